@@ -1,0 +1,125 @@
+# gobc: every command a user or a developer needs. `make help` lists them.
+# PYTHON names the Python to start from, GO a Go, CC a C compiler; all are found otherwise, and a missing Go or
+# Python environment is put into build/ and .venv/ of this folder.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+LIBRARY := build/libgobc.so
+FUZZ_TIME ?= 30s
+BENCH_ARGS ?=
+
+SOURCES := $(shell find capi core kernels include python scripts -type f ! -name '*_test.go' ! -name '*.so' \
+	! -path '*__pycache__*' ! -path '*.egg-info*') go.mod go.sum setup.py pyproject.toml
+
+.PHONY: help
+help: ## list the targets
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1@\2/p' $(MAKEFILE_LIST) | awk -F@ '{ printf "  %-14s %s\n", $$1, $$2 }'
+
+# ---- using it ----
+
+.PHONY: demo
+demo: $(VENV)/demo.stamp ## install gobc into .venv and analyse the bladder network; results in demo-output/
+	$(VENV)/bin/gobc demo --output-dir demo-output
+
+.PHONY: build
+build: $(LIBRARY) ## build the shared library, build/libgobc.so
+
+$(LIBRARY): $(SOURCES)
+	@echo "building $@"
+	@sh scripts/build_library.sh $@
+
+.PHONY: wheel
+wheel: $(VENV)/venv.stamp ## build dist/gobc-*.whl
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-1577836800} $(VENV)/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+.PHONY: sdist
+sdist: $(VENV)/venv.stamp ## build dist/gobc-*.tar.gz
+	$(VENV)/bin/python -m pip install --quiet --constraint scripts/constraints.txt build
+	$(VENV)/bin/python -m build --sdist --outdir dist .
+
+# ---- checking it ----
+
+.PHONY: test
+test: $(VENV)/test.stamp ## run every test (installs what the tests need into .venv); the summary comes last
+	@sh scripts/test.sh format vet go race purego licences library reproducible kernels abi python
+
+.PHONY: test-go
+test-go: ## Go tests, with the C kernels
+	@sh scripts/test.sh go
+
+.PHONY: test-purego
+test-purego: ## Go tests without cgo: the readable reference kernels
+	@sh scripts/test.sh purego
+
+.PHONY: test-race
+test-race: ## Go tests under the race detector
+	@sh scripts/test.sh race
+
+.PHONY: test-kernels
+test-kernels: ## C tests of the kernels
+	@sh scripts/test.sh kernels
+
+.PHONY: test-abi
+test-abi: ## C tests of the library's interface
+	@sh scripts/test.sh library abi
+
+.PHONY: test-asan
+test-asan: ## kernels and interface under AddressSanitizer
+	@sh scripts/test.sh asan
+
+.PHONY: test-python
+test-python: $(VENV)/test.stamp ## Python tests of the installed package
+	@sh scripts/test.sh python
+
+.PHONY: lint
+lint: ## gofmt and go vet
+	@sh scripts/test.sh format vet
+
+.PHONY: reproducible
+reproducible: ## two builds in different folders must be byte-identical
+	@sh scripts/test.sh library reproducible
+
+.PHONY: fuzz
+fuzz: ## run every Go fuzz target for FUZZ_TIME (30s)
+	@FUZZ_TIME=$(FUZZ_TIME) sh scripts/fuzz.sh
+
+.PHONY: stress
+stress: $(VENV)/test.stamp ## repeat the tests of threads, cancelling and fork ten times
+	@sh scripts/test.sh stress
+
+.PHONY: bench
+bench: $(VENV)/test.stamp ## measure speed against other libraries (BENCH_ARGS goes to the runner)
+	$(VENV)/bin/python tests/bench/run.py $(BENCH_ARGS)
+
+# ---- the rest ----
+
+.PHONY: dataset
+dataset: ## rebuild the bladder network from Debian's r-bioc-bladderbatch, byte for byte
+	sh scripts/build_bladder.sh
+
+.PHONY: licences
+licences: ## rewrite THIRD_PARTY.md from the modules that are compiled in
+	python3 scripts/third_party.py "$$(sh scripts/find_go.sh)"
+
+.PHONY: clean
+clean: ## remove builds, environments and results
+	rm -rf build dist demo-output $(VENV) python/gobc.egg-info python/gobc/libgobc.so .pytest_cache .hypothesis
+	find python tests -name __pycache__ -prune -exec rm -rf {} +
+
+# pip rebuilds and reinstalls a local folder every time; the stamps keep a second run quick.
+$(VENV)/venv.stamp: scripts/make_venv.sh
+	@sh scripts/make_venv.sh $(VENV)
+	@touch $@
+
+$(VENV)/demo.stamp: $(SOURCES) scripts/constraints.txt | $(VENV)/venv.stamp
+	@echo "installing gobc[files,plot,progress] into $(VENV)"
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint scripts/constraints.txt '.[files,plot,progress]'
+	@touch $@
+
+$(VENV)/test.stamp: $(SOURCES) scripts/constraints.txt | $(VENV)/venv.stamp
+	@echo "installing gobc[test] into $(VENV)"
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint scripts/constraints.txt '.[test]'
+	@touch $@ $(VENV)/demo.stamp

@@ -1,0 +1,72 @@
+package main
+
+/*
+#include "../include/gobc.h"
+*/
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/memory"
+)
+
+// statusError is an error with the gobc_status that the caller gets.
+type statusError struct {
+	code    int32
+	message string
+}
+
+func (e *statusError) Error() string { return e.message }
+
+func fail(code int32, format string, args ...any) error {
+	return &statusError{code, fmt.Sprintf(format, args...)}
+}
+
+// classify finds the status of any error of the core.
+func classify(err error) *statusError {
+	var known *statusError
+	var crash *guard.PanicError
+	var row *graph.RowError
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &crash):
+		return &statusError{C.GOBC_INTERNAL, fmt.Sprintf("defect in gobc, please report it: %v", crash)}
+	case errors.Is(err, graph.ErrCancelled):
+		return &statusError{C.GOBC_CANCELLED, "the call was cancelled"}
+	case errors.Is(err, memory.ErrNoMemory):
+		return &statusError{C.GOBC_MEMORY, err.Error()}
+	case errors.As(err, &row):
+		return &statusError{C.GOBC_DATA, err.Error()}
+	}
+	return &statusError{C.GOBC_INVALID, err.Error()}
+}
+
+// report writes an error to the caller's struct, cut between characters, and returns its status.
+func report(err error, out *C.gobc_error) C.int32_t {
+	if err == nil {
+		return C.GOBC_OK
+	}
+	e := classify(err)
+	if out != nil {
+		out.code = C.int32_t(e.code)
+		text := e.message
+		for most := len(out.message) - 1; len(text) > most; {
+			_, size := utf8.DecodeLastRuneInString(text[:most])
+			text = text[:most]
+			if r, _ := utf8.DecodeLastRuneInString(text); r == utf8.RuneError {
+				text = text[:most-size]
+			}
+		}
+		for i := range len(text) {
+			out.message[i] = C.char(text[i])
+		}
+		out.message[len(text)] = 0
+	}
+	return C.int32_t(e.code)
+}

@@ -1,0 +1,337 @@
+// Command capi is the shared library libgobc: it decodes a call, lets the core answer, and encodes the result. Every
+// export recovers; a panic poisons the graph. No algorithm lives here.
+package main
+
+/*
+#include "shim.h"
+#include "stream.h"
+#include <stdlib.h>
+*/
+import "C"
+
+import (
+	"encoding/json"
+	"errors"
+	"runtime/cgo"
+	"strconv"
+	"strings"
+	"time"
+	"unsafe"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+
+	"gobc/core/generate"
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/measure"
+	"gobc/core/memory"
+	"gobc/core/plan"
+	"gobc/core/run"
+	"gobc/kernels/cpu"
+)
+
+var version = "dev" // set by the build
+
+func main() {}
+
+//export goGraphNew
+func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
+	read := 0 // streams that readTable has taken over
+	err := guard.Run(func() error {
+		options, err := decodeGraphOptions(o)
+		if err != nil {
+			return err
+		}
+		watch, err := control(c)
+		if err != nil {
+			return err
+		}
+		b := graph.NewBuilder(graph.Options{Directed: options.directed, Threads: options.threads})
+		defer b.Close()
+		budget := newBudget(options.limit)
+		watch.Enter(run.Reading)
+		check := func() error {
+			if watch.Cancelled() {
+				return graph.ErrCancelled
+			}
+			return budget.check(b)
+		}
+		if nodes != nil {
+			read = 1
+			if err := addNodes(b, nodes, options, check); err != nil {
+				return err
+			}
+		}
+		read = 2
+		info, err := addEdges(b, edges, options, check)
+		if err != nil {
+			return err
+		}
+		watch.Enter(run.Building)
+		if err := budget.finish(b); err != nil {
+			return err
+		}
+		g, err := b.Finish(watch.Cancelled)
+		if err != nil {
+			return err
+		}
+		g.SourceName, g.TargetName = info.names[0], info.names[1]
+		*out = C.uintptr_t(cgo.NewHandle(g))
+		return nil
+	})
+	if read < 1 {
+		C.gobc_stream_release(nodes)
+	}
+	if read < 2 {
+		C.gobc_stream_release(edges)
+	}
+	return report(err, e)
+}
+
+func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) error {
+	request := tableRequest{table: nodesTable, names: []string{o.node}, check: check}
+	info, err := readTable(stream, request, func(columns []arrow.Array, firstRow int64) error {
+		var mark *array.Boolean
+		if len(columns) > 1 {
+			mark = columns[1].(*array.Boolean)
+		}
+		return named(nodesTable, b.AddNodes(columns[0], mark, firstRow))
+	})
+	if err != nil {
+		return err
+	}
+	return named(nodesTable, b.Adopt(info.types[0]))
+}
+
+func addEdges(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) (tableInfo, error) {
+	request := tableRequest{table: edgesTable, names: []string{o.source, o.target}, check: check}
+	info, err := readTable(stream, request, func(columns []arrow.Array, firstRow int64) error {
+		return named(edgesTable, b.AddEdges(columns[0], columns[1], firstRow))
+	})
+	for i := 0; err == nil && i < len(info.types); i++ {
+		err = named(edgesTable, b.Adopt(info.types[i]))
+	}
+	return info, err
+}
+
+// named says in which table an error of the builder lies: all of them are about the data.
+func named(table string, err error) error {
+	if err == nil || errors.Is(err, memory.ErrNoMemory) {
+		return err
+	}
+	return fail(C.GOBC_DATA, "%s: %v", table, err)
+}
+
+func graphOf(handle C.uintptr_t) (*graph.Graph, error) {
+	g := cgo.Handle(handle).Value().(*graph.Graph)
+	if why := g.Poisoned(); why != "" {
+		return nil, fail(C.GOBC_INTERNAL, "this graph is unusable after an earlier defect: %s", why)
+	}
+	return g, nil
+}
+
+//export goGraphInfo
+func goGraphInfo(handle C.uintptr_t, out *C.gobc_graph_stats, e *C.gobc_error) C.int32_t {
+	return report(guard.Run(func() error {
+		g, err := graphOf(handle)
+		if err != nil {
+			return err
+		}
+		out.vertices = C.int64_t(g.Vertices)
+		out.edges = C.int64_t(g.Edges)
+		out.self_loops = C.int64_t(g.SelfLoops)
+		out.parallel_edges = C.int64_t(g.ParallelEdges)
+		out.components = C.int64_t(len(g.Components) - 1)
+		out.largest_component = C.int64_t(g.LargestComponent())
+		out.bytes = C.int64_t(g.Bytes())
+		if g.Directed {
+			out.directed = 1
+		}
+		fill(&out.source, g.SourceName)
+		fill(&out.target, g.TargetName)
+		return nil
+	}), e)
+}
+
+func fill(into *[128]C.char, text string) {
+	text = strings.ToValidUTF8(text[:min(len(text), len(into)-1)], "")
+	for i := range len(text) {
+		into[i] = C.char(text[i])
+	}
+}
+
+//export goGraphFree
+func goGraphFree(handle C.uintptr_t) {
+	_ = guard.Run(func() error {
+		h := cgo.Handle(handle)
+		h.Value().(*graph.Graph).Free()
+		h.Delete()
+		return nil
+	})
+}
+
+//export goCompute
+func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control, schema *C.struct_ArrowSchema, out *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+	start := time.Now()
+	return report(ask(handle, measures, o, func(g *graph.Graph, q question, vertices []int32) error {
+		watch, err := control(c)
+		if err != nil {
+			return err
+		}
+		watch.Enter(run.Planning)
+		ranks, all := run.Sources(g, vertices)
+		p := plan.Make(q.request(g, len(ranks)))
+		result, err := run.Compute(g, q.measures, q.convention, p, ranks, all, watch)
+		if err != nil {
+			return err
+		}
+		defer result.Free()
+		return encode(g, q, p, result, time.Since(start), schema, out)
+	}), e)
+}
+
+//export goPlan
+func goPlan(handle C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e *C.gobc_error) C.int32_t {
+	return report(ask(handle, measures, o, func(g *graph.Graph, q question, vertices []int32) error {
+		ranks, _ := run.Sources(g, vertices)
+		*out = C.CString(plan.Make(q.request(g, len(ranks))).JSON())
+		return nil
+	}), e)
+}
+
+// ask decodes a question, reads its sources (vertices is nil for none given) and lets answer work. The sources stream
+// is released on every path, and a panic poisons the graph.
+func ask(handle C.uintptr_t, measures *C.char, o *C.gobc_options, answer func(*graph.Graph, question, []int32) error) error {
+	var sources *C.struct_ArrowArrayStream
+	if o != nil && known(o.struct_size, unsafe.Offsetof(o.sources)+unsafe.Sizeof(o.sources)) {
+		sources = o.sources
+	}
+	var g *graph.Graph
+	err := guard.Run(func() (err error) {
+		if g, err = graphOf(handle); err != nil {
+			return err
+		}
+		q, err := decodeQuestion(measures, o)
+		if err != nil {
+			return err
+		}
+		var vertices []int32
+		if sources != nil {
+			stream := sources
+			sources = nil
+			if vertices, err = lookup(g, stream); err != nil {
+				return err
+			}
+		}
+		return answer(g, q, vertices)
+	})
+	if sources != nil {
+		C.gobc_stream_release(sources)
+	}
+	var crash *guard.PanicError
+	if errors.As(err, &crash) && g != nil {
+		g.Poison(crash.Error())
+	}
+	return err
+}
+
+func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream) ([]int32, error) {
+	l := g.NewLookup()
+	_, err := readTable(stream, tableRequest{table: sourcesTable}, func(columns []arrow.Array, firstRow int64) error {
+		if err := l.Add(columns[0], firstRow); err != nil {
+			return fail(C.GOBC_INVALID, "sources: %v", err)
+		}
+		return nil
+	})
+	if l.Vertices == nil {
+		l.Vertices = []int32{}
+	}
+	return l.Vertices, err
+}
+
+func encode(g *graph.Graph, q question, p *plan.Plan, r *run.Result, took time.Duration, schema *C.struct_ArrowSchema, out *C.struct_ArrowArray) error {
+	metadata := []pair{
+		{"gobc:version", version}, {"gobc:plan", p.JSON()}, {"gobc:device", p.Device},
+		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
+		{"gobc:width", strconv.Itoa(r.Stats.Width)}, {"gobc:flagged", strconv.Itoa(r.Stats.Flagged)},
+		{"gobc:warnings", strings.Join(r.Warnings, "\n")},
+	}
+	t, err := newResultTable(schema, out, g.Vertices, 1+len(r.Columns), metadata)
+	if err != nil {
+		return err
+	}
+	if err = t.nodes(g.Labels); err != nil {
+		t.close()
+		return err
+	}
+	for i, column := range r.Columns {
+		if err = give(t, q.measures[i].Name, "g", column); err != nil {
+			t.close()
+			return err
+		}
+		r.Columns[i] = nil
+	}
+	return nil
+}
+
+//export goGenerate
+func goGenerate(spec *C.char, seed C.uint64_t, schema *C.struct_ArrowSchema, out *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+	return report(guard.Run(func() error {
+		n, source, target, err := generate.Edges(text(spec), uint64(seed))
+		if err != nil {
+			return err
+		}
+		metadata := []pair{{"gobc:spec", text(spec)}, {"gobc:vertices", strconv.FormatInt(n, 10)}}
+		t, err := newResultTable(schema, out, len(source), 2, metadata)
+		if err != nil {
+			return err
+		}
+		for i, column := range [][]int64{source, target} {
+			values, err := memory.Make[int64](len(column))
+			if err == nil {
+				copy(values, column)
+				if err = give(t, []string{"source", "target"}[i], "l", values); err != nil {
+					memory.Free(values)
+				}
+			}
+			if err != nil {
+				t.close()
+				return err
+			}
+		}
+		return nil
+	}), e)
+}
+
+//export goVersion
+func goVersion() *C.char { return C.CString(version) }
+
+//export goMeasures
+func goMeasures() *C.char {
+	type row struct {
+		Name    string   `json:"name"`
+		Summary string   `json:"summary"`
+		Columns []string `json:"columns"`
+	}
+	var rows []row
+	for _, m := range measure.Registry() {
+		rows = append(rows, row{m.Name, m.Summary, []string{m.Name}})
+	}
+	return jsonText(rows)
+}
+
+//export goDevices
+func goDevices() *C.char {
+	return jsonText([]map[string]any{{
+		"name": "cpu", "kind": "cpu", "instruction_set": cpu.InstructionSet(), "threads": plan.Threads(0),
+	}})
+}
+
+func jsonText(v any) *C.char {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	return C.CString(string(data))
+}

@@ -1,0 +1,158 @@
+package main
+
+/*
+#include "result.h"
+#include <stdlib.h>
+#include <string.h>
+typedef struct { void *(*allocate)(size_t); gobc_release_memory release; } allocator_view;
+static gobc_release_memory release_of(const void *allocator) { return ((const allocator_view *)allocator)->release; }
+*/
+import "C"
+
+import (
+	"encoding/binary"
+	"math"
+	"unsafe"
+
+	"gobc/core/graph"
+	"gobc/core/memory"
+)
+
+// table builds the result in the caller's structs: a struct array of one column after the other. Columns are moved,
+// not copied. On any failure close releases what is there.
+type resultTable struct {
+	schema *C.struct_ArrowSchema
+	array  *C.struct_ArrowArray
+	next   int
+}
+
+// pair is a metadata entry.
+type pair struct{ key, value string }
+
+func newResultTable(schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, rows, columns int, metadata []pair) (*resultTable, error) {
+	encoded := encodeMetadata(metadata)
+	name, format := C.CString(""), C.CString("+s")
+	defer C.free(unsafe.Pointer(name))
+	defer C.free(unsafe.Pointer(format))
+	if C.gobc_result_schema(schema, format, name, unsafe.Pointer(unsafe.SliceData(encoded)), C.size_t(len(encoded)), C.int64_t(columns)) != 0 {
+		return nil, memory.ErrNoMemory
+	}
+	var blocks [3]unsafe.Pointer
+	var bytes [3]C.size_t
+	if C.gobc_result_array(array, C.int64_t(rows), 1, &blocks[0], &bytes[0], nil, C.int64_t(columns)) != 0 {
+		C.gobc_release_schema(schema)
+		return nil, memory.ErrNoMemory
+	}
+	return &resultTable{schema, array, 0}, nil
+}
+
+// encodeMetadata: the number of entries, then length and bytes of each key and value, in native order.
+func encodeMetadata(entries []pair) []byte {
+	b := binary.NativeEndian.AppendUint32(nil, uint32(len(entries)))
+	for _, e := range entries {
+		for _, s := range []string{e.key, e.value} {
+			b = binary.NativeEndian.AppendUint32(b, uint32(len(s)))
+			b = append(b, s...)
+		}
+	}
+	return b
+}
+
+func (t *resultTable) close() {
+	C.gobc_release_schema(t.schema)
+	C.gobc_release_array(t.array)
+}
+
+// column hands memory blocks of package memory over to the result.
+func (t *resultTable) column(name, format string, rows int, blocks [3]unsafe.Pointer, bytes [3]C.size_t, buffers int) error {
+	n, f := C.CString(name), C.CString(format)
+	defer C.free(unsafe.Pointer(n))
+	defer C.free(unsafe.Pointer(f))
+	schema := unsafe.Slice(t.schema.children, int(t.schema.n_children))[t.next]
+	array := unsafe.Slice(t.array.children, int(t.array.n_children))[t.next]
+	if C.gobc_result_schema(schema, f, n, nil, 0, 0) != 0 {
+		return memory.ErrNoMemory
+	}
+	release := C.release_of(memory.Allocator())
+	if C.gobc_result_array(array, C.int64_t(rows), C.int(buffers), &blocks[0], &bytes[0], release, 0) != 0 {
+		return memory.ErrNoMemory
+	}
+	t.next++
+	return nil
+}
+
+// give adds a column of plain values; on success the array belongs to the result.
+func give[T any](t *resultTable, name, format string, values []T) error {
+	var zero T
+	blocks := [3]unsafe.Pointer{nil, unsafe.Pointer(unsafe.SliceData(values))}
+	bytes := [3]C.size_t{0, C.size_t(cap(values) * int(unsafe.Sizeof(zero)))}
+	return t.column(name, format, len(values), blocks, bytes, 2)
+}
+
+// nodes adds the node column in the type that came in.
+func (t *resultTable) nodes(l *graph.Labels) error {
+	switch {
+	case l.Kind == graph.Text:
+		return t.text(l)
+	case l.Kind == graph.None || l.Format == "l" || l.Format == "L":
+		format := l.Format
+		if format == "" {
+			format = "l"
+		}
+		return giveCopy(t, format, l.Ints(), func(x int64) int64 { return x })
+	}
+	switch l.Format {
+	case "i", "I":
+		return giveCopy(t, l.Format, l.Ints(), func(x int64) int32 { return int32(x) })
+	case "s", "S":
+		return giveCopy(t, l.Format, l.Ints(), func(x int64) int16 { return int16(x) })
+	}
+	return giveCopy(t, l.Format, l.Ints(), func(x int64) int8 { return int8(x) })
+}
+
+func giveCopy[T any](t *resultTable, format string, from []int64, convert func(int64) T) error {
+	values, err := memory.Make[T](len(from))
+	if err != nil {
+		return err
+	}
+	for i, x := range from {
+		values[i] = convert(x)
+	}
+	if err = give(t, "node", format, values); err != nil {
+		memory.Free(values)
+	}
+	return err
+}
+
+// text adds utf8 labels; large_utf8 where they pass 2 GiB.
+func (t *resultTable) text(l *graph.Labels) error {
+	if l.TextBytes() > math.MaxInt32 {
+		return textColumn[int64](t, l, "U")
+	}
+	return textColumn[int32](t, l, "u")
+}
+
+func textColumn[T int32 | int64](t *resultTable, l *graph.Labels, format string) error {
+	n := l.Len()
+	offsets, err := memory.Make[T](n + 1)
+	if err != nil {
+		return err
+	}
+	data, err := memory.Make[byte](int(l.TextBytes()))
+	if err != nil {
+		memory.Free(offsets)
+		return err
+	}
+	at := 0
+	for v := range n {
+		at += copy(data[at:], l.TextOf(int32(v)))
+		offsets[v+1] = T(at)
+	}
+	blocks := [3]unsafe.Pointer{nil, unsafe.Pointer(unsafe.SliceData(offsets)), unsafe.Pointer(unsafe.SliceData(data))}
+	bytes := [3]C.size_t{0, C.size_t(cap(offsets) * int(unsafe.Sizeof(T(0)))), C.size_t(cap(data))}
+	if err = t.column("node", format, n, blocks, bytes, 3); err != nil {
+		memory.Free(offsets)
+		memory.Free(data)
+	}
+	return err
+}

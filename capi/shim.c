@@ -1,0 +1,200 @@
+/*
+ * shim.c - the public symbols. Go cannot start anything in a forked child, so the fork flag is looked at here, before
+ * any Go code; outs are zeroed and NULL is refused here too, and streams are released on every one of these paths.
+ */
+#include "shim.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "_cgo_export.h"
+#include "stream.h"
+
+static atomic_int used, forked;
+
+static void in_child(void) {
+  if (atomic_load(&used)) atomic_store(&forked, 1);
+}
+
+__attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL, NULL, in_child); }
+
+static int32_t refuse(gobc_error *error, int32_t code, const char *message) {
+  if (error) {
+    error->code = code;
+    snprintf(error->message, sizeof error->message, "%s", message);
+  }
+  return code;
+}
+
+/* 0, or the status to return: every function that enters Go begins here. */
+static int32_t enter(gobc_error *error) {
+  if (error) memset(error, 0, sizeof *error);
+  if (atomic_load(&forked))
+    return refuse(error, GOBC_FORKED,
+                  "gobc was used before this process was forked and cannot work in the child: start workers with "
+                  "spawn or forkserver (Python: multiprocessing.get_context(\"spawn\"); R: "
+                  "parallel::makeCluster(type = \"PSOCK\")), or call gobc only in the children");
+  atomic_store(&used, 1);
+  return 0;
+}
+
+static int32_t missing(gobc_error *error, const char *what) {
+  char message[160];
+  snprintf(message, sizeof message, "%s is NULL; it must point to the caller's own", what);
+  return refuse(error, GOBC_INVALID, message);
+}
+
+static int32_t check_graph(const gobc_graph *graph, gobc_error *error) {
+  if (!graph) return missing(error, "graph");
+  if (graph->magic != GOBC_GRAPH_MAGIC)
+    return refuse(error, GOBC_INVALID, "graph is not a graph of this library, or was freed before");
+  return 0;
+}
+
+void gobc_control_init(gobc_control *control) {
+  if (!control) return;
+  memset(control, 0, sizeof *control);
+  control->struct_size = sizeof *control;
+}
+
+void gobc_graph_options_init(gobc_graph_options *options) {
+  if (!options) return;
+  memset(options, 0, sizeof *options);
+  options->struct_size = sizeof *options;
+}
+
+void gobc_options_init(gobc_options *options) {
+  if (!options) return;
+  memset(options, 0, sizeof *options);
+  options->struct_size = sizeof *options;
+  options->normalized = -1;
+}
+
+int32_t gobc_graph_new(struct ArrowArrayStream *edges, struct ArrowArrayStream *nodes,
+                       const gobc_graph_options *options, gobc_control *control, gobc_graph **out, gobc_error *error) {
+  if (out) *out = NULL;
+  int32_t status = enter(error);
+  if (!status && !edges) status = missing(error, "edges");
+  if (!status && !out) status = missing(error, "out");
+  gobc_graph *graph = NULL;
+  if (!status && !(graph = calloc(1, sizeof *graph)))
+    status = refuse(error, GOBC_MEMORY, "not enough memory for a graph handle");
+  if (status) {
+    gobc_stream_release(edges);
+    gobc_stream_release(nodes);
+    return status;
+  }
+  uintptr_t handle = 0;
+  status = goGraphNew(edges, nodes, (gobc_graph_options *)options, control, &handle, error);
+  if (status) {
+    free(graph);
+    return status;
+  }
+  graph->magic = GOBC_GRAPH_MAGIC;
+  graph->handle = handle;
+  *out = graph;
+  return GOBC_OK;
+}
+
+int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_error *error) {
+  int32_t status = enter(error);
+  if (!status) status = check_graph(graph, error);
+  if (!status && !out) status = missing(error, "out");
+  if (!status && out->struct_size < sizeof *out)
+    status = refuse(error, GOBC_INVALID, "stats: set struct_size to sizeof(gobc_graph_stats) first");
+  if (status) return status;
+  uint64_t size = out->struct_size;
+  memset(out, 0, sizeof *out);
+  out->struct_size = size;
+  return goGraphInfo(graph->handle, out, error);
+}
+
+void gobc_graph_free(gobc_graph *graph) {
+  if (!graph || graph->magic != GOBC_GRAPH_MAGIC || enter(NULL)) return;
+  goGraphFree(graph->handle);
+  graph->magic = 0;
+  free(graph);
+}
+
+int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_options *options, gobc_control *control,
+                     struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error) {
+  if (out_schema) memset(out_schema, 0, sizeof *out_schema);
+  if (out_array) memset(out_array, 0, sizeof *out_array);
+  int32_t status = enter(error);
+  if (!status) status = check_graph(graph, error);
+  if (!status && !measures) status = missing(error, "measures");
+  if (!status && !out_schema) status = missing(error, "out_schema");
+  if (!status && !out_array) status = missing(error, "out_array");
+  if (status) {
+    if (options && options->struct_size >= sizeof *options) gobc_stream_release(options->sources);
+    return status;
+  }
+  return goCompute(graph->handle, (char *)measures, (gobc_options *)options, control, out_schema, out_array, error);
+}
+
+int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,
+                  gobc_error *error) {
+  if (out_json) *out_json = NULL;
+  int32_t status = enter(error);
+  if (!status) status = check_graph(graph, error);
+  if (!status && !measures) status = missing(error, "measures");
+  if (!status && !out_json) status = missing(error, "out_json");
+  if (status) {
+    if (options && options->struct_size >= sizeof *options) gobc_stream_release(options->sources);
+    return status;
+  }
+  return goPlan(graph->handle, (char *)measures, (gobc_options *)options, out_json, error);
+}
+
+int32_t gobc_generate(const char *spec, uint64_t seed, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                      gobc_error *error) {
+  if (out_schema) memset(out_schema, 0, sizeof *out_schema);
+  if (out_array) memset(out_array, 0, sizeof *out_array);
+  int32_t status = enter(error);
+  if (!status && !spec) status = missing(error, "spec");
+  if (!status && !out_schema) status = missing(error, "out_schema");
+  if (!status && !out_array) status = missing(error, "out_array");
+  if (status) return status;
+  return goGenerate((char *)spec, seed, out_schema, out_array, error);
+}
+
+void gobc_text_free(char *text) { free(text); }
+
+int32_t gobc_abi_version(void) { return GOBC_ABI_VERSION; }
+
+/* Static texts are made once by Go and kept; a forked child that never made them gets an empty list. */
+static const char *kept(_Atomic(char *) *slot, char *(*make)(void), const char *otherwise) {
+  char *text = atomic_load(slot);
+  if (text) return text;
+  if (enter(NULL)) return otherwise;
+  char *made = make();
+  if (!made) return otherwise;
+  if (atomic_compare_exchange_strong(slot, &text, made)) return made;
+  free(made);
+  return text;
+}
+
+const char *gobc_version(void) {
+  static _Atomic(char *) text;
+  return kept(&text, goVersion, "");
+}
+
+const char *gobc_measures(void) {
+  static _Atomic(char *) text;
+  return kept(&text, goMeasures, "[]");
+}
+
+const char *gobc_devices(void) {
+  static _Atomic(char *) text;
+  return kept(&text, goDevices, "[]");
+}
+
+const char *gobc_status_name(int32_t status) {
+  static const char *const names[] = {"GOBC_OK",        "GOBC_INVALID", "GOBC_DATA",        "GOBC_MEMORY",
+                                      "GOBC_CANCELLED", "GOBC_FORKED",  "GOBC_UNSUPPORTED", "GOBC_INTERNAL"};
+  return status >= 0 && status < (int32_t)(sizeof names / sizeof *names) ? names[status] : "unknown status";
+}

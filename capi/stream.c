@@ -1,0 +1,345 @@
+/*
+ * stream.c - checks and projects a caller's Arrow stream; see stream.h.
+ *
+ * Every structure is checked before it is believed: release callbacks, lengths, offsets, counts of children and
+ * buffers, and NULL where memory is due. What cannot be seen from here, a length larger than the memory behind it,
+ * is the producer's to get right, as the Arrow C data interface says.
+ */
+#include "stream.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Rows and offsets above this are refused: below it no size in bytes overflows (16 bytes a row at most). */
+static const int64_t MAX_ROWS = (int64_t)1 << 40;
+static const int64_t MAX_COLUMNS = 1 << 20;
+static const int64_t MAX_BUFFERS = 1 << 20;
+
+enum { NAME_SHOWN = 60, TEXT_SHOWN = 400 };
+
+__attribute__((format(printf, 3, 4)))
+static int failed(gobc_reader *reader, int32_t status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  reader->status = status;
+  vsnprintf(reader->message, sizeof reader->message, format, arguments);
+  va_end(arguments);
+  return -1;
+}
+
+/* ---- releasing: each callback runs once, even if it forgets to mark its structure as released ---- */
+
+void gobc_stream_release(struct ArrowArrayStream *stream) {
+  if (stream == NULL || stream->release == NULL) return;
+  stream->release(stream);
+  stream->release = NULL;
+}
+
+static void release_batch(gobc_reader *reader) {
+  if (reader->batch.release != NULL) reader->batch.release(&reader->batch);
+  memset(&reader->batch, 0, sizeof reader->batch);
+  reader->rows = 0;
+}
+
+void gobc_reader_close(gobc_reader *reader) {
+  release_batch(reader);
+  if (reader->schema.release != NULL) reader->schema.release(&reader->schema);
+  memset(&reader->schema, 0, sizeof reader->schema);
+  gobc_stream_release(reader->stream);
+  reader->stream = NULL;
+}
+
+/* ---- the schema ---- */
+
+/* The producer's own words about a failed callback. */
+static int producer_failed(gobc_reader *reader, const char *callback, int code) {
+  const char *text = reader->stream->get_last_error(reader->stream);
+  int32_t status = code == ENOMEM ? GOBC_MEMORY : GOBC_DATA;
+  if (text == NULL || text[0] == '\0') {
+    return failed(reader, status, "the producer of the stream failed in %s with code %d (%s) and gave no reason",
+                  callback, code, strerror(code));
+  }
+  return failed(reader, status, "the producer of the stream failed in %s with code %d: %.*s", callback, code,
+                TEXT_SHOWN, text);
+}
+
+static const struct ArrowSchema *column_schema(const gobc_reader *reader, int64_t position) {
+  return reader->plain ? &reader->schema : reader->schema.children[position];
+}
+
+const char *gobc_reader_name(const gobc_reader *reader, int64_t position) {
+  const char *name = column_schema(reader, position)->name;
+  return name == NULL ? "" : name;
+}
+
+const char *gobc_reader_format(const gobc_reader *reader, int64_t position) {
+  return column_schema(reader, position)->format;
+}
+
+static int check_children(gobc_reader *reader) {
+  const struct ArrowSchema *schema = &reader->schema;
+  if (schema->n_children < 0 || schema->n_children > MAX_COLUMNS) {
+    return failed(reader, GOBC_DATA, "the schema says %lld columns; 0 to %lld are possible",
+                  (long long)schema->n_children, (long long)MAX_COLUMNS);
+  }
+  if (schema->n_children > 0 && schema->children == NULL) {
+    return failed(reader, GOBC_DATA, "the schema says %lld columns but its children are NULL",
+                  (long long)schema->n_children);
+  }
+  for (int64_t i = 0; i < schema->n_children; i++) {
+    const struct ArrowSchema *child = schema->children[i];
+    if (child == NULL) return failed(reader, GOBC_DATA, "column #%lld of the schema is NULL", (long long)i);
+    if (child->release == NULL) {
+      return failed(reader, GOBC_DATA, "column #%lld of the schema has been released already", (long long)i);
+    }
+    if (child->format == NULL) {
+      return failed(reader, GOBC_DATA, "column #%lld of the schema has no format", (long long)i);
+    }
+  }
+  reader->width = schema->n_children;
+  return 0;
+}
+
+static int read_schema(gobc_reader *reader) {
+  int code = reader->stream->get_schema(reader->stream, &reader->schema);
+  if (code != 0) {
+    memset(&reader->schema, 0, sizeof reader->schema); /* undefined after an error: nothing in it is ours */
+    return producer_failed(reader, "get_schema", code);
+  }
+  if (reader->schema.release == NULL) {
+    return failed(reader, GOBC_DATA, "the producer of the stream gave a schema that is released already");
+  }
+  if (reader->schema.format == NULL) return failed(reader, GOBC_DATA, "the schema of the stream has no format");
+  if (strcmp(reader->schema.format, "+s") == 0) return check_children(reader);
+  reader->plain = 1;
+  reader->width = 1;
+  return 0;
+}
+
+int gobc_reader_open(gobc_reader *reader, struct ArrowArrayStream *stream) {
+  if (stream == NULL) return failed(reader, GOBC_INVALID, "the stream is NULL");
+  if (stream->release == NULL) {
+    return failed(reader, GOBC_INVALID,
+                  "the stream has been released: an Arrow stream can be read only once; make a new one");
+  }
+  reader->stream = stream;
+  const char *missing = stream->get_schema == NULL       ? "get_schema"
+                        : stream->get_next == NULL       ? "get_next"
+                        : stream->get_last_error == NULL ? "get_last_error"
+                                                         : NULL;
+  if (missing != NULL) return failed(reader, GOBC_INVALID, "the stream's %s is NULL", missing);
+  return read_schema(reader);
+}
+
+/* The one-letter code of a format that labels may have, or 0. */
+static char label_code(const char *format) {
+  if (strcmp(format, "vu") == 0) return 'v';
+  if (format[0] == '\0' || format[1] != '\0') return 0;
+  return strchr("cCsSiIlLuU", format[0]) != NULL ? format[0] : 0;
+}
+
+static int bad_format(gobc_reader *reader, int64_t position, const char *what, const char *format, const char *mend) {
+  return failed(reader, GOBC_DATA, "column \"%.*s\" (#%lld) has the Arrow %s \"%.*s\"; %s", NAME_SHOWN,
+                gobc_reader_name(reader, position), (long long)position, what, NAME_SHOWN, format, mend);
+}
+
+static int want_dictionary(gobc_reader *reader, gobc_reader_column *column, const struct ArrowSchema *schema) {
+  const struct ArrowSchema *values = schema->dictionary;
+  column->index = label_code(schema->format);
+  if (column->index == 0 || strchr("uUv", column->index) != NULL) {
+    return bad_format(reader, column->position, "index format", schema->format,
+                      "indices of a dictionary are integers");
+  }
+  if (values->release == NULL || values->format == NULL || values->dictionary != NULL) {
+    return bad_format(reader, column->position, "dictionary with indices", schema->format,
+                      "its values are released, without a format or a dictionary again: decode the column first");
+  }
+  column->value = label_code(values->format);
+  if (column->value == 0) {
+    return bad_format(reader, column->position, "dictionary of", values->format,
+                      "labels are integers or text: cast the column to int64 or string");
+  }
+  return 0;
+}
+
+int gobc_reader_want(gobc_reader *reader, int64_t position, int flag) {
+  const struct ArrowSchema *schema = column_schema(reader, position);
+  if (reader->wanted >= GOBC_READER_SLOTS) return failed(reader, GOBC_INTERNAL, "more columns wanted than slots");
+  gobc_reader_column *column = &reader->columns[reader->wanted];
+  memset(column, 0, sizeof *column);
+  column->position = position;
+  if (flag) {
+    if (strcmp(schema->format, "b") != 0 || schema->dictionary != NULL) {
+      return bad_format(reader, position, "format", schema->format, "the marks of sources are boolean");
+    }
+    column->value = 'b';
+  } else if (schema->dictionary != NULL) {
+    if (want_dictionary(reader, column, schema) != 0) return -1;
+  } else {
+    column->value = label_code(schema->format);
+    if (column->value == 0) {
+      return bad_format(reader, position, "format", schema->format,
+                        "labels are integers, text or a dictionary of those: cast the column to int64 or string");
+    }
+  }
+  reader->wanted++;
+  return 0;
+}
+
+/* ---- batches ---- */
+
+/* Names the array that a check is about: "column "a" (#0), batch 3", or its dictionary. */
+typedef struct place {
+  gobc_reader *reader;
+  int64_t position; /* -1: the batch itself */
+  int dictionary;
+} place;
+
+__attribute__((format(printf, 2, 3)))
+static int bad_array(place at, const char *format, ...) {
+  char reason[300];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(reason, sizeof reason, format, arguments);
+  va_end(arguments);
+  long long batch = (long long)at.reader->batches - 1;
+  if (at.position < 0) return failed(at.reader, GOBC_DATA, "batch %lld: %s", batch, reason);
+  return failed(at.reader, GOBC_DATA, "%scolumn \"%.*s\" (#%lld), batch %lld: %s",
+                at.dictionary ? "dictionary of " : "", NAME_SHOWN, gobc_reader_name(at.reader, at.position),
+                (long long)at.position, batch, reason);
+}
+
+/* What holds for every array: alive, with sane counts and a buffer list. */
+static int check_frame(place at, const struct ArrowArray *array, int64_t min_buffers, int64_t max_buffers) {
+  if (array == NULL) return bad_array(at, "the array is NULL");
+  if (array->release == NULL) return bad_array(at, "the array has been released already");
+  long long length = array->length, offset = array->offset, nulls = array->null_count;
+  if (length < 0 || length > MAX_ROWS) return bad_array(at, "its length is %lld", length);
+  if (offset < 0 || offset > MAX_ROWS) return bad_array(at, "its offset is %lld", offset);
+  if (nulls < -1 || nulls > length) return bad_array(at, "its null_count is %lld for length %lld", nulls, length);
+  if (array->n_buffers < min_buffers || array->n_buffers > max_buffers) {
+    return bad_array(at, "it has %lld buffers where its type has %lld", (long long)array->n_buffers,
+                     (long long)min_buffers);
+  }
+  if (array->buffers == NULL) return bad_array(at, "its list of buffers is NULL");
+  if (nulls > 0 && array->buffers[0] == NULL) {
+    return bad_array(at, "its null_count is %lld but it has no validity buffer", nulls);
+  }
+  return 0;
+}
+
+/* Addresses in the first page are no memory: the usual sign of a field read as a pointer. */
+static int check_addresses(place at, const struct ArrowArray *array) {
+  for (int64_t i = 0; i < array->n_buffers; i++) {
+    uintptr_t address = (uintptr_t)array->buffers[i];
+    if (address != 0 && address < 4096) {
+      return bad_array(at, "buffer %lld is at the impossible address %#zx", (long long)i, (size_t)address);
+    }
+  }
+  return 0;
+}
+
+static int check_leaf(place at, const struct ArrowArray *array, char code) {
+  int text = code == 'u' || code == 'U';
+  int64_t most = code == 'v' ? MAX_BUFFERS : text ? 3 : 2;
+  if (check_frame(at, array, text ? 3 : 2, most) != 0 || check_addresses(at, array) != 0) return -1;
+  if (array->n_children != 0) {
+    return bad_array(at, "it has %lld children where its type has none", (long long)array->n_children);
+  }
+  if (array->length > 0 && array->buffers[1] == NULL) {
+    return bad_array(at, "its length is %lld but its %s buffer is NULL", (long long)array->length,
+                     text ? "offsets" : code == 'v' ? "views" : "data");
+  }
+  if (array->n_buffers > 3 && array->buffers[array->n_buffers - 1] == NULL) {
+    return bad_array(at, "its buffer of data sizes is NULL"); /* of a view with data buffers: code is 'v' */
+  }
+  return 0;
+}
+
+static void release_nothing(struct ArrowArray *array) { array->release = NULL; }
+
+/*
+ * Our shallow array over the producer's buffers. null_count is 0: Go refuses every null before anyone else looks.
+ * A list of up to three buffers is copied; a longer one, of views, is used where it is.
+ */
+static void project(struct ArrowArray *out, const void **slots, const struct ArrowArray *from, int64_t length,
+                    int64_t offset) {
+  memset(out, 0, sizeof *out);
+  out->length = length;
+  out->offset = offset;
+  out->n_buffers = from->n_buffers;
+  out->buffers = from->buffers;
+  out->release = release_nothing;
+  if (from->n_buffers > 3) return;
+  memset(slots, 0, 3 * sizeof *slots);
+  memcpy(slots, from->buffers, (size_t)from->n_buffers * sizeof *slots);
+  out->buffers = slots;
+}
+
+static int read_dictionary(gobc_reader *reader, gobc_reader_column *column, const struct ArrowArray *array) {
+  place at = {reader, column->position, 1};
+  const struct ArrowArray *values = array->dictionary;
+  if (check_leaf(at, values, column->value) != 0) return -1;
+  if (values->dictionary != NULL) return bad_array(at, "it has a dictionary of its own");
+  project(&column->dictionary, column->dictionary_buffers, values, values->length, values->offset);
+  column->dictionary.null_count = values->buffers[0] == NULL ? 0 : values->null_count;
+  if (column->value == 'v' && values->n_buffers == 2) column->dictionary.n_buffers = 3;
+  column->array.dictionary = &column->dictionary;
+  return 0;
+}
+
+/* Rows of a table start at the table's offset in each column, on top of the column's own. */
+static int read_column(gobc_reader *reader, gobc_reader_column *column) {
+  const struct ArrowArray *batch = &reader->batch;
+  const struct ArrowArray *array = reader->plain ? batch : batch->children[column->position];
+  int64_t skip = reader->plain ? 0 : batch->offset;
+  place at = {reader, column->position, 0};
+  char code = column->index != 0 ? column->index : column->value;
+  if (check_leaf(at, array, code) != 0) return -1;
+  if (array->length < skip + reader->rows) {
+    return bad_array(at, "its length is %lld, the table needs %lld + %lld rows", (long long)array->length,
+                     (long long)skip, (long long)reader->rows);
+  }
+  if (column->index != 0 && array->dictionary == NULL) return bad_array(at, "its dictionary is missing");
+  if (column->index == 0 && array->dictionary != NULL) {
+    return bad_array(at, "it has a dictionary that its schema does not mention");
+  }
+  project(&column->array, column->buffers, array, reader->rows, skip + array->offset);
+  if (code == 'v' && array->n_buffers == 2) column->array.n_buffers = 3; /* no data buffers, so no sizes: fine */
+  return column->index == 0 ? 0 : read_dictionary(reader, column, array);
+}
+
+static int check_table(gobc_reader *reader) {
+  const struct ArrowArray *batch = &reader->batch;
+  place at = {reader, -1, 0};
+  if (check_frame(at, batch, 1, 1) != 0 || check_addresses(at, batch) != 0) return -1;
+  if (batch->n_children != reader->width) {
+    return bad_array(at, "it has %lld columns, the schema has %lld", (long long)batch->n_children,
+                     (long long)reader->width);
+  }
+  if (batch->n_children > 0 && batch->children == NULL) return bad_array(at, "its children are NULL");
+  if (batch->dictionary != NULL) return bad_array(at, "a table has no dictionary");
+  reader->validity = batch->buffers[0];
+  reader->validity_offset = batch->offset;
+  return 0;
+}
+
+int gobc_reader_next(gobc_reader *reader) {
+  release_batch(reader);
+  int code = reader->stream->get_next(reader->stream, &reader->batch);
+  if (code != 0) {
+    memset(&reader->batch, 0, sizeof reader->batch); /* as with the schema */
+    return producer_failed(reader, "get_next", code);
+  }
+  if (reader->batch.release == NULL) return 0;
+  reader->batches++;
+  reader->validity = NULL;
+  if (!reader->plain && check_table(reader) != 0) return -1;
+  reader->rows = reader->batch.length;
+  for (int32_t i = 0; i < reader->wanted; i++) {
+    if (read_column(reader, &reader->columns[i]) != 0) return -1;
+  }
+  return 1;
+}

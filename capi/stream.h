@@ -1,0 +1,65 @@
+/*
+ * stream.h - the gobc_reader: our own view of a caller's Arrow stream, put between the caller and the Arrow library.
+ *
+ * The reader calls the producer, checks the structures that come back, and shows the wanted columns as shallow arrays
+ * of its own: nothing downstream ever holds, frees or releases a structure of the producer. Only structures are read
+ * here, never the data in the buffers: values are checked in Go, where running off mapped memory can be survived.
+ *
+ * Not thread-safe: one reader belongs to one call, and the producer sees only the thread of that call.
+ */
+#ifndef GOBC_CAPI_STREAM_H
+#define GOBC_CAPI_STREAM_H
+
+#include "../include/gobc.h"
+
+#define GOBC_LOCAL __attribute__((visibility("hidden")))
+
+enum { GOBC_READER_SLOTS = 2 };
+
+/* A wanted column. The two arrays live in the reader; their buffers are the producer's, valid for one batch. */
+typedef struct gobc_reader_column {
+  int64_t position; /* in the producer's table                                              */
+  char index;       /* 0, or the integer format of a dictionary's indices                   */
+  char value;       /* format of the values, of one letter: c C s S i I l L u U b, v for vu */
+  struct ArrowArray array;
+  struct ArrowArray dictionary;
+  const void *buffers[3];
+  const void *dictionary_buffers[3];
+} gobc_reader_column;
+
+typedef struct gobc_reader {
+  struct ArrowArrayStream *stream; /* the caller's, NULL once released                     */
+  struct ArrowSchema schema;       /* the producer's, alive from open to close             */
+  struct ArrowArray batch;         /* the producer's, alive from next to the following one */
+  int32_t plain;                   /* 1: a stream of one array, not of a table             */
+  int32_t wanted;                  /* slots in use                                         */
+  int64_t width;                   /* columns of the producer's table                      */
+  int64_t batches;                 /* read so far                                          */
+  int64_t rows;                    /* of the batch                                         */
+  const uint8_t *validity;         /* row bitmap of the batch, or NULL                     */
+  int64_t validity_offset;
+  gobc_reader_column columns[GOBC_READER_SLOTS];
+  int32_t status; /* of the last failure, with its message */
+  char message[760];
+} gobc_reader;
+
+/* 0, or -1 with reader->status and reader->message set. The reader must be zeroed; close it in either case. */
+GOBC_LOCAL int gobc_reader_open(gobc_reader *reader, struct ArrowArrayStream *stream);
+
+/* Name ("" if it has none) and format of a column of the producer's table. */
+GOBC_LOCAL const char *gobc_reader_name(const gobc_reader *reader, int64_t position);
+GOBC_LOCAL const char *gobc_reader_format(const gobc_reader *reader, int64_t position);
+
+/* Asks for a column as the next slot: a label column, or with `flag` set a boolean one. 0 or -1. */
+GOBC_LOCAL int gobc_reader_want(gobc_reader *reader, int64_t position, int flag);
+
+/* 1 with a batch in the slots, 0 at the end, -1 on failure. Releases the batch before. */
+GOBC_LOCAL int gobc_reader_next(gobc_reader *reader);
+
+/* Releases whatever the producer still has to get back, the stream last. May be called twice. */
+GOBC_LOCAL void gobc_reader_close(gobc_reader *reader);
+
+/* Releases a stream that is not read at all; NULL and released streams are fine. */
+GOBC_LOCAL void gobc_stream_release(struct ArrowArrayStream *stream);
+
+#endif /* GOBC_CAPI_STREAM_H */

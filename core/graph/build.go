@@ -1,0 +1,303 @@
+package graph
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+
+	"gobc/core/guard"
+	"gobc/core/memory"
+)
+
+// RowError is an error in a row of an input table.
+type RowError struct {
+	Row int64
+	Err error
+}
+
+func (e *RowError) Error() string { return fmt.Sprintf("row %d: %v", e.Row, e.Err) }
+func (e *RowError) Unwrap() error { return e.Err }
+
+// Options of a graph.
+type Options struct {
+	Directed bool
+	Threads  int
+}
+
+// Builder collects edges; Finish makes the graph of them. Close releases what is left on every path.
+type Builder struct {
+	options Options
+	labels  *Labels
+	source  []int32 // by row, vertex numbers
+	target  []int32
+	marked  []int32 // vertex numbers of marked sources, in order of the nodes table
+	marks   bool    // the nodes table had a source column
+}
+
+// NewBuilder returns an empty builder.
+func NewBuilder(options Options) *Builder {
+	options.Threads = max(options.Threads, 1)
+	return &Builder{options: options, labels: newLabels()}
+}
+
+// Close releases everything that Finish has not handed on.
+func (b *Builder) Close() {
+	memory.Free(b.source)
+	memory.Free(b.target)
+	memory.Free(b.marked)
+	b.source, b.target, b.marked = nil, nil, nil
+	if b.labels != nil {
+		b.labels.free()
+		b.labels = nil
+	}
+}
+
+// AddNodes adds a batch of vertices; mark is nil or says which of them are sources.
+func (b *Builder) AddNodes(node arrow.Array, mark *array.Boolean, firstRow int64) error {
+	next, err := b.labels.read(node, true)
+	if err != nil {
+		return err
+	}
+	b.marks = b.marks || mark != nil
+	for row := range node.Len() {
+		v, err := next(row)
+		if err != nil {
+			return rowError(firstRow, row, err)
+		}
+		if mark == nil || !mark.Value(row) {
+			continue
+		}
+		if b.marked, err = memory.Grow(b.marked, len(b.marked)+1); err != nil {
+			return err
+		}
+		b.marked[len(b.marked)-1] = v
+	}
+	return nil
+}
+
+func rowError(firstRow int64, row int, err error) error {
+	if errors.Is(err, memory.ErrNoMemory) {
+		return err
+	}
+	return &RowError{firstRow + int64(row), err}
+}
+
+// AddEdges adds a batch of edges: two columns of equal length.
+func (b *Builder) AddEdges(source, target arrow.Array, firstRow int64) error {
+	nextSource, err := b.labels.read(source, true)
+	if err != nil {
+		return err
+	}
+	nextTarget, err := b.labels.read(target, true)
+	if err != nil {
+		return err
+	}
+	at, rows := len(b.source), source.Len()
+	if b.source, err = memory.Grow(b.source, at+rows); err != nil {
+		return err
+	}
+	if b.target, err = memory.Grow(b.target, at+rows); err != nil {
+		b.source = b.source[:at]
+		return err
+	}
+	for row := range rows {
+		u, err := nextSource(row)
+		if err != nil {
+			return rowError(firstRow, row, err)
+		}
+		w, err := nextTarget(row)
+		if err != nil {
+			return rowError(firstRow, row, err)
+		}
+		b.source[at+row], b.target[at+row] = u, w
+	}
+	return nil
+}
+
+// Finish builds the graph from everything added. The builder is empty afterwards, also on error.
+func (b *Builder) Finish(cancelled func() bool) (*Graph, error) {
+	defer b.Close()
+	g := &Graph{Vertices: b.labels.Len(), Edges: int64(len(b.source)), Directed: b.options.Directed}
+	if err := b.assemble(g, cancelled); err != nil {
+		g.Free()
+		return nil, err
+	}
+	g.Labels, b.labels = b.labels, nil
+	return g, nil
+}
+
+// ErrCancelled is returned when the control block asked for the end.
+var ErrCancelled = errors.New("the call was cancelled")
+
+func (b *Builder) assemble(g *Graph, cancelled func() bool) error {
+	if err := b.labels.compactIndex(); err != nil {
+		return err
+	}
+	plain, err := b.adjacency(b.source, b.target, g.Vertices)
+	defer func() { plain.each((*CSR).free) }()
+	if err != nil {
+		return err
+	}
+	if cancelled() {
+		return ErrCancelled
+	}
+	if err := g.order(plain); err != nil {
+		return err
+	}
+	position, err := memory.Make[int32](g.Vertices)
+	defer func() { memory.Free(position) }()
+	if err != nil {
+		return err
+	}
+	for r, v := range g.Vertex {
+		position[v] = int32(r)
+	}
+	plain.each((*CSR).free)
+	plain = views{}
+	if err := b.renumber(position); err != nil {
+		return err
+	}
+	if g.counted, err = b.adjacency(b.source, b.target, g.Vertices); err != nil {
+		return err
+	}
+	if cancelled() {
+		return ErrCancelled
+	}
+	if err := g.settle(b.options.Threads); err != nil {
+		return err
+	}
+	g.count(b)
+	return g.mark(b, position)
+}
+
+// renumber turns the edges' vertex numbers into ranks.
+func (b *Builder) renumber(position []int32) error {
+	return guard.Chunks(len(b.source), b.options.Threads, func(lo, hi int) error {
+		for i := lo; i < hi; i++ {
+			b.source[i] = position[b.source[i]]
+			b.target[i] = position[b.target[i]]
+		}
+		return nil
+	})
+}
+
+func (g *Graph) count(b *Builder) {
+	for i, u := range b.source {
+		if u == b.target[i] {
+			g.SelfLoops++
+		}
+	}
+	if g.counted.out != nil {
+		extra := int64(len(g.counted.out.Targets) - len(g.merged.out.Targets))
+		if !g.Directed {
+			extra /= 2
+		}
+		g.ParallelEdges = extra
+	}
+}
+
+// mark turns the marked vertices into ascending ranks without repeats.
+func (g *Graph) mark(b *Builder, position []int32) error {
+	if !b.marks {
+		return nil
+	}
+	marked, err := memory.Make[int32](max(len(b.marked), 1))
+	if err != nil {
+		return err
+	}
+	g.Marked = marked[:len(b.marked)]
+	for i, v := range b.marked {
+		g.Marked[i] = position[v]
+	}
+	slices.Sort(g.Marked)
+	g.Marked = slices.Compact(g.Marked)
+	return nil
+}
+
+// adjacency builds sorted lists of all edges but self-loops, parallel edges repeated.
+func (b *Builder) adjacency(source, target []int32, n int) (views, error) {
+	out, err := scatter(source, target, n, !b.options.Directed, b.options.Threads)
+	if err != nil || !b.options.Directed {
+		return views{out, out}, err
+	}
+	in, err := scatter(target, source, n, false, b.options.Threads)
+	return views{out, in}, err
+}
+
+// scatter is a parallel counting sort of the arcs by their tail, then a sort of every list: the order in which
+// workers arrive leaves no trace. O(n + m) memory.
+func scatter(tail, head []int32, n int, both bool, threads int) (*CSR, error) {
+	c := &CSR{}
+	var err error
+	if c.Offsets, err = memory.Make[int64](n + 1); err != nil {
+		return c, err
+	}
+	next, err := memory.Make[int64](n + 1)
+	if err != nil {
+		return c, err
+	}
+	defer memory.Free(next)
+	arcs := func(f func(u, w int32)) func(lo, hi int) error {
+		return func(lo, hi int) error {
+			for i := lo; i < hi; i++ {
+				if u, w := tail[i], head[i]; u != w {
+					f(u, w)
+					if both {
+						f(w, u)
+					}
+				}
+			}
+			return nil
+		}
+	}
+	if err := guard.Chunks(len(tail), threads, arcs(func(u, _ int32) { atomic.AddInt64(&next[u], 1) })); err != nil {
+		return c, err
+	}
+	var total int64
+	for v := range n {
+		d := next[v]
+		c.MaxDegree = max(c.MaxDegree, d)
+		c.Offsets[v], next[v] = total, total
+		total += d
+	}
+	c.Offsets[n] = total
+	if c.Targets, err = memory.Make[int32](int(total)); err != nil {
+		return c, err
+	}
+	err = guard.Chunks(len(tail), threads, arcs(func(u, w int32) { c.Targets[atomic.AddInt64(&next[u], 1)-1] = w }))
+	if err != nil {
+		return c, err
+	}
+	return c, guard.Chunks(n, threads, func(lo, hi int) error {
+		for v := lo; v < hi; v++ {
+			slices.Sort(c.List(int32(v)))
+		}
+		return nil
+	})
+}
+
+// Adopt settles the label type from a table's schema, so that an empty table keeps its type too.
+func (b *Builder) Adopt(t arrow.DataType) error {
+	kind, format, err := labelType(t)
+	if err != nil {
+		return err
+	}
+	return b.labels.adopt(kind, format)
+}
+
+// Bytes returns the memory that the builder holds now.
+func (b *Builder) Bytes() int64 {
+	return b.labels.bytes() + 4*int64(cap(b.source)+cap(b.target)+cap(b.marked))
+}
+
+// Estimate returns the memory that Finish holds at its peak: the edges, the lists in vertex order and the offsets of
+// the scatter, then the lists by rank, merged where edges are parallel, and joined where directed.
+func (b *Builder) Estimate() int64 {
+	n, m := int64(b.labels.Len()), int64(len(b.source))
+	list := 8*n + 8*m // offsets, targets of both directions
+	return b.Bytes() + 24*n + 2*list + 8*n
+}

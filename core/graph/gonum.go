@@ -1,0 +1,94 @@
+package graph
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	gonum "gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/simple"
+
+	"gobc/core/memory"
+)
+
+// FromGonum builds a graph from a gonum graph: node IDs become integer labels, ascending. Weights and parallel lines
+// of multigraphs are not looked at. O(n log n + m).
+func FromGonum(from gonum.Graph, threads int) (*Graph, error) {
+	_, directed := from.(gonum.Directed)
+	b := NewBuilder(Options{Directed: directed, Threads: threads})
+	defer b.Close()
+	if err := b.labels.adopt(Integer, "l"); err != nil {
+		return nil, err
+	}
+	nodes := gonum.NodesOf(from.Nodes())
+	slices.SortFunc(nodes, func(a, b gonum.Node) int { return cmp.Compare(a.ID(), b.ID()) })
+	number := make(map[int64]int32, len(nodes))
+	for _, n := range nodes {
+		v, err := b.labels.internInt(n.ID(), true)
+		if err != nil {
+			return nil, err
+		}
+		number[n.ID()] = v
+	}
+	for _, n := range nodes {
+		u := number[n.ID()]
+		neighbours := gonum.NodesOf(from.From(n.ID()))
+		slices.SortFunc(neighbours, func(a, b gonum.Node) int { return cmp.Compare(a.ID(), b.ID()) })
+		for _, to := range neighbours {
+			w, known := number[to.ID()]
+			if !known {
+				return nil, fmt.Errorf("node %d is a neighbour of node %d but not among the graph's nodes", to.ID(), n.ID())
+			}
+			if !directed && w < u {
+				continue // seen from the other end
+			}
+			if err := b.append(u, w); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return b.Finish(func() bool { return false })
+}
+
+func (b *Builder) append(u, w int32) (err error) {
+	if b.source, err = memory.Grow(b.source, len(b.source)+1); err != nil {
+		return err
+	}
+	if b.target, err = memory.Grow(b.target, len(b.target)+1); err != nil {
+		return err
+	}
+	b.source[len(b.source)-1], b.target[len(b.target)-1] = u, w
+	return nil
+}
+
+// Gonum returns the graph as a gonum graph, parallel edges merged, self-loops left out. Node IDs are the integer
+// labels, or vertex numbers where labels are text.
+func (g *Graph) Gonum() gonum.Graph {
+	id := func(rank int32) simple.Node {
+		v := g.Vertex[rank]
+		if g.Labels.Kind == Integer {
+			return simple.Node(g.Labels.Int(v))
+		}
+		return simple.Node(v)
+	}
+	var into interface {
+		gonum.Graph
+		AddNode(gonum.Node)
+		SetEdge(gonum.Edge)
+	} = simple.NewUndirectedGraph()
+	if g.Directed {
+		into = simple.NewDirectedGraph()
+	}
+	out := g.View(false).Out
+	for r := range int32(g.Vertices) {
+		into.AddNode(id(r))
+	}
+	for u := range int32(g.Vertices) {
+		for _, w := range out.List(u) {
+			if g.Directed || u < w {
+				into.SetEdge(simple.Edge{F: id(u), T: id(w)})
+			}
+		}
+	}
+	return into
+}

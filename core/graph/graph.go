@@ -1,0 +1,162 @@
+// Package graph turns batches of edges into an immutable graph: labels to vertex numbers in order of first
+// appearance, vertex numbers to ranks of a breadth-first order, edges to sorted adjacency lists.
+//
+// Everything inside gobc speaks ranks: the vertices of a component are consecutive ranks, and the sources of a batch
+// are neighbours. Only the edges of the system (labels in, labels out) know vertex numbers.
+package graph
+
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"gobc/core/memory"
+)
+
+// MaxVertices is the largest number of vertices: kernels index them with int32.
+const MaxVertices = math.MaxInt32 - 64
+
+// CSR is one direction of adjacency: the neighbours of v are Targets[Offsets[v]:Offsets[v+1]], ascending.
+type CSR struct {
+	Offsets   []int64
+	Targets   []int32
+	MaxDegree int64
+}
+
+// Degree returns the length of v's list.
+func (c *CSR) Degree(v int32) int64 { return c.Offsets[v+1] - c.Offsets[v] }
+
+// List returns v's neighbours.
+func (c *CSR) List(v int32) []int32 { return c.Targets[c.Offsets[v]:c.Offsets[v+1]] }
+
+func (c *CSR) bytes() int64 { return int64(cap(c.Offsets))*8 + int64(cap(c.Targets))*4 }
+
+func (c *CSR) free() {
+	memory.Free(c.Offsets)
+	memory.Free(c.Targets)
+	*c = CSR{}
+}
+
+// View is the adjacency that a computation runs on: one rule for parallel edges, one direction.
+type View struct {
+	Out, In *CSR // the same if undirected
+}
+
+// Reverse swaps the directions: distances to a vertex become distances from it.
+func (v View) Reverse() View { return View{v.In, v.Out} }
+
+// Graph is immutable once built. Self-loops are counted and left out of the lists.
+type Graph struct {
+	Vertices      int
+	Edges         int64 // rows read
+	SelfLoops     int64
+	ParallelEdges int64
+	Directed      bool
+	SourceName    string
+	TargetName    string
+
+	Labels     *Labels // by vertex number
+	Vertex     []int32 // rank -> vertex number
+	Components []int32 // first rank of each (weak) component, then Vertices
+	Marked     []int32 // ranks of the sources marked in the nodes table, ascending; nil = none marked
+
+	merged, counted, union views
+	poisoned               atomic.Pointer[string]
+
+	// Memo keeps what was counted on this graph once, for the next plan.
+	Memo sync.Map
+}
+
+// views are the two directions of one rule; out and in are the same object if undirected.
+type views struct{ out, in *CSR }
+
+func (v views) view() View { return View{v.out, v.in} }
+
+func (v views) each(f func(*CSR)) {
+	if v.out != nil {
+		f(v.out)
+	}
+	if v.in != nil && v.in != v.out {
+		f(v.in)
+	}
+}
+
+// View returns the adjacency with parallel edges merged into one or each counted as a path of its own.
+func (g *Graph) View(countParallel bool) View {
+	if countParallel && g.counted.out != nil {
+		return g.counted.view()
+	}
+	return g.merged.view()
+}
+
+// Either returns the adjacency that ignores directions, for distances of mode "all".
+func (g *Graph) Either() View {
+	if !g.Directed {
+		return g.merged.view()
+	}
+	return g.union.view()
+}
+
+// ComponentOf returns the range of ranks of the component that rank r lies in.
+func (g *Graph) ComponentOf(r int32) (first, last int32) {
+	lo, hi := 0, len(g.Components)-1
+	for hi-lo > 1 {
+		mid := (lo + hi) / 2
+		if g.Components[mid] <= r {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return g.Components[lo], g.Components[hi]
+}
+
+// LargestComponent returns its number of vertices.
+func (g *Graph) LargestComponent() int64 {
+	var best int64
+	for i := 1; i < len(g.Components); i++ {
+		best = max(best, int64(g.Components[i]-g.Components[i-1]))
+	}
+	return best
+}
+
+// Arcs returns the number of adjacency entries of the merged lists, both directions of undirected edges.
+func (g *Graph) Arcs() int64 { return int64(len(g.merged.out.Targets)) }
+
+// Bytes returns the memory that the graph holds.
+func (g *Graph) Bytes() int64 {
+	total := int64(cap(g.Vertex)+cap(g.Components)+cap(g.Marked)) * 4
+	for _, v := range []views{g.merged, g.counted, g.union} {
+		v.each(func(c *CSR) { total += c.bytes() })
+	}
+	if g.Labels != nil {
+		total += g.Labels.bytes()
+	}
+	return total
+}
+
+// Free releases the memory; the graph must not be used afterwards.
+func (g *Graph) Free() {
+	for _, v := range []views{g.merged, g.counted, g.union} {
+		v.each((*CSR).free)
+	}
+	g.merged, g.counted, g.union = views{}, views{}, views{}
+	memory.Free(g.Vertex)
+	memory.Free(g.Components)
+	memory.Free(g.Marked)
+	g.Vertex, g.Components, g.Marked = nil, nil, nil
+	if g.Labels != nil {
+		g.Labels.free()
+	}
+}
+
+// Poison marks the graph as unusable after a defect; Poisoned returns the reason or "".
+func (g *Graph) Poison(reason string) { g.poisoned.CompareAndSwap(nil, &reason) }
+
+// Poisoned returns why the graph is unusable, or "".
+func (g *Graph) Poisoned() string {
+	if p := g.poisoned.Load(); p != nil {
+		return *p
+	}
+	return ""
+}

@@ -1,0 +1,253 @@
+package graph
+
+import (
+	"fmt"
+	"hash/maphash"
+	"math"
+
+	"gobc/core/memory"
+)
+
+// Kind is the family of label types.
+type Kind int
+
+const (
+	None Kind = iota
+	Integer
+	Text
+)
+
+// Labels numbers distinct labels in order of first appearance and keeps them for the way back.
+// Integers in [0, directRange) are looked up in a table that the system pages in on demand, others by hashing.
+type Labels struct {
+	Kind Kind
+	// Format is the Arrow format character of an integer column (cCsSiIlL) if all label columns had the same one,
+	// else "l", or "L" where a value passes the range of int64; "u" for text.
+	Format string
+
+	integers []int64 // by vertex; uint64 values keep their bits
+	ends     []int64 // text: end of each label in bytes
+	text     []byte
+	count    int
+
+	direct []int32 // integer -> vertex + 1
+	slots  []int32 // hash slot -> vertex + 1
+	seed   maphash.Seed
+}
+
+const directRange = 1 << 22
+
+func newLabels() *Labels { return &Labels{seed: maphash.MakeSeed()} }
+
+// Len returns the number of labels.
+func (l *Labels) Len() int { return l.count }
+
+// Int returns an integer label; unsigned ones keep their bits.
+func (l *Labels) Int(v int32) int64 { return l.integers[v] }
+
+// Ints returns all integer labels by vertex number.
+func (l *Labels) Ints() []int64 { return l.integers[:l.count] }
+
+// TextOf returns a text label; it is valid as long as the graph.
+func (l *Labels) TextOf(v int32) []byte {
+	var start int64
+	if v > 0 {
+		start = l.ends[v-1]
+	}
+	return l.text[start:l.ends[v]]
+}
+
+// TextBytes returns the total length of all text labels.
+func (l *Labels) TextBytes() int64 { return int64(len(l.text)) }
+
+// String writes a label for a message.
+func (l *Labels) String(v int32) string {
+	switch {
+	case l.Kind == Text:
+		return fmt.Sprintf("%q", l.TextOf(v))
+	case l.Format == "L":
+		return fmt.Sprint(uint64(l.integers[v]))
+	default:
+		return fmt.Sprint(l.integers[v])
+	}
+}
+
+func (l *Labels) bytes() int64 {
+	return int64(cap(l.integers)+cap(l.ends))*8 + int64(cap(l.text)) + int64(cap(l.direct)+cap(l.slots))*4
+}
+
+func (l *Labels) free() {
+	memory.Free(l.integers)
+	memory.Free(l.ends)
+	memory.Free(l.text)
+	l.integers, l.ends, l.text = nil, nil, nil
+	l.freeIndex()
+}
+
+// freeIndex drops the direct table, which is large and only partly used; the hash index stays for looking sources up.
+func (l *Labels) freeIndex() {
+	memory.Free(l.direct)
+	memory.Free(l.slots)
+	l.direct, l.slots = nil, nil
+}
+
+func mix(x uint64) uint64 {
+	x ^= x >> 32
+	x *= 0xd6e8feb86659fd93
+	x ^= x >> 32
+	x *= 0xd6e8feb86659fd93
+	return x ^ x>>32
+}
+
+func (l *Labels) room() error {
+	if l.count >= MaxVertices {
+		return fmt.Errorf("the graph has more than %d vertices, which is the most this version can number", MaxVertices)
+	}
+	if l.count+1 > len(l.slots)/2 {
+		return l.rehash(max(1024, 4*len(l.slots)))
+	}
+	return nil
+}
+
+func (l *Labels) rehash(size int) error {
+	slots, err := memory.Make[int32](size)
+	if err != nil {
+		return err
+	}
+	memory.Free(l.slots)
+	l.slots = slots
+	for v := range int32(l.count) {
+		if l.Kind == Integer && l.direct != nil && uint64(l.integers[v]) < directRange {
+			continue
+		}
+		i := l.hashOf(v) & uint64(size-1)
+		for slots[i] != 0 {
+			i = (i + 1) & uint64(size-1)
+		}
+		slots[i] = v + 1
+	}
+	return nil
+}
+
+func (l *Labels) hashOf(v int32) uint64 {
+	if l.Kind == Text {
+		return maphash.Bytes(l.seed, l.TextOf(v)) // the same as maphash.String of it
+	}
+	return mix(uint64(l.integers[v]))
+}
+
+// internInt returns the number of an integer label, new if add is set, else -1 where it is unknown.
+func (l *Labels) internInt(x int64, add bool) (int32, error) {
+	if uint64(x) < directRange && l.direct != nil {
+		if v := l.direct[x]; v != 0 || !add {
+			return v - 1, nil
+		}
+		v, err := l.appendInt(x)
+		if err == nil {
+			l.direct[x] = v + 1
+		}
+		return v, err
+	}
+	if add {
+		if l.direct == nil && l.count == 0 {
+			d, err := memory.Make[int32](directRange)
+			if err != nil {
+				return 0, err
+			}
+			l.direct = d
+			if uint64(x) < directRange {
+				return l.internInt(x, add)
+			}
+		}
+		if err := l.room(); err != nil {
+			return 0, err
+		}
+	}
+	if len(l.slots) == 0 {
+		return -1, nil
+	}
+	mask := uint64(len(l.slots) - 1)
+	i := mix(uint64(x)) & mask
+	for ; l.slots[i] != 0; i = (i + 1) & mask {
+		if v := l.slots[i] - 1; l.integers[v] == x {
+			return v, nil
+		}
+	}
+	if !add {
+		return -1, nil
+	}
+	v, err := l.appendInt(x)
+	if err == nil {
+		l.slots[i] = v + 1
+	}
+	return v, err
+}
+
+func (l *Labels) appendInt(x int64) (int32, error) {
+	if l.count >= MaxVertices {
+		return 0, l.room()
+	}
+	a, err := memory.Grow(l.integers, l.count+1)
+	if err != nil {
+		return 0, err
+	}
+	l.integers = a
+	a[l.count] = x
+	l.count++
+	return int32(l.count - 1), nil
+}
+
+// internText is internInt for text labels; x is copied.
+func (l *Labels) internText(x string, add bool) (int32, error) {
+	if add {
+		if err := l.room(); err != nil {
+			return 0, err
+		}
+	}
+	if len(l.slots) == 0 {
+		return -1, nil
+	}
+	mask := uint64(len(l.slots) - 1)
+	i := maphash.String(l.seed, x) & mask
+	for ; l.slots[i] != 0; i = (i + 1) & mask {
+		if v := l.slots[i] - 1; string(l.TextOf(v)) == x {
+			return v, nil
+		}
+	}
+	if !add {
+		return -1, nil
+	}
+	ends, err := memory.Grow(l.ends, l.count+1)
+	if err != nil {
+		return 0, err
+	}
+	l.ends = ends
+	start := len(l.text)
+	if int64(start)+int64(len(x)) > math.MaxInt64/2 {
+		return 0, memory.ErrNoMemory
+	}
+	text, err := memory.Grow(l.text, start+len(x))
+	if err != nil {
+		return 0, err
+	}
+	l.text = text
+	copy(text[start:], x)
+	ends[l.count] = int64(len(text))
+	l.slots[i] = int32(l.count) + 1
+	l.count++
+	return int32(l.count - 1), nil
+}
+
+// compactIndex drops the direct table and hashes every label, so that sources can be looked up later at O(n) memory.
+func (l *Labels) compactIndex() error {
+	if l.Kind != Integer || l.direct == nil {
+		return nil
+	}
+	memory.Free(l.direct)
+	l.direct = nil
+	size := 1024
+	for size < 2*l.count+2 {
+		size *= 2
+	}
+	return l.rehash(size)
+}

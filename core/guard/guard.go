@@ -1,0 +1,96 @@
+// Package guard starts goroutines that cannot end the process: it holds the only go statement of the code.
+//
+// A panic in an unguarded goroutine aborts the host; a deferred Done before recover can even let the call return
+// success first. Group recovers before it counts the worker as done.
+package guard
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+)
+
+// PanicError is a recovered panic: a defect in gobc, never the caller's fault.
+type PanicError struct {
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
+
+// Hook, when set by a test build, runs at the start of every task and may panic.
+var Hook func()
+
+// Group runs tasks and keeps the first error.
+type Group struct {
+	wg     sync.WaitGroup
+	once   sync.Once
+	err    error
+	failed atomic.Bool
+}
+
+// Go runs f on a goroutine of its own.
+func (g *Group) Go(f func() error) {
+	g.wg.Add(1)
+	go func() {
+		defer g.wg.Done()
+		if err := Run(f); err != nil {
+			g.once.Do(func() { g.err = err })
+			g.failed.Store(true)
+		}
+	}()
+}
+
+// Failed reports whether a task has ended with an error: the others may stop early.
+func (g *Group) Failed() bool { return g.failed.Load() }
+
+// Wait waits for all tasks and returns the first error.
+func (g *Group) Wait() error {
+	g.wg.Wait()
+	return g.err
+}
+
+// Run calls f on the calling goroutine and turns a panic, also one from a memory fault, into a PanicError.
+func Run(f func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if v := recover(); v != nil {
+			err = &PanicError{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	if Hook != nil {
+		Hook()
+	}
+	return f()
+}
+
+// Chunks cuts [0, n) into pieces and runs f on them with the given number of workers.
+func Chunks(n, workers int, f func(lo, hi int) error) error {
+	const smallest = 1 << 14
+	pieces := min(workers*4, n/smallest)
+	if workers <= 1 || pieces <= 1 {
+		if n == 0 {
+			return nil
+		}
+		return Run(func() error { return f(0, n) })
+	}
+	var g Group
+	var next atomic.Int64
+	for range workers {
+		g.Go(func() error {
+			for !g.Failed() {
+				i := int(next.Add(1)) - 1
+				if i >= pieces {
+					return nil
+				}
+				lo, hi := i*n/pieces, (i+1)*n/pieces
+				if err := f(lo, hi); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}

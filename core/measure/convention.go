@@ -1,0 +1,154 @@
+package measure
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// closenessRule is how a sum of distances becomes closeness.
+type closenessRule int
+
+const (
+	reciprocal   closenessRule = iota // 1 / sum
+	perReached                        // r / sum, r = others that reach the vertex
+	wassermann                        // r / sum * r / all others (Wassermann and Faust)
+	allOverSum                        // (n-1) / sum
+	undefinedNaN = 16                 // added: NaN, not 0, where nothing is reached
+)
+
+// preset is a row of the table below.
+type preset struct {
+	name          string
+	pairsOnce     bool // undirected betweenness and stress count each pair once, not in both orders
+	countParallel bool // each parallel edge is a path of its own
+	direction     Direction
+	eccentricity  Direction
+	normalized    [3]bool // by default: betweenness, closeness, harmonic
+	rawCloseness  closenessRule
+	normCloseness closenessRule
+}
+
+// presets is the one place that knows what the libraries mean.
+//
+//	networkx 3.6: betweenness_centrality, closeness_centrality, harmonic_centrality, eccentricity
+//	igraph 1.0 (Python): Graph.betweenness, closeness, harmonic_centrality, eccentricity
+//	gpufan: Shi and Zhang 2011, table 1: sums over ordered pairs
+var presets = []preset{
+	{"raw", false, false, Out, Out, [3]bool{false, false, false}, reciprocal, perReached},
+	{"networkx", true, false, In, Out, [3]bool{true, true, false}, perReached, wassermann},
+	{"igraph", true, true, All, Out, [3]bool{false, true, true}, reciprocal | undefinedNaN, perReached | undefinedNaN},
+	{"gpufan", false, false, Out, Out, [3]bool{false, false, false}, allOverSum, allOverSum},
+}
+
+// Convention is a preset with the caller's choices applied.
+type Convention struct {
+	Preset        string
+	PairsOnce     bool
+	CountParallel bool
+	Endpoints     bool
+	HarmonicMean  bool
+	normalized    bool // betweenness
+	rule          closenessRule
+	distances     Direction
+	eccentricity  Direction
+}
+
+// Choices are what a caller may set beside the preset.
+type Choices struct {
+	Preset     string // "" = networkx
+	Normalized int    // -1 as the preset says, 0, 1
+	Endpoints  bool
+	Parallel   string // "", merge, count
+	Direction  string // "", in, out, all
+}
+
+// Resolve looks the preset up and applies the choices.
+func Resolve(ch Choices) (Convention, error) {
+	if ch.Preset == "" {
+		ch.Preset = "networkx"
+	}
+	i := slices.IndexFunc(presets, func(p preset) bool { return p.name == ch.Preset })
+	if i < 0 {
+		names := make([]string, len(presets))
+		for i, p := range presets {
+			names[i] = p.name
+		}
+		return Convention{}, fmt.Errorf("unknown preset %q; choose from %s", ch.Preset, strings.Join(names, ", "))
+	}
+	p := presets[i]
+	if ch.Normalized < -1 || ch.Normalized > 1 {
+		return Convention{}, fmt.Errorf("normalized is %d; give -1 (as the preset says), 0 or 1", ch.Normalized)
+	}
+	chosen := func(byDefault bool) bool { return ch.Normalized == 1 || (ch.Normalized == -1 && byDefault) }
+	c := Convention{
+		Preset: p.name, PairsOnce: p.pairsOnce, CountParallel: p.countParallel, Endpoints: ch.Endpoints,
+		HarmonicMean: chosen(p.normalized[2]), normalized: chosen(p.normalized[0]),
+		rule: p.rawCloseness, distances: p.direction, eccentricity: p.eccentricity,
+	}
+	if chosen(p.normalized[1]) {
+		c.rule = p.normCloseness
+	}
+	switch ch.Parallel {
+	case "":
+	case "merge", "count":
+		c.CountParallel = ch.Parallel == "count"
+	default:
+		return c, fmt.Errorf("parallel is %q; choose merge or count", ch.Parallel)
+	}
+	switch ch.Direction {
+	case "":
+	case "in", "out", "all":
+		d := map[string]Direction{"in": In, "out": Out, "all": All}[ch.Direction]
+		c.distances, c.eccentricity = d, d
+	default:
+		return c, fmt.Errorf("direction is %q; choose in, out or all", ch.Direction)
+	}
+	return c, nil
+}
+
+// DirectionOf returns the distances that a measure takes.
+func (c Convention) DirectionOf(m Measure) Direction {
+	if strings.HasPrefix(m.Name, "eccentricity") {
+		return c.eccentricity
+	}
+	return c.distances
+}
+
+// pathScale returns the scaling of betweenness sums over ordered pairs.
+func (c Convention) pathScale(in *Input) func(float64) float64 {
+	// Vertices that can be an end of a path around v: all but v itself, or all with endpoints.
+	ends := float64(in.Vertices)
+	if !c.Endpoints {
+		ends--
+	}
+	switch {
+	case c.normalized && ends >= 2:
+		pairs := ends * (ends - 1)
+		return func(x float64) float64 { return x / pairs }
+	case !c.normalized && c.PairsOnce && !in.Directed:
+		return func(x float64) float64 { return x / 2 }
+	}
+	return func(x float64) float64 { return x }
+}
+
+// closeness of a vertex that r of the all other sources reach over a summed distance, in a graph of n vertices.
+func (c Convention) closeness(r, all, sum int64, n int) float64 {
+	if sum == 0 {
+		if c.rule&undefinedNaN != 0 {
+			return math.NaN()
+		}
+		return 0
+	}
+	switch c.rule &^ undefinedNaN {
+	case reciprocal:
+		return 1 / float64(sum)
+	case perReached:
+		return float64(r) / float64(sum)
+	case wassermann:
+		return float64(r) / float64(sum) * (float64(r) / float64(all))
+	default:
+		return float64(n-1) / float64(sum)
+	}
+}

@@ -1,0 +1,155 @@
+package memory
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// Limit is the memory that may still be used and what sets that bound.
+type Limit struct {
+	Bytes  int64
+	Source string
+}
+
+// System is where the limits are read; tests point Root at a made-up tree.
+type System struct{ Root string }
+
+// Available returns the tightest of: MemAvailable, the free part of every cgroup level (v1 and v2) and of RLIMIT_AS.
+func (s System) Available() Limit {
+	best := Limit{math.MaxInt64, "no limit found"}
+	take := func(bytes int64, source string) {
+		if bytes < best.Bytes {
+			best = Limit{max(bytes, 0), source}
+		}
+	}
+	if v, ok := s.memAvailable(); ok {
+		take(v, "MemAvailable")
+	}
+	for _, l := range s.cgroups() {
+		take(l.Bytes, l.Source)
+	}
+	if s.Root == "" {
+		if v, ok := addressSpace(); ok {
+			take(v, "RLIMIT_AS")
+		}
+	}
+	return best
+}
+
+func (s System) memAvailable() (int64, bool) {
+	f, err := os.Open(s.Root + "/proc/meminfo")
+	if err != nil {
+		return 0, false
+	}
+	defer f.Close()
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		if rest, ok := strings.CutPrefix(sc.Text(), "MemAvailable:"); ok {
+			kb, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
+			return kb * 1024, err == nil
+		}
+	}
+	return 0, false
+}
+
+// cgroups returns the free memory of every level from the process's group up to the root.
+func (s System) cgroups() []Limit {
+	data, err := os.ReadFile(s.Root + "/proc/self/cgroup")
+	if err != nil {
+		return nil
+	}
+	var limits []Limit
+	for line := range strings.Lines(string(data)) {
+		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(parts) != 3 {
+			continue
+		}
+		base, limit, usage := "/sys/fs/cgroup", "memory.max", "memory.current"
+		if parts[1] != "" {
+			if !strings.Contains(","+parts[1]+",", ",memory,") {
+				continue
+			}
+			base, limit, usage = "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes"
+		}
+		for dir := filepath.Clean("/" + parts[2]); ; dir = filepath.Dir(dir) {
+			if l, ok := s.cgroupLevel(base, dir, limit, usage); ok {
+				limits = append(limits, l)
+			}
+			if dir == "/" {
+				break
+			}
+		}
+	}
+	return limits
+}
+
+// reclaimable file pages count as usage in a cgroup but are given up under pressure.
+func (s System) cgroupLevel(base, dir, limit, usage string) (Limit, bool) {
+	at := filepath.Join(s.Root+base, dir)
+	top, ok := readInt(filepath.Join(at, limit))
+	if !ok || top >= math.MaxInt64/2 {
+		return Limit{}, false
+	}
+	used, ok := readInt(filepath.Join(at, usage))
+	if !ok {
+		return Limit{}, false
+	}
+	if stat, err := os.ReadFile(filepath.Join(at, "memory.stat")); err == nil {
+		for line := range strings.Lines(string(stat)) {
+			f := strings.Fields(line)
+			if len(f) == 2 && (f[0] == "inactive_file" || f[0] == "total_inactive_file") {
+				if v, err := strconv.ParseInt(f[1], 10, 64); err == nil {
+					used -= v
+					break
+				}
+			}
+		}
+	}
+	return Limit{top - used, "cgroup " + filepath.Join(base, dir)}, true
+}
+
+func readInt(path string) (int64, bool) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return 0, false
+	}
+	text := strings.TrimSpace(string(data))
+	if text == "max" {
+		return math.MaxInt64, true
+	}
+	v, err := strconv.ParseInt(text, 10, 64)
+	return v, err == nil
+}
+
+func addressSpace() (int64, bool) {
+	var r syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_AS, &r) != nil || r.Cur > math.MaxInt64/2 {
+		return 0, false
+	}
+	data, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return int64(r.Cur), true
+	}
+	var pages int64
+	if _, err := fmt.Sscan(string(data), &pages); err != nil {
+		return int64(r.Cur), true
+	}
+	return int64(r.Cur) - pages*int64(os.Getpagesize()), true
+}
+
+// Human writes a number of bytes for a message.
+func Human(bytes int64) string {
+	switch {
+	case bytes >= 1<<30:
+		return fmt.Sprintf("%.2f GiB", float64(bytes)/(1<<30))
+	case bytes >= 1<<20:
+		return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
+	default:
+		return fmt.Sprintf("%.1f KiB", float64(bytes)/(1<<10))
+	}
+}

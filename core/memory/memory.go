@@ -1,0 +1,74 @@
+// Package memory holds the large arrays: zeroed, outside the Go heap, counted, and refused with an error instead of
+// ending the process. It also knows how much memory a call may use (limits.go).
+//
+// The Go heap doubles the peak of large arrays and keeps them after the call; C memory returns to the system.
+package memory
+
+import (
+	"errors"
+	"unsafe"
+)
+
+// ErrNoMemory is returned when the system, a limit or a test refuses an allocation.
+var ErrNoMemory = errors.New("not enough memory")
+
+// Make returns a zeroed array of n elements. T must hold no pointers. Free releases it.
+func Make[T any](n int) ([]T, error) {
+	var zero T
+	size := int(unsafe.Sizeof(zero))
+	if n < 0 || (size > 0 && n > (1<<62)/size) {
+		return nil, ErrNoMemory
+	}
+	if n == 0 {
+		return nil, nil // and no address that C could be given
+	}
+	p := allocate(n * size)
+	if p == nil {
+		return nil, ErrNoMemory
+	}
+	return unsafe.Slice((*T)(p), n), nil
+}
+
+// Free releases an array from Make, as it came or cut shorter; nil and empty arrays are fine.
+func Free[T any](a []T) {
+	if cap(a) == 0 {
+		return
+	}
+	var zero T
+	p := unsafe.Pointer(unsafe.SliceData(a))
+	release(p, cap(a)*int(unsafe.Sizeof(zero)))
+}
+
+// Grow returns an array of at least n elements with the content of a, which it releases. On error a is untouched.
+func Grow[T any](a []T, n int) ([]T, error) {
+	if n <= cap(a) {
+		return a[:n], nil
+	}
+	b, err := Make[T](max(n, cap(a)+cap(a)/2, 1024))
+	if err != nil {
+		return a, err
+	}
+	copy(b, a)
+	Free(a)
+	return b[:n], nil
+}
+
+// Scope releases everything made through it at once: for arrays that live as long as one call.
+type Scope struct{ release []func() }
+
+// In makes an array that s.Close releases.
+func In[T any](s *Scope, n int) ([]T, error) {
+	a, err := Make[T](n)
+	if err == nil {
+		s.release = append(s.release, func() { Free(a) })
+	}
+	return a, err
+}
+
+// Close releases the arrays of the scope.
+func (s *Scope) Close() {
+	for _, f := range s.release {
+		f()
+	}
+	s.release = nil
+}

@@ -1,0 +1,226 @@
+// Package plan decides how a question is answered: kernel, widths, precision, lanes, threads and memory. It decides by
+// the graph and by what is counted on it, never by the clock, except for the width of a batch, which changes no bit.
+package plan
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/memory"
+	"gobc/kernels/cpu"
+)
+
+// Kernels of the path sweep.
+const (
+	KernelSweep     = "sweep"
+	KernelQueue     = "queue"
+	KernelExponents = "exponents"
+)
+
+// Request is a question to plan for.
+type Request struct {
+	Graph       *graph.Graph
+	Measures    []measure.Measure
+	Convention  measure.Convention
+	Precision   cpu.Precision
+	Threads     int // 0: all
+	Sources     int
+	MemoryLimit int64 // 0: what the system leaves
+	Tuning      Tuning
+	System      memory.System
+}
+
+// Plan is the answer, also what gobc_plan prints.
+type Plan struct {
+	Measures  []string   `json:"measures"`
+	Preset    string     `json:"preset"`
+	Device    string     `json:"device"`
+	Threads   int        `json:"threads"`
+	Sources   int        `json:"sources"`
+	Order     string     `json:"order"`
+	Path      *Path      `json:"path,omitempty"`
+	Distances []Distance `json:"distances,omitempty"`
+	Bytes     int64      `json:"bytes"`
+	Limit     int64      `json:"limit"`
+	LimitBy   string     `json:"limit_source"`
+	Fits      bool       `json:"fits"`
+	Reasons   []string   `json:"reasons"`
+
+	pathTotals, results int64
+	isa                 string
+}
+
+// Path is the plan of the path sweep.
+type Path struct {
+	Kernel         string        `json:"kernel"`
+	Precision      cpu.Precision `json:"precision"`
+	Widths         []int         `json:"widths"` // the first is taken unless timing the first batches favours another
+	InstructionSet string        `json:"instruction_set"`
+	Needs          cpu.Needs     `json:"-"`
+	CountParallel  bool          `json:"count_parallel"`
+	BytesAThread   int64         `json:"bytes_a_thread"`
+}
+
+// Distance is the plan of one distance sweep.
+type Distance struct {
+	Direction    measure.Direction `json:"-"`
+	Name         string            `json:"direction"`
+	Lanes        int               `json:"lanes"`
+	Needs        cpu.DistanceNeeds `json:"-"`
+	LaneReached  bool              `json:"-"`
+	BytesAThread int64             `json:"bytes_a_thread"`
+
+	totals int64
+}
+
+// Tuning is the parsed tuning text: outside the stability promise.
+type Tuning struct {
+	Kernel string
+	Width  int
+	ISA    string
+	Lanes  int
+}
+
+// ParseTuning reads "key=value;...".
+func ParseTuning(text string) (Tuning, error) {
+	var t Tuning
+	for item := range strings.SplitSeq(text, ";") {
+		if item = strings.TrimSpace(item); item == "" {
+			continue
+		}
+		key, value, _ := strings.Cut(item, "=")
+		ok := true
+		switch key {
+		case "kernel":
+			t.Kernel = value
+			ok = slices.Contains([]string{KernelSweep, KernelQueue, KernelExponents}, value)
+		case "width":
+			t.Width, _ = strconv.Atoi(value)
+			ok = slices.Contains(cpu.Widths, t.Width)
+		case "isa":
+			t.ISA = value
+			ok = slices.Contains([]string{"avx512", "avx2", "baseline"}, value)
+		case "lanes":
+			t.Lanes, _ = strconv.Atoi(value)
+			ok = slices.Contains(cpu.DistanceLanes, t.Lanes)
+		default:
+			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512)", key)
+		}
+		if !ok {
+			return t, fmt.Errorf("tuning %s has no value %q", key, value)
+		}
+	}
+	return t, nil
+}
+
+// Make plans a request. The plan may not fit: see Check.
+func Make(r Request) *Plan {
+	p := &Plan{Preset: r.Convention.Preset, Device: "cpu", Sources: r.Sources, Order: "breadth-first", isa: r.Tuning.ISA}
+	var needs cpu.Needs
+	for _, m := range r.Measures {
+		p.Measures = append(p.Measures, m.Name)
+		needs |= m.Path
+		if m.Distance != 0 {
+			p.distance(r, r.Convention.DirectionOf(m), m.Distance)
+		}
+	}
+	if needs&cpu.Delta != 0 && r.Convention.Endpoints && r.Graph.Directed {
+		p.distance(r, measure.In, cpu.Reached)
+		p.Distances[p.find(measure.In)].LaneReached = true
+	}
+	p.threads(r)
+	if needs != 0 {
+		p.Path = r.path(needs, p)
+	}
+	p.estimate(r)
+	l := r.System.Available()
+	p.Limit, p.LimitBy = l.Bytes, l.Source
+	if r.MemoryLimit > 0 && r.MemoryLimit < l.Bytes {
+		p.Limit, p.LimitBy = r.MemoryLimit, "memory_limit"
+	}
+	p.Fits = p.Bytes <= p.Limit
+	return p
+}
+
+// JSON writes the plan.
+func (p *Plan) JSON() string {
+	text, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return "{}"
+	}
+	return string(text)
+}
+
+// Check refuses a plan that does not fit, with both numbers and what would.
+func (p *Plan) Check() error {
+	if p.Fits {
+		return nil
+	}
+	would := "it does not fit with one thread either"
+	for t := p.Threads - 1; t >= 1; t-- {
+		if p.total(t) <= p.Limit {
+			would = fmt.Sprintf("threads=%d would fit", t)
+			break
+		}
+	}
+	return fmt.Errorf("%w: this call needs about %s with %d threads, but only %s are left (%s); %s", memory.ErrNoMemory,
+		memory.Human(p.Bytes), p.Threads, memory.Human(p.Limit), p.LimitBy, would)
+}
+
+func (p *Plan) find(d measure.Direction) int {
+	return slices.IndexFunc(p.Distances, func(x Distance) bool { return x.Direction == d })
+}
+
+func (p *Plan) distance(r Request, d measure.Direction, needs cpu.DistanceNeeds) {
+	if !r.Graph.Directed {
+		d = measure.In // all the same
+	}
+	i := p.find(d)
+	if i < 0 {
+		i = len(p.Distances)
+		p.Distances = append(p.Distances, Distance{Direction: d, Name: d.String(), Lanes: r.lanes()})
+	}
+	p.Distances[i].Needs |= needs
+}
+
+// lanes: 512 unless there are too few sources to keep the threads busy with that many.
+func (r Request) lanes() int {
+	if r.Tuning.Lanes != 0 {
+		return r.Tuning.Lanes
+	}
+	t := Threads(r.Threads)
+	for _, lanes := range []int{512, 256} {
+		if r.Sources >= lanes*t*2 {
+			return lanes
+		}
+	}
+	return 64
+}
+
+func (p *Plan) threads(r Request) {
+	p.Threads = Threads(r.Threads)
+	if most := max(1, (r.Sources+7)/8); p.Threads > most {
+		p.Threads = most
+		p.reason("%d threads: no more than one for every 8 sources", most)
+	}
+}
+
+func (p *Plan) reason(format string, args ...any) {
+	p.Reasons = append(p.Reasons, fmt.Sprintf(format, args...))
+}
+
+// Sweep returns which of the plan's distance sweeps serves a direction, or -1.
+func (p *Plan) Sweep(d measure.Direction, directed bool) int {
+	if !directed {
+		d = measure.In
+	}
+	return p.find(d)
+}
+
+// InstructionSet is what the kernels run with: "" lets them choose.
+func (p *Plan) InstructionSet() string { return p.isa }

@@ -1,0 +1,104 @@
+package run
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/measure"
+	"gobc/core/plan"
+	"gobc/kernels/cpu"
+)
+
+// distanceSums is what one distance sweep gives: totals by target, and what each source reaches.
+type distanceSums struct {
+	totals  *cpu.DistanceTotals
+	reaches []int64 // by rank; nil unless asked for
+}
+
+// viewFor: distances to a vertex follow the arcs, distances from it follow them backwards.
+func viewFor(g *graph.Graph, d measure.Direction) graph.View {
+	switch d {
+	case measure.Out:
+		return g.View(false).Reverse()
+	case measure.All:
+		return g.Either()
+	}
+	return g.View(false)
+}
+
+// distances runs one distance sweep from ascending ranks.
+func distances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []int32, control *Control) (*distanceSums, error) {
+	csr := plan.CSR(viewFor(g, d.Direction), g.Vertices)
+	sums := &distanceSums{}
+	if d.LaneReached {
+		sums.reaches = make([]int64, g.Vertices)
+	}
+	var mu sync.Mutex
+	var next atomic.Int64
+	work := func(totals *cpu.DistanceTotals, failed func() bool) error {
+		w, err := cpu.NewDistances(csr, d.Lanes, p.InstructionSet())
+		if err != nil {
+			return err
+		}
+		defer w.Close()
+		var reached []int64
+		if d.LaneReached {
+			reached = make([]int64, d.Lanes)
+		}
+		for !failed() {
+			lo := (int(next.Add(1)) - 1) * d.Lanes
+			if lo >= len(sources) {
+				return nil
+			}
+			batch := sources[lo:min(lo+d.Lanes, len(sources))]
+			first, _ := g.ComponentOf(batch[0])
+			_, last := g.ComponentOf(batch[len(batch)-1])
+			if err := w.Run(batch, first, last, totals, reached, control.Cancel); err != nil {
+				return err
+			}
+			if d.LaneReached {
+				for i, s := range batch {
+					sums.reaches[s] = reached[i]
+				}
+			}
+			control.add(len(batch))
+		}
+		return nil
+	}
+	var group guard.Group
+	for range p.Threads {
+		group.Go(func() error {
+			totals, err := cpu.NewDistanceTotals(g.Vertices, d.Needs)
+			if err != nil {
+				return err
+			}
+			err = work(totals, group.Failed)
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err != nil:
+				totals.Free()
+			case sums.totals == nil:
+				sums.totals = totals
+			default:
+				sums.totals.Add(totals)
+				totals.Free()
+			}
+			return translate(err)
+		})
+	}
+	err := group.Wait()
+	if err != nil {
+		sums.free()
+		return nil, err
+	}
+	return sums, nil
+}
+
+func (s *distanceSums) free() {
+	if s != nil && s.totals != nil {
+		s.totals.Free()
+	}
+}

@@ -1,0 +1,234 @@
+package run
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/plan"
+	"gobc/kernels/cpu"
+)
+
+// Stats tells what a path sweep met.
+type Stats struct {
+	Width   int // settled on
+	Flagged int // sources whose path counts needed a higher rung
+	Counts  cpu.Counts
+}
+
+// paths runs the path sweep from ascending ranks and returns the totals of all of them.
+//
+// Sources whose path counts leave the range of one rung run again on the next: float32, float64, float64 with an
+// exponent for every value. Which rung a source ends on depends on the source alone.
+func paths(g *graph.Graph, p *plan.Plan, sources []int32, control *Control) (*cpu.Totals, Stats, error) {
+	job := &pathJob{g: g, p: p, csr: plan.CSR(g.View(p.Path.CountParallel), g.Vertices), control: control}
+	totals, err := job.all(sources)
+	if err != nil {
+		if totals != nil {
+			totals.Free()
+		}
+		return nil, job.stats, err
+	}
+	return totals, job.stats, nil
+}
+
+type pathJob struct {
+	g       *graph.Graph
+	p       *plan.Plan
+	csr     *cpu.CSR
+	control *Control
+	mu      sync.Mutex
+	totals  *cpu.Totals
+	flagged []int32
+	stats   Stats
+}
+
+func (j *pathJob) all(sources []int32) (*cpu.Totals, error) {
+	rung := j.p.Path.Kernel
+	precision := j.p.Path.Precision
+	for len(sources) > 0 {
+		var err error
+		if rung == plan.KernelSweep {
+			err = j.sweepAll(sources, precision)
+		} else {
+			err = j.queueAll(sources, rung == plan.KernelExponents)
+		}
+		if err != nil {
+			return j.totals, err
+		}
+		sources, j.flagged = j.flagged, nil
+		if j.stats.Flagged == 0 {
+			j.stats.Flagged = len(sources)
+		}
+		if rung == plan.KernelSweep && precision == cpu.Single {
+			precision = cpu.Double
+		} else {
+			rung = plan.KernelExponents
+		}
+	}
+	if j.totals == nil {
+		return cpu.NewTotals(j.g.Vertices, j.p.Path.Needs)
+	}
+	return j.totals, nil
+}
+
+// worker is what one goroutine owns.
+type worker struct {
+	totals  *cpu.Totals
+	flagged []int32
+	counts  cpu.Counts
+}
+
+// each runs work on every thread and adds the totals up.
+func (j *pathJob) each(work func(w *worker, failed func() bool) error) error {
+	var group guard.Group
+	for range j.p.Threads {
+		group.Go(func() error {
+			totals, err := cpu.NewTotals(j.g.Vertices, j.p.Path.Needs)
+			if err != nil {
+				return err
+			}
+			w := &worker{totals: totals}
+			if err = work(w, group.Failed); err != nil {
+				totals.Free()
+				return translate(err)
+			}
+			return j.collect(w)
+		})
+	}
+	return group.Wait()
+}
+
+func translate(err error) error {
+	if errors.Is(err, cpu.ErrCancelled) {
+		return graph.ErrCancelled
+	}
+	return err
+}
+
+func (j *pathJob) collect(w *worker) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.flagged = append(j.flagged, w.flagged...)
+	j.stats.Counts = add(j.stats.Counts, w.counts)
+	if j.totals == nil {
+		j.totals = w.totals
+		return nil
+	}
+	err := j.totals.Add(w.totals)
+	w.totals.Free()
+	return err
+}
+
+func add(a, b cpu.Counts) cpu.Counts {
+	return cpu.Counts{
+		Batches: a.Batches + b.Batches, Lanes: a.Lanes + b.Lanes, Levels: a.Levels + b.Levels,
+		PullLevels: a.PullLevels + b.PullLevels, Entries: a.Entries + b.Entries, Visits: a.Visits + b.Visits,
+		Hits: a.Hits + b.Hits, Bytes: max(a.Bytes, b.Bytes),
+	}
+}
+
+func (j *pathJob) sweepAll(sources []int32, precision cpu.Precision) error {
+	t := newTrial(len(sources), j.p.Path.Widths, j.p.Threads)
+	err := j.each(func(w *worker, failed func() bool) (err error) {
+		var sweep *cpu.Sweep
+		defer func() {
+			if sweep != nil {
+				w.counts = add(w.counts, sweep.Counts())
+				sweep.Close()
+			}
+		}()
+		for !failed() {
+			lo, hi, width, timed, ok := t.take()
+			if !ok {
+				return nil
+			}
+			if sweep == nil || sweep.Width != width {
+				if sweep != nil {
+					w.counts = add(w.counts, sweep.Counts())
+					sweep.Close()
+				}
+				sweep, err = cpu.NewSweep(j.csr, width, precision, j.p.Path.Needs, j.p.Path.InstructionSet)
+				if err != nil {
+					sweep = nil
+					return err
+				}
+			}
+			took, counted, err := j.chunk(sweep, w, sources[lo:hi])
+			if err != nil {
+				return err
+			}
+			if timed {
+				t.report(width, counted, took)
+			}
+		}
+		return nil
+	})
+	j.stats.Width = t.best
+	return err
+}
+
+// chunk runs consecutive sources in batches. The time leaves out the first batch, which touches fresh memory.
+func (j *pathJob) chunk(sweep *cpu.Sweep, w *worker, sources []int32) (took time.Duration, counted int, err error) {
+	var start time.Time
+	for at := 0; at < len(sources); at += sweep.Width {
+		if at == sweep.Width {
+			start = time.Now()
+		}
+		batch := sources[at:min(at+sweep.Width, len(sources))]
+		first, _ := j.g.ComponentOf(batch[0])
+		_, last := j.g.ComponentOf(batch[len(batch)-1])
+		flagged, err := sweep.Run(batch, first, last, w.totals, j.control.Cancel)
+		if err != nil {
+			return 0, 0, err
+		}
+		for lane, s := range batch {
+			if flagged>>lane&1 != 0 {
+				w.flagged = append(w.flagged, s)
+			}
+		}
+		j.control.add(len(batch))
+		if at > 0 {
+			counted += len(batch)
+		}
+	}
+	if counted > 0 {
+		took = time.Since(start)
+	}
+	return took, counted, nil
+}
+
+// queueAll runs sources one at a time; on the top rung nothing is flagged any more.
+func (j *pathJob) queueAll(sources []int32, exponents bool) error {
+	var next atomic.Int64
+	first := j.p.Path.Kernel != plan.KernelSweep && exponents == (j.p.Path.Kernel == plan.KernelExponents)
+	return j.each(func(w *worker, failed func() bool) error {
+		q, err := cpu.NewQueue(j.csr, exponents, j.p.Path.Needs)
+		if err != nil {
+			return err
+		}
+		defer q.Close()
+		for !failed() {
+			i := int(next.Add(1)) - 1
+			if i >= len(sources) {
+				break
+			}
+			lo, hi := j.g.ComponentOf(sources[i])
+			flagged, err := q.Run(sources[i], lo, hi, w.totals, j.control.Cancel)
+			if err != nil {
+				return err
+			}
+			if flagged {
+				w.flagged = append(w.flagged, sources[i])
+			}
+			if first {
+				j.control.add(1)
+			}
+		}
+		w.counts = q.Counts()
+		return nil
+	})
+}

@@ -1,0 +1,242 @@
+/*
+ * gobc.h - the whole public interface of libgobc: exact shortest-path centralities of networks.
+ *
+ * Conventions that hold for every function
+ *   Status     Functions return GOBC_OK (0) or a positive gobc_status. `error` may be NULL; otherwise its message
+ *              is a whole sentence that names what is wrong, where (column, row, value) and how to mend it.
+ *   Ownership  Input streams are consumed on every path, also on error: released exactly once, on the calling
+ *              thread, before the function returns. Out-parameters are zeroed first. Results are released by the
+ *              caller through their own `release` callbacks, which are plain C and may run on any thread.
+ *   Threads    A graph is immutable: any number of threads may compute on it at once. gobc_graph_free must not
+ *              race with a call on the same graph.
+ *   Fork       The library cannot work in a child of fork() once the parent has called it; every function then
+ *              returns GOBC_FORKED at once. A child that loads the library first itself is fine.
+ *   Growth     Structures start with `struct_size`, set by their _init function. They only ever grow at the end.
+ *   Guest      No signal handler, no output, no exit, no callback into the host.
+ *
+ * History: every symbol here is since ABI 1.
+ * Licence: Apache-2.0.
+ */
+#ifndef GOBC_H
+#define GOBC_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GOBC_ABI_VERSION 1
+
+/* ---- Arrow C data and stream interface (arrow.apache.org/docs/format/CDataInterface.html) ---- */
+
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+  const char *format;
+  const char *name;
+  const char *metadata;
+  int64_t flags;
+  int64_t n_children;
+  struct ArrowSchema **children;
+  struct ArrowSchema *dictionary;
+  void (*release)(struct ArrowSchema *);
+  void *private_data;
+};
+
+struct ArrowArray {
+  int64_t length;
+  int64_t null_count;
+  int64_t offset;
+  int64_t n_buffers;
+  int64_t n_children;
+  const void **buffers;
+  struct ArrowArray **children;
+  struct ArrowArray *dictionary;
+  void (*release)(struct ArrowArray *);
+  void *private_data;
+};
+
+#endif /* ARROW_C_DATA_INTERFACE */
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+  int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+  int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+  const char *(*get_last_error)(struct ArrowArrayStream *);
+  void (*release)(struct ArrowArrayStream *);
+  void *private_data;
+};
+
+#endif /* ARROW_C_STREAM_INTERFACE */
+
+/* ---- status and errors ---- */
+
+typedef enum gobc_status {
+  GOBC_OK = 0,
+  GOBC_INVALID = 1,     /* an argument, option or value is wrong                      */
+  GOBC_DATA = 2,        /* the edge or node table is wrong: null, bad type, bad stream */
+  GOBC_MEMORY = 3,      /* not enough memory, said before or during the work           */
+  GOBC_CANCELLED = 4,   /* control->cancel was set                                     */
+  GOBC_FORKED = 5,      /* called in a forked child of a process that used the library */
+  GOBC_UNSUPPORTED = 6, /* well-formed, but this version or build cannot do it         */
+  GOBC_INTERNAL = 7     /* a defect in gobc; the graph is unusable from here on        */
+} gobc_status;
+
+typedef struct gobc_error {
+  int32_t code;       /* a gobc_status */
+  char message[1020]; /* UTF-8, NUL-terminated, never truncated inside a character */
+} gobc_error;
+
+/* ---- watching and stopping a call ---- */
+
+/*
+ * Owned by the caller, alive for the whole call. Every word may be read or written from any thread at any time
+ * (plain aligned loads and stores of these sizes). Setting `cancel` to non-zero ends the call with GOBC_CANCELLED
+ * within 0.2 s. `done` never falls and equals `total` at a successful end; both count sources.
+ */
+typedef struct gobc_control {
+  uint64_t struct_size;
+  int32_t cancel;
+  int32_t phase; /* 0 reading, 1 building, 2 planning, 3 sweeping, 4 finishing */
+  int64_t done;
+  int64_t total;
+} gobc_control;
+
+void gobc_control_init(gobc_control *control);
+
+/* ---- graphs ---- */
+
+typedef struct gobc_graph gobc_graph; /* opaque, immutable */
+
+typedef struct gobc_graph_options {
+  uint64_t struct_size;
+  int32_t directed; /* 0 (default) or 1 */
+  int32_t threads;  /* 0: as many as this process may use */
+  /*
+   * Endpoint columns: a name, or "#0", "#1", ... for a position. NULL: the first of the pairs source/target,
+   * source/destination, src/dst, from/to, u/v that the table has, else its first two columns.
+   */
+  const char *source;
+  const char *target;
+  /* Weight column. Weighted graphs are not in this version: anything but NULL is GOBC_UNSUPPORTED. */
+  const char *weight;
+  /* Node column of the nodes stream, chosen likewise; NULL: "node", else "id", else the first column. */
+  const char *node;
+  int64_t memory_limit; /* bytes this call may use; 0: what the machine, cgroup and rlimits leave */
+} gobc_graph_options;
+
+void gobc_graph_options_init(gobc_graph_options *options);
+
+/*
+ * Builds a graph from a stream of edges, one row an edge.
+ *   edges  columns as chosen above; the endpoint columns must have one type: any integer width, utf8, large_utf8,
+ *          utf8_view, or a dictionary of those. Other columns are ignored. Nulls are GOBC_DATA with the row.
+ *   nodes  NULL, or a stream with a node column (same kind of type) that adds vertices, also isolated ones. An
+ *          optional boolean column "source" marks the sources that gobc_compute uses by default.
+ * Vertices are numbered in order of first appearance: the nodes stream first, then source before target, row by
+ * row. Self-loops are kept in the counts and ignored by every measure; parallel edges by options->parallel of
+ * gobc_compute. O(n + m) time and memory.
+ */
+int32_t gobc_graph_new(struct ArrowArrayStream *edges, struct ArrowArrayStream *nodes,
+                       const gobc_graph_options *options, gobc_control *control, gobc_graph **out,
+                       gobc_error *error);
+
+typedef struct gobc_graph_stats {
+  uint64_t struct_size;   /* set by the caller to sizeof(gobc_graph_stats) */
+  int64_t vertices;
+  int64_t edges;          /* rows read                                          */
+  int64_t self_loops;     /* rows among them with source == target              */
+  int64_t parallel_edges; /* rows among them beyond the first of their pair     */
+  int64_t components;     /* connected; weakly connected if directed            */
+  int64_t largest_component;
+  int64_t bytes;          /* memory held by the graph                           */
+  int32_t directed;
+  int32_t reserved;
+  char source[128];       /* names of the columns that were read                */
+  char target[128];
+} gobc_graph_stats;
+
+int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_error *error);
+
+void gobc_graph_free(gobc_graph *graph); /* NULL is fine */
+
+/* ---- computing ---- */
+
+typedef struct gobc_options {
+  uint64_t struct_size;
+  int32_t threads;    /* 0: as many as this process may use (affinity and cgroup quota) */
+  int32_t normalized; /* -1 (default): as the preset says; 0: raw; 1: normalized         */
+  int32_t endpoints;  /* 1: paths count at their end vertices too (betweenness only)     */
+  /*
+   * Scaling and conventions: "raw", "networkx" (default), "igraph" or "gpufan".
+   */
+  const char *preset;
+  const char *parallel;  /* parallel edges: "merge" or "count" (each is a path of its own); NULL: as the preset says */
+  const char *direction; /* distances of closeness, harmonic, eccentricity: "in", "out", "all"; NULL: by preset */
+  const char *precision; /* "double" (default, NULL) or "single" path counts; scores are float64 either way      */
+  const char *device;    /* NULL or "auto" or "cpu"                                                               */
+  const char *tuning;    /* "key=value;..." for experiments; outside the stability promise. See gobc_plan.        */
+  /*
+   * NULL: all vertices, or those marked in the nodes stream. Else a stream of one column of node labels, consumed:
+   * only paths and distances that start there count; duplicates are GOBC_INVALID.
+   */
+  struct ArrowArrayStream *sources;
+  int64_t memory_limit; /* bytes this call may use; 0: what the machine, cgroup and rlimits leave */
+} gobc_options;
+
+void gobc_options_init(gobc_options *options);
+
+/*
+ * Computes measures in one go.
+ *   measures  comma-separated names from gobc_measures(): betweenness, stress, closeness, harmonic, eccentricity,
+ *             eccentricity_centrality.
+ *   out       a struct array of n rows in order of first appearance: column "node" of the type that came in, then
+ *             one float64 column a measure, in the order asked. The schema's metadata holds gobc:version,
+ *             gobc:plan, gobc:device, gobc:seconds, gobc:warnings.
+ * O(k m) time for k sources, O(n width + m) memory a thread: see gobc_plan for the figure.
+ */
+int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_options *options,
+                     gobc_control *control, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                     gobc_error *error);
+
+/*
+ * Says what gobc_compute would do with the same arguments, without doing it: a JSON object with measures, preset,
+ * kernel, order, precision, threads, width, sources, bytes, limit, limit_source, fits and reasons. The text is
+ * released with gobc_text_free.
+ */
+int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,
+                  gobc_error *error);
+
+void gobc_text_free(char *text);
+
+/* ---- what there is ---- */
+
+int32_t gobc_abi_version(void);         /* GOBC_ABI_VERSION of the library                                    */
+const char *gobc_version(void);         /* "0.1.0"; static                                                    */
+const char *gobc_measures(void);        /* JSON array of {name, summary, columns}; static                     */
+const char *gobc_devices(void);         /* JSON array of {name, kind, instruction_set, threads}; static        */
+const char *gobc_status_name(int32_t status); /* "GOBC_OK", ...; static                                        */
+
+/*
+ * Makes a synthetic graph as an edge table (int64 columns source, target): deterministic for a spec and seed on every
+ * machine.
+ *   spec  "family:key=value,...". Families: kronecker, rmat, random_geometric, delaunay, small_world,
+ *         barabasi_albert, erdos_renyi, grid, road_like.
+ */
+int32_t gobc_generate(const char *spec, uint64_t seed, struct ArrowSchema *out_schema,
+                      struct ArrowArray *out_array, gobc_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GOBC_H */

@@ -1,0 +1,230 @@
+//go:build cgo && !purego
+
+package cpu
+
+/*
+#cgo CFLAGS: -std=c11 -O3 -Wall -Wextra -Wno-unknown-pragmas
+#cgo LDFLAGS: -lm
+#include <stdlib.h>
+#include "kernels.h"
+*/
+import "C"
+
+import (
+	"runtime"
+	"unsafe"
+
+	"gobc/core/memory"
+)
+
+// InstructionSet names the best instruction set of this machine that the kernels have a body for.
+func InstructionSet() string {
+	switch C.gobc_best_isa() {
+	case C.GOBC_ISA_AVX512:
+		return "avx512"
+	case C.GOBC_ISA_AVX2:
+		return "avx2"
+	}
+	return "baseline"
+}
+
+func isaNumber(name string) C.int {
+	switch name {
+	case "avx512":
+		return C.GOBC_ISA_AVX512
+	case "avx2":
+		return C.GOBC_ISA_AVX2
+	case "baseline":
+		return C.GOBC_ISA_BASELINE
+	}
+	return -1
+}
+
+// native is what every C workspace keeps in C memory: the graph's addresses, which live in C memory themselves.
+type native struct{ csr *C.gobc_csr }
+
+func newNative(g *CSR) (native, error) {
+	csr := (*C.gobc_csr)(C.calloc(1, C.size_t(unsafe.Sizeof(C.gobc_csr{}))))
+	if csr == nil {
+		return native{}, memory.ErrNoMemory
+	}
+	csr.vertices = C.int64_t(g.Vertices)
+	csr.out_offsets = (*C.int64_t)(unsafe.SliceData(g.OutOffsets))
+	csr.out_targets = (*C.int32_t)(unsafe.SliceData(g.OutTargets))
+	csr.in_offsets = (*C.int64_t)(unsafe.SliceData(g.InOffsets))
+	csr.in_targets = (*C.int32_t)(unsafe.SliceData(g.InTargets))
+	csr.max_in_degree = C.int64_t(g.MaxInDegree)
+	return native{csr}, nil
+}
+
+func (n *native) close() {
+	C.free(unsafe.Pointer(n.csr))
+	n.csr = nil
+}
+
+func allocator() *C.gobc_allocator { return (*C.gobc_allocator)(memory.Allocator()) }
+
+// fillTotals points the C struct at the arrays and takes back what the kernel allocated. The arrays are C memory.
+func (t *Totals) with(f func(*C.gobc_totals) C.int, vertices int) C.int {
+	var c C.gobc_totals
+	c.delta = (*C.uint64_t)(unsafe.SliceData(t.Delta))
+	c.stress = (*C.uint64_t)(unsafe.SliceData(t.Stress))
+	for k, w := range t.Large {
+		c.stress_large[k] = (*C.uint64_t)(unsafe.SliceData(w))
+	}
+	c.stress_infinite = (*C.uint8_t)(unsafe.SliceData(t.Infinite))
+	status := f(&c)
+	for k := range t.Large {
+		if t.Large[k] == nil && c.stress_large[k] != nil {
+			t.Large[k] = unsafe.Slice((*uint64)(c.stress_large[k]), 2*vertices)
+		}
+	}
+	if t.Infinite == nil && c.stress_infinite != nil {
+		t.Infinite = unsafe.Slice((*uint8)(c.stress_infinite), vertices)
+	}
+	return status
+}
+
+func kernelError(status C.int) error {
+	switch status {
+	case C.GOBC_KERNEL_OK:
+		return nil
+	case C.GOBC_KERNEL_CANCELLED:
+		return ErrCancelled
+	}
+	return memory.ErrNoMemory
+}
+
+func counts(c *C.gobc_counts) Counts {
+	return Counts{int64(c.batches), int64(c.lanes), int64(c.levels), int64(c.pull_levels),
+		int64(c.entries), int64(c.visits), int64(c.hits), int64(c.bytes)}
+}
+
+// Sweep is a workspace of the batched sweep; one goroutine uses it at a time.
+type Sweep struct {
+	native
+	c        *C.gobc_sweep
+	vertices int
+	Width    int
+}
+
+// NewSweep opens a workspace. isa is "" for the best, or one of avx512, avx2, baseline.
+func NewSweep(g *CSR, width int, p Precision, needs Needs, isa string) (*Sweep, error) {
+	n, err := newNative(g)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sweep{native: n, vertices: g.Vertices, Width: width}
+	s.c = C.gobc_sweep_open(n.csr, C.int(width), C.int(p), C.uint(needs), isaNumber(isa), allocator())
+	if s.c == nil {
+		n.close()
+		return nil, memory.ErrNoMemory
+	}
+	return s, nil
+}
+
+// Run runs one batch of distinct sources; see gobc_sweep_run.
+func (s *Sweep) Run(sources []int32, first, last int32, t *Totals, cancel *int32) (flagged uint64, err error) {
+	var f C.uint64_t
+	status := t.with(func(c *C.gobc_totals) C.int {
+		return C.gobc_sweep_run(s.c, (*C.int32_t)(unsafe.SliceData(sources)), C.int(len(sources)), C.int32_t(first),
+			C.int32_t(last), c, (*C.int32_t)(cancel), &f)
+	}, s.vertices)
+	runtime.KeepAlive(sources)
+	return uint64(f), kernelError(status)
+}
+
+// Counts tells what the batches met so far.
+func (s *Sweep) Counts() Counts { return counts(C.gobc_sweep_counts(s.c)) }
+
+// Close releases the workspace.
+func (s *Sweep) Close() {
+	C.gobc_sweep_close(s.c)
+	s.native.close()
+}
+
+// Distances is a workspace of the distance sweep.
+type Distances struct {
+	native
+	c     *C.gobc_distances
+	Lanes int
+}
+
+// NewDistances opens a workspace for 64, 256 or 512 lanes.
+func NewDistances(g *CSR, lanes int, isa string) (*Distances, error) {
+	n, err := newNative(g)
+	if err != nil {
+		return nil, err
+	}
+	c := C.gobc_distances_open(n.csr, C.int(lanes/64), isaNumber(isa), allocator())
+	if c == nil {
+		n.close()
+		return nil, memory.ErrNoMemory
+	}
+	return &Distances{n, c, lanes}, nil
+}
+
+// Run runs one batch; laneReached is nil or has one element a source.
+func (d *Distances) Run(sources []int32, first, last int32, t *DistanceTotals, laneReached []int64, cancel *int32) error {
+	c := C.gobc_distance_totals{
+		distance:     (*C.int64_t)(unsafe.SliceData(t.Distance)),
+		reached:      (*C.int64_t)(unsafe.SliceData(t.Reached)),
+		harmonic:     (*C.uint64_t)(unsafe.SliceData(t.Harmonic)),
+		eccentricity: (*C.int32_t)(unsafe.SliceData(t.Eccentricity)),
+	}
+	status := C.gobc_distances_run(d.c, (*C.int32_t)(unsafe.SliceData(sources)), C.int(len(sources)), C.int32_t(first),
+		C.int32_t(last), &c, (*C.int64_t)(unsafe.SliceData(laneReached)), (*C.int32_t)(cancel))
+	return kernelError(status)
+}
+
+// Counts tells what the batches met so far.
+func (d *Distances) Counts() Counts { return counts(C.gobc_distances_counts(d.c)) }
+
+// Close releases the workspace.
+func (d *Distances) Close() {
+	C.gobc_distances_close(d.c)
+	d.native.close()
+}
+
+// Queue is a workspace of the plain queue, with or without exponents.
+type Queue struct {
+	native
+	c        *C.gobc_queue
+	vertices int
+}
+
+// NewQueue opens a workspace.
+func NewQueue(g *CSR, exponents bool, needs Needs) (*Queue, error) {
+	n, err := newNative(g)
+	if err != nil {
+		return nil, err
+	}
+	var e C.int
+	if exponents {
+		e = 1
+	}
+	c := C.gobc_queue_open(n.csr, e, C.uint(needs), allocator())
+	if c == nil {
+		n.close()
+		return nil, memory.ErrNoMemory
+	}
+	return &Queue{n, c, g.Vertices}, nil
+}
+
+// Run runs one source.
+func (q *Queue) Run(source, first, last int32, t *Totals, cancel *int32) (flagged bool, err error) {
+	var f C.uint64_t
+	status := t.with(func(c *C.gobc_totals) C.int {
+		return C.gobc_queue_run(q.c, C.int32_t(source), C.int32_t(first), C.int32_t(last), c, (*C.int32_t)(cancel), &f)
+	}, q.vertices)
+	return f != 0, kernelError(status)
+}
+
+// Counts tells what the sources met so far.
+func (q *Queue) Counts() Counts { return counts(C.gobc_queue_counts(q.c)) }
+
+// Close releases the workspace.
+func (q *Queue) Close() {
+	C.gobc_queue_close(q.c)
+	q.native.close()
+}

@@ -1,0 +1,168 @@
+/*
+ * Distance sums, harmonic sums, eccentricities and reach from up to 512 sources at once: workspace, choice of the
+ * instruction set, and what happens around a traversal (distances_body.inc). Distances are whole numbers, and 1/d is
+ * rounded once, to a multiple of 2^-64: results are exact and the same for every width and instruction set.
+ */
+#include "distances.h"
+
+#include <string.h>
+
+#include "totals.h"
+
+static size_t row_bytes(const gobc_distances *d) {
+  return (size_t)d->words * sizeof(uint64_t);
+}
+
+static void *take(gobc_distances *d, size_t bytes) {
+  void *memory = d->allocator.allocate(bytes);
+  if (memory) d->counts.bytes += (int64_t)bytes;
+  return memory;
+}
+
+static void give(gobc_distances *d, void *memory, size_t bytes) {
+  if (memory) d->allocator.release(memory, bytes);
+}
+
+/* slot 0, 1, 2: 1, 4, 8 words */
+static gobc_distances_traverse choose(int slot, int isa) {
+  int best = gobc_best_isa();
+  if (isa < 0 || isa > best) isa = best;
+#if defined(__x86_64__)
+  if (isa == GOBC_ISA_AVX512) {
+    if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq"))
+      return gobc_distances_avx512_popcount[slot];
+    return gobc_distances_avx512[slot];
+  }
+  if (isa == GOBC_ISA_AVX2) return gobc_distances_avx2[slot];
+#endif
+  return gobc_distances_baseline[slot];
+}
+
+gobc_distances *gobc_distances_open(const gobc_csr *graph, int words, int isa, const gobc_allocator *allocator) {
+  if (words != 1 && words != 4 && words != 8) return NULL;
+  gobc_distances *d = allocator->allocate(sizeof *d);
+  if (!d) return NULL;
+  d->graph = *graph;
+  d->allocator = *allocator;
+  d->words = words;
+  d->counts.bytes = sizeof *d;
+  d->traverse = choose(words == 1 ? 0 : words == 4 ? 1 : 2, isa);
+  size_t n = (size_t)graph->vertices + 1; /* one more: a list is written one past its end */
+  d->visited = take(d, n * row_bytes(d));
+  d->frontier = take(d, n * row_bytes(d));
+  d->next = take(d, n * row_bytes(d));
+  d->active = take(d, n * sizeof(int32_t));
+  d->found = take(d, n * sizeof(int32_t));
+  d->candidates = take(d, n * sizeof(int32_t));
+  d->unfinished = take(d, n * sizeof(int32_t));
+  d->open = take(d, n);
+  d->distance = take(d, n * sizeof(int64_t));
+  d->eccentricity = take(d, n * sizeof(int32_t));
+  if (d->visited && d->frontier && d->next && d->active && d->found && d->candidates && d->unfinished && d->open &&
+      d->distance && d->eccentricity)
+    return d;
+  gobc_distances_close(d);
+  return NULL;
+}
+
+void gobc_distances_close(gobc_distances *d) {
+  if (!d) return;
+  size_t n = (size_t)d->graph.vertices + 1;
+  give(d, d->visited, n * row_bytes(d));
+  give(d, d->frontier, n * row_bytes(d));
+  give(d, d->next, n * row_bytes(d));
+  give(d, d->active, n * sizeof(int32_t));
+  give(d, d->found, n * sizeof(int32_t));
+  give(d, d->candidates, n * sizeof(int32_t));
+  give(d, d->unfinished, n * sizeof(int32_t));
+  give(d, d->open, n);
+  give(d, d->distance, n * sizeof(int64_t));
+  give(d, d->eccentricity, n * sizeof(int32_t));
+  give(d, d->harmonic, n * 2 * sizeof(uint64_t));
+  d->allocator.release(d, sizeof *d);
+}
+
+const gobc_counts *gobc_distances_counts(const gobc_distances *d) {
+  return &d->counts;
+}
+
+/* Prepares the range for a batch, in blocks so that a cancel is seen soon on large graphs. */
+static int clear(gobc_distances *d, int64_t first, int64_t last, int harmonic, const volatile int32_t *cancel) {
+  if (d->dirty) {
+    size_t n = (size_t)d->graph.vertices;
+    memset(d->frontier, 0, n * row_bytes(d));
+    memset(d->next, 0, n * row_bytes(d));
+    d->dirty = 0;
+  }
+  const int64_t block = 1 << 18;
+  for (int64_t v = first; v < last; v += block) {
+    size_t count = (size_t)(last - v < block ? last - v : block);
+    if (*cancel) return GOBC_KERNEL_CANCELLED;
+    memset(d->visited + v * d->words, 0, count * row_bytes(d));
+    memset(d->open + v, 1, count);
+    memset(d->distance + v, 0, count * sizeof(int64_t));
+    memset(d->eccentricity + v, 0, count * sizeof(int32_t));
+    if (harmonic) memset(d->harmonic + 2 * v, 0, count * 2 * sizeof(uint64_t));
+  }
+  return GOBC_KERNEL_OK;
+}
+
+/* The bits set in one row: how many sources reach its vertex. */
+static int64_t lanes_of(const gobc_distances *d, int64_t vertex) {
+  int64_t sum = 0;
+  const uint64_t *row = d->visited + vertex * d->words;
+  for (int k = 0; k < d->words; k++) sum += __builtin_popcountll(row[k]);
+  return sum;
+}
+
+static void add_totals(gobc_distances *d, int64_t first, int64_t last, gobc_distance_totals *totals) {
+  for (int64_t v = first; totals->distance && v < last; v++) totals->distance[v] += d->distance[v];
+  for (int64_t v = first; totals->eccentricity && v < last; v++)
+    if (totals->eccentricity[v] < d->eccentricity[v]) totals->eccentricity[v] = d->eccentricity[v];
+  for (int64_t v = first; totals->harmonic && v < last; v++)
+    gobc_words_add(totals->harmonic + 2 * v,
+                   (unsigned __int128)d->harmonic[2 * v + 1] << 64 | d->harmonic[2 * v]);
+  for (int64_t v = first; totals->reached && v < last; v++) totals->reached[v] += lanes_of(d, v);
+}
+
+/*
+ * Column sums of the visited rows. Most rows are full in a connected graph and are only counted; the others set bits
+ * lane by lane.
+ */
+static void add_lanes(const gobc_distances *d, int64_t first, int64_t last, int lanes, int64_t *lane_reached) {
+  uint64_t full[8] = {0};
+  int64_t full_rows = 0;
+  for (int lane = 0; lane < lanes; lane++) {
+    full[lane >> 6] |= (uint64_t)1 << (lane & 63);
+    lane_reached[lane] = 0;
+  }
+  for (int64_t v = first; v < last; v++) {
+    const uint64_t *row = d->visited + v * d->words;
+    if (memcmp(row, full, row_bytes(d)) == 0) {
+      full_rows++;
+      continue;
+    }
+    for (int k = 0; k < d->words; k++)
+      for (uint64_t rest = row[k]; rest; rest &= rest - 1) lane_reached[64 * k + __builtin_ctzll(rest)]++;
+  }
+  for (int lane = 0; lane < lanes; lane++) lane_reached[lane] += full_rows;
+}
+
+int gobc_distances_run(gobc_distances *d, const int32_t *sources, int lanes, int32_t first, int32_t last,
+                       gobc_distance_totals *totals, int64_t *lane_reached, const volatile int32_t *cancel) {
+  if (totals->harmonic && !d->harmonic) {
+    d->harmonic = take(d, ((size_t)d->graph.vertices + 1) * 2 * sizeof(uint64_t));
+    if (!d->harmonic) return GOBC_KERNEL_NOMEM;
+  }
+  int status = clear(d, first, last, totals->harmonic != NULL, cancel);
+  if (status == GOBC_KERNEL_OK) {
+    status = d->traverse(d, sources, lanes, first, last, totals->harmonic != NULL, cancel);
+    d->dirty = status != GOBC_KERNEL_OK;
+  }
+  if (status != GOBC_KERNEL_OK) return status;
+  add_totals(d, first, last, totals);
+  if (lane_reached) add_lanes(d, first, last, lanes, lane_reached);
+  d->counts.batches++;
+  d->counts.lanes += lanes;
+  return GOBC_KERNEL_OK;
+}

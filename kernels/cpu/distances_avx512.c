@@ -1,0 +1,9 @@
+/* Distances with AVX-512 (Skylake server and later). */
+#if defined(__x86_64__)
+#pragma GCC target("avx512f,popcnt")
+#include <immintrin.h>
+
+#include "distances.h"
+#define GOBC_DISTANCES_NAME gobc_distances_avx512
+#include "distances_instances.inc"
+#endif

@@ -1,0 +1,9 @@
+/* Distances with AVX-512 and its vector popcount (Ice Lake, Zen 4 and later). */
+#if defined(__x86_64__)
+#pragma GCC target("avx512f,avx512vl,avx512vpopcntdq,popcnt")
+#include <immintrin.h>
+
+#include "distances.h"
+#define GOBC_DISTANCES_NAME gobc_distances_avx512_popcount
+#include "distances_instances.inc"
+#endif

@@ -1,0 +1,116 @@
+/*
+ * Contract between the Go core and the C kernels of this folder. One thread runs one batch at a time; a workspace
+ * belongs to one thread. Nothing here knows a measure: kernels return raw sums over ordered pairs (source, target).
+ *
+ * Bits. A result depends on the graph (with its vertex numbers) and the set of sources alone: not on the width, on
+ * who shares a batch, on push or pull, on the instruction set or on the number of threads. Therefore
+ *   - adjacency lists are sorted ascending, and every sum over neighbours runs in ascending vertex order;
+ *   - lanes that a step does not concern are left untouched, never added as zero;
+ *   - no fused multiply-add, no reassociation (compiled with -std=c11, no fast-math);
+ *   - every lane's dependency becomes fixed point before lanes or sources are added: integer sums have no order.
+ */
+#ifndef GOBC_KERNELS_CPU_H
+#define GOBC_KERNELS_CPU_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct gobc_csr {
+  int64_t vertices;
+  const int64_t *out_offsets; /* vertices + 1 */
+  const int32_t *out_targets; /* sorted ascending in each list; parallel edges repeat; no self-loops */
+  const int64_t *in_offsets;  /* the same pointers as out_* if undirected */
+  const int32_t *in_targets;
+  int64_t max_in_degree;
+} gobc_csr;
+
+/* allocate returns zeroed, 64-byte aligned memory or NULL; release takes the same number of bytes. */
+typedef struct gobc_allocator {
+  void *(*allocate)(size_t bytes);
+  void (*release)(void *memory, size_t bytes);
+} gobc_allocator;
+
+enum { GOBC_KERNEL_OK = 0, GOBC_KERNEL_NOMEM = 1, GOBC_KERNEL_CANCELLED = 2 };
+enum { GOBC_NEED_DELTA = 1, GOBC_NEED_STRESS = 2 };
+enum { GOBC_ISA_BASELINE = 0, GOBC_ISA_AVX2 = 1, GOBC_ISA_AVX512 = 2 };
+
+/*
+ * Where a thread adds what it finds; owned by the caller, indexed by vertex.
+ *   delta         2 words a vertex, a 128-bit two's complement number (low word first) in units of 2^-64:
+ *                 sum over sources s != v of the dependency delta_s(v). Each lane's float64 dependency is rounded to a
+ *                 multiple of 2^-64 (nearest) before it is added.
+ *   stress        2 words a vertex, 128-bit integer in units of 1: sum of sigma_s(v) * gamma_s(v), for terms < 2^96.
+ *   stress_large  terms from 2^96 on: window k (0..63) of a vertex sums the terms with 2^(96+32k) <= term <
+ *                 2^(128+32k) in units of 2^(44+32k), a 128-bit integer each. windows[k] is NULL until first used, then
+ *                 2 words a vertex, allocated by the kernel, released by the caller.
+ *   stress_infinite  NULL until a term passes the range of float64, then one byte a vertex: 1 = infinite.
+ */
+typedef struct gobc_totals {
+  uint64_t *delta;
+  uint64_t *stress;
+  uint64_t *stress_large[64];
+  uint8_t *stress_infinite;
+} gobc_totals;
+
+/* What a batch met, added up over batches: read by the plan. */
+typedef struct gobc_counts {
+  int64_t batches, lanes, levels, pull_levels;
+  int64_t entries; /* (vertex, level) pairs with at least one lane */
+  int64_t visits;  /* adjacency entries looked at, both ways       */
+  int64_t hits;    /* of them useful                               */
+  int64_t bytes;   /* largest memory the workspace has held        */
+} gobc_counts;
+
+/*
+ * The batched sweep: `width` sources (8, 16, 32 or 64) at once, push or pull chosen per level, hits kept for the way
+ * back. precision 64 or 32 is the type of sigma. isa < 0: the best this machine has; more than it has: that too.
+ * NULL when out of memory.
+ */
+typedef struct gobc_sweep gobc_sweep;
+gobc_sweep *gobc_sweep_open(const gobc_csr *graph, int width, int precision, unsigned needs, int isa,
+                            const gobc_allocator *allocator);
+/*
+ * Runs one batch from sources[0..lanes), distinct, lanes <= width. All sources and everything they reach lie in
+ * the vertex range [first, last): only that range is touched. *flagged gets the lanes whose path counts left the safe
+ * range: nothing of them was added, and they must run again on a higher rung. On any other status than OK nothing
+ * of the batch was added. `cancel` is looked at every level and every few thousand entries.
+ */
+int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t first, int32_t last,
+                   gobc_totals *totals, const volatile int32_t *cancel, uint64_t *flagged);
+const gobc_counts *gobc_sweep_counts(const gobc_sweep *sweep);
+void gobc_sweep_close(gobc_sweep *sweep);
+int gobc_best_isa(void);
+
+/*
+ * Distances only: `words` 64-bit words of lanes (1, 4 or 8: 64, 256, 512 sources) in one bit-parallel traversal.
+ * Adds into the target's row; each array may be NULL.
+ *   distance      sum of d(s, v)                     reached   number of sources that reach v, itself included
+ *   harmonic      2 words a vertex, 64.64: sum of 1/d(s, v), each 1/d rounded to a multiple of 2^-64
+ *   eccentricity  max of d(s, v)                     lane_reached  (per lane of this batch) vertices it reaches
+ */
+typedef struct gobc_distances gobc_distances;
+typedef struct gobc_distance_totals {
+  int64_t *distance;
+  int64_t *reached;
+  uint64_t *harmonic;
+  int32_t *eccentricity;
+} gobc_distance_totals;
+gobc_distances *gobc_distances_open(const gobc_csr *graph, int words, int isa, const gobc_allocator *allocator);
+int gobc_distances_run(gobc_distances *distances, const int32_t *sources, int lanes, int32_t first, int32_t last,
+                       gobc_distance_totals *totals, int64_t *lane_reached, const volatile int32_t *cancel);
+const gobc_counts *gobc_distances_counts(const gobc_distances *distances);
+void gobc_distances_close(gobc_distances *distances);
+
+/*
+ * One source at a time with a plain queue and a kept successor list: the twin of the sweep, of a different structure.
+ *   exponents 0  float64 path counts; returns flagged = 1 where they would leave the safe range.
+ *   exponents 1  a mantissa and an exponent for every path count: no graph overflows it. The top rung.
+ */
+typedef struct gobc_queue gobc_queue;
+gobc_queue *gobc_queue_open(const gobc_csr *graph, int exponents, unsigned needs, const gobc_allocator *allocator);
+int gobc_queue_run(gobc_queue *queue, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
+                   const volatile int32_t *cancel, uint64_t *flagged);
+const gobc_counts *gobc_queue_counts(const gobc_queue *queue);
+void gobc_queue_close(gobc_queue *queue);
+
+#endif

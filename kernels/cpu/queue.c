@@ -1,0 +1,275 @@
+/*
+ * Brandes' algorithm ("A faster algorithm for betweenness centrality", 2001) from one source at a time, with a queue.
+ * Departures: every level is put in ascending vertex order by a bitmap, so that sums run in the sweep's order; the
+ * test "w is a successor" is made once, without a branch, and its hits are kept for the way back (1.4 to 2.5 times as
+ * fast as testing again); delta / sigma is stored in place of sigma, which saves a division an edge.
+ */
+#include "queue.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "totals.h"
+
+#define UNVISITED INT32_MAX
+
+static void *take(gobc_queue *queue, size_t bytes) {
+  void *memory = queue->allocator.allocate(bytes);
+  if (!memory) return NULL;
+  queue->held += (int64_t)bytes;
+  if (queue->counts.bytes < queue->held) queue->counts.bytes = queue->held;
+  return memory;
+}
+
+static void give(gobc_queue *queue, void *memory, size_t bytes) {
+  if (!memory) return;
+  queue->allocator.release(memory, bytes);
+  queue->held -= (int64_t)bytes;
+}
+
+static size_t count_bytes(const gobc_queue *queue) {
+  return queue->exponents ? sizeof(gobc_scaled) : sizeof(double);
+}
+
+/* One more than there are vertices, so that no array is empty. */
+static size_t length(const gobc_queue *queue) {
+  return (size_t)queue->graph.vertices + 1;
+}
+
+static size_t bitmap_bytes(size_t bits) {
+  return (bits / 64 + 1) * sizeof(uint64_t);
+}
+
+gobc_queue *gobc_queue_open(const gobc_csr *graph, int exponents, unsigned needs, const gobc_allocator *allocator) {
+  gobc_queue *queue = allocator->allocate(sizeof *queue);
+  if (!queue) return NULL;
+  queue->graph = *graph;
+  queue->allocator = *allocator;
+  queue->exponents = exponents;
+  queue->needs = needs;
+  queue->held = queue->counts.bytes = sizeof *queue;
+  size_t n = length(queue);
+  int stress = (needs & GOBC_NEED_STRESS) != 0;
+  queue->level = take(queue, n * sizeof(int32_t));
+  queue->order = take(queue, n * sizeof(int32_t));
+  queue->kept_offsets = take(queue, (n + 1) * sizeof(int64_t));
+  queue->fresh = take(queue, bitmap_bytes(n));
+  queue->fresh_words = take(queue, bitmap_bytes(n / 64));
+  queue->count.plain = take(queue, n * count_bytes(queue));
+  queue->delta = take(queue, n * sizeof(double));
+  queue->gamma.plain = stress ? take(queue, n * count_bytes(queue)) : NULL;
+  queue->term = stress ? take(queue, n * sizeof(double)) : NULL;
+  queue->stale_last = (int32_t)graph->vertices;
+  if (queue->level && queue->order && queue->kept_offsets && queue->fresh && queue->fresh_words &&
+      queue->count.plain && queue->delta && (!stress || (queue->gamma.plain && queue->term)))
+    return queue;
+  gobc_queue_close(queue);
+  return NULL;
+}
+
+void gobc_queue_close(gobc_queue *queue) {
+  if (!queue) return;
+  size_t n = length(queue);
+  give(queue, queue->level, n * sizeof(int32_t));
+  give(queue, queue->order, n * sizeof(int32_t));
+  give(queue, queue->kept, (size_t)queue->kept_capacity * sizeof(int32_t));
+  give(queue, queue->kept_offsets, (n + 1) * sizeof(int64_t));
+  give(queue, queue->fresh, bitmap_bytes(n));
+  give(queue, queue->fresh_words, bitmap_bytes(n / 64));
+  give(queue, queue->count.plain, n * count_bytes(queue));
+  give(queue, queue->delta, n * sizeof(double));
+  give(queue, queue->gamma.plain, n * count_bytes(queue));
+  give(queue, queue->term, n * sizeof(double));
+  queue->allocator.release(queue, sizeof *queue);
+}
+
+const gobc_counts *gobc_queue_counts(const gobc_queue *queue) {
+  return &queue->counts;
+}
+
+/* Room for `needed` kept successors; twice as much as before, at most one for each adjacency entry. */
+static int reserve(gobc_queue *queue, int64_t needed) {
+  if (needed <= queue->kept_capacity) return GOBC_KERNEL_OK;
+  int64_t entries = queue->graph.out_offsets[queue->graph.vertices];
+  int64_t capacity = 2 * queue->kept_capacity;
+  if (capacity < needed + 4096) capacity = needed + 4096;
+  if (capacity > entries) capacity = entries;
+  int32_t *kept = take(queue, (size_t)capacity * sizeof(int32_t));
+  if (!kept) return GOBC_KERNEL_NOMEM;
+  if (queue->kept) memcpy(kept, queue->kept, (size_t)queue->kept_capacity * sizeof(int32_t));
+  give(queue, queue->kept, (size_t)queue->kept_capacity * sizeof(int32_t));
+  queue->kept = kept;
+  queue->kept_capacity = capacity;
+  return GOBC_KERNEL_OK;
+}
+
+/* Resets what an earlier run has left, in blocks so that a cancel is seen soon. */
+static int reset(gobc_queue *queue, const volatile int32_t *cancel) {
+  const int64_t block = 1 << 20;
+  while (queue->stale_first < queue->stale_last) {
+    if (*cancel) return GOBC_KERNEL_CANCELLED;
+    int64_t first = queue->stale_first;
+    int64_t count = queue->stale_last - first < block ? queue->stale_last - first : block;
+    for (int64_t v = first; v < first + count; v++) queue->level[v] = UNVISITED;
+    memset(queue->fresh + first / 64, 0, bitmap_bytes((size_t)(count + first % 64)));
+    queue->exponents ? gobc_queue_exponents_clear(queue, first, count) : gobc_queue_float_clear(queue, first, count);
+    queue->stale_first = (int32_t)(first + count);
+  }
+  return GOBC_KERNEL_OK;
+}
+
+/* Words of fresh_words that the level touches. */
+typedef struct {
+  int32_t low, high;
+} span;
+
+/*
+ * Keeps the successors of order[place]: neighbours that are on the next level or unvisited. Their bits and levels are
+ * set; setting them twice is harmless.
+ */
+static void scan(gobc_queue *queue, int64_t place, int32_t next, span *touched) {
+  const gobc_csr *graph = &queue->graph;
+  int32_t u = queue->order[place], *level = queue->level;
+  int32_t *kept = queue->kept + queue->kept_offsets[place];
+  int64_t count = 0;
+  for (int64_t k = graph->out_offsets[u]; k < graph->out_offsets[u + 1]; k++) {
+    int32_t w = graph->out_targets[k];
+    kept[count] = w;
+    count += level[w] >= next;
+  }
+  queue->kept_offsets[place + 1] = queue->kept_offsets[place] + count;
+  if (count == 0) return;
+  for (int64_t k = 0; k < count; k++) {
+    int32_t w = kept[k];
+    level[w] = next;
+    queue->fresh[w >> 6] |= (uint64_t)1 << (w & 63);
+    queue->fresh_words[w >> 12] |= (uint64_t)1 << (w >> 6 & 63);
+  }
+  if (touched->low > kept[0] >> 12) touched->low = kept[0] >> 12;
+  if (touched->high < kept[count - 1] >> 12) touched->high = kept[count - 1] >> 12;
+}
+
+/* Appends the level's vertices to order, ascending, and zeroes the bitmap. Returns the new end of order. */
+static int64_t collect(gobc_queue *queue, int64_t end, span touched) {
+  for (int64_t group = touched.low; group <= touched.high; group++) {
+    uint64_t words = queue->fresh_words[group];
+    queue->fresh_words[group] = 0;
+    for (; words; words &= words - 1) {
+      int64_t word = group << 6 | __builtin_ctzll(words);
+      uint64_t bits = queue->fresh[word];
+      queue->fresh[word] = 0;
+      for (; bits; bits &= bits - 1) queue->order[end++] = (int32_t)(word << 6 | __builtin_ctzll(bits));
+    }
+  }
+  return end;
+}
+
+/* Scans one level, order[begin, end), and passes its path counts on, a few thousand entries at a time. */
+static int scan_level(gobc_queue *queue, int64_t begin, int64_t end, int32_t next, span *touched,
+                      const volatile int32_t *cancel) {
+  const int64_t *offsets = queue->graph.out_offsets;
+  for (int64_t i = begin; i < end;) {
+    if (*cancel) return GOBC_KERNEL_CANCELLED;
+    int64_t from = i, work = 0;
+    for (; i < end && work < GOBC_QUEUE_STEP; i++) {
+      int64_t degree = offsets[queue->order[i] + 1] - offsets[queue->order[i]];
+      if (reserve(queue, queue->kept_offsets[i] + degree) != GOBC_KERNEL_OK) return GOBC_KERNEL_NOMEM;
+      scan(queue, i, next, touched);
+      work += degree + 1;
+      queue->counts.visits += degree;
+    }
+    queue->exponents ? gobc_queue_exponents_pass(queue, from, i) : gobc_queue_float_pass(queue, from, i);
+  }
+  return GOBC_KERNEL_OK;
+}
+
+/*
+ * Levels, order, kept successors and path counts. Invariant at the top: order[begin, end) is the last level found,
+ * ascending, with its final path counts; the bitmap is zero.
+ */
+static int forward(gobc_queue *queue, int32_t source, int64_t *reached, uint64_t *flagged,
+                   const volatile int32_t *cancel) {
+  queue->level[source] = 0;
+  queue->order[0] = source;
+  queue->kept_offsets[0] = 0;
+  queue->exponents ? gobc_queue_exponents_seed(queue, source) : gobc_queue_float_seed(queue, source);
+  int64_t begin = 0, end = 1;
+  for (int32_t next = 1; begin < end; next++) {
+    span touched = {INT32_MAX, -1};
+    int status = scan_level(queue, begin, end, next, &touched, cancel);
+    if (status != GOBC_KERNEL_OK) return status;
+    begin = end;
+    end = collect(queue, end, touched);
+    *reached = end;
+    queue->counts.levels += begin < end;
+    if (!queue->exponents && !gobc_queue_float_safe(queue, begin, end)) {
+      *flagged = 1;
+      return GOBC_KERNEL_OK;
+    }
+  }
+  return GOBC_KERNEL_OK;
+}
+
+/* Everything that can fail comes before the first addition. */
+static int add_totals(gobc_queue *queue, int64_t reached, gobc_totals *totals) {
+  uint64_t windows = 0;
+  int infinite = 0;
+  for (int64_t i = 1; queue->term && i < reached; i++) {
+    if (isinf(queue->term[i]))
+      infinite = 1;
+    else if (queue->term[i] >= 0x1p96)
+      windows |= (uint64_t)1 << gobc_stress_window(queue->term[i]);
+  }
+  if (gobc_totals_prepare(totals, windows, infinite, queue->graph.vertices, &queue->allocator) != GOBC_KERNEL_OK)
+    return GOBC_KERNEL_NOMEM;
+  for (int64_t i = 1; (queue->needs & GOBC_NEED_DELTA) && i < reached; i++)
+    gobc_words_add(totals->delta + 2 * (int64_t)queue->order[i], gobc_dependency_units(queue->delta[i]));
+  for (int64_t i = 1; queue->term && i < reached; i++) {
+    if (isinf(queue->term[i]))
+      totals->stress_infinite[queue->order[i]] = 1;
+    else
+      gobc_totals_add_stress(totals, queue->order[i], queue->term[i]);
+  }
+  return GOBC_KERNEL_OK;
+}
+
+/* Few vertices reached: reset them one by one, so that a run costs what it reaches; else leave the range as stale. */
+static void tidy(gobc_queue *queue, int64_t reached, int32_t first, int32_t last) {
+  if (4 * reached > last - first) {
+    queue->stale_first = first;
+    queue->stale_last = last;
+    return;
+  }
+  for (int64_t i = 0; i < reached; i++) {
+    int32_t v = queue->order[i];
+    queue->level[v] = UNVISITED;
+    queue->exponents ? gobc_queue_exponents_clear(queue, v, 1) : gobc_queue_float_clear(queue, v, 1);
+  }
+}
+
+int gobc_queue_run(gobc_queue *queue, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
+                   const volatile int32_t *cancel, uint64_t *flagged) {
+  *flagged = 0;
+  int status = reset(queue, cancel);
+  if (status != GOBC_KERNEL_OK) return status;
+  int64_t reached = 0;
+  status = forward(queue, source, &reached, flagged, cancel);
+  if (status == GOBC_KERNEL_OK && !*flagged) {
+    status = queue->exponents ? gobc_queue_exponents_back(queue, reached, cancel)
+                              : gobc_queue_float_back(queue, reached, cancel);
+    if (status == GOBC_KERNEL_OK) status = add_totals(queue, reached, totals);
+  }
+  if (status != GOBC_KERNEL_OK) {
+    memset(queue->fresh_words, 0, bitmap_bytes(length(queue) / 64));
+    queue->stale_first = first;
+    queue->stale_last = last;
+    return status;
+  }
+  tidy(queue, reached, first, last);
+  queue->counts.batches++;
+  queue->counts.lanes++;
+  queue->counts.entries += reached;
+  queue->counts.hits += *flagged ? 0 : 2 * queue->kept_offsets[reached];
+  queue->counts.visits += *flagged ? 0 : queue->kept_offsets[reached];
+  return GOBC_KERNEL_OK;
+}

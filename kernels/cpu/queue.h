@@ -1,0 +1,72 @@
+/*
+ * Shared by queue.c (workspace, traversal, run), queue_float.c and queue_exponents.c (path counts and what goes back).
+ */
+#ifndef GOBC_QUEUE_H
+#define GOBC_QUEUE_H
+
+#include "kernels.h"
+
+/* mantissa * 2^exponent, mantissa in [1, 2), or 0 with GOBC_SCALED_NOTHING */
+typedef struct gobc_scaled {
+  double mantissa;
+  int64_t exponent;
+} gobc_scaled;
+
+#define GOBC_SCALED_NOTHING (INT64_MIN / 4)
+
+/*
+ * order      vertices by level, ascending inside a level; level k is order[starts of level k, of level k + 1)
+ * kept       for each of order, its successors in adjacency order: kept[kept_offsets[i] .. kept_offsets[i + 1])
+ * delta, term  by place in order: what this source adds, held back until nothing can fail any more
+ * count      sigma on the way out; (1 + delta) / sigma on the way back
+ * gamma      1 + gamma on the way back; NULL unless stress is needed
+ * fresh, fresh_words  bitmap of the level being found, and of its words that are not zero; zero between levels
+ */
+struct gobc_queue {
+  gobc_csr graph;
+  gobc_allocator allocator;
+  int exponents;
+  unsigned needs;
+  int32_t *level;
+  int32_t *order;
+  int32_t *kept;
+  int64_t *kept_offsets;
+  int64_t kept_capacity;
+  uint64_t *fresh, *fresh_words;
+  union {
+    double *plain;
+    gobc_scaled *scaled;
+  } count, gamma;
+  double *delta;
+  double *term; /* NULL unless stress is needed; INFINITY beyond float64 */
+  int32_t stale_first, stale_last; /* levels and counts to reset before the next run */
+  int64_t held;
+  gobc_counts counts;
+};
+
+/* A path count above this, or above the second with stress, flags the source: products then stay inside float64. */
+#define GOBC_QUEUE_LIMIT 0x1p900
+#define GOBC_QUEUE_STRESS_LIMIT 0x1p450
+
+/* Adjacency entries between two looks at the cancel word. */
+#define GOBC_QUEUE_STEP 65536
+
+/*
+ * Two instances of one interface.
+ *   clear   sigma = 0 from vertex first on      seed   sigma(source) = 1
+ *   pass    sigma of order[begin, end) to their successors
+ *   safe    whether the counts of order[begin, end) are in the safe range (exponents always are)
+ *   back    delta and term for order[1, reached), last level first
+ */
+void gobc_queue_float_clear(gobc_queue *queue, int64_t first, int64_t count);
+void gobc_queue_float_seed(gobc_queue *queue, int32_t source);
+void gobc_queue_float_pass(gobc_queue *queue, int64_t begin, int64_t end);
+int gobc_queue_float_safe(const gobc_queue *queue, int64_t begin, int64_t end);
+int gobc_queue_float_back(gobc_queue *queue, int64_t reached, const volatile int32_t *cancel);
+
+void gobc_queue_exponents_clear(gobc_queue *queue, int64_t first, int64_t count);
+void gobc_queue_exponents_seed(gobc_queue *queue, int32_t source);
+void gobc_queue_exponents_pass(gobc_queue *queue, int64_t begin, int64_t end);
+int gobc_queue_exponents_back(gobc_queue *queue, int64_t reached, const volatile int32_t *cancel);
+
+#endif

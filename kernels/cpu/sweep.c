@@ -1,0 +1,188 @@
+/*
+ * The batched sweep of kernels.h: memory, choice of the instance, one batch. The work is in sweep_forward.h and
+ * sweep_backward.h, one instance for each instruction set, width and precision.
+ */
+#include <string.h>
+
+#include "sweep_internal.h"
+
+int gobc_best_isa(void) {
+#if GOBC_SWEEP_X86
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2"))
+    return GOBC_ISA_AVX512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) return GOBC_ISA_AVX2;
+#endif
+  return GOBC_ISA_BASELINE;
+}
+
+static const gobc_sweep_kernel *kernel_of(int isa, int width, int precision) {
+  int best = gobc_best_isa(), column = precision == 32, row = width == 8 ? 0 : width == 16 ? 1 : width == 32 ? 2 : 3;
+  if (isa < 0 || isa > best) isa = best;
+#if GOBC_SWEEP_X86
+  if (isa == GOBC_ISA_AVX512) return &gobc_sweep_kernels_avx512[row][column];
+  if (isa == GOBC_ISA_AVX2) return &gobc_sweep_kernels_avx2[row][column];
+#endif
+  return &gobc_sweep_kernels_baseline[row][column];
+}
+
+static void *obtain(gobc_sweep *sweep, size_t bytes) {
+  void *memory = sweep->allocator.allocate(bytes);
+  if (!memory) return NULL;
+  sweep->bytes += (int64_t)bytes;
+  if (sweep->bytes > sweep->counts.bytes) sweep->counts.bytes = sweep->bytes;
+  return memory;
+}
+
+static void give_up(gobc_sweep *sweep, void *memory, size_t bytes) {
+  if (!memory) return;
+  sweep->allocator.release(memory, bytes);
+  sweep->bytes -= (int64_t)bytes;
+}
+
+static size_t stack_bytes(size_t items, size_t size) { return items * size + GOBC_SWEEP_PAD; }
+
+int gobc_sweep_grow(gobc_sweep *sweep, gobc_stack *stack, size_t items, size_t used, size_t size) {
+  size_t room = stack->items + stack->items / 2;
+  if (room < items) room = items;
+  void *data = obtain(sweep, stack_bytes(room, size));
+  if (!data && room > items) data = obtain(sweep, stack_bytes(room = items, size));
+  if (!data) return 0;
+  if (used) memcpy(data, stack->data, used * size);
+  give_up(sweep, stack->data, stack->data ? stack_bytes(stack->items, size) : 0);
+  *stack = (gobc_stack){data, room};
+  return 1;
+}
+
+static size_t row_bytes(const gobc_sweep *sweep) {
+  return (size_t)sweep->graph.vertices * (size_t)sweep->width * (size_t)sweep->real_bytes + GOBC_SWEEP_PAD;
+}
+
+static size_t mask_bytes(const gobc_sweep *sweep) {
+  return (size_t)sweep->graph.vertices * (size_t)(sweep->width / 8) + GOBC_SWEEP_PAD;
+}
+
+/* Bytes of a bitmap of the vertices (levels = 1) or of its words (levels = 2). */
+static size_t bitmap_bytes(const gobc_sweep *sweep, int levels) {
+  size_t bits = (size_t)sweep->graph.vertices;
+  for (int i = 1; i < levels; i++) bits = bits / 64 + 1;
+  return (bits / 64 + 1) * sizeof(uint64_t);
+}
+
+static size_t scale_bytes(const gobc_sweep *sweep) {
+  return sizeof(gobc_scale) + (size_t)(sweep->width * sweep->real_bytes);
+}
+
+int gobc_sweep_pools(gobc_sweep *sweep) {
+  if (!sweep->sigma_pool) sweep->sigma_pool = obtain(sweep, row_bytes(sweep));
+  if (!sweep->sigma_pool) return 0;
+  if (!(sweep->needs & GOBC_NEED_STRESS)) return 1;
+  if (!sweep->gamma_pool) sweep->gamma_pool = obtain(sweep, row_bytes(sweep));
+  return sweep->gamma_pool != NULL;
+}
+
+static int open_memory(gobc_sweep *sweep) {
+  const size_t start = 256; /* room for the sources of a batch and its first levels */
+  sweep->sigma = obtain(sweep, row_bytes(sweep));
+  sweep->visited = obtain(sweep, mask_bytes(sweep));
+  sweep->next = obtain(sweep, mask_bytes(sweep));
+  sweep->frontier = obtain(sweep, mask_bytes(sweep));
+  sweep->touched = obtain(sweep, bitmap_bytes(sweep, 1));
+  sweep->touched_words = obtain(sweep, bitmap_bytes(sweep, 2));
+  if (sweep->needs & GOBC_NEED_STRESS && !(sweep->gamma = obtain(sweep, row_bytes(sweep)))) return 0;
+  return sweep->sigma && sweep->visited && sweep->next && sweep->frontier && sweep->touched && sweep->touched_words &&
+         gobc_sweep_grow(sweep, &sweep->entry_vertex, start, 0, sizeof(int32_t)) &&
+         gobc_sweep_grow(sweep, &sweep->entry_lanes, start, 0, (size_t)sweep->width / 8) &&
+         gobc_sweep_grow(sweep, &sweep->group_start, start, 0, sizeof(size_t)) &&
+         gobc_sweep_grow(sweep, &sweep->hits, start, 0, sizeof(int32_t)) &&
+         gobc_sweep_grow(sweep, &sweep->levels, start, 0, sizeof(gobc_level));
+}
+
+/* Levels between two checks: so many cannot lift a path count by more than 2^CHECK. */
+static int64_t check_distance(const gobc_csr *graph, int precision) {
+  int64_t bits = precision == 32 ? GOBC_SWEEP_CHECK_F32 : GOBC_SWEEP_CHECK_F64, growth = 1;
+  while (graph->max_in_degree >> growth) growth++;
+  return bits > growth ? bits / growth : 1;
+}
+
+gobc_sweep *gobc_sweep_open(const gobc_csr *graph, int width, int precision, unsigned needs, int isa,
+                            const gobc_allocator *allocator) {
+  if ((width != 8 && width != 16 && width != 32 && width != 64) || (precision != 32 && precision != 64)) return NULL;
+  gobc_sweep *sweep = allocator->allocate(sizeof *sweep);
+  if (!sweep) return NULL;
+  sweep->graph = *graph;
+  sweep->allocator = *allocator;
+  sweep->kernel = kernel_of(isa, width, precision);
+  sweep->width = width;
+  sweep->real_bytes = precision / 8;
+  sweep->needs = needs;
+  sweep->check_every = check_distance(graph, precision);
+  sweep->bytes = sweep->counts.bytes = (int64_t)sizeof *sweep;
+  if (open_memory(sweep)) return sweep;
+  gobc_sweep_close(sweep);
+  return NULL;
+}
+
+/* After a batch that stopped half-way: the scratch of its last level is zeroed. Pools are only used when none can stop. */
+static void clean(gobc_sweep *sweep) {
+  memset(sweep->next, 0, mask_bytes(sweep));
+  memset(sweep->frontier, 0, mask_bytes(sweep));
+  memset(sweep->touched, 0, bitmap_bytes(sweep, 1));
+  memset(sweep->touched_words, 0, bitmap_bytes(sweep, 2));
+}
+
+int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t first, int32_t last,
+                   gobc_totals *totals, const volatile int32_t *cancel, uint64_t *flagged) {
+  static const volatile int32_t never = 0;
+  *flagged = 0;
+  if (lanes <= 0) return GOBC_KERNEL_OK;
+  if (sweep->dirty) clean(sweep);
+  sweep->dirty = 1;
+  sweep->sources = sources;
+  sweep->lanes = lanes;
+  sweep->first = first;
+  sweep->last = last;
+  sweep->cancel = cancel ? cancel : &never;
+  sweep->full = ~UINT64_C(0) >> (64 - lanes);
+  sweep->flagged = 0;
+  sweep->scale_count = 0;
+  int status = sweep->kernel->forward(sweep);
+  if (status != GOBC_KERNEL_OK) return status;
+  sweep->counts.batches++;
+  sweep->counts.lanes += lanes;
+  sweep->counts.entries += (int64_t)sweep->entry_count;
+  sweep->counts.hits += (int64_t)sweep->hit_count;
+  status = sweep->needs & GOBC_NEED_STRESS ? sweep->kernel->backward_stress(sweep, totals)
+                                           : sweep->kernel->backward_delta(sweep, totals);
+  if (status != GOBC_KERNEL_OK) return status;
+  sweep->dirty = 0;
+  *flagged = sweep->flagged;
+  return GOBC_KERNEL_OK;
+}
+
+const gobc_counts *gobc_sweep_counts(const gobc_sweep *sweep) { return &sweep->counts; }
+
+static void close_stack(gobc_sweep *sweep, gobc_stack *stack, size_t size) {
+  give_up(sweep, stack->data, stack->data ? stack_bytes(stack->items, size) : 0);
+}
+
+void gobc_sweep_close(gobc_sweep *sweep) {
+  if (!sweep) return;
+  give_up(sweep, sweep->sigma, row_bytes(sweep));
+  give_up(sweep, sweep->gamma, row_bytes(sweep));
+  give_up(sweep, sweep->sigma_pool, row_bytes(sweep));
+  give_up(sweep, sweep->gamma_pool, row_bytes(sweep));
+  give_up(sweep, sweep->visited, mask_bytes(sweep));
+  give_up(sweep, sweep->next, mask_bytes(sweep));
+  give_up(sweep, sweep->frontier, mask_bytes(sweep));
+  give_up(sweep, sweep->touched, bitmap_bytes(sweep, 1));
+  give_up(sweep, sweep->touched_words, bitmap_bytes(sweep, 2));
+  close_stack(sweep, &sweep->entry_vertex, sizeof(int32_t));
+  close_stack(sweep, &sweep->entry_lanes, (size_t)sweep->width / 8);
+  close_stack(sweep, &sweep->group_start, sizeof(size_t));
+  close_stack(sweep, &sweep->hits, sizeof(int32_t));
+  close_stack(sweep, &sweep->levels, sizeof(gobc_level));
+  close_stack(sweep, &sweep->scales, scale_bytes(sweep));
+  sweep->allocator.release(sweep, sizeof *sweep);
+}

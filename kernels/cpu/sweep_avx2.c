@@ -1,0 +1,9 @@
+/* The batched sweep with AVX2 (Haswell, Zen and later). */
+#include "sweep_internal.h"
+#if GOBC_SWEEP_X86
+#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
+#include <immintrin.h>
+#define GOBC_SWEEP_LEVEL 1
+#define GOBC_SWEEP_TABLE gobc_sweep_kernels_avx2
+#include "sweep_instances.h"
+#endif

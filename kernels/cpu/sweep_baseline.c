@@ -1,0 +1,4 @@
+/* The batched sweep for any machine: GCC vectors of 16 bytes. */
+#define GOBC_SWEEP_LEVEL 0
+#define GOBC_SWEEP_TABLE gobc_sweep_kernels_baseline
+#include "sweep_instances.h"

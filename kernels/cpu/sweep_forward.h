@@ -1,0 +1,263 @@
+/*
+ * The forward pass of one instance: levels of all lanes at once, path counts, and the hits that made them.
+ * The equivalent loop for one lane:
+ *   for u of the level, ascending: for w of targets(u): if not visited(w): next(w) = 1, sigma(w) += sigma(u)
+ * A pushed level runs it as written; a pulled one asks every unvisited w for its frontier neighbours instead. Either
+ * way sigma(w) is a sum over ascending u.
+ */
+
+/*
+ * Writes those of list[0..degree) whose mask has a lane in common with `want` (with its complement if `inverted`) to
+ * `kept`, without branches on the data. May write 16 values too many.
+ */
+INLINE size_t GOBC_FN(scan)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want, int inverted, int32_t *kept) {
+  size_t count = 0;
+#if GOBC_SWEEP_LEVEL == 2 && GOBC_WIDTH < 64
+  const __m512i wanted = _mm512_set1_epi32((int32_t)want);
+  for (int64_t i = 0; i < degree; i += 16) {
+    __mmask16 live = degree - i >= 16 ? (__mmask16)0xffff : (__mmask16)((1u << (degree - i)) - 1);
+    __m512i vertex = _mm512_maskz_loadu_epi32(live, list + i);
+    __m512i mask = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), live, vertex, masks, sizeof(mask_t));
+    __mmask16 hit = inverted ? _mm512_mask_cmpneq_epi32_mask(live, _mm512_and_si512(mask, wanted), wanted)
+                             : _mm512_mask_test_epi32_mask(live, mask, wanted);
+    _mm512_storeu_si512(kept + count, _mm512_maskz_compress_epi32(hit, vertex));
+    count += (size_t)__builtin_popcount(hit);
+  }
+#elif GOBC_SWEEP_LEVEL == 2
+  const __m512i wanted = _mm512_set1_epi64((int64_t)want);
+  for (int64_t i = 0; i < degree; i += 8) {
+    __mmask8 live = degree - i >= 8 ? (__mmask8)0xff : (__mmask8)((1u << (degree - i)) - 1);
+    __m256i vertex = _mm256_maskz_loadu_epi32(live, list + i);
+    __m512i mask = _mm512_mask_i32gather_epi64(_mm512_setzero_si512(), live, vertex, masks, 8);
+    __mmask8 hit = inverted ? _mm512_mask_cmpneq_epi64_mask(live, _mm512_and_si512(mask, wanted), wanted)
+                            : _mm512_mask_test_epi64_mask(live, mask, wanted);
+    _mm256_storeu_si256((__m256i *)(kept + count), _mm256_maskz_compress_epi32(hit, vertex));
+    count += (size_t)__builtin_popcount(hit);
+  }
+#else
+  for (int64_t i = 0; i < degree; i++) {
+    int32_t vertex = list[i];
+    kept[count] = vertex;
+    count += ((inverted ? (mask_t)~masks[vertex] : masks[vertex]) & want) != 0;
+  }
+#endif
+  return count;
+}
+
+/* Level 0: every source with its own lane, one path to itself. */
+static void GOBC_FN(start)(gobc_sweep *sweep) {
+  const int64_t *out = sweep->graph.out_offsets, *in = sweep->graph.in_offsets;
+  size_t first = (size_t)sweep->first, range = (size_t)(sweep->last - sweep->first);
+  memset((mask_t *)sweep->visited + first, 0, range * sizeof(mask_t));
+  memset(ROW((real_t *)sweep->sigma, first), 0, range * GOBC_WIDTH * sizeof(real_t));
+  sweep->frontier_degree = 0;
+  sweep->unfinished_degree = in[sweep->last] - in[sweep->first];
+  for (int lane = 0; lane < sweep->lanes; lane++) {
+    int32_t source = sweep->sources[lane];
+    mask_t lanes = (mask_t)((mask_t)1 << lane);
+    gobc_sweep_vertices(sweep)[lane] = source;
+    ((mask_t *)sweep->entry_lanes.data)[lane] = lanes;
+    ((mask_t *)sweep->visited)[source] = lanes;
+    ROW((real_t *)sweep->sigma, source)[lane] = 1;
+    sweep->frontier_degree += out[source + 1] - out[source];
+    if (sweep->full == 1) sweep->unfinished_degree -= in[source + 1] - in[source];
+  }
+  gobc_sweep_levels(sweep)[0] = (gobc_level){0, 0, 0};
+  gobc_sweep_levels(sweep)[1] = (gobc_level){(size_t)sweep->lanes, 0, 0};
+  gobc_sweep_groups(sweep)[0] = 0;
+  sweep->level = 0;
+  sweep->entry_count = (size_t)sweep->lanes;
+  sweep->hit_count = sweep->group_count = 0;
+}
+
+/* Adds the rows of the entries [from, to) to their hits. First touches are appended behind the stack. */
+static size_t GOBC_FN(push_rows)(gobc_sweep *sweep, size_t from, size_t to, size_t group, size_t touched) {
+  int32_t *vertices = gobc_sweep_vertices(sweep);
+  const int32_t *hits = gobc_sweep_hits(sweep);
+  const mask_t *entry_lanes = sweep->entry_lanes.data, *visited = sweep->visited;
+  mask_t *next = sweep->next;
+  real_t *sigma = sweep->sigma;
+  const size_t *start = gobc_sweep_groups(sweep) + group;
+  for (size_t entry = from; entry < to; entry++, start++) {
+    if (start[0] == start[1]) continue;
+    const real_t *source_row = ROW(sigma, vertices[entry]);
+    mask_t lanes = entry_lanes[entry];
+    vec_t paths[ROW_VECS];
+    UNROLL for (int j = 0; j < ROW_VECS; j++) paths[j] = LOAD(source_row + j * VEC_LANES);
+    for (size_t hit = start[0]; hit < start[1]; hit++) {
+      int32_t w = hits[hit];
+      mask_t found = (mask_t)(lanes & ~visited[w]), before = next[w];
+      vertices[touched] = w;
+      touched += before == 0;
+      next[w] = (mask_t)(before | found);
+      real_t *row = ROW(sigma, w);
+      UNROLL for (int j = 0; j < ROW_VECS; j++)
+        STORE(row + j * VEC_LANES, GOBC_FN(add_kept)(LOAD(row + j * VEC_LANES), GOBC_FN(lanes_of)(found, j), paths[j]));
+    }
+  }
+  return touched;
+}
+
+/* Turns w into an entry of the level being made. */
+INLINE void GOBC_FN(settle)(gobc_sweep *sweep, size_t entry, int32_t w, mask_t found) {
+  const int64_t *out = sweep->graph.out_offsets + w, *in = sweep->graph.in_offsets + w;
+  mask_t visited = (mask_t)(((mask_t *)sweep->visited)[w] | found);
+  gobc_sweep_vertices(sweep)[entry] = w;
+  ((mask_t *)sweep->entry_lanes.data)[entry] = found;
+  ((mask_t *)sweep->visited)[w] = visited;
+  sweep->frontier_degree += out[1] - out[0];
+  sweep->unfinished_degree -= visited == (mask_t)sweep->full ? in[1] - in[0] : 0;
+}
+
+/*
+ * The first touches behind the stack become the level's entries, in ascending order: through a bitmap of the vertices
+ * and one of its words. Ascending order makes the sums of the next level independent of who was touched first.
+ */
+static void GOBC_FN(collect)(gobc_sweep *sweep, size_t touched_end) {
+  const int32_t *vertices = gobc_sweep_vertices(sweep);
+  uint64_t *touched = sweep->touched, *words = sweep->touched_words;
+  mask_t *next = sweep->next;
+  size_t entry = sweep->entry_count, low = SIZE_MAX, high = 0;
+  for (size_t i = entry; i < touched_end; i++) {
+    size_t word = (size_t)vertices[i] >> 6, top = word >> 6;
+    touched[word] |= (uint64_t)1 << (vertices[i] & 63);
+    words[top] |= (uint64_t)1 << (word & 63);
+    low = top < low ? top : low;
+    high = top > high ? top : high;
+  }
+  sweep->frontier_degree = 0;
+  for (size_t top = low; top <= high && entry < touched_end; top++) {
+    for (uint64_t some = words[top]; some; some &= some - 1) {
+      size_t word = top << 6 | (size_t)__builtin_ctzll(some);
+      for (uint64_t bits = touched[word]; bits; bits &= bits - 1) {
+        int32_t w = (int32_t)(word << 6 | (size_t)__builtin_ctzll(bits));
+        GOBC_FN(settle)(sweep, entry++, w, next[w]);
+        next[w] = 0;
+      }
+      touched[word] = 0;
+    }
+    words[top] = 0;
+  }
+  sweep->entry_count = entry;
+}
+
+/* Push: the entries [low, high) of the deepest level find their unvisited successors. Hits are grouped by entry. */
+static int GOBC_FN(push)(gobc_sweep *sweep, size_t low, size_t high) {
+  const int64_t *offsets = sweep->graph.out_offsets;
+  const int32_t *targets = sweep->graph.out_targets;
+  size_t touched = high, range = (size_t)(sweep->last - sweep->first), most = (size_t)sweep->frontier_degree;
+  most = high + (most < range ? most : range) + 1;
+  if (!gobc_sweep_reserve(sweep, &sweep->entry_vertex, most, high, sizeof(int32_t)) ||
+      !gobc_sweep_reserve(sweep, &sweep->entry_lanes, most, high, sizeof(mask_t)) ||
+      !gobc_sweep_reserve(sweep, &sweep->group_start, sweep->group_count + (high - low) + 1, sweep->group_count + 1, sizeof(size_t)))
+    return GOBC_KERNEL_NOMEM;
+  const int32_t *vertices = gobc_sweep_vertices(sweep);
+  const mask_t *entry_lanes = sweep->entry_lanes.data, *visited = sweep->visited;
+  sweep->counts.visits += sweep->frontier_degree;
+  for (size_t from = low; from < high; from += GOBC_SWEEP_BLOCK) {
+    size_t to = high - from < GOBC_SWEEP_BLOCK ? high : from + GOBC_SWEEP_BLOCK;
+    size_t degree = 16, group = sweep->group_count, count = sweep->hit_count;
+    for (size_t entry = from; entry < to; entry++) degree += (size_t)(offsets[vertices[entry] + 1] - offsets[vertices[entry]]);
+    if (!gobc_sweep_reserve(sweep, &sweep->hits, count + degree, count, sizeof(int32_t))) return GOBC_KERNEL_NOMEM;
+    if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
+    int32_t *hits = gobc_sweep_hits(sweep);
+    size_t *end = gobc_sweep_groups(sweep) + group + 1;
+    for (size_t entry = from; entry < to; entry++) {
+      int64_t begin = offsets[vertices[entry]];
+      count += GOBC_FN(scan)(targets + begin, offsets[vertices[entry] + 1] - begin, visited, entry_lanes[entry], 1, hits + count);
+      *end++ = count;
+    }
+    sweep->hit_count = count;
+    sweep->group_count += to - from;
+    touched = GOBC_FN(push_rows)(sweep, from, to, group, touched);
+  }
+  GOBC_FN(collect)(sweep, touched);
+  return GOBC_KERNEL_OK;
+}
+
+INLINE void GOBC_FN(mark)(gobc_sweep *sweep, size_t low, size_t high, mask_t live) {
+  const int32_t *vertices = gobc_sweep_vertices(sweep);
+  const mask_t *lanes = sweep->entry_lanes.data;
+  mask_t *frontier = sweep->frontier;
+  for (size_t entry = low; entry < high; entry++) frontier[vertices[entry]] = (mask_t)(lanes[entry] & live);
+}
+
+/* sigma(w) += the rows of its hits, on the lanes where w is new. Returns those lanes. */
+INLINE mask_t GOBC_FN(pull_rows)(real_t *sigma, const mask_t *frontier, int32_t w, mask_t missing, const int32_t *hits, size_t count) {
+  mask_t found = 0;
+  vec_t sum[ROW_VECS];
+  real_t *row = ROW(sigma, w);
+  UNROLL for (int j = 0; j < ROW_VECS; j++) sum[j] = LOAD(row + j * VEC_LANES);
+  for (size_t i = 0; i < count; i++) {
+    mask_t lanes = (mask_t)(frontier[hits[i]] & missing);
+    const real_t *paths = ROW(sigma, hits[i]);
+    found = (mask_t)(found | lanes);
+    UNROLL for (int j = 0; j < ROW_VECS; j++)
+      sum[j] = GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(paths + j * VEC_LANES));
+  }
+  UNROLL for (int j = 0; j < ROW_VECS; j++) STORE(row + j * VEC_LANES, sum[j]);
+  return found;
+}
+
+/* Pull: every vertex not visited in all lanes looks for predecessors in the frontier. Hits are grouped by new entry. */
+static int GOBC_FN(pull)(gobc_sweep *sweep, size_t low, size_t high) {
+  const int64_t *offsets = sweep->graph.in_offsets;
+  const int32_t *targets = sweep->graph.in_targets;
+  const mask_t *visited = sweep->visited, *frontier = sweep->frontier;
+  size_t range = (size_t)(sweep->last - sweep->first), count = sweep->hit_count, group = sweep->group_count, entry = high;
+  if (!gobc_sweep_reserve(sweep, &sweep->entry_vertex, high + range, high, sizeof(int32_t)) ||
+      !gobc_sweep_reserve(sweep, &sweep->entry_lanes, high + range, high, sizeof(mask_t)) ||
+      !gobc_sweep_reserve(sweep, &sweep->group_start, group + range + 1, group + 1, sizeof(size_t)) ||
+      !gobc_sweep_pools(sweep))
+    return GOBC_KERNEL_NOMEM;
+  size_t *start = gobc_sweep_groups(sweep);
+  int64_t visits = 0;
+  GOBC_FN(mark)(sweep, low, high, (mask_t)sweep->full);
+  sweep->frontier_degree = 0;
+  for (int32_t w = sweep->first; w < sweep->last; w++) {
+    mask_t missing = (mask_t)(sweep->full & ~visited[w]);
+    if (!missing) continue;
+    int64_t begin = offsets[w], degree = offsets[w + 1] - begin;
+    if (count + (size_t)degree + 16 > sweep->hits.items &&
+        !gobc_sweep_reserve(sweep, &sweep->hits, count + (size_t)degree + 16, count, sizeof(int32_t)))
+      return GOBC_KERNEL_NOMEM;
+    if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
+    int32_t *hits = gobc_sweep_hits(sweep) + count;
+    size_t found = GOBC_FN(scan)(targets + begin, degree, frontier, missing, 0, hits);
+    visits += degree;
+    if (!found) continue;
+    count += found;
+    start[++group] = count;
+    GOBC_FN(settle)(sweep, entry++, w, GOBC_FN(pull_rows)(sweep->sigma, frontier, w, missing, hits, found));
+  }
+  GOBC_FN(mark)(sweep, low, high, 0);
+  sweep->counts.visits += visits;
+  sweep->hit_count = count;
+  sweep->group_count = group;
+  sweep->entry_count = entry;
+  return GOBC_KERNEL_OK;
+}
+
+/* Runs all levels. On top of the loop, level `sweep->level` is complete and scratch masks are zero. */
+static int GOBC_FN(forward)(gobc_sweep *sweep) {
+  GOBC_FN(start)(sweep);
+  for (;;) {
+    size_t used = (size_t)sweep->level + 2;
+    if (!gobc_sweep_reserve(sweep, &sweep->levels, used + 1, used, sizeof(gobc_level))) return GOBC_KERNEL_NOMEM;
+    gobc_level *level = gobc_sweep_levels(sweep) + sweep->level;
+    double range = (double)(sweep->last - sweep->first);
+    int pulled = (double)sweep->frontier_degree > GOBC_SWEEP_PULL_DEGREE * (double)sweep->unfinished_degree + GOBC_SWEEP_PULL_SCAN * range;
+    size_t low = level[0].first_entry, high = level[1].first_entry, group = sweep->group_count;
+    int status = pulled ? GOBC_FN(pull)(sweep, low, high) : GOBC_FN(push)(sweep, low, high);
+    if (status != GOBC_KERNEL_OK) return status;
+    sweep->counts.levels++;
+    sweep->counts.pull_levels += pulled;
+    if (sweep->entry_count == high) break;
+    level[1].first_group = group;
+    level[1].pulled = pulled;
+    level[2] = (gobc_level){sweep->entry_count, 0, 0};
+    sweep->level++;
+    if (sweep->level % sweep->check_every == 0 && !GOBC_FN(check_range)(sweep, high, sweep->entry_count)) return GOBC_KERNEL_NOMEM;
+  }
+  return GOBC_KERNEL_OK;
+}

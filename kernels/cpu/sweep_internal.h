@@ -1,0 +1,120 @@
+/*
+ * The state of a batched sweep, shared by sweep.c (memory, dispatch) and the instances of sweep_body.h (the work).
+ * The contract of the levels, and who zeroes what, is in kernels/sweep.md.
+ */
+#ifndef GOBC_SWEEP_INTERNAL_H
+#define GOBC_SWEEP_INTERNAL_H
+
+#include "kernels.h"
+#include "totals.h"
+
+/* Entries scanned before their rows are added: the scan's misses overlap, the rows stay in the first cache. */
+#define GOBC_SWEEP_BLOCK 32
+
+/* Bytes behind every array that vector code may read or write past the end. */
+#define GOBC_SWEEP_PAD 64
+
+/*
+ * A level is pulled when degree(frontier) > PULL_DEGREE * degree(unfinished) + PULL_SCAN * vertices. Measured flat
+ * between 0.3 and 1 on social and biological networks; 0.15 costs 10 % on co-expression, 1 costs 30 % on small worlds.
+ */
+#define GOBC_SWEEP_PULL_DEGREE 0.3
+#define GOBC_SWEEP_PULL_SCAN 0.25
+
+/*
+ * Range of path counts. Between two checks a count grows by less than 2^CHECK, so it stays below 2^(2 CHECK); a lane
+ * whose smallest count falls below 2^-FLOOR by rescaling is flagged. Then no g, no sum of g and no factor leaves the
+ * normal range but those too small to matter beside the 1 in 1 + delta.
+ */
+#define GOBC_SWEEP_CHECK_F64 450
+#define GOBC_SWEEP_FLOOR_F64 900
+#define GOBC_SWEEP_CHECK_F32 40
+#define GOBC_SWEEP_FLOOR_F32 70
+
+/* A growing array. `items` is what it has room for. */
+typedef struct gobc_stack {
+  void *data;
+  size_t items;
+} gobc_stack;
+
+/*
+ * Hits of the step into a level are kept in groups: by the entries of the level before if pushed, by the entries of
+ * the level itself if pulled. Group k's hits are hits[group_start[k] .. group_start[k + 1]).
+ */
+typedef struct gobc_level {
+  size_t first_entry;
+  size_t first_group;
+  int pulled;
+} gobc_level;
+
+/* The lanes rescaled at one level: followed by `width` factors 2^-e of the type of sigma, 1 for untouched lanes. */
+typedef struct gobc_scale {
+  int64_t level;
+  int64_t padding;
+} gobc_scale;
+
+struct gobc_sweep;
+
+typedef struct gobc_sweep_kernel {
+  int (*forward)(struct gobc_sweep *sweep);
+  int (*backward_delta)(struct gobc_sweep *sweep, gobc_totals *totals);
+  int (*backward_stress)(struct gobc_sweep *sweep, gobc_totals *totals);
+} gobc_sweep_kernel;
+
+/* Indexed by log2(width) - 3 and by precision == 32. */
+extern const gobc_sweep_kernel gobc_sweep_kernels_baseline[4][2];
+extern const gobc_sweep_kernel gobc_sweep_kernels_avx2[4][2];
+extern const gobc_sweep_kernel gobc_sweep_kernels_avx512[4][2];
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define GOBC_SWEEP_X86 1
+#else
+#define GOBC_SWEEP_X86 0
+#endif
+
+struct gobc_sweep {
+  gobc_csr graph;
+  gobc_allocator allocator;
+  const gobc_sweep_kernel *kernel;
+  int width, real_bytes;
+  unsigned needs;
+  int64_t check_every; /* levels between two checks of the range of path counts */
+
+  /* Rows of `width` values a vertex. gamma and gamma_pool exist with stress alone, the pools from the first pull on. */
+  void *sigma, *gamma, *sigma_pool, *gamma_pool;
+  void *visited, *next, *frontier; /* a mask of `width` bits a vertex */
+  uint64_t *touched, *touched_words;
+
+  gobc_stack entry_vertex, entry_lanes; /* the entries of all levels, ascending by vertex within one */
+  gobc_stack group_start, hits, levels, scales;
+  size_t scale_count;
+
+  /* The batch now running. */
+  const int32_t *sources;
+  const volatile int32_t *cancel;
+  int lanes, dirty;
+  int32_t first, last;
+  uint64_t full, flagged;
+  int64_t level; /* the deepest level that is complete */
+  size_t hit_count, group_count, entry_count;
+  int64_t frontier_degree;   /* out-degrees of the entries of the deepest level */
+  int64_t unfinished_degree; /* in-degrees of the vertices not visited in every lane */
+
+  gobc_counts counts;
+  int64_t bytes;
+};
+
+/* Room for `items` items of `size` bytes, keeping the first `used`. 0 when out of memory: nothing has changed then. */
+int gobc_sweep_grow(struct gobc_sweep *sweep, gobc_stack *stack, size_t items, size_t used, size_t size);
+int gobc_sweep_pools(struct gobc_sweep *sweep);
+
+static inline int gobc_sweep_reserve(struct gobc_sweep *sweep, gobc_stack *stack, size_t items, size_t used, size_t size) {
+  return items <= stack->items || gobc_sweep_grow(sweep, stack, items, used, size);
+}
+
+static inline int32_t *gobc_sweep_vertices(const struct gobc_sweep *sweep) { return sweep->entry_vertex.data; }
+static inline size_t *gobc_sweep_groups(const struct gobc_sweep *sweep) { return sweep->group_start.data; }
+static inline int32_t *gobc_sweep_hits(const struct gobc_sweep *sweep) { return sweep->hits.data; }
+static inline gobc_level *gobc_sweep_levels(const struct gobc_sweep *sweep) { return sweep->levels.data; }
+
+#endif

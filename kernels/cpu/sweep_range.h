@@ -1,0 +1,122 @@
+/*
+ * Keeps path counts in the range of real_t: at check levels a lane whose largest count of the level passed 2^CHECK is
+ * multiplied by a power of two, which is exact, and the backward pass takes the factor back. A check looks at one
+ * lane's counts of one level alone, so it cannot depend on who shares the batch.
+ */
+#if GOBC_DOUBLE
+#define CHECK_BITS GOBC_SWEEP_CHECK_F64
+#define FLOOR_BITS GOBC_SWEEP_FLOOR_F64
+#else
+#define CHECK_BITS GOBC_SWEEP_CHECK_F32
+#define FLOOR_BITS GOBC_SWEEP_FLOOR_F32
+#endif
+
+/* 2^exponent, for exponents of normal numbers. */
+INLINE real_t GOBC_FN(power_of_two)(int exponent) {
+#if GOBC_DOUBLE
+  union { uint64_t bits; double value; } x = {(uint64_t)(exponent + 1023) << 52};
+#else
+  union { uint32_t bits; float value; } x = {(uint32_t)(exponent + 127) << 23};
+#endif
+  return x.value;
+}
+
+/* floor(log2(value)) of a normal positive number. */
+INLINE int GOBC_FN(exponent_of)(real_t value) {
+#if GOBC_DOUBLE
+  union { double value; uint64_t bits; } x = {value};
+  return (int)(x.bits >> 52) - 1023;
+#else
+  union { float value; uint32_t bits; } x = {value};
+  return (int)(x.bits >> 23) - 127;
+#endif
+}
+
+/* Per lane, the largest and the smallest count of the entries [low, high); 0 and 2^CHECK for lanes without entry. */
+static void GOBC_FN(extremes)(const gobc_sweep *sweep, size_t low, size_t high, real_t *largest, real_t *smallest) {
+  const int32_t *vertices = gobc_sweep_vertices(sweep);
+  const mask_t *lanes = sweep->entry_lanes.data;
+  vec_t most[ROW_VECS], least[ROW_VECS];
+  UNROLL for (int j = 0; j < ROW_VECS; j++) {
+    most[j] = (vec_t){0};
+    least[j] = (vec_t){0} + GOBC_FN(power_of_two)(CHECK_BITS);
+  }
+  for (size_t entry = low; entry < high; entry++) {
+    const real_t *row = ROW((const real_t *)sweep->sigma, vertices[entry]);
+    UNROLL for (int j = 0; j < ROW_VECS; j++) {
+      keep_t keep = GOBC_FN(lanes_of)(lanes[entry], j);
+      vec_t x = LOAD(row + j * VEC_LANES);
+      most[j] = GOBC_FN(either)(GOBC_FN(choose)(keep, x, most[j]) > most[j], x, most[j]);
+      least[j] = GOBC_FN(either)(GOBC_FN(choose)(keep, x, least[j]) < least[j], x, least[j]);
+    }
+  }
+  UNROLL for (int j = 0; j < ROW_VECS; j++) {
+    STORE(largest + j * VEC_LANES, most[j]);
+    STORE(smallest + j * VEC_LANES, least[j]);
+  }
+}
+
+/* Multiplies the counts of the entries [low, high) by their lane's factor. */
+static void GOBC_FN(rescale)(gobc_sweep *sweep, size_t low, size_t high, const real_t *factor) {
+  const int32_t *vertices = gobc_sweep_vertices(sweep);
+  const mask_t *lanes = sweep->entry_lanes.data;
+  for (size_t entry = low; entry < high; entry++) {
+    real_t *row = ROW((real_t *)sweep->sigma, vertices[entry]);
+    for (int j = 0; j < ROW_VECS; j++) {
+      vec_t x = LOAD(row + j * VEC_LANES);
+      STORE(row + j * VEC_LANES, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes[entry], j), x * LOAD(factor + j * VEC_LANES), x));
+    }
+  }
+}
+
+#define SCALE_BYTES (sizeof(gobc_scale) + GOBC_WIDTH * sizeof(real_t))
+
+/* Checks the entries [low, high) of the level just made; 0 when out of memory. */
+static int GOBC_FN(check_range)(gobc_sweep *sweep, size_t low, size_t high) {
+  real_t largest[GOBC_WIDTH] __attribute__((aligned(64))), smallest[GOBC_WIDTH] __attribute__((aligned(64)));
+  real_t factor[GOBC_WIDTH] __attribute__((aligned(64)));
+  const real_t bound = GOBC_FN(power_of_two)(CHECK_BITS), floor = GOBC_FN(power_of_two)(-FLOOR_BITS);
+  int any = 0;
+  GOBC_FN(extremes)(sweep, low, high, largest, smallest);
+  for (int lane = 0; lane < GOBC_WIDTH; lane++) {
+    factor[lane] = 1;
+    if (!(largest[lane] > bound)) continue;
+    any = 1;
+    factor[lane] = GOBC_FN(power_of_two)(-GOBC_FN(exponent_of)(largest[lane]));
+    if (!(smallest[lane] * factor[lane] >= floor) || sweep->needs & GOBC_NEED_STRESS) sweep->flagged |= (uint64_t)1 << lane;
+  }
+  if (!any) return 1;
+  if (!gobc_sweep_reserve(sweep, &sweep->scales, sweep->scale_count + 1, sweep->scale_count, SCALE_BYTES)) return 0;
+  char *scale = (char *)sweep->scales.data + sweep->scale_count++ * SCALE_BYTES;
+  ((gobc_scale *)scale)->level = sweep->level;
+  memcpy(scale + sizeof(gobc_scale), factor, sizeof(factor));
+  GOBC_FN(rescale)(sweep, low, high, factor);
+  return 1;
+}
+
+/* The factors of a level, or NULL if none was rescaled there. Levels are asked for from the deepest on, once each. */
+INLINE const real_t *GOBC_FN(factors)(gobc_sweep *sweep, int64_t level) {
+  if (sweep->scale_count == 0) return NULL;
+  const char *scale = (const char *)sweep->scales.data + (sweep->scale_count - 1) * SCALE_BYTES;
+  if (((const gobc_scale *)scale)->level != level) return NULL;
+  sweep->scale_count--;
+  return (const real_t *)(scale + sizeof(gobc_scale));
+}
+
+/*
+ * Room for the stress terms of the batch; 0 when out of memory. sigma(v) * gamma(v) of one lane counts the paths
+ * through v to each further vertex, so it is at most `vertices` times the lane's largest sigma. Only with 2^96 in
+ * reach, by the number of levels, are the counts looked at.
+ */
+static int GOBC_FN(stress_room)(gobc_sweep *sweep, gobc_totals *totals) {
+  real_t largest[GOBC_WIDTH] __attribute__((aligned(64))), smallest[GOBC_WIDTH] __attribute__((aligned(64)));
+  double bound = 0;
+  if ((sweep->level + 1) * (CHECK_BITS / sweep->check_every + 1) + 32 < 96) return 1;
+  GOBC_FN(extremes)(sweep, 0, sweep->entry_count, largest, smallest);
+  for (int lane = 0; lane < GOBC_WIDTH; lane++)
+    if (!(sweep->flagged >> lane & 1) && largest[lane] > bound) bound = largest[lane];
+  bound *= (double)sweep->graph.vertices;
+  int window = gobc_stress_window(bound);
+  uint64_t windows = window < 0 ? 0 : ~UINT64_C(0) >> (63 - window);
+  return gobc_totals_prepare(totals, windows, 0, sweep->graph.vertices, &sweep->allocator) == GOBC_KERNEL_OK;
+}

@@ -1,0 +1,37 @@
+"""gobc: exact shortest-path centralities of networks, fast.
+
+    import gobc
+    scores = gobc.betweenness(edges)      # pyarrow, polars, pandas, duckdb, numpy, scipy, NetworkX, igraph, lists
+    scores.top(10)
+
+Nothing is loaded and no thread is started by the import; the first graph loads the library.
+"""
+
+from ._call import cancel
+from ._errors import (ArgumentError, Cancelled, DataError, Error, ForkedError, GobcWarning, InternalError, LibraryError,
+                      MemoryLimitError, UnsupportedError)
+from ._graph import Graph
+from ._measures import (betweenness, centralities, closeness, devices, eccentricity, eccentricity_centrality, generate,
+                        harmonic, measures, plan, stress)
+from ._plan import Plan
+from ._table import EdgeTable, Result, Table
+from ._version import __version__
+
+__all__ = [
+    "ArgumentError", "Cancelled", "DataError", "EdgeTable", "Error", "ForkedError", "GobcWarning", "Graph",
+    "InternalError", "LibraryError", "MemoryLimitError", "Plan", "Result", "Table", "UnsupportedError", "__version__",
+    "betweenness", "cancel", "centralities", "closeness", "datasets", "devices", "eccentricity",
+    "eccentricity_centrality", "generate", "harmonic", "measures", "plan", "plots", "stress",
+]
+
+
+def __getattr__(name):
+    if name in ("datasets", "plots"):
+        import importlib
+
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted(__all__)

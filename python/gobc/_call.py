@@ -1,0 +1,88 @@
+"""Runs a long library call so that Ctrl-C and progress work.
+
+A blocking call on the main thread would keep Ctrl-C from Python until it returns. So the call runs on a thread of its
+own, and the calling thread waits in steps of at most 0.1 s; whatever exception strikes there sets the cancel word, and
+is raised once the call has ended, which takes at most 0.2 s. The thread owns all that the call reads and writes: if
+the waiting thread leaves early (a second Ctrl-C), nothing is freed under the call.
+"""
+
+from __future__ import annotations
+
+import _thread
+import time
+from ctypes import byref
+
+from ._library import Control, ErrorBlock, Library, check
+from ._progress import choose
+
+STEP = 0.1
+
+_running: dict[int, Control] = {}
+
+
+def cancel() -> int:
+    """Stops every gobc call that is running in this process, from any thread; each raises gobc.Cancelled there.
+
+    Returns how many calls were told. For servers and user interfaces; Ctrl-C needs no such help.
+    """
+    controls = list(_running.values())
+    for control in controls:
+        control.cancel = 1
+    return len(controls)
+
+
+class _Task:
+    """One call on its thread."""
+
+    def __init__(self, function, library: Library):
+        self.function = function
+        self.control = Control()
+        library.control_init(byref(self.control))
+        self.error = ErrorBlock()
+        self.status = 0
+        self.failure = None
+        self.begun = False
+        self.ended = False
+        self.finished = _thread.allocate_lock()
+        self.finished.acquire()
+
+    def run(self):
+        self.begun = True
+        try:
+            self.status = self.function(byref(self.control), byref(self.error))
+        except BaseException as failure:
+            self.failure = failure
+        finally:
+            self.ended = True
+            self.finished.release()
+
+    def wait(self, progress) -> None:
+        while not self.finished.acquire(timeout=STEP):
+            progress.update(self.control.phase, self.control.done, self.control.total)
+
+    def stop(self) -> None:
+        """Cancels and waits for the end. A task whose thread never began within a step has nothing to wait for."""
+        self.control.cancel = 1
+        while not self.ended and not self.finished.acquire(timeout=STEP):
+            if not self.begun:
+                return
+
+
+def run(library: Library, function, progress) -> None:
+    """Calls function(control, error) -> status on a thread and waits. Raises what the status means."""
+    task = _Task(function, library)
+    shown = choose(progress, time.monotonic())
+    key = id(task)
+    _running[key] = task.control
+    try:
+        _thread.start_new_thread(task.run, ())
+        task.wait(shown)
+    except BaseException:
+        task.stop()
+        raise
+    finally:
+        _running.pop(key, None)
+        shown.close(task.ended and task.status == 0 and task.failure is None, task.control.total)
+    if task.failure is not None:
+        raise task.failure
+    check(task.status, task.error)

@@ -1,0 +1,97 @@
+"""gobc demo: four measures of a gene co-expression network in one sweep, as text, files and a picture."""
+
+from __future__ import annotations
+
+import collections
+import os
+import time
+
+from . import _files, datasets
+from ._graph import Graph
+
+MEASURES = ("betweenness", "closeness", "eccentricity_centrality", "stress")
+TITLES = {
+    "betweenness": "betweenness: the share of shortest paths through a probe set",
+    "closeness": "closeness: how near a probe set is to all others",
+    "eccentricity_centrality": "eccentricity centrality, (n - 1) / greatest distance, in the largest component",
+    "stress": "stress: the number of shortest paths through a probe set",
+}
+
+
+def run(folder: str, threads: int | None = None) -> int:
+    os.makedirs(folder, exist_ok=True)
+    edges = datasets.bladder_coexpression()
+    print("Genes expressed together in bladder cancer (Dyrskjot et al. 2004): probe sets, joined where |r| >= 0.85")
+    started = time.perf_counter()
+    with Graph(edges, threads=threads) as graph:
+        print(f"{graph.num_nodes:,} probe sets, {graph.num_edges:,} edges, {graph.components:,} components, the largest "
+              f"of {graph.largest_component:,}; read and built in {time.perf_counter() - started:.2f} s")
+        result = graph.centralities(MEASURES, threads=threads)
+    print(f"{', '.join(MEASURES)} for every probe set, exact, in {result.seconds or 0:.2f} s")
+    main_component = _largest_component(edges)
+    for measure in MEASURES:
+        print(f"\nThe ten most central by {TITLES[measure]}")
+        print(repr(_ten(result, measure, main_component)))
+    print()
+    for path in _write(result, edges, folder):
+        print(f"written: {path}")
+    return 0
+
+
+def _ten(result, measure, main_component):
+    """Eccentricity compares nodes of one component only: two joined probe sets on their own would beat all others."""
+    if measure != "eccentricity_centrality":
+        return result.top(10, measure)
+    ranking = result.top(len(result), measure)
+    ranking[:] = [row for row in ranking if row[0] in main_component][:10]
+    return ranking
+
+
+def _largest_component(edges) -> set:
+    """Nodes of the largest component, by union-find with path halving."""
+    parent: dict = {}
+
+    def root(node):
+        while parent.setdefault(node, node) != node:
+            parent[node] = parent[parent[node]]
+            node = parent[node]
+        return node
+
+    for source, target in zip(edges._list("source"), edges._list("target")):
+        parent[root(source)] = root(target)
+    groups = collections.defaultdict(set)
+    for node in list(parent):
+        groups[root(node)].add(node)
+    return max(groups.values(), key=len)
+
+
+def _write(result, edges, folder) -> list[str]:
+    paths = [os.path.join(folder, "bladder_centralities" + suffix) for suffix in (".csv", ".parquet", ".png")]
+    _files.write_table(result, paths[0])
+    _files.write_table(result, paths[1])
+    degree = collections.Counter(edges._list("source"))
+    degree.update(edges._list("target"))
+    _draw(result, degree, paths[2])
+    return paths
+
+
+def _draw(result, degree, path) -> None:
+    try:
+        # Without pyplot: no window system is looked for, and no figure of the host's is touched.
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise ImportError("the demo's picture needs matplotlib: pip install 'gobc[plot]'") from error
+    figure = Figure(figsize=(10, 4.2), dpi=120, layout="constrained")
+    FigureCanvasAgg(figure)
+    left, right = figure.subplots(1, 2)
+    for measure in MEASURES[:2]:
+        result.plot("rank", measure, ax=left, label=measure)
+    left.set_ylabel("score")
+    left.legend()
+    result.plot("degree", "betweenness", degree=degree, ax=right)
+    right.set_xscale("log")
+    right.set_yscale("symlog", linthresh=1e-7)
+    figure.suptitle("Bladder cancer co-expression network: scores by rank, and betweenness against degree")
+    with _files.replacing(path) as temporary:
+        figure.savefig(temporary)

@@ -1,0 +1,221 @@
+"""Loads libgobc.so, once, at the first graph, and declares its functions.
+
+Nothing is loaded by `import gobc`: a process that only imports can fork freely. The library is found beside this file
+or by the absolute path in GOBC_LIBRARY, never by its bare name, which the dynamic loader might look up in the current
+directory. Its runtime aborts the process when it cannot start its threads or reserve its address space, so both are
+tried here first. Signals that a host handles are blocked while it starts: its threads inherit that, and so handlers
+only ever run on threads of the host.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import threading
+from ctypes import POINTER, c_char, c_char_p, c_int32, c_int64, c_uint64, c_void_p
+
+from ._errors import FORK_ADVICE, ForkedError, LibraryError, from_status
+from ._version import __version__
+
+ABI_VERSION = 1
+FILE_NAME = "libgobc.so"
+VARIABLE = "GOBC_LIBRARY"
+
+# Measured: with less than about 0.9 GB of address space the runtime aborts while it starts.
+LEAST_ADDRESS_SPACE = 2_000_000_000
+LEAST_HEADROOM = 1_200_000_000
+# Measured: it starts with 6 threads to spare, and aborts with 4.
+LEAST_THREADS = 8
+
+
+class ErrorBlock(ctypes.Structure):
+    _fields_ = [("code", c_int32), ("message", c_char * 1020)]
+
+
+class Control(ctypes.Structure):
+    _fields_ = [("struct_size", c_uint64), ("cancel", c_int32), ("phase", c_int32), ("done", c_int64),
+                ("total", c_int64)]
+
+
+class GraphOptions(ctypes.Structure):
+    _fields_ = [("struct_size", c_uint64), ("directed", c_int32), ("threads", c_int32), ("source", c_char_p),
+                ("target", c_char_p), ("weight", c_char_p), ("node", c_char_p), ("memory_limit", c_int64)]
+
+
+class GraphStats(ctypes.Structure):
+    _fields_ = [("struct_size", c_uint64), ("vertices", c_int64), ("edges", c_int64), ("self_loops", c_int64),
+                ("parallel_edges", c_int64), ("components", c_int64), ("largest_component", c_int64),
+                ("bytes", c_int64), ("directed", c_int32), ("reserved", c_int32), ("source", c_char * 128),
+                ("target", c_char * 128)]
+
+
+class Options(ctypes.Structure):
+    _fields_ = [("struct_size", c_uint64), ("threads", c_int32), ("normalized", c_int32), ("endpoints", c_int32),
+                ("preset", c_char_p), ("parallel", c_char_p), ("direction", c_char_p), ("precision", c_char_p),
+                ("device", c_char_p), ("tuning", c_char_p), ("sources", c_void_p), ("memory_limit", c_int64)]
+
+
+_SIGNATURES = {
+    "gobc_control_init": (None, [POINTER(Control)]),
+    "gobc_graph_options_init": (None, [POINTER(GraphOptions)]),
+    "gobc_graph_new": (c_int32, [c_void_p, c_void_p, POINTER(GraphOptions), POINTER(Control), c_void_p,
+                                 POINTER(ErrorBlock)]),
+    "gobc_graph_info": (c_int32, [c_void_p, POINTER(GraphStats), POINTER(ErrorBlock)]),
+    "gobc_graph_free": (None, [c_void_p]),
+    "gobc_options_init": (None, [POINTER(Options)]),
+    "gobc_compute": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
+                               POINTER(ErrorBlock)]),
+    "gobc_plan": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(c_void_p), POINTER(ErrorBlock)]),
+    "gobc_text_free": (None, [c_void_p]),
+    "gobc_abi_version": (c_int32, []),
+    "gobc_version": (c_char_p, []),
+    "gobc_measures": (c_char_p, []),
+    "gobc_devices": (c_char_p, []),
+    "gobc_generate": (c_int32, [c_char_p, c_uint64, c_void_p, c_void_p, POINTER(ErrorBlock)]),
+}
+
+
+class Library:
+    """The loaded library: its functions as attributes without their prefix, `path`, and the `pid` that loaded it."""
+
+    def __init__(self, path: str):
+        dll = ctypes.CDLL(path)
+        for name, (result, arguments) in _SIGNATURES.items():
+            try:
+                function = getattr(dll, name)
+            except AttributeError:
+                raise LibraryError(f"{path} has no function {name}: it is not a gobc library of ABI {ABI_VERSION}. "
+                                   "Reinstall gobc.") from None
+            function.restype = result
+            function.argtypes = arguments
+            setattr(self, name[len("gobc_"):], function)
+        self.path = path
+        self.pid = os.getpid()
+        abi = self.abi_version()
+        if abi != ABI_VERSION:
+            raise LibraryError(f"{path} has ABI version {abi}, this package needs {ABI_VERSION}. Reinstall gobc, or "
+                               f"unset {VARIABLE}.")
+        version = self.version().decode()
+        if version != __version__ and not (version == "dev" and os.environ.get(VARIABLE)):
+            raise LibraryError(f"{path} is gobc {version}, this package is gobc {__version__}. Reinstall gobc, or unset "
+                               f"{VARIABLE}.")
+
+
+_lock = threading.Lock()
+_loaded: Library | None = None
+
+
+def _renew_lock() -> None:
+    global _lock
+    _lock = threading.Lock()  # another thread of the parent may have held it
+
+
+os.register_at_fork(after_in_child=_renew_lock)
+
+
+def load() -> Library:
+    """The library, loaded at the first call. Raises LibraryError, or ForkedError in a child of a process that used it."""
+    global _loaded
+    library = _loaded
+    if library is None:
+        with _lock:
+            if _loaded is None:
+                _loaded = _load()
+            library = _loaded
+    if library.pid != os.getpid():
+        raise ForkedError(FORK_ADVICE)
+    return library
+
+
+def loaded() -> Library | None:
+    """The library if it has been loaded."""
+    return _loaded
+
+
+def find() -> str:
+    """The absolute path that load() will use."""
+    path = os.environ.get(VARIABLE)
+    if path:
+        if not os.path.isabs(path):
+            raise LibraryError(f"{VARIABLE} is {path!r}: it must be an absolute path to {FILE_NAME}.")
+    else:
+        path = os.path.join(os.path.dirname(os.path.abspath(__file__)), FILE_NAME)
+    if not os.path.isfile(path):
+        raise LibraryError(f"there is no library at {path}. Install gobc with `pip install .`, or set {VARIABLE} to the "
+                           f"absolute path of {FILE_NAME}.")
+    return os.path.realpath(path)
+
+
+def _load() -> Library:
+    path = find()
+    _refuse_second(path)
+    _check_address_space()
+    _check_threads()
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _asynchronous_signals())
+    try:
+        return Library(path)
+    except OSError as error:
+        raise LibraryError(f"cannot load {path}: {error}") from error
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
+def _asynchronous_signals() -> set[signal.Signals]:
+    return {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGALRM, signal.SIGUSR1,
+            signal.SIGUSR2, signal.SIGWINCH}
+
+
+def _refuse_second(path: str) -> None:
+    """Two different libraries in one process would be two runtimes, and dlclose cannot unload the first."""
+    try:
+        with open("/proc/self/maps") as maps:
+            mapped = {line.split(None, 5)[5].rstrip("\n") for line in maps if line.rstrip("\n").endswith(FILE_NAME)}
+    except OSError:
+        return  # no /proc: nothing can be said
+    for other in mapped:
+        if other != path:
+            raise LibraryError(f"this process has already loaded another gobc library, {other}; it cannot load {path} "
+                               "as well. Use one installation of gobc per process.")
+
+
+def _check_address_space() -> None:
+    import resource
+
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if limit == resource.RLIM_INFINITY:
+        return
+    try:
+        with open("/proc/self/statm") as statm:
+            used = int(statm.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        used = 0
+    if limit < LEAST_ADDRESS_SPACE or limit - used < LEAST_HEADROOM:
+        raise LibraryError(
+            f"the address space of this process is limited to {limit:,} bytes (ulimit -v), of which {used:,} are in use; "
+            f"gobc needs a limit of {LEAST_ADDRESS_SPACE:,} with {LEAST_HEADROOM:,} free. Raise the limit, or limit "
+            "memory with a cgroup or memory_limit= instead.")
+
+
+def _check_threads() -> None:
+    """Starts as many threads as the library will, together, and lets them go."""
+    go = threading.Event()
+    threads = [threading.Thread(target=go.wait, daemon=True) for _ in range(LEAST_THREADS)]
+    started = []
+    try:
+        for thread in threads:
+            thread.start()
+            started.append(thread)
+    except RuntimeError as error:
+        raise LibraryError(f"this process may not start {LEAST_THREADS} more threads ({error}), which gobc needs. Raise "
+                           "the limit (ulimit -u, or pids.max of the cgroup).") from error
+    finally:
+        go.set()
+        for thread in started:
+            thread.join()
+
+
+def check(status: int, error: ErrorBlock) -> None:
+    """Raises what a status other than GOBC_OK means."""
+    if status:
+        raise from_status(status, error.message.decode("utf-8", "replace"))

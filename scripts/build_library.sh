@@ -1,0 +1,38 @@
+#!/bin/sh
+# Builds libgobc.so: Go core and C kernels in one shared library that exports gobc_* and nothing else.
+# The bytes depend on the sources, Go and the C compiler, not on the folder, the user or the time:
+# -trimpath and the empty build ids leave no path or stamp behind.
+# Usage: scripts/build_library.sh [OUTPUT]      Environment: GO, CC, GOCACHE, GOPROXY, GOFLAGS as Go knows them.
+set -eu
+case "${1:-}" in
+  "") output=build/libgobc.so ;;
+  *) output=$1 ;;
+esac
+case "$output" in
+  /*) ;;
+  *) output=$PWD/$output ;;
+esac
+cd "$(dirname "$0")/.."
+fail() { echo "build_library: $*" >&2; exit 1; }
+
+[ "$(uname -s)" = Linux ] || fail "only Linux is supported, this is $(uname -s)"
+cc=${CC:-gcc}
+command -v "${cc%% *}" >/dev/null || fail "the C compiler '$cc' is missing; install it (Debian: apt-get install gcc libc6-dev) or set CC"
+go=$(sh scripts/find_go.sh) || fail "no Go to build with"
+version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' python/gobc/_version.py)
+[ -n "$version" ] || fail "python/gobc/_version.py holds no line __version__ = \"...\""
+
+# Inner quotes let the folder's name hold spaces; the map's path does not reach the library.
+map=$PWD/capi/gobc.map
+linker="-Wl,-z,relro -Wl,-z,now -Wl,-soname,libgobc.so \"-Wl,--version-script=$map\""
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p "$(dirname "$output")"
+GOTOOLCHAIN=local GOWORK=off CGO_ENABLED=1 CC="$cc" "$go" build \
+  -buildmode=c-shared -trimpath -buildvcs=false -mod=readonly \
+  -ldflags "-s -w -buildid= -X main.version=$version '-extldflags=$linker'" \
+  -o "$folder/libgobc.so" ./capi
+# Rename within one folder: a process that has the old library open keeps it whole.
+cp "$folder/libgobc.so" "$output.new"
+mv "$output.new" "$output"

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Builds the library once more, from a copy of the sources in another folder and with an empty build cache, and
+# compares it byte for byte with LIBRARY.
+# Usage: scripts/check_reproducible.sh LIBRARY
+set -eu
+library=$1
+cd "$(dirname "$0")/.."
+folder=$(mktemp -d)
+trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
+copy="$folder/a copy in quite another place"
+mkdir -p "$copy"
+cp -r capi core kernels include scripts go.mod go.sum "$copy"
+mkdir -p "$copy/python/gobc"
+cp python/gobc/_version.py "$copy/python/gobc"
+GO=$(sh scripts/find_go.sh)
+export GO
+GOCACHE="$folder/cache" sh "$copy/scripts/build_library.sh" "$folder/libgobc.so"
+if ! cmp "$library" "$folder/libgobc.so"; then
+  sha256sum "$library" "$folder/libgobc.so"
+  echo "check_reproducible: the two builds differ"
+  exit 1
+fi
+echo "identical: sha256 $(sha256sum <"$library" | cut -d ' ' -f 1)"

@@ -1,0 +1,86 @@
+#!/bin/sh
+# Runs test steps one after the other, all of them even if one fails, and prints a summary. Logs: build/logs.
+# Usage: scripts/test.sh STEP...        Steps are the functions step_* below.
+set -u
+cd "$(dirname "$0")/.."
+mkdir -p build/logs
+go=$(sh scripts/find_go.sh) || exit 1
+export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -mod=readonly -buildvcs=false"
+library=$PWD/build/libgobc.so
+python=.venv/bin/python
+
+step_format() {
+  wrong=$("$("$go" env GOROOT)/bin/gofmt" -l capi core kernels tests)
+  [ -z "$wrong" ] || { echo "run gofmt -w on:"; echo "$wrong"; return 1; }
+  echo "all Go files are formatted"
+}
+
+step_vet() {
+  "$go" vet ./... && CGO_ENABLED=0 "$go" vet -tags purego ./core/... ./kernels/... && echo "nothing found"
+}
+
+step_go() { CGO_ENABLED=1 "$go" test -timeout 10m ./...; }
+
+step_race() { CGO_ENABLED=1 "$go" test -race -short -timeout 10m ./core/...; }
+
+step_purego() { CGO_ENABLED=0 "$go" test -tags purego -short -timeout 10m ./core/... ./kernels/...; }
+
+step_library() { sh scripts/build_library.sh "$library" && ls -l "$library"; }
+
+step_licences() { "$python" scripts/third_party.py "$go" --check; }
+
+step_reproducible() { sh scripts/check_reproducible.sh "$library"; }
+
+step_kernels() { sh scripts/test_kernels.sh; }
+
+step_abi() { sh tests/abi/run.sh "$library"; }
+
+step_python() { "$python" -m pytest -q --doctest-glob=README.md tests/python README.md; }
+
+step_asan() { sh scripts/test_asan.sh; }
+
+step_stress() {
+  "$go" test -race -count=10 -shuffle=on -timeout 30m ./core/run/... ./core/guard/... || return 1
+  for round in 1 2 3 4 5 6 7 8 9 10; do
+    echo "round $round"
+    sh tests/abi/run.sh "$library" && "$python" -m pytest -q tests/python -k "thread or fork or interrupt or exit" || return 1
+  done
+}
+
+# Runs one step: a line with its time, the end of its log if it failed.
+run() {
+  log=build/logs/$1.log
+  began=$(date +%s)
+  if ("step_$1") >"$log" 2>&1; then
+    verdict=ok
+  else
+    verdict=FAILED
+    failed=$((failed + 1))
+    tail -n 60 "$log"
+  fi
+  line=$(printf '%-7s %-13s %4d s   %s' "$verdict" "$1" "$(($(date +%s) - began))" "$(summary "$1" "$log")")
+  echo "$line"
+  lines="$lines$line
+"
+}
+
+# One line out of a log: what was counted.
+summary() {
+  case $1 in
+    go | race | purego) echo "$(grep -c '^ok' "$2") packages passed, $(grep -c '^FAIL.*[/.]' "$2") failed" ;;
+    *) tail -n 1 "$2" | cut -c 1-100 ;;
+  esac
+}
+
+failed=0
+lines=
+for step in "$@"; do
+  echo "-- $step"
+  run "$step"
+done
+printf '\n%s\n' "$lines"
+if [ "$failed" != 0 ]; then
+  echo "$failed of $# steps failed; full logs in build/logs"
+  exit 1
+fi
+echo "all $# steps passed"

@@ -1,0 +1,107 @@
+"""Write or check THIRD_PARTY.md: the Go modules compiled into libgobc.so and their licences.
+
+Usage: third_party.py GO [--check]     GO is the go command; --check fails if the file does not fit the modules.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+OUTPUT = ROOT / "THIRD_PARTY.md"
+
+HEAD = """# Third-party code
+
+gobc is under the Apache License 2.0 (LICENSE). The shared library holds code of the Go modules below and of Go's own
+runtime and standard library; nothing else is linked in but the system's C library, dynamically. The Python package
+has no dependency; what its extras name (pyarrow, SciPy, NetworkX, matplotlib, rich) is installed beside it, not with it.
+This file is written by `make licences` and checked by `make test`.
+
+| module | version | licence |
+| --- | --- | --- |
+"""
+
+NOTES = """
+## Notes
+- **gorgonia.org/cu** (CUDA driver bindings for Go, v0.9.6) may be used by builds for NVIDIA GPUs; it is listed above only if
+  this version compiles it in. Its LICENSE file is the Apache License 2.0, while its README speaks of "a MIT-like
+  licence" and says that parts of `cgoflags.go`, `execution.go` and `memory.go` were taken from Arne Vansteenkiste's
+  unlicensed CUDA package, and advises to assume a GPL-like licence for them. gobc follows the LICENSE file and
+  relies on no code of these three files beyond linking the package; whoever distributes a GPU build should know.
+- **github.com/apache/arrow/go**: its LICENSE.txt lists further notices for parts of Arrow in other languages, which are
+  not in this library.
+- The file `gobc/data/bladder_coexpression.parquet` of the Python package is derived from Bioconductor's bladderbatch,
+  Artistic License 2.0; see the README beside it.
+"""
+
+APACHE = "Apache-2.0"
+
+
+def compiled_modules(go):
+    """Modules with a package in the library: {path: (version, folder)}, by path."""
+    output = subprocess.run(
+        [go, "list", "-deps", "-json=Module", "./capi"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
+    modules, decoder, position = {}, json.JSONDecoder(), 0
+    while position < len(output.rstrip()):
+        entry, position = decoder.raw_decode(output, position)
+        position += len(output[position:]) - len(output[position:].lstrip())
+        module = entry.get("Module")
+        if module and not module.get("Main"):
+            modules[module["Path"]] = (module["Version"], pathlib.Path(module["Dir"]))
+    return dict(sorted(modules.items()))
+
+
+def licence_text(folder):
+    for name in ("LICENSE", "LICENSE.txt", "LICENSE.md", "COPYING"):
+        if (folder / name).is_file():
+            return (folder / name).read_text().strip()
+    sys.exit(f"third_party: {folder} has no licence file")
+
+
+def licence_name(text):
+    """Of the first licence in the text; several in one file are named as such."""
+    names = []
+    if "Apache License" in text:
+        names.append(APACHE)
+    if "Permission is hereby granted, free of charge" in text:
+        names.append("MIT")
+    if "Redistribution and use in source and binary forms" in text:
+        clauses = 3 if "Neither the name" in text else 2
+        names.append(f"BSD-{clauses}-Clause")
+    if not names:
+        sys.exit("third_party: a licence text is of no known kind")
+    if text.startswith("Apache License"):
+        return APACHE
+    return " and ".join(names)
+
+
+def render(go):
+    modules = compiled_modules(go)
+    # Go's own licence is that of golang.org/x/sys, word for word; some distributions of Go leave the file out.
+    texts = {"Go runtime and standard library": (None, licence_text(modules["golang.org/x/sys"][1]))}
+    for path, (version, folder) in modules.items():
+        texts[path] = (version, licence_text(folder))
+    rows, bodies = [], []
+    for path, (version, text) in texts.items():
+        name = licence_name(text)
+        rows.append(f"| {path} | {version or 'of the build'} | {name} |\n")
+        if name != APACHE:
+            bodies.append(f"\n## {path}\n```text\n{text}\n```\n")
+    return HEAD + "".join(rows) + NOTES + "".join(bodies)
+
+
+def main(go, *flags):
+    text = render(go)
+    if "--check" not in flags:
+        OUTPUT.write_text(text)
+        print(f"wrote {OUTPUT.name}")
+    elif OUTPUT.read_text() != text:
+        sys.exit("third_party: THIRD_PARTY.md does not fit the modules of the library; run `make licences`")
+    else:
+        print("THIRD_PARTY.md fits the modules of the library")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

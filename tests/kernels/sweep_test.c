@@ -1,0 +1,264 @@
+/*
+ * The batched sweep against textbook Brandes, and against itself: all instruction sets, widths, groupings of sources
+ * and needs give the same bits; a failed or cancelled batch leaves nothing behind.
+ *   cc -std=c11 -O2 tests/kernels/sweep_test.c kernels/cpu/sweep*.c -lm && ./a.out
+ */
+#define _GNU_SOURCE
+#include <math.h>
+
+#include "graphs.h"
+
+#define CHECK(condition, ...)                         \
+  do {                                                \
+    checks++;                                         \
+    if (!(condition)) {                               \
+      fprintf(stderr, "%s:%d: ", __FILE__, __LINE__); \
+      fprintf(stderr, __VA_ARGS__);                   \
+      fprintf(stderr, "\n");                          \
+      exit(1);                                        \
+    }                                                 \
+  } while (0)
+
+static long checks;
+static long fail_in = -1;   /* allocations left until one fails */
+static int64_t held;        /* bytes given out and not yet released */
+
+static void *allocate(size_t bytes) {
+  if (fail_in == 0) return NULL;
+  if (fail_in > 0) fail_in--;
+  void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+  memset(memory, 0, bytes);
+  held += (int64_t)bytes;
+  return memory;
+}
+
+static void release(void *memory, size_t bytes) {
+  held -= (int64_t)bytes;
+  free(memory);
+}
+
+static const gobc_allocator allocator = {allocate, release};
+
+/* A run: how the sources were worked through, and what came out. */
+typedef struct run {
+  int width, precision, isa, lanes;
+  unsigned needs;
+  gobc_totals totals;
+  uint8_t *flagged; /* one byte a source */
+} run;
+
+static void free_totals(gobc_totals *t, size_t n) {
+  release(t->delta, 16 * n);
+  release(t->stress, 16 * n);
+  for (int k = 0; k < 64; k++)
+    if (t->stress_large[k]) release(t->stress_large[k], 16 * n);
+}
+
+static gobc_totals new_totals(size_t n) { return (gobc_totals){.delta = allocate(16 * n), .stress = allocate(16 * n)}; }
+
+/* Sources first..last-1 in steps of `stride`, in batches of run->lanes. */
+static void sweep_all(const gobc_csr *g, run *r, int32_t first, int32_t last, int32_t stride) {
+  gobc_sweep *sweep = gobc_sweep_open(g, r->width, r->precision, r->needs, r->isa, &allocator);
+  int32_t sources[64];
+  r->totals = new_totals((size_t)g->vertices);
+  r->flagged = calloc((size_t)g->vertices, 1);
+  for (int32_t s = first; s < last;) {
+    int lanes = 0;
+    uint64_t flagged;
+    for (; lanes < r->lanes && s < last; s += stride) sources[lanes++] = s;
+    CHECK(gobc_sweep_run(sweep, sources, lanes, 0, (int32_t)g->vertices, &r->totals, NULL, &flagged) == GOBC_KERNEL_OK, "status");
+    for (int lane = 0; lane < lanes; lane++) r->flagged[sources[lane]] = flagged >> lane & 1;
+  }
+  gobc_sweep_close(sweep);
+}
+
+static long double value(const uint64_t *words, int64_t v) {
+  return words ? ldexpl((long double)(int64_t)words[2 * v + 1], 64) + (long double)words[2 * v] : 0;
+}
+
+static long double stress_of(const gobc_totals *t, int64_t v) {
+  long double sum = value(t->stress, v);
+  for (int k = 0; k < 64; k++) sum += ldexpl(value(t->stress_large[k], v), 44 + 32 * k);
+  return sum;
+}
+
+static void check_values(const char *name, const gobc_csr *g, const run *r, const long double *delta, const long double *stress) {
+  long double tolerance = r->precision == 64 ? 1e-12L : 2e-4L;
+  for (int64_t v = 0; v < g->vertices; v++) {
+    long double d = ldexpl(value(r->totals.delta, v), -64), error = fabsl(d - delta[v]), s = stress_of(&r->totals, v);
+    if (r->needs & GOBC_NEED_DELTA)
+      CHECK(error <= tolerance * (delta[v] + 1e-3L), "%s: width %d precision %d: delta of %ld is %Lg, not %Lg", name, r->width, r->precision, (long)v, d, delta[v]);
+    if (r->needs & GOBC_NEED_STRESS) {
+      long double allowed = stress[v] < 0x1p24L ? 0 : stress[v] < 0x1p53L && r->precision == 64 ? 0 : tolerance * stress[v];
+      CHECK(fabsl(s - stress[v]) <= allowed, "%s: width %d precision %d: stress of %ld is %Lg, not %Lg", name, r->width, r->precision, (long)v, s, stress[v]);
+    }
+  }
+}
+
+static int same_totals(const run *a, const run *b, int64_t n) {
+  size_t bytes = 16 * (size_t)n;
+  unsigned needs = a->needs & b->needs;
+  if (memcmp(a->flagged, b->flagged, (size_t)n)) return 0;
+  if (needs & GOBC_NEED_DELTA && memcmp(a->totals.delta, b->totals.delta, bytes)) return 0;
+  if (!(needs & GOBC_NEED_STRESS)) return 1;
+  if (memcmp(a->totals.stress, b->totals.stress, bytes)) return 0;
+  for (int k = 0; k < 64; k++)
+    for (int64_t v = 0; v < n; v++)
+      if (value(a->totals.stress_large[k], v) != value(b->totals.stress_large[k], v)) return 0;
+  return 1;
+}
+
+static void free_run(run *r, int64_t n) {
+  free_totals(&r->totals, (size_t)n);
+  free(r->flagged);
+}
+
+/* One precision and set of needs: the first run against the reference, all others against the first. */
+static int64_t check_precision(const char *name, const gobc_csr *g, int precision, unsigned needs, int32_t stride) {
+  size_t n = (size_t)g->vertices;
+  int64_t flags = 0;
+  long double *delta = calloc(2 * n, sizeof *delta), *stress = delta + n;
+  run first = {.width = 16, .precision = precision, .isa = GOBC_ISA_BASELINE, .lanes = 16, .needs = needs};
+  sweep_all(g, &first, 0, (int32_t)n, stride);
+  for (int32_t s = 0; s < (int32_t)n; s += stride) {
+    flags += first.flagged[s];
+    if (!first.flagged[s]) reference(g, s, delta, stress);
+  }
+  check_values(name, g, &first, delta, stress);
+  for (int isa = GOBC_ISA_BASELINE; isa <= gobc_best_isa(); isa++)
+    for (int width = 8; width <= 64; width *= 2)
+      for (int lanes = width; lanes > 0; lanes = lanes == width ? width / 2 - 1 : lanes > 1 && width == 8 ? 1 : 0) {
+        run other = {.width = width, .precision = precision, .isa = isa, .lanes = lanes, .needs = needs};
+        sweep_all(g, &other, 0, (int32_t)n, stride);
+        CHECK(same_totals(&first, &other, g->vertices), "%s: isa %d width %d lanes %d precision %d needs %u: other bits", name, isa, width, lanes, precision, needs);
+        free_run(&other, g->vertices);
+      }
+  free_run(&first, g->vertices);
+  free(delta);
+  return flags;
+}
+
+/* flags: sources that must be flagged with 64 bits, 32 bits and with stress; -1 for some. */
+static void check_graph(const char *name, edges e, int directed, int32_t stride, int64_t flags64, int64_t flags32, int64_t flags_stress) {
+  gobc_csr g = make_graph(&e, directed);
+  int64_t both = GOBC_NEED_DELTA | GOBC_NEED_STRESS;
+  int64_t seen[4] = {check_precision(name, &g, 64, GOBC_NEED_DELTA, stride), check_precision(name, &g, 32, GOBC_NEED_DELTA, stride),
+                     check_precision(name, &g, 64, (unsigned)both, stride), check_precision(name, &g, 32, GOBC_NEED_STRESS, stride)};
+  int64_t want[3] = {flags64, flags32, flags_stress};
+  printf("%-24s n %6ld  flagged: double %ld, single %ld, stress %ld, single stress %ld\n", name, (long)g.vertices, (long)seen[0], (long)seen[1], (long)seen[2], (long)seen[3]);
+  for (int i = 0; i < 3; i++)
+    CHECK(want[i] < 0 ? seen[i] > 0 : seen[i] == want[i], "%s: %ld sources flagged, not %ld", name, (long)seen[i], (long)want[i]);
+  free_graph(&g);
+}
+
+/* Every allocation in turn fails; the workspace then gives the right bits again, and nothing was added. */
+static void check_memory(void) {
+  edges e = layered_edges(30, 20);
+  gobc_csr g = make_graph(&e, 0);
+  int32_t sources[16], n = (int32_t)g.vertices;
+  uint64_t flagged;
+  run good = {.width = 16, .precision = 64, .isa = -1, .lanes = 16, .needs = GOBC_NEED_DELTA | GOBC_NEED_STRESS};
+  for (int i = 0; i < 16; i++) sources[i] = i * 7;
+  sweep_all(&g, &good, 0, 16 * 7, 7);
+  long failures = 0;
+  for (long limit = 0;; limit++) {
+    run again = good;
+    again.flagged = calloc((size_t)n, 1);
+    again.totals = new_totals((size_t)n);
+    int64_t before = held;
+    fail_in = limit;
+    gobc_sweep *sweep = gobc_sweep_open(&g, 16, 64, good.needs, -1, &allocator);
+    int status = sweep ? gobc_sweep_run(sweep, sources, 16, 0, n, &again.totals, NULL, &flagged) : GOBC_KERNEL_NOMEM;
+    fail_in = -1;
+    if (!sweep) CHECK(held == before, "open leaks");
+    if (sweep && status == GOBC_KERNEL_NOMEM) {
+      for (int32_t v = 0; v < 2 * n; v++) CHECK(!again.totals.delta[v] && !again.totals.stress[v], "added before it failed");
+      CHECK(gobc_sweep_run(sweep, sources, 16, 0, n, &again.totals, NULL, &flagged) == GOBC_KERNEL_OK, "second run");
+    }
+    if (sweep) CHECK(same_totals(&good, &again, n), "other bits after allocation %ld failed", limit);
+    gobc_sweep_close(sweep);
+    free_run(&again, n);
+    failures += status == GOBC_KERNEL_NOMEM;
+    if (status == GOBC_KERNEL_OK) break;
+  }
+  CHECK(failures > 20, "only %ld allocations", failures);
+  printf("%ld failed allocations survived\n", failures);
+  free_run(&good, n);
+  free_graph(&g);
+}
+
+/* A cancel word that reads as set: nothing is added, and the workspace works on. */
+static void check_cancel(void) {
+  edges e = grid_edges(40);
+  gobc_csr g = make_graph(&e, 0);
+  int32_t n = (int32_t)g.vertices, cancel = 1, source = 5;
+  uint64_t flagged;
+  run good = {.width = 8, .precision = 64, .isa = -1, .lanes = 1, .needs = GOBC_NEED_DELTA}, again = good;
+  sweep_all(&g, &good, 5, 6, 1);
+  again.flagged = calloc((size_t)n, 1);
+  again.totals = new_totals((size_t)n);
+  gobc_sweep *sweep = gobc_sweep_open(&g, 8, 64, GOBC_NEED_DELTA, -1, &allocator);
+  CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &flagged) == GOBC_KERNEL_CANCELLED, "cancel is not seen");
+  for (int32_t v = 0; v < 2 * n; v++) CHECK(!again.totals.delta[v], "added although cancelled");
+  cancel = 0;
+  CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &flagged) == GOBC_KERNEL_OK, "run after cancel");
+  CHECK(same_totals(&good, &again, n), "other bits after cancel");
+  gobc_sweep_close(sweep);
+  free_run(&good, n);
+  free_run(&again, n);
+  free_graph(&g);
+}
+
+/* Components: each in its own vertex range gives the bits of the whole range. */
+static void check_ranges(void) {
+  edges e = random_edges(900, 4000, 90);
+  gobc_csr g = make_graph(&e, 0);
+  int32_t n = (int32_t)g.vertices;
+  run whole = {.width = 8, .precision = 64, .isa = -1, .lanes = 8, .needs = 3}, parts = whole;
+  sweep_all(&g, &whole, 0, n, 1);
+  parts.totals = new_totals((size_t)n);
+  parts.flagged = calloc((size_t)n, 1);
+  gobc_sweep *sweep = gobc_sweep_open(&g, 64, 64, 3, -1, &allocator);
+  for (int32_t first = 0; first < n; first += 90)
+    for (int32_t s = first; s < first + 90; s += 45) {
+      int32_t sources[45];
+      uint64_t flagged;
+      for (int i = 0; i < 45; i++) sources[i] = s + i;
+      CHECK(gobc_sweep_run(sweep, sources, 45, first, first + 90, &parts.totals, NULL, &flagged) == GOBC_KERNEL_OK && !flagged, "range");
+    }
+  CHECK(same_totals(&whole, &parts, n), "ranges: other bits");
+  const gobc_counts *counts = gobc_sweep_counts(sweep);
+  CHECK(counts->batches == 20 && counts->lanes == 900 && counts->hits <= counts->visits && counts->pull_levels > 0 && counts->bytes > 0, "counts");
+  gobc_sweep_close(sweep);
+  free_run(&whole, n);
+  free_run(&parts, n);
+  free_graph(&g);
+}
+
+int main(void) {
+  check_graph("one vertex", path_edges(1), 0, 1, 0, 0, 0);
+  check_graph("two vertices", path_edges(2), 0, 1, 0, 0, 0);
+  check_graph("path 300", path_edges(300), 0, 1, 0, 0, 0);
+  check_graph("directed path 700", path_edges(700), 1, 3, 0, 0, 0);
+  check_graph("star 200", star_edges(200), 0, 1, 0, 0, 0);
+  check_graph("random", random_edges(500, 3000, 500), 0, 1, 0, 0, 0);
+  check_graph("random directed", random_edges(500, 3000, 500), 1, 1, 0, 0, 0);
+  check_graph("random components", random_edges(600, 900, 50), 0, 1, 0, 0, 0);
+  check_graph("directed components", random_edges(600, 2500, 60), 1, 1, 0, 0, 0);
+  check_graph("sparse random", random_edges(3000, 4500, 3000), 0, 40, 0, 0, 0);
+  check_graph("grid 35", grid_edges(35), 0, 11, 0, 0, 0);
+  check_graph("grid 70", grid_edges(70), 0, 97, 0, 0, 0);
+  check_graph("diamonds 130", diamond_edges(130, 0), 0, 5, 0, 0, 0);
+  check_graph("diamonds 1030", diamond_edges(1030, 0), 0, 71, 0, 0, -1);
+  check_graph("diamonds 2000", diamond_edges(2000, 0), 0, 501, 0, 0, -1);
+  check_graph("diamonds 130, path", diamond_edges(130, 1), 0, 5, 0, -1, 0);
+  check_graph("diamonds 1400, path", diamond_edges(1400, 1), 0, 700, -1, -1, -1);
+  check_graph("layered 40 x 20", layered_edges(40, 20), 0, 9, 0, 0, 0);
+  check_graph("layered 400 x 4", layered_edges(400, 4), 0, 77, 0, 0, -1);
+  check_memory();
+  check_cancel();
+  check_ranges();
+  CHECK(held == 0, "%ld bytes not released", (long)held);
+  printf("ok, %ld checks, isa %d\n", checks, gobc_best_isa());
+  return 0;
+}
