@@ -181,7 +181,7 @@ func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gob
 		}
 		watch.Enter(run.Planning)
 		ranks, all := run.Sources(g, vertices)
-		p := plan.Make(q.request(g, len(ranks)))
+		p := plan.Make(q.request(g, ranks))
 		result, err := run.Compute(g, q.measures, q.convention, p, ranks, all, watch)
 		if err != nil {
 			return err
@@ -195,7 +195,7 @@ func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gob
 func goPlan(handle C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e *C.gobc_error) C.int32_t {
 	return report(ask(handle, measures, o, func(g *graph.Graph, q question, vertices []int32) error {
 		ranks, _ := run.Sources(g, vertices)
-		*out = C.CString(plan.Make(q.request(g, len(ranks))).JSON())
+		*out = C.CString(plan.Make(q.request(g, ranks)).JSON())
 		return nil
 	}), e)
 }

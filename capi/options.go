@@ -129,7 +129,7 @@ func decodeQuestion(list *C.char, o *C.gobc_options) (q question, err error) {
 }
 
 // request makes the plan request of a question.
-func (q question) request(g *graph.Graph, sources int) plan.Request {
+func (q question) request(g *graph.Graph, sources []int32) plan.Request {
 	return plan.Request{
 		Graph: g, Measures: q.measures, Convention: q.convention, Precision: q.precision, Threads: q.threads,
 		Sources: sources, MemoryLimit: q.limit, Tuning: q.tuning,

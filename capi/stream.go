@@ -22,6 +22,7 @@ import (
 	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/cdata"
 )
 
@@ -46,9 +47,9 @@ type tableInfo struct {
 }
 
 // readTable reads the wanted columns of a stream and releases it, with everything it gave, before it returns, on the
-// calling thread and on every path. The sink gets one array a wanted column, valid during the call only, without
-// nulls, never empty, and with an offset if the producer's has one; of a dictionary only the entries that rows refer
-// to have been checked. A nodes table with a boolean column "source" gives it as a second array.
+// calling thread and on every path. The sink gets one array a wanted column for at most 2^16 rows at a time,
+// valid during the call only, never empty, without nulls, perhaps with an offset; of a dictionary only the entries that
+// rows refer to have been checked. A nodes table with a boolean column "source" gives it as a second array.
 func readTable(stream *C.struct_ArrowArrayStream, request tableRequest,
 	sink func(columns []arrow.Array, firstRow int64) error) (tableInfo, error) {
 	reader := (*C.gobc_reader)(C.calloc(1, C.sizeof_gobc_reader))
@@ -312,25 +313,43 @@ func (t *table) deliver(sink func([]arrow.Array, int64) error) error {
 		return err
 	}
 	columns := make([]arrow.Array, 0, len(t.types))
-	defer func() {
-		for _, column := range columns {
-			column.Release()
-		}
-	}()
+	defer func() { release(columns) }()
 	for i, kind := range t.types {
-		array := (*cdata.CArrowArray)(unsafe.Pointer(&t.reader.columns[i].array))
-		column, err := cdata.ImportCArrayWithType(array, kind)
+		ours := (*cdata.CArrowArray)(unsafe.Pointer(&t.reader.columns[i].array))
+		column, err := cdata.ImportCArrayWithType(ours, kind)
 		if err != nil {
 			return fail(C.GOBC_INTERNAL, "%s: column %q, batch %d passed all checks but cannot be imported: %v", t.request.table,
 				shorten(t.names[i]), int64(t.reader.batches)-1, err)
 		}
 		columns = append(columns, column)
 	}
-	if err := sink(columns, t.rows); err != nil {
-		return err
+	// In pieces: 2^16 rows of new labels take a sink some 20 ms, and a cancelled call has 200.
+	const piece = 1 << 16
+	for lo := int64(0); lo < rows; lo += piece {
+		if err := t.deliverPiece(columns, lo, min(lo+piece, rows), sink); err != nil {
+			return err
+		}
 	}
 	t.rows += rows
 	return nil
+}
+
+func (t *table) deliverPiece(columns []arrow.Array, lo, hi int64, sink func([]arrow.Array, int64) error) error {
+	if err := t.poll(); err != nil {
+		return err
+	}
+	rows := make([]arrow.Array, len(columns))
+	for i, column := range columns {
+		rows[i] = array.NewSlice(column, lo, hi)
+	}
+	defer release(rows)
+	return sink(rows, t.rows+lo)
+}
+
+func release(columns []arrow.Array) {
+	for _, column := range columns {
+		column.Release()
+	}
 }
 
 // scan reads every value of the wanted columns once. A fault in it is a length that the memory does not bear out.
@@ -375,11 +394,11 @@ func (t *table) scanColumn(slot int, rows int64) error {
 		return fail(C.GOBC_DATA, "%s: row %d: column %q %s", t.request.table, t.rows+position-offset, shorten(t.names[slot]),
 			reason)
 	}
-	var array, entries values
+	var main, entries values
 	var reason string
 	if column.index == 0 {
-		array, reason = open(&column.array, byte(column.value))
-	} else if array, reason = open(&column.array, byte(column.index)); reason == "" {
+		main, reason = open(&column.array, byte(column.value))
+	} else if main, reason = open(&column.array, byte(column.index)); reason == "" {
 		entries, reason = open(&column.dictionary, byte(column.value))
 		t.forget(entries)
 	}
@@ -391,9 +410,9 @@ func (t *table) scanColumn(slot int, rows int64) error {
 			return err
 		}
 		hi := min(lo+piece, offset+rows)
-		position, reason := t.scanValues(array, lo, hi)
+		position, reason := t.scanValues(main, lo, hi)
 		if reason == "" && column.index != 0 {
-			position, reason = t.scanEntries(array, entries, lo, hi)
+			position, reason = t.scanEntries(main, entries, lo, hi)
 		}
 		if reason != "" {
 			return bad(position, reason)
@@ -420,9 +439,9 @@ type values struct {
 const mostBytes = 1 << 46
 
 // open looks at what belongs to an array as a whole; the import of the array reads no more than this.
-func open(array *C.struct_ArrowArray, code byte) (values, string) {
-	buffers := unsafe.Slice(array.buffers, int(array.n_buffers))
-	v := values{code: code, offset: int64(array.offset), length: int64(array.length)}
+func open(from *C.struct_ArrowArray, code byte) (values, string) {
+	buffers := unsafe.Slice(from.buffers, int(from.n_buffers))
+	v := values{code: code, offset: int64(from.offset), length: int64(from.length)}
 	v.validity, v.main = buffers[0], buffers[1]
 	if v.length == 0 {
 		return v, ""

@@ -1,7 +1,8 @@
 package generate
 
 // preferential: the vertices 0..m are a star around 0; every later vertex brings m edges to distinct vertices, each
-// chosen in proportion to its degree, which is what drawing from the list of all edge ends does (Barabasi, Albert, 1999).
+// chosen in proportion to its degree, which is what drawing from the list of all edge ends does (Barabasi, Albert,
+// Emergence of scaling in random networks, 1999).
 func preferential(n, m int, r *random) (int, []uint64) {
 	edges := make([]uint64, 0, m*(n-m))
 	ends := make([]int32, 0, 2*m*(n-m))

@@ -56,7 +56,8 @@ func TestInCircleExact(t *testing.T) {
 	}
 	const far = 1<<latticeBits - 1 // the largest determinant there is, both signs
 	a, b, c := point{0, 0}, point{far, 0}, point{far, far}
-	if inCircle(a, b, c, point{0, far}) || !inCircle(a, b, c, point{1, far - 1}) || !inCircle(a, b, c, point{far / 2, far / 2}) {
+	inside, middle := point{1, far - 1}, point{far / 2, far / 2}
+	if inCircle(a, b, c, point{0, far}) || !inCircle(a, b, c, inside) || !inCircle(a, b, c, middle) {
 		t.Error("the corners of the lattice are misjudged")
 	}
 }
@@ -161,8 +162,14 @@ func TestDelaunayDegenerate(t *testing.T) {
 	}
 	circle := []point{{25, 0}, {24, 7}, {20, 15}, {15, 20}, {7, 24}, {0, 25}, {50, 25}, {25, 50}, {26, 32}}
 	checkTriangulation(t, "circle", circle, triangulate(circle))
-	if got, want := len(triangulate(lattice)), 3*63-3-hullSize(lattice); got != want {
-		t.Errorf("a 9 x 7 lattice has %d edges, not %d", got, want)
+	checkTriangulation(t, "lattice", lattice, triangulate(lattice))
+	r := newRandom(11)
+	for range 200 { // some points of a lattice: small turns, many on one line or circle
+		var some []point
+		for _, i := range r.permutation(len(lattice))[:4+r.below(20)] {
+			some = append(some, lattice[i])
+		}
+		checkTriangulation(t, "some of a lattice", some, triangulate(some))
 	}
 	for _, points := range [][]point{line, diagonal} {
 		if got := len(triangulate(points)); got != 8 {

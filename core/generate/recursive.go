@@ -4,9 +4,9 @@ func recursiveDrawn(v values) float64 {
 	return float64(uint64(1)<<v.whole("scale")) * v["edge_factor"]
 }
 
-// recursive draws edges by choosing, bit by bit, a quarter of the adjacency matrix (Chakrabarti, Zhan, Faloutsos: R-MAT,
-// 2004; Graph500's Kronecker generator has the same law). Vertices are renumbered at random so that their numbers tell
-// nothing. Loops and repetitions fall away.
+// recursive draws edges by choosing, bit by bit, a quarter of the adjacency matrix (Chakrabarti, Zhan, Faloutsos:
+// R-MAT, 2004; Graph500's Kronecker generator has the same law). Vertices are renumbered at random so that their
+// numbers tell nothing. Loops and repetitions fall away.
 func recursive(scale, factor int, corner [3]float64, r *random) (int, []uint64) {
 	n := 1 << scale
 	a := threshold(corner[0])

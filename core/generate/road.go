@@ -1,8 +1,8 @@
 package generate
 
-// roadLike has exactly n vertices. Junctions are random points; a random spanning tree of their triangulation and six in
-// a hundred of its other edges are roads, and 0 to 3 vertices, 1.5 on average, subdivide each. Junctions come first, then
-// each road's vertices in a row.
+// roadLike has exactly n vertices. Junctions are random points; a random spanning tree of their triangulation and six
+// in a hundred of its other edges are roads, and 0 to 3 vertices, 1.5 on average, subdivide each. Junctions come first,
+// then each road's vertices in a row.
 func roadLike(n int, r *random) (int, []uint64) {
 	junctions := max(2, n*10/27) // 1 + 1.5 * 1.13 vertices a junction
 	roads := thin(junctions, triangulate(scatter(junctions, r)), r)

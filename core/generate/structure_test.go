@@ -15,6 +15,7 @@ func degrees(n int64, source, target []int64) (degree []int, connected bool) {
 	}
 	root := func(v int64) int64 {
 		for parent[v] != v {
+			parent[v] = parent[parent[v]]
 			v = parent[v]
 		}
 		return v

@@ -2,8 +2,8 @@ package generate
 
 import "math"
 
-// uniformCount draws m distinct pairs by Floyd's method: pair i of the last m is taken, or the drawn one before it. Every
-// set of m pairs is equally likely, and no draw is ever repeated.
+// uniformCount draws m distinct pairs by Floyd's method: for each position i of the last m, a pair up to i is drawn,
+// and i itself taken where that one was taken before. Every set of m pairs is equally likely, no draw is repeated.
 func uniformCount(n, m int, r *random) (int, []uint64) {
 	pairs := n * (n - 1) / 2
 	chosen := make(map[int]struct{}, m)

@@ -7,7 +7,7 @@ import (
 )
 
 // base is what a call needs beside its arrays: stacks, code pages, result schema.
-const base = 4 << 20
+const base = 1 << 20
 
 // sampleArcs bounds the graphs on which a sample batch is run for the estimate: it takes seconds beyond.
 const sampleArcs = 1 << 27
@@ -62,9 +62,9 @@ func distanceTotals(needs cpu.DistanceNeeds, n int64) (bytes int64) {
 }
 
 // distanceWorkspace: visited, frontier and next rows, and the vertex lists.
-func distanceWorkspace(lanes int, n int64) int64 { return n * (3*int64(lanes)/8 + 40) }
+func distanceWorkspace(lanes int, n int64) int64 { return n * (3*int64(lanes)/8 + 33) }
 
-// workspace is what one thread's workspace holds at its widest: counted on a sample batch where many sources follow,
+// workspace is what one thread's workspace holds at its widest: counted on sample batches where many sources follow,
 // else by the sizes of its arrays with the usual share of hits.
 func (r Request) workspace(path *Path) int64 {
 	n, arcs := int64(r.Graph.Vertices), r.Graph.Arcs()
@@ -78,74 +78,77 @@ func (r Request) workspace(path *Path) int64 {
 	for _, w := range path.Widths {
 		width = max(width, w)
 	}
-	if r.Sources >= TrialSources && arcs <= sampleArcs {
-		if bytes := r.sample(path, width); bytes > 0 {
-			return bytes
-		}
-	}
-	size := int64(path.Precision) / 8
-	rows := int64(2)
-	if path.Needs&cpu.Stress != 0 {
-		rows = 4
+	met := batch{entries: 3 * n, hits: arcs, pulls: true}
+	if len(r.Sources) >= TrialSources && arcs <= sampleArcs {
+		met = r.sample(path, width, met)
 	}
 	w := int64(width)
-	return n*(rows*w*size+3*w/8+40) + 4*arcs
+	rows := n * w * int64(path.Precision) / 8
+	if path.Needs&cpu.Stress != 0 {
+		rows *= 2
+	}
+	if met.pulls {
+		rows *= 2 // the pools of pulled levels
+	}
+	// Stacks: vertex, lanes and start of every entry; the hits. Batches differ: a tenth more than the largest sample.
+	return rows + n*(3*w/8+1) + (met.entries*(12+w/8)+met.hits*4)*11/10
+}
+
+// batch is what a sample batch met.
+type batch struct {
+	entries, hits int64
+	pulls         bool
 }
 
 type sampleKey struct {
-	width     int
-	precision cpu.Precision
-	needs     cpu.Needs
-	parallel  bool
+	width    int
+	parallel bool
+	sources  int
+	first    int32
 }
 
-// sample runs one batch from the middle of the graph and returns the memory that its workspace held; 0 on failure.
-func (r Request) sample(path *Path, width int) int64 {
-	key := sampleKey{width, path.Precision, path.Needs, path.CountParallel}
+// sample runs batches at the quarters of the sources and returns the largest figures, or usual on failure. Their
+// masks are the same for every precision and need: single-precision counts alone are the cheapest to make.
+func (r Request) sample(path *Path, width int, usual batch) batch {
+	key := sampleKey{width, path.CountParallel, len(r.Sources), r.Sources[0]}
 	if v, ok := r.Graph.Memo.Load(key); ok {
-		return v.(int64)
+		return v.(batch)
 	}
-	var bytes int64
+	met := batch{}
 	err := guard.Run(func() error {
 		csr := CSR(r.Graph.View(path.CountParallel), r.Graph.Vertices)
-		s, err := cpu.NewSweep(csr, width, path.Precision, path.Needs, path.InstructionSet)
+		s, err := cpu.NewSweep(csr, width, cpu.Single, cpu.Delta, path.InstructionSet)
 		if err != nil {
 			return err
 		}
 		defer s.Close()
-		t, err := cpu.NewTotals(r.Graph.Vertices, path.Needs)
+		t, err := cpu.NewTotals(r.Graph.Vertices, cpu.Delta)
 		if err != nil {
 			return err
 		}
 		defer t.Free()
-		sources, first, last := r.middle(width)
-		var cancel int32
-		if _, err := s.Run(sources, first, last, t, &cancel); err != nil {
-			return err
+		for quarter := 1; quarter <= 3; quarter++ {
+			at := len(r.Sources) * quarter / 4
+			sources := r.Sources[at:min(at+width, len(r.Sources))]
+			first, _ := r.Graph.ComponentOf(sources[0])
+			_, last := r.Graph.ComponentOf(sources[len(sources)-1])
+			before := s.Counts()
+			var cancel int32
+			if _, err := s.Run(sources, first, last, t, &cancel); err != nil {
+				return err
+			}
+			c := s.Counts()
+			met.entries = max(met.entries, c.Entries-before.Entries)
+			met.hits = max(met.hits, c.Hits-before.Hits)
+			met.pulls = met.pulls || c.PullLevels > before.PullLevels
 		}
-		bytes = s.Counts().Bytes
 		return nil
 	})
 	if err != nil {
-		return 0
+		return usual
 	}
-	r.Graph.Memo.Store(key, bytes)
-	return bytes
-}
-
-// middle returns consecutive ranks from the middle of the largest component.
-func (r Request) middle(width int) (sources []int32, first, last int32) {
-	c := r.Graph.Components
-	for i := 1; i < len(c); i++ {
-		if c[i]-c[i-1] > last-first {
-			first, last = c[i-1], c[i]
-		}
-	}
-	from := first + (last-first)/2
-	for v := from; v < last && len(sources) < width; v++ {
-		sources = append(sources, v)
-	}
-	return sources, first, last
+	r.Graph.Memo.Store(key, met)
+	return met
 }
 
 // CSR is a view as the kernels take it.

@@ -37,11 +37,13 @@ func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 	case r.Tuning.Width != 0:
 		path.Widths = []int{r.Tuning.Width}
 		p.reason("width %d: asked for", r.Tuning.Width)
-	case r.Sources < TrialSources:
+	case len(r.Sources) < TrialSources:
 		p.reason("width %d by rule: too few sources to time several", best)
 	default:
+		// Half the width everywhere; twice only where that stays small, so that the trial decides little memory.
 		for _, w := range cpu.Widths {
-			if w != best && (w == best/2 || w == best*2) {
+			small := int64(r.Graph.Vertices)*int64(w)*int64(r.Precision)/8 <= 4<<20
+			if w == best/2 || (w == best*2 && small) {
 				path.Widths = append(path.Widths, w)
 			}
 		}

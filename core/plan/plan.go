@@ -28,9 +28,9 @@ type Request struct {
 	Measures    []measure.Measure
 	Convention  measure.Convention
 	Precision   cpu.Precision
-	Threads     int // 0: all
-	Sources     int
-	MemoryLimit int64 // 0: what the system leaves
+	Threads     int     // 0: all
+	Sources     []int32 // ascending ranks
+	MemoryLimit int64   // 0: what the system leaves
 	Tuning      Tuning
 	System      memory.System
 }
@@ -120,7 +120,7 @@ func ParseTuning(text string) (Tuning, error) {
 
 // Make plans a request. The plan may not fit: see Check.
 func Make(r Request) *Plan {
-	p := &Plan{Preset: r.Convention.Preset, Device: "cpu", Sources: r.Sources, Order: "breadth-first", isa: r.Tuning.ISA}
+	p := &Plan{Preset: r.Convention.Preset, Device: "cpu", Sources: len(r.Sources), Order: "breadth-first", isa: r.Tuning.ISA}
 	var needs cpu.Needs
 	for _, m := range r.Measures {
 		p.Measures = append(p.Measures, m.Name)
@@ -195,7 +195,7 @@ func (r Request) lanes() int {
 	}
 	t := Threads(r.Threads)
 	for _, lanes := range []int{512, 256} {
-		if r.Sources >= lanes*t*2 {
+		if len(r.Sources) >= lanes*t*2 {
 			return lanes
 		}
 	}
@@ -204,7 +204,7 @@ func (r Request) lanes() int {
 
 func (p *Plan) threads(r Request) {
 	p.Threads = Threads(r.Threads)
-	if most := max(1, (r.Sources+7)/8); p.Threads > most {
+	if most := max(1, (len(r.Sources)+7)/8); p.Threads > most {
 		p.Threads = most
 		p.reason("%d threads: no more than one for every 8 sources", most)
 	}

@@ -140,4 +140,3 @@ func reach(g *graph.Graph, p *plan.Plan, sums []*distanceSums, sources []int32) 
 	}
 	return reachedBy, reaches
 }
-

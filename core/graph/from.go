@@ -11,6 +11,29 @@ import (
 	"gobc/core/memory"
 )
 
+// FromEdges builds a graph of the vertices 0..n-1, which are also its labels.
+func FromEdges(n int, source, target []int64, options Options) (*Graph, error) {
+	b := NewBuilder(options)
+	defer b.Close()
+	if err := b.labels.adopt(Integer, "l"); err != nil {
+		return nil, err
+	}
+	for v := range n {
+		if _, err := b.labels.internInt(int64(v), true); err != nil {
+			return nil, err
+		}
+	}
+	for i, u := range source {
+		if w := target[i]; u < 0 || w < 0 || u >= int64(n) || w >= int64(n) {
+			return nil, &RowError{int64(i), fmt.Errorf("edge %d - %d is outside the vertices 0..%d", u, w, n-1)}
+		}
+		if err := b.append(int32(u), int32(target[i])); err != nil {
+			return nil, err
+		}
+	}
+	return b.Finish(func() bool { return false })
+}
+
 // FromGonum builds a graph from a gonum graph: node IDs become integer labels, ascending. Weights and parallel lines
 // of multigraphs are not looked at. O(n log n + m).
 func FromGonum(from gonum.Graph, threads int) (*Graph, error) {

@@ -1,0 +1,152 @@
+package run_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gobc/core/generate"
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/oracle"
+	"gobc/kernels/cpu"
+)
+
+// families are ten kinds of graphs that drive the kernels differently: hubs, meshes, roads, lattices, trees of cliques.
+var families = []string{
+	"kronecker:scale=10,edge_factor=8", "rmat:scale=10,edge_factor=4", "random_geometric:n=1500,degree=9",
+	"delaunay:n=1500", "small_world:n=1500,k=8,p=0.1", "barabasi_albert:n=1500,m=4", "erdos_renyi:n=1500,m=6000",
+	"grid:rows=40,cols=40", "road_like:n=2500", "erdos_renyi:n=1500,m=900",
+}
+
+func generated(t testing.TB, spec string, directed bool) *graph.Graph {
+	t.Helper()
+	n, source, target, err := generate.Edges(spec, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := graph.FromEdges(int(n), source, target, graph.Options{Directed: directed, Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Free)
+	return g
+}
+
+// firstDifference compares bits.
+func firstDifference(a, b [][]float64) string {
+	for i := range a {
+		for v := range a[i] {
+			if math.Float64bits(a[i][v]) != math.Float64bits(b[i][v]) {
+				return fmt.Sprintf("column %d, vertex %d: %v and %v", i, v, a[i][v], b[i][v])
+			}
+		}
+	}
+	return ""
+}
+
+func TestSameBitsForThreadsAndWidths(t *testing.T) {
+	for i, spec := range families {
+		g := generated(t, spec, i%3 == 2)
+		for _, precision := range []cpu.Precision{cpu.Double, cpu.Single} {
+			want, _ := compute(t, g, allMeasures, call{precision: precision, threads: 1, tuning: "width=16"})
+			try := func(c call) {
+				c.precision = precision
+				got, _ := compute(t, g, allMeasures, c)
+				if d := firstDifference(want, got); d != "" {
+					t.Errorf("%s, %d bits, %d threads, %q: %s", spec, precision, c.threads, c.tuning, d)
+				}
+			}
+			for _, threads := range []int{1, 2, 3, 8} {
+				try(call{threads: threads})
+			}
+			for _, width := range cpu.Widths {
+				try(call{threads: 2, tuning: fmt.Sprint("width=", width)})
+			}
+			for _, lanes := range cpu.DistanceLanes {
+				try(call{threads: 3, tuning: fmt.Sprint("lanes=", lanes)})
+			}
+			for _, isa := range []string{"avx2", "baseline"} {
+				try(call{threads: 2, tuning: "isa=" + isa})
+			}
+			if precision == cpu.Double {
+				try(call{threads: 2, tuning: "kernel=queue"})
+			}
+		}
+	}
+}
+
+// worst is the largest relative error; NaN and infinity count as infinitely far.
+func worst(got, want []float64) float64 {
+	w := 0.0
+	for v := range want {
+		if got[v] == want[v] {
+			continue
+		}
+		e := math.Abs(got[v]-want[v]) / math.Abs(want[v])
+		if !(e <= w) {
+			w = e
+			if math.IsNaN(e) {
+				return math.Inf(1)
+			}
+		}
+	}
+	return w
+}
+
+// Path counts far beyond int64, float32 and float64. The reference counts with integers of any size.
+func TestPathCountsOfAnySize(t *testing.T) {
+	cases := []struct {
+		name    string
+		graph   oracle.Graph
+		sources int // 0: all
+	}{
+		{"130 diamonds", oracle.Diamonds(130, 2), 0},
+		{"1030 diamonds", oracle.Diamonds(1030, 2), 12},
+		{"2000 diamonds", oracle.Diamonds(2000, 2), 8},
+		{"1100 diamonds beside a path", oracle.DiamondsBesidePath(1100), 8},
+		{"grid 35", oracle.Grid(35, 35), 60},
+		{"grid 70", oracle.Grid(70, 70), 40},
+		{"grid 200", oracle.Grid(200, 200), 6},
+		{"40 layers of 20", oracle.Layered(40, 20), 0},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			options := oracle.Options{}
+			var sources []int32
+			if c.sources > 0 {
+				sources = []int32{}
+				for i := range c.sources {
+					s := i * (c.graph.Vertices - 1) / (c.sources - 1) // both corners among them
+					sources = append(sources, int32(s))
+					options.Sources = append(options.Sources, s)
+				}
+			}
+			exact := oracle.Exact(c.graph, options)
+			between, stress := exact.Float64()
+			g := build(t, c.graph)
+			raw := measure.Choices{Preset: "raw", Normalized: -1}
+			for _, tuning := range []string{"width=8", "width=64", "kernel=queue", "kernel=exponents"} {
+				got, _ := compute(t, g, "betweenness,stress", call{choices: raw, tuning: tuning, sources: sources, threads: 2})
+				if e := worst(got[0], between); !(e <= 1e-12) {
+					t.Errorf("%s: betweenness is off by %g", tuning, e)
+				}
+				if e := worst(got[1], stress); !(e <= 1e-12) {
+					t.Errorf("%s: stress is off by %g", tuning, e)
+				}
+			}
+			got, _ := compute(t, g, "betweenness,stress", call{choices: raw, precision: cpu.Single, sources: sources, threads: 2})
+			if e := worst(got[0], between); !(e <= 1e-5) {
+				t.Errorf("single precision: betweenness is off by %g", e)
+			}
+			if e := worst(got[1], stress); !(e <= 1e-5) {
+				t.Errorf("single precision: stress is off by %g", e)
+			}
+			// Betweenness alone may take another rung than with stress: the same numbers to rounding.
+			got, _ = compute(t, g, "betweenness", call{choices: raw, sources: sources, threads: 2})
+			if e := worst(got[0], between); !(e <= 1e-12) {
+				t.Errorf("betweenness alone is off by %g", e)
+			}
+		})
+	}
+}

@@ -1,0 +1,302 @@
+package run_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	gonum "gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/network"
+	"gonum.org/v1/gonum/graph/path"
+
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/measure"
+	"gobc/core/memory"
+	"gobc/core/plan"
+	"gobc/core/run"
+	"gobc/kernels/cpu"
+)
+
+// gonum's own centralities are one more independent check. Its betweenness counts ordered pairs and its closeness is
+// the reciprocal of the summed incoming distance.
+func TestEqualsGonum(t *testing.T) {
+	for i, spec := range []string{"erdos_renyi:n=120,m=400", "barabasi_albert:n=150,m=3", "grid:rows=9,cols=13"} {
+		g := generated(t, spec, i == 0)
+		other := g.Gonum()
+		raw := call{choices: measure.Choices{Preset: "raw", Normalized: -1, Direction: "in"}}
+		got, _ := compute(t, g, "betweenness,closeness,harmonic", raw)
+		var shortest path.AllShortest
+		switch o := other.(type) {
+		case gonum.Directed:
+			shortest, _ = path.FloydWarshall(o)
+		default:
+			shortest, _ = path.FloydWarshall(other)
+		}
+		between, close, harmonic := network.Betweenness(other), network.Closeness(other, shortest), network.Harmonic(other, shortest)
+		for v := range g.Vertices {
+			id := g.Labels.Int(int32(v))
+			if far(got[0][v], between[id], 1e-12) {
+				t.Errorf("%s: betweenness of %d is %v, gonum says %v", spec, id, got[0][v], between[id])
+			}
+			// Where a vertex is not reached from everywhere gonum's sums are infinite.
+			if !math.IsInf(1/close[id], 0) && far(got[1][v], close[id], 1e-12) {
+				t.Errorf("%s: closeness of %d is %v, gonum says %v", spec, id, got[1][v], close[id])
+			}
+			if far(got[2][v], harmonic[id], 1e-12) {
+				t.Errorf("%s: harmonic of %d is %v, gonum says %v", spec, id, got[2][v], harmonic[id])
+			}
+		}
+	}
+}
+
+func TestGonumRoundTrip(t *testing.T) {
+	g := generated(t, "erdos_renyi:n=200,m=500", true)
+	back, err := graph.FromGonum(g.Gonum(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer back.Free()
+	a, _ := compute(t, g, "betweenness", call{})
+	b, _ := compute(t, back, "betweenness", call{})
+	for v := range a[0] {
+		if far(b[0][v], a[0][v], 1e-13) {
+			t.Fatalf("vertex %d: %v and %v", v, a[0][v], b[0][v])
+		}
+	}
+}
+
+// Every allocation fails once: always ErrNoMemory, nothing left behind, and the next call is right.
+func TestAllocationsFailOneByOne(t *testing.T) {
+	for i, spec := range []string{"erdos_renyi:n=300,m=900", "road_like:n=600", "grid:rows=60,cols=60"} {
+		g := generated(t, spec, i == 0)
+		choices := call{choices: measure.Choices{Normalized: -1, Endpoints: true}, threads: 2, sources: []int32{1, 5, 70, 71, 72, 150}}
+		want, _ := compute(t, g, allMeasures, choices)
+		before, _ := memory.Live()
+		done := false
+		for n := 0; !done; n++ {
+			if n > 500 {
+				t.Fatal("500 allocations were not enough")
+			}
+			memory.FailAfter(n)
+			columns, _, err := tryCompute(g, allMeasures, choices, run.NewControl())
+			memory.FailAfter(-1)
+			if blocks, _ := memory.Live(); blocks != before {
+				t.Fatalf("%s: %d blocks are left after allocation %d failed", spec, blocks-before, n)
+			}
+			switch {
+			case err == nil:
+				done = true
+				if d := firstDifference(want, columns); d != "" {
+					t.Errorf("%s: %s", spec, d)
+				}
+			case !errors.Is(err, memory.ErrNoMemory):
+				t.Fatalf("%s: allocation %d failed as %v", spec, n, err)
+			}
+		}
+	}
+}
+
+func TestGraphAllocationsFailOneByOne(t *testing.T) {
+	before, _ := memory.Live()
+	for n := 0; ; n++ {
+		if n > 500 {
+			t.Fatal("500 allocations were not enough")
+		}
+		memory.FailAfter(n)
+		g, err := graph.FromEdges(40, []int64{1, 2, 3, 1, 39, 7}, []int64{2, 3, 1, 2, 1, 7}, graph.Options{Directed: true, Threads: 2})
+		memory.FailAfter(-1)
+		if err == nil {
+			g.Free()
+		} else if !errors.Is(err, memory.ErrNoMemory) {
+			t.Fatalf("allocation %d failed as %v", n, err)
+		}
+		if blocks, _ := memory.Live(); blocks != before {
+			t.Fatalf("%d blocks are left after allocation %d failed", blocks-before, n)
+		}
+		if err == nil {
+			break
+		}
+	}
+}
+
+func TestProgressIsMonotoneAndEndsAtTotal(t *testing.T) {
+	g := generated(t, "small_world:n=4000,k=8,p=0.1", false)
+	control := run.NewControl()
+	var group guard.Group
+	var stop atomic.Bool
+	group.Go(func() error {
+		last := int64(0)
+		for !stop.Load() {
+			done, total := atomic.LoadInt64(control.Done), atomic.LoadInt64(control.Total)
+			if done < last || (total > 0 && done > total) {
+				return fmt.Errorf("done went from %d to %d of %d", last, done, total)
+			}
+			last = done
+		}
+		return nil
+	})
+	_, _, err := tryCompute(g, "betweenness,closeness", call{threads: 2}, control)
+	stop.Store(true)
+	if e := group.Wait(); e != nil {
+		t.Error(e)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done, total := *control.Done, *control.Total; done != total || total != 2*int64(g.Vertices) {
+		t.Errorf("%d of %d at the end, want %d", done, total, 2*g.Vertices)
+	}
+}
+
+func TestCancelWithinFifthOfSecond(t *testing.T) {
+	g := generated(t, "delaunay:n=30000", false)
+	for _, tuning := range []string{"", "kernel=queue", "kernel=exponents"} {
+		for _, measures := range []string{"betweenness", "stress", "closeness"} {
+			control := run.NewControl()
+			before, _ := memory.Live()
+			var cancelled time.Time
+			timer := time.AfterFunc(150*time.Millisecond, func() {
+				cancelled = time.Now()
+				atomic.StoreInt32(control.Cancel, 1)
+			})
+			_, _, err := tryCompute(g, measures, call{threads: 2, tuning: tuning}, control)
+			took := time.Since(cancelled)
+			timer.Stop()
+			if !errors.Is(err, graph.ErrCancelled) {
+				t.Errorf("%s %q ended as %v", measures, tuning, err)
+			} else if took > 200*time.Millisecond {
+				t.Errorf("%s %q ended %v after the cancel", measures, tuning, took)
+			}
+			if blocks, _ := memory.Live(); blocks != before {
+				t.Errorf("%s %q left %d blocks", measures, tuning, blocks-before)
+			}
+		}
+	}
+}
+
+func TestPanicInAnyWorkerIsAnError(t *testing.T) {
+	g := generated(t, "erdos_renyi:n=500,m=2000", false)
+	before, _ := memory.Live()
+	for at := range int64(8) {
+		var count atomic.Int64
+		guard.Hook = func() {
+			if count.Add(1)-1 == at {
+				panic("planted")
+			}
+		}
+		_, _, err := tryCompute(g, "betweenness,closeness", call{threads: 3}, run.NewControl())
+		guard.Hook = nil
+		var crash *guard.PanicError
+		if reached := count.Load() > at; reached != errors.As(err, &crash) {
+			t.Errorf("panic in task %d of %d: %v", at, count.Load(), err)
+		}
+	}
+	if blocks, _ := memory.Live(); blocks != before {
+		t.Errorf("%d blocks are left", blocks-before)
+	}
+}
+
+// status reads a line of /proc/self/status in bytes.
+func status(t *testing.T, key string) int64 {
+	data, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		if rest, ok := strings.CutPrefix(line, key+":"); ok {
+			kb, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return kb << 10
+		}
+	}
+	t.Fatal("no ", key)
+	return 0
+}
+
+func TestMemoryEstimate(t *testing.T) {
+	if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
+		t.Skip("the peak of this process cannot be reset here")
+	}
+	specs := []string{
+		"kronecker:scale=15,edge_factor=8", "random_geometric:n=20000,degree=11", "delaunay:n=20000",
+		"small_world:n=20000,k=10,p=0.1", "barabasi_albert:n=20000,m=5", "road_like:n=20000",
+	}
+	for _, spec := range specs {
+		g := generated(t, spec, false)
+		sources := make([]int32, plan.TrialSources)
+		for i := range sources {
+			sources[i] = int32(i * (g.Vertices / len(sources)))
+		}
+		for i, c := range []call{
+			{threads: 2, tuning: "width=16"}, {threads: 3, tuning: "width=32"}, {threads: 2},
+		} {
+			for _, measures := range []string{"betweenness", "stress,closeness"}[:2-i%2] {
+				c.sources = sources
+				estimate := estimateOf(t, g, measures, c)
+				before := status(t, "VmRSS")
+				if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
+					t.Fatal(err)
+				}
+				compute(t, g, measures, c)
+				peak := status(t, "VmHWM") - before
+				if ratio := float64(peak) / float64(estimate); !(ratio >= 0.7 && ratio <= 1.1) {
+					t.Errorf("%s, %s, %d threads, %q: peak %s is %.2f of the estimate %s", spec, measures, c.threads, c.tuning,
+						memory.Human(peak), ratio, memory.Human(estimate))
+				}
+			}
+		}
+		g.Free()
+	}
+}
+
+func estimateOf(t *testing.T, g *graph.Graph, measures string, c call) int64 {
+	ms, err := measure.Parse(measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conv, err := measure.Resolve(c.choices)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tuning, err := plan.ParseTuning(c.tuning)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan.Make(plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: c.threads,
+		Sources: g.Ranks(c.sources), Tuning: tuning}).Bytes
+}
+
+func TestRefusedBeforeAllocating(t *testing.T) {
+	g := generated(t, "small_world:n=20000,k=10,p=0.1", false)
+	ms, _ := measure.Parse("betweenness")
+	conv, _ := measure.Resolve(measure.Choices{Normalized: -1})
+	ranks, all := run.Sources(g, nil)
+	make := func(limit int64, threads int) *plan.Plan {
+		return plan.Make(plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: threads,
+			Sources: ranks, MemoryLimit: limit})
+	}
+	need := make(0, 4).Bytes
+	p := make(need-1, 4)
+	_, held := memory.Live()
+	_, err := run.Compute(g, ms, conv, p, ranks, all, run.NewControl())
+	if !errors.Is(err, memory.ErrNoMemory) {
+		t.Fatalf("ended as %v", err)
+	}
+	for _, want := range []string{memory.Human(need), memory.Human(need - 1), "threads=3 would fit"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q lacks %q", err, want)
+		}
+	}
+	if _, now := memory.Live(); now != held {
+		t.Errorf("%d bytes were taken", now-held)
+	}
+}

@@ -1,0 +1,180 @@
+package run_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/oracle"
+	"gobc/core/plan"
+	"gobc/core/run"
+	"gobc/kernels/cpu"
+)
+
+// call is a question as the interface asks it.
+type call struct {
+	choices   measure.Choices
+	precision cpu.Precision
+	threads   int
+	tuning    string
+	sources   []int32 // vertex numbers; nil: all
+}
+
+func build(t testing.TB, g oracle.Graph) *graph.Graph {
+	t.Helper()
+	source, target := make([]int64, len(g.Edges)), make([]int64, len(g.Edges))
+	for i, e := range g.Edges {
+		source[i], target[i] = int64(e[0]), int64(e[1])
+	}
+	built, err := graph.FromEdges(g.Vertices, source, target, graph.Options{Directed: g.Directed, Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(built.Free)
+	return built
+}
+
+// compute returns one column a measure.
+func compute(t testing.TB, g *graph.Graph, measures string, c call) ([][]float64, *run.Result) {
+	t.Helper()
+	columns, result, err := tryCompute(g, measures, c, run.NewControl())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return columns, result
+}
+
+func tryCompute(g *graph.Graph, measures string, c call, control *run.Control) ([][]float64, *run.Result, error) {
+	ms, err := measure.Parse(measures)
+	if err != nil {
+		return nil, nil, err
+	}
+	conv, err := measure.Resolve(c.choices)
+	if err != nil {
+		return nil, nil, err
+	}
+	tuning, err := plan.ParseTuning(c.tuning)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.precision == 0 {
+		c.precision = cpu.Double
+	}
+	ranks, all := run.Sources(g, c.sources)
+	p := plan.Make(plan.Request{
+		Graph: g, Measures: ms, Convention: conv, Precision: c.precision, Threads: max(c.threads, 1),
+		Sources: ranks, Tuning: tuning,
+	})
+	result, err := run.Compute(g, ms, conv, p, ranks, all, control)
+	if err != nil {
+		return nil, nil, err
+	}
+	columns := make([][]float64, len(result.Columns))
+	for i, column := range result.Columns {
+		columns[i] = slices.Clone(column)
+	}
+	result.Free()
+	return columns, result, nil
+}
+
+// far reports whether a value misses the reference; NaN equals only NaN.
+func far(got, want, tolerance float64) bool {
+	if math.IsNaN(want) {
+		return !math.IsNaN(got)
+	}
+	if got == want {
+		return false
+	}
+	return !(math.Abs(got-want) <= tolerance*math.Abs(want))
+}
+
+const allMeasures = "betweenness,stress,closeness,harmonic,eccentricity,eccentricity_centrality"
+
+// checkAll compares every measure with the oracle under one choice.
+func checkAll(t *testing.T, name string, og oracle.Graph, g *graph.Graph, c call, exact oracle.Result) {
+	t.Helper()
+	columns, _ := compute(t, g, allMeasures, c)
+	conv := oracle.Convention{Preset: c.choices.Preset, Normalized: c.choices.Normalized, Endpoints: c.choices.Endpoints, Direction: c.choices.Direction}
+	for i, m := range oracle.Measures {
+		want := oracle.Scores(og, exact, m, conv)
+		for v := range want {
+			if far(columns[i][v], want[v], 1e-12) {
+				t.Fatalf("%s %+v: %s of vertex %d is %v, want %v\n%v", name, c, m, v, columns[i][v], want[v], og)
+			}
+		}
+	}
+}
+
+func TestEveryConnectedGraphUpToSevenVertices(t *testing.T) {
+	graphs := oracle.ConnectedGraphs()
+	if len(graphs) != 996 {
+		t.Fatalf("%d graphs, want 996 (OEIS A001349)", len(graphs))
+	}
+	for i, og := range graphs {
+		g := build(t, og)
+		exact := oracle.Compute(og, oracle.Options{})
+		counted := oracle.Compute(og, oracle.Options{Count: true})
+		for _, preset := range []string{"raw", "networkx", "igraph", "gpufan"} {
+			r := exact
+			if oracle.Counts(preset) {
+				r = counted
+			}
+			checkAll(t, fmt.Sprint("graph ", i), og, g, call{choices: measure.Choices{Preset: preset, Normalized: -1}}, r)
+		}
+		g.Free()
+	}
+}
+
+// randomGraph: directed or not, with self-loops, parallel edges, isolated vertices and several components.
+func randomGraph(r *rand.Rand, most int) oracle.Graph {
+	g := oracle.Graph{Vertices: 1 + r.IntN(most), Directed: r.IntN(2) == 0}
+	for range r.IntN(3 * g.Vertices) {
+		e := [2]int{r.IntN(g.Vertices), r.IntN(g.Vertices)}
+		g.Edges = append(g.Edges, e)
+		if r.IntN(8) == 0 {
+			g.Edges = append(g.Edges, e)
+		}
+	}
+	return g
+}
+
+func TestRandomGraphsEqualOracle(t *testing.T) {
+	count := 4000
+	if testing.Short() {
+		count = 400
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	presets := []string{"raw", "networkx", "igraph", "gpufan"}
+	tunings := []string{"", "", "width=8", "width=16", "width=32", "width=64", "kernel=queue", "kernel=exponents"}
+	for i := range count {
+		og := randomGraph(r, 12)
+		g := build(t, og)
+		c := call{
+			choices: measure.Choices{
+				Preset: presets[r.IntN(4)], Normalized: r.IntN(3) - 1, Endpoints: r.IntN(3) == 0,
+				Parallel: []string{"", "merge", "count"}[r.IntN(3)], Direction: []string{"", "in", "out", "all"}[r.IntN(4)],
+			},
+			tuning: tunings[r.IntN(len(tunings))], threads: 1 + r.IntN(3),
+		}
+		options := oracle.Options{Count: oracle.Counts(c.choices.Preset)}
+		if c.choices.Parallel != "" {
+			options.Count = c.choices.Parallel == "count"
+		}
+		if r.IntN(3) == 0 {
+			c.sources = []int32{}
+			options.Sources = []int{}
+			for v := range og.Vertices {
+				if r.IntN(2) == 0 {
+					c.sources = append(c.sources, int32(v))
+					options.Sources = append(options.Sources, v)
+				}
+			}
+		}
+		checkAll(t, fmt.Sprint("random ", i), og, g, c, oracle.Compute(og, options))
+		g.Free()
+	}
+}
