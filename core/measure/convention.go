@@ -23,6 +23,7 @@ type preset struct {
 	name          string
 	pairsOnce     bool // undirected betweenness and stress count each pair once, not in both orders
 	countParallel bool // each parallel edge is a path of its own
+	allPairs      bool // normalized betweenness divides by n(n-1), not (n-1)(n-2)
 	direction     Direction
 	eccentricity  Direction
 	normalized    [3]bool // by default: betweenness, closeness, harmonic
@@ -36,10 +37,10 @@ type preset struct {
 //	igraph 1.0 (Python): Graph.betweenness, closeness, harmonic_centrality, eccentricity
 //	gpufan: Shi and Zhang 2011, table 1: sums over ordered pairs
 var presets = []preset{
-	{"raw", false, false, Out, Out, [3]bool{false, false, false}, reciprocal, perReached},
-	{"networkx", true, false, In, Out, [3]bool{true, true, false}, perReached, wassermann},
-	{"igraph", true, true, All, Out, [3]bool{false, true, true}, reciprocal | undefinedNaN, perReached | undefinedNaN},
-	{"gpufan", false, false, Out, Out, [3]bool{false, false, false}, allOverSum, allOverSum},
+	{"raw", false, false, false, Out, Out, [3]bool{false, false, false}, reciprocal, perReached},
+	{"networkx", true, false, false, In, Out, [3]bool{true, true, false}, perReached, wassermann},
+	{"igraph", true, true, true, All, Out, [3]bool{false, true, true}, reciprocal | undefinedNaN, perReached | undefinedNaN},
+	{"gpufan", false, false, false, Out, Out, [3]bool{false, false, false}, allOverSum, allOverSum},
 }
 
 // Convention is a preset with the caller's choices applied.
@@ -47,6 +48,7 @@ type Convention struct {
 	Preset        string
 	PairsOnce     bool
 	CountParallel bool
+	AllPairs      bool
 	Endpoints     bool
 	HarmonicMean  bool
 	normalized    bool // betweenness
@@ -83,8 +85,8 @@ func Resolve(ch Choices) (Convention, error) {
 	}
 	chosen := func(byDefault bool) bool { return ch.Normalized == 1 || (ch.Normalized == -1 && byDefault) }
 	c := Convention{
-		Preset: p.name, PairsOnce: p.pairsOnce, CountParallel: p.countParallel, Endpoints: ch.Endpoints,
-		HarmonicMean: chosen(p.normalized[2]), normalized: chosen(p.normalized[0]),
+		Preset: p.name, PairsOnce: p.pairsOnce, CountParallel: p.countParallel, AllPairs: p.allPairs,
+		Endpoints: ch.Endpoints, HarmonicMean: chosen(p.normalized[2]), normalized: chosen(p.normalized[0]),
 		rule: p.rawCloseness, distances: p.direction, eccentricity: p.eccentricity,
 	}
 	if chosen(p.normalized[1]) {
@@ -118,9 +120,9 @@ func (c Convention) DirectionOf(m Measure) Direction {
 
 // pathScale returns the scaling of betweenness sums over ordered pairs.
 func (c Convention) pathScale(in *Input) func(float64) float64 {
-	// Vertices that can be an end of a path around v: all but v itself, or all with endpoints.
+	// Vertices that can be an end of a path around v: all but v itself, or all with endpoints (and in igraph).
 	ends := float64(in.Vertices)
-	if !c.Endpoints {
+	if !c.Endpoints && !c.AllPairs {
 		ends--
 	}
 	switch {

@@ -91,6 +91,8 @@ func (c Convention) betweenness(g Graph, r Result, v int) float64 {
 	pairs := int64(g.Vertices-1) * int64(g.Vertices-2)
 	if c.Endpoints {
 		sum.Add(sum, big.NewRat(r.Ends[v], 1))
+	}
+	if c.Endpoints || c.Preset == "igraph" {
 		pairs = int64(g.Vertices) * int64(g.Vertices-1)
 	}
 	switch {

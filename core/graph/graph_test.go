@@ -1,0 +1,283 @@
+package graph
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	arrowmemory "github.com/apache/arrow/go/v15/arrow/memory"
+
+	"gobc/core/memory"
+)
+
+func never() bool { return false }
+
+// column makes an Arrow array of a type from integers.
+func column(t *testing.T, kind arrow.DataType, values []int64) arrow.Array {
+	t.Helper()
+	if d, ok := kind.(*arrow.DictionaryType); ok {
+		distinct := slices.Clone(values)
+		slices.Sort(distinct)
+		distinct = slices.Compact(distinct)
+		index := array.NewInt32Builder(arrowmemory.DefaultAllocator)
+		for _, v := range values {
+			i, _ := slices.BinarySearch(distinct, v)
+			index.Append(int32(i))
+		}
+		return array.NewDictionaryArray(d, index.NewArray(), column(t, d.ValueType, distinct))
+	}
+	b := array.NewBuilder(arrowmemory.DefaultAllocator, kind)
+	for _, v := range values {
+		if err := b.AppendValueFromString(fmt.Sprint(v)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.NewArray()
+}
+
+var kinds = []arrow.DataType{
+	arrow.PrimitiveTypes.Int8, arrow.PrimitiveTypes.Int16, arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Int64,
+	arrow.PrimitiveTypes.Uint8, arrow.PrimitiveTypes.Uint16, arrow.PrimitiveTypes.Uint32, arrow.PrimitiveTypes.Uint64,
+	arrow.BinaryTypes.String, arrow.BinaryTypes.LargeString, arrow.BinaryTypes.StringView,
+	&arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String},
+	&arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.PrimitiveTypes.Int64},
+}
+
+func TestEveryEncodingGivesTheSameGraph(t *testing.T) {
+	source, target := []int64{5, 3, 5, 9, 3, 7}, []int64{3, 9, 3, 9, 1, 1}
+	order := []string{"5", "3", "9", "1", "7"}
+	for _, kind := range kinds {
+		for _, batches := range []int{1, 2, 3} {
+			b := NewBuilder(Options{})
+			s, d := column(t, kind, source), column(t, kind, target)
+			for i := range batches {
+				lo, hi := int64(i*6/batches), int64((i+1)*6/batches)
+				if err := b.AddEdges(array.NewSlice(s, lo, hi), array.NewSlice(d, lo, hi), lo); err != nil {
+					t.Fatalf("%s: %v", kind, err)
+				}
+			}
+			g, err := b.Finish(never)
+			if err != nil {
+				t.Fatalf("%s: %v", kind, err)
+			}
+			if g.Vertices != 5 || g.Edges != 6 || g.SelfLoops != 1 || g.ParallelEdges != 1 || g.Arcs() != 8 || len(g.Components) != 2 {
+				t.Errorf("%s: %+v", kind, g)
+			}
+			for v, want := range order {
+				if got := strings.Trim(g.Labels.String(int32(v)), `"`); got != want {
+					t.Errorf("%s: vertex %d is %s, want %s", kind, v, got, want)
+				}
+			}
+			g.Free()
+		}
+	}
+}
+
+// A plain map-based construction, to compare with.
+func neighboursOf(edges [][2]int, directed, count bool) map[int][]int {
+	lists := map[int][]int{}
+	for _, e := range edges {
+		if e[0] != e[1] {
+			lists[e[0]] = append(lists[e[0]], e[1])
+			if !directed {
+				lists[e[1]] = append(lists[e[1]], e[0])
+			}
+		}
+	}
+	for v, l := range lists {
+		slices.Sort(l)
+		if !count {
+			lists[v] = slices.Compact(l)
+		}
+	}
+	return lists
+}
+
+func TestListsAreSortedAndComplete(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		n, directed := 1+r.IntN(40), r.IntN(2) == 0
+		var edges [][2]int
+		var source, target []int64
+		for range r.IntN(120) {
+			e := [2]int{r.IntN(n), r.IntN(n)}
+			edges = append(edges, e)
+			source, target = append(source, int64(e[0])), append(target, int64(e[1]))
+		}
+		g, err := FromEdges(n, source, target, Options{Directed: directed, Threads: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, count := range []bool{false, true} {
+			want := neighboursOf(edges, directed, count)
+			view := g.View(count)
+			var arcs int
+			for rank := range int32(n) {
+				l := view.Out.List(rank)
+				if !slices.IsSorted(l) {
+					t.Fatal("a list is not ascending")
+				}
+				got := []int{}
+				for _, w := range l {
+					got = append(got, int(g.Vertex[w]))
+					if !slices.Contains(view.In.List(w), rank) {
+						t.Fatal("an arc is missing from the other direction")
+					}
+				}
+				slices.Sort(got)
+				if !slices.Equal(got, want[int(g.Vertex[rank])]) {
+					t.Fatalf("vertex %d has %v, want %v", g.Vertex[rank], got, want[int(g.Vertex[rank])])
+				}
+				arcs += len(l)
+			}
+			if arcs != len(view.In.Targets) {
+				t.Fatal("the two directions differ in size")
+			}
+		}
+		checkComponents(t, g)
+		g.Free()
+	}
+}
+
+// checkComponents: no arc leaves a range, and every range is connected from its first rank.
+func checkComponents(t *testing.T, g *Graph) {
+	t.Helper()
+	either := g.Either()
+	for i := 1; i < len(g.Components); i++ {
+		first, last := g.Components[i-1], g.Components[i]
+		seen := map[int32]bool{first: true}
+		for queue := []int32{first}; len(queue) > 0; queue = queue[1:] {
+			for _, w := range either.Out.List(queue[0]) {
+				if w < first || w >= last {
+					t.Fatalf("an edge leaves the component [%d, %d)", first, last)
+				}
+				if !seen[w] {
+					seen[w] = true
+					queue = append(queue, w)
+				}
+			}
+		}
+		if len(seen) != int(last-first) {
+			t.Fatalf("%d of %d ranks are connected", len(seen), last-first)
+		}
+		if lo, hi := g.ComponentOf(last - 1); lo != first || hi != last {
+			t.Fatalf("rank %d is said to lie in [%d, %d)", last-1, lo, hi)
+		}
+	}
+}
+
+func TestLargeAndNegativeLabels(t *testing.T) {
+	values := []int64{-1 << 63, 1<<63 - 1, 0, -1, directRange - 1, directRange, directRange + 1, 42}
+	b := NewBuilder(Options{})
+	c := column(t, arrow.PrimitiveTypes.Int64, values)
+	if err := b.AddEdges(c, c, 0); err != nil {
+		t.Fatal(err)
+	}
+	g, err := b.Finish(never)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Free()
+	if !slices.Equal(g.Labels.Ints(), values) {
+		t.Errorf("%v, want %v", g.Labels.Ints(), values)
+	}
+	l := g.NewLookup()
+	if err := l.Add(c, 0); err != nil || !slices.Equal(l.Vertices, []int32{0, 1, 2, 3, 4, 5, 6, 7}) {
+		t.Errorf("%v, %v", l.Vertices, err)
+	}
+}
+
+func TestLookupErrorsNameRowAndLabel(t *testing.T) {
+	b := NewBuilder(Options{})
+	c := column(t, arrow.BinaryTypes.String, []int64{1, 2, 3})
+	if err := b.AddEdges(c, c, 0); err != nil {
+		t.Fatal(err)
+	}
+	g, err := b.Finish(never)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Free()
+	var row *RowError
+	err = g.NewLookup().Add(column(t, arrow.BinaryTypes.String, []int64{2, 8}), 10)
+	if !errors.As(err, &row) || row.Row != 11 || !strings.Contains(err.Error(), "8 is not a vertex") {
+		t.Errorf("unknown: %v", err)
+	}
+	err = g.NewLookup().Add(column(t, arrow.BinaryTypes.LargeString, []int64{2, 1, 2}), 0)
+	if !errors.As(err, &row) || row.Row != 2 || !strings.Contains(err.Error(), "distinct") {
+		t.Errorf("repeated: %v", err)
+	}
+	if err = g.NewLookup().Add(column(t, arrow.PrimitiveTypes.Int64, []int64{2}), 0); err == nil {
+		t.Error("integers were looked up among text labels")
+	}
+}
+
+func TestLabelTypesMustAgree(t *testing.T) {
+	for _, pair := range [][2]arrow.DataType{
+		{arrow.BinaryTypes.String, arrow.PrimitiveTypes.Int64}, {arrow.PrimitiveTypes.Uint64, arrow.PrimitiveTypes.Int64},
+		{arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Uint64},
+	} {
+		b := NewBuilder(Options{})
+		if err := b.AddEdges(column(t, pair[0], []int64{1}), column(t, pair[1], []int64{2}), 0); err == nil {
+			t.Errorf("%s and %s were mixed", pair[0], pair[1])
+		}
+		b.Close()
+	}
+	if err := NewBuilder(Options{}).Adopt(arrow.PrimitiveTypes.Float64); err == nil {
+		t.Error("float labels were taken")
+	}
+}
+
+func TestMarkedSources(t *testing.T) {
+	b := NewBuilder(Options{})
+	marks := array.NewBooleanBuilder(arrowmemory.DefaultAllocator)
+	marks.AppendValues([]bool{true, false, true, true}, nil)
+	mark := marks.NewBooleanArray()
+	if err := b.AddNodes(column(t, arrow.PrimitiveTypes.Int64, []int64{4, 8, 6, 4}), mark, 0); err != nil {
+		t.Fatal(err)
+	}
+	c := column(t, arrow.PrimitiveTypes.Int64, []int64{8, 6})
+	if err := b.AddEdges(c, c, 0); err != nil {
+		t.Fatal(err)
+	}
+	g, err := b.Finish(never)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Free()
+	got := []int64{}
+	for _, r := range g.Marked {
+		got = append(got, g.Labels.Int(g.Vertex[r]))
+	}
+	slices.Sort(got)
+	if g.Vertices != 3 || !slices.Equal(got, []int64{4, 6}) {
+		t.Errorf("%d vertices, marked %v", g.Vertices, got)
+	}
+}
+
+func TestNothingIsLeft(t *testing.T) {
+	before, _ := memory.Live()
+	for _, cancelled := range []bool{false, true} {
+		b := NewBuilder(Options{Directed: true, Threads: 2})
+		c := column(t, arrow.BinaryTypes.String, []int64{1, 2, 3, 1, 1})
+		d := column(t, arrow.BinaryTypes.String, []int64{2, 3, 1, 2, 1})
+		if err := b.AddEdges(c, d, 0); err != nil {
+			t.Fatal(err)
+		}
+		g, err := b.Finish(func() bool { return cancelled })
+		if cancelled != errors.Is(err, ErrCancelled) {
+			t.Fatal(err)
+		}
+		if g != nil {
+			g.Free()
+		}
+	}
+	if now, _ := memory.Live(); now != before {
+		t.Errorf("%d blocks are left", now-before)
+	}
+}

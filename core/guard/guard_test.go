@@ -1,0 +1,103 @@
+package guard
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"unsafe"
+)
+
+func TestPanicsBecomeErrorsBeforeTheWaitEnds(t *testing.T) {
+	for range 1000 {
+		var g Group
+		g.Go(func() error { return nil })
+		g.Go(func() error { panic("planted") })
+		var crash *PanicError
+		if err := g.Wait(); !errors.As(err, &crash) || crash.Value != "planted" || len(crash.Stack) == 0 {
+			t.Fatalf("ended as %v", err)
+		}
+	}
+}
+
+func TestFaultIsAnError(t *testing.T) {
+	address := uintptr(64 << 10) // never mapped
+	err := Run(func() error {
+		if *(*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&address))) == 1 {
+			return nil
+		}
+		return nil
+	})
+	var crash *PanicError
+	if !errors.As(err, &crash) {
+		t.Fatalf("ended as %v", err)
+	}
+}
+
+func TestFirstErrorStopsTheOthers(t *testing.T) {
+	var g Group
+	g.Go(func() error { return os.ErrInvalid })
+	g.Go(func() error {
+		for !g.Failed() {
+		}
+		return nil
+	})
+	if err := g.Wait(); err != os.ErrInvalid {
+		t.Fatal(err)
+	}
+}
+
+func TestChunksCoverEverythingOnce(t *testing.T) {
+	for _, n := range []int{0, 1, 100, 1 << 14, 1<<16 + 3, 1 << 20} {
+		for _, workers := range []int{1, 2, 7} {
+			seen := make([]atomic.Int32, n)
+			err := Chunks(n, workers, func(lo, hi int) error {
+				for i := lo; i < hi; i++ {
+					seen[i].Add(1)
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range seen {
+				if seen[i].Load() != 1 {
+					t.Fatalf("n %d, %d workers: %d was seen %d times", n, workers, i, seen[i].Load())
+				}
+			}
+		}
+	}
+}
+
+// A goroutine that is not guarded can end the host: only this package may start one.
+func TestOnlyGuardStartsGoroutines(t *testing.T) {
+	statement := regexp.MustCompile(`^\s*go\s+(func\b|[\w.]+\()`)
+	files := 0
+	for _, root := range []string{"../../core", "../../capi", "../../kernels"} {
+		err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			files++
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			for i, line := range strings.Split(string(data), "\n") {
+				if statement.MatchString(line) && filepath.Base(path) != "guard.go" {
+					t.Errorf("%s:%d starts a goroutine: %s", path, i+1, strings.TrimSpace(line))
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 20 {
+		t.Errorf("only %d files were looked at", files)
+	}
+}

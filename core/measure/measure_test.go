@@ -1,0 +1,72 @@
+package measure
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gobc/kernels/cpu"
+)
+
+func TestParse(t *testing.T) {
+	ms, err := Parse(" betweenness, stress ")
+	if err != nil || len(ms) != 2 || ms[1].Name != "stress" {
+		t.Fatalf("%v, %v", ms, err)
+	}
+	for list, want := range map[string]string{
+		"": "no measure given", "betweeness": "choose from betweenness, stress", "stress,stress": "twice", "stress,": "unknown measure \"\"",
+	} {
+		if _, err := Parse(list); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", list, err)
+		}
+	}
+}
+
+func TestChoicesAreChecked(t *testing.T) {
+	for _, c := range []Choices{{Preset: "gephi"}, {Normalized: 2}, {Parallel: "both"}, {Direction: "up"}} {
+		if _, err := Resolve(c); err == nil {
+			t.Errorf("%+v was taken", c)
+		}
+	}
+}
+
+func TestFixedPointIsRoundedToNearest(t *testing.T) {
+	cases := []struct {
+		lo, hi uint64
+		want   float64
+	}{
+		{0, 0, 0}, {0, 1, 1}, {1 << 63, 0, 0.5}, {1, 0, 0x1p-64}, {0, 1 << 40, 0x1p40},
+		{math.MaxUint64, 1<<62 - 1, 0x1p62},                // rounds up
+		{1 << 63, 1<<53 | 1, 0x1p53 + 2},                   // 2^53 + 1.5: nearest is 2^53 + 2
+		{1<<63 - 1, 1 << 53, 0x1p53}, {1, 1 << 54, 0x1p54}, // below half
+		{1<<63 | 1, 1<<53 | 1, 0x1p53 + 2},
+	}
+	for _, c := range cases {
+		if got := fixed(c.lo, c.hi); got != c.want {
+			t.Errorf("%x %x: %v, want %v", c.hi, c.lo, got, c.want)
+		}
+	}
+}
+
+func TestStressAddsItsWindowsExactly(t *testing.T) {
+	totals, err := cpu.NewTotals(3, cpu.Stress)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer totals.Free()
+	totals.Stress[0] = 3
+	totals.Stress[3] = 1 // vertex 1: 2^64
+	totals.Large[2] = make([]uint64, 6)
+	totals.Large[2][2] = 5 // vertex 1: 5 * 2^108
+	totals.Infinite = []uint8{0, 0, 1}
+	defer func() { totals.Large[2], totals.Infinite = nil, nil }()
+	out := make([]float64, 3)
+	in := &Input{Vertices: 3, Sources: 3, Path: totals}
+	stress(in, Convention{}, out)
+	if out[0] != 3 || out[1] != 5*0x1p108+0x1p64 || !math.IsInf(out[2], 1) {
+		t.Errorf("%v", out)
+	}
+	if len(in.Warnings) != 1 || !strings.Contains(in.Warnings[0], "1 vertices") {
+		t.Errorf("%q", in.Warnings)
+	}
+}

@@ -1,0 +1,131 @@
+package plan
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/kernels/cpu"
+)
+
+func TestTuningTextIsCheckedWhole(t *testing.T) {
+	good, err := ParseTuning(" kernel=queue; width=32;isa=avx2;lanes=256;")
+	if err != nil || good != (Tuning{KernelQueue, 32, "avx2", 256}) {
+		t.Fatalf("%+v, %v", good, err)
+	}
+	for text, want := range map[string]string{
+		"speed=11": "unknown tuning key", "width=12": "no value", "kernel=magic": "no value", "lanes=": "no value",
+		"isa=sse9": "no value", "width": "no value",
+	} {
+		if _, err := ParseTuning(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func request(t *testing.T, n int, edges [][2]int64, directed bool, measures string, choices measure.Choices) Request {
+	t.Helper()
+	var source, target []int64
+	for _, e := range edges {
+		source, target = append(source, e[0]), append(target, e[1])
+	}
+	g, err := graph.FromEdges(n, source, target, graph.Options{Directed: directed, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Free)
+	ms, err := measure.Parse(measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conv, err := measure.Resolve(choices)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: 4}
+	for v := range n {
+		r.Sources = append(r.Sources, int32(v))
+	}
+	return r
+}
+
+func TestOneSweepServesAllMeasuresOfOneKind(t *testing.T) {
+	chain := [][2]int64{{0, 1}, {1, 2}, {2, 3}}
+	cases := []struct {
+		measures string
+		directed bool
+		choices  measure.Choices
+		path     bool
+		sweeps   int
+	}{
+		{"betweenness,stress", false, measure.Choices{Normalized: -1}, true, 0},
+		{"closeness,harmonic,eccentricity,eccentricity_centrality", false, measure.Choices{Normalized: -1}, false, 1},
+		{"closeness,eccentricity", true, measure.Choices{Normalized: -1}, false, 2}, // incoming and outgoing
+		{"closeness,eccentricity", true, measure.Choices{Normalized: -1, Direction: "out"}, false, 1},
+		{"betweenness,closeness", true, measure.Choices{Normalized: -1, Endpoints: true}, true, 1},
+		{"betweenness", true, measure.Choices{Normalized: -1, Endpoints: true}, true, 1},
+		{"betweenness", false, measure.Choices{Normalized: -1, Endpoints: true}, true, 0},
+	}
+	for _, c := range cases {
+		p := Make(request(t, 4, chain, c.directed, c.measures, c.choices))
+		if (p.Path != nil) != c.path || len(p.Distances) != c.sweeps {
+			t.Errorf("%s %+v: path %v, %d distance sweeps", c.measures, c.choices, p.Path, len(p.Distances))
+		}
+	}
+}
+
+func TestPlanExplainsItself(t *testing.T) {
+	r := request(t, 3000, [][2]int64{{0, 1}, {1, 2}, {2, 3}}, false, "betweenness,closeness", measure.Choices{Normalized: -1})
+	var said map[string]any
+	if err := json.Unmarshal([]byte(Make(r).JSON()), &said); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"measures", "preset", "path", "distances", "threads", "sources", "bytes", "limit", "limit_source", "fits", "reasons"} {
+		if _, ok := said[key]; !ok {
+			t.Errorf("the plan lacks %q", key)
+		}
+	}
+	r.Tuning.Width = 64
+	if p := Make(r); len(p.Path.Widths) != 1 || p.Path.Widths[0] != 64 {
+		t.Errorf("widths %v, want the one asked for", p.Path.Widths)
+	}
+}
+
+func TestThreads(t *testing.T) {
+	if Threads(7) != 7 || Threads(0) < 1 {
+		t.Errorf("%d and %d", Threads(7), Threads(0))
+	}
+	root := t.TempDir()
+	write := func(name, content string) {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	self := filepath.Join(root, "self")
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		want  float64
+	}{
+		{"none", map[string]string{"self": "0::/a/b\n"}, math.Inf(1)},
+		{"outer level tighter", map[string]string{"self": "0::/a/b\n", "a/cpu.max": "150000 100000", "a/b/cpu.max": "max 100000"}, 1.5},
+		{"v1", map[string]string{"self": "3:cpu,cpuacct:/c\n", "cpu/c/cpu.cfs_quota_us": "300000", "cpu/c/cpu.cfs_period_us": "100000"}, 3},
+		{"v1 without quota", map[string]string{"self": "3:cpu:/d\n", "cpu/d/cpu.cfs_quota_us": "-1", "cpu/d/cpu.cfs_period_us": "100000"}, math.Inf(1)},
+	} {
+		for name, content := range c.files {
+			write(name, content)
+		}
+		if q := quota(root, self); q != c.want {
+			t.Errorf("%s: quota %v, want %v", c.name, q, c.want)
+		}
+	}
+}
