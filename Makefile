@@ -109,17 +109,18 @@ clean: ## remove builds, environments and results
 	rm -rf build dist demo-output $(VENV) python/gobc.egg-info python/gobc/libgobc.so .pytest_cache .hypothesis
 	find python tests -name __pycache__ -prune -exec rm -rf {} +
 
-# pip rebuilds and reinstalls a local folder every time; the stamps keep a second run quick.
+# pip rebuilds and reinstalls a local folder every time; the stamps keep a second run quick. The library comes first
+# because pip hides what a compiler says; pip's own build then finds everything in Go's cache.
 $(VENV)/venv.stamp: scripts/make_venv.sh
 	@sh scripts/make_venv.sh $(VENV)
 	@touch $@
 
-$(VENV)/demo.stamp: $(SOURCES) scripts/constraints.txt | $(VENV)/venv.stamp
+$(VENV)/demo.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[files,plot,progress] into $(VENV)"
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint scripts/constraints.txt '.[files,plot,progress]'
 	@touch $@
 
-$(VENV)/test.stamp: $(SOURCES) scripts/constraints.txt | $(VENV)/venv.stamp
+$(VENV)/test.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[test] into $(VENV)"
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint scripts/constraints.txt '.[test]'
 	@touch $@ $(VENV)/demo.stamp

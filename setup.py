@@ -31,9 +31,9 @@ class BuildLibrary(build_ext):
     def build_extension(self, ext):
         output = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve()
         output.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(
-            ["sh", str(ROOT / "scripts" / "build_library.sh"), str(output)], check=True, cwd=ROOT, env=go_environment()
-        )
+        command = ["sh", str(ROOT / "scripts" / "build_library.sh"), str(output)]
+        if subprocess.run(command, cwd=ROOT, env=go_environment()).returncode != 0:
+            raise SystemExit("gobc: the library could not be built; the reason stands above")
 
     def get_ext_filename(self, fullname):
         return os.path.join(*fullname.split(".")) + ".so"  # no cpython-3xx suffix: no extension module

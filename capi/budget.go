@@ -37,6 +37,6 @@ func (b *budget) refuse(bytes int64, what string) error {
 	if bytes <= b.limit.Bytes {
 		return nil
 	}
-	return fail(C.GOBC_MEMORY, "not enough memory: %s %s, but only %s are left (%s)", what, memory.Human(bytes),
+	return fail(C.GOBC_MEMORY, "not enough memory: %s %s, but %s is left (%s)", what, memory.Human(bytes),
 		memory.Human(b.limit.Bytes), b.limit.Source)
 }

@@ -52,8 +52,8 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 		budget := newBudget(options.limit)
 		watch.Enter(run.Reading)
 		check := func() error {
-			if watch.Cancelled() {
-				return graph.ErrCancelled
+			if err := watch.Check(); err != nil {
+				return err
 			}
 			return budget.check(b)
 		}
@@ -174,14 +174,17 @@ func goGraphFree(handle C.uintptr_t) {
 //export goCompute
 func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control, schema *C.struct_ArrowSchema, out *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
 	start := time.Now()
-	return report(ask(handle, measures, o, func(g *graph.Graph, q question, vertices []int32) error {
-		watch, err := control(c)
-		if err != nil {
-			return err
-		}
+	watch, err := control(c)
+	if err != nil {
+		C.gobc_stream_release(sourcesOf(o))
+		return report(err, e)
+	}
+	return report(ask(handle, measures, o, watch, func(g *graph.Graph, q question, vertices []int32) error {
 		watch.Enter(run.Planning)
 		ranks, all := run.Sources(g, vertices)
-		p := plan.Make(q.request(g, ranks))
+		request := q.request(g, ranks)
+		request.Cancel = watch.Cancel
+		p := plan.Make(request)
 		result, err := run.Compute(g, q.measures, q.convention, p, ranks, all, watch)
 		if err != nil {
 			return err
@@ -193,7 +196,7 @@ func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gob
 
 //export goPlan
 func goPlan(handle C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e *C.gobc_error) C.int32_t {
-	return report(ask(handle, measures, o, func(g *graph.Graph, q question, vertices []int32) error {
+	return report(ask(handle, measures, o, run.NewControl(), func(g *graph.Graph, q question, vertices []int32) error {
 		ranks, _ := run.Sources(g, vertices)
 		*out = C.CString(plan.Make(q.request(g, ranks)).JSON())
 		return nil
@@ -202,11 +205,9 @@ func goPlan(handle C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.cha
 
 // ask decodes a question, reads its sources (vertices is nil for none given) and lets answer work. The sources stream
 // is released on every path, and a panic poisons the graph.
-func ask(handle C.uintptr_t, measures *C.char, o *C.gobc_options, answer func(*graph.Graph, question, []int32) error) error {
-	var sources *C.struct_ArrowArrayStream
-	if o != nil && known(o.struct_size, unsafe.Offsetof(o.sources)+unsafe.Sizeof(o.sources)) {
-		sources = o.sources
-	}
+func ask(handle C.uintptr_t, measures *C.char, o *C.gobc_options, watch *run.Control,
+	answer func(*graph.Graph, question, []int32) error) error {
+	sources := sourcesOf(o)
 	var g *graph.Graph
 	err := guard.Run(func() (err error) {
 		if g, err = graphOf(handle); err != nil {
@@ -220,15 +221,13 @@ func ask(handle C.uintptr_t, measures *C.char, o *C.gobc_options, answer func(*g
 		if sources != nil {
 			stream := sources
 			sources = nil
-			if vertices, err = lookup(g, stream); err != nil {
+			if vertices, err = lookup(g, stream, watch); err != nil {
 				return err
 			}
 		}
 		return answer(g, q, vertices)
 	})
-	if sources != nil {
-		C.gobc_stream_release(sources)
-	}
+	C.gobc_stream_release(sources)
 	var crash *guard.PanicError
 	if errors.As(err, &crash) && g != nil {
 		g.Poison(crash.Error())
@@ -236,9 +235,17 @@ func ask(handle C.uintptr_t, measures *C.char, o *C.gobc_options, answer func(*g
 	return err
 }
 
-func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream) ([]int32, error) {
+// sourcesOf is the caller's sources stream, if its options have one.
+func sourcesOf(o *C.gobc_options) *C.struct_ArrowArrayStream {
+	if o == nil || !known(o.struct_size, unsafe.Offsetof(o.sources)+unsafe.Sizeof(o.sources)) {
+		return nil
+	}
+	return o.sources
+}
+
+func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, watch *run.Control) ([]int32, error) {
 	l := g.NewLookup()
-	_, err := readTable(stream, tableRequest{table: sourcesTable}, func(columns []arrow.Array, firstRow int64) error {
+	_, err := readTable(stream, tableRequest{table: sourcesTable, check: watch.Check}, func(columns []arrow.Array, firstRow int64) error {
 		if err := l.Add(columns[0], firstRow); err != nil {
 			return fail(C.GOBC_INVALID, "sources: %v", err)
 		}

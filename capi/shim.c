@@ -14,11 +14,10 @@
 #include "_cgo_export.h"
 #include "stream.h"
 
-static atomic_int used, forked;
+static atomic_int forked;
 
-static void in_child(void) {
-  if (atomic_load(&used)) atomic_store(&forked, 1);
-}
+/* Loading starts Go's threads, which the child does not have. A child that loads the library itself has no such hook. */
+static void in_child(void) { atomic_store(&forked, 1); }
 
 __attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL, NULL, in_child); }
 
@@ -35,10 +34,9 @@ static int32_t enter(gobc_error *error) {
   if (error) memset(error, 0, sizeof *error);
   if (atomic_load(&forked))
     return refuse(error, GOBC_FORKED,
-                  "gobc was used before this process was forked and cannot work in the child: start workers with "
+                  "gobc was loaded before this process was forked and cannot work in the child: start workers with "
                   "spawn or forkserver (Python: multiprocessing.get_context(\"spawn\"); R: "
                   "parallel::makeCluster(type = \"PSOCK\")), or call gobc only in the children");
-  atomic_store(&used, 1);
   return 0;
 }
 

@@ -9,8 +9,8 @@
  *              caller through their own `release` callbacks, which are plain C and may run on any thread.
  *   Threads    A graph is immutable: any number of threads may compute on it at once. gobc_graph_free must not
  *              race with a call on the same graph.
- *   Fork       The library cannot work in a child of fork() once the parent has called it; every function then
- *              returns GOBC_FORKED at once. A child that loads the library first itself is fine.
+ *   Fork       The library cannot work in a child of fork() once the parent has loaded it; every function then
+ *              returns GOBC_FORKED at once. A child that loads the library itself is fine.
  *   Growth     Structures start with `struct_size`, set by their _init function. They only ever grow at the end.
  *   Guest      No signal handler, no output, no exit, no callback into the host.
  *
@@ -101,7 +101,8 @@ typedef struct gobc_error {
 /*
  * Owned by the caller, alive for the whole call. Every word may be read or written from any thread at any time
  * (plain aligned loads and stores of these sizes). Setting `cancel` to non-zero ends the call with GOBC_CANCELLED
- * within 0.2 s. `done` never falls and equals `total` at a successful end; both count sources.
+ * within 0.2 s. `done` never falls and equals `total` at a successful end; both count sources, once for every sweep
+ * that the measures need.
  */
 typedef struct gobc_control {
   uint64_t struct_size;

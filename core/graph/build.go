@@ -36,6 +36,18 @@ type Builder struct {
 	target  []int32
 	marked  []int32 // vertex numbers of marked sources, in order of the nodes table
 	marks   bool    // the nodes table had a source column
+	stop    stopper // looked at between pieces of Finish
+}
+
+// stopper returns ErrCancelled once the caller asked for the end.
+type stopper func() error
+
+// every looks at the stopper once in 2^16 steps of a loop.
+func (s stopper) every(step int) error {
+	if step&(1<<16-1) != 0 {
+		return nil
+	}
+	return s()
 }
 
 // NewBuilder returns an empty builder.
@@ -121,8 +133,14 @@ func (b *Builder) AddEdges(source, target arrow.Array, firstRow int64) error {
 // Finish builds the graph from everything added. The builder is empty afterwards, also on error.
 func (b *Builder) Finish(cancelled func() bool) (*Graph, error) {
 	defer b.Close()
+	b.stop = func() error {
+		if cancelled() {
+			return ErrCancelled
+		}
+		return nil
+	}
 	g := &Graph{Vertices: b.labels.Len(), Edges: int64(len(b.source)), Directed: b.options.Directed}
-	if err := b.assemble(g, cancelled); err != nil {
+	if err := b.assemble(g); err != nil {
 		g.Free()
 		return nil, err
 	}
@@ -133,7 +151,7 @@ func (b *Builder) Finish(cancelled func() bool) (*Graph, error) {
 // ErrCancelled is returned when the control block asked for the end.
 var ErrCancelled = errors.New("the call was cancelled")
 
-func (b *Builder) assemble(g *Graph, cancelled func() bool) error {
+func (b *Builder) assemble(g *Graph) error {
 	if err := b.labels.compactIndex(); err != nil {
 		return err
 	}
@@ -142,10 +160,7 @@ func (b *Builder) assemble(g *Graph, cancelled func() bool) error {
 	if err != nil {
 		return err
 	}
-	if cancelled() {
-		return ErrCancelled
-	}
-	if err := g.order(plain); err != nil {
+	if err := g.order(plain, b.stop); err != nil {
 		return err
 	}
 	position, err := memory.Make[int32](g.Vertices)
@@ -164,19 +179,18 @@ func (b *Builder) assemble(g *Graph, cancelled func() bool) error {
 	if g.counted, err = b.adjacency(b.source, b.target, g.Vertices); err != nil {
 		return err
 	}
-	if cancelled() {
-		return ErrCancelled
-	}
-	if err := g.settle(b.options.Threads); err != nil {
+	if err := g.settle(b.stop); err != nil {
 		return err
 	}
-	g.count(b)
+	if err := g.count(b); err != nil {
+		return err
+	}
 	return g.mark(b, position)
 }
 
 // renumber turns the edges' vertex numbers into ranks.
 func (b *Builder) renumber(position []int32) error {
-	return guard.Chunks(len(b.source), b.options.Threads, func(lo, hi int) error {
+	return guard.Chunks(len(b.source), b.options.Threads, b.stop, func(lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			b.source[i] = position[b.source[i]]
 			b.target[i] = position[b.target[i]]
@@ -185,8 +199,11 @@ func (b *Builder) renumber(position []int32) error {
 	})
 }
 
-func (g *Graph) count(b *Builder) {
+func (g *Graph) count(b *Builder) error {
 	for i, u := range b.source {
+		if err := b.stop.every(i); err != nil {
+			return err
+		}
 		if u == b.target[i] {
 			g.SelfLoops++
 		}
@@ -198,6 +215,7 @@ func (g *Graph) count(b *Builder) {
 		}
 		g.ParallelEdges = extra
 	}
+	return nil
 }
 
 // mark turns the marked vertices into ascending ranks without repeats.
@@ -220,17 +238,18 @@ func (g *Graph) mark(b *Builder, position []int32) error {
 
 // adjacency builds sorted lists of all edges but self-loops, parallel edges repeated.
 func (b *Builder) adjacency(source, target []int32, n int) (views, error) {
-	out, err := scatter(source, target, n, !b.options.Directed, b.options.Threads)
+	out, err := b.scatter(source, target, n, !b.options.Directed)
 	if err != nil || !b.options.Directed {
 		return views{out, out}, err
 	}
-	in, err := scatter(target, source, n, false, b.options.Threads)
+	in, err := b.scatter(target, source, n, false)
 	return views{out, in}, err
 }
 
 // scatter is a parallel counting sort of the arcs by their tail, then a sort of every list: the order in which
 // workers arrive leaves no trace. O(n + m) memory.
-func scatter(tail, head []int32, n int, both bool, threads int) (*CSR, error) {
+func (b *Builder) scatter(tail, head []int32, n int, both bool) (*CSR, error) {
+	threads := b.options.Threads
 	c := &CSR{}
 	var err error
 	if c.Offsets, err = memory.Make[int64](n + 1); err != nil {
@@ -254,7 +273,7 @@ func scatter(tail, head []int32, n int, both bool, threads int) (*CSR, error) {
 			return nil
 		}
 	}
-	if err := guard.Chunks(len(tail), threads, arcs(func(u, _ int32) { atomic.AddInt64(&next[u], 1) })); err != nil {
+	if err := guard.Chunks(len(tail), threads, b.stop, arcs(func(u, _ int32) { atomic.AddInt64(&next[u], 1) })); err != nil {
 		return c, err
 	}
 	var total int64
@@ -268,11 +287,11 @@ func scatter(tail, head []int32, n int, both bool, threads int) (*CSR, error) {
 	if c.Targets, err = memory.Make[int32](int(total)); err != nil {
 		return c, err
 	}
-	err = guard.Chunks(len(tail), threads, arcs(func(u, w int32) { c.Targets[atomic.AddInt64(&next[u], 1)-1] = w }))
+	err = guard.Chunks(len(tail), threads, b.stop, arcs(func(u, w int32) { c.Targets[atomic.AddInt64(&next[u], 1)-1] = w }))
 	if err != nil {
 		return c, err
 	}
-	return c, guard.Chunks(n, threads, func(lo, hi int) error {
+	return c, guard.Chunks(n, threads, b.stop, func(lo, hi int) error {
 		for v := lo; v < hi; v++ {
 			slices.Sort(c.List(int32(v)))
 		}

@@ -7,8 +7,8 @@ import (
 )
 
 // settle derives the merged lists from the counted ones, and for directed graphs the lists that ignore direction.
-func (g *Graph) settle(threads int) error {
-	out, changed, err := merge(g.counted.out)
+func (g *Graph) settle(stop stopper) error {
+	out, changed, err := merge(g.counted.out, stop)
 	if err != nil {
 		return err
 	}
@@ -19,7 +19,7 @@ func (g *Graph) settle(threads int) error {
 		g.merged = views{out, out}
 	default:
 		g.merged.out = out
-		in, _, err := merge(g.counted.in)
+		in, _, err := merge(g.counted.in, stop)
 		if err != nil {
 			return err
 		}
@@ -28,16 +28,19 @@ func (g *Graph) settle(threads int) error {
 	if !g.Directed {
 		return nil
 	}
-	u, err := union(g.merged.out, g.merged.in)
+	u, err := union(g.merged.out, g.merged.in, stop)
 	g.union = views{u, u}
 	return err
 }
 
 // merge drops repeats from sorted lists; changed is false, and nothing is made, where there are none.
-func merge(c *CSR) (merged *CSR, changed bool, err error) {
+func merge(c *CSR, stop stopper) (merged *CSR, changed bool, err error) {
 	n := len(c.Offsets) - 1
 	var repeats int
 	for v := range int32(n) {
+		if err := stop.every(int(v)); err != nil {
+			return nil, false, err
+		}
 		l := c.List(v)
 		for i := 1; i < len(l); i++ {
 			if l[i] == l[i-1] {
@@ -48,7 +51,7 @@ func merge(c *CSR) (merged *CSR, changed bool, err error) {
 	if repeats == 0 {
 		return nil, false, nil
 	}
-	return rebuild(n, len(c.Targets)-repeats, func(v int32, into []int32) []int32 {
+	return rebuild(n, len(c.Targets)-repeats, stop, func(v int32, into []int32) []int32 {
 		at := len(into)
 		for _, w := range c.List(v) {
 			if len(into) == at || into[len(into)-1] != w {
@@ -60,9 +63,9 @@ func merge(c *CSR) (merged *CSR, changed bool, err error) {
 }
 
 // union merges two sorted lists for every vertex.
-func union(a, b *CSR) (*CSR, error) {
+func union(a, b *CSR, stop stopper) (*CSR, error) {
 	n := len(a.Offsets) - 1
-	c, _, err := rebuild(n, len(a.Targets)+len(b.Targets), func(v int32, into []int32) []int32 {
+	c, _, err := rebuild(n, len(a.Targets)+len(b.Targets), stop, func(v int32, into []int32) []int32 {
 		x, y := a.List(v), b.List(v)
 		for len(x) > 0 || len(y) > 0 {
 			switch {
@@ -80,7 +83,7 @@ func union(a, b *CSR) (*CSR, error) {
 }
 
 // rebuild makes lists vertex by vertex; the targets never pass most.
-func rebuild(n, most int, list func(v int32, into []int32) []int32) (*CSR, bool, error) {
+func rebuild(n, most int, stop stopper, list func(v int32, into []int32) []int32) (*CSR, bool, error) {
 	c := &CSR{}
 	var err error
 	if c.Offsets, err = memory.Make[int64](n + 1); err != nil {
@@ -93,6 +96,11 @@ func rebuild(n, most int, list func(v int32, into []int32) []int32) (*CSR, bool,
 	}
 	into := targets[:0]
 	for v := range int32(n) {
+		if err := stop.every(int(v)); err != nil {
+			memory.Free(c.Offsets)
+			memory.Free(targets)
+			return nil, true, err
+		}
 		into = list(v, into)
 		c.Offsets[v+1] = int64(len(into))
 		c.MaxDegree = max(c.MaxDegree, c.Offsets[v+1]-c.Offsets[v])
@@ -104,7 +112,7 @@ func rebuild(n, most int, list func(v int32, into []int32) []int32) (*CSR, bool,
 // order numbers the ranks: components by their first vertex, each in breadth-first order from it, directions
 // ignored. Consecutive sources then lie close together, and so meet the same vertices on the same levels: 1.1 to 4
 // times fewer entries a batch than random sources.
-func (g *Graph) order(plain views) error {
+func (g *Graph) order(plain views, stop stopper) error {
 	n := g.Vertices
 	var err error
 	if g.Vertex, err = memory.Make[int32](n); err != nil {
@@ -134,6 +142,9 @@ func (g *Graph) order(plain views) error {
 		at := end
 		visit([]int32{root})
 		for ; at < end; at++ {
+			if err := stop.every(at); err != nil {
+				return err
+			}
 			u := g.Vertex[at]
 			visit(plain.out.List(u))
 			if plain.in != plain.out {

@@ -65,16 +65,12 @@ func Run(f func() error) (err error) {
 	return f()
 }
 
-// Chunks cuts [0, n) into pieces and runs f on them with the given number of workers.
-func Chunks(n, workers int, f func(lo, hi int) error) error {
-	const smallest = 1 << 14
-	pieces := min(workers*4, n/smallest)
-	if workers <= 1 || pieces <= 1 {
-		if n == 0 {
-			return nil
-		}
-		return Run(func() error { return f(0, n) })
-	}
+// Chunks cuts [0, n) into pieces and runs f on them with the given number of workers. Before each piece it asks stop,
+// whose error ends the work.
+func Chunks(n, workers int, stop func() error, f func(lo, hi int) error) error {
+	const piece = 1 << 16
+	pieces := (n + piece - 1) / piece
+	workers = min(workers, pieces)
 	var g Group
 	var next atomic.Int64
 	for range workers {
@@ -84,8 +80,10 @@ func Chunks(n, workers int, f func(lo, hi int) error) error {
 				if i >= pieces {
 					return nil
 				}
-				lo, hi := i*n/pieces, (i+1)*n/pieces
-				if err := f(lo, hi); err != nil {
+				if err := stop(); err != nil {
+					return err
+				}
+				if err := f(i*piece, min((i+1)*piece, n)); err != nil {
 					return err
 				}
 			}

@@ -54,7 +54,7 @@ func TestChunksCoverEverythingOnce(t *testing.T) {
 	for _, n := range []int{0, 1, 100, 1 << 14, 1<<16 + 3, 1 << 20} {
 		for _, workers := range []int{1, 2, 7} {
 			seen := make([]atomic.Int32, n)
-			err := Chunks(n, workers, func(lo, hi int) error {
+			err := Chunks(n, workers, func() error { return nil }, func(lo, hi int) error {
 				for i := lo; i < hi; i++ {
 					seen[i].Add(1)
 				}

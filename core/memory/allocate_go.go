@@ -17,6 +17,9 @@ func allocate(bytes int) unsafe.Pointer {
 		failAfter.Store(0)
 		return nil
 	}
+	if bytes > 1<<46 {
+		return nil // make would panic
+	}
 	liveBlocks.Add(1)
 	liveBytes.Add(int64(bytes))
 	words := make([]uint64, (bytes+7)/8)

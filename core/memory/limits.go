@@ -149,7 +149,9 @@ func Human(bytes int64) string {
 		return fmt.Sprintf("%.2f GiB", float64(bytes)/(1<<30))
 	case bytes >= 1<<20:
 		return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
-	default:
+	case bytes >= 1<<10:
 		return fmt.Sprintf("%.1f KiB", float64(bytes)/(1<<10))
+	default:
+		return fmt.Sprintf("%d bytes", bytes)
 	}
 }

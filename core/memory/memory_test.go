@@ -130,7 +130,7 @@ func TestThisMachineHasMemory(t *testing.T) {
 }
 
 func TestHuman(t *testing.T) {
-	for bytes, want := range map[int64]string{512: "0.5 KiB", 3 << 19: "1.5 MiB", 5 << 30: "5.00 GiB"} {
+	for bytes, want := range map[int64]string{512: "512 bytes", 1536: "1.5 KiB", 3 << 19: "1.5 MiB", 5 << 30: "5.00 GiB"} {
 		if got := Human(bytes); !strings.EqualFold(got, want) {
 			t.Errorf("%d: %s, want %s", bytes, got, want)
 		}

@@ -21,7 +21,7 @@ func TestScoresByHand(t *testing.T) {
 		{"betweenness", Convention{"networkx", 0, false, ""}, []float64{0, 1, 0, 0}},
 		{"betweenness", Convention{"networkx", -1, true, ""}, []float64{1. / 3, .5, 1. / 3, 0}},
 		{"betweenness", Convention{"igraph", -1, false, ""}, []float64{0, 1, 0, 0}},
-		{"betweenness", Convention{"igraph", 1, false, ""}, []float64{0, 1. / 3, 0, 0}},
+		{"betweenness", Convention{"igraph", 1, false, ""}, []float64{0, 1. / 6, 0, 0}},
 		{"betweenness", Convention{"gpufan", -1, false, ""}, []float64{0, 2, 0, 0}},
 		{"stress", Convention{"raw", -1, false, ""}, []float64{0, 2, 0, 0}},
 		{"stress", Convention{"igraph", -1, false, ""}, []float64{0, 1, 0, 0}},

@@ -114,6 +114,9 @@ func (r Request) sample(path *Path, width int, usual batch) batch {
 	if v, ok := r.Graph.Memo.Load(key); ok {
 		return v.(batch)
 	}
+	if r.Cancel == nil {
+		r.Cancel = new(int32)
+	}
 	met := batch{}
 	err := guard.Run(func() error {
 		csr := CSR(r.Graph.View(path.CountParallel), r.Graph.Vertices)
@@ -133,8 +136,7 @@ func (r Request) sample(path *Path, width int, usual batch) batch {
 			first, _ := r.Graph.ComponentOf(sources[0])
 			_, last := r.Graph.ComponentOf(sources[len(sources)-1])
 			before := s.Counts()
-			var cancel int32
-			if _, err := s.Run(sources, first, last, t, &cancel); err != nil {
+			if _, err := s.Run(sources, first, last, t, r.Cancel); err != nil {
 				return err
 			}
 			c := s.Counts()

@@ -33,6 +33,7 @@ type Request struct {
 	MemoryLimit int64   // 0: what the system leaves
 	Tuning      Tuning
 	System      memory.System
+	Cancel      *int32 // nil, or the word that stops the sample batches
 }
 
 // Plan is the answer, also what gobc_plan prints.
@@ -168,7 +169,7 @@ func (p *Plan) Check() error {
 			break
 		}
 	}
-	return fmt.Errorf("%w: this call needs about %s with %d threads, but only %s are left (%s); %s", memory.ErrNoMemory,
+	return fmt.Errorf("%w: this call needs about %s with threads=%d, but %s is left (%s); %s", memory.ErrNoMemory,
 		memory.Human(p.Bytes), p.Threads, memory.Human(p.Limit), p.LimitBy, would)
 }
 

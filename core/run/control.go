@@ -36,8 +36,8 @@ func (c *Control) Cancelled() bool { return atomic.LoadInt32(c.Cancel) != 0 }
 
 func (c *Control) add(sources int) { atomic.AddInt64(c.Done, int64(sources)) }
 
-// check returns ErrCancelled once the caller asked for the end.
-func (c *Control) check() error {
+// Check returns ErrCancelled once the caller asked for the end.
+func (c *Control) Check() error {
 	if c.Cancelled() {
 		return graph.ErrCancelled
 	}

@@ -86,7 +86,7 @@ func Compute(g *graph.Graph, ms []measure.Measure, conv measure.Convention, p *p
 		result.Free()
 		return nil, err
 	}
-	return result, control.check()
+	return result, control.Check()
 }
 
 func finish(g *graph.Graph, ms []measure.Measure, conv measure.Convention, p *plan.Plan, in *measure.Input,

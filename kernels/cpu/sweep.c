@@ -70,6 +70,8 @@ static size_t bitmap_bytes(const gobc_sweep *sweep, int levels) {
   return (bits / 64 + 1) * sizeof(uint64_t);
 }
 
+static size_t list_bytes(const gobc_sweep *sweep) { return bitmap_bytes(sweep, 1) / 2 + GOBC_SWEEP_PAD; }
+
 static size_t scale_bytes(const gobc_sweep *sweep) {
   return sizeof(gobc_scale) + (size_t)(sweep->width * sweep->real_bytes);
 }
@@ -90,8 +92,10 @@ static int open_memory(gobc_sweep *sweep) {
   sweep->frontier = obtain(sweep, mask_bytes(sweep));
   sweep->touched = obtain(sweep, bitmap_bytes(sweep, 1));
   sweep->touched_words = obtain(sweep, bitmap_bytes(sweep, 2));
+  sweep->touched_list = obtain(sweep, list_bytes(sweep));
   if (sweep->needs & GOBC_NEED_STRESS && !(sweep->gamma = obtain(sweep, row_bytes(sweep)))) return 0;
   return sweep->sigma && sweep->visited && sweep->next && sweep->frontier && sweep->touched && sweep->touched_words &&
+         sweep->touched_list &&
          gobc_sweep_grow(sweep, &sweep->entry_vertex, start, 0, sizeof(int32_t)) &&
          gobc_sweep_grow(sweep, &sweep->entry_lanes, start, 0, (size_t)sweep->width / 8) &&
          gobc_sweep_grow(sweep, &sweep->group_start, start, 0, sizeof(size_t)) &&
@@ -99,11 +103,12 @@ static int open_memory(gobc_sweep *sweep) {
          gobc_sweep_grow(sweep, &sweep->levels, start, 0, sizeof(gobc_level));
 }
 
-/* Levels between two checks: so many cannot lift a path count by more than 2^CHECK. */
-static int64_t check_distance(const gobc_csr *graph, int precision) {
-  int64_t bits = precision == 32 ? GOBC_SWEEP_CHECK_F32 : GOBC_SWEEP_CHECK_F64, growth = 1;
-  while (graph->max_in_degree >> growth) growth++;
-  return bits > growth ? bits / growth : 1;
+/* A path count is at most the in-degree times the largest count of the level before; two checks are 2^CHECK apart. */
+static void plan_checks(gobc_sweep *sweep, int precision) {
+  int64_t bits = precision == 32 ? GOBC_SWEEP_CHECK_F32 : GOBC_SWEEP_CHECK_F64;
+  sweep->growth = 1;
+  while (sweep->graph.max_in_degree >> sweep->growth) sweep->growth++;
+  sweep->check_every = bits > sweep->growth ? bits / sweep->growth : 1;
 }
 
 gobc_sweep *gobc_sweep_open(const gobc_csr *graph, int width, int precision, unsigned needs, int isa,
@@ -117,7 +122,7 @@ gobc_sweep *gobc_sweep_open(const gobc_csr *graph, int width, int precision, uns
   sweep->width = width;
   sweep->real_bytes = precision / 8;
   sweep->needs = needs;
-  sweep->check_every = check_distance(graph, precision);
+  plan_checks(sweep, precision);
   sweep->bytes = sweep->counts.bytes = (int64_t)sizeof *sweep;
   if (open_memory(sweep)) return sweep;
   gobc_sweep_close(sweep);
@@ -178,6 +183,7 @@ void gobc_sweep_close(gobc_sweep *sweep) {
   give_up(sweep, sweep->frontier, mask_bytes(sweep));
   give_up(sweep, sweep->touched, bitmap_bytes(sweep, 1));
   give_up(sweep, sweep->touched_words, bitmap_bytes(sweep, 2));
+  give_up(sweep, sweep->touched_list, list_bytes(sweep));
   close_stack(sweep, &sweep->entry_vertex, sizeof(int32_t));
   close_stack(sweep, &sweep->entry_lanes, (size_t)sweep->width / 8);
   close_stack(sweep, &sweep->group_start, sizeof(size_t));

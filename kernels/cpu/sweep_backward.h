@@ -12,6 +12,19 @@
 #define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), delta)
 #endif
 
+/* The state of the pass in locals, as stores may alias every field of the sweep. */
+#define back_t GOBC_BACK(back)
+typedef struct back_t {
+  real_t *sigma, *sigma_pool, *gamma, *gamma_pool;
+  const int32_t *vertices, *hits;
+  const mask_t *lanes;
+  mask_t *marks; /* of the level whose lanes are looked up */
+  mask_t live;   /* lanes that are not flagged */
+  uint64_t *delta; /* some other total if not needed */
+  gobc_totals *totals;
+  int needs_delta;
+} back_t;
+
 /*
  * Adds the lanes' dependencies to the total, each rounded to a multiple of 2^-64. Adding 1.5 * 2^32 to d < 2^31 leaves
  * d in units of 2^-20 in the low bits; the rest, below 2^-20, goes through 1.5 * 2^-12 into units of 2^-64.
@@ -26,12 +39,16 @@ INLINE void GOBC_BACK(add_delta)(uint64_t *total, const vec_t *delta) {
       low += (wide_bits_t)(rest + small);
     }
   }
-  int64_t high_sum, low_sum;
+  uint64_t high_sum, low_sum;
   GOBC_FN(sum_lanes)(high, low, &high_sum, &low_sum);
-  /* 0x41f8... and 0x3f38... are the bits of 1.5 * 2^32 and 1.5 * 2^-12; unsigned, so that they wrap. */
-  high_sum = (int64_t)((uint64_t)high_sum - GOBC_WIDTH * UINT64_C(0x41f8000000000000));
-  low_sum = (int64_t)((uint64_t)low_sum - GOBC_WIDTH * UINT64_C(0x3f38000000000000));
-  gobc_words_add(total, (unsigned __int128)((__int128)high_sum * ((int64_t)1 << 44) + low_sum));
+  /*
+   * 0x41f8... and 0x3f38... are the bits of 1.5 * 2^32 and 1.5 * 2^-12. 2^50 units, moved from the high sum to the low
+   * one, which is above -2^50, make it positive; the high sum may then be negative, hence its signed shift.
+   */
+  high_sum -= GOBC_WIDTH * UINT64_C(0x41f8000000000000) + 64;
+  low_sum += ((uint64_t)1 << 50) - GOBC_WIDTH * UINT64_C(0x3f38000000000000);
+  uint64_t top = (uint64_t)((int64_t)high_sum >> 20);
+  gobc_words_add(total, ((unsigned __int128)top << 64 | high_sum << 44) + low_sum);
 }
 
 #if GOBC_STRESS
@@ -46,11 +63,10 @@ INLINE void GOBC_BACK(add_stress)(gobc_totals *totals, int32_t v, const vec_t *s
       large |= (wide_bits_t)(term >= (wide_t){0} + 0x1p51);
     }
   }
-  int64_t total, any;
+  uint64_t total, any;
   GOBC_FN(sum_lanes)(sum, large, &total, &any);
   if (__builtin_expect(any == 0, 1)) {
-    total = (int64_t)((uint64_t)total - GOBC_WIDTH * UINT64_C(0x4338000000000000));
-    gobc_words_add(totals->stress + 2 * (size_t)v, (unsigned __int128)total);
+    gobc_words_add(totals->stress + 2 * (size_t)v, total - GOBC_WIDTH * UINT64_C(0x4338000000000000));
     return;
   }
   for (int j = 0; j < ROW_VECS; j++)
@@ -59,11 +75,12 @@ INLINE void GOBC_BACK(add_stress)(gobc_totals *totals, int32_t v, const vec_t *s
 #endif
 
 /* From the sums over successors: delta of v is added to the totals, g of v takes the place of sigma. */
-INLINE void GOBC_BACK(finish)(gobc_sweep *sweep, gobc_totals *totals, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *paths, const real_t *factor) {
-  real_t *row = ROW((real_t *)sweep->sigma, v);
+INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *paths,
+                              const real_t *factor) {
+  real_t *row = ROW(back->sigma, v);
   vec_t delta[ROW_VECS];
 #if GOBC_STRESS
-  real_t *up = ROW((real_t *)sweep->gamma, v);
+  real_t *up = ROW(back->gamma, v);
   vec_t sigma[ROW_VECS], gamma[ROW_VECS];
 #else
   (void)paths;
@@ -82,71 +99,68 @@ INLINE void GOBC_BACK(finish)(gobc_sweep *sweep, gobc_totals *totals, int32_t v,
 #endif
   }
 #if GOBC_STRESS
-  GOBC_BACK(add_stress)(totals, v, sigma, gamma);
-  if (!(sweep->needs & GOBC_NEED_DELTA)) return;
+  GOBC_BACK(add_stress)(back->totals, v, sigma, gamma);
+  if (!back->needs_delta) return;
 #endif
-  GOBC_BACK(add_delta)(totals->delta + 2 * (size_t)v, delta);
+  GOBC_BACK(add_delta)(back->delta + 2 * (size_t)v, delta);
 }
 
 /* The deepest level: nothing follows. */
-static void GOBC_BACK(leaves)(gobc_sweep *sweep, gobc_totals *totals, size_t low, size_t high, mask_t live) {
-  const int32_t *vertices = gobc_sweep_vertices(sweep);
-  const mask_t *lanes = sweep->entry_lanes.data;
+static void GOBC_BACK(leaves)(const back_t *shared, size_t low, size_t high) {
+  const back_t back = *shared;
   const vec_t none[ROW_VECS] = {{0}};
   for (size_t entry = low; entry < high; entry++)
-    GOBC_BACK(finish)(sweep, totals, vertices[entry], (mask_t)(lanes[entry] & live), none, none, NULL);
+    GOBC_BACK(finish)(&back, back.vertices[entry], (mask_t)(back.lanes[entry] & back.live), none, none, NULL);
 }
 
-/* A level whose successors were pushed: its entries' own hits are summed. */
-static void GOBC_BACK(gather)(gobc_sweep *sweep, gobc_totals *totals, size_t low, size_t high, size_t group, mask_t live, const real_t *factor) {
-  const int32_t *vertices = gobc_sweep_vertices(sweep), *hits = gobc_sweep_hits(sweep);
-  const mask_t *lanes = sweep->entry_lanes.data, *next = sweep->frontier;
-  const size_t *start = gobc_sweep_groups(sweep) + group;
-  const real_t *sigma = sweep->sigma;
-  for (size_t entry = low; entry < high; entry++, start++) {
-    mask_t mine = (mask_t)(lanes[entry] & live);
+/* A level whose successors were pushed: its entries' own hits are summed. `start` holds the groups of the entries. */
+static void GOBC_BACK(gather)(const back_t *shared, size_t low, size_t high, const size_t *start, const real_t *factor) {
+  const back_t back = *shared;
+  size_t hit = start[0];
+  for (size_t entry = low; entry < high; entry++) {
+    const size_t end = *++start;
+    const mask_t mine = (mask_t)(back.lanes[entry] & back.live);
     vec_t sum[ROW_VECS] = {{0}}, paths[ROW_VECS] = {{0}};
-    for (size_t hit = start[0]; hit < start[1]; hit++) {
-      int32_t w = hits[hit];
-      mask_t shared = (mask_t)(next[w] & mine);
-      const real_t *row = ROW(sigma, w);
+    PREFETCH_ROW(back.sigma, back.vertices[entry + GOBC_SWEEP_AHEAD]);
+    __builtin_prefetch(back.delta + 2 * (size_t)back.vertices[entry + GOBC_SWEEP_AHEAD], 1);
+    for (; hit < end; hit++) {
+      const int32_t w = back.hits[hit];
+      const mask_t both = (mask_t)(back.marks[w] & mine);
       UNROLL for (int j = 0; j < ROW_VECS; j++) {
-        keep_t keep = GOBC_FN(lanes_of)(shared, j);
-        sum[j] = GOBC_FN(add_kept)(sum[j], keep, LOAD(row + j * VEC_LANES));
+        keep_t keep = GOBC_FN(lanes_of)(both, j);
+        sum[j] = GOBC_FN(add_kept)(sum[j], keep, LOAD(ROW(back.sigma, w) + j * VEC_LANES));
 #if GOBC_STRESS
-        paths[j] = GOBC_FN(add_kept)(paths[j], keep, LOAD(ROW((const real_t *)sweep->gamma, w) + j * VEC_LANES));
+        paths[j] = GOBC_FN(add_kept)(paths[j], keep, LOAD(ROW(back.gamma, w) + j * VEC_LANES));
 #endif
       }
     }
-    GOBC_BACK(finish)(sweep, totals, vertices[entry], mine, sum, paths, factor);
+    GOBC_BACK(finish)(&back, back.vertices[entry], mine, sum, paths, factor);
   }
 }
 
 /* Entries of a pulled level, ascending, add their g to the pool rows of their predecessors. Pools are zero before. */
-static void GOBC_BACK(spread)(gobc_sweep *sweep, size_t low, size_t high, size_t group, mask_t live) {
-  const int32_t *vertices = gobc_sweep_vertices(sweep), *hits = gobc_sweep_hits(sweep);
-  const mask_t *lanes = sweep->entry_lanes.data, *previous = sweep->frontier;
-  const size_t *start = gobc_sweep_groups(sweep) + group;
-  const real_t *sigma = sweep->sigma;
-  real_t *pool = sweep->sigma_pool;
-  for (size_t entry = low; entry < high; entry++, start++) {
-    mask_t mine = (mask_t)(lanes[entry] & live);
+static void GOBC_BACK(spread)(const back_t *shared, size_t low, size_t high, const size_t *start) {
+  const back_t back = *shared;
+  size_t hit = start[0];
+  for (size_t entry = low; entry < high; entry++) {
+    const size_t end = *++start;
+    const mask_t mine = (mask_t)(back.lanes[entry] & back.live);
     vec_t g[ROW_VECS];
-    UNROLL for (int j = 0; j < ROW_VECS; j++) g[j] = LOAD(ROW(sigma, vertices[entry]) + j * VEC_LANES);
+    UNROLL for (int j = 0; j < ROW_VECS; j++) g[j] = LOAD(ROW(back.sigma, back.vertices[entry]) + j * VEC_LANES);
 #if GOBC_STRESS
     vec_t up[ROW_VECS];
-    UNROLL for (int j = 0; j < ROW_VECS; j++) up[j] = LOAD(ROW((const real_t *)sweep->gamma, vertices[entry]) + j * VEC_LANES);
+    UNROLL for (int j = 0; j < ROW_VECS; j++) up[j] = LOAD(ROW(back.gamma, back.vertices[entry]) + j * VEC_LANES);
 #endif
-    for (size_t hit = start[0]; hit < start[1]; hit++) {
-      int32_t u = hits[hit];
-      mask_t shared = (mask_t)(previous[u] & mine);
-      real_t *row = ROW(pool, u);
+    for (; hit < end; hit++) {
+      const int32_t u = back.hits[hit];
+      const mask_t both = (mask_t)(back.marks[u] & mine);
       UNROLL for (int j = 0; j < ROW_VECS; j++) {
-        keep_t keep = GOBC_FN(lanes_of)(shared, j);
-        STORE(row + j * VEC_LANES, GOBC_FN(add_kept)(LOAD(row + j * VEC_LANES), keep, g[j]));
+        keep_t keep = GOBC_FN(lanes_of)(both, j);
+        real_t *pool = ROW(back.sigma_pool, u) + j * VEC_LANES;
+        STORE(pool, GOBC_FN(add_kept)(LOAD(pool), keep, g[j]));
 #if GOBC_STRESS
-        real_t *paths = ROW((real_t *)sweep->gamma_pool, u) + j * VEC_LANES;
-        STORE(paths, GOBC_FN(add_kept)(LOAD(paths), keep, up[j]));
+        pool = ROW(back.gamma_pool, u) + j * VEC_LANES;
+        STORE(pool, GOBC_FN(add_kept)(LOAD(pool), keep, up[j]));
 #endif
       }
     }
@@ -154,22 +168,22 @@ static void GOBC_BACK(spread)(gobc_sweep *sweep, size_t low, size_t high, size_t
 }
 
 /* Takes the sums of a level out of the pools and leaves zeros. */
-static void GOBC_BACK(drain)(gobc_sweep *sweep, gobc_totals *totals, size_t low, size_t high, mask_t live, const real_t *factor) {
-  const int32_t *vertices = gobc_sweep_vertices(sweep);
-  const mask_t *lanes = sweep->entry_lanes.data;
+static void GOBC_BACK(drain)(const back_t *shared, size_t low, size_t high, const real_t *factor) {
+  const back_t back = *shared;
   for (size_t entry = low; entry < high; entry++) {
-    real_t *row = ROW((real_t *)sweep->sigma_pool, vertices[entry]);
+    const int32_t v = back.vertices[entry];
     vec_t sum[ROW_VECS], paths[ROW_VECS] = {{0}};
     UNROLL for (int j = 0; j < ROW_VECS; j++) {
-      sum[j] = LOAD(row + j * VEC_LANES);
-      STORE(row + j * VEC_LANES, (vec_t){0});
+      real_t *pool = ROW(back.sigma_pool, v) + j * VEC_LANES;
+      sum[j] = LOAD(pool);
+      STORE(pool, (vec_t){0});
 #if GOBC_STRESS
-      real_t *pool = ROW((real_t *)sweep->gamma_pool, vertices[entry]) + j * VEC_LANES;
+      pool = ROW(back.gamma_pool, v) + j * VEC_LANES;
       paths[j] = LOAD(pool);
       STORE(pool, (vec_t){0});
 #endif
     }
-    GOBC_BACK(finish)(sweep, totals, vertices[entry], (mask_t)(lanes[entry] & live), sum, paths, factor);
+    GOBC_BACK(finish)(&back, v, (mask_t)(back.lanes[entry] & back.live), sum, paths, factor);
   }
 }
 
@@ -178,29 +192,43 @@ static void GOBC_BACK(drain)(gobc_sweep *sweep, gobc_totals *totals, size_t low,
  * is left out: sums run over sources other than the vertex.
  */
 static int GOBC_BACK(backward)(gobc_sweep *sweep, gobc_totals *totals) {
-  const gobc_level *levels = gobc_sweep_levels(sweep);
-  mask_t live = (mask_t)(sweep->full & ~sweep->flagged);
 #if GOBC_STRESS
   if (!GOBC_FN(stress_room)(sweep, totals)) return GOBC_KERNEL_NOMEM;
 #endif
+  const gobc_level *levels = gobc_sweep_levels(sweep);
+  const size_t *groups = gobc_sweep_groups(sweep);
+  const back_t back = {.sigma = sweep->sigma,
+                       .sigma_pool = sweep->sigma_pool,
+                       .gamma = sweep->gamma,
+                       .gamma_pool = sweep->gamma_pool,
+                       .vertices = gobc_sweep_vertices(sweep),
+                       .hits = gobc_sweep_hits(sweep),
+                       .lanes = sweep->entry_lanes.data,
+                       .marks = sweep->frontier,
+                       .live = (mask_t)(sweep->full & ~sweep->flagged),
+                       .delta = totals->delta ? totals->delta : totals->stress,
+                       .totals = totals,
+                       .needs_delta = (sweep->needs & GOBC_NEED_DELTA) != 0};
+  real_t factors[GOBC_WIDTH] __attribute__((aligned(64)));
   for (int64_t level = sweep->level; level >= 1; level--) {
     const gobc_level *here = levels + level, *next = here + 1;
     size_t low = here->first_entry, high = next->first_entry, end = level < sweep->level ? next[1].first_entry : high;
-    const real_t *factor = GOBC_FN(factors)(sweep, level + 1);
+    const real_t *factor = GOBC_FN(factors)(sweep, level + 1, factors);
     if (end == high) {
-      GOBC_BACK(leaves)(sweep, totals, low, high, live);
+      GOBC_BACK(leaves)(&back, low, high);
     } else if (next->pulled) {
-      GOBC_FN(mark)(sweep, low, high, live);
-      GOBC_BACK(spread)(sweep, high, end, next->first_group, live);
+      GOBC_FN(mark)(sweep, low, high, back.live);
+      GOBC_BACK(spread)(&back, high, end, groups + next->first_group);
       GOBC_FN(mark)(sweep, low, high, 0);
-      GOBC_BACK(drain)(sweep, totals, low, high, live, factor);
+      GOBC_BACK(drain)(&back, low, high, factor);
     } else {
-      GOBC_FN(mark)(sweep, high, end, live);
-      GOBC_BACK(gather)(sweep, totals, low, high, next->first_group, live, factor);
+      GOBC_FN(mark)(sweep, high, end, back.live);
+      GOBC_BACK(gather)(&back, low, high, groups + next->first_group, factor);
       GOBC_FN(mark)(sweep, high, end, 0);
     }
   }
   return GOBC_KERNEL_OK;
 }
 
+#undef back_t
 #undef GOBC_BACK

@@ -37,6 +37,7 @@
 #undef wide_t
 #undef wide_bits_t
 #undef keep_t
+#undef made_t
 #undef VEC_BYTES
 #undef VEC_LANES
 #undef ROW_VECS
@@ -46,6 +47,7 @@
 #undef LOAD
 #undef STORE
 #undef ROW
+#undef PREFETCH_ROW
 #undef CHECK_BITS
 #undef FLOOR_BITS
 #undef SCALE_BYTES

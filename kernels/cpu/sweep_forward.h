@@ -6,13 +6,12 @@
  * way sigma(w) is a sum over ascending u.
  */
 
-/*
- * Writes those of list[0..degree) whose mask has a lane in common with `want` (with its complement if `inverted`) to
- * `kept`, without branches on the data. May write 16 values too many.
- */
-INLINE size_t GOBC_FN(scan)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want, int inverted, int32_t *kept) {
+#if GOBC_SWEEP_LEVEL == 2
+/* The scan below with gathered masks, 16 (8 if a mask has 64 bits) vertices a step. */
+INLINE size_t GOBC_FN(scan_gather)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want, int inverted,
+                                   int32_t *kept) {
   size_t count = 0;
-#if GOBC_SWEEP_LEVEL == 2 && GOBC_WIDTH < 64
+#if GOBC_WIDTH < 64
   const __m512i wanted = _mm512_set1_epi32((int32_t)want);
   for (int64_t i = 0; i < degree; i += 16) {
     __mmask16 live = degree - i >= 16 ? (__mmask16)0xffff : (__mmask16)((1u << (degree - i)) - 1);
@@ -23,7 +22,7 @@ INLINE size_t GOBC_FN(scan)(const int32_t *list, int64_t degree, const mask_t *m
     _mm512_storeu_si512(kept + count, _mm512_maskz_compress_epi32(hit, vertex));
     count += (size_t)__builtin_popcount(hit);
   }
-#elif GOBC_SWEEP_LEVEL == 2
+#else
   const __m512i wanted = _mm512_set1_epi64((int64_t)want);
   for (int64_t i = 0; i < degree; i += 8) {
     __mmask8 live = degree - i >= 8 ? (__mmask8)0xff : (__mmask8)((1u << (degree - i)) - 1);
@@ -34,13 +33,26 @@ INLINE size_t GOBC_FN(scan)(const int32_t *list, int64_t degree, const mask_t *m
     _mm256_storeu_si256((__m256i *)(kept + count), _mm256_maskz_compress_epi32(hit, vertex));
     count += (size_t)__builtin_popcount(hit);
   }
-#else
+#endif
+  return count;
+}
+#endif
+
+/*
+ * Writes those of list[0..degree) whose mask has a lane in common with `want` (whose mask lacks one of them, if
+ * `inverted`) to `kept`, without branches on the data. May write 16 values too many.
+ */
+INLINE size_t GOBC_FN(scan)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want, int inverted,
+                            int32_t *kept) {
+#if GOBC_SWEEP_LEVEL == 2
+  if (degree > GOBC_SWEEP_FEW) return GOBC_FN(scan_gather)(list, degree, masks, want, inverted, kept);
+#endif
+  size_t count = 0;
   for (int64_t i = 0; i < degree; i++) {
     int32_t vertex = list[i];
     kept[count] = vertex;
     count += ((inverted ? (mask_t)~masks[vertex] : masks[vertex]) & want) != 0;
   }
-#endif
   return count;
 }
 
@@ -66,6 +78,7 @@ static void GOBC_FN(start)(gobc_sweep *sweep) {
   gobc_sweep_levels(sweep)[1] = (gobc_level){(size_t)sweep->lanes, 0, 0};
   gobc_sweep_groups(sweep)[0] = 0;
   sweep->level = 0;
+  sweep->bound = 0;
   sweep->entry_count = (size_t)sweep->lanes;
   sweep->hit_count = sweep->group_count = 0;
 }
@@ -78,14 +91,17 @@ static size_t GOBC_FN(push_rows)(gobc_sweep *sweep, size_t from, size_t to, size
   mask_t *next = sweep->next;
   real_t *sigma = sweep->sigma;
   const size_t *start = gobc_sweep_groups(sweep) + group;
-  for (size_t entry = from; entry < to; entry++, start++) {
-    if (start[0] == start[1]) continue;
+  size_t hit = start[0];
+  for (size_t entry = from; entry < to; entry++) {
+    const size_t end = *++start;
+    if (hit == end) continue;
     const real_t *source_row = ROW(sigma, vertices[entry]);
     mask_t lanes = entry_lanes[entry];
     vec_t paths[ROW_VECS];
     UNROLL for (int j = 0; j < ROW_VECS; j++) paths[j] = LOAD(source_row + j * VEC_LANES);
-    for (size_t hit = start[0]; hit < start[1]; hit++) {
+    for (; hit < end; hit++) {
       int32_t w = hits[hit];
+      PREFETCH_ROW(sigma, hits[hit + GOBC_SWEEP_AHEAD]);
       mask_t found = (mask_t)(lanes & ~visited[w]), before = next[w];
       vertices[touched] = w;
       touched += before == 0;
@@ -98,47 +114,90 @@ static size_t GOBC_FN(push_rows)(gobc_sweep *sweep, size_t from, size_t to, size
   return touched;
 }
 
-/* Turns w into an entry of the level being made. */
-INLINE void GOBC_FN(settle)(gobc_sweep *sweep, size_t entry, int32_t w, mask_t found) {
-  const int64_t *out = sweep->graph.out_offsets + w, *in = sweep->graph.in_offsets + w;
-  mask_t visited = (mask_t)(((mask_t *)sweep->visited)[w] | found);
-  gobc_sweep_vertices(sweep)[entry] = w;
-  ((mask_t *)sweep->entry_lanes.data)[entry] = found;
-  ((mask_t *)sweep->visited)[w] = visited;
-  sweep->frontier_degree += out[1] - out[0];
-  sweep->unfinished_degree -= visited == (mask_t)sweep->full ? in[1] - in[0] : 0;
+/* The level being made, in locals: stores to masks of eight lanes may alias every field of the sweep. */
+#define made_t GOBC_FN(made)
+typedef struct made_t {
+  const int64_t *out, *in;
+  int32_t *vertices;
+  mask_t *lanes, *visited, full;
+  size_t entry;
+  int64_t degree, finished;
+} made_t;
+
+INLINE made_t GOBC_FN(make_level)(const gobc_sweep *sweep) {
+  return (made_t){sweep->graph.out_offsets, sweep->graph.in_offsets, gobc_sweep_vertices(sweep), sweep->entry_lanes.data,
+                  sweep->visited, (mask_t)sweep->full, sweep->entry_count, 0, 0};
+}
+
+/* Turns w into the next entry. */
+INLINE void GOBC_FN(settle)(made_t *made, int32_t w, mask_t found) {
+  mask_t visited = (mask_t)(made->visited[w] | found);
+  made->vertices[made->entry] = w;
+  made->lanes[made->entry++] = found;
+  made->visited[w] = visited;
+  made->degree += made->out[w + 1] - made->out[w];
+  made->finished += visited == made->full ? made->in[w + 1] - made->in[w] : 0;
+}
+
+INLINE void GOBC_FN(end_level)(gobc_sweep *sweep, const made_t *made) {
+  sweep->entry_count = made->entry;
+  sweep->frontier_degree = made->degree;
+  sweep->unfinished_degree -= made->finished;
 }
 
 /*
- * The first touches behind the stack become the level's entries, in ascending order: through a bitmap of the vertices
- * and one of its words. Ascending order makes the sums of the next level independent of who was touched first.
+ * Appends to `list` the numbers base + k of the set bits k of `bits`. Four are written at once and the rest only if
+ * there are more: fewer mispredicted branches than a loop over the bits. May write 4 values too many.
  */
-static void GOBC_FN(collect)(gobc_sweep *sweep, size_t touched_end) {
-  const int32_t *vertices = gobc_sweep_vertices(sweep);
+INLINE int32_t *GOBC_FN(append_bits)(int32_t *list, int32_t base, uint64_t bits) {
+  int32_t *end = list + __builtin_popcountll(bits);
+  do {
+    UNROLL for (int i = 0; i < 4; i++) {
+      *list++ = base + (int32_t)__builtin_ctzll(bits | (uint64_t)1 << 63);
+      bits &= bits - 1;
+    }
+  } while (__builtin_expect(bits != 0, 0));
+  return end;
+}
+
+/*
+ * Sorts the first touches behind the stack, through a bitmap of the vertices and one of its words. Ascending order
+ * makes the sums of the next level independent of who was touched first.
+ */
+static void GOBC_FN(sort_touched)(gobc_sweep *sweep, size_t touched_end) {
+  int32_t *vertices = gobc_sweep_vertices(sweep), *list = sweep->touched_list, *end = list;
   uint64_t *touched = sweep->touched, *words = sweep->touched_words;
-  mask_t *next = sweep->next;
-  size_t entry = sweep->entry_count, low = SIZE_MAX, high = 0;
-  for (size_t i = entry; i < touched_end; i++) {
+  size_t low = SIZE_MAX, high = 0;
+  for (size_t i = sweep->entry_count; i < touched_end; i++) {
     size_t word = (size_t)vertices[i] >> 6, top = word >> 6;
     touched[word] |= (uint64_t)1 << (vertices[i] & 63);
     words[top] |= (uint64_t)1 << (word & 63);
     low = top < low ? top : low;
     high = top > high ? top : high;
   }
-  sweep->frontier_degree = 0;
-  for (size_t top = low; top <= high && entry < touched_end; top++) {
-    for (uint64_t some = words[top]; some; some &= some - 1) {
-      size_t word = top << 6 | (size_t)__builtin_ctzll(some);
-      for (uint64_t bits = touched[word]; bits; bits &= bits - 1) {
-        int32_t w = (int32_t)(word << 6 | (size_t)__builtin_ctzll(bits));
-        GOBC_FN(settle)(sweep, entry++, w, next[w]);
-        next[w] = 0;
-      }
-      touched[word] = 0;
-    }
+  for (size_t top = low; top <= high; top++) {
+    end = GOBC_FN(append_bits)(end, (int32_t)(top << 6), words[top]);
     words[top] = 0;
   }
-  sweep->entry_count = entry;
+  int32_t *sorted = vertices + sweep->entry_count;
+  for (; list < end; list++) {
+    sorted = GOBC_FN(append_bits)(sorted, *list << 6, touched[*list]);
+    touched[*list] = 0;
+  }
+}
+
+/* The first touches behind the stack become the level's entries, in ascending order. */
+static void GOBC_FN(collect)(gobc_sweep *sweep, size_t touched_end) {
+  if (touched_end > sweep->entry_count + 1) GOBC_FN(sort_touched)(sweep, touched_end);
+  mask_t *next = sweep->next;
+  made_t made = GOBC_FN(make_level)(sweep);
+  while (made.entry < touched_end) {
+    int32_t w = made.vertices[made.entry];
+    __builtin_prefetch(made.out + made.vertices[made.entry + GOBC_SWEEP_AHEAD]);
+    GOBC_FN(settle)(&made, w, next[w]);
+    next[w] = 0;
+  }
+  GOBC_FN(end_level)(sweep, &made);
 }
 
 /* Push: the entries [low, high) of the deepest level find their unvisited successors. Hits are grouped by entry. */
@@ -149,7 +208,8 @@ static int GOBC_FN(push)(gobc_sweep *sweep, size_t low, size_t high) {
   most = high + (most < range ? most : range) + 1;
   if (!gobc_sweep_reserve(sweep, &sweep->entry_vertex, most, high, sizeof(int32_t)) ||
       !gobc_sweep_reserve(sweep, &sweep->entry_lanes, most, high, sizeof(mask_t)) ||
-      !gobc_sweep_reserve(sweep, &sweep->group_start, sweep->group_count + (high - low) + 1, sweep->group_count + 1, sizeof(size_t)))
+      !gobc_sweep_reserve(sweep, &sweep->group_start, sweep->group_count + (high - low) + 1, sweep->group_count + 1,
+                          sizeof(size_t)))
     return GOBC_KERNEL_NOMEM;
   const int32_t *vertices = gobc_sweep_vertices(sweep);
   const mask_t *entry_lanes = sweep->entry_lanes.data, *visited = sweep->visited;
@@ -157,14 +217,19 @@ static int GOBC_FN(push)(gobc_sweep *sweep, size_t low, size_t high) {
   for (size_t from = low; from < high; from += GOBC_SWEEP_BLOCK) {
     size_t to = high - from < GOBC_SWEEP_BLOCK ? high : from + GOBC_SWEEP_BLOCK;
     size_t degree = 16, group = sweep->group_count, count = sweep->hit_count;
-    for (size_t entry = from; entry < to; entry++) degree += (size_t)(offsets[vertices[entry] + 1] - offsets[vertices[entry]]);
+    for (size_t entry = from; entry < to; entry++) {
+      const int64_t *list = offsets + vertices[entry];
+      degree += (size_t)(list[1] - list[0]);
+      __builtin_prefetch(targets + list[0]);
+    }
     if (!gobc_sweep_reserve(sweep, &sweep->hits, count + degree, count, sizeof(int32_t))) return GOBC_KERNEL_NOMEM;
     if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
     int32_t *hits = gobc_sweep_hits(sweep);
     size_t *end = gobc_sweep_groups(sweep) + group + 1;
     for (size_t entry = from; entry < to; entry++) {
       int64_t begin = offsets[vertices[entry]];
-      count += GOBC_FN(scan)(targets + begin, offsets[vertices[entry] + 1] - begin, visited, entry_lanes[entry], 1, hits + count);
+      int64_t list_degree = offsets[vertices[entry] + 1] - begin;
+      count += GOBC_FN(scan)(targets + begin, list_degree, visited, entry_lanes[entry], 1, hits + count);
       *end++ = count;
     }
     sweep->hit_count = count;
@@ -183,7 +248,8 @@ INLINE void GOBC_FN(mark)(gobc_sweep *sweep, size_t low, size_t high, mask_t liv
 }
 
 /* sigma(w) += the rows of its hits, on the lanes where w is new. Returns those lanes. */
-INLINE mask_t GOBC_FN(pull_rows)(real_t *sigma, const mask_t *frontier, int32_t w, mask_t missing, const int32_t *hits, size_t count) {
+INLINE mask_t GOBC_FN(pull_rows)(real_t *sigma, const mask_t *frontier, int32_t w, mask_t missing, const int32_t *hits,
+                                 size_t count) {
   mask_t found = 0;
   vec_t sum[ROW_VECS];
   real_t *row = ROW(sigma, w);
@@ -204,7 +270,8 @@ static int GOBC_FN(pull)(gobc_sweep *sweep, size_t low, size_t high) {
   const int64_t *offsets = sweep->graph.in_offsets;
   const int32_t *targets = sweep->graph.in_targets;
   const mask_t *visited = sweep->visited, *frontier = sweep->frontier;
-  size_t range = (size_t)(sweep->last - sweep->first), count = sweep->hit_count, group = sweep->group_count, entry = high;
+  real_t *sigma = sweep->sigma;
+  size_t range = (size_t)(sweep->last - sweep->first), count = sweep->hit_count, group = sweep->group_count;
   if (!gobc_sweep_reserve(sweep, &sweep->entry_vertex, high + range, high, sizeof(int32_t)) ||
       !gobc_sweep_reserve(sweep, &sweep->entry_lanes, high + range, high, sizeof(mask_t)) ||
       !gobc_sweep_reserve(sweep, &sweep->group_start, group + range + 1, group + 1, sizeof(size_t)) ||
@@ -212,10 +279,10 @@ static int GOBC_FN(pull)(gobc_sweep *sweep, size_t low, size_t high) {
     return GOBC_KERNEL_NOMEM;
   size_t *start = gobc_sweep_groups(sweep);
   int64_t visits = 0;
+  made_t made = GOBC_FN(make_level)(sweep);
   GOBC_FN(mark)(sweep, low, high, (mask_t)sweep->full);
-  sweep->frontier_degree = 0;
   for (int32_t w = sweep->first; w < sweep->last; w++) {
-    mask_t missing = (mask_t)(sweep->full & ~visited[w]);
+    mask_t missing = (mask_t)(made.full & ~visited[w]);
     if (!missing) continue;
     int64_t begin = offsets[w], degree = offsets[w + 1] - begin;
     if (count + (size_t)degree + 16 > sweep->hits.items &&
@@ -228,13 +295,13 @@ static int GOBC_FN(pull)(gobc_sweep *sweep, size_t low, size_t high) {
     if (!found) continue;
     count += found;
     start[++group] = count;
-    GOBC_FN(settle)(sweep, entry++, w, GOBC_FN(pull_rows)(sweep->sigma, frontier, w, missing, hits, found));
+    GOBC_FN(settle)(&made, w, GOBC_FN(pull_rows)(sigma, frontier, w, missing, hits, found));
   }
   GOBC_FN(mark)(sweep, low, high, 0);
   sweep->counts.visits += visits;
   sweep->hit_count = count;
   sweep->group_count = group;
-  sweep->entry_count = entry;
+  GOBC_FN(end_level)(sweep, &made);
   return GOBC_KERNEL_OK;
 }
 
@@ -245,8 +312,8 @@ static int GOBC_FN(forward)(gobc_sweep *sweep) {
     size_t used = (size_t)sweep->level + 2;
     if (!gobc_sweep_reserve(sweep, &sweep->levels, used + 1, used, sizeof(gobc_level))) return GOBC_KERNEL_NOMEM;
     gobc_level *level = gobc_sweep_levels(sweep) + sweep->level;
-    double range = (double)(sweep->last - sweep->first);
-    int pulled = (double)sweep->frontier_degree > GOBC_SWEEP_PULL_DEGREE * (double)sweep->unfinished_degree + GOBC_SWEEP_PULL_SCAN * range;
+    double range = (double)(sweep->last - sweep->first), unfinished = (double)sweep->unfinished_degree;
+    int pulled = (double)sweep->frontier_degree > GOBC_SWEEP_PULL_DEGREE * unfinished + GOBC_SWEEP_PULL_SCAN * range;
     size_t low = level[0].first_entry, high = level[1].first_entry, group = sweep->group_count;
     int status = pulled ? GOBC_FN(pull)(sweep, low, high) : GOBC_FN(push)(sweep, low, high);
     if (status != GOBC_KERNEL_OK) return status;
@@ -257,7 +324,9 @@ static int GOBC_FN(forward)(gobc_sweep *sweep) {
     level[1].pulled = pulled;
     level[2] = (gobc_level){sweep->entry_count, 0, 0};
     sweep->level++;
-    if (sweep->level % sweep->check_every == 0 && !GOBC_FN(check_range)(sweep, high, sweep->entry_count)) return GOBC_KERNEL_NOMEM;
+    sweep->bound += sweep->growth;
+    int check = sweep->level % sweep->check_every == 0 && sweep->bound > CHECK_BITS;
+    if (check && !GOBC_FN(check_range)(sweep, high, sweep->entry_count)) return GOBC_KERNEL_NOMEM;
   }
   return GOBC_KERNEL_OK;
 }

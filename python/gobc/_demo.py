@@ -8,12 +8,13 @@ import time
 
 from . import _files, datasets
 from ._graph import Graph
+from ._table import Ranking
 
-MEASURES = ("betweenness", "closeness", "eccentricity_centrality", "stress")
+MEASURES = ("betweenness", "closeness", "eccentricity", "stress")
 TITLES = {
     "betweenness": "betweenness: the share of shortest paths through a probe set",
     "closeness": "closeness: how near a probe set is to all others",
-    "eccentricity_centrality": "eccentricity centrality, (n - 1) / greatest distance, in the largest component",
+    "eccentricity": "eccentricity: the least greatest distance, in the largest component",
     "stress": "stress: the number of shortest paths through a probe set",
 }
 
@@ -24,8 +25,8 @@ def run(folder: str, threads: int | None = None) -> int:
     print("Genes expressed together in bladder cancer (Dyrskjot et al. 2004): probe sets, joined where |r| >= 0.85")
     started = time.perf_counter()
     with Graph(edges, threads=threads) as graph:
-        print(f"{graph.num_nodes:,} probe sets, {graph.num_edges:,} edges, {graph.components:,} components, the largest "
-              f"of {graph.largest_component:,}; read and built in {time.perf_counter() - started:.2f} s")
+        print(f"{graph.num_nodes:,} probe sets, {graph.num_edges:,} edges, {graph.components:,} components, the "
+              f"largest of {graph.largest_component:,}; read and built in {time.perf_counter() - started:.2f} s")
         result = graph.centralities(MEASURES, threads=threads)
     print(f"{', '.join(MEASURES)} for every probe set, exact, in {result.seconds or 0:.2f} s")
     main_component = _largest_component(edges)
@@ -39,12 +40,11 @@ def run(folder: str, threads: int | None = None) -> int:
 
 
 def _ten(result, measure, main_component):
-    """Eccentricity compares nodes of one component only: two joined probe sets on their own would beat all others."""
-    if measure != "eccentricity_centrality":
+    """Eccentricity is small for central nodes, and compares those of one component only."""
+    if measure != "eccentricity":
         return result.top(10, measure)
-    ranking = result.top(len(result), measure)
-    ranking[:] = [row for row in ranking if row[0] in main_component][:10]
-    return ranking
+    rows = [row for row in result.to_dict(measure).items() if row[0] in main_component]
+    return Ranking(sorted(rows, key=lambda row: row[1])[:10], measure)
 
 
 def _largest_component(edges) -> set:
@@ -92,6 +92,7 @@ def _draw(result, degree, path) -> None:
     result.plot("degree", "betweenness", degree=degree, ax=right)
     right.set_xscale("log")
     right.set_yscale("symlog", linthresh=1e-7)
+    right.set_ylim(bottom=-5e-8)
     figure.suptitle("Bladder cancer co-expression network: scores by rank, and betweenness against degree")
     with _files.replacing(path) as temporary:
         figure.savefig(temporary)

@@ -49,7 +49,8 @@ def read_edges(path: str, *, format: str | None = None, columns: tuple = (), hea
             with _needs("pyarrow"):
                 import pyarrow.parquet
 
-                return pyarrow.parquet.read_table(path, columns=_wanted(pyarrow.parquet.read_schema(path).names, columns))
+                names = pyarrow.parquet.read_schema(path).names
+                return pyarrow.parquet.read_table(path, columns=_wanted(names, columns))
         if kind in ("arrow", "feather", "ipc", "arrows"):
             return _read_arrow(path)
         if kind == "mtx":

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ctypes
 import operator
 import threading
+from collections.abc import Callable, Iterable
 from ctypes import byref, c_void_p
+from typing import Any
 
 from . import _arrow
 from ._call import run
@@ -15,13 +17,14 @@ from ._library import ErrorBlock, GraphOptions, GraphStats, Options, check, load
 from ._plan import Plan, size
 from ._table import Result, warn
 
+Progress = bool | Callable[[int, int], Any] | None
 MEASURES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality")
 
 
 def refuse_weight(weight) -> None:
     if weight is not None:
-        raise UnsupportedError(f"weight={weight!r}: weighted graphs are not in this version of gobc. Leave weight= out to "
-                               "compute on the unweighted graph")
+        raise UnsupportedError(f"weight={weight!r}: weighted graphs are not in this version of gobc. Leave weight= out "
+                               "to compute on the unweighted graph")
 
 
 def _whole(value, name: str, least: int = 0) -> int:
@@ -83,8 +86,9 @@ class Graph:
     (3, 2, 1.0)
     """
 
-    def __init__(self, edges, *, directed=None, source=None, target=None, nodes=None, node=None, weight=None,
-                 threads=None, memory_limit=None, progress=None):
+    def __init__(self, edges: Any, *, directed: bool | None = None, source: str | int | None = None,
+                 target: str | int | None = None, nodes: Any = None, node: str | int | None = None, weight: None = None,
+                 threads: int | None = None, memory_limit: int | None = None, progress: Progress = None):
         self._handle = None
         refuse_weight(weight)
         library = load()
@@ -132,7 +136,7 @@ class Graph:
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
         return f"<gobc.Graph: {kind}, {self.num_nodes:,} nodes, {self.num_edges:,} edges, " \
-               f"{self.components:,} components>"
+               f"{self.components:,} component{'s' * (self.components != 1)}>"
 
     def _repr_html_(self) -> str:
         from ._show import html_table
@@ -163,16 +167,18 @@ class Graph:
 
     # ---- computing ----
 
-    def centralities(self, measures=MEASURES, *, normalized=None, endpoints=False, direction=None, sources=None,
-                     preset="networkx", parallel=None, precision="double", device="auto", threads=None, progress=None,
-                     memory_limit=None, tuning=None, weight=None) -> Result:
+    def centralities(self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None,
+                     endpoints: bool = False, direction: str | None = None, sources: Any = None,
+                     preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+                     device: str = "auto", threads: int | None = None, progress: Progress = None,
+                     memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
         """Several measures in one sweep. See gobc.centralities."""
         return self._compute(measures, progress=progress, normalized=normalized, endpoints=endpoints,
                              direction=direction, sources=sources, preset=preset, parallel=parallel,
                              precision=precision, device=device, threads=threads, memory_limit=memory_limit,
                              tuning=tuning, weight=weight)
 
-    def plan(self, measures=MEASURES, **options) -> Plan:
+    def plan(self, measures: str | Iterable[str] = MEASURES, **options) -> Plan:
         """What ``centralities`` with the same arguments would do. See gobc.plan."""
         names = measure_names(measures)
         library = load()
@@ -185,33 +191,38 @@ class Graph:
         finally:
             library.text_free(text)
 
-    def betweenness(self, *, normalized=None, endpoints=False, sources=None, preset="networkx", parallel=None,
-                    precision="double", device="auto", threads=None, progress=None, memory_limit=None, tuning=None,
-                    weight=None) -> Result:
+    def betweenness(self, *, normalized: bool | None = None, endpoints: bool = False, sources: Any = None,
+                    preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+                    device: str = "auto", threads: int | None = None, progress: Progress = None,
+                    memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
         """Betweenness centrality. See gobc.betweenness."""
         return self._one("betweenness", locals())
 
-    def stress(self, *, normalized=None, sources=None, preset="networkx", parallel=None,
-               precision="double", device="auto", threads=None, progress=None, memory_limit=None, tuning=None,
-               weight=None) -> Result:
+    def stress(self, *, normalized: bool | None = None, sources: Any = None, preset: str = "networkx",
+               parallel: str | None = None, precision: str = "double", device: str = "auto", threads: int | None = None,
+               progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
+               weight: None = None) -> Result:
         """Stress centrality. See gobc.stress."""
         return self._one("stress", locals())
 
-    def closeness(self, *, normalized=None, direction=None, sources=None, preset="networkx", parallel=None,
-                  precision="double", device="auto", threads=None, progress=None, memory_limit=None, tuning=None,
-                  weight=None) -> Result:
+    def closeness(self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
+                  preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+                  device: str = "auto", threads: int | None = None, progress: Progress = None,
+                  memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
         """Closeness centrality. See gobc.closeness."""
         return self._one("closeness", locals())
 
-    def harmonic(self, *, normalized=None, direction=None, sources=None, preset="networkx", parallel=None,
-                 precision="double", device="auto", threads=None, progress=None, memory_limit=None, tuning=None,
-                 weight=None) -> Result:
+    def harmonic(self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
+                 preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: str = "auto",
+                 threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+                 tuning: str | None = None, weight: None = None) -> Result:
         """Harmonic centrality. See gobc.harmonic."""
         return self._one("harmonic", locals())
 
-    def eccentricity(self, *, normalized=None, direction=None, sources=None, preset="networkx", parallel=None,
-                     precision="double", device="auto", threads=None, progress=None, memory_limit=None, tuning=None,
-                     weight=None) -> Result:
+    def eccentricity(self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
+                     preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+                     device: str = "auto", threads: int | None = None, progress: Progress = None,
+                     memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
         """Eccentricity. See gobc.eccentricity."""
         return self._one("eccentricity", locals())
 

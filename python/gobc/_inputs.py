@@ -14,8 +14,8 @@ from . import _arrow
 from ._arrow import Column, Stream, column_from_buffer, column_from_strings, struct_of
 from ._errors import ArgumentError, DataError, UnsupportedError
 
-KINDS = ("an Arrow table (pyarrow, polars, pandas, duckdb, nanoarrow), a tuple (sources, targets) of arrays or lists, a "
-         "dict of two columns, an (m, 2) array, a list of (source, target) tuples, a square scipy sparse matrix, a "
+KINDS = ("an Arrow table (pyarrow, polars, pandas, duckdb, nanoarrow), a tuple (sources, targets) of arrays or lists, "
+         "a dict of two columns, an (m, 2) array, a list of (source, target) tuples, a square scipy sparse matrix, a "
          "NetworkX graph or an igraph graph")
 
 
@@ -44,12 +44,12 @@ def prepare(edges, *, directed=None, source=None, target=None, nodes=None, node=
         prepared = graph(edges, directed)
         prepared.directed = _agree(edges, prepared.directed, directed)
         return prepared
-    prepared = Prepared(_edge_stream(edges, source, target), directed=bool(directed))
-    # Columns made here are called source and target; a table's own names are resolved by the library.
-    prepared.source, prepared.target = (column_name(source, "source"), column_name(target, "target"))
+    source, target, node = column_name(source, "source"), column_name(target, "target"), column_name(node, "node")
+    stream, source, target = _edge_stream(edges, source, target)
+    prepared = Prepared(stream, directed=bool(directed), source=source, target=target)
     if nodes is not None:
-        prepared.nodes = node_stream(nodes, "nodes")
-        prepared.node = column_name(node, "node")
+        prepared.nodes = node_stream(nodes, "nodes", node)
+        prepared.node = node
     elif node is not None:
         raise ArgumentError("node= names a column of nodes=, which is missing")
     return prepared
@@ -66,26 +66,32 @@ def column_name(column, argument: str) -> str | None:
 
 def _kind(value) -> str:
     kind = type(value)
-    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__.split('.')[0]}.{kind.__qualname__}"
+    package = kind.__module__.split(".")[0]
+    return kind.__qualname__ if package == "builtins" else f"{package}.{kind.__qualname__}"
 
 
 # ---- edges ----
 
 
-def _edge_stream(edges, source, target) -> Stream:
-    if isinstance(edges, Stream):
-        return edges
+def _edge_stream(edges, source, target) -> tuple[Stream, str | None, str | None]:
+    """The stream and the names of its endpoint columns, None where the library chooses."""
     if isinstance(edges, (str, bytes)) or hasattr(edges, "__fspath__"):
-        raise ArgumentError(f"edges is {edges!r}: gobc reads no files here. Read it with pyarrow, polars or pandas, or use "
-                            "the command line: gobc compute FILE")
+        raise ArgumentError(f"edges is {edges!r}: gobc reads no files here. Read it with pyarrow, polars or pandas, or "
+                            "use the command line: gobc compute FILE")
     stream = _arrow_stream(edges)
     if stream is not None:
-        return stream
-    if source is not None or target is not None:
-        if not _is_mapping(edges) and not _is_frame(edges):
-            raise ArgumentError(f"source= and target= name columns of a table; {_kind(edges)} has none")
+        return stream, source, target
     if _is_mapping(edges) or _is_frame(edges):
-        return _stream_of_columns({str(name): edges[name] for name in edges})
+        # Other columns are not looked at: their types do not matter.
+        ends = _endpoints(list(edges), source, target)
+        return _stream_of_columns({str(name): edges[name] for name in ends}), *map(str, ends)
+    if source is not None or target is not None:
+        raise ArgumentError(f"source= and target= name columns of a table; {_kind(edges)} has none")
+    return _stream_of_values(edges), "source", "target"
+
+
+def _stream_of_values(edges) -> Stream:
+    """Edges without column names."""
     if isinstance(edges, tuple) and len(edges) == 2:
         if all(isinstance(side, tuple) and len(side) == 2 for side in edges):
             raise ArgumentError("a tuple of two pairs could be two edges or two columns: give a list of edges, or two "
@@ -94,6 +100,28 @@ def _edge_stream(edges, source, target) -> Stream:
     if _is_array(edges):
         return _stream_of_matrix(edges)
     return _stream_of_pairs(edges)
+
+
+KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"), ("u", "v"))
+
+
+def _endpoints(names: list, source, target) -> list:
+    """The endpoint columns of a table without Arrow, by the library's rule."""
+    if len(names) < 2:
+        raise DataError(f"an edge table needs two columns, this one has {names}")
+    known = next((pair for pair in KNOWN_PAIRS if set(pair) <= set(names)), names[:2])
+    return [_chosen(names, source, known[0], "source"), _chosen(names, target, known[1], "target")]
+
+
+def _chosen(names: list, given, default, argument: str):
+    """The column that was asked for by name or as "#position"."""
+    if given is None:
+        return default
+    if given in names:
+        return given
+    if given[:1] == "#" and given[1:].isdigit() and int(given[1:]) < len(names):
+        return names[int(given[1:])]
+    raise DataError(f"{argument}={given!r}: there is no such column; there are {', '.join(map(str, names))}")
 
 
 def _is_mapping(value) -> bool:
@@ -137,6 +165,7 @@ def _stream_of_columns(columns: dict) -> Stream:
     if len(set(lengths.values())) > 1:
         told = ", ".join(f"{name} has {length:,} rows" for name, length in lengths.items())
         raise DataError(f"the edge columns differ in length: {told}")
+    chunks = {name: parts for name, parts in zip(chunks, _one_type(list(chunks.values())))}
     first = next(iter(sizes.values()))
     if any(parts != first for parts in sizes.values()):
         raise DataError("the edge columns are cut into chunks at different rows: put them into one table first, or "
@@ -144,10 +173,27 @@ def _stream_of_columns(columns: dict) -> Stream:
     return Stream.of([struct_of(list(parts)) for parts in zip(*chunks.values())])
 
 
+def _one_type(sides: list[list[Column]]) -> list[list[Column]]:
+    """Integers of different widths widened to 64 bits, so that both ends have one type."""
+    kinds = {column.format if column.dictionary is None else None for side in sides for column in side}
+    if len(kinds) == 1 or not kinds <= set("cCsSiIlL") or any(_arrow.has_nulls(c) for side in sides for c in side):
+        return sides
+    code = "q"
+    if "L" in kinds and any(c.format == "L" and max(_arrow.numeric_view(c), default=0) >> 63
+                            for side in sides for c in side):
+        code = "Q"
+    try:
+        return [[column_from_buffer(memoryview(array(code, _arrow.numeric_view(column))), column.name)
+                 for column in side] for side in sides]
+    except OverflowError:
+        raise DataError("the edge columns hold negative ids and ids beyond 2^63, which no integer type can both hold. "
+                        "Use strings") from None
+
+
 def _stream_of_matrix(matrix) -> Stream:
     import numpy
 
-    matrix = numpy.asarray(matrix)
+    matrix = numpy.asanyarray(matrix)  # a mask stays
     if matrix.ndim != 2 or matrix.shape[1] != 2:
         raise DataError(f"an edge array must have shape (m, 2), this one has {matrix.shape}")
     return _stream_of_columns({"source": matrix[:, 0], "target": matrix[:, 1]})
@@ -208,6 +254,9 @@ def column_chunks(values, name: str) -> list[Column]:
 def _from_numpy(values, name: str) -> Column:
     import numpy
 
+    if numpy.ma.is_masked(values):
+        row = int(numpy.flatnonzero(numpy.ma.getmaskarray(values))[0])
+        _refuse(None, row, name, None)
     values = numpy.asarray(values)
     if values.ndim != 1:
         raise DataError(f"column {name} must have one dimension, this array has shape {values.shape}")
@@ -216,8 +265,8 @@ def _from_numpy(values, name: str) -> Column:
         native = numpy.require(values, values.dtype.newbyteorder("="), ["C", "A"])
         return column_from_buffer(memoryview(native), name)
     if values.dtype.kind in "fcbmMV":
-        raise DataError(f"column {name} has type {values.dtype}; node ids must be integers or strings. Convert them, for "
-                        "example with .astype('int64')")
+        raise DataError(f"column {name} has type {values.dtype}; node ids must be integers or strings. Convert them, "
+                        "for example with .astype('int64')")
     return _from_list(values.tolist(), name)
 
 
@@ -274,7 +323,7 @@ def _ints(values, name: str) -> Column:
 # ---- nodes and sources ----
 
 
-def node_stream(values, what: str) -> Stream:
+def node_stream(values, what: str, node: str | None = None) -> Stream:
     """A stream of one node column (with whatever other columns a table has)."""
     if isinstance(values, int) and not isinstance(values, bool) and what == "nodes":
         if values < 0:
@@ -284,7 +333,7 @@ def node_stream(values, what: str) -> Stream:
         raise ArgumentError(f"{what} is {values!r}, but must be a list, an array or an Arrow column of node ids")
     if _is_frame(values) or _is_mapping(values):
         stream = _arrow_stream(values)
-        return stream if stream is not None else Stream.of([struct_of(_node_columns(values))])
+        return stream if stream is not None else Stream.of([struct_of(_node_columns(values, node))])
     if isinstance(values, (set, frozenset)):
         values = list(values)
     try:
@@ -299,9 +348,15 @@ def node_stream(values, what: str) -> Stream:
     return Stream.of([struct_of([chunk]) for chunk in chunks])
 
 
-def _node_columns(table) -> list[Column]:
+def _node_columns(table, node: str | None) -> list[Column]:
+    """The node column and the source flags of a table without Arrow."""
+    names = list(table)
+    if not names:
+        raise DataError("the nodes table has no column")
+    default = next((name for name in ("node", "id") if name in names), names[0])
+    wanted = [_chosen(names, node, default, "node")]
     columns = []
-    for name in table:
+    for name in wanted + ["source"] * ("source" in names and wanted != ["source"]):
         values = table[name]
         values = values.tolist() if hasattr(values, "tolist") else list(values)
         flags = bool(values) and all(isinstance(value, bool) for value in values)
@@ -347,8 +402,8 @@ def _graph_kind(value):
 def _agree(value, own: bool, asked: bool | None) -> bool:
     if asked is not None and bool(asked) != own:
         have, wish = ("directed", "undirected") if own else ("undirected", "directed")
-        raise ArgumentError(f"directed={asked} contradicts the {have} {_kind(value)}: convert it to {wish} first, or leave "
-                            "directed= out")
+        raise ArgumentError(f"directed={asked} contradicts the {have} {_kind(value)}: convert it to {wish} first, or "
+                            "leave directed= out")
     return own
 
 
@@ -403,6 +458,5 @@ def _from_sparse(matrix, directed) -> Prepared:
     if not directed:
         rows, columns = numpy.minimum(rows, columns), numpy.maximum(rows, columns)
     keys = numpy.unique(rows * count + columns)
-    own = bool(directed)
-    return _numbered(count, (keys // max(count, 1)).astype(numpy.int32), (keys % max(count, 1)).astype(numpy.int32), own,
-                     None)
+    rows, columns = (half.astype(numpy.int32) for half in numpy.divmod(keys, max(count, 1)))
+    return _numbered(count, rows, columns, bool(directed), None)

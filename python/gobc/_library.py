@@ -98,8 +98,8 @@ class Library:
                                f"unset {VARIABLE}.")
         version = self.version().decode()
         if version != __version__ and not (version == "dev" and os.environ.get(VARIABLE)):
-            raise LibraryError(f"{path} is gobc {version}, this package is gobc {__version__}. Reinstall gobc, or unset "
-                               f"{VARIABLE}.")
+            raise LibraryError(f"{path} is gobc {version}, this package is gobc {__version__}. Reinstall gobc, or "
+                               f"unset {VARIABLE}.")
 
 
 _lock = threading.Lock()
@@ -115,7 +115,7 @@ os.register_at_fork(after_in_child=_renew_lock)
 
 
 def load() -> Library:
-    """The library, loaded at the first call. Raises LibraryError, or ForkedError in a child of a process that used it."""
+    """The library, loaded at the first call. Raises LibraryError, or ForkedError in a forked child of its user."""
     global _loaded
     library = _loaded
     if library is None:
@@ -142,8 +142,8 @@ def find() -> str:
     else:
         path = os.path.join(os.path.dirname(os.path.abspath(__file__)), FILE_NAME)
     if not os.path.isfile(path):
-        raise LibraryError(f"there is no library at {path}. Install gobc with `pip install .`, or set {VARIABLE} to the "
-                           f"absolute path of {FILE_NAME}.")
+        raise LibraryError(f"there is no library at {path}. Install gobc with `pip install .`, or set {VARIABLE} to "
+                           f"the absolute path of {FILE_NAME}.")
     return os.path.realpath(path)
 
 
@@ -192,9 +192,9 @@ def _check_address_space() -> None:
         used = 0
     if limit < LEAST_ADDRESS_SPACE or limit - used < LEAST_HEADROOM:
         raise LibraryError(
-            f"the address space of this process is limited to {limit:,} bytes (ulimit -v), of which {used:,} are in use; "
-            f"gobc needs a limit of {LEAST_ADDRESS_SPACE:,} with {LEAST_HEADROOM:,} free. Raise the limit, or limit "
-            "memory with a cgroup or memory_limit= instead.")
+            f"the address space of this process is limited to {limit:,} bytes (ulimit -v), with {used:,} in use; gobc "
+            f"needs a limit of {LEAST_ADDRESS_SPACE:,} with {LEAST_HEADROOM:,} free. Raise the limit, or limit memory "
+            "with a cgroup or memory_limit= instead.")
 
 
 def _check_threads() -> None:
@@ -207,8 +207,8 @@ def _check_threads() -> None:
             thread.start()
             started.append(thread)
     except RuntimeError as error:
-        raise LibraryError(f"this process may not start {LEAST_THREADS} more threads ({error}), which gobc needs. Raise "
-                           "the limit (ulimit -u, or pids.max of the cgroup).") from error
+        raise LibraryError(f"this process may not start {LEAST_THREADS} more threads ({error}), which gobc needs. "
+                           "Raise the limit (ulimit -u, or pids.max of the cgroup).") from error
     finally:
         go.set()
         for thread in started:

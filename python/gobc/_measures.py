@@ -1,17 +1,19 @@
 """The public functions: measures of an edge table or a Graph, in one call each.
 
-Raw sums run over ordered pairs of distinct nodes (s, t) with a path from s to t; d is the number of edges on a shortest
-path, sigma(s, t) the number of shortest paths, sigma(s, t | v) of those through v as an inner node, r the number of nodes
-at the other end of v's distances, v included. Scaling by preset stands in the README.
+Raw sums run over ordered pairs of distinct nodes (s, t) with a path from s to t; d is the number of edges on a
+shortest path, sigma(s, t) the number of shortest paths, sigma(s, t | v) of those through v as an inner node, r the
+number of nodes at the other end of v's distances, v included. Scaling by preset stands in the README.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from typing import Any
 
 from . import _arrow
 from ._errors import ArgumentError
-from ._graph import MEASURES, Graph, measure_names, refuse_weight
+from ._graph import MEASURES, Graph, Progress, measure_names, refuse_weight
 from ._library import ErrorBlock, check, load
 from ._plan import Plan
 from ._table import EdgeTable, Result
@@ -37,23 +39,27 @@ def _graph_of(arguments) -> tuple[Graph, dict, bool]:
     if not isinstance(edges, Graph):
         calls = {name: options[name] for name in ("threads", "memory_limit", "progress") if name in options}
         return Graph(edges, **table, **calls), options, True
-    directed = table.pop("directed")
-    if directed is not None and bool(directed) != edges.directed:
-        raise ArgumentError(f"directed={directed} contradicts the graph, which was built with directed={edges.directed}")
+    asked = table.pop("directed")
+    if asked is not None and bool(asked) != edges.directed:
+        raise ArgumentError(f"directed={asked} contradicts the graph, which was built with directed={edges.directed}")
     for name, value in table.items():
         if value is not None:
             raise ArgumentError(f"{name}= is for edge tables; this gobc.Graph is built already")
     return edges, options, False
 
 
-def betweenness(edges, *, directed=None, normalized=None, endpoints=False, sources=None, preset="networkx",
-                parallel=None, precision="double", device="auto", threads=None, progress=None, memory_limit=None,
-                tuning=None, source=None, target=None, nodes=None, node=None, weight=None) -> Result:
+def betweenness(edges: Any, *, directed: bool | None = None, normalized: bool | None = None, endpoints: bool = False,
+                sources: Any = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+                device: str = "auto", threads: int | None = None, progress: Progress = None,
+                memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
+                target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
+                weight: None = None) -> Result:
     """Betweenness centrality: the share of shortest paths that run through a node.
 
-    betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t). By default undirected pairs count once and the
-    score is divided by the number of pairs of other nodes, as NetworkX does; ``normalized=False`` leaves the sum, and
-    ``preset="gpufan"`` or ``"raw"`` the sum over ordered pairs. ``endpoints=True`` also counts the paths that end in v.
+    betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t). By default undirected pairs count once and
+    the score is divided by the number of pairs of other nodes, as NetworkX does; ``normalized=False`` leaves the sum,
+    and ``preset="gpufan"`` or ``"raw"`` the sum over ordered pairs. ``endpoints=True`` also counts the paths that end
+    in v.
 
     Exact, O(n m) time. Brandes, J. Math. Sociol. 25, 163 (2001); Freeman, Sociometry 40, 35 (1977).
     For the other arguments see ``centralities``.
@@ -65,13 +71,15 @@ def betweenness(edges, *, directed=None, normalized=None, endpoints=False, sourc
     return _compute("betweenness", locals())
 
 
-def stress(edges, *, directed=None, normalized=None, sources=None, preset="networkx", parallel=None,
-           precision="double", device="auto", threads=None, progress=None, memory_limit=None, tuning=None, source=None,
-           target=None, nodes=None, node=None, weight=None) -> Result:
+def stress(edges: Any, *, directed: bool | None = None, normalized: bool | None = None, sources: Any = None,
+           preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: str = "auto",
+           threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+           tuning: str | None = None, source: str | int | None = None, target: str | int | None = None,
+           nodes: Any = None, node: str | int | None = None, weight: None = None) -> Result:
     """Stress centrality: how many shortest paths run through a node.
 
-    stress(v) = sum over s != v != t of sigma(s, t | v); undirected pairs count once, or twice with ``preset="gpufan"`` or
-    ``"raw"``. Exact up to 2^53, then rounded to float64; beyond 1.8e308 inf, with a warning.
+    stress(v) = sum over s != v != t of sigma(s, t | v); undirected pairs count once, or twice with
+    ``preset="gpufan"`` or ``"raw"``. Exact up to 2^53, then rounded to float64; beyond 1.8e308 inf, with a warning.
 
     O(n m) time. Shimbel, Bull. Math. Biophys. 15, 501 (1953). For the other arguments see ``centralities``.
 
@@ -83,14 +91,17 @@ def stress(edges, *, directed=None, normalized=None, sources=None, preset="netwo
     return _compute("stress", locals())
 
 
-def closeness(edges, *, directed=None, normalized=None, direction=None, sources=None, preset="networkx", parallel=None,
-              precision="double", device="auto", threads=None, progress=None, memory_limit=None, tuning=None,
-              source=None, target=None, nodes=None, node=None, weight=None) -> Result:
+def closeness(edges: Any, *, directed: bool | None = None, normalized: bool | None = None, direction: str | None = None,
+              sources: Any = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+              device: str = "auto", threads: int | None = None, progress: Progress = None,
+              memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
+              target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
+              weight: None = None) -> Result:
     """Closeness centrality: how near a node is to the others.
 
     closeness(v) = (r - 1) / (sum of d), by default times (r - 1) / (n - 1), as NetworkX does for disconnected graphs;
-    0 where nothing is reached. Distances towards v by default in a directed graph; ``direction="out"`` for those from v,
-    ``"all"`` to ignore directions.
+    0 where nothing is reached. Distances towards v by default in a directed graph; ``direction="out"`` for those from
+    v, ``"all"`` to ignore directions.
 
     O(n m) time, much less in practice. Freeman, Soc. Networks 1, 215 (1979). For the other arguments see
     ``centralities``.
@@ -102,9 +113,12 @@ def closeness(edges, *, directed=None, normalized=None, direction=None, sources=
     return _compute("closeness", locals())
 
 
-def harmonic(edges, *, directed=None, normalized=None, direction=None, sources=None, preset="networkx", parallel=None,
-             precision="double", device="auto", threads=None, progress=None, memory_limit=None, tuning=None,
-             source=None, target=None, nodes=None, node=None, weight=None) -> Result:
+def harmonic(edges: Any, *, directed: bool | None = None, normalized: bool | None = None, direction: str | None = None,
+             sources: Any = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+             device: str = "auto", threads: int | None = None, progress: Progress = None,
+             memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
+             target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
+             weight: None = None) -> Result:
     """Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.
 
     harmonic(v) = sum over t != v of 1 / d, unreachable nodes adding 0; ``normalized=True`` divides by n - 1. Distances
@@ -120,9 +134,12 @@ def harmonic(edges, *, directed=None, normalized=None, direction=None, sources=N
     return _compute("harmonic", locals())
 
 
-def eccentricity(edges, *, directed=None, normalized=None, direction=None, sources=None, preset="networkx",
-                 parallel=None, precision="double", device="auto", threads=None, progress=None, memory_limit=None,
-                 tuning=None, source=None, target=None, nodes=None, node=None, weight=None) -> Result:
+def eccentricity(edges: Any, *, directed: bool | None = None, normalized: bool | None = None,
+                 direction: str | None = None, sources: Any = None, preset: str = "networkx",
+                 parallel: str | None = None, precision: str = "double", device: str = "auto",
+                 threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+                 tuning: str | None = None, source: str | int | None = None, target: str | int | None = None,
+                 nodes: Any = None, node: str | int | None = None, weight: None = None) -> Result:
     """Eccentricity: the distance to the farthest node that is reached; 0 if none is.
 
     Distances from v by default in a directed graph. Unlike NetworkX it does not refuse disconnected graphs.
@@ -137,10 +154,12 @@ def eccentricity(edges, *, directed=None, normalized=None, direction=None, sourc
     return _compute("eccentricity", locals())
 
 
-def eccentricity_centrality(edges, *, directed=None, normalized=None, direction=None, sources=None, preset="networkx",
-                            parallel=None, precision="double", device="auto", threads=None, progress=None,
-                            memory_limit=None, tuning=None, source=None, target=None, nodes=None, node=None,
-                            weight=None) -> Result:
+def eccentricity_centrality(edges: Any, *, directed: bool | None = None, normalized: bool | None = None,
+                            direction: str | None = None, sources: Any = None, preset: str = "networkx",
+                            parallel: str | None = None, precision: str = "double", device: str = "auto",
+                            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+                            tuning: str | None = None, source: str | int | None = None, target: str | int | None = None,
+                            nodes: Any = None, node: str | int | None = None, weight: None = None) -> Result:
     """Eccentricity centrality: (n - 1) / eccentricity, so that central nodes score high; 0 where nothing is reached.
 
     O(n m) time, much less in practice. Shi & Zhang, BMC Syst. Biol. 5, 149 (2011). For the other arguments see
@@ -153,10 +172,13 @@ def eccentricity_centrality(edges, *, directed=None, normalized=None, direction=
     return _compute("eccentricity_centrality", locals())
 
 
-def centralities(edges, measures=MEASURES, *, directed=None, normalized=None, endpoints=False, direction=None,
-                 sources=None, preset="networkx", parallel=None, precision="double", device="auto", threads=None,
-                 progress=None, memory_limit=None, tuning=None, source=None, target=None, nodes=None, node=None,
-                 weight=None) -> Result:
+def centralities(edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None,
+                 normalized: bool | None = None, endpoints: bool = False, direction: str | None = None,
+                 sources: Any = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+                 device: str = "auto", threads: int | None = None, progress: Progress = None,
+                 memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
+                 target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
+                 weight: None = None) -> Result:
     """Several measures in one sweep over the graph, which costs little more than the dearest of them.
 
     Parameters
@@ -207,13 +229,16 @@ def centralities(edges, measures=MEASURES, *, directed=None, normalized=None, en
     return _compute(arguments.pop("measures"), arguments)
 
 
-def plan(edges, measures=MEASURES, *, directed=None, normalized=None, endpoints=False, direction=None, sources=None,
-         preset="networkx", parallel=None, precision="double", device="auto", threads=None, memory_limit=None,
-         tuning=None, source=None, target=None, nodes=None, node=None, weight=None) -> Plan:
+def plan(edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None,
+         normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, sources: Any = None,
+         preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: str = "auto",
+         threads: int | None = None, memory_limit: int | None = None, tuning: str | None = None,
+         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+         node: str | int | None = None, weight: None = None) -> Plan:
     """What ``centralities`` with the same arguments would do, and why, without doing it. O(n + m) time.
 
-    A dictionary with measures, preset, kernel, order, precision, threads, width, sources, bytes, limit, limit_source, fits
-    and reasons, printed as text.
+    A dictionary of what was chosen (preset, threads, sources, kernels, their widths and precision), ``bytes`` against
+    ``limit``, whether it ``fits``, and the ``reasons``; printed as text.
 
     >>> import gobc
     >>> gobc.plan([(0, 1), (1, 2)], "betweenness").fits
@@ -222,9 +247,11 @@ def plan(edges, measures=MEASURES, *, directed=None, normalized=None, endpoints=
     arguments = locals()
     names = arguments.pop("measures")
     refuse_weight(weight)
+    # The limit is for the computation: whether it fits is what is asked, so the graph itself is built without.
+    arguments.pop("memory_limit")
     graph, options, own = _graph_of(arguments)
     try:
-        return graph.plan(names, **options)
+        return graph.plan(names, memory_limit=memory_limit, **options)
     finally:
         if own:
             graph.close()

@@ -6,8 +6,8 @@ import json
 
 
 class Plan(dict):
-    """The library's plan as a dictionary: measures, preset, kernel, order, precision, threads, width, sources, bytes,
-    limit, limit_source, fits, reasons. Printed as text; keys also as attributes."""
+    """The library's plan as a dictionary, printed as text; its keys are attributes too. What stands in it may change
+    from version to version, ``fits``, ``bytes``, ``limit`` and ``reasons`` excepted."""
 
     @classmethod
     def parse(cls, text: str) -> Plan:
@@ -29,6 +29,8 @@ class Plan(dict):
         for key, value in self.items():
             if key in ("bytes", "limit") and isinstance(value, (int, float)):
                 value = size(value)
+            elif isinstance(value, dict):
+                value = ", ".join(f"{name.replace('_', ' ')} {part}" for name, part in value.items())
             elif isinstance(value, list) and key != "reasons":
                 value = ", ".join(map(str, value))
             if isinstance(value, list):

@@ -10,7 +10,7 @@ PHASES = ("reading", "building", "planning", "sweeping", "finishing")
 
 
 def choose(progress, started: float):
-    """None: after two seconds, on a terminal or in a notebook; True: at once; False: never; a callable: (done, total)."""
+    """None: after two seconds, on a terminal or in a notebook; True: at once; False: never; or a function to call."""
     if progress is None:
         return _Delayed(started) if _visible() else _Silent()
     if progress is True:
@@ -50,8 +50,9 @@ class _Told:
         self._last = (0, 0)
 
     def update(self, phase, done, total):
-        self._last = (done, total)
-        self._function(done, total)
+        if total > 0:  # not while a graph is read and built
+            self._last = (done, total)
+            self._function(done, total)
 
     def close(self, complete, total):
         if complete and self._last != (total, total):
@@ -80,7 +81,8 @@ class _Delayed:
 
 
 def _open_bar():
-    if not _notebook():
+    # A log or a notebook has no cursor to move up: a plain line does there.
+    if not _notebook() and sys.stderr.isatty():
         try:
             return _RichBar()
         except Exception:  # not installed, or another live display is active: the plain line always works

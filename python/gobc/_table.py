@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import warnings
 from ctypes import addressof
@@ -36,11 +37,6 @@ class Table:
         """Names of the columns."""
         return list(self._columns)
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of fixed-width data; strings count their offsets or indices only."""
-        return sum(8 * column.length for column in self._columns.values())
-
     def __len__(self) -> int:
         return self._data.length
 
@@ -64,18 +60,21 @@ class Table:
         return array
 
     def _is_plain(self, name: str) -> bool:
-        column = self._columns[name]
+        column = self._column(name)
         return _arrow.is_numeric(column) and not _arrow.has_nulls(column)
 
     def _list(self, name: str) -> list:
-        """A column as Python objects; kept, because labels are asked for again and again."""
+        """A column as Python objects. Texts are kept, because labels are asked for again and again."""
+        if self._is_plain(name):
+            return _arrow.numeric_view(self._columns[name]).tolist()
         if name not in self._values:
             self._values[name] = _arrow.to_list(self._column(name))
         return self._values[name]
 
     def __iter__(self):
         """Rows as tuples in the order of the columns."""
-        return iter(zip(*(self._list(name) for name in self._columns)))
+        return zip(*(_arrow.numeric_view(self._columns[name]) if self._is_plain(name) else self._list(name)
+                     for name in self._columns))
 
     def to_dict(self) -> dict:
         """{column name: list of values}."""
@@ -120,12 +119,7 @@ class Table:
         raise TypeError(f"a {type(self).__name__} cannot be pickled: use to_pandas(), to_pyarrow() or to_dict()")
 
     def _head(self, count: int) -> list[tuple]:
-        rows = []
-        for row in self:
-            if len(rows) == count:
-                break
-            rows.append(row)
-        return rows
+        return list(itertools.islice(self, count))
 
     def __repr__(self) -> str:
         from ._show import text_table

@@ -110,8 +110,8 @@ def _compute(arguments) -> int:
 
 def _print_summary(graph, result) -> None:
     kind = "directed" if graph.directed else "undirected"
-    print(f"{graph.num_nodes:,} nodes, {graph.num_edges:,} {kind} edges, {graph.components:,} components "
-          f"(columns {graph.source}, {graph.target})")
+    print(f"{graph.num_nodes:,} nodes, {graph.num_edges:,} {kind} edges, {graph.components:,} "
+          f"component{'s' * (graph.components != 1)} (columns {graph.source}, {graph.target})")
     seconds = f" in {result.seconds:.3g} s" if result.seconds is not None else ""
     print(f"{', '.join(result.measures)}{seconds}")
 

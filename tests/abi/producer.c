@@ -85,7 +85,10 @@ static const char *last_error(struct ArrowArrayStream *stream) { return ((source
 static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out) {
   source *s = stream->private_data;
   note_thread(s);
-  if (s->schema_code != 0) return s->schema_code;
+  if (s->schema_code != 0) {
+    memset(out, 0x55, sizeof *out); /* a failed callback leaves anything behind */
+    return s->schema_code;
+  }
   *out = s->schema;
   memset(&s->schema, 0, sizeof s->schema);
   if (out->release != NULL) s->schemas_given++;
@@ -113,7 +116,10 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out) {
     s->batches_given++;
     return 0;
   }
-  if (s->next == s->fail_at) return s->batch_code;
+  if (s->next == s->fail_at) {
+    memset(out, 0x55, sizeof *out);
+    return s->batch_code;
+  }
   memset(out, 0, sizeof *out);
   if (s->next >= s->n_batches) return 0;
   *out = s->batch[s->next];

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "kernels.h"
@@ -134,7 +135,7 @@ static gobc_csr random_graph(int n, int blocks, double density, int directed) {
   return build(e);
 }
 
-/* k diamonds in a row: corners 3i, middles 3i + 1 and 3i + 2; `beside`: also a plain path of 2k edges between the ends */
+/* k diamonds: corners 3i, middles 3i + 1 and 3i + 2; `beside`: also a plain path of 2k edges between the ends */
 static gobc_csr diamonds(int k, int beside) {
   int n = 3 * k + 1;
   edges e = new_edges(n + (beside ? 2 * k - 1 : 0), 0, 6 * k);
@@ -569,25 +570,37 @@ static int status_of(gobc_distances *d, gobc_queue *queue, const gobc_csr *g, co
   return gobc_queue_run(queue, 0, 0, (int)g->vertices, totals, &cancel_word, &flagged);
 }
 
-/* Cancelled after 0, 0.2, 0.4, ... ms until a run ends by itself: nothing added, and the next run is right. */
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Cancelled before the run, then at eleven moments of it: nothing added, and the next run is right. */
 static void test_cancel(int use_queue) {
-  int n = 60000, cancelled = 0, status = GOBC_KERNEL_CANCELLED, unsafe;
+  int n = 30000, cancelled = 0, status, unsafe;
   gobc_csr g = random_graph(n, 1, 6.0, 1);
   int32_t sources[512], zero = 0;
-  for (int i = 0; i < 512; i++) sources[i] = 97 * i;
+  for (int i = 0; i < 512; i++) sources[i] = 57 * i;
   distance_sums right = new_sums(n);
   gobc_totals right_totals = run_queue(&g, 0, &zero, 1, 1, &unsafe);
+  gobc_totals again = new_totals(n);
   gobc_distances *d = use_queue ? NULL : gobc_distances_open(&g, 8, -1, &allocator);
   gobc_queue *queue = use_queue ? gobc_queue_open(&g, 0, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator) : NULL;
-  if (d) add_distances(d, &g, 8, sources, 512, 1, &right, &no_cancel);
-  for (int step = 0; step < 1000 && status != GOBC_KERNEL_OK; step++) {
+  double start = seconds();
+  cancel_word = 0;
+  CHECK(status_of(d, queue, &g, sources, &right, &again) == GOBC_KERNEL_OK, "not cancelled");
+  double run = seconds() - start;
+  for (int step = 0; step < 12; step++) {
+    int64_t delay = (int64_t)(run * 1e6 * step / 12);
     pthread_t thread;
     cancel_word = step == 0;
-    pthread_create(&thread, NULL, cancel_after, (void *)(intptr_t)(200 * step));
+    pthread_create(&thread, NULL, cancel_after, (void *)(intptr_t)delay);
     distance_sums sums = new_sums(n), nothing = new_sums(n);
     gobc_totals totals = new_totals(n);
     status = status_of(d, queue, &g, sources, &sums, &totals);
     pthread_join(thread, NULL);
+    CHECK(status == GOBC_KERNEL_OK || status == GOBC_KERNEL_CANCELLED, "status %d", status);
     if (status == GOBC_KERNEL_CANCELLED) {
       cancelled++;
       CHECK(same_sums(&sums, &nothing, n) && untouched(&totals, n), "cancelled, yet added");
@@ -600,11 +613,12 @@ static void test_cancel(int use_queue) {
     drop_sums(&nothing);
     drop_totals(&totals, n);
   }
-  CHECK(cancelled >= 2 && status == GOBC_KERNEL_OK, "%d cancelled, status %d", cancelled, status);
+  CHECK(cancelled >= 1, "%d cancelled", cancelled);
   gobc_distances_close(d);
   gobc_queue_close(queue);
   drop_sums(&right);
   drop_totals(&right_totals, n);
+  drop_totals(&again, n);
   drop(&g);
 }
 

@@ -1,0 +1,117 @@
+//go:build !cgo || purego
+
+package cpu
+
+import (
+	"math"
+	"math/big"
+)
+
+// scaled counts paths as floats of 53 bits with an exponent of 32: no graph overflows it. These numbers lie on the Go
+// heap, as they hold pointers; the C kernel keeps mantissa and exponent itself.
+type scaled struct {
+	search
+	sigma, onward []big.Float // as in lane
+}
+
+const mantissa = 53
+
+func newScaled(g *CSR, needs Needs) (*scaled, error) {
+	s := &scaled{}
+	if err := s.open(g); err != nil {
+		s.Close()
+		return nil, err
+	}
+	s.sigma = make([]big.Float, g.Vertices)
+	if needs&Stress != 0 {
+		s.onward = make([]big.Float, g.Vertices)
+	}
+	s.counts.Bytes += sizeOf(s.sigma) + sizeOf(s.onward)
+	return s, nil
+}
+
+func (s *scaled) state() *search { return &s.search }
+
+func (s *scaled) run(source int32, into *shares, cancel *int32) (flagged bool, err error) {
+	if err := s.search.run(source, cancel); err != nil {
+		return false, err
+	}
+	for _, v := range s.order {
+		s.sigma[v].SetPrec(mantissa).SetInt64(0)
+	}
+	s.sigma[source].SetInt64(1)
+	for i, u := range s.order {
+		if stopped(cancel, i) {
+			return false, ErrCancelled
+		}
+		for _, w := range s.graph.out(u) {
+			if s.level[w] == s.level[u]+1 {
+				increase(&s.sigma[w], &s.sigma[u])
+				s.counts.Hits++
+			}
+		}
+	}
+	return false, s.backward(into, cancel)
+}
+
+// backward is plain's, with delta and stress as float64 and all else with exponents.
+func (s *scaled) backward(into *shares, cancel *int32) error {
+	one := newScaledNumber().SetInt64(1)
+	sum, gamma, up := newScaledNumber(), newScaledNumber(), newScaledNumber()
+	for i := len(s.order) - 1; i >= 1; i-- {
+		if stopped(cancel, i) {
+			return ErrCancelled
+		}
+		v := s.order[i]
+		sum.SetInt64(0)
+		gamma.SetInt64(0)
+		for _, w := range s.graph.out(v) {
+			if s.level[w] != s.level[v]+1 {
+				continue
+			}
+			increase(sum, &s.sigma[w])
+			if s.onward != nil {
+				increase(gamma, &s.onward[w])
+			}
+		}
+		delta, stress := product(&s.sigma[v], sum), product(&s.sigma[v], gamma)
+		s.sigma[v].Quo(up.SetFloat64(1+delta), &s.sigma[v])
+		if s.onward != nil {
+			increase(gamma, one)
+			s.onward[v].SetPrec(mantissa).Set(gamma)
+		}
+		if err := into.add(share{v, delta, stress}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newScaledNumber() *big.Float { return new(big.Float).SetPrec(mantissa) }
+
+// increase adds x to z. A term 2^-120 times the other is far below its last bit, also when 2^31 of them come one by
+// one, and aligning it would take as many bits as the exponents lie apart.
+func increase(z, x *big.Float) {
+	apart := z.MantExp(nil) - x.MantExp(nil)
+	switch {
+	case x.Sign() == 0:
+	case z.Sign() == 0 || apart < -120:
+		z.Set(x)
+	case apart <= 120:
+		z.Add(z, x)
+	}
+}
+
+// product is a * b as float64; 0 below 2^-1000, far below what the fixed-point sums keep; infinite above float64.
+func product(a, b *big.Float) float64 {
+	z := newScaledNumber().Mul(a, b)
+	exponent := z.MantExp(nil) - 1
+	switch {
+	case z.Sign() == 0 || exponent < -1000:
+		return 0
+	case exponent > 1023:
+		return math.Inf(1)
+	}
+	x, _ := z.Float64()
+	return x
+}

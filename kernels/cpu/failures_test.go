@@ -1,0 +1,228 @@
+package cpu_test
+
+import (
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gobc/core/memory"
+	"gobc/core/oracle"
+	"gobc/kernels/cpu"
+)
+
+// job is work for a kernel.
+type job struct {
+	csr     *cpu.CSR
+	needs   cpu.Needs
+	kernel  kernel
+	sources []int32
+}
+
+// Every allocation of opening and running a workspace fails once, and all after it: always ErrNoMemory, the totals as
+// they were, the next run of the same workspace right, and nothing left behind.
+func TestAllocationsFailOneByOne(t *testing.T) {
+	both := cpu.Delta | cpu.Stress
+	wide, narrow := kernel{"sweep", 64, cpu.Double, ""}, kernel{"sweep", 8, cpu.Single, ""}
+	for _, c := range []struct {
+		source string
+		graph  oracle.Graph
+		needs  cpu.Needs
+		kernel kernel
+	}{
+		{"pulled levels: pools", family(t, "erdos_renyi:n=300,p=0.1", false), both, wide},
+		{"pulled levels, single", family(t, "erdos_renyi:n=300,p=0.1", true), cpu.Delta, narrow},
+		{"many levels: stacks grow", oracle.Path(900), both, wide},
+		{"many levels, single", oracle.Path(900), cpu.Delta, narrow},
+		{"rescaled levels", oracle.Diamonds(1030, 2), cpu.Delta, wide},
+		{"windows of stress", oracle.Diamonds(140, 2), both, wide},
+		{"windows of stress, queue", oracle.Diamonds(140, 2), both, queue},
+		{"windows of stress, exponents", oracle.Diamonds(500, 2), both, exponents},
+		{"infinite stress", oracle.Diamonds(1100, 2), both, exponents},
+		{"hubs, queue", family(t, "barabasi_albert:n=1500,m=5", false), both, queue},
+	} {
+		j := job{adjacency(t, c.graph, false), c.needs, c.kernel, spread(c.graph.Vertices, 70)}
+		if c.kernel.name != "sweep" {
+			j.sources = j.sources[:2]
+		}
+		j.sources = j.sources[:min(len(j.sources), max(2, c.kernel.width))]
+		want, _ := j.kernel.totals(t, j.csr, j.needs, j.sources)
+		for n := 0; !j.fails(t, c.source, n, want); n++ {
+			if n == 400 {
+				t.Fatalf("%s: 400 allocations were not enough", c.source)
+			}
+		}
+	}
+}
+
+// fails lets n allocations succeed; true when those were enough.
+func (j job) fails(t *testing.T, source string, n int, want *cpu.Totals) (done bool) {
+	t.Helper()
+	before := live()
+	totals, err := cpu.NewTotals(j.csr.Vertices, j.needs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty := hash(totals)
+	memory.FailAfter(n)
+	defer memory.FailAfter(-1)
+	w, err := j.kernel.open(j.csr, j.needs)
+	if err != nil {
+		memory.FailAfter(-1)
+		if !errors.Is(err, memory.ErrNoMemory) {
+			t.Fatalf("%s: allocation %d failed as %v", source, n, err)
+		}
+	} else {
+		done = j.runs(t, source, n, w, totals, empty)
+		if d := difference(totals, want); d != "" {
+			t.Fatalf("%s: after allocation %d failed, the next run is wrong at %s", source, n, d)
+		}
+		w.close()
+	}
+	totals.Free()
+	if left := live() - before; left != 0 {
+		t.Fatalf("%s: %d blocks are left after allocation %d failed", source, left, n)
+	}
+	return done
+}
+
+// runs runs all sources, each batch again if memory failed.
+func (j job) runs(t *testing.T, source string, n int, w *opened, totals *cpu.Totals, before string) (done bool) {
+	t.Helper()
+	var cancel int32
+	done = true
+	for at := 0; at < len(j.sources); at += w.width {
+		batch := j.sources[at:min(at+w.width, len(j.sources))]
+		_, err := w.run(batch, 0, int32(j.csr.Vertices), totals, &cancel)
+		if err != nil {
+			done = false
+			if now := hash(totals); !errors.Is(err, memory.ErrNoMemory) || now != before {
+				t.Fatalf("%s: allocation %d failed as %v; the totals changed: %v", source, n, err, now != before)
+			}
+			memory.FailAfter(-1)
+			if _, err = w.run(batch, 0, int32(j.csr.Vertices), totals, &cancel); err != nil {
+				t.Fatalf("%s: the run after a failed one: %v", source, err)
+			}
+		}
+		before = hash(totals)
+	}
+	return done
+}
+
+func TestDistanceAllocationsFailOneByOne(t *testing.T) {
+	csr := adjacency(t, oracle.Grid(20, 20), false)
+	want, _ := distanceTotals(t, csr, 256, "", allDistances, spread(400, 200))
+	for n, done := 0, false; !done; n++ {
+		before := live()
+		got, err := cpu.NewDistanceTotals(400, allDistances)
+		if err != nil {
+			t.Fatal(err)
+		}
+		memory.FailAfter(n)
+		d, err := cpu.NewDistances(csr, 256, "")
+		if err == nil {
+			var cancel int32
+			if err = d.Run(spread(400, 200), 0, 400, got, nil, &cancel); err == nil {
+				done = true
+			} else if got.Reached[0] != 0 || got.Distance[399] != 0 {
+				t.Errorf("allocation %d failed, and the totals changed", n)
+			}
+			memory.FailAfter(-1)
+			if !done {
+				if err := d.Run(spread(400, 200), 0, 400, got, nil, &cancel); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for v := range 400 {
+				if got.Distance[v] != want.Distance[v] || got.Harmonic[2*v] != want.Harmonic[2*v] {
+					t.Fatalf("allocation %d failed; the next run is wrong at vertex %d", n, v)
+				}
+			}
+			d.Close()
+		}
+		memory.FailAfter(-1)
+		if err != nil && !errors.Is(err, memory.ErrNoMemory) {
+			t.Errorf("allocation %d failed as %v", n, err)
+		}
+		got.Free()
+		if left := live() - before; left != 0 || n == 100 {
+			t.Fatalf("%d blocks are left after allocation %d failed", left, n)
+		}
+	}
+}
+
+// everyKind is one kernel of each kind.
+func everyKind() []kernel {
+	return []kernel{{"sweep", 8, cpu.Double, ""}, {"sweep", 64, cpu.Double, ""}, {"sweep", 16, cpu.Single, ""}, queue, exponents}
+}
+
+// A word that is set before a run ends it at once, leaves the totals alone, and leaves the workspace fit to run.
+func TestCancelledBefore(t *testing.T) {
+	for source, g := range map[string]oracle.Graph{
+		"one vertex": {Vertices: 1}, "mesh": oracle.Grid(20, 20), "dense": oracle.Complete(60), "path": oracle.Path(300),
+	} {
+		csr := adjacency(t, g, false)
+		needs := cpu.Delta | cpu.Stress
+		for _, k := range everyKind() {
+			w, err := k.open(csr, needs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sources := spread(g.Vertices, w.width)
+			want, _ := k.totals(t, csr, needs, sources)
+			got := newTotals(t, csr, needs)
+			empty := hash(got)
+			cancel := int32(1)
+			if _, err := w.run(sources, 0, int32(g.Vertices), got, &cancel); err != cpu.ErrCancelled || hash(got) != empty {
+				t.Errorf("%s: %s ended as %v; totals changed: %v", source, k, err, hash(got) != empty)
+			}
+			cancel = 0
+			if _, err := w.run(sources, 0, int32(g.Vertices), got, &cancel); err != nil {
+				t.Errorf("%s: %s ended as %v", source, k, err)
+			}
+			if d := difference(want, got); d != "" {
+				t.Errorf("%s: %s after a cancelled run: %s", source, k, d)
+			}
+			w.close()
+		}
+	}
+}
+
+// A word that is set at any moment: the batches before it count, the running one does not.
+func TestCancelledDuring(t *testing.T) {
+	g := family(t, "barabasi_albert:n=20000,m=8", false)
+	csr := adjacency(t, g, false)
+	sources := spread(g.Vertices, 20000)
+	for i, k := range everyKind() {
+		w, err := k.open(csr, cpu.Delta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := newTotals(t, csr, cpu.Delta)
+		complete := 0
+		for round := range 3 {
+			var cancel int32
+			var set atomic.Int64
+			began := time.Now()
+			timer := time.AfterFunc(time.Duration(3+7*round+i)*time.Millisecond, func() {
+				set.Store(int64(time.Since(began)))
+				atomic.StoreInt32(&cancel, 1)
+			})
+			for err = nil; err == nil && complete+w.width <= len(sources); {
+				batch := sources[complete : complete+w.width]
+				if _, err = w.run(batch, 0, int32(g.Vertices), got, &cancel); err == nil {
+					complete += w.width
+				}
+			}
+			timer.Stop()
+			if late := time.Since(began) - time.Duration(set.Load()); err != cpu.ErrCancelled || !(late < 2*time.Second) {
+				t.Errorf("%s ended as %v, %v after it was told", k, err, late)
+			}
+		}
+		w.close()
+		want, _ := k.totals(t, csr, cpu.Delta, sources[:complete])
+		if d := difference(want, got); d != "" {
+			t.Errorf("%s, cancelled after %d sources: %s", k, complete, d)
+		}
+	}
+}

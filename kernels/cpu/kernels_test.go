@@ -1,0 +1,218 @@
+package cpu_test
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math/big"
+	"testing"
+
+	"gobc/core/memory"
+	"gobc/kernels/cpu"
+)
+
+// kernel is one way to add up paths.
+type kernel struct {
+	name      string // sweep, queue or exponents
+	width     int
+	precision cpu.Precision
+	isa       string
+}
+
+func (k kernel) String() string {
+	if k.name != "sweep" {
+		return k.name
+	}
+	return fmt.Sprintf("sweep of %d lanes, %d bits, %s", k.width, k.precision, k.isa)
+}
+
+var (
+	queue     = kernel{name: "queue", precision: cpu.Double}
+	exponents = kernel{name: "exponents", precision: cpu.Double}
+)
+
+// sets are the instruction sets that this machine can run.
+func sets() []string {
+	all := []string{"baseline", "avx2", "avx512"}
+	for i, name := range all {
+		if name == cpu.InstructionSet() {
+			return all[:i+1]
+		}
+	}
+	return []string{cpu.InstructionSet()}
+}
+
+// sweeps lists every width and instruction set of a precision.
+func sweeps(p cpu.Precision) (all []kernel) {
+	for _, isa := range sets() {
+		for _, width := range cpu.Widths {
+			all = append(all, kernel{"sweep", width, p, isa})
+		}
+	}
+	return all
+}
+
+// opened is a workspace of a kernel.
+type opened struct {
+	width  int
+	run    func(sources []int32, first, last int32, t *cpu.Totals, cancel *int32) (flagged uint64, err error)
+	counts func() cpu.Counts
+	close  func()
+}
+
+func (k kernel) open(g *cpu.CSR, needs cpu.Needs) (*opened, error) {
+	if k.name == "sweep" {
+		s, err := cpu.NewSweep(g, k.width, k.precision, needs, k.isa)
+		if err != nil {
+			return nil, err
+		}
+		return &opened{k.width, s.Run, s.Counts, s.Close}, nil
+	}
+	q, err := cpu.NewQueue(g, k.name == "exponents", needs)
+	if err != nil {
+		return nil, err
+	}
+	run := func(sources []int32, first, last int32, t *cpu.Totals, cancel *int32) (flagged uint64, err error) {
+		over, err := q.Run(sources[0], first, last, t, cancel)
+		if over {
+			flagged = 1
+		}
+		return flagged, err
+	}
+	return &opened{1, run, q.Counts, q.Close}, nil
+}
+
+// into adds what starts at sources to the totals, in batches of `size` sources; 0: as many as the kernel takes.
+func (k kernel) into(tb testing.TB, g *cpu.CSR, needs cpu.Needs, sources []int32, size int, t *cpu.Totals) (flagged []int32, c cpu.Counts) {
+	tb.Helper()
+	w, err := k.open(g, needs)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer w.close()
+	if size == 0 || size > w.width {
+		size = w.width
+	}
+	var cancel int32
+	for at := 0; at < len(sources); at += size {
+		batch := sources[at:min(at+size, len(sources))]
+		over, err := w.run(batch, 0, int32(g.Vertices), t, &cancel)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for lane, s := range batch {
+			if over>>lane&1 != 0 {
+				flagged = append(flagged, s)
+			}
+		}
+	}
+	return flagged, w.counts()
+}
+
+// totals runs a kernel alone.
+func (k kernel) totals(tb testing.TB, g *cpu.CSR, needs cpu.Needs, sources []int32) (t *cpu.Totals, flagged []int32) {
+	tb.Helper()
+	t = newTotals(tb, g, needs)
+	flagged, _ = k.into(tb, g, needs, sources, 0, t)
+	return t, flagged
+}
+
+// ladder runs a kernel, and what it flags on the rungs above.
+func (k kernel) ladder(tb testing.TB, g *cpu.CSR, needs cpu.Needs, sources []int32) *cpu.Totals {
+	tb.Helper()
+	t, flagged := k.totals(tb, g, needs, sources)
+	if k.precision == cpu.Single {
+		k.precision = cpu.Double
+		flagged, _ = k.into(tb, g, needs, flagged, 0, t)
+	}
+	if k.name == "sweep" {
+		flagged, _ = queue.into(tb, g, needs, flagged, 0, t)
+	}
+	if flagged, _ = exponents.into(tb, g, needs, flagged, 0, t); len(flagged) > 0 {
+		tb.Fatalf("the top rung flagged %v", flagged)
+	}
+	return t
+}
+
+func newTotals(tb testing.TB, g *cpu.CSR, needs cpu.Needs) *cpu.Totals {
+	tb.Helper()
+	t, err := cpu.NewTotals(g.Vertices, needs)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(t.Free)
+	return t
+}
+
+// delta and stress are the values that the words of a vertex stand for.
+func delta(t *cpu.Totals, v int) *big.Rat {
+	return new(big.Rat).SetFrac(words(t.Delta, v), new(big.Int).Lsh(big.NewInt(1), 64))
+}
+
+func stress(t *cpu.Totals, v int) *big.Int {
+	sum := words(t.Stress, v)
+	for k, w := range t.Large {
+		if w != nil {
+			sum.Add(sum, new(big.Int).Lsh(words(w, v), uint(44+32*k)))
+		}
+	}
+	return sum
+}
+
+func infinite(t *cpu.Totals, v int) bool { return t.Infinite != nil && t.Infinite[v] != 0 }
+
+func words(w []uint64, v int) *big.Int {
+	x := new(big.Int).SetUint64(w[2*v+1])
+	return x.Lsh(x, 64).Or(x, new(big.Int).SetUint64(w[2*v]))
+}
+
+// hash is the same for the same bits; a window of zeros is as good as none.
+func hash(t *cpu.Totals) string {
+	h := sha256.New()
+	write := func(values ...any) {
+		for _, x := range values {
+			if err := binary.Write(h, binary.LittleEndian, x); err != nil {
+				panic(err)
+			}
+		}
+	}
+	write(t.Delta, t.Stress)
+	for k, w := range t.Large {
+		for i, x := range w {
+			if x != 0 {
+				write(uint64(k), uint64(i), x)
+			}
+		}
+	}
+	for v, x := range t.Infinite {
+		if x != 0 {
+			write(int64(v))
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// allNeeds has a name for every combination.
+var allNeeds = map[string]cpu.Needs{"delta": cpu.Delta, "stress": cpu.Stress, "both": cpu.Delta | cpu.Stress}
+
+// difference names the first vertex at which totals differ, "" if none.
+func difference(a, b *cpu.Totals) string {
+	if hash(a) == hash(b) {
+		return ""
+	}
+	for v := range max(len(a.Delta), len(a.Stress)) / 2 {
+		if a.Delta != nil && words(a.Delta, v).Cmp(words(b.Delta, v)) != 0 {
+			return fmt.Sprintf("vertex %d: dependencies %s and %s", v, delta(a, v).FloatString(25), delta(b, v).FloatString(25))
+		}
+		if a.Stress != nil && (stress(a, v).Cmp(stress(b, v)) != 0 || infinite(a, v) != infinite(b, v)) {
+			return fmt.Sprintf("vertex %d: stress %v and %v", v, stress(a, v), stress(b, v))
+		}
+	}
+	return "windows of stress differ"
+}
+
+func live() int64 {
+	blocks, _ := memory.Live()
+	return blocks
+}

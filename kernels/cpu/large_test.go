@@ -1,0 +1,142 @@
+package cpu_test
+
+import (
+	"math"
+	"testing"
+
+	"gobc/core/oracle"
+	"gobc/kernels/cpu"
+)
+
+// largeGraphs have path counts that leave int64, float32 (2^128) or float64 (2^1024).
+var largeGraphs = []struct {
+	source  string
+	graph   oracle.Graph
+	sources int
+}{
+	{"130 diamonds: 2^130 paths", oracle.Diamonds(130, 2), 48},
+	{"1030 diamonds: 2^1030 paths", oracle.Diamonds(1030, 2), 8},
+	{"2000 diamonds: 2^2000 paths", oracle.Diamonds(2000, 2), 5},
+	{"1100 diamonds beside a path: 1 and 2^1100 paths on one level", oracle.DiamondsBesidePath(1100), 8},
+	{"grid 35: 2^65 paths", oracle.Grid(35, 35), 48},
+	{"grid 70: 2^134 paths", oracle.Grid(70, 70), 20},
+	{"grid 200: 2^393 paths", oracle.Grid(200, 200), 4},
+	{"40 layers of 20: 2^164 paths", oracle.Layered(40, 20), 40},
+	{"50 uneven layers of 15: more than 2^150 paths", uneven(50, 15), 40},
+}
+
+// ladders are the kernels that a computation can start with.
+func ladders(p cpu.Precision) []kernel {
+	all := sweeps(p)
+	return []kernel{all[0], all[len(all)-1]} // narrow and baseline, wide and best
+}
+
+func TestPathCountsOfAnySize(t *testing.T) {
+	for _, c := range largeGraphs {
+		t.Run(c.source, func(t *testing.T) {
+			t.Parallel()
+			sources := spread(c.graph.Vertices, c.sources)
+			exact := oracle.Exact(c.graph, oracle.Options{Sources: numbers(sources)})
+			csr := adjacency(t, c.graph, false)
+			for _, k := range append(ladders(cpu.Double), queue, exponents) {
+				checkLarge(t, csr, exact, k, sources, 1e-12)
+			}
+			for _, k := range ladders(cpu.Single) {
+				checkLarge(t, csr, exact, k, sources, 1e-5)
+			}
+		})
+	}
+}
+
+// checkLarge compares dependencies and stress; stress beyond float64 must be said to be infinite.
+func checkLarge(t *testing.T, csr *cpu.CSR, exact oracle.ExactSums, k kernel, sources []int32, tolerance float64) {
+	t.Helper()
+	between, paths := exact.Float64()
+	for _, name := range []string{"delta", "both"} {
+		needs := allNeeds[name]
+		got := k.ladder(t, csr, needs, sources)
+		var offDelta, offStress float64
+		for v := range between {
+			if needs&cpu.Delta != 0 {
+				d, _ := delta(got, v).Float64()
+				offDelta = worse(offDelta, d, between[v])
+			}
+			if needs&cpu.Stress != 0 {
+				s := oracle.Round(stress(got, v))
+				if infinite(got, v) {
+					s = math.Inf(1)
+				}
+				offStress = worse(offStress, s, paths[v])
+			}
+		}
+		if !(offDelta <= tolerance) || !(offStress <= tolerance) {
+			t.Errorf("%s, %s: dependencies are off by %g, stress by %g", k, name, offDelta, offStress)
+		}
+		got.Free()
+	}
+}
+
+// worse is the larger of a relative error and that of got; NaN wins.
+func worse(so, got, want float64) float64 {
+	if got == want {
+		return so
+	}
+	return max(so, math.Abs(got-want)/math.Abs(want))
+}
+
+// Which sources leave the safe range is part of the bits: it must not depend on the width.
+func TestFlags(t *testing.T) {
+	for _, c := range []struct {
+		source string
+		graph  oracle.Graph
+		needs  cpu.Needs
+		single bool // single precision flags some
+		double bool
+		queue  bool
+	}{
+		{"a small grid", oracle.Grid(6, 6), cpu.Delta | cpu.Stress, false, false, false},
+		{"2^60 paths, dependencies", oracle.Diamonds(60, 2), cpu.Delta, false, false, false},
+		{"2^60 paths, stress: no count may be rescaled", oracle.Diamonds(60, 2), cpu.Stress, true, false, false},
+		{"2^1030 paths, dependencies: rescaled", oracle.Diamonds(1030, 2), cpu.Delta, false, false, true},
+		{"2^1030 paths, stress", oracle.Diamonds(1030, 2), cpu.Stress, true, true, true},
+		{"1 beside 2^100 paths: one scale a level holds both", oracle.DiamondsBesidePath(100), cpu.Delta, true, false, false},
+		{"1 beside 2^1100 paths", oracle.DiamondsBesidePath(1100), cpu.Delta, true, true, true},
+	} {
+		csr := adjacency(t, c.graph, false)
+		sources := spread(c.graph.Vertices, 9)
+		for _, precision := range []cpu.Precision{cpu.Double, cpu.Single} {
+			for _, k := range sweeps(precision) {
+				_, flagged := k.totals(t, csr, c.needs, sources)
+				if want := precision == cpu.Double && c.double || precision == cpu.Single && c.single; want != (len(flagged) > 0) {
+					t.Errorf("%s: %s flagged %v", c.source, k, flagged)
+				}
+			}
+		}
+		if _, flagged := queue.totals(t, csr, c.needs, sources); c.queue != (len(flagged) > 0) {
+			t.Errorf("%s: the queue flagged %v", c.source, flagged)
+		}
+		if _, flagged := exponents.totals(t, csr, c.needs, sources); len(flagged) > 0 {
+			t.Errorf("%s: the top rung flagged %v", c.source, flagged)
+		}
+	}
+}
+
+// A flagged source adds nothing; the others of its batch do.
+func TestFlaggedLanesAddNothing(t *testing.T) {
+	g := union(oracle.DiamondsBesidePath(1100), oracle.Grid(10, 10))
+	csr := adjacency(t, g, false)
+	first := int32(g.Vertices - 100)
+	sources := []int32{0, first, 3, first + 55, 1, first + 99}
+	for _, precision := range []cpu.Precision{cpu.Double, cpu.Single} {
+		for _, k := range sweeps(precision) {
+			mixed, flagged := k.totals(t, csr, cpu.Delta|cpu.Stress, sources)
+			if len(flagged) != 3 {
+				t.Fatalf("%s flagged %v", k, flagged)
+			}
+			alone, _ := k.totals(t, csr, cpu.Delta|cpu.Stress, []int32{first, first + 55, first + 99})
+			if d := difference(mixed, alone); d != "" {
+				t.Errorf("%s: %s", k, d)
+			}
+		}
+	}
+}

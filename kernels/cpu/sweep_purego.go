@@ -1,0 +1,209 @@
+//go:build !cgo || purego
+
+// The readable twin of the batched sweep. Lanes do not touch each other, so the twin runs them one after the other:
+//
+//	sigma(w) = sum of sigma(u) over predecessors u, ascending
+//	g(v) = (1 + delta(v)) / sigma(v),  delta(v) = sigma(v) * sum of g(w) over successors w, ascending
+//
+// Its results equal those of the C kernels bit for bit.
+
+package cpu
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// InstructionSet names the kernels of this build.
+func InstructionSet() string { return "go" }
+
+// Sweep is a workspace of the batched sweep; one goroutine uses it at a time.
+type Sweep struct {
+	Width int
+	needs Needs
+	lane  interface {
+		run(source int32, into *shares, cancel *int32) (flagged bool, err error)
+		state() *search
+	}
+	shares  shares
+	batches int64
+}
+
+// NewSweep opens a workspace. The instruction set is a choice of the C kernels alone.
+func NewSweep(g *CSR, width int, p Precision, needs Needs, _ string) (*Sweep, error) {
+	if !slices.Contains(Widths, width) {
+		return nil, fmt.Errorf("a batch of %d sources; %v are possible", width, Widths)
+	}
+	s := &Sweep{Width: width, needs: needs}
+	var err error
+	switch p {
+	case Double:
+		s.lane, err = newLane[float64](g, needs, 450, 900) // the figures of sweep_internal.h
+	case Single:
+		s.lane, err = newLane[float32](g, needs, 40, 70)
+	default:
+		return nil, fmt.Errorf("path counts of %d bits; 32 and 64 are possible", p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Run runs one batch of distinct sources; see gobc_sweep_run.
+func (s *Sweep) Run(sources []int32, first, last int32, t *Totals, cancel *int32) (flagged uint64, err error) {
+	s.shares.reset()
+	for i, source := range sources {
+		over, err := s.lane.run(source, &s.shares, cancel)
+		if err != nil {
+			return 0, err
+		}
+		if over {
+			flagged |= 1 << i
+		}
+	}
+	if err := s.shares.commit(t, s.needs, s.lane.state().graph.Vertices); err != nil {
+		return 0, err
+	}
+	s.batches++
+	return flagged, nil
+}
+
+// Counts tells what the batches met so far, lane by lane: lanes share no entry.
+func (s *Sweep) Counts() Counts {
+	c := s.lane.state().counts
+	c.Batches = s.batches
+	c.Bytes += sizeOf(s.shares.list)
+	return c
+}
+
+// Close releases the workspace.
+func (s *Sweep) Close() {
+	s.lane.state().Close()
+	s.shares.free()
+}
+
+// lane runs one source with path counts of type R.
+type lane[R float32 | float64] struct {
+	search
+	needs         Needs
+	check, lowest R   // 2^450 and 2^-900, or 2^40 and 2^-70: see rescale
+	every         int // levels between two checks
+	sigma         []R // by vertex: path counts on the way out, g on the way back
+	onward        []R // 1 + gamma; nil unless stress is needed
+	factor        []R // by level, what its counts were multiplied by; 1 for the level behind the deepest
+}
+
+func newLane[R float32 | float64](g *CSR, needs Needs, check, floor int) (*lane[R], error) {
+	l := &lane[R]{needs: needs, check: R(math.Ldexp(1, check)), lowest: R(math.Ldexp(1, -floor))}
+	growth := max(1, bits.Len64(uint64(g.MaxInDegree))) // a level lifts no count by more than 2^growth
+	l.every = max(1, check/growth)
+	err := l.open(g)
+	if err == nil {
+		l.sigma, err = alloc[R](&l.search, g.Vertices)
+	}
+	if err == nil {
+		l.factor, err = alloc[R](&l.search, g.Vertices+1)
+	}
+	if err == nil && needs&Stress != 0 {
+		l.onward, err = alloc[R](&l.search, g.Vertices)
+	}
+	if err != nil {
+		l.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+func (l *lane[R]) state() *search { return &l.search }
+
+// run holds back the lane's shares; a flagged lane has none.
+func (l *lane[R]) run(source int32, into *shares, cancel *int32) (flagged bool, err error) {
+	if err := l.search.run(source, cancel); err != nil {
+		return false, err
+	}
+	flagged, err = l.forward(source, cancel)
+	if flagged || err != nil {
+		return flagged, err
+	}
+	return false, l.backward(into, cancel)
+}
+
+// forward counts paths. On top of the loop, sigma is complete up to level k and zero below it.
+func (l *lane[R]) forward(source int32, cancel *int32) (flagged bool, err error) {
+	for _, v := range l.order {
+		l.sigma[v] = 0
+	}
+	l.sigma[source] = 1
+	for k := range l.deepest() {
+		for i, u := range l.at(k) {
+			if stopped(cancel, i) {
+				return false, ErrCancelled
+			}
+			for _, w := range l.graph.out(u) {
+				if int(l.level[w]) == k+1 {
+					l.sigma[w] += l.sigma[u]
+					l.counts.Hits++
+				}
+			}
+		}
+		l.factor[k+1] = 1
+		if (k+1)%l.every == 0 && !l.rescale(k+1) {
+			return true, nil
+		}
+	}
+	l.factor[l.deepest()+1] = 1
+	return false, nil
+}
+
+// rescale multiplies the counts of level k by a power of two if the largest is above the check: exact, and taken back by
+// backward. False if a count would become too small, or with stress, which is the counts themselves.
+func (l *lane[R]) rescale(k int) bool {
+	largest, smallest := R(0), l.check
+	for _, v := range l.at(k) {
+		largest, smallest = max(largest, l.sigma[v]), min(smallest, l.sigma[v])
+	}
+	if !(largest > l.check) {
+		return true
+	}
+	factor := R(math.Ldexp(1, -math.Ilogb(float64(largest))))
+	l.factor[k] = factor
+	for _, v := range l.at(k) {
+		l.sigma[v] = R(l.sigma[v] * factor)
+	}
+	return R(smallest*factor) >= l.lowest && l.needs&Stress == 0
+}
+
+// backward walks from the deepest level to level 1. On top of the loop, g stands in sigma below level k. Level 0 is left
+// out: sums run over sources other than the vertex.
+func (l *lane[R]) backward(into *shares, cancel *int32) error {
+	for k := l.deepest(); k >= 1; k-- {
+		for i, v := range l.at(k) {
+			if stopped(cancel, i) {
+				return ErrCancelled
+			}
+			var sum, gamma R
+			for _, w := range l.graph.out(v) {
+				if int(l.level[w]) != k+1 {
+					continue
+				}
+				sum += l.sigma[w]
+				if l.onward != nil {
+					gamma += l.onward[w]
+				}
+			}
+			sigma := l.sigma[v]
+			delta := R(sigma * R(sum*l.factor[k+1]))
+			l.sigma[v] = R(R(delta+1) / sigma)
+			if l.onward != nil {
+				l.onward[v] = gamma + 1
+			}
+			if err := into.add(share{v, float64(delta), float64(float64(sigma) * float64(gamma))}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,506 @@
+/*
+ * api.c - the promises of gobc.h, one by one: layout, defaults, misuse, results, ownership and the sources stream.
+ */
+#include <malloc.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "producer.h"
+
+/* ---- layout: fixed for ever on LP64 ---- */
+
+#define FIELD(type, name, at) {#type "." #name, offsetof(type, name), at}
+#define SIZE(type, bytes) {"size of " #type, sizeof(type), bytes}
+
+static const struct { const char *what; size_t is, expected; } layout[] = {
+    SIZE(struct ArrowSchema, 72), SIZE(struct ArrowArray, 80), SIZE(struct ArrowArrayStream, 40),
+    SIZE(gobc_error, 1024), FIELD(gobc_error, code, 0), FIELD(gobc_error, message, 4), SIZE(gobc_control, 32),
+    FIELD(gobc_control, struct_size, 0), FIELD(gobc_control, cancel, 8), FIELD(gobc_control, phase, 12),
+    FIELD(gobc_control, done, 16), FIELD(gobc_control, total, 24), SIZE(gobc_graph_options, 56),
+    FIELD(gobc_graph_options, struct_size, 0), FIELD(gobc_graph_options, directed, 8),
+    FIELD(gobc_graph_options, threads, 12), FIELD(gobc_graph_options, source, 16),
+    FIELD(gobc_graph_options, target, 24), FIELD(gobc_graph_options, weight, 32),
+    FIELD(gobc_graph_options, node, 40), FIELD(gobc_graph_options, memory_limit, 48), SIZE(gobc_graph_stats, 328),
+    FIELD(gobc_graph_stats, struct_size, 0), FIELD(gobc_graph_stats, vertices, 8),
+    FIELD(gobc_graph_stats, edges, 16), FIELD(gobc_graph_stats, self_loops, 24),
+    FIELD(gobc_graph_stats, parallel_edges, 32), FIELD(gobc_graph_stats, components, 40),
+    FIELD(gobc_graph_stats, largest_component, 48), FIELD(gobc_graph_stats, bytes, 56),
+    FIELD(gobc_graph_stats, directed, 64), FIELD(gobc_graph_stats, source, 72),
+    FIELD(gobc_graph_stats, target, 200), SIZE(gobc_options, 88), FIELD(gobc_options, struct_size, 0),
+    FIELD(gobc_options, threads, 8), FIELD(gobc_options, normalized, 12), FIELD(gobc_options, endpoints, 16),
+    FIELD(gobc_options, preset, 24), FIELD(gobc_options, parallel, 32), FIELD(gobc_options, direction, 40),
+    FIELD(gobc_options, precision, 48), FIELD(gobc_options, device, 56), FIELD(gobc_options, tuning, 64),
+    FIELD(gobc_options, sources, 72), FIELD(gobc_options, memory_limit, 80),
+};
+
+static void test_layout(void) {
+  for (size_t i = 0; i < sizeof layout / sizeof *layout; i++) {
+    CHECK(layout[i].is == layout[i].expected, "%s: %zu, not %zu", layout[i].what, layout[i].is, layout[i].expected);
+  }
+}
+
+/* ---- what needs no graph ---- */
+
+static void test_texts(void) {
+  CHECK(gobc_abi_version() == GOBC_ABI_VERSION, "ABI %d", gobc_abi_version());
+  CHECK(strlen(gobc_version()) > 0, "no version");
+  CHECK(gobc_version() == gobc_version(), "the version is not static");
+  static const char *const names[] = {"betweenness", "stress", "closeness", "harmonic", "eccentricity"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    CHECK(strstr(gobc_measures(), names[i]) != NULL, "%s is not in %s", names[i], gobc_measures());
+  }
+  CHECK(gobc_measures()[0] == '[', "%s", gobc_measures());
+  CHECK(strstr(gobc_devices(), "\"cpu\"") != NULL, "%s", gobc_devices());
+  static const char *const statuses[] = {"GOBC_OK",        "GOBC_INVALID", "GOBC_DATA",        "GOBC_MEMORY",
+                                         "GOBC_CANCELLED", "GOBC_FORKED",  "GOBC_UNSUPPORTED", "GOBC_INTERNAL"};
+  for (int i = 0; i < 8; i++) CHECK(strcmp(gobc_status_name(i), statuses[i]) == 0, "%s", gobc_status_name(i));
+  CHECK(gobc_status_name(-1) != NULL && gobc_status_name(999) != NULL, "no name for an unknown status");
+}
+
+static void test_inits(void) {
+  gobc_options o;
+  gobc_graph_options g;
+  gobc_control c;
+  memset(&o, 0x55, sizeof o), memset(&g, 0x55, sizeof g), memset(&c, 0x55, sizeof c);
+  gobc_options_init(&o), gobc_graph_options_init(&g), gobc_control_init(&c);
+  CHECK(o.struct_size == sizeof o && g.struct_size == sizeof g && c.struct_size == sizeof c, "sizes");
+  CHECK(o.normalized == -1 && o.threads == 0 && o.endpoints == 0, "numbers of the options");
+  CHECK(!o.parallel && !o.direction && !o.precision && !o.device && !o.tuning && !o.sources, "texts of the options");
+  CHECK(!g.directed && !g.threads && !g.source && !g.target && !g.weight && !g.node, "graph options");
+  CHECK(!c.cancel && !c.phase && !c.done && !c.total, "control");
+  gobc_options_init(NULL), gobc_graph_options_init(NULL), gobc_control_init(NULL);
+  gobc_text_free(NULL);
+  gobc_graph_free(NULL);
+}
+
+/* ---- graphs ---- */
+
+/* A path of n vertices 0-1-...; text labels if asked. */
+static gobc_graph *path(int64_t n, char code) {
+  source s;
+  source_init(&s, (kind){0, code});
+  source_path(&s, 0, n - 1);
+  gobc_graph *graph = NULL;
+  gobc_error error;
+  int32_t status = gobc_graph_new(&s.stream, NULL, NULL, NULL, &graph, &error);
+  CHECK(status == GOBC_OK, "%s", error.message);
+  CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
+  source_end(&s);
+  return graph;
+}
+
+/* An error must be refused with this status, these words, and nothing in the outs. */
+static void refused(int32_t status, int32_t expected, const gobc_error *error, const char *word, const char *what) {
+  CHECK(status == expected, "%s: status %d, %s", what, status, error->message);
+  CHECK(error->code == status, "%s: code %d", what, error->code);
+  CHECK(strstr(error->message, word) != NULL, "%s: \"%s\" is missing in: %s", what, word, error->message);
+}
+
+static void test_graph_misuse(void) {
+  gobc_error error;
+  gobc_graph *graph = (gobc_graph *)&error;
+  source s, n;
+  refused(gobc_graph_new(NULL, NULL, NULL, NULL, &graph, &error), GOBC_INVALID, &error, "edges", "no edges");
+  CHECK(graph == NULL, "the graph was not zeroed");
+  source_init(&s, (kind){0, 'l'}), source_init(&n, (kind){0, 'l'});
+  refused(gobc_graph_new(&s.stream, &n.stream, NULL, NULL, NULL, &error), GOBC_INVALID, &error, "out", "no out");
+  CHECK(source_verdict(&s) == NULL && source_verdict(&n) == NULL, "streams are kept");
+  source_end(&s), source_end(&n);
+
+  struct { gobc_graph_options o; gobc_control c; int32_t status; const char *word, *what; } rows[] = {
+      {{.struct_size = 0}, {.struct_size = 32}, GOBC_INVALID, "struct_size", "graph options of size 0"},
+      {{.struct_size = 55}, {.struct_size = 32}, GOBC_INVALID, "struct_size", "graph options cut short"},
+      {{.struct_size = 56, .directed = 2}, {.struct_size = 32}, GOBC_INVALID, "directed", "directed 2"},
+      {{.struct_size = 56, .threads = -1}, {.struct_size = 32}, GOBC_INVALID, "threads", "threads -1"},
+      {{.struct_size = 56, .threads = INT32_MAX}, {.struct_size = 32}, GOBC_INVALID, "threads", "many threads"},
+      {{.struct_size = 56, .memory_limit = -1}, {.struct_size = 32}, GOBC_INVALID, "memory_limit", "limit -1"},
+      {{.struct_size = 56, .memory_limit = 1}, {.struct_size = 32}, GOBC_MEMORY, "memory", "limit of one byte"},
+      {{.struct_size = 56, .weight = "w"}, {.struct_size = 32}, GOBC_UNSUPPORTED, "weight", "weights"},
+      {{.struct_size = 56, .source = "nope"}, {.struct_size = 32}, GOBC_INVALID, "nope", "an unknown column"},
+      {{.struct_size = 56}, {.struct_size = 0}, GOBC_INVALID, "struct_size", "control of size 0"},
+      {{.struct_size = 56}, {.struct_size = 32, .cancel = 1}, GOBC_CANCELLED, "cancel", "cancelled before"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    source_init(&s, (kind){0, 'l'});
+    source_path(&s, 0, 5);
+    refused(gobc_graph_new(&s.stream, NULL, &rows[i].o, &rows[i].c, &graph, &error), rows[i].status, &error,
+            rows[i].word, rows[i].what);
+    CHECK(source_verdict(&s) == NULL, "%s: %s", rows[i].what, source_verdict(&s));
+    CHECK(graph == NULL, "%s: a graph", rows[i].what);
+    source_init(&n, (kind){0, 'l'});
+    CHECK(gobc_graph_new(&n.stream, NULL, &rows[i].o, &rows[i].c, &graph, NULL) == rows[i].status ||
+              rows[i].status == GOBC_MEMORY, "%s: another status without an error struct", rows[i].what);
+    gobc_graph_free(graph);
+    source_end(&s), source_end(&n);
+  }
+}
+
+static void test_info(void) {
+  gobc_error error;
+  gobc_graph *graph = path(5, 'l');
+  gobc_graph_stats stats = {.struct_size = sizeof stats};
+  CHECK(gobc_graph_info(graph, &stats, &error) == GOBC_OK, "%s", error.message);
+  CHECK(stats.vertices == 5 && stats.edges == 4 && stats.components == 1 && stats.largest_component == 5, "counts");
+  CHECK(stats.self_loops == 0 && stats.parallel_edges == 0 && stats.directed == 0 && stats.bytes > 0, "counts");
+  CHECK(strcmp(stats.source, "source") == 0, "%s", stats.source);
+  CHECK(strcmp(stats.target, "target") == 0, "%s", stats.target);
+  CHECK(stats.struct_size == sizeof stats, "struct_size has changed");
+  refused(gobc_graph_info(NULL, &stats, &error), GOBC_INVALID, &error, "graph", "info of no graph");
+  refused(gobc_graph_info(graph, NULL, &error), GOBC_INVALID, &error, "out", "info into nothing");
+  stats.struct_size = 0;
+  refused(gobc_graph_info(graph, &stats, &error), GOBC_INVALID, &error, "struct_size", "info of size 0");
+  CHECK(gobc_graph_info(NULL, &stats, NULL) == GOBC_INVALID, "info without an error struct");
+  gobc_graph_free(graph);
+}
+
+/* ---- computing ---- */
+
+typedef struct result {
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+} result;
+
+static void release(result *r) {
+  if (r->array.release) r->array.release(&r->array);
+  if (r->schema.release) r->schema.release(&r->schema);
+  CHECK(r->array.release == NULL && r->schema.release == NULL, "not marked as released");
+}
+
+static const double *scores(const result *r, int column) { return r->array.children[column]->buffers[1]; }
+
+static void test_compute_misuse(void) {
+  gobc_graph *graph = path(4, 'l');
+  gobc_error error;
+  result r;
+  char *json;
+  refused(gobc_compute(NULL, "stress", NULL, NULL, &r.schema, &r.array, &error), GOBC_INVALID, &error, "graph",
+          "no graph");
+  refused(gobc_compute(graph, NULL, NULL, NULL, &r.schema, &r.array, &error), GOBC_INVALID, &error, "measures", "NULL");
+  refused(gobc_compute(graph, "stress", NULL, NULL, NULL, &r.array, &error), GOBC_INVALID, &error, "schema", "schema");
+  refused(gobc_compute(graph, "stress", NULL, NULL, &r.schema, NULL, &error), GOBC_INVALID, &error, "array", "array");
+  refused(gobc_plan(NULL, "stress", NULL, &json, &error), GOBC_INVALID, &error, "graph", "plan of no graph");
+  refused(gobc_plan(graph, NULL, NULL, &json, &error), GOBC_INVALID, &error, "measures", "plan of nothing");
+  refused(gobc_plan(graph, "stress", NULL, NULL, &error), GOBC_INVALID, &error, "out_json", "plan into nothing");
+
+  struct { const char *measures; gobc_options o; int32_t status; const char *word; } rows[] = {
+      {"betweeness", {0}, GOBC_INVALID, "betweenness"},
+      {"pagerank", {0}, GOBC_INVALID, "eccentricity"},
+      {"", {0}, GOBC_INVALID, "betweenness"},
+      {",", {0}, GOBC_INVALID, "betweenness"},
+      {"stress,", {0}, GOBC_INVALID, "stress"},
+      {"stress,stress", {0}, GOBC_INVALID, "stress"},
+      {"stress", {.preset = "cugraph"}, GOBC_INVALID, "networkx"},
+      {"stress", {.parallel = "sum"}, GOBC_INVALID, "merge"},
+      {"closeness", {.direction = "up"}, GOBC_INVALID, "out"},
+      {"stress", {.precision = "half"}, GOBC_INVALID, "single"},
+      {"stress", {.device = "tpu"}, GOBC_UNSUPPORTED, "cpu"},
+      {"stress", {.tuning = "nonsense"}, GOBC_INVALID, "nonsense"},
+      {"stress", {.tuning = "no_such_key=1"}, GOBC_INVALID, "no_such_key"},
+      {"stress", {.threads = -3}, GOBC_INVALID, "threads"},
+      {"stress", {.endpoints = 3}, GOBC_INVALID, "endpoints"},
+      {"stress", {.normalized = 5}, GOBC_INVALID, "normalized"},
+      {"stress", {.memory_limit = -1}, GOBC_INVALID, "memory_limit"},
+      {"stress", {.memory_limit = 1}, GOBC_MEMORY, "memory"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char what[80];
+    snprintf(what, sizeof what, "row %zu of the misuse of compute, measures \"%s\"", i, rows[i].measures);
+    if (rows[i].o.normalized == 0) rows[i].o.normalized = -1;
+    rows[i].o.struct_size = sizeof rows[i].o;
+    memset(&r, 0x55, sizeof r);
+    refused(gobc_compute(graph, rows[i].measures, &rows[i].o, NULL, &r.schema, &r.array, &error), rows[i].status,
+            &error, rows[i].word, what);
+    CHECK(r.schema.release == NULL && r.array.release == NULL, "%s: the outs are not zero", what);
+    if (rows[i].status == GOBC_MEMORY) continue; /* a plan may say that something does not fit */
+    refused(gobc_plan(graph, rows[i].measures, &rows[i].o, &json, &error), rows[i].status, &error, rows[i].word, what);
+    CHECK(json == NULL, "%s: a plan", what);
+  }
+  gobc_options o = {.struct_size = 8};
+  refused(gobc_compute(graph, "stress", &o, NULL, &r.schema, &r.array, &error), GOBC_INVALID, &error, "struct_size",
+          "options cut short");
+  gobc_graph_free(graph);
+}
+
+/* A caller built against a newer header gives longer structs. */
+static void test_longer_structs(void) {
+  struct { gobc_graph_options o; char more[64]; } graph_options;
+  struct { gobc_options o; char more[64]; } options;
+  struct { gobc_control c; char more[64]; } control;
+  memset(&graph_options, 0, sizeof graph_options), memset(&options, 0, sizeof options);
+  memset(&control, 0, sizeof control);
+  gobc_graph_options_init(&graph_options.o), gobc_options_init(&options.o), gobc_control_init(&control.c);
+  graph_options.o.struct_size += 64, options.o.struct_size += 64, control.c.struct_size += 64;
+  source s;
+  source_init(&s, (kind){0, 'l'});
+  source_path(&s, 0, 5);
+  gobc_graph *graph;
+  gobc_error error;
+  result r;
+  CHECK(gobc_graph_new(&s.stream, NULL, &graph_options.o, &control.c, &graph, &error) == GOBC_OK, "%s", error.message);
+  CHECK(gobc_compute(graph, "harmonic", &options.o, &control.c, &r.schema, &r.array, &error) == GOBC_OK, "%s",
+        error.message);
+  release(&r);
+  gobc_graph_free(graph);
+  source_end(&s);
+}
+
+/* Copies the value of a key of Arrow metadata, "" if there is none. */
+static void metadata_value(const char *metadata, const char *key, char *value, size_t room) {
+  int32_t n = 0, size;
+  value[0] = 0;
+  if (metadata != NULL) memcpy(&n, metadata, 4), metadata += 4;
+  for (; n > 0; n--) {
+    memcpy(&size, metadata, 4);
+    int hit = (size_t)size == strlen(key) && memcmp(metadata + 4, key, (size_t)size) == 0;
+    metadata += 4 + size;
+    memcpy(&size, metadata, 4);
+    if (hit) snprintf(value, room, "%.*s", size, metadata + 4);
+    metadata += 4 + size;
+  }
+}
+
+static void test_result(void) {
+  gobc_graph *graph = path(4, 'u');
+  gobc_control control;
+  gobc_error error;
+  result r;
+  char text[64], value[4096];
+  gobc_control_init(&control);
+  int32_t status = gobc_compute(graph, "betweenness, eccentricity", NULL, &control, &r.schema, &r.array, &error);
+  CHECK(status == GOBC_OK && error.code == 0 && error.message[0] == 0, "%s", error.message);
+  if (status != GOBC_OK) return;
+  gobc_graph_free(graph); /* results stand on their own */
+  CHECK(control.done == control.total && control.total > 0 && control.total % 4 == 0, "%lld of %lld sources",
+        (long long)control.done, (long long)control.total);
+  CHECK(strcmp(r.schema.format, "+s") == 0 && r.schema.n_children == 3 && r.array.n_children == 3, "shape");
+  CHECK(r.array.length == 4, "%lld rows", (long long)r.array.length);
+  CHECK(strcmp(r.schema.children[0]->name, "node") == 0, "%s", r.schema.children[0]->name);
+  CHECK(strcmp(r.schema.children[0]->format, "u") == 0, "%s", r.schema.children[0]->format);
+  CHECK(strcmp(r.schema.children[1]->name, "betweenness") == 0, "%s", r.schema.children[1]->name);
+  CHECK(strcmp(r.schema.children[2]->format, "g") == 0, "%s", r.schema.children[2]->format);
+  static const char *const keys[] = {"gobc:version", "gobc:plan", "gobc:device", "gobc:seconds"};
+  for (int i = 0; i < 4; i++) {
+    metadata_value(r.schema.metadata, keys[i], value, sizeof value);
+    CHECK(value[0] != 0, "no metadata %s", keys[i]);
+  }
+  const int32_t *offsets = r.array.children[0]->buffers[1];
+  const char *data = r.array.children[0]->buffers[2];
+  static const double betweenness[] = {0, 2.0 / 3, 2.0 / 3, 0}, eccentricity[] = {3, 2, 2, 3};
+  for (int i = 0; i < 4; i++) {
+    label_text(i, text);
+    int size = offsets[i + 1] - offsets[i];
+    CHECK(size == (int)strlen(text) && memcmp(data + offsets[i], text, (size_t)size) == 0, "label %d", i);
+    CHECK(fabs(scores(&r, 1)[i] - betweenness[i]) <= 1e-15, "betweenness of %d: %g", i, scores(&r, 1)[i]);
+    CHECK(scores(&r, 2)[i] == eccentricity[i], "eccentricity of %d: %g", i, scores(&r, 2)[i]);
+  }
+  release(&r);
+}
+
+/* Arrow lets a consumer move a child out, release the rest and use the child. */
+static void test_moved_child(void) {
+  gobc_graph *graph = path(4, 'l');
+  result r;
+  CHECK(gobc_compute(graph, "harmonic", NULL, NULL, &r.schema, &r.array, NULL) == GOBC_OK, "harmonic");
+  gobc_graph_free(graph);
+  struct ArrowArray child = *r.array.children[1];
+  struct ArrowSchema field = *r.schema.children[1];
+  r.array.children[1]->release = NULL, r.schema.children[1]->release = NULL;
+  release(&r);
+  CHECK(child.length == 4 && ((const double *)child.buffers[1])[0] > 1.8, "the moved column is spoiled");
+  CHECK(strcmp(field.name, "harmonic") == 0, "the moved field is spoiled");
+  child.release(&child), field.release(&field);
+  CHECK(child.release == NULL && field.release == NULL, "not marked as released");
+}
+
+static void test_empty(void) {
+  source s;
+  source_init(&s, (kind){0, 'u'});
+  gobc_graph *graph;
+  gobc_error error;
+  result r;
+  CHECK(gobc_graph_new(&s.stream, NULL, NULL, NULL, &graph, &error) == GOBC_OK, "%s", error.message);
+  int32_t status = gobc_compute(graph, "betweenness,closeness", NULL, NULL, &r.schema, &r.array, &error);
+  CHECK(status == GOBC_OK && r.array.length == 0 && r.schema.n_children == 3, "%s", error.message);
+  CHECK(status != GOBC_OK || strcmp(r.schema.children[0]->format, "u") == 0, "an empty text column changes its type");
+  release(&r);
+  gobc_graph_free(graph);
+}
+
+/* ---- the sources stream ---- */
+
+typedef struct sources_case {
+  const char *what;
+  kind k;
+  int columns; /* 0: a stream of one array */
+  int64_t n, labels[4];
+  void (*spoil)(source *);
+  int32_t status;
+  const char *word;
+} sources_case;
+
+static void no_get_next(source *s) { s->stream.get_next = NULL; }
+static void released(source *s) { s->stream.release = NULL; }
+static void null_label(source *s) {
+  source_validity(s, 0, s->n_columns ? s->batch[0].children[0] : &s->batch[0], ~UINT64_C(2), 1);
+}
+
+static const sources_case sources_cases[] = {
+    {"one column", {0, 'l'}, 1, 2, {3, 1}, NULL, GOBC_OK, ""},
+    {"an array", {0, 'l'}, 0, 2, {3, 1}, NULL, GOBC_OK, ""},
+    {"narrow integers", {0, 'C'}, 1, 2, {3, 1}, NULL, GOBC_OK, ""},
+    {"a dictionary", {'c', 'l'}, 0, 2, {3, 1}, NULL, GOBC_OK, ""},
+    {"none", {0, 'l'}, 1, 0, {0}, NULL, GOBC_OK, ""},
+    {"an unknown label", {0, 'l'}, 1, 2, {1, 77}, NULL, GOBC_INVALID, "77"},
+    {"a duplicate", {0, 'l'}, 1, 3, {1, 2, 1}, NULL, GOBC_INVALID, "row 2"},
+    {"text for integers", {0, 'u'}, 1, 2, {1, 2}, NULL, GOBC_INVALID, "sources"},
+    {"a null", {0, 'l'}, 1, 2, {1, 2}, null_label, GOBC_DATA, "row 1"},
+    {"two columns", {0, 'l'}, 2, 2, {1, 2}, NULL, GOBC_DATA, "one column"},
+    {"floats", {0, 'b'}, 1, 2, {1, 2}, NULL, GOBC_DATA, "sources"},
+    {"no get_next", {0, 'l'}, 1, 2, {1, 2}, no_get_next, GOBC_INVALID, "get_next"},
+    {"a released stream", {0, 'l'}, 1, 2, {1, 2}, released, GOBC_INVALID, "released"},
+};
+
+static void sources_of(source *s, const sources_case *c) {
+  kind both[2] = {c->k, c->k};
+  if (c->columns == 0) source_plain(s, c->k);
+  else source_table(s, c->columns, (const char *const[]){"label", "more"}, both);
+  source_batch(s, c->n, (const int64_t *const[]){c->labels, c->labels});
+  if (c->spoil) c->spoil(s);
+}
+
+static void test_sources(void) {
+  gobc_graph *graph = path(5, 'l');
+  for (size_t i = 0; i < sizeof sources_cases / sizeof *sources_cases; i++) {
+    const sources_case *c = &sources_cases[i];
+    for (int plan = 0; plan < 2; plan++) {
+      source s;
+      sources_of(&s, c);
+      gobc_options o;
+      gobc_error error;
+      result r = {0};
+      char *json = NULL;
+      gobc_options_init(&o);
+      o.preset = "raw", o.sources = &s.stream;
+      int32_t status = plan ? gobc_plan(graph, "eccentricity", &o, &json, &error)
+                            : gobc_compute(graph, "eccentricity", &o, NULL, &r.schema, &r.array, &error);
+      CHECK(status == c->status, "sources, %s: status %d, %s", c->what, status, error.message);
+      CHECK(strstr(error.message, c->word) != NULL, "sources, %s: \"%s\" is missing in: %s", c->what, c->word,
+            error.message);
+      int kept = c->spoil == released ? s.streams_released != 0 : source_verdict(&s) != NULL;
+      CHECK(!kept, "sources, %s: %s", c->what, source_verdict(&s));
+      double farthest = c->n == 0 ? 0 : 3; /* of vertex 0, from vertices 3 and 1 */
+      if (status == GOBC_OK && !plan) CHECK(scores(&r, 1)[0] == farthest, "%s: %g", c->what, scores(&r, 1)[0]);
+      if (status == GOBC_OK && plan) CHECK(json != NULL && json[0] == '{', "no plan");
+      if (r.array.release) release(&r);
+      gobc_text_free(json);
+      source_end(&s);
+    }
+  }
+  gobc_graph_free(graph);
+}
+
+/* Refused calls consume the sources stream as well. */
+static void test_sources_consumed(void) {
+  gobc_graph *graph = path(5, 'l');
+  static const sources_case good = {"good", {0, 'l'}, 1, 2, {3, 1}, NULL, GOBC_OK, ""};
+  for (int i = 0; i < 6; i++) {
+    source s;
+    sources_of(&s, &good);
+    gobc_options o;
+    result r;
+    char *json;
+    gobc_options_init(&o);
+    o.sources = &s.stream;
+    if (i == 0) gobc_compute(NULL, "stress", &o, NULL, &r.schema, &r.array, NULL);
+    if (i == 1) gobc_compute(graph, "no such", &o, NULL, &r.schema, &r.array, NULL);
+    if (i == 2) gobc_compute(graph, "stress", &o, NULL, NULL, &r.array, NULL);
+    if (i == 3) gobc_plan(graph, NULL, &o, &json, NULL);
+    if (i == 4) o.preset = "no such", gobc_plan(graph, "stress", &o, &json, NULL);
+    if (i == 5) o.threads = -1, gobc_compute(graph, "stress", &o, NULL, &r.schema, &r.array, NULL);
+    CHECK(source_verdict(&s) == NULL, "refused call %d: %s", i, source_verdict(&s));
+    source_end(&s);
+  }
+  gobc_graph_free(graph);
+}
+
+/* ---- nothing is kept ---- */
+
+static long resident_pages(void) {
+  long size = 0, resident = -1;
+  FILE *f = fopen("/proc/self/statm", "r");
+  if (f == NULL) return -1;
+  if (fscanf(f, "%ld %ld", &size, &resident) != 2) resident = -1;
+  fclose(f);
+  return resident;
+}
+
+/* Streams good and bad of every import path: views, dictionaries, nodes, errors. */
+static void read_some(int round) {
+  static const kind kinds[] = {{0, 'l'}, {0, 'u'}, {0, 'v'}, {'i', 'U'}, {'c', 'v'}};
+  source s, n;
+  source_init(&s, kinds[round % 5]);
+  for (int b = 0; b < SOURCE_BATCHES; b++) source_path(&s, 100 * b, 100);
+  source_table(&n, 1, (const char *const[]){"node"}, &kinds[round % 5]);
+  source_path(&n, 50, 100);
+  if (round % 4 == 3) s.batch[0].children[1]->n_buffers = 9;
+  gobc_graph *graph;
+  gobc_graph_new(&s.stream, &n.stream, NULL, NULL, &graph, NULL);
+  gobc_graph_free(graph);
+  source_end(&s), source_end(&n);
+}
+
+static void test_nothing_kept(void) {
+  for (int i = 0; i < 200; i++) read_some(i);
+  long before = resident_pages();
+  size_t blocks = mallinfo2().uordblks;
+  for (int i = 0; i < 1000; i++) read_some(i);
+  long grown = resident_pages() - before;
+  CHECK(before > 0 && grown * sysconf(_SC_PAGESIZE) < 8 << 20, "1,000 calls keep %ld pages", grown);
+  size_t kept = mallinfo2().uordblks;
+  CHECK(kept < blocks + (64 << 10), "1,000 calls keep %zu bytes of C memory", kept - blocks);
+}
+
+/* ---- making graphs ---- */
+
+static void test_generate(void) {
+  result a, b;
+  gobc_error error;
+  char value[64];
+  const char *spec = "erdos_renyi:n=100,m=300";
+  int32_t status = gobc_generate(spec, 7, &a.schema, &a.array, &error);
+  CHECK(status == GOBC_OK, "%s", error.message);
+  if (status != GOBC_OK) return;
+  CHECK(gobc_generate(spec, 7, &b.schema, &b.array, &error) == GOBC_OK, "%s", error.message);
+  CHECK(a.array.length == 300 && a.array.n_children == 2, "%lld rows", (long long)a.array.length);
+  CHECK(strcmp(a.schema.children[0]->name, "source") == 0 && strcmp(a.schema.children[0]->format, "l") == 0, "source");
+  CHECK(memcmp(a.array.children[1]->buffers[1], b.array.children[1]->buffers[1], 300 * 8) == 0, "not deterministic");
+  metadata_value(a.schema.metadata, "gobc:spec", value, sizeof value);
+  CHECK(strcmp(value, spec) == 0, "spec in the metadata: %s", value);
+  release(&a), release(&b);
+  refused(gobc_generate(NULL, 1, &a.schema, &a.array, &error), GOBC_INVALID, &error, "spec", "no spec");
+  refused(gobc_generate("petersen:n=1", 1, &a.schema, &a.array, &error), GOBC_INVALID, &error, "kronecker", "family");
+  refused(gobc_generate("grid:rows=2,cols=2,colour=3", 1, &a.schema, &a.array, &error), GOBC_INVALID, &error, "colour",
+          "key");
+  refused(gobc_generate(spec, 1, NULL, &a.array, &error), GOBC_INVALID, &error, "schema", "no schema");
+  refused(gobc_generate(spec, 1, &a.schema, NULL, &error), GOBC_INVALID, &error, "array", "no array");
+}
+
+int main(void) {
+  test_layout();
+  test_texts();
+  test_inits();
+  test_graph_misuse();
+  test_info();
+  test_compute_misuse();
+  test_longer_structs();
+  test_result();
+  test_moved_child();
+  test_empty();
+  test_sources();
+  test_sources_consumed();
+  test_generate();
+  if (getenv("GOBC_TESTS_SLOWDOWN") == NULL) test_nothing_kept(); /* AddressSanitizer keeps freed memory back */
+  return checks_end("api");
+}

@@ -1,0 +1,114 @@
+#!/bin/sh
+# run.sh - the ABI tests.
+#
+#   tests/abi/run.sh LIBRARY [ONLY]     LIBRARY: path of libgobc.so; ONLY: one of
+#                                       header exports api streams fuzz threads fork
+#
+# Prints "N passed, M failed" last and exits with 1 if anything failed.
+#   CC, CXX                compilers
+#   GOBC_TESTS_ASAN=1      LIBRARY is built with go build -asan: builds the tests likewise, without header, exports
+#   GOBC_TESTS_MUTATIONS   number of mutations of the stream fuzzer (default 100000)
+#   GOBC_TESTS_SEED        its first stream (default 1)
+set -u
+
+here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) || exit 2
+header=$here/../../include/gobc.h
+only=${2:-}
+if [ $# -lt 1 ] || [ ! -f "$1" ]; then
+  echo "usage: $0 path/to/libgobc.so [header|exports|api|streams|fuzz|threads|fork]" >&2
+  exit 2
+fi
+library=$(CDPATH= cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
+folder=$(mktemp -d) || exit 2
+trap 'rm -rf "$folder"' EXIT INT TERM
+ln -s "$library" "$folder/libgobc.so"
+
+cc=${CC:-cc}
+cxx=${CXX:-c++}
+flags="-std=gnu11 -g -O1 -Wall -Wextra -Werror -I$here/../../include"
+mutations=${GOBC_TESTS_MUTATIONS:-100000}
+if [ "${GOBC_TESTS_ASAN:-}" = 1 ]; then
+  flags="$flags -fsanitize=address"
+  # Faults are Go's to handle; the Go heap looks like a leak.
+  export ASAN_OPTIONS="handle_segv=0:handle_sigbus=0:detect_leaks=0:use_sigaltstack=0"
+  export GOBC_TESTS_SLOWDOWN=20
+fi
+
+passed=0
+failed=0
+log=$folder/log
+
+# Counts a step by its exit status and shows what it printed if it failed.
+step() {
+  name=$1
+  shift
+  if "$@" >"$log" 2>&1; then
+    passed=$((passed + 1))
+    [ -z "${GOBC_TESTS_VERBOSE:-}" ] || cat "$log"
+  else
+    status=$?
+    failed=$((failed + 1))
+    echo "FAILED: $name (exit status $status)"
+    tail -n 40 "$log"
+  fi
+}
+
+wanted() { [ -z "$only" ] || [ "$only" = "$1" ]; }
+
+build() {
+  # shellcheck disable=SC2086
+  $cc $flags -o "$folder/$1" "$here/$1.c" "$here/producer.c" -L"$folder" -lgobc -Wl,-rpath,"$folder" -lm -lpthread
+}
+
+exports() {
+  sed -n 's/.*[ *]\(gobc_[a-z_]*\)(.*/\1/p' "$header" | grep -v '^gobc_$' | sort -u >"$folder/declared"
+  nm -D --defined-only "$library" | awk '{print $3}' | sed 's/@.*//' | sort -u >"$folder/exported"
+  [ -s "$folder/declared" ] && diff "$folder/declared" "$folder/exported"
+}
+
+if wanted header && [ "${GOBC_TESTS_ASAN:-}" != 1 ]; then
+  for standard in c99 c11; do
+    step "header as $standard" $cc -std=$standard -pedantic -Wall -Wextra -Werror -I"$here/../../include" \
+      -o "$folder/header" "$here/header.c" -L"$folder" -lgobc -Wl,-rpath,"$folder"
+    step "program in $standard" "$folder/header"
+  done
+  for standard in c++98 c++11 c++17; do
+    step "header as $standard" $cxx -std=$standard -Wall -Wextra -Werror -Wno-long-long -I"$here/../../include" \
+      -o "$folder/header" -x c++ "$here/header.c" -x none -L"$folder" -lgobc -Wl,-rpath,"$folder"
+    step "program in $standard" "$folder/header"
+  done
+fi
+if wanted exports && [ "${GOBC_TESTS_ASAN:-}" != 1 ]; then
+  step "exported symbols are the header's" exports
+fi
+if wanted api; then
+  step "build of api" build api
+  step "api" "$folder/api"
+fi
+if wanted streams; then
+  step "build of streams" build streams
+  for name in $("$folder/streams" LIST); do
+    if [ "${GOBC_TESTS_ASAN:-}" = 1 ] && [ "$name" = address_not_canonical ]; then
+      echo "left out: $name, a wild address is what AddressSanitizer stops at"
+      continue
+    fi
+    step "stream: $name" "$folder/streams" "$name"
+  done
+fi
+if wanted fuzz; then
+  step "build of fuzz" build fuzz
+  step "fuzz" "$folder/fuzz" "$mutations" "${GOBC_TESTS_SEED:-1}"
+  tail -n 2 "$log"
+fi
+if wanted threads; then
+  step "build of threads" build threads
+  step "threads" "$folder/threads"
+fi
+if wanted fork; then
+  # shellcheck disable=SC2086
+  step "build of fork" $cc $flags -o "$folder/fork" "$here/fork.c" "$here/producer.c" -ldl -lpthread
+  step "fork" "$folder/fork" "$library"
+fi
+
+echo "ABI: $passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

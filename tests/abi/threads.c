@@ -1,0 +1,260 @@
+/*
+ * threads.c - many threads on one graph give the same bits; a call that is cancelled from another thread ends within
+ * 0.2 s, in every phase.
+ *
+ * On a machine that is busy with other work a late end may be the scheduler's doing. What counts then is the time on
+ * the processor after the cancel, by thread; the clock on the wall only has a wide limit. GOBC_TESTS_SLOWDOWN
+ * multiplies both for instrumented builds.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "producer.h"
+
+static double limit = 0.2, wall_limit = 5;
+
+/* A random graph of n vertices and m edges, the same for every run. */
+static gobc_graph *random_graph(int64_t n, int64_t m) {
+  int64_t *from = malloc((size_t)m * sizeof *from), *to = malloc((size_t)m * sizeof *to);
+  uint64_t state = 1;
+  if (from == NULL || to == NULL) abort();
+  for (int64_t i = 0; i < 2 * m; i++) {
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    (i % 2 ? to : from)[i / 2] = (int64_t)((state >> 33) % (uint64_t)n);
+  }
+  source s;
+  source_init(&s, (kind){0, 'l'});
+  source_batch(&s, m, (const int64_t *const[]){from, to});
+  gobc_graph *graph = NULL;
+  gobc_error error;
+  CHECK(gobc_graph_new(&s.stream, NULL, NULL, NULL, &graph, &error) == GOBC_OK, "%s", error.message);
+  free(from), free(to);
+  return graph;
+}
+
+/* ---- threads on one graph ---- */
+
+enum { THREADS = 8, ROUNDS = 3, MEASURES = 4 };
+
+static const char *const measures[MEASURES] = {"betweenness", "stress", "closeness,harmonic", "eccentricity"};
+
+typedef struct worker {
+  const gobc_graph *graph;
+  const double *expected[MEASURES];
+  int64_t rows;
+  int first, wrong;
+} worker;
+
+static void *work(void *argument) {
+  worker *w = argument;
+  for (int round = 0; round < ROUNDS; round++) {
+    int m = (w->first + round) % MEASURES;
+    struct ArrowSchema schema;
+    struct ArrowArray array;
+    gobc_options options;
+    gobc_options_init(&options);
+    options.threads = 1 + w->first % 3;
+    if (gobc_compute(w->graph, measures[m], &options, NULL, &schema, &array, NULL) != GOBC_OK) {
+      w->wrong++;
+      continue;
+    }
+    size_t bytes = (size_t)w->rows * sizeof(double);
+    if (memcmp(array.children[1]->buffers[1], w->expected[m], bytes) != 0) w->wrong++;
+    array.release(&array);
+    schema.release(&schema);
+  }
+  return NULL;
+}
+
+static void test_threads_on_one_graph(void) {
+  gobc_graph *graph = random_graph(600, 3000);
+  struct ArrowSchema schema[MEASURES];
+  struct ArrowArray array[MEASURES];
+  worker workers[THREADS];
+  pthread_t threads[THREADS];
+  for (int m = 0; m < MEASURES; m++) {
+    gobc_error error;
+    CHECK(gobc_compute(graph, measures[m], NULL, NULL, &schema[m], &array[m], &error) == GOBC_OK, "%s", error.message);
+  }
+  for (int t = 0; t < THREADS; t++) {
+    workers[t] = (worker){.graph = graph, .rows = array[0].length, .first = t};
+    for (int m = 0; m < MEASURES; m++) workers[t].expected[m] = array[m].children[1]->buffers[1];
+    CHECK(pthread_create(&threads[t], NULL, work, &workers[t]) == 0, "no thread");
+  }
+  for (int t = 0; t < THREADS; t++) {
+    pthread_join(threads[t], NULL);
+    CHECK(workers[t].wrong == 0, "thread %d: %d of %d calls failed or gave other bits", t, workers[t].wrong, ROUNDS);
+  }
+  for (int m = 0; m < MEASURES; m++) array[m].release(&array[m]), schema[m].release(&schema[m]);
+  gobc_graph_free(graph);
+}
+
+/* Release callbacks of results may run on any thread. */
+static void *release_elsewhere(void *array) {
+  ((struct ArrowArray *)array)->release(array);
+  return NULL;
+}
+
+static void test_release_on_another_thread(void) {
+  gobc_graph *graph = random_graph(50, 100);
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+  pthread_t thread;
+  CHECK(gobc_compute(graph, "stress", NULL, NULL, &schema, &array, NULL) == GOBC_OK, "stress");
+  gobc_graph_free(graph);
+  CHECK(pthread_create(&thread, NULL, release_elsewhere, &array) == 0, "no thread");
+  pthread_join(thread, NULL);
+  CHECK(array.release == NULL, "not released");
+  schema.release(&schema);
+}
+
+/* ---- cancelling ---- */
+
+typedef struct alarm_clock {
+  gobc_control control;
+  double after, set_at, used_at;
+  int64_t last_done;
+  int falls;
+} alarm_clock;
+
+/* Processor time of all threads of this process. */
+static double processor_seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Watches the control block and sets cancel when the time has come. */
+static void *ring(void *argument) {
+  alarm_clock *a = argument;
+  double start = seconds_now();
+  while (seconds_now() - start < a->after) {
+    int64_t done = __atomic_load_n(&a->control.done, __ATOMIC_RELAXED);
+    if (done < a->last_done) a->falls++;
+    a->last_done = done;
+    usleep(1000);
+  }
+  a->set_at = seconds_now();
+  a->used_at = processor_seconds();
+  __atomic_store_n(&a->control.cancel, 1, __ATOMIC_RELAXED);
+  return NULL;
+}
+
+static pthread_t wind(alarm_clock *a, double after) {
+  pthread_t thread;
+  memset(a, 0, sizeof *a);
+  gobc_control_init(&a->control);
+  a->after = after;
+  CHECK(pthread_create(&thread, NULL, ring, a) == 0, "no thread");
+  return thread;
+}
+
+/* `threads` is what the call may use; 0 is one a processor. */
+static void judge(const char *what, int threads, alarm_clock *a, pthread_t thread, int32_t status,
+                  const gobc_error *error) {
+  double end = seconds_now(), used = processor_seconds();
+  pthread_join(thread, NULL);
+  long workers = threads > 0 ? threads : sysconf(_SC_NPROCESSORS_ONLN);
+  double late = end - a->set_at, share = (used - a->used_at) / (double)workers;
+  CHECK(status == GOBC_CANCELLED, "%s: status %d, %s", what, status, error->message);
+  CHECK(late <= limit || share <= limit, "%s: cancelled after %.3f s, %.3f s of them at work", what, late, share);
+  CHECK(late <= wall_limit, "%s: cancelled after %.3f s", what, late);
+  CHECK(a->falls == 0, "%s: done fell %d times", what, a->falls);
+  printf("cancel while %s: %.3f s, %.3f s at work\n", what, late > 0 ? late : 0.0, share > 0 ? share : 0.0);
+}
+
+static void test_cancel_while_reading(void) {
+  alarm_clock a;
+  gobc_error error;
+  gobc_graph *graph;
+  source s;
+  source_init(&s, (kind){0, 'l'});
+  s.empty_first = -1; /* without end */
+  pthread_t thread = wind(&a, 0.1);
+  int32_t status = gobc_graph_new(&s.stream, NULL, NULL, &a.control, &graph, &error);
+  judge("reading", 1, &a, thread, status, &error);
+  CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
+  CHECK(graph == NULL, "a graph after all");
+  source_end(&s);
+}
+
+/* At several moments of a build of 3 million edges; one that ends before the alarm proves nothing and is let pass. */
+static void test_cancel_while_building(void) {
+  enum { ROWS = 3000000 };
+  int cancelled = 0;
+  for (int step = 1; step <= 12; step++) {
+    alarm_clock a;
+    gobc_error error;
+    gobc_graph *graph;
+    source s;
+    source_init(&s, (kind){0, 'l'});
+    source_path(&s, 0, ROWS);
+    gobc_graph_options options;
+    gobc_graph_options_init(&options);
+    options.threads = 1;
+    pthread_t thread = wind(&a, 0.06 * step);
+    int32_t status = gobc_graph_new(&s.stream, NULL, &options, &a.control, &graph, &error);
+    if (status == GOBC_OK) {
+      pthread_join(thread, NULL);
+    } else {
+      judge("building", 1, &a, thread, status, &error);
+      cancelled++;
+    }
+    CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
+    gobc_graph_free(graph);
+    source_end(&s);
+  }
+  CHECK(cancelled > 0, "every build ended before it was cancelled");
+}
+
+static void test_cancel_while_sweeping(void) {
+  gobc_graph *graph = random_graph(60000, 600000);
+  for (int m = 0; m < MEASURES; m++) {
+    for (int threads = 0; threads < 2; threads++) { /* 0: one a processor */
+      alarm_clock a;
+      gobc_error error;
+      gobc_options options;
+      struct ArrowSchema schema;
+      struct ArrowArray array;
+      gobc_options_init(&options);
+      options.threads = threads;
+      pthread_t thread = wind(&a, 0.25);
+      int32_t status = gobc_compute(graph, measures[m], &options, &a.control, &schema, &array, &error);
+      judge(measures[m], threads, &a, thread, status, &error);
+      CHECK(schema.release == NULL && array.release == NULL, "a result of a cancelled call");
+    }
+  }
+  gobc_graph_free(graph);
+}
+
+static void test_cancelled_before(void) {
+  gobc_graph *graph = random_graph(100, 200);
+  gobc_control control;
+  gobc_error error;
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+  gobc_control_init(&control);
+  control.cancel = 1;
+  int32_t status = gobc_compute(graph, "betweenness", NULL, &control, &schema, &array, &error);
+  CHECK(status == GOBC_CANCELLED, "status %d, %s", status, error.message);
+  control.cancel = 0;
+  status = gobc_compute(graph, "betweenness", NULL, &control, &schema, &array, &error);
+  CHECK(status == GOBC_OK, "after a cancelled call: %s", error.message);
+  CHECK(control.done == control.total && control.total > 0, "done %lld", (long long)control.done);
+  if (status == GOBC_OK) array.release(&array), schema.release(&schema);
+  gobc_graph_free(graph);
+}
+
+int main(void) {
+  const char *slow = getenv("GOBC_TESTS_SLOWDOWN");
+  if (slow != NULL) limit *= atof(slow), wall_limit *= atof(slow);
+  alarm(300);
+  test_threads_on_one_graph();
+  test_release_on_another_thread();
+  test_cancelled_before();
+  test_cancel_while_reading();
+  test_cancel_while_building();
+  test_cancel_while_sweeping();
+  return checks_end("threads");
+}

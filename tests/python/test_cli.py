@@ -1,0 +1,205 @@
+"""The command line, through its entry point and as python -m gobc."""
+
+import csv
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+import networkx
+import pyarrow
+import pyarrow.csv
+import pyarrow.feather
+import pyarrow.parquet
+import pytest
+import scipy.io
+import scipy.sparse
+
+import gobc
+from gobc.cli import main
+
+EDGES = pyarrow.table({"weight": [1.0, 2.0, 3.0, 4.0], "source": ["a", "b", "c", "x"], "target": ["b", "c", "d", "y"]})
+WANT = gobc.betweenness(EDGES).to_dict()
+
+
+def write_csv(path):
+    pyarrow.csv.write_csv(EDGES, path)
+
+
+def write_tsv_gz(path):
+    import gzip
+
+    with gzip.open(path, "wt") as file:
+        file.write("source\ttarget\na\tb\nb\tc\nc\td\nx\ty\n")
+
+
+def write_arrow_stream(path):
+    with pyarrow.OSFile(str(path), "wb") as file, pyarrow.ipc.new_stream(file, EDGES.schema) as writer:
+        writer.write_table(EDGES)
+
+
+def write_graphml(path):
+    networkx.write_graphml(networkx.Graph([("a", "b"), ("b", "c"), ("c", "d"), ("x", "y")]), path)
+
+
+FILES = {
+    "edges.csv": write_csv,
+    "edges.tsv.gz": write_tsv_gz,
+    "edges.parquet": lambda path: pyarrow.parquet.write_table(EDGES, path),
+    "edges.arrow": lambda path: pyarrow.feather.write_feather(EDGES, path, compression="zstd"),
+    "stream.arrow": write_arrow_stream,
+    "edges.graphml": write_graphml,
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_compute(name, tmp_path, capsys):
+    path, output = tmp_path / name, tmp_path / "out.csv"
+    FILES[name](path)
+    assert main(["compute", str(path), "--output", str(output)]) == 0
+    out = capsys.readouterr().out
+    assert "6 nodes, 4 undirected edges, 2 components" in out and "written" in out
+    with open(output, newline="") as file:
+        rows = {row["node"]: float(row["betweenness"]) for row in csv.DictReader(file)}
+    assert rows == WANT
+    assert sorted(os.listdir(tmp_path)) == sorted([name, "out.csv"])
+
+
+@pytest.mark.parametrize("ending", ["tsv", "parquet", "arrow"])
+def test_output_formats(ending, tmp_path, capsys):
+    path, output = tmp_path / "edges.csv", tmp_path / f"out.{ending}"
+    write_csv(path)
+    output.write_text("old")
+    assert main(["compute", str(path), "--measures", "betweenness,closeness", "--output", str(output)]) == 0
+    if ending == "tsv":
+        table = pyarrow.csv.read_csv(output, parse_options=pyarrow.csv.ParseOptions(delimiter="\t"))
+    else:
+        table = pyarrow.parquet.read_table(output) if ending == "parquet" else pyarrow.feather.read_table(output)
+    assert table.column_names == ["node", "betweenness", "closeness"]
+    assert dict(zip(table["node"].to_pylist(), table["betweenness"].to_pylist())) == WANT
+
+
+def test_matrix_market(tmp_path, capsys):
+    path = tmp_path / "matrix.mtx"
+    scipy.io.mmwrite(path, scipy.sparse.coo_array(([1, 1], ([0, 1], [1, 2])), shape=(4, 4)))
+    assert main(["info", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "nodes              4" in out and "components         2" in out
+
+
+def test_text_options(tmp_path, capsys):
+    path = tmp_path / "edges.txt"
+    path.write_text("001;1\n1;2\n")
+    arguments = [str(path), "--no-header", "--delimiter", ";"]
+    assert main(["info", *arguments, "--text-ids"]) == 0
+    assert "nodes              3" in capsys.readouterr().out
+    assert main(["info", *arguments]) == 0
+    assert "nodes              2" in capsys.readouterr().out
+
+
+def test_directed_and_columns(tmp_path, capsys):
+    path = tmp_path / "edges.parquet"
+    pyarrow.parquet.write_table(pyarrow.table({"p": [0, 1], "q": [1, 2], "source": [5, 5], "target": [5, 5]}), path)
+    assert main(["info", str(path), "--directed", "--source", "p", "--target", "q"]) == 0
+    assert "directed graph of columns p, q" in capsys.readouterr().out
+
+
+def test_plan_and_devices(tmp_path, capsys):
+    path = tmp_path / "edges.csv"
+    write_csv(path)
+    assert main(["plan", str(path), "--measures", "stress", "--threads", "1"]) == 0
+    assert "fits" in capsys.readouterr().out
+    assert main(["devices"]) == 0
+    assert "cpu" in capsys.readouterr().out
+
+
+def test_generate(tmp_path, capsys):
+    output = tmp_path / "grid.csv"
+    assert main(["generate", "grid:rows=2,cols=2", "--seed", "1", "--output", str(output)]) == 0
+    assert output.read_text() == "source,target\n0,1\n0,2\n1,3\n2,3\n"
+
+
+FAILURES = {
+    "no file": (["compute", "{folder}/none.csv"], "no file"),
+    "unknown ending": (["compute", "{folder}/edges.xyz"], "unknown format"),
+    "unknown output": (["compute", "{folder}/edges.csv", "--output", "{folder}/out.xlsx"], "unknown format"),
+    "no folder": (["compute", "{folder}/edges.csv", "--output", "{folder}/none/out.csv"], "no folder"),
+    "measure": (["compute", "{folder}/edges.csv", "--measures", "degree"], "betweenness"),
+    "column": (["info", "{folder}/edges.csv", "--source", "nope"], "nope"),
+    "null": (["info", "{folder}/null.csv"], "row"),
+    "broken file": (["info", "{folder}/broken.parquet"], "broken.parquet"),
+    "spec": (["generate", "nonsense", "--output", "{folder}/out.csv"], "gobc:"),
+}
+
+
+@pytest.mark.parametrize("case", FAILURES)
+def test_failures(case, tmp_path, capsys):
+    write_csv(tmp_path / "edges.csv")
+    write_csv(tmp_path / "edges.xyz")
+    (tmp_path / "null.csv").write_text("source,target\n1,2\n3,\n")
+    (tmp_path / "broken.parquet").write_text("PAR1")
+    before = sorted(os.listdir(tmp_path))
+    arguments, text = FAILURES[case]
+    assert main([argument.format(folder=tmp_path) for argument in arguments]) == 1
+    captured = capsys.readouterr()
+    assert captured.err.startswith("gobc: ") and text in captured.err
+    assert sorted(os.listdir(tmp_path)) == before
+
+
+def test_misuse():
+    for arguments in ([], ["nothing"], ["compute"], ["compute", "x.csv", "--raw", "--normalized"]):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 2
+
+
+def test_a_missing_package_is_named(tmp_path, python):
+    write_csv(tmp_path / "edges.csv")
+    done = python(f"""
+        import sys
+        sys.modules["pyarrow"] = None
+        from gobc.cli import main
+        sys.exit(main(["info", {str(tmp_path / "edges.csv")!r}]))
+    """, check=False)
+    assert done.returncode == 1
+    assert "pip install 'gobc[files]'" in done.stderr
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path):
+    from gobc._files import replacing
+
+    path = tmp_path / "out.csv"
+    path.write_text("old")
+    with pytest.raises(RuntimeError), replacing(str(path)) as temporary:
+        pathlib.Path(temporary).write_text("half")
+        raise RuntimeError
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["out.csv"]
+
+
+def test_interrupt(tmp_path):
+    path = tmp_path / "edges.csv"
+    assert main(["generate", "barabasi_albert:n=60000,m=8", "--output", str(path)]) == 0
+    process = subprocess.Popen([sys.executable, "-m", "gobc", "compute", str(path), "--output", tmp_path / "out.csv"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2.5)
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=5)
+    assert process.returncode == 1 and error == "gobc: interrupted\n" and out == ""
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_module_and_version():
+    done = subprocess.run([sys.executable, "-m", "gobc", "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, f"gobc {gobc.__version__}\n")
+
+
+def test_demo(tmp_path, capsys):
+    assert main(["demo", "--output-dir", str(tmp_path / "demo")]) == 0
+    out = capsys.readouterr().out
+    assert "246,908 edges" in out and out.count("The ten most central") == 4
+    names = sorted(os.listdir(tmp_path / "demo"))
+    assert names == ["bladder_centralities.csv", "bladder_centralities.parquet", "bladder_centralities.png"]
+    assert all((tmp_path / "demo" / name).stat().st_size > 10_000 for name in names)

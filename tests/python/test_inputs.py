@@ -1,0 +1,233 @@
+"""What can be given as edges, nodes and sources, with the real packages; and what is refused, with the row."""
+
+import array
+
+import duckdb
+import igraph
+import nanoarrow
+import networkx
+import numpy
+import pandas
+import polars
+import pyarrow
+import pytest
+import scipy.sparse
+
+import gobc
+
+SOURCE = [3, 1, 4, 1, 5, 9, 2, 6]
+TARGET = [1, 4, 1, 5, 9, 2, 6, 5]
+PAIRS = list(zip(SOURCE, TARGET))
+WANT = gobc.betweenness(PAIRS).to_dict()
+TABLE = pyarrow.table({"source": SOURCE, "target": TARGET})
+
+
+def relation():
+    return duckdb.from_arrow(TABLE)
+
+
+INPUTS = {
+    "pairs": lambda: PAIRS,
+    "generator": lambda: (pair for pair in PAIRS),
+    "lists": lambda: (SOURCE, TARGET),
+    "dict": lambda: {"source": SOURCE, "target": TARGET},
+    "dict of arrays": lambda: {"u": numpy.array(SOURCE), "v": TARGET},
+    "array.array": lambda: (array.array("q", SOURCE), array.array("q", TARGET)),
+    "numpy": lambda: (numpy.array(SOURCE), numpy.array(TARGET)),
+    "numpy int8": lambda: (numpy.array(SOURCE, "i1"), numpy.array(TARGET, "i1")),
+    "numpy big-endian": lambda: (numpy.array(SOURCE, ">i4"), numpy.array(TARGET, ">i4")),
+    "numpy strided": lambda: (numpy.array(SOURCE * 2)[:8], numpy.repeat(TARGET, 2)[::2]),
+    "numpy (m, 2)": lambda: numpy.array(PAIRS),
+    "numpy (m, 2) Fortran": lambda: numpy.asfortranarray(PAIRS),
+    "numpy scalars": lambda: [(numpy.int32(s), numpy.int64(t)) for s, t in PAIRS],
+    "numpy of two widths": lambda: (numpy.array(SOURCE, "u2"), numpy.array(TARGET, "i4")),
+    "uint64 and list": lambda: (numpy.array(SOURCE, "u8"), TARGET),
+    "dict with others": lambda: {"weight": [0.5] * 8, "to": TARGET, "from": SOURCE, "name": ["x", None] * 4},
+    "read-only": lambda: tuple(numpy.frombuffer(numpy.array(side).tobytes(), "i8") for side in (SOURCE, TARGET)),
+    "pyarrow": lambda: TABLE,
+    "pyarrow batch": lambda: TABLE.to_batches()[0],
+    "pyarrow reader": lambda: TABLE.to_reader(max_chunksize=3),
+    "pyarrow columns": lambda: (TABLE["source"], TABLE["target"]),
+    "pyarrow arrays": lambda: (pyarrow.array(SOURCE), pyarrow.array(TARGET)),
+    "pyarrow struct array": lambda: TABLE.to_struct_array().combine_chunks(),
+    "pandas": lambda: pandas.DataFrame({"source": SOURCE, "target": TARGET}),
+    "pandas unnamed": lambda: pandas.DataFrame(PAIRS),
+    "pandas series": lambda: (pandas.Series(SOURCE), pandas.Series(TARGET)),
+    "polars": lambda: polars.DataFrame({"source": SOURCE, "target": TARGET}),
+    "polars series": lambda: (polars.Series(SOURCE), polars.Series(TARGET)),
+    "duckdb": relation,
+    "nanoarrow": lambda: nanoarrow.ArrayStream(TABLE),
+    "gobc": lambda: gobc.EdgeTable(gobc._arrow.import_array(TABLE.to_batches()[0])),
+}
+
+
+@pytest.mark.parametrize("kind", INPUTS)
+def test_edges(kind):
+    assert gobc.betweenness(INPUTS[kind]()).to_dict() == WANT
+
+
+@pytest.mark.parametrize("pair", [("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"),
+                                  ("u", "v")])
+def test_known_column_pairs(pair):
+    table = pyarrow.table({"weight": [0.5] * 8, pair[1]: TARGET, "x": SOURCE, pair[0]: SOURCE})
+    graph = gobc.Graph(table)
+    assert (graph.source, graph.target) == pair
+    assert gobc.betweenness(graph).to_dict() == WANT
+
+
+@pytest.mark.parametrize("columns", [("b", "c"), (1, 2), ("#1", "c")])
+def test_named_columns(columns):
+    table = pyarrow.table({"a": [1.5] * 8, "b": SOURCE, "c": TARGET})
+    assert gobc.betweenness(table, source=columns[0], target=columns[1]).to_dict() == WANT
+
+
+def test_networkx_nodes_are_given_back():
+    graph = networkx.Graph([(("a", 1), 2.5), (2.5, frozenset("x")), (None or "s", 2.5)])
+    graph.add_node("alone")
+    result = gobc.betweenness(graph, normalized=False)
+    assert list(result.to_dict()) == list(graph)
+    assert result.value(2.5) == 3.0
+    assert result.top(1) == [(2.5, 3.0)]
+    assert list(result["node"]) == list(graph)
+    assert gobc.betweenness(graph, sources=[("a", 1)], normalized=False, preset="raw").value(2.5) == 2.0
+
+
+@pytest.mark.parametrize("kind", [networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph])
+def test_networkx_kinds(kind):
+    graph = kind([(0, 1), (1, 2), (2, 2), (2, 0), (1, 0), (0, 1)])
+    handle = gobc.Graph(graph)
+    assert handle.directed == graph.is_directed()
+    assert handle.num_edges == graph.number_of_edges()
+    assert handle.self_loops == 1
+    assert gobc.betweenness(graph).to_dict() == pytest.approx(networkx.betweenness_centrality(graph))
+
+
+def test_networkx_view():
+    graph = networkx.path_graph(6).subgraph([1, 2, 3])
+    assert gobc.betweenness(graph).to_dict() == {1: 0.0, 2: 1.0, 3: 0.0}
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_igraph(directed):
+    graph = igraph.Graph(n=9, edges=[(s - 1, t - 1) for s, t in PAIRS], directed=directed)
+    result = gobc.betweenness(graph, preset="igraph")
+    assert list(result["betweenness"]) == pytest.approx(graph.betweenness(directed=directed))
+    assert list(result.to_dict()) == list(range(9))
+    graph.vs["name"] = list("abcdefghi")
+    assert list(gobc.betweenness(graph).to_dict()) == list("abcdefghi")
+
+
+@pytest.mark.parametrize("kind", [scipy.sparse.csr_matrix, scipy.sparse.coo_array, scipy.sparse.csc_array])
+def test_scipy(kind):
+    matrix = numpy.zeros((5, 5))
+    for s, t in ((0, 1), (1, 2), (2, 3)):
+        matrix[s, t] = matrix[t, s] = 0.5
+    result = gobc.betweenness(kind(matrix), normalized=False)
+    assert result.to_dict() == {0: 0.0, 1: 2.0, 2: 2.0, 3: 0.0, 4: 0.0}
+    assert gobc.Graph(kind(matrix)).num_edges == 3
+    assert gobc.Graph(kind(matrix), directed=True).num_edges == 6
+
+
+@pytest.mark.parametrize("kind", INPUTS)
+def test_every_input_leaves_nothing_exported(kind):
+    before = gobc._arrow.live_exports()
+    gobc.Graph(INPUTS[kind]()).close()
+    assert gobc._arrow.live_exports() == before
+
+
+NODES = {
+    "list": lambda: [7, 3],
+    "array": lambda: numpy.array([7, 3], "u2"),
+    "pyarrow array": lambda: pyarrow.array([7, 3], pyarrow.int16()),
+    "pyarrow chunks": lambda: pyarrow.chunked_array([[7], [3]]),
+    "pyarrow table": lambda: pyarrow.table({"x": [0, 0], "node": [7, 3]}),
+    "polars series": lambda: polars.Series([7, 3]),
+    "pandas frame": lambda: pandas.DataFrame({"id": [7, 3]}),
+    "dict": lambda: {"node": [7, 3]},
+}
+
+
+@pytest.mark.parametrize("kind", NODES)
+def test_nodes(kind):
+    result = gobc.betweenness([(3, 1), (1, 4)], nodes=NODES[kind](), normalized=False)
+    assert result.to_dict() == {7: 0.0, 3: 0.0, 1: 1.0, 4: 0.0}
+
+
+@pytest.mark.parametrize("kind", ["list", "array", "pyarrow array", "pyarrow chunks", "polars series"])
+def test_sources(kind):
+    edges = [(7, 1), (1, 3), (1, 4)]
+    result = gobc.betweenness(edges, sources=NODES[kind](), preset="raw")
+    assert result.to_dict() == {7: 0.0, 1: 4.0, 3: 0.0, 4: 0.0}
+
+
+def test_source_flags_in_the_nodes_table():
+    edges = [(7, 1), (1, 3), (1, 4)]
+    for nodes in ({"node": [7, 3, 1], "source": [True, True, False]},
+                  pyarrow.table({"node": [7, 3, 1], "source": [True, True, False]})):
+        result = gobc.betweenness(edges, nodes=nodes, preset="raw")
+        assert result.value(1) == 4.0
+
+
+REFUSED = {
+    "null": (lambda: pyarrow.table({"source": [1, 2, None], "target": [1, 2, 3]}), {}, gobc.DataError, "2"),
+    "null in pandas strings": (lambda: pandas.DataFrame({"source": ["a", None], "target": ["b", "c"]}), {},
+                               gobc.DataError, "1"),
+    "None in a list": (lambda: [(1, 2), (3, None)], {}, gobc.DataError, "row 1"),
+    "NaN in a list": (lambda: ([1, float("nan")], [1, 2]), {}, gobc.DataError, "row 1"),
+    "floats": (lambda: numpy.array([[0.5, 1.0]]), {}, gobc.DataError, "float64"),
+    "Arrow floats": (lambda: pyarrow.table({"source": [0.5], "target": [1.5]}), {}, gobc.DataError, "source"),
+    "float in a list": (lambda: [(0, 1), (1.0, 2)], {}, gobc.DataError, "row 1"),
+    "bool in a list": (lambda: [(0, 1), (True, 2)], {}, gobc.DataError, "row 1"),
+    "mixed list": (lambda: [("a", "b"), ("c", 5)], {}, gobc.DataError, "row 1"),
+    "triples": (lambda: [(0, 1, 2.5)], {}, gobc.DataError, "Weights"),
+    "strings as edges": (lambda: ["ab", "bc"], {}, gobc.DataError, "row 0"),
+    "file name": (lambda: "edges.csv", {}, ValueError, "gobc compute"),
+    "number": (lambda: 5, {}, TypeError, "int"),
+    "two pairs": (lambda: ((0, 1), (1, 2)), {}, ValueError, "two edges or two columns"),
+    "lengths": (lambda: ([1, 2], [3]), {}, gobc.DataError, "source has 2 rows, target has 1"),
+    "shape": (lambda: numpy.zeros((3, 3), int), {}, gobc.DataError, r"\(3, 3\)"),
+    "huge ints": (lambda: [(-1, 0), (1 << 63, 1)], {}, gobc.DataError, "64 bits"),
+    "huge ints apart": (lambda: [(-1, 1 << 63)], {}, gobc.DataError, "2\\^63"),
+    "column of a dict": (lambda: {"a": [1], "b": [2]}, {"source": "c"}, gobc.DataError, "there are a, b"),
+    "surrogate": (lambda: [("a", "b"), ("\ud800", "c")], {}, gobc.DataError, "row 1"),
+    "types differ": (lambda: ([1, 2], ["a", "b"]), {}, ValueError, "type"),
+    "one column": (lambda: pyarrow.table({"source": [1]}), {}, ValueError, "column"),
+    "missing column": (lambda: TABLE, {"source": "nope", "target": "target"}, ValueError, "nope"),
+    "column of a list": (lambda: PAIRS, {"source": "a"}, ValueError, "source="),
+    "nodes of a graph": (lambda: networkx.path_graph(3), {"nodes": [1]}, ValueError, "nodes="),
+    "contradiction": (lambda: networkx.DiGraph([(0, 1)]), {"directed": False}, ValueError, "contradicts"),
+    "matrix shape": (lambda: scipy.sparse.csr_matrix((2, 3)), {}, gobc.DataError, "square"),
+    "igraph names": (lambda: igraph.Graph(n=2, vertex_attrs={"name": ["a", "a"]}), {}, gobc.DataError, "name"),
+    "weight": (lambda: PAIRS, {"weight": "weight"}, NotImplementedError, "weight"),
+    "source not a node": (lambda: PAIRS, {"sources": [77]}, ValueError, "77"),
+    "source not in graph": (lambda: networkx.path_graph(3), {"sources": [9]}, ValueError, "9"),
+    "sources twice": (lambda: PAIRS, {"sources": [3, 3]}, ValueError, "3"),
+    "sources text": (lambda: PAIRS, {"sources": "abc"}, ValueError, "abc"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(case):
+    edges, options, error, text = REFUSED[case]
+    with pytest.raises(error, match=text):
+        gobc.betweenness(edges(), **options)
+
+
+def test_pandas_without_pyarrow(python):
+    python("""
+        import sys
+        sys.modules["pyarrow"] = None
+        import pandas, gobc
+        frame = pandas.DataFrame({"weight": [.5, .5], "src": [0, 1], "dst": [1, 2]})
+        assert gobc.betweenness(frame).to_dict() == {0: 0.0, 1: 1.0, 2: 0.0}
+        assert gobc.betweenness(frame, source="dst", target="src").to_dict() == {1: 1.0, 0: 0.0, 2: 0.0}
+    """)
+
+
+def test_a_producer_that_fails_is_reported():
+    def batches():
+        yield TABLE.to_batches()[0]
+        raise RuntimeError("the disk is on fire")
+
+    with pytest.raises(gobc.DataError, match="the disk is on fire"):
+        gobc.Graph(pyarrow.RecordBatchReader.from_batches(TABLE.schema, batches()))

@@ -1,0 +1,119 @@
+"""Values: against the definition, against NetworkX's conventions, and under relabelling."""
+
+import math
+import random
+
+import networkx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reference import scores
+
+import gobc
+
+MEASURES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity"]
+
+
+def close(a, b, tolerance=1e-12):
+    return abs(a - b) <= tolerance * max(1.0, abs(b))
+
+
+def assert_same(got, want, tolerance=1e-12):
+    assert got.keys() == want.keys()
+    for node, value in want.items():
+        assert close(got[node], value, tolerance), f"node {node!r}: {got[node]!r}, not {value!r}"
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(1, 9).flatmap(lambda n: st.tuples(
+    st.just(n), st.lists(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), max_size=24))), st.booleans())
+def test_definition(graph, directed):
+    n, edges = graph
+    want = scores(range(n), edges, directed)
+    got = gobc.centralities((list(s for s, _ in edges), list(t for _, t in edges)), MEASURES, directed=directed,
+                            preset="raw", nodes=n)
+    for measure in MEASURES:
+        assert_same(got.to_dict(measure), want[measure])
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_networkx_conventions(seed, directed):
+    graph = networkx.gnm_random_graph(30, 45, seed=seed, directed=directed)
+    result = gobc.centralities(graph, ["betweenness", "closeness", "harmonic"])
+    assert_same(result.to_dict("betweenness"), networkx.betweenness_centrality(graph))
+    assert_same(result.to_dict("closeness"), networkx.closeness_centrality(graph))
+    assert_same(result.to_dict("harmonic"), networkx.harmonic_centrality(graph))
+    raw = gobc.betweenness(graph, normalized=False, endpoints=True)
+    assert_same(raw.to_dict(), networkx.betweenness_centrality(graph, normalized=False, endpoints=True))
+    plain = gobc.closeness(graph, normalized=False)
+    assert_same(plain.to_dict(), networkx.closeness_centrality(graph, wf_improved=False))
+
+
+def test_eccentricity_of_connected_graph():
+    graph = networkx.les_miserables_graph()
+    assert gobc.eccentricity(graph).to_dict() == networkx.eccentricity(graph)
+    central = gobc.eccentricity_centrality(graph).to_dict()
+    for node, distance in networkx.eccentricity(graph).items():
+        assert close(central[node], (len(graph) - 1) / distance)
+
+
+def test_multigraph_merges_by_default_and_counts_when_asked():
+    graph = networkx.MultiGraph([(0, 1), (0, 1), (1, 3), (0, 2), (2, 3)])
+    assert_same(gobc.betweenness(graph).to_dict(), networkx.betweenness_centrality(graph))
+    counted = gobc.betweenness(graph, parallel="count", normalized=False).to_dict()
+    assert close(counted[1], 2 / 3) and close(counted[2], 1 / 3)
+
+
+@pytest.mark.parametrize("direction", ["in", "out", "all"])
+def test_direction(direction):
+    edges = [(0, 1), (1, 2), (2, 0), (2, 3)]
+    got = gobc.closeness(edges, directed=True, direction=direction, preset="raw").to_dict()
+    turned = {"in": [(t, s) for s, t in edges], "out": edges, "all": edges + [(t, s) for s, t in edges]}[direction]
+    assert_same(got, scores(range(4), turned, True)["closeness"])
+
+
+def test_sources_add_up():
+    graph = gobc.Graph(networkx.les_miserables_graph())
+    nodes = list(networkx.les_miserables_graph())
+    whole = gobc.betweenness(graph, preset="raw").to_dict()
+    parts = [gobc.betweenness(graph, preset="raw", sources=part).to_dict() for part in (nodes[:20], nodes[20:])]
+    assert_same({node: parts[0][node] + parts[1][node] for node in nodes}, whole)
+
+
+def test_relabelling_permutes():
+    edges = list(networkx.karate_club_graph().edges)
+    names = list(range(34))
+    random.Random(5).shuffle(names)
+    before = gobc.betweenness(edges).to_dict()
+    after = gobc.betweenness([(names[u], names[v]) for u, v in edges]).to_dict()
+    assert_same({names[v]: score for v, score in before.items()}, after)
+
+
+def test_threads_and_precision():
+    edges = gobc.generate("barabasi_albert:n=3000,m=4", 7)
+    graph = gobc.Graph(edges)
+    one = graph.centralities(MEASURES, threads=1)
+    two = graph.centralities(MEASURES, threads=2)
+    for measure in MEASURES:
+        assert one[measure].tobytes() == two[measure].tobytes()
+    single = graph.betweenness(precision="single")
+    assert max(abs(single["betweenness"] - one["betweenness"])) <= 1e-5
+
+
+def test_long_path_counts_do_not_overflow():
+    """2^1030 shortest paths: a chain of 1,030 diamonds."""
+    edges = [(4 * i + a, 4 * i + b) for i in range(1030) for a, b in ((0, 1), (0, 2), (1, 4), (2, 4))]
+    result = gobc.betweenness(edges, normalized=False, preset="raw")
+    values = result.to_dict()
+    assert all(math.isfinite(value) for value in values.values())
+    n = 3 * 1030 + 1
+    # Paths of 3 nodes to n - 4 others, and half of those between the two middles of either diamond, both ways.
+    assert close(values[4], 2 * 3 * (n - 4) + 2, 1e-12)
+
+
+def test_empty_and_tiny_graphs():
+    assert gobc.betweenness([]).to_dict() == {}
+    assert gobc.betweenness(([], []), nodes=1).to_dict() == {0: 0.0}
+    assert gobc.closeness([("a", "a")]).to_dict() == {"a": 0.0}
+    assert gobc.eccentricity([(1, 2)], nodes=[7]).to_dict() == {7: 0.0, 1: 1.0, 2: 1.0}

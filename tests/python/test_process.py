@@ -1,0 +1,467 @@
+"""The library as a guest: imports, forks, signals, threads, exit, limits and memory, each in a process of its own."""
+
+import os
+import shutil
+import statistics
+import subprocess
+import textwrap
+import time
+
+import pytest
+
+import gobc
+
+# Some minutes of work, built in about 0.3 s.
+LONG = """
+import gobc
+graph = gobc.Graph(gobc.generate("barabasi_albert:n=60000,m=8", 1))
+"""
+
+
+def test_import_is_fast(python):
+    """Processor time, so that other work on the machine does not count."""
+    program = "import time; t = time.process_time(); import gobc; print(time.process_time() - t)"
+    times = [float(python(program).stdout) for _ in range(9)]
+    assert statistics.median(times) < 0.060
+
+
+def test_import_is_inert(python):
+    python("""
+        import sys, gobc
+        assert "Threads:\\t1\\n" in open("/proc/self/status").read()
+        assert "libgobc" not in open("/proc/self/maps").read()
+        heavy = {"numpy", "pyarrow", "pandas", "polars", "networkx", "igraph", "scipy", "rich", "matplotlib"}
+        assert not heavy & set(sys.modules)
+        assert gobc._library.loaded() is None
+    """)
+
+
+def test_import_then_fork_then_compute_in_the_child(python):
+    python("""
+        import os, gobc, multiprocessing
+
+        def work(number):
+            return gobc.betweenness([(0, 1), (1, 2), (2, number)]).value(1)
+
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            assert pool.map_async(work, range(3, 7)).get(timeout=20) == [2 / 3] * 4
+        child = os.fork()
+        if not child:
+            os._exit(0 if gobc.betweenness([(0, 1), (1, 2)]).value(1) == 1.0 else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert gobc.betweenness([(0, 1), (1, 2)]).value(1) == 1.0
+    """)
+
+
+def test_fork_after_use_is_an_error_in_the_child(python):
+    python("""
+        import os, time, gobc
+        edges = [(0, 1), (1, 2)]
+        graph = gobc.Graph(edges)
+        calls = [lambda: gobc.betweenness(edges), graph.betweenness, lambda: graph.plan("stress"), gobc.measures,
+                 gobc.devices, lambda: gobc.generate("grid:rows=2,cols=2"), lambda: gobc.Graph(edges)]
+        for call in calls:
+            start = time.monotonic()
+            child = os.fork()
+            if not child:
+                try:
+                    call()
+                except gobc.ForkedError as error:
+                    os._exit(0 if 'get_context("spawn")' in str(error) else 2)
+                except BaseException:
+                    os._exit(3)
+                os._exit(1)
+            assert os.waitpid(child, 0)[1] == 0
+            assert time.monotonic() - start < 1
+        assert graph.betweenness().value(1) == 1.0
+    """)
+
+
+def test_fork_pool_after_use(python):
+    python("""
+        import multiprocessing, gobc
+        gobc.betweenness([(0, 1), (1, 2)])
+
+        def work(number):
+            try:
+                gobc.betweenness([(0, 1), (1, 2)])
+            except RuntimeError as error:
+                return "spawn" in str(error)
+
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            assert pool.map_async(work, range(6)).get(timeout=5) == [True] * 6
+        assert gobc.betweenness([(0, 1), (1, 2)]).value(1) == 1.0
+    """)
+
+
+def test_objects_are_harmless_in_a_forked_child(python):
+    """Graphs and results of the parent are collected in the child, and results can be read there."""
+    python("""
+        import gc, os, gobc
+        graph = gobc.Graph([(0, 1), (1, 2)])
+        result = graph.betweenness()
+        child = os.fork()
+        if not child:
+            ok = result.to_dict() == {0: 0.0, 1: 1.0, 2: 0.0}
+            del graph, result
+            gc.collect()
+            os._exit(not ok)
+        assert os.waitpid(child, 0)[1] == 0
+    """)
+
+
+INTERRUPTED = LONG + """
+import os, signal, sys, threading, time
+
+def interrupt():
+    global sent
+    sent = time.monotonic()
+    os.kill(os.getpid(), signal.SIGINT)
+
+delays = []
+for turn in range(20):
+    threading.Timer(0.15 + 0.02 * turn, interrupt).start()
+    try:
+        graph.centralities(["betweenness", "closeness"] if turn % 3 else "stress")
+    except KeyboardInterrupt:
+        delays.append(time.monotonic() - sent)
+    assert len(delays) == turn + 1, "not interrupted"
+    assert not gobc._call._running
+print(sorted(delays))
+assert sorted(delays)[18] <= 0.25, delays  # 95 of 100
+assert gobc.betweenness([(0, 1), (1, 2)]).value(1) == 1.0
+"""
+
+
+def test_interrupt_in_the_main_thread(python):
+    python(INTERRUPTED)
+
+
+def test_interrupt_of_a_call_with_closeness_only(python):
+    python(INTERRUPTED.replace('["betweenness", "closeness"] if turn % 3 else "stress"', '["closeness"]')
+           .replace("barabasi_albert:n=60000,m=8", "delaunay:n=120000"))
+
+
+def test_interrupt_while_a_worker_thread_computes(python):
+    """The main thread is free: Ctrl-C reaches it at once, and gobc.cancel() ends the other's call."""
+    python(LONG + textwrap.dedent("""
+        import os, signal, threading, time
+        delays, endings = [], []
+
+        def work():
+            try:
+                graph.betweenness()
+            except gobc.Cancelled:
+                endings.append(time.monotonic())
+
+        def interrupt():
+            global sent
+            sent = time.monotonic()
+            os.kill(os.getpid(), signal.SIGINT)
+
+        for turn in range(10):
+            # Not join(): an interrupted join takes a thread for ended, python/cpython#89437.
+            threading.Thread(target=work).start()
+            threading.Timer(0.3, interrupt).start()
+            try:
+                while True:
+                    time.sleep(10)
+            except KeyboardInterrupt:
+                delays.append(time.monotonic() - sent)
+            told = time.monotonic()
+            assert gobc.cancel() == 1
+            while len(endings) == turn:
+                time.sleep(0.001)
+            delays.append(endings[-1] - told)
+        assert len(delays) == 20
+        assert sorted(delays)[18] <= 0.25, delays
+    """))
+
+
+def test_uncaught_interrupt_ends_the_process(python):
+    done = python(LONG + textwrap.dedent("""
+        import os, signal, threading
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        graph.betweenness()
+    """), check=False, timeout=15)
+    assert done.returncode == -2, done.stderr
+    assert "KeyboardInterrupt" in done.stderr
+
+
+def test_other_exceptions_in_handlers_stop_the_call(python):
+    python(LONG + textwrap.dedent("""
+        import signal, time
+
+        def alarm(*_):
+            raise TimeoutError("enough")
+
+        signal.signal(signal.SIGALRM, alarm)
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        start = time.monotonic()
+        try:
+            graph.betweenness()
+        except TimeoutError:
+            assert time.monotonic() - start < 0.6
+        else:
+            raise AssertionError
+    """))
+
+
+def test_signals_of_the_host_are_left_alone(python):
+    """No thread of the library takes the host's signals, and no handler of the host's changes."""
+    python("""
+        import os, signal, time
+
+        def ignored():
+            fields = dict(line.split(":\\t") for line in open("/proc/self/status") if line.startswith("Sig"))
+            return int(fields["SigIgn"], 16), int(fields["SigCgt"], 16)
+
+        before = ignored()
+        import gobc
+        gobc.betweenness([(0, 1), (1, 2)])
+        after = ignored()
+        changed = {number + 1 for number in range(64) if (before[1] ^ after[1]) >> number & 1}
+        host = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGALRM, signal.SIGUSR1,
+                signal.SIGUSR2, signal.SIGWINCH}
+        assert not changed & host, changed
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
+        # SIGCHLD is the exception: the library's runtime unblocks it in its threads. Its handlers run on their own
+        # signal stack, which Python's accept.
+        mask = sum(1 << number - 1 for number in host - {signal.SIGCHLD})
+        time.sleep(0.2)  # the thread of the call is a host's, and ends
+        others = [task for task in os.listdir("/proc/self/task") if int(task) != os.getpid()]
+        assert others
+        for task in others:
+            status = open(f"/proc/self/task/{task}/status").read()
+            blocked = int(status.split("SigBlk:\\t")[1].split()[0], 16)
+            assert blocked & mask == mask, hex(blocked)
+        reader, writer = os.pipe()
+        os.close(reader)
+        try:
+            os.write(writer, b"x")
+        except BrokenPipeError:
+            pass
+        else:
+            raise AssertionError("no BrokenPipeError")
+    """)
+
+
+def test_exit_during_a_call(python):
+    done = python(LONG + textwrap.dedent("""
+        import threading, time
+        threading.Thread(target=graph.betweenness, daemon=True).start()
+        time.sleep(0.4)
+        print(time.time())
+    """))
+    assert time.time() - float(done.stdout) < 2
+    assert done.stderr == ""
+
+
+def test_fifty_threads(python):
+    python("""
+        import threading, gobc
+        edges = gobc.generate("small_world:n=300,k=6,p=0.2", 1)
+        shared = gobc.Graph(edges)
+        measures = ["betweenness", "closeness"]
+        want = shared.centralities(measures)
+        wrong = []
+
+        def work(number):
+            for turn in range(3):
+                result = shared.centralities(measures) if number % 2 else gobc.centralities(edges, measures)
+                if any(result[name].tobytes() != want[name].tobytes() for name in measures):
+                    wrong.append(number)
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(50)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert not wrong
+    """)
+
+
+def test_close_while_another_thread_computes(python):
+    python("""
+        import threading, time, gobc
+        graph = gobc.Graph(gobc.generate("barabasi_albert:n=4000,m=8", 1))
+        want = graph.betweenness()
+        results = []
+        thread = threading.Thread(target=lambda: results.append(graph.betweenness()))
+        thread.start()
+        while not gobc._call._running:
+            time.sleep(0.001)
+        graph.close()
+        thread.join()
+        assert results[0]["betweenness"].tobytes() == want["betweenness"].tobytes()
+        try:
+            graph.betweenness()
+        except ValueError as error:
+            assert "closed" in str(error)
+        else:
+            raise AssertionError
+    """)
+
+
+@pytest.mark.parametrize("limit", [500_000_000, 900_000_000, 1_500_000_000, 2_000_000_000, 2_500_000_000,
+                                   4_000_000_000])
+def test_low_address_space_is_an_exception_or_works(python, limit):
+    done = python(f"""
+        import resource
+        resource.setrlimit(resource.RLIMIT_AS, ({limit}, {limit}))
+        import gobc
+        try:
+            assert gobc.betweenness([(0, 1), (1, 2)]).value(1) == 1.0
+            edges = gobc.generate("barabasi_albert:n=2000,m=5", 1)
+            gobc.centralities(edges)
+            print("worked")
+        except (gobc.Error, MemoryError) as error:
+            print(type(error).__name__, error)
+    """)
+    if limit < 2_000_000_000:
+        assert done.stdout.startswith("LibraryError") and "ulimit -v" in done.stdout
+    if limit >= 4_000_000_000:
+        assert done.stdout == "worked\n"
+    assert done.stdout
+
+
+def test_no_threads_to_spare_is_an_exception(monkeypatch):
+    import threading
+
+    def refuse(self):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(gobc.LibraryError, match="ulimit -u"):
+        gobc._library._check_threads()
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="needs root, to become a user without root's exemption from limits")
+@pytest.mark.parametrize("limit", [1, 3, 6, 12, 40])
+def test_low_thread_limit_is_an_exception_or_works(python, tmp_path, limit):
+    library = tmp_path / "libgobc.so"
+    shutil.copy(gobc._library.load().path, library)
+    for place in [tmp_path, *tmp_path.parents]:
+        if not place.stat().st_mode & 1:
+            place.chmod(place.stat().st_mode | 0o55)
+    done = python(f"""
+        import os, resource, gobc
+        os.environ["GOBC_LIBRARY"] = {str(library)!r}
+        os.setgroups([])
+        os.setgid(54321)
+        os.setuid(54321)
+        resource.setrlimit(resource.RLIMIT_NPROC, ({limit}, {limit}))
+        try:
+            print(gobc.betweenness([(0, 1), (1, 2)]).value(1))
+        except (gobc.Error, MemoryError, RuntimeError) as error:
+            print(type(error).__name__, error)
+    """)
+    if limit <= 6:
+        assert done.stdout.startswith("LibraryError") and "ulimit -u" in done.stdout, done.stdout
+    if limit >= 40:
+        assert done.stdout == "1.0\n"
+
+
+def test_a_planted_library_is_not_loaded(python, tmp_path):
+    """The dynamic loader would look in the current directory; the package names its library by absolute path."""
+    source = tmp_path / "planted.c"
+    source.write_text('#include <stdlib.h>\n__attribute__((constructor)) void planted(void) { _Exit(66); }\n')
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", tmp_path / "libgobc.so", source], check=True)
+    environment = {**os.environ, "LD_LIBRARY_PATH": ":"}
+    probe = python("import ctypes; ctypes.CDLL('libgobc.so')", check=False, cwd=tmp_path, env=environment)
+    assert probe.returncode == 66, "the plant does not work, so the test would show nothing"
+    python("import gobc; assert gobc.betweenness([(0, 1), (1, 2)]).value(1) == 1.0", cwd=tmp_path, env=environment)
+    environment["GOBC_LIBRARY"] = "libgobc.so"
+    done = python("import gobc; gobc.devices()", check=False, cwd=tmp_path, env=environment)
+    assert done.returncode == 1 and "absolute path" in done.stderr
+
+
+def test_a_second_library_is_refused(python, tmp_path):
+    """Another copy in the process would be a second runtime."""
+    copy = tmp_path / "libgobc.so"
+    shutil.copy(gobc._library.load().path, copy)
+    python(f"""
+        import ctypes, gobc
+        ctypes.CDLL({str(copy)!r}).gobc_abi_version()
+        try:
+            gobc.devices()
+        except gobc.LibraryError as error:
+            assert {str(copy)!r} in str(error)
+        else:
+            raise AssertionError
+    """)
+
+
+def test_a_missing_or_foreign_library_is_an_error(python, tmp_path):
+    for path, text in ((tmp_path / "none.so", "no library at"), (tmp_path / "text.so", "cannot load")):
+        if text == "cannot load":
+            path.write_text("not a library")
+        python(f"""
+            import os, gobc
+            os.environ["GOBC_LIBRARY"] = {str(path)!r}
+            try:
+                gobc.devices()
+            except ImportError as error:
+                assert isinstance(error, gobc.LibraryError) and {text!r} in str(error), error
+            else:
+                raise AssertionError
+        """)
+
+
+def test_nothing_is_kept_over_a_thousand_calls(python):
+    python("""
+        import gc, gobc
+
+        def status(name):
+            line = next(line for line in open("/proc/self/status") if line.startswith(name))
+            return int(line.split()[1])
+
+        edges = gobc.generate("barabasi_albert:n=200,m=3", 1)
+        pairs = list(edges)
+
+        def calls(count):
+            for number in range(count):
+                result = gobc.centralities(edges if number % 2 else pairs, ["betweenness", "closeness"])
+                result.top(3, "closeness")
+                if number % 50 == 0:
+                    try:
+                        gobc.betweenness([(1, None)])
+                    except ValueError:
+                        pass
+
+        calls(300)
+        gc.collect()
+        before, threads = status("VmRSS"), status("Threads")
+        calls(1000)
+        gc.collect()
+        after = status("VmRSS")
+        assert after <= 1.05 * before, (before, after)
+        assert status("Threads") <= threads + 2, (threads, status("Threads"))
+        assert gobc._arrow.live_exports() == 0
+    """)
+
+
+def test_a_tiny_call_takes_less_than_a_millisecond(python):
+    """The best of many: other work on the machine only adds to it."""
+    python("""
+        import time, gobc
+        edges = [("a", "b"), ("b", "c")]
+        times = []
+        for _ in range(300):
+            start = time.perf_counter()
+            gobc.betweenness(edges)
+            times.append(time.perf_counter() - start)
+        assert sorted(times)[30] < 0.001, sorted(times)[::30]
+    """)
+
+
+def test_faulthandler_and_environment_of_the_host(python):
+    for name, value in (("GOGC", "off"), ("GOMAXPROCS", "1"), ("GODEBUG", "gctrace=0")):
+        done = python("""
+            import gobc, faulthandler
+            faulthandler.enable()
+            edges = gobc.generate("barabasi_albert:n=500,m=3", 1)
+            assert len(gobc.centralities(edges)) == 500
+        """, env={**os.environ, name: value})
+        assert done.stdout == done.stderr == ""

@@ -1,0 +1,401 @@
+"""Result, EdgeTable, Plan and Graph as objects."""
+
+import copy
+import gc
+import pickle
+import xml.dom.minidom
+
+import duckdb
+import nanoarrow
+import networkx
+import numpy
+import pandas
+import polars
+import pyarrow
+import pytest
+
+import gobc
+
+EDGES = [("a", "b"), ("b", "c"), ("c", "d"), ("x", "y")]
+
+
+@pytest.fixture
+def result():
+    return gobc.centralities(EDGES, ["betweenness", "closeness"], preset="raw")
+
+
+def test_columns(result):
+    assert result.columns == ["node", "betweenness", "closeness"]
+    assert result.measures == ["betweenness", "closeness"]
+    assert len(result) == 6
+    assert list(result["node"]) == list("abcdxy")
+    column = result["betweenness"]
+    assert column.dtype == numpy.float64 and column.tolist() == [0, 4, 4, 0, 0, 0]
+    with pytest.raises(ValueError):
+        column[0] = 1
+    with pytest.raises(KeyError, match="betweenness"):
+        result["degree"]
+
+
+def overwriting(python, program):
+    """Runs a program in which freed memory is overwritten."""
+    import os
+
+    python(program, env={**os.environ, "MALLOC_PERTURB_": "85"})
+
+
+def test_columns_outlive_the_result(python):
+    overwriting(python, """
+        import gc, gobc
+        result = gobc.closeness(gobc.generate("grid:rows=9,cols=9"))
+        column, values = result["closeness"], result["closeness"].tolist()
+        del result
+        gc.collect()
+        assert column.tolist() == values
+        assert abs(values[40] - 80 / 360) <= 1e-15  # the middle: 4 * 9 * (1 + 2 + 3 + 4) = 360 steps to 80 others
+    """)
+
+
+def test_rows_and_dictionaries(result):
+    assert next(iter(result)) == ("a", 0.0, pytest.approx(1 / 6))
+    assert result.to_dict("betweenness") == {"a": 0, "b": 4, "c": 4, "d": 0, "x": 0, "y": 0}
+    assert result.to_dict()["b"] == {"betweenness": 4.0, "closeness": 0.25}
+    assert {type(value) for value in result.to_dict("closeness").values()} == {float}
+    assert result.value("c", "betweenness") == 4.0
+    with pytest.raises(KeyError, match="'z'"):
+        result.value("z", "betweenness")
+    with pytest.raises(ValueError, match="which measure"):
+        result.value("a")
+    with pytest.raises(ValueError, match="no measure 'stress'"):
+        result.top(3, "stress")
+
+
+def test_top(result):
+    assert result.top(3, "betweenness") == [("b", 4.0), ("c", 4.0), ("a", 0.0)]
+    assert result.top(0, "betweenness") == []
+    assert len(result.top(99, "closeness")) == 6
+    assert repr(result.top(1, "betweenness")) == "node  betweenness\nb               4"
+
+
+def test_top_leaves_nan_out():
+    result = gobc.closeness([("a", "b")], nodes=["alone"], preset="igraph")
+    assert numpy.isnan(result.value("alone"))
+    assert [node for node, _ in result.top()] == ["a", "b"]
+
+
+def test_to_other_packages(result):
+    want = {"node": list("abcdxy"), "betweenness": [0, 4, 4, 0, 0, 0],
+            "closeness": list(result["closeness"])}
+    assert result.to_pandas().to_dict("list") == want
+    assert result.to_polars().to_dict(as_series=False) == want
+    assert result.to_pyarrow().to_pydict() == want
+    assert pyarrow.record_batch(result).to_pydict() == want
+    assert pyarrow.table(result).schema.metadata[b"gobc:version"]
+    assert duckdb.sql("select node from result where betweenness > 1").fetchall() == [("b",), ("c",)]
+    assert nanoarrow.Array(result).child(0).to_pylist() == want["node"]
+    assert pandas.DataFrame.from_arrow(result).to_dict("list") == want
+    assert result.to_numpy().shape == (6, 2)
+    assert result.to_numpy("closeness").shape == (6,)
+    for table in (pyarrow.table(result), polars.DataFrame(result)):
+        assert table.shape == (6, 3)
+
+
+def test_exports_live_as_long_as_they_are_used(python):
+    overwriting(python, """
+        import gc, gobc, pyarrow
+        result = gobc.closeness([(f"{u:020}", f"{v:020}") for u, v in gobc.generate("grid:rows=9,cols=9")])
+        want = result.to_dict()
+        for export in (pyarrow.table, pyarrow.record_batch):
+            table = export(result)
+            kept = gobc._arrow.live_exports()
+        del result
+        gc.collect()
+        assert kept and gobc._arrow.live_exports()
+        assert dict(zip(table["node"].to_pylist(), table["closeness"].to_pylist())) == want
+        del table
+        gc.collect()
+        assert gobc._arrow.live_exports() == 0
+    """)
+
+
+def test_capsules_that_nobody_takes_are_released(result):
+    before = gobc._arrow.live_exports()
+    for _ in range(3):
+        result.__arrow_c_stream__()
+        result.__arrow_c_array__()
+        result.__arrow_c_schema__()
+    assert gobc._arrow.live_exports() == before
+
+
+@pytest.mark.parametrize("labels,kind", [([5, 7, -1], pyarrow.int64()), (["x", "y", "z"], pyarrow.large_string()),
+                                         ([(1, 2), "y", 3.5], pyarrow.large_string())])
+def test_labels_are_exported(labels, kind):
+    graph = networkx.Graph([(labels[0], labels[1]), (labels[1], labels[2])])
+    result = gobc.betweenness(graph)
+    table = pyarrow.table(result)
+    assert table["node"].type == kind
+    assert table["node"].to_pylist() == (labels if kind != pyarrow.large_string() else [str(v) for v in labels])
+    assert result.to_pandas()["node"].tolist() == labels
+
+
+def test_text(result):
+    text = repr(result)
+    assert text.startswith("Result: 6 nodes") and "betweenness" in text and "b" in text
+    page = xml.dom.minidom.parseString(f"<x>{result._repr_html_()}</x>")
+    assert len(page.getElementsByTagName("svg")) == 2
+    assert len(page.getElementsByTagName("tr")) == 7
+
+
+def test_html_escapes():
+    result = gobc.betweenness([("<b>", "&"), ("&", "c")])
+    assert "<b>" not in result._repr_html_()
+    xml.dom.minidom.parseString(f"<x>{result._repr_html_()}</x>")
+
+
+def test_metadata(result):
+    assert result.version == gobc._library.load().version().decode()
+    assert result.seconds >= 0
+    assert result.device == "cpu"
+    assert result.warnings == []
+    assert result.plan["measures"] and result.plan.fits is True
+    assert set(result.metadata) == {"version", "device", "seconds", "plan", "warnings"}
+
+
+def test_warnings_of_the_library_become_warnings():
+    """2^1100 shortest paths through the middle: stress leaves the range of float64."""
+    edges = [(4 * i + a, 4 * i + b) for i in range(1100) for a, b in ((0, 1), (0, 2), (1, 4), (2, 4))]
+    with pytest.warns(gobc.GobcWarning, match="stress") as caught:
+        result = gobc.stress(edges, sources=[0])
+    assert caught[0].filename == __file__
+    assert result.warnings and max(result["stress"]) == float("inf")
+
+
+def test_graph():
+    with gobc.Graph(EDGES + [("a", "a"), ("b", "a")]) as graph:
+        assert (graph.num_nodes, graph.num_edges, len(graph)) == (6, 6, 6)
+        assert (graph.self_loops, graph.parallel_edges) == (1, 1)
+        assert (graph.components, graph.largest_component, graph.directed) == (2, 4, False)
+        assert graph.nbytes > 0
+        assert repr(graph) == "<gobc.Graph: undirected, 6 nodes, 6 edges, 2 components>"
+        xml.dom.minidom.parseString(graph._repr_html_())
+        assert copy.deepcopy(graph) is graph
+        with pytest.raises(TypeError, match="pickled"):
+            pickle.dumps(graph)
+    graph.close()
+    for call in (graph.betweenness, graph.plan, lambda: gobc.stress(graph)):
+        with pytest.raises(ValueError, match="closed"):
+            call()
+
+
+@pytest.mark.parametrize("measure", gobc._graph.MEASURES)
+def test_methods_are_the_functions(measure):
+    graph = gobc.Graph(EDGES)
+    want = getattr(gobc, measure)(EDGES).to_dict()
+    assert getattr(graph, measure)().to_dict() == want
+    assert getattr(gobc, measure)(graph).to_dict() == want
+    assert graph.centralities(measure).to_dict() == want
+    assert gobc.centralities(graph, [measure]).to_dict() == want
+
+
+def test_a_built_graph_takes_no_table_options():
+    graph = gobc.Graph(EDGES)
+    with pytest.raises(ValueError, match="directed=True contradicts"):
+        gobc.betweenness(graph, directed=True)
+    with pytest.raises(ValueError, match="source="):
+        gobc.betweenness(graph, source="a")
+
+
+OPTIONS = {
+    "measure": (dict(measures="degree"), ValueError, "betweenness"),
+    "measures": (dict(measures=["betweenness,stress"]), ValueError, "betweenness,stress"),
+    "no measure": (dict(measures=[]), ValueError, "measure"),
+    "preset": (dict(preset="cugraph"), ValueError, "networkx"),
+    "parallel": (dict(parallel="some"), ValueError, "merge"),
+    "direction": (dict(direction="up"), ValueError, "out"),
+    "precision": (dict(precision="half"), ValueError, "single"),
+    "device": (dict(device="tpu"), (ValueError, NotImplementedError), "tpu"),
+    "threads": (dict(threads=-1), ValueError, "threads=-1"),
+    "threads type": (dict(threads=1.5), ValueError, "whole number"),
+    "memory": (dict(memory_limit=10), MemoryError, "memory_limit"),
+    "tuning": (dict(tuning="nonsense=1"), ValueError, "nonsense"),
+    "type": (dict(preset=3), ValueError, "string"),
+    "weight": (dict(weight="w"), NotImplementedError, "weight"),
+    "progress": (dict(progress="yes"), TypeError, "progress"),
+}
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_wrong_options(case):
+    options, error, text = OPTIONS[case]
+    graph = gobc.Graph(EDGES)
+    with pytest.raises(error, match=text):
+        graph.centralities(**options)
+    assert graph.betweenness(preset="raw").value("b") == 4.0
+
+
+def test_errors_are_gobc_errors_and_builtin_ones():
+    for kind, builtin in ((gobc.ArgumentError, ValueError), (gobc.DataError, ValueError),
+                          (gobc.MemoryLimitError, MemoryError), (gobc.ForkedError, RuntimeError),
+                          (gobc.UnsupportedError, NotImplementedError), (gobc.InternalError, RuntimeError),
+                          (gobc.LibraryError, ImportError)):
+        assert issubclass(kind, gobc.Error) and issubclass(kind, builtin)
+
+
+def test_plan():
+    plan = gobc.plan(EDGES, ["betweenness", "closeness"], threads=1)
+    assert plan.fits is True and plan["threads"] == 1
+    assert 0 < plan.bytes < plan.limit
+    assert "fits" in repr(plan)
+    xml.dom.minidom.parseString(plan._repr_html_())
+    with pytest.raises(AttributeError, match="has no 'nothing'"):
+        plan.nothing
+    assert gobc.plan(EDGES, "betweenness", memory_limit=1).fits is False
+
+
+def test_progress_function():
+    """Called by the waiting thread, never falling, told the end."""
+    import threading
+
+    seen = []
+    graph = gobc.Graph(gobc.generate("barabasi_albert:n=6000,m=10", 1))
+    graph.betweenness(progress=lambda done, total: seen.append((done, total, threading.get_ident())))
+    assert len(seen) >= 2
+    assert {ident for *_, ident in seen} == {threading.get_ident()}
+    assert [done for done, *_ in seen] == sorted(done for done, *_ in seen)
+    assert seen[-1][:2] == (6000, 6000)
+
+
+def test_a_progress_function_that_fails_ends_the_call():
+    graph = gobc.Graph(gobc.generate("barabasi_albert:n=60000,m=8", 1))
+
+    def fail(done, total):
+        raise LookupError("no")
+
+    with pytest.raises(LookupError):
+        graph.betweenness(progress=fail)
+    assert not gobc._call._running
+
+
+SHOWN = """
+import sys, threading
+if {without_rich}:
+    sys.modules["rich"] = sys.modules["rich.console"] = None
+import gobc
+graph = gobc.Graph(gobc.generate("barabasi_albert:n=60000,m=8", 1))
+
+def watch():
+    # Until it has been sweeping for a while.
+    while not any(control.done for control in list(gobc._call._running.values())):
+        time.sleep(0.05)
+    time.sleep(1)
+    gobc.cancel()
+
+import time
+threading.Thread(target=watch).start()
+try:
+    graph.betweenness(progress={progress})
+except gobc.Cancelled:
+    print("cancelled")
+"""
+
+
+@pytest.mark.parametrize("without_rich", [False, True])
+def test_progress_on_a_terminal(without_rich):
+    import os
+    import pty
+    import subprocess
+    import sys
+
+    ours, theirs = pty.openpty()
+    program = SHOWN.format(without_rich=without_rich, progress=None).replace(
+        "graph =", "gobc._progress.DELAY = 0.1\ngraph =", 1)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                part = os.read(ours, 4096)
+            except OSError:  # the other end is closed
+                break
+            shown += part
+        assert process.stdout.read() == "cancelled\n"
+    os.close(ours)
+    assert process.returncode == 0
+    assert b"sweeping" in shown
+    assert (b"60,000 sources" in shown) == without_rich
+
+
+def test_progress_in_a_log(python):
+    done = python(SHOWN.format(without_rich=False, progress=True))
+    assert done.stdout == "cancelled\n"
+    assert "sweeping" in done.stderr and "60,000 sources" in done.stderr
+
+
+def test_no_progress_without_a_terminal(python):
+    done = python("""
+        import gobc
+        gobc._progress.DELAY = 0.0
+        gobc.betweenness(gobc.generate("barabasi_albert:n=6000,m=10", 1))
+    """)
+    assert done.stdout == done.stderr == ""
+
+
+def test_without_numpy(python):
+    python("""
+        import sys
+        sys.modules["numpy"] = None
+        import gobc
+        result = gobc.betweenness([("a", "b"), ("b", "c")])
+        assert result["betweenness"].tolist() == [0.0, 1.0, 0.0]
+        assert result["node"] == ["a", "b", "c"]
+        assert memoryview(result["betweenness"]).format == "d" and result["betweenness"].readonly
+        assert result.top(1) == [("b", 1.0)]
+        assert gobc.generate("grid:rows=2,cols=2")["source"].tolist() == [0, 0, 1, 2]
+    """)
+
+
+def test_generate():
+    edges = gobc.generate("erdos_renyi:n=50,m=100", 9)
+    assert edges.columns == ["source", "target"] and len(edges) == 100
+    assert edges["source"].tobytes() == gobc.generate("erdos_renyi:n=50,m=100", 9)["source"].tobytes()
+    assert edges["source"].tobytes() != gobc.generate("erdos_renyi:n=50,m=100", 10)["source"].tobytes()
+    assert edges.to_pandas().shape == (100, 2)
+    with pytest.raises(ValueError, match="n"):
+        gobc.generate("erdos_renyi:nodes=5")
+    with pytest.raises(ValueError, match="kronecker"):
+        gobc.generate("unknown:n=5")
+    with pytest.raises(ValueError, match="seed"):
+        gobc.generate("grid:rows=2,cols=2", -1)
+
+
+@pytest.mark.parametrize("name,reference", [("karate", networkx.karate_club_graph),
+                                            ("les_miserables", networkx.les_miserables_graph),
+                                            ("florentine_families", networkx.florentine_families_graph)])
+def test_datasets(name, reference):
+    edges = getattr(gobc.datasets, name)()
+    graph = networkx.Graph(list(zip(edges["source"].tolist(), edges["target"].tolist())))
+    assert networkx.utils.graphs_equal(graph, networkx.Graph(list(reference().edges)))
+
+
+def test_bladder_coexpression():
+    edges = gobc.datasets.bladder_coexpression()
+    graph = gobc.Graph(edges)
+    assert graph.num_edges == len(edges) == 246_908
+    assert graph.self_loops == graph.parallel_edges == 0
+
+
+def test_plots(result, tmp_path):
+    import matplotlib
+
+    matplotlib.use("agg")
+    for options in (dict(kind="rank"), dict(kind="histogram"), dict(kind="scatter", against="closeness"),
+                    dict(kind="degree", degree={"a": 1, "b": 2}), dict(kind="degree", degree=[1] * 6)):
+        axes = result.plot(measure="betweenness", **options)
+        assert axes.has_data()
+        axes.figure.savefig(tmp_path / "plot.png")
+    with pytest.raises(ValueError, match="kind"):
+        result.plot("pie", "betweenness")
+    with pytest.raises(ValueError, match="degree="):
+        result.plot("degree", "betweenness")
+    with pytest.raises(ValueError, match="6 nodes"):
+        result.plot("degree", "betweenness", degree=[1])
