@@ -261,7 +261,6 @@ func encode(g *graph.Graph, q question, p *plan.Plan, r *run.Result, took time.D
 	metadata := []pair{
 		{"gobc:version", version}, {"gobc:plan", p.JSON()}, {"gobc:device", p.Device},
 		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
-		{"gobc:width", strconv.Itoa(r.Stats.Width)}, {"gobc:flagged", strconv.Itoa(r.Stats.Flagged)},
 		{"gobc:warnings", strings.Join(r.Warnings, "\n")},
 	}
 	t, err := newResultTable(schema, out, g.Vertices, 1+len(r.Columns), metadata)

@@ -211,8 +211,8 @@ int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_o
 
 /*
  * Says what gobc_compute would do with the same arguments, without doing it: a JSON object with measures, preset,
- * kernel, order, precision, threads, width, sources, bytes, limit, limit_source, fits and reasons. The text is
- * released with gobc_text_free.
+ * device, threads, sources, order, path, distances, bytes, limit, limit_source, fits and reasons. A few sample batches
+ * are run to tell the memory. The text is released with gobc_text_free.
  */
 int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,
                   gobc_error *error);

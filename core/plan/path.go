@@ -6,8 +6,8 @@ import (
 	"gobc/kernels/cpu"
 )
 
-// TrialSources is the number of sources from which on timing the first batches at several widths pays: six chunks of
-// 128 sources are tried, and a trial wastes only the difference in speed.
+// TrialSources is the number of sources from which on timing the first batches at several widths pays: a few chunks
+// of 128 sources are tried, and a trial wastes only the difference in speed.
 const TrialSources = 2048
 
 // path chooses kernel and widths.
@@ -40,9 +40,9 @@ func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 	case len(r.Sources) < TrialSources:
 		p.reason("width %d by rule: too few sources to time several", best)
 	default:
-		// Half the width everywhere; twice only where that stays small, so that the trial decides little memory.
+		// Half the width everywhere; twice only where the rows still fit the L2 cache.
 		for _, w := range cpu.Widths {
-			small := int64(r.Graph.Vertices)*int64(w)*int64(r.Precision)/8 <= 4<<20
+			small := int64(r.Graph.Vertices)*int64(w)*int64(r.Precision)/8 <= 2<<20
 			if w == best/2 || (w == best*2 && small) {
 				path.Widths = append(path.Widths, w)
 			}

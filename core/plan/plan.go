@@ -65,6 +65,11 @@ type Path struct {
 	Needs          cpu.Needs     `json:"-"`
 	CountParallel  bool          `json:"count_parallel"`
 	BytesAThread   int64         `json:"bytes_a_thread"`
+
+	// After a run: the width that was settled on, the sources that needed a higher rung, adjacency entries looked at.
+	Width   int   `json:"width,omitempty"`
+	Flagged int   `json:"flagged,omitempty"`
+	Visits  int64 `json:"visits,omitempty"`
 }
 
 // Distance is the plan of one distance sweep.

@@ -142,27 +142,27 @@ func (j *pathJob) sweepAll(sources []int32, precision cpu.Precision) error {
 			}
 		}()
 		for !failed() {
-			lo, hi, width, timed, ok := t.take()
+			part, ok := t.take()
 			if !ok {
 				return nil
 			}
-			if sweep == nil || sweep.Width != width {
+			if sweep == nil || sweep.Width != part.width {
 				if sweep != nil {
 					w.counts = add(w.counts, sweep.Counts())
 					sweep.Close()
 				}
-				sweep, err = cpu.NewSweep(j.csr, width, precision, j.p.Path.Needs, j.p.Path.InstructionSet)
+				sweep, err = cpu.NewSweep(j.csr, part.width, precision, j.p.Path.Needs, j.p.Path.InstructionSet)
 				if err != nil {
 					sweep = nil
 					return err
 				}
 			}
-			took, counted, err := j.chunk(sweep, w, sources[lo:hi])
+			took, counted, err := j.chunk(sweep, w, sources[part.lo:part.hi])
 			if err != nil {
 				return err
 			}
-			if timed {
-				t.report(width, counted, took)
+			if part.round >= 0 {
+				t.report(part, counted, took)
 			}
 		}
 		return nil

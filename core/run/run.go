@@ -68,6 +68,7 @@ func Compute(g *graph.Graph, ms []measure.Measure, conv measure.Convention, p *p
 		}
 		defer totals.Free()
 		in.Path, result.Stats = totals, stats
+		p.Path.Width, p.Path.Flagged, p.Path.Visits = stats.Width, stats.Flagged, stats.Counts.Visits
 	}
 	sums := make([]*distanceSums, len(p.Distances))
 	defer func() {

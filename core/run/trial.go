@@ -1,6 +1,8 @@
 package run
 
 import (
+	"maps"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -18,42 +20,51 @@ type trial struct {
 	widths  []int
 	taken   []bool // by chunk
 	next    int
-	order   []attempt // still to be tried
-	times   map[int][]float64
+	order   []attempt         // still to be tried
+	times   []map[int]float64 // by round and width: seconds a source
 	pending int
 	best    int
 }
 
-type attempt struct{ chunk, width int }
+type attempt struct{ chunk, width, round int }
 
-const rounds = 2 // chunks tried at each width
+// rounds are the places where widths are tried. What a source costs differs from place to place, so each width runs
+// there on a chunk of its own beside the others', and only ratios within a round count.
+const rounds = 3
 
 func newTrial(sources int, widths []int, threads int) *trial {
-	t := &trial{sources: sources, chunk: chunkSources, widths: widths, best: widths[0], times: map[int][]float64{}}
+	t := &trial{sources: sources, chunk: chunkSources, widths: widths, best: widths[0]}
 	if len(widths) == 1 {
 		// Without a trial, chunks shrink until every thread has several.
 		t.chunk = max(widths[0], min(chunkSources, sources/(4*threads)/widths[0]*widths[0]))
 	}
 	chunks := (sources + t.chunk - 1) / t.chunk
 	t.taken = make([]bool, chunks)
-	if len(widths) > 1 && chunks > 2*rounds*len(widths) {
-		for i := range rounds * len(widths) {
-			at := (2*i + 1) * chunks / (2 * rounds * len(widths))
-			t.order = append(t.order, attempt{at, widths[i%len(widths)]})
-			t.taken[at] = true
+	if len(widths) > 1 && chunks > 4*rounds*len(widths) {
+		for round := range rounds {
+			t.times = append(t.times, map[int]float64{})
+			at := (2*round + 1) * chunks / (2 * rounds)
+			for i := range widths {
+				width := widths[(i+round)%len(widths)]
+				t.order = append(t.order, attempt{at + i, width, round})
+				t.taken[at+i] = true
+			}
 		}
 		t.pending = len(t.order)
 	}
 	return t
 }
 
-// take returns the next chunk as a range of sources, and the width to run it at.
-func (t *trial) take() (lo, hi, width int, timed, ok bool) {
+// slice is a chunk to run: sources [lo, hi) at a width; round is where it is tried, or -1.
+type slice struct{ lo, hi, width, round int }
+
+// take returns the next chunk.
+func (t *trial) take() (slice, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	a := attempt{-1, t.best}
+	a := attempt{-1, t.best, -1}
 	if len(t.order) > 0 {
-		a, t.order, timed = t.order[0], t.order[1:], true
+		a, t.order = t.order[0], t.order[1:]
 	} else {
 		for t.next < len(t.taken) && t.taken[t.next] {
 			t.next++
@@ -64,28 +75,30 @@ func (t *trial) take() (lo, hi, width int, timed, ok bool) {
 		}
 	}
 	if a.chunk < 0 {
-		return 0, 0, 0, false, false
+		return slice{}, false
 	}
-	lo = a.chunk * t.chunk
-	return lo, min(lo+t.chunk, t.sources), a.width, timed, true
+	lo := a.chunk * t.chunk
+	return slice{lo, min(lo+t.chunk, t.sources), a.width, a.round}, true
 }
 
-// report notes the time of a tried chunk; the last one settles the width.
-func (t *trial) report(width, sources int, took time.Duration) {
+// report notes the time of a tried chunk; the last one settles the width: the one whose middle ratio to the fastest of
+// its round is least.
+func (t *trial) report(s slice, sources int, took time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if sources > 0 {
-		t.times[width] = append(t.times[width], took.Seconds()/float64(sources))
-	}
+	t.times[s.round][s.width] = took.Seconds() / float64(max(sources, 1))
 	if t.pending--; t.pending > 0 {
 		return
 	}
-	fastest := 0.0
+	least := math.Inf(1)
 	for _, w := range t.widths {
-		if x := t.times[w]; len(x) > 0 {
-			if m := slices.Min(x); fastest == 0 || m < fastest {
-				fastest, t.best = m, w
-			}
+		var ratios []float64
+		for _, times := range t.times {
+			ratios = append(ratios, times[w]/max(slices.Min(slices.Collect(maps.Values(times))), 1e-12))
+		}
+		slices.Sort(ratios)
+		if m := ratios[len(ratios)/2]; m < least {
+			least, t.best = m, w
 		}
 	}
 }

@@ -73,7 +73,7 @@ static void GOBC_FN(rescale)(gobc_sweep *sweep, size_t low, size_t high, const r
 
 /*
  * Checks the entries [low, high) of the level just made; 0 when out of memory. Left out where `bound` proves that no
- * lane is above 2^CHECK, which changes nothing but the time: single counts on a Kronecker graph, 20 %.
+ * lane is above 2^CHECK, which changes nothing but the time: on a Kronecker graph in single precision, a quarter.
  */
 static int GOBC_FN(check_range)(gobc_sweep *sweep, size_t low, size_t high) {
   real_t largest[GOBC_WIDTH] __attribute__((aligned(64))), smallest[GOBC_WIDTH] __attribute__((aligned(64)));
@@ -122,7 +122,7 @@ INLINE const real_t *GOBC_FN(factors)(gobc_sweep *sweep, int64_t level, real_t *
 static int GOBC_FN(stress_room)(gobc_sweep *sweep, gobc_totals *totals) {
   real_t largest[GOBC_WIDTH] __attribute__((aligned(64))), smallest[GOBC_WIDTH] __attribute__((aligned(64)));
   double bound = 0;
-  if ((sweep->level + 1) * (CHECK_BITS / sweep->check_every + 1) + 32 < 96) return 1;
+  if (sweep->level * sweep->growth + 32 < 96) return 1;
   GOBC_FN(extremes)(sweep, 0, sweep->entry_count, largest, smallest);
   for (int lane = 0; lane < GOBC_WIDTH; lane++)
     if (!(sweep->flagged >> lane & 1) && largest[lane] > bound) bound = largest[lane];

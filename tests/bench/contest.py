@@ -125,7 +125,7 @@ class Arena:
         sample = None
         if peer.always_sampled or (sources > self.longest * rate and not given):
             few = max(LEAST, int(SAMPLE * self.budget * rate))
-            sample = peer.sample(w, measure, min(few, w.n - 1))
+            sample = peer.sample(w, measure, min(few, sources, w.n - 1))
 
         def run():
             return peer.values(self.graphs[peer.name], w, measure, sample), None
@@ -133,7 +133,7 @@ class Arena:
         entry = Entry(peer.name, measure, "double", threads, run, sources, sample=sample)
         if sample is not None:
             entry.sources, entry.factor = len(sample), sources / len(sample)
-            entry.note = f"extrapolated from {len(sample):,} of {sources:,} sources"
+            entry.note = f"from {len(sample):,} sources of its own for {sources:,}"
         return entry
 
     def _expected(self, peer, w, entry):

@@ -17,7 +17,8 @@ DEFINITIONS = """\
 - Four measures: betweenness, stress, closeness and eccentricity centrality of gpu-fan in one call.
 - Sources of betweenness on large graphs lie in patches, as neighbours meet in a run from all vertices; "scattered"
   are random ones, which share less of their traversals. igraph runs one after the other and does not mind.
-- ~: extrapolated, see the note. Cores busy: processor time / time; well below the threads, something else ran."""
+- ~: extrapolated from fewer sources, see the note. Cores busy: processor time / time; well below the
+  threads, something else ran."""
 CONTENDED = 0.9  # cores busy of a library that runs on one thread, below which the figures are not to be quoted
 
 
@@ -38,7 +39,7 @@ def targets(cases, threads) -> list[dict]:
     """What each case is wanted to reach, beside what it did."""
     rows = []
     for case in cases:
-        if case.scattered:
+        if case.scattered or not case.workload.role:
             continue
         w, own = case.workload, case.find("gobc", case.measure, threads)
         igraph = _ratio(case.find("igraph", case.measure), own)
@@ -66,7 +67,8 @@ def records(cases, arenas, machine) -> list[dict]:
         for entry in case.entries:
             lines.append({
                 "kind": "entry", "graph": w.name, "origin": w.origin, "n": w.n, "m": w.m, "isolated": w.isolated,
-                "measure": entry.measure, "scattered": case.scattered, "library": entry.library, "threads": entry.threads,
+                "measure": entry.measure, "scattered": case.scattered, "library": entry.library,
+                "threads": entry.threads,
                 "precision": entry.precision, "sources": case.sources, "sources_run": entry.sources,
                 "choice": w.choice, "seconds": entry.seconds, "walls": entry.walls, "cores_busy": entry.busy,
                 "extrapolated": entry.factor != 1, "mteps": mteps(case, entry),
@@ -98,8 +100,8 @@ def _case_rows(case):
     own = case.entries[0]
     for entry in case.entries:
         mark = "~" if entry.factor != 1 else ""
-        yield [entry.measure + ", scattered" * case.scattered, entry.library, entry.threads, entry.precision, mark + _seconds(entry.seconds),
-               len(entry.walls), f"{mteps(case, entry):,.0f}",
+        yield [entry.measure + ", scattered" * case.scattered, entry.library, entry.threads, entry.precision,
+               mark + _seconds(entry.seconds), len(entry.walls), f"{mteps(case, entry):,.0f}",
                "" if entry.own else f"{mark}{entry.seconds / own.seconds:,.1f}",
                f"{entry.error:.0e}", f"{statistics.median(entry.busy):.2f}", entry.note]
 

@@ -3,14 +3,14 @@
  * the best thread time of each batch. Sources are `chunks` runs of 128 consecutive vertices in breadth-first order,
  * spread over the graph (0: all vertices).
  *   cc -std=c11 -O2 tests/kernels/sweep_bench.c kernels/cpu/sweep*.c -lm
- *   a.out GRAPH CHUNKS REPEATS [isa [needs]]    GRAPH: int64 n, int64 entries, int32 offsets[n + 1], int32 targets[]
+ *   a.out GRAPH CHUNKS REPEATS [isa [needs]]    WIDTH, PRECISION, CORE: from the environment
+ *   GRAPH: int64 n, int64 entries, int32 offsets[n + 1], int32 targets[]
  */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 
 #include "../../kernels/cpu/kernels.h"
