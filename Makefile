@@ -44,7 +44,7 @@ sdist: $(VENV)/venv.stamp ## build dist/gobc-*.tar.gz
 
 .PHONY: test
 test: $(VENV)/test.stamp ## run every test (installs what the tests need into .venv); the summary comes last
-	@sh scripts/test.sh format vet go race purego licences library reproducible kernels abi python
+	@sh scripts/test.sh format vet go race purego licences reproducible kernels abi python
 
 .PHONY: test-go
 test-go: ## Go tests, with the C kernels
@@ -63,8 +63,8 @@ test-kernels: ## C tests of the kernels
 	@sh scripts/test.sh kernels
 
 .PHONY: test-abi
-test-abi: ## C tests of the library's interface
-	@sh scripts/test.sh library abi
+test-abi: $(LIBRARY) ## C tests of the library's interface
+	@sh scripts/test.sh abi
 
 .PHONY: test-asan
 test-asan: ## kernels and interface under AddressSanitizer
@@ -79,8 +79,8 @@ lint: ## gofmt and go vet
 	@sh scripts/test.sh format vet
 
 .PHONY: reproducible
-reproducible: ## two builds in different folders must be byte-identical
-	@sh scripts/test.sh library reproducible
+reproducible: $(LIBRARY) ## two builds in different folders must be byte-identical
+	@sh scripts/test.sh reproducible
 
 .PHONY: fuzz
 fuzz: ## run every Go fuzz target for FUZZ_TIME (30s)
@@ -110,17 +110,20 @@ clean: ## remove builds, environments and results
 	find python tests -name __pycache__ -prune -exec rm -rf {} +
 
 # pip rebuilds and reinstalls a local folder every time; the stamps keep a second run quick. The library comes first
-# because pip hides what a compiler says; pip's own build then finds everything in Go's cache.
+# because pip hides what a compiler says, and Go compiles the C files of a c-shared build anew every time.
+INSTALL := GOBC_BUILT_LIBRARY="$(CURDIR)/$(LIBRARY)" $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+	--constraint scripts/constraints.txt
+
 $(VENV)/venv.stamp: scripts/make_venv.sh
 	@sh scripts/make_venv.sh $(VENV)
 	@touch $@
 
 $(VENV)/demo.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[files,plot,progress] into $(VENV)"
-	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint scripts/constraints.txt '.[files,plot,progress]'
+	@$(INSTALL) '.[files,plot,progress]'
 	@touch $@
 
 $(VENV)/test.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[test] into $(VENV)"
-	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint scripts/constraints.txt '.[test]'
+	@$(INSTALL) '.[test]'
 	@touch $@ $(VENV)/demo.stamp

@@ -198,7 +198,9 @@ func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gob
 func goPlan(handle C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e *C.gobc_error) C.int32_t {
 	return report(ask(handle, measures, o, run.NewControl(), func(g *graph.Graph, q question, vertices []int32) error {
 		ranks, _ := run.Sources(g, vertices)
-		*out = C.CString(plan.Make(q.request(g, ranks)).JSON())
+		request := q.request(g, ranks)
+		request.Count = true
+		*out = C.CString(plan.Make(request).JSON())
 		return nil
 	}), e)
 }

@@ -5,8 +5,7 @@ set -u
 cd "$(dirname "$0")/.."
 mkdir -p build/logs
 go=$(sh scripts/find_go.sh) || exit 1
-# -trimpath as in build_library.sh, so that the kernels are compiled once for both.
-export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -trimpath -mod=readonly -buildvcs=false"
+export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -mod=readonly -buildvcs=false"
 library=$PWD/build/libgobc.so
 python=.venv/bin/python
 
@@ -31,8 +30,6 @@ step_race() { CGO_ENABLED=1 "$go" test -race -short -timeout 20m -skip "$measure
 step_purego() {
   CGO_ENABLED=0 "$go" test -tags purego -short -timeout 20m -skip "$measured" ./core/... ./kernels/...
 }
-
-step_library() { sh scripts/build_library.sh "$library" && ls -l "$library"; }
 
 step_licences() { "$python" scripts/third_party.py "$go" --check; }
 

@@ -17,19 +17,35 @@ enum { LARGE = 1 << 18, PAGE = 4096, HUGE = 2 << 20 };
 
 static atomic_llong live_blocks, live_bytes, fail_after = -1;
 
+// Whether a test lets this allocation fail.
+static int refused(void) {
+	if (atomic_load(&fail_after) < 0 || atomic_fetch_sub(&fail_after, 1) > 0) return 0;
+	atomic_store(&fail_after, 0);
+	return 1;
+}
+
 static size_t whole_pages(size_t bytes) { return (bytes + PAGE - 1) & ~(size_t)(PAGE - 1); }
 
+// Maps whole pages, from HUGE bytes on at a multiple of HUGE: rows are visited at random, and huge pages spare address
+// translation there.
+static void *map(size_t bytes) {
+	size_t length = whole_pages(bytes), extra = length >= HUGE ? HUGE : 0;
+	char *p = mmap(NULL, length + extra, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED) return NULL;
+	if (!extra) return p;
+	size_t before = (HUGE - (uintptr_t)p % HUGE) % HUGE;
+	if (before) munmap(p, before);
+	if (extra - before) munmap(p + before + length, extra - before);
+	madvise(p + before, length, MADV_HUGEPAGE);
+	return p + before;
+}
+
 static void *gobc_memory_allocate(size_t bytes) {
-	if (atomic_load(&fail_after) >= 0 && atomic_fetch_sub(&fail_after, 1) <= 0) {
-		atomic_store(&fail_after, 0);
-		return NULL;
-	}
+	if (refused()) return NULL;
 	void *p = NULL;
 	if (bytes >= LARGE) {
-		p = mmap(NULL, whole_pages(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		if (p == MAP_FAILED) return NULL;
-		// Rows are visited at random: huge pages spare address translation.
-		if (bytes >= 2 * HUGE) madvise(p, whole_pages(bytes), MADV_HUGEPAGE);
+		p = map(bytes);
+		if (!p) return NULL;
 	} else {
 		if (posix_memalign(&p, 64, bytes ? bytes : 64)) return NULL;
 		memset(p, 0, bytes);
@@ -47,8 +63,27 @@ static void gobc_memory_release(void *p, size_t bytes) {
 	else free(p);
 }
 
-typedef struct { void *(*allocate)(size_t); void (*release)(void *, size_t); } gobc_allocator_view;
-static const gobc_allocator_view allocator = { gobc_memory_allocate, gobc_memory_release };
+static void *gobc_memory_resize(void *p, size_t before, size_t after) {
+	if (before < LARGE || after < LARGE) {
+		void *q = gobc_memory_allocate(after);
+		if (!q) return NULL;
+		memcpy(q, p, before < after ? before : after);
+		gobc_memory_release(p, before);
+		return q;
+	}
+	if (refused()) return NULL;
+	void *q = mremap(p, whole_pages(before), whole_pages(after), MREMAP_MAYMOVE);
+	if (q == MAP_FAILED) return NULL;
+	atomic_fetch_add(&live_bytes, (long long)after - (long long)before);
+	return q;
+}
+
+typedef struct {
+	void *(*allocate)(size_t);
+	void (*release)(void *, size_t);
+	void *(*resize)(void *, size_t, size_t);
+} gobc_allocator_view;
+static const gobc_allocator_view allocator = { gobc_memory_allocate, gobc_memory_release, gobc_memory_resize };
 static const void *allocator_address(void) { return &allocator; }
 static long long blocks(void) { return atomic_load(&live_blocks); }
 static long long bytes_held(void) { return atomic_load(&live_bytes); }

@@ -12,12 +12,20 @@ const base = 1 << 20
 // sampleArcs bounds the graphs on which a sample batch is run for the estimate: it takes seconds beyond.
 const sampleArcs = 1 << 27
 
-// estimate fills the memory figures: per-thread workspaces and totals, and the result columns.
+// estimate fills the memory figures: per-thread workspaces and totals, and the result columns. Counting takes a few
+// batches, so it is left out where a bound is far from the limit.
 func (p *Plan) estimate(r Request) {
+	p.fill(r, r.Count)
+	if !r.Count && p.Bytes > p.Limit/4 {
+		p.fill(r, true)
+	}
+}
+
+func (p *Plan) fill(r Request, counted bool) {
 	n := int64(r.Graph.Vertices)
 	if p.Path != nil {
 		p.pathTotals = totalsBytes(p.Path.Needs, n)
-		p.Path.BytesAThread = r.workspace(p.Path) + p.pathTotals
+		p.Path.BytesAThread = r.workspace(p.Path, counted) + p.pathTotals
 	}
 	for i := range p.Distances {
 		d := &p.Distances[i]
@@ -64,9 +72,9 @@ func distanceTotals(needs cpu.DistanceNeeds, n int64) (bytes int64) {
 // distanceWorkspace: visited, frontier and next rows, and the vertex lists.
 func distanceWorkspace(lanes int, n int64) int64 { return n * (3*int64(lanes)/8 + 33) }
 
-// workspace is what one thread's workspace holds at its widest: counted on sample batches where many sources follow,
-// else by the sizes of its arrays with the usual share of hits.
-func (r Request) workspace(path *Path) int64 {
+// workspace is what one thread's workspace holds at its widest: counted on sample batches if asked for and worth it,
+// else a bound.
+func (r Request) workspace(path *Path, counted bool) int64 {
 	n, arcs := int64(r.Graph.Vertices), r.Graph.Arcs()
 	switch path.Kernel {
 	case KernelQueue:
@@ -78,8 +86,9 @@ func (r Request) workspace(path *Path) int64 {
 	for _, w := range path.Widths {
 		width = max(width, w)
 	}
-	met := batch{entries: 3 * n, hits: arcs, pulls: true}
-	if len(r.Sources) >= TrialSources && arcs <= sampleArcs {
+	// As much as was met on any graph so far: scattered sources on a mesh.
+	met := batch{entries: 12 * n, hits: 4 * arcs, pulls: true}
+	if counted && len(r.Sources) >= 8*width && arcs <= sampleArcs {
 		met = r.sample(path, width, met)
 	}
 	w := int64(width)
@@ -100,6 +109,9 @@ type batch struct {
 	pulls         bool
 }
 
+// samples is how many, the first and the last batch among them: on a random geometric graph only the last ones pull.
+const samples = 6
+
 type sampleKey struct {
 	width    int
 	parallel bool
@@ -107,7 +119,7 @@ type sampleKey struct {
 	first    int32
 }
 
-// sample runs batches at the quarters of the sources and returns the largest figures, or usual on failure. Their
+// sample runs batches spread over the sources and returns the largest figures, or usual on failure. Their
 // masks are the same for every precision and need: single-precision counts alone are the cheapest to make.
 func (r Request) sample(path *Path, width int, usual batch) batch {
 	key := sampleKey{width, path.CountParallel, len(r.Sources), r.Sources[0]}
@@ -130,8 +142,8 @@ func (r Request) sample(path *Path, width int, usual batch) batch {
 			return err
 		}
 		defer t.Free()
-		for quarter := 1; quarter <= 3; quarter++ {
-			at := len(r.Sources) * quarter / 4
+		for i := range samples {
+			at := (len(r.Sources) - width) * i / (samples - 1)
 			sources := r.Sources[at:min(at+width, len(r.Sources))]
 			first, _ := r.Graph.ComponentOf(sources[0])
 			_, last := r.Graph.ComponentOf(sources[len(sources)-1])

@@ -32,6 +32,7 @@ type Request struct {
 	Sources     []int32 // ascending ranks
 	MemoryLimit int64   // 0: what the system leaves
 	Tuning      Tuning
+	Count       bool // count the memory on sample batches, else only where it decides
 	System      memory.System
 	Cancel      *int32 // nil, or the word that stops the sample batches
 }
@@ -143,12 +144,12 @@ func Make(r Request) *Plan {
 	if needs != 0 {
 		p.Path = r.path(needs, p)
 	}
-	p.estimate(r)
 	l := r.System.Available()
 	p.Limit, p.LimitBy = l.Bytes, l.Source
 	if r.MemoryLimit > 0 && r.MemoryLimit < l.Bytes {
 		p.Limit, p.LimitBy = r.MemoryLimit, "memory_limit"
 	}
+	p.estimate(r)
 	p.Fits = p.Bytes <= p.Limit
 	return p
 }

@@ -275,7 +275,7 @@ func estimateOf(t *testing.T, g *graph.Graph, measures string, c call) int64 {
 		t.Fatal(err)
 	}
 	return plan.Make(plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: c.threads,
-		Sources: g.Ranks(c.sources), Tuning: tuning}).Bytes
+		Sources: g.Ranks(c.sources), Tuning: tuning, Count: true}).Bytes
 }
 
 func TestRefusedBeforeAllocating(t *testing.T) {
@@ -285,7 +285,7 @@ func TestRefusedBeforeAllocating(t *testing.T) {
 	ranks, all := run.Sources(g, nil)
 	make := func(limit int64, threads int) *plan.Plan {
 		return plan.Make(plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: threads,
-			Sources: ranks, MemoryLimit: limit})
+			Sources: ranks, MemoryLimit: limit, Count: true})
 	}
 	need := make(0, 4).Bytes
 	p := make(need-1, 4)

@@ -24,10 +24,14 @@ typedef struct gobc_csr {
   int64_t max_in_degree;
 } gobc_csr;
 
-/* allocate returns zeroed, 64-byte aligned memory or NULL; release takes the same number of bytes. */
+/*
+ * allocate returns zeroed, 64-byte aligned memory or NULL; release takes the same number of bytes. resize may be NULL;
+ * it keeps the content, leaves what is new undefined, and on failure returns NULL with the memory as it was.
+ */
 typedef struct gobc_allocator {
   void *(*allocate)(size_t bytes);
   void (*release)(void *memory, size_t bytes);
+  void *(*resize)(void *memory, size_t before, size_t after);
 } gobc_allocator;
 
 enum { GOBC_KERNEL_OK = 0, GOBC_KERNEL_NOMEM = 1, GOBC_KERNEL_CANCELLED = 2 };

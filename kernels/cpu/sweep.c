@@ -43,14 +43,28 @@ static void give_up(gobc_sweep *sweep, void *memory, size_t bytes) {
 
 static size_t stack_bytes(size_t items, size_t size) { return items * size + GOBC_SWEEP_PAD; }
 
+/* Growing by remapping spares the moment at which both copies are held: with 1.5 as factor up to twice the need. */
+static void *enlarge(gobc_sweep *sweep, void *memory, size_t before, size_t used, size_t after) {
+  if (!memory || !sweep->allocator.resize) {
+    void *data = obtain(sweep, after);
+    if (!data) return NULL;
+    if (used) memcpy(data, memory, used);
+    give_up(sweep, memory, before);
+    return data;
+  }
+  void *data = sweep->allocator.resize(memory, before, after);
+  if (!data) return NULL;
+  sweep->bytes += (int64_t)(after - before);
+  if (sweep->bytes > sweep->counts.bytes) sweep->counts.bytes = sweep->bytes;
+  return data;
+}
+
 int gobc_sweep_grow(gobc_sweep *sweep, gobc_stack *stack, size_t items, size_t used, size_t size) {
-  size_t room = stack->items + stack->items / 2;
+  size_t room = stack->items + stack->items / 2, before = stack->data ? stack_bytes(stack->items, size) : 0;
   if (room < items) room = items;
-  void *data = obtain(sweep, stack_bytes(room, size));
-  if (!data && room > items) data = obtain(sweep, stack_bytes(room = items, size));
+  void *data = enlarge(sweep, stack->data, before, used * size, stack_bytes(room, size));
+  if (!data && room > items) data = enlarge(sweep, stack->data, before, used * size, stack_bytes(room = items, size));
   if (!data) return 0;
-  if (used) memcpy(data, stack->data, used * size);
-  give_up(sweep, stack->data, stack->data ? stack_bytes(stack->items, size) : 0);
   *stack = (gobc_stack){data, room};
   return 1;
 }

@@ -102,7 +102,7 @@ func compute(g *graph.Graph, c *vectors.Case, block *vectors.Block, w way) (*run
 	}
 	ranks, all := run.Sources(g, vertices)
 	p := plan.Make(plan.Request{Graph: g, Measures: measures, Convention: convention, Precision: w.precision,
-		Threads: w.threads, Sources: len(ranks), Tuning: tuning})
+		Threads: w.threads, Sources: ranks, Tuning: tuning})
 	return run.Compute(g, measures, convention, p, ranks, all, run.NewControl())
 }
 
