@@ -39,7 +39,7 @@ step_kernels() { sh scripts/test_kernels.sh; }
 
 step_abi() { need_cxx && sh tests/abi/run.sh "$library"; }
 
-step_python() { "$python" -m pytest -q tests/python; }
+step_python() { "$python" -m pytest -q tests/python tests/peers; }
 
 # The header is compiled as C++ too; Debian's gcc package leaves that compiler out.
 need_cxx() {
