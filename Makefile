@@ -44,7 +44,7 @@ sdist: $(VENV)/venv.stamp ## build dist/gobc-*.tar.gz
 
 .PHONY: test
 test: $(VENV)/test.stamp ## run every test (installs what the tests need into .venv); the summary comes last
-	@sh scripts/test.sh format vet go race purego licences reproducible kernels abi python
+	@sh scripts/test.sh format vet go race purego licences reproducible kernels abi asan python planted
 
 .PHONY: test-go
 test-go: ## Go tests, with the C kernels
@@ -57,6 +57,10 @@ test-purego: ## Go tests without cgo: the readable reference kernels
 .PHONY: test-race
 test-race: ## Go tests under the race detector
 	@sh scripts/test.sh race
+
+.PHONY: test-planted
+test-planted: $(VENV)/test.stamp ## planted panics, faults and failing allocations, seen from Python
+	@sh scripts/test.sh planted
 
 .PHONY: test-kernels
 test-kernels: ## C tests of the kernels

@@ -231,7 +231,10 @@ func ask(handle C.uintptr_t, measures *C.char, o *C.gobc_options, watch *run.Con
 	})
 	C.gobc_stream_release(sources)
 	var crash *guard.PanicError
-	if errors.As(err, &crash) && g != nil {
+	if errors.As(err, &crash) {
+		if g == nil {
+			g = cgo.Handle(handle).Value().(*graph.Graph)
+		}
 		g.Poison(crash.Error())
 	}
 	return err

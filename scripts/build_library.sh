@@ -2,7 +2,8 @@
 # Builds libgobc.so: Go core and C kernels in one shared library that exports gobc_* and nothing else.
 # The bytes depend on the sources, Go and the C compiler, not on the folder, the user or the time:
 # -trimpath and the empty build ids leave no path or stamp behind.
-# Usage: scripts/build_library.sh [OUTPUT]      Environment: GO, CC, GOCACHE, GOPROXY, GOFLAGS as Go knows them.
+# Usage: scripts/build_library.sh [OUTPUT]      Environment: GO, CC, GOCACHE, GOPROXY, GOFLAGS as Go knows them;
+# GOBC_TAGS: build tags, for tests (capi/planted.go).
 set -eu
 case "${1:-}" in
   "") output=build/libgobc.so ;;
@@ -30,7 +31,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir -p "$(dirname "$output")"
 GOTOOLCHAIN=local GOWORK=off CGO_ENABLED=1 CC="$cc" "$go" build \
-  -buildmode=c-shared -trimpath -buildvcs=false -mod=readonly \
+  -buildmode=c-shared -trimpath -buildvcs=false -mod=readonly -tags "${GOBC_TAGS:-}" \
   -ldflags "-s -w -buildid= -X main.version=$version '-extldflags=$linker'" \
   -o "$folder/libgobc.so" ./capi
 # Rename within one folder: a process that has the old library open keeps it whole.

@@ -41,6 +41,11 @@ step_abi() { need_cxx && sh tests/abi/run.sh "$library"; }
 
 step_python() { "$python" -m pytest -q tests/python tests/peers; }
 
+step_planted() {
+  GOBC_TAGS=gobc_planted sh scripts/build_library.sh build/planted/libgobc.so &&
+    GOBC_LIBRARY=$PWD/build/planted/libgobc.so "$python" -m pytest -q tests/planted
+}
+
 # The header is compiled as C++ too; Debian's gcc package leaves that compiler out.
 need_cxx() {
   command -v "${CXX:-c++}" >/dev/null && return

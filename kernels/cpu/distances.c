@@ -1,6 +1,6 @@
 /*
  * Distance sums, harmonic sums, eccentricities and reach from up to 512 sources at once: workspace, choice of the
- * instruction set, and what happens around a traversal (distances_body.inc). Distances are whole numbers, and 1/d is
+ * instruction set, and what happens around a traversal (distances_body.h). Distances are whole numbers, and 1/d is
  * rounded once, to a multiple of 2^-64: results are exact and the same for every width and instruction set.
  */
 #include "distances.h"

@@ -1,5 +1,5 @@
 /*
- * Shared by distances.c (workspace, dispatch, totals) and the traversals built from distances_body.inc, one for each
+ * Shared by distances.c (workspace, dispatch, totals) and the traversals built from distances_body.h, one for each
  * instruction set and number of words.
  */
 #ifndef GOBC_DISTANCES_H

@@ -5,5 +5,5 @@
 
 #include "distances.h"
 #define GOBC_DISTANCES_NAME gobc_distances_avx512
-#include "distances_instances.inc"
+#include "distances_instances.h"
 #endif

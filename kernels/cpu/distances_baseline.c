@@ -1,4 +1,4 @@
 /* Distances for any machine: GCC vectors of 16 bytes. */
 #include "distances.h"
 #define GOBC_DISTANCES_NAME gobc_distances_baseline
-#include "distances_instances.inc"
+#include "distances_instances.h"

@@ -1,0 +1,61 @@
+//go:build gobc_planted
+
+// Faults on request, for tests of what callers see: never in a library that is shipped.
+//
+//	GOBC_PLANT=name:panic:k   the k-th task from here on panics
+//	GOBC_PLANT=name:fault:k   the k-th task from here on reads an unmapped address
+//	GOBC_PLANT=name:memory:n  n more allocations succeed
+//
+// A new name arms the fault anew. The variable is read at the start of every task, from C's environment.
+package main
+
+// #include <stdlib.h>
+import "C"
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"gobc/core/guard"
+	"gobc/core/memory"
+)
+
+var read byte // keeps the faulting load
+
+func init() {
+	variable := C.CString("GOBC_PLANT")
+	var mu sync.Mutex
+	var armed, kind string
+	left := -1
+	guard.Hook = func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if now := text(C.getenv(variable)); now != armed {
+			armed = now
+			parts := strings.Split(now+"::", ":")
+			kind = parts[1]
+			n, err := strconv.Atoi(parts[2])
+			if err != nil {
+				n = -1
+			}
+			left = n
+			memory.FailAfter(-1)
+			if kind == "memory" {
+				memory.FailAfter(n)
+			}
+		}
+		if kind != "panic" && kind != "fault" {
+			return
+		}
+		if left--; left != -1 {
+			return
+		}
+		if kind == "fault" {
+			address := uintptr(64 << 10)
+			read = *(*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&address)))
+		}
+		panic("planted")
+	}
+}

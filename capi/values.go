@@ -1,0 +1,237 @@
+// Values of a batch, read where the producer keeps them: whether an array as a whole can be read, and the first value in
+// it that cannot be taken. Positions count from the start of the buffers.
+package main
+
+/*
+#include "stream.h"
+*/
+import "C"
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// ---- values ----
+
+const null = "is null; every label must be known: drop or fill such rows first"
+
+// values are an array of one of our codes; positions in it count from the start of its buffers.
+type values struct {
+	code           byte
+	offset, length int64
+	validity, main unsafe.Pointer   // main: data, offsets or views
+	text           unsafe.Pointer   // data of utf8
+	end            int64            // its size
+	data           []unsafe.Pointer // data buffers of views
+	sizes          []int64          // theirs
+}
+
+const mostBytes = 1 << 46
+
+// open looks at what belongs to an array as a whole; the import of the array reads no more than this.
+func open(from *C.struct_ArrowArray, code byte) (values, string) {
+	buffers := unsafe.Slice(from.buffers, int(from.n_buffers))
+	v := values{code: code, offset: int64(from.offset), length: int64(from.length)}
+	v.validity, v.main = buffers[0], buffers[1]
+	if v.length == 0 {
+		return v, ""
+	}
+	switch last := v.offset + v.length; code {
+	case 'u':
+		v.text, v.end = buffers[2], int64(unsafe.Slice((*int32)(v.main), last+1)[last])
+	case 'U':
+		v.text, v.end = buffers[2], unsafe.Slice((*int64)(v.main), last+1)[last]
+	case 'v':
+		if n := len(buffers) - 3; n > 0 {
+			v.data, v.sizes = buffers[2:n+2], unsafe.Slice((*int64)(buffers[n+2]), n)
+		}
+	}
+	if v.end < 0 || v.end > mostBytes || v.end > 0 && v.text == nil {
+		return v, fmt.Sprintf("has %d bytes of text by its last offset, at address %#x", v.end, uintptr(v.text))
+	}
+	for i, size := range v.sizes {
+		if size < 0 || size > mostBytes || size > 0 && v.data[i] == nil {
+			return v, fmt.Sprintf("has data buffer %d with %d bytes, at address %#x", i, size, uintptr(v.data[i]))
+		}
+	}
+	return v, ""
+}
+
+var widths = map[byte]int64{'c': 1, 'C': 1, 's': 2, 'S': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8}
+
+// scanValues returns the first bad position in [lo, hi) and what is wrong there, or "".
+func (t *table) scanValues(v values, lo, hi int64) (int64, string) {
+	if v.validity != nil {
+		if p := firstZero(v.validity, lo, hi); p >= 0 {
+			return p, null
+		}
+	}
+	switch v.code {
+	case 'u':
+		return scanText[int32](v, lo, hi)
+	case 'U':
+		return scanText[int64](v, lo, hi)
+	case 'v':
+		return scanViews(v, lo, hi)
+	case 'b':
+		t.touch(v.main, lo/8, (hi+7)/8)
+	default:
+		t.touch(v.main, lo*widths[v.code], hi*widths[v.code])
+	}
+	return 0, ""
+}
+
+// touch reads a byte of every page in [lo, hi), and the last.
+func (t *table) touch(data unsafe.Pointer, lo, hi int64) {
+	const page = 4096
+	bytes := unsafe.Slice((*byte)(data), hi)
+	for i := lo; i < hi; i += page {
+		t.touched ^= bytes[i]
+	}
+	t.touched ^= bytes[hi-1]
+}
+
+// firstZero returns the first position in [lo, hi) whose bit is clear, or -1.
+func firstZero(bitmap unsafe.Pointer, lo, hi int64) int64 {
+	bits := unsafe.Slice((*byte)(bitmap), (hi+7)/8)
+	for i := lo; i < hi; {
+		if i%8 == 0 && i+8 <= hi && bits[i/8] == 0xff {
+			i += 8
+			continue
+		}
+		if bits[i/8]>>(i%8)&1 == 0 {
+			return i
+		}
+		i++
+	}
+	return -1
+}
+
+const notText = "is not valid UTF-8; decode it to text first"
+
+// scanText checks that offsets rise, stay within the text and cut it into valid UTF-8.
+func scanText[T int32 | int64](v values, lo, hi int64) (int64, string) {
+	offsets := unsafe.Slice((*T)(v.main), hi+1)
+	before := T(0)
+	for i := lo; i <= hi; i++ {
+		if offsets[i] < before || int64(offsets[i]) > v.end {
+			return max(i-1, lo), fmt.Sprintf("has the offset %d after %d; offsets rise from 0 to %d", offsets[i], before, v.end)
+		}
+		before = offsets[i]
+	}
+	text := unsafe.Slice((*byte)(v.text), int64(before))
+	good := utf8.Valid(text[offsets[lo]:])
+	for i := lo; i < hi; i++ {
+		// Valid as a whole and cut between characters is valid piece by piece.
+		if good && (offsets[i] == offsets[i+1] || utf8.RuneStart(text[offsets[i]])) {
+			continue
+		}
+		if !utf8.Valid(text[offsets[i]:offsets[i+1]]) {
+			return i, notText
+		}
+	}
+	return 0, ""
+}
+
+// view is the 16-byte element of a utf8_view column: short texts are inside, long ones in a data buffer.
+type view struct {
+	size   int32
+	prefix [4]byte
+	buffer int32
+	offset int32
+}
+
+const viewInside = 12
+
+func scanViews(v values, lo, hi int64) (int64, string) {
+	views := unsafe.Slice((*view)(v.main), hi)
+	for i := lo; i < hi; i++ {
+		w := &views[i]
+		if w.size < 0 {
+			return i, fmt.Sprintf("has a view of length %d", w.size)
+		}
+		if w.size <= viewInside {
+			if !utf8.Valid(unsafe.Slice((*byte)(unsafe.Pointer(&w.prefix)), viewInside)[:w.size]) {
+				return i, notText
+			}
+			continue
+		}
+		if w.buffer < 0 || int(w.buffer) >= len(v.data) {
+			return i, fmt.Sprintf("has a view into data buffer %d of %d", w.buffer, len(v.data))
+		}
+		end := int64(w.offset) + int64(w.size)
+		if w.offset < 0 || end > v.sizes[w.buffer] || end > math.MaxInt32 {
+			return i, fmt.Sprintf("has a view at %d, %d bytes long, in a data buffer of %d bytes", w.offset, w.size,
+				v.sizes[w.buffer])
+		}
+		if !utf8.Valid(unsafe.Slice((*byte)(v.data[w.buffer]), end)[w.offset:]) {
+			return i, notText
+		}
+	}
+	return 0, ""
+}
+
+// ---- dictionaries ----
+
+// forget makes ready for a new dictionary. Entries beyond the first 2^26 are checked at every use instead.
+func (t *table) forget(entries values) {
+	words := int(min(entries.length, 1<<26)+63) / 64
+	if words > cap(t.seen) {
+		t.seen = make([]uint64, words)
+	}
+	t.seen = t.seen[:words]
+	clear(t.seen)
+}
+
+// scanEntries checks the indices at [lo, hi) and each entry they refer to. Entries that no row uses may be anything:
+// checking all of them in every batch would cost their number times that of the batches.
+func (t *table) scanEntries(index, entries values, lo, hi int64) (int64, string) {
+	at := indexReader(index)
+	for i := lo; i < hi; i++ {
+		e := at(i)
+		if e < 0 || e >= entries.length {
+			return i, fmt.Sprintf("has the dictionary index %d; its dictionary has %d entries", e, entries.length)
+		}
+		word, bit := e/64, uint64(1)<<(e%64)
+		if word < int64(len(t.seen)) {
+			if t.seen[word]&bit != 0 {
+				continue
+			}
+			t.seen[word] |= bit
+		}
+		if _, reason := t.scanValues(entries, entries.offset+e, entries.offset+e+1); reason != "" {
+			return i, fmt.Sprintf("refers to dictionary entry %d, which %s", e, reason)
+		}
+	}
+	return 0, ""
+}
+
+func indexReader(v values) func(int64) int64 {
+	data := v.main
+	switch v.code {
+	case 'c':
+		return indices[int8](data)
+	case 'C':
+		return indices[uint8](data)
+	case 's':
+		return indices[int16](data)
+	case 'S':
+		return indices[uint16](data)
+	case 'i':
+		return indices[int32](data)
+	case 'I':
+		return indices[uint32](data)
+	case 'L':
+		return indices[uint64](data) // beyond 2^63 they come out negative: refused
+	}
+	return indices[int64](data)
+}
+
+func indices[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64](data unsafe.Pointer) func(int64) int64 {
+	return func(i int64) int64 {
+		return int64(*(*T)(unsafe.Add(data, i*int64(unsafe.Sizeof(T(0))))))
+	}
+}
