@@ -29,7 +29,7 @@ def _arguments():
     parser.add_argument("--peers", default="igraph,networkit,rustworkx,networkx", help="comma-separated")
     parser.add_argument("--threads", type=int, help="threads of gobc and of the peers that can (all cores)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each entry, if its budget allows (3)")
-    parser.add_argument("--budget", type=float, help="seconds that all runs of an entry may take (65; quick: 6)")
+    parser.add_argument("--budget", type=float, help="seconds that all runs of an entry may take (45; quick: 6)")
     parser.add_argument("--longest", type=float, help="a peer's run that is foreseen to last longer is sampled, or "
                         "left out if that cannot be (60; quick: 6)")
     parser.add_argument("--output", type=Path, default=Path("build/bench"), help="folder for the report (build/bench)")
@@ -123,7 +123,7 @@ def main() -> int:
     began, here = time.perf_counter(), machine.describe()
     log = lambda text: print(text, file=sys.stderr, flush=True)
     quick = arguments.preset == "quick"
-    budget, longest = arguments.budget or (6 if quick else 65), arguments.longest or (6 if quick else 60)
+    budget, longest = arguments.budget or (6 if quick else 45), arguments.longest or (6 if quick else 60)
     arenas, cases, wrong = [], [], None
     try:
         for workload, measures in _graphs(arguments):
