@@ -8,7 +8,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
-	"unicode/utf8"
+	"strings"
 
 	"gobc/core/graph"
 	"gobc/core/guard"
@@ -55,18 +55,16 @@ func report(err error, out *C.gobc_error) C.int32_t {
 	e := classify(err)
 	if out != nil {
 		out.code = C.int32_t(e.code)
-		text := e.message
-		for most := len(out.message) - 1; len(text) > most; {
-			_, size := utf8.DecodeLastRuneInString(text[:most])
-			text = text[:most]
-			if r, _ := utf8.DecodeLastRuneInString(text); r == utf8.RuneError {
-				text = text[:most-size]
-			}
-		}
-		for i := range len(text) {
-			out.message[i] = C.char(text[i])
-		}
-		out.message[len(text)] = 0
+		fill(out.message[:], e.message)
 	}
 	return C.int32_t(e.code)
+}
+
+// fill writes a text with its final NUL, cut between characters where it is too long.
+func fill(into []C.char, text string) {
+	text = strings.ToValidUTF8(text[:min(len(text), len(into)-1)], "")
+	for i := range len(text) {
+		into[i] = C.char(text[i])
+	}
+	into[len(text)] = 0
 }

@@ -148,17 +148,10 @@ func goGraphInfo(handle C.uintptr_t, out *C.gobc_graph_stats, e *C.gobc_error) C
 		if g.Directed {
 			out.directed = 1
 		}
-		fill(&out.source, g.SourceName)
-		fill(&out.target, g.TargetName)
+		fill(out.source[:], g.SourceName)
+		fill(out.target[:], g.TargetName)
 		return nil
 	}), e)
-}
-
-func fill(into *[128]C.char, text string) {
-	text = strings.ToValidUTF8(text[:min(len(text), len(into)-1)], "")
-	for i := range len(text) {
-		into[i] = C.char(text[i])
-	}
 }
 
 //export goGraphFree
@@ -289,6 +282,13 @@ func encode(g *graph.Graph, q question, p *plan.Plan, r *run.Result, took time.D
 //export goGenerate
 func goGenerate(spec *C.char, seed C.uint64_t, schema *C.struct_ArrowSchema, out *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
+		bytes, err := generate.Bytes(text(spec))
+		if err != nil {
+			return err
+		}
+		if err := newBudget(0).refuse(bytes, "making this graph needs about"); err != nil {
+			return err
+		}
 		n, source, target, err := generate.Edges(text(spec), uint64(seed))
 		if err != nil {
 			return err

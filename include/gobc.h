@@ -203,6 +203,7 @@ void gobc_options_init(gobc_options *options);
  *   out       a struct array of n rows in order of first appearance: column "node" of the type that came in, then
  *             one float64 column a measure, in the order asked. The schema's metadata holds gobc:version,
  *             gobc:plan, gobc:device, gobc:seconds, gobc:warnings.
+ * Stress is a count: exact up to 2^53, rounded to float64 beyond, infinite beyond 1.8e308 with a line in gobc:warnings.
  * O(k m) time for k sources, O(n width + m) memory a thread: see gobc_plan for the figure.
  */
 int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_options *options,

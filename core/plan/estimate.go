@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/kernels/cpu"
@@ -15,10 +17,17 @@ const sampleArcs = 1 << 27
 // estimate fills the memory figures: per-thread workspaces and totals, and the result columns. Counting takes a few
 // batches, so it is left out where a bound is far from the limit.
 func (p *Plan) estimate(r Request) {
-	p.fill(r, r.Count)
-	if !r.Count && p.Bytes > p.Limit/4 {
+	p.fill(r, false)
+	// A sample batch is an allocation too: where it does not fit, neither does the call, and the bound says so.
+	if (r.Count || p.Bytes > p.Limit/4) && p.Path != nil && sampleBytes(p.Path, int64(r.Graph.Vertices)) <= p.Limit {
 		p.fill(r, true)
 	}
+}
+
+// sampleBytes is what a sample batch takes beside its stacks: rows and pool in single precision, masks, totals.
+func sampleBytes(path *Path, n int64) int64 {
+	w := int64(slices.Max(path.Widths))
+	return n * (8*w + 3*w/8 + 16)
 }
 
 func (p *Plan) fill(r Request, counted bool) {
@@ -82,10 +91,7 @@ func (r Request) workspace(path *Path, counted bool) int64 {
 	case KernelExponents:
 		return 80*n + 4*arcs
 	}
-	width := 0
-	for _, w := range path.Widths {
-		width = max(width, w)
-	}
+	width := slices.Max(path.Widths)
 	// As much as was met on any graph so far: scattered sources on a mesh.
 	met := batch{entries: 12 * n, hits: 4 * arcs, pulls: true}
 	if counted && len(r.Sources) >= 8*width && arcs <= sampleArcs {

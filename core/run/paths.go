@@ -135,22 +135,21 @@ func (j *pathJob) sweepAll(sources []int32, precision cpu.Precision) error {
 	t := newTrial(len(sources), j.p.Path.Widths, j.p.Threads)
 	err := j.each(func(w *worker, failed func() bool) (err error) {
 		var sweep *cpu.Sweep
-		defer func() {
+		leave := func() {
 			if sweep != nil {
 				w.counts = add(w.counts, sweep.Counts())
 				sweep.Close()
+				sweep = nil
 			}
-		}()
+		}
+		defer leave()
 		for !failed() {
 			part, ok := t.take()
 			if !ok {
 				return nil
 			}
 			if sweep == nil || sweep.Width != part.width {
-				if sweep != nil {
-					w.counts = add(w.counts, sweep.Counts())
-					sweep.Close()
-				}
+				leave()
 				sweep, err = cpu.NewSweep(j.csr, part.width, precision, j.p.Path.Needs, j.p.Path.InstructionSet)
 				if err != nil {
 					sweep = nil

@@ -117,3 +117,10 @@ def test_empty_and_tiny_graphs():
     assert gobc.betweenness(([], []), nodes=1).to_dict() == {0: 0.0}
     assert gobc.closeness([("a", "a")]).to_dict() == {"a": 0.0}
     assert gobc.eccentricity([(1, 2)], nodes=[7]).to_dict() == {7: 0.0, 1: 1.0, 2: 1.0}
+
+
+@pytest.mark.parametrize("pad", range(3))
+def test_long_messages_are_cut_between_characters(pad):
+    with pytest.raises(ValueError) as caught:
+        gobc.betweenness([(0, 1)], preset="x" * pad + "€" * 2000)
+    assert len(str(caught.value).encode()) > 1000 and "\ufffd" not in str(caught.value)
