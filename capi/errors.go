@@ -10,9 +10,11 @@ import (
 	"fmt"
 	"strings"
 
+	"gobc/core/device"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
+	"gobc/kernels/cuda/driver"
 )
 
 // statusError is an error with the gobc_status that the caller gets.
@@ -32,6 +34,7 @@ func classify(err error) *statusError {
 	var known *statusError
 	var crash *guard.PanicError
 	var row *graph.RowError
+	var ofDriver *driver.Error
 	switch {
 	case errors.As(err, &known):
 		return known
@@ -41,6 +44,8 @@ func classify(err error) *statusError {
 		return &statusError{C.GOBC_CANCELLED, "the call was cancelled"}
 	case errors.Is(err, memory.ErrNoMemory):
 		return &statusError{C.GOBC_MEMORY, err.Error()}
+	case errors.As(err, &ofDriver), errors.Is(err, device.ErrLost):
+		return &statusError{C.GOBC_DEVICE, err.Error()}
 	case errors.As(err, &row):
 		return &statusError{C.GOBC_DATA, err.Error()}
 	}

@@ -12,6 +12,7 @@ import "C"
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"runtime/cgo"
 	"strconv"
 	"strings"
@@ -21,6 +22,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 
+	"gobc/core/device"
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/guard"
@@ -193,8 +195,9 @@ func goPlan(handle C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.cha
 		ranks, _ := run.Sources(g, vertices)
 		request := q.request(g, ranks)
 		request.Count = true
-		*out = C.CString(plan.Make(request).JSON())
-		return nil
+		p := plan.Make(request)
+		*out = C.CString(p.JSON())
+		return p.Failed()
 	}), e)
 }
 
@@ -334,9 +337,20 @@ func goMeasures() *C.char {
 
 //export goDevices
 func goDevices() *C.char {
-	return jsonText([]map[string]any{{
+	rows := []map[string]any{{
 		"name": "cpu", "kind": "cpu", "instruction_set": cpu.InstructionSet(), "threads": plan.Threads(0),
-	}})
+	}}
+	infos, err := device.List()
+	if err != nil {
+		rows = append(rows, map[string]any{"kind": "cuda", "error": err.Error()})
+	}
+	for _, i := range infos {
+		rows = append(rows, map[string]any{
+			"name": i.ID(), "kind": "cuda", "model": i.Name, "compute_capability": fmt.Sprintf("%d.%d", i.Major, i.Minor),
+			"multiprocessors": i.Multiprocessors, "memory": i.Memory,
+		})
+	}
+	return jsonText(rows)
 }
 
 func jsonText(v any) *C.char {

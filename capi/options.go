@@ -75,6 +75,7 @@ type question struct {
 	convention measure.Convention
 	precision  cpu.Precision
 	threads    int
+	devices    plan.Devices
 	tuning     plan.Tuning
 	limit      int64
 	sources    *C.struct_ArrowArrayStream
@@ -112,10 +113,8 @@ func decodeQuestion(list *C.char, o *C.gobc_options) (q question, err error) {
 	default:
 		return q, fail(C.GOBC_INVALID, "precision is %q; choose double or single", p)
 	}
-	switch d := text(o.device); d {
-	case "", "auto", "cpu":
-	default:
-		return q, fail(C.GOBC_UNSUPPORTED, "device %q: this version computes on the CPU; choose auto or cpu", d)
+	if q.devices, err = plan.ParseDevices(text(o.device)); err != nil {
+		return q, err
 	}
 	if q.threads, err = threads(o.threads); err != nil {
 		return q, err
@@ -132,7 +131,7 @@ func decodeQuestion(list *C.char, o *C.gobc_options) (q question, err error) {
 func (q question) request(g *graph.Graph, sources []int32) plan.Request {
 	return plan.Request{
 		Graph: g, Measures: q.measures, Convention: q.convention, Precision: q.precision, Threads: q.threads,
-		Sources: sources, MemoryLimit: q.limit, Tuning: q.tuning,
+		Sources: sources, MemoryLimit: q.limit, Devices: q.devices, Tuning: q.tuning,
 	}
 }
 

@@ -88,7 +88,8 @@ typedef enum gobc_status {
   GOBC_CANCELLED = 4,   /* control->cancel was set                                     */
   GOBC_FORKED = 5,      /* called in a forked child of a process that used the library */
   GOBC_UNSUPPORTED = 6, /* well-formed, but this version or build cannot do it         */
-  GOBC_INTERNAL = 7     /* a defect in gobc; the graph is unusable from here on        */
+  GOBC_INTERNAL = 7,    /* a defect in gobc; the graph is unusable from here on        */
+  GOBC_DEVICE = 8       /* no such device, no driver, or the device failed             */
 } gobc_status;
 
 typedef struct gobc_error {
@@ -184,7 +185,7 @@ typedef struct gobc_options {
   const char *parallel;  /* parallel edges: "merge" or "count" (each is a path of its own); NULL: as the preset says */
   const char *direction; /* distances of closeness, harmonic, eccentricity: "in", "out", "all"; NULL: by preset */
   const char *precision; /* "double" (default, NULL) or "single" path counts; scores are float64 either way      */
-  const char *device;    /* NULL or "auto" or "cpu"                                                               */
+  const char *device;    /* NULL or "auto", "cpu", "cuda" (cuda:0), "cuda:1", or several: "cuda:0,cuda:1"          */
   const char *tuning;    /* "key=value;..." for experiments; outside the stability promise. See gobc_plan.        */
   /*
    * NULL: all vertices, or those marked in the nodes stream. Else a stream of one column of node labels, consumed:
@@ -225,7 +226,11 @@ void gobc_text_free(char *text);
 int32_t gobc_abi_version(void);         /* GOBC_ABI_VERSION of the library                                    */
 const char *gobc_version(void);         /* "0.1.0"; static                                                    */
 const char *gobc_measures(void);        /* JSON array of {name, summary, columns}; static                     */
-const char *gobc_devices(void);         /* JSON array of {name, kind, instruction_set, threads}; static        */
+/*
+ * JSON array: {name: "cpu", kind, instruction_set, threads}, then {name: "cuda:0", kind, model, compute_capability,
+ * multiprocessors, memory} for every GPU, or {kind: "cuda", error} where none can be used. Starts the driver. Static.
+ */
+const char *gobc_devices(void);
 const char *gobc_status_name(int32_t status); /* "GOBC_OK", ...; static                                        */
 
 /*

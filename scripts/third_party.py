@@ -15,7 +15,8 @@ OUTPUT = ROOT / "THIRD_PARTY.md"
 HEAD = """# Third-party code
 
 gobc is under the Apache License 2.0 (LICENSE). The shared library holds code of the Go modules below and of Go's own
-runtime and standard library; nothing else is linked in but the system's C library, dynamically. The Python package
+runtime and standard library; nothing else is linked in but the system's C library, dynamically. gorgonia.org/cu and
+what it brings are in builds with the CUDA part only. The Python package
 has no dependency; what its extras name (pyarrow, SciPy, NetworkX, matplotlib, rich) is installed beside it, not with it.
 This file is written by `make licences` and checked by `make test`.
 
@@ -25,11 +26,13 @@ This file is written by `make licences` and checked by `make test`.
 
 NOTES = """
 ## Notes
-- **gorgonia.org/cu** (CUDA driver bindings for Go, v0.9.6) may be used by builds for NVIDIA GPUs; it is listed above only if
-  this version compiles it in. Its LICENSE file is the Apache License 2.0, while its README speaks of "a MIT-like
-  licence" and says that parts of `cgoflags.go`, `execution.go` and `memory.go` were taken from Arne Vansteenkiste's
-  unlicensed CUDA package, and advises to assume a GPL-like licence for them. gobc follows the LICENSE file and
-  relies on no code of these three files beyond linking the package; whoever distributes a GPU build should know.
+- **gorgonia.org/cu** (CUDA driver bindings for Go, v0.9.6): its LICENSE file is the Apache License 2.0, while its README
+  speaks of "a MIT-like licence" and says that parts of `cgoflags.go`, `execution.go` and `memory.go` were taken from
+  Arne Vansteenkiste's unlicensed CUDA package, and advises to assume a GPL-like licence for them. gobc follows the
+  LICENSE file; whoever distributes a build with the CUDA part should know. GOBC_CUDA=0 builds without it.
+- **NVIDIA**: the driver's header cuda.h (package nvidia-cuda-runtime-cu12) and the compiler NVRTC (nvidia-cuda-nvrtc-cu12)
+  are used at build time, under NVIDIA's licence, and are neither linked in nor shipped. The compiled kernels in the
+  library are gobc's own code as that compiler translates it. The driver is loaded from the system at run time.
 - **github.com/apache/arrow/go**: its LICENSE.txt lists further notices for parts of Arrow in other languages, which are
   not in this library.
 - The file `gobc/data/bladder_coexpression.parquet` of the Python package is derived from Bioconductor's bladderbatch,
@@ -40,17 +43,21 @@ APACHE = "Apache-2.0"
 
 
 def compiled_modules(go):
-    """Modules with a package in the library: {path: (version, folder)}, by path."""
+    """Modules with a package in the library, the CUDA part with it: {path: (version, folder)}, by path."""
     # One platform for all, so that the file does not depend on where it is checked.
     environment = dict(os.environ, GOOS="linux", GOARCH="amd64", CGO_ENABLED="1")
+    # -tags= and -e: the list is that of the whole library also where CUDA is left out and no kernels are compiled.
     output = subprocess.run(
-        [go, "list", "-deps", "-json=Module", "./capi"],
+        [go, "list", "-e", "-tags=", "-deps", "-json=Module,Error", "./capi", "./kernels/cuda/..."],
         cwd=ROOT, env=environment, check=True, capture_output=True, text=True,
     ).stdout
     modules, decoder, position = {}, json.JSONDecoder(), 0
     while position < len(output.rstrip()):
         entry, position = decoder.raw_decode(output, position)
         position += len(output[position:]) - len(output[position:].lstrip())
+        error = entry.get("Error", {}).get("Err", "")
+        if error and "images/kernels.zip" not in error:
+            sys.exit(f"third_party: {error}")
         module = entry.get("Module")
         if module and not module.get("Main"):
             modules[module["Path"]] = (module["Version"], pathlib.Path(module["Dir"]))

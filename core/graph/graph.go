@@ -63,7 +63,8 @@ type Graph struct {
 	merged, counted, union views
 	poisoned               atomic.Pointer[string]
 
-	// Memo keeps what was counted on this graph once, for the next plan.
+	// Memo keeps what was counted on this graph once, for the next plan, and copies on devices. A value with a method
+	// Release is released with the graph.
 	Memo sync.Map
 }
 
@@ -137,6 +138,13 @@ func (g *Graph) Bytes() int64 {
 
 // Free releases the memory; the graph must not be used afterwards.
 func (g *Graph) Free() {
+	g.Memo.Range(func(key, value any) bool {
+		if v, ok := value.(interface{ Release() }); ok {
+			v.Release()
+		}
+		g.Memo.Delete(key)
+		return true
+	})
 	for _, v := range []views{g.merged, g.counted, g.union} {
 		v.each((*CSR).free)
 	}

@@ -19,7 +19,7 @@ const sampleArcs = 1 << 27
 func (p *Plan) estimate(r Request) {
 	p.fill(r, false)
 	// A sample batch is an allocation too: where it does not fit, neither does the call, and the bound says so.
-	if (r.Count || p.Bytes > p.Limit/4) && p.Path != nil && sampleBytes(p.Path, int64(r.Graph.Vertices)) <= p.Limit {
+	if (r.Count || p.Bytes > p.Limit/4) && p.Path != nil && p.GPU == nil && sampleBytes(p.Path, int64(r.Graph.Vertices)) <= p.Limit {
 		p.fill(r, true)
 	}
 }
@@ -41,8 +41,26 @@ func (p *Plan) fill(r Request, counted bool) {
 		d.totals = distanceTotals(d.Needs, n)
 		d.BytesAThread = distanceWorkspace(d.Lanes, n) + d.totals
 	}
+	if p.GPU != nil {
+		p.onDevices(r)
+	}
 	p.results = 8*n*int64(len(p.Measures)+1) + r.Graph.Labels.TextBytes()
 	p.Bytes = p.total(p.Threads)
+}
+
+// onDevices: the host holds the totals, the relabelled lists until they are uploaded, and the sums read back.
+func (p *Plan) onDevices(r Request) {
+	n, arcs := int64(r.Graph.Vertices), r.Graph.Arcs()
+	lists := 4*(n+arcs) + 12*n
+	if r.Graph.Directed {
+		lists *= 2
+	}
+	if p.Path != nil {
+		p.Path.BytesAThread = (p.pathTotals + lists + 40*n) / int64(p.Threads)
+	}
+	for i := range p.Distances {
+		p.Distances[i].BytesAThread = (p.Distances[i].totals + lists + 40*n) / int64(p.Threads)
+	}
 }
 
 // total is the largest of the phases, which follow each other: path sweep, each distance sweep, results.

@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/kernels/cpu"
+	"gobc/kernels/cuda"
 )
 
 // Kernels of the path sweep.
@@ -31,6 +33,7 @@ type Request struct {
 	Threads     int     // 0: all
 	Sources     []int32 // ascending ranks
 	MemoryLimit int64   // 0: what the system leaves
+	Devices     Devices
 	Tuning      Tuning
 	Count       bool // count the memory on sample batches, else only where it decides
 	System      memory.System
@@ -47,6 +50,7 @@ type Plan struct {
 	Order     string     `json:"order"`
 	Path      *Path      `json:"path,omitempty"`
 	Distances []Distance `json:"distances,omitempty"`
+	GPU       *GPU       `json:"gpu,omitempty"`
 	Bytes     int64      `json:"bytes"`
 	Limit     int64      `json:"limit"`
 	LimitBy   string     `json:"limit_source"`
@@ -55,6 +59,7 @@ type Plan struct {
 
 	pathTotals, results int64
 	isa                 string
+	failed              error
 }
 
 // Path is the plan of the path sweep.
@@ -91,6 +96,15 @@ type Tuning struct {
 	Width  int
 	ISA    string
 	Lanes  int
+
+	// On GPUs.
+	GPUKernel string
+	GPUWidth  int
+	Order     string
+	BallSize  int
+	Hub       int
+	Room      float64
+	Costs     bool // foresee costs in an order asked for
 }
 
 // ParseTuning reads "key=value;...".
@@ -115,8 +129,29 @@ func ParseTuning(text string) (Tuning, error) {
 		case "lanes":
 			t.Lanes, _ = strconv.Atoi(value)
 			ok = slices.Contains(cpu.DistanceLanes, t.Lanes)
+		case "gpu_kernel":
+			t.GPUKernel = value
+			ok = slices.Contains([]string{cuda.Levels, cuda.Merged, cuda.Corrected}, value)
+		case "gpu_width":
+			t.GPUWidth, _ = strconv.Atoi(value)
+			ok = slices.Contains(cuda.Widths, t.GPUWidth)
+		case "gpu_order":
+			t.Order = value
+			size, balls := strings.CutPrefix(value, "balls")
+			t.BallSize, _ = strconv.Atoi(size)
+			ok = value == "bfs" || value == "rcm" || value == "hubs" || balls && t.BallSize > 0
+		case "gpu_hub":
+			var err error
+			t.Hub, err = strconv.Atoi(value)
+			ok = err == nil && t.Hub >= 0
+		case "gpu_room":
+			var err error
+			t.Room, err = strconv.ParseFloat(value, 64)
+			ok = err == nil && t.Room > 0
+		case "gpu_costs":
+			t.Costs = value == "1"
 		default:
-			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512)", key)
+			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), gpu_kernel (levels, merged, corrected), gpu_width (16, 32, 64, 128), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_costs (0, 1)", key)
 		}
 		if !ok {
 			return t, fmt.Errorf("tuning %s has no value %q", key, value)
@@ -144,6 +179,9 @@ func Make(r Request) *Plan {
 	if needs != 0 {
 		p.Path = r.path(needs, p)
 	}
+	if infos := r.devices(p); len(infos) > 0 {
+		r.gpu(p, infos)
+	}
 	l := r.System.Available()
 	p.Limit, p.LimitBy = l.Bytes, l.Source
 	if r.MemoryLimit > 0 && r.MemoryLimit < l.Bytes {
@@ -165,6 +203,9 @@ func (p *Plan) JSON() string {
 
 // Check refuses a plan that does not fit, with both numbers and what would.
 func (p *Plan) Check() error {
+	if p.failed != nil {
+		return p.failed
+	}
 	if p.Fits {
 		return nil
 	}
@@ -231,3 +272,14 @@ func (p *Plan) Sweep(d measure.Direction, directed bool) int {
 
 // InstructionSet is what the kernels run with: "" lets them choose.
 func (p *Plan) InstructionSet() string { return p.isa }
+
+// stop ends long planning once the caller asked for the end.
+func (r Request) stop() error {
+	if r.Cancel != nil && atomic.LoadInt32(r.Cancel) != 0 {
+		return graph.ErrCancelled
+	}
+	return nil
+}
+
+// Failed is why the wish cannot be granted, or nil.
+func (p *Plan) Failed() error { return p.failed }

@@ -15,7 +15,7 @@ import (
 
 func TestTuningTextIsCheckedWhole(t *testing.T) {
 	good, err := ParseTuning(" kernel=queue; width=32;isa=avx2;lanes=256;")
-	if err != nil || good != (Tuning{KernelQueue, 32, "avx2", 256}) {
+	if err != nil || good != (Tuning{Kernel: KernelQueue, Width: 32, ISA: "avx2", Lanes: 256}) {
 		t.Fatalf("%+v, %v", good, err)
 	}
 	for text, want := range map[string]string{

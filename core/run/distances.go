@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"sync"
 	"sync/atomic"
 
@@ -30,6 +31,13 @@ func viewFor(g *graph.Graph, d measure.Direction) graph.View {
 
 // distances runs one distance sweep from ascending ranks.
 func distances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []int32, control *Control) (*distanceSums, error) {
+	if p.GPU != nil && !d.LaneReached {
+		sums, err := deviceDistances(g, p, d, sources, control)
+		if err == nil || !p.GPU.Auto || errors.Is(err, graph.ErrCancelled) {
+			return sums, err
+		}
+		p.GPU.Why = err.Error()
+	}
 	csr := plan.CSR(viewFor(g, d.Direction), g.Vertices)
 	sums := &distanceSums{}
 	if d.LaneReached {

@@ -25,7 +25,13 @@ type Stats struct {
 // exponent for every value. Which rung a source ends on depends on the source alone.
 func paths(g *graph.Graph, p *plan.Plan, sources []int32, control *Control) (*cpu.Totals, Stats, error) {
 	job := &pathJob{g: g, p: p, csr: plan.CSR(g.View(p.Path.CountParallel), g.Vertices), control: control}
-	totals, err := job.all(sources)
+	var totals *cpu.Totals
+	var err error
+	if p.GPU != nil {
+		totals, err = job.onDevices(sources)
+	} else {
+		totals, err = job.all(sources)
+	}
 	if err != nil {
 		if totals != nil {
 			totals.Free()
@@ -44,6 +50,32 @@ type pathJob struct {
 	totals  *cpu.Totals
 	flagged []int32
 	stats   Stats
+}
+
+// onDevices runs the sources on the plan's devices, and here what they leave: path counts that need exponents, and with
+// device "auto" whatever devices that failed did not finish.
+func (j *pathJob) onDevices(sources []int32) (*cpu.Totals, error) {
+	d := &devicePaths{g: j.g, p: j.p, control: j.control}
+	top, rest, err := d.run(sources)
+	j.totals, j.stats = d.totals, d.stats
+	if err != nil && (len(rest) == 0 || !j.p.GPU.Auto || errors.Is(err, graph.ErrCancelled)) {
+		return j.totals, err
+	}
+	if len(rest) > 0 {
+		j.p.GPU.Why = err.Error()
+	}
+	j.p.GPU.OnCPU = len(top) + len(rest)
+	flagged := j.stats.Flagged
+	if totals, err := j.all(rest); err != nil {
+		return totals, err
+	}
+	j.stats.Flagged += flagged
+	if len(top) > 0 {
+		if err := j.queueAll(top, true); err != nil {
+			return j.totals, err
+		}
+	}
+	return j.totals, nil
 }
 
 func (j *pathJob) all(sources []int32) (*cpu.Totals, error) {

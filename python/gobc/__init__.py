@@ -8,8 +8,8 @@ Nothing is loaded and no thread is started by the import; the first graph loads 
 """
 
 from ._call import cancel
-from ._errors import (ArgumentError, Cancelled, DataError, Error, ForkedError, GobcWarning, InternalError, LibraryError,
-                      MemoryLimitError, UnsupportedError)
+from ._errors import (ArgumentError, Cancelled, DataError, DeviceError, Error, ForkedError, GobcWarning, InternalError,
+                      LibraryError, MemoryLimitError, UnsupportedError)
 from ._graph import Graph
 from ._measures import (betweenness, centralities, closeness, devices, eccentricity, eccentricity_centrality, generate,
                         harmonic, measures, plan, stress)
@@ -18,9 +18,9 @@ from ._table import EdgeTable, Result, Table
 from ._version import __version__
 
 __all__ = [
-    "ArgumentError", "Cancelled", "DataError", "EdgeTable", "Error", "ForkedError", "GobcWarning", "Graph",
-    "InternalError", "LibraryError", "MemoryLimitError", "Plan", "Result", "Table", "UnsupportedError", "__version__",
-    "betweenness", "cancel", "centralities", "closeness", "datasets", "devices", "eccentricity",
+    "ArgumentError", "Cancelled", "DataError", "DeviceError", "EdgeTable", "Error", "ForkedError", "GobcWarning",
+    "Graph", "InternalError", "LibraryError", "MemoryLimitError", "Plan", "Result", "Table", "UnsupportedError",
+    "__version__", "betweenness", "cancel", "centralities", "closeness", "datasets", "devices", "eccentricity",
     "eccentricity_centrality", "generate", "harmonic", "measures", "plan", "plots", "stress",
 ]
 

@@ -23,6 +23,10 @@ class Cancelled(Error):
     """The call was stopped by gobc.cancel()."""
 
 
+class DeviceError(Error, RuntimeError):
+    """A GPU that was asked for is not there, cannot be used or has failed. Does not come with device="auto"."""
+
+
 class ForkedError(Error, RuntimeError):
     """gobc was called in a forked child of a process that had used it."""
 
@@ -56,6 +60,7 @@ _BY_STATUS = {
     5: ForkedError,
     6: UnsupportedError,
     7: InternalError,
+    8: DeviceError,
 }
 
 

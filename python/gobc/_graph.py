@@ -18,6 +18,7 @@ from ._plan import Plan, size
 from ._table import Result, warn
 
 Progress = bool | Callable[[int, int], Any] | None
+Device = str | list[str] | tuple[str, ...]
 MEASURES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality")
 
 
@@ -170,7 +171,7 @@ class Graph:
     def centralities(self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None,
                      endpoints: bool = False, direction: str | None = None, sources: Any = None,
                      preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                     device: str = "auto", threads: int | None = None, progress: Progress = None,
+                     device: Device = "auto", threads: int | None = None, progress: Progress = None,
                      memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
         """Several measures in one sweep. See gobc.centralities."""
         return self._compute(measures, progress=progress, normalized=normalized, endpoints=endpoints,
@@ -193,35 +194,35 @@ class Graph:
 
     def betweenness(self, *, normalized: bool | None = None, endpoints: bool = False, sources: Any = None,
                     preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                    device: str = "auto", threads: int | None = None, progress: Progress = None,
+                    device: Device = "auto", threads: int | None = None, progress: Progress = None,
                     memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
         """Betweenness centrality. See gobc.betweenness."""
         return self._one("betweenness", locals())
 
     def stress(self, *, normalized: bool | None = None, sources: Any = None, preset: str = "networkx",
-               parallel: str | None = None, precision: str = "double", device: str = "auto", threads: int | None = None,
-               progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
-               weight: None = None) -> Result:
+               parallel: str | None = None, precision: str = "double", device: Device = "auto",
+               threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+               tuning: str | None = None, weight: None = None) -> Result:
         """Stress centrality. See gobc.stress."""
         return self._one("stress", locals())
 
     def closeness(self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
                   preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                  device: str = "auto", threads: int | None = None, progress: Progress = None,
+                  device: Device = "auto", threads: int | None = None, progress: Progress = None,
                   memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
         """Closeness centrality. See gobc.closeness."""
         return self._one("closeness", locals())
 
     def harmonic(self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
-                 preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: str = "auto",
-                 threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-                 tuning: str | None = None, weight: None = None) -> Result:
+                 preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+                 device: Device = "auto", threads: int | None = None, progress: Progress = None,
+                 memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
         """Harmonic centrality. See gobc.harmonic."""
         return self._one("harmonic", locals())
 
     def eccentricity(self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
                      preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                     device: str = "auto", threads: int | None = None, progress: Progress = None,
+                     device: Device = "auto", threads: int | None = None, progress: Progress = None,
                      memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
         """Eccentricity. See gobc.eccentricity."""
         return self._one("eccentricity", locals())
@@ -269,7 +270,7 @@ class Graph:
         block.normalized = -1 if normalized is None else int(bool(normalized))
         block.endpoints = int(bool(endpoints))
         for name, value in (("preset", preset), ("parallel", parallel), ("direction", direction),
-                            ("precision", precision), ("device", device), ("tuning", tuning)):
+                            ("precision", precision), ("device", _devices(device)), ("tuning", tuning)):
             setattr(block, name, _word(value, name))
         block.memory_limit = _whole(memory_limit, "memory_limit")
         stream = None
@@ -296,6 +297,18 @@ def measure_names(measures) -> bytes:
                 raise ArgumentError(f"measures: {name!r} is not the name of a measure; see gobc.measures()")
         measures = ",".join(measures)
     return _word(measures, "measures")
+
+
+def _devices(device):
+    """Several devices joined by commas; one name, and None, as they are."""
+    if not isinstance(device, (list, tuple)):
+        return device
+    for name in device:
+        if not isinstance(name, str) or "," in name:
+            raise ArgumentError(f"device: {name!r} is not the name of a device; see gobc.devices()")
+    if not device:
+        raise ArgumentError('device is an empty list; name devices such as "cuda:0", or give "auto" or "cpu"')
+    return ",".join(device)
 
 
 class _Handle:

@@ -13,7 +13,7 @@ from typing import Any
 
 from . import _arrow
 from ._errors import ArgumentError
-from ._graph import MEASURES, Graph, Progress, measure_names, refuse_weight
+from ._graph import MEASURES, Device, Graph, Progress, measure_names, refuse_weight
 from ._library import ErrorBlock, check, load
 from ._plan import Plan
 from ._table import EdgeTable, Result
@@ -50,7 +50,7 @@ def _graph_of(arguments) -> tuple[Graph, dict, bool]:
 
 def betweenness(edges: Any, *, directed: bool | None = None, normalized: bool | None = None, endpoints: bool = False,
                 sources: Any = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                device: str = "auto", threads: int | None = None, progress: Progress = None,
+                device: Device = "auto", threads: int | None = None, progress: Progress = None,
                 memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
                 target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
                 weight: None = None) -> Result:
@@ -72,7 +72,7 @@ def betweenness(edges: Any, *, directed: bool | None = None, normalized: bool | 
 
 
 def stress(edges: Any, *, directed: bool | None = None, normalized: bool | None = None, sources: Any = None,
-           preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: str = "auto",
+           preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
            tuning: str | None = None, source: str | int | None = None, target: str | int | None = None,
            nodes: Any = None, node: str | int | None = None, weight: None = None) -> Result:
@@ -93,7 +93,7 @@ def stress(edges: Any, *, directed: bool | None = None, normalized: bool | None 
 
 def closeness(edges: Any, *, directed: bool | None = None, normalized: bool | None = None, direction: str | None = None,
               sources: Any = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-              device: str = "auto", threads: int | None = None, progress: Progress = None,
+              device: Device = "auto", threads: int | None = None, progress: Progress = None,
               memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
               target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
               weight: None = None) -> Result:
@@ -115,7 +115,7 @@ def closeness(edges: Any, *, directed: bool | None = None, normalized: bool | No
 
 def harmonic(edges: Any, *, directed: bool | None = None, normalized: bool | None = None, direction: str | None = None,
              sources: Any = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-             device: str = "auto", threads: int | None = None, progress: Progress = None,
+             device: Device = "auto", threads: int | None = None, progress: Progress = None,
              memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
              target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
              weight: None = None) -> Result:
@@ -136,7 +136,7 @@ def harmonic(edges: Any, *, directed: bool | None = None, normalized: bool | Non
 
 def eccentricity(edges: Any, *, directed: bool | None = None, normalized: bool | None = None,
                  direction: str | None = None, sources: Any = None, preset: str = "networkx",
-                 parallel: str | None = None, precision: str = "double", device: str = "auto",
+                 parallel: str | None = None, precision: str = "double", device: Device = "auto",
                  threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
                  tuning: str | None = None, source: str | int | None = None, target: str | int | None = None,
                  nodes: Any = None, node: str | int | None = None, weight: None = None) -> Result:
@@ -156,7 +156,7 @@ def eccentricity(edges: Any, *, directed: bool | None = None, normalized: bool |
 
 def eccentricity_centrality(edges: Any, *, directed: bool | None = None, normalized: bool | None = None,
                             direction: str | None = None, sources: Any = None, preset: str = "networkx",
-                            parallel: str | None = None, precision: str = "double", device: str = "auto",
+                            parallel: str | None = None, precision: str = "double", device: Device = "auto",
                             threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
                             tuning: str | None = None, source: str | int | None = None, target: str | int | None = None,
                             nodes: Any = None, node: str | int | None = None, weight: None = None) -> Result:
@@ -175,7 +175,7 @@ def eccentricity_centrality(edges: Any, *, directed: bool | None = None, normali
 def centralities(edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None,
                  normalized: bool | None = None, endpoints: bool = False, direction: str | None = None,
                  sources: Any = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                 device: str = "auto", threads: int | None = None, progress: Progress = None,
+                 device: Device = "auto", threads: int | None = None, progress: Progress = None,
                  memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
                  target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
                  weight: None = None) -> Result:
@@ -202,7 +202,11 @@ def centralities(edges: Any, measures: str | Iterable[str] = MEASURES, *, direct
     precision
         "double" or "single" for path counts. Scores are float64 either way.
     device
-        "auto" or "cpu".
+        "auto" (default), "cpu", "cuda" (the first GPU, "cuda:0"), "cuda:1", or several: ["cuda:0", "cuda:1"], also
+        "cuda:0,cuda:1". "auto" takes a GPU where the CPU is foreseen to take long, and the CPU for whatever the GPU
+        cannot do; a device that is named does it, or DeviceError or MemoryLimitError says why not. In double precision
+        the bits are those of the CPU as long as no node has more than 64 neighbours, beyond that within 1e-12; they do
+        not depend on the number of GPUs. See ``devices``.
     threads
         Default: all that affinity and cgroup quota leave. Results have the same bits for any number.
     progress
@@ -231,7 +235,7 @@ def centralities(edges: Any, measures: str | Iterable[str] = MEASURES, *, direct
 
 def plan(edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None,
          normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, sources: Any = None,
-         preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: str = "auto",
+         preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
          threads: int | None = None, memory_limit: int | None = None, tuning: str | None = None,
          source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
          node: str | int | None = None, weight: None = None) -> Plan:
@@ -268,7 +272,8 @@ def measures() -> list[dict]:
 
 
 def devices() -> list[dict]:
-    """The devices there are: name, kind, instruction set and threads of each.
+    """The devices there are: the CPU with its instruction set and threads, then every GPU with its model, compute
+    capability, multiprocessors and memory in bytes; or, of kind "cuda", why none can be used. Starts the GPUs' driver.
 
     >>> import gobc
     >>> gobc.devices()[0]["kind"]

@@ -134,10 +134,22 @@ def _devices(arguments) -> int:
     from ._measures import devices
     from ._show import text_table
 
-    found = devices()
-    names = list(found[0]) if found else []
-    print(text_table([name.replace("_", " ") for name in names], [[row.get(n, "") for n in names] for row in found]))
+    print(text_table(["name", "kind", "description"],
+                     [[row.get("name", "-"), row["kind"], _description(row)] for row in devices()]))
     return 0
+
+
+def _description(row) -> str:
+    """A row of gobc.devices() in words; what a later library may add is left out."""
+    from ._plan import size
+
+    if "error" in row:
+        return f"cannot be used: {row['error']}"
+    parts = ((row.get("model"), "{}"), (row.get("compute_capability"), "compute capability {}"),
+             (row.get("multiprocessors"), "{} multiprocessors"), (row.get("instruction_set"), "{}"),
+             (row.get("threads"), "{} threads"))
+    words = [text.format(value) for value, text in parts if value is not None]
+    return ", ".join([*words, size(row["memory"])] if "memory" in row else words)
 
 
 def _generate(arguments) -> int:

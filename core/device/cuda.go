@@ -1,0 +1,420 @@
+//go:build !nocuda && !purego && cgo
+
+package device
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+	"unsafe"
+
+	"gorgonia.org/cu"
+
+	"gobc/core/guard"
+	"gobc/kernels/cuda/driver"
+)
+
+// Device is one GPU with its thread. All fields behind mu or of the thread alone.
+type Device struct {
+	Info
+	jobs chan job
+
+	mu   sync.Mutex
+	lost error
+
+	// Of the thread.
+	stream, aside cu.Stream
+	began, ended  cu.Event
+	modules       map[string]cu.Module
+	functions     map[string]Function
+	kept          Arena // the last workspace, for the next call; see keepAtMost
+	signal        cu.DevicePtr
+}
+
+type job struct {
+	work func(*Session) error
+	done chan error
+}
+
+// keepAtMost is the part of a device's memory that stays allocated between calls: allocating and freeing a workspace
+// of some 100 MB takes longer than a sweep of a small network.
+const keepAtMost = 1.0 / 16
+
+var all struct {
+	sync.Mutex
+	devices map[int]*Device
+}
+
+// List describes the devices of this machine, or says why there are none.
+func List() ([]Info, error) {
+	if err := driver.Open(); err != nil {
+		return nil, err
+	}
+	count, err := cu.NumDevices()
+	if err != nil {
+		return nil, driver.Wrap("cuDeviceGetCount", err)
+	}
+	if count == 0 {
+		return nil, &driver.Error{Call: "cuDeviceGetCount", Code: driver.NoDevice}
+	}
+	infos := make([]Info, count)
+	for i := range infos {
+		if infos[i], err = describe(i); err != nil {
+			return nil, err
+		}
+	}
+	return infos, nil
+}
+
+// sharedMemoryOptin is CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, which cu does not name.
+const sharedMemoryOptin = 97
+
+func describe(ordinal int) (Info, error) {
+	info := Info{Ordinal: ordinal}
+	d, err := cu.GetDevice(ordinal)
+	if err != nil {
+		return info, driver.Wrap("cuDeviceGet", err)
+	}
+	if info.Name, err = d.Name(); err != nil {
+		return info, driver.Wrap("cuDeviceGetName", err)
+	}
+	if info.Memory, err = d.TotalMem(); err != nil {
+		return info, driver.Wrap("cuDeviceTotalMem", err)
+	}
+	var l2 int
+	for _, a := range []struct {
+		what cu.DeviceAttribute
+		into *int
+	}{
+		{cu.ComputeCapabilityMajor, &info.Major}, {cu.ComputeCapabilityMinor, &info.Minor},
+		{cu.MultiprocessorCount, &info.Multiprocessors}, {cu.DeviceAttribute(sharedMemoryOptin), &info.SharedMemory},
+		{cu.L2CacheSize, &l2},
+	} {
+		if *a.into, err = d.Attribute(a.what); err != nil {
+			return info, driver.Wrap("cuDeviceGetAttribute", err)
+		}
+	}
+	info.L2 = int64(l2)
+	return info, nil
+}
+
+// Open returns the device of a number; its thread starts at the first call.
+func Open(ordinal int) (*Device, error) {
+	all.Lock()
+	defer all.Unlock()
+	if d := all.devices[ordinal]; d != nil {
+		return d, d.Lost()
+	}
+	infos, err := List()
+	if err != nil {
+		return nil, err
+	}
+	if ordinal < 0 || ordinal >= len(infos) {
+		return nil, &driver.Error{Call: "cuDeviceGet", Detail: fmt.Sprintf("there is no cuda:%d; this machine has cuda:0 to cuda:%d",
+			ordinal, len(infos)-1)}
+	}
+	d := &Device{Info: infos[ordinal], jobs: make(chan job), modules: map[string]cu.Module{}, functions: map[string]Function{}}
+	ready := make(chan error)
+	new(guard.Group).Go(func() error { return d.serve(ready) })
+	if err := <-ready; err != nil {
+		return nil, err
+	}
+	if all.devices == nil {
+		all.devices = map[int]*Device{}
+	}
+	all.devices[ordinal] = d
+	return d, nil
+}
+
+// serve is the device's thread.
+func (d *Device) serve(ready chan<- error) error {
+	runtime.LockOSThread()
+	err := guard.Run(d.start)
+	ready <- err
+	if err != nil {
+		return err
+	}
+	for j := range d.jobs {
+		err := guard.Run(func() error { return j.work(&Session{d}) })
+		if code := driver.Code(err); code != 0 && driver.Lost(code) {
+			d.mu.Lock()
+			d.lost = err
+			d.mu.Unlock()
+			err = fmt.Errorf("%w: %w", ErrLost, err)
+		}
+		j.done <- err
+	}
+	return nil
+}
+
+func (d *Device) start() error {
+	handle, err := cu.GetDevice(d.Ordinal)
+	if err != nil {
+		return driver.Wrap("cuDeviceGet", err)
+	}
+	context, err := handle.RetainPrimaryCtx()
+	if err != nil {
+		return driver.Wrap("cuDevicePrimaryCtxRetain", err)
+	}
+	if err = cu.SetCurrentContext(context); err != nil {
+		return driver.Wrap("cuCtxSetCurrent", err)
+	}
+	if d.stream, err = cu.MakeStream(cu.NonBlocking); err == nil {
+		d.aside, err = cu.MakeStream(cu.NonBlocking)
+	}
+	if err != nil {
+		return driver.Wrap("cuStreamCreate", err)
+	}
+	if d.began, err = cu.MakeEvent(cu.DefaultEvent); err == nil {
+		d.ended, err = cu.MakeEvent(cu.DefaultEvent)
+	}
+	return driver.Wrap("cuEventCreate", err)
+}
+
+// Lost returns why the device cannot be used any more, or nil.
+func (d *Device) Lost() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.lost != nil {
+		return fmt.Errorf("%w: %w", ErrLost, d.lost)
+	}
+	return nil
+}
+
+// Do runs work on the device's thread, after the work of other callers.
+func (d *Device) Do(work func(*Session) error) error {
+	if err := d.Lost(); err != nil {
+		return err
+	}
+	j := job{work, make(chan error)}
+	d.jobs <- j
+	return <-j.done
+}
+
+// Session is what work on the device's thread may call.
+type Session struct{ *Device }
+
+// Free returns the free memory of the device, the kept workspace included.
+func (s *Session) Free() (int64, error) {
+	free, _, err := cu.MemInfo()
+	return free + s.kept.size, driver.Wrap("cuMemGetInfo", err)
+}
+
+// Alloc allocates device memory; ErrMemory if there is too little, even without the kept workspace.
+func (s *Session) Alloc(bytes int64) (Address, error) {
+	p, err := cu.MemAlloc(bytes)
+	if driver.Code(err) == driver.OutOfMemory && s.kept.size > 0 {
+		s.Trim()
+		p, err = cu.MemAlloc(bytes)
+	}
+	if driver.Code(err) == driver.OutOfMemory {
+		return 0, fmt.Errorf("%w: %s asked for", ErrMemory, human(bytes))
+	}
+	return Address(p), driver.Wrap("cuMemAlloc", err)
+}
+
+// Release frees what Alloc returned; 0 is fine. On a device that is lost there is nothing to free.
+func (s *Session) Release(a Address) {
+	if a != 0 && s.lost == nil {
+		_ = cu.MemFree(cu.DevicePtr(a))
+	}
+}
+
+// Trim frees the kept workspace.
+func (s *Session) Trim() {
+	s.Release(Address(s.kept.base))
+	s.kept = Arena{}
+}
+
+// Workspace returns an arena of at least so many bytes, with any content; Return gives it back.
+func (s *Session) Workspace(bytes int64) (*Arena, error) {
+	if s.kept.size >= bytes {
+		a := Arena{base: s.kept.base, size: s.kept.size}
+		s.kept = Arena{}
+		return &a, nil
+	}
+	s.Trim()
+	p, err := s.Alloc(bytes)
+	if err != nil {
+		return nil, err
+	}
+	return &Arena{base: int64(p), size: bytes}, nil
+}
+
+// Return takes a workspace back.
+func (s *Session) Return(a *Arena) {
+	if s.kept.size == 0 && float64(a.size) <= keepAtMost*float64(s.Memory) && s.lost == nil {
+		s.kept = Arena{base: a.base, size: a.size}
+		return
+	}
+	s.Release(Address(a.base))
+}
+
+// Zero fills device memory with zeros.
+func (s *Session) Zero(a Address, bytes int64) error {
+	if bytes == 0 {
+		return nil
+	}
+	return driver.Wrap("cuMemsetD8Async", cu.MemsetD8Async(cu.DevicePtr(a), 0, bytes, s.stream))
+}
+
+// CopyIn copies a slice to the device. The copy is done when it returns.
+func CopyIn[T any](s *Session, to Address, from []T) error {
+	if len(from) == 0 {
+		return nil
+	}
+	bytes := int64(len(from)) * int64(unsafe.Sizeof(from[0]))
+	err := cu.MemcpyHtoDAsync(cu.DevicePtr(to), unsafe.Pointer(unsafe.SliceData(from)), bytes, s.stream)
+	if err == nil {
+		err = s.stream.Synchronize()
+	}
+	return driver.Wrap("cuMemcpyHtoDAsync", err)
+}
+
+// CopyOut copies device memory into a slice, after all work before it.
+func CopyOut[T any](s *Session, to []T, from Address) error {
+	if len(to) == 0 {
+		return nil
+	}
+	bytes := int64(len(to)) * int64(unsafe.Sizeof(to[0]))
+	err := cu.MemcpyDtoHAsync(unsafe.Pointer(unsafe.SliceData(to)), cu.DevicePtr(from), bytes, s.stream)
+	if err == nil {
+		err = s.stream.Synchronize()
+	}
+	return driver.Wrap("cuMemcpyDtoHAsync", err)
+}
+
+// Aside copies a few bytes beside a running kernel, to or from the device.
+func Aside[T any](s *Session, device Address, host *T, in bool) error {
+	bytes := int64(unsafe.Sizeof(*host))
+	var err error
+	if in {
+		err = cu.MemcpyHtoDAsync(cu.DevicePtr(device), unsafe.Pointer(host), bytes, s.aside)
+	} else {
+		err = cu.MemcpyDtoHAsync(unsafe.Pointer(host), cu.DevicePtr(device), bytes, s.aside)
+	}
+	if err == nil {
+		err = s.aside.Synchronize()
+	}
+	return driver.Wrap("cuMemcpyAsync", err)
+}
+
+// Function is a kernel.
+type Function struct {
+	f       cu.Function
+	Threads int // of a block, as the kernel was compiled for
+	Image   string
+}
+
+// Kernel returns a kernel of a stage; image gives the compiled stage for a compute capability. The module's constant
+// gobc_arguments_size must be `arguments`: a module of another build is refused.
+func (s *Session) Kernel(stage, name string, arguments int, image func(major, minor int) (string, string, error)) (Function, error) {
+	if f, ok := s.functions[name]; ok {
+		return f, nil
+	}
+	code, kind, err := image(s.Major, s.Minor)
+	if err != nil {
+		return Function{}, err
+	}
+	module, ok := s.modules[stage]
+	if !ok {
+		if module, err = cu.LoadData(code); err != nil {
+			return Function{}, driver.Wrap("cuModuleLoadData", err)
+		}
+		s.modules[stage] = module
+	}
+	at, size, err := module.Global("gobc_arguments_size")
+	if err != nil {
+		return Function{}, driver.Wrap("cuModuleGetGlobal", err)
+	}
+	var said int32
+	if size != 4 {
+		return Function{}, errors.New("gobc: device: gobc_arguments_size is no int")
+	}
+	if err = CopyOut(s, unsafe.Slice(&said, 1), Address(at)); err != nil {
+		return Function{}, err
+	}
+	if int(said) != arguments {
+		return Function{}, fmt.Errorf("gobc: device: the arguments of stage %s have %d bytes in the kernel, %d in the host",
+			stage, said, arguments)
+	}
+	f, err := module.Function(name)
+	if err != nil {
+		return Function{}, driver.Wrap("cuModuleGetFunction", err)
+	}
+	threads, err := f.Attribute(cu.FnMaxThreadsPerBlock)
+	if err != nil {
+		return Function{}, driver.Wrap("cuFuncGetAttribute", err)
+	}
+	loaded := Function{f: f, Threads: threads, Image: kind}
+	s.functions[name] = loaded
+	return loaded, nil
+}
+
+// Blocks returns how many blocks of the kernel one multiprocessor runs at a time with this much shared memory.
+func (s *Session) Blocks(f Function, shared int) (int, error) {
+	if err := driver.SetMaxDynamicShared(f.f, shared); err != nil {
+		return 0, err
+	}
+	n, err := f.f.MaxActiveBlocksPerMultiProcessor(f.Threads, int64(shared))
+	return n, driver.Wrap("cuOccupancyMaxActiveBlocksPerMultiprocessor", err)
+}
+
+// Launch starts a kernel with a pointer to its arguments and waits for its end; meanwhile it calls watch now and then,
+// on this thread. It returns the seconds that the kernel ran.
+func (s *Session) Launch(f Function, blocks, shared int, arguments Address, watch func() error) (float64, error) {
+	if err := driver.SetMaxDynamicShared(f.f, shared); err != nil {
+		return 0, err
+	}
+	if err := s.began.Record(s.stream); err != nil {
+		return 0, driver.Wrap("cuEventRecord", err)
+	}
+	value := uint64(arguments)
+	err := f.f.Launch(blocks, 1, 1, f.Threads, 1, 1, shared, s.stream, []unsafe.Pointer{unsafe.Pointer(&value)})
+	if err != nil {
+		return 0, driver.Wrap("cuLaunchKernel", err)
+	}
+	if err := s.ended.Record(s.stream); err != nil {
+		return 0, driver.Wrap("cuEventRecord", err)
+	}
+	if err := s.wait(watch); err != nil {
+		return 0, err
+	}
+	ms, err := s.began.Elapsed(s.ended)
+	return ms / 1000, driver.Wrap("cuEventElapsedTime", err)
+}
+
+// notReady is the driver's answer for an event that has not come.
+const notReady = 600
+
+// wait sleeps until the kernel has ended: a sixteenth of the time so far, at most 1 ms, so that short kernels are not
+// kept waiting and long ones cost nothing.
+func (s *Session) wait(watch func() error) error {
+	start := time.Now()
+	var watched time.Duration
+	for {
+		err := s.ended.Query()
+		if err == nil {
+			return nil
+		}
+		if driver.Code(err) != notReady {
+			return driver.Wrap("cuEventQuery", err)
+		}
+		so := time.Since(start)
+		if so-watched > 10*time.Millisecond {
+			watched = so
+			if err := watch(); err != nil {
+				return err
+			}
+		}
+		if so > 200*time.Microsecond {
+			time.Sleep(min(so/16, time.Millisecond))
+		}
+	}
+}
+
+func human(bytes int64) string {
+	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
+}

@@ -1,0 +1,158 @@
+package order
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"gobc/core/graph"
+)
+
+func request(g *graph.Graph, width int) Request {
+	return Request{View: g.View(false), Components: g.Components, Width: width, MergedWidth: 32, Threads: 2}
+}
+
+// What ran fastest on a device, by family; on Kronecker graphs the order with fewest visits, which is newer. On
+// Delaunay meshes two orders are near each other.
+func TestChoices(t *testing.T) {
+	rows := []struct {
+		spec   string
+		width  int
+		name   string
+		merged bool
+	}{
+		{"delaunay:n=30000", 16, "", true},
+		{"random_geometric:n=30000", 16, "balls of 32", true},
+		{"road_like:n=20000", 16, "balls of 128", true},
+		{"small_world:n=20000,k=10,p=0.1", 64, BreadthFirst, false},
+		{"barabasi_albert:n=20000,m=5", 32, BreadthFirst, false},
+		{"kronecker:scale=13", 32, ByHubs, false},
+	}
+	for _, row := range rows {
+		g := generated(t, row.spec)
+		c, err := Choose(request(g, row.width))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (row.name != "" && c.Name != row.name) || c.Merged != row.merged || (c.Order == nil) != (c.Name == BreadthFirst) {
+			t.Errorf("%s: %s, merged %v (distances %.2f, splits %.3f)", row.spec, c.Name, c.Merged, c.Distances, c.Splits)
+		}
+		checkChoice(t, row.spec, g.Vertices, c)
+	}
+}
+
+func checkChoice(t *testing.T, name string, sources int, c *Choice) {
+	t.Helper()
+	if len(c.Sources) != sources || c.Why == "" {
+		t.Errorf("%s: %d of %d sources, because %q", name, len(c.Sources), sources, c.Why)
+	}
+	if batches := (sources + c.Width - 1) / c.Width; c.Costs != nil && len(c.Costs) != batches {
+		t.Errorf("%s: %d costs for %d batches", name, len(c.Costs), batches)
+	}
+}
+
+func TestChoiceDoesNotDependOnThreads(t *testing.T) {
+	for _, spec := range []string{"delaunay:n=4096", "kronecker:scale=11", "road_like:n=5000"} {
+		g := generated(t, spec)
+		r := request(g, 32)
+		r.Threads = 1
+		first, err := Choose(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r.Threads = range []int{1, 2, 5} {
+			if again, err := Choose(r); err != nil || !reflect.DeepEqual(first, again) {
+				t.Errorf("%s: %d threads choose %s, not %s; %v", spec, r.Threads, again.Name, first.Name, err)
+			}
+		}
+	}
+}
+
+func TestChooseOnEveryGraph(t *testing.T) {
+	for name, g := range graphs(t) {
+		c, err := Choose(request(g, 32))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		checkChoice(t, name, g.Vertices, c)
+		if g.Directed && c.Merged {
+			t.Errorf("%s: merged sweep on a directed graph", name)
+		}
+	}
+}
+
+func TestChooseForSomeSources(t *testing.T) {
+	g := generated(t, "random_geometric:n=4096")
+	r := request(g, 16)
+	for v := int32(0); v < 4096; v += 3 {
+		r.Sources = append(r.Sources, v)
+	}
+	c, err := Choose(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkChoice(t, "a third of the sources", len(r.Sources), c)
+	slices.Sort(c.Sources)
+	if !slices.Equal(c.Sources, r.Sources) {
+		t.Error("other sources than asked for")
+	}
+}
+
+// Few sources on a large graph take less time than a search would.
+func TestNothingIsSearchedForAShortSweep(t *testing.T) {
+	g := generated(t, "delaunay:n=200000")
+	r := request(g, 32)
+	r.Sources = []int32{0, 1, 2, 3}
+	c, err := Choose(r)
+	if err != nil || c.Name != BreadthFirst || c.Costs != nil || c.Searches != 0 || !slices.Equal(c.Sources, r.Sources) {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// An order whose longest batch outlasts the rest loses, if there are workers enough to wait for it.
+func TestTail(t *testing.T) {
+	rows := []struct {
+		visits  []int64
+		workers int
+		want    float64
+	}{
+		{nil, 4, 1},
+		{[]int64{10, 10, 10, 10}, 0, 1},
+		{[]int64{10, 10, 10, 10}, 2, 1},
+		{[]int64{10, 10, 10, 10}, 8, 2},
+		{[]int64{70, 10, 10, 10}, 1, 1},
+		{[]int64{70, 10, 10, 10}, 2, 1.4},
+	}
+	for _, row := range rows {
+		tally := &tally{depth: make([]int32, len(row.visits))}
+		for i, v := range row.visits {
+			tally.visits = append(tally.visits, v*levelVisits)
+			tally.depth[i] = -1 // no level
+		}
+		if got := tally.tail(row.workers); !(math.Abs(got-row.want) <= 1e-6) {
+			t.Errorf("%v on %d workers: %v, not %v", row.visits, row.workers, got, row.want)
+		}
+	}
+}
+
+// The effort stays within the budget, and grows with the sweep.
+func TestFit(t *testing.T) {
+	rows := []struct {
+		budget, making, search float64
+		hubs, most, k          int
+		orders                 bool
+	}{
+		{10, 1, 1, 1, 8, 8, true},
+		{6, 1, 1, 1, 8, 5, true},
+		{4.5, 1, 1, 1, 8, 4, false},
+		{3, 1, 1, 1, 8, 3, false},
+		{9.5, 1, 1, 2, 8, 4, true},
+		{8.5, 1, 1, 2, 8, 8, false},
+	}
+	for _, row := range rows {
+		if k, orders := fit(row.budget, row.making, row.search, row.hubs, row.most); k != row.k || orders != row.orders {
+			t.Errorf("%+v: %d searches, orders %v", row, k, orders)
+		}
+	}
+}

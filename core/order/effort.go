@@ -1,0 +1,58 @@
+package order
+
+// The time that choosing may take is foreseen from the graph's size, never clocked: a share of what the sweep is
+// foreseen to take, or least, which passes beside the preparation of a device. Searches run on atOnce threads, it is assumed.
+// Where degrees are small the right sweep is worth a factor of 2 to 3, and the share is larger.
+const (
+	share       = 0.1
+	sparseShare = 0.15
+	least       = 2.5e-3 // s
+	atOnce      = 4
+	minSearches = 4 // fewer tell too little
+	maxSearches = 8
+	splitPairs  = 4 // arcs that are searched from both ends for the merged sweep
+)
+
+// Edges times sources a second, seen on one H200: roads, other graphs of small degrees, dense ones.
+const (
+	roadRate  = 28e9
+	meshRate  = 60e9
+	denseRate = 250e9
+)
+
+// effort returns how many searches may be made, and whether orders may be made before.
+func (r *Request) effort() (k int, orders bool) {
+	n, arcs := float64(r.vertices()), float64(len(r.View.Out.Targets))
+	sources := n
+	if r.Sources != nil {
+		sources = float64(len(r.Sources))
+	}
+	sweep := arcs / 2 * sources
+	// Seen on one core: making an order takes 2 ns an arc and 20 ns a vertex. A search passes over most arcs of a dense
+	// graph, else it takes 3 ns an arc; counting takes 15 ns a vertex.
+	making := 2e-9*arcs + 20e-9*n
+	if r.dense() {
+		search := (.5e-9*arcs + 15e-9*n) / atOnce
+		return fit(max(least, share*sweep/denseRate), making, search, 2, maxSearches)
+	}
+	search := (3e-9*arcs + 15e-9*n) / atOnce
+	if r.MergedWidth > 0 {
+		making += 2 * splitPairs * search
+	}
+	rate := float64(meshRate)
+	if arcs < 4*n {
+		rate = roadRate
+	}
+	return fit(max(least, sparseShare*sweep/rate), making, search, 1, minSearches)
+}
+
+// fit returns how many searches fit into a budget, at most most, and whether the making of orders, with hubs times as
+// many searches in all, fits in beside the fewest.
+func fit(budget, making, search float64, hubs, most int) (k int, orders bool) {
+	if making+float64(minSearches*hubs)*search <= budget {
+		budget -= making
+		search *= float64(hubs)
+		orders = true
+	}
+	return int(min(budget/search, float64(most))), orders
+}

@@ -1,0 +1,102 @@
+package order
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"gobc/core/graph"
+	"gobc/core/guard"
+)
+
+// Hubs returns the order by the distances to the count vertices of highest degree: to the first, equal ones to the
+// second, and so on; then by rank. Sources that are as far from all hubs are about as far from everything, for shortest
+// paths of graphs with hubs run through them. With 4 to 8 hubs it visits 0.64 times what the breadth-first order does
+// on a co-expression network, 0.9 times on Kronecker and protein networks, 1.1 times on small world graphs; and the
+// longest batches are shorter. 8 hubs save up to 2 % more than 4.
+//
+// Components of less than a quarter of the vertices stay as they are. O(n + m) a hub.
+func Hubs(view graph.View, components []int32, count, threads int, stop Stop) ([]int32, error) {
+	n := len(view.Out.Offsets) - 1
+	order := Select(nil, nil, n)
+	for c := 1; c < len(components); c++ {
+		first, last := components[c-1], components[c]
+		if int(last-first) < max(n/4, 3) {
+			continue
+		}
+		hubs := hubsOf(view.In, first, last, count)
+		rows, err := distanceRows(view, hubs, first, last, threads, stop)
+		if err != nil {
+			return nil, err
+		}
+		// Sorting by the last key first, and keeping the order of equals, sorts by the first key in the end.
+		sorted := order[first:last]
+		scratch := make([]int32, len(sorted))
+		for _, row := range slices.Backward(rows) {
+			if err := stop.every(0); err != nil {
+				return nil, err
+			}
+			sortBy(row, first, sorted, scratch)
+			copy(sorted, scratch)
+		}
+	}
+	return order, nil
+}
+
+// hubsOf returns the ranks of the highest in-degrees in [first, last), the highest first, equal ones by rank.
+func hubsOf(in *graph.CSR, first, last int32, count int) []int32 {
+	hubs := make([]int32, 0, count+1)
+	for v := first; v < last; v++ {
+		at := len(hubs)
+		for at > 0 && in.Degree(hubs[at-1]) < in.Degree(v) {
+			at--
+		}
+		if at < count {
+			hubs = slices.Insert(hubs, at, v)
+			hubs = hubs[:min(len(hubs), count)]
+		}
+	}
+	return hubs
+}
+
+// distanceRows returns, for each hub, the distances to it of the ranks from first: 0 = none, d+1, at most 255.
+func distanceRows(view graph.View, hubs []int32, first, last int32, threads int, stop Stop) ([][]uint8, error) {
+	rows := make([][]uint8, len(hubs))
+	var group guard.Group
+	var next atomic.Int64
+	for range min(max(threads, 1), len(hubs)) {
+		group.Go(func() error {
+			s := newSearch(view)
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(hubs) || group.Failed() {
+					return nil
+				}
+				if err := stop.every(0); err != nil {
+					return err
+				}
+				s.run(hubs[i], first, last)
+				rows[i] = make([]uint8, last-first)
+				for v, d := range s.distance[first:last] {
+					rows[i][v] = uint8(min(d+1, 255))
+				}
+			}
+		})
+	}
+	return rows, group.Wait()
+}
+
+// sortBy writes the ranks in the order of their keys into sorted; equal keys stay in order.
+func sortBy(keys []uint8, first int32, ranks, sorted []int32) {
+	var starts [257]int
+	for _, v := range ranks {
+		starts[int(keys[v-first])+1]++
+	}
+	for k := 1; k < len(starts); k++ {
+		starts[k] += starts[k-1]
+	}
+	for _, v := range ranks {
+		k := keys[v-first]
+		sorted[starts[k]] = v
+		starts[k]++
+	}
+}

@@ -1,0 +1,47 @@
+package order
+
+import (
+	"gobc/core/graph"
+	"gobc/core/memory"
+)
+
+// PathsAbove reports whether a vertex has more than `bound` shortest paths from the source. O(n + m), one search.
+func PathsAbove(view graph.View, source int32, bound float64, stop Stop) (bool, error) {
+	n := len(view.Out.Offsets) - 1
+	var scope memory.Scope
+	defer scope.Close()
+	level, err := memory.In[int32](&scope, n)
+	if err != nil {
+		return false, err
+	}
+	paths, err := memory.In[float64](&scope, n)
+	if err != nil {
+		return false, err
+	}
+	queue, err := memory.In[int32](&scope, n)
+	if err != nil {
+		return false, err
+	}
+	queue[0], level[source], paths[source] = source, 1, 1
+	for at, end := 0, 1; at < end; at++ {
+		if at%(1<<16) == 0 && stop != nil {
+			if err := stop(); err != nil {
+				return false, err
+			}
+		}
+		u := queue[at]
+		for _, w := range view.Out.List(u) {
+			if level[w] == 0 {
+				level[w] = level[u] + 1
+				queue[end] = w
+				end++
+			}
+			if level[w] == level[u]+1 {
+				if paths[w] += paths[u]; paths[w] > bound {
+					return true, nil
+				}
+			}
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,92 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gobc/core/device"
+	"gobc/kernels/cuda/driver"
+)
+
+// Devices is the parsed wish of where to compute.
+type Devices struct {
+	Auto     bool  // the plan chooses
+	Ordinals []int // of the GPUs; none = CPU
+}
+
+// ParseDevices reads "auto", "cpu", "cuda" (cuda:0), "cuda:1" or several with commas between: "cuda:0,cuda:1".
+func ParseDevices(text string) (Devices, error) {
+	switch text {
+	case "", "auto":
+		return Devices{Auto: true}, nil
+	case "cpu":
+		return Devices{}, nil
+	}
+	var d Devices
+	for item := range strings.SplitSeq(text, ",") {
+		name, number, numbered := strings.Cut(strings.TrimSpace(item), ":")
+		ordinal, err := 0, error(nil)
+		if numbered {
+			ordinal, err = strconv.Atoi(number)
+		}
+		if name != "cuda" || err != nil || ordinal < 0 || ordinal > 255 {
+			return d, fmt.Errorf("device %q is not known; choose auto, cpu, cuda, cuda:N, or several such as cuda:0,cuda:1", item)
+		}
+		if slices.Contains(d.Ordinals, ordinal) {
+			return d, fmt.Errorf("device cuda:%d is given twice", ordinal)
+		}
+		d.Ordinals = append(d.Ordinals, ordinal)
+	}
+	return d, nil
+}
+
+// Where auto looks for a GPU: starting a driver takes some tenths of a second, and a card takes part in nothing that the
+// CPU does in that time. A thread of the CPU kernels passes 1 to 2e9 arcs times sources a second on co-expression
+// networks (two Sapphire Rapids cores), a twentieth of that on roads.
+const (
+	autoSeconds = 1.0
+	cpuRate     = 1e9
+)
+
+// devices settles where to compute; an explicit wish that cannot be granted is an error of Make's caller.
+func (r Request) devices(p *Plan) []device.Info {
+	wish := r.Devices
+	if wish.Auto {
+		arcs, sources := float64(r.Graph.Arcs()), float64(len(r.Sources))
+		seconds := arcs * sources / cpuRate / float64(Threads(r.Threads))
+		if seconds < autoSeconds {
+			return nil
+		}
+		infos, err := device.List()
+		if err != nil || len(infos) == 0 {
+			p.reason("CPU: no GPU can be used (%v)", err)
+			return nil
+		}
+		if d, err := device.Open(0); err != nil || d.Lost() != nil {
+			p.reason("CPU: %s cannot be used (%v)", infos[0].ID(), err)
+			return nil
+		}
+		p.reason("GPU: the CPU is foreseen to take %.1f s", seconds)
+		return infos[:1]
+	}
+	if len(wish.Ordinals) == 0 {
+		return nil
+	}
+	infos, err := device.List()
+	if err != nil {
+		p.failed = err
+		return nil
+	}
+	var chosen []device.Info
+	for _, ordinal := range wish.Ordinals {
+		if ordinal >= len(infos) {
+			p.failed = &driver.Error{Call: "cuDeviceGet", Detail: fmt.Sprintf("there is no cuda:%d; this machine has cuda:0 to cuda:%d",
+				ordinal, len(infos)-1)}
+			return nil
+		}
+		chosen = append(chosen, infos[ordinal])
+	}
+	return chosen
+}

@@ -1,0 +1,220 @@
+package plan
+
+import (
+	"strings"
+
+	"gobc/core/device"
+	"gobc/core/order"
+	"gobc/kernels/cpu"
+	"gobc/kernels/cuda"
+)
+
+// GPU is the plan of the sweeps on devices.
+type GPU struct {
+	Devices []device.Info `json:"-"`
+	IDs     []string      `json:"devices"`
+	Kernel  string        `json:"kernel,omitempty"` // of the path sweep
+	Width   int           `json:"width,omitempty"`
+	Order   string        `json:"order"`
+	Hub     int           `json:"hub,omitempty"` // lists longer than this are summed by a whole block
+	Lanes   int           `json:"lanes"`         // of the distance sweep
+	Choice  *order.Choice `json:"-"`
+	Auto    bool          `json:"-"` // the CPU takes what the devices cannot
+
+	// After a run.
+	Seconds         float64  `json:"kernel_seconds,omitempty"`
+	Launches        int      `json:"launches,omitempty"`
+	Slots           int      `json:"slots,omitempty"`
+	Image           string   `json:"image,omitempty"`
+	Entries         int64    `json:"entries,omitempty"`
+	Levels          int64    `json:"levels,omitempty"`
+	Rounds          int64    `json:"rounds,omitempty"`
+	Phases          [3]int64 `json:"phases"` // ticks of distances, forward, backward
+	NoRoom          int      `json:"batches_without_room,omitempty"`
+	OnCPU           int      `json:"sources_on_cpu,omitempty"`
+	DistanceSeconds float64  `json:"distance_kernel_seconds,omitempty"`
+	Why             string   `json:"why,omitempty"` // some sources went to the CPU
+
+	room float64
+}
+
+// Room is the room for entries that was asked for, or 0.
+func (p *Plan) Room() float64 { return p.GPU.room }
+
+// gpu plans the sweeps on the devices.
+func (r Request) gpu(p *Plan, infos []device.Info) {
+	g := &GPU{Devices: infos, Order: order.BreadthFirst, Lanes: 32, Auto: r.Devices.Auto}
+	for _, i := range infos {
+		g.IDs = append(g.IDs, i.ID())
+	}
+	p.GPU, p.Device = g, strings.Join(g.IDs, ",")
+	if p.Path == nil {
+		return
+	}
+	g.Width = r.gpuWidth(p.Path.Precision)
+	if r.Tuning.GPUWidth != 0 {
+		g.Width = r.Tuning.GPUWidth
+	}
+	g.Hub, g.room = r.Tuning.Hub, r.Tuning.Room
+	if g.Hub == 0 && g.Width <= 32 {
+		g.Hub = hubDegree
+	}
+	g.Kernel = cuda.Levels
+	choice := r.gpuOrder(p, g)
+	g.Choice, g.Order = choice, choice.Name
+	if choice.Merged {
+		g.Kernel, g.Width = cuda.Merged, 32
+		if r.Graph.Arcs() < 3*int64(r.Graph.Vertices) {
+			g.Kernel = cuda.Corrected
+		}
+	}
+	if r.Tuning.GPUKernel != "" {
+		g.Kernel = r.Tuning.GPUKernel
+		if g.Kernel != cuda.Levels {
+			g.Width = 32
+		} else if r.Tuning.GPUWidth == 0 {
+			g.Width = r.gpuWidth(p.Path.Precision)
+		}
+	}
+	p.reason("%s in %s order: %s", g.Kernel, g.Order, choice.Why)
+	if p.Path.Precision == cpu.Single && choice.Depth >= deepGraph && p.failed == nil && r.manyPaths(p) {
+		p.Path.Precision = cpu.Double
+		p.reason("double precision: path counts leave the range of single precision")
+	}
+}
+
+// hubDegree is the length from which the whole block sums a list: few vertices of a protein network, which ran 12 %
+// faster. In wide batches, where many vertices of Kronecker graphs are that long, warps alone did better by 5 %.
+const hubDegree = 1024
+
+// gpuWidth of the level sweep: narrow where many batches are wanted and a slot's state is small, wide where lists are
+// long and rows leave the cache anyway.
+func (r Request) gpuWidth(precision cpu.Precision) int {
+	n, degree := r.Graph.Vertices, float64(r.Graph.Arcs())/float64(max(r.Graph.Vertices, 1))
+	switch {
+	case n < 40000:
+		return 32
+	case degree < 14:
+		return 64
+	}
+	return 128
+}
+
+// workers is how many batches run at once.
+func (g *GPU) workers() int {
+	n := 0
+	for _, d := range g.Devices {
+		n += d.Multiprocessors
+	}
+	if g.Width == 16 {
+		n *= 2
+	}
+	return n
+}
+
+type choiceKey struct {
+	width, sources int
+	merged, count  bool
+	order          string
+	first          int32
+}
+
+// gpuOrder chooses the order once a graph and question.
+func (r Request) gpuOrder(p *Plan, g *GPU) *order.Choice {
+	merged := 32
+	if r.Graph.Directed || p.Path.Needs&cpu.Stress != 0 {
+		merged = 0
+	}
+	first := int32(-1)
+	if len(r.Sources) > 0 {
+		first = r.Sources[0]
+	}
+	key := choiceKey{g.Width, len(r.Sources), merged > 0, p.Path.CountParallel, r.Tuning.Order, first}
+	if v, ok := r.Graph.Memo.Load(key); ok {
+		return v.(*order.Choice)
+	}
+	view := r.Graph.View(p.Path.CountParallel)
+	request := order.Request{View: view, Components: r.Graph.Components, Sources: r.Sources, Width: g.Width, MergedWidth: merged,
+		Workers: g.workers(), Threads: Threads(r.Threads), Stop: r.stop}
+	var choice *order.Choice
+	var err error
+	if r.Tuning.Order != "" {
+		choice, err = r.orderAsked(request)
+	} else {
+		choice, err = choose(request)
+	}
+	if err != nil {
+		p.failed = err
+		return &order.Choice{Name: order.BreadthFirst, Sources: r.Sources, Width: g.Width}
+	}
+	r.Graph.Memo.Store(key, choice)
+	return choice
+}
+
+// deepGraph is the depth from which path counts are looked at before single precision is used: counts beyond 2^115 were
+// met on random geometric graphs and grids, of hundreds of levels.
+const deepGraph = 48
+
+type manyPathsKey struct {
+	count  bool
+	source int32
+}
+
+// manyPaths reports whether a source in the middle has path counts that single precision would only give up on.
+func (r Request) manyPaths(p *Plan) bool {
+	if len(r.Sources) == 0 {
+		return false
+	}
+	key := manyPathsKey{p.Path.CountParallel, r.Sources[len(r.Sources)/2]}
+	if v, ok := r.Graph.Memo.Load(key); ok {
+		return v.(bool)
+	}
+	many, err := order.PathsAbove(r.Graph.View(key.count), key.source, 0x1p115, r.stop)
+	if err != nil {
+		p.failed = err
+		return false
+	}
+	r.Graph.Memo.Store(key, many)
+	return many
+}
+
+// choose compares the merged sweep with the level sweep at its own width, 32, and then looks for the order of the width
+// that the level sweep will have.
+func choose(r order.Request) (*order.Choice, error) {
+	wide := r.Width
+	r.Width = 32
+	choice, err := order.Choose(r)
+	if err != nil || choice.Merged || wide == 32 {
+		return choice, err
+	}
+	r.Width, r.MergedWidth = wide, 0
+	return order.Choose(r)
+}
+
+// orderAsked makes the order that tuning names: bfs, rcm, or ballsN.
+func (r Request) orderAsked(q order.Request) (*order.Choice, error) {
+	c := &order.Choice{Name: r.Tuning.Order, Width: q.Width, Why: "asked for"}
+	var err error
+	switch {
+	case r.Tuning.Order == "rcm":
+		c.Order, err = order.RCM(q.View, q.Components, q.Stop)
+	case r.Tuning.Order == "hubs":
+		c.Order, err = order.RCM(q.View, q.Components, q.Stop)
+	case strings.HasPrefix(r.Tuning.Order, "balls"):
+		c.Order, err = order.Balls(q.View, q.Components, r.Tuning.BallSize, q.Stop)
+	}
+	if err != nil {
+		return nil, err
+	}
+	sources := c.Order
+	if r.Tuning.Order == "hubs" {
+		if sources, err = order.Hubs(q.View, q.Components, 8, q.Threads, q.Stop); err != nil {
+			return nil, err
+		}
+	}
+	c.Sources = order.Select(sources, q.Sources, r.Graph.Vertices)
+	if r.Tuning.Costs && err == nil {
+		c.Costs, err = order.Costs(q.View, q.Components, c.Sources, q.Width, 8, q.Threads, q.Stop)
+	}
+	return c, err
+}

@@ -1,0 +1,112 @@
+package run
+
+import (
+	"gobc/core/device"
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/measure"
+	"gobc/core/order"
+	"gobc/core/plan"
+	"gobc/kernels/cpu"
+	"gobc/kernels/cuda"
+)
+
+// deviceDistances runs one distance sweep on the plan's devices, each a share of the batches.
+func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []int32, control *Control) (*distanceSums, error) {
+	var devices []*device.Device
+	for _, info := range p.GPU.Devices {
+		opened, err := device.Open(info.Ordinal)
+		if err != nil {
+			return nil, err
+		}
+		devices = append(devices, opened)
+	}
+	graphs, err := uploaded(g, uploadKey{distanceView(g, d.Direction), order.BreadthFirst}, viewFor(g, d.Direction), nil, devices, p.Threads, control)
+	if err != nil {
+		return nil, err
+	}
+	totals, err := cpu.NewDistanceTotals(g.Vertices, d.Needs)
+	if err != nil {
+		return nil, err
+	}
+	shares := make([][]int32, len(devices))
+	for _, b := range cuda.Batches(len(sources), p.GPU.Lanes) {
+		i := int(b) % len(devices)
+		shares[i] = append(shares[i], b)
+	}
+	sums := make([]*cuda.DistanceSums, len(devices))
+	stopped := false
+	var group guard.Group
+	for i, dev := range devices {
+		group.Go(func() error {
+			sums[i] = newDeviceSums(g.Vertices, d.Needs)
+			return dev.Do(func(s *device.Session) error {
+				out, err := cuda.RunDistances(s, graphs[i], p.GPU.Lanes, sources, shares[i], sums[i],
+					cuda.Watch{Cancel: control.Cancel, Finished: control.add})
+				if err != nil {
+					return err
+				}
+				p.GPU.DistanceSeconds = max(p.GPU.DistanceSeconds, out.Seconds)
+				stopped = stopped || out.Stopped
+				return nil
+			})
+		})
+	}
+	err = group.Wait()
+	if err == nil && stopped {
+		err = graph.ErrCancelled
+	}
+	if err != nil {
+		totals.Free()
+		return nil, err
+	}
+	for _, s := range sums {
+		addDeviceSums(totals, s)
+	}
+	return &distanceSums{totals: totals}, nil
+}
+
+// distanceView names what viewFor returns; the path sweep's upload serves where it is the same.
+func distanceView(g *graph.Graph, d measure.Direction) string {
+	switch {
+	case !g.Directed || d == measure.In:
+		return "merged"
+	case d == measure.Out:
+		return "reversed"
+	}
+	return "union"
+}
+
+func newDeviceSums(n int, needs cpu.DistanceNeeds) *cuda.DistanceSums {
+	s := &cuda.DistanceSums{}
+	if needs&cpu.Distance != 0 {
+		s.Distance = make([]uint64, n)
+	}
+	if needs&cpu.Reached != 0 {
+		s.Reached = make([]uint64, n)
+	}
+	if needs&cpu.Harmonic != 0 {
+		s.HarmonicHigh, s.HarmonicLow = make([]uint64, n), make([]uint64, n)
+	}
+	if needs&cpu.Eccentricity != 0 {
+		s.Eccentricity = make([]int32, n)
+	}
+	return s
+}
+
+func addDeviceSums(t *cpu.DistanceTotals, s *cuda.DistanceSums) {
+	for v, x := range s.Distance {
+		t.Distance[v] += int64(x)
+	}
+	for v, x := range s.Reached {
+		t.Reached[v] += int64(x)
+	}
+	for v, x := range s.HarmonicHigh {
+		words := t.Harmonic[2*v : 2*v+2]
+		addWide(words, x>>32, x<<32)
+		addWide(words, 0, s.HarmonicLow[v])
+	}
+	for v, x := range s.Eccentricity {
+		t.Eccentricity[v] = max(t.Eccentricity[v], x)
+	}
+}

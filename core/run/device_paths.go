@@ -1,0 +1,377 @@
+package run
+
+import (
+	"errors"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"gobc/core/device"
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/order"
+	"gobc/core/plan"
+	"gobc/kernels/cpu"
+	"gobc/kernels/cuda"
+)
+
+// devicePaths runs the path sweep on the plan's devices. What is left over is work for the CPU: `top` are sources whose
+// path counts need exponents, `rest` those that no device finished, with the reason.
+type devicePaths struct {
+	g       *graph.Graph
+	p       *plan.Plan
+	control *Control
+	devices []*device.Device
+	graphs  []*cuda.Graph
+	ranks   []int32 // position -> rank; nil: identity
+
+	mu     sync.Mutex
+	totals *cpu.Totals
+	stats  Stats
+	lost   error
+}
+
+// ladder is the order of kernels and precisions that a source climbs when its path counts leave the range of one.
+func ladder(c cuda.Config) []cuda.Config {
+	rungs := []cuda.Config{c}
+	if c.Kind != cuda.Levels {
+		c.Kind = cuda.Levels
+		rungs = append(rungs, c)
+	}
+	if c.Single {
+		c.Single = false
+		rungs = append(rungs, c)
+	}
+	return rungs
+}
+
+// roomFor is how many entries a vertex a slot has room for at first. Seen in batches of 32: 3.5 on co-expression, 5.4 on
+// Delaunay graphs level by level, 1.2 to 1.3 merged; a batch that needs more runs again with more.
+func roomFor(c cuda.Config, asked float64) float64 {
+	switch {
+	case asked > 0:
+		return asked
+	case c.Kind == cuda.Levels:
+		return 8
+	}
+	return 6
+}
+
+func (j *devicePaths) run(sources []int32) (top, rest []int32, err error) {
+	path, gpu := j.p.Path, j.p.GPU
+	if j.totals, err = cpu.NewTotals(j.g.Vertices, path.Needs); err != nil {
+		return nil, nil, err
+	}
+	if err := j.open(); err != nil {
+		return nil, sources, err
+	}
+	positions, err := order.Positions(j.ranks, gpu.Choice.Sources)
+	if err != nil {
+		return nil, nil, err
+	}
+	c := cuda.Config{
+		Kind: gpu.Kernel, Width: gpu.Width, Single: path.Precision == cpu.Single, Stress: path.Needs&cpu.Stress != 0,
+		Hub: gpu.Hub, Rounds: 2,
+	}
+	watch := cuda.Watch{Cancel: j.control.Cancel, Finished: j.control.add}
+	for rung, c := range ladder(c) {
+		if len(positions) == 0 {
+			break
+		}
+		c.Room = roomFor(c, j.p.Room())
+		if rung > 0 {
+			watch.Finished = nil
+		}
+		flagged, left, err := j.narrowing(c, positions, rung == 0, watch)
+		rest = append(rest, left...)
+		if err != nil {
+			return nil, j.toRanks(append(rest, flagged...)), err
+		}
+		if rung == 0 {
+			j.stats.Flagged = len(flagged)
+		}
+		positions = flagged
+	}
+	if j.lost != nil {
+		j.p.GPU.Why = j.lost.Error()
+	}
+	return j.toRanks(positions), nil, nil
+}
+
+// narrowing runs a rung, with narrower batches where the device has no room for enough of them.
+func (j *devicePaths) narrowing(c cuda.Config, sources []int32, first bool, watch cuda.Watch) (flagged, left []int32, err error) {
+	left = sources
+	for {
+		c.LeastSlots = 64
+		if c.Width == cuda.Widths[0] {
+			c.LeastSlots = 1
+		}
+		more, rest, err := j.sweep(c, left, first, watch)
+		flagged, left = append(flagged, more...), rest
+		if err == nil || !errors.Is(err, device.ErrMemory) || c.Width == cuda.Widths[0] {
+			return flagged, left, err
+		}
+		if c.Kind != cuda.Levels {
+			c.Kind, c.Room = cuda.Levels, roomFor(cuda.Config{Kind: cuda.Levels}, j.p.Room())
+		}
+		c.Width /= 2
+		j.lost, first = nil, false
+		j.p.GPU.Width = c.Width
+	}
+}
+
+// open readies the devices and uploads the graph where it is not yet.
+func (j *devicePaths) open() error {
+	for _, info := range j.p.GPU.Devices {
+		d, err := device.Open(info.Ordinal)
+		if err != nil {
+			return err
+		}
+		j.devices = append(j.devices, d)
+	}
+	j.ranks = j.p.GPU.Choice.Order
+	key := uploadKey{"merged", j.p.GPU.Order}
+	if j.p.Path.CountParallel {
+		key.view = "counted"
+	}
+	var err error
+	j.graphs, err = uploaded(j.g, key, j.g.View(j.p.Path.CountParallel), j.ranks, j.devices, j.p.Threads, j.control)
+	return err
+}
+
+func (j *devicePaths) toRanks(positions []int32) []int32 {
+	ranks := make([]int32, len(positions))
+	for i, p := range positions {
+		ranks[i] = p
+		if j.ranks != nil {
+			ranks[i] = j.ranks[p]
+		}
+	}
+	slices.Sort(ranks)
+	return ranks
+}
+
+// sweep runs the sources on one rung. Batches without room run again with more of it, level by level.
+func (j *devicePaths) sweep(c cuda.Config, sources []int32, first bool, watch cuda.Watch) (flagged, left []int32, err error) {
+	batches := cuda.Batches(len(sources), c.Width)
+	costs := j.costs(c, sources, first)
+	if costs != nil {
+		cuda.LongestFirst(batches, costs)
+	}
+	for len(batches) > 0 {
+		r := &deviceRun{devicePaths: j, config: c, sources: sources, watch: watch, measured: make([]uint32, (len(sources)+c.Width-1)/c.Width)}
+		err := r.all(batches)
+		flagged = append(flagged, r.flagged...)
+		if err != nil {
+			for _, b := range r.unfinished {
+				left = append(left, sources[int(b)*c.Width:min((int(b)+1)*c.Width, len(sources))]...)
+			}
+			for _, b := range r.noRoom {
+				left = append(left, sources[int(b)*c.Width:min((int(b)+1)*c.Width, len(sources))]...)
+			}
+			return flagged, left, err
+		}
+		if first {
+			j.remember(c, sources, r.measured)
+		}
+		batches = r.noRoom
+		j.p.GPU.NoRoom += len(batches)
+		if c.Kind == cuda.Levels {
+			c.Room *= 4
+		}
+		c.Kind = cuda.Levels
+	}
+	return flagged, nil, nil
+}
+
+type costKey struct {
+	kind, order    string
+	width, sources int
+	single, stress bool
+	first          int32
+}
+
+func (j *devicePaths) costKey(c cuda.Config, sources []int32) costKey {
+	return costKey{c.Kind, j.p.GPU.Order, c.Width, len(sources), c.Single, c.Stress, sources[0]}
+}
+
+// costs are what the batches took last time, else what is foreseen; nil for neither.
+func (j *devicePaths) costs(c cuda.Config, sources []int32, first bool) []float32 {
+	if !first {
+		return nil
+	}
+	if v, ok := j.g.Memo.Load(j.costKey(c, sources)); ok {
+		return v.([]float32)
+	}
+	choice := j.p.GPU.Choice
+	if choice.Costs != nil && choice.Width == c.Width && len(choice.Costs) == (len(sources)+c.Width-1)/c.Width {
+		return choice.Costs
+	}
+	return nil
+}
+
+func (j *devicePaths) remember(c cuda.Config, sources []int32, measured []uint32) {
+	costs := make([]float32, len(measured))
+	for i, m := range measured {
+		costs[i] = float32(m)
+	}
+	j.g.Memo.Store(j.costKey(c, sources), costs)
+}
+
+// add takes the sums of a device into the totals: integers, so that no order shows.
+func (j *devicePaths) add(coarse, fine []int64, stress [3][]uint64) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for p := range coarse {
+		r := p
+		if j.ranks != nil {
+			r = int(j.ranks[p])
+		}
+		if j.totals.Delta != nil {
+			high, low := coarse[p]>>20, uint64(coarse[p])<<44
+			addWide(j.totals.Delta[2*r:2*r+2], uint64(high), low)
+			addWide(j.totals.Delta[2*r:2*r+2], uint64(fine[p]>>63), uint64(fine[p]))
+		}
+		if stress[0] != nil {
+			words := j.totals.Stress[2*r : 2*r+2]
+			addWide(words, 0, stress[0][p])
+			addWide(words, stress[1][p]>>32, stress[1][p]<<32)
+			addWide(words, stress[2][p], 0)
+		}
+	}
+}
+
+// addWide adds a 128-bit number to two words, low word first.
+func addWide(words []uint64, high, low uint64) {
+	var carry uint64
+	words[0], carry = bits.Add64(words[0], low, 0)
+	words[1], _ = bits.Add64(words[1], high, carry)
+}
+
+// deviceRun is one pass of batches over all devices.
+type deviceRun struct {
+	*devicePaths
+	config  cuda.Config
+	sources []int32
+	watch   cuda.Watch
+
+	flagged    []int32
+	noRoom     []int32
+	unfinished []int32
+	measured   []uint32
+	stopped    bool
+}
+
+// A device takes its batches in chunks, whose sums are fetched each time: what is lost with a device is the chunk it
+// was working on. chunkBatches is one per slot many times over, some seconds of work on long runs.
+const chunkBatches = 1 << 14
+
+// all deals the batches to the devices, interleaved, so that each has its share of the long ones. What a failing device
+// leaves is dealt again to the others.
+func (r *deviceRun) all(batches []int32) error {
+	alive := make([]int, 0, len(r.devices))
+	for i, d := range r.devices {
+		if d.Lost() == nil {
+			alive = append(alive, i)
+		}
+	}
+	for len(batches) > 0 {
+		if len(alive) == 0 {
+			r.unfinished = batches
+			return r.lost
+		}
+		shares := make([][]int32, len(alive))
+		for i, b := range batches {
+			shares[i%len(alive)] = append(shares[i%len(alive)], b)
+		}
+		failures := make([]error, len(alive))
+		var group guard.Group
+		for k, i := range alive {
+			group.Go(func() error {
+				failures[k] = guard.Run(func() error { return r.device(i, &shares[k]) })
+				return nil
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return err
+		}
+		if r.stopped {
+			r.unfinished = nil
+			return graph.ErrCancelled
+		}
+		batches = nil
+		var still []int
+		for k, i := range alive {
+			if failures[k] == nil {
+				still = append(still, i)
+				continue
+			}
+			var crash *guard.PanicError
+			if errors.As(failures[k], &crash) {
+				return failures[k]
+			}
+			r.lost = failures[k]
+			batches = append(batches, shares[k]...)
+		}
+		alive = still
+	}
+	return nil
+}
+
+// device runs a share on one device and cuts what is done off it.
+func (r *deviceRun) device(i int, share *[]int32) error {
+	return r.devices[i].Do(func(s *device.Session) error {
+		totals, err := cuda.NewTotals(s, r.g.Vertices, r.config.Stress, r.add)
+		if err != nil {
+			return err
+		}
+		defer totals.Free(s)
+		for len(*share) > 0 && !r.halted() {
+			chunk := (*share)[:min(len(*share), chunkBatches, max(1, totals.Limit()/r.config.Width))]
+			out, err := cuda.RunPaths(s, r.graphs[i], totals, r.config, r.sources, chunk, r.watch)
+			if err == nil && !out.Stopped {
+				err = totals.Collect(s)
+			}
+			if err != nil {
+				return err
+			}
+			r.note(out, chunk)
+			*share = (*share)[len(chunk):]
+		}
+		return nil
+	})
+}
+
+func (r *deviceRun) halted() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.stopped
+}
+
+func (r *deviceRun) note(out *cuda.Outcome, chunk []int32) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stopped = r.stopped || out.Stopped
+	for _, place := range out.Flagged {
+		if place < len(r.sources) {
+			r.flagged = append(r.flagged, r.sources[place])
+		}
+	}
+	for _, b := range out.NoRoom {
+		r.noRoom = append(r.noRoom, int32(b))
+	}
+	for _, b := range chunk {
+		r.measured[b] = out.Cost[b]
+	}
+	g := r.p.GPU
+	g.Seconds += out.Seconds / float64(len(r.devices))
+	g.Launches += out.Launches
+	g.Slots, g.Image = out.Slots, out.Image
+	g.Entries += out.Entries
+	g.Levels += out.Levels
+	g.Rounds += out.Rounds
+	for i, ticks := range out.Phases {
+		g.Phases[i] += ticks
+	}
+	r.stats.Width = out.Width
+}

@@ -1,0 +1,87 @@
+package run
+
+import (
+	"sync"
+
+	"gobc/core/device"
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/order"
+	"gobc/kernels/cuda"
+)
+
+// uploads are the copies of one relabelled view on devices; they live in the graph's Memo and go with it.
+type uploads struct {
+	mu     sync.Mutex
+	graphs map[*device.Device]*cuda.Graph
+}
+
+type uploadKey struct{ view, order string }
+
+// Release frees the copies.
+func (u *uploads) Release() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for d, copied := range u.graphs {
+		_ = d.Do(func(s *device.Session) error {
+			copied.Release(s)
+			s.Trim()
+			return nil
+		})
+	}
+	u.graphs = nil
+}
+
+// uploaded returns the view on every one of the devices, relabelled by `positions` (position -> rank; nil: as it is).
+func uploaded(g *graph.Graph, key uploadKey, view graph.View, positions []int32, devices []*device.Device, threads int,
+	control *Control) ([]*cuda.Graph, error) {
+	v, _ := g.Memo.LoadOrStore(key, &uploads{graphs: map[*device.Device]*cuda.Graph{}})
+	u := v.(*uploads)
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	var missing []*device.Device
+	for _, d := range devices {
+		if u.graphs[d] == nil {
+			missing = append(missing, d)
+		}
+	}
+	if len(missing) > 0 {
+		adjacency, err := order.Relabel(view, positions, threads, control.Check)
+		if err != nil {
+			return nil, err
+		}
+		defer adjacency.Free()
+		if err := u.copyTo(missing, adjacency); err != nil {
+			return nil, err
+		}
+	}
+	graphs := make([]*cuda.Graph, len(devices))
+	for i, d := range devices {
+		graphs[i] = u.graphs[d]
+	}
+	return graphs, nil
+}
+
+func (u *uploads) copyTo(devices []*device.Device, a order.Adjacency) error {
+	source := cuda.Adjacency{OutOffsets: a.Out.Offsets, OutTargets: a.Out.Targets}
+	if a.In != a.Out {
+		source.InOffsets, source.InTargets = a.In.Offsets, a.In.Targets
+	}
+	copies := make([]*cuda.Graph, len(devices))
+	var group guard.Group
+	for i, d := range devices {
+		group.Go(func() error {
+			return d.Do(func(s *device.Session) (err error) {
+				copies[i], err = cuda.Upload(s, source)
+				return err
+			})
+		})
+	}
+	err := group.Wait()
+	for i, d := range devices {
+		if copies[i] != nil {
+			u.graphs[d] = copies[i]
+		}
+	}
+	return err
+}

@@ -1,0 +1,63 @@
+package cuda
+
+import "gobc/core/device"
+
+// The structs of arguments.h, field by field; every module is asked for its size before it runs.
+
+type graphArguments struct {
+	vertices, _            int32
+	outOffsets, outTargets device.Address
+	inOffsets, inTargets   device.Address
+}
+
+type batchArguments struct {
+	sourcesCount, batches, launched, _ int32
+	sources, order, next, cancel       device.Address
+	finished, status, flagged, cost    device.Address
+	counts                             device.Address
+}
+
+type totalArguments struct {
+	coarse, fine device.Address
+	stress       [3]device.Address
+}
+
+type sweepArguments struct {
+	graph   graphArguments
+	batches batchArguments
+	totals  totalArguments
+
+	sigma, gamma, visited, next, touched         device.Address
+	entryVertex, entryLanes, entryList           device.Address
+	levelEnd, longs, scales, scaleLevel, hubRows device.Address
+	entries, scaleRoom                           int32
+	sharedMasks, sharedTouched                   int32
+	stressMost                                   float64
+	hub, _                                       int32
+}
+
+type mergedArguments struct {
+	graph   graphArguments
+	batches batchArguments
+	totals  totalArguments
+
+	sigma, state, queue, touched, waiting    device.Address
+	entriesOf, bucketEnd, roundEnd, distance device.Address
+	entries, rounds, bucketRounds, _         int32
+}
+
+type distancesArguments struct {
+	graph   graphArguments
+	batches batchArguments
+
+	visited, next, touched                                     device.Address
+	queueVertex, queueLanes, queueList, reachedList            device.Address
+	distance, reached, harmonicHigh, harmonicLow, eccentricity device.Address
+	sharedMasks, sharedTouched                                 int32
+}
+
+// How a batch ended, as arguments.h says.
+const (
+	batchDone   = 1
+	batchNoRoom = 2
+)

@@ -1,0 +1,120 @@
+/*
+ * What the host hands to a CUDA kernel: one device pointer to one of these structs, shared with Go through cgo. Plain C.
+ * A kernel runs batches of `width` sources, one thread block a batch, blocks taking the next batch when done. Every
+ * block has a slot: its part of each work array. Vertices carry the numbers of the uploaded graph, which are a
+ * relabelling of the core's ranks; adjacency lists keep the order of the ranks, so that sums over neighbours run in
+ * that order whatever the relabelling, the width and the kernel.
+ */
+#ifndef GOBC_CUDA_ARGUMENTS_H
+#define GOBC_CUDA_ARGUMENTS_H
+
+#ifndef __CUDACC_RTC__
+#include <stdint.h>
+#endif
+
+/* Raised with every change of a struct here; a module that says otherwise is not run. */
+#define GOBC_CUDA_ARGUMENTS 1
+
+/* How a batch ended. Of a batch that is not DONE nothing was added. */
+enum {
+  GOBC_BATCH_WAITING = 0,
+  GOBC_BATCH_DONE = 1,
+  GOBC_BATCH_NO_ROOM = 2 /* stack or round list too short: again with more, or with the level sweep */
+};
+
+/* Adjacency by 32-bit offsets: at most 2^32 - 1 arcs a direction. */
+typedef struct gobc_cuda_graph {
+  int32_t vertices;
+  int32_t padding;
+  uint64_t out_offsets, out_targets; /* uint32_t[vertices + 1], int32_t[arcs] */
+  uint64_t in_offsets, in_targets;   /* the same if undirected */
+} gobc_cuda_graph;
+
+/* The batches of one launch, and what they report. All addresses are device addresses. */
+typedef struct gobc_cuda_batches {
+  int32_t sources_count, batches; /* batch b has the sources [b * width, (b + 1) * width) */
+  int32_t launched, padding;      /* entries of `order` */
+  uint64_t sources;               /* int32_t */
+  uint64_t order;                 /* int32_t[launched]: batches, in the order in which blocks take them */
+  uint64_t next;                  /* uint32_t: place in `order`; set to 0 by the host */
+  uint64_t cancel;                /* int32_t: looked at on every level */
+  uint64_t finished;              /* uint64_t: sources of finished batches */
+  uint64_t status;                /* int32_t[batches] */
+  uint64_t flagged;               /* uint32_t[batches * width / 32 or 1]: lanes to run again a rung higher, not added */
+  uint64_t cost;                  /* uint32_t[batches]: time taken, in 1,024 clock ticks */
+  uint64_t counts;                /* uint64_t[8]: entries, levels, rounds, 0, then clock ticks / 1,024 of three phases */
+} gobc_cuda_batches;
+
+/*
+ * Totals by vertex, integers, so that no order of adding shows.
+ *   delta   coarse in units of 2^-20, fine in units of 2^-64, as gobc_dependency_units of kernels/cpu/totals.h splits
+ *           a dependency; their sum is delta. Host empties them before 2^20 sources or sources * vertices = 2^43.
+ *   stress  three digits: units of 1, 2^32, 2^64.
+ */
+typedef struct gobc_cuda_totals {
+  uint64_t delta_coarse, delta_fine; /* int64_t */
+  uint64_t stress[3];                /* uint64_t; 0 without stress */
+} gobc_cuda_totals;
+
+/* The level sweep, kernels/cuda/sweep.cu. Arrays of a slot follow each other. */
+typedef struct gobc_sweep_arguments {
+  gobc_cuda_graph graph;
+  gobc_cuda_batches batches;
+  gobc_cuda_totals totals;
+  uint64_t sigma;   /* real[slots][vertices][width] */
+  uint64_t gamma;   /* the same, with stress */
+  uint64_t visited; /* uint32_t[slots][vertices][words]: zero on entry; unused if masks are in shared memory */
+  uint64_t next;    /* likewise */
+  uint64_t touched; /* uint32_t[slots][vertices / 32 + 1]: zero on entry; unused if in shared memory */
+  uint64_t entry_vertex; /* int32_t[slots][entries] */
+  uint64_t entry_lanes;  /* uint32_t[slots][entries][words] */
+  uint64_t entry_list;   /* uint2[slots][entries]: offset and length of the out-list */
+  uint64_t level_end;    /* int32_t[slots][vertices + 4] */
+  uint64_t longs;        /* int32_t[slots][vertices]: entries of a level with long lists */
+  uint64_t scales;       /* int16_t[slots][scale_room][width]: exponents taken off a level's counts */
+  uint64_t scale_level;  /* int32_t[slots][scale_room] */
+  uint64_t hub_rows;     /* real[slots][threads / (width / 4) + 1][width], twice with stress */
+  int32_t entries;       /* room for entries in a slot */
+  int32_t scale_room;
+  int32_t shared_masks, shared_touched; /* 1: in dynamic shared memory */
+  double stress_most;    /* 2^95 / vertices: a lane with a larger path count is flagged if stress is summed */
+  int32_t hub;           /* lists longer than this are summed by the whole block */
+  int32_t padding;
+} gobc_sweep_arguments;
+
+/* The merged sweep of undirected graphs, kernels/cuda/merged.cu: always 32 lanes. */
+typedef struct gobc_merged_arguments {
+  gobc_cuda_graph graph;
+  gobc_cuda_batches batches;
+  gobc_cuda_totals totals;
+  uint64_t sigma;     /* real[slots][vertices][32] */
+  uint64_t state;     /* uint4[slots][vertices]: zero on entry */
+  uint64_t queue;     /* uint2[slots][2][vertices]: lanes, vertex */
+  uint64_t touched;   /* int32_t[slots][vertices]: vertices in the order of their first touch */
+  uint64_t waiting;   /* int32_t[slots][2][vertices] */
+  uint64_t entries_of; /* uint2[slots][entries]: lanes, vertex */
+  uint64_t bucket_end; /* int32_t[slots][rounds] */
+  uint64_t round_end;  /* int32_t[slots][rounds] */
+  uint64_t distance;   /* uint16_t[slots][vertices][32], only for merged distances */
+  int32_t entries, rounds;  /* room in a slot */
+  int32_t bucket_rounds;    /* rounds a bucket at most before the next one opens */
+  int32_t padding;
+} gobc_merged_arguments;
+
+/* Distances only, kernels/cuda/distances.cu. */
+typedef struct gobc_distances_arguments {
+  gobc_cuda_graph graph; /* lists are walked from source to target by out_* */
+  gobc_cuda_batches batches;
+  uint64_t visited, next, touched; /* as in the level sweep */
+  uint64_t queue_vertex;           /* int32_t[slots][2][vertices + width] */
+  uint64_t queue_lanes;            /* uint32_t[slots][2][vertices + width][words] */
+  uint64_t queue_list;             /* uint2[slots][2][vertices + width] */
+  uint64_t reached_list;           /* int32_t[slots][vertices]: what must be cleared */
+  uint64_t distance;               /* uint64_t[vertices] or 0: sum of distances */
+  uint64_t reached;                /* uint64_t[vertices] or 0 */
+  uint64_t harmonic_high, harmonic_low; /* uint64_t[vertices] or 0: units of 2^-32 and 2^-64 */
+  uint64_t eccentricity;                /* int32_t[vertices] or 0 */
+  int32_t shared_masks, shared_touched;
+} gobc_distances_arguments;
+
+#endif

@@ -1,0 +1,193 @@
+package cuda
+
+import (
+	"fmt"
+	"sync/atomic"
+	"unsafe"
+
+	"gobc/core/device"
+)
+
+// Watch is how a running kernel is followed and stopped.
+type Watch struct {
+	Cancel   *int32            // stops the kernel when not zero
+	Finished func(sources int) // told how many more sources have finished
+}
+
+// Outcome tells how the batches of one run ended. Indices are those of the batches.
+type Outcome struct {
+	Seconds                 float64 // kernel time
+	Launches                int
+	Slots, Width            int
+	Image                   string
+	Flagged                 []int // places in the sources: path counts that need a higher rung
+	NoRoom                  []int // batches that need more room; nothing of them was added
+	Cost                    []uint32
+	Entries, Levels, Rounds int64
+	Phases                  [3]int64 // of 1,024 clock ticks, over all blocks: distances, forward, backward
+	Stopped                 bool
+}
+
+// sliceSeconds is how long a launch should take where batches are short: cancelling and other users of the device wait
+// no longer. Where a slice would hold fewer than sliceRounds batches a slot, its idle end would cost too much, and
+// kernels look at the cancel word on every level anyhow.
+const (
+	sliceSeconds = 0.25
+	sliceRounds  = 24
+)
+
+// frame is the device memory that every run of batches needs, beside its slots.
+type frame struct {
+	width, words, batches                 int
+	sources, order, status, flagged, cost device.Address
+	control                               device.Address // next, cancel, finished, counts, then the arguments
+}
+
+const (
+	nextAt, cancelAt, finishedAt, countsAt = 0, 64, 128, 192
+	argumentsAt                            = 512
+	controlBytes                           = 4096
+)
+
+func frameBytes(sources, width int) int64 {
+	batches := int64((sources + width - 1) / width)
+	words := int64((width + 31) / 32)
+	return device.Room(4*int64(sources)) + 3*device.Room(4*batches) + device.Room(4*batches*words) + device.Room(controlBytes)
+}
+
+// newFrame copies the sources in and zeroes what counts.
+func newFrame(s *device.Session, a *device.Arena, sources []int32, width int) (*frame, error) {
+	f := &frame{width: width, words: (width + 31) / 32, batches: (len(sources) + width - 1) / width}
+	f.sources = a.Take(4 * int64(len(sources)))
+	f.order = a.Take(4 * int64(f.batches))
+	f.status = a.Take(4 * int64(f.batches))
+	f.cost = a.Take(4 * int64(f.batches))
+	f.flagged = a.Take(4 * int64(f.batches*f.words))
+	f.control = a.Take(controlBytes)
+	err := device.CopyIn(s, f.sources, sources)
+	for _, z := range []struct {
+		at    device.Address
+		bytes int
+	}{{f.status, 4 * f.batches}, {f.cost, 4 * f.batches}, {f.flagged, 4 * f.batches * f.words}, {f.control, controlBytes}} {
+		if err == nil {
+			err = s.Zero(z.at, int64(z.bytes))
+		}
+	}
+	return f, err
+}
+
+func (f *frame) arguments(sources, launched int) batchArguments {
+	return batchArguments{
+		sourcesCount: int32(sources), batches: int32(f.batches), launched: int32(launched),
+		sources: f.sources, order: f.order, status: f.status, flagged: f.flagged, cost: f.cost,
+		next: f.control + nextAt, cancel: f.control + cancelAt, finished: f.control + finishedAt, counts: f.control + countsAt,
+	}
+}
+
+// kernel is what run needs to know about the kernel it launches. set writes the batches' part of the arguments.
+type kernel struct {
+	function device.Function
+	slots    int
+	shared   int
+	set      func(batchArguments) []byte
+}
+
+// run launches the kernel over the batches of `order`, in slices where batches are short, and reads what they report.
+func (f *frame) run(s *device.Session, k kernel, sources int, order []int32, watch Watch) (*Outcome, error) {
+	out := &Outcome{Slots: k.slots, Width: f.width, Image: k.function.Image}
+	reported := 0
+	poll := func() error {
+		var finished uint64
+		if watch.Cancel != nil && atomic.LoadInt32(watch.Cancel) != 0 && !out.Stopped {
+			out.Stopped = true
+			one := int32(1)
+			if err := device.Aside(s, f.control+cancelAt, &one, true); err != nil {
+				return err
+			}
+		}
+		if watch.Finished == nil {
+			return nil
+		}
+		if err := device.Aside(s, f.control+finishedAt, &finished, false); err != nil {
+			return err
+		}
+		watch.Finished(int(finished) - reported)
+		reported = int(finished)
+		return nil
+	}
+	// The first slice is one round of all slots twice, if that is little of the whole; its time decides the next.
+	slice := len(order)
+	if len(order) > 4*sliceRounds*k.slots {
+		slice = 2 * k.slots
+	}
+	for at := 0; at < len(order) && !out.Stopped; {
+		count := min(slice, len(order)-at)
+		if err := device.CopyIn(s, f.order, order[at:at+count]); err != nil {
+			return nil, err
+		}
+		if err := s.Zero(f.control+nextAt, 4); err != nil {
+			return nil, err
+		}
+		if err := device.CopyIn(s, f.control+argumentsAt, k.set(f.arguments(sources, count))); err != nil {
+			return nil, err
+		}
+		took, err := s.Launch(k.function, min(k.slots, count), k.shared, f.control+argumentsAt, poll)
+		if err != nil {
+			return nil, err
+		}
+		out.Seconds += took
+		out.Launches++
+		at += count
+		if slice < len(order) {
+			slice = max(sliceRounds*k.slots, int(float64(count)*sliceSeconds/max(took, 1e-6)))
+		}
+		if err := poll(); err != nil {
+			return nil, err
+		}
+	}
+	return out, f.read(s, out, order)
+}
+
+func (f *frame) read(s *device.Session, out *Outcome, order []int32) error {
+	status := make([]int32, f.batches)
+	flagged := make([]uint32, f.batches*f.words)
+	out.Cost = make([]uint32, f.batches)
+	var counts [8]uint64
+	err := device.CopyOut(s, status, f.status)
+	if err == nil {
+		err = device.CopyOut(s, flagged, f.flagged)
+	}
+	if err == nil {
+		err = device.CopyOut(s, out.Cost, f.cost)
+	}
+	if err == nil {
+		err = device.CopyOut(s, counts[:], f.control+countsAt)
+	}
+	if err != nil {
+		return err
+	}
+	out.Entries, out.Levels, out.Rounds = int64(counts[0]), int64(counts[1]), int64(counts[2])
+	out.Phases = [3]int64{int64(counts[4]), int64(counts[5]), int64(counts[6])}
+	for _, at := range order {
+		b := int(at)
+		switch how := status[b]; {
+		case how == batchNoRoom:
+			out.NoRoom = append(out.NoRoom, b)
+			continue
+		case how != batchDone:
+			if !out.Stopped {
+				return fmt.Errorf("gobc: cuda: batch %d of %d was left out by the kernel", b, f.batches)
+			}
+			continue
+		}
+		for lane := range f.width {
+			if flagged[b*f.words+lane/32]>>(lane%32)&1 != 0 {
+				out.Flagged = append(out.Flagged, b*f.width+lane)
+			}
+		}
+	}
+	return nil
+}
+
+// bytesOf is a struct as the device sees it.
+func bytesOf[T any](v *T) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v)) }

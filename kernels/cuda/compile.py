@@ -1,0 +1,190 @@
+"""Compiles every kernels/cuda/*.cu with NVRTC and packs the images into one zip, which images.go embeds.
+
+A file is a stage: NAME.cu becomes NAME.sm_75.cubin and so on for every architecture, and NAME.ptx as the last resort
+for later ones. No GPU, no nvcc. What is up to date is kept by a hash over the source, all headers, options and compiler.
+A warning is an error. The zip is the same bytes for the same images.
+
+usage: compile.py WHEELS OBJECTS OUTPUT.zip      WHEELS: folder with nvidia/cuda_nvrtc/lib
+       compile.py --list ZIP                     images with sizes and kernels; fails unless every stage is complete
+"""
+
+import ctypes
+import hashlib
+import os
+import pathlib
+import re
+import struct
+import sys
+import zipfile
+from concurrent.futures import ProcessPoolExecutor
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+# The oldest architecture of CUDA 12.9's successors too (75), and one for each major with the minors that pay.
+CUBINS = ("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120")
+PTX = "compute_75"
+# No contraction: a*b+c has the same bits as on the CPU.
+OPTIONS = ("-std=c++17", "-fmad=false", "-default-device", "-I.")
+LIBRARY = "nvidia/cuda_nvrtc/lib/libnvrtc.so.12"
+
+
+class Failed(Exception):
+    """A compiler's message, or a call that went wrong."""
+
+
+class Compiler:
+    def __init__(self, wheels):
+        self.nvrtc = ctypes.CDLL(str(pathlib.Path(wheels, LIBRARY)))
+        self.nvrtc.nvrtcGetErrorString.restype = ctypes.c_char_p
+
+    def call(self, name, *arguments):
+        status = getattr(self.nvrtc, name)(*arguments)
+        if status:
+            raise Failed(f"{name}: {self.nvrtc.nvrtcGetErrorString(status).decode()}")
+
+    def read(self, program, what):
+        size = ctypes.c_size_t()
+        self.call(f"nvrtcGet{what}Size", program, ctypes.byref(size))
+        data = ctypes.create_string_buffer(size.value)
+        self.call(f"nvrtcGet{what}", program, data)
+        return data.raw
+
+    def compile(self, name, target):
+        """The image of a source file; the working folder is that of the sources, so that no path gets into it."""
+        program = ctypes.c_void_p()
+        source = pathlib.Path(name).read_bytes()
+        self.call("nvrtcCreateProgram", ctypes.byref(program), source, name.encode(), 0, None, None)
+        try:
+            options = [f"--gpu-architecture={target}".encode(), *map(str.encode, OPTIONS)]
+            status = self.nvrtc.nvrtcCompileProgram(program, len(options), (ctypes.c_char_p * len(options))(*options))
+            log = self.read(program, "ProgramLog").rstrip(b"\0").decode().strip()
+            if status or log:
+                raise Failed(log or self.nvrtc.nvrtcGetErrorString(status).decode())
+            return self.read(program, "PTX").rstrip(b"\0") if target == PTX else self.read(program, "CUBIN")
+        finally:
+            self.nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
+
+
+def compile_to(wheels, name, target, output):
+    """One job of a worker process: NVRTC compiles one program at a time in each process."""
+    os.chdir(FOLDER)
+    try:
+        image = Compiler(wheels).compile(name, target)
+    except Failed as failure:
+        return f"{failure}\n"
+    temporary = output.with_name(f"{output.name}.{os.getpid()}")
+    temporary.write_bytes(image)
+    temporary.replace(output)
+    return ""
+
+
+def entry_name(name, target):
+    stage = pathlib.Path(name).stem
+    return f"{stage}.ptx" if target == PTX else f"{stage}.{target}.cubin"
+
+
+def fingerprint(wheels, name, target):
+    library = pathlib.Path(wheels, LIBRARY)
+    digest = hashlib.sha256(repr((target, OPTIONS, library.stat().st_size)).encode())
+    for path in [FOLDER / name, *sorted(FOLDER.glob("*.h"))]:
+        digest.update(f"\0{path.name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:24]
+
+
+def compile_all(wheels, objects):
+    """Compiles what is not up to date: {name in the zip: path of the image}."""
+    sources = sorted(path.name for path in FOLDER.glob("*.cu"))
+    if not sources:
+        sys.exit(f"compile: there is no .cu file in {FOLDER}")
+    objects.mkdir(parents=True, exist_ok=True)
+    images, jobs = {}, []
+    for name in sources:
+        for target in (*CUBINS, PTX):
+            entry = entry_name(name, target)
+            images[entry] = objects / f"{entry}.{fingerprint(wheels, name, target)}"
+            if not images[entry].is_file():
+                jobs.append((wheels, name, target, images[entry]))
+    run(jobs)
+    for path in set(objects.iterdir()) - set(images.values()):
+        if re.search(r"\.[0-9a-f]{24}$", path.name):  # not another build's unfinished file
+            path.unlink(missing_ok=True)
+    return images
+
+
+def run(jobs):
+    if not jobs:
+        return
+    print(f"compiling {len({job[1] for job in jobs})} CUDA files, {len(jobs)} images", file=sys.stderr)
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        failures = pool.map(compile_to, *zip(*jobs))
+        targets = {}  # a message is mostly the same for all architectures: said once
+        for (_, name, target, _), failure in zip(jobs, failures):
+            if failure:
+                targets.setdefault((name, failure), []).append(target)
+    for (name, failure), names in targets.items():
+        located = re.sub(r"^(?=[\w.-]+\.(cu|h)\(\d+\))", "kernels/cuda/", failure, flags=re.MULTILINE)
+        print(f"{located}compile: that was kernels/cuda/{name} for {', '.join(names)}", file=sys.stderr)
+    if targets:
+        sys.exit("compile: the CUDA kernels do not compile without an error or a warning")
+
+
+def pack(images, output):
+    output.parent.mkdir(parents=True, exist_ok=True)
+    temporary = output.with_name(f"{output.name}.{os.getpid()}")
+    with zipfile.ZipFile(temporary, "w") as archive:
+        for name in sorted(images):
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type, entry.create_system, entry.external_attr = zipfile.ZIP_DEFLATED, 3, 0o644 << 16
+            archive.writestr(entry, images[name].read_bytes(), compresslevel=9)
+    if output.is_file() and output.read_bytes() == temporary.read_bytes():
+        temporary.unlink()  # an unchanged file keeps its time
+    else:
+        temporary.replace(output)
+
+
+def kernels(name, image):
+    """Names of the kernels in an image: of a cubin, the symbols marked as entries (0x10 in st_other)."""
+    if name.endswith(".ptx"):
+        return sorted(re.findall(r"^\s*(?:\.visible\s+)?\.entry\s+(\w+)", image.decode(), re.MULTILINE))
+    offset, size, count = struct.unpack_from("<40xQ10xHH", image)[0:3]
+    sections = [struct.unpack_from("<IIQQQQIIQQ", image, offset + i * size) for i in range(count)]
+    found = []
+    for _, kind, _, _, start, length, link, _, _, width in sections:
+        if kind != 2:  # SHT_SYMTAB
+            continue
+        strings = sections[link][4]
+        for at in range(start, start + length, width):
+            label, _, other = struct.unpack_from("<IBB", image, at)
+            if other & 0x10:
+                found.append(image[strings + label : image.index(b"\0", strings + label)].decode())
+    return sorted(found)
+
+
+def list_images(path):
+    stages = {}
+    with zipfile.ZipFile(path) as archive:
+        for entry in archive.infolist():
+            names = kernels(entry.filename, archive.read(entry))
+            stage, target = entry.filename.split(".", 1)
+            stages.setdefault(stage, {})[target] = names
+            print(f"{entry.filename:32} {entry.file_size:9,} bytes, {entry.compress_size:9,} packed, {len(names):3} kernels")
+    wanted = {f"{target}.cubin" for target in CUBINS} | {"ptx"}
+    for stage, images in stages.items():
+        if set(images) != wanted:
+            sys.exit(f"compile: stage {stage} has the images {sorted(images)}, not {sorted(wanted)}")
+        if len({tuple(names) for names in images.values()}) != 1 or not images["ptx"]:
+            sys.exit(f"compile: stage {stage} has other kernels on one architecture than on another: {images}")
+        print(f"{stage}: {' '.join(images['ptx'])}")
+    print(f"{len(stages)} stages, {sum(len(images['ptx']) for images in stages.values())} kernels, "
+          f"{len(wanted)} images of each, {path.stat().st_size:,} bytes packed")
+
+
+def main(*arguments):
+    if arguments[0] == "--list":
+        list_images(pathlib.Path(arguments[1]))
+        return
+    wheels, objects, output = (pathlib.Path(argument).resolve() for argument in arguments)
+    pack(compile_all(wheels, objects), output)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,103 @@
+// Package cuda holds the compiled CUDA kernels. A stage is one .cu file; of each there is a cubin per architecture and
+// PTX, which the driver compiles for devices that came later.
+package cuda
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Oldest is the lowest compute capability that the kernels run on, ten times the number: 7.5.
+const Oldest = 75
+
+// lab, if set by a build for experiments, gives images in place of the packed ones.
+var lab func(stage string) (image string, ok bool)
+
+// ErrNone says that this build has no CUDA part.
+var ErrNone = errors.New("gobc: cuda: this library was built without CUDA")
+
+// Image returns the image of a stage for a device of compute capability major.minor, and its kind: "sm_90" (a cubin) or
+// "ptx". A cubin runs on devices of its major with the same or a higher minor; the highest that fits is taken.
+func Image(stage string, major, minor int) (image, kind string, err error) {
+	if lab != nil {
+		if image, ok := lab(stage); ok {
+			return image, "lab", nil
+		}
+	}
+	files, err := files()
+	if err != nil {
+		return "", "", err
+	}
+	if 10*major+minor < Oldest {
+		return "", "", fmt.Errorf("gobc: cuda: the device has compute capability %d.%d; %d.%d or newer is needed",
+			major, minor, Oldest/10, Oldest%10)
+	}
+	chosen := files[stage+".ptx"]
+	if chosen == nil {
+		return "", "", fmt.Errorf("gobc: cuda: there is no stage %q; there are %s", stage, strings.Join(stages(files), ", "))
+	}
+	kind = "ptx"
+	for lower := minor; lower >= 0; lower-- {
+		architecture := "sm_" + strconv.Itoa(10*major+lower)
+		if file := files[stage+"."+architecture+".cubin"]; file != nil {
+			chosen, kind = file, architecture
+			break
+		}
+	}
+	image, err = read(chosen)
+	return image, kind, err
+}
+
+// Stages lists the stages in alphabetical order; none in a build without CUDA.
+func Stages() []string {
+	files, err := files()
+	if err != nil {
+		return nil
+	}
+	return stages(files)
+}
+
+func files() (map[string]*zip.File, error) {
+	if packed == "" {
+		return nil, ErrNone
+	}
+	archive, err := zip.NewReader(strings.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		return nil, fmt.Errorf("gobc: cuda: the packed kernels cannot be read: %w", err)
+	}
+	byName := make(map[string]*zip.File, len(archive.File))
+	for _, file := range archive.File {
+		byName[file.Name] = file
+	}
+	return byName, nil
+}
+
+func stages(files map[string]*zip.File) []string {
+	var names []string
+	for name := range files {
+		if stage, ok := strings.CutSuffix(name, ".ptx"); ok {
+			names = append(names, stage)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// read unpacks one image; the zip's checksum is checked on the way.
+func read(file *zip.File) (string, error) {
+	reader, err := file.Open()
+	if err != nil {
+		return "", fmt.Errorf("gobc: cuda: image %s cannot be read: %w", file.Name, err)
+	}
+	defer reader.Close()
+	image, err := io.ReadAll(reader)
+	if err != nil {
+		return "", fmt.Errorf("gobc: cuda: image %s cannot be read: %w", file.Name, err)
+	}
+	return string(image), nil
+}

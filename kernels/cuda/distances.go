@@ -1,0 +1,88 @@
+package cuda
+
+import (
+	"fmt"
+
+	"gobc/core/device"
+)
+
+// DistanceWidths are the lanes of the distance sweep.
+var DistanceWidths = []int{32, 64, 128}
+
+// DistanceSums are arrays by vertex of the uploaded graph; those asked for are filled.
+type DistanceSums struct {
+	Distance, Reached         []uint64
+	HarmonicHigh, HarmonicLow []uint64 // units of 2^-32 and 2^-64
+	Eccentricity              []int32
+}
+
+// RunDistances runs the distance sweep of the sources over the out-lists and fills the arrays of `sums` that have the
+// length of the vertices.
+func RunDistances(s *device.Session, g *Graph, width int, sources, order []int32, sums *DistanceSums, watch Watch) (*Outcome, error) {
+	n, words, lanes := int64(g.Vertices()), int64(width/32), int64(width)
+	var a distancesArguments
+	masks, touched := 2*n*words*4, (n/32+1)*4
+	name := fmt.Sprintf("gobc_distances_w%d", width)
+	p, err := choosePlace(s, "distances", name, name+"_shared", len(bytesOf(&a)), masks, touched)
+	if err != nil {
+		return nil, err
+	}
+	a.sharedMasks, a.sharedTouched = flag(p.masks), flag(p.touched)
+	each := []int64{
+		words * n * 4, words * n * 4, (n/32 + 1) * 4,
+		2 * (n + lanes) * 4, 2 * (n + lanes) * words * 4, 2 * (n + lanes) * 8, n * 4,
+	}
+	if p.masks {
+		each[0], each[1] = 0, 0
+	}
+	if p.touched {
+		each[2] = 0
+	}
+	results := [][]uint64{sums.Distance, sums.Reached, sums.HarmonicHigh, sums.HarmonicLow}
+	slots, arena, err := workspace(s, each, frameBytes(len(sources), width)+5*device.Room(8*n), p.blocks*s.Multiprocessors, len(order), 1)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Return(arena)
+	fr, err := newFrame(s, arena, sources, width)
+	if err != nil {
+		return nil, err
+	}
+	for i, to := range []*device.Address{&a.visited, &a.next, &a.touched, &a.queueVertex, &a.queueLanes, &a.queueList, &a.reachedList} {
+		*to = arena.Take(each[i] * int64(slots))
+		if i < 3 {
+			if err := s.Zero(*to, each[i]*int64(slots)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i, to := range []*device.Address{&a.distance, &a.reached, &a.harmonicHigh, &a.harmonicLow} {
+		if len(results[i]) == 0 {
+			continue
+		}
+		*to = arena.Take(8 * n)
+		if err := s.Zero(*to, 8*n); err != nil {
+			return nil, err
+		}
+	}
+	if len(sums.Eccentricity) > 0 {
+		a.eccentricity = arena.Take(4 * n)
+		if err := s.Zero(a.eccentricity, 4*n); err != nil {
+			return nil, err
+		}
+	}
+	a.graph = g.arguments
+	out, err := fr.run(s, kernel{p.f, slots, p.shared, func(b batchArguments) []byte {
+		a.batches = b
+		return bytesOf(&a)
+	}}, len(sources), order, watch)
+	if err != nil {
+		return nil, err
+	}
+	for i, from := range []device.Address{a.distance, a.reached, a.harmonicHigh, a.harmonicLow} {
+		if err := device.CopyOut(s, results[i], from); err != nil {
+			return nil, err
+		}
+	}
+	return out, device.CopyOut(s, sums.Eccentricity, a.eccentricity)
+}

@@ -1,0 +1,200 @@
+/*
+ * Distances of a batch of lanes by levels, without path counts: sums of distances, of their reciprocals, counts and
+ * maxima by target, all integers. A vertex adds once a level for all lanes that reach it there.
+ * After Then et al., "The more the merrier: efficient multi-source graph traversal", VLDB 2014.
+ */
+#ifndef GOBC_CUDA_DISTANCES_H
+#define GOBC_CUDA_DISTANCES_H
+
+#include "expand.h"
+
+struct DistancesSlot {
+  const uint32_t *offsets;
+  const int32_t *targets;
+  uint32_t *visited, *next, *touched;
+  int32_t *vertex[2], *reached;
+  uint32_t *lanes[2];
+  uint2 *list[2];
+};
+
+struct DistancesShared {
+  gobc_distances_arguments a;
+  DistancesSlot slot;
+  int batch, stop, tile, reached;
+  int count[3];
+};
+
+template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
+  static constexpr int WIDTH = 32 * WORDS, G = WORDS == 1 ? 8 : 16;
+  typedef Lanes<WORDS> Mask;
+  typedef DistancesShared Common;
+
+  Common &common;
+  uint32_t *const dynamic;
+
+  INLINE Distances(Common &shared, uint32_t *dynamic_shared) : common(shared), dynamic(dynamic_shared) {}
+
+  INLINE uint32_t *visited() { return MASKS_SHARED ? dynamic : global(common.slot.visited); }
+  INLINE uint32_t *next() {
+    return MASKS_SHARED ? dynamic + (size_t)common.a.graph.vertices * WORDS : global(common.slot.next);
+  }
+
+  static INLINE void open(Common &common, const gobc_distances_arguments &arguments, uint32_t *dynamic) {
+    common.a = arguments;
+    const gobc_distances_arguments &a = common.a;
+    DistancesSlot &slot = common.slot;
+    const size_t at = blockIdx.x, n = a.graph.vertices, room = n + WIDTH;
+    slot.offsets = pointer<uint32_t>(a.graph.out_offsets);
+    slot.targets = pointer<int32_t>(a.graph.out_targets);
+    slot.visited = MASKS_SHARED ? dynamic : pointer<uint32_t>(a.visited) + at * n * WORDS;
+    slot.next = MASKS_SHARED ? dynamic + n * WORDS : pointer<uint32_t>(a.next) + at * n * WORDS;
+    slot.touched = a.shared_touched ? dynamic + (MASKS_SHARED ? 2 * n * WORDS : 0)
+                                    : pointer<uint32_t>(a.touched) + at * (n / 32 + 1);
+    slot.reached = pointer<int32_t>(a.reached_list) + at * n;
+    for (int half = 0; half < 2; half++) {
+      slot.vertex[half] = pointer<int32_t>(a.queue_vertex) + (2 * at + half) * room;
+      slot.lanes[half] = pointer<uint32_t>(a.queue_lanes) + (2 * at + half) * room * WORDS;
+      slot.list[half] = pointer<uint2>(a.queue_list) + (2 * at + half) * room;
+    }
+  }
+
+  INLINE void start(int batch, int lanes) {
+    const int32_t *sources = global(pointer<int32_t>(common.a.batches.sources)) + (size_t)batch * WIDTH;
+    DistancesSlot &slot = common.slot;
+    for (int lane = threadIdx.x; lane < lanes; lane += THREADS) {
+      const int s = sources[lane];
+      Mask m = no_lanes<WORDS>();
+#pragma unroll
+      for (int q = 0; q < WORDS; q++)
+        if (lane >> 5 == q) m.word[q] = 1u << (lane & 31);
+      store_lanes<WORDS>(&visited()[(size_t)s * WORDS], m);
+      store_lanes<WORDS>(&global(slot.lanes[0])[(size_t)lane * WORDS], m);
+      global(slot.vertex[0])[lane] = s;
+      global(slot.list[0])[lane] = make_uint2(global(slot.offsets)[s], global(slot.offsets)[s + 1] - global(slot.offsets)[s]);
+      global(slot.reached)[lane] = s;
+      if (common.a.reached) atomicAdd(global(pointer<word64>(common.a.reached)) + s, 1ull);
+    }
+    if (threadIdx.x == 0) {
+      common.reached = lanes;
+      common.tile = common.stop = 0;
+      common.count[0] = common.count[1] = common.count[2] = 0;
+    }
+    __syncthreads();
+  }
+
+  /* The new entries become visited and add what their level is worth. 1 / level is `high` 2^-32 + `low` 2^-64. */
+  INLINE void commit(int half, int count, int level, uint32_t high, uint32_t low) {
+    DistancesSlot &slot = common.slot;
+    const gobc_distances_arguments &a = common.a;
+    for (int e = threadIdx.x; e < count; e += THREADS) {
+      const int w = global(slot.vertex[half])[e];
+      const Mask fresh = load_lanes<WORDS>(&next()[(size_t)w * WORDS]);
+      Mask now = load_lanes<WORDS>(&visited()[(size_t)w * WORDS]);
+      if (!any(now)) global(slot.reached)[atomicAdd(&common.reached, 1)] = w;
+      int lanes = 0;
+#pragma unroll
+      for (int q = 0; q < WORDS; q++) {
+        now.word[q] |= fresh.word[q];
+        lanes += __popc(fresh.word[q]);
+      }
+      store_lanes<WORDS>(&visited()[(size_t)w * WORDS], now);
+      store_lanes<WORDS>(&next()[(size_t)w * WORDS], no_lanes<WORDS>());
+      slot.touched[w >> 5] = 0;
+      store_lanes<WORDS>(&global(slot.lanes[half])[(size_t)e * WORDS], fresh);
+      const uint32_t offset = global(slot.offsets)[w];
+      global(slot.list[half])[e] = make_uint2(offset, global(slot.offsets)[w + 1] - offset);
+      const word64 n = (word64)lanes;
+      if (a.distance) atomicAdd(global(pointer<word64>(a.distance)) + w, n * (word64)level);
+      if (a.reached) atomicAdd(global(pointer<word64>(a.reached)) + w, n);
+      if (a.eccentricity) atomicMax(global(pointer<int32_t>(a.eccentricity)) + w, level);
+      if (a.harmonic_high) {
+        if (level == 1) {
+          atomicAdd(global(pointer<word64>(a.harmonic_high)) + w, n << 32);
+        } else {
+          atomicAdd(global(pointer<word64>(a.harmonic_high)) + w, n * high);
+          atomicAdd(global(pointer<word64>(a.harmonic_low)) + w, n * low);
+        }
+      }
+    }
+  }
+
+  /* (2^64 + d / 2) / d for d >= 2, as gobc_distances of the CPU rounds it. */
+  static INLINE word64 reciprocal(word64 d) {
+    const word64 most = ~0ull, quotient = most / d, rest = most % d + 1; /* 2^64 = quotient * d + rest */
+    return quotient + (rest + d / 2) / d;
+  }
+
+  /* Returns the deepest level, or -1 when told to stop. On top of the loop, half `level & 1` holds `count` entries. */
+  INLINE int search(int lanes) {
+    DistancesSlot &slot = common.slot;
+    int level = 0, count = lanes;
+    for (;;) {
+      const int here = level & 1, there = here ^ 1;
+      int stop = 0;
+      if (threadIdx.x == 0) stop = *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel));
+      level++;
+      int *fresh = &common.count[level % 3];
+      const Search all = {global(slot.targets), visited(), next(), slot.touched, global(slot.vertex[there]), fresh,
+                          common.a.graph.vertices};
+      if constexpr (WORDS == 1) expand_edges<THREADS / 32>(all, global(slot.list[here]), global(slot.lanes[here]), 0, count, &common.tile);
+      else expand_lists<G, WORDS>(all, global(slot.list[here]), global(slot.lanes[here]), 0, count, &common.tile);
+      if (threadIdx.x == 0) common.stop = stop;
+      __syncthreads();
+      count = *fresh;
+      if (common.stop) return -1;
+      if (count == 0) return level - 1;
+      const word64 r = level > 1 ? reciprocal((word64)level) : 0;
+      commit(there, count, level, (uint32_t)(r >> 32), (uint32_t)r);
+      if (threadIdx.x == 0) {
+        common.tile = 0;
+        common.count[(level + 1) % 3] = 0;
+      }
+      __syncthreads();
+    }
+  }
+
+  INLINE void clear() {
+    for (int i = threadIdx.x; i < common.reached; i += THREADS)
+      store_lanes<WORDS>(&visited()[(size_t)global(common.slot.reached)[i] * WORDS], no_lanes<WORDS>());
+    __syncthreads();
+  }
+
+  INLINE void run() {
+    const gobc_distances_arguments &a = common.a;
+    const size_t n = a.graph.vertices;
+    if (MASKS_SHARED)
+      for (size_t i = threadIdx.x; i < n * WORDS; i += THREADS) visited()[i] = next()[i] = 0;
+    if (a.shared_touched)
+      for (size_t i = threadIdx.x; i < n / 32 + 1; i += THREADS) common.slot.touched[i] = 0;
+    for (;;) {
+      __syncthreads();
+      if (threadIdx.x == 0) common.batch = (int)atomicAdd(global(pointer<uint32_t>(a.batches.next)), 1u);
+      __syncthreads();
+      if (common.batch >= a.batches.launched) return;
+      const int batch = global(pointer<int32_t>(a.batches.order))[common.batch];
+      const long long began = clock64();
+      const int lanes = min(WIDTH, a.batches.sources_count - batch * WIDTH);
+      start(batch, lanes);
+      const int deepest = search(lanes);
+      if (deepest < 0) return;
+      clear();
+      if (threadIdx.x != 0) continue;
+      atomicAdd(global(pointer<word64>(a.batches.counts)) + 1, (word64)deepest);
+      global(pointer<uint32_t>(a.batches.cost))[batch] = (uint32_t)((clock64() - began) >> 10);
+      global(pointer<int32_t>(a.batches.status))[batch] = GOBC_BATCH_DONE;
+      atomicAdd(global(pointer<word64>(a.batches.finished)), (word64)lanes);
+    }
+  }
+};
+
+template <int WORDS, bool MASKS_SHARED, int THREADS> INLINE void run_distances(const gobc_distances_arguments &arguments) {
+  GOBC_DYNAMIC_SHARED(uint32_t, dynamic);
+  __shared__ DistancesShared common;
+  typedef Distances<WORDS, MASKS_SHARED, THREADS> Work;
+  if (threadIdx.x == 0) Work::open(common, arguments, dynamic);
+  __syncthreads();
+  Work work(common, dynamic);
+  work.run();
+}
+
+#endif

@@ -1,0 +1,52 @@
+//go:build !nocuda && !purego && cgo
+
+package driver
+
+/*
+#cgo CFLAGS: -std=gnu11 -Wall -Wextra
+#cgo LDFLAGS: -lcuda -ldl -lpthread
+#include "open.h"
+*/
+import "C"
+
+import (
+	"fmt"
+	"syscall"
+	"time"
+)
+
+// Open loads and starts the driver, once in a process; later calls return the first outcome at once. After a timeout
+// the driver goes on starting, and a later call returns nil once it is ready. Nothing happens to any device.
+func Open() error { return open(Timeout) }
+
+func open(limit time.Duration) error {
+	var out C.gobc_driver_outcome
+	C.gobc_driver_open(C.int(limit.Milliseconds()), &out)
+	code := int(out.code)
+	switch out.stage {
+	case C.GOBC_DRIVER_READY:
+		return recentEnough()
+	case C.GOBC_DRIVER_NO_LIBRARY:
+		return &Error{Call: "open", Detail: "no NVIDIA driver is installed, or it cannot be loaded: " + C.GoString(&out.detail[0])}
+	case C.GOBC_DRIVER_NO_SYMBOL:
+		return &Error{Call: "open", Detail: "the libcuda.so.1 found is no driver: it has no cuInit; look at LD_LIBRARY_PATH"}
+	case C.GOBC_DRIVER_WAITING:
+		return &Error{Call: "cuInit", Detail: fmt.Sprintf("the driver did not start within %v; "+
+			"a later call may find it ready. Does nvidia-smi answer?", limit)}
+	case C.GOBC_DRIVER_NO_THREAD:
+		return &Error{Call: "open", Detail: fmt.Sprintf("no thread could be started for the driver: %v", syscall.Errno(code))}
+	}
+	return &Error{Call: "cuInit", Code: code}
+}
+
+func recentEnough() error {
+	version, err := Version()
+	if err != nil {
+		return err
+	}
+	if version < Least {
+		return &Error{Call: "open", Code: TooOld, Detail: fmt.Sprintf("the driver offers CUDA %d.%d; %d.%d (driver 525) "+
+			"or newer is needed: update the driver", version/1000, version%1000/10, Least/1000, Least%1000/10)}
+	}
+	return nil
+}

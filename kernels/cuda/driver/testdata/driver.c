@@ -1,0 +1,41 @@
+/* A driver of five functions for open_test.go. FAKE_INIT: what cuInit returns; FAKE_SLEEP: milliseconds that it takes;
+ * FAKE_VERSION: what cuDriverGetVersion says (12090). cuInit also fails, with 999, when it is called twice or on a
+ * thread that the host's signals can reach. */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int setting(const char *name, int otherwise) {
+  const char *value = getenv(name);
+  return value ? atoi(value) : otherwise;
+}
+
+#ifndef NO_INIT
+int cuInit(unsigned flags) {
+  static int calls;
+  sigset_t blocked;
+  pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+  if (calls++ || flags || !sigismember(&blocked, SIGINT) || !sigismember(&blocked, SIGCHLD)) {
+    return 999;
+  }
+  usleep(1000 * (unsigned)setting("FAKE_SLEEP", 0));
+  return setting("FAKE_INIT", 0);
+}
+#endif
+
+int cuDriverGetVersion(int *version) {
+  *version = setting("FAKE_VERSION", 12090);
+  return 0;
+}
+
+int cuGetErrorName(int code, const char **name) {
+  *name = code == 2 ? "CUDA_ERROR_OUT_OF_MEMORY" : NULL;
+  return code == 2 ? 0 : 1;
+}
+
+/* Accepts what TestHandle sends. */
+int cuFuncSetAttribute(void *function, int attribute, int value) {
+  return function == (void *)(uintptr_t)0x1234567890 && attribute == 8 && value == 232448 ? 0 : 1;
+}

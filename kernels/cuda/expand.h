@@ -1,0 +1,105 @@
+/*
+ * One level of breadth-first search for all lanes of a batch: the entries of a level look through their lists for
+ * vertices not visited on one of their lanes. `next` gets the lanes, `fresh` the vertices, each once, in any order.
+ */
+#ifndef GOBC_CUDA_EXPAND_H
+#define GOBC_CUDA_EXPAND_H
+
+#include "device.h"
+
+/* The arrays of a search. `touched` is a bitmap of the vertices in `fresh`; `count` may pass `room`, writes do not. */
+struct Search {
+  const int32_t *targets;
+  const uint32_t *visited;
+  uint32_t *next, *touched;
+  int32_t *fresh;
+  int *count;
+  int room;
+};
+
+/* The next `step` items for this warp, off a shared counter. */
+INLINE int take(int *counter, int step) {
+  int e = 0;
+  if ((threadIdx.x & 31) == 0) e = atomicAdd(counter, step);
+  return __shfl_sync(EVERYONE, e, 0);
+}
+
+/* Notes that w is reached on `lanes`, and enters it into the new level if it is the first to say so. */
+template <int WORDS> INLINE void touch(const Search &search, int w, const Lanes<WORDS> &lanes) {
+  uint32_t *mask = &search.next[(size_t)w * WORDS];
+  const Lanes<WORDS> had = load_lanes<WORDS>(mask);
+#pragma unroll
+  for (int q = 0; q < WORDS; q++)
+    if (lanes.word[q] & ~had.word[q]) atomicOr(&mask[q], lanes.word[q]);
+  const uint32_t bit = 1u << (w & 31);
+  if (*(volatile uint32_t *)&search.touched[w >> 5] & bit) return;
+  if (atomicOr(&search.touched[w >> 5], bit) & bit) return;
+  const int e = atomicAdd(search.count, 1);
+  if (e < search.room) search.fresh[e] = w;
+}
+
+/* A thread an edge: a warp lays the lists of up to 32 entries end to end. One word of lanes. */
+template <int WARPS>
+INLINE void expand_edges(const Search &search, const uint2 *lists, const uint32_t *lanes_of_entry, int low, int high,
+                         int *counter) {
+  const int lane = threadIdx.x & 31;
+  /* Small levels: fewer entries a warp, so that all warps have some. */
+  int step = (high - low + WARPS - 1) / WARPS;
+  step = step > 32 ? 32 : step;
+  for (int first = take(counter, step); first < high; first = take(counter, step)) {
+    const int e = first + lane;
+    uint2 list = make_uint2(0, 0);
+    uint32_t lanes = 0;
+    if (lane < step && e < high) {
+      list = lists[e];
+      lanes = lanes_of_entry[e];
+    }
+    int end = (int)list.y;
+#pragma unroll
+    for (int d = 1; d < 32; d <<= 1) {
+      const int t = __shfl_up_sync(EVERYONE, end, d);
+      if (lane >= d) end += t;
+    }
+    const int all = __shfl_sync(EVERYONE, end, 31);
+    const uint32_t start = list.x - (uint32_t)(end - (int)list.y);
+    for (int base = 0; base < all; base += 32) {
+      const int place = base + lane;
+      int owner = 0;
+#pragma unroll
+      for (int d = 16; d; d >>= 1) {
+        const int t = __shfl_sync(EVERYONE, end, owner + d - 1);
+        if (t <= place) owner += d;
+      }
+      owner &= 31;
+      const uint32_t at = __shfl_sync(EVERYONE, start, owner) + (uint32_t)place;
+      const uint32_t from = __shfl_sync(EVERYONE, lanes, owner);
+      if (place < all) {
+        const int w = search.targets[at];
+        Lanes<1> fresh;
+        fresh.word[0] = from & ~search.visited[w];
+        if (fresh.word[0]) touch(search, w, fresh);
+      }
+    }
+  }
+}
+
+/* A group of G threads an entry. */
+template <int G, int WORDS>
+INLINE void expand_lists(const Search &search, const uint2 *lists, const uint32_t *lanes_of_entry, int low, int high,
+                         int *counter) {
+  constexpr int GROUPS_A_WARP = 32 / G;
+  const int group = (threadIdx.x & 31) / G, thread = threadIdx.x & (G - 1);
+  for (int first = take(counter, GROUPS_A_WARP); first < high; first = take(counter, GROUPS_A_WARP)) {
+    const int e = first + group;
+    if (e >= high) continue;
+    const uint2 list = lists[e];
+    const Lanes<WORDS> from = load_lanes<WORDS>(&lanes_of_entry[(size_t)e * WORDS]);
+    for (uint32_t k = thread; k < list.y; k += G) {
+      const int w = search.targets[list.x + k];
+      const Lanes<WORDS> fresh = both<true>(from, load_lanes<WORDS>(&search.visited[(size_t)w * WORDS]));
+      if (any(fresh)) touch(search, w, fresh);
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * Lists so long that one warp would keep the block waiting: their segments are spread over all groups of the block,
+ * the parts meet in global memory and are added in the order of the list, as whole_list does.
+ */
+#ifndef GOBC_CUDA_HUBS_H
+#define GOBC_CUDA_HUBS_H
+
+#include "sums.h"
+
+/* Hubs of one level that the block takes together; further ones are left to their warps. */
+#define GOBC_HUBS 128
+
+struct Hubs {
+  int count;
+  int entry[GOBC_HUBS];
+  uint32_t offset[GOBC_HUBS];
+  int length[GOBC_HUBS];
+  int first[GOBC_HUBS + 1]; /* segments before those of hub h */
+};
+
+/* Registers an entry; false when full. One thread of the entry's group calls it. */
+INLINE bool keep_hub(Hubs &hubs, int entry, uint32_t offset, int length) {
+  int h = atomicAdd(&hubs.count, 1);
+  if (h >= GOBC_HUBS) return false;
+  hubs.entry[h] = entry;
+  hubs.offset[h] = offset;
+  hubs.length[h] = length;
+  return true;
+}
+
+INLINE int hub_of(const Hubs &hubs, int count, int piece) {
+  int low = 0, high = count;
+  while (high - low > 1) {
+    int middle = (low + high) / 2;
+    if (hubs.first[middle] <= piece) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/*
+ * Sums all registered hubs, hands each to user.finish(active, entry, sum), warp by warp, and forgets them. Called by the
+ * whole block, and a barrier for it. `parts` has a row for every group and one more, which carries the sum of a hub from one round to the next.
+ */
+template <int G, bool FORWARD, typename Real, bool PAIR, int WORDS, int THREADS, typename User>
+INLINE void sum_hubs(const Place<G> &p, const Rows<Real> &rows, Hubs &hubs, Sum<Real, PAIR> *parts, User &user) {
+  constexpr int GROUPS = THREADS / G;
+  __syncthreads();
+  const int count = hubs.count < GOBC_HUBS ? hubs.count : GOBC_HUBS;
+  if (count == 0) return;
+  if (threadIdx.x == 0) {
+    int before = 0;
+    for (int h = 0; h < count; h++) {
+      hubs.first[h] = before;
+      before += (hubs.length[h] + GOBC_SEGMENT - 1) / GOBC_SEGMENT;
+    }
+    hubs.first[count] = before;
+  }
+  __syncthreads();
+  const int pieces = hubs.first[count], group = threadIdx.x / G;
+  for (int base = 0; base < pieces; base += GROUPS) {
+    const int last = min(base + GROUPS, pieces) - 1;
+    {
+      int piece = base + group, own = 0;
+      uint32_t offset = 0;
+      Lanes<WORDS> mine = no_lanes<WORDS>();
+      if (piece <= last) {
+        int h = hub_of(hubs, count, piece), place = (piece - hubs.first[h]) * GOBC_SEGMENT;
+        offset = hubs.offset[h] + place;
+        own = min(hubs.length[h] - place, GOBC_SEGMENT);
+        mine = user.lanes_at(hubs.entry[h]);
+      }
+      parts[group * G + p.thread] = segment<G, FORWARD, Real, PAIR>(p, rows, offset, own, mine);
+    }
+    __syncthreads();
+    const int from = hub_of(hubs, count, base), to = hub_of(hubs, count, last);
+    Sum<Real, PAIR> carry = no_sum<Real, PAIR>();
+    bool carried = false;
+    for (int h0 = from; h0 <= to; h0 += GROUPS) {
+      const int h = h0 + group;
+      const bool active = h <= to;
+      Sum<Real, PAIR> total = no_sum<Real, PAIR>();
+      bool ends = false;
+      if (active) {
+        if (hubs.first[h] < base) total = parts[GROUPS * G + p.thread];
+        const int stop = min(hubs.first[h + 1], last + 1);
+        for (int piece = max(hubs.first[h], base); piece < stop; piece++)
+          add_sum(total, parts[(piece - base) * G + p.thread]);
+        ends = hubs.first[h + 1] == stop;
+        if (!ends) {
+          carry = total;
+          carried = true;
+        }
+      }
+      user.finish(active && ends, active ? hubs.entry[h] : 0, total);
+    }
+    __syncthreads();
+    if (carried) parts[GROUPS * G + p.thread] = carry;
+    if (threadIdx.x == 0 && last == pieces - 1) hubs.count = 0;
+    __syncthreads();
+  }
+}
+
+#endif

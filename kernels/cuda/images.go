@@ -1,0 +1,10 @@
+//go:build !nocuda && !purego && cgo
+
+package cuda
+
+import _ "embed"
+
+// packed is written by compile.py before every build (scripts/cuda.sh); it is no source and not kept in the repository.
+//
+//go:embed images/kernels.zip
+var packed string

@@ -1,0 +1,14 @@
+//go:build nocuda || purego || !cgo
+
+package cuda
+
+import "testing"
+
+func TestNoImages(t *testing.T) {
+	if _, _, err := Image("sweep", 9, 0); err != ErrNone {
+		t.Error(err)
+	}
+	if Stages() != nil {
+		t.Error(Stages())
+	}
+}

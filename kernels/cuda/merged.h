@@ -1,0 +1,465 @@
+/*
+ * The merged sweep: betweenness of undirected graphs with many levels (meshes, roads), 32 sources a block. sigma need not
+ * follow the levels: any order will do in which a lane's predecessors come first. So all distances are found first, then
+ * lanes of a vertex are done together when all are ready, in the order in which vertices were first touched. One visit
+ * serves almost all lanes: 1.2 entries a vertex on Delaunay graphs and roads, where levels make 5 to 14.
+ * Distances are kept modulo 3 in two bit planes, code 0 for not reached: neighbours differ by at most one, so
+ * "u precedes v" is five bit operations for 32 lanes, and a vertex's state is one load of 16 bytes.
+ *   distances  merged_distances.h: level by level, or label correcting, which is faster on roads
+ *   forward    rounds: ready = AND over neighbours u of ~precedes(u, v) | done(u); sigma of ready lanes is summed
+ *   backward   the rounds the other way round; delta and g as in the level sweep, to the same bits
+ */
+#ifndef GOBC_CUDA_MERGED_H
+#define GOBC_CUDA_MERGED_H
+
+#include "range.h"
+#include "sums.h"
+#include "totals.h"
+
+/* low, high: planes of the distance code; mark: new lanes, later the flags below; done: lanes with final sigma */
+struct State { uint32_t low, high, mark, done; };
+enum { OPENED = 1, WOKEN = 2 }; /* the vertex's bucket has been opened; a predecessor finished lanes since its check */
+
+INLINE State load_state(const uint4 *from) {
+  const uint4 t = *from;
+  State s = {t.x, t.y, t.z, t.w};
+  return s;
+}
+
+/* Lanes with d(u) + 1 = d(v), among those on which u or v is reached. */
+INLINE uint32_t precedes(const State &u, const State &v) { return ~(u.high ^ v.low) & ~((u.low ^ u.high) ^ v.high); }
+
+template <typename Real> struct MergedSlot {
+  const uint32_t *offsets;
+  const int32_t *targets;
+  Real *sigma;
+  uint4 *state;
+  uint2 *queue[2];
+  int32_t *touched, *waiting[2], *bucket_end, *round_end;
+  uint2 *entries;
+  uint2 *distance;
+};
+
+template <typename Real> struct MergedShared {
+  gobc_merged_arguments a;
+  MergedSlot<Real> slot;
+  int batch, stop, fail, touched, entries;
+  int queued[3], woken[3];
+  uint32_t flagged;
+};
+
+/* G = 8 threads serve a row; WALK threads an entry's list where only states are looked at. */
+template <typename Real, int WALK, int THREADS> struct Merged {
+  static constexpr int G = 8, WIDTH = 32, GROUPS = THREADS / G, GROUPS_A_WARP = 32 / G;
+  typedef MergedShared<Real> Common;
+  typedef Lanes<1> Mask;
+
+  Common &common;
+  const Place<G> p;
+
+  INLINE Merged(Common &shared) : common(shared), p(place_of<G>()) {}
+
+  static INLINE void open(Common &common, const gobc_merged_arguments &arguments) {
+    common.a = arguments;
+    const gobc_merged_arguments &a = common.a;
+    MergedSlot<Real> &slot = common.slot;
+    const size_t at = blockIdx.x, n = a.graph.vertices;
+    slot.offsets = pointer<uint32_t>(a.graph.out_offsets);
+    slot.targets = pointer<int32_t>(a.graph.out_targets);
+    slot.sigma = pointer<Real>(a.sigma) + at * n * WIDTH;
+    slot.state = pointer<uint4>(a.state) + at * n;
+    slot.queue[0] = pointer<uint2>(a.queue) + at * 2 * n;
+    slot.queue[1] = slot.queue[0] + n;
+    slot.touched = pointer<int32_t>(a.touched) + at * n;
+    slot.waiting[0] = pointer<int32_t>(a.waiting) + at * 2 * n;
+    slot.waiting[1] = slot.waiting[0] + n;
+    slot.bucket_end = pointer<int32_t>(a.bucket_end) + at * a.rounds;
+    slot.round_end = pointer<int32_t>(a.round_end) + at * a.rounds;
+    slot.entries = pointer<uint2>(a.entries_of) + at * a.entries;
+    slot.distance = pointer<uint2>(a.distance) + at * n * G;
+  }
+
+  INLINE uint32_t *word(int v, int which) { return global((uint32_t *)&global(common.slot.state)[v] + which); }
+
+  INLINE void start(int batch, int lanes) {
+    if ((int)threadIdx.x < lanes) {
+      const int s = global(pointer<int32_t>(common.a.batches.sources))[(size_t)batch * WIDTH + threadIdx.x];
+      const uint32_t bit = 1u << threadIdx.x;
+      global(common.slot.state)[s] = make_uint4(bit, 0, 0, bit); /* code 1: distance 0 */
+      global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = Real(1);
+      global(common.slot.queue[0])[threadIdx.x] = make_uint2(bit, (uint32_t)s);
+      global(common.slot.touched)[threadIdx.x] = s;
+    }
+    if (threadIdx.x == 0) {
+      common.touched = lanes;
+      common.entries = common.stop = common.fail = 0;
+      common.flagged = 0;
+      for (int i = 0; i < 3; i++) common.queued[i] = common.woken[i] = 0;
+      global(common.slot.bucket_end)[0] = 0;
+      global(common.slot.bucket_end)[1] = lanes;
+    }
+    __syncthreads();
+  }
+
+  /* Thread 0 asks for the cancel word early and passes it on at the next barrier. */
+  INLINE int cancelled() {
+    return threadIdx.x == 0 ? *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel)) : 0;
+  }
+
+  /*
+   * Distances level by level. Returns the number of buckets, or -1. On top of the loop, queue[level & 1] holds `count`
+   * entries: the lanes that reach a vertex at `level`; the planes hold all distances up to `level`.
+   */
+  INLINE int levels(int lanes) {
+    int level = 0, count = lanes;
+    while (count > 0) {
+      const int stop = cancelled();
+      const uint2 *queue = global(common.slot.queue[level & 1]);
+      uint2 *fresh = global(common.slot.queue[(level & 1) ^ 1]);
+      level++;
+      int *queued = &common.queued[level % 3];
+      const int code = level % 3 + 1;
+      uint2 ahead = (int)(threadIdx.x / WALK) < count ? queue[threadIdx.x / WALK] : make_uint2(0, 0);
+      for (int e = threadIdx.x / WALK; e < count; e += THREADS / WALK) {
+        const uint2 entry = ahead;
+        if (e + THREADS / WALK < count) ahead = queue[e + THREADS / WALK];
+        const uint32_t end = global(common.slot.offsets)[entry.y + 1];
+        /* Two neighbours at once: their loads wait together. */
+        for (uint32_t k = global(common.slot.offsets)[entry.y] + threadIdx.x % WALK; k < end; k += 2 * WALK) {
+          const int w = global(common.slot.targets)[k];
+          const int other = k + WALK < end ? global(common.slot.targets)[k + WALK] : w;
+          const State s = load_state(&global(common.slot.state)[w]), t = load_state(&global(common.slot.state)[other]);
+          const uint32_t found = entry.x & ~(s.low | s.high), more = entry.x & ~(t.low | t.high);
+          if (found & ~s.mark && !atomicOr(word(w, 2), found)) fresh[atomicAdd(queued, 1)].y = (uint32_t)w;
+          if (other != w && more & ~t.mark && !atomicOr(word(other, 2), more))
+            fresh[atomicAdd(queued, 1)].y = (uint32_t)other;
+        }
+      }
+      if (threadIdx.x == 0) common.stop = stop;
+      __syncthreads();
+      count = *queued;
+      if (threadIdx.x == 0) common.queued[(level + 1) % 3] = 0;
+      if (common.stop) return -1;
+      for (int e = threadIdx.x; e < count; e += THREADS) {
+        const int w = (int)fresh[e].y;
+        State s = load_state(&global(common.slot.state)[w]);
+        if (!(s.low | s.high)) global(common.slot.touched)[atomicAdd(&common.touched, 1)] = w;
+        if (code & 1) s.low |= s.mark;
+        if (code & 2) s.high |= s.mark;
+        fresh[e].x = s.mark;
+        global(common.slot.state)[w] = make_uint4(s.low, s.high, 0, s.done);
+      }
+      __syncthreads();
+      if (level + 2 >= common.a.rounds) {
+        if (threadIdx.x == 0) common.fail = 1;
+        __syncthreads();
+        return -1;
+      }
+      if (threadIdx.x == 0) global(common.slot.bucket_end)[level + 1] = common.touched;
+    }
+    __syncthreads();
+    return level;
+  }
+
+  /*
+   * The sum of the rows of a vertex's list, in the order of whole_list of sums.h: segments of 64 places. `back`: rows of
+   * successors instead of predecessors.
+   */
+  template <bool BACK>
+  INLINE Four<Real> sum_list(const State &own, uint32_t offset, int length, uint32_t lanes) {
+    Four<Real> total = four<Real>(0), part = four<Real>(0);
+    const bool more = __any_sync(EVERYONE, length > GOBC_SEGMENT);
+    int ahead = p.thread < length ? global(common.slot.targets)[offset + p.thread] : 0;
+    for (int at = 0; __any_sync(EVERYONE, at < length); at += G) {
+      if (more && at && at % GOBC_SEGMENT == 0) {
+        add(total, part);
+        part = four<Real>(0);
+      }
+      const int u = ahead;
+      uint32_t useful = 0;
+      if (at + G + p.thread < length) ahead = global(common.slot.targets)[offset + at + G + p.thread];
+      if (at + p.thread < length) {
+        const State s = load_state(&global(common.slot.state)[u]);
+        useful = (BACK ? precedes(own, s) : precedes(s, own)) & lanes;
+      }
+      add_rows(part, u, useful);
+    }
+    if (more) add(total, part);
+    return more ? total : part;
+  }
+
+  /* Adds the rows of the group's vertices u on their useful lanes, in the order of the threads. */
+  INLINE void add_rows(Four<Real> &sum, int u, uint32_t useful) {
+    constexpr int K = 2; /* four take registers that spill: 27 GTEPS in place of 32 on roads */
+    uint32_t todo = __ballot_sync(EVERYONE, useful != 0) >> p.base & p.bits;
+    while (__any_sync(EVERYONE, todo != 0)) {
+      Four<Real> row[K];
+      uint32_t keep[K];
+#pragma unroll
+      for (int k = 0; k < K; k++) {
+        const int from = p.base + (todo ? __ffs(todo) - 1 : 0);
+        const int v = __shfl_sync(EVERYONE, u, from);
+        const uint32_t lanes = __shfl_sync(EVERYONE, useful, from);
+        keep[k] = todo ? lanes >> p.thread * 4 & 15u : 0u;
+        todo &= todo - 1;
+        if (keep[k]) row[k] = *(const Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
+      }
+#pragma unroll
+      for (int k = 0; k < K; k++) add_kept(sum, row[k], keep[k]);
+    }
+  }
+
+  /* Checks vertex v (or none) for ready lanes, sums their sigma and enters them. Whole warps. */
+  INLINE void check(bool active, int v) {
+    uint32_t offset = 0;
+    int length = 0;
+    State own = {0, 0, 0, 0};
+    if (active) {
+      own = load_state(&global(common.slot.state)[v]);
+      offset = global(common.slot.offsets)[v];
+      length = (int)(global(common.slot.offsets)[v + 1] - offset);
+    }
+    const uint32_t left = (own.low | own.high) & ~own.done;
+    uint32_t ready = left;
+    if (!left) length = 0;
+    /* The first two neighbours of a thread stay in registers: almost all of a mesh. */
+    int first = 0, second = 0;
+    uint32_t of_first = 0, of_second = 0;
+    if (p.thread < length) first = global(common.slot.targets)[offset + p.thread];
+    if (p.thread + G < length) second = global(common.slot.targets)[offset + p.thread + G];
+    if (p.thread < length) ready &= look(own, first, left, of_first);
+    if (p.thread + G < length) ready &= look(own, second, left, of_second);
+    for (int at = p.thread + 2 * G; at < length; at += G) {
+      uint32_t ignored;
+      ready &= look(own, global(common.slot.targets)[offset + at], left, ignored);
+    }
+#pragma unroll
+    for (int step = G / 2; step; step >>= 1) ready &= __shfl_xor_sync(EVERYONE, ready, step);
+    if (__any_sync(EVERYONE, ready != 0)) {
+      Four<Real> sum;
+      if (!__any_sync(EVERYONE, length > 2 * G)) {
+        sum = four<Real>(0);
+        add_rows(sum, first, of_first & ready);
+        if (__any_sync(EVERYONE, length > G)) add_rows(sum, second, of_second & ready);
+      } else {
+        sum = sum_list<false>(own, offset, ready ? length : 0, ready);
+      }
+      const uint32_t mine = ready >> p.thread * 4 & 15u;
+      store_kept((Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4], sum, mine);
+      flag_large(sum, mine);
+    }
+    if (active && p.thread == 0) {
+      *word(v, 2) = OPENED;
+      if (ready) {
+        const int e = atomicAdd(&common.entries, 1);
+        if (e < common.a.entries) global(common.slot.entries)[e] = make_uint2(ready, (uint32_t)v);
+      }
+    }
+  }
+
+  /* The lanes on which u does not stand in the way; `useful` gets those on which it precedes. */
+  INLINE uint32_t look(const State &own, int u, uint32_t left, uint32_t &useful) {
+    const State s = load_state(&global(common.slot.state)[u]);
+    useful = precedes(s, own) & left;
+    return ~useful | s.done;
+  }
+
+  /* Counts that leave the range are left to the level sweep, which scales them. */
+  INLINE void flag_large(const Four<Real> &sum, uint32_t mine) {
+    const Real most = scaled(Real(1), Range<Real>::RANGE);
+    uint32_t large = 0;
+    if (!(sum.x <= most)) large |= 1;
+    if (!(sum.y <= most)) large |= 2;
+    if (!(sum.z <= most)) large |= 4;
+    if (!(sum.w <= most)) large |= 8;
+    if (large &= mine) atomicOr(&common.flagged, large << p.thread * 4);
+  }
+
+  /* The lanes of entries [low, high) are done: their successors whose bucket is open are checked again. */
+  INLINE void wake(int low, int high, int32_t *waiting, int *woken) {
+    for (int e = low + (int)(threadIdx.x / WALK); e < high; e += THREADS / WALK) {
+      const uint2 entry = global(common.slot.entries)[e];
+      const State own = load_state(&global(common.slot.state)[entry.y]);
+      if (threadIdx.x % WALK == 0) *word(entry.y, 3) = own.done | entry.x;
+      const uint32_t end = global(common.slot.offsets)[entry.y + 1];
+      for (uint32_t k = global(common.slot.offsets)[entry.y] + threadIdx.x % WALK; k < end; k += WALK) {
+        const int w = global(common.slot.targets)[k];
+        const State s = load_state(&global(common.slot.state)[w]);
+        if (s.mark != OPENED || !(precedes(own, s) & entry.x)) continue;
+        if (!(atomicOr(word(w, 2), (uint32_t)WOKEN) & WOKEN)) waiting[atomicAdd(woken, 1)] = w;
+      }
+    }
+  }
+
+  /* The i-th vertex to check: those woken first, then the bucket that opens. */
+  INLINE int candidate(int i, int all, int waiting, const int32_t *now, int from) {
+    return i >= all ? 0 : i < waiting ? now[i] : global(common.slot.touched)[from + i - waiting];
+  }
+
+  /*
+   * Peels all lanes; returns the number of rounds, or -1. On top of the loop, round_end[round] entries are done; `waiting`
+   * vertices were woken by the last round, and [from, to) of the touched list is the bucket that opens now.
+   */
+  INLINE int forward(int buckets) {
+    int bucket = 0, round = 0, waiting = 0, entries = 0, in_bucket = 0;
+    int from = 0, to = global(common.slot.bucket_end)[1];
+    if (threadIdx.x == 0) global(common.slot.round_end)[0] = 0;
+    for (;;) {
+      const int stop = cancelled();
+      const int32_t *now = global(common.slot.waiting[round & 1]);
+      int32_t *later = global(common.slot.waiting[(round & 1) ^ 1]);
+      int *woken = &common.woken[round % 3];
+      const int all = waiting + to - from;
+      const int place = (int)(threadIdx.x / 32) * GROUPS_A_WARP + p.group;
+      int v = candidate(place, all, waiting, now, from);
+      for (int i = place; i - p.group < all; i += GROUPS) {
+        const int v_next = candidate(i + GROUPS, all, waiting, now, from);
+        check(i < all, v);
+        v = v_next;
+      }
+      if (threadIdx.x == 0) common.stop = stop;
+      __syncthreads();
+      const int end = common.entries;
+      if (threadIdx.x == 0) common.woken[(round + 1) % 3] = 0;
+      if (common.stop || end > common.a.entries || round + 2 >= common.a.rounds) {
+        if (threadIdx.x == 0) common.fail = !common.stop;
+        __syncthreads();
+        return -1;
+      }
+      wake(entries, end, later, woken);
+      if (threadIdx.x == 0) global(common.slot.round_end)[round + 1] = end;
+      __syncthreads();
+      waiting = *woken;
+      round++;
+      in_bucket++;
+      entries = end;
+      from = to;
+      if (waiting == 0 || in_bucket == common.a.bucket_rounds) {
+        while (bucket < buckets - 1) {
+          to = global(common.slot.bucket_end)[++bucket + 1];
+          in_bucket = 0;
+          if (to > from || waiting) break;
+        }
+        if (waiting == 0 && to == from) return round;
+      }
+    }
+  }
+
+  INLINE uint2 entry_at(int e, int high) { return e < high ? global(common.slot.entries)[e] : make_uint2(0, 0); }
+
+  INLINE void backward(int rounds) {
+    for (int round = rounds - 1; round >= 0; round--) {
+      const int low = global(common.slot.round_end)[round], high = global(common.slot.round_end)[round + 1];
+      const int place = low + (int)(threadIdx.x / 32) * GROUPS_A_WARP + p.group;
+      uint2 entry = entry_at(place, high);
+      for (int e = place; e - p.group < high; e += GROUPS) {
+        int v = 0, length = 0;
+        uint32_t offset = 0, lanes = 0;
+        State own = {0, 0, 0, 0};
+        const uint2 entry_next = entry_at(e + GROUPS, high);
+        if (e < high) {
+          v = (int)entry.y;
+          lanes = entry.x & ~common.flagged;
+          own = load_state(&global(common.slot.state)[v]);
+          offset = global(common.slot.offsets)[v];
+          length = (int)(global(common.slot.offsets)[v + 1] - offset);
+        }
+        const uint32_t mine = lanes >> p.thread * 4 & 15u;
+        Four<Real> *row = (Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
+        Four<Real> s = four<Real>(1);
+        if (mine) s = *row;
+        const Four<Real> sum = sum_list<true>(own, offset, length, lanes);
+        finish(v, mine, s, sum, row);
+        entry = entry_next;
+      }
+      __syncthreads();
+    }
+  }
+
+  INLINE void finish(int v, uint32_t mine, const Four<Real> &s, const Four<Real> &sum, Four<Real> *row) {
+    word64 coarse = 0, fine = 0;
+    Four<Real> g;
+    g.x = finish_lane(mine & 1, s.x, sum.x, coarse, fine);
+    g.y = finish_lane(mine & 2, s.y, sum.y, coarse, fine);
+    g.z = finish_lane(mine & 4, s.z, sum.z, coarse, fine);
+    g.w = finish_lane(mine & 8, s.w, sum.w, coarse, fine);
+    if (mine) store_kept(row, g, mine);
+    add_delta<G>(common.a.totals, v, p.thread, coarse, fine);
+  }
+
+  INLINE Real finish_lane(bool counts, Real s, Real sum, word64 &coarse, word64 &fine) {
+    const Real d = s * sum;
+    if (counts) add_units((double)d, coarse, fine);
+    return (d + Real(1)) / s;
+  }
+
+  /* All states of the batch become zero again: touched vertices have one, and no others. */
+  INLINE void clear() {
+    for (int i = threadIdx.x; i < common.touched; i += THREADS)
+      global(common.slot.state)[global(common.slot.touched)[i]] = make_uint4(0, 0, 0, 0);
+    __syncthreads();
+  }
+
+  static __device__ __noinline__ void clean(Common &common) {
+    for (int i = threadIdx.x; i < common.a.graph.vertices; i += THREADS) global(common.slot.state)[i] = make_uint4(0, 0, 0, 0);
+    __syncthreads();
+  }
+
+  INLINE void report(int batch, int lanes, int buckets, int rounds, long long began, long long searched, long long peeled) {
+    if (threadIdx.x != 0) return;
+    const long long now = clock64();
+    word64 *counts = global(pointer<word64>(common.a.batches.counts));
+    atomicAdd(&counts[0], (word64)common.entries);
+    atomicAdd(&counts[1], (word64)buckets);
+    atomicAdd(&counts[2], (word64)rounds);
+    atomicAdd(&counts[4], (word64)(searched - began) >> 10);
+    atomicAdd(&counts[5], (word64)(peeled - searched) >> 10);
+    atomicAdd(&counts[6], (word64)(now - peeled) >> 10);
+    global(pointer<uint32_t>(common.a.batches.flagged))[batch] = common.flagged;
+    global(pointer<uint32_t>(common.a.batches.cost))[batch] = (uint32_t)((now - began) >> 10);
+    global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_DONE;
+    atomicAdd(global(pointer<word64>(common.a.batches.finished)), (word64)lanes);
+  }
+
+#include "merged_distances.h"
+
+  /* CORRECT: distances by label correcting. */
+  template <bool CORRECT> INLINE void run() {
+    for (;;) {
+      __syncthreads();
+      if (threadIdx.x == 0) common.batch = (int)atomicAdd(global(pointer<uint32_t>(common.a.batches.next)), 1u);
+      __syncthreads();
+      if (common.batch >= common.a.batches.launched) return;
+      const int batch = global(pointer<int32_t>(common.a.batches.order))[common.batch];
+      const long long began = clock64();
+      const int lanes = min(WIDTH, common.a.batches.sources_count - batch * WIDTH);
+      start(batch, lanes);
+      int buckets, rounds = -1;
+      if constexpr (CORRECT) buckets = correct(batch, lanes);
+      else buckets = levels(lanes);
+      const long long searched = clock64();
+      if (buckets >= 0) rounds = forward(buckets);
+      const long long peeled = clock64();
+      if (rounds < 0) {
+        if (!common.fail) return;
+        clean(common);
+        if (threadIdx.x == 0) global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_NO_ROOM;
+        continue;
+      }
+      backward(rounds);
+      report(batch, lanes, buckets, rounds, began, searched, peeled);
+      clear();
+    }
+  }
+};
+
+template <typename Real, int WALK, bool CORRECT, int THREADS> INLINE void run_merged(const gobc_merged_arguments &arguments) {
+  __shared__ MergedShared<Real> common;
+  typedef Merged<Real, WALK, THREADS> Work;
+  if (threadIdx.x == 0) Work::open(common, arguments);
+  __syncthreads();
+  Work merged(common);
+  merged.template run<CORRECT>();
+}
+
+#endif

@@ -1,0 +1,361 @@
+package cuda
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gobc/core/device"
+)
+
+// Kinds of path sweep.
+const (
+	Levels    = "levels"    // level by level, any graph: sweep.h
+	Merged    = "merged"    // undirected meshes, 32 lanes: merged.h
+	Corrected = "corrected" // the same with distances by label correcting, for roads
+)
+
+// Widths of the level sweep; the merged sweep has 32 lanes.
+var Widths = []int{16, 32, 64, 128}
+
+// Config is how a path sweep runs. No value of it changes a bit of the result.
+type Config struct {
+	Kind   string
+	Width  int
+	Single bool // float32 path counts
+	Stress bool
+	Hub    int     // lists longer than this are summed by a whole block; 0: none
+	Room   float64 // entries a vertex for which a slot has room
+	Rounds int     // merged: rounds a bucket at most
+	// LeastSlots is how many batches must fit at once, if there are so many; else ErrMemory.
+	LeastSlots int
+}
+
+// Totals are the sums of a device, kept there until Collect.
+type Totals struct {
+	arguments totalArguments
+	base      device.Address
+	n         int
+	stress    bool
+	limit     int64 // sources until the integers could run over
+	pending   int64
+	into      func(coarse, fine []int64, stress [3][]uint64)
+}
+
+// NewTotals allocates zeroed totals for n vertices. `into` takes the sums whenever they are emptied: arrays by vertex,
+// stress ones nil unless summed.
+func NewTotals(s *device.Session, n int, stress bool, into func(coarse, fine []int64, stress [3][]uint64)) (*Totals, error) {
+	t := &Totals{n: n, stress: stress, into: into}
+	arrays := 2
+	if stress {
+		arrays = 5
+	}
+	each := device.Room(8 * int64(n))
+	base, err := s.Alloc(int64(arrays) * each)
+	if err != nil {
+		return nil, err
+	}
+	t.base = base
+	t.arguments.coarse, t.arguments.fine = base, base+device.Address(each)
+	for k := 0; stress && k < 3; k++ {
+		t.arguments.stress[k] = base + device.Address(int64(2+k)*each)
+	}
+	// Fine units grow by at most 2^43 a source, coarse ones by vertices * 2^20; digits of stress by 2^32 a source.
+	t.limit = min(1<<20, (int64(1)<<42)/max(int64(n), 1))
+	return t, s.Zero(base, int64(arrays)*each)
+}
+
+// Free releases the totals.
+func (t *Totals) Free(s *device.Session) { s.Release(t.base) }
+
+// Collect empties the totals.
+func (t *Totals) Collect(s *device.Session) error {
+	if t.pending == 0 {
+		return nil
+	}
+	coarse, fine := make([]int64, t.n), make([]int64, t.n)
+	var stress [3][]uint64
+	err := device.CopyOut(s, coarse, t.arguments.coarse)
+	if err == nil {
+		err = device.CopyOut(s, fine, t.arguments.fine)
+	}
+	for k := 0; t.stress && k < 3 && err == nil; k++ {
+		stress[k] = make([]uint64, t.n)
+		err = device.CopyOut(s, stress[k], t.arguments.stress[k])
+	}
+	if err != nil {
+		return err
+	}
+	t.into(coarse, fine, stress)
+	t.pending = 0
+	arrays := int64(2)
+	if t.stress {
+		arrays = 5
+	}
+	return s.Zero(t.base, arrays*device.Room(8*int64(t.n)))
+}
+
+// RunPaths runs the sources (numbers of the uploaded graph) batch by batch in the given order of batches and adds to the
+// totals. It uses as many slots as fit; with less than one it returns device.ErrMemory.
+func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
+	adds := int64(len(order) * c.Width)
+	if adds+t.pending > t.limit {
+		if err := t.Collect(s); err != nil {
+			return nil, err
+		}
+	}
+	var out *Outcome
+	var err error
+	if c.Kind == Levels {
+		out, err = runLevels(s, g, t, c, sources, order, watch)
+	} else {
+		out, err = runMerged(s, g, t, c, sources, order, watch)
+	}
+	t.pending += adds
+	return out, err
+}
+
+// Limit is how many sources RunPaths can take in one call.
+func (t *Totals) Limit() int { return int(t.limit) }
+
+func (c Config) real() int64 {
+	if c.Single {
+		return 4
+	}
+	return 8
+}
+
+func (c Config) suffix() string {
+	if c.Single {
+		return "f32"
+	}
+	return "f64"
+}
+
+// scaleRoom is how many levels of a batch can be scaled: each takes 2^100 in single precision, 2^900 in double.
+const scaleRoom = 512
+
+// memoryLeft is the part of the free memory that slots may take: the driver and others need some too.
+const memoryLeft = 0.92
+
+// slotsFor is how many slots of so many bytes to take: all that can run at once, if there are batches and memory.
+func slotsFor(s *device.Session, each, fixed int64, atOnce, batches, least int) (int, error) {
+	free, err := s.Free()
+	if err != nil {
+		return 0, err
+	}
+	fit := (int64(float64(free)*memoryLeft) - fixed) / each
+	slots := int(min(fit, int64(min(atOnce, batches))))
+	if slots < max(1, min(least, atOnce, batches)) {
+		return 0, fmt.Errorf("%w: one batch takes %.2f GB, %.2f GB are free", device.ErrMemory, float64(each+fixed)/1e9, float64(free)/1e9)
+	}
+	return slots, nil
+}
+
+func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
+	n, width := int64(g.Vertices()), int64(c.Width)
+	words, real := (width+31)/32, c.real()
+	kind := c.suffix()
+	if c.Stress {
+		kind = "stress_" + kind
+	}
+	plain, inShared := fmt.Sprintf("gobc_sweep_w%d_%s", width, kind), ""
+	if width == 32 {
+		inShared = fmt.Sprintf("gobc_sweep_w%d_shared_%s", width, kind)
+	}
+	var a sweepArguments
+	masks, touched := 2*n*words*4, (n/32+1)*4
+	p, err := choosePlace(s, "sweep_"+kind, plain, inShared, len(bytesOf(&a)), masks, touched)
+	if err != nil {
+		return nil, err
+	}
+	a.sharedMasks, a.sharedTouched = flag(p.masks), flag(p.touched)
+	entries := min(int64(c.Room*float64(n))+width, width*n+width, math.MaxInt32)
+	pair := int64(1)
+	if c.Stress {
+		pair = 2
+	}
+	each := []int64{
+		n * width * real, (pair - 1) * n * width * real, // sigma, gamma
+		words * n * 4, words * n * 4, (n/32 + 1) * 4, // visited, next, touched
+		entries * 4, entries * words * 4, entries * 8, // entry vertex, lanes, list
+		(n + 4) * 4, 4 * n, scaleRoom * width * 2, scaleRoom * 4, // level end, longs, scales, scale level
+		(int64(p.f.Threads)/(width/4) + 1) * width * real * pair, // hub rows
+	}
+	if p.masks {
+		each[2], each[3] = 0, 0
+	}
+	if p.touched {
+		each[4] = 0
+	}
+	slots, arena, err := workspace(s, each, frameBytes(len(sources), c.Width), p.blocks*s.Multiprocessors, len(order), c.LeastSlots)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Return(arena)
+	fr, err := newFrame(s, arena, sources, c.Width)
+	if err != nil {
+		return nil, err
+	}
+	for i, to := range []*device.Address{&a.sigma, &a.gamma, &a.visited, &a.next, &a.touched, &a.entryVertex, &a.entryLanes,
+		&a.entryList, &a.levelEnd, &a.longs, &a.scales, &a.scaleLevel, &a.hubRows} {
+		*to = arena.Take(each[i] * int64(slots))
+		if i >= 2 && i <= 4 {
+			if err := s.Zero(*to, each[i]*int64(slots)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	a.graph, a.totals = g.arguments, t.arguments
+	a.entries, a.scaleRoom = int32(entries), scaleRoom
+	a.hub = math.MaxInt32
+	if c.Hub > 0 {
+		a.hub = int32(c.Hub)
+	}
+	a.stressMost = math.Ldexp(1, 95) / float64(max(n, 1))
+	return fr.run(s, kernel{p.f, slots, p.shared, func(b batchArguments) []byte {
+		a.batches = b
+		return bytesOf(&a)
+	}}, len(sources), order, watch)
+}
+
+func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
+	if g.directed || c.Stress {
+		return nil, fmt.Errorf("gobc: cuda: the merged sweep is for betweenness of undirected graphs")
+	}
+	const width = 32
+	n, real := int64(g.Vertices()), c.real()
+	var a mergedArguments
+	entry := "gobc_merged_levels4_" + c.suffix()
+	switch {
+	case c.Kind == Corrected:
+		entry = "gobc_merged_corrected_" + c.suffix()
+	case g.Arcs > 8*n:
+		entry = "gobc_merged_levels8_" + c.suffix()
+	}
+	f, err := load(s, "merged_"+c.suffix(), entry, len(bytesOf(&a)))
+	if err != nil {
+		return nil, err
+	}
+	atOnce, err := s.Blocks(f, 0)
+	if err != nil {
+		return nil, err
+	}
+	entries := min(int64(c.Room*float64(n))+width, width*n+width, math.MaxInt32)
+	rounds := min(4*n+64, 1<<20)
+	each := []int64{
+		n * width * real, 16 * n, 16 * n, 4 * n, 8 * n, // sigma, state, queue, touched, waiting
+		8 * entries, 4 * rounds, 4 * rounds, 0, // entries, bucket end, round end, distance
+	}
+	if c.Kind == Corrected {
+		each[8] = 2 * width * n
+	}
+	slots, arena, err := workspace(s, each, frameBytes(len(sources), width), atOnce*s.Multiprocessors, len(order), c.LeastSlots)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Return(arena)
+	fr, err := newFrame(s, arena, sources, width)
+	if err != nil {
+		return nil, err
+	}
+	for i, to := range []*device.Address{&a.sigma, &a.state, &a.queue, &a.touched, &a.waiting, &a.entriesOf, &a.bucketEnd,
+		&a.roundEnd, &a.distance} {
+		*to = arena.Take(each[i] * int64(slots))
+	}
+	if err := s.Zero(a.state, each[1]*int64(slots)); err != nil {
+		return nil, err
+	}
+	a.graph, a.totals = g.arguments, t.arguments
+	a.entries, a.rounds, a.bucketRounds = int32(entries), int32(rounds), int32(max(c.Rounds, 2))
+	return fr.run(s, kernel{f, slots, 0, func(b batchArguments) []byte {
+		a.batches = b
+		return bytesOf(&a)
+	}}, len(sources), order, watch)
+}
+
+// workspace takes an arena for a frame and as many slots as fit.
+func workspace(s *device.Session, each []int64, fixed int64, atOnce, batches, least int) (int, *device.Arena, error) {
+	var slot int64
+	for _, b := range each {
+		slot += b
+	}
+	pad := device.Room(1) * int64(len(each)+1)
+	slots, err := slotsFor(s, slot, fixed+pad, atOnce, batches, least)
+	if err != nil {
+		return 0, nil, err
+	}
+	for {
+		arena, err := s.Workspace(fixed + pad + int64(slots)*slot)
+		if err == nil || slots == 1 {
+			return slots, arena, err
+		}
+		slots = slots / 2 // others took memory meanwhile
+	}
+}
+
+func load(s *device.Session, stage, entry string, arguments int) (device.Function, error) {
+	return s.Kernel(stage, entry, arguments, func(major, minor int) (string, string, error) { return Image(stage, major, minor) })
+}
+
+// Batches is the natural order of the batches of so many sources.
+func Batches(sources, width int) []int32 {
+	order := make([]int32, (sources+width-1)/width)
+	for i := range order {
+		order[i] = int32(i)
+	}
+	return order
+}
+
+// LongestFirst orders batches by falling cost.
+func LongestFirst[C uint32 | float32](order []int32, cost []C) {
+	slices.SortStableFunc(order, func(x, y int32) int {
+		switch a, b := cost[x], cost[y]; {
+		case a > b:
+			return -1
+		case a < b:
+			return 1
+		}
+		return 0
+	})
+}
+
+// kernelShared is what a kernel takes of a block's shared memory by itself, and the driver beside it.
+const kernelShared = 8192
+
+// place is where masks and the bitmap of touched vertices lie, and the kernel for that.
+type place struct {
+	f              device.Function
+	masks, touched bool // in shared memory
+	shared, blocks int  // bytes a block, blocks a multiprocessor
+}
+
+// choosePlace takes the kernel with masks in shared memory (`inShared`; "" for none) where as many of its blocks run at
+// once as of the other.
+func choosePlace(s *device.Session, stage, plain, inShared string, arguments int, masks, touched int64) (p place, err error) {
+	room := int64(s.SharedMemory) - kernelShared
+	if touched <= room {
+		p.shared, p.touched = int(touched), true
+	}
+	if p.f, err = load(s, stage, plain, arguments); err != nil {
+		return p, err
+	}
+	if p.blocks, err = s.Blocks(p.f, p.shared); err != nil || inShared == "" || masks+touched > room {
+		return p, err
+	}
+	with := place{masks: true, touched: true, shared: int(masks + touched)}
+	if with.f, err = load(s, stage, inShared, arguments); err != nil {
+		return p, err
+	}
+	if with.blocks, err = s.Blocks(with.f, with.shared); err == nil && with.blocks >= p.blocks {
+		return with, nil
+	}
+	return p, err
+}
+
+func flag(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,507 @@
+/*
+ * The batched sweep, level by level: betweenness and stress of every graph, directed or not. One thread block runs one
+ * batch of 4 G sources. Contract of levels, of scaling and of the sums: kernels/sweep.md; reference: sweep_purego.go.
+ * Both passes pull: a new entry sums the rows of its predecessors, on the way back an entry those of its successors.
+ *   forward:  sigma(w) = sum of sigma(u)      u precedes w on the lanes that u had before this level
+ *   backward: sum of g(w) over successors w; delta = sigma * sum; g = (1 + delta) / sigma in sigma's place
+ * Only visited masks are kept, no frontier masks: a neighbour of an entry is on the level before it if it is visited at
+ * all, and on the level behind it if it is not visited once that level's bits are cleared. 14 to 34 % over three masks.
+ */
+#ifndef GOBC_CUDA_SWEEP_H
+#define GOBC_CUDA_SWEEP_H
+
+#include "expand.h"
+#include "hubs.h"
+#include "range.h"
+#include "totals.h"
+
+/* The arrays of a block's slot. */
+template <typename Real> struct Slot {
+  const uint32_t *out_offsets, *in_offsets;
+  const int32_t *out_targets, *in_targets;
+  Real *sigma, *gamma, *parts;
+  uint32_t *visited, *next, *touched;
+  int32_t *entry_vertex, *level_end, *scale_level, *longs;
+  uint32_t *entry_lanes;
+  uint2 *entry_list;
+  int16_t *scales;
+};
+
+/* What the threads of a block share. Addresses stand here too: in registers they would crowd out rows in flight. */
+template <typename Real, int WIDTH> struct Shared {
+  gobc_sweep_arguments a;
+  Slot<Real> slot;
+  int batch, entries, tile, stop, above, scales;
+  int longs, long_tile; /* entries with long lists of the level at hand, and how many of them are taken */
+  uint32_t flagged[(WIDTH + 31) / 32];
+  typename BitsOf<Real>::type largest[WIDTH], smallest[WIDTH];
+  short exponent[WIDTH];
+  Hubs hubs;
+};
+
+template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> struct Sweep {
+  static constexpr int WIDTH = 4 * G, WORDS = (G + 7) / 8, WARPS = THREADS / 32, GROUPS_A_WARP = 32 / G;
+  static constexpr bool SCALES = sizeof(Real) == 8; /* single precision has a rung above it that does */
+  typedef Lanes<WORDS> Mask;
+  typedef Shared<Real, WIDTH> Common;
+
+  Common &common;
+  uint32_t *const dynamic; /* shared memory: masks, if they lie there, then touched */
+  const Place<G> p;
+
+  INLINE Sweep(Common &shared, uint32_t *dynamic_shared) : common(shared), dynamic(dynamic_shared), p(place_of<G>()) {}
+
+  /* Known to lie in shared memory or known to lie in global memory: a load that must find out takes longer. */
+  INLINE uint32_t *visited() { return MASKS_SHARED ? dynamic : global(common.slot.visited); }
+  INLINE uint32_t *next() {
+    return MASKS_SHARED ? dynamic + (size_t)common.a.graph.vertices * WORDS : global(common.slot.next);
+  }
+
+  /* Works out the addresses of the block's slot; one thread calls it. */
+  static INLINE void open(Common &common, const gobc_sweep_arguments &arguments, uint32_t *dynamic) {
+    common.a = arguments;
+    const gobc_sweep_arguments &a = common.a;
+    Slot<Real> &slot = common.slot;
+    const size_t at = blockIdx.x, n = a.graph.vertices, entries = a.entries;
+    slot.out_offsets = pointer<uint32_t>(a.graph.out_offsets);
+    slot.out_targets = pointer<int32_t>(a.graph.out_targets);
+    slot.in_offsets = pointer<uint32_t>(a.graph.in_offsets);
+    slot.in_targets = pointer<int32_t>(a.graph.in_targets);
+    slot.sigma = pointer<Real>(a.sigma) + at * n * WIDTH;
+    slot.gamma = STRESS ? pointer<Real>(a.gamma) + at * n * WIDTH : nullptr;
+    slot.visited = MASKS_SHARED ? dynamic : pointer<uint32_t>(a.visited) + at * n * WORDS;
+    slot.next = MASKS_SHARED ? dynamic + n * WORDS : pointer<uint32_t>(a.next) + at * n * WORDS;
+    slot.touched = a.shared_touched ? dynamic + (MASKS_SHARED ? 2 * n * WORDS : 0)
+                                    : pointer<uint32_t>(a.touched) + at * (n / 32 + 1);
+    slot.entry_vertex = pointer<int32_t>(a.entry_vertex) + at * entries;
+    slot.entry_lanes = pointer<uint32_t>(a.entry_lanes) + at * entries * WORDS;
+    slot.entry_list = pointer<uint2>(a.entry_list) + at * entries;
+    slot.level_end = pointer<int32_t>(a.level_end) + at * (n + 4);
+    slot.longs = pointer<int32_t>(a.longs) + at * n;
+    slot.scales = pointer<int16_t>(a.scales) + at * a.scale_room * WIDTH;
+    slot.scale_level = pointer<int32_t>(a.scale_level) + at * a.scale_room;
+    slot.parts = pointer<Real>(a.hub_rows) + at * (THREADS / G + 1) * WIDTH * (STRESS ? 2 : 1);
+  }
+
+  /* The entries [low, high) find those of the next level. */
+  INLINE void expand(int low, int high) {
+    const Slot<Real> &slot = common.slot;
+    const Search search = {global(slot.out_targets), visited(), next(), slot.touched, global(slot.entry_vertex), &common.entries,
+                           common.a.entries};
+    if constexpr (WORDS == 1) expand_edges<WARPS>(search, global(slot.entry_list), global(slot.entry_lanes), low, high, &common.tile);
+    else expand_lists<G, WORDS>(search, global(slot.entry_list), global(slot.entry_lanes), low, high, &common.tile);
+  }
+
+  /* The lanes of a new entry: those just touched. */
+  INLINE Mask fresh_lanes(int e) { return load_lanes<WORDS>(&next()[(size_t)global(common.slot.entry_vertex)[e] * WORDS]); }
+
+  /* The lanes of an entry on the way back: those that are not flagged. */
+  INLINE Mask live_lanes(int e) {
+    Mask m = load_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)e * WORDS]);
+#pragma unroll
+    for (int q = 0; q < WORDS; q++) m.word[q] &= ~common.flagged[q];
+    return m;
+  }
+
+  /* How sum_hubs asks for the lanes of a hub and hands over its sum. */
+  struct ForwardUser {
+    Sweep &s;
+    INLINE Mask lanes_at(int e) { return s.fresh_lanes(e); }
+    INLINE void finish(bool active, int e, const Sum<Real, false> &sum) {
+      if (active) s.finish_forward(global(s.common.slot.entry_vertex)[e], lanes_of(s.fresh_lanes(e), s.p.thread), sum.first);
+    }
+  };
+  struct BackwardUser {
+    Sweep &s;
+    int record;
+    INLINE Mask lanes_at(int e) { return s.live_lanes(e); }
+    INLINE void finish(bool active, int e, const Sum<Real, STRESS> &sum) {
+      const uint32_t mine = active ? lanes_of(s.live_lanes(e), s.p.thread) : 0;
+      s.finish_backward(active ? global(s.common.slot.entry_vertex)[e] : 0, mine, sum, record);
+    }
+  };
+
+  INLINE void finish_forward(int w, uint32_t mine, const Four<Real> &sum) {
+    store_kept((Four<Real> *)&global(common.slot.sigma)[(size_t)w * WIDTH + p.thread * 4], sum, mine);
+    const Real most = scaled(Real(1), Range<Real>::RANGE);
+    uint32_t above = 0;
+    if (!(sum.x <= most)) above |= 1;
+    if (!(sum.y <= most)) above |= 2;
+    if (!(sum.z <= most)) above |= 4;
+    if (!(sum.w <= most)) above |= 8;
+    if (above &= mine) {
+      if constexpr (SCALES) common.above = 1;
+      else flag(above);
+    }
+    if constexpr (STRESS) {
+      /* sigma * gamma counts the paths through w to each further vertex; twice, as sums in single precision round */
+      uint32_t large = 0;
+      if ((double)sum.x >= common.a.stress_most) large |= 1;
+      if ((double)sum.y >= common.a.stress_most) large |= 2;
+      if ((double)sum.z >= common.a.stress_most) large |= 4;
+      if ((double)sum.w >= common.a.stress_most) large |= 8;
+      if (large &= mine) flag(large);
+    }
+  }
+
+  /* Lanes of this thread that must run again a rung higher. */
+  INLINE void flag(uint32_t lanes) { atomicOr(&common.flagged[p.thread / 8], lanes << (p.thread & 7) * 4); }
+
+  /*
+   * The new entries [low, high) sum the rows of their predecessors. Groups take the short lists and leave the long ones
+   * to warps, warps the very long ones to the block: three loops, each with the registers it needs.
+   */
+  INLINE void gather(int low, int high) {
+    const Rows<Real> rows = {global(common.slot.in_targets), visited(), global(common.slot.sigma), nullptr};
+    int first = take(&common.tile, GROUPS_A_WARP), second;
+    int w = vertex_at(first + p.group, high);
+    for (; first < high; first = second) {
+      const int e = first + p.group;
+      bool active = e < high;
+      uint32_t offset = 0;
+      int length = 0;
+      Mask mine = no_lanes<WORDS>();
+      second = take(&common.tile, GROUPS_A_WARP);
+      const int w_second = vertex_at(second + p.group, high);
+      if (active) {
+        offset = global(common.slot.in_offsets)[w];
+        length = (int)(global(common.slot.in_offsets)[w + 1] - offset);
+        mine = load_lanes<WORDS>(&next()[(size_t)w * WORDS]);
+      }
+      if (length > GOBC_SEGMENT) {
+        active = false;
+        if (p.thread == 0) global(common.slot.longs)[atomicAdd(&common.longs, 1)] = e;
+      }
+      const Sum<Real, false> sum = segment<G, true, Real, false>(p, rows, offset, active ? length : 0, mine);
+      if (active) finish_forward(w, lanes_of(mine, p.thread), sum.first);
+      w = w_second;
+    }
+    __syncthreads();
+    if (common.longs == 0) return;
+    for (int i = take(&common.long_tile, 1); i < common.longs; i = take(&common.long_tile, 1)) {
+      const int e = global(common.slot.longs)[i], w = global(common.slot.entry_vertex)[e];
+      const uint32_t offset = global(common.slot.in_offsets)[w];
+      const int length = (int)(global(common.slot.in_offsets)[w + 1] - offset);
+      if (set_aside(e, offset, length)) continue;
+      const Mask mine = fresh_lanes(e);
+      const Sum<Real, false> sum = long_list<G, true, Real, false>(p, rows, offset, length, mine);
+      if (p.group == 0) finish_forward(w, lanes_of(mine, p.thread), sum.first);
+    }
+    ForwardUser user = {*this};
+    sum_hubs<G, true, Real, false, WORDS, THREADS>(p, rows, common.hubs, global((Sum<Real, false> *)common.slot.parts), user);
+    forget_longs();
+  }
+
+  /* After a barrier behind the loop over long lists, and before one. */
+  INLINE void forget_longs() {
+    if (threadIdx.x == 0) common.longs = common.long_tile = 0;
+    __syncthreads();
+  }
+
+  INLINE int vertex_at(int e, int high) { return e < high ? global(common.slot.entry_vertex)[e] : 0; }
+
+  INLINE uint2 list_at(int e, int high, bool none) {
+    return e < high && !none ? global(common.slot.entry_list)[e] : make_uint2(0, 0);
+  }
+
+  /* True if the entry's list is left to the whole block. Whole warps. */
+  INLINE bool set_aside(int e, uint32_t offset, int length) {
+    int kept = 0;
+    if (length <= common.a.hub) return false;
+    if ((threadIdx.x & 31) == 0) kept = keep_hub(common.hubs, e, offset, length);
+    return __shfl_sync(EVERYONE, kept, 0) != 0;
+  }
+
+  /* The new entries become visited, and their masks and lists go to the stack. */
+  INLINE void commit(int low, int high) {
+    for (int e = low + (int)threadIdx.x; e < high; e += THREADS) {
+      const int w = global(common.slot.entry_vertex)[e];
+      const Mask fresh = load_lanes<WORDS>(&next()[(size_t)w * WORDS]);
+      Mask now = load_lanes<WORDS>(&visited()[(size_t)w * WORDS]);
+#pragma unroll
+      for (int q = 0; q < WORDS; q++) now.word[q] |= fresh.word[q];
+      store_lanes<WORDS>(&visited()[(size_t)w * WORDS], now);
+      store_lanes<WORDS>(&next()[(size_t)w * WORDS], no_lanes<WORDS>());
+      common.slot.touched[w >> 5] = 0; /* all bits of the word are those of entries of this level */
+      store_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)e * WORDS], fresh);
+      const uint32_t offset = global(common.slot.out_offsets)[w];
+      global(common.slot.entry_list)[e] = make_uint2(offset, global(common.slot.out_offsets)[w + 1] - offset);
+    }
+  }
+
+  /* Scales the lanes of the level [low, high) whose largest count is above 2^RANGE; rare. Called by the whole block. */
+  static __device__ __noinline__ void rescale(Common &common, int level, int low, int high) {
+    for (int i = threadIdx.x; i < WIDTH; i += THREADS) {
+      common.largest[i] = 0;
+      common.smallest[i] = bits_of(scaled(Real(1), Range<Real>::RANGE));
+    }
+    __syncthreads();
+    for (long long i = (long long)low * WIDTH + threadIdx.x; i < (long long)high * WIDTH; i += THREADS) {
+      const int e = (int)(i / WIDTH), lane = (int)(i % WIDTH);
+      if (!(global(common.slot.entry_lanes)[(size_t)e * WORDS + lane / 32] >> (lane & 31) & 1)) continue;
+      const auto bits = bits_of(global(common.slot.sigma)[(size_t)global(common.slot.entry_vertex)[e] * WIDTH + lane]);
+      atomicMax(&common.largest[lane], bits);
+      atomicMin(&common.smallest[lane], bits);
+    }
+    __syncthreads();
+    const bool room = common.scales < common.a.scale_room;
+    for (int i = threadIdx.x; i < WIDTH; i += THREADS) {
+      const Real largest = from_bits(common.largest[i]), smallest = from_bits(common.smallest[i]);
+      int e = 0;
+      if (largest > scaled(Real(1), Range<Real>::RANGE)) {
+        e = exponent_of(largest);
+        if (STRESS || !room || !(smallest >= scaled(Real(1), e - Range<Real>::FLOOR)))
+          atomicOr(&common.flagged[i / 32], 1u << (i & 31));
+      }
+      common.exponent[i] = (short)e;
+      if (room) global(common.slot.scales)[(size_t)common.scales * WIDTH + i] = (int16_t)e;
+    }
+    __syncthreads();
+    for (long long i = (long long)low * WIDTH + threadIdx.x; i < (long long)high * WIDTH; i += THREADS) {
+      const int e = (int)(i / WIDTH), lane = (int)(i % WIDTH);
+      if (!common.exponent[lane] || !(global(common.slot.entry_lanes)[(size_t)e * WORDS + lane / 32] >> (lane & 31) & 1)) continue;
+      Real &x = global(common.slot.sigma)[(size_t)global(common.slot.entry_vertex)[e] * WIDTH + lane];
+      x = scaled(x, -common.exponent[lane]);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      if (room) global(common.slot.scale_level)[common.scales++] = level;
+      common.above = 0;
+    }
+    __syncthreads();
+  }
+
+  /*
+   * delta, g and stress of an entry from the sums over its successors. The exponents that the level behind was scaled
+   * by, if it has a record, are taken back: its rows hold g times 2^exponent.
+   */
+  INLINE void finish_backward(int v, uint32_t mine, const Sum<Real, STRESS> &sum, int record) {
+    Four<Real> *row = (Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
+    Four<Real> s = four<Real>(1), g;
+    if (mine) s = *row;
+    int factor[4] = {0, 0, 0, 0};
+    if (SCALES && record >= 0) {
+#pragma unroll
+      for (int k = 0; k < 4; k++) factor[k] = global(common.slot.scales)[(size_t)record * WIDTH + p.thread * 4 + k];
+    }
+    word64 coarse = 0, fine = 0;
+    g.x = finish_lane(mine & 1, s.x, sum.first.x, factor[0], coarse, fine);
+    g.y = finish_lane(mine & 2, s.y, sum.first.y, factor[1], coarse, fine);
+    g.z = finish_lane(mine & 4, s.z, sum.first.z, factor[2], coarse, fine);
+    g.w = finish_lane(mine & 8, s.w, sum.first.w, factor[3], coarse, fine);
+    if (mine) store_kept(row, g, mine);
+    add_delta<G>(common.a.totals, v, p.thread, coarse, fine);
+    if constexpr (STRESS) {
+      word64 digit[3] = {0, 0, 0};
+      if (mine & 1) add_digits((double)s.x * (double)sum.second.x, digit);
+      if (mine & 2) add_digits((double)s.y * (double)sum.second.y, digit);
+      if (mine & 4) add_digits((double)s.z * (double)sum.second.z, digit);
+      if (mine & 8) add_digits((double)s.w * (double)sum.second.w, digit);
+      add_stress<G>(common.a.totals, v, p.thread, digit);
+      Four<Real> up = sum.second;
+      add(up, four<Real>(1));
+      if (mine) store_kept((Four<Real> *)&global(common.slot.gamma)[(size_t)v * WIDTH + p.thread * 4], up, mine);
+    }
+  }
+
+  INLINE Real finish_lane(bool counts, Real s, Real sum, int exponent, word64 &coarse, word64 &fine) {
+    if (SCALES && exponent) sum = scaled(sum, -exponent);
+    const Real d = s * sum;
+    if (counts) add_units((double)d, coarse, fine);
+    return (d + Real(1)) / s;
+  }
+
+  /* The entries [low, high) sum the rows of their successors, if any level follows; loops as in gather. */
+  INLINE void gather_back(int low, int high, bool deepest, int record) {
+    const Rows<Real> rows = {global(common.slot.out_targets), visited(), global(common.slot.sigma),
+                             STRESS ? global(common.slot.gamma) : nullptr};
+    int first = take(&common.tile, GROUPS_A_WARP), second;
+    int v = vertex_at(first + p.group, high);
+    uint2 list = list_at(first + p.group, high, deepest);
+    for (; first < high; first = second) {
+      const int e = first + p.group;
+      bool active = e < high;
+      Mask mine = no_lanes<WORDS>();
+      if (active) mine = live_lanes(e);
+      second = take(&common.tile, GROUPS_A_WARP);
+      const int v_second = vertex_at(second + p.group, high);
+      const uint2 list_second = list_at(second + p.group, high, deepest);
+      if (list.y > GOBC_SEGMENT) {
+        active = false;
+        if (p.thread == 0) global(common.slot.longs)[atomicAdd(&common.longs, 1)] = e;
+      }
+      const Sum<Real, STRESS> sum =
+          segment<G, false, Real, STRESS>(p, rows, list.x, active ? (int)list.y : 0, mine);
+      finish_backward(v, active ? lanes_of(mine, p.thread) : 0, sum, record);
+      v = v_second;
+      list = list_second;
+    }
+    __syncthreads();
+    if (common.longs == 0) return;
+    for (int i = take(&common.long_tile, 1); i < common.longs; i = take(&common.long_tile, 1)) {
+      const int e = global(common.slot.longs)[i];
+      const uint2 list = global(common.slot.entry_list)[e];
+      if (set_aside(e, list.x, (int)list.y)) continue;
+      const Mask mine = live_lanes(e);
+      const Sum<Real, STRESS> sum = long_list<G, false, Real, STRESS>(p, rows, list.x, (int)list.y, mine);
+      finish_backward(global(common.slot.entry_vertex)[e], p.group == 0 ? lanes_of(mine, p.thread) : 0, sum, record);
+    }
+    BackwardUser user = {*this, record};
+    sum_hubs<G, false, Real, STRESS, WORDS, THREADS>(p, rows, common.hubs, global((Sum<Real, STRESS> *)common.slot.parts), user);
+    forget_longs();
+  }
+
+  /* Takes the lanes of the entries [low, high) out of the visited masks. */
+  INLINE void clear(int low, int high) {
+    for (int e = low + (int)threadIdx.x; e < high; e += THREADS) {
+      const size_t w = (size_t)global(common.slot.entry_vertex)[e] * WORDS;
+      store_lanes<WORDS>(&visited()[w], both<true>(load_lanes<WORDS>(&visited()[w]), load_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)e * WORDS])));
+    }
+  }
+
+  /* After a batch that stopped half-way: all masks of the slot are zero again. */
+  static __device__ __noinline__ void clean(Common &common) {
+    const size_t n = common.a.graph.vertices;
+    for (size_t i = threadIdx.x; i < n * WORDS; i += THREADS) common.slot.visited[i] = common.slot.next[i] = 0;
+    for (size_t i = threadIdx.x; i < n / 32 + 1; i += THREADS) common.slot.touched[i] = 0;
+    __syncthreads();
+  }
+
+  INLINE void start(int batch, int lanes) {
+    const int32_t *sources = global(pointer<int32_t>(common.a.batches.sources)) + (size_t)batch * WIDTH;
+    for (int lane = threadIdx.x; lane < lanes; lane += THREADS) {
+      const int s = sources[lane];
+      Mask m = no_lanes<WORDS>();
+#pragma unroll
+      for (int q = 0; q < WORDS; q++)
+        if (lane >> 5 == q) m.word[q] = 1u << (lane & 31);
+      store_lanes<WORDS>(&visited()[(size_t)s * WORDS], m);
+      global(common.slot.sigma)[(size_t)s * WIDTH + lane] = Real(1);
+      global(common.slot.entry_vertex)[lane] = s;
+      store_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)lane * WORDS], m);
+      global(common.slot.entry_list)[lane] = make_uint2(global(common.slot.out_offsets)[s], global(common.slot.out_offsets)[s + 1] - global(common.slot.out_offsets)[s]);
+    }
+    if (threadIdx.x == 0) {
+      global(common.slot.level_end)[0] = 0;
+      global(common.slot.level_end)[1] = lanes;
+      common.entries = lanes;
+      common.above = common.scales = common.stop = 0;
+      common.tile = 0;
+      common.hubs.count = common.longs = common.long_tile = 0;
+    }
+    if (threadIdx.x < WORDS) common.flagged[threadIdx.x] = 0;
+    __syncthreads();
+  }
+
+  /* Returns the deepest level, or -1 if it had to stop. On top of the loop, [low, high) are the entries of `level`. */
+  INLINE int forward(int lanes) {
+    int level = 0, low = 0, high = lanes;
+    for (;;) {
+      int cancelled = 0;
+      if (threadIdx.x == 0) cancelled = *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel));
+      expand(low, high);
+      __syncthreads();
+      const int end = common.entries;
+      if (threadIdx.x == 0) {
+        common.tile = high;
+        common.stop = cancelled ? 2 : end > common.a.entries ? 1 : 0;
+      }
+      __syncthreads();
+      if (common.stop) return -1;
+      if (end == high) return level;
+      gather(high, end);
+      commit(high, end);
+      level++;
+      if (threadIdx.x == 0) {
+        global(common.slot.level_end)[level + 1] = end;
+        common.tile = high;
+      }
+      __syncthreads();
+      if constexpr (SCALES)
+        if (common.above) rescale(common, level, high, end);
+      low = high;
+      high = end;
+    }
+  }
+
+  /* From the deepest level to level 1: sources get nothing. Rows of deeper levels hold g. */
+  INLINE void backward(int deepest) {
+    int records = common.scales;
+    for (int level = deepest; level >= 1; level--) {
+      const int low = global(common.slot.level_end)[level], high = global(common.slot.level_end)[level + 1];
+      const bool undo = records > 0 && global(common.slot.scale_level)[records - 1] == level + 1;
+      if (undo) records--;
+      if (threadIdx.x == 0) common.tile = low;
+      __syncthreads();
+      gather_back(low, high, level == deepest, undo ? records : -1);
+      clear(low, high);
+    }
+    __syncthreads(); /* a source may be an entry of level 1 in another lane */
+    clear(0, global(common.slot.level_end)[1]);
+    __syncthreads();
+  }
+
+  INLINE void report(int batch, int lanes, int deepest, long long began, long long turned) {
+    uint32_t *flagged = global(pointer<uint32_t>(common.a.batches.flagged)) + (size_t)batch * WORDS;
+    if (threadIdx.x < WORDS) flagged[threadIdx.x] = common.flagged[threadIdx.x];
+    if (threadIdx.x != 0) return;
+    word64 *counts = global(pointer<word64>(common.a.batches.counts));
+    atomicAdd(&counts[0], (word64)common.entries);
+    atomicAdd(&counts[1], (word64)deepest);
+    const long long now = clock64();
+    atomicAdd(&counts[5], (word64)(turned - began) >> 10);
+    atomicAdd(&counts[6], (word64)(now - turned) >> 10);
+    global(pointer<uint32_t>(common.a.batches.cost))[batch] = (uint32_t)((now - began) >> 10);
+    global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_DONE;
+    atomicAdd(global(pointer<word64>(common.a.batches.finished)), (word64)lanes);
+  }
+
+  INLINE void run() {
+    if (MASKS_SHARED || common.a.shared_touched) {
+      const size_t n = common.a.graph.vertices;
+      if (MASKS_SHARED)
+        for (size_t i = threadIdx.x; i < n * WORDS; i += THREADS) visited()[i] = next()[i] = 0;
+      if (common.a.shared_touched)
+        for (size_t i = threadIdx.x; i < n / 32 + 1; i += THREADS) common.slot.touched[i] = 0;
+    }
+    for (;;) {
+      __syncthreads();
+      if (threadIdx.x == 0) common.batch = (int)atomicAdd(global(pointer<uint32_t>(common.a.batches.next)), 1u);
+      __syncthreads();
+      if (common.batch >= common.a.batches.launched) return;
+      const int batch = global(pointer<int32_t>(common.a.batches.order))[common.batch];
+      const long long began = clock64();
+      const int lanes = min(WIDTH, common.a.batches.sources_count - batch * WIDTH);
+      start(batch, lanes);
+      const int deepest = forward(lanes);
+      if (deepest < 0) {
+        if (common.stop == 2) return;
+        clean(common);
+        if (threadIdx.x == 0) global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_NO_ROOM;
+        continue;
+      }
+      const long long turned = clock64();
+      backward(deepest);
+      report(batch, lanes, deepest, began, turned);
+    }
+  }
+};
+
+template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS>
+INLINE void run_sweep(const gobc_sweep_arguments &arguments) {
+  GOBC_DYNAMIC_SHARED(uint32_t, dynamic);
+  __shared__ Shared<Real, 4 * G> common;
+  typedef Sweep<G, Real, STRESS, MASKS_SHARED, THREADS> Work;
+  if (threadIdx.x == 0) Work::open(common, arguments, dynamic);
+  __syncthreads();
+  Work sweep(common, dynamic);
+  sweep.run();
+}
+
+/* NAME of a kernel: gobc_sweep_w16_f32, or gobc_sweep_w16_shared_f32 with the masks in shared memory. */
+#define GOBC_SWEEP(WIDTH, REAL, NAME, STRESS, MASKS_SHARED, THREADS, BLOCKS)               \
+  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_sweep_arguments, THREADS, BLOCKS) {        \
+    run_sweep<WIDTH / 4, REAL, STRESS, MASKS_SHARED, THREADS>(*arguments);                  \
+  }
+
+#endif

@@ -1,0 +1,243 @@
+"""Measures betweenness on GPUs, and checks a sample of sources against the CPU first.
+
+    python tests/bench/gpu.py                                           every generated graph, all devices
+    python tests/bench/gpu.py --graphs kron18,rgg17 --devices 1 --precision double
+    python tests/bench/gpu.py --data FOLDER --file roads=roads.tsv.gz --generate delaunay:n=20000
+    python tests/bench/gpu.py --external "hybrid_bc -i {file} -k {sources}"
+
+GTEPS are m * k / t / 1e9 for m undirected edges, k sources and t seconds of kernels (the mean of several GPUs), or
+of the whole call. Prints a markdown table and writes it with a JSON line a row into --output. Exit code 1 if a
+result differs.
+
+--external names a program to compare with; {file} becomes a graph file in METIS format, {sources} the number of
+sources. The seconds it needed are the last number that it prints, or what the group of --external-time finds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import gobc
+import machine
+import numpy
+from graphs import PATCH, generated, read_file
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import breadth_first_order
+
+SPECS = {
+    "sw": "small_world:n=100000,k=10,p=0.1", "dela17": "delaunay:n=131072",
+    "rgg17": "random_geometric:n=131072,degree=11.2", "ba": "barabasi_albert:n=20000,m=5",
+    "kron16": "kronecker:scale=16,edge_factor=16",
+    "kron18": "kronecker:scale=18,edge_factor=48", "kron20": "kronecker:scale=20,edge_factor=48",
+    "rgg20": "random_geometric:n=1048576,degree=13.2", "dela20": "delaunay:n=1048576",
+}
+FILES = {"coexp": "breast_coexpression", "iref": "iref_ppi", "lux": "luxembourg"}
+SAMPLE = 64  # sources that are checked
+TOLERANCES = {"double": 1e-12, "single": 1e-5}
+FLOOR = 1e-6  # of the largest score: below, single precision is compared to this
+LEAST = 1024  # sources of a sampled run
+
+
+def _arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--graphs", help=f"comma-separated, of {', '.join([*SPECS, *FILES])} (all that can be had)")
+    parser.add_argument("--data", type=Path, help="folder with breast_coexpression, iref_ppi and luxembourg edge lists")
+    parser.add_argument("--file", action="append", default=[], metavar="NAME=PATH", help="an edge list, gz or not")
+    parser.add_argument("--generate", action="append", default=[], metavar="SPEC", help="a spec of gobc.generate")
+    parser.add_argument("--precision", default="single,double", help="comma-separated (single,double)")
+    parser.add_argument("--devices", help="numbers of GPUs, comma-separated (1, 2, 4, ... up to all)")
+    parser.add_argument("--work", type=float, default=4e11, help="edges times sources of a run (4e11); larger graphs "
+                        f"are run from that many sources, {LEAST} at least, in patches of {PATCH} neighbours")
+    parser.add_argument("--rounds", type=int, default=3, help="calls after the first (3)")
+    parser.add_argument("--tuning", help="given on to gobc")
+    parser.add_argument("--external", metavar="PROGRAM", help="command of a program to compare with")
+    parser.add_argument("--external-time", metavar="REGEX", default=r"([0-9.]+(?:e[-+]?[0-9]+)?)\D*\Z")
+    parser.add_argument("--output", type=Path, default=Path("build/bench-gpu"), help="folder (build/bench-gpu)")
+    return parser.parse_args()
+
+
+def _workloads(arguments):
+    names = arguments.graphs.split(",") if arguments.graphs else [*SPECS, *FILES]
+    if not arguments.graphs and (arguments.file or arguments.generate):
+        names = []
+    for name in names:
+        if name in SPECS:
+            yield generated(name, SPECS[name])
+        elif name not in FILES:
+            raise SystemExit(f"--graphs: there is no {name!r}; choose from {', '.join([*SPECS, *FILES])}")
+        elif found := sorted(arguments.data.glob(FILES[name] + "*")) if arguments.data else []:
+            yield read_file(name, found[0])
+        elif arguments.graphs:
+            raise SystemExit(f"--graphs {name}: --data must name the folder with {FILES[name]}*")
+    for text in arguments.file:
+        name, _, path = text.partition("=")
+        yield read_file(name, Path(path))
+    for spec in arguments.generate:
+        yield generated(spec, spec)
+
+
+def _spread(workload, count):
+    """`count` sources in patches of neighbours, evenly along a breadth-first order from a vertex of largest degree."""
+    ones = numpy.ones(workload.m, dtype=numpy.int8)
+    matrix = coo_array((ones, (workload.tails, workload.heads)), shape=(workload.n, workload.n)).tocsr()
+    matrix = (matrix + matrix.T).tocsr()
+    order = breadth_first_order(matrix, int(numpy.argmax(numpy.diff(matrix.indptr))), directed=False,
+                                return_predecessors=False)
+    patches = max(count // PATCH, 1)
+    starts = numpy.arange(patches) * max(len(order) - PATCH, 0) // patches
+    return numpy.unique(numpy.concatenate([order[start:start + PATCH] for start in starts]))
+
+
+def _with_sources(workload, work):
+    count = max(LEAST, int(work / workload.m) // PATCH * PATCH)
+    if count >= workload.n:
+        return workload
+    return replace(workload, sources=_spread(workload, count), choice=f"patches of {PATCH}")
+
+
+def _device_counts(arguments, names):
+    if arguments.devices:
+        counts = [int(text) for text in arguments.devices.split(",")]
+        if not all(1 <= count <= len(names) for count in counts):
+            raise SystemExit(f"--devices {arguments.devices}: this machine has 1 to {len(names)}")
+        return counts
+    return sorted({2 ** power for power in range(8) if 2 ** power <= len(names)} | {len(names)})
+
+
+def _scores(graph, **options):
+    result = graph.betweenness(preset="raw", **options)
+    return result, numpy.array(result["betweenness"])
+
+
+def _sample(workload):
+    pool = workload.sources if workload.sources is not None else numpy.unique(workload.tails)
+    return pool[numpy.linspace(0, len(pool) - 1, min(SAMPLE, len(pool))).astype(int)]
+
+
+def _check(graph, workload, sample, want, options):
+    """The largest difference on a sample of the sources, relative; raises SystemExit beyond the tolerance."""
+    _, got = _scores(graph, sources=sample, **options)
+    worst = numpy.max(numpy.abs(got - want) / (numpy.abs(want) + FLOOR * max(want.max(), 1e-300)))
+    if not worst <= TOLERANCES[options["precision"]]:
+        raise SystemExit(f"WRONG RESULT: {workload.name} {options}: scores differ by {worst:.2g}")
+    return float(worst)
+
+
+def _graph(workload):
+    return gobc.Graph({"source": workload.tails, "target": workload.heads}, nodes=workload.n)
+
+
+def _measure(graph, workload, options, rounds):
+    sources = {} if workload.sources is None else {"sources": workload.sources}
+    row = {"kind": "gpu", "graph": workload.name, "origin": workload.origin, "vertices": workload.n,
+           "edges": workload.m, "sources": workload.source_count, "choice": workload.choice, **options}
+    calls, kernels, first = [], [], None
+    for _ in range(1 + rounds):
+        began = time.perf_counter()
+        result, scores = _scores(graph, **options, **sources)
+        calls.append(time.perf_counter() - began)
+        kernels.append(result.plan["gpu"]["kernel_seconds"])
+        first = scores if first is None else first
+        if first.tobytes() != scores.tobytes():
+            raise SystemExit(f"WRONG RESULT: {workload.name} {options}: two runs differ")
+    work = workload.m * workload.source_count / 1e9
+    row |= {"kernel_seconds": kernels, "call_seconds": calls, "gteps": work / min(kernels),
+            "gteps_of_call": work / min(calls), "plan": result.plan["gpu"]}
+    if visits := result.plan["path"].get("visits"):
+        row["visits"] = visits
+    return row
+
+
+def _write_metis(workload, path):
+    """Line v holds the neighbours of vertex v, both counted from 1."""
+    ends = numpy.concatenate([workload.tails, workload.heads])
+    others = numpy.concatenate([workload.heads, workload.tails])
+    order = numpy.argsort(ends, kind="stable")
+    lists = numpy.split(others[order] + 1, numpy.cumsum(numpy.bincount(ends, minlength=workload.n))[:-1])
+    with open(path, "w", encoding="ascii") as file:
+        file.write(f"{workload.n} {workload.m}\n")
+        for neighbours in lists:
+            file.write(" ".join(map(str, neighbours)) + "\n")
+
+
+def _external(workload, arguments, log):
+    """Seconds of the other program, or None if it fails, which is said."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.graph"
+        _write_metis(workload, path)
+        command = [part.format(file=path, sources=workload.source_count) for part in shlex.split(arguments.external)]
+        done = subprocess.run(command, capture_output=True, text=True)
+    found = re.search(arguments.external_time, done.stdout)
+    if done.returncode or not found:
+        said = (done.stderr or done.stdout)[-200:]
+        log(f"{workload.name}: {arguments.external} ended with {done.returncode}: {said}")
+        return None
+    return float(found.group(1))
+
+
+COLUMNS = ("graph", "vertices", "edges", "sources", "precision", "GPUs", "kernel", "GTEPS", "GTEPS of call",
+           "kernel ms", "first call ms", "later call ms", "visits", "difference", "other s", "ratio")
+
+
+def _cells(row):
+    plan, other = row["plan"], row.get("external_seconds")
+    kernel = min(row["kernel_seconds"])
+    return (row["graph"], f"{row['vertices']:,}", f"{row['edges']:,}", f"{row['sources']:,}", row["precision"],
+            len(plan["devices"]), f"{plan['kernel']} {plan['width']}", f"{row['gteps']:.4g}",
+            f"{row['gteps_of_call']:.4g}", f"{1e3 * kernel:.4g}", f"{1e3 * row['call_seconds'][0]:.4g}",
+            f"{1e3 * min(row['call_seconds'][1:] or row['call_seconds']):.4g}",
+            f"{row['visits']:.3g}" if "visits" in row else "-", f"{row['worst_difference']:.1g}",
+            f"{other:.4g}" if other else "-", f"{other / kernel:.3g}" if other else "-")
+
+
+def _rows(workload, names, counts, arguments, log):
+    """A row a precision and number of GPUs."""
+    log(f"{workload.name}: {workload.n:,} vertices, {workload.m:,} edges, sources: {workload.choice}")
+    other = _external(workload, arguments, log) if arguments.external else None
+    sample = _sample(workload)
+    with _graph(workload) as checked:
+        _, want = _scores(checked, device="cpu", sources=sample)
+        for precision in arguments.precision.split(","):
+            for count in counts:
+                options = {"device": names[:count], "precision": precision, "tuning": arguments.tuning}
+                difference = _check(checked, workload, sample, want, options)
+                with _graph(workload) as graph:  # of its own, so that the first call pays for all that it needs
+                    row = _measure(graph, workload, options, arguments.rounds)
+                row["worst_difference"] = difference
+                yield row | ({"external_seconds": other} if other else {})
+
+
+def main() -> int:
+    arguments = _arguments()
+    log = lambda text: print(text, file=sys.stderr, flush=True)
+    names = [row["name"] for row in gobc.devices() if row["kind"] == "cuda" and "model" in row]
+    if not names:
+        raise SystemExit(f"no GPU can be used: {gobc.devices()[1:]}")
+    counts = _device_counts(arguments, names)
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    line = lambda cells: "| " + " | ".join(map(str, cells)) + " |"
+    lines = [line(COLUMNS), line(["---"] * len(COLUMNS))]
+    print("\n".join(lines), flush=True)
+    with open(arguments.output / "gpu.jsonl", "w", encoding="utf-8") as file:
+        file.write(json.dumps({"kind": "machine", **machine.describe()}) + "\n")
+        for workload in (_with_sources(each, arguments.work) for each in _workloads(arguments)):
+            for row in _rows(workload, names, counts, arguments, log):
+                file.write(json.dumps(row) + "\n")
+                file.flush()
+                lines.append(line(_cells(row)))
+                print(lines[-1], flush=True)
+    (arguments.output / "gpu.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+#!/bin/sh
+# build.sh - a libcuda.so.1 that runs the kernels of kernels/cuda on the CPU, and the tests of both.
+#
+#   tests/fakecuda/build.sh [FOLDER [FLAG...]]   FOLDER: default build/fakecuda; FLAGS go to the compiler, e.g.
+#                                                -fsanitize=address,undefined
+# Writes libcuda.so.1, selftest and drivertest to FOLDER; does nothing if sources and flags are those of the last time.
+#   CXX                  compiler (default c++)
+#   GOBC_FAKE_KERNELS    the .cu files (default: all of kernels/cuda)
+#   GOBC_FAKE_MISSING    names of driver functions: FOLDER/missing/libcuda.so.1 is the same without them
+set -eu
+
+here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
+root=$(CDPATH= cd -- "$here/../.." && pwd)
+folder=${1:-$root/build/fakecuda}
+[ $# -eq 0 ] || shift
+mkdir -p "$folder"
+folder=$(CDPATH= cd -- "$folder" && pwd)
+compiler=${CXX:-c++}
+kernels=${GOBC_FAKE_KERNELS:-$(ls "$root"/kernels/cuda/*.cu)}
+
+# Contraction off as on the device (-fmad=false); no unique symbols, so that __shared__ variables are each library's own.
+flags="-std=c++17 -O2 -g1 -fPIC -ffp-contract=off -fno-gnu-unique -fvisibility=hidden -Wall -Wno-unknown-pragmas"
+strict="-Wextra -Werror"
+
+# shellcheck disable=SC2086
+stamp=$({ echo "$compiler $flags $*"; cat "$here"/*.cc "$here"/*.h "$here"/build.sh $kernels \
+  "$root"/kernels/cuda/*.h; } | cksum)
+compile=1
+if [ -f "$folder/stamp" ] && [ "$(cat "$folder/stamp")" = "$stamp" ]; then
+  [ -n "${GOBC_FAKE_MISSING:-}" ] || exit 0
+  compile=0
+fi
+
+# One compiler a core. Kernels are numbered, so that two .cu files of one name in two folders do not meet.
+compile_all() {
+  rm -rf "$folder/stamp" "$folder/objects"
+  mkdir -p "$folder/objects"
+  list=$folder/objects/list
+  for source in "$here"/*.cc; do
+    echo "$compiler $flags $strict $* -c -o $folder/objects/$(basename "$source" .cc).o $source"
+  done >"$list"
+  number=0
+  for source in $kernels; do
+    number=$((number + 1))
+    echo "$compiler $flags -Wno-unused-parameter -Wno-parentheses $* -I$root/kernels/cuda -I$here" \
+      "-c -o $folder/objects/kernel$number.o -x c++ $source"
+  done >>"$list"
+  xargs -P "$(nproc 2>/dev/null || echo 1)" -I '{}' sh -c '{}' <"$list"
+}
+
+driver="$folder/objects/emulator.o $folder/objects/script.o $folder/objects/memory.o $folder/objects/streams.o $folder/objects/driver.o
+  $folder/objects/modules.o $folder/objects/stubs.o"
+
+# An exact name wins over the pattern, so a function named as local is not there for dlsym.
+link() {
+  output=$1
+  shift
+  {
+    echo "{ global: cu*; gobc_fake_*; local:"
+    for symbol in ${GOBC_FAKE_WITHOUT:-}; do echo "  $symbol;"; done
+    echo "  *; };"
+  } >"$folder/objects/symbols.map"
+  # shellcheck disable=SC2086
+  "$compiler" -shared -Wl,-soname,libcuda.so.1 -Wl,--version-script="$folder/objects/symbols.map" -Wl,-z,defs \
+    "$@" -o "$output" $driver "$folder"/objects/kernel*.o -ldl -lpthread
+}
+if [ "$compile" = 1 ]; then
+  compile_all "$@"
+  link "$folder/libcuda.so.1" "$@"
+  "$compiler" "$@" -o "$folder/selftest" "$folder/objects/selftest.o" "$folder/objects/emulator.o" -ldl -lpthread
+  # shellcheck disable=SC2086
+  "$compiler" "$@" -o "$folder/drivertest" "$folder/objects/drivertest.o" $driver -ldl -lpthread
+  echo "$stamp" >"$folder/stamp"
+fi
+if [ -n "${GOBC_FAKE_MISSING:-}" ]; then
+  mkdir -p "$folder/missing"
+  GOBC_FAKE_WITHOUT=$GOBC_FAKE_MISSING
+  link "$folder/missing/libcuda.so.1" "$@"
+fi

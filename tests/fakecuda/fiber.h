@@ -1,0 +1,142 @@
+/*
+ * Fibers for the emulator: stacks with a guard page each, and a switch. On x86-64 the switch is ten instructions;
+ * elsewhere, or with -DGOBC_FAKE_UCONTEXT, it is swapcontext, which makes a system call each time. AddressSanitizer is
+ * told of every switch. Included by emulator.cc alone.
+ */
+#ifndef GOBC_FAKE_FIBER_H
+#define GOBC_FAKE_FIBER_H
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <vector>
+
+#include "emulator.h"
+
+#if !defined(__x86_64__) && !defined(GOBC_FAKE_UCONTEXT)
+#define GOBC_FAKE_UCONTEXT
+#endif
+#ifdef GOBC_FAKE_UCONTEXT
+#include <ucontext.h>
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+#define GOBC_FAKE_NO_SANITIZER __attribute__((noinline, no_sanitize("address", "undefined")))
+
+namespace gobc_fake {
+
+/* One mapping for all stacks of a block. */
+struct stacks {
+#ifdef __SANITIZE_ADDRESS__
+  static constexpr size_t each = 256 << 10;
+#else
+  static constexpr size_t each = 64 << 10;
+#endif
+  static constexpr size_t guard = 4096;
+  unsigned char *memory = nullptr;
+
+  void reserve(unsigned count) {
+    void *mapped = mmap(nullptr, count * each, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapped == MAP_FAILED) fail({"mmap", __FILE__, __LINE__}, "no memory for the stacks");
+    memory = static_cast<unsigned char *>(mapped);
+    for (unsigned i = 0; i < count; i++)
+      if (mprotect(memory + i * each, guard, PROT_NONE)) fail({"mprotect", __FILE__, __LINE__}, "no guard page");
+  }
+};
+
+/* Gives the fiber its stack. The tops are spread over the cache sets: equal low bits would throw a warp's out. */
+static inline void place_stack(fiber &f, const stacks &memory, unsigned index) {
+  f.stack_low = memory.memory + index * stacks::each + stacks::guard;
+  f.stack_bytes = stacks::each - stacks::guard - index % 61 * 128;
+}
+
+#ifdef GOBC_FAKE_UCONTEXT
+
+static inline ucontext_t *context_of(fiber &f) {
+  if (!f.stack_pointer) f.stack_pointer = new ucontext_t();
+  return static_cast<ucontext_t *>(f.stack_pointer);
+}
+
+static inline void prepare_fiber(fiber &f, const stacks &memory, unsigned index, void (*start)()) {
+  place_stack(f, memory, index);
+  ucontext_t *context = context_of(f);
+  if (getcontext(context)) fail({"getcontext", __FILE__, __LINE__}, "failed");
+  context->uc_stack.ss_sp = f.stack_low;
+  context->uc_stack.ss_size = f.stack_bytes;
+  context->uc_link = nullptr;
+  makecontext(context, start, 0);
+}
+
+static inline void raw_switch(fiber &from, fiber &to) {
+  if (swapcontext(context_of(from), context_of(to))) fail({"swapcontext", __FILE__, __LINE__}, "failed");
+}
+
+#else
+
+/*
+ * The place to go on at and the frame pointer on the old stack, below its red zone; the compiler keeps the rest. Inlined,
+ * so that calls and returns stay paired for the processor: starting a block takes half the time of a called switch.
+ */
+__attribute__((always_inline)) static inline void raw_switch(fiber &from, fiber &to) {
+  void **save = &from.stack_pointer;
+  void *load = to.stack_pointer;
+  __asm__ volatile(
+      "leaq -128(%%rsp), %%rsp\n\tpushq %%rbp\n\tleaq 1f(%%rip), %%rax\n\tpushq %%rax\n\t"
+      "movq %%rsp, (%0)\n\tmovq %1, %%rsp\n\t"
+      "popq %%rax\n\tpopq %%rbp\n\tleaq 128(%%rsp), %%rsp\n\tjmp *%%rax\n1:"
+      : "+D"(save), "+S"(load)
+      :
+      : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "xmm0", "xmm1", "xmm2", "xmm3",
+        "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
+}
+
+/* At the entry of `start` the stack pointer is 8 below a multiple of 16, as after a call. */
+static inline void prepare_fiber(fiber &f, const stacks &memory, unsigned index, void (*start)()) {
+  place_stack(f, memory, index);
+  void **top = reinterpret_cast<void **>(static_cast<unsigned char *>(f.stack_low) + f.stack_bytes);
+  *--top = nullptr; /* where a return address would stand */
+  top -= 16;        /* the red zone that the switch steps over */
+  *--top = nullptr; /* frame pointer */
+  *--top = reinterpret_cast<void *>(start);
+  f.stack_pointer = top;
+}
+
+#endif
+
+/* Called first on a fresh stack. The first arrival of a block comes from the host, whose bounds are learnt here. */
+GOBC_FAKE_NO_SANITIZER static void arrived_on_fiber([[maybe_unused]] fiber &host) {
+#ifdef __SANITIZE_ADDRESS__
+  const void *low = nullptr;
+  size_t bytes = 0;
+  __sanitizer_finish_switch_fiber(nullptr, &low, &bytes);
+  if (host.stack_bytes) return;
+  host.stack_low = const_cast<void *>(low);
+  host.stack_bytes = bytes;
+#endif
+}
+
+static inline void switch_fiber(fiber &from, fiber &to) {
+#ifdef __SANITIZE_ADDRESS__
+  void *sanitizer = nullptr;
+  __sanitizer_start_switch_fiber(&sanitizer, to.stack_low, to.stack_bytes);
+#endif
+  raw_switch(from, to);
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_finish_switch_fiber(sanitizer, nullptr, nullptr);
+#endif
+}
+
+/* The last switch of a fiber: nothing comes back. */
+GOBC_FAKE_NO_SANITIZER static void leave_fiber(fiber &from, fiber &to) {
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_start_switch_fiber(nullptr, to.stack_low, to.stack_bytes);
+#endif
+  raw_switch(from, to);
+  std::abort();
+}
+
+}  // namespace gobc_fake
+
+#endif

@@ -1,0 +1,119 @@
+"""The same bits every time: runs, widths, slots, devices, threads of the host, and orders of the GPU's threads."""
+
+import threading
+
+import pytest
+
+import gobc
+from comparing import MEASURES, columns, same_bits
+from graphs import random
+from setting import ALL, GPUS, RANDOM_VERTICES
+
+SPEC = "barabasi_albert:n=140,m=3"
+CALLS = [{"measures": MEASURES, "device": "cuda"}, {"device": "cuda", "precision": "single"},
+         {"device": "cuda", "tuning": "gpu_kernel=merged"}]
+
+
+def graph_of(directed=False):
+    return gobc.Graph(random("middling", 3, RANDOM_VERTICES), directed=directed)
+
+
+def of_devices(count):
+    return ",".join(row["name"] for row in GPUS[:count])
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_five_runs(precision):
+    graph = graph_of()
+    first = graph.centralities(MEASURES, device="cuda", precision=precision)
+    for _ in range(4):
+        same_bits(graph.centralities(MEASURES, device="cuda", precision=precision), first)
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_widths_and_kernels(precision):
+    graph = graph_of()
+    first = graph.betweenness(device="cuda", precision=precision)
+    for tuning in (*(f"gpu_kernel=levels;gpu_width={w}" for w in (16, 32, 64, 128)), "gpu_kernel=merged",
+                   "gpu_kernel=corrected", "gpu_room=1", "gpu_order=balls8"):
+        same_bits(graph.betweenness(device="cuda", precision=precision, tuning=tuning), first, tuning)
+
+
+@pytest.mark.parametrize("count", sorted({1, min(2, len(GPUS)), len(GPUS)}))
+@pytest.mark.parametrize("directed", [False, True])
+def test_devices(count, directed):
+    graph = graph_of(directed)
+    want = graph.centralities(MEASURES, device="cpu")
+    for precision in ("double", "single"):
+        one = graph.centralities(MEASURES, device="cuda", precision=precision)
+        got = graph.centralities(MEASURES, device=of_devices(count), precision=precision)
+        same_bits(got, one, f"{count} devices, {precision}")
+        assert got.plan["gpu"]["devices"] == [row["name"] for row in GPUS[:count]]
+    same_bits(graph.centralities(MEASURES, device=of_devices(count)), want, f"{count} devices and the CPU")
+
+
+def test_the_last_device_alone():
+    graph = graph_of()
+    got = graph.betweenness(device=GPUS[-1]["name"])
+    same_bits(got, graph.betweenness(device="cpu"))
+    assert got.plan["device"] == GPUS[-1]["name"]
+
+
+def test_devices_as_a_list():
+    graph = graph_of()
+    names = [row["name"] for row in GPUS]
+    got = graph.betweenness(device=names)
+    assert got.plan["gpu"]["devices"] == names
+    same_bits(got, graph.betweenness(device=ALL))
+    same_bits(gobc.betweenness(random("middling", 3, RANDOM_VERTICES), device=tuple(names[:1])), got)
+
+
+def test_two_threads_at_once():
+    graph = graph_of()
+    want = columns(graph.centralities(MEASURES, device="cpu"))
+    wrong, start = [], threading.Barrier(3)
+
+    def work(device):
+        start.wait()
+        for _ in range(4):
+            got = columns(graph.centralities(MEASURES, device=device))
+            wrong.extend(name for name in want if got[name].tobytes() != want[name].tobytes())
+
+    threads = [threading.Thread(target=work, args=(device,)) for device in ("cuda", "cuda", ALL)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_graphs_one_after_the_other_leave_nothing():
+    """Also what the next graph finds in the memory of the last one does not matter."""
+    for seed in range(6):
+        with gobc.Graph(random("middling", seed, RANDOM_VERTICES)) as graph:
+            same_bits(graph.betweenness(device="cuda"), graph.betweenness(device="cpu"), f"seed {seed}")
+
+
+@pytest.mark.scripted
+@pytest.mark.parametrize("script", ["devices=1;sms=1", "devices=1;sms=8", "devices=1;sms=3;lazy=1",
+                                    "devices=4;sms=2;async=1"])
+def test_slots_and_drivers(outside, script):
+    """One slot or many, a driver that works at once, late or beside the host."""
+    *got, counts = outside(SPEC, CALLS, script=script)
+    *want, _ = outside(SPEC, CALLS)
+    assert [one["scores"] for one in got] == [one["scores"] for one in want]
+    assert counts["counts"] == dict.fromkeys(counts["counts"], 0)
+
+
+@pytest.mark.scripted
+def test_orders_of_threads(outside):
+    """The emulator runs threads and blocks in an order drawn by the seed, and fills memory with garbage by it."""
+    *want, _ = outside(SPEC, [{**call, "device": "cpu", "tuning": None} for call in CALLS[:1]])
+    seen = []
+    for seed in range(1, 6):
+        *got, _ = outside(SPEC, CALLS, GOBC_FAKE_SEED=str(seed))
+        seen.append([one["scores"] for one in got])
+        assert seen[-1] == seen[0]
+    assert seen[0][0] == want[0]["scores"]
+
+

@@ -1,0 +1,80 @@
+"""Cancelling and progress while a GPU works."""
+
+import threading
+import time
+
+import gobc
+import pytest
+from comparing import same_bits
+from setting import ALL, EMULATED
+
+SPEC = "small_world:n=3000,k=10,p=0.1" if EMULATED else "kronecker:scale=19,edge_factor=16"
+# Seconds from cancel() to the exception. Kernels look at the word at every level, which takes longer emulated.
+WITHIN = 0.6 if EMULATED else 0.25
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return gobc.Graph(gobc.generate(SPEC, 1))
+
+
+def cancelled(call, after):
+    """Seconds from cancel() to the end of the call, which must have raised Cancelled."""
+    told = []
+
+    def tell():
+        told.append(time.monotonic())
+        assert gobc.cancel() == 1
+
+    timer = threading.Timer(after, tell)
+    timer.start()
+    try:
+        with pytest.raises(gobc.Cancelled):
+            call()
+        return time.monotonic() - told[0]
+    finally:
+        timer.cancel()
+
+
+@pytest.mark.parametrize("tuning", ["gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=128",
+                                    "gpu_kernel=merged", "gpu_kernel=corrected"])
+def test_cancel_betweenness(graph, tuning):
+    graph.betweenness(device="cuda", tuning=tuning, sources=[0])  # the kernel is loaded
+    before = graph.betweenness(device="cuda", tuning=tuning, sources=[1, 2, 3])
+    assert cancelled(lambda: graph.betweenness(device="cuda", tuning=tuning), 0.6) <= WITHIN
+    same_bits(graph.betweenness(device="cuda", tuning=tuning, sources=[1, 2, 3]), before)
+
+
+@pytest.mark.parametrize("measures", ["closeness", "stress", "betweenness,closeness"])
+def test_cancel_others_on_all_devices(graph, measures):
+    graph.centralities(measures, device=ALL, sources=[0])
+    assert cancelled(lambda: graph.centralities(measures, device=ALL), 0.6) <= WITHIN
+
+
+def test_progress(graph):
+    """Counts rise, end at the total, and are seen while the kernel runs."""
+    sources = list(range(192 if EMULATED else 30_000))
+    for device in ("cuda", ALL):
+        told = []
+        graph.betweenness(device=device, sources=sources, tuning="gpu_kernel=levels;gpu_width=16",
+                          progress=lambda done, total: told.append((done, total)))
+        done = [count for count, _ in told]
+        assert done == sorted(done) and told[-1] == (len(sources), len(sources))
+        assert {total for _, total in told} == {len(sources)}
+        assert any(0 < count < len(sources) for count in done), told
+
+
+def test_progress_of_two_sweeps():
+    told = []
+    with gobc.Graph(gobc.generate("small_world:n=200,k=4,p=0.1", 1)) as graph:
+        graph.centralities("betweenness,closeness", device="cuda",
+                           progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (400, 400)
+
+
+def test_batches_that_run_again_are_counted_once():
+    told = []
+    with gobc.Graph(gobc.generate("small_world:n=200,k=4,p=0.1", 1)) as graph:
+        graph.betweenness(device="cuda", tuning="gpu_room=1;gpu_kernel=levels", precision="single",
+                          progress=lambda done, total: told.append((done, total)))
+    assert max(done for done, _ in told) == 200 and told[-1] == (200, 200)

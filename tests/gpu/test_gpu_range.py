@@ -1,0 +1,74 @@
+"""Path counts far beyond single and double precision: betweenness stays right, by scaling on the GPU or on the CPU."""
+
+import numpy
+import pytest
+
+import gobc
+from comparing import columns, near
+from graphs import diamonds, grid, layers
+from setting import EMULATED
+
+GRAPHS = {
+    "diamonds 130": diamonds(130), "diamonds 1030": diamonds(1030), "diamonds 2000": diamonds(2000),
+    "grid 35": grid(35, 35), "grid 70": grid(70, 70), "layers 40x20": layers(40, 20),
+}
+if not EMULATED:
+    GRAPHS |= {"diamonds 20000": diamonds(20_000), "grid 200": grid(200, 200)}
+
+
+def sources_of(edges):
+    """The two ends, the middle and two more; on a real GPU every seventh vertex too."""
+    n = int(max(edges[1])) + 1
+    return sorted({0, n // 3, n // 2, n // 2 + 1, n - 1, *(() if EMULATED else range(0, n, 7))})
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_as_with_exponents(name):
+    graph, sources = gobc.Graph(GRAPHS[name]), sources_of(GRAPHS[name])
+    want = graph.betweenness(preset="raw", sources=sources, device="cpu", tuning="kernel=exponents")
+    for precision, tolerance in (("double", 1e-12), ("single", 1e-5)):
+        got = graph.betweenness(preset="raw", sources=sources, device="cuda", precision=precision)
+        near(got, want, tolerance, f"{name} {precision}")
+        assert 0 <= got.plan["gpu"].get("sources_on_cpu", 0) <= len(sources)
+
+
+@pytest.mark.parametrize("tuning", ["gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=128",
+                                    "gpu_kernel=merged", "gpu_kernel=corrected"])
+def test_every_kernel_keeps_the_range(tuning):
+    edges = layers(330, 10)  # 10^328 paths from end to end
+    graph, sources = gobc.Graph(edges), sources_of(edges)
+    want = graph.betweenness(preset="raw", sources=sources, device="cpu", tuning="kernel=exponents")
+    for precision, tolerance in (("double", 1e-12), ("single", 1e-5)):
+        got = graph.betweenness(preset="raw", sources=sources, device="cuda", precision=precision, tuning=tuning)
+        near(got, want, tolerance, f"{tuning} {precision}")
+
+
+def test_a_chain_by_formula():
+    """From one end of k diamonds: a joint passes on all that lies behind it, each of two sides half."""
+    count = 1030
+    graph = gobc.Graph(diamonds(count))
+    for source, flip in ((0, False), (3 * count, True)):
+        values = columns(graph.betweenness(preset="raw", sources=[source], device="cuda"))["betweenness"]
+        labels = numpy.array(list(graph.betweenness(sources=[source], device="cpu")["node"]))
+        for label, value in zip(labels, values):
+            place = label if not flip else 3 * count - label
+            joint, side = divmod(int(place), 3)
+            behind = 3 * count - 3 * joint  # vertices after this joint
+            want = 0 if place == 0 else behind if side == 0 else (behind - 2) / 2
+            assert value == want, f"from {source}: {value!r} at {label}, not {want!r}"
+
+
+@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")  # beyond float64: inf, with a warning
+@pytest.mark.parametrize("name", ["diamonds 130", "diamonds 1030", "grid 35"])
+def test_stress(name):
+    graph, sources = gobc.Graph(GRAPHS[name]), sources_of(GRAPHS[name])
+    options = {"measures": ["betweenness", "stress"], "preset": "raw", "sources": sources}
+    near(graph.centralities(device="cuda", **options), graph.centralities(device="cpu", **options), 1e-12, name)
+
+
+@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
+def test_sources_that_the_cpu_took_are_counted():
+    """Stress beyond what the GPU's integers hold needs exponents: the CPU takes those sources, and the plan says so."""
+    graph = gobc.Graph(diamonds(1030))
+    result = graph.centralities(["stress"], preset="raw", sources=[0, 1, 1500], device="cuda")
+    assert result.plan["gpu"]["sources_on_cpu"] >= 1
