@@ -10,6 +10,7 @@ VENV := .venv
 LIBRARY := build/libgobc.so
 FUZZ_TIME ?= 30s
 BENCH_ARGS ?=
+GPU_DATA ?=
 
 SOURCES := $(shell find capi core kernels include python scripts -type f ! -name '*_test.go' ! -name '*.so' \
 	! -path '*__pycache__*' ! -path '*.egg-info*' ! -path '*/cuda/images/*') go.mod go.sum setup.py pyproject.toml
@@ -113,8 +114,8 @@ bench-gpu: $(VENV)/test.stamp ## measure betweenness on this machine's GPUs (BEN
 # ---- the rest ----
 
 .PHONY: gpu-bundle
-gpu-bundle: $(LIBRARY) ## pack dist/gobc-gpu.tar: library, tests and bench for a machine with a GPU and without Go
-	@sh scripts/gpu_bundle.sh $(LIBRARY) dist/gobc-gpu.tar
+gpu-bundle: $(LIBRARY) ## pack dist/gobc-gpu.tar: library, tests and bench for a machine with a GPU and without Go (GPU_DATA: edge lists)
+	@sh scripts/gpu_bundle.sh $(LIBRARY) dist/gobc-gpu.tar $(GPU_DATA)
 
 .PHONY: dataset
 dataset: ## rebuild the bladder network from Debian's r-bioc-bladderbatch, byte for byte

@@ -58,10 +58,10 @@ step_gpu() {
     return
   fi
   need_cxx && sh tests/fakecuda/build.sh build/fakecuda && build/fakecuda/selftest && build/fakecuda/drivertest || return 1
-  # Scripted failures wait and start processes, the others compute: together they take two cores two minutes.
-  "$python" -m pytest -q -m scripted tests/gpu >build/logs/gpu-scripted.log 2>&1 &
+  # Scripted failures mostly wait: beside the others they take two cores two minutes.
+  "$python" -m pytest -q -k "scripted or test_gpu_vectors" tests/gpu >build/logs/gpu-scripted.log 2>&1 &
   scripted=$!
-  "$python" -m pytest -q -m "not scripted" tests/gpu
+  "$python" -m pytest -q -k "not scripted and not test_gpu_vectors" tests/gpu
   computed=$?
   wait $scripted
   scripted=$?

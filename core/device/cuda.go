@@ -3,7 +3,6 @@
 package device
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"gorgonia.org/cu"
 
 	"gobc/core/guard"
+	"gobc/core/memory"
 	"gobc/kernels/cuda/driver"
 )
 
@@ -30,7 +30,6 @@ type Device struct {
 	modules       map[string]cu.Module
 	functions     map[string]Function
 	kept          Arena // the last workspace, for the next call; see keepAtMost
-	signal        cu.DevicePtr
 }
 
 type job struct {
@@ -158,7 +157,16 @@ func (d *Device) start() error {
 	if err != nil {
 		return driver.Wrap("cuDevicePrimaryCtxRetain", err)
 	}
-	if err = cu.SetCurrentContext(context); err != nil {
+	if err = d.prepare(context); err != nil {
+		_ = cu.SetCurrentContext(cu.CUContext{})
+		_ = handle.ReleasePrimaryCtx()
+	}
+	return err
+}
+
+func (d *Device) prepare(context cu.CUContext) error {
+	err := cu.SetCurrentContext(context)
+	if err != nil {
 		return driver.Wrap("cuCtxSetCurrent", err)
 	}
 	if d.stream, err = cu.MakeStream(cu.NonBlocking); err == nil {
@@ -210,7 +218,8 @@ func (s *Session) Alloc(bytes int64) (Address, error) {
 		p, err = cu.MemAlloc(bytes)
 	}
 	if driver.Code(err) == driver.OutOfMemory {
-		return 0, fmt.Errorf("%w: %s asked for", ErrMemory, human(bytes))
+		free, _, _ := cu.MemInfo()
+		return 0, fmt.Errorf("%w: %s asked for, %s free on %s", ErrMemory, memory.Human(bytes), memory.Human(free), s.ID())
 	}
 	return Address(p), driver.Wrap("cuMemAlloc", err)
 }
@@ -331,14 +340,14 @@ func (s *Session) Kernel(stage, name string, arguments int, image func(major, mi
 	}
 	var said int32
 	if size != 4 {
-		return Function{}, errors.New("gobc: device: gobc_arguments_size is no int")
+		return Function{}, &driver.Error{Call: "cuModuleGetGlobal", Detail: "gobc_arguments_size of stage " + stage + " is no int"}
 	}
 	if err = CopyOut(s, unsafe.Slice(&said, 1), Address(at)); err != nil {
 		return Function{}, err
 	}
 	if int(said) != arguments {
-		return Function{}, fmt.Errorf("gobc: device: the arguments of stage %s have %d bytes in the kernel, %d in the host",
-			stage, said, arguments)
+		return Function{}, &driver.Error{Call: "cuModuleGetGlobal", Detail: fmt.Sprintf("the arguments of stage %s have %d bytes "+
+			"in the kernel, %d in the host: kernels and library are not of one build", stage, said, arguments)}
 	}
 	f, err := module.Function(name)
 	if err != nil {
@@ -413,8 +422,4 @@ func (s *Session) wait(watch func() error) error {
 			time.Sleep(min(so/16, time.Millisecond))
 		}
 	}
-}
-
-func human(bytes int64) string {
-	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
 }

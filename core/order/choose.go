@@ -70,6 +70,7 @@ type candidate struct {
 	level, merged bool
 	order         []int32
 	numbering     []int32
+	size          int // of balls
 	tally         *tally
 }
 
@@ -87,9 +88,9 @@ func (r *Request) candidates(k int) []*candidate {
 		return append(all, &candidate{name: ByHubs, level: true,
 			make: func() ([]int32, error) { return Hubs(r.View, r.Components, k, r.Threads, r.Stop) }})
 	}
-	all = append(all, &candidate{name: BallsOf32, level: true, merged: true, make: balls(32)})
+	all = append(all, &candidate{name: BallsOf32, level: true, merged: true, size: 32, make: balls(32)})
 	if r.MergedWidth > 0 {
-		all = append(all, &candidate{name: BallsOf128, merged: true, make: balls(128)})
+		all = append(all, &candidate{name: BallsOf128, merged: true, size: 128, make: balls(128)})
 	}
 	return all
 }
@@ -163,22 +164,37 @@ func (r *Request) hubs() bool {
 }
 
 // survey readies the candidates that a sweep considers for batches of width.
-func (r *Request) survey(all []*candidate, width int, wanted func(*candidate) bool) (*survey, []*candidate) {
+func (r *Request) survey(all []*candidate, width int, wanted func(*candidate) bool) (*survey, []*candidate, error) {
 	s := &survey{view: r.View, components: r.Components, threads: r.Threads, stop: r.Stop}
 	var considered []*candidate
 	for _, c := range all {
 		if wanted(c) {
-			c.tally = newTally(r.inOrder(c.order), width)
+			sources, err := r.sourcesFor(c)
+			if err != nil {
+				return nil, nil, err
+			}
+			c.tally = newTally(sources, width)
 			s.orders = append(s.orders, c.tally)
 			considered = append(considered, c)
 		}
 	}
-	return s, considered
+	return s, considered, nil
+}
+
+// sourcesFor are the sources in a candidate's order; where they are few, balls are made of them alone.
+func (r *Request) sourcesFor(c *candidate) ([]int32, error) {
+	if c.size > 0 && r.Sources != nil && len(r.Sources) < r.vertices()/2 {
+		return SourceBalls(r.View, r.Sources, c.size, r.Stop)
+	}
+	return r.inOrder(c.order), nil
 }
 
 // level picks the order of the level sweep; the score is a time a lane.
 func (r *Request) level(all []*candidate, k int) (*Choice, float64, error) {
-	s, considered := r.survey(all, r.Width, func(c *candidate) bool { return c.level })
+	s, considered, err := r.survey(all, r.Width, func(c *candidate) bool { return c.level })
+	if err != nil {
+		return nil, 0, err
+	}
 	if err := s.visits(k); err != nil {
 		return nil, 0, err
 	}
@@ -197,7 +213,10 @@ func (r *Request) level(all []*candidate, k int) (*Choice, float64, error) {
 
 // merged picks the order of the merged sweep.
 func (r *Request) merged(all []*candidate) (*Choice, float64, error) {
-	s, considered := r.survey(all, r.MergedWidth, func(c *candidate) bool { return c.merged })
+	s, considered, err := r.survey(all, r.MergedWidth, func(c *candidate) bool { return c.merged })
+	if err != nil {
+		return nil, 0, err
+	}
 	if err := s.splits(splitPairs); err != nil {
 		return nil, 0, err
 	}

@@ -78,6 +78,54 @@ func Balls(view graph.View, components []int32, size int, stop Stop) ([]int32, e
 	return w.order, nil
 }
 
+// reachFactor bounds how far a ball of sources looks: so many times the vertices that it would hold if sources were
+// spread evenly. Sources that are left over between balls are put together without it.
+const reachFactor = 8
+
+// SourceBalls orders sources, ascending ranks, by greedy breadth-first balls: from the first source not yet taken, the
+// `size` nearest ones, then on. What lies together stays together also where few vertices are sources. Directions are
+// ignored. About O(reachFactor (n + m)).
+func SourceBalls(view graph.View, sources []int32, size int, stop Stop) ([]int32, error) {
+	n := len(view.Out.Offsets) - 1
+	wanted := make([]bool, n)
+	for _, s := range sources {
+		wanted[s] = true
+	}
+	seen := make([]int32, n) // the last ball that met a vertex, from 1
+	reach := reachFactor * size * (n/max(len(sources), 1) + 1)
+	order := make([]int32, 0, len(sources))
+	queue := make([]int32, 0, reach)
+	for ball, seed := int32(1), 0; len(order) < len(sources); ball++ {
+		for !wanted[sources[seed]] {
+			seed++
+		}
+		queue = append(queue[:0], sources[seed])
+		seen[sources[seed]] = ball
+		for at, end := 0, len(order)+size; at < len(queue) && len(order) < end; at++ {
+			if err := stop.every(at); err != nil {
+				return nil, err
+			}
+			v := queue[at]
+			if wanted[v] {
+				wanted[v] = false
+				order = append(order, v)
+			}
+			for _, csr := range []*graph.CSR{view.Out, view.In} {
+				for _, u := range csr.List(v) {
+					if seen[u] != ball && len(queue) < reach {
+						seen[u] = ball
+						queue = append(queue, u)
+					}
+				}
+				if view.In == view.Out {
+					break
+				}
+			}
+		}
+	}
+	return order, nil
+}
+
 // walk is a breadth-first walk over a view with directions ignored.
 type walk struct {
 	view  graph.View

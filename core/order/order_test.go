@@ -267,3 +267,41 @@ func TestStopEndsEverything(t *testing.T) {
 		}
 	}
 }
+
+// Patches of sources far apart on a grid: every batch of 32 must come from one patch, which rank order does not give.
+func TestSourceBallsKeepPatchesTogether(t *testing.T) {
+	const side, patch, width = 90, 8, 32
+	g := generated(t, fmt.Sprintf("grid:rows=%d,cols=%d", side, side))
+	rank := make(map[int32]int32)
+	for r, v := range g.Vertex {
+		rank[v] = int32(r)
+	}
+	patchOf := make(map[int32]int)
+	var sources []int32
+	for p, corner := range [][2]int{{0, 0}, {0, 60}, {40, 40}, {80, 5}, {75, 80}} {
+		for i := range patch {
+			for j := range patch {
+				r := rank[int32((corner[0]+i)*side+corner[1]+j)]
+				patchOf[r] = p
+				sources = append(sources, r)
+			}
+		}
+	}
+	slices.Sort(sources)
+	order, err := SourceBalls(g.View(false), sources, width, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sorted := slices.Clone(order)
+	slices.Sort(sorted)
+	if !slices.Equal(sorted, sources) {
+		t.Fatal("not a permutation of the sources")
+	}
+	for at := 0; at < len(order); at += width {
+		for _, r := range order[at : at+width] {
+			if patchOf[r] != patchOf[order[at]] {
+				t.Fatalf("batch %d mixes patches %d and %d", at/width, patchOf[order[at]], patchOf[r])
+			}
+		}
+	}
+}

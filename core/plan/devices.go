@@ -56,7 +56,11 @@ func (r Request) devices(p *Plan) []device.Info {
 	if wish.Auto {
 		arcs, sources := float64(r.Graph.Arcs()), float64(len(r.Sources))
 		seconds := arcs * sources / cpuRate / float64(Threads(r.Threads))
-		if seconds < autoSeconds {
+		least := autoSeconds
+		if r.Tuning.AutoSeconds != nil {
+			least = *r.Tuning.AutoSeconds
+		}
+		if seconds < least {
 			return nil
 		}
 		infos, err := device.List()

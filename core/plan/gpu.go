@@ -72,7 +72,7 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 		g.Kernel = r.Tuning.GPUKernel
 		if g.Kernel != cuda.Levels {
 			g.Width = 32
-		} else if r.Tuning.GPUWidth == 0 {
+		} else if g.Width = r.Tuning.GPUWidth; g.Width == 0 {
 			g.Width = r.gpuWidth(p.Path.Precision)
 		}
 	}

@@ -105,6 +105,8 @@ type Tuning struct {
 	Hub       int
 	Room      float64
 	Costs     bool // foresee costs in an order asked for
+	// AutoSeconds is what the CPU must be foreseen to take for auto to look for a GPU; nil: autoSeconds.
+	AutoSeconds *float64
 }
 
 // ParseTuning reads "key=value;...".
@@ -150,8 +152,12 @@ func ParseTuning(text string) (Tuning, error) {
 			ok = err == nil && t.Room > 0
 		case "gpu_costs":
 			t.Costs = value == "1"
+		case "auto_seconds":
+			seconds, err := strconv.ParseFloat(value, 64)
+			ok = err == nil && seconds >= 0
+			t.AutoSeconds = &seconds
 		default:
-			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), gpu_kernel (levels, merged, corrected), gpu_width (16, 32, 64, 128), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_costs (0, 1)", key)
+			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), gpu_kernel (levels, merged, corrected), gpu_width (16, 32, 64, 128), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_costs (0, 1), auto_seconds", key)
 		}
 		if !ok {
 			return t, fmt.Errorf("tuning %s has no value %q", key, value)

@@ -38,6 +38,10 @@ func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []in
 	stopped := false
 	var group guard.Group
 	for i, dev := range devices {
+		if len(shares[i]) == 0 {
+			sums[i] = &cuda.DistanceSums{}
+			continue
+		}
 		group.Go(func() error {
 			sums[i] = newDeviceSums(g.Vertices, d.Needs)
 			return dev.Do(func(s *device.Session) error {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gobc/kernels/cuda/driver"
 )
 
 // Oldest is the lowest compute capability that the kernels run on, ten times the number: 7.5.
@@ -34,8 +36,8 @@ func Image(stage string, major, minor int) (image, kind string, err error) {
 		return "", "", err
 	}
 	if 10*major+minor < Oldest {
-		return "", "", fmt.Errorf("gobc: cuda: the device has compute capability %d.%d; %d.%d or newer is needed",
-			major, minor, Oldest/10, Oldest%10)
+		return "", "", &driver.Error{Call: "image", Detail: fmt.Sprintf("the device has compute capability %d.%d; %d.%d or "+
+			"newer is needed", major, minor, Oldest/10, Oldest%10)}
 	}
 	chosen := files[stage+".ptx"]
 	if chosen == nil {

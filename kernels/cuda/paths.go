@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gobc/core/device"
+	"gobc/core/memory"
 )
 
 // Kinds of path sweep.
@@ -147,7 +148,8 @@ func slotsFor(s *device.Session, each, fixed int64, atOnce, batches, least int) 
 	fit := (int64(float64(free)*memoryLeft) - fixed) / each
 	slots := int(min(fit, int64(min(atOnce, batches))))
 	if slots < max(1, min(least, atOnce, batches)) {
-		return 0, fmt.Errorf("%w: one batch takes %.2f GB, %.2f GB are free", device.ErrMemory, float64(each+fixed)/1e9, float64(free)/1e9)
+		return 0, fmt.Errorf("%w: %s needs %s for one batch and %s beside it, %s are free", device.ErrMemory, s.ID(),
+			memory.Human(each), memory.Human(fixed), memory.Human(free))
 	}
 	return slots, nil
 }
