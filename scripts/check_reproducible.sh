@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds the library once more, from a copy of the sources in another folder and with an empty build cache, and
-# compares it byte for byte with LIBRARY. The CUDA kernels are compiled anew, too; only the compiler's wheels are shared.
+# compares it byte for byte with LIBRARY. Of the CUDA kernels two stages are compiled anew; the others, minutes of
+# compiling, are taken over as they are named by the hash of all that goes into them. GOBC_REPRODUCE_ALL=1 takes none.
 # Usage: scripts/check_reproducible.sh LIBRARY
 set -eu
 library=$1
@@ -11,6 +12,11 @@ copy="$folder/a copy in quite another place"
 mkdir -p "$copy"
 cp -r capi core kernels include scripts go.mod go.sum "$copy"
 rm -rf "$copy/kernels/cuda/images"
+if [ "${GOBC_REPRODUCE_ALL:-}" != 1 ] && [ -d build/cuda/objects ]; then
+  mkdir -p "$copy/build/cuda"
+  cp -r build/cuda/objects "$copy/build/cuda"
+  rm -f "$copy"/build/cuda/objects/distances.* "$copy"/build/cuda/objects/merged_f32.*
+fi
 mkdir -p "$copy/python/gobc"
 cp python/gobc/_version.py "$copy/python/gobc"
 GO=$(sh scripts/find_go.sh)

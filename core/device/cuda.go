@@ -237,7 +237,8 @@ func (s *Session) Trim() {
 	s.kept = Arena{}
 }
 
-// Workspace returns an arena of at least so many bytes, with any content; Return gives it back.
+// Workspace returns an arena of at least so many bytes, with any content but written once: kernels load rows of which
+// they use some lanes, and those others too shall be defined. Return gives it back.
 func (s *Session) Workspace(bytes int64) (*Arena, error) {
 	if s.kept.size >= bytes {
 		a := Arena{base: s.kept.base, size: s.kept.size}
@@ -249,7 +250,7 @@ func (s *Session) Workspace(bytes int64) (*Arena, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Arena{base: int64(p), size: bytes}, nil
+	return &Arena{base: int64(p), size: bytes}, s.Zero(p, bytes)
 }
 
 // Return takes a workspace back.

@@ -21,6 +21,7 @@ struct DistancesShared {
   gobc_distances_arguments a;
   DistancesSlot slot;
   int batch, stop, tile, reached;
+  int cancelled; /* seen by a loop, on its way to `stop` */
   int count[3];
 };
 
@@ -76,7 +77,7 @@ template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
     }
     if (threadIdx.x == 0) {
       common.reached = lanes;
-      common.tile = common.stop = 0;
+      common.tile = common.stop = common.cancelled = 0;
       common.count[0] = common.count[1] = common.count[2] = 0;
     }
     __syncthreads();
@@ -130,15 +131,15 @@ template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
     int level = 0, count = lanes;
     for (;;) {
       const int here = level & 1, there = here ^ 1;
-      int stop = 0;
-      if (threadIdx.x == 0) stop = *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel));
+      const Poll poll = {global(pointer<int32_t>(common.a.batches.cancel)), &common.cancelled};
       level++;
       int *fresh = &common.count[level % 3];
       const Search all = {global(slot.targets), visited(), next(), slot.touched, global(slot.vertex[there]), fresh,
-                          common.a.graph.vertices};
+                          common.a.graph.vertices, poll};
       if constexpr (WORDS == 1) expand_edges<THREADS / 32>(all, global(slot.list[here]), global(slot.lanes[here]), 0, count, &common.tile);
       else expand_lists<G, WORDS>(all, global(slot.list[here]), global(slot.lanes[here]), 0, count, &common.tile);
-      if (threadIdx.x == 0) common.stop = stop;
+      __syncthreads();
+      if (threadIdx.x == 0 && common.cancelled) common.stop = 1;
       __syncthreads();
       count = *fresh;
       if (common.stop) return -1;

@@ -7,6 +7,12 @@
 
 #include "device.h"
 
+/* Where the cancel word stands in global memory, and where the block's first thread notes in shared memory that it saw it. */
+struct Poll {
+  const int32_t *cancel;
+  int *seen;
+};
+
 /* The arrays of a search. `touched` is a bitmap of the vertices in `fresh`; `count` may pass `room`, writes do not. */
 struct Search {
   const int32_t *targets;
@@ -15,12 +21,20 @@ struct Search {
   int32_t *fresh;
   int *count;
   int room;
+  Poll poll;
 };
 
-/* The next `step` items for this warp, off a shared counter. */
-INLINE int take(int *counter, int step) {
+/*
+ * The next `step` items for this warp, off a shared counter; beyond all items once the call is cancelled. A level of a
+ * Kronecker graph of 2^20 vertices takes 0.3 s, so looking between levels is not enough.
+ */
+INLINE int take(const Poll &poll, int *counter, int step) {
   int e = 0;
-  if ((threadIdx.x & 31) == 0) e = atomicAdd(counter, step);
+  if ((threadIdx.x & 31) == 0) {
+    e = atomicAdd(counter, step);
+    if (threadIdx.x == 0 && *(const volatile int32_t *)poll.cancel) atomicExch(poll.seen, 1);
+    if (*(volatile int *)poll.seen) e = 0x7fffff00;
+  }
   return __shfl_sync(EVERYONE, e, 0);
 }
 
@@ -46,7 +60,7 @@ INLINE void expand_edges(const Search &search, const uint2 *lists, const uint32_
   /* Small levels: fewer entries a warp, so that all warps have some. */
   int step = (high - low + WARPS - 1) / WARPS;
   step = step > 32 ? 32 : step;
-  for (int first = take(counter, step); first < high; first = take(counter, step)) {
+  for (int first = take(search.poll, counter, step); first < high; first = take(search.poll, counter, step)) {
     const int e = first + lane;
     uint2 list = make_uint2(0, 0);
     uint32_t lanes = 0;
@@ -89,7 +103,7 @@ INLINE void expand_lists(const Search &search, const uint2 *lists, const uint32_
                          int *counter) {
   constexpr int GROUPS_A_WARP = 32 / G;
   const int group = (threadIdx.x & 31) / G, thread = threadIdx.x & (G - 1);
-  for (int first = take(counter, GROUPS_A_WARP); first < high; first = take(counter, GROUPS_A_WARP)) {
+  for (int first = take(search.poll, counter, GROUPS_A_WARP); first < high; first = take(search.poll, counter, GROUPS_A_WARP)) {
     const int e = first + group;
     if (e >= high) continue;
     const uint2 list = lists[e];

@@ -347,8 +347,15 @@ template <typename Real, int WALK, int THREADS> struct Merged {
 
   INLINE uint2 entry_at(int e, int high) { return e < high ? global(common.slot.entries)[e] : make_uint2(0, 0); }
 
-  INLINE void backward(int rounds) {
+  /* False if it had to stop. */
+  INLINE bool backward(int rounds) {
     for (int round = rounds - 1; round >= 0; round--) {
+      if (round % 64 == 0) {
+        const int stop = cancelled();
+        if (threadIdx.x == 0) common.stop = stop;
+        __syncthreads();
+        if (common.stop) return false;
+      }
       const int low = global(common.slot.round_end)[round], high = global(common.slot.round_end)[round + 1];
       const int place = low + (int)(threadIdx.x / 32) * GROUPS_A_WARP + p.group;
       uint2 entry = entry_at(place, high);
@@ -374,6 +381,7 @@ template <typename Real, int WALK, int THREADS> struct Merged {
       }
       __syncthreads();
     }
+    return true;
   }
 
   INLINE void finish(int v, uint32_t mine, const Four<Real> &s, const Four<Real> &sum, Four<Real> *row) {
@@ -446,7 +454,7 @@ template <typename Real, int WALK, int THREADS> struct Merged {
         if (threadIdx.x == 0) global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_NO_ROOM;
         continue;
       }
-      backward(rounds);
+      if (!backward(rounds)) return;
       report(batch, lanes, buckets, rounds, began, searched, peeled);
       clear();
     }

@@ -32,6 +32,7 @@ template <typename Real, int WIDTH> struct Shared {
   gobc_sweep_arguments a;
   Slot<Real> slot;
   int batch, entries, tile, stop, above, scales;
+  int cancelled; /* seen by a loop, on its way to `stop` */
   int longs, long_tile; /* entries with long lists of the level at hand, and how many of them are taken */
   uint32_t flagged[(WIDTH + 31) / 32];
   typename BitsOf<Real>::type largest[WIDTH], smallest[WIDTH];
@@ -83,11 +84,16 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
     slot.parts = pointer<Real>(a.hub_rows) + at * (THREADS / G + 1) * WIDTH * (STRESS ? 2 : 1);
   }
 
+  INLINE Poll poll() {
+    const Poll p = {global(pointer<int32_t>(common.a.batches.cancel)), &common.cancelled};
+    return p;
+  }
+
   /* The entries [low, high) find those of the next level. */
   INLINE void expand(int low, int high) {
     const Slot<Real> &slot = common.slot;
     const Search search = {global(slot.out_targets), visited(), next(), slot.touched, global(slot.entry_vertex), &common.entries,
-                           common.a.entries};
+                           common.a.entries, poll()};
     if constexpr (WORDS == 1) expand_edges<WARPS>(search, global(slot.entry_list), global(slot.entry_lanes), low, high, &common.tile);
     else expand_lists<G, WORDS>(search, global(slot.entry_list), global(slot.entry_lanes), low, high, &common.tile);
   }
@@ -153,7 +159,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
    */
   INLINE void gather(int low, int high) {
     const Rows<Real> rows = {global(common.slot.in_targets), visited(), global(common.slot.sigma), nullptr};
-    int first = take(&common.tile, GROUPS_A_WARP), second;
+    int first = take(poll(), &common.tile, GROUPS_A_WARP), second;
     int w = vertex_at(first + p.group, high);
     for (; first < high; first = second) {
       const int e = first + p.group;
@@ -161,7 +167,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
       uint32_t offset = 0;
       int length = 0;
       Mask mine = no_lanes<WORDS>();
-      second = take(&common.tile, GROUPS_A_WARP);
+      second = take(poll(), &common.tile, GROUPS_A_WARP);
       const int w_second = vertex_at(second + p.group, high);
       if (active) {
         offset = global(common.slot.in_offsets)[w];
@@ -178,7 +184,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
     }
     __syncthreads();
     if (common.longs == 0) return;
-    for (int i = take(&common.long_tile, 1); i < common.longs; i = take(&common.long_tile, 1)) {
+    for (int i = take(poll(), &common.long_tile, 1); i < common.longs; i = take(poll(), &common.long_tile, 1)) {
       const int e = global(common.slot.longs)[i], w = global(common.slot.entry_vertex)[e];
       const uint32_t offset = global(common.slot.in_offsets)[w];
       const int length = (int)(global(common.slot.in_offsets)[w + 1] - offset);
@@ -315,7 +321,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
   INLINE void gather_back(int low, int high, bool deepest, int record) {
     const Rows<Real> rows = {global(common.slot.out_targets), visited(), global(common.slot.sigma),
                              STRESS ? global(common.slot.gamma) : nullptr};
-    int first = take(&common.tile, GROUPS_A_WARP), second;
+    int first = take(poll(), &common.tile, GROUPS_A_WARP), second;
     int v = vertex_at(first + p.group, high);
     uint2 list = list_at(first + p.group, high, deepest);
     for (; first < high; first = second) {
@@ -323,7 +329,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
       bool active = e < high;
       Mask mine = no_lanes<WORDS>();
       if (active) mine = live_lanes(e);
-      second = take(&common.tile, GROUPS_A_WARP);
+      second = take(poll(), &common.tile, GROUPS_A_WARP);
       const int v_second = vertex_at(second + p.group, high);
       const uint2 list_second = list_at(second + p.group, high, deepest);
       if (list.y > GOBC_SEGMENT) {
@@ -338,7 +344,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
     }
     __syncthreads();
     if (common.longs == 0) return;
-    for (int i = take(&common.long_tile, 1); i < common.longs; i = take(&common.long_tile, 1)) {
+    for (int i = take(poll(), &common.long_tile, 1); i < common.longs; i = take(poll(), &common.long_tile, 1)) {
       const int e = global(common.slot.longs)[i];
       const uint2 list = global(common.slot.entry_list)[e];
       if (set_aside(e, list.x, (int)list.y)) continue;
@@ -385,7 +391,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
       global(common.slot.level_end)[0] = 0;
       global(common.slot.level_end)[1] = lanes;
       common.entries = lanes;
-      common.above = common.scales = common.stop = 0;
+      common.above = common.scales = common.stop = common.cancelled = 0;
       common.tile = 0;
       common.hubs.count = common.longs = common.long_tile = 0;
     }
@@ -397,14 +403,12 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
   INLINE int forward(int lanes) {
     int level = 0, low = 0, high = lanes;
     for (;;) {
-      int cancelled = 0;
-      if (threadIdx.x == 0) cancelled = *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel));
       expand(low, high);
       __syncthreads();
       const int end = common.entries;
       if (threadIdx.x == 0) {
         common.tile = high;
-        common.stop = cancelled ? 2 : end > common.a.entries ? 1 : 0;
+        common.stop = common.cancelled ? 2 : end > common.a.entries ? 1 : 0;
       }
       __syncthreads();
       if (common.stop) return -1;
@@ -424,21 +428,26 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
     }
   }
 
-  /* From the deepest level to level 1: sources get nothing. Rows of deeper levels hold g. */
-  INLINE void backward(int deepest) {
+  /* From the deepest level to level 1: sources get nothing. Rows of deeper levels hold g. False if it had to stop. */
+  INLINE bool backward(int deepest) {
     int records = common.scales;
     for (int level = deepest; level >= 1; level--) {
       const int low = global(common.slot.level_end)[level], high = global(common.slot.level_end)[level + 1];
       const bool undo = records > 0 && global(common.slot.scale_level)[records - 1] == level + 1;
       if (undo) records--;
-      if (threadIdx.x == 0) common.tile = low;
+      if (threadIdx.x == 0) {
+        common.tile = low;
+        if (common.cancelled) common.stop = 2;
+      }
       __syncthreads();
+      if (common.stop) return false;
       gather_back(low, high, level == deepest, undo ? records : -1);
       clear(low, high);
     }
     __syncthreads(); /* a source may be an entry of level 1 in another lane */
     clear(0, global(common.slot.level_end)[1]);
     __syncthreads();
+    return true;
   }
 
   INLINE void report(int batch, int lanes, int deepest, long long began, long long turned) {
@@ -481,7 +490,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
         continue;
       }
       const long long turned = clock64();
-      backward(deepest);
+      if (!backward(deepest)) return;
       report(batch, lanes, deepest, began, turned);
     }
   }

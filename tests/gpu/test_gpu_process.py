@@ -15,7 +15,7 @@ MAPPED = "print(sum('libcuda' in line for line in open('/proc/self/maps')), end=
 
 
 def run(program):
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-W", "ignore:This process:DeprecationWarning", "-c", program], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     return done.stdout
 
