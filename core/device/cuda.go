@@ -191,14 +191,26 @@ func (d *Device) Lost() error {
 	return nil
 }
 
-// Do runs work on the device's thread, after the work of other callers.
-func (d *Device) Do(work func(*Session) error) error {
+// Do runs work on the device's thread, after the work of other callers; while it waits for them it asks stop, which may
+// be nil, whether to give up.
+func (d *Device) Do(stop func() error, work func(*Session) error) error {
 	if err := d.Lost(); err != nil {
 		return err
 	}
 	j := job{work, make(chan error)}
-	d.jobs <- j
-	return <-j.done
+	for {
+		select {
+		case d.jobs <- j:
+			return <-j.done
+		case <-time.After(50 * time.Millisecond):
+			if stop == nil {
+				continue
+			}
+			if err := stop(); err != nil {
+				return err
+			}
+		}
+	}
 }
 
 // Session is what work on the device's thread may call.

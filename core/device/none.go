@@ -20,19 +20,19 @@ func List() ([]Info, error) { return nil, driver.Open() }
 // Open says that this build has no devices.
 func Open(int) (*Device, error) { return nil, driver.Open() }
 
-func (d *Device) Lost() error                        { return nil }
-func (d *Device) Do(func(*Session) error) error      { return driver.Open() }
-func (s *Session) Free() (int64, error)              { return 0, driver.Open() }
-func (s *Session) Alloc(int64) (Address, error)      { return 0, driver.Open() }
-func (s *Session) Release(Address)                   {}
-func (s *Session) Trim()                             {}
-func (s *Session) Workspace(int64) (*Arena, error)   { return nil, driver.Open() }
-func (s *Session) Return(*Arena)                     {}
-func (s *Session) Zero(Address, int64) error         { return driver.Open() }
-func (s *Session) Blocks(Function, int) (int, error) { return 0, driver.Open() }
-func CopyIn[T any](*Session, Address, []T) error     { return driver.Open() }
-func CopyOut[T any](*Session, []T, Address) error    { return driver.Open() }
-func Aside[T any](*Session, Address, *T, bool) error { return driver.Open() }
+func (d *Device) Lost() error                                 { return nil }
+func (d *Device) Do(func() error, func(*Session) error) error { return driver.Open() }
+func (s *Session) Free() (int64, error)                       { return 0, driver.Open() }
+func (s *Session) Alloc(int64) (Address, error)               { return 0, driver.Open() }
+func (s *Session) Release(Address)                            {}
+func (s *Session) Trim()                                      {}
+func (s *Session) Workspace(int64) (*Arena, error)            { return nil, driver.Open() }
+func (s *Session) Return(*Arena)                              {}
+func (s *Session) Zero(Address, int64) error                  { return driver.Open() }
+func (s *Session) Blocks(Function, int) (int, error)          { return 0, driver.Open() }
+func CopyIn[T any](*Session, Address, []T) error              { return driver.Open() }
+func CopyOut[T any](*Session, []T, Address) error             { return driver.Open() }
+func Aside[T any](*Session, Address, *T, bool) error          { return driver.Open() }
 
 func (s *Session) Kernel(string, string, int, func(int, int) (string, string, error)) (Function, error) {
 	return Function{}, driver.Open()

@@ -21,11 +21,14 @@ type Control struct {
 	Phase  *int32
 	Done   *int64
 	Total  *int64
+
+	// Sources that were counted as done on a device whose sums were lost after that: they are not counted again.
+	owed atomic.Int64
 }
 
 // NewControl returns a control block that nobody else watches.
 func NewControl() *Control {
-	return &Control{new(int32), new(int32), new(int64), new(int64)}
+	return &Control{Cancel: new(int32), Phase: new(int32), Done: new(int64), Total: new(int64)}
 }
 
 // Enter notes the phase.
@@ -34,7 +37,19 @@ func (c *Control) Enter(phase int32) { atomic.StoreInt32(c.Phase, phase) }
 // Cancelled reports whether the caller asked for the end.
 func (c *Control) Cancelled() bool { return atomic.LoadInt32(c.Cancel) != 0 }
 
-func (c *Control) add(sources int) { atomic.AddInt64(c.Done, int64(sources)) }
+func (c *Control) add(sources int) {
+	for left := int64(sources); ; {
+		owed := c.owed.Load()
+		pay := min(owed, left)
+		if c.owed.CompareAndSwap(owed, owed-pay) {
+			atomic.AddInt64(c.Done, left-pay)
+			return
+		}
+	}
+}
+
+// owe takes back the count of sources that must run again; Done never falls.
+func (c *Control) owe(sources int) { c.owed.Add(int64(sources)) }
 
 // Check returns ErrCancelled once the caller asked for the end.
 func (c *Control) Check() error {

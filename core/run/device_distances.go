@@ -1,6 +1,9 @@
 package run
 
 import (
+	"slices"
+	"sync/atomic"
+
 	"gobc/core/device"
 	"gobc/core/graph"
 	"gobc/core/guard"
@@ -34,8 +37,13 @@ func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []in
 		i := int(b) % len(devices)
 		shares[i] = append(shares[i], b)
 	}
-	sums := make([]*cuda.DistanceSums, len(devices))
-	stopped := false
+	sums, seconds := make([]*cuda.DistanceSums, len(devices)), make([]float64, len(devices))
+	var stopped atomic.Bool
+	var counted atomic.Int64
+	finished := func(sources int) {
+		counted.Add(int64(sources))
+		control.add(sources)
+	}
 	var group guard.Group
 	for i, dev := range devices {
 		if len(shares[i]) == 0 {
@@ -44,23 +52,27 @@ func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []in
 		}
 		group.Go(func() error {
 			sums[i] = newDeviceSums(g.Vertices, d.Needs)
-			return dev.Do(func(s *device.Session) error {
+			return dev.Do(control.Check, func(s *device.Session) error {
 				out, err := cuda.RunDistances(s, graphs[i], p.GPU.Lanes, sources, shares[i], sums[i],
-					cuda.Watch{Cancel: control.Cancel, Finished: control.add})
+					cuda.Watch{Cancel: control.Cancel, Finished: finished})
 				if err != nil {
 					return err
 				}
-				p.GPU.DistanceSeconds = max(p.GPU.DistanceSeconds, out.Seconds)
-				stopped = stopped || out.Stopped
+				seconds[i] = out.Seconds
+				if out.Stopped {
+					stopped.Store(true)
+				}
 				return nil
 			})
 		})
 	}
 	err = group.Wait()
-	if err == nil && stopped {
+	p.GPU.DistanceSeconds += slices.Max(seconds)
+	if err == nil && stopped.Load() {
 		err = graph.ErrCancelled
 	}
 	if err != nil {
+		control.owe(int(counted.Load()))
 		totals.Free()
 		return nil, err
 	}

@@ -25,10 +25,11 @@ type devicePaths struct {
 	graphs  []*cuda.Graph
 	ranks   []int32 // position -> rank; nil: identity
 
-	mu     sync.Mutex
-	totals *cpu.Totals
-	stats  Stats
-	lost   error
+	mu      sync.Mutex
+	totals  *cpu.Totals
+	seconds []float64 // of kernels, by device
+	stats   Stats
+	lost    error
 }
 
 // ladder is the order of kernels and precisions that a source climbs when its path counts leave the range of one.
@@ -129,6 +130,7 @@ func (j *devicePaths) open() error {
 		}
 		j.devices = append(j.devices, d)
 	}
+	j.seconds = make([]float64, len(j.devices))
 	j.ranks = j.p.GPU.Choice.Order
 	key := uploadKey{"merged", j.p.GPU.Order}
 	if j.p.Path.CountParallel {
@@ -320,7 +322,7 @@ func (r *deviceRun) all(batches []int32) error {
 
 // device runs a share on one device and cuts what is done off it.
 func (r *deviceRun) device(i int, share *[]int32) error {
-	return r.devices[i].Do(func(s *device.Session) error {
+	return r.devices[i].Do(r.control.Check, func(s *device.Session) error {
 		totals, err := cuda.NewTotals(s, r.g.Vertices, r.config.Stress, r.add)
 		if err != nil {
 			return err
@@ -328,14 +330,22 @@ func (r *deviceRun) device(i int, share *[]int32) error {
 		defer totals.Free(s)
 		for len(*share) > 0 && !r.halted() {
 			chunk := (*share)[:min(len(*share), chunkBatches, max(1, totals.Limit()/r.config.Width))]
-			out, err := cuda.RunPaths(s, r.graphs[i], totals, r.config, r.sources, chunk, r.watch)
+			watch, counted := r.watch, 0
+			if watch.Finished != nil {
+				watch.Finished = func(sources int) {
+					counted += sources
+					r.watch.Finished(sources)
+				}
+			}
+			out, err := cuda.RunPaths(s, r.graphs[i], totals, r.config, r.sources, chunk, watch)
 			if err == nil && !out.Stopped {
 				err = totals.Collect(s)
 			}
 			if err != nil {
+				r.control.owe(counted)
 				return err
 			}
-			r.note(out, chunk)
+			r.note(i, out, chunk)
 			*share = (*share)[len(chunk):]
 		}
 		return nil
@@ -348,7 +358,7 @@ func (r *deviceRun) halted() bool {
 	return r.stopped
 }
 
-func (r *deviceRun) note(out *cuda.Outcome, chunk []int32) {
+func (r *deviceRun) note(device int, out *cuda.Outcome, chunk []int32) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.stopped = r.stopped || out.Stopped
@@ -364,7 +374,8 @@ func (r *deviceRun) note(out *cuda.Outcome, chunk []int32) {
 		r.measured[b] = out.Cost[b]
 	}
 	g := r.p.GPU
-	g.Seconds += out.Seconds / float64(len(r.devices))
+	r.seconds[device] += out.Seconds
+	g.Seconds = slices.Max(r.seconds)
 	g.Launches += out.Launches
 	g.Slots, g.Image = out.Slots, out.Image
 	g.Entries += out.Entries

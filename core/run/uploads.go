@@ -23,7 +23,7 @@ func (u *uploads) Release() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for d, copied := range u.graphs {
-		_ = d.Do(func(s *device.Session) error {
+		_ = d.Do(nil, func(s *device.Session) error {
 			copied.Release(s)
 			s.Trim()
 			return nil
@@ -51,7 +51,7 @@ func uploaded(g *graph.Graph, key uploadKey, view graph.View, positions []int32,
 			return nil, err
 		}
 		defer adjacency.Free()
-		if err := u.copyTo(missing, adjacency); err != nil {
+		if err := u.copyTo(missing, adjacency, control.Check); err != nil {
 			return nil, err
 		}
 	}
@@ -62,7 +62,7 @@ func uploaded(g *graph.Graph, key uploadKey, view graph.View, positions []int32,
 	return graphs, nil
 }
 
-func (u *uploads) copyTo(devices []*device.Device, a order.Adjacency) error {
+func (u *uploads) copyTo(devices []*device.Device, a order.Adjacency, stop func() error) error {
 	source := cuda.Adjacency{OutOffsets: a.Out.Offsets, OutTargets: a.Out.Targets}
 	if a.In != a.Out {
 		source.InOffsets, source.InTargets = a.In.Offsets, a.In.Targets
@@ -71,7 +71,7 @@ func (u *uploads) copyTo(devices []*device.Device, a order.Adjacency) error {
 	var group guard.Group
 	for i, d := range devices {
 		group.Go(func() error {
-			return d.Do(func(s *device.Session) (err error) {
+			return d.Do(stop, func(s *device.Session) (err error) {
 				copies[i], err = cuda.Upload(s, source)
 				return err
 			})
