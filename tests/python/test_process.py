@@ -446,7 +446,7 @@ def test_a_tiny_call_takes_less_than_a_millisecond(python):
     """The best of many: other work on the machine only adds to it.
 
     A call hands its work to a thread twice. Where a bare handing over takes more than 50 us the machine is a slow one,
-    and the call may take 20 of them: seen are 11 to 15 on machines that take 40 and 125 us.
+    and the call may take 20 of them: 11 to 15 were seen on one that took 125 us.
     """
     python("""
         import threading, time, gobc
