@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"gobc/core/device"
@@ -113,10 +114,15 @@ func (g *GPU) workers() int {
 }
 
 type choiceKey struct {
-	width, sources int
-	merged, count  bool
-	order          string
-	first          int32
+	width         int
+	merged, count bool
+	order         string
+}
+
+// keptChoice is the last choice for a key, and the sources it holds for: it is taken again for exactly those.
+type keptChoice struct {
+	sources []int32
+	choice  *order.Choice
 }
 
 // gpuOrder chooses the order once a graph and question.
@@ -125,13 +131,9 @@ func (r Request) gpuOrder(p *Plan, g *GPU) *order.Choice {
 	if r.Graph.Directed || p.Path.Needs&cpu.Stress != 0 {
 		merged = 0
 	}
-	first := int32(-1)
-	if len(r.Sources) > 0 {
-		first = r.Sources[0]
-	}
-	key := choiceKey{g.Width, len(r.Sources), merged > 0, p.Path.CountParallel, r.Tuning.Order, first}
-	if v, ok := r.Graph.Memo.Load(key); ok {
-		return v.(*order.Choice)
+	key := choiceKey{g.Width, merged > 0, p.Path.CountParallel, r.Tuning.Order}
+	if v, ok := r.Graph.Memo.Load(key); ok && slices.Equal(v.(keptChoice).sources, r.Sources) {
+		return v.(keptChoice).choice
 	}
 	view := r.Graph.View(p.Path.CountParallel)
 	request := order.Request{View: view, Components: r.Graph.Components, Sources: r.Sources, Width: g.Width, MergedWidth: merged,
@@ -147,7 +149,7 @@ func (r Request) gpuOrder(p *Plan, g *GPU) *order.Choice {
 		p.failed = err
 		return &order.Choice{Name: order.BreadthFirst, Sources: r.Sources, Width: g.Width}
 	}
-	r.Graph.Memo.Store(key, choice)
+	r.Graph.Memo.Store(key, keptChoice{r.Sources, choice})
 	return choice
 }
 

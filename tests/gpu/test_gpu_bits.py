@@ -30,6 +30,13 @@ def test_five_runs(precision):
         same_bits(graph.centralities(MEASURES, device="cuda", precision=precision), first)
 
 
+def test_a_graph_is_asked_for_other_sources():
+    """What was planned for some sources is not taken for others that are as many and begin alike."""
+    graph = graph_of()
+    for sources in ([0, other] for other in range(1, 25)):
+        same_bits(graph.betweenness(device="cuda", sources=sources), graph.betweenness(device="cpu", sources=sources))
+
+
 @pytest.mark.parametrize("precision", ["double", "single"])
 def test_widths_and_kernels(precision):
     graph = graph_of()
