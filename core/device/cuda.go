@@ -27,9 +27,15 @@ type Device struct {
 	// Of the thread.
 	stream, aside cu.Stream
 	began, ended  cu.Event
-	modules       map[string]cu.Module
+	modules       map[string]module
 	functions     map[string]Function
 	kept          Arena // the last workspace, for the next call; see keepAtMost
+}
+
+// module is a loaded stage and the kind of image it came from.
+type module struct {
+	cu.Module
+	kind string
 }
 
 type job struct {
@@ -82,20 +88,17 @@ func describe(ordinal int) (Info, error) {
 	if info.Memory, err = d.TotalMem(); err != nil {
 		return info, driver.Wrap("cuDeviceTotalMem", err)
 	}
-	var l2 int
 	for _, a := range []struct {
 		what cu.DeviceAttribute
 		into *int
 	}{
 		{cu.ComputeCapabilityMajor, &info.Major}, {cu.ComputeCapabilityMinor, &info.Minor},
 		{cu.MultiprocessorCount, &info.Multiprocessors}, {cu.DeviceAttribute(sharedMemoryOptin), &info.SharedMemory},
-		{cu.L2CacheSize, &l2},
 	} {
 		if *a.into, err = d.Attribute(a.what); err != nil {
 			return info, driver.Wrap("cuDeviceGetAttribute", err)
 		}
 	}
-	info.L2 = int64(l2)
 	return info, nil
 }
 
@@ -114,7 +117,7 @@ func Open(ordinal int) (*Device, error) {
 		return nil, &driver.Error{Call: "cuDeviceGet", Detail: fmt.Sprintf("there is no cuda:%d; this machine has cuda:0 to cuda:%d",
 			ordinal, len(infos)-1)}
 	}
-	d := &Device{Info: infos[ordinal], jobs: make(chan job), modules: map[string]cu.Module{}, functions: map[string]Function{}}
+	d := &Device{Info: infos[ordinal], jobs: make(chan job), modules: map[string]module{}, functions: map[string]Function{}}
 	ready := make(chan error)
 	new(guard.Group).Go(func() error { return d.serve(ready) })
 	if err := <-ready; err != nil {
@@ -336,15 +339,16 @@ func (s *Session) Kernel(stage, name string, arguments int, image func(major, mi
 	if f, ok := s.functions[name]; ok {
 		return f, nil
 	}
-	code, kind, err := image(s.Major, s.Minor)
-	if err != nil {
-		return Function{}, err
-	}
 	module, ok := s.modules[stage]
 	if !ok {
-		if module, err = cu.LoadData(code); err != nil {
+		code, kind, err := image(s.Major, s.Minor)
+		if err != nil {
+			return Function{}, err
+		}
+		if module.Module, err = cu.LoadData(code); err != nil {
 			return Function{}, driver.Wrap("cuModuleLoadData", err)
 		}
+		module.kind = kind
 		s.modules[stage] = module
 	}
 	at, size, err := module.Global("gobc_arguments_size")
@@ -370,7 +374,7 @@ func (s *Session) Kernel(stage, name string, arguments int, image func(major, mi
 	if err != nil {
 		return Function{}, driver.Wrap("cuFuncGetAttribute", err)
 	}
-	loaded := Function{f: f, Threads: threads, Image: kind}
+	loaded := Function{f: f, Threads: threads, Image: module.kind}
 	s.functions[name] = loaded
 	return loaded, nil
 }

@@ -19,7 +19,6 @@ type Info struct {
 	Multiprocessors int
 	Memory          int64 // bytes in all
 	SharedMemory    int   // bytes that one block may ask for
-	L2              int64
 }
 
 // ID is how callers name the device: "cuda:0".

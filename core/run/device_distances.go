@@ -16,13 +16,9 @@ import (
 
 // deviceDistances runs one distance sweep on the plan's devices, each a share of the batches.
 func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []int32, control *Control) (*distanceSums, error) {
-	var devices []*device.Device
-	for _, info := range p.GPU.Devices {
-		opened, err := device.Open(info.Ordinal)
-		if err != nil {
-			return nil, err
-		}
-		devices = append(devices, opened)
+	devices, err := openDevices(p)
+	if err != nil {
+		return nil, err
 	}
 	graphs, err := uploaded(g, uploadKey{distanceView(g, d.Direction), order.BreadthFirst}, viewFor(g, d.Direction), nil, devices, p.Threads, control)
 	if err != nil {

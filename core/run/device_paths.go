@@ -122,13 +122,9 @@ func (j *devicePaths) narrowing(c cuda.Config, sources []int32, first bool, watc
 }
 
 // open readies the devices and uploads the graph where it is not yet.
-func (j *devicePaths) open() error {
-	for _, info := range j.p.GPU.Devices {
-		d, err := device.Open(info.Ordinal)
-		if err != nil {
-			return err
-		}
-		j.devices = append(j.devices, d)
+func (j *devicePaths) open() (err error) {
+	if j.devices, err = openDevices(j.p); err != nil {
+		return err
 	}
 	j.seconds = make([]float64, len(j.devices))
 	j.ranks = j.p.GPU.Choice.Order
@@ -136,7 +132,6 @@ func (j *devicePaths) open() error {
 	if j.p.Path.CountParallel {
 		key.view = "counted"
 	}
-	var err error
 	j.graphs, err = uploaded(j.g, key, j.g.View(j.p.Path.CountParallel), j.ranks, j.devices, j.p.Threads, j.control)
 	return err
 }
@@ -156,25 +151,23 @@ func (j *devicePaths) toRanks(positions []int32) []int32 {
 // sweep runs the sources on one rung. Batches without room run again with more of it, level by level.
 func (j *devicePaths) sweep(c cuda.Config, sources []int32, first bool, watch cuda.Watch) (flagged, left []int32, err error) {
 	batches := cuda.Batches(len(sources), c.Width)
+	all := len(batches)
 	costs := j.costs(c, sources, first)
 	if costs != nil {
 		cuda.LongestFirst(batches, costs)
 	}
 	for len(batches) > 0 {
-		r := &deviceRun{devicePaths: j, config: c, sources: sources, watch: watch, measured: make([]uint32, (len(sources)+c.Width-1)/c.Width)}
+		r := &deviceRun{devicePaths: j, config: c, sources: sources, watch: watch, measured: make([]float32, all)}
 		err := r.all(batches)
 		flagged = append(flagged, r.flagged...)
 		if err != nil {
-			for _, b := range r.unfinished {
-				left = append(left, sources[int(b)*c.Width:min((int(b)+1)*c.Width, len(sources))]...)
-			}
-			for _, b := range r.noRoom {
+			for _, b := range append(r.unfinished, r.noRoom...) {
 				left = append(left, sources[int(b)*c.Width:min((int(b)+1)*c.Width, len(sources))]...)
 			}
 			return flagged, left, err
 		}
 		if first {
-			j.remember(c, sources, r.measured)
+			j.g.Memo.Store(j.costKey(c, sources), r.measured)
 		}
 		batches = r.noRoom
 		j.p.GPU.NoRoom += len(batches)
@@ -210,14 +203,6 @@ func (j *devicePaths) costs(c cuda.Config, sources []int32, first bool) []float3
 		return choice.Costs
 	}
 	return nil
-}
-
-func (j *devicePaths) remember(c cuda.Config, sources []int32, measured []uint32) {
-	costs := make([]float32, len(measured))
-	for i, m := range measured {
-		costs[i] = float32(m)
-	}
-	j.g.Memo.Store(j.costKey(c, sources), costs)
 }
 
 // add takes the sums of a device into the totals: integers, so that no order shows.
@@ -260,7 +245,7 @@ type deviceRun struct {
 	flagged    []int32
 	noRoom     []int32
 	unfinished []int32
-	measured   []uint32
+	measured   []float32
 	stopped    bool
 }
 
@@ -371,7 +356,7 @@ func (r *deviceRun) note(device int, out *cuda.Outcome, chunk []int32) {
 		r.noRoom = append(r.noRoom, int32(b))
 	}
 	for _, b := range chunk {
-		r.measured[b] = out.Cost[b]
+		r.measured[b] = float32(out.Cost[b])
 	}
 	g := r.p.GPU
 	r.seconds[device] += out.Seconds

@@ -7,6 +7,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/order"
+	"gobc/core/plan"
 	"gobc/kernels/cuda"
 )
 
@@ -30,6 +31,19 @@ func (u *uploads) Release() {
 		})
 	}
 	u.graphs = nil
+}
+
+// openDevices returns the plan's devices.
+func openDevices(p *plan.Plan) ([]*device.Device, error) {
+	var devices []*device.Device
+	for _, info := range p.GPU.Devices {
+		d, err := device.Open(info.Ordinal)
+		if err != nil {
+			return nil, err
+		}
+		devices = append(devices, d)
+	}
+	return devices, nil
 }
 
 // uploaded returns the view on every one of the devices, relabelled by `positions` (position -> rank; nil: as it is).

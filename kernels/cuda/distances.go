@@ -6,9 +6,6 @@ import (
 	"gobc/core/device"
 )
 
-// DistanceWidths are the lanes of the distance sweep.
-var DistanceWidths = []int{32, 64, 128}
-
 // DistanceSums are arrays by vertex of the uploaded graph; those asked for are filled.
 type DistanceSums struct {
 	Distance, Reached         []uint64
@@ -50,11 +47,9 @@ func RunDistances(s *device.Session, g *Graph, width int, sources, order []int32
 	}
 	for i, to := range []*device.Address{&a.visited, &a.next, &a.touched, &a.queueVertex, &a.queueLanes, &a.queueList, &a.reachedList} {
 		*to = arena.Take(each[i] * int64(slots))
-		if i < 3 {
-			if err := s.Zero(*to, each[i]*int64(slots)); err != nil {
-				return nil, err
-			}
-		}
+	}
+	if err := zeroParts(s, slots, each[:3], a.visited, a.next, a.touched); err != nil {
+		return nil, err
 	}
 	for i, to := range []*device.Address{&a.distance, &a.reached, &a.harmonicHigh, &a.harmonicLow} {
 		if len(results[i]) == 0 {

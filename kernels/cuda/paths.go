@@ -36,6 +36,7 @@ type Config struct {
 type Totals struct {
 	arguments totalArguments
 	base      device.Address
+	bytes     int64
 	n         int
 	stress    bool
 	limit     int64 // sources until the integers could run over
@@ -52,7 +53,8 @@ func NewTotals(s *device.Session, n int, stress bool, into func(coarse, fine []i
 		arrays = 5
 	}
 	each := device.Room(8 * int64(n))
-	base, err := s.Alloc(int64(arrays) * each)
+	t.bytes = int64(arrays) * each
+	base, err := s.Alloc(t.bytes)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +65,7 @@ func NewTotals(s *device.Session, n int, stress bool, into func(coarse, fine []i
 	}
 	// Fine units grow by at most 2^43 a source, coarse ones by vertices * 2^20; digits of stress by 2^32 a source.
 	t.limit = min(1<<20, (int64(1)<<42)/max(int64(n), 1))
-	return t, s.Zero(base, int64(arrays)*each)
+	return t, s.Zero(base, t.bytes)
 }
 
 // Free releases the totals.
@@ -89,11 +91,7 @@ func (t *Totals) Collect(s *device.Session) error {
 	}
 	t.into(coarse, fine, stress)
 	t.pending = 0
-	arrays := int64(2)
-	if t.stress {
-		arrays = 5
-	}
-	return s.Zero(t.base, arrays*device.Room(8*int64(t.n)))
+	return s.Zero(t.base, t.bytes)
 }
 
 // RunPaths runs the sources (numbers of the uploaded graph) batch by batch in the given order of batches and adds to the
@@ -133,7 +131,7 @@ func (c Config) suffix() string {
 	return "f64"
 }
 
-// scaleRoom is how many levels of a batch can be scaled: each takes 2^100 in single precision, 2^900 in double.
+// scaleRoom is how many levels of a batch can be scaled: each takes 2^1000 off the counts of a lane, in double precision.
 const scaleRoom = 512
 
 // memoryLeft is the part of the free memory that slots may take: the driver and others need some too.
@@ -202,11 +200,9 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	for i, to := range []*device.Address{&a.sigma, &a.gamma, &a.visited, &a.next, &a.touched, &a.entryVertex, &a.entryLanes,
 		&a.entryList, &a.levelEnd, &a.longs, &a.scales, &a.scaleLevel, &a.hubRows} {
 		*to = arena.Take(each[i] * int64(slots))
-		if i >= 2 && i <= 4 {
-			if err := s.Zero(*to, each[i]*int64(slots)); err != nil {
-				return nil, err
-			}
-		}
+	}
+	if err := zeroParts(s, slots, each[2:5], a.visited, a.next, a.touched); err != nil {
+		return nil, err
 	}
 	a.graph, a.totals = g.arguments, t.arguments
 	a.entries, a.scaleRoom = int32(entries), scaleRoom
@@ -265,7 +261,7 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		&a.roundEnd, &a.distance} {
 		*to = arena.Take(each[i] * int64(slots))
 	}
-	if err := s.Zero(a.state, each[1]*int64(slots)); err != nil {
+	if err := zeroParts(s, slots, each[1:2], a.state); err != nil {
 		return nil, err
 	}
 	a.graph, a.totals = g.arguments, t.arguments
@@ -274,6 +270,16 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		a.batches = b
 		return bytesOf(&a)
 	}}, len(sources), order, watch)
+}
+
+// zeroParts zeroes arrays of so many bytes a slot each.
+func zeroParts(s *device.Session, slots int, each []int64, arrays ...device.Address) error {
+	for i, a := range arrays {
+		if err := s.Zero(a, each[i]*int64(slots)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // workspace takes an arena for a frame and as many slots as fit.
@@ -310,7 +316,7 @@ func Batches(sources, width int) []int32 {
 }
 
 // LongestFirst orders batches by falling cost.
-func LongestFirst[C uint32 | float32](order []int32, cost []C) {
+func LongestFirst(order []int32, cost []float32) {
 	slices.SortStableFunc(order, func(x, y int32) int {
 		switch a, b := cost[x], cost[y]; {
 		case a > b:

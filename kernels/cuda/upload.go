@@ -19,10 +19,8 @@ const MaxArcs = math.MaxUint32
 // Graph is an adjacency on a device.
 type Graph struct {
 	arguments graphArguments
-	device    *device.Device
 	base      device.Address
 	Bytes     int64
-	MaxDegree int // longest list of either direction
 	Arcs      int64
 	directed  bool
 }
@@ -33,7 +31,7 @@ func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 	if n < 0 || int64(len(a.OutTargets)) > MaxArcs || int64(len(a.InTargets)) > MaxArcs {
 		return nil, fmt.Errorf("gobc: cuda: %d arcs are too many for a device; %d are possible", len(a.OutTargets), int64(MaxArcs))
 	}
-	g := &Graph{device: s.Device, directed: a.InOffsets != nil, Arcs: int64(len(a.OutTargets))}
+	g := &Graph{directed: a.InOffsets != nil, Arcs: int64(len(a.OutTargets))}
 	g.arguments.vertices = int32(n)
 	g.Bytes = device.Room(4*int64(len(a.OutOffsets))) + device.Room(4*int64(len(a.OutTargets))) +
 		device.Room(4*int64(len(a.InOffsets))) + device.Room(4*int64(len(a.InTargets))) + device.Room(4)
@@ -64,20 +62,8 @@ func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 		s.Release(base)
 		return nil, err
 	}
-	g.MaxDegree = max(longest(a.OutOffsets), longest(a.InOffsets))
 	return g, nil
 }
-
-func longest(offsets []uint32) int {
-	most := uint32(0)
-	for i := 1; i < len(offsets); i++ {
-		most = max(most, offsets[i]-offsets[i-1])
-	}
-	return int(most)
-}
-
-// Device is where the graph lies.
-func (g *Graph) Device() *device.Device { return g.device }
 
 // Vertices of the graph.
 func (g *Graph) Vertices() int { return int(g.arguments.vertices) }
