@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -222,6 +223,21 @@ func status(t *testing.T, key string) int64 {
 	return 0
 }
 
+// largestPeak returns the most memory in bytes that work takes at a time, over up to twenty runs: on a busy machine some
+// threads of a short run get no work and touch nothing, and then the peak stays below enough.
+func largestPeak(t *testing.T, work func(), enough float64) (largest float64) {
+	for round := 0; round < 20 && largest < enough; round++ {
+		debug.FreeOSMemory()
+		before := status(t, "VmRSS")
+		if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
+			t.Fatal(err)
+		}
+		work()
+		largest = max(largest, float64(status(t, "VmHWM")-before))
+	}
+	return largest
+}
+
 func TestMemoryEstimate(t *testing.T) {
 	if cpu.InstructionSet() == "go" {
 		t.Skip("the estimate is of the C kernels' memory")
@@ -245,15 +261,10 @@ func TestMemoryEstimate(t *testing.T) {
 			for _, measures := range []string{"betweenness", "stress,closeness"}[:2-i%2] {
 				c.sources = sources
 				estimate := estimateOf(t, g, measures, c)
-				before := status(t, "VmRSS")
-				if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
-					t.Fatal(err)
-				}
-				compute(t, g, measures, c)
-				peak := status(t, "VmHWM") - before
-				if ratio := float64(peak) / float64(estimate); !(ratio >= 0.7 && ratio <= 1.1) {
-					t.Errorf("%s, %s, %d threads, %q: peak %s is %.2f of the estimate %s", spec, measures, c.threads, c.tuning,
-						memory.Human(peak), ratio, memory.Human(estimate))
+				ratio := largestPeak(t, func() { compute(t, g, measures, c) }, 0.7*float64(estimate)) / float64(estimate)
+				if !(ratio >= 0.7 && ratio <= 1.1) {
+					t.Errorf("%s, %s, %d threads, %q: the peak is %.2f of the estimate %s", spec, measures, c.threads, c.tuning,
+						ratio, memory.Human(estimate))
 				}
 			}
 		}
