@@ -14,6 +14,8 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
+	"gobc/core/plan"
+	"gobc/kernels/cpu"
 	"gobc/kernels/cuda/driver"
 )
 
@@ -35,6 +37,7 @@ func classify(err error) *statusError {
 	var crash *guard.PanicError
 	var row *graph.RowError
 	var ofDriver *driver.Error
+	var unsupported *plan.UnsupportedError
 	switch {
 	case errors.As(err, &known):
 		return known
@@ -46,6 +49,10 @@ func classify(err error) *statusError {
 		return &statusError{C.GOBC_MEMORY, err.Error()}
 	case errors.As(err, &ofDriver), errors.Is(err, device.ErrLost):
 		return &statusError{C.GOBC_DEVICE, err.Error()}
+	case errors.As(err, &unsupported):
+		return &statusError{C.GOBC_UNSUPPORTED, err.Error()}
+	case errors.Is(err, cpu.ErrStalled):
+		return &statusError{C.GOBC_INTERNAL, "defect in gobc, please report it: " + err.Error()}
 	case errors.As(err, &row):
 		return &statusError{C.GOBC_DATA, err.Error()}
 	}

@@ -15,9 +15,7 @@ import (
 	"fmt"
 	"runtime/cgo"
 	"strconv"
-	"strings"
 	"time"
-	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -49,7 +47,9 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 		if err != nil {
 			return err
 		}
-		b := graph.NewBuilder(graph.Options{Directed: options.directed, Threads: options.threads})
+		b := graph.NewBuilder(graph.Options{
+			Directed: options.directed, Weighted: options.weight != "", Threads: options.threads,
+		})
 		defer b.Close()
 		budget := newBudget(options.limit)
 		watch.Enter(run.Reading)
@@ -78,7 +78,7 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 		if err != nil {
 			return err
 		}
-		g.SourceName, g.TargetName = info.names[0], info.names[1]
+		g.SourceName, g.TargetName, g.WeightName = info.names[0], info.names[1], info.weight
 		*out = C.uintptr_t(cgo.NewHandle(g))
 		return nil
 	})
@@ -107,9 +107,13 @@ func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOption
 }
 
 func addEdges(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) (tableInfo, error) {
-	request := tableRequest{table: edgesTable, names: []string{o.source, o.target}, check: check}
+	request := tableRequest{table: edgesTable, names: []string{o.source, o.target}, weight: o.weight, check: check}
 	info, err := readTable(stream, request, func(columns []arrow.Array, firstRow int64) error {
-		return named(edgesTable, b.AddEdges(columns[0], columns[1], firstRow))
+		var weight arrow.Array
+		if len(columns) > 2 {
+			weight = columns[2]
+		}
+		return named(edgesTable, b.AddEdges(columns[0], columns[1], weight, firstRow))
 	})
 	for i := 0; err == nil && i < len(info.types); i++ {
 		err = named(edgesTable, b.Adopt(info.types[i]))
@@ -152,6 +156,12 @@ func goGraphInfo(handle C.uintptr_t, out *C.gobc_graph_stats, e *C.gobc_error) C
 		}
 		fill(out.source[:], g.SourceName)
 		fill(out.target[:], g.TargetName)
+		if w := g.Weighting; w != nil {
+			out.weighted = 1
+			out.smallest_weight, out.largest_weight = C.double(w.Smallest), C.double(w.Largest)
+			out.units = C.double(w.PerUnit)
+			fill(out.weight[:], g.WeightName)
+		}
 		return nil
 	}), e)
 }
@@ -167,33 +177,51 @@ func goGraphFree(handle C.uintptr_t) {
 }
 
 //export goCompute
-func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control, schema *C.struct_ArrowSchema, out *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
+	edgesSchema *C.struct_ArrowSchema, edgesArray *C.struct_ArrowArray,
+	nodesSchema *C.struct_ArrowSchema, nodesArray *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
 	start := time.Now()
 	watch, err := control(c)
 	if err != nil {
-		C.gobc_stream_release(sourcesOf(o))
+		streamsOf(o).release()
 		return report(err, e)
 	}
-	return report(ask(handle, measures, o, watch, func(g *graph.Graph, q question, vertices []int32) error {
+	edges, nodes := outs{edgesSchema, edgesArray}, outs{nodesSchema, nodesArray}
+	return report(ask(handle, measures, o, watch, func(g *graph.Graph, q question, ends *ends) error {
+		if err := fitting(q.measures, edges, nodes); err != nil {
+			return err
+		}
 		watch.Enter(run.Planning)
-		ranks, all := run.Sources(g, vertices)
-		request := q.request(g, ranks)
+		request, err := q.request(g, ends)
+		if err != nil {
+			return err
+		}
 		request.Cancel = watch.Cancel
-		p := plan.Make(request)
-		result, err := run.Compute(g, q.measures, q.convention, p, ranks, all, watch)
+		columns := columnsOf(q.measures)
+		var p *plan.Plan
+		var result *run.Result
+		if q.estimates() {
+			columns = append(columns, column{"betweenness_error", false})
+			result, p, err = run.Sample(request, q.sample, watch)
+		} else {
+			p = plan.Make(request)
+			result, err = run.Compute(request, p, watch)
+		}
 		if err != nil {
 			return err
 		}
 		defer result.Free()
-		return encode(g, q, p, result, time.Since(start), schema, out)
+		return encode(g, columns, p, result, time.Since(start), edges, nodes)
 	}), e)
 }
 
 //export goPlan
 func goPlan(handle C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e *C.gobc_error) C.int32_t {
-	return report(ask(handle, measures, o, run.NewControl(), func(g *graph.Graph, q question, vertices []int32) error {
-		ranks, _ := run.Sources(g, vertices)
-		request := q.request(g, ranks)
+	return report(ask(handle, measures, o, run.NewControl(), func(g *graph.Graph, q question, ends *ends) error {
+		request, err := q.request(g, ends)
+		if err != nil {
+			return err
+		}
 		request.Count = true
 		p := plan.Make(request)
 		*out = C.CString(p.JSON())
@@ -201,11 +229,11 @@ func goPlan(handle C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.cha
 	}), e)
 }
 
-// ask decodes a question, reads its sources (vertices is nil for none given) and lets answer work. The sources stream
-// is released on every path, and a panic poisons the graph.
+// ask decodes a question, reads its sources and targets and lets answer work. Their streams are released on every path,
+// and a panic poisons the graph.
 func ask(handle C.uintptr_t, measures *C.char, o *C.gobc_options, watch *run.Control,
-	answer func(*graph.Graph, question, []int32) error) error {
-	sources := sourcesOf(o)
+	answer func(*graph.Graph, question, *ends) error) error {
+	streams := streamsOf(o)
 	var g *graph.Graph
 	err := guard.Run(func() (err error) {
 		if g, err = graphOf(handle); err != nil {
@@ -215,17 +243,14 @@ func ask(handle C.uintptr_t, measures *C.char, o *C.gobc_options, watch *run.Con
 		if err != nil {
 			return err
 		}
-		var vertices []int32
-		if sources != nil {
-			stream := sources
-			sources = nil
-			if vertices, err = lookup(g, stream, watch); err != nil {
-				return err
-			}
+		ends, err := streams.read(g, watch)
+		if err != nil {
+			return err
 		}
-		return answer(g, q, vertices)
+		defer ends.free()
+		return answer(g, q, ends)
 	})
-	C.gobc_stream_release(sources)
+	streams.release()
 	var crash *guard.PanicError
 	if errors.As(err, &crash) {
 		if g == nil {
@@ -234,52 +259,6 @@ func ask(handle C.uintptr_t, measures *C.char, o *C.gobc_options, watch *run.Con
 		g.Poison(crash.Error())
 	}
 	return err
-}
-
-// sourcesOf is the caller's sources stream, if its options have one.
-func sourcesOf(o *C.gobc_options) *C.struct_ArrowArrayStream {
-	if o == nil || !known(o.struct_size, unsafe.Offsetof(o.sources)+unsafe.Sizeof(o.sources)) {
-		return nil
-	}
-	return o.sources
-}
-
-func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, watch *run.Control) ([]int32, error) {
-	l := g.NewLookup()
-	_, err := readTable(stream, tableRequest{table: sourcesTable, check: watch.Check}, func(columns []arrow.Array, firstRow int64) error {
-		if err := l.Add(columns[0], firstRow); err != nil {
-			return fail(C.GOBC_INVALID, "sources: %v", err)
-		}
-		return nil
-	})
-	if l.Vertices == nil {
-		l.Vertices = []int32{}
-	}
-	return l.Vertices, err
-}
-
-func encode(g *graph.Graph, q question, p *plan.Plan, r *run.Result, took time.Duration, schema *C.struct_ArrowSchema, out *C.struct_ArrowArray) error {
-	metadata := []pair{
-		{"gobc:version", version}, {"gobc:plan", p.JSON()}, {"gobc:device", p.Device},
-		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
-		{"gobc:warnings", strings.Join(r.Warnings, "\n")},
-	}
-	t, err := newResultTable(schema, out, g.Vertices, 1+len(r.Columns), metadata)
-	if err != nil {
-		return err
-	}
-	if err = t.nodes(g.Labels); err != nil {
-		t.close()
-		return err
-	}
-	for i, column := range r.Columns {
-		if err = give(t, q.measures[i].Name, "g", column); err != nil {
-			t.close()
-			return err
-		}
-		r.Columns[i] = nil
-	}
-	return nil
 }
 
 //export goGenerate
@@ -327,10 +306,15 @@ func goMeasures() *C.char {
 		Name    string   `json:"name"`
 		Summary string   `json:"summary"`
 		Columns []string `json:"columns"`
+		Rows    string   `json:"rows"`
 	}
 	var rows []row
 	for _, m := range measure.Registry() {
-		rows = append(rows, row{m.Name, m.Summary, []string{m.Name}})
+		of := "nodes"
+		if m.Edges {
+			of = "edges"
+		}
+		rows = append(rows, row{m.Name, m.Summary, []string{m.Name}, of})
 	}
 	return jsonText(rows)
 }

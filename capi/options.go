@@ -7,6 +7,7 @@ import "C"
 
 import (
 	"fmt"
+	"math"
 	"sync/atomic"
 	"unsafe"
 
@@ -33,6 +34,7 @@ type graphOptions struct {
 	directed             bool
 	threads              int
 	source, target, node string
+	weight               string
 	limit                int64
 }
 
@@ -48,8 +50,8 @@ func decodeGraphOptions(o *C.gobc_graph_options) (graphOptions, error) {
 	if o.directed != 0 && o.directed != 1 {
 		return g, fail(C.GOBC_INVALID, "graph options: directed is %d; give 0 or 1", int(o.directed))
 	}
-	if o.weight != nil {
-		return g, fail(C.GOBC_UNSUPPORTED, "weight column %q: weighted graphs are not in this version; leave weight out to count edges", text(o.weight))
+	if o.weight != nil && text(o.weight) == "" {
+		return g, fail(C.GOBC_INVALID, "graph options: weight is an empty name; give the name or \"#position\" of the weight column, or NULL for an unweighted graph")
 	}
 	threads, err := threads(o.threads)
 	if err != nil {
@@ -58,7 +60,7 @@ func decodeGraphOptions(o *C.gobc_graph_options) (graphOptions, error) {
 	if o.memory_limit < 0 {
 		return g, fail(C.GOBC_INVALID, "memory_limit is %d; give a number of bytes, or 0 for what the system leaves", int64(o.memory_limit))
 	}
-	return graphOptions{o.directed == 1, threads, text(o.source), text(o.target), text(o.node), int64(o.memory_limit)}, nil
+	return graphOptions{o.directed == 1, threads, text(o.source), text(o.target), text(o.node), text(o.weight), int64(o.memory_limit)}, nil
 }
 
 func threads(n C.int32_t) (int, error) {
@@ -78,29 +80,44 @@ type question struct {
 	devices    plan.Devices
 	tuning     plan.Tuning
 	limit      int64
-	sources    *C.struct_ArrowArrayStream
+	cutoff     float64
+	tolerance  float64
+	weighted   int // -1: as the graph is
+	sample     run.SampleRequest
+}
+
+// defaultTolerance of ties between lengths that no unit holds exactly: sums of ten thousand float64 differ by less.
+const defaultTolerance = 1e-10
+
+// whole makes a struct of today's size of one that may come from an older header: what it lacks has its default.
+func whole(o *C.gobc_options) (full C.gobc_options, err error) {
+	C.gobc_options_init(&full, C.sizeof_gobc_options)
+	if o == nil {
+		return full, nil
+	}
+	if !known(o.struct_size, unsafe.Offsetof(o.memory_limit)+unsafe.Sizeof(o.memory_limit)) {
+		return full, fail(C.GOBC_INVALID, "options: struct_size is %d; call gobc_options_init first", uint64(o.struct_size))
+	}
+	size := min(uint64(o.struct_size), C.sizeof_gobc_options)
+	copy(unsafe.Slice((*byte)(unsafe.Pointer(&full)), size), unsafe.Slice((*byte)(unsafe.Pointer(o)), size))
+	return full, nil
 }
 
 func decodeQuestion(list *C.char, o *C.gobc_options) (q question, err error) {
 	if q.measures, err = measure.Parse(text(list)); err != nil {
 		return q, err
 	}
-	var defaults C.gobc_options
-	if o == nil {
-		defaults.struct_size = C.sizeof_gobc_options
-		defaults.normalized = -1
-		o = &defaults
+	full, err := whole(o)
+	if err != nil {
+		return q, err
 	}
-	if !known(o.struct_size, unsafe.Offsetof(o.memory_limit)+unsafe.Sizeof(o.memory_limit)) {
-		return q, fail(C.GOBC_INVALID, "options: struct_size is %d; call gobc_options_init first", uint64(o.struct_size))
-	}
-	q.sources = o.sources
+	o = &full
 	if o.endpoints != 0 && o.endpoints != 1 {
 		return q, fail(C.GOBC_INVALID, "endpoints is %d; give 0 or 1", int(o.endpoints))
 	}
 	q.convention, err = measure.Resolve(measure.Choices{
 		Preset: text(o.preset), Normalized: int(o.normalized), Endpoints: o.endpoints == 1,
-		Parallel: text(o.parallel), Direction: text(o.direction),
+		Parallel: text(o.parallel), Direction: text(o.direction), Sampled: o.sampled == 1,
 	})
 	if err != nil {
 		return q, err
@@ -123,17 +140,56 @@ func decodeQuestion(list *C.char, o *C.gobc_options) (q question, err error) {
 		return q, fail(C.GOBC_INVALID, "memory_limit is %d; give a number of bytes, or 0 for what the system leaves", int64(o.memory_limit))
 	}
 	q.limit = int64(o.memory_limit)
+	if err := q.lengths(o); err != nil {
+		return q, err
+	}
 	q.tuning, err = plan.ParseTuning(text(o.tuning))
 	return q, err
 }
 
-// request makes the plan request of a question.
-func (q question) request(g *graph.Graph, sources []int32) plan.Request {
-	return plan.Request{
-		Graph: g, Measures: q.measures, Convention: q.convention, Precision: q.precision, Threads: q.threads,
-		Sources: sources, MemoryLimit: q.limit, Devices: q.devices, Tuning: q.tuning,
+// lengths decodes what of the options says which lengths count.
+func (q *question) lengths(o *C.gobc_options) error {
+	switch {
+	case o.sampled != 0 && o.sampled != 1:
+		return fail(C.GOBC_INVALID, "sampled is %d; give 0 or 1", int(o.sampled))
+	case o.weighted < -1 || o.weighted > 1:
+		return fail(C.GOBC_INVALID, "weighted is %d; give -1 (as the graph is), 0 or 1", int(o.weighted))
+	case math.IsNaN(float64(o.cutoff)):
+		return fail(C.GOBC_INVALID, "cutoff is NaN; give the longest length that counts, or a negative number for all")
+	case math.IsNaN(float64(o.tie_tolerance)) || o.tie_tolerance >= 1:
+		return fail(C.GOBC_INVALID, "tie_tolerance is %g; give a number from 0 to below 1, or a negative one for %g",
+			float64(o.tie_tolerance), defaultTolerance)
 	}
+	q.cutoff, q.tolerance, q.weighted = float64(o.cutoff), float64(o.tie_tolerance), int(o.weighted)
+	if q.tolerance < 0 {
+		q.tolerance = defaultTolerance
+	}
+	q.sample = run.SampleRequest{Epsilon: float64(o.epsilon), Delta: float64(o.delta), TopK: int(o.top_k), Seed: uint64(o.seed)}
+	return nil
 }
+
+// request makes the plan request of a question about a graph.
+func (q question) request(g *graph.Graph, ends *ends) (plan.Request, error) {
+	ranks := run.Sources(g, ends.sources.Vertices)
+	r := plan.Request{
+		Graph: g, Measures: q.measures, Convention: q.convention, Precision: q.precision, Threads: q.threads,
+		Sources: ranks, MemoryLimit: q.limit, Devices: q.devices, Tuning: q.tuning,
+		Weighted: g.Weighting != nil && q.weighted != 0, Tolerance: q.tolerance, Pairs: ends.pairs(q.cutoff),
+	}
+	if q.weighted == 1 && g.Weighting == nil {
+		return r, fail(C.GOBC_INVALID, "weighted is 1, but the graph was built without a weight column")
+	}
+	if err := r.CheckPairs(); err != nil {
+		return r, err
+	}
+	if q.estimates() {
+		return r, q.sample.Check(r)
+	}
+	return r, nil
+}
+
+// estimates reports whether values are estimated from a sample. A wrong wish is one too: its check says so.
+func (q question) estimates() bool { return q.sample.Epsilon != 0 || q.sample.TopK != 0 }
 
 // control maps the caller's control block, or words of our own where there is none.
 func control(c *C.gobc_control) (*run.Control, error) {

@@ -89,68 +89,74 @@ func give[T any](t *resultTable, name, format string, values []T) error {
 	return t.column(name, format, len(values), blocks, bytes, 2)
 }
 
-// nodes adds the node column in the type that came in.
-func (t *resultTable) nodes(l *graph.Labels) error {
+// labels adds a column of labels, in the type that came in, of the vertices that `vertex` gives by row.
+func (t *resultTable) labels(name string, l *graph.Labels, rows int, vertex func(row int) int32) error {
 	switch {
 	case l.Kind == graph.Text:
-		return t.text(l)
+		return t.text(name, l, rows, vertex)
 	case l.Kind == graph.None || l.Format == "l" || l.Format == "L":
 		format := l.Format
 		if format == "" {
 			format = "l"
 		}
-		return giveCopy(t, format, l.Ints(), func(x int64) int64 { return x })
+		return giveLabels(t, name, format, l, rows, vertex, func(x int64) int64 { return x })
 	}
 	switch l.Format {
 	case "i", "I":
-		return giveCopy(t, l.Format, l.Ints(), func(x int64) int32 { return int32(x) })
+		return giveLabels(t, name, l.Format, l, rows, vertex, func(x int64) int32 { return int32(x) })
 	case "s", "S":
-		return giveCopy(t, l.Format, l.Ints(), func(x int64) int16 { return int16(x) })
+		return giveLabels(t, name, l.Format, l, rows, vertex, func(x int64) int16 { return int16(x) })
 	}
-	return giveCopy(t, l.Format, l.Ints(), func(x int64) int8 { return int8(x) })
+	return giveLabels(t, name, l.Format, l, rows, vertex, func(x int64) int8 { return int8(x) })
 }
 
-func giveCopy[T any](t *resultTable, format string, from []int64, convert func(int64) T) error {
-	values, err := memory.Make[T](len(from))
+func giveLabels[T any](t *resultTable, name, format string, l *graph.Labels, rows int, vertex func(int) int32,
+	convert func(int64) T) error {
+	values, err := memory.Make[T](rows)
 	if err != nil {
 		return err
 	}
-	for i, x := range from {
-		values[i] = convert(x)
+	ints := l.Ints()
+	for row := range values {
+		values[row] = convert(ints[vertex(row)])
 	}
-	if err = give(t, "node", format, values); err != nil {
+	if err = give(t, name, format, values); err != nil {
 		memory.Free(values)
 	}
 	return err
 }
 
 // text adds utf8 labels; large_utf8 where they pass 2 GiB.
-func (t *resultTable) text(l *graph.Labels) error {
-	if l.TextBytes() > math.MaxInt32 {
-		return textColumn[int64](t, l, "U")
+func (t *resultTable) text(name string, l *graph.Labels, rows int, vertex func(int) int32) error {
+	bytes := int64(0)
+	for row := range rows {
+		bytes += int64(len(l.TextOf(vertex(row))))
 	}
-	return textColumn[int32](t, l, "u")
+	if bytes > math.MaxInt32 {
+		return textColumn[int64](t, name, "U", l, rows, bytes, vertex)
+	}
+	return textColumn[int32](t, name, "u", l, rows, bytes, vertex)
 }
 
-func textColumn[T int32 | int64](t *resultTable, l *graph.Labels, format string) error {
-	n := l.Len()
-	offsets, err := memory.Make[T](n + 1)
+func textColumn[T int32 | int64](t *resultTable, name, format string, l *graph.Labels, rows int, size int64,
+	vertex func(int) int32) error {
+	offsets, err := memory.Make[T](rows + 1)
 	if err != nil {
 		return err
 	}
-	data, err := memory.Make[byte](int(l.TextBytes()))
+	data, err := memory.Make[byte](int(size))
 	if err != nil {
 		memory.Free(offsets)
 		return err
 	}
 	at := 0
-	for v := range n {
-		at += copy(data[at:], l.TextOf(int32(v)))
-		offsets[v+1] = T(at)
+	for row := range rows {
+		at += copy(data[at:], l.TextOf(vertex(row)))
+		offsets[row+1] = T(at)
 	}
 	blocks := [3]unsafe.Pointer{nil, unsafe.Pointer(unsafe.SliceData(offsets)), unsafe.Pointer(unsafe.SliceData(data))}
 	bytes := [3]C.size_t{0, C.size_t(cap(offsets) * int(unsafe.Sizeof(T(0)))), C.size_t(cap(data))}
-	if err = t.column("node", format, n, blocks, bytes, 3); err != nil {
+	if err = t.column(name, format, rows, blocks, bytes, 3); err != nil {
 		memory.Free(offsets)
 		memory.Free(data)
 	}

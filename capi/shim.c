@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,23 +54,28 @@ static int32_t check_graph(const gobc_graph *graph, gobc_error *error) {
   return 0;
 }
 
-void gobc_control_init(gobc_control *control) {
-  if (!control) return;
-  memset(control, 0, sizeof *control);
-  control->struct_size = sizeof *control;
+/* Copies defaults into as much of a struct as the caller has. */
+static void fill(void *into, const void *defaults, uint64_t size, uint64_t known) {
+  if (!into || size < sizeof size) return;
+  memset(into, 0, size);
+  memcpy(into, defaults, size < known ? size : known);
+  memcpy(into, &size, sizeof size);
 }
 
-void gobc_graph_options_init(gobc_graph_options *options) {
-  if (!options) return;
-  memset(options, 0, sizeof *options);
-  options->struct_size = sizeof *options;
+void gobc_control_init(gobc_control *control, uint64_t struct_size) {
+  static const gobc_control defaults;
+  fill(control, &defaults, struct_size, sizeof defaults);
 }
 
-void gobc_options_init(gobc_options *options) {
-  if (!options) return;
-  memset(options, 0, sizeof *options);
-  options->struct_size = sizeof *options;
-  options->normalized = -1;
+void gobc_graph_options_init(gobc_graph_options *options, uint64_t struct_size) {
+  static const gobc_graph_options defaults;
+  fill(options, &defaults, struct_size, sizeof defaults);
+}
+
+void gobc_options_init(gobc_options *options, uint64_t struct_size) {
+  static const gobc_options defaults = {
+      .normalized = -1, .cutoff = -1, .tie_tolerance = -1, .weighted = -1, .delta = 0.1};
+  fill(options, &defaults, struct_size, sizeof defaults);
 }
 
 int32_t gobc_graph_new(struct ArrowArrayStream *edges, struct ArrowArrayStream *nodes,
@@ -102,13 +108,18 @@ int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_err
   int32_t status = enter(error);
   if (!status) status = check_graph(graph, error);
   if (!status && !out) status = missing(error, "out");
-  if (!status && out->struct_size < sizeof *out)
+  /* Callers of the first header give a shorter struct. */
+  if (!status && out->struct_size < offsetof(gobc_graph_stats, weight))
     status = refuse(error, GOBC_INVALID, "stats: set struct_size to sizeof(gobc_graph_stats) first");
   if (status) return status;
+  gobc_graph_stats all;
   uint64_t size = out->struct_size;
-  memset(out, 0, sizeof *out);
+  memset(&all, 0, sizeof all);
+  status = goGraphInfo(graph->handle, &all, error);
+  memset(out, 0, size);
+  memcpy(out, &all, size < sizeof all ? size : sizeof all);
   out->struct_size = size;
-  return goGraphInfo(graph->handle, out, error);
+  return status;
 }
 
 void gobc_graph_free(gobc_graph *graph) {
@@ -118,20 +129,52 @@ void gobc_graph_free(gobc_graph *graph) {
   free(graph);
 }
 
+/* The streams of a call that does not reach Go. */
+static void release_streams(const gobc_options *options) {
+  if (!options) return;
+  if (options->struct_size >= offsetof(gobc_options, memory_limit)) gobc_stream_release(options->sources);
+  if (options->struct_size >= offsetof(gobc_options, cutoff)) gobc_stream_release(options->targets);
+}
+
+static void zero(struct ArrowSchema *schema, struct ArrowArray *array) {
+  if (schema) memset(schema, 0, sizeof *schema);
+  if (array) memset(array, 0, sizeof *array);
+}
+
 int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_options *options, gobc_control *control,
                      struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error) {
-  if (out_schema) memset(out_schema, 0, sizeof *out_schema);
-  if (out_array) memset(out_array, 0, sizeof *out_array);
+  zero(out_schema, out_array);
   int32_t status = enter(error);
   if (!status) status = check_graph(graph, error);
   if (!status && !measures) status = missing(error, "measures");
   if (!status && !out_schema) status = missing(error, "out_schema");
   if (!status && !out_array) status = missing(error, "out_array");
   if (status) {
-    if (options && options->struct_size >= sizeof *options) gobc_stream_release(options->sources);
+    release_streams(options);
     return status;
   }
-  return goCompute(graph->handle, (char *)measures, (gobc_options *)options, control, out_schema, out_array, error);
+  return goCompute(graph->handle, (char *)measures, (gobc_options *)options, control, NULL, NULL, out_schema, out_array,
+                   error);
+}
+
+int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const gobc_options *options,
+                           gobc_control *control, struct ArrowSchema *edges_schema, struct ArrowArray *edges_array,
+                           struct ArrowSchema *nodes_schema, struct ArrowArray *nodes_array, gobc_error *error) {
+  zero(edges_schema, edges_array);
+  zero(nodes_schema, nodes_array);
+  int32_t status = enter(error);
+  if (!status) status = check_graph(graph, error);
+  if (!status && !measures) status = missing(error, "measures");
+  if (!status && !edges_schema) status = missing(error, "edges_schema");
+  if (!status && !edges_array) status = missing(error, "edges_array");
+  if (!status && !nodes_schema != !nodes_array)
+    status = missing(error, nodes_schema ? "nodes_array" : "nodes_schema");
+  if (status) {
+    release_streams(options);
+    return status;
+  }
+  return goCompute(graph->handle, (char *)measures, (gobc_options *)options, control, edges_schema, edges_array,
+                   nodes_schema, nodes_array, error);
 }
 
 int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,
@@ -142,7 +185,7 @@ int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_opti
   if (!status && !measures) status = missing(error, "measures");
   if (!status && !out_json) status = missing(error, "out_json");
   if (status) {
-    if (options && options->struct_size >= sizeof *options) gobc_stream_release(options->sources);
+    release_streams(options);
     return status;
   }
   return goPlan(graph->handle, (char *)measures, (gobc_options *)options, out_json, error);

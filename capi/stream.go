@@ -28,26 +28,30 @@ const (
 	edgesTable   = "edges"
 	nodesTable   = "nodes"
 	sourcesTable = "sources"
+	targetsTable = "targets"
 )
 
 // tableRequest says what to read.
 type tableRequest struct {
-	table string       // edgesTable, nodesTable or sourcesTable: decides the defaults, named in errors
-	names []string     // the label columns, "" for the default: two for edges, one for nodes, none for sources
-	check func() error // asked before every batch and every million values, its error ends the reading; may be nil
+	table  string       // edgesTable, nodesTable, sourcesTable or targetsTable: decides the defaults, named in errors
+	names  []string     // the label columns, "" for the default: two for edges, one for nodes, none for sources
+	weight string       // the weight column of edges, "" for none
+	check  func() error // asked before every batch and every million values, its error ends the reading; may be nil
 }
 
 // tableInfo says what was read.
 type tableInfo struct {
-	rows  int64
-	names []string         // of the label columns
-	types []arrow.DataType // likewise, as the producer has them
+	rows   int64
+	names  []string         // of the label columns
+	types  []arrow.DataType // likewise, as the producer has them
+	weight string           // of the weight column of edges
 }
 
 // readTable reads the wanted columns of a stream and releases it, with everything it gave, before it returns, on the
 // calling thread and on every path. The sink gets one array a wanted column for at most 2^16 rows at a time,
 // valid during the call only, never empty, without nulls, perhaps with an offset; of a dictionary only the entries that
-// rows refer to have been checked. A nodes table with a boolean column "source" gives it as a second array.
+// rows refer to have been checked. After the labels come the weights of edges if asked for, the boolean column "source"
+// of a nodes table, or the column "weight" of sources and targets, each if there is one.
 func readTable(stream *C.struct_ArrowArrayStream, request tableRequest,
 	sink func(columns []arrow.Array, firstRow int64) error) (tableInfo, error) {
 	reader := (*C.gobc_reader)(C.calloc(1, C.sizeof_gobc_reader))
@@ -94,7 +98,11 @@ type table struct {
 
 func (t *table) info() tableInfo {
 	labels := max(len(t.request.names), 1)
-	return tableInfo{rows: t.rows, names: t.names[:labels], types: t.types[:labels]}
+	info := tableInfo{rows: t.rows, names: t.names[:labels], types: t.types[:labels]}
+	if t.request.weight != "" {
+		info.weight = t.names[labels]
+	}
+	return info
 }
 
 // failed is the reader's own error.
@@ -132,15 +140,37 @@ func (t *table) choose() error {
 		return err
 	}
 	for _, p := range positions {
-		if err := t.want(columns, p, 0); err != nil {
+		if err := t.want(columns, p, C.GOBC_COLUMN_LABELS); err != nil {
 			return err
 		}
 	}
-	if t.request.table != nodesTable {
-		return nil
-	}
-	if mark := find(columns, "source"); len(mark) > 0 && mark[0] != positions[0] {
-		return t.want(columns, mark[0], 1)
+	return t.chooseBeside(columns, positions)
+}
+
+// chooseBeside settles the column beside the labels.
+func (t *table) chooseBeside(columns []string, labels []int) error {
+	switch t.request.table {
+	case edgesTable:
+		if t.request.weight == "" {
+			return nil
+		}
+		p, err := t.resolve(columns, t.request.weight)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(labels, p) {
+			return fail(C.GOBC_INVALID, "edges: column %s would be an end of the edge and its weight; the table has %s",
+				quoted(columns, p), listed(columns))
+		}
+		return t.want(columns, p, C.GOBC_COLUMN_WEIGHTS)
+	case nodesTable:
+		if mark := find(columns, "source"); len(mark) > 0 && mark[0] != labels[0] {
+			return t.want(columns, mark[0], C.GOBC_COLUMN_MARKS)
+		}
+	default:
+		if len(columns) == 2 {
+			return t.want(columns, 1-labels[0], C.GOBC_COLUMN_WEIGHTS)
+		}
 	}
 	return nil
 }
@@ -152,10 +182,15 @@ func (t *table) labelColumns(columns []string) ([]int, error) {
 	case nodesTable:
 		return t.byName(columns, []string{"node"}, []string{"id"})
 	}
-	if len(columns) != 1 {
-		return nil, fail(C.GOBC_DATA, "sources: the stream must have one column of node labels; it has %s", listed(columns))
+	weights := find(columns, "weight")
+	switch {
+	case len(columns) == 1:
+		return []int{0}, nil
+	case len(columns) == 2 && len(weights) == 1:
+		return []int{1 - weights[0]}, nil
 	}
-	return []int{0}, nil
+	return nil, fail(C.GOBC_DATA, "%s: the stream must have one column of node labels, and perhaps one called \"weight\"; it has %s",
+		t.request.table, listed(columns))
 }
 
 func (t *table) endpoints(columns []string) ([]int, error) {
@@ -236,20 +271,20 @@ func find(columns []string, name string) (positions []int) {
 	return positions
 }
 
-func (t *table) want(columns []string, position int, flag C.int) error {
-	if C.gobc_reader_want(t.reader, C.int64_t(position), flag) != 0 {
+func (t *table) want(columns []string, position int, kind C.int) error {
+	if C.gobc_reader_want(t.reader, C.int64_t(position), kind) != 0 {
 		return t.failed()
 	}
 	column := &t.reader.columns[t.reader.wanted-1]
-	kind := valueTypes[byte(column.value)]
+	of := valueTypes[byte(column.value)]
 	if column.index != 0 {
-		kind = &arrow.DictionaryType{IndexType: valueTypes[byte(column.index)], ValueType: kind}
+		of = &arrow.DictionaryType{IndexType: valueTypes[byte(column.index)], ValueType: of}
 	}
 	name := columns[position]
 	if name == "" {
 		name = "#" + strconv.Itoa(position)
 	}
-	t.names, t.types = append(t.names, name), append(t.types, kind)
+	t.names, t.types = append(t.names, name), append(t.types, of)
 	return nil
 }
 
@@ -260,7 +295,7 @@ var valueTypes = map[byte]arrow.DataType{
 	'i': arrow.PrimitiveTypes.Int32, 'I': arrow.PrimitiveTypes.Uint32,
 	'l': arrow.PrimitiveTypes.Int64, 'L': arrow.PrimitiveTypes.Uint64,
 	'u': arrow.BinaryTypes.String, 'U': arrow.BinaryTypes.LargeString, 'v': arrow.BinaryTypes.StringView,
-	'b': arrow.FixedWidthTypes.Boolean,
+	'b': arrow.FixedWidthTypes.Boolean, 'f': arrow.PrimitiveTypes.Float32, 'g': arrow.PrimitiveTypes.Float64,
 }
 
 // listed names the columns of a table, at most twelve of them.

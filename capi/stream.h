@@ -14,13 +14,16 @@
 
 #define GOBC_LOCAL __attribute__((visibility("hidden")))
 
-enum { GOBC_READER_SLOTS = 2 };
+enum { GOBC_READER_SLOTS = 3 };
+
+/* What a wanted column holds: labels, boolean marks, or weights. */
+enum { GOBC_COLUMN_LABELS = 0, GOBC_COLUMN_MARKS = 1, GOBC_COLUMN_WEIGHTS = 2 };
 
 /* A wanted column. The two arrays live in the reader; their buffers are the producer's, valid for one batch. */
 typedef struct gobc_reader_column {
   int64_t position; /* in the producer's table                                              */
   char index;       /* 0, or the integer format of a dictionary's indices                   */
-  char value;       /* format of the values, of one letter: c C s S i I l L u U b, v for vu */
+  char value;       /* format of the values, of one letter: c C s S i I l L u U b f g, v for vu */
   struct ArrowArray array;
   struct ArrowArray dictionary;
   const void *buffers[3];
@@ -50,8 +53,8 @@ GOBC_LOCAL int gobc_reader_open(gobc_reader *reader, struct ArrowArrayStream *st
 GOBC_LOCAL const char *gobc_reader_name(const gobc_reader *reader, int64_t position);
 GOBC_LOCAL const char *gobc_reader_format(const gobc_reader *reader, int64_t position);
 
-/* Asks for a column as the next slot: a label column, or with `flag` set a boolean one. 0 or -1. */
-GOBC_LOCAL int gobc_reader_want(gobc_reader *reader, int64_t position, int flag);
+/* Asks for a column as the next slot; kind is a GOBC_COLUMN. 0 or -1. */
+GOBC_LOCAL int gobc_reader_want(gobc_reader *reader, int64_t position, int kind);
 
 /* 1 with a batch in the slots, 0 at the end, -1 on failure. Releases the batch before. */
 GOBC_LOCAL int gobc_reader_next(gobc_reader *reader);

@@ -60,7 +60,7 @@ func open(from *C.struct_ArrowArray, code byte) (values, string) {
 	return v, ""
 }
 
-var widths = map[byte]int64{'c': 1, 'C': 1, 's': 2, 'S': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8}
+var widths = map[byte]int64{'c': 1, 'C': 1, 's': 2, 'S': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8, 'f': 4, 'g': 8}
 
 // scanValues returns the first bad position in [lo, hi) and what is wrong there, or "".
 func (t *table) scanValues(v values, lo, hi int64) (int64, string) {

@@ -11,7 +11,8 @@
  *              race with a call on the same graph.
  *   Fork       The library cannot work in a child of fork() once the parent has loaded it; every function then
  *              returns GOBC_FORKED at once. A child that loads the library itself is fine.
- *   Growth     Structures start with `struct_size`, set by their _init function. They only ever grow at the end.
+ *   Growth     Structures start with `struct_size`, which their _init function takes: sizeof as the caller knows it. They
+ *              only ever grow at the end; what a shorter one lacks has its default.
  *   Guest      No signal handler, no output, no exit, no callback into the host.
  *
  * History: every symbol here is since ABI 1.
@@ -113,7 +114,7 @@ typedef struct gobc_control {
   int64_t total;
 } gobc_control;
 
-void gobc_control_init(gobc_control *control);
+void gobc_control_init(gobc_control *control, uint64_t struct_size);
 
 /* ---- graphs ---- */
 
@@ -129,14 +130,18 @@ typedef struct gobc_graph_options {
    */
   const char *source;
   const char *target;
-  /* Weight column. Weighted graphs are not in this version: anything but NULL is GOBC_UNSUPPORTED. */
+  /*
+   * Weight column, chosen likewise: lengths of edges, integers or floats. NULL: the graph is unweighted. Weights are above
+   * 0; an infinite one says that there is no edge; zero, negative, NaN and null are GOBC_DATA with the row. Whole numbers
+   * and decimals of up to nine places are held exactly, as whole numbers of one unit, where they fit into 32 bits.
+   */
   const char *weight;
   /* Node column of the nodes stream, chosen likewise; NULL: "node", else "id", else the first column. */
   const char *node;
   int64_t memory_limit; /* bytes this call may use; 0: what the machine, cgroup and rlimits leave */
 } gobc_graph_options;
 
-void gobc_graph_options_init(gobc_graph_options *options);
+void gobc_graph_options_init(gobc_graph_options *options, uint64_t struct_size);
 
 /*
  * Builds a graph from a stream of edges, one row an edge.
@@ -165,6 +170,12 @@ typedef struct gobc_graph_stats {
   int32_t reserved;
   char source[128];       /* names of the columns that were read                */
   char target[128];
+  char weight[128];       /* "" if unweighted                                   */
+  double smallest_weight; /* finite ones; 0 if there is none                    */
+  double largest_weight;
+  double units;           /* weights are whole numbers of units: so many in 1; 0: float64 */
+  int32_t weighted;
+  int32_t reserved2;
 } gobc_graph_stats;
 
 int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_error *error);
@@ -193,14 +204,34 @@ typedef struct gobc_options {
    */
   struct ArrowArrayStream *sources;
   int64_t memory_limit; /* bytes this call may use; 0: what the machine, cgroup and rlimits leave */
+  /*
+   * NULL: all vertices. Else a stream like sources: only paths that end there count, in betweenness, stress and the
+   * measures of edges; the measures of distance refuse it. Sources and targets may have a second column "weight": a pair
+   * then counts as often as the product of its weights says (>= 0; whole numbers for stress).
+   */
+  struct ArrowArrayStream *targets;
+  double cutoff;        /* only paths and distances up to this length count; negative (default): all              */
+  double tie_tolerance; /* lengths that no unit holds exactly tie within this, relatively; negative: 1e-10        */
+  int32_t weighted;     /* -1 (default): as the graph is; 0: every edge has length 1; 1: the graph must be weighted */
+  int32_t sampled;      /* 1: the sources are a random sample of all vertices, sums are scaled up (betweenness)    */
+  /*
+   * Betweenness alone, estimated: sources are drawn at random by `seed`, more and more of them, until every vertex is
+   * within `epsilon` (of betweenness as a share of all ordered pairs of other vertices), or the `top_k` largest are told
+   * from the rest; with probability 1 - delta all intervals hold. The result then has a column "betweenness_error", the
+   * half-width of a vertex's interval, and the plan an object "sample". 0 and 0 (default): exact.
+   */
+  double epsilon;
+  double delta;         /* default 0.1 */
+  int64_t top_k;
+  uint64_t seed;
 } gobc_options;
 
-void gobc_options_init(gobc_options *options);
+void gobc_options_init(gobc_options *options, uint64_t struct_size);
 
 /*
- * Computes measures in one go.
+ * Computes measures of vertices in one go.
  *   measures  comma-separated names from gobc_measures(): betweenness, stress, closeness, harmonic, eccentricity,
- *             eccentricity_centrality.
+ *             eccentricity_centrality. For measures of edges see gobc_compute_edges.
  *   out       a struct array of n rows in order of first appearance: column "node" of the type that came in, then
  *             one float64 column a measure, in the order asked. The schema's metadata holds gobc:version,
  *             gobc:plan, gobc:device, gobc:seconds, gobc:warnings.
@@ -212,8 +243,22 @@ int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_o
                      gobc_error *error);
 
 /*
+ * Computes measures of edges, and of vertices with them, in one go.
+ *   measures  as above, with edge_betweenness and edge_stress.
+ *   edges     a struct array of one row for every row of the edge table, in its order: columns "source" and "target" of
+ *             the type that came in, then one float64 column a measure of edges. Self-loops and edges of infinite
+ *             weight have 0. Parallel edges that are merged share the value of their pair evenly, among those of the
+ *             smallest weight; the others have 0.
+ *   nodes     as gobc_compute gives it, with the measures of vertices; both NULL if they are not wanted, which measures
+ *             of vertices then are GOBC_INVALID for.
+ */
+int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const gobc_options *options,
+                           gobc_control *control, struct ArrowSchema *edges_schema, struct ArrowArray *edges_array,
+                           struct ArrowSchema *nodes_schema, struct ArrowArray *nodes_array, gobc_error *error);
+
+/*
  * Says what gobc_compute would do with the same arguments, without doing it: a JSON object with measures, preset,
- * device, threads, sources, order, path, distances, bytes, limit, limit_source, fits and reasons. A few sample batches
+ * device, threads, sources, order, path, distances, lengths, bytes, limit, limit_source, fits and reasons. A few sample batches
  * are run to tell the memory. The text is released with gobc_text_free.
  */
 int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,

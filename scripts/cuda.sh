@@ -11,10 +11,13 @@ folder=$PWD/build/cuda
 header=nvidia/cuda_runtime/include/cuda.h
 compiler=nvidia/cuda_nvrtc/lib/libnvrtc.so.12
 
+quote() { printf "%s='%s'; export %s\n" "$1" "$(printf '%s' "$2" | sed "s/'/'\\\\''/g")" "$1"; }
+
 cpu_only() {
   [ "${GOBC_CUDA:-}" != 1 ] || { echo "cuda: GOBC_CUDA=1 asks for CUDA, but $*" >&2; exit 1; }
   [ "${GOBC_CUDA:-}" = 0 ] || echo "cuda: this build is for the CPU only: $*" >&2
-  echo "GOBC_BASE_TAGS=nocuda; export GOBC_BASE_TAGS"
+  quote CGO_CFLAGS "${CGO_CFLAGS:--O2}"
+  quote GOBC_BASE_TAGS nocuda
   exit 0
 }
 
@@ -73,14 +76,13 @@ make_shim() {
 }
 
 # Puts a flag before those of the environment, once: ours must come before the folders that cu's own flags name.
-# Unset CGO flags mean -O2 -g to Go.
+# Unset CGO flags mean -O2 -g to Go; the library is stripped, and without -g the kernels compile a quarter faster.
 first() {
   case "$2" in
     "$1"*) echo "$2" ;;
-    *) echo "$1 ${2:--O2 -g}" ;;
+    *) echo "$1 ${2:--O2}" ;;
   esac
 }
-quote() { printf "%s='%s'; export %s\n" "$1" "$(printf '%s' "$2" | sed "s/'/'\\\\''/g")" "$1"; }
 
 [ "${GOBC_CUDA:-}" != 0 ] || { [ "${1:-}" = --installed ] && exit 0; cpu_only "GOBC_CUDA=0"; }
 case "$(uname -s) $(uname -m)" in

@@ -1,13 +1,21 @@
 #!/bin/sh
-# Runs test steps one after the other, all of them even if one fails, and prints a summary. Logs: build/logs.
+# Runs test steps, all of them even if one fails, and prints a summary. Logs: build/logs. Steps that measure neither time
+# nor memory come first, two at a time; the others follow, each with the machine to itself.
 # Usage: scripts/test.sh STEP...        Steps are the functions step_* below.
+#        scripts/test.sh --one STEP     one step of a run that has begun: a line in build/logs/STEP.line, and no summary
 set -u
 cd "$(dirname "$0")/.."
 mkdir -p build/logs
+# The longest first.
+overlapping="asan race reproducible purego vet kernels cuda planted format licences"
 go=$(sh scripts/find_go.sh) || exit 1
-environment=$(sh scripts/cuda.sh) || exit 1
-eval "$environment"
-export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -mod=readonly -buildvcs=false -tags=$GOBC_BASE_TAGS"
+if [ "${1:-}" != --one ]; then # those inherit the environment
+  environment=$(sh scripts/cuda.sh) || exit 1
+  eval "$environment"
+  # Compiled as for the library, so that the build cache has it: -trimpath, and below -buildmode=pie, which makes the
+  # same objects as c-shared does.
+  export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -mod=readonly -buildvcs=false -trimpath -tags=$GOBC_BASE_TAGS"
+fi
 library=$PWD/build/libgobc.so
 python=.venv/bin/python
 
@@ -18,10 +26,11 @@ step_format() {
 }
 
 step_vet() {
-  "$go" vet ./... && CGO_ENABLED=0 "$go" vet -tags purego ./core/... ./kernels/... && echo "nothing found"
+  "$go" vet -buildmode=pie ./... && CGO_ENABLED=0 "$go" vet -buildmode=pie -tags purego ./core/... ./kernels/... &&
+    echo "nothing found"
 }
 
-step_go() { CGO_ENABLED=1 "$go" test -timeout 20m ./...; }
+step_go() { CGO_ENABLED=1 "$go" test -buildmode=pie -timeout 20m ./...; }
 
 # Tests that measure time and memory run in step_go alone: the race detector changes both, and the readable reference
 # kernels promise neither.
@@ -30,7 +39,7 @@ measured='TestMemoryEstimate|TestCancelWithin'
 step_race() { CGO_ENABLED=1 "$go" test -race -short -timeout 20m -skip "$measured" ./core/...; }
 
 step_purego() {
-  CGO_ENABLED=0 "$go" test -tags purego -short -timeout 20m -skip "$measured" ./core/... ./kernels/...
+  CGO_ENABLED=0 "$go" test -buildmode=pie -tags purego -short -timeout 20m -skip "$measured" ./core/... ./kernels/...
 }
 
 step_licences() { "$python" scripts/third_party.py "$go" --check; }
@@ -90,7 +99,7 @@ step_stress() {
   done
 }
 
-# Runs one step: a line with its time, the end of its log if it failed.
+# Runs one step: a line with its time, the end of its log if it failed. Two may end at once: one write a step.
 run() {
   log=build/logs/$1.log
   began=$(date +%s)
@@ -98,13 +107,11 @@ run() {
     verdict=ok
   else
     verdict=FAILED
-    failed=$((failed + 1))
-    tail -n 60 "$log"
   fi
-  line=$(printf '%-7s %-13s %4d s   %s' "$verdict" "$1" "$(($(date +%s) - began))" "$(summary "$1" "$log")")
-  echo "$line"
-  lines="$lines$line
-"
+  printf '%-7s %-13s %4d s   %s\n' "$verdict" "$1" "$(($(date +%s) - began))" "$(summary "$1" "$log")" >"build/logs/$1.line"
+  said=$([ $verdict = ok ] || tail -n 60 "$log"; cat "build/logs/$1.line")
+  printf '%s\n' "$said"
+  [ $verdict = ok ]
 }
 
 # One line out of a log: what was counted.
@@ -115,13 +122,35 @@ summary() {
   esac
 }
 
+if [ "${1:-}" = --one ]; then
+  run "$2"
+  exit
+fi
+
+chosen() { # the steps of the command line that may overlap (yes) or not (no)
+  for step in $overlapping; do
+    case " $all " in *" $step "*) [ "$1" = no ] || echo "$step" ;; esac
+  done
+  for step in $all; do
+    case " $overlapping " in *" $step "*) ;; *) [ "$1" = yes ] || echo "$step" ;; esac
+  done
+}
+
+all=$*
+for step in $all; do rm -f "build/logs/$step.line"; done
+lanes=$(nproc)
+[ "$lanes" -le 2 ] || lanes=2
+began=$(date +%s)
+chosen yes | xargs -r -P "$lanes" -n 1 sh scripts/test.sh --one
+chosen no | xargs -r -n 1 sh scripts/test.sh --one
+
 failed=0
-lines=
-for step in "$@"; do
-  echo "-- $step"
-  run "$step"
+echo
+for step in $all; do
+  cat "build/logs/$step.line" 2>/dev/null || printf 'FAILED  %-13s           did not end\n' "$step"
+  grep -q '^ok' "build/logs/$step.line" 2>/dev/null || failed=$((failed + 1))
 done
-printf '\n%s\n' "$lines"
+printf '\n%d s in all\n' "$(($(date +%s) - began))"
 if [ "$failed" != 0 ]; then
   echo "$failed of $# steps failed; full logs in build/logs"
   exit 1

@@ -11,13 +11,25 @@ trap 'rm -rf "$folder"' EXIT
 for source in kernels/cpu/*.c; do
   echo "$source"
 done | xargs -P "$(nproc)" -I {} sh -c "$cc $flags -c {} -o $folder/\$(basename {} .c).o"
+
+# One program: what it prints goes to a log, "passed" to another file.
+build_and_run() {
+  name=$(basename "$1" .c)
+  # shellcheck disable=SC2086
+  $cc $flags -std=gnu11 -Iinclude -Ikernels/cpu "$1" "$folder"/*.o -lm -lpthread -o "$folder/$name" >"$folder/$name.log" 2>&1 &&
+    "$folder/$name" >>"$folder/$name.log" 2>&1 && touch "$folder/$name.passed"
+}
+
+# Side by side: none of them measures time.
+tests=$(find tests/kernels -name '*_test.c' -o -name 'test_*.c' | sort)
+for test in $tests; do build_and_run "$test" & done
+wait
 passed=0
 failed=0
-for test in tests/kernels/*_test.c tests/kernels/test_*.c; do
-  [ -f "$test" ] || continue
+for test in $tests; do
   name=$(basename "$test" .c)
-  # shellcheck disable=SC2086
-  if $cc $flags -std=gnu11 -Iinclude -Ikernels/cpu "$test" "$folder"/*.o -lm -lpthread -o "$folder/$name" && "$folder/$name"; then
+  cat "$folder/$name.log"
+  if [ -f "$folder/$name.passed" ]; then
     passed=$((passed + 1))
   else
     echo "FAILED: $name"

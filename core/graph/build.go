@@ -25,6 +25,7 @@ func (e *RowError) Unwrap() error { return e.Err }
 // Options of a graph.
 type Options struct {
 	Directed bool
+	Weighted bool
 	Threads  int
 }
 
@@ -34,6 +35,8 @@ type Builder struct {
 	labels  *Labels
 	source  []int32 // by row, vertex numbers
 	target  []int32
+	weight  []float64 // by row, empty if unweighted
+	extent  extent
 	marked  []int32 // vertex numbers of marked sources, in order of the nodes table
 	marks   bool    // the nodes table had a source column
 	stop    stopper // looked at between pieces of Finish
@@ -60,8 +63,9 @@ func NewBuilder(options Options) *Builder {
 func (b *Builder) Close() {
 	memory.Free(b.source)
 	memory.Free(b.target)
+	memory.Free(b.weight)
 	memory.Free(b.marked)
-	b.source, b.target, b.marked = nil, nil, nil
+	b.source, b.target, b.weight, b.marked = nil, nil, nil, nil
 	if b.labels != nil {
 		b.labels.free()
 		b.labels = nil
@@ -98,8 +102,8 @@ func rowError(firstRow int64, row int, err error) error {
 	return &RowError{firstRow + int64(row), err}
 }
 
-// AddEdges adds a batch of edges: two columns of equal length.
-func (b *Builder) AddEdges(source, target arrow.Array, firstRow int64) error {
+// AddEdges adds a batch of edges: columns of equal length; weight is nil, in every batch, if the graph is unweighted.
+func (b *Builder) AddEdges(source, target, weight arrow.Array, firstRow int64) error {
 	nextSource, err := b.labels.read(source, true)
 	if err != nil {
 		return err
@@ -127,7 +131,10 @@ func (b *Builder) AddEdges(source, target arrow.Array, firstRow int64) error {
 		}
 		b.source[at+row], b.target[at+row] = u, w
 	}
-	return nil
+	if weight == nil {
+		return nil
+	}
+	return b.addWeights(weight, firstRow)
 }
 
 // Finish builds the graph from everything added. The builder is empty afterwards, also on error.
@@ -155,7 +162,10 @@ func (b *Builder) assemble(g *Graph) error {
 	if err := b.labels.compactIndex(); err != nil {
 		return err
 	}
-	plain, err := b.adjacency(b.source, b.target, g.Vertices)
+	if err := b.settleWeights(g); err != nil {
+		return err
+	}
+	plain, err := b.adjacency(nil, g.Vertices)
 	defer func() { plain.each((*CSR).free) }()
 	if err != nil {
 		return err
@@ -176,7 +186,7 @@ func (b *Builder) assemble(g *Graph) error {
 	if err := b.renumber(position); err != nil {
 		return err
 	}
-	if g.counted, err = b.adjacency(b.source, b.target, g.Vertices); err != nil {
+	if g.counted, err = b.adjacency(g.Weighting, g.Vertices); err != nil {
 		return err
 	}
 	if err := g.settle(b.stop); err != nil {
@@ -185,7 +195,12 @@ func (b *Builder) assemble(g *Graph) error {
 	if err := g.count(b); err != nil {
 		return err
 	}
-	return g.mark(b, position)
+	if err := g.mark(b, position); err != nil {
+		return err
+	}
+	g.Rows = Rows{b.source, b.target, b.weight}
+	b.source, b.target, b.weight = nil, nil, nil
+	return nil
 }
 
 // renumber turns the edges' vertex numbers into ranks.
@@ -236,19 +251,19 @@ func (g *Graph) mark(b *Builder, position []int32) error {
 	return nil
 }
 
-// adjacency builds sorted lists of all edges but self-loops, parallel edges repeated.
-func (b *Builder) adjacency(source, target []int32, n int) (views, error) {
-	out, err := b.scatter(source, target, n, !b.options.Directed)
+// adjacency builds sorted lists of all edges but self-loops and those of infinite weight, parallel edges repeated.
+func (b *Builder) adjacency(weighting *Weighting, n int) (views, error) {
+	out, err := b.scatter(b.source, b.target, weighting, n, !b.options.Directed)
 	if err != nil || !b.options.Directed {
 		return views{out, out}, err
 	}
-	in, err := b.scatter(target, source, n, false)
+	in, err := b.scatter(b.target, b.source, weighting, n, false)
 	return views{out, in}, err
 }
 
 // scatter is a parallel counting sort of the arcs by their tail, then a sort of every list: the order in which
 // workers arrive leaves no trace. O(n + m) memory.
-func (b *Builder) scatter(tail, head []int32, n int, both bool) (*CSR, error) {
+func (b *Builder) scatter(tail, head []int32, weighting *Weighting, n int, both bool) (*CSR, error) {
 	threads := b.options.Threads
 	c := &CSR{}
 	var err error
@@ -260,20 +275,21 @@ func (b *Builder) scatter(tail, head []int32, n int, both bool) (*CSR, error) {
 		return c, err
 	}
 	defer memory.Free(next)
-	arcs := func(f func(u, w int32)) func(lo, hi int) error {
+	arcs := func(f func(u, w int32, row int)) func(lo, hi int) error {
 		return func(lo, hi int) error {
 			for i := lo; i < hi; i++ {
-				if u, w := tail[i], head[i]; u != w {
-					f(u, w)
+				if u, w := tail[i], head[i]; u != w && b.usable(i) {
+					f(u, w, i)
 					if both {
-						f(w, u)
+						f(w, u, i)
 					}
 				}
 			}
 			return nil
 		}
 	}
-	if err := guard.Chunks(len(tail), threads, b.stop, arcs(func(u, _ int32) { atomic.AddInt64(&next[u], 1) })); err != nil {
+	err = guard.Chunks(len(tail), threads, b.stop, arcs(func(u, _ int32, _ int) { atomic.AddInt64(&next[u], 1) }))
+	if err != nil {
 		return c, err
 	}
 	var total int64
@@ -284,16 +300,21 @@ func (b *Builder) scatter(tail, head []int32, n int, both bool) (*CSR, error) {
 		total += d
 	}
 	c.Offsets[n] = total
-	if c.Targets, err = memory.Make[int32](int(total)); err != nil {
+	if err := c.room(weighting, int(total)); err != nil {
 		return c, err
 	}
-	err = guard.Chunks(len(tail), threads, b.stop, arcs(func(u, w int32) { c.Targets[atomic.AddInt64(&next[u], 1)-1] = w }))
+	err = guard.Chunks(len(tail), threads, b.stop, arcs(func(u, w int32, row int) {
+		at := atomic.AddInt64(&next[u], 1) - 1
+		c.Targets[at] = w
+		c.setWeight(at, weighting, b.weight, row)
+	}))
 	if err != nil {
 		return c, err
 	}
 	return c, guard.Chunks(n, threads, b.stop, func(lo, hi int) error {
+		var scratch []entry
 		for v := lo; v < hi; v++ {
-			slices.Sort(c.List(int32(v)))
+			scratch = c.sort(int32(v), scratch)
 		}
 		return nil
 	})
@@ -310,7 +331,7 @@ func (b *Builder) Adopt(t arrow.DataType) error {
 
 // Bytes returns the memory that the builder holds now.
 func (b *Builder) Bytes() int64 {
-	return b.labels.bytes() + 4*int64(cap(b.source)+cap(b.target)+cap(b.marked))
+	return b.labels.bytes() + 4*int64(cap(b.source)+cap(b.target)+cap(b.marked)) + 8*int64(cap(b.weight))
 }
 
 // Estimate returns the memory that Finish holds at its peak: the edges, the lists in vertex order and the offsets of
@@ -318,5 +339,8 @@ func (b *Builder) Bytes() int64 {
 func (b *Builder) Estimate() int64 {
 	n, m := int64(b.labels.Len()), int64(len(b.source))
 	list := 8*n + 8*m // offsets, targets of both directions
+	if len(b.weight) > 0 {
+		list += 16 * m
+	}
 	return b.Bytes() + 24*n + 2*list + 8*n
 }

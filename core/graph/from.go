@@ -13,6 +13,12 @@ import (
 
 // FromEdges builds a graph of the vertices 0..n-1, which are also its labels.
 func FromEdges(n int, source, target []int64, options Options) (*Graph, error) {
+	return FromWeightedEdges(n, source, target, nil, options)
+}
+
+// FromWeightedEdges is FromEdges with a weight for every edge; nil: unweighted.
+func FromWeightedEdges(n int, source, target []int64, weight []float64, options Options) (*Graph, error) {
+	options.Weighted = weight != nil
 	b := NewBuilder(options)
 	defer b.Close()
 	if err := b.labels.adopt(Integer, "l"); err != nil {
@@ -30,15 +36,22 @@ func FromEdges(n int, source, target []int64, options Options) (*Graph, error) {
 		if err := b.append(int32(u), int32(target[i])); err != nil {
 			return nil, err
 		}
+		if weight == nil {
+			continue
+		}
+		if err := b.appendWeight(weight[i], int64(i)); err != nil {
+			return nil, err
+		}
 	}
 	return b.Finish(func() bool { return false })
 }
 
-// FromGonum builds a graph from a gonum graph: node IDs become integer labels, ascending. Weights and parallel lines
-// of multigraphs are not looked at. O(n log n + m).
+// FromGonum builds a graph from a gonum graph: node IDs become integer labels, ascending. The weights of a
+// graph.Weighted are taken; parallel lines of multigraphs are not looked at. O(n log n + m).
 func FromGonum(from gonum.Graph, threads int) (*Graph, error) {
 	_, directed := from.(gonum.Directed)
-	b := NewBuilder(Options{Directed: directed, Threads: threads})
+	weights, weighted := from.(gonum.Weighted)
+	b := NewBuilder(Options{Directed: directed, Weighted: weighted, Threads: threads})
 	defer b.Close()
 	if err := b.labels.adopt(Integer, "l"); err != nil {
 		return nil, err
@@ -66,6 +79,13 @@ func FromGonum(from gonum.Graph, threads int) (*Graph, error) {
 				continue // seen from the other end
 			}
 			if err := b.append(u, w); err != nil {
+				return nil, err
+			}
+			if !weighted {
+				continue
+			}
+			length, _ := weights.Weight(n.ID(), to.ID())
+			if err := b.appendWeight(length, int64(len(b.source)-1)); err != nil {
 				return nil, err
 			}
 		}

@@ -16,10 +16,13 @@ import (
 // MaxVertices is the largest number of vertices: kernels index them with int32.
 const MaxVertices = math.MaxInt32 - 64
 
-// CSR is one direction of adjacency: the neighbours of v are Targets[Offsets[v]:Offsets[v+1]], ascending.
+// CSR is one direction of adjacency: the neighbours of v are Targets[Offsets[v]:Offsets[v+1]], ascending. A weighted
+// graph has one of Weights (whole numbers of units) and Reals, entry by entry; parallel edges ascend by weight.
 type CSR struct {
 	Offsets   []int64
 	Targets   []int32
+	Weights   []uint32
+	Reals     []float64
 	MaxDegree int64
 }
 
@@ -29,11 +32,15 @@ func (c *CSR) Degree(v int32) int64 { return c.Offsets[v+1] - c.Offsets[v] }
 // List returns v's neighbours.
 func (c *CSR) List(v int32) []int32 { return c.Targets[c.Offsets[v]:c.Offsets[v+1]] }
 
-func (c *CSR) bytes() int64 { return int64(cap(c.Offsets))*8 + int64(cap(c.Targets))*4 }
+func (c *CSR) bytes() int64 {
+	return int64(cap(c.Offsets))*8 + int64(cap(c.Targets)+cap(c.Weights))*4 + int64(cap(c.Reals))*8
+}
 
 func (c *CSR) free() {
 	memory.Free(c.Offsets)
 	memory.Free(c.Targets)
+	memory.Free(c.Weights)
+	memory.Free(c.Reals)
 	*c = CSR{}
 }
 
@@ -54,11 +61,14 @@ type Graph struct {
 	Directed      bool
 	SourceName    string
 	TargetName    string
+	WeightName    string
 
-	Labels     *Labels // by vertex number
-	Vertex     []int32 // rank -> vertex number
-	Components []int32 // first rank of each (weak) component, then Vertices
-	Marked     []int32 // ranks of the sources marked in the nodes table, ascending; nil = none marked
+	Labels     *Labels    // by vertex number
+	Vertex     []int32    // rank -> vertex number
+	Components []int32    // first rank of each (weak) component, then Vertices
+	Marked     []int32    // ranks of the sources marked in the nodes table, ascending; nil = none marked
+	Weighting  *Weighting // nil: unweighted
+	Rows       Rows
 
 	merged, counted, union views
 	poisoned               atomic.Pointer[string]
@@ -133,7 +143,7 @@ func (g *Graph) Bytes() int64 {
 	if g.Labels != nil {
 		total += g.Labels.bytes()
 	}
-	return total
+	return total + g.Rows.bytes()
 }
 
 // Free releases the memory; the graph must not be used afterwards.
@@ -153,6 +163,7 @@ func (g *Graph) Free() {
 	memory.Free(g.Components)
 	memory.Free(g.Marked)
 	g.Vertex, g.Components, g.Marked = nil, nil, nil
+	g.Rows.free()
 	if g.Labels != nil {
 		g.Labels.free()
 	}

@@ -57,7 +57,7 @@ func TestEveryEncodingGivesTheSameGraph(t *testing.T) {
 			s, d := column(t, kind, source), column(t, kind, target)
 			for i := range batches {
 				lo, hi := int64(i*6/batches), int64((i+1)*6/batches)
-				if err := b.AddEdges(array.NewSlice(s, lo, hi), array.NewSlice(d, lo, hi), lo); err != nil {
+				if err := b.AddEdges(array.NewSlice(s, lo, hi), array.NewSlice(d, lo, hi), nil, lo); err != nil {
 					t.Fatalf("%s: %v", kind, err)
 				}
 			}
@@ -175,7 +175,7 @@ func TestLargeAndNegativeLabels(t *testing.T) {
 	values := []int64{-1 << 63, 1<<63 - 1, 0, -1, directRange - 1, directRange, directRange + 1, 42}
 	b := NewBuilder(Options{})
 	c := column(t, arrow.PrimitiveTypes.Int64, values)
-	if err := b.AddEdges(c, c, 0); err != nil {
+	if err := b.AddEdges(c, c, nil, 0); err != nil {
 		t.Fatal(err)
 	}
 	g, err := b.Finish(never)
@@ -186,8 +186,8 @@ func TestLargeAndNegativeLabels(t *testing.T) {
 	if !slices.Equal(g.Labels.Ints(), values) {
 		t.Errorf("%v, want %v", g.Labels.Ints(), values)
 	}
-	l := g.NewLookup()
-	if err := l.Add(c, 0); err != nil || !slices.Equal(l.Vertices, []int32{0, 1, 2, 3, 4, 5, 6, 7}) {
+	l := g.NewLookup("sources")
+	if err := l.Add(c, nil, 0); err != nil || !slices.Equal(l.Vertices, []int32{0, 1, 2, 3, 4, 5, 6, 7}) {
 		t.Errorf("%v, %v", l.Vertices, err)
 	}
 }
@@ -195,7 +195,7 @@ func TestLargeAndNegativeLabels(t *testing.T) {
 func TestLookupErrorsNameRowAndLabel(t *testing.T) {
 	b := NewBuilder(Options{})
 	c := column(t, arrow.BinaryTypes.String, []int64{1, 2, 3})
-	if err := b.AddEdges(c, c, 0); err != nil {
+	if err := b.AddEdges(c, c, nil, 0); err != nil {
 		t.Fatal(err)
 	}
 	g, err := b.Finish(never)
@@ -204,15 +204,15 @@ func TestLookupErrorsNameRowAndLabel(t *testing.T) {
 	}
 	defer g.Free()
 	var row *RowError
-	err = g.NewLookup().Add(column(t, arrow.BinaryTypes.String, []int64{2, 8}), 10)
+	err = g.NewLookup("sources").Add(column(t, arrow.BinaryTypes.String, []int64{2, 8}), nil, 10)
 	if !errors.As(err, &row) || row.Row != 11 || !strings.Contains(err.Error(), "8 is not a vertex") {
 		t.Errorf("unknown: %v", err)
 	}
-	err = g.NewLookup().Add(column(t, arrow.BinaryTypes.LargeString, []int64{2, 1, 2}), 0)
+	err = g.NewLookup("sources").Add(column(t, arrow.BinaryTypes.LargeString, []int64{2, 1, 2}), nil, 0)
 	if !errors.As(err, &row) || row.Row != 2 || !strings.Contains(err.Error(), "distinct") {
 		t.Errorf("repeated: %v", err)
 	}
-	if err = g.NewLookup().Add(column(t, arrow.PrimitiveTypes.Int64, []int64{2}), 0); err == nil {
+	if err = g.NewLookup("sources").Add(column(t, arrow.PrimitiveTypes.Int64, []int64{2}), nil, 0); err == nil {
 		t.Error("integers were looked up among text labels")
 	}
 }
@@ -223,7 +223,7 @@ func TestLabelTypesMustAgree(t *testing.T) {
 		{arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Uint64},
 	} {
 		b := NewBuilder(Options{})
-		if err := b.AddEdges(column(t, pair[0], []int64{1}), column(t, pair[1], []int64{2}), 0); err == nil {
+		if err := b.AddEdges(column(t, pair[0], []int64{1}), column(t, pair[1], []int64{2}), nil, 0); err == nil {
 			t.Errorf("%s and %s were mixed", pair[0], pair[1])
 		}
 		b.Close()
@@ -242,7 +242,7 @@ func TestMarkedSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := column(t, arrow.PrimitiveTypes.Int64, []int64{8, 6})
-	if err := b.AddEdges(c, c, 0); err != nil {
+	if err := b.AddEdges(c, c, nil, 0); err != nil {
 		t.Fatal(err)
 	}
 	g, err := b.Finish(never)
@@ -266,7 +266,7 @@ func TestNothingIsLeft(t *testing.T) {
 		b := NewBuilder(Options{Directed: true, Threads: 2})
 		c := column(t, arrow.BinaryTypes.String, []int64{1, 2, 3, 1, 1})
 		d := column(t, arrow.BinaryTypes.String, []int64{2, 3, 1, 2, 1})
-		if err := b.AddEdges(c, d, 0); err != nil {
+		if err := b.AddEdges(c, d, nil, 0); err != nil {
 			t.Fatal(err)
 		}
 		g, err := b.Finish(func() bool { return cancelled })

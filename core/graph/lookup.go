@@ -4,22 +4,29 @@ import (
 	"fmt"
 
 	"github.com/apache/arrow/go/v15/arrow"
+
+	"gobc/core/memory"
 )
 
-// Lookup collects vertex numbers of labels, for sources named by the caller.
+// Lookup collects vertex numbers of labels, for sources or targets named by the caller.
 type Lookup struct {
 	g        *Graph
+	what     string
 	seen     map[int32]bool
-	Vertices []int32
+	Vertices []int32   // not nil, also if empty
+	Weights  []float64 // as many as vertices, or nil
 }
 
-// NewLookup starts an empty lookup.
-func (g *Graph) NewLookup() *Lookup { return &Lookup{g: g, seen: map[int32]bool{}} }
+// NewLookup starts an empty lookup of what, a name for messages.
+func (g *Graph) NewLookup(what string) *Lookup {
+	return &Lookup{g: g, what: what, seen: map[int32]bool{}, Vertices: []int32{}}
+}
 
-// Add looks a batch of labels up. Unknown and repeated labels are errors with the row.
-func (l *Lookup) Add(column arrow.Array, firstRow int64) error {
+// Add looks a batch of labels up. Unknown and repeated labels are errors with the row, and so are weights that are
+// negative or not finite; weight may be nil.
+func (l *Lookup) Add(column, weight arrow.Array, firstRow int64) error {
 	if l.g.Labels.Kind == None && column.Len() > 0 {
-		return &RowError{firstRow, fmt.Errorf("the graph has no vertices, so it has no such source")}
+		return &RowError{firstRow, fmt.Errorf("the graph has no vertices, so it has none of these %s", l.what)}
 	}
 	next, err := l.g.Labels.read(column, false)
 	if err != nil {
@@ -34,10 +41,57 @@ func (l *Lookup) Add(column arrow.Array, firstRow int64) error {
 			return &RowError{firstRow + int64(row), fmt.Errorf("label %s is not a vertex of the graph", column.ValueStr(row))}
 		}
 		if l.seen[v] {
-			return &RowError{firstRow + int64(row), fmt.Errorf("label %s was given before; sources must be distinct", column.ValueStr(row))}
+			return &RowError{firstRow + int64(row), fmt.Errorf("label %s was given before; %s must be distinct", column.ValueStr(row), l.what)}
 		}
 		l.seen[v] = true
 		l.Vertices = append(l.Vertices, v)
 	}
+	if weight == nil {
+		return nil
+	}
+	return l.addWeights(weight, firstRow)
+}
+
+func (l *Lookup) addWeights(column arrow.Array, firstRow int64) error {
+	value, err := weightReader(column)
+	if err != nil {
+		return err
+	}
+	for row := range column.Len() {
+		w, err := value(row)
+		if err == nil && !(w >= 0 && w <= mostWeight) {
+			err = fmt.Errorf("the weight is %g; give a number from 0 to %g", w, float64(mostWeight))
+		}
+		if err != nil {
+			return &RowError{firstRow + int64(row), err}
+		}
+		l.Weights = append(l.Weights, w)
+	}
 	return nil
+}
+
+// mostWeight of a source or target: sums over all of them stay within fixed point.
+const mostWeight = 1 << 31
+
+// ByRank returns the weights by rank, 0 for vertices that are not in the lookup; of weights that were not given nil,
+// or 1 where marks is set. The memory is the caller's.
+func (l *Lookup) ByRank(marks bool) ([]float64, error) {
+	if l.Weights == nil && !marks {
+		return nil, nil
+	}
+	byRank, err := memory.Make[float64](max(l.g.Vertices, 1))
+	if err != nil {
+		return nil, err
+	}
+	weight := make(map[int32]float64, len(l.Vertices))
+	for i, v := range l.Vertices {
+		weight[v] = 1
+		if l.Weights != nil {
+			weight[v] = l.Weights[i]
+		}
+	}
+	for r, v := range l.g.Vertex {
+		byRank[r] = weight[v]
+	}
+	return byRank, nil
 }

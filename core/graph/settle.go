@@ -47,60 +47,85 @@ func merge(c *CSR, stop stopper) (merged *CSR, changed bool, err error) {
 	if repeats == 0 {
 		return nil, false, nil
 	}
-	return rebuild(n, len(c.Targets)-repeats, stop, func(v int32, into []int32) []int32 {
-		at := len(into)
-		for _, w := range c.List(v) {
-			if len(into) == at || into[len(into)-1] != w {
-				into = append(into, w)
+	return rebuild(n, len(c.Targets)-repeats, c, stop, func(v int32, into *filler) {
+		before := int32(-1)
+		for i := c.Offsets[v]; i < c.Offsets[v+1]; i++ {
+			if c.Targets[i] != before {
+				before = c.Targets[i]
+				into.add(c, i)
 			}
 		}
-		return into
 	})
 }
 
-// union merges two sorted lists for every vertex.
+// union merges two sorted lists for every vertex; where both have a neighbour, the smaller weight counts.
 func union(a, b *CSR, stop stopper) (*CSR, error) {
 	n := len(a.Offsets) - 1
-	c, _, err := rebuild(n, len(a.Targets)+len(b.Targets), stop, func(v int32, into []int32) []int32 {
-		x, y := a.List(v), b.List(v)
-		for len(x) > 0 || len(y) > 0 {
+	c, _, err := rebuild(n, len(a.Targets)+len(b.Targets), a, stop, func(v int32, into *filler) {
+		x, y := a.Offsets[v], b.Offsets[v]
+		for x < a.Offsets[v+1] || y < b.Offsets[v+1] {
 			switch {
-			case len(y) == 0 || (len(x) > 0 && x[0] < y[0]):
-				into, x = append(into, x[0]), x[1:]
-			case len(x) == 0 || y[0] < x[0]:
-				into, y = append(into, y[0]), y[1:]
+			case y == b.Offsets[v+1] || x < a.Offsets[v+1] && a.Targets[x] < b.Targets[y]:
+				into.add(a, x)
+				x++
+			case x == a.Offsets[v+1] || b.Targets[y] < a.Targets[x]:
+				into.add(b, y)
+				y++
 			default:
-				into, x, y = append(into, x[0]), x[1:], y[1:]
+				if b.key(y) < a.key(x) {
+					into.add(b, y)
+				} else {
+					into.add(a, x)
+				}
+				x, y = x+1, y+1
 			}
 		}
-		return into
 	})
 	return c, err
 }
 
-// rebuild makes lists vertex by vertex; the targets never pass most.
-func rebuild(n, most int, stop stopper, list func(v int32, into []int32) []int32) (*CSR, bool, error) {
-	c := &CSR{}
-	var err error
+// filler appends entries to lists that are being made; there is room.
+type filler struct {
+	c       *CSR
+	entries int64
+}
+
+func (f *filler) add(from *CSR, at int64) {
+	f.c.Targets[f.entries] = from.Targets[at]
+	f.c.setKey(f.entries, from.key(at))
+	f.entries++
+}
+
+// rebuild makes lists vertex by vertex, weighted as like is; they never have more entries than most.
+func rebuild(n, most int, like *CSR, stop stopper, list func(v int32, into *filler)) (c *CSR, changed bool, err error) {
+	c = &CSR{}
+	defer func() {
+		if err != nil {
+			c.free()
+			c = nil
+		}
+	}()
 	if c.Offsets, err = memory.Make[int64](n + 1); err != nil {
 		return c, true, err
 	}
-	targets, err := memory.Make[int32](most)
-	if err != nil {
-		memory.Free(c.Offsets)
-		return nil, true, err
+	if err = c.roomLike(like, most); err != nil {
+		return c, true, err
 	}
-	into := targets[:0]
+	into := &filler{c: c}
 	for v := range int32(n) {
-		if err := stop.every(int(v)); err != nil {
-			memory.Free(c.Offsets)
-			memory.Free(targets)
-			return nil, true, err
+		if err = stop.every(int(v)); err != nil {
+			return c, true, err
 		}
-		into = list(v, into)
-		c.Offsets[v+1] = int64(len(into))
+		list(v, into)
+		c.Offsets[v+1] = into.entries
 		c.MaxDegree = max(c.MaxDegree, c.Offsets[v+1]-c.Offsets[v])
 	}
-	c.Targets = into
+	c.Targets = c.Targets[:into.entries]
+	if c.Weights != nil {
+		c.Weights = c.Weights[:into.entries]
+	}
+	if c.Reals != nil {
+		c.Reals = c.Reals[:into.entries]
+	}
 	return c, true, nil
 }

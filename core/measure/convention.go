@@ -51,6 +51,7 @@ type Convention struct {
 	AllPairs      bool
 	Endpoints     bool
 	HarmonicMean  bool
+	Sampled       bool
 	normalized    bool // betweenness
 	rule          closenessRule
 	distances     Direction
@@ -64,6 +65,7 @@ type Choices struct {
 	Endpoints  bool
 	Parallel   string // "", merge, count
 	Direction  string // "", in, out, all
+	Sampled    bool   // the sources are a random sample: sums are scaled up to what all vertices would give
 }
 
 // Resolve looks the preset up and applies the choices.
@@ -86,7 +88,7 @@ func Resolve(ch Choices) (Convention, error) {
 	chosen := func(byDefault bool) bool { return ch.Normalized == 1 || (ch.Normalized == -1 && byDefault) }
 	c := Convention{
 		Preset: p.name, PairsOnce: p.pairsOnce, CountParallel: p.countParallel, AllPairs: p.allPairs,
-		Endpoints: ch.Endpoints, HarmonicMean: chosen(p.normalized[2]), normalized: chosen(p.normalized[0]),
+		Endpoints: ch.Endpoints, Sampled: ch.Sampled, HarmonicMean: chosen(p.normalized[2]), normalized: chosen(p.normalized[0]),
 		rule: p.rawCloseness, distances: p.direction, eccentricity: p.eccentricity,
 	}
 	if chosen(p.normalized[1]) {
@@ -118,25 +120,51 @@ func (c Convention) DirectionOf(m Measure) Direction {
 	return c.distances
 }
 
-// pathScale returns the scaling of betweenness sums over ordered pairs.
-func (c Convention) pathScale(in *Input) func(float64) float64 {
+// PathScale returns the scaling of betweenness sums over all ordered pairs.
+func (c Convention) PathScale(in *Input) func(float64) float64 { return c.pathScale(in, true) }
+
+// pathScale returns the scaling of the betweenness sum over ordered pairs of a vertex that is a source or not.
+func (c Convention) pathScale(in *Input, source bool) func(float64) float64 {
 	// Vertices that can be an end of a path around v: all but v itself, or all with endpoints (and in igraph).
 	ends := float64(in.Vertices)
+	others := float64(in.Sources) // sources of paths around v
 	if !c.Endpoints && !c.AllPairs {
 		ends--
+		if source {
+			others--
+		}
 	}
+	return c.scale(in, ends, others)
+}
+
+// edgeScale: every vertex can be an end of a path along an edge.
+func (c Convention) edgeScale(in *Input) func(float64) float64 {
+	return c.scale(in, float64(in.Vertices), float64(in.Sources))
+}
+
+// scale of sums over `others` sources of the `ends` that there could be. A sample of size 0 around v says nothing: NaN.
+func (c Convention) scale(in *Input, ends, others float64) func(float64) float64 {
+	if ends < 2 {
+		return func(x float64) float64 { return x }
+	}
+	sampled := c.Sampled && in.Sources < in.Vertices
+	divisor, factor := 1.0, 1.0
 	switch {
-	case c.normalized && ends >= 2:
-		pairs := ends * (ends - 1)
-		return func(x float64) float64 { return x / pairs }
-	case !c.normalized && c.PairsOnce && !in.Directed:
-		return func(x float64) float64 { return x / 2 }
+	case c.normalized && sampled:
+		divisor = others * (ends - 1)
+	case c.normalized:
+		divisor = ends * (ends - 1)
+	case sampled:
+		divisor, factor = others, ends
 	}
-	return func(x float64) float64 { return x }
+	if !c.normalized && c.PairsOnce && !in.Directed {
+		divisor *= 2
+	}
+	return func(x float64) float64 { return x * factor / divisor }
 }
 
 // closeness of a vertex that r of the all other sources reach over a summed distance, in a graph of n vertices.
-func (c Convention) closeness(r, all, sum int64, n int) float64 {
+func (c Convention) closeness(r, all int64, sum float64, n int) float64 {
 	if sum == 0 {
 		if c.rule&undefinedNaN != 0 {
 			return math.NaN()
@@ -145,12 +173,12 @@ func (c Convention) closeness(r, all, sum int64, n int) float64 {
 	}
 	switch c.rule &^ undefinedNaN {
 	case reciprocal:
-		return 1 / float64(sum)
+		return 1 / sum
 	case perReached:
-		return float64(r) / float64(sum)
+		return float64(r) / sum
 	case wassermann:
-		return float64(r) / float64(sum) * (float64(r) / float64(all))
+		return float64(r) / sum * (float64(r) / float64(all))
 	default:
-		return float64(n-1) / float64(sum)
+		return float64(n-1) / sum
 	}
 }

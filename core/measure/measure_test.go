@@ -42,24 +42,24 @@ func TestFixedPointIsRoundedToNearest(t *testing.T) {
 		{1<<63 | 1, 1<<53 | 1, 0x1p53 + 2},
 	}
 	for _, c := range cases {
-		if got := fixed(c.lo, c.hi); got != c.want {
+		if got := Fixed(c.lo, c.hi); got != c.want {
 			t.Errorf("%x %x: %v, want %v", c.hi, c.lo, got, c.want)
 		}
 	}
 }
 
 func TestStressAddsItsWindowsExactly(t *testing.T) {
-	totals, err := cpu.NewTotals(3, cpu.Stress)
+	totals, err := cpu.NewTotals(&cpu.CSR{Vertices: 3}, cpu.Stress)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer totals.Free()
-	totals.Stress[0] = 3
-	totals.Stress[3] = 1 // vertex 1: 2^64
-	totals.Large[2] = make([]uint64, 6)
-	totals.Large[2][2] = 5 // vertex 1: 5 * 2^108
-	totals.Infinite = []uint8{0, 0, 1}
-	defer func() { totals.Large[2], totals.Infinite = nil, nil }()
+	totals.Stress.Words[0] = 3
+	totals.Stress.Words[3] = 1 // vertex 1: 2^64
+	totals.Stress.Large[2] = make([]uint64, 6)
+	totals.Stress.Large[2][2] = 5 // vertex 1: 5 * 2^108
+	totals.Stress.Infinite = []uint8{0, 0, 1}
+	defer func() { totals.Stress.Large[2], totals.Stress.Infinite = nil, nil }()
 	out := make([]float64, 3)
 	in := &Input{Vertices: 3, Sources: 3, Path: totals}
 	stress(in, Convention{}, out)

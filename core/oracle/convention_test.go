@@ -7,35 +7,35 @@ import (
 
 // A path of three vertices and an isolated one, by hand.
 func TestScoresByHand(t *testing.T) {
-	g := Graph{4, [][2]int{{0, 1}, {1, 2}}, false}
+	g := Graph{Vertices: 4, Edges: [][2]int{{0, 1}, {1, 2}}}
 	nan := math.NaN()
 	rows := []struct {
 		measure string
 		c       Convention
 		want    []float64
 	}{
-		{"betweenness", Convention{"raw", -1, false, ""}, []float64{0, 2, 0, 0}},
-		{"betweenness", Convention{"raw", 1, false, ""}, []float64{0, 1. / 3, 0, 0}},
-		{"betweenness", Convention{"raw", 0, true, ""}, []float64{4, 6, 4, 0}},
-		{"betweenness", Convention{"networkx", -1, false, ""}, []float64{0, 1. / 3, 0, 0}},
-		{"betweenness", Convention{"networkx", 0, false, ""}, []float64{0, 1, 0, 0}},
-		{"betweenness", Convention{"networkx", -1, true, ""}, []float64{1. / 3, .5, 1. / 3, 0}},
-		{"betweenness", Convention{"igraph", -1, false, ""}, []float64{0, 1, 0, 0}},
-		{"betweenness", Convention{"igraph", 1, false, ""}, []float64{0, 1. / 6, 0, 0}},
-		{"betweenness", Convention{"gpufan", -1, false, ""}, []float64{0, 2, 0, 0}},
-		{"stress", Convention{"raw", -1, false, ""}, []float64{0, 2, 0, 0}},
-		{"stress", Convention{"igraph", -1, false, ""}, []float64{0, 1, 0, 0}},
-		{"closeness", Convention{"raw", -1, false, ""}, []float64{1. / 3, .5, 1. / 3, 0}},
-		{"closeness", Convention{"raw", 1, false, ""}, []float64{2. / 3, 1, 2. / 3, 0}},
-		{"closeness", Convention{"networkx", -1, false, ""}, []float64{4. / 9, 2. / 3, 4. / 9, 0}},
-		{"closeness", Convention{"networkx", 0, false, ""}, []float64{2. / 3, 1, 2. / 3, 0}},
-		{"closeness", Convention{"igraph", -1, false, ""}, []float64{2. / 3, 1, 2. / 3, nan}},
-		{"closeness", Convention{"igraph", 0, false, ""}, []float64{1. / 3, .5, 1. / 3, nan}},
-		{"closeness", Convention{"gpufan", -1, false, ""}, []float64{1, 1.5, 1, 0}},
-		{"harmonic", Convention{"networkx", -1, false, ""}, []float64{1.5, 2, 1.5, 0}},
-		{"harmonic", Convention{"igraph", -1, false, ""}, []float64{.5, 2. / 3, .5, 0}},
-		{"eccentricity", Convention{"igraph", -1, false, ""}, []float64{2, 1, 2, 0}},
-		{"eccentricity_centrality", Convention{"gpufan", -1, false, ""}, []float64{1.5, 3, 1.5, 0}},
+		{"betweenness", Convention{"raw", -1, false, "", false}, []float64{0, 2, 0, 0}},
+		{"betweenness", Convention{"raw", 1, false, "", false}, []float64{0, 1. / 3, 0, 0}},
+		{"betweenness", Convention{"raw", 0, true, "", false}, []float64{4, 6, 4, 0}},
+		{"betweenness", Convention{"networkx", -1, false, "", false}, []float64{0, 1. / 3, 0, 0}},
+		{"betweenness", Convention{"networkx", 0, false, "", false}, []float64{0, 1, 0, 0}},
+		{"betweenness", Convention{"networkx", -1, true, "", false}, []float64{1. / 3, .5, 1. / 3, 0}},
+		{"betweenness", Convention{"igraph", -1, false, "", false}, []float64{0, 1, 0, 0}},
+		{"betweenness", Convention{"igraph", 1, false, "", false}, []float64{0, 1. / 6, 0, 0}},
+		{"betweenness", Convention{"gpufan", -1, false, "", false}, []float64{0, 2, 0, 0}},
+		{"stress", Convention{"raw", -1, false, "", false}, []float64{0, 2, 0, 0}},
+		{"stress", Convention{"igraph", -1, false, "", false}, []float64{0, 1, 0, 0}},
+		{"closeness", Convention{"raw", -1, false, "", false}, []float64{1. / 3, .5, 1. / 3, 0}},
+		{"closeness", Convention{"raw", 1, false, "", false}, []float64{2. / 3, 1, 2. / 3, 0}},
+		{"closeness", Convention{"networkx", -1, false, "", false}, []float64{4. / 9, 2. / 3, 4. / 9, 0}},
+		{"closeness", Convention{"networkx", 0, false, "", false}, []float64{2. / 3, 1, 2. / 3, 0}},
+		{"closeness", Convention{"igraph", -1, false, "", false}, []float64{2. / 3, 1, 2. / 3, nan}},
+		{"closeness", Convention{"igraph", 0, false, "", false}, []float64{1. / 3, .5, 1. / 3, nan}},
+		{"closeness", Convention{"gpufan", -1, false, "", false}, []float64{1, 1.5, 1, 0}},
+		{"harmonic", Convention{"networkx", -1, false, "", false}, []float64{1.5, 2, 1.5, 0}},
+		{"harmonic", Convention{"igraph", -1, false, "", false}, []float64{.5, 2. / 3, .5, 0}},
+		{"eccentricity", Convention{"igraph", -1, false, "", false}, []float64{2, 1, 2, 0}},
+		{"eccentricity_centrality", Convention{"gpufan", -1, false, "", false}, []float64{1.5, 3, 1.5, 0}},
 	}
 	r := Compute(g, Options{})
 	for _, row := range rows {
@@ -49,7 +49,7 @@ func TestScoresByHand(t *testing.T) {
 
 // 0 -> 1 -> 2: what is incoming for one end is outgoing for the other.
 func TestDefaultDirections(t *testing.T) {
-	g := Graph{3, [][2]int{{0, 1}, {1, 2}}, true}
+	g := Graph{Vertices: 3, Edges: [][2]int{{0, 1}, {1, 2}}, Directed: true}
 	r := Compute(g, Options{})
 	rows := []struct {
 		measure, preset string
@@ -63,7 +63,7 @@ func TestDefaultDirections(t *testing.T) {
 		{"closeness", "gpufan", []float64{2. / 3, 2, 0}},
 	}
 	for _, row := range rows {
-		for v, got := range Scores(g, r, row.measure, Convention{row.preset, -1, false, ""}) {
+		for v, got := range Scores(g, r, row.measure, Convention{row.preset, -1, false, "", false}) {
 			if !(got == row.want[v]) {
 				t.Errorf("%s of %s: vertex %d has %v, not %v", row.measure, row.preset, v, got, row.want[v])
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gobc/core/device"
+	"gobc/kernels/cpu"
 	"gobc/kernels/cuda/driver"
 )
 
@@ -50,9 +51,37 @@ const (
 	cpuRate     = 1e9
 )
 
+// UnsupportedError is a wish that this version cannot grant.
+type UnsupportedError struct{ What string }
+
+func (e *UnsupportedError) Error() string { return e.What }
+
+// onlyHere names what the CPU alone can do, or returns "".
+func (r Request) onlyHere(p *Plan) string {
+	switch {
+	case r.Weighted:
+		return "weighted graphs"
+	case r.Pairs != nil && (r.Pairs.SourceWeight != nil || r.Pairs.TargetWeight != nil):
+		return "targets and weights of sources"
+	case r.cut():
+		return "paths up to a cutoff"
+	case p.Path != nil && p.Path.Needs&^(cpu.Delta|cpu.Stress) != 0:
+		return "edge measures"
+	}
+	return ""
+}
+
 // devices settles where to compute; an explicit wish that cannot be granted is an error of Make's caller.
 func (r Request) devices(p *Plan) []device.Info {
 	wish := r.Devices
+	if what := r.onlyHere(p); what != "" {
+		if len(wish.Ordinals) > 0 {
+			p.failed = &UnsupportedError{fmt.Sprintf("GPUs do not compute %s in this version; choose device cpu or auto", what)}
+		} else if wish.Auto {
+			p.reason("CPU: GPUs do not compute %s in this version", what)
+		}
+		return nil
+	}
 	if wish.Auto {
 		arcs, sources := float64(r.Graph.Arcs()), float64(len(r.Sources))
 		seconds := arcs * sources / cpuRate / float64(Threads(r.Threads))

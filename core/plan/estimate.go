@@ -5,6 +5,7 @@ import (
 
 	"gobc/core/graph"
 	"gobc/core/guard"
+	"gobc/core/measure"
 	"gobc/kernels/cpu"
 )
 
@@ -19,7 +20,7 @@ const sampleArcs = 1 << 27
 func (p *Plan) estimate(r Request) {
 	p.fill(r, false)
 	// A sample batch is an allocation too: where it does not fit, neither does the call, and the bound says so.
-	if (r.Count || p.Bytes > p.Limit/4) && p.Path != nil && p.GPU == nil && sampleBytes(p.Path, int64(r.Graph.Vertices)) <= p.Limit {
+	if (r.Count || p.Bytes > p.Limit/4) && p.Path != nil && p.Path.Kernel == KernelSweep && p.GPU == nil && sampleBytes(p.Path, int64(r.Graph.Vertices)) <= p.Limit {
 		p.fill(r, true)
 	}
 }
@@ -33,18 +34,33 @@ func sampleBytes(path *Path, n int64) int64 {
 func (p *Plan) fill(r Request, counted bool) {
 	n := int64(r.Graph.Vertices)
 	if p.Path != nil {
-		p.pathTotals = totalsBytes(p.Path.Needs, n)
-		p.Path.BytesAThread = r.workspace(p.Path, counted) + p.pathTotals
+		p.pathTotals = totalsBytes(p.Path.Needs, n, r.entries(p.Path))
+		if p.Path.WithLengths {
+			p.pathTotals += lengthTotals(p.Distances[p.find(measure.In)].Needs, n)
+		}
+		p.Path.BytesAThread = r.workspace(p, counted) + p.pathTotals
 	}
 	for i := range p.Distances {
 		d := &p.Distances[i]
+		if p.Lengths != nil {
+			d.totals = lengthTotals(d.Needs, n)
+			d.BytesAThread = r.mergedWorkspace(p.Lengths, 0, mergedWidth) + d.totals
+			continue
+		}
 		d.totals = distanceTotals(d.Needs, n)
 		d.BytesAThread = distanceWorkspace(d.Lanes, n) + d.totals
 	}
 	if p.GPU != nil {
 		p.onDevices(r)
 	}
-	p.results = 8*n*int64(len(p.Measures)+1) + r.Graph.Labels.TextBytes()
+	p.results = r.Graph.Labels.TextBytes() + 8*n
+	for _, m := range r.Measures {
+		if m.Edges {
+			p.results += 8 * r.Graph.Edges
+		} else {
+			p.results += 8 * n
+		}
+	}
 	p.Bytes = p.total(p.Threads)
 }
 
@@ -77,12 +93,29 @@ func (p *Plan) total(threads int) int64 {
 	return base + max(peak, kept+p.results)
 }
 
-func totalsBytes(needs cpu.Needs, n int64) (bytes int64) {
-	if needs&cpu.Delta != 0 {
-		bytes += 16 * n
+// entries is the number of list entries that have sums of their own.
+func (r Request) entries(path *Path) int64 {
+	v := r.Graph.View(path.CountParallel)
+	if v.In == v.Out {
+		return int64(len(v.Out.Targets))
 	}
-	if needs&cpu.Stress != 0 {
-		bytes += 16 * n
+	return int64(len(v.Out.Targets) + len(v.In.Targets))
+}
+
+func totalsBytes(needs cpu.Needs, n, entries int64) (bytes int64) {
+	for need, places := range map[cpu.Needs]int64{cpu.Delta: n, cpu.Stress: n, cpu.Squares: n, cpu.EdgeDelta: entries, cpu.EdgeStress: entries} {
+		if needs&need != 0 {
+			bytes += 16 * places
+		}
+	}
+	return bytes
+}
+
+func lengthTotals(needs cpu.DistanceNeeds, n int64) (bytes int64) {
+	for need, each := range map[cpu.DistanceNeeds]int64{cpu.Distance: 16, cpu.Reached: 8, cpu.Harmonic: 16, cpu.Eccentricity: 8} {
+		if needs&need != 0 {
+			bytes += each * n
+		}
 	}
 	return bytes
 }
@@ -101,13 +134,16 @@ func distanceWorkspace(lanes int, n int64) int64 { return n * (3*int64(lanes)/8 
 
 // workspace is what one thread's workspace holds at its widest: counted on sample batches if asked for and worth it,
 // else a bound.
-func (r Request) workspace(path *Path, counted bool) int64 {
+func (r Request) workspace(p *Plan, counted bool) int64 {
+	path := p.Path
 	n, arcs := int64(r.Graph.Vertices), r.Graph.Arcs()
 	switch path.Kernel {
 	case KernelQueue:
 		return 32*n + 4*arcs
-	case KernelExponents:
+	case KernelExponents, KernelSerial:
 		return 80*n + 4*arcs
+	case KernelMerged:
+		return r.mergedWorkspace(p.Lengths, path.Needs, path.Widths[0])
 	}
 	width := slices.Max(path.Widths)
 	// As much as was met on any graph so far: scattered sources on a mesh.
@@ -117,7 +153,7 @@ func (r Request) workspace(path *Path, counted bool) int64 {
 	}
 	w := int64(width)
 	rows := n * w * int64(path.Precision) / 8
-	if path.Needs&cpu.Stress != 0 {
+	if path.Needs&(cpu.Stress|cpu.EdgeStress) != 0 {
 		rows *= 2
 	}
 	if met.pulls {
@@ -125,6 +161,21 @@ func (r Request) workspace(path *Path, counted bool) int64 {
 	}
 	// Stacks: vertex, lanes and start of every entry; the hits. Batches differ: a tenth more than the largest sample.
 	return rows + n*(3*w/8+1) + (met.entries*(12+w/8)+met.hits*4)*11/10
+}
+
+// mergedWorkspace: rows of distances, path counts, in-degrees and masks a vertex; masks and targets of the arcs that lie
+// on shortest paths; the stacks of what waits.
+func (r Request) mergedWorkspace(l *Lengths, needs cpu.Needs, width int) int64 {
+	n, arcs, w := int64(r.Graph.Vertices), r.Graph.Arcs(), int64(width)
+	size := int64(max(l.Distance, -l.Distance)) / 8
+	bytes := n * (w*size + 64)
+	if needs != 0 {
+		bytes += n*w*(8+2) + arcs*24
+	}
+	if needs&(cpu.Stress|cpu.EdgeStress) != 0 {
+		bytes += n * w * 8
+	}
+	return bytes
 }
 
 // batch is what a sample batch met.
@@ -150,18 +201,15 @@ func (r Request) sample(path *Path, width int, usual batch) batch {
 	if v, ok := r.Graph.Memo.Load(key); ok {
 		return v.(batch)
 	}
-	if r.Cancel == nil {
-		r.Cancel = new(int32)
-	}
 	met := batch{}
 	err := guard.Run(func() error {
 		csr := CSR(r.Graph.View(path.CountParallel), r.Graph.Vertices)
-		s, err := cpu.NewSweep(csr, width, cpu.Single, cpu.Delta, path.InstructionSet)
+		s, err := cpu.NewSweep(csr, nil, width, cpu.Single, cpu.Delta, path.InstructionSet)
 		if err != nil {
 			return err
 		}
 		defer s.Close()
-		t, err := cpu.NewTotals(r.Graph.Vertices, cpu.Delta)
+		t, err := cpu.NewTotals(csr, cpu.Delta)
 		if err != nil {
 			return err
 		}
@@ -194,5 +242,6 @@ func CSR(v graph.View, n int) *cpu.CSR {
 	return &cpu.CSR{
 		Vertices: n, OutOffsets: v.Out.Offsets, OutTargets: v.Out.Targets,
 		InOffsets: v.In.Offsets, InTargets: v.In.Targets, MaxInDegree: v.In.MaxDegree,
+		OutWeights: v.Out.Weights, InWeights: v.In.Weights, OutReals: v.Out.Reals, InReals: v.In.Reals,
 	}
 }

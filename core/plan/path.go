@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 
 	"gobc/kernels/cpu"
@@ -16,6 +17,10 @@ const TrialSources = 2048
 // batch fit the L2 cache (32 rows of 8 bytes a vertex within 2 MiB); at 8 on roads (mean degree under 3) and where
 // rows leave the cache. float32 doubles each. 128 lost on every graph.
 func (r Request) path(needs cpu.Needs, p *Plan) *Path {
+	if needs&(cpu.EdgeDelta|cpu.EdgeStress) != 0 && r.Precision == cpu.Single {
+		r.Precision = cpu.Double
+		p.reason("double precision: measures of edges have no other")
+	}
 	path := &Path{
 		Kernel: KernelSweep, Precision: r.Precision, InstructionSet: cpu.InstructionSet(), Needs: needs,
 		CountParallel: r.Convention.CountParallel,
@@ -23,9 +28,19 @@ func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 	if r.Tuning.ISA != "" {
 		path.InstructionSet = r.Tuning.ISA
 	}
+	if r.Weighted {
+		path.Kernel = KernelMerged
+	}
 	if r.Tuning.Kernel != "" {
 		path.Kernel = r.Tuning.Kernel
 		p.reason("kernel %s: asked for", path.Kernel)
+	}
+	weighted := path.Kernel == KernelMerged || path.Kernel == KernelSerial
+	if p.failed == nil && path.Kernel != KernelExponents && weighted != r.Weighted {
+		p.failed = fmt.Errorf("tuning kernel=%s does not fit: merged and serial are for weights, sweep and queue without", path.Kernel)
+	}
+	if r.Weighted {
+		return r.weightedPath(path, p)
 	}
 	if path.Kernel != KernelSweep {
 		path.Precision, path.Widths = cpu.Double, []int{1}

@@ -19,6 +19,7 @@ import (
 // path counts need exponents, `rest` those that no device finished, with the reason.
 type devicePaths struct {
 	g       *graph.Graph
+	csr     *cpu.CSR
 	p       *plan.Plan
 	control *Control
 	devices []*device.Device
@@ -60,7 +61,7 @@ func roomFor(c cuda.Config, asked float64) float64 {
 
 func (j *devicePaths) run(sources []int32) (top, rest []int32, err error) {
 	path, gpu := j.p.Path, j.p.GPU
-	if j.totals, err = cpu.NewTotals(j.g.Vertices, path.Needs); err != nil {
+	if j.totals, err = cpu.NewTotals(j.csr, path.Needs); err != nil {
 		return nil, nil, err
 	}
 	if err := j.open(); err != nil {
@@ -220,7 +221,7 @@ func (j *devicePaths) add(coarse, fine []int64, stress [3][]uint64) {
 			addWide(j.totals.Delta[2*r:2*r+2], uint64(fine[p]>>63), uint64(fine[p]))
 		}
 		if stress[0] != nil {
-			words := j.totals.Stress[2*r : 2*r+2]
+			words := j.totals.Stress.Words[2*r : 2*r+2]
 			addWide(words, 0, stress[0][p])
 			addWide(words, stress[1][p]>>32, stress[1][p]<<32)
 			addWide(words, stress[2][p], 0)

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gobc/core/bounds"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/measure"
@@ -15,6 +16,8 @@ import (
 // distanceSums is what one distance sweep gives: totals by target, and what each source reaches.
 type distanceSums struct {
 	totals  *cpu.DistanceTotals
+	lengths *cpu.LengthTotals // in a weighted graph, instead of totals
+	needs   cpu.DistanceNeeds
 	reaches []int64 // by rank; nil unless asked for
 }
 
@@ -30,13 +33,21 @@ func viewFor(g *graph.Graph, d measure.Direction) graph.View {
 }
 
 // distances runs one distance sweep from ascending ranks.
-func distances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []int32, control *Control) (*distanceSums, error) {
+func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
+	g, sources := r.Graph, r.Sources
+	cutoff := -1.0
+	if p.Pairs != nil {
+		cutoff = p.Pairs.Cutoff
+	}
 	if p.GPU != nil && !d.LaneReached {
 		sums, err := deviceDistances(g, p, d, sources, control)
 		if err == nil || !p.GPU.Auto || errors.Is(err, graph.ErrCancelled) {
 			return sums, err
 		}
 		p.GPU.Why = err.Error()
+	}
+	if d.ByBounds {
+		return byBounds(r, p, d, control)
 	}
 	csr := plan.CSR(viewFor(g, d.Direction), g.Vertices)
 	sums := &distanceSums{}
@@ -46,7 +57,7 @@ func distances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []int32, c
 	var mu sync.Mutex
 	var next atomic.Int64
 	work := func(totals *cpu.DistanceTotals, failed func() bool) error {
-		w, err := cpu.NewDistances(csr, d.Lanes, p.InstructionSet())
+		w, err := cpu.NewDistances(csr, cutoff, d.Lanes, p.InstructionSet())
 		if err != nil {
 			return err
 		}
@@ -105,8 +116,25 @@ func distances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []int32, c
 	return sums, nil
 }
 
+// byBounds finds all eccentricities of an undirected graph from fewer searches than there are vertices.
+func byBounds(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
+	g := r.Graph
+	ecc, searches, err := bounds.Eccentricities(g.View(false), g.Components, p.Threads, control.Check, control.Cancel, control.add)
+	if err != nil {
+		return nil, translate(err)
+	}
+	p.Distances[p.Sweep(d.Direction, g.Directed)].Searches = searches
+	return &distanceSums{totals: &cpu.DistanceTotals{Eccentricity: ecc}}, nil
+}
+
 func (s *distanceSums) free() {
-	if s != nil && s.totals != nil {
+	if s == nil {
+		return
+	}
+	if s.totals != nil {
 		s.totals.Free()
+	}
+	if s.lengths != nil {
+		s.lengths.Free()
 	}
 }

@@ -293,15 +293,15 @@ func TestRefusedBeforeAllocating(t *testing.T) {
 	g := generated(t, "small_world:n=20000,k=10,p=0.1", false)
 	ms, _ := measure.Parse("betweenness")
 	conv, _ := measure.Resolve(measure.Choices{Normalized: -1})
-	ranks, all := run.Sources(g, nil)
-	make := func(limit int64, threads int) *plan.Plan {
-		return plan.Make(plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: threads,
-			Sources: ranks, MemoryLimit: limit, Count: true})
+	request := func(limit int64, threads int) plan.Request {
+		return plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: threads,
+			Sources: run.Sources(g, nil), MemoryLimit: limit, Count: true}
 	}
-	need := make(0, 4).Bytes
-	p := make(need-1, 4)
+	need := plan.Make(request(0, 4)).Bytes
+	r := request(need-1, 4)
+	p := plan.Make(r)
 	_, held := memory.Live()
-	_, err := run.Compute(g, ms, conv, p, ranks, all, run.NewControl())
+	_, err := run.Compute(r, p, run.NewControl())
 	if !errors.Is(err, memory.ErrNoMemory) {
 		t.Fatalf("ended as %v", err)
 	}

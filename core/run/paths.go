@@ -19,35 +19,41 @@ type Stats struct {
 	Counts  cpu.Counts
 }
 
-// paths runs the path sweep from ascending ranks and returns the totals of all of them.
+// paths runs the path sweep and returns the totals of all sources, and of a weighted graph the lengths that it met.
 //
 // Sources whose path counts leave the range of one rung run again on the next: float32, float64, float64 with an
 // exponent for every value. Which rung a source ends on depends on the source alone.
-func paths(g *graph.Graph, p *plan.Plan, sources []int32, control *Control) (*cpu.Totals, Stats, error) {
-	job := &pathJob{g: g, p: p, csr: plan.CSR(g.View(p.Path.CountParallel), g.Vertices), control: control}
+func paths(r plan.Request, p *plan.Plan, control *Control) (*cpu.Totals, *distanceSums, Stats, error) {
+	j := &pathJob{r: r, g: r.Graph, p: p, csr: plan.CSR(r.Graph.View(p.Path.CountParallel), r.Graph.Vertices), needs: p.Path.Needs, control: control}
 	var totals *cpu.Totals
 	var err error
-	if p.GPU != nil {
-		totals, err = job.onDevices(sources)
-	} else {
-		totals, err = job.all(sources)
+	switch {
+	case p.GPU != nil:
+		totals, err = j.onDevices(r.Sources)
+	case r.Weighted:
+		totals, err = j.weighted(r.Sources)
+	default:
+		totals, err = j.all(r.Sources)
 	}
 	if err != nil {
 		if totals != nil {
 			totals.Free()
 		}
-		return nil, job.stats, err
+		return nil, j.lengths, j.stats, err
 	}
-	return totals, job.stats, nil
+	return totals, j.lengths, j.stats, nil
 }
 
 type pathJob struct {
+	r       plan.Request
 	g       *graph.Graph
 	p       *plan.Plan
 	csr     *cpu.CSR
+	needs   cpu.Needs
 	control *Control
 	mu      sync.Mutex
 	totals  *cpu.Totals
+	lengths *distanceSums // of a weighted graph; nil unless asked for
 	flagged []int32
 	stats   Stats
 }
@@ -55,7 +61,7 @@ type pathJob struct {
 // onDevices runs the sources on the plan's devices, and here what they leave: path counts that need exponents, and with
 // device "auto" whatever devices that failed did not finish.
 func (j *pathJob) onDevices(sources []int32) (*cpu.Totals, error) {
-	d := &devicePaths{g: j.g, p: j.p, control: j.control}
+	d := &devicePaths{g: j.g, csr: j.csr, p: j.p, control: j.control}
 	top, rest, err := d.run(sources)
 	j.totals, j.stats = d.totals, d.stats
 	if err != nil && (len(rest) == 0 || !j.p.GPU.Auto || errors.Is(err, graph.ErrCancelled)) {
@@ -102,7 +108,7 @@ func (j *pathJob) all(sources []int32) (*cpu.Totals, error) {
 		}
 	}
 	if j.totals == nil {
-		return cpu.NewTotals(j.g.Vertices, j.p.Path.Needs)
+		return cpu.NewTotals(j.csr, j.needs)
 	}
 	return j.totals, nil
 }
@@ -110,6 +116,7 @@ func (j *pathJob) all(sources []int32) (*cpu.Totals, error) {
 // worker is what one goroutine owns.
 type worker struct {
 	totals  *cpu.Totals
+	lengths *cpu.LengthTotals
 	flagged []int32
 	counts  cpu.Counts
 }
@@ -119,19 +126,26 @@ func (j *pathJob) each(work func(w *worker, failed func() bool) error) error {
 	var group guard.Group
 	for range j.p.Threads {
 		group.Go(func() error {
-			totals, err := cpu.NewTotals(j.g.Vertices, j.p.Path.Needs)
+			totals, err := cpu.NewTotals(j.csr, j.needs)
 			if err != nil {
 				return err
 			}
 			w := &worker{totals: totals}
 			if err = work(w, group.Failed); err != nil {
-				totals.Free()
+				w.free()
 				return translate(err)
 			}
 			return j.collect(w)
 		})
 	}
 	return group.Wait()
+}
+
+func (w *worker) free() {
+	w.totals.Free()
+	if w.lengths != nil {
+		w.lengths.Free()
+	}
 }
 
 func translate(err error) error {
@@ -146,6 +160,9 @@ func (j *pathJob) collect(w *worker) error {
 	defer j.mu.Unlock()
 	j.flagged = append(j.flagged, w.flagged...)
 	j.stats.Counts = add(j.stats.Counts, w.counts)
+	if w.lengths != nil {
+		j.lengths.add(w.lengths)
+	}
 	if j.totals == nil {
 		j.totals = w.totals
 		return nil
@@ -182,7 +199,7 @@ func (j *pathJob) sweepAll(sources []int32, precision cpu.Precision) error {
 			}
 			if sweep == nil || sweep.Width != part.width {
 				leave()
-				sweep, err = cpu.NewSweep(j.csr, part.width, precision, j.p.Path.Needs, j.p.Path.InstructionSet)
+				sweep, err = cpu.NewSweep(j.csr, j.p.Pairs, part.width, precision, j.needs, j.p.Path.InstructionSet)
 				if err != nil {
 					sweep = nil
 					return err
@@ -232,34 +249,47 @@ func (j *pathJob) chunk(sweep *cpu.Sweep, w *worker, sources []int32) (took time
 	return took, counted, nil
 }
 
+// single is a kernel of one source at a time.
+type single interface {
+	Run(source, first, last int32, totals *cpu.Totals, cancel *int32) (flagged bool, err error)
+	Counts() cpu.Counts
+	Close()
+}
+
 // queueAll runs sources one at a time; on the top rung nothing is flagged any more.
 func (j *pathJob) queueAll(sources []int32, exponents bool) error {
+	kernel := j.p.Path.Kernel
+	first := kernel != plan.KernelSweep && exponents == (kernel == plan.KernelExponents)
+	return j.singles(sources, first, func(*worker) (single, error) { return cpu.NewQueue(j.csr, j.p.Pairs, exponents, j.needs) })
+}
+
+// singles runs sources one at a time, each on the next free thread; counts says whether that is progress.
+func (j *pathJob) singles(sources []int32, counts bool, open func(*worker) (single, error)) error {
 	var next atomic.Int64
-	first := j.p.Path.Kernel != plan.KernelSweep && exponents == (j.p.Path.Kernel == plan.KernelExponents)
 	return j.each(func(w *worker, failed func() bool) error {
-		q, err := cpu.NewQueue(j.csr, exponents, j.p.Path.Needs)
+		kernel, err := open(w)
 		if err != nil {
 			return err
 		}
-		defer q.Close()
+		defer kernel.Close()
 		for !failed() {
 			i := int(next.Add(1)) - 1
 			if i >= len(sources) {
 				break
 			}
 			lo, hi := j.g.ComponentOf(sources[i])
-			flagged, err := q.Run(sources[i], lo, hi, w.totals, j.control.Cancel)
+			flagged, err := kernel.Run(sources[i], lo, hi, w.totals, j.control.Cancel)
 			if err != nil {
 				return err
 			}
 			if flagged {
 				w.flagged = append(w.flagged, sources[i])
 			}
-			if first {
+			if counts {
 				j.control.add(1)
 			}
 		}
-		w.counts = q.Counts()
+		w.counts = kernel.Counts()
 		return nil
 	})
 }

@@ -9,9 +9,10 @@ import (
 	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/plan"
+	"gobc/kernels/cpu"
 )
 
-// Result is one column of n values a measure, by vertex number, in memory of package memory.
+// Result is one column a measure, by vertex number or by row of the edge table, in memory of package memory.
 type Result struct {
 	Columns  [][]float64
 	Warnings []string
@@ -27,105 +28,169 @@ func (r *Result) Free() {
 }
 
 // Sources returns the ranks to start from: those given as vertex numbers, else the graph's marked ones, else all.
-func Sources(g *graph.Graph, vertices []int32) (ranks []int32, all bool) {
+func Sources(g *graph.Graph, vertices []int32) []int32 {
 	switch {
 	case vertices != nil:
-		return g.Ranks(vertices), len(vertices) == g.Vertices
+		return g.Ranks(vertices)
 	case g.Marked != nil:
-		return g.Marked, len(g.Marked) == g.Vertices
+		return g.Marked
 	}
-	ranks = make([]int32, g.Vertices)
+	ranks := make([]int32, g.Vertices)
 	for i := range ranks {
 		ranks[i] = int32(i)
 	}
-	return ranks, true
+	return ranks
 }
 
-// Compute runs the plan for the sources (ascending ranks).
-func Compute(g *graph.Graph, ms []measure.Measure, conv measure.Convention, p *plan.Plan, sources []int32, all bool,
-	control *Control) (*Result, error) {
+// Compute answers a request by its plan.
+func Compute(r plan.Request, p *plan.Plan, control *Control) (*Result, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	sweeps := len(p.Distances)
-	if p.Path != nil {
-		sweeps++
+	r.Cancel = control.Cancel
+	job := &job{r: r, p: p, g: r.Graph, control: control, sums: make([]*distanceSums, len(p.Distances))}
+	defer job.free()
+	if err := job.sweeps(); err != nil {
+		return nil, err
 	}
-	atomic.StoreInt64(control.Total, int64(sweeps*len(sources)))
-	control.Enter(Sweeping)
-	in := measure.Input{Vertices: g.Vertices, Directed: g.Directed, Sources: len(sources)}
-	if !all {
-		in.IsSource = make([]bool, g.Vertices)
-		for _, s := range sources {
+	control.Enter(Finishing)
+	if err := job.finish(); err != nil {
+		job.result.Free()
+		return nil, err
+	}
+	return &job.result, control.Check()
+}
+
+// job is one request on its way.
+type job struct {
+	r       plan.Request
+	p       *plan.Plan
+	g       *graph.Graph
+	control *Control
+	path    *cpu.Totals
+	sums    []*distanceSums // of each of the plan's distances
+	result  Result
+}
+
+func (j *job) free() {
+	if j.path != nil {
+		j.path.Free()
+	}
+	for _, s := range j.sums {
+		s.free()
+	}
+}
+
+// sweeps runs the path sweep, which may serve some distances too, and a sweep for each of the other distances.
+func (j *job) sweeps() error {
+	p, sources := j.p, j.r.Sources
+	shared := -1
+	count := len(p.Distances)
+	if p.Path != nil {
+		count++
+		if p.Path.WithLengths {
+			shared = p.Sweep(measure.In, j.g.Directed)
+			count--
+		}
+	}
+	atomic.StoreInt64(j.control.Total, int64(count*len(sources)))
+	j.control.Enter(Sweeping)
+	if p.Path != nil {
+		totals, lengths, stats, err := paths(j.r, p, j.control)
+		if shared >= 0 {
+			j.sums[shared] = lengths
+		} else {
+			lengths.free()
+		}
+		if err != nil {
+			return err
+		}
+		j.path, j.result.Stats = totals, stats
+		p.Path.Width, p.Path.Flagged, p.Path.Visits = stats.Width, stats.Flagged, stats.Counts.Visits
+	}
+	for i, d := range p.Distances {
+		if i == shared {
+			continue
+		}
+		var err error
+		if p.Lengths != nil {
+			j.sums[i], err = lengths(j.r, p, d, j.control)
+		} else {
+			j.sums[i], err = distances(j.r, p, d, j.control)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// input is what all measures finish from.
+func (j *job) input() measure.Input {
+	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources), Path: j.path, PerUnit: 1}
+	if !j.r.All() {
+		in.IsSource = make([]bool, j.g.Vertices)
+		for _, s := range j.r.Sources {
 			in.IsSource[s] = true
 		}
 	}
-	result := &Result{}
-	if p.Path != nil {
-		totals, stats, err := paths(g, p, sources, control)
-		if err != nil {
-			return nil, err
-		}
-		defer totals.Free()
-		in.Path, result.Stats = totals, stats
-		p.Path.Width, p.Path.Flagged, p.Path.Visits = stats.Width, stats.Flagged, stats.Counts.Visits
+	if j.p.Lengths != nil {
+		in.PerUnit = j.p.Lengths.Units()
 	}
-	sums := make([]*distanceSums, len(p.Distances))
-	defer func() {
-		for _, s := range sums {
-			s.free()
-		}
-	}()
-	for i, d := range p.Distances {
-		var err error
-		if sums[i], err = distances(g, p, d, sources, control); err != nil {
-			return nil, err
-		}
+	if j.path != nil && j.r.Convention.Endpoints {
+		in.ReachedBy, in.Reaches = reach(j.g, j.p, j.sums, j.r.Sources)
 	}
-	control.Enter(Finishing)
-	if err := finish(g, ms, conv, p, &in, sums, sources, result); err != nil {
-		result.Free()
-		return nil, err
+	in.Arcs = func(row int) (int64, int64, int, bool) {
+		a, ok := j.g.ArcsOf(row, j.r.Convention.CountParallel, j.r.Weighted)
+		return a.Out, a.In, a.Shared, ok
 	}
-	return result, control.Check()
+	return in
 }
 
-func finish(g *graph.Graph, ms []measure.Measure, conv measure.Convention, p *plan.Plan, in *measure.Input,
-	sums []*distanceSums, sources []int32, result *Result) error {
-	byRank, err := memory.Make[float64](g.Vertices)
+func (j *job) finish() error {
+	byRank, err := memory.Make[float64](j.g.Vertices)
 	if err != nil {
 		return err
 	}
 	defer memory.Free(byRank)
-	if in.Path != nil && conv.Endpoints {
-		in.ReachedBy, in.Reaches = reach(g, p, sums, sources)
-	}
-	for _, m := range ms {
-		column, err := memory.Make[float64](g.Vertices)
+	in := j.input()
+	for _, m := range j.r.Measures {
+		size := j.g.Vertices
+		if m.Edges {
+			size = int(j.g.Edges)
+		}
+		column, err := memory.Make[float64](size)
 		if err != nil {
 			return err
 		}
-		result.Columns = append(result.Columns, column)
-		in.Distances = nil
-		if i := p.Sweep(conv.DirectionOf(m), g.Directed); m.Distance != 0 && i >= 0 {
-			in.Distances = sums[i].totals
+		j.result.Columns = append(j.result.Columns, column)
+		if m.Edges {
+			m.Finish(&in, j.r.Convention, column)
+			continue
+		}
+		in.Distances, in.Lengths = nil, nil
+		if i := j.p.Sweep(j.r.Convention.DirectionOf(m), j.g.Directed); m.Distance != 0 && i >= 0 {
+			in.Distances, in.Lengths = j.sums[i].totals, j.sums[i].lengths
 		}
 		clear(byRank)
-		m.Finish(in, conv, byRank)
+		m.Finish(&in, j.r.Convention, byRank)
 		for r, x := range byRank {
-			column[g.Vertex[r]] = x
+			column[j.g.Vertex[r]] = x
 		}
 	}
-	result.Warnings = in.Warnings
+	j.result.Warnings = in.Warnings
 	return nil
 }
 
 // reach returns, by rank, how many sources reach a vertex and how many vertices it reaches, itself included. In an
 // undirected graph the components say it.
 func reach(g *graph.Graph, p *plan.Plan, sums []*distanceSums, sources []int32) (reachedBy, reaches []int64) {
-	if g.Directed {
-		s := sums[p.Sweep(measure.In, true)]
-		return s.totals.Reached, s.reaches
+	if i := p.Sweep(measure.In, g.Directed); i >= 0 && p.Distances[i].LaneReached {
+		if s := sums[i]; s.lengths != nil {
+			return s.lengths.Reached, s.reaches
+		} else {
+			return s.totals.Reached, s.reaches
+		}
 	}
 	reachedBy, reaches = make([]int64, g.Vertices), make([]int64, g.Vertices)
 	at := 0

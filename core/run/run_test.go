@@ -22,6 +22,10 @@ type call struct {
 	threads   int
 	tuning    string
 	sources   []int32 // vertex numbers; nil: all
+
+	unweighted bool // although the graph has weights
+	tolerance  float64
+	pairs      *cpu.Pairs
 }
 
 func build(t testing.TB, g oracle.Graph) *graph.Graph {
@@ -30,7 +34,7 @@ func build(t testing.TB, g oracle.Graph) *graph.Graph {
 	for i, e := range g.Edges {
 		source[i], target[i] = int64(e[0]), int64(e[1])
 	}
-	built, err := graph.FromEdges(g.Vertices, source, target, graph.Options{Directed: g.Directed, Threads: 2})
+	built, err := graph.FromWeightedEdges(g.Vertices, source, target, g.Weights, graph.Options{Directed: g.Directed, Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,12 +68,15 @@ func tryCompute(g *graph.Graph, measures string, c call, control *run.Control) (
 	if c.precision == 0 {
 		c.precision = cpu.Double
 	}
-	ranks, all := run.Sources(g, c.sources)
-	p := plan.Make(plan.Request{
+	r := plan.Request{
 		Graph: g, Measures: ms, Convention: conv, Precision: c.precision, Threads: max(c.threads, 1),
-		Sources: ranks, Tuning: tuning,
-	})
-	result, err := run.Compute(g, ms, conv, p, ranks, all, control)
+		Sources: run.Sources(g, c.sources), Tuning: tuning, Cancel: control.Cancel,
+		Weighted: g.Weighting != nil && !c.unweighted, Tolerance: c.tolerance, Pairs: c.pairs,
+	}
+	if err := r.CheckPairs(); err != nil {
+		return nil, nil, err
+	}
+	result, err := run.Compute(r, plan.Make(r), control)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -61,7 +61,7 @@ func TestSameBitsForGroupsAndOrder(t *testing.T) {
 		sources := spread(g.Vertices, 130)
 		for _, precision := range []cpu.Precision{cpu.Double, cpu.Single} {
 			all := sweeps(precision)
-			needs := cpu.Delta | cpu.Stress
+			needs := everything
 			want, _ := all[0].totals(t, csr, needs, sources)
 			for range 4 {
 				r.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
@@ -84,7 +84,7 @@ func TestSameBitsForGroupsAndOrder(t *testing.T) {
 func TestTotalsAdd(t *testing.T) {
 	csr := adjacency(t, oracle.Diamonds(120, 2), false) // stress up to 2^120: windows are in use
 	sources := spread(csr.Vertices, 100)
-	needs := cpu.Delta | cpu.Stress
+	needs := everything
 	k := sweeps(cpu.Double)[0]
 	want, _ := k.totals(t, csr, needs, sources)
 	sum := newTotals(t, csr, needs)
@@ -97,7 +97,7 @@ func TestTotalsAdd(t *testing.T) {
 	if d := difference(want, sum); d != "" {
 		t.Error(d)
 	}
-	if want.Large[0] == nil {
+	if want.Stress.Large[0] == nil {
 		t.Error("the graph was to need a window of stress")
 	}
 }
@@ -125,10 +125,10 @@ func TestPushAndPull(t *testing.T) {
 	} {
 		csr := adjacency(t, c.graph, false)
 		sources := spread(c.graph.Vertices, 48)
-		want, _ := queue.totals(t, csr, cpu.Delta|cpu.Stress, sources)
+		want, _ := queue.totals(t, csr, everything, sources)
 		for _, k := range sweeps(cpu.Double) {
-			got := newTotals(t, csr, cpu.Delta|cpu.Stress)
-			flagged, counts := k.into(t, csr, cpu.Delta|cpu.Stress, sources, 0, got)
+			got := newTotals(t, csr, everything)
+			flagged, counts := k.into(t, csr, everything, sources, 0, got)
 			if d := difference(want, got); d != "" || len(flagged) > 0 {
 				t.Errorf("%s: %s and the queue differ at %s; flagged %v", c.source, k, d, flagged)
 			}
@@ -149,7 +149,7 @@ func TestRanges(t *testing.T) {
 	for _, p := range parts {
 		starts = append(starts, starts[len(starts)-1]+int32(p.Vertices))
 	}
-	needs := cpu.Delta | cpu.Stress
+	needs := everything
 	var all []int32
 	for v := range int32(g.Vertices) {
 		all = append(all, v)
@@ -173,6 +173,7 @@ func TestRanges(t *testing.T) {
 			}
 		}
 		w.close()
+		fold(csr, got)
 		if d := difference(want, got); d != "" {
 			t.Errorf("%s: %s", k, d)
 		}

@@ -5,6 +5,7 @@ package cpu
 
 import (
 	"errors"
+	"unsafe"
 
 	"gobc/core/memory"
 )
@@ -13,8 +14,11 @@ import (
 type Needs uint32
 
 const (
-	Delta  Needs = 1 // dependencies: betweenness
-	Stress Needs = 2 // path counts through a vertex
+	Delta      Needs = 1 // dependencies: betweenness
+	Stress     Needs = 2 // path counts through a vertex
+	EdgeDelta  Needs = 4 // what of the dependencies passes through an edge: edge betweenness
+	EdgeStress Needs = 8 // path counts through an edge
+	Squares    Needs = 16
 )
 
 // Precision is the type of path counts.
@@ -34,7 +38,8 @@ var DistanceLanes = []int{64, 256, 512}
 // ErrCancelled is returned when the cancel word was set.
 var ErrCancelled = errors.New("cancelled")
 
-// CSR is the adjacency a kernel walks: lists ascending, In is Out if undirected.
+// CSR is the adjacency a kernel walks: lists ascending, In is Out if undirected. Weights stand beside the lists, entry
+// by entry; at most one kind is given, none for an unweighted graph.
 type CSR struct {
 	Vertices    int
 	OutOffsets  []int64
@@ -42,7 +47,24 @@ type CSR struct {
 	InOffsets   []int64
 	InTargets   []int32
 	MaxInDegree int64
+
+	OutWeights, InWeights []uint32
+	OutReals, InReals     []float64
 }
+
+// oneList says whether the in lists are the out lists: an undirected graph.
+func (g *CSR) oneList() bool { return unsafe.SliceData(g.OutOffsets) == unsafe.SliceData(g.InOffsets) }
+
+// Pairs say which pairs (source, target) count, and how much; see gobc_pairs in kernels.h. Weights are by vertex, nil
+// for 1 each, in memory of package memory, and stay until the workspaces that were opened with them are closed. A nil
+// *Pairs means all pairs, once each, of any length.
+type Pairs struct {
+	SourceWeight, TargetWeight []float64
+	Cutoff                     float64 // the longest path that counts; negative: no limit
+}
+
+// NoPairs leaves no pair out and weighs none.
+func NoPairs() *Pairs { return &Pairs{Cutoff: -1} }
 
 // Counts tell what batches met.
 type Counts struct {
@@ -51,75 +73,128 @@ type Counts struct {
 	Bytes                              int64
 }
 
-const windows = 64 // stress_large in kernels.h
+const windows = 64 // gobc_stress_sums.large in kernels.h
 
-// Totals is where one thread adds path sums: arrays of two words a vertex, see gobc_totals in kernels.h.
-type Totals struct {
-	Delta    []uint64
-	Stress   []uint64
+// StressSums are sums of counts that may pass 2^128, by vertex or by entry; see gobc_stress_sums in kernels.h.
+type StressSums struct {
+	Words    []uint64
 	Large    [windows][]uint64
 	Infinite []uint8
 }
 
-// NewTotals makes zeroed totals for n vertices.
-func NewTotals(n int, needs Needs) (*Totals, error) {
-	t := &Totals{}
-	var err error
-	if needs&Delta != 0 {
-		if t.Delta, err = memory.Make[uint64](2 * n); err != nil {
-			return nil, err
+// free releases the arrays.
+func (s *StressSums) free() {
+	memory.Free(s.Words)
+	for _, w := range s.Large {
+		memory.Free(w)
+	}
+	memory.Free(s.Infinite)
+	*s = StressSums{}
+}
+
+// add adds other into s; windows that s lacks are made.
+func (s *StressSums) add(other *StressSums) (err error) {
+	addWords(s.Words, other.Words)
+	for k, w := range other.Large {
+		if w == nil {
+			continue
+		}
+		if s.Large[k] == nil {
+			if s.Large[k], err = memory.Make[uint64](len(w)); err != nil {
+				return err
+			}
+		}
+		addWords(s.Large[k], w)
+	}
+	if other.Infinite == nil {
+		return nil
+	}
+	if s.Infinite == nil {
+		if s.Infinite, err = memory.Make[uint8](len(other.Infinite)); err != nil {
+			return err
 		}
 	}
-	if needs&Stress != 0 {
-		if t.Stress, err = memory.Make[uint64](2 * n); err != nil {
-			t.Free()
-			return nil, err
+	for i, b := range other.Infinite {
+		s.Infinite[i] |= b
+	}
+	return nil
+}
+
+// Totals is where one thread adds path sums, two words a vertex or an entry: see gobc_totals in kernels.h. Those of
+// entries are [0] of the out lists and [1] of the in lists, the same arrays twice if the graph is undirected.
+type Totals struct {
+	Delta, Squares []uint64
+	Stress         StressSums
+	EdgeDelta      [2][]uint64
+	EdgeStress     [2]StressSums
+
+	oneList bool
+}
+
+// NewTotals makes zeroed totals for a graph.
+func NewTotals(g *CSR, needs Needs) (*Totals, error) {
+	t := &Totals{oneList: g.oneList()}
+	out, in := len(g.OutTargets), len(g.InTargets)
+	var err error
+	array := func(need Needs, n int) (words []uint64) {
+		if err == nil && needs&need != 0 {
+			words, err = memory.Make[uint64](2 * n)
 		}
+		return words
+	}
+	t.Delta = array(Delta, g.Vertices)
+	t.Squares = array(Squares, g.Vertices)
+	t.Stress.Words = array(Stress, g.Vertices)
+	t.EdgeDelta[0] = array(EdgeDelta, out)
+	t.EdgeStress[0].Words = array(EdgeStress, out)
+	if t.oneList {
+		t.EdgeDelta[1], t.EdgeStress[1].Words = t.EdgeDelta[0], t.EdgeStress[0].Words
+	} else {
+		t.EdgeDelta[1] = array(EdgeDelta, in)
+		t.EdgeStress[1].Words = array(EdgeStress, in)
+	}
+	if err != nil {
+		t.Free()
+		return nil, err
 	}
 	return t, nil
+}
+
+// sides is how many of the two arrays of entries there are.
+func (t *Totals) sides() int {
+	if t.oneList {
+		return 1
+	}
+	return 2
 }
 
 // Free releases the arrays.
 func (t *Totals) Free() {
 	memory.Free(t.Delta)
-	memory.Free(t.Stress)
-	for _, w := range t.Large {
-		memory.Free(w)
+	memory.Free(t.Squares)
+	t.Stress.free()
+	for i := range t.sides() {
+		memory.Free(t.EdgeDelta[i])
+		t.EdgeStress[i].free()
 	}
-	memory.Free(t.Infinite)
-	*t = Totals{}
+	*t = Totals{oneList: t.oneList}
 }
 
 // Add adds other into t: integers, so no order of threads shows.
 func (t *Totals) Add(other *Totals) error {
 	addWords(t.Delta, other.Delta)
-	addWords(t.Stress, other.Stress)
-	for k, w := range other.Large {
-		if w == nil {
-			continue
-		}
-		if t.Large[k] == nil {
-			a, err := memory.Make[uint64](len(w))
-			if err != nil {
-				return err
-			}
-			t.Large[k] = a
-		}
-		addWords(t.Large[k], w)
-	}
-	if other.Infinite != nil {
-		if t.Infinite == nil {
-			a, err := memory.Make[uint8](len(other.Infinite))
-			if err != nil {
-				return err
-			}
-			t.Infinite = a
-		}
-		for i, b := range other.Infinite {
-			t.Infinite[i] |= b
+	addWords(t.Squares, other.Squares)
+	err := t.Stress.add(&other.Stress)
+	for i := range t.sides() {
+		addWords(t.EdgeDelta[i], other.EdgeDelta[i])
+		if err == nil {
+			err = t.EdgeStress[i].add(&other.EdgeStress[i])
 		}
 	}
-	return nil
+	if t.oneList {
+		t.EdgeStress[1] = t.EdgeStress[0]
+	}
+	return err
 }
 
 func addWords(into, from []uint64) {

@@ -40,49 +40,87 @@ func isaNumber(name string) C.int {
 	return -1
 }
 
-// native is what every C workspace keeps in C memory: the graph's addresses, which live in C memory themselves.
-type native struct{ csr *C.gobc_csr }
+// native is what every C workspace keeps in C memory: the addresses of the graph and of the pairs' weights, which live
+// in C memory themselves.
+type native struct {
+	csr   *C.gobc_csr
+	pairs *C.gobc_pairs
+}
 
-func newNative(g *CSR) (native, error) {
-	csr := (*C.gobc_csr)(C.calloc(1, C.size_t(unsafe.Sizeof(C.gobc_csr{}))))
-	if csr == nil {
+func newNative(g *CSR, pairs *Pairs) (native, error) {
+	type both struct {
+		csr   C.gobc_csr
+		pairs C.gobc_pairs
+	}
+	b := (*both)(C.calloc(1, C.size_t(unsafe.Sizeof(both{}))))
+	if b == nil {
 		return native{}, memory.ErrNoMemory
 	}
-	csr.vertices = C.int64_t(g.Vertices)
-	csr.out_offsets = (*C.int64_t)(unsafe.SliceData(g.OutOffsets))
-	csr.out_targets = (*C.int32_t)(unsafe.SliceData(g.OutTargets))
-	csr.in_offsets = (*C.int64_t)(unsafe.SliceData(g.InOffsets))
-	csr.in_targets = (*C.int32_t)(unsafe.SliceData(g.InTargets))
-	csr.max_in_degree = C.int64_t(g.MaxInDegree)
-	return native{csr}, nil
+	b.csr = C.gobc_csr{
+		vertices:      C.int64_t(g.Vertices),
+		out_offsets:   (*C.int64_t)(unsafe.SliceData(g.OutOffsets)),
+		out_targets:   (*C.int32_t)(unsafe.SliceData(g.OutTargets)),
+		in_offsets:    (*C.int64_t)(unsafe.SliceData(g.InOffsets)),
+		in_targets:    (*C.int32_t)(unsafe.SliceData(g.InTargets)),
+		max_in_degree: C.int64_t(g.MaxInDegree),
+		out_weights:   (*C.uint32_t)(unsafe.SliceData(g.OutWeights)),
+		in_weights:    (*C.uint32_t)(unsafe.SliceData(g.InWeights)),
+		out_reals:     (*C.double)(unsafe.SliceData(g.OutReals)),
+		in_reals:      (*C.double)(unsafe.SliceData(g.InReals)),
+	}
+	b.pairs.cutoff = -1
+	if pairs != nil {
+		b.pairs = C.gobc_pairs{
+			source_weight: (*C.double)(unsafe.SliceData(pairs.SourceWeight)),
+			target_weight: (*C.double)(unsafe.SliceData(pairs.TargetWeight)),
+			cutoff:        C.double(pairs.Cutoff),
+		}
+	}
+	return native{&b.csr, &b.pairs}, nil
 }
 
 func (n *native) close() {
-	C.free(unsafe.Pointer(n.csr))
-	n.csr = nil
+	C.free(unsafe.Pointer(n.csr)) // the pairs lie behind it
+	n.csr, n.pairs = nil, nil
 }
 
 func allocator() *C.gobc_allocator { return (*C.gobc_allocator)(memory.Allocator()) }
 
-// fillTotals points the C struct at the arrays and takes back what the kernel allocated. The arrays are C memory.
-func (t *Totals) with(f func(*C.gobc_totals) C.int, vertices int) C.int {
+// with points a C struct at the arrays, which are C memory, and takes back what the kernel allocated.
+func (t *Totals) with(f func(*C.gobc_totals) C.int) C.int {
 	var c C.gobc_totals
 	c.delta = (*C.uint64_t)(unsafe.SliceData(t.Delta))
-	c.stress = (*C.uint64_t)(unsafe.SliceData(t.Stress))
-	for k, w := range t.Large {
-		c.stress_large[k] = (*C.uint64_t)(unsafe.SliceData(w))
+	c.squares = (*C.uint64_t)(unsafe.SliceData(t.Squares))
+	t.Stress.lend(&c.stress)
+	for i := range t.EdgeDelta {
+		c.edge_delta[i] = (*C.uint64_t)(unsafe.SliceData(t.EdgeDelta[i]))
+		t.EdgeStress[i].lend(&c.edge_stress[i])
 	}
-	c.stress_infinite = (*C.uint8_t)(unsafe.SliceData(t.Infinite))
 	status := f(&c)
-	for k := range t.Large {
-		if t.Large[k] == nil && c.stress_large[k] != nil {
-			t.Large[k] = unsafe.Slice((*uint64)(c.stress_large[k]), 2*vertices)
-		}
-	}
-	if t.Infinite == nil && c.stress_infinite != nil {
-		t.Infinite = unsafe.Slice((*uint8)(c.stress_infinite), vertices)
+	t.Stress.take(&c.stress)
+	for i := range t.EdgeStress {
+		t.EdgeStress[i].take(&c.edge_stress[i])
 	}
 	return status
+}
+
+func (s *StressSums) lend(c *C.gobc_stress_sums) {
+	c.words = (*C.uint64_t)(unsafe.SliceData(s.Words))
+	for k, w := range s.Large {
+		c.large[k] = (*C.uint64_t)(unsafe.SliceData(w))
+	}
+	c.infinite = (*C.uint8_t)(unsafe.SliceData(s.Infinite))
+}
+
+func (s *StressSums) take(c *C.gobc_stress_sums) {
+	for k := range s.Large {
+		if s.Large[k] == nil && c.large[k] != nil {
+			s.Large[k] = unsafe.Slice((*uint64)(c.large[k]), len(s.Words))
+		}
+	}
+	if s.Infinite == nil && c.infinite != nil {
+		s.Infinite = unsafe.Slice((*uint8)(c.infinite), len(s.Words)/2)
+	}
 }
 
 func kernelError(status C.int) error {
@@ -103,19 +141,18 @@ func counts(c *C.gobc_counts) Counts {
 // Sweep is a workspace of the batched sweep; one goroutine uses it at a time.
 type Sweep struct {
 	native
-	c        *C.gobc_sweep
-	vertices int
-	Width    int
+	c     *C.gobc_sweep
+	Width int
 }
 
 // NewSweep opens a workspace. isa is "" for the best, or one of avx512, avx2, baseline.
-func NewSweep(g *CSR, width int, p Precision, needs Needs, isa string) (*Sweep, error) {
-	n, err := newNative(g)
+func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs Needs, isa string) (*Sweep, error) {
+	n, err := newNative(g, pairs)
 	if err != nil {
 		return nil, err
 	}
-	s := &Sweep{native: n, vertices: g.Vertices, Width: width}
-	s.c = C.gobc_sweep_open(n.csr, C.int(width), C.int(p), C.uint(needs), isaNumber(isa), allocator())
+	s := &Sweep{native: n, Width: width}
+	s.c = C.gobc_sweep_open(n.csr, n.pairs, C.int(width), C.int(p), C.uint(needs), isaNumber(isa), allocator())
 	if s.c == nil {
 		n.close()
 		return nil, memory.ErrNoMemory
@@ -129,7 +166,7 @@ func (s *Sweep) Run(sources []int32, first, last int32, t *Totals, cancel *int32
 	status := t.with(func(c *C.gobc_totals) C.int {
 		return C.gobc_sweep_run(s.c, (*C.int32_t)(unsafe.SliceData(sources)), C.int(len(sources)), C.int32_t(first),
 			C.int32_t(last), c, (*C.int32_t)(cancel), &f)
-	}, s.vertices)
+	})
 	runtime.KeepAlive(sources)
 	return uint64(f), kernelError(status)
 }
@@ -150,13 +187,14 @@ type Distances struct {
 	Lanes int
 }
 
-// NewDistances opens a workspace for 64, 256 or 512 lanes.
-func NewDistances(g *CSR, lanes int, isa string) (*Distances, error) {
-	n, err := newNative(g)
+// NewDistances opens a workspace for 64, 256 or 512 lanes. Distances beyond the cutoff count as not reached; a negative
+// one is no limit.
+func NewDistances(g *CSR, cutoff float64, lanes int, isa string) (*Distances, error) {
+	n, err := newNative(g, nil)
 	if err != nil {
 		return nil, err
 	}
-	c := C.gobc_distances_open(n.csr, C.int(lanes/64), isaNumber(isa), allocator())
+	c := C.gobc_distances_open(n.csr, C.double(cutoff), C.int(lanes/64), isaNumber(isa), allocator())
 	if c == nil {
 		n.close()
 		return nil, memory.ErrNoMemory
@@ -189,13 +227,12 @@ func (d *Distances) Close() {
 // Queue is a workspace of the plain queue, with or without exponents.
 type Queue struct {
 	native
-	c        *C.gobc_queue
-	vertices int
+	c *C.gobc_queue
 }
 
 // NewQueue opens a workspace.
-func NewQueue(g *CSR, exponents bool, needs Needs) (*Queue, error) {
-	n, err := newNative(g)
+func NewQueue(g *CSR, pairs *Pairs, exponents bool, needs Needs) (*Queue, error) {
+	n, err := newNative(g, pairs)
 	if err != nil {
 		return nil, err
 	}
@@ -203,12 +240,12 @@ func NewQueue(g *CSR, exponents bool, needs Needs) (*Queue, error) {
 	if exponents {
 		e = 1
 	}
-	c := C.gobc_queue_open(n.csr, e, C.uint(needs), allocator())
+	c := C.gobc_queue_open(n.csr, n.pairs, e, C.uint(needs), allocator())
 	if c == nil {
 		n.close()
 		return nil, memory.ErrNoMemory
 	}
-	return &Queue{n, c, g.Vertices}, nil
+	return &Queue{n, c}, nil
 }
 
 // Run runs one source.
@@ -216,7 +253,7 @@ func (q *Queue) Run(source, first, last int32, t *Totals, cancel *int32) (flagge
 	var f C.uint64_t
 	status := t.with(func(c *C.gobc_totals) C.int {
 		return C.gobc_queue_run(q.c, C.int32_t(source), C.int32_t(first), C.int32_t(last), c, (*C.int32_t)(cancel), &f)
-	}, q.vertices)
+	})
 	return f != 0, kernelError(status)
 }
 

@@ -38,11 +38,13 @@ static gobc_distances_traverse choose(int slot, int isa) {
   return gobc_distances_baseline[slot];
 }
 
-gobc_distances *gobc_distances_open(const gobc_csr *graph, int words, int isa, const gobc_allocator *allocator) {
+gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int words, int isa,
+                                    const gobc_allocator *allocator) {
   if (words != 1 && words != 4 && words != 8) return NULL;
   gobc_distances *d = allocator->allocate(sizeof *d);
   if (!d) return NULL;
   d->graph = *graph;
+  d->cutoff = cutoff;
   d->allocator = *allocator;
   d->words = words;
   d->counts.bytes = sizeof *d;

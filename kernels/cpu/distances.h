@@ -16,6 +16,7 @@
  */
 struct gobc_distances {
   gobc_csr graph;
+  double cutoff; /* the longest distance that counts; negative: no limit */
   gobc_allocator allocator;
   int words;
   int dirty; /* a run was cut short: frontier and next are not zero */

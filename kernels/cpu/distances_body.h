@@ -274,7 +274,7 @@ static int NAME(traverse)(struct gobc_distances *d, const int32_t *sources, int 
   int64_t active = lanes, unfinished = last - first, entries = lanes, pulls = 0;
   int64_t open_degree = graph->in_offsets[last] - graph->in_offsets[first];
   for (int32_t v = first; v < last; v++) d->unfinished[v - first] = v;
-  for (s.level = 1; active > 0 && s.left > 0; s.level++) {
+  for (s.level = 1; active > 0 && s.left > 0 && !(d->cutoff >= 0 && (double)s.level > d->cutoff); s.level++) {
     if (*cancel) return GOBC_KERNEL_CANCELLED;
     s.reciprocal = s.level > 1 ? (uint64_t)gobc_reciprocal(s.level) : 0;
     int64_t frontier_degree = 0, found;

@@ -16,13 +16,14 @@ type Distances struct {
 	batches int64
 }
 
-// NewDistances opens a workspace for 64, 256 or 512 lanes. The instruction set is a choice of the C kernels alone.
-func NewDistances(g *CSR, lanes int, _ string) (*Distances, error) {
+// NewDistances opens a workspace for 64, 256 or 512 lanes. Distances beyond the cutoff count as not reached; a negative
+// one is no limit. The instruction set is a choice of the C kernels alone.
+func NewDistances(g *CSR, cutoff float64, lanes int, _ string) (*Distances, error) {
 	if !slices.Contains(DistanceLanes, lanes) {
 		return nil, fmt.Errorf("a batch of %d sources; %v are possible", lanes, DistanceLanes)
 	}
 	d := &Distances{Lanes: lanes, batch: &DistanceTotals{}}
-	err := d.search.open(g)
+	err := d.search.open(g, &Pairs{Cutoff: cutoff})
 	if err == nil {
 		d.batch, err = NewDistanceTotals(g.Vertices, Distance|Reached|Harmonic|Eccentricity)
 	}
@@ -63,7 +64,7 @@ func (d *Distances) add() {
 			d.batch.Distance[v] += int64(k)
 			d.batch.Reached[v]++
 			d.batch.Eccentricity[v] = max(d.batch.Eccentricity[v], int32(k))
-			addWide(d.batch.Harmonic, v, reciprocal)
+			addWide(d.batch.Harmonic, int(v), reciprocal)
 		}
 	}
 }
@@ -81,7 +82,7 @@ func (d *Distances) commit(t *DistanceTotals, first, last int32) {
 			t.Eccentricity[v] = max(t.Eccentricity[v], d.batch.Eccentricity[v])
 		}
 		if t.Harmonic != nil {
-			addWide(t.Harmonic, v, wide{d.batch.Harmonic[2*int(v)+1], d.batch.Harmonic[2*int(v)]})
+			addWide(t.Harmonic, int(v), wide{d.batch.Harmonic[2*int(v)+1], d.batch.Harmonic[2*int(v)]})
 		}
 	}
 }

@@ -32,7 +32,7 @@ func newDistances(t *testing.T, csr *cpu.CSR, lanes int, isa string) (*cpu.Dista
 		t.Fatal(err)
 	}
 	t.Cleanup(totals.Free)
-	d, err := cpu.NewDistances(csr, lanes, isa)
+	d, err := cpu.NewDistances(csr, -1, lanes, isa)
 	if err != nil {
 		t.Fatal(err)
 	}

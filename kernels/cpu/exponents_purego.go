@@ -16,14 +16,14 @@ type scaled struct {
 
 const mantissa = 53
 
-func newScaled(g *CSR, needs Needs) (*scaled, error) {
+func newScaled(g *CSR, pairs *Pairs, needs Needs) (*scaled, error) {
 	s := &scaled{}
-	if err := s.open(g); err != nil {
+	if err := s.open(g, pairs); err != nil {
 		s.Close()
 		return nil, err
 	}
 	s.sigma = make([]big.Float, g.Vertices)
-	if needs&Stress != 0 {
+	if needs&(Stress|EdgeStress) != 0 {
 		s.onward = make([]big.Float, g.Vertices)
 	}
 	s.counts.Bytes += sizeOf(s.sigma) + sizeOf(s.onward)
@@ -32,7 +32,7 @@ func newScaled(g *CSR, needs Needs) (*scaled, error) {
 
 func (s *scaled) state() *search { return &s.search }
 
-func (s *scaled) run(source int32, into *shares, cancel *int32) (flagged bool, err error) {
+func (s *scaled) run(source int32, into *batch, cancel *int32) (flagged bool, err error) {
 	if err := s.search.run(source, cancel); err != nil {
 		return false, err
 	}
@@ -51,40 +51,55 @@ func (s *scaled) run(source int32, into *shares, cancel *int32) (flagged bool, e
 			}
 		}
 	}
-	return false, s.backward(into, cancel)
+	return false, s.backward(source, into, cancel)
 }
 
-// backward is plain's, with delta and stress as float64 and all else with exponents.
-func (s *scaled) backward(into *shares, cancel *int32) error {
-	one := newScaledNumber().SetInt64(1)
-	sum, gamma, up := newScaledNumber(), newScaledNumber(), newScaledNumber()
-	for i := len(s.order) - 1; i >= 1; i-- {
+// backward is plain's, with what is added as float64 and all else with exponents.
+func (s *scaled) backward(source int32, into *batch, cancel *int32) (err error) {
+	weight := s.source(source)
+	sum, gamma, target := newScaledNumber(), newScaledNumber(), newScaledNumber()
+	for i := len(s.order) - 1; i >= 0; i-- {
 		if stopped(cancel, i) {
 			return ErrCancelled
 		}
 		v := s.order[i]
+		sigma := &s.sigma[v]
 		sum.SetInt64(0)
 		gamma.SetInt64(0)
-		for _, w := range s.graph.out(v) {
-			if s.level[w] != s.level[v]+1 {
-				continue
-			}
+		s.successors(v, func(w int32, entry int64) {
+			paths := 0.0
 			increase(sum, &s.sigma[w])
 			if s.onward != nil {
 				increase(gamma, &s.onward[w])
+				paths = product(sigma, &s.onward[w])
 			}
+			if err == nil && into.needs&(EdgeDelta|EdgeStress) != 0 {
+				err = into.edge(entry, weight, product(sigma, &s.sigma[w]), paths)
+			}
+		})
+		if i > 0 && err == nil {
+			delta, stress := product(sigma, sum), product(sigma, gamma)
+			s.share(v, s.target(v)+delta)
+			if s.onward != nil {
+				increase(gamma, target.SetFloat64(s.target(v)))
+				s.onward[v].SetPrec(mantissa).Set(gamma)
+			}
+			err = into.vertex(v, weight, delta, stress)
 		}
-		delta, stress := product(&s.sigma[v], sum), product(&s.sigma[v], gamma)
-		s.sigma[v].Quo(up.SetFloat64(1+delta), &s.sigma[v])
-		if s.onward != nil {
-			increase(gamma, one)
-			s.onward[v].SetPrec(mantissa).Set(gamma)
-		}
-		if err := into.add(share{v, delta, stress}); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// share puts value / sigma(v) in the place of sigma(v). Below 2^-1000 the fixed-point sums keep nothing of it.
+func (s *scaled) share(v int32, value float64) {
+	if !(value >= 0x1p-1000) {
+		s.sigma[v].SetInt64(0)
+		return
+	}
+	s.sigma[v].Quo(newScaledNumber().SetFloat64(value), &s.sigma[v])
 }
 
 func newScaledNumber() *big.Float { return new(big.Float).SetPrec(mantissa) }

@@ -23,7 +23,7 @@ type job struct {
 // they were, the next run of the same workspace right, and nothing left behind.
 func TestAllocationsFailOneByOne(t *testing.T) {
 	both := cpu.Delta | cpu.Stress
-	wide, narrow := kernel{"sweep", 64, cpu.Double, ""}, kernel{"sweep", 8, cpu.Single, ""}
+	wide, narrow := kernel{"sweep", 64, cpu.Double, "", nil}, kernel{"sweep", 8, cpu.Single, "", nil}
 	for _, c := range []struct {
 		source string
 		graph  oracle.Graph
@@ -39,6 +39,11 @@ func TestAllocationsFailOneByOne(t *testing.T) {
 		{"windows of stress, queue", oracle.Diamonds(140, 2), both, queue},
 		{"windows of stress, exponents", oracle.Diamonds(500, 2), both, exponents},
 		{"infinite stress", oracle.Diamonds(1100, 2), both, exponents},
+		{"edges, pulled levels", family(t, "erdos_renyi:n=300,p=0.1", true), everything, wide},
+		{"edges, many levels", oracle.Path(900), cpu.EdgeDelta, narrow},
+		{"edges, windows of stress", oracle.Diamonds(140, 2), cpu.EdgeStress, wide},
+		{"edges, windows of stress, queue", directed(oracle.Diamonds(140, 2)), everything, queue},
+		{"edges, infinite stress", oracle.Diamonds(1100, 2), everything, exponents},
 		{"hubs, queue", family(t, "barabasi_albert:n=1500,m=5", false), both, queue},
 	} {
 		j := job{adjacency(t, c.graph, false), c.needs, c.kernel, spread(c.graph.Vertices, 70)}
@@ -59,7 +64,7 @@ func TestAllocationsFailOneByOne(t *testing.T) {
 func (j job) fails(t *testing.T, source string, n int, want *cpu.Totals) (done bool) {
 	t.Helper()
 	before := live()
-	totals, err := cpu.NewTotals(j.csr.Vertices, j.needs)
+	totals, err := cpu.NewTotals(j.csr, j.needs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,6 +79,7 @@ func (j job) fails(t *testing.T, source string, n int, want *cpu.Totals) (done b
 		}
 	} else {
 		done = j.runs(t, source, n, w, totals, empty)
+		fold(j.csr, totals)
 		if d := difference(totals, want); d != "" {
 			t.Fatalf("%s: after allocation %d failed, the next run is wrong at %s", source, n, d)
 		}
@@ -119,7 +125,7 @@ func TestDistanceAllocationsFailOneByOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		memory.FailAfter(n)
-		d, err := cpu.NewDistances(csr, 256, "")
+		d, err := cpu.NewDistances(csr, -1, 256, "")
 		if err == nil {
 			var cancel int32
 			if err = d.Run(spread(400, 200), 0, 400, got, nil, &cancel); err == nil {
@@ -153,7 +159,7 @@ func TestDistanceAllocationsFailOneByOne(t *testing.T) {
 
 // everyKind is one kernel of each kind.
 func everyKind() []kernel {
-	return []kernel{{"sweep", 8, cpu.Double, ""}, {"sweep", 64, cpu.Double, ""}, {"sweep", 16, cpu.Single, ""}, queue, exponents}
+	return []kernel{{"sweep", 8, cpu.Double, "", nil}, {"sweep", 64, cpu.Double, "", nil}, {"sweep", 16, cpu.Single, "", nil}, queue, exponents}
 }
 
 // A word that is set before a run ends it at once, leaves the totals alone, and leaves the workspace fit to run.
@@ -162,7 +168,7 @@ func TestCancelledBefore(t *testing.T) {
 		"one vertex": {Vertices: 1}, "mesh": oracle.Grid(20, 20), "dense": oracle.Complete(60), "path": oracle.Path(300),
 	} {
 		csr := adjacency(t, g, false)
-		needs := cpu.Delta | cpu.Stress
+		needs := everything
 		for _, k := range everyKind() {
 			w, err := k.open(csr, needs)
 			if err != nil {
@@ -180,6 +186,7 @@ func TestCancelledBefore(t *testing.T) {
 			if _, err := w.run(sources, 0, int32(g.Vertices), got, &cancel); err != nil {
 				t.Errorf("%s: %s ended as %v", source, k, err)
 			}
+			fold(csr, got)
 			if d := difference(want, got); d != "" {
 				t.Errorf("%s: %s after a cancelled run: %s", source, k, d)
 			}
@@ -193,12 +200,13 @@ func TestCancelledDuring(t *testing.T) {
 	g := family(t, "barabasi_albert:n=20000,m=8", false)
 	csr := adjacency(t, g, false)
 	sources := spread(g.Vertices, 20000)
+	needs := cpu.Delta | cpu.EdgeDelta
 	for i, k := range everyKind() {
-		w, err := k.open(csr, cpu.Delta)
+		w, err := k.open(csr, needs)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := newTotals(t, csr, cpu.Delta)
+		got := newTotals(t, csr, needs)
 		complete := 0
 		for round := range 3 {
 			var cancel int32
@@ -220,7 +228,8 @@ func TestCancelledDuring(t *testing.T) {
 			}
 		}
 		w.close()
-		want, _ := k.totals(t, csr, cpu.Delta, sources[:complete])
+		fold(csr, got)
+		want, _ := k.totals(t, csr, needs, sources[:complete])
 		if d := difference(want, got); d != "" {
 			t.Errorf("%s, cancelled after %d sources: %s", k, complete, d)
 		}

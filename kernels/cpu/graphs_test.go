@@ -93,7 +93,14 @@ func adjacency(t testing.TB, g oracle.Graph, count bool) *cpu.CSR {
 	}
 	c := &cpu.CSR{Vertices: g.Vertices}
 	c.OutOffsets, c.OutTargets, _ = flatten(t, out, count)
-	c.InOffsets, c.InTargets, c.MaxInDegree = flatten(t, in, count)
+	if g.Directed {
+		c.InOffsets, c.InTargets, c.MaxInDegree = flatten(t, in, count)
+		return c
+	}
+	c.InOffsets, c.InTargets = c.OutOffsets, c.OutTargets
+	for v := range out {
+		c.MaxInDegree = max(c.MaxInDegree, int64(len(out[v])))
+	}
 	return c
 }
 

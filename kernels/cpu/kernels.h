@@ -22,7 +22,22 @@ typedef struct gobc_csr {
   const int64_t *in_offsets;  /* the same pointers as out_* if undirected */
   const int32_t *in_targets;
   int64_t max_in_degree;
+  /*
+   * Weights, entry by entry of the lists; all NULL if unweighted. Exactly one kind is given: whole numbers from 1, or
+   * finite float64 above 0. A list with parallel edges has them side by side, ascending by weight.
+   */
+  const uint32_t *out_weights, *in_weights;
+  const double *out_reals, *in_reals;
 } gobc_csr;
+
+/* Which pairs (source, target) count, and how much. The zero weights and a negative cutoff mean: all, once each. */
+typedef struct gobc_pairs {
+  const double *source_weight; /* by vertex, >= 0; NULL: 1 each. Stress and edge stress take whole numbers.         */
+  const double *target_weight; /* likewise. delta_s(v) = sigma(v) * sum over successors w of (target_weight(w) +
+                                  delta_s(w)) / sigma(w), times source_weight(s); the sum of all target weights times
+                                  the largest source weight is below 2^31                                           */
+  double cutoff;               /* only paths of at most this length count; negative: all                            */
+} gobc_pairs;
 
 /*
  * allocate returns zeroed, 64-byte aligned memory or NULL; release takes the same number of bytes. resize may be NULL;
@@ -34,26 +49,54 @@ typedef struct gobc_allocator {
   void *(*resize)(void *memory, size_t before, size_t after);
 } gobc_allocator;
 
-enum { GOBC_KERNEL_OK = 0, GOBC_KERNEL_NOMEM = 1, GOBC_KERNEL_CANCELLED = 2 };
-enum { GOBC_NEED_DELTA = 1, GOBC_NEED_STRESS = 2 };
+/*
+ * STALLED: path counts could not be ordered. The plan refuses the only input that leads there, weights that the tolerance
+ * of ties makes nothing of; what is left is a defect of the kernel.
+ */
+enum { GOBC_KERNEL_OK = 0, GOBC_KERNEL_NOMEM = 1, GOBC_KERNEL_CANCELLED = 2, GOBC_KERNEL_STALLED = 3 };
+enum {
+  GOBC_NEED_DELTA = 1,
+  GOBC_NEED_STRESS = 2,
+  GOBC_NEED_EDGE_DELTA = 4,
+  GOBC_NEED_EDGE_STRESS = 8,
+  GOBC_NEED_SQUARES = 16
+};
 enum { GOBC_ISA_BASELINE = 0, GOBC_ISA_AVX2 = 1, GOBC_ISA_AVX512 = 2 };
 
 /*
- * Where a thread adds what it finds; owned by the caller, indexed by vertex.
- *   delta         2 words a vertex, a 128-bit two's complement number (low word first) in units of 2^-64:
- *                 sum over sources s != v of the dependency delta_s(v). Each lane's float64 dependency is rounded to a
- *                 multiple of 2^-64 (nearest) before it is added.
- *   stress        2 words a vertex, 128-bit integer in units of 1: sum of sigma_s(v) * gamma_s(v), for terms < 2^96.
- *   stress_large  terms from 2^96 on: window k (0..63) of a vertex sums the terms with 2^(96+32k) <= term <
- *                 2^(128+32k) in units of 2^(44+32k), a 128-bit integer each. windows[k] is NULL until first used, then
- *                 2 words a vertex, allocated by the kernel, released by the caller.
- *   stress_infinite  NULL until a term passes the range of float64, then one byte a vertex: 1 = infinite.
+ * Sums of counts that may pass 2^128, by vertex or by entry of the lists.
+ *   words     2 words each, 128-bit integer in units of 1: sum of the terms < 2^96.
+ *   large     terms from 2^96 on: window k (0..63) sums the terms with 2^(96+32k) <= term < 2^(128+32k) in units of
+ *             2^(44+32k), a 128-bit integer each. large[k] is NULL until first used, then 2 words each, allocated by
+ *             the kernel, released by the caller.
+ *   infinite  NULL until a term passes the range of float64, then one byte each: 1 = infinite.
+ */
+typedef struct gobc_stress_sums {
+  uint64_t *words;
+  uint64_t *large[64];
+  uint8_t *infinite;
+} gobc_stress_sums;
+
+/*
+ * Where a thread adds what it finds; owned by the caller. By vertex:
+ *   delta    2 words a vertex, a 128-bit two's complement number (low word first) in units of 2^-64: sum over sources
+ *            s != v of the dependency delta_s(v). Each lane's float64 dependency is rounded to a multiple of 2^-64
+ *            (nearest) before it is added.
+ *   squares  likewise of (delta_s(v))^2, in units of 2^-33
+ *   stress   sum of sigma_s(v) * gamma_s(v)
+ * By entry of the lists, [0] of the out lists, [1] of the in lists, one array for both if undirected. What passes from
+ * v to its successor w is added once, to w's entry in v's out list or to v's entry in w's in list, as the kernel likes:
+ *   edge_delta   2 words an entry, units of 2^-64: sum of sigma(v) / sigma(w) * (1 + delta_s(w))
+ *   edge_stress  sum of sigma(v) * (1 + gamma_s(w))
+ * Of parallel edges of one weight each is a path of its own, and which of their entries is met is the kernel's choice
+ * as long as all of them get the same from one side.
  */
 typedef struct gobc_totals {
   uint64_t *delta;
-  uint64_t *stress;
-  uint64_t *stress_large[64];
-  uint8_t *stress_infinite;
+  uint64_t *squares;
+  gobc_stress_sums stress;
+  uint64_t *edge_delta[2];
+  gobc_stress_sums edge_stress[2];
 } gobc_totals;
 
 /* What a batch met, added up over batches: read by the plan. */
@@ -67,12 +110,12 @@ typedef struct gobc_counts {
 
 /*
  * The batched sweep: `width` sources (8, 16, 32 or 64) at once, push or pull chosen per level, hits kept for the way
- * back. precision 64 or 32 is the type of sigma. isa < 0: the best this machine has; more than it has: that too.
+ * back. precision 64 or 32 is the type of sigma (64 where edges are needed). isa < 0: the best this machine has; more than it has: that too.
  * NULL when out of memory.
  */
 typedef struct gobc_sweep gobc_sweep;
-gobc_sweep *gobc_sweep_open(const gobc_csr *graph, int width, int precision, unsigned needs, int isa,
-                            const gobc_allocator *allocator);
+gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int width, int precision, unsigned needs,
+                            int isa, const gobc_allocator *allocator);
 /*
  * Runs one batch from sources[0..lanes), distinct, lanes <= width. All sources and everything they reach lie in
  * the vertex range [first, last): only that range is touched. *flagged gets the lanes whose path counts left the safe
@@ -99,7 +142,8 @@ typedef struct gobc_distance_totals {
   uint64_t *harmonic;
   int32_t *eccentricity;
 } gobc_distance_totals;
-gobc_distances *gobc_distances_open(const gobc_csr *graph, int words, int isa, const gobc_allocator *allocator);
+gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int words, int isa,
+                                    const gobc_allocator *allocator);
 int gobc_distances_run(gobc_distances *distances, const int32_t *sources, int lanes, int32_t first, int32_t last,
                        gobc_distance_totals *totals, int64_t *lane_reached, const volatile int32_t *cancel);
 const gobc_counts *gobc_distances_counts(const gobc_distances *distances);
@@ -111,10 +155,64 @@ void gobc_distances_close(gobc_distances *distances);
  *   exponents 1  a mantissa and an exponent for every path count: no graph overflows it. The top rung.
  */
 typedef struct gobc_queue gobc_queue;
-gobc_queue *gobc_queue_open(const gobc_csr *graph, int exponents, unsigned needs, const gobc_allocator *allocator);
+gobc_queue *gobc_queue_open(const gobc_csr *graph, const gobc_pairs *pairs, int exponents, unsigned needs,
+                            const gobc_allocator *allocator);
 int gobc_queue_run(gobc_queue *queue, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
                    const volatile int32_t *cancel, uint64_t *flagged);
 const gobc_counts *gobc_queue_counts(const gobc_queue *queue);
 void gobc_queue_close(gobc_queue *queue);
+
+/*
+ * Weighted graphs. Distances of all lanes first, then the arcs that lie on shortest paths, then path counts by peeling
+ * in any order that is topological for every lane (merged), or a source at a time (serial).
+ *
+ * A tie. With whole numbers d(u) + w = d(v), exactly. With reals |d(u) + w - d(v)| <= tolerance * d(v) and d(u) < d(v),
+ * d being the final distances: the smallest float64 sums along any path, which no order of work changes.
+ */
+enum { GOBC_DISTANCE_U16 = 16, GOBC_DISTANCE_U32 = 32, GOBC_DISTANCE_U64 = 64, GOBC_DISTANCE_F64 = -64 };
+
+/*
+ * By target; any array may be NULL. Lengths beyond the cutoff count as not reached.
+ *   distance      2 words a vertex, in units of 2^distance_unit: sum of d(s, v), each rounded to nearest
+ *   harmonic      2 words a vertex, in units of 2^harmonic_unit: sum of 1/d(s, v), each rounded to nearest
+ *   reached       number of sources that reach v, itself included
+ *   eccentricity  max of d(s, v)
+ *   lane_reached  (per lane of this batch) vertices it reaches
+ * The units are the caller's: no sum may pass 2^127 of them.
+ */
+typedef struct gobc_length_totals {
+  uint64_t *distance, *harmonic;
+  int64_t *reached;
+  double *eccentricity;
+  int64_t *lane_reached;
+  int distance_unit, harmonic_unit;
+} gobc_length_totals;
+
+/*
+ * The merged sweep: up to `width` sources (16, 32 or 64) at once; `distance` is the type of the distance rows and fits
+ * the graph's weights: with U16 and U32 no finite distance reaches the largest value of the type. Either of totals and
+ * lengths may be NULL. Lengths of flagged lanes are right and are added; of their path sums nothing is. Else as
+ * gobc_sweep_run.
+ */
+typedef struct gobc_merged gobc_merged;
+gobc_merged *gobc_merged_open(const gobc_csr *graph, const gobc_pairs *pairs, int width, int distance, double tolerance,
+                              unsigned needs, int isa, const gobc_allocator *allocator);
+int gobc_merged_run(gobc_merged *merged, const int32_t *sources, int lanes, int32_t first, int32_t last,
+                    gobc_totals *totals, gobc_length_totals *lengths, const volatile int32_t *cancel,
+                    uint64_t *flagged);
+const gobc_counts *gobc_merged_counts(const gobc_merged *merged);
+void gobc_merged_close(gobc_merged *merged);
+
+/*
+ * One weighted source at a time: the twin of the merged sweep, of a different structure. Dial's buckets for whole
+ * numbers, a 4-ary heap for reals. exponents as in gobc_queue_open.
+ */
+typedef struct gobc_serial gobc_serial;
+gobc_serial *gobc_serial_open(const gobc_csr *graph, const gobc_pairs *pairs, double tolerance, int exponents,
+                              unsigned needs, const gobc_allocator *allocator);
+int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
+                    gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *flagged);
+const gobc_counts *gobc_serial_counts(const gobc_serial *serial);
+void gobc_serial_close(gobc_serial *serial);
 
 #endif

@@ -18,6 +18,7 @@ type kernel struct {
 	width     int
 	precision cpu.Precision
 	isa       string
+	pairs     *cpu.Pairs
 }
 
 func (k kernel) String() string {
@@ -47,7 +48,7 @@ func sets() []string {
 func sweeps(p cpu.Precision) (all []kernel) {
 	for _, isa := range sets() {
 		for _, width := range cpu.Widths {
-			all = append(all, kernel{"sweep", width, p, isa})
+			all = append(all, kernel{"sweep", width, p, isa, nil})
 		}
 	}
 	return all
@@ -63,13 +64,13 @@ type opened struct {
 
 func (k kernel) open(g *cpu.CSR, needs cpu.Needs) (*opened, error) {
 	if k.name == "sweep" {
-		s, err := cpu.NewSweep(g, k.width, k.precision, needs, k.isa)
+		s, err := cpu.NewSweep(g, k.pairs, k.width, k.precision, needs, k.isa)
 		if err != nil {
 			return nil, err
 		}
 		return &opened{k.width, s.Run, s.Counts, s.Close}, nil
 	}
-	q, err := cpu.NewQueue(g, k.name == "exponents", needs)
+	q, err := cpu.NewQueue(g, k.pairs, k.name == "exponents", needs)
 	if err != nil {
 		return nil, err
 	}
@@ -107,6 +108,7 @@ func (k kernel) into(tb testing.TB, g *cpu.CSR, needs cpu.Needs, sources []int32
 			}
 		}
 	}
+	fold(g, t)
 	return flagged, w.counts()
 }
 
@@ -137,7 +139,7 @@ func (k kernel) ladder(tb testing.TB, g *cpu.CSR, needs cpu.Needs, sources []int
 
 func newTotals(tb testing.TB, g *cpu.CSR, needs cpu.Needs) *cpu.Totals {
 	tb.Helper()
-	t, err := cpu.NewTotals(g.Vertices, needs)
+	t, err := cpu.NewTotals(g, needs)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -150,9 +152,11 @@ func delta(t *cpu.Totals, v int) *big.Rat {
 	return new(big.Rat).SetFrac(words(t.Delta, v), new(big.Int).Lsh(big.NewInt(1), 64))
 }
 
-func stress(t *cpu.Totals, v int) *big.Int {
-	sum := words(t.Stress, v)
-	for k, w := range t.Large {
+func stress(t *cpu.Totals, v int) *big.Int { return counted(&t.Stress, v) }
+
+func counted(s *cpu.StressSums, v int) *big.Int {
+	sum := words(s.Words, v)
+	for k, w := range s.Large {
 		if w != nil {
 			sum.Add(sum, new(big.Int).Lsh(words(w, v), uint(44+32*k)))
 		}
@@ -160,7 +164,9 @@ func stress(t *cpu.Totals, v int) *big.Int {
 	return sum
 }
 
-func infinite(t *cpu.Totals, v int) bool { return t.Infinite != nil && t.Infinite[v] != 0 }
+func infinite(t *cpu.Totals, v int) bool {
+	return t.Stress.Infinite != nil && t.Stress.Infinite[v] != 0
+}
 
 func words(w []uint64, v int) *big.Int {
 	x := new(big.Int).SetUint64(w[2*v+1])
@@ -177,39 +183,59 @@ func hash(t *cpu.Totals) string {
 			}
 		}
 	}
-	write(t.Delta, t.Stress)
-	for k, w := range t.Large {
-		for i, x := range w {
+	sums := func(s *cpu.StressSums) {
+		write(s.Words)
+		for k, w := range s.Large {
+			for i, x := range w {
+				if x != 0 {
+					write(uint64(k), uint64(i), x)
+				}
+			}
+		}
+		for v, x := range s.Infinite {
 			if x != 0 {
-				write(uint64(k), uint64(i), x)
+				write(int64(v))
 			}
 		}
 	}
-	for v, x := range t.Infinite {
-		if x != 0 {
-			write(int64(v))
-		}
+	write(t.Delta)
+	sums(&t.Stress)
+	write(t.Squares)
+	for i := range t.EdgeDelta {
+		write(t.EdgeDelta[i])
+		sums(&t.EdgeStress[i])
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
-// allNeeds has a name for every combination.
-var allNeeds = map[string]cpu.Needs{"delta": cpu.Delta, "stress": cpu.Stress, "both": cpu.Delta | cpu.Stress}
+// allNeeds has a name for combinations that take different ways through the kernels.
+var allNeeds = map[string]cpu.Needs{"delta": cpu.Delta, "stress": cpu.Stress, "both": cpu.Delta | cpu.Stress,
+	"edges": cpu.EdgeDelta, "everything": everything}
+
+const everything = cpu.Delta | cpu.Stress | cpu.EdgeDelta | cpu.EdgeStress | cpu.Squares
 
 // difference names the first vertex at which totals differ, "" if none.
 func difference(a, b *cpu.Totals) string {
 	if hash(a) == hash(b) {
 		return ""
 	}
-	for v := range max(len(a.Delta), len(a.Stress)) / 2 {
+	for v := range max(len(a.Delta), len(a.Stress.Words)) / 2 {
 		if a.Delta != nil && words(a.Delta, v).Cmp(words(b.Delta, v)) != 0 {
 			return fmt.Sprintf("vertex %d: dependencies %s and %s", v, delta(a, v).FloatString(25), delta(b, v).FloatString(25))
 		}
-		if a.Stress != nil && (stress(a, v).Cmp(stress(b, v)) != 0 || infinite(a, v) != infinite(b, v)) {
+		if a.Stress.Words != nil && (stress(a, v).Cmp(stress(b, v)) != 0 || infinite(a, v) != infinite(b, v)) {
 			return fmt.Sprintf("vertex %d: stress %v and %v", v, stress(a, v), stress(b, v))
 		}
 	}
-	return "windows of stress differ"
+	for p := range max(len(a.EdgeDelta[0]), len(a.EdgeStress[0].Words)) / 2 {
+		if a.EdgeDelta[0] != nil && words(a.EdgeDelta[0], p).Cmp(words(b.EdgeDelta[0], p)) != 0 {
+			return fmt.Sprintf("entry %d: dependencies of %v and %v units", p, words(a.EdgeDelta[0], p), words(b.EdgeDelta[0], p))
+		}
+		if x, y := &a.EdgeStress[0], &b.EdgeStress[0]; x.Words != nil && counted(x, p).Cmp(counted(y, p)) != 0 {
+			return fmt.Sprintf("entry %d: stress %v and %v", p, counted(x, p), counted(y, p))
+		}
+	}
+	return "squares, windows of stress or what is infinite"
 }
 
 func live() int64 {

@@ -40,16 +40,18 @@ static size_t bitmap_bytes(size_t bits) {
   return (bits / 64 + 1) * sizeof(uint64_t);
 }
 
-gobc_queue *gobc_queue_open(const gobc_csr *graph, int exponents, unsigned needs, const gobc_allocator *allocator) {
+gobc_queue *gobc_queue_open(const gobc_csr *graph, const gobc_pairs *pairs, int exponents, unsigned needs,
+                            const gobc_allocator *allocator) {
   gobc_queue *queue = allocator->allocate(sizeof *queue);
   if (!queue) return NULL;
   queue->graph = *graph;
+  queue->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
   queue->allocator = *allocator;
   queue->exponents = exponents;
   queue->needs = needs;
   queue->held = queue->counts.bytes = sizeof *queue;
   size_t n = length(queue);
-  int stress = (needs & GOBC_NEED_STRESS) != 0;
+  int stress = gobc_queue_counts_paths(queue), edges = gobc_queue_needs_edges(queue);
   queue->level = take(queue, n * sizeof(int32_t));
   queue->order = take(queue, n * sizeof(int32_t));
   queue->kept_offsets = take(queue, (n + 1) * sizeof(int64_t));
@@ -58,10 +60,12 @@ gobc_queue *gobc_queue_open(const gobc_csr *graph, int exponents, unsigned needs
   queue->count.plain = take(queue, n * count_bytes(queue));
   queue->delta = take(queue, n * sizeof(double));
   queue->gamma.plain = stress ? take(queue, n * count_bytes(queue)) : NULL;
-  queue->term = stress ? take(queue, n * sizeof(double)) : NULL;
+  queue->paths.plain = edges ? take(queue, n * count_bytes(queue)) : NULL;
+  queue->term = needs & GOBC_NEED_STRESS ? take(queue, n * sizeof(double)) : NULL;
   queue->stale_last = (int32_t)graph->vertices;
   if (queue->level && queue->order && queue->kept_offsets && queue->fresh && queue->fresh_words &&
-      queue->count.plain && queue->delta && (!stress || (queue->gamma.plain && queue->term)))
+      queue->count.plain && queue->delta && (!stress || queue->gamma.plain) && (!edges || queue->paths.plain) &&
+      (!(needs & GOBC_NEED_STRESS) || queue->term))
     return queue;
   gobc_queue_close(queue);
   return NULL;
@@ -79,6 +83,7 @@ void gobc_queue_close(gobc_queue *queue) {
   give(queue, queue->count.plain, n * count_bytes(queue));
   give(queue, queue->delta, n * sizeof(double));
   give(queue, queue->gamma.plain, n * count_bytes(queue));
+  give(queue, queue->paths.plain, n * count_bytes(queue));
   give(queue, queue->term, n * sizeof(double));
   queue->allocator.release(queue, sizeof *queue);
 }
@@ -194,8 +199,14 @@ static int forward(gobc_queue *queue, int32_t source, int64_t *reached, uint64_t
   queue->kept_offsets[0] = 0;
   queue->exponents ? gobc_queue_exponents_seed(queue, source) : gobc_queue_float_seed(queue, source);
   int64_t begin = 0, end = 1;
+  const double cutoff = queue->pairs.cutoff;
+  *reached = 1;
   for (int32_t next = 1; begin < end; next++) {
     span touched = {INT32_MAX, -1};
+    if (cutoff >= 0 && next > cutoff) {
+      for (int64_t i = begin; i < end; i++) queue->kept_offsets[i + 1] = queue->kept_offsets[i];
+      return GOBC_KERNEL_OK;
+    }
     int status = scan_level(queue, begin, end, next, &touched, cancel);
     if (status != GOBC_KERNEL_OK) return status;
     begin = end;
@@ -210,25 +221,55 @@ static int forward(gobc_queue *queue, int32_t source, int64_t *reached, uint64_t
   return GOBC_KERNEL_OK;
 }
 
-/* Everything that can fail comes before the first addition. */
-static int add_totals(gobc_queue *queue, int64_t reached, gobc_totals *totals) {
+/* Room for the stress terms, of which infinite ones only the exponents have. */
+static int prepare(gobc_queue *queue, int64_t reached, gobc_totals *totals) {
   uint64_t windows = 0;
   int infinite = 0;
   for (int64_t i = 1; queue->term && i < reached; i++) {
-    if (isinf(queue->term[i]))
-      infinite = 1;
-    else if (queue->term[i] >= 0x1p96)
-      windows |= (uint64_t)1 << gobc_stress_window(queue->term[i]);
+    queue->term[i] *= queue->weight;
+    windows |= gobc_stress_windows(queue->term[i], &infinite);
   }
-  if (gobc_totals_prepare(totals, windows, infinite, queue->graph.vertices, &queue->allocator) != GOBC_KERNEL_OK)
-    return GOBC_KERNEL_NOMEM;
-  for (int64_t i = 1; (queue->needs & GOBC_NEED_DELTA) && i < reached; i++)
-    gobc_words_add(totals->delta + 2 * (int64_t)queue->order[i], gobc_dependency_units(queue->delta[i]));
-  for (int64_t i = 1; queue->term && i < reached; i++) {
-    if (isinf(queue->term[i]))
-      totals->stress_infinite[queue->order[i]] = 1;
-    else
-      gobc_totals_add_stress(totals, queue->order[i], queue->term[i]);
+  int status = gobc_stress_prepare(&totals->stress, windows, infinite, queue->graph.vertices, &queue->allocator);
+  if (status == GOBC_KERNEL_OK && queue->needs & GOBC_NEED_EDGE_STRESS)
+    status = gobc_stress_prepare_entries(totals->edge_stress, 1, queue->edge_windows, queue->edge_infinite,
+                                         &queue->graph, &queue->allocator);
+  return status;
+}
+
+static void add_edge(const gobc_queue *queue, int64_t place, int64_t entry, gobc_totals *totals) {
+  const int32_t w = queue->graph.out_targets[entry];
+  if (queue->needs & GOBC_NEED_EDGE_DELTA) {
+    double delta = queue->exponents ? gobc_queue_exponents_edge_delta(queue, place, w)
+                                    : gobc_queue_float_edge_delta(queue, place, w);
+    gobc_words_add(totals->edge_delta[0] + 2 * entry, gobc_dependency_units(delta * queue->weight));
+  }
+  if (queue->needs & GOBC_NEED_EDGE_STRESS) {
+    double term = queue->exponents ? gobc_queue_exponents_edge_stress(queue, place, w)
+                                   : gobc_queue_float_edge_stress(queue, place, w);
+    gobc_stress_add(&totals->edge_stress[0], entry, term * queue->weight);
+  }
+}
+
+/*
+ * Everything that can fail comes before the first addition. An edge of a shortest path leads one level down: the out
+ * list of v has its successors where the kept ones, which came from it, have them.
+ */
+static int add_totals(gobc_queue *queue, int64_t reached, gobc_totals *totals) {
+  const unsigned needs = queue->needs;
+  if (prepare(queue, reached, totals) != GOBC_KERNEL_OK) return GOBC_KERNEL_NOMEM;
+  for (int64_t i = 1; needs & (GOBC_NEED_DELTA | GOBC_NEED_SQUARES) && i < reached; i++) {
+    const double delta = queue->delta[i] * queue->weight;
+    const int64_t v = queue->order[i];
+    if (needs & GOBC_NEED_DELTA) gobc_words_add(totals->delta + 2 * v, gobc_dependency_units(delta));
+    if (needs & GOBC_NEED_SQUARES) gobc_words_add(totals->squares + 2 * v, gobc_square_units(delta));
+  }
+  for (int64_t i = 1; queue->term && i < reached; i++)
+    gobc_stress_add(&totals->stress, queue->order[i], queue->term[i]);
+  for (int64_t i = 0; gobc_queue_needs_edges(queue) && i < reached; i++) {
+    const int32_t v = queue->order[i], next = queue->level[v] + 1;
+    if (queue->kept_offsets[i] == queue->kept_offsets[i + 1]) continue;
+    for (int64_t entry = queue->graph.out_offsets[v]; entry < queue->graph.out_offsets[v + 1]; entry++)
+      if (queue->level[queue->graph.out_targets[entry]] == next) add_edge(queue, i, entry, totals);
   }
   return GOBC_KERNEL_OK;
 }
@@ -250,8 +291,11 @@ static void tidy(gobc_queue *queue, int64_t reached, int32_t first, int32_t last
 int gobc_queue_run(gobc_queue *queue, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
                    const volatile int32_t *cancel, uint64_t *flagged) {
   *flagged = 0;
+  queue->weight = queue->pairs.source_weight ? queue->pairs.source_weight[source] : 1.0;
+  queue->edge_windows = 0;
+  queue->edge_infinite = 0;
   int status = reset(queue, cancel);
-  if (status != GOBC_KERNEL_OK) return status;
+  if (status != GOBC_KERNEL_OK || queue->weight == 0.0) return status;
   int64_t reached = 0;
   status = forward(queue, source, &reached, flagged, cancel);
   if (status == GOBC_KERNEL_OK && !*flagged) {

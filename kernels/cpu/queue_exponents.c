@@ -61,12 +61,24 @@ void gobc_queue_exponents_pass(gobc_queue *queue, int64_t begin, int64_t end) {
   }
 }
 
+/* value / paths; below 2^-1000, which is far below what the fixed-point sums keep of it, nothing. */
+static inline gobc_scaled share(double value, gobc_scaled paths) {
+  if (!(value >= 0x1p-1000)) return nothing;
+  return from_float(value / paths.mantissa, -paths.exponent);
+}
+
+static void note_edges(gobc_queue *queue, int64_t place) {
+  for (int64_t k = queue->kept_offsets[place]; k < queue->kept_offsets[place + 1]; k++)
+    queue->edge_windows |= gobc_stress_windows(
+        gobc_queue_exponents_edge_stress(queue, place, queue->kept[k]) * queue->weight, &queue->edge_infinite);
+}
+
 /* The formulas of gobc_queue_float_back. */
 int gobc_queue_exponents_back(gobc_queue *queue, int64_t reached, const volatile int32_t *cancel) {
   gobc_scaled *count = queue->count.scaled, *gamma = queue->gamma.scaled;
   const int32_t *kept = queue->kept;
   int64_t check = queue->kept_offsets[reached];
-  for (int64_t i = reached - 1; i >= 1; i--) {
+  for (int64_t i = reached - 1; i >= 0; i--) {
     int64_t begin = queue->kept_offsets[i], end = queue->kept_offsets[i + 1];
     if (begin - (reached - i) < check) {
       if (*cancel) return GOBC_KERNEL_CANCELLED;
@@ -74,15 +86,27 @@ int gobc_queue_exponents_back(gobc_queue *queue, int64_t reached, const volatile
     }
     int32_t v = queue->order[i];
     gobc_scaled paths = count[v], sum = nothing;
+    const double target = gobc_queue_target(queue, v);
+    if (queue->paths.scaled) queue->paths.scaled[i] = paths;
+    if (queue->needs & GOBC_NEED_EDGE_STRESS) note_edges(queue, i);
+    if (i == 0) break;
     for (int64_t k = begin; k < end; k++) sum = add(sum, count[kept[k]]);
     double delta = product(paths, sum);
     queue->delta[i] = delta;
-    count[v] = from_float((1.0 + delta) / paths.mantissa, -paths.exponent);
+    count[v] = share(target + delta, paths);
     if (!gamma) continue;
     gobc_scaled onward = nothing;
     for (int64_t k = begin; k < end; k++) onward = add(onward, gamma[kept[k]]);
-    queue->term[i] = product(paths, onward);
-    gamma[v] = add(onward, (gobc_scaled){1.0, 0});
+    if (queue->term) queue->term[i] = product(paths, onward);
+    gamma[v] = target > 0 ? add(onward, from_float(target, 0)) : onward;
   }
   return GOBC_KERNEL_OK;
+}
+
+double gobc_queue_exponents_edge_delta(const gobc_queue *queue, int64_t place, int32_t w) {
+  return product(queue->paths.scaled[place], queue->count.scaled[w]);
+}
+
+double gobc_queue_exponents_edge_stress(const gobc_queue *queue, int64_t place, int32_t w) {
+  return product(queue->paths.scaled[place], queue->gamma.scaled[w]);
 }

@@ -4,24 +4,27 @@ package cpu
 
 // Queue is a workspace for one source at a time, with or without exponents. Each rung is a runner of its own.
 type Queue struct {
-	needs  Needs
-	shares shares
-	run    interface {
-		run(source int32, into *shares, cancel *int32) (flagged bool, err error)
+	batch batch
+	run   interface {
+		run(source int32, into *batch, cancel *int32) (flagged bool, err error)
 		state() *search
 	}
 }
 
 // NewQueue opens a workspace.
-func NewQueue(g *CSR, exponents bool, needs Needs) (*Queue, error) {
-	q := &Queue{needs: needs}
+func NewQueue(g *CSR, pairs *Pairs, exponents bool, needs Needs) (*Queue, error) {
+	q := &Queue{}
 	var err error
 	if exponents {
-		q.run, err = newScaled(g, needs)
+		q.run, err = newScaled(g, pairs, needs)
 	} else {
-		q.run, err = newPlain(g, needs)
+		q.run, err = newPlain(g, pairs, needs)
 	}
 	if err != nil {
+		return nil, err
+	}
+	if q.batch, err = newBatch(g, needs); err != nil {
+		q.Close()
 		return nil, err
 	}
 	return q, nil
@@ -29,26 +32,26 @@ func NewQueue(g *CSR, exponents bool, needs Needs) (*Queue, error) {
 
 // Run runs one source.
 func (q *Queue) Run(source, first, last int32, t *Totals, cancel *int32) (flagged bool, err error) {
-	q.shares.reset()
-	flagged, err = q.run.run(source, &q.shares, cancel)
+	flagged, err = q.run.run(source, &q.batch, cancel)
 	if flagged || err != nil {
+		q.batch.reset()
 		return flagged, err
 	}
-	return false, q.shares.commit(t, q.needs, q.run.state().graph.Vertices)
+	return false, q.batch.commit(t)
 }
 
 // Counts tells what the sources met so far.
 func (q *Queue) Counts() Counts {
 	c := q.run.state().counts
 	c.Batches = c.Lanes
-	c.Bytes += sizeOf(q.shares.list)
+	c.Bytes += q.batch.bytes()
 	return c
 }
 
 // Close releases the workspace.
 func (q *Queue) Close() {
 	q.run.state().Close()
-	q.shares.free()
+	q.batch.free()
 }
 
 // plain counts paths as float64, without rescaling: beyond its limit a source is flagged.
@@ -58,13 +61,13 @@ type plain struct {
 	sigma, onward []float64 // as in lane
 }
 
-func newPlain(g *CSR, needs Needs) (*plain, error) {
+func newPlain(g *CSR, pairs *Pairs, needs Needs) (*plain, error) {
 	p := &plain{limit: 0x1p900}
-	err := p.open(g)
+	err := p.open(g, pairs)
 	if err == nil {
 		p.sigma, err = alloc[float64](&p.search, g.Vertices)
 	}
-	if err == nil && needs&Stress != 0 {
+	if err == nil && needs&(Stress|EdgeStress) != 0 {
 		p.limit = 0x1p450
 		p.onward, err = alloc[float64](&p.search, g.Vertices)
 	}
@@ -77,7 +80,7 @@ func newPlain(g *CSR, needs Needs) (*plain, error) {
 
 func (p *plain) state() *search { return &p.search }
 
-func (p *plain) run(source int32, into *shares, cancel *int32) (flagged bool, err error) {
+func (p *plain) run(source int32, into *batch, cancel *int32) (flagged bool, err error) {
 	if err := p.search.run(source, cancel); err != nil {
 		return false, err
 	}
@@ -99,31 +102,39 @@ func (p *plain) run(source int32, into *shares, cancel *int32) (flagged bool, er
 			}
 		}
 	}
-	return false, p.backward(into, cancel)
+	return false, p.backward(source, into, cancel)
 }
 
-func (p *plain) backward(into *shares, cancel *int32) error {
-	for i := len(p.order) - 1; i >= 1; i-- {
+// backward is lane's, without factors.
+func (p *plain) backward(source int32, into *batch, cancel *int32) (err error) {
+	weight := p.source(source)
+	for i := len(p.order) - 1; i >= 0; i-- {
 		if stopped(cancel, i) {
 			return ErrCancelled
 		}
 		v := p.order[i]
+		sigma := p.sigma[v]
 		sum, gamma := 0.0, 0.0
-		for _, w := range p.graph.out(v) {
-			if p.level[w] != p.level[v]+1 {
-				continue
-			}
+		p.successors(v, func(w int32, entry int64) {
+			paths := 0.0
 			sum += p.sigma[w]
 			if p.onward != nil {
 				gamma += p.onward[w]
+				paths = float64(sigma * p.onward[w])
 			}
+			if err == nil && into.needs&(EdgeDelta|EdgeStress) != 0 {
+				err = into.edge(entry, weight, float64(sigma*p.sigma[w]), paths)
+			}
+		})
+		if i > 0 && err == nil {
+			delta, target := float64(sigma*sum), p.target(v)
+			p.sigma[v] = float64(delta+target) / sigma
+			if p.onward != nil {
+				p.onward[v] = gamma + target
+			}
+			err = into.vertex(v, weight, delta, float64(sigma*gamma))
 		}
-		delta, stress := float64(p.sigma[v]*sum), float64(p.sigma[v]*gamma)
-		p.sigma[v] = float64(1+delta) / p.sigma[v]
-		if p.onward != nil {
-			p.onward[v] = 1 + gamma
-		}
-		if err := into.add(share{v, delta, stress}); err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -18,14 +18,18 @@ func (g *CSR) out(v int32) []int32 { return g.OutTargets[g.OutOffsets[v]:g.OutOf
 type search struct {
 	memory.Scope
 	graph  *CSR
+	pairs  Pairs
 	level  []int32 // by vertex; unvisited where the last run did not come
 	order  []int32 // what it visited, by level, ascending in each
 	starts []int32 // level k is order[starts[k]:starts[k+1]]
 	counts Counts
 }
 
-func (s *search) open(graph *CSR) (err error) {
-	s.graph = graph
+func (s *search) open(graph *CSR, pairs *Pairs) (err error) {
+	s.graph, s.pairs = graph, Pairs{Cutoff: -1}
+	if pairs != nil {
+		s.pairs = *pairs
+	}
 	if s.level, err = alloc[int32](s, graph.Vertices); err != nil {
 		return err
 	}
@@ -51,7 +55,7 @@ func alloc[T int32 | int64 | uint64 | float32 | float64](s *search, n int) ([]T,
 	return a, err
 }
 
-// run visits what source reaches. Vertices of a level are found in any order and then sorted: sums over a level run in
+// run visits what source reaches within the cutoff. Vertices of a level are found in any order and then sorted: sums over a level run in
 // ascending order, however it came about. On top of the outer loop, order[low:] is the deepest level found.
 func (s *search) run(source int32, cancel *int32) error {
 	for _, v := range s.order {
@@ -62,6 +66,9 @@ func (s *search) run(source int32, cancel *int32) error {
 	for low := 0; low < len(s.order); {
 		high, next := len(s.order), int32(len(s.starts))
 		s.starts = append(s.starts, int32(high))
+		if s.pairs.Cutoff >= 0 && float64(next) > s.pairs.Cutoff {
+			break
+		}
 		for i, u := range s.order[low:high] {
 			if stopped(cancel, i) {
 				return ErrCancelled
@@ -81,6 +88,31 @@ func (s *search) run(source int32, cancel *int32) error {
 	s.counts.Levels += int64(s.deepest())
 	s.counts.Entries += int64(len(s.order))
 	return nil
+}
+
+// successors visits those of v on the next level, ascending, with their entries in the out lists.
+func (s *search) successors(v int32, visit func(w int32, entry int64)) {
+	for k := s.graph.OutOffsets[v]; k < s.graph.OutOffsets[v+1]; k++ {
+		if w := s.graph.OutTargets[k]; s.level[w] == s.level[v]+1 {
+			visit(w, k)
+		}
+	}
+}
+
+// target is the weight of v as a target.
+func (s *search) target(v int32) float64 {
+	if s.pairs.TargetWeight == nil {
+		return 1
+	}
+	return s.pairs.TargetWeight[v]
+}
+
+// source is the weight of v as a source.
+func (s *search) source(v int32) float64 {
+	if s.pairs.SourceWeight == nil {
+		return 1
+	}
+	return s.pairs.SourceWeight[v]
 }
 
 // deepest is the number of the last level; level 0 is the source alone.

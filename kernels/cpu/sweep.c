@@ -93,7 +93,7 @@ static size_t scale_bytes(const gobc_sweep *sweep) {
 int gobc_sweep_pools(gobc_sweep *sweep) {
   if (!sweep->sigma_pool) sweep->sigma_pool = obtain(sweep, row_bytes(sweep));
   if (!sweep->sigma_pool) return 0;
-  if (!(sweep->needs & GOBC_NEED_STRESS)) return 1;
+  if (!sweep->counts_paths) return 1;
   if (!sweep->gamma_pool) sweep->gamma_pool = obtain(sweep, row_bytes(sweep));
   return sweep->gamma_pool != NULL;
 }
@@ -107,13 +107,13 @@ static int open_memory(gobc_sweep *sweep) {
   sweep->touched = obtain(sweep, bitmap_bytes(sweep, 1));
   sweep->touched_words = obtain(sweep, bitmap_bytes(sweep, 2));
   sweep->touched_list = obtain(sweep, list_bytes(sweep));
-  if (sweep->needs & GOBC_NEED_STRESS && !(sweep->gamma = obtain(sweep, row_bytes(sweep)))) return 0;
+  if (sweep->counts_paths && !(sweep->gamma = obtain(sweep, row_bytes(sweep)))) return 0;
   return sweep->sigma && sweep->visited && sweep->next && sweep->frontier && sweep->touched && sweep->touched_words &&
          sweep->touched_list &&
          gobc_sweep_grow(sweep, &sweep->entry_vertex, start, 0, sizeof(int32_t)) &&
          gobc_sweep_grow(sweep, &sweep->entry_lanes, start, 0, (size_t)sweep->width / 8) &&
          gobc_sweep_grow(sweep, &sweep->group_start, start, 0, sizeof(size_t)) &&
-         gobc_sweep_grow(sweep, &sweep->hits, start, 0, sizeof(int32_t)) &&
+         gobc_sweep_reserve_hits(sweep, start, 0) &&
          gobc_sweep_grow(sweep, &sweep->levels, start, 0, sizeof(gobc_level));
 }
 
@@ -125,17 +125,22 @@ static void plan_checks(gobc_sweep *sweep, int precision) {
   sweep->check_every = bits > sweep->growth ? bits / sweep->growth : 1;
 }
 
-gobc_sweep *gobc_sweep_open(const gobc_csr *graph, int width, int precision, unsigned needs, int isa,
-                            const gobc_allocator *allocator) {
+gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int width, int precision, unsigned needs,
+                            int isa, const gobc_allocator *allocator) {
   if ((width != 8 && width != 16 && width != 32 && width != 64) || (precision != 32 && precision != 64)) return NULL;
+  /* Measures of edges are made in double alone: a third of the compile time for what is hardly faster in single. */
+  if (needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS)) precision = 64;
   gobc_sweep *sweep = allocator->allocate(sizeof *sweep);
   if (!sweep) return NULL;
   sweep->graph = *graph;
+  sweep->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
   sweep->allocator = *allocator;
   sweep->kernel = kernel_of(isa, width, precision);
   sweep->width = width;
   sweep->real_bytes = precision / 8;
   sweep->needs = needs;
+  sweep->counts_paths = needs & (GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS) ? GOBC_SWEEP_COUNTS : 0;
+  sweep->edges = needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS) ? GOBC_SWEEP_EDGES : 0;
   plan_checks(sweep, precision);
   sweep->bytes = sweep->counts.bytes = (int64_t)sizeof *sweep;
   if (open_memory(sweep)) return sweep;
@@ -164,6 +169,8 @@ int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t
   sweep->last = last;
   sweep->cancel = cancel ? cancel : &never;
   sweep->full = ~UINT64_C(0) >> (64 - lanes);
+  for (int lane = 0; lane < sweep->width; lane++)
+    sweep->weight[lane] = lane < lanes && sweep->pairs.source_weight ? sweep->pairs.source_weight[sources[lane]] : 1;
   sweep->flagged = 0;
   sweep->scale_count = 0;
   int status = sweep->kernel->forward(sweep);
@@ -172,8 +179,7 @@ int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t
   sweep->counts.lanes += lanes;
   sweep->counts.entries += (int64_t)sweep->entry_count;
   sweep->counts.hits += (int64_t)sweep->hit_count;
-  status = sweep->needs & GOBC_NEED_STRESS ? sweep->kernel->backward_stress(sweep, totals)
-                                           : sweep->kernel->backward_delta(sweep, totals);
+  status = sweep->kernel->backward[sweep->counts_paths | sweep->edges](sweep, totals);
   if (status != GOBC_KERNEL_OK) return status;
   sweep->dirty = 0;
   *flagged = sweep->flagged;
@@ -202,6 +208,7 @@ void gobc_sweep_close(gobc_sweep *sweep) {
   close_stack(sweep, &sweep->entry_lanes, (size_t)sweep->width / 8);
   close_stack(sweep, &sweep->group_start, sizeof(size_t));
   close_stack(sweep, &sweep->hits, sizeof(int32_t));
+  close_stack(sweep, &sweep->places, sizeof(int32_t));
   close_stack(sweep, &sweep->levels, sizeof(gobc_level));
   close_stack(sweep, &sweep->scales, scale_bytes(sweep));
   sweep->allocator.release(sweep, sizeof *sweep);

@@ -1,13 +1,18 @@
 /*
- * The backward pass of one instance, over the hits that the forward pass kept. Included twice: GOBC_STRESS 0 and 1.
- * The equivalent loop for one lane, deepest level first:
- *   for v of the level: sum = 0; for w of successors(v), ascending: sum += g(w)
+ * The backward pass of one instance, over the hits that the forward pass kept. Included four times: GOBC_STRESS 0
+ * and 1, GOBC_EDGES 0 and 1. The equivalent loop for one lane, deepest level first:
+ *   for v of the level: sum = 0; for w of successors(v), ascending: edge(v, w) += sigma(v) * g(w), sum += g(w)
  *                       delta(v) = sigma(v) * sum;  g(v) = (1 + delta(v)) / sigma(v), stored over sigma(v)
- * and with stress, up(w) = 1 + number of shortest paths that go on from w:
+ * and with stress, up(w) = 1 + number of shortest paths that go on from w, likewise with up for g:
  *                       gamma(v) = sum of up(w);  stress(v) += sigma(v) * gamma(v);  up(v) = 1 + gamma(v)
+ * The 1 is the weight of v as a target. What is added to the totals is first multiplied by the lane's source weight.
  */
-#if GOBC_STRESS
+#if GOBC_STRESS && GOBC_EDGES
+#define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), stress_edges)
+#elif GOBC_STRESS
 #define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), stress)
+#elif GOBC_EDGES
+#define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), delta_edges)
 #else
 #define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), delta)
 #endif
@@ -16,67 +21,36 @@
 #define back_t GOBC_BACK(back)
 typedef struct back_t {
   real_t *sigma, *sigma_pool, *gamma, *gamma_pool;
-  const int32_t *vertices, *hits;
+  const int32_t *vertices, *hits, *places;
+  const int64_t *out, *in;
   const mask_t *lanes;
   mask_t *marks; /* of the level whose lanes are looked up */
   mask_t live;   /* lanes that are not flagged */
-  uint64_t *delta; /* some other total if not needed */
-  gobc_totals *totals;
-  int needs_delta;
+  uint64_t *delta, *squares, *edge_delta[2]; /* NULL if not needed */
+  gobc_stress_sums *stress, *edge_stress;        /* likewise */
+  const double *targets; /* weights of targets; NULL: 1 each */
+  const double *weights; /* of the sources, by lane */
+  int weighted, plain;   /* source weights are not all 1; delta is needed alone, and they are */
+  int sources;           /* this is level 0, of whose vertices only the edges are counted */
 } back_t;
 
-/*
- * Adds the lanes' dependencies to the total, each rounded to a multiple of 2^-64. Adding 1.5 * 2^32 to d < 2^31 leaves
- * d in units of 2^-20 in the low bits; the rest, below 2^-20, goes through 1.5 * 2^-12 into units of 2^-64.
- */
-INLINE void GOBC_BACK(add_delta)(uint64_t *total, const vec_t *delta) {
-  const double big = 0x1.8p32, small = 0x1.8p-12;
-  wide_bits_t high = {0}, low = {0};
-  UNROLL for (int j = 0; j < ROW_VECS; j++) {
-    UNROLL for (int part = 0; part < WIDE_PARTS; part++) {
-      wide_t d = GOBC_FN(widen)(delta[j], part), h = d + big, rest = d - (h - big);
-      high += (wide_bits_t)h;
-      low += (wide_bits_t)(rest + small);
-    }
-  }
-  uint64_t high_sum, low_sum;
-  GOBC_FN(sum_lanes)(high, low, &high_sum, &low_sum);
-  /*
-   * 0x41f8... and 0x3f38... are the bits of 1.5 * 2^32 and 1.5 * 2^-12. 2^50 units, moved from the high sum to the low
-   * one, which is above -2^50, make it positive; the high sum may then be negative, hence its signed shift.
-   */
-  high_sum -= GOBC_WIDTH * UINT64_C(0x41f8000000000000) + 64;
-  low_sum += ((uint64_t)1 << 50) - GOBC_WIDTH * UINT64_C(0x3f38000000000000);
-  uint64_t top = (uint64_t)((int64_t)high_sum >> 20);
-  gobc_words_add(total, ((unsigned __int128)top << 64 | high_sum << 44) + low_sum);
+/* What finish leaves out if it is not plain. As a call of its own, with the rows in memory, it costs others nothing. */
+static __attribute__((noinline)) void GOBC_BACK(add_weighted)(const back_t *back, int32_t v, const vec_t *delta) {
+  if (back->delta) GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, delta, back->weights, 0);
+  if (back->squares) GOBC_FN(add_fixed)(back->squares + 2 * (size_t)v, delta, back->weights, 1);
 }
 
 #if GOBC_STRESS
-/* Adds the lanes' sigma * gamma, which are whole numbers, exactly while below 2^53. */
-INLINE void GOBC_BACK(add_stress)(gobc_totals *totals, int32_t v, const vec_t *sigma, const vec_t *gamma) {
-  const double whole = 0x1.8p52;
-  wide_bits_t sum = {0}, large = {0};
-  UNROLL for (int j = 0; j < ROW_VECS; j++) {
-    UNROLL for (int part = 0; part < WIDE_PARTS; part++) {
-      wide_t term = GOBC_FN(widen)(sigma[j], part) * GOBC_FN(widen)(gamma[j], part);
-      sum += (wide_bits_t)(term + whole);
-      large |= (wide_bits_t)(term >= (wide_t){0} + 0x1p51);
-    }
-  }
-  uint64_t total, any;
-  GOBC_FN(sum_lanes)(sum, large, &total, &any);
-  if (__builtin_expect(any == 0, 1)) {
-    gobc_words_add(totals->stress + 2 * (size_t)v, total - GOBC_WIDTH * UINT64_C(0x4338000000000000));
-    return;
-  }
-  for (int j = 0; j < ROW_VECS; j++)
-    for (int i = 0; i < VEC_LANES; i++) gobc_totals_add_stress(totals, v, (double)sigma[j][i] * (double)gamma[j][i]);
+static __attribute__((noinline)) void GOBC_BACK(add_weighted_stress)(const back_t *back, int32_t v, const vec_t *sigma,
+                                                                     const vec_t *gamma) {
+  GOBC_FN(add_whole)(back->stress, v, sigma, gamma, back->weights);
 }
 #endif
 
 /* From the sums over successors: delta of v is added to the totals, g of v takes the place of sigma. */
 INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *paths,
                               const real_t *factor) {
+  const real_t target = back->targets ? (real_t)back->targets[v] : (real_t)1;
   real_t *row = ROW(back->sigma, v);
   vec_t delta[ROW_VECS];
 #if GOBC_STRESS
@@ -91,19 +65,79 @@ INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const
     if (factor) d = d * LOAD(factor + j * VEC_LANES);
     d = GOBC_FN(kept)(keep, s * d);
     delta[j] = d;
-    STORE(row + j * VEC_LANES, GOBC_FN(choose)(keep, (d + (real_t)1) / s, s));
+    STORE(row + j * VEC_LANES, GOBC_FN(choose)(keep, (d + target) / s, s));
 #if GOBC_STRESS
     sigma[j] = GOBC_FN(kept)(keep, s);
     gamma[j] = GOBC_FN(kept)(keep, paths[j]);
-    STORE(up + j * VEC_LANES, GOBC_FN(choose)(keep, paths[j] + (real_t)1, LOAD(up + j * VEC_LANES)));
+    STORE(up + j * VEC_LANES, GOBC_FN(choose)(keep, paths[j] + target, LOAD(up + j * VEC_LANES)));
 #endif
   }
 #if GOBC_STRESS
-  GOBC_BACK(add_stress)(back->totals, v, sigma, gamma);
-  if (!back->needs_delta) return;
+  if (back->stress) {
+    if (__builtin_expect(!back->weighted, 1)) {
+      GOBC_FN(add_whole)(back->stress, v, sigma, gamma, NULL);
+    } else {
+      vec_t counts[ROW_VECS], onward[ROW_VECS];
+      UNROLL for (int j = 0; j < ROW_VECS; j++) counts[j] = sigma[j], onward[j] = gamma[j];
+      GOBC_BACK(add_weighted_stress)(back, v, counts, onward);
+    }
+  }
 #endif
-  GOBC_BACK(add_delta)(back->delta + 2 * (size_t)v, delta);
+  if (__builtin_expect(back->plain, 1)) {
+    GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, delta, NULL, 0);
+  } else if (back->delta || back->squares) {
+    vec_t copy[ROW_VECS];
+    UNROLL for (int j = 0; j < ROW_VECS; j++) copy[j] = delta[j];
+    GOBC_BACK(add_weighted)(back, v, copy);
+  }
 }
+
+#if GOBC_EDGES
+/* One edge with source weights or a factor on the way, from the rows in memory. */
+static __attribute__((noinline)) void GOBC_BACK(add_weighted_edge)(const back_t *back, int side, int64_t entry,
+                                                                   int32_t v, int32_t w, mask_t both,
+                                                                   const real_t *factor) {
+  vec_t term[ROW_VECS];
+  UNROLL for (int j = 0; j < ROW_VECS; j++) {
+    vec_t g = LOAD(ROW(back->sigma, w) + j * VEC_LANES);
+    if (factor) g = g * LOAD(factor + j * VEC_LANES);
+    term[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(both, j), LOAD(ROW(back->sigma, v) + j * VEC_LANES) * g);
+  }
+  GOBC_FN(add_fixed)(back->edge_delta[side] + 2 * entry, term, back->weights, 0);
+}
+
+#if GOBC_STRESS
+static __attribute__((noinline)) void GOBC_BACK(add_edge_stress)(const back_t *back, int side, int64_t entry, int32_t v,
+                                                                 int32_t w, mask_t both) {
+  vec_t sigma[ROW_VECS], up[ROW_VECS];
+  UNROLL for (int j = 0; j < ROW_VECS; j++) {
+    keep_t keep = GOBC_FN(lanes_of)(both, j);
+    sigma[j] = GOBC_FN(kept)(keep, LOAD(ROW(back->sigma, v) + j * VEC_LANES));
+    up[j] = GOBC_FN(kept)(keep, LOAD(ROW(back->gamma, w) + j * VEC_LANES));
+  }
+  if (back->weighted)
+    GOBC_FN(add_whole)(back->edge_stress + side, entry, sigma, up, back->weights);
+  else
+    GOBC_FN(add_whole)(back->edge_stress + side, entry, sigma, up, NULL);
+}
+#endif
+
+/* Adds what passes from v to its successor w, by their rows sigma and g, to an entry of the out (0) or in (1) lists. */
+INLINE void GOBC_BACK(add_edge)(const back_t *back, int side, int64_t entry, int32_t v, int32_t w, mask_t both,
+                                const keep_t *keep, const vec_t *sigma, const vec_t *g, const real_t *factor) {
+#if GOBC_STRESS
+  if (back->edge_stress) GOBC_BACK(add_edge_stress)(back, side, entry, v, w, both);
+  if (!back->edge_delta[side]) return;
+#endif
+  if (__builtin_expect(factor || back->weighted, 0)) {
+    GOBC_BACK(add_weighted_edge)(back, side, entry, v, w, both, factor);
+    return;
+  }
+  vec_t term[ROW_VECS];
+  UNROLL for (int j = 0; j < ROW_VECS; j++) term[j] = GOBC_FN(kept)(keep[j], sigma[j] * g[j]);
+  GOBC_FN(add_fixed)(back->edge_delta[side] + 2 * entry, term, NULL, 0);
+}
+#endif
 
 /* The deepest level: nothing follows. */
 static void GOBC_BACK(leaves)(const back_t *shared, size_t low, size_t high) {
@@ -122,24 +156,37 @@ static void GOBC_BACK(gather)(const back_t *shared, size_t low, size_t high, con
     const mask_t mine = (mask_t)(back.lanes[entry] & back.live);
     vec_t sum[ROW_VECS] = {{0}}, paths[ROW_VECS] = {{0}};
     PREFETCH_ROW(back.sigma, back.vertices[entry + GOBC_SWEEP_AHEAD]);
-    __builtin_prefetch(back.delta + 2 * (size_t)back.vertices[entry + GOBC_SWEEP_AHEAD], 1);
+    if (back.delta) __builtin_prefetch(back.delta + 2 * (size_t)back.vertices[entry + GOBC_SWEEP_AHEAD], 1);
+#if GOBC_EDGES
+    const int64_t list = back.out[back.vertices[entry]];
+    vec_t sigma[ROW_VECS];
+    UNROLL for (int j = 0; j < ROW_VECS; j++) sigma[j] = LOAD(ROW(back.sigma, back.vertices[entry]) + j * VEC_LANES);
+#endif
     for (; hit < end; hit++) {
       const int32_t w = back.hits[hit];
       const mask_t both = (mask_t)(back.marks[w] & mine);
+      keep_t keep[ROW_VECS];
+      vec_t g[ROW_VECS];
       UNROLL for (int j = 0; j < ROW_VECS; j++) {
-        keep_t keep = GOBC_FN(lanes_of)(both, j);
-        sum[j] = GOBC_FN(add_kept)(sum[j], keep, LOAD(ROW(back.sigma, w) + j * VEC_LANES));
+        keep[j] = GOBC_FN(lanes_of)(both, j);
+        g[j] = LOAD(ROW(back.sigma, w) + j * VEC_LANES);
+        sum[j] = GOBC_FN(add_kept)(sum[j], keep[j], g[j]);
 #if GOBC_STRESS
-        paths[j] = GOBC_FN(add_kept)(paths[j], keep, LOAD(ROW(back.gamma, w) + j * VEC_LANES));
+        paths[j] = GOBC_FN(add_kept)(paths[j], keep[j], LOAD(ROW(back.gamma, w) + j * VEC_LANES));
 #endif
       }
+#if GOBC_EDGES
+      GOBC_BACK(add_edge)(&back, 0, list + back.places[hit], back.vertices[entry], w, both, keep, sigma, g, factor);
+#endif
     }
+    if (GOBC_EDGES && back.sources) continue;
     GOBC_BACK(finish)(&back, back.vertices[entry], mine, sum, paths, factor);
   }
 }
 
 /* Entries of a pulled level, ascending, add their g to the pool rows of their predecessors. Pools are zero before. */
-static void GOBC_BACK(spread)(const back_t *shared, size_t low, size_t high, const size_t *start) {
+static void GOBC_BACK(spread)(const back_t *shared, size_t low, size_t high, const size_t *start,
+                              const real_t *factor) {
   const back_t back = *shared;
   size_t hit = start[0];
   for (size_t entry = low; entry < high; entry++) {
@@ -151,18 +198,29 @@ static void GOBC_BACK(spread)(const back_t *shared, size_t low, size_t high, con
     vec_t up[ROW_VECS];
     UNROLL for (int j = 0; j < ROW_VECS; j++) up[j] = LOAD(ROW(back.gamma, back.vertices[entry]) + j * VEC_LANES);
 #endif
+#if GOBC_EDGES
+    const int64_t list = back.in[back.vertices[entry]];
+#else
+    (void)factor;
+#endif
     for (; hit < end; hit++) {
       const int32_t u = back.hits[hit];
       const mask_t both = (mask_t)(back.marks[u] & mine);
+      keep_t keep[ROW_VECS];
       UNROLL for (int j = 0; j < ROW_VECS; j++) {
-        keep_t keep = GOBC_FN(lanes_of)(both, j);
+        keep[j] = GOBC_FN(lanes_of)(both, j);
         real_t *pool = ROW(back.sigma_pool, u) + j * VEC_LANES;
-        STORE(pool, GOBC_FN(add_kept)(LOAD(pool), keep, g[j]));
+        STORE(pool, GOBC_FN(add_kept)(LOAD(pool), keep[j], g[j]));
 #if GOBC_STRESS
         pool = ROW(back.gamma_pool, u) + j * VEC_LANES;
-        STORE(pool, GOBC_FN(add_kept)(LOAD(pool), keep, up[j]));
+        STORE(pool, GOBC_FN(add_kept)(LOAD(pool), keep[j], up[j]));
 #endif
       }
+#if GOBC_EDGES
+      vec_t sigma[ROW_VECS];
+      UNROLL for (int j = 0; j < ROW_VECS; j++) sigma[j] = LOAD(ROW(back.sigma, u) + j * VEC_LANES);
+      GOBC_BACK(add_edge)(&back, 1, list + back.places[hit], u, back.vertices[entry], both, keep, sigma, g, factor);
+#endif
     }
   }
 }
@@ -183,13 +241,41 @@ static void GOBC_BACK(drain)(const back_t *shared, size_t low, size_t high, cons
       STORE(pool, (vec_t){0});
 #endif
     }
+    if (GOBC_EDGES && back.sources) continue;
     GOBC_BACK(finish)(&back, v, (mask_t)(back.lanes[entry] & back.live), sum, paths, factor);
   }
 }
 
+INLINE back_t GOBC_BACK(begin)(gobc_sweep *sweep, gobc_totals *totals) {
+  const int weighted = sweep->pairs.source_weight != NULL;
+  const unsigned needs = sweep->needs;
+  return (back_t){.sigma = sweep->sigma,
+                  .sigma_pool = sweep->sigma_pool,
+                  .gamma = sweep->gamma,
+                  .gamma_pool = sweep->gamma_pool,
+                  .vertices = gobc_sweep_vertices(sweep),
+                  .hits = gobc_sweep_hits(sweep),
+                  .places = gobc_sweep_places(sweep),
+                  .out = sweep->graph.out_offsets,
+                  .in = sweep->graph.in_offsets,
+                  .lanes = sweep->entry_lanes.data,
+                  .marks = sweep->frontier,
+                  .live = (mask_t)(sweep->full & ~sweep->flagged),
+                  .delta = needs & GOBC_NEED_DELTA ? totals->delta : NULL,
+                  .squares = needs & GOBC_NEED_SQUARES ? totals->squares : NULL,
+                  .edge_delta = {needs & GOBC_NEED_EDGE_DELTA ? totals->edge_delta[0] : NULL,
+                                 needs & GOBC_NEED_EDGE_DELTA ? totals->edge_delta[1] : NULL},
+                  .stress = needs & GOBC_NEED_STRESS ? &totals->stress : NULL,
+                  .edge_stress = needs & GOBC_NEED_EDGE_STRESS ? totals->edge_stress : NULL,
+                  .targets = sweep->pairs.target_weight,
+                  .weights = sweep->weight,
+                  .weighted = weighted,
+                  .plain = (needs & (GOBC_NEED_DELTA | GOBC_NEED_SQUARES)) == GOBC_NEED_DELTA && !weighted};
+}
+
 /*
  * On top of the loop, g stands in the sigma rows of all deeper levels and the scratch masks and pools are zero. Level 0
- * is left out: sums run over sources other than the vertex.
+ * is left out, but for its edges: sums run over sources other than the vertex.
  */
 static int GOBC_BACK(backward)(gobc_sweep *sweep, gobc_totals *totals) {
 #if GOBC_STRESS
@@ -197,28 +283,18 @@ static int GOBC_BACK(backward)(gobc_sweep *sweep, gobc_totals *totals) {
 #endif
   const gobc_level *levels = gobc_sweep_levels(sweep);
   const size_t *groups = gobc_sweep_groups(sweep);
-  const back_t back = {.sigma = sweep->sigma,
-                       .sigma_pool = sweep->sigma_pool,
-                       .gamma = sweep->gamma,
-                       .gamma_pool = sweep->gamma_pool,
-                       .vertices = gobc_sweep_vertices(sweep),
-                       .hits = gobc_sweep_hits(sweep),
-                       .lanes = sweep->entry_lanes.data,
-                       .marks = sweep->frontier,
-                       .live = (mask_t)(sweep->full & ~sweep->flagged),
-                       .delta = totals->delta ? totals->delta : totals->stress,
-                       .totals = totals,
-                       .needs_delta = (sweep->needs & GOBC_NEED_DELTA) != 0};
+  back_t back = GOBC_BACK(begin)(sweep, totals);
   real_t factors[GOBC_WIDTH] __attribute__((aligned(64)));
-  for (int64_t level = sweep->level; level >= 1; level--) {
+  for (int64_t level = sweep->level; level >= !GOBC_EDGES; level--) {
     const gobc_level *here = levels + level, *next = here + 1;
     size_t low = here->first_entry, high = next->first_entry, end = level < sweep->level ? next[1].first_entry : high;
     const real_t *factor = GOBC_FN(factors)(sweep, level + 1, factors);
+    back.sources = level == 0;
     if (end == high) {
-      GOBC_BACK(leaves)(&back, low, high);
+      if (level > 0) GOBC_BACK(leaves)(&back, low, high);
     } else if (next->pulled) {
       GOBC_FN(mark)(sweep, low, high, back.live);
-      GOBC_BACK(spread)(&back, high, end, groups + next->first_group);
+      GOBC_BACK(spread)(&back, high, end, groups + next->first_group, factor);
       GOBC_FN(mark)(sweep, low, high, 0);
       GOBC_BACK(drain)(&back, low, high, factor);
     } else {

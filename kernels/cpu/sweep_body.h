@@ -21,12 +21,25 @@
 #include "sweep_vector.h"
 #include "sweep_range.h"
 #include "sweep_forward.h"
+#include "sweep_sums.h"
+#define GOBC_EDGES 0
 #define GOBC_STRESS 0
 #include "sweep_backward.h"
 #undef GOBC_STRESS
 #define GOBC_STRESS 1
 #include "sweep_backward.h"
 #undef GOBC_STRESS
+#undef GOBC_EDGES
+#if GOBC_DOUBLE
+#define GOBC_EDGES 1
+#define GOBC_STRESS 0
+#include "sweep_backward.h"
+#undef GOBC_STRESS
+#define GOBC_STRESS 1
+#include "sweep_backward.h"
+#undef GOBC_STRESS
+#undef GOBC_EDGES
+#endif
 
 #undef GOBC_FN
 #undef mask_t

@@ -9,10 +9,11 @@
 #if GOBC_SWEEP_LEVEL == 2
 /* The scan below with gathered masks, 16 (8 if a mask has 64 bits) vertices a step. */
 INLINE size_t GOBC_FN(scan_gather)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want, int inverted,
-                                   int32_t *kept) {
+                                   int32_t *kept, int32_t *places) {
   size_t count = 0;
 #if GOBC_WIDTH < 64
   const __m512i wanted = _mm512_set1_epi32((int32_t)want);
+  const __m512i steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   for (int64_t i = 0; i < degree; i += 16) {
     __mmask16 live = degree - i >= 16 ? (__mmask16)0xffff : (__mmask16)((1u << (degree - i)) - 1);
     __m512i vertex = _mm512_maskz_loadu_epi32(live, list + i);
@@ -20,10 +21,15 @@ INLINE size_t GOBC_FN(scan_gather)(const int32_t *list, int64_t degree, const ma
     __mmask16 hit = inverted ? _mm512_mask_cmpneq_epi32_mask(live, _mm512_and_si512(mask, wanted), wanted)
                              : _mm512_mask_test_epi32_mask(live, mask, wanted);
     _mm512_storeu_si512(kept + count, _mm512_maskz_compress_epi32(hit, vertex));
+    if (places) {
+      __m512i place = _mm512_add_epi32(steps, _mm512_set1_epi32((int32_t)i));
+      _mm512_storeu_si512(places + count, _mm512_maskz_compress_epi32(hit, place));
+    }
     count += (size_t)__builtin_popcount(hit);
   }
 #else
   const __m512i wanted = _mm512_set1_epi64((int64_t)want);
+  const __m256i steps = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
   for (int64_t i = 0; i < degree; i += 8) {
     __mmask8 live = degree - i >= 8 ? (__mmask8)0xff : (__mmask8)((1u << (degree - i)) - 1);
     __m256i vertex = _mm256_maskz_loadu_epi32(live, list + i);
@@ -31,6 +37,10 @@ INLINE size_t GOBC_FN(scan_gather)(const int32_t *list, int64_t degree, const ma
     __mmask8 hit = inverted ? _mm512_mask_cmpneq_epi64_mask(live, _mm512_and_si512(mask, wanted), wanted)
                             : _mm512_mask_test_epi64_mask(live, mask, wanted);
     _mm256_storeu_si256((__m256i *)(kept + count), _mm256_maskz_compress_epi32(hit, vertex));
+    if (places) {
+      __m256i place = _mm256_add_epi32(steps, _mm256_set1_epi32((int32_t)i));
+      _mm256_storeu_si256((__m256i *)(places + count), _mm256_maskz_compress_epi32(hit, place));
+    }
     count += (size_t)__builtin_popcount(hit);
   }
 #endif
@@ -40,17 +50,19 @@ INLINE size_t GOBC_FN(scan_gather)(const int32_t *list, int64_t degree, const ma
 
 /*
  * Writes those of list[0..degree) whose mask has a lane in common with `want` (whose mask lacks one of them, if
- * `inverted`) to `kept`, without branches on the data. May write 16 values too many.
+ * `inverted`) to `kept`, and where in the list they stand to `places`, which may be NULL; without branches on the
+ * data. May write 16 values too many.
  */
 INLINE size_t GOBC_FN(scan)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want, int inverted,
-                            int32_t *kept) {
+                            int32_t *kept, int32_t *places) {
 #if GOBC_SWEEP_LEVEL == 2
-  if (degree > GOBC_SWEEP_FEW) return GOBC_FN(scan_gather)(list, degree, masks, want, inverted, kept);
+  if (degree > GOBC_SWEEP_FEW) return GOBC_FN(scan_gather)(list, degree, masks, want, inverted, kept, places);
 #endif
   size_t count = 0;
   for (int64_t i = 0; i < degree; i++) {
     int32_t vertex = list[i];
     kept[count] = vertex;
+    if (places) places[count] = (int32_t)i;
     count += ((inverted ? (mask_t)~masks[vertex] : masks[vertex]) & want) != 0;
   }
   return count;
@@ -222,14 +234,18 @@ static int GOBC_FN(push)(gobc_sweep *sweep, size_t low, size_t high) {
       degree += (size_t)(list[1] - list[0]);
       __builtin_prefetch(targets + list[0]);
     }
-    if (!gobc_sweep_reserve(sweep, &sweep->hits, count + degree, count, sizeof(int32_t))) return GOBC_KERNEL_NOMEM;
+    if (!gobc_sweep_reserve_hits(sweep, count + degree, count)) return GOBC_KERNEL_NOMEM;
     if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
-    int32_t *hits = gobc_sweep_hits(sweep);
+    int32_t *hits = gobc_sweep_hits(sweep), *places = gobc_sweep_places(sweep);
     size_t *end = gobc_sweep_groups(sweep) + group + 1;
     for (size_t entry = from; entry < to; entry++) {
       int64_t begin = offsets[vertices[entry]];
       int64_t list_degree = offsets[vertices[entry] + 1] - begin;
-      count += GOBC_FN(scan)(targets + begin, list_degree, visited, entry_lanes[entry], 1, hits + count);
+      const int32_t *list = targets + begin;
+      if (places)
+        count += GOBC_FN(scan)(list, list_degree, visited, entry_lanes[entry], 1, hits + count, places + count);
+      else
+        count += GOBC_FN(scan)(list, list_degree, visited, entry_lanes[entry], 1, hits + count, NULL);
       *end++ = count;
     }
     sweep->hit_count = count;
@@ -285,12 +301,11 @@ static int GOBC_FN(pull)(gobc_sweep *sweep, size_t low, size_t high) {
     mask_t missing = (mask_t)(made.full & ~visited[w]);
     if (!missing) continue;
     int64_t begin = offsets[w], degree = offsets[w + 1] - begin;
-    if (count + (size_t)degree + 16 > sweep->hits.items &&
-        !gobc_sweep_reserve(sweep, &sweep->hits, count + (size_t)degree + 16, count, sizeof(int32_t)))
-      return GOBC_KERNEL_NOMEM;
+    if (!gobc_sweep_reserve_hits(sweep, count + (size_t)degree + 16, count)) return GOBC_KERNEL_NOMEM;
     if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
-    int32_t *hits = gobc_sweep_hits(sweep) + count;
-    size_t found = GOBC_FN(scan)(targets + begin, degree, frontier, missing, 0, hits);
+    int32_t *hits = gobc_sweep_hits(sweep) + count, *places = gobc_sweep_places(sweep);
+    size_t found = places ? GOBC_FN(scan)(targets + begin, degree, frontier, missing, 0, hits, places + count)
+                          : GOBC_FN(scan)(targets + begin, degree, frontier, missing, 0, hits, NULL);
     visits += degree;
     if (!found) continue;
     count += found;
@@ -305,15 +320,17 @@ static int GOBC_FN(pull)(gobc_sweep *sweep, size_t low, size_t high) {
   return GOBC_KERNEL_OK;
 }
 
-/* Runs all levels. On top of the loop, level `sweep->level` is complete and scratch masks are zero. */
+/* Runs all levels up to the cutoff. On top of the loop, level `sweep->level` is complete and scratch masks are zero. */
 static int GOBC_FN(forward)(gobc_sweep *sweep) {
+  const double cutoff = sweep->pairs.cutoff;
+  const double share = sweep->edges ? GOBC_SWEEP_PULL_DEGREE_EDGES : GOBC_SWEEP_PULL_DEGREE;
   GOBC_FN(start)(sweep);
-  for (;;) {
+  while (!(cutoff >= 0 && (double)(sweep->level + 1) > cutoff)) {
     size_t used = (size_t)sweep->level + 2;
     if (!gobc_sweep_reserve(sweep, &sweep->levels, used + 1, used, sizeof(gobc_level))) return GOBC_KERNEL_NOMEM;
     gobc_level *level = gobc_sweep_levels(sweep) + sweep->level;
     double range = (double)(sweep->last - sweep->first), unfinished = (double)sweep->unfinished_degree;
-    int pulled = (double)sweep->frontier_degree > GOBC_SWEEP_PULL_DEGREE * unfinished + GOBC_SWEEP_PULL_SCAN * range;
+    int pulled = (double)sweep->frontier_degree > share * unfinished + GOBC_SWEEP_PULL_SCAN * range;
     size_t low = level[0].first_entry, high = level[1].first_entry, group = sweep->group_count;
     int status = pulled ? GOBC_FN(pull)(sweep, low, high) : GOBC_FN(push)(sweep, low, high);
     if (status != GOBC_KERNEL_OK) return status;

@@ -50,10 +50,15 @@ static const int64_t gobc_lane_masks[4][2] __attribute__((aligned(16))) = {{0, 0
 #define GOBC_DOUBLE 0
 #include "sweep_body.h"
 
-#define KERNEL(width, real) {forward_##width##_##real, backward_##width##_##real##_delta, backward_##width##_##real##_stress}
+#define BACKWARD(width, real, kind) backward_##width##_##real##_##kind
+#define KERNEL(width, real) {forward_##width##_##real, {BACKWARD(width, real, delta), BACKWARD(width, real, stress), NULL, NULL}}
+#define WITH_EDGES(width, real)                                                                                       \
+  {forward_##width##_##real,                                                                                          \
+   {BACKWARD(width, real, delta), BACKWARD(width, real, stress), BACKWARD(width, real, delta_edges),                  \
+    BACKWARD(width, real, stress_edges)}}
 const gobc_sweep_kernel GOBC_SWEEP_TABLE[4][2] = {
-    {KERNEL(8, f64), KERNEL(8, f32)},
-    {KERNEL(16, f64), KERNEL(16, f32)},
-    {KERNEL(32, f64), KERNEL(32, f32)},
-    {KERNEL(64, f64), KERNEL(64, f32)},
+    {WITH_EDGES(8, f64), KERNEL(8, f32)},
+    {WITH_EDGES(16, f64), KERNEL(16, f32)},
+    {WITH_EDGES(32, f64), KERNEL(32, f32)},
+    {WITH_EDGES(64, f64), KERNEL(64, f32)},
 };

@@ -4,6 +4,9 @@
 //
 //	sigma(w) = sum of sigma(u) over predecessors u, ascending
 //	g(v) = (1 + delta(v)) / sigma(v),  delta(v) = sigma(v) * sum of g(w) over successors w, ascending
+//	edge(v, w) = sigma(v) * g(w)
+//
+// where the 1 is the weight of v as a target; what is added to the totals is multiplied by the weight of the source.
 //
 // Its results equal those of the C kernels bit for bit.
 
@@ -22,31 +25,34 @@ func InstructionSet() string { return "go" }
 // Sweep is a workspace of the batched sweep; one goroutine uses it at a time.
 type Sweep struct {
 	Width int
-	needs Needs
 	lane  interface {
-		run(source int32, into *shares, cancel *int32) (flagged bool, err error)
+		run(source int32, into *batch, cancel *int32) (flagged bool, err error)
 		state() *search
 	}
-	shares  shares
+	batch   batch
 	batches int64
 }
 
 // NewSweep opens a workspace. The instruction set is a choice of the C kernels alone.
-func NewSweep(g *CSR, width int, p Precision, needs Needs, _ string) (*Sweep, error) {
+func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs Needs, _ string) (*Sweep, error) {
 	if !slices.Contains(Widths, width) {
 		return nil, fmt.Errorf("a batch of %d sources; %v are possible", width, Widths)
 	}
-	s := &Sweep{Width: width, needs: needs}
+	s := &Sweep{Width: width}
 	var err error
 	switch p {
 	case Double:
-		s.lane, err = newLane[float64](g, needs, 450, 900) // the figures of sweep_internal.h
+		s.lane, err = newLane[float64](g, pairs, needs, 450, 900) // the figures of sweep_internal.h
 	case Single:
-		s.lane, err = newLane[float32](g, needs, 40, 70)
+		s.lane, err = newLane[float32](g, pairs, needs, 40, 70)
 	default:
 		return nil, fmt.Errorf("path counts of %d bits; 32 and 64 are possible", p)
 	}
 	if err != nil {
+		return nil, err
+	}
+	if s.batch, err = newBatch(g, needs); err != nil {
+		s.Close()
 		return nil, err
 	}
 	return s, nil
@@ -54,17 +60,17 @@ func NewSweep(g *CSR, width int, p Precision, needs Needs, _ string) (*Sweep, er
 
 // Run runs one batch of distinct sources; see gobc_sweep_run.
 func (s *Sweep) Run(sources []int32, first, last int32, t *Totals, cancel *int32) (flagged uint64, err error) {
-	s.shares.reset()
 	for i, source := range sources {
-		over, err := s.lane.run(source, &s.shares, cancel)
+		over, err := s.lane.run(source, &s.batch, cancel)
 		if err != nil {
+			s.batch.reset()
 			return 0, err
 		}
 		if over {
 			flagged |= 1 << i
 		}
 	}
-	if err := s.shares.commit(t, s.needs, s.lane.state().graph.Vertices); err != nil {
+	if err := s.batch.commit(t); err != nil {
 		return 0, err
 	}
 	s.batches++
@@ -75,14 +81,14 @@ func (s *Sweep) Run(sources []int32, first, last int32, t *Totals, cancel *int32
 func (s *Sweep) Counts() Counts {
 	c := s.lane.state().counts
 	c.Batches = s.batches
-	c.Bytes += sizeOf(s.shares.list)
+	c.Bytes += s.batch.bytes()
 	return c
 }
 
 // Close releases the workspace.
 func (s *Sweep) Close() {
 	s.lane.state().Close()
-	s.shares.free()
+	s.batch.free()
 }
 
 // lane runs one source with path counts of type R.
@@ -92,22 +98,22 @@ type lane[R float32 | float64] struct {
 	check, lowest R   // 2^450 and 2^-900, or 2^40 and 2^-70: see rescale
 	every         int // levels between two checks
 	sigma         []R // by vertex: path counts on the way out, g on the way back
-	onward        []R // 1 + gamma; nil unless stress is needed
+	onward        []R // 1 + gamma; nil unless stress of any kind is needed
 	factor        []R // by level, what its counts were multiplied by; 1 for the level behind the deepest
 }
 
-func newLane[R float32 | float64](g *CSR, needs Needs, check, floor int) (*lane[R], error) {
+func newLane[R float32 | float64](g *CSR, pairs *Pairs, needs Needs, check, floor int) (*lane[R], error) {
 	l := &lane[R]{needs: needs, check: R(math.Ldexp(1, check)), lowest: R(math.Ldexp(1, -floor))}
 	growth := max(1, bits.Len64(uint64(g.MaxInDegree))) // a level lifts no count by more than 2^growth
 	l.every = max(1, check/growth)
-	err := l.open(g)
+	err := l.open(g, pairs)
 	if err == nil {
 		l.sigma, err = alloc[R](&l.search, g.Vertices)
 	}
 	if err == nil {
 		l.factor, err = alloc[R](&l.search, g.Vertices+1)
 	}
-	if err == nil && needs&Stress != 0 {
+	if err == nil && needs&(Stress|EdgeStress) != 0 {
 		l.onward, err = alloc[R](&l.search, g.Vertices)
 	}
 	if err != nil {
@@ -120,7 +126,7 @@ func newLane[R float32 | float64](g *CSR, needs Needs, check, floor int) (*lane[
 func (l *lane[R]) state() *search { return &l.search }
 
 // run holds back the lane's shares; a flagged lane has none.
-func (l *lane[R]) run(source int32, into *shares, cancel *int32) (flagged bool, err error) {
+func (l *lane[R]) run(source int32, into *batch, cancel *int32) (flagged bool, err error) {
 	if err := l.search.run(source, cancel); err != nil {
 		return false, err
 	}
@@ -128,7 +134,7 @@ func (l *lane[R]) run(source int32, into *shares, cancel *int32) (flagged bool, 
 	if flagged || err != nil {
 		return flagged, err
 	}
-	return false, l.backward(into, cancel)
+	return false, l.backward(source, into, cancel)
 }
 
 // forward counts paths. On top of the loop, sigma is complete up to level k and zero below it.
@@ -173,37 +179,49 @@ func (l *lane[R]) rescale(k int) bool {
 	for _, v := range l.at(k) {
 		l.sigma[v] = R(l.sigma[v] * factor)
 	}
-	return R(smallest*factor) >= l.lowest && l.needs&Stress == 0
+	return R(smallest*factor) >= l.lowest && l.onward == nil
 }
 
-// backward walks from the deepest level to level 1. On top of the loop, g stands in sigma below level k. Level 0 is left
-// out: sums run over sources other than the vertex.
-func (l *lane[R]) backward(into *shares, cancel *int32) error {
-	for k := l.deepest(); k >= 1; k-- {
+// backward walks from the deepest level to the source. On top of the loop, g stands in sigma below level k. The source
+// gets nothing but its edges: sums run over sources other than the vertex.
+func (l *lane[R]) backward(source int32, into *batch, cancel *int32) (err error) {
+	weight := l.source(source)
+	for k := l.deepest(); k >= 0; k-- {
 		for i, v := range l.at(k) {
 			if stopped(cancel, i) {
 				return ErrCancelled
 			}
+			sigma := l.sigma[v]
 			var sum, gamma R
-			for _, w := range l.graph.out(v) {
-				if int(l.level[w]) != k+1 {
-					continue
-				}
+			l.successors(v, func(w int32, entry int64) {
+				var paths float64
 				sum += l.sigma[w]
 				if l.onward != nil {
 					gamma += l.onward[w]
+					paths = float64(float64(sigma) * float64(l.onward[w]))
 				}
+				if err == nil && into.needs&(EdgeDelta|EdgeStress) != 0 {
+					delta := R(sigma * R(l.sigma[w]*l.factor[k+1]))
+					err = into.edge(entry, weight, float64(delta), paths)
+				}
+			})
+			if k > 0 && err == nil {
+				err = l.finish(v, weight, R(sigma*R(sum*l.factor[k+1])), gamma, into)
 			}
-			sigma := l.sigma[v]
-			delta := R(sigma * R(sum*l.factor[k+1]))
-			l.sigma[v] = R(R(delta+1) / sigma)
-			if l.onward != nil {
-				l.onward[v] = gamma + 1
-			}
-			if err := into.add(share{v, float64(delta), float64(float64(sigma) * float64(gamma))}); err != nil {
+			if err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// finish adds what is known of v and puts g in the place of sigma.
+func (l *lane[R]) finish(v int32, weight float64, delta, gamma R, into *batch) error {
+	sigma, target := l.sigma[v], R(l.target(v))
+	l.sigma[v] = R(R(delta+target) / sigma)
+	if l.onward != nil {
+		l.onward[v] = gamma + target
+	}
+	return into.vertex(v, weight, float64(delta), float64(float64(sigma)*float64(gamma)))
 }

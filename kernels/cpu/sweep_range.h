@@ -91,7 +91,7 @@ static int GOBC_FN(check_range)(gobc_sweep *sweep, size_t low, size_t high) {
     }
     any = 1;
     factor[lane] = GOBC_FN(power_of_two)(-GOBC_FN(exponent_of)(largest[lane]));
-    if (!(smallest[lane] * factor[lane] >= floor) || sweep->needs & GOBC_NEED_STRESS) sweep->flagged |= (uint64_t)1 << lane;
+    if (!(smallest[lane] * factor[lane] >= floor) || sweep->counts_paths) sweep->flagged |= (uint64_t)1 << lane;
   }
   if (!any) return 1;
   if (!gobc_sweep_reserve(sweep, &sweep->scales, sweep->scale_count + 1, sweep->scale_count, SCALE_BYTES)) return 0;
@@ -115,9 +115,9 @@ INLINE const real_t *GOBC_FN(factors)(gobc_sweep *sweep, int64_t level, real_t *
 }
 
 /*
- * Room for the stress terms of the batch; 0 when out of memory. sigma(v) * gamma(v) of one lane counts the paths
- * through v to each further vertex, so it is at most `vertices` times the lane's largest sigma. Only with 2^96 in
- * reach, by the number of levels, are the counts looked at.
+ * Room for the stress terms of the batch; 0 when out of memory. A term of one lane counts paths through a vertex or an
+ * edge to each further vertex, so it is at most `vertices` times the lane's largest sigma; with weights, which are
+ * below 2^31 taken together, 2^31 times. Only with 2^96 in reach, by the number of levels, are the counts looked at.
  */
 static int GOBC_FN(stress_room)(gobc_sweep *sweep, gobc_totals *totals) {
   real_t largest[GOBC_WIDTH] __attribute__((aligned(64))), smallest[GOBC_WIDTH] __attribute__((aligned(64)));
@@ -126,8 +126,15 @@ static int GOBC_FN(stress_room)(gobc_sweep *sweep, gobc_totals *totals) {
   GOBC_FN(extremes)(sweep, 0, sweep->entry_count, largest, smallest);
   for (int lane = 0; lane < GOBC_WIDTH; lane++)
     if (!(sweep->flagged >> lane & 1) && largest[lane] > bound) bound = largest[lane];
-  bound *= 2 * (double)sweep->graph.vertices; /* twice: float32 sums round */
+  const gobc_pairs *pairs = &sweep->pairs;
+  double targets = pairs->source_weight || pairs->target_weight ? 0x1p31 : (double)sweep->graph.vertices;
+  bound *= 2 * targets; /* twice: float32 sums round */
   int window = gobc_stress_window(bound);
   uint64_t windows = window < 0 ? 0 : ~UINT64_C(0) >> (63 - window);
-  return gobc_totals_prepare(totals, windows, 0, sweep->graph.vertices, &sweep->allocator) == GOBC_KERNEL_OK;
+  if (sweep->needs & GOBC_NEED_STRESS &&
+      gobc_stress_prepare(&totals->stress, windows, 0, sweep->graph.vertices, &sweep->allocator) != GOBC_KERNEL_OK)
+    return 0;
+  return !(sweep->needs & GOBC_NEED_EDGE_STRESS) ||
+         gobc_stress_prepare_entries(totals->edge_stress, 3, windows, 0, &sweep->graph, &sweep->allocator) ==
+             GOBC_KERNEL_OK;
 }

@@ -17,7 +17,7 @@ func TestImage(t *testing.T) {
 			major, minor int
 			kind         string
 		}{
-			{7, 5, "sm_75"}, {8, 0, "sm_80"}, {8, 6, "sm_86"}, {8, 7, "sm_86"}, {8, 9, "sm_89"}, {9, 0, "sm_90"},
+			{7, 5, "sm_75"}, {8, 0, "sm_80"}, {8, 6, "sm_86"}, {8, 7, "sm_86"}, {8, 9, "sm_86"}, {9, 0, "sm_90"},
 			{10, 0, "sm_100"}, {10, 3, "sm_100"}, {11, 0, "ptx"}, {12, 0, "sm_120"}, {12, 1, "sm_120"}, {13, 0, "ptx"},
 		} {
 			image, kind, err := Image(stage, c.major, c.minor)

@@ -11,17 +11,19 @@ from ._call import cancel
 from ._errors import (ArgumentError, Cancelled, DataError, DeviceError, Error, ForkedError, GobcWarning, InternalError,
                       LibraryError, MemoryLimitError, UnsupportedError)
 from ._graph import Graph
-from ._measures import (betweenness, centralities, closeness, devices, eccentricity, eccentricity_centrality, generate,
-                        harmonic, measures, plan, stress)
+from ._measures import (betweenness, centralities, closeness, devices, eccentricity, eccentricity_centrality,
+                        edge_betweenness, edge_stress, generate, harmonic, measures, plan, stress)
 from ._plan import Plan
-from ._table import EdgeTable, Result, Table
+from ._result import EdgeResult, Result
+from ._table import EdgeTable, Table
 from ._version import __version__
 
 __all__ = [
-    "ArgumentError", "Cancelled", "DataError", "DeviceError", "EdgeTable", "Error", "ForkedError", "GobcWarning",
-    "Graph", "InternalError", "LibraryError", "MemoryLimitError", "Plan", "Result", "Table", "UnsupportedError",
-    "__version__", "betweenness", "cancel", "centralities", "closeness", "datasets", "devices", "eccentricity",
-    "eccentricity_centrality", "generate", "harmonic", "measures", "plan", "plots", "stress",
+    "ArgumentError", "Cancelled", "DataError", "DeviceError", "EdgeResult", "EdgeTable", "Error", "ForkedError",
+    "GobcWarning", "Graph", "InternalError", "LibraryError", "MemoryLimitError", "Plan", "Result", "Table",
+    "UnsupportedError", "__version__", "betweenness", "cancel", "centralities", "closeness", "datasets", "devices",
+    "eccentricity", "eccentricity_centrality", "edge_betweenness", "edge_stress", "generate", "harmonic", "measures",
+    "plan", "plots", "stress",
 ]
 
 

@@ -86,6 +86,40 @@ class Column:
         return Column(self.format, name, self.length, self.buffers, null_count=self.null_count, offset=self.offset,
                       children=self.children, dictionary=self.dictionary, flags=self.flags, keep=self.keep)
 
+    def sliced(self, start: int, length: int) -> Column:
+        """Rows start to start + length over the same memory."""
+        part = self.renamed(self.name)
+        part.offset += start
+        part.length = length
+        part.null_count = -1 if self.null_count else 0  # not counted
+        return part
+
+
+def struct_columns(data: Column) -> list[Column]:
+    """Columns of a struct with the struct's own offset and length applied."""
+    return [child.sliced(data.offset, data.length) for child in data.children]
+
+
+def aligned(columns: list[list[Column]]) -> list[list[Column]]:
+    """The same columns, equally long, cut into chunks at the same rows. No value is copied."""
+    cuts = sorted({end for chunks in columns for end in itertools.accumulate(chunk.length for chunk in chunks)} - {0})
+    if not cuts:
+        return [chunks[:1] for chunks in columns]
+    if all(len(chunks) == len(cuts) for chunks in columns):
+        return columns
+    return [_cut(chunks, cuts) for chunks in columns]
+
+
+def _cut(chunks: list[Column], cuts: list[int]) -> list[Column]:
+    parts, first, begin = [], 0, 0
+    for chunk in chunks:
+        while begin < first + chunk.length:
+            end = cuts[len(parts)]
+            parts.append(chunk.sliced(begin - first, end - begin))
+            begin = end
+        first += chunk.length
+    return parts
+
 
 def struct_of(columns: list[Column]) -> Column:
     """A row per position of equally long columns."""
@@ -261,6 +295,13 @@ class Stream:
     def of(cls, batches: list[Column]) -> Stream:
         struct = ArrowArrayStream()
         fill_stream(addressof(struct), batches[0], batches)
+        return cls(struct)
+
+    @classmethod
+    def empty(cls, schema: Column) -> Stream:
+        """A stream without a batch."""
+        struct = ArrowArrayStream()
+        fill_stream(addressof(struct), schema, [])
         return cls(struct)
 
     def __del__(self, release_call=_ReleaseCall, Stream=ArrowArrayStream):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import _thread
 import time
-from ctypes import byref
+from ctypes import byref, sizeof
 
 from ._library import Control, ErrorBlock, Library, check
 from ._progress import choose
@@ -37,7 +37,7 @@ class _Task:
     def __init__(self, function, library: Library):
         self.function = function
         self.control = Control()
-        library.control_init(byref(self.control))
+        library.control_init(byref(self.control), sizeof(Control))
         self.error = ErrorBlock()
         self.status = 0
         self.failure = None

@@ -8,7 +8,7 @@ import time
 
 from . import _files, datasets
 from ._graph import Graph
-from ._table import Ranking
+from ._result import Ranking
 
 MEASURES = ("betweenness", "closeness", "eccentricity", "stress")
 TITLES = {

@@ -44,7 +44,19 @@ class LibraryError(Error, ImportError):
 
 
 class GobcWarning(UserWarning):
-    """A remark of the library about a result."""
+    """A remark about a graph or a result."""
+
+
+def warn_caller(text: str) -> None:
+    """A GobcWarning at the line that called this package."""
+    import sys
+    import warnings
+
+    package, level = __name__.partition(".")[0], 2
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == package:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, GobcWarning, stacklevel=level)
 
 
 FORK_ADVICE = (

@@ -36,15 +36,17 @@ def _needs(package: str):
 
 
 def read_edges(path: str, *, format: str | None = None, columns: tuple = (), header: bool = True,
-               delimiter: str | None = None, text_ids: bool = False):
-    """The edges in a file: a pyarrow table, a scipy matrix or a NetworkX graph. `columns` are those that are needed."""
+               delimiter: str | None = None, text_ids: bool = False, weight: str | None = None):
+    """The edges in a file: a pyarrow table, a scipy matrix or a NetworkX graph. `columns` are those that are needed,
+    `weight` the one that holds numbers where ids are text.
+    """
     if not os.path.isfile(path):
         raise FileError(f"there is no file {path}")
     kind = ending(path, format)
     readers = {"csv": ",", "tsv": "\t", "txt": "\t", "tab": "\t"}
     try:
         if kind in readers:
-            return _read_text(path, delimiter or readers[kind], header, text_ids, columns)
+            return _read_text(path, delimiter or readers[kind], header, text_ids, weight)
         if kind in ("parquet", "pq"):
             with _needs("pyarrow"):
                 import pyarrow.parquet
@@ -69,11 +71,15 @@ def read_edges(path: str, *, format: str | None = None, columns: tuple = (), hea
 
 
 def _wanted(names, columns):
-    """Only the endpoint columns if they are named and there, else all."""
+    """Only the columns that are needed if they are named and there, else all."""
     return list(columns) if columns and all(name in names for name in columns) else None
 
 
-def _read_text(path, delimiter, header, text_ids, columns):
+def is_matrix(edges) -> bool:
+    return type(edges).__module__.startswith("scipy.sparse")
+
+
+def _read_text(path, delimiter, header, text_ids, weight):
     with _needs("pyarrow"):
         import pyarrow
         import pyarrow.csv
@@ -82,7 +88,8 @@ def _read_text(path, delimiter, header, text_ids, columns):
     types = None
     if text_ids:
         with pyarrow.csv.open_csv(path, read_options=read, parse_options=parse) as reader:
-            types = {name: pyarrow.string() for name in reader.schema.names}
+            types = {name: pyarrow.string() for at, name in enumerate(reader.schema.names)
+                     if weight not in (name, f"#{at}")}
     convert = pyarrow.csv.ConvertOptions(column_types=types)
     return pyarrow.csv.read_csv(path, read_options=read, parse_options=parse, convert_options=convert)
 

@@ -3,55 +3,24 @@
 from __future__ import annotations
 
 import ctypes
-import operator
 import threading
-from collections.abc import Callable, Iterable
-from ctypes import byref, c_void_p
+from ctypes import byref, c_void_p, sizeof
 from typing import Any
 
 from . import _arrow
+from ._arrow import Column, Stream
 from ._call import run
-from ._errors import ArgumentError, UnsupportedError, from_status
-from ._inputs import prepare, source_stream
-from ._library import ErrorBlock, GraphOptions, GraphStats, Options, check, load
+from ._ends import end_stream, sample
+from ._errors import ArgumentError, warn_caller
+from ._inputs import prepare
+from ._library import ErrorBlock, GraphOptions, GraphStats, check, load
+from ._methods import Methods, Progress
+from ._options import EDGE_MEASURES, block_of, check_ends, check_use, measure_names, split_names, whole, word
 from ._plan import Plan, size
-from ._table import Result, warn
-
-Progress = bool | Callable[[int, int], Any] | None
-Device = str | list[str] | tuple[str, ...]
-MEASURES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality")
+from ._result import EdgeResult, Result
 
 
-def refuse_weight(weight) -> None:
-    if weight is not None:
-        raise UnsupportedError(f"weight={weight!r}: weighted graphs are not in this version of gobc. Leave weight= out "
-                               "to compute on the unweighted graph")
-
-
-def _whole(value, name: str, least: int = 0) -> int:
-    """An option that is a whole number, None meaning 0."""
-    if value is None:
-        return 0
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise ArgumentError(f"{name} must be a whole number, not {value!r}") from None
-    if not least <= number < 1 << (31 if name == "threads" else 63):
-        raise ArgumentError(f"{name}={number} is out of range")
-    return number
-
-
-def _word(value, name: str) -> bytes | None:
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise ArgumentError(f"{name} must be a string, not {value!r}")
-    if "\0" in value:
-        raise ArgumentError(f"{name} contains a NUL character: {value!r}")
-    return value.encode()
-
-
-class Graph:
+class Graph(Methods):
     """An immutable graph in the library's memory, built once and computed on many times, from any number of threads.
 
     Parameters
@@ -63,6 +32,15 @@ class Graph:
         one edge), a NetworkX graph or an igraph graph. Node ids are integers of any width, or strings.
     directed
         Undirected if not given; NetworkX and igraph graphs know theirs, and a contradiction is an error.
+    weight
+        Lengths of the edges, above 0 (inf: there is no such edge). None (default): every edge has length 1, whatever
+        the input holds; a weight is never guessed. A string or an int: a column of a table by name or position, or the
+        edge attribute of a NetworkX graph (a missing one counts 1) or igraph graph. True: the weights that the input
+        comes with: the stored values of a sparse matrix (duplicates added), the third of ``(sources, targets,
+        weights)``, of an ``(m, 3)`` array or of ``(source, target, weight)`` tuples, the column or attribute "weight"
+        of tables and graph objects. A list, an array or an Arrow column of one weight an edge, for edges that are
+        pairs, and for igraph by edge id. False: none, also where a third value stands. Whole numbers and decimals of up
+        to nine places are held exactly where they fit into 32 bits of one unit; other weights are float64.
     source, target
         Names or positions of the endpoint columns of a table. Default: the first of the pairs source/target,
         source/destination, src/dst, from/to, u/v that the table has, else its first two columns.
@@ -79,37 +57,41 @@ class Graph:
     and parallel edges are kept in the counts; measures ignore loops, and treat parallel edges as ``parallel=`` says.
     O(n + m) time and memory.
 
-    Raises DataError with the row (nulls, wrong types), MemoryLimitError, ForkedError, LibraryError.
+    Raises DataError with the row or edge (nulls, wrong types, weights that are no lengths), MemoryLimitError,
+    ForkedError, LibraryError.
 
     >>> import gobc
     >>> with gobc.Graph([("a", "b"), ("b", "c")]) as g:
     ...     g.num_nodes, g.num_edges, g.betweenness().value("b")
     (3, 2, 1.0)
+    >>> g = gobc.Graph([("a", "b", 0.5), ("b", "c", 2), ("a", "c", 4)], weight=True)
+    >>> g.eccentricity().to_dict(), g.eccentricity(weight=False).to_dict()
+    ({'a': 2.5, 'b': 2.0, 'c': 2.5}, {'a': 1.0, 'b': 1.0, 'c': 1.0})
     """
 
     def __init__(self, edges: Any, *, directed: bool | None = None, source: str | int | None = None,
-                 target: str | int | None = None, nodes: Any = None, node: str | int | None = None, weight: None = None,
+                 target: str | int | None = None, weight: Any = None, nodes: Any = None, node: str | int | None = None,
                  threads: int | None = None, memory_limit: int | None = None, progress: Progress = None):
         self._handle = None
-        refuse_weight(weight)
         library = load()
-        prepared = prepare(edges, directed=directed, source=source, target=target, nodes=nodes, node=node)
+        prepared = prepare(edges, directed=directed, source=source, target=target, nodes=nodes, node=node,
+                           weight=weight)
         options = GraphOptions()
-        library.graph_options_init(byref(options))
+        library.graph_options_init(byref(options), sizeof(GraphOptions))
         options.directed = int(prepared.directed)
-        options.threads = _whole(threads, "threads")
-        options.source = _word(prepared.source, "source")
-        options.target = _word(prepared.target, "target")
-        options.node = _word(prepared.node, "node")
-        options.memory_limit = _whole(memory_limit, "memory_limit")
+        options.threads = whole(threads, "threads")
+        options.memory_limit = whole(memory_limit, "memory_limit")
+        for name in ("source", "target", "weight", "node"):
+            setattr(options, name, word(getattr(prepared, name), name))
         handle = _Handle(library)
         nodes_address = prepared.nodes.address if prepared.nodes is not None else None
         # The closure holds the streams until the call has ended.
         run(library, lambda control, error, streams=prepared: library.graph_new(
             streams.edges.address, nodes_address, byref(options), control, handle.out, error), progress)
         self._handle = handle
-        self._labels = prepared.labels
-        self._positions = None
+        self._labels, self._keys = prepared.labels, prepared.keys
+        self._attribute, self._chosen = prepared.attribute, prepared.chosen
+        self._positions = self._nodes = None
         self._stats = _stats(library, handle)
 
     # ---- facts ----
@@ -121,28 +103,43 @@ class Graph:
     components = property(lambda self: self._stats.components, doc="Connected components, weakly if directed.")
     largest_component = property(lambda self: self._stats.largest_component, doc="Nodes of the largest component.")
     directed = property(lambda self: bool(self._stats.directed), doc="Whether edges have a direction.")
+    weighted = property(lambda self: bool(self._stats.weighted), doc="Whether edges have weights.")
     nbytes = property(lambda self: self._stats.bytes, doc="Memory the graph holds, in bytes.")
     source = property(lambda self: self._stats.source.decode(), doc="Name of the source column that was read.")
     target = property(lambda self: self._stats.target.decode(), doc="Name of the target column that was read.")
+
+    @property
+    def weight(self) -> str | None:
+        """Name of the column or attribute that the weights are from; None if there are none."""
+        return (self._attribute or self._stats.weight.decode()) if self.weighted else None
+
+    smallest_weight = property(lambda self: self._stats.smallest_weight if self.weighted else None,
+                               doc="Smallest finite weight (0 if no edge has one); None if unweighted.")
+    largest_weight = property(lambda self: self._stats.largest_weight if self.weighted else None,
+                              doc="Largest finite weight (0 if no edge has one); None if unweighted.")
 
     def __len__(self) -> int:
         return self.num_nodes
 
     def _facts(self) -> list[tuple[str, str]]:
-        return [("nodes", f"{self.num_nodes:,}"), ("edges", f"{self.num_edges:,}"),
-                ("self-loops", f"{self.self_loops:,}"), ("parallel edges", f"{self.parallel_edges:,}"),
-                ("components", f"{self.components:,}"), ("largest component", f"{self.largest_component:,} nodes"),
-                ("memory", size(self.nbytes))]
+        facts = [("nodes", f"{self.num_nodes:,}"), ("edges", f"{self.num_edges:,}"),
+                 ("self-loops", f"{self.self_loops:,}"), ("parallel edges", f"{self.parallel_edges:,}"),
+                 ("components", f"{self.components:,}"), ("largest component", f"{self.largest_component:,} nodes")]
+        if self.weighted:
+            facts.append(("weights", f"{self.weight}: {self.smallest_weight:.6g} to {self.largest_weight:.6g}"))
+        return [*facts, ("memory", size(self.nbytes))]
+
+    def _kind(self) -> str:
+        return ("directed" if self.directed else "undirected") + (", weighted" if self.weighted else "")
 
     def __repr__(self) -> str:
-        kind = "directed" if self.directed else "undirected"
-        return f"<gobc.Graph: {kind}, {self.num_nodes:,} nodes, {self.num_edges:,} edges, " \
+        return f"<gobc.Graph: {self._kind()}, {self.num_nodes:,} nodes, {self.num_edges:,} edges, " \
                f"{self.components:,} component{'s' * (self.components != 1)}>"
 
     def _repr_html_(self) -> str:
         from ._show import html_table
 
-        return html_table(["", "directed graph" if self.directed else "undirected graph"], self._facts(), "")
+        return html_table(["", f"{self._kind()} graph"], self._facts(), "")
 
     # ---- lifetime ----
 
@@ -168,22 +165,36 @@ class Graph:
 
     # ---- computing ----
 
-    def centralities(self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None,
-                     endpoints: bool = False, direction: str | None = None, sources: Any = None,
-                     preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                     device: Device = "auto", threads: int | None = None, progress: Progress = None,
-                     memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
-        """Several measures in one sweep. See gobc.centralities."""
-        return self._compute(measures, progress=progress, normalized=normalized, endpoints=endpoints,
-                             direction=direction, sources=sources, preset=preset, parallel=parallel,
-                             precision=precision, device=device, threads=threads, memory_limit=memory_limit,
-                             tuning=tuning, weight=weight)
-
-    def plan(self, measures: str | Iterable[str] = MEASURES, **options) -> Plan:
-        """What ``centralities`` with the same arguments would do. See gobc.plan."""
+    def _compute(self, measures, *, progress=None, **options) -> Result | EdgeResult:
         names = measure_names(measures)
         library = load()
-        block, keep = self._options(library, **options)
+        block, keep = self._options(library, names, **options)
+        asked = split_names(names)
+        edges = _Out() if set(asked) & set(EDGE_MEASURES) else None
+        nodes = _Out() if edges is None or set(asked) - set(EDGE_MEASURES) else None
+
+        def call(control, error, held=(self, keep)):
+            if edges is None:
+                return library.compute(handle, names, byref(block), control, *nodes.addresses, error)
+            beside = nodes.addresses if nodes is not None else (None, None)
+            return library.compute_edges(handle, names, byref(block), control, *edges.addresses, *beside, error)
+
+        # The call's thread counts as a user of its own: it may outlive this frame.
+        with self._handle as handle:
+            run(library, self._handle.held(call), progress)
+        scores = None
+        if edges is not None:
+            scores = EdgeResult(*edges.table(), self._labels, keys=self._keys, directed=self.directed,
+                                parallel=self.parallel_edges)
+        result = scores if nodes is None else Result(*nodes.table(), self._labels, edges=scores)
+        for text in result.warnings:
+            warn_caller(text)
+        return result
+
+    def _plan(self, measures, **options) -> Plan:
+        names = measure_names(measures)
+        library = load()
+        block, keep = self._options(library, names, **options)
         text, error = c_void_p(), ErrorBlock()
         with self._handle as handle:
             check(library.plan(handle, names, byref(block), byref(text), byref(error)), error)
@@ -192,123 +203,73 @@ class Graph:
         finally:
             library.text_free(text)
 
-    def betweenness(self, *, normalized: bool | None = None, endpoints: bool = False, sources: Any = None,
-                    preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                    device: Device = "auto", threads: int | None = None, progress: Progress = None,
-                    memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
-        """Betweenness centrality. See gobc.betweenness."""
-        return self._one("betweenness", locals())
-
-    def stress(self, *, normalized: bool | None = None, sources: Any = None, preset: str = "networkx",
-               parallel: str | None = None, precision: str = "double", device: Device = "auto",
-               threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-               tuning: str | None = None, weight: None = None) -> Result:
-        """Stress centrality. See gobc.stress."""
-        return self._one("stress", locals())
-
-    def closeness(self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
-                  preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                  device: Device = "auto", threads: int | None = None, progress: Progress = None,
-                  memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
-        """Closeness centrality. See gobc.closeness."""
-        return self._one("closeness", locals())
-
-    def harmonic(self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
-                 preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                 device: Device = "auto", threads: int | None = None, progress: Progress = None,
-                 memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
-        """Harmonic centrality. See gobc.harmonic."""
-        return self._one("harmonic", locals())
-
-    def eccentricity(self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
-                     preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                     device: Device = "auto", threads: int | None = None, progress: Progress = None,
-                     memory_limit: int | None = None, tuning: str | None = None, weight: None = None) -> Result:
-        """Eccentricity. See gobc.eccentricity."""
-        return self._one("eccentricity", locals())
-
-    def eccentricity_centrality(
-            self, *, normalized=None, direction=None, sources=None, preset="networkx", parallel=None,
-            precision="double", device="auto", threads=None, progress=None, memory_limit=None, tuning=None,
-            weight=None) -> Result:
-        """Reciprocal eccentricity. See gobc.eccentricity_centrality."""
-        return self._one("eccentricity_centrality", locals())
-
-    def _one(self, measure, arguments) -> Result:
-        """One measure with the keyword arguments of the public method that was called."""
-        arguments.pop("self")
-        return self._compute(measure, stacklevel=4, **arguments)
-
-    def _compute(self, measures, *, progress=None, stacklevel=3, **options) -> Result:
-        names = measure_names(measures)
-        library = load()
-        block, keep = self._options(library, **options)
-        schema, array = _arrow.Owned(_arrow.ArrowSchema), _arrow.Owned(_arrow.ArrowArray)
-
-        def call(control, error, held=(self, keep)):
-            return library.compute(handle, names, byref(block), control, schema.address, array.address, error)
-
-        # The call's thread counts as a user of its own: it may outlive this frame.
-        with self._handle as handle:
-            run(library, self._handle.held(call), progress)
-        metadata = _arrow.schema_metadata(schema.struct)
-        column = _arrow.import_column(schema.address, array.address, (schema, array))
-        result = Result(column, metadata, self._labels)
-        warn(result, stacklevel + 1)
-        return result
-
-    def _options(self, library, *, normalized=None, endpoints=False, direction=None, sources=None, preset="networkx",
-                 parallel=None, precision="double", device="auto", threads=None, memory_limit=None, tuning=None,
-                 weight=None):
+    def _options(self, library, names, *, sources=None, targets=None, k=None, seed=None, weight=None, **options):
         """The filled block, and what it points to."""
-        refuse_weight(weight)
         if self._handle.closed:
             raise ArgumentError("the graph is closed")
-        block = Options()
-        library.options_init(byref(block))
-        block.threads = _whole(threads, "threads")
-        block.normalized = -1 if normalized is None else int(bool(normalized))
-        block.endpoints = int(bool(endpoints))
-        for name, value in (("preset", preset), ("parallel", parallel), ("direction", direction),
-                            ("precision", precision), ("device", _devices(device)), ("tuning", tuning)):
-            setattr(block, name, _word(value, name))
-        block.memory_limit = _whole(memory_limit, "memory_limit")
-        stream = None
-        if sources is not None:
-            stream = source_stream(sources, self._label_positions())
-            block.sources = stream.address
-        return block, stream
+        block = block_of(library, **options)
+        check_use(split_names(names), {**options, "targets": targets, "k": k, "seed": seed})
+        check_ends(sources, k, seed)
+        if weight is not None and weight is not False:
+            raise ArgumentError(f"weight={weight!r}: this gobc.Graph is built already; build it with weight=, or give "
+                                "weight=False to ignore its weights")
+        block.weighted = -1 if weight is None else 0
+        if block.tie_tolerance >= 0 and not (self.weighted and weight is None):
+            raise ArgumentError("tie_tolerance= is for weighted graphs; lengths that are numbers of edges tie exactly")
+        block.sampled = int(k is not None)
+        streams = (self._ends(sources, "sources") if k is None else self._sampled(k, seed),
+                   self._ends(targets, "targets"))
+        block.sources, block.targets = (stream and stream.address for stream in streams)
+        return block, streams
 
-    def _label_positions(self):
+    def _ends(self, nodes, what: str) -> Stream | None:
+        return None if nodes is None else end_stream(nodes, what, self._label_positions())
+
+    def _label_positions(self) -> dict | None:
         if self._labels is not None and self._positions is None:
             self._positions = {label: number for number, label in enumerate(self._labels)}
         return self._positions
 
+    def _sampled(self, k, seed) -> Stream | None:
+        """A random sample of the nodes as sources; None for all, where none may be marked as default sources."""
+        picked = sample(k, seed, self.num_nodes)
+        if len(picked) == self.num_nodes and not self._chosen:
+            return None
+        labels = self._labels
+        if labels is None:
+            column = self._node_column()
+            labels = _arrow.numeric_view(column) if _arrow.is_numeric(column) else _arrow.to_list(column)
+        return self._ends([labels[position] for position in picked], "sources")
 
-def measure_names(measures) -> bytes:
-    """A name, a comma-separated list, or an iterable of names, for the library."""
-    if not isinstance(measures, str):
-        try:
-            measures = list(measures)
-        except TypeError:
-            raise ArgumentError(f"measures must be names, not {measures!r}") from None
-        for name in measures:
-            if not isinstance(name, str) or "," in name:
-                raise ArgumentError(f"measures: {name!r} is not the name of a measure; see gobc.measures()")
-        measures = ",".join(measures)
-    return _word(measures, "measures")
+    def _node_column(self) -> Column:
+        """The nodes in the library's order, by a computation from no source. O(n) at the first call."""
+        if self._nodes is None:
+            library, out = load(), _Out()
+            block = block_of(library, device="cpu", threads=1)
+            block.weighted = 0
+            stream = Stream.empty(_arrow.struct_of([_arrow.column_from_strings((), "node")]))
+            block.sources = stream.address
+
+            def call(control, error, held=(self, stream)):
+                return library.compute(handle, b"eccentricity", byref(block), control, *out.addresses, error)
+
+            with self._handle as handle:
+                run(library, self._handle.held(call), False)
+            self._nodes = _arrow.struct_columns(out.table()[0])[0]
+        return self._nodes
 
 
-def _devices(device):
-    """Several devices joined by commas; one name, and None, as they are."""
-    if not isinstance(device, (list, tuple)):
-        return device
-    for name in device:
-        if not isinstance(name, str) or "," in name:
-            raise ArgumentError(f"device: {name!r} is not the name of a device; see gobc.devices()")
-    if not device:
-        raise ArgumentError('device is an empty list; name devices such as "cuda:0", or give "auto" or "cpu"')
-    return ",".join(device)
+class _Out:
+    """A table that the library fills in."""
+
+    def __init__(self):
+        self.schema, self.array = _arrow.Owned(_arrow.ArrowSchema), _arrow.Owned(_arrow.ArrowArray)
+        self.addresses = self.schema.address, self.array.address
+
+    def table(self) -> tuple[Column, dict]:
+        """The data, which owns the memory, and the metadata."""
+        metadata = _arrow.schema_metadata(self.schema.struct)
+        return _arrow.import_column(*self.addresses, (self.schema, self.array)), metadata
 
 
 class _Handle:

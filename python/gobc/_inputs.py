@@ -10,46 +10,39 @@ from __future__ import annotations
 import sys
 from array import array
 
-from . import _arrow
+from . import _arrow, _weights
 from ._arrow import Column, Stream, column_from_buffer, column_from_strings, struct_of
-from ._errors import ArgumentError, DataError, UnsupportedError
+from ._errors import ArgumentError, DataError
+from ._graphs import reader_of
+from ._prepared import Prepared, flag, kind_of
 
 KINDS = ("an Arrow table (pyarrow, polars, pandas, duckdb, nanoarrow), a tuple (sources, targets) of arrays or lists, "
-         "a dict of two columns, an (m, 2) array, a list of (source, target) tuples, a square scipy sparse matrix, a "
-         "NetworkX graph or an igraph graph")
+         "a dict of columns, an (m, 2) array, a list of (source, target) tuples, a square scipy sparse matrix, a "
+         "NetworkX graph or an igraph graph; with weight=True also (sources, targets, weights), an (m, 3) array and "
+         "(source, target, weight) tuples")
 
 
-class Prepared:
-    """Streams for gobc_graph_new, `directed` if the input knows, and `labels` if its nodes were numbered here."""
-
-    __slots__ = ("edges", "nodes", "directed", "labels", "source", "target", "node")
-
-    def __init__(self, edges, nodes=None, directed=None, labels=None, source=None, target=None, node=None):
-        self.edges = edges
-        self.nodes = nodes
-        self.directed = directed
-        self.labels = labels
-        self.source = source
-        self.target = target
-        self.node = node
-
-
-def prepare(edges, *, directed=None, source=None, target=None, nodes=None, node=None) -> Prepared:
+def prepare(edges, *, directed=None, source=None, target=None, nodes=None, node=None, weight=None) -> Prepared:
     """Streams of whatever `edges` is. See KINDS."""
-    graph = _graph_kind(edges)
+    directed = flag(directed, "directed")
+    graph = reader_of(edges)
     if graph is not None:
         for name, value in (("nodes", nodes), ("node", node), ("source", source), ("target", target)):
             if value is not None:
-                raise ArgumentError(f"{name}= is for edge tables; {_kind(edges)} brings its own nodes and edges")
-        prepared = graph(edges, directed)
-        prepared.directed = _agree(edges, prepared.directed, directed)
+                raise ArgumentError(f"{name}= is for edge tables; {kind_of(edges)} brings its own nodes and edges")
+        prepared = graph(edges, directed, weight)
+        if directed is not None and directed != prepared.directed:
+            have, wish = ("directed", "undirected") if prepared.directed else ("undirected", "directed")
+            raise ArgumentError(f"directed={directed} contradicts the {have} {kind_of(edges)}: convert it to {wish} "
+                                "first, or leave directed= out")
         return prepared
     source, target, node = column_name(source, "source"), column_name(target, "target"), column_name(node, "node")
-    stream, source, target = _edge_stream(edges, source, target)
-    prepared = Prepared(stream, directed=bool(directed), source=source, target=target)
+    prepared = _edge_table(edges, source, target, weight)
+    prepared.directed = bool(directed)
     if nodes is not None:
         prepared.nodes = node_stream(nodes, "nodes", node)
         prepared.node = node
+        prepared.chosen = not isinstance(nodes, int)
     elif node is not None:
         raise ArgumentError("node= names a column of nodes=, which is missing")
     return prepared
@@ -64,42 +57,86 @@ def column_name(column, argument: str) -> str | None:
     raise ArgumentError(f"{argument}= must be a column name or a position, not {column!r}")
 
 
-def _kind(value) -> str:
-    kind = type(value)
-    package = kind.__module__.split(".")[0]
-    return kind.__qualname__ if package == "builtins" else f"{package}.{kind.__qualname__}"
-
-
 # ---- edges ----
 
 
-def _edge_stream(edges, source, target) -> tuple[Stream, str | None, str | None]:
-    """The stream and the names of its endpoint columns, None where the library chooses."""
+def _edge_table(edges, source, target, weight) -> Prepared:
+    """The stream and the names of its columns, None where the library chooses."""
     if isinstance(edges, (str, bytes)) or hasattr(edges, "__fspath__"):
         raise ArgumentError(f"edges is {edges!r}: gobc reads no files here. Read it with pyarrow, polars or pandas, or "
                             "use the command line: gobc compute FILE")
+    beside = _weights.is_column(weight)
+    table = is_mapping(edges) or is_frame(edges)
+    if beside and (table or _speaks_arrow(edges)):
+        raise ArgumentError(f"weight= is an array beside a table ({kind_of(edges)}): add it to the table as a column, "
+                            "and give weight= its name")
     stream = _arrow_stream(edges)
     if stream is not None:
-        return stream, source, target
-    if _is_mapping(edges) or _is_frame(edges):
-        # Other columns are not looked at: their types do not matter.
-        ends = _endpoints(list(edges), source, target)
-        return _stream_of_columns({str(name): edges[name] for name in ends}), *map(str, ends)
+        return Prepared(stream, source=source, target=target, weight=_weights.name_of(weight))
+    if table:
+        return _of_columns(edges, source, target, _weights.name_of(weight))
     if source is not None or target is not None:
-        raise ArgumentError(f"source= and target= name columns of a table; {_kind(edges)} has none")
-    return _stream_of_values(edges), "source", "target"
+        raise ArgumentError(f"source= and target= name columns of a table; {kind_of(edges)} has none")
+    if not beside and weight is not None and not isinstance(weight, bool):
+        raise ArgumentError(f"weight={weight!r} names a column of a table; {kind_of(edges)} has none: give "
+                            "weight=True for the third value of every edge, or one weight an edge")
+    ends, weights = _values(edges, weight if isinstance(weight, bool) else None)
+    if beside:
+        weights = weight
+    name = None if weights is None else _weights.NAME
+    return Prepared(_stream_of_columns(ends, weights), source="source", target="target", weight=name)
 
 
-def _stream_of_values(edges) -> Stream:
-    """Edges without column names."""
-    if isinstance(edges, tuple) and len(edges) == 2:
-        if all(isinstance(side, tuple) and len(side) == 2 for side in edges):
+def _of_columns(table, source, target, weight) -> Prepared:
+    """A table without Arrow. Columns that are not asked for are not looked at: their types do not matter."""
+    names = list(table)
+    ends = _endpoints(names, source, target)
+    if weight is None:
+        weights = None
+    else:
+        weight = _chosen(names, weight, None, "weight")
+        if weight in ends:
+            raise ArgumentError(f"column {weight!r} would be an end of the edge and its weight; the table has "
+                                f"{', '.join(map(str, names))}")
+        weights = table[weight]
+        weight = str(weight)
+    stream = _stream_of_columns({str(name): table[name] for name in ends}, weights, weight)
+    source, target = map(str, ends)
+    return Prepared(stream, source=source, target=target, weight=weight)
+
+
+THIRD = "weight=True takes {} as the weights, weight=False leaves {} out"
+
+
+def _values(edges, weight: bool | None) -> tuple[dict, object]:
+    """The columns of edges without column names, and their own weights if weight is True."""
+    if isinstance(edges, tuple) and len(edges) in (2, 3):
+        parts = _parts(edges, weight)
+        if parts is not None:
+            return parts
+    source, target, third = _matrix(edges, weight) if _is_array(edges) else _pairs(edges, weight)
+    return {"source": source, "target": target}, third
+
+
+def _parts(edges: tuple, weight: bool | None):
+    """A tuple of columns; None if it is a tuple of edges."""
+    count = len(edges)
+    if all(isinstance(part, tuple) for part in edges):
+        sizes = set(map(len, edges))
+        if count == 2 and sizes == {2}:
             raise ArgumentError("a tuple of two pairs could be two edges or two columns: give a list of edges, or two "
                                 "lists (sources, targets)")
-        return _stream_of_columns({"source": edges[0], "target": edges[1]})
-    if _is_array(edges):
-        return _stream_of_matrix(edges)
-    return _stream_of_pairs(edges)
+        if count == 3 and sizes == {3} and weight is not None:
+            raise ArgumentError("a tuple of three triples could be three edges or three columns: give a list of edges, "
+                                "or three lists (sources, targets, weights)")
+        if count == 3 and (weight is None or weight is False and sizes == {2}):
+            return None
+    if count == 3 and weight is None:
+        raise ArgumentError("edges is a tuple of three columns: " + THIRD.format("the third", "it")
+                            + ". Three edges are given as a list")
+    if count == 2 and weight is True:
+        raise ArgumentError("weight=True takes the third column of (sources, targets, weights), but there are two")
+    return {"source": edges[0], "target": edges[1]}, edges[2] if count == 3 and weight else None
 
 
 KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"), ("u", "v"))
@@ -124,13 +161,13 @@ def _chosen(names: list, given, default, argument: str):
     raise DataError(f"{argument}={given!r}: there is no such column; there are {', '.join(map(str, names))}")
 
 
-def _is_mapping(value) -> bool:
+def is_mapping(value) -> bool:
     from collections.abc import Mapping
 
     return isinstance(value, Mapping)
 
 
-def _is_frame(value) -> bool:
+def is_frame(value) -> bool:
     """A pandas frame whose Arrow export is not there (it needs pyarrow)."""
     pandas = sys.modules.get("pandas")
     return pandas is not None and isinstance(value, pandas.DataFrame)
@@ -155,22 +192,24 @@ def _arrow_stream(value) -> Stream | None:
     return None
 
 
-def _stream_of_columns(columns: dict) -> Stream:
-    """One stream of named columns: Arrow arrays, numpy arrays, buffers or lists."""
-    if len(columns) < 2:
-        raise DataError(f"an edge table needs two columns, this one has {list(columns)}")
-    chunks = {name: column_chunks(values, name) for name, values in columns.items()}
-    sizes = {name: [chunk.length for chunk in parts] for name, parts in chunks.items()}
-    lengths = {name: sum(parts) for name, parts in sizes.items()}
-    if len(set(lengths.values())) > 1:
-        told = ", ".join(f"{name} has {length:,} rows" for name, length in lengths.items())
+def _speaks_arrow(value) -> bool:
+    return hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__")
+
+
+def _stream_of_columns(ends: dict, weights=None, weight: str = _weights.NAME) -> Stream:
+    """One stream of two named columns of nodes, and perhaps one of weights: Arrow or numpy arrays, buffers or lists."""
+    if len(ends) < 2:
+        raise DataError(f"an edge table needs two columns, this one has {list(ends)}")
+    columns = _one_type([column_chunks(values, name) for name, values in ends.items()])
+    names = list(ends)
+    if weights is not None:
+        columns.append(_weights.chunks_of(weights, weight))
+        names.append(weight)
+    lengths = [sum(chunk.length for chunk in chunks) for chunks in columns]
+    if len(set(lengths)) > 1:
+        told = ", ".join(f"{name} has {length:,} rows" for name, length in zip(names, lengths))
         raise DataError(f"the edge columns differ in length: {told}")
-    chunks = {name: parts for name, parts in zip(chunks, _one_type(list(chunks.values())))}
-    first = next(iter(sizes.values()))
-    if any(parts != first for parts in sizes.values()):
-        raise DataError("the edge columns are cut into chunks at different rows: put them into one table first, or "
-                        "combine their chunks")
-    return Stream.of([struct_of(list(parts)) for parts in zip(*chunks.values())])
+    return Stream.of([struct_of(list(parts)) for parts in zip(*_arrow.aligned(columns))])
 
 
 def _one_type(sides: list[list[Column]]) -> list[list[Column]]:
@@ -190,37 +229,68 @@ def _one_type(sides: list[list[Column]]) -> list[list[Column]]:
                         "Use strings") from None
 
 
-def _stream_of_matrix(matrix) -> Stream:
+def _matrix(matrix, weight: bool | None):
+    """Sources, targets, and weights or None, of an (m, 2) or (m, 3) array."""
     import numpy
 
     matrix = numpy.asanyarray(matrix)  # a mask stays
-    if matrix.ndim != 2 or matrix.shape[1] != 2:
-        raise DataError(f"an edge array must have shape (m, 2), this one has {matrix.shape}")
-    return _stream_of_columns({"source": matrix[:, 0], "target": matrix[:, 1]})
+    width = matrix.shape[1] if matrix.ndim == 2 else None
+    if width == 3 and weight is None:
+        raise DataError(f"an edge array must have shape (m, 2), this one has {matrix.shape}; "
+                        + THIRD.format("its third column", "it"))
+    if width not in (2, 3) or width == 2 and weight is True:
+        wanted = "(m, 3) with weight=True" if weight else "(m, 2)"
+        raise DataError(f"an edge array must have shape {wanted}, this one has {matrix.shape}")
+    if width == 2:
+        return matrix[:, 0], matrix[:, 1], None
+    return *(_whole_numbers(matrix[:, at], name) for at, name in enumerate(("source", "target"))), \
+        matrix[:, 2] if weight else None
 
 
-def _stream_of_pairs(edges) -> Stream:
+def _whole_numbers(column, name: str):
+    """Node ids that an array holds as floats only because of the weights beside them."""
+    import numpy
+
+    if column.dtype.kind != "f" or numpy.ma.is_masked(column):
+        return column
+    wrong = numpy.flatnonzero(~((numpy.floor(column) == column) & (abs(column) <= 2.0 ** 53)))
+    if len(wrong):
+        row = int(wrong[0])
+        raise DataError(f"column {name}, row {row} is {column[row]}, but a node id must be a whole number")
+    return column.astype("int64")
+
+
+def _pairs(edges, weight: bool | None):
+    """Sources, targets, and weights or None, of a list of pairs or triples."""
     try:
         rows = iter(edges)
     except TypeError:
-        raise TypeError(f"edges is {_kind(edges)}, but must be {KINDS}") from None
-    sources, targets = [], []
+        raise TypeError(f"edges is {kind_of(edges)}, but must be {KINDS}") from None
+    sources, targets, weights = [], [], []
     for row, edge in enumerate(rows):
         try:
             if isinstance(edge, str):
                 raise TypeError
-            source, target = edge
+            if weight is None:
+                source, target = edge
+            elif weight:
+                source, target, third = edge
+                weights.append(third)
+            else:
+                source, target, *third = edge
+                if len(third) > 1:
+                    raise ValueError
         except (TypeError, ValueError):
-            raise DataError(f"edges: row {row} is {edge!r}, not a pair (source, target)"
-                            + _weight_advice(edge)) from None
+            wanted = "triple (source, target, weight), as weight=True wants it" if weight else "pair (source, target)"
+            raise DataError(f"edges: row {row} is {edge!r}, not a {wanted}" + _third_advice(edge, weight)) from None
         sources.append(source)
         targets.append(target)
-    return _stream_of_columns({"source": sources, "target": targets})
+    return sources, targets, weights if weight else None
 
 
-def _weight_advice(edge) -> str:
-    if isinstance(edge, (tuple, list)) and len(edge) == 3:
-        return ". Weights are not in this version: drop the third value"
+def _third_advice(edge, weight: bool | None) -> str:
+    if weight is None and isinstance(edge, (tuple, list)) and len(edge) == 3:
+        return ". " + THIRD.format("the third values", "them")
     return ""
 
 
@@ -236,8 +306,8 @@ def column_chunks(values, name: str) -> list[Column]:
             return [chunk.renamed(name) for chunk in _arrow.import_stream(values)]
         except ImportError:
             pass  # pandas without pyarrow
-    if isinstance(values, (str, bytes)) or _is_mapping(values):
-        raise DataError(f"column {name} is {_kind(values)}, but must be an array or a list of node ids")
+    if isinstance(values, (str, bytes)) or is_mapping(values):
+        raise DataError(f"column {name} is {kind_of(values)}, but must be an array or a list of node ids")
     if isinstance(values, range):
         return [_ints(values, name)]
     if hasattr(values, "__array_interface__") or hasattr(values, "__array__"):
@@ -298,7 +368,7 @@ def _refuse(value, row: int, name: str, expected: str | None):
         raise DataError(f"column {name}, row {row} is null ({value!r}); an edge needs both ends. Drop the row, or list "
                         "nodes without edges in nodes=")
     wanted = f"{expected}, as in the rows before" if expected and row else "an integer or a string"
-    raise DataError(f"column {name}, row {row} is {value!r} ({_kind(value)}), but must be {wanted}")
+    raise DataError(f"column {name}, row {row} is {value!r} ({kind_of(value)}), but must be {wanted}")
 
 
 def _encodes(text: str) -> bool:
@@ -320,7 +390,7 @@ def _ints(values, name: str) -> Column:
                     "strings")
 
 
-# ---- nodes and sources ----
+# ---- nodes ----
 
 
 def node_stream(values, what: str, node: str | None = None) -> Stream:
@@ -331,7 +401,7 @@ def node_stream(values, what: str, node: str | None = None) -> Stream:
         return Stream.of([struct_of([_ints(range(values), "node")])])
     if isinstance(values, (str, bytes, int)):
         raise ArgumentError(f"{what} is {values!r}, but must be a list, an array or an Arrow column of node ids")
-    if _is_frame(values) or _is_mapping(values):
+    if is_frame(values) or is_mapping(values):
         stream = _arrow_stream(values)
         return stream if stream is not None else Stream.of([struct_of(_node_columns(values, node))])
     if isinstance(values, (set, frozenset)):
@@ -341,7 +411,7 @@ def node_stream(values, what: str, node: str | None = None) -> Stream:
     except DataError as error:
         raise DataError(f"{what}: {error}") from None
     except TypeError:
-        raise TypeError(f"{what} is {_kind(values)}, but must be a list, an array or an Arrow column of node ids") \
+        raise TypeError(f"{what} is {kind_of(values)}, but must be a list, an array or an Arrow column of node ids") \
             from None
     if chunks[0].format == "+s":
         return Stream.of(chunks)
@@ -362,101 +432,3 @@ def _node_columns(table, node: str | None) -> list[Column]:
         flags = bool(values) and all(isinstance(value, bool) for value in values)
         columns.append(_arrow.column_from_bools(values, str(name)) if flags else column_chunks(values, str(name))[0])
     return columns
-
-
-def source_stream(sources, positions) -> Stream:
-    """The stream for gobc_options.sources. `positions` maps labels to numbers if the graph's nodes were numbered."""
-    if positions is None:
-        return node_stream(sources, "sources")
-    if isinstance(sources, (str, bytes)):
-        raise ArgumentError(f"sources is {sources!r}, but must be a list of nodes")
-    if hasattr(sources, "__arrow_c_stream__") or hasattr(sources, "__arrow_c_array__"):
-        sources = [value for chunk in _arrow.import_stream(sources) for value in _arrow.to_list(chunk)] \
-            if hasattr(sources, "__arrow_c_stream__") else _arrow.to_list(_arrow.import_array(sources))
-    numbers = []
-    for row, source in enumerate(sources):
-        try:
-            numbers.append(positions[source])
-        except (KeyError, TypeError):
-            raise ArgumentError(f"sources: row {row}, {source!r}, is not a node of the graph") from None
-    return Stream.of([struct_of([_ints(numbers, "node")])])
-
-
-# ---- graph objects ----
-
-
-def _graph_kind(value):
-    """The reader for a graph object of a package that is already imported, or None."""
-    networkx = sys.modules.get("networkx")
-    if networkx is not None and isinstance(value, networkx.Graph):
-        return _from_networkx
-    igraph = sys.modules.get("igraph")
-    if igraph is not None and hasattr(igraph, "Graph") and isinstance(value, igraph.Graph):
-        return _from_igraph
-    sparse = sys.modules.get("scipy.sparse")
-    if sparse is not None and sparse.issparse(value):
-        return _from_sparse
-    return None
-
-
-def _agree(value, own: bool, asked: bool | None) -> bool:
-    if asked is not None and bool(asked) != own:
-        have, wish = ("directed", "undirected") if own else ("undirected", "directed")
-        raise ArgumentError(f"directed={asked} contradicts the {have} {_kind(value)}: convert it to {wish} first, or "
-                            "leave directed= out")
-    return own
-
-
-def _numbered(count: int, sources, targets, directed: bool, labels) -> Prepared:
-    """A graph of nodes 0..count-1, all of them present."""
-    edges = struct_of([column_from_buffer(memoryview(sources), "source"),
-                       column_from_buffer(memoryview(targets), "target")])
-    node = column_from_buffer(memoryview(array("i", range(count))), "node")
-    return Prepared(Stream.of([edges]), Stream.of([struct_of([node])]), directed, labels)
-
-
-def _from_networkx(graph, directed) -> Prepared:
-    labels = list(graph)
-    position = {label: number for number, label in enumerate(labels)}
-    own, multiple = graph.is_directed(), graph.is_multigraph()
-    sources, targets = array("i"), array("i")
-    for label, neighbours in graph.adjacency():
-        number = position[label]
-        if multiple:
-            ends = [position[other] for other, keys in neighbours.items() for _ in keys]
-        else:
-            ends = [position[other] for other in neighbours]
-        if not own:
-            # Each undirected edge stands in both lists: taken from its lower end.
-            ends = [end for end in ends if end >= number]
-        targets.extend(ends)
-        sources.extend([number] * len(ends))
-    return _numbered(len(labels), sources, targets, own, labels)
-
-
-def _from_igraph(graph, directed) -> Prepared:
-    pairs = graph.get_edgelist()
-    sources = array("i", [source for source, _ in pairs])
-    targets = array("i", [target for _, target in pairs])
-    labels = list(graph.vs["name"]) if "name" in graph.vs.attributes() else None
-    if labels is not None and len(set(labels)) != len(labels):
-        raise DataError("igraph: two vertices have the same name; make the \"name\" attribute unique or delete it")
-    return _numbered(graph.vcount(), sources, targets, graph.is_directed(), labels)
-
-
-def _from_sparse(matrix, directed) -> Prepared:
-    """Stored entries are edges. Undirected: (i, j) and (j, i) are one edge, as in any symmetric adjacency matrix."""
-    import numpy
-
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise DataError(f"an adjacency matrix must be square, this one has shape {matrix.shape}")
-    count = matrix.shape[0]
-    if count >= 1 << 31:
-        raise UnsupportedError(f"the matrix has {count:,} rows; gobc takes fewer than 2^31 nodes")
-    entries = matrix.tocoo()
-    rows, columns = entries.row.astype(numpy.int64), entries.col.astype(numpy.int64)
-    if not directed:
-        rows, columns = numpy.minimum(rows, columns), numpy.maximum(rows, columns)
-    keys = numpy.unique(rows * count + columns)
-    rows, columns = (half.astype(numpy.int32) for half in numpy.divmod(keys, max(count, 1)))
-    return _numbered(count, rows, columns, bool(directed), None)

@@ -13,7 +13,7 @@ import ctypes
 import os
 import signal
 import threading
-from ctypes import POINTER, c_char, c_char_p, c_int32, c_int64, c_uint64, c_void_p
+from ctypes import POINTER, c_char, c_char_p, c_double, c_int32, c_int64, c_uint64, c_void_p
 
 from ._errors import FORK_ADVICE, ForkedError, LibraryError, from_status
 from ._version import __version__
@@ -47,25 +47,31 @@ class GraphStats(ctypes.Structure):
     _fields_ = [("struct_size", c_uint64), ("vertices", c_int64), ("edges", c_int64), ("self_loops", c_int64),
                 ("parallel_edges", c_int64), ("components", c_int64), ("largest_component", c_int64),
                 ("bytes", c_int64), ("directed", c_int32), ("reserved", c_int32), ("source", c_char * 128),
-                ("target", c_char * 128)]
+                ("target", c_char * 128), ("weight", c_char * 128), ("smallest_weight", c_double),
+                ("largest_weight", c_double), ("units", c_double), ("weighted", c_int32), ("reserved2", c_int32)]
 
 
 class Options(ctypes.Structure):
     _fields_ = [("struct_size", c_uint64), ("threads", c_int32), ("normalized", c_int32), ("endpoints", c_int32),
                 ("preset", c_char_p), ("parallel", c_char_p), ("direction", c_char_p), ("precision", c_char_p),
-                ("device", c_char_p), ("tuning", c_char_p), ("sources", c_void_p), ("memory_limit", c_int64)]
+                ("device", c_char_p), ("tuning", c_char_p), ("sources", c_void_p), ("memory_limit", c_int64),
+                ("targets", c_void_p), ("cutoff", c_double), ("tie_tolerance", c_double), ("weighted", c_int32),
+                ("sampled", c_int32), ("epsilon", c_double), ("delta", c_double), ("top_k", c_int64),
+                ("seed", c_uint64)]
 
 
 _SIGNATURES = {
-    "gobc_control_init": (None, [POINTER(Control)]),
-    "gobc_graph_options_init": (None, [POINTER(GraphOptions)]),
+    "gobc_control_init": (None, [POINTER(Control), c_uint64]),
+    "gobc_graph_options_init": (None, [POINTER(GraphOptions), c_uint64]),
     "gobc_graph_new": (c_int32, [c_void_p, c_void_p, POINTER(GraphOptions), POINTER(Control), c_void_p,
                                  POINTER(ErrorBlock)]),
     "gobc_graph_info": (c_int32, [c_void_p, POINTER(GraphStats), POINTER(ErrorBlock)]),
     "gobc_graph_free": (None, [c_void_p]),
-    "gobc_options_init": (None, [POINTER(Options)]),
+    "gobc_options_init": (None, [POINTER(Options), c_uint64]),
     "gobc_compute": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
                                POINTER(ErrorBlock)]),
+    "gobc_compute_edges": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
+                                     c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_plan": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(c_void_p), POINTER(ErrorBlock)]),
     "gobc_text_free": (None, [c_void_p]),
     "gobc_abi_version": (c_int32, []),

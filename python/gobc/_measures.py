@@ -1,8 +1,9 @@
 """The public functions: measures of an edge table or a Graph, in one call each.
 
 Raw sums run over ordered pairs of distinct nodes (s, t) with a path from s to t; d is the number of edges on a
-shortest path, sigma(s, t) the number of shortest paths, sigma(s, t | v) of those through v as an inner node, r the
-number of nodes at the other end of v's distances, v included. Scaling by preset stands in the README.
+shortest path, or the sum of their weights, sigma(s, t) the number of shortest paths, sigma(s, t | v) of those through v
+as an inner node, r the number of nodes at the other end of v's distances, v included. Scaling by preset stands in the
+README.
 """
 
 from __future__ import annotations
@@ -13,19 +14,21 @@ from typing import Any
 
 from . import _arrow
 from ._errors import ArgumentError
-from ._graph import MEASURES, Device, Graph, Progress, measure_names, refuse_weight
+from ._graph import Graph
 from ._library import ErrorBlock, check, load
+from ._methods import Device, Progress
+from ._options import MEASURES, measure_names
 from ._plan import Plan
-from ._table import EdgeTable, Result
+from ._result import EdgeResult, Result
+from ._table import EdgeTable
 
 
-def _compute(measures, arguments, stacklevel=4) -> Result:
+def _compute(measures, arguments) -> Result | EdgeResult:
     """Computes with the keyword arguments of the public function that was called."""
-    refuse_weight(arguments["weight"])
     measure_names(measures)
     graph, options, own = _graph_of(arguments)
     try:
-        return graph._compute(measures, stacklevel=stacklevel, **options)
+        return graph._compute(measures, **options)
     finally:
         if own:
             graph.close()
@@ -38,7 +41,7 @@ def _graph_of(arguments) -> tuple[Graph, dict, bool]:
     table = {name: options.pop(name) for name in ("directed", "source", "target", "nodes", "node")}
     if not isinstance(edges, Graph):
         calls = {name: options[name] for name in ("threads", "memory_limit", "progress") if name in options}
-        return Graph(edges, **table, **calls), options, True
+        return Graph(edges, weight=options.pop("weight"), **table, **calls), options, True
     asked = table.pop("directed")
     if asked is not None and bool(asked) != edges.directed:
         raise ArgumentError(f"directed={asked} contradicts the graph, which was built with directed={edges.directed}")
@@ -48,40 +51,54 @@ def _graph_of(arguments) -> tuple[Graph, dict, bool]:
     return edges, options, False
 
 
-def betweenness(edges: Any, *, directed: bool | None = None, normalized: bool | None = None, endpoints: bool = False,
-                sources: Any = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                device: Device = "auto", threads: int | None = None, progress: Progress = None,
-                memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
-                target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
-                weight: None = None) -> Result:
+def betweenness(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
+        endpoints: bool = False, sources: Any = None, targets: Any = None, cutoff: float | None = None,
+        k: int | None = None, seed: Any = None, tie_tolerance: float | None = None, preset: str = "networkx",
+        parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
+        progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
+        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        node: str | int | None = None) -> Result:
     """Betweenness centrality: the share of shortest paths that run through a node.
 
     betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t). By default undirected pairs count once and
     the score is divided by the number of pairs of other nodes, as NetworkX does; ``normalized=False`` leaves the sum,
     and ``preset="gpufan"`` or ``"raw"`` the sum over ordered pairs. ``endpoints=True`` also counts the paths that end
-    in v.
+    in v. With ``sources=`` and ``targets=`` only paths from the ones to the others count; the scale stays that of all
+    pairs. ``k=`` samples that many sources, the ones that NetworkX picks for the same ``seed=``, and scales sums up to
+    what all sources would give; a sampled node itself has one source less, and NaN with k=1, as in NetworkX.
 
-    Exact, O(n m) time. Brandes, J. Math. Sociol. 25, 163 (2001); Freeman, Sociometry 40, 35 (1977).
-    For the other arguments see ``centralities``.
+    Exact without k, O(n m) time, with weights O(n m + n^2 log n); k of n sources take k/n of it. Brandes, J. Math.
+    Sociol. 25, 163 (2001); Freeman, Sociometry 40, 35 (1977); subsets: Brandes, Soc. Networks 30, 136 (2008); sampling:
+    Brandes & Pich, Int. J. Bifurcation Chaos 17, 2303 (2007). For the other arguments see ``centralities``.
 
     >>> import gobc
     >>> gobc.betweenness([("a", "b"), ("b", "c"), ("c", "d")], normalized=False).to_dict()
     {'a': 0.0, 'b': 2.0, 'c': 2.0, 'd': 0.0}
+    >>> square = [("a", "b", 1), ("b", "c", 1), ("c", "d", 1), ("d", "a", 5)]
+    >>> gobc.betweenness(square, weight=True, normalized=False).to_dict()
+    {'a': 0.0, 'b': 2.0, 'c': 2.0, 'd': 0.0}
+    >>> gobc.betweenness(square, weight=False, sources=["a"], targets=["c"], preset="raw").to_dict()
+    {'a': 0.0, 'b': 0.5, 'c': 0.0, 'd': 0.5}
     """
     return _compute("betweenness", locals())
 
 
-def stress(edges: Any, *, directed: bool | None = None, normalized: bool | None = None, sources: Any = None,
-           preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
-           threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-           tuning: str | None = None, source: str | int | None = None, target: str | int | None = None,
-           nodes: Any = None, node: str | int | None = None, weight: None = None) -> Result:
+def stress(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
+        sources: Any = None, targets: Any = None, cutoff: float | None = None, tie_tolerance: float | None = None,
+        preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
+        threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        node: str | int | None = None) -> Result:
     """Stress centrality: how many shortest paths run through a node.
 
     stress(v) = sum over s != v != t of sigma(s, t | v); undirected pairs count once, or twice with
     ``preset="gpufan"`` or ``"raw"``. Exact up to 2^53, then rounded to float64; beyond 1.8e308 inf, with a warning.
+    ``sources=`` and ``targets=`` as in ``betweenness``, with weights that are whole numbers. A count is not normalised.
 
-    O(n m) time. Shimbel, Bull. Math. Biophys. 15, 501 (1953). For the other arguments see ``centralities``.
+    O(n m) time, with weights O(n m + n^2 log n). Shimbel, Bull. Math. Biophys. 15, 501 (1953). For the other arguments
+    see ``centralities``.
 
     >>> import gobc
     >>> square = [(0, 1), (1, 2), (2, 3), (3, 0)]
@@ -91,41 +108,103 @@ def stress(edges: Any, *, directed: bool | None = None, normalized: bool | None 
     return _compute("stress", locals())
 
 
-def closeness(edges: Any, *, directed: bool | None = None, normalized: bool | None = None, direction: str | None = None,
-              sources: Any = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-              device: Device = "auto", threads: int | None = None, progress: Progress = None,
-              memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
-              target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
-              weight: None = None) -> Result:
+def edge_betweenness(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
+        sources: Any = None, targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
+        tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
+        precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
+        memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
+        target: str | int | None = None, nodes: Any = None, node: str | int | None = None) -> EdgeResult:
+    """Edge betweenness: the share of shortest paths that run along an edge.
+
+    edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) the shortest paths from s to
+    t along e. By default undirected pairs count once and the score is divided by the number of pairs of nodes, as
+    NetworkX does; ``normalized=False`` leaves the sum, ``preset="raw"`` the sum over ordered pairs. Parallel edges that
+    are merged share the value of their pair evenly, among those of the smallest weight, and the others have 0; with
+    ``parallel="count"`` each has its own. Self-loops have 0. ``sources=``, ``targets=``, ``k=`` and ``seed=`` as in
+    ``betweenness``.
+
+    Returns an ``EdgeResult`` of m rows, those of the edge table in their order: columns "source", "target" and
+    "edge_betweenness" (float64).
+
+    Exact without k, O(n m) time, with weights O(n m + n^2 log n). Girvan & Newman, PNAS 99, 7821 (2002); subsets:
+    Brandes, Soc. Networks 30, 136 (2008). For the other arguments, and what is raised, see ``centralities``.
+
+    >>> import gobc
+    >>> path = [("a", "b"), ("b", "c"), ("c", "d")]
+    >>> gobc.edge_betweenness(path, normalized=False).to_dict()
+    {('a', 'b'): 3.0, ('b', 'c'): 4.0, ('c', 'd'): 3.0}
+    >>> gobc.edge_betweenness(path, normalized=False).top(1)
+    source  target  edge_betweenness
+    b       c                      4
+    """
+    return _compute("edge_betweenness", locals())
+
+
+def edge_stress(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, sources: Any = None, targets: Any = None,
+        cutoff: float | None = None, tie_tolerance: float | None = None, preset: str = "networkx",
+        parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
+        progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
+        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        node: str | int | None = None) -> EdgeResult:
+    """Edge stress: how many shortest paths run along an edge.
+
+    edge_stress(e) = sum over s != t of sigma(s, t | e); undirected pairs count once, or twice with ``preset="gpufan"``
+    or ``"raw"``. Exact up to 2^53, then rounded to float64; beyond 1.8e308 inf, with a warning. Parallel edges as in
+    ``edge_betweenness``, ``sources=`` and ``targets=`` too, with weights that are whole numbers.
+
+    Returns an ``EdgeResult`` of m rows, see ``edge_betweenness``.
+
+    O(n m) time, with weights O(n m + n^2 log n). Brandes, Soc. Networks 30, 136 (2008). For the other arguments, and
+    what is raised, see ``centralities``.
+
+    >>> import gobc
+    >>> gobc.edge_stress([(0, 1), (1, 2), (2, 3), (3, 0)]).value((0, 1))
+    3.0
+    """
+    return _compute("edge_stress", locals())
+
+
+def closeness(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
+        direction: str | None = None, sources: Any = None, cutoff: float | None = None, preset: str = "networkx",
+        parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
+        progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
+        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        node: str | int | None = None) -> Result:
     """Closeness centrality: how near a node is to the others.
 
     closeness(v) = (r - 1) / (sum of d), by default times (r - 1) / (n - 1), as NetworkX does for disconnected graphs;
     0 where nothing is reached. Distances towards v by default in a directed graph; ``direction="out"`` for those from
-    v, ``"all"`` to ignore directions.
+    v, ``"all"`` to ignore directions. Nodes farther than ``cutoff=`` count as not reached.
 
-    O(n m) time, much less in practice. Freeman, Soc. Networks 1, 215 (1979). For the other arguments see
-    ``centralities``.
+    O(n m) time, much less in practice; with weights O(n m + n^2 log n). Freeman, Soc. Networks 1, 215 (1979). For the
+    other arguments see ``centralities``.
 
     >>> import gobc
     >>> gobc.closeness([("a", "b"), ("b", "c")]).value("b")
     1.0
+    >>> gobc.closeness([("a", "b", 2.0), ("b", "c", 0.5)], weight=True).value("b")
+    0.8
     """
     return _compute("closeness", locals())
 
 
-def harmonic(edges: Any, *, directed: bool | None = None, normalized: bool | None = None, direction: str | None = None,
-             sources: Any = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-             device: Device = "auto", threads: int | None = None, progress: Progress = None,
-             memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
-             target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
-             weight: None = None) -> Result:
+def harmonic(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
+        direction: str | None = None, sources: Any = None, cutoff: float | None = None, preset: str = "networkx",
+        parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
+        progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
+        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        node: str | int | None = None) -> Result:
     """Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.
 
-    harmonic(v) = sum over t != v of 1 / d, unreachable nodes adding 0; ``normalized=True`` divides by n - 1. Distances
-    towards v by default in a directed graph, see ``closeness``.
+    harmonic(v) = sum over t != v of 1 / d, unreachable nodes and those farther than ``cutoff=`` adding 0;
+    ``normalized=True`` divides by n - 1. Distances towards v by default in a directed graph, see ``closeness``.
 
-    O(n m) time, much less in practice. Boldi & Vigna, Internet Math. 10, 222 (2014). For the other arguments see
-    ``centralities``.
+    O(n m) time, much less in practice; with weights O(n m + n^2 log n). Boldi & Vigna, Internet Math. 10, 222 (2014).
+    For the other arguments see ``centralities``.
 
     >>> import gobc
     >>> gobc.harmonic([("a", "b"), ("b", "c")]).to_dict()
@@ -134,18 +213,20 @@ def harmonic(edges: Any, *, directed: bool | None = None, normalized: bool | Non
     return _compute("harmonic", locals())
 
 
-def eccentricity(edges: Any, *, directed: bool | None = None, normalized: bool | None = None,
-                 direction: str | None = None, sources: Any = None, preset: str = "networkx",
-                 parallel: str | None = None, precision: str = "double", device: Device = "auto",
-                 threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-                 tuning: str | None = None, source: str | int | None = None, target: str | int | None = None,
-                 nodes: Any = None, node: str | int | None = None, weight: None = None) -> Result:
-    """Eccentricity: the distance to the farthest node that is reached; 0 if none is.
+def eccentricity(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
+        direction: str | None = None, sources: Any = None, cutoff: float | None = None, preset: str = "networkx",
+        parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
+        progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
+        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        node: str | int | None = None) -> Result:
+    """Eccentricity: the distance to the farthest node that is reached, within ``cutoff=``; 0 if none is.
 
-    Distances from v by default in a directed graph. Unlike NetworkX it does not refuse disconnected graphs.
+    Distances from v by default in a directed graph. Unlike NetworkX it does not refuse disconnected graphs. A distance
+    is not normalised.
 
-    O(n m) time, much less in practice. Harary & Hage, Soc. Networks 17, 57 (1995). For the other arguments see
-    ``centralities``.
+    O(n m) time, much less in practice; with weights O(n m + n^2 log n). Harary & Hage, Soc. Networks 17, 57 (1995). For
+    the other arguments see ``centralities``.
 
     >>> import gobc
     >>> gobc.eccentricity([("a", "b"), ("b", "c")]).to_dict()
@@ -154,16 +235,17 @@ def eccentricity(edges: Any, *, directed: bool | None = None, normalized: bool |
     return _compute("eccentricity", locals())
 
 
-def eccentricity_centrality(edges: Any, *, directed: bool | None = None, normalized: bool | None = None,
-                            direction: str | None = None, sources: Any = None, preset: str = "networkx",
-                            parallel: str | None = None, precision: str = "double", device: Device = "auto",
-                            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-                            tuning: str | None = None, source: str | int | None = None, target: str | int | None = None,
-                            nodes: Any = None, node: str | int | None = None, weight: None = None) -> Result:
+def eccentricity_centrality(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
+        direction: str | None = None, sources: Any = None, cutoff: float | None = None, preset: str = "networkx",
+        parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
+        progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
+        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        node: str | int | None = None) -> Result:
     """Eccentricity centrality: (n - 1) / eccentricity, so that central nodes score high; 0 where nothing is reached.
 
-    O(n m) time, much less in practice. Shi & Zhang, BMC Syst. Biol. 5, 149 (2011). For the other arguments see
-    ``centralities``.
+    O(n m) time, much less in practice; with weights O(n m + n^2 log n). Shi & Zhang, BMC Syst. Biol. 5, 149 (2011). For
+    the other arguments see ``centralities``.
 
     >>> import gobc
     >>> gobc.eccentricity_centrality([("a", "b"), ("b", "c")]).to_dict()
@@ -172,33 +254,46 @@ def eccentricity_centrality(edges: Any, *, directed: bool | None = None, normali
     return _compute("eccentricity_centrality", locals())
 
 
-def centralities(edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None,
-                 normalized: bool | None = None, endpoints: bool = False, direction: str | None = None,
-                 sources: Any = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
-                 device: Device = "auto", threads: int | None = None, progress: Progress = None,
-                 memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
-                 target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
-                 weight: None = None) -> Result:
+def centralities(
+        edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
+        normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, sources: Any = None,
+        targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
+        tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
+        precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
+        memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
+        target: str | int | None = None, nodes: Any = None, node: str | int | None = None) -> Result | EdgeResult:
     """Several measures in one sweep over the graph, which costs little more than the dearest of them.
 
     Parameters
     ----------
-    edges, directed, source, target, nodes, node
-        The graph, as in ``Graph``; or a ``Graph``.
+    edges, directed, weight, source, target, nodes, node
+        The graph, as in ``Graph``; or a ``Graph``, of which ``weight=False`` ignores the weights.
     measures
-        Names, see ``gobc.measures()``: betweenness, stress, closeness, harmonic, eccentricity, eccentricity_centrality.
+        Names, see ``gobc.measures()``: betweenness, stress, closeness, harmonic, eccentricity, eccentricity_centrality;
+        edge_betweenness, edge_stress.
     normalized
-        None: as the preset says; True or False.
+        None: as the preset says; True or False. Stress and eccentricity know no scale.
     endpoints
         Betweenness: count paths at their end nodes too.
     direction
         Distances of closeness, harmonic and eccentricity in a directed graph: "in", "out", "all"; None by preset.
-    sources
-        Only paths and distances that start at these nodes count. Default: all nodes.
+    sources, targets
+        Only paths and distances that start at the sources count, and only paths that end at the targets. Default: all
+        nodes. A list, an array or an Arrow column of distinct nodes; or with weights, a dict {node: weight} or a table
+        with a column "weight" beside that of the nodes: a pair then counts as often as the product of its weights says
+        (0 and above). Targets and weights are for betweenness, stress (whole numbers) and the measures of edges.
+    cutoff
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+    k, seed
+        Betweenness and edge_betweenness: k sources taken at random, sums scaled up to all of them. ``seed`` is None, an
+        int or a generator of random numbers, Python's or numpy's; the same one picks the same nodes as in NetworkX.
+    tie_tolerance
+        Lengths of weighted paths tie within this relative difference where they are not held exactly (see ``Graph``);
+        default 1e-10.
     preset
         Conventions of "networkx" (default), "igraph", "gpufan" or "raw".
     parallel
-        Parallel edges: "merge" into one, or "count" each as a path of its own; None by preset.
+        Parallel edges in the measures of paths: "merge" into one, or "count" each as a path of its own; None by preset.
     precision
         "double" or "single" for path counts. Scores are float64 either way.
     device
@@ -217,15 +312,18 @@ def centralities(edges: Any, measures: str | Iterable[str] = MEASURES, *, direct
     tuning
         "key=value;..." for experiments, outside the stability promise.
 
-    Returns a ``Result`` of n rows: column "node" and one float64 column a measure, nodes in order of first appearance.
+    Returns a ``Result`` of n rows: column "node" and one float64 column a measure, nodes in order of first appearance;
+    its attribute ``edges`` holds the ``EdgeResult`` if measures of edges were asked for as well. With measures of edges
+    alone the ``EdgeResult`` itself, m rows in the order of the edge table.
 
     Raises ArgumentError or DataError (both ValueError), MemoryLimitError (MemoryError), UnsupportedError
-    (NotImplementedError), ForkedError, InternalError (RuntimeError), Cancelled; all of them are gobc.Error.
+    (NotImplementedError), ForkedError, InternalError (RuntimeError), Cancelled; all of them are gobc.Error. An argument
+    that none of the measures can use is an ArgumentError.
 
     >>> import gobc
-    >>> result = gobc.centralities([("a", "b"), ("b", "c")], ["betweenness", "closeness"])
-    >>> result.columns
-    ['node', 'betweenness', 'closeness']
+    >>> result = gobc.centralities([("a", "b"), ("b", "c")], ["betweenness", "closeness", "edge_betweenness"])
+    >>> result.columns, result.edges.columns
+    (['node', 'betweenness', 'closeness'], ['source', 'target', 'edge_betweenness'])
     >>> result.to_dict()["b"]
     {'betweenness': 1.0, 'closeness': 1.0}
     """
@@ -233,12 +331,14 @@ def centralities(edges: Any, measures: str | Iterable[str] = MEASURES, *, direct
     return _compute(arguments.pop("measures"), arguments)
 
 
-def plan(edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None,
-         normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, sources: Any = None,
-         preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
-         threads: int | None = None, memory_limit: int | None = None, tuning: str | None = None,
-         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
-         node: str | int | None = None, weight: None = None) -> Plan:
+def plan(
+        edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
+        normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, sources: Any = None,
+        targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
+        tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
+        precision: str = "double", device: Device = "auto", threads: int | None = None, memory_limit: int | None = None,
+        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        node: str | int | None = None) -> Plan:
     """What ``centralities`` with the same arguments would do, and why, without doing it. O(n + m) time.
 
     A dictionary of what was chosen (preset, threads, sources, kernels, their widths and precision), ``bytes`` against
@@ -250,12 +350,11 @@ def plan(edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool
     """
     arguments = locals()
     names = arguments.pop("measures")
-    refuse_weight(weight)
     # The limit is for the computation: whether it fits is what is asked, so the graph itself is built without.
     arguments.pop("memory_limit")
     graph, options, own = _graph_of(arguments)
     try:
-        return graph.plan(names, memory_limit=memory_limit, **options)
+        return graph._plan(names, memory_limit=memory_limit, **options)
     finally:
         if own:
             graph.close()

@@ -7,7 +7,7 @@ import os
 import sys
 
 from . import _files
-from ._errors import Error
+from ._errors import ArgumentError, Error
 from ._version import __version__
 
 
@@ -20,7 +20,9 @@ def _parser() -> argparse.ArgumentParser:
     _file_arguments(compute)
     _compute_arguments(compute)
     compute.add_argument("--top", type=int, default=10, metavar="K", help="print the K first of each measure (10)")
-    compute.add_argument("--output", metavar="FILE", help=f"write all scores ({_files.WRITE})")
+    compute.add_argument("--output", metavar="FILE", help=f"write all scores ({_files.WRITE}), of nodes if there "
+                         "are any")
+    compute.add_argument("--edge-output", metavar="FILE", help="write all scores of edges, where nodes have scores too")
     compute.add_argument("--no-progress", action="store_true", help="show no progress")
     compute.set_defaults(run=_compute)
 
@@ -54,6 +56,8 @@ def _file_arguments(parser) -> None:
     parser.add_argument("--format", help="format of FILE if its ending does not say")
     parser.add_argument("--source", metavar="COLUMN", help="column of the edges' sources")
     parser.add_argument("--target", metavar="COLUMN", help="column of the edges' targets")
+    parser.add_argument("--weight", metavar="COLUMN", help="column or edge attribute of the edges' lengths; \"value\" "
+                        "for those of an mtx file (none: every edge has length 1)")
     parser.add_argument("--directed", action="store_true", default=None, help="edges have a direction")
     parser.add_argument("--no-header", action="store_true", help="the first line of a csv or tsv file is an edge")
     parser.add_argument("--delimiter", help="separator of a csv or tsv file")
@@ -68,6 +72,13 @@ def _compute_arguments(parser) -> None:
     scale.add_argument("--raw", action="store_const", const=False, dest="normalized", help="do not normalise")
     parser.add_argument("--endpoints", action="store_true", help="betweenness: count paths at their ends too")
     parser.add_argument("--direction", help="distances: in, out or all")
+    parser.add_argument("--sources", metavar="FILE", help="count only what starts at the nodes in FILE, a table of one "
+                        "column and perhaps \"weight\"")
+    parser.add_argument("--targets", metavar="FILE", help="count only paths that end at the nodes in FILE")
+    parser.add_argument("--cutoff", type=float, metavar="LENGTH", help="count only paths and distances up to LENGTH")
+    parser.add_argument("--k", type=int, metavar="K", help="betweenness: sample K sources at random")
+    parser.add_argument("--seed", type=int, metavar="SEED", help="of the sample")
+    parser.add_argument("--tie-tolerance", type=float, metavar="T", help="lengths tie within this relative difference")
     parser.add_argument("--parallel", help="parallel edges: merge or count")
     parser.add_argument("--precision", default="double", help="double or single")
     parser.add_argument("--threads", type=int)
@@ -78,42 +89,83 @@ def _compute_arguments(parser) -> None:
 def _graph(arguments, progress=None):
     from ._graph import Graph
 
-    columns = tuple(name for name in (arguments.source, arguments.target) if name)
-    edges = _files.read_edges(arguments.file, format=arguments.format, columns=columns if len(columns) == 2 else (),
-                              header=not arguments.no_header, delimiter=arguments.delimiter,
-                              text_ids=arguments.text_ids)
-    return Graph(edges, directed=arguments.directed, source=arguments.source, target=arguments.target,
+    ends = arguments.source, arguments.target
+    columns = (*ends, arguments.weight) if arguments.weight else ends
+    edges = _read(arguments, arguments.file, format=arguments.format, columns=columns if all(ends) else (),
+                  weight=arguments.weight)
+    weight = arguments.weight
+    if weight and _files.is_matrix(edges):
+        if weight != "value":
+            raise ArgumentError(f"--weight {weight}: a matrix has no columns; --weight value takes its values")
+        weight = True
+    return Graph(edges, directed=arguments.directed, source=arguments.source, target=arguments.target, weight=weight,
                  progress=progress)
+
+
+def _read(arguments, path, **options):
+    return _files.read_edges(path, header=not arguments.no_header, delimiter=arguments.delimiter,
+                             text_ids=arguments.text_ids, **options)
 
 
 def _options(arguments) -> dict:
     names = ("preset", "normalized", "endpoints", "direction", "parallel", "precision", "threads", "memory_limit",
-             "tuning")
-    return {name: getattr(arguments, name) for name in names}
+             "tuning", "cutoff", "k", "seed", "tie_tolerance")
+    options = {name: getattr(arguments, name) for name in names}
+    for name in ("sources", "targets"):
+        path = getattr(arguments, name)
+        options[name] = _read(arguments, path, weight="weight") if path else None
+    return options
 
 
 def _compute(arguments) -> int:
     progress = False if arguments.no_progress else None
-    if arguments.output:
-        _files.check_writable(arguments.output)
+    outputs = _outputs(arguments)
     with _graph(arguments, progress) as graph:
         result = graph.centralities(arguments.measures, progress=progress, **_options(arguments))
-    _print_summary(graph, result)
-    if arguments.top > 0:
-        for name in result.measures:
-            print(f"\n{result.top(arguments.top, name)!r}")
-    if arguments.output:
-        _files.write_table(result, arguments.output)
-        print(f"\nwritten: {arguments.output} ({len(result):,} rows)")
+    edges = getattr(result, "edges", None)
+    tables = [result] if edges is None else [result, edges]
+    _print_summary(graph, result, [name for table in tables for name in table.measures])
+    for table in tables:
+        for name in table.measures if arguments.top > 0 else ():
+            print(f"\n{table.top(arguments.top, name)!r}")
+    for table, path in zip(tables, outputs):
+        if path:
+            _files.write_table(table, path)
+            print(f"\nwritten: {path} ({len(table):,} rows)")
     return 0
 
 
-def _print_summary(graph, result) -> None:
+def _outputs(arguments) -> list[str | None]:
+    """Files for the scores of nodes and of edges, or only the ones if there are no others. Checked before the work."""
+    from ._options import EDGE_MEASURES
+
+    asked = {name.strip() for name in arguments.measures.split(",")}
+    edges, nodes = asked & set(EDGE_MEASURES), asked - set(EDGE_MEASURES)
+    if edges and nodes:
+        if arguments.output and not arguments.edge_output:
+            raise ArgumentError(f"{', '.join(sorted(edges))}: edges have rows of their own; name a file for them with "
+                                "--edge-output")
+        paths = [arguments.output, arguments.edge_output]
+    elif arguments.edge_output and (nodes or arguments.output):
+        raise ArgumentError("--edge-output is for scores of edges beside --output for those of nodes; --measures asks "
+                            "for one kind only")
+    else:
+        paths = [arguments.output or arguments.edge_output]
+    for path in filter(None, paths):
+        _files.check_writable(path)
+    return paths
+
+
+def _print_summary(graph, result, measures) -> None:
     kind = "directed" if graph.directed else "undirected"
     print(f"{graph.num_nodes:,} nodes, {graph.num_edges:,} {kind} edges, {graph.components:,} "
-          f"component{'s' * (graph.components != 1)} (columns {graph.source}, {graph.target})")
+          f"component{'s' * (graph.components != 1)} (columns {_columns(graph)})")
     seconds = f" in {result.seconds:.3g} s" if result.seconds is not None else ""
-    print(f"{', '.join(result.measures)}{seconds}")
+    print(f"{', '.join(measures)}{seconds}")
+
+
+def _columns(graph) -> str:
+    return ", ".join([graph.source, graph.target, *([graph.weight] if graph.weighted else [])])
 
 
 def _plan(arguments) -> int:
@@ -124,7 +176,7 @@ def _plan(arguments) -> int:
 
 def _info(arguments) -> int:
     with _graph(arguments) as graph:
-        print(f"{'directed' if graph.directed else 'undirected'} graph of columns {graph.source}, {graph.target}")
+        print(f"{graph._kind()} graph of columns {_columns(graph)}")
         for name, value in graph._facts():
             print(f"{name:<18} {value}")
     return 0

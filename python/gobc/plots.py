@@ -1,4 +1,4 @@
-"""Pictures of a Result with matplotlib (pip install 'gobc[plot]')."""
+"""Pictures of a Result or EdgeResult with matplotlib (pip install 'gobc[plot]')."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ KINDS = ("rank", "histogram", "degree", "scatter")
 
 def plot(result, kind: str = "rank", measure: str | None = None, *, against: str | None = None, degree=None, ax=None,
          **style):
-    """Draws one measure of a Result and returns the matplotlib axes.
+    """Draws one measure of a Result or EdgeResult and returns the matplotlib axes.
 
     Parameters
     ----------
@@ -32,10 +32,10 @@ def plot(result, kind: str = "rank", measure: str | None = None, *, against: str
     ax = ax if ax is not None else _new_axes()
     scores = numeric_view(result._column(name)).tolist()
     if kind == "rank":
-        _rank(ax, scores, style)
+        _rank(ax, scores, result._ROWS, style)
     elif kind == "histogram":
         ax.hist([score for score in scores if score == score], **{"bins": 50, **style})
-        ax.set_ylabel("nodes")
+        ax.set_ylabel(result._ROWS)
         ax.set_yscale("log")
     else:
         values, label = _other(result, kind, against, degree)
@@ -53,14 +53,14 @@ def _new_axes():
     return matplotlib.pyplot.subplots()[1]
 
 
-def _rank(ax, scores, style):
+def _rank(ax, scores, rows, style):
     positive = sorted((score for score in scores if score > 0), reverse=True)
     ax.plot(range(1, len(positive) + 1), positive, **{"marker": ".", "markersize": 3, "linewidth": 0.8, **style})
     if positive:
         ax.set_xscale("log")
         ax.set_yscale("log")
     zero = len(scores) - len(positive)
-    ax.set_xlabel("rank" + (f" ({zero:,} nodes with 0 left out)" if zero else ""))
+    ax.set_xlabel("rank" + (f" ({zero:,} {rows} with 0 left out)" if zero else ""))
 
 
 def _other(result, kind, against, degree):
@@ -68,6 +68,8 @@ def _other(result, kind, against, degree):
         if against is None:
             raise ArgumentError("kind=\"scatter\" needs against=, another measure of the result")
         return numeric_view(result._column(result._measure(against))).tolist(), against.replace("_", " ")
+    if result._ROWS != "nodes":
+        raise ArgumentError("kind=\"degree\" is for scores of nodes")
     if degree is None:
         raise ArgumentError("kind=\"degree\" needs degree=, a dictionary {node: degree} or a sequence in row order")
     if hasattr(degree, "get"):

@@ -22,17 +22,22 @@ static const struct { const char *what; size_t is, expected; } layout[] = {
     FIELD(gobc_graph_options, struct_size, 0), FIELD(gobc_graph_options, directed, 8),
     FIELD(gobc_graph_options, threads, 12), FIELD(gobc_graph_options, source, 16),
     FIELD(gobc_graph_options, target, 24), FIELD(gobc_graph_options, weight, 32),
-    FIELD(gobc_graph_options, node, 40), FIELD(gobc_graph_options, memory_limit, 48), SIZE(gobc_graph_stats, 328),
+    FIELD(gobc_graph_options, node, 40), FIELD(gobc_graph_options, memory_limit, 48), SIZE(gobc_graph_stats, 488),
     FIELD(gobc_graph_stats, struct_size, 0), FIELD(gobc_graph_stats, vertices, 8),
     FIELD(gobc_graph_stats, edges, 16), FIELD(gobc_graph_stats, self_loops, 24),
     FIELD(gobc_graph_stats, parallel_edges, 32), FIELD(gobc_graph_stats, components, 40),
     FIELD(gobc_graph_stats, largest_component, 48), FIELD(gobc_graph_stats, bytes, 56),
     FIELD(gobc_graph_stats, directed, 64), FIELD(gobc_graph_stats, source, 72),
-    FIELD(gobc_graph_stats, target, 200), SIZE(gobc_options, 88), FIELD(gobc_options, struct_size, 0),
+    FIELD(gobc_graph_stats, target, 200), FIELD(gobc_graph_stats, weight, 328),
+    FIELD(gobc_graph_stats, smallest_weight, 456), FIELD(gobc_graph_stats, largest_weight, 464),
+    FIELD(gobc_graph_stats, units, 472), FIELD(gobc_graph_stats, weighted, 480), SIZE(gobc_options, 152), FIELD(gobc_options, struct_size, 0),
     FIELD(gobc_options, threads, 8), FIELD(gobc_options, normalized, 12), FIELD(gobc_options, endpoints, 16),
     FIELD(gobc_options, preset, 24), FIELD(gobc_options, parallel, 32), FIELD(gobc_options, direction, 40),
     FIELD(gobc_options, precision, 48), FIELD(gobc_options, device, 56), FIELD(gobc_options, tuning, 64),
     FIELD(gobc_options, sources, 72), FIELD(gobc_options, memory_limit, 80),
+    FIELD(gobc_options, targets, 88), FIELD(gobc_options, cutoff, 96), FIELD(gobc_options, tie_tolerance, 104),
+    FIELD(gobc_options, weighted, 112), FIELD(gobc_options, sampled, 116), FIELD(gobc_options, epsilon, 120),
+    FIELD(gobc_options, delta, 128), FIELD(gobc_options, top_k, 136), FIELD(gobc_options, seed, 144),
 };
 
 static void test_layout(void) {
@@ -65,13 +70,18 @@ static void test_inits(void) {
   gobc_graph_options g;
   gobc_control c;
   memset(&o, 0x55, sizeof o), memset(&g, 0x55, sizeof g), memset(&c, 0x55, sizeof c);
-  gobc_options_init(&o), gobc_graph_options_init(&g), gobc_control_init(&c);
+  gobc_options_init(&o, sizeof o), gobc_graph_options_init(&g, sizeof g), gobc_control_init(&c, sizeof c);
   CHECK(o.struct_size == sizeof o && g.struct_size == sizeof g && c.struct_size == sizeof c, "sizes");
   CHECK(o.normalized == -1 && o.threads == 0 && o.endpoints == 0, "numbers of the options");
+  CHECK(o.cutoff == -1 && o.tie_tolerance == -1 && o.weighted == -1 && !o.sampled && !o.targets, "lengths of the options");
+  CHECK(o.epsilon == 0 && o.delta == 0.1 && o.top_k == 0 && o.seed == 0, "sample of the options");
   CHECK(!o.parallel && !o.direction && !o.precision && !o.device && !o.tuning && !o.sources, "texts of the options");
   CHECK(!g.directed && !g.threads && !g.source && !g.target && !g.weight && !g.node, "graph options");
   CHECK(!c.cancel && !c.phase && !c.done && !c.total, "control");
-  gobc_options_init(NULL), gobc_graph_options_init(NULL), gobc_control_init(NULL);
+  memset(&o, 0x55, sizeof o);
+  gobc_options_init(&o, 88); /* as the first header had it */
+  CHECK(o.struct_size == 88 && o.normalized == -1 && o.sampled == 0x55555555, "init of a shorter struct");
+  gobc_options_init(NULL, 0), gobc_graph_options_init(NULL, 0), gobc_control_init(NULL, 0);
   gobc_text_free(NULL);
   gobc_graph_free(NULL);
 }
@@ -118,7 +128,9 @@ static void test_graph_misuse(void) {
       {{.struct_size = 56, .threads = INT32_MAX}, {.struct_size = 32}, GOBC_INVALID, "threads", "many threads"},
       {{.struct_size = 56, .memory_limit = -1}, {.struct_size = 32}, GOBC_INVALID, "memory_limit", "limit -1"},
       {{.struct_size = 56, .memory_limit = 1}, {.struct_size = 32}, GOBC_MEMORY, "memory", "limit of one byte"},
-      {{.struct_size = 56, .weight = "w"}, {.struct_size = 32}, GOBC_UNSUPPORTED, "weight", "weights"},
+      {{.struct_size = 56, .weight = "w"}, {.struct_size = 32}, GOBC_INVALID, "\"w\"", "an unknown weight column"},
+      {{.struct_size = 56, .weight = ""}, {.struct_size = 32}, GOBC_INVALID, "weight", "a weight without a name"},
+      {{.struct_size = 56, .weight = "target"}, {.struct_size = 32}, GOBC_INVALID, "target", "an end as weight"},
       {{.struct_size = 56, .source = "nope"}, {.struct_size = 32}, GOBC_INVALID, "nope", "an unknown column"},
       {{.struct_size = 56}, {.struct_size = 0}, GOBC_INVALID, "struct_size", "control of size 0"},
       {{.struct_size = 56}, {.struct_size = 32, .cancel = 1}, GOBC_CANCELLED, "cancel", "cancelled before"},
@@ -204,12 +216,25 @@ static void test_compute_misuse(void) {
       {"stress", {.endpoints = 3}, GOBC_INVALID, "endpoints"},
       {"stress", {.normalized = 5}, GOBC_INVALID, "normalized"},
       {"stress", {.memory_limit = -1}, GOBC_INVALID, "memory_limit"},
+      {"stress", {.cutoff = NAN}, GOBC_INVALID, "cutoff"},
+      {"stress", {.tie_tolerance = 1}, GOBC_INVALID, "tie_tolerance"},
+      {"stress", {.tie_tolerance = NAN}, GOBC_INVALID, "tie_tolerance"},
+      {"stress", {.weighted = 1}, GOBC_INVALID, "weight"},
+      {"stress", {.weighted = 2}, GOBC_INVALID, "weighted"},
+      {"stress", {.sampled = 1}, GOBC_INVALID, "sampled"},
+      {"closeness", {.sampled = 1}, GOBC_INVALID, "sampled"},
+      {"betweenness", {.sampled = 7}, GOBC_INVALID, "sampled"},
+      {"betweenness", {.epsilon = -1, .delta = 0.1}, GOBC_INVALID, "epsilon"},
+      {"betweenness", {.epsilon = 0.1}, GOBC_INVALID, "delta"},
+      {"betweenness", {.top_k = -1, .delta = 0.1}, GOBC_INVALID, "top_k"},
+      {"stress", {.epsilon = 0.1, .delta = 0.1}, GOBC_INVALID, "betweenness"},
       {"stress", {.memory_limit = 1}, GOBC_MEMORY, "memory"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char what[80];
     snprintf(what, sizeof what, "row %zu of the misuse of compute, measures \"%s\"", i, rows[i].measures);
     if (rows[i].o.normalized == 0) rows[i].o.normalized = -1;
+    if (rows[i].o.cutoff == 0) rows[i].o.cutoff = -1;
     rows[i].o.struct_size = sizeof rows[i].o;
     memset(&r, 0x55, sizeof r);
     refused(gobc_compute(graph, rows[i].measures, &rows[i].o, NULL, &r.schema, &r.array, &error), rows[i].status,
@@ -232,8 +257,9 @@ static void test_longer_structs(void) {
   struct { gobc_control c; char more[64]; } control;
   memset(&graph_options, 0, sizeof graph_options), memset(&options, 0, sizeof options);
   memset(&control, 0, sizeof control);
-  gobc_graph_options_init(&graph_options.o), gobc_options_init(&options.o), gobc_control_init(&control.c);
-  graph_options.o.struct_size += 64, options.o.struct_size += 64, control.c.struct_size += 64;
+  gobc_graph_options_init(&graph_options.o, sizeof graph_options), gobc_options_init(&options.o, sizeof options);
+  gobc_control_init(&control.c, sizeof control);
+  CHECK(options.o.struct_size == sizeof options && options.more[63] == 0, "init of a longer struct");
   source s;
   source_init(&s, (kind){0, 'l'});
   source_path(&s, 0, 5);
@@ -269,7 +295,7 @@ static void test_result(void) {
   gobc_error error;
   result r;
   char text[64], value[4096];
-  gobc_control_init(&control);
+  gobc_control_init(&control, sizeof control);
   int32_t status = gobc_compute(graph, "betweenness, eccentricity", NULL, &control, &r.schema, &r.array, &error);
   CHECK(status == GOBC_OK && error.code == 0 && error.message[0] == 0, "%s", error.message);
   if (status != GOBC_OK) return;
@@ -383,7 +409,7 @@ static void test_sources(void) {
       gobc_error error;
       result r = {0};
       char *json = NULL;
-      gobc_options_init(&o);
+      gobc_options_init(&o, sizeof o);
       o.preset = "raw", o.sources = &s.stream;
       int32_t status = plan ? gobc_plan(graph, "eccentricity", &o, &json, &error)
                             : gobc_compute(graph, "eccentricity", &o, NULL, &r.schema, &r.array, &error);
@@ -413,7 +439,7 @@ static void test_sources_consumed(void) {
     gobc_options o;
     result r;
     char *json;
-    gobc_options_init(&o);
+    gobc_options_init(&o, sizeof o);
     o.sources = &s.stream;
     if (i == 0) gobc_compute(NULL, "stress", &o, NULL, &r.schema, &r.array, NULL);
     if (i == 1) gobc_compute(graph, "no such", &o, NULL, &r.schema, &r.array, NULL);

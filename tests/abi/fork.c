@@ -25,7 +25,7 @@ static struct {
   int32_t (*generate)(const char *, uint64_t, struct ArrowSchema *, struct ArrowArray *, gobc_error *);
   const char *(*version)(void), *(*measures)(void), *(*devices)(void), *(*status_name)(int32_t);
   int32_t (*abi_version)(void);
-  void (*options_init)(gobc_options *);
+  void (*options_init)(gobc_options *, uint64_t);
 } api;
 
 static void *symbol(void *library, const char *name) {
@@ -92,7 +92,7 @@ static int child_compute(void) {
   gobc_error error;
   source s;
   gobc_options options;
-  api.options_init(&options);
+  api.options_init(&options, sizeof options);
   source_plain(&s, (kind){0, 'l'});
   options.sources = &s.stream;
   return says_forked(compute(parents_graph, &options, &error), &error) && source_verdict(&s) == NULL;

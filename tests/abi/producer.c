@@ -1,6 +1,8 @@
 /* producer.c - see producer.h. */
 #include "producer.h"
 
+#include <math.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,7 +196,7 @@ static int width_of(char code) {
   switch (code) {
     case 'c': case 'C': return 1;
     case 's': case 'S': return 2;
-    case 'i': case 'I': return 4;
+    case 'i': case 'I': case 'f': return 4;
     default: return 8;
   }
 }
@@ -207,6 +209,20 @@ static struct ArrowArray *fixed_array(source *s, arena *a, char code, int64_t ro
   int width = width_of(code);
   char *data = get(a, room(s, rows * width));
   for (int64_t i = 0; i < rows; i++) memcpy(data + i * width, &values[i], (size_t)width);
+  array->buffers[1] = data;
+  return array;
+}
+
+/* Floats are tenths of the values; FLOAT_* stand for what no number of tenths is. */
+static struct ArrowArray *float_array(source *s, arena *a, char code, int64_t rows, const int64_t *values) {
+  struct ArrowArray *array = new_array(a, rows, 2);
+  char *data = get(a, room(s, rows * width_of(code)));
+  for (int64_t i = 0; i < rows; i++) {
+    double value = values[i] == FLOAT_NAN ? NAN : values[i] == FLOAT_INFINITE ? INFINITY : (double)values[i] / 10;
+    float narrow = (float)value;
+    if (code == 'f') memcpy(data + 4 * i, &narrow, 4);
+    else memcpy(data + 8 * i, &value, 8);
+  }
   array->buffers[1] = data;
   return array;
 }
@@ -271,6 +287,7 @@ static struct ArrowArray *plain_array(source *s, arena *a, char code, int64_t ro
     case 'u': case 'U': return text_array(s, a, code, rows, values);
     case 'v': return view_array(s, a, rows, values);
     case 'b': return flag_array(s, a, rows, values);
+    case 'f': case 'g': return float_array(s, a, code, rows, values);
     default: return fixed_array(s, a, code, rows, values);
   }
 }

@@ -16,11 +16,13 @@
 
 enum { SOURCE_BATCHES = 8, SOURCE_COLUMNS = 8 };
 
-/* Type of a column: index 0, or the integer format of dictionary indices; value c C s S i I l L u U b, v for vu. */
+/* Type of a column: index 0, or the integer format of dictionary indices; value c C s S i I l L u U b f g, v for vu. */
 typedef struct kind {
   char index;
   char value;
 } kind;
+
+enum { FLOAT_NAN = INT32_MIN, FLOAT_INFINITE = INT32_MAX };
 
 typedef struct arena arena; /* blocks that are freed together */
 
@@ -55,7 +57,7 @@ void source_plain(source *s, kind k);
 /* Adds a batch of edges i -> i+1 for `rows` labels from `first` on. */
 struct ArrowArray *source_path(source *s, int64_t first, int64_t rows);
 
-/* Adds a batch: values[c][r] are label numbers, or 0 and 1 of a boolean column. */
+/* Adds a batch: values[c][r] are label numbers, 0 and 1 of a boolean column, or tenths of a float column. */
 struct ArrowArray *source_batch(source *s, int64_t rows, const int64_t *const *values);
 
 /* Sets the bitmap of an array, NULL before, with `bits` for its first 64 elements; sets null_count too. */

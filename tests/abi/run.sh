@@ -2,7 +2,7 @@
 # run.sh - the ABI tests.
 #
 #   tests/abi/run.sh LIBRARY [ONLY]     LIBRARY: path of libgobc.so; ONLY: one of
-#                                       header exports api vectors streams fuzz threads fork
+#                                       header exports api lengths vectors streams fuzz threads fork
 #
 # Prints "N passed, M failed" last and exits with 1 if anything failed.
 #   CC, CXX                compilers
@@ -15,7 +15,7 @@ here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) || exit 2
 header=$here/../../include/gobc.h
 only=${2:-}
 if [ $# -lt 1 ] || [ ! -f "$1" ]; then
-  echo "usage: $0 path/to/libgobc.so [header|exports|api|vectors|streams|fuzz|threads|fork]" >&2
+  echo "usage: $0 path/to/libgobc.so [header|exports|api|lengths|vectors|streams|fuzz|threads|fork]" >&2
   exit 2
 fi
 library=$(CDPATH= cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
@@ -84,6 +84,10 @@ fi
 if wanted api; then
   step "build of api" build api
   step "api" "$folder/api"
+fi
+if wanted lengths; then
+  step "build of lengths" build lengths
+  step "lengths" "$folder/lengths"
 fi
 if wanted vectors; then
   step "build of vectors" build vectors

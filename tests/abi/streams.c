@@ -520,7 +520,7 @@ static void run(const test_case *c) {
   memset(&s, 0, sizeof s);
   path_of(&s, (kind){0, 'l'});
   s.edges_stream = &s.edges.stream;
-  gobc_graph_options_init(&s.options);
+  gobc_graph_options_init(&s.options, sizeof s.options);
   c->spoil(&s);
   int edges_released = s.edges.stream.release == NULL, nodes_released = s.nodes.stream.release == NULL;
   struct ArrowArrayStream *nodes = s.has_nodes == 0 ? NULL : s.has_nodes == 1 ? &s.nodes.stream : s.edges_stream;

@@ -53,7 +53,7 @@ static void *work(void *argument) {
     struct ArrowSchema schema;
     struct ArrowArray array;
     gobc_options options;
-    gobc_options_init(&options);
+    gobc_options_init(&options, sizeof options);
     options.threads = 1 + w->first % 3;
     if (gobc_compute(w->graph, measures[m], &options, NULL, &schema, &array, NULL) != GOBC_OK) {
       w->wrong++;
@@ -144,7 +144,7 @@ static void *ring(void *argument) {
 static pthread_t wind(alarm_clock *a, double after) {
   pthread_t thread;
   memset(a, 0, sizeof *a);
-  gobc_control_init(&a->control);
+  gobc_control_init(&a->control, sizeof a->control);
   a->after = after;
   CHECK(pthread_create(&thread, NULL, ring, a) == 0, "no thread");
   return thread;
@@ -191,7 +191,7 @@ static void test_cancel_while_building(void) {
     source_init(&s, (kind){0, 'l'});
     source_path(&s, 0, ROWS);
     gobc_graph_options options;
-    gobc_graph_options_init(&options);
+    gobc_graph_options_init(&options, sizeof options);
     options.threads = 1;
     pthread_t thread = wind(&a, 0.06 * step);
     int32_t status = gobc_graph_new(&s.stream, NULL, &options, &a.control, &graph, &error);
@@ -217,7 +217,7 @@ static void test_cancel_while_sweeping(void) {
       gobc_options options;
       struct ArrowSchema schema;
       struct ArrowArray array;
-      gobc_options_init(&options);
+      gobc_options_init(&options, sizeof options);
       options.threads = threads;
       pthread_t thread = wind(&a, 0.25);
       int32_t status = gobc_compute(graph, measures[m], &options, &a.control, &schema, &array, &error);
@@ -234,7 +234,7 @@ static void test_cancelled_before(void) {
   gobc_error error;
   struct ArrowSchema schema;
   struct ArrowArray array;
-  gobc_control_init(&control);
+  gobc_control_init(&control, sizeof control);
   control.cancel = 1;
   int32_t status = gobc_compute(graph, "betweenness", NULL, &control, &schema, &array, &error);
   CHECK(status == GOBC_CANCELLED, "status %d, %s", status, error.message);

@@ -116,7 +116,7 @@ static void compute(block *b) {
     if (c) strcat(measures, ",");
     strcat(measures, b->columns[c]);
   }
-  gobc_options_init(&o);
+  gobc_options_init(&o, sizeof o);
   o.threads = 2;
   o.preset = option(b, "preset");
   o.parallel = option(b, "parallel");
@@ -192,7 +192,7 @@ static int split(char *line, char **fields) {
 static void build(table *edges, table *nodes, int directed, int64_t vertices) {
   gobc_graph_options o;
   gobc_error error;
-  gobc_graph_options_init(&o);
+  gobc_graph_options_init(&o, sizeof o);
   o.directed = directed;
   struct ArrowArrayStream e = stream_of(edges), n = stream_of(nodes);
   int32_t status = gobc_graph_new(&e, nodes->rows ? &n : NULL, &o, NULL, &graph, &error);

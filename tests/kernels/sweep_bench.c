@@ -11,13 +11,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "../../kernels/cpu/kernels.h"
 
+/* Large blocks in huge pages, as the library has them. */
 static void *allocate(size_t bytes) {
-  size_t room = (bytes + 63) / 64 * 64;
-  void *memory = aligned_alloc(64, room);
+  size_t unit = bytes >= 2 << 20 ? 2 << 20 : 64, room = (bytes + unit - 1) / unit * unit;
+  void *memory = aligned_alloc(unit, room);
+  if (memory && unit > 64) madvise(memory, room, MADV_HUGEPAGE);
   if (memory) memset(memory, 0, room);
   return memory;
 }
@@ -86,7 +89,8 @@ static gobc_csr read_graph(const char *path) {
   free(targets);
   free(number);
   free(order);
-  return (gobc_csr){(int64_t)n, begin, list, begin, list, most};
+  return (gobc_csr){.vertices = (int64_t)n, .out_offsets = begin, .out_targets = list, .in_offsets = begin,
+                    .in_targets = list, .max_in_degree = most};
 }
 
 static int64_t choose_sources(int64_t n, int chunks, int32_t *sources) {
@@ -103,9 +107,12 @@ static int64_t choose_sources(int64_t n, int chunks, int32_t *sources) {
 }
 
 static void bench(const gobc_csr *g, int width, int precision, unsigned needs, int isa, const int32_t *sources, int64_t count, int repeats) {
-  gobc_sweep *sweep = gobc_sweep_open(g, width, precision, needs, isa, &allocator);
+  gobc_sweep *sweep = gobc_sweep_open(g, NULL, width, precision, needs, isa, &allocator);
   need(sweep != NULL, "out of memory");
-  gobc_totals totals = {.delta = calloc((size_t)g->vertices, 16), .stress = calloc((size_t)g->vertices, 16)};
+  size_t n = (size_t)g->vertices, entries = (size_t)g->out_offsets[n];
+  uint64_t *sums[5] = {allocate(16 * n), allocate(16 * n), allocate(16 * n), allocate(16 * entries), allocate(16 * entries)};
+  gobc_totals totals = {.delta = sums[0], .squares = sums[1], .stress.words = sums[2], .edge_delta = {sums[3], sums[3]},
+                        .edge_stress = {{.words = sums[4]}, {.words = sums[4]}}};
   uint64_t flagged;
   double best = 0, *fastest = calloc((size_t)(count / width) + 1, sizeof *fastest);
   gobc_counts first = {0};
@@ -130,8 +137,7 @@ static void bench(const gobc_csr *g, int width, int precision, unsigned needs, i
          (double)(c->levels - first.levels) / batches, (double)(c->pull_levels - first.pull_levels) / batches, (double)c->bytes / 1048576);
   fflush(stdout);
   gobc_sweep_close(sweep);
-  free(totals.delta);
-  free(totals.stress);
+  for (int i = 0; i < 5; i++) free(sums[i]);
 }
 
 int main(int argc, char **argv) {

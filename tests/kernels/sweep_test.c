@@ -47,20 +47,67 @@ typedef struct run {
   uint8_t *flagged; /* one byte a source */
 } run;
 
-static void free_totals(gobc_totals *t, size_t n) {
-  release(t->delta, 16 * n);
-  release(t->stress, 16 * n);
+enum { EVERYTHING = 31 };
+
+static void free_sums(gobc_stress_sums *sums, size_t items) {
+  release(sums->words, 16 * items);
   for (int k = 0; k < 64; k++)
-    if (t->stress_large[k]) release(t->stress_large[k], 16 * n);
+    if (sums->large[k]) release(sums->large[k], 16 * items);
 }
 
-static gobc_totals new_totals(size_t n) { return (gobc_totals){.delta = allocate(16 * n), .stress = allocate(16 * n)}; }
+static size_t entries_of(const gobc_csr *g) { return (size_t)g->out_offsets[g->vertices]; }
+
+static void free_totals(gobc_totals *t, const gobc_csr *g) {
+  size_t n = (size_t)g->vertices;
+  release(t->delta, 16 * n);
+  release(t->squares, 16 * n);
+  free_sums(&t->stress, n);
+  for (int side = 0; side < 1 + (g->out_offsets != g->in_offsets); side++) {
+    release(t->edge_delta[side], 16 * entries_of(g));
+    free_sums(&t->edge_stress[side], entries_of(g));
+  }
+}
+
+static gobc_totals new_totals(const gobc_csr *g) {
+  size_t n = (size_t)g->vertices;
+  gobc_totals t = {.delta = allocate(16 * n), .squares = allocate(16 * n), .stress.words = allocate(16 * n)};
+  for (int side = 0; side < 1 + (g->out_offsets != g->in_offsets); side++) {
+    t.edge_delta[side] = allocate(16 * entries_of(g));
+    t.edge_stress[side].words = allocate(16 * entries_of(g));
+  }
+  if (t.edge_delta[1]) return t;
+  t.edge_delta[1] = t.edge_delta[0];
+  t.edge_stress[1] = t.edge_stress[0];
+  return t;
+}
+
+/* The sum of all entries, modulo 2^128: where the kernel adds an edge is its choice, that it adds the same is not. */
+static unsigned __int128 sum_of(uint64_t *const sides[2], const gobc_csr *g) {
+  unsigned __int128 sum = 0;
+  for (int side = 0; side < 1 + (g->out_offsets != g->in_offsets); side++)
+    for (size_t i = 0; sides[side] && i < entries_of(g); i++)
+      sum += (unsigned __int128)sides[side][2 * i + 1] << 64 | sides[side][2 * i];
+  return sum;
+}
+
+static int same_edges(const gobc_totals *a, const gobc_totals *b, const gobc_csr *g) {
+  int same = sum_of(a->edge_delta, g) == sum_of(b->edge_delta, g);
+  for (int k = -1; k < 64; k++) {
+    uint64_t *x[2], *y[2];
+    for (int side = 0; side < 2; side++) {
+      x[side] = k < 0 ? a->edge_stress[side].words : a->edge_stress[side].large[k];
+      y[side] = k < 0 ? b->edge_stress[side].words : b->edge_stress[side].large[k];
+    }
+    same = same && sum_of(x, g) == sum_of(y, g);
+  }
+  return same;
+}
 
 /* Sources first..last-1 in steps of `stride`, in batches of run->lanes. */
 static void sweep_all(const gobc_csr *g, run *r, int32_t first, int32_t last, int32_t stride) {
-  gobc_sweep *sweep = gobc_sweep_open(g, r->width, r->precision, r->needs, r->isa, &allocator);
+  gobc_sweep *sweep = gobc_sweep_open(g, NULL, r->width, r->precision, r->needs, r->isa, &allocator);
   int32_t sources[64];
-  r->totals = new_totals((size_t)g->vertices);
+  r->totals = new_totals(g);
   r->flagged = calloc((size_t)g->vertices, 1);
   for (int32_t s = first; s < last;) {
     int lanes = 0;
@@ -77,8 +124,8 @@ static long double value(const uint64_t *words, int64_t v) {
 }
 
 static long double stress_of(const gobc_totals *t, int64_t v) {
-  long double sum = value(t->stress, v);
-  for (int k = 0; k < 64; k++) sum += ldexpl(value(t->stress_large[k], v), 44 + 32 * k);
+  long double sum = value(t->stress.words, v);
+  for (int k = 0; k < 64; k++) sum += ldexpl(value(t->stress.large[k], v), 44 + 32 * k);
   return sum;
 }
 
@@ -95,21 +142,23 @@ static void check_values(const char *name, const gobc_csr *g, const run *r, cons
   }
 }
 
-static int same_totals(const run *a, const run *b, int64_t n) {
+static int same_totals(const run *a, const run *b, const gobc_csr *g) {
+  int64_t n = g->vertices;
   size_t bytes = 16 * (size_t)n;
   unsigned needs = a->needs & b->needs;
   if (memcmp(a->flagged, b->flagged, (size_t)n)) return 0;
   if (needs & GOBC_NEED_DELTA && memcmp(a->totals.delta, b->totals.delta, bytes)) return 0;
+  if (memcmp(a->totals.squares, b->totals.squares, bytes) || !same_edges(&a->totals, &b->totals, g)) return 0;
   if (!(needs & GOBC_NEED_STRESS)) return 1;
-  if (memcmp(a->totals.stress, b->totals.stress, bytes)) return 0;
+  if (memcmp(a->totals.stress.words, b->totals.stress.words, bytes)) return 0;
   for (int k = 0; k < 64; k++)
     for (int64_t v = 0; v < n; v++)
-      if (value(a->totals.stress_large[k], v) != value(b->totals.stress_large[k], v)) return 0;
+      if (value(a->totals.stress.large[k], v) != value(b->totals.stress.large[k], v)) return 0;
   return 1;
 }
 
-static void free_run(run *r, int64_t n) {
-  free_totals(&r->totals, (size_t)n);
+static void free_run(run *r, const gobc_csr *g) {
+  free_totals(&r->totals, g);
   free(r->flagged);
 }
 
@@ -130,10 +179,10 @@ static int64_t check_precision(const char *name, const gobc_csr *g, int precisio
       for (int lanes = width; lanes > 0; lanes = lanes == width ? width / 2 - 1 : lanes > 1 && width == 8 ? 1 : 0) {
         run other = {.width = width, .precision = precision, .isa = isa, .lanes = lanes, .needs = needs};
         sweep_all(g, &other, 0, (int32_t)n, stride);
-        CHECK(same_totals(&first, &other, g->vertices), "%s: isa %d width %d lanes %d precision %d needs %u: other bits", name, isa, width, lanes, precision, needs);
-        free_run(&other, g->vertices);
+        CHECK(same_totals(&first, &other, g), "%s: isa %d width %d lanes %d precision %d needs %u: other bits", name, isa, width, lanes, precision, needs);
+        free_run(&other, g);
       }
-  free_run(&first, g->vertices);
+  free_run(&first, g);
   free(delta);
   return flags;
 }
@@ -141,9 +190,8 @@ static int64_t check_precision(const char *name, const gobc_csr *g, int precisio
 /* flags: sources that must be flagged with 64 bits, 32 bits and with stress; -1 for some. */
 static void check_graph(const char *name, edges e, int directed, int32_t stride, int64_t flags64, int64_t flags32, int64_t flags_stress) {
   gobc_csr g = make_graph(&e, directed);
-  int64_t both = GOBC_NEED_DELTA | GOBC_NEED_STRESS;
-  int64_t seen[4] = {check_precision(name, &g, 64, GOBC_NEED_DELTA, stride), check_precision(name, &g, 32, GOBC_NEED_DELTA, stride),
-                     check_precision(name, &g, 64, (unsigned)both, stride), check_precision(name, &g, 32, GOBC_NEED_STRESS, stride)};
+  int64_t seen[4] = {check_precision(name, &g, 64, GOBC_NEED_DELTA, stride), check_precision(name, &g, 32, GOBC_NEED_DELTA | GOBC_NEED_EDGE_DELTA, stride),
+                     check_precision(name, &g, 64, EVERYTHING, stride), check_precision(name, &g, 32, GOBC_NEED_STRESS, stride)};
   int64_t want[3] = {flags64, flags32, flags_stress};
   printf("%-24s n %6ld  flagged: double %ld, single %ld, stress %ld, single stress %ld\n", name, (long)g.vertices, (long)seen[0], (long)seen[1], (long)seen[2], (long)seen[3]);
   for (int i = 0; i < 3; i++)
@@ -157,33 +205,33 @@ static void check_memory(void) {
   gobc_csr g = make_graph(&e, 0);
   int32_t sources[16], n = (int32_t)g.vertices;
   uint64_t flagged;
-  run good = {.width = 16, .precision = 64, .isa = -1, .lanes = 16, .needs = GOBC_NEED_DELTA | GOBC_NEED_STRESS};
+  run good = {.width = 16, .precision = 64, .isa = -1, .lanes = 16, .needs = EVERYTHING};
   for (int i = 0; i < 16; i++) sources[i] = i * 7;
   sweep_all(&g, &good, 0, 16 * 7, 7);
   long failures = 0;
   for (long limit = 0;; limit++) {
     run again = good;
     again.flagged = calloc((size_t)n, 1);
-    again.totals = new_totals((size_t)n);
+    again.totals = new_totals(&g);
     int64_t before = held;
     fail_in = limit;
-    gobc_sweep *sweep = gobc_sweep_open(&g, 16, 64, good.needs, -1, &allocator);
+    gobc_sweep *sweep = gobc_sweep_open(&g, NULL, 16, 64, good.needs, -1, &allocator);
     int status = sweep ? gobc_sweep_run(sweep, sources, 16, 0, n, &again.totals, NULL, &flagged) : GOBC_KERNEL_NOMEM;
     fail_in = -1;
     if (!sweep) CHECK(held == before, "open leaks");
     if (sweep && status == GOBC_KERNEL_NOMEM) {
-      for (int32_t v = 0; v < 2 * n; v++) CHECK(!again.totals.delta[v] && !again.totals.stress[v], "added before it failed");
+      for (int32_t v = 0; v < 2 * n; v++) CHECK(!again.totals.delta[v] && !again.totals.stress.words[v], "added before it failed");
       CHECK(gobc_sweep_run(sweep, sources, 16, 0, n, &again.totals, NULL, &flagged) == GOBC_KERNEL_OK, "second run");
     }
-    if (sweep) CHECK(same_totals(&good, &again, n), "other bits after allocation %ld failed", limit);
+    if (sweep) CHECK(same_totals(&good, &again, &g), "other bits after allocation %ld failed", limit);
     gobc_sweep_close(sweep);
-    free_run(&again, n);
+    free_run(&again, &g);
     failures += status == GOBC_KERNEL_NOMEM;
     if (status == GOBC_KERNEL_OK) break;
   }
   CHECK(failures > 20, "only %ld allocations", failures);
   printf("%ld failed allocations survived\n", failures);
-  free_run(&good, n);
+  free_run(&good, &g);
   free_graph(&g);
 }
 
@@ -196,16 +244,16 @@ static void check_cancel(void) {
   run good = {.width = 8, .precision = 64, .isa = -1, .lanes = 1, .needs = GOBC_NEED_DELTA}, again = good;
   sweep_all(&g, &good, 5, 6, 1);
   again.flagged = calloc((size_t)n, 1);
-  again.totals = new_totals((size_t)n);
-  gobc_sweep *sweep = gobc_sweep_open(&g, 8, 64, GOBC_NEED_DELTA, -1, &allocator);
+  again.totals = new_totals(&g);
+  gobc_sweep *sweep = gobc_sweep_open(&g, NULL, 8, 64, GOBC_NEED_DELTA, -1, &allocator);
   CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &flagged) == GOBC_KERNEL_CANCELLED, "cancel is not seen");
   for (int32_t v = 0; v < 2 * n; v++) CHECK(!again.totals.delta[v], "added although cancelled");
   cancel = 0;
   CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &flagged) == GOBC_KERNEL_OK, "run after cancel");
-  CHECK(same_totals(&good, &again, n), "other bits after cancel");
+  CHECK(same_totals(&good, &again, &g), "other bits after cancel");
   gobc_sweep_close(sweep);
-  free_run(&good, n);
-  free_run(&again, n);
+  free_run(&good, &g);
+  free_run(&again, &g);
   free_graph(&g);
 }
 
@@ -214,11 +262,11 @@ static void check_ranges(void) {
   edges e = random_edges(900, 4000, 90);
   gobc_csr g = make_graph(&e, 0);
   int32_t n = (int32_t)g.vertices;
-  run whole = {.width = 8, .precision = 64, .isa = -1, .lanes = 8, .needs = 3}, parts = whole;
+  run whole = {.width = 8, .precision = 64, .isa = -1, .lanes = 8, .needs = EVERYTHING}, parts = whole;
   sweep_all(&g, &whole, 0, n, 1);
-  parts.totals = new_totals((size_t)n);
+  parts.totals = new_totals(&g);
   parts.flagged = calloc((size_t)n, 1);
-  gobc_sweep *sweep = gobc_sweep_open(&g, 64, 64, 3, -1, &allocator);
+  gobc_sweep *sweep = gobc_sweep_open(&g, NULL, 64, 64, EVERYTHING, -1, &allocator);
   for (int32_t first = 0; first < n; first += 90)
     for (int32_t s = first; s < first + 90; s += 45) {
       int32_t sources[45];
@@ -226,12 +274,12 @@ static void check_ranges(void) {
       for (int i = 0; i < 45; i++) sources[i] = s + i;
       CHECK(gobc_sweep_run(sweep, sources, 45, first, first + 90, &parts.totals, NULL, &flagged) == GOBC_KERNEL_OK && !flagged, "range");
     }
-  CHECK(same_totals(&whole, &parts, n), "ranges: other bits");
+  CHECK(same_totals(&whole, &parts, &g), "ranges: other bits");
   const gobc_counts *counts = gobc_sweep_counts(sweep);
   CHECK(counts->batches == 20 && counts->lanes == 900 && counts->hits <= counts->visits && counts->pull_levels > 0 && counts->bytes > 0, "counts");
   gobc_sweep_close(sweep);
-  free_run(&whole, n);
-  free_run(&parts, n);
+  free_run(&whole, &g);
+  free_run(&parts, &g);
   free_graph(&g);
 }
 

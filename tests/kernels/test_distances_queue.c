@@ -285,7 +285,7 @@ static void check_distances(const gobc_csr *g, int blocks, int every, const char
   distance_sums expected = sums_by_search(g, sources, count);
   for (int w = 0; w < 3; w++) {
     for (int isa = -1; isa <= GOBC_ISA_AVX512; isa++) {
-      gobc_distances *d = gobc_distances_open(g, widths[w], isa, &allocator);
+      gobc_distances *d = gobc_distances_open(g, -1, widths[w], isa, &allocator);
       distance_sums found = new_sums(n);
       for (int again = 0; again < 2; again++) {
         drop_sums(&found);
@@ -326,24 +326,24 @@ static void test_distances(void) {
 /* ---- queue ---- */
 
 static gobc_totals new_totals(int n) {
-  gobc_totals t = {.delta = calloc(2 * n + 2, 8), .stress = calloc(2 * n + 2, 8)};
+  gobc_totals t = {.delta = calloc(2 * n + 2, 8), .stress.words = calloc(2 * n + 2, 8)};
   return t;
 }
 
 static void drop_totals(gobc_totals *t, int n) {
   free(t->delta);
-  free(t->stress);
+  free(t->stress.words);
   for (int k = 0; k < 64; k++)
-    if (t->stress_large[k]) release(t->stress_large[k], 16 * (size_t)n);
-  if (t->stress_infinite) release(t->stress_infinite, (size_t)n);
+    if (t->stress.large[k]) release(t->stress.large[k], 16 * (size_t)n);
+  if (t->stress.infinite) release(t->stress.infinite, (size_t)n);
 }
 
 static int untouched(const gobc_totals *t, int n) {
   for (int i = 0; i < 2 * n; i++) {
-    if (t->delta[i] || t->stress[i]) return 0;
+    if (t->delta[i] || t->stress.words[i]) return 0;
     for (int k = 0; k < 64; k++)
-      if (t->stress_large[k] && t->stress_large[k][i]) return 0;
-    if (i < n && t->stress_infinite && t->stress_infinite[i]) return 0;
+      if (t->stress.large[k] && t->stress.large[k][i]) return 0;
+    if (i < n && t->stress.infinite && t->stress.infinite[i]) return 0;
   }
   return 1;
 }
@@ -357,10 +357,10 @@ static long double delta_value(const gobc_totals *t, int v) {
 }
 
 static long double stress_value(const gobc_totals *t, int v) {
-  long double sum = words_value(t->stress + 2 * v);
+  long double sum = words_value(t->stress.words + 2 * v);
   for (int k = 0; k < 64; k++)
-    if (t->stress_large[k]) sum += ldexpl(words_value(t->stress_large[k] + 2 * v), 44 + 32 * k);
-  return t->stress_infinite && t->stress_infinite[v] ? (long double)INFINITY : sum;
+    if (t->stress.large[k]) sum += ldexpl(words_value(t->stress.large[k] + 2 * v), 44 + 32 * k);
+  return t->stress.infinite && t->stress.infinite[v] ? (long double)INFINITY : sum;
 }
 
 static int close_to(long double found, long double expected, long double tolerance) {
@@ -387,7 +387,7 @@ static void by_definition(const gobc_csr *g, int source, int v, const int32_t *f
 static gobc_totals run_queue(const gobc_csr *g, int exponents, const int32_t *sources, int count, int blocks,
                              int *unsafe) {
   int n = (int)g->vertices, size = n / blocks;
-  gobc_queue *queue = gobc_queue_open(g, exponents, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
+  gobc_queue *queue = gobc_queue_open(g, NULL, exponents, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
   gobc_totals totals = new_totals(n);
   *unsafe = 0;
   for (int i = 0; i < count; i++) {
@@ -478,7 +478,7 @@ static void test_queue_limits(void) {
   for (int k = 440; k <= 920; k += 20) {
     gobc_csr g = diamonds(k, 0);
     for (unsigned needs = 1; needs <= 3; needs++) {
-      gobc_queue *queue = gobc_queue_open(&g, 0, needs, &allocator);
+      gobc_queue *queue = gobc_queue_open(&g, NULL, 0, needs, &allocator);
       gobc_totals totals = new_totals((int)g.vertices);
       uint64_t flagged = 0;
       int status = gobc_queue_run(queue, 0, 0, (int)g.vertices, &totals, &no_cancel, &flagged);
@@ -506,7 +506,7 @@ static void test_memory(void) {
   for (int k = 0; k < 40 && !ended; k++) {
     allocations = 0;
     fail_at = k;
-    gobc_distances *d = gobc_distances_open(&g, 1, -1, &allocator);
+    gobc_distances *d = gobc_distances_open(&g, -1, 1, -1, &allocator);
     distance_sums found = new_sums(3000), nothing = new_sums(3000);
     if (d) {
       int status = add_distances(d, &g, 1, sources, 64, 1, &found, &no_cancel);
@@ -534,7 +534,7 @@ static void test_memory(void) {
     for (int k = 0; k < 80 && !ended; k++) {
       allocations = 0;
       fail_at = k;
-      gobc_queue *queue = gobc_queue_open(graph, kind & 1, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
+      gobc_queue *queue = gobc_queue_open(graph, NULL, kind & 1, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
       gobc_totals totals = new_totals(n);
       uint64_t flagged;
       int status = queue ? gobc_queue_run(queue, 0, 0, n, &totals, &no_cancel, &flagged) : GOBC_KERNEL_NOMEM;
@@ -543,7 +543,7 @@ static void test_memory(void) {
       if (queue && !ended)
         CHECK(gobc_queue_run(queue, 0, 0, n, &totals, &no_cancel, &flagged) == GOBC_KERNEL_OK, "allocation %d", k);
       if (queue) CHECK(!memcmp(totals.delta, right.delta, 16 * (size_t)n), "kind %d allocation %d", kind, k);
-      if (queue) CHECK(!memcmp(totals.stress, right.stress, 16 * (size_t)n), "kind %d allocation %d", kind, k);
+      if (queue) CHECK(!memcmp(totals.stress.words, right.stress.words, 16 * (size_t)n), "kind %d allocation %d", kind, k);
       gobc_queue_close(queue);
       drop_totals(&totals, n);
     }
@@ -585,8 +585,8 @@ static void test_cancel(int use_queue) {
   distance_sums right = new_sums(n);
   gobc_totals right_totals = run_queue(&g, 0, &zero, 1, 1, &unsafe);
   gobc_totals again = new_totals(n);
-  gobc_distances *d = use_queue ? NULL : gobc_distances_open(&g, 8, -1, &allocator);
-  gobc_queue *queue = use_queue ? gobc_queue_open(&g, 0, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator) : NULL;
+  gobc_distances *d = use_queue ? NULL : gobc_distances_open(&g, -1, 8, -1, &allocator);
+  gobc_queue *queue = use_queue ? gobc_queue_open(&g, NULL, 0, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator) : NULL;
   double start = seconds();
   cancel_word = 0;
   CHECK(status_of(d, queue, &g, sources, &right, &again) == GOBC_KERNEL_OK, "not cancelled");

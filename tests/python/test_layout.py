@@ -52,7 +52,7 @@ def test_layout(name, laid_out):
                                              ("graph_options_init", _library.GraphOptions)])
 def test_initialisers_set_the_size(function, struct):
     block = struct()
-    getattr(_library.load(), function)(ctypes.byref(block))
+    getattr(_library.load(), function)(ctypes.byref(block), ctypes.sizeof(struct))
     assert block.struct_size == ctypes.sizeof(struct)
 
 

@@ -187,7 +187,7 @@ def test_graph():
             call()
 
 
-@pytest.mark.parametrize("measure", gobc._graph.MEASURES)
+@pytest.mark.parametrize("measure", gobc._options.MEASURES)
 def test_methods_are_the_functions(measure):
     graph = gobc.Graph(EDGES)
     want = getattr(gobc, measure)(EDGES).to_dict()
@@ -219,7 +219,7 @@ OPTIONS = {
     "memory": (dict(memory_limit=10), MemoryError, "memory_limit"),
     "tuning": (dict(tuning="nonsense=1"), ValueError, "nonsense"),
     "type": (dict(preset=3), ValueError, "string"),
-    "weight": (dict(weight="w"), NotImplementedError, "weight"),
+    "weight": (dict(weight="w"), ValueError, "built already"),
     "progress": (dict(progress="yes"), TypeError, "progress"),
 }
 

@@ -38,10 +38,24 @@ func column(labels []string, kind string) arrow.Array {
 	return b.NewArray()
 }
 
+// numbers makes an Arrow array of weights.
+func numbers(values []float64, kind string) arrow.Array {
+	if kind == "float64" {
+		b := array.NewFloat64Builder(memory.DefaultAllocator)
+		b.AppendValues(values, nil)
+		return b.NewArray()
+	}
+	b := array.NewInt64Builder(memory.DefaultAllocator)
+	for _, x := range values {
+		b.Append(int64(x))
+	}
+	return b.NewArray()
+}
+
 // build makes the case's graph, its edges in two batches.
 func build(t *testing.T, c *vectors.Case) *graph.Graph {
 	t.Helper()
-	b := graph.NewBuilder(graph.Options{Directed: c.Directed, Threads: 2})
+	b := graph.NewBuilder(graph.Options{Directed: c.Directed, Weighted: c.Weighted != "", Threads: 2})
 	defer b.Close()
 	check := func(err error) {
 		if err != nil {
@@ -56,8 +70,13 @@ func build(t *testing.T, c *vectors.Case) *graph.Graph {
 		source, target = append(source, e[0]), append(target, e[1])
 	}
 	half := len(source) / 2
-	check(b.AddEdges(column(source[:half], c.Labels), column(target[:half], c.Labels), 0))
-	check(b.AddEdges(column(source[half:], c.Labels), column(target[half:], c.Labels), int64(half)))
+	for _, part := range [][2]int{{0, half}, {half, len(source)}} {
+		var weight arrow.Array
+		if c.Weighted != "" {
+			weight = numbers(c.Weights[part[0]:part[1]], c.Weighted)
+		}
+		check(b.AddEdges(column(source[part[0]:part[1]], c.Labels), column(target[part[0]:part[1]], c.Labels), weight, int64(part[0])))
+	}
 	g, err := b.Finish(func() bool { return false })
 	check(err)
 	return g
@@ -70,16 +89,16 @@ type way struct {
 	threads   int
 }
 
-// compute runs one block.
+// compute runs one block: measures of vertices first, then those of edges.
 func compute(g *graph.Graph, c *vectors.Case, block *vectors.Block, w way) (*run.Result, error) {
-	measures, err := measure.Parse(strings.Join(block.Columns, ","))
+	measures, err := measure.Parse(strings.Join(append(slices.Clone(block.Columns), block.EdgeColumns...), ","))
 	if err != nil {
 		return nil, err
 	}
-	choices := measure.Choices{Preset: block.Options["preset"], Normalized: -1,
-		Endpoints: block.Options["endpoints"] == "1", Parallel: block.Options["parallel"],
-		Direction: block.Options["direction"]}
-	if text, given := block.Options["normalized"]; given {
+	o := block.Options
+	choices := measure.Choices{Preset: o["preset"], Normalized: -1, Endpoints: o["endpoints"] == "1",
+		Parallel: o["parallel"], Direction: o["direction"], Sampled: o["sampled"] == "1"}
+	if text, given := o["normalized"]; given {
 		if choices.Normalized, err = strconv.Atoi(text); err != nil {
 			return nil, err
 		}
@@ -92,18 +111,58 @@ func compute(g *graph.Graph, c *vectors.Case, block *vectors.Block, w way) (*run
 	if err != nil {
 		return nil, err
 	}
-	var vertices []int32
-	if block.Sources != nil {
-		lookup := g.NewLookup()
-		if err := lookup.Add(column(block.Sources, c.Labels), 0); err != nil {
-			return nil, err
-		}
-		vertices = lookup.Vertices
+	control := run.NewControl()
+	r := plan.Request{Graph: g, Measures: measures, Convention: convention, Precision: w.precision,
+		Threads: w.threads, Tuning: tuning, Cancel: control.Cancel, Weighted: c.Weighted != "" && o["weighted"] != "0"}
+	if err := choose(&r, g, c, block); err != nil {
+		return nil, err
 	}
-	ranks, all := run.Sources(g, vertices)
-	p := plan.Make(plan.Request{Graph: g, Measures: measures, Convention: convention, Precision: w.precision,
-		Threads: w.threads, Sources: ranks, Tuning: tuning})
-	return run.Compute(g, measures, convention, p, ranks, all, run.NewControl())
+	return run.Compute(r, plan.Make(r), control)
+}
+
+// choose says which pairs and lengths count.
+func choose(r *plan.Request, g *graph.Graph, c *vectors.Case, block *vectors.Block) (err error) {
+	number := func(key string, otherwise float64) float64 {
+		text, given := block.Options[key]
+		if !given || err != nil {
+			return otherwise
+		}
+		var x float64
+		x, err = strconv.ParseFloat(text, 64)
+		return x
+	}
+	pairs := cpu.Pairs{Cutoff: number("cutoff", -1)}
+	r.Tolerance = number("tie_tolerance", 1e-10)
+	if err != nil {
+		return err
+	}
+	find := func(what string, labels []string, weights []float64, marks bool) ([]int32, []float64, error) {
+		if labels == nil {
+			return nil, nil, nil
+		}
+		lookup := g.NewLookup(what)
+		var array arrow.Array
+		if weights != nil {
+			array = numbers(weights, "float64")
+		}
+		if err := lookup.Add(column(labels, c.Labels), array, 0); err != nil {
+			return nil, nil, err
+		}
+		byRank, err := lookup.ByRank(marks)
+		return lookup.Vertices, byRank, err
+	}
+	var sources []int32
+	if sources, pairs.SourceWeight, err = find("sources", block.Sources, block.SourceWeights, false); err != nil {
+		return err
+	}
+	if _, pairs.TargetWeight, err = find("targets", block.Targets, block.TargetWeights, true); err != nil {
+		return err
+	}
+	r.Sources = run.Sources(g, sources)
+	if pairs.SourceWeight != nil || pairs.TargetWeight != nil || pairs.Cutoff >= 0 {
+		r.Pairs = &pairs
+	}
+	return r.CheckPairs()
 }
 
 // check compares a result with a block; single precision has a tolerance of its own.
@@ -129,8 +188,16 @@ func check(c *vectors.Case, block *vectors.Block, g *graph.Graph, r *run.Result,
 			}
 		}
 	}
+	all := append(slices.Clone(block.Columns), block.EdgeColumns...)
+	for j, name := range block.EdgeColumns {
+		for _, row := range block.EdgeRows {
+			if got := r.Columns[len(block.Columns)+j][row.Row]; !vectors.Same(got, row.Values[j], tolerance) {
+				return fmt.Errorf("%s of row %d, %q to %q, is %v, not %v", name, row.Row, row.Source, row.Target, got, row.Values[j])
+			}
+		}
+	}
 	for _, s := range block.Summaries {
-		got := vectors.Summarize(r.Columns[slices.Index(block.Columns, s.Column)], s.Kind)
+		got := vectors.Summarize(r.Columns[slices.Index(all, s.Column)], s.Kind)
 		if !vectors.Same(got, s.Value, tolerance) {
 			return fmt.Errorf("the %s of %s is %v, not %v", s.Kind, s.Column, got, s.Value)
 		}
@@ -151,8 +218,22 @@ var ways = []way{
 	{"kernel=sweep;width=16;isa=baseline", cpu.Single, 1},
 }
 
-func TestVectors(t *testing.T) {
-	cases, err := vectors.All("../cases")
+// weightedWays are those of graphs with weights.
+var weightedWays = []way{
+	{"", cpu.Double, 2},
+	{"kernel=serial", cpu.Double, 2},
+	{"kernel=exponents", cpu.Double, 1},
+	{"kernel=merged;width=16;isa=avx2", cpu.Double, 2},
+	{"kernel=merged;width=32;isa=baseline", cpu.Double, 1},
+	{"kernel=merged;width=64", cpu.Double, 2},
+}
+
+func TestVectors(t *testing.T) { testFolder(t, "../cases") }
+
+func TestWideVectors(t *testing.T) { testFolder(t, "../wide") }
+
+func testFolder(t *testing.T, folder string) {
+	cases, err := vectors.All(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,22 +242,31 @@ func TestVectors(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			g := build(t, c)
 			defer g.Free()
-			for _, w := range ways {
-				tolerance := 0.0
-				if w.precision == cpu.Single {
-					tolerance = 1e-5
+			for k := range c.Blocks {
+				every := ways
+				if c.Weighted != "" && c.Blocks[k].Options["weighted"] != "0" {
+					every = weightedWays
 				}
-				for k := range c.Blocks {
-					r, err := compute(g, c, &c.Blocks[k], w)
-					if err == nil {
-						err = check(c, &c.Blocks[k], g, r, tolerance)
-						r.Free()
-					}
-					if err != nil {
-						t.Errorf("%v %v sources %v: %v", w, c.Blocks[k].Options, c.Blocks[k].Sources, err)
-					}
+				for _, w := range every {
+					testBlock(t, g, c, &c.Blocks[k], w)
 				}
 			}
 		})
+	}
+}
+
+func testBlock(t *testing.T, g *graph.Graph, c *vectors.Case, block *vectors.Block, w way) {
+	t.Helper()
+	tolerance := 0.0
+	if w.precision == cpu.Single {
+		tolerance = 1e-5
+	}
+	r, err := compute(g, c, block, w)
+	if err == nil {
+		err = check(c, block, g, r, tolerance)
+		r.Free()
+	}
+	if err != nil {
+		t.Errorf("%v %v sources %v targets %v: %v", w, block.Options, block.Sources, block.Targets, err)
 	}
 }

@@ -1,11 +1,11 @@
-// Command generate writes ../cases from the definition: run it in this folder with "go run .".
+// Command generate writes ../cases and ../wide from the definition: run it in this folder with "go run .". With "wide" as
+// an argument it writes that folder alone.
 package main
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"gobc/core/oracle"
 	"gobc/tests/vectors"
@@ -17,12 +17,19 @@ const (
 )
 
 func main() {
-	folder := filepath.Join("..", "cases")
+	if len(os.Args) < 2 {
+		write("cases", cases())
+	}
+	write("wide", wide())
+}
+
+func write(name string, all []vectors.Case) {
+	folder := filepath.Join("..", name)
 	old, _ := filepath.Glob(filepath.Join(folder, "*.txt"))
 	for _, file := range old {
 		exit(os.Remove(file))
 	}
-	for _, c := range cases() {
+	for _, c := range all {
 		fill(&c)
 		exit(os.WriteFile(filepath.Join(folder, c.Name+".txt"), []byte(c.Write()), 0o644))
 	}
@@ -35,43 +42,51 @@ func exit(err error) {
 	}
 }
 
-// fill computes what the blocks ask for. Of a large graph only the rows that a block names are written, and sums.
+// fill computes what the blocks ask for. Of a large graph only some rows are written, and sums.
 func fill(c *vectors.Case) {
 	labels, number := c.Order()
 	c.Vertices = len(labels)
-	g := c.Graph()
 	for i := range c.Blocks {
 		block := &c.Blocks[i]
-		convention, count := block.Convention()
-		options := oracle.Options{Count: count, Sources: block.SourceNumbers(number)}
-		columns := make([][]float64, len(block.Columns))
-		result, values := compute(g, options)
-		for j, measure := range block.Columns {
-			columns[j] = oracle.Scores(g, result, measure, convention)
-		}
+		g := block.Graph(c)
+		convention, _ := block.Convention()
+		result, values := compute(g, block.OracleOptions(number))
 		block.Values, block.Tolerance = values, 1e-12
-		block.Rows = rows(labels, columns)
-		if len(labels) > 200 {
-			block.Rows = slices.DeleteFunc(block.Rows, func(r vectors.Row) bool { return number[r.Label]%97 != 0 })
-			for j, measure := range block.Columns {
+		score := func(measures []string) (columns [][]float64) {
+			for _, measure := range measures {
+				column := oracle.Scores(g, result, measure, convention)
+				columns = append(columns, column)
 				for _, kind := range []string{"sum", "min", "max"} {
-					value := vectors.Summarize(columns[j], kind)
-					block.Summaries = append(block.Summaries, vectors.Summary{Column: measure, Kind: kind, Value: value})
+					if len(labels) > 200 {
+						value := vectors.Summarize(column, kind)
+						block.Summaries = append(block.Summaries, vectors.Summary{Column: measure, Kind: kind, Value: value})
+					}
 				}
+			}
+			return columns
+		}
+		sampled := func(i int) bool { return len(labels) <= 200 || i%97 == 0 }
+		columns := score(block.Columns)
+		for v, label := range labels {
+			if len(columns) > 0 && sampled(v) {
+				block.Rows = append(block.Rows, vectors.Row{Label: label, Values: across(columns, v)})
+			}
+		}
+		columns = score(block.EdgeColumns)
+		for e, edge := range c.Edges {
+			if len(columns) > 0 && sampled(e) {
+				row := vectors.EdgeRow{Row: e, Source: edge[0], Target: edge[1], Values: across(columns, e)}
+				block.EdgeRows = append(block.EdgeRows, row)
 			}
 		}
 	}
 }
 
-func rows(labels []string, columns [][]float64) (all []vectors.Row) {
-	for v, label := range labels {
-		row := vectors.Row{Label: label}
-		for _, column := range columns {
-			row.Values = append(row.Values, column[v])
-		}
-		all = append(all, row)
+func across(columns [][]float64, i int) (values []float64) {
+	for _, column := range columns {
+		values = append(values, column[i])
 	}
-	return all
+	return values
 }
 
 // compute works by definition where n^3 allows it; larger cases ask for betweenness and stress alone.
@@ -79,11 +94,5 @@ func compute(g oracle.Graph, options oracle.Options) (oracle.Result, string) {
 	if g.Vertices <= 1500 {
 		return oracle.Compute(g, options), definition
 	}
-	sums := oracle.Exact(g, options)
-	result := oracle.Result{Stress: sums.Stress}
-	for _, b := range sums.Betweenness {
-		exact, _ := b.Rat(nil)
-		result.Betweenness = append(result.Betweenness, exact)
-	}
-	return result, recursion
+	return oracle.Exact(g, options).Result(options.Sources), recursion
 }

@@ -1,0 +1,92 @@
+package graph
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"gobc/core/memory"
+)
+
+// Rows are the caller's edges as they came, for results with a row an edge. Tails and Heads are ranks; Weights is nil
+// if the graph is unweighted.
+type Rows struct {
+	Tails, Heads []int32
+	Weights      []float64
+}
+
+func (r *Rows) bytes() int64 { return 4*int64(cap(r.Tails)+cap(r.Heads)) + 8*int64(cap(r.Weights)) }
+
+func (r *Rows) free() {
+	memory.Free(r.Tails)
+	memory.Free(r.Heads)
+	memory.Free(r.Weights)
+	*r = Rows{}
+}
+
+// Arcs are the entries of a view that a row stands for.
+type Arcs struct {
+	Out, In int64 // the entry of the head in the tail's out list, and of the tail in the head's in list
+	Shared  int   // rows that stand for the same two entries
+}
+
+// ArcsOf finds the entries of a row. Parallel rows of one weight share the first entries of their kind; ok is false
+// for rows that no shortest path takes: self-loops, infinite weights, and with parallel edges merged all rows but those of the
+// smallest weight. O(log degree).
+func (g *Graph) ArcsOf(row int, countParallel, weighted bool) (a Arcs, ok bool) {
+	u, w := g.Rows.Tails[row], g.Rows.Heads[row]
+	if u == w {
+		return a, false
+	}
+	var key uint64
+	if g.Weighting != nil {
+		if math.IsInf(g.Rows.Weights[row], 1) {
+			return a, false
+		}
+		key = g.Weighting.key(g.Rows.Weights[row])
+	}
+	// The counted lists know how many rows share a pair and a weight; without them there are no parallel edges.
+	v := g.View(countParallel)
+	every := g.View(true)
+	first, last := every.Out.run(u, w)
+	if weighted {
+		first, last = every.Out.ofKey(first, last, key)
+	}
+	a.Shared = int(last - first)
+	if countParallel {
+		a.Shared = 1
+		a.Out = first
+		in, end := every.In.run(w, u)
+		if weighted {
+			in, _ = every.In.ofKey(in, end, key)
+		}
+		a.In = in
+		return a, true
+	}
+	a.Out, _ = v.Out.run(u, w)
+	a.In, _ = v.In.run(w, u)
+	return a, !weighted || v.Out.key(a.Out) == key
+}
+
+func (w *Weighting) key(weight float64) uint64 {
+	if w.PerUnit > 0 {
+		return uint64(w.units(weight))
+	}
+	return math.Float64bits(weight)
+}
+
+// run returns the entries of target in v's list: [first, last).
+func (c *CSR) run(v, target int32) (first, last int64) {
+	list := c.List(v)
+	i, _ := slices.BinarySearch(list, target)
+	j, _ := slices.BinarySearch(list[i:], target+1)
+	return c.Offsets[v] + int64(i), c.Offsets[v] + int64(i+j)
+}
+
+// ofKey narrows a run to the entries of one weight.
+func (c *CSR) ofKey(first, last int64, key uint64) (int64, int64) {
+	from := func(key uint64) int64 {
+		return first + int64(sort.Search(int(last-first), func(i int) bool { return c.key(first+int64(i)) >= key }))
+	}
+	return from(key), from(key + 1)
+}

@@ -1,0 +1,284 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+
+	"gobc/core/memory"
+)
+
+// Weighting is how the weights of a graph are held.
+type Weighting struct {
+	// PerUnit: weights are whole numbers of units, weight = number / PerUnit, and lengths compare exactly. 1 for whole
+	// numbers, a power of ten for decimals, a power of two for binary fractions; 0 where only Reals can hold them.
+	PerUnit float64
+	// Smallest and largest finite weight with their first rows; of no edge 0 and -1.
+	Smallest, Largest       float64
+	SmallestRow, LargestRow int64
+}
+
+// Range of weights: sums of any path stay finite, and so does 1 / length.
+const (
+	leastWeight   = 0x1p-960
+	longestLength = 0x1p960
+)
+
+// extent gathers what settles the weighting.
+type extent struct {
+	smallest, largest       float64
+	smallestRow, largestRow int64
+	any                     bool
+}
+
+func (e *extent) add(w float64, row int64) {
+	if !e.any || w < e.smallest {
+		e.smallest, e.smallestRow = w, row
+	}
+	if !e.any || w > e.largest {
+		e.largest, e.largestRow = w, row
+	}
+	e.any = true
+}
+
+// addWeights appends a batch of weights. An infinite one says that there is no edge.
+func (b *Builder) addWeights(column arrow.Array, firstRow int64) (err error) {
+	value, err := weightReader(column)
+	if err != nil {
+		return err
+	}
+	for row := range column.Len() {
+		w, err := value(row)
+		if err != nil {
+			return rowError(firstRow, row, err)
+		}
+		if err := b.appendWeight(w, firstRow+int64(row)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appendWeight adds the weight of the next row.
+func (b *Builder) appendWeight(w float64, row int64) (err error) {
+	if err := checkWeight(w); err != nil {
+		return &RowError{row, err}
+	}
+	if b.weight, err = memory.Grow(b.weight, len(b.weight)+1); err != nil {
+		return err
+	}
+	b.weight[len(b.weight)-1] = w
+	if !math.IsInf(w, 1) {
+		b.extent.add(w, row)
+	}
+	return nil
+}
+
+func checkWeight(w float64) error {
+	switch {
+	case math.IsNaN(w):
+		return fmt.Errorf("the weight is NaN; give a length above 0, or drop the edge")
+	case w < 0:
+		return fmt.Errorf("the weight is %g; shortest paths need weights above 0: rescale them, for example 1 - score or -log(score)", w)
+	case w == 0:
+		return fmt.Errorf("the weight is 0; shortest paths need weights above 0: give a small length, or make one vertex of the edge's ends")
+	case w < leastWeight:
+		return fmt.Errorf("the weight is %g, below %g: give weights in a larger unit", w, leastWeight)
+	case w > longestLength && !math.IsInf(w, 1):
+		return fmt.Errorf("the weight is %g, beyond %g: give weights in a smaller unit", w, longestLength)
+	}
+	return nil
+}
+
+// weightReader gives the weights of a column as float64; whole numbers beyond 2^53 that float64 cannot hold are errors.
+func weightReader(column arrow.Array) (func(row int) (float64, error), error) {
+	switch a := column.(type) {
+	case *array.Float64:
+		return func(i int) (float64, error) { return a.Value(i), nil }, nil
+	case *array.Float32:
+		return func(i int) (float64, error) { return float64(a.Value(i)), nil }, nil
+	case *array.Uint64:
+		return func(i int) (float64, error) {
+			x := a.Value(i)
+			if f := float64(x); f >= 0x1p64 || uint64(f) != x {
+				return 0, fmt.Errorf("the weight %d passes 2^53 and is not a float64: give weights in a smaller unit", x)
+			}
+			return float64(x), nil
+		}, nil
+	}
+	if kind, _, err := labelType(column.DataType()); err != nil || kind != Integer {
+		return nil, fmt.Errorf("weights of type %s cannot be read: use integers or floats", column.DataType())
+	}
+	value := integerReader(column)
+	return func(i int) (float64, error) {
+		x := value(i)
+		if f := float64(x); f >= 0x1p63 || int64(f) != x {
+			return 0, fmt.Errorf("the weight %d passes 2^53 and is not a float64: give weights in a smaller unit", x)
+		}
+		return float64(x), nil
+	}, nil
+}
+
+// usable reports whether a row is an edge: weights are finite.
+func (b *Builder) usable(row int) bool { return len(b.weight) == 0 || !math.IsInf(b.weight[row], 1) }
+
+// settleWeights finds how the weights can be held.
+func (b *Builder) settleWeights(g *Graph) error {
+	if !b.options.Weighted {
+		return nil
+	}
+	e := b.extent
+	w := &Weighting{Smallest: e.smallest, Largest: e.largest, SmallestRow: e.smallestRow, LargestRow: e.largestRow}
+	if !e.any {
+		w.PerUnit, w.SmallestRow, w.LargestRow = 1, -1, -1
+	} else if w.Largest*float64(g.Vertices) > longestLength {
+		return &RowError{w.LargestRow, fmt.Errorf("the weight is %g; a path over %d vertices could pass %g: give weights in a smaller unit",
+			w.Largest, g.Vertices, longestLength)}
+	} else {
+		w.PerUnit = perUnit(b.weight, w.Largest)
+	}
+	g.Weighting = w
+	return nil
+}
+
+// perUnit returns the unit in which all weights are whole numbers below 2^32, as a number of units in 1: a power of
+// ten if every weight is the float64 nearest to a decimal with so many places, else a power of two; 0 if there is none.
+func perUnit(weights []float64, largest float64) float64 {
+	decimal := 1.0
+	for ; decimal <= 1e9 && largest*decimal < math.MaxUint32; decimal *= 10 {
+		if whole(weights, func(w float64) bool { return math.Round(w*decimal)/decimal == w }) {
+			return decimal
+		}
+	}
+	binary := 1.0
+	whole(weights, func(w float64) bool {
+		if !math.IsInf(w, 1) {
+			binary = max(binary, denominator(w))
+		}
+		return true
+	})
+	if binary <= 0x1p53 && largest*binary < math.MaxUint32 {
+		return binary
+	}
+	return 0
+}
+
+func whole(weights []float64, fits func(float64) bool) bool {
+	return !slices.ContainsFunc(weights, func(w float64) bool { return !math.IsInf(w, 1) && !fits(w) })
+}
+
+// denominator is the smallest power of two that makes w a whole number.
+func denominator(w float64) float64 {
+	fraction, exponent := math.Frexp(w)
+	mantissa := uint64(fraction * 0x1p53)
+	return math.Ldexp(1, max(53-exponent-bits.TrailingZeros64(mantissa), 0))
+}
+
+// room makes the targets and what weights they have.
+func (c *CSR) room(weighting *Weighting, entries int) (err error) {
+	if c.Targets, err = memory.Make[int32](entries); err != nil || weighting == nil {
+		return err
+	}
+	if weighting.PerUnit > 0 {
+		c.Weights, err = memory.Make[uint32](entries)
+	} else {
+		c.Reals, err = memory.Make[float64](entries)
+	}
+	return err
+}
+
+// roomLike makes them for lists whose weights are of the same kind as those of another.
+func (c *CSR) roomLike(like *CSR, entries int) error {
+	switch {
+	case like.Weights != nil:
+		return c.room(&Weighting{PerUnit: 1}, entries)
+	case like.Reals != nil:
+		return c.room(&Weighting{}, entries)
+	}
+	return c.room(nil, entries)
+}
+
+func (c *CSR) setWeight(at int64, weighting *Weighting, weights []float64, row int) {
+	switch {
+	case weighting == nil:
+	case weighting.PerUnit > 0:
+		c.Weights[at] = weighting.units(weights[row])
+	default:
+		c.Reals[at] = weights[row]
+	}
+}
+
+// units is a weight as a whole number of units.
+func (w *Weighting) units(weight float64) uint32 { return uint32(math.Round(weight * w.PerUnit)) }
+
+// Floor is the largest whole number of units that is no longer than a length, both as float64.
+func (w *Weighting) Floor(length float64) float64 {
+	if length > longestLength {
+		return longestLength
+	}
+	units := math.Floor(length*w.PerUnit) + 1
+	for units/w.PerUnit > length {
+		units--
+	}
+	return units
+}
+
+// entry of a list while it is sorted: weights above 0 ascend as their bits do.
+type entry struct {
+	target int32
+	weight uint64
+}
+
+// sort puts v's list in ascending order of target, then weight.
+func (c *CSR) sort(v int32, scratch []entry) []entry {
+	list := c.List(v)
+	if c.Weights == nil && c.Reals == nil {
+		slices.Sort(list)
+		return scratch
+	}
+	lo := c.Offsets[v]
+	scratch = scratch[:0]
+	for i, w := range list {
+		scratch = append(scratch, entry{w, c.key(lo + int64(i))})
+	}
+	slices.SortFunc(scratch, func(a, b entry) int {
+		switch {
+		case a.target != b.target:
+			return int(a.target) - int(b.target)
+		case a.weight < b.weight:
+			return -1
+		case a.weight > b.weight:
+			return 1
+		}
+		return 0
+	})
+	for i, e := range scratch {
+		list[i] = e.target
+		c.setKey(lo+int64(i), e.weight)
+	}
+	return scratch
+}
+
+// key is the weight of an entry as bits that ascend with it.
+func (c *CSR) key(at int64) uint64 {
+	switch {
+	case c.Weights != nil:
+		return uint64(c.Weights[at])
+	case c.Reals != nil:
+		return math.Float64bits(c.Reals[at])
+	}
+	return 0
+}
+
+func (c *CSR) setKey(at int64, key uint64) {
+	switch {
+	case c.Weights != nil:
+		c.Weights[at] = uint32(key)
+	case c.Reals != nil:
+		c.Reals[at] = math.Float64frombits(key)
+	}
+}

@@ -1,0 +1,143 @@
+package graph
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	arrowmemory "github.com/apache/arrow/go/v15/arrow/memory"
+
+	"gobc/core/memory"
+)
+
+func weightedGraph(t *testing.T, n int, source, target []int64, weight []float64, directed bool) *Graph {
+	t.Helper()
+	g, err := FromWeightedEdges(n, source, target, weight, Options{Directed: directed, Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Free)
+	return g
+}
+
+func TestUnitOfWeights(t *testing.T) {
+	third := 1.0 / 3
+	cases := []struct {
+		weights []float64
+		want    float64
+	}{
+		{[]float64{1, 2, 10}, 1},
+		{[]float64{0.1, 0.25, math.Inf(1)}, 100},
+		{[]float64{1.02 - 0.5, 0.1}, 100},
+		{[]float64{0.12345678, 3}, 1e8},
+		{[]float64{0x1p-20, 0x1.8p-11}, 0x1p20},
+		{[]float64{4e9, 0.5}, 0},           // too many units
+		{[]float64{third, 2 * third}, 0},   // no unit
+		{[]float64{0.1, 0.1 + 0x1p-56}, 0}, // not the nearest to a decimal
+		{[]float64{math.MaxUint32 - 1, 1}, 1}, {[]float64{1 << 32, 1}, 0},
+	}
+	for _, c := range cases {
+		finite := slices.DeleteFunc(slices.Clone(c.weights), func(w float64) bool { return math.IsInf(w, 1) })
+		if got := perUnit(c.weights, slices.Max(finite)); got != c.want {
+			t.Errorf("%v: %g units in 1, want %g", c.weights, got, c.want)
+		}
+	}
+}
+
+func TestWeightsThatAreRefused(t *testing.T) {
+	for w, want := range map[float64]string{
+		0: "weight is 0", -2: "weight is -2", math.Inf(-1): "weight is -Inf", 1e-300: "below", 1e300: "beyond",
+		math.NaN(): "NaN", 0x1p959: "path over 3 vertices",
+	} {
+		_, err := FromWeightedEdges(3, []int64{0, 1}, []int64{1, 2}, []float64{1, w}, Options{Threads: 1})
+		var row *RowError
+		if !errors.As(err, &row) || row.Row != 1 || !strings.Contains(err.Error(), want) {
+			t.Errorf("weight %g: %v", w, err)
+		}
+	}
+	if blocks, _ := memory.Live(); blocks != 0 {
+		t.Errorf("%d blocks are left", blocks)
+	}
+}
+
+func TestWeightColumns(t *testing.T) {
+	ends := column(t, arrow.PrimitiveTypes.Int64, []int64{0, 1})
+	read := func(weight arrow.Array) error {
+		b := NewBuilder(Options{Weighted: true})
+		defer b.Close()
+		return b.AddEdges(ends, ends, weight, 5)
+	}
+	large := array.NewInt64Builder(arrowmemory.DefaultAllocator)
+	large.AppendValues([]int64{1 << 53, 1<<53 + 1}, nil)
+	if err := read(large.NewArray()); err == nil || !strings.Contains(err.Error(), "row 6: the weight 9007199254740993 passes 2^53") {
+		t.Errorf("2^53 + 1: %v", err)
+	}
+	words := array.NewStringBuilder(arrowmemory.DefaultAllocator)
+	words.AppendValues([]string{"1", "2"}, nil)
+	if err := read(words.NewArray()); err == nil || !strings.Contains(err.Error(), "use integers or floats") {
+		t.Errorf("text: %v", err)
+	}
+	half := array.NewFloat32Builder(arrowmemory.DefaultAllocator)
+	half.AppendValues([]float32{0.5, 0.1}, nil)
+	if err := read(half.NewArray()); err != nil {
+		t.Error(err)
+	}
+}
+
+// Rows 0 and 2 are parallel, 3 against them, 4 a loop, 5 absent.
+func TestListsOfWeights(t *testing.T) {
+	source, target := []int64{0, 1, 0, 1, 2, 0}, []int64{1, 2, 1, 0, 2, 2}
+	weight := []float64{3, 4, 2, 5, 1, math.Inf(1)}
+	g := weightedGraph(t, 3, source, target, weight, true)
+	if out := g.View(false).Out; !slices.Equal(out.Targets, []int32{1, 0, 2}) || !slices.Equal(out.Weights, []uint32{2, 5, 4}) {
+		t.Errorf("merged: %v %v", out.Targets, out.Weights)
+	}
+	if in := g.View(true).In; !slices.Equal(in.Targets, []int32{1, 0, 0, 1}) || !slices.Equal(in.Weights, []uint32{5, 2, 3, 4}) {
+		t.Errorf("counted: %v %v", in.Targets, in.Weights)
+	}
+	if all := g.Either().Out; !slices.Equal(all.Targets, []int32{1, 0, 2, 1}) || !slices.Equal(all.Weights, []uint32{2, 2, 4, 4}) {
+		t.Errorf("either: %v %v", all.Targets, all.Weights)
+	}
+	halves := weightedGraph(t, 3, source, target, []float64{1.0 / 3, 4, 2, 5, 1, math.Inf(1)}, false)
+	if out := halves.View(false).Out; !slices.Equal(out.Reals, []float64{1.0 / 3, 1.0 / 3, 4, 4}) {
+		t.Errorf("reals: %v", out.Reals)
+	}
+}
+
+func TestArcsOfRows(t *testing.T) {
+	source, target := []int64{0, 1, 0, 1, 2, 0, 0}, []int64{1, 2, 1, 0, 2, 2, 1}
+	weight := []float64{3, 4, 2, 5, 1, math.Inf(1), 2}
+	g := weightedGraph(t, 3, source, target, weight, false)
+	type want struct {
+		ok     bool
+		shared int
+	}
+	check := func(name string, count, weighted bool, wants []want) {
+		for row, w := range wants {
+			a, ok := g.ArcsOf(row, count, weighted)
+			if ok != w.ok || ok && a.Shared != w.shared {
+				t.Errorf("%s, row %d: %v shared by %d", name, row, ok, a.Shared)
+			}
+			if !ok {
+				continue
+			}
+			v := g.View(count)
+			u, x := g.Rows.Tails[row], g.Rows.Heads[row]
+			if v.Out.Targets[a.Out] != x || v.In.Targets[a.In] != u || a.Out < v.Out.Offsets[u] || a.Out >= v.Out.Offsets[u+1] ||
+				a.In < v.In.Offsets[x] || a.In >= v.In.Offsets[x+1] {
+				t.Errorf("%s, row %d: entries %d and %d", name, row, a.Out, a.In)
+			}
+			if weighted && float64(v.Out.Weights[a.Out]) != weight[row] {
+				t.Errorf("%s, row %d: entry of weight %d", name, row, v.Out.Weights[a.Out])
+			}
+		}
+	}
+	no := want{}
+	check("merged", false, true, []want{no, {true, 1}, {true, 2}, no, no, no, {true, 2}})
+	check("counted", true, true, []want{{true, 1}, {true, 1}, {true, 1}, {true, 1}, no, no, {true, 1}})
+	check("merged, unweighted", false, false, []want{{true, 4}, {true, 1}, {true, 4}, {true, 4}, no, no, {true, 4}})
+}

@@ -1,0 +1,153 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/measure"
+	"gobc/kernels/cpu"
+)
+
+// Lengths is how the lengths of a weighted call are held.
+type Lengths struct {
+	Type      string  `json:"type"`             // of the distance rows
+	PerUnit   float64 `json:"units,omitempty"`  // lengths are whole numbers of units: so many in 1; 0: float64
+	Tolerance float64 `json:"tolerance"`        // of ties, relative; 0: exact
+	Longest   float64 `json:"longest_at_most"`  // no distance is longer, in the caller's measure
+	Seen      float64 `json:"longest_at_least"` // a distance that was met in planning
+
+	Distance                   int `json:"-"` // a GOBC_DISTANCE of kernels.h
+	DistanceUnit, HarmonicUnit int `json:"-"`
+}
+
+// Units is how many units there are in a length of 1: of lengths in float64 one.
+func (l *Lengths) Units() float64 {
+	if l.PerUnit > 0 {
+		return l.PerUnit
+	}
+	return 1
+}
+
+// lengths settles the type of the distance rows: the narrowest that no distance passes. In an undirected graph no
+// distance of a component is longer than twice the longest from any one of its vertices; in a directed one no shortest
+// path has more edges than its component has vertices, less one.
+func (r Request) lengths(p *Plan) {
+	w := r.Graph.Weighting
+	l := &Lengths{PerUnit: w.PerUnit, Tolerance: r.Tolerance}
+	p.Lengths = l
+	crude := float64(max(r.Graph.LargestComponent()-1, 0)) * w.Largest
+	l.Longest = crude
+	seen, err := r.farthest()
+	if err != nil {
+		p.failed = err
+		return
+	}
+	l.Seen = seen
+	if !r.Graph.Directed {
+		l.Longest = min(crude, 2*seen)
+	}
+	if l.PerUnit == 0 {
+		l.Type, l.Distance = "float64", cpu.DistanceF64
+		_, most := math.Frexp(max(l.Longest, w.Largest))
+		_, least := math.Frexp(1 / max(w.Smallest, 0x1p-1000))
+		l.DistanceUnit, l.HarmonicUnit = most-95, least-95
+		if slices.ContainsFunc(r.Measures, func(m measure.Measure) bool { return m.Path != 0 }) {
+			p.failed = r.CheckTies(p, seen)
+		}
+		return
+	}
+	l.Tolerance, l.HarmonicUnit = 0, -95
+	if r.cut() {
+		p.Pairs = &cpu.Pairs{SourceWeight: r.Pairs.SourceWeight, TargetWeight: r.Pairs.TargetWeight, Cutoff: w.Floor(r.Pairs.Cutoff)}
+	}
+	switch units := l.Longest * l.PerUnit; {
+	case units < math.MaxUint16:
+		l.Type, l.Distance = "uint16", cpu.DistanceU16
+	case units < math.MaxUint32:
+		l.Type, l.Distance = "uint32", cpu.DistanceU32
+	default:
+		l.Type, l.Distance = "uint64", cpu.DistanceU64
+	}
+}
+
+// CheckTies refuses weights that the tolerance of ties would make nothing of beside a distance of this length.
+func (r Request) CheckTies(p *Plan, distance float64) error {
+	w := r.Graph.Weighting
+	if p.Lengths == nil || p.Lengths.PerUnit > 0 || w.SmallestRow < 0 || w.Smallest > p.Lengths.Tolerance*distance {
+		return nil
+	}
+	return &graph.RowError{Row: w.SmallestRow, Err: fmt.Errorf(
+		"the weight %g is lost beside distances of %g: lengths tie within %g of each other, relatively; give a smaller tie_tolerance, or weights of more even size",
+		w.Smallest, distance, p.Lengths.Tolerance)}
+}
+
+type farthestKey struct{}
+
+// farthest returns the longest distance from the first vertex of any component. O(m log n), once a graph.
+func (r Request) farthest() (float64, error) {
+	if v, ok := r.Graph.Memo.Load(farthestKey{}); ok {
+		return v.(float64), nil
+	}
+	var longest float64
+	err := guard.Run(func() error {
+		serial, err := cpu.NewSerial(CSR(r.Graph.View(false), r.Graph.Vertices), nil, 0, false, 0)
+		if err != nil {
+			return err
+		}
+		defer serial.Close()
+		lengths, err := cpu.NewLengthTotals(r.Graph.Vertices, cpu.Eccentricity, 0, 0)
+		if err != nil {
+			return err
+		}
+		defer lengths.Free()
+		for i := 1; i < len(r.Graph.Components); i++ {
+			first, last := r.Graph.Components[i-1], r.Graph.Components[i]
+			if last-first == 1 {
+				continue
+			}
+			if _, err := serial.Run(first, first, last, nil, lengths, nil, r.Cancel); err != nil {
+				return err
+			}
+		}
+		for _, d := range lengths.Eccentricity {
+			longest = max(longest, d)
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	if w := r.Graph.Weighting; w.PerUnit > 0 {
+		longest /= w.PerUnit
+	}
+	r.Graph.Memo.Store(farthestKey{}, longest)
+	return longest, nil
+}
+
+// weightedPath plans the path sweep of a weighted graph.
+func (r Request) weightedPath(path *Path, p *Plan) *Path {
+	path.Precision, path.Widths = cpu.Double, []int{1}
+	if path.Kernel != KernelMerged {
+		return path
+	}
+	path.Widths = []int{mergedWidth}
+	if w := r.Tuning.Width; w != 0 {
+		path.Widths[0] = w
+		if !slices.Contains(cpu.MergedWidths, w) && p.failed == nil {
+			p.failed = fmt.Errorf("tuning width=%d does not fit: kernel merged takes %v", w, cpu.MergedWidths)
+		}
+	}
+	// The distances of the sources' own direction fall out of the sweep.
+	path.WithLengths = p.Sweep(measure.In, r.Graph.Directed) >= 0
+	p.Order = "balls"
+	return path
+}
+
+// mergedWidth is the number of sources in a batch of the merged sweep.
+const mergedWidth = 64
+
+// LengthWidth is the number of sources in a batch of a sweep of distances alone.
+func (p *Plan) LengthWidth() int { return mergedWidth }

@@ -1,0 +1,70 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+
+	"gobc/kernels/cpu"
+)
+
+// CheckPairs refuses wishes that do not go together: nothing that a caller gives is left out silently.
+func (r Request) CheckPairs() error {
+	weighs := r.Pairs != nil && r.Pairs.SourceWeight != nil
+	targets := r.Pairs != nil && r.Pairs.TargetWeight != nil
+	for _, m := range r.Measures {
+		switch {
+		case m.Path == 0 && targets:
+			return fmt.Errorf("%s is about distances from sources: targets are for betweenness, stress and the measures of edges", m.Name)
+		case m.Path == 0 && weighs:
+			return fmt.Errorf("%s is about distances: weights of sources are for betweenness, stress and the measures of edges", m.Name)
+		case m.Path == 0 && r.Convention.Sampled:
+			return fmt.Errorf("%s is not scaled up from a sample: sampled is for betweenness and edge_betweenness", m.Name)
+		case m.Path&(cpu.Stress|cpu.EdgeStress) != 0 && r.Convention.Sampled:
+			return fmt.Errorf("%s is a count: sampled is for betweenness and edge_betweenness", m.Name)
+		case m.Path&(cpu.Stress|cpu.EdgeStress) != 0 && !r.wholeWeights():
+			return fmt.Errorf("%s is a count: weights of sources and targets must be whole numbers for it", m.Name)
+		}
+	}
+	if r.Convention.Endpoints && (weighs || targets) {
+		return fmt.Errorf("endpoints is for all pairs: it does not go with targets or weights of sources")
+	}
+	if weighs && r.Convention.Sampled {
+		return fmt.Errorf("sampled sources all weigh the same: leave the weights out")
+	}
+	if total := r.heaviest(); total >= 1<<31 {
+		return fmt.Errorf("the weights of all targets times the largest weight of a source are %g together, beyond 2^31: give smaller weights", total)
+	}
+	return nil
+}
+
+func (r Request) wholeWeights() bool {
+	if r.Pairs == nil {
+		return true
+	}
+	for _, weights := range [][]float64{r.Pairs.SourceWeight, r.Pairs.TargetWeight} {
+		for _, w := range weights {
+			if w != math.Trunc(w) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// heaviest bounds what passes through a vertex from one source.
+func (r Request) heaviest() float64 {
+	targets, source := float64(r.Graph.Vertices), 1.0
+	if r.Pairs != nil && r.Pairs.TargetWeight != nil {
+		targets = 0
+		for _, w := range r.Pairs.TargetWeight {
+			targets += w
+		}
+	}
+	if r.Pairs != nil && r.Pairs.SourceWeight != nil {
+		source = 0
+		for _, w := range r.Pairs.SourceWeight {
+			source = max(source, w)
+		}
+	}
+	return targets * source
+}

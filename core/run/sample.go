@@ -1,0 +1,213 @@
+package run
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"gobc/core/measure"
+	"gobc/core/memory"
+	"gobc/core/plan"
+	"gobc/core/sample"
+	"gobc/kernels/cpu"
+)
+
+// SampleRequest asks for betweenness to be estimated from sources drawn at random, more and more of them until one of
+// the wishes is met: every vertex within Epsilon (of betweenness as a share of all pairs), or the TopK largest told
+// from the rest. With probability 1 - Delta all intervals of all rounds hold the exact value.
+type SampleRequest struct {
+	Epsilon float64 // 0: no such wish
+	TopK    int     // 0: no such wish
+	Delta   float64
+	Seed    uint64
+}
+
+// Check refuses wishes that cannot be met.
+func (s SampleRequest) Check(r plan.Request) error {
+	switch {
+	case !(s.Epsilon >= 0 && s.Epsilon < 1):
+		return fmt.Errorf("epsilon is %g; give a number above 0 and below 1, or 0 for no sample", s.Epsilon)
+	case s.TopK < 0:
+		return fmt.Errorf("top_k is %d; give the number of vertices to tell from the rest, or 0", s.TopK)
+	case !(s.Delta > 0 && s.Delta < 1):
+		return fmt.Errorf("delta is %g; give a probability of failure above 0 and below 1", s.Delta)
+	case len(r.Measures) != 1 || r.Measures[0].Name != "betweenness":
+		return fmt.Errorf("epsilon and top_k are for betweenness alone: leave the other measures out")
+	case !r.All() || r.Convention.Sampled:
+		return fmt.Errorf("epsilon and top_k choose their sources themselves: leave sources out")
+	case r.Pairs != nil && r.Pairs.TargetWeight != nil:
+		return fmt.Errorf("epsilon and top_k are for all pairs: leave targets out")
+	case r.Convention.Endpoints:
+		return fmt.Errorf("epsilon and top_k do not go with endpoints")
+	}
+	return nil
+}
+
+// Sample answers a request by sources drawn at random. The columns are the estimate and the half-width of its interval.
+func Sample(r plan.Request, wish SampleRequest, control *Control) (*Result, *plan.Plan, error) {
+	r.Cancel = control.Cancel
+	s := &sampling{r: r, wish: wish, control: control, n: r.Graph.Vertices}
+	defer s.free()
+	err := s.rounds()
+	if err != nil {
+		return nil, s.p, err
+	}
+	control.Enter(Finishing)
+	s.p.Sources, s.p.Sample = s.told.Sources, &s.told
+	result, err := s.result()
+	return result, s.p, err
+}
+
+type sampling struct {
+	r       plan.Request
+	wish    SampleRequest
+	control *Control
+	p       *plan.Plan
+	n       int
+	totals  *cpu.Totals
+	told    plan.Sample
+	log     float64 // of the last round
+}
+
+func (s *sampling) free() {
+	if s.totals != nil {
+		s.totals.Free()
+	}
+}
+
+// rounds draws until a wish is met, at the latest when every vertex is a source: then the values are exact.
+func (s *sampling) rounds() error {
+	order := sample.Permutation(s.n, s.wish.Seed)
+	epsilon := s.wish.Epsilon
+	if epsilon == 0 {
+		epsilon = 0.05 // of the first rounds; the gap between the last wanted and the next is not known yet
+	}
+	for round, have := 1, 0; ; round++ {
+		s.log = sample.Log(s.wish.Delta, s.n, round)
+		next := sample.First(epsilon, s.log, s.n)
+		if have > 0 {
+			next = sample.Next(have, s.n, s.told.HalfWidth, epsilon)
+		}
+		atomic.StoreInt64(s.control.Total, int64(next))
+		if err := s.draw(order[have:next]); err != nil {
+			return err
+		}
+		have = next
+		s.told = plan.Sample{Sources: have, Rounds: round}
+		gap := s.look()
+		if have == s.n || s.wish.Epsilon > 0 && s.told.HalfWidth <= s.wish.Epsilon || s.told.Separated {
+			return nil
+		}
+		if s.wish.Epsilon == 0 {
+			epsilon = max(gap/2, s.told.HalfWidth/4)
+		}
+	}
+}
+
+// draw adds the sums of some more sources.
+func (s *sampling) draw(vertices []int32) error {
+	if len(vertices) == 0 && s.totals != nil {
+		return nil
+	}
+	r := s.r
+	r.Sources = s.r.Graph.Ranks(vertices)
+	p := plan.Make(r)
+	if s.p == nil {
+		s.p = p
+	}
+	if err := p.Check(); err != nil {
+		return err
+	}
+	s.control.Enter(Sweeping)
+	p.Path.Needs |= cpu.Squares
+	totals, lengths, _, err := paths(r, p, s.control)
+	lengths.free()
+	if err != nil {
+		return err
+	}
+	if s.totals == nil {
+		s.totals = totals
+		return nil
+	}
+	err = s.totals.Add(totals)
+	totals.Free()
+	return err
+}
+
+// mean is a vertex's share of all pairs, over the sources so far, and its interval.
+func (s *sampling) mean(v int) (float64, sample.Interval) {
+	most := float64(s.n - 2)
+	sum := measure.Fixed(s.totals.Delta[2*v], s.totals.Delta[2*v+1]) / most
+	squares := measure.Fixed(s.totals.Squares[2*v], s.totals.Squares[2*v+1]) * 0x1p31 / (most * most)
+	k := s.told.Sources
+	return sum / float64(k), sample.Of(sum, squares, k, s.n, s.log)
+}
+
+// look finds the largest half-width, whether the wanted vertices are told from the rest, and the gap between them.
+func (s *sampling) look() (gap float64) {
+	if s.n < 3 {
+		s.told.Separated = s.wish.TopK > 0
+		return 0
+	}
+	means := make([]float64, s.n)
+	intervals := make([]sample.Interval, s.n)
+	for v := range means {
+		means[v], intervals[v] = s.mean(v)
+		s.told.HalfWidth = max(s.told.HalfWidth, intervals[v].HalfWidth(means[v]))
+	}
+	if s.wish.TopK == 0 || s.wish.TopK >= s.n {
+		s.told.Separated = s.wish.TopK > 0
+		return 0
+	}
+	ranks := make([]int32, s.n)
+	for v := range ranks {
+		ranks[v] = int32(v)
+	}
+	slices.SortFunc(ranks, func(a, b int32) int {
+		switch {
+		case means[a] > means[b]:
+			return -1
+		case means[a] < means[b]:
+			return 1
+		}
+		return int(a - b)
+	})
+	lowest, highest := math.Inf(1), math.Inf(-1)
+	for i, v := range ranks {
+		if i < s.wish.TopK {
+			lowest = min(lowest, intervals[v].Low)
+		} else {
+			highest = max(highest, intervals[v].High)
+		}
+	}
+	s.told.Separated = lowest > highest
+	return means[ranks[s.wish.TopK-1]] - means[ranks[s.wish.TopK]]
+}
+
+// result scales estimates and half-widths as the convention scales exact sums.
+func (s *sampling) result() (*Result, error) {
+	g := s.r.Graph
+	result := &Result{}
+	for range 2 {
+		column, err := memory.Make[float64](s.n)
+		if err != nil {
+			result.Free()
+			return nil, err
+		}
+		result.Columns = append(result.Columns, column)
+	}
+	scale := s.r.Convention.PathScale(&measure.Input{Vertices: s.n, Directed: g.Directed, Sources: s.n})
+	for r, v := range g.Vertex {
+		if s.n < 3 {
+			continue
+		}
+		mean, interval := s.mean(r)
+		pairs := float64(s.n) * float64(s.n-2)
+		result.Columns[0][v] = scale(mean * pairs)
+		if s.told.Sources < s.n {
+			result.Columns[1][v] = scale(interval.HalfWidth(mean) * pairs)
+		}
+	}
+	return result, s.control.Check()
+}

@@ -1,0 +1,145 @@
+package run_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/plan"
+	"gobc/core/run"
+	"gobc/kernels/cpu"
+)
+
+func sampleOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int) (*run.Result, *plan.Plan) {
+	t.Helper()
+	ms, _ := measure.Parse("betweenness")
+	conv, err := measure.Resolve(measure.Choices{Normalized: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	control := run.NewControl()
+	r := plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: threads,
+		Sources: run.Sources(g, nil), Cancel: control.Cancel, Weighted: g.Weighting != nil}
+	if err := wish.Check(r); err != nil {
+		t.Fatal(err)
+	}
+	result, p, err := run.Sample(r, wish, control)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(result.Free)
+	if *control.Done != *control.Total || *control.Done != int64(p.Sample.Sources) {
+		t.Errorf("%d of %d done, %d sources", *control.Done, *control.Total, p.Sample.Sources)
+	}
+	return result, p
+}
+
+// The promise is that all intervals of all vertices hold with probability 1 - delta: of twenty seeds hardly two may fail.
+func TestSampleKeepsItsPromise(t *testing.T) {
+	for spec, epsilon := range map[string]float64{"barabasi_albert:n=2000,m=3": 0.1, "small_world:n=2000,k=6,p=0.1": 0.03} {
+		g := generated(t, spec, false)
+		columns, _ := compute(t, g, "betweenness", call{choices: measure.Choices{Normalized: -1}, threads: 2})
+		failed, seeds := 0, 20
+		if testing.Short() {
+			seeds = 4
+		}
+		for seed := range uint64(seeds) {
+			result, p := sampleOf(t, g, run.SampleRequest{Epsilon: epsilon, Delta: 0.1, Seed: seed}, 2)
+			if !(p.Sample.HalfWidth <= epsilon) || p.Sample.Sources == g.Vertices {
+				t.Fatalf("%s: half-width %g after %d sources", spec, p.Sample.HalfWidth, p.Sample.Sources)
+			}
+			for v, exact := range columns[0] {
+				if !(math.Abs(result.Columns[0][v]-exact) <= result.Columns[1][v]) {
+					failed++
+					break
+				}
+			}
+		}
+		if failed > seeds/8 {
+			t.Errorf("%s: %d of %d samples broke an interval", spec, failed, seeds)
+		}
+	}
+}
+
+func TestSampleOfAllIsExact(t *testing.T) {
+	g := generated(t, "erdos_renyi:n=60,m=150", false)
+	columns, _ := compute(t, g, "betweenness", call{choices: measure.Choices{Normalized: -1}})
+	result, p := sampleOf(t, g, run.SampleRequest{Epsilon: 1e-6, Delta: 0.1}, 1)
+	if p.Sample.Sources != 60 || slices.Max(result.Columns[1]) != 0 {
+		t.Fatalf("%d sources, error %g", p.Sample.Sources, slices.Max(result.Columns[1]))
+	}
+	for v, exact := range columns[0] {
+		if far(result.Columns[0][v], exact, 1e-12) {
+			t.Errorf("vertex %d: %g, want %g", v, result.Columns[0][v], exact)
+		}
+	}
+}
+
+func TestSampleTellsTheTopApart(t *testing.T) {
+	g := generated(t, "barabasi_albert:n=3000,m=2", false)
+	columns, _ := compute(t, g, "betweenness", call{choices: measure.Choices{Normalized: -1}, threads: 2})
+	result, p := sampleOf(t, g, run.SampleRequest{TopK: 3, Delta: 0.1, Seed: 4}, 2)
+	top := func(values []float64) []int {
+		ranks := make([]int, len(values))
+		for v := range ranks {
+			ranks[v] = v
+		}
+		slices.SortFunc(ranks, func(a, b int) int {
+			if values[a] > values[b] {
+				return -1
+			}
+			return 1
+		})
+		return ranks[:3]
+	}
+	got, want := top(result.Columns[0]), top(columns[0])
+	slices.Sort(got)
+	slices.Sort(want)
+	if !p.Sample.Separated || !slices.Equal(got, want) {
+		t.Errorf("%v after %d sources (separated: %v), want %v", got, p.Sample.Sources, p.Sample.Separated, want)
+	}
+}
+
+func TestSampleBitsDependOnTheSeedAlone(t *testing.T) {
+	g := generated(t, "small_world:n=1000,k=6,p=0.1", false)
+	wish := run.SampleRequest{Epsilon: 0.05, Delta: 0.1, Seed: 9}
+	one, _ := sampleOf(t, g, wish, 1)
+	three, _ := sampleOf(t, g, wish, 3)
+	other, _ := sampleOf(t, g, run.SampleRequest{Epsilon: 0.05, Delta: 0.1, Seed: 10}, 1)
+	for i := range one.Columns {
+		if !slices.Equal(one.Columns[i], three.Columns[i]) || slices.Equal(one.Columns[i], other.Columns[i]) {
+			t.Errorf("column %d", i)
+		}
+	}
+}
+
+func TestSampleWishesAreChecked(t *testing.T) {
+	g := generated(t, "erdos_renyi:n=60,m=150", false)
+	betweenness, _ := measure.Parse("betweenness")
+	stress, _ := measure.Parse("stress")
+	r := plan.Request{Graph: g, Measures: betweenness, Sources: run.Sources(g, nil)}
+	good := run.SampleRequest{Epsilon: 0.1, Delta: 0.1}
+	if err := good.Check(r); err != nil {
+		t.Fatal(err)
+	}
+	for _, wish := range []run.SampleRequest{{Epsilon: -1, Delta: 0.1}, {Epsilon: math.NaN(), Delta: 0.1}, {Epsilon: 1, Delta: 0.1},
+		{TopK: -1, Delta: 0.1}, {Epsilon: 0.1}, {Epsilon: 0.1, Delta: 1}, {Epsilon: 0.1, Delta: math.NaN()}} {
+		if wish.Check(r) == nil {
+			t.Errorf("%+v was taken", wish)
+		}
+	}
+	for name, change := range map[string]func(*plan.Request){
+		"stress":    func(r *plan.Request) { r.Measures = stress },
+		"sources":   func(r *plan.Request) { r.Sources = r.Sources[1:] },
+		"endpoints": func(r *plan.Request) { r.Convention.Endpoints = true },
+		"targets":   func(r *plan.Request) { r.Pairs = &cpu.Pairs{TargetWeight: make([]float64, 60), Cutoff: -1} },
+	} {
+		bad := r
+		change(&bad)
+		if good.Check(bad) == nil {
+			t.Errorf("%s was taken", name)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+// Package sample draws sources at random and says how far the mean over them may be from the mean over all.
+//
+// The values of a vertex are x_s in [0, 1], one for each of n sources s; k of the sources are drawn without
+// replacement. Two bounds hold, and their intersection is taken:
+//   - Chernoff's with the relative entropy (Hoeffding, J. Am. Stat. Assoc. 58, 13 (1963), theorems 1 and 4): short where
+//     the mean is near 0, as it is for most vertices;
+//   - the empirical Bernstein-Serfling inequality (Bardenet and Maillard, Bernoulli 21, 1361 (2015), theorem 4.3): short
+//     where the mean is not but the values hardly differ;
+//
+// and besides, what has not been drawn adds at most 1 each.
+package sample
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Interval holds the mean over all sources but for the failure probability it was made with.
+type Interval struct{ Low, High float64 }
+
+// HalfWidth is the largest distance from the estimate to an end.
+func (i Interval) HalfWidth(mean float64) float64 { return max(i.High-mean, mean-i.Low) }
+
+// Of returns the interval from the sum and the sum of squares of k of n values in [0, 1], with failure probability
+// exp(-log) on either side.
+func Of(sum, squares float64, k, n int, log float64) Interval {
+	size := float64(k)
+	mean := min(sum/size, 1)
+	// Either bound fails on either side with half of the probability.
+	either := log + math.Ln2
+	i := Interval{entropyEnd(mean, 0, either/size), entropyEnd(mean, 1, either/size)}
+	deviation := math.Sqrt(max(squares/size-mean*mean, 0))
+	b := bernstein(deviation, k, n, either)
+	i.Low, i.High = max(i.Low, mean-b), min(i.High, mean+b)
+	// What was drawn is known.
+	rest := 1 - size/float64(n)
+	i.Low, i.High = max(i.Low, mean*(1-rest)), min(i.High, mean*(1-rest)+rest)
+	return i
+}
+
+// bernstein is theorem 4.3 of Bardenet and Maillard for the range [0, 1]; five events fail there.
+func bernstein(deviation float64, k, n int, log float64) float64 {
+	size, all := float64(k), float64(n)
+	rho := 1 - (size-1)/all
+	if 2*k > n {
+		rho = (1 - size/all) * (1 + 1/size)
+	}
+	log += math.Log(5)
+	kappa := 7.0/3 + 3/math.Sqrt2
+	return deviation*math.Sqrt(2*max(rho, 0)*log/size) + kappa*log/size
+}
+
+// entropyEnd returns the q on the way from p to an end, 0 or 1, with relative entropy KL(p, q) = distance; the end itself if there is none.
+func entropyEnd(p, end, distance float64) float64 {
+	low, high := p, end // KL(p, low) <= distance < KL(p, high)
+	if entropy(p, end) <= distance {
+		return end
+	}
+	for range 60 {
+		if mid := (low + high) / 2; entropy(p, mid) <= distance {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return high
+}
+
+// entropy is KL(p, q) of two coins.
+func entropy(p, q float64) float64 {
+	term := func(a, b float64) float64 {
+		switch {
+		case a == 0:
+			return 0
+		case b == 0:
+			return math.Inf(1)
+		}
+		return a * math.Log(a/b)
+	}
+	return term(p, q) + term(1-p, 1-q)
+}
+
+// Log is the logarithm of one over the failure probability of one side of one vertex's interval in a round (from 1), so
+// that all rounds, vertices and sides fail with probability delta at most together.
+func Log(delta float64, vertices, round int) float64 {
+	return math.Log(2 * float64(max(vertices, 1)) * float64(round) * float64(round+1) / delta)
+}
+
+// First is the number of sources of the first round: fewer cannot meet epsilon even where every value is 0.
+func First(epsilon, log float64, n int) int {
+	return min(n, max(2, int(math.Ceil((log+math.Ln2)/-math.Log1p(-min(epsilon, 0.5))))))
+}
+
+// Next is the number of sources after k that gave the half-width: as many as would meet epsilon if widths fall with the
+// root of the number, at most twice as many.
+func Next(k, n int, halfWidth, epsilon float64) int {
+	ratio := halfWidth / epsilon
+	wish := float64(k) * min(2, max(1.1, 1.05*ratio*ratio))
+	return min(n, max(k+1, int(math.Ceil(wish))))
+}
+
+// Permutation is the order in which n sources are drawn for a seed, the same on every machine.
+func Permutation(n int, seed uint64) []int32 {
+	order := make([]int32, n)
+	for i := range order {
+		order[i] = int32(i)
+	}
+	random := rand.New(rand.NewPCG(seed, 0x676f6263))
+	random.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
+}

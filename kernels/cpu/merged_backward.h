@@ -1,0 +1,174 @@
+/*
+ * Phase 4 of one instance, over the pops in reverse. Included twice: GOBC_ALL 0 (delta alone) and 1 (any needs). The
+ * equivalent loop for one lane, t = target_weight, heads of tight arcs first:
+ *   for v: sum = 0; for w of heads(v), ascending: sum += g(w)
+ *          delta(v) = sigma(v) * sum;  g(v) = (t(v) + delta(v)) / sigma(v), stored over sigma(v)
+ *          gamma(v) = sum of onward(w);  onward(v) = t(v) + gamma(v)
+ * What is added is times the weight of the source. A source adds nothing of its own lane but to its arcs.
+ */
+#if GOBC_ALL
+#define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), all)
+#else
+#define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), delta)
+#endif
+
+#define back_t GOBC_BACK(back)
+typedef struct back_t {
+  double *sigma, *onward;
+  const double *source_weight, *target_weight;
+  uint64_t *delta;
+  gobc_totals *totals;
+  unsigned needs;
+} back_t;
+
+#if GOBC_ALL
+/* What passes from v along one arc to w. */
+static void GOBC_FN(add_arc)(const back_t *back, int64_t entry, int32_t v, int32_t w, mask_t lanes) {
+  const double *sigma = ROW(back->sigma, v), *g = ROW(back->sigma, w);
+  vec_t terms[ROW_VECS];
+  if (back->needs & GOBC_NEED_EDGE_DELTA) {
+    UNROLL for (int j = 0; j < ROW_VECS; j++)
+      terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(sigma + j * VEC_LANES) * LOAD(g + j * VEC_LANES) *
+                                                                LOAD(back->source_weight + j * VEC_LANES));
+    GOBC_FN(add_terms)(back->totals->edge_delta[1] + 2 * entry, terms);
+  }
+  if (!(back->needs & GOBC_NEED_EDGE_STRESS)) return;
+  const double *onward = ROW(back->onward, w);
+  UNROLL for (int j = 0; j < ROW_VECS; j++)
+    terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(sigma + j * VEC_LANES) * LOAD(onward + j * VEC_LANES) *
+                                                              LOAD(back->source_weight + j * VEC_LANES));
+  GOBC_FN(add_stress)(&back->totals->edge_stress[1], entry, terms);
+}
+
+/* The terms of v from its dependencies (times the source's weight) and from the paths that go on. */
+INLINE void GOBC_FN(add_vertex)(const back_t *back, int32_t v, mask_t lanes, const vec_t *delta, const vec_t *gamma) {
+  const unsigned stress = GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS;
+  const double weight = back->target_weight ? back->target_weight[v] : 1.0;
+  vec_t terms[ROW_VECS];
+  if (back->needs & GOBC_NEED_DELTA) GOBC_FN(add_terms)(back->totals->delta + 2 * (size_t)v, delta);
+  if (back->needs & GOBC_NEED_SQUARES) {
+    /* d < 2^31 makes d * d * 2^-31 a term again, of units 2^-64 that are units of 2^-33 for the square. */
+    UNROLL for (int j = 0; j < ROW_VECS; j++) terms[j] = delta[j] * delta[j] * 0x1p-31;
+    GOBC_FN(add_terms)(back->totals->squares + 2 * (size_t)v, terms);
+  }
+  if (!(back->needs & stress)) return;
+  if (back->needs & GOBC_NEED_STRESS) {
+    UNROLL for (int j = 0; j < ROW_VECS; j++)
+      terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back->sigma, v) + j * VEC_LANES) * gamma[j] *
+                                                                LOAD(back->source_weight + j * VEC_LANES));
+    GOBC_FN(add_stress)(&back->totals->stress, v, terms);
+  }
+  UNROLL for (int j = 0; j < ROW_VECS; j++) {
+    double *place = ROW(back->onward, v) + j * VEC_LANES;
+    STORE(place, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes, j), gamma[j] + weight, LOAD(place)));
+  }
+}
+#endif
+
+/* From the sums over heads: delta of v is added to the totals, g of v takes the place of sigma. */
+INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *gamma) {
+  double *row = ROW(back->sigma, v);
+  const double weight = back->target_weight ? back->target_weight[v] : 1.0;
+  vec_t delta[ROW_VECS];
+  UNROLL for (int j = 0; j < ROW_VECS; j++) {
+    keep_t keep = GOBC_FN(lanes_of)(lanes, j);
+    delta[j] = GOBC_FN(kept)(keep, LOAD(row + j * VEC_LANES) * sum[j]);
+  }
+#if GOBC_ALL
+  vec_t weighted[ROW_VECS];
+  UNROLL for (int j = 0; j < ROW_VECS; j++) weighted[j] = delta[j] * LOAD(back->source_weight + j * VEC_LANES);
+  GOBC_FN(add_vertex)(back, v, lanes, weighted, gamma);
+#else
+  (void)gamma;
+#endif
+  UNROLL for (int j = 0; j < ROW_VECS; j++) {
+    vec_t s = LOAD(row + j * VEC_LANES);
+    STORE(row + j * VEC_LANES, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes, j), (delta[j] + weight) / s, s));
+#if !GOBC_ALL
+    delta[j] = delta[j] * LOAD(back->source_weight + j * VEC_LANES);
+#endif
+  }
+#if !GOBC_ALL
+  GOBC_FN(add_terms)(back->delta + 2 * (size_t)v, delta);
+#endif
+}
+
+#if !GOBC_ALL
+/* Sums and finish where few vectors of the row are concerned: one after the other, so that the rest stays away. */
+INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const gobc_merged_arc *arc,
+                              const gobc_merged_arc *end) {
+  const double weight = back->target_weight ? back->target_weight[v] : 1.0;
+  vec_t delta[ROW_VECS];
+  for (int j = 0; j < ROW_VECS; j++) {
+    delta[j] = (vec_t){0};
+    if (!GOBC_FN(any_of)(own, j)) continue;
+    double *place = ROW(back->sigma, v) + j * VEC_LANES;
+    const keep_t keep = GOBC_FN(lanes_of)(own, j);
+    vec_t sum = {0}, s = LOAD(place);
+    for (const gobc_merged_arc *a = arc; a < end; a++) {
+      const mask_t lanes = (mask_t)(a->lanes & own);
+      if (GOBC_FN(any_of)(lanes, j))
+        sum = GOBC_FN(add_kept)(sum, GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back->sigma, a->vertex) + j * VEC_LANES));
+    }
+    vec_t d = GOBC_FN(kept)(keep, s * sum);
+    STORE(place, GOBC_FN(choose)(keep, (d + weight) / s, s));
+    delta[j] = d * LOAD(back->source_weight + j * VEC_LANES);
+  }
+  GOBC_FN(add_terms)(back->delta + 2 * (size_t)v, delta);
+}
+#endif
+
+/* On top of the loop, g stands in the sigma rows of all later pops, on their lanes. */
+static void GOBC_BACK(pass)(struct gobc_merged *merged, gobc_totals *totals) {
+  const back_t back = {.sigma = merged->sigma,
+                       .onward = merged->onward,
+                       .source_weight = merged->source_weight,
+                       .target_weight = merged->pairs.target_weight,
+                       .delta = totals->delta,
+                       .totals = totals,
+                       .needs = merged->needs};
+  const gobc_merged_spot *spots = merged->queue.spots;
+  const gobc_merged_arc *arcs = merged->after.data;
+  const gobc_merged_pop *pops = merged->pops.data;
+  for (size_t i = merged->popped; i-- > 0;) {
+    const gobc_merged_pop pop = pops[i];
+    const int32_t v = pop.vertex;
+    const mask_t all = (mask_t)(pop.lanes & ~merged->flagged), own = pop.starts ? (mask_t)(all & ~spots[v].lanes) : all;
+    const gobc_merged_arc *arc = arcs + pop.after, *end = arc + pop.afters;
+    vec_t sum[ROW_VECS] = {{0}}, gamma[ROW_VECS] = {{0}};
+    const gobc_merged_pop *ahead = pops + (i > 4 ? i - 4 : 0);
+    __builtin_prefetch(arcs + ahead->after);
+    __builtin_prefetch(totals->delta + 2 * (size_t)ahead->vertex, 1);
+    const double *soon = ROW(back.sigma, ahead->vertex);
+    UNROLL for (int j = 0; j < ROW_VECS; j += 64 / (int)sizeof(vec_t)) __builtin_prefetch(soon + j * VEC_LANES, 1);
+#if !GOBC_ALL
+    if (!own) continue;
+    if (GOBC_FN(active)(own) <= ROW_VECS / 2) {
+      GOBC_FN(pass_few)(&back, v, own, arc, end);
+      continue;
+    }
+#endif
+    for (; arc < end; arc++) {
+#if GOBC_ALL
+      const mask_t lanes = (mask_t)(arc->lanes & all);
+      if (!lanes) continue;
+      if (back.needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS))
+        GOBC_FN(add_arc)(&back, gobc_merged_entry(merged, v, arc), v, arc->vertex, lanes);
+      if (back.onward) {
+        UNROLL for (int j = 0; j < ROW_VECS; j++)
+          gamma[j] = GOBC_FN(add_kept)(gamma[j], GOBC_FN(lanes_of)(lanes, j),
+                                       LOAD(ROW(back.onward, arc->vertex) + j * VEC_LANES));
+      }
+#else
+      const mask_t lanes = (mask_t)(arc->lanes & own);
+      if (!lanes) continue;
+#endif
+      UNROLL for (int j = 0; j < ROW_VECS; j++)
+        sum[j] = GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back.sigma, arc->vertex) + j * VEC_LANES));
+    }
+    if (own) GOBC_BACK(finish)(&back, v, own, sum, gamma);
+  }
+}
+
+#undef back_t
+#undef GOBC_BACK

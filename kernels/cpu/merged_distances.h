@@ -1,0 +1,321 @@
+/*
+ * Phases 1 and 2 of one instance, and what is read off the distances: GOBC_WIDTH lanes, rows of GOBC_DISTANCE (a
+ * GOBC_DISTANCE_ value). Phase 1 is label correcting: a vertex that changed in some lane waits, then relaxes all lanes at
+ * once. Its key is the distance of the nearest source, found on the way: lanes that lag behind come after their bucket,
+ * so they run ahead until they meet the front. Keys by a lane's own distance: 4 times the visits on roads, a quarter
+ * more on co-expression, as many on protein interactions. Not so where sources lie far apart: see GOBC_MERGED_PATIENCE.
+ * The fixed point depends on no order of work.
+ */
+#if GOBC_DISTANCE > 0
+#define GOBC_DFN(name) GOBC_JOIN(GOBC_JOIN(name, GOBC_WIDTH), GOBC_JOIN(u, GOBC_DISTANCE))
+#else
+#define GOBC_DFN(name) GOBC_JOIN(GOBC_JOIN(name, GOBC_WIDTH), reals)
+#endif
+#include "merged_vector.h"
+
+#if GOBC_DISTANCE > 0
+#define weight_t uint32_t
+#define wide_length_t uint64_t /* a length or a weight */
+#define OUT_WEIGHTS(graph) (graph).out_weights
+#define IN_WEIGHTS(graph) (graph).in_weights
+#define LIMIT(merged) ((dist_t)(merged)->limit)
+#else
+#define weight_t double
+#define wide_length_t double
+#define OUT_WEIGHTS(graph) (graph).out_reals
+#define IN_WEIGHTS(graph) (graph).in_reals
+#define LIMIT(merged) ((merged)->real_limit)
+#endif
+
+INLINE dvec_t GOBC_DFN(spread)(weight_t weight) {
+#if GOBC_DISTANCE == 16
+  weight = weight < UINT16_MAX ? weight : UINT16_MAX; /* an arc too long for the type, so on no shortest path */
+#endif
+  return (dvec_t){0} + (dist_t)weight;
+}
+
+/* A length or a weight as a key of the queue. */
+INLINE int64_t GOBC_DFN(key)(const struct gobc_merged *merged, wide_length_t length) {
+#if GOBC_DISTANCE > 0
+  (void)merged;
+  return (int64_t)length;
+#else
+  double key = length * merged->scale;
+  return key < GOBC_MERGED_LAST_KEY ? (int64_t)key : GOBC_MERGED_LAST_KEY;
+#endif
+}
+
+static void GOBC_DFN(clear)(struct gobc_merged *merged, int32_t first, int32_t last) {
+  dist_t *row = DROW((dist_t *)merged->distance, first), *end = DROW((dist_t *)merged->distance, last);
+  const dvec_t limit = (dvec_t){0} + LIMIT(merged);
+  for (; row < end; row += DVEC_LANES) DSTORE(row, limit);
+}
+
+/*
+ * row = min(row, from + step), on the vectors with a bit in `parts` if there are many: for a vertex in which few lanes
+ * changed, the rest of its neighbours' rows stays away. Returns the lanes that changed. Lanes not reached stay so.
+ */
+INLINE uint64_t GOBC_DFN(relax)(dist_t *row, const dvec_t *from, dvec_t step, uint32_t parts) {
+  uint64_t changed = 0;
+#if GOBC_MANY
+  UNROLL for (int j = 0; j < DROW_VECS; j++) {
+    if (!(parts >> j & 1)) continue;
+    dist_t *place = row + j * DVEC_LANES;
+    const dvec_t length = GOBC_DFN(plus)(from[j], step), before = DLOAD(place);
+    const pick_t better = GOBC_DFN(less)(length, before);
+    const uint64_t lanes = GOBC_DFN(bits)(better);
+    if (!lanes) continue;
+    DSTORE(place, GOBC_DFN(choose)(better, length, before));
+    changed |= lanes << (DVEC_LANES * j & 63);
+  }
+#else
+  dvec_t length[DROW_VECS];
+  pick_t better[DROW_VECS];
+  (void)parts;
+  UNROLL for (int j = 0; j < DROW_VECS; j++) {
+    length[j] = GOBC_DFN(plus)(from[j], step);
+    better[j] = GOBC_DFN(less)(length[j], DLOAD(row + j * DVEC_LANES));
+    changed |= GOBC_DFN(bits)(better[j]) << (DVEC_LANES * j & 63);
+  }
+  if (!changed) return 0;
+  UNROLL for (int j = 0; j < DROW_VECS; j++)
+    DSTORE(row + j * DVEC_LANES, GOBC_DFN(choose)(better[j], length[j], DLOAD(row + j * DVEC_LANES)));
+#endif
+  return changed;
+}
+
+/* The vectors of a row that hold one of these lanes, as bits. */
+INLINE uint32_t GOBC_DFN(parts_of)(uint64_t lanes) {
+  uint32_t parts = 0;
+  UNROLL for (int j = 0; j < DROW_VECS; j++) parts |= (uint32_t)((lanes >> (DVEC_LANES * j & 63) & DVEC_FULL) != 0) << j;
+  return parts;
+}
+
+/* Asks for what the next vertices of the ring need: a quarter of phase 1 on a small world, a tenth elsewhere. */
+INLINE void GOBC_DFN(fetch)(const struct gobc_merged *merged) {
+  const gobc_merged_queue *queue = &merged->queue;
+  const int64_t *offsets = merged->graph.out_offsets;
+  const int32_t far = queue->ring[(queue->head + 6) & queue->ring_mask];
+  const int32_t near = queue->ring[(queue->head + 2) & queue->ring_mask];
+  const char *row = (const char *)DROW((const dist_t *)merged->distance, far);
+  __builtin_prefetch(offsets + far);
+  __builtin_prefetch(queue->spots + far, 1);
+  UNROLL for (int j = 0; j < GOBC_WIDTH * DISTANCE_BYTES; j += 64) __builtin_prefetch(row + j);
+  __builtin_prefetch(merged->graph.out_targets + offsets[near]);
+  __builtin_prefetch(OUT_WEIGHTS(merged->graph) + offsets[near]);
+}
+
+/* Phase 1. On top of the loop, every vertex that changed since it was last taken waits. */
+static int GOBC_DFN(search)(struct gobc_merged *merged) {
+  const int64_t *offsets = merged->graph.out_offsets;
+  const int32_t *targets = merged->graph.out_targets;
+  const weight_t *weights = OUT_WEIGHTS(merged->graph);
+  gobc_merged_queue *queue = &merged->queue;
+  gobc_merged_spot *spots = queue->spots;
+  dist_t *distance = merged->distance;
+  int64_t visits = 0, taken = 0, stop = GOBC_MERGED_STEP;
+  gobc_merged_queue_start(queue, merged->shift[0]);
+  for (int lane = 0; lane < merged->lanes; lane++) {
+    int32_t source = merged->sources[lane];
+    DROW(distance, source)[lane] = 0;
+    spots[source].lanes = spots[source].reached = (uint64_t)1 << lane;
+    gobc_merged_touch(merged, source);
+    gobc_merged_wait_with(queue, source, 0, 1);
+  }
+  for (int32_t v; (v = gobc_merged_take(queue)) >= 0;) {
+    if (visits >= stop) {
+      if (*merged->cancel) return GOBC_KERNEL_CANCELLED;
+      stop = visits + GOBC_MERGED_STEP;
+    }
+    dvec_t own[DROW_VECS];
+    UNROLL for (int j = 0; j < DROW_VECS; j++) own[j] = DLOAD(DROW(distance, v) + j * DVEC_LANES);
+    GOBC_DFN(fetch)(merged);
+    const int64_t key = spots[v].key;
+    const int catch_up = ++taken <= GOBC_MERGED_PATIENCE * (int64_t)merged->reached;
+    const uint32_t parts = GOBC_DFN(parts_of)(spots[v].lanes);
+    spots[v].lanes = 0;
+    const int64_t end = offsets[v + 1];
+    visits += end - offsets[v] + 1;
+    for (int64_t i = offsets[v]; i < end; i++) {
+      const int32_t w = targets[i];
+      uint64_t changed = GOBC_DFN(relax)(DROW(distance, w), own, GOBC_DFN(spread)(weights[i]), parts);
+      if (!changed) continue;
+      gobc_merged_spot *spot = spots + w;
+      if (!spot->reached) gobc_merged_touch(merged, w);
+      spot->reached |= changed;
+      spot->lanes |= changed;
+      gobc_merged_wait_with(queue, w, gobc_merged_later(key, GOBC_DFN(key)(merged, weights[i])), catch_up);
+    }
+  }
+  merged->counts.visits += visits;
+  return GOBC_KERNEL_OK;
+}
+
+#if GOBC_DISTANCE > 0
+/* The lanes where from + step = to. */
+INLINE uint64_t GOBC_DFN(ties)(const struct gobc_merged *merged, const dvec_t *from, dvec_t step, const dvec_t *to) {
+  uint64_t lanes = 0;
+  (void)merged;
+  UNROLL for (int j = 0; j < DROW_VECS; j++)
+    lanes |= GOBC_DFN(bits)(GOBC_DFN(equal)(GOBC_DFN(plus)(from[j], step), to[j])) << (DVEC_LANES * j & 63);
+  return lanes;
+}
+#else
+/* The lanes where |from + step - to| <= tolerance * to and from < to. */
+INLINE uint64_t GOBC_DFN(ties)(const struct gobc_merged *merged, const dvec_t *from, dvec_t step, const dvec_t *to) {
+  const dvec_t tolerance = (dvec_t){0} + merged->tolerance;
+  uint64_t lanes = 0;
+  UNROLL for (int j = 0; j < DROW_VECS; j++) {
+    dvec_t gap = from[j] + step - to[j];
+    gap = (dvec_t)((dbits_vec_t)gap & INT64_MAX);
+    pick_t tie = GOBC_DFN(at_most)(gap, tolerance * to[j]) & GOBC_DFN(less)(from[j], to[j]);
+    lanes |= GOBC_DFN(bits)(tie) << (DVEC_LANES * j & 63);
+  }
+  return lanes;
+}
+#endif
+
+INLINE void GOBC_DFN(keep)(struct gobc_merged *merged, int32_t from, int32_t to, int64_t entry, uint64_t lanes) {
+  gobc_merged_tight *tight = (gobc_merged_tight *)merged->tight.data + merged->tights++;
+  *tight = (gobc_merged_tight){lanes, from, to, (int32_t)entry, 0};
+  merged->links[from].afters++;
+  merged->links[to].befores++;
+}
+
+/*
+ * Phase 2: all tight arcs, in an order in which the arcs into a vertex ascend by their tail and the arcs out of it by
+ * their head. Undirected: an edge is looked at once, in the list of its higher end.
+ */
+static int GOBC_DFN(find_tight)(struct gobc_merged *merged) {
+  const int64_t *offsets = merged->graph.in_offsets;
+  const int32_t *targets = merged->graph.in_targets;
+  const weight_t *weights = IN_WEIGHTS(merged->graph);
+  const gobc_merged_spot *spots = merged->queue.spots;
+  const dist_t *distance = merged->distance;
+  int64_t visits = 0, stop = GOBC_MERGED_STEP;
+  merged->tights = 0;
+  for (size_t i = 0; i < merged->reached; i++) merged->links[merged->order[i]] = (gobc_merged_links){0, 0, 0, 0};
+  for (size_t i = 0; i < merged->reached; i++) {
+    const int32_t v = merged->order[i];
+    const int64_t begin = offsets[v], end = offsets[v + 1];
+    if (!gobc_merged_reserve(merged, &merged->tight, merged->tights + 2 * (size_t)(end - begin), merged->tights,
+                             sizeof(gobc_merged_tight)))
+      return GOBC_KERNEL_NOMEM;
+    if (visits >= stop) {
+      if (*merged->cancel) return GOBC_KERNEL_CANCELLED;
+      stop = visits + GOBC_MERGED_STEP;
+    }
+    dvec_t own[DROW_VECS], other[DROW_VECS];
+    UNROLL for (int j = 0; j < DROW_VECS; j++) own[j] = DLOAD(DROW(distance, v) + j * DVEC_LANES);
+    const uint64_t reached = spots[v].reached;
+    int64_t e = begin;
+    for (; e < end; e++) {
+      const int32_t u = targets[e];
+      if (merged->undirected && u > v) break;
+      const dvec_t step = GOBC_DFN(spread)(weights[e]);
+      UNROLL for (int j = 0; j < DROW_VECS; j++) other[j] = DLOAD(DROW(distance, u) + j * DVEC_LANES);
+      uint64_t lanes = GOBC_DFN(ties)(merged, other, step, own) & reached;
+      uint64_t back = merged->undirected ? GOBC_DFN(ties)(merged, own, step, other) : 0;
+      if (!(lanes | back)) continue;
+      back &= spots[u].reached;
+      if (lanes) GOBC_DFN(keep)(merged, u, v, e - begin, lanes);
+      if (back) GOBC_DFN(keep)(merged, v, u, e - begin, back);
+    }
+    visits += e - begin + 1;
+  }
+  merged->counts.visits += visits;
+  merged->counts.hits += (int64_t)merged->tights;
+  return GOBC_KERNEL_OK;
+}
+
+/* Lane by lane, for any unit. */
+static void GOBC_DFN(add_slowly)(uint64_t *distance, uint64_t *harmonic, const dist_t *row, uint64_t reached,
+                                 const gobc_length_totals *lengths) {
+  for (; reached; reached &= reached - 1) {
+    const dist_t d = row[__builtin_ctzll(reached)];
+#if GOBC_DISTANCE > 0
+    if (distance) gobc_words_add(distance, gobc_whole_units(d, lengths->distance_unit));
+#else
+    if (distance) gobc_words_add(distance, gobc_real_units(d, lengths->distance_unit));
+#endif
+    if (harmonic && d > 0) gobc_words_add(harmonic, gobc_real_units(1.0 / (double)d, lengths->harmonic_unit));
+  }
+}
+
+/* 2^(-unit - 64), which makes a length a term in units of 2^-64; infinite if that is no normal number. */
+INLINE double GOBC_DFN(term_scale)(int unit) {
+  return unit > -1000 && unit < 900 ? gobc_power_of_two(-unit - 64) : INFINITY;
+}
+
+/*
+ * The same for all lanes at once where the terms are below 2^31: the powers of two are exact, so each term is rounded
+ * once. Lengths from 2^53 on may be no float64. 0 if the row must go slowly.
+ */
+INLINE int GOBC_DFN(add_row)(uint64_t *distance, uint64_t *harmonic, const dist_t *row, dist_t limit, double scale,
+                             double harmonic_scale, double *eccentricity) {
+  typedef dist_t part_t __attribute__((vector_size(VEC_LANES * DISTANCE_BYTES), aligned(DISTANCE_BYTES), may_alias));
+  vec_t terms[ROW_VECS], inverse[ROW_VECS], largest = {0}, least = (vec_t){0} + INFINITY;
+  const vec_t bound = (vec_t){0} + (double)limit;
+  UNROLL for (int j = 0; j < ROW_VECS; j++) {
+    const vec_t d = __builtin_convertvector(*(const part_t *)(row + j * VEC_LANES), vec_t);
+    terms[j] = (vec_t)((bits_vec_t)(d * scale) & (bits_vec_t)(d < bound));
+    inverse[j] = (vec_t)((bits_vec_t)(1.0 / d * harmonic_scale) & (bits_vec_t)(d < bound) & (bits_vec_t)(d > 0.0));
+    largest = GOBC_FN(either)((d > largest) & (d < bound), d, largest);
+    least = GOBC_FN(either)((d < least) & (d > 0.0), d, least);
+  }
+  double most = 0, nearest = INFINITY;
+  for (int i = 0; i < VEC_LANES; i++) {
+    most = largest[i] > most ? largest[i] : most;
+    nearest = least[i] < nearest ? least[i] : nearest;
+  }
+  *eccentricity = most;
+  if (!(most * scale < 0x1p31) || !(1 / nearest * harmonic_scale < 0x1p31)) return 0;
+  if (GOBC_DISTANCE == 64 && !(most < 0x1p53)) return 0;
+  if (distance) GOBC_FN(add_terms)(distance, terms);
+  if (harmonic) GOBC_FN(add_terms)(harmonic, inverse);
+  return 1;
+}
+
+/* What is read off the distances. A source is at distance 0 of itself, and adds nothing to its own harmonic sum. */
+static void GOBC_DFN(add_lengths)(struct gobc_merged *merged, gobc_length_totals *lengths) {
+  const gobc_merged_spot *spots = merged->queue.spots;
+  const double scale = GOBC_DFN(term_scale)(lengths->distance_unit);
+  const double harmonic_scale = GOBC_DFN(term_scale)(lengths->harmonic_unit);
+  int64_t lane_reached[GOBC_WIDTH] = {0};
+  for (size_t i = 0; i < merged->reached; i++) {
+    const int32_t v = merged->order[i];
+    const dist_t *row = DROW((const dist_t *)merged->distance, v);
+    uint64_t *distance = lengths->distance ? lengths->distance + 2 * (size_t)v : NULL;
+    uint64_t *harmonic = lengths->harmonic ? lengths->harmonic + 2 * (size_t)v : NULL;
+    const uint64_t reached = spots[v].reached;
+    double most;
+    if (!GOBC_DFN(add_row)(distance, harmonic, row, LIMIT(merged), scale, harmonic_scale, &most) && (distance || harmonic))
+      GOBC_DFN(add_slowly)(distance, harmonic, row, reached, lengths);
+    for (int lane = 0; lane < GOBC_WIDTH; lane++) lane_reached[lane] += reached >> lane & 1;
+    if (lengths->reached) lengths->reached[v] += __builtin_popcountll(reached);
+    if (lengths->eccentricity && most > lengths->eccentricity[v]) lengths->eccentricity[v] = most;
+  }
+  if (lengths->lane_reached) memcpy(lengths->lane_reached, lane_reached, (size_t)merged->lanes * sizeof(int64_t));
+}
+
+#undef GOBC_DFN
+#undef weight_t
+#undef wide_length_t
+#undef OUT_WEIGHTS
+#undef IN_WEIGHTS
+#undef LIMIT
+#undef dist_t
+#undef dist_bits_t
+#undef dvec_t
+#undef dbits_vec_t
+#undef pick_t
+#undef DISTANCE_BYTES
+#undef DVEC_BYTES
+#undef DVEC_LANES
+#undef DROW_VECS
+#undef DVEC_FULL
+#undef DROW
+#undef DLOAD
+#undef DSTORE
+#undef GOBC_DISTANCE
+#undef GOBC_MANY

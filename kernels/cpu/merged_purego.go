@@ -1,0 +1,62 @@
+//go:build !cgo || purego
+
+package cpu
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Merged is a workspace of the merged sweep. Lanes do not touch each other, so the twin runs them one after the other.
+type Merged struct {
+	Width   int
+	lane    *Serial
+	batches int64
+}
+
+// NewMerged opens a workspace. The type of the distance rows and the instruction set are choices of the C kernels.
+func NewMerged(g *CSR, pairs *Pairs, width, _ int, tolerance float64, needs Needs, _ string) (*Merged, error) {
+	if !slices.Contains(MergedWidths, width) {
+		return nil, fmt.Errorf("a batch of %d sources; %v are possible", width, MergedWidths)
+	}
+	lane, err := NewSerial(g, pairs, tolerance, false, needs)
+	if err != nil {
+		return nil, err
+	}
+	return &Merged{Width: width, lane: lane}, nil
+}
+
+// Run runs one batch of distinct sources; totals and lengths may be nil, laneReached is nil or has one element a
+// source. Flagged lanes added lengths alone.
+func (m *Merged) Run(sources []int32, first, last int32, t *Totals, l *LengthTotals, laneReached []int64,
+	cancel *int32) (flagged uint64, err error) {
+	reached := make([]int64, len(sources))
+	for i, source := range sources {
+		over, err := m.lane.lane(source, t != nil, &m.lane.pending, cancel)
+		if err != nil {
+			m.lane.pending.reset()
+			return 0, err
+		}
+		if over {
+			flagged |= 1 << i
+		}
+		reached[i] = int64(len(m.lane.routes.reached()))
+	}
+	if err := m.lane.pending.commit(t, l, m.lane.whole); err != nil {
+		m.lane.pending.reset()
+		return 0, err
+	}
+	copy(laneReached, reached)
+	m.batches++
+	return flagged, nil
+}
+
+// Counts tells what the batches met so far, lane by lane: lanes share no entry.
+func (m *Merged) Counts() Counts {
+	c := m.lane.Counts()
+	c.Batches = m.batches
+	return c
+}
+
+// Close releases the workspace.
+func (m *Merged) Close() { m.lane.Close() }

@@ -1,0 +1,131 @@
+/*
+ * Shared by serial.c (workspace and run), serial_search.c (distances and tight arcs, one body for three types of
+ * distances), serial_transpose.c (their successors), serial_float.c and serial_exponents.c (path counts
+ * and what goes back) and serial_add.c (totals).
+ */
+#ifndef GOBC_SERIAL_H
+#define GOBC_SERIAL_H
+
+#include "kernels.h"
+#include "scaled.h"
+
+/* An entry of the heap. Its key is d(s, vertex) as a whole number or as a real, by the kind of weights. */
+typedef struct gobc_serial_slot {
+  union {
+    uint64_t whole;
+    double real;
+  } key;
+  int32_t vertex;
+} gobc_serial_slot;
+
+typedef union gobc_serial_count {
+  double *plain;
+  gobc_scaled *scaled;
+} gobc_serial_count;
+
+/*
+ * order        vertices by ascending distance, each once; reached of them
+ * distance     by vertex, of the type `kind` (GOBC_DISTANCE_U32, U64 or F64); FAR or INFINITY where not reached, which
+ *              is everywhere between runs
+ * before       tight predecessors of order[i], in the order of its in list, are before[before_offsets[i] ..
+ *              before_offsets[i + 1]); before_entry are their entries in that list, NULL unless entries are needed
+ * after        likewise its tight successors, in the order of its out list
+ * capacity     of before, before_entry and after
+ * sigma        path counts by vertex
+ * share        (target weight + delta) / sigma by vertex; the same array as sigma unless entries are needed
+ * onward       target weight + gamma by vertex; NULL unless stress or edge stress is needed
+ * delta, term  by place in order: what this source adds, held back until nothing can fail any more
+ * place        of a vertex: in the heap, as `next` in its bucket, after the search in order
+ * seen, seen_words  bitmap of the vertices in order and of its words that are not zero; zero outside of transpose
+ *
+ * Buckets (ring > 0): ring is a power of two above the largest weight, bucket d & (ring - 1) holds the open vertices at
+ * distance d as a list from head through place to tail (-1 if there are none) and back through previous; filled and
+ * filled_words are a bitmap of the buckets that are not empty, and of its words. Heap (ring == 0): slot[0 .. open).
+ */
+struct gobc_serial {
+  gobc_csr graph;
+  gobc_pairs pairs;
+  gobc_allocator allocator;
+  double tolerance;
+  int exponents, kind;
+  unsigned needs;
+  union {
+    uint64_t whole;
+    double real;
+  } longest; /* the cutoff, by the type of distances */
+  int64_t reached;
+  int32_t *order, *place;
+  union {
+    void *any;
+    uint32_t *u32;
+    uint64_t *u64;
+    double *f64;
+  } distance;
+  int64_t ring, open;
+  int32_t *head, *tail, *previous;
+  uint64_t *filled, *filled_words;
+  gobc_serial_slot *slot;
+  int32_t *before, *before_entry, *after;
+  int64_t *before_offsets, *after_offsets;
+  int64_t capacity;
+  uint64_t *seen, *seen_words;
+  gobc_serial_count sigma, share, onward;
+  double *delta, *term;
+  int32_t stale_first, stale_last; /* distances to reset before the next run */
+  int64_t held;
+  gobc_counts counts;
+};
+
+/*
+ * Not reached. No whole distance comes near, nor with one more arc: a path has less than 2^31 arcs of less than 2^32;
+ * 32 bits are taken where the number of vertices times the largest weight is below FAR.
+ */
+#define GOBC_SERIAL_FAR ((uint64_t)1 << 63)
+#define GOBC_SERIAL_FAR32 ((uint32_t)1 << 31)
+
+/* A path count above this, or above the second with stress, flags the source: products then stay inside float64. */
+#define GOBC_SERIAL_LIMIT 0x1p900
+#define GOBC_SERIAL_STRESS_LIMIT 0x1p450
+
+/* Adjacency entries between two looks at the cancel word. */
+#define GOBC_SERIAL_STEP 65536
+
+/* No buckets beyond so many: two levels of bitmap find the next one in 16 steps. */
+#define GOBC_SERIAL_RING 65536
+
+/* Needs that want what passes through the entries of the lists, and those that want path counts onward. */
+#define GOBC_SERIAL_ENTRIES (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS)
+#define GOBC_SERIAL_ONWARD (GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS)
+
+static inline double gobc_serial_target(const gobc_serial *serial, int32_t v) {
+  return serial->pairs.target_weight ? serial->pairs.target_weight[v] : 1.0;
+}
+
+/* Entries left until the cancel word is looked at again; 0 when it was set. */
+static inline int gobc_serial_cancelled(int64_t *left, int64_t done, const volatile int32_t *cancel) {
+  *left -= done;
+  if (*left > 0) return 0;
+  *left = GOBC_SERIAL_STEP;
+  return *cancel != 0;
+}
+
+/* Room for `needed` arcs, more than capacity. */
+int gobc_serial_reserve(gobc_serial *serial, int64_t needed);
+
+/* distance, order and reached; with `arcs` also before. One for each kind of distances. */
+int gobc_serial_search_u32(gobc_serial *serial, int32_t source, int arcs, const volatile int32_t *cancel);
+int gobc_serial_search_u64(gobc_serial *serial, int32_t source, int arcs, const volatile int32_t *cancel);
+int gobc_serial_search_f64(gobc_serial *serial, int32_t source, int arcs, const volatile int32_t *cancel);
+
+/* after, from before */
+int gobc_serial_transpose(gobc_serial *serial, const volatile int32_t *cancel);
+
+/* Path counts, then sigma, share, onward, delta and term. One instance for each kind of counts. */
+int gobc_serial_float_paths(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *flagged);
+int gobc_serial_exponents_paths(gobc_serial *serial, const volatile int32_t *cancel);
+
+/* Adds the run. Everything that can fail comes before the first addition. */
+int gobc_serial_add_totals(gobc_serial *serial, gobc_totals *totals);
+void gobc_serial_add_lengths(gobc_serial *serial, gobc_length_totals *lengths);
+
+#endif

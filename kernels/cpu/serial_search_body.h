@@ -1,0 +1,165 @@
+/*
+ * Body of serial_search.c for one type of distances; the macros are named there. No guard: it is included three times.
+ */
+
+/* Puts v with key d at place `at` of the heap or above it. */
+static void NAME(rise)(gobc_serial *serial, int64_t at, int32_t v, LENGTH d) {
+  gobc_serial_slot *slot = serial->slot;
+  while (at > 0) {
+    int64_t parent = (at - 1) >> 2;
+    if (slot[parent].KEY <= d) break;
+    slot[at] = slot[parent];
+    serial->place[slot[at].vertex] = (int32_t)at;
+    at = parent;
+  }
+  slot[at].KEY = d;
+  slot[at].vertex = v;
+  serial->place[v] = (int32_t)at;
+}
+
+/* Takes the vertex of the smallest key. */
+static int32_t NAME(take)(gobc_serial *serial) {
+  gobc_serial_slot *slot = serial->slot;
+  int32_t taken = slot[0].vertex;
+  int64_t open = --serial->open, at = 0;
+  gobc_serial_slot last = slot[open];
+  for (int64_t child = 1; child < open; child = 4 * at + 1) {
+    int64_t end = child + 4 < open ? child + 4 : open, least = child;
+    for (int64_t k = child + 1; k < end; k++) least = slot[k].KEY < slot[least].KEY ? k : least;
+    if (slot[least].KEY >= last.KEY) break;
+    slot[at] = slot[least];
+    serial->place[slot[at].vertex] = (int32_t)at;
+    at = least;
+  }
+  slot[at] = last;
+  serial->place[last.vertex] = (int32_t)at;
+  return taken;
+}
+
+/* A shorter way to w. */
+static void NAME(improve)(gobc_serial *serial, int32_t w, LENGTH known, LENGTH found) {
+  DISTANCE[w] = found;
+#if BUCKETS
+  if (serial->ring > 0) {
+    if (known != UNREACHED) unlink_bucket(serial, w, known);
+    link_bucket(serial, w, found);
+    return;
+  }
+#endif
+  NAME(rise)(serial, known == UNREACHED ? serial->open++ : serial->place[w], w, found);
+}
+
+static void NAME(relax)(gobc_serial *serial, int32_t v, LENGTH d) {
+  const LENGTH *distance = DISTANCE;
+  const int32_t *targets = serial->graph.out_targets;
+  const WEIGHT *weights = WEIGHTS(out);
+  const CUTOFF longest = LONGEST;
+  for (int64_t k = serial->graph.out_offsets[v], end = serial->graph.out_offsets[v + 1]; k < end; k++) {
+    int32_t w = targets[k];
+    LENGTH found = d + weights[k], known = distance[w];
+    if ((found < known) & (found <= longest)) NAME(improve)(serial, w, known, found);
+  }
+}
+
+/* Keeps the tight arcs into order[place], in list order, without a branch. */
+static void NAME(keep)(gobc_serial *serial, int64_t place, int32_t v, LENGTH d) {
+  const LENGTH *distance = DISTANCE;
+  const int32_t *targets = serial->graph.in_targets;
+  const WEIGHT *weights = WEIGHTS(in);
+  const double tolerance = serial->tolerance;
+  int64_t begin = serial->graph.in_offsets[v], end = serial->graph.in_offsets[v + 1];
+  int64_t first = serial->before_offsets[place], count = 0;
+  int32_t *before = serial->before + first, *entry = serial->before_entry ? serial->before_entry + first : NULL;
+  (void)tolerance;
+  for (int64_t k = begin; k < end; k++) {
+    int32_t u = targets[k];
+    before[count] = u;
+    if (entry) entry[count] = (int32_t)(k - begin);
+    count += TIGHT(distance[u], weights[k], d);
+  }
+  serial->before_offsets[place + 1] = first + count;
+}
+
+/* Both at once where one list serves as both; a neighbour that gets nearer now was not before v. */
+static void NAME(keep_and_relax)(gobc_serial *serial, int64_t place, int32_t v, LENGTH d) {
+  const LENGTH *distance = DISTANCE;
+  const int32_t *targets = serial->graph.out_targets;
+  const WEIGHT *weights = WEIGHTS(out);
+  const CUTOFF longest = LONGEST;
+  const double tolerance = serial->tolerance;
+  int64_t begin = serial->graph.out_offsets[v], end = serial->graph.out_offsets[v + 1];
+  int64_t first = serial->before_offsets[place], count = 0;
+  int32_t *before = serial->before + first, *entry = serial->before_entry ? serial->before_entry + first : NULL;
+  (void)tolerance;
+  for (int64_t k = begin; k < end; k++) {
+    int32_t w = targets[k];
+    LENGTH weight = weights[k], found = d + weight, known = distance[w];
+    before[count] = w;
+    if (entry) entry[count] = (int32_t)(k - begin);
+    count += TIGHT(known, weight, d);
+    if ((found < known) & (found <= longest)) NAME(improve)(serial, w, known, found);
+  }
+  serial->before_offsets[place + 1] = first + count;
+}
+
+/* Takes v out of the queue: its distance is final. */
+static int NAME(settle)(gobc_serial *serial, int32_t v, int arcs, int64_t *left, const volatile int32_t *cancel) {
+  const gobc_csr *graph = &serial->graph;
+  int64_t out = graph->out_offsets[v + 1] - graph->out_offsets[v], in = graph->in_offsets[v + 1] - graph->in_offsets[v];
+  int one = graph->in_offsets == graph->out_offsets;
+  int64_t work = arcs && !one ? out + in : out, place = serial->reached++;
+  if (gobc_serial_cancelled(left, work + 1, cancel)) return GOBC_KERNEL_CANCELLED;
+  serial->order[place] = v;
+  serial->counts.visits += work;
+  LENGTH d = DISTANCE[v];
+  if (!arcs) {
+    NAME(relax)(serial, v, d);
+    return GOBC_KERNEL_OK;
+  }
+  int64_t needed = serial->before_offsets[place] + in;
+  if (needed > serial->capacity && gobc_serial_reserve(serial, needed) != GOBC_KERNEL_OK) return GOBC_KERNEL_NOMEM;
+  if (one) {
+    NAME(keep_and_relax)(serial, place, v, d);
+  } else {
+    NAME(keep)(serial, place, v, d);
+    NAME(relax)(serial, v, d);
+  }
+  return GOBC_KERNEL_OK;
+}
+
+#if BUCKETS
+static int NAME(search_buckets)(gobc_serial *serial, int32_t source, int arcs, const volatile int32_t *cancel) {
+  int64_t left = 0;
+  link_bucket(serial, source, 0);
+  for (int64_t bucket = 0; bucket >= 0; bucket = next_bucket(serial, bucket)) {
+    /* Its vertices have one distance, the smallest of the open ones: none joins or leaves, as weights are positive. */
+    int32_t v = serial->head[bucket];
+    empty_bucket(serial, bucket);
+    for (int32_t next; v >= 0; v = next) {
+      next = serial->place[v];
+      int status = NAME(settle)(serial, v, arcs, &left, cancel);
+      if (status != GOBC_KERNEL_OK) return status;
+    }
+  }
+  return GOBC_KERNEL_OK;
+}
+#endif
+
+int NAME(gobc_serial_search)(gobc_serial *serial, int32_t source, int arcs, const volatile int32_t *cancel) {
+  serial->reached = 0;
+  if (arcs) serial->before_offsets[0] = 0;
+  DISTANCE[source] = 0;
+#if BUCKETS
+  if (serial->ring > 0) return NAME(search_buckets)(serial, source, arcs, cancel);
+#endif
+  int64_t left = 0;
+  serial->open = 1;
+  NAME(rise)(serial, 0, source, 0);
+  while (serial->open > 0) {
+    int32_t v = NAME(take)(serial);
+    __builtin_prefetch(serial->graph.out_offsets + serial->slot[0].vertex); /* most often the next one */
+    int status = NAME(settle)(serial, v, arcs, &left, cancel);
+    if (status != GOBC_KERNEL_OK) return status;
+  }
+  return GOBC_KERNEL_OK;
+}

@@ -1,0 +1,200 @@
+"""Lists of nodes that paths start or end at: sources and targets, with or without weights, and random samples."""
+
+from __future__ import annotations
+
+import operator
+import sys
+from array import array
+from collections.abc import Set
+
+from . import _arrow, _weights
+from ._arrow import Column, Stream, struct_of
+from ._errors import ArgumentError, DataError
+from ._inputs import column_chunks, is_frame, is_mapping, kind_of
+
+
+def end_stream(values, what: str, positions) -> Stream:
+    """The stream for sources or targets (`what`): a column "node" and perhaps "weight".
+
+    `values` is a list, an array or an Arrow column of nodes, a dict {node: weight}, or a table with a column of nodes
+    and perhaps "weight". `positions` maps labels to numbers if the graph's nodes were numbered.
+    """
+    nodes, weights = _split(values, what)
+    if positions is not None:
+        nodes = [_numbers(nodes, what, positions)]
+    elif not isinstance(nodes, _Chunks):
+        try:
+            nodes = column_chunks(nodes, "node")
+        except DataError as error:
+            raise DataError(f"{what}: {error}") from None
+    columns = [list(nodes)] if weights is None else [list(nodes), list(weights)]
+    rows = [sum(chunk.length for chunk in chunks) for chunks in columns]
+    if len(set(rows)) > 1:
+        raise DataError(f"{what}: there are {rows[0]:,} nodes and {rows[1]:,} weights")
+    batches = [struct_of(list(parts)) for parts in zip(*_arrow.aligned(columns))]
+    return Stream.of(batches) if rows[0] else Stream.empty(batches[0])
+
+
+class _Chunks(list):
+    """Arrow columns, where any other list holds nodes."""
+
+
+def _split(values, what: str):
+    """The nodes, and their weights as Arrow columns or None."""
+    if isinstance(values, (str, bytes, int, float)):
+        raise ArgumentError(f"{what} is {values!r}, but must be a list, an array or an Arrow column of nodes, or a "
+                            "dict {node: weight}")
+    if isinstance(values, Set):  # also the nodes of a NetworkX graph, which are a mapping as well
+        return list(values), None
+    if is_mapping(values) and all(map(_is_number, values.values())):
+        nodes = list(values)
+        return nodes, _weight_chunks(list(values.values()), what)
+    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
+        chunks = _arrow_chunks(values)
+        if chunks is not None:
+            return _of_chunks(chunks, what)
+    if is_mapping(values) or is_frame(values):
+        return _of_table(values, what)
+    if hasattr(values, "__len__") and not hasattr(values, "__array__"):
+        return values, None
+    try:
+        return (values if hasattr(values, "__array__") else list(values)), None
+    except TypeError:
+        raise TypeError(f"{what} is {kind_of(values)}, but must be a list, an array or an Arrow column of nodes, or a "
+                        "dict {node: weight}") from None
+
+
+def _is_number(value) -> bool:
+    """A weight, good or bad, where a table would have a column."""
+    return value is None or not hasattr(value, "__len__") and not hasattr(value, "__arrow_c_stream__") \
+        and not hasattr(value, "__iter__") or isinstance(value, str)
+
+
+def _arrow_chunks(values) -> list[Column] | None:
+    if hasattr(values, "__arrow_c_array__"):
+        return [_arrow.import_array(values)]
+    try:
+        return _arrow.import_stream(values)
+    except ImportError:
+        return None  # pandas without pyarrow
+
+
+def _of_chunks(chunks: list[Column], what: str):
+    if chunks[0].format != "+s":
+        return _Chunks(chunk.renamed("node") for chunk in chunks), None
+    tables = [_arrow.struct_columns(chunk) for chunk in chunks]
+    node, weight = _columns_of([column.name for column in tables[0]], what)
+    pick = [[table[at].renamed(name) for table in tables]
+            for at, name in ((node, "node"), (weight, "weight")) if at is not None]
+    return _Chunks(pick[0]), pick[1] if weight is not None else None
+
+
+def _of_table(table, what: str):
+    names = list(table)
+    node, weight = _columns_of([str(name) for name in names], what)
+    weights = None if weight is None else _weight_chunks(table[names[weight]], what)
+    return table[names[node]], weights
+
+
+def _columns_of(names: list[str], what: str) -> tuple[int, int | None]:
+    """Positions of the nodes, called "node", "id" or as they like if there is no other, and of the weights."""
+    weight = names.index("weight") if "weight" in names and len(names) > 1 else None
+    others = [at for at in range(len(names)) if at != weight]
+    node = next((names.index(name) for name in ("node", "id") if name in names), None)
+    if node is None and len(others) == 1:
+        node = others[0]
+    if node is None:
+        raise DataError(f"{what}: which column holds the nodes? The table has {', '.join(names) or 'no column'}; call "
+                        "it \"node\", and weights \"weight\"")
+    return node, weight
+
+
+def _weight_chunks(values, what: str) -> list[Column]:
+    return _weights.chunks_of(values, "weight", lambda row: f"{what}: the weight in row {row}")
+
+
+def _numbers(nodes, what: str, positions) -> Column:
+    """Positions of the nodes of a numbered graph."""
+    if isinstance(nodes, _Chunks):
+        nodes = [value for chunk in nodes for value in _arrow.to_list(chunk)]
+    elif hasattr(nodes, "__arrow_c_stream__") or hasattr(nodes, "__arrow_c_array__"):
+        nodes = [value for chunk in _arrow_chunks(nodes) or [] for value in _arrow.to_list(chunk)]
+    numbers, seen = array("q"), set()
+    for row, node in enumerate(nodes):
+        try:
+            number = positions[node]
+        except (KeyError, TypeError):
+            raise ArgumentError(f"{what}: row {row}, {node!r}, is not a node of the graph") from None
+        if number in seen:
+            raise ArgumentError(f"{what}: row {row}, {node!r}, was given before; {what} must be distinct")
+        seen.add(number)
+        numbers.append(number)
+    return _arrow.column_from_buffer(memoryview(numbers), "node")
+
+
+# ---- random samples ----
+
+
+def sample(k, seed, count: int) -> list[int]:
+    """Positions of k of `count` nodes, those that networkx.betweenness_centrality(G, k, seed=seed) picks."""
+    try:
+        number = operator.index(k)
+    except TypeError:
+        raise ArgumentError(f"k must be a whole number of sources, not {k!r}") from None
+    if number < 0:
+        raise ArgumentError(f"k={number} is negative; give the number of sources to sample")
+    if number > count:
+        raise ArgumentError(f"k={number} is larger than the number of nodes, {count}")
+    if number == 0:
+        raise ArgumentError("k=0 samples nothing; give the number of sources to sample, or leave k= out for all")
+    if number == count:
+        return list(range(count))  # all of them, without a draw, as NetworkX does
+    return [int(position) for position in _random(seed).sample(range(count), number)]
+
+
+def _random(seed):
+    """What draws the sample, as networkx.utils.create_py_random_state makes it."""
+    import random
+
+    if seed is None or seed is random:
+        return random
+    if isinstance(seed, int):
+        return random.Random(seed)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        own = numpy.random.mtrand._rand
+        if seed is numpy.random or seed is own:
+            return _bits_of(own)
+        if isinstance(seed, numpy.random.Generator):
+            return _bits_of(seed)
+        if isinstance(seed, numpy.random.RandomState):
+            return _Legacy(seed)
+    if hasattr(seed, "sample"):
+        return seed
+    raise ArgumentError(f"seed must be None, a whole number or a random number generator, not {seed!r}")
+
+
+class _Legacy:
+    """numpy's first generator with its own way to choose."""
+
+    def __init__(self, state):
+        self._state = state
+
+    def sample(self, population, k):
+        return self._state.choice(len(population), size=(k,), replace=False)
+
+
+def _bits_of(generator):
+    """Python's algorithms over the bits of a numpy generator."""
+    import random
+
+    class Bits(random.Random):
+        def random(self):
+            return generator.random()
+
+        def getrandbits(self, k):
+            """k bits: the first ones of so many bytes, the most significant first."""
+            size = -(-k // 8)
+            return int.from_bytes(generator.bytes(size), "big") >> (8 * size - k)
+
+    return Bits()

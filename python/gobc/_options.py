@@ -1,0 +1,141 @@
+"""The options of a computation: what each must be, which measures can use it, and the block that the library reads.
+
+No option is ignored silently: one that none of the measures can use raises here, or in the library.
+"""
+
+from __future__ import annotations
+
+import operator
+from ctypes import byref, sizeof
+
+from ._errors import ArgumentError
+from ._library import Options
+from ._prepared import flag
+
+MEASURES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality")
+EDGE_MEASURES = ("edge_betweenness", "edge_stress")
+
+_SHARES = {"betweenness", "edge_betweenness"}
+_PATHS = {"betweenness", "stress", *EDGE_MEASURES}
+_DISTANCES = {"closeness", "harmonic", "eccentricity", "eccentricity_centrality"}
+
+# Options by the measures that can use them: one of those asked for must, or all of them.
+_ONE_USES = {
+    "normalized": _SHARES | {"closeness", "harmonic"},
+    "endpoints": {"betweenness"},
+    "direction": _DISTANCES,
+    "parallel": _PATHS,
+    "tie_tolerance": _PATHS,
+}
+_ALL_USE = {"targets": _PATHS, "k": _SHARES, "seed": _SHARES}
+
+
+def whole(value, name: str) -> int:
+    """An option that is a whole number, None meaning 0."""
+    if value is None:
+        return 0
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise ArgumentError(f"{name} must be a whole number, not {value!r}") from None
+    if not 0 <= number < 1 << (31 if name == "threads" else 63):
+        raise ArgumentError(f"{name}={number} is out of range")
+    return number
+
+
+def word(value, name: str) -> bytes | None:
+    """An option that is a text, for the library."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise ArgumentError(f"{name} must be a string, not {value!r}")
+    if "\0" in value:
+        raise ArgumentError(f"{name} contains a NUL character: {value!r}")
+    return value.encode()
+
+
+def number(value, name: str, meaning: str) -> float:
+    """An option that is a number from 0, None meaning what the library calls -1."""
+    if value is None:
+        return -1.0
+    try:
+        if isinstance(value, (bool, str, bytes)):
+            raise TypeError
+        found = float(value)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{name} must be a number, not {value!r}") from None
+    if not found >= 0:
+        raise ArgumentError(f"{name}={value!r}: {meaning}")
+    return found
+
+
+def measure_names(measures) -> bytes:
+    """A name, a comma-separated list, or an iterable of names, for the library."""
+    if not isinstance(measures, str):
+        try:
+            measures = list(measures)
+        except TypeError:
+            raise ArgumentError(f"measures must be names, not {measures!r}") from None
+        for name in measures:
+            if not isinstance(name, str) or "," in name:
+                raise ArgumentError(f"measures: {name!r} is not the name of a measure; see gobc.measures()")
+        measures = ",".join(measures)
+    return word(measures, "measures")
+
+
+def split_names(names: bytes) -> list[str]:
+    return [name.strip() for name in names.decode().split(",")]
+
+
+def device_names(device):
+    """Several devices joined by commas; one name, and None, as they are."""
+    if not isinstance(device, (list, tuple)):
+        return device
+    for name in device:
+        if not isinstance(name, str) or "," in name:
+            raise ArgumentError(f"device: {name!r} is not the name of a device; see gobc.devices()")
+    if not device:
+        raise ArgumentError('device is an empty list; name devices such as "cuda:0", or give "auto" or "cpu"')
+    return ",".join(device)
+
+
+def check_use(names: list[str], given: dict) -> None:
+    """Refuses options that the measures cannot use. An unknown measure is left to the library."""
+    if not set(names) <= {*MEASURES, *EDGE_MEASURES}:
+        return
+    for option, value in given.items():
+        users, every = _ONE_USES.get(option), _ALL_USE.get(option)
+        # What is off asks for nothing.
+        if value is None or value is False and option in ("normalized", "endpoints"):
+            continue
+        strangers = [name for name in names if users and not users & set(names) or every and name not in every]
+        if strangers:
+            able = [name for name in (*MEASURES, *EDGE_MEASURES) if name in (users or every)]
+            raise ArgumentError(f"{option}= is for {', '.join(able)}; {strangers[0]} cannot use it")
+
+
+def check_ends(sources, k, seed) -> None:
+    if k is not None and sources is not None:
+        raise ArgumentError("k= samples the sources, and sources= names them: give one of the two")
+    if seed is not None and k is None:
+        raise ArgumentError("seed= is for a sample of sources: give k= as well, or leave it out")
+
+
+def block_of(library, *, normalized=None, endpoints=False, direction=None, cutoff=None, tie_tolerance=None,
+             preset="networkx", parallel=None, precision="double", device="auto", threads=None, memory_limit=None,
+             tuning=None) -> Options:
+    """The options as the library reads them, without sources and targets."""
+    block = Options()
+    library.options_init(byref(block), sizeof(Options))
+    block.threads = whole(threads, "threads")
+    normalized = flag(normalized, "normalized")
+    block.normalized = -1 if normalized is None else int(normalized)
+    block.endpoints = int(flag(endpoints, "endpoints") or False)
+    block.cutoff = number(cutoff, "cutoff", "give the longest length that counts, or None for all")
+    block.tie_tolerance = number(tie_tolerance, "tie_tolerance",
+                                 "give a relative difference from 0 to below 1, or None for the default")
+    for name, value in (("preset", preset), ("parallel", parallel), ("direction", direction),
+                        ("precision", precision), ("device", device_names(device)), ("tuning", tuning)):
+        setattr(block, name, word(value, name))
+    block.memory_limit = whole(memory_limit, "memory_limit")
+    return block

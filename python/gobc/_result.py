@@ -1,0 +1,307 @@
+"""Scores with the labels they belong to: Result, a row a node, and EdgeResult, a row an edge."""
+
+from __future__ import annotations
+
+import sys
+
+from . import _arrow
+from ._arrow import Column
+from ._errors import ArgumentError
+from ._table import Table, need
+
+
+class Ranking(list):
+    """The rows of ``top``: a list of (node, score), or of (source, target, score), printed as a table."""
+
+    def __init__(self, rows, measure: str, labels: tuple[str, ...] = ("node",)):
+        super().__init__(rows)
+        self.measure = measure
+        self._names = [*labels, measure]
+
+    def __repr__(self) -> str:
+        from ._show import text_table
+
+        return text_table(self._names, self)
+
+    def _repr_html_(self) -> str:
+        from ._show import html_table
+
+        return html_table(self._names, self, "")
+
+
+class Scores(Table):
+    """Columns of labels, then one float64 column a measure. Labels of numbered graphs come back as they were."""
+
+    _LABELS: tuple[str, ...] = ()
+    _ROWS = "rows"
+
+    def __init__(self, data: Column, metadata: dict[str, str], labels: list | None = None):
+        super().__init__(data)
+        from ._plan import Plan
+
+        self._raw_metadata = metadata
+        self._labels = labels
+        self._rows: dict | None = None
+        self.measures = [name for name in self._columns if name not in self._LABELS]
+        self.plan = Plan.parse(metadata.get("gobc:plan", ""))
+        self.version = metadata.get("gobc:version", "")
+        self.device = metadata.get("gobc:device", "")
+        self.seconds = _number(metadata.get("gobc:seconds", ""))
+        self.warnings = _lines(metadata.get("gobc:warnings", ""))
+
+    # ---- labels ----
+
+    def _is_label(self, name: str) -> bool:
+        return self._labels is not None and name in self._LABELS
+
+    def _is_plain(self, name: str) -> bool:
+        return super()._is_plain(name) and not self._is_label(name)
+
+    def _list(self, name: str) -> list:
+        if self._is_label(name) and name not in self._values:
+            labels = self._labels
+            self._values[name] = [labels[number] for number in _arrow.numeric_view(self._columns[name])]
+        return super()._list(name)
+
+    def _labels_of(self, row: int) -> tuple:
+        """The labels of one row, without those of all others."""
+        cells = []
+        for name in self._LABELS:
+            value = _arrow.to_list(self._columns[name].sliced(row, 1))[0]
+            cells.append(value if self._labels is None else self._labels[value])
+        return tuple(cells)
+
+    # ---- scores ----
+
+    def _measure(self, measure: str | None) -> str:
+        if measure is None:
+            if len(self.measures) > 1:
+                raise ArgumentError(f"which measure? This result has {', '.join(self.measures)}")
+            return self.measures[0]
+        if measure not in self.measures:
+            raise ArgumentError(f"no measure {measure!r} in this result; it has {', '.join(self.measures)}")
+        return measure
+
+    def _scores(self, name: str) -> memoryview:
+        return _arrow.numeric_view(self._columns[name])
+
+    def _keyed(self, keys, measure: str | None) -> dict:
+        """{key: score} of the measure, or with several and none named {key: {measure: score}}."""
+        if measure is None and len(self.measures) > 1:
+            rows = zip(*(self._scores(name).tolist() for name in self.measures))
+            return {key: dict(zip(self.measures, row)) for key, row in zip(keys, rows)}
+        return dict(zip(keys, self._scores(self._measure(measure)).tolist()))
+
+    def to_numpy(self, measure: str | None = None):
+        """Scores as a float64 array of shape (rows,) for one measure, (rows, number of measures) for several."""
+        numpy = need("numpy", "numpy")
+        if measure is None and len(self.measures) > 1:
+            return numpy.column_stack([self[name] for name in self.measures])
+        return self[self._measure(measure)]
+
+    def _best(self, k: int, name: str) -> list[tuple[float, int]]:
+        """Score and row of the k largest scores, ties in row order, NaN left out."""
+        import heapq
+
+        scores = self._scores(name).tolist()
+        best = heapq.nlargest(max(k, 0), ((score, -row) for row, score in enumerate(scores) if score == score))
+        return [(score, -row) for score, row in best]
+
+    def top(self, k: int = 10, measure: str | None = None) -> Ranking:
+        """The k largest scores, largest first: a list of (node, score), or of (source, target, score). Ties are in row
+        order, NaN is left out. O(rows log k) time.
+        """
+        name = self._measure(measure)
+        return Ranking([(*self._labels_of(row), score) for score, row in self._best(k, name)], name, self._LABELS)
+
+    def plot(self, kind: str = "rank", measure: str | None = None, **options):
+        """Draws with matplotlib and returns the axes; see ``gobc.plots.plot`` for the kinds and options."""
+        from .plots import plot
+
+        return plot(self, kind, measure, **options)
+
+    @property
+    def metadata(self) -> dict:
+        """What the library says about the computation: plan, device, seconds, version, warnings."""
+        return {"version": self.version, "device": self.device, "seconds": self.seconds, "plan": self.plan,
+                "warnings": self.warnings}
+
+    # ---- Arrow ----
+
+    def _exported(self) -> tuple[Column, bytes | None]:
+        return self._relabelled(), _pack_metadata(self._raw_metadata)
+
+    def _relabelled(self) -> Column:
+        """With the caller's nodes instead of their numbers: int64, or large_utf8 (others as text)."""
+        if self._labels is None:
+            return self._data
+        from ._inputs import column_chunks
+
+        kinds = set(map(type, self._labels))
+        values = self._labels
+        if kinds - {str} and not (kinds == {int} and all(-1 << 63 <= value < 1 << 63 for value in values)):
+            values = [str(label) for label in values]
+            if len(set(values)) != len(values):
+                values = [repr(label) for label in self._labels]
+        columns = []
+        for name in self._LABELS:
+            numbers = _arrow.numeric_view(self._columns[name])
+            columns += column_chunks([values[number] for number in numbers], name)
+        return _arrow.struct_of([*columns, *(self._columns[name] for name in self.measures)])
+
+    # ---- text ----
+
+    def _summary(self) -> str:
+        parts = [f"{len(self):,} {self._ROWS}"]
+        if self.seconds is not None:
+            parts.append(f"{self.seconds:.3g} s")
+        if self.device:
+            parts.append(self.device)
+        return ", ".join(parts)
+
+    def _best_rows(self) -> list[tuple]:
+        """The ten first by the first measure, with all measures."""
+        best = self._best(10, self.measures[0]) if self.measures else []
+        return [(*self._labels_of(row), *(self._scores(name)[row] for name in self.measures)) for _, row in best]
+
+    def __repr__(self) -> str:
+        from ._show import text_table
+
+        rest = f"\n... {len(self) - 10:,} more" if len(self) > 10 else ""
+        return f"{type(self).__name__}: {self._summary()}; largest first\n" \
+            + text_table(self.columns, self._best_rows()) + rest
+
+    def _repr_html_(self) -> str:
+        from ._show import histogram, html_table
+
+        pictures = "".join(histogram(self._scores(name).tolist(), name) for name in self.measures)
+        return html_table(self.columns, self._best_rows(), self._summary()) + pictures
+
+
+class Result(Scores):
+    """Scores: column ``node``, then one float64 column a measure, a row per node in order of first appearance.
+
+    ``result["betweenness"]`` is a column, ``result.value(node)`` one score, ``result.top(10)`` the largest,
+    ``result.to_dict()`` everything by node. Nodes of a NetworkX or named igraph graph come back as they were.
+
+    Attributes: ``measures``, ``edges`` (the ``EdgeResult`` of measures of edges that were asked for with those of
+    nodes, else None), ``plan`` (how it was computed), ``seconds``, ``device``, ``version``, ``warnings``.
+    """
+
+    _LABELS = ("node",)
+    _ROWS = "nodes"
+
+    def __init__(self, data: Column, metadata: dict[str, str], labels: list | None = None,
+                 edges: EdgeResult | None = None):
+        super().__init__(data, metadata, labels)
+        self.edges = edges
+
+    def _summary(self) -> str:
+        beside = f", {len(self.edges):,} edges in .edges" if self.edges is not None else ""
+        return super()._summary() + beside
+
+    def value(self, node, measure: str | None = None) -> float:
+        """The score of one node. O(n) at the first call, O(1) afterwards."""
+        if self._rows is None:
+            self._rows = {label: row for row, label in enumerate(self._list("node"))}
+        name = self._measure(measure)
+        if node not in self._rows:
+            raise KeyError(f"{node!r} is not a node of this result")
+        return self._scores(name)[self._rows[node]]
+
+    def to_dict(self, measure: str | None = None) -> dict:
+        """{node: score} of the measure, or with several and none named {node: {measure: score}}."""
+        return self._keyed(self._list("node"), measure)
+
+
+class EdgeResult(Scores):
+    """Scores of edges: columns ``source`` and ``target``, then one float64 column a measure, a row for every row of the
+    edge table in its order; of a NetworkX graph as ``G.edges`` has them, of an igraph graph by edge id, of a sparse
+    matrix by row and column.
+
+    ``result["edge_betweenness"]`` is a column, ``result.value((source, target))`` one score, ``result.top(10)`` the
+    largest as (source, target, score), ``result.to_dict()`` everything by edge. Nodes of a NetworkX or named igraph
+    graph come back as they were.
+
+    Attributes: ``measures``, ``edge_keys`` (keys of a NetworkX multigraph's edges row by row, else None), ``plan``,
+    ``seconds``, ``device``, ``version``, ``warnings``.
+    """
+
+    _LABELS = ("source", "target")
+    _ROWS = "edges"
+
+    def __init__(self, data: Column, metadata: dict[str, str], labels: list | None = None, *, keys: list | None = None,
+                 directed: bool = False, parallel: int = 0):
+        super().__init__(data, metadata, labels)
+        self.edge_keys = keys
+        self._directed = directed
+        self._parallel = parallel
+
+    def _edges(self):
+        """The keys of dictionaries, row by row."""
+        ends = self._list("source"), self._list("target")
+        return zip(*ends, self.edge_keys) if self.edge_keys is not None else zip(*ends)
+
+    def _by_edge(self) -> dict:
+        """{edge: row}. Raises where an edge is no key, because rows repeat a pair."""
+        if self._rows is None:
+            rows = {edge: row for row, edge in enumerate(self._edges())}
+            repeats = max(self._parallel if self.edge_keys is None else 0, len(self) - len(rows))
+            if repeats:
+                raise ArgumentError(
+                    f"{repeats:,} rows repeat a pair of nodes, so (source, target) is no key. Take scores by row, with "
+                    f"result[{self.measures[0]!r}], top() or to_pandas(), or drop the repeated rows before")
+            self._rows = rows
+        return self._rows
+
+    def value(self, edge: tuple, measure: str | None = None) -> float:
+        """The score of the edge (source, target), in undirected graphs in either order; (source, target, key) for a
+        NetworkX multigraph. O(m) at the first call, O(1) afterwards.
+        """
+        name, rows = self._measure(measure), self._by_edge()
+        names = "(source, target)" if self.edge_keys is None else "(source, target, key)"
+        size = 2 if self.edge_keys is None else 3
+        if not isinstance(edge, tuple) or len(edge) != size:
+            raise KeyError(f"{edge!r} is not a tuple {names}")
+        row = rows.get(edge)
+        if row is None and not self._directed:
+            row = rows.get((edge[1], edge[0], *edge[2:]))
+        if row is None:
+            raise KeyError(f"{edge!r} is not an edge {names} of this result")
+        return self._scores(name)[row]
+
+    def to_dict(self, measure: str | None = None) -> dict:
+        """{(source, target): score} of the measure, or with several and none named {edge: {measure: score}};
+        keys are (source, target, key) for a NetworkX multigraph. Raises ArgumentError where rows repeat a pair.
+        """
+        return self._keyed(self._by_edge(), measure)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _lines(text: str) -> list[str]:
+    """Warnings come as a JSON array or as lines."""
+    if text.startswith("["):
+        import json
+
+        try:
+            return [str(item) for item in json.loads(text)]
+        except ValueError:
+            pass
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _pack_metadata(metadata: dict[str, str]) -> bytes | None:
+    if not metadata:
+        return None
+    parts = [len(metadata).to_bytes(4, sys.byteorder)]
+    for pair in metadata.items():
+        for text in pair:
+            data = text.encode()
+            parts += [len(data).to_bytes(4, sys.byteorder), data]
+    return b"".join(parts)

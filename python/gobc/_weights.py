@@ -1,0 +1,147 @@
+"""Weights of edges, and of sources and targets, as Arrow columns: integers as integers, floats as float64.
+
+Whatever would be rounded, and whatever is no number, raises with its row. `where(row)` names a row in messages.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from . import _arrow
+from ._arrow import Column, column_from_buffer
+from ._errors import ArgumentError, DataError
+
+NAME = "weight"
+
+
+def is_column(weight) -> bool:
+    """Whether weight= is a column of its own: neither a switch nor the name or position of a column."""
+    if weight is None or isinstance(weight, (bool, str, int)):
+        return False
+    if isinstance(weight, (bytes, float, complex)):
+        raise ArgumentError(f"weight={weight!r} is no weight column: give its name or position, a list or an array of "
+                            "one weight an edge, or True for the weights that the edges come with")
+    return True
+
+
+def name_of(weight) -> str | None:
+    """The column of a table that weight= asks for; True is the column "weight"."""
+    if weight is None or weight is False:
+        return None
+    if weight is True:
+        return NAME
+    if isinstance(weight, str):
+        if not weight:
+            raise ArgumentError("weight= is an empty name; leave it out for an unweighted graph")
+        return weight
+    if weight < 0:
+        raise ArgumentError(f"weight={weight}: a position counts from 0")
+    return f"#{weight}"
+
+
+def chunks_of(values, name: str = NAME, where=None) -> list[Column]:
+    """One weight a row as Arrow columns; zero-copy for Arrow columns and arrays of native numbers."""
+    where = where or (lambda row: f"column {name}, row {row}")
+    if hasattr(values, "__arrow_c_array__"):
+        return _plain([_arrow.import_array(values).renamed(name)], name)
+    if hasattr(values, "__arrow_c_stream__"):
+        try:
+            return _plain([chunk.renamed(name) for chunk in _arrow.import_stream(values)], name)
+        except ImportError:
+            pass  # pandas without pyarrow
+    if hasattr(values, "__array_interface__") or hasattr(values, "__array__"):
+        return [_from_numpy(values, name, where)]
+    try:
+        view = memoryview(values)
+    except TypeError:
+        pass
+    else:
+        if view.ndim == 1 and view.contiguous and view.format in "bBhHiIlLqQfd":
+            return [column_from_buffer(view, name)]
+        values = view.tolist()
+    try:
+        return [from_list(list(values), name, where)]
+    except TypeError:
+        raise ArgumentError(f"weight= is {type(values).__name__}, but must be a list, an array or an Arrow column of "
+                            "numbers, a name, a position or True") from None
+
+
+def _plain(chunks: list[Column], name: str) -> list[Column]:
+    if chunks[0].format == "+s":
+        raise ArgumentError(f"{name}= is a table; give one column of it")
+    return chunks
+
+
+def _from_numpy(values, name: str, where) -> Column:
+    import numpy
+
+    if numpy.ma.is_masked(values):
+        row = int(numpy.flatnonzero(numpy.ma.getmaskarray(values))[0])
+        raise DataError(f"{where(row)} is masked; every weight must be known")
+    values = numpy.asarray(values)
+    if values.ndim != 1:
+        raise DataError(f"column {name} must have one dimension, this array has shape {values.shape}")
+    if values.dtype.kind == "O":
+        return from_list(values.tolist(), name, where)
+    if values.dtype.kind not in "iuf":
+        raise DataError(f"column {name} has type {values.dtype}; weights must be integers or floats")
+    kind = "f8" if values.dtype.kind == "f" else values.dtype.newbyteorder("=")
+    return column_from_buffer(memoryview(numpy.require(values, kind, ["C", "A"])), name)
+
+
+def from_list(values: list, name: str, where) -> Column:
+    """A column of Python numbers."""
+    kinds = set(map(type, values))
+    if not kinds <= {int} and not kinds <= {float}:
+        values = [_number(value, row, where) for row, value in enumerate(values)]
+        kinds = set(map(type, values))
+    if kinds <= {int}:
+        for code in "qQ":
+            try:
+                return column_from_buffer(memoryview(array(code, values)), name)
+            except OverflowError:
+                continue
+    if kinds != {float}:
+        values = [_exact(value, row, where) for row, value in enumerate(values)]
+    return column_from_buffer(memoryview(array("d", values)), name)
+
+
+def _number(value, row: int, where):
+    """The value as int or float."""
+    if not isinstance(value, bool) and type(value).__name__ not in ("bool_", "str", "bytes"):
+        if hasattr(value, "__index__"):
+            try:
+                return value.__index__()
+            except TypeError:
+                pass
+        import numbers
+
+        if isinstance(value, float) or isinstance(value, numbers.Real) and not isinstance(value, numbers.Rational):
+            return float(value)
+    told = "is null" if value is None else f"is {value!r} ({type(value).__name__})"
+    raise DataError(f"{where(row)} {told}, but a weight must be an integer or a float; give inf where there is no edge")
+
+
+def _exact(value, row: int, where) -> float:
+    try:
+        number = float(value)
+    except OverflowError:
+        number = None
+    if number != value and value == value:
+        raise DataError(f"{where(row)} is {value}, which float64 would round: give weights in a larger unit")
+    return number
+
+
+def check_lengths(values, where, further: str = "") -> None:
+    """Refuses what the library would, by a name that the caller knows: it only sees numbered nodes and rows."""
+    row = next((row for row, value in enumerate(values) if not value > 0), None)
+    if row is None:
+        return
+    value = values[row]
+    if value < 0:
+        advice = "shortest paths need weights above 0: rescale them, for example 1 - score or -log(score)"
+    elif value == 0:
+        advice = "shortest paths need weights above 0: give a small length, or make one node of the edge's ends"
+    else:
+        advice = "give a length above 0, or drop the edge"
+    raise DataError(f"{where(row)} is {value!r}; {advice}{further}")

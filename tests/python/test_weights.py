@@ -1,0 +1,288 @@
+"""weight=: where weights may come from, what they do, and what is refused, with the edge."""
+
+import heapq
+import math
+import random
+from fractions import Fraction
+
+import duckdb
+import igraph
+import networkx
+import numpy
+import pandas
+import polars
+import pyarrow
+import pytest
+import scipy.sparse
+
+import gobc
+
+SOURCE, TARGET = [0, 1, 2, 3, 0, 2], [1, 2, 3, 0, 2, 4]
+WEIGHT = [1.5, 1.0, 0.25, 2.0, 2.5, 4.0]
+ROWS = list(zip(SOURCE, TARGET, WEIGHT))
+PAIRS = list(zip(SOURCE, TARGET))
+TABLE = pyarrow.table({"source": SOURCE, "target": TARGET, "weight": WEIGHT, "km": WEIGHT})
+MEASURES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity"]
+
+
+def paths(edges, nodes, source):
+    """Distances and path counts from a node, in exact fractions."""
+    out = {node: [] for node in nodes}
+    for u, v, w in edges:
+        out[u].append((v, Fraction(w)))
+        out[v].append((u, Fraction(w)))
+    distance, count, done, queue = {source: Fraction(0)}, {source: 1}, set(), [(Fraction(0), source)]
+    while queue:
+        d, u = heapq.heappop(queue)
+        if u in done:
+            continue
+        done.add(u)
+        for v, w in out[u]:
+            if v not in distance or d + w < distance[v]:
+                distance[v], count[v] = d + w, count[u]
+                heapq.heappush(queue, (d + w, v))
+            elif d + w == distance[v] and v not in done:
+                count[v] += count[u]
+    return distance, count
+
+
+def by_definition(edges):
+    """Raw sums over ordered pairs of an undirected simple graph, {measure: {node: value}}."""
+    nodes = sorted({node for edge in edges for node in edge[:2]})
+    found = {node: paths(edges, nodes, node) for node in nodes}
+    result = {name: dict.fromkeys(nodes, 0.0) for name in MEASURES}
+    for v in nodes:
+        share = stress = 0
+        for s in nodes:
+            for t in nodes:
+                d, c = found[s]
+                if len({s, t, v}) == 3 and t in d and v in d and d[v] + found[v][0][t] == d[t]:
+                    through = c[v] * found[v][1][t]
+                    stress += through
+                    share += Fraction(through, c[t])
+        far = [d for t, d in found[v][0].items() if t != v]
+        result["betweenness"][v], result["stress"][v] = float(share), float(stress)
+        result["closeness"][v] = float(1 / sum(far)) if far else 0.0
+        result["harmonic"][v] = float(sum(1 / d for d in far))
+        result["eccentricity"][v] = float(max(far, default=0))
+    return result
+
+
+WANT = by_definition(ROWS)
+
+
+def check(result, want=WANT):
+    for measure in result.measures:
+        got = result.to_dict(measure)
+        assert got.keys() == want[measure].keys()
+        for node, value in want[measure].items():
+            assert math.isclose(got[node], value, rel_tol=1e-12), (measure, node, got[node], value)
+
+
+def networkx_graph(kind=networkx.Graph, attribute="weight"):
+    graph = kind()
+    for u, v, w in ROWS:
+        graph.add_edge(u, v, **{attribute: w})
+    return graph
+
+
+def matrix(kind):
+    return kind((WEIGHT, (SOURCE, TARGET)), shape=(5, 5))
+
+
+INPUTS = {
+    "triples": (lambda: ROWS, True),
+    "generator": (lambda: iter(ROWS), True),
+    "pairs and list": (lambda: PAIRS, WEIGHT),
+    "pairs and array": (lambda: PAIRS, numpy.array(WEIGHT)),
+    "three lists": (lambda: (SOURCE, TARGET, WEIGHT), True),
+    "three arrays": (lambda: tuple(map(numpy.array, (SOURCE, TARGET, WEIGHT))), True),
+    "two lists and list": (lambda: (SOURCE, TARGET), WEIGHT),
+    "two arrays and float32": (lambda: (numpy.array(SOURCE), numpy.array(TARGET)), numpy.array(WEIGHT, "f4")),
+    "two columns and chunks": (lambda: (pyarrow.chunked_array([SOURCE[:1], SOURCE[1:]]), pyarrow.array(TARGET)),
+                               pyarrow.chunked_array([WEIGHT[:4], [], WEIGHT[4:]])),
+    "columns and polars": (lambda: (SOURCE, TARGET), polars.Series(WEIGHT)),
+    "columns and pandas": (lambda: (SOURCE, TARGET), pandas.Series(WEIGHT)),
+    "strided": (lambda: (SOURCE, TARGET), numpy.repeat(WEIGHT, 2)[::2]),
+    "float16": (lambda: (SOURCE, TARGET), numpy.array(WEIGHT, "f2")),
+    "objects": (lambda: (SOURCE, TARGET), numpy.array(WEIGHT, object)),
+    "(m, 3)": (lambda: numpy.array(ROWS), True),
+    "(m, 3) objects": (lambda: numpy.array(ROWS, object), True),
+    "(m, 2) and list": (lambda: numpy.array(PAIRS), WEIGHT),
+    "dict": (lambda: {"source": SOURCE, "target": TARGET, "km": WEIGHT}, "km"),
+    "dict by position": (lambda: {"source": SOURCE, "target": TARGET, "km": WEIGHT}, 2),
+    "dict, True": (lambda: {"source": SOURCE, "target": TARGET, "weight": WEIGHT}, True),
+    "pyarrow": (lambda: TABLE, "km"),
+    "pyarrow by position": (lambda: TABLE, 3),
+    "pyarrow, True": (lambda: TABLE, True),
+    "reader": (lambda: TABLE.to_reader(max_chunksize=2), "km"),
+    "pandas": (lambda: TABLE.to_pandas(), "km"),
+    "polars": (lambda: polars.from_arrow(TABLE), "km"),
+    "duckdb": (lambda: duckdb.from_arrow(TABLE), "km"),
+    "networkx": (networkx_graph, "weight"),
+    "networkx, True": (networkx_graph, True),
+    "networkx attribute": (lambda: networkx_graph(attribute="km"), "km"),
+    "networkx multigraph": (lambda: networkx_graph(networkx.MultiGraph), "weight"),
+    "igraph": (lambda: igraph.Graph(5, PAIRS, edge_attrs={"km": WEIGHT}), "km"),
+    "igraph, True": (lambda: igraph.Graph(5, PAIRS, edge_attrs={"weight": WEIGHT}), True),
+    "igraph and list": (lambda: igraph.Graph(5, PAIRS), WEIGHT),
+    "csr": (lambda: matrix(scipy.sparse.csr_array), True),
+    "symmetric": (lambda: matrix(scipy.sparse.coo_array) + matrix(scipy.sparse.coo_array).T, True),
+    "duplicates": (lambda: scipy.sparse.coo_array(
+        ([w / 2 for w in WEIGHT] * 2, (SOURCE * 2, TARGET * 2)), shape=(5, 5)), True),
+}
+
+
+@pytest.mark.parametrize("kind", INPUTS)
+def test_every_input(kind):
+    edges, weight = INPUTS[kind]
+    check(gobc.centralities(edges(), MEASURES, weight=weight, preset="raw"))
+
+
+@pytest.mark.parametrize("kind", INPUTS)
+def test_every_input_leaves_nothing_exported(kind):
+    edges, weight = INPUTS[kind]
+    before = gobc._arrow.live_exports()
+    gobc.Graph(edges(), weight=weight).close()
+    assert gobc._arrow.live_exports() == before
+
+
+@pytest.mark.parametrize("kind", ["triples", "three lists", "(m, 3)", "pyarrow", "networkx", "igraph", "csr"])
+def test_weights_are_ignored_when_told(kind):
+    plain = gobc.closeness(PAIRS, preset="raw").to_dict()
+    assert gobc.closeness(INPUTS[kind][0](), weight=False, preset="raw").to_dict() == pytest.approx(plain)
+
+
+def test_a_weight_is_never_guessed():
+    plain = gobc.closeness(PAIRS).to_dict()
+    for edges in (TABLE, networkx_graph(), INPUTS["igraph, True"][0](), matrix(scipy.sparse.csr_array)):
+        assert gobc.closeness(edges).to_dict() == plain
+
+
+def test_graph_says_so():
+    graph = gobc.Graph(TABLE, weight="km")
+    assert graph.weighted and graph.weight == "km"
+    assert (graph.smallest_weight, graph.largest_weight) == (0.25, 4.0)
+    assert "weighted" in repr(graph) and "km: 0.25 to 4" in graph._repr_html_()
+    assert gobc.Graph(networkx_graph(attribute="km"), weight="km").weight == "km"
+    plain = gobc.Graph(TABLE)
+    assert not plain.weighted and plain.weight is plain.smallest_weight is plain.largest_weight is None
+    assert "weighted" not in repr(plain).replace("unweighted", "")
+
+
+def test_a_built_graph():
+    graph = gobc.Graph(ROWS, weight=True)
+    check(graph.centralities(MEASURES, preset="raw"))
+    check(gobc.centralities(graph, MEASURES, preset="raw"))
+    plain = gobc.closeness(PAIRS).to_dict()
+    assert graph.closeness(weight=False).to_dict() == gobc.closeness(graph, weight=False).to_dict() == plain
+    for weight in (True, "km", 2, WEIGHT):
+        for call in (graph.closeness, graph.plan, lambda weight: gobc.closeness(graph, weight=weight)):
+            with pytest.raises(gobc.ArgumentError, match="built already"):
+                call(weight=weight)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("directed", [False, True])
+def test_as_networkx(seed, directed):
+    choose = random.Random(seed)
+    graph = networkx.gnm_random_graph(24, 60, seed=seed, directed=directed)
+    for u, v in graph.edges:
+        graph[u][v]["weight"] = choose.randint(1, 4)
+    del graph[u][v]["weight"]  # counts 1
+    got = gobc.centralities(graph, ["betweenness", "closeness", "harmonic"], weight="weight")
+    assert got.to_dict("betweenness") == pytest.approx(networkx.betweenness_centrality(graph, weight="weight"))
+    lengths = graph.copy()
+    networkx.set_edge_attributes(lengths, {(u, v): lengths[u][v].get("weight", 1) for u, v in lengths.edges}, "weight")
+    assert got.to_dict("closeness") == pytest.approx(networkx.closeness_centrality(lengths, distance="weight"))
+    assert got.to_dict("harmonic") == pytest.approx(networkx.harmonic_centrality(lengths, distance="weight"))
+
+
+def test_integers_stay_integers():
+    big = 2 ** 53 - 1
+    assert gobc.Graph([(0, 1, big), (1, 2, 1)], weight=True).largest_weight == big
+    assert gobc.eccentricity([(0, 1, big)], weight=True).to_dict() == {0: big, 1: big}
+
+
+def test_an_infinite_weight_is_no_edge():
+    result = gobc.eccentricity([(0, 1, 1.0), (1, 2, math.inf)], weight=True)
+    assert result.to_dict() == {0: 1.0, 1: 1.0, 2: 0.0}
+
+
+def test_an_attribute_that_no_edge_has_is_told():
+    with pytest.warns(gobc.GobcWarning, match="no edge has the attribute 'wieght'.*weight") as caught:
+        gobc.Graph(networkx_graph(), weight="wieght")
+    assert caught[0].filename == __file__
+
+
+def changed(value):
+    graph = networkx_graph()
+    graph[2][3]["weight"] = value
+    return graph
+
+
+def stored(values, places=((0, 1), (1, 0))):
+    return scipy.sparse.coo_array((numpy.array(values), places), shape=(2, 2))
+
+
+REFUSED = {
+    "negative": (lambda: [(0, 1, 2.0), (1, 2, -1.0)], True, gobc.DataError, "row 1.*-1"),
+    "zero": (lambda: [(0, 1, 2.0), (1, 2, 0)], True, gobc.DataError, "row 1.*0"),
+    "nan": (lambda: [(0, 1, math.nan)], True, gobc.DataError, "row 0.*NaN"),
+    "null": (lambda: pyarrow.table({"u": [1, 2], "v": [3, 4], "w": [1.0, None]}), "w", gobc.DataError, "row 1"),
+    "None": (lambda: [(0, 1, None)], True, gobc.DataError, "row 0 is null"),
+    "text": (lambda: [(0, 1, 1), (1, 2, "3")], True, gobc.DataError, "row 1 is '3'"),
+    "bool": (lambda: [(0, 1, True)], True, gobc.DataError, "row 0 is True"),
+    "fraction": (lambda: [(0, 1, Fraction(1, 3))], True, gobc.DataError, "row 0 is Fraction"),
+    "complex": (lambda: (SOURCE, TARGET), numpy.array(WEIGHT) * 1j, gobc.DataError, "complex"),
+    "bools": (lambda: (SOURCE, TARGET), numpy.ones(6, bool), gobc.DataError, "bool"),
+    "masked": (lambda: (SOURCE, TARGET), numpy.ma.masked_less(WEIGHT, 0.5), gobc.DataError, "row 2 is masked"),
+    "rounded": (lambda: [(0, 1, 2 ** 53 + 1), (1, 2, 0.5)], True, gobc.DataError, "row 0 is 9007199254740993"),
+    "huge": (lambda: [(0, 1, 10 ** 400)], True, gobc.DataError, "row 0"),
+    "two dimensions": (lambda: (SOURCE, TARGET), numpy.ones((6, 1)), gobc.DataError, "dimension"),
+    "length": (lambda: PAIRS, WEIGHT[:5], gobc.DataError, "source has 6 rows, .* weight has 5"),
+    "pairs, True": (lambda: PAIRS, True, gobc.DataError, "row 0 .* triple"),
+    "two columns, True": (lambda: (SOURCE, TARGET), True, gobc.ArgumentError, "third column"),
+    "three columns": (lambda: (SOURCE, TARGET, WEIGHT), None, gobc.ArgumentError, "weight=True"),
+    "three triples": (lambda: ((0, 1, 2), (1, 2, 3), (2, 0, 1)), True, gobc.ArgumentError, "three edges or three"),
+    "(m, 3)": (lambda: numpy.ones((2, 3), int), None, gobc.DataError, "weight=True"),
+    "(m, 2), True": (lambda: numpy.array(PAIRS), True, gobc.DataError, r"\(m, 3\)"),
+    "(m, 3) and list": (lambda: numpy.array(ROWS), WEIGHT, gobc.DataError, "third"),
+    "half a node": (lambda: numpy.array([[0.5, 1, 2]]), True, gobc.DataError, "row 0 is 0.5"),
+    "name for pairs": (lambda: PAIRS, "km", gobc.ArgumentError, "names a column"),
+    "no column": (lambda: TABLE, "miles", ValueError, "miles"),
+    "no column of a dict": (lambda: {"u": [1], "v": [2]}, "miles", gobc.DataError, "there are u, v"),
+    "an end": (lambda: {"u": [1], "v": [2]}, "v", gobc.ArgumentError, "end"),
+    "text column": (lambda: pyarrow.table({"u": [1], "v": [2], "w": ["3"]}), "w", ValueError, "w"),
+    "list beside a table": (lambda: TABLE, WEIGHT, gobc.ArgumentError, "add it to the table"),
+    "list beside a dict": (lambda: {"u": [1], "v": [2]}, [1], gobc.ArgumentError, "add it to the table"),
+    "float": (lambda: PAIRS, 0.5, gobc.ArgumentError, "0.5"),
+    "empty name": (lambda: TABLE, "", gobc.ArgumentError, "empty"),
+    "networkx": (lambda: changed(-1), "weight", gobc.DataError, r"edge \(2, 3\) is -1"),
+    "networkx zero": (lambda: changed(0), "weight", gobc.DataError, r"edge \(2, 3\) is 0"),
+    "networkx nan": (lambda: changed(math.nan), "weight", gobc.DataError, r"edge \(2, 3\) is nan"),
+    "networkx text": (lambda: changed("far"), "weight", gobc.DataError, r"edge \(2, 3\) is 'far'"),
+    "networkx None": (lambda: changed(None), "weight", gobc.DataError, r"edge \(2, 3\) is null"),
+    "networkx list": (networkx_graph, WEIGHT, gobc.ArgumentError, "attributes"),
+    "multigraph": (lambda: networkx.MultiGraph([(0, 1, "k", {"weight": -2})]), True, gobc.DataError, "0, 1, 'k'"),
+    "igraph attribute": (lambda: igraph.Graph(2, [(0, 1)]), "km", gobc.ArgumentError, "no attribute 'km'"),
+    "igraph null": (lambda: igraph.Graph(3, [(0, 1), (1, 2)], edge_attrs={"w": [1, None]}), "w", gobc.DataError,
+                    "edge 1"),
+    "igraph length": (lambda: igraph.Graph(3, [(0, 1), (1, 2)]), [1], gobc.DataError, "1 values for 2 edges"),
+    "igraph list": (lambda: igraph.Graph(3, [(0, 1), (1, 2)]), [1, -1], gobc.DataError, "row 1"),
+    "matrix differs": (lambda: stored([1.0, 2.0]), True, gobc.DataError, r"\(1, 0\).*directed=True"),
+    "matrix zero": (lambda: stored([0], ([0], [1])), True, gobc.DataError, "eliminate_zeros"),
+    "matrix negative": (lambda: stored([-2.0], ([0], [1])), True, gobc.DataError, r"\(0, 1\) is -2"),
+    "matrix nan": (lambda: stored([math.nan], ([0], [1])), True, gobc.DataError, r"\(0, 1\) is nan"),
+    "matrix bool": (lambda: stored([True], ([0], [1])), True, gobc.DataError, "bool"),
+    "matrix name": (lambda: stored([1], ([0], [1])), "w", gobc.ArgumentError, "weight=True"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(case):
+    edges, weight, error, text = REFUSED[case]
+    before = gobc._arrow.live_exports()
+    with pytest.raises(error, match=text):
+        gobc.betweenness(edges(), weight=weight)
+    assert gobc._arrow.live_exports() == before
