@@ -45,11 +45,12 @@ sdist: $(VENV)/venv.stamp ## build dist/gobc-*.tar.gz
 
 .PHONY: test
 test: $(VENV)/test.stamp ## run every test (installs what the tests need into .venv); the summary comes last
-	@sh scripts/test.sh format vet go race purego licences cuda reproducible kernels abi asan python planted gpu
+	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python process planted \
+		gpu_scores gpu
 
 .PHONY: test-go
 test-go: ## Go tests, with the C kernels
-	@sh scripts/test.sh go
+	@sh scripts/test.sh go measured
 
 .PHONY: test-purego
 test-purego: ## Go tests without cgo: the readable reference kernels
@@ -73,7 +74,7 @@ test-cuda: $(LIBRARY) $(VENV)/venv.stamp ## CUDA kernels for every architecture,
 
 .PHONY: test-gpu
 test-gpu: $(VENV)/test.stamp ## Python tests on this machine's GPUs, or on emulated ones where there is none
-	@sh scripts/test.sh gpu
+	@sh scripts/test.sh gpu_scores gpu
 
 .PHONY: test-abi
 test-abi: $(LIBRARY) ## C tests of the library's interface
@@ -85,7 +86,7 @@ test-asan: ## kernels and interface under AddressSanitizer
 
 .PHONY: test-python
 test-python: $(VENV)/test.stamp ## Python tests of the installed package
-	@sh scripts/test.sh python
+	@sh scripts/test.sh python process
 
 .PHONY: lint
 lint: ## gofmt and go vet

@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.."
 mkdir -p build/logs
 # The longest first.
-overlapping="asan race reproducible purego vet kernels cuda planted format licences"
+overlapping="asan race go gpu_scores python reproducible purego vet cuda planted kernels format licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
   environment=$(sh scripts/cuda.sh) || exit 1
@@ -30,16 +30,18 @@ step_vet() {
     echo "nothing found"
 }
 
-step_go() { CGO_ENABLED=1 "$go" test -buildmode=pie -timeout 20m ./...; }
-
-# Tests that measure time and memory run in step_go alone: the race detector changes both, and the readable reference
-# kernels promise neither.
+# Tests that measure time and memory: alone, and not under the race detector, which changes both, nor with the readable
+# reference kernels, which promise neither. -vet=off: that is a step.
 measured='TestMemoryEstimate|TestCancelWithin'
 
-step_race() { CGO_ENABLED=1 "$go" test -race -short -timeout 20m -skip "$measured" ./core/...; }
+step_go() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 20m -skip "$measured" ./...; }
+
+step_measured() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 20m -p 1 -run "$measured" ./core/... ./kernels/...; }
+
+step_race() { CGO_ENABLED=1 "$go" test -race -vet=off -short -timeout 20m -skip "$measured" ./core/...; }
 
 step_purego() {
-  CGO_ENABLED=0 "$go" test -buildmode=pie -tags purego -short -timeout 20m -skip "$measured" ./core/... ./kernels/...
+  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -tags purego -short -timeout 20m -skip "$measured" ./core/... ./kernels/...
 }
 
 step_licences() { "$python" scripts/third_party.py "$go" --check; }
@@ -52,25 +54,48 @@ step_kernels() { sh scripts/test_kernels.sh; }
 
 step_abi() { need_cxx && sh tests/abi/run.sh "$library"; }
 
-step_python() { "$python" -m pytest -q tests/python tests/peers; }
+# Delays, processor time and memory are measured in one file.
+step_python() { "$python" -m pytest -q tests/python tests/peers --ignore tests/python/test_process.py; }
+
+step_process() { "$python" -m pytest -q tests/python/test_process.py; }
 
 step_planted() {
   GOBC_TAGS=gobc_planted sh scripts/build_library.sh build/planted/libgobc.so &&
     GOBC_LIBRARY=$PWD/build/planted/libgobc.so "$python" -m pytest -q tests/planted
 }
 
-# On the GPUs of this machine, else on emulated ones. Without a CUDA part in the library there is nothing to test.
-step_gpu() {
-  if [ "$GOBC_BASE_TAGS" = nocuda ]; then
-    [ "${GOBC_CUDA:-}" = 0 ] || { echo "this build has no CUDA part; GOBC_CUDA=0 says that this is meant"; return 1; }
+# Without a CUDA part in the library there is nothing to test on a GPU: says so, and whether that is meant.
+gpu_left_out() {
+  [ "$GOBC_BASE_TAGS" = nocuda ] || return 1
+  if [ "${GOBC_CUDA:-}" = 0 ]; then
     echo "left out by GOBC_CUDA=0: the library has no CUDA part"
-    return
+  else
+    echo "this build has no CUDA part; GOBC_CUDA=0 says that this is meant"
   fi
-  need_cxx && sh tests/fakecuda/build.sh build/fakecuda && build/fakecuda/selftest && build/fakecuda/drivertest || return 1
-  # Scripted failures mostly wait: beside the others they take two cores two minutes.
-  "$python" -m pytest -q -k "scripted or test_gpu_vectors" tests/gpu >build/logs/gpu-scripted.log 2>&1 &
+}
+
+build_emulator() {
+  need_cxx && sh tests/fakecuda/build.sh build/fakecuda && build/fakecuda/selftest && build/fakecuda/drivertest
+}
+
+# On the GPUs of this machine, else on emulated ones: what is computed here, what becomes of failures, cancels and
+# processes in step_gpu, where answers are timed.
+timed="test_gpu_driver test_gpu_memory test_gpu_control test_gpu_process"
+
+step_gpu_scores() {
+  if gpu_left_out; then [ "${GOBC_CUDA:-}" = 0 ]; return; fi
+  build_emulator || return 1
+  # shellcheck disable=SC2046
+  "$python" -m pytest -q tests/gpu $(printf -- '--ignore=tests/gpu/%s.py ' $timed)
+}
+
+step_gpu() {
+  if gpu_left_out; then [ "${GOBC_CUDA:-}" = 0 ]; return; fi
+  build_emulator || return 1
+  # Scripted failures mostly wait: they run beside the others.
+  "$python" -m pytest -q tests/gpu/test_gpu_driver.py tests/gpu/test_gpu_memory.py >build/logs/gpu-scripted.log 2>&1 &
   scripted=$!
-  "$python" -m pytest -q -k "not scripted and not test_gpu_vectors" tests/gpu
+  "$python" -m pytest -q tests/gpu/test_gpu_control.py tests/gpu/test_gpu_process.py
   computed=$?
   wait $scripted
   scripted=$?
@@ -117,7 +142,7 @@ run() {
 # One line out of a log: what was counted.
 summary() {
   case $1 in
-    go | race | purego) echo "$(grep -c '^ok' "$2") packages passed, $(grep -c '^FAIL.*[/.]' "$2") failed" ;;
+    go | measured | race | purego) echo "$(grep -c '^ok' "$2") packages passed, $(grep -c '^FAIL.*[/.]' "$2") failed" ;;
     *) tail -n 1 "$2" | cut -c 1-100 ;;
   esac
 }

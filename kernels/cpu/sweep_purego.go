@@ -38,6 +38,9 @@ func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs Needs, _ strin
 	if !slices.Contains(Widths, width) {
 		return nil, fmt.Errorf("a batch of %d sources; %v are possible", width, Widths)
 	}
+	if needs&(EdgeDelta|EdgeStress) != 0 {
+		p = Double // as the C kernels, which count the edges' paths in double alone
+	}
 	s := &Sweep{Width: width}
 	var err error
 	switch p {

@@ -15,7 +15,8 @@ from ._errors import ArgumentError, warn_caller
 from ._inputs import prepare
 from ._library import ErrorBlock, GraphOptions, GraphStats, check, load
 from ._methods import Methods, Progress
-from ._options import EDGE_MEASURES, block_of, check_ends, check_use, measure_names, split_names, whole, word
+from ._options import (EDGE_MEASURES, block_of, check_ends, check_use, fill_estimate, measure_names, split_names, whole,
+                       word)
 from ._plan import Plan, size
 from ._result import EdgeResult, Result
 
@@ -203,13 +204,15 @@ class Graph(Methods):
         finally:
             library.text_free(text)
 
-    def _options(self, library, names, *, sources=None, targets=None, k=None, seed=None, weight=None, **options):
+    def _options(self, library, names, *, sources=None, targets=None, k=None, seed=None, epsilon=None, delta=None,
+                 top_k=None, weight=None, **options):
         """The filled block, and what it points to."""
         if self._handle.closed:
             raise ArgumentError("the graph is closed")
         block = block_of(library, **options)
-        check_use(split_names(names), {**options, "targets": targets, "k": k, "seed": seed})
-        check_ends(sources, k, seed)
+        check_use(split_names(names), {**options, "targets": targets, "k": k, "seed": seed, "epsilon": epsilon,
+                                       "delta": delta, "top_k": top_k})
+        check_ends(sources, k, seed, epsilon, delta, top_k)
         if weight is not None and weight is not False:
             raise ArgumentError(f"weight={weight!r}: this gobc.Graph is built already; build it with weight=, or give "
                                 "weight=False to ignore its weights")
@@ -217,6 +220,7 @@ class Graph(Methods):
         if block.tie_tolerance >= 0 and not (self.weighted and weight is None):
             raise ArgumentError("tie_tolerance= is for weighted graphs; lengths that are numbers of edges tie exactly")
         block.sampled = int(k is not None)
+        fill_estimate(block, seed, epsilon, delta, top_k)
         streams = (self._ends(sources, "sources") if k is None else self._sampled(k, seed),
                    self._ends(targets, "targets"))
         block.sources, block.targets = (stream and stream.address for stream in streams)

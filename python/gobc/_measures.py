@@ -54,7 +54,8 @@ def _graph_of(arguments) -> tuple[Graph, dict, bool]:
 def betweenness(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
         endpoints: bool = False, sources: Any = None, targets: Any = None, cutoff: float | None = None,
-        k: int | None = None, seed: Any = None, tie_tolerance: float | None = None, preset: str = "networkx",
+        k: int | None = None, seed: Any = None, epsilon: float | None = None, delta: float | None = None,
+        top_k: int | None = None, tie_tolerance: float | None = None, preset: str = "networkx",
         parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
         progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
@@ -68,9 +69,16 @@ def betweenness(
     pairs. ``k=`` samples that many sources, the ones that NetworkX picks for the same ``seed=``, and scales sums up to
     what all sources would give; a sampled node itself has one source less, and NaN with k=1, as in NetworkX.
 
-    Exact without k, O(n m) time, with weights O(n m + n^2 log n); k of n sources take k/n of it. Brandes, J. Math.
-    Sociol. 25, 163 (2001); Freeman, Sociometry 40, 35 (1977); subsets: Brandes, Soc. Networks 30, 136 (2008); sampling:
-    Brandes & Pich, Int. J. Bifurcation Chaos 17, 2303 (2007). For the other arguments see ``centralities``.
+    ``epsilon=`` draws sources at random, by ``seed=`` (0), until every node is known within epsilon (of betweenness as
+    a share of all ordered pairs of other nodes, which the default scale gives); ``top_k=`` until that many nodes are
+    told from the rest; in either case with probability 1 - ``delta`` (0.1) for all nodes together. The result then has a
+    second column, betweenness_error: the half-width of a node's interval, in the scale of the score; ``plan["sample"]``
+    says how many sources it took.
+
+    Exact without k, epsilon and top_k: O(n m) time, with weights O(n m + n^2 log n); k of n sources take k/n of it.
+    Brandes, J. Math. Sociol. 25, 163 (2001); Freeman, Sociometry 40, 35 (1977); subsets: Brandes, Soc. Networks 30, 136 (2008); sampling:
+    Brandes & Pich, Int. J. Bifurcation Chaos 17, 2303 (2007); intervals: Hoeffding, J. Am. Stat. Assoc. 58, 13 (1963),
+    Bardenet & Maillard, Bernoulli 21, 1361 (2015). For the other arguments see ``centralities``.
 
     >>> import gobc
     >>> gobc.betweenness([("a", "b"), ("b", "c"), ("c", "d")], normalized=False).to_dict()

@@ -18,7 +18,8 @@ class Methods:
 
     def betweenness(
             self, *, normalized: bool | None = None, endpoints: bool = False, sources: Any = None, targets: Any = None,
-            cutoff: float | None = None, k: int | None = None, seed: Any = None, weight: bool | None = None,
+            cutoff: float | None = None, k: int | None = None, seed: Any = None, epsilon: float | None = None,
+            delta: float | None = None, top_k: int | None = None, weight: bool | None = None,
             tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
             precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
             memory_limit: int | None = None, tuning: str | None = None) -> Result:

@@ -27,7 +27,8 @@ _ONE_USES = {
     "parallel": _PATHS,
     "tie_tolerance": _PATHS,
 }
-_ALL_USE = {"targets": _PATHS, "k": _SHARES, "seed": _SHARES}
+_ALL_USE = {"targets": _PATHS, "k": _SHARES, "seed": _SHARES, "epsilon": {"betweenness"}, "delta": {"betweenness"},
+            "top_k": {"betweenness"}}
 
 
 def whole(value, name: str) -> int:
@@ -114,11 +115,38 @@ def check_use(names: list[str], given: dict) -> None:
             raise ArgumentError(f"{option}= is for {', '.join(able)}; {strangers[0]} cannot use it")
 
 
-def check_ends(sources, k, seed) -> None:
+def check_ends(sources, k, seed, epsilon, delta, top_k) -> None:
+    """Refuses wishes about the sources that contradict each other."""
+    estimates = epsilon is not None or top_k is not None
     if k is not None and sources is not None:
         raise ArgumentError("k= samples the sources, and sources= names them: give one of the two")
-    if seed is not None and k is None:
-        raise ArgumentError("seed= is for a sample of sources: give k= as well, or leave it out")
+    if k is not None and estimates:
+        raise ArgumentError("k= says how many sources to sample, epsilon= and top_k= find it out: give one of the two")
+    if seed is not None and k is None and not estimates:
+        raise ArgumentError("seed= is for a sample of sources: give k=, epsilon= or top_k= as well, or leave it out")
+    if delta is not None and not estimates:
+        raise ArgumentError("delta= is the failure probability of epsilon= and top_k=: give one of them as well")
+
+
+def fill_estimate(block: Options, seed, epsilon, delta, top_k) -> None:
+    """The options of an estimate; the library checks their ranges."""
+    if epsilon is None and top_k is None:
+        return
+    if epsilon is not None:
+        block.epsilon = number(epsilon, "epsilon", "give an error above 0 and below 1")
+        if not 0 < block.epsilon < 1:
+            raise ArgumentError(f"epsilon={epsilon!r}: give an error above 0 and below 1")
+    if top_k is not None:
+        block.top_k = whole(top_k, "top_k")
+        if block.top_k == 0:
+            raise ArgumentError("top_k=0: give the number of nodes to tell from the rest, or leave it out")
+    if delta is not None:
+        block.delta = number(delta, "delta", "give a probability above 0 and below 1")
+    if seed is not None:
+        try:
+            block.seed = operator.index(seed) & (1 << 64) - 1
+        except TypeError:
+            raise ArgumentError(f"seed must be a whole number with epsilon= or top_k=, not {seed!r}") from None
 
 
 def block_of(library, *, normalized=None, endpoints=False, direction=None, cutoff=None, tie_tolerance=None,

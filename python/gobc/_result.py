@@ -42,7 +42,8 @@ class Scores(Table):
         self._raw_metadata = metadata
         self._labels = labels
         self._rows: dict | None = None
-        self.measures = [name for name in self._columns if name not in self._LABELS]
+        # A half-width stands beside the estimate and is no measure of its own.
+        self.measures = [name for name in self._columns if name not in self._LABELS and not name.endswith("_error")]
         self.plan = Plan.parse(metadata.get("gobc:plan", ""))
         self.version = metadata.get("gobc:version", "")
         self.device = metadata.get("gobc:device", "")
@@ -147,7 +148,7 @@ class Scores(Table):
         for name in self._LABELS:
             numbers = _arrow.numeric_view(self._columns[name])
             columns += column_chunks([values[number] for number in numbers], name)
-        return _arrow.struct_of([*columns, *(self._columns[name] for name in self.measures)])
+        return _arrow.struct_of([*columns, *(self._columns[name] for name in self._columns if name not in self._LABELS)])
 
     # ---- text ----
 
@@ -160,9 +161,10 @@ class Scores(Table):
         return ", ".join(parts)
 
     def _best_rows(self) -> list[tuple]:
-        """The ten first by the first measure, with all measures."""
+        """The ten first by the first measure, with all columns."""
         best = self._best(10, self.measures[0]) if self.measures else []
-        return [(*self._labels_of(row), *(self._scores(name)[row] for name in self.measures)) for _, row in best]
+        values = [name for name in self._columns if name not in self._LABELS]
+        return [(*self._labels_of(row), *(self._scores(name)[row] for name in values)) for _, row in best]
 
     def __repr__(self) -> str:
         from ._show import text_table

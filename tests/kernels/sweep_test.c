@@ -190,7 +190,7 @@ static int64_t check_precision(const char *name, const gobc_csr *g, int precisio
 /* flags: sources that must be flagged with 64 bits, 32 bits and with stress; -1 for some. */
 static void check_graph(const char *name, edges e, int directed, int32_t stride, int64_t flags64, int64_t flags32, int64_t flags_stress) {
   gobc_csr g = make_graph(&e, directed);
-  int64_t seen[4] = {check_precision(name, &g, 64, GOBC_NEED_DELTA, stride), check_precision(name, &g, 32, GOBC_NEED_DELTA | GOBC_NEED_EDGE_DELTA, stride),
+  int64_t seen[4] = {check_precision(name, &g, 64, GOBC_NEED_DELTA, stride), check_precision(name, &g, 32, GOBC_NEED_DELTA, stride),
                      check_precision(name, &g, 64, EVERYTHING, stride), check_precision(name, &g, 32, GOBC_NEED_STRESS, stride)};
   int64_t want[3] = {flags64, flags32, flags_stress};
   printf("%-24s n %6ld  flagged: double %ld, single %ld, stress %ld, single stress %ld\n", name, (long)g.vertices, (long)seen[0], (long)seen[1], (long)seen[2], (long)seen[3]);

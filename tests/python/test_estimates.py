@@ -1,0 +1,94 @@
+"""Estimates from samples, and what follows from eccentricities."""
+
+import math
+
+import networkx
+import pytest
+
+import gobc
+
+SMALL_WORLD = gobc.generate("small_world:n=3000,k=6,p=0.1", 1)
+
+
+@pytest.fixture(scope="module")
+def graph():
+    with gobc.Graph(SMALL_WORLD) as graph:
+        yield graph
+
+
+def test_intervals_hold_and_are_as_short_as_asked_for(graph):
+    exact = graph.betweenness()["betweenness"]
+    sample = graph.betweenness(epsilon=0.03, seed=5)
+    assert sample.columns == ["node", "betweenness", "betweenness_error"] and sample.measures == ["betweenness"]
+    errors = sample["betweenness_error"]
+    assert all(abs(a - b) <= e <= 0.0301 for a, b, e in zip(sample["betweenness"], exact, errors))
+    told = sample.plan["sample"]
+    assert 100 < told["sources"] < 3000 and told["half_width"] <= 0.03
+    assert sample.value(sample["node"][7]) == sample["betweenness"][7] and len(sample.top(3)) == 3
+    assert "betweenness_error" in repr(sample) and len(sample.to_pyarrow().column_names) == 3
+
+
+def test_the_seed_alone_decides(graph):
+    one, same, other = (graph.betweenness(epsilon=0.05, seed=seed, threads=threads)["betweenness"].tolist()
+                        for seed, threads in ((1, 1), (1, 2), (2, 2)))
+    assert one == same != other
+    assert graph.betweenness(epsilon=0.05)["betweenness"].tolist() == \
+        graph.betweenness(epsilon=0.05, seed=0)["betweenness"].tolist()
+
+
+def test_delta_widens_intervals(graph):
+    def sources(delta):
+        return graph.betweenness(epsilon=0.05, delta=delta).plan["sample"]["sources"]
+
+    assert sources(1e-9) > sources(0.5)
+
+
+def test_top_k_tells_hubs_apart():
+    star = [(0, leaf) for leaf in range(1, 40)] + [(1, leaf) for leaf in range(40, 60)]
+    result = gobc.betweenness(star, top_k=2)
+    exact = gobc.betweenness(star)
+    assert [node for node, _ in result.top(2)] == [node for node, _ in exact.top(2)]
+    assert result.plan["sample"]["separated"]
+
+
+@pytest.mark.parametrize("arguments, words", [
+    ({"epsilon": 0}, "epsilon"), ({"epsilon": 1}, "epsilon"), ({"epsilon": -0.1}, "epsilon"), ({"epsilon": "a"}, "epsilon"),
+    ({"epsilon": math.nan}, "epsilon"), ({"epsilon": 0.1, "delta": 0}, "delta"), ({"epsilon": 0.1, "delta": 1}, "delta"),
+    ({"delta": 0.1}, "delta"), ({"top_k": 0}, "top_k"), ({"top_k": -1}, "top_k"), ({"epsilon": 0.1, "k": 5}, "k="),
+    ({"epsilon": 0.1, "sources": [0]}, "sources"), ({"epsilon": 0.1, "targets": [0]}, "targets"),
+    ({"epsilon": 0.1, "endpoints": True}, "endpoints"), ({"epsilon": 0.1, "seed": "x"}, "seed"),
+])
+def test_wishes_that_contradict(graph, arguments, words):
+    with pytest.raises(gobc.ArgumentError, match=words):
+        graph.betweenness(**arguments)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_extremes_equal_networkx(directed, weighted):
+    made = networkx.gnm_random_graph(40, 260, seed=3, directed=directed)
+    for number, (_, _, data) in enumerate(made.edges(data=True)):
+        data["weight"] = 1 + number % 7
+    weight = "weight" if weighted else None
+    assert gobc.diameter(made, weight=weight) == networkx.diameter(made, weight=weight)
+    assert gobc.radius(made, weight=weight) == networkx.radius(made, weight=weight)
+    assert sorted(gobc.center(made, weight=weight)) == sorted(networkx.center(made, weight=weight))
+    assert sorted(gobc.periphery(made, weight=weight)) == sorted(networkx.periphery(made, weight=weight))
+
+
+def test_extremes_of_little_graphs():
+    apart = [("a", "b"), ("b", "c"), ("x", "y")]
+    assert gobc.diameter(apart) == 2 and gobc.radius(apart) == 1
+    assert gobc.radius(apart, nodes=["lonely"]) == 0 and gobc.center(apart, nodes=["lonely"]) == ["lonely"]
+    assert gobc.diameter([], nodes=[1]) == 0 and gobc.periphery([], nodes=[1]) == [1]
+    assert gobc.diameter([]) == 0 and gobc.center([]) == []
+
+
+def test_bounds_of_eccentricities():
+    """A graph large enough for bounds: as all searches give it."""
+    with gobc.Graph(gobc.generate("road_like:n=9000", 2)) as graph:
+        by_bounds = graph.eccentricity()
+        searched = graph.centralities(["eccentricity", "closeness"])
+    assert by_bounds.plan["distances"][0]["by_bounds"] and by_bounds.plan["distances"][0]["searches"] < 9000
+    assert "by_bounds" not in searched.plan["distances"][0]
+    assert by_bounds["eccentricity"].tolist() == searched["eccentricity"].tolist()
