@@ -104,9 +104,17 @@ fuzz: ## run every Go fuzz target for FUZZ_TIME (30s)
 stress: $(VENV)/test.stamp ## repeat the tests of threads, cancelling and fork ten times
 	@sh scripts/test.sh stress
 
+.PHONY: random-graphs
+random-graphs: $(VENV)/test.stamp ## compare 20,000 random graphs with networkx and igraph (about a quarter of an hour)
+	GOBC_RANDOM_GRAPHS=$${GOBC_RANDOM_GRAPHS:-20000} $(VENV)/bin/python -m pytest -q tests/peers/test_random_graphs.py
+
 .PHONY: bench
 bench: $(VENV)/test.stamp ## measure speed against other libraries (BENCH_ARGS goes to the runner)
 	$(VENV)/bin/python tests/bench/run.py $(BENCH_ARGS)
+
+.PHONY: bench-wide
+bench-wide: $(VENV)/test.stamp ## measure edges, weights, samples and bounds (BENCH_ARGS: see tests/bench/wide.py)
+	$(VENV)/bin/python tests/bench/wide.py $(BENCH_ARGS)
 
 .PHONY: bench-gpu
 bench-gpu: $(VENV)/test.stamp ## measure betweenness on this machine's GPUs (BENCH_ARGS goes to the runner)

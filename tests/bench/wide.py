@@ -1,0 +1,180 @@
+"""Measures what goes beyond betweenness of unweighted vertices: edges, weights, samples, eccentricities by bounds.
+
+    python tests/bench/wide.py edges NAME=FILE ...           edge betweenness beside igraph
+    python tests/bench/wide.py integers NAME=FILE ...        weights 1..10 drawn by seed, beside igraph
+    python tests/bench/wide.py column NAME=FILE ...          the file's third column as weights, beside igraph
+    python tests/bench/wide.py scores NAME=FILE ...          lengths 1.02 - third column, beside igraph
+    python tests/bench/wide.py sample NAME=FILE|SPEC ...     epsilon 0.01, delta 0.1: promise, sources, NetworKit's KADABRA
+    python tests/bench/wide.py bounds NAME=FILE|SPEC ...     eccentricities against the search from every vertex
+
+--sources N takes N random sources on both sides; --whole runs gobc from all vertices besides. Every result is compared
+before its time is told. Prints markdown rows; exit code 1 if results differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import gobc
+import numpy
+
+import machine
+
+
+class Network:
+    """Edges of one file or spec, simple and undirected: loops dropped, repeated pairs merged by the sum of weights."""
+
+    def __init__(self, name: str, where: str):
+        self.name = name
+        weights = None
+        if Path(where).exists():
+            opened = gzip.open if where.endswith(".gz") else open
+            with opened(where, "rt") as lines:
+                rows = [line.split() for line in lines if line.strip() and line[0] not in "#%"]
+            ends = numpy.array([row[:2] for row in rows])
+            if len(rows[0]) > 2:
+                weights = numpy.array([float(row[2]) for row in rows])
+            _, codes = numpy.unique(ends, return_inverse=True)
+            tails, heads = codes.reshape(-1, 2).T.astype(numpy.int64)
+        else:
+            table = gobc.generate(where, 1)
+            tails, heads = (numpy.array(table[column], dtype=numpy.int64) for column in ("source", "target"))
+        self.n = int(max(tails.max(), heads.max())) + 1
+        low, high = numpy.minimum(tails, heads), numpy.maximum(tails, heads)
+        keep = low != high
+        codes, index = numpy.unique((low * self.n + high)[keep], return_inverse=True)
+        self.tails, self.heads = codes // self.n, codes % self.n
+        self.third = None if weights is None else numpy.bincount(index, weights[keep], len(codes))
+
+    def igraph(self):
+        import igraph
+
+        return igraph.Graph(n=self.n, edges=numpy.column_stack([self.tails, self.heads]))
+
+    def gobc(self, weights=None):
+        ends = (self.tails, self.heads)
+        return gobc.Graph(ends if weights is None else (*ends, weights), weight=None if weights is None else True,
+                          nodes=self.n)
+
+
+def timed(run, rounds=1):
+    """(value of the first run, median seconds)."""
+    walls, value = [], None
+    for _ in range(rounds):
+        began = time.perf_counter()
+        found = run()
+        walls.append(time.perf_counter() - began)
+        value = found if value is None else value
+    return value, statistics.median(walls)
+
+
+def compare(values, expected, what):
+    """Largest difference, relative or below 1 absolute."""
+    values, expected = numpy.asarray(values, float), numpy.asarray(expected, float)
+    error = float(numpy.max(numpy.abs(values - expected) / numpy.maximum(numpy.abs(expected), 1.0)))
+    if not error <= 1e-9:
+        sys.exit(f"WRONG RESULT: {what} differs by {error:.3g}")
+    return error
+
+
+def edges(net, options):
+    graph, peer = net.gobc(), net.igraph()
+    theirs, slow = timed(peer.edge_betweenness)
+    ours, fast = timed(lambda: graph.edge_betweenness(preset="igraph")["edge_betweenness"], options.rounds)
+    _, vertices = timed(lambda: graph.betweenness(preset="igraph"), options.rounds)
+    error = compare(ours, theirs, f"{net.name}, edge betweenness")
+    print(f"| {net.name} | edge betweenness | {fast:.3g} s | {slow / fast:.1f} x igraph | {fast / vertices:.2f} x vertices "
+          f"alone | {error:.0e} |", flush=True)
+
+
+def weighted(net, options, weights, what):
+    graph, peer = net.gobc(weights), net.igraph()
+    some = None
+    if options.sources:
+        some = numpy.sort(numpy.random.default_rng(3).choice(net.n, min(options.sources, net.n), replace=False))
+    chosen = {} if some is None else {"sources": some.tolist()}
+    theirs, slow = timed(lambda: peer.betweenness(weights=weights.tolist(), **chosen))
+    result, fast = timed(lambda: graph.betweenness(preset="igraph", sources=some), options.rounds)
+    error = compare(result["betweenness"], theirs, f"{net.name}, {what}")
+    lengths = result.plan["lengths"]["type"]
+    print(f"| {net.name} | {what}, {'all' if some is None else len(some)} sources, {lengths} | {fast:.3g} s | "
+          f"{slow / fast:.1f} x igraph | {error:.0e} |", flush=True)
+    if options.whole:
+        _, whole = timed(graph.betweenness)
+        print(f"| {net.name} | {what}, all sources | {whole:.4g} s | | |", flush=True)
+
+
+def integers(net, options):
+    weighted(net, options, numpy.random.default_rng(12345).integers(1, 11, len(net.tails)), "weights 1..10")
+
+
+def column(net, options):
+    whole = net.third == numpy.round(net.third)
+    weighted(net, options, net.third.astype(numpy.int64) if whole.all() else net.third, "its own weights")
+
+
+def scores(net, options):
+    weighted(net, options, numpy.round(1.02 - net.third, 8), "1.02 - score")
+
+
+def sample(net, options):
+    graph = net.gobc()
+    exact, whole = timed(lambda: graph.betweenness()["betweenness"])
+    kept, sources = 0, []
+    walls = []
+    for seed in range(options.repeat):
+        result, wall = timed(lambda: graph.betweenness(epsilon=0.01, delta=0.1, seed=seed))
+        walls.append(wall)
+        sources.append(result.plan["sample"]["sources"])
+        kept += bool((numpy.abs(result["betweenness"] - exact) <= 0.01).all())
+    line = f"| {net.name} | epsilon 0.01, delta 0.1 | {statistics.median(walls):.3g} s, exact {whole:.3g} s | " \
+           f"{statistics.median(sources):.0f} of {net.n:,} sources | kept in {kept} of {options.repeat} |"
+    top, wall = timed(lambda: graph.betweenness(top_k=10))
+    best = {node for node, _ in top.top(10)} == set(numpy.argsort(-exact, kind="stable")[:10].tolist())
+    line += f" top 10 {'exact' if best else 'WRONG'} in {wall:.3g} s |"
+    try:
+        import networkit
+
+        networkit.setNumberOfThreads(2)
+        other = networkit.GraphFromCoo((net.tails, net.heads), n=net.n)
+        _, kadabra = timed(lambda: networkit.centrality.KadabraBetweenness(other, 0.01, 0.1).run(), options.rounds)
+        line += f" KADABRA {kadabra:.3g} s |"
+    except ImportError:
+        pass
+    print(line, flush=True)
+
+
+def bounds(net, options):
+    graph = net.gobc()
+    fast, wall = timed(graph.eccentricity, options.rounds)
+    plain, slow = timed(lambda: graph.centralities("eccentricity", tuning="lanes=512"))
+    if not (fast["eccentricity"] == plain["eccentricity"]).all():
+        sys.exit(f"WRONG RESULT: {net.name}, eccentricity")
+    searches = fast.plan["distances"][0].get("searches", net.n)
+    print(f"| {net.name} | eccentricity | {wall:.3g} s, all searches {slow:.3g} s | {searches:,} of {net.n:,} searches | all "
+          f"values equal |", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    kinds = {kind.__name__: kind for kind in (edges, integers, column, scores, sample, bounds)}
+    parser.add_argument("kind", choices=kinds)
+    parser.add_argument("networks", nargs="+", metavar="NAME=FILE|SPEC")
+    parser.add_argument("--sources", type=int, help="random sources instead of all vertices (weights)")
+    parser.add_argument("--whole", action="store_true", help="gobc from all vertices besides (weights)")
+    parser.add_argument("--rounds", type=int, default=3, help="runs of gobc, the median counts (3)")
+    parser.add_argument("--repeat", type=int, default=100, help="samples with different seeds (100)")
+    options = parser.parse_args()
+    print(f"{machine.describe()}", file=sys.stderr)
+    for text in options.networks:
+        name, _, where = text.partition("=")
+        kinds[options.kind](Network(name, where), options)
+
+
+if __name__ == "__main__":
+    main()
