@@ -140,7 +140,7 @@ clean: ## remove builds, environments and results
 	find python tests -name __pycache__ -prune -exec rm -rf {} +
 
 # pip rebuilds and reinstalls a local folder every time; the stamps keep a second run quick. The library comes first
-# because pip hides what a compiler says, and Go compiles the C files of a c-shared build anew every time.
+# because pip hides what a compiler says.
 INSTALL := GOBC_BUILT_LIBRARY="$(CURDIR)/$(LIBRARY)" $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--constraint scripts/constraints.txt
 

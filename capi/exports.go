@@ -1,6 +1,6 @@
-// Command capi is the shared library libgobc: it decodes a call, lets the core answer, and encodes the result. Every
+// Package capi is the C interface of libgobc: it decodes a call, lets the core answer, and encodes the result. Every
 // export recovers; a panic poisons the graph. No algorithm lives here.
-package main
+package capi
 
 /*
 #include "shim.h"
@@ -32,8 +32,6 @@ import (
 )
 
 var version = "dev" // set by the build
-
-func main() {}
 
 //export goGraphNew
 func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {

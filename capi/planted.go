@@ -7,7 +7,7 @@
 //	GOBC_PLANT=name:memory:n  n more allocations succeed
 //
 // A new name arms the fault anew. The variable is read at the start of every task, from C's environment.
-package main
+package capi
 
 // #include <stdlib.h>
 import "C"

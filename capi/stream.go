@@ -3,7 +3,7 @@
 //
 // Values are read here and not in C because a length that runs off mapped memory is then an error and not the end of
 // the process: SetPanicOnFault works for faults in Go code alone. Everything the sink may read has been read once.
-package main
+package capi
 
 /*
 #include "stream.h"

@@ -1,6 +1,6 @@
 // Values of a batch, read where the producer keeps them: whether an array as a whole can be read, and the first value in
 // it that cannot be taken. Positions count from the start of the buffers.
-package main
+package capi
 
 /*
 #include "stream.h"

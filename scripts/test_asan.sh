@@ -27,7 +27,7 @@ chmod +x "$folder/cc"
 status=0
 {
   CC=$folder/cc GOTOOLCHAIN=local GOWORK=off CGO_ENABLED=1 "$go" build -asan -buildmode=c-shared -trimpath -buildvcs=false \
-    -mod=readonly -tags "$GOBC_BASE_TAGS" -o "$folder/libgobc.so" ./capi &&
+    -mod=readonly -tags "$GOBC_BASE_TAGS" -o "$folder/libgobc.so" ./capi/library &&
     GOBC_TESTS_ASAN=1 sh tests/abi/run.sh "$folder/libgobc.so"
 } >"$folder/interface.log" 2>&1 || status=1
 wait $kernels || status=1
