@@ -15,7 +15,7 @@
  *              only ever grow at the end; what a shorter one lacks has its default.
  *   Guest      No signal handler, no output, no exit, no callback into the host.
  *
- * History: every symbol here is since ABI 1.
+ * History: every symbol here is since ABI 2, the first to be released.
  * Licence: Apache-2.0.
  */
 #ifndef GOBC_H
@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-#define GOBC_ABI_VERSION 1
+#define GOBC_ABI_VERSION 2
 
 /* ---- Arrow C data and stream interface (arrow.apache.org/docs/format/CDataInterface.html) ---- */
 

@@ -18,7 +18,7 @@ from ctypes import POINTER, c_char, c_char_p, c_double, c_int32, c_int64, c_uint
 from ._errors import FORK_ADVICE, ForkedError, LibraryError, from_status
 from ._version import __version__
 
-ABI_VERSION = 1
+ABI_VERSION = 2
 FILE_NAME = "libgobc.so"
 VARIABLE = "GOBC_LIBRARY"
 
