@@ -293,9 +293,8 @@ static void project(struct ArrowArray *out, const void **slots, const struct Arr
   if (from->n_buffers > 3) return;
   memset(slots, 0, 3 * sizeof *slots);
   memcpy(slots, from->buffers, (size_t)from->n_buffers * sizeof *slots);
-  static const uint64_t nothing; /* Go takes no address in the first page */
   for (int i = 0; i < 3; i++) {
-    if (no_memory(slots[i])) slots[i] = &nothing;
+    if (no_memory(slots[i])) slots[i] = NULL; /* Go takes no address in the first page */
   }
   out->buffers = slots;
 }

@@ -73,15 +73,20 @@ func (r Request) lengths(p *Plan) {
 	}
 }
 
-// CheckTies refuses weights that the tolerance of ties would make nothing of beside a distance of this length.
+// CheckTies refuses weights that the tolerance of ties, or float64 itself, would make nothing of beside a distance of this
+// length.
 func (r Request) CheckTies(p *Plan, distance float64) error {
 	w := r.Graph.Weighting
-	if p.Lengths == nil || p.Lengths.PerUnit > 0 || w.SmallestRow < 0 || w.Smallest > p.Lengths.Tolerance*distance {
+	if p.Lengths == nil || p.Lengths.PerUnit > 0 || w.SmallestRow < 0 {
+		return nil
+	}
+	lost := max(p.Lengths.Tolerance, 0x1p-52)
+	if w.Smallest > lost*distance {
 		return nil
 	}
 	return &graph.RowError{Row: w.SmallestRow, Err: fmt.Errorf(
-		"the weight %g is lost beside distances of %g: lengths tie within %g of each other, relatively; give a smaller tie_tolerance, or weights of more even size",
-		w.Smallest, distance, p.Lengths.Tolerance)}
+		"the weight %g is lost beside distances of %g: lengths tie within %.3g of each other, relatively; give a smaller tie_tolerance, or weights of more even size",
+		w.Smallest, distance, lost)}
 }
 
 type farthestKey struct{}

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/oracle"
+	"gobc/core/run"
 	"gobc/kernels/cpu"
 )
 
@@ -166,5 +168,27 @@ func TestEveryMeasureOfEveryGraph(t *testing.T) {
 		default:
 			e.check(t, pathMeasures[r.IntN(4):][:1])
 		}
+	}
+}
+
+// Weights that vanish beside the distances are an error of the paths, whatever the tolerance, and none of the distances.
+func TestLostWeightsAreRefused(t *testing.T) {
+	og := oracle.Path(4)
+	og.Weights = []float64{1e9 / 3, 1e-9 / 3, 1e9 / 3}
+	g := build(t, og)
+	for _, tolerance := range []float64{0, 1e-10, 1e-3} {
+		_, _, err := tryCompute(g, "betweenness", call{tolerance: tolerance}, run.NewControl())
+		var row *graph.RowError
+		if !errors.As(err, &row) || row.Row != 1 {
+			t.Errorf("tolerance %g: %v", tolerance, err)
+		}
+		columns, _ := compute(t, g, "eccentricity", call{tolerance: tolerance})
+		if want := 2 * (1e9 / 3); far(columns[0][0], want, 1e-15) {
+			t.Errorf("eccentricity %v", columns[0])
+		}
+	}
+	og.Weights = []float64{1e9 / 3, 1.0 / 3, 1e9 / 3}
+	if _, _, err := tryCompute(build(t, og), "betweenness", call{tolerance: 1e-12}, run.NewControl()); err != nil {
+		t.Error(err)
 	}
 }

@@ -281,6 +281,7 @@ DO(text_buffers_2) { text32(s), COLUMN->n_buffers = 2; }
 DO(text_buffers_4) { text32(s), COLUMN->n_buffers = 4; }
 DO(text_offsets_null) { text32(s), COLUMN->buffers[1] = NULL; }
 DO(text_data_null) { text32(s), COLUMN->buffers[2] = NULL; }
+DO(text_data_in_first_page) { text32(s), COLUMN->buffers[2] = (const void *)8; }
 DO(text_falling) { text32(s), OFFSETS[2] = OFFSETS[3] + 1; }
 DO(text_negative_first) { text32(s), OFFSETS[0] = -1; }
 DO(text_negative_last) { text32(s), OFFSETS[4] = -1; }
@@ -421,7 +422,7 @@ static const test_case cases[] = {
     DATA(dictionary_index_text, "target", "index"), DATA(dictionary_of_float, "target", "dictionary of", "\"g\""),
     DATA(dictionary_format_null, "target"), DATA(dictionary_schema_released, "target"),
     DATA(dictionary_of_dictionary, "target", "decode"), OK(other_columns_ignored, 8),
-    BAD(weight_asked, GOBC_UNSUPPORTED, "weight"),
+    BAD(weight_asked, GOBC_INVALID, "\"w\"", "\"source\""),
 
     DATA(batch_columns_fewer, "batch 0", "1 columns"), DATA(batch_columns_more, "batch 0", "1099511627776"),
     DATA(batch_children_null, "batch 0", "NULL"), DATA(batch_child_null, "target", "batch 0", "NULL"),
@@ -452,6 +453,7 @@ static const test_case cases[] = {
 
     DATA(text_buffers_2, "target", "2 buffers"), DATA(text_buffers_4, "target", "4 buffers"),
     DATA(text_offsets_null, "target", "offsets buffer is NULL"), DATA(text_data_null, "target", "row 0", "address 0"),
+    DATA(text_data_in_first_page, "target", "row 0", "address 0"),
     DATA(text_falling, "target", "row 2", "offset"), DATA(text_negative_first, "target", "row 0", "-1"),
     DATA(text_negative_last, "target", "-1"), DATA(text_last_huge, "target", "9223372036854775807"),
     DATA(text64_falling, "target", "row 0", "offset"), OK(text_first_not_zero, 7), OK(text_offset, 8),
