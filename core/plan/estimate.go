@@ -163,14 +163,14 @@ func (r Request) workspace(p *Plan, counted bool) int64 {
 	return rows + n*(3*w/8+1) + (met.entries*(12+w/8)+met.hits*4)*11/10
 }
 
-// mergedWorkspace: rows of distances, path counts, in-degrees and masks a vertex; masks and targets of the arcs that lie
-// on shortest paths; the stacks of what waits.
+// mergedWorkspace: rows of distances and path counts a vertex; masks and targets of the arcs that lie on shortest paths;
+// the entries, a dozen a vertex at most. Peaks seen are 0.4 (Kronecker) to 1 (small worlds) of it.
 func (r Request) mergedWorkspace(l *Lengths, needs cpu.Needs, width int) int64 {
 	n, arcs, w := int64(r.Graph.Vertices), r.Graph.Arcs(), int64(width)
 	size := int64(max(l.Distance, -l.Distance)) / 8
 	bytes := n * (w*size + 64)
 	if needs != 0 {
-		bytes += n*w*(8+2) + arcs*24
+		bytes += n*(w*10+200) + arcs*24
 	}
 	if needs&(cpu.Stress|cpu.EdgeStress) != 0 {
 		bytes += n * w * 8
