@@ -110,20 +110,28 @@ func SourceBalls(view graph.View, sources []int32, size int, stop Stop) ([]int32
 				wanted[v] = false
 				order = append(order, v)
 			}
-			for _, csr := range []*graph.CSR{view.Out, view.In} {
-				for _, u := range csr.List(v) {
-					if seen[u] != ball && len(queue) < reach {
-						seen[u] = ball
-						queue = append(queue, u)
-					}
-				}
-				if view.In == view.Out {
-					break
-				}
+			queue = meet(view.Out.List(v), seen, ball, queue, reach)
+			if view.In != view.Out {
+				queue = meet(view.In.List(v), seen, ball, queue, reach)
 			}
 		}
 	}
 	return order, nil
+}
+
+// meet appends what the ball has not seen of a list until the queue is `reach` long. It looks no further then: lists of
+// hubs made the order of 8,000 proteins take 0.3 s.
+func meet(list, seen []int32, ball int32, queue []int32, reach int) []int32 {
+	for _, u := range list {
+		if len(queue) >= reach {
+			break
+		}
+		if seen[u] != ball {
+			seen[u] = ball
+			queue = append(queue, u)
+		}
+	}
+	return queue
 }
 
 // walk is a breadth-first walk over a view with directions ignored.

@@ -59,8 +59,14 @@ func (e *UnsupportedError) Error() string { return e.What }
 // onlyHere names what the CPU alone can do, or returns "".
 func (r Request) onlyHere(p *Plan) string {
 	switch {
+	case r.Weighted && len(p.Distances) > 0:
+		return "distances in weighted graphs"
+	case r.Weighted && p.Path != nil && p.Path.Needs != cpu.Delta:
+		return "measures of weighted graphs other than betweenness"
+	case r.Weighted && p.Path != nil && p.Path.Kernel != KernelMerged:
+		return "one source at a time"
 	case r.Weighted:
-		return "weighted graphs"
+		return ""
 	case r.Pairs != nil && (r.Pairs.SourceWeight != nil || r.Pairs.TargetWeight != nil):
 		return "targets and weights of sources"
 	case r.cut():

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gobc/core/device"
+	"gobc/core/graph"
 	"gobc/core/order"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
@@ -20,6 +21,7 @@ type GPU struct {
 	Hub     int           `json:"hub,omitempty"` // lists longer than this are summed by a whole block
 	Lanes   int           `json:"lanes"`         // of the distance sweep
 	Choice  *order.Choice `json:"-"`
+	Lengths *cuda.Lengths `json:"-"` // of a weighted graph
 	Auto    bool          `json:"-"` // the CPU takes what the devices cannot
 
 	// After a run.
@@ -52,6 +54,10 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 	if p.Path == nil {
 		return
 	}
+	if r.Weighted {
+		r.gpuWeighted(p, g)
+		return
+	}
 	g.Width = r.gpuWidth(p.Path.Precision)
 	if r.Tuning.GPUWidth != 0 {
 		g.Width = r.Tuning.GPUWidth
@@ -82,6 +88,41 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 		p.Path.Precision = cpu.Double
 		p.reason("double precision: path counts leave the range of single precision")
 	}
+}
+
+// gpuWeighted plans the weighted sweep: vertices as they are, sources in balls.
+func (r Request) gpuWeighted(p *Plan, g *GPU) {
+	g.Kernel, g.Width, g.Hub, g.room = cuda.Weighted, 32, 0, r.Tuning.Room
+	g.Lengths = &cuda.Lengths{Type: p.Lengths.gpuType(), Longest: p.Lengths.Longest * p.Lengths.Units(),
+		Typical: typicalWeight(r.Graph.View(p.Path.CountParallel).Out), Tolerance: p.Lengths.Tolerance, Cutoff: -1}
+	if p.Pairs != nil {
+		g.Lengths.Cutoff, g.Lengths.SourceWeight, g.Lengths.TargetWeight = p.Pairs.Cutoff, p.Pairs.SourceWeight, p.Pairs.TargetWeight
+	}
+	sources, err := order.SourceBalls(r.Graph.View(false), r.Sources, g.Width, r.stop)
+	if err != nil && p.failed == nil {
+		p.failed = err
+	}
+	g.Choice = &order.Choice{Name: order.BreadthFirst, Sources: sources, Width: g.Width}
+}
+
+// typicalWeight is the median of evenly spread weights: a mean would follow a few long arcs.
+func typicalWeight(csr *graph.CSR) float64 {
+	const most = 1001
+	arcs := len(csr.Targets)
+	sample := make([]float64, min(arcs, most))
+	for i := range sample {
+		at := i * (arcs / len(sample))
+		if csr.Weights != nil {
+			sample[i] = float64(csr.Weights[at])
+		} else {
+			sample[i] = csr.Reals[at]
+		}
+	}
+	if len(sample) == 0 {
+		return 1
+	}
+	slices.Sort(sample)
+	return sample[len(sample)/2]
 }
 
 // hubDegree is the length from which the whole block sums a list: few vertices of a protein network, which ran 12 %

@@ -9,6 +9,7 @@ import (
 	"gobc/core/guard"
 	"gobc/core/measure"
 	"gobc/kernels/cpu"
+	"gobc/kernels/cuda"
 )
 
 // Lengths is how the lengths of a weighted call are held.
@@ -29,6 +30,17 @@ func (l *Lengths) Units() float64 {
 		return l.PerUnit
 	}
 	return 1
+}
+
+// gpuType is the type of the rows on devices, which have none of 16 bits.
+func (l *Lengths) gpuType() int {
+	switch l.Distance {
+	case cpu.DistanceU16, cpu.DistanceU32:
+		return cuda.Length32
+	case cpu.DistanceU64:
+		return cuda.Length64
+	}
+	return cuda.LengthF64
 }
 
 // lengths settles the type of the distance rows: the narrowest that no distance passes. In an undirected graph no

@@ -20,7 +20,7 @@ func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []in
 	if err != nil {
 		return nil, err
 	}
-	graphs, err := uploaded(g, uploadKey{distanceView(g, d.Direction), order.BreadthFirst}, viewFor(g, d.Direction), nil, devices, p.Threads, control)
+	graphs, err := uploaded(g, uploadKey{view: distanceView(g, d.Direction), order: order.BreadthFirst}, viewFor(g, d.Direction), nil, devices, p.Threads, control)
 	if err != nil {
 		return nil, err
 	}

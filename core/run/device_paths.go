@@ -18,6 +18,7 @@ import (
 // devicePaths runs the path sweep on the plan's devices. What is left over is work for the CPU: `top` are sources whose
 // path counts need exponents, `rest` those that no device finished, with the reason.
 type devicePaths struct {
+	r       plan.Request
 	g       *graph.Graph
 	csr     *cpu.CSR
 	p       *plan.Plan
@@ -29,6 +30,7 @@ type devicePaths struct {
 	mu      sync.Mutex
 	totals  *cpu.Totals
 	seconds []float64 // of kernels, by device
+	longest float64   // length of a weighted graph
 	stats   Stats
 	lost    error
 }
@@ -36,6 +38,9 @@ type devicePaths struct {
 // ladder is the order of kernels and precisions that a source climbs when its path counts leave the range of one.
 func ladder(c cuda.Config) []cuda.Config {
 	rungs := []cuda.Config{c}
+	if c.Kind == cuda.Weighted {
+		return rungs
+	}
 	if c.Kind != cuda.Levels {
 		c.Kind = cuda.Levels
 		rungs = append(rungs, c)
@@ -48,13 +53,16 @@ func ladder(c cuda.Config) []cuda.Config {
 }
 
 // roomFor is how many entries a vertex a slot has room for at first. Seen in batches of 32: 3.5 on co-expression, 5.4 on
-// Delaunay graphs level by level, 1.2 to 1.3 merged; a batch that needs more runs again with more.
+// Delaunay graphs level by level, 1.2 to 1.3 merged; 1 to 8 by length. A batch that needs more runs
+// again with more.
 func roomFor(c cuda.Config, asked float64) float64 {
 	switch {
 	case asked > 0:
 		return asked
 	case c.Kind == cuda.Levels:
 		return 8
+	case c.Kind == cuda.Weighted:
+		return 12
 	}
 	return 6
 }
@@ -73,7 +81,7 @@ func (j *devicePaths) run(sources []int32) (top, rest []int32, err error) {
 	}
 	c := cuda.Config{
 		Kind: gpu.Kernel, Width: gpu.Width, Single: path.Precision == cpu.Single, Stress: path.Needs&cpu.Stress != 0,
-		Hub: gpu.Hub, Rounds: 2,
+		Hub: gpu.Hub, Rounds: 2, Lengths: gpu.Lengths,
 	}
 	watch := cuda.Watch{Cancel: j.control.Cancel, Finished: j.control.add}
 	for rung, c := range ladder(c) {
@@ -105,12 +113,12 @@ func (j *devicePaths) narrowing(c cuda.Config, sources []int32, first bool, watc
 	left = sources
 	for {
 		c.LeastSlots = 64
-		if c.Width == cuda.Widths[0] {
+		if c.Width == cuda.Widths[0] || c.Kind == cuda.Weighted {
 			c.LeastSlots = 1
 		}
 		more, rest, err := j.sweep(c, left, first, watch)
 		flagged, left = append(flagged, more...), rest
-		if err == nil || !errors.Is(err, device.ErrMemory) || c.Width == cuda.Widths[0] {
+		if err == nil || !errors.Is(err, device.ErrMemory) || c.LeastSlots == 1 {
 			return flagged, left, err
 		}
 		if c.Kind != cuda.Levels {
@@ -129,7 +137,7 @@ func (j *devicePaths) open() (err error) {
 	}
 	j.seconds = make([]float64, len(j.devices))
 	j.ranks = j.p.GPU.Choice.Order
-	key := uploadKey{"merged", j.p.GPU.Order}
+	key := uploadKey{view: "merged", order: j.p.GPU.Order, weighted: j.p.GPU.Lengths != nil}
 	if j.p.Path.CountParallel {
 		key.view = "counted"
 	}
@@ -172,10 +180,12 @@ func (j *devicePaths) sweep(c cuda.Config, sources []int32, first bool, watch cu
 		}
 		batches = r.noRoom
 		j.p.GPU.NoRoom += len(batches)
-		if c.Kind == cuda.Levels {
+		switch c.Kind {
+		case cuda.Levels, cuda.Weighted:
 			c.Room *= 4
+		default:
+			c.Kind = cuda.Levels
 		}
-		c.Kind = cuda.Levels
 	}
 	return flagged, nil, nil
 }
@@ -314,6 +324,9 @@ func (r *deviceRun) device(i int, share *[]int32) error {
 			return err
 		}
 		defer totals.Free(s)
+		if r.config.Lengths != nil {
+			totals.Heaviest(r.config.Lengths.Heaviest(r.g.Vertices))
+		}
 		for len(*share) > 0 && !r.halted() {
 			chunk := (*share)[:min(len(*share), chunkBatches, max(1, totals.Limit()/r.config.Width))]
 			watch, counted := r.watch, 0
@@ -358,6 +371,9 @@ func (r *deviceRun) note(device int, out *cuda.Outcome, chunk []int32) {
 	}
 	for _, b := range chunk {
 		r.measured[b] = float32(out.Cost[b])
+	}
+	if l := r.config.Lengths; l != nil {
+		r.longest = max(r.longest, l.Value(out.Longest))
 	}
 	g := r.p.GPU
 	r.seconds[device] += out.Seconds

@@ -17,7 +17,10 @@ type uploads struct {
 	graphs map[*device.Device]*cuda.Graph
 }
 
-type uploadKey struct{ view, order string }
+type uploadKey struct {
+	view, order string
+	weighted    bool
+}
 
 // Release frees the copies.
 func (u *uploads) Release() {
@@ -65,7 +68,7 @@ func uploaded(g *graph.Graph, key uploadKey, view graph.View, positions []int32,
 			return nil, err
 		}
 		defer adjacency.Free()
-		if err := u.copyTo(missing, adjacency, control.Check); err != nil {
+		if err := u.copyTo(missing, adjacencyOf(adjacency, view, key.weighted), control.Check); err != nil {
 			return nil, err
 		}
 	}
@@ -76,11 +79,20 @@ func uploaded(g *graph.Graph, key uploadKey, view graph.View, positions []int32,
 	return graphs, nil
 }
 
-func (u *uploads) copyTo(devices []*device.Device, a order.Adjacency, stop func() error) error {
+// adjacencyOf is what is uploaded of a view. With weights the view is as it is: no arc changes its place.
+func adjacencyOf(a order.Adjacency, view graph.View, weighted bool) cuda.Adjacency {
 	source := cuda.Adjacency{OutOffsets: a.Out.Offsets, OutTargets: a.Out.Targets}
 	if a.In != a.Out {
 		source.InOffsets, source.InTargets = a.In.Offsets, a.In.Targets
 	}
+	if weighted {
+		source.OutWeights, source.OutReals = view.Out.Weights, view.Out.Reals
+		source.InWeights, source.InReals = view.In.Weights, view.In.Reals
+	}
+	return source
+}
+
+func (u *uploads) copyTo(devices []*device.Device, source cuda.Adjacency, stop func() error) error {
 	copies := make([]*cuda.Graph, len(devices))
 	var group guard.Group
 	for i, d := range devices {

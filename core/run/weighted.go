@@ -44,6 +44,24 @@ func (j *pathJob) weighted(sources []int32) (*cpu.Totals, error) {
 	return j.totals, nil
 }
 
+// weightedRest runs what devices left of a weighted graph, and checks the longest length that they met.
+func (j *pathJob) weightedRest(top, rest []int32, longest float64) (*cpu.Totals, error) {
+	flagged := j.stats.Flagged
+	if len(rest) > 0 {
+		if totals, err := j.weighted(rest); err != nil {
+			return totals, err
+		}
+	}
+	j.stats.Flagged += flagged
+	if err := j.r.CheckTies(j.p, longest); err != nil {
+		return j.totals, err
+	}
+	if len(top) == 0 {
+		return j.totals, nil
+	}
+	return j.totals, j.serialAll(top, true, false)
+}
+
 // withLengths prepares what the sweep gathers of distances: those that the plan wants, and of lengths in float64 the
 // longest, beside which no weight may be lost.
 func (j *pathJob) withLengths() (err error) {

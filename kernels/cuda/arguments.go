@@ -46,6 +46,23 @@ type mergedArguments struct {
 	entries, rounds, bucketRounds, _         int32
 }
 
+type weightedArguments struct {
+	graph   graphArguments
+	batches batchArguments
+	totals  totalArguments
+
+	outWeights, inWeights                  device.Address
+	targetWeight, sourceWeight             device.Address
+	edgeCoarse, edgeFine                   device.Address
+	state, distance, sigma, before, after  device.Address
+	touched, order, waiting, later, longs  device.Address
+	bucketEnd, roundEnd, entriesOf         device.Address
+	far, arcs                              uint64
+	keyScale, tolerance                    float64
+	step, bucketKeys                       uint32
+	entries, rounds, buckets, bucketRounds int32
+}
+
 type distancesArguments struct {
 	graph   graphArguments
 	batches batchArguments
@@ -58,6 +75,7 @@ type distancesArguments struct {
 
 // How a batch ended, as arguments.h says.
 const (
-	batchDone   = 1
-	batchNoRoom = 2
+	batchDone    = 1
+	batchNoRoom  = 2
+	batchStalled = 3
 )

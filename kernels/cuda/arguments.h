@@ -19,7 +19,8 @@
 enum {
   GOBC_BATCH_WAITING = 0,
   GOBC_BATCH_DONE = 1,
-  GOBC_BATCH_NO_ROOM = 2 /* stack or round list too short: again with more, or with the level sweep */
+  GOBC_BATCH_NO_ROOM = 2, /* stack or round list too short: again with more, or with the level sweep */
+  GOBC_BATCH_STALLED = 3  /* a vertex has a length but no path: weights that are lost beside lengths, or a defect */
 };
 
 /* Adjacency by 32-bit offsets: at most 2^32 - 1 arcs a direction. */
@@ -42,7 +43,8 @@ typedef struct gobc_cuda_batches {
   uint64_t status;                /* int32_t[batches] */
   uint64_t flagged;               /* uint32_t[batches * width / 32 or 1]: lanes to run again a rung higher, not added */
   uint64_t cost;                  /* uint32_t[batches]: time taken, in 1,024 clock ticks */
-  uint64_t counts;                /* uint64_t[8]: entries, levels, rounds, 0, then clock ticks / 1,024 of three phases */
+  uint64_t counts;                /* uint64_t[8]: entries, levels, rounds, 0, then clock ticks / 1,024 of three phases,
+                                     bits of the longest length */
 } gobc_cuda_batches;
 
 /*
@@ -100,6 +102,41 @@ typedef struct gobc_merged_arguments {
   int32_t bucket_rounds;    /* rounds a bucket at most before the next one opens */
   int32_t padding;
 } gobc_merged_arguments;
+
+/*
+ * Betweenness by lengths, kernels/cuda/weighted.cu: always 32 lanes. Arrays by arc follow the lists; `in` is `out` if the
+ * graph is undirected. `far` is the length of an unreached lane: the largest of the type, or the smallest beyond a cutoff.
+ */
+typedef struct gobc_weighted_arguments {
+  gobc_cuda_graph graph;
+  gobc_cuda_batches batches;
+  gobc_cuda_totals totals;
+  uint64_t out_weights, in_weights; /* uint32_t[arcs] for whole lengths, double[arcs] */
+  uint64_t target_weight;           /* double[vertices] or 0: what a target counts */
+  uint64_t source_weight;           /* likewise */
+  uint64_t edge_coarse, edge_fine;  /* int64_t[arcs] or 0: as totals, by the arc in the list of its tail */
+  uint64_t state;      /* uint4[slots][vertices]: zero on entry */
+  uint64_t distance;   /* length[slots][vertices][32] */
+  uint64_t sigma;      /* double[slots][vertices][32] */
+  uint64_t before;     /* uint32_t[slots][arcs]: lanes on which the arc is the last of shortest paths */
+  uint64_t after;      /* uint32_t[slots][arcs]: the same arc in the list of its tail */
+  uint64_t touched;    /* int32_t[slots][vertices] */
+  uint64_t order;      /* int32_t[slots][vertices]: what is touched, by bucket */
+  uint64_t waiting;    /* int32_t[slots][2][vertices] */
+  uint64_t later;      /* int32_t[slots][vertices]: beyond the threshold */
+  uint64_t longs;      /* int32_t[slots][entries]: what has a long list */
+  uint64_t bucket_end; /* int32_t[slots][buckets + 1] */
+  uint64_t round_end;  /* int32_t[slots][rounds] */
+  uint64_t entries_of; /* uint2[slots][entries]: lanes, vertex */
+  uint64_t far;        /* bits of the length */
+  uint64_t arcs;
+  double key_scale;    /* a vertex waits by its length times this, below 2^32 */
+  double tolerance;    /* of ties, relative; lengths in float64 */
+  uint32_t step;       /* keys by which the threshold of the search moves on */
+  uint32_t bucket_keys; /* keys a bucket at least */
+  int32_t entries, rounds, buckets; /* room in a slot; entries: at least vertices */
+  int32_t bucket_rounds;            /* rounds a bucket at most before the next one opens */
+} gobc_weighted_arguments;
 
 /* Distances only, kernels/cuda/distances.cu. */
 typedef struct gobc_distances_arguments {

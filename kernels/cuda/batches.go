@@ -25,6 +25,7 @@ type Outcome struct {
 	Cost                    []uint32
 	Entries, Levels, Rounds int64
 	Phases                  [3]int64 // of 1,024 clock ticks, over all blocks: distances, forward, backward
+	Longest                 uint64   // weighted: the longest length, as its bits
 	Stopped                 bool
 }
 
@@ -167,6 +168,7 @@ func (f *frame) read(s *device.Session, out *Outcome, order []int32) error {
 		return err
 	}
 	out.Entries, out.Levels, out.Rounds = int64(counts[0]), int64(counts[1]), int64(counts[2])
+	out.Longest = counts[7]
 	out.Phases = [3]int64{int64(counts[4]), int64(counts[5]), int64(counts[6])}
 	for _, at := range order {
 		b := int(at)
@@ -174,6 +176,8 @@ func (f *frame) read(s *device.Session, out *Outcome, order []int32) error {
 		case how == batchNoRoom:
 			out.NoRoom = append(out.NoRoom, b)
 			continue
+		case how == batchStalled:
+			return ErrStalled
 		case how != batchDone:
 			if !out.Stopped {
 				return fmt.Errorf("gobc: cuda: batch %d of %d was left out by the kernel", b, f.batches)

@@ -27,7 +27,9 @@ type Config struct {
 	Stress bool
 	Hub    int     // lists longer than this are summed by a whole block; 0: none
 	Room   float64 // entries a vertex for which a slot has room
-	Rounds int     // merged: rounds a bucket at most
+	Rounds int     // merged, weighted: rounds a bucket at most
+	// Lengths of a weighted graph.
+	Lengths *Lengths
 	// LeastSlots is how many batches must fit at once, if there are so many; else ErrMemory.
 	LeastSlots int
 }
@@ -105,13 +107,21 @@ func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 	}
 	var out *Outcome
 	var err error
-	if c.Kind == Levels {
+	switch c.Kind {
+	case Levels:
 		out, err = runLevels(s, g, t, c, sources, order, watch)
-	} else {
+	case Weighted:
+		out, err = runWeighted(s, g, t, c, sources, order, watch)
+	default:
 		out, err = runMerged(s, g, t, c, sources, order, watch)
 	}
 	t.pending += adds
 	return out, err
+}
+
+// Heaviest tells that up to so much passes through a vertex from one source, if that may be more than vertices.
+func (t *Totals) Heaviest(most float64) {
+	t.limit = min(t.limit, max(1, int64(0x1p42/max(most, 1))))
 }
 
 // Limit is how many sources RunPaths can take in one call.

@@ -8,9 +8,12 @@ import (
 )
 
 // Adjacency is what is uploaded: lists in the order in which sums run. In is nil if undirected.
+// Weights stand beside the lists: whole numbers or reals, none if unweighted.
 type Adjacency struct {
 	OutOffsets, InOffsets []uint32
 	OutTargets, InTargets []int32
+	OutWeights, InWeights []uint32
+	OutReals, InReals     []float64
 }
 
 // MaxArcs is the longest target array of one direction.
@@ -18,11 +21,23 @@ const MaxArcs = math.MaxUint32
 
 // Graph is an adjacency on a device.
 type Graph struct {
-	arguments graphArguments
-	base      device.Address
-	Bytes     int64
-	Arcs      int64
-	directed  bool
+	arguments             graphArguments
+	outWeights, inWeights device.Address
+	base                  device.Address
+	Bytes                 int64
+	Arcs                  int64
+	directed              bool
+}
+
+// array is a part of an upload.
+type array struct {
+	at    *device.Address
+	bytes int64
+	copy  func(*device.Session, device.Address) error
+}
+
+func arrayOf[T any](at *device.Address, values []T, size int) array {
+	return array{at, int64(size * len(values)), func(s *device.Session, to device.Address) error { return device.CopyIn(s, to, values) }}
 }
 
 // Upload copies an adjacency to the device.
@@ -33,34 +48,33 @@ func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 	}
 	g := &Graph{directed: a.InOffsets != nil, Arcs: int64(len(a.OutTargets))}
 	g.arguments.vertices = int32(n)
-	g.Bytes = device.Room(4*int64(len(a.OutOffsets))) + device.Room(4*int64(len(a.OutTargets))) +
-		device.Room(4*int64(len(a.InOffsets))) + device.Room(4*int64(len(a.InTargets))) + device.Room(4)
-	base, err := s.Alloc(g.Bytes)
-	if err != nil {
+	arrays := []array{arrayOf(&g.arguments.outOffsets, a.OutOffsets, 4), arrayOf(&g.arguments.outTargets, a.OutTargets, 4),
+		arrayOf(&g.outWeights, a.OutWeights, 4), arrayOf(&g.outWeights, a.OutReals, 8)}
+	if g.directed {
+		arrays = append(arrays, arrayOf(&g.arguments.inOffsets, a.InOffsets, 4), arrayOf(&g.arguments.inTargets, a.InTargets, 4),
+			arrayOf(&g.inWeights, a.InWeights, 4), arrayOf(&g.inWeights, a.InReals, 8))
+	}
+	for _, part := range arrays {
+		g.Bytes += device.Room(part.bytes)
+	}
+	var err error
+	if g.base, err = s.Alloc(g.Bytes); err != nil {
 		return nil, err
 	}
-	g.base = base
-	at := base
-	put := func(bytes int) device.Address {
-		here := at
-		at += device.Address(device.Room(int64(bytes)))
-		return here
-	}
-	g.arguments.outOffsets, g.arguments.outTargets = put(4*len(a.OutOffsets)), put(4*len(a.OutTargets))
-	g.arguments.inOffsets, g.arguments.inTargets = g.arguments.outOffsets, g.arguments.outTargets
-	err = device.CopyIn(s, g.arguments.outOffsets, a.OutOffsets)
-	if err == nil {
-		err = device.CopyIn(s, g.arguments.outTargets, a.OutTargets)
-	}
-	if err == nil && g.directed {
-		g.arguments.inOffsets, g.arguments.inTargets = put(4*len(a.InOffsets)), put(4*len(a.InTargets))
-		if err = device.CopyIn(s, g.arguments.inOffsets, a.InOffsets); err == nil {
-			err = device.CopyIn(s, g.arguments.inTargets, a.InTargets)
+	at := g.base
+	for _, part := range arrays {
+		if part.bytes == 0 {
+			continue
 		}
+		*part.at = at
+		if err := part.copy(s, at); err != nil {
+			s.Release(g.base)
+			return nil, err
+		}
+		at += device.Address(device.Room(part.bytes))
 	}
-	if err != nil {
-		s.Release(base)
-		return nil, err
+	if !g.directed {
+		g.arguments.inOffsets, g.arguments.inTargets, g.inWeights = g.arguments.outOffsets, g.arguments.outTargets, g.outWeights
 	}
 	return g, nil
 }

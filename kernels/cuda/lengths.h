@@ -1,0 +1,68 @@
+/*
+ * Lengths of paths on the device: whole numbers of 32 or 64 bits, or float64. A row holds the lengths of 32 lanes; a team of T
+ * threads serves a row, each thread 32 / T neighbouring lanes.
+ */
+#ifndef GOBC_CUDA_LENGTHS_H
+#define GOBC_CUDA_LENGTHS_H
+
+#include "sums.h"
+
+/* What a thread of a team holds of a row. */
+template <typename X, int LANES> struct alignas(LANES * sizeof(X) < 16 ? LANES * sizeof(X) : 16) Part { X lane[LANES]; };
+
+/* Rounded once, as on the CPU: a whole sum that leaves the type stays at its largest value, which is never a length. */
+struct Whole32 {
+  typedef uint32_t Length;
+  typedef uint32_t Weight;
+  static constexpr Length LARGEST = 0xffffffffu;
+  static INLINE Length plus(Length a, Weight b) { return a + b < a ? LARGEST : a + b; }
+  static INLINE Length from_bits(word64 bits) { return (Length)bits; }
+  static INLINE word64 bits(Length length) { return length; }
+  /* True if the value at the place was larger, and is `value` or less now. */
+  static INLINE bool lower(Length *place, Length value) { return atomicMin(place, value) > value; }
+  static INLINE bool ties(Length from, Weight step, Length to, double) { return plus(from, step) == to; }
+};
+
+struct Whole64 {
+  typedef word64 Length;
+  typedef uint32_t Weight;
+  static constexpr Length LARGEST = 0xffffffffffffffffull;
+  static INLINE Length plus(Length a, Weight b) { return a + b < a ? LARGEST : a + b; }
+  static INLINE Length from_bits(word64 bits) { return bits; }
+  static INLINE word64 bits(Length length) { return length; }
+  static INLINE bool lower(Length *place, Length value) { return atomicMin(place, value) > value; }
+  static INLINE bool ties(Length from, Weight step, Length to, double) { return plus(from, step) == to; }
+};
+
+/* Lengths above 0 order as their bits do. */
+struct Real64 {
+  typedef double Length;
+  typedef double Weight;
+  static INLINE Length plus(Length a, Weight b) { return a + b; }
+  static INLINE Length from_bits(word64 bits) { return __longlong_as_double((long long)bits); }
+  static INLINE word64 bits(Length length) { return (word64)__double_as_longlong(length); }
+  static INLINE bool lower(Length *place, Length value) {
+    const word64 bits = (word64)__double_as_longlong(value);
+    return atomicMin((word64 *)place, bits) > bits;
+  }
+  static INLINE bool ties(Length from, Weight step, Length to, double tolerance) {
+    const double gap = from + step - to;
+    return (gap < 0 ? -gap : gap) <= tolerance * to && from < to;
+  }
+};
+
+/* The lanes whose bits the threads of a team hold: thread k those of lanes k * 32 / T on. Whole warps. */
+template <int T> INLINE uint32_t together(const Place<T> &p, uint32_t bits) {
+  if constexpr (T == 32) return __ballot_sync(EVERYONE, (int)bits);
+  uint32_t all = bits << p.thread * (32 / T);
+#pragma unroll
+  for (int step = T / 2; step; step >>= 1) all |= __shfl_xor_sync(EVERYONE, all, step);
+  return all;
+}
+
+/* The bits of this thread's lanes. */
+template <int T> INLINE uint32_t bits_here(const Place<T> &p, uint32_t lanes) {
+  return T == 32 ? lanes >> p.thread & 1u : lanes >> p.thread * (32 / T) & ((1u << (32 / T & 31)) - 1u);
+}
+
+#endif

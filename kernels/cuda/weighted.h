@@ -1,0 +1,260 @@
+/*
+ * Betweenness by lengths: a thread block runs a batch of 32 sources, the lanes, through a weighted graph, directed or not.
+ * The method is that of kernels/merged.md, the sums are those of the CPU to the bit:
+ *   search    (weighted_search.h) the lengths of all lanes by label correcting, nearest vertices first
+ *   tighten   the lanes on which each arc is the last (`before`), the first (`after`) of a step on shortest paths
+ *   forward   (weighted_paths.h) rounds: lanes of a vertex whose predecessors are all done sum their path counts at once;
+ *             vertices are looked at in buckets by the length to the nearest source, so that most lanes are ready together
+ *   backward  the rounds the other way round
+ * Teams of 8 threads serve the lists of up to LONG places, whole warps the longer ones. Sums run over a list in its order.
+ */
+#ifndef GOBC_CUDA_WEIGHTED_H
+#define GOBC_CUDA_WEIGHTED_H
+
+#include "lengths.h"
+#include "totals.h"
+
+#define GOBC_LONG_LIST 64
+
+/* Marks of a vertex: seen by the search; waiting in one of its lists; its bucket has been opened; woken since its check. */
+enum { TOUCHED = 1, NEAR = 2, LATER = 4, OPENED = 8, WOKEN = 16 };
+
+/* Words of a vertex. While searching LANES are those that changed, then those that are reached. KEY is kept as ~key. */
+enum { LANES = 0, MARK = 1, KEY = 2, DONE = 3 };
+
+struct List {
+  const uint32_t *offsets;
+  const int32_t *targets;
+};
+
+template <typename Rule> struct WeightedSlot {
+  List out, in;
+  const typename Rule::Weight *out_weights, *in_weights;
+  uint4 *state;
+  typename Rule::Length *distance;
+  double *sigma;
+  uint32_t *before, *after;
+  int32_t *touched, *order, *waiting[2], *later, *longs, *bucket_end, *round_end;
+  uint2 *entries;
+};
+
+template <typename Rule> struct WeightedShared {
+  gobc_weighted_arguments a;
+  WeightedSlot<Rule> slot;
+  int batch, stop, fail, touched, later, kept, entries, buckets;
+  int queued[3], longs[3];
+  uint32_t threshold, least, most, flagged;
+  uint32_t wanted, counted; /* pairs of vertex and lane with a length, and with a path, modulo 2^32 */
+  word64 longest;
+  double source_weight[32];
+};
+
+template <typename Rule, bool EDGES, int THREADS> struct Weighted {
+  static constexpr int WIDTH = 32, WARPS = THREADS / 32, GROUPS = THREADS / 8;
+  typedef WeightedShared<Rule> Common;
+  typedef typename Rule::Length Length;
+  typedef typename Rule::Weight Weight;
+
+  Common &common;
+  const Place<8> few;   /* of a team of 8 threads */
+  const Place<32> many; /* of a warp */
+  const int warp;
+  int turn; /* of `each`, modulo 3 */
+
+  INLINE Weighted(Common &shared) : common(shared), few(place_of<8>()), many(place_of<32>()), warp((int)threadIdx.x / 32), turn(0) {}
+
+  /* Each phase is a function of its own, so that it has all registers; called by name, the block's memory is known to be shared. */
+  static INLINE Common &shared() {
+    __shared__ Common common;
+    return common;
+  }
+  static __device__ __noinline__ bool search_all(int lanes) { return Weighted(shared()).search(lanes); }
+  static __device__ __noinline__ bool tighten_all() { return Weighted(shared()).tighten(); }
+  static __device__ __noinline__ int count_all() { return Weighted(shared()).forward(); }
+  static __device__ __noinline__ bool pass_all(int rounds) { return Weighted(shared()).backward(rounds); }
+
+  static INLINE void open(Common &common, const gobc_weighted_arguments &arguments) {
+    common.a = arguments;
+    const gobc_weighted_arguments &a = common.a;
+    WeightedSlot<Rule> &slot = common.slot;
+    const size_t at = blockIdx.x, n = a.graph.vertices;
+    slot.out.offsets = pointer<uint32_t>(a.graph.out_offsets);
+    slot.out.targets = pointer<int32_t>(a.graph.out_targets);
+    slot.in.offsets = pointer<uint32_t>(a.graph.in_offsets);
+    slot.in.targets = pointer<int32_t>(a.graph.in_targets);
+    slot.out_weights = pointer<Weight>(a.out_weights);
+    slot.in_weights = pointer<Weight>(a.in_weights);
+    slot.state = pointer<uint4>(a.state) + at * n;
+    slot.distance = pointer<Length>(a.distance) + at * n * WIDTH;
+    slot.sigma = pointer<double>(a.sigma) + at * n * WIDTH;
+    slot.before = pointer<uint32_t>(a.before) + at * a.arcs;
+    slot.after = pointer<uint32_t>(a.after) + at * a.arcs;
+    slot.touched = pointer<int32_t>(a.touched) + at * n;
+    slot.order = pointer<int32_t>(a.order) + at * n;
+    slot.waiting[0] = pointer<int32_t>(a.waiting) + at * 2 * n;
+    slot.waiting[1] = slot.waiting[0] + n;
+    slot.later = pointer<int32_t>(a.later) + at * n;
+    slot.longs = pointer<int32_t>(a.longs) + at * a.entries;
+    slot.bucket_end = pointer<int32_t>(a.bucket_end) + at * (a.buckets + 1);
+    slot.round_end = pointer<int32_t>(a.round_end) + at * a.rounds;
+    slot.entries = pointer<uint2>(a.entries_of) + at * a.entries;
+  }
+
+  INLINE uint32_t *word(int v, int which) { return global((uint32_t *)&global(common.slot.state)[v] + which); }
+  INLINE Length far() { return Rule::from_bits(common.a.far); }
+  INLINE bool undirected() { return common.slot.out.offsets == common.slot.in.offsets; }
+
+  template <int T> INLINE Part<Length, 32 / T> *lengths_at(const Place<T> &p, int v) {
+    return (Part<Length, 32 / T> *)&global(common.slot.distance)[(size_t)v * WIDTH + p.thread * (32 / T)];
+  }
+  template <int T> INLINE Part<double, 32 / T> *counts_at(const Place<T> &p, int v) {
+    return (Part<double, 32 / T> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * (32 / T)];
+  }
+
+  INLINE uint32_t key_of(double length) {
+    const double key = length * common.a.key_scale;
+    return key < 4.0e9 ? (uint32_t)key : 4000000000u;
+  }
+
+  /* Thread 0 asks for the cancel word early and passes it on at the next barrier. */
+  INLINE int cancelled() {
+    return threadIdx.x == 0 ? *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel)) : 0;
+  }
+
+  /*
+   * Calls `work` for the items [low, high): by teams of 8, which leave items with long lists (work returns true then) to
+   * warps. Ends behind a barrier. item(i) is the number under which a long item is kept. Three counters take turns: one is
+   * in use, one may still be read by a warp that is late, one is emptied for the next call.
+   */
+  template <typename Work> INLINE void each(int low, int high, Work &work) {
+    int *longs = &common.longs[turn];
+    turn = turn == 2 ? 0 : turn + 1;
+    if (threadIdx.x == 0) common.longs[turn] = 0;
+    for (int i = low + warp * 4 + few.group; i - few.group < high; i += GROUPS) {
+      const int x = i < high ? work.item(i) : 0;
+      if (work.call(few, i < high, x) && few.thread == 0) global(common.slot.longs)[atomicAdd(longs, 1)] = x;
+    }
+    __syncthreads();
+    const int count = *longs;
+    if (count == 0) return;
+    for (int i = warp; i < count; i += WARPS) work.call(many, true, global(common.slot.longs)[i]);
+    __syncthreads();
+  }
+
+  /* Before the first `each` of a phase; a barrier. */
+  INLINE void begin() {
+    if (threadIdx.x == 0) common.longs[turn] = 0;
+    __syncthreads();
+  }
+
+  /* The place of a list in `offsets`; true if it is for a whole warp, but a team of 8 was asked. */
+  template <int T> static INLINE bool locate(const List &list, bool active, int v, uint32_t &offset, int &length) {
+    offset = 0;
+    length = 0;
+    if (!active) return false;
+    offset = global(list.offsets)[v];
+    length = (int)(global(list.offsets)[v + 1] - offset);
+    if (T == 32 || length <= GOBC_LONG_LIST) return false;
+    length = 0;
+    return true;
+  }
+
+  INLINE void start(int batch, int lanes) {
+    if ((int)threadIdx.x < WIDTH) common.source_weight[threadIdx.x] = 1;
+    if ((int)threadIdx.x < lanes) {
+      const int s = global(pointer<int32_t>(common.a.batches.sources))[(size_t)batch * WIDTH + threadIdx.x];
+      global(common.slot.state)[s] = make_uint4(1u << threadIdx.x, TOUCHED | NEAR, ~0u, 0);
+      global(common.slot.distance)[(size_t)s * WIDTH + threadIdx.x] = 0;
+      global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = 1;
+      global(common.slot.waiting[0])[threadIdx.x] = s;
+      global(common.slot.touched)[threadIdx.x] = s;
+      if (common.a.source_weight) common.source_weight[threadIdx.x] = global(pointer<double>(common.a.source_weight))[s];
+    }
+    if (threadIdx.x == 0) {
+      common.touched = lanes;
+      common.entries = common.stop = common.fail = common.later = common.kept = 0;
+      common.flagged = common.most = common.wanted = common.counted = 0;
+      common.longest = 0;
+      common.threshold = common.a.step;
+      common.least = ~0u;
+      for (int i = 0; i < 3; i++) common.queued[i] = common.longs[i] = 0;
+    }
+    __syncthreads();
+  }
+
+  /* All rows and states of a slot as they are outside a batch. */
+  static __device__ __noinline__ void clean(Common &common) {
+    const size_t n = common.a.graph.vertices;
+    const Length far = Rule::from_bits(common.a.far);
+    for (size_t i = threadIdx.x; i < n * WIDTH; i += THREADS) global(common.slot.distance)[i] = far;
+    for (size_t i = threadIdx.x; i < n; i += THREADS) global(common.slot.state)[i] = make_uint4(0, 0, 0, 0);
+    __syncthreads();
+  }
+
+  /* The same for what the batch touched. */
+  INLINE void clear() {
+    const Length value = far();
+    for (int i = warp; i < common.touched; i += WARPS) {
+      const int v = global(common.slot.touched)[i];
+      global(common.slot.distance)[(size_t)v * WIDTH + many.thread] = value;
+      if (many.thread == 0) global(common.slot.state)[v] = make_uint4(0, 0, 0, 0);
+    }
+    __syncthreads();
+  }
+
+  INLINE void report(int batch, int lanes, int rounds, long long began, long long searched, long long peeled) {
+    if (threadIdx.x != 0) return;
+    const long long now = clock64();
+    word64 *counts = global(pointer<word64>(common.a.batches.counts));
+    atomicAdd(&counts[0], (word64)common.entries);
+    atomicAdd(&counts[1], (word64)common.buckets);
+    atomicAdd(&counts[2], (word64)rounds);
+    atomicAdd(&counts[4], (word64)(searched - began) >> 10);
+    atomicAdd(&counts[5], (word64)(peeled - searched) >> 10);
+    atomicAdd(&counts[6], (word64)(now - peeled) >> 10);
+    atomicMax(&counts[7], common.longest);
+    global(pointer<uint32_t>(common.a.batches.flagged))[batch] = common.flagged;
+    global(pointer<uint32_t>(common.a.batches.cost))[batch] = (uint32_t)((now - began) >> 10);
+    global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_DONE;
+    atomicAdd(global(pointer<word64>(common.a.batches.finished)), (word64)lanes);
+  }
+
+#include "weighted_search.h"
+#include "weighted_paths.h"
+
+  INLINE void run() {
+    clean(common);
+    for (;;) {
+      __syncthreads();
+      if (threadIdx.x == 0) common.batch = (int)atomicAdd(global(pointer<uint32_t>(common.a.batches.next)), 1u);
+      __syncthreads();
+      if (common.batch >= common.a.batches.launched) return;
+      const int batch = global(pointer<int32_t>(common.a.batches.order))[common.batch];
+      const long long began = clock64();
+      const int lanes = min(WIDTH, common.a.batches.sources_count - batch * WIDTH);
+      start(batch, lanes);
+      if (!search_all(lanes) || !tighten_all()) return;
+      const long long searched = clock64();
+      const int rounds = count_all();
+      const long long peeled = clock64();
+      if (rounds < 0) {
+        if (!common.fail) return;
+        clean(common);
+        if (threadIdx.x == 0) global(pointer<int32_t>(common.a.batches.status))[batch] = common.fail;
+        continue;
+      }
+      if (!pass_all(rounds)) return;
+      report(batch, lanes, rounds, began, searched, peeled);
+      clear();
+    }
+  }
+};
+
+template <typename Rule, bool EDGES, int THREADS> INLINE void run_weighted(const gobc_weighted_arguments &arguments) {
+  typedef Weighted<Rule, EDGES, THREADS> Work;
+  if (threadIdx.x == 0) Work::open(Work::shared(), arguments);
+  __syncthreads();
+  Work(Work::shared()).run();
+}
+
+#endif

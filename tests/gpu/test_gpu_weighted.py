@@ -1,0 +1,117 @@
+"""Weighted graphs: the bits of the CPU, whatever the lengths are held as, and whatever is asked for."""
+
+import gobc
+import numpy
+import pytest
+from comparing import same_bits
+from graphs import KINDS, random
+from setting import ALL, EMULATED, RANDOM_VERTICES
+
+VERTICES = 90 if EMULATED else RANDOM_VERTICES
+
+
+def weights(kind, count, seed=5):
+    draw = numpy.random.default_rng([seed, len(kind)]).integers(1, 10, count)
+    if kind == "decimals":
+        return draw / 100
+    if kind == "long":  # lengths beyond 32 bits
+        return draw * 400_000_000
+    if kind == "reals":
+        return draw * numpy.pi
+    return draw
+
+
+def graph_of(kind="middling", weight="whole", directed=False, seed=3, **more):
+    first, second = random(kind, seed, VERTICES)
+    table = {"source": first, "target": second, "weight": weights(weight, len(first))}
+    return gobc.Graph(table, directed=directed, weight="weight", **more)
+
+
+def same_as_the_cpu(graph, what="", device="cuda", **options):
+    got = graph.betweenness(device=device, **options)
+    same_bits(got, graph.betweenness(device="cpu", **{k: v for k, v in options.items() if k != "tuning"}), what)
+    return got.plan
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_kinds_of_graphs(kind, directed):
+    plan = same_as_the_cpu(graph_of(kind, directed=directed))
+    assert plan["gpu"]["kernel"] == "weighted" and "sources_on_cpu" not in plan["gpu"]
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("weight, held", [("whole", "uint16"), ("decimals", "uint16"), ("long", "uint64"), ("reals", "float64")])
+def test_types_of_lengths(weight, held, directed):
+    plan = same_as_the_cpu(graph_of(weight=weight, directed=directed))
+    assert plan["lengths"]["type"] == held
+
+
+def test_devices_and_runs():
+    graph = graph_of("multiple")
+    want = graph.betweenness(device="cuda")
+    for device in (ALL, "cuda", ALL):
+        same_bits(graph.betweenness(device=device), want, device)
+
+
+def test_orders_of_the_same_graph():
+    """Other sources share a batch, and the same ones other batches."""
+    graph = graph_of()
+    nodes = sorted({int(v) for v in random("middling", 3, VERTICES)[0]})
+    for sources in (nodes[:1], nodes[:33], nodes[::2]):
+        same_as_the_cpu(graph, f"{len(sources)} sources", sources=sources)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("weight, cutoffs", [("whole", (0, 1, 7, 30)), ("reals", (0.0, 3.2, 19.5))])
+def test_cutoffs(weight, cutoffs, directed):
+    graph = graph_of(weight=weight, directed=directed)
+    for cutoff in cutoffs:
+        same_as_the_cpu(graph, f"cutoff {cutoff}", cutoff=cutoff)
+
+
+def test_targets():
+    graph = graph_of()
+    nodes = sorted({int(v) for v in random("middling", 3, VERTICES)[0]})
+    same_as_the_cpu(graph, "targets", targets=nodes[::3])
+    same_as_the_cpu(graph, "sources and targets", sources=nodes[1::4], targets=nodes[::3], cutoff=12)
+
+
+def test_a_batch_without_room_runs_again():
+    # Each lane comes along its own line to the last vertex.
+    lines, length = 32, 6
+    first = numpy.arange(lines * length).reshape(lines, length)
+    last = lines * length
+    table = {"source": numpy.concatenate([first[:, :-1].ravel(), first[:, -1]]),
+             "target": numpy.concatenate([first[:, 1:].ravel(), numpy.full(lines, last)])}
+    table["weight"] = weights("whole", len(table["source"]))
+    graph = gobc.Graph(table, weight="weight")
+    plan = same_as_the_cpu(graph, tuning="gpu_room=1")
+    assert plan["gpu"]["batches_without_room"] >= 1
+
+
+def test_counts_beyond_float64_go_to_the_cpu():
+    # 2^1000 shortest paths through a chain of diamonds.
+    diamonds = 1000 if not EMULATED else 920
+    corner = 3 * numpy.arange(diamonds)
+    first = numpy.concatenate([corner, corner, corner + 1, corner + 2])
+    second = numpy.concatenate([corner + 1, corner + 2, corner + 3, corner + 3])
+    graph = gobc.Graph({"source": first, "target": second, "weight": numpy.full(len(first), 2)}, weight="weight")
+    plan = same_as_the_cpu(graph, sources=[0, 3 * diamonds])
+    assert plan["gpu"]["sources_on_cpu"] == 2
+
+
+def test_what_no_gpu_computes():
+    graph = graph_of()
+    for measure in ("closeness", "stress", "edge_betweenness"):
+        with pytest.raises(gobc.UnsupportedError, match="GPUs do not compute"):
+            graph.centralities(measure, device="cuda")
+        assert graph.centralities(measure, device="auto", tuning="auto_seconds=0").plan["device"] == "cpu"
+
+
+def test_lost_weights_are_refused():
+    table = {"source": [0, 1, 2], "target": [1, 2, 3], "weight": [1e-17, 1.0, numpy.pi]}
+    graph = gobc.Graph(table, weight="weight")
+    for device in ("cpu", "cuda"):
+        with pytest.raises(gobc.DataError, match="is lost beside distances"):
+            graph.betweenness(device=device)
