@@ -67,12 +67,8 @@ func (r Request) onlyHere(p *Plan) string {
 		return "one source at a time"
 	case r.Weighted:
 		return ""
-	case r.Pairs != nil && (r.Pairs.SourceWeight != nil || r.Pairs.TargetWeight != nil):
-		return "targets and weights of sources"
-	case r.cut():
-		return "paths up to a cutoff"
-	case p.Path != nil && p.Path.Needs&^(cpu.Delta|cpu.Stress) != 0:
-		return "edge measures"
+	case p.Path != nil && p.Path.Needs&cpu.Squares != 0:
+		return "estimates from samples"
 	}
 	return ""
 }

@@ -72,11 +72,28 @@ func (p *Plan) onDevices(r Request) {
 		lists *= 2
 	}
 	if p.Path != nil {
-		p.Path.BytesAThread = (p.pathTotals + lists + 40*n) / int64(p.Threads)
+		p.Path.BytesAThread = (p.pathTotals + lists + 40*n + p.arcSums(r)) / int64(p.Threads)
 	}
 	for i := range p.Distances {
 		p.Distances[i].BytesAThread = (p.Distances[i].totals + lists + 40*n) / int64(p.Threads)
 	}
+}
+
+// arcSums is what sums by arc and weights take, copied from and for each device.
+func (p *Plan) arcSums(r Request) (bytes int64) {
+	arcs := int64(len(r.Graph.View(p.Path.CountParallel).Out.Targets))
+	for need, each := range map[cpu.Needs]int64{cpu.EdgeDelta: 16, cpu.EdgeStress: 24} {
+		if p.Path.Needs&need != 0 {
+			bytes += each * arcs * int64(len(p.GPU.Devices))
+		}
+	}
+	if bytes > 0 {
+		bytes += 8 * int64(r.Graph.Vertices) // where lists begin
+	}
+	if r.weighs() {
+		bytes += 16 * int64(r.Graph.Vertices)
+	}
+	return bytes
 }
 
 // total is the largest of the phases, which follow each other: path sweep, each distance sweep, results.

@@ -58,6 +58,10 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 		r.gpuWeighted(p, g)
 		return
 	}
+	if r.weighs() && p.Path.Precision == cpu.Single {
+		p.Path.Precision = cpu.Double
+		p.reason("double precision: GPUs weigh sources and targets in no other")
+	}
 	g.Width = r.gpuWidth(p.Path.Precision)
 	if r.Tuning.GPUWidth != 0 {
 		g.Width = r.Tuning.GPUWidth
@@ -94,10 +98,7 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 func (r Request) gpuWeighted(p *Plan, g *GPU) {
 	g.Kernel, g.Width, g.Hub, g.room = cuda.Weighted, 32, 0, r.Tuning.Room
 	g.Lengths = &cuda.Lengths{Type: p.Lengths.gpuType(), Longest: p.Lengths.Longest * p.Lengths.Units(),
-		Typical: typicalWeight(r.Graph.View(p.Path.CountParallel).Out), Tolerance: p.Lengths.Tolerance, Cutoff: -1}
-	if p.Pairs != nil {
-		g.Lengths.Cutoff, g.Lengths.SourceWeight, g.Lengths.TargetWeight = p.Pairs.Cutoff, p.Pairs.SourceWeight, p.Pairs.TargetWeight
-	}
+		Typical: typicalWeight(r.Graph.View(p.Path.CountParallel).Out), Tolerance: p.Lengths.Tolerance, Cutoff: p.Cutoff()}
 	sources, err := order.SourceBalls(r.Graph.View(false), r.Sources, g.Width, r.stop)
 	if err != nil && p.failed == nil {
 		p.failed = err
@@ -169,7 +170,7 @@ type keptChoice struct {
 // gpuOrder chooses the order once a graph and question.
 func (r Request) gpuOrder(p *Plan, g *GPU) *order.Choice {
 	merged := 32
-	if r.Graph.Directed || p.Path.Needs&cpu.Stress != 0 {
+	if r.Graph.Directed || p.Path.Needs != cpu.Delta || r.weighs() || r.cut() {
 		merged = 0
 	}
 	key := choiceKey{g.Width, merged > 0, p.Path.CountParallel, r.Tuning.Order}

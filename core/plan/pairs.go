@@ -51,20 +51,35 @@ func (r Request) wholeWeights() bool {
 	return true
 }
 
-// heaviest bounds what passes through a vertex from one source.
-func (r Request) heaviest() float64 {
-	targets, source := float64(r.Graph.Vertices), 1.0
-	if r.Pairs != nil && r.Pairs.TargetWeight != nil {
+func (r Request) heaviest() float64 { return Heaviest(r.Pairs, r.Graph.Vertices) }
+
+// Heaviest bounds what passes through a vertex from one source, of all vertices if pairs is nil.
+func Heaviest(pairs *cpu.Pairs, vertices int) float64 {
+	targets, source := float64(vertices), 1.0
+	if pairs != nil && pairs.TargetWeight != nil {
 		targets = 0
-		for _, w := range r.Pairs.TargetWeight {
+		for _, w := range pairs.TargetWeight {
 			targets += w
 		}
 	}
-	if r.Pairs != nil && r.Pairs.SourceWeight != nil {
+	if pairs != nil && pairs.SourceWeight != nil {
 		source = 0
-		for _, w := range r.Pairs.SourceWeight {
+		for _, w := range pairs.SourceWeight {
 			source = max(source, w)
 		}
 	}
 	return targets * source
+}
+
+// weighs reports whether pairs have weights of their own.
+func (r Request) weighs() bool {
+	return r.Pairs != nil && (r.Pairs.SourceWeight != nil || r.Pairs.TargetWeight != nil)
+}
+
+// Cutoff is the longest path that counts; negative: no limit.
+func (p *Plan) Cutoff() float64 {
+	if p.Pairs == nil {
+		return -1
+	}
+	return p.Pairs.Cutoff
 }

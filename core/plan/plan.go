@@ -36,6 +36,7 @@ type Request struct {
 	Precision   cpu.Precision
 	Threads     int        // 0: all
 	Sources     []int32    // ascending ranks
+	Needs       cpu.Needs  // of the path sweep, beside those of the measures
 	Pairs       *cpu.Pairs // nil: all, of any length
 	Weighted    bool       // lengths are sums of weights, which the graph has
 	Tolerance   float64    // of ties between lengths that are no whole numbers of units, relative
@@ -195,7 +196,7 @@ func Make(r Request) *Plan {
 	}
 	p := &Plan{Preset: r.Convention.Preset, Device: "cpu", Sources: len(r.Sources), Order: "breadth-first", isa: r.Tuning.ISA,
 		Pairs: r.Pairs}
-	var needs cpu.Needs
+	needs := r.Needs
 	for _, m := range r.Measures {
 		p.Measures = append(p.Measures, m.Name)
 		needs |= m.Path

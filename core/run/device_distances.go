@@ -33,6 +33,7 @@ func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []in
 		i := int(b) % len(devices)
 		shares[i] = append(shares[i], b)
 	}
+	levels := cuda.CutLevels(p.Cutoff())
 	sums, seconds := make([]*cuda.DistanceSums, len(devices)), make([]float64, len(devices))
 	var stopped atomic.Bool
 	var counted atomic.Int64
@@ -49,7 +50,7 @@ func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []in
 		group.Go(func() error {
 			sums[i] = newDeviceSums(g.Vertices, d.Needs)
 			return dev.Do(control.Check, func(s *device.Session) error {
-				out, err := cuda.RunDistances(s, graphs[i], p.GPU.Lanes, sources, shares[i], sums[i],
+				out, err := cuda.RunDistances(s, graphs[i], p.GPU.Lanes, levels, sources, shares[i], sums[i],
 					cuda.Watch{Cancel: control.Cancel, Finished: finished})
 				if err != nil {
 					return err

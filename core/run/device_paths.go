@@ -26,6 +26,7 @@ type devicePaths struct {
 	devices []*device.Device
 	graphs  []*cuda.Graph
 	ranks   []int32 // position -> rank; nil: identity
+	starts  []int64 // where lists begin on the devices, by position; nil unless sums by arc are asked for
 
 	mu      sync.Mutex
 	totals  *cpu.Totals
@@ -80,9 +81,12 @@ func (j *devicePaths) run(sources []int32) (top, rest []int32, err error) {
 		return nil, nil, err
 	}
 	c := cuda.Config{
-		Kind: gpu.Kernel, Width: gpu.Width, Single: path.Precision == cpu.Single, Stress: path.Needs&cpu.Stress != 0,
-		Hub: gpu.Hub, Rounds: 2, Lengths: gpu.Lengths,
+		Kind: gpu.Kernel, Width: gpu.Width, Single: path.Precision == cpu.Single, Stress: path.Needs&(cpu.Stress|cpu.EdgeStress) != 0,
+		EdgeDelta: path.Needs&cpu.EdgeDelta != 0, EdgeStress: path.Needs&cpu.EdgeStress != 0, Weights: j.weights(),
+		Most: plan.Heaviest(j.p.Pairs, j.g.Vertices), Levels: cuda.CutLevels(j.p.Cutoff()), Hub: gpu.Hub, Rounds: 2,
+		Lengths: gpu.Lengths,
 	}
+	j.findLists()
 	watch := cuda.Watch{Cancel: j.control.Cancel, Finished: j.control.add}
 	for rung, c := range ladder(c) {
 		if len(positions) == 0 {
@@ -194,11 +198,12 @@ type costKey struct {
 	kind, order    string
 	width, sources int
 	single, stress bool
-	first          int32
+	arcs           bool
+	levels, first  int32
 }
 
 func (j *devicePaths) costKey(c cuda.Config, sources []int32) costKey {
-	return costKey{c.Kind, j.p.GPU.Order, c.Width, len(sources), c.Single, c.Stress, sources[0]}
+	return costKey{c.Kind, j.p.GPU.Order, c.Width, len(sources), c.Single, c.Stress, c.EdgeDelta || c.EdgeStress, c.Levels, sources[0]}
 }
 
 // costs are what the batches took last time, else what is foreseen; nil for neither.
@@ -226,17 +231,25 @@ func (j *devicePaths) add(coarse, fine []int64, stress [3][]uint64) {
 			r = int(j.ranks[p])
 		}
 		if j.totals.Delta != nil {
-			high, low := coarse[p]>>20, uint64(coarse[p])<<44
-			addWide(j.totals.Delta[2*r:2*r+2], uint64(high), low)
-			addWide(j.totals.Delta[2*r:2*r+2], uint64(fine[p]>>63), uint64(fine[p]))
+			addUnits(j.totals.Delta[2*r:2*r+2], coarse[p], fine[p])
 		}
-		if stress[0] != nil {
-			words := j.totals.Stress.Words[2*r : 2*r+2]
-			addWide(words, 0, stress[0][p])
-			addWide(words, stress[1][p]>>32, stress[1][p]<<32)
-			addWide(words, stress[2][p], 0)
+		if stress[0] != nil && j.totals.Stress.Words != nil {
+			addDigits(j.totals.Stress.Words[2*r:2*r+2], stress[0][p], stress[1][p], stress[2][p])
 		}
 	}
+}
+
+// addUnits adds a dependency in units of 2^-20 and 2^-64.
+func addUnits(words []uint64, coarse, fine int64) {
+	addWide(words, uint64(coarse>>20), uint64(coarse)<<44)
+	addWide(words, uint64(fine>>63), uint64(fine))
+}
+
+// addDigits adds a count in units of 1, 2^32 and 2^64.
+func addDigits(words []uint64, low, middle, high uint64) {
+	addWide(words, 0, low)
+	addWide(words, middle>>32, middle<<32)
+	addWide(words, high, 0)
 }
 
 // addWide adds a 128-bit number to two words, low word first.
@@ -324,8 +337,8 @@ func (r *deviceRun) device(i int, share *[]int32) error {
 			return err
 		}
 		defer totals.Free(s)
-		if r.config.Lengths != nil {
-			totals.Heaviest(r.config.Lengths.Heaviest(r.g.Vertices))
+		if err := r.prepare(s, totals, r.graphs[i].Arcs); err != nil {
+			return err
 		}
 		for len(*share) > 0 && !r.halted() {
 			chunk := (*share)[:min(len(*share), chunkBatches, max(1, totals.Limit()/r.config.Width))]

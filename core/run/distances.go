@@ -35,10 +35,7 @@ func viewFor(g *graph.Graph, d measure.Direction) graph.View {
 // distances runs one distance sweep from ascending ranks.
 func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
 	g, sources := r.Graph, r.Sources
-	cutoff := -1.0
-	if p.Pairs != nil {
-		cutoff = p.Pairs.Cutoff
-	}
+	cutoff := p.Cutoff()
 	if p.GPU != nil && !d.LaneReached {
 		sums, err := deviceDistances(g, p, d, sources, control)
 		if err == nil || !p.GPU.Auto || errors.Is(err, graph.ErrCancelled) {

@@ -111,7 +111,7 @@ func (s *sampling) draw(vertices []int32) error {
 		return nil
 	}
 	r := s.r
-	r.Sources = s.r.Graph.Ranks(vertices)
+	r.Sources, r.Needs = s.r.Graph.Ranks(vertices), cpu.Squares
 	p := plan.Make(r)
 	if s.p == nil {
 		s.p = p
@@ -120,7 +120,6 @@ func (s *sampling) draw(vertices []int32) error {
 		return err
 	}
 	s.control.Enter(Sweeping)
-	p.Path.Needs |= cpu.Squares
 	totals, lengths, _, err := paths(r, p, s.control)
 	lengths.free()
 	if err != nil {

@@ -33,7 +33,13 @@ type sweepArguments struct {
 	entries, scaleRoom                           int32
 	sharedMasks, sharedTouched                   int32
 	stressMost                                   float64
-	hub, _                                       int32
+	hub, levels                                  int32
+}
+
+type fullArguments struct {
+	sweepArguments
+
+	edgeDelta, edgeStress, targetWeight, sourceWeight device.Address
 }
 
 type mergedArguments struct {
@@ -51,16 +57,15 @@ type weightedArguments struct {
 	batches batchArguments
 	totals  totalArguments
 
-	outWeights, inWeights                  device.Address
-	targetWeight, sourceWeight             device.Address
-	edgeCoarse, edgeFine                   device.Address
-	state, distance, sigma, before, after  device.Address
-	touched, order, waiting, later, longs  device.Address
-	bucketEnd, roundEnd, entriesOf         device.Address
-	far, arcs                              uint64
-	keyScale, tolerance                    float64
-	step, bucketKeys                       uint32
-	entries, rounds, buckets, bucketRounds int32
+	outWeights, inWeights                             device.Address
+	edgeDelta, edgeStress, targetWeight, sourceWeight device.Address
+	state, distance, sigma, before, after             device.Address
+	touched, order, waiting, later, longs             device.Address
+	bucketEnd, roundEnd, entriesOf                    device.Address
+	far, arcs                                         uint64
+	keyScale, tolerance                               float64
+	step, bucketKeys                                  uint32
+	entries, rounds, buckets, bucketRounds            int32
 }
 
 type distancesArguments struct {
@@ -71,6 +76,7 @@ type distancesArguments struct {
 	queueVertex, queueLanes, queueList, reachedList            device.Address
 	distance, reached, harmonicHigh, harmonicLow, eccentricity device.Address
 	sharedMasks, sharedTouched                                 int32
+	levels, _                                                  int32
 }
 
 // How a batch ended, as arguments.h says.

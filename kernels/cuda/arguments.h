@@ -13,7 +13,7 @@
 #endif
 
 /* Raised with every change of a struct here; a module that says otherwise is not run. */
-#define GOBC_CUDA_ARGUMENTS 1
+#define GOBC_CUDA_ARGUMENTS 2
 
 /* How a batch ended. Of a batch that is not DONE nothing was added. */
 enum {
@@ -81,8 +81,21 @@ typedef struct gobc_sweep_arguments {
   int32_t shared_masks, shared_touched; /* 1: in dynamic shared memory */
   double stress_most;    /* 2^95 / vertices: a lane with a larger path count is flagged if stress is summed */
   int32_t hub;           /* lists longer than this are summed by the whole block */
-  int32_t padding;
+  int32_t levels;        /* no deeper level is begun: the cutoff */
 } gobc_sweep_arguments;
+
+/*
+ * The full level sweep, kernels/cuda/sweep_full_*.cu: sums by arc, weights of sources and targets; each may be 0.
+ * Sums of what passes from a vertex to a successor stand at the successor's place in the vertex's out-list, in the units
+ * of gobc_cuda_totals, the parts of an arc side by side.
+ */
+typedef struct gobc_full_arguments {
+  gobc_sweep_arguments sweep;
+  uint64_t edge_delta;    /* int64_t[arcs][2]: coarse, fine */
+  uint64_t edge_stress;   /* uint64_t[arcs][3]; with stress alone */
+  uint64_t target_weight; /* double[vertices] */
+  uint64_t source_weight; /* double[sources]: by place in `sources` of the batches */
+} gobc_full_arguments;
 
 /* The merged sweep of undirected graphs, kernels/cuda/merged.cu: always 32 lanes. */
 typedef struct gobc_merged_arguments {
@@ -112,9 +125,7 @@ typedef struct gobc_weighted_arguments {
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
   uint64_t out_weights, in_weights; /* uint32_t[arcs] for whole lengths, double[arcs] */
-  uint64_t target_weight;           /* double[vertices] or 0: what a target counts */
-  uint64_t source_weight;           /* likewise */
-  uint64_t edge_coarse, edge_fine;  /* int64_t[arcs] or 0: as totals, by the arc in the list of its tail */
+  uint64_t edge_delta, edge_stress, target_weight, source_weight; /* as in the full level sweep */
   uint64_t state;      /* uint4[slots][vertices]: zero on entry */
   uint64_t distance;   /* length[slots][vertices][32] */
   uint64_t sigma;      /* double[slots][vertices][32] */
@@ -152,6 +163,7 @@ typedef struct gobc_distances_arguments {
   uint64_t harmonic_high, harmonic_low; /* uint64_t[vertices] or 0: units of 2^-32 and 2^-64 */
   uint64_t eccentricity;                /* int32_t[vertices] or 0 */
   int32_t shared_masks, shared_touched;
+  int32_t levels, padding;              /* no deeper level is begun: the cutoff */
 } gobc_distances_arguments;
 
 #endif

@@ -14,8 +14,8 @@ type DistanceSums struct {
 }
 
 // RunDistances runs the distance sweep of the sources over the out-lists and fills the arrays of `sums` that have the
-// length of the vertices.
-func RunDistances(s *device.Session, g *Graph, width int, sources, order []int32, sums *DistanceSums, watch Watch) (*Outcome, error) {
+// length of the vertices. No level deeper than `levels` is begun.
+func RunDistances(s *device.Session, g *Graph, width int, levels int32, sources, order []int32, sums *DistanceSums, watch Watch) (*Outcome, error) {
 	n, words, lanes := int64(g.Vertices()), int64(width/32), int64(width)
 	var a distancesArguments
 	masks, touched := 2*n*words*4, (n/32+1)*4
@@ -66,7 +66,7 @@ func RunDistances(s *device.Session, g *Graph, width int, sources, order []int32
 			return nil, err
 		}
 	}
-	a.graph = g.arguments
+	a.graph, a.levels = g.arguments, levels
 	out, err := fr.run(s, kernel{p.f, slots, p.shared, func(b batchArguments) []byte {
 		a.batches = b
 		return bytesOf(&a)

@@ -130,6 +130,7 @@ template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
     DistancesSlot &slot = common.slot;
     int level = 0, count = lanes;
     for (;;) {
+      if (level == common.a.levels) return level;
       const int here = level & 1, there = here ^ 1;
       const Poll poll = {global(pointer<int32_t>(common.a.batches.cancel)), &common.cancelled};
       level++;

@@ -39,11 +39,12 @@ INLINE int hub_of(const Hubs &hubs, int count, int piece) {
 }
 
 /*
- * Sums all registered hubs, hands each to user.finish(active, entry, sum), warp by warp, and forgets them. Called by the
- * whole block, and a barrier for it. `parts` has a row for every group and one more, which carries the sum of a hub from one round to the next.
+ * Sums all registered hubs, hands each to user.finish(active, entry, sum), warp by warp, and forgets them. The sum of a
+ * segment of an entry's list is user.part(active, entry, offset, length). Called by the whole block, and a barrier for
+ * it. `parts` has a row for every group and one more, which carries the sum of a hub from one round to the next.
  */
-template <int G, bool FORWARD, typename Real, bool PAIR, int WORDS, int THREADS, typename User>
-INLINE void sum_hubs(const Place<G> &p, const Rows<Real> &rows, Hubs &hubs, Sum<Real, PAIR> *parts, User &user) {
+template <int G, typename Real, bool PAIR, int THREADS, typename User>
+INLINE void sum_hubs(const Place<G> &p, Hubs &hubs, Sum<Real, PAIR> *parts, User &user) {
   constexpr int GROUPS = THREADS / G;
   __syncthreads();
   const int count = hubs.count < GOBC_HUBS ? hubs.count : GOBC_HUBS;
@@ -61,16 +62,15 @@ INLINE void sum_hubs(const Place<G> &p, const Rows<Real> &rows, Hubs &hubs, Sum<
   for (int base = 0; base < pieces; base += GROUPS) {
     const int last = min(base + GROUPS, pieces) - 1;
     {
-      int piece = base + group, own = 0;
+      int piece = base + group, own = 0, entry = 0;
       uint32_t offset = 0;
-      Lanes<WORDS> mine = no_lanes<WORDS>();
       if (piece <= last) {
         int h = hub_of(hubs, count, piece), place = (piece - hubs.first[h]) * GOBC_SEGMENT;
         offset = hubs.offset[h] + place;
         own = min(hubs.length[h] - place, GOBC_SEGMENT);
-        mine = user.lanes_at(hubs.entry[h]);
+        entry = hubs.entry[h];
       }
-      parts[group * G + p.thread] = segment<G, FORWARD, Real, PAIR>(p, rows, offset, own, mine);
+      parts[group * G + p.thread] = user.part(piece <= last, entry, offset, own);
     }
     __syncthreads();
     const int from = hub_of(hubs, count, base), to = hub_of(hubs, count, last);

@@ -25,6 +25,12 @@ type Config struct {
 	Width  int
 	Single bool // float32 path counts
 	Stress bool
+	// What only the full level sweep does, in double precision.
+	EdgeDelta, EdgeStress bool
+	Weights               Weights
+	Most                  float64 // that can pass through a vertex from one source, see Totals.Weigh
+
+	Levels int32   // no deeper level is begun; see CutLevels
 	Hub    int     // lists longer than this are summed by a whole block; 0: none
 	Room   float64 // entries a vertex for which a slot has room
 	Rounds int     // merged, weighted: rounds a bucket at most
@@ -44,6 +50,7 @@ type Totals struct {
 	limit     int64 // sources until the integers could run over
 	pending   int64
 	into      func(coarse, fine []int64, stress [3][]uint64)
+	byArc     arcTotals
 }
 
 // NewTotals allocates zeroed totals for n vertices. `into` takes the sums whenever they are emptied: arrays by vertex,
@@ -66,14 +73,17 @@ func NewTotals(s *device.Session, n int, stress bool, into func(coarse, fine []i
 		t.arguments.stress[k] = base + device.Address(int64(2+k)*each)
 	}
 	// Fine units grow by at most 2^43 a source, coarse ones by vertices * 2^20; digits of stress by 2^32 a source.
-	t.limit = min(1<<20, (int64(1)<<42)/max(int64(n), 1))
+	t.Weigh(float64(n))
 	return t, s.Zero(base, t.bytes)
 }
 
 // Free releases the totals.
-func (t *Totals) Free(s *device.Session) { s.Release(t.base) }
+func (t *Totals) Free(s *device.Session) {
+	s.Release(t.base)
+	t.byArc.free(s)
+}
 
-// Collect empties the totals.
+// Collect empties the totals: all of them, or on an error none.
 func (t *Totals) Collect(s *device.Session) error {
 	if t.pending == 0 {
 		return nil
@@ -88,11 +98,22 @@ func (t *Totals) Collect(s *device.Session) error {
 		stress[k] = make([]uint64, t.n)
 		err = device.CopyOut(s, stress[k], t.arguments.stress[k])
 	}
+	var arcs ArcSums
+	defer func() { arcs.free() }()
+	if err == nil {
+		arcs, err = t.byArc.copyOut(s)
+	}
 	if err != nil {
 		return err
 	}
 	t.into(coarse, fine, stress)
+	if t.byArc.into != nil {
+		t.byArc.into(arcs)
+	}
 	t.pending = 0
+	if err := t.byArc.zero(s); err != nil {
+		return err
+	}
 	return s.Zero(t.base, t.bytes)
 }
 
@@ -117,11 +138,6 @@ func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 	}
 	t.pending += adds
 	return out, err
-}
-
-// Heaviest tells that up to so much passes through a vertex from one source, if that may be more than vertices.
-func (t *Totals) Heaviest(most float64) {
-	t.limit = min(t.limit, max(1, int64(0x1p42/max(most, 1))))
 }
 
 // Limit is how many sources RunPaths can take in one call.
@@ -169,13 +185,20 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	if c.Stress {
 		kind = "stress_" + kind
 	}
+	if c.full() {
+		kind = "full_" + kind
+	}
 	plain, inShared := fmt.Sprintf("gobc_sweep_w%d_%s", width, kind), ""
 	if width == 32 {
 		inShared = fmt.Sprintf("gobc_sweep_w%d_shared_%s", width, kind)
 	}
-	var a sweepArguments
+	var a fullArguments
+	arguments := func() []byte { return bytesOf(&a.sweepArguments) }
+	if c.full() {
+		arguments = func() []byte { return bytesOf(&a) }
+	}
 	masks, touched := 2*n*words*4, (n/32+1)*4
-	p, err := choosePlace(s, "sweep_"+kind, plain, inShared, len(bytesOf(&a)), masks, touched)
+	p, err := choosePlace(s, "sweep_"+kind, plain, inShared, len(arguments()), masks, touched)
 	if err != nil {
 		return nil, err
 	}
@@ -198,12 +221,19 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	if p.touched {
 		each[4] = 0
 	}
-	slots, arena, err := workspace(s, each, frameBytes(len(sources), c.Width), p.blocks*s.Multiprocessors, len(order), c.LeastSlots)
+	fixed := frameBytes(len(sources), c.Width)
+	if c.full() {
+		fixed += c.Weights.bytes(len(sources))
+	}
+	slots, arena, err := workspace(s, each, fixed, p.blocks*s.Multiprocessors, len(order), c.LeastSlots)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
 	fr, err := newFrame(s, arena, sources, c.Width)
+	if err == nil && c.full() {
+		err = c.Weights.place(s, arena, sources, &a.targetWeight, &a.sourceWeight)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -215,21 +245,22 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		return nil, err
 	}
 	a.graph, a.totals = g.arguments, t.arguments
-	a.entries, a.scaleRoom = int32(entries), scaleRoom
+	a.edgeDelta, a.edgeStress = t.byArc.delta, t.byArc.stress
+	a.entries, a.scaleRoom, a.levels = int32(entries), scaleRoom, c.Levels
 	a.hub = math.MaxInt32
 	if c.Hub > 0 {
 		a.hub = int32(c.Hub)
 	}
-	a.stressMost = math.Ldexp(1, 95) / float64(max(n, 1))
+	a.stressMost = math.Ldexp(1, 95) / max(c.Most, 1)
 	return fr.run(s, kernel{p.f, slots, p.shared, func(b batchArguments) []byte {
 		a.batches = b
-		return bytesOf(&a)
+		return arguments()
 	}}, len(sources), order, watch)
 }
 
 func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
-	if g.directed || c.Stress {
-		return nil, fmt.Errorf("gobc: cuda: the merged sweep is for betweenness of undirected graphs")
+	if g.directed || c.Stress || c.full() || c.Levels != math.MaxInt32 {
+		return nil, fmt.Errorf("gobc: cuda: the merged sweep is for betweenness of undirected graphs, of all pairs")
 	}
 	const width = 32
 	n, real := int64(g.Vertices()), c.real()

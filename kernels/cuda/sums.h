@@ -122,16 +122,18 @@ INLINE Sum<Real, PAIR> segment(const Place<G> &p, const Rows<Real> &rows, uint32
   }
 }
 
-/* The sum over a list of any length by the whole warp: its groups share the segments. `mine` is the same in all. */
-template <int G, bool FORWARD, typename Real, bool PAIR, int WORDS>
-INLINE Sum<Real, PAIR> long_list(const Place<G> &p, const Rows<Real> &rows, uint32_t offset, int length,
-                                 const Lanes<WORDS> &mine) {
+/*
+ * The sum over a list of any length by the whole warp: its groups share the segments, whose sums
+ * part_of.part(offset, length) gives.
+ */
+template <int G, typename Real, bool PAIR, typename Part>
+INLINE Sum<Real, PAIR> long_list(const Place<G> &p, uint32_t offset, int length, Part &part_of) {
   constexpr int GROUPS = 32 / G;
   Sum<Real, PAIR> total = no_sum<Real, PAIR>();
   for (int at = 0; at < length; at += GROUPS * GOBC_SEGMENT) {
     const int start = at + p.group * GOBC_SEGMENT;
     const int own = start >= length ? 0 : min(length - start, GOBC_SEGMENT);
-    const Sum<Real, PAIR> part = segment<G, FORWARD, Real, PAIR>(p, rows, offset + start, own, mine);
+    const Sum<Real, PAIR> part = part_of.part(offset + start, own);
 #pragma unroll
     for (int g = 0; g < GROUPS; g++) {
       const Sum<Real, PAIR> theirs = G == 32 ? part : shuffle_sum(part, g * G + p.thread);

@@ -1,6 +1,7 @@
 /*
- * The batched sweep, level by level: betweenness and stress of every graph, directed or not. One thread block runs one
- * batch of 4 G sources. Contract of levels, of scaling and of the sums: kernels/sweep.md; reference: sweep_purego.go.
+ * The batched sweep, level by level: betweenness and stress of every graph, directed or not; in its full instances of
+ * edges too, and with weights of sources and targets. One thread block runs one batch of 4 G sources. Contract of
+ * levels, of scaling and of the sums: kernels/sweep.md; reference: sweep_purego.go.
  * Both passes pull: a new entry sums the rows of its predecessors, on the way back an entry those of its successors.
  *   forward:  sigma(w) = sum of sigma(u)      u precedes w on the lanes that u had before this level
  *   backward: sum of g(w) over successors w; delta = sigma * sum; g = (1 + delta) / sigma in sigma's place
@@ -10,41 +11,17 @@
 #ifndef GOBC_CUDA_SWEEP_H
 #define GOBC_CUDA_SWEEP_H
 
+#include "edges.h"
 #include "expand.h"
 #include "hubs.h"
-#include "range.h"
-#include "totals.h"
+#include "slot.h"
 
-/* The arrays of a block's slot. */
-template <typename Real> struct Slot {
-  const uint32_t *out_offsets, *in_offsets;
-  const int32_t *out_targets, *in_targets;
-  Real *sigma, *gamma, *parts;
-  uint32_t *visited, *next, *touched;
-  int32_t *entry_vertex, *level_end, *scale_level, *longs;
-  uint32_t *entry_lanes;
-  uint2 *entry_list;
-  int16_t *scales;
-};
-
-/* What the threads of a block share. Addresses stand here too: in registers they would crowd out rows in flight. */
-template <typename Real, int WIDTH> struct Shared {
-  gobc_sweep_arguments a;
-  Slot<Real> slot;
-  int batch, entries, tile, stop, above, scales;
-  int cancelled; /* seen by a loop, on its way to `stop` */
-  int longs, long_tile; /* entries with long lists of the level at hand, and how many of them are taken */
-  uint32_t flagged[(WIDTH + 31) / 32];
-  typename BitsOf<Real>::type largest[WIDTH], smallest[WIDTH];
-  short exponent[WIDTH];
-  Hubs hubs;
-};
-
-template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> struct Sweep {
+template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false> struct Sweep {
   static constexpr int WIDTH = 4 * G, WORDS = (G + 7) / 8, WARPS = THREADS / 32, GROUPS_A_WARP = 32 / G;
   static constexpr bool SCALES = sizeof(Real) == 8; /* single precision has a rung above it that does */
+  static constexpr int NO_RECORD = -1, SOURCES = -2; /* in place of a record of scales: none; this is level 0 */
   typedef Lanes<WORDS> Mask;
-  typedef Shared<Real, WIDTH> Common;
+  typedef Shared<Real, WIDTH, FULL> Common;
 
   Common &common;
   uint32_t *const dynamic; /* shared memory: masks, if they lie there, then touched */
@@ -84,6 +61,14 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
     slot.parts = pointer<Real>(a.hub_rows) + at * (THREADS / G + 1) * WIDTH * (STRESS ? 2 : 1);
   }
 
+  static INLINE void open(Common &common, const gobc_full_arguments &arguments, uint32_t *dynamic) {
+    open(common, arguments.sweep, dynamic);
+    common.edge_delta = pointer<word64>(arguments.edge_delta);
+    common.edge_stress = pointer<word64>(arguments.edge_stress);
+    common.target_weight = pointer<double>(arguments.target_weight);
+    common.source_weight = pointer<double>(arguments.source_weight);
+  }
+
   INLINE Poll poll() {
     const Poll p = {global(pointer<int32_t>(common.a.batches.cancel)), &common.cancelled};
     return p;
@@ -109,22 +94,49 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
     return m;
   }
 
-  /* How sum_hubs asks for the lanes of a hub and hands over its sum. */
+  /* How sum_hubs asks for sums of segments and hands over the sum of a hub. */
   struct ForwardUser {
     Sweep &s;
-    INLINE Mask lanes_at(int e) { return s.fresh_lanes(e); }
+    const Rows<Real> &rows;
+    INLINE Sum<Real, false> part(bool active, int e, uint32_t offset, int length) {
+      Mask mine = no_lanes<WORDS>();
+      if (active) mine = s.fresh_lanes(e);
+      return segment<G, true, Real, false>(s.p, rows, offset, length, mine);
+    }
     INLINE void finish(bool active, int e, const Sum<Real, false> &sum) {
       if (active) s.finish_forward(global(s.common.slot.entry_vertex)[e], lanes_of(s.fresh_lanes(e), s.p.thread), sum.first);
     }
   };
   struct BackwardUser {
     Sweep &s;
+    const Rows<Real> &rows;
     int record;
-    INLINE Mask lanes_at(int e) { return s.live_lanes(e); }
+    INLINE Sum<Real, STRESS> part(bool active, int e, uint32_t offset, int length) {
+      Mask mine = no_lanes<WORDS>();
+      if (active) mine = s.live_lanes(e);
+      return s.successors(rows, FULL && active ? global(s.common.slot.entry_vertex)[e] : 0, offset, length, mine, record);
+    }
     INLINE void finish(bool active, int e, const Sum<Real, STRESS> &sum) {
       const uint32_t mine = active ? lanes_of(s.live_lanes(e), s.p.thread) : 0;
       s.finish_backward(active ? global(s.common.slot.entry_vertex)[e] : 0, mine, sum, record);
     }
+  };
+
+  /* How long_list asks for sums of segments of one entry's list. */
+  struct ForwardList {
+    Sweep &s;
+    const Rows<Real> &rows;
+    const Mask &mine;
+    INLINE Sum<Real, false> part(uint32_t offset, int length) {
+      return segment<G, true, Real, false>(s.p, rows, offset, length, mine);
+    }
+  };
+  struct BackwardList {
+    Sweep &s;
+    const Rows<Real> &rows;
+    const Mask &mine;
+    int v, record;
+    INLINE Sum<Real, STRESS> part(uint32_t offset, int length) { return s.successors(rows, v, offset, length, mine, record); }
   };
 
   INLINE void finish_forward(int w, uint32_t mine, const Four<Real> &sum) {
@@ -190,11 +202,12 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
       const int length = (int)(global(common.slot.in_offsets)[w + 1] - offset);
       if (set_aside(e, offset, length)) continue;
       const Mask mine = fresh_lanes(e);
-      const Sum<Real, false> sum = long_list<G, true, Real, false>(p, rows, offset, length, mine);
+      ForwardList list = {*this, rows, mine};
+      const Sum<Real, false> sum = long_list<G, Real, false>(p, offset, length, list);
       if (p.group == 0) finish_forward(w, lanes_of(mine, p.thread), sum.first);
     }
-    ForwardUser user = {*this};
-    sum_hubs<G, true, Real, false, WORDS, THREADS>(p, rows, common.hubs, global((Sum<Real, false> *)common.slot.parts), user);
+    ForwardUser user = {*this, rows};
+    sum_hubs<G, Real, false, THREADS>(p, common.hubs, global((Sum<Real, false> *)common.slot.parts), user);
     forget_longs();
   }
 
@@ -282,6 +295,11 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
    * by, if it has a record, are taken back: its rows hold g times 2^exponent.
    */
   INLINE void finish_backward(int v, uint32_t mine, const Sum<Real, STRESS> &sum, int record) {
+    Real target = 1;
+    if constexpr (FULL) {
+      if (record == SOURCES) return; /* of sources, only the arcs count */
+      if (common.target_weight) target = (Real)global(common.target_weight)[v];
+    }
     Four<Real> *row = (Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
     Four<Real> s = four<Real>(1), g;
     if (mine) s = *row;
@@ -291,30 +309,64 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
       for (int k = 0; k < 4; k++) factor[k] = global(common.slot.scales)[(size_t)record * WIDTH + p.thread * 4 + k];
     }
     word64 coarse = 0, fine = 0;
-    g.x = finish_lane(mine & 1, s.x, sum.first.x, factor[0], coarse, fine);
-    g.y = finish_lane(mine & 2, s.y, sum.first.y, factor[1], coarse, fine);
-    g.z = finish_lane(mine & 4, s.z, sum.first.z, factor[2], coarse, fine);
-    g.w = finish_lane(mine & 8, s.w, sum.first.w, factor[3], coarse, fine);
+    g.x = finish_lane<0>(mine & 1, s.x, sum.first.x, factor[0], target, coarse, fine);
+    g.y = finish_lane<1>(mine & 2, s.y, sum.first.y, factor[1], target, coarse, fine);
+    g.z = finish_lane<2>(mine & 4, s.z, sum.first.z, factor[2], target, coarse, fine);
+    g.w = finish_lane<3>(mine & 8, s.w, sum.first.w, factor[3], target, coarse, fine);
     if (mine) store_kept(row, g, mine);
     add_delta<G>(common.a.totals, v, p.thread, coarse, fine);
     if constexpr (STRESS) {
       word64 digit[3] = {0, 0, 0};
-      if (mine & 1) add_digits((double)s.x * (double)sum.second.x, digit);
-      if (mine & 2) add_digits((double)s.y * (double)sum.second.y, digit);
-      if (mine & 4) add_digits((double)s.z * (double)sum.second.z, digit);
-      if (mine & 8) add_digits((double)s.w * (double)sum.second.w, digit);
+      if (mine & 1) add_digits(weighed<0>((double)s.x * (double)sum.second.x), digit);
+      if (mine & 2) add_digits(weighed<1>((double)s.y * (double)sum.second.y), digit);
+      if (mine & 4) add_digits(weighed<2>((double)s.z * (double)sum.second.z), digit);
+      if (mine & 8) add_digits(weighed<3>((double)s.w * (double)sum.second.w), digit);
       add_stress<G>(common.a.totals, v, p.thread, digit);
       Four<Real> up = sum.second;
-      add(up, four<Real>(1));
+      add(up, four<Real>(target));
       if (mine) store_kept((Four<Real> *)&global(common.slot.gamma)[(size_t)v * WIDTH + p.thread * 4], up, mine);
     }
   }
 
-  INLINE Real finish_lane(bool counts, Real s, Real sum, int exponent, word64 &coarse, word64 &fine) {
+  /* Of the k-th lane of this thread. */
+  template <int K>
+  INLINE Real finish_lane(bool counts, Real s, Real sum, int exponent, Real target, word64 &coarse, word64 &fine) {
     if (SCALES && exponent) sum = scaled(sum, -exponent);
     const Real d = s * sum;
-    if (counts) add_units((double)d, coarse, fine);
-    return (d + Real(1)) / s;
+    if (counts) add_units(weighed<K>((double)d), coarse, fine);
+    return (d + target) / s;
+  }
+
+  template <int K> INLINE double weighed(double term) {
+    if constexpr (FULL) term *= common.weight[p.thread * 4 + K];
+    return term;
+  }
+
+  /*
+   * The sums of `length` places of v's out-list from `offset` on, at most 64; in a full instance what passes through
+   * each of these arcs is added to its totals. Whole warps; `mine` is empty in groups without a list.
+   */
+  INLINE Sum<Real, STRESS> successors(const Rows<Real> &rows, int v, uint32_t offset, int length, const Mask &mine, int record) {
+    if constexpr (!FULL) {
+      return segment<G, false, Real, STRESS>(p, rows, offset, length, mine);
+    } else {
+      Arcs arcs;
+      arcs.sigma = four<Real>(1);
+      if (lanes_of(mine, p.thread)) arcs.sigma = *(const Four<Real> *)&rows.first[(size_t)v * WIDTH + p.thread * 4];
+      arcs.record = record;
+      arcs.common = record < 0 && !common.source_weight;
+      Sum<Real, STRESS> sum;
+      if (common.edge_delta) sum.first = arcs_of<G, false>(common, p, rows, offset, length, mine, arcs);
+      else sum.first = segment<G, false, Real, false>(p, rows, offset, length, mine).first;
+      if constexpr (STRESS) {
+        Rows<Real> others = rows;
+        others.first = rows.second;
+        arcs.record = NO_RECORD; /* lanes that were scaled are flagged */
+        if (common.edge_stress) sum.second = arcs_of<G, true>(common, p, others, offset, length, mine, arcs);
+        else sum.second = segment<G, false, Real, false>(p, others, offset, length, mine).first;
+      }
+      return sum;
+    }
   }
 
   /* The entries [low, high) sum the rows of their successors, if any level follows; loops as in gather. */
@@ -336,8 +388,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
         active = false;
         if (p.thread == 0) global(common.slot.longs)[atomicAdd(&common.longs, 1)] = e;
       }
-      const Sum<Real, STRESS> sum =
-          segment<G, false, Real, STRESS>(p, rows, list.x, active ? (int)list.y : 0, mine);
+      const Sum<Real, STRESS> sum = successors(rows, v, list.x, active ? (int)list.y : 0, mine, record);
       finish_backward(v, active ? lanes_of(mine, p.thread) : 0, sum, record);
       v = v_second;
       list = list_second;
@@ -349,11 +400,12 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
       const uint2 list = global(common.slot.entry_list)[e];
       if (set_aside(e, list.x, (int)list.y)) continue;
       const Mask mine = live_lanes(e);
-      const Sum<Real, STRESS> sum = long_list<G, false, Real, STRESS>(p, rows, list.x, (int)list.y, mine);
+      BackwardList segments = {*this, rows, mine, FULL ? global(common.slot.entry_vertex)[e] : 0, record};
+      const Sum<Real, STRESS> sum = long_list<G, Real, STRESS>(p, list.x, (int)list.y, segments);
       finish_backward(global(common.slot.entry_vertex)[e], p.group == 0 ? lanes_of(mine, p.thread) : 0, sum, record);
     }
-    BackwardUser user = {*this, record};
-    sum_hubs<G, false, Real, STRESS, WORDS, THREADS>(p, rows, common.hubs, global((Sum<Real, STRESS> *)common.slot.parts), user);
+    BackwardUser user = {*this, rows, record};
+    sum_hubs<G, Real, STRESS, THREADS>(p, common.hubs, global((Sum<Real, STRESS> *)common.slot.parts), user);
     forget_longs();
   }
 
@@ -387,6 +439,9 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
       store_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)lane * WORDS], m);
       global(common.slot.entry_list)[lane] = make_uint2(global(common.slot.out_offsets)[s], global(common.slot.out_offsets)[s + 1] - global(common.slot.out_offsets)[s]);
     }
+    if constexpr (FULL)
+      for (int lane = threadIdx.x; lane < WIDTH; lane += THREADS)
+        common.weight[lane] = common.source_weight && lane < lanes ? global(common.source_weight)[(size_t)batch * WIDTH + lane] : 1;
     if (threadIdx.x == 0) {
       global(common.slot.level_end)[0] = 0;
       global(common.slot.level_end)[1] = lanes;
@@ -403,6 +458,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
   INLINE int forward(int lanes) {
     int level = 0, low = 0, high = lanes;
     for (;;) {
+      if (level == common.a.levels) return level;
       expand(low, high);
       __syncthreads();
       const int end = common.entries;
@@ -428,10 +484,15 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
     }
   }
 
-  /* From the deepest level to level 1: sources get nothing. Rows of deeper levels hold g. False if it had to stop. */
+  /*
+   * From the deepest level to level 1, sources get nothing; to level 0 where arcs count, whose level 1 has no record, as
+   * its path counts are numbers of parallel edges. Rows of deeper levels hold g. False if it had to stop.
+   */
   INLINE bool backward(int deepest) {
-    int records = common.scales;
-    for (int level = deepest; level >= 1; level--) {
+    int records = common.scales, last = 1;
+    if constexpr (FULL)
+      if (common.edge_delta || common.edge_stress) last = 0;
+    for (int level = deepest; level >= last; level--) {
       const int low = global(common.slot.level_end)[level], high = global(common.slot.level_end)[level + 1];
       const bool undo = records > 0 && global(common.slot.scale_level)[records - 1] == level + 1;
       if (undo) records--;
@@ -441,7 +502,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
       }
       __syncthreads();
       if (common.stop) return false;
-      gather_back(low, high, level == deepest, undo ? records : -1);
+      gather_back(low, high, level == deepest, FULL && level == 0 ? SOURCES : undo ? records : NO_RECORD);
       clear(low, high);
     }
     __syncthreads(); /* a source may be an entry of level 1 in another lane */
@@ -496,11 +557,11 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS> str
   }
 };
 
-template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS>
-INLINE void run_sweep(const gobc_sweep_arguments &arguments) {
+template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false, typename Arguments>
+INLINE void run_sweep(const Arguments &arguments) {
   GOBC_DYNAMIC_SHARED(uint32_t, dynamic);
-  __shared__ Shared<Real, 4 * G> common;
-  typedef Sweep<G, Real, STRESS, MASKS_SHARED, THREADS> Work;
+  __shared__ Shared<Real, 4 * G, FULL> common;
+  typedef Sweep<G, Real, STRESS, MASKS_SHARED, THREADS, FULL> Work;
   if (threadIdx.x == 0) Work::open(common, arguments, dynamic);
   __syncthreads();
   Work sweep(common, dynamic);
@@ -511,6 +572,12 @@ INLINE void run_sweep(const gobc_sweep_arguments &arguments) {
 #define GOBC_SWEEP(WIDTH, REAL, NAME, STRESS, MASKS_SHARED, THREADS, BLOCKS)               \
   GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_sweep_arguments, THREADS, BLOCKS) {        \
     run_sweep<WIDTH / 4, REAL, STRESS, MASKS_SHARED, THREADS>(*arguments);                  \
+  }
+
+/* gobc_sweep_w16_full_f64: the same with sums by arc and weights of sources and targets, in double precision alone. */
+#define GOBC_SWEEP_FULL(WIDTH, NAME, STRESS, MASKS_SHARED, THREADS, BLOCKS)                \
+  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_full_arguments, THREADS, BLOCKS) {         \
+    run_sweep<WIDTH / 4, double, STRESS, MASKS_SHARED, THREADS, true>(*arguments);          \
   }
 
 #endif

@@ -24,8 +24,6 @@ type Lengths struct {
 	Typical   float64 // weight of an arc; in units
 	Tolerance float64 // of ties, relative; lengths in float64
 	Cutoff    float64 // the longest path that counts; negative: no limit
-
-	SourceWeight, TargetWeight []float64 // by vertex; nil: 1
 }
 
 // realKeys is how many keys a typical weight in float64 is: buckets tell lengths apart so finely.
@@ -84,24 +82,6 @@ func (l *Lengths) Value(bits uint64) float64 {
 	return float64(bits)
 }
 
-// Heaviest bounds what passes through a vertex from one source.
-func (l *Lengths) Heaviest(n int) float64 {
-	targets, source := float64(n), 1.0
-	if l.TargetWeight != nil {
-		targets = 0
-		for _, w := range l.TargetWeight {
-			targets += w
-		}
-	}
-	if l.SourceWeight != nil {
-		source = 0
-		for _, w := range l.SourceWeight {
-			source = max(source, w)
-		}
-	}
-	return targets * source
-}
-
 func (l *Lengths) kernel(g *Graph) (entry string, bytes int64) {
 	switch l.Type {
 	case Length32:
@@ -141,7 +121,7 @@ func runWeighted(s *device.Session, g *Graph, t *Totals, c Config, sources, orde
 		4 * n, 4 * n, 8 * n, 4 * n, 4 * entries, // touched, order, waiting, later, longs
 		4 * (buckets + 1), 4 * rounds, 8 * entries, // bucket end, round end, entries
 	}
-	fixed := frameBytes(len(sources), width) + 2*device.Room(8*n)
+	fixed := frameBytes(len(sources), width) + c.Weights.bytes(len(sources))
 	slots, arena, err := workspace(s, each, fixed, atOnce*s.Multiprocessors, len(order), c.LeastSlots)
 	if err != nil {
 		return nil, err
@@ -155,19 +135,11 @@ func runWeighted(s *device.Session, g *Graph, t *Totals, c Config, sources, orde
 		&a.later, &a.longs, &a.bucketEnd, &a.roundEnd, &a.entriesOf} {
 		*to = arena.Take(each[i] * int64(slots))
 	}
-	for _, w := range []struct {
-		to     *device.Address
-		values []float64
-	}{{&a.sourceWeight, l.SourceWeight}, {&a.targetWeight, l.TargetWeight}} {
-		if w.values == nil {
-			continue
-		}
-		*w.to = arena.Take(8 * n)
-		if err := device.CopyIn(s, *w.to, w.values); err != nil {
-			return nil, err
-		}
+	if err := c.Weights.place(s, arena, sources, &a.targetWeight, &a.sourceWeight); err != nil {
+		return nil, err
 	}
 	a.graph, a.totals, a.outWeights, a.inWeights = g.arguments, t.arguments, g.outWeights, g.inWeights
+	a.edgeDelta, a.edgeStress = t.byArc.delta, t.byArc.stress
 	a.far, a.arcs, a.tolerance = l.far(), uint64(g.Arcs), l.Tolerance
 	l.keys(&a)
 	a.entries, a.rounds, a.buckets, a.bucketRounds = int32(entries), int32(rounds), int32(buckets), int32(max(c.Rounds, 2))

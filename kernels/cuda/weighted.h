@@ -168,7 +168,8 @@ template <typename Rule, bool EDGES, int THREADS> struct Weighted {
       global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = 1;
       global(common.slot.waiting[0])[threadIdx.x] = s;
       global(common.slot.touched)[threadIdx.x] = s;
-      if (common.a.source_weight) common.source_weight[threadIdx.x] = global(pointer<double>(common.a.source_weight))[s];
+      if (common.a.source_weight)
+        common.source_weight[threadIdx.x] = global(pointer<double>(common.a.source_weight))[(size_t)batch * WIDTH + threadIdx.x];
     }
     if (threadIdx.x == 0) {
       common.touched = lanes;

@@ -1,0 +1,148 @@
+"""Edges, targets, weights of sources and cutoffs: the GPU against the CPU; what is left to the CPU is said."""
+
+import gobc
+import numpy
+import pytest
+from comparing import MEASURES, near, same_bits
+from graphs import KINDS, diamonds, layers, random
+from setting import ALL, EMULATED, GPUS, RANDOM_VERTICES
+from test_gpu_random import LEVELS, SEEDS, graph_of, sources_of
+
+EDGES = ["edge_betweenness", "edge_stress"]
+PATHS = ["betweenness", "stress"]
+TUNINGS = [*LEVELS, "gpu_hub=70", "gpu_hub=3", "gpu_room=1;gpu_width=16", "gpu_order=bfs", "gpu_order=rcm",
+           "gpu_order=hubs;gpu_width=64", "gpu_order=balls8;gpu_width=128"]
+
+
+def both(graph, compare, measures, what, tuning=None, device="cuda", **options):
+    """The GPU's result, which is the CPU's."""
+    got = graph.centralities(measures, device=device, tuning=tuning, **options)
+    compare(got, graph.centralities(measures, device="cpu", **options), what)
+    assert got.plan["device"].startswith("cuda:0"), what
+    if "gpu" in got.plan and got.plan.get("path"):
+        assert got.plan["gpu"]["kernel"] == "levels", what
+    return got
+
+
+def weights_of(graph, seed, share=2, whole=True):
+    """Weights of some of the nodes; zero is one of them."""
+    draw = numpy.random.default_rng(seed)
+    labels = numpy.array(list(graph.closeness(sources=[], device="cpu")["node"]))
+    chosen = draw.choice(labels, max(1, len(labels) // share), replace=False).tolist()
+    weights = draw.integers(0, 5, len(chosen)) if whole else draw.random(len(chosen)) * 4
+    return dict(zip(chosen, weights.tolist()))
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("tuning", TUNINGS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_edges(kind, tuning, directed):
+    for seed in SEEDS:
+        graph, compare = graph_of(kind, seed, directed)
+        sources = sources_of(graph, seed)[:40] if EMULATED else None
+        for measures in (["edge_betweenness"], EDGES):
+            both(graph, compare, measures, f"{kind} {seed} {tuning}", tuning, preset="raw", sources=sources)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("kind", ["multiple", "stars", "strip"])
+def test_every_source(kind, directed):
+    graph, compare = graph_of(kind, 3, directed)
+    for options in ({}, {"parallel": "count"}, {"preset": "igraph"}, {"device": ALL}):
+        both(graph, compare, ["edge_betweenness"], f"{kind} {options}", **options)
+    assert sum(graph.edge_stress(preset="raw", device=ALL)["edge_stress"]) > 0
+
+
+@pytest.mark.parametrize("width", [16, 32, 64, 128])
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_weights(kind, directed, width):
+    """Of targets, of sources, of both; whole numbers, where counts are asked for, and fractions."""
+    graph, compare = graph_of(kind, 1, directed)
+    tuning = f"gpu_width={width}"
+    sources, targets = weights_of(graph, 2, share=3), weights_of(graph, 5)
+    what = f"{kind} directed={directed} {width}"
+    for measures in (PATHS, EDGES):
+        both(graph, compare, measures, what, tuning, preset="raw", sources=sources, targets=targets)
+    both(graph, compare, ["betweenness"], what, tuning, targets=list(targets))
+    for measure in ("betweenness", "edge_betweenness"):
+        both(graph, compare, [measure], what, tuning, sources=weights_of(graph, 3, whole=False))
+        both(graph, compare, [measure], what, tuning, sources=list(sources), targets=weights_of(graph, 4, whole=False))
+
+
+def test_weights_in_single_precision():
+    """Runs in double precision, and says so."""
+    graph, _ = graph_of("middling", 1)
+    targets = weights_of(graph, 2)
+    got = graph.betweenness(targets=targets, device="cuda", precision="single")
+    same_bits(got, graph.betweenness(targets=targets, device="cpu"))
+    assert any("double precision" in reason for reason in got.plan["reasons"])
+
+
+@pytest.mark.parametrize("cutoff", [0, 1, 2.5, 3])
+@pytest.mark.parametrize("directed", [False, True])
+def test_cutoffs(directed, cutoff):
+    for kind in ("sparse", "multiple", "strip", "stars"):
+        graph, compare = graph_of(kind, 2, directed)
+        what = f"{kind} directed={directed} {cutoff}"
+        for tuning in LEVELS[1:3]:
+            both(graph, compare, MEASURES, what, tuning, cutoff=cutoff)
+        both(graph, compare, EDGES, what, cutoff=cutoff)
+        both(graph, compare, ["betweenness"], what, cutoff=cutoff, endpoints=True)
+        both(graph, compare, ["edge_betweenness"], what, cutoff=cutoff, targets=weights_of(graph, 3))
+        single = {"precision": "single", "cutoff": cutoff, "preset": "raw"}
+        near(graph.betweenness(device="cuda", **single), graph.betweenness(device="cpu", **single), 1e-5, what)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_cutoffs_of_distances(directed):
+    measures = ["closeness", "harmonic", "eccentricity"]
+    for kind in KINDS:
+        graph, _ = graph_of(kind, 2, directed)
+        for cutoff, direction in ((0, "in"), (1, "out"), (3, "all"), (1000, "in")):
+            options = {"cutoff": cutoff, "direction": direction}
+            same_bits(graph.centralities(measures, device="cuda", **options),
+                      graph.centralities(measures, device="cpu", **options), f"{kind} {directed} {options}")
+
+
+@pytest.mark.parametrize("count", sorted({1, min(2, len(GPUS)), len(GPUS)}))
+def test_devices(count):
+    graph = gobc.Graph(random("middling", 3, RANDOM_VERTICES))
+    device = [row["name"] for row in GPUS[:count]]
+    sources, targets = weights_of(graph, 1, share=1), weights_of(graph, 2)
+    for measures in (PATHS, EDGES):
+        both(graph, same_bits, measures, f"{count} devices", sources=sources, targets=targets, device=",".join(device))
+
+
+def branches(count):
+    """A chain of diamonds, and beside it a path as long: one level has 2^count paths to a vertex and one to another."""
+    first, second = diamonds(count)
+    start = 3 * count + 1
+    along = numpy.arange(start, start + 2 * count)
+    return (numpy.concatenate([first, [0], along[:-1]]), numpy.concatenate([second, [start], along[1:]]))
+
+
+@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")  # stress beyond float64
+@pytest.mark.parametrize("name, edges, on_cpu", [
+    ("scaled", layers(330, 10), 0), ("scaled twice", diamonds(2000), 0), ("scaled apart", branches(1010), 1),
+])
+def test_range(name, edges, on_cpu):
+    """Levels that are scaled on the GPU, and sources that climb to the CPU; counts that only exponents hold."""
+    graph = gobc.Graph(edges)
+    last = int(max(edges[1]))
+    options = {"preset": "raw", "sources": {0: 2, last // 2: 1, last: 3}, "targets": {last: 1, last // 3: 4, 1: 2}}
+    want = graph.centralities(["edge_betweenness"], device="cpu", tuning="kernel=exponents", **options)
+    got = graph.centralities(["edge_betweenness"], device="cuda", **options)
+    near(got, want, 1e-12, name)
+    assert got.plan["gpu"].get("sources_on_cpu", 0) >= on_cpu
+    want = graph.centralities(EDGES, device="cpu", **options)
+    near(graph.centralities(EDGES, device="cuda", **options), want, 1e-12, name)
+
+
+def test_what_only_the_cpu_does():
+    weighted = gobc.Graph({"source": [0, 1, 2], "target": [1, 2, 0], "weight": [1, 2, 3]}, weight="weight")
+    with pytest.raises(gobc.Error, match="weighted graphs"):
+        weighted.edge_betweenness(device="cuda")
+    graph, _ = graph_of("middling", 0)
+    with pytest.raises(gobc.Error, match="estimates from samples"):
+        graph.betweenness(epsilon=0.1, device="cuda")
