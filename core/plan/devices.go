@@ -59,16 +59,10 @@ func (e *UnsupportedError) Error() string { return e.What }
 // onlyHere names what the CPU alone can do, or returns "".
 func (r Request) onlyHere(p *Plan) string {
 	switch {
-	case r.Weighted && len(p.Distances) > 0:
-		return "distances in weighted graphs"
-	case r.Weighted && p.Path != nil && p.Path.Needs != cpu.Delta:
-		return "measures of weighted graphs other than betweenness"
-	case r.Weighted && p.Path != nil && p.Path.Kernel != KernelMerged:
-		return "one source at a time"
-	case r.Weighted:
-		return ""
 	case p.Path != nil && p.Path.Needs&cpu.Squares != 0:
 		return "estimates from samples"
+	case r.Weighted && p.Path != nil && p.Path.Kernel != KernelMerged:
+		return "one source at a time"
 	}
 	return ""
 }

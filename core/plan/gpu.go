@@ -51,11 +51,11 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 		g.IDs = append(g.IDs, i.ID())
 	}
 	p.GPU, p.Device = g, strings.Join(g.IDs, ",")
-	if p.Path == nil {
-		return
-	}
 	if r.Weighted {
 		r.gpuWeighted(p, g)
+		return
+	}
+	if p.Path == nil {
 		return
 	}
 	if r.weighs() && p.Path.Precision == cpu.Single {
@@ -98,7 +98,11 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 func (r Request) gpuWeighted(p *Plan, g *GPU) {
 	g.Kernel, g.Width, g.Hub, g.room = cuda.Weighted, 32, 0, r.Tuning.Room
 	g.Lengths = &cuda.Lengths{Type: p.Lengths.gpuType(), Longest: p.Lengths.Longest * p.Lengths.Units(),
-		Typical: typicalWeight(r.Graph.View(p.Path.CountParallel).Out), Tolerance: p.Lengths.Tolerance, Cutoff: p.Cutoff()}
+		Typical: typicalWeight(r.Graph.View(false).Out), Tolerance: p.Lengths.Tolerance, Cutoff: p.Cutoff(),
+		DistanceUnit: p.Lengths.DistanceUnit, HarmonicUnit: p.Lengths.HarmonicUnit}
+	if p.Path != nil {
+		p.Path.WithLengths = false // a sweep of their own
+	}
 	sources, err := order.SourceBalls(r.Graph.View(false), r.Sources, g.Width, r.stop)
 	if err != nil && p.failed == nil {
 		p.failed = err

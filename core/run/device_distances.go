@@ -28,30 +28,48 @@ func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []in
 	if err != nil {
 		return nil, err
 	}
+	levels := cuda.CutLevels(p.Cutoff())
+	sums := make([]*cuda.DistanceSums, len(devices))
+	err = deal(p, devices, len(sources), p.GPU.Lanes, control,
+		func(i int, s *device.Session, share []int32, watch cuda.Watch) (*cuda.Outcome, error) {
+			sums[i] = newDeviceSums(g.Vertices, d.Needs)
+			return cuda.RunDistances(s, graphs[i], p.GPU.Lanes, levels, sources, share, sums[i], watch)
+		})
+	if err != nil {
+		totals.Free()
+		return nil, err
+	}
+	for _, s := range sums {
+		if s != nil {
+			addDeviceSums(totals, s)
+		}
+	}
+	return &distanceSums{totals: totals}, nil
+}
+
+// deal gives every device a share of the batches of a sweep that is all or nothing. Progress of a failed one is owed.
+func deal(p *plan.Plan, devices []*device.Device, sources, lanes int, control *Control,
+	work func(i int, s *device.Session, share []int32, watch cuda.Watch) (*cuda.Outcome, error)) error {
 	shares := make([][]int32, len(devices))
-	for _, b := range cuda.Batches(len(sources), p.GPU.Lanes) {
+	for _, b := range cuda.Batches(sources, lanes) {
 		i := int(b) % len(devices)
 		shares[i] = append(shares[i], b)
 	}
-	levels := cuda.CutLevels(p.Cutoff())
-	sums, seconds := make([]*cuda.DistanceSums, len(devices)), make([]float64, len(devices))
+	seconds := make([]float64, len(devices))
 	var stopped atomic.Bool
 	var counted atomic.Int64
-	finished := func(sources int) {
+	watch := cuda.Watch{Cancel: control.Cancel, Finished: func(sources int) {
 		counted.Add(int64(sources))
 		control.add(sources)
-	}
+	}}
 	var group guard.Group
 	for i, dev := range devices {
 		if len(shares[i]) == 0 {
-			sums[i] = &cuda.DistanceSums{}
 			continue
 		}
 		group.Go(func() error {
-			sums[i] = newDeviceSums(g.Vertices, d.Needs)
 			return dev.Do(control.Check, func(s *device.Session) error {
-				out, err := cuda.RunDistances(s, graphs[i], p.GPU.Lanes, levels, sources, shares[i], sums[i],
-					cuda.Watch{Cancel: control.Cancel, Finished: finished})
+				out, err := work(i, s, shares[i], watch)
 				if err != nil {
 					return err
 				}
@@ -63,20 +81,15 @@ func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []in
 			})
 		})
 	}
-	err = group.Wait()
+	err := group.Wait()
 	p.GPU.DistanceSeconds += slices.Max(seconds)
 	if err == nil && stopped.Load() {
 		err = graph.ErrCancelled
 	}
 	if err != nil {
 		control.owe(int(counted.Load()))
-		totals.Free()
-		return nil, err
 	}
-	for _, s := range sums {
-		addDeviceSums(totals, s)
-	}
-	return &distanceSums{totals: totals}, nil
+	return err
 }
 
 // distanceView names what viewFor returns; the path sweep's upload serves where it is the same.

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"sync/atomic"
 
 	"gobc/core/graph"
@@ -226,6 +227,13 @@ func (s *distanceSums) add(l *cpu.LengthTotals) {
 
 // lengths runs one sweep of distances in a weighted graph.
 func lengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
+	if p.GPU != nil && !d.LaneReached {
+		sums, err := deviceLengths(r, p, d, control)
+		if err == nil || !p.GPU.Auto || errors.Is(err, graph.ErrCancelled) {
+			return sums, err
+		}
+		p.GPU.Why = err.Error()
+	}
 	sums, err := newLengthSums(r, p, d.Needs, d.LaneReached)
 	if err != nil {
 		return nil, err

@@ -59,11 +59,14 @@ type weightedArguments struct {
 
 	outWeights, inWeights                             device.Address
 	edgeDelta, edgeStress, targetWeight, sourceWeight device.Address
-	state, distance, sigma, before, after             device.Address
+	lengths, harmonic                                 [3]device.Address
+	reached, longest                                  device.Address
+	state, distance, sigma, onward, before, after     device.Address
 	touched, order, waiting, later, longs             device.Address
 	bucketEnd, roundEnd, entriesOf                    device.Address
 	far, arcs                                         uint64
 	keyScale, tolerance                               float64
+	scale, harmonicScale, stressMost                  float64
 	step, bucketKeys                                  uint32
 	entries, rounds, buckets, bucketRounds            int32
 }

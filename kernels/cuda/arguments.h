@@ -13,7 +13,7 @@
 #endif
 
 /* Raised with every change of a struct here; a module that says otherwise is not run. */
-#define GOBC_CUDA_ARGUMENTS 2
+#define GOBC_CUDA_ARGUMENTS 3
 
 /* How a batch ended. Of a batch that is not DONE nothing was added. */
 enum {
@@ -126,9 +126,14 @@ typedef struct gobc_weighted_arguments {
   gobc_cuda_totals totals;
   uint64_t out_weights, in_weights; /* uint32_t[arcs] for whole lengths, double[arcs] */
   uint64_t edge_delta, edge_stress, target_weight, source_weight; /* as in the full level sweep */
+  uint64_t lengths[3];  /* uint64_t[vertices] or 0: sums of lengths: units of 2^32 and 1 if whole; others times `scale`
+                           in units of 2^12, 2^-20 and 2^-64 */
+  uint64_t harmonic[3]; /* the latter of 1 / length, times `harmonic_scale` */
+  uint64_t reached, longest;               /* uint64_t[vertices] or 0: sources; bits of the longest length */
   uint64_t state;      /* uint4[slots][vertices]: zero on entry */
   uint64_t distance;   /* length[slots][vertices][32] */
-  uint64_t sigma;      /* double[slots][vertices][32] */
+  uint64_t sigma;      /* double[slots][vertices][32]; 0: lengths alone */
+  uint64_t onward;     /* the same, with stress */
   uint64_t before;     /* uint32_t[slots][arcs]: lanes on which the arc is the last of shortest paths */
   uint64_t after;      /* uint32_t[slots][arcs]: the same arc in the list of its tail */
   uint64_t touched;    /* int32_t[slots][vertices] */
@@ -143,6 +148,8 @@ typedef struct gobc_weighted_arguments {
   uint64_t arcs;
   double key_scale;    /* a vertex waits by its length times this, below 2^32 */
   double tolerance;    /* of ties, relative; lengths in float64 */
+  double scale, harmonic_scale;
+  double stress_most;  /* as in the level sweep; infinite without stress */
   uint32_t step;       /* keys by which the threshold of the search moves on */
   uint32_t bucket_keys; /* keys a bucket at least */
   int32_t entries, rounds, buckets; /* room in a slot; entries: at least vertices */

@@ -14,6 +14,7 @@ template <typename X, int LANES> struct alignas(LANES * sizeof(X) < 16 ? LANES *
 struct Whole32 {
   typedef uint32_t Length;
   typedef uint32_t Weight;
+  static constexpr bool WHOLE = true;
   static constexpr Length LARGEST = 0xffffffffu;
   static INLINE Length plus(Length a, Weight b) { return a + b < a ? LARGEST : a + b; }
   static INLINE Length from_bits(word64 bits) { return (Length)bits; }
@@ -26,6 +27,7 @@ struct Whole32 {
 struct Whole64 {
   typedef word64 Length;
   typedef uint32_t Weight;
+  static constexpr bool WHOLE = true;
   static constexpr Length LARGEST = 0xffffffffffffffffull;
   static INLINE Length plus(Length a, Weight b) { return a + b < a ? LARGEST : a + b; }
   static INLINE Length from_bits(word64 bits) { return bits; }
@@ -38,6 +40,7 @@ struct Whole64 {
 struct Real64 {
   typedef double Length;
   typedef double Weight;
+  static constexpr bool WHOLE = false;
   static INLINE Length plus(Length a, Weight b) { return a + b; }
   static INLINE Length from_bits(word64 bits) { return __longlong_as_double((long long)bits); }
   static INLINE word64 bits(Length length) { return (word64)__double_as_longlong(length); }

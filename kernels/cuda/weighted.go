@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -24,6 +25,8 @@ type Lengths struct {
 	Typical   float64 // weight of an arc; in units
 	Tolerance float64 // of ties, relative; lengths in float64
 	Cutoff    float64 // the longest path that counts; negative: no limit
+
+	DistanceUnit, HarmonicUnit int // of sums, as in kernels/cpu
 }
 
 // realKeys is how many keys a typical weight in float64 is: buckets tell lengths apart so finely.
@@ -82,31 +85,59 @@ func (l *Lengths) Value(bits uint64) float64 {
 	return float64(bits)
 }
 
-func (l *Lengths) kernel(g *Graph) (entry string, bytes int64) {
+// kernel is the stage and the kernel for a graph, and what a length takes there.
+func (l *Lengths) kernel(g *Graph, full bool) (stage, entry string, bytes int64) {
+	stage, bytes = "weighted", 8
+	if full {
+		stage = "weighted_full"
+	}
 	switch l.Type {
 	case Length32:
-		if g.Arcs < shortLists*int64(g.Vertices()) {
-			return "gobc_weighted_pair_u32", 4
+		bytes, entry = 4, "u32"
+		if !full && g.Arcs < shortLists*int64(g.Vertices()) {
+			entry = "pair_u32"
 		}
-		return "gobc_weighted_u32", 4
 	case Length64:
-		return "gobc_weighted_u64", 8
+		entry = "u64"
+	default:
+		entry = "f64"
 	}
-	return "gobc_weighted_f64", 8
+	return stage, "gobc_" + stage + "_" + entry, bytes
 }
 
 // ErrStalled is a batch that came to a vertex by length but not by a path.
-var ErrStalled = fmt.Errorf("gobc: cuda: a weighted sweep stalled: some vertex has a distance but no path")
+var ErrStalled = errors.New("gobc: cuda: a weighted sweep stalled: some vertex has a distance but no path")
+
+// weightedRun is one run of the weighted sweep on its way: what of it differs between paths and lengths alone.
+type weightedRun struct {
+	a     weightedArguments
+	paths bool
+	full  bool // sums by arc or stress
+	fixed int64
+	place func(*device.Arena) error // copies in what `fixed` is for
+}
 
 func runWeighted(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
+	w := weightedRun{paths: true, full: c.EdgeDelta || c.EdgeStress || c.Stress, fixed: c.Weights.bytes(len(sources))}
+	w.place = func(arena *device.Arena) error {
+		return c.Weights.place(s, arena, sources, &w.a.targetWeight, &w.a.sourceWeight)
+	}
+	w.a.totals, w.a.edgeDelta, w.a.edgeStress = t.arguments, t.byArc.delta, t.byArc.stress
+	w.a.stressMost = math.Inf(1)
+	if c.Stress {
+		w.a.stressMost = math.Ldexp(1, 95) / max(c.Most, 1)
+	}
+	return w.run(s, g, c, sources, order, watch)
+}
+
+func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	const width = 32
-	n, l := int64(g.Vertices()), c.Lengths
+	n, l, a := int64(g.Vertices()), c.Lengths, &w.a
 	if l == nil || g.outWeights == 0 && g.Arcs > 0 {
 		return nil, fmt.Errorf("gobc: cuda: the weighted sweep needs lengths and a graph with weights")
 	}
-	var a weightedArguments
-	entry, length := l.kernel(g)
-	f, err := load(s, "weighted", entry, len(bytesOf(&a)))
+	stage, entry, length := l.kernel(g, w.full)
+	f, err := load(s, stage, entry, len(bytesOf(a)))
 	if err != nil {
 		return nil, err
 	}
@@ -116,12 +147,19 @@ func runWeighted(s *device.Session, g *Graph, t *Totals, c Config, sources, orde
 	}
 	entries := min(max(int64(c.Room*float64(n)), n)+width, width*n+width, math.MaxInt32)
 	rounds, buckets := min(4*n+64, 1<<20), min(n+1, maxBuckets)
+	sigma, onward, arcs := width*8*n, int64(0), 4*g.Arcs
+	if c.Stress {
+		onward = sigma
+	}
+	if !w.paths {
+		entries, rounds, buckets, sigma, arcs = width, 0, 0, 0, 0
+	}
 	each := []int64{
-		16 * n, width * length * n, width * 8 * n, 4 * g.Arcs, 4 * g.Arcs, // state, distance, sigma, before, after
-		4 * n, 4 * n, 8 * n, 4 * n, 4 * entries, // touched, order, waiting, later, longs
+		16 * n, width * length * n, sigma, onward, arcs, arcs, // state, distance, sigma, onward, before, after
+		4 * n, 4 * n, 8 * n, 4 * n, 4 * max(entries, n), // touched, order, waiting, later, longs
 		4 * (buckets + 1), 4 * rounds, 8 * entries, // bucket end, round end, entries
 	}
-	fixed := frameBytes(len(sources), width) + c.Weights.bytes(len(sources))
+	fixed := frameBytes(len(sources), width) + w.fixed
 	slots, arena, err := workspace(s, each, fixed, atOnce*s.Multiprocessors, len(order), c.LeastSlots)
 	if err != nil {
 		return nil, err
@@ -131,20 +169,74 @@ func runWeighted(s *device.Session, g *Graph, t *Totals, c Config, sources, orde
 	if err != nil {
 		return nil, err
 	}
-	for i, to := range []*device.Address{&a.state, &a.distance, &a.sigma, &a.before, &a.after, &a.touched, &a.order, &a.waiting,
-		&a.later, &a.longs, &a.bucketEnd, &a.roundEnd, &a.entriesOf} {
-		*to = arena.Take(each[i] * int64(slots))
+	for i, to := range []*device.Address{&a.state, &a.distance, &a.sigma, &a.onward, &a.before, &a.after, &a.touched, &a.order,
+		&a.waiting, &a.later, &a.longs, &a.bucketEnd, &a.roundEnd, &a.entriesOf} {
+		if each[i] > 0 {
+			*to = arena.Take(each[i] * int64(slots))
+		}
 	}
-	if err := c.Weights.place(s, arena, sources, &a.targetWeight, &a.sourceWeight); err != nil {
-		return nil, err
+	if w.place != nil {
+		if err := w.place(arena); err != nil {
+			return nil, err
+		}
 	}
-	a.graph, a.totals, a.outWeights, a.inWeights = g.arguments, t.arguments, g.outWeights, g.inWeights
-	a.edgeDelta, a.edgeStress = t.byArc.delta, t.byArc.stress
+	a.graph, a.outWeights, a.inWeights = g.arguments, g.outWeights, g.inWeights
 	a.far, a.arcs, a.tolerance = l.far(), uint64(g.Arcs), l.Tolerance
-	l.keys(&a)
-	a.entries, a.rounds, a.buckets, a.bucketRounds = int32(entries), int32(rounds), int32(buckets), int32(max(c.Rounds, 2))
+	a.scale, a.harmonicScale = math.Ldexp(1, -l.DistanceUnit-64), math.Ldexp(1, -l.HarmonicUnit-64)
+	l.keys(a)
+	a.entries, a.rounds, a.buckets, a.bucketRounds = int32(max(entries, n)), int32(rounds), int32(buckets), int32(max(c.Rounds, 2))
 	return fr.run(s, kernel{f, slots, 0, func(b batchArguments) []byte {
 		a.batches = b
-		return bytesOf(&a)
+		return bytesOf(a)
 	}}, len(sources), order, watch)
+}
+
+// LengthSums are sums by vertex; any may be nil. Distance and Harmonic have three parts: see lengths in arguments.h.
+type LengthSums struct {
+	Distance, Harmonic [3][]uint64
+	Reached, Longest   []uint64
+}
+
+// arrays are the sums and where their addresses go.
+func (l *LengthSums) arrays(a *weightedArguments) (values [][]uint64, addresses []*device.Address) {
+	for k := range 3 {
+		values = append(values, l.Distance[k], l.Harmonic[k])
+		addresses = append(addresses, &a.lengths[k], &a.harmonic[k])
+	}
+	return append(values, l.Reached, l.Longest), append(addresses, &a.reached, &a.longest)
+}
+
+// LengthSources is how many sources RunLengths may be given in one call: the third parts hold 2^20 terms.
+const LengthSources = 1 << 20
+
+// RunLengths runs the sources batch by batch for lengths alone and stores the sums.
+func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, sources, order []int32, watch Watch) (*Outcome, error) {
+	var w weightedRun
+	values, addresses := sums.arrays(&w.a)
+	for _, v := range values {
+		w.fixed += device.Room(8 * int64(len(v)))
+	}
+	base, err := zeroed(s, w.fixed)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Release(base)
+	at := base
+	for i, v := range values {
+		if v != nil {
+			*addresses[i] = at
+			at += device.Address(device.Room(8 * int64(len(v))))
+		}
+	}
+	w.fixed = 0
+	out, err := w.run(s, g, Config{Kind: Weighted, Width: 32, LeastSlots: 1, Lengths: l, Room: 1}, sources, order, watch)
+	if err != nil || out.Stopped {
+		return out, err
+	}
+	for i, v := range values {
+		if err := device.CopyOut(s, v, *addresses[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }

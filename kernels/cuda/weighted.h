@@ -5,7 +5,8 @@
  *   tighten   the lanes on which each arc is the last (`before`), the first (`after`) of a step on shortest paths
  *   forward   (weighted_paths.h) rounds: lanes of a vertex whose predecessors are all done sum their path counts at once;
  *             vertices are looked at in buckets by the length to the nearest source, so that most lanes are ready together
- *   backward  the rounds the other way round
+ *   backward  the rounds the other way round; (weighted_arcs.h) with sums by arc and stress
+ *   measure   (weighted_lengths.h) instead of all but the search where only lengths are asked for
  * Teams of 8 threads serve the lists of up to LONG places, whole warps the longer ones. Sums run over a list in its order.
  */
 #ifndef GOBC_CUDA_WEIGHTED_H
@@ -32,7 +33,7 @@ template <typename Rule> struct WeightedSlot {
   const typename Rule::Weight *out_weights, *in_weights;
   uint4 *state;
   typename Rule::Length *distance;
-  double *sigma;
+  double *sigma, *onward;
   uint32_t *before, *after;
   int32_t *touched, *order, *waiting[2], *later, *longs, *bucket_end, *round_end;
   uint2 *entries;
@@ -49,7 +50,8 @@ template <typename Rule> struct WeightedShared {
   double source_weight[32];
 };
 
-template <typename Rule, bool EDGES, int THREADS> struct Weighted {
+/* FULL: sums by arc and stress too. */
+template <typename Rule, bool FULL, int THREADS> struct Weighted {
   static constexpr int WIDTH = 32, WARPS = THREADS / 32, GROUPS = THREADS / 8;
   typedef WeightedShared<Rule> Common;
   typedef typename Rule::Length Length;
@@ -71,7 +73,10 @@ template <typename Rule, bool EDGES, int THREADS> struct Weighted {
   static __device__ __noinline__ bool search_all(int lanes) { return Weighted(shared()).search(lanes); }
   static __device__ __noinline__ bool tighten_all() { return Weighted(shared()).tighten(); }
   static __device__ __noinline__ int count_all() { return Weighted(shared()).forward(); }
-  static __device__ __noinline__ bool pass_all(int rounds) { return Weighted(shared()).backward(rounds); }
+  static __device__ __noinline__ bool pass_all(int batch, int lanes, int rounds) {
+    return Weighted(shared()).backward(batch, lanes, rounds);
+  }
+  static __device__ __noinline__ void measure_all() { Weighted(shared()).measure(); }
 
   static INLINE void open(Common &common, const gobc_weighted_arguments &arguments) {
     common.a = arguments;
@@ -87,6 +92,7 @@ template <typename Rule, bool EDGES, int THREADS> struct Weighted {
     slot.state = pointer<uint4>(a.state) + at * n;
     slot.distance = pointer<Length>(a.distance) + at * n * WIDTH;
     slot.sigma = pointer<double>(a.sigma) + at * n * WIDTH;
+    slot.onward = FULL && a.onward ? pointer<double>(a.onward) + at * n * WIDTH : nullptr;
     slot.before = pointer<uint32_t>(a.before) + at * a.arcs;
     slot.after = pointer<uint32_t>(a.after) + at * a.arcs;
     slot.touched = pointer<int32_t>(a.touched) + at * n;
@@ -165,7 +171,7 @@ template <typename Rule, bool EDGES, int THREADS> struct Weighted {
       const int s = global(pointer<int32_t>(common.a.batches.sources))[(size_t)batch * WIDTH + threadIdx.x];
       global(common.slot.state)[s] = make_uint4(1u << threadIdx.x, TOUCHED | NEAR, ~0u, 0);
       global(common.slot.distance)[(size_t)s * WIDTH + threadIdx.x] = 0;
-      global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = 1;
+      if (common.a.sigma) global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = 1;
       global(common.slot.waiting[0])[threadIdx.x] = s;
       global(common.slot.touched)[threadIdx.x] = s;
       if (common.a.source_weight)
@@ -173,7 +179,7 @@ template <typename Rule, bool EDGES, int THREADS> struct Weighted {
     }
     if (threadIdx.x == 0) {
       common.touched = lanes;
-      common.entries = common.stop = common.fail = common.later = common.kept = 0;
+      common.entries = common.buckets = common.stop = common.fail = common.later = common.kept = 0;
       common.flagged = common.most = common.wanted = common.counted = 0;
       common.longest = 0;
       common.threshold = common.a.step;
@@ -221,7 +227,9 @@ template <typename Rule, bool EDGES, int THREADS> struct Weighted {
   }
 
 #include "weighted_search.h"
+#include "weighted_lengths.h"
 #include "weighted_paths.h"
+#include "weighted_arcs.h"
 
   INLINE void run() {
     clean(common);
@@ -234,8 +242,15 @@ template <typename Rule, bool EDGES, int THREADS> struct Weighted {
       const long long began = clock64();
       const int lanes = min(WIDTH, common.a.batches.sources_count - batch * WIDTH);
       start(batch, lanes);
-      if (!search_all(lanes) || !tighten_all()) return;
+      if (!search_all(lanes)) return;
       const long long searched = clock64();
+      if (!common.a.sigma) {
+        measure_all();
+        report(batch, lanes, 0, began, searched, searched);
+        clear();
+        continue;
+      }
+      if (!tighten_all()) return;
       const int rounds = count_all();
       const long long peeled = clock64();
       if (rounds < 0) {
@@ -244,15 +259,15 @@ template <typename Rule, bool EDGES, int THREADS> struct Weighted {
         if (threadIdx.x == 0) global(pointer<int32_t>(common.a.batches.status))[batch] = common.fail;
         continue;
       }
-      if (!pass_all(rounds)) return;
+      if (!pass_all(batch, lanes, rounds)) return;
       report(batch, lanes, rounds, began, searched, peeled);
       clear();
     }
   }
 };
 
-template <typename Rule, bool EDGES, int THREADS> INLINE void run_weighted(const gobc_weighted_arguments &arguments) {
-  typedef Weighted<Rule, EDGES, THREADS> Work;
+template <typename Rule, bool FULL, int THREADS> INLINE void run_weighted(const gobc_weighted_arguments &arguments) {
+  typedef Weighted<Rule, FULL, THREADS> Work;
   if (threadIdx.x == 0) Work::open(Work::shared(), arguments);
   __syncthreads();
   Work(Work::shared()).run();

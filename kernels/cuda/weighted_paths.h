@@ -251,7 +251,7 @@ template <int T> INLINE void finish_counts(const Place<T> &p, int v, uint32_t mi
   for (int l = 0; l < 32 / T; l++) {
     if (!(mine >> l & 1)) continue;
     counts_at(p, v)->lane[l] = sum.lane[l];
-    if (!(sum.lane[l] <= most)) large |= 1u << l;
+    if (!(sum.lane[l] <= most) || (FULL && sum.lane[l] >= common.a.stress_most)) large |= 1u << l;
   }
   if (large) atomicOr(&common.flagged, large << p.thread * (32 / T));
 }
@@ -330,7 +330,10 @@ INLINE int complete(int rounds) {
 struct Pass {
   Weighted &s;
   INLINE int item(int e) { return e; }
-  template <int T> INLINE bool call(const Place<T> &p, bool active, int e) { return s.pass(p, active, e); }
+  template <int T> INLINE bool call(const Place<T> &p, bool active, int e) {
+    if constexpr (FULL) return s.pass_full(p, active, e);
+    else return s.pass(p, active, e);
+  }
 };
 
 /* delta and g of an entry, from g of the vertices behind it. */
@@ -360,7 +363,7 @@ template <int T> INLINE bool pass(const Place<T> &p, bool active, int e) {
 }
 
 /* False if it had to stop. */
-INLINE bool backward(int rounds) {
+INLINE bool backward(int batch, int lanes, int rounds) {
   Pass work = {*this};
   begin();
   for (int round = rounds - 1; round >= 0; round--) {
@@ -372,5 +375,6 @@ INLINE bool backward(int rounds) {
     }
     each(global(common.slot.round_end)[round], global(common.slot.round_end)[round + 1], work);
   }
+  if constexpr (FULL) pass_starts(batch, lanes);
   return true;
 }

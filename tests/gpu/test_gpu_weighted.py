@@ -27,9 +27,13 @@ def graph_of(kind="middling", weight="whole", directed=False, seed=3, **more):
     return gobc.Graph(table, directed=directed, weight="weight", **more)
 
 
-def same_as_the_cpu(graph, what="", device="cuda", **options):
-    got = graph.betweenness(device=device, **options)
-    same_bits(got, graph.betweenness(device="cpu", **{k: v for k, v in options.items() if k != "tuning"}), what)
+LENGTHS = ["closeness", "harmonic", "eccentricity"]
+EDGES = ["edge_betweenness", "edge_stress"]
+
+
+def same_as_the_cpu(graph, what="", measures="betweenness", device="cuda", **options):
+    got = graph.centralities(measures, device=device, **options)
+    same_bits(got, graph.centralities(measures, device="cpu", **{k: v for k, v in options.items() if k != "tuning"}), what)
     return got.plan
 
 
@@ -101,12 +105,43 @@ def test_counts_beyond_float64_go_to_the_cpu():
     assert plan["gpu"]["sources_on_cpu"] == 2
 
 
-def test_what_no_gpu_computes():
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("weight", ["whole", "long", "reals"])
+def test_lengths(weight, directed):
+    graph = graph_of(weight=weight, directed=directed)
+    assert same_as_the_cpu(graph, weight, LENGTHS)["device"] == "cuda:0"
+    same_as_the_cpu(graph, weight, LENGTHS, device=ALL)
+    same_as_the_cpu(graph, weight, "eccentricity")
+    for mode in ("out", "all"):
+        same_as_the_cpu(graph, mode, "harmonic", mode=mode)
+    same_as_the_cpu(graph, "with paths", ["betweenness", "closeness"], sources=[int(graph.centralities("closeness")["node"][3])])
+
+
+@pytest.mark.parametrize("cutoff", [0, 5, 17])
+def test_lengths_up_to_a_cutoff(cutoff):
+    same_as_the_cpu(graph_of(), f"cutoff {cutoff}", LENGTHS, cutoff=cutoff)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("weight", ["whole", "long", "reals"])
+@pytest.mark.parametrize("kind", ["multiple", "stars", "strip"])
+def test_edges_and_stress(kind, weight, directed):
+    graph = graph_of(kind, weight, directed)
+    same_as_the_cpu(graph, "edges", EDGES)
+    same_as_the_cpu(graph, "edges alone", "edge_betweenness", device=ALL)
+    same_as_the_cpu(graph, "stress", ["betweenness", "stress"])
+
+
+def test_edges_and_stress_of_subsets():
     graph = graph_of()
-    for measure in ("closeness", "stress", "edge_betweenness"):
-        with pytest.raises(gobc.UnsupportedError, match="GPUs do not compute"):
-            graph.centralities(measure, device="cuda")
-        assert graph.centralities(measure, device="auto", tuning="auto_seconds=0").plan["device"] == "cpu"
+    nodes = sorted({int(v) for v in random("middling", 3, VERTICES)[0]})
+    for measures in (EDGES, ["stress", "betweenness"]):
+        same_as_the_cpu(graph, "subsets", measures, sources=nodes[1::4], targets=nodes[::3], cutoff=12)
+
+
+def test_estimates_stay_on_the_cpu():
+    with pytest.raises(gobc.UnsupportedError, match="GPUs do not compute estimates"):
+        graph_of().betweenness(device="cuda", epsilon=0.2)
 
 
 def test_lost_weights_are_refused():

@@ -1,0 +1,92 @@
+package run
+
+import (
+	"sync"
+
+	"gobc/core/device"
+	"gobc/core/order"
+	"gobc/core/plan"
+	"gobc/kernels/cpu"
+	"gobc/kernels/cuda"
+)
+
+// deviceLengths runs one sweep of distances in a weighted graph on the plan's devices.
+func deviceLengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
+	g := r.Graph
+	devices, err := openDevices(p)
+	if err != nil {
+		return nil, err
+	}
+	key := uploadKey{view: distanceView(g, d.Direction), order: order.BreadthFirst, weighted: true}
+	graphs, err := uploaded(g, key, viewFor(g, d.Direction), nil, devices, p.Threads, control)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := newLengthSums(r, p, d.Needs, false)
+	if err != nil {
+		return nil, err
+	}
+	var mu sync.Mutex
+	sources := p.GPU.Choice.Sources
+	for at := 0; at < len(sources) && err == nil; at += cuda.LengthSources {
+		part := sources[at:min(at+cuda.LengthSources, len(sources))]
+		err = deal(p, devices, len(part), p.GPU.Width, control,
+			func(i int, s *device.Session, share []int32, watch cuda.Watch) (*cuda.Outcome, error) {
+				parts := newDeviceLengths(g.Vertices, d.Needs)
+				out, err := cuda.RunLengths(s, graphs[i], p.GPU.Lengths, parts, part, share, watch)
+				if err == nil {
+					mu.Lock()
+					defer mu.Unlock()
+					addDeviceLengths(sums.lengths, parts, p.GPU.Lengths)
+				}
+				return out, err
+			})
+	}
+	if err != nil {
+		sums.free()
+		return nil, err
+	}
+	return sums, nil
+}
+
+func newDeviceLengths(n int, needs cpu.DistanceNeeds) *cuda.LengthSums {
+	array := func(need cpu.DistanceNeeds) []uint64 {
+		if needs&need == 0 {
+			return nil
+		}
+		return make([]uint64, n)
+	}
+	s := &cuda.LengthSums{Reached: array(cpu.Reached), Longest: array(cpu.Eccentricity)}
+	for k := range 3 {
+		s.Distance[k], s.Harmonic[k] = array(cpu.Distance), array(cpu.Harmonic)
+	}
+	return s
+}
+
+// addDeviceLengths adds the parts of one device: integers and maxima, so no order of devices shows.
+func addDeviceLengths(t *cpu.LengthTotals, s *cuda.LengthSums, l *cuda.Lengths) {
+	for v, x := range s.Distance[0] {
+		words := t.Distance[2*v : 2*v+2]
+		if l.Type != cuda.LengthF64 {
+			addWide(words, x>>32, x<<32)
+			addWide(words, 0, s.Distance[1][v])
+		} else {
+			addThree(words, x, s.Distance[1][v], s.Distance[2][v])
+		}
+	}
+	for v, x := range s.Harmonic[0] {
+		addThree(t.Harmonic[2*v:2*v+2], x, s.Harmonic[1][v], s.Harmonic[2][v])
+	}
+	for v, x := range s.Reached {
+		t.Reached[v] += int64(x)
+	}
+	for v, x := range s.Longest {
+		t.Eccentricity[v] = max(t.Eccentricity[v], l.Value(x))
+	}
+}
+
+// addThree adds units of 2^76, 2^44 and 1, the last of them signed.
+func addThree(words []uint64, high, middle, low uint64) {
+	addWide(words, high<<12, 0)
+	addUnits(words, int64(middle), int64(low))
+}

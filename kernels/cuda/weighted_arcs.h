@@ -1,0 +1,120 @@
+/*
+ * Inside Weighted, FULL: the way back with what passes along each arc, and stress. For one lane, heads of tight arcs first:
+ *   arc(v, w) += sigma(v) * g(w);  paths along it += sigma(v) * onward(w);  onward(v) = t(v) + sum of onward(w)
+ */
+
+template <int T> INLINE Part<double, 32 / T> *onward_at(const Place<T> &p, int v) {
+  return (Part<double, 32 / T> *)&global(common.slot.onward)[(size_t)v * WIDTH + p.thread * (32 / T)];
+}
+
+template <int T> INLINE double weight_of(const Place<T> &p, int l) { return common.source_weight[p.thread * (32 / T) + l]; }
+
+/* Adds up what the threads of a team hold, coarse and fine, to two words. */
+template <int T> INLINE void add_both(const Place<T> &p, word64 *to, word64 coarse, word64 fine) {
+  const bool odd = p.thread & 1;
+  word64 mine = odd ? fine : coarse;
+  mine += __shfl_xor_sync(EVERYONE, odd ? coarse : fine, 1);
+#pragma unroll
+  for (int step = 2; step < T; step <<= 1) mine += __shfl_xor_sync(EVERYONE, mine, step);
+  if (p.thread < 2 && mine) atomicAdd(global(to + odd), mine);
+}
+
+template <int T> INLINE void add_three(const Place<T> &p, word64 *to, word64 (&digit)[3]) {
+#pragma unroll
+  for (int k = 0; k < 3; k++) {
+#pragma unroll
+    for (int step = 1; step < T; step <<= 1) digit[k] += __shfl_xor_sync(EVERYONE, digit[k], step);
+    if (p.thread == 0 && digit[k]) atomicAdd(global(to + k), digit[k]);
+  }
+}
+
+/* One arc from a vertex with counts `own` to w, on the lanes `keep`. Threads of a team agree on whether there is one. */
+template <int T>
+INLINE void along(const Place<T> &p, const Part<double, 32 / T> &own, int w, uint32_t keep, bool have, uint32_t arc,
+                  Part<double, 32 / T> &sum, Part<double, 32 / T> &gamma) {
+  constexpr int L = 32 / T;
+  Part<double, L> row, behind;
+  if (keep) row = *counts_at(p, w);
+  if (keep && common.slot.onward) behind = *onward_at(p, w);
+  word64 coarse = 0, fine = 0, digit[3] = {0, 0, 0};
+#pragma unroll
+  for (int l = 0; l < L; l++) {
+    if (!(keep >> l & 1)) continue;
+    sum.lane[l] += row.lane[l];
+    if (common.a.edge_delta) add_units(own.lane[l] * row.lane[l] * weight_of(p, l), coarse, fine);
+    if (!common.slot.onward) continue;
+    gamma.lane[l] += behind.lane[l];
+    if (common.a.edge_stress) add_digits(own.lane[l] * behind.lane[l] * weight_of(p, l), digit);
+  }
+  const size_t place = have ? arc : 0;
+  if (common.a.edge_delta) add_both(p, pointer<word64>(common.a.edge_delta) + 2 * place, coarse, fine);
+  if (common.a.edge_stress) add_three(p, pointer<word64>(common.a.edge_stress) + 3 * place, digit);
+}
+
+/* Sums over the successors of v on `lanes`, and what passes to each. */
+template <int T>
+INLINE void follow(const Place<T> &p, const Part<double, 32 / T> &own, uint32_t offset, int length, uint32_t lanes,
+                   Part<double, 32 / T> &sum, Part<double, 32 / T> &gamma) {
+#pragma unroll 1
+  for (int at = 0; __any_sync(EVERYONE, at < length); at += T) {
+    uint32_t useful = 0;
+    int u = 0;
+    if (at + p.thread < length) useful = global(common.slot.after)[offset + at + p.thread] & lanes;
+    if (useful) u = global(common.slot.out.targets)[offset + at + p.thread];
+    uint32_t todo = __ballot_sync(EVERYONE, useful != 0) >> p.base & p.bits;
+#pragma unroll 1
+    while (__any_sync(EVERYONE, todo != 0)) {
+      const int place = todo ? __ffs(todo) - 1 : 0;
+      const int w = __shfl_sync(EVERYONE, u, p.base + place);
+      const uint32_t on = __shfl_sync(EVERYONE, useful, p.base + place);
+      along(p, own, w, todo ? bits_here(p, on) : 0u, todo != 0, offset + at + place, sum, gamma);
+      todo &= todo - 1;
+    }
+  }
+}
+
+/* As pass. */
+template <int T> INLINE bool pass_full(const Place<T> &p, bool active, int e) {
+  constexpr int L = 32 / T;
+  uint2 entry = make_uint2(0, 0);
+  if (active) entry = global(common.slot.entries)[e];
+  const int v = (int)entry.y;
+  uint32_t offset;
+  int length;
+  const bool left = locate<T>(common.slot.out, active, v, offset, length);
+  const uint32_t lanes = active && !left ? entry.x & ~common.flagged : 0, mine = bits_here(p, lanes);
+  if (!lanes) length = 0;
+  Part<double, L> own = nothing<T>(), sum = nothing<T>(), gamma = nothing<T>();
+  if (mine) own = *counts_at(p, v);
+  follow(p, own, offset, length, lanes, sum, gamma);
+  const double target = common.a.target_weight ? global(pointer<double>(common.a.target_weight))[v] : 1.0;
+  word64 coarse = 0, fine = 0, digit[3] = {0, 0, 0};
+#pragma unroll
+  for (int l = 0; l < L; l++) {
+    if (!(mine >> l & 1)) continue;
+    const double delta = own.lane[l] * sum.lane[l];
+    add_units(delta * weight_of(p, l), coarse, fine);
+    counts_at(p, v)->lane[l] = (delta + target) / own.lane[l];
+    if (!common.slot.onward) continue;
+    add_digits(own.lane[l] * gamma.lane[l] * weight_of(p, l), digit);
+    onward_at(p, v)->lane[l] = gamma.lane[l] + target;
+  }
+  add_delta<T>(common.a.totals, v, p.thread, coarse, fine);
+  if (common.a.totals.stress[0]) add_stress<T>(common.a.totals, v, p.thread, digit);
+  return left;
+}
+
+/* The arcs out of the sources, on their own lanes: nothing passes through a source itself. */
+INLINE void pass_starts(int batch, int lanes) {
+  for (int lane = warp; lane < lanes; lane += WARPS) {
+    if (common.flagged >> lane & 1) continue;
+    const int s = global(pointer<int32_t>(common.a.batches.sources))[(size_t)batch * WIDTH + lane];
+    uint32_t offset;
+    int length;
+    locate<32>(common.slot.out, true, s, offset, length);
+    Part<double, 1> own = nothing<32>(), sum = nothing<32>(), gamma = nothing<32>();
+    if (many.thread == lane) own.lane[0] = 1;
+    follow(many, own, offset, length, 1u << lane, sum, gamma);
+  }
+  __syncthreads();
+}

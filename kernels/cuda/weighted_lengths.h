@@ -1,0 +1,71 @@
+/* Inside Weighted: what is read off the lengths. A source is at length 0 of itself, and adds nothing to its own harmonic sum. */
+
+INLINE void add_length(Length length, word64 &coarse, word64 &fine) {
+  if constexpr (Rule::WHOLE) {
+    coarse += (word64)length >> 32;
+    fine += (word64)length & 0xffffffffu;
+  } else {
+    add_units((double)length * common.a.scale, coarse, fine);
+  }
+}
+
+/* Adds up what the threads of a team hold, coarse and fine, to two places. */
+template <int T> INLINE void add_both(const Place<T> &p, word64 *to_coarse, word64 *to_fine, word64 coarse, word64 fine) {
+  const bool odd = p.thread & 1;
+  word64 mine = odd ? fine : coarse;
+  mine += __shfl_xor_sync(EVERYONE, odd ? coarse : fine, 1);
+#pragma unroll
+  for (int step = 2; step < T; step <<= 1) mine += __shfl_xor_sync(EVERYONE, mine, step);
+  if (p.thread < 2 && mine) atomicAdd(global(odd ? to_fine : to_coarse), mine);
+}
+
+/* The parts that the eight threads of a team hold go to the three totals of v. Sums of whole lengths have no third part. */
+INLINE void add_parts(const uint64_t (&to)[3], int v, word64 coarse, word64 fine, bool whole) {
+  const bool odd = few.thread & 1;
+  word64 mine = odd ? fine : coarse;
+  mine += __shfl_xor_sync(EVERYONE, odd ? coarse : fine, 1);
+#pragma unroll
+  for (int step = 2; step < 8; step <<= 1) mine += __shfl_xor_sync(EVERYONE, mine, step);
+  if (few.thread > 1 || !mine) return;
+  if (whole) {
+    atomicAdd(global(pointer<word64>(to[odd]) + v), mine);
+  } else if (odd) {
+    atomicAdd(global(pointer<word64>(to[2]) + v), mine);
+  } else {
+    /* 2^51 of the second unit a source would be too much for one total. */
+    atomicAdd(global(pointer<word64>(to[0]) + v), mine >> 32);
+    atomicAdd(global(pointer<word64>(to[1]) + v), mine & 0xffffffffu);
+  }
+}
+
+INLINE void measure() {
+  for (int i = warp * 4 + few.group; i - few.group < common.touched; i += GROUPS) {
+    const bool active = i < common.touched;
+    const int v = active ? global(common.slot.touched)[i] : 0;
+    Part<Length, 4> own;
+    uint32_t reached = 0;
+    word64 coarse = 0, fine = 0, harmonic_coarse = 0, harmonic_fine = 0;
+    Length longest = 0;
+    if (active) own = *lengths_at(few, v);
+#pragma unroll
+    for (int l = 0; l < 4; l++) {
+      if (!active || !(own.lane[l] < far())) continue;
+      reached++;
+      longest = max(longest, own.lane[l]);
+      add_length(own.lane[l], coarse, fine);
+      if (common.a.harmonic[0] && own.lane[l] > 0)
+        add_units(1.0 / (double)own.lane[l] * common.a.harmonic_scale, harmonic_coarse, harmonic_fine);
+    }
+#pragma unroll
+    for (int step = 4; step; step >>= 1) {
+      reached += __shfl_xor_sync(EVERYONE, reached, step);
+      longest = max(longest, __shfl_xor_sync(EVERYONE, longest, step));
+    }
+    if (common.a.lengths[0]) add_parts(common.a.lengths, v, coarse, fine, Rule::WHOLE);
+    if (common.a.harmonic[0]) add_parts(common.a.harmonic, v, harmonic_coarse, harmonic_fine, false);
+    if (!active || few.thread != 0) continue;
+    if (common.a.reached) atomicAdd(global(pointer<word64>(common.a.reached) + v), (word64)reached);
+    if (common.a.longest) atomicMax(global(pointer<word64>(common.a.longest) + v), Rule::bits(longest));
+  }
+  __syncthreads();
+}
