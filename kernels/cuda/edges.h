@@ -2,10 +2,10 @@
  * Sums over successors that also add up what passes through each arc. For one lane and the entry v it is
  *   for each place of the list whose vertex w counts for the lane: arc(v, w) += units of sigma(v) * row[w] * weight
  * beside the loop of sums.h, whose order of additions stays. Terms become integers lane by lane, as those of vertices
- * do. The four lanes of a thread are added by the thread; then its group folds the sums of four arcs together: on every
- * step a thread keeps half of the sums it has parts of and hands the other half to its partner, so that four arcs of
- * two words take 7 shuffles and one for every doubling of the group beyond 8 threads, not 24. What is left is one word
- * a thread, those of an arc side by side in memory.
+ * do. A thread adds its four lanes; then a group folds the sums of four arcs together: on every step a thread keeps half
+ * of the sums it has parts of and hands the other half to its partner, so that four arcs of two words take 7 shuffles
+ * by 8 threads, one more for every doubling of them, and not 24. What is left is a word a thread, to be added to memory
+ * where those of an arc stand side by side.
  */
 #ifndef GOBC_CUDA_EDGES_H
 #define GOBC_CUDA_EDGES_H
@@ -16,9 +16,9 @@
 
 /* What terms are made of beside the rows of successors. */
 struct Arcs {
-  Four<double> sigma; /* of the thread's lanes */
-  int record;         /* of the exponents that the level behind was scaled by, or negative */
-  bool common;        /* no exponents, and all sources weigh 1 */
+  Four<double> sigma; /* of the thread's lanes, less the exponent that the level behind was scaled by */
+  bool counted;       /* else the sums over successors are all that is asked for */
+  bool weighted;      /* sources have weights */
 };
 
 /* Words of an arc's total: coarse and fine units, or three digits. */
@@ -44,37 +44,21 @@ template <bool WHOLE> INLINE void add_term(double term, word64 (&sum)[Term<WHOLE
   else add_raw_units(term, sum);
 }
 
-/* The term of a lane where sources have weights or levels were scaled. */
-template <int WIDTH, typename Common>
-INLINE double uncommon(const Common &common, int record, int lane, double sigma, double row) {
-  if (record >= 0) row = scaled(row, -global(common.slot.scales)[(size_t)record * WIDTH + lane]);
-  return sigma * row * common.weight[lane];
-}
-
-/* What the lanes `keep` of a thread bring to an arc. */
-template <int G, bool WHOLE, typename Common>
-INLINE void term_of(const Common &common, const Place<G> &p, const Arcs &arcs, const Four<double> &row, uint32_t keep,
-                    word64 (&sum)[Term<WHOLE>::PARTS]) {
-  constexpr int WIDTH = 4 * G;
-  double x = 0, y = 0, z = 0, w = 0;
-  if (arcs.common) {
-    if (keep & 1) x = arcs.sigma.x * row.x;
-    if (keep & 2) y = arcs.sigma.y * row.y;
-    if (keep & 4) z = arcs.sigma.z * row.z;
-    if (keep & 8) w = arcs.sigma.w * row.w;
-  } else {
-    const int lane = p.thread * 4;
-    if (keep & 1) x = uncommon<WIDTH>(common, arcs.record, lane, arcs.sigma.x, row.x);
-    if (keep & 2) y = uncommon<WIDTH>(common, arcs.record, lane + 1, arcs.sigma.y, row.y);
-    if (keep & 4) z = uncommon<WIDTH>(common, arcs.record, lane + 2, arcs.sigma.z, row.z);
-    if (keep & 8) w = uncommon<WIDTH>(common, arcs.record, lane + 3, arcs.sigma.w, row.w);
-  }
+/* What the lanes of a thread bring to an arc: those left out have a term of 0. */
+template <bool WHOLE> INLINE void add_terms(const Four<double> &term, word64 (&sum)[Term<WHOLE>::PARTS]) {
 #pragma unroll
   for (int k = 0; k < Term<WHOLE>::PARTS; k++) sum[k] = 0;
-  add_term<WHOLE>(x, sum);
-  add_term<WHOLE>(y, sum);
-  add_term<WHOLE>(z, sum);
-  add_term<WHOLE>(w, sum);
+  add_term<WHOLE>(term.x, sum);
+  add_term<WHOLE>(term.y, sum);
+  add_term<WHOLE>(term.z, sum);
+  add_term<WHOLE>(term.w, sum);
+}
+
+INLINE void multiply(Four<double> &a, const Four<double> &b) {
+  a.x *= b.x;
+  a.y *= b.y;
+  a.z *= b.z;
+  a.w *= b.w;
 }
 
 /* Of two sums that threads hold parts of, those without `bit` go on with a, the others with b. */
@@ -88,37 +72,53 @@ INLINE void add_to(word64 *total, word64 sum) {
   if (sum) atomicAdd(total, sum);
 }
 
+/* The place of the k-th of the first four bits of a set; -1 if there are fewer. */
+INLINE int place_in(uint32_t set, int k) {
+  if (k & 1) set &= set - 1;
+  if (k & 2) {
+    set &= set - 1;
+    set &= set - 1;
+  }
+  return __ffs(set) - 1;
+}
+
 /*
- * Adds up four arcs, of which `part` has what the pairs (0, 1) and (2, 3) are after the first fold, by bit 0 of the
- * thread. `place` has their places from the one of `totals` on, or -1.
+ * Adds up the first four arcs of `set`, of which `part` has what the pairs (0, 1) and (2, 3) are after the first fold, by
+ * bit 0 of the thread. `totals` is where those of bit 0 stand.
  */
-template <int G>
-INLINE void add_arcs(const Place<G> &p, const word64 (&part)[2][2], const int (&place)[2][2], word64 *totals) {
+template <int G> INLINE void add_arcs(const Place<G> &p, const word64 (&part)[2][2], uint32_t set, word64 *totals) {
   const int one = p.thread & 1, word = p.thread >> 1 & 1;
   const word64 first = fold(part[0][0], part[0][1], p.thread, 2), second = fold(part[1][0], part[1][1], p.thread, 2);
-  const int at = place[0][one], other = place[1][one];
   if constexpr (G == 4) {
+    const int at = place_in(set, one), other = place_in(set, one + 2);
     if (at >= 0) add_to(totals + 2 * at + word, settled<G>(first, word));
     if (other >= 0) add_to(totals + 2 * other + word, settled<G>(second, word));
   } else {
     word64 sum = fold(first, second, p.thread, 4);
 #pragma unroll
     for (int step = 8; step < G; step <<= 1) sum += __shfl_xor_sync(EVERYONE, sum, step);
-    const int mine = p.thread & 4 ? other : at;
-    if (p.thread < 8 && mine >= 0) add_to(totals + 2 * mine + word, settled<G>(sum, word));
+    const int at = place_in(set, one | p.thread >> 1 & 2);
+    if (p.thread < 8 && at >= 0) add_to(totals + 2 * at + word, settled<G>(sum, word));
   }
 }
 
-template <int G>
-INLINE void add_arcs(const Place<G> &p, const word64 (&part)[2][3], const int (&place)[2][2], word64 *totals) {
-  const int mine = place[p.thread >> 1 & 1][p.thread & 1];
+template <int G> INLINE void add_arcs(const Place<G> &p, const word64 (&part)[2][3], uint32_t set, word64 *totals) {
+  const int at = place_in(set, p.thread & 3);
 #pragma unroll
   for (int k = 0; k < 3; k++) {
     word64 sum = fold(part[0][k], part[1][k], p.thread, 2);
 #pragma unroll
     for (int step = 4; step < G; step <<= 1) sum += __shfl_xor_sync(EVERYONE, sum, step);
-    if (p.thread < 4 && mine >= 0) add_to(totals + 3 * mine + k, sum);
+    if (p.thread < 4 && at >= 0) add_to(totals + 3 * at + k, sum);
   }
+}
+
+/* The lanes of a row that are kept; the others zero, which leaves a sum of numbers from 0 on as it is. */
+INLINE void keep_only(Four<double> &row, uint32_t keep) {
+  row.x = keep & 1 ? row.x : 0;
+  row.y = keep & 2 ? row.y : 0;
+  row.z = keep & 4 ? row.z : 0;
+  row.w = keep & 8 ? row.w : 0;
 }
 
 /* As rows_of on the way back, for one array, with the terms of arcs added to their totals. */
@@ -135,31 +135,43 @@ INLINE Four<double> arcs_of(const Common &common, const Place<G> &p, const Rows<
     if (at + p.thread < length) useful = both<true>(mine, load_lanes<WORDS>(&rows.visited[(size_t)u * WORDS]));
     uint32_t todo = __ballot_sync(EVERYONE, any(useful) != 0) >> p.base & p.bits;
     while (__any_sync(EVERYONE, todo != 0)) {
+      const uint32_t set = todo;
       word64 part[2][PARTS];
-      int place[2][2];
 #pragma unroll
       for (int pair = 0; pair < 2; pair++) {
         Four<double> row[2];
         uint32_t keep[2];
 #pragma unroll
         for (int k = 0; k < 2; k++) {
-          const int one = todo ? __ffs(todo) - 1 : 0, from = p.base + one;
+          const int from = p.base + (todo ? __ffs(todo) - 1 : 0);
           const int w = __shfl_sync(EVERYONE, u, from);
           const Lanes<WORDS> lanes = shuffle_lanes(useful, from);
           keep[k] = todo ? lanes_of(lanes, p.thread) : 0u;
-          place[pair][k] = todo ? at + one : -1;
           todo &= todo - 1;
+          row[k] = four(0.0);
           if (keep[k]) row[k] = *(const Four<double> *)&rows.first[(size_t)w * WIDTH + p.thread * 4];
         }
+#pragma unroll
+        for (int k = 0; k < 2; k++) {
+          keep_only(row[k], keep[k]);
+          add(sum, row[k]);
+        }
+        if (!arcs.counted) continue;
+        multiply(row[0], arcs.sigma);
+        multiply(row[1], arcs.sigma);
+        if (arcs.weighted) { /* both at once: a branch, where for one row there would be predicates */
+          const Four<double> weight = *(const Four<double> *)&common.weight[p.thread * 4];
+          multiply(row[0], weight);
+          multiply(row[1], weight);
+        }
         word64 first[PARTS], second[PARTS];
-        add_kept(sum, row[0], keep[0]);
-        term_of<G, WHOLE>(common, p, arcs, row[0], keep[0], first);
-        add_kept(sum, row[1], keep[1]);
-        term_of<G, WHOLE>(common, p, arcs, row[1], keep[1], second);
+        add_terms<WHOLE>(row[0], first);
+        add_terms<WHOLE>(row[1], second);
 #pragma unroll
         for (int k = 0; k < PARTS; k++) part[pair][k] = fold(first[k], second[k], p.thread, 1);
       }
-      add_arcs<G>(p, part, place, global(WHOLE ? common.edge_stress : common.edge_delta) + (size_t)offset * PARTS);
+      if (arcs.counted)
+        add_arcs<G>(p, part, set, global(WHOLE ? common.edge_stress : common.edge_delta) + (size_t)(offset + at) * PARTS);
     }
   }
   return sum;

@@ -35,7 +35,7 @@ template <typename Real, int WIDTH, bool FULL = false> struct Shared {
 template <typename Real, int WIDTH> struct Shared<Real, WIDTH, true> : Shared<Real, WIDTH> {
   word64 *edge_delta, *edge_stress;
   const double *target_weight, *source_weight;
-  double weight[WIDTH]; /* of the source of a lane */
+  alignas(16) double weight[WIDTH]; /* of the source of a lane */
 };
 
 #endif

@@ -342,6 +342,14 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, boo
     return term;
   }
 
+  INLINE void unscale(Four<Real> &row, int record) {
+    const int16_t *exponent = &global(common.slot.scales)[(size_t)record * WIDTH + p.thread * 4];
+    row.x = scaled(row.x, -exponent[0]);
+    row.y = scaled(row.y, -exponent[1]);
+    row.z = scaled(row.z, -exponent[2]);
+    row.w = scaled(row.w, -exponent[3]);
+  }
+
   /*
    * The sums of `length` places of v's out-list from `offset` on, at most 64; in a full instance what passes through
    * each of these arcs is added to its totals. Whole warps; `mine` is empty in groups without a list.
@@ -350,20 +358,22 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, boo
     if constexpr (!FULL) {
       return segment<G, false, Real, STRESS>(p, rows, offset, length, mine);
     } else {
+      const uint32_t own = lanes_of(mine, p.thread);
       Arcs arcs;
-      arcs.sigma = four<Real>(1);
-      if (lanes_of(mine, p.thread)) arcs.sigma = *(const Four<Real> *)&rows.first[(size_t)v * WIDTH + p.thread * 4];
-      arcs.record = record;
-      arcs.common = record < 0 && !common.source_weight;
+      arcs.sigma = four<Real>(0);
+      if (own) arcs.sigma = *(const Four<Real> *)&rows.first[(size_t)v * WIDTH + p.thread * 4];
+      /* Where that leaves the normal numbers, the terms are far below 2^-64: g is at most 2^931. */
+      if (record >= 0) unscale(arcs.sigma, record);
+      keep_only(arcs.sigma, own); /* what others left may be infinite, which zero times is no number */
+      arcs.counted = common.edge_delta;
+      arcs.weighted = common.source_weight;
       Sum<Real, STRESS> sum;
-      if (common.edge_delta) sum.first = arcs_of<G, false>(common, p, rows, offset, length, mine, arcs);
-      else sum.first = segment<G, false, Real, false>(p, rows, offset, length, mine).first;
-      if constexpr (STRESS) {
+      sum.first = arcs_of<G, false>(common, p, rows, offset, length, mine, arcs);
+      if constexpr (STRESS) { /* whose lanes are flagged if they are scaled */
         Rows<Real> others = rows;
         others.first = rows.second;
-        arcs.record = NO_RECORD; /* lanes that were scaled are flagged */
-        if (common.edge_stress) sum.second = arcs_of<G, true>(common, p, others, offset, length, mine, arcs);
-        else sum.second = segment<G, false, Real, false>(p, others, offset, length, mine).first;
+        arcs.counted = common.edge_stress;
+        sum.second = arcs_of<G, true>(common, p, others, offset, length, mine, arcs);
       }
       return sum;
     }

@@ -41,7 +41,7 @@ def test_narrower_batches(outside):
     assert min(met) < 128, met
 
 
-@pytest.mark.parametrize("measures", ["betweenness", "stress", "closeness", "betweenness,closeness"])
+@pytest.mark.parametrize("measures", ["betweenness", "stress", "closeness", "betweenness,closeness", "edge_betweenness"])
 @pytest.mark.parametrize("kilobytes", [0, 1, 8, 16])
 def test_too_little(outside, measures, kilobytes):
     """The error says what would be needed and what is there; auto takes the CPU; afterwards nothing is left behind."""
