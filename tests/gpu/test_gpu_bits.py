@@ -11,7 +11,8 @@ from setting import ALL, GPUS, RANDOM_VERTICES
 
 SPEC = "barabasi_albert:n=140,m=3"
 CALLS = [{"measures": MEASURES, "device": "cuda"}, {"device": "cuda", "precision": "single"},
-         {"device": "cuda", "tuning": "gpu_kernel=merged"}]
+         {"device": "cuda", "tuning": "gpu_kernel=merged"},
+         {"measures": ["edge_betweenness", "edge_stress"], "device": "cuda", "cutoff": 3}]
 
 
 def graph_of(directed=False):

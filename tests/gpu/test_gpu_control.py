@@ -49,7 +49,7 @@ def test_cancel_betweenness(graph, tuning):
     same_bits(graph.betweenness(device="cuda", tuning=tuning, sources=NODES[1:4]), before)
 
 
-@pytest.mark.parametrize("measures", ["closeness", "stress", "betweenness,closeness"])
+@pytest.mark.parametrize("measures", ["closeness", "stress", "betweenness,closeness", "edge_betweenness"])
 def test_cancel_others_on_all_devices(graph, measures):
     graph.centralities(measures, device=ALL, sources=NODES[:1])
     assert cancelled(lambda: graph.centralities(measures, device=ALL), 0.6) <= WITHIN
