@@ -4,7 +4,7 @@ vertices, weights, some of the vertices as sources and targets, cutoffs, samples
 What peers are known to get wrong, or to mean otherwise, stands in KNOWN with its reason: such a thing is not asked,
 but shown by test_random_graphs.py.
 Of one vertex igraph normalizes to 0/0, gobc to 0: not asked either.
-GOBC_RANDOM_GRAPHS sets the number of graphs for each peer (300).
+GOBC_RANDOM_GRAPHS sets the number of graphs for each peer (300), GOBC_RANDOM_GRAPHS_FROM the seed of the first (0).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from peer_graphs import differences
 import gobc
 
 COUNT = int(os.environ.get("GOBC_RANDOM_GRAPHS", "300"))
+FIRST = int(os.environ.get("GOBC_RANDOM_GRAPHS_FROM", "0"))
 CHUNKS = 10
 
 
@@ -94,6 +95,10 @@ WEIGHTS: dict[str, Callable | None] = {
     "decimal": lambda draw: draw.randint(1, 5) / 10,
 }
 EXACT = ("none", "whole", "binary", "digits")  # kinds that == between float64 sums is right for
+
+
+def seeds(chunk: int) -> range:
+    return range(FIRST + chunk * COUNT // CHUNKS, FIRST + (chunk + 1) * COUNT // CHUNKS)
 
 
 def random_graph(seed: int, kinds=tuple(WEIGHTS)) -> RandomGraph:

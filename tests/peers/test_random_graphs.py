@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 import random_graphs
 from peer_graphs import differences
-from random_graphs import CHUNKS, COUNT, KNOWN, PEERS, RandomGraph, check, random_graph
+from random_graphs import CHUNKS, KNOWN, PEERS, RandomGraph, check, random_graph, seeds
 
 import gobc
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(tuple(map(int, nx.__version__.split(".")[:2])) <
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("peer", PEERS)
 def test_random_graphs(peer, chunk):
-    for seed in range(chunk * COUNT // CHUNKS, (chunk + 1) * COUNT // CHUNKS):
+    for seed in seeds(chunk):
         check(random_graph(seed, PEERS[peer][2]), lambda graph: random_graphs.compare(peer, graph))
 
 
