@@ -108,6 +108,10 @@ stress: $(VENV)/test.stamp ## repeat the tests of threads, cancelling and fork t
 random-graphs: $(VENV)/test.stamp ## compare 20,000 random graphs with networkx and igraph (about a quarter of an hour)
 	GOBC_RANDOM_GRAPHS=$${GOBC_RANDOM_GRAPHS:-20000} $(VENV)/bin/python -m pytest -q tests/peers/test_random_graphs.py
 
+.PHONY: random-stress
+random-stress: $(VENV)/test.stamp ## compare stress on 5,000 random graphs with R's sna, if that is installed
+	$(VENV)/bin/python tests/peers/stress_sna.py --graphs 5000
+
 .PHONY: bench
 bench: $(VENV)/test.stamp ## measure speed against other libraries (BENCH_ARGS goes to the runner)
 	$(VENV)/bin/python tests/bench/run.py $(BENCH_ARGS)
