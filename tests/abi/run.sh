@@ -91,7 +91,7 @@ if wanted lengths; then
 fi
 if wanted vectors; then
   step "build of vectors" build vectors
-  step "vectors" "$folder/vectors" "$here"/../vectors/cases/*.txt
+  step "vectors" "$folder/vectors" "$here"/../vectors/cases/*.txt "$here"/../vectors/wide/*.txt
   tail -n 1 "$log"
 fi
 if wanted streams; then
