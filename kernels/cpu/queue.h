@@ -5,14 +5,7 @@
 #define GOBC_QUEUE_H
 
 #include "kernels.h"
-
-/* mantissa * 2^exponent, mantissa in [1, 2), or 0 with GOBC_SCALED_NOTHING */
-typedef struct gobc_scaled {
-  double mantissa;
-  int64_t exponent;
-} gobc_scaled;
-
-#define GOBC_SCALED_NOTHING (INT64_MIN / 4)
+#include "scaled.h"
 
 /*
  * order      vertices by level, ascending inside a level; level k is order[starts of level k, of level k + 1)

@@ -35,6 +35,11 @@ static inline gobc_scaled gobc_scaled_from(double value, int64_t exponent) {
   return (gobc_scaled){value * gobc_power_of_two(-shift), exponent + shift};
 }
 
+/* value / paths, value as above */
+static inline gobc_scaled gobc_scaled_share(double value, gobc_scaled paths) {
+  return gobc_scaled_from(value / paths.mantissa, -paths.exponent);
+}
+
 /* A term 2^-120 times the other is far below its last bit (2^-52), also when 2^31 of them come one by one. */
 static inline gobc_scaled gobc_scaled_add(gobc_scaled a, gobc_scaled b) {
   if (a.exponent < b.exponent) {
