@@ -1,7 +1,7 @@
 /*
  * Shared by serial.c (workspace and run), serial_search.c (distances and tight arcs, one body for three types of
- * distances), serial_transpose.c (their successors), serial_float.c and serial_exponents.c (path counts
- * and what goes back) and serial_add.c (totals).
+ * distances), serial_transpose.c (their successors), serial_float.c and serial_exponents.c (path counts and what goes back,
+ * one body for both) and serial_add.c (totals).
  */
 #ifndef GOBC_SERIAL_H
 #define GOBC_SERIAL_H
