@@ -7,8 +7,9 @@
     python tests/bench/wide.py sample NAME=FILE|SPEC ...     epsilon 0.01, delta 0.1: promise, sources, NetworKit's KADABRA
     python tests/bench/wide.py bounds NAME=FILE|SPEC ...     eccentricities against the search from every vertex
 
---sources N takes N random sources on both sides; --whole runs gobc from all vertices besides. Every result is compared
-before its time is told. Prints markdown rows; exit code 1 if results differ.
+--sources N takes N random sources on both sides; --whole runs gobc from all vertices besides; --peer asks igraph besides
+for every eccentricity. Every result is compared before its time is told. Prints markdown rows; exit code 1 if results
+differ.
 """
 
 from __future__ import annotations
@@ -82,6 +83,16 @@ def compare(values, expected, what):
     return error
 
 
+def equal(values, expected, what):
+    values, expected = numpy.asarray(values, float), numpy.asarray(expected, float)
+    if values.shape != expected.shape:
+        sys.exit(f"WRONG RESULT: {what}: {len(values):,} values of {len(expected):,}")
+    wrong = numpy.flatnonzero(~(values == expected))
+    if len(wrong):
+        at = wrong[0]
+        sys.exit(f"WRONG RESULT: {what}: {len(wrong):,} of {len(values):,} values; vertex {at}: {values[at]}, not {expected[at]}")
+
+
 def edges(net, options):
     graph, peer = net.gobc(), net.igraph()
     theirs, slow = timed(peer.edge_betweenness)
@@ -153,11 +164,15 @@ def bounds(net, options):
     graph = net.gobc()
     fast, wall = timed(graph.eccentricity, options.rounds)
     plain, slow = timed(lambda: graph.centralities("eccentricity", tuning="lanes=512"))
-    if not (fast["eccentricity"] == plain["eccentricity"]).all():
-        sys.exit(f"WRONG RESULT: {net.name}, eccentricity")
+    equal(fast["eccentricity"], plain["eccentricity"], f"{net.name}, eccentricity")
     searches = fast.plan["distances"][0].get("searches", net.n)
+    peer = ""
+    if options.peer:
+        theirs, other = timed(net.igraph().eccentricity)
+        equal(fast["eccentricity"], theirs, f"{net.name}, eccentricity beside igraph")
+        peer = f", as igraph's in {other:.3g} s"
     print(f"| {net.name} | eccentricity | {wall:.3g} s, all searches {slow:.3g} s | {searches:,} of {net.n:,} searches | all "
-          f"values equal |", flush=True)
+          f"{net.n:,} values equal{peer} |", flush=True)
 
 
 def main() -> None:
@@ -167,6 +182,7 @@ def main() -> None:
     parser.add_argument("networks", nargs="+", metavar="NAME=FILE|SPEC")
     parser.add_argument("--sources", type=int, help="random sources instead of all vertices (weights)")
     parser.add_argument("--whole", action="store_true", help="gobc from all vertices besides (weights)")
+    parser.add_argument("--peer", action="store_true", help="igraph besides (bounds)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of gobc, the median counts (3)")
     parser.add_argument("--repeat", type=int, default=100, help="samples with different seeds (100)")
     options = parser.parse_args()
