@@ -454,11 +454,10 @@ def _empty_like(schema: Owned) -> Column:
     return empty(schema.address)
 
 
-# ---- columns from Python values and back ----
+# ---- columns from Python values ----
 
 _CODES = {"b": "c", "B": "C", "h": "s", "H": "S", "i": "i", "I": "I", "l": "l", "L": "L", "q": "l", "Q": "L",
           "f": "f", "d": "g"}
-_ITEMS = {"c": "b", "C": "B", "s": "h", "S": "H", "i": "i", "I": "I", "l": "q", "L": "Q", "f": "f", "g": "d"}
 
 
 class _PyBuffer(Structure):
@@ -520,85 +519,6 @@ def column_from_bools(values, name: str) -> Column:
             bits[row >> 3] |= 1 << (row & 7)
     pinned = Pinned(bits)
     return Column("b", name, len(values), [0, pinned.address], keep=pinned)
-
-
-def numeric_view(column: Column) -> memoryview:
-    """A read-only memoryview over a numeric column's values; it keeps them alive."""
-    item = _ITEMS[column.format]
-    size = sizeof({"b": ctypes.c_byte, "B": ctypes.c_ubyte, "h": ctypes.c_int16, "H": ctypes.c_uint16,
-                   "i": ctypes.c_int32, "I": ctypes.c_uint32, "q": c_int64, "Q": ctypes.c_uint64,
-                   "f": ctypes.c_float, "d": ctypes.c_double}[item])
-    if column.length == 0:
-        return memoryview(b"").cast(item)
-    raw = (ctypes.c_char * (column.length * size)).from_address(column.buffers[1] + column.offset * size)
-    raw._keep = column
-    return memoryview(raw).toreadonly().cast("B").cast(item)
-
-
-def is_numeric(column: Column) -> bool:
-    return column.format in _ITEMS and column.dictionary is None
-
-
-def has_nulls(column: Column) -> bool:
-    return column.null_count != 0 and bool(column.buffers) and column.buffers[0] != 0
-
-
-def to_list(column: Column) -> list:
-    """The values as Python objects, None for nulls."""
-    if column.dictionary is not None:
-        values = to_list(column.dictionary)
-        plain = Column(column.format, "", column.length, column.buffers, null_count=column.null_count,
-                       offset=column.offset, keep=column.keep)
-        return [None if index is None else values[index] for index in to_list(plain)]
-    if column.format in _ITEMS:
-        values = numeric_view(column).tolist()
-    elif column.format in ("u", "U"):
-        values = _strings(column)
-    elif column.format == "vu":
-        values = _string_views(column)
-    elif column.format == "b":
-        values = _bits(column, 1)
-    else:
-        raise NotImplementedError(
-            f"column {column.name!r} has Arrow format {column.format!r}, which gobc does not turn into Python "
-            "values; use to_pyarrow()")
-    if has_nulls(column):
-        values = [value if valid else None for value, valid in zip(values, _bits(column, 0))]
-    return values
-
-
-def _bits(column: Column, buffer: int) -> list[bool]:
-    last = column.offset + column.length
-    data = ctypes.string_at(column.buffers[buffer], (last + 7) // 8) if column.length else b""
-    return [bool(data[i >> 3] >> (i & 7) & 1) for i in range(column.offset, last)]
-
-
-def _strings(column: Column) -> list[str]:
-    if not column.length:
-        return []
-    number = ctypes.c_int32 if column.format == "u" else c_int64
-    first = column.buffers[1] + column.offset * sizeof(number)
-    offsets = list((number * (column.length + 1)).from_address(first))
-    start = offsets[0]
-    data = ctypes.string_at(column.buffers[2] + start, offsets[-1] - start) if offsets[-1] > start else b""
-    return [data[a - start:b - start].decode() for a, b in zip(offsets, offsets[1:])]
-
-
-def _string_views(column: Column) -> list[str]:
-    """16-byte views: int32 length, then 12 bytes inline, or 4 of prefix, buffer index and offset."""
-    if not column.length:
-        return []
-    first = column.buffers[1] + column.offset * 16
-    words = (ctypes.c_int32 * (column.length * 4)).from_address(first)
-    values = []
-    for row in range(column.length):
-        size = words[4 * row]
-        if size <= 12:
-            address = first + 16 * row + 4
-        else:
-            address = column.buffers[2 + words[4 * row + 2]] + words[4 * row + 3]
-        values.append(ctypes.string_at(address, size).decode())
-    return values
 
 
 def live_exports() -> int:

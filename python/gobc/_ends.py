@@ -11,6 +11,7 @@ from . import _arrow, _weights
 from ._arrow import Column, Stream, struct_of
 from ._errors import ArgumentError, DataError
 from ._inputs import column_chunks, is_frame, is_mapping, kind_of
+from ._values import to_list
 
 
 def end_stream(values, what: str, positions) -> Stream:
@@ -116,9 +117,9 @@ def _weight_chunks(values, what: str) -> list[Column]:
 def _numbers(nodes, what: str, positions) -> Column:
     """Positions of the nodes of a numbered graph."""
     if isinstance(nodes, _Chunks):
-        nodes = [value for chunk in nodes for value in _arrow.to_list(chunk)]
+        nodes = [value for chunk in nodes for value in to_list(chunk)]
     elif hasattr(nodes, "__arrow_c_stream__") or hasattr(nodes, "__arrow_c_array__"):
-        nodes = [value for chunk in _arrow_chunks(nodes) or [] for value in _arrow.to_list(chunk)]
+        nodes = [value for chunk in _arrow_chunks(nodes) or [] for value in to_list(chunk)]
     numbers, seen = array("q"), set()
     for row, node in enumerate(nodes):
         try:

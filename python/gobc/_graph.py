@@ -19,6 +19,7 @@ from ._options import (EDGE_MEASURES, block_of, check_ends, check_use, fill_esti
                        word)
 from ._plan import Plan, size
 from ._result import EdgeResult, Result
+from ._values import is_numeric, numeric_view, to_list
 
 
 class Graph(Methods):
@@ -242,7 +243,7 @@ class Graph(Methods):
         labels = self._labels
         if labels is None:
             column = self._node_column()
-            labels = _arrow.numeric_view(column) if _arrow.is_numeric(column) else _arrow.to_list(column)
+            labels = numeric_view(column) if is_numeric(column) else to_list(column)
         return self._ends([labels[position] for position in picked], "sources")
 
     def _node_column(self) -> Column:

@@ -147,7 +147,7 @@ def _one_column(values, count: int, where) -> Column:
 
 
 def _list_of(chunk: Column) -> list:
-    from ._arrow import to_list
+    from ._values import to_list
 
     return to_list(chunk)
 

@@ -15,6 +15,7 @@ from ._arrow import Column, Stream, column_from_buffer, column_from_strings, str
 from ._errors import ArgumentError, DataError
 from ._graphs import reader_of
 from ._prepared import Prepared, flag, kind_of
+from ._values import has_nulls, numeric_view
 
 KINDS = ("an Arrow table (pyarrow, polars, pandas, duckdb, nanoarrow), a tuple (sources, targets) of arrays or lists, "
          "a dict of columns, an (m, 2) array, a list of (source, target) tuples, a square scipy sparse matrix, a "
@@ -215,14 +216,14 @@ def _stream_of_columns(ends: dict, weights=None, weight: str = _weights.NAME) ->
 def _one_type(sides: list[list[Column]]) -> list[list[Column]]:
     """Integers of different widths widened to 64 bits, so that both ends have one type."""
     kinds = {column.format if column.dictionary is None else None for side in sides for column in side}
-    if len(kinds) == 1 or not kinds <= set("cCsSiIlL") or any(_arrow.has_nulls(c) for side in sides for c in side):
+    if len(kinds) == 1 or not kinds <= set("cCsSiIlL") or any(has_nulls(c) for side in sides for c in side):
         return sides
     code = "q"
-    if "L" in kinds and any(c.format == "L" and max(_arrow.numeric_view(c), default=0) >> 63
+    if "L" in kinds and any(c.format == "L" and max(numeric_view(c), default=0) >> 63
                             for side in sides for c in side):
         code = "Q"
     try:
-        return [[column_from_buffer(memoryview(array(code, _arrow.numeric_view(column))), column.name)
+        return [[column_from_buffer(memoryview(array(code, numeric_view(column))), column.name)
                  for column in side] for side in sides]
     except OverflowError:
         raise DataError("the edge columns hold negative ids and ids beyond 2^63, which no integer type can both hold. "

@@ -8,6 +8,7 @@ from . import _arrow
 from ._arrow import Column
 from ._errors import ArgumentError
 from ._table import Table, need
+from ._values import numeric_view, to_list
 
 
 class Ranking(list):
@@ -61,14 +62,14 @@ class Scores(Table):
     def _list(self, name: str) -> list:
         if self._is_label(name) and name not in self._values:
             labels = self._labels
-            self._values[name] = [labels[number] for number in _arrow.numeric_view(self._columns[name])]
+            self._values[name] = [labels[number] for number in numeric_view(self._columns[name])]
         return super()._list(name)
 
     def _labels_of(self, row: int) -> tuple:
         """The labels of one row, without those of all others."""
         cells = []
         for name in self._LABELS:
-            value = _arrow.to_list(self._columns[name].sliced(row, 1))[0]
+            value = to_list(self._columns[name].sliced(row, 1))[0]
             cells.append(value if self._labels is None else self._labels[value])
         return tuple(cells)
 
@@ -84,7 +85,7 @@ class Scores(Table):
         return measure
 
     def _scores(self, name: str) -> memoryview:
-        return _arrow.numeric_view(self._columns[name])
+        return numeric_view(self._columns[name])
 
     def _keyed(self, keys, measure: str | None) -> dict:
         """{key: score} of the measure, or with several and none named {key: {measure: score}}."""
@@ -146,7 +147,7 @@ class Scores(Table):
                 values = [repr(label) for label in self._labels]
         columns = []
         for name in self._LABELS:
-            numbers = _arrow.numeric_view(self._columns[name])
+            numbers = numeric_view(self._columns[name])
             columns += column_chunks([values[number] for number in numbers], name)
         return _arrow.struct_of([*columns, *(self._columns[name] for name in self._columns if name not in self._LABELS)])
 

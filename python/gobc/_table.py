@@ -8,6 +8,7 @@ from ctypes import addressof
 from . import _arrow
 from ._arrow import Column
 from ._errors import ArgumentError
+from ._values import has_nulls, is_numeric, numeric_view, to_list
 
 
 def _numpy():
@@ -50,7 +51,7 @@ class Table:
         column = self._column(name)
         numpy = _numpy()
         if self._is_plain(name):
-            view = _arrow.numeric_view(column)
+            view = numeric_view(column)
             return view if numpy is None else numpy.frombuffer(view, dtype=view.format)
         values = self._list(name)
         if numpy is None:
@@ -61,19 +62,19 @@ class Table:
 
     def _is_plain(self, name: str) -> bool:
         column = self._column(name)
-        return _arrow.is_numeric(column) and not _arrow.has_nulls(column)
+        return is_numeric(column) and not has_nulls(column)
 
     def _list(self, name: str) -> list:
         """A column as Python objects. Texts are kept, because labels are asked for again and again."""
         if self._is_plain(name):
-            return _arrow.numeric_view(self._columns[name]).tolist()
+            return numeric_view(self._columns[name]).tolist()
         if name not in self._values:
-            self._values[name] = _arrow.to_list(self._column(name))
+            self._values[name] = to_list(self._column(name))
         return self._values[name]
 
     def __iter__(self):
         """Rows as tuples in the order of the columns."""
-        return zip(*(_arrow.numeric_view(self._columns[name]) if self._is_plain(name) else self._list(name)
+        return zip(*(numeric_view(self._columns[name]) if self._is_plain(name) else self._list(name)
                      for name in self._columns))
 
     def to_dict(self) -> dict:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ._arrow import numeric_view
 from ._errors import ArgumentError
+from ._values import numeric_view
 
 KINDS = ("rank", "histogram", "degree", "scatter")
 
