@@ -146,7 +146,7 @@ func (r Request) farthest() (float64, error) {
 
 // weightedPath plans the path sweep of a weighted graph.
 func (r Request) weightedPath(path *Path, p *Plan) *Path {
-	path.Precision, path.Widths = cpu.Double, []int{1}
+	path.Widths = []int{1}
 	if path.Kernel != KernelMerged {
 		return path
 	}

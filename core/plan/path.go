@@ -17,10 +17,6 @@ const TrialSources = 2048
 // batch fit the L2 cache (32 rows of 8 bytes a vertex within 2 MiB); at 8 on roads (mean degree under 3) and where
 // rows leave the cache. float32 doubles each. 128 lost on every graph.
 func (r Request) path(needs cpu.Needs, p *Plan) *Path {
-	if needs&(cpu.EdgeDelta|cpu.EdgeStress) != 0 && r.Precision == cpu.Single {
-		r.Precision = cpu.Double
-		p.reason("double precision: measures of edges have no other")
-	}
 	path := &Path{
 		Kernel: KernelSweep, Precision: r.Precision, InstructionSet: cpu.InstructionSet(), Needs: needs,
 		CountParallel: r.Convention.CountParallel,
@@ -35,6 +31,10 @@ func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 		path.Kernel = r.Tuning.Kernel
 		p.reason("kernel %s: asked for", path.Kernel)
 	}
+	if why := onlyDouble(path.Kernel, needs); why != "" && path.Precision == cpu.Single {
+		path.Precision = cpu.Double
+		p.reason("double precision: %s", why)
+	}
 	weighted := path.Kernel == KernelMerged || path.Kernel == KernelSerial
 	if p.failed == nil && path.Kernel != KernelExponents && weighted != r.Weighted {
 		p.failed = fmt.Errorf("tuning kernel=%s does not fit: merged and serial are for weights, sweep and queue without", path.Kernel)
@@ -42,8 +42,9 @@ func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 	if r.Weighted {
 		return r.weightedPath(path, p)
 	}
+	r.Precision = path.Precision
 	if path.Kernel != KernelSweep {
-		path.Precision, path.Widths = cpu.Double, []int{1}
+		path.Widths = []int{1}
 		return path
 	}
 	best := r.widthByRule()
@@ -66,6 +67,19 @@ func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 		p.reason("width %d first; %v timed on the first batches, whose results are kept", best, path.Widths[1:])
 	}
 	return path
+}
+
+// onlyDouble is why path counts are not made in single precision, or nothing.
+func onlyDouble(kernel string, needs cpu.Needs) string {
+	switch {
+	case needs&(cpu.EdgeDelta|cpu.EdgeStress) != 0:
+		return "measures of edges have no other"
+	case kernel == KernelMerged:
+		return "weighted paths have no other"
+	case kernel != KernelSweep:
+		return "kernel " + kernel + " has no other"
+	}
+	return ""
 }
 
 func (r Request) widthByRule() int {

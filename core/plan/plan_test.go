@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +94,55 @@ func TestPlanExplainsItself(t *testing.T) {
 	r.Tuning.Width = 64
 	if p := Make(r); len(p.Path.Widths) != 1 || p.Path.Widths[0] != 64 {
 		t.Errorf("widths %v, want the one asked for", p.Path.Widths)
+	}
+}
+
+// Single precision that was asked for and is not to be had is told with its reason, once.
+func TestWhyDoublePrecision(t *testing.T) {
+	for _, c := range []struct {
+		measures, kernel string
+		weighted         bool
+		why              string
+	}{
+		{"betweenness,stress", "", false, ""},
+		{"closeness", "", true, ""}, // no path counts
+		{"edge_betweenness", "", false, "measures of edges have no other"},
+		{"betweenness", "", true, "weighted paths have no other"},
+		{"betweenness,edge_stress", "", true, "measures of edges have no other"},
+		{"betweenness", KernelSerial, true, "kernel serial has no other"},
+		{"betweenness", KernelQueue, false, "kernel queue has no other"},
+	} {
+		source, target, weight := []int64{0, 1, 2}, []int64{1, 2, 3}, []float64{2, 1, 1}
+		g, err := graph.FromWeightedEdges(4, source, target, weight, graph.Options{Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(g.Free)
+		r := request(t, 4, nil, false, c.measures, measure.Choices{Normalized: -1})
+		r.Graph, r.Weighted, r.Tuning.Kernel = g, c.weighted, c.kernel
+		for _, precision := range []cpu.Precision{cpu.Single, cpu.Double} {
+			r.Precision = precision
+			p := Make(r)
+			if p.Failed() != nil {
+				t.Fatal(p.Failed())
+			}
+			var said []string
+			for _, reason := range p.Reasons {
+				if why, ok := strings.CutPrefix(reason, "double precision: "); ok {
+					said = append(said, why)
+				}
+			}
+			want := []string{c.why}
+			if c.why == "" || precision == cpu.Double {
+				want = nil
+			}
+			if !slices.Equal(said, want) {
+				t.Errorf("%s, kernel %q, weighted %v, %d bits: said %q, want %q", c.measures, c.kernel, c.weighted, precision, said, want)
+			}
+			if p.Path != nil && (p.Path.Precision == cpu.Single) != (precision == cpu.Single && c.why == "") {
+				t.Errorf("%s, kernel %q, weighted %v: %d bits", c.measures, c.kernel, c.weighted, p.Path.Precision)
+			}
+		}
 	}
 }
 
