@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math"
 	"slices"
 
 	"gobc/core/graph"
@@ -180,14 +181,21 @@ func (r Request) workspace(p *Plan, counted bool) int64 {
 	return rows + n*(3*w/8+1) + (met.entries*(12+w/8)+met.hits*4)*11/10
 }
 
-// mergedWorkspace: rows of distances and path counts a vertex; masks and targets of the arcs that lie on shortest paths;
-// the entries, a dozen a vertex at most. Peaks seen are 0.4 (Kronecker) to 1 (small worlds) of it.
+// mergedWorkspace: rows of distances and path counts a vertex; masks and targets of the arcs that lie on shortest paths,
+// more of them the fewer units the weights have, for those tie; the entries, a dozen a vertex at most. Peaks seen are 0.5
+// (Kronecker) to 1 (small worlds) of it.
 func (r Request) mergedWorkspace(l *Lengths, needs cpu.Needs, width int) int64 {
 	n, arcs, w := int64(r.Graph.Vertices), r.Graph.Arcs(), int64(width)
 	size := int64(max(l.Distance, -l.Distance)) / 8
 	bytes := n * (w*size + 64)
 	if needs != 0 {
-		bytes += n*(w*10+200) + arcs*24
+		units := math.Inf(1)
+		if weights := r.Graph.Weighting; weights.Smallest == weights.Largest {
+			units = 1
+		} else if l.PerUnit > 0 {
+			units = weights.Largest * l.PerUnit
+		}
+		bytes += n*(w*10+410) + int64(float64(arcs)*(24+24/units))
 	}
 	if needs&(cpu.Stress|cpu.EdgeStress) != 0 {
 		bytes += n * w * 8

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"runtime/debug"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/graph/network"
 	"gonum.org/v1/gonum/graph/path"
 
+	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/measure"
@@ -286,7 +288,61 @@ func estimateOf(t *testing.T, g *graph.Graph, measures string, c call) int64 {
 		t.Fatal(err)
 	}
 	return plan.Make(plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: c.threads,
-		Sources: g.Ranks(c.sources), Tuning: tuning, Count: true}).Bytes
+		Sources: g.Ranks(c.sources), Tuning: tuning, Weighted: g.Weighting != nil, Count: true}).Bytes
+}
+
+// The merged sweep keeps the arcs on shortest paths, of which there are more where lengths tie.
+func TestMemoryEstimateOfWeights(t *testing.T) {
+	if cpu.InstructionSet() == "go" {
+		t.Skip("the estimate is of the C kernels' memory")
+	}
+	if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
+		t.Skip("the peak of this process cannot be reset here")
+	}
+	upTo := func(most int) func(*rand.Rand) float64 {
+		return func(r *rand.Rand) float64 { return float64(1 + r.IntN(most)) }
+	}
+	reals := func(r *rand.Rand) float64 { return 0.1 + r.Float64() }
+	for i, c := range []struct {
+		spec, weights string
+		draw          func(*rand.Rand) float64
+	}{
+		{"kronecker:scale=14,edge_factor=8", "up to 10", upTo(10)},
+		{"random_geometric:n=20000,degree=11", "up to 10", upTo(10)},
+		{"small_world:n=20000,k=6,p=0.05", "up to 10", upTo(10)},
+		{"small_world:n=20000,k=4,p=0.05", "up to 2", upTo(2)},
+		{"small_world:n=20000,k=10,p=0.1", "reals", reals},
+		{"barabasi_albert:n=10000,m=40", "all 7", func(*rand.Rand) float64 { return 7 }},
+		{"erdos_renyi:n=20000,m=400000", "up to 2", upTo(2)},
+		{"road_like:n=20000", "reals", reals},
+	} {
+		n, source, target, err := generate.Edges(c.spec, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(1, 2))
+		weights := make([]float64, len(source))
+		for i := range weights {
+			weights[i] = c.draw(r)
+		}
+		g, err := graph.FromWeightedEdges(int(n), source, target, weights, graph.Options{Threads: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := call{sources: make([]int32, 512)}
+		for s := range asked.sources {
+			asked.sources[s] = int32(s * (g.Vertices / len(asked.sources)))
+		}
+		measures := []string{"stress,closeness", "betweenness", "edge_betweenness"}[i%3]
+		asked.threads = 1 + i%3
+		estimate := estimateOf(t, g, measures, asked)
+		ratio := largestPeak(t, func() { compute(t, g, measures, asked) }, 0.5*float64(estimate)) / float64(estimate)
+		if !(ratio >= 0.5 && ratio <= 1.1) {
+			t.Errorf("%s, weights %s, %s, %d threads: the peak is %.2f of the estimate %s", c.spec, c.weights, measures,
+				asked.threads, ratio, memory.Human(estimate))
+		}
+		g.Free()
+	}
 }
 
 func TestRefusedBeforeAllocating(t *testing.T) {
