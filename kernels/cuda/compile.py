@@ -1,8 +1,8 @@
 """Compiles every kernels/cuda/*.cu with NVRTC and packs the images into one zip, which images.go embeds.
 
 A file is a stage: NAME.cu becomes NAME.sm_75.cubin and so on for every architecture, and NAME.ptx as the last resort
-for later ones. No GPU, no nvcc. What is up to date is kept by a hash over the source, all headers, options and compiler.
-A warning is an error. The zip is the same bytes for the same images.
+for later ones. No GPU, no nvcc. What is up to date is kept by a hash over the source, the headers that it includes,
+options and compiler. A warning is an error. The zip is the same bytes for the same images.
 
 usage: compile.py WHEELS OBJECTS OUTPUT.zip      WHEELS: folder with nvidia/cuda_nvrtc/lib
        compile.py --list ZIP                     images with sizes and kernels; fails unless every stage is complete
@@ -83,10 +83,21 @@ def entry_name(name, target):
     return f"{stage}.ptx" if target == PTX else f"{stage}.{target}.cubin"
 
 
+def sources_of(name):
+    """The file and all that it includes, and those include, of this folder: an image depends on no other."""
+    found, open_names = {}, [name]
+    while open_names:
+        path = FOLDER / open_names.pop()
+        if path.name not in found and path.is_file():
+            found[path.name] = path
+            open_names += re.findall(r'^#include "([^"]+)"', path.read_text(encoding="utf-8"), re.MULTILINE)
+    return [found[key] for key in sorted(found)]
+
+
 def fingerprint(wheels, name, target):
     library = pathlib.Path(wheels, LIBRARY)
     digest = hashlib.sha256(repr((target, OPTIONS, library.stat().st_size)).encode())
-    for path in [FOLDER / name, *sorted(FOLDER.glob("*.h"))]:
+    for path in sources_of(name):
         digest.update(f"\0{path.name}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:24]
 

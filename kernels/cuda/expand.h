@@ -7,7 +7,7 @@
 
 #include "device.h"
 
-/* Where the cancel word stands in global memory, and where the block's first thread notes in shared memory that it saw it. */
+/* Where the cancel word stands in global memory, and where the block notes in shared memory that it was seen. */
 struct Poll {
   const int32_t *cancel;
   int *seen;
@@ -26,13 +26,14 @@ struct Search {
 
 /*
  * The next `step` items for this warp, off a shared counter; beyond all items once the call is cancelled. A level of a
- * Kronecker graph of 2^20 vertices takes 0.3 s, so looking between levels is not enough.
+ * Kronecker graph of 2^20 vertices takes 0.3 s, so looking between levels is not enough: who passes a multiple of 1,024
+ * looks at the cancel word, and waits for it alone.
  */
 INLINE int take(const Poll &poll, int *counter, int step) {
   int e = 0;
   if ((threadIdx.x & 31) == 0) {
     e = atomicAdd(counter, step);
-    if (threadIdx.x == 0 && *(const volatile int32_t *)poll.cancel) atomicExch(poll.seen, 1);
+    if ((e ^ (e + step)) >> 10 && *(const volatile int32_t *)poll.cancel) atomicExch(poll.seen, 1);
     if (*(volatile int *)poll.seen) e = 0x7fffff00;
   }
   return __shfl_sync(EVERYONE, e, 0);

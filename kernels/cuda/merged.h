@@ -107,6 +107,15 @@ template <typename Real, int WALK, int THREADS> struct Merged {
   }
 
   /*
+   * In long loops between two barriers: true, for a whole warp, once the first warp was told to stop. `asked` is what
+   * cancelled() said a turn before, so that nobody waits for it.
+   */
+  INLINE bool halted(int asked) {
+    if (asked) common.stop = 1;
+    return __any_sync(EVERYONE, *(volatile int *)&common.stop);
+  }
+
+  /*
    * Distances level by level. Returns the number of buckets, or -1. On top of the loop, queue[level & 1] holds `count`
    * entries: the lanes that reach a vertex at `level`; the planes hold all distances up to `level`.
    */
@@ -313,11 +322,12 @@ template <typename Real, int WALK, int THREADS> struct Merged {
       const int place = (int)(threadIdx.x / 32) * GROUPS_A_WARP + p.group;
       int v = candidate(place, all, waiting, now, from);
       for (int i = place; i - p.group < all; i += GROUPS) {
-        const int v_next = candidate(i + GROUPS, all, waiting, now, from);
+        const int v_next = candidate(i + GROUPS, all, waiting, now, from), asked = cancelled();
         check(i < all, v);
         v = v_next;
+        if (halted(asked)) break;
       }
-      if (threadIdx.x == 0) common.stop = stop;
+      if (threadIdx.x == 0 && stop) common.stop = 1;
       __syncthreads();
       const int end = common.entries;
       if (threadIdx.x == 0) common.woken[(round + 1) % 3] = 0;

@@ -42,8 +42,8 @@ template <typename Rule> struct WeightedSlot {
 template <typename Rule> struct WeightedShared {
   gobc_weighted_arguments a;
   WeightedSlot<Rule> slot;
-  int batch, stop, fail, touched, later, kept, entries, buckets;
-  int queued[3], longs[3];
+  int batch, fail, touched, later, kept, entries, buckets;
+  int queued[3], longs[3], stops[3];
   uint32_t threshold, least, most, flagged;
   uint32_t wanted, counted; /* pairs of vertex and lane with a length, and with a path, modulo 2^32 */
   word64 longest;
@@ -122,34 +122,48 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
     return key < 4.0e9 ? (uint32_t)key : 4000000000u;
   }
 
-  /* Thread 0 asks for the cancel word early and passes it on at the next barrier. */
+  /* What thread 0 sees of the cancel word, 0 for the others: asked for early, looked at late. */
   INLINE int cancelled() {
     return threadIdx.x == 0 ? *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel)) : 0;
   }
 
+  /* True, for a whole warp, once thread 0 has seen in this turn that it must stop. `asked`: what it saw before the work. */
+  INLINE bool halted(int *stop, int asked) {
+    if (asked) *stop = 1;
+    return __any_sync(EVERYONE, *(volatile int *)stop);
+  }
+
   /*
    * Calls `work` for the items [low, high): by teams of 8, which leave items with long lists (work returns true then) to
-   * warps. Ends behind a barrier. item(i) is the number under which a long item is kept. Three counters take turns: one is
-   * in use, one may still be read by a warp that is late, one is emptied for the next call.
+   * warps. Ends behind a barrier; false if the block must stop. item(i) is the number under which a long item is kept.
+   * Three counters and flags take turns: one is in use, one may still be read by a warp that is late, one is emptied for
+   * the next call.
    */
-  template <typename Work> INLINE void each(int low, int high, Work &work) {
-    int *longs = &common.longs[turn];
+  template <typename Work> INLINE bool each(int low, int high, Work &work) {
+    int *longs = &common.longs[turn], *stop = &common.stops[turn];
     turn = turn == 2 ? 0 : turn + 1;
-    if (threadIdx.x == 0) common.longs[turn] = 0;
+    if (threadIdx.x == 0) common.longs[turn] = common.stops[turn] = 0;
     for (int i = low + warp * 4 + few.group; i - few.group < high; i += GROUPS) {
-      const int x = i < high ? work.item(i) : 0;
+      const int x = i < high ? work.item(i) : 0, asked = cancelled();
       if (work.call(few, i < high, x) && few.thread == 0) global(common.slot.longs)[atomicAdd(longs, 1)] = x;
+      if (halted(stop, asked)) break;
     }
     __syncthreads();
     const int count = *longs;
-    if (count == 0) return;
-    for (int i = warp; i < count; i += WARPS) work.call(many, true, global(common.slot.longs)[i]);
-    __syncthreads();
+    if (count > 0) {
+      for (int i = warp; i < count; i += WARPS) {
+        const int asked = cancelled();
+        work.call(many, true, global(common.slot.longs)[i]);
+        if (halted(stop, asked)) break;
+      }
+      __syncthreads();
+    }
+    return *stop == 0;
   }
 
   /* Before the first `each` of a phase; a barrier. */
   INLINE void begin() {
-    if (threadIdx.x == 0) common.longs[turn] = 0;
+    if (threadIdx.x == 0) common.longs[turn] = common.stops[turn] = 0;
     __syncthreads();
   }
 
@@ -179,12 +193,12 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
     }
     if (threadIdx.x == 0) {
       common.touched = lanes;
-      common.entries = common.buckets = common.stop = common.fail = common.later = common.kept = 0;
+      common.entries = common.buckets = common.fail = common.later = common.kept = 0;
       common.flagged = common.most = common.wanted = common.counted = 0;
       common.longest = 0;
       common.threshold = common.a.step;
       common.least = ~0u;
-      for (int i = 0; i < 3; i++) common.queued[i] = common.longs[i] = 0;
+      for (int i = 0; i < 3; i++) common.queued[i] = 0;
     }
     __syncthreads();
   }

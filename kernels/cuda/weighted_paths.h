@@ -106,11 +106,8 @@ INLINE void scan(const Place<T> &p, const List &list, const Weight *weights, uin
 /* False if it had to stop. */
 INLINE bool tighten() {
   begin();
-  const int stop = cancelled();
-  if (threadIdx.x == 0) common.stop = stop;
   Tighten work = {*this};
-  each(0, common.touched, work);
-  if (common.stop) return false;
+  if (!each(0, common.touched, work)) return false;
   sort();
   return true;
 }
@@ -284,18 +281,14 @@ INLINE int forward() {
   }
   begin();
   for (;;) {
-    const int stop = cancelled();
     int *woken = &common.queued[round % 3];
     Check work = {*this, global(common.slot.waiting[round & 1]), waiting, from};
-    if (threadIdx.x == 0) {
-      common.queued[(round + 1) % 3] = 0;
-      common.stop = stop;
-    }
-    each(0, waiting + to - from, work);
+    if (threadIdx.x == 0) common.queued[(round + 1) % 3] = 0;
+    if (!each(0, waiting + to - from, work)) return -1;
     const int end = common.entries;
-    if (common.stop || end > common.a.entries || round + 2 >= common.a.rounds) {
+    if (end > common.a.entries || round + 2 >= common.a.rounds) {
       __syncthreads();
-      if (threadIdx.x == 0) common.fail = common.stop ? 0 : GOBC_BATCH_NO_ROOM;
+      if (threadIdx.x == 0) common.fail = GOBC_BATCH_NO_ROOM;
       __syncthreads();
       return -1;
     }
@@ -367,13 +360,7 @@ INLINE bool backward(int batch, int lanes, int rounds) {
   Pass work = {*this};
   begin();
   for (int round = rounds - 1; round >= 0; round--) {
-    if (round % 64 == 0) {
-      const int stop = cancelled();
-      if (threadIdx.x == 0) common.stop = stop;
-      __syncthreads();
-      if (common.stop) return false;
-    }
-    each(global(common.slot.round_end)[round], global(common.slot.round_end)[round + 1], work);
+    if (!each(global(common.slot.round_end)[round], global(common.slot.round_end)[round + 1], work)) return false;
   }
   if constexpr (FULL) pass_starts(batch, lanes);
   return true;

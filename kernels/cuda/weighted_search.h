@@ -134,15 +134,10 @@ INLINE bool search(int lanes) {
   int count = lanes;
   begin();
   for (int round = 0;; round++) {
-    const int stop = cancelled();
     int *queued = &common.queued[(round + 1) % 3];
     Relax work = {*this, global(common.slot.waiting[round & 1]), global(common.slot.waiting[(round & 1) ^ 1]), queued};
-    if (threadIdx.x == 0) {
-      common.queued[(round + 2) % 3] = 0;
-      common.stop = stop;
-    }
-    each(0, count, work);
-    if (common.stop) return false;
+    if (threadIdx.x == 0) common.queued[(round + 2) % 3] = 0;
+    if (!each(0, count, work)) return false;
     count = *queued;
     if (count == 0) count = advance(work.fresh, queued);
     else __syncthreads();
