@@ -1,0 +1,54 @@
+//go:build cgo && !purego
+
+package cpu
+
+/*
+#include "shares.h"
+*/
+import "C"
+
+import (
+	"unsafe"
+
+	"gobc/core/memory"
+)
+
+// Shares is a workspace that finds the shares of single pairs' shortest paths; one goroutine uses it at a time.
+type Shares struct {
+	native
+	c *C.gobc_shares
+}
+
+// NewShares opens a workspace for an unweighted graph. With exponents path counts carry one from the start: for tests.
+func NewShares(g *CSR, exponents bool) (*Shares, error) {
+	n, err := newNative(g, nil)
+	if err != nil {
+		return nil, err
+	}
+	var e C.int
+	if exponents {
+		e = 1
+	}
+	c := C.gobc_shares_open(n.csr, e, allocator())
+	if c == nil {
+		n.close()
+		return nil, memory.ErrNoMemory
+	}
+	return &Shares{n, c}, nil
+}
+
+// Run adds the pairs ends[2i], ends[2i+1], which are distinct, to the sums; see gobc_shares_run. After an error the
+// workspace can only be closed.
+func (s *Shares) Run(ends []int32, sums ShareSums, cancel *int32) error {
+	return kernelError(C.gobc_shares_run(s.c, (*C.int32_t)(unsafe.SliceData(ends)), C.int64_t(len(ends)/2),
+		(*C.uint64_t)(unsafe.SliceData(sums)), (*C.int32_t)(cancel)))
+}
+
+// Counts tells what the pairs met so far: Lanes are pairs, Batches those whose path counts needed exponents.
+func (s *Shares) Counts() Counts { return counts(C.gobc_shares_counts(s.c)) }
+
+// Close releases the workspace.
+func (s *Shares) Close() {
+	C.gobc_shares_close(s.c)
+	s.native.close()
+}

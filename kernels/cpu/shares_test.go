@@ -1,0 +1,205 @@
+package cpu_test
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"gobc/core/oracle"
+	"gobc/kernels/cpu"
+)
+
+// shareSums runs pairs through a workspace.
+func shareSums(t testing.TB, csr *cpu.CSR, exponents bool, ends []int32) (cpu.ShareSums, cpu.Counts) {
+	t.Helper()
+	s, err := cpu.NewShares(csr, exponents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	sums, err := cpu.NewShareSums(csr.Vertices)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(sums.Free)
+	if err := s.Run(ends, sums, new(int32)); err != nil {
+		t.Fatal(err)
+	}
+	return sums, s.Counts()
+}
+
+// levelsAndPaths are by definition: distances (-1: none) and numbers of shortest paths from s.
+func levelsAndPaths(csr *cpu.CSR, s int32) (level []int, paths []float64) {
+	level, paths = make([]int, csr.Vertices), make([]float64, csr.Vertices)
+	for v := range level {
+		level[v] = -1
+	}
+	level[s], paths[s] = 0, 1
+	for queue := []int32{s}; len(queue) > 0; queue = queue[1:] {
+		u := queue[0]
+		for _, w := range csr.OutTargets[csr.OutOffsets[u]:csr.OutOffsets[u+1]] {
+			if level[w] < 0 {
+				level[w] = level[u] + 1
+				queue = append(queue, w)
+			}
+			if level[w] == level[u]+1 {
+				paths[w] += paths[u]
+			}
+		}
+	}
+	return level, paths
+}
+
+// Every pair of small random graphs, directed or not, with parallel edges merged or counted, against the definition.
+func TestSharesOfEveryPair(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(5, 6))
+	for number := range 120 {
+		csr := adjacency(t, random(r, 2, 14), number%2 == 0)
+		n := csr.Vertices
+		levels, paths := make([][]int, n), make([][]float64, n)
+		for s := range n {
+			levels[s], paths[s] = levelsAndPaths(csr, int32(s))
+		}
+		for s := range n {
+			for e := range n {
+				if s == e {
+					continue
+				}
+				sums, _ := shareSums(t, csr, number%3 == 0, []int32{int32(s), int32(e)})
+				for v := range n {
+					x := 0.0
+					if v != s && v != e && levels[s][v] >= 0 && levels[v][e] >= 0 && levels[s][v]+levels[v][e] == levels[s][e] {
+						x = paths[s][v] * paths[v][e] / paths[s][e]
+					}
+					sum, squares := sums.Of(int32(v))
+					if !(math.Abs(sum-x) <= cpu.ShareUnit && math.Abs(squares-x*x) <= cpu.ShareUnit) {
+						t.Fatalf("graph %d, share of %d in %d to %d: %g and %g, want %g", number, v, s, e, sum, squares, x)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The shares of all ordered pairs sum up to betweenness; path counts pass the range of float64 on the way.
+func TestSharesAddUpToBetweenness(t *testing.T) {
+	t.Parallel()
+	want := oracle.DiamondsBetweenness(520, 4)
+	csr := adjacency(t, oracle.Diamonds(520, 4), false)
+	ends := []int32{0, int32(csr.Vertices - 1)}
+	long, c := shareSums(t, csr, false, ends)
+	if cpu.InstructionSet() != "go" && c.Batches != 1 {
+		t.Errorf("%d of 1 pair needed exponents", c.Batches)
+	}
+	for v := 1; v+1 < csr.Vertices; v++ {
+		if x, _ := long.Of(int32(v)); x != 1 && x != 0.25 {
+			t.Fatalf("vertex %d of a chain of diamonds: %g", v, x)
+		}
+	}
+	want = oracle.DiamondsBetweenness(12, 3)
+	csr = adjacency(t, oracle.Diamonds(12, 3), false)
+	ends = ends[:0]
+	for s := range csr.Vertices {
+		for e := range csr.Vertices {
+			if s != e {
+				ends = append(ends, int32(s), int32(e))
+			}
+		}
+	}
+	sums, _ := shareSums(t, csr, false, ends)
+	for v := range csr.Vertices {
+		exact, _ := want[v].Float64()
+		if got, _ := sums.Of(int32(v)); far(got, exact) > 1e-9 {
+			t.Errorf("vertex %d: %g, want %g", v, got, exact)
+		}
+	}
+}
+
+const goldenShares = "testdata/shares.txt"
+
+const goldenSharesHead = `# Hashes of the sums of shares of 300 random pairs, and what these met, written by the Go twin (go test -tags purego
+# -run GoldenShares ./kernels/cpu -update), which the C kernel equals bit for bit with and without exponents.
+`
+
+func TestGoldenShares(t *testing.T) {
+	t.Parallel()
+	var lines []string
+	for _, g := range goldenGraphs(t) {
+		csr := adjacency(t, g.graph, g.count)
+		r := rand.New(rand.NewPCG(3, uint64(csr.Vertices)))
+		var ends []int32
+		for range 300 {
+			s, e := r.Int32N(int32(csr.Vertices)), r.Int32N(int32(csr.Vertices-1))
+			if e >= s {
+				e++
+			}
+			ends = append(ends, s, e)
+		}
+		for _, exponents := range []bool{false, true} {
+			sums, c := shareSums(t, csr, exponents, ends)
+			h := sha256.New()
+			if err := binary.Write(h, binary.LittleEndian, sums); err != nil {
+				t.Fatal(err)
+			}
+			met := fmt.Sprintf("%d visits, %d entries", c.Visits, c.Entries)
+			if cpu.InstructionSet() != "go" && c.Batches > 0 && !exponents {
+				met = "" // pairs that ran twice
+			}
+			line := fmt.Sprintf("%s | %s | %s", g.name, met, hex.EncodeToString(h.Sum(nil)[:12]))
+			if !exponents || cpu.InstructionSet() != "go" {
+				lines = append(lines, line)
+			}
+		}
+	}
+	if *update {
+		if cpu.InstructionSet() != "go" {
+			t.Fatal("only the Go twin writes the file: use -tags purego")
+		}
+		if err := os.WriteFile(goldenShares, []byte(goldenSharesHead+strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(goldenShares)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines {
+		name, rest, _ := strings.Cut(line, " |  |") // what pairs that ran twice met is not compared
+		held := strings.Contains(string(data), line+"\n")
+		if rest != "" {
+			held = false
+			for want := range strings.Lines(string(data)) {
+				held = held || strings.HasPrefix(want, name+" |") && strings.HasSuffix(want, "|"+rest+"\n")
+			}
+		}
+		if !held {
+			t.Errorf("%s does not have the line %q", goldenShares, line)
+		}
+	}
+}
+
+func TestSharesStopAndFail(t *testing.T) {
+	csr := adjacency(t, oracle.Path(700), false)
+	s, err := cpu.NewShares(csr, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	sums, err := cpu.NewShareSums(csr.Vertices)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sums.Free()
+	one := int32(1)
+	if err := s.Run([]int32{0, 699}, sums, &one); !errors.Is(err, cpu.ErrCancelled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
