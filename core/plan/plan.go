@@ -22,6 +22,7 @@ const (
 	KernelSweep     = "sweep"
 	KernelQueue     = "queue"
 	KernelExponents = "exponents"
+	KernelPairs     = "pairs" // of samples alone
 
 	// Of weighted graphs; KernelExponents is serial there too.
 	KernelMerged = "merged"
@@ -74,9 +75,12 @@ type Plan struct {
 	failed              error
 }
 
-// Sample tells, after a run, what an estimate came from.
+// Sample tells, after a run, what an estimate came from: sources, or pairs of vertices, which a pilot of others preceded.
 type Sample struct {
+	Drawn     string  `json:"drawn"` // "sources" or "pairs"
 	Sources   int     `json:"sources"`
+	Pairs     int     `json:"pairs"`
+	Pilot     int     `json:"pilot"`
 	Rounds    int     `json:"rounds"`
 	HalfWidth float64 `json:"half_width"` // the largest of any vertex, as a share of all ordered pairs of other vertices
 	Separated bool    `json:"separated"`  // the wanted vertices are told from the rest
@@ -119,6 +123,7 @@ type Tuning struct {
 	Width  int
 	ISA    string
 	Lanes  int
+	Sample string // what estimates draw: DrawnSources, DrawnPairs or "", which is for the plan to say
 
 	// On GPUs.
 	GPUKernel string
@@ -154,6 +159,9 @@ func ParseTuning(text string) (Tuning, error) {
 		case "lanes":
 			t.Lanes, _ = strconv.Atoi(value)
 			ok = slices.Contains(cpu.DistanceLanes, t.Lanes)
+		case "sample":
+			t.Sample = value
+			ok = value == DrawnSources || value == DrawnPairs
 		case "gpu_kernel":
 			t.GPUKernel = value
 			ok = slices.Contains([]string{cuda.Levels, cuda.Merged, cuda.Corrected}, value)
@@ -180,7 +188,7 @@ func ParseTuning(text string) (Tuning, error) {
 			ok = err == nil && seconds >= 0
 			t.AutoSeconds = &seconds
 		default:
-			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents; weighted: merged, serial, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), gpu_kernel (levels, merged, corrected), gpu_width (16, 32, 64, 128), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_costs (0, 1), auto_seconds", key)
+			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents; weighted: merged, serial, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), sample (sources, pairs), gpu_kernel (levels, merged, corrected), gpu_width (16, 32, 64, 128), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_costs (0, 1), auto_seconds", key)
 		}
 		if !ok {
 			return t, fmt.Errorf("tuning %s has no value %q", key, value)

@@ -13,8 +13,8 @@ import (
 	"gobc/kernels/cpu"
 )
 
-// SampleRequest asks for betweenness to be estimated from sources drawn at random, more and more of them until one of
-// the wishes is met: every vertex within Epsilon (of betweenness as a share of all pairs), or the TopK largest told
+// SampleRequest asks for betweenness to be estimated from pairs or sources drawn at random, more and more of them until
+// one of the wishes is met: every vertex within Epsilon (of betweenness as a share of all pairs), or the TopK largest told
 // from the rest. With probability 1 - Delta all intervals of all rounds hold the exact value.
 type SampleRequest struct {
 	Epsilon float64 // 0: no such wish
@@ -44,17 +44,27 @@ func (s SampleRequest) Check(r plan.Request) error {
 	return nil
 }
 
-// Sample answers a request by sources drawn at random. The columns are the estimate and the half-width of its interval.
+// Sample answers a request by pairs or sources drawn at random. The columns are the estimate and the half-width of its interval.
 func Sample(r plan.Request, wish SampleRequest, control *Control) (*Result, *plan.Plan, error) {
 	r.Cancel = control.Cancel
-	s := &sampling{r: r, wish: wish, control: control, n: r.Graph.Vertices}
+	s := &sampling{r: r, wish: wish, control: control, n: r.Graph.Vertices, delta: wish.Delta}
 	defer s.free()
-	err := s.rounds()
+	done, err := false, error(nil)
+	if r.Pairable() {
+		done, err = s.byPairs()
+	}
+	if err == nil && !done {
+		err = s.rounds()
+	}
 	if err != nil {
 		return nil, s.p, err
 	}
 	control.Enter(Finishing)
 	s.p.Sources, s.p.Sample = s.told.Sources, &s.told
+	s.told.Drawn = plan.DrawnSources
+	if s.split != nil {
+		s.told.Drawn = plan.DrawnPairs
+	}
 	result, err := s.result()
 	return result, s.p, err
 }
@@ -67,39 +77,52 @@ type sampling struct {
 	n       int
 	totals  *cpu.Totals
 	told    plan.Sample
-	log     float64 // of the last round
+	delta   float64 // left for sources
+	log     float64 // of the last round of sources
+	exact   bool    // no delta is left
+	before  int     // pairs drawn before the first source: progress goes on
+
+	// Of pairs; nil where sources are drawn.
+	split  *sample.Split
+	shares cpu.ShareSums
 }
 
 func (s *sampling) free() {
 	if s.totals != nil {
 		s.totals.Free()
 	}
+	s.shares.Free()
 }
 
 // rounds draws until a wish is met, at the latest when every vertex is a source: then the values are exact.
 func (s *sampling) rounds() error {
 	order := sample.Permutation(s.n, s.wish.Seed)
-	epsilon := s.wish.Epsilon
+	wanted := s.wish.Epsilon * (1 - 1/float64(max(s.n, 2))) // of a mean over n sources, one of which is the vertex itself
+	epsilon := wanted
 	if epsilon == 0 {
 		epsilon = 0.05 // of the first rounds; the gap between the last wanted and the next is not known yet
 	}
 	for round, have := 1, 0; ; round++ {
-		s.log = sample.Log(s.wish.Delta, s.n, round)
+		s.log = sample.Log(s.delta, s.n, round)
 		next := sample.First(epsilon, s.log, s.n)
-		if have > 0 {
+		switch {
+		case s.exact:
+			next = s.n
+		case have > 0:
 			next = sample.Next(have, s.n, s.told.HalfWidth, epsilon)
 		}
-		atomic.StoreInt64(s.control.Total, int64(next))
+		atomic.StoreInt64(s.control.Total, int64(s.before+next))
 		if err := s.draw(order[have:next]); err != nil {
 			return err
 		}
 		have = next
 		s.told = plan.Sample{Sources: have, Rounds: round}
 		gap := s.look()
-		if have == s.n || s.wish.Epsilon > 0 && s.told.HalfWidth <= s.wish.Epsilon || s.told.Separated {
+		if have == s.n || wanted > 0 && s.told.HalfWidth <= wanted || s.told.Separated {
+			s.told.HalfWidth /= 1 - 1/float64(max(s.n, 2))
 			return nil
 		}
-		if s.wish.Epsilon == 0 {
+		if wanted == 0 {
 			epsilon = max(gap/2, s.told.HalfWidth/4)
 		}
 	}
@@ -134,8 +157,11 @@ func (s *sampling) draw(vertices []int32) error {
 	return err
 }
 
-// mean is a vertex's share of all pairs, over the sources so far, and its interval.
+// mean is a vertex's mean share of the paths from a source, over the sources or pairs so far, and its interval.
 func (s *sampling) mean(v int) (float64, sample.Interval) {
+	if s.split != nil {
+		return s.meanOfPairs(v)
+	}
 	most := float64(s.n - 2)
 	sum := measure.Fixed(s.totals.Delta[2*v], s.totals.Delta[2*v+1]) / most
 	squares := measure.Fixed(s.totals.Squares[2*v], s.totals.Squares[2*v+1]) * 0x1p31 / (most * most)
@@ -204,7 +230,7 @@ func (s *sampling) result() (*Result, error) {
 		mean, interval := s.mean(r)
 		pairs := float64(s.n) * float64(s.n-2)
 		result.Columns[0][v] = scale(mean * pairs)
-		if s.told.Sources < s.n {
+		if s.split != nil || s.told.Sources < s.n {
 			result.Columns[1][v] = scale(interval.HalfWidth(mean) * pairs)
 		}
 	}

@@ -1,0 +1,47 @@
+package plan
+
+import "gobc/kernels/cpu"
+
+// What estimates draw.
+const (
+	DrawnSources = "sources"
+	DrawnPairs   = "pairs"
+)
+
+// pairVisit is the time that a pair's search takes for an adjacency entry, over what the sweep takes for one of one of its
+// sources.
+const pairVisit = 8
+
+// Pairable reports whether an estimate can draw pairs: without weights, cutoff and a GPU or kernel that was asked for.
+func (r Request) Pairable() bool {
+	all := r.Pairs == nil || r.Pairs.SourceWeight == nil && r.Pairs.TargetWeight == nil && !r.cut()
+	return all && !r.Weighted && r.Graph.Vertices >= 3 && len(r.Devices.Ordinals) == 0 && r.Tuning.Kernel == "" &&
+		r.Tuning.Sample != DrawnSources
+}
+
+// Visits is what drawing pairs may take, in adjacency entries: half the time that exact values take.
+func (r Request) Visits() float64 {
+	return float64(r.Graph.Vertices) * float64(r.Graph.Arcs()) / (2 * pairVisit)
+}
+
+// MakePairs plans a sample of pairs.
+func MakePairs(r Request) *Plan {
+	p := &Plan{Preset: r.Convention.Preset, Device: "cpu", Order: "breadth-first", isa: r.Tuning.ISA, Pairs: r.Pairs}
+	for _, m := range r.Measures {
+		p.Measures = append(p.Measures, m.Name)
+	}
+	p.Threads = Threads(r.Threads)
+	n := int64(r.Graph.Vertices)
+	// Marks, orders, levels, path counts and sums of a thread; classes, means and intervals of one.
+	p.Path = &Path{Kernel: KernelPairs, Precision: cpu.Double, Widths: []int{1}, InstructionSet: cpu.InstructionSet(),
+		Needs: cpu.Delta, CountParallel: r.Convention.CountParallel, BytesAThread: 68 * n}
+	p.results = r.Graph.Labels.TextBytes() + 24*n
+	p.Bytes = base + int64(p.Threads)*p.Path.BytesAThread + 40*n + p.results
+	l := r.System.Available()
+	p.Limit, p.LimitBy = l.Bytes, l.Source
+	if r.MemoryLimit > 0 && r.MemoryLimit < l.Bytes {
+		p.Limit, p.LimitBy = r.MemoryLimit, "memory_limit"
+	}
+	p.Fits = p.Bytes <= p.Limit
+	return p
+}
