@@ -8,10 +8,6 @@ const (
 	DrawnPairs   = "pairs"
 )
 
-// pairVisit is the time that a pair's search takes for an adjacency entry, over what the sweep takes for one of one of its
-// sources.
-const pairVisit = 8
-
 // Pairable reports whether an estimate can draw pairs: without weights, cutoff and a GPU or kernel that was asked for.
 func (r Request) Pairable() bool {
 	all := r.Pairs == nil || r.Pairs.SourceWeight == nil && r.Pairs.TargetWeight == nil && !r.cut()
@@ -19,9 +15,17 @@ func (r Request) Pairable() bool {
 		r.Tuning.Sample != DrawnSources
 }
 
-// Visits is what drawing pairs may take, in adjacency entries: half the time that exact values take.
+// Visits is what drawing pairs may take, in adjacency entries and vertices met: about the time of the exact run. On two
+// Sapphire Rapids cores a search from both ends takes 2 to 5 ns for each, the sweep 4 to 14 ns for a vertex and source,
+// whatever the degree, up to a mean degree of about 50, and 0.2 ns for an adjacency entry and source beyond.
 func (r Request) Visits() float64 {
-	return float64(r.Graph.Vertices) * float64(r.Graph.Arcs()) / (2 * pairVisit)
+	visits := float64(r.Graph.Vertices) * float64(r.Graph.Arcs()) / 16
+	met := 0.0
+	for i := 1; i < len(r.Graph.Components); i++ {
+		size := float64(r.Graph.Components[i] - r.Graph.Components[i-1])
+		met += size * size
+	}
+	return max(2*met, visits)
 }
 
 // MakePairs plans a sample of pairs.

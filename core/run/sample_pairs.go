@@ -31,7 +31,7 @@ type pairWorker struct {
 	sums   cpu.ShareSums
 }
 
-// byPairs estimates from pairs where that is foreseen to take no longer than half of the exact run. It reports false where
+// byPairs estimates from pairs where that is foreseen to take no longer than the exact run. It reports false where
 // it is not: then sources are for the rounds, with s.delta left, or all of them where s.exact says so.
 //
 // A pilot foresees the number of pairs and shares out delta. Of it the first split gets 2/3, each other a third of the
@@ -53,6 +53,7 @@ func (s *sampling) byPairs() (bool, error) {
 		err = d.sample(pilot)
 	}
 	if err == nil && s.split != nil {
+		s.p.Path.Visits = d.visits()
 		return true, nil
 	}
 	s.shares.Free()
@@ -139,13 +140,17 @@ func (d *pairing) affordable(pairs float64) bool {
 	if d.s.r.Tuning.Sample == plan.DrawnPairs {
 		return pairs < cpu.MostShares
 	}
-	visits := int64(0)
+	each := float64(d.visits()) / float64(d.drawn)
+	return pairs < cpu.MostShares && (pairs-float64(d.pairs())+float64(d.drawn))*each <= d.s.r.Visits()
+}
+
+// visits counts adjacency entries and vertices.
+func (d *pairing) visits() (visits int64) {
 	for _, w := range d.workers {
 		c := w.shares.Counts()
 		visits += c.Visits + c.Entries
 	}
-	each := float64(visits) / float64(d.drawn)
-	return pairs < cpu.MostShares && (pairs-float64(d.pairs())+float64(d.drawn))*each <= d.s.r.Visits()
+	return visits
 }
 
 // pilot draws the pilot; nil where a sample will not pay.
@@ -187,7 +192,8 @@ func (d *pairing) sample(pilot *sample.Pilot) error {
 	if !d.affordable(float64(size)) {
 		return nil
 	}
-	s.delta, s.exact = s.delta-delta, s.wish.TopK == 0 // what is left for sources once the sample was looked at
+	s.exact = delta == s.wish.Delta // once the sample was looked at; else the other half is for sources
+	s.delta = delta
 	for share := delta * 2 / 3; ; share /= 3 {
 		s.split = pilot.Split(size, share)
 		needed, err := d.looks(size, width)
@@ -230,7 +236,7 @@ func (d *pairing) looks(size int, width float64) (float64, error) {
 		if needed > 3*float64(size) { // the pilot was wrong: other rates will do better
 			return 2 * float64(size), nil
 		}
-		next = max(int(math.Ceil(needed*1.01)), d.pairs()+max(size/50, 1))
+		next = min(max(int(math.Ceil(needed*1.01)), d.pairs()+d.pairs()/50), d.pairs()+d.pairs()/4) + 1
 		if !d.affordable(float64(next)) {
 			return needed, nil
 		}

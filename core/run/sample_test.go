@@ -12,8 +12,12 @@ import (
 	"gobc/kernels/cpu"
 )
 
-func sampleOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int) (*run.Result, *plan.Plan) {
+func sampleOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int, tuning string) (*run.Result, *plan.Plan) {
 	t.Helper()
+	how, err := plan.ParseTuning(tuning)
+	if err != nil {
+		t.Fatal(err)
+	}
 	ms, _ := measure.Parse("betweenness")
 	conv, err := measure.Resolve(measure.Choices{Normalized: -1})
 	if err != nil {
@@ -21,7 +25,7 @@ func sampleOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int)
 	}
 	control := run.NewControl()
 	r := plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: threads,
-		Sources: run.Sources(g, nil), Cancel: control.Cancel, Weighted: g.Weighting != nil}
+		Sources: run.Sources(g, nil), Cancel: control.Cancel, Weighted: g.Weighting != nil, Tuning: how}
 	if err := wish.Check(r); err != nil {
 		t.Fatal(err)
 	}
@@ -30,25 +34,43 @@ func sampleOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int)
 		t.Fatal(err)
 	}
 	t.Cleanup(result.Free)
-	if *control.Done != *control.Total || *control.Done != int64(p.Sample.Sources) {
-		t.Errorf("%d of %d done, %d sources", *control.Done, *control.Total, p.Sample.Sources)
+	least := int64(p.Sample.Sources + p.Sample.Pairs + p.Sample.Pilot)
+	if *control.Done != *control.Total || *control.Done < least || p.Sample.Drawn == plan.DrawnPairs && *control.Done != least {
+		t.Errorf("%d of %d done, %+v", *control.Done, *control.Total, *p.Sample)
+	}
+	if (p.Sample.Drawn == plan.DrawnPairs) != (p.Sample.Pairs > 0 && p.Sample.Sources == 0 && p.Sample.Pilot > 0) {
+		t.Errorf("%+v", *p.Sample)
 	}
 	return result, p
 }
 
 // The promise is that all intervals of all vertices hold with probability 1 - delta: of twenty seeds hardly two may fail.
 func TestSampleKeepsItsPromise(t *testing.T) {
-	for spec, epsilon := range map[string]float64{"barabasi_albert:n=2000,m=3": 0.1, "small_world:n=2000,k=6,p=0.1": 0.03} {
-		g := generated(t, spec, false)
+	for _, c := range []struct {
+		spec     string
+		directed bool
+		epsilon  float64
+		tuning   string
+	}{
+		{"barabasi_albert:n=2000,m=3", false, 0.1, "sample=sources"},
+		{"small_world:n=2000,k=6,p=0.1", false, 0.03, "sample=sources"},
+		{"barabasi_albert:n=2000,m=3", false, 0.03, ""},
+		{"small_world:n=2000,k=6,p=0.1", false, 0.03, ""},
+		{"erdos_renyi:n=2000,m=2400", true, 0.02, ""}, // most pairs are not reached
+	} {
+		g := generated(t, c.spec, c.directed)
 		columns, _ := compute(t, g, "betweenness", call{choices: measure.Choices{Normalized: -1}, threads: 2})
 		failed, seeds := 0, 20
 		if testing.Short() {
 			seeds = 4
 		}
 		for seed := range uint64(seeds) {
-			result, p := sampleOf(t, g, run.SampleRequest{Epsilon: epsilon, Delta: 0.1, Seed: seed}, 2)
-			if !(p.Sample.HalfWidth <= epsilon) || p.Sample.Sources == g.Vertices {
-				t.Fatalf("%s: half-width %g after %d sources", spec, p.Sample.HalfWidth, p.Sample.Sources)
+			result, p := sampleOf(t, g, run.SampleRequest{Epsilon: c.epsilon, Delta: 0.1, Seed: seed}, 2, c.tuning)
+			if !(p.Sample.HalfWidth <= c.epsilon && slices.Max(result.Columns[1]) <= c.epsilon) || p.Sample.Sources == g.Vertices {
+				t.Fatalf("%s: half-width %g of %+v", c.spec, slices.Max(result.Columns[1]), *p.Sample)
+			}
+			if (c.tuning == "") != (p.Sample.Drawn == plan.DrawnPairs) {
+				t.Fatalf("%s drew %s", c.spec, p.Sample.Drawn)
 			}
 			for v, exact := range columns[0] {
 				if !(math.Abs(result.Columns[0][v]-exact) <= result.Columns[1][v]) {
@@ -58,21 +80,24 @@ func TestSampleKeepsItsPromise(t *testing.T) {
 			}
 		}
 		if failed > seeds/8 {
-			t.Errorf("%s: %d of %d samples broke an interval", spec, failed, seeds)
+			t.Errorf("%s: %d of %d samples broke an interval", c.spec, failed, seeds)
 		}
 	}
 }
 
+// Where a sample would take longer than all sources the values are exact, whether that is seen at once or on the way.
 func TestSampleOfAllIsExact(t *testing.T) {
 	g := generated(t, "erdos_renyi:n=60,m=150", false)
 	columns, _ := compute(t, g, "betweenness", call{choices: measure.Choices{Normalized: -1}})
-	result, p := sampleOf(t, g, run.SampleRequest{Epsilon: 1e-6, Delta: 0.1}, 1)
-	if p.Sample.Sources != 60 || slices.Max(result.Columns[1]) != 0 {
-		t.Fatalf("%d sources, error %g", p.Sample.Sources, slices.Max(result.Columns[1]))
-	}
-	for v, exact := range columns[0] {
-		if far(result.Columns[0][v], exact, 1e-12) {
-			t.Errorf("vertex %d: %g, want %g", v, result.Columns[0][v], exact)
+	for _, wish := range []run.SampleRequest{{Epsilon: 1e-6, Delta: 0.1}, {Epsilon: 1e-3, Delta: 0.1}, {TopK: 30, Delta: 0.1}} {
+		result, p := sampleOf(t, g, wish, 1, "")
+		if p.Sample.Sources != 60 || slices.Max(result.Columns[1]) != 0 {
+			t.Fatalf("%+v: %+v, error %g", wish, *p.Sample, slices.Max(result.Columns[1]))
+		}
+		for v, exact := range columns[0] {
+			if far(result.Columns[0][v], exact, 1e-12) {
+				t.Errorf("vertex %d: %g, want %g", v, result.Columns[0][v], exact)
+			}
 		}
 	}
 }
@@ -80,7 +105,7 @@ func TestSampleOfAllIsExact(t *testing.T) {
 func TestSampleTellsTheTopApart(t *testing.T) {
 	g := generated(t, "barabasi_albert:n=3000,m=2", false)
 	columns, _ := compute(t, g, "betweenness", call{choices: measure.Choices{Normalized: -1}, threads: 2})
-	result, p := sampleOf(t, g, run.SampleRequest{TopK: 3, Delta: 0.1, Seed: 4}, 2)
+	result, p := sampleOf(t, g, run.SampleRequest{TopK: 3, Delta: 0.1, Seed: 4}, 2, "")
 	top := func(values []float64) []int {
 		ranks := make([]int, len(values))
 		for v := range ranks {
@@ -105,12 +130,14 @@ func TestSampleTellsTheTopApart(t *testing.T) {
 func TestSampleBitsDependOnTheSeedAlone(t *testing.T) {
 	g := generated(t, "small_world:n=1000,k=6,p=0.1", false)
 	wish := run.SampleRequest{Epsilon: 0.05, Delta: 0.1, Seed: 9}
-	one, _ := sampleOf(t, g, wish, 1)
-	three, _ := sampleOf(t, g, wish, 3)
-	other, _ := sampleOf(t, g, run.SampleRequest{Epsilon: 0.05, Delta: 0.1, Seed: 10}, 1)
-	for i := range one.Columns {
-		if !slices.Equal(one.Columns[i], three.Columns[i]) || slices.Equal(one.Columns[i], other.Columns[i]) {
-			t.Errorf("column %d", i)
+	for _, tuning := range []string{"sample=pairs", "sample=sources"} {
+		one, _ := sampleOf(t, g, wish, 1, tuning)
+		three, _ := sampleOf(t, g, wish, 3, tuning)
+		other, _ := sampleOf(t, g, run.SampleRequest{Epsilon: 0.05, Delta: 0.1, Seed: 10}, 1, tuning)
+		for i := range one.Columns {
+			if !slices.Equal(one.Columns[i], three.Columns[i]) || slices.Equal(one.Columns[i], other.Columns[i]) {
+				t.Errorf("%s, column %d", tuning, i)
+			}
 		}
 	}
 }

@@ -28,7 +28,7 @@ import (
 // hardly met.
 const (
 	classes = 8 * 26
-	faint   = 0.5 // sum of squares up to which a vertex is hardly met
+	faint   = 1.5 // sum of squares up to which a vertex is hardly met
 )
 
 // rounding of shares to multiples of 2^-40 and of sums to float64 moves an end by less.
@@ -84,16 +84,22 @@ func logFor(variance, width, k float64) float64 {
 	return a * a
 }
 
+// logOf is the L of a class that makes intervals so wide after k pairs. More than it takes to spend a fourth of delta on all
+// such classes together would only lengthen the intervals of vertices that the pilot hardly met and that have a large p.
+func (p *Pilot) logOf(class int, width, k, delta float64) float64 {
+	variance := p.variance(class)
+	if class == 0 {
+		variance /= 32
+	}
+	return min(logFor(variance, width, k), math.Log(float64(2*rates(class)*p.size[class])*4*classes/delta))
+}
+
 // failure is what intervals of a width fail with after k pairs, all vertices together.
-func (p *Pilot) failure(width, k float64) float64 {
+func (p *Pilot) failure(width, k, delta float64) float64 {
 	total := 0.0
 	for class, size := range p.size {
 		if size > 0 {
-			variance := p.variance(class)
-			if class == 0 {
-				variance /= 16
-			}
-			total += float64(2*rates(class)*size) * math.Exp(-logFor(variance, width, k))
+			total += float64(2*rates(class)*size) * math.Exp(-p.logOf(class, width, k, delta))
 		}
 	}
 	return total
@@ -103,7 +109,7 @@ func (p *Pilot) failure(width, k float64) float64 {
 func (p *Pilot) Pairs(width, delta float64) int {
 	low, high := 1.0, 0x1p40
 	for high > low*1.001 {
-		if mid := math.Sqrt(low * high); p.failure(width, mid) <= delta {
+		if mid := math.Sqrt(low * high); p.failure(width, mid, delta) <= delta {
 			high = mid
 		} else {
 			low = mid
@@ -123,26 +129,24 @@ type Split struct {
 // Split makes intervals of k pairs about equally long, which together fail with probability delta.
 func (p *Pilot) Split(k int, delta float64) *Split {
 	low, high := 0.0, 1.0
-	for p.failure(high, float64(k)) > delta {
+	for p.failure(high, float64(k), delta) > delta {
 		high *= 2
 	}
 	for range 60 {
-		if mid := (low + high) / 2; p.failure(mid, float64(k)) <= delta {
+		if mid := (low + high) / 2; p.failure(mid, float64(k), delta) <= delta {
 			high = mid
 		} else {
 			low = mid
 		}
 	}
 	s := &Split{pilot: p}
-	for class := range classes {
-		variance := p.variance(class)
-		tried := [2]float64{variance, variance}
-		if class == 0 {
-			variance /= 16
-			tried = [2]float64{variance, 2 * p.variance(0)}
+	for class, size := range p.size {
+		if size == 0 {
+			continue
 		}
-		s.log[class] = logFor(variance, high, float64(k))
-		for i, x := range tried {
+		s.log[class] = p.logOf(class, high, float64(k), delta)
+		variance := p.variance(class)
+		for i, x := range [2]float64{variance, variance / 32} {
 			r := bestRate(x, s.log[class], float64(k))
 			s.rate[class][i], s.cost[class][i] = r, (-math.Log1p(-r)-r)/r
 		}
