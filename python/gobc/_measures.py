@@ -69,16 +69,19 @@ def betweenness(
     pairs. ``k=`` samples that many sources, the ones that NetworkX picks for the same ``seed=``, and scales sums up to
     what all sources would give; a sampled node itself has one source less, and NaN with k=1, as in NetworkX.
 
-    ``epsilon=`` draws sources at random, by ``seed=`` (0), until every node is known within epsilon (of betweenness as
-    a share of all ordered pairs of other nodes, which the default scale gives); ``top_k=`` until that many nodes are
-    told from the rest; in either case with probability 1 - ``delta`` (0.1) for all nodes together. The result then has a
-    second column, betweenness_error: the half-width of a node's interval, in the scale of the score; ``plan["sample"]``
-    says how many sources it took.
+    ``epsilon=`` draws pairs of nodes or sources at random, whichever is cheaper, by ``seed=`` (0), until every node is
+    known within epsilon (of betweenness as a share of all ordered pairs of other nodes, which the default scale gives);
+    ``top_k=`` until that many nodes are told from the rest; in either case with probability 1 - ``delta`` (0.1) for all
+    nodes together. Where that would take longer than exact values, those are given. The result then has a second column,
+    betweenness_error: the half-width of a node's interval, in the scale of the score; ``plan["sample"]`` says what was
+    drawn and how many. Weighted graphs always draw sources.
 
     Exact without k, epsilon and top_k: O(n m) time, with weights O(n m + n^2 log n); k of n sources take k/n of it.
     Brandes, J. Math. Sociol. 25, 163 (2001); Freeman, Sociometry 40, 35 (1977); subsets: Brandes, Soc. Networks 30, 136 (2008); sampling:
     Brandes & Pich, Int. J. Bifurcation Chaos 17, 2303 (2007); intervals: Hoeffding, J. Am. Stat. Assoc. 58, 13 (1963),
-    Bardenet & Maillard, Bernoulli 21, 1361 (2015). For the other arguments see ``centralities``.
+    Bardenet & Maillard, Bernoulli 21, 1361 (2015), Waudby-Smith & Ramdas, J. R. Stat. Soc. B 86, 1 (2024); pairs:
+    Borassi & Natale, ACM J. Exp. Algorithmics 24, 1.2 (2019), Riondato & Upfal, ACM Trans. Knowl. Discov. Data 12, 61
+    (2018). For the other arguments see ``centralities``.
 
     >>> import gobc
     >>> gobc.betweenness([("a", "b"), ("b", "c"), ("c", "d")], normalized=False).to_dict()

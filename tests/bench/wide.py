@@ -4,7 +4,7 @@
     python tests/bench/wide.py integers NAME=FILE ...        weights 1..10 drawn by seed, beside igraph
     python tests/bench/wide.py column NAME=FILE ...          the file's third column as weights, beside igraph
     python tests/bench/wide.py scores NAME=FILE ...          lengths 1.02 - third column, beside igraph
-    python tests/bench/wide.py sample NAME=FILE|SPEC ...     epsilon 0.01, delta 0.1: promise, sources, NetworKit's KADABRA
+    python tests/bench/wide.py sample NAME=FILE|SPEC ...     epsilon 0.01, delta 0.1: promise, draws, NetworKit's KADABRA
     python tests/bench/wide.py bounds NAME=FILE|SPEC ...     eccentricities against the search from every vertex
 
 --sources N takes N random sources on both sides; --whole runs gobc from all vertices besides; --peer asks igraph besides
@@ -136,19 +136,22 @@ def scores(net, options):
 def sample(net, options):
     graph = net.gobc()
     exact, whole = timed(lambda: graph.betweenness()["betweenness"])
-    kept, sources = 0, []
+    kept, drawn = 0, []
     walls = []
     for seed in range(options.repeat):
         result, wall = timed(lambda: graph.betweenness(epsilon=0.01, delta=0.1, seed=seed))
         walls.append(wall)
-        sources.append(result.plan["sample"]["sources"])
+        told = result.plan["sample"]
+        drawn.append(told[told["drawn"]] + told["pilot"])
         kept += bool((numpy.abs(result["betweenness"] - exact) <= 0.01).all())
     line = f"| {net.name} | epsilon 0.01, delta 0.1 | {statistics.median(walls):.3g} s, exact {whole:.3g} s | " \
-           f"{statistics.median(sources):.0f} of {net.n:,} sources | kept in {kept} of {options.repeat} |"
+           f"{statistics.median(drawn):,.0f} {told['drawn']} | kept in {kept} of {options.repeat} |"
     top, wall = timed(lambda: graph.betweenness(top_k=10))
     best = {node for node, _ in top.top(10)} == set(numpy.argsort(-exact, kind="stable")[:10].tolist())
     line += f" top 10 {'exact' if best else 'WRONG'} in {wall:.3g} s |"
     try:
+        if options.alone:
+            raise ImportError
         import networkit
 
         networkit.setNumberOfThreads(2)
@@ -185,6 +188,7 @@ def main() -> None:
     parser.add_argument("--peer", action="store_true", help="igraph besides (bounds)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of gobc, the median counts (3)")
     parser.add_argument("--repeat", type=int, default=100, help="samples with different seeds (100)")
+    parser.add_argument("--alone", action="store_true", help="without NetworKit (sample)")
     options = parser.parse_args()
     print(f"{machine.describe()}", file=sys.stderr)
     for text in options.networks:

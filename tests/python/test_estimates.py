@@ -21,9 +21,9 @@ def test_intervals_hold_and_are_as_short_as_asked_for(graph):
     sample = graph.betweenness(epsilon=0.03, seed=5)
     assert sample.columns == ["node", "betweenness", "betweenness_error"] and sample.measures == ["betweenness"]
     errors = sample["betweenness_error"]
-    assert all(abs(a - b) <= e <= 0.0301 for a, b, e in zip(sample["betweenness"], exact, errors))
+    assert all(abs(a - b) <= e <= 0.03 for a, b, e in zip(sample["betweenness"], exact, errors))
     told = sample.plan["sample"]
-    assert 100 < told["sources"] < 3000 and told["half_width"] <= 0.03
+    assert told["drawn"] == "pairs" and told["sources"] == 0 < told["pilot"] < told["pairs"] and told["half_width"] <= 0.03
     assert sample.value(sample["node"][7]) == sample["betweenness"][7] and len(sample.top(3)) == 3
     assert "betweenness_error" in repr(sample) and len(sample.to_pyarrow().column_names) == 3
 
@@ -36,11 +36,38 @@ def test_the_seed_alone_decides(graph):
         graph.betweenness(epsilon=0.05, seed=0)["betweenness"].tolist()
 
 
-def test_delta_widens_intervals(graph):
-    def sources(delta):
-        return graph.betweenness(epsilon=0.05, delta=delta).plan["sample"]["sources"]
+@pytest.mark.parametrize("drawn", ["pairs", "sources"])
+def test_delta_widens_intervals(graph, drawn):
+    def size(delta):
+        return graph.betweenness(epsilon=0.05, delta=delta, tuning=f"sample={drawn}").plan["sample"][drawn]
 
-    assert sources(1e-9) > sources(0.5)
+    assert size(1e-9) > size(0.5) > 0
+
+
+def test_weights_and_cutoffs_draw_sources(graph):
+    assert graph.betweenness(epsilon=0.05, cutoff=4).plan["sample"]["drawn"] == "sources"
+    weighted = [(a, b, 1 + a % 3) for a, b in zip(*(SMALL_WORLD[c].tolist() for c in ("source", "target")))]
+    assert gobc.betweenness(weighted, weight=True, epsilon=0.05).plan["sample"]["drawn"] == "sources"
+
+
+def test_what_would_take_longer_than_exact_values_gives_those(graph):
+    sample = graph.betweenness(epsilon=0.0005)
+    assert sample.plan["sample"]["drawn"] == "sources" and sample.plan["sample"]["sources"] == 3000
+    assert sample["betweenness"].tolist() == pytest.approx(graph.betweenness()["betweenness"].tolist())
+    assert max(sample["betweenness_error"]) == 0
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("parallel", ["merge", "count"])
+def test_pairs_are_unbiased(directed, parallel):
+    """Parallel edges, two components, no way back: the mean over seeds nears the exact value."""
+    edges = [(a, b) for a in range(7) for b in range(a)] + [(6, 7), (7, 8), (8, 9), (8, 9), (7, 10), (10, 9), (20, 21), (21, 22)]
+    exact = gobc.betweenness(edges, directed=directed, parallel=parallel)["betweenness"]
+    samples = [gobc.betweenness(edges, directed=directed, parallel=parallel, epsilon=0.05, delta=0.5, seed=seed,
+                                tuning="sample=pairs") for seed in range(20)]
+    for v, value in enumerate(exact):
+        assert abs(sum(s["betweenness"][v] for s in samples) / 20 - value) < 0.01
+    assert {s.plan["sample"]["drawn"] for s in samples} == {"pairs"}
 
 
 def test_top_k_tells_hubs_apart():
