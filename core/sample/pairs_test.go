@@ -32,7 +32,7 @@ func rare(p float64) drawn {
 }
 
 func part(p float64) drawn {
-	return func(r *rand.Rand) float64 { return rare(2 * p)(r) * r.Float64() }
+	return func(r *rand.Rand) float64 { return rare(2*p)(r) * r.Float64() }
 }
 
 // Looking at every number of pairs, far fewer runs than delta says may ever lose one of the means.

@@ -50,20 +50,26 @@ func bernstein(deviation float64, k, n int, log float64) float64 {
 	return deviation*math.Sqrt(2*max(rho, 0)*log/size) + kappa*log/size
 }
 
-// entropyEnd returns the q on the way from p to an end, 0 or 1, with relative entropy KL(p, q) = distance; the end itself if there is none.
+// entropyEnd returns the q on the way from p to an end, 0 or 1, with relative entropy KL(p, q) = distance; the end itself
+// if there is none. Newton's steps from beyond: KL is convex in q, so that they stay there.
 func entropyEnd(p, end, distance float64) float64 {
-	low, high := p, end // KL(p, low) <= distance < KL(p, high)
 	if entropy(p, end) <= distance {
 		return end
 	}
-	for range 60 {
-		if mid := (low + high) / 2; entropy(p, mid) <= distance {
-			low = mid
-		} else {
-			high = mid
-		}
+	if end == 0 {
+		return 1 - entropyEnd(1-p, 1, distance)
 	}
-	return high
+	// Both are beyond, by KL(p, q) >= 2 (p - q)^2 and KL(p, q) >= (1 - p) log(1 / (1 - q)) - H(p).
+	h := math.Ln2 - entropy(p, 0.5)
+	q := min(p+math.Sqrt(distance/2), -math.Expm1(-(distance+h)/(1-p)))
+	for range 40 {
+		step := (entropy(p, q) - distance) * q * (1 - q) / (q - p)
+		if !(step > 1e-13*(q-p)) {
+			break
+		}
+		q -= step
+	}
+	return q
 }
 
 // entropy is KL(p, q) of two coins.
