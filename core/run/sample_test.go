@@ -1,18 +1,22 @@
 package run_test
 
 import (
+	"errors"
 	"math"
 	"slices"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"gobc/core/graph"
 	"gobc/core/measure"
+	"gobc/core/memory"
 	"gobc/core/plan"
 	"gobc/core/run"
 	"gobc/kernels/cpu"
 )
 
-func sampleOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int, tuning string) (*run.Result, *plan.Plan) {
+func sampleRequest(t *testing.T, g *graph.Graph, control *run.Control, threads int, tuning string) plan.Request {
 	t.Helper()
 	how, err := plan.ParseTuning(tuning)
 	if err != nil {
@@ -23,9 +27,14 @@ func sampleOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int,
 	if err != nil {
 		t.Fatal(err)
 	}
-	control := run.NewControl()
-	r := plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: threads,
+	return plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: threads,
 		Sources: run.Sources(g, nil), Cancel: control.Cancel, Weighted: g.Weighting != nil, Tuning: how}
+}
+
+func sampleOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int, tuning string) (*run.Result, *plan.Plan) {
+	t.Helper()
+	control := run.NewControl()
+	r := sampleRequest(t, g, control, threads, tuning)
 	if err := wish.Check(r); err != nil {
 		t.Fatal(err)
 	}
@@ -167,6 +176,54 @@ func TestSampleWishesAreChecked(t *testing.T) {
 		change(&bad)
 		if good.Check(bad) == nil {
 			t.Errorf("%s was taken", name)
+		}
+	}
+}
+
+func TestCancelWithinFifthOfSecondOfSamples(t *testing.T) {
+	g := generated(t, "delaunay:n=30000", false)
+	for _, tuning := range []string{"sample=pairs", "sample=sources"} {
+		control := run.NewControl()
+		r := sampleRequest(t, g, control, 2, tuning)
+		before, _ := memory.Live()
+		var cancelled time.Time
+		time.AfterFunc(100*time.Millisecond, func() {
+			cancelled = time.Now()
+			atomic.StoreInt32(control.Cancel, 1)
+		})
+		_, _, err := run.Sample(r, run.SampleRequest{Epsilon: 0.001, Delta: 0.1}, control)
+		if took := time.Since(cancelled); !errors.Is(err, graph.ErrCancelled) || took > 200*time.Millisecond {
+			t.Errorf("%s ended as %v, %v after the cancel", tuning, err, took)
+		}
+		if blocks, _ := memory.Live(); blocks != before {
+			t.Errorf("%s left %d blocks", tuning, blocks-before)
+		}
+	}
+}
+
+// Every allocation of a sample fails once: always ErrNoMemory, nothing left behind.
+func TestAllocationsOfSamplesFailOneByOne(t *testing.T) {
+	g := generated(t, "barabasi_albert:n=400,m=2", false)
+	before, _ := memory.Live()
+	for _, wish := range []run.SampleRequest{{Epsilon: 0.1, Delta: 0.1}, {Epsilon: 0.01, Delta: 0.1}, {TopK: 9, Delta: 0.1}} {
+		for n, done := 0, false; !done; n++ {
+			if n > 300 {
+				t.Fatal("300 allocations were not enough")
+			}
+			control := run.NewControl()
+			r := sampleRequest(t, g, control, 2, "")
+			memory.FailAfter(n)
+			result, _, err := run.Sample(r, wish, control)
+			memory.FailAfter(-1)
+			if err == nil {
+				done = true
+				result.Free()
+			} else if !errors.Is(err, memory.ErrNoMemory) {
+				t.Fatalf("%+v: allocation %d failed as %v", wish, n, err)
+			}
+			if blocks, _ := memory.Live(); blocks != before {
+				t.Fatalf("%+v: %d blocks are left after allocation %d failed", wish, blocks-before, n)
+			}
 		}
 	}
 }
