@@ -200,7 +200,7 @@ func (d *pairing) sample(pilot *sample.Pilot) error {
 		if err != nil || needed == 0 {
 			return err
 		}
-		size = max(2*size, int(math.Min(needed, float64(4*size))))
+		size *= 2 // by the pilot alone: a split that knew the draws would break the promise
 		if !d.affordable(max(needed, float64(size))) {
 			s.split = nil
 			return nil

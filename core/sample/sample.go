@@ -1,6 +1,7 @@
-// Package sample draws sources at random and says how far the mean over them may be from the mean over all.
+// Package sample draws sources or pairs of vertices at random and says how far the mean over them may be from the mean
+// over all. For pairs see pairs.go.
 //
-// The values of a vertex are x_s in [0, 1], one for each of n sources s; k of the sources are drawn without
+// Sources. The values of a vertex are x_s in [0, 1], one for each of n sources s; k of the sources are drawn without
 // replacement. Two bounds hold, and their intersection is taken:
 //   - Chernoff's with the relative entropy (Hoeffding, J. Am. Stat. Assoc. 58, 13 (1963), theorems 1 and 4): short where
 //     the mean is near 0, as it is for most vertices;
