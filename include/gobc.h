@@ -215,7 +215,7 @@ typedef struct gobc_options {
   int32_t weighted;     /* -1 (default): as the graph is; 0: every edge has length 1; 1: the graph must be weighted */
   int32_t sampled;      /* 1: the sources are a random sample of all vertices, sums are scaled up (betweenness)    */
   /*
-   * Betweenness alone, estimated: pairs or sources are drawn at random by `seed`, more and more of them, until every vertex is
+   * Betweenness alone, estimated: pairs or sources are drawn at random by `seed`, more and more, until every vertex is
    * within `epsilon` (of betweenness as a share of all ordered pairs of other vertices), or the `top_k` largest are told
    * from the rest; with probability 1 - delta all intervals hold. The result then has a column "betweenness_error", the
    * half-width of a vertex's interval, and the plan an object "sample". 0 and 0 (default): exact.
