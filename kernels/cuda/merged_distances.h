@@ -85,10 +85,10 @@ INLINE int correct(int batch, int lanes) {
     for (int base = (int)(threadIdx.x / 32) * GROUPS_A_WARP; base < all; base += GROUPS) {
       const int i = base + p.group;
       int v = 0;
-      const int asked = cancelled();
+      const int asked = all > LONG_ROUND ? cancelled() : 0;
       if (i < all) v = i < waiting ? now[i] : global(common.slot.touched)[from + i - waiting];
       correct_vertex(i < all, v, later, woken);
-      if (halted(asked)) break;
+      if (all > LONG_ROUND && halted(asked)) break;
     }
     if (threadIdx.x == 0 && stop) common.stop = 1;
     __syncthreads();

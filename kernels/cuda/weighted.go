@@ -110,7 +110,7 @@ var ErrStalled = errors.New("gobc: cuda: a weighted sweep stalled: some vertex h
 
 // weightedRun is one run of the weighted sweep on its way: what of it differs between paths and lengths alone.
 type weightedRun struct {
-	a     weightedArguments
+	a     *weightedArguments // an object of its own: cgo looks through all of the one that holds what it is given
 	paths bool
 	full  bool // sums by arc or stress
 	fixed int64
@@ -118,7 +118,7 @@ type weightedRun struct {
 }
 
 func runWeighted(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
-	w := weightedRun{paths: true, full: c.EdgeDelta || c.EdgeStress || c.Stress, fixed: c.Weights.bytes(len(sources))}
+	w := weightedRun{a: new(weightedArguments), paths: true, full: c.EdgeDelta || c.EdgeStress || c.Stress, fixed: c.Weights.bytes(len(sources))}
 	w.place = func(arena *device.Arena) error {
 		return c.Weights.place(s, arena, sources, &w.a.targetWeight, &w.a.sourceWeight)
 	}
@@ -132,7 +132,7 @@ func runWeighted(s *device.Session, g *Graph, t *Totals, c Config, sources, orde
 
 func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	const width = 32
-	n, l, a := int64(g.Vertices()), c.Lengths, &w.a
+	n, l, a := int64(g.Vertices()), c.Lengths, w.a
 	if l == nil || g.outWeights == 0 && g.Arcs > 0 {
 		return nil, fmt.Errorf("gobc: cuda: the weighted sweep needs lengths and a graph with weights")
 	}
@@ -211,8 +211,8 @@ const LengthSources = 1 << 20
 
 // RunLengths runs the sources batch by batch for lengths alone and stores the sums.
 func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, sources, order []int32, watch Watch) (*Outcome, error) {
-	var w weightedRun
-	values, addresses := sums.arrays(&w.a)
+	w := weightedRun{a: new(weightedArguments)}
+	values, addresses := sums.arrays(w.a)
 	for _, v := range values {
 		w.fixed += device.Room(8 * int64(len(v)))
 	}

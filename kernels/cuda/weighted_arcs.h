@@ -33,7 +33,7 @@ template <int T>
 INLINE void along(const Place<T> &p, const Part<double, 32 / T> &own, int w, uint32_t keep, bool have, uint32_t arc,
                   Part<double, 32 / T> &sum, Part<double, 32 / T> &gamma) {
   constexpr int L = 32 / T;
-  Part<double, L> row, behind;
+  Part<double, L> row, behind = nothing<T>();
   if (keep) row = *counts_at(p, w);
   if (keep && common.slot.onward) behind = *onward_at(p, w);
   word64 coarse = 0, fine = 0, digit[3] = {0, 0, 0};

@@ -140,9 +140,6 @@ def test_range(name, edges, on_cpu):
 
 
 def test_what_only_the_cpu_does():
-    weighted = gobc.Graph({"source": [0, 1, 2], "target": [1, 2, 0], "weight": [1, 2, 3]}, weight="weight")
-    with pytest.raises(gobc.Error, match="weighted graphs"):
-        weighted.edge_betweenness(device="cuda")
     graph, _ = graph_of("middling", 0)
     with pytest.raises(gobc.Error, match="estimates from samples"):
         graph.betweenness(epsilon=0.1, device="cuda")

@@ -112,8 +112,8 @@ def test_lengths(weight, directed):
     assert same_as_the_cpu(graph, weight, LENGTHS)["device"] == "cuda:0"
     same_as_the_cpu(graph, weight, LENGTHS, device=ALL)
     same_as_the_cpu(graph, weight, "eccentricity")
-    for mode in ("out", "all"):
-        same_as_the_cpu(graph, mode, "harmonic", mode=mode)
+    for direction in ("out", "all"):
+        same_as_the_cpu(graph, direction, LENGTHS, direction=direction)
     same_as_the_cpu(graph, "with paths", ["betweenness", "closeness"], sources=[int(graph.centralities("closeness")["node"][3])])
 
 
