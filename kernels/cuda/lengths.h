@@ -1,6 +1,6 @@
 /*
- * Lengths of paths on the device: whole numbers of 32 or 64 bits, or float64. A row holds the lengths of 32 lanes; a team of T
- * threads serves a row, each thread 32 / T neighbouring lanes.
+ * Lengths of paths on the device: whole numbers of 32 or 64 bits, or float64. A row holds the lengths of 32 lanes; a
+ * team of T threads serves a row, each thread 32 / T neighbouring lanes.
  */
 #ifndef GOBC_CUDA_LENGTHS_H
 #define GOBC_CUDA_LENGTHS_H

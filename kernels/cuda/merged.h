@@ -107,16 +107,6 @@ template <typename Real, int WALK, int THREADS> struct Merged {
   }
 
   /*
-   * In rounds of many turns, as hubs make them: true, for a whole warp, once thread 0 was told to stop. `asked` is what
-   * cancelled() said a turn before, so that nobody waits for it. Looked at in all rounds it made Delaunay 2^17 6 % slower.
-   */
-  static constexpr int LONG_ROUND = 8 * GROUPS;
-  INLINE bool halted(int asked) {
-    if (asked) common.stop = 1;
-    return __any_sync(EVERYONE, *(volatile int *)&common.stop);
-  }
-
-  /*
    * Distances level by level. Returns the number of buckets, or -1. On top of the loop, queue[level & 1] holds `count`
    * entries: the lanes that reach a vertex at `level`; the planes hold all distances up to `level`.
    */
@@ -323,12 +313,11 @@ template <typename Real, int WALK, int THREADS> struct Merged {
       const int place = (int)(threadIdx.x / 32) * GROUPS_A_WARP + p.group;
       int v = candidate(place, all, waiting, now, from);
       for (int i = place; i - p.group < all; i += GROUPS) {
-        const int v_next = candidate(i + GROUPS, all, waiting, now, from), asked = all > LONG_ROUND ? cancelled() : 0;
+        const int v_next = candidate(i + GROUPS, all, waiting, now, from);
         check(i < all, v);
         v = v_next;
-        if (all > LONG_ROUND && halted(asked)) break;
       }
-      if (threadIdx.x == 0 && stop) common.stop = 1;
+      if (threadIdx.x == 0) common.stop = stop;
       __syncthreads();
       const int end = common.entries;
       if (threadIdx.x == 0) common.woken[(round + 1) % 3] = 0;

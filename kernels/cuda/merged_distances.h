@@ -62,6 +62,16 @@ INLINE void correct_vertex(bool active, int v, int32_t *later, int *woken) {
   }
 }
 
+/*
+ * In rounds of many turns, as hubs make them: true, for a whole warp, once thread 0 was told to stop. `asked` is what
+ * cancelled() said a turn before, so that nobody waits for it.
+ */
+static constexpr int LONG_ROUND = 8 * GROUPS;
+INLINE bool halted(int asked) {
+  if (asked) common.stop = 1;
+  return __any_sync(EVERYONE, *(volatile int *)&common.stop);
+}
+
 /* Returns the number of buckets, or -1. On top of the loop, `waiting` vertices were woken and [from, to) opens now. */
 INLINE int correct(int batch, int lanes) {
   const size_t n = common.a.graph.vertices;

@@ -1,7 +1,7 @@
 /*
- * The weighted sweep: lengths in whole numbers of 32 or 64 bits, or in float64; path counts in float64. One block of 1,024 threads a
- * multiprocessor did 1.2 to 1.4 times better than two of 512 on protein, co-expression, Kronecker and Delaunay graphs;
- * _pair is 1.4 times as fast where lists are short (Twitter mentions, roads).
+ * The weighted sweep: lengths in whole numbers of 32 or 64 bits, or in float64; path counts in float64. One block of
+ * 1,024 threads a multiprocessor did 1.2 to 1.4 times better than two of 512 on protein, co-expression, Kronecker and
+ * Delaunay graphs; _pair is 1.4 times as fast where lists are short (Twitter mentions, roads).
  */
 #include "weighted.h"
 

@@ -1,13 +1,16 @@
 /*
- * Betweenness by lengths: a thread block runs a batch of 32 sources, the lanes, through a weighted graph, directed or not.
+ * Betweenness by lengths: a thread block runs a batch of 32 sources, the lanes, through a weighted graph, directed or
+ * not.
  * The method is that of kernels/merged.md, the sums are those of the CPU to the bit:
  *   search    (weighted_search.h) the lengths of all lanes by label correcting, nearest vertices first
  *   tighten   the lanes on which each arc is the last (`before`), the first (`after`) of a step on shortest paths
- *   forward   (weighted_paths.h) rounds: lanes of a vertex whose predecessors are all done sum their path counts at once;
- *             vertices are looked at in buckets by the length to the nearest source, so that most lanes are ready together
+ *   forward   (weighted_paths.h) rounds: lanes of a vertex whose predecessors are all done sum their path counts at
+ *             once; vertices are looked at in buckets by the length to the nearest source, so that most lanes are ready
+ *             together
  *   backward  the rounds the other way round; (weighted_arcs.h) with sums by arc and stress
  *   measure   (weighted_lengths.h) instead of all but the search where only lengths are asked for
- * Teams of 8 threads serve the lists of up to LONG places, whole warps the longer ones. Sums run over a list in its order.
+ * Teams of 8 threads serve lists of up to GOBC_LONG_LIST places, whole warps longer ones. Sums run over a list in its
+ * order.
  */
 #ifndef GOBC_CUDA_WEIGHTED_H
 #define GOBC_CUDA_WEIGHTED_H
@@ -17,7 +20,7 @@
 
 #define GOBC_LONG_LIST 64
 
-/* Marks of a vertex: seen by the search; waiting in one of its lists; its bucket has been opened; woken since its check. */
+/* Marks of a vertex: seen by the search; waiting in a list; its bucket has been opened; woken since its check. */
 enum { TOUCHED = 1, NEAR = 2, LATER = 4, OPENED = 8, WOKEN = 16 };
 
 /* Words of a vertex. While searching LANES are those that changed, then those that are reached. KEY is kept as ~key. */
@@ -63,9 +66,10 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
   const int warp;
   int turn; /* of `each`, modulo 3 */
 
-  INLINE Weighted(Common &shared) : common(shared), few(place_of<8>()), many(place_of<32>()), warp((int)threadIdx.x / 32), turn(0) {}
+  INLINE Weighted(Common &shared)
+      : common(shared), few(place_of<8>()), many(place_of<32>()), warp((int)threadIdx.x / 32), turn(0) {}
 
-  /* Each phase is a function of its own, so that it has all registers; called by name, the block's memory is known to be shared. */
+  /* Each phase is a function of its own, so that it has all registers. By its name this memory is known to be shared. */
   static INLINE Common &shared() {
     __shared__ Common common;
     return common;
@@ -127,7 +131,7 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
     return threadIdx.x == 0 ? *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel)) : 0;
   }
 
-  /* True, for a whole warp, once thread 0 has seen in this turn that it must stop. `asked`: what it saw before the work. */
+  /* True, for a whole warp, once thread 0 was told to stop in this turn. `asked`: what it saw before the work. */
   INLINE bool halted(int *stop, int asked) {
     if (asked) *stop = 1;
     return __any_sync(EVERYONE, *(volatile int *)stop);
@@ -188,8 +192,8 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
       if (common.a.sigma) global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = 1;
       global(common.slot.waiting[0])[threadIdx.x] = s;
       global(common.slot.touched)[threadIdx.x] = s;
-      if (common.a.source_weight)
-        common.source_weight[threadIdx.x] = global(pointer<double>(common.a.source_weight))[(size_t)batch * WIDTH + threadIdx.x];
+      const double *weights = pointer<double>(common.a.source_weight);
+      if (weights) common.source_weight[threadIdx.x] = global(weights)[(size_t)batch * WIDTH + threadIdx.x];
     }
     if (threadIdx.x == 0) {
       common.touched = lanes;

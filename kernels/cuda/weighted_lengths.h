@@ -1,4 +1,4 @@
-/* Inside Weighted: what is read off the lengths. A source is at length 0 of itself, and adds nothing to its own harmonic sum. */
+/* Inside Weighted: what is read off the lengths. A source is at length 0 of itself; its own harmonic sum gets nothing. */
 
 INLINE void add_length(Length length, word64 &coarse, word64 &fine) {
   if constexpr (Rule::WHOLE) {
@@ -9,17 +9,7 @@ INLINE void add_length(Length length, word64 &coarse, word64 &fine) {
   }
 }
 
-/* Adds up what the threads of a team hold, coarse and fine, to two places. */
-template <int T> INLINE void add_both(const Place<T> &p, word64 *to_coarse, word64 *to_fine, word64 coarse, word64 fine) {
-  const bool odd = p.thread & 1;
-  word64 mine = odd ? fine : coarse;
-  mine += __shfl_xor_sync(EVERYONE, odd ? coarse : fine, 1);
-#pragma unroll
-  for (int step = 2; step < T; step <<= 1) mine += __shfl_xor_sync(EVERYONE, mine, step);
-  if (p.thread < 2 && mine) atomicAdd(global(odd ? to_fine : to_coarse), mine);
-}
-
-/* The parts that the eight threads of a team hold go to the three totals of v. Sums of whole lengths have no third part. */
+/* What the eight threads of a team hold goes to the three totals of v. Sums of whole lengths have no third part. */
 INLINE void add_parts(const uint64_t (&to)[3], int v, word64 coarse, word64 fine, bool whole) {
   const bool odd = few.thread & 1;
   word64 mine = odd ? fine : coarse;

@@ -269,8 +269,8 @@ INLINE void wake(int low, int high, int32_t *waiting, int *woken) {
 }
 
 /*
- * Returns the number of rounds, or -1 and why in `fail`. On top of the loop, round_end[round] entries are done; `waiting` vertices were woken
- * by the last round, and [from, to) of the order is the bucket that opens now.
+ * Returns the number of rounds, or -1 and why in `fail`. On top of the loop, round_end[round] entries are done;
+ * `waiting` vertices were woken by the last round, and [from, to) of the order is the bucket that opens now.
  */
 INLINE int forward() {
   const int buckets = common.buckets;

@@ -1,8 +1,8 @@
 /*
- * Inside Weighted: the lengths of all lanes. A vertex whose row fell waits, with the lanes that fell, and relaxes them along
- * its list. It waits in the near list if its key (length to the nearest source, as found on the way) is below the threshold,
- * else in `later`; when the near list is empty the threshold moves on. The fixed point is unique whatever the order: the
- * minimum over paths of sums from the source on, as addition is monotone. A vertex may stand in both lists.
+ * Inside Weighted: the lengths of all lanes. A vertex whose row fell waits, with the lanes that fell, and relaxes them
+ * along its list. It waits in the near list if its key (length to the nearest source, as found on the way) is below the
+ * threshold, else in `later`; when the near list is empty the threshold moves on. The fixed point is unique whatever the
+ * order: the minimum over paths of sums from the source on, as addition is monotone. A vertex may stand in both lists.
  * Invariant on top of a round: every vertex with changed lanes stands in the near list or in `later`.
  */
 struct Relax {
