@@ -65,18 +65,24 @@ func (p *Plan) fill(r Request, counted bool) {
 	p.Bytes = p.total(p.Threads)
 }
 
-// onDevices: the host holds the totals, the relabelled lists until they are uploaded, and the sums read back.
+// onDevices: the host holds the totals, the relabelled lists until they are uploaded, and the sums read back from each
+// device: up to 40 bytes a vertex, 64 of lengths.
 func (p *Plan) onDevices(r Request) {
 	n, arcs := int64(r.Graph.Vertices), r.Graph.Arcs()
 	lists := 4*(n+arcs) + 12*n
 	if r.Graph.Directed {
 		lists *= 2
 	}
+	devices := int64(len(p.GPU.Devices))
 	if p.Path != nil {
-		p.Path.BytesAThread = (p.pathTotals + lists + 40*n + p.arcSums(r)) / int64(p.Threads)
+		p.Path.BytesAThread = (p.pathTotals + lists + 40*n*devices + p.arcSums(r)) / int64(p.Threads)
+	}
+	each := int64(40)
+	if p.Lengths != nil {
+		each = 64
 	}
 	for i := range p.Distances {
-		p.Distances[i].BytesAThread = (p.Distances[i].totals + lists + 40*n) / int64(p.Threads)
+		p.Distances[i].BytesAThread = (p.Distances[i].totals + lists + each*n*devices) / int64(p.Threads)
 	}
 }
 

@@ -18,7 +18,6 @@ import (
 // devicePaths runs the path sweep on the plan's devices. What is left over is work for the CPU: `top` are sources whose
 // path counts need exponents, `rest` those that no device finished, with the reason.
 type devicePaths struct {
-	r       plan.Request
 	g       *graph.Graph
 	csr     *cpu.CSR
 	p       *plan.Plan

@@ -61,7 +61,7 @@ type pathJob struct {
 // onDevices runs the sources on the plan's devices, and here what they leave: path counts that need exponents, and with
 // device "auto" whatever devices that failed did not finish.
 func (j *pathJob) onDevices(sources []int32) (*cpu.Totals, error) {
-	d := &devicePaths{r: j.r, g: j.g, csr: j.csr, p: j.p, control: j.control}
+	d := &devicePaths{g: j.g, csr: j.csr, p: j.p, control: j.control}
 	top, rest, err := d.run(sources)
 	j.totals, j.stats = d.totals, d.stats
 	if err != nil && (len(rest) == 0 || !j.p.GPU.Auto || errors.Is(err, graph.ErrCancelled)) {
