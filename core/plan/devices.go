@@ -103,19 +103,26 @@ func (r Request) devices(p *Plan) []device.Info {
 	if len(wish.Ordinals) == 0 {
 		return nil
 	}
-	infos, err := device.List()
+	infos, err := chosenDevices(wish)
 	if err != nil {
 		p.failed = err
-		return nil
+	}
+	return infos
+}
+
+// chosenDevices are the devices that a wish names.
+func chosenDevices(wish Devices) ([]device.Info, error) {
+	infos, err := device.List()
+	if err != nil {
+		return nil, err
 	}
 	var chosen []device.Info
 	for _, ordinal := range wish.Ordinals {
 		if ordinal >= len(infos) {
-			p.failed = &driver.Error{Call: "cuDeviceGet", Detail: fmt.Sprintf("there is no cuda:%d; this machine has cuda:0 to cuda:%d",
+			return nil, &driver.Error{Call: "cuDeviceGet", Detail: fmt.Sprintf("there is no cuda:%d; this machine has cuda:0 to cuda:%d",
 				ordinal, len(infos)-1)}
-			return nil
 		}
 		chosen = append(chosen, infos[ordinal])
 	}
-	return chosen
+	return chosen, nil
 }

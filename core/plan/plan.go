@@ -15,6 +15,7 @@ import (
 	"gobc/core/memory"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
+	"gobc/kernels/papers"
 )
 
 // Kernels of the path sweep.
@@ -22,7 +23,8 @@ const (
 	KernelSweep     = "sweep"
 	KernelQueue     = "queue"
 	KernelExponents = "exponents"
-	KernelPairs     = "pairs" // of samples alone
+	KernelPairs     = "pairs"    // of samples alone
+	KernelStrategy  = "strategy" // a paper's, which the plan's strategy names
 
 	// Of weighted graphs; KernelExponents is serial there too.
 	KernelMerged = "merged"
@@ -51,22 +53,23 @@ type Request struct {
 
 // Plan is the answer, also what gobc_plan prints.
 type Plan struct {
-	Measures  []string   `json:"measures"`
-	Preset    string     `json:"preset"`
-	Device    string     `json:"device"`
-	Threads   int        `json:"threads"`
-	Sources   int        `json:"sources"`
-	Order     string     `json:"order"`
-	Path      *Path      `json:"path,omitempty"`
-	Distances []Distance `json:"distances,omitempty"`
-	Lengths   *Lengths   `json:"lengths,omitempty"`
-	Sample    *Sample    `json:"sample,omitempty"`
-	GPU       *GPU       `json:"gpu,omitempty"`
-	Bytes     int64      `json:"bytes"`
-	Limit     int64      `json:"limit"`
-	LimitBy   string     `json:"limit_source"`
-	Fits      bool       `json:"fits"`
-	Reasons   []string   `json:"reasons"`
+	Measures  []string         `json:"measures"`
+	Preset    string           `json:"preset"`
+	Device    string           `json:"device"`
+	Threads   int              `json:"threads"`
+	Sources   int              `json:"sources"`
+	Order     string           `json:"order"`
+	Path      *Path            `json:"path,omitempty"`
+	Distances []Distance       `json:"distances,omitempty"`
+	Lengths   *Lengths         `json:"lengths,omitempty"`
+	Sample    *Sample          `json:"sample,omitempty"`
+	GPU       *GPU             `json:"gpu,omitempty"`
+	Strategy  *papers.Strategy `json:"strategy,omitempty"`
+	Bytes     int64            `json:"bytes"`
+	Limit     int64            `json:"limit"`
+	LimitBy   string           `json:"limit_source"`
+	Fits      bool             `json:"fits"`
+	Reasons   []string         `json:"reasons"`
 
 	Pairs *cpu.Pairs `json:"-"` // as the kernels take them: the cutoff in units of the lengths
 
@@ -124,6 +127,8 @@ type Tuning struct {
 	ISA    string
 	Lanes  int
 	Sample string // what estimates draw: DrawnSources, DrawnPairs or "", which is for the plan to say
+	// Strategy is a paper's method to compute with; nil: the engine.
+	Strategy *papers.Strategy
 
 	// On GPUs.
 	GPUKernel string
@@ -162,6 +167,12 @@ func ParseTuning(text string) (Tuning, error) {
 		case "sample":
 			t.Sample = value
 			ok = value == DrawnSources || value == DrawnPairs
+		case "strategy":
+			strategy, err := papers.Parse(value)
+			if err != nil {
+				return t, err
+			}
+			t.Strategy = &strategy
 		case "gpu_kernel":
 			t.GPUKernel = value
 			ok = slices.Contains([]string{cuda.Levels, cuda.Merged, cuda.Corrected}, value)
@@ -188,7 +199,7 @@ func ParseTuning(text string) (Tuning, error) {
 			ok = err == nil && seconds >= 0
 			t.AutoSeconds = &seconds
 		default:
-			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents; weighted: merged, serial, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), sample (sources, pairs), gpu_kernel (levels, merged, corrected), gpu_width (16, 32, 64, 128), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_costs (0, 1), auto_seconds", key)
+			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents; weighted: merged, serial, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), sample (sources, pairs), strategy, gpu_kernel (levels, merged, corrected), gpu_width (16, 32, 64, 128), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_costs (0, 1), auto_seconds", key)
 		}
 		if !ok {
 			return t, fmt.Errorf("tuning %s has no value %q", key, value)
@@ -224,7 +235,9 @@ func Make(r Request) *Plan {
 	if needs != 0 {
 		p.Path = r.path(needs, p)
 	}
-	if infos := r.devices(p); len(infos) > 0 {
+	if r.Tuning.Strategy != nil {
+		r.strategy(p)
+	} else if infos := r.devices(p); len(infos) > 0 {
 		r.gpu(p, infos)
 	}
 	l := r.System.Available()

@@ -13,6 +13,7 @@ import (
 	"gobc/core/plan"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
+	"gobc/kernels/papers"
 )
 
 // devicePaths runs the path sweep on the plan's devices. What is left over is work for the CPU: `top` are sources whose
@@ -38,7 +39,7 @@ type devicePaths struct {
 // ladder is the order of kernels and precisions that a source climbs when its path counts leave the range of one.
 func ladder(c cuda.Config) []cuda.Config {
 	rungs := []cuda.Config{c}
-	if c.Kind == cuda.Weighted {
+	if c.Kind == cuda.Weighted || c.Kind == plan.KernelStrategy {
 		return rungs
 	}
 	if c.Kind != cuda.Levels {
@@ -116,7 +117,7 @@ func (j *devicePaths) narrowing(c cuda.Config, sources []int32, first bool, watc
 	left = sources
 	for {
 		c.LeastSlots = 64
-		if c.Width == cuda.Widths[0] || c.Kind == cuda.Weighted {
+		if c.Width <= cuda.Widths[0] || c.Kind == cuda.Weighted {
 			c.LeastSlots = 1
 		}
 		more, rest, err := j.sweep(c, left, first, watch)
@@ -339,6 +340,11 @@ func (r *deviceRun) device(i int, share *[]int32) error {
 		if err := r.prepare(s, totals, r.graphs[i].Arcs); err != nil {
 			return err
 		}
+		sweep, done, err := r.sweepOn(s, i, totals)
+		if err != nil {
+			return err
+		}
+		defer done()
 		for len(*share) > 0 && !r.halted() {
 			chunk := (*share)[:min(len(*share), chunkBatches, max(1, totals.Limit()/r.config.Width))]
 			watch, counted := r.watch, 0
@@ -348,7 +354,7 @@ func (r *deviceRun) device(i int, share *[]int32) error {
 					r.watch.Finished(sources)
 				}
 			}
-			out, err := cuda.RunPaths(s, r.graphs[i], totals, r.config, r.sources, chunk, watch)
+			out, err := sweep(chunk, watch)
 			if err == nil && !out.Stopped {
 				err = totals.Collect(s)
 			}
@@ -361,6 +367,24 @@ func (r *deviceRun) device(i int, share *[]int32) error {
 		}
 		return nil
 	})
+}
+
+// sweepOn returns what runs batches on a device, the engine's kernels or a paper's, and what ends it.
+func (r *deviceRun) sweepOn(s *device.Session, i int, totals *cuda.Totals) (
+	sweep func(chunk []int32, watch cuda.Watch) (*cuda.Outcome, error), done func(), err error) {
+	strategy := r.p.Strategy
+	if strategy == nil {
+		return func(chunk []int32, watch cuda.Watch) (*cuda.Outcome, error) {
+			return cuda.RunPaths(s, r.graphs[i], totals, r.config, r.sources, chunk, watch)
+		}, func() {}, nil
+	}
+	runner, err := papers.Open(s, *strategy, r.graphs[i], r.csr, totals, r.config.Single)
+	if err != nil {
+		return nil, nil, err
+	}
+	return func(chunk []int32, watch cuda.Watch) (*cuda.Outcome, error) {
+		return runner.Run(s, r.sources, chunk, watch)
+	}, func() { runner.Close(s) }, nil
 }
 
 func (r *deviceRun) halted() bool {

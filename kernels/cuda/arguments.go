@@ -4,28 +4,28 @@ import "gobc/core/device"
 
 // The structs of arguments.h, field by field; every module is asked for its size before it runs.
 
-type graphArguments struct {
+type GraphArguments struct {
 	vertices, _            int32
 	outOffsets, outTargets device.Address
 	inOffsets, inTargets   device.Address
 }
 
-type batchArguments struct {
+type BatchArguments struct {
 	sourcesCount, batches, launched, _ int32
 	sources, order, next, cancel       device.Address
 	finished, status, flagged, cost    device.Address
 	counts                             device.Address
 }
 
-type totalArguments struct {
+type TotalArguments struct {
 	coarse, fine device.Address
 	stress       [3]device.Address
 }
 
 type sweepArguments struct {
-	graph   graphArguments
-	batches batchArguments
-	totals  totalArguments
+	graph   GraphArguments
+	batches BatchArguments
+	totals  TotalArguments
 
 	sigma, gamma, visited, next, touched         device.Address
 	entryVertex, entryLanes, entryList           device.Address
@@ -43,9 +43,9 @@ type fullArguments struct {
 }
 
 type mergedArguments struct {
-	graph   graphArguments
-	batches batchArguments
-	totals  totalArguments
+	graph   GraphArguments
+	batches BatchArguments
+	totals  TotalArguments
 
 	sigma, state, queue, touched, waiting    device.Address
 	entriesOf, bucketEnd, roundEnd, distance device.Address
@@ -53,9 +53,9 @@ type mergedArguments struct {
 }
 
 type weightedArguments struct {
-	graph   graphArguments
-	batches batchArguments
-	totals  totalArguments
+	graph   GraphArguments
+	batches BatchArguments
+	totals  TotalArguments
 
 	outWeights, inWeights                             device.Address
 	edgeDelta, edgeStress, targetWeight, sourceWeight device.Address
@@ -72,8 +72,8 @@ type weightedArguments struct {
 }
 
 type distancesArguments struct {
-	graph   graphArguments
-	batches batchArguments
+	graph   GraphArguments
+	batches BatchArguments
 
 	visited, next, touched                                     device.Address
 	queueVertex, queueLanes, queueList, reachedList            device.Address

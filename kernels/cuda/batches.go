@@ -37,8 +37,8 @@ const (
 	sliceRounds  = 24
 )
 
-// frame is the device memory that every run of batches needs, beside its slots.
-type frame struct {
+// Frame is the device memory that every run of batches needs, beside its slots.
+type Frame struct {
 	width, words, batches                 int
 	sources, order, status, flagged, cost device.Address
 	control                               device.Address // next, cancel, finished, counts, then the arguments
@@ -50,15 +50,16 @@ const (
 	controlBytes                           = 4096
 )
 
-func frameBytes(sources, width int) int64 {
+// FrameBytes is what a frame of so many sources takes in an arena.
+func FrameBytes(sources, width int) int64 {
 	batches := int64((sources + width - 1) / width)
 	words := int64((width + 31) / 32)
 	return device.Room(4*int64(sources)) + 3*device.Room(4*batches) + device.Room(4*batches*words) + device.Room(controlBytes)
 }
 
-// newFrame copies the sources in and zeroes what counts.
-func newFrame(s *device.Session, a *device.Arena, sources []int32, width int) (*frame, error) {
-	f := &frame{width: width, words: (width + 31) / 32, batches: (len(sources) + width - 1) / width}
+// NewFrame copies the sources in and zeroes what counts.
+func NewFrame(s *device.Session, a *device.Arena, sources []int32, width int) (*Frame, error) {
+	f := &Frame{width: width, words: (width + 31) / 32, batches: (len(sources) + width - 1) / width}
 	f.sources = a.Take(4 * int64(len(sources)))
 	f.order = a.Take(4 * int64(f.batches))
 	f.status = a.Take(4 * int64(f.batches))
@@ -77,25 +78,25 @@ func newFrame(s *device.Session, a *device.Arena, sources []int32, width int) (*
 	return f, err
 }
 
-func (f *frame) arguments(sources, launched int) batchArguments {
-	return batchArguments{
+func (f *Frame) arguments(sources, launched int) BatchArguments {
+	return BatchArguments{
 		sourcesCount: int32(sources), batches: int32(f.batches), launched: int32(launched),
 		sources: f.sources, order: f.order, status: f.status, flagged: f.flagged, cost: f.cost,
 		next: f.control + nextAt, cancel: f.control + cancelAt, finished: f.control + finishedAt, counts: f.control + countsAt,
 	}
 }
 
-// kernel is what run needs to know about the kernel it launches. set writes the batches' part of the arguments.
-type kernel struct {
-	function device.Function
-	slots    int
-	shared   int
-	set      func(batchArguments) []byte
+// Kernel is what Run needs to know about the kernel it launches. Set writes the batches' part of the arguments.
+type Kernel struct {
+	Function device.Function
+	Slots    int
+	Shared   int
+	Set      func(BatchArguments) []byte
 }
 
-// run launches the kernel over the batches of `order`, in slices where batches are short, and reads what they report.
-func (f *frame) run(s *device.Session, k kernel, sources int, order []int32, watch Watch) (*Outcome, error) {
-	out := &Outcome{Slots: k.slots, Width: f.width, Image: k.function.Image}
+// Run launches the kernel over the batches of `order`, in slices where batches are short, and reads what they report.
+func (f *Frame) Run(s *device.Session, k Kernel, sources int, order []int32, watch Watch) (*Outcome, error) {
+	out := &Outcome{Slots: k.Slots, Width: f.width, Image: k.Function.Image}
 	reported := 0
 	poll := func() error {
 		var finished uint64
@@ -118,8 +119,8 @@ func (f *frame) run(s *device.Session, k kernel, sources int, order []int32, wat
 	}
 	// The first slice is one round of all slots twice, if that is little of the whole; its time decides the next.
 	slice := len(order)
-	if len(order) > 4*sliceRounds*k.slots {
-		slice = 2 * k.slots
+	if len(order) > 4*sliceRounds*k.Slots {
+		slice = 2 * k.Slots
 	}
 	for at := 0; at < len(order) && !out.Stopped; {
 		count := min(slice, len(order)-at)
@@ -129,10 +130,10 @@ func (f *frame) run(s *device.Session, k kernel, sources int, order []int32, wat
 		if err := s.Zero(f.control+nextAt, 4); err != nil {
 			return nil, err
 		}
-		if err := device.CopyIn(s, f.control+argumentsAt, k.set(f.arguments(sources, count))); err != nil {
+		if err := device.CopyIn(s, f.control+argumentsAt, k.Set(f.arguments(sources, count))); err != nil {
 			return nil, err
 		}
-		took, err := s.Launch(k.function, min(k.slots, count), k.shared, f.control+argumentsAt, poll)
+		took, err := s.Launch(k.Function, min(k.Slots, count), k.Shared, f.control+argumentsAt, poll)
 		if err != nil {
 			return nil, err
 		}
@@ -140,7 +141,7 @@ func (f *frame) run(s *device.Session, k kernel, sources int, order []int32, wat
 		out.Launches++
 		at += count
 		if slice < len(order) {
-			slice = max(sliceRounds*k.slots, int(float64(count)*sliceSeconds/max(took, 1e-6)))
+			slice = max(sliceRounds*k.Slots, int(float64(count)*sliceSeconds/max(took, 1e-6)))
 		}
 		if err := poll(); err != nil {
 			return nil, err
@@ -149,7 +150,7 @@ func (f *frame) run(s *device.Session, k kernel, sources int, order []int32, wat
 	return out, f.read(s, out, order)
 }
 
-func (f *frame) read(s *device.Session, out *Outcome, order []int32) error {
+func (f *Frame) read(s *device.Session, out *Outcome, order []int32) error {
 	status := make([]int32, f.batches)
 	flagged := make([]uint32, f.batches*f.words)
 	out.Cost = make([]uint32, f.batches)
@@ -193,5 +194,5 @@ func (f *frame) read(s *device.Session, out *Outcome, order []int32) error {
 	return nil
 }
 
-// bytesOf is a struct as the device sees it.
-func bytesOf[T any](v *T) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v)) }
+// BytesOf is a struct as the device sees it.
+func BytesOf[T any](v *T) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v)) }

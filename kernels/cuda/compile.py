@@ -1,4 +1,4 @@
-"""Compiles every kernels/cuda/*.cu with NVRTC and packs the images into one zip, which images.go embeds.
+"""Compiles every .cu of kernels/cuda and kernels/papers with NVRTC and packs the images into a zip, which images.go embeds.
 
 A file is a stage: NAME.cu becomes NAME.sm_75.cubin and so on for every architecture, and NAME.ptx as the last resort
 for later ones. No GPU, no nvcc. What is up to date is kept by a hash over the source, the headers that it includes,
@@ -19,12 +19,14 @@ import zipfile
 from concurrent.futures import ProcessPoolExecutor
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+# Where sources lie, from FOLDER on; a file's name is its own in all of them.
+PLACES = (".", "../papers")
 # The oldest architecture of CUDA 12.9's successors too (75), and one for each major with the minors that pay: 89 is
 # served by 86, whose machine code is the same byte for byte in every stage.
 CUBINS = ("sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120")
 PTX = "compute_75"
 # No contraction: a*b+c has the same bits as on the CPU.
-OPTIONS = ("-std=c++17", "-fmad=false", "-default-device", "-I.")
+OPTIONS = ("-std=c++17", "-fmad=false", "-default-device", *(f"-I{place}" for place in PLACES))
 LIBRARY = "nvidia/cuda_nvrtc/lib/libnvrtc.so.12"
 
 
@@ -84,13 +86,14 @@ def entry_name(name, target):
 
 
 def sources_of(name):
-    """The file and all that it includes, and those include, of this folder: an image depends on no other."""
-    found, open_names = {}, [name]
+    """The file and all that it includes, and those include, of these folders: an image depends on no other."""
+    found, open_names = {}, [pathlib.Path(name).name]
     while open_names:
-        path = FOLDER / open_names.pop()
-        if path.name not in found and path.is_file():
-            found[path.name] = path
-            open_names += re.findall(r'^#include "([^"]+)"', path.read_text(encoding="utf-8"), re.MULTILINE)
+        wanted = open_names.pop()
+        for path in (FOLDER / place / wanted for place in PLACES):
+            if wanted not in found and path.is_file():
+                found[wanted] = path
+                open_names += re.findall(r'^#include "([^"]+)"', path.read_text(encoding="utf-8"), re.MULTILINE)
     return [found[key] for key in sorted(found)]
 
 
@@ -104,7 +107,7 @@ def fingerprint(wheels, name, target):
 
 def compile_all(wheels, objects):
     """Compiles what is not up to date: {name in the zip: path of the image}."""
-    sources = sorted(path.name for path in FOLDER.glob("*.cu"))
+    sources = sorted(os.path.normpath(f"{place}/{path.name}") for place in PLACES for path in (FOLDER / place).glob("*.cu"))
     if not sources:
         sys.exit(f"compile: there is no .cu file in {FOLDER}")
     objects.mkdir(parents=True, exist_ok=True)
@@ -133,8 +136,10 @@ def run(jobs):
             if failure:
                 targets.setdefault((name, failure), []).append(target)
     for (name, failure), names in targets.items():
-        located = re.sub(r"^(?=[\w.-]+\.(cu|h)\(\d+\))", "kernels/cuda/", failure, flags=re.MULTILINE)
-        print(f"{located}compile: that was kernels/cuda/{name} for {', '.join(names)}", file=sys.stderr)
+        located = re.sub(r"^(?:(\.\./)|)(?=[\w./-]+\.(?:cu|h)\(\d+\))",
+                         lambda match: "kernels/" if match[1] else "kernels/cuda/", failure, flags=re.MULTILINE)
+        where = os.path.normpath(f"kernels/cuda/{name}")
+        print(f"{located}compile: that was {where} for {', '.join(names)}", file=sys.stderr)
     if targets:
         sys.exit("compile: the CUDA kernels do not compile without an error or a warning")
 

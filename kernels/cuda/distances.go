@@ -20,7 +20,7 @@ func RunDistances(s *device.Session, g *Graph, width int, levels int32, sources,
 	var a distancesArguments
 	masks, touched := 2*n*words*4, (n/32+1)*4
 	name := fmt.Sprintf("gobc_distances_w%d", width)
-	p, err := choosePlace(s, "distances", name, name+"_shared", len(bytesOf(&a)), masks, touched)
+	p, err := choosePlace(s, "distances", name, name+"_shared", len(BytesOf(&a)), masks, touched)
 	if err != nil {
 		return nil, err
 	}
@@ -36,12 +36,12 @@ func RunDistances(s *device.Session, g *Graph, width int, levels int32, sources,
 		each[2] = 0
 	}
 	results := [][]uint64{sums.Distance, sums.Reached, sums.HarmonicHigh, sums.HarmonicLow}
-	slots, arena, err := workspace(s, each, frameBytes(len(sources), width)+5*device.Room(8*n), p.blocks*s.Multiprocessors, len(order), 1)
+	slots, arena, err := Workspace(s, each, FrameBytes(len(sources), width)+5*device.Room(8*n), p.blocks*s.Multiprocessors, len(order), 1)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := newFrame(s, arena, sources, width)
+	fr, err := NewFrame(s, arena, sources, width)
 	if err != nil {
 		return nil, err
 	}
@@ -67,9 +67,9 @@ func RunDistances(s *device.Session, g *Graph, width int, levels int32, sources,
 		}
 	}
 	a.graph, a.levels = g.arguments, levels
-	out, err := fr.run(s, kernel{p.f, slots, p.shared, func(b batchArguments) []byte {
+	out, err := fr.Run(s, Kernel{p.f, slots, p.shared, func(b BatchArguments) []byte {
 		a.batches = b
-		return bytesOf(&a)
+		return BytesOf(&a)
 	}}, len(sources), order, watch)
 	if err != nil {
 		return nil, err

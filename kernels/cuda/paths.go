@@ -42,7 +42,7 @@ type Config struct {
 
 // Totals are the sums of a device, kept there until Collect.
 type Totals struct {
-	arguments totalArguments
+	arguments TotalArguments
 	base      device.Address
 	bytes     int64
 	n         int
@@ -75,6 +75,20 @@ func NewTotals(s *device.Session, n int, stress bool, into func(coarse, fine []i
 	// Fine units grow by at most 2^43 a source, coarse ones by vertices * 2^20; digits of stress by 2^32 a source.
 	t.Weigh(float64(n))
 	return t, s.Zero(base, t.bytes)
+}
+
+// Arguments are the totals as kernels see them, and where sums by arc lie: 0 unless asked for.
+func (t *Totals) Arguments() (TotalArguments, device.Address) { return t.arguments, t.byArc.delta }
+
+// Take readies the totals for so many more sources: what they hold is collected first if it could run over.
+func (t *Totals) Take(s *device.Session, sources int) error {
+	if int64(sources)+t.pending > t.limit {
+		if err := t.Collect(s); err != nil {
+			return err
+		}
+	}
+	t.pending += int64(sources)
+	return nil
 }
 
 // Free releases the totals.
@@ -120,24 +134,16 @@ func (t *Totals) Collect(s *device.Session) error {
 // RunPaths runs the sources (numbers of the uploaded graph) batch by batch in the given order of batches and adds to the
 // totals. It uses as many slots as fit; with less than one it returns device.ErrMemory.
 func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
-	adds := int64(len(order) * c.Width)
-	if adds+t.pending > t.limit {
-		if err := t.Collect(s); err != nil {
-			return nil, err
-		}
+	if err := t.Take(s, len(order)*c.Width); err != nil {
+		return nil, err
 	}
-	var out *Outcome
-	var err error
 	switch c.Kind {
 	case Levels:
-		out, err = runLevels(s, g, t, c, sources, order, watch)
+		return runLevels(s, g, t, c, sources, order, watch)
 	case Weighted:
-		out, err = runWeighted(s, g, t, c, sources, order, watch)
-	default:
-		out, err = runMerged(s, g, t, c, sources, order, watch)
+		return runWeighted(s, g, t, c, sources, order, watch)
 	}
-	t.pending += adds
-	return out, err
+	return runMerged(s, g, t, c, sources, order, watch)
 }
 
 // Limit is how many sources RunPaths can take in one call.
@@ -193,9 +199,9 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		inShared = fmt.Sprintf("gobc_sweep_w%d_shared_%s", width, kind)
 	}
 	var a fullArguments
-	arguments := func() []byte { return bytesOf(&a.sweepArguments) }
+	arguments := func() []byte { return BytesOf(&a.sweepArguments) }
 	if c.full() {
-		arguments = func() []byte { return bytesOf(&a) }
+		arguments = func() []byte { return BytesOf(&a) }
 	}
 	masks, touched := 2*n*words*4, (n/32+1)*4
 	p, err := choosePlace(s, "sweep_"+kind, plain, inShared, len(arguments()), masks, touched)
@@ -221,16 +227,16 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	if p.touched {
 		each[4] = 0
 	}
-	fixed := frameBytes(len(sources), c.Width)
+	fixed := FrameBytes(len(sources), c.Width)
 	if c.full() {
 		fixed += c.Weights.bytes(len(sources))
 	}
-	slots, arena, err := workspace(s, each, fixed, p.blocks*s.Multiprocessors, len(order), c.LeastSlots)
+	slots, arena, err := Workspace(s, each, fixed, p.blocks*s.Multiprocessors, len(order), c.LeastSlots)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := newFrame(s, arena, sources, c.Width)
+	fr, err := NewFrame(s, arena, sources, c.Width)
 	if err == nil && c.full() {
 		err = c.Weights.place(s, arena, sources, &a.targetWeight, &a.sourceWeight)
 	}
@@ -252,7 +258,7 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		a.hub = int32(c.Hub)
 	}
 	a.stressMost = math.Ldexp(1, 95) / max(c.Most, 1)
-	return fr.run(s, kernel{p.f, slots, p.shared, func(b batchArguments) []byte {
+	return fr.Run(s, Kernel{p.f, slots, p.shared, func(b BatchArguments) []byte {
 		a.batches = b
 		return arguments()
 	}}, len(sources), order, watch)
@@ -272,7 +278,7 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	case g.Arcs > 8*n:
 		entry = "gobc_merged_levels8_" + c.suffix()
 	}
-	f, err := load(s, "merged_"+c.suffix(), entry, len(bytesOf(&a)))
+	f, err := Load(s, "merged_"+c.suffix(), entry, len(BytesOf(&a)))
 	if err != nil {
 		return nil, err
 	}
@@ -289,12 +295,12 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	if c.Kind == Corrected {
 		each[8] = 2 * width * n
 	}
-	slots, arena, err := workspace(s, each, frameBytes(len(sources), width), atOnce*s.Multiprocessors, len(order), c.LeastSlots)
+	slots, arena, err := Workspace(s, each, FrameBytes(len(sources), width), atOnce*s.Multiprocessors, len(order), c.LeastSlots)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := newFrame(s, arena, sources, width)
+	fr, err := NewFrame(s, arena, sources, width)
 	if err != nil {
 		return nil, err
 	}
@@ -307,9 +313,9 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	}
 	a.graph, a.totals = g.arguments, t.arguments
 	a.entries, a.rounds, a.bucketRounds = int32(entries), int32(rounds), int32(max(c.Rounds, 2))
-	return fr.run(s, kernel{f, slots, 0, func(b batchArguments) []byte {
+	return fr.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
 		a.batches = b
-		return bytesOf(&a)
+		return BytesOf(&a)
 	}}, len(sources), order, watch)
 }
 
@@ -323,8 +329,8 @@ func zeroParts(s *device.Session, slots int, each []int64, arrays ...device.Addr
 	return nil
 }
 
-// workspace takes an arena for a frame and as many slots as fit.
-func workspace(s *device.Session, each []int64, fixed int64, atOnce, batches, least int) (int, *device.Arena, error) {
+// Workspace takes an arena for a frame and as many slots as fit.
+func Workspace(s *device.Session, each []int64, fixed int64, atOnce, batches, least int) (int, *device.Arena, error) {
 	var slot int64
 	for _, b := range each {
 		slot += b
@@ -343,7 +349,8 @@ func workspace(s *device.Session, each []int64, fixed int64, atOnce, batches, le
 	}
 }
 
-func load(s *device.Session, stage, entry string, arguments int) (device.Function, error) {
+// Load returns a kernel of a stage; its arguments have so many bytes.
+func Load(s *device.Session, stage, entry string, arguments int) (device.Function, error) {
 	return s.Kernel(stage, entry, arguments, func(major, minor int) (string, string, error) { return Image(stage, major, minor) })
 }
 
@@ -386,14 +393,14 @@ func choosePlace(s *device.Session, stage, plain, inShared string, arguments int
 	if touched <= room {
 		p.shared, p.touched = int(touched), true
 	}
-	if p.f, err = load(s, stage, plain, arguments); err != nil {
+	if p.f, err = Load(s, stage, plain, arguments); err != nil {
 		return p, err
 	}
 	if p.blocks, err = s.Blocks(p.f, p.shared); err != nil || inShared == "" || masks+touched > room {
 		return p, err
 	}
 	with := place{masks: true, touched: true, shared: int(masks + touched)}
-	if with.f, err = load(s, stage, inShared, arguments); err != nil {
+	if with.f, err = Load(s, stage, inShared, arguments); err != nil {
 		return p, err
 	}
 	if with.blocks, err = s.Blocks(with.f, with.shared); err == nil && with.blocks >= p.blocks {

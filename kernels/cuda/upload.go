@@ -21,7 +21,7 @@ const MaxArcs = math.MaxUint32
 
 // Graph is an adjacency on a device.
 type Graph struct {
-	arguments             graphArguments
+	arguments             GraphArguments
 	outWeights, inWeights device.Address
 	base                  device.Address
 	Bytes                 int64
@@ -78,6 +78,9 @@ func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 	}
 	return g, nil
 }
+
+// Arguments are the lists as kernels see them.
+func (g *Graph) Arguments() GraphArguments { return g.arguments }
 
 // Vertices of the graph.
 func (g *Graph) Vertices() int { return int(g.arguments.vertices) }

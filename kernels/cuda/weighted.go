@@ -85,7 +85,7 @@ func (l *Lengths) Value(bits uint64) float64 {
 	return float64(bits)
 }
 
-// kernel is the stage and the kernel for a graph, and what a length takes there.
+// Kernel is the stage and the kernel for a graph, and what a length takes there.
 func (l *Lengths) kernel(g *Graph, full bool) (stage, entry string, bytes int64) {
 	stage, bytes = "weighted", 8
 	if full {
@@ -137,7 +137,7 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 		return nil, fmt.Errorf("gobc: cuda: the weighted sweep needs lengths and a graph with weights")
 	}
 	stage, entry, length := l.kernel(g, w.full)
-	f, err := load(s, stage, entry, len(bytesOf(a)))
+	f, err := Load(s, stage, entry, len(BytesOf(a)))
 	if err != nil {
 		return nil, err
 	}
@@ -159,13 +159,13 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 		4 * n, 4 * n, 8 * n, 4 * n, 4 * max(entries, n), // touched, order, waiting, later, longs
 		4 * (buckets + 1), 4 * rounds, 8 * entries, // bucket end, round end, entries
 	}
-	fixed := frameBytes(len(sources), width) + w.fixed
-	slots, arena, err := workspace(s, each, fixed, atOnce*s.Multiprocessors, len(order), c.LeastSlots)
+	fixed := FrameBytes(len(sources), width) + w.fixed
+	slots, arena, err := Workspace(s, each, fixed, atOnce*s.Multiprocessors, len(order), c.LeastSlots)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := newFrame(s, arena, sources, width)
+	fr, err := NewFrame(s, arena, sources, width)
 	if err != nil {
 		return nil, err
 	}
@@ -185,9 +185,9 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 	a.scale, a.harmonicScale = math.Ldexp(1, -l.DistanceUnit-64), math.Ldexp(1, -l.HarmonicUnit-64)
 	l.keys(a)
 	a.entries, a.rounds, a.buckets, a.bucketRounds = int32(max(entries, n)), int32(rounds), int32(buckets), int32(max(c.Rounds, 2))
-	return fr.run(s, kernel{f, slots, 0, func(b batchArguments) []byte {
+	return fr.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
 		a.batches = b
-		return bytesOf(a)
+		return BytesOf(a)
 	}}, len(sources), order, watch)
 }
 

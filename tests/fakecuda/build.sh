@@ -1,11 +1,11 @@
 #!/bin/sh
-# build.sh - a libcuda.so.1 that runs the kernels of kernels/cuda on the CPU, and the tests of both.
+# build.sh - a libcuda.so.1 that runs the CUDA kernels on the CPU, and the tests of both.
 #
 #   tests/fakecuda/build.sh [FOLDER [FLAG...]]   FOLDER: default build/fakecuda; FLAGS go to the compiler, e.g.
 #                                                -fsanitize=address,undefined
 # Writes libcuda.so.1, selftest and drivertest to FOLDER; does nothing if sources and flags are those of the last time.
 #   CXX                  compiler (default c++)
-#   GOBC_FAKE_KERNELS    the .cu files (default: all of kernels/cuda)
+#   GOBC_FAKE_KERNELS    the .cu files (default: all of kernels/cuda and kernels/papers)
 #   GOBC_FAKE_MISSING    names of driver functions: FOLDER/missing/libcuda.so.1 is the same without them
 set -eu
 
@@ -16,7 +16,7 @@ folder=${1:-$root/build/fakecuda}
 mkdir -p "$folder"
 folder=$(CDPATH= cd -- "$folder" && pwd)
 compiler=${CXX:-c++}
-kernels=${GOBC_FAKE_KERNELS:-$(ls "$root"/kernels/cuda/*.cu)}
+kernels=${GOBC_FAKE_KERNELS:-$(ls "$root"/kernels/cuda/*.cu "$root"/kernels/papers/*.cu)}
 
 # Contraction off as on the device (-fmad=false); no unique symbols, so that __shared__ variables are each library's own.
 flags="-std=c++17 -O2 -g1 -fPIC -ffp-contract=off -fno-gnu-unique -fvisibility=hidden -Wall -Wno-unknown-pragmas"
@@ -24,7 +24,7 @@ strict="-Wextra -Werror"
 
 # shellcheck disable=SC2086
 stamp=$({ echo "$compiler $flags $*"; cat "$here"/*.cc "$here"/*.h "$here"/build.sh $kernels \
-  "$root"/kernels/cuda/*.h; } | cksum)
+  "$root"/kernels/cuda/*.h "$root"/kernels/papers/*.h; } | cksum)
 compile=1
 if [ -f "$folder/stamp" ] && [ "$(cat "$folder/stamp")" = "$stamp" ]; then
   [ -n "${GOBC_FAKE_MISSING:-}" ] || exit 0
@@ -42,7 +42,7 @@ compile_all() {
   number=0
   for source in $kernels; do
     number=$((number + 1))
-    echo "$compiler $flags -Wno-unused-parameter -Wno-parentheses $* -I$root/kernels/cuda -I$here" \
+    echo "$compiler $flags -Wno-unused-parameter -Wno-parentheses $* -I$root/kernels/cuda -I$root/kernels/papers -I$here" \
       "-c -o $folder/objects/kernel$number.o -x c++ $source"
   done >>"$list"
   xargs -P "$(nproc 2>/dev/null || echo 1)" -I '{}' sh -c '{}' <"$list"

@@ -1,0 +1,126 @@
+// Package papers runs the methods of five published works on GPUs, each as its paper describes it: see README.md. They
+// are here to be compared with; the engine's own kernels are in package cuda.
+package papers
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Method is one published way to compute, selectable by its name.
+type Method struct {
+	Name       string
+	Paper      string
+	Summary    string
+	Stage      string // file of its kernels, without the suffix of the precision; "" for one of the CPU's
+	Weighted   bool   // for weighted graphs, and only those
+	Edges      bool   // edge betweenness too
+	Parameters []Parameter
+}
+
+// Parameter is a number of a method, with the value that its paper uses.
+type Parameter struct {
+	Name        string
+	Default     float64
+	Least, Most float64
+	Summary     string
+}
+
+const (
+	sriram     = "Sriram et al., HiPC Student Research Symposium (2009)"
+	jia        = "Jia et al., GPU Computing Gems, Jade edition (2011), 15"
+	mclaughlin = "McLaughlin and Bader, SC14 (2014), 572"
+)
+
+var blocks = Parameter{"blocks", 0, 0, 1 << 20, "thread blocks, a source each at a time; 0: one a multiprocessor"}
+
+// Names of the methods.
+const (
+	PullName           = "pull"
+	VertexParallelName = "vertex-parallel"
+	EdgeParallelName   = "edge-parallel"
+	WorkEfficientName  = "work-efficient"
+	HybridName         = "hybrid"
+	SamplingName       = "sampling"
+	CoarseName         = "coarse"
+)
+
+var methods = []Method{
+	{PullName, sriram, "unvisited vertices look at their neighbours; dependencies by arc, no atomics", "traversal", false, true,
+		[]Parameter{blocks}},
+	{VertexParallelName, jia, "a thread a vertex, all of them on every level", "traversal", false, false, []Parameter{blocks}},
+	{EdgeParallelName, jia, "a thread an arc, all of them on every level", "traversal", false, false, []Parameter{blocks}},
+	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", "traversal", false, false, []Parameter{blocks}},
+	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", "traversal", false, false, []Parameter{
+		blocks, {"alpha", 768, 0, 1 << 30, "change of the frontier's size from which the choice is made anew"},
+		{"beta", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
+	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", "traversal", false, false,
+		[]Parameter{blocks, {"samples", 512, 1, 1 << 30, "sources that are sampled"},
+			{"gamma", 4, 0, 1 << 20, "the graph is shallow if the samples' median depth is below gamma log2(n)"},
+			{"frontier", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
+	{CoarseName, "Sharma, slides (2024)", "work-efficient, with as many blocks as fit into the memory allowed", "traversal", false,
+		false, []Parameter{{"memory", 4e9, 1e6, 1e15, "bytes of the device that blocks may take"}}},
+}
+
+// Methods lists all of them.
+func Methods() []Method { return slices.Clone(methods) }
+
+// Strategy is a method with its parameters, as a caller asked for it.
+type Strategy struct {
+	Method `json:"-"`
+	Values map[string]float64
+}
+
+// MarshalJSON writes what was asked for.
+func (s Strategy) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Name       string             `json:"name"`
+		Paper      string             `json:"paper"`
+		Parameters map[string]float64 `json:"parameters"`
+	}{s.Name, s.Paper, s.Values})
+}
+
+// Parse reads "name" or "name:key=value,key=value".
+func Parse(text string) (Strategy, error) {
+	name, list, _ := strings.Cut(text, ":")
+	at := slices.IndexFunc(methods, func(m Method) bool { return m.Name == name })
+	if at < 0 {
+		var names []string
+		for _, m := range methods {
+			names = append(names, m.Name)
+		}
+		return Strategy{}, fmt.Errorf("strategy %q is not known; there are %s", name, strings.Join(names, ", "))
+	}
+	s := Strategy{methods[at], map[string]float64{}}
+	for _, p := range s.Parameters {
+		s.Values[p.Name] = p.Default
+	}
+	for item := range strings.SplitSeq(list, ",") {
+		if item = strings.TrimSpace(item); item == "" {
+			continue
+		}
+		key, value, _ := strings.Cut(item, "=")
+		if err := s.set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func (s Strategy) set(key, text string) error {
+	i := slices.IndexFunc(s.Parameters, func(p Parameter) bool { return p.Name == key })
+	if i < 0 {
+		return fmt.Errorf("strategy %s has no parameter %q; it has %s", s.Name, key, strings.Join(slices.Sorted(maps.Keys(s.Values)), ", "))
+	}
+	p := s.Parameters[i]
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(value >= p.Least && value <= p.Most) {
+		return fmt.Errorf("strategy %s: %s is %q; give a number from %g to %g (%s)", s.Name, key, text, p.Least, p.Most, p.Summary)
+	}
+	s.Values[key] = value
+	return nil
+}

@@ -1,0 +1,244 @@
+package papers
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gobc/core/device"
+	"gobc/kernels/cpu"
+	"gobc/kernels/cuda"
+)
+
+// traversalArguments is gobc_traversal_arguments of papers.h.
+type traversalArguments struct {
+	graph   cuda.GraphArguments
+	batches cuda.BatchArguments
+	totals  cuda.TotalArguments
+
+	tails, mates, edgeDelta                 device.Address
+	distance, sigma, delta, stack, levelEnd device.Address
+	flags, arcDelta, depth                  device.Address
+	arcs                                    uint64
+	change, frontier                        int32
+}
+
+// traversal runs the methods of one source a block on one device.
+type traversal struct {
+	strategy Strategy
+	single   bool
+	graph    *cuda.Graph
+	totals   *cuda.Totals
+	csr      *cpu.CSR
+	lists    device.Address // tails or mates
+	byEdges  *bool          // sampling: what the samples said; nil before
+}
+
+func (t *traversal) real() int64 {
+	if t.single {
+		return 4
+	}
+	return 8
+}
+
+// kernel is the one for a method; sampling's depends on what was found.
+func (t *traversal) kernel() string {
+	name := t.strategy.Name
+	switch {
+	case name == CoarseName, name == SamplingName && (t.byEdges == nil || !*t.byEdges):
+		name = WorkEfficientName
+	case name == SamplingName:
+		name = HybridName
+	}
+	suffix := "_f64"
+	if t.single {
+		suffix = "_f32"
+	}
+	entry := []byte("gobc_" + name + suffix)
+	for i, c := range entry {
+		if c == '-' {
+			entry[i] = '_'
+		}
+	}
+	return string(entry)
+}
+
+// Run runs sources of `order` (places in `sources`), and adds to the totals.
+func (t *traversal) Run(s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error) {
+	if err := t.totals.Take(s, len(order)); err != nil {
+		return nil, err
+	}
+	if t.strategy.Name != SamplingName || t.byEdges != nil {
+		return t.launch(s, sources, order, watch, nil)
+	}
+	samples := min(len(order), int(t.strategy.Values["samples"]))
+	depths := make([]int32, len(sources))
+	out, err := t.launch(s, sources, order[:samples], watch, depths)
+	if err != nil || out.Stopped {
+		return out, err
+	}
+	sampled := make([]int32, 0, samples)
+	for _, at := range order[:samples] {
+		sampled = append(sampled, depths[at])
+	}
+	slices.Sort(sampled)
+	shallow := float64(sampled[samples/2]) < t.strategy.Values["gamma"]*math.Log2(float64(t.graph.Vertices()))
+	t.byEdges = &shallow
+	if samples == len(order) {
+		return out, nil
+	}
+	rest, err := t.launch(s, sources, order[samples:], watch, nil)
+	if err != nil {
+		return nil, err
+	}
+	return join(out, rest, order[:samples]), nil
+}
+
+// join is the outcome of two launches over disjoint sources; `first` were the first one's.
+func join(a, b *cuda.Outcome, first []int32) *cuda.Outcome {
+	b.Seconds += a.Seconds
+	b.Launches += a.Launches
+	b.Flagged = append(b.Flagged, a.Flagged...)
+	for _, at := range first {
+		b.Cost[at] = a.Cost[at]
+	}
+	b.Levels += a.Levels
+	for i, ticks := range a.Phases {
+		b.Phases[i] += ticks
+	}
+	return b
+}
+
+// launch runs sources with the kernel of the moment. depths, if not nil, takes the deepest level of each.
+func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda.Watch, depths []int32) (*cuda.Outcome, error) {
+	var a traversalArguments
+	stage := t.strategy.Stage + "_f64"
+	if t.single {
+		stage = t.strategy.Stage + "_f32"
+	}
+	f, err := cuda.Load(s, stage, t.kernel(), len(cuda.BytesOf(&a)))
+	if err != nil {
+		return nil, err
+	}
+	n, arcs := int64(t.graph.Vertices()), t.graph.Arcs
+	each := []int64{4 * n, t.real() * n, t.real() * n, 0, 0, 0, 0} // distance, sigma, delta, stack, level end, flags, arc delta
+	switch t.strategy.Name {
+	case EdgeParallelName:
+		each[5] = arcs
+	case PullName:
+		each[5], each[6] = arcs, t.real()*arcs
+	case WorkEfficientName, HybridName, SamplingName, CoarseName:
+		each[3], each[4] = 4*n, 4*(n+2)
+	}
+	fixed := cuda.FrameBytes(len(sources), 1) + device.Room(4*int64(len(depths)))
+	slots, arena, err := cuda.Workspace(s, each, fixed, t.blocks(s, each), len(order), 1)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Return(arena)
+	frame, err := cuda.NewFrame(s, arena, sources, 1)
+	if err != nil {
+		return nil, err
+	}
+	a.depth = arena.Take(4 * int64(len(depths)))
+	for i, to := range []*device.Address{&a.distance, &a.sigma, &a.delta, &a.stack, &a.levelEnd, &a.flags, &a.arcDelta} {
+		*to = arena.Take(each[i] * int64(slots))
+	}
+	a.graph, a.arcs = t.graph.Arguments(), uint64(arcs)
+	a.totals, a.edgeDelta = t.totals.Arguments()
+	a.tails, a.mates = t.lists, t.lists
+	a.change, a.frontier = t.rule()
+	out, err := frame.Run(s, cuda.Kernel{Function: f, Slots: slots, Set: func(b cuda.BatchArguments) []byte {
+		a.batches = b
+		return cuda.BytesOf(&a)
+	}}, len(sources), order, watch)
+	if err != nil || depths == nil {
+		return out, err
+	}
+	return out, device.CopyOut(s, depths, a.depth)
+}
+
+// blocks is how many there shall be. Papers launch one a multiprocessor.
+func (t *traversal) blocks(s *device.Session, each []int64) int {
+	if t.strategy.Name != CoarseName {
+		if asked := int(t.strategy.Values["blocks"]); asked > 0 {
+			return asked
+		}
+		return s.Multiprocessors
+	}
+	var slot int64
+	for _, bytes := range each {
+		slot += bytes
+	}
+	return int(max(1, min(t.strategy.Values["memory"]/float64(slot), math.MaxInt32)))
+}
+
+// rule is what hybrid kernels choose by.
+func (t *traversal) rule() (change, frontier int32) {
+	if t.strategy.Name == HybridName {
+		return int32(t.strategy.Values["alpha"]), int32(t.strategy.Values["beta"])
+	}
+	return -1, int32(t.strategy.Values["frontier"])
+}
+
+// upload copies what a method needs beside the lists.
+func (t *traversal) upload(s *device.Session) (err error) {
+	var list []uint32
+	switch t.strategy.Name {
+	case EdgeParallelName, HybridName, SamplingName:
+		list = tails(t.csr)
+	case PullName:
+		list = mates(t.csr)
+	default:
+		return nil
+	}
+	if t.lists, err = s.Alloc(max(4*int64(len(list)), 4)); err != nil {
+		return err
+	}
+	return device.CopyIn(s, t.lists, list)
+}
+
+// tails says where the arc at each place of the out-lists begins.
+func tails(csr *cpu.CSR) []uint32 {
+	list := make([]uint32, len(csr.OutTargets))
+	for v := range len(csr.OutOffsets) - 1 {
+		for i := csr.OutOffsets[v]; i < csr.OutOffsets[v+1]; i++ {
+			list[i] = uint32(v)
+		}
+	}
+	return list
+}
+
+// mates says for each place of the out-lists where the arc stands in the in-lists. Lists ascend, so that going through
+// the in-lists in order meets every out-list in its order.
+func mates(csr *cpu.CSR) []uint32 {
+	list := make([]uint32, len(csr.OutTargets))
+	next := slices.Clone(csr.OutOffsets)
+	for i, u := range csr.InTargets {
+		list[next[u]] = uint32(i)
+		next[u]++
+	}
+	return list
+}
+
+// Runner runs a strategy on one device: an adjacency uploaded there, totals there.
+type Runner interface {
+	Run(s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error)
+	Close(s *device.Session)
+}
+
+// Open readies a strategy. csr is the adjacency that was uploaded, in its order.
+func Open(s *device.Session, strategy Strategy, g *cuda.Graph, csr *cpu.CSR, totals *cuda.Totals, single bool) (Runner, error) {
+	if strategy.Stage != "traversal" {
+		return nil, fmt.Errorf("gobc: papers: strategy %s does not run on a device", strategy.Name)
+	}
+	t := &traversal{strategy: strategy, single: single, graph: g, totals: totals, csr: csr}
+	if err := t.upload(s); err != nil {
+		t.Close(s)
+		return nil, err
+	}
+	return t, nil
+}
+
+// Close frees what Open allocated.
+func (t *traversal) Close(s *device.Session) { s.Release(t.lists) }

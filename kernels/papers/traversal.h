@@ -1,0 +1,128 @@
+/*
+ * One traversal a block (coarse-grained parallelism: Sriram et al. 2009, section 5.2; Jia et al. 2011; McLaughlin and
+ * Bader 2014), threads of the block sharing vertices, arcs or a queue. A method gives forward() and backward(); what they
+ * have in common is here: the next source, the state of a source, the sum over sources.
+ * Where we depart from all of them: sources are handed out by a counter, so that a call can be stopped and watched;
+ * dependencies are added to fixed-point totals, not to floats; a source whose path counts leave the range of `Real` adds
+ * nothing and is run again elsewhere.
+ */
+#ifndef GOBC_PAPERS_TRAVERSAL_H
+#define GOBC_PAPERS_TRAVERSAL_H
+
+#include "device.h"
+#include "papers.h"
+#include "range.h"
+#include "totals.h"
+
+#define GOBC_UNREACHED (-1)
+
+struct TraversalShared {
+  gobc_traversal_arguments a;
+  int place, count;
+};
+
+template <typename Real, int THREADS> struct Traversal {
+  TraversalShared &common;
+  const uint32_t *const out_offsets, *const in_offsets;
+  const int32_t *const out_targets, *const in_targets;
+  int32_t *const distance;
+  Real *const sigma, *const delta;
+  const int n;
+
+  template <typename T> INLINE T *slot(uint64_t array, size_t each) { return global(pointer<T>(array) + blockIdx.x * each); }
+
+  INLINE Traversal(TraversalShared &shared)
+      : common(shared), out_offsets(global(pointer<uint32_t>(shared.a.graph.out_offsets))),
+        in_offsets(global(pointer<uint32_t>(shared.a.graph.in_offsets))),
+        out_targets(global(pointer<int32_t>(shared.a.graph.out_targets))),
+        in_targets(global(pointer<int32_t>(shared.a.graph.in_targets))),
+        distance(slot<int32_t>(shared.a.distance, shared.a.graph.vertices)),
+        sigma(slot<Real>(shared.a.sigma, shared.a.graph.vertices)),
+        delta(slot<Real>(shared.a.delta, shared.a.graph.vertices)), n(shared.a.graph.vertices) {}
+
+  /* What a source brings to v along an arc to its successor w. */
+  INLINE Real share(Real sigma_v, int w) { return sigma_v / sigma[w] * (Real(1) + delta[w]); }
+
+  /* A barrier between levels: whether the call is cancelled. */
+  INLINE bool halted() {
+    return __syncthreads_or(threadIdx.x == 0 && *(const volatile int32_t *)pointer<int32_t>(common.a.batches.cancel));
+  }
+
+  INLINE void reset(int source) {
+    for (int v = threadIdx.x; v < n; v += THREADS) {
+      distance[v] = v == source ? 0 : GOBC_UNREACHED;
+      sigma[v] = v == source ? Real(1) : Real(0);
+      delta[v] = Real(0);
+    }
+    __syncthreads();
+  }
+
+  /* Whether a path count left the range. */
+  INLINE bool above() {
+    const Real most = scaled(Real(1), Range<Real>::RANGE);
+    int found = 0;
+    for (int v = threadIdx.x; v < n; v += THREADS) found |= !(sigma[v] <= most);
+    return __syncthreads_or(found);
+  }
+
+  /* Adds the source's dependencies to the totals. */
+  INLINE void add(int source) {
+    word64 *const to_coarse = global(pointer<word64>(common.a.totals.delta_coarse));
+    word64 *const to_fine = global(pointer<word64>(common.a.totals.delta_fine));
+    for (int v = threadIdx.x; v < n; v += THREADS) {
+      const Real d = delta[v];
+      if (v == source || !(d > Real(0))) continue;
+      word64 coarse = 0, fine = 0;
+      add_units((double)d, coarse, fine);
+      if (coarse) atomicAdd(&to_coarse[v], coarse);
+      if (fine) atomicAdd(&to_fine[v], fine);
+    }
+  }
+
+  INLINE void report(int batch, int deepest, bool flagged, long long began, long long turned) {
+    const gobc_cuda_batches &b = common.a.batches;
+    word64 *counts = global(pointer<word64>(b.counts));
+    const long long now = clock64();
+    global(pointer<uint32_t>(b.flagged))[batch] = flagged;
+    if (common.a.depth) global(pointer<int32_t>(common.a.depth))[batch] = deepest;
+    atomicAdd(&counts[1], (word64)deepest);
+    atomicAdd(&counts[5], (word64)(turned - began) >> 10);
+    atomicAdd(&counts[6], (word64)(now - turned) >> 10);
+    global(pointer<uint32_t>(b.cost))[batch] = (uint32_t)((now - began) >> 10);
+    global(pointer<int32_t>(b.status))[batch] = GOBC_BATCH_DONE;
+    atomicAdd(global(pointer<word64>(b.finished)), (word64)1);
+  }
+};
+
+/* Source by source. forward() returns the deepest level, or -1 once the call is cancelled; backward() whether it ended. */
+template <typename Method> INLINE void run_sources(const gobc_traversal_arguments &arguments) {
+  __shared__ TraversalShared common;
+  if (threadIdx.x == 0) common.a = arguments;
+  __syncthreads();
+  Method method(common);
+  const gobc_cuda_batches &b = common.a.batches;
+  for (;;) {
+    __syncthreads();
+    if (threadIdx.x == 0) common.place = (int)atomicAdd(global(pointer<uint32_t>(b.next)), 1u);
+    __syncthreads();
+    if (common.place >= b.launched) return;
+    const int batch = global(pointer<int32_t>(b.order))[common.place];
+    const int source = global(pointer<int32_t>(b.sources))[batch];
+    const long long began = clock64();
+    method.reset(source);
+    const int deepest = method.forward(source);
+    if (deepest < 0) return;
+    const long long turned = clock64();
+    const bool flagged = method.above();
+    if (!flagged) {
+      if (!method.backward(source, deepest)) return;
+      method.add(source);
+    }
+    if (threadIdx.x == 0) method.report(batch, deepest, flagged, began, turned);
+  }
+}
+
+#define GOBC_TRAVERSAL(NAME, METHOD, THREADS, BLOCKS) \
+  GOBC_KERNEL(gobc_##NAME, gobc_traversal_arguments, THREADS, BLOCKS) { run_sources<METHOD>(*arguments); }
+
+#endif
