@@ -412,6 +412,30 @@ func (s *Session) Launch(f Function, blocks, shared int, arguments Address, watc
 	return ms / 1000, driver.Wrap("cuEventElapsedTime", err)
 }
 
+// Start puts a kernel behind the work before it, and does not wait: CopyOut does, and says what went wrong.
+func (s *Session) Start(f Function, blocks int, arguments Address) error {
+	value := uint64(arguments)
+	return driver.Wrap("cuLaunchKernel", f.f.Launch(blocks, 1, 1, f.Threads, 1, 1, 0, s.stream, []unsafe.Pointer{unsafe.Pointer(&value)}))
+}
+
+// Timed runs work that starts kernels, and returns the seconds from the first to the last of them, pauses included.
+func (s *Session) Timed(work func() error) (float64, error) {
+	if err := s.began.Record(s.stream); err != nil {
+		return 0, driver.Wrap("cuEventRecord", err)
+	}
+	if err := work(); err != nil {
+		return 0, err
+	}
+	if err := s.ended.Record(s.stream); err != nil {
+		return 0, driver.Wrap("cuEventRecord", err)
+	}
+	if err := s.ended.Synchronize(); err != nil {
+		return 0, driver.Wrap("cuEventSynchronize", err)
+	}
+	ms, err := s.began.Elapsed(s.ended)
+	return ms / 1000, driver.Wrap("cuEventElapsedTime", err)
+}
+
 // notReady is the driver's answer for an event that has not come.
 const notReady = 600
 

@@ -213,6 +213,7 @@ func Make(r Request) *Plan {
 	if r.Cancel == nil {
 		r.Cancel = new(int32)
 	}
+	r = r.serially()
 	p := &Plan{Preset: r.Convention.Preset, Device: "cpu", Sources: len(r.Sources), Order: "breadth-first", isa: r.Tuning.ISA,
 		Pairs: r.Pairs}
 	needs := r.Needs

@@ -12,7 +12,7 @@ const (
 func (r Request) Pairable() bool {
 	all := r.Pairs == nil || r.Pairs.SourceWeight == nil && r.Pairs.TargetWeight == nil && !r.cut()
 	return all && !r.Weighted && r.Graph.Vertices >= 3 && len(r.Devices.Ordinals) == 0 && r.Tuning.Kernel == "" &&
-		r.Tuning.Sample != DrawnSources
+		r.Tuning.Strategy == nil && r.Tuning.Sample != DrawnSources
 }
 
 // Visits is what drawing pairs may take, in adjacency entries and vertices met: about the time of the exact run. On two

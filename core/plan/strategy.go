@@ -8,30 +8,53 @@ import (
 	"gobc/core/device"
 	"gobc/core/order"
 	"gobc/kernels/cpu"
+	"gobc/kernels/papers"
 )
 
-// strategy plans a paper's method in place of the engine: on the devices asked for, or the first GPU.
+// strategy plans a paper's method in place of the engine: on the devices asked for, else the first GPU, or on the CPU if it
+// knows that.
 func (r Request) strategy(p *Plan) {
-	s := r.Tuning.Strategy
+	s, wish := r.Tuning.Strategy, r.Devices
 	p.Strategy = s
-	if why := r.unfit(p); why != "" {
+	if why := r.unfit(); why != "" {
 		p.fail(&UnsupportedError{fmt.Sprintf("strategy %s (%s) %s", s.Name, s.Paper, why)})
 		return
 	}
-	wish := r.Devices
-	if wish.Auto {
-		wish = Devices{Ordinals: []int{0}}
-	}
-	if len(wish.Ordinals) == 0 {
+	p.reason("strategy %s: asked for", s.Name)
+	switch {
+	case s.Stage == "" && len(wish.Ordinals) > 0:
+		p.fail(&UnsupportedError{fmt.Sprintf("strategy %s runs on the CPU; choose device cpu or auto", s.Name)})
+		return
+	case s.Stage == "", s.OnCPU() && len(wish.Ordinals) == 0 && !wish.Auto:
+		p.Path.Precision = cpu.Double
+		return
+	case len(wish.Ordinals) == 0 && !wish.Auto:
 		p.fail(&UnsupportedError{fmt.Sprintf("strategy %s runs on GPUs; choose device cuda or auto", s.Name)})
 		return
+	case wish.Auto:
+		wish.Ordinals = []int{0}
 	}
 	infos, err := chosenDevices(wish)
-	if err != nil {
+	switch {
+	case err == nil:
+		r.strategyOn(p, infos)
+	case wish.Auto && s.OnCPU():
+		p.Path.Precision = cpu.Double
+		p.reason("CPU: no GPU can be used (%v)", err)
+	default:
 		p.fail(err)
-		return
 	}
-	r.strategyOn(p, infos)
+}
+
+// serially is the request as a strategy of one thread plans it.
+func (r Request) serially() Request {
+	if s := r.Tuning.Strategy; s != nil && s.Name == papers.SerialName && r.Tuning.Kernel == "" {
+		r.Threads, r.Tuning.Kernel = 1, KernelQueue
+		if r.Weighted {
+			r.Tuning.Kernel = KernelSerial
+		}
+	}
+	return r
 }
 
 // fail notes the first reason why the wish cannot be granted.
@@ -42,35 +65,30 @@ func (p *Plan) fail(err error) {
 }
 
 func (r Request) strategyOn(p *Plan, infos []device.Info) {
-	g := &GPU{Devices: infos, Kernel: KernelStrategy, Width: 1, Order: order.BreadthFirst, Lanes: 32}
+	g := &GPU{Devices: infos, Kernel: KernelStrategy, Width: 1, Order: order.BreadthFirst, Lanes: 1}
 	for _, i := range infos {
 		g.IDs = append(g.IDs, i.ID())
 	}
 	g.Choice = &order.Choice{Name: order.BreadthFirst, Sources: r.Sources, Width: 1}
 	p.GPU, p.Device = g, strings.Join(g.IDs, ",")
-	p.reason("strategy %s: asked for", p.Strategy.Name)
 }
 
 // unfit is what of the question the strategy cannot answer, or "".
-func (r Request) unfit(p *Plan) string {
+func (r Request) unfit() string {
 	s := r.Tuning.Strategy
-	needs := cpu.Delta
-	if s.Edges {
-		needs |= cpu.EdgeDelta
-	}
-	// With endpoints the CPU counts what a source reaches.
-	others := slices.ContainsFunc(p.Distances, func(d Distance) bool { return !d.LaneReached })
-	switch {
-	case p.Path == nil || others || p.Path.Needs&^needs != 0:
-		if s.Edges {
-			return "computes betweenness and edge betweenness alone"
+	for _, m := range r.Measures {
+		if !slices.Contains(s.Measures, m.Name) {
+			return fmt.Sprintf("computes %s alone, not %s", strings.Join(s.Measures, ", "), m.Name)
 		}
-		return "computes betweenness alone"
-	case r.Weighted && !s.Weighted:
+	}
+	switch {
+	case r.Weighted && !s.Weighted && s.Name != papers.SerialName:
 		return "is for unweighted graphs: leave the weights out (weighted = 0)"
 	case !r.Weighted && s.Weighted:
 		return "is for weighted graphs"
-	case r.Pairs != nil:
+	case r.Needs != 0:
+		return "makes no estimates"
+	case r.Pairs != nil && s.Stage != "":
 		return "knows no targets, weights of sources and cutoff"
 	}
 	return ""

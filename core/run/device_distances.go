@@ -12,6 +12,7 @@ import (
 	"gobc/core/plan"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
+	"gobc/kernels/papers"
 )
 
 // deviceDistances runs one distance sweep on the plan's devices, each a share of the batches.
@@ -33,6 +34,10 @@ func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []in
 	err = deal(p, devices, len(sources), p.GPU.Lanes, control,
 		func(i int, s *device.Session, share []int32, watch cuda.Watch) (*cuda.Outcome, error) {
 			sums[i] = newDeviceSums(g.Vertices, d.Needs)
+			if p.Strategy != nil {
+				job := papers.Job{Strategy: *p.Strategy, Graph: graphs[i], CSR: plan.CSR(viewFor(g, d.Direction), g.Vertices)}
+				return papers.RunDistances(s, job, sources, share, sums[i], watch)
+			}
 			return cuda.RunDistances(s, graphs[i], p.GPU.Lanes, levels, sources, share, sums[i], watch)
 		})
 	if err != nil {

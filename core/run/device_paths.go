@@ -378,7 +378,7 @@ func (r *deviceRun) sweepOn(s *device.Session, i int, totals *cuda.Totals) (
 			return cuda.RunPaths(s, r.graphs[i], totals, r.config, r.sources, chunk, watch)
 		}, func() {}, nil
 	}
-	runner, err := papers.Open(s, *strategy, r.graphs[i], r.csr, totals, r.config.Single)
+	runner, err := papers.Open(s, papers.Job{Strategy: *strategy, Graph: r.graphs[i], CSR: r.csr, Totals: totals, Config: r.config})
 	if err != nil {
 		return nil, nil, err
 	}

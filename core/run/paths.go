@@ -30,6 +30,8 @@ func paths(r plan.Request, p *plan.Plan, control *Control) (*cpu.Totals, *distan
 	switch {
 	case p.GPU != nil:
 		totals, err = j.onDevices(r.Sources)
+	case p.Strategy != nil && p.Strategy.Stage != "":
+		totals, err = j.byEdges(r.Sources)
 	case r.Weighted:
 		totals, err = j.weighted(r.Sources)
 	default:

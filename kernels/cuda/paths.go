@@ -149,6 +149,9 @@ func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 // Limit is how many sources RunPaths can take in one call.
 func (t *Totals) Limit() int { return int(t.limit) }
 
+// StressMost is the path count from which a lane is flagged if stress is summed: its digits hold 2^96.
+func (c Config) StressMost() float64 { return math.Ldexp(1, 95) / max(c.Most, 1) }
+
 func (c Config) real() int64 {
 	if c.Single {
 		return 4
@@ -257,7 +260,7 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	if c.Hub > 0 {
 		a.hub = int32(c.Hub)
 	}
-	a.stressMost = math.Ldexp(1, 95) / max(c.Most, 1)
+	a.stressMost = c.StressMost()
 	return fr.Run(s, Kernel{p.f, slots, p.shared, func(b BatchArguments) []byte {
 		a.batches = b
 		return arguments()

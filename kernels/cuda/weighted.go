@@ -125,7 +125,7 @@ func runWeighted(s *device.Session, g *Graph, t *Totals, c Config, sources, orde
 	w.a.totals, w.a.edgeDelta, w.a.edgeStress = t.arguments, t.byArc.delta, t.byArc.stress
 	w.a.stressMost = math.Inf(1)
 	if c.Stress {
-		w.a.stressMost = math.Ldexp(1, 95) / max(c.Most, 1)
+		w.a.stressMost = c.StressMost()
 	}
 	return w.run(s, g, c, sources, order, watch)
 }

@@ -16,11 +16,14 @@ type Method struct {
 	Name       string
 	Paper      string
 	Summary    string
-	Stage      string // file of its kernels, without the suffix of the precision; "" for one of the CPU's
+	Stage      string // file of its kernels, without the suffix of the precision; "": none, the CPU alone
 	Weighted   bool   // for weighted graphs, and only those
-	Edges      bool   // edge betweenness too
+	Measures   []string
 	Parameters []Parameter
 }
+
+// OnCPU reports whether a method runs on the CPU.
+func (m Method) OnCPU() bool { return m.Stage == "" || m.Name == EdgeParallelName }
 
 // Parameter is a number of a method, with the value that its paper uses.
 type Parameter struct {
@@ -34,6 +37,16 @@ const (
 	sriram     = "Sriram et al., HiPC Student Research Symposium (2009)"
 	jia        = "Jia et al., GPU Computing Gems, Jade edition (2011), 15"
 	mclaughlin = "McLaughlin and Bader, SC14 (2014), 572"
+	shi        = "Shi and Zhang, BMC Bioinformatics 12, 149 (2011)"
+	brandes    = "Brandes, J. Math. Sociol. 25, 163 (2001)"
+)
+
+// What methods compute.
+var (
+	vertices     = []string{"betweenness"}
+	withEdges    = []string{"betweenness", "edge_betweenness"}
+	onPaths      = []string{"betweenness", "stress", "edge_betweenness", "edge_stress"}
+	fourMeasures = []string{"betweenness", "stress", "closeness", "eccentricity", "eccentricity_centrality"}
 )
 
 var blocks = Parameter{"blocks", 0, 0, 1 << 20, "thread blocks, a source each at a time; 0: one a multiprocessor"}
@@ -47,23 +60,28 @@ const (
 	HybridName         = "hybrid"
 	SamplingName       = "sampling"
 	CoarseName         = "coarse"
+	GPUFanName         = "gpu-fan"
+	SerialName         = "serial"
 )
 
 var methods = []Method{
-	{PullName, sriram, "unvisited vertices look at their neighbours; dependencies by arc, no atomics", "traversal", false, true,
+	{PullName, sriram, "unvisited vertices look at their neighbours; dependencies by arc, no atomics", "traversal", false, withEdges,
 		[]Parameter{blocks}},
-	{VertexParallelName, jia, "a thread a vertex, all of them on every level", "traversal", false, false, []Parameter{blocks}},
-	{EdgeParallelName, jia, "a thread an arc, all of them on every level", "traversal", false, false, []Parameter{blocks}},
-	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", "traversal", false, false, []Parameter{blocks}},
-	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", "traversal", false, false, []Parameter{
+	{VertexParallelName, jia, "a thread a vertex, all of them on every level", "traversal", false, vertices, []Parameter{blocks}},
+	{EdgeParallelName, jia, "a thread an arc, all of them on every level", "traversal", false, vertices, []Parameter{blocks}},
+	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", "traversal", false, vertices, []Parameter{blocks}},
+	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", "traversal", false, vertices, []Parameter{
 		blocks, {"alpha", 768, 0, 1 << 30, "change of the frontier's size from which the choice is made anew"},
 		{"beta", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
-	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", "traversal", false, false,
+	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", "traversal", false, vertices,
 		[]Parameter{blocks, {"samples", 512, 1, 1 << 30, "sources that are sampled"},
 			{"gamma", 4, 0, 1 << 20, "the graph is shallow if the samples' median depth is below gamma log2(n)"},
 			{"frontier", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
 	{CoarseName, "Sharma, slides (2024)", "work-efficient, with as many blocks as fit into the memory allowed", "traversal", false,
-		false, []Parameter{{"memory", 4e9, 1e6, 1e15, "bytes of the device that blocks may take"}}},
+		vertices, []Parameter{{"memory", 4e9, 1e6, 1e15, "bytes of the device that blocks may take"}}},
+	{GPUFanName, shi, "one source at a time by the whole device, a thread an arc, predecessors in a matrix", "gpu_fan", false,
+		fourMeasures, nil},
+	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", "", false, onPaths, nil},
 }
 
 // Methods lists all of them.

@@ -28,4 +28,31 @@ typedef struct gobc_traversal_arguments {
   int32_t frontier;    /* levels of more vertices than this go by edges */
 } gobc_traversal_arguments;
 
+/*
+ * gpu-fan: one source at a time by the whole device. What a launch is about stands in a step of its own, so that launches
+ * can follow each other without copies between them: steps of all levels are written once.
+ */
+typedef struct gobc_fan_arguments {
+  gobc_cuda_graph graph;
+  gobc_cuda_totals totals;
+  uint64_t tails;     /* int32_t[arcs]: a_1 of the paper; a_2 are the out-lists' targets */
+  uint64_t distance;  /* int32_t[vertices] */
+  uint64_t sigma;     /* real[vertices] */
+  uint64_t delta;     /* real[vertices] or 0: dependencies */
+  uint64_t gamma;     /* real[vertices] or 0: paths onward, for stress */
+  uint64_t before;    /* uint32_t[vertices][words]: bit u of row w: u precedes w; zero on entry */
+  uint64_t sources;   /* int32_t[]: the source of a step stands at `place` */
+  uint64_t found;     /* int32_t[2]: the deepest level found, whether a path count left the range */
+  uint64_t lengths, reached; /* uint64_t[vertices] or 0 */
+  uint64_t eccentricity;     /* int32_t[vertices] or 0 */
+  uint64_t arcs, words;
+  double stress_most; /* as in the level sweep */
+} gobc_fan_arguments;
+
+typedef struct gobc_fan_step {
+  uint64_t arguments; /* gobc_fan_arguments */
+  uint64_t place;     /* int32_t: the source's place */
+  int32_t level, padding;
+} gobc_fan_step;
+
 #endif

@@ -1,9 +1,9 @@
 package papers
 
 import (
-	"fmt"
 	"math"
 	"slices"
+	"unsafe"
 
 	"gobc/core/device"
 	"gobc/kernels/cpu"
@@ -192,10 +192,17 @@ func (t *traversal) upload(s *device.Session) (err error) {
 	default:
 		return nil
 	}
-	if t.lists, err = s.Alloc(max(4*int64(len(list)), 4)); err != nil {
-		return err
+	t.lists, err = copied(s, list)
+	return err
+}
+
+// copied is a list on the device, in an allocation of its own.
+func copied[T any](s *device.Session, list []T) (device.Address, error) {
+	at, err := s.Alloc(max(int64(len(list))*int64(unsafe.Sizeof(*new(T))), 1))
+	if err != nil {
+		return 0, err
 	}
-	return device.CopyIn(s, t.lists, list)
+	return at, device.CopyIn(s, at, list)
 }
 
 // tails says where the arc at each place of the out-lists begins.
@@ -221,18 +228,8 @@ func mates(csr *cpu.CSR) []uint32 {
 	return list
 }
 
-// Runner runs a strategy on one device: an adjacency uploaded there, totals there.
-type Runner interface {
-	Run(s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error)
-	Close(s *device.Session)
-}
-
-// Open readies a strategy. csr is the adjacency that was uploaded, in its order.
-func Open(s *device.Session, strategy Strategy, g *cuda.Graph, csr *cpu.CSR, totals *cuda.Totals, single bool) (Runner, error) {
-	if strategy.Stage != "traversal" {
-		return nil, fmt.Errorf("gobc: papers: strategy %s does not run on a device", strategy.Name)
-	}
-	t := &traversal{strategy: strategy, single: single, graph: g, totals: totals, csr: csr}
+func openTraversal(s *device.Session, j Job) (Runner, error) {
+	t := &traversal{strategy: j.Strategy, single: j.Config.Single, graph: j.Graph, totals: j.Totals, csr: j.CSR}
 	if err := t.upload(s); err != nil {
 		t.Close(s)
 		return nil, err

@@ -14,7 +14,7 @@ from setting import ALL, EMULATED, RANDOM_VERTICES
 from test_vectors import CASES, agrees, options_of, read
 
 METHODS = ["pull", "vertex-parallel", "edge-parallel", "work-efficient", "hybrid", "hybrid:alpha=2,beta=3", "sampling",
-           "sampling:samples=5,gamma=50,frontier=2", "coarse"]
+           "sampling:samples=5,gamma=50,frontier=2", "coarse", "gpu-fan"]
 TOLERANCE = {"double": 1e-12, "single": 1e-4}
 GRAPHS = 24 if EMULATED else 2000
 FEW, MANY = (25, 77) if EMULATED else (1000, 10000)
@@ -136,10 +136,45 @@ def test_blocks():
         assert got.plan["gpu"]["slots"] == slots, text
 
 
+FOUR = ["betweenness", "stress", "closeness", "eccentricity_centrality"]
+
+
+def test_the_measures_of_gpu_fan():
+    for number in range(GRAPHS):
+        with small_graph(number) as graph:
+            for preset in ("gpufan", "networkx"):
+                want = graph.centralities(FOUR, preset=preset, device="cpu")
+                got = graph.centralities(FOUR, preset=preset, **by("gpu-fan"))
+                near(got, want, 1e-12, f"graph {number} {preset}")
+    graph = gobc.Graph(tuple(random("middling", 4, 90)))
+    for measures in (["stress"], ["closeness"], ["eccentricity", "betweenness"]):
+        some = list(graph.closeness(device="cpu")["node"])[::3]
+        for sources in (None, some):
+            want = graph.centralities(measures, sources=sources, device="cpu")
+            near(graph.centralities(measures, sources=sources, **{**by("gpu-fan"), "device": ALL}), want, 1e-12, str(measures))
+
+
+def test_stress_that_leaves_the_range_runs_elsewhere():
+    graph = gobc.Graph(diamonds(130))
+    want = graph.stress(sources=[0, 195], device="cpu")
+    got = graph.stress(sources=[0, 195], **by("gpu-fan"))
+    near(got, want, 1e-12)
+    assert got.plan["gpu"]["sources_on_cpu"] == 1
+
+
+def test_a_matrix_that_does_not_fit_is_refused():
+    graph = gobc.Graph([(0, 1), (1, 2)], nodes=list(range(3_000_000)))
+    with pytest.raises(gobc.MemoryLimitError, match="gpu-fan keeps a matrix of predecessors"):
+        graph.betweenness(sources=[0], **by("gpu-fan"))
+
+
 REFUSED = [
-    ("closeness", {}, "hybrid", "computes betweenness alone"),
+    ("closeness", {}, "hybrid", "computes betweenness alone, not closeness"),
     ("edge_betweenness", {}, "hybrid", "computes betweenness alone"),
-    ("edge_stress", {}, "pull", "computes betweenness and edge betweenness alone"),
+    ("edge_stress", {}, "pull", "computes betweenness, edge_betweenness alone"),
+    ("harmonic", {}, "gpu-fan", "not harmonic"),
+    ("betweenness", {}, "serial", "runs on the CPU"),
+    ("betweenness", {"epsilon": 0.1}, "hybrid", "makes no estimates"),
     ("betweenness", {"cutoff": 3}, "hybrid", "knows no targets"),
     ("betweenness", {"targets": [1]}, "hybrid", "knows no targets"),
     ("betweenness", {"device": "cpu"}, "hybrid", "choose device cuda or auto"),

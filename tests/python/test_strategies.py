@@ -1,0 +1,71 @@
+"""The papers' methods that run on the CPU, against the engine."""
+
+import numpy
+import pytest
+
+import gobc
+
+
+def small_graph(number, weight=None):
+    draw = numpy.random.default_rng([number, 2001])
+    n = int(draw.integers(2, 31))
+    m = int(draw.integers(1, 4 * n))
+    table = {"source": draw.integers(0, n, m), "target": draw.integers(0, n, m)}
+    if weight:
+        table["weight"] = draw.integers(1, 4, m) if weight == "whole" else draw.choice([0.5, 1.25, 1 / 3], m)
+    return gobc.Graph(table, directed=bool(number % 2), nodes=list(range(n)), weight="weight" if weight else None)
+
+
+def near(got, want, what):
+    for name in want.measures:
+        assert numpy.allclose(got[name], want[name], rtol=1e-12, atol=0), what
+
+
+@pytest.mark.parametrize("weight", [None, "whole", "real"])
+def test_serial(weight):
+    for number in range(60):
+        with small_graph(number, weight) as graph:
+            want = graph.centralities(["betweenness", "stress"], device="cpu")
+            got = graph.centralities(["betweenness", "stress"], tuning="strategy=serial")
+            near(got, want, f"{number} {weight}")
+            assert got.plan["threads"] == 1 and got.plan["path"]["kernel"] == ("serial" if weight else "queue")
+            near(graph.edge_betweenness(tuning="strategy=serial", device="cpu"), graph.edge_betweenness(), number)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_edge_parallel(threads):
+    for number in range(60):
+        with small_graph(number) as graph:
+            want = graph.betweenness(device="cpu")
+            got = graph.betweenness(device="cpu", threads=threads, precision="single", tuning="strategy=edge-parallel")
+            near(got, want, number)
+            assert got.plan["strategy"]["name"] == "edge-parallel" and got.plan["path"]["precision"] == 64
+
+
+def test_path_counts_beyond_the_range():
+    first = 3 * numpy.arange(1030)
+    graph = gobc.Graph((numpy.concatenate([first, first, first + 1, first + 2]),
+                        numpy.concatenate([first + 1, first + 2, first + 3, first + 3])))
+    got = graph.betweenness(sources=[0, 1545], device="cpu", tuning="strategy=edge-parallel")
+    near(got, graph.betweenness(sources=[0, 1545], device="cpu"), "diamonds")
+    assert got.plan["path"]["flagged"] == 1
+
+
+def test_progress_and_cancelling():
+    graph = gobc.Graph(gobc.generate("small_world:n=3000,k=6,p=0.1"))
+    seen = []
+
+    def watch(done, total):
+        seen.append((done, total))
+        if done:
+            gobc.cancel()
+
+    with pytest.raises(gobc.Cancelled):
+        graph.betweenness(device="cpu", progress=watch, tuning="strategy=edge-parallel")
+    assert seen and all(total == 3000 for _, total in seen)
+
+
+@pytest.mark.parametrize("strategy", ["pull", "hybrid", "gpu-fan"])
+def test_methods_of_gpus_say_so(strategy):
+    with pytest.raises(gobc.UnsupportedError, match=f"strategy {strategy} runs on GPUs; choose device cuda or auto"):
+        gobc.betweenness([(0, 1), (1, 2)], device="cpu", tuning=f"strategy={strategy}")
