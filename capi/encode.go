@@ -50,8 +50,9 @@ func fitting(ms []measure.Measure, edges, nodes outs) error {
 	return nil
 }
 
-// encode moves the result into the caller's tables: both or none.
-func encode(g *graph.Graph, columns []column, p *plan.Plan, r *run.Result, took time.Duration, edges, nodes outs) error {
+// encode moves the result into the caller's tables: both or none. Rows of vertices are those of `of`, nil: all.
+func encode(g *graph.Graph, columns []column, p *plan.Plan, r *run.Result, took time.Duration, edges, nodes outs,
+	of []int32) error {
 	metadata := []pair{
 		{"gobc:version", version}, {"gobc:plan", p.JSON()}, {"gobc:device", p.Device},
 		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
@@ -67,8 +68,11 @@ func encode(g *graph.Graph, columns []column, p *plan.Plan, r *run.Result, took 
 	if !nodes.wanted() {
 		return nil
 	}
-	label := []labelColumn{{"node", func(row int) int32 { return int32(row) }}}
-	err := encodeTable(g, columns, r, nodes, g.Vertices, label, false, metadata)
+	label, rows := labelColumn{"node", func(row int) int32 { return int32(row) }}, g.Vertices
+	if of != nil {
+		label.vertex, rows = func(row int) int32 { return of[row] }, len(of)
+	}
+	err := encodeTable(g, columns, r, nodes, rows, []labelColumn{label}, false, metadata)
 	if err != nil && edges.wanted() {
 		(&resultTable{edges.schema, edges.array, 0}).close()
 	}

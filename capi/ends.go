@@ -16,8 +16,8 @@ import (
 	"gobc/kernels/cpu"
 )
 
-// streams are the caller's streams of sources and targets that have not been read yet.
-type streams struct{ sources, targets *C.struct_ArrowArrayStream }
+// streams are the caller's streams of nodes that have not been read yet.
+type streams struct{ sources, targets, of *C.struct_ArrowArrayStream }
 
 func streamsOf(o *C.gobc_options) *streams {
 	s := &streams{}
@@ -27,18 +27,22 @@ func streamsOf(o *C.gobc_options) *streams {
 	if o != nil && known(o.struct_size, unsafe.Offsetof(o.targets)+unsafe.Sizeof(o.targets)) {
 		s.targets = o.targets
 	}
+	if o != nil && known(o.struct_size, unsafe.Offsetof(o.of)+unsafe.Sizeof(o.of)) {
+		s.of = o.of
+	}
 	return s
 }
 
 func (s *streams) release() {
 	C.gobc_stream_release(s.sources)
 	C.gobc_stream_release(s.targets)
+	C.gobc_stream_release(s.of)
 	*s = streams{}
 }
 
-// ends are the sources and targets of a call; a list that was not given has no vertices and is nil.
+// ends are the sources and targets of a call, and the vertices that it is of; a list that was not given is nil.
 type ends struct {
-	sources, targets           graph.Lookup
+	sources, targets, of       graph.Lookup
 	sourceWeight, targetWeight []float64 // by rank; nil: 1 each
 }
 
@@ -47,7 +51,7 @@ func (e *ends) free() {
 	memory.Free(e.targetWeight)
 }
 
-// read reads both streams; what it takes over is released.
+// read reads the streams; what it takes over is released.
 func (s *streams) read(g *graph.Graph, watch *run.Control) (e *ends, err error) {
 	e = &ends{}
 	if s.sources != nil {
@@ -64,6 +68,11 @@ func (s *streams) read(g *graph.Graph, watch *run.Control) (e *ends, err error) 
 			e.targetWeight, err = e.targets.ByRank(true)
 		}
 	}
+	if err == nil && s.of != nil {
+		stream := s.of
+		s.of = nil
+		err = lookup(g, stream, ofTable, &e.of, watch)
+	}
 	if err != nil {
 		e.free()
 		return nil, err
@@ -72,7 +81,11 @@ func (s *streams) read(g *graph.Graph, watch *run.Control) (e *ends, err error) 
 }
 
 func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, into *graph.Lookup, watch *run.Control) error {
-	*into = *g.NewLookup(table)
+	what := table
+	if table == ofTable {
+		what = "nodes"
+	}
+	*into = *g.NewLookup(what)
 	_, err := readTable(stream, tableRequest{table: table, check: watch.Check}, func(columns []arrow.Array, firstRow int64) error {
 		var weight arrow.Array
 		if len(columns) > 1 {

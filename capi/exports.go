@@ -200,7 +200,7 @@ func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gob
 		var result *run.Result
 		if q.estimates() {
 			columns = append(columns, column{"betweenness_error", false})
-			result, p, err = run.Sample(request, q.sample, watch)
+			result, p, err = run.Sample(request, q.sampleOf(ends), watch)
 		} else {
 			p = plan.Make(request)
 			result, err = run.Compute(request, p, watch)
@@ -209,7 +209,11 @@ func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gob
 			return err
 		}
 		defer result.Free()
-		return encode(g, columns, p, result, time.Since(start), edges, nodes)
+		of := ends.of.Vertices
+		if err := result.Pick(of); err != nil {
+			return err
+		}
+		return encode(g, columns, p, result, time.Since(start), edges, nodes, of)
 	}), e)
 }
 
@@ -227,7 +231,7 @@ func goPlan(handle C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.cha
 	}), e)
 }
 
-// ask decodes a question, reads its sources and targets and lets answer work. Their streams are released on every path,
+// ask decodes a question, reads its lists of vertices and lets answer work. Their streams are released on every path,
 // and a panic poisons the graph.
 func ask(handle C.uintptr_t, measures *C.char, o *C.gobc_options, watch *run.Control,
 	answer func(*graph.Graph, question, *ends) error) error {

@@ -164,7 +164,8 @@ func (q *question) lengths(o *C.gobc_options) error {
 	if q.tolerance < 0 {
 		q.tolerance = defaultTolerance
 	}
-	q.sample = run.SampleRequest{Epsilon: float64(o.epsilon), Delta: float64(o.delta), TopK: int(o.top_k), Seed: uint64(o.seed)}
+	q.sample = run.SampleRequest{Epsilon: float64(o.epsilon), Delta: float64(o.delta), TopK: int(o.top_k),
+		Seed: uint64(o.seed), Adaptive: float64(o.adaptive)}
 	return nil
 }
 
@@ -182,14 +183,37 @@ func (q question) request(g *graph.Graph, ends *ends) (plan.Request, error) {
 	if err := r.CheckPairs(); err != nil {
 		return r, err
 	}
+	if err := q.picks(ends.of.Vertices); err != nil {
+		return r, err
+	}
 	if q.estimates() {
-		return r, q.sample.Check(r)
+		return r, q.sampleOf(ends).Check(r)
 	}
 	return r, nil
 }
 
+// picks refuses measures whose rows are not those of vertices.
+func (q question) picks(of []int32) error {
+	for _, m := range q.measures {
+		if m.Edges && of != nil {
+			return fail(C.GOBC_INVALID, "of picks rows of vertices, and %s has a row for every edge: leave one of the two "+
+				"out, and pick edges by the columns source and target", m.Name)
+		}
+	}
+	return nil
+}
+
+// sampleOf is the wish for an estimate, with the vertices that it is of.
+func (q question) sampleOf(ends *ends) run.SampleRequest {
+	wish := q.sample
+	wish.Of = ends.of.Vertices
+	return wish
+}
+
 // estimates reports whether values are estimated from a sample. A wrong wish is one too: its check says so.
-func (q question) estimates() bool { return q.sample.Epsilon != 0 || q.sample.TopK != 0 }
+func (q question) estimates() bool {
+	return q.sample.Epsilon != 0 || q.sample.TopK != 0 || q.sample.Adaptive != 0
+}
 
 // control maps the caller's control block, or words of our own where there is none.
 func control(c *C.gobc_control) (*run.Control, error) {

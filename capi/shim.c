@@ -134,6 +134,7 @@ static void release_streams(const gobc_options *options) {
   if (!options) return;
   if (options->struct_size >= offsetof(gobc_options, memory_limit)) gobc_stream_release(options->sources);
   if (options->struct_size >= offsetof(gobc_options, cutoff)) gobc_stream_release(options->targets);
+  if (options->struct_size >= offsetof(gobc_options, adaptive)) gobc_stream_release(options->of);
 }
 
 static void zero(struct ArrowSchema *schema, struct ArrowArray *array) {

@@ -29,12 +29,13 @@ const (
 	nodesTable   = "nodes"
 	sourcesTable = "sources"
 	targetsTable = "targets"
+	ofTable      = "of"
 )
 
 // tableRequest says what to read.
 type tableRequest struct {
-	table  string       // edgesTable, nodesTable, sourcesTable or targetsTable: decides the defaults, named in errors
-	names  []string     // the label columns, "" for the default: two for edges, one for nodes, none for sources
+	table  string       // edgesTable or another of the constants: decides the defaults, named in errors
+	names  []string     // the label columns, "" for the default: two for edges, one for nodes, none for other tables
 	weight string       // the weight column of edges, "" for none
 	check  func() error // asked before every batch and every million values, its error ends the reading; may be nil
 }
@@ -186,6 +187,8 @@ func (t *table) labelColumns(columns []string) ([]int, error) {
 	switch {
 	case len(columns) == 1:
 		return []int{0}, nil
+	case t.request.table == ofTable:
+		return nil, fail(C.GOBC_DATA, "of: the stream must have one column, of node labels; it has %s", listed(columns))
 	case len(columns) == 2 && len(weights) == 1:
 		return []int{1 - weights[0]}, nil
 	}

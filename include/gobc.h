@@ -224,6 +224,19 @@ typedef struct gobc_options {
   double delta;         /* default 0.1 */
   int64_t top_k;
   uint64_t seed;
+  /*
+   * NULL: the result has a row for every vertex. Else a stream of one column of node labels, consumed: a row for each
+   * of these, in this order; duplicates and unknown labels are GOBC_INVALID, and so are measures of edges beside it.
+   * It picks rows and changes no value.
+   */
+  struct ArrowArrayStream *of;
+  /*
+   * A constant c of at least 2, 5 is usual; 0 (default): off. Betweenness alone, estimated, with `of` or with `top_k`:
+   * sources are drawn at random by `seed` until the dependencies of the drawn sources on a vertex add up to c n, for
+   * every vertex of `of`, or for `top_k` vertices; the estimate of any vertex is n / k times the sum over the k drawn.
+   * Where all n are drawn it is exact. Error column, delta and plan as for epsilon, which it does not go with.
+   */
+  double adaptive;
 } gobc_options;
 
 void gobc_options_init(gobc_options *options, uint64_t struct_size);
@@ -232,9 +245,9 @@ void gobc_options_init(gobc_options *options, uint64_t struct_size);
  * Computes measures of vertices in one go.
  *   measures  comma-separated names from gobc_measures(): betweenness, stress, closeness, harmonic, eccentricity,
  *             eccentricity_centrality. For measures of edges see gobc_compute_edges.
- *   out       a struct array of n rows in order of first appearance: column "node" of the type that came in, then
- *             one float64 column a measure, in the order asked. The schema's metadata holds gobc:version,
- *             gobc:plan, gobc:device, gobc:seconds, gobc:warnings.
+ *   out       a struct array of n rows in order of first appearance, or of those of options->of: column "node" of the
+ *             type that came in, then one float64 column a measure, in the order asked. The schema's metadata holds
+ *             gobc:version, gobc:plan, gobc:device, gobc:seconds, gobc:warnings.
  * Stress is a count: exact up to 2^53, rounded to float64 beyond, infinite beyond 1.8e308 with a line in gobc:warnings.
  * O(k m) time for k sources, O(n width + m) memory a thread: see gobc_plan for the figure.
  */

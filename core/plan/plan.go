@@ -87,6 +87,19 @@ type Sample struct {
 	Rounds    int     `json:"rounds"`
 	HalfWidth float64 `json:"half_width"` // the largest of any vertex, as a share of all ordered pairs of other vertices
 	Separated bool    `json:"separated"`  // the wanted vertices are told from the rest
+
+	*Adaptive
+}
+
+// Adaptive tells of an adaptive sample how it ended: sources were drawn until the sums of dependencies of the vertices
+// asked for reached the bound, or until there were none left.
+type Adaptive struct {
+	Rule    string  `json:"rule"` // "adaptive"
+	C       float64 `json:"c"`
+	Bound   float64 `json:"bound"`   // c n
+	By      string  `json:"by"`      // which vertices: "of" or "top_k"
+	Wanted  int     `json:"wanted"`  // so many of them
+	Reached int     `json:"reached"` // so many vertices reached the bound, by "of" among those
 }
 
 // Path is the plan of the path sweep.

@@ -27,6 +27,25 @@ func (r *Result) Free() {
 	r.Columns = nil
 }
 
+// Pick leaves the rows of these vertices, in their order, in columns of vertices; nil: all.
+func (r *Result) Pick(vertices []int32) error {
+	if vertices == nil {
+		return nil
+	}
+	for i, all := range r.Columns {
+		picked, err := memory.Make[float64](len(vertices))
+		if err != nil {
+			return err
+		}
+		for row, v := range vertices {
+			picked[row] = all[v]
+		}
+		memory.Free(all)
+		r.Columns[i] = picked
+	}
+	return nil
+}
+
 // Sources returns the ranks to start from: those given as vertex numbers, else the graph's marked ones, else all.
 func Sources(g *graph.Graph, vertices []int32) []int32 {
 	switch {

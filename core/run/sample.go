@@ -13,14 +13,17 @@ import (
 	"gobc/kernels/cpu"
 )
 
-// SampleRequest asks for betweenness to be estimated from pairs or sources drawn at random, more and more of them until
-// one of the wishes is met: every vertex within Epsilon (of betweenness as a share of all pairs), or the TopK largest told
-// from the rest. With probability 1 - Delta all intervals of all rounds hold the exact value.
+// SampleRequest asks for betweenness to be estimated from pairs or sources drawn at random, more and more of them
+// until one of the wishes is met: every vertex within Epsilon (of betweenness as a share of all pairs), or the TopK
+// largest told from the rest; or, with Adaptive, from sources by the rule of sample_adaptive.go for the vertices Of or
+// for TopK. With probability 1 - Delta all intervals of all rounds hold the exact value.
 type SampleRequest struct {
-	Epsilon float64 // 0: no such wish
-	TopK    int     // 0: no such wish
-	Delta   float64
-	Seed    uint64
+	Epsilon  float64 // 0: no such wish
+	TopK     int     // 0: no such wish
+	Delta    float64
+	Seed     uint64
+	Adaptive float64 // the constant c of the rule; 0: no such wish
+	Of       []int32 // vertices, nil: not given. Epsilon and TopK are about all vertices
 }
 
 // Check refuses wishes that cannot be met.
@@ -33,15 +36,15 @@ func (s SampleRequest) Check(r plan.Request) error {
 	case !(s.Delta > 0 && s.Delta < 1):
 		return fmt.Errorf("delta is %g; give a probability of failure above 0 and below 1", s.Delta)
 	case len(r.Measures) != 1 || r.Measures[0].Name != "betweenness":
-		return fmt.Errorf("epsilon and top_k are for betweenness alone: leave the other measures out")
-	case !r.All() || r.Convention.Sampled:
-		return fmt.Errorf("epsilon and top_k choose their sources themselves: leave sources out")
+		return fmt.Errorf("epsilon, top_k and adaptive are for betweenness alone: leave the other measures out")
+	case !r.All() || r.Convention.Sampled || r.Pairs != nil && r.Pairs.SourceWeight != nil:
+		return fmt.Errorf("epsilon, top_k and adaptive choose their sources themselves: leave sources out")
 	case r.Pairs != nil && r.Pairs.TargetWeight != nil:
-		return fmt.Errorf("epsilon and top_k are for all pairs: leave targets out")
+		return fmt.Errorf("epsilon, top_k and adaptive are for all pairs: leave targets out")
 	case r.Convention.Endpoints:
-		return fmt.Errorf("epsilon and top_k do not go with endpoints")
+		return fmt.Errorf("epsilon, top_k and adaptive do not go with endpoints")
 	}
-	return nil
+	return s.checkAdaptive(r)
 }
 
 // Sample answers a request by pairs or sources drawn at random. The columns are the estimate and the half-width of its interval.
@@ -49,14 +52,7 @@ func Sample(r plan.Request, wish SampleRequest, control *Control) (*Result, *pla
 	r.Cancel = control.Cancel
 	s := &sampling{r: r, wish: wish, control: control, n: r.Graph.Vertices, delta: wish.Delta}
 	defer s.free()
-	done, err := false, error(nil)
-	if r.Pairable() {
-		done, err = s.byPairs()
-	}
-	if err == nil && !done {
-		err = s.rounds()
-	}
-	if err != nil {
+	if err := s.run(); err != nil {
 		return nil, s.p, err
 	}
 	control.Enter(Finishing)
@@ -67,6 +63,18 @@ func Sample(r plan.Request, wish SampleRequest, control *Control) (*Result, *pla
 	}
 	result, err := s.result()
 	return result, s.p, err
+}
+
+func (s *sampling) run() error {
+	if s.wish.Adaptive != 0 {
+		return s.adaptive()
+	}
+	if s.r.Pairable() {
+		if done, err := s.byPairs(); done || err != nil {
+			return err
+		}
+	}
+	return s.rounds()
 }
 
 type sampling struct {
@@ -119,7 +127,7 @@ func (s *sampling) rounds() error {
 		s.told = plan.Sample{Sources: have, Rounds: round}
 		gap := s.look()
 		if have == s.n || wanted > 0 && s.told.HalfWidth <= wanted || s.told.Separated {
-			s.told.HalfWidth /= 1 - 1/float64(max(s.n, 2))
+			s.tell()
 			return nil
 		}
 		if wanted == 0 {
@@ -127,6 +135,9 @@ func (s *sampling) rounds() error {
 		}
 	}
 }
+
+// tell takes the largest half-width as a share of the pairs of other vertices.
+func (s *sampling) tell() { s.told.HalfWidth /= 1 - 1/float64(max(s.n, 2)) }
 
 // draw adds the sums of some more sources.
 func (s *sampling) draw(vertices []int32) error {
@@ -163,10 +174,15 @@ func (s *sampling) mean(v int) (float64, sample.Interval) {
 		return s.meanOfPairs(v)
 	}
 	most := float64(s.n - 2)
-	sum := measure.Fixed(s.totals.Delta[2*v], s.totals.Delta[2*v+1]) / most
+	sum := s.sum(v) / most
 	squares := measure.Fixed(s.totals.Squares[2*v], s.totals.Squares[2*v+1]) * 0x1p31 / (most * most)
 	k := s.told.Sources
 	return sum / float64(k), sample.Of(sum, squares, k, s.n, s.log)
+}
+
+// sum adds the dependencies of the sources so far on a vertex.
+func (s *sampling) sum(v int) float64 {
+	return measure.Fixed(s.totals.Delta[2*v], s.totals.Delta[2*v+1])
 }
 
 // look finds the largest half-width, whether the wanted vertices are told from the rest, and the gap between them.
@@ -229,7 +245,11 @@ func (s *sampling) result() (*Result, error) {
 		}
 		mean, interval := s.mean(r)
 		pairs := float64(s.n) * float64(s.n-2)
-		result.Columns[0][v] = scale(mean * pairs)
+		sum := mean * pairs
+		if s.split == nil { // of all sources the bits of the exact sum
+			sum = s.sum(r) * (float64(s.n) / float64(s.told.Sources))
+		}
+		result.Columns[0][v] = scale(sum)
 		if s.split != nil || s.told.Sources < s.n {
 			result.Columns[1][v] = scale(interval.HalfWidth(mean) * pairs)
 		}

@@ -106,6 +106,21 @@ func Next(k, n int, halfWidth, epsilon float64) int {
 	return min(n, max(k+1, int(math.Ceil(wish))))
 }
 
+// Rounds of an adaptive sample: 64 sources, the widest batch there is, and then half as many again each time, in whole
+// batches of 16 as most graphs have. They do not depend on what was drawn.
+const (
+	firstRound  = 64
+	roundsBatch = 16
+)
+
+// NextRound is the number of sources after one more round of an adaptive sample.
+func NextRound(have, n int) int {
+	if have == 0 {
+		return min(firstRound, n)
+	}
+	return min((have+have/2)/roundsBatch*roundsBatch, n)
+}
+
 // Permutation is the order in which n sources are drawn for a seed, the same on every machine.
 func Permutation(n int, seed uint64) []int32 {
 	order := make([]int32, n)

@@ -1,4 +1,4 @@
-"""Lists of nodes that paths start or end at: sources and targets, with or without weights, and random samples."""
+"""Lists of nodes: sources and targets, with or without weights, the nodes to report, and random samples."""
 
 from __future__ import annotations
 
@@ -20,7 +20,28 @@ def end_stream(values, what: str, positions) -> Stream:
     `values` is a list, an array or an Arrow column of nodes, a dict {node: weight}, or a table with a column of nodes
     and perhaps "weight". `positions` maps labels to numbers if the graph's nodes were numbered.
     """
-    nodes, weights = _split(values, what)
+    return _stream_of(*_split(values, what), what, positions)
+
+
+def of_stream(values, positions) -> Stream:
+    """The stream for the nodes to report: a list as for end_stream, but without weights, or one node alone."""
+    nodes, weights = ([values], None) if _is_node(values, positions) else _split(values, "of")
+    if weights is not None:
+        raise ArgumentError("of: it takes no weights; give the nodes alone, as a list or a column")
+    return _stream_of(nodes, None, "of", positions)
+
+
+def _is_node(values, positions) -> bool:
+    """Whether this is one node, not a list of nodes: a text, a whole number, or a node of a numbered graph."""
+    try:
+        if positions is not None and values in positions:
+            return True
+    except TypeError:  # what cannot be hashed is no node
+        pass
+    return isinstance(values, str) or hasattr(values, "__index__") and not hasattr(values, "__len__")
+
+
+def _stream_of(nodes, weights, what: str, positions) -> Stream:
     if positions is not None:
         nodes = [_numbers(nodes, what, positions)]
     elif not isinstance(nodes, _Chunks):

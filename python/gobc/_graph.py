@@ -10,13 +10,12 @@ from typing import Any
 from . import _arrow
 from ._arrow import Column, Stream
 from ._call import run
-from ._ends import end_stream, sample
+from ._ends import end_stream, of_stream, sample
 from ._errors import ArgumentError, warn_caller
 from ._inputs import prepare
 from ._library import ErrorBlock, GraphOptions, GraphStats, check, load
 from ._methods import Methods, Progress
-from ._options import (EDGE_MEASURES, block_of, check_ends, check_use, fill_estimate, measure_names, split_names, whole,
-                       word)
+from ._options import EDGE_MEASURES, Wish, block_of, check_use, measure_names, split_names, whole, word
 from ._plan import Plan, size
 from ._result import EdgeResult, Result
 from ._values import is_numeric, numeric_view, to_list
@@ -205,26 +204,26 @@ class Graph(Methods):
         finally:
             library.text_free(text)
 
-    def _options(self, library, names, *, sources=None, targets=None, k=None, seed=None, epsilon=None, delta=None,
-                 top_k=None, weight=None, **options):
+    def _options(self, library, names, *, sources=None, targets=None, of=None, weight=None, **options):
         """The filled block, and what it points to."""
+        wish = Wish(**{name: options.pop(name) for name in Wish._fields if name in options})
         if self._handle.closed:
             raise ArgumentError("the graph is closed")
         block = block_of(library, **options)
-        check_use(split_names(names), {**options, "targets": targets, "k": k, "seed": seed, "epsilon": epsilon,
-                                       "delta": delta, "top_k": top_k})
-        check_ends(sources, k, seed, epsilon, delta, top_k)
+        check_use(split_names(names), {**options, **wish._asdict(), "targets": targets, "of": of})
+        wish.check(sources, of)
         if weight is not None and weight is not False:
             raise ArgumentError(f"weight={weight!r}: this gobc.Graph is built already; build it with weight=, or give "
                                 "weight=False to ignore its weights")
         block.weighted = -1 if weight is None else 0
         if block.tie_tolerance >= 0 and not (self.weighted and weight is None):
             raise ArgumentError("tie_tolerance= is for weighted graphs; lengths that are numbers of edges tie exactly")
-        block.sampled = int(k is not None)
-        fill_estimate(block, seed, epsilon, delta, top_k)
-        streams = (self._ends(sources, "sources") if k is None else self._sampled(k, seed),
-                   self._ends(targets, "targets"))
-        block.sources, block.targets = (stream and stream.address for stream in streams)
+        block.sampled = int(wish.k is not None)
+        wish.fill(block)
+        streams = (self._ends(sources, "sources") if wish.k is None else self._sampled(wish.k, wish.seed),
+                   self._ends(targets, "targets"),
+                   None if of is None else of_stream(of, self._label_positions()))
+        block.sources, block.targets, block.of = (stream and stream.address for stream in streams)
         return block, streams
 
     def _ends(self, nodes, what: str) -> Stream | None:

@@ -53,12 +53,12 @@ def _graph_of(arguments) -> tuple[Graph, dict, bool]:
 
 def betweenness(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        endpoints: bool = False, sources: Any = None, targets: Any = None, cutoff: float | None = None,
+        endpoints: bool = False, of: Any = None, sources: Any = None, targets: Any = None, cutoff: float | None = None,
         k: int | None = None, seed: Any = None, epsilon: float | None = None, delta: float | None = None,
-        top_k: int | None = None, tie_tolerance: float | None = None, preset: str = "networkx",
-        parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-        progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
-        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        top_k: int | None = None, adaptive: float | bool | None = None, tie_tolerance: float | None = None,
+        preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
+        threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
     """Betweenness centrality: the share of shortest paths that run through a node.
 
@@ -76,12 +76,19 @@ def betweenness(
     betweenness_error: the half-width of a node's interval, in the scale of the score; ``plan["sample"]`` says what was
     drawn and how many. Weighted graphs always draw sources.
 
-    Exact without k, epsilon and top_k: O(n m) time, with weights O(n m + n^2 log n); k of n sources take k/n of it.
-    Brandes, J. Math. Sociol. 25, 163 (2001); Freeman, Sociometry 40, 35 (1977); subsets: Brandes, Soc. Networks 30, 136 (2008); sampling:
-    Brandes & Pich, Int. J. Bifurcation Chaos 17, 2303 (2007); intervals: Hoeffding, J. Am. Stat. Assoc. 58, 13 (1963),
-    Bardenet & Maillard, Bernoulli 21, 1361 (2015), Waudby-Smith & Ramdas, J. R. Stat. Soc. B 86, 1 (2024); pairs:
-    Borassi & Natale, ACM J. Exp. Algorithmics 24, 1.2 (2019), Riondato & Upfal, ACM Trans. Knowl. Discov. Data 12, 61
-    (2018). For the other arguments see ``centralities``.
+    ``adaptive=c`` (True: 5) draws sources by ``seed=`` until the betweenness that they give each node of ``of=``, or
+    any ``top_k=`` nodes, is at least c n over ordered pairs: about c t sources for a node of betweenness n^2 / t, few
+    for large ones, and all, which is exact, for a node of 0. With e t sources, e below 1/2, an estimate is within a
+    factor 1 / e with probability 1 - 2 e. The rule looks after rounds of sources, not after each, and so draws up to
+    half as many again, 64 at least. Error column, ``delta=`` and plan are as for ``epsilon=``.
+
+    Exact without k, epsilon, top_k and adaptive: O(n m) time, with weights O(n m + n^2 log n); k of n sources take k/n
+    of it. Brandes, J. Math. Sociol. 25, 163 (2001); Freeman, Sociometry 40, 35 (1977); subsets: Brandes, Soc. Networks
+    30, 136 (2008); sampling: Brandes & Pich, Int. J. Bifurcation Chaos 17, 2303 (2007); intervals: Hoeffding, J. Am.
+    Stat. Assoc. 58, 13 (1963), Bardenet & Maillard, Bernoulli 21, 1361 (2015), Waudby-Smith & Ramdas, J. R. Stat. Soc.
+    B 86, 1 (2024); pairs: Borassi & Natale, ACM J. Exp. Algorithmics 24, 1.2 (2019), Riondato & Upfal, ACM Trans.
+    Knowl. Discov. Data 12, 61 (2018); adaptive: Bader, Kintali, Madduri & Mihail, WAW 2007, LNCS 4863, 124. For the
+    other arguments see ``centralities``.
 
     >>> import gobc
     >>> gobc.betweenness([("a", "b"), ("b", "c"), ("c", "d")], normalized=False).to_dict()
@@ -91,17 +98,20 @@ def betweenness(
     {'a': 0.0, 'b': 2.0, 'c': 2.0, 'd': 0.0}
     >>> gobc.betweenness(square, weight=False, sources=["a"], targets=["c"], preset="raw").to_dict()
     {'a': 0.0, 'b': 0.5, 'c': 0.0, 'd': 0.5}
+    >>> network = gobc.datasets.bladder_coexpression()
+    >>> gobc.betweenness(network, of="204041_at", adaptive=True, seed=1).plan["sample"]["sources"]
+    96
     """
     return _compute("betweenness", locals())
 
 
 def stress(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        sources: Any = None, targets: Any = None, cutoff: float | None = None, tie_tolerance: float | None = None,
-        preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
-        threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
-        node: str | int | None = None) -> Result:
+        of: Any = None, sources: Any = None, targets: Any = None, cutoff: float | None = None,
+        tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
+        precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
+        memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
+        target: str | int | None = None, nodes: Any = None, node: str | int | None = None) -> Result:
     """Stress centrality: how many shortest paths run through a node.
 
     stress(v) = sum over s != v != t of sigma(s, t | v); undirected pairs count once, or twice with
@@ -179,10 +189,10 @@ def edge_stress(
 
 def closeness(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        direction: str | None = None, sources: Any = None, cutoff: float | None = None, preset: str = "networkx",
-        parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-        progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
-        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        direction: str | None = None, of: Any = None, sources: Any = None, cutoff: float | None = None,
+        preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
+        threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
     """Closeness centrality: how near a node is to the others.
 
@@ -204,10 +214,10 @@ def closeness(
 
 def harmonic(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        direction: str | None = None, sources: Any = None, cutoff: float | None = None, preset: str = "networkx",
-        parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-        progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
-        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        direction: str | None = None, of: Any = None, sources: Any = None, cutoff: float | None = None,
+        preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
+        threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
     """Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.
 
@@ -226,10 +236,10 @@ def harmonic(
 
 def eccentricity(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        direction: str | None = None, sources: Any = None, cutoff: float | None = None, preset: str = "networkx",
-        parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-        progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
-        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        direction: str | None = None, of: Any = None, sources: Any = None, cutoff: float | None = None,
+        preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
+        threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
     """Eccentricity: the distance to the farthest node that is reached, within ``cutoff=``; 0 if none is.
 
@@ -248,10 +258,10 @@ def eccentricity(
 
 def eccentricity_centrality(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        direction: str | None = None, sources: Any = None, cutoff: float | None = None, preset: str = "networkx",
-        parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-        progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
-        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        direction: str | None = None, of: Any = None, sources: Any = None, cutoff: float | None = None,
+        preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
+        threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
     """Eccentricity centrality: (n - 1) / eccentricity, so that central nodes score high; 0 where nothing is reached.
 
@@ -267,8 +277,8 @@ def eccentricity_centrality(
 
 def centralities(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
-        normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, sources: Any = None,
-        targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
+        normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, of: Any = None,
+        sources: Any = None, targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
         tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
         precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
         memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
@@ -288,6 +298,9 @@ def centralities(
         Betweenness: count paths at their end nodes too.
     direction
         Distances of closeness, harmonic and eccentricity in a directed graph: "in", "out", "all"; None by preset.
+    of
+        Only these nodes get a row, in this order: a list, an array or an Arrow column of distinct nodes, or one node.
+        It changes no value. Default: all nodes. Not beside measures of edges, whose rows are those of the edge table.
     sources, targets
         Only paths and distances that start at the sources count, and only paths that end at the targets. Default: all
         nodes. A list, an array or an Arrow column of distinct nodes; or with weights, a dict {node: weight} or a table
@@ -323,9 +336,9 @@ def centralities(
     tuning
         "key=value;..." for experiments, outside the stability promise.
 
-    Returns a ``Result`` of n rows: column "node" and one float64 column a measure, nodes in order of first appearance;
-    its attribute ``edges`` holds the ``EdgeResult`` if measures of edges were asked for as well. With measures of edges
-    alone the ``EdgeResult`` itself, m rows in the order of the edge table.
+    Returns a ``Result`` of n rows, or of those of ``of=``: column "node" and one float64 column a measure, nodes in
+    order of first appearance; its attribute ``edges`` holds the ``EdgeResult`` if measures of edges were asked for as
+    well. With measures of edges alone the ``EdgeResult`` itself, m rows in the order of the edge table.
 
     Raises ArgumentError or DataError (both ValueError), MemoryLimitError (MemoryError), UnsupportedError
     (NotImplementedError), ForkedError, InternalError (RuntimeError), Cancelled; all of them are gobc.Error. An argument
@@ -344,8 +357,8 @@ def centralities(
 
 def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
-        normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, sources: Any = None,
-        targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
+        normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, of: Any = None,
+        sources: Any = None, targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
         tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
         precision: str = "double", device: Device = "auto", threads: int | None = None, memory_limit: int | None = None,
         tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,

@@ -17,17 +17,18 @@ class Methods:
     """What a Graph computes: ``weight=False`` ignores its weights; the other arguments as in gobc.centralities."""
 
     def betweenness(
-            self, *, normalized: bool | None = None, endpoints: bool = False, sources: Any = None, targets: Any = None,
-            cutoff: float | None = None, k: int | None = None, seed: Any = None, epsilon: float | None = None,
-            delta: float | None = None, top_k: int | None = None, weight: bool | None = None,
-            tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
-            precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
-            memory_limit: int | None = None, tuning: str | None = None) -> Result:
+            self, *, normalized: bool | None = None, endpoints: bool = False, of: Any = None, sources: Any = None,
+            targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
+            epsilon: float | None = None, delta: float | None = None, top_k: int | None = None,
+            adaptive: float | bool | None = None, weight: bool | None = None, tie_tolerance: float | None = None,
+            preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
+            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+            tuning: str | None = None) -> Result:
         """Betweenness centrality. See gobc.betweenness."""
         return self._one("betweenness", locals())
 
     def stress(
-            self, *, normalized: bool | None = None, sources: Any = None, targets: Any = None,
+            self, *, normalized: bool | None = None, of: Any = None, sources: Any = None, targets: Any = None,
             cutoff: float | None = None, weight: bool | None = None, tie_tolerance: float | None = None,
             preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
             threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
@@ -54,44 +55,40 @@ class Methods:
         return self._one("edge_stress", locals())
 
     def closeness(
-            self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
+            self, *, normalized: bool | None = None, direction: str | None = None, of: Any = None, sources: Any = None,
             cutoff: float | None = None, weight: bool | None = None, preset: str = "networkx",
-            parallel: str | None = None, precision: str = "double", device: Device = "auto",
-            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-            tuning: str | None = None) -> Result:
+            parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
+            progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None) -> Result:
         """Closeness centrality. See gobc.closeness."""
         return self._one("closeness", locals())
 
     def harmonic(
-            self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
+            self, *, normalized: bool | None = None, direction: str | None = None, of: Any = None, sources: Any = None,
             cutoff: float | None = None, weight: bool | None = None, preset: str = "networkx",
-            parallel: str | None = None, precision: str = "double", device: Device = "auto",
-            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-            tuning: str | None = None) -> Result:
+            parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
+            progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None) -> Result:
         """Harmonic centrality. See gobc.harmonic."""
         return self._one("harmonic", locals())
 
     def eccentricity(
-            self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
+            self, *, normalized: bool | None = None, direction: str | None = None, of: Any = None, sources: Any = None,
             cutoff: float | None = None, weight: bool | None = None, preset: str = "networkx",
-            parallel: str | None = None, precision: str = "double", device: Device = "auto",
-            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-            tuning: str | None = None) -> Result:
+            parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
+            progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None) -> Result:
         """Eccentricity. See gobc.eccentricity."""
         return self._one("eccentricity", locals())
 
     def eccentricity_centrality(
-            self, *, normalized: bool | None = None, direction: str | None = None, sources: Any = None,
+            self, *, normalized: bool | None = None, direction: str | None = None, of: Any = None, sources: Any = None,
             cutoff: float | None = None, weight: bool | None = None, preset: str = "networkx",
-            parallel: str | None = None, precision: str = "double", device: Device = "auto",
-            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-            tuning: str | None = None) -> Result:
+            parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
+            progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None) -> Result:
         """Reciprocal eccentricity. See gobc.eccentricity_centrality."""
         return self._one("eccentricity_centrality", locals())
 
     def centralities(
-            self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None,
-            endpoints: bool = False, direction: str | None = None, sources: Any = None, targets: Any = None,
+            self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
+            direction: str | None = None, of: Any = None, sources: Any = None, targets: Any = None,
             cutoff: float | None = None, k: int | None = None, seed: Any = None, weight: bool | None = None,
             tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
             precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
@@ -101,8 +98,8 @@ class Methods:
         return self._one(arguments.pop("measures"), arguments)
 
     def plan(
-            self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None,
-            endpoints: bool = False, direction: str | None = None, sources: Any = None, targets: Any = None,
+            self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
+            direction: str | None = None, of: Any = None, sources: Any = None, targets: Any = None,
             cutoff: float | None = None, k: int | None = None, seed: Any = None, weight: bool | None = None,
             tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
             precision: str = "double", device: Device = "auto", threads: int | None = None,

@@ -5,8 +5,10 @@ No option is ignored silently: one that none of the measures can use raises here
 
 from __future__ import annotations
 
+import math
 import operator
 from ctypes import byref, sizeof
+from typing import NamedTuple
 
 from ._errors import ArgumentError
 from ._library import Options
@@ -28,7 +30,10 @@ _ONE_USES = {
     "tie_tolerance": _PATHS,
 }
 _ALL_USE = {"targets": _PATHS, "k": _SHARES, "seed": _SHARES, "epsilon": {"betweenness"}, "delta": {"betweenness"},
-            "top_k": {"betweenness"}}
+            "top_k": {"betweenness"}, "adaptive": {"betweenness"}, "of": set(MEASURES)}
+_OFF = ("normalized", "endpoints", "adaptive")  # where False asks for nothing
+
+ADAPTIVE = 5.0  # the constant of the adaptive rule, unless another is given
 
 
 def whole(value, name: str) -> int:
@@ -106,8 +111,7 @@ def check_use(names: list[str], given: dict) -> None:
         return
     for option, value in given.items():
         users, every = _ONE_USES.get(option), _ALL_USE.get(option)
-        # What is off asks for nothing.
-        if value is None or value is False and option in ("normalized", "endpoints"):
+        if value is None or value is False and option in _OFF:
             continue
         strangers = [name for name in names if users and not users & set(names) or every and name not in every]
         if strangers:
@@ -115,38 +119,70 @@ def check_use(names: list[str], given: dict) -> None:
             raise ArgumentError(f"{option}= is for {', '.join(able)}; {strangers[0]} cannot use it")
 
 
-def check_ends(sources, k, seed, epsilon, delta, top_k) -> None:
-    """Refuses wishes about the sources that contradict each other."""
-    estimates = epsilon is not None or top_k is not None
-    if k is not None and sources is not None:
-        raise ArgumentError("k= samples the sources, and sources= names them: give one of the two")
-    if k is not None and estimates:
-        raise ArgumentError("k= says how many sources to sample, epsilon= and top_k= find it out: give one of the two")
-    if seed is not None and k is None and not estimates:
-        raise ArgumentError("seed= is for a sample of sources: give k=, epsilon= or top_k= as well, or leave it out")
-    if delta is not None and not estimates:
-        raise ArgumentError("delta= is the failure probability of epsilon= and top_k=: give one of them as well")
+class Wish(NamedTuple):
+    """What is asked of random samples: the arguments of these names."""
 
+    k: int | None = None
+    seed: object = None
+    epsilon: float | None = None
+    delta: float | None = None
+    top_k: int | None = None
+    adaptive: float | bool | None = None
 
-def fill_estimate(block: Options, seed, epsilon, delta, top_k) -> None:
-    """The options of an estimate; the library checks their ranges."""
-    if epsilon is None and top_k is None:
-        return
-    if epsilon is not None:
-        block.epsilon = number(epsilon, "epsilon", "give an error above 0 and below 1")
-        if not 0 < block.epsilon < 1:
-            raise ArgumentError(f"epsilon={epsilon!r}: give an error above 0 and below 1")
-    if top_k is not None:
-        block.top_k = whole(top_k, "top_k")
-        if block.top_k == 0:
-            raise ArgumentError("top_k=0: give the number of nodes to tell from the rest, or leave it out")
-    if delta is not None:
-        block.delta = number(delta, "delta", "give a probability above 0 and below 1")
-    if seed is not None:
-        try:
-            block.seed = operator.index(seed) & (1 << 64) - 1
-        except TypeError:
-            raise ArgumentError(f"seed must be a whole number with epsilon= or top_k=, not {seed!r}") from None
+    @property
+    def adapts(self) -> bool:
+        return self.adaptive is not None and self.adaptive is not False
+
+    @property
+    def estimates(self) -> bool:
+        return self.epsilon is not None or self.top_k is not None or self.adapts
+
+    def check(self, sources, of) -> None:
+        """Refuses wishes that contradict each other."""
+        if self.k is not None and sources is not None:
+            raise ArgumentError("k= samples the sources, and sources= names them: give one of the two")
+        if self.k is not None and self.estimates:
+            raise ArgumentError("k= says how many sources to sample, epsilon=, top_k= and adaptive= find it out: give "
+                                "one of them")
+        if self.seed is not None and self.k is None and not self.estimates:
+            raise ArgumentError("seed= is for a random sample: give k=, epsilon=, top_k= or adaptive= as well, or "
+                                "leave it out")
+        if self.delta is not None and not self.estimates:
+            raise ArgumentError("delta= is the failure probability of epsilon=, top_k= and adaptive=: give one of them "
+                                "as well")
+        if not self.adapts:
+            return
+        if self.epsilon is not None:
+            raise ArgumentError("adaptive= and epsilon= are two rules for where to stop: give one of the two")
+        if (of is None) == (self.top_k is None):
+            raise ArgumentError("adaptive= stops where the nodes of of=, or top_k= nodes, are known: give one of the "
+                                "two")
+
+    def fill(self, block: Options) -> None:
+        """The options of an estimate; the library checks their ranges."""
+        if not self.estimates:
+            return
+        if self.epsilon is not None:
+            block.epsilon = number(self.epsilon, "epsilon", "give an error above 0 and below 1")
+            if not 0 < block.epsilon < 1:
+                raise ArgumentError(f"epsilon={self.epsilon!r}: give an error above 0 and below 1")
+        if self.top_k is not None:
+            block.top_k = whole(self.top_k, "top_k")
+            if block.top_k == 0:
+                raise ArgumentError("top_k=0: give the number of nodes to tell from the rest, or leave it out")
+        if self.adapts:
+            meaning = f"give a finite number of at least 2, True for {ADAPTIVE:g}, or False"
+            block.adaptive = ADAPTIVE if self.adaptive is True else number(self.adaptive, "adaptive", meaning)
+            if not 2 <= block.adaptive < math.inf:
+                raise ArgumentError(f"adaptive={self.adaptive!r}: {meaning}")
+        if self.delta is not None:
+            block.delta = number(self.delta, "delta", "give a probability above 0 and below 1")
+        if self.seed is not None:
+            try:
+                block.seed = operator.index(self.seed) & (1 << 64) - 1
+            except TypeError:
+                raise ArgumentError("seed must be a whole number with epsilon=, top_k= or adaptive=, not "
+                                    f"{self.seed!r}") from None
 
 
 def block_of(library, *, normalized=None, endpoints=False, direction=None, cutoff=None, tie_tolerance=None,

@@ -20,6 +20,8 @@ def _parser() -> argparse.ArgumentParser:
     _file_arguments(compute)
     _compute_arguments(compute)
     compute.add_argument("--top", type=int, default=10, metavar="K", help="print the K first of each measure (10)")
+    compute.add_argument("--adaptive", type=float, metavar="C", help="betweenness: estimate it from sources drawn at "
+                         "random until the nodes of --of, else the --top K, are known; C is at least 2, 5 is usual")
     compute.add_argument("--output", metavar="FILE", help=f"write all scores ({_files.WRITE}), of nodes if there "
                          "are any")
     compute.add_argument("--edge-output", metavar="FILE", help="write all scores of edges, where nodes have scores too")
@@ -72,12 +74,13 @@ def _compute_arguments(parser) -> None:
     scale.add_argument("--raw", action="store_const", const=False, dest="normalized", help="do not normalise")
     parser.add_argument("--endpoints", action="store_true", help="betweenness: count paths at their ends too")
     parser.add_argument("--direction", help="distances: in, out or all")
+    parser.add_argument("--of", metavar="FILE", help="give scores of the nodes in FILE alone, a table of one column")
     parser.add_argument("--sources", metavar="FILE", help="count only what starts at the nodes in FILE, a table of one "
                         "column and perhaps \"weight\"")
     parser.add_argument("--targets", metavar="FILE", help="count only paths that end at the nodes in FILE")
     parser.add_argument("--cutoff", type=float, metavar="LENGTH", help="count only paths and distances up to LENGTH")
     parser.add_argument("--k", type=int, metavar="K", help="betweenness: sample K sources at random")
-    parser.add_argument("--seed", type=int, metavar="SEED", help="of the sample")
+    parser.add_argument("--seed", type=int, metavar="SEED", help="of the random sample")
     parser.add_argument("--tie-tolerance", type=float, metavar="T", help="lengths tie within this relative difference")
     parser.add_argument("--parallel", help="parallel edges: merge or count")
     parser.add_argument("--precision", default="double", help="double or single")
@@ -114,14 +117,25 @@ def _options(arguments) -> dict:
     for name in ("sources", "targets"):
         path = getattr(arguments, name)
         options[name] = _read(arguments, path, weight="weight") if path else None
+    options["of"] = _read(arguments, arguments.of) if arguments.of else None
     return options
+
+
+def _adaptive(arguments) -> dict:
+    """The options of an adaptive sample: its nodes are those of --of, else as many as are printed."""
+    if arguments.adaptive is None:
+        return {}
+    if not arguments.of and arguments.top < 1:
+        raise ArgumentError("--adaptive: name the nodes with --of, or say with --top how many are wanted")
+    return {"adaptive": arguments.adaptive, "top_k": None if arguments.of else arguments.top}
 
 
 def _compute(arguments) -> int:
     progress = False if arguments.no_progress else None
     outputs = _outputs(arguments)
     with _graph(arguments, progress) as graph:
-        result = graph.centralities(arguments.measures, progress=progress, **_options(arguments))
+        options = {**_options(arguments), **_adaptive(arguments)}
+        result = graph._compute(arguments.measures, progress=progress, **options)
     edges = getattr(result, "edges", None)
     tables = [result] if edges is None else [result, edges]
     _print_summary(graph, result, [name for table in tables for name in table.measures])
@@ -161,7 +175,9 @@ def _print_summary(graph, result, measures) -> None:
     print(f"{graph.num_nodes:,} nodes, {graph.num_edges:,} {kind} edges, {graph.components:,} "
           f"component{'s' * (graph.components != 1)} (columns {_columns(graph)})")
     seconds = f" in {result.seconds:.3g} s" if result.seconds is not None else ""
-    print(f"{', '.join(measures)}{seconds}")
+    drawn = result.plan.get("sample")
+    sample = f", estimated from {drawn['sources']:,} sources drawn at random" if drawn else ""
+    print(f"{', '.join(measures)}{seconds}{sample}")
 
 
 def _columns(graph) -> str:

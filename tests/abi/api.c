@@ -30,7 +30,7 @@ static const struct { const char *what; size_t is, expected; } layout[] = {
     FIELD(gobc_graph_stats, directed, 64), FIELD(gobc_graph_stats, source, 72),
     FIELD(gobc_graph_stats, target, 200), FIELD(gobc_graph_stats, weight, 328),
     FIELD(gobc_graph_stats, smallest_weight, 456), FIELD(gobc_graph_stats, largest_weight, 464),
-    FIELD(gobc_graph_stats, units, 472), FIELD(gobc_graph_stats, weighted, 480), SIZE(gobc_options, 152), FIELD(gobc_options, struct_size, 0),
+    FIELD(gobc_graph_stats, units, 472), FIELD(gobc_graph_stats, weighted, 480), SIZE(gobc_options, 168), FIELD(gobc_options, struct_size, 0),
     FIELD(gobc_options, threads, 8), FIELD(gobc_options, normalized, 12), FIELD(gobc_options, endpoints, 16),
     FIELD(gobc_options, preset, 24), FIELD(gobc_options, parallel, 32), FIELD(gobc_options, direction, 40),
     FIELD(gobc_options, precision, 48), FIELD(gobc_options, device, 56), FIELD(gobc_options, tuning, 64),
@@ -38,6 +38,7 @@ static const struct { const char *what; size_t is, expected; } layout[] = {
     FIELD(gobc_options, targets, 88), FIELD(gobc_options, cutoff, 96), FIELD(gobc_options, tie_tolerance, 104),
     FIELD(gobc_options, weighted, 112), FIELD(gobc_options, sampled, 116), FIELD(gobc_options, epsilon, 120),
     FIELD(gobc_options, delta, 128), FIELD(gobc_options, top_k, 136), FIELD(gobc_options, seed, 144),
+    FIELD(gobc_options, of, 152), FIELD(gobc_options, adaptive, 160),
 };
 
 static void test_layout(void) {
@@ -74,8 +75,8 @@ static void test_inits(void) {
   CHECK(o.struct_size == sizeof o && g.struct_size == sizeof g && c.struct_size == sizeof c, "sizes");
   CHECK(o.normalized == -1 && o.threads == 0 && o.endpoints == 0, "numbers of the options");
   CHECK(o.cutoff == -1 && o.tie_tolerance == -1 && o.weighted == -1 && !o.sampled && !o.targets, "lengths of the options");
-  CHECK(o.epsilon == 0 && o.delta == 0.1 && o.top_k == 0 && o.seed == 0, "sample of the options");
-  CHECK(!o.parallel && !o.direction && !o.precision && !o.device && !o.tuning && !o.sources, "texts of the options");
+  CHECK(o.epsilon == 0 && o.delta == 0.1 && o.top_k == 0 && o.seed == 0 && o.adaptive == 0, "sample of the options");
+  CHECK(!o.parallel && !o.direction && !o.precision && !o.device && !o.tuning && !o.sources && !o.of, "texts of the options");
   CHECK(!g.directed && !g.threads && !g.source && !g.target && !g.weight && !g.node, "graph options");
   CHECK(!c.cancel && !c.phase && !c.done && !c.total, "control");
   memset(&o, 0x55, sizeof o);
@@ -228,6 +229,13 @@ static void test_compute_misuse(void) {
       {"betweenness", {.epsilon = 0.1}, GOBC_INVALID, "delta"},
       {"betweenness", {.top_k = -1, .delta = 0.1}, GOBC_INVALID, "top_k"},
       {"stress", {.epsilon = 0.1, .delta = 0.1}, GOBC_INVALID, "betweenness"},
+      {"betweenness", {.adaptive = 1.5, .top_k = 1, .delta = 0.1}, GOBC_INVALID, "adaptive is 1.5"},
+      {"betweenness", {.adaptive = NAN, .top_k = 1, .delta = 0.1}, GOBC_INVALID, "adaptive"},
+      {"betweenness", {.adaptive = INFINITY, .top_k = 1, .delta = 0.1}, GOBC_INVALID, "adaptive"},
+      {"betweenness", {.adaptive = 5, .delta = 0.1}, GOBC_INVALID, "top_k"},
+      {"betweenness", {.adaptive = 5, .top_k = 1, .epsilon = 0.1, .delta = 0.1}, GOBC_INVALID, "epsilon"},
+      {"betweenness", {.adaptive = 5, .top_k = 1, .sampled = 1, .delta = 0.1}, GOBC_INVALID, "sources"},
+      {"closeness", {.adaptive = 5, .top_k = 1, .delta = 0.1}, GOBC_INVALID, "betweenness"},
       {"stress", {.memory_limit = 1}, GOBC_MEMORY, "memory"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -429,18 +437,18 @@ static void test_sources(void) {
   gobc_graph_free(graph);
 }
 
-/* Refused calls consume the sources stream as well. */
+/* Refused calls consume the streams as well. */
 static void test_sources_consumed(void) {
   gobc_graph *graph = path(5, 'l');
   static const sources_case good = {"good", {0, 'l'}, 1, 2, {3, 1}, NULL, GOBC_OK, ""};
   for (int i = 0; i < 6; i++) {
-    source s;
-    sources_of(&s, &good);
+    source s, of;
+    sources_of(&s, &good), sources_of(&of, &good);
     gobc_options o;
     result r;
     char *json;
     gobc_options_init(&o, sizeof o);
-    o.sources = &s.stream;
+    o.sources = &s.stream, o.of = &of.stream;
     if (i == 0) gobc_compute(NULL, "stress", &o, NULL, &r.schema, &r.array, NULL);
     if (i == 1) gobc_compute(graph, "no such", &o, NULL, &r.schema, &r.array, NULL);
     if (i == 2) gobc_compute(graph, "stress", &o, NULL, NULL, &r.array, NULL);
@@ -448,7 +456,8 @@ static void test_sources_consumed(void) {
     if (i == 4) o.preset = "no such", gobc_plan(graph, "stress", &o, &json, NULL);
     if (i == 5) o.threads = -1, gobc_compute(graph, "stress", &o, NULL, &r.schema, &r.array, NULL);
     CHECK(source_verdict(&s) == NULL, "refused call %d: %s", i, source_verdict(&s));
-    source_end(&s);
+    CHECK(source_verdict(&of) == NULL, "refused call %d, of: %s", i, source_verdict(&of));
+    source_end(&s), source_end(&of);
   }
   gobc_graph_free(graph);
 }

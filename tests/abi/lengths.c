@@ -250,6 +250,86 @@ static void test_sample(void) {
   gobc_graph_free(graph);
 }
 
+/* Rows that are asked for: in the order given, with the values of all rows, whatever streams come beside. */
+static void test_of(void) {
+  gobc_graph *graph;
+  gobc_error error;
+  table nodes, edges;
+  CHECK(build(tenths, 'l', &graph, &error) == GOBC_OK, "%s", error.message);
+  source of, from;
+  gobc_options o = raw();
+  ends_of(&of, 2, (int64_t[]){3, 0}, NULL), ends_of(&from, 1, (int64_t[]){0}, NULL);
+  o.of = &of.stream, o.sources = &from.stream;
+  CHECK(gobc_compute(graph, "betweenness,eccentricity", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s",
+        error.message);
+  const int64_t *labels = nodes.array.children[0]->buffers[1];
+  CHECK(nodes.array.length == 2 && labels[0] == 3 && labels[1] == 0, "%lld rows", (long long)nodes.array.length);
+  expect(&nodes, "betweenness", (double[]){0.5, 0}, 2); /* from 0 to 2 both ways round */
+  expect(&nodes, "eccentricity", (double[]){10, 0}, 2);
+  release(&nodes);
+  CHECK(source_verdict(&of) == NULL && source_verdict(&from) == NULL, "streams are kept");
+  source_end(&of), source_end(&from);
+
+  ends_of(&of, 0, (int64_t[]){0}, NULL);
+  o = raw(), o.of = &of.stream;
+  CHECK(gobc_compute(graph, "closeness", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s", error.message);
+  CHECK(nodes.array.length == 0 && nodes.array.n_children == 2, "%lld rows of none", (long long)nodes.array.length);
+  release(&nodes), source_end(&of);
+
+  struct { const char *measures; int rows; int64_t labels[2]; int weighted; int32_t status; const char *word; } rows[] = {
+      {"stress", 2, {1, 1}, 0, GOBC_INVALID, "row 1"}, {"stress", 2, {1, 9}, 0, GOBC_INVALID, "not a vertex"},
+      {"stress", 1, {1, 0}, 1, GOBC_DATA, "one column"},
+      {"stress,edge_stress", 1, {1, 0}, 0, GOBC_INVALID, "edge_stress"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    ends_of(&of, rows[i].rows, rows[i].labels, rows[i].weighted ? rows[i].labels : NULL);
+    o = raw(), o.of = &of.stream;
+    int32_t status = gobc_compute_edges(graph, rows[i].measures, &o, NULL, &edges.schema, &edges.array, &nodes.schema,
+                                        &nodes.array, &error);
+    CHECK(status == rows[i].status && strncmp(error.message, "of", 2) == 0 && strstr(error.message, rows[i].word),
+          "of %zu: %s", i, error.message);
+    CHECK(source_verdict(&of) == NULL, "of %zu: %s", i, source_verdict(&of));
+    CHECK(nodes.array.release == NULL && edges.schema.release == NULL, "of %zu: a result", i);
+    source_end(&of);
+  }
+  gobc_graph_free(graph);
+}
+
+/* A star of 200 leaves: a source other than the hub adds 199 to the hub, so that 64 pass 5 n; a leaf never does. */
+static void test_adaptive(void) {
+  enum { LEAVES = 200 };
+  int64_t hub[LEAVES] = {0}, leaves[LEAVES];
+  for (int64_t i = 0; i < LEAVES; i++) leaves[i] = i + 1;
+  source s, of;
+  gobc_graph *graph;
+  gobc_error error;
+  table nodes;
+  source_init(&s, (kind){0, 'l'});
+  source_batch(&s, LEAVES, (const int64_t *const[]){hub, leaves});
+  CHECK(gobc_graph_new(&s.stream, NULL, NULL, NULL, &graph, &error) == GOBC_OK, "%s", error.message);
+  source_end(&s);
+  for (int leaf = 0; leaf < 2; leaf++) {
+    gobc_control control;
+    gobc_control_init(&control, sizeof control);
+    gobc_options o = raw();
+    ends_of(&of, 1 + leaf, (int64_t[]){0, 7}, NULL);
+    o.of = &of.stream, o.adaptive = 5;
+    CHECK(gobc_compute(graph, "betweenness", &o, &control, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s",
+          error.message);
+    double n = LEAVES + 1, all = LEAVES * (LEAVES - 1.0), drawn = leaf ? n : 64;
+    const double *is = column(&nodes, "betweenness"), *off = column(&nodes, "betweenness_error");
+    CHECK(control.done == control.total && (double)control.done == drawn, "%lld sources", (long long)control.done);
+    CHECK(is && off && nodes.array.length == 1 + leaf, "%lld rows", (long long)nodes.array.length);
+    /* Of 64 sources the hub is one or none. */
+    double with = n * (LEAVES - 1) * 63 / 64, without = n * (LEAVES - 1);
+    if (!is || !off) continue;
+    CHECK(leaf ? is[0] == all && is[1] == 0 : fabs(is[0] - with) < 1e-9 || fabs(is[0] - without) < 1e-9, "%g", is[0]);
+    CHECK(leaf ? off[0] == 0 && off[1] == 0 : off[0] > 0 && fabs(is[0] - all) <= off[0], "error %g", off[0]);
+    release(&nodes), source_end(&of);
+  }
+  gobc_graph_free(graph);
+}
+
 int main(void) {
   test_weights('l');
   test_weights('g');
@@ -259,5 +339,7 @@ int main(void) {
   test_edge_misuse();
   test_shorter_structs();
   test_sample();
+  test_of();
+  test_adaptive();
   return checks_end("lengths");
 }

@@ -115,6 +115,32 @@ def test_plan_and_devices(tmp_path, capsys):
     assert "cpu" in capsys.readouterr().out
 
 
+def test_of(tmp_path, capsys):
+    path, of, output = tmp_path / "edges.csv", tmp_path / "of.csv", tmp_path / "out.csv"
+    write_csv(path)
+    of.write_text("gene\nc\na\n")
+    assert main(["compute", str(path), "--of", str(of), "--output", str(output)]) == 0
+    with open(output, newline="") as file:
+        rows = [(row["node"], float(row["betweenness"])) for row in csv.DictReader(file)]
+    assert rows == [("c", WANT["c"]), ("a", WANT["a"])]
+    assert main(["plan", str(path), "--of", str(of)]) == 0
+    of.write_text("gene\nq\n")
+    assert main(["compute", str(path), "--of", str(of)]) == 1
+    assert "of: row 0" in capsys.readouterr().err
+
+
+def test_adaptive(tmp_path, capsys):
+    path, of = tmp_path / "tree.csv", tmp_path / "of.csv"
+    assert main(["generate", "barabasi_albert:n=2000,m=1", "--output", str(path)]) == 0
+    of.write_text("node\n0\n")
+    for arguments in (["--of", str(of)], ["--top", "1"]):
+        assert main(["compute", str(path), "--adaptive", "2", "--seed", "3", *arguments]) == 0
+        assert "estimated from 64 sources drawn at random" in capsys.readouterr().out
+    for arguments, text in ((["--top", "0"], "--of"), (["--k", "3"], "k="), (["--measures", "stress"], "stress")):
+        assert main(["compute", str(path), "--adaptive", "2", *arguments]) == 1
+        assert text in capsys.readouterr().err
+
+
 def test_generate(tmp_path, capsys):
     output = tmp_path / "grid.csv"
     assert main(["generate", "grid:rows=2,cols=2", "--seed", "1", "--output", str(output)]) == 0

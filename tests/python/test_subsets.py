@@ -296,6 +296,8 @@ CHANGES = {
     "epsilon": ({}, dict(epsilon=0.5)),
     "delta": (dict(epsilon=0.5), dict(delta=2)),
     "top_k": ({}, dict(top_k=1)),
+    "of": ({}, dict(of=["c", "a"])),
+    "adaptive": (dict(of=["c"]), dict(adaptive=True)),
     "tie_tolerance": (WEIGHTED, dict(tie_tolerance=0.5)),
     "preset": ({}, dict(preset="none")),
     "parallel": (dict(preset="raw"), dict(parallel="count")),
@@ -364,7 +366,7 @@ def test_no_argument_of_a_method_is_ignored(name, argument):
 
 # A plan tells no scores: here every argument gets a value that it must refuse.
 PLAN_REFUSES = {
-    "directed": "yes", "weight": "miles", "normalized": "yes", "endpoints": 3, "direction": "up", "sources": ["z"],
+    "directed": "yes", "weight": "miles", "normalized": "yes", "endpoints": 3, "direction": "up", "sources": ["z"], "of": ["z"],
     "targets": ["z"], "cutoff": -1, "k": -1, "seed": 1, "tie_tolerance": 0.1, "preset": "none", "parallel": "some",
     "precision": "half", "device": "tpu", "threads": -1, "memory_limit": -1, "tuning": "nonsense=1", "source": "none",
     "target": "none", "nodes": ["h", None], "node": "id",

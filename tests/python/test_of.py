@@ -1,0 +1,229 @@
+"""of=: only these nodes are reported; and the adaptive samples that go by it, or by top_k=."""
+
+import math
+
+import networkx
+import numpy
+import pandas
+import polars
+import pyarrow
+import pytest
+
+import gobc
+
+NODE_MEASURES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality"]
+EDGES = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("b", "d"), ("d", "e")]
+WANTED = ["e", "b", "d"]
+
+
+def bits(result, measure):
+    return {node: score.hex() for node, score in result.to_dict(measure).items()}
+
+
+@pytest.fixture(scope="module")
+def bladder():
+    with gobc.Graph(gobc.datasets.bladder_coexpression()) as graph:
+        yield graph
+
+
+# ---- rows ----
+
+
+@pytest.mark.parametrize("measure", NODE_MEASURES)
+@pytest.mark.parametrize("options", [{}, {"sources": ["a", "d"]}, {"cutoff": 1}, {"preset": "igraph"}])
+def test_rows_are_those_of_the_whole_result(measure, options):
+    graph = gobc.Graph(EDGES)
+    whole, part = (getattr(graph, measure)(**options, **rows) for rows in ({}, {"of": WANTED}))
+    assert list(part["node"]) == WANTED and part.columns == ["node", measure] and len(part) == 3
+    assert bits(part, measure) == {node: bits(whole, measure)[node] for node in WANTED}
+    assert getattr(gobc, measure)(EDGES, of=WANTED, **options).to_dict() == part.to_dict()
+
+
+def test_rows_of_several_measures_and_of_weighted_graphs(bladder):
+    nodes = [node for node, _ in bladder.closeness().top(5)][::-1]
+    whole, part = bladder.centralities(NODE_MEASURES), bladder.centralities(NODE_MEASURES, of=nodes)
+    assert list(part["node"]) == nodes and part.measures == NODE_MEASURES
+    for measure in NODE_MEASURES:
+        assert bits(part, measure) == {node: bits(whole, measure)[node] for node in nodes}
+    weighted = gobc.Graph([(1, 2, 0.5), (2, 3, 1.5), (1, 3, 4.0), (3, 4, 1.0)], weight=True, directed=True)
+    assert weighted.betweenness(of=[4, 2], preset="raw").to_dict() == {4: 0.0, 2: 2.0}
+
+
+def test_rows_of_estimates(bladder):
+    nodes = [node for node, _ in bladder.betweenness(k=50, seed=1).top(3)]
+    for options in (dict(epsilon=0.05), dict(top_k=1), dict(k=40, seed=2)):
+        whole, part = bladder.betweenness(**options), bladder.betweenness(**options, of=nodes)
+        rows = [list(whole["node"]).index(node) for node in nodes]
+        assert part.columns == whole.columns and list(part["node"]) == nodes
+        for column in part.columns[1:]:
+            assert part[column].tolist() == [whole[column][row] for row in rows]
+
+
+LISTS = {
+    "list": lambda of: of,
+    "tuple": tuple,
+    "generator": iter,
+    "numpy": numpy.array,
+    "series": pandas.Series,
+    "polars": polars.Series,
+    "chunks": lambda of: pyarrow.chunked_array([of[:1], of[1:]]),
+    "table": lambda of: pyarrow.table({"name": of}),
+    "dictionary": lambda of: pyarrow.array(of).dictionary_encode(),
+    "categorical": pandas.Categorical,
+    "frame": lambda of: pandas.DataFrame({"id": of}, index=[5, 7, 9]),
+}
+
+
+@pytest.mark.parametrize("labels", ["text", "int64", "int8", "dictionary", "numbered"])
+@pytest.mark.parametrize("kind", LISTS)
+def test_every_kind_of_list(kind, labels):
+    names = {"a": 1, "b": 2, "c": 30, "d": -4, "e": 5}
+    edges, of = [(names[a], names[b]) for a, b in EDGES], [names[node] for node in WANTED]
+    if labels == "text":
+        edges, of = EDGES, WANTED
+    elif labels == "int8":
+        edges = pyarrow.table({c: pyarrow.array(list(v), pyarrow.int8()) for c, v in zip(("source", "target"), zip(*edges))})
+    elif labels == "dictionary":
+        of = WANTED
+        edges = pyarrow.table({c: pyarrow.array(list(v)).dictionary_encode() for c, v in zip(("source", "target"), zip(*EDGES))})
+    elif labels == "numbered":
+        edges = networkx.Graph(edges)
+    want = gobc.stress(edges).to_dict()
+    before = gobc._arrow.live_exports()
+    got = gobc.stress(edges, of=LISTS[kind](of))
+    assert list(got["node"]) == of and got.to_dict() == {node: want[node] for node in of}
+    assert got.top(1)[0] == max(zip(of, map(want.get, of)), key=lambda row: row[1])
+    assert got.to_pyarrow()["node"].to_pylist() == of and got.value(of[2]) == want[of[2]]
+    del got
+    assert gobc._arrow.live_exports() == before
+
+
+@pytest.mark.parametrize("edges, node", [
+    (EDGES, "d"), ([(1, 2), (2, 3)], 2), ([(1, 2), (2, 3)], numpy.int64(2)), (networkx.path_graph(3), 1),
+    (networkx.grid_2d_graph(2, 3), (0, 1)), (networkx.Graph([(None.__class__, "x"), ("x", 2.5)]), "x"),
+    (networkx.Graph([("x", 2.5), (2.5, "y")]), 2.5),
+])
+def test_one_node_alone(edges, node):
+    result = gobc.betweenness(edges, of=node)
+    assert result.to_dict() == {node: gobc.betweenness(edges).value(node)} and len(result) == 1
+
+
+@pytest.mark.parametrize("edges", [EDGES, networkx.Graph(EDGES)])
+def test_of_no_node(edges):
+    result = gobc.centralities(edges, NODE_MEASURES, of=[])
+    assert len(result) == 0 and result.columns == ["node", *NODE_MEASURES] and result.to_dict() == {}
+
+
+REFUSED = {
+    "unknown": (dict(of=["a", "z"]), "of: row 1.*z"), "one unknown": (dict(of="z"), "of: row 0.*z"),
+    "twice": (dict(of=["a", "b", "a"]), "of: row 2.*before"), "null": (dict(of=["a", None]), "of.*(None|null|row 1)"),
+    "weights": (dict(of={"a": 1}), "of: it takes no weights"),
+    "column of weights": (dict(of=pyarrow.table({"node": ["a"], "weight": [2.0]})), "of: it takes no weights"),
+    "columns": (dict(of=pyarrow.table({"p": ["a"], "q": ["b"]})), "of: which column"),
+    "kind": (dict(of=1.5), "of is 1.5"),
+}
+
+
+@pytest.mark.parametrize("edges", [EDGES, networkx.Graph(EDGES)])
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(case, edges):
+    options, text = REFUSED[case]
+    for call in (gobc.betweenness, gobc.closeness, gobc.plan):
+        with pytest.raises(ValueError, match=text):
+            call(edges, **options)
+
+
+def test_measures_of_edges_have_other_rows():
+    for measures in ("edge_betweenness", "betweenness,edge_stress"):
+        for call in (gobc.centralities, gobc.plan):
+            with pytest.raises(gobc.ArgumentError, match="of= is for betweenness.*edge_.* cannot use it"):
+                call(EDGES, measures, of=["a"])
+
+
+# ---- adaptive samples ----
+
+
+def test_adaptive_by_of(bladder):
+    exact = bladder.betweenness(preset="raw")
+    top = exact.top(1)[0][0]
+    sample = bladder.betweenness(of=top, adaptive=True, seed=3, preset="raw")
+    told, n = sample.plan["sample"], bladder.num_nodes
+    assert {name: told[name] for name in ("drawn", "rule", "c", "bound", "by", "wanted", "reached")} == \
+        {"drawn": "sources", "rule": "adaptive", "c": 5, "bound": 5 * n, "by": "of", "wanted": 1, "reached": 1}
+    k = told["sources"]
+    assert 64 <= k < 300 and told["rounds"] >= 1 and list(sample["node"]) == [top]
+    drawn = sample.value(top) * k / n  # S
+    assert drawn >= 5 * n and abs(sample.value(top) - exact.value(top)) <= sample["betweenness_error"][0]
+    assert sample.value(top) == pytest.approx(exact.value(top), rel=0.8)
+    both = bladder.betweenness(of=[top], adaptive=5.0, seed=3, threads=1, preset="raw")
+    assert both["betweenness"].tolist() == sample["betweenness"].tolist()
+    assert bladder.betweenness(of=top, adaptive=50, seed=3).plan["sample"]["sources"] > 3 * k
+
+
+def test_adaptive_by_top_k(bladder):
+    exact = bladder.betweenness()
+    sample = bladder.betweenness(top_k=10, adaptive=True, seed=1)
+    told = sample.plan["sample"]
+    assert told["by"] == "top_k" and told["wanted"] == 10 <= told["reached"] and 64 <= told["sources"] < 1000
+    assert len(sample) == bladder.num_nodes
+    errors = sample["betweenness_error"]
+    assert all(abs(a - b) <= e for a, b, e in zip(sample["betweenness"], exact["betweenness"], errors))
+    assert {node for node, _ in sample.top(10)} <= {node for node, _ in exact.top(40)}
+
+
+def test_theorem(bladder):
+    """n^2 / t estimated from e t sources or more: within a factor 1 / e for a share of at least 1 - 2 e."""
+    exact = bladder.betweenness(preset="raw")
+    node, value = exact.top(1)[0]
+    t = bladder.num_nodes ** 2 / value
+    found = [bladder.betweenness(of=node, adaptive=2, seed=seed, preset="raw") for seed in range(200)]
+    assert all(sample.plan["sample"]["sources"] >= t / 2 for sample in found)
+    ratios = [sample.value(node) / value for sample in found]
+    for e in (0.05, 0.1, 0.25, 0.45):
+        assert sum(e <= ratio <= 1 / e for ratio in ratios) >= 200 * (1 - 2 * e)
+    assert sum(1 / 1.6 <= ratio <= 1.6 for ratio in ratios) >= 180
+
+
+def test_a_node_of_no_path_gives_exact_values():
+    graph = gobc.Graph(gobc.generate("barabasi_albert:n=700,m=1", 1))
+    exact = graph.betweenness()
+    leaf = min(exact.to_dict(), key=exact.to_dict().get)
+    sample = graph.betweenness(of=[leaf, 0], adaptive=2)
+    assert sample.plan["sample"]["sources"] == 700 and sample.plan["sample"]["half_width"] == 0
+    assert sample.to_dict() == {leaf: 0.0, 0: exact.value(0)} and max(sample["betweenness_error"]) == 0
+
+
+def test_adaptive_of_weighted_and_directed_graphs():
+    rows = gobc.generate("barabasi_albert:n=600,m=3", 2)
+    edges = [((a, b) if at % 2 else (b, a)) + (1 + at % 4,) for at, (a, b) in enumerate(zip(rows["source"], rows["target"]))]
+    graph = gobc.Graph([(int(a), int(b), w) for a, b, w in edges], weight=True, directed=True)
+    exact = graph.betweenness(preset="raw")
+    node = exact.top(1)[0][0]
+    sample = graph.betweenness(of=node, adaptive=2, preset="raw")
+    assert sample.plan["sample"]["sources"] < 600 and sample.plan["sample"]["reached"] == 1
+    assert abs(sample.value(node) - exact.value(node)) <= sample["betweenness_error"][0]
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (dict(of="a"), "adaptive"), (dict(), "of="), (dict(of="a", top_k=2), "of="), (dict(of="a", epsilon=0.1), "epsilon"),
+    (dict(of="a", k=2), "k="), (dict(of="a", sources=["a"]), "sources"), (dict(of="a", targets=["a"]), "targets"),
+    (dict(of="a", endpoints=True), "endpoints"), (dict(of=[]), "none"), (dict(of="a", seed="x"), "seed"),
+    (dict(of="a", sources=dict.fromkeys("abcde", 2)), "sources"), (dict(of="a", tuning="sample=pairs"), "pairs"),
+    (dict(of="a", delta=2), "delta"), (dict(top_k=0), "top_k"), (dict(of="z"), "z"),
+])
+def test_contradictions(arguments, words):
+    value = 1 if arguments == dict(of="a") else 5
+    with pytest.raises(ValueError, match=words):
+        gobc.betweenness(EDGES, adaptive=value, **arguments)
+
+
+@pytest.mark.parametrize("wrong", [0, 1.9, -3, math.nan, math.inf, "5", [5], numpy.bool_(True)])
+def test_wrong_constants(wrong):
+    with pytest.raises(gobc.ArgumentError, match="adaptive"):
+        gobc.betweenness(EDGES, of="a", adaptive=wrong)
+
+
+def test_adaptive_off():
+    assert gobc.betweenness(EDGES, of="d", adaptive=False).columns == ["node", "betweenness"]
+    with pytest.raises(TypeError, match="adaptive"):
+        gobc.stress(EDGES, adaptive=5)
