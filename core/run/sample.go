@@ -86,7 +86,7 @@ type sampling struct {
 	totals  *cpu.Totals
 	told    plan.Sample
 	delta   float64 // left for sources
-	log     float64 // of the last round of sources
+	log     float64 // of the intervals of sources
 	exact   bool    // no delta is left
 	before  int     // pairs drawn before the first source: progress goes on
 
@@ -110,8 +110,8 @@ func (s *sampling) rounds() error {
 	if epsilon == 0 {
 		epsilon = 0.05 // of the first rounds; the gap between the last wanted and the next is not known yet
 	}
+	s.log = sample.Log(s.delta, s.n, sample.Looks(epsilon, s.n))
 	for round, have := 1, 0; ; round++ {
-		s.log = sample.Log(s.delta, s.n, round)
 		next := sample.First(epsilon, s.log, s.n)
 		switch {
 		case s.exact:

@@ -51,6 +51,7 @@ func (s *sampling) adaptive() error {
 	order := sample.Permutation(s.n, s.wish.Seed)
 	c := s.wish.Adaptive
 	a := plan.Adaptive{Rule: "adaptive", C: c, Bound: c * float64(s.n), By: "top_k", Wanted: s.wish.TopK}
+	s.log = sample.Log(s.delta, s.n, sample.AllRounds(s.n))
 	ranks := s.r.Sources // all
 	if s.wish.Of != nil {
 		a.By, a.Wanted = "of", len(s.wish.Of)
@@ -65,7 +66,6 @@ func (s *sampling) adaptive() error {
 		have = next
 		a.Reached = s.reached(ranks, a.Bound)
 		if have == s.n || a.Reached >= a.Wanted {
-			s.log = sample.Log(s.delta, s.n, round)
 			s.told = plan.Sample{Sources: have, Rounds: round, Adaptive: &a}
 			s.look()
 			s.tell()

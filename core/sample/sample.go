@@ -87,27 +87,45 @@ func entropy(p, q float64) float64 {
 	return term(p, q) + term(1-p, 1-q)
 }
 
-// Log is the logarithm of one over the failure probability of one side of one vertex's interval in a round (from 1), so
-// that all rounds, vertices and sides fail with probability delta at most together.
-func Log(delta float64, vertices, round int) float64 {
-	return math.Log(2 * float64(max(vertices, 1)) * float64(round) * float64(round+1) / delta)
+// The bounds are for a number of sources that does not depend on the draws, but what was drawn decides when the next
+// look is taken. So looks are taken at numbers alone that are fixed beforehand, each a sixteenth more than the one before,
+// and the failure probability is shared out among all of these, taken or not.
+
+// Log is the logarithm of one over the failure probability of one side of one vertex's interval in one of so many looks,
+// so that all looks, vertices and sides fail with probability delta at most together.
+func Log(delta float64, vertices, looks int) float64 {
+	return math.Log(2 * float64(max(vertices, 1)) * float64(max(looks, 1)) / delta)
 }
+
+// Looks is how many looks there can be at most from First on, which is 1/epsilon or more.
+func Looks(epsilon float64, n int) int {
+	looks := 1
+	for k := min(n, max(2, int(math.Ceil(1/epsilon)))); k < n; k = following(k, n) {
+		looks++
+	}
+	return looks
+}
+
+func following(k, n int) int { return min(n, max(k+1, k+k/16)) }
 
 // First is the number of sources of the first round: fewer cannot meet epsilon even where every value is 0.
 func First(epsilon, log float64, n int) int {
 	return min(n, max(2, int(math.Ceil((log+math.Ln2)/-math.Log1p(-min(epsilon, 0.5))))))
 }
 
-// Next is the number of sources after k that gave the half-width: as many as would meet epsilon if widths fall with the
-// root of the number, at most twice as many.
+// Next is the number of sources of the look after k of them gave the half-width: as many as would meet epsilon if the
+// squares of widths fall as 1/k - 1/n, at most twice as many.
 func Next(k, n int, halfWidth, epsilon float64) int {
-	ratio := halfWidth / epsilon
-	wish := float64(k) * min(2, max(1.1, 1.05*ratio*ratio))
-	return min(n, max(k+1, int(math.Ceil(wish))))
+	size, all, ratio := float64(k), float64(n), halfWidth/epsilon
+	wish := min(1.875*size, 1.05/(1/all+(1/size-1/all)/(ratio*ratio)))
+	for k = following(k, n); k < n && float64(k) < wish; {
+		k = following(k, n)
+	}
+	return k
 }
 
 // Rounds of an adaptive sample: 64 sources, the widest batch there is, and then half as many again each time, in whole
-// batches of 16 as most graphs have. They do not depend on what was drawn.
+// batches of 16 as most graphs have: fixed beforehand too.
 const (
 	firstRound  = 64
 	roundsBatch = 16
@@ -119,6 +137,15 @@ func NextRound(have, n int) int {
 		return min(firstRound, n)
 	}
 	return min((have+have/2)/roundsBatch*roundsBatch, n)
+}
+
+// AllRounds is how many rounds of an adaptive sample draw all n sources.
+func AllRounds(n int) int {
+	rounds := 1
+	for k := NextRound(0, n); k < n; k = NextRound(k, n) {
+		rounds++
+	}
+	return rounds
 }
 
 // Permutation is the order in which n sources are drawn for a seed, the same on every machine.

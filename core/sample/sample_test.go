@@ -92,6 +92,48 @@ func TestRoundsEnd(t *testing.T) {
 	}
 }
 
+// Whatever the draws say, looks are taken at numbers of one list, no longer than the failure probability is shared by.
+func TestLooksAreFixedBeforehand(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, n := range []int{2, 3, 50, 3000, 100000} {
+		for _, epsilon := range []float64{0.6, 0.05, 0.003, 1e-7} {
+			looks := Looks(epsilon, n)
+			first := First(epsilon, Log(0.9, n, looks), n)
+			fixed := []int{first}
+			for k := first; k < n; {
+				k = Next(k, n, 0, 1)
+				fixed = append(fixed, k)
+			}
+			if len(fixed) > looks {
+				t.Errorf("n = %d, epsilon %g: %d looks, not %d", n, epsilon, len(fixed), looks)
+			}
+			for range 20 {
+				for k := first; k < n; {
+					if k = Next(k, n, 3*random.Float64(), 1); !slices.Contains(fixed, k) {
+						t.Fatalf("n = %d, epsilon %g: a look at %d, not among %v", n, epsilon, k, fixed)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestAdaptiveRounds(t *testing.T) {
+	for _, n := range []int{0, 1, 63, 64, 65, 100, 4790, 1 << 20} {
+		rounds := 0
+		for k := 0; rounds == 0 || k < n; rounds++ {
+			next := NextRound(k, n)
+			if next < min(n, 64) || next > n || k > 0 && (next <= k || 2*next > 3*k) || next < n && next%16 != 0 {
+				t.Fatalf("n = %d: %d after %d", n, next, k)
+			}
+			k = next
+		}
+		if rounds != AllRounds(n) {
+			t.Errorf("n = %d: %d rounds, not %d", n, rounds, AllRounds(n))
+		}
+	}
+}
+
 func TestPermutationIsOneAndTheSame(t *testing.T) {
 	a, b := Permutation(1000, 7), Permutation(1000, 7)
 	if !slices.Equal(a, b) || slices.Equal(a, Permutation(1000, 8)) {
