@@ -11,9 +11,9 @@ import (
 
 // The adaptive rule [1]: sources are drawn uniformly without replacement until the sum S of their dependencies on a
 // vertex is c n or more; with k sources its betweenness is estimated as n S / k. If it is n^2 / t over ordered pairs,
-// eps t sources estimate it within a factor 1 / eps with probability 1 - 2 eps or more, 0 < eps < 1/2 [1; 2, theorem 1].
-// S grows by n / t a source, so that the rule draws about c t: few where the betweenness is large. A source adds less
-// than n: it draws more than c.
+// eps t sources estimate it within a factor 1 / eps with probability 1 - 2 eps or more, 0 < eps < 1/2 ([1]; theorem 1
+// of [2]). S grows by n / t a source, so that the rule draws about c t: few where the betweenness is large. A source adds
+// less than n: it draws more than c.
 //
 // Departures from [1]: S is looked at after rounds (sample.NextRound), not after every source, so that up to half as
 // many again are drawn as the rule asks for, 64 at least; and one draw serves several vertices.
@@ -46,7 +46,7 @@ func (s SampleRequest) checkAdaptive(r plan.Request) error {
 	return nil
 }
 
-// adaptive draws rounds of sources until the rule is met, at the latest when every vertex is one: then the values are exact.
+// adaptive draws rounds of sources until the rule is met, at the latest when every vertex is one: then values are exact.
 func (s *sampling) adaptive() error {
 	order := sample.Permutation(s.n, s.wish.Seed)
 	c := s.wish.Adaptive

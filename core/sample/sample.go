@@ -88,11 +88,11 @@ func entropy(p, q float64) float64 {
 }
 
 // The bounds are for a number of sources that does not depend on the draws, but what was drawn decides when the next
-// look is taken. So looks are taken at numbers alone that are fixed beforehand, each a sixteenth more than the one before,
-// and the failure probability is shared out among all of these, taken or not.
+// look is taken. So looks are taken only at numbers that are fixed beforehand, each a sixteenth more than the one
+// before, and the failure probability is shared out among all of these, taken or not.
 
-// Log is the logarithm of one over the failure probability of one side of one vertex's interval in one of so many looks,
-// so that all looks, vertices and sides fail with probability delta at most together.
+// Log is the logarithm of one over the failure probability of one side of one vertex's interval in one of so many
+// looks, so that all looks, vertices and sides fail with probability delta at most together.
 func Log(delta float64, vertices, looks int) float64 {
 	return math.Log(2 * float64(max(vertices, 1)) * float64(max(looks, 1)) / delta)
 }

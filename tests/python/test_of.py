@@ -82,10 +82,12 @@ def test_every_kind_of_list(kind, labels):
     if labels == "text":
         edges, of = EDGES, WANTED
     elif labels == "int8":
-        edges = pyarrow.table({c: pyarrow.array(list(v), pyarrow.int8()) for c, v in zip(("source", "target"), zip(*edges))})
+        columns = [pyarrow.array(values, pyarrow.int8()) for values in zip(*edges)]
+        edges = pyarrow.table(columns, names=["source", "target"])
     elif labels == "dictionary":
         of = WANTED
-        edges = pyarrow.table({c: pyarrow.array(list(v)).dictionary_encode() for c, v in zip(("source", "target"), zip(*EDGES))})
+        columns = [pyarrow.array(values).dictionary_encode() for values in zip(*EDGES)]
+        edges = pyarrow.table(columns, names=["source", "target"])
     elif labels == "numbered":
         edges = networkx.Graph(edges)
     want = gobc.stress(edges).to_dict()
@@ -195,8 +197,9 @@ def test_a_node_of_no_path_gives_exact_values():
 
 def test_adaptive_of_weighted_and_directed_graphs():
     rows = gobc.generate("barabasi_albert:n=600,m=3", 2)
-    edges = [((a, b) if at % 2 else (b, a)) + (1 + at % 4,) for at, (a, b) in enumerate(zip(rows["source"], rows["target"]))]
-    graph = gobc.Graph([(int(a), int(b), w) for a, b, w in edges], weight=True, directed=True)
+    pairs = enumerate(zip(rows["source"].tolist(), rows["target"].tolist()))
+    edges = [(a, b, 1 + at % 4) if at % 2 else (b, a, 1 + at % 4) for at, (a, b) in pairs]
+    graph = gobc.Graph(edges, weight=True, directed=True)
     exact = graph.betweenness(preset="raw")
     node = exact.top(1)[0][0]
     sample = graph.betweenness(of=node, adaptive=2, preset="raw")
