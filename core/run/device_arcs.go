@@ -2,6 +2,7 @@ package run
 
 import (
 	"gobc/core/device"
+	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
 )
 
@@ -29,7 +30,7 @@ func (j *devicePaths) byPosition(byRank []float64) []float64 {
 // findLists works out where the out-lists begin on the devices. A list keeps the order of ranks under any relabelling
 // (core/order), so an arc has the same place in it there and here.
 func (j *devicePaths) findLists() {
-	if j.totals.EdgeDelta[0] == nil && j.totals.EdgeStress[0].Words == nil {
+	if j.p.Path.Needs&(cpu.EdgeDelta|cpu.EdgeStress) == 0 {
 		return
 	}
 	if j.ranks == nil {

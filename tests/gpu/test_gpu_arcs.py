@@ -143,3 +143,10 @@ def test_what_only_the_cpu_does():
     graph, _ = graph_of("middling", 0)
     with pytest.raises(gobc.Error, match="estimates from samples"):
         graph.betweenness(epsilon=0.1, device="cuda")
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_a_graph_of_loops_alone(directed):
+    graph = gobc.Graph([(0, 0), (1, 1)], directed=directed)
+    for measure in ("edge_betweenness", "edge_stress"):
+        assert list(getattr(graph, measure)(device="cuda")[measure]) == [0, 0]
