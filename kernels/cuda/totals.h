@@ -13,14 +13,27 @@ INLINE void add_units(double d, word64 &coarse, word64 &fine) {
   fine += (word64)__double_as_longlong(rest + small) - 0x3f38000000000000ull;
 }
 
-/* Adds what the G threads of a group hold to the totals of v: even threads sum the coarse part, odd ones the fine. */
-template <int G> INLINE void add_delta(const gobc_cuda_totals &totals, int v, int place, word64 coarse, word64 fine) {
-  bool odd = place & 1;
-  word64 mine = odd ? fine : coarse, other = odd ? coarse : fine;
-  mine += __shfl_xor_sync(EVERYONE, other, 1);
+/* Sums of two numbers over the G threads of a group: threads at even places get that of the first, odd ones of the second. */
+template <int G> INLINE word64 sum_of_two(int place, word64 first, word64 second) {
+  const bool odd = place & 1;
+  word64 mine = odd ? second : first;
+  mine += __shfl_xor_sync(EVERYONE, odd ? first : second, 1);
 #pragma unroll
   for (int step = 2; step < G; step <<= 1) mine += __shfl_xor_sync(EVERYONE, mine, step);
-  if (place < 2 && mine) atomicAdd(global(pointer<word64>(odd ? totals.delta_fine : totals.delta_coarse) + v), mine);
+  return mine;
+}
+
+/* The sum over a group, for all its threads. */
+template <int G> INLINE word64 sum_of(word64 mine) {
+#pragma unroll
+  for (int step = 1; step < G; step <<= 1) mine += __shfl_xor_sync(EVERYONE, mine, step);
+  return mine;
+}
+
+/* Adds what the threads of a group hold to the totals of v. */
+template <int G> INLINE void add_delta(const gobc_cuda_totals &totals, int v, int place, word64 coarse, word64 fine) {
+  const word64 sum = sum_of_two<G>(place, coarse, fine);
+  if (place < 2 && sum) atomicAdd(global(pointer<word64>(place ? totals.delta_fine : totals.delta_coarse) + v), sum);
 }
 
 /* One lane's paths through a vertex, a whole number below 2^96, split into digits of 32 bits. */
@@ -34,9 +47,8 @@ INLINE void add_digits(double term, word64 (&digit)[3]) {
 template <int G> INLINE void add_stress(const gobc_cuda_totals &totals, int v, int place, word64 (&digit)[3]) {
 #pragma unroll
   for (int k = 0; k < 3; k++) {
-#pragma unroll
-    for (int step = 1; step < G; step <<= 1) digit[k] += __shfl_xor_sync(EVERYONE, digit[k], step);
-    if (place == 0 && digit[k]) atomicAdd(global(pointer<word64>(totals.stress[k]) + v), digit[k]);
+    const word64 sum = sum_of<G>(digit[k]);
+    if (place == 0 && sum) atomicAdd(global(pointer<word64>(totals.stress[k]) + v), sum);
   }
 }
 

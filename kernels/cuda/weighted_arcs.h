@@ -9,22 +9,17 @@ template <int T> INLINE Part<double, 32 / T> *onward_at(const Place<T> &p, int v
 
 template <int T> INLINE double weight_of(const Place<T> &p, int l) { return common.source_weight[p.thread * (32 / T) + l]; }
 
-/* Adds up what the threads of a team hold, coarse and fine, to two words. */
+/* Adds up what the threads of a team hold, to words side by side. */
 template <int T> INLINE void add_both(const Place<T> &p, word64 *to, word64 coarse, word64 fine) {
-  const bool odd = p.thread & 1;
-  word64 mine = odd ? fine : coarse;
-  mine += __shfl_xor_sync(EVERYONE, odd ? coarse : fine, 1);
-#pragma unroll
-  for (int step = 2; step < T; step <<= 1) mine += __shfl_xor_sync(EVERYONE, mine, step);
-  if (p.thread < 2 && mine) atomicAdd(global(to + odd), mine);
+  const word64 sum = sum_of_two<T>(p.thread, coarse, fine);
+  if (p.thread < 2 && sum) atomicAdd(global(to + p.thread), sum);
 }
 
-template <int T> INLINE void add_three(const Place<T> &p, word64 *to, word64 (&digit)[3]) {
+template <int T> INLINE void add_three(const Place<T> &p, word64 *to, const word64 (&digit)[3]) {
 #pragma unroll
   for (int k = 0; k < 3; k++) {
-#pragma unroll
-    for (int step = 1; step < T; step <<= 1) digit[k] += __shfl_xor_sync(EVERYONE, digit[k], step);
-    if (p.thread == 0 && digit[k]) atomicAdd(global(to + k), digit[k]);
+    const word64 sum = sum_of<T>(digit[k]);
+    if (p.thread == 0 && sum) atomicAdd(global(to + k), sum);
   }
 }
 

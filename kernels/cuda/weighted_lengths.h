@@ -12,10 +12,7 @@ INLINE void add_length(Length length, word64 &coarse, word64 &fine) {
 /* What the eight threads of a team hold goes to the three totals of v. Sums of whole lengths have no third part. */
 INLINE void add_parts(const uint64_t (&to)[3], int v, word64 coarse, word64 fine, bool whole) {
   const bool odd = few.thread & 1;
-  word64 mine = odd ? fine : coarse;
-  mine += __shfl_xor_sync(EVERYONE, odd ? coarse : fine, 1);
-#pragma unroll
-  for (int step = 2; step < 8; step <<= 1) mine += __shfl_xor_sync(EVERYONE, mine, step);
+  const word64 mine = sum_of_two<8>(few.thread, coarse, fine);
   if (few.thread > 1 || !mine) return;
   if (whole) {
     atomicAdd(global(pointer<word64>(to[odd]) + v), mine);
