@@ -38,8 +38,11 @@ func columnsOf(ms []measure.Measure) (columns []column) {
 }
 
 // fitting refuses measures for whose rows there is no table.
-func fitting(ms []measure.Measure, edges, nodes outs) error {
-	for _, m := range ms {
+func (q question) fitting(edges, nodes outs) error {
+	if q.partial && !nodes.wanted() {
+		return fail(C.GOBC_INVALID, "partial marks the finished sources in the table of nodes: give gobc_compute_edges nodes_schema and nodes_array")
+	}
+	for _, m := range q.measures {
 		if m.Edges && !edges.wanted() {
 			return fail(C.GOBC_INVALID, "%s has a row for every edge: call gobc_compute_edges for it", m.Name)
 		}
@@ -57,6 +60,9 @@ func encode(g *graph.Graph, columns []column, p *plan.Plan, r *run.Result, took 
 		{"gobc:version", version}, {"gobc:plan", p.JSON()}, {"gobc:device", p.Device},
 		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
 		{"gobc:warnings", strings.Join(r.Warnings, "\n")},
+	}
+	if r.Finished != nil {
+		metadata = append(metadata, pair{"gobc:partial", p.Partial.JSON()})
 	}
 	if edges.wanted() {
 		end := func(ranks []int32) func(int) int32 { return func(row int) int32 { return g.Vertex[ranks[row]] } }
@@ -93,6 +99,10 @@ func encodeTable(g *graph.Graph, columns []column, r *run.Result, o outs, rows i
 			count++
 		}
 	}
+	marks := r.Finished != nil && !ofEdges
+	if marks {
+		count++
+	}
 	t, err := newResultTable(o.schema, o.array, rows, count, metadata)
 	if err != nil {
 		return err
@@ -113,5 +123,12 @@ func encodeTable(g *graph.Graph, columns []column, r *run.Result, o outs, rows i
 		}
 		r.Columns[i] = nil
 	}
-	return nil
+	if !marks {
+		return nil
+	}
+	err = t.marks("finished", rows, len(r.Finished), func(i int) int32 { return g.Vertex[r.Finished[i]] })
+	if err != nil {
+		t.close()
+	}
+	return err
 }

@@ -186,7 +186,7 @@ func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gob
 	}
 	edges, nodes := outs{edgesSchema, edgesArray}, outs{nodesSchema, nodesArray}
 	return report(ask(handle, measures, o, watch, func(g *graph.Graph, q question, ends *ends) error {
-		if err := fitting(q.measures, edges, nodes); err != nil {
+		if err := q.fitting(edges, nodes); err != nil {
 			return err
 		}
 		watch.Enter(run.Planning)

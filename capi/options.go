@@ -84,6 +84,7 @@ type question struct {
 	tolerance  float64
 	weighted   int // -1: as the graph is
 	sample     run.SampleRequest
+	partial    bool
 }
 
 // defaultTolerance of ties between lengths that no unit holds exactly: sums of ten thousand float64 differ by less.
@@ -166,6 +167,18 @@ func (q *question) lengths(o *C.gobc_options) error {
 	}
 	q.sample = run.SampleRequest{Epsilon: float64(o.epsilon), Delta: float64(o.delta), TopK: int(o.top_k),
 		Seed: uint64(o.seed), Adaptive: float64(o.adaptive)}
+	return q.ending(o)
+}
+
+// ending decodes how a cancel ends the call.
+func (q *question) ending(o *C.gobc_options) error {
+	switch {
+	case o.partial != 0 && o.partial != 1:
+		return fail(C.GOBC_INVALID, "partial is %d; give 0 or 1", int(o.partial))
+	case o.partial == 1 && q.estimates():
+		return fail(C.GOBC_INVALID, "partial does not go with epsilon, top_k and adaptive, whose intervals hold at the end alone: leave one of them out")
+	}
+	q.partial = o.partial == 1
 	return nil
 }
 
@@ -174,8 +187,11 @@ func (q question) request(g *graph.Graph, ends *ends) (plan.Request, error) {
 	ranks := run.Sources(g, ends.sources.Vertices)
 	r := plan.Request{
 		Graph: g, Measures: q.measures, Convention: q.convention, Precision: q.precision, Threads: q.threads,
-		Sources: ranks, MemoryLimit: q.limit, Devices: q.devices, Tuning: q.tuning,
+		Sources: ranks, MemoryLimit: q.limit, Devices: q.devices, Tuning: q.tuning, Partial: q.partial,
 		Weighted: g.Weighting != nil && q.weighted != 0, Tolerance: q.tolerance, Pairs: ends.pairs(q.cutoff),
+	}
+	if q.partial && ends.of.Vertices != nil {
+		return r, fail(C.GOBC_INVALID, "partial marks the finished sources in a table of all vertices: leave of or partial out")
 	}
 	if q.weighted == 1 && g.Weighting == nil {
 		return r, fail(C.GOBC_INVALID, "weighted is 1, but the graph was built without a weight column")

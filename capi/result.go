@@ -89,6 +89,24 @@ func give[T any](t *resultTable, name, format string, values []T) error {
 	return t.column(name, format, len(values), blocks, bytes, 2)
 }
 
+// marks adds a boolean column that is true in the rows that `row` gives.
+func (t *resultTable) marks(name string, rows, count int, row func(i int) int32) error {
+	bits, err := memory.Make[byte]((rows + 7) / 8)
+	if err != nil {
+		return err
+	}
+	for i := range count {
+		at := row(i)
+		bits[at/8] |= 1 << (at % 8)
+	}
+	blocks := [3]unsafe.Pointer{nil, unsafe.Pointer(unsafe.SliceData(bits))}
+	bytes := [3]C.size_t{0, C.size_t(cap(bits))}
+	if err = t.column(name, "b", rows, blocks, bytes, 2); err != nil {
+		memory.Free(bits)
+	}
+	return err
+}
+
 // labels adds a column of labels, in the type that came in, of the vertices that `vertex` gives by row.
 func (t *resultTable) labels(name string, l *graph.Labels, rows int, vertex func(row int) int32) error {
 	switch {

@@ -54,7 +54,7 @@ func (p *Plan) fill(r Request, counted bool) {
 	if p.GPU != nil {
 		p.onDevices(r)
 	}
-	p.results = r.Graph.Labels.TextBytes() + 8*n
+	p.results, p.finished = r.Graph.Labels.TextBytes()+8*n, r.partialBytes()
 	for _, m := range r.Measures {
 		if m.Edges {
 			p.results += 8 * r.Graph.Edges
@@ -114,7 +114,7 @@ func (p *Plan) total(threads int) int64 {
 		peak = max(peak, kept+int64(threads)*d.BytesAThread)
 		kept += d.totals
 	}
-	return base + max(peak, kept+p.results)
+	return base + p.finished + max(peak, kept+p.results)
 }
 
 // entries is the number of list entries that have sums of their own.

@@ -46,6 +46,7 @@ type Request struct {
 	MemoryLimit int64      // 0: what the system leaves
 	Devices     Devices
 	Tuning      Tuning
+	Partial     bool // a call that is cancelled while it sweeps answers for the sources finished by then
 	Count       bool // count the memory on sample batches, else only where it decides
 	System      memory.System
 	Cancel      *int32 // nil, or the word that stops the sample batches
@@ -63,6 +64,7 @@ type Plan struct {
 	Distances []Distance       `json:"distances,omitempty"`
 	Lengths   *Lengths         `json:"lengths,omitempty"`
 	Sample    *Sample          `json:"sample,omitempty"`
+	Partial   *Partial         `json:"partial,omitempty"`
 	GPU       *GPU             `json:"gpu,omitempty"`
 	Strategy  *papers.Strategy `json:"strategy,omitempty"`
 	Bytes     int64            `json:"bytes"`
@@ -74,6 +76,7 @@ type Plan struct {
 	Pairs *cpu.Pairs `json:"-"` // as the kernels take them: the cutoff in units of the lengths
 
 	pathTotals, results int64
+	finished            int64 // bytes of lists of finished sources
 	isa                 string
 	failed              error
 }
@@ -249,6 +252,7 @@ func Make(r Request) *Plan {
 	if needs != 0 {
 		p.Path = r.path(needs, p)
 	}
+	r.partial(p)
 	if r.Tuning.Strategy != nil {
 		r.strategy(p)
 	} else if infos := r.devices(p); len(infos) > 0 {
@@ -351,6 +355,10 @@ func (r Request) byBounds(p *Plan) {
 	for i := range p.Distances {
 		d := &p.Distances[i]
 		d.ByBounds = d.Needs == cpu.Eccentricity && !d.LaneReached && !r.Graph.Directed && !r.Weighted && !r.cut() && r.All() && r.Tuning.Lanes == 0
+		if d.ByBounds && r.Partial {
+			d.ByBounds = false
+			p.reason("a search from every vertex: bounds have no finished sources, which a partial result is of")
+		}
 	}
 }
 

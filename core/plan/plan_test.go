@@ -179,3 +179,28 @@ func TestThreads(t *testing.T) {
 		}
 	}
 }
+
+// What a partial result is made of is in the estimate, and what rules it out is said before anything is computed.
+func TestPartial(t *testing.T) {
+	edges := [][2]int64{{0, 1}, {1, 2}, {2, 3}, {3, 0}}
+	r := request(t, 40, edges, false, "betweenness", measure.Choices{})
+	whole := Make(r).Bytes
+	r.Partial = true
+	if p := Make(r); p.Failed() != nil || p.Bytes-whole != 20*40+5 {
+		t.Errorf("%d bytes more, %v", p.Bytes-whole, p.Failed())
+	}
+	r = request(t, 40, edges, false, "harmonic,stress", measure.Choices{})
+	if err := Make(r).Failed(); err != nil {
+		t.Error(err)
+	}
+	r.Partial = true
+	if err := Make(r).Failed(); err == nil || !strings.Contains(err.Error(), "one by one for harmonic; stress") {
+		t.Error(err)
+	}
+	r = request(t, 40, edges, false, "eccentricity", measure.Choices{})
+	bounds := Make(r).Distances[0].ByBounds
+	r.Partial = true
+	if p := Make(r); !bounds || p.Distances[0].ByBounds || !strings.Contains(strings.Join(p.Reasons, "\n"), "bounds") {
+		t.Errorf("by bounds: %v, then %v, %q", bounds, p.Distances[0].ByBounds, p.Reasons)
+	}
+}

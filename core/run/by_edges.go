@@ -29,6 +29,9 @@ func (j *pathJob) byEdges(sources []int32) (*cpu.Totals, error) {
 			addUnits(j.totals.Delta[2*v:2*v+2], int64(units), int64(math.RoundToEven(fraction*0x1p44)))
 		}
 		j.control.add(1)
+		if j.r.Partial {
+			j.finished = append(j.finished, s)
+		}
 	}
 	j.stats.Flagged = len(top)
 	err = j.queueAll(top, true)

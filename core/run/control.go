@@ -24,6 +24,8 @@ type Control struct {
 
 	// Sources that were counted as done on a device whose sums were lost after that: they are not counted again.
 	owed atomic.Int64
+
+	passed func() // set by tests: called after every batch on the CPU
 }
 
 // NewControl returns a control block that nobody else watches.
@@ -45,6 +47,13 @@ func (c *Control) add(sources int) {
 			atomic.AddInt64(c.Done, left-pay)
 			return
 		}
+	}
+}
+
+// pass is called after every batch on the CPU.
+func (c *Control) pass() {
+	if c.passed != nil {
+		c.passed()
 	}
 }
 

@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"gobc/core/device"
@@ -16,7 +17,8 @@ import (
 )
 
 // deviceDistances runs one distance sweep on the plan's devices, each a share of the batches.
-func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []int32, control *Control) (*distanceSums, error) {
+func deviceDistances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
+	g, sources := r.Graph, r.Sources
 	devices, err := openDevices(p)
 	if err != nil {
 		return nil, err
@@ -29,72 +31,117 @@ func deviceDistances(g *graph.Graph, p *plan.Plan, d plan.Distance, sources []in
 	if err != nil {
 		return nil, err
 	}
-	levels := cuda.CutLevels(p.Cutoff())
-	sums := make([]*cuda.DistanceSums, len(devices))
-	err = deal(p, devices, len(sources), p.GPU.Lanes, control,
-		func(i int, s *device.Session, share []int32, watch cuda.Watch) (*cuda.Outcome, error) {
-			sums[i] = newDeviceSums(g.Vertices, d.Needs)
-			if p.Strategy != nil {
-				job := papers.Job{Strategy: *p.Strategy, Graph: graphs[i], CSR: plan.CSR(viewFor(g, d.Direction), g.Vertices)}
-				return papers.RunDistances(s, job, sources, share, sums[i], watch)
-			}
-			return cuda.RunDistances(s, graphs[i], p.GPU.Lanes, levels, sources, share, sums[i], watch)
-		})
-	if err != nil {
+	dealt := newDeal(r, p, devices, control)
+	err = dealt.run(sources, p.GPU.Lanes, func(i int, s *device.Session, share []int32) (*cuda.Outcome, func(), error) {
+		sums := newDeviceSums(g.Vertices, d.Needs)
+		out, err := distancesOn(s, r, p, d, graphs[i], share, sums, dealt.watch)
+		return out, func() { addDeviceSums(totals, sums) }, err
+	})
+	if err != nil && !keeps(r, err) {
 		totals.Free()
 		return nil, err
 	}
-	for _, s := range sums {
-		if s != nil {
-			addDeviceSums(totals, s)
-		}
-	}
-	return &distanceSums{totals: totals}, nil
+	return &distanceSums{totals: totals, finished: dealt.finished}, err
 }
 
-// deal gives every device a share of the batches of a sweep that is all or nothing. Progress of a failed one is owed.
-func deal(p *plan.Plan, devices []*device.Device, sources, lanes int, control *Control,
-	work func(i int, s *device.Session, share []int32, watch cuda.Watch) (*cuda.Outcome, error)) error {
-	shares := make([][]int32, len(devices))
-	for _, b := range cuda.Batches(sources, lanes) {
-		i := int(b) % len(devices)
+// distancesOn runs batches on one device, by the engine's kernels or a paper's.
+func distancesOn(s *device.Session, r plan.Request, p *plan.Plan, d plan.Distance, g *cuda.Graph, share []int32, sums *cuda.DistanceSums,
+	watch cuda.Watch) (*cuda.Outcome, error) {
+	if p.Strategy == nil {
+		return cuda.RunDistances(s, g, p.GPU.Lanes, cuda.CutLevels(p.Cutoff()), r.Sources, share, sums, watch)
+	}
+	job := papers.Job{Strategy: *p.Strategy, Graph: g, CSR: plan.CSR(viewFor(r.Graph, d.Direction), r.Graph.Vertices)}
+	return papers.RunDistances(s, job, r.Sources, share, sums, watch)
+}
+
+// deal shares a sweep that is all or nothing, but for a cancel, out to devices. Progress of a failed one is owed.
+type deal struct {
+	r       plan.Request
+	p       *plan.Plan
+	devices []*device.Device
+	control *Control
+	watch   cuda.Watch
+	counted atomic.Int64
+
+	mu       sync.Mutex
+	finished []int32 // sources that were added; if a partial result may be wanted
+	stopped  bool
+}
+
+func newDeal(r plan.Request, p *plan.Plan, devices []*device.Device, control *Control) *deal {
+	d := &deal{r: r, p: p, devices: devices, control: control}
+	d.watch = watchOf(r, control, func(sources int) {
+		d.counted.Add(int64(sources))
+		control.add(sources)
+	})
+	return d
+}
+
+// run gives every device a share of the batches of the sources. work runs some batches and returns what adds their sums,
+// which deal calls from one thread at a time, if they are to be kept.
+func (d *deal) run(sources []int32, lanes int,
+	work func(i int, s *device.Session, share []int32) (*cuda.Outcome, func(), error)) error {
+	shares := make([][]int32, len(d.devices))
+	for _, b := range cuda.Batches(len(sources), lanes) {
+		i := int(b) % len(d.devices)
 		shares[i] = append(shares[i], b)
 	}
-	seconds := make([]float64, len(devices))
-	var stopped atomic.Bool
-	var counted atomic.Int64
-	watch := cuda.Watch{Cancel: control.Cancel, Finished: func(sources int) {
-		counted.Add(int64(sources))
-		control.add(sources)
-	}}
+	seconds := make([]float64, len(d.devices))
 	var group guard.Group
-	for i, dev := range devices {
+	for i, dev := range d.devices {
 		if len(shares[i]) == 0 {
 			continue
 		}
 		group.Go(func() error {
-			return dev.Do(control.Check, func(s *device.Session) error {
-				out, err := work(i, s, shares[i], watch)
-				if err != nil {
-					return err
-				}
-				seconds[i] = out.Seconds
-				if out.Stopped {
-					stopped.Store(true)
+			return dev.Do(d.control.Check, func(s *device.Session) error {
+				for pace := newPace(d.r, s); len(shares[i]) > 0 && !d.halted(); {
+					chunk := shares[i]
+					if d.r.Partial {
+						chunk = chunk[:min(len(chunk), pace.batches)]
+					}
+					out, add, err := work(i, s, chunk)
+					if err != nil {
+						return err
+					}
+					seconds[i] += out.Seconds
+					d.note(out, add, sources)
+					pace.next(out, len(chunk))
+					shares[i] = shares[i][len(chunk):]
 				}
 				return nil
 			})
 		})
 	}
 	err := group.Wait()
-	p.GPU.DistanceSeconds += slices.Max(seconds)
-	if err == nil && stopped.Load() {
+	d.p.GPU.DistanceSeconds += slices.Max(seconds)
+	if err == nil && d.stopped {
 		err = graph.ErrCancelled
 	}
 	if err != nil {
-		control.owe(int(counted.Load()))
+		d.control.owe(int(d.counted.Load()))
 	}
 	return err
+}
+
+func (d *deal) halted() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.stopped
+}
+
+func (d *deal) note(out *cuda.Outcome, add func(), sources []int32) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.stopped = d.stopped || out.Stopped
+	if !keepsOutcome(d.r, out) {
+		return
+	}
+	add()
+	if d.r.Partial {
+		for _, place := range finishedPlaces(out, len(sources)) {
+			d.finished = append(d.finished, sources[place])
+		}
+	}
 }
 
 // distanceView names what viewFor returns; the path sweep's upload serves where it is the same.

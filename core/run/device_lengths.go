@@ -1,8 +1,6 @@
 package run
 
 import (
-	"sync"
-
 	"gobc/core/device"
 	"gobc/core/order"
 	"gobc/core/plan"
@@ -26,27 +24,22 @@ func deviceLengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Contr
 	if err != nil {
 		return nil, err
 	}
-	var mu sync.Mutex
+	dealt := newDeal(r, p, devices, control)
 	sources := p.GPU.Choice.Sources
 	for at := 0; at < len(sources) && err == nil; at += cuda.LengthSources {
 		part := sources[at:min(at+cuda.LengthSources, len(sources))]
-		err = deal(p, devices, len(part), p.GPU.Width, control,
-			func(i int, s *device.Session, share []int32, watch cuda.Watch) (*cuda.Outcome, error) {
-				parts := newDeviceLengths(g.Vertices, d.Needs)
-				out, err := cuda.RunLengths(s, graphs[i], p.GPU.Lengths, parts, part, share, watch)
-				if err == nil {
-					mu.Lock()
-					defer mu.Unlock()
-					addDeviceLengths(sums.lengths, parts, p.GPU.Lengths)
-				}
-				return out, err
-			})
+		err = dealt.run(part, p.GPU.Width, func(i int, s *device.Session, share []int32) (*cuda.Outcome, func(), error) {
+			parts := newDeviceLengths(g.Vertices, d.Needs)
+			out, err := cuda.RunLengths(s, graphs[i], p.GPU.Lengths, parts, part, share, dealt.watch)
+			return out, func() { addDeviceLengths(sums.lengths, parts, p.GPU.Lengths) }, err
+		})
 	}
-	if err != nil {
+	if err != nil && !keeps(r, err) {
 		sums.free()
 		return nil, err
 	}
-	return sums, nil
+	sums.finished = dealt.finished
+	return sums, err
 }
 
 func newDeviceLengths(n int, needs cpu.DistanceNeeds) *cuda.LengthSums {

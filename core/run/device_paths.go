@@ -19,6 +19,7 @@ import (
 // devicePaths runs the path sweep on the plan's devices. What is left over is work for the CPU: `top` are sources whose
 // path counts need exponents, `rest` those that no device finished, with the reason.
 type devicePaths struct {
+	r       plan.Request
 	g       *graph.Graph
 	csr     *cpu.CSR
 	p       *plan.Plan
@@ -34,6 +35,8 @@ type devicePaths struct {
 	longest float64   // length of a weighted graph
 	stats   Stats
 	lost    error
+
+	finished []int32 // positions of sources whose sums are in totals; if a partial result may be wanted
 }
 
 // ladder is the order of kernels and precisions that a source climbs when its path counts leave the range of one.
@@ -87,7 +90,7 @@ func (j *devicePaths) run(sources []int32) (top, rest []int32, err error) {
 		Lengths: gpu.Lengths,
 	}
 	j.findLists()
-	watch := cuda.Watch{Cancel: j.control.Cancel, Finished: j.control.add}
+	watch := watchOf(j.r, j.control, j.control.add)
 	for rung, c := range ladder(c) {
 		if len(positions) == 0 {
 			break
@@ -273,10 +276,6 @@ type deviceRun struct {
 	stopped    bool
 }
 
-// A device takes its batches in chunks, whose sums are fetched each time: what is lost with a device is the chunk it
-// was working on. chunkBatches is one per slot many times over, some seconds of work on long runs.
-const chunkBatches = 1 << 14
-
 // all deals the batches to the devices, interleaved, so that each has its share of the long ones. What a failing device
 // leaves is dealt again to the others.
 func (r *deviceRun) all(batches []int32) error {
@@ -345,8 +344,9 @@ func (r *deviceRun) device(i int, share *[]int32) error {
 			return err
 		}
 		defer done()
+		most := newPace(r.r, s)
 		for len(*share) > 0 && !r.halted() {
-			chunk := (*share)[:min(len(*share), chunkBatches, max(1, totals.Limit()/r.config.Width))]
+			chunk := (*share)[:min(len(*share), most.batches, max(1, totals.Limit()/r.config.Width))]
 			watch, counted := r.watch, 0
 			if watch.Finished != nil {
 				watch.Finished = func(sources int) {
@@ -355,14 +355,16 @@ func (r *deviceRun) device(i int, share *[]int32) error {
 				}
 			}
 			out, err := sweep(chunk, watch)
-			if err == nil && !out.Stopped {
+			kept := err == nil && keepsOutcome(r.r, out)
+			if kept {
 				err = totals.Collect(s)
 			}
 			if err != nil {
 				r.control.owe(counted)
 				return err
 			}
-			r.note(i, out, chunk)
+			r.note(i, out, chunk, kept)
+			most.next(out, len(chunk))
 			*share = (*share)[len(chunk):]
 		}
 		return nil
@@ -393,10 +395,15 @@ func (r *deviceRun) halted() bool {
 	return r.stopped
 }
 
-func (r *deviceRun) note(device int, out *cuda.Outcome, chunk []int32) {
+func (r *deviceRun) note(device int, out *cuda.Outcome, chunk []int32, kept bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.stopped = r.stopped || out.Stopped
+	if r.r.Partial && kept {
+		for _, place := range finishedPlaces(out, len(r.sources)) {
+			r.finished = append(r.finished, r.sources[place])
+		}
+	}
 	for _, place := range out.Flagged {
 		if place < len(r.sources) {
 			r.flagged = append(r.flagged, r.sources[place])

@@ -19,6 +19,8 @@ type distanceSums struct {
 	lengths *cpu.LengthTotals // in a weighted graph, instead of totals
 	needs   cpu.DistanceNeeds
 	reaches []int64 // by rank; nil unless asked for
+
+	finished []int32 // sources whose sums these are; if a partial result may be wanted
 }
 
 // viewFor: distances to a vertex follow the arcs, distances from it follow them backwards.
@@ -37,7 +39,7 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 	g, sources := r.Graph, r.Sources
 	cutoff := p.Cutoff()
 	if p.GPU != nil && !d.LaneReached {
-		sums, err := deviceDistances(g, p, d, sources, control)
+		sums, err := deviceDistances(r, p, d, control)
 		if err == nil || !p.GPU.Auto || errors.Is(err, graph.ErrCancelled) {
 			return sums, err
 		}
@@ -53,7 +55,7 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 	}
 	var mu sync.Mutex
 	var next atomic.Int64
-	work := func(totals *cpu.DistanceTotals, failed func() bool) error {
+	work := func(totals *cpu.DistanceTotals, finished *[]int32, failed func() bool) error {
 		w, err := cpu.NewDistances(csr, cutoff, d.Lanes, p.InstructionSet())
 		if err != nil {
 			return err
@@ -79,7 +81,11 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 					sums.reaches[s] = reached[i]
 				}
 			}
+			if r.Partial {
+				*finished = append(*finished, batch...)
+			}
 			control.add(len(batch))
+			control.pass()
 		}
 		return nil
 	}
@@ -90,27 +96,30 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 			if err != nil {
 				return err
 			}
-			err = work(totals, group.Failed)
+			var finished []int32
+			err = translate(work(totals, &finished, group.Failed))
 			mu.Lock()
 			defer mu.Unlock()
-			switch {
-			case err != nil:
+			if err != nil && !keeps(r, err) {
 				totals.Free()
-			case sums.totals == nil:
-				sums.totals = totals
-			default:
-				sums.totals.Add(totals)
-				totals.Free()
+				return err
 			}
-			return translate(err)
+			sums.finished = append(sums.finished, finished...)
+			if sums.totals == nil {
+				sums.totals = totals
+				return err
+			}
+			sums.totals.Add(totals)
+			totals.Free()
+			return err
 		})
 	}
 	err := group.Wait()
-	if err != nil {
+	if err != nil && !keeps(r, err) {
 		sums.free()
 		return nil, err
 	}
-	return sums, nil
+	return sums, err
 }
 
 // byBounds finds all eccentricities of an undirected graph from fewer searches than there are vertices.

@@ -17,12 +17,16 @@ type Stats struct {
 	Width   int // settled on
 	Flagged int // sources whose path counts needed a higher rung
 	Counts  cpu.Counts
+
+	finished []int32
 }
 
 // paths runs the path sweep and returns the totals of all sources, and of a weighted graph the lengths that it met.
 //
 // Sources whose path counts leave the range of one rung run again on the next: float32, float64, float64 with an
 // exponent for every value. Which rung a source ends on depends on the source alone.
+//
+// A sweep that was cancelled returns, if a partial result is wanted, the totals of the sources finished beside the error.
 func paths(r plan.Request, p *plan.Plan, control *Control) (*cpu.Totals, *distanceSums, Stats, error) {
 	j := &pathJob{r: r, g: r.Graph, p: p, csr: plan.CSR(r.Graph.View(p.Path.CountParallel), r.Graph.Vertices), needs: p.Path.Needs, control: control}
 	var totals *cpu.Totals
@@ -37,13 +41,14 @@ func paths(r plan.Request, p *plan.Plan, control *Control) (*cpu.Totals, *distan
 	default:
 		totals, err = j.all(r.Sources)
 	}
-	if err != nil {
+	j.stats.finished = j.finished
+	if err != nil && !keeps(r, err) {
 		if totals != nil {
 			totals.Free()
 		}
 		return nil, j.lengths, j.stats, err
 	}
-	return totals, j.lengths, j.stats, nil
+	return totals, j.lengths, j.stats, err
 }
 
 type pathJob struct {
@@ -58,14 +63,22 @@ type pathJob struct {
 	lengths *distanceSums // of a weighted graph; nil unless asked for
 	flagged []int32
 	stats   Stats
+
+	finished []int32 // whose sums are in totals; if a partial result may be wanted
+	broken   error   // a worker's sums were added in part: nothing can be kept
 }
 
 // onDevices runs the sources on the plan's devices, and here what they leave: path counts that need exponents, and with
 // device "auto" whatever devices that failed did not finish.
 func (j *pathJob) onDevices(sources []int32) (*cpu.Totals, error) {
-	d := &devicePaths{g: j.g, csr: j.csr, p: j.p, control: j.control}
+	d := &devicePaths{r: j.r, g: j.g, csr: j.csr, p: j.p, control: j.control}
 	top, rest, err := d.run(sources)
-	j.totals, j.stats = d.totals, d.stats
+	j.totals, j.stats, j.finished = d.totals, d.stats, d.toRanks(d.finished)
+	if keeps(j.r, err) {
+		if failed := j.r.CheckTies(j.p, d.longest); failed != nil {
+			return j.totals, failed
+		}
+	}
 	if err != nil && (len(rest) == 0 || !j.p.GPU.Auto || errors.Is(err, graph.ErrCancelled)) {
 		return j.totals, err
 	}
@@ -124,6 +137,20 @@ type worker struct {
 	lengths *cpu.LengthTotals
 	flagged []int32
 	counts  cpu.Counts
+
+	finished []int32
+}
+
+// done notes the sources of a batch that was added to the worker's totals, and those of them that are flagged.
+func (j *pathJob) done(w *worker, batch []int32, flagged uint64) {
+	for lane, s := range batch {
+		if flagged>>lane&1 != 0 {
+			w.flagged = append(w.flagged, s)
+		} else if j.r.Partial {
+			w.finished = append(w.finished, s)
+		}
+	}
+	j.control.pass()
 }
 
 // each runs work on every thread and adds the totals up.
@@ -136,14 +163,22 @@ func (j *pathJob) each(work func(w *worker, failed func() bool) error) error {
 				return err
 			}
 			w := &worker{totals: totals}
-			if err = work(w, group.Failed); err != nil {
+			err = translate(work(w, group.Failed))
+			if err != nil && !keeps(j.r, err) {
 				w.free()
-				return translate(err)
+				return err
 			}
-			return j.collect(w)
+			if failed := j.collect(w); failed != nil {
+				return failed
+			}
+			return err
 		})
 	}
-	return group.Wait()
+	err := group.Wait()
+	if j.broken != nil {
+		return j.broken
+	}
+	return err
 }
 
 func (w *worker) free() {
@@ -164,6 +199,7 @@ func (j *pathJob) collect(w *worker) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.flagged = append(j.flagged, w.flagged...)
+	j.finished = append(j.finished, w.finished...)
 	j.stats.Counts = add(j.stats.Counts, w.counts)
 	if w.lengths != nil {
 		j.lengths.add(w.lengths)
@@ -173,6 +209,9 @@ func (j *pathJob) collect(w *worker) error {
 		return nil
 	}
 	err := j.totals.Add(w.totals)
+	if err != nil {
+		j.broken = err
+	}
 	w.totals.Free()
 	return err
 }
@@ -238,11 +277,7 @@ func (j *pathJob) chunk(sweep *cpu.Sweep, w *worker, sources []int32) (took time
 		if err != nil {
 			return 0, 0, err
 		}
-		for lane, s := range batch {
-			if flagged>>lane&1 != 0 {
-				w.flagged = append(w.flagged, s)
-			}
-		}
+		j.done(w, batch, flagged)
 		j.control.add(len(batch))
 		if at > 0 {
 			counted += len(batch)
@@ -287,9 +322,11 @@ func (j *pathJob) singles(sources []int32, counts bool, open func(*worker) (sing
 			if err != nil {
 				return err
 			}
+			var mask uint64
 			if flagged {
-				w.flagged = append(w.flagged, sources[i])
+				mask = 1
 			}
+			j.done(w, sources[i:i+1], mask)
 			if counts {
 				j.control.add(1)
 			}

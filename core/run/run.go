@@ -17,6 +17,7 @@ type Result struct {
 	Columns  [][]float64
 	Warnings []string
 	Stats    Stats
+	Finished []int32 // ascending ranks of the sources that the columns are of; nil: all that were asked for
 }
 
 // Free releases the columns.
@@ -61,21 +62,28 @@ func Sources(g *graph.Graph, vertices []int32) []int32 {
 	return ranks
 }
 
-// Compute answers a request by its plan.
+// Compute answers a request by its plan. If the request is content with a partial result, a cancel ends the sweep, and
+// the answer is that of the sources finished by then.
 func Compute(r plan.Request, p *plan.Plan, control *Control) (*Result, error) {
 	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	if err := control.Check(); err != nil {
 		return nil, err
 	}
 	r.Cancel = control.Cancel
 	job := &job{r: r, p: p, g: r.Graph, control: control, sums: make([]*distanceSums, len(p.Distances))}
 	defer job.free()
-	if err := job.sweeps(); err != nil {
+	if err := job.sweeps(); err != nil && !job.keep(err) {
 		return nil, err
 	}
 	control.Enter(Finishing)
 	if err := job.finish(); err != nil {
 		job.result.Free()
 		return nil, err
+	}
+	if r.Partial {
+		return &job.result, nil
 	}
 	return &job.result, control.Check()
 }
@@ -89,6 +97,8 @@ type job struct {
 	path    *cpu.Totals
 	sums    []*distanceSums // of each of the plan's distances
 	result  Result
+
+	finished []int32 // sources all of whose sums are in; known only if a partial result may be wanted
 }
 
 func (j *job) free() {
@@ -121,10 +131,10 @@ func (j *job) sweeps() error {
 		} else {
 			lengths.free()
 		}
+		j.path, j.result.Stats, j.finished = totals, stats, stats.finished
 		if err != nil {
 			return err
 		}
-		j.path, j.result.Stats = totals, stats
 		p.Path.Width, p.Path.Flagged, p.Path.Visits = stats.Width, stats.Flagged, stats.Counts.Visits
 	}
 	for i, d := range p.Distances {
@@ -136,6 +146,9 @@ func (j *job) sweeps() error {
 			j.sums[i], err = lengths(j.r, p, d, j.control)
 		} else {
 			j.sums[i], err = distances(j.r, p, d, j.control)
+		}
+		if j.sums[i] != nil {
+			j.finished = j.sums[i].finished
 		}
 		if err != nil {
 			return err
@@ -197,7 +210,7 @@ func (j *job) finish() error {
 			column[j.g.Vertex[r]] = x
 		}
 	}
-	j.result.Warnings = in.Warnings
+	j.result.Warnings = append(j.result.Warnings, in.Warnings...)
 	return nil
 }
 

@@ -26,6 +26,7 @@ type call struct {
 	unweighted bool // although the graph has weights
 	tolerance  float64
 	pairs      *cpu.Pairs
+	partial    bool
 }
 
 func build(t testing.TB, g oracle.Graph) *graph.Graph {
@@ -72,6 +73,7 @@ func tryCompute(g *graph.Graph, measures string, c call, control *run.Control) (
 		Graph: g, Measures: ms, Convention: conv, Precision: c.precision, Threads: max(c.threads, 1),
 		Sources: run.Sources(g, c.sources), Tuning: tuning, Cancel: control.Cancel,
 		Weighted: g.Weighting != nil && !c.unweighted, Tolerance: c.tolerance, Pairs: c.pairs,
+		Partial: c.partial,
 	}
 	if err := r.CheckPairs(); err != nil {
 		return nil, nil, err

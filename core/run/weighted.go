@@ -24,13 +24,16 @@ func (j *pathJob) weighted(sources []int32) (*cpu.Totals, error) {
 	} else {
 		err = j.serialAll(sources, kernel == plan.KernelExponents, true)
 	}
-	if err != nil {
+	if err != nil && !keeps(j.r, err) {
 		return j.totals, err
 	}
 	if j.lengths != nil {
 		if err := j.checkTies(); err != nil {
 			return j.totals, err
 		}
+	}
+	if err != nil {
+		return j.totals, err
 	}
 	flagged := j.flagged
 	j.flagged, j.stats.Flagged = nil, len(flagged)
@@ -48,19 +51,20 @@ func (j *pathJob) weighted(sources []int32) (*cpu.Totals, error) {
 // weightedRest runs what devices left of a weighted graph, and checks the longest length that they met.
 func (j *pathJob) weightedRest(top, rest []int32, longest float64) (*cpu.Totals, error) {
 	flagged := j.stats.Flagged
+	var err error
 	if len(rest) > 0 {
-		if totals, err := j.weighted(rest); err != nil {
-			return totals, err
+		if _, err = j.weighted(rest); err != nil && !keeps(j.r, err) {
+			return j.totals, err
 		}
 	}
 	j.stats.Flagged += flagged
-	if err := j.r.CheckTies(j.p, longest); err != nil {
-		return j.totals, err
+	if failed := j.r.CheckTies(j.p, longest); failed != nil {
+		return j.totals, failed
 	}
-	if len(top) == 0 {
-		return j.totals, nil
+	if err == nil && len(top) > 0 {
+		err = j.serialAll(top, true, false)
 	}
-	return j.totals, j.serialAll(top, true, false)
+	return j.totals, err
 }
 
 // withLengths prepares what the sweep gathers of distances: those that the plan wants, and of lengths in float64 the
@@ -113,6 +117,9 @@ func (j *pathJob) mergedAll(sources []int32, width int) error {
 			if i >= batches.count() {
 				break
 			}
+			if err := j.control.Check(); err != nil {
+				return err // a batch that reaches little does not look
+			}
 			if err := j.merged(m, w, batches.at(i)); err != nil {
 				return err
 			}
@@ -133,13 +140,9 @@ func (j *pathJob) merged(m *cpu.Merged, w *worker, batch []int32) error {
 	if err != nil {
 		return err
 	}
-	for lane, s := range batch {
-		if flagged>>lane&1 != 0 {
-			w.flagged = append(w.flagged, s)
-		}
-		if reached != nil {
-			j.lengths.reaches[s] = reached[lane]
-		}
+	j.done(w, batch, flagged)
+	for lane, n := range reached {
+		j.lengths.reaches[batch[lane]] = n
 	}
 	j.control.add(len(batch))
 	return nil
@@ -244,9 +247,10 @@ func lengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*
 	if j.totals != nil {
 		j.totals.Free()
 	}
-	if err != nil {
+	if err != nil && !keeps(r, err) {
 		sums.free()
 		return nil, err
 	}
-	return sums, nil
+	sums.finished = j.finished
+	return sums, err
 }

@@ -2,17 +2,10 @@ package cuda
 
 import (
 	"fmt"
-	"sync/atomic"
 	"unsafe"
 
 	"gobc/core/device"
 )
-
-// Watch is how a running kernel is followed and stopped.
-type Watch struct {
-	Cancel   *int32            // stops the kernel when not zero
-	Finished func(sources int) // told how many more sources have finished
-}
 
 // Outcome tells how the batches of one run ended. Indices are those of the batches.
 type Outcome struct {
@@ -26,7 +19,9 @@ type Outcome struct {
 	Entries, Levels, Rounds int64
 	Phases                  [3]int64 // of 1,024 clock ticks, over all blocks: distances, forward, backward
 	Longest                 uint64   // weighted: the longest length, as its bits
-	Stopped                 bool
+	Done                    []int    // batches that were added, flagged lanes left out
+	Stopped                 bool     // not all batches may have been begun
+	Torn                    bool     // some stopped within: totals may have parts of their sums
 }
 
 // sliceSeconds is how long a launch should take where batches are short: cancelling and other users of the device wait
@@ -97,26 +92,7 @@ type Kernel struct {
 // Run launches the kernel over the batches of `order`, in slices where batches are short, and reads what they report.
 func (f *Frame) Run(s *device.Session, k Kernel, sources int, order []int32, watch Watch) (*Outcome, error) {
 	out := &Outcome{Slots: k.Slots, Width: f.width, Image: k.Function.Image}
-	reported := 0
-	poll := func() error {
-		var finished uint64
-		if watch.Cancel != nil && atomic.LoadInt32(watch.Cancel) != 0 && !out.Stopped {
-			out.Stopped = true
-			one := int32(1)
-			if err := device.Aside(s, f.control+cancelAt, &one, true); err != nil {
-				return err
-			}
-		}
-		if watch.Finished == nil {
-			return nil
-		}
-		if err := device.Aside(s, f.control+finishedAt, &finished, false); err != nil {
-			return err
-		}
-		watch.Finished(int(finished) - reported)
-		reported = int(finished)
-		return nil
-	}
+	w := watching{Watch: watch, s: s, f: f, out: out}
 	// The first slice is one round of all slots twice, if that is little of the whole; its time decides the next.
 	slice := len(order)
 	if len(order) > 4*sliceRounds*k.Slots {
@@ -133,7 +109,7 @@ func (f *Frame) Run(s *device.Session, k Kernel, sources int, order []int32, wat
 		if err := device.CopyIn(s, f.control+argumentsAt, k.Set(f.arguments(sources, count))); err != nil {
 			return nil, err
 		}
-		took, err := s.Launch(k.Function, min(k.Slots, count), k.Shared, f.control+argumentsAt, poll)
+		took, err := s.Launch(k.Function, min(k.Slots, count), k.Shared, f.control+argumentsAt, w.poll)
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +119,7 @@ func (f *Frame) Run(s *device.Session, k Kernel, sources int, order []int32, wat
 		if slice < len(order) {
 			slice = max(sliceRounds*k.Slots, int(float64(count)*sliceSeconds/max(took, 1e-6)))
 		}
-		if err := poll(); err != nil {
+		if err := w.ended(); err != nil {
 			return nil, err
 		}
 	}
@@ -185,6 +161,7 @@ func (f *Frame) read(s *device.Session, out *Outcome, order []int32) error {
 			}
 			continue
 		}
+		out.Done = append(out.Done, b)
 		for lane := range f.width {
 			if flagged[b*f.words+lane/32]>>(lane%32)&1 != 0 {
 				out.Flagged = append(out.Flagged, b*f.width+lane)

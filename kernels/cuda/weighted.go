@@ -230,7 +230,7 @@ func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, sourc
 	}
 	w.fixed = 0
 	out, err := w.run(s, g, Config{Kind: Weighted, Width: 32, LeastSlots: 1, Lengths: l, Room: 1}, sources, order, watch)
-	if err != nil || out.Stopped {
+	if err != nil || out.Torn {
 		return out, err
 	}
 	for i, v := range values {

@@ -121,6 +121,7 @@ func (f *fan) run(s *device.Session, sources, order []int32, watch cuda.Watch, p
 			if err != nil || out.Stopped {
 				return err
 			}
+			out.Done = append(out.Done, int(at))
 			if flagged {
 				out.Flagged = append(out.Flagged, int(at))
 			}

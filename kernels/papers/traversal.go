@@ -99,6 +99,7 @@ func join(a, b *cuda.Outcome, first []int32) *cuda.Outcome {
 	b.Seconds += a.Seconds
 	b.Launches += a.Launches
 	b.Flagged = append(b.Flagged, a.Flagged...)
+	b.Done = append(b.Done, a.Done...)
 	for _, at := range first {
 		b.Cost[at] = a.Cost[at]
 	}

@@ -2,26 +2,31 @@
 
 A blocking call on the main thread would keep Ctrl-C from Python until it returns. So the call runs on a thread of its
 own, and the calling thread waits in steps of at most 0.1 s; whatever exception strikes there sets the cancel word, and
-is raised once the call has ended, which takes at most 0.2 s. The thread owns all that the call reads and writes: if
+is raised once the call has ended, which takes at most 0.2 s; or a Ctrl-C only stops the call, whose partial result is
+wanted. The thread owns all that the call reads and writes: if
 the waiting thread leaves early (a second Ctrl-C), nothing is freed under the call.
 """
 
 from __future__ import annotations
 
 import _thread
+import math
 import time
 from ctypes import byref, sizeof
 
+from ._errors import Cancelled
 from ._library import Control, ErrorBlock, Library, check
 from ._progress import choose
 
 STEP = 0.1
+CANCELLED = 4  # GOBC_CANCELLED
 
 _running: dict[int, Control] = {}
 
 
 def cancel() -> int:
-    """Stops every gobc call that is running in this process, from any thread; each raises gobc.Cancelled there.
+    """Stops every gobc call that is running in this process, from any thread; each raises gobc.Cancelled there, or
+    with ``partial=True`` returns what is finished.
 
     Returns how many calls were told. For servers and user interfaces; Ctrl-C needs no such help.
     """
@@ -34,8 +39,11 @@ def cancel() -> int:
 class _Task:
     """One call on its thread."""
 
-    def __init__(self, function, library: Library):
+    def __init__(self, function, library: Library, time_limit: float | None):
         self.function = function
+        self.limit = time_limit
+        self.deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+        self.overdue = False
         self.control = Control()
         library.control_init(byref(self.control), sizeof(Control))
         self.error = ErrorBlock()
@@ -57,8 +65,18 @@ class _Task:
             self.finished.release()
 
     def wait(self, progress) -> None:
-        while not self.finished.acquire(timeout=STEP):
+        while not self.finished.acquire(timeout=self._step()):
+            if time.monotonic() >= self.deadline:
+                self.overdue, self.deadline, self.control.cancel = True, math.inf, 1
             progress.update(self.control.phase, self.control.done, self.control.total)
+
+    def _step(self) -> float:
+        return min(STEP, max(self.deadline - time.monotonic(), 0))
+
+    @property
+    def well(self) -> bool:
+        """Whether the call has ended with a result."""
+        return self.ended and self.status == 0 and self.failure is None
 
     def stop(self) -> None:
         """Cancels and waits for the end. A task whose thread never began within a step has nothing to wait for."""
@@ -68,21 +86,26 @@ class _Task:
                 return
 
 
-def run(library: Library, function, progress) -> None:
-    """Calls function(control, error) -> status on a thread and waits. Raises what the status means."""
-    task = _Task(function, library)
+def run(library: Library, function, progress, *, partial: bool = False, time_limit: float | None = None) -> None:
+    """Calls function(control, error) -> status on a thread and waits, at most so many seconds. Raises what the status
+    means. With `partial` a Ctrl-C that the call answers with a result is no exception."""
+    task = _Task(function, library, time_limit)
     shown = choose(progress, time.monotonic())
     key = id(task)
     _running[key] = task.control
     try:
         _thread.start_new_thread(task.run, ())
         task.wait(shown)
-    except BaseException:
+    except BaseException as struck:
         task.stop()
-        raise
+        if not (partial and task.well and isinstance(struck, KeyboardInterrupt)):
+            raise
     finally:
         _running.pop(key, None)
-        shown.close(task.ended and task.status == 0 and task.failure is None, task.control.total)
+        shown.close(task.well and task.control.done == task.control.total, task.control.total)
     if task.failure is not None:
         raise task.failure
+    if task.status == CANCELLED and task.overdue:
+        rest = "before any source had finished" if partial else "; with partial=True what is finished is kept"
+        raise Cancelled(f"the time limit of {task.limit:g} s ended the call{' ' * partial}{rest}")
     check(task.status, task.error)

@@ -17,6 +17,7 @@ from ._library import ErrorBlock, GraphOptions, GraphStats, check, load
 from ._methods import Methods, Progress
 from ._options import EDGE_MEASURES, Wish, block_of, check_use, measure_names, split_names, whole, word
 from ._plan import Plan, size
+from ._partial import seconds
 from ._result import EdgeResult, Result
 from ._values import is_numeric, numeric_view, to_list
 
@@ -166,13 +167,16 @@ class Graph(Methods):
 
     # ---- computing ----
 
-    def _compute(self, measures, *, progress=None, **options) -> Result | EdgeResult:
+    def _compute(self, measures, *, progress=None, time_limit=None, partial=False, **options) -> Result | EdgeResult:
         names = measure_names(measures)
+        time_limit = seconds(time_limit)
         library = load()
-        block, keep = self._options(library, names, **options)
+        block, keep = self._options(library, names, partial=partial, **options)
         asked = split_names(names)
         edges = _Out() if set(asked) & set(EDGE_MEASURES) else None
-        nodes = _Out() if edges is None or set(asked) - set(EDGE_MEASURES) else None
+        alone = edges is not None and not set(asked) - set(EDGE_MEASURES)
+        # Finished sources are marked in the table of nodes.
+        nodes = None if alone and not block.partial else _Out()
 
         def call(control, error, held=(self, keep)):
             if edges is None:
@@ -182,12 +186,15 @@ class Graph(Methods):
 
         # The call's thread counts as a user of its own: it may outlive this frame.
         with self._handle as handle:
-            run(library, self._handle.held(call), progress)
+            run(library, self._handle.held(call), progress, partial=bool(block.partial), time_limit=time_limit)
         scores = None
         if edges is not None:
             scores = EdgeResult(*edges.table(), self._labels, keys=self._keys, directed=self.directed,
                                 parallel=self.parallel_edges)
         result = scores if nodes is None else Result(*nodes.table(), self._labels, edges=scores)
+        if block.partial and scores is not None:
+            scores.partial = result.partial
+            result = scores if alone else result
         for text in result.warnings:
             warn_caller(text)
         return result

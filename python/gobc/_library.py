@@ -57,7 +57,7 @@ class Options(ctypes.Structure):
                 ("device", c_char_p), ("tuning", c_char_p), ("sources", c_void_p), ("memory_limit", c_int64),
                 ("targets", c_void_p), ("cutoff", c_double), ("tie_tolerance", c_double), ("weighted", c_int32),
                 ("sampled", c_int32), ("epsilon", c_double), ("delta", c_double), ("top_k", c_int64),
-                ("seed", c_uint64), ("of", c_void_p), ("adaptive", c_double)]
+                ("seed", c_uint64), ("of", c_void_p), ("adaptive", c_double), ("partial", c_int32)]
 
 
 _SIGNATURES = {

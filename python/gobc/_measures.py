@@ -58,7 +58,8 @@ def betweenness(
         top_k: int | None = None, adaptive: float | bool | None = None, tie_tolerance: float | None = None,
         preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
         threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
+        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
     """Betweenness centrality: the share of shortest paths that run through a node.
 
@@ -106,12 +107,13 @@ def betweenness(
 
 
 def stress(
-        edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        of: Any = None, sources: Any = None, targets: Any = None, cutoff: float | None = None,
-        tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
-        precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
-        memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
-        target: str | int | None = None, nodes: Any = None, node: str | int | None = None) -> Result:
+        edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None, of: Any = None,
+        sources: Any = None, targets: Any = None, cutoff: float | None = None, tie_tolerance: float | None = None,
+        preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
+        threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+        strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
+        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        node: str | int | None = None) -> Result:
     """Stress centrality: how many shortest paths run through a node.
 
     stress(v) = sum over s != v != t of sigma(s, t | v); undirected pairs count once, or twice with
@@ -134,8 +136,9 @@ def edge_betweenness(
         sources: Any = None, targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
         tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
         precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
-        memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
-        target: str | int | None = None, nodes: Any = None, node: str | int | None = None) -> EdgeResult:
+        memory_limit: int | None = None, strategy: str | None = None, tuning: str | None = None, partial: bool = False,
+        time_limit: float | None = None, source: str | int | None = None, target: str | int | None = None,
+        nodes: Any = None, node: str | int | None = None) -> EdgeResult:
     """Edge betweenness: the share of shortest paths that run along an edge.
 
     edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) the shortest paths from s to
@@ -166,7 +169,8 @@ def edge_stress(
         edges: Any, *, directed: bool | None = None, weight: Any = None, sources: Any = None, targets: Any = None,
         cutoff: float | None = None, tie_tolerance: float | None = None, preset: str = "networkx",
         parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-        progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None,
+        progress: Progress = None, memory_limit: int | None = None, strategy: str | None = None,
+        tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> EdgeResult:
     """Edge stress: how many shortest paths run along an edge.
@@ -192,7 +196,8 @@ def closeness(
         direction: str | None = None, of: Any = None, sources: Any = None, cutoff: float | None = None,
         preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
         threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
+        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
     """Closeness centrality: how near a node is to the others.
 
@@ -217,7 +222,8 @@ def harmonic(
         direction: str | None = None, of: Any = None, sources: Any = None, cutoff: float | None = None,
         preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
         threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
+        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
     """Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.
 
@@ -239,7 +245,8 @@ def eccentricity(
         direction: str | None = None, of: Any = None, sources: Any = None, cutoff: float | None = None,
         preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
         threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
+        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
     """Eccentricity: the distance to the farthest node that is reached, within ``cutoff=``; 0 if none is.
 
@@ -261,7 +268,8 @@ def eccentricity_centrality(
         direction: str | None = None, of: Any = None, sources: Any = None, cutoff: float | None = None,
         preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
         threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
+        strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
+        source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
     """Eccentricity centrality: (n - 1) / eccentricity, so that central nodes score high; 0 where nothing is reached.
 
@@ -281,8 +289,9 @@ def centralities(
         sources: Any = None, targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
         tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
         precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
-        memory_limit: int | None = None, tuning: str | None = None, source: str | int | None = None,
-        target: str | int | None = None, nodes: Any = None, node: str | int | None = None) -> Result | EdgeResult:
+        memory_limit: int | None = None, strategy: str | None = None, tuning: str | None = None, partial: bool = False,
+        time_limit: float | None = None, source: str | int | None = None, target: str | int | None = None,
+        nodes: Any = None, node: str | int | None = None) -> Result | EdgeResult:
     """Several measures in one sweep over the graph, which costs little more than the dearest of them.
 
     Parameters
@@ -333,8 +342,26 @@ def centralities(
         called by the waiting thread. Ctrl-C stops within 0.25 s.
     memory_limit
         Bytes this call may use. Default: what the machine, cgroup and limits leave.
+    strategy
+        A published method to compute with in place of gobc's own, to compare with: "pull" (Sriram et al. 2009),
+        "vertex-parallel", "edge-parallel" (Jia et al. 2011), "gpu-fan" (Shi and Zhang 2011), "work-efficient",
+        "hybrid", "sampling" (McLaughlin and Bader 2014), "coarse" (Sharma), "serial" (Brandes 2001); parameters behind
+        a colon: "hybrid:alpha=768,beta=512". On a GPU, but for "serial"; "edge-parallel" also with ``device="cpu"``.
+        Sums are added in no fixed order, so that the last bits may differ between runs. What a method cannot do is
+        UnsupportedError.
     tuning
         "key=value;..." for experiments, outside the stability promise.
+    partial
+        True: a call that is stopped, by Ctrl-C, ``gobc.cancel()`` or ``time_limit=``, returns what is finished, with a
+        GobcWarning: to the bit the result of ``sources=`` the nodes that had finished as sources, which
+        ``result.partial`` tells and a last column "finished" marks. KeyboardInterrupt or Cancelled if none had, and at
+        a second Ctrl-C. For measures of one sweep: of paths, or of distances of one direction; without ``of=``. Sums
+        over some sources are smaller than those over all, and are not to be scaled up: sources near each other in the
+        graph run together, so the finished ones are no random sample. For estimates see ``k=`` and ``epsilon=``; what
+        is finished of a sample by ``k=`` is scaled up like one, but is none either.
+    time_limit
+        Seconds after which the computation is stopped, the building of a graph not counted: Cancelled, but for
+        ``partial=True``.
 
     Returns a ``Result`` of n rows, or of those of ``of=``: column "node" and one float64 column a measure, nodes in
     order of first appearance; its attribute ``edges`` holds the ``EdgeResult`` if measures of edges were asked for as
@@ -361,8 +388,8 @@ def plan(
         sources: Any = None, targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
         tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
         precision: str = "double", device: Device = "auto", threads: int | None = None, memory_limit: int | None = None,
-        tuning: str | None = None, source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
-        node: str | int | None = None) -> Plan:
+        strategy: str | None = None, tuning: str | None = None, partial: bool = False, source: str | int | None = None,
+        target: str | int | None = None, nodes: Any = None, node: str | int | None = None) -> Plan:
     """What ``centralities`` with the same arguments would do, and why, without doing it. O(n + m) time.
 
     A dictionary of what was chosen (preset, threads, sources, kernels, their widths and precision), ``bytes`` against

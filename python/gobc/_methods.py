@@ -23,7 +23,8 @@ class Methods:
             adaptive: float | bool | None = None, weight: bool | None = None, tie_tolerance: float | None = None,
             preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
             threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-            tuning: str | None = None) -> Result:
+            strategy: str | None = None, tuning: str | None = None, partial: bool = False,
+            time_limit: float | None = None) -> Result:
         """Betweenness centrality. See gobc.betweenness."""
         return self._one("betweenness", locals())
 
@@ -32,7 +33,8 @@ class Methods:
             cutoff: float | None = None, weight: bool | None = None, tie_tolerance: float | None = None,
             preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
             threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-            tuning: str | None = None) -> Result:
+            strategy: str | None = None, tuning: str | None = None, partial: bool = False,
+            time_limit: float | None = None) -> Result:
         """Stress centrality. See gobc.stress."""
         return self._one("stress", locals())
 
@@ -41,16 +43,17 @@ class Methods:
             cutoff: float | None = None, k: int | None = None, seed: Any = None, weight: bool | None = None,
             tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
             precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
-            memory_limit: int | None = None, tuning: str | None = None) -> EdgeResult:
+            memory_limit: int | None = None, strategy: str | None = None, tuning: str | None = None,
+            partial: bool = False, time_limit: float | None = None) -> EdgeResult:
         """Edge betweenness. See gobc.edge_betweenness."""
         return self._one("edge_betweenness", locals())
 
     def edge_stress(
-            self, *, sources: Any = None, targets: Any = None, cutoff: float | None = None,
-            weight: bool | None = None, tie_tolerance: float | None = None, preset: str = "networkx",
-            parallel: str | None = None, precision: str = "double", device: Device = "auto",
-            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
-            tuning: str | None = None) -> EdgeResult:
+            self, *, sources: Any = None, targets: Any = None, cutoff: float | None = None, weight: bool | None = None,
+            tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
+            precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
+            memory_limit: int | None = None, strategy: str | None = None, tuning: str | None = None,
+            partial: bool = False, time_limit: float | None = None) -> EdgeResult:
         """Edge stress. See gobc.edge_stress."""
         return self._one("edge_stress", locals())
 
@@ -58,7 +61,8 @@ class Methods:
             self, *, normalized: bool | None = None, direction: str | None = None, of: Any = None, sources: Any = None,
             cutoff: float | None = None, weight: bool | None = None, preset: str = "networkx",
             parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-            progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None) -> Result:
+            progress: Progress = None, memory_limit: int | None = None, strategy: str | None = None,
+            tuning: str | None = None, partial: bool = False, time_limit: float | None = None) -> Result:
         """Closeness centrality. See gobc.closeness."""
         return self._one("closeness", locals())
 
@@ -66,7 +70,8 @@ class Methods:
             self, *, normalized: bool | None = None, direction: str | None = None, of: Any = None, sources: Any = None,
             cutoff: float | None = None, weight: bool | None = None, preset: str = "networkx",
             parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-            progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None) -> Result:
+            progress: Progress = None, memory_limit: int | None = None, strategy: str | None = None,
+            tuning: str | None = None, partial: bool = False, time_limit: float | None = None) -> Result:
         """Harmonic centrality. See gobc.harmonic."""
         return self._one("harmonic", locals())
 
@@ -74,7 +79,8 @@ class Methods:
             self, *, normalized: bool | None = None, direction: str | None = None, of: Any = None, sources: Any = None,
             cutoff: float | None = None, weight: bool | None = None, preset: str = "networkx",
             parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-            progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None) -> Result:
+            progress: Progress = None, memory_limit: int | None = None, strategy: str | None = None,
+            tuning: str | None = None, partial: bool = False, time_limit: float | None = None) -> Result:
         """Eccentricity. See gobc.eccentricity."""
         return self._one("eccentricity", locals())
 
@@ -82,7 +88,8 @@ class Methods:
             self, *, normalized: bool | None = None, direction: str | None = None, of: Any = None, sources: Any = None,
             cutoff: float | None = None, weight: bool | None = None, preset: str = "networkx",
             parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-            progress: Progress = None, memory_limit: int | None = None, tuning: str | None = None) -> Result:
+            progress: Progress = None, memory_limit: int | None = None, strategy: str | None = None,
+            tuning: str | None = None, partial: bool = False, time_limit: float | None = None) -> Result:
         """Reciprocal eccentricity. See gobc.eccentricity_centrality."""
         return self._one("eccentricity_centrality", locals())
 
@@ -92,7 +99,8 @@ class Methods:
             cutoff: float | None = None, k: int | None = None, seed: Any = None, weight: bool | None = None,
             tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
             precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
-            memory_limit: int | None = None, tuning: str | None = None) -> Result | EdgeResult:
+            memory_limit: int | None = None, strategy: str | None = None, tuning: str | None = None,
+            partial: bool = False, time_limit: float | None = None) -> Result | EdgeResult:
         """Several measures in one sweep. See gobc.centralities."""
         arguments = locals()
         return self._one(arguments.pop("measures"), arguments)
@@ -103,7 +111,8 @@ class Methods:
             cutoff: float | None = None, k: int | None = None, seed: Any = None, weight: bool | None = None,
             tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
             precision: str = "double", device: Device = "auto", threads: int | None = None,
-            memory_limit: int | None = None, tuning: str | None = None) -> Plan:
+            memory_limit: int | None = None, strategy: str | None = None, tuning: str | None = None,
+            partial: bool = False) -> Plan:
         """What ``centralities`` with the same arguments would do. See gobc.plan."""
         arguments = locals()
         arguments.pop("self")

@@ -185,9 +185,19 @@ class Wish(NamedTuple):
                                     f"{self.seed!r}") from None
 
 
+def _tuning(strategy, tuning):
+    """The text in which the library reads how to compute."""
+    if strategy is None:
+        return tuning
+    if not isinstance(strategy, str) or ";" in strategy or not strategy:
+        raise ArgumentError("strategy must be the name of a method, such as 'hybrid' or 'hybrid:alpha=768', "
+                            f"not {strategy!r}")
+    return f"strategy={strategy};{tuning or ''}"
+
+
 def block_of(library, *, normalized=None, endpoints=False, direction=None, cutoff=None, tie_tolerance=None,
              preset="networkx", parallel=None, precision="double", device="auto", threads=None, memory_limit=None,
-             tuning=None) -> Options:
+             strategy=None, tuning=None, partial=False) -> Options:
     """The options as the library reads them, without sources and targets."""
     block = Options()
     library.options_init(byref(block), sizeof(Options))
@@ -199,7 +209,9 @@ def block_of(library, *, normalized=None, endpoints=False, direction=None, cutof
     block.tie_tolerance = number(tie_tolerance, "tie_tolerance",
                                  "give a relative difference from 0 to below 1, or None for the default")
     for name, value in (("preset", preset), ("parallel", parallel), ("direction", direction),
-                        ("precision", precision), ("device", device_names(device)), ("tuning", tuning)):
+                        ("precision", precision), ("device", device_names(device)),
+                        ("tuning", _tuning(strategy, tuning))):
         setattr(block, name, word(value, name))
     block.memory_limit = whole(memory_limit, "memory_limit")
+    block.partial = int(flag(partial, "partial") or False)
     return block

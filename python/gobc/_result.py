@@ -7,6 +7,7 @@ import sys
 from . import _arrow
 from ._arrow import Column
 from ._errors import ArgumentError
+from ._partial import Partial
 from ._table import Table, need
 from ._values import numeric_view, to_list
 
@@ -43,8 +44,10 @@ class Scores(Table):
         self._raw_metadata = metadata
         self._labels = labels
         self._rows: dict | None = None
-        # A half-width stands beside the estimate and is no measure of its own.
-        self.measures = [name for name in self._columns if name not in self._LABELS and not name.endswith("_error")]
+        # A half-width stands beside the estimate and is no measure of its own; nor is the mark of a finished source.
+        self.measures = [name for name in self._columns
+                         if name not in self._LABELS and not name.endswith("_error") and name != "finished"]
+        self.partial: Partial | None = None
         self.plan = Plan.parse(metadata.get("gobc:plan", ""))
         self.version = metadata.get("gobc:version", "")
         self.device = metadata.get("gobc:device", "")
@@ -124,9 +127,10 @@ class Scores(Table):
 
     @property
     def metadata(self) -> dict:
-        """What the library says about the computation: plan, device, seconds, version, warnings."""
-        return {"version": self.version, "device": self.device, "seconds": self.seconds, "plan": self.plan,
+        """What the library says about the computation: plan, device, seconds, version, warnings; partial if it is."""
+        said = {"version": self.version, "device": self.device, "seconds": self.seconds, "plan": self.plan,
                 "warnings": self.warnings}
+        return said if self.partial is None else {**said, "partial": self.partial}
 
     # ---- Arrow ----
 
@@ -155,6 +159,8 @@ class Scores(Table):
 
     def _summary(self) -> str:
         parts = [f"{len(self):,} {self._ROWS}"]
+        if self.partial is not None:
+            parts.insert(0, repr(self.partial))
         if self.seconds is not None:
             parts.append(f"{self.seconds:.3g} s")
         if self.device:
@@ -165,7 +171,8 @@ class Scores(Table):
         """The ten first by the first measure, with all columns."""
         best = self._best(10, self.measures[0]) if self.measures else []
         values = [name for name in self._columns if name not in self._LABELS]
-        return [(*self._labels_of(row), *(self._scores(name)[row] for name in values)) for _, row in best]
+        return [(*self._labels_of(row), *(to_list(self._columns[name].sliced(row, 1))[0] for name in values))
+                for _, row in best]
 
     def __repr__(self) -> str:
         from ._show import text_table
@@ -188,7 +195,9 @@ class Result(Scores):
     ``result.to_dict()`` everything by node. Nodes of a NetworkX or named igraph graph come back as they were.
 
     Attributes: ``measures``, ``edges`` (the ``EdgeResult`` of measures of edges that were asked for with those of
-    nodes, else None), ``plan`` (how it was computed), ``seconds``, ``device``, ``version``, ``warnings``.
+    nodes, else None), ``plan`` (how it was computed), ``seconds``, ``device``, ``version``, ``warnings``, ``partial``
+    (None, or of a call that was stopped how many sources had ``finished`` of the ``sources`` asked for, and which
+    ``nodes``; a last column "finished" marks them).
     """
 
     _LABELS = ("node",)
@@ -198,6 +207,7 @@ class Result(Scores):
                  edges: EdgeResult | None = None):
         super().__init__(data, metadata, labels)
         self.edges = edges
+        self.partial = Partial.of(self)
 
     def _summary(self) -> str:
         beside = f", {len(self.edges):,} edges in .edges" if self.edges is not None else ""
@@ -227,7 +237,7 @@ class EdgeResult(Scores):
     graph come back as they were.
 
     Attributes: ``measures``, ``edge_keys`` (keys of a NetworkX multigraph's edges row by row, else None), ``plan``,
-    ``seconds``, ``device``, ``version``, ``warnings``.
+    ``seconds``, ``device``, ``version``, ``warnings``, ``partial`` (as in ``Result``, without a column).
     """
 
     _LABELS = ("source", "target")

@@ -47,7 +47,7 @@ class Table:
         return self._columns[name]
 
     def __getitem__(self, name: str):
-        """A column: a read-only numpy array, or without numpy a memoryview (numbers) or a list (strings)."""
+        """A column: a read-only numpy array, or without numpy a memoryview (numbers) or a list (others)."""
         column = self._column(name)
         numpy = _numpy()
         if self._is_plain(name):
@@ -56,6 +56,8 @@ class Table:
         values = self._list(name)
         if numpy is None:
             return list(values)
+        if column.format == "b" and not has_nulls(column):
+            return numpy.array(values, dtype=bool)
         array = numpy.empty(len(values), dtype=object)
         array[:] = values
         return array

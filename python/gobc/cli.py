@@ -25,6 +25,9 @@ def _parser() -> argparse.ArgumentParser:
     compute.add_argument("--output", metavar="FILE", help=f"write all scores ({_files.WRITE}), of nodes if there "
                          "are any")
     compute.add_argument("--edge-output", metavar="FILE", help="write all scores of edges, where nodes have scores too")
+    compute.add_argument("--partial", action="store_true", help="when stopped by Ctrl-C or --time-limit, give the sums "
+                         "over the sources that have finished")
+    compute.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop the computation after SECONDS")
     compute.add_argument("--no-progress", action="store_true", help="show no progress")
     compute.set_defaults(run=_compute)
 
@@ -135,7 +138,8 @@ def _compute(arguments) -> int:
     outputs = _outputs(arguments)
     with _graph(arguments, progress) as graph:
         options = {**_options(arguments), **_adaptive(arguments)}
-        result = graph._compute(arguments.measures, progress=progress, **options)
+        result = graph._compute(arguments.measures, progress=progress, partial=arguments.partial,
+                                time_limit=arguments.time_limit, **options)
     edges = getattr(result, "edges", None)
     tables = [result] if edges is None else [result, edges]
     _print_summary(graph, result, [name for table in tables for name in table.measures])
@@ -178,6 +182,8 @@ def _print_summary(graph, result, measures) -> None:
     drawn = result.plan.get("sample")
     sample = f", estimated from {drawn['sources']:,} sources drawn at random" if drawn else ""
     print(f"{', '.join(measures)}{seconds}{sample}")
+    if result.partial is not None:
+        print(repr(result.partial))
 
 
 def _columns(graph) -> str:

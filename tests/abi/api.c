@@ -30,7 +30,7 @@ static const struct { const char *what; size_t is, expected; } layout[] = {
     FIELD(gobc_graph_stats, directed, 64), FIELD(gobc_graph_stats, source, 72),
     FIELD(gobc_graph_stats, target, 200), FIELD(gobc_graph_stats, weight, 328),
     FIELD(gobc_graph_stats, smallest_weight, 456), FIELD(gobc_graph_stats, largest_weight, 464),
-    FIELD(gobc_graph_stats, units, 472), FIELD(gobc_graph_stats, weighted, 480), SIZE(gobc_options, 168), FIELD(gobc_options, struct_size, 0),
+    FIELD(gobc_graph_stats, units, 472), FIELD(gobc_graph_stats, weighted, 480), SIZE(gobc_options, 176), FIELD(gobc_options, struct_size, 0),
     FIELD(gobc_options, threads, 8), FIELD(gobc_options, normalized, 12), FIELD(gobc_options, endpoints, 16),
     FIELD(gobc_options, preset, 24), FIELD(gobc_options, parallel, 32), FIELD(gobc_options, direction, 40),
     FIELD(gobc_options, precision, 48), FIELD(gobc_options, device, 56), FIELD(gobc_options, tuning, 64),
@@ -38,7 +38,7 @@ static const struct { const char *what; size_t is, expected; } layout[] = {
     FIELD(gobc_options, targets, 88), FIELD(gobc_options, cutoff, 96), FIELD(gobc_options, tie_tolerance, 104),
     FIELD(gobc_options, weighted, 112), FIELD(gobc_options, sampled, 116), FIELD(gobc_options, epsilon, 120),
     FIELD(gobc_options, delta, 128), FIELD(gobc_options, top_k, 136), FIELD(gobc_options, seed, 144),
-    FIELD(gobc_options, of, 152), FIELD(gobc_options, adaptive, 160),
+    FIELD(gobc_options, of, 152), FIELD(gobc_options, adaptive, 160), FIELD(gobc_options, partial, 168),
 };
 
 static void test_layout(void) {
@@ -75,7 +75,7 @@ static void test_inits(void) {
   CHECK(o.struct_size == sizeof o && g.struct_size == sizeof g && c.struct_size == sizeof c, "sizes");
   CHECK(o.normalized == -1 && o.threads == 0 && o.endpoints == 0, "numbers of the options");
   CHECK(o.cutoff == -1 && o.tie_tolerance == -1 && o.weighted == -1 && !o.sampled && !o.targets, "lengths of the options");
-  CHECK(o.epsilon == 0 && o.delta == 0.1 && o.top_k == 0 && o.seed == 0 && o.adaptive == 0, "sample of the options");
+  CHECK(o.epsilon == 0 && o.delta == 0.1 && o.top_k == 0 && o.seed == 0 && o.adaptive == 0 && o.partial == 0, "sample of the options");
   CHECK(!o.parallel && !o.direction && !o.precision && !o.device && !o.tuning && !o.sources && !o.of, "texts of the options");
   CHECK(!g.directed && !g.threads && !g.source && !g.target && !g.weight && !g.node, "graph options");
   CHECK(!c.cancel && !c.phase && !c.done && !c.total, "control");

@@ -1,6 +1,6 @@
 /*
  * threads.c - many threads on one graph give the same bits; a call that is cancelled from another thread ends within
- * 0.2 s, in every phase.
+ * 0.2 s, in every phase, with a partial result if one was wanted.
  *
  * On a machine that is busy with other work a late end may be the scheduler's doing. What counts then is the time on
  * the processor after the cancel, by thread; the clock on the wall only has a wide limit. GOBC_TESTS_SLOWDOWN
@@ -114,7 +114,7 @@ static void test_release_on_another_thread(void) {
 typedef struct alarm_clock {
   gobc_control control;
   double after, set_at, used_at;
-  int64_t last_done;
+  int64_t least, last_done;
   int falls;
 } alarm_clock;
 
@@ -125,11 +125,11 @@ static double processor_seconds(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Watches the control block and sets cancel when the time has come. */
+/* Watches the control block and sets cancel when the time has come, and so many sources are done. */
 static void *ring(void *argument) {
   alarm_clock *a = argument;
   double start = seconds_now();
-  while (seconds_now() - start < a->after) {
+  while (seconds_now() - start < a->after || a->last_done < a->least) {
     int64_t done = __atomic_load_n(&a->control.done, __ATOMIC_RELAXED);
     if (done < a->last_done) a->falls++;
     a->last_done = done;
@@ -141,27 +141,33 @@ static void *ring(void *argument) {
   return NULL;
 }
 
-static pthread_t wind(alarm_clock *a, double after) {
+static pthread_t wind_for(alarm_clock *a, double after, int64_t least) {
   pthread_t thread;
   memset(a, 0, sizeof *a);
   gobc_control_init(&a->control, sizeof a->control);
-  a->after = after;
+  a->after = after, a->least = least;
   CHECK(pthread_create(&thread, NULL, ring, a) == 0, "no thread");
   return thread;
 }
 
+static pthread_t wind(alarm_clock *a, double after) { return wind_for(a, after, 0); }
+
 /* `threads` is what the call may use; 0 is one a processor. */
-static void judge(const char *what, int threads, alarm_clock *a, pthread_t thread, int32_t status,
-                  const gobc_error *error) {
+static void judge_end(const char *what, int threads, alarm_clock *a, pthread_t thread) {
   double end = seconds_now(), used = processor_seconds();
   pthread_join(thread, NULL);
   long workers = threads > 0 ? threads : sysconf(_SC_NPROCESSORS_ONLN);
   double late = end - a->set_at, share = (used - a->used_at) / (double)workers;
-  CHECK(status == GOBC_CANCELLED, "%s: status %d, %s", what, status, error->message);
   CHECK(late <= limit || share <= limit, "%s: cancelled after %.3f s, %.3f s of them at work", what, late, share);
   CHECK(late <= wall_limit, "%s: cancelled after %.3f s", what, late);
   CHECK(a->falls == 0, "%s: done fell %d times", what, a->falls);
   printf("cancel while %s: %.3f s, %.3f s at work\n", what, late > 0 ? late : 0.0, share > 0 ? share : 0.0);
+}
+
+static void judge(const char *what, int threads, alarm_clock *a, pthread_t thread, int32_t status,
+                  const gobc_error *error) {
+  judge_end(what, threads, a, thread);
+  CHECK(status == GOBC_CANCELLED, "%s: status %d, %s", what, status, error->message);
 }
 
 static void test_cancel_while_reading(void) {
@@ -246,6 +252,108 @@ static void test_cancelled_before(void) {
   gobc_graph_free(graph);
 }
 
+/* ---- partial results ---- */
+
+/* What stands for a key in the metadata of a schema, not terminated, and its length; NULL if nothing does. */
+static const char *metadata_of(const struct ArrowSchema *schema, const char *key, int32_t *length) {
+  const char *at = schema->metadata;
+  int32_t pairs, bytes;
+  memcpy(&pairs, at, 4), at += 4;
+  for (; pairs > 0; pairs--) {
+    memcpy(&bytes, at, 4), at += 4;
+    int same = (size_t)bytes == strlen(key) && memcmp(at, key, strlen(key)) == 0;
+    at += bytes;
+    memcpy(length, at, 4), at += 4;
+    if (same) return at;
+    at += *length;
+  }
+  return NULL;
+}
+
+/* The partial result equals the call whose sources are those marked in its last column. */
+static void compare_partial(const gobc_graph *graph, const char *asked, const struct ArrowSchema *schema,
+                            const struct ArrowArray *array) {
+  const int64_t rows = array->length, last = array->n_children - 1, *nodes = array->children[0]->buffers[1];
+  const uint8_t *marks = array->children[last]->buffers[1];
+  int64_t *finished = malloc((size_t)rows * sizeof *finished), count = 0;
+  if (finished == NULL) abort();
+  for (int64_t v = 0; v < rows; v++)
+    if (marks[v / 8] >> v % 8 & 1) finished[count++] = nodes[v];
+  int32_t length = 0;
+  char told[64];
+  const char *text = metadata_of(schema, "gobc:partial", &length);
+  int expected = snprintf(told, sizeof told, "{\"finished\": %lld, \"sources\": %lld}", (long long)count, (long long)rows);
+  CHECK(text && length == expected && memcmp(text, told, (size_t)length) == 0, "%s: %.*s", told, length, text ? text : "");
+  CHECK(strcmp(schema->children[last]->name, "finished") == 0 && strcmp(schema->children[last]->format, "b") == 0,
+        "%s", schema->children[last]->name);
+  CHECK(count > 0 && count < rows, "%s: %lld of %lld finished", asked, (long long)count, (long long)rows);
+  source s;
+  source_table(&s, 1, (const char *const[]){"node"}, (kind[]){{0, 'l'}});
+  source_batch(&s, count, (const int64_t *const[]){finished});
+  gobc_options options;
+  gobc_options_init(&options, sizeof options);
+  options.sources = &s.stream;
+  struct ArrowSchema again_schema;
+  struct ArrowArray again;
+  gobc_error error;
+  int32_t status = gobc_compute(graph, asked, &options, NULL, &again_schema, &again, &error);
+  CHECK(status == GOBC_OK, "%s", error.message);
+  for (int64_t c = 1; status == GOBC_OK && c < again.n_children; c++)
+    CHECK(memcmp(again.children[c]->buffers[1], array->children[c]->buffers[1], (size_t)rows * sizeof(double)) == 0,
+          "%s: other bits in column %lld", asked, (long long)c);
+  if (status == GOBC_OK) again.release(&again), again_schema.release(&again_schema);
+  source_end(&s);
+  free(finished);
+}
+
+static void test_partial(void) {
+  gobc_graph *graph = random_graph(60000, 600000);
+  for (int m = 0; m < 2; m++) {
+    alarm_clock a;
+    gobc_error error;
+    gobc_options options;
+    struct ArrowSchema schema;
+    struct ArrowArray array;
+    gobc_options_init(&options, sizeof options);
+    options.partial = 1, options.device = "cpu";
+    pthread_t thread = wind_for(&a, 0.5, 1);
+    int32_t status = gobc_compute(graph, measures[m], &options, &a.control, &schema, &array, &error);
+    judge_end("sweeping for a partial result", 0, &a, thread);
+    CHECK(status == GOBC_OK, "status %d, %s", status, error.message);
+    CHECK(a.control.done < a.control.total, "done %lld", (long long)a.control.done);
+    if (status != GOBC_OK) continue;
+    compare_partial(graph, measures[m], &schema, &array);
+    array.release(&array), schema.release(&schema);
+  }
+  gobc_graph_free(graph);
+}
+
+static void test_partial_misuse(void) {
+  gobc_graph *graph = random_graph(50, 100);
+  static const struct {
+    const char *measures, *word;
+    int partial;
+    double epsilon;
+  } cases[] = {{"betweenness", "partial", 2, 0},
+               {"betweenness,closeness", "one by one", 1, 0},
+               {"betweenness", "epsilon", 1, 0.1},
+               {"edge_betweenness", "nodes_schema", 1, 0}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    gobc_options options;
+    gobc_error error;
+    struct ArrowSchema schema;
+    struct ArrowArray array;
+    gobc_options_init(&options, sizeof options);
+    options.partial = cases[i].partial, options.epsilon = cases[i].epsilon;
+    int32_t status = strncmp(cases[i].measures, "edge", 4) == 0
+                         ? gobc_compute_edges(graph, cases[i].measures, &options, NULL, &schema, &array, NULL, NULL, &error)
+                         : gobc_compute(graph, cases[i].measures, &options, NULL, &schema, &array, &error);
+    CHECK(status == GOBC_INVALID && strstr(error.message, cases[i].word), "%d, %s", status, error.message);
+    CHECK(schema.release == NULL && array.release == NULL, "a result of a refused call");
+  }
+  gobc_graph_free(graph);
+}
+
 int main(void) {
   const char *slow = getenv("GOBC_TESTS_SLOWDOWN");
   if (slow != NULL) limit *= atof(slow), wall_limit *= atof(slow);
@@ -256,5 +364,7 @@ int main(void) {
   test_cancel_while_reading();
   test_cancel_while_building();
   test_cancel_while_sweeping();
+  test_partial();
+  test_partial_misuse();
   return checks_end("threads");
 }

@@ -55,6 +55,29 @@ def test_cancel_others_on_all_devices(graph, measures):
     assert cancelled(lambda: graph.centralities(measures, device=ALL), 0.6) <= WITHIN
 
 
+@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
+@pytest.mark.parametrize("options", [{"tuning": "gpu_kernel=levels;gpu_width=16"}, {"tuning": "gpu_kernel=levels;gpu_width=128"},
+                                     {"tuning": "gpu_kernel=merged"}, {"measures": "closeness"}])
+def test_cancel_for_a_partial_result(graph, options):
+    """Batches that have begun may end, but not for long."""
+    options = {"measures": "betweenness", "device": "cuda", **options}
+    graph.centralities(**options, sources=NODES[:1])
+    told = []
+
+    def tell():
+        told.append(time.monotonic())
+        assert gobc.cancel() == 1
+
+    timer = threading.Timer(0.6, tell)
+    timer.start()
+    try:
+        assert graph.centralities(**options, partial=True).partial is not None
+    except gobc.Cancelled:
+        pass
+    assert time.monotonic() - told[0] <= WITHIN
+    timer.join()
+
+
 def test_progress(graph):
     """Counts rise, end at the total, and are seen while the kernel runs."""
     sources = NODES[:192 if EMULATED else 30_000]

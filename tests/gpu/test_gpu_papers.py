@@ -28,7 +28,7 @@ VECTORS = [path for path in CASES if vertices_of(path) <= MANY]
 
 
 def by(strategy):
-    return {"device": "cuda", "tuning": f"strategy={strategy}"}
+    return {"device": "cuda", "strategy": strategy}
 
 
 def compare(graph, strategy, precision="double", what="", **options):

@@ -137,6 +137,27 @@ def test_interrupt_in_the_main_thread(python):
     python(INTERRUPTED)
 
 
+def test_interrupt_for_a_partial_result(python):
+    """The scores of what is finished are there as soon as an exception would be."""
+    python(LONG + """
+import os, signal, threading, time, warnings
+
+def interrupt():
+    global sent
+    sent = time.monotonic()
+    os.kill(os.getpid(), signal.SIGINT)
+
+warnings.simplefilter("ignore", gobc.GobcWarning)
+delays = []
+for turn in range(20):
+    threading.Timer(0.3 + 0.02 * turn, interrupt).start()
+    result = graph.betweenness(partial=True, device="cpu")
+    delays.append(time.monotonic() - sent)
+    assert 0 < result.partial.finished < 60000
+assert sorted(delays)[18] <= 0.25, delays  # 95 of 100
+""")
+
+
 def test_interrupt_of_a_call_with_closeness_only(python):
     python(INTERRUPTED.replace('["betweenness", "closeness"] if turn % 3 else "stress"', '["closeness"]')
            .replace("barabasi_albert:n=60000,m=8", "delaunay:n=120000"))

@@ -306,7 +306,10 @@ CHANGES = {
     "threads": ({}, dict(threads=-1)),
     "progress": ({}, dict(progress="yes")),
     "memory_limit": ({}, dict(memory_limit=10)),
+    "strategy": ({}, dict(strategy="nonsense")),
     "tuning": ({}, dict(tuning="nonsense=1")),
+    "partial": ({}, dict(partial=2)),
+    "time_limit": ({}, dict(time_limit=-1)),
     "source": ({}, dict(source="end")),
     "target": ({}, dict(target="end")),
     "nodes": ({}, dict(nodes=["h", None])),
@@ -368,8 +371,9 @@ def test_no_argument_of_a_method_is_ignored(name, argument):
 PLAN_REFUSES = {
     "directed": "yes", "weight": "miles", "normalized": "yes", "endpoints": 3, "direction": "up", "sources": ["z"], "of": ["z"],
     "targets": ["z"], "cutoff": -1, "k": -1, "seed": 1, "tie_tolerance": 0.1, "preset": "none", "parallel": "some",
-    "precision": "half", "device": "tpu", "threads": -1, "memory_limit": -1, "tuning": "nonsense=1", "source": "none",
-    "target": "none", "nodes": ["h", None], "node": "id",
+    "precision": "half", "device": "tpu", "threads": -1, "memory_limit": -1, "strategy": "nonsense",
+    "tuning": "nonsense=1", "partial": 2,
+    "source": "none", "target": "none", "nodes": ["h", None], "node": "id",
 }
 
 

@@ -1,0 +1,108 @@
+"""Partial results of calls that are stopped while a GPU works: to the bit those of the sources that had finished."""
+
+import gobc
+import numpy as np
+import pytest
+from comparing import same_bits
+from graphs import diamonds
+from setting import ALL, EMULATED
+
+# Batches that end soon after a cancel, and such that are stopped within, so that what came before is all there is.
+SHORT, LONG = (600, 1600) if EMULATED else (120_000, 400_000)
+LEVELS, WIDE = "gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=64"
+MERGED, CORRECTED = "gpu_kernel=merged", "gpu_kernel=corrected"
+WHEN = (0.0, 0.3, 0.6)  # part of the sources that have been counted when the call is stopped
+
+pytestmark = pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
+
+
+def small_world(vertices, weighted=False):
+    edges = gobc.generate(f"small_world:n={vertices},k=6,p=0.1", 1)
+    if not weighted:
+        return gobc.Graph(edges)
+    return gobc.Graph((edges["source"], edges["target"], np.arange(len(edges)) % 7 + 1.0), weight=True)
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return small_world(SHORT)
+
+
+@pytest.fixture(scope="module")
+def large():
+    return small_world(LONG)
+
+
+@pytest.fixture(scope="module")
+def weighted():
+    return small_world(SHORT, weighted=True)
+
+
+def stopped(compute, when):
+    """The partial result of a call that is stopped at its time; None if nothing had finished, or everything."""
+
+    def stop(done, total):
+        if done > when * total:
+            gobc.cancel()
+
+    try:
+        result = compute(partial=True, progress=stop)
+    except gobc.Cancelled:
+        return None
+    return result if result.partial else None
+
+
+def check(compute, when=WHEN):
+    """Compares with the same call from the finished sources."""
+    compute(sources=[0])  # the kernel is loaded
+    kept = [result for result in (stopped(compute, part) for part in when) if result is not None]
+    assert kept
+    for result in kept:
+        assert 0 < result.partial.finished < result.partial.sources
+        same_bits(compute(sources=result.partial.nodes), result)
+
+
+@pytest.mark.parametrize("device, tuning", [("cuda", LEVELS), ("cuda", WIDE), ("cuda", MERGED), ("cuda", CORRECTED),
+                                            (ALL, LEVELS), (ALL, MERGED)])
+def test_betweenness(graph, tuning, device):
+    check(lambda **options: graph.betweenness(device=device, tuning=tuning, **options))
+
+
+@pytest.mark.parametrize("measures", ["betweenness,stress", "edge_betweenness"])
+def test_other_sums_of_paths(graph, measures):
+    check(lambda **options: graph.centralities(measures, device=ALL, tuning="gpu_width=16", **options))
+
+
+@pytest.mark.parametrize("device", ["cuda", ALL])
+@pytest.mark.parametrize("measures", ["closeness,harmonic", "eccentricity"])
+def test_distances(large, measures, device):
+    check(lambda **options: large.centralities(measures, device=device, **options))
+
+
+@pytest.mark.parametrize("measures", ["betweenness", "closeness", "edge_betweenness"])
+def test_weights(weighted, measures):
+    check(lambda **options: weighted.centralities(measures, device=ALL, **options))
+
+
+def test_long_batches(large):
+    check(lambda **options: large.betweenness(device="cuda", tuning=LEVELS, **options), (0.5,))
+
+
+def test_flagged_sources_are_not_finished():
+    """Path counts of a chain of diamonds leave single precision: many sources run again, on another rung."""
+    with gobc.Graph(tuple(diamonds(150 if EMULATED else 5000))) as chain:
+        check(lambda **options: chain.betweenness(device="cuda", precision="single", tuning=LEVELS, **options), WHEN[1:])
+
+
+def test_batches_that_run_again(graph):
+    """With room for little, batches that need more are not finished until they have run again."""
+    check(lambda **options: graph.betweenness(device=ALL, tuning="gpu_room=1;" + LEVELS, **options))
+
+
+def test_nothing_is_left_on_the_device(graph):
+    """What a stopped call leaves there is in no later result."""
+    some = list(range(64))
+    before = graph.betweenness(device="cuda", sources=some)
+    for when in WHEN:
+        stopped(lambda **options: graph.betweenness(device="cuda", **options), when)
+        same_bits(graph.betweenness(device="cuda", sources=some), before)

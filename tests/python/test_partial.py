@@ -1,0 +1,236 @@
+"""What a call that is stopped returns: with partial=True the scores of the sources that have finished."""
+
+import contextlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+import warnings
+
+import gobc
+import numpy as np
+import pytest
+
+# Much more work than the time that it is given, on any machine.
+SPEC = "small_world:n=60000,k=10,p=0.1"
+SLOW = {"device": "cpu", "threads": 1}
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return gobc.Graph(gobc.generate(SPEC, 1))
+
+
+@pytest.fixture(scope="module")
+def weighted():
+    edges = gobc.generate(SPEC, 1)
+    return gobc.Graph((edges["source"], edges["target"], np.arange(len(edges)) % 7 + 1.0), weight=True)
+
+
+@contextlib.contextmanager
+def cancelled(after):
+    """gobc.cancel() from another thread."""
+    timer = threading.Timer(after, gobc.cancel)
+    timer.start()
+    yield
+    timer.cancel()
+    timer.join()
+
+
+def same_as_finished(graph, compute, scores):
+    """The scores are those of the call from their finished sources."""
+    told = scores.partial
+    assert 0 < told.finished < told.sources and len(told.nodes) == told.finished
+    again = compute(sources=told.nodes)
+    assert again.partial is None
+    for name in scores.measures:
+        assert np.array_equal(scores[name].view(np.uint64), again[name].view(np.uint64)), name
+    return again
+
+
+@pytest.mark.parametrize("measure", ["betweenness", "harmonic", "stress", "eccentricity"])
+def test_time_limit(graph, measure):
+    compute = getattr(graph, measure)
+    start = time.monotonic()
+    with pytest.warns(gobc.GobcWarning, match="partial: [0-9]+ of 60000 sources"):
+        result = compute(**SLOW, partial=True, time_limit=0.8)
+    assert 0.8 <= time.monotonic() - start < 10
+    assert result.columns == ["node", measure, "finished"] and result.measures == [measure]
+    assert result["finished"].dtype == bool and result["finished"].sum() == result.partial.finished
+    assert result.plan.partial == {"finished": result.partial.finished, "sources": 60000}
+    assert result.metadata["partial"] is result.partial
+    assert repr(result).startswith(f"Result: PARTIAL: {result.partial.finished:,} of 60,000 sources, ")
+    assert "PARTIAL" in result._repr_html_()
+    same_as_finished(graph, compute, result)
+
+
+@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
+def test_results_go_everywhere(graph):
+    result = graph.betweenness(**SLOW, partial=True, time_limit=0.5)
+    assert result.to_pandas()["finished"].dtype == bool
+    assert result.to_pyarrow()["finished"].to_numpy().sum() == result.partial.finished
+    assert result.to_polars()["finished"].sum() == result.partial.finished
+    assert b"gobc:partial" in result.to_pyarrow().schema.metadata
+    node, score, finished = next(iter(result))
+    assert (node, score, finished) == (result["node"][0], result["betweenness"][0], result["finished"][0])
+    assert len(result.to_dict()) == 60000 and result.top(3)[0][1] == result["betweenness"].max()
+
+
+@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
+def test_edges(graph):
+    alone = graph.edge_betweenness(**SLOW, partial=True, time_limit=0.8)
+    assert isinstance(alone, gobc.EdgeResult) and alone.columns == ["source", "target", "edge_betweenness"]
+    assert repr(alone).startswith("EdgeResult: PARTIAL: ")
+    same_as_finished(graph, graph.edge_betweenness, alone)
+    both = graph.centralities(["betweenness", "edge_stress"], **SLOW, partial=True, time_limit=0.8)
+    assert both.edges.partial is both.partial
+    again = same_as_finished(graph, lambda sources: graph.centralities(both.measures + both.edges.measures,
+                                                                       sources=sources), both)
+    assert np.array_equal(both.edges["edge_stress"], again.edges["edge_stress"])
+
+
+@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
+@pytest.mark.parametrize("measure", ["betweenness", "closeness"])
+def test_weights(weighted, measure):
+    result = getattr(weighted, measure)(**SLOW, partial=True, time_limit=2)
+    same_as_finished(weighted, getattr(weighted, measure), result)
+
+
+@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
+def test_cancel_from_another_thread(graph):
+    with cancelled(0.6):
+        result = graph.betweenness(**SLOW, partial=True)
+    same_as_finished(graph, graph.betweenness, result)
+    with cancelled(0.3), pytest.raises(gobc.Cancelled):
+        graph.betweenness(**SLOW)
+
+
+@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
+def test_a_sample_is_scaled_by_what_finished():
+    """By the definition: the sum over k finished sources, times n / k; k - 1 of them count for a finished node."""
+    graph = gobc.Graph(gobc.generate(SPEC, 1))
+    result = graph.betweenness(k=50000, seed=1, normalized=False, preset="networkx", **SLOW, partial=True, time_limit=0.8)
+    sums = graph.betweenness(sources=result.partial.nodes, preset="raw")["betweenness"]
+    others = result.partial.finished - result["finished"]
+    assert np.allclose(result["betweenness"], sums / 2 * (60000 - 1) / others, rtol=1e-12)
+
+
+def test_progress_is_not_told_to_be_complete(graph):
+    told = []
+    with pytest.warns(gobc.GobcWarning):
+        graph.betweenness(**SLOW, partial=True, time_limit=0.8, progress=lambda done, total: told.append((done, total)))
+    assert told and told[-1][0] < told[-1][1] == 60000
+
+
+def test_a_whole_result_is_not_partial():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result = gobc.betweenness([(0, 1), (1, 2)], partial=True, time_limit=60)
+        edges = gobc.edge_betweenness([(0, 1), (1, 2)], partial=True)
+    assert result.partial is None and result.columns == ["node", "betweenness"] and "partial" not in result.plan
+    assert edges.partial is None and edges.to_dict() == gobc.edge_betweenness([(0, 1), (1, 2)]).to_dict()
+    assert "PARTIAL" not in repr(result)
+
+
+def test_cancelled_names_the_limit(graph):
+    with pytest.raises(gobc.Cancelled, match="time limit of 0.3 s .*partial=True"):
+        graph.betweenness(**SLOW, time_limit=0.3)
+    with pytest.raises(gobc.Cancelled, match="time limit of 0.001 s .*before any source"):
+        graph.betweenness(**SLOW, time_limit=0.001, partial=True)
+    assert graph.betweenness(sources=[0], time_limit=float("inf")).partial is None
+
+
+@pytest.mark.parametrize("options, text", [
+    ({"time_limit": 0}, "above 0"), ({"time_limit": -1}, "above 0"), ({"time_limit": float("nan")}, "above 0"),
+    ({"time_limit": "1"}, "number of seconds"), ({"time_limit": True}, "number of seconds"), ({"partial": 2}, "partial"),
+    ({"partial": True, "epsilon": 0.1}, "epsilon")])
+def test_wrong_options(options, text):
+    with pytest.raises(gobc.ArgumentError, match=text):
+        gobc.betweenness([(0, 1), (1, 2)], **options)
+
+
+def test_the_nodes_to_report_are_refused():
+    with pytest.raises(gobc.ArgumentError, match="leave of or partial out"):
+        gobc.betweenness([(0, 1), (1, 2)], of=[1], partial=True)
+
+
+def test_several_sweeps_are_refused():
+    with pytest.raises(gobc.ArgumentError, match="one by one for closeness; betweenness"):
+        gobc.centralities([(0, 1), (1, 2)], ["betweenness", "closeness"], partial=True)
+    with pytest.raises(gobc.ArgumentError, match="one by one"):
+        gobc.plan([(0, 1), (1, 2)], ["betweenness", "closeness"], partial=True)
+    assert "bounds" in str(gobc.plan(gobc.generate("grid:rows=99,cols=99"), "eccentricity", partial=True).reasons)
+
+
+INTERRUPTED = f"""
+import os, signal, threading, warnings, gobc
+warnings.simplefilter("ignore", gobc.GobcWarning)
+graph = gobc.Graph(gobc.generate("{SPEC}", 1))
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+"""
+
+
+def test_interrupt(python):
+    told = python(INTERRUPTED + """
+for turn in range(4):
+    threading.Timer(0.5 + 0.03 * turn, interrupt).start()
+    result = graph.betweenness(partial=True, device="cpu", threads=1)
+    assert 0 < result.partial.finished < 60000 and not gobc._call._running
+threading.Timer(0.3, interrupt).start()
+try:
+    graph.betweenness(device="cpu")
+except KeyboardInterrupt:
+    print("interrupted")
+""").stdout
+    assert told == "interrupted\n"
+
+
+def test_a_second_interrupt_ends_the_wait(python):
+    """It strikes while the first one waits for the end of the call."""
+    done = python(INTERRUPTED + """
+from gobc import _call
+
+def stop(task, _stop=_call._Task.stop):
+    os.kill(os.getpid(), signal.SIGINT)
+    _stop(task)
+
+_call._Task.stop = stop
+threading.Timer(0.5, interrupt).start()
+try:
+    graph.betweenness(partial=True, device="cpu")
+except KeyboardInterrupt:
+    print("interrupted")
+del graph
+""")
+    assert done.stdout == "interrupted\n"
+
+
+def test_interrupt_before_anything_has_finished(python):
+    done = python("""
+import os, signal, threading, gobc
+graph = gobc.Graph(gobc.generate("kronecker:scale=18,edge_factor=16", 1))
+threading.Timer(0.02, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    graph.betweenness(partial=True, device="cpu")
+except KeyboardInterrupt:
+    print("interrupted")
+""")
+    assert done.stdout == "interrupted\n"
+
+
+def test_command_line(tmp_path):
+    path, out = tmp_path / "edges.csv", tmp_path / "out.csv"
+    command = [sys.executable, "-m", "gobc"]
+    subprocess.run([*command, "generate", SPEC, "--output", str(path)], check=True, capture_output=True)
+    arguments = [*command, "compute", str(path), "--partial", "--output", str(out), "--no-progress", "--threads", "1"]
+    done = subprocess.run([*arguments, "--time-limit", "1"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and "PARTIAL: " in done.stdout and "sources" in done.stderr
+    assert out.read_text().startswith("node,betweenness,finished\n")
+    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    told, _ = process.communicate(timeout=20)
+    assert process.returncode == 0 and "PARTIAL: " in told
