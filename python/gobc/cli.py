@@ -1,4 +1,4 @@
-"""The command line: gobc compute, plan, info, devices, generate, demo. Exit codes: 0, 1 for a failure, 2 for misuse."""
+"""The command line: gobc compute, plan, info, devices, generate, demo, papers. Exit codes: 0, 1 for a failure, 2 for misuse."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import sys
 
 from . import _files
+from ._papers import command as _papers
 from ._errors import ArgumentError, Error
 from ._version import __version__
 
@@ -53,6 +54,10 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--output-dir", default="demo-output", metavar="FOLDER")
     demo.add_argument("--threads", type=int)
     demo.set_defaults(run=_demo)
+
+    papers = commands.add_parser("papers", help="make five papers' tables again, by their methods and by the engine")
+    _papers.add_arguments(papers)
+    papers.set_defaults(run=_papers.run)
     return parser
 
 

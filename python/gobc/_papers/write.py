@@ -1,0 +1,173 @@
+"""Tables in Markdown, of the records of one run or of several."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from .. import _files
+from .cells import ENGINE, TOLERANCES
+
+FILE = "papers.md"
+LINES = "papers.jsonl"
+COLUMNS = ("input", "method", "paper", "paper, MTEPS", "seconds", "sources", "MTEPS", "isolated left out", "x paper",
+           "gobc / method", "difference")
+LEGEND = """\
+*paper* is the figure that the paper prints. *MTEPS* are millions of traversed edges a second as McLaughlin and Bader
+define them, m k / t, for m undirected edges, k sources (all n unless said) and t seconds; *isolated left out* counts
+only sources that have a neighbour. *seconds* are those of the kernels on a GPU and of the whole call on a CPU, medians;
+where not all sources ran, for as many as *sources* says, the first of a random order: compare MTEPS. Sources that lie
+far apart share less work than all of them do: on meshes and roads such figures of gobc are below those of a full run.
+*x paper* is MTEPS here over MTEPS of the paper, *gobc / method* those of gobc's own engine over those of the method,
+both on this machine. *difference* is the largest relative difference from the engine's scores in double precision for
+the same sources, the engine's own on a GPU that from the CPU's ({tolerances}; beyond it, WRONG)."""
+
+
+def read_lines(paths: list[str]) -> list[dict]:
+    """Records of earlier runs; a cell that is there twice is that of the last file."""
+    machines, cells = [], {}
+    for path in paths:
+        for number, record in _records(path):
+            if record.get("kind") == "machine":
+                machines.append(record)
+            elif record.get("kind") == "cell":
+                cells[record["table"], record["input"], record["measure"], record["method"]] = record
+            else:
+                raise _files.FileError(f"{path}, line {number}: neither a machine nor a cell; give a {LINES} of gobc "
+                                       "papers")
+    return [*machines, *cells.values()]
+
+
+def _records(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                record = json.loads(line)
+                yield number, record if isinstance(record, dict) else {}
+    except (OSError, ValueError) as error:
+        raise _files.FileError(f"{path}: {error}; give a {LINES} of gobc papers") from error
+
+
+def tables(data: dict, names: list[str], records: list[dict], folder: str) -> list[str]:
+    """Writes the tables, and the records they are made of, into a folder."""
+    parts = [_head([record for record in records if record["kind"] == "machine"])]
+    parts += [table(data, name, records) for name in names]
+    paths = [os.path.join(folder, name) for name in (FILE, LINES)]
+    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+    for path, text in zip(paths, ("\n".join(parts), lines)):
+        with _files.replacing(path) as temporary, open(temporary, "w", encoding="utf-8") as file:
+            file.write(text)
+    return paths
+
+
+def _head(machines) -> str:
+    lines = ["# The papers' tables on this machine", "", "Written by `gobc papers`.", ""]
+    for one in machines:
+        lines.append(f"- {one['date']}, gobc {one['gobc']}, device {one['device']}: {_device(one)}; precision "
+                     f"{one['precision']}, at most {one['limit']:g} s a cell, {one['rounds']} runs, seed {one['seed']}")
+        if one["scale"] == "small":
+            lines.append("- **scale small**: tiny networks instead of the papers', to try it; the times say nothing")
+    tolerances = ", ".join(f"{limit:g} in {name}" for name, limit in TOLERANCES.items())
+    return "\n".join([*lines, "", LEGEND.format(tolerances=tolerances), ""])
+
+
+def _device(machine) -> str:
+    asked = machine["device"].replace("cuda:", "cuda").split(",")
+    gpus = {row["name"].replace("cuda:", "cuda"): row["model"] for row in machine["devices"] if "model" in row}
+    models = [gpus[name] for name in ["cuda0" if name == "cuda" else name for name in asked] if name in gpus]
+    threads = next((row.get("threads") for row in machine["devices"] if row["kind"] == "cpu"), None)
+    return ", ".join(models) or f"{machine['processor']}, {threads} threads"
+
+
+def table(data: dict, name: str, records: list[dict]) -> str:
+    about = data["tables"][name]
+    paper = data["papers"][about["paper"]]
+    rows = [row for row in records if row["kind"] == "cell" and row["table"] == name]
+    source = f"{paper['cite']}, {about['where']}. The paper's machine: {paper['machine']}."
+    notes = [f"- {note}" for note in about.get("notes", ())]
+    body = markdown(COLUMNS, [cells(data, about, row, _engine(rows, row)) for row in rows])
+    return "\n".join([f"## {name}: {about['title']}", "", source, "", *notes, "", *body, "", *_inputs(data, rows), ""])
+
+
+def markdown(columns, rows) -> list[str]:
+    line = lambda values: "| " + " | ".join(str(value).replace("|", "\\|") for value in values) + " |"
+    return [line(columns), line(["---"] * len(columns)), *map(line, rows)]
+
+
+def _engine(rows, row) -> dict | None:
+    """The engine's row for the same input and measure, if it has a figure."""
+    return next((one for one in rows if one["method"] == ENGINE and "teps" in one
+                 and (one["input"], one["measure"]) == (row["input"], row["measure"])), None)
+
+
+def cells(data, about, row, engine) -> list[str]:
+    """A line of the table."""
+    theirs = paper_teps(data, about, row)
+    rough = "about " if data["inputs"][row["input"]].get("about") else ""
+    start = [row["input"], _method(row, "preset" in about), _figure(data, about, row),
+             f"{rough}{_mega(theirs)}" if theirs else "-"]
+    if "teps" not in row:
+        return [*start, row["reason"], *["-"] * 6]
+    ratio = engine["teps"] / row["teps"] if engine and row["teps"] and row["method"] != ENGINE else None
+    of = "" if row["sources"] == row["of"] else f" of {row['of']:,}"
+    return [*start, f"{row['seconds']:.3g}", f"{row['sources']:,}{of}", _mega(row["teps"]), _mega(row["teps_linked"]),
+            f"{row['teps'] / theirs:.3g}" if theirs else "-", f"{ratio:.3g}" if ratio else "-", _checked(row)]
+
+
+def _method(row, measures: bool) -> str:
+    name = "**gobc**" if row["method"] == ENGINE else row["method"]
+    if row["strategy"] and row["strategy"] != row["method"]:
+        name += f" (`{row['strategy']}`)"
+    return f"{row['measure']}: {name}" if measures else name
+
+
+def _figure(data, about, row) -> str:
+    if row["method"] == ENGINE or not in_paper(data, row):
+        return "-"
+    if about["unit"] is None:
+        return "figure only"
+    return "not given" if row["figure"] is None else f"{row['figure']:,} {about['unit']}"
+
+
+def in_paper(data, row) -> bool:
+    """Whether the row's network is the paper's, or one as large."""
+    return "vertices" in data["inputs"][row["input"]] and (row["scale"] == "full" or row["file"])
+
+
+def paper_teps(data, about, row) -> float | None:
+    """Traversed edges a second, from the figure and the numbers that the paper prints."""
+    if row["figure"] is None or not in_paper(data, row):
+        return None
+    if about["unit"] in ("MTEPS", "GTEPS"):
+        return row["figure"] * {"MTEPS": 1e6, "GTEPS": 1e9}[about["unit"]]
+    network = data["inputs"][row["input"]]
+    seconds = row["figure"] * {"s": 1.0, "ms": 1e-3}[about["unit"]]
+    return network["edges"] * about.get("sources", network["vertices"]) / seconds
+
+
+def _mega(teps: float) -> str:
+    return f"{teps / 1e6:,.0f}" if teps >= 1e8 else f"{teps / 1e6:.3g}"
+
+
+def _checked(row) -> str:
+    if row["verdict"] == "yardstick":
+        return "the yardstick"
+    size = "not finite" if row["difference"] is None else f"{row['difference']:.1g}"
+    return f"**WRONG: {size}**" if row["verdict"] == "WRONG" else size
+
+
+def _inputs(data, rows) -> list[str]:
+    """What the networks are, here and in the paper."""
+    found = {row["input"]: row for row in rows if "origin" in row}
+    lines = []
+    for name, row in found.items():
+        paper = data["inputs"][name]
+        theirs = [_count(paper, key) if in_paper(data, row) else "-" for key in ("vertices", "edges")]
+        here = [f"{row[key]:,}" for key in ("vertices", "edges", "isolated")]
+        lines.append([name, row["origin"], *here, *theirs])
+    columns = ("input", "from", "vertices", "edges", "isolated", "paper: vertices", "edges")
+    return markdown(columns, lines) if lines else []
+
+
+def _count(paper, key) -> str:
+    return ("about " if paper.get("about") else "") + f"{paper[key]:,}" if key in paper else "not given"

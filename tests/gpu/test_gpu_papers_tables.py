@@ -1,0 +1,33 @@
+"""gobc papers on GPUs: a few cells of tiny networks, checked, with times of kernels."""
+
+import json
+
+import pytest
+
+from gobc.cli import main
+from setting import ALL
+
+
+@pytest.mark.parametrize("table, strategies", [("sriram-1", {"pull"}), ("sc14-4", {"sampling"})])
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_cells(table, strategies, precision, tmp_path):
+    arguments = ["--scale", "small", "--rounds", "1", "--precision", precision, "--output-dir", str(tmp_path)]
+    assert main(["papers", table, *arguments]) == 0
+    machine, *cells = map(json.loads, (tmp_path / "papers.jsonl").read_text().splitlines())
+    assert machine["device"] == "cuda"
+    ran = [cell for cell in cells if cell["strategy"] in strategies | {None} and cell.get("reason") != "no file given"]
+    assert len(ran) >= 6
+    for cell in ran:
+        assert cell["verdict"] == "agrees" and cell["device"] == "cuda", cell
+        assert cell["precision"] == precision and cell["seconds"] == cell["kernel_seconds"][0] > 0
+        assert cell["plan"]["path"]["precision"] == {"double": 64, "single": 32}[precision]
+        assert (cell["strategy"] is None) == ("strategy" not in cell["plan"])
+    assert all(cell["device"] == "cpu" for cell in cells if cell["strategy"] == "serial" and "device" in cell)
+
+
+def test_several_devices(tmp_path):
+    arguments = ["--scale", "small", "--rounds", "1", "--device", ALL, "--output-dir", str(tmp_path)]
+    assert main(["papers", "sc14-4", *arguments]) == 0
+    cells = [json.loads(line) for line in (tmp_path / "papers.jsonl").read_text().splitlines()][1:]
+    assert len(cells) == 6 and {cell["verdict"] for cell in cells} == {"agrees"}
+    assert {len(cell["plan"]["gpu"]["devices"]) for cell in cells} == {ALL.count(",") + 1}
