@@ -124,6 +124,10 @@ bench-wide: $(VENV)/test.stamp ## measure edges, weights, samples and bounds (BE
 bench-gpu: $(VENV)/test.stamp ## measure betweenness on this machine's GPUs (BENCH_ARGS goes to the runner)
 	$(VENV)/bin/python tests/bench/gpu.py $(BENCH_ARGS)
 
+.PHONY: bench-papers
+bench-papers: $(VENV)/test.stamp ## make the papers' tables again, into build/bench-papers (BENCH_ARGS: see gobc papers --help)
+	$(VENV)/bin/gobc papers --output-dir build/bench-papers $(BENCH_ARGS)
+
 # ---- the rest ----
 
 .PHONY: gpu-bundle
@@ -140,7 +144,7 @@ licences: ## rewrite THIRD_PARTY.md from the modules that are compiled in
 
 .PHONY: clean
 clean: ## remove builds, environments and results
-	rm -rf build dist kernels/cuda/images demo-output $(VENV) python/gobc.egg-info python/gobc/libgobc.so .pytest_cache .hypothesis
+	rm -rf build dist kernels/cuda/images demo-output papers-output $(VENV) python/gobc.egg-info python/gobc/libgobc.so .pytest_cache .hypothesis
 	find python tests -name __pycache__ -prune -exec rm -rf {} +
 
 # pip rebuilds and reinstalls a local folder every time; the stamps keep a second run quick. The library comes first

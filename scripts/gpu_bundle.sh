@@ -29,6 +29,7 @@ cat >"$to/run.sh" <<'END'
 #!/bin/sh
 # run.sh test [PYTEST ARGUMENT...]    tests on the GPUs of this machine; a missing GPU is a failure
 # run.sh bench [ARGUMENT...]          speed; --help lists the arguments
+# run.sh papers [ARGUMENT...]         the papers' tables; --help lists the arguments
 # PYTHON: the interpreter (default python3).
 set -eu
 cd "$(dirname "$0")"
@@ -39,11 +40,12 @@ what=${1:-test}
 case $what in
   test) GOBC_REQUIRE_CUDA=${GOBC_REQUIRE_CUDA-1} exec "${PYTHON:-python3}" -m pytest -q -p no:cacheprovider tests/gpu "$@" ;;
   bench) exec "${PYTHON:-python3}" tests/bench/gpu.py --data data --output results "$@" ;;
-  *) echo "run.sh: test or bench, not $what" >&2; exit 2 ;;
+  papers) exec "${PYTHON:-python3}" -m gobc papers --output-dir results "$@" ;;
+  *) echo "run.sh: test, bench or papers, not $what" >&2; exit 2 ;;
 esac
 END
 chmod +x "$to/run.sh"
 bytes=$(du -sb "$to" | cut -f1)
 [ "$bytes" -le $most ] || fail "the bundle has $bytes bytes; $most are allowed"
 tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner -cf "$output" gobc-gpu
-echo "$output: $bytes bytes; unpack it, then gobc-gpu/run.sh test, gobc-gpu/run.sh bench"
+echo "$output: $bytes bytes; unpack it, then gobc-gpu/run.sh test, gobc-gpu/run.sh bench, gobc-gpu/run.sh papers"
