@@ -64,6 +64,10 @@ class Bench:
         self._network = None
         self._references: dict = {}
 
+    def forget(self) -> None:
+        """Lets go of the network, whose memory the next one may need."""
+        self._network, self._references = None, {}
+
     def cell(self, network: Network, method: str, strategy: str | None, measure: str, wanted: int, preset: str) -> dict:
         """A row's figures; `strategy` None is the engine, `wanted` the sources that the paper's figure is for."""
         if network is not self._network:

@@ -146,6 +146,7 @@ class Rows:
         """The network, or None; the one before it goes first. What cannot be read is not read again."""
         if self._network[0] != name:
             self._network = (name, None)
+            self.bench.forget()
             entry, path = self.data["inputs"][name], self.files.get(name)
             try:
                 found = inputs.load(name, entry, path, self.arguments.scale, self.arguments.seed)
