@@ -103,8 +103,9 @@ typedef struct gobc_error {
 /*
  * Owned by the caller, alive for the whole call. Every word may be read or written from any thread at any time
  * (plain aligned loads and stores of these sizes). Setting `cancel` to non-zero ends the call with GOBC_CANCELLED
- * within 0.2 s, or with gobc_options.partial a partial result, once it is written. `done` never falls and equals `total` at the end of a call that was not stopped; both count sources,
- * once for every sweep that the measures need.
+ * within 0.2 s, or with a partial result (gobc_options.partial) as soon as that is written. `done` never falls and
+ * equals `total` at the end of a call that was not stopped; both count sources, once for every sweep that the
+ * measures need.
  */
 typedef struct gobc_control {
   uint64_t struct_size;
@@ -238,11 +239,12 @@ typedef struct gobc_options {
    */
   double adaptive;
   /*
-   * 1: control->cancel ends a call that is sweeping with GOBC_OK and a partial result, which is to the bit that of the same
-   * call with `sources` being those that had finished; GOBC_CANCELLED if none had. The nodes table, which must be wanted,
-   * then has a last column "finished" (boolean) that marks them, the schema's metadata gobc:partial,
-   * {"finished": 1234, "sources": 5000}, and gobc:warnings a line. Finished sources are no random sample of the others.
-   * For measures that one sweep gives: GOBC_INVALID if there are several, with `of`, epsilon, top_k and adaptive.
+   * 1: control->cancel ends a call that is sweeping with GOBC_OK and a partial result, which is to the bit that of the
+   * same call with `sources` being those that had finished; GOBC_CANCELLED if none had. The nodes table, which must be
+   * wanted, then has a last column "finished" (boolean) that marks them, the schema's metadata gobc:partial,
+   * {"finished": 1234, "sources": 5000}, and gobc:warnings a line. Finished sources are no random sample of the
+   * others. For measures that one sweep gives: GOBC_INVALID if there are several, with `of`, epsilon,
+   * top_k and adaptive.
    */
   int32_t partial;
 } gobc_options;

@@ -16,9 +16,9 @@ func (p *Partial) JSON() string {
 	return fmt.Sprintf(`{"finished": %d, "sources": %d}`, p.Finished, p.Sources)
 }
 
-// partial refuses a partial result where sweeps follow each other: the sources finished by one of them are not those of
-// the next. Where distances could fall out of the path sweep they are refused as well, for they do on the CPU alone, and
-// there count before path counts that need a higher rung.
+// partial refuses a partial result where sweeps follow each other: the sources finished by one of them are not those
+// of the next. Where distances could fall out of the path sweep they are refused as well: they do on the CPU alone,
+// and there those of sources whose path counts need a higher rung are added first.
 func (r Request) partial(p *Plan) {
 	if !r.Partial || p.failed != nil {
 		return

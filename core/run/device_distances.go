@@ -77,8 +77,8 @@ func newDeal(r plan.Request, p *plan.Plan, devices []*device.Device, control *Co
 	return d
 }
 
-// run gives every device a share of the batches of the sources. work runs some batches and returns what adds their sums,
-// which deal calls from one thread at a time, if they are to be kept.
+// run gives every device a share of the batches of the sources. work runs some batches and returns what adds their
+// sums, which run calls from one thread at a time, if they are to be kept.
 func (d *deal) run(sources []int32, lanes int,
 	work func(i int, s *device.Session, share []int32) (*cuda.Outcome, func(), error)) error {
 	shares := make([][]int32, len(d.devices))

@@ -9,8 +9,8 @@ import (
 	"gobc/core/plan"
 )
 
-// What a cancelled call keeps. A kernel adds a batch whole or not at all, and path sums of a lane that it flags not at all:
-// so the sums of a worker are those of the sources that it lists as finished, at any time. On devices that holds
+// What a cancelled call keeps. A kernel adds a batch whole or not at all, and path sums of a lane that it flags not at
+// all: so the sums of a worker are those of the sources that it lists as finished, at any time. On devices that holds
 // whenever no kernel was stopped within a batch.
 
 // keeps reports whether the sums so far are the answer of a sweep that ended with an error.
@@ -29,6 +29,7 @@ func (j *job) keep(err error) bool {
 	j.r.Sources, j.result.Finished = j.finished, j.finished
 	j.p.Partial = &plan.Partial{Finished: finished, Sources: asked}
 	j.result.Warnings = append(j.result.Warnings, fmt.Sprintf(
-		"partial: %d of %d sources had finished when the call was stopped; the values are those of these sources alone", finished, asked))
+		"partial: %d of %d sources had finished when the call was stopped; the values are those of these sources alone",
+		finished, asked))
 	return true
 }

@@ -26,7 +26,8 @@ type Stats struct {
 // Sources whose path counts leave the range of one rung run again on the next: float32, float64, float64 with an
 // exponent for every value. Which rung a source ends on depends on the source alone.
 //
-// A sweep that was cancelled returns, if a partial result is wanted, the totals of the sources finished beside the error.
+// A sweep that was cancelled returns, if a partial result is wanted, the totals of the sources finished beside the
+// error.
 func paths(r plan.Request, p *plan.Plan, control *Control) (*cpu.Totals, *distanceSums, Stats, error) {
 	j := &pathJob{r: r, g: r.Graph, p: p, csr: plan.CSR(r.Graph.View(p.Path.CountParallel), r.Graph.Vertices), needs: p.Path.Needs, control: control}
 	var totals *cpu.Totals

@@ -15,7 +15,7 @@
 /* Raised with every change of a struct here; a module that says otherwise is not run. */
 #define GOBC_CUDA_ARGUMENTS 3
 
-/* How a batch ended. Of a batch that is not DONE nothing was added. */
+/* How a batch ended. One that is not DONE added nothing, unless the cancel word stopped it: then totals are torn. */
 enum {
   GOBC_BATCH_WAITING = 0,
   GOBC_BATCH_DONE = 1,
