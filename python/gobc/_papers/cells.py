@@ -93,7 +93,7 @@ class Bench:
     def _options(self, strategy, preset) -> dict:
         device = "cpu" if strategy == "serial" else self.settings.device
         options = {"device": device, "precision": self.settings.precision, "preset": preset, "normalized": False}
-        return {**options, "tuning": f"strategy={strategy}"} if strategy else options
+        return {**options, "strategy": strategy} if strategy else options
 
     # ---- timing ----
 
@@ -135,7 +135,7 @@ class Bench:
 
     def _difference(self, network, measure, count, run, options) -> dict:
         """The largest relative difference to the engine in double precision, and what that means."""
-        engine = "tuning" not in options
+        engine = "strategy" not in options
         if engine and options["device"] == "cpu":
             if options["precision"] == "double":
                 self._keep(options, measure, count, run.scores)
