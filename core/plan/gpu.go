@@ -97,17 +97,22 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 // gpuWeighted plans the weighted sweep: vertices as they are, sources in balls.
 func (r Request) gpuWeighted(p *Plan, g *GPU) {
 	g.Kernel, g.Width, g.Hub, g.room = cuda.Weighted, 32, 0, r.Tuning.Room
-	g.Lengths = &cuda.Lengths{Type: p.Lengths.gpuType(), Longest: p.Lengths.Longest * p.Lengths.Units(),
-		Typical: typicalWeight(r.Graph.View(false).Out), Tolerance: p.Lengths.Tolerance, Cutoff: p.Cutoff(),
-		DistanceUnit: p.Lengths.DistanceUnit, HarmonicUnit: p.Lengths.HarmonicUnit}
-	if p.Path != nil {
-		p.Path.WithLengths = false // a sweep of their own
-	}
+	r.gpuLengths(p, g)
 	sources, err := order.SourceBalls(r.Graph.View(false), r.Sources, g.Width, r.stop)
 	if err != nil && p.failed == nil {
 		p.failed = err
 	}
 	g.Choice = &order.Choice{Name: order.BreadthFirst, Sources: sources, Width: g.Width}
+}
+
+// gpuLengths is how devices hold lengths. Those that are asked for have a sweep of their own.
+func (r Request) gpuLengths(p *Plan, g *GPU) {
+	g.Lengths = &cuda.Lengths{Type: p.Lengths.gpuType(), Longest: p.Lengths.Longest * p.Lengths.Units(),
+		Typical: typicalWeight(r.Graph.View(false).Out), Tolerance: p.Lengths.Tolerance, Cutoff: p.Cutoff(),
+		DistanceUnit: p.Lengths.DistanceUnit, HarmonicUnit: p.Lengths.HarmonicUnit}
+	if p.Path != nil {
+		p.Path.WithLengths = false
+	}
 }
 
 // typicalWeight is the median of evenly spread weights: a mean would follow a few long arcs.

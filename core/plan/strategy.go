@@ -70,6 +70,9 @@ func (r Request) strategyOn(p *Plan, infos []device.Info) {
 		g.IDs = append(g.IDs, i.ID())
 	}
 	g.Choice = &order.Choice{Name: order.BreadthFirst, Sources: r.Sources, Width: 1}
+	if r.Weighted {
+		r.gpuLengths(p, g)
+	}
 	p.GPU, p.Device = g, strings.Join(g.IDs, ",")
 }
 

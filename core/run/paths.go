@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -10,6 +11,7 @@ import (
 	"gobc/core/guard"
 	"gobc/core/plan"
 	"gobc/kernels/cpu"
+	"gobc/kernels/cuda"
 )
 
 // Stats tells what a path sweep met.
@@ -79,6 +81,10 @@ func (j *pathJob) onDevices(sources []int32) (*cpu.Totals, error) {
 		if failed := j.r.CheckTies(j.p, d.longest); failed != nil {
 			return j.totals, failed
 		}
+	}
+	if errors.Is(err, cuda.ErrStalled) {
+		// The caller's weights, if they can be lost beside the longest distance; else a defect.
+		err = cmp.Or(j.r.CheckTies(j.p, j.p.Lengths.Longest), err)
 	}
 	if err != nil && (len(rest) == 0 || !j.p.GPU.Auto || errors.Is(err, graph.ErrCancelled)) {
 		return j.totals, err

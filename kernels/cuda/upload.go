@@ -82,6 +82,9 @@ func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 // Arguments are the lists as kernels see them.
 func (g *Graph) Arguments() GraphArguments { return g.arguments }
 
+// Weights is where the weights stand, by place of the out-lists; 0 if there are none.
+func (g *Graph) Weights() device.Address { return g.outWeights }
+
 // Vertices of the graph.
 func (g *Graph) Vertices() int { return int(g.arguments.vertices) }
 

@@ -85,22 +85,25 @@ func (l *Lengths) Value(bits uint64) float64 {
 	return float64(bits)
 }
 
-// Kernel is the stage and the kernel for a graph, and what a length takes there.
-func (l *Lengths) kernel(g *Graph, full bool) (stage, entry string, bytes int64) {
-	stage, bytes = "weighted", 8
-	if full {
-		stage = "weighted_full"
-	}
+// Name is how names of kernels say the type, and what a length takes.
+func (l *Lengths) Name() (suffix string, bytes int64) {
 	switch l.Type {
 	case Length32:
-		bytes, entry = 4, "u32"
-		if !full && g.Arcs < shortLists*int64(g.Vertices()) {
-			entry = "pair_u32"
-		}
+		return "u32", 4
 	case Length64:
-		entry = "u64"
-	default:
-		entry = "f64"
+		return "u64", 8
+	}
+	return "f64", 8
+}
+
+// Kernel is the stage and the kernel for a graph, and what a length takes there.
+func (l *Lengths) kernel(g *Graph, full bool) (stage, entry string, bytes int64) {
+	entry, bytes = l.Name()
+	stage = "weighted"
+	if full {
+		stage = "weighted_full"
+	} else if l.Type == Length32 && g.Arcs < shortLists*int64(g.Vertices()) {
+		entry = "pair_u32"
 	}
 	return stage, "gobc_" + stage + "_" + entry, bytes
 }

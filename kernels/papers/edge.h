@@ -38,7 +38,7 @@ template <typename Real, int THREADS> struct EdgeParallel : Traversal<Real, THRE
         if (d == level + 1) atomicAdd(&sigma[w], sigma[v]);
         flags[i] = d == level + 1;
       }
-      if (this->halted()) return -1;
+      if (this->halted()) return CANCELLED;
       if (!__syncthreads_or(found)) return level;
     }
   }

@@ -39,19 +39,16 @@ type fan struct {
 	reset, search, check, back, sum, lengths device.Function
 }
 
-func openFan(s *device.Session, j Job) (Runner, error) {
-	f := &fan{graph: j.Graph, totals: j.Totals, a: new(fanArguments)}
-	f.a.totals, _ = j.Totals.Arguments()
-	f.a.stressMost = j.Config.StressMost()
-	err := f.load(s, j.Config.Single)
-	if err == nil {
-		f.tails, err = copied(s, tails(j.CSR))
+// upload readies kernels and the list of tails.
+func (f *fan) upload(s *device.Session, j Job) error {
+	if j.Totals != nil {
+		f.a.totals, _ = j.Totals.Arguments()
+		f.a.stressMost = j.Config.StressMost()
 	}
-	if err != nil {
-		f.Close(s)
-		return nil, err
+	if err := f.load(s, j.Config.Single); err != nil {
+		return err
 	}
-	return fanPaths{f, j.Config}, nil
+	return copyTo(s, &f.tails, tails(j.CSR))
 }
 
 func (f *fan) load(s *device.Session, single bool) error {
@@ -66,7 +63,7 @@ func (f *fan) load(s *device.Session, single bool) error {
 	}
 	for name, into := range names {
 		var err error
-		*into, err = cuda.Load(s, "gpu_fan", "gobc_fan_"+name, len(cuda.BytesOf(f.a))+len(cuda.BytesOf(&fanStep{})))
+		*into, err = cuda.Load(s, fanStage, "gobc_fan_"+name, len(cuda.BytesOf(f.a))+len(cuda.BytesOf(&fanStep{})))
 		if err != nil {
 			return err
 		}
@@ -251,11 +248,7 @@ func (f *fan) Close(s *device.Session) { s.Release(f.tails) }
 func RunDistances(s *device.Session, j Job, sources, order []int32, sums *cuda.DistanceSums, watch cuda.Watch) (*cuda.Outcome, error) {
 	f := &fan{graph: j.Graph, a: new(fanArguments)}
 	defer f.Close(s)
-	err := f.load(s, false)
-	if err == nil {
-		f.tails, err = copied(s, tails(j.CSR))
-	}
-	if err != nil {
+	if err := f.upload(s, j); err != nil {
 		return nil, err
 	}
 	n := int64(j.Graph.Vertices())

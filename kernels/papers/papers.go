@@ -38,6 +38,7 @@ const (
 	jia        = "Jia et al., GPU Computing Gems, Jade edition (2011), 15"
 	mclaughlin = "McLaughlin and Bader, SC14 (2014), 572"
 	shi        = "Shi and Zhang, BMC Bioinformatics 12, 149 (2011)"
+	fanXuZhao  = "Fan, Xu and Zhao, PeerJ Comput. Sci. 3, e140 (2017)"
 	brandes    = "Brandes, J. Math. Sociol. 25, 163 (2001)"
 )
 
@@ -51,6 +52,13 @@ var (
 
 var blocks = Parameter{"blocks", 0, 0, 1 << 20, "thread blocks, a source each at a time; 0: one a multiprocessor"}
 
+// Stages: files of kernels.
+const (
+	traversalStage = "traversal"
+	weightedStage  = "weighted_methods"
+	fanStage       = "gpu_fan"
+)
+
 // Names of the methods.
 const (
 	PullName           = "pull"
@@ -62,27 +70,40 @@ const (
 	CoarseName         = "coarse"
 	GPUFanName         = "gpu-fan"
 	SerialName         = "serial"
+	NodeParallelName   = "node-parallel"
+	WeightedQueueName  = "weighted-work-efficient"
+	WarpCentricName    = "warp-centric"
 )
 
 var methods = []Method{
-	{PullName, sriram, "unvisited vertices look at their neighbours; dependencies by arc, no atomics", "traversal", false, withEdges,
+	{PullName, sriram, "unvisited vertices look at their neighbours; dependencies by arc, no atomics", traversalStage, false, withEdges,
 		[]Parameter{blocks}},
-	{VertexParallelName, jia, "a thread a vertex, all of them on every level", "traversal", false, vertices, []Parameter{blocks}},
-	{EdgeParallelName, jia, "a thread an arc, all of them on every level", "traversal", false, vertices, []Parameter{blocks}},
-	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", "traversal", false, vertices, []Parameter{blocks}},
-	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", "traversal", false, vertices, []Parameter{
+	{VertexParallelName, jia, "a thread a vertex, all of them on every level", traversalStage, false, vertices, []Parameter{blocks}},
+	{EdgeParallelName, jia, "a thread an arc, all of them on every level", traversalStage, false, vertices, []Parameter{blocks}},
+	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", traversalStage, false, vertices, []Parameter{blocks}},
+	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", traversalStage, false, vertices, []Parameter{
 		blocks, {"alpha", 768, 0, 1 << 30, "change of the frontier's size from which the choice is made anew"},
 		{"beta", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
-	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", "traversal", false, vertices,
+	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", traversalStage, false, vertices,
 		[]Parameter{blocks, {"samples", 512, 1, 1 << 30, "sources that are sampled"},
 			{"gamma", 4, 0, 1 << 20, "the graph is shallow if the samples' median depth is below gamma log2(n)"},
 			{"frontier", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
-	{CoarseName, "Sharma, slides (2024)", "work-efficient, with as many blocks as fit into the memory allowed", "traversal", false,
+	{CoarseName, "Sharma, slides (2024)", "work-efficient, with as many blocks as fit into the memory allowed", traversalStage, false,
 		vertices, []Parameter{{"memory", 4e9, 1e6, 1e15, "bytes of the device that blocks may take"}}},
-	{GPUFanName, shi, "one source at a time by the whole device, a thread an arc, predecessors in a matrix", "gpu_fan", false,
+	{GPUFanName, shi, "one source at a time by the whole device, a thread an arc, predecessors in a matrix", fanStage, false,
 		fourMeasures, nil},
+	{NodeParallelName, fanXuZhao, "parallel Dijkstra, a thread a vertex, all of them in every round", weightedStage, true, withEdges,
+		[]Parameter{blocks}},
+	{WeightedQueueName, fanXuZhao, "parallel Dijkstra, a thread a vertex of the frontier, from a queue", weightedStage, true, withEdges,
+		[]Parameter{blocks}},
+	{WarpCentricName, fanXuZhao, "parallel Dijkstra, a virtual warp a vertex", weightedStage, true, withEdges, []Parameter{
+		blocks, {"warp", 32, 4, 32, "threads that serve a vertex"},
+		{"queue", 1, 0, 1, "1: the frontier is a queue; 0: all vertices are looked at in every round"}}},
 	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", "", false, onPaths, nil},
 }
+
+// choices are the values of parameters that take no others.
+var choices = map[string][]float64{"warp": {4, 8, 16, 32}, "queue": {0, 1}}
 
 // Methods lists all of them.
 func Methods() []Method { return slices.Clone(methods) }
@@ -138,6 +159,9 @@ func (s Strategy) set(key, text string) error {
 	value, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(value >= p.Least && value <= p.Most) {
 		return fmt.Errorf("strategy %s: %s is %q; give a number from %g to %g (%s)", s.Name, key, text, p.Least, p.Most, p.Summary)
+	}
+	if among := choices[key]; among != nil && !slices.Contains(among, value) {
+		return fmt.Errorf("strategy %s: %s is %q; give one of %v (%s)", s.Name, key, text, among, p.Summary)
 	}
 	s.Values[key] = value
 	return nil

@@ -14,11 +14,11 @@ typedef struct gobc_traversal_arguments {
   gobc_cuda_totals totals;
   uint64_t tails;      /* int32_t[arcs]: where the arc at that place of the out-lists begins; levels by edges */
   uint64_t mates;      /* uint32_t[arcs]: its place in the in-lists; pull */
-  uint64_t edge_delta; /* int64_t[arcs][2] or 0: coarse, fine; pull */
-  uint64_t distance;   /* int32_t[slots][vertices] */
+  uint64_t edge_delta; /* int64_t[arcs][2] or 0: coarse, fine; pull, weighted methods */
+  uint64_t distance;   /* int32_t[slots][vertices]; weighted methods: lengths */
   uint64_t sigma;      /* real[slots][vertices] */
   uint64_t delta;      /* real[slots][vertices] */
-  uint64_t stack;      /* int32_t[slots][vertices]: vertices in the order of their discovery; queues */
+  uint64_t stack;      /* int32_t[slots][vertices]: vertices as they are discovered or settled; queues, dijkstra */
   uint64_t level_end;  /* int32_t[slots][vertices + 2]: where levels begin in the stack */
   uint64_t flags;      /* uint8_t[slots][arcs]: the arc is the last of shortest paths; edge-parallel, pull */
   uint64_t arc_delta;  /* real[slots][arcs]: dependency on it, by place in the in-lists; pull */
@@ -27,6 +27,20 @@ typedef struct gobc_traversal_arguments {
   int32_t change;      /* hybrid: frontiers that differ by more let the choice be made anew; -1: always */
   int32_t frontier;    /* levels of more vertices than this go by edges */
 } gobc_traversal_arguments;
+
+/* The same by lengths; weighted methods. Lengths and weights are those of kernels/cuda/lengths.h. */
+typedef struct gobc_dijkstra_arguments {
+  gobc_traversal_arguments traversal;
+  uint64_t weights;   /* weight[arcs]: by place of the out-lists */
+  uint64_t least;     /* weight[vertices]: the smallest of those, 0 where no arc leaves */
+  uint64_t farthest;  /* double[slots][vertices]: longest length counted; lengths in float64 */
+  uint64_t lock;      /* int32_t[slots][vertices] */
+  uint64_t unsettled; /* uint8_t[slots][vertices] */
+  uint64_t in_front;  /* uint8_t[slots][vertices] or 0: in the frontier; frontiers that are no queue */
+  double tolerance;   /* of ties, relative; lengths in float64 */
+  int32_t team_bits;  /* 2^team_bits threads serve a vertex, up to 32 */
+  int32_t padding;
+} gobc_dijkstra_arguments;
 
 /*
  * gpu-fan: one source at a time by the whole device. What a launch is about stands in a step of its own, so that launches

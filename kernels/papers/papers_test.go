@@ -18,6 +18,10 @@ func TestParse(t *testing.T) {
 		"hybrid: alpha=3 , beta=1e2, ":  {"alpha": 3, "beta": 100, "blocks": 0},
 		"sampling":                      {"samples": 512, "gamma": 4, "frontier": 512, "blocks": 0},
 		"coarse":                        {"memory": 4e9},
+		"node-parallel":                 {"blocks": 0},
+		"warp-centric:warp=8,queue=0":   {"blocks": 0, "warp": 8, "queue": 0},
+		"warp-centric:warp=12":          nil,
+		"warp-centric:queue=0.5":        nil,
 		"coarse:blocks=3":               nil,
 		"hybrid:alpha=-1":               nil,
 		"hybrid:alpha":                  nil,
@@ -87,6 +91,16 @@ func TestTailsAndMates(t *testing.T) {
 		if slices.Sort(to); len(slices.Compact(to)) != len(from) {
 			t.Fatal("two arcs have one place")
 		}
+	}
+}
+
+func TestLeastWeights(t *testing.T) {
+	got := leastWeights([]int64{0, 3, 3, 4}, []uint32{5, 2, 4, 7})
+	if !slices.Equal(got, []uint32{2, 0, 7}) {
+		t.Error(got)
+	}
+	if got := leastWeights([]int64{0, 0}, []float64(nil)); !slices.Equal(got, []float64{0}) {
+		t.Error(got)
 	}
 }
 

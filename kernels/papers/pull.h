@@ -47,19 +47,9 @@ template <typename Real, int THREADS> struct Pull : Traversal<Real, THREADS> {
         distance[v] = level + 1;
         found = true;
       }
-      if (this->halted()) return -1;
+      if (this->halted()) return CANCELLED;
       if (!__syncthreads_or(found)) return level;
     }
-  }
-
-  /* Adds what passes through the arc at a place of the out-lists. */
-  INLINE void add_arc(uint32_t i, Real d) {
-    if (!common.a.edge_delta) return;
-    word64 *const total = global(pointer<word64>(common.a.edge_delta)) + 2 * (size_t)i;
-    word64 coarse = 0, fine = 0;
-    add_units((double)d, coarse, fine);
-    if (coarse) atomicAdd(&total[0], coarse);
-    if (fine) atomicAdd(&total[1], fine);
   }
 
   /* Down to level 0, whose arcs count. */
@@ -77,7 +67,7 @@ template <typename Real, int THREADS> struct Pull : Traversal<Real, THREADS> {
         for (uint32_t i = out_offsets[v]; i < out_offsets[v + 1]; i++) {
           if (distance[out_targets[i]] != level) continue;
           const Real d = arc_delta[mates[i]];
-          add_arc(i, d);
+          this->add_arc(i, d);
           sum += d;
         }
         delta[v] = sum;

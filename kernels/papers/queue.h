@@ -69,7 +69,7 @@ template <typename Real, int THREADS, bool BY_EDGES> struct WorkEfficient : Trav
       expand(low, high, level, edges);
       __syncthreads();
       const int end = common.count;
-      if (this->halted()) return -1;
+      if (this->halted()) return CANCELLED;
       if (end == high) return level;
       if (BY_EDGES && abs((end - high) - (high - low)) > common.a.change) edges = end - high > common.a.frontier;
       if (threadIdx.x == 0) {

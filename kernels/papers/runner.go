@@ -26,10 +26,23 @@ type Job struct {
 // Open readies a strategy on a device.
 func Open(s *device.Session, j Job) (Runner, error) {
 	switch j.Strategy.Stage {
-	case "traversal":
-		return openTraversal(s, j)
-	case "gpu_fan":
-		return openFan(s, j)
+	case traversalStage:
+		t := &traversal{strategy: j.Strategy, single: j.Config.Single, graph: j.Graph, totals: j.Totals, csr: j.CSR}
+		return opened(s, t, t.upload(s))
+	case weightedStage:
+		w := &weighted{strategy: j.Strategy, lengths: j.Config.Lengths, graph: j.Graph, totals: j.Totals}
+		return opened(s, w, w.upload(s, j.CSR))
+	case fanStage:
+		f := fanPaths{&fan{graph: j.Graph, totals: j.Totals, a: new(fanArguments)}, j.Config}
+		return opened(s, f, f.upload(s, j))
 	}
 	return nil, fmt.Errorf("gobc: papers: strategy %s does not run on a device", j.Strategy.Name)
+}
+
+func opened(s *device.Session, r Runner, err error) (Runner, error) {
+	if err != nil {
+		r.Close(s)
+		return nil, err
+	}
+	return r, nil
 }

@@ -3,7 +3,6 @@ package papers
 import (
 	"math"
 	"slices"
-	"unsafe"
 
 	"gobc/core/device"
 	"gobc/kernels/cpu"
@@ -131,16 +130,11 @@ func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda
 	case WorkEfficientName, HybridName, SamplingName, CoarseName:
 		each[3], each[4] = 4*n, 4*(n+2)
 	}
-	fixed := cuda.FrameBytes(len(sources), 1) + device.Room(4*int64(len(depths)))
-	slots, arena, err := cuda.Workspace(s, each, fixed, t.blocks(s, each), len(order), 1)
+	slots, arena, frame, err := ready(s, sources, order, each, device.Room(4*int64(len(depths))), t.blocks(s, each))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	frame, err := cuda.NewFrame(s, arena, sources, 1)
-	if err != nil {
-		return nil, err
-	}
 	a.depth = arena.Take(4 * int64(len(depths)))
 	for i, to := range []*device.Address{&a.distance, &a.sigma, &a.delta, &a.stack, &a.levelEnd, &a.flags, &a.arcDelta} {
 		*to = arena.Take(each[i] * int64(slots))
@@ -159,13 +153,30 @@ func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda
 	return out, device.CopyOut(s, depths, a.depth)
 }
 
+// ready takes memory for up to so many slots, of arrays that take `each` bytes in one, and `more` beside them. The arena is
+// to be returned.
+func ready(s *device.Session, sources, order []int32, each []int64, more int64, blocks int) (
+	slots int, arena *device.Arena, frame *cuda.Frame, err error) {
+	if slots, arena, err = cuda.Workspace(s, each, cuda.FrameBytes(len(sources), 1)+more, blocks, len(order), 1); err != nil {
+		return 0, nil, nil, err
+	}
+	if frame, err = cuda.NewFrame(s, arena, sources, 1); err != nil {
+		s.Return(arena)
+	}
+	return slots, arena, frame, err
+}
+
 // blocks is how many there shall be. Papers launch one a multiprocessor.
+func (s Strategy) blocks(on *device.Session) int {
+	if asked := int(s.Values["blocks"]); asked > 0 {
+		return asked
+	}
+	return on.Multiprocessors
+}
+
 func (t *traversal) blocks(s *device.Session, each []int64) int {
 	if t.strategy.Name != CoarseName {
-		if asked := int(t.strategy.Values["blocks"]); asked > 0 {
-			return asked
-		}
-		return s.Multiprocessors
+		return t.strategy.blocks(s)
 	}
 	var slot int64
 	for _, bytes := range each {
@@ -183,27 +194,23 @@ func (t *traversal) rule() (change, frontier int32) {
 }
 
 // upload copies what a method needs beside the lists.
-func (t *traversal) upload(s *device.Session) (err error) {
-	var list []uint32
+func (t *traversal) upload(s *device.Session) error {
 	switch t.strategy.Name {
 	case EdgeParallelName, HybridName, SamplingName:
-		list = tails(t.csr)
+		return copyTo(s, &t.lists, tails(t.csr))
 	case PullName:
-		list = mates(t.csr)
-	default:
-		return nil
+		return copyTo(s, &t.lists, mates(t.csr))
 	}
-	t.lists, err = copied(s, list)
-	return err
+	return nil
 }
 
-// copied is a list on the device, in an allocation of its own.
-func copied[T any](s *device.Session, list []T) (device.Address, error) {
-	at, err := s.Alloc(max(int64(len(list))*int64(unsafe.Sizeof(*new(T))), 1))
-	if err != nil {
-		return 0, err
+// copyTo allocates room for a list and copies it there.
+func copyTo[T any](s *device.Session, at *device.Address, list []T) (err error) {
+	var one T
+	if *at, err = s.Alloc(int64(max(len(list), 1)) * int64(len(cuda.BytesOf(&one)))); err != nil {
+		return err
 	}
-	return at, device.CopyIn(s, at, list)
+	return device.CopyIn(s, *at, list)
 }
 
 // tails says where the arc at each place of the out-lists begins.
@@ -229,14 +236,5 @@ func mates(csr *cpu.CSR) []uint32 {
 	return list
 }
 
-func openTraversal(s *device.Session, j Job) (Runner, error) {
-	t := &traversal{strategy: j.Strategy, single: j.Config.Single, graph: j.Graph, totals: j.Totals, csr: j.CSR}
-	if err := t.upload(s); err != nil {
-		t.Close(s)
-		return nil, err
-	}
-	return t, nil
-}
-
-// Close frees what Open allocated.
+// Close frees what upload allocated.
 func (t *traversal) Close(s *device.Session) { s.Release(t.lists) }

@@ -1,7 +1,7 @@
 /*
  * One traversal a block (coarse-grained parallelism: Sriram et al. 2009, section 5.2; Jia et al. 2011; McLaughlin and
- * Bader 2014), threads of the block sharing vertices, arcs or a queue. A method gives forward() and backward(); what they
- * have in common is here: the next source, the state of a source, the sum over sources.
+ * Bader 2014; Fan, Xu and Zhao 2017), threads of the block sharing vertices, arcs or a queue. A method gives forward() and
+ * backward(); what they have in common is here: the next source, the state of a source, the sum over sources.
  * Where we depart from all of them: sources are handed out by a counter, so that a call can be stopped and watched;
  * dependencies are added to fixed-point totals, not to floats; a source whose path counts leave the range of `Real` adds
  * nothing and is run again elsewhere.
@@ -16,27 +16,31 @@
 
 #define GOBC_UNREACHED (-1)
 
+/* What forward() returns in place of the deepest level: the call is cancelled; no vertex could be settled. */
+enum { CANCELLED = -1, STALLED = -2 };
+
 struct TraversalShared {
   gobc_traversal_arguments a;
   int place, count;
+
+  INLINE void take(const gobc_traversal_arguments &given) { a = given; }
 };
 
-template <typename Real, int THREADS> struct Traversal {
+/* What every method has of a source. */
+template <typename Real, int THREADS> struct Source {
   TraversalShared &common;
-  const uint32_t *const out_offsets, *const in_offsets;
-  const int32_t *const out_targets, *const in_targets;
-  int32_t *const distance;
+  const uint32_t *const out_offsets;
+  const int32_t *const out_targets;
   Real *const sigma, *const delta;
   const int n;
 
-  template <typename T> INLINE T *slot(uint64_t array, size_t each) { return global(pointer<T>(array) + blockIdx.x * each); }
+  template <typename T> INLINE T *slot(uint64_t array, size_t each) {
+    return global(pointer<T>(array) + blockIdx.x * each);
+  }
 
-  INLINE Traversal(TraversalShared &shared)
+  INLINE Source(TraversalShared &shared)
       : common(shared), out_offsets(global(pointer<uint32_t>(shared.a.graph.out_offsets))),
-        in_offsets(global(pointer<uint32_t>(shared.a.graph.in_offsets))),
         out_targets(global(pointer<int32_t>(shared.a.graph.out_targets))),
-        in_targets(global(pointer<int32_t>(shared.a.graph.in_targets))),
-        distance(slot<int32_t>(shared.a.distance, shared.a.graph.vertices)),
         sigma(slot<Real>(shared.a.sigma, shared.a.graph.vertices)),
         delta(slot<Real>(shared.a.delta, shared.a.graph.vertices)), n(shared.a.graph.vertices) {}
 
@@ -46,15 +50,6 @@ template <typename Real, int THREADS> struct Traversal {
   /* A barrier between levels: whether the call is cancelled. */
   INLINE bool halted() {
     return __syncthreads_or(threadIdx.x == 0 && *(const volatile int32_t *)pointer<int32_t>(common.a.batches.cancel));
-  }
-
-  INLINE void reset(int source) {
-    for (int v = threadIdx.x; v < n; v += THREADS) {
-      distance[v] = v == source ? 0 : GOBC_UNREACHED;
-      sigma[v] = v == source ? Real(1) : Real(0);
-      delta[v] = Real(0);
-    }
-    __syncthreads();
   }
 
   /* Whether a path count left the range. */
@@ -79,6 +74,16 @@ template <typename Real, int THREADS> struct Traversal {
     }
   }
 
+  /* Adds what passes through the arc at a place of the out-lists. */
+  INLINE void add_arc(uint32_t i, Real d) {
+    if (!common.a.edge_delta) return;
+    word64 *const total = global(pointer<word64>(common.a.edge_delta)) + 2 * (size_t)i;
+    word64 coarse = 0, fine = 0;
+    add_units((double)d, coarse, fine);
+    if (coarse) atomicAdd(&total[0], coarse);
+    if (fine) atomicAdd(&total[1], fine);
+  }
+
   INLINE void report(int batch, int deepest, bool flagged, long long began, long long turned) {
     const gobc_cuda_batches &b = common.a.batches;
     word64 *counts = global(pointer<word64>(b.counts));
@@ -94,10 +99,36 @@ template <typename Real, int THREADS> struct Traversal {
   }
 };
 
-/* Source by source. forward() returns the deepest level, or -1 once the call is cancelled; backward() whether it ended. */
-template <typename Method> INLINE void run_sources(const gobc_traversal_arguments &arguments) {
-  __shared__ TraversalShared common;
-  if (threadIdx.x == 0) common.a = arguments;
+/* Of a graph without weights: levels are distances. */
+template <typename Real, int THREADS> struct Traversal : Source<Real, THREADS> {
+  typedef Source<Real, THREADS> Base;
+  typedef TraversalShared Shared;
+  using Base::delta;
+  using Base::n;
+  using Base::sigma;
+  const uint32_t *const in_offsets;
+  const int32_t *const in_targets;
+  int32_t *const distance;
+
+  INLINE Traversal(TraversalShared &shared)
+      : Base(shared), in_offsets(global(pointer<uint32_t>(shared.a.graph.in_offsets))),
+        in_targets(global(pointer<int32_t>(shared.a.graph.in_targets))),
+        distance(Base::template slot<int32_t>(shared.a.distance, shared.a.graph.vertices)) {}
+
+  INLINE void reset(int source) {
+    for (int v = threadIdx.x; v < n; v += THREADS) {
+      distance[v] = v == source ? 0 : GOBC_UNREACHED;
+      sigma[v] = v == source ? Real(1) : Real(0);
+      delta[v] = Real(0);
+    }
+    __syncthreads();
+  }
+};
+
+/* Source by source. forward() returns the deepest level, CANCELLED or STALLED; backward() whether it ended. */
+template <typename Method, typename Arguments> INLINE void run_sources(const Arguments &arguments) {
+  __shared__ typename Method::Shared common;
+  if (threadIdx.x == 0) common.take(arguments);
   __syncthreads();
   Method method(common);
   const gobc_cuda_batches &b = common.a.batches;
@@ -111,7 +142,11 @@ template <typename Method> INLINE void run_sources(const gobc_traversal_argument
     const long long began = clock64();
     method.reset(source);
     const int deepest = method.forward(source);
-    if (deepest < 0) return;
+    if (deepest == CANCELLED) return;
+    if (deepest == STALLED) {
+      if (threadIdx.x == 0) global(pointer<int32_t>(b.status))[batch] = GOBC_BATCH_STALLED;
+      continue;
+    }
     const long long turned = clock64();
     const bool flagged = method.above();
     if (!flagged) {

@@ -34,7 +34,7 @@ template <typename Real, int THREADS> struct VertexParallel : Traversal<Real, TH
           if (d == level + 1) atomicAdd(&sigma[w], mine);
         }
       }
-      if (this->halted()) return -1;
+      if (this->halted()) return CANCELLED;
       if (!__syncthreads_or(found)) return level;
     }
   }

@@ -38,9 +38,9 @@ def methods_run(monkeypatch):
     def install(spoil):
         plain = cells.compute
 
-        def compute(graph, measure, tuning=None, **options):
+        def compute(graph, measure, strategy=None, **options):
             scores, plan = plain(graph, measure, **options)
-            return (spoil(scores), plan) if tuning else (scores, plan)
+            return (spoil(scores), plan) if strategy else (scores, plan)
 
         monkeypatch.setattr(cells, "compute", compute)
 

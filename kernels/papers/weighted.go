@@ -1,0 +1,107 @@
+package papers
+
+import (
+	"fmt"
+	"math/bits"
+
+	"gobc/core/device"
+	"gobc/kernels/cpu"
+	"gobc/kernels/cuda"
+)
+
+// dijkstraArguments is gobc_dijkstra_arguments of papers.h.
+type dijkstraArguments struct {
+	traversalArguments
+
+	weights, least, farthest, lock device.Address
+	unsettled, inFront             device.Address
+	tolerance                      float64
+	teamBits, _                    int32
+}
+
+// weighted runs the methods of weighted graphs, one source a block, on one device.
+type weighted struct {
+	strategy Strategy
+	lengths  *cuda.Lengths
+	graph    *cuda.Graph
+	totals   *cuda.Totals
+	least    device.Address // the smallest weight of each vertex's arcs
+}
+
+// Run runs sources of `order` (places in `sources`), and adds to the totals.
+func (w *weighted) Run(s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error) {
+	if err := w.totals.Take(s, len(order)); err != nil {
+		return nil, err
+	}
+	var a dijkstraArguments
+	suffix, length := w.lengths.Name()
+	f, err := cuda.Load(s, w.strategy.Stage, "gobc_dijkstra_"+suffix, len(cuda.BytesOf(&a)))
+	if err != nil {
+		return nil, err
+	}
+	n := int64(w.graph.Vertices())
+	team, flags, farthest := w.rule()
+	each := []int64{length * n, 8 * n, 8 * n, 4 * n, 4 * (n + 2), 4 * n, n, flags * n, farthest * n}
+	slots, arena, frame, err := ready(s, sources, order, each, 0, w.strategy.blocks(s))
+	if err != nil {
+		return nil, err
+	}
+	defer s.Return(arena)
+	for i, to := range []*device.Address{&a.distance, &a.sigma, &a.delta, &a.stack, &a.levelEnd, &a.lock, &a.unsettled, &a.inFront,
+		&a.farthest} {
+		if each[i] > 0 {
+			*to = arena.Take(each[i] * int64(slots))
+		}
+	}
+	a.graph, a.arcs = w.graph.Arguments(), uint64(w.graph.Arcs)
+	a.totals, a.edgeDelta = w.totals.Arguments()
+	a.weights, a.least, a.tolerance = w.graph.Weights(), w.least, w.lengths.Tolerance
+	a.teamBits = int32(bits.TrailingZeros(team))
+	return frame.Run(s, cuda.Kernel{Function: f, Slots: slots, Set: func(b cuda.BatchArguments) []byte {
+		a.batches = b
+		return cuda.BytesOf(&a)
+	}}, len(sources), order, watch)
+}
+
+// rule is how many threads serve a vertex, and what a vertex takes for flags of the frontier and for the longest length
+// that was counted.
+func (w *weighted) rule() (team uint, flags, farthest int64) {
+	team = 1
+	switch {
+	case w.strategy.Name == WarpCentricName:
+		team, flags = uint(w.strategy.Values["warp"]), 1-int64(w.strategy.Values["queue"])
+	case w.strategy.Name == NodeParallelName:
+		flags = 1
+	}
+	if w.lengths.Type == cuda.LengthF64 {
+		farthest = 8
+	}
+	return team, flags, farthest
+}
+
+// upload copies the smallest weights of vertices.
+func (w *weighted) upload(s *device.Session, csr *cpu.CSR) error {
+	if w.lengths == nil {
+		return fmt.Errorf("gobc: papers: strategy %s needs lengths", w.strategy.Name)
+	}
+	if w.lengths.Type == cuda.LengthF64 {
+		return copyTo(s, &w.least, leastWeights(csr.OutOffsets, csr.OutReals))
+	}
+	return copyTo(s, &w.least, leastWeights(csr.OutOffsets, csr.OutWeights))
+}
+
+// Close frees what upload allocated.
+func (w *weighted) Close(s *device.Session) { s.Release(w.least) }
+
+// leastWeights are the smallest weights of the vertices' arcs, 0 where no arc leaves.
+func leastWeights[W uint32 | float64](offsets []int64, weights []W) []W {
+	least := make([]W, len(offsets)-1)
+	for v := range least {
+		for _, weight := range weights[offsets[v]:offsets[v+1]] {
+			if least[v] == 0 || weight < least[v] {
+				least[v] = weight
+			}
+		}
+	}
+	return least
+}
