@@ -92,16 +92,7 @@ template <typename Real, int THREADS, bool BY_EDGES> struct WorkEfficient : Trav
           if (distance[v] == level && distance[w] == level + 1) atomicAdd(&delta[v], this->share(sigma[v], w));
         }
       } else {
-        for (int k = (first & ~EDGES) + threadIdx.x; k < high; k += THREADS) {
-          const int v = stack[k];
-          const Real mine = sigma[v];
-          Real sum = 0;
-          for (uint32_t i = out_offsets[v]; i < out_offsets[v + 1]; i++) {
-            const int w = out_targets[i];
-            if (distance[w] == level + 1) sum += this->share(mine, w);
-          }
-          delta[v] = sum;
-        }
+        for (int k = (first & ~EDGES) + threadIdx.x; k < high; k += THREADS) this->gather(stack[k], level);
       }
       if (this->halted()) return false;
     }

@@ -115,6 +115,17 @@ template <typename Real, int THREADS> struct Traversal : Source<Real, THREADS> {
         in_targets(global(pointer<int32_t>(shared.a.graph.in_targets))),
         distance(Base::template slot<int32_t>(shared.a.distance, shared.a.graph.vertices)) {}
 
+  /* The dependency on a vertex of a level, from its successors; one thread alone writes it. */
+  INLINE void gather(int v, int level) {
+    const Real mine = sigma[v];
+    Real sum = 0;
+    for (uint32_t i = this->out_offsets[v]; i < this->out_offsets[v + 1]; i++) {
+      const int w = this->out_targets[i];
+      if (distance[w] == level + 1) sum += this->share(mine, w);
+    }
+    delta[v] = sum;
+  }
+
   INLINE void reset(int source) {
     for (int v = threadIdx.x; v < n; v += THREADS) {
       distance[v] = v == source ? 0 : GOBC_UNREACHED;

@@ -10,7 +10,6 @@
 
 template <typename Real, int THREADS> struct VertexParallel : Traversal<Real, THREADS> {
   typedef Traversal<Real, THREADS> Base;
-  using Base::delta;
   using Base::distance;
   using Base::n;
   using Base::out_offsets;
@@ -41,16 +40,8 @@ template <typename Real, int THREADS> struct VertexParallel : Traversal<Real, TH
 
   INLINE bool backward(int, int deepest) {
     for (int level = deepest - 1; level > 0; level--) {
-      for (int v = threadIdx.x; v < n; v += THREADS) {
-        if (distance[v] != level) continue;
-        const Real mine = sigma[v];
-        Real sum = 0;
-        for (uint32_t i = out_offsets[v]; i < out_offsets[v + 1]; i++) {
-          const int w = out_targets[i];
-          if (distance[w] == level + 1) sum += this->share(mine, w);
-        }
-        delta[v] = sum;
-      }
+      for (int v = threadIdx.x; v < n; v += THREADS)
+        if (distance[v] == level) this->gather(v, level);
       if (this->halted()) return false;
     }
     return true;
