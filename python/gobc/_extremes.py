@@ -18,10 +18,11 @@ def _ends(scores: dict, choose) -> list:
     return [node for node, score in scores.items() if score == extreme]
 
 
-def diameter(edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
-             device: Device = "auto", threads: int | None = None, progress: Progress = None,
-             memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
-             nodes: Any = None, node: str | int | None = None) -> float:
+def diameter(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
+        mode: str | None = None, device: Device = "auto", threads: int | None = None, progress: Progress = None,
+        memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
+        nodes: Any = None, node: str | int | None = None) -> float:
     """The largest distance between two nodes of which one reaches the other; 0 for a graph without edges.
 
     Unlike NetworkX it does not refuse disconnected graphs: the largest of the components counts, as in igraph. Exact; in
@@ -35,10 +36,11 @@ def diameter(edges: Any, *, directed: bool | None = None, weight: Any = None, di
     return max(_eccentricities(locals()).values(), default=0.0)
 
 
-def radius(edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
-           device: Device = "auto", threads: int | None = None, progress: Progress = None,
-           memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
-           nodes: Any = None, node: str | int | None = None) -> float:
+def radius(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
+        mode: str | None = None, device: Device = "auto", threads: int | None = None, progress: Progress = None,
+        memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
+        nodes: Any = None, node: str | int | None = None) -> float:
     """The smallest eccentricity of a node; 0 where a node reaches no other. See ``diameter``.
 
     >>> import gobc
@@ -48,10 +50,11 @@ def radius(edges: Any, *, directed: bool | None = None, weight: Any = None, dire
     return min(_eccentricities(locals()).values(), default=0.0)
 
 
-def center(edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
-           device: Device = "auto", threads: int | None = None, progress: Progress = None,
-           memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
-           nodes: Any = None, node: str | int | None = None) -> list:
+def center(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
+        mode: str | None = None, device: Device = "auto", threads: int | None = None, progress: Progress = None,
+        memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
+        nodes: Any = None, node: str | int | None = None) -> list:
     """The nodes whose eccentricity is the radius, in order of first appearance. See ``diameter``.
 
     >>> import gobc
@@ -61,10 +64,11 @@ def center(edges: Any, *, directed: bool | None = None, weight: Any = None, dire
     return _ends(_eccentricities(locals()), min)
 
 
-def periphery(edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
-              device: Device = "auto", threads: int | None = None, progress: Progress = None,
-              memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
-              nodes: Any = None, node: str | int | None = None) -> list:
+def periphery(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
+        mode: str | None = None, device: Device = "auto", threads: int | None = None, progress: Progress = None,
+        memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
+        nodes: Any = None, node: str | int | None = None) -> list:
     """The nodes whose eccentricity is the diameter, in order of first appearance. See ``diameter``.
 
     >>> import gobc

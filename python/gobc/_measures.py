@@ -193,9 +193,9 @@ def edge_stress(
 
 def closeness(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        direction: str | None = None, of: Any = None, sources: Any = None, cutoff: float | None = None,
-        preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
-        threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+        direction: str | None = None, mode: str | None = None, of: Any = None, sources: Any = None,
+        cutoff: float | None = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+        device: Device = "auto", threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
         strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
@@ -219,9 +219,9 @@ def closeness(
 
 def harmonic(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        direction: str | None = None, of: Any = None, sources: Any = None, cutoff: float | None = None,
-        preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
-        threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+        direction: str | None = None, mode: str | None = None, of: Any = None, sources: Any = None,
+        cutoff: float | None = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+        device: Device = "auto", threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
         strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
@@ -242,9 +242,9 @@ def harmonic(
 
 def eccentricity(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        direction: str | None = None, of: Any = None, sources: Any = None, cutoff: float | None = None,
-        preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
-        threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+        direction: str | None = None, mode: str | None = None, of: Any = None, sources: Any = None,
+        cutoff: float | None = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+        device: Device = "auto", threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
         strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
@@ -265,9 +265,9 @@ def eccentricity(
 
 def eccentricity_centrality(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        direction: str | None = None, of: Any = None, sources: Any = None, cutoff: float | None = None,
-        preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
-        threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+        direction: str | None = None, mode: str | None = None, of: Any = None, sources: Any = None,
+        cutoff: float | None = None, preset: str = "networkx", parallel: str | None = None, precision: str = "double",
+        device: Device = "auto", threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
         strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
         node: str | int | None = None) -> Result:
@@ -285,9 +285,9 @@ def eccentricity_centrality(
 
 def centralities(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
-        normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, of: Any = None,
-        sources: Any = None, targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
-        tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
+        normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, mode: str | None = None,
+        of: Any = None, sources: Any = None, targets: Any = None, cutoff: float | None = None, k: int | None = None,
+        seed: Any = None, tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
         precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
         memory_limit: int | None = None, strategy: str | None = None, tuning: str | None = None, partial: bool = False,
         time_limit: float | None = None, source: str | int | None = None, target: str | int | None = None,
@@ -305,8 +305,9 @@ def centralities(
         None: as the preset says; True or False. Stress and eccentricity know no scale.
     endpoints
         Betweenness: count paths at their end nodes too.
-    direction
-        Distances of closeness, harmonic and eccentricity in a directed graph: "in", "out", "all"; None by preset.
+    direction, mode
+        Distances of closeness, harmonic and eccentricity in a directed graph: "in", "out", "all"; None by preset. The
+        second is igraph's word for the first.
     of
         Only these nodes get a row, in this order: a list, an array or an Arrow column of distinct nodes, or one node.
         It changes no value. Default: all nodes. Not beside measures of edges, whose rows are those of the edge table.
@@ -384,9 +385,9 @@ def centralities(
 
 def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
-        normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, of: Any = None,
-        sources: Any = None, targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
-        tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
+        normalized: bool | None = None, endpoints: bool = False, direction: str | None = None, mode: str | None = None,
+        of: Any = None, sources: Any = None, targets: Any = None, cutoff: float | None = None, k: int | None = None,
+        seed: Any = None, tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
         precision: str = "double", device: Device = "auto", threads: int | None = None, memory_limit: int | None = None,
         strategy: str | None = None, tuning: str | None = None, partial: bool = False, source: str | int | None = None,
         target: str | int | None = None, nodes: Any = None, node: str | int | None = None) -> Plan:

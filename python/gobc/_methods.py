@@ -58,59 +58,63 @@ class Methods:
         return self._one("edge_stress", locals())
 
     def closeness(
-            self, *, normalized: bool | None = None, direction: str | None = None, of: Any = None, sources: Any = None,
-            cutoff: float | None = None, weight: bool | None = None, preset: str = "networkx",
-            parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-            progress: Progress = None, memory_limit: int | None = None, strategy: str | None = None,
-            tuning: str | None = None, partial: bool = False, time_limit: float | None = None) -> Result:
+            self, *, normalized: bool | None = None, direction: str | None = None, mode: str | None = None,
+            of: Any = None, sources: Any = None, cutoff: float | None = None, weight: bool | None = None,
+            preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
+            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+            strategy: str | None = None, tuning: str | None = None, partial: bool = False,
+            time_limit: float | None = None) -> Result:
         """Closeness centrality. See gobc.closeness."""
         return self._one("closeness", locals())
 
     def harmonic(
-            self, *, normalized: bool | None = None, direction: str | None = None, of: Any = None, sources: Any = None,
-            cutoff: float | None = None, weight: bool | None = None, preset: str = "networkx",
-            parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-            progress: Progress = None, memory_limit: int | None = None, strategy: str | None = None,
-            tuning: str | None = None, partial: bool = False, time_limit: float | None = None) -> Result:
+            self, *, normalized: bool | None = None, direction: str | None = None, mode: str | None = None,
+            of: Any = None, sources: Any = None, cutoff: float | None = None, weight: bool | None = None,
+            preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
+            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+            strategy: str | None = None, tuning: str | None = None, partial: bool = False,
+            time_limit: float | None = None) -> Result:
         """Harmonic centrality. See gobc.harmonic."""
         return self._one("harmonic", locals())
 
     def eccentricity(
-            self, *, normalized: bool | None = None, direction: str | None = None, of: Any = None, sources: Any = None,
-            cutoff: float | None = None, weight: bool | None = None, preset: str = "networkx",
-            parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-            progress: Progress = None, memory_limit: int | None = None, strategy: str | None = None,
-            tuning: str | None = None, partial: bool = False, time_limit: float | None = None) -> Result:
+            self, *, normalized: bool | None = None, direction: str | None = None, mode: str | None = None,
+            of: Any = None, sources: Any = None, cutoff: float | None = None, weight: bool | None = None,
+            preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
+            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+            strategy: str | None = None, tuning: str | None = None, partial: bool = False,
+            time_limit: float | None = None) -> Result:
         """Eccentricity. See gobc.eccentricity."""
         return self._one("eccentricity", locals())
 
     def eccentricity_centrality(
-            self, *, normalized: bool | None = None, direction: str | None = None, of: Any = None, sources: Any = None,
-            cutoff: float | None = None, weight: bool | None = None, preset: str = "networkx",
-            parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
-            progress: Progress = None, memory_limit: int | None = None, strategy: str | None = None,
-            tuning: str | None = None, partial: bool = False, time_limit: float | None = None) -> Result:
+            self, *, normalized: bool | None = None, direction: str | None = None, mode: str | None = None,
+            of: Any = None, sources: Any = None, cutoff: float | None = None, weight: bool | None = None,
+            preset: str = "networkx", parallel: str | None = None, precision: str = "double", device: Device = "auto",
+            threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
+            strategy: str | None = None, tuning: str | None = None, partial: bool = False,
+            time_limit: float | None = None) -> Result:
         """Reciprocal eccentricity. See gobc.eccentricity_centrality."""
         return self._one("eccentricity_centrality", locals())
 
     def centralities(
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
-            direction: str | None = None, of: Any = None, sources: Any = None, targets: Any = None,
-            cutoff: float | None = None, k: int | None = None, seed: Any = None, weight: bool | None = None,
-            tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
-            precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
-            memory_limit: int | None = None, strategy: str | None = None, tuning: str | None = None,
-            partial: bool = False, time_limit: float | None = None) -> Result | EdgeResult:
+            direction: str | None = None, mode: str | None = None, of: Any = None, sources: Any = None,
+            targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
+            weight: bool | None = None, tie_tolerance: float | None = None, preset: str = "networkx",
+            parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
+            progress: Progress = None, memory_limit: int | None = None, strategy: str | None = None,
+            tuning: str | None = None, partial: bool = False, time_limit: float | None = None) -> Result | EdgeResult:
         """Several measures in one sweep. See gobc.centralities."""
         arguments = locals()
         return self._one(arguments.pop("measures"), arguments)
 
     def plan(
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
-            direction: str | None = None, of: Any = None, sources: Any = None, targets: Any = None,
-            cutoff: float | None = None, k: int | None = None, seed: Any = None, weight: bool | None = None,
-            tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
-            precision: str = "double", device: Device = "auto", threads: int | None = None,
+            direction: str | None = None, mode: str | None = None, of: Any = None, sources: Any = None,
+            targets: Any = None, cutoff: float | None = None, k: int | None = None, seed: Any = None,
+            weight: bool | None = None, tie_tolerance: float | None = None, preset: str = "networkx",
+            parallel: str | None = None, precision: str = "double", device: Device = "auto", threads: int | None = None,
             memory_limit: int | None = None, strategy: str | None = None, tuning: str | None = None,
             partial: bool = False) -> Plan:
         """What ``centralities`` with the same arguments would do. See gobc.plan."""

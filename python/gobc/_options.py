@@ -26,6 +26,7 @@ _ONE_USES = {
     "normalized": _SHARES | {"closeness", "harmonic"},
     "endpoints": {"betweenness"},
     "direction": _DISTANCES,
+    "mode": _DISTANCES,
     "parallel": _PATHS,
     "tie_tolerance": _PATHS,
 }
@@ -185,6 +186,14 @@ class Wish(NamedTuple):
                                     f"{self.seed!r}") from None
 
 
+def _direction(direction, mode):
+    """The direction of distances; mode is igraph's word for it."""
+    if direction is not None and mode is not None and direction != mode:
+        raise ArgumentError(f"direction={direction!r} contradicts mode={mode!r}, which means the same: "
+                            "give one of the two")
+    return mode if direction is None else direction
+
+
 def _tuning(strategy, tuning):
     """The text in which the library reads how to compute."""
     if strategy is None:
@@ -195,7 +204,7 @@ def _tuning(strategy, tuning):
     return f"strategy={strategy};{tuning or ''}"
 
 
-def block_of(library, *, normalized=None, endpoints=False, direction=None, cutoff=None, tie_tolerance=None,
+def block_of(library, *, normalized=None, endpoints=False, direction=None, mode=None, cutoff=None, tie_tolerance=None,
              preset="networkx", parallel=None, precision="double", device="auto", threads=None, memory_limit=None,
              strategy=None, tuning=None, partial=False) -> Options:
     """The options as the library reads them, without sources and targets."""
@@ -208,7 +217,7 @@ def block_of(library, *, normalized=None, endpoints=False, direction=None, cutof
     block.cutoff = number(cutoff, "cutoff", "give the longest length that counts, or None for all")
     block.tie_tolerance = number(tie_tolerance, "tie_tolerance",
                                  "give a relative difference from 0 to below 1, or None for the default")
-    for name, value in (("preset", preset), ("parallel", parallel), ("direction", direction),
+    for name, value in (("preset", preset), ("parallel", parallel), ("direction", _direction(direction, mode)),
                         ("precision", precision), ("device", device_names(device)),
                         ("tuning", _tuning(strategy, tuning))):
         setattr(block, name, word(value, name))

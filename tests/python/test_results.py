@@ -212,6 +212,8 @@ OPTIONS = {
     "preset": (dict(preset="cugraph"), ValueError, "networkx"),
     "parallel": (dict(parallel="some"), ValueError, "merge"),
     "direction": (dict(direction="up"), ValueError, "out"),
+    "mode": (dict(mode="up"), ValueError, "out"),
+    "direction and mode": (dict(direction="in", mode="out"), ValueError, "contradicts mode='out'"),
     "precision": (dict(precision="half"), ValueError, "single"),
     "device": (dict(device="tpu"), (ValueError, NotImplementedError), "tpu"),
     "threads": (dict(threads=-1), ValueError, "threads=-1"),

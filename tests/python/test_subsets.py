@@ -288,6 +288,7 @@ CHANGES = {
     "normalized": (dict(normalized=False), dict(normalized=True)),
     "endpoints": ({}, dict(endpoints=True)),
     "direction": (DIRECTED, dict(direction="all")),
+    "mode": (DIRECTED, dict(mode="all")),
     "sources": (dict(preset="raw"), dict(sources=["g"])),
     "targets": (dict(preset="raw"), dict(targets=["g"])),
     "cutoff": ({}, dict(cutoff=1)),
@@ -336,7 +337,7 @@ def before_and_after(name, argument):
     measures = {"measures": "betweenness,stress"} if name == "centralities" else {}
     if argument in ("k", "seed", "normalized") and measures:
         measures = {"measures": "betweenness"}
-    if argument == "direction" and measures:
+    if argument in ("direction", "mode") and measures:
         measures = {"measures": "closeness"}
     return {**measures, **before}, given
 
@@ -369,10 +370,10 @@ def test_no_argument_of_a_method_is_ignored(name, argument):
 
 # A plan tells no scores: here every argument gets a value that it must refuse.
 PLAN_REFUSES = {
-    "directed": "yes", "weight": "miles", "normalized": "yes", "endpoints": 3, "direction": "up", "sources": ["z"], "of": ["z"],
-    "targets": ["z"], "cutoff": -1, "k": -1, "seed": 1, "tie_tolerance": 0.1, "preset": "none", "parallel": "some",
-    "precision": "half", "device": "tpu", "threads": -1, "memory_limit": -1, "strategy": "nonsense",
-    "tuning": "nonsense=1", "partial": 2,
+    "directed": "yes", "weight": "miles", "normalized": "yes", "endpoints": 3, "direction": "up", "mode": "up",
+    "sources": ["z"], "of": ["z"], "targets": ["z"], "cutoff": -1, "k": -1, "seed": 1, "tie_tolerance": 0.1,
+    "preset": "none", "parallel": "some", "precision": "half", "device": "tpu", "threads": -1, "memory_limit": -1,
+    "strategy": "nonsense", "tuning": "nonsense=1", "partial": 2,
     "source": "none", "target": "none", "nodes": ["h", None], "node": "id",
 }
 
@@ -380,7 +381,7 @@ PLAN_REFUSES = {
 @pytest.mark.parametrize("argument", [name for name in inspect.signature(gobc.plan).parameters
                                       if name not in ("edges", "measures")])
 def test_no_argument_of_a_plan_is_ignored(argument):
-    measures = "closeness" if argument == "direction" else "betweenness"
+    measures = "closeness" if argument in ("direction", "mode") else "betweenness"
     gobc.plan(TABLE, measures)
     with pytest.raises(gobc.Error):
         gobc.plan(TABLE, measures, **{argument: PLAN_REFUSES[argument]})
