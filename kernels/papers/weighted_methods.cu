@@ -4,7 +4,7 @@
 GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_dijkstra_arguments))
 
 #define GOBC_DIJKSTRA(NAME, RULE) \
-  GOBC_KERNEL(gobc_##NAME, gobc_dijkstra_arguments, 1024, 1) { run_sources<Dijkstra<RULE, 1024>>(*arguments); }
+  GOBC_KERNEL(gobc_##NAME, gobc_dijkstra_arguments, GOBC_BLOCK, 1) { run_sources<Dijkstra<RULE, GOBC_BLOCK>>(*arguments); }
 
 GOBC_DIJKSTRA(dijkstra_u32, Whole32)
 GOBC_DIJKSTRA(dijkstra_u64, Whole64)

@@ -90,7 +90,7 @@ def test_long_batches(large):
 
 def test_flagged_sources_are_not_finished():
     """Path counts of a chain of diamonds leave single precision: many sources run again, on another rung."""
-    with gobc.Graph(tuple(diamonds(150 if EMULATED else 5000))) as chain:
+    with gobc.Graph(tuple(diamonds(130 if EMULATED else 5000))) as chain:
         check(lambda **options: chain.betweenness(device="cuda", precision="single", tuning=LEVELS, **options), (0.3, 0.6))
 
 
