@@ -153,7 +153,8 @@ type Tuning struct {
 	BallSize  int
 	Hub       int
 	Room      float64
-	Costs     bool // foresee costs in an order asked for
+	Costs     bool    // foresee costs in an order asked for
+	Drain     float64 // seconds that batches may run on after a cancel, if a partial result is wanted; 0: drainTime
 	// AutoSeconds is what the CPU must be foreseen to take for auto to look for a GPU; nil: autoSeconds.
 	AutoSeconds *float64
 }
@@ -208,6 +209,10 @@ func ParseTuning(text string) (Tuning, error) {
 			var err error
 			t.Room, err = strconv.ParseFloat(value, 64)
 			ok = err == nil && t.Room > 0
+		case "gpu_drain":
+			var err error
+			t.Drain, err = strconv.ParseFloat(value, 64)
+			ok = err == nil && t.Drain > 0
 		case "gpu_costs":
 			t.Costs = value == "1"
 		case "auto_seconds":
@@ -215,7 +220,7 @@ func ParseTuning(text string) (Tuning, error) {
 			ok = err == nil && seconds >= 0
 			t.AutoSeconds = &seconds
 		default:
-			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents; weighted: merged, serial, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), sample (sources, pairs), strategy, gpu_kernel (levels, merged, corrected), gpu_width (16, 32, 64, 128), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_costs (0, 1), auto_seconds", key)
+			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents; weighted: merged, serial, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), sample (sources, pairs), strategy, gpu_kernel (levels, merged, corrected), gpu_width (16, 32, 64, 128), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_drain (seconds), gpu_costs (0, 1), auto_seconds", key)
 		}
 		if !ok {
 			return t, fmt.Errorf("tuning %s has no value %q", key, value)

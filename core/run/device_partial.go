@@ -17,6 +17,9 @@ func watchOf(r plan.Request, control *Control, finished func(sources int)) cuda.
 	w := cuda.Watch{Cancel: control.Cancel, Finished: finished}
 	if r.Partial {
 		w.Drain = drainTime
+		if r.Tuning.Drain > 0 {
+			w.Drain = time.Duration(r.Tuning.Drain * float64(time.Second))
+		}
 	}
 	return w
 }
