@@ -198,7 +198,12 @@ typedef struct gobc_options {
   const char *direction; /* distances of closeness, harmonic, eccentricity: "in", "out", "all"; NULL: by preset */
   const char *precision; /* "double" (default, NULL) or "single" path counts; scores are float64 either way      */
   const char *device;    /* NULL or "auto", "cpu", "cuda" (cuda:0), "cuda:1", or several: "cuda:0,cuda:1"          */
-  const char *tuning;    /* "key=value;..." for experiments; outside the stability promise. See gobc_plan.        */
+  /*
+   * "key=value;..." for experiments; outside the stability promise. See gobc_plan. "strategy=hybrid:alpha=768" computes by
+   * a published method in place of gobc's own, to compare with: docs/papers.md has their names. What it cannot do is
+   * GOBC_UNSUPPORTED.
+   */
+  const char *tuning;
   /*
    * NULL: all vertices, or those marked in the nodes stream. Else a stream of one column of node labels, consumed:
    * only paths and distances that start there count; duplicates are GOBC_INVALID.

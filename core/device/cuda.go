@@ -394,32 +394,17 @@ func (s *Session) Launch(f Function, blocks, shared int, arguments Address, watc
 	if err := driver.SetMaxDynamicShared(f.f, shared); err != nil {
 		return 0, err
 	}
-	if err := s.began.Record(s.stream); err != nil {
-		return 0, driver.Wrap("cuEventRecord", err)
-	}
+	return s.timed(func() error { return s.start(f, blocks, shared, arguments) }, func() error { return s.wait(watch) })
+}
+
+func (s *Session) start(f Function, blocks, shared int, arguments Address) error {
 	value := uint64(arguments)
 	err := f.f.Launch(blocks, 1, 1, f.Threads, 1, 1, shared, s.stream, []unsafe.Pointer{unsafe.Pointer(&value)})
-	if err != nil {
-		return 0, driver.Wrap("cuLaunchKernel", err)
-	}
-	if err := s.ended.Record(s.stream); err != nil {
-		return 0, driver.Wrap("cuEventRecord", err)
-	}
-	if err := s.wait(watch); err != nil {
-		return 0, err
-	}
-	ms, err := s.began.Elapsed(s.ended)
-	return ms / 1000, driver.Wrap("cuEventElapsedTime", err)
+	return driver.Wrap("cuLaunchKernel", err)
 }
 
-// Start puts a kernel behind the work before it, and does not wait: CopyOut does, and says what went wrong.
-func (s *Session) Start(f Function, blocks int, arguments Address) error {
-	value := uint64(arguments)
-	return driver.Wrap("cuLaunchKernel", f.f.Launch(blocks, 1, 1, f.Threads, 1, 1, 0, s.stream, []unsafe.Pointer{unsafe.Pointer(&value)}))
-}
-
-// Timed runs work that starts kernels, and returns the seconds from the first to the last of them, pauses included.
-func (s *Session) Timed(work func() error) (float64, error) {
+// timed runs work that starts kernels, lets wait wait for them, and returns the seconds from the first to the last.
+func (s *Session) timed(work, wait func() error) (float64, error) {
 	if err := s.began.Record(s.stream); err != nil {
 		return 0, driver.Wrap("cuEventRecord", err)
 	}
@@ -429,11 +414,21 @@ func (s *Session) Timed(work func() error) (float64, error) {
 	if err := s.ended.Record(s.stream); err != nil {
 		return 0, driver.Wrap("cuEventRecord", err)
 	}
-	if err := s.ended.Synchronize(); err != nil {
-		return 0, driver.Wrap("cuEventSynchronize", err)
+	if err := wait(); err != nil {
+		return 0, err
 	}
 	ms, err := s.began.Elapsed(s.ended)
 	return ms / 1000, driver.Wrap("cuEventElapsedTime", err)
+}
+
+// Start puts a kernel behind the work before it, and does not wait: CopyOut does, and says what went wrong.
+func (s *Session) Start(f Function, blocks int, arguments Address) error {
+	return s.start(f, blocks, 0, arguments)
+}
+
+// Timed runs work that starts kernels, and returns the seconds from the first to the last of them, pauses included.
+func (s *Session) Timed(work func() error) (float64, error) {
+	return s.timed(work, func() error { return driver.Wrap("cuEventSynchronize", s.ended.Synchronize()) })
 }
 
 // notReady is the driver's answer for an event that has not come.

@@ -46,11 +46,7 @@ func (p *Plan) Room() float64 { return p.GPU.room }
 
 // gpu plans the sweeps on the devices.
 func (r Request) gpu(p *Plan, infos []device.Info) {
-	g := &GPU{Devices: infos, Order: order.BreadthFirst, Lanes: 32, Auto: r.Devices.Auto}
-	for _, i := range infos {
-		g.IDs = append(g.IDs, i.ID())
-	}
-	p.GPU, p.Device = g, strings.Join(g.IDs, ",")
+	g := p.on(infos, &GPU{Lanes: 32, Auto: r.Devices.Auto})
 	if r.Weighted {
 		r.gpuWeighted(p, g)
 		return
@@ -92,6 +88,16 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 		p.Path.Precision = cpu.Double
 		p.reason("double precision: path counts leave the range of single precision")
 	}
+}
+
+// on makes the plan one for devices.
+func (p *Plan) on(infos []device.Info, g *GPU) *GPU {
+	g.Devices, g.Order = infos, order.BreadthFirst
+	for _, i := range infos {
+		g.IDs = append(g.IDs, i.ID())
+	}
+	p.GPU, p.Device = g, strings.Join(g.IDs, ",")
+	return g
 }
 
 // gpuWeighted plans the weighted sweep: vertices as they are, sources in balls.

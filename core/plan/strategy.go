@@ -65,15 +65,11 @@ func (p *Plan) fail(err error) {
 }
 
 func (r Request) strategyOn(p *Plan, infos []device.Info) {
-	g := &GPU{Devices: infos, Kernel: KernelStrategy, Width: 1, Order: order.BreadthFirst, Lanes: 1}
-	for _, i := range infos {
-		g.IDs = append(g.IDs, i.ID())
-	}
-	g.Choice = &order.Choice{Name: order.BreadthFirst, Sources: r.Sources, Width: 1}
+	choice := &order.Choice{Name: order.BreadthFirst, Sources: r.Sources, Width: 1}
+	g := p.on(infos, &GPU{Kernel: KernelStrategy, Width: 1, Lanes: 1, Choice: choice})
 	if r.Weighted {
 		r.gpuLengths(p, g)
 	}
-	p.GPU, p.Device = g, strings.Join(g.IDs, ",")
 }
 
 // unfit is what of the question the strategy cannot answer, or "".
@@ -85,9 +81,9 @@ func (r Request) unfit() string {
 		}
 	}
 	switch {
-	case r.Weighted && !s.Weighted && s.Name != papers.SerialName:
+	case r.Weighted && s.Graphs == papers.Unweighted:
 		return "is for unweighted graphs: leave the weights out (weighted = 0)"
-	case !r.Weighted && s.Weighted:
+	case !r.Weighted && s.Graphs == papers.Weighted:
 		return "is for weighted graphs"
 	case r.Needs != 0:
 		return "makes no estimates"

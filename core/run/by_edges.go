@@ -33,7 +33,9 @@ func (j *pathJob) byEdges(sources []int32) (*cpu.Totals, error) {
 			j.finished = append(j.finished, s)
 		}
 	}
-	j.stats.Flagged = len(top)
+	if j.stats.Flagged = len(top); len(top) == 0 {
+		return j.totals, nil
+	}
 	err = j.queueAll(top, true)
 	j.control.add(len(top))
 	return j.totals, err

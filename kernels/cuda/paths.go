@@ -152,14 +152,16 @@ func (t *Totals) Limit() int { return int(t.limit) }
 // StressMost is the path count from which a lane is flagged if stress is summed: its digits hold 2^96.
 func (c Config) StressMost() float64 { return math.Ldexp(1, 95) / max(c.Most, 1) }
 
-func (c Config) real() int64 {
+// Real is the size of a path count.
+func (c Config) Real() int64 {
 	if c.Single {
 		return 4
 	}
 	return 8
 }
 
-func (c Config) suffix() string {
+// Suffix names the precision in stages and kernels.
+func (c Config) Suffix() string {
 	if c.Single {
 		return "f32"
 	}
@@ -189,8 +191,8 @@ func slotsFor(s *device.Session, each, fixed int64, atOnce, batches, least int) 
 
 func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	n, width := int64(g.Vertices()), int64(c.Width)
-	words, real := (width+31)/32, c.real()
-	kind := c.suffix()
+	words, real := (width+31)/32, c.Real()
+	kind := c.Suffix()
 	if c.Stress {
 		kind = "stress_" + kind
 	}
@@ -272,16 +274,16 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		return nil, fmt.Errorf("gobc: cuda: the merged sweep is for betweenness of undirected graphs, of all pairs")
 	}
 	const width = 32
-	n, real := int64(g.Vertices()), c.real()
+	n, real := int64(g.Vertices()), c.Real()
 	var a mergedArguments
-	entry := "gobc_merged_levels4_" + c.suffix()
+	entry := "gobc_merged_levels4_" + c.Suffix()
 	switch {
 	case c.Kind == Corrected:
-		entry = "gobc_merged_corrected_" + c.suffix()
+		entry = "gobc_merged_corrected_" + c.Suffix()
 	case g.Arcs > 8*n:
-		entry = "gobc_merged_levels8_" + c.suffix()
+		entry = "gobc_merged_levels8_" + c.Suffix()
 	}
-	f, err := Load(s, "merged_"+c.suffix(), entry, len(BytesOf(&a)))
+	f, err := Load(s, "merged_"+c.Suffix(), entry, len(BytesOf(&a)))
 	if err != nil {
 		return nil, err
 	}

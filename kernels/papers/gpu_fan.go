@@ -6,6 +6,7 @@ import (
 
 	"gobc/core/device"
 	"gobc/core/memory"
+	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
 )
 
@@ -30,6 +31,7 @@ type fanStep struct {
 type fan struct {
 	graph  *cuda.Graph
 	totals *cuda.Totals // nil: distances alone
+	config cuda.Config
 	arena  *device.Arena
 	tails  device.Address
 	a      *fanArguments // an object of its own, as cgo wants it
@@ -40,22 +42,19 @@ type fan struct {
 }
 
 // upload readies kernels and the list of tails.
-func (f *fan) upload(s *device.Session, j Job) error {
-	if j.Totals != nil {
-		f.a.totals, _ = j.Totals.Arguments()
-		f.a.stressMost = j.Config.StressMost()
+func (f *fan) upload(s *device.Session, csr *cpu.CSR) error {
+	if f.totals != nil {
+		f.a.totals, _ = f.totals.Arguments()
+		f.a.stressMost = f.config.StressMost()
 	}
-	if err := f.load(s, j.Config.Single); err != nil {
+	if err := f.load(s); err != nil {
 		return err
 	}
-	return copyTo(s, &f.tails, tails(j.CSR))
+	return copyTo(s, &f.tails, tails(csr))
 }
 
-func (f *fan) load(s *device.Session, single bool) error {
-	suffix := "_f64"
-	if single {
-		suffix = "_f32"
-	}
+func (f *fan) load(s *device.Session) error {
+	suffix := "_" + f.config.Suffix()
 	names := map[string]*device.Function{"reset" + suffix: &f.reset, "search" + suffix: &f.search, "check" + suffix: &f.check,
 		"back" + suffix: &f.back, "sum" + suffix: &f.sum, "lengths": &f.lengths}
 	if f.totals == nil {
@@ -71,28 +70,18 @@ func (f *fan) load(s *device.Session, single bool) error {
 	return nil
 }
 
-// fanPaths is gpu-fan for betweenness and stress.
-type fanPaths struct {
-	*fan
-	config cuda.Config
-}
-
-// Run runs sources one by one.
-func (f fanPaths) Run(s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error) {
+// Run runs sources one by one, for betweenness and stress.
+func (f *fan) Run(s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error) {
 	if err := f.totals.Take(s, len(order)); err != nil {
 		return nil, err
 	}
-	n, real := int64(f.graph.Vertices()), int64(8)
-	if f.config.Single {
-		real = 4
-	}
-	delta, gamma := real*n, int64(0)
+	n, real, gamma := int64(f.graph.Vertices()), f.config.Real(), int64(0)
 	if f.config.Stress {
 		gamma = real * n
 	}
 	f.a.words = uint64((n + 31) / 32)
 	return f.run(s, sources, order, watch, []part{
-		{&f.a.sigma, real * n, false}, {&f.a.delta, delta, false}, {&f.a.gamma, gamma, false},
+		{&f.a.sigma, real * n, false}, {&f.a.delta, real * n, false}, {&f.a.gamma, gamma, false},
 		{&f.a.before, 4 * n * int64(f.a.words), true},
 	})
 }
@@ -248,7 +237,7 @@ func (f *fan) Close(s *device.Session) { s.Release(f.tails) }
 func RunDistances(s *device.Session, j Job, sources, order []int32, sums *cuda.DistanceSums, watch cuda.Watch) (*cuda.Outcome, error) {
 	f := &fan{graph: j.Graph, a: new(fanArguments)}
 	defer f.Close(s)
-	if err := f.upload(s, j); err != nil {
+	if err := f.upload(s, j.CSR); err != nil {
 		return nil, err
 	}
 	n := int64(j.Graph.Vertices())

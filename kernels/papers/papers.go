@@ -17,13 +17,23 @@ type Method struct {
 	Paper      string
 	Summary    string
 	Stage      string // file of its kernels, without the suffix of the precision; "": none, the CPU alone
-	Weighted   bool   // for weighted graphs, and only those
+	Graphs     Graphs
 	Measures   []string
 	Parameters []Parameter
 }
 
 // OnCPU reports whether a method runs on the CPU.
 func (m Method) OnCPU() bool { return m.Stage == "" || m.Name == EdgeParallelName }
+
+// Graphs says which graphs a method is for.
+type Graphs int
+
+// Kinds of graphs.
+const (
+	Unweighted Graphs = iota
+	Weighted
+	Any
+)
 
 // Parameter is a number of a method, with the value that its paper uses.
 type Parameter struct {
@@ -76,30 +86,30 @@ const (
 )
 
 var methods = []Method{
-	{PullName, sriram, "unvisited vertices look at their neighbours; dependencies by arc, no atomics", traversalStage, false, withEdges,
+	{PullName, sriram, "unvisited vertices look at their neighbours; dependencies by arc, no atomics", traversalStage, Unweighted, withEdges,
 		[]Parameter{blocks}},
-	{VertexParallelName, jia, "a thread a vertex, all of them on every level", traversalStage, false, vertices, []Parameter{blocks}},
-	{EdgeParallelName, jia, "a thread an arc, all of them on every level", traversalStage, false, vertices, []Parameter{blocks}},
-	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", traversalStage, false, vertices, []Parameter{blocks}},
-	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", traversalStage, false, vertices, []Parameter{
+	{VertexParallelName, jia, "a thread a vertex, all of them on every level", traversalStage, Unweighted, vertices, []Parameter{blocks}},
+	{EdgeParallelName, jia, "a thread an arc, all of them on every level", traversalStage, Unweighted, vertices, []Parameter{blocks}},
+	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", traversalStage, Unweighted, vertices, []Parameter{blocks}},
+	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", traversalStage, Unweighted, vertices, []Parameter{
 		blocks, {"alpha", 768, 0, 1 << 30, "change of the frontier's size from which the choice is made anew"},
 		{"beta", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
-	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", traversalStage, false, vertices,
+	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", traversalStage, Unweighted, vertices,
 		[]Parameter{blocks, {"samples", 512, 1, 1 << 30, "sources that are sampled"},
 			{"gamma", 4, 0, 1 << 20, "the graph is shallow if the samples' median depth is below gamma log2(n)"},
 			{"frontier", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
-	{CoarseName, "Sharma, slides (2024)", "work-efficient, with as many blocks as fit into the memory allowed", traversalStage, false,
+	{CoarseName, "Sharma, slides (2024)", "work-efficient, with as many blocks as fit into the memory allowed", traversalStage, Unweighted,
 		vertices, []Parameter{{"memory", 4e9, 1e6, 1e15, "bytes of the device that blocks may take"}}},
-	{GPUFanName, shi, "one source at a time by the whole device, a thread an arc, predecessors in a matrix", fanStage, false,
+	{GPUFanName, shi, "one source at a time by the whole device, a thread an arc, predecessors in a matrix", fanStage, Unweighted,
 		fourMeasures, nil},
-	{NodeParallelName, fanXuZhao, "parallel Dijkstra, a thread a vertex, all of them in every round", weightedStage, true, withEdges,
+	{NodeParallelName, fanXuZhao, "parallel Dijkstra, a thread a vertex, all of them in every round", weightedStage, Weighted, withEdges,
 		[]Parameter{blocks}},
-	{WeightedQueueName, fanXuZhao, "parallel Dijkstra, a thread a vertex of the frontier, from a queue", weightedStage, true, withEdges,
+	{WeightedQueueName, fanXuZhao, "parallel Dijkstra, a thread a vertex of the frontier, from a queue", weightedStage, Weighted, withEdges,
 		[]Parameter{blocks}},
-	{WarpCentricName, fanXuZhao, "parallel Dijkstra, a virtual warp a vertex", weightedStage, true, withEdges, []Parameter{
+	{WarpCentricName, fanXuZhao, "parallel Dijkstra, a virtual warp a vertex", weightedStage, Weighted, withEdges, []Parameter{
 		blocks, {"warp", 32, 4, 32, "threads that serve a vertex"},
 		{"queue", 1, 0, 1, "1: the frontier is a queue; 0: all vertices are looked at in every round"}}},
-	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", "", false, onPaths, nil},
+	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", "", Any, onPaths, nil},
 }
 
 // choices are the values of parameters that take no others.

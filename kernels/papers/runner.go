@@ -27,14 +27,14 @@ type Job struct {
 func Open(s *device.Session, j Job) (Runner, error) {
 	switch j.Strategy.Stage {
 	case traversalStage:
-		t := &traversal{strategy: j.Strategy, single: j.Config.Single, graph: j.Graph, totals: j.Totals, csr: j.CSR}
+		t := &traversal{strategy: j.Strategy, config: j.Config, graph: j.Graph, totals: j.Totals, csr: j.CSR}
 		return opened(s, t, t.upload(s))
 	case weightedStage:
 		w := &weighted{strategy: j.Strategy, lengths: j.Config.Lengths, graph: j.Graph, totals: j.Totals}
 		return opened(s, w, w.upload(s, j.CSR))
 	case fanStage:
-		f := fanPaths{&fan{graph: j.Graph, totals: j.Totals, a: new(fanArguments)}, j.Config}
-		return opened(s, f, f.upload(s, j))
+		f := &fan{graph: j.Graph, totals: j.Totals, config: j.Config, a: new(fanArguments)}
+		return opened(s, f, f.upload(s, j.CSR))
 	}
 	return nil, fmt.Errorf("gobc: papers: strategy %s does not run on a device", j.Strategy.Name)
 }

@@ -3,6 +3,7 @@ package papers
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"gobc/core/device"
 	"gobc/kernels/cpu"
@@ -25,19 +26,12 @@ type traversalArguments struct {
 // traversal runs the methods of one source a block on one device.
 type traversal struct {
 	strategy Strategy
-	single   bool
+	config   cuda.Config
 	graph    *cuda.Graph
 	totals   *cuda.Totals
 	csr      *cpu.CSR
 	lists    device.Address // tails or mates
 	byEdges  *bool          // sampling: what the samples said; nil before
-}
-
-func (t *traversal) real() int64 {
-	if t.single {
-		return 4
-	}
-	return 8
 }
 
 // kernel is the one for a method; sampling's depends on what was found.
@@ -49,17 +43,7 @@ func (t *traversal) kernel() string {
 	case name == SamplingName:
 		name = HybridName
 	}
-	suffix := "_f64"
-	if t.single {
-		suffix = "_f32"
-	}
-	entry := []byte("gobc_" + name + suffix)
-	for i, c := range entry {
-		if c == '-' {
-			entry[i] = '_'
-		}
-	}
-	return string(entry)
+	return "gobc_" + strings.ReplaceAll(name, "-", "_") + "_" + t.config.Suffix()
 }
 
 // Run runs sources of `order` (places in `sources`), and adds to the totals.
@@ -112,21 +96,17 @@ func join(a, b *cuda.Outcome, first []int32) *cuda.Outcome {
 // launch runs sources with the kernel of the moment. depths, if not nil, takes the deepest level of each.
 func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda.Watch, depths []int32) (*cuda.Outcome, error) {
 	var a traversalArguments
-	stage := t.strategy.Stage + "_f64"
-	if t.single {
-		stage = t.strategy.Stage + "_f32"
-	}
-	f, err := cuda.Load(s, stage, t.kernel(), len(cuda.BytesOf(&a)))
+	f, err := cuda.Load(s, t.strategy.Stage+"_"+t.config.Suffix(), t.kernel(), len(cuda.BytesOf(&a)))
 	if err != nil {
 		return nil, err
 	}
-	n, arcs := int64(t.graph.Vertices()), t.graph.Arcs
-	each := []int64{4 * n, t.real() * n, t.real() * n, 0, 0, 0, 0} // distance, sigma, delta, stack, level end, flags, arc delta
+	n, arcs, real := int64(t.graph.Vertices()), t.graph.Arcs, t.config.Real()
+	each := []int64{4 * n, real * n, real * n, 0, 0, 0, 0} // distance, sigma, delta, stack, level end, flags, arc delta
 	switch t.strategy.Name {
 	case EdgeParallelName:
 		each[5] = arcs
 	case PullName:
-		each[5], each[6] = arcs, t.real()*arcs
+		each[5], each[6] = arcs, real*arcs
 	case WorkEfficientName, HybridName, SamplingName, CoarseName:
 		each[3], each[4] = 4*n, 4*(n+2)
 	}

@@ -346,10 +346,11 @@ def centralities(
     strategy
         A published method to compute with in place of gobc's own, to compare with: "pull" (Sriram et al. 2009),
         "vertex-parallel", "edge-parallel" (Jia et al. 2011), "gpu-fan" (Shi and Zhang 2011), "work-efficient",
-        "hybrid", "sampling" (McLaughlin and Bader 2014), "coarse" (Sharma), "serial" (Brandes 2001); parameters behind
-        a colon: "hybrid:alpha=768,beta=512". On a GPU, but for "serial"; "edge-parallel" also with ``device="cpu"``.
-        Sums are added in no fixed order, so that the last bits may differ between runs. What a method cannot do is
-        UnsupportedError.
+        "hybrid", "sampling" (McLaughlin and Bader 2014), "coarse" (Sharma), "serial" (Brandes 2001); with weights
+        "node-parallel", "weighted-work-efficient", "warp-centric" (Fan et al. 2017). Parameters behind a colon:
+        "hybrid:alpha=768,beta=512", "warp-centric:warp=8,queue=1". On a GPU, but for "serial", which runs on one thread
+        of the CPU; "edge-parallel" also with ``device="cpu"``. Sums are added in no fixed order, so that the last bits
+        may differ between runs. What a method cannot do is UnsupportedError.
     tuning
         "key=value;..." for experiments, outside the stability promise.
     partial

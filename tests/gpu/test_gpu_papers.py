@@ -11,6 +11,7 @@ import gobc
 from comparing import near
 from graphs import KINDS, diamonds, random
 from setting import ALL, EMULATED, RANDOM_VERTICES
+from test_gpu_vectors import load
 from test_vectors import CASES, agrees, options_of, read
 
 METHODS = ["pull", "vertex-parallel", "edge-parallel", "work-efficient", "hybrid", "hybrid:alpha=2,beta=3", "sampling",
@@ -91,10 +92,7 @@ def test_there_are_vectors():
 
 @pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
 def test_vectors(path):
-    head, nodes, edges, blocks = read(path)
-    label = int if head["labels"] == "int64" else str
-    pairs = ([label(source) for source, _ in edges], [label(target) for _, target in edges])
-    graph = gobc.Graph(pairs, directed=head["directed"] == "1", nodes=[label(node) for node in nodes] or None)
+    graph, blocks, label = load(path)
     methods = METHODS if graph.num_nodes <= FEW else ["hybrid"]
     blocks = [block for block in blocks if "betweenness" in block["columns"]]
     for block in blocks:

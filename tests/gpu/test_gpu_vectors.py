@@ -14,13 +14,19 @@ def test_there_are_cases():
     assert len(CASES) >= 30
 
 
-@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")  # stress beyond float64, which some cases are for
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-def test_case(path):
+def load(path):
+    """The graph of a case without weights, its computations, and the type of its labels."""
     head, nodes, edges, blocks = read(path)
     label = int if head["labels"] == "int64" else str
     pairs = ([label(source) for source, _ in edges], [label(target) for _, target in edges])
     graph = gobc.Graph(pairs, directed=head["directed"] == "1", nodes=[label(node) for node in nodes] or None)
+    return graph, blocks, label
+
+
+@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")  # stress beyond float64, which some cases are for
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_case(path):
+    graph, blocks, label = load(path)
     # All devices where one would take long; their number changes nothing, see test_gpu_bits.py.
     device = "cuda" if graph.num_nodes <= SMALL else ALL
     for block in blocks:
