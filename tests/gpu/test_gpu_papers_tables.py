@@ -31,3 +31,12 @@ def test_several_devices(tmp_path):
     cells = [json.loads(line) for line in (tmp_path / "papers.jsonl").read_text().splitlines()][1:]
     assert len(cells) == 6 and {cell["verdict"] for cell in cells} == {"agrees"}
     assert {len(cell["plan"]["gpu"]["devices"]) for cell in cells} == {ALL.count(",") + 1}
+
+
+def test_times_of_distances_are_those_of_kernels(tmp_path):
+    assert main(["papers", "gpufan-2", "--scale", "small", "--rounds", "1", "--output-dir", str(tmp_path)]) == 0
+    cells = [json.loads(line) for line in (tmp_path / "papers.jsonl").read_text().splitlines()][1:]
+    ran = [cell for cell in cells if cell["device"] != "cpu"]
+    assert {cell["measure"] for cell in ran} >= {"betweenness", "closeness", "stress"} and len(ran) == 8
+    for cell in ran:
+        assert cell["verdict"] == "agrees" and cell["seconds"] == cell["kernel_seconds"][0] > 0, cell

@@ -128,8 +128,9 @@ class Bench:
             warnings.simplefilter("ignore", _errors.GobcWarning)
             scores, plan = compute(network.graph, measure, sources=sources, progress=watch, **options)
         call = time.perf_counter() - began
-        kernel = (plan.get("gpu") or {}).get("kernel_seconds")
-        return Run(scores, plan, call, kernel)
+        gpu = plan.get("gpu") or {}
+        kernel = gpu.get("kernel_seconds", 0) + gpu.get("distance_kernel_seconds", 0)  # sums of paths, of distances
+        return Run(scores, plan, call, kernel or None)
 
     # ---- checking ----
 
