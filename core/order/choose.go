@@ -16,7 +16,8 @@ type Request struct {
 	Width      int     // lanes of a batch of the level sweep
 	// MergedWidth is that of the merged sweep; 0 where it cannot be used. Directed graphs never can.
 	MergedWidth int
-	Workers     int // batches that run at once; an order with a batch that outlasts all others is worse
+	Workers     int  // batches that run at once; an order with a batch that outlasts all others is worse
+	OneByOne    bool // sources may also run one by one, as many at once as there are workers
 	Threads     int
 	Stop        Stop
 }
@@ -27,7 +28,9 @@ type Choice struct {
 	Sources []int32 // the request's, in the order in which to put them into batches
 	Order   []int32 // to relabel the vertices by: position -> rank; nil = identity. Not always the sources' order
 	Merged  bool    // the merged sweep is foreseen to be faster
-	Width   int     // of the batches of Costs: Width or MergedWidth
+	// OneByOne: sources one by one are foreseen to be faster than any batches. They are in ascending order then.
+	OneByOne bool
+	Width    int // of the batches of Costs: Width or MergedWidth
 	// Costs has a foreseen cost a batch, to start the longest first; nil where foreseeing was not worth it.
 	Costs []float32
 	// Distances is how many distances a batch meets at a vertex, weighted by degree; Splits is the share of arcs whose
@@ -103,9 +106,7 @@ func Choose(r Request) (*Choice, error) {
 	}
 	k, orders := r.effort()
 	if k < minSearches {
-		c := &Choice{Name: BreadthFirst, Sources: r.inOrder(nil), Width: r.Width}
-		c.Why = "the sweep is too short for a search for a better order"
-		return c, nil
+		return r.unordered(k)
 	}
 	all := r.candidates(k)
 	if !orders {
@@ -118,6 +119,7 @@ func Choose(r Request) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
+	best, least := level, levelScore
 	if r.MergedWidth > 0 && level.Distances >= mergedDistances && level.Depth >= mergedDepth {
 		merged, score, err := r.merged(all)
 		if err != nil {
@@ -125,10 +127,54 @@ func Choose(r Request) (*Choice, error) {
 		}
 		if score < levelGain*levelScore {
 			merged.Why = fmt.Sprintf("merged sweep: foreseen %.2f times as long as the level sweep", score/levelScore)
-			return merged, nil
+			best, least = merged, score
 		}
 	}
-	return level, nil
+	if c := r.oneByOne(least, level.Depth); c != nil {
+		return c, nil
+	}
+	return best, nil
+}
+
+// unordered chooses where fewer searches fit in than tell orders apart.
+func (r *Request) unordered(k int) (*Choice, error) {
+	if c := r.oneByOne(levelScore(fewDistances, r.Width)*r.idle(r.Width), 0); c != nil {
+		return c, nil
+	}
+	if r.OneByOne && k > 0 {
+		level, score, err := r.level(r.candidates(k)[:1], k)
+		if err != nil {
+			return nil, err
+		}
+		if c := r.oneByOne(score, level.Depth); c != nil {
+			return c, nil
+		}
+	}
+	c := &Choice{Name: BreadthFirst, Sources: r.inOrder(nil), Width: r.Width}
+	c.Why = "the sweep is too short for a search for a better order"
+	return c, nil
+}
+
+// oneByOne is the choice to run the sources without batches, if that is foreseen to be faster than a score; else nil.
+func (r *Request) oneByOne(than float64, depth int32) *Choice {
+	score := aloneTime * r.idle(1)
+	if r.vertices() < smallGraph {
+		score = smallAloneTime * r.idle(1)
+	}
+	if !r.OneByOne || r.Workers < 1 || score >= levelGain*than {
+		return nil
+	}
+	return &Choice{Name: BreadthFirst, Sources: r.inOrder(nil), Width: 1, OneByOne: true, Depth: depth,
+		Why: fmt.Sprintf("sources one by one: foreseen %.2g times as long as in batches", score/than)}
+}
+
+// idle is how much longer workers take that have less than a batch each.
+func (r *Request) idle(width int) float64 {
+	sources := len(r.Sources)
+	if r.Sources == nil {
+		sources = r.vertices()
+	}
+	return max(1, float64(r.Workers)*float64(width)/float64(max(sources, 1)))
 }
 
 // makeAll makes the orders, each on a thread of its own. Vertices are numbered as the sources are, but by reverse
@@ -239,6 +285,15 @@ const (
 	mergedTime    = 5.6
 	mergedSplit   = 10
 	mostDistances = 8
+)
+
+// A source alone takes 0.6 to 1 (meshes, roads, small world, Kronecker) or 2 (trees and sparse random graphs); the less the
+// better batches are where rows stay in the cache.
+const (
+	aloneTime      = 0.75
+	smallAloneTime = 2.5
+	smallGraph     = 40000 // vertices
+	fewDistances   = 2.5   // of a batch at least, on any graph of some size
 )
 
 // The merged sweep is not looked at below these: all graphs on which it won had at least 3.3 distances in batches of 16

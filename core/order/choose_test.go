@@ -110,6 +110,46 @@ func TestNothingIsSearchedForAShortSweep(t *testing.T) {
 	}
 }
 
+// Sources that are few, or that share no batch well, run one by one; all of them do not, nor any where that is not offered.
+func TestSourcesOneByOne(t *testing.T) {
+	rows := []struct {
+		spec    string
+		every   int // such a one of the sources
+		offered bool
+		want    bool
+	}{
+		{"delaunay:n=65536", 1024, true, true}, // 64 sources: fewer than workers
+		{"delaunay:n=65536", 16, true, true},   // far apart
+		{"road_like:n=50000", 10, true, true},
+		{"kronecker:scale=16", 512, true, true},
+		{"kronecker:scale=16", 8, true, false},
+		{"small_world:n=65536,k=10,p=0.1", 8, true, false},
+		{"delaunay:n=65536", 1, true, false},
+		{"road_like:n=50000", 1, true, false},
+		{"barabasi_albert:n=20000,m=5", 20, true, false}, // small: rows of batches stay in the cache
+		{"delaunay:n=65536", 1024, false, false},
+	}
+	for _, row := range rows {
+		g := generated(t, row.spec)
+		r := request(g, 32)
+		r.Workers, r.OneByOne = 132, row.offered
+		for v := 0; v < g.Vertices; v += row.every {
+			r.Sources = append(r.Sources, int32(v))
+		}
+		c, err := Choose(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.OneByOne != row.want {
+			t.Errorf("%s, %d sources: one by one %v, because %s (distances %.1f)", row.spec, len(r.Sources), c.OneByOne, c.Why, c.Distances)
+		}
+		checkChoice(t, row.spec, len(r.Sources), c)
+		if c.OneByOne && (c.Width != 1 || !slices.Equal(c.Sources, r.Sources)) {
+			t.Errorf("%s: width %d, or other sources than asked for", row.spec, c.Width)
+		}
+	}
+}
+
 // An order whose longest batch outlasts the rest loses, if there are workers enough to wait for it.
 func TestTail(t *testing.T) {
 	rows := []struct {

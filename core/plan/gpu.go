@@ -69,7 +69,10 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 	g.Kernel = cuda.Levels
 	choice := r.gpuOrder(p, g)
 	g.Choice, g.Order = choice, choice.Name
-	if choice.Merged {
+	switch {
+	case choice.OneByOne:
+		g.Kernel, g.Width = cuda.Queue, 1
+	case choice.Merged:
 		g.Kernel, g.Width = cuda.Merged, 32
 		if r.Graph.Arcs() < 3*int64(r.Graph.Vertices) {
 			g.Kernel = cuda.Corrected
@@ -77,9 +80,14 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 	}
 	if r.Tuning.GPUKernel != "" {
 		g.Kernel = r.Tuning.GPUKernel
-		if g.Kernel != cuda.Levels {
+		switch {
+		case g.Kernel == cuda.Queue:
+			g.Width = 1
+		case g.Kernel != cuda.Levels:
 			g.Width = 32
-		} else if g.Width = r.Tuning.GPUWidth; g.Width == 0 {
+		case r.Tuning.GPUWidth != 0:
+			g.Width = r.Tuning.GPUWidth
+		default:
 			g.Width = r.gpuWidth(p.Path.Precision)
 		}
 	}
@@ -194,7 +202,7 @@ func (r Request) gpuOrder(p *Plan, g *GPU) *order.Choice {
 	}
 	view := r.Graph.View(p.Path.CountParallel)
 	request := order.Request{View: view, Components: r.Graph.Components, Sources: r.Sources, Width: g.Width, MergedWidth: merged,
-		Workers: g.workers(), Threads: Threads(r.Threads), Stop: r.stop}
+		Workers: g.workers(), OneByOne: p.Path.Needs == cpu.Delta && !r.weighs(), Threads: Threads(r.Threads), Stop: r.stop}
 	var choice *order.Choice
 	var err error
 	if r.Tuning.Order != "" {
@@ -243,7 +251,7 @@ func choose(r order.Request) (*order.Choice, error) {
 	wide := r.Width
 	r.Width = 32
 	choice, err := order.Choose(r)
-	if err != nil || choice.Merged || wide == 32 {
+	if err != nil || choice.Merged || choice.OneByOne || wide == 32 {
 		return choice, err
 	}
 	r.Width, r.MergedWidth = wide, 0

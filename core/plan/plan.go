@@ -192,7 +192,7 @@ func ParseTuning(text string) (Tuning, error) {
 			t.Strategy = &strategy
 		case "gpu_kernel":
 			t.GPUKernel = value
-			ok = slices.Contains([]string{cuda.Levels, cuda.Merged, cuda.Corrected}, value)
+			ok = slices.Contains([]string{cuda.Levels, cuda.Merged, cuda.Corrected, cuda.Queue}, value)
 		case "gpu_width":
 			t.GPUWidth, _ = strconv.Atoi(value)
 			ok = slices.Contains(cuda.Widths, t.GPUWidth)
@@ -220,7 +220,7 @@ func ParseTuning(text string) (Tuning, error) {
 			ok = err == nil && seconds >= 0
 			t.AutoSeconds = &seconds
 		default:
-			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents; weighted: merged, serial, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), sample (sources, pairs), strategy, gpu_kernel (levels, merged, corrected), gpu_width (16, 32, 64, 128), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_drain (seconds), gpu_costs (0, 1), auto_seconds", key)
+			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents; weighted: merged, serial, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), sample (sources, pairs), strategy, gpu_kernel (levels, merged, corrected, queue), gpu_width (16, 32, 64, 128), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_drain (seconds), gpu_costs (0, 1), auto_seconds", key)
 		}
 		if !ok {
 			return t, fmt.Errorf("tuning %s has no value %q", key, value)

@@ -45,8 +45,12 @@ func ladder(c cuda.Config) []cuda.Config {
 	if c.Kind == cuda.Weighted || c.Kind == plan.KernelStrategy {
 		return rungs
 	}
+	if c.Kind == cuda.Queue && c.Single {
+		c.Single = false
+		rungs = append(rungs, c)
+	}
 	if c.Kind != cuda.Levels {
-		c.Kind = cuda.Levels
+		c.Kind, c.Width = cuda.Levels, max(c.Width, 32)
 		rungs = append(rungs, c)
 	}
 	if c.Single {
@@ -86,7 +90,7 @@ func (j *devicePaths) run(sources []int32) (top, rest []int32, err error) {
 	c := cuda.Config{
 		Kind: gpu.Kernel, Width: gpu.Width, Single: path.Precision == cpu.Single, Stress: path.Needs&(cpu.Stress|cpu.EdgeStress) != 0,
 		EdgeDelta: path.Needs&cpu.EdgeDelta != 0, EdgeStress: path.Needs&cpu.EdgeStress != 0, Weights: j.weights(),
-		Most: plan.Heaviest(j.p.Pairs, j.g.Vertices), Levels: cuda.CutLevels(j.p.Cutoff()), Hub: gpu.Hub, Rounds: 2,
+		Most: plan.Heaviest(j.p.Pairs, j.g.Vertices), Levels: cuda.CutLevels(j.p.Cutoff()), Hub: gpu.Hub, Rounds: 2, Depth: gpu.Choice.Depth,
 		Lengths: gpu.Lengths,
 	}
 	j.findLists()

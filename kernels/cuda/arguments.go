@@ -52,6 +52,15 @@ type mergedArguments struct {
 	entries, rounds, bucketRounds, _         int32
 }
 
+type queueArguments struct {
+	graph   GraphArguments
+	batches BatchArguments
+	totals  TotalArguments
+
+	sigma, distance, stack, levelEnd device.Address
+	levels, _                        int32
+}
+
 type weightedArguments struct {
 	graph   GraphArguments
 	batches BatchArguments

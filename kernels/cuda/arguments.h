@@ -116,6 +116,19 @@ typedef struct gobc_merged_arguments {
   int32_t padding;
 } gobc_merged_arguments;
 
+/* Source by source, kernels/cuda/queue_paths.cu: batches are of width 1. */
+typedef struct gobc_queue_arguments {
+  gobc_cuda_graph graph;
+  gobc_cuda_batches batches;
+  gobc_cuda_totals totals;
+  uint64_t sigma;     /* real[slots][vertices] */
+  uint64_t distance;  /* int32_t[slots][vertices] */
+  uint64_t stack;     /* int32_t[slots][vertices]: by level */
+  uint64_t level_end; /* int32_t[slots][vertices + 2] */
+  int32_t levels;     /* no deeper level is begun: the cutoff */
+  int32_t padding;
+} gobc_queue_arguments;
+
 /*
  * Betweenness by lengths, kernels/cuda/weighted.cu: always 32 lanes. Arrays by arc follow the lists; `in` is `out` if the
  * graph is undirected. `far` is the length of an unreached lane: the largest of the type, or the smallest beyond a cutoff.

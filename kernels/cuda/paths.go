@@ -14,9 +14,10 @@ const (
 	Levels    = "levels"    // level by level, any graph: sweep.h
 	Merged    = "merged"    // undirected meshes, 32 lanes: merged.h
 	Corrected = "corrected" // the same with distances by label correcting, for roads
+	Queue     = "queue"     // source by source: queue_paths.h
 )
 
-// Widths of the level sweep; the merged sweep has 32 lanes.
+// Widths of the level sweep; the merged sweep has 32 lanes, that source by source has one.
 var Widths = []int{16, 32, 64, 128}
 
 // Config is how a path sweep runs. No value of it changes a bit of the result.
@@ -34,6 +35,7 @@ type Config struct {
 	Hub    int     // lists longer than this are summed by a whole block; 0: none
 	Room   float64 // entries a vertex for which a slot has room
 	Rounds int     // merged, weighted: rounds a bucket at most
+	Depth  int32   // source by source: levels as foreseen; 0: nobody looked
 	// Lengths of a weighted graph.
 	Lengths *Lengths
 	// LeastSlots is how many batches must fit at once, if there are so many; else ErrMemory.
@@ -142,6 +144,8 @@ func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 		return runLevels(s, g, t, c, sources, order, watch)
 	case Weighted:
 		return runWeighted(s, g, t, c, sources, order, watch)
+	case Queue:
+		return runQueue(s, g, t, c, sources, order, watch)
 	}
 	return runMerged(s, g, t, c, sources, order, watch)
 }

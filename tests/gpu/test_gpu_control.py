@@ -41,7 +41,7 @@ def cancelled(call, after):
 
 
 @pytest.mark.parametrize("tuning", ["gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=128",
-                                    "gpu_kernel=merged", "gpu_kernel=corrected"])
+                                    "gpu_kernel=merged", "gpu_kernel=corrected", "gpu_kernel=queue"])
 def test_cancel_betweenness(graph, tuning):
     graph.betweenness(device="cuda", tuning=tuning, sources=NODES[:1])  # the kernel is loaded
     before = graph.betweenness(device="cuda", tuning=tuning, sources=NODES[1:4])
@@ -57,7 +57,8 @@ def test_cancel_others_on_all_devices(graph, measures):
 
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
 @pytest.mark.parametrize("options", [{"tuning": "gpu_kernel=levels;gpu_width=16"}, {"tuning": "gpu_kernel=levels;gpu_width=128"},
-                                     {"tuning": "gpu_kernel=merged"}, {"measures": "closeness"}])
+                                     {"tuning": "gpu_kernel=merged"}, {"tuning": "gpu_kernel=queue"},
+                                     {"measures": "closeness"}])
 def test_cancel_for_a_partial_result(graph, options):
     """Batches that have begun may end, but not for long."""
     options = {"measures": "betweenness", "device": "cuda", **options}

@@ -10,7 +10,7 @@ from setting import ALL, EMULATED
 # Batches that end soon after a cancel, and such that are stopped within, so that what came before is all there is.
 SHORT, LONG = (600, 1600) if EMULATED else (120_000, 250_000)
 LEVELS, WIDE = "gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=64"
-MERGED, CORRECTED = "gpu_kernel=merged", "gpu_kernel=corrected"
+MERGED, CORRECTED, QUEUE = "gpu_kernel=merged", "gpu_kernel=corrected", "gpu_kernel=queue"
 WHEN = (0.0, 0.25)  # part of the sources that have been counted when the call is stopped
 # Emulated batches take longer than is waited for them, but where that is what a test is about.
 WAITING = ";gpu_drain=5" if EMULATED else ""
@@ -64,7 +64,7 @@ def check(compute, when=WHEN):
         same_bits(compute(sources=result.partial.nodes), result)
 
 
-@pytest.mark.parametrize("device, tuning", [("cuda", LEVELS), ("cuda", WIDE), ("cuda", MERGED), ("cuda", CORRECTED),
+@pytest.mark.parametrize("device, tuning", [("cuda", LEVELS), ("cuda", WIDE), ("cuda", MERGED), ("cuda", CORRECTED), ("cuda", QUEUE),
                                             (ALL, LEVELS), (ALL, MERGED)])
 def test_betweenness(graph, tuning, device):
     check(lambda **options: graph.betweenness(device=device, tuning=tuning + WAITING, **options))

@@ -17,7 +17,7 @@ from setting import RANDOM_GRAPHS, RANDOM_VERTICES
 SAME_ORDER = 64
 SEEDS = range(RANDOM_GRAPHS)
 LEVELS = [f"gpu_kernel=levels;gpu_width={width}" for width in (16, 32, 64, 128)]
-TUNINGS = [*LEVELS, "gpu_kernel=merged", "gpu_kernel=corrected", "gpu_hub=70",
+TUNINGS = [*LEVELS, "gpu_kernel=merged", "gpu_kernel=corrected", "gpu_kernel=queue", "gpu_hub=70",
            "gpu_hub=3;gpu_kernel=levels", "gpu_room=1", "gpu_room=1;gpu_kernel=levels;gpu_width=128", "gpu_order=rcm",
            "gpu_order=hubs", "gpu_order=balls8"]
 
@@ -70,6 +70,19 @@ def test_stress_and_directed(kind, tuning):
             got = graph.centralities(device="cuda", **options)
             compare(got, want, f"{kind} {seed} directed={directed} {tuning}")
             assert (got.plan["gpu"]["kernel"], got.plan["gpu"]["width"]) == ("levels", int(tuning.rpartition("=")[2]))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_sources_one_by_one(kind):
+    for seed in SEEDS:
+        for directed in (False, True):
+            graph, compare = graph_of(kind, seed, directed)
+            for options in ({}, {"cutoff": 2}, {"endpoints": True}, {"parallel": "count"}):
+                options = {"preset": "raw", "sources": sources_of(graph, seed), **options}
+                want = graph.betweenness(device="cpu", **options)
+                got = graph.betweenness(device="cuda", tuning="gpu_kernel=queue", **options)
+                compare(got, want, f"{kind} {seed} directed={directed} {options}")
+                assert (got.plan["gpu"]["kernel"], got.plan["gpu"]["width"]) == ("queue", 1)
 
 
 @pytest.mark.parametrize("kind", KINDS)

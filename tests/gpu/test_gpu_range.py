@@ -33,7 +33,7 @@ def test_as_with_exponents(name):
 
 
 @pytest.mark.parametrize("tuning", ["gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=128",
-                                    "gpu_kernel=merged", "gpu_kernel=corrected"])
+                                    "gpu_kernel=merged", "gpu_kernel=corrected", "gpu_kernel=queue"])
 def test_every_kernel_keeps_the_range(tuning):
     edges = layers(330, 10)  # 10^328 paths from end to end
     graph, sources = gobc.Graph(edges), sources_of(edges)

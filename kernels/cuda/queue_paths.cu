@@ -1,0 +1,16 @@
+/* Source by source. _wide: a source a multiprocessor, for few; _narrow: many at once. */
+#include "queue_paths.h"
+
+/* Narrow blocks that a multiprocessor holds at once: 40 registers a thread, or on the oldest devices 64. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+#define GOBC_NARROW 8
+#else
+#define GOBC_NARROW 12
+#endif
+
+GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_queue_arguments))
+
+GOBC_KERNEL(gobc_queue_wide_f32, gobc_queue_arguments, 1024, 1) { run_queue<float, 1024>(*arguments); }
+GOBC_KERNEL(gobc_queue_wide_f64, gobc_queue_arguments, 1024, 1) { run_queue<double, 1024>(*arguments); }
+GOBC_KERNEL(gobc_queue_narrow_f32, gobc_queue_arguments, 128, GOBC_NARROW) { run_queue<float, 128>(*arguments); }
+GOBC_KERNEL(gobc_queue_narrow_f64, gobc_queue_arguments, 128, GOBC_NARROW) { run_queue<double, 128>(*arguments); }

@@ -1,0 +1,220 @@
+/*
+ * Source by source: a block a source, level by level from a queue. For sources that are too few, or too far apart, to be
+ * worth a batch. Contract of levels: ../sweep.md, with one lane.
+ *
+ * All levels lie one behind the other in `stack`. A level is gone through once on the way forward: a vertex sums the path
+ * counts of its neighbours a level above and puts unreached neighbours onto the next level. Directed graphs have a list for
+ * each. On the way back the path count of a vertex becomes g = (1 + dependency) / count, which its predecessors sum.
+ * Sums have the order of sums.h, one thread a segment: the bits are those of the other sweeps, whoever found a vertex first.
+ */
+#ifndef GOBC_CUDA_QUEUE_PATHS_H
+#define GOBC_CUDA_QUEUE_PATHS_H
+
+#include "range.h"
+#include "sums.h"
+#include "totals.h"
+
+struct QueueShared {
+  gobc_queue_arguments a;
+  int place;
+  int found[3]; /* vertices of a level, by its number modulo 3: one is read, one written, one set to 0 */
+};
+
+template <typename Real, bool DIRECTED, int THREADS> struct Queue {
+  static constexpr int UNREACHED = -1, NOBODY = -2;
+  static constexpr int AHEAD = 4;       /* neighbours asked for at once */
+  static constexpr int LOOK_EVERY = 16; /* levels; and after levels of more than LOOK_ABOVE vertices */
+  static constexpr int LOOK_ABOVE = 16384;
+  QueueShared &common;
+  const uint32_t *const out_offsets, *const in_offsets;
+  const int32_t *const out_targets, *const in_targets;
+  Real *const sigma;
+  int32_t *const distance, *const stack, *const level_end;
+
+  template <typename T> INLINE T *slot(uint64_t array, size_t each) { return global(pointer<T>(array) + blockIdx.x * each); }
+
+  INLINE Queue(QueueShared &shared)
+      : common(shared), out_offsets(global(pointer<uint32_t>(shared.a.graph.out_offsets))),
+        in_offsets(global(pointer<uint32_t>(shared.a.graph.in_offsets))),
+        out_targets(global(pointer<int32_t>(shared.a.graph.out_targets))),
+        in_targets(global(pointer<int32_t>(shared.a.graph.in_targets))),
+        sigma(slot<Real>(shared.a.sigma, shared.a.graph.vertices)),
+        distance(slot<int32_t>(shared.a.distance, shared.a.graph.vertices)),
+        stack(slot<int32_t>(shared.a.stack, shared.a.graph.vertices)),
+        level_end(slot<int32_t>(shared.a.level_end, (size_t)shared.a.graph.vertices + 2)) {}
+
+  INLINE bool cancelled() { return *(const volatile int32_t *)pointer<int32_t>(common.a.batches.cancel); }
+
+  /* What a level's vertices look for: sums over neighbours at `level`; those that nobody has reached go to `next`. */
+  struct Search {
+    const int32_t *targets;
+    int level, next; /* next = NOBODY: none is to be reached; level = NOBODY: nothing is summed */
+    int high;        /* where the next level begins in the stack */
+  };
+
+  INLINE void reach(const Search &search, int u) {
+    if (atomicCAS(&distance[u], UNREACHED, search.next) == UNREACHED)
+      stack[search.high + atomicAdd(&common.found[search.next % 3], 1)] = u;
+  }
+
+  /* Places [offset, offset + length) of a list, in order. */
+  INLINE Real segment(const Search &search, uint32_t offset, int length) {
+    Real part = 0;
+    for (int at = 0; at < length; at += AHEAD) {
+      int u[AHEAD], d[AHEAD];
+      Real s[AHEAD];
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++) u[k] = at + k < length ? search.targets[offset + at + k] : -1;
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++) d[k] = u[k] >= 0 ? distance[u[k]] : NOBODY - 1;
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++)
+        if (d[k] == search.level) s[k] = sigma[u[k]];
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++) {
+        if (d[k] == search.level) part += s[k];
+        else if (d[k] == UNREACHED && search.next != NOBODY) reach(search, u[k]);
+      }
+    }
+    return part;
+  }
+
+  /* The sum over a list. Every thread has one of its own; long ones are taken by the warp, one after the other. */
+  INLINE Real list(const Search &search, const uint32_t *offsets, int v) {
+    uint32_t offset = 0;
+    int length = 0;
+    if (v >= 0) {
+      offset = offsets[v];
+      length = (int)(offsets[v + 1] - offset);
+    }
+    Real sum = length <= GOBC_SEGMENT ? segment(search, offset, length) : Real(0);
+    const int lane = threadIdx.x & 31;
+    for (uint32_t todo = __ballot_sync(EVERYONE, length > GOBC_SEGMENT); todo; todo &= todo - 1) {
+      const int whose = __ffs(todo) - 1;
+      const Real total = long_list(search, __shfl_sync(EVERYONE, offset, whose), __shfl_sync(EVERYONE, length, whose), lane);
+      if (lane == whose) sum = total;
+    }
+    return sum;
+  }
+
+  INLINE Real long_list(const Search &search, uint32_t offset, int length, int lane) {
+    Real total = 0;
+    for (int at = 0; at < length; at += 32 * GOBC_SEGMENT) {
+      const int start = at + lane * GOBC_SEGMENT;
+      const Real part = segment(search, offset + start, max(0, min(length - start, GOBC_SEGMENT)));
+      const int parts = min(32, (length - at + GOBC_SEGMENT - 1) / GOBC_SEGMENT);
+      for (int g = 0; g < parts; g++) total += __shfl_sync(EVERYONE, part, g);
+    }
+    return total;
+  }
+
+  INLINE void reset(int source) {
+    for (int v = threadIdx.x; v < common.a.graph.vertices; v += THREADS) distance[v] = v == source ? 0 : UNREACHED;
+    if (threadIdx.x == 0) {
+      sigma[source] = Real(1);
+      stack[0] = source;
+      level_end[0] = 0;
+      common.found[1] = 0;
+    }
+    __syncthreads();
+  }
+
+  /* The deepest level, or -1 if cancelled; `above` tells whether a path count left the range. */
+  INLINE int forward(bool &above) {
+    const Real most = scaled(Real(1), Range<Real>::RANGE);
+    bool large = false;
+    for (int level = 0, low = 0, high = 1;; level++) {
+      if (threadIdx.x == 0) {
+        common.found[(level + 2) % 3] = 0;
+        level_end[level + 1] = high;
+      }
+      const int next = level < common.a.levels ? level + 1 : NOBODY;
+      for (int k = low + threadIdx.x; k - (int)(threadIdx.x & 31) < high; k += THREADS) {
+        const int v = k < high ? stack[k] : -1;
+        const Search back = {in_targets, level ? level - 1 : NOBODY, DIRECTED ? NOBODY : next, high};
+        const Real count = list(back, in_offsets, v);
+        if (DIRECTED) list(Search{out_targets, NOBODY, next, high}, out_offsets, v);
+        if (v < 0 || !level) continue;
+        sigma[v] = count;
+        large |= !(count <= most);
+      }
+      const bool look = level % LOOK_EVERY == 0 || high - low > LOOK_ABOVE;
+      const int halted = __syncthreads_or(look && threadIdx.x == 0 && cancelled());
+      if (halted) return -1;
+      const int found = next == NOBODY ? 0 : common.found[next % 3];
+      if (!found) {
+        above = __syncthreads_or(large);
+        return level;
+      }
+      low = high;
+      high += found;
+    }
+  }
+
+  /* False if cancelled. */
+  INLINE bool backward(int deepest) {
+    word64 *const coarse_of = global(pointer<word64>(common.a.totals.delta_coarse));
+    word64 *const fine_of = global(pointer<word64>(common.a.totals.delta_fine));
+    for (int level = deepest; level > 0; level--) {
+      const int low = level_end[level], high = level_end[level + 1];
+      const Search search = {out_targets, level + 1, NOBODY, 0};
+      for (int k = low + threadIdx.x; k - (int)(threadIdx.x & 31) < high; k += THREADS) {
+        const int v = k < high ? stack[k] : -1;
+        const Real sum = level < deepest ? list(search, out_offsets, v) : Real(0);
+        if (v < 0) continue;
+        const Real s = sigma[v], d = s * sum;
+        sigma[v] = (d + Real(1)) / s;
+        if (!(d > Real(0))) continue;
+        word64 coarse = 0, fine = 0;
+        add_units((double)d, coarse, fine);
+        if (coarse) atomicAdd(&coarse_of[v], coarse);
+        if (fine) atomicAdd(&fine_of[v], fine);
+      }
+      const bool look = level % LOOK_EVERY == 0 || high - low > LOOK_ABOVE;
+      if (__syncthreads_or(look && threadIdx.x == 0 && cancelled())) return false;
+    }
+    return true;
+  }
+
+  INLINE void report(int batch, int deepest, bool above, long long began, long long turned) {
+    const gobc_cuda_batches &b = common.a.batches;
+    word64 *counts = global(pointer<word64>(b.counts));
+    const long long now = clock64();
+    atomicAdd(&counts[1], (word64)deepest);
+    atomicAdd(&counts[5], (word64)(turned - began) >> 10);
+    atomicAdd(&counts[6], (word64)(now - turned) >> 10);
+    global(pointer<uint32_t>(b.flagged))[batch] = above;
+    global(pointer<uint32_t>(b.cost))[batch] = (uint32_t)((now - began) >> 10);
+    global(pointer<int32_t>(b.status))[batch] = GOBC_BATCH_DONE;
+    atomicAdd(global(pointer<word64>(b.finished)), (word64)1);
+  }
+
+  INLINE void run() {
+    const gobc_cuda_batches &b = common.a.batches;
+    for (;;) {
+      __syncthreads();
+      if (threadIdx.x == 0) common.place = (int)atomicAdd(global(pointer<uint32_t>(b.next)), 1u);
+      __syncthreads();
+      if (common.place >= b.launched) return;
+      const int batch = global(pointer<int32_t>(b.order))[common.place];
+      const long long began = clock64();
+      reset(global(pointer<int32_t>(b.sources))[batch]);
+      bool above = false;
+      const int deepest = forward(above);
+      if (deepest < 0) return;
+      const long long turned = clock64();
+      if (!above && !backward(deepest)) return;
+      if (threadIdx.x == 0) report(batch, deepest, above, began, turned);
+    }
+  }
+};
+
+template <typename Real, int THREADS> INLINE void run_queue(const gobc_queue_arguments &arguments) {
+  __shared__ QueueShared common;
+  if (threadIdx.x == 0) common.a = arguments;
+  __syncthreads();
+  if (common.a.graph.out_offsets == common.a.graph.in_offsets) Queue<Real, false, THREADS>(common).run();
+  else Queue<Real, true, THREADS>(common).run();
+}
+
+#endif
