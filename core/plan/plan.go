@@ -129,8 +129,9 @@ type Distance struct {
 	Lanes        int               `json:"lanes"`
 	Needs        cpu.DistanceNeeds `json:"-"`
 	LaneReached  bool              `json:"-"`
-	ByBounds     bool              `json:"by_bounds,omitempty"` // eccentricities from fewer searches than sources
-	Searches     int               `json:"searches,omitempty"`  // after a run by bounds
+	ByBounds     bool              `json:"by_bounds,omitempty"`  // eccentricities from fewer searches than sources
+	Searches     int               `json:"searches,omitempty"`   // after a run by bounds
+	OneByOne     bool              `json:"one_by_one,omitempty"` // a source a search, as strategy serial does
 	BytesAThread int64             `json:"bytes_a_thread"`
 
 	totals int64
@@ -312,7 +313,7 @@ func (p *Plan) distance(r Request, d measure.Direction, needs cpu.DistanceNeeds)
 	i := p.find(d)
 	if i < 0 {
 		i = len(p.Distances)
-		p.Distances = append(p.Distances, Distance{Direction: d, Name: d.String(), Lanes: r.lanes()})
+		p.Distances = append(p.Distances, Distance{Direction: d, Name: d.String(), Lanes: r.lanes(), OneByOne: r.serial()})
 	}
 	p.Distances[i].Needs |= needs
 }

@@ -26,7 +26,7 @@ func (r Request) strategy(p *Plan) {
 		p.fail(&UnsupportedError{fmt.Sprintf("strategy %s runs on the CPU; choose device cpu or auto", s.Name)})
 		return
 	case s.Stage == "", s.OnCPU() && len(wish.Ordinals) == 0 && !wish.Auto:
-		p.Path.Precision = cpu.Double
+		p.inDouble()
 		return
 	case len(wish.Ordinals) == 0 && !wish.Auto:
 		p.fail(&UnsupportedError{fmt.Sprintf("strategy %s runs on GPUs; choose device cuda or auto", s.Name)})
@@ -39,7 +39,7 @@ func (r Request) strategy(p *Plan) {
 	case err == nil:
 		r.strategyOn(p, infos)
 	case wish.Auto && s.OnCPU():
-		p.Path.Precision = cpu.Double
+		p.inDouble()
 		p.reason("CPU: no GPU can be used (%v)", err)
 	default:
 		p.fail(err)
@@ -48,13 +48,28 @@ func (r Request) strategy(p *Plan) {
 
 // serially is the request as a strategy of one thread plans it.
 func (r Request) serially() Request {
-	if s := r.Tuning.Strategy; s != nil && s.Name == papers.SerialName && r.Tuning.Kernel == "" {
-		r.Threads, r.Tuning.Kernel = 1, KernelQueue
+	if !r.serial() {
+		return r
+	}
+	r.Threads, r.Tuning.Lanes = 1, cpu.DistanceLanes[0]
+	if r.Tuning.Kernel == "" {
+		r.Tuning.Kernel = KernelQueue
 		if r.Weighted {
 			r.Tuning.Kernel = KernelSerial
 		}
 	}
 	return r
+}
+
+func (r Request) serial() bool {
+	return r.Tuning.Strategy != nil && r.Tuning.Strategy.Name == papers.SerialName
+}
+
+// inDouble is how the CPU counts paths, if there are any to count.
+func (p *Plan) inDouble() {
+	if p.Path != nil {
+		p.Path.Precision = cpu.Double
+	}
 }
 
 // fail notes the first reason why the wish cannot be granted.

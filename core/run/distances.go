@@ -55,6 +55,10 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 	}
 	var mu sync.Mutex
 	var next atomic.Int64
+	step := d.Lanes
+	if d.OneByOne {
+		step = 1
+	}
 	work := func(totals *cpu.DistanceTotals, finished *[]int32, failed func() bool) error {
 		w, err := cpu.NewDistances(csr, cutoff, d.Lanes, p.InstructionSet())
 		if err != nil {
@@ -66,11 +70,11 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 			reached = make([]int64, d.Lanes)
 		}
 		for !failed() {
-			lo := (int(next.Add(1)) - 1) * d.Lanes
+			lo := (int(next.Add(1)) - 1) * step
 			if lo >= len(sources) {
 				return nil
 			}
-			batch := sources[lo:min(lo+d.Lanes, len(sources))]
+			batch := sources[lo:min(lo+step, len(sources))]
 			first, _ := g.ComponentOf(batch[0])
 			_, last := g.ComponentOf(batch[len(batch)-1])
 			if err := w.Run(batch, first, last, totals, reached, control.Cancel); err != nil {

@@ -56,7 +56,7 @@ const (
 var (
 	vertices     = []string{"betweenness"}
 	withEdges    = []string{"betweenness", "edge_betweenness"}
-	onPaths      = []string{"betweenness", "stress", "edge_betweenness", "edge_stress"}
+	all          = []string{"betweenness", "stress", "edge_betweenness", "edge_stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality"}
 	fourMeasures = []string{"betweenness", "stress", "closeness", "eccentricity", "eccentricity_centrality"}
 )
 
@@ -109,7 +109,7 @@ var methods = []Method{
 	{WarpCentricName, fanXuZhao, "parallel Dijkstra, a virtual warp a vertex", weightedStage, Weighted, withEdges, []Parameter{
 		blocks, {"warp", 32, 4, 32, "threads that serve a vertex"},
 		{"queue", 1, 0, 1, "1: the frontier is a queue; 0: all vertices are looked at in every round"}}},
-	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", "", Any, onPaths, nil},
+	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", "", Any, all, nil},
 }
 
 // choices are the values of parameters that take no others.

@@ -29,6 +29,11 @@ def test_serial(weight):
             got = graph.centralities(["betweenness", "stress"], strategy="serial")
             near(got, want, f"{number} {weight}")
             assert got.plan["threads"] == 1 and got.plan["path"]["kernel"] == ("serial" if weight else "queue")
+            distances = ["closeness", "harmonic", "eccentricity_centrality"]
+            got = graph.centralities(distances, strategy="serial")
+            near(got, graph.centralities(distances, device="cpu"), f"{number} {weight} distances")
+            assert got.plan["threads"] == 1 and all(sweep["one_by_one"] for sweep in got.plan["distances"])
+            near(graph.eccentricity(strategy="serial"), graph.eccentricity(device="cpu"), number)
             near(graph.edge_betweenness(strategy="serial", device="cpu"), graph.edge_betweenness(), number)
 
 
