@@ -19,10 +19,11 @@ ENGINE = "gobc"
 FIRST = 128  # sources of the first run: a batch of the engine, about a source a multiprocessor
 GROWTH = 32  # from one run to the next at most: a few sources foretell many badly
 PLANNED = ("gpu", "path", "strategy", "threads")  # of a plan, what is kept
+SINGLE, DOUBLE = "single", "double"
 CHECKED = 64  # sources from which the engine on a GPU is compared with the CPU
 # Largest relative difference; values below FLOOR of the largest are compared to that. Single precision has been seen to
 # differ by 4e-5.
-TOLERANCES = {"double": 1e-12, "single": 1e-4}
+TOLERANCES = {DOUBLE: 1e-12, SINGLE: 1e-4}
 FLOOR = 1e-6
 
 
@@ -40,6 +41,11 @@ class Run:
     @property
     def seconds(self) -> float:
         return self.call if self.kernel is None else self.kernel
+
+    @property
+    def elsewhere(self) -> int:
+        """Sources that a GPU handed to the CPU: their path counts left the range of its numbers."""
+        return (self.plan.get("gpu") or {}).get("sources_on_cpu", 0)
 
 
 @dataclass
@@ -77,11 +83,16 @@ class Bench:
                  "device": options["device"], "of": wanted, **network.facts()}
         try:
             count, runs = self._measured(network, measure, wanted, options)
+            if runs[-1].elsewhere and options["precision"] == SINGLE:  # in double precision the method does it itself
+                found["precision"] = options["precision"] = DOUBLE
+                count, runs = self._measured(network, measure, wanted, options)
             difference = self._difference(network, measure, count, runs[-1], options)
         except Stopped as stopped:
             return {**found, "reason": str(stopped)}
         except (_errors.Error, MemoryError) as error:
             return {**found, "reason": brief(error), "message": str(error)}
+        if self.settings.precision == SINGLE and in_double(runs[-1].plan):
+            found["in_double"] = True
         seconds = statistics.median(run.seconds for run in runs)
         work = network.edges / seconds if seconds > 0 else 0.0
         return {**found, "sources": count, "linked_sources": network.linked_among(count), "seconds": seconds,
@@ -130,6 +141,8 @@ class Bench:
         call = time.perf_counter() - began
         gpu = plan.get("gpu") or {}
         kernel = gpu.get("kernel_seconds", 0) + gpu.get("distance_kernel_seconds", 0)  # sums of paths, of distances
+        if gpu.get("sources_on_cpu"):
+            kernel = 0  # then kernels are not all that computed
         return Run(scores, plan, call, kernel or None)
 
     # ---- checking ----
@@ -138,12 +151,12 @@ class Bench:
         """The largest relative difference to the engine in double precision, and what that means."""
         engine = "strategy" not in options
         if engine and options["device"] == "cpu":
-            if options["precision"] == "double":
+            if options["precision"] == DOUBLE:
                 self._keep(options, measure, count, run.scores)
                 return {"verdict": "yardstick"}
             checked = count
         elif engine:
-            if options["precision"] == "double":
+            if options["precision"] == DOUBLE:
                 self._keep(options, measure, count, run.scores)
             checked = min(count, CHECKED)
             run = run if checked == count else self._run(network, measure, checked, options)
@@ -161,9 +174,14 @@ class Bench:
     def _reference(self, network, measure, count, options, device) -> Sequence[float]:
         key = options["preset"], measure, count, device
         if key not in self._references:
-            plain = {"preset": options["preset"], "normalized": False, "precision": "double", "device": device}
+            plain = {"preset": options["preset"], "normalized": False, "precision": DOUBLE, "device": device}
             self._references[key] = self._run(network, measure, count, plain).scores
         return self._references[key]
+
+
+def in_double(plan: dict) -> bool:
+    """Whether a GPU counted paths in double precision where single is to be had: not by lengths."""
+    return "gpu" in plan and "lengths" not in plan and plan.get("path", {}).get("precision") == 64
 
 
 def difference(got: Sequence[float], want: Sequence[float]) -> float:

@@ -30,12 +30,15 @@ def add_arguments(parser) -> None:
                         help="tables to make (all): " + ", ".join(figures()["tables"]))
     parser.add_argument("--graph", action="append", default=[], metavar="NAME=PATH", help="file of a network, "
                         "an edge list or a matrix (mtx); rows of networks without one say so")
+    parser.add_argument("--method", action="append", default=[], metavar="NAME", help="run this one alone, or several: "
+                        "gobc, or a strategy without its parameters (all); --from puts runs together")
     parser.add_argument("--limit", type=float, default=20.0, metavar="SECONDS", help="for a cell, all its runs "
                         "together (20); where all sources would take longer, fewer are run")
     parser.add_argument("--rounds", type=int, default=3, help="runs of a cell after the first, the median counts (3)")
     parser.add_argument("--device", default="auto", help="cuda, cuda:1, \"cuda:0,cuda:1\", cpu (auto: the first GPU if "
                         "there is one)")
-    parser.add_argument("--precision", default="double", choices=("double", "single"), help="of path counts (double)")
+    parser.add_argument("--precision", default="double", choices=("double", "single"), help="of path counts (double); "
+                        "cells whose counts leave single precision run in double")
     parser.add_argument("--scale", default="full", choices=("full", "small"), help="small: tiny networks in "
                         "place of the generated ones, to try the command (full)")
     parser.add_argument("--seed", type=int, default=1, help="of networks, weights and samples of sources (1)")
@@ -71,7 +74,16 @@ def _chosen(arguments, tables) -> list[str]:
         raise ArgumentError(f"--rounds {arguments.rounds}: at least one run counts")
     if not 0 <= arguments.seed < 1 << 64:
         raise ArgumentError(f"--seed {arguments.seed}: give a whole number from 0 to 2^64-1")
+    known = {ENGINE, *(_name(strategy) for table in tables.values() for strategy in table["methods"].values() if strategy)}
+    for name in arguments.method:
+        if name not in known:
+            raise ArgumentError(f"--method {name}: no table has it; there are {', '.join(sorted(known))}")
     return [name for name in tables if name in arguments.tables or not arguments.tables]
+
+
+def _name(strategy: str) -> str:
+    """Without parameters."""
+    return strategy.partition(":")[0]
 
 
 def _measure(arguments, data, chosen) -> list[dict]:
@@ -114,6 +126,8 @@ class Rows:
                   "file": row["input"] in self.files}
         # The engine first: its scores are what the methods are compared with.
         methods = [(ENGINE, None), *((label, strategy) for label, strategy in table["methods"].items())]
+        if only := self.arguments.method:
+            methods = [(label, strategy) for label, strategy in methods if _name(strategy or label) in only]
         cells = {}
         for label, strategy in methods:
             if label != ENGINE and strategy is None:
@@ -121,7 +135,7 @@ class Rows:
                 continue
             cells[label] = self._cell(table, row["input"], label, strategy, measure, preset)
             _say(f"{name}: {row['input']} {measure} {strategy or ENGINE}: {_progress(cells[label])}")
-        for label, _ in [*methods[1:], methods[0]]:
+        for label, _ in sorted(methods, key=lambda method: method[0] == ENGINE):  # the engine last
             yield {**common, **cells[label], "figure": row["figures"].get(label)}
 
     def _cell(self, table, name, label, strategy, measure, preset) -> dict:

@@ -24,18 +24,24 @@ the same sources, the engine's own on a GPU that from the CPU's ({tolerances}; b
 
 
 def read_lines(paths: list[str]) -> list[dict]:
-    """Records of earlier runs; a cell that is there twice is that of the last file."""
+    """Records of earlier runs; a cell that is there twice for as many GPUs is that of the last file."""
     machines, cells = [], {}
     for path in paths:
         for number, record in _records(path):
             if record.get("kind") == "machine":
                 machines.append(record)
             elif record.get("kind") == "cell":
-                cells[record["table"], record["input"], record["measure"], record["method"]] = record
+                key = record["table"], record["input"], record["measure"], record["method"], _gpus(record)
+                cells[key] = record
             else:
                 raise _files.FileError(f"{path}, line {number}: neither a machine nor a cell; give a {LINES} of gobc "
                                        "papers")
     return [*machines, *cells.values()]
+
+
+def _gpus(record) -> int:
+    """Of a cell: how many there were, 1 if none."""
+    return 1 + record.get("device", "").count(",")
 
 
 def _records(path):
@@ -62,13 +68,21 @@ def tables(data: dict, names: list[str], records: list[dict], folder: str) -> li
 
 def _head(machines) -> str:
     lines = ["# The papers' tables on this machine", "", "Written by `gobc papers`.", ""]
+    alike: dict = {}
     for one in machines:
-        lines.append(f"- {one['date']}, gobc {one['gobc']}, device {one['device']}: {_device(one)}; precision "
-                     f"{one['precision']}, at most {one['limit']:g} s a cell, {one['rounds']} runs, seed {one['seed']}")
-        if one["scale"] == "small":
-            lines.append("- **scale small**: tiny networks instead of the papers', to try it; the times say nothing")
+        alike.setdefault(f"{one['date']}, gobc {one['gobc']}, device {one['device']}: {_device(one)}; precision "
+                         f"{one['precision']}, seed {one['seed']}", []).append(one)
+    for what, runs in alike.items():
+        limits, rounds = (_span([one[key] for one in runs]) for key in ("limit", "rounds"))
+        lines.append(f"- {what}; at most {limits} s a cell, {rounds} runs after the first")
+    if any(one["scale"] == "small" for one in machines):
+        lines.append("- **scale small**: tiny networks instead of the papers', to try it; the times say nothing")
     tolerances = ", ".join(f"{limit:g} in {name}" for name, limit in TOLERANCES.items())
     return "\n".join([*lines, "", LEGEND.format(tolerances=tolerances), ""])
+
+
+def _span(values) -> str:
+    return f"{min(values):g}" if len(set(values)) == 1 else f"{min(values):g} to {max(values):g}"
 
 
 def _device(machine) -> str:
@@ -95,9 +109,9 @@ def markdown(columns, rows) -> list[str]:
 
 
 def _engine(rows, row) -> dict | None:
-    """The engine's row for the same input and measure, if it has a figure."""
+    """The engine's row for the same input, measure and number of GPUs, if it has a figure."""
     return next((one for one in rows if one["method"] == ENGINE and "teps" in one
-                 and (one["input"], one["measure"]) == (row["input"], row["measure"])), None)
+                 and (one["input"], one["measure"], _gpus(one)) == (row["input"], row["measure"], _gpus(row))), None)
 
 
 def cells(data, about, row, engine) -> list[str]:
@@ -118,6 +132,10 @@ def _method(row, measures: bool) -> str:
     name = "**gobc**" if row["method"] == ENGINE else row["method"]
     if row["strategy"] and row["strategy"] != row["method"]:
         name += f" (`{row['strategy']}`)"
+    if _gpus(row) > 1:
+        name += f", {_gpus(row)} GPUs"
+    if row.get("in_double"):
+        name += ", in double precision"
     return f"{row['measure']}: {name}" if measures else name
 
 
