@@ -29,7 +29,7 @@ __all__ = [
 
 
 def __getattr__(name):
-    if name in ("datasets", "plots"):
+    if name in ("datasets", "igraph", "plots"):
         import importlib
 
         return importlib.import_module(f"{__name__}.{name}")

@@ -9,7 +9,7 @@ import sys
 from array import array
 from itertools import compress
 
-from . import _weights
+from . import _igraph_edges, _weights
 from ._arrow import Column, Stream, column_from_buffer, struct_of
 from ._errors import ArgumentError, DataError, UnsupportedError, warn_caller
 from ._prepared import Prepared, kind_of
@@ -35,7 +35,7 @@ def _numbered(count: int, sources, targets, directed: bool, labels, weights: Col
     if weights is not None:
         columns.append(weights)
         known["weight"] = _weights.NAME
-    node = column_from_buffer(memoryview(array("i", range(count))), "node")
+    node = column_from_buffer(memoryview(array(memoryview(sources).format, range(count))), "node")
     return Prepared(Stream.of([struct_of(columns)]), Stream.of([struct_of([node])]), directed, labels, **known)
 
 
@@ -115,19 +115,17 @@ def _lengths(values: list, where) -> Column:
 
 
 def _from_igraph(graph, directed, weight) -> Prepared:
-    pairs = graph.get_edgelist()
-    sources = array("i", [source for source, _ in pairs])
-    targets = array("i", [target for _, target in pairs])
+    sources, targets = _igraph_edges.ends(graph)
     labels = list(graph.vs["name"]) if "name" in graph.vs.attributes() else None
     if labels is not None and len(set(labels)) != len(labels):
         raise DataError("igraph: two vertices have the same name; make the \"name\" attribute unique or delete it")
 
     def where(row):
-        return f"the weight of edge {row}, {pairs[row]},"
+        return f"the weight of edge {row}, {(sources[row], targets[row])},"
 
     attribute, weights = None, None
     if _weights.is_column(weight):
-        weights = _one_column(weight, len(pairs), where)
+        weights = _one_column(weight, len(sources), where)
     elif (attribute := _attribute(graph, weight)) is not None:
         if attribute not in graph.es.attributes():
             raise ArgumentError(f"weight={weight!r}: edges have no attribute {attribute!r}; there are "

@@ -1,0 +1,141 @@
+"""gobc.igraph.accelerate: igraph's methods answered by gobc, for a while."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from ._errors import ArgumentError, DataError, ForkedError, UnsupportedError, warn_caller
+from ._graph import Graph
+from ._methods import Device, Progress
+from ._table import need
+
+GRAPH = ("betweenness", "closeness", "diameter", "eccentricity", "edge_betweenness", "harmonic_centrality", "radius")
+VERTICES = ("betweenness", "closeness", "eccentricity")  # methods of VertexSeq, which igraph binds to Graph's own
+MISSING = object()
+
+_lock = threading.Lock()
+_active: list[Acceleration] = []
+_installed: list[tuple[type, str, Any, Any]] = []  # class, name, what its __dict__ held, what it holds now
+
+
+def accelerate(*, device: Device = "auto", precision: str = "double", threads: int | None = None,
+               progress: Progress = None) -> Acceleration:
+    """Lets gobc answer igraph's own methods, from now until ``stop()`` or the end of a ``with`` block.
+
+    Replaced are betweenness, edge_betweenness, closeness, harmonic_centrality, eccentricity, radius and diameter of
+    ``igraph.Graph``, and with them those of ``Vertex``, ``VertexSeq`` and ``EdgeSeq``; methods that igraph computes
+    with these inside its C library, such as community_edge_betweenness, stay as they are. They also take the keyword
+    arguments of ``gobc.igraph``, of which those given here are the defaults. Several may be in force at once: the
+    last one begun says how, and igraph's methods are back when all have ended, in whatever order. In force in all
+    threads of the process.
+
+    What igraph refuses is refused by igraph itself, and what only gobc refuses is computed by igraph, with a
+    GobcWarning that says why; in a forked child, too. A device that fails and memory that does not suffice are errors.
+
+    >>> import igraph, gobc.igraph
+    >>> g = igraph.Graph.Star(4)
+    >>> with gobc.igraph.accelerate():
+    ...     g.betweenness(), g.vs[1].closeness()
+    ([3.0, 0.0, 0.0, 0.0], 0.6)
+    """
+    return Acceleration({"device": device, "precision": precision, "threads": threads, "progress": progress})
+
+
+class Acceleration:
+    """What ``accelerate()`` returns: a context manager, and ``stop()``."""
+
+    def __init__(self, options: dict):
+        igraph = need("igraph", "igraph")
+        with Graph([(0, 1)]) as probe:  # a wrong option is an error here, not at every call
+            probe.plan("betweenness", **{name: options[name] for name in ("device", "precision", "threads")})
+        self.options = options
+        with _lock:
+            if not _active:
+                _install(igraph)
+            _active.append(self)
+
+    def stop(self) -> None:
+        """Ends it. Idempotent."""
+        with _lock:
+            if self in _active:
+                _active.remove(self)
+                if not _active:
+                    _remove()
+
+    def __enter__(self) -> Acceleration:
+        return self
+
+    def __exit__(self, *exception) -> None:
+        self.stop()
+
+
+def _install(igraph) -> None:
+    from . import igraph as functions
+
+    methods = {name: _method(getattr(igraph.Graph, name), getattr(functions, name)) for name in GRAPH}
+    replaced = [(igraph.Graph, name, methods[name]) for name in GRAPH]
+    replaced += [(igraph.VertexSeq, name, _of_vertices(getattr(igraph.VertexSeq, name), methods[name]))
+                 for name in VERTICES]
+    name = "edge_betweenness"
+    replaced.append((igraph.EdgeSeq, name, _of_edges(getattr(igraph.EdgeSeq, name), methods[name])))
+    for kind, name, method in replaced:
+        _installed.append((kind, name, kind.__dict__.get(name, MISSING), method))
+        setattr(kind, name, method)
+
+
+def _remove() -> None:
+    """Puts back what was there. What somebody else has put in place of ours stays theirs."""
+    for kind, name, before, method in _installed:
+        if kind.__dict__.get(name) is method:
+            if before is MISSING:
+                delattr(kind, name)
+            else:
+                setattr(kind, name, before)
+    _installed.clear()
+
+
+def _method(own, function):
+    """A method of Graph that asks gobc first."""
+    signature = inspect.signature(function)
+    extra = [name for name, parameter in signature.parameters.items() if parameter.kind is parameter.KEYWORD_ONLY]
+
+    @functools.wraps(own)
+    def method(graph, *values, **options):
+        given = dict(signature.bind(graph, *values, **options).arguments)
+        for name in ("vertices", "sources", "targets"):  # may be read twice
+            if isinstance(given.get(name), Iterator):
+                given[name] = list(given[name])
+        own_given = {name: value for name, value in given.items() if name not in ("graph", *extra)}
+        defaults = _active[-1:]  # empty where the method was kept beyond the end
+        if not defaults:
+            return own(graph, **own_given)
+        try:
+            return function(**{**defaults[0].options, **given})
+        except (ArgumentError, DataError, ForkedError, UnsupportedError) as error:
+            refused = error
+        result = own(graph, **own_given)
+        warn_caller(f"igraph computed {own.__name__} itself, because gobc does not: {refused}")
+        return result
+
+    return method
+
+
+def _of_vertices(own, method):
+    @functools.wraps(own)
+    def decorated(vertices, *values, **options):
+        return method(vertices.graph, vertices, *values, **options)
+
+    return decorated
+
+
+def _of_edges(own, method):
+    @functools.wraps(own)
+    def decorated(edges, *values, **options):
+        scores = method(edges.graph, *values, **options)
+        return [scores[edge] for edge in edges.indices]
+
+    return decorated
