@@ -16,7 +16,7 @@ import (
 
 // ---- values ----
 
-const null = "is null; every label must be known: drop or fill such rows first"
+const null = "is null; every value must be known: drop or fill such rows first"
 
 // values are an array of one of our codes; positions in it count from the start of its buffers.
 type values struct {

@@ -172,6 +172,8 @@ REFUSED = {
     "null": (lambda: pyarrow.table({"source": [1, 2, None], "target": [1, 2, 3]}), {}, gobc.DataError, "2"),
     "null in pandas strings": (lambda: pandas.DataFrame({"source": ["a", None], "target": ["b", "c"]}), {},
                                gobc.DataError, "1"),
+    "null weight": (lambda: pyarrow.table({"source": [1, 2], "target": [2, 3], "w": [0.5, None]}), {"weight": "w"},
+                    gobc.DataError, 'row 1: column "w" is null; every value must be known'),
     "None in a list": (lambda: [(1, 2), (3, None)], {}, gobc.DataError, "row 1"),
     "NaN in a list": (lambda: ([1, float("nan")], [1, 2]), {}, gobc.DataError, "row 1"),
     "floats": (lambda: numpy.array([[0.5, 1.0]]), {}, gobc.DataError, "float64"),
