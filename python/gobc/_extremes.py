@@ -22,7 +22,7 @@ def diameter(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
         mode: str | None = None, device: Device = "auto", threads: int | None = None, progress: Progress = None,
         memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
-        nodes: Any = None, node: str | int | None = None) -> float:
+        nodes: Any = None, node: str | int | None = None, obsp: str | None = None) -> float:
     """The largest distance between two nodes of which one reaches the other; 0 for a graph without edges.
 
     Unlike NetworkX it does not refuse disconnected graphs: the largest of the components counts, as in igraph. Exact; in
@@ -40,7 +40,7 @@ def radius(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
         mode: str | None = None, device: Device = "auto", threads: int | None = None, progress: Progress = None,
         memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
-        nodes: Any = None, node: str | int | None = None) -> float:
+        nodes: Any = None, node: str | int | None = None, obsp: str | None = None) -> float:
     """The smallest eccentricity of a node; 0 where a node reaches no other. See ``diameter``.
 
     >>> import gobc
@@ -54,7 +54,7 @@ def center(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
         mode: str | None = None, device: Device = "auto", threads: int | None = None, progress: Progress = None,
         memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
-        nodes: Any = None, node: str | int | None = None) -> list:
+        nodes: Any = None, node: str | int | None = None, obsp: str | None = None) -> list:
     """The nodes whose eccentricity is the radius, in order of first appearance. See ``diameter``.
 
     >>> import gobc
@@ -68,7 +68,7 @@ def periphery(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
         mode: str | None = None, device: Device = "auto", threads: int | None = None, progress: Progress = None,
         memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
-        nodes: Any = None, node: str | int | None = None) -> list:
+        nodes: Any = None, node: str | int | None = None, obsp: str | None = None) -> list:
     """The nodes whose eccentricity is the diameter, in order of first appearance. See ``diameter``.
 
     >>> import gobc

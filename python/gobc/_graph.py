@@ -31,24 +31,30 @@ class Graph(Methods):
         One row an edge: anything with ``__arrow_c_stream__`` or ``__arrow_c_array__`` (pyarrow, polars, pandas, duckdb,
         nanoarrow), a tuple ``(sources, targets)`` of arrays or lists, a dict of columns, an ``(m, 2)`` array, a list of
         ``(source, target)`` tuples, a square scipy sparse matrix (row i -> column j; undirected: (i, j) and (j, i) are
-        one edge), a NetworkX graph or an igraph graph. Node ids are integers of any width, or strings.
+        one edge), a graph of NetworkX, igraph, rustworkx or NetworKit, or an AnnData. Node ids are integers of any
+        width, or strings.
     directed
-        Undirected if not given; NetworkX and igraph graphs know theirs, and a contradiction is an error.
+        Undirected if not given; graph objects know theirs, and a contradiction is an error.
     weight
         Lengths of the edges, above 0 (inf: there is no such edge). None (default): every edge has length 1, whatever
         the input holds; a weight is never guessed. A string or an int: a column of a table by name or position, or the
-        edge attribute of a NetworkX graph (a missing one counts 1) or igraph graph. True: the weights that the input
-        comes with: the stored values of a sparse matrix (duplicates added), the third of ``(sources, targets,
-        weights)``, of an ``(m, 3)`` array or of ``(source, target, weight)`` tuples, the column or attribute "weight"
-        of tables and graph objects. A list, an array or an Arrow column of one weight an edge, for edges that are
-        pairs, and for igraph by edge id. False: none, also where a third value stands. Whole numbers and decimals of up
-        to nine places are held exactly where they fit into 32 bits of one unit; other weights are float64.
+        edge attribute of a NetworkX graph (a missing one counts 1), an igraph graph or of rustworkx's edge data. True:
+        the weights that the input comes with: the stored values of a matrix (duplicates added), the third of
+        ``(sources, targets, weights)``, of an ``(m, 3)`` array or of ``(source, target, weight)`` tuples, the column or
+        attribute "weight" of tables, NetworkX and igraph graphs, rustworkx's edge data themselves, NetworKit's weights.
+        A list, an array or an Arrow column of one weight an edge, for edges that are pairs, and for igraph, rustworkx
+        and NetworKit in the order of their edges. A function of an edge's data, for rustworkx. False: none, also where
+        a third value stands. Whole numbers and decimals of up to nine places are held exactly where they fit into 32
+        bits of one unit; other weights are float64.
     source, target
         Names or positions of the endpoint columns of a table. Default: the first of the pairs source/target,
         source/destination, src/dst, from/to, u/v that the table has, else its first two columns.
     nodes
         Further nodes, also isolated ones: a list, an array or a table with the column ``node=`` (default "node", "id",
         or the first); a boolean column "source" marks default sources. An int n means 0 to n-1.
+    obsp
+        Of an AnnData: the matrix between observations that is the graph, "connectivities" if not given; nodes are the
+        observations, by name and in their order. Matrices of connectivities are no lengths.
     threads, memory_limit
         Threads to use (default: all this process may use), and bytes this call may use (default: what the machine,
         cgroup and limits leave).
@@ -73,11 +79,12 @@ class Graph(Methods):
 
     def __init__(self, edges: Any, *, directed: bool | None = None, source: str | int | None = None,
                  target: str | int | None = None, weight: Any = None, nodes: Any = None, node: str | int | None = None,
-                 threads: int | None = None, memory_limit: int | None = None, progress: Progress = None):
+                 obsp: str | None = None, threads: int | None = None, memory_limit: int | None = None,
+                 progress: Progress = None):
         self._handle = None
         library = load()
         prepared = prepare(edges, directed=directed, source=source, target=target, nodes=nodes, node=node,
-                           weight=weight)
+                           weight=weight, obsp=obsp)
         options = GraphOptions()
         library.graph_options_init(byref(options), sizeof(GraphOptions))
         options.directed = int(prepared.directed)

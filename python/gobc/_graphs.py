@@ -25,7 +25,7 @@ def reader_of(value):
         return _from_igraph
     sparse = sys.modules.get("scipy.sparse")
     if sparse is not None and sparse.issparse(value):
-        return _from_sparse
+        return from_sparse
     return None
 
 
@@ -39,7 +39,7 @@ def _numbered(count: int, sources, targets, directed: bool, labels, weights: Col
     return Prepared(Stream.of([struct_of(columns)]), Stream.of([struct_of([node])]), directed, labels, **known)
 
 
-def _attribute(graph, weight) -> str | None:
+def attribute_of(graph, weight) -> str | None:
     """The edge attribute that weight= asks for."""
     if weight is None or weight is False:
         return None
@@ -56,7 +56,7 @@ def _attribute(graph, weight) -> str | None:
 
 
 def _from_networkx(graph, directed, weight) -> Prepared:
-    attribute = _attribute(graph, weight)
+    attribute = attribute_of(graph, weight)
     labels = list(graph)
     position = {label: number for number, label in enumerate(labels)}
     own, multiple = graph.is_directed(), graph.is_multigraph()
@@ -94,7 +94,7 @@ def _attribute_column(attributes: list[dict], attribute: str, where) -> Column:
         known = sorted({str(name) for data in attributes for name in data})
         told = f"edges have {', '.join(known)}" if known else "edges have no attribute"
         warn_caller(f"no edge has the attribute {attribute!r}, so every edge counts 1; {told}")
-    return _lengths([data.get(attribute, 1) for data in attributes], where)
+    return lengths_of([data.get(attribute, 1) for data in attributes], where)
 
 
 def _namer(labels, sources, targets, keys=None):
@@ -105,7 +105,7 @@ def _namer(labels, sources, targets, keys=None):
     return where
 
 
-def _lengths(values: list, where) -> Column:
+def lengths_of(values: list, where) -> Column:
     column = _weights.from_list(values, _weights.NAME, where)
     _weights.check_lengths(values, where)
     return column
@@ -125,16 +125,16 @@ def _from_igraph(graph, directed, weight) -> Prepared:
 
     attribute, weights = None, None
     if _weights.is_column(weight):
-        weights = _one_column(weight, len(sources), where)
-    elif (attribute := _attribute(graph, weight)) is not None:
+        weights = one_column(weight, len(sources), where)
+    elif (attribute := attribute_of(graph, weight)) is not None:
         if attribute not in graph.es.attributes():
             raise ArgumentError(f"weight={weight!r}: edges have no attribute {attribute!r}; there are "
                                 f"{', '.join(graph.es.attributes()) or 'none'}")
-        weights = _lengths(graph.es[attribute], where)
+        weights = lengths_of(graph.es[attribute], where)
     return _numbered(graph.vcount(), sources, targets, graph.is_directed(), labels, weights, attribute=attribute)
 
 
-def _one_column(values, count: int, where) -> Column:
+def one_column(values, count: int, where) -> Column:
     """One weight an edge, in the order of the edges, as one chunk."""
     chunks = _weights.chunks_of(values, where=where)
     if len(chunks) > 1:
@@ -153,7 +153,7 @@ def _list_of(chunk: Column) -> list:
 # ---- scipy ----
 
 
-def _from_sparse(matrix, directed, weight) -> Prepared:
+def from_sparse(matrix, directed, weight) -> Prepared:
     """Stored entries are edges. Undirected: (i, j) and (j, i) are one edge, as in any symmetric adjacency matrix."""
     import numpy
 

@@ -13,25 +13,31 @@ from array import array
 from . import _arrow, _weights
 from ._arrow import Column, Stream, column_from_buffer, column_from_strings, struct_of
 from ._errors import ArgumentError, DataError
-from ._graphs import reader_of
+from ._homes import is_anndata, reader_of
 from ._prepared import Prepared, flag, kind_of
 from ._values import has_nulls, numeric_view
 
 KINDS = ("an Arrow table (pyarrow, polars, pandas, duckdb, nanoarrow), a tuple (sources, targets) of arrays or lists, "
-         "a dict of columns, an (m, 2) array, a list of (source, target) tuples, a square scipy sparse matrix, a "
-         "NetworkX graph or an igraph graph; with weight=True also (sources, targets, weights), an (m, 3) array and "
-         "(source, target, weight) tuples")
+         "a dict of columns, an (m, 2) array, a list of (source, target) tuples, a square scipy sparse matrix, a graph "
+         "of NetworkX, igraph, rustworkx or NetworKit, or an AnnData; with weight=True also (sources, targets, "
+         "weights), an (m, 3) array and (source, target, weight) tuples")
+
+# What is no table yet, by package and the beginning of its type, and what makes one of it.
+ALMOST = {("polars", "LazyFrame"): "edges.collect()", ("duckdb", "DuckDBPyConnection"): "connection.sql(...)"}
 
 
-def prepare(edges, *, directed=None, source=None, target=None, nodes=None, node=None, weight=None) -> Prepared:
+def prepare(edges, *, directed=None, source=None, target=None, nodes=None, node=None, weight=None,
+            obsp=None) -> Prepared:
     """Streams of whatever `edges` is. See KINDS."""
     directed = flag(directed, "directed")
+    if obsp is not None and not is_anndata(edges):
+        raise ArgumentError(f"obsp= names a matrix of an AnnData object; edges is {kind_of(edges)}")
     graph = reader_of(edges)
     if graph is not None:
         for name, value in (("nodes", nodes), ("node", node), ("source", source), ("target", target)):
             if value is not None:
                 raise ArgumentError(f"{name}= is for edge tables; {kind_of(edges)} brings its own nodes and edges")
-        prepared = graph(edges, directed, weight)
+        prepared = graph(edges, directed, weight) if obsp is None else graph(edges, directed, weight, obsp)
         if directed is not None and directed != prepared.directed:
             have, wish = ("directed", "undirected") if prepared.directed else ("undirected", "directed")
             raise ArgumentError(f"directed={directed} contradicts the {have} {kind_of(edges)}: convert it to {wish} "
@@ -71,6 +77,9 @@ def _edge_table(edges, source, target, weight) -> Prepared:
     if beside and (table or _speaks_arrow(edges)):
         raise ArgumentError(f"weight= is an array beside a table ({kind_of(edges)}): add it to the table as a column, "
                             "and give weight= its name")
+    _refuse_almost(edges)
+    if getattr(getattr(edges, "dtype", None), "names", None) and is_array(edges):
+        edges, table = {name: edges[name] for name in edges.dtype.names}, True  # numpy's records
     stream = _arrow_stream(edges)
     if stream is not None:
         return Prepared(stream, source=source, target=target, weight=_weights.name_of(weight))
@@ -86,6 +95,13 @@ def _edge_table(edges, source, target, weight) -> Prepared:
         weights = weight
     name = None if weights is None else _weights.NAME
     return Prepared(_stream_of_columns(ends, weights), source="source", target="target", weight=name)
+
+
+def _refuse_almost(edges) -> None:
+    kind = kind_of(edges)
+    for (package, name), advice in ALMOST.items():
+        if kind.lstrip("_").startswith(package) and kind.endswith(name):
+            raise ArgumentError(f"edges is {kind}, a query that gives a table when it is run: give {advice}")
 
 
 def _of_columns(table, source, target, weight) -> Prepared:
@@ -115,7 +131,7 @@ def _values(edges, weight: bool | None) -> tuple[dict, object]:
         parts = _parts(edges, weight)
         if parts is not None:
             return parts
-    source, target, third = _matrix(edges, weight) if _is_array(edges) else _pairs(edges, weight)
+    source, target, third = _matrix(edges, weight) if is_array(edges) else _pairs(edges, weight)
     return {"source": source, "target": target}, third
 
 
@@ -174,7 +190,7 @@ def is_frame(value) -> bool:
     return pandas is not None and isinstance(value, pandas.DataFrame)
 
 
-def _is_array(value) -> bool:
+def is_array(value) -> bool:
     return hasattr(value, "__array_interface__") or hasattr(value, "__array__") or isinstance(value, memoryview)
 
 
@@ -234,14 +250,18 @@ def _matrix(matrix, weight: bool | None):
     """Sources, targets, and weights or None, of an (m, 2) or (m, 3) array."""
     import numpy
 
-    matrix = numpy.asanyarray(matrix)  # a mask stays
+    if not isinstance(matrix, numpy.ma.MaskedArray):
+        matrix = numpy.asarray(matrix)  # columns of numpy.matrix would have two dimensions
     width = matrix.shape[1] if matrix.ndim == 2 else None
+    square = ""
+    if width == len(matrix):
+        square = ". An adjacency matrix is given as scipy.sparse.coo_array(matrix)"
     if width == 3 and weight is None:
         raise DataError(f"an edge array must have shape (m, 2), this one has {matrix.shape}; "
-                        + THIRD.format("its third column", "it"))
+                        + THIRD.format("its third column", "it") + square)
     if width not in (2, 3) or width == 2 and weight is True:
         wanted = "(m, 3) with weight=True" if weight else "(m, 2)"
-        raise DataError(f"an edge array must have shape {wanted}, this one has {matrix.shape}")
+        raise DataError(f"an edge array must have shape {wanted}, this one has {matrix.shape}{square}")
     if width == 2:
         return matrix[:, 0], matrix[:, 1], None
     return *(_whole_numbers(matrix[:, at], name) for at, name in enumerate(("source", "target"))), \

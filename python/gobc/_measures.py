@@ -38,7 +38,7 @@ def _graph_of(arguments) -> tuple[Graph, dict, bool]:
     """The graph to compute on, the options that are left, and whether the graph was built here."""
     options = dict(arguments)
     edges = options.pop("edges")
-    table = {name: options.pop(name) for name in ("directed", "source", "target", "nodes", "node")}
+    table = {name: options.pop(name) for name in ("directed", "source", "target", "nodes", "node", "obsp")}
     if not isinstance(edges, Graph):
         calls = {name: options[name] for name in ("threads", "memory_limit", "progress") if name in options}
         return Graph(edges, weight=options.pop("weight"), **table, **calls), options, True
@@ -60,7 +60,7 @@ def betweenness(
         threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
         strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
-        node: str | int | None = None) -> Result:
+        node: str | int | None = None, obsp: str | None = None) -> Result:
     """Betweenness centrality: the share of shortest paths that run through a node.
 
     betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t). By default undirected pairs count once and
@@ -113,7 +113,7 @@ def stress(
         threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
         strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
-        node: str | int | None = None) -> Result:
+        node: str | int | None = None, obsp: str | None = None) -> Result:
     """Stress centrality: how many shortest paths run through a node.
 
     stress(v) = sum over s != v != t of sigma(s, t | v); undirected pairs count once, or twice with
@@ -138,7 +138,7 @@ def edge_betweenness(
         precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
         memory_limit: int | None = None, strategy: str | None = None, tuning: str | None = None, partial: bool = False,
         time_limit: float | None = None, source: str | int | None = None, target: str | int | None = None,
-        nodes: Any = None, node: str | int | None = None) -> EdgeResult:
+        nodes: Any = None, node: str | int | None = None, obsp: str | None = None) -> EdgeResult:
     """Edge betweenness: the share of shortest paths that run along an edge.
 
     edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) the shortest paths from s to
@@ -172,7 +172,7 @@ def edge_stress(
         progress: Progress = None, memory_limit: int | None = None, strategy: str | None = None,
         tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
-        node: str | int | None = None) -> EdgeResult:
+        node: str | int | None = None, obsp: str | None = None) -> EdgeResult:
     """Edge stress: how many shortest paths run along an edge.
 
     edge_stress(e) = sum over s != t of sigma(s, t | e); undirected pairs count once, or twice with ``preset="gpufan"``
@@ -198,7 +198,7 @@ def closeness(
         device: Device = "auto", threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
         strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
-        node: str | int | None = None) -> Result:
+        node: str | int | None = None, obsp: str | None = None) -> Result:
     """Closeness centrality: how near a node is to the others.
 
     closeness(v) = (r - 1) / (sum of d), by default times (r - 1) / (n - 1), as NetworkX does for disconnected graphs;
@@ -224,7 +224,7 @@ def harmonic(
         device: Device = "auto", threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
         strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
-        node: str | int | None = None) -> Result:
+        node: str | int | None = None, obsp: str | None = None) -> Result:
     """Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.
 
     harmonic(v) = sum over t != v of 1 / d, unreachable nodes and those farther than ``cutoff=`` adding 0;
@@ -247,7 +247,7 @@ def eccentricity(
         device: Device = "auto", threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
         strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
-        node: str | int | None = None) -> Result:
+        node: str | int | None = None, obsp: str | None = None) -> Result:
     """Eccentricity: the distance to the farthest node that is reached, within ``cutoff=``; 0 if none is.
 
     Distances from v by default in a directed graph. Unlike NetworkX it does not refuse disconnected graphs. A distance
@@ -270,7 +270,7 @@ def eccentricity_centrality(
         device: Device = "auto", threads: int | None = None, progress: Progress = None, memory_limit: int | None = None,
         strategy: str | None = None, tuning: str | None = None, partial: bool = False, time_limit: float | None = None,
         source: str | int | None = None, target: str | int | None = None, nodes: Any = None,
-        node: str | int | None = None) -> Result:
+        node: str | int | None = None, obsp: str | None = None) -> Result:
     """Eccentricity centrality: (n - 1) / eccentricity, so that central nodes score high; 0 where nothing is reached.
 
     O(n m) time, much less in practice; with weights O(n m + n^2 log n). Shi & Zhang, BMC Syst. Biol. 5, 149 (2011). For
@@ -291,12 +291,12 @@ def centralities(
         precision: str = "double", device: Device = "auto", threads: int | None = None, progress: Progress = None,
         memory_limit: int | None = None, strategy: str | None = None, tuning: str | None = None, partial: bool = False,
         time_limit: float | None = None, source: str | int | None = None, target: str | int | None = None,
-        nodes: Any = None, node: str | int | None = None) -> Result | EdgeResult:
+        nodes: Any = None, node: str | int | None = None, obsp: str | None = None) -> Result | EdgeResult:
     """Several measures in one sweep over the graph, which costs little more than the dearest of them.
 
     Parameters
     ----------
-    edges, directed, weight, source, target, nodes, node
+    edges, directed, weight, source, target, nodes, node, obsp
         The graph, as in ``Graph``; or a ``Graph``, of which ``weight=False`` ignores the weights.
     measures
         Names, see ``gobc.measures()``: betweenness, stress, closeness, harmonic, eccentricity, eccentricity_centrality;
@@ -391,7 +391,8 @@ def plan(
         seed: Any = None, tie_tolerance: float | None = None, preset: str = "networkx", parallel: str | None = None,
         precision: str = "double", device: Device = "auto", threads: int | None = None, memory_limit: int | None = None,
         strategy: str | None = None, tuning: str | None = None, partial: bool = False, source: str | int | None = None,
-        target: str | int | None = None, nodes: Any = None, node: str | int | None = None) -> Plan:
+        target: str | int | None = None, nodes: Any = None, node: str | int | None = None,
+        obsp: str | None = None) -> Plan:
     """What ``centralities`` with the same arguments would do, and why, without doing it. O(n + m) time.
 
     A dictionary of what was chosen (preset, threads, sources, kernels, their widths and precision), ``bytes`` against

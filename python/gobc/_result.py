@@ -229,8 +229,8 @@ class Result(Scores):
 
 class EdgeResult(Scores):
     """Scores of edges: columns ``source`` and ``target``, then one float64 column a measure, a row for every row of the
-    edge table in its order; of a NetworkX graph as ``G.edges`` has them, of an igraph graph by edge id, of a sparse
-    matrix by row and column.
+    edge table in its order; of a NetworkX graph as ``G.edges`` has them, of an igraph graph by edge id, of rustworkx as
+    in ``edge_list()``, of NetworKit as in ``iterEdges()``, of a matrix by row and column.
 
     ``result["edge_betweenness"]`` is a column, ``result.value((source, target))`` one score, ``result.top(10)`` the
     largest as (source, target, score), ``result.to_dict()`` everything by edge. Nodes of a NetworkX or named igraph

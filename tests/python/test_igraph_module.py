@@ -32,7 +32,7 @@ def same(ours, theirs) -> bool:
         return len(ours) == len(theirs) and all(map(same, ours, theirs))
     if math.isnan(theirs) or math.isinf(theirs):
         return str(ours) == str(theirs)
-    return not abs(ours - theirs) > TOLERANCE * max(1.0, abs(theirs))
+    return abs(ours - theirs) <= TOLERANCE * max(1.0, abs(theirs))
 
 
 def check(name, graph, *values, **options):

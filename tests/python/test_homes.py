@@ -1,0 +1,465 @@
+"""Edges from where they live, with the real packages, and scores taken back there: scipy, numpy, pandas, polars,
+duckdb, pyarrow, rustworkx, NetworKit, AnnData, igraph. What is expected comes from NetworkX.
+"""
+
+import math
+import random
+import warnings
+
+import anndata
+import duckdb
+import igraph
+import networkit
+import networkx
+import numpy
+import pandas
+import polars
+import pyarrow
+import pytest
+import rustworkx
+import scipy.sparse
+
+import gobc
+
+NODES = 12
+PAIRS = [(draw.randrange(NODES), draw.randrange(NODES)) for draw in [random.Random(5)] for _ in range(30)]
+PAIRS = list({tuple(sorted(pair)): pair for pair in PAIRS if pair[0] != pair[1]}.values())
+LENGTHS = [(7 * row) % 5 / 4 + 0.25 for row in range(len(PAIRS))]
+NAMES = [f"gene {number}" for number in range(NODES)]
+KINDS = [(directed, weighted) for directed in (False, True) for weighted in (False, True)]
+
+
+def expected(directed, weighted, names=range(NODES)) -> dict:
+    graph = (networkx.DiGraph if directed else networkx.Graph)()
+    graph.add_nodes_from(range(NODES))
+    graph.add_weighted_edges_from((u, v, w) for (u, v), w in zip(PAIRS, LENGTHS))
+    scores = networkx.betweenness_centrality(graph, weight="weight" if weighted else None)
+    assert len(set(scores.values())) > 4
+    return {names[node]: score for node, score in scores.items()}
+
+
+def near(scores: dict, wanted: dict) -> bool:
+    return set(scores) == set(wanted) and all(abs(scores[node] - wanted[node]) <= 1e-12 for node in wanted)
+
+
+def ends(names=range(NODES)) -> tuple[list, list]:
+    return [names[u] for u, _ in PAIRS], [names[v] for _, v in PAIRS]
+
+
+def columns(names=NAMES) -> dict:
+    source, target = ends(names)
+    return {"weight": LENGTHS, "source": source, "target": target}
+
+
+# ---- tables ----
+
+
+def frame(kind) -> pandas.DataFrame:
+    return pandas.DataFrame(columns()).astype({"source": kind, "target": kind})
+
+
+def shared_categories() -> pandas.DataFrame:
+    kind = pandas.CategoricalDtype(["not a node", *reversed(NAMES)])
+    return frame(kind)
+
+
+def polars_as(kind) -> polars.DataFrame:
+    return polars.DataFrame(columns()).with_columns(polars.col("source", "target").cast(kind))
+
+
+def dictionaries(chunks: int) -> pyarrow.Table:
+    """Dictionary columns; every chunk has a dictionary of its own."""
+    parts = []
+    for start in range(0, len(PAIRS), chunks):
+        part = {name: values[start:start + chunks] for name, values in columns().items()}
+        parts.append(pyarrow.table({name: pyarrow.array(values).dictionary_encode() if name != "weight" else values
+                                    for name, values in part.items()}))
+    return pyarrow.concat_tables(parts)
+
+
+def relation(query="from edges"):
+    connection = duckdb.connect()
+    connection.register("edges", pyarrow.table(columns()))
+    return connection.sql(query)
+
+
+ENUM = "(" + ", ".join(f"'{name}'" for name in NAMES) + ")"
+NAMED = {
+    "pandas str": lambda: frame("str"),
+    "pandas object": lambda: frame(object),
+    "pandas string[python]": lambda: frame("string[python]"),
+    "pandas string[pyarrow]": lambda: frame("string[pyarrow]"),
+    "pandas category": lambda: frame("category"),
+    "pandas shared categories": shared_categories,
+    "pandas one category": lambda: frame("str").astype({"target": "category"}),
+    "pandas Float64": lambda: frame("str").astype({"weight": "Float64"}),
+    "pandas with an index": lambda: frame("str").set_index(pandas.Index(range(7, 7 + len(PAIRS)), name="row")),
+    "pandas series": lambda: (frame("category")["source"], frame("str")["target"], pandas.Series(LENGTHS)),
+    "polars": lambda: polars.DataFrame(columns()),
+    "polars Categorical": lambda: polars_as(polars.Categorical),
+    "polars Enum": lambda: polars_as(polars.Enum(NAMES)),
+    "polars collected": lambda: polars.DataFrame(columns()).lazy().filter(polars.col("weight") > 0).collect(),
+    "polars Float32": lambda: polars.DataFrame(columns()).with_columns(polars.col("weight").cast(polars.Float32)),
+    "polars struct": lambda: polars.DataFrame(columns()).to_struct("edges"),
+    "duckdb": relation,
+    "duckdb query": lambda: relation("select target, source, weight from edges where weight > 0"),
+    "duckdb enum": lambda: relation(f"select source::enum{ENUM} u, target::enum{ENUM} v, weight from edges"),
+    "duckdb float": lambda: relation("select source, target, weight::float weight from edges"),
+    "pyarrow": lambda: pyarrow.table(columns()),
+    "pyarrow reader": lambda: pyarrow.table(columns()).to_reader(max_chunksize=4),
+    "pyarrow dictionaries": lambda: dictionaries(len(PAIRS)),
+    "pyarrow dictionaries by chunk": lambda: dictionaries(5),
+    "pyarrow large and view": lambda: pyarrow.table({
+        "source": pyarrow.array(ends(NAMES)[0], pyarrow.large_string()),
+        "target": pyarrow.array(ends(NAMES)[1], pyarrow.string_view()), "weight": LENGTHS}),
+}
+
+
+@pytest.mark.parametrize("directed, weighted", KINDS)
+@pytest.mark.parametrize("kind", NAMED)
+def test_tables_of_names(kind, directed, weighted):
+    edges = NAMED[kind]()
+    weight = weighted if isinstance(edges, tuple) else "weight" if weighted else None
+    scores = gobc.betweenness(edges, directed=directed, weight=weight, nodes=NAMES)
+    assert near(scores.to_dict(), expected(directed, weighted, NAMES))
+
+
+def records() -> numpy.ndarray:
+    return numpy.array([(w, u, v) for (u, v), w in zip(PAIRS, LENGTHS)],
+                       [("weight", "f8"), ("source", "i4"), ("target", "u2")])
+
+
+NUMBERED = {
+    "pandas Int64": lambda: pandas.DataFrame(columns(range(NODES))).astype({"source": "Int64", "target": "UInt8"}),
+    "pandas integer categories": lambda: pandas.DataFrame(columns(range(NODES))).astype({"source": "category"}),
+    "polars UInt8": lambda: polars.DataFrame(columns(range(NODES)), schema_overrides={"source": polars.UInt8}),
+    "numpy records": records,
+    "numpy recarray": lambda: records().view(numpy.recarray),
+    "numpy (m, 3)": lambda: numpy.column_stack([PAIRS, LENGTHS]),
+    "numpy matrix": lambda: numpy.matrix(numpy.column_stack([PAIRS, LENGTHS])),
+}
+
+
+@pytest.mark.parametrize("directed, weighted", KINDS)
+@pytest.mark.parametrize("kind", NUMBERED)
+def test_tables_of_numbers(kind, directed, weighted):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PendingDeprecationWarning)  # numpy.matrix
+        edges = NUMBERED[kind]()
+    scores = gobc.betweenness(edges, directed=directed, weight=weighted, nodes=NODES)
+    assert near(scores.to_dict(), expected(directed, weighted))
+
+
+def test_scores_go_back_to_tables():
+    scores, wanted = gobc.betweenness(relation(), nodes=NAMES), expected(False, False, NAMES)
+    assert near(dict(scores.to_pandas().itertuples(index=False)), wanted)
+    assert near(dict(scores.to_polars().iter_rows()), wanted)
+    assert near(dict(zip(*scores.to_pyarrow().to_pydict().values())), wanted)
+    found = scores.to_pyarrow()
+    best = max(wanted, key=wanted.get)
+    assert duckdb.sql("select node from found order by betweenness desc limit 1").fetchall() == [(best,)]
+    joined = polars.DataFrame({"node": NAMES[::-1]}).join(scores.to_polars(), on="node", how="left")
+    assert near(dict(joined.iter_rows()), wanted)
+    edges = gobc.edge_betweenness(frame("category"))
+    assert [*zip(edges["source"], edges["target"])] == [*zip(*ends(NAMES))]
+    assert found.num_rows == NODES
+
+
+# ---- matrices ----
+
+
+def matrix(directed) -> numpy.ndarray:
+    dense = numpy.zeros((NODES, NODES))
+    for (u, v), w in zip(PAIRS, LENGTHS):
+        dense[u, v] = w
+        if not directed:
+            dense[v, u] = w
+    return dense
+
+
+@pytest.mark.parametrize("directed, weighted", KINDS)
+@pytest.mark.parametrize("shape", ["array", "matrix"])
+@pytest.mark.parametrize("layout", ["csr", "csc", "coo", "lil", "dok", "bsr", "dia"])
+def test_sparse(layout, shape, directed, weighted):
+    sparse = getattr(scipy.sparse, f"{layout}_{shape}")(matrix(directed))
+    scores = gobc.betweenness(sparse, directed=directed, weight=weighted)
+    assert near(scores.to_dict(), expected(directed, weighted))
+
+
+@pytest.mark.parametrize("kind", ["f4", "f8", "i2", "u8"])
+def test_sparse_values(kind):
+    whole = (matrix(False) * 4).astype(kind)
+    assert near(gobc.betweenness(scipy.sparse.csr_array(whole), weight=True).to_dict(), expected(False, True))
+
+
+def test_sparse_that_is_not_symmetric():
+    upper = scipy.sparse.csr_array(numpy.triu(matrix(False)))
+    assert near(gobc.betweenness(upper, weight=True).to_dict(), expected(False, True))
+    dense = matrix(False)
+    u, v = PAIRS[0]
+    dense[u, v] += 1
+    with pytest.raises(gobc.DataError, match="make the matrix symmetric, or give directed=True"):
+        gobc.betweenness(scipy.sparse.csr_array(dense), weight=True)
+    assert near(gobc.betweenness(scipy.sparse.csr_array(dense)).to_dict(), expected(False, False))
+
+
+def test_sparse_stored_zeros():
+    """Stored entries are edges, whatever they hold; a length of 0 is refused with its place."""
+    stored = scipy.sparse.csr_array(matrix(False))
+    stored.data[0] = 0
+    assert near(gobc.betweenness(stored).to_dict(), expected(False, False))
+    with pytest.raises(gobc.DataError, match=r"the matrix at \(\d+, \d+\) is 0.0.*eliminate_zeros"):
+        gobc.betweenness(stored, weight=True)
+    stored.eliminate_zeros()
+    assert gobc.Graph(stored, directed=True).num_edges == 2 * len(PAIRS) - 1
+
+
+def test_sparse_duplicates_are_added():
+    u, v = ends()
+    halves = numpy.array([*LENGTHS, *LENGTHS]) / 2
+    coo = scipy.sparse.coo_array((halves, (u + u, v + v)), shape=(NODES, NODES))
+    assert near(gobc.betweenness(coo, weight=True, directed=True).to_dict(), expected(True, True))
+
+
+def test_sparse_edges_by_row_and_column():
+    scores = gobc.edge_betweenness(scipy.sparse.csc_array(matrix(True)), directed=True)
+    assert list(scores.to_dict()) == sorted(PAIRS)
+
+
+# ---- graph objects ----
+
+
+def rustworkx_graph(directed, data=lambda w: w):
+    graph = (rustworkx.PyDiGraph if directed else rustworkx.PyGraph)()
+    graph.add_nodes_from(NAMES)
+    graph.add_edges_from([(u, v, data(w)) for (u, v), w in zip(PAIRS, LENGTHS)])
+    return graph
+
+
+class Road:
+    def __init__(self, length):
+        self.length = length
+
+
+@pytest.mark.parametrize("directed, weighted", KINDS)
+def test_rustworkx(directed, weighted):
+    asked = [(float, True), (lambda w: {"length": w}, "length"), (Road, "length"), (Road, lambda road: road.length),
+             (lambda w: None, LENGTHS), (lambda w: None, numpy.array(LENGTHS))]
+    for data, weight in asked if weighted else [(float, None), (Road, False)]:
+        scores = gobc.betweenness(rustworkx_graph(directed, data), weight=weight)
+        assert near(scores.to_dict(), expected(directed, weighted))
+    if not weighted:
+        assert near(dict(rustworkx.betweenness_centrality(rustworkx_graph(directed))), scores.to_dict())
+
+
+def test_rustworkx_after_removals():
+    graph = rustworkx_graph(False)
+    graph.remove_node(3)
+    graph.remove_edge_from_index(graph.edge_indices()[4])
+    scores = gobc.betweenness(graph, weight=True)
+    assert list(scores.to_dict()) == list(graph.node_indices()) and len(scores) == NODES - 1
+    peer = networkx.Graph()
+    peer.add_nodes_from(graph.node_indices())
+    peer.add_weighted_edges_from(graph.weighted_edge_list())
+    assert near(scores.to_dict(), networkx.betweenness_centrality(peer, weight="weight"))
+    edges = gobc.edge_betweenness(graph)
+    assert [*zip(edges["source"], edges["target"])] == list(graph.edge_list())
+
+
+def test_rustworkx_without_edges():
+    assert gobc.betweenness(rustworkx.PyGraph()).to_dict() == {}
+    graph = rustworkx.PyDiGraph()
+    graph.add_nodes_from(range(2))
+    assert gobc.closeness(graph).to_dict() == {0: 0.0, 1: 0.0}
+
+
+def networkit_graph(directed, weighted):
+    graph = networkit.Graph(NODES, weighted=weighted, directed=directed)
+    for (u, v), w in zip(PAIRS, LENGTHS):
+        graph.addEdge(u, v, w) if weighted else graph.addEdge(u, v)
+    return graph
+
+
+@pytest.mark.parametrize("directed, weighted", KINDS)
+def test_networkit(directed, weighted):
+    graph = networkit_graph(directed, weighted)
+    scores = gobc.betweenness(graph, weight=weighted)
+    assert near(scores.to_dict(), expected(directed, weighted))
+    own = networkit.centrality.Betweenness(graph, normalized=False).run().scores()
+    raw = gobc.betweenness(graph, weight=weighted, preset="raw")["betweenness"]
+    assert raw.tolist() == pytest.approx(own, abs=1e-12)
+    assert near(gobc.betweenness(graph).to_dict(), expected(directed, False))
+    in_order = [LENGTHS[PAIRS.index(edge if edge in PAIRS else edge[::-1])] for edge in graph.iterEdges()]
+    assert near(gobc.betweenness(graph, weight=in_order).to_dict(), expected(directed, True))
+
+
+def test_networkit_after_removals():
+    graph = networkit_graph(False, True)
+    graph.removeNode(3)
+    scores = gobc.closeness(graph, weight=True)
+    assert list(scores.to_dict()) == list(graph.iterNodes()) and len(scores) == NODES - 1
+    peer = networkx.Graph()
+    peer.add_nodes_from(graph.iterNodes())
+    peer.add_weighted_edges_from(graph.iterEdgesWeights())
+    assert near(scores.to_dict(), networkx.closeness_centrality(peer, distance="weight"))
+    edges = gobc.edge_betweenness(graph)
+    assert [*zip(edges["source"], edges["target"])] == list(graph.iterEdges())
+
+
+@pytest.mark.parametrize("directed, weighted", KINDS)
+@pytest.mark.parametrize("named", [False, True])
+def test_igraph(directed, weighted, named):
+    graph = igraph.Graph(n=NODES, edges=PAIRS, directed=directed, edge_attrs={"length": LENGTHS})
+    if named:
+        graph.vs["name"] = NAMES
+    names = NAMES if named else range(NODES)
+    handle = gobc.Graph(graph, weight="length" if weighted else None)
+    assert handle.directed == directed and handle.weight == ("length" if weighted else None)
+    assert near(handle.betweenness().to_dict(), expected(directed, weighted, names))
+    assert handle.betweenness(preset="igraph")["betweenness"].tolist() == \
+        pytest.approx(graph.betweenness(weights="length" if weighted else None), abs=1e-12)
+    edges = handle.edge_betweenness(preset="igraph")
+    assert [*zip(edges["source"], edges["target"])] == [(names[u], names[v]) for u, v in graph.get_edgelist()]
+    if weighted:
+        assert near(gobc.betweenness(graph, weight=LENGTHS).to_dict(), expected(directed, True, names))
+
+
+# ---- AnnData ----
+
+
+def neighbours(count=40, k=5) -> anndata.AnnData:
+    """What scanpy.pp.neighbors leaves: distances to the k nearest, and similarities that are symmetric."""
+    points = numpy.random.default_rng(2).normal(size=(count, 3))
+    apart = numpy.sqrt(((points[:, None] - points[None]) ** 2).sum(-1))
+    nearest = numpy.argsort(apart, axis=1)[:, 1:k + 1]
+    distances = numpy.zeros((count, count), "f4")
+    numpy.put_along_axis(distances, nearest, numpy.take_along_axis(apart, nearest, 1), 1)
+    similar = numpy.where(distances > 0, numpy.exp(-distances), 0)
+    data = anndata.AnnData(points, obs=pandas.DataFrame(index=[f"cell {number}" for number in range(count)]))
+    data.obsp["distances"] = scipy.sparse.csr_matrix(distances)
+    data.obsp["connectivities"] = scipy.sparse.csr_matrix(similar + similar.T - similar * similar.T)
+    return data
+
+
+def test_anndata():
+    data = neighbours()
+    scores = gobc.betweenness(data)
+    peer = networkx.from_scipy_sparse_array(data.obsp["connectivities"])
+    wanted = dict(zip(data.obs_names, networkx.betweenness_centrality(peer).values()))
+    assert near(scores.to_dict(), wanted)
+    assert near(gobc.betweenness(data, obsp="connectivities").to_dict(), wanted)
+    data.obs["betweenness"] = scores["betweenness"]
+    assert near(data.obs["betweenness"].to_dict(), wanted)
+    data.obs["by name"] = scores.to_pandas().set_index("node")["betweenness"]
+    assert near(data.obs["by name"].to_dict(), wanted)
+    assert scores.value("cell 7") == wanted["cell 7"]
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_anndata_distances(directed):
+    data = neighbours()
+    handle = gobc.Graph(data, obsp="distances", directed=directed, weight=True)
+    assert handle.weight == "distances"
+    kind = networkx.DiGraph if directed else networkx.Graph
+    peer = networkx.from_scipy_sparse_array(data.obsp["distances"], create_using=kind)
+    wanted = networkx.closeness_centrality(peer, distance="weight").values()
+    assert near(handle.closeness().to_dict(), dict(zip(data.obs_names, wanted)))
+
+
+def test_anndata_parts_dense_and_others():
+    data = neighbours()
+    part = data[5:25]
+    wanted = gobc.betweenness(part.obsp["connectivities"])["betweenness"].tolist()
+    scores = gobc.betweenness(part)
+    assert list(scores["node"]) == list(part.obs_names) and scores["betweenness"].tolist() == wanted
+    data.obsp["dense"] = data.obsp["connectivities"].toarray()
+    assert gobc.betweenness(data, obsp="dense").to_dict() == gobc.betweenness(data).to_dict()
+    edges = gobc.edge_betweenness(data)
+    assert len(edges) == scipy.sparse.triu(data.obsp["connectivities"]).nnz and edges["source"][0] == "cell 0"
+
+
+# ---- what is refused ----
+
+
+def twins() -> anndata.AnnData:
+    data = neighbours()
+    data.obs_names = ["twin"] * len(data)
+    return data
+
+
+def one_edge(data):
+    graph = rustworkx.PyGraph()
+    graph.add_nodes_from("ab")
+    graph.add_edge(0, 1, data)
+    return graph
+
+
+REFUSED = {
+    "LazyFrame": (lambda: polars.LazyFrame({"u": [1], "v": [2]}), {}, ValueError, r"edges\.collect\(\)"),
+    "connection": (duckdb.connect, {}, ValueError, r"connection\.sql"),
+    "null in Int64": (lambda: pandas.DataFrame({"u": [1, None], "v": [2, 3]}, dtype="Int64"), {}, gobc.DataError,
+                      'row 1: column "u" is null'),
+    "null in Float64": (lambda: pandas.DataFrame({"u": [1, 2], "v": [2, 3], "w": pandas.array([1, None], "Float64")}),
+                        {"weight": "w"}, gobc.DataError, 'row 1: column "w" is null; every value must be known'),
+    "null in a category": (lambda: pandas.DataFrame({"u": ["a", None], "v": ["b", "c"]}).astype("category"), {},
+                           gobc.DataError, 'row 1: column "u" is null'),
+    "null in polars": (lambda: polars.DataFrame({"u": ["a", "b", None], "v": ["b", "c", "a"]}), {}, gobc.DataError,
+                       'row 2: column "u" is null'),
+    "decimals of duckdb": (lambda: duckdb.sql("select 1 u, 2 v, 0.5::decimal(9, 2) w"), {"weight": "w"}, gobc.DataError,
+                           "cast the column to float64"),
+    "huge integers": (lambda: duckdb.sql("select 1::hugeint u, 2::hugeint v"), {}, gobc.DataError, "cast the column"),
+    "dates": (lambda: pandas.DataFrame({"u": pandas.to_datetime(["2020"]), "v": pandas.to_datetime(["2021"])}), {},
+              gobc.DataError, "cast the column"),
+    "adjacency": (lambda: matrix(False), {}, gobc.DataError, r"coo_array\(matrix\)"),
+    "adjacency of three": (lambda: numpy.ones((3, 3), int), {}, gobc.DataError, r"coo_array\(matrix\)"),
+    "bools": (lambda: scipy.sparse.csr_array(matrix(False) > 0), {"weight": True}, gobc.DataError, "bool values"),
+    "negative": (lambda: scipy.sparse.csr_array(-matrix(False)), {"weight": True}, gobc.DataError, "above 0"),
+    "rustworkx data": (lambda: one_edge({"length": 2}), {"weight": "weight"}, gobc.DataError, "edge 0, .*no 'weight'"),
+    "rustworkx attribute": (lambda: one_edge(Road(2)), {"weight": "width"}, gobc.DataError, "has no 'width'"),
+    "rustworkx null": (lambda: one_edge(None), {"weight": True}, gobc.DataError, r"edge 0, \(0, 1\), is null"),
+    "rustworkx zero": (lambda: one_edge(0.0), {"weight": True}, gobc.DataError, r"edge 0, \(0, 1\), is 0.0"),
+    "rustworkx column": (lambda: one_edge(1), {"weight": [1.0, 2.0]}, gobc.DataError, "2 values for 1 edges"),
+    "rustworkx position": (lambda: one_edge(1), {"weight": 2}, ValueError, "edge attributes"),
+    "rustworkx direction": (lambda: one_edge(1), {"directed": True}, ValueError, "contradicts"),
+    "rustworkx nodes": (lambda: one_edge(1), {"nodes": [0]}, ValueError, "nodes="),
+    "networkit without": (lambda: networkit_graph(False, False), {"weight": True}, ValueError, "weighted=False"),
+    "networkit name": (lambda: networkit_graph(False, True), {"weight": "length"}, ValueError, "weight=True takes it"),
+    "networkit column": (lambda: networkit_graph(False, True), {"weight": [1.0]}, gobc.DataError, "1 values for"),
+    "networkit direction": (lambda: networkit_graph(True, True), {"directed": False}, ValueError, "contradicts"),
+    "anndata without": (lambda: anndata.AnnData(numpy.zeros((3, 2))), {}, ValueError, "Give obsp= .* none"),
+    "anndata other": (neighbours, {"obsp": "nope"}, ValueError, "no such matrix; there are .*'distances'"),
+    "anndata similarities": (neighbours, {"weight": True}, ValueError, "similarities"),
+    "anndata names": (twins, {}, gobc.DataError, "obs_names_make_unique"),
+    "anndata column": (neighbours, {"weight": "distances"}, ValueError, "weight=True"),
+    "obsp of others": (lambda: PAIRS, {"obsp": "distances"}, ValueError, "obsp= names a matrix of an AnnData"),
+}
+
+
+@pytest.mark.filterwarnings("ignore:Observation names are not unique")
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(case):
+    edges, options, error, text = REFUSED[case]
+    with pytest.raises(error, match=text):
+        gobc.betweenness(edges(), **options)
+
+
+def test_networkit_zero():
+    graph = networkit.Graph(2, weighted=True)
+    graph.addEdge(0, 1, 0.0)
+    with pytest.raises(gobc.DataError, match=r"edge \(\d, \d\) is 0\.0"):
+        gobc.betweenness(graph, weight=True)
+
+
+def test_infinite_lengths_of_graph_objects_leave_edges_out():
+    graph = rustworkx_graph(False)
+    graph.add_edge(0, 1, math.inf)
+    assert near(gobc.betweenness(graph, weight=True).to_dict(), expected(False, True))
+
+
+@pytest.mark.parametrize("kind", [*NAMED, *NUMBERED])
+def test_every_home_leaves_nothing_exported(kind):
+    before = gobc._arrow.live_exports()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PendingDeprecationWarning)
+        gobc.Graph((NAMED | NUMBERED)[kind](), weight=False).close()
+    assert gobc._arrow.live_exports() == before
