@@ -10,7 +10,8 @@ import pytest
 import gobc
 
 MODULES = sorted(name for _, name, _ in pkgutil.iter_modules(gobc.__path__) if name not in ("__main__", "libgobc"))
-DOCUMENTS = [path for path in [pathlib.Path(__file__).parents[2] / "README.md"] if path.exists()]
+DOCUMENTS = [path for name in ("README.md", "docs/igraph.md", "docs/inputs.md")
+             if (path := pathlib.Path(__file__).parents[2] / name).exists()]
 
 
 @pytest.mark.parametrize("name", MODULES)
