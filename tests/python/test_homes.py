@@ -366,6 +366,27 @@ def test_anndata_distances(directed):
     assert near(handle.closeness().to_dict(), dict(zip(data.obs_names, wanted)))
 
 
+@pytest.mark.parametrize("name", ["betweenness", "stress", "edge_betweenness", "edge_stress", "closeness", "harmonic",
+                                  "eccentricity", "eccentricity_centrality", "centralities", "diameter", "radius",
+                                  "center", "periphery", "plan"])
+def test_every_function_takes_the_name_of_a_matrix(name):
+    data = neighbours()
+    data.obsp["other"] = scipy.sparse.csr_matrix(data.obsp["connectivities"] > 0.2)
+    function = getattr(gobc, name)
+    found, default = function(data, obsp="other"), function(data)
+    by_number = function(data.obsp["other"])
+    if hasattr(found, "to_pandas"):
+        values = [name for name in found.columns if name not in ("node", "source", "target")]
+        assert all(found[column].tolist() == by_number[column].tolist() for column in values)
+        assert any(found[column].tolist() != default[column].tolist() for column in values)
+    elif name in ("center", "periphery"):
+        assert found == [data.obs_names[number] for number in by_number]
+    elif name == "plan":
+        assert found["bytes"] == by_number["bytes"] != default["bytes"]
+    else:
+        assert found == by_number
+
+
 def test_anndata_parts_dense_and_others():
     data = neighbours()
     part = data[5:25]

@@ -315,6 +315,7 @@ CHANGES = {
     "target": ({}, dict(target="end")),
     "nodes": ({}, dict(nodes=["h", None])),
     "node": ({}, dict(node="id")),
+    "obsp": ({}, dict(obsp="distances")),
 }
 FUNCTIONS = [*PATHS, *DISTANCES, "centralities"]
 
@@ -374,7 +375,7 @@ PLAN_REFUSES = {
     "sources": ["z"], "of": ["z"], "targets": ["z"], "cutoff": -1, "k": -1, "seed": 1, "tie_tolerance": 0.1,
     "preset": "none", "parallel": "some", "precision": "half", "device": "tpu", "threads": -1, "memory_limit": -1,
     "strategy": "nonsense", "tuning": "nonsense=1", "partial": 2,
-    "source": "none", "target": "none", "nodes": ["h", None], "node": "id",
+    "source": "none", "target": "none", "nodes": ["h", None], "node": "id", "obsp": "distances",
 }
 
 
@@ -388,7 +389,7 @@ def test_no_argument_of_a_plan_is_ignored(argument):
 
 
 def test_methods_take_what_functions_take():
-    table = {"edges", "directed", "source", "target", "nodes", "node"}
+    table = {"edges", "directed", "source", "target", "nodes", "node", "obsp"}
     for name in [*FUNCTIONS, "plan"]:
         function = set(inspect.signature(getattr(gobc, name)).parameters)
         assert function - set(inspect.signature(getattr(gobc.Graph, name)).parameters) == table
