@@ -16,15 +16,15 @@ from array import array
 VERSIONS = ("0.10.", "1.0.")  # of the C core; igraph_t begins like this in both
 
 
+class _Begin(ctypes.Union):
+    _fields_ = [("begin", ctypes.c_size_t), ("bytes", ctypes.POINTER(ctypes.c_char))]
+
+
 class _Ints(ctypes.Structure):
     """igraph_vector_int_t"""
 
-    _fields_ = [("begin", ctypes.c_size_t), ("capacity", ctypes.c_size_t), ("end", ctypes.c_size_t)]
-
-    def copied(self) -> memoryview:
-        """A copy: another thread may add edges while the library reads, which moves the original."""
-        block = (ctypes.c_char * (self.end - self.begin)).from_address(self.begin)
-        return memoryview(bytes(block)).cast("q")
+    _anonymous_ = ("first",)
+    _fields_ = [("first", _Begin), ("capacity", ctypes.c_size_t), ("end", ctypes.c_size_t)]
 
 
 class _Head(ctypes.Structure):
@@ -49,15 +49,27 @@ def _from_memory(graph):
     if not count or not _version().startswith(VERSIONS) or not hasattr(graph, "_raw_pointer"):
         return None
     head = _Head.from_address(graph._raw_pointer())
+    source, target = head.source, head.target
     if head.vertices != graph.vcount() or head.directed != graph.is_directed():
         return None
-    if any(not part.begin or part.end - part.begin != 8 * count for part in (head.source, head.target)):
+    if any(not part.begin or part.end - part.begin != 8 * count for part in (source, target)):
         return None
-    sources, targets = head.source.copied(), head.target.copied()
-    if not head.directed:
-        sources, targets = targets, sources
-    some = {0, count // 3, count // 2, count - 1}
-    return (sources, targets) if all(graph.es[edge].tuple == (sources[edge], targets[edge]) for edge in some) else None
+    # Another thread may change the graph, which moves the arrays, but not within this expression: Python gives way to
+    # threads at calls and loops.
+    copies = source.bytes[:source.end - source.begin], target.bytes[:target.end - target.begin]
+    sources, targets = (memoryview(copy).cast("q") for copy in (copies if head.directed else reversed(copies)))
+    return (sources, targets) if _agree(graph, count, sources, targets) else None
+
+
+def _agree(graph, count: int, sources, targets) -> bool:
+    """Whether some edges are those that igraph names."""
+    if len(sources) != count or len(targets) != count:
+        return False
+    try:
+        return all(graph.es[edge].tuple == (sources[edge], targets[edge])
+                   for edge in {0, count // 3, count // 2, count - 1})
+    except IndexError:  # edges have gone meanwhile
+        return False
 
 
 def _version() -> str:

@@ -8,6 +8,9 @@ import inspect
 import math
 import random
 import re
+import sys
+import threading
+import time
 
 import igraph
 import numpy
@@ -398,6 +401,35 @@ def test_edges_are_copies():
     graph.delete_edges([0, 1])
     graph.add_edges([(2, 2)] * 1000)
     assert (list(sources), list(targets)) == ([0, 1], [1, 2])
+
+
+def test_edges_of_a_graph_that_another_thread_changes():
+    graph = igraph.Graph.Ring(3000)
+    few, more = set(graph.get_edgelist()), [(0, 2)] * 200_000
+    ended = threading.Event()
+
+    def change():
+        while not ended.is_set():
+            graph.add_edges(more)
+            graph.delete_edges(range(3000, graph.ecount()))
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    thread = threading.Thread(target=change)
+    thread.start()
+    lengths = set()
+    try:
+        began = time.monotonic()
+        while (passed := time.monotonic() - began) < 1 or lengths != {3000, 203_000} and passed < 30:
+            sources, targets = _igraph_edges.ends(graph)
+            assert len(sources) == len(targets) in (3000, 203_000)
+            assert set(zip(sources, targets)) == few | set(more[:len(sources) - 3000])
+            lengths.add(len(sources))
+    finally:
+        ended.set()
+        thread.join()
+        sys.setswitchinterval(interval)
+    assert lengths == {3000, 203_000}
 
 
 class Other:
