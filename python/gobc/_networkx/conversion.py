@@ -1,0 +1,187 @@
+"""NetworkX graphs as arrays of numbered nodes and a gobc.Graph, and back."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from itertools import chain, repeat
+from operator import gt
+
+from .. import _weights
+from .._errors import DataError, UnsupportedError
+from .._graph import Graph
+from .._values import numeric_view
+
+
+class Converted:
+    """A snapshot of a NetworkX graph: what its cache holds until the graph changes. Immutable.
+
+    nodes     in the order of the graph; edges in that of G.edges, each undirected one once, as positions in `nodes`
+    keys      of a multigraph's edges, else None
+    weights   {attribute: one weight an edge}
+    integers  the attributes of which all weights are whole numbers
+    """
+
+    __networkx_backend__ = "gobc"
+
+    def __init__(self, directed, nodes, sources, targets, keys, weights, integers):
+        self._directed = directed
+        self.nodes, self.sources, self.targets, self.keys = nodes, sources, targets, keys
+        self.weights, self.integers = weights, integers
+        # Named as in NetworkX, whose nbunch_iter reads it.
+        self._adj = dict(zip(nodes, range(len(nodes))))
+        self._graphs: dict = {}
+        self._lock = threading.Lock()
+        self._names: list | None = None
+        self.connected: bool | None = None  # once session.connected has asked
+
+    # ---- what NetworkX asks of a graph ----
+
+    def is_directed(self) -> bool:
+        return self._directed
+
+    def is_multigraph(self) -> bool:
+        return self.keys is not None
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __iter__(self):
+        return iter(self.nodes)
+
+    def __contains__(self, node) -> bool:
+        try:
+            return node in self._adj
+        except TypeError:
+            return False
+
+    def number_of_nodes(self) -> int:
+        return len(self.nodes)
+
+    def number_of_edges(self) -> int:
+        return len(self.sources)
+
+    def __repr__(self) -> str:
+        kind = ("Multi" if self.is_multigraph() else "") + ("DiGraph" if self._directed else "Graph")
+        return f"<gobc's copy of a {kind} with {len(self.nodes):,} nodes and {len(self.sources):,} edges>"
+
+    def __reduce__(self):
+        """The cache of a graph is pickled with it. The library's memory is not: it is filled again when needed."""
+        return Converted, (self._directed, self.nodes, self.sources, self.targets, self.keys, self.weights,
+                           self.integers)
+
+    def __copy__(self) -> Converted:
+        return self
+
+    def __deepcopy__(self, memo) -> Converted:
+        return self
+
+    # ---- for computing ----
+
+    def graph(self, attribute=None) -> tuple[Graph, bool]:
+        """The graph with these weights, None for no weights, and whether it holds others, which are to be ignored."""
+        with self._lock:
+            if attribute is None and self._graphs:
+                other = next(iter(self._graphs))
+                return self._graphs[other], other is not None
+            if attribute not in self._graphs:
+                self._graphs[attribute] = self._build(attribute)
+            return self._graphs[attribute], False
+
+    def _build(self, attribute) -> Graph:
+        edges = (self.sources, self.targets)
+        if attribute is not None:
+            edges += (self.weights[attribute],)
+        return Graph(edges, directed=self._directed, nodes=len(self.nodes), weight=attribute is not None,
+                     progress=False)
+
+    def edge_names(self) -> list[tuple]:
+        """The edges as G.edges has them."""
+        if self._names is None:
+            label = self.nodes.__getitem__
+            ends = map(label, self.sources), map(label, self.targets)
+            self._names = list(zip(*ends) if self.keys is None else zip(*ends, self.keys))
+        return self._names
+
+
+def convert_from_nx(graph, *, edge_attrs=None, node_attrs=None, preserve_edge_attrs=False, preserve_node_attrs=False,
+                    preserve_graph_attrs=False, name=None, graph_name=None) -> Converted:
+    """What NetworkX calls. Weights that gobc does not take are UnsupportedError: NetworkX then tries the next backend,
+    or computes itself."""
+    if preserve_edge_attrs:
+        raise UnsupportedError("gobc reads edge attributes by name, not all of them")
+    converted = _read(graph, dict(edge_attrs or {}))
+    for attribute in converted.weights or (None,):
+        converted.graph(attribute)
+    return converted
+
+
+def _read(graph, attributes: dict) -> Converted:
+    """One pass over the adjacency. An undirected edge stands in two lists: the first counts, as in G.edges."""
+    directed, multiple = graph.is_directed(), graph.is_multigraph()
+    adjacency = graph._adj
+    nodes = list(adjacency)
+    position = dict(zip(nodes, range(len(nodes)))).__getitem__
+    sources, ends, data = array("i"), [], []
+    for number, neighbours in enumerate(adjacency.values()):
+        before = len(ends)
+        if directed:
+            ends += map(position, neighbours)
+        else:
+            ends += [end for end in map(position, neighbours) if end >= number]
+        sources.extend(array("i", (number,)) * (len(ends) - before))
+        if multiple or attributes:
+            data += neighbours.values() if directed else \
+                [values for end, values in zip(map(position, neighbours), neighbours.values()) if end >= number]
+    keys = None
+    if multiple:  # data are {key: attributes} of every pair
+        keys = list(chain.from_iterable(data))
+        times = list(map(len, data))
+        sources = array("i", chain.from_iterable(map(repeat, sources, times)))
+        ends = chain.from_iterable(map(repeat, ends, times))
+        data = list(chain.from_iterable(parallel.values() for parallel in data)) if attributes else []
+    converted = Converted(directed, nodes, sources, array("i", ends), keys, {}, set())
+    for attribute, default in attributes.items():
+        _take_weights(converted, attribute, [values.get(attribute, default) for values in data])
+    return converted
+
+
+def _take_weights(converted: Converted, attribute, values: list) -> None:
+    nodes, keys = converted.nodes, converted.keys
+
+    def where(row):
+        key = "" if keys is None else f", {keys[row]!r}"
+        return f"{attribute!r} of the edge ({nodes[converted.sources[row]]!r}, {nodes[converted.targets[row]]!r}{key})"
+
+    try:
+        view = numeric_view(_weights.from_list(values, _weights.NAME, where))
+        if not all(map(gt, view, repeat(0))):
+            _weights.check_lengths(view, where)
+    except DataError as error:
+        raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
+    weights = array(view.format, view.tobytes())
+    if weights.typecode != "d":
+        converted.integers.add(attribute)
+    elif len(weights) and max(weights) == float("inf"):
+        row = weights.index(float("inf"))
+        raise UnsupportedError(f"{where(row)} is infinite: to NetworkX a path of infinite length, to gobc no edge; gobc "
+                               "leaves such graphs to NetworkX")
+    converted.weights[attribute] = weights
+
+
+def convert_to_nx(value, *, name=None):
+    """A graph of ours as one of NetworkX's, with the weights that it holds; results as they are."""
+    if not isinstance(value, Converted):
+        return value
+    import networkx
+
+    kinds = {(False, False): networkx.Graph, (True, False): networkx.DiGraph, (False, True): networkx.MultiGraph,
+             (True, True): networkx.MultiDiGraph}
+    graph = kinds[value.is_directed(), value.is_multigraph()]()
+    graph.add_nodes_from(value.nodes)
+    rows = [{} for _ in value.sources]
+    for attribute, weights in value.weights.items():
+        for row, weight in zip(rows, weights):
+            row[attribute] = weight
+    graph.add_edges_from((*edge, row) for edge, row in zip(value.edge_names(), rows))
+    return graph

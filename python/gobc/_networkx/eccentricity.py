@@ -1,0 +1,65 @@
+"""Eccentricity, and diameter, radius, center and periphery, which follow from it."""
+
+from __future__ import annotations
+
+from .._errors import UnsupportedError
+from .conversion import Converted
+from .session import bunch, compute, connected, distances, few, networkx_says, positions, reach_all
+
+
+def eccentricity(G: Converted, v=None, sp=None, weight=None, *, switches):
+    if not len(G):
+        return networkx_says("eccentricity", G, v=v, weight=weight)
+    nodes = list(dict.fromkeys(bunch(G, v)))
+    if few(len(nodes), G):
+        searches = [distances(G, node, weight, switches) for node in positions(G, nodes)]
+        complete = all(sum(map(bool, lengths)) == len(G) - 1 for lengths in searches)
+        lengths = map(max, searches)
+    else:
+        complete = connected(G) or G.is_directed() and reach_all(G, positions(G, nodes))
+        lengths = compute(G, "eccentricity", weight, switches, **{} if v is None else {"of": positions(G, nodes)}) \
+            if complete else ()
+    if not complete:
+        return networkx_says("eccentricity", G, isolated=2)
+    found = dict(zip(nodes, _whole(G, weight, lengths)))
+    return found[v] if v in G else found
+
+
+def diameter(G: Converted, e=None, usebounds=False, weight=None, *, switches):
+    return max(_all(G, "diameter", usebounds, weight, switches).values())
+
+
+def radius(G: Converted, e=None, usebounds=False, weight=None, *, switches):
+    return min(_all(G, "radius", usebounds, weight, switches).values())
+
+
+def center(G: Converted, e=None, usebounds=False, weight=None, *, switches):
+    return _extreme(_all(G, "center", usebounds, weight, switches), min)
+
+
+def periphery(G: Converted, e=None, usebounds=False, weight=None, *, switches):
+    return _extreme(_all(G, "periphery", usebounds, weight, switches), max)
+
+
+def _extreme(found: dict, choose) -> list:
+    extreme = choose(found.values())
+    return [node for node, length in found.items() if length == extreme]
+
+
+def _all(G: Converted, name: str, usebounds, weight, switches) -> dict:
+    """The eccentricities of all nodes; bounds would give the same, so `usebounds` only chooses the error. Where there
+    is no answer NetworkX is asked, and raises, for no nodes or for two that nothing connects."""
+    if not len(G) or not connected(G):
+        networkx_says(name, G, isolated=2 if len(G) else 0, usebounds=usebounds, weight=weight)
+    return dict(zip(G.nodes, _whole(G, weight, compute(G, "eccentricity", weight, switches))))
+
+
+def _whole(G: Converted, weight, lengths) -> list:
+    """Integers where NetworkX adds up integers."""
+    lengths = list(lengths)
+    if weight is not None and weight not in G.integers and len(G) > 1:
+        return lengths
+    if max(lengths, default=0) > 1 << 53:
+        raise UnsupportedError(f"a distance of {max(lengths):.0f} is beyond the whole numbers of float64; gobc leaves "
+                               "such graphs to NetworkX")
+    return list(map(int, lengths))

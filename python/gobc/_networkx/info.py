@@ -1,0 +1,40 @@
+"""What NetworkX reads at its own import: it must cost nothing and load nothing."""
+
+from __future__ import annotations
+
+_PARAMETERS = {
+    "device : str, list of str, optional":
+        '"auto" (default), "cpu", "cuda", "cuda:1" or several, as in gobc.betweenness; '
+        "else nx.config.backends.gobc.device",
+    "precision : str, optional": '"double" (default) or "single" for path counts; else nx.config.backends.gobc.precision',
+    "threads : int, optional": "default: all there are; else nx.config.backends.gobc.threads",
+    "progress : bool or function, optional":
+        "None shows progress after two seconds on a terminal; else nx.config.backends.gobc.progress",
+}
+
+_FUNCTIONS = {
+    "betweenness_centrality": "Exact, the same bits for any number of threads. weight= as a key.",
+    "edge_betweenness_centrality": "Exact, the same bits for any number of threads. weight= as a key.",
+    "betweenness_centrality_subset": "weight= as a key.",
+    "edge_betweenness_centrality_subset":
+        "weight= as a key. Shares by path counts where shortest paths meet on their way to a target.",
+    "closeness_centrality": "distance= as a key.",
+    "harmonic_centrality": "distance= as a key.",
+    "eccentricity": "weight= as a key; not sp=.",
+    "diameter": "weight= as a key; not e=. usebounds=True gives the same number.",
+    "radius": "weight= as a key; not e=. usebounds=True gives the same number.",
+    "center": "weight= as a key; not e=. usebounds=True gives the same nodes.",
+    "periphery": "weight= as a key; not e=. usebounds=True gives the same nodes.",
+}
+
+
+def get_info() -> dict:
+    return {
+        "backend_name": "gobc",
+        "project": "gobc",
+        "package": "gobc",
+        "short_summary": "Exact shortest-path centralities on all CPU cores or on NVIDIA GPUs",
+        "default_config": {"device": "auto", "precision": "double", "threads": None, "progress": None},
+        "functions": {name: {"additional_docs": text, "additional_parameters": dict(_PARAMETERS)}
+                      for name, text in _FUNCTIONS.items()},
+    }

@@ -1,0 +1,81 @@
+"""One computation on a converted graph, and what NetworkX itself says of input that has no answer."""
+
+from __future__ import annotations
+
+from .._errors import DataError, UnsupportedError
+from .conversion import Converted
+
+
+def compute(graph: Converted, measure: str, weight, switches: dict, **options) -> list[float]:
+    """Scores of one measure: of the nodes, of those of of=, or of the edges. Nodes are positions."""
+    built, ignore = graph.graph(weight)
+    try:
+        result = built._compute(measure, weight=False if ignore else None, **_settings(switches), **options)
+    except DataError as error:  # weights that fade beside the longest distance
+        raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
+    return result._scores(measure).tolist()
+
+
+def _settings(switches: dict) -> dict:
+    """Device, precision, threads and progress: of the call, else of nx.config.backends.gobc."""
+    import networkx
+
+    config = networkx.config.backends.get("gobc", {})
+    settings = {name: config.get(name) if value is None else value for name, value in switches.items()}
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+def distances(graph: Converted, node: int, weight, switches: dict, *, towards: bool = False) -> list[float]:
+    """Lengths of the shortest paths from a node, or towards it, by one search; 0 for itself and where there is none.
+
+    Seen from the other end, the node is the only source, and so the farthest."""
+    return compute(graph, "eccentricity", weight, switches, sources=[node], direction="out" if towards else "in")
+
+
+def few(count: int, graph: Converted) -> bool:
+    """Whether single searches are sooner done than one sweep from all nodes, in which hundreds share a step: at 20,000
+    nodes and 60,000 edges 4 ms each, and 92 ms."""
+    return count == 1 or count * 1000 <= len(graph)
+
+
+_ALONE = {"device": "cpu", "threads": 1, "progress": False}
+
+
+def connected(graph: Converted) -> bool:
+    """Whether every node reaches every other one: the first one there and back. Weights do not matter, all are finite."""
+    if graph.connected is None:
+        others = len(graph) - 1
+        graph.connected = graph.graph()[0].components <= 1 and (not graph.is_directed() or all(
+            others == sum(map(bool, distances(graph, 0, None, _ALONE, towards=towards))) for towards in (False, True)))
+    return graph.connected
+
+
+def reach_all(graph: Converted, nodes: list[int]) -> bool:
+    """Whether each of these nodes reaches all others. With r nodes at distances of sum D, one preset answers r/D and
+    the other (n-1)/D: the same bits only if r = n-1."""
+    found, whole = (compute(graph, "closeness", None, _ALONE, preset=preset, normalized=False, direction="out", of=nodes)
+                    for preset in ("networkx", "gpufan"))
+    return len(graph) < 2 or all(value > 0 and value == other for value, other in zip(found, whole))
+
+
+def positions(graph: Converted, nodes) -> list[int]:
+    return [graph._adj[node] for node in nodes]
+
+
+def bunch(graph: Converted, nodes):
+    """The nodes that nbunch, or one node, means; NetworkX's own reading, with its errors."""
+    import networkx
+
+    return networkx.Graph.nbunch_iter(graph, nodes)
+
+
+def networkx_says(name: str, graph: Converted, isolated: int = 0, **arguments):
+    """What NetworkX's own function answers, or raises, for a graph of this kind without edges: its errors are those
+    of the version that is installed."""
+    import networkx
+
+    kinds = {(False, False): networkx.Graph, (True, False): networkx.DiGraph, (False, True): networkx.MultiGraph,
+             (True, True): networkx.MultiDiGraph}
+    bare = kinds[graph.is_directed(), graph.is_multigraph()]()
+    bare.add_nodes_from(range(isolated))
+    return getattr(networkx, name)(bare, backend="networkx", **arguments)
