@@ -1,12 +1,41 @@
 """Tests of the Python package against the real library: installed, or named by GOBC_LIBRARY."""
 
+import os
+import pathlib
+import re
 import subprocess
 import sys
+import tempfile
 import textwrap
+from importlib.metadata import entry_points
 
 import pytest
 
 import gobc
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def _register_with_networkx():
+    """NetworkX looks for its backends once, when it is imported. Where the package is used from the checkout, or was
+    installed before it had entry points, they are read from pyproject.toml; for child processes too."""
+    if entry_points(group="networkx.backends", name="gobc"):
+        return
+    found = re.findall(r'^\[project\.entry-points\."(networkx\.\w+)"\]\n(\w+) = "(.+)"$',
+                       (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert [group for group, *_ in found] == ["networkx.backends", "networkx.backend_info"]
+    folder = tempfile.TemporaryDirectory(prefix="gobc-entry-points-")
+    described = pathlib.Path(folder.name, "gobc_entry_points-0.dist-info")
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: gobc_entry_points\nVersion: 0\n")
+    (described / "entry_points.txt").write_text(
+        "".join(f"[{group}]\n{name} = {value}\n" for group, name, value in found))
+    sys.path.append(folder.name)
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), folder.name]))
+    sys.gobc_entry_points = folder  # until the process ends
+
+
+_register_with_networkx()
 
 
 def pytest_sessionstart(session):

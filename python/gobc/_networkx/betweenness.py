@@ -12,11 +12,12 @@ from .session import compute, networkx_says, positions
 def betweenness_centrality(G: Converted, k=None, normalized=True, weight=None, endpoints=False, seed=None, *, switches):
     if not len(G):
         return networkx_says("betweenness_centrality", G, k=k, normalized=normalized, endpoints=endpoints, seed=seed)
+    # k = n is drawn too before 3.5; the random numbers after it depend on that.
+    picked = None if k is None or k == len(G) and _version() >= (3, 5) else _sample(G, k, seed)
     options = {"endpoints": bool(endpoints)}
-    if k is None or k == len(G):
+    if picked is None or len(picked) == len(G):
         scores = compute(G, "betweenness", weight, switches, normalized=bool(normalized), **options)
     else:
-        picked = _sample(G, k, seed)
         scores = _raw(G, "betweenness", picked, weight, switches, **options)
         _scale(scores, G, len(picked), set(picked), bool(normalized), bool(endpoints))
     return dict(zip(G.nodes, scores))
@@ -25,7 +26,7 @@ def betweenness_centrality(G: Converted, k=None, normalized=True, weight=None, e
 def edge_betweenness_centrality(G: Converted, k=None, normalized=True, weight=None, seed=None, *, switches):
     if not len(G):
         return networkx_says("edge_betweenness_centrality", G, k=k, normalized=normalized, seed=seed)
-    picked = None if k is None else _sample(G, k, seed)  # k = n is drawn too, unlike that of nodes
+    picked = None if k is None else _sample(G, k, seed)  # k = n is drawn too
     if picked is None or len(picked) == len(G):
         scores = compute(G, "edge_betweenness", weight, switches, normalized=bool(normalized))
     else:

@@ -156,7 +156,7 @@ def _take_weights(converted: Converted, attribute, values: list) -> None:
     try:
         view = numeric_view(_weights.from_list(values, _weights.NAME, where))
         if not all(map(gt, view, repeat(0))):
-            _weights.check_lengths(view, where)
+            _weights.check_lengths(values, where)
     except DataError as error:
         raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
     weights = array(view.format, view.tobytes())

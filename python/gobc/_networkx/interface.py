@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from . import betweenness, choice, closeness, conversion, eccentricity
+from . import betweenness, choice, closeness, conversion, eccentricity, known
 
 _FAMILIES = (betweenness, closeness, eccentricity)
 
@@ -16,6 +16,7 @@ class Backend:
     convert_to_nx = staticmethod(conversion.convert_to_nx)
     can_run = staticmethod(choice.can_run)
     should_run = staticmethod(choice.should_run)
+    on_start_tests = staticmethod(known.on_start_tests)
 
 
 def _with_switches(function):

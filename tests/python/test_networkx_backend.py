@@ -1,0 +1,201 @@
+"""Answers of the NetworkX backend are NetworkX's own: values, types, order of keys, errors; on every kind of graph and
+for every form of the arguments. Run with any NetworkX from 3.4.
+"""
+
+import itertools
+
+import networkx as nx
+import numpy as np
+import pytest
+from networkx_graphs import KINDS, compare, random_graph, same
+
+WEIGHTS = (None, "w")
+SEEDS = range(10)
+both = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+either = (True, False)
+
+
+@pytest.fixture(autouse=True)
+def quiet_cache(monkeypatch):
+    with nx.config(warnings_to_ignore={"cache"}):
+        yield
+
+
+def graphs(kind):
+    return [random_graph(kind, seed) for seed in SEEDS]
+
+
+@both
+def test_betweenness(kind):
+    for graph, weight, normalized in itertools.product(graphs(kind), WEIGHTS, either):
+        compare("edge_betweenness_centrality", graph, weight=weight, normalized=normalized)
+        for endpoints in either:
+            compare("betweenness_centrality", graph, weight=weight, normalized=normalized, endpoints=endpoints)
+
+
+@both
+def test_sampled_sources(kind):
+    for graph, weight, normalized in itertools.product(graphs(kind)[::2], WEIGHTS, either):
+        n = len(graph)
+        for k in {0, 1, 2, n - 1, n}:
+            compare("edge_betweenness_centrality", graph, k=k, seed=3, weight=weight, normalized=normalized)
+            for endpoints in either:
+                compare("betweenness_centrality", graph, k=k, seed=3, weight=weight, normalized=normalized,
+                        endpoints=endpoints)
+
+
+@both
+def test_samples_that_cannot_be(kind):
+    for graph in graphs(kind)[:4]:
+        for k, name in itertools.product((-1, len(graph) + 1, 2.5, "two"),
+                                         ("betweenness_centrality", "edge_betweenness_centrality")):
+            compare(name, graph, k=k, seed=3)
+
+
+@pytest.mark.parametrize("make", [lambda: 7, lambda: np.random.RandomState(7), lambda: np.random.default_rng(7)],
+                         ids=["int", "RandomState", "Generator"])
+def test_seeds_of_every_kind(make):
+    graph = nx.gnm_random_graph(30, 60, seed=1)
+    for name in ("betweenness_centrality", "edge_betweenness_centrality"):
+        ours, theirs = (getattr(nx, name)(graph, k=7, seed=make(), backend=backend) for backend in ("gobc", "networkx"))
+        same(ours, theirs, (name,))
+
+
+@pytest.mark.parametrize("name", ["betweenness_centrality", "edge_betweenness_centrality"])
+@pytest.mark.parametrize("k", [5, 30])
+def test_generators_of_random_numbers_go_on_alike(name, k):
+    graph, states = nx.gnm_random_graph(30, 60, seed=1), []
+    for backend in ("gobc", "networkx"):
+        state = np.random.RandomState(7)
+        getattr(nx, name)(graph, k=k, seed=state, backend=backend)
+        states.append(state.random_sample())
+    assert states[0] == states[1]
+
+
+@both
+def test_subsets(kind):
+    for graph, weight, normalized in itertools.product(graphs(kind), WEIGHTS, either):
+        names = sorted(graph)
+        for sources, targets in ((names[:3], names), (names[:2] * 2, [*names[1:5], "stranger"]), (set(names), names[:1]),
+                                 ([], names), (names, []), (["stranger"], names)):
+            compare("betweenness_centrality_subset", graph, sources=sources, targets=targets, weight=weight,
+                    normalized=normalized)
+
+
+def edge_shares(graph, sources, targets, weight, normalized):
+    """By definition: every shortest path is listed."""
+    scores = dict.fromkeys(graph.edges(), 0.0)
+    for source, target in itertools.product(sources, targets):
+        if source == target or not nx.has_path(graph, source, target):
+            continue
+        paths = list(nx.all_shortest_paths(graph, source, target, weight=weight))
+        for path in paths:
+            for edge in zip(path, path[1:]):
+                scores[edge if edge in scores else edge[::-1]] += 1 / len(paths)
+    n, ordered = len(graph), graph.is_directed()
+    scale = 1 / (n * (n - 1)) if normalized and n > 1 else 1 if normalized or ordered else 0.5
+    return {edge: score * scale for edge, score in scores.items()}
+
+
+@pytest.mark.parametrize("kind", KINDS[:2], ids=lambda kind: kind.__name__)
+def test_subsets_of_edges(kind):
+    for graph, weight, normalized in itertools.product(graphs(kind), WEIGHTS, either):
+        names = sorted(graph)
+        sources, targets = names[:3], names[1:5]
+        ours = nx.edge_betweenness_centrality_subset(graph, sources, targets, normalized=normalized, weight=weight,
+                                                     backend="gobc")
+        same(ours, edge_shares(graph, sources, targets, weight, normalized), (graph, weight))
+
+
+@both
+def test_subsets_of_edges_with_all_nodes(kind):
+    for graph, weight in itertools.product(graphs(kind), WEIGHTS):
+        ours = nx.edge_betweenness_centrality_subset(graph, list(graph), list(graph), weight=weight, backend="gobc")
+        same(ours, nx.edge_betweenness_centrality(graph, normalized=False, weight=weight, backend="networkx"), (graph,))
+        compare("edge_betweenness_centrality_subset", graph, sources=["stranger"], targets=[], weight=weight)
+
+
+@both
+def test_closeness(kind):
+    for graph, distance, improved in itertools.product(graphs(kind), WEIGHTS, either):
+        for u in (None, *list(graph)[:3], "stranger", ["no node"]):
+            compare("closeness_centrality", graph, u=u, distance=distance, wf_improved=improved)
+
+
+@both
+def test_harmonic(kind):
+    for graph, distance in itertools.product(graphs(kind), WEIGHTS):
+        names = sorted(graph)
+        for nbunch, sources in itertools.product((None, names[:3], "v1", ["v1", "stranger"], [], 5),
+                                                 (None, names[1:4], "v0", [])):
+            compare("harmonic_centrality", graph, nbunch=nbunch, distance=distance, sources=sources)
+
+
+@both
+def test_eccentricity(kind):
+    for graph, weight in itertools.product(graphs(kind), WEIGHTS):
+        names = sorted(graph)
+        for v in (None, "v1", names[:3], names[:1] * 2, [], 7, "stranger", [["no node"]]):
+            compare("eccentricity", graph, v=v, weight=weight)
+
+
+@both
+@pytest.mark.parametrize("name", ["diameter", "radius", "center", "periphery"])
+def test_extremes(kind, name):
+    for graph in graphs(kind):
+        compare(name, graph, weight="w")
+        for usebounds in either:
+            compare(name, graph, usebounds=usebounds)
+
+
+@both
+def test_bounds_of_weighted_graphs(kind):
+    """Not against NetworkX's bounds, which are wrong before 3.6, and never end with some floats."""
+    for graph in graphs(kind):
+        for name in ("diameter", "radius", "center", "periphery"):
+            if len(graph) and nx.is_strongly_connected(graph.to_directed()):
+                ours = getattr(nx, name)(graph, usebounds=True, weight="w", backend="gobc")
+                same(ours, getattr(nx, name)(graph, weight="w", backend="networkx"), (name, graph))
+
+
+def test_nodes_that_reach_all_though_not_all_do():
+    graph = nx.DiGraph([(0, 1), (1, 2), (2, 1)])
+    for v in (0, 1, [0], [0, 0], [0, 1], None):
+        compare("eccentricity", graph, v=v)
+    chain = nx.path_graph(2_500, create_using=nx.DiGraph)
+    chain.add_edge(1, 0)
+    for v in ([0, 1], [0, 1, 2], range(3), 2):
+        compare("eccentricity", chain, v=v)
+
+
+@pytest.mark.parametrize("directed", either)
+def test_three_hundred_nodes(directed):
+    graph = nx.gnm_random_graph(300, 1500, seed=4, directed=directed)
+    for number, (*_, data) in enumerate(graph.edges(data=True)):
+        data["w"] = 1 + number % 7 / 4
+    for name, option in (("betweenness_centrality", "weight"), ("edge_betweenness_centrality", "weight"),
+                         ("closeness_centrality", "distance"), ("harmonic_centrality", "distance"),
+                         ("eccentricity", "weight")):
+        for weight in WEIGHTS:
+            compare(name, graph, **{option: weight})
+    compare("harmonic_centrality", graph, nbunch=range(10), sources=range(100, 200))
+
+
+def test_results_are_python_numbers():
+    graph = nx.Graph([(0, 1), (1, 2)])
+    nx.set_edge_attributes(graph, 0.5, "w")
+    for name, kind in (("betweenness_centrality", float), ("closeness_centrality", float), ("eccentricity", int)):
+        assert {type(score) for score in getattr(nx, name)(graph, backend="gobc").values()} == {kind}
+    assert {type(score) for score in nx.eccentricity(graph, weight="w", backend="gobc").values()} == {float}
+    assert type(nx.diameter(graph, backend="gobc")) is int
+
+
+def test_arguments_by_position():
+    graph = next(graph for graph in graphs(nx.DiGraph) if len(graph) >= 5 and nx.is_strongly_connected(graph))
+    first = list(graph)[0]
+    for name, arguments in {"betweenness_centrality": (3, False, "w", True, 5), "closeness_centrality": (first, "w", False),
+                            "edge_betweenness_centrality": (3, False, "w", 5), "harmonic_centrality": ([first], "w", [first]),
+                            "betweenness_centrality_subset": ([first], list(graph), True, "w"),
+                            "eccentricity": (first, None, "w"), "diameter": (None, True, "w")}.items():
+        ours, theirs = (getattr(nx, name)(graph, *arguments, backend=backend) for backend in ("gobc", "networkx"))
+        same(ours, theirs, (name,))
