@@ -45,8 +45,8 @@ sdist: $(VENV)/venv.stamp ## build dist/gobc-*.tar.gz
 
 .PHONY: test
 test: $(VENV)/test.stamp ## run every test (installs what the tests need into .venv); the summary comes last
-	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python process planted \
-		gpu_scores gpu
+	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx process \
+		planted gpu_scores gpu
 
 .PHONY: test-go
 test-go: ## Go tests, with the C kernels
@@ -87,6 +87,10 @@ test-asan: ## kernels and interface under AddressSanitizer
 .PHONY: test-python
 test-python: $(VENV)/test.stamp ## Python tests of the installed package
 	@sh scripts/test.sh python process
+
+.PHONY: test-networkx
+test-networkx: $(VENV)/test.stamp ## NetworkX's own tests, all of them, with gobc as its backend (three minutes)
+	@sh scripts/test_networkx.sh
 
 .PHONY: lint
 lint: ## gofmt and go vet

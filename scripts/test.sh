@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.."
 mkdir -p build/logs
 # The longest first.
-overlapping="asan race go gpu_scores python reproducible purego vet cuda planted kernels format licences"
+overlapping="asan race go gpu_scores python networkx reproducible purego vet cuda planted kernels format licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
   environment=$(sh scripts/cuda.sh) || exit 1
@@ -60,6 +60,9 @@ step_abi() { need_cxx && sh tests/abi/run.sh "$library"; }
 
 # Delays, processor time and memory are measured in one file.
 step_python() { "$python" -m pytest -q tests/python tests/peers --ignore tests/python/test_process.py; }
+
+# NetworkX's own tests of what gobc computes for it.
+step_networkx() { sh scripts/test_networkx.sh --short "$python"; }
 
 step_process() { "$python" -m pytest -q tests/python/test_process.py; }
 

@@ -9,6 +9,9 @@ import functools
 import os
 import re
 from collections import Counter
+from importlib.metadata import entry_points
+
+import pytest
 
 from gobc._networkx import choice
 from gobc._networkx.interface import backend
@@ -59,6 +62,8 @@ def _converted(graph, *, name, **kwargs):
 
 
 def pytest_configure(config):
+    if not entry_points(group="networkx.backends", name="gobc"):
+        pytest.exit("NetworkX does not find the backend gobc: install this version with pip install .", returncode=4)
     backend.can_run, backend.convert_from_nx = _can_run, _converted
     for name in choice.PARAMETERS:
         setattr(backend, name, _counted(name))
