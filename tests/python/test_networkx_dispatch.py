@@ -411,3 +411,11 @@ def test_known_difference_targets_of_an_iterator():
     ours = nx.betweenness_centrality_subset(graph, [0, 1], iter([2, 3]), backend="gobc")
     assert ours == nx.betweenness_centrality_subset(graph, [0, 1], [2, 3], backend="networkx")
     assert ours != nx.betweenness_centrality_subset(graph, [0, 1], iter([2, 3]), backend="networkx")
+
+
+def test_functions_refuse_what_can_run_refuses():
+    converted = convert_from_nx(large())
+    for name, arguments in (("diameter", {"e": {0: 1}}), ("eccentricity", {"sp": {}}),
+                            ("closeness_centrality", {"distance": len}), ("closeness_centrality", {"sp": {}})):
+        with pytest.raises(gobc.UnsupportedError, match=name):
+            getattr(backend, name)(converted, **arguments)

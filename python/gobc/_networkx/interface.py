@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import functools
 
+from .._errors import UnsupportedError
 from . import betweenness, choice, closeness, conversion, eccentricity, known
-
-_FAMILIES = (betweenness, closeness, eccentricity)
 
 
 class Backend:
@@ -19,19 +18,23 @@ class Backend:
     on_start_tests = staticmethod(known.on_start_tests)
 
 
-def _with_switches(function):
-    """The function with the arguments that gobc adds to NetworkX's; any other is a TypeError."""
+def _served(name: str, function):
+    """The function with the arguments that gobc adds to NetworkX's; any other is a TypeError. What can_run refuses is
+    refused here too: NetworkX before 3.4 takes a reason for a yes."""
 
     @functools.wraps(function)
     def served(*args, device=None, precision=None, threads=None, progress=None, **kwargs):
+        able = choice.can_run(name, args, kwargs)
+        if able is not True:
+            raise UnsupportedError(f"{name}: {able}")
         switches = {"device": device, "precision": precision, "threads": threads, "progress": progress}
         return function(*args, switches=switches, **kwargs)
 
     return staticmethod(served)
 
 
-for _name in choice.PARAMETERS:
-    _family = next(family for family in _FAMILIES if hasattr(family, _name))
-    setattr(Backend, _name, _with_switches(getattr(_family, _name)))
+for _family in (betweenness, closeness, eccentricity):
+    for _name in choice.PARAMETERS.keys() & vars(_family).keys():
+        setattr(Backend, _name, _served(_name, getattr(_family, _name)))
 
 backend = Backend()
