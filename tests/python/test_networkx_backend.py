@@ -76,8 +76,8 @@ def test_generators_of_random_numbers_go_on_alike(name, k):
 def test_subsets(kind):
     for graph, weight, normalized in itertools.product(graphs(kind), WEIGHTS, either):
         names = sorted(graph)
-        for sources, targets in ((names[:3], names), (names[:2] * 2, [*names[1:5], "stranger"]), (set(names), names[:1]),
-                                 ([], names), (names, []), (["stranger"], names)):
+        for sources, targets in ((names[:3], names), (names[:2] * 2, [*names[1:5], "stranger"]),
+                                 (set(names), names[:1]), ([], names), (names, []), (["stranger"], names)):
             compare("betweenness_centrality_subset", graph, sources=sources, targets=targets, weight=weight,
                     normalized=normalized)
 
@@ -193,8 +193,10 @@ def test_results_are_python_numbers():
 def test_arguments_by_position():
     graph = next(graph for graph in graphs(nx.DiGraph) if len(graph) >= 5 and nx.is_strongly_connected(graph))
     first = list(graph)[0]
-    for name, arguments in {"betweenness_centrality": (3, False, "w", True, 5), "closeness_centrality": (first, "w", False),
-                            "edge_betweenness_centrality": (3, False, "w", 5), "harmonic_centrality": ([first], "w", [first]),
+    for name, arguments in {"betweenness_centrality": (3, False, "w", True, 5),
+                            "closeness_centrality": (first, "w", False),
+                            "edge_betweenness_centrality": (3, False, "w", 5),
+                            "harmonic_centrality": ([first], "w", [first]),
                             "betweenness_centrality_subset": ([first], list(graph), True, "w"),
                             "eccentricity": (first, None, "w"), "diameter": (None, True, "w")}.items():
         ours, theirs = (getattr(nx, name)(graph, *arguments, backend=backend) for backend in ("gobc", "networkx"))

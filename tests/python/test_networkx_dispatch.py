@@ -6,6 +6,7 @@ import inspect
 import logging
 import math
 import os
+import pathlib
 import pickle
 import threading
 
@@ -51,6 +52,16 @@ def test_networkx_finds_it():
     assert "gobc" in nx.utils.backends.backends
     assert nx.config.backends.gobc.device == "auto"
     assert "all CPU cores" in nx.betweenness_centrality.__doc__ and "device :" in nx.diameter.__doc__
+
+
+def test_the_document(python):
+    """Its examples change the configuration, so they run apart."""
+    document = pathlib.Path(__file__).parents[2] / "docs" / "networkx.md"
+    python(f"""
+        import doctest
+        outcome = doctest.testfile({str(document)!r}, module_relative=False)
+        assert outcome.failed == 0 and outcome.attempted >= 8, outcome
+    """)
 
 
 def test_info_is_light(python):
@@ -383,7 +394,8 @@ def test_forked_children_of_a_user_ask_networkx(python):
 def test_known_difference_subsets_of_edges():
     """NetworkX halves what reaches node 3 between its two predecessors, though two of three paths use one of them."""
     graph = nx.Graph([(0, 1), (0, 2), (1, 4), (2, 4), (4, 3), (0, 5), (5, 6), (6, 3), (3, 7)])
-    ours, theirs = (nx.edge_betweenness_centrality_subset(graph, [0], [7], backend=name) for name in ("gobc", "networkx"))
+    ours, theirs = (nx.edge_betweenness_centrality_subset(graph, [0], [7], backend=name)
+                    for name in ("gobc", "networkx"))
     assert (theirs[4, 3], theirs[3, 6]) == (0.25, 0.25)
     assert (ours[4, 3], ours[3, 6]) == pytest.approx((1 / 3, 1 / 6))
 

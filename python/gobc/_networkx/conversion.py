@@ -124,15 +124,12 @@ def _read(graph, attributes: dict) -> Converted:
     position = dict(zip(nodes, range(len(nodes)))).__getitem__
     sources, ends, data = array("i"), [], []
     for number, neighbours in enumerate(adjacency.values()):
-        before = len(ends)
-        if directed:
-            ends += map(position, neighbours)
-        else:
-            ends += [end for end in map(position, neighbours) if end >= number]
+        before, found = len(ends), list(map(position, neighbours))
+        ends += found if directed else [end for end in found if end >= number]
         sources.extend(array("i", (number,)) * (len(ends) - before))
         if multiple or attributes:
             data += neighbours.values() if directed else \
-                [values for end, values in zip(map(position, neighbours), neighbours.values()) if end >= number]
+                [values for end, values in zip(found, neighbours.values()) if end >= number]
     keys = None
     if multiple:  # data are {key: attributes} of every pair
         keys = list(chain.from_iterable(data))
@@ -164,20 +161,25 @@ def _take_weights(converted: Converted, attribute, values: list) -> None:
         converted.integers.add(attribute)
     elif len(weights) and max(weights) == float("inf"):
         row = weights.index(float("inf"))
-        raise UnsupportedError(f"{where(row)} is infinite: to NetworkX a path of infinite length, to gobc no edge; gobc "
-                               "leaves such graphs to NetworkX")
+        raise UnsupportedError(f"{where(row)} is infinite: to NetworkX a path of infinite length, to gobc no edge; "
+                               "gobc leaves such graphs to NetworkX")
     converted.weights[attribute] = weights
+
+
+def empty_like(value: Converted):
+    """A NetworkX graph of this kind without nodes."""
+    import networkx
+
+    kinds = {(False, False): networkx.Graph, (True, False): networkx.DiGraph, (False, True): networkx.MultiGraph,
+             (True, True): networkx.MultiDiGraph}
+    return kinds[value.is_directed(), value.is_multigraph()]()
 
 
 def convert_to_nx(value, *, name=None):
     """A graph of ours as one of NetworkX's, with the weights that it holds; results as they are."""
     if not isinstance(value, Converted):
         return value
-    import networkx
-
-    kinds = {(False, False): networkx.Graph, (True, False): networkx.DiGraph, (False, True): networkx.MultiGraph,
-             (True, True): networkx.MultiDiGraph}
-    graph = kinds[value.is_directed(), value.is_multigraph()]()
+    graph = empty_like(value)
     graph.add_nodes_from(value.nodes)
     rows = [{} for _ in value.sources]
     for attribute, weights in value.weights.items():

@@ -6,7 +6,8 @@ _PARAMETERS = {
     "device : str, list of str, optional":
         '"auto" (default), "cpu", "cuda", "cuda:1" or several, as in gobc.betweenness; '
         "else nx.config.backends.gobc.device",
-    "precision : str, optional": '"double" (default) or "single" for path counts; else nx.config.backends.gobc.precision',
+    "precision : str, optional":
+        '"double" (default) or "single" for path counts; else nx.config.backends.gobc.precision',
     "threads : int, optional": "default: all there are; else nx.config.backends.gobc.threads",
     "progress : bool or function, optional":
         "None shows progress after two seconds on a terminal; else nx.config.backends.gobc.progress",

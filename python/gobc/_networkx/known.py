@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-_COUNTS = ("expects half of what reaches node 8 from either side, where 3 of 4 shortest paths come from one of them; the "
-           "test of nodes beside it expects 3 to 1")
+_COUNTS = ("expects half of what reaches node 8 from either side, where 3 of 4 shortest paths come from one of them; "
+           "the test of nodes beside it expects 3 to 1")
 _TIES = "takes 0.2 + 0.4 and 0.6 for different lengths; to gobc they are the same"
 
 # (class, test): why

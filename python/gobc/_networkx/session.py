@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._errors import DataError, UnsupportedError
-from .conversion import Converted
+from .conversion import Converted, empty_like
 
 
 def compute(graph: Converted, measure: str, weight, switches: dict, **options) -> list[float]:
@@ -42,7 +42,7 @@ _ALONE = {"device": "cpu", "threads": 1, "progress": False}
 
 
 def connected(graph: Converted) -> bool:
-    """Whether every node reaches every other one: the first one there and back. Weights do not matter, all are finite."""
+    """Whether every node reaches every other one: the first one there and back. No weight matters, all are finite."""
     if graph.connected is None:
         others = len(graph) - 1
         graph.connected = graph.graph()[0].components <= 1 and (not graph.is_directed() or all(
@@ -53,7 +53,8 @@ def connected(graph: Converted) -> bool:
 def reach_all(graph: Converted, nodes: list[int]) -> bool:
     """Whether each of these nodes reaches all others. With r nodes at distances of sum D, one preset answers r/D and
     the other (n-1)/D: the same bits only if r = n-1."""
-    found, whole = (compute(graph, "closeness", None, _ALONE, preset=preset, normalized=False, direction="out", of=nodes)
+    options = {"normalized": False, "direction": "out", "of": nodes}
+    found, whole = (compute(graph, "closeness", None, _ALONE, preset=preset, **options)
                     for preset in ("networkx", "gpufan"))
     return len(graph) < 2 or all(value > 0 and value == other for value, other in zip(found, whole))
 
@@ -74,8 +75,6 @@ def networkx_says(name: str, graph: Converted, isolated: int = 0, **arguments):
     of the version that is installed."""
     import networkx
 
-    kinds = {(False, False): networkx.Graph, (True, False): networkx.DiGraph, (False, True): networkx.MultiGraph,
-             (True, True): networkx.MultiDiGraph}
-    bare = kinds[graph.is_directed(), graph.is_multigraph()]()
+    bare = empty_like(graph)
     bare.add_nodes_from(range(isolated))
     return getattr(networkx, name)(bare, backend="networkx", **arguments)
