@@ -266,6 +266,20 @@ def test_a_weighted_conversion_serves_unweighted_calls():
     assert len(entries(graph)) == 2
 
 
+def test_a_graph_that_could_not_be_built_is_built_again(monkeypatch):
+    """NetworkX would never convert a graph again of which a conversion has failed."""
+    graph = large()
+
+    def full(*_, **__):
+        raise gobc.MemoryLimitError("no memory left")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("gobc._networkx.conversion.Graph", full)
+        with pytest.raises(gobc.MemoryLimitError):
+            nx.betweenness_centrality(graph, backend="gobc")
+    compare("betweenness_centrality", graph)
+
+
 def test_networkx_warns_of_what_it_keeps():
     graph = large()
     with nx.config(warnings_to_ignore=set()):

@@ -78,22 +78,22 @@ class Converted:
 
     # ---- for computing ----
 
-    def graph(self, attribute=None) -> tuple[Graph, bool]:
-        """The graph with these weights, None for no weights, and whether it holds others, which are to be ignored."""
-        with self._lock:
-            if attribute is None and self._graphs:
-                other = next(iter(self._graphs))
-                return self._graphs[other], other is not None
-            if attribute not in self._graphs:
-                self._graphs[attribute] = self._build(attribute)
-            return self._graphs[attribute], False
+    def graph(self, attribute=None, threads=None) -> tuple[Graph, bool]:
+        """The graph with these weights, None for no weights, and whether it holds others, which are to be ignored.
 
-    def _build(self, attribute) -> Graph:
-        edges = (self.sources, self.targets)
-        if attribute is not None:
-            edges += (self.weights[attribute],)
-        return Graph(edges, directed=self._directed, nodes=len(self.nodes), weight=attribute is not None,
-                     progress=False)
+        Built at the first use and not by the conversion: NetworkX takes whatever stops a conversion, also a cancel or a
+        lack of memory, for a graph that cannot be converted, and never tries again."""
+        with self._lock:
+            wanted = attribute
+            if attribute is None:
+                wanted = next(iter(self._graphs or self.weights), None)
+            if wanted not in self._graphs:
+                edges = (self.sources, self.targets)
+                if wanted is not None:
+                    edges += (self.weights[wanted],)
+                self._graphs[wanted] = Graph(edges, directed=self._directed, nodes=len(self.nodes), progress=False,
+                                             weight=wanted is not None, threads=threads)
+            return self._graphs[wanted], wanted != attribute
 
     def edge_names(self) -> list[tuple]:
         """The edges as G.edges has them."""
@@ -110,10 +110,7 @@ def convert_from_nx(graph, *, edge_attrs=None, node_attrs=None, preserve_edge_at
     or computes itself."""
     if preserve_edge_attrs:
         raise UnsupportedError("gobc reads edge attributes by name, not all of them")
-    converted = _read(graph, dict(edge_attrs or {}))
-    for attribute in converted.weights or (None,):
-        converted.graph(attribute)
-    return converted
+    return _read(graph, dict(edge_attrs or {}))
 
 
 def _read(graph, attributes: dict) -> Converted:

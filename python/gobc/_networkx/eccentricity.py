@@ -16,7 +16,7 @@ def eccentricity(G: Converted, v=None, sp=None, weight=None, *, switches):
         complete = all(sum(map(bool, lengths)) == len(G) - 1 for lengths in searches)
         lengths = map(max, searches)
     else:
-        complete = connected(G) or G.is_directed() and reach_all(G, positions(G, nodes))
+        complete = connected(G, switches) or G.is_directed() and reach_all(G, positions(G, nodes), switches)
         lengths = compute(G, "eccentricity", weight, switches, **{} if v is None else {"of": positions(G, nodes)}) \
             if complete else ()
     if not complete:
@@ -49,7 +49,7 @@ def _extreme(found: dict, choose) -> list:
 def _all(G: Converted, name: str, usebounds, weight, switches) -> dict:
     """The eccentricities of all nodes; bounds would give the same, so `usebounds` only chooses the error. Where there
     is no answer NetworkX is asked, and raises, for no nodes or for two that nothing connects."""
-    if not len(G) or not connected(G):
+    if not len(G) or not connected(G, switches):
         networkx_says(name, G, isolated=2 if len(G) else 0, usebounds=usebounds, weight=weight)
     return dict(zip(G.nodes, _whole(G, weight, compute(G, "eccentricity", weight, switches))))
 

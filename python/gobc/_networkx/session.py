@@ -8,9 +8,10 @@ from .conversion import Converted, empty_like
 
 def compute(graph: Converted, measure: str, weight, switches: dict, **options) -> list[float]:
     """Scores of one measure: of the nodes, of those of of=, or of the edges. Nodes are positions."""
-    built, ignore = graph.graph(weight)
+    settings = _settings(switches)
     try:
-        result = built._compute(measure, weight=False if ignore else None, **_settings(switches), **options)
+        built, ignore = graph.graph(weight, settings.get("threads"))
+        result = built._compute(measure, weight=False if ignore else None, **settings, **options)
     except DataError as error:  # weights that fade beside the longest distance
         raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
     return result._scores(measure).tolist()
@@ -38,23 +39,25 @@ def few(count: int, graph: Converted) -> bool:
     return count == 1 or count * 1000 <= len(graph)
 
 
-_ALONE = {"device": "cpu", "threads": 1, "progress": False}
+_ASIDE = {"device": "cpu", "progress": False}
 
 
-def connected(graph: Converted) -> bool:
+def connected(graph: Converted, switches: dict) -> bool:
     """Whether every node reaches every other one: the first one there and back. No weight matters, all are finite."""
     if graph.connected is None:
-        others = len(graph) - 1
-        graph.connected = graph.graph()[0].components <= 1 and (not graph.is_directed() or all(
-            others == sum(map(bool, distances(graph, 0, None, _ALONE, towards=towards))) for towards in (False, True)))
+        aside = {**switches, **_ASIDE}
+        built, _ = graph.graph(None, _settings(aside).get("threads"))
+        reached = (sum(map(bool, distances(graph, 0, None, aside, towards=towards))) for towards in (False, True))
+        graph.connected = built.components <= 1 and \
+            (not graph.is_directed() or all(count == len(graph) - 1 for count in reached))
     return graph.connected
 
 
-def reach_all(graph: Converted, nodes: list[int]) -> bool:
+def reach_all(graph: Converted, nodes: list[int], switches: dict) -> bool:
     """Whether each of these nodes reaches all others. With r nodes at distances of sum D, one preset answers r/D and
     the other (n-1)/D: the same bits only if r = n-1."""
     options = {"normalized": False, "direction": "out", "of": nodes}
-    found, whole = (compute(graph, "closeness", None, _ALONE, preset=preset, **options)
+    found, whole = (compute(graph, "closeness", None, {**switches, **_ASIDE}, preset=preset, **options)
                     for preset in ("networkx", "gpufan"))
     return len(graph) < 2 or all(value > 0 and value == other for value, other in zip(found, whole))
 
