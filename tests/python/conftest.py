@@ -20,7 +20,7 @@ def _register_with_networkx():
     """NetworkX looks for its backends once, when it is imported. Where the package is used from the checkout, or was
     installed before it had entry points, they are read from pyproject.toml; for child processes too."""
     if entry_points(group="networkx.backends", name="gobc"):
-        return
+        return None
     found = re.findall(r'^\[project\.entry-points\."(networkx\.\w+)"\]\n(\w+) = "(.+)"$',
                        (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
     assert [group for group, *_ in found] == ["networkx.backends", "networkx.backend_info"]
@@ -32,10 +32,10 @@ def _register_with_networkx():
         "".join(f"[{group}]\n{name} = {value}\n" for group, name, value in found))
     sys.path.append(folder.name)
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), folder.name]))
-    sys.gobc_entry_points = folder  # until the process ends
+    return folder
 
 
-_register_with_networkx()
+_registered = _register_with_networkx()  # removed when the process ends
 
 
 def pytest_sessionstart(session):
