@@ -18,17 +18,17 @@ class Ranking(list):
     def __init__(self, rows, measure: str, labels: tuple[str, ...] = ("node",)):
         super().__init__(rows)
         self.measure = measure
-        self._names = [*labels, measure]
+        self.columns = [*labels, measure]
 
     def __repr__(self) -> str:
         from ._show import text_table
 
-        return text_table(self._names, self)
+        return text_table(self.columns, self)
 
     def _repr_html_(self) -> str:
         from ._show import html_table
 
-        return html_table(self._names, self, "")
+        return html_table(self.columns, self, "")
 
 
 class Scores(Table):

@@ -9,6 +9,19 @@ def _cell(value) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
+def device(row: dict) -> str:
+    """A row of gobc.devices() in words; what a later library may add is left out."""
+    from ._plan import size
+
+    if "error" in row:
+        return f"cannot be used: {row['error']}"
+    parts = ((row.get("model"), "{}"), (row.get("compute_capability"), "compute capability {}"),
+             (row.get("multiprocessors"), "{} multiprocessors"), (row.get("instruction_set"), "{}"),
+             (row.get("threads"), "{} threads"))
+    words = [text.format(value) for value, text in parts if value is not None]
+    return ", ".join([*words, size(row["memory"])] if "memory" in row else words)
+
+
 def text_table(names, rows) -> str:
     """Columns aligned: numbers to the right, the rest to the left."""
     cells = [[_cell(value) for value in row] for row in rows]

@@ -1,15 +1,23 @@
-"""The command line: gobc compute, plan, info, devices, generate, demo, papers. Exit codes: 0, 1 for a failure, 2 for misuse."""
+"""The command line: gobc compute, plan, info, devices, generate, demo, papers, doctor, completion.
+
+Exit codes: 0; 1 where something failed (a file, memory, a device); 2 where what was asked for makes no sense; 3 where a
+computation was stopped and its partial result given; 130 for Ctrl-C.
+"""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import json
 import os
 import sys
 
-from . import _files
-from ._papers import command as _papers
+from . import _files, _streams
 from ._errors import ArgumentError, Error
+from ._papers import command as _papers
 from ._version import __version__
+
+FAILED, MISUSE, PARTIAL, INTERRUPTED = 1, 2, 3, 130
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -23,8 +31,13 @@ def _parser() -> argparse.ArgumentParser:
     compute.add_argument("--top", type=int, default=10, metavar="K", help="print the K first of each measure (10)")
     compute.add_argument("--adaptive", type=float, metavar="C", help="betweenness: estimate it from sources drawn at "
                          "random until the nodes of --of, else the --top K, are known; C is at least 2, 5 is usual")
+    compute.add_argument("--epsilon", type=float, metavar="E", help="betweenness: estimate it until every score, as a "
+                         "share of all pairs, is within E")
+    compute.add_argument("--delta", type=float, metavar="D", help="... with a probability of 1 - D (0.9)")
     compute.add_argument("--output", metavar="FILE", help=f"write all scores ({_files.WRITE}), of nodes if there "
-                         "are any")
+                         "are any; - for standard output, where nothing else is written then")
+    compute.add_argument("--output-format", metavar="FORMAT", help=f"of - ({_streams.WRITE}; csv), or of FILE where its "
+                         "ending does not say")
     compute.add_argument("--edge-output", metavar="FILE", help="write all scores of edges, where nodes have scores too")
     compute.add_argument("--partial", action="store_true", help="when stopped by Ctrl-C or --time-limit, give the sums "
                          "over the sources that have finished")
@@ -44,10 +57,15 @@ def _parser() -> argparse.ArgumentParser:
     devices = commands.add_parser("devices", help="list the devices there are")
     devices.set_defaults(run=_devices)
 
+    doctor = commands.add_parser("doctor", help="say what is found on this machine, and whether it works")
+    doctor.set_defaults(run=_doctor)
+
     generate = commands.add_parser("generate", help="make a synthetic network")
     generate.add_argument("spec", metavar="SPEC", help="for example kronecker:scale=16,edge_factor=16")
     generate.add_argument("--seed", type=int, default=0)
-    generate.add_argument("--output", required=True, metavar="FILE", help=_files.WRITE)
+    generate.add_argument("--output", required=True, metavar="FILE", help=f"{_files.WRITE}; - for standard output")
+    generate.add_argument("--output-format", metavar="FORMAT", help=f"of - ({_streams.WRITE}; csv), or of FILE where its "
+                          "ending does not say")
     generate.set_defaults(run=_generate)
 
     demo = commands.add_parser("demo", help="compute a gene co-expression network that comes with the package")
@@ -58,12 +76,19 @@ def _parser() -> argparse.ArgumentParser:
     papers = commands.add_parser("papers", help="make five papers' tables again, by their methods and by the engine")
     _papers.add_arguments(papers)
     papers.set_defaults(run=_papers.run)
+
+    completion = commands.add_parser("completion", help="print what makes a shell complete gobc's words")
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
+    completion.set_defaults(run=_completion)
+
+    for command in (compute, plan, info, devices, doctor, generate):
+        command.add_argument("--json", action="store_true", help="print JSON in place of text")
     return parser
 
 
 def _file_arguments(parser) -> None:
-    parser.add_argument("file", metavar="FILE", help=_files.READ)
-    parser.add_argument("--format", help="format of FILE if its ending does not say")
+    parser.add_argument("file", metavar="FILE", help=f"{_files.READ}; - for standard input")
+    parser.add_argument("--format", help="format of FILE if its ending, or how standard input begins, does not say")
     parser.add_argument("--source", metavar="COLUMN", help="column of the edges' sources")
     parser.add_argument("--target", metavar="COLUMN", help="column of the edges' targets")
     parser.add_argument("--weight", metavar="COLUMN", help="column or edge attribute of the edges' lengths; \"value\" "
@@ -92,6 +117,7 @@ def _compute_arguments(parser) -> None:
     parser.add_argument("--tie-tolerance", type=float, metavar="T", help="lengths tie within this relative difference")
     parser.add_argument("--parallel", help="parallel edges: merge or count")
     parser.add_argument("--precision", default="double", help="double or single")
+    parser.add_argument("--device", help="auto, cpu, cuda, cuda:1 or cuda:0,cuda:1 (auto)")
     parser.add_argument("--threads", type=int)
     parser.add_argument("--memory-limit", type=int, metavar="BYTES")
     parser.add_argument("--tuning", help=argparse.SUPPRESS)
@@ -102,8 +128,9 @@ def _graph(arguments, progress=None):
 
     ends = arguments.source, arguments.target
     columns = (*ends, arguments.weight) if arguments.weight else ends
-    edges = _read(arguments, arguments.file, format=arguments.format, columns=columns if all(ends) else (),
-                  weight=arguments.weight)
+    with _file(arguments.file, arguments.format) as path:
+        edges = _read(arguments, path, format=arguments.format, columns=columns if all(ends) else (),
+                      weight=arguments.weight)
     weight = arguments.weight
     if weight and _files.is_matrix(edges):
         if weight != "value":
@@ -111,6 +138,11 @@ def _graph(arguments, progress=None):
         weight = True
     return Graph(edges, directed=arguments.directed, source=arguments.source, target=arguments.target, weight=weight,
                  progress=progress)
+
+
+def _file(path, format):
+    """A context with the path of a file, or of what standard input holds."""
+    return _streams.spooled(format) if path == _streams.DASH else contextlib.nullcontext(path)
 
 
 def _read(arguments, path, **options):
@@ -122,6 +154,8 @@ def _options(arguments) -> dict:
     names = ("preset", "normalized", "endpoints", "direction", "parallel", "precision", "threads", "memory_limit",
              "tuning", "cutoff", "k", "seed", "tie_tolerance")
     options = {name: getattr(arguments, name) for name in names}
+    if arguments.device:
+        options["device"] = arguments.device
     for name in ("sources", "targets"):
         path = getattr(arguments, name)
         options[name] = _read(arguments, path, weight="weight") if path else None
@@ -129,33 +163,74 @@ def _options(arguments) -> dict:
     return options
 
 
-def _adaptive(arguments) -> dict:
-    """The options of an adaptive sample: its nodes are those of --of, else as many as are printed."""
+def _estimate(arguments) -> dict:
+    """The options of an estimate. The nodes of an adaptive one are those of --of, else as many as are printed."""
     if arguments.adaptive is None:
-        return {}
+        return {"epsilon": arguments.epsilon, "delta": arguments.delta}
     if not arguments.of and arguments.top < 1:
         raise ArgumentError("--adaptive: name the nodes with --of, or say with --top how many are wanted")
-    return {"adaptive": arguments.adaptive, "top_k": None if arguments.of else arguments.top}
+    return {"adaptive": arguments.adaptive, "top_k": None if arguments.of else arguments.top, "epsilon": arguments.epsilon,
+            "delta": arguments.delta}
 
 
 def _compute(arguments) -> int:
     progress = False if arguments.no_progress else None
     outputs = _outputs(arguments)
     with _graph(arguments, progress) as graph:
-        options = {**_options(arguments), **_adaptive(arguments)}
+        options = {**_options(arguments), **_estimate(arguments)}
         result = graph._compute(arguments.measures, progress=progress, partial=arguments.partial,
                                 time_limit=arguments.time_limit, **options)
     edges = getattr(result, "edges", None)
     tables = [result] if edges is None else [result, edges]
+    pairs = [(table, path) for table, path in zip(tables, outputs) if path]
+    for table, path in pairs:
+        _write(table, path, arguments)
+    if _streams.DASH not in outputs:
+        say = _compute_json if arguments.json else _compute_text
+        say(arguments, graph, result, tables, pairs)
+    return PARTIAL if result.partial is not None else 0
+
+
+def _compute_text(arguments, graph, result, tables, written) -> None:
     _print_summary(graph, result, [name for table in tables for name in table.measures])
     for table in tables:
         for name in table.measures if arguments.top > 0 else ():
             print(f"\n{table.top(arguments.top, name)!r}")
-    for table, path in zip(tables, outputs):
-        if path:
-            _files.write_table(table, path)
-            print(f"\nwritten: {path} ({len(table):,} rows)")
-    return 0
+    for table, path in written:
+        print(f"\nwritten: {path} ({len(table):,} rows)")
+
+
+def _compute_json(arguments, graph, result, tables, written) -> None:
+    told = {"graph": _graph_json(graph), "seconds": result.seconds, "plan": dict(result.plan),
+            "top": {name: _rows(table.top(arguments.top, name)) if arguments.top > 0 else []
+                    for table in tables for name in table.measures},
+            "written": {path: len(table) for table, path in written}}
+    if result.partial is not None:
+        told["partial"] = {"finished": result.partial.finished, "sources": result.partial.sources}
+    _print_json(told)
+
+
+def _graph_json(graph) -> dict:
+    names = ("num_nodes", "num_edges", "directed", "weighted", "components", "largest_component", "self_loops", "parallel_edges")
+    return {**{name: getattr(graph, name) for name in names}, "columns": _columns(graph).split(", ")}
+
+
+def _rows(ranking) -> list[dict]:
+    """Of a ranking, a dictionary each; what JSON has no number for is a text."""
+    return [{name: value if not isinstance(value, float) or value - value == 0 else str(value)
+             for name, value in zip(ranking.columns, row)} for row in ranking]
+
+
+def _print_json(value) -> None:
+    json.dump(value, sys.stdout, indent=2, default=str, allow_nan=False)
+    print()
+
+
+def _write(table, path, arguments) -> None:
+    if path == _streams.DASH:
+        _streams.write(table, arguments.output_format or "csv")
+    else:
+        _files.write_table(table, path, arguments.output_format)
 
 
 def _outputs(arguments) -> list[str | None]:
@@ -174,9 +249,20 @@ def _outputs(arguments) -> list[str | None]:
                             "for one kind only")
     else:
         paths = [arguments.output or arguments.edge_output]
+    if paths.count(_streams.DASH) > 1:
+        raise ArgumentError("--output - --edge-output -: standard output takes one table")
     for path in filter(None, paths):
-        _files.check_writable(path)
+        _check_output(path, arguments)
     return paths
+
+
+def _check_output(path, arguments) -> None:
+    if path != _streams.DASH:
+        _files.check_writable(path, arguments.output_format)
+    elif arguments.json:
+        raise ArgumentError("--json --output -: both are for standard output")
+    else:
+        _streams.check(arguments.output_format or "csv")
 
 
 def _print_summary(graph, result, measures) -> None:
@@ -185,10 +271,14 @@ def _print_summary(graph, result, measures) -> None:
           f"component{'s' * (graph.components != 1)} (columns {_columns(graph)})")
     seconds = f" in {result.seconds:.3g} s" if result.seconds is not None else ""
     drawn = result.plan.get("sample")
-    sample = f", estimated from {drawn['sources']:,} sources drawn at random" if drawn else ""
+    sample = f", estimated from {_drawn(drawn)} drawn at random" if drawn else ""
     print(f"{', '.join(measures)}{seconds}{sample}")
     if result.partial is not None:
         print(repr(result.partial))
+
+
+def _drawn(sample) -> str:
+    return f"{sample['pairs']:,} pairs" if sample.get("drawn") == "pairs" else f"{sample['sources']:,} sources"
 
 
 def _columns(graph) -> str:
@@ -197,12 +287,19 @@ def _columns(graph) -> str:
 
 def _plan(arguments) -> int:
     with _graph(arguments) as graph:
-        print(repr(graph.plan(arguments.measures, **_options(arguments))))
+        plan = graph.plan(arguments.measures, **_options(arguments))
+    if arguments.json:
+        _print_json(plan)
+    else:
+        print(repr(plan))
     return 0
 
 
 def _info(arguments) -> int:
     with _graph(arguments) as graph:
+        if arguments.json:
+            _print_json(_graph_json(graph))
+            return 0
         print(f"{graph._kind()} graph of columns {_columns(graph)}")
         for name, value in graph._facts():
             print(f"{name:<18} {value}")
@@ -211,33 +308,41 @@ def _info(arguments) -> int:
 
 def _devices(arguments) -> int:
     from ._measures import devices
-    from ._show import text_table
+    from ._show import device, text_table
 
-    print(text_table(["name", "kind", "description"],
-                     [[row.get("name", "-"), row["kind"], _description(row)] for row in devices()]))
+    if arguments.json:
+        _print_json(devices())
+    else:
+        print(text_table(["name", "kind", "description"],
+                         [[row.get("name", "-"), row["kind"], device(row)] for row in devices()]))
     return 0
 
 
-def _description(row) -> str:
-    """A row of gobc.devices() in words; what a later library may add is left out."""
-    from ._plan import size
+def _doctor(arguments) -> int:
+    from ._doctor import run
 
-    if "error" in row:
-        return f"cannot be used: {row['error']}"
-    parts = ((row.get("model"), "{}"), (row.get("compute_capability"), "compute capability {}"),
-             (row.get("multiprocessors"), "{} multiprocessors"), (row.get("instruction_set"), "{}"),
-             (row.get("threads"), "{} threads"))
-    words = [text.format(value) for value, text in parts if value is not None]
-    return ", ".join([*words, size(row["memory"])] if "memory" in row else words)
+    return run(arguments.json)
 
 
 def _generate(arguments) -> int:
     from ._measures import generate
 
-    _files.check_writable(arguments.output)
+    _check_output(arguments.output, arguments)
     edges = generate(arguments.spec, arguments.seed)
-    _files.write_table(edges, arguments.output)
-    print(f"written: {arguments.output} ({len(edges):,} edges)")
+    _write(edges, arguments.output, arguments)
+    if arguments.json:
+        _print_json({"written": {arguments.output: len(edges)}})
+    elif arguments.output != _streams.DASH:
+        print(f"written: {arguments.output} ({len(edges):,} edges)")
+    return 0
+
+
+def _completion(arguments) -> int:
+    try:
+        import shtab
+    except ImportError:
+        raise ImportError("completion needs shtab: pip install 'gobc[completion]'") from None
+    print(shtab.complete(_parser(), arguments.shell))
     return 0
 
 
@@ -254,9 +359,11 @@ def main(argv: list[str] | None = None) -> int:
         return arguments.run(arguments)
     except KeyboardInterrupt:
         print("gobc: interrupted", file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has gone: not worth a message, but nothing more can be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
     except (Error, ImportError, OSError, MemoryError, ValueError) as error:
         print(f"gobc: {error}", file=sys.stderr)
-    return 1
+        return MISUSE if isinstance(error, ArgumentError) else FAILED

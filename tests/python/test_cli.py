@@ -125,7 +125,7 @@ def test_of(tmp_path, capsys):
     assert rows == [("c", WANT["c"]), ("a", WANT["a"])]
     assert main(["plan", str(path), "--of", str(of)]) == 0
     of.write_text("gene\nq\n")
-    assert main(["compute", str(path), "--of", str(of)]) == 1
+    assert main(["compute", str(path), "--of", str(of)]) == 2
     assert "of: row 0" in capsys.readouterr().err
 
 
@@ -137,7 +137,7 @@ def test_adaptive(tmp_path, capsys):
         assert main(["compute", str(path), "--adaptive", "2", "--seed", "3", *arguments]) == 0
         assert "estimated from 64 sources drawn at random" in capsys.readouterr().out
     for arguments, text in ((["--top", "0"], "--of"), (["--k", "3"], "k="), (["--measures", "stress"], "stress")):
-        assert main(["compute", str(path), "--adaptive", "2", *arguments]) == 1
+        assert main(["compute", str(path), "--adaptive", "2", *arguments]) == 2
         assert text in capsys.readouterr().err
 
 
@@ -152,11 +152,8 @@ FAILURES = {
     "unknown ending": (["compute", "{folder}/edges.xyz"], "unknown format"),
     "unknown output": (["compute", "{folder}/edges.csv", "--output", "{folder}/out.xlsx"], "unknown format"),
     "no folder": (["compute", "{folder}/edges.csv", "--output", "{folder}/none/out.csv"], "no folder"),
-    "measure": (["compute", "{folder}/edges.csv", "--measures", "degree"], "betweenness"),
-    "column": (["info", "{folder}/edges.csv", "--source", "nope"], "nope"),
     "null": (["info", "{folder}/null.csv"], "row"),
     "broken file": (["info", "{folder}/broken.parquet"], "broken.parquet"),
-    "spec": (["generate", "nonsense", "--output", "{folder}/out.csv"], "gobc:"),
 }
 
 
@@ -172,6 +169,27 @@ def test_failures(case, tmp_path, capsys):
     captured = capsys.readouterr()
     assert captured.err.startswith("gobc: ") and text in captured.err
     assert sorted(os.listdir(tmp_path)) == before
+
+
+MISUSES = {
+    "measure": (["compute", "{folder}/edges.csv", "--measures", "degree"], "betweenness"),
+    "spec": (["generate", "nonsense", "--output", "{folder}/out.csv"], "nonsense"),
+    "device": (["compute", "{folder}/edges.csv", "--device", "tpu"], "tpu"),
+    "epsilon": (["compute", "{folder}/edges.csv", "--epsilon", "-1"], "epsilon"),
+    "delta alone": (["compute", "{folder}/edges.csv", "--delta", "0.1"], "epsilon="),
+    "output twice": (["compute", "{folder}/edges.csv", "--measures", "betweenness,edge_betweenness", "--output", "-",
+                      "--edge-output", "-"], "one table"),
+    "json and output": (["compute", "{folder}/edges.csv", "--json", "--output", "-"], "--json"),
+}
+
+
+@pytest.mark.parametrize("case", MISUSES)
+def test_what_makes_no_sense(case, tmp_path, capsys):
+    write_csv(tmp_path / "edges.csv")
+    arguments, text = MISUSES[case]
+    assert main([argument.format(folder=tmp_path) for argument in arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith("gobc: ") and text in captured.err and captured.out == ""
 
 
 def test_misuse():
@@ -213,7 +231,7 @@ def test_interrupt(tmp_path):
     time.sleep(2.5)
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=5)
-    assert process.returncode == 1 and error == "gobc: interrupted\n" and out == ""
+    assert process.returncode == 130 and error == "gobc: interrupted\n" and out == ""
     assert not (tmp_path / "out.csv").exists()
 
 

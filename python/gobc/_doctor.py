@@ -1,0 +1,108 @@
+"""gobc doctor: what is found on this machine, and whether it works."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import sys
+from collections.abc import Iterator
+
+from ._errors import Error
+from ._version import __version__
+
+FINE, NOTE, WRONG = "fine", "note", "wrong"
+PACKAGES = ("pyarrow", "numpy", "networkx", "igraph", "pandas", "polars", "scipy", "matplotlib", "rich")
+VARIABLES = ("GOBC_LIBRARY", "GOGC", "GODEBUG", "OMP_NUM_THREADS", "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "LD_PRELOAD")
+
+# A square with a tail: betweenness by hand, undirected, every pair once.
+EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4)]
+SCORES = [1.0, 0.5, 1.0, 3.5, 0.0]
+
+
+def report() -> Iterator[dict]:
+    """Findings, one after the other: {"what", "state", "says"}."""
+    yield _found("gobc", FINE, f"{__version__}, {os.path.dirname(os.path.abspath(__file__))}")
+    yield _found("system", FINE, f"{platform.system()} {platform.machine()}, {' '.join(platform.libc_ver())}, Python "
+                 f"{platform.python_version()}")
+    yield from _library()
+    yield _found("packages", FINE, ", ".join(filter(None, map(_package, PACKAGES))) or "none of those gobc works with")
+    for name in VARIABLES:
+        if os.environ.get(name):
+            yield _found(name, NOTE, os.environ[name])
+
+
+def _library() -> Iterator[dict]:
+    from . import _library
+
+    try:
+        path = _library.find()
+        library = _library.load()
+    except (Error, OSError) as error:
+        yield _found("library", WRONG, str(error))
+        return
+    yield _found("library", FINE, f"{library.version().decode()}, {path}, {os.path.getsize(path) / 2**20:.1f} MiB, loaded")
+    yield from _devices()
+    yield _memory()
+
+
+def _devices() -> Iterator[dict]:
+    from ._measures import devices
+    from ._show import device
+
+    for row in devices():
+        name = row.get("name", row["kind"])
+        if "error" in row:
+            yield _found(name, NOTE, row["error"])
+            continue
+        yield _found(name, FINE, device(row))
+        yield _computes(name)
+
+
+def _computes(name: str) -> dict:
+    """Computes something small with a known answer."""
+    from ._measures import betweenness
+
+    try:
+        result = betweenness(EDGES, device=name, normalized=False)
+        got = [result.value(node, "betweenness") for node in range(len(SCORES))]
+    except (Error, OSError, MemoryError) as error:
+        return _found(f"{name} computes", WRONG, str(error))
+    if got != SCORES:
+        return _found(f"{name} computes", WRONG, f"{got} where {SCORES} is right: please report it")
+    kernel = (result.plan.get("gpu") or result.plan["path"])["kernel"]
+    return _found(f"{name} computes", FINE, f"a small network rightly (kernel {kernel})")
+
+
+def _memory() -> dict:
+    from ._measures import plan
+    from ._plan import size
+
+    told = plan(EDGES, "betweenness", device="cpu")
+    return _found("memory", FINE, f"{size(told['limit'])} may be used ({told['limit_source']})")
+
+
+def _package(name: str) -> str:
+    try:
+        return f"{name} {importlib.metadata.version(name)}"
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
+def _found(what: str, state: str, says: str) -> dict:
+    return {"what": what, "state": state, "says": says}
+
+
+def run(as_json: bool) -> int:
+    """Prints the findings as they come; 1 if something is wrong."""
+    findings = []
+    for finding in report():
+        findings.append(finding)
+        if not as_json:
+            print(f"{finding['state']:<6} {finding['what']}: {finding['says']}", flush=True)
+    if as_json:
+        import json
+
+        json.dump(findings, sys.stdout, indent=2)
+        print()
+    return 1 if any(finding["state"] == WRONG for finding in findings) else 0
