@@ -41,6 +41,10 @@ sdist: $(VENV)/venv.stamp ## build dist/gobc-*.tar.gz
 	$(VENV)/bin/python -m pip install --quiet --constraint scripts/constraints.txt build
 	$(VENV)/bin/python -m build --sdist --outdir dist .
 
+.PHONY: release-check
+release-check: $(LIBRARY) $(VENV)/venv.stamp ## what a release must be: the wheel twice, its tag, size, symbols; the sdist; aarch64
+	@sh scripts/release_check.sh
+
 # ---- checking it ----
 
 .PHONY: test
