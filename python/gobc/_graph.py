@@ -146,9 +146,9 @@ class Graph(Methods):
                f"{self.components:,} component{'s' * (self.components != 1)}>"
 
     def _repr_html_(self) -> str:
-        from ._show import html_table
+        from ._show import WHOLE, html_table
 
-        return html_table(["", f"{self._kind()} graph"], self._facts(), "")
+        return html_table(["", f"{self._kind()} graph"], self._facts(), "", WHOLE)
 
     # ---- lifetime ----
 

@@ -45,9 +45,9 @@ class Plan(dict):
         return "\n".join(f"{key:<{width}}  {value}" for key, value in lines)
 
     def _repr_html_(self) -> str:
-        from ._show import html_table
+        from ._show import WHOLE, html_table
 
-        return html_table(["", "plan"], self._lines(), "")
+        return html_table(["", "plan"], self._lines(), "", WHOLE)
 
 
 def size(count: float) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import html
 
 
-def _cell(value) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+LONGEST = 60  # characters of a cell with a label
+WHOLE = 1000  # of a cell whose text the package wrote
+NO_MATHS = ' class="tex2jax_ignore mathjax_ignore"'  # or notebooks would set what stands between $ as a formula
 
 
 def device(row: dict) -> str:
@@ -22,9 +23,33 @@ def device(row: dict) -> str:
     return ", ".join([*words, size(row["memory"])] if "memory" in row else words)
 
 
-def text_table(names, rows) -> str:
+def printable(text: str) -> str:
+    """Control characters, line ends and marks that turn the direction of text as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def short(text: str, longest: int = LONGEST) -> str:
+    """On one line of at most so many characters."""
+    text = printable(text[:longest + 1])
+    return text if len(text) <= longest else text[:longest - 1] + "\N{HORIZONTAL ELLIPSIS}"
+
+
+def _cell(value, longest: int) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else short(str(value), longest)
+
+
+def _html_cell(value, longest: int) -> str:
+    """A text that is cut shows its first 1000 characters under the pointer."""
+    shown, whole = _cell(value, longest), _cell(value, WHOLE)
+    title = f' title="{html.escape(whole)}"' if whole != shown else ""
+    return f"<td{title}>{html.escape(shown)}</td>"
+
+
+def text_table(names, rows, longest: int = LONGEST) -> str:
     """Columns aligned: numbers to the right, the rest to the left."""
-    cells = [[_cell(value) for value in row] for row in rows]
+    cells = [[_cell(value, longest) for value in row] for row in rows]
     widths = [max([len(name), *(len(row[i]) for row in cells)]) for i, name in enumerate(names)]
     right = [bool(rows) and isinstance(rows[0][i], (int, float)) for i in range(len(names))]
 
@@ -35,12 +60,11 @@ def text_table(names, rows) -> str:
     return "\n".join([line(names), *map(line, cells)])
 
 
-def html_table(names, rows, caption: str) -> str:
+def html_table(names, rows, caption: str, longest: int = LONGEST) -> str:
     head = "".join(f"<th>{html.escape(str(name))}</th>" for name in names)
-    body = "".join("<tr>" + "".join(f"<td>{html.escape(_cell(value))}</td>" for value in row) + "</tr>"
-                   for row in rows)
+    body = "".join("<tr>" + "".join(_html_cell(value, longest) for value in row) + "</tr>" for row in rows)
     caption = f"<caption>{html.escape(caption)}</caption>" if caption else ""
-    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f"<table{NO_MATHS}>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def histogram(values, name: str, bins: int = 40) -> str:
@@ -56,6 +80,7 @@ def histogram(values, name: str, bins: int = 40) -> str:
     bars = "".join(
         f'<rect x="{6 * bin}" y="{40 - 38 * count ** 0.5 / tallest:.1f}" width="5" '
         f'height="{38 * count ** 0.5 / tallest:.1f}"/>' for bin, count in enumerate(counts) if count)
-    label = html.escape(f"{name}: {low:.4g} to {high:.4g}")
+    others = f"; {len(values) - len(finite):,} not finite" if len(finite) < len(values) else ""
+    label = html.escape(f"{name}: {low:.4g} to {high:.4g}{others}")
     return (f'<figure style="margin:4px 0"><svg width="{6 * bins}" height="40" role="img" aria-label="{label}" '
             f'fill="currentColor">{bars}</svg><figcaption>{label}</figcaption></figure>')

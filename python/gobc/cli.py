@@ -308,13 +308,13 @@ def _info(arguments) -> int:
 
 def _devices(arguments) -> int:
     from ._measures import devices
-    from ._show import device, text_table
+    from ._show import WHOLE, device, text_table
 
     if arguments.json:
         _print_json(devices())
     else:
         print(text_table(["name", "kind", "description"],
-                         [[row.get("name", "-"), row["kind"], device(row)] for row in devices()]))
+                         [[row.get("name", "-"), row["kind"], device(row)] for row in devices()], WHOLE))
     return 0
 
 
