@@ -86,7 +86,7 @@ def _draw(result, degree, path) -> None:
     FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2)
     for measure in MEASURES[:2]:
-        result.plot("rank", measure, ax=left, label=measure)
+        result.plot("rank", measure, ax=left, top=0, label=measure)
     left.set_ylabel("score")
     left.legend()
     result.plot("degree", "betweenness", degree=degree, ax=right)

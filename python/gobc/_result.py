@@ -119,8 +119,10 @@ class Scores(Table):
         name = self._measure(measure)
         return Ranking([(*self._labels_of(row), score) for score, row in self._best(k, name)], name, self._LABELS)
 
-    def plot(self, kind: str = "rank", measure: str | None = None, **options):
-        """Draws with matplotlib and returns the axes; see ``gobc.plots.plot`` for the kinds and options."""
+    def plot(self, kind: str | None = None, measure: str | None = None, **options):
+        """Draws with matplotlib and returns the axes: a "rank" curve, a "histogram", a "scatter" against another
+        measure or against the "degree", the "neighbourhood" of the first. See ``gobc.plots.plot`` for the options.
+        """
         from .plots import plot
 
         return plot(self, kind, measure, **options)

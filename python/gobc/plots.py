@@ -1,79 +1,349 @@
-"""Pictures of a Result or EdgeResult with matplotlib (pip install 'gobc[plot]')."""
+"""Pictures of a Result or EdgeResult with matplotlib (pip install 'gobc[plot]').
+
+Every function draws on ``ax``, or on axes of a new figure that pyplot does not know, and returns the axes: a notebook
+shows them, ``ax.figure.savefig("scores.png")`` writes them. Nothing is shown by itself, and no setting of matplotlib's
+changes.
+"""
 
 from __future__ import annotations
 
+import math
+
 from ._errors import ArgumentError
+from ._prepared import kind_of
+from ._show import short
 from ._values import numeric_view
 
-KINDS = ("rank", "histogram", "degree", "scatter")
+KINDS = ("rank", "histogram", "scatter", "degree", "neighbourhood")
+# Options that only some kinds have. Others go to matplotlib, whose complaint about these would not help.
+_OF_KINDS = {"top": ("rank",), "against": ("scatter",), "degree": ("degree",), "graph": ("degree", "neighbourhood"),
+             "k": ("neighbourhood",), "limit": ("neighbourhood",), "seed": ("neighbourhood",)}
 
 
-def plot(result, kind: str = "rank", measure: str | None = None, *, against: str | None = None, degree=None, ax=None,
-         **style):
+def plot(result, kind: str | None = None, measure: str | None = None, *, ax=None, **options):
     """Draws one measure of a Result or EdgeResult and returns the matplotlib axes.
 
     Parameters
     ----------
     kind
-        "rank": score against rank, both logarithmic; "histogram": how scores are distributed; "scatter": score against
-        the measure ``against``; "degree": score against the nodes' degrees.
+        "rank", "histogram", "scatter", "degree" or "neighbourhood": the function of this name in ``gobc.plots``, whose
+        options these are. Default: "scatter" where ``against`` is given, else "rank".
     measure
         Which measure; may be left out if the result has one.
-    degree
-        For "degree": {node: degree}, or a sequence in the order of the rows.
     ax
         Axes to draw on; new ones otherwise.
-    style
-        Passed to the matplotlib function that draws.
     """
+    if kind is None:
+        kind = "scatter" if "against" in options else "rank"
     if kind not in KINDS:
         raise ArgumentError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+    for name in options:
+        if kind not in _OF_KINDS.get(name, KINDS):
+            raise ArgumentError(f"{name}= is for kind={' or '.join(map(repr, _OF_KINDS[name]))}, not {kind!r}")
+    return {"rank": rank, "histogram": histogram, "scatter": scatter, "degree": degree,
+            "neighbourhood": neighbourhood}[kind](result, measure, ax=ax, **options)
+
+
+def rank(result, measure: str | None = None, *, top: int = 5, ax=None, **style):
+    """Score against rank, both axes logarithmic, with the names of the ``top`` first. ``style`` goes to ``ax.plot``."""
+    top = _count(top, "top", 0)
     name = result._measure(measure)
-    ax = ax if ax is not None else _new_axes()
-    scores = numeric_view(result._column(name)).tolist()
-    if kind == "rank":
-        _rank(ax, scores, result._ROWS, style)
-    elif kind == "histogram":
-        ax.hist([score for score in scores if score == score], **{"bins": 50, **style})
-        ax.set_ylabel(result._ROWS)
+    ax = _axes(ax)
+    best = [(score, row) for score, row in result._best(len(result), name) if 0 < score < math.inf]
+    scores = [score for score, _ in best]
+    ax.plot(range(1, len(best) + 1), scores, **{"marker": ".", "markersize": 3, "linewidth": 0.8, **style})
+    if best:
+        ax.set_xscale("log")
         ax.set_yscale("log")
-    else:
-        values, label = _other(result, kind, against, degree)
-        ax.scatter(values, scores, **{"s": 6, "alpha": 0.5, "linewidths": 0, **style})
-        ax.set_xlabel(label)
-    (ax.set_xlabel if kind == "histogram" else ax.set_ylabel)(name.replace("_", " "))
+        _name_first(ax, scores, [_row_name(result, row) for _, row in best[:top]])
+    left_out = len(result) - len(best)
+    zero = sum(score == 0 for score in _scores(result, name))
+    what = "with 0" if zero == left_out else "with 0 or no finite score"
+    ax.set_xlabel("rank" + (f" ({left_out:,} {result._ROWS} {what} left out)" if left_out else ""))
+    ax.set_ylabel(_words(name))
     return ax
 
 
-def _new_axes():
-    try:
-        import matplotlib.pyplot
-    except ImportError as error:
-        raise ImportError("plots need matplotlib: pip install 'gobc[plot]'") from error
-    return matplotlib.pyplot.subplots()[1]
+def histogram(result, measure: str | None = None, *, ax=None, **style):
+    """How many rows have a score, the counts on a logarithmic axis. ``style`` goes to ``ax.hist``."""
+    name = result._measure(measure)
+    ax = _axes(ax)
+    ax.hist([score for score in _scores(result, name) if math.isfinite(score)], **{"bins": 50, **style})
+    ax.set_yscale("log")
+    ax.set_xlabel(_words(name))
+    ax.set_ylabel(result._ROWS)
+    return ax
 
 
-def _rank(ax, scores, rows, style):
-    positive = sorted((score for score in scores if score > 0), reverse=True)
-    ax.plot(range(1, len(positive) + 1), positive, **{"marker": ".", "markersize": 3, "linewidth": 0.8, **style})
-    if positive:
-        ax.set_xscale("log")
-        ax.set_yscale("log")
-    zero = len(scores) - len(positive)
-    ax.set_xlabel("rank" + (f" ({zero:,} {rows} with 0 left out)" if zero else ""))
+def scatter(result, measure: str | None = None, against: str | None = None, *, ax=None, **style):
+    """A measure against another of the same result, with Spearman's rank correlation of the two in the title.
+
+    A result of two measures needs neither named. ``style`` goes to ``ax.scatter``. An axis is logarithmic where the
+    scores span more than a factor of 100; 0 then has a place of its own.
+    """
+    measure, against = _two(result, measure, against)
+    ax = _axes(ax)
+    pairs = [pair for pair in zip(_scores(result, against), _scores(result, measure)) if pair[0] == pair[0]
+             and pair[1] == pair[1]]
+    _points(ax, [x for x, _ in pairs], [y for _, y in pairs], style)
+    ax.set_xlabel(_words(against))
+    ax.set_ylabel(_words(measure))
+    rho = _spearman(pairs)
+    said = f"{rho:.3f}" if rho is not None else "undefined"
+    ax.set_title(f"Spearman's rho {said}, {len(pairs):,} {result._ROWS}")
+    return ax
 
 
-def _other(result, kind, against, degree):
-    if kind == "scatter":
-        if against is None:
-            raise ArgumentError("kind=\"scatter\" needs against=, another measure of the result")
-        return numeric_view(result._column(result._measure(against))).tolist(), against.replace("_", " ")
-    if result._ROWS != "nodes":
-        raise ArgumentError("kind=\"degree\" is for scores of nodes")
-    if degree is None:
-        raise ArgumentError("kind=\"degree\" needs degree=, a dictionary {node: degree} or a sequence in row order")
-    if hasattr(degree, "get"):
+def degree(result, measure: str | None = None, *, graph=None, degree=None, ax=None, **style):
+    """Scores of nodes against their degrees, axes as in ``scatter``.
+
+    Parameters
+    ----------
+    graph
+        The graph of the scores, a gobc.Graph or whatever gobc.Graph takes: a node's degree is then the number of other
+        nodes it has an edge with, in either direction. O(n + m) time and memory.
+    degree
+        The degrees themselves, instead: {node: degree}, or a sequence in the order of the rows.
+    style
+        Goes to ``ax.scatter``.
+    """
+    name = _of_nodes(result, measure, "degree")
+    if (graph is None) == (degree is None):
+        raise ArgumentError('kind="degree" needs either graph=, the graph of the scores, or degree=, a dictionary '
+                            "{node: degree} or a sequence in row order")
+    ax = _axes(ax)
+    if graph is not None:
+        from ._links import Links
+
+        degree = Links(result, graph).degrees()
+    elif hasattr(degree, "get"):
         degree = [degree.get(node, 0) for node in result._list("node")]
     if len(degree) != len(result):
         raise ArgumentError(f"degree has {len(degree):,} values for {len(result):,} nodes")
-    return list(degree), "degree"
+    _points(ax, list(degree), _scores(result, name), style)
+    ax.set_xlabel("degree")
+    ax.set_ylabel(_words(name))
+    return ax
+
+
+def neighbourhood(result, measure: str | None = None, *, graph=None, k: int = 10, limit: int = 150, seed: int = 1,
+                  ax=None, **style):
+    """Draws the ``k`` nodes of the largest scores and their neighbours, areas by score. Needs networkx for the layout.
+
+    Parameters
+    ----------
+    graph
+        The graph of the scores, a gobc.Graph or whatever gobc.Graph takes.
+    k, limit
+        How many nodes are in the middle, and how many are drawn in all: the neighbours of the largest scores, each of
+        the k nodes giving one in turn. Links that touch none of the k are not drawn.
+    seed
+        Of networkx.spring_layout.
+    style
+        Goes to ``ax.scatter``.
+    """
+    name = _of_nodes(result, measure, "neighbourhood")
+    k = _count(k, "k", 1)
+    limit = _count(limit, "limit", k)
+    if graph is None:
+        raise ArgumentError('kind="neighbourhood" needs graph=, the graph of the scores')
+    ax = _axes(ax)
+    try:
+        from networkx import Graph, spring_layout
+    except ImportError as error:
+        raise ImportError('kind="neighbourhood" needs networkx for its layout: pip install networkx') from error
+    from ._links import Links
+
+    best = result._best(k, name)
+    if not best:
+        raise ArgumentError(f"no node of this result has a score of {name}, so there is nothing to draw")
+    links = Links(result, graph)
+    scores = links.scores(_scores(result, name))
+    middle = links.row_of[[row for _, row in best]].tolist()
+    nodes, there_are = links.around(middle, scores, limit)
+    drawn = Graph()
+    drawn.add_nodes_from(nodes)
+    drawn.add_edges_from(links.between(middle, nodes))
+    # Three times the usual distance: hubs that share their neighbours would else lie on one another.
+    places = spring_layout(drawn, k=3 / len(nodes) ** 0.5, iterations=100, seed=seed)
+    _move_apart(places, middle)
+    _draw_nodes(ax, places, drawn.edges, scores, len(middle), style)
+    _name_nodes(ax, [places[node] for node in middle], [_text(links.nodes[node]) for node in middle])
+    others = len(nodes) - len(middle)
+    share = f"{others:,} of their {there_are:,}" if others < there_are else f"their {there_are:,}"
+    ax.set_title(f"{len(middle):,} largest by {_words(name)}, and {share} neighbours", fontsize="medium")
+    ax.set_axis_off()
+    return ax
+
+
+# ---- what is drawn on ----
+
+
+def _axes(ax):
+    if ax is None:
+        try:
+            from ._axes import new_axes
+        except ImportError as error:
+            raise ImportError("plots need matplotlib: pip install 'gobc[plot]'") from error
+        return new_axes()
+    if not hasattr(ax, "scatter") or not hasattr(ax, "transData"):
+        raise ArgumentError(f"ax must be axes of matplotlib, not {kind_of(ax)}; plt.subplots() gives a figure and axes")
+    return ax
+
+
+# ---- what is asked for ----
+
+
+def _two(result, measure, against) -> tuple[str, str]:
+    """The measures of the axes y and x; with two in the result, one tells the other."""
+    names = list(result.measures)
+    if measure is None and against is None and len(names) == 2:
+        measure, against = names
+    elif against is None and measure in names and len(names) == 2:
+        against = names[1 - names.index(measure)]
+    elif measure is None and against in names and len(names) == 2:
+        measure = names[1 - names.index(against)]
+    if against is None:
+        result._measure(measure)
+        raise ArgumentError('kind="scatter" needs against=, another measure of the result; it has ' + ", ".join(names))
+    return result._measure(measure), result._measure(against)
+
+
+def _of_nodes(result, measure, kind: str) -> str:
+    if result._ROWS != "nodes":
+        raise ArgumentError(f'kind="{kind}" is for scores of nodes; this result has scores of {result._ROWS}')
+    return result._measure(measure)
+
+
+def _count(value, name: str, least: int) -> int:
+    import operator
+
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise ArgumentError(f"{name} must be a whole number, not {value!r}") from None
+    if number < least:
+        raise ArgumentError(f"{name} must be at least {least}" + (", which is k" if name == "limit" else "")
+                            + f", not {number}")
+    return number
+
+
+def _scores(result, name: str) -> list[float]:
+    return numeric_view(result._column(name)).tolist()
+
+
+# ---- how it is drawn ----
+
+
+def _words(measure: str) -> str:
+    return measure.replace("_", " ")
+
+
+def _text(label) -> str:
+    return short(str(label), 24)
+
+
+def _row_name(result, row: int) -> str:
+    return (" \N{RIGHTWARDS ARROW} " if getattr(result, "_directed", False) else " \N{EN DASH} ").join(
+        map(_text, result._labels_of(row)))
+
+
+def _name_first(ax, scores, names) -> None:
+    """Upright names below the first points, where a falling curve leaves room; above those that are low."""
+    low, high = math.log(scores[-1]), math.log(scores[0])
+    for i, name in enumerate(names):
+        below = high == low or (math.log(scores[i]) - low) / (high - low) > 0.5
+        ax.annotate(name, (i + 1, scores[i]), xytext=(0, -5 if below else 5), textcoords="offset points", fontsize=7,
+                    rotation=90, ha="center", va="top" if below else "bottom", parse_math=False)
+
+
+def _points(ax, x, y, style) -> None:
+    # Before the points: the limits are then chosen in these scales, not in linear ones.
+    _scale(x, ax.set_xscale)
+    _scale(y, ax.set_yscale)
+    ax.scatter(x, y, **{"s": 6, "alpha": 0.5, "linewidths": 0, **style})
+
+
+def _scale(values, set_scale) -> None:
+    positive = [value for value in values if 0 < value < math.inf]
+    if not positive or max(positive) <= 100 * min(positive) or min(values) < 0:
+        return
+    if len(positive) == len(values):
+        set_scale("log")
+    else:
+        set_scale("symlog", linthresh=min(positive), linscale=0.5)
+
+
+def _spearman(pairs) -> float | None:
+    """Pearson's correlation of the ranks, ties at the middle of theirs; None where one of the two is constant."""
+    import numpy
+
+    if not pairs:
+        return None
+    centred = []
+    for values in zip(*pairs):
+        _, group, sizes = numpy.unique(values, return_inverse=True, return_counts=True)
+        middle = numpy.cumsum(sizes) - (sizes - 1) / 2
+        centred.append(middle[group] - (len(values) + 1) / 2)
+    spread = float(numpy.linalg.norm(centred[0]) * numpy.linalg.norm(centred[1]))
+    return float(centred[0] @ centred[1]) / spread if spread else None
+
+
+def _move_apart(places, nodes, least: float = 0.25) -> None:
+    """Pushes nodes apart that lie too near to be told from one another; the whole picture is 2 wide."""
+    for _ in range(50):
+        for i, one in enumerate(nodes):
+            for other in nodes[:i]:
+                (x1, y1), (x2, y2) = places[one], places[other]
+                distance = math.hypot(x2 - x1, y2 - y1)
+                if distance < least:
+                    towards = math.atan2(y2 - y1, x2 - x1) if distance > 1e-9 else float(i)
+                    x, y = (0.5 * (least - distance) * turn(towards) for turn in (math.cos, math.sin))
+                    places[one], places[other] = (x1 - x, y1 - y), (x2 + x, y2 + y)
+
+
+def _draw_nodes(ax, places, edges, scores, middle: int, style) -> None:
+    """`places` has the nodes in the middle first; they are drawn last, over the others."""
+    from matplotlib.collections import LineCollection
+
+    ax.add_collection(LineCollection([(places[a], places[b]) for a, b in edges], colors="0.6", linewidths=0.4,
+                                     alpha=0.6, zorder=1))
+    nodes = list(places)
+    finite = [score for score in scores[nodes].tolist() if math.isfinite(score)]
+    most = max(finite, default=0.0)
+
+    def area(score) -> float:
+        share = 1.0 if score == math.inf else score / most if most > 0 and score > 0 else 0.0
+        return 10 + 200 * share
+
+    for part, colour, order in ((nodes[middle:], "C0", 2), (nodes[:middle], "C1", 3)):
+        points = [places[node] for node in part]
+        ax.scatter([x for x, _ in points], [y for _, y in points],
+                   **{"s": [area(scores[node]) for node in part], "color": colour, "edgecolors": "white",
+                      "linewidths": 0.5, "zorder": order, **style})
+
+
+def _name_nodes(ax, places, names) -> None:
+    """Each name above, below, beside or farther above its node, whichever first meets no other name."""
+    from matplotlib.patheffects import withStroke
+
+    ax.autoscale_view()
+    size, point = 8, ax.figure.dpi / 72
+    taken: list[tuple] = []
+    for (x, y), name in zip(ax.transData.transform(places) / point, names):
+        width = 0.62 * size * len(name)
+
+        def box(dx, dy):
+            left = x + dx - width / 2
+            return left, left + width, y + dy - size / 2, y + dy + size / 2
+
+        def clashes(offset):
+            a = box(*offset)
+            return sum(a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3] for b in taken)
+
+        aside = width / 2 + 10
+        offset = min([(0, 12), (0, -12), (aside, 0), (-aside, 0), (0, 22), (0, -22)], key=clashes)
+        taken.append(box(*offset))
+        ax.annotate(name, ax.transData.inverted().transform((x * point, y * point)), xytext=offset,
+                    textcoords="offset points", ha="center", va="center", fontsize=size, parse_math=False, zorder=4,
+                    path_effects=[withStroke(linewidth=2.5, foreground="white")])

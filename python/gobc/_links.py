@@ -1,0 +1,101 @@
+"""The links of a graph beside the scores of its nodes, for pictures: numpy arrays of positions. Needs numpy."""
+
+from __future__ import annotations
+
+import numpy
+
+from ._errors import ArgumentError
+from ._graph import Graph
+from ._values import is_numeric, numeric_view, to_list
+
+
+class Links:
+    """The nodes of a graph, and by position the two ends of every row that is no loop."""
+
+    def __init__(self, result, graph):
+        built = not isinstance(graph, Graph)
+        graph = Graph(graph, progress=False) if built else graph
+        # A sweep from no source: its table has the edges, and all its scores are 0.
+        table = graph._compute("edge_betweenness", sources=[], weight=False, device="cpu", threads=1, progress=False)
+        ends = [table._columns[name] for name in ("source", "target")]
+        if graph._labels is not None:
+            self.nodes = graph._labels
+            ends = [_array(column) for column in ends]
+        else:
+            nodes = graph._node_column()
+            self.nodes = to_list(nodes)
+            ends = _positions(nodes, self.nodes, ends)
+        if built:
+            graph.close()
+        loops = ends[0] == ends[1]
+        self.source, self.target = (positions[~loops] for positions in ends)
+        self.row_of = self._rows_of(result)
+
+    def _rows_of(self, result):
+        """The position of every row's node."""
+        position = {node: i for i, node in enumerate(self.nodes)}
+        wanted = result._list("node")
+        missing = [node for node in wanted if node not in position]
+        if missing:
+            raise ArgumentError(f"{len(missing):,} of the {len(wanted):,} nodes of this result are not in graph=, the "
+                                f"first of them {missing[0]!r}: give the graph that the scores are of")
+        return numpy.array([position[node] for node in wanted], dtype=numpy.int64)
+
+    def degrees(self) -> list[int]:
+        """How many other nodes each row's node has a link with, in either direction."""
+        count = len(self.nodes)
+        low, high = numpy.minimum(self.source, self.target), numpy.maximum(self.source, self.target)
+        pairs = numpy.unique(low * count + high)
+        ends = numpy.concatenate([pairs // max(count, 1), pairs % max(count, 1)])
+        return numpy.bincount(ends, minlength=count)[self.row_of].tolist()
+
+    def scores(self, values):
+        """By position; NaN for nodes without a row."""
+        scores = numpy.full(len(self.nodes), numpy.nan)
+        scores[self.row_of] = values
+        return scores
+
+    def around(self, middle: list[int], scores, limit: int) -> tuple[list[int], int]:
+        """The positions in `middle` and then their neighbours, each of the middle giving in turn its neighbour of the
+        largest score that is not yet taken, until there are `limit` nodes; and how many neighbours there are.
+        """
+        inner = set(middle)
+        neighbours: dict[int, set] = {node: set() for node in middle}
+        for near, far in ((self.source, self.target), (self.target, self.source)):
+            touching = numpy.isin(near, middle)
+            for node, other in zip(near[touching].tolist(), far[touching].tolist()):
+                if other not in inner:
+                    neighbours[node].add(other)
+        order = numpy.where(numpy.isnan(scores), -numpy.inf, scores)
+        queues = [sorted(neighbours[node], key=lambda other: (order[other], -other)) for node in middle]
+        taken = dict.fromkeys(middle)
+        while len(taken) < limit and any(queues):
+            for queue in queues:
+                while queue and queue[-1] in taken:
+                    queue.pop()
+                if queue and len(taken) < limit:
+                    taken[queue.pop()] = None
+        return list(taken), len(set().union(*neighbours.values()))
+
+    def between(self, middle: list[int], nodes: list[int]) -> list[tuple[int, int]]:
+        """The pairs that are linked, one end of each in `middle`, both in `nodes`."""
+        kept = numpy.isin(self.source, nodes) & numpy.isin(self.target, nodes)
+        kept &= numpy.isin(self.source, middle) | numpy.isin(self.target, middle)
+        low, high = (which(self.source[kept], self.target[kept]) for which in (numpy.minimum, numpy.maximum))
+        return sorted(set(zip(low.tolist(), high.tolist())))
+
+
+def _array(column):
+    view = numeric_view(column)
+    return numpy.frombuffer(view, dtype=view.format).astype(numpy.int64)
+
+
+def _positions(column, nodes: list, ends: list) -> list:
+    """Where in `nodes` the ends are; all are there."""
+    if not is_numeric(column):
+        position = {node: i for i, node in enumerate(nodes)}
+        return [numpy.array([position[node] for node in to_list(end)], dtype=numpy.int64) for end in ends]
+    # As signed integers: the order of the ids does not matter, and unsigned ones stay distinct.
+    ids = _array(column)
+    order = numpy.argsort(ids)
+    return [order[numpy.searchsorted(ids, _array(end), sorter=order)] for end in ends]
