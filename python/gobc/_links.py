@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy
 
-from ._errors import ArgumentError
+from ._errors import ArgumentError, DataError
 from ._graph import Graph
 from ._values import is_numeric, numeric_view, to_list
 
@@ -14,7 +14,7 @@ class Links:
 
     def __init__(self, result, graph):
         built = not isinstance(graph, Graph)
-        graph = Graph(graph, progress=False) if built else graph
+        graph = _graph_of(graph) if built else graph
         # A sweep from no source: its table has the edges, and all its scores are 0.
         table = graph._compute("edge_betweenness", sources=[], weight=False, device="cpu", threads=1, progress=False)
         ends = [table._columns[name] for name in ("source", "target")]
@@ -83,6 +83,13 @@ class Links:
         kept &= numpy.isin(self.source, middle) | numpy.isin(self.target, middle)
         low, high = (which(self.source[kept], self.target[kept]) for which in (numpy.minimum, numpy.maximum))
         return sorted(set(zip(low.tolist(), high.tolist())))
+
+
+def _graph_of(edges) -> Graph:
+    try:
+        return Graph(edges, progress=False)
+    except (TypeError, ArgumentError, DataError) as error:
+        raise type(error)(f"graph=: {error}") from error
 
 
 def _array(column):

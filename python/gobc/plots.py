@@ -59,7 +59,8 @@ def rank(result, measure: str | None = None, *, top: int = 5, ax=None, **style):
     left_out = len(result) - len(best)
     zero = sum(score == 0 for score in _scores(result, name))
     what = "with 0" if zero == left_out else "with 0 or no finite score"
-    ax.set_xlabel("rank" + (f" ({left_out:,} {result._ROWS} {what} left out)" if left_out else ""))
+    rows = result._ROWS if left_out > 1 else result._ROWS.removesuffix("s")
+    ax.set_xlabel("rank" + (f" ({left_out:,} {rows} {what} left out)" if left_out else ""))
     ax.set_ylabel(_words(name))
     return ax
 
@@ -68,8 +69,10 @@ def histogram(result, measure: str | None = None, *, ax=None, **style):
     """How many rows have a score, the counts on a logarithmic axis. ``style`` goes to ``ax.hist``."""
     name = result._measure(measure)
     ax = _axes(ax)
-    ax.hist([score for score in _scores(result, name) if math.isfinite(score)], **{"bins": 50, **style})
-    ax.set_yscale("log")
+    finite = [score for score in _scores(result, name) if math.isfinite(score)]
+    ax.hist(finite, **{"bins": 50, **style})
+    if finite:
+        ax.set_yscale("log")
     ax.set_xlabel(_words(name))
     ax.set_ylabel(result._ROWS)
     return ax
