@@ -10,7 +10,7 @@ import pytest
 import gobc
 
 MODULES = sorted(name for _, name, _ in pkgutil.iter_modules(gobc.__path__) if name not in ("__main__", "libgobc"))
-DOCUMENTS = [path for name in ("README.md", "docs/igraph.md", "docs/inputs.md")
+DOCUMENTS = [path for name in ("README.md", "docs/igraph.md", "docs/inputs.md", "docs/plots.md")
              if (path := pathlib.Path(__file__).parents[2] / name).exists()]
 
 
