@@ -49,15 +49,16 @@ def rank(result, measure: str | None = None, *, top: int = 5, ax=None, **style):
     top = _count(top, "top", 0)
     name = result._measure(measure)
     ax = _axes(ax)
-    best = [(score, row) for score, row in result._best(len(result), name) if 0 < score < math.inf]
-    scores = [score for score, _ in best]
-    ax.plot(range(1, len(best) + 1), scores, **{"marker": ".", "markersize": 3, "linewidth": 0.8, **style})
-    if best:
+    values = _scores(result, name)
+    scores = sorted((score for score in values if 0 < score < math.inf), reverse=True)
+    ax.plot(range(1, len(scores) + 1), scores, **{"marker": ".", "markersize": 3, "linewidth": 0.8, **style})
+    if scores:
         ax.set_xscale("log")
         ax.set_yscale("log")
-        _name_first(ax, scores, [_row_name(result, row) for _, row in best[:top]])
-    left_out = len(result) - len(best)
-    zero = sum(score == 0 for score in _scores(result, name))
+        infinite = values.count(math.inf)
+        first = result._best(infinite + min(top, len(scores)), name)[infinite:]
+        _name_first(ax, scores, [_row_name(result, row) for _, row in first])
+    left_out, zero = len(values) - len(scores), values.count(0)
     what = "with 0" if zero == left_out else "with 0 or no finite score"
     rows = result._ROWS if left_out > 1 else result._ROWS.removesuffix("s")
     ax.set_xlabel("rank" + (f" ({left_out:,} {rows} {what} left out)" if left_out else ""))
@@ -123,7 +124,11 @@ def degree(result, measure: str | None = None, *, graph=None, degree=None, ax=No
         degree = [degree.get(node, 0) for node in result._list("node")]
     if len(degree) != len(result):
         raise ArgumentError(f"degree has {len(degree):,} values for {len(result):,} nodes")
-    _points(ax, list(degree), _scores(result, name), style)
+    try:
+        degrees = list(map(float, degree))
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"degree= must hold a number for every node: {error}") from None
+    _points(ax, degrees, _scores(result, name), style)
     ax.set_xlabel("degree")
     ax.set_ylabel(_words(name))
     return ax
@@ -261,10 +266,13 @@ def _name_first(ax, scores, names) -> None:
 
 
 def _points(ax, x, y, style) -> None:
+    import numpy
+
     # Before the points: the limits are then chosen in these scales, not in linear ones.
     _scale(x, ax.set_xscale)
     _scale(y, ax.set_yscale)
-    ax.scatter(x, y, **{"s": 6, "alpha": 0.5, "linewidths": 0, **style})
+    # Of lists matplotlib looks at every item, which takes seconds of a million.
+    ax.scatter(numpy.array(x, float), numpy.array(y, float), **{"s": 6, "alpha": 0.5, "linewidths": 0, **style})
 
 
 def _scale(values, set_scale) -> None:

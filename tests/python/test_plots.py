@@ -137,6 +137,12 @@ def test_degrees_of_what_is_no_graph_yet():
     assert [x for x, _ in offsets(gobc.closeness(EDGES).plot("degree", graph=EDGES))] == list(SEPARATE.values())
 
 
+@pytest.mark.parametrize("given", [SEPARATE, [SEPARATE.get(node, 0) for node in ["alone", *SEPARATE]]])
+def test_own_degrees(result, given):
+    ax = plots.degree(result, "closeness", degree=given)
+    assert [x for x, _ in offsets(ax)] == [0, *SEPARATE.values()]
+
+
 def test_degrees_of_chosen_nodes(graph):
     ax = graph.closeness(of=["g", "hub"]).plot("degree", graph=graph)
     assert sorted(x for x, _ in offsets(ax)) == [2, 6]
@@ -214,13 +220,15 @@ def test_scores_that_are_no_numbers(kind):
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
 def test_infinite_scores(kind):
     edges = [(4 * i + a, 4 * i + b) for i in range(1100) for a, b in ((0, 1), (0, 2), (1, 4), (2, 4))]
+    edges += [(9001, 9002), (9002, 9003)]
     needs = {"degree": {"graph": edges}, "neighbourhood": {"graph": edges}, "scatter": {"against": "closeness"}}
-    result = gobc.centralities(edges, ["stress", "closeness"], sources=[0])
+    result = gobc.centralities(edges, ["stress", "closeness"], sources=[0, 9001])
     assert max(result["stress"]) == math.inf
     ax = result.plot(kind, "stress", **needs.get(kind, {}))
     assert ax._repr_png_().startswith(b"\x89PNG")
     if kind == "rank":
         assert "no finite score" in ax.get_xlabel()
+        assert texts(ax) == ["9002"] and list(ax.lines[0].get_ydata()) == [result.value(9002, "stress")]
 
 
 @pytest.mark.parametrize("label", ["$x$ and $", "$\\frac{", "a\nb", "\x00", "<b>", "_hidden", "x" * 500, "%s {}"])
@@ -315,6 +323,7 @@ ERRORS = {
     "no degree": (dict(kind="degree"), "needs either graph="),
     "degree twice": (dict(kind="degree", graph=PLAIN, degree=SEPARATE), "needs either graph="),
     "degrees": (dict(kind="degree", degree=[1]), "degree has 1 values for 10 nodes"),
+    "no numbers": (dict(kind="degree", degree=["many"] * 10), "degree= must hold a number for every node"),
     "another graph": (dict(kind="degree", graph=PLAIN), "8 of the 10 nodes of this result are not in graph=, the "
                       "first of them 'alone'"),
     "no graph": (dict(kind="neighbourhood"), "needs graph="),
