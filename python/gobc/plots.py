@@ -176,11 +176,11 @@ def neighbourhood(result, measure: str | None = None, *, graph=None, k: int = 10
     places = spring_layout(drawn, k=3 / len(nodes) ** 0.5, iterations=100, seed=seed)
     _move_apart(places, middle)
     _draw_nodes(ax, places, drawn.edges, scores, len(middle), style)
-    _name_nodes(ax, [places[node] for node in middle], [_text(links.nodes[node]) for node in middle])
     others = len(nodes) - len(middle)
     share = f"{others:,} of their {there_are:,}" if others < there_are else f"their {there_are:,}"
     ax.set_title(f"{len(middle):,} largest by {_words(name)}, and {share} neighbours", fontsize="medium")
     ax.set_axis_off()
+    _name_nodes(ax, [places[node] for node in middle], [_text(links.nodes[node]) for node in middle])
     return ax
 
 
@@ -338,7 +338,8 @@ def _name_nodes(ax, places, names) -> None:
     """Each name above, below, beside or farther above its node, whichever first meets no other name."""
     from matplotlib.patheffects import withStroke
 
-    ax.autoscale_view()
+    if hasattr(ax.figure, "draw_without_rendering"):  # not a figure within a figure
+        ax.figure.draw_without_rendering()  # where the axes will be
     size, point = 8, ax.figure.dpi / 72
     taken: list[tuple] = []
     for (x, y), name in zip(ax.transData.transform(places) / point, names):
@@ -346,14 +347,14 @@ def _name_nodes(ax, places, names) -> None:
 
         def box(dx, dy):
             left = x + dx - width / 2
-            return left, left + width, y + dy - size / 2, y + dy + size / 2
+            return left, left + width, y + dy - 0.7 * size, y + dy + 0.7 * size
 
         def clashes(offset):
             a = box(*offset)
             return sum(a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3] for b in taken)
 
         aside = width / 2 + 10
-        offset = min([(0, 12), (0, -12), (aside, 0), (-aside, 0), (0, 22), (0, -22)], key=clashes)
+        offset = min([(0, 12), (0, -12), (aside, 0), (-aside, 0), (0, 24), (0, -24)], key=clashes)
         taken.append(box(*offset))
         ax.annotate(name, ax.transData.inverted().transform((x * point, y * point)), xytext=offset,
                     textcoords="offset points", ha="center", va="center", fontsize=size, parse_math=False, zorder=4,
