@@ -179,9 +179,9 @@ func (g *GPU) workers() int {
 }
 
 type choiceKey struct {
-	width         int
-	merged, count bool
-	order         string
+	width                   int
+	merged, oneByOne, count bool
+	order                   string
 }
 
 // keptChoice is the last choice for a key, and the sources it holds for: it is taken again for exactly those.
@@ -196,13 +196,14 @@ func (r Request) gpuOrder(p *Plan, g *GPU) *order.Choice {
 	if r.Graph.Directed || p.Path.Needs != cpu.Delta || r.weighs() || r.cut() {
 		merged = 0
 	}
-	key := choiceKey{g.Width, merged > 0, p.Path.CountParallel, r.Tuning.Order}
+	oneByOne := p.Path.Needs == cpu.Delta && !r.weighs() && r.Tuning.GPUWidth == 0
+	key := choiceKey{g.Width, merged > 0, oneByOne, p.Path.CountParallel, r.Tuning.Order}
 	if v, ok := r.Graph.Memo.Load(key); ok && slices.Equal(v.(keptChoice).sources, r.Sources) {
 		return v.(keptChoice).choice
 	}
 	view := r.Graph.View(p.Path.CountParallel)
 	request := order.Request{View: view, Components: r.Graph.Components, Sources: r.Sources, Width: g.Width, MergedWidth: merged,
-		Workers: g.workers(), OneByOne: p.Path.Needs == cpu.Delta && !r.weighs(), Threads: Threads(r.Threads), Stop: r.stop}
+		Workers: g.workers(), OneByOne: oneByOne, Threads: Threads(r.Threads), Stop: r.stop}
 	var choice *order.Choice
 	var err error
 	if r.Tuning.Order != "" {

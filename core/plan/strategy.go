@@ -51,7 +51,10 @@ func (r Request) serially() Request {
 	if !r.serial() {
 		return r
 	}
-	r.Threads, r.Tuning.Lanes = 1, cpu.DistanceLanes[0]
+	r.Threads = 1
+	if r.Tuning.Lanes == 0 {
+		r.Tuning.Lanes = cpu.DistanceLanes[0]
+	}
 	if r.Tuning.Kernel == "" {
 		r.Tuning.Kernel = KernelQueue
 		if r.Weighted {

@@ -38,6 +38,24 @@ def test_a_graph_is_asked_for_other_sources():
         same_bits(graph.betweenness(device="cuda", sources=sources), graph.betweenness(device="cpu", sources=sources))
 
 
+@pytest.mark.parametrize("directed, cutoff, then", [
+    (True, None, {"measures": ["betweenness", "stress"]}), (True, None, {"measures": "edge_betweenness"}),
+    (False, 30, {"measures": "stress"}), (False, 30, {"weighed": True})])
+def test_a_graph_is_asked_for_other_measures(directed, cutoff, then):
+    """Sources that ran one by one do so for betweenness of vertices alone: nothing else knows that sweep."""
+    nodes = range(120)
+    graph = gobc.Graph([(v, v + step) for v in nodes for step in (1, 2) if v + step in nodes], directed=directed)
+    options = {"measures": "betweenness", "preset": "raw", "sources": list(nodes)[::15], "cutoff": cutoff}
+    assert graph.centralities(device=ALL, **options).plan["gpu"]["kernel"] == "queue"
+    if then.get("weighed"):
+        options["sources"] = dict.fromkeys(options["sources"], 2.0)
+    else:
+        options |= then
+    got = graph.centralities(device=ALL, **options)
+    same_bits(got, graph.centralities(device="cpu", **options))
+    assert got.plan["gpu"]["kernel"] == "levels"
+
+
 @pytest.mark.parametrize("precision", ["double", "single"])
 def test_widths_and_kernels(precision):
     graph = graph_of()
