@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import platform
-import sys
 from collections.abc import Iterator
 
 from ._errors import Error
@@ -91,18 +90,3 @@ def _package(name: str) -> str:
 
 def _found(what: str, state: str, says: str) -> dict:
     return {"what": what, "state": state, "says": says}
-
-
-def run(as_json: bool) -> int:
-    """Prints the findings as they come; 1 if something is wrong."""
-    findings = []
-    for finding in report():
-        findings.append(finding)
-        if not as_json:
-            print(f"{finding['state']:<6} {finding['what']}: {finding['says']}", flush=True)
-    if as_json:
-        import json
-
-        json.dump(findings, sys.stdout, indent=2)
-        print()
-    return 1 if any(finding["state"] == WRONG for finding in findings) else 0

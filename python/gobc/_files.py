@@ -127,28 +127,36 @@ def replacing(path: str):
         raise
 
 
+TEXT = {"csv": ",", "tsv": "\t"}  # with their delimiters
+
+
 def check_writable(path: str, format: str | None = None) -> None:
     """Refuses a format that cannot be written before anything is computed."""
     kind = ending(path, format)
-    if kind not in ("csv", "tsv", "parquet", "pq", "arrow", "feather"):
+    if kind not in (*TEXT, "parquet", "pq", "arrow", "feather"):
         raise FileError(f"{path}: unknown format {kind!r}; gobc writes {WRITE}")
-    if kind not in ("csv", "tsv"):
+    if kind not in TEXT:
         with _needs("pyarrow"):
             import pyarrow  # noqa: F401
 
 
+def write_text(table, file, kind: str) -> None:
+    """Rows with a header, floats so that they read back the same."""
+    import csv
+
+    writer = csv.writer(file, delimiter=TEXT[kind], lineterminator="\n")
+    writer.writerow(table.columns)
+    writer.writerows(table)
+
+
 def write_table(table, path: str, format: str | None = None) -> None:
-    """Writes a gobc table; floats in csv are written so that they read back the same."""
+    """Writes a gobc table."""
     check_writable(path, format)
     kind = ending(path, format)
     with replacing(path) as temporary:
-        if kind in ("csv", "tsv"):
-            import csv
-
+        if kind in TEXT:
             with open(temporary, "w", encoding="utf-8", newline="") as file:
-                writer = csv.writer(file, delimiter="," if kind == "csv" else "\t", lineterminator="\n")
-                writer.writerow(table.columns)
-                writer.writerows(table)
+                write_text(table, file, kind)
         elif kind in ("parquet", "pq"):
             import pyarrow.parquet
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import io
 import os
 import shutil
 import sys
 import tempfile
 
-from ._files import FileError, _needs
+from . import _files
+from ._files import FileError
 
 DASH = "-"
-WRITE = "csv, tsv, arrow (a stream), parquet"
 
 # How files begin; anything else is text.
 _MAGIC = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow", b"%%MatrixMarket": "mtx",
@@ -32,7 +31,7 @@ def spooled(format: str | None):
         raise FileError("standard input is empty")
     folder = tempfile.mkdtemp(prefix="gobc-")
     try:
-        path = os.path.join(folder, f"standard input.{format or kind(first)}{'.gz' * first.startswith(_GZIP)}")
+        path = os.path.join(folder, f"standard input.{format or begins(first)}{'.gz' * first.startswith(_GZIP)}")
         with open(path, "wb") as file:
             file.write(first)
             shutil.copyfileobj(stream, file, 1 << 20)
@@ -41,7 +40,7 @@ def spooled(format: str | None):
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def kind(first: bytes) -> str:
+def begins(first: bytes) -> str:
     """The format of what begins like this."""
     if first.startswith(_GZIP):
         import gzip
@@ -55,17 +54,16 @@ def kind(first: bytes) -> str:
 
 
 def write(table, format: str) -> None:
-    """A gobc table to standard output."""
-    if format in ("csv", "tsv"):
-        writer = csv.writer(sys.stdout, delimiter="," if format == "csv" else "\t", lineterminator="\n")
-        writer.writerow(table.columns)
-        writer.writerows(table)
+    """A gobc table to standard output, in a format that _files.check_writable knows."""
+    kind = _files.ending("", format)
+    if kind in _files.TEXT:
+        _files.write_text(table, sys.stdout, kind)
         sys.stdout.flush()
         return
     output = sys.stdout.buffer
-    with _needs("pyarrow"):
+    if kind in ("arrow", "feather"):
         import pyarrow.ipc
-    if format in ("arrow", "feather"):
+
         data = table.to_pyarrow()
         with pyarrow.ipc.new_stream(output, data.schema) as stream:
             stream.write_table(data)
@@ -76,8 +74,3 @@ def write(table, format: str) -> None:
         pyarrow.parquet.write_table(table.to_pyarrow(), buffer)
         output.write(buffer.getbuffer())
     output.flush()
-
-
-def check(format: str) -> None:
-    if format not in ("csv", "tsv", "arrow", "feather", "parquet", "pq"):
-        raise FileError(f"standard output: unknown format {format!r}; gobc writes {WRITE} there")

@@ -36,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
     compute.add_argument("--delta", type=float, metavar="D", help="... with a probability of 1 - D (0.9)")
     compute.add_argument("--output", metavar="FILE", help=f"write all scores ({_files.WRITE}), of nodes if there "
                          "are any; - for standard output, where nothing else is written then")
-    compute.add_argument("--output-format", metavar="FORMAT", help=f"of - ({_streams.WRITE}; csv), or of FILE where its "
+    compute.add_argument("--output-format", metavar="FORMAT", help=f"of - ({_files.WRITE}; csv), or of FILE where its "
                          "ending does not say")
     compute.add_argument("--edge-output", metavar="FILE", help="write all scores of edges, where nodes have scores too")
     compute.add_argument("--partial", action="store_true", help="when stopped by Ctrl-C or --time-limit, give the sums "
@@ -64,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     generate.add_argument("spec", metavar="SPEC", help="for example kronecker:scale=16,edge_factor=16")
     generate.add_argument("--seed", type=int, default=0)
     generate.add_argument("--output", required=True, metavar="FILE", help=f"{_files.WRITE}; - for standard output")
-    generate.add_argument("--output-format", metavar="FORMAT", help=f"of - ({_streams.WRITE}; csv), or of FILE where its "
+    generate.add_argument("--output-format", metavar="FORMAT", help=f"of - ({_files.WRITE}; csv), or of FILE where its "
                           "ending does not say")
     generate.set_defaults(run=_generate)
 
@@ -251,6 +251,8 @@ def _outputs(arguments) -> list[str | None]:
         paths = [arguments.output or arguments.edge_output]
     if paths.count(_streams.DASH) > 1:
         raise ArgumentError("--output - --edge-output -: standard output takes one table")
+    if arguments.output_format and not any(paths):
+        raise ArgumentError(f"--output-format {arguments.output_format}: name a file with --output, or - for standard output")
     for path in filter(None, paths):
         _check_output(path, arguments)
     return paths
@@ -262,7 +264,7 @@ def _check_output(path, arguments) -> None:
     elif arguments.json:
         raise ArgumentError("--json --output -: both are for standard output")
     else:
-        _streams.check(arguments.output_format or "csv")
+        _files.check_writable("standard output", arguments.output_format or "csv")
 
 
 def _print_summary(graph, result, measures) -> None:
@@ -319,9 +321,16 @@ def _devices(arguments) -> int:
 
 
 def _doctor(arguments) -> int:
-    from ._doctor import run
+    from ._doctor import WRONG, report
 
-    return run(arguments.json)
+    findings = []
+    for finding in report():
+        findings.append(finding)
+        if not arguments.json:
+            print(f"{finding['state']:<6} {finding['what']}: {finding['says']}", flush=True)
+    if arguments.json:
+        _print_json(findings)
+    return FAILED if any(finding["state"] == WRONG for finding in findings) else 0
 
 
 def _generate(arguments) -> int:

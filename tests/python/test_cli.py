@@ -151,6 +151,8 @@ FAILURES = {
     "no file": (["compute", "{folder}/none.csv"], "no file"),
     "unknown ending": (["compute", "{folder}/edges.xyz"], "unknown format"),
     "unknown output": (["compute", "{folder}/edges.csv", "--output", "{folder}/out.xlsx"], "unknown format"),
+    "unknown format of standard output": (["compute", "{folder}/edges.csv", "--output", "-", "--output-format", "xlsx"],
+                                          "standard output: unknown format"),
     "no folder": (["compute", "{folder}/edges.csv", "--output", "{folder}/none/out.csv"], "no folder"),
     "null": (["info", "{folder}/null.csv"], "row"),
     "broken file": (["info", "{folder}/broken.parquet"], "broken.parquet"),
@@ -179,6 +181,7 @@ MISUSES = {
     "delta alone": (["compute", "{folder}/edges.csv", "--delta", "0.1"], "epsilon="),
     "output twice": (["compute", "{folder}/edges.csv", "--measures", "betweenness,edge_betweenness", "--output", "-",
                       "--edge-output", "-"], "one table"),
+    "format of no output": (["compute", "{folder}/edges.csv", "--output-format", "csv"], "--output"),
     "json and output": (["compute", "{folder}/edges.csv", "--json", "--output", "-"], "--json"),
 }
 

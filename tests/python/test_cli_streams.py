@@ -50,6 +50,7 @@ def test_a_matrix_and_a_format_by_name(tmp_path):
 @pytest.mark.parametrize("format, read", [
     ("csv", lambda data: pyarrow.csv.read_csv(io.BytesIO(data))),
     ("tsv", lambda data: pyarrow.csv.read_csv(io.BytesIO(data), parse_options=pyarrow.csv.ParseOptions(delimiter="\t"))),
+    ("CSV", lambda data: pyarrow.csv.read_csv(io.BytesIO(data))),
     ("arrow", lambda data: pyarrow.ipc.open_stream(data).read_all()),
     ("parquet", lambda data: pyarrow.parquet.read_table(io.BytesIO(data))),
 ])
@@ -85,8 +86,8 @@ def test_a_reader_that_leaves(tmp_path):
 def test_what_begins_a_compressed_text():
     import gzip
 
-    assert _streams.kind(gzip.compress(b"a\tb\n" * 4000)[:4096]) == "tsv"
-    assert _streams.kind(gzip.compress(b"%%MatrixMarket matrix\n")) == "mtx"
+    assert _streams.begins(gzip.compress(b"a\tb\n" * 4000)[:4096]) == "tsv"
+    assert _streams.begins(gzip.compress(b"%%MatrixMarket matrix\n")) == "mtx"
 
 
 # ---- JSON ----
