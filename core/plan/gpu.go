@@ -178,6 +178,12 @@ func (g *GPU) workers() int {
 	return n
 }
 
+// LanesFor is how many sources a batch of a width has: as many as it can, or fewer, so that no device waits while others
+// have more. What a batch's sources share is lost on idle devices.
+func (g *GPU) LanesFor(sources, width int) int {
+	return min(width, max(1, (sources+g.workers()-1)/max(g.workers(), 1)))
+}
+
 type choiceKey struct {
 	width                   int
 	merged, oneByOne, count bool

@@ -32,9 +32,10 @@ func deviceDistances(r plan.Request, p *plan.Plan, d plan.Distance, control *Con
 		return nil, err
 	}
 	dealt := newDeal(r, p, devices, control)
-	err = dealt.run(sources, p.GPU.Lanes, func(i int, s *device.Session, share []int32) (*cuda.Outcome, func(), error) {
+	lanes := p.GPU.LanesFor(len(sources), p.GPU.Lanes)
+	err = dealt.run(sources, lanes, func(i int, s *device.Session, share []int32) (*cuda.Outcome, func(), error) {
 		sums := newDeviceSums(g.Vertices, d.Needs)
-		out, err := distancesOn(s, r, p, d, graphs[i], share, sums, dealt.watch)
+		out, err := distancesOn(s, r, p, d, graphs[i], lanes, share, sums, dealt.watch)
 		return out, func() { addDeviceSums(totals, sums) }, err
 	})
 	if err != nil && !keeps(r, err) {
@@ -45,10 +46,10 @@ func deviceDistances(r plan.Request, p *plan.Plan, d plan.Distance, control *Con
 }
 
 // distancesOn runs batches on one device, by the engine's kernels or a paper's.
-func distancesOn(s *device.Session, r plan.Request, p *plan.Plan, d plan.Distance, g *cuda.Graph, share []int32, sums *cuda.DistanceSums,
-	watch cuda.Watch) (*cuda.Outcome, error) {
+func distancesOn(s *device.Session, r plan.Request, p *plan.Plan, d plan.Distance, g *cuda.Graph, lanes int, share []int32,
+	sums *cuda.DistanceSums, watch cuda.Watch) (*cuda.Outcome, error) {
 	if p.Strategy == nil {
-		return cuda.RunDistances(s, g, p.GPU.Lanes, cuda.CutLevels(p.Cutoff()), r.Sources, share, sums, watch)
+		return cuda.RunDistances(s, g, p.GPU.Lanes, lanes, cuda.CutLevels(p.Cutoff()), r.Sources, share, sums, watch)
 	}
 	job := papers.Job{Strategy: *p.Strategy, Graph: g, CSR: plan.CSR(viewFor(r.Graph, d.Direction), r.Graph.Vertices)}
 	return papers.RunDistances(s, job, r.Sources, share, sums, watch)

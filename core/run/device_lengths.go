@@ -28,9 +28,10 @@ func deviceLengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Contr
 	sources := p.GPU.Choice.Sources
 	for at := 0; at < len(sources) && err == nil; at += cuda.LengthSources {
 		part := sources[at:min(at+cuda.LengthSources, len(sources))]
-		err = dealt.run(part, p.GPU.Width, func(i int, s *device.Session, share []int32) (*cuda.Outcome, func(), error) {
+		lanes := p.GPU.LanesFor(len(part), p.GPU.Width)
+		err = dealt.run(part, lanes, func(i int, s *device.Session, share []int32) (*cuda.Outcome, func(), error) {
 			parts := newDeviceLengths(g.Vertices, d.Needs)
-			out, err := cuda.RunLengths(s, graphs[i], p.GPU.Lengths, parts, part, share, dealt.watch)
+			out, err := cuda.RunLengths(s, graphs[i], p.GPU.Lengths, parts, lanes, part, share, dealt.watch)
 			return out, func() { addDeviceLengths(sums.lengths, parts, p.GPU.Lengths) }, err
 		})
 	}

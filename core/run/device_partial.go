@@ -36,7 +36,7 @@ func finishedPlaces(out *cuda.Outcome, sources int) (places []int) {
 		flagged[place] = true
 	}
 	for _, b := range out.Done {
-		for place := b * out.Width; place < min((b+1)*out.Width, sources); place++ {
+		for place := b * out.Lanes; place < min((b+1)*out.Lanes, sources); place++ {
 			if !flagged[place] {
 				places = append(places, place)
 			}

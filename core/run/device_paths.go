@@ -170,7 +170,8 @@ func (j *devicePaths) toRanks(positions []int32) []int32 {
 
 // sweep runs the sources on one rung. Batches without room run again with more of it, level by level.
 func (j *devicePaths) sweep(c cuda.Config, sources []int32, first bool, watch cuda.Watch) (flagged, left []int32, err error) {
-	batches := cuda.Batches(len(sources), c.Width)
+	c.Lanes = j.p.GPU.LanesFor(len(sources), c.Width)
+	batches := cuda.Batches(len(sources), c.Lanes)
 	all := len(batches)
 	costs := j.costs(c, sources, first)
 	if costs != nil {
@@ -182,7 +183,7 @@ func (j *devicePaths) sweep(c cuda.Config, sources []int32, first bool, watch cu
 		flagged = append(flagged, r.flagged...)
 		if err != nil {
 			for _, b := range append(r.unfinished, r.noRoom...) {
-				left = append(left, sources[int(b)*c.Width:min((int(b)+1)*c.Width, len(sources))]...)
+				left = append(left, sources[int(b)*c.Lanes:min((int(b)+1)*c.Lanes, len(sources))]...)
 			}
 			return flagged, left, err
 		}
@@ -204,13 +205,14 @@ func (j *devicePaths) sweep(c cuda.Config, sources []int32, first bool, watch cu
 type costKey struct {
 	kind, order    string
 	width, sources int
+	lanes          int
 	single, stress bool
 	arcs           bool
 	levels, first  int32
 }
 
 func (j *devicePaths) costKey(c cuda.Config, sources []int32) costKey {
-	return costKey{c.Kind, j.p.GPU.Order, c.Width, len(sources), c.Single, c.Stress, c.EdgeDelta || c.EdgeStress, c.Levels, sources[0]}
+	return costKey{c.Kind, j.p.GPU.Order, c.Width, len(sources), c.Lanes, c.Single, c.Stress, c.EdgeDelta || c.EdgeStress, c.Levels, sources[0]}
 }
 
 // costs are what the batches took last time, else what is foreseen; nil for neither.
@@ -222,7 +224,7 @@ func (j *devicePaths) costs(c cuda.Config, sources []int32, first bool) []float3
 		return v.([]float32)
 	}
 	choice := j.p.GPU.Choice
-	if choice.Costs != nil && choice.Width == c.Width && len(choice.Costs) == (len(sources)+c.Width-1)/c.Width {
+	if choice.Costs != nil && choice.Width == c.Lanes && len(choice.Costs) == (len(sources)+c.Lanes-1)/c.Lanes {
 		return choice.Costs
 	}
 	return nil
@@ -350,7 +352,7 @@ func (r *deviceRun) device(i int, share *[]int32) error {
 		defer done()
 		most := newPace(r.r, s)
 		for len(*share) > 0 && !r.halted() {
-			chunk := (*share)[:min(len(*share), most.batches, max(1, totals.Limit()/r.config.Width))]
+			chunk := (*share)[:min(len(*share), most.batches, max(1, totals.Limit()/r.config.Lanes))]
 			watch, counted := r.watch, 0
 			if watch.Finished != nil {
 				watch.Finished = func(sources int) {
@@ -433,5 +435,5 @@ func (r *deviceRun) note(device int, out *cuda.Outcome, chunk []int32, kept bool
 	for i, ticks := range out.Phases {
 		g.Phases[i] += ticks
 	}
-	r.stats.Width = out.Width
+	r.stats.Width = r.config.Width
 }

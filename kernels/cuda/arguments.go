@@ -11,10 +11,10 @@ type GraphArguments struct {
 }
 
 type BatchArguments struct {
-	sourcesCount, batches, launched, _ int32
-	sources, order, next, cancel       device.Address
-	finished, status, flagged, cost    device.Address
-	counts                             device.Address
+	sourcesCount, batches, launched, lanes int32
+	sources, order, next, cancel           device.Address
+	finished, status, flagged, cost        device.Address
+	counts                                 device.Address
 }
 
 type TotalArguments struct {

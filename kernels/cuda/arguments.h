@@ -1,6 +1,6 @@
 /*
  * What the host hands to a CUDA kernel: one device pointer to one of these structs, shared with Go through cgo. Plain C.
- * A kernel runs batches of `width` sources, one thread block a batch, blocks taking the next batch when done. Every
+ * A kernel runs batches of up to `width` sources, one thread block a batch, blocks taking the next batch when done. Every
  * block has a slot: its part of each work array. Vertices carry the numbers of the uploaded graph, which are a
  * relabelling of the core's ranks; adjacency lists keep the order of the ranks, so that sums over neighbours run in
  * that order whatever the relabelling, the width and the kernel.
@@ -13,7 +13,7 @@
 #endif
 
 /* Raised with every change of a struct here; a module that says otherwise is not run. */
-#define GOBC_CUDA_ARGUMENTS 3
+#define GOBC_CUDA_ARGUMENTS 4
 
 /* How a batch ended. One that is not DONE added nothing, unless the cancel word stopped it: then totals are torn. */
 enum {
@@ -33,8 +33,8 @@ typedef struct gobc_cuda_graph {
 
 /* The batches of one launch, and what they report. All addresses are device addresses. */
 typedef struct gobc_cuda_batches {
-  int32_t sources_count, batches; /* batch b has the sources [b * width, (b + 1) * width) */
-  int32_t launched, padding;      /* entries of `order` */
+  int32_t sources_count, batches; /* batch b has the sources [b * lanes, (b + 1) * lanes) */
+  int32_t launched, lanes;        /* entries of `order`; sources a batch, at most its width */
   uint64_t sources;               /* int32_t */
   uint64_t order;                 /* int32_t[launched]: batches, in the order in which blocks take them */
   uint64_t next;                  /* uint32_t: place in `order`; set to 0 by the host */

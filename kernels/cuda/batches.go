@@ -11,7 +11,7 @@ import (
 type Outcome struct {
 	Seconds                 float64 // kernel time
 	Launches                int
-	Slots, Width            int
+	Slots, Lanes            int // slots, sources a batch
 	Image                   string
 	Flagged                 []int // places in the sources: path counts that need a higher rung
 	NoRoom                  []int // batches that need more room; nothing of them was added
@@ -34,7 +34,7 @@ const (
 
 // Frame is the device memory that every run of batches needs, beside its slots.
 type Frame struct {
-	width, words, batches                 int
+	lanes, words, batches                 int
 	sources, order, status, flagged, cost device.Address
 	control                               device.Address // next, cancel, finished, counts, then the arguments
 }
@@ -45,16 +45,16 @@ const (
 	controlBytes                           = 4096
 )
 
-// FrameBytes is what a frame of so many sources takes in an arena.
-func FrameBytes(sources, width int) int64 {
-	batches := int64((sources + width - 1) / width)
+// FrameBytes is what a frame of so many sources takes in an arena, with so many lanes of the width taken in a batch.
+func FrameBytes(sources, lanes, width int) int64 {
+	batches := int64((sources + lanes - 1) / lanes)
 	words := int64((width + 31) / 32)
 	return device.Room(4*int64(sources)) + 3*device.Room(4*batches) + device.Room(4*batches*words) + device.Room(controlBytes)
 }
 
 // NewFrame copies the sources in and zeroes what counts.
-func NewFrame(s *device.Session, a *device.Arena, sources []int32, width int) (*Frame, error) {
-	f := &Frame{width: width, words: (width + 31) / 32, batches: (len(sources) + width - 1) / width}
+func NewFrame(s *device.Session, a *device.Arena, sources []int32, lanes, width int) (*Frame, error) {
+	f := &Frame{lanes: lanes, words: (width + 31) / 32, batches: (len(sources) + lanes - 1) / lanes}
 	f.sources = a.Take(4 * int64(len(sources)))
 	f.order = a.Take(4 * int64(f.batches))
 	f.status = a.Take(4 * int64(f.batches))
@@ -75,7 +75,7 @@ func NewFrame(s *device.Session, a *device.Arena, sources []int32, width int) (*
 
 func (f *Frame) arguments(sources, launched int) BatchArguments {
 	return BatchArguments{
-		sourcesCount: int32(sources), batches: int32(f.batches), launched: int32(launched),
+		sourcesCount: int32(sources), batches: int32(f.batches), launched: int32(launched), lanes: int32(f.lanes),
 		sources: f.sources, order: f.order, status: f.status, flagged: f.flagged, cost: f.cost,
 		next: f.control + nextAt, cancel: f.control + cancelAt, finished: f.control + finishedAt, counts: f.control + countsAt,
 	}
@@ -91,7 +91,7 @@ type Kernel struct {
 
 // Run launches the kernel over the batches of `order`, in slices where batches are short, and reads what they report.
 func (f *Frame) Run(s *device.Session, k Kernel, sources int, order []int32, watch Watch) (*Outcome, error) {
-	out := &Outcome{Slots: k.Slots, Width: f.width, Image: k.Function.Image}
+	out := &Outcome{Slots: k.Slots, Lanes: f.lanes, Image: k.Function.Image}
 	w := watching{Watch: watch, s: s, f: f, out: out}
 	// The first slice is one round of all slots twice, if that is little of the whole; its time decides the next.
 	slice := len(order)
@@ -162,9 +162,9 @@ func (f *Frame) read(s *device.Session, out *Outcome, order []int32) error {
 			continue
 		}
 		out.Done = append(out.Done, b)
-		for lane := range f.width {
+		for lane := range f.lanes {
 			if flagged[b*f.words+lane/32]>>(lane%32)&1 != 0 {
-				out.Flagged = append(out.Flagged, b*f.width+lane)
+				out.Flagged = append(out.Flagged, b*f.lanes+lane)
 			}
 		}
 	}

@@ -52,6 +52,11 @@ template <typename T> INLINE T *global(T *p) {
   return p;
 }
 
+/* How many sources a batch has: the last one may have fewer. */
+INLINE int lanes_of(const gobc_cuda_batches &batches, int batch) {
+  return min(batches.lanes, batches.sources_count - batch * batches.lanes);
+}
+
 /* Four neighbouring lanes of a row. */
 template <typename Real> struct alignas(16) Four { Real x, y, z, w; };
 

@@ -14,8 +14,9 @@ type DistanceSums struct {
 }
 
 // RunDistances runs the distance sweep of the sources over the out-lists and fills the arrays of `sums` that have the
-// length of the vertices. No level deeper than `levels` is begun.
-func RunDistances(s *device.Session, g *Graph, width int, levels int32, sources, order []int32, sums *DistanceSums, watch Watch) (*Outcome, error) {
+// length of the vertices, with `perBatch` sources in a batch. No level deeper than `levels` is begun.
+func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32, sources, order []int32, sums *DistanceSums,
+	watch Watch) (*Outcome, error) {
 	n, words, lanes := int64(g.Vertices()), int64(width/32), int64(width)
 	var a distancesArguments
 	masks, touched := 2*n*words*4, (n/32+1)*4
@@ -36,12 +37,12 @@ func RunDistances(s *device.Session, g *Graph, width int, levels int32, sources,
 		each[2] = 0
 	}
 	results := [][]uint64{sums.Distance, sums.Reached, sums.HarmonicHigh, sums.HarmonicLow}
-	slots, arena, err := Workspace(s, each, FrameBytes(len(sources), width)+5*device.Room(8*n), p.blocks*s.Multiprocessors, len(order), 1)
+	slots, arena, err := Workspace(s, each, FrameBytes(len(sources), perBatch, width)+5*device.Room(8*n), p.blocks*s.Multiprocessors, len(order), 1)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := NewFrame(s, arena, sources, width)
+	fr, err := NewFrame(s, arena, sources, perBatch, width)
 	if err != nil {
 		return nil, err
 	}

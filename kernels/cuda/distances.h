@@ -60,7 +60,7 @@ template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
   }
 
   INLINE void start(int batch, int lanes) {
-    const int32_t *sources = global(pointer<int32_t>(common.a.batches.sources)) + (size_t)batch * WIDTH;
+    const int32_t *sources = global(pointer<int32_t>(common.a.batches.sources)) + (size_t)batch * common.a.batches.lanes;
     DistancesSlot &slot = common.slot;
     for (int lane = threadIdx.x; lane < lanes; lane += THREADS) {
       const int s = sources[lane];
@@ -175,7 +175,7 @@ template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
       if (common.batch >= a.batches.launched) return;
       const int batch = global(pointer<int32_t>(a.batches.order))[common.batch];
       const long long began = clock64();
-      const int lanes = min(WIDTH, a.batches.sources_count - batch * WIDTH);
+      const int lanes = lanes_of(a.batches, batch);
       start(batch, lanes);
       const int deepest = search(lanes);
       if (deepest < 0) return;

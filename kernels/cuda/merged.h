@@ -83,7 +83,7 @@ template <typename Real, int WALK, int THREADS> struct Merged {
 
   INLINE void start(int batch, int lanes) {
     if ((int)threadIdx.x < lanes) {
-      const int s = global(pointer<int32_t>(common.a.batches.sources))[(size_t)batch * WIDTH + threadIdx.x];
+      const int s = global(pointer<int32_t>(common.a.batches.sources))[(size_t)batch * common.a.batches.lanes + threadIdx.x];
       const uint32_t bit = 1u << threadIdx.x;
       global(common.slot.state)[s] = make_uint4(bit, 0, 0, bit); /* code 1: distance 0 */
       global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = Real(1);
@@ -440,7 +440,7 @@ template <typename Real, int WALK, int THREADS> struct Merged {
       if (common.batch >= common.a.batches.launched) return;
       const int batch = global(pointer<int32_t>(common.a.batches.order))[common.batch];
       const long long began = clock64();
-      const int lanes = min(WIDTH, common.a.batches.sources_count - batch * WIDTH);
+      const int lanes = lanes_of(common.a.batches, batch);
       start(batch, lanes);
       int buckets, rounds = -1;
       if constexpr (CORRECT) buckets = correct(batch, lanes);

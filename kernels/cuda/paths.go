@@ -24,6 +24,7 @@ var Widths = []int{16, 32, 64, 128}
 type Config struct {
 	Kind   string
 	Width  int
+	Lanes  int  // sources a batch where that is less than the width; 0: as many
 	Single bool // float32 path counts
 	Stress bool
 	// What only the full level sweep does, in double precision.
@@ -136,7 +137,7 @@ func (t *Totals) Collect(s *device.Session) error {
 // RunPaths runs the sources (numbers of the uploaded graph) batch by batch in the given order of batches and adds to the
 // totals. It uses as many slots as fit; with less than one it returns device.ErrMemory.
 func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
-	if err := t.Take(s, len(order)*c.Width); err != nil {
+	if err := t.Take(s, len(order)*c.PerBatch()); err != nil {
 		return nil, err
 	}
 	switch c.Kind {
@@ -152,6 +153,14 @@ func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 
 // Limit is how many sources RunPaths can take in one call.
 func (t *Totals) Limit() int { return int(t.limit) }
+
+// PerBatch is how many sources a batch has, but for the last.
+func (c Config) PerBatch() int {
+	if c.Lanes > 0 {
+		return min(c.Lanes, c.Width)
+	}
+	return c.Width
+}
 
 // StressMost is the path count from which a lane is flagged if stress is summed: its digits hold 2^96.
 func (c Config) StressMost() float64 { return math.Ldexp(1, 95) / max(c.Most, 1) }
@@ -236,7 +245,7 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	if p.touched {
 		each[4] = 0
 	}
-	fixed := FrameBytes(len(sources), c.Width)
+	fixed := FrameBytes(len(sources), c.PerBatch(), c.Width)
 	if c.full() {
 		fixed += c.Weights.bytes(len(sources))
 	}
@@ -245,7 +254,7 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := NewFrame(s, arena, sources, c.Width)
+	fr, err := NewFrame(s, arena, sources, c.PerBatch(), c.Width)
 	if err == nil && c.full() {
 		err = c.Weights.place(s, arena, sources, &a.targetWeight, &a.sourceWeight)
 	}
@@ -304,12 +313,12 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	if c.Kind == Corrected {
 		each[8] = 2 * width * n
 	}
-	slots, arena, err := Workspace(s, each, FrameBytes(len(sources), width), atOnce*s.Multiprocessors, len(order), c.LeastSlots)
+	slots, arena, err := Workspace(s, each, FrameBytes(len(sources), c.PerBatch(), width), atOnce*s.Multiprocessors, len(order), c.LeastSlots)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := NewFrame(s, arena, sources, width)
+	fr, err := NewFrame(s, arena, sources, c.PerBatch(), width)
 	if err != nil {
 		return nil, err
 	}
@@ -363,9 +372,9 @@ func Load(s *device.Session, stage, entry string, arguments int) (device.Functio
 	return s.Kernel(stage, entry, arguments, func(major, minor int) (string, string, error) { return Image(stage, major, minor) })
 }
 
-// Batches is the natural order of the batches of so many sources.
-func Batches(sources, width int) []int32 {
-	order := make([]int32, (sources+width-1)/width)
+// Batches is the natural order of the batches of so many sources, so many in each.
+func Batches(sources, lanes int) []int32 {
+	order := make([]int32, (sources+lanes-1)/lanes)
 	for i := range order {
 		order[i] = int32(i)
 	}

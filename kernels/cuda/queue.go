@@ -26,12 +26,12 @@ func runQueue(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 		return nil, err
 	}
 	each := []int64{c.Real() * n, 4 * n, 4 * n, 4 * (n + 2)} // sigma, distance, stack, level end
-	slots, arena, err := Workspace(s, each, FrameBytes(len(sources), 1), atOnce*s.Multiprocessors, len(order), c.LeastSlots)
+	slots, arena, err := Workspace(s, each, FrameBytes(len(sources), 1, 1), atOnce*s.Multiprocessors, len(order), c.LeastSlots)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := NewFrame(s, arena, sources, 1)
+	fr, err := NewFrame(s, arena, sources, 1, 1)
 	if err != nil {
 		return nil, err
 	}

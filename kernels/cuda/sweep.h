@@ -436,7 +436,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, boo
   }
 
   INLINE void start(int batch, int lanes) {
-    const int32_t *sources = global(pointer<int32_t>(common.a.batches.sources)) + (size_t)batch * WIDTH;
+    const int32_t *sources = global(pointer<int32_t>(common.a.batches.sources)) + (size_t)batch * common.a.batches.lanes;
     for (int lane = threadIdx.x; lane < lanes; lane += THREADS) {
       const int s = sources[lane];
       Mask m = no_lanes<WORDS>();
@@ -451,7 +451,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, boo
     }
     if constexpr (FULL)
       for (int lane = threadIdx.x; lane < WIDTH; lane += THREADS)
-        common.weight[lane] = common.source_weight && lane < lanes ? global(common.source_weight)[(size_t)batch * WIDTH + lane] : 1;
+        common.weight[lane] = common.source_weight && lane < lanes ? global(common.source_weight)[(size_t)batch * common.a.batches.lanes + lane] : 1;
     if (threadIdx.x == 0) {
       global(common.slot.level_end)[0] = 0;
       global(common.slot.level_end)[1] = lanes;
@@ -551,7 +551,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, boo
       if (common.batch >= common.a.batches.launched) return;
       const int batch = global(pointer<int32_t>(common.a.batches.order))[common.batch];
       const long long began = clock64();
-      const int lanes = min(WIDTH, common.a.batches.sources_count - batch * WIDTH);
+      const int lanes = lanes_of(common.a.batches, batch);
       start(batch, lanes);
       const int deepest = forward(lanes);
       if (deepest < 0) {

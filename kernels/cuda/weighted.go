@@ -162,13 +162,13 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 		4 * n, 4 * n, 8 * n, 4 * n, 4 * max(entries, n), // touched, order, waiting, later, longs
 		4 * (buckets + 1), 4 * rounds, 8 * entries, // bucket end, round end, entries
 	}
-	fixed := FrameBytes(len(sources), width) + w.fixed
+	fixed := FrameBytes(len(sources), c.PerBatch(), width) + w.fixed
 	slots, arena, err := Workspace(s, each, fixed, atOnce*s.Multiprocessors, len(order), c.LeastSlots)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := NewFrame(s, arena, sources, width)
+	fr, err := NewFrame(s, arena, sources, c.PerBatch(), width)
 	if err != nil {
 		return nil, err
 	}
@@ -212,8 +212,8 @@ func (l *LengthSums) arrays(a *weightedArguments) (values [][]uint64, addresses 
 // LengthSources is how many sources RunLengths may be given in one call: the third parts hold 2^20 terms.
 const LengthSources = 1 << 20
 
-// RunLengths runs the sources batch by batch for lengths alone and stores the sums.
-func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, sources, order []int32, watch Watch) (*Outcome, error) {
+// RunLengths runs the sources batch by batch, so many lanes in each, for lengths alone and stores the sums.
+func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, lanes int, sources, order []int32, watch Watch) (*Outcome, error) {
 	w := weightedRun{a: new(weightedArguments)}
 	values, addresses := sums.arrays(w.a)
 	for _, v := range values {
@@ -232,7 +232,7 @@ func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, sourc
 		}
 	}
 	w.fixed = 0
-	out, err := w.run(s, g, Config{Kind: Weighted, Width: 32, LeastSlots: 1, Lengths: l, Room: 1}, sources, order, watch)
+	out, err := w.run(s, g, Config{Kind: Weighted, Width: 32, Lanes: lanes, LeastSlots: 1, Lengths: l, Room: 1}, sources, order, watch)
 	if err != nil || out.Torn {
 		return out, err
 	}

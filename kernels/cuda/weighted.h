@@ -186,14 +186,14 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
   INLINE void start(int batch, int lanes) {
     if ((int)threadIdx.x < WIDTH) common.source_weight[threadIdx.x] = 1;
     if ((int)threadIdx.x < lanes) {
-      const int s = global(pointer<int32_t>(common.a.batches.sources))[(size_t)batch * WIDTH + threadIdx.x];
+      const int s = global(pointer<int32_t>(common.a.batches.sources))[(size_t)batch * common.a.batches.lanes + threadIdx.x];
       global(common.slot.state)[s] = make_uint4(1u << threadIdx.x, TOUCHED | NEAR, ~0u, 0);
       global(common.slot.distance)[(size_t)s * WIDTH + threadIdx.x] = 0;
       if (common.a.sigma) global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = 1;
       global(common.slot.waiting[0])[threadIdx.x] = s;
       global(common.slot.touched)[threadIdx.x] = s;
       const double *weights = pointer<double>(common.a.source_weight);
-      if (weights) common.source_weight[threadIdx.x] = global(weights)[(size_t)batch * WIDTH + threadIdx.x];
+      if (weights) common.source_weight[threadIdx.x] = global(weights)[(size_t)batch * common.a.batches.lanes + threadIdx.x];
     }
     if (threadIdx.x == 0) {
       common.touched = lanes;
@@ -258,7 +258,7 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
       if (common.batch >= common.a.batches.launched) return;
       const int batch = global(pointer<int32_t>(common.a.batches.order))[common.batch];
       const long long began = clock64();
-      const int lanes = min(WIDTH, common.a.batches.sources_count - batch * WIDTH);
+      const int lanes = lanes_of(common.a.batches, batch);
       start(batch, lanes);
       if (!search_all(lanes)) return;
       const long long searched = clock64();

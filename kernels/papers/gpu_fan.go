@@ -99,7 +99,7 @@ func (f *fan) run(s *device.Session, sources, order []int32, watch cuda.Watch, p
 		return nil, err
 	}
 	defer func() { s.Return(f.arena) }()
-	out := &cuda.Outcome{Slots: 1, Width: 1, Image: f.search.Image, Cost: make([]uint32, len(sources))}
+	out := &cuda.Outcome{Slots: 1, Lanes: 1, Image: f.search.Image, Cost: make([]uint32, len(sources))}
 	var err error
 	out.Seconds, err = s.Timed(func() error {
 		for _, at := range order {

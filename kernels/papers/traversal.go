@@ -137,10 +137,10 @@ func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda
 // to be returned.
 func ready(s *device.Session, sources, order []int32, each []int64, more int64, blocks int) (
 	slots int, arena *device.Arena, frame *cuda.Frame, err error) {
-	if slots, arena, err = cuda.Workspace(s, each, cuda.FrameBytes(len(sources), 1)+more, blocks, len(order), 1); err != nil {
+	if slots, arena, err = cuda.Workspace(s, each, cuda.FrameBytes(len(sources), 1, 1)+more, blocks, len(order), 1); err != nil {
 		return 0, nil, nil, err
 	}
-	if frame, err = cuda.NewFrame(s, arena, sources, 1); err != nil {
+	if frame, err = cuda.NewFrame(s, arena, sources, 1, 1); err != nil {
 		s.Return(arena)
 	}
 	return slots, arena, frame, err
