@@ -150,6 +150,7 @@ type Tuning struct {
 	// On GPUs.
 	GPUKernel string
 	GPUWidth  int
+	GPULanes  int // sources a batch at most; 0: the plan's
 	Order     string
 	BallSize  int
 	Hub       int
@@ -197,6 +198,9 @@ func ParseTuning(text string) (Tuning, error) {
 		case "gpu_width":
 			t.GPUWidth, _ = strconv.Atoi(value)
 			ok = slices.Contains(cuda.Widths, t.GPUWidth)
+		case "gpu_lanes":
+			t.GPULanes, _ = strconv.Atoi(value)
+			ok = t.GPULanes >= 1 && t.GPULanes <= slices.Max(cuda.Widths)
 		case "gpu_order":
 			t.Order = value
 			size, balls := strings.CutPrefix(value, "balls")
@@ -221,7 +225,7 @@ func ParseTuning(text string) (Tuning, error) {
 			ok = err == nil && seconds >= 0
 			t.AutoSeconds = &seconds
 		default:
-			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents; weighted: merged, serial, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), sample (sources, pairs), strategy, gpu_kernel (levels, merged, corrected, queue), gpu_width (16, 32, 64, 128), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_drain (seconds), gpu_costs (0, 1), auto_seconds", key)
+			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents; weighted: merged, serial, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), sample (sources, pairs), strategy, gpu_kernel (levels, merged, corrected, queue), gpu_width (16, 32, 64, 128), gpu_lanes (1 to 128 sources a batch), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_drain (seconds), gpu_costs (0, 1), auto_seconds", key)
 		}
 		if !ok {
 			return t, fmt.Errorf("tuning %s has no value %q", key, value)

@@ -84,7 +84,7 @@ func (p *Plan) fail(err error) {
 
 func (r Request) strategyOn(p *Plan, infos []device.Info) {
 	choice := &order.Choice{Name: order.BreadthFirst, Sources: r.Sources, Width: 1}
-	g := p.on(infos, &GPU{Kernel: KernelStrategy, Width: 1, Lanes: 1, Choice: choice})
+	g := r.on(p, infos, &GPU{Kernel: KernelStrategy, Width: 1, Lanes: 1, Choice: choice})
 	if r.Weighted {
 		r.gpuLengths(p, g)
 	}

@@ -171,6 +171,9 @@ func (j *devicePaths) toRanks(positions []int32) []int32 {
 // sweep runs the sources on one rung. Batches without room run again with more of it, level by level.
 func (j *devicePaths) sweep(c cuda.Config, sources []int32, first bool, watch cuda.Watch) (flagged, left []int32, err error) {
 	c.Lanes = j.p.GPU.LanesFor(len(sources), c.Width)
+	if first {
+		j.p.GPU.Batch = c.Lanes
+	}
 	batches := cuda.Batches(len(sources), c.Lanes)
 	all := len(batches)
 	costs := j.costs(c, sources, first)

@@ -60,7 +60,7 @@ template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
   }
 
   INLINE void start(int batch, int lanes) {
-    const int32_t *sources = global(pointer<int32_t>(common.a.batches.sources)) + (size_t)batch * common.a.batches.lanes;
+    const int32_t *sources = sources_of(common.a.batches, batch);
     DistancesSlot &slot = common.slot;
     for (int lane = threadIdx.x; lane < lanes; lane += THREADS) {
       const int s = sources[lane];
@@ -169,13 +169,10 @@ template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
     if (a.shared_touched)
       for (size_t i = threadIdx.x; i < n / 32 + 1; i += THREADS) common.slot.touched[i] = 0;
     for (;;) {
-      __syncthreads();
-      if (threadIdx.x == 0) common.batch = (int)atomicAdd(global(pointer<uint32_t>(a.batches.next)), 1u);
-      __syncthreads();
-      if (common.batch >= a.batches.launched) return;
-      const int batch = global(pointer<int32_t>(a.batches.order))[common.batch];
+      const int batch = take_batch(common.batch, a.batches);
+      if (batch < 0) return;
       const long long began = clock64();
-      const int lanes = lanes_of(a.batches, batch);
+      const int lanes = sources_in(a.batches, batch);
       start(batch, lanes);
       const int deepest = search(lanes);
       if (deepest < 0) return;

@@ -83,7 +83,7 @@ template <typename Real, int WALK, int THREADS> struct Merged {
 
   INLINE void start(int batch, int lanes) {
     if ((int)threadIdx.x < lanes) {
-      const int s = global(pointer<int32_t>(common.a.batches.sources))[(size_t)batch * common.a.batches.lanes + threadIdx.x];
+      const int s = sources_of(common.a.batches, batch)[threadIdx.x];
       const uint32_t bit = 1u << threadIdx.x;
       global(common.slot.state)[s] = make_uint4(bit, 0, 0, bit); /* code 1: distance 0 */
       global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = Real(1);
@@ -434,13 +434,10 @@ template <typename Real, int WALK, int THREADS> struct Merged {
   /* CORRECT: distances by label correcting. */
   template <bool CORRECT> INLINE void run() {
     for (;;) {
-      __syncthreads();
-      if (threadIdx.x == 0) common.batch = (int)atomicAdd(global(pointer<uint32_t>(common.a.batches.next)), 1u);
-      __syncthreads();
-      if (common.batch >= common.a.batches.launched) return;
-      const int batch = global(pointer<int32_t>(common.a.batches.order))[common.batch];
+      const int batch = take_batch(common.batch, common.a.batches);
+      if (batch < 0) return;
       const long long began = clock64();
-      const int lanes = lanes_of(common.a.batches, batch);
+      const int lanes = sources_in(common.a.batches, batch);
       start(batch, lanes);
       int buckets, rounds = -1;
       if constexpr (CORRECT) buckets = correct(batch, lanes);

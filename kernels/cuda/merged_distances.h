@@ -79,7 +79,7 @@ INLINE int correct(int batch, int lanes) {
   for (size_t i = threadIdx.x; i < 4 * n; i += THREADS) rows[i] = make_uint4(FAR2, FAR2, FAR2, FAR2);
   __syncthreads();
   if ((int)threadIdx.x < lanes) {
-    const int s = global(pointer<int32_t>(common.a.batches.sources))[(size_t)batch * common.a.batches.lanes + threadIdx.x];
+    const int s = sources_of(common.a.batches, batch)[threadIdx.x];
     ((uint16_t *)&global(common.slot.distance)[(size_t)s * G])[threadIdx.x] = 0;
     global(common.slot.state)[s] = make_uint4(0, 0, OPENED | WOKEN, 0);
   }

@@ -192,11 +192,8 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
   INLINE void run() {
     const gobc_cuda_batches &b = common.a.batches;
     for (;;) {
-      __syncthreads();
-      if (threadIdx.x == 0) common.place = (int)atomicAdd(global(pointer<uint32_t>(b.next)), 1u);
-      __syncthreads();
-      if (common.place >= b.launched) return;
-      const int batch = global(pointer<int32_t>(b.order))[common.place];
+      const int batch = take_batch(common.place, b);
+      if (batch < 0) return;
       const long long began = clock64();
       reset(global(pointer<int32_t>(b.sources))[batch]);
       bool above = false;

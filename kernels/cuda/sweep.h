@@ -436,7 +436,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, boo
   }
 
   INLINE void start(int batch, int lanes) {
-    const int32_t *sources = global(pointer<int32_t>(common.a.batches.sources)) + (size_t)batch * common.a.batches.lanes;
+    const int32_t *sources = sources_of(common.a.batches, batch);
     for (int lane = threadIdx.x; lane < lanes; lane += THREADS) {
       const int s = sources[lane];
       Mask m = no_lanes<WORDS>();
@@ -449,9 +449,10 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, boo
       store_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)lane * WORDS], m);
       global(common.slot.entry_list)[lane] = make_uint2(global(common.slot.out_offsets)[s], global(common.slot.out_offsets)[s + 1] - global(common.slot.out_offsets)[s]);
     }
-    if constexpr (FULL)
-      for (int lane = threadIdx.x; lane < WIDTH; lane += THREADS)
-        common.weight[lane] = common.source_weight && lane < lanes ? global(common.source_weight)[(size_t)batch * common.a.batches.lanes + lane] : 1;
+    if constexpr (FULL) {
+      const double *weights = common.source_weight ? global(common.source_weight) + first_place(common.a.batches, batch) : nullptr;
+      for (int lane = threadIdx.x; lane < WIDTH; lane += THREADS) common.weight[lane] = weights && lane < lanes ? weights[lane] : 1;
+    }
     if (threadIdx.x == 0) {
       global(common.slot.level_end)[0] = 0;
       global(common.slot.level_end)[1] = lanes;
@@ -545,13 +546,10 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, boo
         for (size_t i = threadIdx.x; i < n / 32 + 1; i += THREADS) common.slot.touched[i] = 0;
     }
     for (;;) {
-      __syncthreads();
-      if (threadIdx.x == 0) common.batch = (int)atomicAdd(global(pointer<uint32_t>(common.a.batches.next)), 1u);
-      __syncthreads();
-      if (common.batch >= common.a.batches.launched) return;
-      const int batch = global(pointer<int32_t>(common.a.batches.order))[common.batch];
+      const int batch = take_batch(common.batch, common.a.batches);
+      if (batch < 0) return;
       const long long began = clock64();
-      const int lanes = lanes_of(common.a.batches, batch);
+      const int lanes = sources_in(common.a.batches, batch);
       start(batch, lanes);
       const int deepest = forward(lanes);
       if (deepest < 0) {

@@ -186,14 +186,14 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
   INLINE void start(int batch, int lanes) {
     if ((int)threadIdx.x < WIDTH) common.source_weight[threadIdx.x] = 1;
     if ((int)threadIdx.x < lanes) {
-      const int s = global(pointer<int32_t>(common.a.batches.sources))[(size_t)batch * common.a.batches.lanes + threadIdx.x];
+      const int s = sources_of(common.a.batches, batch)[threadIdx.x];
       global(common.slot.state)[s] = make_uint4(1u << threadIdx.x, TOUCHED | NEAR, ~0u, 0);
       global(common.slot.distance)[(size_t)s * WIDTH + threadIdx.x] = 0;
       if (common.a.sigma) global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = 1;
       global(common.slot.waiting[0])[threadIdx.x] = s;
       global(common.slot.touched)[threadIdx.x] = s;
       const double *weights = pointer<double>(common.a.source_weight);
-      if (weights) common.source_weight[threadIdx.x] = global(weights)[(size_t)batch * common.a.batches.lanes + threadIdx.x];
+      if (weights) common.source_weight[threadIdx.x] = global(weights)[first_place(common.a.batches, batch) + threadIdx.x];
     }
     if (threadIdx.x == 0) {
       common.touched = lanes;
@@ -252,13 +252,10 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
   INLINE void run() {
     clean(common);
     for (;;) {
-      __syncthreads();
-      if (threadIdx.x == 0) common.batch = (int)atomicAdd(global(pointer<uint32_t>(common.a.batches.next)), 1u);
-      __syncthreads();
-      if (common.batch >= common.a.batches.launched) return;
-      const int batch = global(pointer<int32_t>(common.a.batches.order))[common.batch];
+      const int batch = take_batch(common.batch, common.a.batches);
+      if (batch < 0) return;
       const long long began = clock64();
-      const int lanes = lanes_of(common.a.batches, batch);
+      const int lanes = sources_in(common.a.batches, batch);
       start(batch, lanes);
       if (!search_all(lanes)) return;
       const long long searched = clock64();

@@ -103,7 +103,7 @@ template <int T> INLINE bool pass_full(const Place<T> &p, bool active, int e) {
 INLINE void pass_starts(int batch, int lanes) {
   for (int lane = warp; lane < lanes; lane += WARPS) {
     if (common.flagged >> lane & 1) continue;
-    const int s = global(pointer<int32_t>(common.a.batches.sources))[(size_t)batch * common.a.batches.lanes + lane];
+    const int s = sources_of(common.a.batches, batch)[lane];
     uint32_t offset;
     int length;
     locate<32>(common.slot.out, true, s, offset, length);

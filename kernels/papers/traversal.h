@@ -151,11 +151,8 @@ template <typename Method, typename Arguments> INLINE void run_sources(const Arg
   Method method(common);
   const gobc_cuda_batches &b = common.a.batches;
   for (;;) {
-    __syncthreads();
-    if (threadIdx.x == 0) common.place = (int)atomicAdd(global(pointer<uint32_t>(b.next)), 1u);
-    __syncthreads();
-    if (common.place >= b.launched) return;
-    const int batch = global(pointer<int32_t>(b.order))[common.place];
+    const int batch = take_batch(common.place, b);
+    if (batch < 0) return;
     const int source = global(pointer<int32_t>(b.sources))[batch];
     const long long began = clock64();
     method.reset(source);

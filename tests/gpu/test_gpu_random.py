@@ -17,7 +17,9 @@ from setting import RANDOM_GRAPHS, RANDOM_VERTICES
 SAME_ORDER = 64
 SEEDS = range(RANDOM_GRAPHS)
 LEVELS = [f"gpu_kernel=levels;gpu_width={width}" for width in (16, 32, 64, 128)]
-TUNINGS = [*LEVELS, "gpu_kernel=merged", "gpu_kernel=corrected", "gpu_kernel=queue", "gpu_hub=70",
+FULL, FEW = "gpu_lanes=128", "gpu_lanes=3"  # sources a batch: as many as it can, and fewer; else the number of GPUs says
+TUNINGS = [*LEVELS, "gpu_kernel=merged", "gpu_kernel=corrected", *(f"gpu_kernel={kernel};{lanes}" for lanes in (FULL, FEW)
+           for kernel in ("levels", "merged", "corrected")), "gpu_kernel=queue", "gpu_hub=70",
            "gpu_hub=3;gpu_kernel=levels", "gpu_room=1", "gpu_room=1;gpu_kernel=levels;gpu_width=128", "gpu_order=rcm",
            "gpu_order=hubs", "gpu_order=balls8"]
 
@@ -55,6 +57,8 @@ def test_kernels(kind, tuning):
         asked = dict(part.split("=") for part in tuning.split(";"))
         assert plan["kernel"] == asked.get("gpu_kernel", plan["kernel"])
         assert plan["width"] == int(asked.get("gpu_width", plan["width"]))
+        if "gpu_width" in asked or "gpu_lanes" in asked:
+            assert plan["sources_a_batch"] == min(plan["width"], int(asked.get("gpu_lanes", 128)))
         single = graph.betweenness(preset="raw", device="cuda", tuning=tuning, precision="single")
         near(single, want, 1e-5, f"{kind} {seed} {tuning} single")
 
@@ -88,7 +92,7 @@ def test_sources_one_by_one(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_running_out_of_room_is_met(kind):
     graph, compare = graph_of(kind, 0)
-    got = graph.betweenness(device="cuda", tuning="gpu_room=1;gpu_kernel=levels")
+    got = graph.betweenness(device="cuda", tuning="gpu_room=1;gpu_kernel=levels;gpu_lanes=128")
     compare(got, graph.betweenness(device="cpu"), kind)
     if kind in ("strip", "layers", "middling", "stars"):
         assert got.plan["gpu"]["batches_without_room"] > 0 and got.plan["gpu"]["launches"] > 1
@@ -112,14 +116,15 @@ def test_conventions(convention, directed):
             compare(got, want, f"{kind} {convention} {sources}")
 
 
+@pytest.mark.parametrize("lanes", [None, FULL, FEW])
 @pytest.mark.parametrize("directed", [False, True])
 @pytest.mark.parametrize("kind", KINDS)
-def test_distances(kind, directed):
+def test_distances(kind, directed, lanes):
     for seed in SEEDS:
         graph, _ = graph_of(kind, seed, directed)
         for sources in (None, sources_of(graph, seed)[:33]):
             options = {"measures": ["closeness", "harmonic", "eccentricity"], "sources": sources}
-            same_bits(graph.centralities(device="cuda", **options), graph.centralities(device="cpu", **options),
+            same_bits(graph.centralities(device="cuda", tuning=lanes, **options), graph.centralities(device="cpu", **options),
                       f"{kind} {seed} directed={directed} {sources}")
 
 

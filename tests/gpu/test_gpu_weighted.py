@@ -37,10 +37,11 @@ def same_as_the_cpu(graph, what="", measures="betweenness", device="cuda", **opt
     return got.plan
 
 
+@pytest.mark.parametrize("lanes", [None, "gpu_lanes=32", "gpu_lanes=3"])  # sources a batch
 @pytest.mark.parametrize("directed", [False, True])
 @pytest.mark.parametrize("kind", KINDS)
-def test_kinds_of_graphs(kind, directed):
-    plan = same_as_the_cpu(graph_of(kind, directed=directed))
+def test_kinds_of_graphs(kind, directed, lanes):
+    plan = same_as_the_cpu(graph_of(kind, directed=directed), tuning=lanes)
     assert plan["gpu"]["kernel"] == "weighted" and "sources_on_cpu" not in plan["gpu"]
 
 
@@ -90,7 +91,7 @@ def test_a_batch_without_room_runs_again():
              "target": numpy.concatenate([first[:, 1:].ravel(), numpy.full(lines, last)])}
     table["weight"] = weights("whole", len(table["source"]))
     graph = gobc.Graph(table, weight="weight")
-    plan = same_as_the_cpu(graph, tuning="gpu_room=1")
+    plan = same_as_the_cpu(graph, tuning="gpu_room=1;gpu_lanes=32")
     assert plan["gpu"]["batches_without_room"] >= 1
 
 
@@ -103,6 +104,17 @@ def test_counts_beyond_float64_go_to_the_cpu():
     graph = gobc.Graph({"source": first, "target": second, "weight": numpy.full(len(first), 2)}, weight="weight")
     plan = same_as_the_cpu(graph, sources=[0, 3 * diamonds])
     assert plan["gpu"]["sources_on_cpu"] == 2
+
+
+@pytest.mark.parametrize("lanes", ["gpu_lanes=32", "gpu_lanes=3"])
+@pytest.mark.parametrize("measures", [LENGTHS, EDGES, ["betweenness", "stress"]], ids=str)
+def test_sources_a_batch(measures, lanes):
+    nodes = sorted({int(v) for v in random("middling", 3, VERTICES)[0]})
+    for weight in ("whole", "reals"):
+        for options in ({}, {"sources": dict.fromkeys(nodes[1::2], 2.0), "targets": nodes[::3]}):
+            if options and measures == LENGTHS:
+                options = {"sources": nodes[1::2]}
+            same_as_the_cpu(graph_of(weight=weight), f"{weight} {options}", measures, tuning=lanes, **options)
 
 
 @pytest.mark.parametrize("directed", [False, True])
