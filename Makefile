@@ -49,7 +49,7 @@ release-check: $(LIBRARY) $(VENV)/venv.stamp ## what a release must be: the whee
 
 .PHONY: test
 test: $(VENV)/test.stamp ## run every test (installs what the tests need into .venv); the summary comes last
-	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx process \
+	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx docs process \
 		planted gpu_scores gpu
 
 .PHONY: test-go
@@ -142,6 +142,10 @@ bench-papers: $(VENV)/test.stamp ## make the papers' tables again, into build/be
 gpu-bundle: $(LIBRARY) ## pack dist/gobc-gpu.tar: library, tests and bench for a machine with a GPU and without Go (GPU_DATA: edge lists)
 	@sh scripts/gpu_bundle.sh $(LIBRARY) dist/gobc-gpu.tar $(GPU_DATA)
 
+.PHONY: docs
+docs: $(VENV)/test.stamp ## build the documentation site, build/site/index.html; a warning is an error
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/python -m mkdocs build --strict --config-file docs/site/mkdocs.yml
+
 .PHONY: dataset
 dataset: ## rebuild the bladder network from Debian's r-bioc-bladderbatch, byte for byte
 	sh scripts/build_bladder.sh
@@ -170,6 +174,6 @@ $(VENV)/demo.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
 	@touch $@
 
 $(VENV)/test.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
-	@echo "installing gobc[test] into $(VENV)"
-	@$(INSTALL) '.[test]'
+	@echo "installing gobc[test,docs] into $(VENV)"
+	@$(INSTALL) '.[test,docs]'
 	@touch $@ $(VENV)/demo.stamp

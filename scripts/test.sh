@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.."
 mkdir -p build/logs
 # The longest first.
-overlapping="asan race go gpu_scores python networkx reproducible purego vet cuda planted kernels format licences"
+overlapping="asan race go gpu_scores python networkx reproducible purego vet cuda docs planted kernels format licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
   environment=$(sh scripts/cuda.sh) || exit 1
@@ -63,6 +63,9 @@ step_python() { "$python" -m pytest -q tests/python tests/peers --ignore tests/p
 
 # NetworkX's own tests of what gobc computes for it.
 step_networkx() { sh scripts/test_networkx.sh --short "$python"; }
+
+# The site builds without a warning, its links lead somewhere, every public name is in the reference.
+step_docs() { "$python" -m pytest -q tests/docs; }
 
 step_process() { "$python" -m pytest -q tests/python/test_process.py; }
 

@@ -1,17 +1,23 @@
-"""The examples in docstrings and documents run and give what they say."""
+"""The examples in docstrings and documents run and give what they say; commands in documents are gobc's."""
 
 import doctest
 import importlib
+import itertools
 import pathlib
 import pkgutil
+import re
+import shlex
 
 import pytest
 
 import gobc
+from gobc import cli
 
+ROOT = pathlib.Path(__file__).parents[2]
 MODULES = sorted(name for _, name, _ in pkgutil.iter_modules(gobc.__path__) if name not in ("__main__", "libgobc"))
-DOCUMENTS = [path for name in ("README.md", "docs/igraph.md", "docs/inputs.md", "docs/plots.md")
-             if (path := pathlib.Path(__file__).parents[2] / name).exists()]
+WRITTEN = [path for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if path.exists()]
+# Those of networkx.md change NetworkX's configuration and run apart, in test_networkx_dispatch.
+DOCUMENTS = [path for path in WRITTEN if ">>> " in path.read_text(encoding="utf-8") and path.name != "networkx.md"]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -29,6 +35,48 @@ def test_there_are_examples():
 def test_documents(path):
     outcome = doctest.testfile(str(path), module_relative=False)
     assert outcome.failed == 0 and outcome.attempted > 0
+
+
+def fences(path, language):
+    """What stands between the ``` of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.name)
+def test_python_in_documents_is_examples(path):
+    """What has no prompt is run by nobody."""
+    blocks = fences(path, "python")
+    assert [block for block in blocks if not block.startswith(">>> ") or not block.endswith("\n\n")] == []
+
+
+def commands(path):
+    """The arguments of gobc where a shell example calls it, pipes taken apart."""
+    found = []
+    for block in fences(path, "sh"):
+        for line in block.replace("\\\n", " ").replace("|\n", "| ").splitlines():
+            words = shlex.shlex(line, posix=True, punctuation_chars="|>")  # of which comments are none
+            words.whitespace_split = True
+            for piped, part in itertools.groupby(words, lambda word: word == "|"):
+                name, *arguments = itertools.takewhile(lambda word: word != ">", part)
+                if name == "gobc" and not piped:
+                    found.append(arguments)
+    return found
+
+
+@pytest.mark.parametrize("path", [path for path in WRITTEN if commands(path)], ids=lambda path: path.name)
+def test_commands_in_documents_exist(path):
+    for arguments in commands(path):
+        assert cli._parser().parse_args(arguments).command == arguments[0], arguments
+
+
+def test_the_first_commands(tmp_path, monkeypatch, capsys):
+    """Those of the start page, one after the other."""
+    start = ROOT / "docs" / "index.md"
+    if start.exists():
+        monkeypatch.chdir(tmp_path)
+        for arguments in commands(start):
+            assert cli.main(arguments) == 0, arguments
+        assert len((tmp_path / "scores.csv").read_text().splitlines()) == 1001
 
 
 @pytest.mark.parametrize("name", gobc.__all__)
