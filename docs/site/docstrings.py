@@ -27,7 +27,8 @@ class Docstrings(griffe.Extension):
 
     def on_instance(self, *, obj, **kwargs) -> None:
         if obj.docstring:
-            obj.docstring.value = markdown(obj.docstring.value, self._public, obj.name)
+            public = {name for name in self._public if name != obj.name and not (obj.is_class and name.islower())}
+            obj.docstring.value = markdown(obj.docstring.value, public)
 
     def on_attribute_instance(self, *, node, attr, **kwargs) -> None:
         call = getattr(node, "value", None)
@@ -35,29 +36,28 @@ class Docstrings(griffe.Extension):
             words = {keyword.arg: keyword.value for keyword in call.keywords}
             attr.docstring = griffe.Docstring(ast.literal_eval(words["doc"]), parent=attr)
             attr.value = None
-            attr.labels.add("property")
+            attr.labels = {"property"}
 
 
-def markdown(text: str, public: set[str], own: str = "") -> str:
-    """The docstring as Markdown; `public` has the names that can be linked to, `own` the one that it belongs to."""
+def markdown(text: str, public: set[str]) -> str:
+    """The docstring as Markdown; `public` has the names that a text may mean by their last part alone."""
     text = _SESSION.sub(lambda match: f"```pycon\n{match[0].rstrip()}\n```\n", text)
     head, heading, rest = text.partition("Parameters\n----------\n")
     if heading:
         listed, _, after = rest.partition("\n\n")
         text = f"{head}**Parameters**\n\n{_TERM.sub(_definition, listed)}\n{after}"
-    return _QUOTED.sub(lambda match: _link(match, public, own), text)
+    return _QUOTED.sub(lambda match: _link(match, public), text)
 
 
 def _definition(match) -> str:
     names = ", ".join(f"`{name.strip()}`" for name in match[1].split(","))
-    body = re.sub(r"(?m)^    ", "", match[2]).strip().replace("\n", "\n    ")
-    return f"{names}\n\n:   {body}\n\n"
+    return f"{names}\n:   {match[2].strip()}\n\n"
 
 
-def _link(match, public: set[str], own: str) -> str:
+def _link(match, public: set[str]) -> str:
     quoted = match[1] or match[2]
-    name = quoted.removeprefix("gobc.")
-    if name not in public or name == own:
+    name = quoted.removesuffix("()").removeprefix("gobc.")
+    if name not in public and not re.fullmatch(r"gobc\.[\w.]+(\(\))?", quoted):
         return match[0]
     see = "" if match[1] else match[0][:4]
     return f"{see}[`{quoted}`][gobc.{name}]"
