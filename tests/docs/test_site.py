@@ -107,7 +107,14 @@ def test_docstrings_are_rendered(site):
     assert "<blockquote>" not in text and "``" not in text and "----" not in text
 
 
-# ---- pages against the README ----
+# ---- pages as they are, for a code host ----
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *(f"docs/{name}" for name in PAGES)])
+def test_links_lead_somewhere_on_a_code_host(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text)
+    assert [link for link in links if not ((ROOT / page).parent / link).exists()] == []
 
 
 def tables(text):
