@@ -87,9 +87,9 @@ func checkWeight(w float64) error {
 	case w == 0:
 		return fmt.Errorf("the weight is 0; shortest paths need weights above 0: give a small length, or make one vertex of the edge's ends")
 	case w < leastWeight:
-		return fmt.Errorf("the weight is %g, below %g: give weights in a larger unit", w, leastWeight)
+		return fmt.Errorf("the weight is %g, below %g: give weights in a smaller unit", w, leastWeight)
 	case w > longestLength && !math.IsInf(w, 1):
-		return fmt.Errorf("the weight is %g, beyond %g: give weights in a smaller unit", w, longestLength)
+		return fmt.Errorf("the weight is %g, beyond %g: give weights in a larger unit", w, longestLength)
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func weightReader(column arrow.Array) (func(row int) (float64, error), error) {
 		return func(i int) (float64, error) {
 			x := a.Value(i)
 			if f := float64(x); f >= 0x1p64 || uint64(f) != x {
-				return 0, fmt.Errorf("the weight %d passes 2^53 and is not a float64: give weights in a smaller unit", x)
+				return 0, fmt.Errorf("the weight %d passes 2^53 and is not a float64: give weights in a larger unit", x)
 			}
 			return float64(x), nil
 		}, nil
@@ -117,7 +117,7 @@ func weightReader(column arrow.Array) (func(row int) (float64, error), error) {
 	return func(i int) (float64, error) {
 		x := value(i)
 		if f := float64(x); f >= 0x1p63 || int64(f) != x {
-			return 0, fmt.Errorf("the weight %d passes 2^53 and is not a float64: give weights in a smaller unit", x)
+			return 0, fmt.Errorf("the weight %d passes 2^53 and is not a float64: give weights in a larger unit", x)
 		}
 		return float64(x), nil
 	}, nil
@@ -136,7 +136,7 @@ func (b *Builder) settleWeights(g *Graph) error {
 	if !e.any {
 		w.PerUnit, w.SmallestRow, w.LargestRow = 1, -1, -1
 	} else if w.Largest*float64(g.Vertices) > longestLength {
-		return &RowError{w.LargestRow, fmt.Errorf("the weight is %g; a path over %d vertices could pass %g: give weights in a smaller unit",
+		return &RowError{w.LargestRow, fmt.Errorf("the weight is %g; a path over %d vertices could pass %g: give weights in a larger unit",
 			w.Largest, g.Vertices, longestLength)}
 	} else {
 		w.PerUnit = perUnit(b.weight, w.Largest)

@@ -162,6 +162,9 @@ func Parse(text string) (Strategy, error) {
 
 func (s Strategy) set(key, text string) error {
 	i := slices.IndexFunc(s.Parameters, func(p Parameter) bool { return p.Name == key })
+	if i < 0 && len(s.Parameters) == 0 {
+		return fmt.Errorf("strategy %s has no parameter %q, and no other", s.Name, key)
+	}
 	if i < 0 {
 		return fmt.Errorf("strategy %s has no parameter %q; it has %s", s.Name, key, strings.Join(slices.Sorted(maps.Keys(s.Values)), ", "))
 	}
