@@ -58,8 +58,10 @@ step_kernels() { sh scripts/test_kernels.sh; }
 
 step_abi() { need_cxx && sh tests/abi/run.sh "$library"; }
 
-# Delays, processor time and memory are measured in one file.
-step_python() { "$python" -m pytest -q tests/python tests/peers --ignore tests/python/test_process.py; }
+# Delays, processor time and memory are measured in two files.
+step_python() {
+  "$python" -m pytest -q tests/python tests/peers --ignore tests/python/test_process.py --ignore tests/python/test_notebook.py
+}
 
 # NetworkX's own tests of what gobc computes for it.
 step_networkx() { sh scripts/test_networkx.sh --short "$python"; }
@@ -68,6 +70,7 @@ step_networkx() { sh scripts/test_networkx.sh --short "$python"; }
 step_docs() { "$python" -m pytest -q tests/docs; }
 
 step_process() { "$python" -m pytest -q tests/python/test_process.py; }
+step_process() { "$python" -m pytest -q tests/python/test_process.py tests/python/test_notebook.py; }
 
 step_planted() {
   GOBC_TAGS=gobc_planted sh scripts/build_library.sh build/planted/libgobc.so &&

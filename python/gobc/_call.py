@@ -102,7 +102,8 @@ def run(library: Library, function, progress, *, partial: bool = False, time_lim
             raise
     finally:
         _running.pop(key, None)
-        shown.close(task.well and task.control.done == task.control.total, task.control.total)
+        done, total = task.control.done, task.control.total
+        shown.close(task.well and done == total, done, total)
     if task.failure is not None:
         raise task.failure
     if task.status == CANCELLED and task.overdue:

@@ -1,4 +1,5 @@
-"""Progress of a long call, shown by the thread that waits for it: rich if installed, else a line on standard error."""
+"""Progress of a long call, shown by the thread that waits for it: an output of the cell in a notebook, else rich if
+installed, else a line on standard error."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ def choose(progress, started: float):
 
 def _notebook() -> bool:
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return type(shell).__name__ == "ZMQInteractiveShell"
+    return any(kind.__name__ == "ZMQInteractiveShell" for kind in type(shell).__mro__)  # Colab and Spyder derive theirs
 
 
 def _visible() -> bool:
@@ -38,7 +39,7 @@ class _Silent:
     def update(self, phase, done, total):
         pass
 
-    def close(self, complete, total):
+    def close(self, complete, done, total):
         pass
 
 
@@ -54,7 +55,7 @@ class _Told:
             self._last = (done, total)
             self._function(done, total)
 
-    def close(self, complete, total):
+    def close(self, complete, done, total):
         if complete and self._last != (total, total):
             self._function(total, total)
 
@@ -75,18 +76,30 @@ class _Delayed:
         name = PHASES[phase] if 0 <= phase < len(PHASES) else ""
         self._bar.show(name, done, total, now - self._started)
 
-    def close(self, complete, total):
+    def close(self, complete, done, total):
         if self._bar is not None:
-            self._bar.end()
+            self._bar.end(done, total, time.monotonic() - self._started)
+
+
+def _words(phase, done, total, seconds) -> str:
+    """What is counted is not said: sources, or the pairs of a sample."""
+    text = f"gobc {phase}"
+    if total > 0:
+        text += f" {done:,} of {total:,} ({done / total:.0%})"
+        if 0 < done < total:
+            text += f", {seconds * (total - done) / done:,.0f} s left"
+    return text
 
 
 def _open_bar():
-    # A log or a notebook has no cursor to move up: a plain line does there.
-    if not _notebook() and sys.stderr.isatty():
-        try:
+    # A log has no cursor to move up: a plain line does there.
+    try:
+        if _notebook():
+            return _NotebookBar()
+        if sys.stderr.isatty():
             return _RichBar()
-        except Exception:  # not installed, or another live display is active: the plain line always works
-            pass
+    except Exception:  # not installed, or another live display is active: the plain line always works
+        pass
     return _PlainBar()
 
 
@@ -106,8 +119,38 @@ class _RichBar:
         self._progress.update(self._task, description=phase, completed=done, total=total or None)
         self._progress.refresh()
 
-    def end(self):
+    def end(self, done, total, seconds):
         self._progress.stop()
+
+
+class _NotebookBar:
+    """One output of the cell, changed in place. Its last state stays: how far the call came, and in what time."""
+
+    def __init__(self):
+        from IPython.display import display
+
+        self._display, self._handle = display, None
+        self._shown = 0.0
+
+    def show(self, phase, done, total, seconds):
+        if self._handle is None or seconds - self._shown >= 0.25:
+            self._shown = seconds
+            self._put(_words(phase, done, total, seconds), done, total)
+
+    def end(self, done, total, seconds):
+        counted = f"gobc: {done:,} of {total:,}, " if total > 0 else "gobc: "
+        self._put(f"{counted}{seconds:.1f} s", done, max(total, 1))
+
+    def _put(self, text, done, total):
+        share = f' value="{done}" max="{total}"' if total > 0 else ""  # without one it only says that work goes on
+        data = {"text/plain": text, "text/html": f'<progress{share} style="width:16em"></progress> {text}'}
+        try:
+            if self._handle is None:
+                self._handle = self._display(data, raw=True, display_id=True)
+            else:
+                self._handle.update(data, raw=True)
+        except Exception:
+            pass  # progress is never a reason to fail
 
 
 class _PlainBar:
@@ -119,15 +162,11 @@ class _PlainBar:
         if seconds - self._shown < 0.5 and self._width:
             return
         self._shown = seconds
-        text = f"gobc {phase}"
-        if total > 0:
-            text += f" {done:,} of {total:,} sources ({done / total:.0%})"
-            if 0 < done < total:
-                text += f", {seconds * (total - done) / done:,.0f} s left"
+        text = _words(phase, done, total, seconds)
         self._write("\r" + text.ljust(self._width))
         self._width = len(text)
 
-    def end(self):
+    def end(self, done, total, seconds):
         self._write("\r" + " " * self._width + "\r")
 
     def _write(self, text):

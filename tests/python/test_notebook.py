@@ -1,0 +1,153 @@
+"""gobc in a notebook: how its progress is shown there, and that a running cell can be interrupted."""
+
+import re
+import sys
+import time
+import types
+
+import pytest
+from jupyter_client.manager import start_new_kernel
+
+from gobc import _progress
+
+START = """
+import gobc
+graph = gobc.Graph(gobc.generate("barabasi_albert:n=60000,m=8", 1))
+small = gobc.Graph(gobc.datasets.florentine_families())
+"""
+SLACK = 5.0  # seconds that a machine under load may take to answer
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory):
+    """A kernel of this interpreter that knows no settings of the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("IPYTHONDIR", str(tmp_path_factory.mktemp("ipython")))
+        patch.setenv("JUPYTER_PREFER_ENV_PATH", "1")
+        manager, client = start_new_kernel(kernel_name="python3")
+    try:
+        assert run(client, START)[0]["status"] == "ok"
+        yield manager, client
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+def outputs_of(client, request):
+    """What the cell sends until it is idle, without what only tells of its state."""
+    while True:
+        message = client.get_iopub_msg(timeout=60)
+        if message["parent_header"].get("msg_id") != request:
+            continue
+        if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
+            return
+        if message["msg_type"] not in ("status", "execute_input"):
+            yield message
+
+
+def run(client, code):
+    """The reply to a cell and the messages of its outputs."""
+    request = client.execute(code)
+    outputs = list(outputs_of(client, request))
+    return answer_to(client, request), outputs
+
+
+def answer_to(client, request):
+    while True:
+        reply = client.get_shell_msg(timeout=60)
+        if reply["parent_header"].get("msg_id") == request:
+            return reply["content"]
+
+
+def kinds(outputs):
+    return [message["msg_type"] for message in outputs]
+
+
+def test_the_bar_is_one_output_that_changes_in_place(kernel):
+    reply, outputs = run(kernel[1], 'len(graph.betweenness(k=2000, seed=1, progress=True))')
+    assert reply["status"] == "ok"
+    assert kinds(outputs).count("display_data") == 1 and kinds(outputs)[-1] == "execute_result"
+    assert set(kinds(outputs)) == {"display_data", "update_display_data", "execute_result"}  # no stream of text
+    states = [message["content"] for message in outputs[:-1]]
+    assert len({state["transient"]["display_id"] for state in states}) == 1
+    last = states[-1]["data"]
+    assert re.fullmatch(r"gobc: 2,000 of 2,000, \d+\.\d s", last["text/plain"])
+    assert 'value="2000" max="2000"' in last["text/html"] and last["text/plain"] in last["text/html"]
+
+
+def test_a_short_call_shows_nothing(kernel):
+    reply, outputs = run(kernel[1], "scores = small.betweenness()")
+    assert reply["status"] == "ok" and outputs == []
+
+
+def test_a_long_call_shows_its_progress_without_being_asked(kernel):
+    cell = """
+with __import__("contextlib").suppress(gobc.Cancelled):
+    graph.betweenness(time_limit=2.6)"""
+    reply, outputs = run(kernel[1], cell)
+    assert reply["status"] == "ok"
+    assert kinds(outputs)[0] == "display_data" and set(kinds(outputs[1:])) == {"update_display_data"}
+    done, total, seconds = re.fullmatch(r"gobc: ([\d,]+) of ([\d,]+), ([\d.]+) s",
+                                        outputs[-1]["content"]["data"]["text/plain"]).groups()
+    assert 0 < int(done.replace(",", "")) < int(total.replace(",", "")) == 60_000
+    assert 2.6 <= float(seconds) < 2.6 + SLACK
+
+
+def test_interrupting_a_cell(kernel):
+    """The button of the notebook: KeyboardInterrupt within 0.25 s, and the kernel goes on."""
+    manager, client = kernel
+    delays = []
+    for _ in range(3):
+        request = client.execute("graph.betweenness(progress=True)")
+        outputs = outputs_of(client, request)
+        first = next(outputs)
+        assert first["msg_type"] == "display_data"
+        time.sleep(0.5)  # into the sweep
+        began = time.monotonic()
+        manager.interrupt_kernel()
+        reply = answer_to(client, request)
+        delays.append(time.monotonic() - began)
+        assert (reply["status"], reply["ename"]) == ("error", "KeyboardInterrupt")
+        rest = kinds(outputs)
+        assert rest.count("display_data") == 0 and rest[-1] == "error" and "stream" not in rest
+        reply, outputs = run(client, "print(small.betweenness().top(1)[0][0])")
+        assert reply["status"] == "ok" and outputs[0]["content"]["text"] == "Medici\n"
+    assert sorted(delays)[1] < 0.25, delays
+
+
+def test_partial_results_of_interrupted_cells(kernel):
+    manager, client = kernel
+    request = client.execute("result = graph.betweenness(progress=True, partial=True)")
+    outputs = outputs_of(client, request)
+    next(outputs)
+    time.sleep(0.5)
+    manager.interrupt_kernel()
+    assert answer_to(client, request)["status"] == "ok"
+    assert "display_data" not in kinds(outputs)
+    reply, outputs = run(client, "0 < result.partial.finished < result.partial.sources")
+    assert outputs[0]["content"]["data"]["text/plain"] == "True"
+
+
+class ZMQInteractiveShell:
+    pass
+
+
+class Shell(ZMQInteractiveShell):
+    """As Colab derives its own."""
+
+
+@pytest.mark.parametrize("shell, expected", [(ZMQInteractiveShell(), True), (Shell(), True), (object(), False),
+                                             (None, False)])
+def test_what_counts_as_a_notebook(monkeypatch, shell, expected):
+    monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=lambda: shell))
+    assert _progress._notebook() == expected
+
+
+def test_a_notebook_that_cannot_display(monkeypatch, capsys):
+    """IPython without display: a plain line does."""
+    monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=ZMQInteractiveShell))
+    monkeypatch.setitem(sys.modules, "IPython.display", None)
+    bar = _progress._open_bar()
+    bar.show("sweeping", 1, 4, 1.0)
+    bar.end(4, 4, 2.0)
+    assert "gobc sweeping 1 of 4 (25%), 3 s left" in capsys.readouterr().err
