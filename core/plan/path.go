@@ -64,7 +64,11 @@ func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 			}
 		}
 		slices.Sort(path.Widths[1:])
-		p.reason("width %d first; %v timed on the first batches, whose results are kept", best, path.Widths[1:])
+		if len(path.Widths) == 1 {
+			p.reason("width %d by rule: for no other is there a reason to try it", best)
+		} else {
+			p.reason("width %d first; %v timed on the first batches, whose results are kept", best, path.Widths[1:])
+		}
 	}
 	return path
 }

@@ -241,7 +241,7 @@ func Make(r Request) *Plan {
 	}
 	r = r.serially()
 	p := &Plan{Preset: r.Convention.Preset, Device: "cpu", Sources: len(r.Sources), Order: "breadth-first", isa: r.Tuning.ISA,
-		Pairs: r.Pairs}
+		Pairs: r.Pairs, Reasons: []string{}}
 	needs := r.Needs
 	for _, m := range r.Measures {
 		p.Measures = append(p.Measures, m.Name)

@@ -30,7 +30,8 @@ func (r Request) Visits() float64 {
 
 // MakePairs plans a sample of pairs.
 func MakePairs(r Request) *Plan {
-	p := &Plan{Preset: r.Convention.Preset, Device: "cpu", Order: "breadth-first", isa: r.Tuning.ISA, Pairs: r.Pairs}
+	p := &Plan{Preset: r.Convention.Preset, Device: "cpu", Order: "breadth-first", isa: r.Tuning.ISA, Pairs: r.Pairs,
+		Reasons: []string{}}
 	for _, m := range r.Measures {
 		p.Measures = append(p.Measures, m.Name)
 	}

@@ -27,16 +27,10 @@ class Plan(dict):
     def _lines(self) -> list[tuple[str, str]]:
         lines = []
         for key, value in self.items():
-            if key in ("bytes", "limit") and isinstance(value, (int, float)):
-                value = size(value)
-            elif isinstance(value, dict):
-                value = ", ".join(f"{name.replace('_', ' ')} {part}" for name, part in value.items())
-            elif isinstance(value, list) and key != "reasons":
-                value = ", ".join(map(str, value))
-            if isinstance(value, list):
-                lines += [(key if not row else "", str(reason)) for row, reason in enumerate(value)]
+            if key == "reasons":  # a line each; none of a plan that needs none
+                lines += [(key if not row else "", str(reason)) for row, reason in enumerate(value or [])]
             else:
-                lines.append((key, str(value)))
+                lines.append((key.replace("_", " "), _told(key, value, ", ")))
         return lines
 
     def __repr__(self) -> str:
@@ -48,6 +42,20 @@ class Plan(dict):
         from ._show import WHOLE, html_table
 
         return html_table(["", "plan"], self._lines(), "", WHOLE)
+
+
+def _told(key: str, value, comma: str) -> str:
+    """A value in words; parts of parts are joined by "and"."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name.replace('_', ' ')} {_told(name, part, ' and ')}" for name, part in value.items())
+    if isinstance(value, list):
+        return ("; " if any(isinstance(part, dict) for part in value) else comma).join(
+            _told(key, part, " and ") for part in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (int, float)) and (key.startswith("bytes") or key == "limit"):
+        return size(value)
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def size(count: float) -> str:

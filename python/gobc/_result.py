@@ -187,7 +187,8 @@ class Scores(Table):
         from ._show import histogram, html_table
 
         pictures = "".join(histogram(self._scores(name).tolist(), name) for name in self.measures)
-        return html_table(self.columns, self._best_rows(), self._summary()) + pictures
+        caption = f"{self._summary()}; largest first"
+        return html_table(self.columns, self._best_rows(), caption, left_out=len(self) - 10) + pictures
 
 
 class Result(Scores):

@@ -7,6 +7,7 @@ import html
 
 LONGEST = 60  # characters of a cell with a label
 WHOLE = 1000  # of a cell whose text the package wrote
+LEFT = ' style="text-align:left"'  # notebooks set every cell to the right
 NO_MATHS = ' class="tex2jax_ignore mathjax_ignore"'  # or notebooks would set what stands between $ as a formula
 
 
@@ -44,7 +45,8 @@ def _html_cell(value, longest: int) -> str:
     """A text that is cut shows its first 1000 characters under the pointer."""
     shown, whole = _cell(value, longest), _cell(value, WHOLE)
     title = f' title="{html.escape(whole)}"' if whole != shown else ""
-    return f"<td{title}>{html.escape(shown)}</td>"
+    side = "" if isinstance(value, (int, float)) else LEFT
+    return f"<td{title}{side}>{html.escape(shown)}</td>"
 
 
 def text_table(names, rows, longest: int = LONGEST) -> str:
@@ -60,10 +62,15 @@ def text_table(names, rows, longest: int = LONGEST) -> str:
     return "\n".join([line(names), *map(line, cells)])
 
 
-def html_table(names, rows, caption: str, longest: int = LONGEST) -> str:
-    head = "".join(f"<th>{html.escape(str(name))}</th>" for name in names)
+def html_table(names, rows, caption: str, longest: int = LONGEST, left_out: int = 0) -> str:
+    """Columns as in text_table; `left_out` rows are counted below."""
+    rows = list(rows)
+    sides = ["" if rows and isinstance(value, (int, float)) else LEFT for value in (rows[0] if rows else names)]
+    head = "".join(f"<th{side}>{html.escape(str(name))}</th>" for name, side in zip(names, sides))
     body = "".join("<tr>" + "".join(_html_cell(value, longest) for value in row) + "</tr>" for row in rows)
-    caption = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    if left_out > 0:
+        body += f'<tr><td colspan="{len(names)}"{LEFT}>\N{HORIZONTAL ELLIPSIS} {left_out:,} more</td></tr>'
+    caption = f"<caption{LEFT}>{html.escape(caption)}</caption>" if caption else ""
     return f"<table{NO_MATHS}>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

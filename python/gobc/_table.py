@@ -133,7 +133,8 @@ class Table:
     def _repr_html_(self) -> str:
         from ._show import html_table
 
-        return html_table(self.columns, self._head(10), f"{type(self).__name__} of {len(self):,} rows")
+        return html_table(self.columns, self._head(10), f"{type(self).__name__} of {len(self):,} rows",
+                          left_out=len(self) - 10)
 
 
 def need(module: str, package: str):

@@ -282,7 +282,9 @@ def _scale(values, set_scale) -> None:
     if len(positive) == len(values):
         set_scale("log")
     else:
-        set_scale("symlog", linthresh=min(positive), linscale=0.5)
+        # From a tick to 0 a 12th of the axis at least, or their labels would meet.
+        least = 10.0 ** math.floor(math.log10(min(positive)))
+        set_scale("symlog", linthresh=least or min(positive), linscale=max(0.5, math.log10(max(positive) / least) / 12))
 
 
 def _spearman(pairs) -> float | None:
