@@ -11,6 +11,7 @@ LIBRARY := build/libgobc.so
 FUZZ_TIME ?= 30s
 BENCH_ARGS ?=
 GPU_DATA ?=
+UPDATE ?=
 
 SOURCES := $(shell find capi core kernels include python scripts -type f ! -name '*_test.go' ! -name '*.so' \
 	! -path '*__pycache__*' ! -path '*.egg-info*' ! -path '*/cuda/images/*') go.mod go.sum setup.py pyproject.toml
@@ -51,6 +52,8 @@ release-check: $(LIBRARY) $(VENV)/venv.stamp ## what a release must be: the whee
 test: $(VENV)/test.stamp ## run every test (installs what the tests need into .venv); the summary comes last
 	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx docs process \
 		planted gpu_scores gpu
+	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx notebooks \
+		process planted gpu_scores gpu
 
 .PHONY: test-go
 test-go: ## Go tests, with the C kernels
@@ -95,6 +98,10 @@ test-python: $(VENV)/test.stamp ## Python tests of the installed package
 .PHONY: test-networkx
 test-networkx: $(VENV)/test.stamp ## NetworkX's own tests, all of them, with gobc as its backend (three minutes)
 	@sh scripts/test_networkx.sh
+
+.PHONY: notebooks
+notebooks: $(VENV)/notebooks.stamp ## run docs/notebooks from a clean state and check them; UPDATE=1 writes their outputs again
+	@$(VENV)/bin/python scripts/run_notebooks.py $(if $(filter-out 0,$(UPDATE)),--update,--check)
 
 .PHONY: lint
 lint: ## gofmt and go vet
@@ -176,4 +183,11 @@ $(VENV)/demo.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
 $(VENV)/test.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[test,docs] into $(VENV)"
 	@$(INSTALL) '.[test,docs]'
+	@echo "installing gobc[test] into $(VENV)"
+	@$(INSTALL) '.[test]'
+	@touch $@ $(VENV)/demo.stamp $(VENV)/notebooks.stamp
+
+$(VENV)/notebooks.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
+	@echo "installing gobc[notebooks] into $(VENV)"
+	@$(INSTALL) '.[notebooks]'
 	@touch $@ $(VENV)/demo.stamp

@@ -8,6 +8,7 @@ cd "$(dirname "$0")/.."
 mkdir -p build/logs
 # The longest first.
 overlapping="asan race go gpu_scores python networkx reproducible purego vet cuda docs planted kernels format licences"
+overlapping="asan race go gpu_scores python networkx notebooks reproducible purego vet cuda planted kernels format licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
   environment=$(sh scripts/cuda.sh) || exit 1
@@ -70,6 +71,9 @@ step_networkx() { sh scripts/test_networkx.sh --short "$python"; }
 step_docs() { "$python" -m pytest -q tests/docs; }
 
 step_process() { "$python" -m pytest -q tests/python/test_process.py; }
+# Every cell of docs/notebooks, with smaller sizes; what is committed must be whole. All of it: make notebooks.
+step_notebooks() { "$python" scripts/run_notebooks.py --short; }
+
 step_process() { "$python" -m pytest -q tests/python/test_process.py tests/python/test_notebook.py; }
 
 step_planted() {

@@ -55,7 +55,7 @@ def _told(key: str, value, comma: str) -> str:
         return "yes" if value else "no"
     if isinstance(value, (int, float)) and (key.startswith("bytes") or key == "limit"):
         return size(value)
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    return f"{value:.4g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def size(count: float) -> str:

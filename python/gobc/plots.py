@@ -269,22 +269,23 @@ def _points(ax, x, y, style) -> None:
     import numpy
 
     # Before the points: the limits are then chosen in these scales, not in linear ones.
-    _scale(x, ax.set_xscale)
-    _scale(y, ax.set_yscale)
+    _scale(x, ax.xaxis, ax.set_xscale)
+    _scale(y, ax.yaxis, ax.set_yscale)
     # Of lists matplotlib looks at every item, which takes seconds of a million.
     ax.scatter(numpy.array(x, float), numpy.array(y, float), **{"s": 6, "alpha": 0.5, "linewidths": 0, **style})
 
 
-def _scale(values, set_scale) -> None:
+def _scale(values, axis, set_scale) -> None:
     positive = [value for value in values if 0 < value < math.inf]
     if not positive or max(positive) <= 100 * min(positive) or min(values) < 0:
         return
     if len(positive) == len(values):
         set_scale("log")
     else:
-        # From a tick to 0 a 12th of the axis at least, or their labels would meet.
-        least = 10.0 ** math.floor(math.log10(min(positive)))
-        set_scale("symlog", linthresh=least or min(positive), linscale=max(0.5, math.log10(max(positive) / least) / 12))
+        # From 0 to the first tick a 12th of the axis, and every other power of 10 from ten on: labels would else meet.
+        low, high = math.floor(math.log10(min(positive))), math.log10(max(positive))
+        set_scale("symlog", linthresh=10.0 ** low or min(positive), linscale=max(0.5, (high - low) / 12))
+        axis.get_major_locator().set_params(numticks=6)
 
 
 def _spearman(pairs) -> float | None:

@@ -254,11 +254,26 @@ def test_results_without_scores(kind):
 
 @pytest.mark.parametrize("values,scale", [([1, 50], "linear"), ([1, 500], "log"), ([0, 1, 500], "symlog"),
                                           ([0, 0], "linear"), ([-1, 1, 500], "linear"), ([], "linear"),
-                                          ([math.nan, 1, 500], "symlog")])
+                                          ([math.nan, 1, 500], "symlog"), ([0, 5e-324, 1e308], "symlog")])
 def test_scales(values, scale):
     ax = Figure().add_subplot()
     plots._points(ax, values, values, {})
     assert ax.get_xscale() == ax.get_yscale() == scale
+
+
+@pytest.mark.parametrize("smallest", [1.0, 3e-3, 7e-9, 9e-5])
+def test_the_label_of_zero_meets_no_other(smallest):
+    figure = Figure(figsize=(4.5, 3.8), layout="constrained")
+    ax = figure.add_subplot()
+    values = [0.0] + [smallest * 10 ** power for power in range(11)]
+    plots._points(ax, values, values, {})
+    figure.draw_without_rendering()
+    for axis in (ax.xaxis, ax.yaxis):
+        low, high = axis.get_view_interval()
+        shown = [tick for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high and tick.label1.get_text()]
+        boxes = [tick.label1.get_window_extent() for tick in sorted(shown, key=lambda tick: tick.get_loc())]
+        assert len(boxes) > 3
+        assert not any(first.overlaps(second) for first, second in zip(boxes, boxes[1:]))
 
 
 # ---- axes ----

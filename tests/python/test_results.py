@@ -254,6 +254,36 @@ def test_plan():
     assert gobc.plan(EDGES, "betweenness", memory_limit=1).fits is False
 
 
+def test_plan_in_words():
+    lines = dict(gobc.plan(EDGES, ["betweenness", "closeness"], threads=1, device="cpu")._lines())
+    assert lines["fits"] == "yes" and lines["limit"].endswith("iB") and "limit source" in lines
+    assert "widths 32" in lines["path"] and "count parallel no" in lines["path"]
+    for line in lines.values():  # nothing as Python writes it
+        assert not set("[]{}'_") & set(line.replace("breadth-first", "")), line
+    assert dict(gobc._plan.Plan(path={"widths": [16, 8], "bytes_a_thread": 2048})._lines()) == {
+        "path": "widths 16 and 8, bytes a thread 2 KiB"}
+
+
+def test_reasons_of_plans():
+    """A line each, and none where there is none; one width is not said to be measured against others."""
+    chain = gobc.Graph((range(40_000), range(1, 40_001)))
+    plan = gobc.plan(chain, "betweenness", device="cpu")
+    assert len(plan.path["widths"]) == 1 and "timed" not in plan.reasons[0]
+    sampled = gobc.Graph(gobc.generate("barabasi_albert:n=5000,m=2", 1)).betweenness(epsilon=0.1, seed=1, device="cpu")
+    assert sampled.plan.reasons == [] and "reasons" not in repr(sampled.plan)
+
+
+def test_tables_in_notebooks_say_what_they_leave_out():
+    table = gobc.datasets.karate()
+    assert "EdgeTable of 78 rows" in table._repr_html_() and "\N{HORIZONTAL ELLIPSIS} 68 more" in table._repr_html_()
+    result = gobc.betweenness(table)
+    assert "largest first" in result._repr_html_() and " 24 more" in result._repr_html_()
+    assert " more" not in gobc.betweenness(EDGES[:2])._repr_html_()
+    # Words to the left, numbers as the notebook has them.
+    assert '<th style="text-align:left">node</th><th>betweenness</th>' in gobc.betweenness([("a", "b")])._repr_html_()
+    assert "<th>node</th>" in result._repr_html_()
+
+
 def test_progress_function():
     """Called by the waiting thread, never falling, told the end."""
     import threading

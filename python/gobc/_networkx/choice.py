@@ -65,7 +65,7 @@ def should_run(name: str, args, kwargs) -> bool | str:
     if saved * nodes > CALL:
         return True
     if saved <= 0:
-        return f"converting the graph would take longer than {searches:,} searches of it"
+        return f"converting the graph would take longer than {searches:,} search{'es' * (searches != 1)} of it"
     edges = graph.number_of_edges()
     if saved * (nodes + 2 * edges) <= CALL:
         return f"{nodes:,} nodes, {edges:,} edges: NetworkX is done before the graph is converted"
