@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gobc/kernels/cpu"
 )
@@ -67,7 +68,8 @@ func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 		if len(path.Widths) == 1 {
 			p.reason("width %d by rule: for no other is there a reason to try it", best)
 		} else {
-			p.reason("width %d first; %v timed on the first batches, whose results are kept", best, path.Widths[1:])
+			others := strings.ReplaceAll(strings.Trim(fmt.Sprint(path.Widths[1:]), "[]"), " ", " and ")
+			p.reason("width %d first; %s timed on the first batches, whose results are kept", best, others)
 		}
 	}
 	return path

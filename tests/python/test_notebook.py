@@ -1,10 +1,14 @@
-"""gobc in a notebook: how its progress is shown there, and that a running cell can be interrupted."""
+"""gobc in a notebook: how its progress is shown there, that a running cell can be interrupted, and what the script that
+runs docs/notebooks finds wrong with one."""
 
+import importlib.util
+import pathlib
 import re
 import sys
 import time
 import types
 
+import nbformat
 import pytest
 from jupyter_client.manager import start_new_kernel
 
@@ -151,3 +155,72 @@ def test_a_notebook_that_cannot_display(monkeypatch, capsys):
     bar.show("sweeping", 1, 4, 1.0)
     bar.end(4, 4, 2.0)
     assert "gobc sweeping 1 of 4 (25%), 3 s left" in capsys.readouterr().err
+
+
+# ---- scripts/run_notebooks.py ----
+
+
+@pytest.fixture(scope="module")
+def script():
+    path = pathlib.Path(__file__).parents[2] / "scripts" / "run_notebooks.py"
+    spec = importlib.util.spec_from_file_location("run_notebooks", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def printed(text, name="stdout"):
+    return nbformat.v4.new_output("stream", name=name, text=text)
+
+
+WRONG = {
+    "an error": (nbformat.v4.new_output("error", ename="KeyError", evalue="'a'", traceback=[]), "puts out an error: 'a'"),
+    "a warning": (printed("UserWarning: beware"), "names trouble"),
+    "a traceback": (printed("Traceback (most recent call last)"), "names trouble"),
+    "a path": (printed("read /home/someone/network.csv"), "names a place"),
+    "a path in a table": (nbformat.v4.new_output("execute_result", {"text/html": f"<td>{sys.prefix}</td>"}),
+                          "names a place"),
+    "standard error": (printed("careful", "stderr"), "puts out an error: careful"),
+}
+
+
+def notebook_of(script, *cells):
+    return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(**cell) for cell in cells], metadata=script.METADATA)
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_wrong_with_outputs_is_found(script, case):
+    output, text = WRONG[case]
+    notebook = notebook_of(script, {"execution_count": 1, "outputs": [printed("1 of 1, a/home/b")]},
+                           {"execution_count": 2, "outputs": [output]})
+    found = list(script.problems(notebook))
+    assert len(found) == 1 and found[0].startswith("cell 1 ") and text in found[0]
+
+
+def test_metadata_and_cells_not_run_are_found(script):
+    notebook = notebook_of(script, {"execution_count": None})
+    notebook.metadata.kernelspec.name = "mine"
+    assert [problem.split(",")[0][:16] for problem in script.problems(notebook)] == ["its metadata are", "cell 0 was not r"]
+
+
+def test_a_cell_that_fails(script, tmp_path):
+    path = tmp_path / "wrong.ipynb"
+    nbformat.write(notebook_of(script, {"source": "print(1)"}, {"source": "1 / 0"}), path)
+    before = path.read_bytes()
+    found = script.examine(path, "update", str(tmp_path))
+    assert len(found) == 1 and "ZeroDivisionError" in found[0]
+    assert path.read_bytes() == before  # nothing wrong is written
+
+
+def test_outputs_are_written_and_short_runs_write_nothing(script, tmp_path):
+    path = tmp_path / "good.ipynb"
+    cells = {"source": "count = 3", "metadata": {"gobc": {"short": "print('short')"}}}, {"source": "print(2 + 1)"}
+    nbformat.write(notebook_of(script, *cells), path)
+    assert script.examine(path, "update", str(tmp_path)) == []
+    written = path.read_bytes()
+    done = nbformat.read(path, as_version=4)
+    assert done.cells[1].outputs[0].text == "3\n" and done.metadata == script.METADATA
+    assert all("execution" not in cell.metadata for cell in done.cells)
+    assert script.examine(path, "short", str(tmp_path)) == [] and path.read_bytes() == written
+    script.shorten(done)
+    assert done.cells[0].source == "print('short')" and done.cells[1].source == "print(2 + 1)"
