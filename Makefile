@@ -54,6 +54,8 @@ test: $(VENV)/test.stamp ## run every test (installs what the tests need into .v
 		planted gpu_scores gpu
 	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx notebooks \
 		process planted gpu_scores gpu
+	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx \
+		notebooks process planted gpu_scores gpu
 
 .PHONY: test-go
 test-go: ## Go tests, with the C kernels
@@ -100,7 +102,7 @@ test-networkx: $(VENV)/test.stamp ## NetworkX's own tests, all of them, with gob
 	@sh scripts/test_networkx.sh
 
 .PHONY: notebooks
-notebooks: $(VENV)/notebooks.stamp ## run docs/notebooks from a clean state and check them; UPDATE=1 writes their outputs again
+notebooks: $(VENV)/notebooks.stamp ## run docs/notebooks and check what comes out; UPDATE=1 writes it into them
 	@$(VENV)/bin/python scripts/run_notebooks.py $(if $(filter-out 0,$(UPDATE)),--update,--check)
 
 .PHONY: lint

@@ -9,6 +9,8 @@ mkdir -p build/logs
 # The longest first.
 overlapping="asan race go gpu_scores python networkx reproducible purego vet cuda docs planted kernels format licences"
 overlapping="asan race go gpu_scores python networkx notebooks reproducible purego vet cuda planted kernels format licences"
+overlapping="asan race go gpu_scores python networkx notebooks reproducible purego vet cuda planted kernels format"
+overlapping="$overlapping licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
   environment=$(sh scripts/cuda.sh) || exit 1
@@ -61,7 +63,8 @@ step_abi() { need_cxx && sh tests/abi/run.sh "$library"; }
 
 # Delays, processor time and memory are measured in two files.
 step_python() {
-  "$python" -m pytest -q tests/python tests/peers --ignore tests/python/test_process.py --ignore tests/python/test_notebook.py
+  "$python" -m pytest -q tests/python tests/peers \
+    --ignore tests/python/test_process.py --ignore tests/python/test_notebook.py
 }
 
 # NetworkX's own tests of what gobc computes for it.

@@ -143,7 +143,8 @@ class _NotebookBar:
 
     def _put(self, text, done, total):
         share = f' value="{done}" max="{total}"' if total > 0 else ""  # without one it only says that work goes on
-        data = {"text/plain": text, "text/html": f'<progress{share} style="width:16em;vertical-align:middle"></progress> {text}'}
+        bar = f'<progress{share} style="width:16em;vertical-align:middle"></progress>'
+        data = {"text/plain": text, "text/html": f"{bar} {text}"}
         try:
             if self._handle is None:
                 self._handle = self._display(data, raw=True, display_id=True)
