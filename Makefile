@@ -50,12 +50,8 @@ release-check: $(LIBRARY) $(VENV)/venv.stamp ## what a release must be: the whee
 
 .PHONY: test
 test: $(VENV)/test.stamp ## run every test (installs what the tests need into .venv); the summary comes last
-	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx docs process \
-		planted gpu_scores gpu
-	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx notebooks \
-		process planted gpu_scores gpu
 	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx \
-		notebooks process planted gpu_scores gpu
+		notebooks docs process planted gpu_scores gpu
 
 .PHONY: test-go
 test-go: ## Go tests, with the C kernels
@@ -185,8 +181,6 @@ $(VENV)/demo.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
 $(VENV)/test.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[test,docs] into $(VENV)"
 	@$(INSTALL) '.[test,docs]'
-	@echo "installing gobc[test] into $(VENV)"
-	@$(INSTALL) '.[test]'
 	@touch $@ $(VENV)/demo.stamp $(VENV)/notebooks.stamp
 
 $(VENV)/notebooks.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp

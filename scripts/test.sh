@@ -7,9 +7,7 @@ set -u
 cd "$(dirname "$0")/.."
 mkdir -p build/logs
 # The longest first.
-overlapping="asan race go gpu_scores python networkx reproducible purego vet cuda docs planted kernels format licences"
-overlapping="asan race go gpu_scores python networkx notebooks reproducible purego vet cuda planted kernels format licences"
-overlapping="asan race go gpu_scores python networkx notebooks reproducible purego vet cuda planted kernels format"
+overlapping="asan race go gpu_scores python networkx notebooks reproducible purego vet cuda docs planted kernels format"
 overlapping="$overlapping licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
@@ -73,8 +71,6 @@ step_networkx() { sh scripts/test_networkx.sh --short "$python"; }
 # The site builds without a warning, its links lead somewhere, every public name is in the reference.
 step_docs() { "$python" -m pytest -q tests/docs; }
 
-step_process() { "$python" -m pytest -q tests/python/test_process.py; }
-# Every cell of docs/notebooks, with smaller sizes; what is committed must be whole. All of it: make notebooks.
 step_notebooks() { "$python" scripts/run_notebooks.py --short; }
 
 step_process() { "$python" -m pytest -q tests/python/test_process.py tests/python/test_notebook.py; }
