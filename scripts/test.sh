@@ -71,6 +71,7 @@ step_networkx() { sh scripts/test_networkx.sh --short "$python"; }
 # The site builds without a warning, its links lead somewhere, every public name is in the reference.
 step_docs() { "$python" -m pytest -q tests/docs; }
 
+# Every cell of docs/notebooks, with smaller sizes; what is committed must be whole. All of it: make notebooks.
 step_notebooks() { "$python" scripts/run_notebooks.py --short; }
 
 step_process() { "$python" -m pytest -q tests/python/test_process.py tests/python/test_notebook.py; }
