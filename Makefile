@@ -51,7 +51,7 @@ release-check: $(LIBRARY) $(VENV)/venv.stamp ## what a release must be: the whee
 .PHONY: test
 test: $(VENV)/test.stamp ## run every test (installs what the tests need into .venv); the summary comes last
 	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx \
-		notebooks docs process planted gpu_scores gpu
+		notebooks docs process planted gpu_scores gpu r
 
 .PHONY: test-go
 test-go: ## Go tests, with the C kernels
@@ -101,6 +101,10 @@ test-networkx: $(VENV)/test.stamp ## NetworkX's own tests, all of them, with gob
 notebooks: $(VENV)/notebooks.stamp ## run docs/notebooks and check what comes out; UPDATE=1 writes it into them
 	@$(VENV)/bin/python scripts/run_notebooks.py $(if $(filter-out 0,$(UPDATE)),--update,--check)
 
+.PHONY: test-r
+test-r: $(LIBRARY) ## R package: installed into build/rlib and tested (installs R from Debian if it is missing, as root)
+	@sh scripts/test.sh r
+
 .PHONY: lint
 lint: ## gofmt and go vet
 	@sh scripts/test.sh format vet
@@ -120,6 +124,10 @@ stress: $(VENV)/test.stamp ## repeat the tests of threads, cancelling and fork t
 .PHONY: random-graphs
 random-graphs: $(VENV)/test.stamp ## compare 20,000 random graphs with networkx and igraph (about a quarter of an hour)
 	GOBC_RANDOM_GRAPHS=$${GOBC_RANDOM_GRAPHS:-20000} $(VENV)/bin/python -m pytest -q tests/peers/test_random_graphs.py
+
+.PHONY: random-graphs-r
+random-graphs-r: $(LIBRARY) ## compare 5,000 random graphs with R's igraph (some minutes)
+	GOBC_RANDOM_GRAPHS=$${GOBC_RANDOM_GRAPHS:-5000} sh scripts/test_r.sh $(LIBRARY) parity
 
 .PHONY: random-stress
 random-stress: $(VENV)/test.stamp ## compare stress on 5,000 random graphs with R's sna, if that is installed

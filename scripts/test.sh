@@ -76,6 +76,9 @@ step_notebooks() { "$python" scripts/run_notebooks.py --short; }
 
 step_process() { "$python" -m pytest -q tests/python/test_process.py tests/python/test_notebook.py; }
 
+# R's package: its tests measure how soon interrupts are answered.
+step_r() { sh scripts/test_r.sh "$library"; }
+
 step_planted() {
   GOBC_TAGS=gobc_planted sh scripts/build_library.sh build/planted/libgobc.so &&
     GOBC_LIBRARY=$PWD/build/planted/libgobc.so "$python" -m pytest -q tests/planted

@@ -1,0 +1,75 @@
+# Errors have the class gobc_error and one that says what kind they are of: gobc_argument_error, gobc_data_error,
+# gobc_memory_error, gobc_cancelled, gobc_forked_error, gobc_unsupported_error, gobc_internal_error,
+# gobc_device_error, gobc_library_error.
+
+fail <- function(kind, message, ...) {
+  if (...length()) message <- sprintf(message, ...)
+  class <- c(if (kind == "cancelled") "gobc_cancelled" else paste0("gobc_", kind, "_error"), "gobc_error", "error", "condition")
+  stop(structure(class = class, list(message = message, call = NULL)))
+}
+
+# By status of gobc.h.
+kinds <- c("argument", "data", "memory", "cancelled", "forked", "unsupported", "internal", "device")
+
+# Errors of the compiled code that the expression calls, as errors of gobc's.
+in_class <- function(kind, expression) {
+  tryCatch(expression, simpleError = function(error) fail(kind, "%s", conditionMessage(error)))
+}
+
+# What a call of the library has given; its error, or its warnings, are raised.
+result_of <- function(answer) {
+  if (answer$status != 0L) {
+    kind <- if (answer$status <= length(kinds)) kinds[answer$status] else "internal"
+    fail(kind, "%s", answer$message)
+  }
+  lines <- attr(answer$result, "warnings")
+  for (line in if (length(lines) && nzchar(lines)) strsplit(lines, "\n", fixed = TRUE)[[1]]) {
+    warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = line, call = NULL)))
+  }
+  answer$result
+}
+
+# A value as messages show it.
+shown <- function(value) {
+  text <- paste(deparse(value, width.cutoff = 60L, nlines = 1L), collapse = "")
+  if (nchar(text) > 60) paste0(substr(text, 1, 57), "...") else text
+}
+
+# A sorted-out argument: what it must be stands in one place.
+flag <- function(value, name) {
+  value <- as.logical(value)
+  if (length(value) != 1 || is.na(value)) fail("argument", "%s must be TRUE or FALSE, not %s", name, shown(value))
+  value
+}
+
+number <- function(value, name, meaning) {
+  value <- if (is.numeric(value) || is.logical(value)) as.numeric(value)
+  if (length(value) != 1 || is.na(value)) fail("argument", "%s must be a number: %s", name, meaning)
+  value
+}
+
+whole <- function(value, name, least, most, meaning) {
+  value <- number(value, name, meaning)
+  if (value != round(value) || value < least || value > most) {
+    fail("argument", "%s is %s: %s", name, format(value, digits = 15), meaning)
+  }
+  value
+}
+
+word <- function(value, name) {
+  if (!is.character(value) || length(value) != 1 || is.na(value)) {
+    fail("argument", "%s must be one string, not %s", name, shown(value))
+  }
+  value
+}
+
+# One of some words, or its beginning, in any case of letters; a vector of all of them is the default of an argument.
+choice <- function(value, name, choices) {
+  if (identical(value, choices)) return(choices[1])
+  value <- word(value, name)
+  found <- pmatch(tolower(value), choices)
+  if (is.na(found)) {
+    fail("argument", "%s is \"%s\": give one of %s", name, value, paste0("\"", choices, "\"", collapse = ", "))
+  }
+  choices[found]
+}

@@ -1,0 +1,161 @@
+# gobc_graph: a table and the library's graphs of it, which are built when a question needs them.
+
+#' A graph for several questions
+#'
+#' The functions of this package take graphs as they are. Each call then reads and builds the graph again; a
+#' `gobc_graph` keeps what has been built.
+#'
+#' @param x An igraph or tbl_graph; a graphNEL of Bioconductor; a data frame of edges; a matrix; a sparse matrix of the
+#'   package Matrix; or an Arrow stream (nanoarrow's `as_nanoarrow_array_stream()`), which is read to its end.
+#'
+#'   A data frame has the ends of edges in its columns `from` and `to` (or `source` and `target`, `source` and
+#'   `destination`, `src` and `dst`, `u` and `v`), else in its first two, and their lengths in `weight`, if there is such
+#'   a column. Vertices come in the order of `igraph::graph_from_data_frame()`. Streams are read likewise.
+#'
+#'   A matrix of names, or with two or three columns and not square, is a list of edges (the third column: lengths);
+#'   numbers in it count vertices from 1. Any other matrix is an adjacency matrix: 0 is no edge, and if any entry is
+#'   neither 0 nor 1, entries are lengths.
+#' @param directed Whether edges have a direction. Graphs know; tables and matrices have, unless `FALSE` is given or the
+#'   matrix is of a symmetric class such as `dsCMatrix`.
+#' @param vertices All vertices of a table of edges, in the order of results: a vector, or a data frame with them in its
+#'   first column.
+#' @return An object of class `gobc_graph`. It holds memory outside of R, and is not saved with a workspace.
+#' @examples
+#' g <- gobc_graph(data.frame(from = c("a", "b", "c"), to = c("b", "c", "d")), directed = FALSE)
+#' g
+#' betweenness(g)
+#' closeness(g)
+#' @export
+gobc_graph <- function(x, directed = NULL, vertices = NULL) {
+  if (!is.null(directed)) directed <- flag(directed, "directed")
+  if (inherits(x, "gobc_graph")) {
+    if (!is.null(vertices)) fail("argument", "vertices is for tables of edges; this gobc_graph is made already")
+    table <- x$table
+  } else {
+    table <- as_table(x, directed, vertices)
+  }
+  if (!is.null(directed) && table$directed != directed) {
+    contradicted(if (table$directed) "directed" else "undirected")
+  }
+  if (inherits(x, "gobc_graph")) return(x)
+  structure(list(table = table, built = new.env(parent = emptyenv())), class = "gobc_graph")
+}
+
+#' @export
+print.gobc_graph <- function(x, ...) {
+  table <- x$table
+  cat(sprintf("gobc_graph: %s, %s vertices, %s edges%s%s\n", if (table$directed) "directed" else "undirected",
+              format(table$n, big.mark = ","), format(length(table$from), big.mark = ","),
+              if (is.null(table$weights)) "" else ", weighted", if (is.null(table$names)) "" else ", named"))
+  invisible(x)
+}
+
+# The library's graph for a question: with directions or without, with lengths or without. Lengths that come with the
+# question are built for it alone.
+built <- function(graph, directed, weights, how) {
+  table <- graph$table
+  load_library()
+  lengths <- lengths_of(table, weights)
+  key <- paste(directed && table$directed, !is.null(lengths))
+  own <- !is.null(weights) && !is.null(lengths)
+  if (!own && !is.null(graph$built[[key]])) return(graph$built[[key]])
+  columns <- list(table$from, table$to)
+  if (!is.null(lengths)) columns[[3]] <- lengths
+  options <- list(directed = as.integer(directed && table$directed), threads = how$threads)
+  pointer <- result_of(.Call(shim_graph, columns, seq_len(table$n), options, watcher(how$progress)))
+  if (!own) assign(key, pointer, envir = graph$built)
+  pointer
+}
+
+# igraph's argument weights: NULL is the attribute "weight" if there is one, NA none, else one length an edge; or, in
+# gobc alone, the name of an attribute.
+lengths_of <- function(table, weights) {
+  if (is.null(weights)) {
+    lengths <- table$weights
+  } else if (is.character(weights)) {
+    name <- word(weights, "weights")
+    if (is.null(table$weights_of)) missing_attribute(name, character())
+    lengths <- table$weights_of(name)
+  } else {
+    if (!is.null(dim(weights)) || !is.atomic(weights)) fail("argument", "weights is %s, but must be a vector of numbers", described(weights))
+    lengths <- weights
+    if (!all(is.na(lengths)) && length(lengths) != length(table$from)) {
+      fail("argument", "weights has %d values for %d edges", length(lengths), length(table$from))
+    }
+  }
+  if (!all(is.na(lengths))) check_lengths(lengths, table) # NULL, too, is all NA
+}
+
+check_lengths <- function(lengths, table) {
+  if (inherits(lengths, "integer64")) lengths <- bit64::as.double.integer64(lengths)
+  if (!is.numeric(lengths)) fail("data", "weights are %s, but must be numbers", described(lengths))
+  lengths <- if (is.integer(lengths)) as.integer(lengths) else as.double(lengths)
+  wrong <- which(is.na(lengths) | lengths <= 0)
+  if (!length(wrong)) return(lengths)
+  value <- lengths[wrong[1]]
+  advice <- if (is.na(value)) {
+    "give a length above 0, or drop the edge"
+  } else if (value < 0) {
+    "shortest paths need weights above 0: rescale them, for example 1 - score or -log(score)"
+  } else {
+    "shortest paths need weights above 0: give a small length, or make one vertex of the edge's ends"
+  }
+  fail("data", "the weight of %s is %s; %s", table$where(wrong[1]), format(value, digits = 15), advice)
+}
+
+# ---- vertices and edges by what the user calls them ----
+
+# Numbers of vertices: from numbers (negative ones leave out), names, logical values or a sequence of igraph.
+vertex_numbers <- function(table, v, name) {
+  if (is.null(v)) return(NULL)
+  all <- seq_len(table$n)
+  if (is.character(v)) {
+    if (is.null(table$names)) fail("argument", "%s has names, but the vertices of this graph have none: give numbers", name)
+    numbers <- match(v, table$names)
+    unknown <- which(is.na(numbers))
+    if (length(unknown)) fail("argument", "%s: there is no vertex %s", name, shown(v[unknown[1]]))
+    return(numbers)
+  }
+  if (!is.numeric(v) && !is.logical(v)) fail("argument", "%s must be numbers or names of vertices, not %s", name, shown(v))
+  v <- as.vector(unclass(v))
+  numbers <- if (is.logical(v) || any(v < 0, na.rm = TRUE)) all[v] else v
+  wrong <- which(is.na(numbers) | numbers < 1 | numbers > table$n | numbers != round(numbers))
+  if (length(wrong)) {
+    fail("argument", "%s: there is no vertex %s; vertices count from 1 to %d", name, format(numbers[wrong[1]]), table$n)
+  }
+  as.integer(numbers)
+}
+
+# Numbers of edges: from numbers, "a|b", or a sequence of igraph.
+edge_numbers <- function(table, e) {
+  if (is.null(e)) return(NULL)
+  count <- length(table$from)
+  if (is.character(e)) {
+    ends <- strsplit(e, "|", fixed = TRUE)
+    bad <- which(lengths(ends) != 2)
+    if (length(bad)) fail("argument", "e: %s is no edge; name its ends as \"a|b\", or give numbers", shown(e[bad[1]]))
+    return(edges_between(table, vapply(ends, `[`, "", 1), vapply(ends, `[`, "", 2), e))
+  }
+  if (!is.numeric(e) && !is.logical(e)) fail("argument", "e must be numbers or names of edges, not %s", shown(e))
+  e <- as.vector(unclass(e))
+  numbers <- if (is.logical(e) || any(e < 0, na.rm = TRUE)) seq_len(count)[e] else e
+  wrong <- which(is.na(numbers) | numbers < 1 | numbers > count | numbers != round(numbers))
+  if (length(wrong)) {
+    fail("argument", "e: there is no edge %s; edges count from 1 to %d", format(numbers[wrong[1]]), count)
+  }
+  as.integer(numbers)
+}
+
+edges_between <- function(table, from, to, named) {
+  number <- function(end) if (is.null(table$names)) suppressWarnings(as.integer(end)) else match(end, table$names)
+  key <- function(from, to) from + (table$n + 1) * as.numeric(to)
+  wanted <- list(number(from), number(to))
+  numbers <- match(key(wanted[[1]], wanted[[2]]), key(table$from, table$to))
+  if (!table$directed) {
+    back <- match(key(wanted[[2]], wanted[[1]]), key(table$from, table$to))
+    numbers <- pmin(numbers, back, na.rm = TRUE)
+  }
+  unknown <- which(is.na(numbers) | is.na(wanted[[1]]) | is.na(wanted[[2]]))
+  if (length(unknown)) fail("argument", "e: there is no edge %s", shown(named[unknown[1]]))
+  numbers
+}

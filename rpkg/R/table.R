@@ -1,0 +1,236 @@
+# What every kind of input becomes: a list of class gobc_table with
+#   n           number of vertices
+#   from, to    integer vertex numbers from 1, one of each an edge
+#   names       names of the vertices, or NULL
+#   directed    whether edges have a direction
+#   weights     their lengths, or NULL; `weights_of(name)` gives those of an attribute or column
+#   where       function(edge): how messages name an edge
+
+new_table <- function(n, from, to, names = NULL, directed = TRUE, weights = NULL, weights_of = NULL, where = NULL) {
+  if (is.null(where)) {
+    where <- function(edge) {
+      ends <- c(from[edge], to[edge])
+      if (!is.null(names)) ends <- names[ends]
+      sprintf("edge %d (%s - %s)", edge, ends[1], ends[2])
+    }
+  }
+  structure(list(n = as.integer(n), from = from, to = to, names = names, directed = directed, weights = weights,
+                 weights_of = weights_of, where = where), class = "gobc_table")
+}
+
+as_table <- function(x, directed, vertices) {
+  if (!is.null(vertices) && !is.data.frame(x) && !inherits(x, "nanoarrow_array_stream") && !is_edge_list(x)) {
+    fail("argument", "vertices goes with a table of edges; %s has vertices of its own", described(x))
+  }
+  if (inherits(x, "igraph")) {
+    table_of_igraph(x)
+  } else if (inherits(x, "graphNEL")) {
+    table_of_graphnel(x)
+  } else if (inherits(x, "nanoarrow_array_stream")) {
+    table_of_columns(in_class("data", .Call(shim_read_stream, x)), directed, vertices)
+  } else if (is.data.frame(x)) {
+    table_of_columns(x, directed, vertices)
+  } else if (is_edge_list(x)) {
+    table_of_edge_list(x, directed, vertices)
+  } else if (is.matrix(x)) {
+    table_of_matrix(x, directed)
+  } else if (inherits(x, "Matrix")) {
+    table_of_sparse(x, directed)
+  } else {
+    fail("argument", paste("the graph is %s, but must be an igraph, a tbl_graph, a graphNEL, a data frame of edges, a",
+                           "matrix, a sparse Matrix, an Arrow stream or a gobc_graph"), described(x))
+  }
+}
+
+described <- function(x) if (is.null(x)) "NULL" else sprintf("of class %s", paste(class(x), collapse = "/"))
+
+contradicted <- function(what) {
+  fail("argument", "directed contradicts the graph, which is %s: leave it out, or convert the graph first", what)
+}
+
+# ---- igraph, tidygraph, Bioconductor ----
+
+table_of_igraph <- function(x) {
+  need("igraph", "graphs of igraph")
+  ends <- igraph::as_edgelist(x, names = FALSE)
+  attributes <- igraph::edge_attr_names(x)
+  weights_of <- function(name) {
+    if (!name %in% attributes) missing_attribute(name, attributes)
+    igraph::edge_attr(x, name)
+  }
+  names <- if ("name" %in% igraph::vertex_attr_names(x)) as.character(igraph::vertex_attr(x, "name"))
+  new_table(igraph::vcount(x), as.integer(ends[, 1]), as.integer(ends[, 2]), names, igraph::is_directed(x),
+            if ("weight" %in% attributes) igraph::edge_attr(x, "weight"), weights_of)
+}
+
+missing_attribute <- function(name, there) {
+  fail("argument", "weights is \"%s\", but edges have no attribute or column of this name; there are %s", name,
+       if (length(there)) paste(there, collapse = ", ") else "none")
+}
+
+need <- function(package, what) {
+  if (!requireNamespace(package, quietly = TRUE)) {
+    fail("argument", "%s need the package %s: install it, or give a data frame of edges", what, package)
+  }
+}
+
+table_of_graphnel <- function(x) {
+  need("graph", "graphs of class graphNEL")
+  names <- graph::nodes(x)
+  directed <- graph::edgemode(x) == "directed"
+  ends <- graph::edgeMatrix(x, duplicates = FALSE)
+  from <- as.integer(ends[1, ])
+  to <- as.integer(ends[2, ])
+  weights_of <- function(name) {
+    known <- names(graph::edgeDataDefaults(x))
+    if (!name %in% known) missing_attribute(name, known)
+    as.numeric(unlist(graph::edgeData(x, names[from], names[to], name), use.names = FALSE))
+  }
+  weighted <- "weight" %in% names(graph::edgeDataDefaults(x)) && length(from) > 0
+  new_table(length(names), from, to, names, directed, if (weighted) weights_of("weight"), weights_of)
+}
+
+# ---- tables of edges ----
+
+# The first of the known pairs of columns, else the first two, as gobc.h has them.
+pairs_of_columns <- list(c("from", "to"), c("source", "target"), c("source", "destination"), c("src", "dst"), c("u", "v"))
+
+table_of_columns <- function(x, directed, vertices) {
+  if (length(x) < 2) fail("data", "the table of edges needs two columns of vertices; it has %d", length(x))
+  pair <- Find(function(pair) all(pair %in% names(x)), pairs_of_columns)
+  if (is.null(pair)) pair <- 1:2
+  ends <- lapply(pair, function(at) end_column(x[[at]], if (is.character(at)) at else names(x)[at]))
+  weights_of <- function(name) {
+    if (!name %in% names(x)) missing_attribute(name, names(x))
+    x[[name]]
+  }
+  table_of_labels(ends, directed, vertices, if ("weight" %in% names(x)) x[["weight"]], weights_of)
+}
+
+end_column <- function(column, name) {
+  if (is.factor(column)) column <- as.character(column)
+  if (inherits(column, "integer64")) {
+    need("bit64", "columns of class integer64")
+    column <- bit64::as.character.integer64(column)
+  }
+  if (!is.character(column) && !is.numeric(column)) {
+    fail("data", "column %s of the edges is %s, but must hold numbers or names of vertices", name, described(column))
+  }
+  absent <- which(is.na(column))
+  if (length(absent)) fail("data", "row %d of the edges has no vertex in column %s (NA): drop such rows first", absent[1], name)
+  column
+}
+
+# Vertices come in the order of igraph::graph_from_data_frame: all in the first column, then all in the second.
+table_of_labels <- function(ends, directed, vertices, weights, weights_of) {
+  if (is.character(ends[[1]]) != is.character(ends[[2]])) ends <- lapply(ends, as.character)
+  labels <- unique(c(ends[[1]], ends[[2]]))
+  if (!is.null(vertices)) {
+    given <- if (is.data.frame(vertices)) vertices[[1]] else vertices
+    given <- if (is.character(labels)) as.character(given) else given
+    if (anyNA(given)) fail("data", "row %d of vertices is NA", which(is.na(given))[1])
+    if (anyDuplicated(given)) {
+      again <- anyDuplicated(given)
+      fail("data", "row %d of vertices repeats %s", again, shown(as.character(given)[again]))
+    }
+    absent <- which(!labels %in% given)
+    if (length(absent)) fail("data", "edges name the vertex %s, which is not among vertices", shown(as.character(labels)[absent[1]]))
+    labels <- given
+  }
+  from <- match(ends[[1]], labels)
+  to <- match(ends[[2]], labels)
+  names <- as.character(labels)
+  where <- function(edge) sprintf("row %d (%s - %s)", edge, names[from[edge]], names[to[edge]])
+  new_table(length(labels), from, to, names, is.null(directed) || directed, weights, weights_of, where)
+}
+
+# A matrix of two columns that is not square, or holds names, is a list of edges; with three, the third are weights.
+is_edge_list <- function(x) is.matrix(x) && (is.character(x) || (nrow(x) != ncol(x) && ncol(x) %in% 2:3))
+
+table_of_edge_list <- function(x, directed, vertices) {
+  ends <- list(end_column(x[, 1], "1"), end_column(x[, 2], "2"))
+  weights <- if (ncol(x) > 2) {
+    lengths <- suppressWarnings(as.numeric(x[, 3]))
+    lengths[is.na(lengths)] <- NaN
+    lengths
+  }
+  if (is.character(x) || !is.null(vertices)) return(table_of_labels(ends, directed, vertices, weights, NULL))
+  for (column in 1:2) {
+    wrong <- which(!(ends[[column]] >= 1 & ends[[column]] == round(ends[[column]]) & ends[[column]] <= .Machine$integer.max))
+    if (length(wrong)) {
+      fail("data", paste("row %d of the edges has %s in column %d: in a matrix of numbers vertices count 1, 2, 3, ...;",
+                         "names go into a data frame"), wrong[1], format(ends[[column]][wrong[1]]), column)
+    }
+  }
+  from <- as.integer(ends[[1]])
+  to <- as.integer(ends[[2]])
+  new_table(max(0L, from, to), from, to, NULL, is.null(directed) || directed, weights, NULL,
+            function(edge) sprintf("row %d (%d - %d)", edge, from[edge], to[edge]))
+}
+
+# ---- adjacency matrices ----
+
+table_of_matrix <- function(x, directed) {
+  if (!is.numeric(x) && !is.logical(x)) fail("data", "a matrix of type %s is no adjacency matrix: give numbers", typeof(x))
+  if (nrow(x) != ncol(x)) {
+    fail("data", "the matrix has %d rows and %d columns: an adjacency matrix is square, a list of edges has two columns",
+         nrow(x), ncol(x))
+  }
+  absent <- which(is.na(x))
+  if (length(absent)) in_cell(absent[1], nrow(x), "NA", "give 0 where there is no edge")
+  cells <- which(x != 0)
+  rows <- (cells - 1L) %% nrow(x) + 1L
+  table_of_cells(nrow(x), rows, (cells - 1L) %/% nrow(x) + 1L, as.numeric(x[cells]), names_of(x), directed, FALSE)
+}
+
+in_cell <- function(cell, n, value, advice) {
+  fail("data", "row %d, column %d of the matrix is %s: %s", (cell - 1) %% n + 1, (cell - 1) %/% n + 1, value, advice)
+}
+
+names_of <- function(x) if (is.null(rownames(x))) colnames(x) else rownames(x)
+
+table_of_sparse <- function(x, directed) {
+  need("Matrix", "sparse matrices")
+  if (nrow(x) != ncol(x)) {
+    fail("data", "the matrix has %d rows and %d columns: an adjacency matrix is square", nrow(x), ncol(x))
+  }
+  symmetric <- methods::is(x, "symmetricMatrix")
+  names <- names_of(x)
+  x <- methods::as(methods::as(x, "generalMatrix"), "TsparseMatrix")
+  x <- Matrix::uniqTsparse(x) # entries that are there twice are added up
+  values <- if (methods::is(x, "nsparseMatrix")) rep(1, length(x@i)) else as.numeric(x@x)
+  rows <- x@i + 1L
+  columns <- x@j + 1L
+  absent <- which(is.na(values))
+  if (length(absent)) {
+    fail("data", "row %d, column %d of the matrix is NA: give no entry where there is no edge", rows[absent[1]],
+         columns[absent[1]])
+  }
+  there <- values != 0
+  table_of_cells(nrow(x), rows[there], columns[there], values[there], names, directed, symmetric)
+}
+
+# Entries other than 0 and 1 are lengths. A matrix of a symmetric class is undirected; of others, that is to be said.
+table_of_cells <- function(n, rows, columns, values, names, directed, symmetric) {
+  weights <- if (any(values != 1)) values
+  directed <- if (is.null(directed)) !symmetric else directed
+  if (!directed) {
+    if (!symmetric) check_symmetric(n, rows, columns, values)
+    upper <- rows <= columns
+    rows <- rows[upper]
+    columns <- columns[upper]
+    weights <- weights[upper]
+  }
+  where <- function(edge) sprintf("row %d, column %d of the matrix", rows[edge], columns[edge])
+  new_table(n, rows, columns, names, directed, weights, NULL, where)
+}
+
+check_symmetric <- function(n, rows, columns, values) {
+  forward <- rows + as.numeric(n) * columns
+  back <- match(columns + as.numeric(n) * rows, forward)
+  wrong <- which(is.na(back) | values != values[back])
+  if (length(wrong)) {
+    fail("data", paste("directed = FALSE, but row %d, column %d of the matrix is not what column and row exchanged are:",
+                       "make it symmetric first, for example by pmax(x, t(x))"), rows[wrong[1]], columns[wrong[1]])
+  }
+}

@@ -1,0 +1,158 @@
+/*
+ * library.c - opens libgobc.so, once, at the first graph.
+ *
+ * The library's runtime ends the process when it cannot start its threads or reserve its address space: both are tried
+ * first. Signals that R handles are blocked while it starts; its threads inherit that, so handlers run on R's thread
+ * alone. It cannot be unloaded, nor used in a child of fork() once the parent has loaded it.
+ */
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "shim.h"
+
+shim_library library;
+static pid_t loaded_by;
+
+/* Measured: with less than 0.9 GB of address space to spare, or 4 threads, the runtime ends the process. */
+static const double least_space = 2e9, least_headroom = 1.2e9;
+enum { LEAST_THREADS = 8 };
+
+bool shim_usable(void) { return loaded_by && loaded_by == getpid(); }
+
+void shim_need(void) {
+  if (!loaded_by) Rf_error("the gobc library has not been loaded yet");
+  if (loaded_by != getpid())
+    Rf_error("gobc was used in this process before it forked, and cannot work in the forked child. Start workers with "
+             "parallel::makeCluster() or future's \"multisession\", or use gobc only in the children.");
+}
+
+/* Two different libraries in one process would be two runtimes, and neither can be unloaded. */
+static void refuse_second(const char *path) {
+  FILE *maps = fopen("/proc/self/maps", "r");
+  if (!maps) return;
+  char line[8192], other[4096] = "";
+  while (!other[0] && fgets(line, sizeof line, maps)) {
+    char *file = strchr(line, '/');
+    if (!file) continue;
+    file[strcspn(file, "\n")] = 0;
+    size_t length = strlen(file), name = strlen("/libgobc.so");
+    if (length >= name && !strcmp(file + length - name, "/libgobc.so") && strcmp(file, path))
+      snprintf(other, sizeof other, "%s", file);
+  }
+  fclose(maps);
+  if (other[0])
+    Rf_error("this process has already loaded another gobc library, %s; it cannot load %s as well. Use one installation "
+             "of gobc per process.", other, path);
+}
+
+static void check_address_space(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY) return;
+  double used = 0;
+  FILE *statm = fopen("/proc/self/statm", "r");
+  if (statm) {
+    if (fscanf(statm, "%lf", &used) != 1) used = 0;
+    fclose(statm);
+  }
+  used *= (double)sysconf(_SC_PAGESIZE);
+  double most = (double)limit.rlim_cur;
+  if (most < least_space || most - used < least_headroom)
+    Rf_error("the address space of this process is limited to %.0f bytes (ulimit -v), with %.0f in use; gobc needs a "
+             "limit of %.0f with %.0f free. Raise the limit, or limit memory with a cgroup or memory_limit instead.",
+             most, used, least_space, least_headroom);
+}
+
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+
+static void *pass(void *unused) {
+  pthread_mutex_lock(&gate);
+  pthread_mutex_unlock(&gate);
+  return unused;
+}
+
+/* Starts as many threads as the library will, together, and lets them go. */
+static void check_threads(void) {
+  pthread_t threads[LEAST_THREADS];
+  int started = 0;
+  pthread_mutex_lock(&gate);
+  while (started < LEAST_THREADS && !pthread_create(&threads[started], NULL, pass, NULL)) started++;
+  pthread_mutex_unlock(&gate);
+  for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  if (started < LEAST_THREADS)
+    Rf_error("this process may not start %d more threads, which gobc needs. Raise the limit (ulimit -u, or pids.max of "
+             "the cgroup).", LEAST_THREADS);
+}
+
+static void *open_library(const char *path) {
+  static const int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGALRM, SIGUSR1, SIGUSR2, SIGWINCH};
+  sigset_t block, before;
+  sigemptyset(&block);
+  for (size_t i = 0; i < sizeof handled / sizeof *handled; i++) sigaddset(&block, handled[i]);
+  pthread_sigmask(SIG_BLOCK, &block, &before);
+  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return handle;
+}
+
+static void find_functions(void *handle, const char *path, shim_library *found) {
+  const struct {
+    const char *name;
+    void *slot;
+  } functions[] = {
+      {"gobc_control_init", &found->control_init}, {"gobc_graph_options_init", &found->graph_options_init},
+      {"gobc_graph_new", &found->graph_new},       {"gobc_graph_info", &found->graph_info},
+      {"gobc_graph_free", &found->graph_free},     {"gobc_options_init", &found->options_init},
+      {"gobc_compute", &found->compute},           {"gobc_compute_edges", &found->compute_edges},
+      {"gobc_plan", &found->plan},                 {"gobc_text_free", &found->text_free},
+      {"gobc_abi_version", &found->abi_version},   {"gobc_version", &found->version},
+      {"gobc_measures", &found->measures},         {"gobc_devices", &found->devices},
+  };
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    void *symbol = dlsym(handle, functions[i].name);
+    if (!symbol)
+      Rf_error("%s has no function %s: it is not a gobc library of ABI %d. Reinstall gobc.", path, functions[i].name,
+               GOBC_ABI_VERSION);
+    memcpy(functions[i].slot, &symbol, sizeof symbol);
+  }
+}
+
+/* Loads the library at an absolute path, of the version that the package is of; `override`: GOBC_LIBRARY names it. */
+SEXP shim_load(SEXP path, SEXP version, SEXP override) {
+  if (loaded_by) {
+    shim_need();
+    return R_NilValue;
+  }
+  const char *file = Rf_translateChar(STRING_ELT(path, 0)), *wanted = CHAR(STRING_ELT(version, 0));
+  refuse_second(file);
+  check_address_space();
+  check_threads();
+  void *handle = open_library(file);
+  if (!handle) Rf_error("cannot load %s: %s", file, dlerror());
+  shim_library found;
+  find_functions(handle, file, &found);
+  if (found.abi_version() != GOBC_ABI_VERSION)
+    Rf_error("%s has ABI version %d, this package needs %d. Reinstall gobc, or unset GOBC_LIBRARY.", file,
+             (int)found.abi_version(), GOBC_ABI_VERSION);
+  bool development = !strcmp(found.version(), "dev") && Rf_asLogical(override) == TRUE;
+  if (strcmp(found.version(), wanted) && !development)
+    Rf_error("%s is gobc %s, this package is gobc %s. Reinstall gobc, or unset GOBC_LIBRARY.", file, found.version(),
+             wanted);
+  library = found;
+  loaded_by = getpid();
+  return R_NilValue;
+}
+
+/* "version", "measures" or "devices". */
+SEXP shim_about(SEXP what) {
+  shim_need();
+  const char *asked = CHAR(STRING_ELT(what, 0));
+  const char *text = !strcmp(asked, "version")    ? library.version()
+                     : !strcmp(asked, "measures") ? library.measures()
+                                                  : library.devices();
+  return Rf_ScalarString(Rf_mkCharCE(text, CE_UTF8));
+}

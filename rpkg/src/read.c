@@ -1,0 +1,180 @@
+/*
+ * read.c - reads an Arrow stream into R vectors: whole numbers and floats into integer or double, text and dictionaries
+ * of text into character, nulls into NA.
+ *
+ * The producer may be R code, so that everything of its is called here, on R's main thread.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shim.h"
+
+typedef struct reading {
+  struct ArrowArrayStream *stream;
+  struct ArrowSchema schema;
+  struct ArrowArray *batches;
+  R_xlen_t count, room, rows;
+} reading;
+
+static void release_reading(SEXP owner) {
+  reading *r = R_ExternalPtrAddr(owner);
+  if (!r) return;
+  R_ClearExternalPtr(owner);
+  for (R_xlen_t i = 0; i < r->count; i++)
+    if (r->batches[i].release) r->batches[i].release(&r->batches[i]);
+  if (r->schema.release) r->schema.release(&r->schema);
+  if (r->stream->release) r->stream->release(r->stream);
+  free(r->batches);
+  free(r);
+}
+
+static void failed(reading *r, int code, const char *what) {
+  const char *said = r->stream->get_last_error(r->stream);
+  Rf_error("reading %s of the Arrow stream failed: %s", what, said ? said : strerror(code));
+}
+
+static void read_all(reading *r) {
+  int code = r->stream->get_schema(r->stream, &r->schema);
+  if (code) failed(r, code, "the schema");
+  if (strcmp(r->schema.format, "+s") || r->schema.n_children < 2)
+    Rf_error("the Arrow stream must be of a table with two columns or more, the ends of edges");
+  for (;;) {
+    R_CheckUserInterrupt();
+    if (r->count == r->room) {
+      R_xlen_t room = r->room ? 2 * r->room : 16;
+      void *more = realloc(r->batches, (size_t)room * sizeof *r->batches);
+      if (!more) Rf_error("no memory for the batches of the Arrow stream");
+      r->batches = more, r->room = room;
+    }
+    struct ArrowArray *next = &r->batches[r->count];
+    memset(next, 0, sizeof *next);
+    if ((code = r->stream->get_next(r->stream, next))) failed(r, code, "a batch");
+    if (!next->release) return;
+    r->count++;
+    if (next->length < 0 || next->n_children != r->schema.n_children)
+      Rf_error("batch %.0f of the Arrow stream does not have the columns of the schema", (double)r->count);
+    r->rows += (R_xlen_t)next->length;
+  }
+}
+
+static bool valid(const struct ArrowArray *a, int64_t at) {
+  const uint8_t *bits = a->n_buffers > 0 ? a->buffers[0] : NULL;
+  return !bits || a->null_count == 0 || bits[at >> 3] >> (at & 7) & 1;
+}
+
+/* A whole number or float at a position that counts from the buffer's beginning. */
+static double number_at(char format, const struct ArrowArray *a, int64_t at) {
+  const void *data = a->buffers[1];
+  switch (format) {
+    case 'c': return ((const int8_t *)data)[at];
+    case 'C': return ((const uint8_t *)data)[at];
+    case 's': return ((const int16_t *)data)[at];
+    case 'S': return ((const uint16_t *)data)[at];
+    case 'i': return ((const int32_t *)data)[at];
+    case 'I': return ((const uint32_t *)data)[at];
+    case 'l': return (double)((const int64_t *)data)[at];
+    case 'L': return (double)((const uint64_t *)data)[at];
+    case 'f': return ((const float *)data)[at];
+    default: return ((const double *)data)[at];
+  }
+}
+
+static SEXP text_at(const char *format, const struct ArrowArray *a, int64_t at) {
+  const char *bytes;
+  int64_t length;
+  if (!strcmp(format, "vu")) { /* 16 bytes: length, then 12 bytes of text, or 4 of them, a buffer and an offset */
+    const int32_t *view = (const int32_t *)a->buffers[1] + 4 * at;
+    length = view[0];
+    bytes = length <= 12 ? (const char *)(view + 1) : (const char *)a->buffers[2 + view[2]] + view[3];
+  } else {
+    const int32_t *narrow = a->buffers[1];
+    const int64_t *wide = a->buffers[1];
+    int64_t first = *format == 'u' ? narrow[at] : wide[at];
+    length = (*format == 'u' ? narrow[at + 1] : wide[at + 1]) - first;
+    bytes = length ? (const char *)a->buffers[2] + first : "";
+  }
+  if (length < 0 || length > INT_MAX) Rf_error("the Arrow stream has a text of %.0f bytes", (double)length);
+  return Rf_mkCharLenCE(bytes, (int)length, CE_UTF8);
+}
+
+static bool is_text(const char *format) { return !strcmp(format, "u") || !strcmp(format, "U") || !strcmp(format, "vu"); }
+
+static bool is_number(const char *format) { return strlen(format) == 1 && strchr("cCsSiIlLfg", *format); }
+
+static void put_text(SEXP out, R_xlen_t row, const struct ArrowSchema *schema, const struct ArrowArray *a, int64_t at) {
+  const struct ArrowArray *dictionary = a->dictionary;
+  const char *format = schema->format;
+  if (valid(a, at) && dictionary) {
+    at = (int64_t)number_at(*format, a, at) + dictionary->offset;
+    if (at < dictionary->offset || at >= dictionary->offset + dictionary->length)
+      Rf_error("the Arrow stream's column %s, row %.0f: the index is outside of the dictionary", schema->name,
+               (double)row + 1);
+    a = dictionary, format = schema->dictionary->format;
+  }
+  SET_STRING_ELT(out, row, valid(a, at) ? text_at(format, a, at) : NA_STRING);
+}
+
+static void put_number(SEXP out, R_xlen_t row, const struct ArrowSchema *schema, const struct ArrowArray *a, int64_t at) {
+  bool there = valid(a, at);
+  double value = there ? number_at(*schema->format, a, at) : 0;
+  if (TYPEOF(out) == INTSXP) {
+    INTEGER(out)[row] = there ? (int)value : NA_INTEGER;
+    return;
+  }
+  if (strchr("lL", *schema->format) && (value > 9007199254740992.0 || value < -9007199254740992.0))
+    Rf_error("the Arrow stream's column %s, row %.0f is %.0f, which R's numbers would round: give labels as text",
+             schema->name, (double)row + 1, value);
+  REAL(out)[row] = there ? value : NA_REAL;
+}
+
+static SEXP column(const reading *r, int64_t c) {
+  const struct ArrowSchema *schema = r->schema.children[c];
+  const struct ArrowSchema *of = schema->dictionary ? schema->dictionary : schema;
+  bool text = is_text(of->format) && (of == schema || is_number(schema->format));
+  if (!text && !(of == schema && is_number(of->format)))
+    Rf_error("the Arrow stream's column %s has the format \"%s\"; gobc reads whole numbers, floats, text and "
+             "dictionaries of text", schema->name, of->format);
+  /* Not 'i': its smallest value is R's NA. */
+  SEXPTYPE type = text ? STRSXP : strchr("cCsS", *of->format) ? INTSXP : REALSXP;
+  SEXP out = PROTECT(Rf_allocVector(type, r->rows));
+  R_xlen_t row = 0;
+  for (R_xlen_t b = 0; b < r->count; b++) {
+    const struct ArrowArray *batch = &r->batches[b], *a = batch->children[c];
+    for (int64_t i = batch->offset; i < batch->offset + batch->length; i++, row++) {
+      if (!valid(batch, i)) Rf_error("row %.0f of the Arrow stream is null as a whole; drop such rows first", (double)row + 1);
+      if (text)
+        put_text(out, row, schema, a, i + a->offset);
+      else
+        put_number(out, row, schema, a, i + a->offset);
+    }
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* The columns of a stream as a named list. The stream is consumed. */
+SEXP shim_read_stream(SEXP pointer) {
+  struct ArrowArrayStream *stream = R_ExternalPtrAddr(pointer);
+  if (!stream || !stream->release) Rf_error("the Arrow stream has been read already, or released");
+  SEXP owner = PROTECT(R_MakeExternalPtr(NULL, R_NilValue, pointer));
+  R_RegisterCFinalizerEx(owner, release_reading, FALSE);
+  reading *r = calloc(1, sizeof *r);
+  if (!r) Rf_error("no memory to read the Arrow stream");
+  r->stream = stream;
+  R_SetExternalPtrAddr(owner, r);
+  read_all(r);
+  int64_t width = r->schema.n_children;
+  SEXP all = PROTECT(Rf_allocVector(VECSXP, width)), names = PROTECT(Rf_allocVector(STRSXP, width));
+  for (int64_t c = 0; c < width; c++) {
+    const char *name = r->schema.children[c]->name;
+    SET_STRING_ELT(names, c, Rf_mkCharCE(name ? name : "", CE_UTF8));
+    const char *format = r->schema.children[c]->format;
+    bool dictionary = r->schema.children[c]->dictionary != NULL;
+    if (is_text(format) || is_number(format) || dictionary) SET_VECTOR_ELT(all, c, column(r, c));
+  }
+  Rf_setAttrib(all, R_NamesSymbol, names);
+  release_reading(owner);
+  UNPROTECT(3);
+  return all;
+}

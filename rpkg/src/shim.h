@@ -1,0 +1,104 @@
+/*
+ * shim.h - R's side of gobc.h: one long call is a task, which owns all that the call reads and gives.
+ *
+ * The library is opened with dlopen and not linked: library(gobc) then starts no threads, so that a process may still
+ * fork, signals can be masked while it starts, and GOBC_LIBRARY can name another.
+ */
+#ifndef GOBC_SHIM_H
+#define GOBC_SHIM_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#define R_NO_REMAP
+#include <R.h>
+#include <Rinternals.h>
+
+#include "gobc.h"
+
+/* ---- library.c ---- */
+
+/* The functions of the loaded library. */
+typedef struct shim_library {
+  void (*control_init)(gobc_control *, uint64_t);
+  void (*graph_options_init)(gobc_graph_options *, uint64_t);
+  int32_t (*graph_new)(struct ArrowArrayStream *, struct ArrowArrayStream *, const gobc_graph_options *, gobc_control *,
+                       gobc_graph **, gobc_error *);
+  int32_t (*graph_info)(const gobc_graph *, gobc_graph_stats *, gobc_error *);
+  void (*graph_free)(gobc_graph *);
+  void (*options_init)(gobc_options *, uint64_t);
+  int32_t (*compute)(const gobc_graph *, const char *, const gobc_options *, gobc_control *, struct ArrowSchema *,
+                     struct ArrowArray *, gobc_error *);
+  int32_t (*compute_edges)(const gobc_graph *, const char *, const gobc_options *, gobc_control *, struct ArrowSchema *,
+                           struct ArrowArray *, struct ArrowSchema *, struct ArrowArray *, gobc_error *);
+  int32_t (*plan)(const gobc_graph *, const char *, const gobc_options *, char **, gobc_error *);
+  void (*text_free)(char *);
+  int32_t (*abi_version)(void);
+  const char *(*version)(void);
+  const char *(*measures)(void);
+  const char *(*devices)(void);
+} shim_library;
+
+extern shim_library library;
+
+bool shim_usable(void); /* loaded, and not in a forked child of the process that did */
+void shim_need(void);   /* an R error otherwise */
+
+/* ---- table.c ---- */
+
+enum { SHIM_COLUMNS = 3 };
+
+/* Columns of R vectors as an Arrow stream of one batch. The vectors must outlive the stream; nothing is copied. */
+typedef struct shim_table {
+  int width;
+  int64_t rows;
+  bool given;
+  struct ArrowSchema child_schema[SHIM_COLUMNS], *child_schemas[SHIM_COLUMNS];
+  struct ArrowArray child[SHIM_COLUMNS], *children[SHIM_COLUMNS];
+  const char *format[SHIM_COLUMNS], *name[SHIM_COLUMNS];
+  const void *buffers[SHIM_COLUMNS][2], *none[1];
+  struct ArrowArrayStream stream;
+} shim_table;
+
+void shim_column(shim_table *table, const char *name, SEXP vector); /* integer or double, without NA */
+struct ArrowArrayStream *shim_stream(shim_table *table);            /* NULL for a table without columns */
+
+/* ---- task.c ---- */
+
+typedef struct shim_task {
+  int32_t (*work)(struct shim_task *); /* runs beside R: no R function may be called in it */
+  gobc_control control;
+  gobc_error error;
+  int32_t status;
+
+  const gobc_graph *graph; /* what is asked about */
+  const char *measures;
+  bool edges;
+  gobc_graph_options graph_options;
+  gobc_options options;
+  shim_table tables[4];
+
+  gobc_graph *built;
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+  char *text;
+
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  bool ended;
+} shim_task;
+
+shim_task *shim_task_new(SEXP *owner); /* *owner is to be protected; its finalizer frees the task */
+SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_task *));
+
+/* ---- what R calls ---- */
+
+SEXP shim_load(SEXP path, SEXP version, SEXP override);
+SEXP shim_about(SEXP what);
+SEXP shim_graph(SEXP columns, SEXP nodes, SEXP options, SEXP progress);
+SEXP shim_graph_info(SEXP graph);
+SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP progress);
+SEXP shim_plan(SEXP graph, SEXP measures, SEXP options);
+SEXP shim_read_stream(SEXP pointer);
+
+#endif

@@ -1,0 +1,170 @@
+/*
+ * task.c - runs a library call beside R's main thread, which waits in steps of 50 ms and looks for interrupts.
+ *
+ * No R error or interrupt may unwind the stack while the call runs: everything of R's is asked for inside
+ * R_ToplevelExec. The cancel word then ends the call within 0.2 s, the task is joined, and only then does R go on with
+ * what struck. What the call reads and gives belongs to an external pointer, so that an unwinding leaks nothing.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "shim.h"
+
+enum { STEP_MS = 50 };
+
+static void release_task(SEXP owner) {
+  shim_task *task = R_ExternalPtrAddr(owner);
+  if (!task) return;
+  R_ClearExternalPtr(owner);
+  if (shim_usable()) { /* in a forked child the library's memory stays as it is */
+    if (task->built) library.graph_free(task->built);
+    if (task->text) library.text_free(task->text);
+    if (task->array.release) task->array.release(&task->array);
+    if (task->schema.release) task->schema.release(&task->schema);
+  }
+  pthread_cond_destroy(&task->changed);
+  pthread_mutex_destroy(&task->lock);
+  free(task);
+}
+
+shim_task *shim_task_new(SEXP *owner) {
+  *owner = PROTECT(R_MakeExternalPtr(NULL, R_NilValue, R_NilValue));
+  R_RegisterCFinalizerEx(*owner, release_task, FALSE);
+  shim_task *task = calloc(1, sizeof *task);
+  if (!task) Rf_error("no memory for a task");
+  pthread_condattr_t clock;
+  pthread_condattr_init(&clock);
+  pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+  pthread_cond_init(&task->changed, &clock);
+  pthread_condattr_destroy(&clock);
+  pthread_mutex_init(&task->lock, NULL);
+  R_SetExternalPtrAddr(*owner, task);
+  library.control_init(&task->control, sizeof task->control);
+  library.graph_options_init(&task->graph_options, sizeof task->graph_options);
+  library.options_init(&task->options, sizeof task->options);
+  UNPROTECT(1);
+  return task;
+}
+
+static void *work(void *argument) {
+  shim_task *task = argument;
+  task->status = task->work(task);
+  pthread_mutex_lock(&task->lock);
+  task->ended = true;
+  pthread_cond_signal(&task->changed);
+  pthread_mutex_unlock(&task->lock);
+  return NULL;
+}
+
+/* Signals stay with R's thread. */
+static int start(pthread_t *thread, shim_task *task) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int failed = pthread_create(thread, NULL, work, task);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return failed;
+}
+
+/* Whether the call ended within a step. */
+static bool ended(shim_task *task) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_nsec += STEP_MS * 1000000L;
+  if (until.tv_nsec >= 1000000000L) until.tv_sec++, until.tv_nsec -= 1000000000L;
+  pthread_mutex_lock(&task->lock);
+  while (!task->ended && pthread_cond_timedwait(&task->changed, &task->lock, &until) != ETIMEDOUT) {
+  }
+  bool over = task->ended;
+  pthread_mutex_unlock(&task->lock);
+  return over;
+}
+
+static void ask(void *unused) {
+  (void)unused;
+  R_CheckUserInterrupt();
+}
+
+/* Calls progress(phase, done, total); false if it failed. It runs with interrupts suspended. */
+static bool show(SEXP progress, const gobc_control *control) {
+  const volatile gobc_control *now = control;
+  SEXP phase = PROTECT(Rf_ScalarInteger(now->phase)), done = PROTECT(Rf_ScalarReal((double)now->done));
+  SEXP total = PROTECT(Rf_ScalarReal((double)now->total));
+  SEXP call = PROTECT(Rf_lang4(progress, phase, done, total));
+  int failed = 0;
+  R_tryEvalSilent(call, R_GlobalEnv, &failed);
+  UNPROTECT(4);
+  return !failed;
+}
+
+typedef struct shown {
+  SEXP progress;
+  const gobc_control *control;
+  bool fine;
+} shown;
+
+/* In R_ToplevelExec, because the allocations of show() may fail too. */
+static void show_safely(void *argument) {
+  shown *s = argument;
+  s->fine = show(s->progress, s->control);
+}
+
+enum { WELL, INTERRUPTED, PROGRESS_FAILED };
+
+static int wait_for(shim_task *task, SEXP progress) {
+  int struck = WELL;
+  while (!ended(task)) {
+    if (struck) continue;
+    if (!R_ToplevelExec(ask, NULL)) struck = INTERRUPTED;
+    if (!struck && progress != R_NilValue) {
+      shown s = {progress, &task->control, false};
+      if (!R_ToplevelExec(show_safely, &s) || !s.fine) struck = PROGRESS_FAILED;
+    }
+    if (struck) __atomic_store_n(&task->control.cancel, 1, __ATOMIC_SEQ_CST);
+  }
+  return struck;
+}
+
+/* What R_ToplevelExec has swallowed is raised again, the way it came. A host of R without a handler gets an error. */
+static void interrupt(void) {
+  struct sigaction now;
+  if (!sigaction(SIGINT, NULL, &now) && now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN) {
+    raise(SIGINT);
+    R_CheckUserInterrupt();
+  }
+  Rf_error("gobc was interrupted");
+}
+
+static SEXP answer(shim_task *task, SEXP result) {
+  PROTECT(result);
+  const char *names[] = {"status", "message", "result", ""};
+  SEXP all = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(all, 0, Rf_ScalarInteger(task->status));
+  SET_VECTOR_ELT(all, 1, Rf_ScalarString(Rf_mkCharCE(task->status ? task->error.message : "", CE_UTF8)));
+  SET_VECTOR_ELT(all, 2, result);
+  UNPROTECT(2);
+  return all;
+}
+
+/* list(status, message, result), result being what `result` makes of a task that ended well. */
+SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_task *)) {
+  pthread_t thread;
+  if (start(&thread, task)) Rf_error("no thread could be started for the call: raise the limit (ulimit -u)");
+  int struck = wait_for(task, progress);
+  pthread_join(thread, NULL);
+  SEXP all = R_NilValue;
+  if (struck == WELL) {
+    if (task->status == GOBC_OK && progress != R_NilValue) show(progress, &task->control);
+    all = answer(task, task->status == GOBC_OK ? result(task) : R_NilValue);
+  }
+  PROTECT(all);
+  release_task(owner);
+  if (struck == INTERRUPTED) interrupt();
+  if (struck == PROGRESS_FAILED) Rf_error("the progress function failed, and so the call was stopped: %s", R_curErrorBuf());
+  UNPROTECT(1);
+  return all;
+}

@@ -1,0 +1,4 @@
+library(testthat)
+library(gobc)
+
+test_check("gobc")
