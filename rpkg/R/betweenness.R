@@ -55,7 +55,10 @@ betweenness <- function(graph, v = NULL, directed = TRUE, weights = NULL, normal
                         delta = NULL) {
   no_more(...)
   how <- how_to(device, precision, threads, progress)
-  of_paths("betweenness", graph, v, "v", directed, weights, normalized, cutoff, list(k, epsilon, delta), how)
+  with_graph(graph, function(graph) {
+    wish <- draws(k, epsilon, delta, graph$table$n)
+    of_paths("betweenness", graph, v, directed, weights, normalized, cutoff, wish, how)
+  })
 }
 
 #' @rdname betweenness
@@ -64,7 +67,7 @@ stress_centrality <- function(graph, v = NULL, directed = TRUE, weights = NULL, 
                               precision = "double", threads = NULL, progress = NULL) {
   no_more(...)
   how <- how_to(device, precision, threads, progress)
-  of_paths("stress", graph, v, "v", directed, weights, FALSE, cutoff, list(NULL, NULL, NULL), how)
+  with_graph(graph, function(graph) of_paths("stress", graph, v, directed, weights, FALSE, cutoff, list(), how))
 }
 
 #' @rdname betweenness
@@ -73,13 +76,15 @@ edge_betweenness <- function(graph, e = NULL, directed = TRUE, weights = NULL, c
                              precision = "double", threads = NULL, progress = NULL, k = NULL) {
   no_more(...)
   how <- how_to(device, precision, threads, progress)
-  graph <- gobc_graph(graph)
-  e <- edge_numbers(graph$table, e)
-  options <- c(list(cutoff = longest(cutoff), normalized = 0L), draws(k, NULL, NULL, graph$table$n))
-  pointer <- built(graph, flag(directed, "directed"), weights, how)
-  if (!length(graph$table$from)) return(numeric())
-  scores <- ask(pointer, "edge_betweenness", options, how, edges = TRUE)[[1]]
-  if (is.null(e)) scores else scores[e]
+  directed <- flag(directed, "directed")
+  with_graph(graph, function(graph) {
+    e <- edge_numbers(graph$table, e)
+    options <- c(list(cutoff = longest(cutoff), normalized = 0L), draws(k, NULL, NULL, graph$table$n))
+    pointer <- built(graph, directed, weights, how)
+    if (!length(graph$table$from)) return(numeric())
+    scores <- ask(pointer, "edge_betweenness", options, how, edges = TRUE)[[1]]
+    if (is.null(e)) scores else scores[e]
+  })
 }
 
 no_more <- function(...) {
@@ -90,13 +95,12 @@ no_more <- function(...) {
   }
 }
 
-of_paths <- function(measure, graph, v, name, directed, weights, normalized, cutoff, wish, how) {
-  graph <- gobc_graph(graph)
+of_paths <- function(measure, graph, v, directed, weights, normalized, cutoff, wish, how) {
   table <- graph$table
-  v <- vertex_numbers(table, v, name)
+  v <- vertex_numbers(table, v, "v")
   directed <- flag(directed, "directed")
   normalized <- flag(normalized, "normalized")
-  options <- c(list(cutoff = longest(cutoff), normalized = 0L), draws(wish[[1]], wish[[2]], wish[[3]], table$n))
+  options <- c(list(cutoff = longest(cutoff), normalized = 0L), wish)
   columns <- ask_vertices(graph, built(graph, directed, weights, how), measure, v, options, how)
   scale <- if (normalized) pairs(table$n, directed && table$directed) else 1
   scores <- named(columns[[1]] / scale, table, v)

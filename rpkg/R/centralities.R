@@ -19,17 +19,18 @@ centralities <- function(graph, measures = c("betweenness", "stress", "closeness
   no_more(...)
   how <- how_to(device, precision, threads, progress)
   measures <- measures_of(measures)
-  graph <- gobc_graph(graph)
-  table <- graph$table
-  v <- vertex_numbers(table, v, "v")
   directed <- flag(directed, "directed")
   normalized <- flag(normalized, "normalized")
   options <- options_of(measures, mode, cutoff, normalized)
-  columns <- ask_vertices(graph, built(graph, directed, weights, how), measures, v, options, how)
-  if (normalized && "betweenness" %in% measures) columns$betweenness <- rescaled(columns$betweenness, table$n)
-  vertex <- if (is.null(v)) seq_len(table$n) else v
-  if (!is.null(table$names)) vertex <- table$names[vertex]
-  data.frame(vertex = vertex, columns[measures], stringsAsFactors = FALSE)
+  with_graph(graph, function(graph) {
+    table <- graph$table
+    v <- vertex_numbers(table, v, "v")
+    columns <- ask_vertices(graph, built(graph, directed, weights, how), measures, v, options, how)
+    if (normalized && "betweenness" %in% measures) columns$betweenness <- rescaled(columns$betweenness, table$n)
+    vertex <- if (is.null(v)) seq_len(table$n) else v
+    if (!is.null(table$names)) vertex <- table$names[vertex]
+    data.frame(vertex = vertex, columns[measures], stringsAsFactors = FALSE)
+  })
 }
 
 # The library's igraph is Python's, which divides by the pairs of all vertices.
@@ -74,11 +75,13 @@ gobc_plan <- function(graph, measures = "betweenness", directed = TRUE, mode = c
   no_more(...)
   how <- how_to(device, precision, threads, FALSE)
   measures <- measures_of(measures)
-  graph <- gobc_graph(graph)
   options <- c(options_of(measures, mode, cutoff, flag(normalized, "normalized")),
                how[c("device", "precision", "threads")], preset = "igraph")
-  pointer <- built(graph, flag(directed, "directed"), weights, how)
-  plan <- parse_json(result_of(.Call(shim_plan, pointer, paste(measures, collapse = ","), options)))
+  directed <- flag(directed, "directed")
+  plan <- with_graph(graph, function(graph) {
+    pointer <- built(graph, directed, weights, how)
+    parse_json(result_of(.Call(shim_plan, pointer, paste(measures, collapse = ","), options)))
+  })
   structure(plan, class = "gobc_plan")
 }
 

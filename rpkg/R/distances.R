@@ -23,7 +23,9 @@ closeness <- function(graph, vids = NULL, mode = c("out", "in", "all", "total"),
   no_more(...)
   how <- how_to(device, precision, threads, progress)
   options <- list(cutoff = longest(cutoff), normalized = as.integer(flag(normalized, "normalized")))
-  of_distances("closeness", graph, vids, direction_of(mode), weights, options, how)
+  with_graph(graph, function(graph) {
+    of_distances("closeness", graph, vids, direction_of(mode), weights, options, how)
+  })
 }
 
 #' @rdname closeness
@@ -34,7 +36,9 @@ harmonic_centrality <- function(graph, vids = NULL, mode = c("out", "in", "all",
   no_more(...)
   how <- how_to(device, precision, threads, progress)
   options <- list(cutoff = longest(cutoff), normalized = as.integer(flag(normalized, "normalized")))
-  of_distances("harmonic", graph, vids, direction_of(mode), weights, options, how)
+  with_graph(graph, function(graph) {
+    of_distances("harmonic", graph, vids, direction_of(mode), weights, options, how)
+  })
 }
 
 #' Eccentricity, radius and diameter
@@ -65,7 +69,9 @@ eccentricity <- function(graph, vids = NULL, mode = c("all", "out", "in", "total
                          threads = NULL, progress = NULL) {
   no_more(...)
   how <- how_to(device, "double", threads, progress)
-  of_distances("eccentricity", graph, vids, direction_of(mode, eccentric), weights, list(), how)
+  with_graph(graph, function(graph) {
+    of_distances("eccentricity", graph, vids, direction_of(mode, eccentric), weights, list(), how)
+  })
 }
 
 #' @rdname eccentricity
@@ -74,7 +80,9 @@ eccentricity_centrality <- function(graph, vids = NULL, mode = c("all", "out", "
                                     device = NULL, threads = NULL, progress = NULL) {
   no_more(...)
   how <- how_to(device, "double", threads, progress)
-  of_distances("eccentricity_centrality", graph, vids, direction_of(mode, eccentric), weights, list(), how)
+  with_graph(graph, function(graph) {
+    of_distances("eccentricity_centrality", graph, vids, direction_of(mode, eccentric), weights, list(), how)
+  })
 }
 
 #' @rdname eccentricity
@@ -83,7 +91,9 @@ radius <- function(graph, mode = c("all", "out", "in", "total"), weights = NA, .
                    progress = NULL) {
   no_more(...)
   how <- how_to(device, "double", threads, progress)
-  all <- of_distances("eccentricity", graph, NULL, direction_of(mode, eccentric), weights, list(), how)
+  all <- with_graph(graph, function(graph) {
+    of_distances("eccentricity", graph, NULL, direction_of(mode, eccentric), weights, list(), how)
+  })
   if (length(all)) min(all) else NaN
 }
 
@@ -93,17 +103,18 @@ diameter <- function(graph, directed = TRUE, unconnected = TRUE, weights = NULL,
                      progress = NULL) {
   no_more(...)
   how <- how_to(device, "double", threads, progress)
-  graph <- gobc_graph(graph)
   directed <- flag(directed, "directed")
-  if (!flag(unconnected, "unconnected") && graph$table$n > 1 && !connected(graph, directed, weights, how)) return(Inf)
-  all <- of_distances("eccentricity", graph, NULL, if (directed) "out" else "all", weights, list(), how)
-  if (length(all)) max(all) else NaN
+  unconnected <- flag(unconnected, "unconnected")
+  with_graph(graph, function(graph) {
+    if (!unconnected && graph$table$n > 1 && !connected(graph, directed, weights, how)) return(Inf)
+    all <- of_distances("eccentricity", graph, NULL, if (directed) "out" else "all", weights, list(), how)
+    if (length(all)) max(all) else NaN
+  })
 }
 
 eccentric <- c("all", "out", "in", "total")
 
 of_distances <- function(measure, graph, vids, direction, weights, options, how) {
-  graph <- gobc_graph(graph)
   v <- vertex_numbers(graph$table, vids, "vids")
   pointer <- built(graph, direction != "all", weights, how)
   if (direction != "all") options$direction <- direction

@@ -37,9 +37,9 @@ shown <- function(value) {
 
 # A sorted-out argument: what it must be stands in one place.
 flag <- function(value, name) {
-  value <- as.logical(value)
-  if (length(value) != 1 || is.na(value)) fail("argument", "%s must be TRUE or FALSE, not %s", name, shown(value))
-  value
+  truth <- if (is.atomic(value)) as.logical(value)
+  if (length(truth) != 1 || is.na(truth)) fail("argument", "%s must be TRUE or FALSE, not %s", name, shown(value))
+  truth
 }
 
 number <- function(value, name, meaning) {

@@ -50,6 +50,20 @@ print.gobc_graph <- function(x, ...) {
   invisible(x)
 }
 
+# Answers a question about whatever a function was given. What is built for the question alone is freed after it: R's
+# garbage collector does not see that memory, and might leave it for long.
+with_graph <- function(x, question) {
+  graph <- gobc_graph(x)
+  graph$own <- new.env(parent = emptyenv())
+  on.exit({
+    release(graph$own)
+    if (!inherits(x, "gobc_graph")) release(graph$built)
+  })
+  question(graph)
+}
+
+release <- function(pointers) for (key in ls(pointers)) .Call(shim_release, pointers[[key]])
+
 # The library's graph for a question: with directions or without, with lengths or without. Lengths that come with the
 # question are built for it alone.
 built <- function(graph, directed, weights, how) {
@@ -57,13 +71,13 @@ built <- function(graph, directed, weights, how) {
   load_library()
   lengths <- lengths_of(table, weights)
   key <- paste(directed && table$directed, !is.null(lengths))
-  own <- !is.null(weights) && !is.null(lengths)
-  if (!own && !is.null(graph$built[[key]])) return(graph$built[[key]])
+  home <- if (is.null(weights) || is.null(lengths)) graph$built else graph$own
+  if (!is.null(home[[key]])) return(home[[key]])
   columns <- list(table$from, table$to)
   if (!is.null(lengths)) columns[[3]] <- lengths
   options <- list(directed = as.integer(directed && table$directed), threads = how$threads)
   pointer <- result_of(.Call(shim_graph, columns, seq_len(table$n), options, watcher(how$progress)))
-  if (!own) assign(key, pointer, envir = graph$built)
+  assign(key, pointer, envir = home)
   pointer
 }
 

@@ -79,6 +79,12 @@ static void free_graph(SEXP pointer) {
   if (graph && shim_usable()) library.graph_free(graph);
 }
 
+/* Frees a graph that no question will be asked about again. */
+SEXP shim_release(SEXP pointer) {
+  free_graph(pointer);
+  return R_NilValue;
+}
+
 static const gobc_graph *graph_of(SEXP pointer) {
   shim_need();
   if (TYPEOF(pointer) != EXTPTRSXP || !R_ExternalPtrAddr(pointer))

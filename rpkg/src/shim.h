@@ -97,6 +97,7 @@ SEXP shim_load(SEXP path, SEXP version, SEXP override);
 SEXP shim_about(SEXP what);
 SEXP shim_graph(SEXP columns, SEXP nodes, SEXP options, SEXP progress);
 SEXP shim_graph_info(SEXP graph);
+SEXP shim_release(SEXP graph);
 SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP progress);
 SEXP shim_plan(SEXP graph, SEXP measures, SEXP options);
 SEXP shim_read_stream(SEXP pointer);

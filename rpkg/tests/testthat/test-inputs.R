@@ -1,0 +1,128 @@
+# One graph in every form, against values by hand: a square a b c d with a tail d - e.
+from <- c("a", "b", "c", "d", "d")
+to <- c("b", "c", "d", "a", "e")
+undirected <- c(a = 1, b = 0.5, c = 1, d = 3.5, e = 0)
+directed <- c(a = 3, b = 4, c = 5, d = 6, e = 0)
+lengths_of_edges <- c(1, 2, 3, 4.5, 1)
+weighted <- c(a = 0, b = 1, c = 2, d = 3, e = 0)
+
+square <- function(...) data.frame(from = from, to = to, ..., stringsAsFactors = FALSE)
+
+adjacency <- function(values = 1) {
+  x <- matrix(0, 5, 5, dimnames = list(letters[1:5], letters[1:5]))
+  x[cbind(from, to)] <- values
+  x
+}
+
+test_that("data frames of edges are read", {
+  expect_scores(betweenness(square()), directed)
+  expect_scores(betweenness(square(), directed = FALSE), undirected)
+  expect_scores(betweenness(gobc_graph(square(), directed = FALSE)), undirected)
+  expect_scores(betweenness(data.frame(x = from, y = to), directed = FALSE), undirected)
+  expect_scores(betweenness(data.frame(z = 1:5, target = to, source = from), directed = FALSE), undirected)
+  expect_scores(betweenness(data.frame(from = factor(from), to = factor(to, levels = letters)), directed = FALSE), undirected)
+  expect_scores(betweenness(square(), directed = FALSE, v = c("e", "d")), undirected[c("e", "d")])
+  number <- function(x) match(x, letters) * 10
+  expect_identical(names(betweenness(data.frame(number(from), number(to)))), as.character(c(10, 20, 30, 40, 50)))
+  expect_scores(unname(betweenness(data.frame(number(from), number(to)), directed = FALSE)), unname(undirected))
+  skip_if_not_installed("bit64")
+  big <- function(x) bit64::as.integer64(match(x, letters)) + bit64::as.integer64("9007199254740993")
+  expect_identical(names(betweenness(data.frame(from = big(from), to = big(to))))[1], "9007199254740994")
+})
+
+test_that("vertices put isolated ones and an order into a table", {
+  scores <- betweenness(gobc_graph(square(), directed = FALSE, vertices = c("z", "e", "d", "c", "b", "a")))
+  expect_scores(scores, c(z = 0, rev(undirected)))
+  expect_refused(gobc_graph(square(), vertices = c("a", "b")), "data", "\"c\", which is not among vertices")
+  expect_refused(gobc_graph(square(), vertices = c(letters, "a")), "data", "row 27 of vertices repeats \"a\"")
+  expect_refused(gobc_graph(square(), vertices = c("a", NA)), "data", "row 2 of vertices is NA")
+  expect_refused(gobc_graph(diag(3), vertices = 1:3), "argument", "goes with a table")
+})
+
+test_that("lengths come from the column weight, another one, a vector, or not at all", {
+  edges <- square(weight = lengths_of_edges, cost = 1)
+  expect_scores(betweenness(square(), directed = FALSE, weights = lengths_of_edges), weighted)
+  expect_scores(betweenness(edges, directed = FALSE), weighted)
+  expect_scores(betweenness(edges, directed = FALSE, weights = NA), undirected)
+  expect_scores(betweenness(edges, directed = FALSE, weights = "cost"), undirected)
+  expect_scores(betweenness(edges, directed = FALSE, weights = rep(7L, 5)), undirected)
+  expect_scores(edge_betweenness(square(), directed = FALSE, weights = c(1, 1, 1, Inf, 1))[4], 0)
+  graph <- gobc_graph(edges)
+  expect_scores(betweenness(graph, directed = FALSE), weighted)
+  expect_scores(betweenness(graph, directed = FALSE, weights = NA), undirected)
+  expect_scores(betweenness(graph), betweenness(edges))
+})
+
+test_that("matrices are lists of edges or adjacency matrices", {
+  numbers <- cbind(match(from, letters), match(to, letters))
+  expect_scores(betweenness(cbind(from, to), directed = FALSE), undirected)
+  expect_scores(betweenness(rbind(numbers, 6), directed = FALSE), c(unname(undirected), 0)) # a loop at vertex 6
+  expect_scores(betweenness(cbind(numbers, lengths_of_edges)[-5, ][c(1:4, 4), ], directed = FALSE), c(0, 1, 1, 0))
+  expect_refused(betweenness(cbind(c(1, 2.5, 3), 1:3)), "data", "row 2 of the edges has 2.5 in column 1")
+  expect_refused(betweenness(cbind(1:3, c(1, NA, 3))), "data", "row 2 of the edges has no vertex in column 2")
+  x <- adjacency()
+  expect_scores(betweenness(x), directed)
+  expect_scores(betweenness(x != 0), directed)
+  expect_scores(betweenness(gobc_graph(x + t(x), directed = FALSE)), undirected)
+  expect_scores(betweenness(unname(x)), unname(directed))
+  lengthy <- adjacency(lengths_of_edges)
+  expect_scores(betweenness(gobc_graph(lengthy + t(lengthy), directed = FALSE)), weighted)
+  expect_refused(gobc_graph(x, directed = FALSE), "data", "row 4, column 1 of the matrix is not what column and row")
+  x[2, 3] <- NA
+  expect_refused(betweenness(x), "data", "row 2, column 3 of the matrix is NA")
+  expect_refused(betweenness(adjacency(c(1, 1, -2, 1, 1))), "data", "row 3, column 4 of the matrix is -2; .*above 0")
+  expect_refused(betweenness(matrix(0, 4, 5)), "data", "4 rows and 5 columns")
+})
+
+test_that("sparse matrices of every class are read", {
+  skip_if_not_installed("Matrix")
+  x <- methods::as(adjacency(), "CsparseMatrix")
+  for (kind in c("dMatrix", "lMatrix", "nMatrix")) {
+    for (shape in c("CsparseMatrix", "TsparseMatrix", "RsparseMatrix", "unpackedMatrix")) {
+      sparse <- methods::as(methods::as(methods::as(x, kind), "generalMatrix"), shape)
+      expect_scores(betweenness(sparse), directed, info = class(sparse))
+    }
+    for (shape in c("CsparseMatrix", "TsparseMatrix", "RsparseMatrix")) {
+      symmetric <- methods::as(Matrix::forceSymmetric(methods::as(x + Matrix::t(x), kind)), shape)
+      expect_scores(betweenness(symmetric), undirected, info = class(symmetric))
+    }
+  }
+  twice <- methods::new("dgTMatrix", i = c(0L, 0L), j = c(1L, 1L), x = c(2, 3), Dim = c(2L, 2L))
+  expect_identical(gobc_graph(twice)$table$weights, 5)
+  expect_refused(betweenness(methods::new("dgTMatrix", i = 0L, j = 1L, x = NA_real_, Dim = c(2L, 2L))), "data",
+                 "row 1, column 2 of the matrix is NA")
+})
+
+test_that("graphs of igraph and tidygraph are read", {
+  skip_if_not_installed("igraph")
+  g <- igraph::graph_from_data_frame(square(weight = lengths_of_edges), directed = FALSE)
+  expect_scores(betweenness(g), weighted)
+  expect_scores(betweenness(g, weights = NA), undirected)
+  expect_scores(betweenness(g, igraph::V(g)[c("d", "a")], weights = NA), undirected[c("d", "a")])
+  expect_scores(edge_betweenness(g, igraph::E(g)[5]), 4)
+  expect_scores(edge_betweenness(g, "e|d"), 4)
+  expect_refused(gobc_graph(g, directed = TRUE), "argument", "directed contradicts the graph, which is undirected")
+  expect_refused(betweenness(g, weights = "cost"), "argument", "no attribute or column of this name; there are weight")
+  skip_if_not_installed("tidygraph")
+  tidy <- tidygraph::tbl_graph(edges = square(), directed = FALSE)
+  expect_scores(betweenness(tidy), undirected)
+})
+
+test_that("graphs of Bioconductor are read", {
+  skip_if_not_installed("graph")
+  named <- letters[1:6]
+  one <- graph::graphNEL(named, edgemode = "undirected")
+  one <- graph::addEdge(from, to, one, lengths_of_edges)
+  expect_scores(betweenness(one), c(weighted, f = 0))
+  expect_scores(betweenness(one, weights = NA), c(undirected, f = 0))
+  other <- graph::addEdge(from, to, graph::graphNEL(named, edgemode = "directed"))
+  expect_scores(betweenness(other), c(directed, f = 0))
+})
+
+test_that("other things are refused with what they are", {
+  for (wrong in list(NULL, 1:3, "a", list(), sum)) expect_refused(betweenness(wrong), "argument", "the graph is .* must be an igraph")
+  expect_refused(betweenness(data.frame(a = 1:2)), "data", "two columns of vertices; it has 1")
+  expect_refused(betweenness(data.frame(a = c(1, NA), b = 1:2)), "data", "row 2 of the edges has no vertex in column a")
+  expect_refused(betweenness(data.frame(from = "a", to = NA_character_)), "data", "row 1 .* column to")
+  expect_refused(betweenness(data.frame(a = I(list(1)), b = 1)), "data", "column a of the edges is of class AsIs")
+})

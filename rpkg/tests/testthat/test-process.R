@@ -1,0 +1,159 @@
+# Interrupts, forks, threads, progress, memory.
+
+now <- function() as.numeric(Sys.time())
+
+# Sends this process a SIGINT in so many seconds, and writes down when.
+interrupt_in <- function(seconds, note) {
+  system(sprintf("(sleep %g; date +%%s.%%N >%s; kill -INT %d) >/dev/null 2>&1 &", seconds, shQuote(note), Sys.getpid()))
+}
+
+test_that("three interrupts in a row are answered within 0.25 s, and the session goes on", {
+  graph <- large_graph(60000, 600000)
+  invisible(closeness(graph, 1)) # builds it
+  note <- tempfile()
+  for (round in 1:3) {
+    interrupt_in(0.5, note)
+    struck <- tryCatch({
+      betweenness(graph, threads = 2, device = "cpu", progress = FALSE)
+      "the call ended before the interrupt"
+    }, interrupt = function(condition) "interrupted")
+    late <- now() - as.numeric(readLines(note))
+    expect_identical(struck, "interrupted")
+    expect_lt(late, 0.25)
+  }
+  expect_scores(betweenness(igraph::make_star(4, "undirected")), c(3, 0, 0, 0))
+})
+
+test_that("an interrupt while a graph is built is answered, too", {
+  n <- 2000000
+  set.seed(3)
+  edges <- data.frame(from = sample.int(n, 3 * n, TRUE), to = sample.int(n, 3 * n, TRUE))
+  graph <- gobc_graph(edges)
+  note <- tempfile()
+  interrupt_in(0.2, note)
+  struck <- tryCatch({
+    gobc:::built(graph, TRUE, NULL, gobc:::how_to("cpu", "double", 1, FALSE))
+    "built before the interrupt"
+  }, interrupt = function(condition) "interrupted")
+  expect_identical(struck, "interrupted")
+  expect_lt(now() - as.numeric(readLines(note)), 0.35)
+})
+
+test_that("a forked child gets an error within a second, and the parent goes on", {
+  edges <- data.frame(from = 1:3, to = 2:4)
+  graph <- gobc_graph(edges)
+  before <- betweenness(graph)
+  began <- now()
+  # The error's class and message come back as text: mclapply itself knows simple errors alone.
+  told <- parallel::mclapply(1:2, function(i) {
+    tryCatch(betweenness(graph), error = function(error) c(class(error)[1], conditionMessage(error)))
+  }, mc.cores = 2)
+  other <- parallel::mclapply(1:2, function(i) tryCatch(gobc_devices(), error = function(error) class(error)[1]), mc.cores = 2)
+  ended <- parallel::mclapply(1:2, function(i) { rm(graph, inherits = TRUE); gc(); i }, mc.cores = 2)
+  expect_lt(now() - began, 3)
+  for (one in told) {
+    expect_identical(one[1], "gobc_forked_error")
+    expect_match(one[2], "before it forked.*makeCluster")
+  }
+  expect_identical(other[[1]], "gobc_forked_error")
+  expect_identical(ended, list(1L, 2L))
+  expect_identical(betweenness(graph), before)
+})
+
+test_that("a fork before the first graph is fine", {
+  script <- tempfile(fileext = ".R")
+  writeLines(c(
+    "library(gobc)",
+    "edges <- data.frame(from = 1:3, to = 2:4)",
+    "found <- parallel::mclapply(1:2, function(i) betweenness(edges), mc.cores = 2)",
+    "stopifnot(identical(found[[1]], betweenness(edges)), identical(found[[1]], found[[2]]))",
+    "cat('fine')"
+  ), script)
+  libraries <- paste0("R_LIBS=", paste(.libPaths(), collapse = ":"))
+  expect_identical(system2(file.path(R.home("bin"), "Rscript"), script, stdout = TRUE, env = libraries), "fine")
+})
+
+test_that("progress is told, and a failure of it stops the call", {
+  graph <- large_graph()
+  seen <- list()
+  scores <- betweenness(graph, progress = function(done, total) seen[[length(seen) + 1]] <<- c(done, total))
+  expect_gt(length(seen), 2)
+  done <- vapply(seen, `[`, 0, 1)
+  expect_false(is.unsorted(done))
+  expect_identical(seen[[length(seen)]], c(20000, 20000))
+  expect_error(betweenness(graph, progress = function(done, total) stop("no more of it")), "progress function failed.*no more of it")
+  expect_refused(betweenness(graph, progress = 3), "argument", "progress must be")
+  bars <- capture.output(scores <- betweenness(graph, progress = TRUE), type = "message")
+  expect_true(length(bars) > 0 || requireNamespace("cli", quietly = TRUE))
+})
+
+test_that("scores have the same bits on any number of threads", {
+  graph <- large_graph(3000, 20000)
+  expect_identical(betweenness(graph, threads = 1), betweenness(graph, threads = 2))
+})
+
+test_that("threads come from the argument, the option, or the limits of package checks", {
+  threads <- function(...) gobc:::threads_of(...)
+  withr_env <- function(values, code) {
+    old <- Sys.getenv(names(values), names = TRUE)
+    do.call(Sys.setenv, values)
+    on.exit(do.call(Sys.setenv, as.list(old)))
+    code
+  }
+  withr_env(list("_R_CHECK_LIMIT_CORES_" = "", OMP_THREAD_LIMIT = ""), {
+    expect_identical(threads(NULL), 0L)
+    expect_identical(threads(3), 3L)
+    old <- options(gobc.threads = 5)
+    expect_identical(threads(NULL), 5L)
+    expect_identical(threads(1), 1L)
+    options(old)
+    withr_env(list("_R_CHECK_LIMIT_CORES_" = "TRUE"), expect_identical(threads(NULL), 2L))
+    withr_env(list("_R_CHECK_LIMIT_CORES_" = "false"), expect_identical(threads(NULL), 0L))
+    withr_env(list(OMP_THREAD_LIMIT = "1"), expect_identical(threads(NULL), 1L))
+  })
+  expect_refused(betweenness(data.frame(1, 2), threads = -1), "argument", "threads is -1: give a whole number")
+  expect_refused(betweenness(data.frame(1, 2), threads = 1.5), "argument", "threads is 1.5")
+})
+
+resident <- function() {
+  pages <- as.numeric(strsplit(readLines("/proc/self/statm"), " ")[[1]][2])
+  pages * 4096 / 2^20
+}
+
+test_that("a thousand calls leave no memory behind", {
+  set.seed(1)
+  edges <- data.frame(from = sample.int(2000, 8000, TRUE), to = sample.int(2000, 8000, TRUE))
+  round <- function(times) {
+    for (i in seq_len(times)) {
+      closeness(edges, 1:3)
+      tryCatch(betweenness(edges, epsilon = 2), error = identity)
+    }
+    gc()
+    resident()
+  }
+  round(100)
+  before <- min(vapply(1:4, function(i) round(50), 0))
+  after <- min(vapply(1:4, function(i) round(125), 0))
+  expect_lt(after - before, 25) # MiB; 1,000 graphs are 200, their results 30
+})
+
+test_that("R's garbage collector finds everything protected", {
+  edges <- data.frame(from = c("a", "b", "c"), to = c("b", "c", "d"))
+  want <- betweenness(edges)
+  also <- edge_betweenness(edges)
+  table <- gobc_graph(edges)
+  table$own <- new.env()
+  how <- gobc:::how_to("cpu", "double", 1, FALSE)
+  gctorture(TRUE)
+  on.exit(gctorture(FALSE))
+  pointer <- gobc:::built(table, TRUE, c(1, 2, 3), how)
+  got <- gobc:::ask(pointer, "betweenness", list(of = c(2L, 3L)), how)
+  edge <- gobc:::ask(pointer, "edge_betweenness", list(normalized = 0L), how, edges = TRUE)
+  error <- tryCatch(gobc:::ask(pointer, "betweenness", list(preset = "x"), how), error = conditionMessage)
+  devices <- .Call(gobc:::shim_about, "devices")
+  gctorture(FALSE)
+  expect_identical(got[[1]], unname(want)[2:3])
+  expect_identical(edge[[1]], also)
+  expect_match(error, "unknown preset")
+  expect_match(devices, "cpu")
+})
