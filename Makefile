@@ -42,6 +42,19 @@ sdist: $(VENV)/venv.stamp ## build dist/gobc-*.tar.gz
 	$(VENV)/bin/python -m pip install --quiet --constraint scripts/constraints.txt build
 	$(VENV)/bin/python -m build --sdist --outdir dist .
 
+.PHONY: r-package
+r-package: ## build dist/gobc_*.tar.gz, the R package with the library's sources
+	@sh scripts/r_package.sh
+
+.PHONY: r-docs
+r-docs: $(LIBRARY) ## write rpkg/NAMESPACE and rpkg/man anew, with roxygen2
+	@sh scripts/test_r.sh $(LIBRARY) --install
+	@R_LIBS="$(CURDIR)/build/rlib" Rscript -e 'roxygen2::roxygenise("rpkg", load_code = "installed")'
+
+.PHONY: r-check
+r-check: $(LIBRARY) ## R CMD check --as-cran of the R package, with the library built here
+	@GOBC_LIBRARY="$(CURDIR)/$(LIBRARY)" sh scripts/r_package.sh --check
+
 .PHONY: release-check
 release-check: $(LIBRARY) $(VENV)/venv.stamp ## what a release must be: the wheel twice, its tag, size, symbols; the sdist; aarch64
 	@sh scripts/release_check.sh

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs the R package, with the library that is built already, into build/rlib and runs its tests there. R and the
 # packages that the tests compare with come from Debian, when root runs this and they are missing.
-# Usage: scripts/test_r.sh LIBRARY [FILTER]      FILTER: a regular expression on the tests' files; GOBC_RANDOM_GRAPHS: how
-# many random graphs are compared with igraph (300).
+# Usage: scripts/test_r.sh LIBRARY [FILTER | --install]      FILTER: a regular expression on the tests' files; --install: no
+# tests. GOBC_RANDOM_GRAPHS: how many random graphs are compared with igraph (300).
 set -eu
 cd "$(dirname "$0")/.."
 case "$1" in /*) library=$1 ;; *) library=$PWD/$1 ;; esac
@@ -28,9 +28,11 @@ fi
 rm -rf build/rpkg-test build/rlib
 mkdir -p build/rpkg-test build/rlib
 cp -R rpkg include scripts build/rpkg-test
+build/rpkg-test/rpkg/cleanup
 GOBC_LIBRARY=$library R CMD INSTALL --no-docs --no-test-load --library=build/rlib build/rpkg-test/rpkg >build/rpkg-test/install.log 2>&1 ||
   { cat build/rpkg-test/install.log; exit 1; }
 ! grep -n "warning:" build/rpkg-test/install.log || { echo "the compiler warns"; exit 1; }
 
+[ "${2:-}" != --install ] || exit 0
 unset GOBC_LIBRARY
 R_LIBS=$PWD/build/rlib GOBC_VECTORS=$PWD/tests/vectors Rscript scripts/test_r.R "${2:-}"

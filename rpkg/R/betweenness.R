@@ -20,7 +20,7 @@
 #'
 #' @param graph A graph of igraph, tidygraph or Bioconductor, a data frame of edges, a matrix, an Arrow stream, or a
 #'   [gobc_graph()], which says how each is read.
-#' @param v,vids The vertices wanted, as numbers or names: all, for `NULL`.
+#' @param v The vertices wanted, as numbers or names: all, for `NULL`.
 #' @param e The edges wanted, as numbers or as names such as `"a|b"`: all, for `NULL`.
 #' @param directed Whether directions count, in graphs that have them.
 #' @param weights `NULL` takes the edge attribute or column `weight` if there is one, `NA` none; else a vector of one

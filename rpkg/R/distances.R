@@ -7,6 +7,7 @@
 #' over the mean distance to the vertices that are reached, and the mean of one over the distances to all others.
 #'
 #' @inheritParams betweenness
+#' @param vids The vertices wanted, as numbers or names: all, for `NULL`.
 #' @param mode `"out"` takes distances along the edges, `"in"` against them, `"all"` (or `"total"`) in either direction.
 #' @return Numbers, named by the vertices' names if they have some.
 #' @references
@@ -55,6 +56,7 @@ harmonic_centrality <- function(graph, vids = NULL, mode = c("out", "in", "all",
 #' radius and diameter are `NaN`.
 #'
 #' @inheritParams closeness
+#' @param directed Whether directions count, in graphs that have them.
 #' @param unconnected Whether pairs of which one does not reach the other are left out.
 #' @return Numbers, named by the vertices' names if they have some; one number from `radius()` and `diameter()`.
 #' @references

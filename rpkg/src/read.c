@@ -4,7 +4,7 @@
  *
  * The producer may be R code, so that everything of its is called here, on R's main thread.
  */
-#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,15 +128,27 @@ static void put_number(SEXP out, R_xlen_t row, const struct ArrowSchema *schema,
   REAL(out)[row] = there ? value : NA_REAL;
 }
 
+static bool readable(const struct ArrowSchema *schema) {
+  if (schema->dictionary) return is_number(schema->format) && is_text(schema->dictionary->format);
+  return is_number(schema->format) || is_text(schema->format);
+}
+
+/* In place of a column of another type: something whose class an error will name if the column is asked for. */
+static SEXP unread(const struct ArrowSchema *schema) {
+  char class[80];
+  const char *format = schema->dictionary ? schema->dictionary->format : schema->format;
+  snprintf(class, sizeof class, "Arrow type \"%.40s\"", format);
+  SEXP out = PROTECT(Rf_allocVector(VECSXP, 1));
+  Rf_setAttrib(out, R_ClassSymbol, PROTECT(Rf_mkString(class)));
+  UNPROTECT(2);
+  return out;
+}
+
 static SEXP column(const reading *r, int64_t c) {
   const struct ArrowSchema *schema = r->schema.children[c];
-  const struct ArrowSchema *of = schema->dictionary ? schema->dictionary : schema;
-  bool text = is_text(of->format) && (of == schema || is_number(schema->format));
-  if (!text && !(of == schema && is_number(of->format)))
-    Rf_error("the Arrow stream's column %s has the format \"%s\"; gobc reads whole numbers, floats, text and "
-             "dictionaries of text", schema->name, of->format);
+  bool text = schema->dictionary || is_text(schema->format);
   /* Not 'i': its smallest value is R's NA. */
-  SEXPTYPE type = text ? STRSXP : strchr("cCsS", *of->format) ? INTSXP : REALSXP;
+  SEXPTYPE type = text ? STRSXP : strchr("cCsS", *schema->format) ? INTSXP : REALSXP;
   SEXP out = PROTECT(Rf_allocVector(type, r->rows));
   R_xlen_t row = 0;
   for (R_xlen_t b = 0; b < r->count; b++) {
@@ -169,9 +181,7 @@ SEXP shim_read_stream(SEXP pointer) {
   for (int64_t c = 0; c < width; c++) {
     const char *name = r->schema.children[c]->name;
     SET_STRING_ELT(names, c, Rf_mkCharCE(name ? name : "", CE_UTF8));
-    const char *format = r->schema.children[c]->format;
-    bool dictionary = r->schema.children[c]->dictionary != NULL;
-    if (is_text(format) || is_number(format) || dictionary) SET_VECTOR_ELT(all, c, column(r, c));
+    SET_VECTOR_ELT(all, c, readable(r->schema.children[c]) ? column(r, c) : unread(r->schema.children[c]));
   }
   Rf_setAttrib(all, R_NamesSymbol, names);
   release_reading(owner);

@@ -8,7 +8,7 @@ interrupt_in <- function(seconds, note) {
 }
 
 test_that("three interrupts in a row are answered within 0.25 s, and the session goes on", {
-  graph <- large_graph(60000, 600000)
+  graph <- large_graph(50000, 400000)
   invisible(closeness(graph, 1)) # builds it
   note <- tempfile()
   for (round in 1:3) {
@@ -25,7 +25,7 @@ test_that("three interrupts in a row are answered within 0.25 s, and the session
 })
 
 test_that("an interrupt while a graph is built is answered, too", {
-  n <- 2000000
+  n <- 1000000
   set.seed(3)
   edges <- data.frame(from = sample.int(n, 3 * n, TRUE), to = sample.int(n, 3 * n, TRUE))
   graph <- gobc_graph(edges)
@@ -43,17 +43,17 @@ test_that("a forked child gets an error within a second, and the parent goes on"
   edges <- data.frame(from = 1:3, to = 2:4)
   graph <- gobc_graph(edges)
   before <- betweenness(graph)
-  began <- now()
-  # The error's class and message come back as text: mclapply itself knows simple errors alone.
   told <- parallel::mclapply(1:2, function(i) {
-    tryCatch(betweenness(graph), error = function(error) c(class(error)[1], conditionMessage(error)))
+    began <- now()
+    said <- tryCatch(betweenness(graph), error = function(error) c(class(error)[1], conditionMessage(error)))
+    c(said, now() - began)
   }, mc.cores = 2)
   other <- parallel::mclapply(1:2, function(i) tryCatch(gobc_devices(), error = function(error) class(error)[1]), mc.cores = 2)
   ended <- parallel::mclapply(1:2, function(i) { rm(graph, inherits = TRUE); gc(); i }, mc.cores = 2)
-  expect_lt(now() - began, 3)
   for (one in told) {
     expect_identical(one[1], "gobc_forked_error")
     expect_match(one[2], "before it forked.*makeCluster")
+    expect_lt(as.numeric(one[3]), 1)
   }
   expect_identical(other[[1]], "gobc_forked_error")
   expect_identical(ended, list(1L, 2L))
@@ -74,13 +74,13 @@ test_that("a fork before the first graph is fine", {
 })
 
 test_that("progress is told, and a failure of it stops the call", {
-  graph <- large_graph()
+  graph <- large_graph(9000, 90000)
   seen <- list()
   scores <- betweenness(graph, progress = function(done, total) seen[[length(seen) + 1]] <<- c(done, total))
-  expect_gt(length(seen), 2)
+  expect_gt(length(seen), 1)
   done <- vapply(seen, `[`, 0, 1)
   expect_false(is.unsorted(done))
-  expect_identical(seen[[length(seen)]], c(20000, 20000))
+  expect_identical(seen[[length(seen)]], c(9000, 9000))
   expect_error(betweenness(graph, progress = function(done, total) stop("no more of it")), "progress function failed.*no more of it")
   expect_refused(betweenness(graph, progress = 3), "argument", "progress must be")
   bars <- capture.output(scores <- betweenness(graph, progress = TRUE), type = "message")

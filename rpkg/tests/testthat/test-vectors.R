@@ -13,7 +13,7 @@ read_case <- function(path) {
   blocks <- lapply(seq_along(starts), function(b) {
     options <- strsplit(unlist(fields("compute", b)), "=", fixed = TRUE)
     list(
-      options = stats::setNames(lapply(options, `[`, 2), vapply(options, `[`, "", 1)),
+      options = structure(lapply(options, `[`, 2), names = vapply(options, `[`, "", 1)),
       columns = unlist(fields("columns", b)), edge_columns = unlist(fields("edge_columns", b)),
       sources = unlist(fields("sources", b)), targets = unlist(fields("targets", b)),
       source_weights = as.numeric(unlist(fields("source_weights", b))),

@@ -1,0 +1,67 @@
+# Arrow streams as nanoarrow gives them, by a producer of our own.
+
+producer <- local({
+  folder <- tempfile("producer")
+  dir.create(folder)
+  file.copy(c(test_path("producer.c"), system.file("include", "gobc.h", package = "gobc")), folder)
+  library <- file.path(folder, paste0("producer", .Platform$dynlib.ext))
+  old <- setwd(folder)
+  said <- system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", "producer.c"), stdout = TRUE, stderr = TRUE)
+  setwd(old)
+  if (!file.exists(library)) stop(paste(said, collapse = "\n"))
+  dyn.load(library)
+})
+
+stream <- function(columns, formats, batches = 2, fails_at = -1) {
+  columns <- lapply(columns, function(x) if (is.numeric(x)) { storage.mode(x) <- "double"; x } else x)
+  .Call(getNativeSymbolInfo("make_stream", producer), columns, formats, batches, fails_at)
+}
+
+left <- function() .Call(getNativeSymbolInfo("not_released", producer))
+
+edges <- data.frame(from = c(5, 2, 7, 5, 9, 2), to = c(2, 7, 9, 9, 11, 11), weight = c(1, 2, 1, 2.5, 1, 4))
+want <- betweenness(edges)
+long <- function(x) paste("a rather long name of vertex", x)
+
+test_that("numbers and text of every width are read", {
+  expect_gt(length(unique(want)), 2)
+  for (format in c("c", "s", "i", "l", "L", "f", "g")) {
+    for (batches in c(1, 2, 6)) {
+      expect_identical(betweenness(stream(edges, c(format, format, "g"), batches)), want, info = format)
+    }
+  }
+  text <- edges
+  text[1:2] <- lapply(edges[1:2], as.character)
+  for (format in c("u", "U", "vu")) expect_identical(betweenness(stream(text, c(format, format, "g"))), want, info = format)
+  text[1:2] <- lapply(edges[1:2], long)
+  expect_identical(betweenness(stream(text, c("vu", "U", "g"))), structure(want, names = long(names(want))))
+  coded <- lapply(edges[1:2], function(x) structure(match(x, 1:11) - 1, text = as.character(1:11)))
+  expect_identical(betweenness(stream(c(coded, edges["weight"]), c("d", "d", "f"))), want)
+  expect_identical(betweenness(stream(edges[1:2], c("i", "i")), directed = FALSE), betweenness(edges[1:2], directed = FALSE))
+  graph <- gobc_graph(stream(edges, c("i", "i", "g")), vertices = 1:11)
+  expect_length(betweenness(graph), 11)
+  expect_identical(left(), 0L)
+})
+
+test_that("faults are errors, and everything is released all the same", {
+  nulls <- edges
+  nulls$to[4] <- NA
+  expect_refused(betweenness(stream(nulls, c("i", "i", "g"))), "data", "row 4 of the edges has no vertex in column to")
+  nulls <- edges
+  nulls$weight[2] <- NA
+  expect_refused(betweenness(stream(nulls, c("i", "i", "g"))), "data", "weight of row 2 \\(2 - 7\\) is NA")
+  expect_refused(betweenness(stream(edges, c("i", "i", "g"), 3, 1)), "data", "reading a batch .* the disk is gone")
+  expect_refused(betweenness(stream(edges["from"], "i")), "data", "table with two columns")
+  expect_refused(betweenness(stream(list(from = 2^60, to = 1), c("l", "l"), 1)), "data", "row 1 is 1152921504606846976, .* as text")
+  coded <- lapply(edges[1:2], function(x) structure(x, text = as.character(1:3)))
+  expect_refused(betweenness(stream(coded, c("d", "d"))), "data", "outside of the dictionary")
+  expect_refused(betweenness(stream(edges, c("i", "i", "tsu:"))), "data", "weights are of class Arrow type \"tsu:\", but must be")
+  expect_refused(betweenness(stream(edges, c("tsu:", "i", "g"))), "data", "column from of the edges is of class Arrow type")
+  other <- cbind(edges, other = 1:6)
+  expect_identical(betweenness(stream(other, c("i", "i", "g", "b"))), want) # a column that is not asked for
+  once <- stream(edges, c("i", "i", "g"))
+  betweenness(once)
+  expect_refused(betweenness(once), "data", "has been read already")
+  gc()
+  expect_identical(left(), 0L)
+})

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Makes dist/gobc_VERSION.tar.gz: the R package with the library's sources in tools/gobc, which its configure builds.
+# Usage: scripts/r_package.sh [--check]      --check: R CMD check --as-cran of it as well, without network
+set -eu
+cd "$(dirname "$0")/.."
+command -v R >/dev/null || { echo "r_package: R is missing; as root run apt-get install r-base-core" >&2; exit 1; }
+version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' python/gobc/_version.py)
+[ "$(sed -n 's/^Version: //p' rpkg/DESCRIPTION)" = "$version" ] ||
+  { echo "r_package: rpkg/DESCRIPTION has another version than python/gobc/_version.py, $version" >&2; exit 1; }
+
+package=$PWD/build/rpkg/gobc
+rm -rf build/rpkg
+mkdir -p "$package" dist
+cp -R rpkg/. "$package"
+(cd "$package" && ./cleanup)
+copy() { # files of the checkout into tools/gobc, without tests and builds
+  tar -cf - --exclude='*_test.go' --exclude=testdata --exclude=images --exclude=__pycache__ --exclude='*.o' --exclude='*.so' \
+    --exclude='*.a' "$@" | tar -xf - -C "$package/tools/gobc"
+}
+mkdir -p "$package/tools/gobc"
+copy go.mod go.sum LICENSE THIRD_PARTY.md capi core include kernels python/gobc/_version.py scripts/build_library.sh \
+  scripts/cuda.sh scripts/find_go.sh scripts/make_venv.sh scripts/requirements-cuda.txt
+mkdir "$package/tests/testthat/vectors"
+cp -R tests/vectors/cases tests/vectors/wide "$package/tests/testthat/vectors"
+cp CHANGELOG.md "$package/NEWS.md"
+
+(cd build/rpkg && R CMD build --no-build-vignettes gobc)
+mv "build/rpkg/gobc_$version.tar.gz" dist
+echo "dist/gobc_$version.tar.gz, $(wc -c <"dist/gobc_$version.tar.gz") bytes"
+[ "${1:-}" = --check ] || exit 0
+# What needs the network, or Debian's devscripts where they are not installed, is left out.
+bashisms=TRUE
+command -v checkbashisms >/dev/null || { bashisms=FALSE; echo "checkbashisms is not installed: configure is not checked for it"; }
+_R_CHECK_BASHISMS_=$bashisms _R_CHECK_FUTURE_FILE_TIMESTAMPS_=FALSE _R_CHECK_CRAN_INCOMING_=FALSE \
+  _R_CHECK_FORCE_SUGGESTS_=FALSE R CMD check --as-cran --no-manual --output=build/rpkg "dist/gobc_$version.tar.gz"
+! grep -qE '^Status:.*(ERROR|WARNING)' build/rpkg/gobc.Rcheck/00check.log
