@@ -182,6 +182,7 @@ licences: ## rewrite THIRD_PARTY.md from the modules that are compiled in
 
 .PHONY: clean
 clean: ## remove builds, environments and results
+	sh rpkg/cleanup
 	rm -rf build dist kernels/cuda/images demo-output papers-output $(VENV) python/gobc.egg-info python/gobc/libgobc.so .pytest_cache .hypothesis
 	find python tests -name __pycache__ -prune -exec rm -rf {} +
 

@@ -31,6 +31,6 @@ echo "dist/gobc_$version.tar.gz, $(wc -c <"dist/gobc_$version.tar.gz") bytes"
 # What needs the network, or Debian's devscripts where they are not installed, is left out.
 bashisms=TRUE
 command -v checkbashisms >/dev/null || { bashisms=FALSE; echo "checkbashisms is not installed: configure is not checked for it"; }
-_R_CHECK_BASHISMS_=$bashisms _R_CHECK_FUTURE_FILE_TIMESTAMPS_=FALSE _R_CHECK_CRAN_INCOMING_=FALSE \
+_R_CHECK_BASHISMS_=$bashisms _R_CHECK_SYSTEM_CLOCK_=FALSE _R_CHECK_CRAN_INCOMING_=FALSE \
   _R_CHECK_FORCE_SUGGESTS_=FALSE R CMD check --as-cran --no-manual --output=build/rpkg "dist/gobc_$version.tar.gz"
 ! grep -qE '^Status:.*(ERROR|WARNING)' build/rpkg/gobc.Rcheck/00check.log

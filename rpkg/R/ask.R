@@ -33,7 +33,9 @@ draws <- function(k, epsilon, delta, n) {
   if (!is.null(k) && !is.null(epsilon)) {
     fail("argument", "k says how many sources to sample, epsilon finds it out: give one of the two")
   }
-  if (!is.null(delta) && is.null(epsilon)) fail("argument", "delta is the failure probability of epsilon: give that as well")
+  if (!is.null(delta) && is.null(epsilon)) {
+    fail("argument", "delta is the failure probability of epsilon: give that as well")
+  }
   if (!is.null(k)) {
     k <- whole(k, "k", 1, n, sprintf("give a number of sources from 1 to %d, the number of vertices", n))
     return(list(sources = sort(sample.int(n, k)), sampled = 1L))

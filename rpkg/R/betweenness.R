@@ -1,7 +1,7 @@
 #' Betweenness of vertices and edges, and stress
 #'
-#' The share of shortest paths that run through a vertex or an edge, as igraph's functions of the same names give it; and
-#' the number of those paths.
+#' The share of shortest paths that run through a vertex or an edge, as igraph's functions of the same names give it;
+#' and the number of those paths.
 #'
 #' The betweenness of v is the sum over pairs of other vertices s, t of the share of the shortest paths from s to t that
 #' run through v; stress is the sum of their numbers. In undirected graphs every pair counts once. Parallel edges are
@@ -13,10 +13,10 @@
 #' generator, so that `set.seed()` makes them come again. Values are exact without them, and the same bits on any number
 #' of threads.
 #'
-#' Of weights: whole numbers and decimals of up to nine places are held exactly, so that equal lengths tie; other numbers
-#' tie within a relative difference of 1e-10. An infinite weight says that there is no edge; igraph lets paths through
-#' such an edge where there are no others. `cutoff = 0` leaves no path, as in igraph since 1.4; igraph 1.3 takes it for
-#' no cutoff.
+#' Of weights: whole numbers and decimals of up to nine places are held exactly, so that equal lengths tie; other
+#' numbers tie within a relative difference of 1e-10. An infinite weight says that there is no edge; igraph lets paths
+#' through such an edge where there are no others. `cutoff = 0` leaves no path, as in igraph since 1.4; igraph 1.3 takes
+#' it for no cutoff.
 #'
 #' @param graph A graph of igraph, tidygraph or Bioconductor, a data frame of edges, a matrix, an Arrow stream, or a
 #'   [gobc_graph()], which says how each is read.

@@ -1,7 +1,7 @@
 #' Closeness and harmonic centrality
 #'
-#' One over the sum of the distances to the vertices that are reached, and the sum of one over the distances, as igraph's
-#' functions of the same names give them.
+#' One over the sum of the distances to the vertices that are reached, and the sum of one over the distances, as
+#' igraph's functions of the same names give them.
 #'
 #' Closeness is `NaN` where no other vertex is reached; harmonic centrality is 0 there. `normalized = TRUE` gives one
 #' over the mean distance to the vertices that are reached, and the mean of one over the distances to all others.
@@ -123,15 +123,12 @@ of_distances <- function(measure, graph, vids, direction, weights, options, how)
   named(ask_vertices(graph, pointer, measure, v, options, how)[[1]], graph$table, v)
 }
 
-# Whether the first vertex reaches all others and they reach it: closeness to the r that it reaches is r / D
-# normalized, and 1 / D if not.
+# Whether the first vertex reaches all others and they reach it: one over the distances of that pair alone is above 0.
 connected <- function(graph, directed, weights, how) {
+  pointer <- built(graph, directed, weights, how)
   reaches <- function(direction) {
-    one <- function(normalized) {
-      of_distances("closeness", graph, 1, direction, weights, list(normalized = normalized), how)[[1]]
-    }
-    sum <- 1 / one(0L)
-    !is.nan(sum) && round(one(1L) * sum) == graph$table$n - 1
+    options <- list(sources = 1L, direction = direction, normalized = 0L)
+    all(ask(pointer, "harmonic", options, how)[[1]][-1] > 0)
   }
-  if (!directed || !graph$table$directed) reaches("all") else reaches("out") && reaches("in")
+  if (directed && graph$table$directed) reaches("in") && reaches("out") else reaches("all")
 }

@@ -4,8 +4,8 @@
 
 fail <- function(kind, message, ...) {
   if (...length()) message <- sprintf(message, ...)
-  class <- c(if (kind == "cancelled") "gobc_cancelled" else paste0("gobc_", kind, "_error"), "gobc_error", "error", "condition")
-  stop(structure(class = class, list(message = message, call = NULL)))
+  class <- if (kind == "cancelled") "gobc_cancelled" else paste0("gobc_", kind, "_error")
+  stop(structure(class = c(class, "gobc_error", "error", "condition"), list(message = message, call = NULL)))
 }
 
 # By status of gobc.h.

@@ -1,7 +1,8 @@
 #' gobc: exact shortest-path centralities of large networks
 #'
-#' Betweenness of vertices and edges, stress, closeness, harmonic centrality and eccentricity: exact, weighted or not, on
-#' all cores or on NVIDIA GPUs. [betweenness()] and its like are called as those of igraph are, and answer as they do.
+#' Betweenness of vertices and edges, stress, closeness, harmonic centrality and eccentricity: exact, weighted or not,
+#' on all cores or on NVIDIA GPUs. [betweenness()] and its like are called as those of igraph are, and answer as they
+#' do.
 #'
 #' @section Beside igraph:
 #' The functions are plain functions of this package, not methods. After `library(igraph)` and `library(gobc)`, in that

@@ -9,8 +9,8 @@
 #'   package Matrix; or an Arrow stream (nanoarrow's `as_nanoarrow_array_stream()`), which is read to its end.
 #'
 #'   A data frame has the ends of edges in its columns `from` and `to` (or `source` and `target`, `source` and
-#'   `destination`, `src` and `dst`, `u` and `v`), else in its first two, and their lengths in `weight`, if there is such
-#'   a column. Vertices come in the order of `igraph::graph_from_data_frame()`. Streams are read likewise.
+#'   `destination`, `src` and `dst`, `u` and `v`), else in its first two, and their lengths in `weight`, if there is
+#'   such a column. Vertices come in the order of `igraph::graph_from_data_frame()`. Streams are read likewise.
 #'
 #'   A matrix of names, or with two or three columns and not square, is a list of edges (the third column: lengths);
 #'   numbers in it count vertices from 1. Any other matrix is an adjacency matrix: 0 is no edge, and if any entry is
@@ -91,7 +91,9 @@ lengths_of <- function(table, weights) {
     if (is.null(table$weights_of)) missing_attribute(name, character())
     lengths <- table$weights_of(name)
   } else {
-    if (!is.null(dim(weights)) || !is.atomic(weights)) fail("argument", "weights is %s, but must be a vector of numbers", described(weights))
+    if (!is.null(dim(weights)) || !is.atomic(weights)) {
+      fail("argument", "weights is %s, but must be a vector of numbers", described(weights))
+    }
     lengths <- weights
     if (!all(is.na(lengths)) && length(lengths) != length(table$from)) {
       fail("argument", "weights has %d values for %d edges", length(lengths), length(table$from))
@@ -124,13 +126,17 @@ vertex_numbers <- function(table, v, name) {
   if (is.null(v)) return(NULL)
   all <- seq_len(table$n)
   if (is.character(v)) {
-    if (is.null(table$names)) fail("argument", "%s has names, but the vertices of this graph have none: give numbers", name)
+    if (is.null(table$names)) {
+      fail("argument", "%s has names, but the vertices of this graph have none: give numbers", name)
+    }
     numbers <- match(v, table$names)
     unknown <- which(is.na(numbers))
     if (length(unknown)) fail("argument", "%s: there is no vertex %s", name, shown(v[unknown[1]]))
     return(numbers)
   }
-  if (!is.numeric(v) && !is.logical(v)) fail("argument", "%s must be numbers or names of vertices, not %s", name, shown(v))
+  if (!is.numeric(v) && !is.logical(v)) {
+    fail("argument", "%s must be numbers or names of vertices, not %s", name, shown(v))
+  }
   v <- as.vector(unclass(v))
   numbers <- if (is.logical(v) || any(v < 0, na.rm = TRUE)) all[v] else v
   wrong <- which(is.na(numbers) | numbers < 1 | numbers > table$n | numbers != round(numbers))

@@ -93,7 +93,8 @@ table_of_graphnel <- function(x) {
 # ---- tables of edges ----
 
 # The first of the known pairs of columns, else the first two, as gobc.h has them.
-pairs_of_columns <- list(c("from", "to"), c("source", "target"), c("source", "destination"), c("src", "dst"), c("u", "v"))
+pairs_of_columns <- list(c("from", "to"), c("source", "target"), c("source", "destination"), c("src", "dst"),
+                         c("u", "v"))
 
 table_of_columns <- function(x, directed, vertices) {
   if (length(x) < 2) fail("data", "the table of edges needs two columns of vertices; it has %d", length(x))
@@ -117,7 +118,9 @@ end_column <- function(column, name) {
     fail("data", "column %s of the edges is %s, but must hold numbers or names of vertices", name, described(column))
   }
   absent <- which(is.na(column))
-  if (length(absent)) fail("data", "row %d of the edges has no vertex in column %s (NA): drop such rows first", absent[1], name)
+  if (length(absent)) {
+    fail("data", "row %d of the edges has no vertex in column %s (NA): drop such rows first", absent[1], name)
+  }
   column
 }
 
@@ -134,7 +137,9 @@ table_of_labels <- function(ends, directed, vertices, weights, weights_of) {
       fail("data", "row %d of vertices repeats %s", again, shown(as.character(given)[again]))
     }
     absent <- which(!labels %in% given)
-    if (length(absent)) fail("data", "edges name the vertex %s, which is not among vertices", shown(as.character(labels)[absent[1]]))
+    if (length(absent)) {
+      fail("data", "edges name the vertex %s, which is not among vertices", shown(as.character(labels)[absent[1]]))
+    }
     labels <- given
   }
   from <- match(ends[[1]], labels)
@@ -156,10 +161,11 @@ table_of_edge_list <- function(x, directed, vertices) {
   }
   if (is.character(x) || !is.null(vertices)) return(table_of_labels(ends, directed, vertices, weights, NULL))
   for (column in 1:2) {
-    wrong <- which(!(ends[[column]] >= 1 & ends[[column]] == round(ends[[column]]) & ends[[column]] <= .Machine$integer.max))
+    end <- ends[[column]]
+    wrong <- which(!(end >= 1 & end == round(end) & end <= .Machine$integer.max))
     if (length(wrong)) {
       fail("data", paste("row %d of the edges has %s in column %d: in a matrix of numbers vertices count 1, 2, 3, ...;",
-                         "names go into a data frame"), wrong[1], format(ends[[column]][wrong[1]]), column)
+                         "names go into a data frame"), wrong[1], format(end[wrong[1]]), column)
     }
   }
   from <- as.integer(ends[[1]])
@@ -171,10 +177,12 @@ table_of_edge_list <- function(x, directed, vertices) {
 # ---- adjacency matrices ----
 
 table_of_matrix <- function(x, directed) {
-  if (!is.numeric(x) && !is.logical(x)) fail("data", "a matrix of type %s is no adjacency matrix: give numbers", typeof(x))
+  if (!is.numeric(x) && !is.logical(x)) {
+    fail("data", "a matrix of type %s is no adjacency matrix: give numbers", typeof(x))
+  }
   if (nrow(x) != ncol(x)) {
-    fail("data", "the matrix has %d rows and %d columns: an adjacency matrix is square, a list of edges has two columns",
-         nrow(x), ncol(x))
+    fail("data", paste("the matrix has %d rows and %d columns: an adjacency matrix is square, a list of edges has two",
+                       "columns"), nrow(x), ncol(x))
   }
   absent <- which(is.na(x))
   if (length(absent)) in_cell(absent[1], nrow(x), "NA", "give 0 where there is no edge")
@@ -196,8 +204,8 @@ table_of_sparse <- function(x, directed) {
   }
   symmetric <- methods::is(x, "symmetricMatrix")
   names <- names_of(x)
-  x <- methods::as(methods::as(x, "generalMatrix"), "TsparseMatrix")
-  x <- Matrix::uniqTsparse(x) # entries that are there twice are added up
+  # By columns, which adds up entries that are there twice.
+  x <- methods::as(methods::as(methods::as(x, "generalMatrix"), "CsparseMatrix"), "TsparseMatrix")
   values <- if (methods::is(x, "nsparseMatrix")) rep(1, length(x@i)) else as.numeric(x@x)
   rows <- x@i + 1L
   columns <- x@j + 1L
@@ -230,7 +238,7 @@ check_symmetric <- function(n, rows, columns, values) {
   back <- match(columns + as.numeric(n) * rows, forward)
   wrong <- which(is.na(back) | values != values[back])
   if (length(wrong)) {
-    fail("data", paste("directed = FALSE, but row %d, column %d of the matrix is not what column and row exchanged are:",
-                       "make it symmetric first, for example by pmax(x, t(x))"), rows[wrong[1]], columns[wrong[1]])
+    fail("data", paste("directed = FALSE, but row %d, column %d of the matrix is not what column and row exchanged",
+                       "are: make it symmetric first, for example by pmax(x, t(x))"), rows[wrong[1]], columns[wrong[1]])
   }
 }

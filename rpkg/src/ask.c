@@ -88,7 +88,7 @@ SEXP shim_release(SEXP pointer) {
 static const gobc_graph *graph_of(SEXP pointer) {
   shim_need();
   if (TYPEOF(pointer) != EXTPTRSXP || !R_ExternalPtrAddr(pointer))
-    Rf_error("this graph is of another R session: it was not saved with the workspace; make it again with gobc_graph()");
+    Rf_error("this graph is of another R session: it is not saved with a workspace; make it again with gobc_graph()");
   return R_ExternalPtrAddr(pointer);
 }
 
@@ -121,20 +121,6 @@ SEXP shim_graph(SEXP columns, SEXP nodes, SEXP options, SEXP progress) {
   take_int64(options, "memory_limit", &task->graph_options.memory_limit);
   task->work = build;
   SEXP all = shim_run(task, owner, progress, handle);
-  UNPROTECT(1);
-  return all;
-}
-
-SEXP shim_graph_info(SEXP pointer) {
-  gobc_graph_stats stats = {.struct_size = sizeof stats};
-  gobc_error error;
-  if (library.graph_info(graph_of(pointer), &stats, &error)) Rf_error("%s", error.message);
-  const char *names[] = {"vertices", "edges", "self_loops", "parallel_edges", "components", "largest_component",
-                               "bytes", ""};
-  const int64_t values[] = {stats.vertices,   stats.edges,      stats.self_loops,
-                            stats.parallel_edges, stats.components, stats.largest_component, stats.bytes};
-  SEXP all = PROTECT(Rf_mkNamed(REALSXP, names));
-  for (int i = 0; names[i][0]; i++) REAL(all)[i] = (double)values[i];
   UNPROTECT(1);
   return all;
 }
@@ -173,8 +159,8 @@ static SEXP scores(shim_task *task) {
     const struct ArrowArray *column = task->array.children[c];
     SEXP values = Rf_allocVector(REALSXP, column->length);
     SET_VECTOR_ELT(all, c - first, values);
-    if (column->length)
-      memcpy(REAL(values), (const double *)column->buffers[1] + column->offset, (size_t)column->length * sizeof(double));
+    const double *data = (const double *)column->buffers[1] + column->offset;
+    if (column->length) memcpy(REAL(values), data, (size_t)column->length * sizeof *data);
     SET_STRING_ELT(names, c - first, Rf_mkCharCE(task->schema.children[c]->name, CE_UTF8));
   }
   Rf_setAttrib(all, R_NamesSymbol, names);

@@ -7,9 +7,8 @@
 #define ROUTINE(name, arguments) {#name, (DL_FUNC)&name, arguments}
 
 static const R_CallMethodDef routines[] = {
-    ROUTINE(shim_load, 3),       ROUTINE(shim_about, 1), ROUTINE(shim_graph, 4),       ROUTINE(shim_graph_info, 1),
-    ROUTINE(shim_compute, 5),    ROUTINE(shim_plan, 3),  ROUTINE(shim_read_stream, 1),
-    ROUTINE(shim_release, 1),    {NULL, NULL, 0},
+    ROUTINE(shim_load, 3),    ROUTINE(shim_about, 1), ROUTINE(shim_graph, 4),       ROUTINE(shim_release, 1),
+    ROUTINE(shim_compute, 5), ROUTINE(shim_plan, 3),  ROUTINE(shim_read_stream, 1), {NULL, NULL, 0},
 };
 
 void attribute_visible R_init_gobc(DllInfo *info) {

@@ -46,8 +46,8 @@ static void refuse_second(const char *path) {
   }
   fclose(maps);
   if (other[0])
-    Rf_error("this process has already loaded another gobc library, %s; it cannot load %s as well. Use one installation "
-             "of gobc per process.", other, path);
+    Rf_error("this process has already loaded another gobc library, %s; it cannot load %s as well. Use one "
+             "installation of gobc per process.", other, path);
 }
 
 static void check_address_space(void) {
@@ -105,12 +105,11 @@ static void find_functions(void *handle, const char *path, shim_library *found) 
     void *slot;
   } functions[] = {
       {"gobc_control_init", &found->control_init}, {"gobc_graph_options_init", &found->graph_options_init},
-      {"gobc_graph_new", &found->graph_new},       {"gobc_graph_info", &found->graph_info},
-      {"gobc_graph_free", &found->graph_free},     {"gobc_options_init", &found->options_init},
-      {"gobc_compute", &found->compute},           {"gobc_compute_edges", &found->compute_edges},
-      {"gobc_plan", &found->plan},                 {"gobc_text_free", &found->text_free},
-      {"gobc_abi_version", &found->abi_version},   {"gobc_version", &found->version},
-      {"gobc_measures", &found->measures},         {"gobc_devices", &found->devices},
+      {"gobc_graph_new", &found->graph_new},       {"gobc_graph_free", &found->graph_free},
+      {"gobc_options_init", &found->options_init}, {"gobc_compute", &found->compute},
+      {"gobc_compute_edges", &found->compute_edges}, {"gobc_plan", &found->plan},
+      {"gobc_text_free", &found->text_free},       {"gobc_abi_version", &found->abi_version},
+      {"gobc_version", &found->version},           {"gobc_devices", &found->devices},
   };
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     void *symbol = dlsym(handle, functions[i].name);
@@ -147,12 +146,9 @@ SEXP shim_load(SEXP path, SEXP version, SEXP override) {
   return R_NilValue;
 }
 
-/* "version", "measures" or "devices". */
+/* "version" or "devices". */
 SEXP shim_about(SEXP what) {
   shim_need();
-  const char *asked = CHAR(STRING_ELT(what, 0));
-  const char *text = !strcmp(asked, "version")    ? library.version()
-                     : !strcmp(asked, "measures") ? library.measures()
-                                                  : library.devices();
-  return Rf_ScalarString(Rf_mkCharCE(text, CE_UTF8));
+  bool version = !strcmp(CHAR(STRING_ELT(what, 0)), "version");
+  return Rf_ScalarString(Rf_mkCharCE(version ? library.version() : library.devices(), CE_UTF8));
 }

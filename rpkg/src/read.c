@@ -98,7 +98,9 @@ static SEXP text_at(const char *format, const struct ArrowArray *a, int64_t at) 
   return Rf_mkCharLenCE(bytes, (int)length, CE_UTF8);
 }
 
-static bool is_text(const char *format) { return !strcmp(format, "u") || !strcmp(format, "U") || !strcmp(format, "vu"); }
+static bool is_text(const char *format) {
+  return !strcmp(format, "u") || !strcmp(format, "U") || !strcmp(format, "vu");
+}
 
 static bool is_number(const char *format) { return strlen(format) == 1 && strchr("cCsSiIlLfg", *format); }
 
@@ -115,7 +117,8 @@ static void put_text(SEXP out, R_xlen_t row, const struct ArrowSchema *schema, c
   SET_STRING_ELT(out, row, valid(a, at) ? text_at(format, a, at) : NA_STRING);
 }
 
-static void put_number(SEXP out, R_xlen_t row, const struct ArrowSchema *schema, const struct ArrowArray *a, int64_t at) {
+static void put_number(SEXP out, R_xlen_t row, const struct ArrowSchema *schema, const struct ArrowArray *a,
+                       int64_t at) {
   bool there = valid(a, at);
   double value = there ? number_at(*schema->format, a, at) : 0;
   if (TYPEOF(out) == INTSXP) {
@@ -154,7 +157,8 @@ static SEXP column(const reading *r, int64_t c) {
   for (R_xlen_t b = 0; b < r->count; b++) {
     const struct ArrowArray *batch = &r->batches[b], *a = batch->children[c];
     for (int64_t i = batch->offset; i < batch->offset + batch->length; i++, row++) {
-      if (!valid(batch, i)) Rf_error("row %.0f of the Arrow stream is null as a whole; drop such rows first", (double)row + 1);
+      if (!valid(batch, i))
+        Rf_error("row %.0f of the Arrow stream is null as a whole; drop such rows first", (double)row + 1);
       if (text)
         put_text(out, row, schema, a, i + a->offset);
       else

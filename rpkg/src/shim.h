@@ -24,7 +24,6 @@ typedef struct shim_library {
   void (*graph_options_init)(gobc_graph_options *, uint64_t);
   int32_t (*graph_new)(struct ArrowArrayStream *, struct ArrowArrayStream *, const gobc_graph_options *, gobc_control *,
                        gobc_graph **, gobc_error *);
-  int32_t (*graph_info)(const gobc_graph *, gobc_graph_stats *, gobc_error *);
   void (*graph_free)(gobc_graph *);
   void (*options_init)(gobc_options *, uint64_t);
   int32_t (*compute)(const gobc_graph *, const char *, const gobc_options *, gobc_control *, struct ArrowSchema *,
@@ -35,7 +34,6 @@ typedef struct shim_library {
   void (*text_free)(char *);
   int32_t (*abi_version)(void);
   const char *(*version)(void);
-  const char *(*measures)(void);
   const char *(*devices)(void);
 } shim_library;
 
@@ -96,7 +94,6 @@ SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_ta
 SEXP shim_load(SEXP path, SEXP version, SEXP override);
 SEXP shim_about(SEXP what);
 SEXP shim_graph(SEXP columns, SEXP nodes, SEXP options, SEXP progress);
-SEXP shim_graph_info(SEXP graph);
 SEXP shim_release(SEXP graph);
 SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP progress);
 SEXP shim_plan(SEXP graph, SEXP measures, SEXP options);

@@ -164,7 +164,8 @@ SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_ta
   PROTECT(all);
   release_task(owner);
   if (struck == INTERRUPTED) interrupt();
-  if (struck == PROGRESS_FAILED) Rf_error("the progress function failed, and so the call was stopped: %s", R_curErrorBuf());
+  if (struck == PROGRESS_FAILED)
+    Rf_error("the progress function failed, and so the call was stopped: %s", R_curErrorBuf());
   UNPROTECT(1);
   return all;
 }

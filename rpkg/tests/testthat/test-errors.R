@@ -15,7 +15,8 @@ test_that("vertices and edges that are not there are named", {
 })
 
 test_that("weights that are no lengths are named by row and ends", {
-  expect_refused(betweenness(edges, weights = c(1, 0, 2)), "data", "the weight of row 2 \\(b - c\\) is 0; .* small length")
+  expect_refused(betweenness(edges, weights = c(1, 0, 2)), "data",
+                 "the weight of row 2 \\(b - c\\) is 0; .* small length")
   expect_refused(betweenness(edges, weights = c(1, 2, -3)), "data", "row 3 \\(c - d\\) is -3; .* rescale")
   expect_refused(betweenness(edges, weights = c(NaN, 2, 3)), "data", "row 1 \\(a - b\\) is NaN")
   expect_refused(betweenness(edges, weights = c(1L, NA, 3L)), "data", "row 2 \\(b - c\\) is NA")
@@ -46,7 +47,8 @@ test_that("arguments of wrong kinds are refused", {
 
 test_that("the library's own errors come with their class", {
   expect_refused(centralities(edges, c("closeness", "eccentricity"), device = "cuda:99"), "device", "cuda|driver")
-  expect_s3_class(tryCatch(betweenness(edges, device = "gpu"), error = identity), c("gobc_argument_error", "gobc_error", "error"),
+  expect_s3_class(tryCatch(betweenness(edges, device = "gpu"), error = identity),
+                  c("gobc_argument_error", "gobc_error", "error"),
                   exact = FALSE)
 })
 

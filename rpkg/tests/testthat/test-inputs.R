@@ -20,7 +20,8 @@ test_that("data frames of edges are read", {
   expect_scores(betweenness(gobc_graph(square(), directed = FALSE)), undirected)
   expect_scores(betweenness(data.frame(x = from, y = to), directed = FALSE), undirected)
   expect_scores(betweenness(data.frame(z = 1:5, target = to, source = from), directed = FALSE), undirected)
-  expect_scores(betweenness(data.frame(from = factor(from), to = factor(to, levels = letters)), directed = FALSE), undirected)
+  expect_scores(betweenness(data.frame(from = factor(from), to = factor(to, levels = letters)), directed = FALSE),
+                undirected)
   expect_scores(betweenness(square(), directed = FALSE, v = c("e", "d")), undirected[c("e", "d")])
   number <- function(x) match(x, letters) * 10
   expect_identical(names(betweenness(data.frame(number(from), number(to)))), as.character(c(10, 20, 30, 40, 50)))
@@ -120,7 +121,8 @@ test_that("graphs of Bioconductor are read", {
 })
 
 test_that("other things are refused with what they are", {
-  for (wrong in list(NULL, 1:3, "a", list(), sum)) expect_refused(betweenness(wrong), "argument", "the graph is .* must be an igraph")
+  for (wrong in list(NULL, 1:3, "a", list(), sum)) expect_refused(betweenness(wrong), "argument",
+                                                                  "the graph is .* must be an igraph")
   expect_refused(betweenness(data.frame(a = 1:2)), "data", "two columns of vertices; it has 1")
   expect_refused(betweenness(data.frame(a = c(1, NA), b = 1:2)), "data", "row 2 of the edges has no vertex in column a")
   expect_refused(betweenness(data.frame(from = "a", to = NA_character_)), "data", "row 1 .* column to")

@@ -12,7 +12,8 @@ test_that("stress is that of sna", {
     graph <- function(directed) gobc_graph(edges, directed, vertices = 1:10)
     rows <- as.matrix(cbind(edges, 1))
     attr(rows, "n") <- 10
-    expect_identical(unname(stress_centrality(graph(TRUE))), sna::stresscent(rows), info = paste("directed, seed", seed))
+    expect_identical(unname(stress_centrality(graph(TRUE))), sna::stresscent(rows),
+                     info = paste("directed, seed", seed))
     # sna merges parallel edges of undirected graphs.
     edges <- unique(data.frame(from = pmin(edges$from, edges$to), to = pmax(edges$from, edges$to)))
     expect_identical(unname(stress_centrality(graph(FALSE))), sna::stresscent(rows, gmode = "graph"),
@@ -27,7 +28,8 @@ test_that("several measures at once are those of one at a time", {
   for (normalized in c(FALSE, TRUE)) {
     all <- centralities(graph, c("stress", "harmonic_centrality", "betweenness", "closeness", "eccentricity_centrality",
                                  "eccentricity"), mode = "in", normalized = normalized)
-    expect_identical(names(all), c("vertex", "stress", "harmonic", "betweenness", "closeness", "eccentricity_centrality",
+    expect_identical(names(all),
+                     c("vertex", "stress", "harmonic", "betweenness", "closeness", "eccentricity_centrality",
                                    "eccentricity"))
     expect_identical(all$vertex, names(betweenness(graph)))
     expect_scores(all$betweenness, unname(betweenness(graph, normalized = normalized)), 1e-14)
@@ -50,6 +52,8 @@ test_that("eccentricity centrality is n - 1 over the eccentricity", {
   expect_identical(radius(path), 2)
   expect_identical(diameter(path), 4)
   expect_identical(diameter(path, unconnected = FALSE), Inf)
+  expect_identical(diameter(path, directed = FALSE, unconnected = FALSE), 4)
+  expect_identical(diameter(path, directed = FALSE, unconnected = FALSE, weights = c(1, 2, Inf, 1)), Inf)
 })
 
 test_that("estimates come again with the seed, and know their errors", {
@@ -90,7 +94,8 @@ test_that("devices are listed", {
 })
 
 test_that("graphs say what they are", {
-  expect_output(print(gobc_graph(data.frame(from = "a", to = "b", weight = 2))), "directed, 2 vertices, 1 edges, weighted, named")
+  expect_output(print(gobc_graph(data.frame(from = "a", to = "b", weight = 2))),
+                "directed, 2 vertices, 1 edges, weighted, named")
 })
 
 test_that("JSON of the library is read", {

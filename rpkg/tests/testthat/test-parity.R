@@ -57,7 +57,8 @@ compare_all <- function(seed) {
   directed <- draw(TRUE, FALSE)
   normalized <- draw(TRUE, FALSE)
   cutoff <- draw_cutoff()
-  compare("betweenness", list(g, v = v, directed = directed, weights = weights, normalized = normalized, cutoff = cutoff), seed)
+  compare("betweenness",
+          list(g, v = v, directed = directed, weights = weights, normalized = normalized, cutoff = cutoff), seed)
   compare("closeness", list(g, v, mode, weights, normalized, cutoff), seed)
   compare("harmonic_centrality", list(g, v, mode, weights, normalized, cutoff), seed)
   compare("eccentricity", list(g, v, mode), seed)
@@ -78,7 +79,8 @@ test_that("random graphs have igraph's answers", {
 test_that("defaults are igraph's", {
   skip_if_not_installed("igraph")
   g <- draw_graph(29)
-  for (name in c("betweenness", "edge_betweenness", "closeness", "harmonic_centrality", "eccentricity", "radius", "diameter")) {
+  for (name in c("betweenness", "edge_betweenness", "closeness", "harmonic_centrality", "eccentricity", "radius",
+                 "diameter")) {
     compare(name, list(g), 29)
     theirs <- names(formals(getExportedValue("igraph", name)))
     ours <- names(formals(getExportedValue("gobc", name)))

@@ -32,12 +32,14 @@ test_that("numbers and text of every width are read", {
   }
   text <- edges
   text[1:2] <- lapply(edges[1:2], as.character)
-  for (format in c("u", "U", "vu")) expect_identical(betweenness(stream(text, c(format, format, "g"))), want, info = format)
+  for (format in c("u", "U", "vu")) expect_identical(betweenness(stream(text, c(format, format, "g"))), want,
+                                                     info = format)
   text[1:2] <- lapply(edges[1:2], long)
   expect_identical(betweenness(stream(text, c("vu", "U", "g"))), structure(want, names = long(names(want))))
   coded <- lapply(edges[1:2], function(x) structure(match(x, 1:11) - 1, text = as.character(1:11)))
   expect_identical(betweenness(stream(c(coded, edges["weight"]), c("d", "d", "f"))), want)
-  expect_identical(betweenness(stream(edges[1:2], c("i", "i")), directed = FALSE), betweenness(edges[1:2], directed = FALSE))
+  expect_identical(betweenness(stream(edges[1:2], c("i", "i")), directed = FALSE),
+                   betweenness(edges[1:2], directed = FALSE))
   graph <- gobc_graph(stream(edges, c("i", "i", "g")), vertices = 1:11)
   expect_length(betweenness(graph), 11)
   expect_identical(left(), 0L)
@@ -52,11 +54,14 @@ test_that("faults are errors, and everything is released all the same", {
   expect_refused(betweenness(stream(nulls, c("i", "i", "g"))), "data", "weight of row 2 \\(2 - 7\\) is NA")
   expect_refused(betweenness(stream(edges, c("i", "i", "g"), 3, 1)), "data", "reading a batch .* the disk is gone")
   expect_refused(betweenness(stream(edges["from"], "i")), "data", "table with two columns")
-  expect_refused(betweenness(stream(list(from = 2^60, to = 1), c("l", "l"), 1)), "data", "row 1 is 1152921504606846976, .* as text")
+  expect_refused(betweenness(stream(list(from = 2^60, to = 1), c("l", "l"), 1)), "data",
+                 "row 1 is 1152921504606846976, .* as text")
   coded <- lapply(edges[1:2], function(x) structure(x, text = as.character(1:3)))
   expect_refused(betweenness(stream(coded, c("d", "d"))), "data", "outside of the dictionary")
-  expect_refused(betweenness(stream(edges, c("i", "i", "tsu:"))), "data", "weights are of class Arrow type \"tsu:\", but must be")
-  expect_refused(betweenness(stream(edges, c("tsu:", "i", "g"))), "data", "column from of the edges is of class Arrow type")
+  expect_refused(betweenness(stream(edges, c("i", "i", "tsu:"))), "data",
+                 "weights are of class Arrow type \"tsu:\", but must be")
+  expect_refused(betweenness(stream(edges, c("tsu:", "i", "g"))), "data",
+                 "column from of the edges is of class Arrow type")
   other <- cbind(edges, other = 1:6)
   expect_identical(betweenness(stream(other, c("i", "i", "g", "b"))), want) # a column that is not asked for
   once <- stream(edges, c("i", "i", "g"))

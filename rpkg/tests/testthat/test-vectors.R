@@ -18,7 +18,8 @@ read_case <- function(path) {
       sources = unlist(fields("sources", b)), targets = unlist(fields("targets", b)),
       source_weights = as.numeric(unlist(fields("source_weights", b))),
       target_weights = as.numeric(unlist(fields("target_weights", b))),
-      tolerance = as.numeric(unlist(fields("tolerance", b))), rows = fields("row", b), edge_rows = fields("edge_row", b),
+      tolerance = as.numeric(unlist(fields("tolerance", b))), rows = fields("row", b), edge_rows = fields("edge_row",
+                                                                                                          b),
       summaries = fields("summary", b)
     )
   })
@@ -35,7 +36,8 @@ graph_of_case <- function(case) {
   expect_length(labels, case$vertices)
   weights <- if (length(case$weights)) as.numeric(ends[, 3])
   if (length(weights) && case$weights == "int64" && max(weights) <= .Machine$integer.max) weights <- as.integer(weights)
-  table <- gobc:::new_table(length(labels), match(ends[, 1], labels), match(ends[, 2], labels), labels, case$directed, weights)
+  table <- gobc:::new_table(length(labels), match(ends[, 1], labels), match(ends[, 2], labels), labels, case$directed,
+                            weights)
   structure(list(table = table, built = new.env()), class = "gobc_graph")
 }
 
@@ -47,7 +49,8 @@ options_of_block <- function(block, labels) {
   if (is.null(options$preset)) options$preset <- "networkx"
   for (ends in c("source", "target")) {
     if (!is.null(block[[paste0(ends, "s")]])) options[[paste0(ends, "s")]] <- match(block[[paste0(ends, "s")]], labels)
-    if (length(block[[paste0(ends, "_weights")]])) options[[paste0(ends, "_weights")]] <- block[[paste0(ends, "_weights")]]
+    if (length(block[[paste0(ends, "_weights")]])) options[[paste0(ends, "_weights")]] <- block[[paste0(ends,
+                                                                                                        "_weights")]]
   }
   options[!vapply(options, function(value) is.null(value) || anyNA(value), NA)]
 }
