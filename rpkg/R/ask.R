@@ -50,7 +50,8 @@ draws <- function(k, epsilon, delta, n) {
 ask <- function(pointer, measures, options, how, edges = FALSE) {
   options <- c(options, how[c("device", "precision", "threads")])
   if (is.null(options$preset)) options$preset <- "igraph"
-  result_of(.Call(shim_compute, pointer, paste(measures, collapse = ","), edges, options, watcher(how$progress)))
+  names <- paste(measures, collapse = ",")
+  watched(how$progress, function(tell) result_of(.Call(shim_compute, pointer, names, edges, options, tell)))
 }
 
 # The scores of vertices `v` (numbers, perhaps some twice; NULL: all), which the library picks out of a graph.

@@ -76,7 +76,9 @@ built <- function(graph, directed, weights, how) {
   columns <- list(table$from, table$to)
   if (!is.null(lengths)) columns[[3]] <- lengths
   options <- list(directed = as.integer(directed && table$directed), threads = how$threads)
-  pointer <- result_of(.Call(shim_graph, columns, seq_len(table$n), options, watcher(how$progress)))
+  pointer <- watched(how$progress, function(tell) {
+    result_of(.Call(shim_graph, columns, seq_len(table$n), options, tell))
+  })
   assign(key, pointer, envir = home)
   pointer
 }

@@ -1,46 +1,44 @@
-# Progress of long calls, told by the shim about 20 times a second: NULL, or a function of phase, done and total.
+# Progress of long calls, told by the shim about 20 times a second.
 
-phases <- c("reading", "building", "planning", "sweeping", "finishing")
-
-watcher <- function(progress) {
+# Makes a call of the shim's with what it is to tell progress: NULL, or a function of phase, done and total. A bar is
+# taken away however the call ends.
+watched <- function(progress, call) {
   told <- NULL
   if (is.function(progress)) {
-    told <- function(phase, done, total) if (total > 0) progress(done, total)
+    told <- function(done, total) progress(done, total)
   } else if (isTRUE(progress) || (is.null(progress) && interactive())) {
-    told <- bar(if (is.null(progress)) 2 else 0)
+    bar <- delayed_bar(if (is.null(progress)) 2 else 0)
+    on.exit(bar$close())
+    told <- bar$tell
   } else if (!is.null(progress) && !isFALSE(progress)) {
     fail("argument", "progress must be NULL, TRUE, FALSE or a function of done and total, not %s", shown(progress))
   }
-  if (!is.null(told)) function(phase, done, total) suspendInterrupts(told(phase, done, total))
+  # Nothing is known while a graph is read and built: total is 0.
+  call(if (!is.null(told)) function(phase, done, total) if (total > 0) suspendInterrupts(told(done, total)))
 }
 
 # A bar that appears after a delay in seconds: cli's if that is installed, else that of utils.
-bar <- function(delay) {
+delayed_bar <- function(delay) {
   began <- proc.time()[["elapsed"]]
-  shown <- NULL
-  function(phase, done, total) {
-    if (total <= 0 || (is.null(shown) && proc.time()[["elapsed"]] - began < delay)) return()
-    if (is.null(shown)) {
-      if (done >= total) return()
-      shown <<- if (requireNamespace("cli", quietly = TRUE)) cli_bar(total) else text_bar(total)
+  bar <- NULL
+  tell <- function(done, total) {
+    if (is.null(bar)) {
+      if (done >= total || proc.time()[["elapsed"]] - began < delay) return()
+      bar <<- if (requireNamespace("cli", quietly = TRUE)) cli_bar(total) else text_bar(total)
     }
-    shown(phase, done, total)
+    bar$tell(done)
   }
+  list(tell = tell, close = function() if (!is.null(bar)) bar$close())
 }
 
 text_bar <- function(total) {
   bar <- txtProgressBar(max = total, style = 3, file = stderr())
-  function(phase, done, total) {
-    setTxtProgressBar(bar, done)
-    if (done >= total) close(bar)
-  }
+  list(tell = function(done) setTxtProgressBar(bar, done), close = function() close(bar))
 }
 
 cli_bar <- function(total) {
   home <- new.env()
   id <- cli::cli_progress_bar("gobc", total = total, .envir = home, .auto_close = FALSE, clear = TRUE)
-  function(phase, done, total) {
-    cli::cli_progress_update(set = done, id = id, .envir = home)
-    if (done >= total) cli::cli_progress_done(id = id, .envir = home)
-  }
+  list(tell = function(done) cli::cli_progress_update(set = done, id = id, .envir = home),
+       close = function() cli::cli_progress_done(id = id, .envir = home))
 }
