@@ -64,7 +64,7 @@ release-check: $(LIBRARY) $(VENV)/venv.stamp ## what a release must be: the whee
 .PHONY: test
 test: $(VENV)/test.stamp ## run every test (installs what the tests need into .venv); the summary comes last
 	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx \
-		notebooks docs process planted gpu_scores gpu r
+		notebooks docs process planted gpu_scores gpu r_packages r
 
 .PHONY: test-go
 test-go: ## Go tests, with the C kernels
@@ -116,7 +116,7 @@ notebooks: $(VENV)/notebooks.stamp ## run docs/notebooks and check what comes ou
 
 .PHONY: test-r
 test-r: $(LIBRARY) ## R package: installed into build/rlib and tested (installs R from Debian if it is missing, as root)
-	@sh scripts/test.sh r
+	@sh scripts/test.sh r_packages r
 
 .PHONY: lint
 lint: ## gofmt and go vet

@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.."
 mkdir -p build/logs
 # The longest first.
-overlapping="asan race go gpu_scores python networkx notebooks reproducible purego vet cuda docs planted kernels format"
+overlapping="asan race r_packages go gpu_scores python networkx notebooks reproducible purego vet cuda docs planted kernels format"
 overlapping="$overlapping licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
@@ -76,6 +76,9 @@ step_notebooks() { "$python" scripts/run_notebooks.py --short; }
 
 step_process() { "$python" -m pytest -q tests/python/test_process.py tests/python/test_notebook.py; }
 
+# R and the packages that its tests compare with: fetched while other steps compute.
+step_r_packages() { sh scripts/test_r.sh "$library" --packages; }
+
 # R's package: its tests measure how soon interrupts are answered.
 step_r() { sh scripts/test_r.sh "$library"; }
 
@@ -128,7 +131,8 @@ need_cxx() {
   command -v "${CXX:-c++}" >/dev/null && return
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     echo "installing g++ with apt-get"
-    { apt-get install -y --no-install-recommends g++ || { apt-get update && apt-get install -y --no-install-recommends g++; }; } >/dev/null 2>&1 && return
+    get() { apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends g++; }
+    { get || { apt-get update && get; }; } >/dev/null 2>&1 && return
   fi
   echo "no C++ compiler: the header must compile as C++ too; as root run apt-get install g++, or set CXX"
   return 1

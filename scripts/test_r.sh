@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs the R package, with the library that is built already, into build/rlib and runs its tests there. R and the
 # packages that the tests compare with come from Debian, when root runs this and they are missing.
-# Usage: scripts/test_r.sh LIBRARY [FILTER | --install]      FILTER: a regular expression on the tests' files; --install: no
-# tests. GOBC_RANDOM_GRAPHS: how many random graphs are compared with igraph (300).
+# Usage: scripts/test_r.sh LIBRARY [FILTER | --install | --packages]      FILTER: a regular expression on the tests' files;
+# --install: no tests; --packages: Debian's alone. GOBC_RANDOM_GRAPHS: how many random graphs are compared with igraph (300).
 set -eu
 cd "$(dirname "$0")/.."
 case "$1" in /*) library=$1 ;; *) library=$PWD/$1 ;; esac
@@ -19,10 +19,15 @@ absent=$(missing)
 if [ -n "$absent" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
   echo "installing R and packages with apt-get: $absent"
   # shellcheck disable=SC2086
-  { apt-get install -y --no-install-recommends $debian || { apt-get update && apt-get install -y --no-install-recommends $debian; }; } >/dev/null 2>&1 || :
+  get() { DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends $debian; }
+  { get || { apt-get update && get; }; } >/dev/null 2>&1 || :
   absent=$(missing)
 fi
 [ -z "$absent" ] || { echo "missing: $absent. As root run: apt-get install $debian"; exit 1; }
+if [ "${2:-}" = --packages ]; then
+  echo "$(Rscript --version 2>&1 | head -n 1); $packages"
+  exit
+fi
 
 # From a copy: nothing is written into the checkout, and the sources are found by configure all the same.
 rm -rf build/rpkg-test build/rlib
