@@ -75,7 +75,7 @@ def _computes(name: str) -> dict:
 
 def _memory() -> dict:
     from ._measures import plan
-    from ._plan import size
+    from ._show import size
 
     told = plan(EDGES, "betweenness", device="cpu")
     return _found("memory", FINE, f"{size(told['limit'])} may be used ({told['limit_source']})")

@@ -16,9 +16,10 @@ from ._inputs import prepare
 from ._library import ErrorBlock, GraphOptions, GraphStats, check, load
 from ._methods import Methods, Progress
 from ._options import EDGE_MEASURES, Wish, block_of, check_use, measure_names, split_names, whole, word
-from ._plan import Plan, size
 from ._partial import seconds
+from ._plan import Plan
 from ._result import EdgeResult, Result
+from ._show import WHOLE, html_table, size
 from ._values import is_numeric, numeric_view, to_list
 
 
@@ -146,8 +147,6 @@ class Graph(Methods):
                f"{self.components:,} component{'s' * (self.components != 1)}>"
 
     def _repr_html_(self) -> str:
-        from ._show import WHOLE, html_table
-
         return html_table(["", f"{self._kind()} graph"], self._facts(), "", WHOLE)
 
     # ---- lifetime ----

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from ._show import WHOLE, html_table, size
+
 
 class Plan(dict):
     """The library's plan as a dictionary, printed as text; its keys are attributes too. What stands in it may change
@@ -39,8 +41,6 @@ class Plan(dict):
         return "\n".join(f"{key:<{width}}  {value}" for key, value in lines)
 
     def _repr_html_(self) -> str:
-        from ._show import WHOLE, html_table
-
         return html_table(["", "plan"], self._lines(), "", WHOLE)
 
 
@@ -56,13 +56,3 @@ def _told(key: str, value, comma: str) -> str:
     if isinstance(value, (int, float)) and (key.startswith("bytes") or key == "limit"):
         return size(value)
     return f"{value:.4g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def size(count: float) -> str:
-    """Bytes for people: 1 KiB = 1,024 bytes."""
-    if count < 1024:
-        return f"{count:.0f} bytes"
-    for unit in ("KiB", "MiB", "GiB", "TiB", "PiB"):
-        count /= 1024
-        if count < 1024 or unit == "PiB":
-            return f"{count:.3g} {unit}" if count < 1000 else f"{count:,.0f} {unit}"

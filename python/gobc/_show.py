@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import html
 
-
 LONGEST = 60  # characters of a cell with a label
 WHOLE = 1000  # of a cell whose text the package wrote
 LEFT = ' style="text-align:left"'  # notebooks set every cell to the right
 NO_MATHS = ' class="tex2jax_ignore mathjax_ignore"'  # or notebooks would set what stands between $ as a formula
 
 
+def size(count: float) -> str:
+    """Bytes for people: 1 KiB = 1,024 bytes."""
+    if count < 1024:
+        return f"{count:.0f} bytes"
+    for unit in ("KiB", "MiB", "GiB", "TiB", "PiB"):
+        count /= 1024
+        if count < 1024 or unit == "PiB":
+            return f"{count:.3g} {unit}" if count < 1000 else f"{count:,.0f} {unit}"
+
+
 def device(row: dict) -> str:
     """A row of gobc.devices() in words; what a later library may add is left out."""
-    from ._plan import size
-
     if "error" in row:
         return f"cannot be used: {row['error']}"
     parts = ((row.get("model"), "{}"), (row.get("compute_capability"), "compute capability {}"),
