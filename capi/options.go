@@ -8,6 +8,7 @@ import "C"
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -189,6 +190,9 @@ func (q question) request(g *graph.Graph, ends *ends) (plan.Request, error) {
 		Graph: g, Measures: q.measures, Convention: q.convention, Precision: q.precision, Threads: q.threads,
 		Sources: ranks, MemoryLimit: q.limit, Devices: q.devices, Tuning: q.tuning, Partial: q.partial,
 		Weighted: g.Weighting != nil && q.weighted != 0, Tolerance: q.tolerance, Pairs: ends.pairs(q.cutoff),
+	}
+	if ends.of.Vertices != nil {
+		r.Wanted = slices.Compact(slices.Sorted(slices.Values(g.Ranks(ends.of.Vertices))))
 	}
 	if q.partial && ends.of.Vertices != nil {
 		return r, fail(C.GOBC_INVALID, "partial marks the finished sources in a table of all vertices: leave of or partial out")

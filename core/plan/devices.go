@@ -79,8 +79,11 @@ func (r Request) devices(p *Plan) []device.Info {
 		return nil
 	}
 	if wish.Auto {
-		arcs, sources := float64(r.Graph.Arcs()), float64(len(r.Sources))
-		seconds := arcs * sources / cpuRate / float64(Threads(r.Threads))
+		arcs, sources := float64(r.Graph.Arcs()), len(r.Sources)
+		if p.Path == nil && len(p.Distances) > 0 {
+			sources = r.Starts(slices.MaxFunc(p.Distances, func(a, b Distance) int { return r.Starts(a) - r.Starts(b) }))
+		}
+		seconds := arcs * float64(sources) / cpuRate / float64(Threads(r.Threads))
 		least := autoSeconds
 		if r.Tuning.AutoSeconds != nil {
 			least = *r.Tuning.AutoSeconds

@@ -50,6 +50,9 @@ func (p *Plan) fill(r Request, counted bool) {
 		}
 		d.totals = distanceTotals(d.Needs, n)
 		d.BytesAThread = distanceWorkspace(d.Lanes, n) + d.totals
+		if d.FromWanted {
+			d.BytesAThread += d.totals // of one search
+		}
 	}
 	if p.GPU != nil {
 		p.onDevices(r)

@@ -48,6 +48,9 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 	if d.ByBounds {
 		return byBounds(r, p, d, control)
 	}
+	if d.FromWanted {
+		return fromWanted(r, p, d, control)
+	}
 	csr := plan.CSR(viewFor(g, d.Direction), g.Vertices)
 	sums := &distanceSums{}
 	if d.LaneReached {

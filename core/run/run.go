@@ -113,16 +113,19 @@ func (j *job) free() {
 // sweeps runs the path sweep, which may serve some distances too, and a sweep for each of the other distances.
 func (j *job) sweeps() error {
 	p, sources := j.p, j.r.Sources
-	shared := -1
-	count := len(p.Distances)
+	shared, total := -1, 0
 	if p.Path != nil {
-		count++
+		total += len(sources)
 		if p.Path.WithLengths {
 			shared = p.Sweep(measure.In, j.g.Directed)
-			count--
 		}
 	}
-	atomic.StoreInt64(j.control.Total, int64(count*len(sources)))
+	for i, d := range p.Distances {
+		if i != shared {
+			total += j.r.Starts(d)
+		}
+	}
+	atomic.StoreInt64(j.control.Total, int64(total))
 	j.control.Enter(Sweeping)
 	if p.Path != nil {
 		totals, lengths, stats, err := paths(j.r, p, j.control)
@@ -161,10 +164,7 @@ func (j *job) sweeps() error {
 func (j *job) input() measure.Input {
 	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources), Path: j.path, PerUnit: 1}
 	if !j.r.All() {
-		in.IsSource = make([]bool, j.g.Vertices)
-		for _, s := range j.r.Sources {
-			in.IsSource[s] = true
-		}
+		in.IsSource = marks(j.g, j.r.Sources)
 	}
 	if j.p.Lengths != nil {
 		in.PerUnit = j.p.Lengths.Units()

@@ -22,6 +22,7 @@ type call struct {
 	threads   int
 	tuning    string
 	sources   []int32 // vertex numbers; nil: all
+	wanted    []int32 // ranks; nil: all
 
 	unweighted bool // although the graph has weights
 	tolerance  float64
@@ -71,7 +72,7 @@ func tryCompute(g *graph.Graph, measures string, c call, control *run.Control) (
 	}
 	r := plan.Request{
 		Graph: g, Measures: ms, Convention: conv, Precision: c.precision, Threads: max(c.threads, 1),
-		Sources: run.Sources(g, c.sources), Tuning: tuning, Cancel: control.Cancel,
+		Sources: run.Sources(g, c.sources), Wanted: c.wanted, Tuning: tuning, Cancel: control.Cancel,
 		Weighted: g.Weighting != nil && !c.unweighted, Tolerance: c.tolerance, Pairs: c.pairs,
 		Partial: c.partial,
 	}

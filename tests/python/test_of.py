@@ -49,6 +49,34 @@ def test_rows_of_several_measures_and_of_weighted_graphs(bladder):
     assert weighted.betweenness(of=[4, 2], preset="raw").to_dict() == {4: 0.0, 2: 2.0}
 
 
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("spec", ["erdos_renyi:n=1500,m=1400", "small_world:n=1500,k=10,p=0.1", "grid:rows=30,cols=50"])
+def test_distances_of_few_nodes_take_a_search_each(spec, directed):
+    edges = gobc.generate(spec, seed=4)
+    graph = gobc.Graph(edges, directed=directed, nodes=range(1510))  # some are alone
+    wanted = [1504, 700, 3, 1499]
+    measures = ["closeness", "harmonic", "eccentricity", "eccentricity_centrality"]
+    for options in ({}, {"direction": "out"}, {"direction": "all"}, {"cutoff": 2}, {"sources": list(range(0, 1510, 1))[:1300]},
+                    {"preset": "igraph"}, {"threads": 1}, {"threads": 2, "cutoff": 0}):
+        whole, part = graph.centralities(measures, **options), graph.centralities(measures, of=wanted, **options)
+        for measure in measures:
+            everyone = bits(whole, measure)
+            assert bits(part, measure) == {node: everyone[node] for node in wanted}, (options, measure)
+        assert all(sweep["from_wanted"] and sweep["searches"] == 4 for sweep in part.plan["distances"])
+        assert not any("from_wanted" in sweep for sweep in whole.plan["distances"])
+
+
+def test_searches_from_wanted_nodes_are_counted_and_cancelled(bladder):
+    told = []
+    nodes = [node for node, _ in bladder.closeness().top(5)]
+    bladder.harmonic(of=nodes, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (5, 5)
+    many = list(bladder.closeness(sources=[])["node"])
+    plan = bladder.closeness(of=many[:100]).plan
+    assert "from_wanted" not in plan["distances"][0]  # the sweep from all is quicker
+    assert bladder.eccentricity(of=nodes[:1]).plan["distances"][0]["searches"] == 1
+
+
 def test_rows_of_estimates(bladder):
     nodes = [node for node, _ in bladder.betweenness(k=50, seed=1).top(3)]
     for options in (dict(epsilon=0.05), dict(top_k=1), dict(k=40, seed=2)):
