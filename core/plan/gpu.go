@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
@@ -93,11 +94,31 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 		default:
 			g.Width = r.gpuWidth(p.Path.Precision)
 		}
+		r.checkKernel(p, g.Kernel)
 	}
 	p.reason("%s in %s order: %s", g.Kernel, g.Order, choice.Why)
 	if p.Path.Precision == cpu.Single && choice.Depth >= deepGraph && p.failed == nil && r.manyPaths(p) {
 		p.Path.Precision = cpu.Double
 		p.reason("double precision: path counts leave the range of single precision")
+	}
+}
+
+// mergeable reports whether the merged sweep knows all that is asked for: betweenness of vertices, of edges or of both.
+func (r Request) mergeable(needs cpu.Needs) bool {
+	return !r.Graph.Directed && needs&^(cpu.Delta|cpu.EdgeDelta) == 0 && !r.weighs() && !r.cut()
+}
+
+// checkKernel fails the plan if a sweep was asked for that does not know the question.
+func (r Request) checkKernel(p *Plan, kernel string) {
+	can := ""
+	switch {
+	case kernel == cuda.Queue && (p.Path.Needs != cpu.Delta || r.weighs()):
+		can = "betweenness of vertices alone, without weights of sources or targets"
+	case (kernel == cuda.Merged || kernel == cuda.Corrected) && !r.mergeable(p.Path.Needs):
+		can = "betweenness of vertices and edges of undirected graphs, without weights of sources or targets and without cutoff"
+	}
+	if can != "" && p.failed == nil {
+		p.failed = fmt.Errorf("tuning gpu_kernel=%s does not fit: it is for %s; take gpu_kernel=levels, or leave it out", kernel, can)
 	}
 }
 
@@ -212,9 +233,9 @@ type keptChoice struct {
 
 // gpuOrder chooses the order once a graph and question.
 func (r Request) gpuOrder(p *Plan, g *GPU) *order.Choice {
-	merged := 32
-	if r.Graph.Directed || p.Path.Needs != cpu.Delta || r.weighs() || r.cut() {
-		merged = 0
+	merged := 0
+	if r.mergeable(p.Path.Needs) {
+		merged = 32
 	}
 	oneByOne := p.Path.Needs == cpu.Delta && !r.weighs() && r.Tuning.GPUWidth == 0
 	key := choiceKey{g.Width, merged > 0, oneByOne, p.Path.CountParallel, r.Tuning.Order}

@@ -89,7 +89,8 @@ func (j *devicePaths) run(sources []int32) (top, rest []int32, err error) {
 	}
 	c := cuda.Config{
 		Kind: gpu.Kernel, Width: gpu.Width, Single: path.Precision == cpu.Single, Stress: path.Needs&(cpu.Stress|cpu.EdgeStress) != 0,
-		EdgeDelta: path.Needs&cpu.EdgeDelta != 0, EdgeStress: path.Needs&cpu.EdgeStress != 0, Weights: j.weights(),
+		EdgeDelta: path.Needs&cpu.EdgeDelta != 0, EdgeStress: path.Needs&cpu.EdgeStress != 0,
+		ArcsAlone: path.Needs == cpu.EdgeDelta, Weights: j.weights(),
 		Most: plan.Heaviest(j.p.Pairs, j.g.Vertices), Levels: cuda.CutLevels(j.p.Cutoff()), Hub: gpu.Hub, Rounds: 2, Depth: gpu.Choice.Depth,
 		Lengths: gpu.Lengths,
 	}

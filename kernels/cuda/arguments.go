@@ -52,6 +52,13 @@ type mergedArguments struct {
 	entries, rounds, bucketRounds, _         int32
 }
 
+// mergedArcsArguments are those of merged.h.
+type mergedArcsArguments struct {
+	mergedArguments
+
+	edgeDelta device.Address
+}
+
 type queueArguments struct {
 	graph   GraphArguments
 	batches BatchArguments

@@ -15,6 +15,11 @@ func (c Config) full() bool {
 	return c.EdgeDelta || c.EdgeStress || c.Weights.Source != nil || c.Weights.Target != nil
 }
 
+// delta reports whether betweenness is all that is asked for, of vertices, of edges or of both.
+func (c Config) delta() bool {
+	return !c.Stress && !c.EdgeStress && c.Weights.Source == nil && c.Weights.Target == nil
+}
+
 // CutLevels is how deep a search goes that leaves out longer paths; negative: as deep as there are vertices.
 func CutLevels(cutoff float64) int32 {
 	if cutoff < 0 || cutoff >= math.MaxInt32 {

@@ -1,20 +1,20 @@
 /*
- * The merged sweep: betweenness of undirected graphs with many levels (meshes, roads), 32 sources a block. sigma need not
- * follow the levels: any order will do in which a lane's predecessors come first. So all distances are found first, then
- * lanes of a vertex are done together when all are ready, in the order in which vertices were first touched. One visit
- * serves almost all lanes: 1.2 entries a vertex on Delaunay graphs and roads, where levels make 5 to 14.
+ * The merged sweep: betweenness of undirected graphs with many levels (meshes, roads), in its instances with ARCS of edges
+ * too, 32 sources a block. sigma need not follow the levels: any order will do in which a lane's predecessors come first.
+ * So all distances are found first, then lanes of a vertex are done together when all are ready, in the order in which
+ * vertices were first touched. One visit serves almost all lanes: 1.2 entries a vertex on Delaunay graphs and roads, where
+ * levels make 5 to 14.
  * Distances are kept modulo 3 in two bit planes, code 0 for not reached: neighbours differ by at most one, so
  * "u precedes v" is five bit operations for 32 lanes, and a vertex's state is one load of 16 bytes.
  *   distances  merged_distances.h: level by level, or label correcting, which is faster on roads
  *   forward    rounds: ready = AND over neighbours u of ~precedes(u, v) | done(u); sigma of ready lanes is summed
- *   backward   the rounds the other way round; delta and g as in the level sweep, to the same bits
+ *   backward   the rounds the other way round; delta and g as in the level sweep, to the same bits; merged_arcs.h adds
+ *              what passes through each arc
  */
 #ifndef GOBC_CUDA_MERGED_H
 #define GOBC_CUDA_MERGED_H
 
-#include "range.h"
-#include "sums.h"
-#include "totals.h"
+#include "edges.h"
 
 /* low, high: planes of the distance code; mark: new lanes, later the flags below; done: lanes with final sigma */
 struct State { uint32_t low, high, mark, done; };
@@ -40,7 +40,13 @@ template <typename Real> struct MergedSlot {
   uint2 *distance;
 };
 
-template <typename Real> struct MergedShared {
+/* The merged sweep with sums by arc, kernels/cuda/merged_arcs_f64.cu. */
+typedef struct gobc_merged_arcs_arguments {
+  gobc_merged_arguments merged; /* its delta: 0 if vertices are not asked for */
+  uint64_t edge_delta;          /* int64_t[arcs][2], as in the full level sweep */
+} gobc_merged_arcs_arguments;
+
+template <typename Real, bool ARCS = false> struct MergedShared {
   gobc_merged_arguments a;
   MergedSlot<Real> slot;
   int batch, stop, fail, touched, entries;
@@ -48,10 +54,14 @@ template <typename Real> struct MergedShared {
   uint32_t flagged;
 };
 
+template <typename Real> struct MergedShared<Real, true> : MergedShared<Real> {
+  word64 *edge_delta;
+};
+
 /* G = 8 threads serve a row; WALK threads an entry's list where only states are looked at. */
-template <typename Real, int WALK, int THREADS> struct Merged {
+template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged {
   static constexpr int G = 8, WIDTH = 32, GROUPS = THREADS / G, GROUPS_A_WARP = 32 / G;
-  typedef MergedShared<Real> Common;
+  typedef MergedShared<Real, ARCS> Common;
   typedef Lanes<1> Mask;
 
   Common &common;
@@ -77,6 +87,11 @@ template <typename Real, int WALK, int THREADS> struct Merged {
     slot.round_end = pointer<int32_t>(a.round_end) + at * a.rounds;
     slot.entries = pointer<uint2>(a.entries_of) + at * a.entries;
     slot.distance = pointer<uint2>(a.distance) + at * n * G;
+  }
+
+  static INLINE void open(Common &common, const gobc_merged_arcs_arguments &arguments) {
+    open(common, arguments.merged);
+    common.edge_delta = pointer<word64>(arguments.edge_delta);
   }
 
   INLINE uint32_t *word(int v, int which) { return global((uint32_t *)&global(common.slot.state)[v] + which); }
@@ -375,7 +390,13 @@ template <typename Real, int WALK, int THREADS> struct Merged {
         Four<Real> *row = (Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
         Four<Real> s = four<Real>(1);
         if (mine) s = *row;
-        const Four<Real> sum = sum_list<true>(own, offset, length, lanes);
+        Four<Real> sum;
+        if constexpr (ARCS) {
+          only_counts(s, mine);
+          sum = pass_list(own, offset, length, lanes, s);
+        } else {
+          sum = sum_list<true>(own, offset, length, lanes);
+        }
         finish(v, mine, s, sum, row);
         entry = entry_next;
       }
@@ -385,14 +406,16 @@ template <typename Real, int WALK, int THREADS> struct Merged {
   }
 
   INLINE void finish(int v, uint32_t mine, const Four<Real> &s, const Four<Real> &sum, Four<Real> *row) {
+    const bool vertices = !ARCS || common.a.totals.delta_coarse;
+    const uint32_t counts = vertices ? mine : 0;
     word64 coarse = 0, fine = 0;
     Four<Real> g;
-    g.x = finish_lane(mine & 1, s.x, sum.x, coarse, fine);
-    g.y = finish_lane(mine & 2, s.y, sum.y, coarse, fine);
-    g.z = finish_lane(mine & 4, s.z, sum.z, coarse, fine);
-    g.w = finish_lane(mine & 8, s.w, sum.w, coarse, fine);
+    g.x = finish_lane(counts & 1, s.x, sum.x, coarse, fine);
+    g.y = finish_lane(counts & 2, s.y, sum.y, coarse, fine);
+    g.z = finish_lane(counts & 4, s.z, sum.z, coarse, fine);
+    g.w = finish_lane(counts & 8, s.w, sum.w, coarse, fine);
     if (mine) store_kept(row, g, mine);
-    add_delta<G>(common.a.totals, v, p.thread, coarse, fine);
+    if (vertices) add_delta<G>(common.a.totals, v, p.thread, coarse, fine);
   }
 
   INLINE Real finish_lane(bool counts, Real s, Real sum, word64 &coarse, word64 &fine) {
@@ -429,6 +452,7 @@ template <typename Real, int WALK, int THREADS> struct Merged {
     atomicAdd(global(pointer<word64>(common.a.batches.finished)), (word64)lanes);
   }
 
+#include "merged_arcs.h"
 #include "merged_distances.h"
 
   /* CORRECT: distances by label correcting. */
@@ -452,15 +476,17 @@ template <typename Real, int WALK, int THREADS> struct Merged {
         continue;
       }
       if (!backward(rounds)) return;
+      if constexpr (ARCS) pass_sources(batch, lanes);
       report(batch, lanes, buckets, rounds, began, searched, peeled);
       clear();
     }
   }
 };
 
-template <typename Real, int WALK, bool CORRECT, int THREADS> INLINE void run_merged(const gobc_merged_arguments &arguments) {
-  __shared__ MergedShared<Real> common;
-  typedef Merged<Real, WALK, THREADS> Work;
+template <typename Real, int WALK, bool CORRECT, int THREADS, bool ARCS = false, typename Arguments>
+INLINE void run_merged(const Arguments &arguments) {
+  __shared__ MergedShared<Real, ARCS> common;
+  typedef Merged<Real, WALK, THREADS, ARCS> Work;
   if (threadIdx.x == 0) Work::open(common, arguments);
   __syncthreads();
   Work merged(common);

@@ -27,8 +27,9 @@ type Config struct {
 	Lanes  int  // sources a batch where that is less than the width; 0: as many
 	Single bool // float32 path counts
 	Stress bool
-	// What only the full level sweep does, in double precision.
+	// What only full sweeps do, in double precision: those level by level, of EdgeDelta alone also the merged ones.
 	EdgeDelta, EdgeStress bool
+	ArcsAlone             bool // EdgeDelta without sums by vertex
 	Weights               Weights
 	Most                  float64 // that can pass through a vertex from one source, see Totals.Weigh
 
@@ -283,20 +284,24 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 }
 
 func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
-	if g.directed || c.Stress || c.full() || c.Levels != math.MaxInt32 {
+	if g.directed || !c.delta() || c.Levels != math.MaxInt32 || c.EdgeDelta && c.Single {
 		return nil, fmt.Errorf("gobc: cuda: the merged sweep is for betweenness of undirected graphs, of all pairs")
 	}
 	const width = 32
 	n, real := int64(g.Vertices()), c.Real()
-	var a mergedArguments
-	entry := "gobc_merged_levels4_" + c.Suffix()
+	var a mergedArcsArguments
+	arguments, stage := func() []byte { return BytesOf(&a.mergedArguments) }, "merged_"
+	if c.EdgeDelta {
+		arguments, stage = func() []byte { return BytesOf(&a) }, "merged_arcs_"
+	}
+	search := "levels4_"
 	switch {
 	case c.Kind == Corrected:
-		entry = "gobc_merged_corrected_" + c.Suffix()
+		search = "corrected_"
 	case g.Arcs > 8*n:
-		entry = "gobc_merged_levels8_" + c.Suffix()
+		search = "levels8_"
 	}
-	f, err := Load(s, "merged_"+c.Suffix(), entry, len(BytesOf(&a)))
+	f, err := Load(s, stage+c.Suffix(), "gobc_"+stage+search+c.Suffix(), len(arguments()))
 	if err != nil {
 		return nil, err
 	}
@@ -329,11 +334,14 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	if err := zeroParts(s, slots, each[1:2], a.state); err != nil {
 		return nil, err
 	}
-	a.graph, a.totals = g.arguments, t.arguments
+	a.graph, a.totals, a.edgeDelta = g.arguments, t.arguments, t.byArc.delta
+	if c.ArcsAlone {
+		a.totals.coarse, a.totals.fine = 0, 0
+	}
 	a.entries, a.rounds, a.bucketRounds = int32(entries), int32(rounds), int32(max(c.Rounds, 2))
 	return fr.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
 		a.batches = b
-		return BytesOf(&a)
+		return arguments()
 	}}, len(sources), order, watch)
 }
 

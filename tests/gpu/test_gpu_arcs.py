@@ -4,14 +4,28 @@ import gobc
 import numpy
 import pytest
 from comparing import MEASURES, near, same_bits
-from graphs import KINDS, diamonds, layers, random
+from graphs import KINDS, diamonds, grid, layers, random
 from setting import ALL, EMULATED, GPUS, RANDOM_VERTICES
-from test_gpu_random import LEVELS, SEEDS, graph_of, sources_of
+from test_gpu_random import FEW, FULL, LEVELS, SEEDS, graph_of, sources_of
 
 EDGES = ["edge_betweenness", "edge_stress"]
 PATHS = ["betweenness", "stress"]
 TUNINGS = [*LEVELS, "gpu_hub=70", "gpu_hub=3", "gpu_room=1;gpu_width=16", "gpu_order=bfs", "gpu_order=rcm",
            "gpu_order=hubs;gpu_width=64", "gpu_order=balls8;gpu_width=128", "gpu_lanes=3"]
+MERGED = [f"gpu_kernel={kernel}{more}" for kernel in ("merged", "corrected")
+          for more in ("", ";" + FULL, ";" + FEW, ";gpu_room=0.3", ";gpu_order=balls8", ";gpu_order=rcm")]
+
+
+def kernels(graph, measures, tuning, options):
+    """The sweeps that a plan may take: not level by level only for betweenness."""
+    weighed = "targets" in options or isinstance(options.get("sources"), dict)
+    if "gpu_kernel" in (tuning or ""):
+        return {tuning.split("=")[1].split(";")[0]}
+    if measures == ["betweenness"] and tuning is None:
+        return {"levels", "queue"}
+    if measures == ["edge_betweenness"] and not graph.directed and not weighed and "cutoff" not in options:
+        return {"levels", "merged", "corrected"}
+    return {"levels"}
 
 
 def both(graph, compare, measures, what, tuning=None, device="cuda", **options):
@@ -20,9 +34,7 @@ def both(graph, compare, measures, what, tuning=None, device="cuda", **options):
     compare(got, graph.centralities(measures, device="cpu", **options), what)
     assert got.plan["device"].startswith("cuda:0"), what
     if "gpu" in got.plan and got.plan.get("path"):
-        # A plan may run sources one by one for betweenness alone.
-        alone = measures == ["betweenness"] and tuning is None
-        assert got.plan["gpu"]["kernel"] in (("levels", "queue") if alone else ("levels",)), what
+        assert got.plan["gpu"]["kernel"] in kernels(graph, measures, tuning, options), what
     return got
 
 
@@ -44,6 +56,46 @@ def test_edges(kind, tuning, directed):
         sources = sources_of(graph, seed)[:40] if EMULATED else None
         for measures in (["edge_betweenness"], EDGES):
             both(graph, compare, measures, f"{kind} {seed} {tuning}", tuning, preset="raw", sources=sources)
+
+
+@pytest.mark.parametrize("tuning", MERGED)
+@pytest.mark.parametrize("kind", KINDS)
+def test_merged(kind, tuning):
+    """Edges alone and beside vertices: of long lists, too, what the level sweep says to the bit."""
+    for seed in SEEDS:
+        graph, compare = graph_of(kind, seed)
+        options = {"preset": "raw", "sources": sources_of(graph, seed)[:40]}
+        for measures in (["edge_betweenness"], ["betweenness", "edge_betweenness"]):
+            what = f"{kind} {seed} {tuning} {measures}"
+            got = both(graph, compare, measures, what, tuning, **options)
+            same_bits(got, graph.centralities(measures, device="cuda", tuning=LEVELS[1], **options), what)
+            assert got.plan["gpu"]["width"] == 32
+            if "gpu_room" in tuning and kind != "sparse":  # of many small components
+                assert got.plan["gpu"]["batches_without_room"] > 0
+
+
+@pytest.mark.parametrize("kernel", ["merged", "corrected"])
+def test_merged_is_chosen(kernel):
+    """Where it is for vertices: long graphs, with label correcting those of few edges."""
+    nodes = numpy.arange(240)
+    triangles = numpy.append(nodes[1:], nodes[2:]), numpy.append(nodes[:-1], nodes[:-2])
+    graph = gobc.Graph(grid(2, 120) if kernel == "corrected" else triangles)
+    for options in ({}, {"parallel": "count"}, {"device": ALL, "sources": nodes[::2].tolist()}):
+        got = both(graph, same_bits, ["edge_betweenness"], f"{kernel} {options}", **options)
+        assert got.plan["gpu"]["kernel"] == kernel, got.plan["reasons"]
+
+
+@pytest.mark.parametrize("kernel, of, options", [
+    ("merged", "edges of undirected graphs", {"measures": "edge_stress"}),
+    ("merged", "edges of undirected graphs", {"measures": "edge_betweenness", "directed": True}),
+    ("corrected", "without cutoff", {"measures": "edge_betweenness", "cutoff": 3}),
+    ("corrected", "without weights of sources or targets", {"measures": "betweenness", "targets": [1]}),
+    ("queue", "betweenness of vertices alone", {"measures": "edge_betweenness"}),
+])
+def test_a_kernel_that_does_not_fit(kernel, of, options):
+    graph = gobc.Graph(grid(2, 9), directed=options.pop("directed", False))
+    with pytest.raises(gobc.ArgumentError, match=f"gpu_kernel={kernel} does not fit: .*{of}.*gpu_kernel=levels"):
+        graph.centralities(device="cuda", tuning=f"gpu_kernel={kernel}", **options)
 
 
 @pytest.mark.parametrize("directed", [False, True])

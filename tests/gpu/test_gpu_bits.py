@@ -12,7 +12,9 @@ from setting import ALL, GPUS, RANDOM_VERTICES
 SPEC = "barabasi_albert:n=140,m=3"
 CALLS = [{"measures": MEASURES, "device": "cuda"}, {"device": "cuda", "precision": "single"},
          {"device": "cuda", "tuning": "gpu_kernel=merged"},
-         {"measures": ["edge_betweenness", "edge_stress"], "device": "cuda", "cutoff": 3}]
+         {"measures": ["edge_betweenness", "edge_stress"], "device": "cuda", "cutoff": 3},
+         {"measures": ["betweenness", "edge_betweenness"], "device": "cuda", "tuning": "gpu_kernel=merged"},
+         {"measures": "edge_betweenness", "device": "cuda", "tuning": "gpu_kernel=corrected"}]
 
 
 def graph_of(directed=False):

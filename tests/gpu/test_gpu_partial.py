@@ -70,9 +70,10 @@ def test_betweenness(graph, tuning, device):
     check(lambda **options: graph.betweenness(device=device, tuning=tuning + WAITING, **options))
 
 
-@pytest.mark.parametrize("measures", ["betweenness,stress", "edge_betweenness"])
-def test_other_sums_of_paths(graph, measures):
-    check(lambda **options: graph.centralities(measures, device=ALL, tuning="gpu_width=16" + WAITING, **options))
+@pytest.mark.parametrize("measures, tuning", [("betweenness,stress", LEVELS), ("edge_betweenness", LEVELS), ("edge_betweenness", MERGED),
+                                              ("betweenness,edge_betweenness", CORRECTED)])
+def test_other_sums_of_paths(graph, measures, tuning):
+    check(lambda **options: graph.centralities(measures, device=ALL, tuning=tuning + WAITING, **options))
 
 
 @pytest.mark.parametrize("device", ["cuda", ALL])

@@ -1,0 +1,91 @@
+/*
+ * Inside Merged, ARCS: the way back with what passes through each arc. For one lane and each tight arc from v to w
+ *   arc(v, w) += units of sigma(v) * g(w)
+ * at the arc's place in the list of v. Four arcs of a vertex are folded together as in edges.h.
+ */
+
+/* Path counts of the lanes `mine`, and 1 on the others: what is left there may be infinite, and is multiplied by 0. */
+INLINE void only_counts(Four<Real> &sigma, uint32_t mine) {
+  sigma.x = mine & 1 ? sigma.x : 1;
+  sigma.y = mine & 2 ? sigma.y : 1;
+  sigma.z = mine & 4 ? sigma.z : 1;
+  sigma.w = mine & 8 ? sigma.w : 1;
+}
+
+/* As sum_list<true>. */
+INLINE Four<Real> pass_list(const State &own, uint32_t offset, int length, uint32_t lanes, const Four<Real> &sigma) {
+  Four<Real> total = four<Real>(0), part = four<Real>(0);
+  const bool more = __any_sync(EVERYONE, length > GOBC_SEGMENT);
+  int ahead = p.thread < length ? global(common.slot.targets)[offset + p.thread] : 0;
+  for (int at = 0; __any_sync(EVERYONE, at < length); at += G) {
+    if (more && at && at % GOBC_SEGMENT == 0) {
+      add(total, part);
+      part = four<Real>(0);
+    }
+    const int u = ahead;
+    uint32_t useful = 0;
+    if (at + G + p.thread < length) ahead = global(common.slot.targets)[offset + at + G + p.thread];
+    if (at + p.thread < length) useful = precedes(own, load_state(&global(common.slot.state)[u])) & lanes;
+    pass_rows(part, u, useful, sigma, offset + at);
+  }
+  if (more) add(total, part);
+  return more ? total : part;
+}
+
+/* As add_rows, for the places of the lists from `first` on. */
+INLINE void pass_rows(Four<Real> &sum, int u, uint32_t useful, const Four<Real> &sigma, uint32_t first) {
+  uint32_t todo = __ballot_sync(EVERYONE, useful != 0) >> p.base & p.bits;
+  while (__any_sync(EVERYONE, todo != 0)) {
+    const uint32_t set = todo;
+    word64 part[2][2] = {{0, 0}, {0, 0}};
+    pass_pair(sum, u, useful, sigma, todo, part[0]);
+    if (__any_sync(EVERYONE, todo != 0)) pass_pair(sum, u, useful, sigma, todo, part[1]);
+    add_arcs<G>(p, part, set, global(common.edge_delta) + 2 * (size_t)first);
+  }
+}
+
+/* The next two arcs of `todo`, whose parts after the first fold go to `part`. */
+INLINE void pass_pair(Four<Real> &sum, int u, uint32_t useful, const Four<Real> &sigma, uint32_t &todo,
+                      word64 (&part)[2]) {
+  Four<Real> row[2];
+  uint32_t keep[2];
+#pragma unroll
+  for (int k = 0; k < 2; k++) {
+    const int from = p.base + (todo ? __ffs(todo) - 1 : 0);
+    const int w = __shfl_sync(EVERYONE, u, from);
+    const uint32_t lanes = __shfl_sync(EVERYONE, useful, from);
+    keep[k] = todo ? lanes >> p.thread * 4 & 15u : 0u;
+    todo &= todo - 1;
+    if (keep[k]) row[k] = *(const Four<Real> *)&global(common.slot.sigma)[(size_t)w * WIDTH + p.thread * 4];
+  }
+  word64 units[2][2];
+#pragma unroll
+  for (int k = 0; k < 2; k++) {
+    keep_only(row[k], keep[k]);
+    add(sum, row[k]);
+    multiply(row[k], sigma);
+    add_terms<false>(row[k], units[k]);
+  }
+#pragma unroll
+  for (int k = 0; k < 2; k++) part[k] = fold(units[0][k], units[1][k], p.thread, 1);
+}
+
+/* The arcs out of the sources, on their own lanes: nothing passes through a source itself. */
+INLINE void pass_sources(int batch, int lanes) {
+  const int lane = (int)(threadIdx.x / G);
+  static_assert(WIDTH <= GROUPS, "a group a source");
+  if (lane - p.group < lanes) {
+    State own = {0, 0, 0, 0};
+    uint32_t offset = 0, mine = 0;
+    int length = 0;
+    if (lane < lanes && !(common.flagged >> lane & 1)) {
+      const int s = sources_of(common.a.batches, batch)[lane];
+      mine = 1u << lane;
+      own = load_state(&global(common.slot.state)[s]);
+      offset = global(common.slot.offsets)[s];
+      length = (int)(global(common.slot.offsets)[s + 1] - offset);
+    }
+    pass_list(own, offset, length, mine, four<Real>(1));
+  }
+  __syncthreads();
+}
