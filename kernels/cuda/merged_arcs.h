@@ -12,24 +12,31 @@ INLINE void only_counts(Four<Real> &sigma, uint32_t mine) {
   sigma.w = mine & 8 ? sigma.w : 1;
 }
 
-/* As sum_list<true>. */
+/*
+ * As sum_list<true>, a segment at a time: with one loop over all, what long lists need was kept, and spilled, for every list.
+ */
 INLINE Four<Real> pass_list(const State &own, uint32_t offset, int length, uint32_t lanes, const Four<Real> &sigma) {
-  Four<Real> total = four<Real>(0), part = four<Real>(0);
-  const bool more = __any_sync(EVERYONE, length > GOBC_SEGMENT);
+  Four<Real> total = four<Real>(0);
+  for (int at = 0;; at += GOBC_SEGMENT) {
+    const Four<Real> part = pass_segment(own, offset + at, min(length - at, GOBC_SEGMENT), lanes, sigma);
+    const bool last = !__any_sync(EVERYONE, length > at + GOBC_SEGMENT);
+    if (last && at == 0) return part;
+    add(total, part);
+    if (last) return total;
+  }
+}
+
+INLINE Four<Real> pass_segment(const State &own, uint32_t offset, int length, uint32_t lanes, const Four<Real> &sigma) {
+  Four<Real> sum = four<Real>(0);
   int ahead = p.thread < length ? global(common.slot.targets)[offset + p.thread] : 0;
   for (int at = 0; __any_sync(EVERYONE, at < length); at += G) {
-    if (more && at && at % GOBC_SEGMENT == 0) {
-      add(total, part);
-      part = four<Real>(0);
-    }
     const int u = ahead;
     uint32_t useful = 0;
     if (at + G + p.thread < length) ahead = global(common.slot.targets)[offset + at + G + p.thread];
     if (at + p.thread < length) useful = precedes(own, load_state(&global(common.slot.state)[u])) & lanes;
-    pass_rows(part, u, useful, sigma, offset + at);
+    pass_rows(sum, u, useful, sigma, offset + at);
   }
-  if (more) add(total, part);
-  return more ? total : part;
+  return sum;
 }
 
 /* As add_rows, for the places of the lists from `first` on. */
