@@ -13,7 +13,7 @@ PATHS = ["betweenness", "stress"]
 TUNINGS = [*LEVELS, "gpu_hub=70", "gpu_hub=3", "gpu_room=1;gpu_width=16", "gpu_order=bfs", "gpu_order=rcm",
            "gpu_order=hubs;gpu_width=64", "gpu_order=balls8;gpu_width=128", "gpu_lanes=3"]
 MERGED = [f"gpu_kernel={kernel}{more}" for kernel in ("merged", "corrected")
-          for more in ("", ";" + FULL, ";" + FEW, ";gpu_room=0.3", ";gpu_order=balls8", ";gpu_order=rcm")]
+          for more in ("", ";" + FULL, ";" + FEW, ";gpu_room=0.3", ";gpu_order=balls8")]
 
 
 def kernels(graph, measures, tuning, options):

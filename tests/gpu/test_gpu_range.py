@@ -43,6 +43,18 @@ def test_every_kernel_keeps_the_range(tuning):
         near(got, want, tolerance, f"{tuning} {precision}")
 
 
+@pytest.mark.parametrize("kernel", ["merged", "corrected"])
+def test_edges_keep_the_range(kernel):
+    """Sources at the ends leave the range of the merged sweep, those in the middle of their batch do not."""
+    edges = diamonds(1100)
+    graph, options = gobc.Graph(edges), {"preset": "raw", "sources": sources_of(edges)}
+    for measures in (["edge_betweenness"], ["betweenness", "edge_betweenness"]):
+        want = graph.centralities(measures, device="cpu", tuning="kernel=exponents", **options)
+        got = graph.centralities(measures, device="cuda", tuning=f"gpu_kernel={kernel};gpu_lanes=32", **options)
+        near(got, want, 1e-12, f"{kernel} {measures}")
+        assert got.plan["gpu"]["kernel"] == kernel and got.plan["gpu"]["launches"] > 1  # of another sweep
+
+
 def test_a_chain_by_formula():
     """From one end of k diamonds: a joint passes on all that lies behind it, each of two sides half."""
     count = 1030
