@@ -360,25 +360,30 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     }
   }
 
-  INLINE uint2 entry_at(int e, int high) { return e < high ? global(common.slot.entries)[e] : make_uint2(0, 0); }
+  INLINE uint2 entry_at(int e, int high, bool sources) {
+    if (sources) return source_at(e, high);
+    return e < high ? global(common.slot.entries)[e] : make_uint2(0, 0);
+  }
 
-  /* False if it had to stop. */
-  INLINE bool backward(int rounds) {
-    for (int round = rounds - 1; round >= 0; round--) {
+  /* False if it had to stop. Where arcs count, the last round is of the sources, of which nothing else counts. */
+  INLINE bool backward(int rounds, int batch_lanes) {
+    for (int round = rounds - 1; round >= (ARCS ? -1 : 0); round--) {
+      const bool sources = ARCS && round < 0;
       if (round % 64 == 0) {
         const int stop = cancelled();
         if (threadIdx.x == 0) common.stop = stop;
         __syncthreads();
         if (common.stop) return false;
       }
-      const int low = global(common.slot.round_end)[round], high = global(common.slot.round_end)[round + 1];
+      const int low = sources ? 0 : global(common.slot.round_end)[round];
+      const int high = sources ? batch_lanes : global(common.slot.round_end)[round + 1];
       const int place = low + (int)(threadIdx.x / 32) * GROUPS_A_WARP + p.group;
-      uint2 entry = entry_at(place, high);
+      uint2 entry = entry_at(place, high, sources);
       for (int e = place; e - p.group < high; e += GROUPS) {
         int v = 0, length = 0;
         uint32_t offset = 0, lanes = 0;
         State own = {0, 0, 0, 0};
-        const uint2 entry_next = entry_at(e + GROUPS, high);
+        const uint2 entry_next = entry_at(e + GROUPS, high, sources);
         if (e < high) {
           v = (int)entry.y;
           lanes = entry.x & ~common.flagged;
@@ -397,7 +402,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
         } else {
           sum = sum_list<true>(own, offset, length, lanes);
         }
-        finish(v, mine, s, sum, row);
+        if (!sources) finish(v, mine, s, sum, row);
         entry = entry_next;
       }
       __syncthreads();
@@ -475,8 +480,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
         if (threadIdx.x == 0) global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_NO_ROOM;
         continue;
       }
-      if (!backward(rounds)) return;
-      if constexpr (ARCS) pass_sources(batch, lanes);
+      if (!backward(rounds, lanes)) return;
       report(batch, lanes, buckets, rounds, began, searched, peeled);
       clear();
     }

@@ -77,22 +77,9 @@ INLINE void pass_pair(Four<Real> &sum, int u, uint32_t useful, const Four<Real> 
   for (int k = 0; k < 2; k++) part[k] = fold(units[0][k], units[1][k], p.thread, 1);
 }
 
-/* The arcs out of the sources, on their own lanes: nothing passes through a source itself. */
-INLINE void pass_sources(int batch, int lanes) {
-  const int lane = (int)(threadIdx.x / G);
-  static_assert(WIDTH <= GROUPS, "a group a source");
-  if (lane - p.group < lanes) {
-    State own = {0, 0, 0, 0};
-    uint32_t offset = 0, mine = 0;
-    int length = 0;
-    if (lane < lanes && !(common.flagged >> lane & 1)) {
-      const int s = sources_of(common.a.batches, batch)[lane];
-      mine = 1u << lane;
-      own = load_state(&global(common.slot.state)[s]);
-      offset = global(common.slot.offsets)[s];
-      length = (int)(global(common.slot.offsets)[s + 1] - offset);
-    }
-    pass_list(own, offset, length, mine, four<Real>(1));
-  }
-  __syncthreads();
+/* In place of an entry: the source of lane e, on that lane. The batch is looked up again, not kept through the sweep. */
+INLINE uint2 source_at(int e, int high) {
+  if (e >= high) return make_uint2(0, 0);
+  const int batch = global(pointer<int32_t>(common.a.batches.order))[common.batch];
+  return make_uint2(1u << e, (uint32_t)sources_of(common.a.batches, batch)[e]);
 }
