@@ -46,6 +46,7 @@ INLINE void pass_rows(Four<Real> &sum, int u, uint32_t useful, const Four<Real> 
     const uint32_t set = todo;
     word64 part[2][2] = {{0, 0}, {0, 0}};
     pass_pair(sum, u, useful, sigma, todo, part[0]);
+    /* On roads few have a third arc; parts that are left out are of no arc. */
     if (__any_sync(EVERYONE, todo != 0)) pass_pair(sum, u, useful, sigma, todo, part[1]);
     add_arcs<G>(p, part, set, global(common.edge_delta) + 2 * (size_t)first);
   }
