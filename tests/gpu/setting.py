@@ -1,5 +1,6 @@
 """What the tests run on: the GPUs, the folder of the emulated driver, and processes of their own."""
 
+import fcntl
 import functools
 import json
 import os
@@ -33,8 +34,11 @@ def fake_folder() -> pathlib.Path:
     script = ROOT / "tests" / "fakecuda" / "build.sh"
     compiler = os.environ.get("CXX", "c++")
     if script.exists() and shutil.which(compiler):
-        built = subprocess.run(["sh", str(script), str(folder)], env={**os.environ, "GOBC_FAKE_MISSING": MISSING},
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with open(folder.parent / "fakecuda.lock", "w") as alone:  # tests may run in several processes
+            fcntl.flock(alone, fcntl.LOCK_EX)
+            built = subprocess.run(["sh", str(script), str(folder)], env={**os.environ, "GOBC_FAKE_MISSING": MISSING},
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if built.returncode:
             raise NoFake(built.stdout[-2000:])
     if not (folder / "libcuda.so.1").exists():
