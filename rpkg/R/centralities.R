@@ -7,8 +7,9 @@
 #'   `"eccentricity_centrality"`. For edges see [edge_betweenness()].
 #' @param mode The direction of distances, as in [closeness()]; it counts for eccentricity, too.
 #' @param weights As in [betweenness()], here for eccentricity, too.
-#' @return A data frame with a row for every vertex (of `v`): the column `vertex` of their names, or numbers where they
-#'   have none, and a column for every measure.
+#' @return A data frame of class `gobc_centralities` with a row for every vertex (of `v`): the column `vertex` of their
+#'   names, or numbers where they have none, and a column for every measure.
+#' @seealso [plot()][plot.gobc_centralities] and `autoplot()`, [top()], [add_centralities()]
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
 #' centralities(edges, c("betweenness", "closeness"), directed = FALSE)
@@ -29,7 +30,8 @@ centralities <- function(graph, measures = c("betweenness", "stress", "closeness
     if (normalized && "betweenness" %in% measures) columns$betweenness <- rescaled(columns$betweenness, table$n)
     vertex <- if (is.null(v)) seq_len(table$n) else v
     if (!is.null(table$names)) vertex <- table$names[vertex]
-    data.frame(vertex = vertex, columns[measures], stringsAsFactors = FALSE)
+    scores <- data.frame(vertex = vertex, columns[measures], stringsAsFactors = FALSE)
+    structure(scores, class = c("gobc_centralities", "data.frame"))
   })
 }
 

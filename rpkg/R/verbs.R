@@ -1,0 +1,87 @@
+# What tidygraph's mutate() can call. Arguments have tidygraph's names, order and defaults.
+
+#' Centralities inside tidygraph's verbs
+#'
+#' For `mutate()`, `filter()` and `arrange()` on a `tbl_graph`, as tidygraph's own functions without `_gobc`: nodes must
+#' be active for measures of nodes, and edges for those of edges. Each call reads the graph anew; for several measures
+#' of a large graph [add_centralities()] is quicker.
+#'
+#' As in tidygraph `weights = NULL` takes no weights, even where edges have a column `weight`. That is unlike
+#' [betweenness()]. In tidygraph 1.2 `centrality_betweenness()` does not scale unless `cutoff = NULL`;
+#' `normalized = TRUE` scales here.
+#'
+#' @param weights A column of the edges, unquoted, or an expression of columns: lengths above 0. `NULL` for none.
+#' @param directed Whether directions count, in graphs that have them.
+#' @param cutoff Paths and distances longer than this do not count; all do, for `NULL` and negative numbers.
+#' @param normalized Whether values are scaled, as in [betweenness()] and [closeness()].
+#' @param mode The direction of distances: `"out"`, `"in"`, or `"all"`.
+#' @param ... The arguments of [betweenness()] and its like that igraph's do not have, such as `device` and `threads`.
+#' @return Numbers, one a node (or edge).
+#' @examplesIf requireNamespace("tidygraph", quietly = TRUE)
+#' library(tidygraph)
+#' edges <- data.frame(from = c(1, 2, 3, 2), to = c(2, 3, 4, 4), length = c(1, 2, 1, 4))
+#' tbl_graph(edges = edges, directed = FALSE) %>%
+#'   mutate(between = centrality_betweenness_gobc(weights = length), close = centrality_closeness_gobc()) %>%
+#'   activate(edges) %>%
+#'   mutate(between = centrality_edge_betweenness_gobc(weights = length))
+#' @export
+centrality_betweenness_gobc <- function(weights = NULL, directed = TRUE, cutoff = -1, normalized = FALSE, ...) {
+  graph <- active_graph("nodes")
+  as.vector(betweenness(graph, NULL, directed, column_of(rlang::enquo(weights)), normalized, limit_of(cutoff), ...))
+}
+
+#' @rdname centrality_betweenness_gobc
+#' @export
+centrality_stress_gobc <- function(weights = NULL, directed = TRUE, cutoff = -1, ...) {
+  graph <- active_graph("nodes")
+  as.vector(stress_centrality(graph, NULL, directed, column_of(rlang::enquo(weights)), limit_of(cutoff), ...))
+}
+
+#' @rdname centrality_betweenness_gobc
+#' @export
+centrality_closeness_gobc <- function(weights = NULL, mode = "out", normalized = FALSE, cutoff = NULL, ...) {
+  graph <- active_graph("nodes")
+  as.vector(closeness(graph, NULL, mode, column_of(rlang::enquo(weights)), normalized, limit_of(cutoff), ...))
+}
+
+#' @rdname centrality_betweenness_gobc
+#' @export
+centrality_harmonic_gobc <- function(weights = NULL, mode = "out", normalized = FALSE, cutoff = NULL, ...) {
+  graph <- active_graph("nodes")
+  as.vector(harmonic_centrality(graph, NULL, mode, column_of(rlang::enquo(weights)), normalized, limit_of(cutoff), ...))
+}
+
+#' @rdname centrality_betweenness_gobc
+#' @export
+centrality_edge_betweenness_gobc <- function(weights = NULL, directed = TRUE, cutoff = NULL, ...) {
+  graph <- active_graph("edges")
+  as.vector(edge_betweenness(graph, NULL, directed, column_of(rlang::enquo(weights)), limit_of(cutoff), ...))
+}
+
+#' @rdname centrality_betweenness_gobc
+#' @export
+node_eccentricity_gobc <- function(mode = "out", ...) {
+  graph <- active_graph("nodes")
+  as.vector(eccentricity(graph, NULL, mode, ...))
+}
+
+# The graph that a verb of tidygraph works on.
+active_graph <- function(wanted) {
+  need("tidygraph", "functions for tidygraph's verbs")
+  context <- tidygraph::.graph_context
+  if (is.null(tryCatch(context$graph(), error = function(error) NULL))) {
+    fail("argument", "this works inside verbs of tidygraph such as mutate(); elsewhere there is betweenness() and its like")
+  }
+  if (!context$free() && context$active() != wanted) {
+    fail("argument", "%s must be active here: put activate(%s) before the verb", wanted, wanted)
+  }
+  context$graph()
+}
+
+# weights in terms of the edges' columns. tidygraph's NULL is igraph's NA.
+column_of <- function(weights) {
+  lengths <- rlang::eval_tidy(weights, tidygraph::.E())
+  if (is.null(lengths)) NA else lengths
+}
+
+limit_of <- function(cutoff) if (is.null(cutoff)) -1 else cutoff
