@@ -153,7 +153,7 @@ degrees_of <- function(x, graph) {
   as.numeric(tabulate(links, table$n)[rows])
 }
 
-# An axis of values: `place` gives their coordinates; ticks at `at`. On logarithmic axes 0 stands left of the least tick.
+# An axis of values: `place` gives their coordinates; ticks at `at`. Where it is logarithmic 0 stands left of all.
 axis_of <- function(values, title, logarithmic = NULL) {
   positive <- values[values > 0]
   if (is.null(logarithmic)) logarithmic <- length(positive) && all(values >= 0) && max(positive) > 100 * min(positive)

@@ -10,7 +10,8 @@ measures_in <- function(x) {
 measure_of <- function(x, measure, name, but = NULL) {
   there <- setdiff(measures_in(x), but)
   if (is.null(measure)) {
-    if (!length(there)) fail("argument", "%s: there is no%s column of numbers", name, if (is.null(but)) "" else " other")
+    other <- if (is.null(but)) "" else " other"
+    if (!length(there)) fail("argument", "%s: there is no%s column of numbers", name, other)
     return(there[1])
   }
   if (is.character(measure) && length(measure) == 1 && measure %in% measures_in(x)) return(measure)
@@ -47,7 +48,9 @@ top.gobc_centralities <- function(x, n = 10, by = NULL, decreasing = TRUE, ...) 
 #' @export
 top.default <- function(x, n = 10, decreasing = TRUE, ...) {
   no_more(...)
-  if (!is.numeric(x)) fail("argument", "x is %s, but must be scores: what centralities() gives, or numbers", described(x))
+  if (!is.numeric(x)) {
+    fail("argument", "x is %s, but must be scores: what centralities() gives, or numbers", described(x))
+  }
   first <- first_of(x, n, decreasing)
   if (is.null(names(x))) stats::setNames(x[first], first) else x[first]
 }

@@ -70,7 +70,8 @@ active_graph <- function(wanted) {
   need("tidygraph", "functions for tidygraph's verbs")
   context <- tidygraph::.graph_context
   if (is.null(tryCatch(context$graph(), error = function(error) NULL))) {
-    fail("argument", "this works inside verbs of tidygraph such as mutate(); elsewhere there is betweenness() and its like")
+    fail("argument", paste("this works inside verbs of tidygraph such as mutate(); elsewhere there is betweenness()",
+                           "and its like"))
   }
   if (!context$free() && context$active() != wanted) {
     fail("argument", "%s must be active here: put activate(%s) before the verb", wanted, wanted)

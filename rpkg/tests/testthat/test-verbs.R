@@ -12,14 +12,16 @@ draw_tidy <- function(seed, directed) {
 }
 
 column <- function(graph, name = "score") tibble_of(graph)[[name]]
-tibble_of <- function(graph) if (attr(graph, "active") == "nodes") igraph::as_data_frame(graph, "vertices") else
-  igraph::as_data_frame(graph, "edges")
+tibble_of <- function(graph) {
+  igraph::as_data_frame(graph, if (attr(graph, "active") == "nodes") "vertices" else "edges")
+}
 
 test_that("measures are those of tidygraph", {
   for (seed in 1:20) {
     g <- draw_tidy(seed, seed %% 2 == 0)
     ours <- mutate(g, a = centrality_betweenness_gobc(), b = centrality_betweenness_gobc(length, FALSE, NULL, TRUE),
-                   c = centrality_closeness_gobc(1 / length, "in", TRUE), d = centrality_closeness_gobc(length, cutoff = 3),
+                   c = centrality_closeness_gobc(1 / length, "in", TRUE),
+                   d = centrality_closeness_gobc(length, cutoff = 3),
                    e = node_eccentricity_gobc(), f = node_eccentricity_gobc("all"))
     theirs <- mutate(g, a = tidygraph::centrality_betweenness(),
                      b = tidygraph::centrality_betweenness(length, FALSE, NULL, TRUE),
@@ -60,7 +62,8 @@ test_that("misuse is told", {
     paste(conditionMessage(error), conditionMessage(if (is.null(error$parent)) error else error$parent))
   })
   expect_match(message_of(mutate(g, x = centrality_edge_betweenness_gobc())), "edges must be active here")
-  expect_match(message_of(mutate(activate(g, "edges"), x = centrality_harmonic_gobc())), "put activate\\(nodes\\) before")
+  expect_match(message_of(mutate(activate(g, "edges"), x = centrality_harmonic_gobc())),
+               "put activate\\(nodes\\) before")
   expect_match(message_of(mutate(g, x = centrality_stress_gobc(length - 1))), "weight of edge [0-9]+ .* is 0")
   expect_refused(centrality_betweenness_gobc(), "argument", "inside verbs of tidygraph such as mutate\\(\\)")
 })
