@@ -103,7 +103,7 @@ rank_picture <- function(x, measure, names) {
   labels$label <- sprintf("  %s", utils::head(values$vertex, names))
   labels$to <- labels$x
   labels$lifted <- labels$y
-  if (nrow(labels)) up$limits[2] <- up$limits[2] + 0.3 * diff(up$limits)
+  if (nrow(labels)) up$limits[2] <- up$limits[2] + 0.04 * max(nchar(labels$label)) * diff(up$limits)
   list(drawn = drawn, values = values, labels = labels, angle = 60, across = across, up = up, title = "")
 }
 
@@ -132,7 +132,7 @@ vertices_of <- function(x) if (is.null(x[["vertex"]])) rownames(x) else as.chara
 beside <- function(points, names, across, up) {
   points$label <- sprintf(" %s", names)
   points$to <- rep(across[2] + 0.05 * diff(across), nrow(points))
-  gap <- 0.05 * diff(up)
+  gap <- 0.06 * diff(up)
   points$lifted <- Reduce(function(above, y) min(y, above - gap), points$y, accumulate = TRUE)
   points
 }
@@ -174,7 +174,7 @@ axis_of <- function(values, title, logarithmic = NULL) {
 # Powers of ten, where three or more are in the range of logarithms; else round numbers between them.
 ticks_of <- function(range) {
   powers <- if (ceiling(range[1]) <= floor(range[2])) ceiling(range[1]):floor(range[2])
-  if (length(powers) >= 3) return(10^powers[seq(1, length(powers), ceiling(length(powers) / 8))])
+  if (length(powers) >= 3) return(10^powers[seq(1, length(powers), ceiling(length(powers) / 6))])
   ticks <- grDevices::axisTicks(range, log = TRUE, nint = 5)
   ticks <- ticks[log10(ticks) >= range[1] - 0.01 & log10(ticks) <= range[2] + 0.01]
   if (length(ticks) < 2) signif(10^range, 3) else ticks

@@ -1,6 +1,6 @@
 # What can be done with the data frames of centralities(): first rows, and back into graphs.
 
-# Columns of an object of class gobc_centralities that are measures, also after columns came or went.
+# Columns of scores that are measures, also after columns came or went.
 measures_in <- function(x) {
   numeric <- vapply(x, is.numeric, NA)
   setdiff(names(x)[numeric], "vertex")
@@ -20,9 +20,9 @@ measure_of <- function(x, measure, name, but = NULL) {
 
 #' The first by a score
 #'
-#' @param x What [centralities()] gives, or numbers such as those of [betweenness()].
+#' @param x What [centralities()] gives, or another data frame of vertices; or numbers such as those of [betweenness()].
 #' @param n How many.
-#' @param by The measure that counts: the first, for `NULL`.
+#' @param by The column that counts: the first of numbers but `vertex`, for `NULL`.
 #' @param decreasing Whether the largest come first; `FALSE` suits [eccentricity()], where small is central.
 #' @param ... Not used.
 #' @return Rows of the data frame, in the order of the score and numbered so, or those of the numbers. Equal scores stay
@@ -37,7 +37,7 @@ top <- function(x, n = 10, ...) UseMethod("top")
 
 #' @rdname top
 #' @export
-top.gobc_centralities <- function(x, n = 10, by = NULL, decreasing = TRUE, ...) {
+top.data.frame <- function(x, n = 10, by = NULL, decreasing = TRUE, ...) {
   no_more(...)
   first <- x[first_of(x[[measure_of(x, by, "by")]], n, decreasing), , drop = FALSE]
   rownames(first) <- NULL
