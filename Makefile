@@ -43,8 +43,8 @@ sdist: $(VENV)/venv.stamp ## build dist/gobc-*.tar.gz
 	$(VENV)/bin/python -m build --sdist --outdir dist .
 
 .PHONY: r-package
-r-package: ## build dist/gobc_*.tar.gz, the R package with the library's sources
-	@sh scripts/r_package.sh
+r-package: $(LIBRARY) ## build dist/gobc_*.tar.gz, the R package with the library's sources
+	@GOBC_LIBRARY="$(CURDIR)/$(LIBRARY)" sh scripts/r_package.sh
 
 .PHONY: r-docs
 r-docs: $(LIBRARY) ## write rpkg/NAMESPACE and rpkg/man anew, with roxygen2

@@ -1,5 +1,7 @@
 #!/bin/sh
 # Makes dist/gobc_VERSION.tar.gz: the R package with the library's sources in tools/gobc, which its configure builds.
+# Vignettes are built where knitr, rmarkdown and pandoc are there, and the package is installed for them: with the library
+# that GOBC_LIBRARY names, or one that is built first.
 # Usage: scripts/r_package.sh [--check]      --check: R CMD check --as-cran of it as well, without network
 set -eu
 cd "$(dirname "$0")/.."
@@ -24,13 +26,24 @@ mkdir "$package/tests/testthat/vectors"
 cp -R tests/vectors/cases tests/vectors/wide "$package/tests/testthat/vectors"
 cp CHANGELOG.md "$package/NEWS.md"
 
-(cd build/rpkg && R CMD build --no-build-vignettes gobc)
+absent=$(Rscript -e 'cat(Filter(function(one) !nzchar(system.file(package = one)), c("knitr", "rmarkdown")))')
+command -v pandoc >/dev/null || absent="$absent pandoc"
+vignettes=
+ignored=
+if [ -n "$absent" ]; then
+  vignettes=--no-build-vignettes
+  ignored=--ignore-vignettes
+  echo "r_package: without vignettes, for which these are missing: $absent"
+fi
+# shellcheck disable=SC2086
+(cd build/rpkg && R CMD build $vignettes gobc)
 mv "build/rpkg/gobc_$version.tar.gz" dist
 echo "dist/gobc_$version.tar.gz, $(wc -c <"dist/gobc_$version.tar.gz") bytes"
 [ "${1:-}" = --check ] || exit 0
 # What needs the network, or Debian's devscripts where they are not installed, is left out.
 bashisms=TRUE
 command -v checkbashisms >/dev/null || { bashisms=FALSE; echo "checkbashisms is not installed: configure is not checked for it"; }
+# shellcheck disable=SC2086
 _R_CHECK_BASHISMS_=$bashisms _R_CHECK_SYSTEM_CLOCK_=FALSE _R_CHECK_CRAN_INCOMING_=FALSE \
-  _R_CHECK_FORCE_SUGGESTS_=FALSE R CMD check --as-cran --no-manual --output=build/rpkg "dist/gobc_$version.tar.gz"
+  _R_CHECK_FORCE_SUGGESTS_=FALSE R CMD check --as-cran --no-manual $ignored --output=build/rpkg "dist/gobc_$version.tar.gz"
 ! grep -qE '^Status:.*(ERROR|WARNING)' build/rpkg/gobc.Rcheck/00check.log

@@ -6,8 +6,9 @@
 set -eu
 cd "$(dirname "$0")/.."
 case "$1" in /*) library=$1 ;; *) library=$PWD/$1 ;; esac
-packages="testthat igraph Matrix bit64 sna tidygraph graph"
-debian="r-base-core r-cran-testthat r-cran-igraph r-cran-matrix r-cran-bit64 r-cran-sna r-cran-tidygraph r-bioc-graph"
+packages="testthat igraph Matrix bit64 sna tidygraph ggplot2 graph"
+debian="r-base-core r-cran-testthat r-cran-igraph r-cran-matrix r-cran-bit64 r-cran-sna r-cran-tidygraph r-cran-ggplot2
+  r-bioc-graph"
 
 missing() {
   command -v Rscript >/dev/null || { echo "R"; return; }
