@@ -156,6 +156,13 @@ static void free_stream(struct ArrowArrayStream *stream) {
   left--;
 }
 
+/* As nanoarrow's: the structure itself goes with the R object. */
+static void finalize(SEXP pointer) {
+  struct ArrowArrayStream *stream = R_ExternalPtrAddr(pointer);
+  if (stream->release) stream->release(stream);
+  free(stream);
+}
+
 SEXP make_stream(SEXP columns, SEXP formats, SEXP batches, SEXP fails_at) {
   producer *p = calloc(1, sizeof *p);
   p->width = LENGTH(columns), p->batches = Rf_asInteger(batches), p->fails_at = Rf_asInteger(fails_at);
@@ -170,6 +177,7 @@ SEXP make_stream(SEXP columns, SEXP formats, SEXP batches, SEXP fails_at) {
   *stream = (struct ArrowArrayStream){get_schema, get_next, last_error, free_stream, p};
   left++;
   SEXP pointer = PROTECT(R_MakeExternalPtr(stream, R_NilValue, R_NilValue));
+  R_RegisterCFinalizer(pointer, finalize);
   Rf_setAttrib(pointer, R_ClassSymbol, Rf_mkString("nanoarrow_array_stream"));
   UNPROTECT(1);
   return pointer;
