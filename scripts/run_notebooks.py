@@ -26,7 +26,7 @@ LARGEST = 400_000  # bytes of a file
 METADATA = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
             "language_info": {"name": "python"}}
 TROUBLE = re.compile(r"\w*Warning\b|Traceback|\w*Error: |\bException\b")
-PLACES = re.compile("|".join([r"(?<![\w.:/])/(?:home|root|tmp|usr|var|opt|mnt|srv|work|Users|private)/\S+",
+PLACES = re.compile("|".join([r"(?<![\w.:/])/(?:home|root|tmp|usr|var|opt|mnt|srv|Users|private)/\S+",
                               "site-packages", *map(re.escape, (str(FOLDER.parents[1]), sys.prefix, tempfile.gettempdir()))]))
 
 

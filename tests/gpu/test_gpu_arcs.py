@@ -11,7 +11,7 @@ from test_gpu_random import FEW, FULL, LEVELS, SEEDS, graph_of, sources_of
 EDGES = ["edge_betweenness", "edge_stress"]
 PATHS = ["betweenness", "stress"]
 TUNINGS = [*LEVELS, "gpu_hub=70", "gpu_hub=3", "gpu_room=1;gpu_width=16", "gpu_order=bfs", "gpu_order=rcm",
-           "gpu_order=hubs;gpu_width=64", "gpu_order=balls8;gpu_width=128", "gpu_lanes=3"]
+           "gpu_order=hubs;gpu_width=64", "gpu_order=balls8;gpu_width=128"]
 MERGED = [f"gpu_kernel={kernel}{more}" for kernel in ("merged", "corrected")
           for more in ("", ";" + FULL, ";" + FEW, ";gpu_room=0.3", ";gpu_order=balls8")]
 
