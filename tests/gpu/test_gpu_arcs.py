@@ -6,14 +6,14 @@ import pytest
 from comparing import MEASURES, near, same_bits
 from graphs import KINDS, diamonds, grid, layers, random
 from setting import ALL, EMULATED, GPUS, RANDOM_VERTICES
-from test_gpu_random import FEW, FULL, LEVELS, SEEDS, graph_of, sources_of
+from test_gpu_random import FULL, LEVELS, SEEDS, graph_of, sources_of
 
 EDGES = ["edge_betweenness", "edge_stress"]
 PATHS = ["betweenness", "stress"]
 TUNINGS = [*LEVELS, "gpu_hub=70", "gpu_hub=3", "gpu_room=1;gpu_width=16", "gpu_order=bfs", "gpu_order=rcm",
            "gpu_order=hubs;gpu_width=64", "gpu_order=balls8;gpu_width=128"]
 MERGED = [f"gpu_kernel={kernel}{more}" for kernel in ("merged", "corrected")
-          for more in ("", ";" + FULL, ";" + FEW, ";gpu_room=0.3", ";gpu_order=balls8")]
+          for more in ("", ";" + FULL, ";gpu_room=0.3", ";gpu_order=balls8")]
 
 
 def kernels(graph, measures, tuning, options):
