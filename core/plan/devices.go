@@ -80,8 +80,8 @@ func (r Request) devices(p *Plan) []device.Info {
 	}
 	if wish.Auto {
 		arcs, sources := float64(r.Graph.Arcs()), len(r.Sources)
-		if p.Path == nil && len(p.Distances) > 0 {
-			sources = r.Starts(slices.MaxFunc(p.Distances, func(a, b Distance) int { return r.Starts(a) - r.Starts(b) }))
+		if p.Path == nil && r.few() {
+			sources = len(r.Wanted)
 		}
 		seconds := arcs * float64(sources) / cpuRate / float64(Threads(r.Threads))
 		least := autoSeconds

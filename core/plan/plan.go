@@ -260,7 +260,6 @@ func Make(r Request) *Plan {
 	if r.Weighted {
 		r.lengths(p)
 	}
-	r.fromWanted(p)
 	r.byBounds(p)
 	if needs != 0 {
 		p.Path = r.path(needs, p)
@@ -269,8 +268,9 @@ func Make(r Request) *Plan {
 	if r.Tuning.Strategy != nil {
 		r.strategy(p)
 	} else if infos := r.devices(p); len(infos) > 0 {
-		p.fromSources()
 		r.gpu(p, infos)
+	} else if r.few() {
+		p.fromWanted(len(r.Wanted))
 	}
 	l := r.System.Available()
 	p.Limit, p.LimitBy = l.Bytes, l.Source
@@ -375,24 +375,18 @@ func (r Request) share() int {
 	return denseShare
 }
 
-// fromWanted settles which distances are searched from the vertices that are wanted: few of an unweighted graph. Lengths
-// could be other bits the other way round.
-func (r Request) fromWanted(p *Plan) {
-	if r.Wanted == nil || r.Weighted || r.Partial || r.Tuning.Lanes != 0 || r.Tuning.Strategy != nil || r.share()*len(r.Wanted) >= len(r.Sources) {
-		return
-	}
-	for i := range p.Distances {
-		if d := &p.Distances[i]; !d.LaneReached {
-			d.FromWanted, d.Searches, d.Lanes = true, len(r.Wanted), 64
-		}
-	}
+// few reports whether distances take less time from the vertices that are wanted, on the CPU: of an unweighted graph, as
+// lengths could be other bits the other way round.
+func (r Request) few() bool {
+	return r.Wanted != nil && !r.Weighted && !r.Partial && r.Tuning.Lanes == 0 && r.Tuning.Strategy == nil &&
+		r.share()*len(r.Wanted) < len(r.Sources)
 }
 
-// fromSources takes that back, for devices.
-func (p *Plan) fromSources() {
+// fromWanted plans a search from each wanted vertex.
+func (p *Plan) fromWanted(wanted int) {
 	for i := range p.Distances {
-		if d := &p.Distances[i]; d.FromWanted {
-			d.FromWanted, d.Searches = false, 0
+		if d := &p.Distances[i]; !d.LaneReached {
+			d.FromWanted, d.ByBounds, d.Searches, d.Lanes = true, false, wanted, cpu.DistanceLanes[0]
 		}
 	}
 }
@@ -410,7 +404,7 @@ func (r Request) Starts(d Distance) int {
 func (r Request) byBounds(p *Plan) {
 	for i := range p.Distances {
 		d := &p.Distances[i]
-		d.ByBounds = d.Needs == cpu.Eccentricity && !d.LaneReached && !d.FromWanted && !r.Graph.Directed && !r.Weighted && !r.cut() && r.All() && r.Tuning.Lanes == 0
+		d.ByBounds = d.Needs == cpu.Eccentricity && !d.LaneReached && !r.Graph.Directed && !r.Weighted && !r.cut() && r.All() && r.Tuning.Lanes == 0
 		if d.ByBounds && r.Partial {
 			d.ByBounds = false
 			p.reason("a search from every vertex: bounds have no finished sources, which a partial result is of")
