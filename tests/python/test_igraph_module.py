@@ -1,11 +1,13 @@
 """gobc.igraph answers as python-igraph 1.0 does: every function in every form of its arguments, errors included.
 
 Known differences, each with a test that shows it: see KNOWN below; tests/peers has those of the "igraph" preset.
+GOBC_RANDOM_GRAPHS sets the number of random graphs for each function (240).
 """
 
 import functools
 import inspect
 import math
+import os
 import random
 import re
 import sys
@@ -23,6 +25,8 @@ from gobc import _igraph_edges
 OURS = ("device", "precision", "threads", "progress")
 FUNCTIONS = [name for name in gobc.igraph.__all__ if name != "accelerate"]
 TOLERANCE = 1e-12
+CHUNKS = 4
+A_CHUNK = -(-int(os.environ.get("GOBC_RANDOM_GRAPHS", "240")) // CHUNKS)
 
 nan, inf = math.nan, math.inf
 
@@ -171,9 +175,9 @@ def arguments(draw, name, graph) -> tuple:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_random_graphs(name, chunk):
-    for seed in range(60):
+    for seed in range(A_CHUNK):
         draw = random.Random(f"{name} {chunk} {seed}")
         graph = random_graph(draw)
         values, options = arguments(draw, name, graph)
