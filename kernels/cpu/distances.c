@@ -9,20 +9,6 @@
 
 #include "totals.h"
 
-static size_t row_bytes(const gobc_distances *d) {
-  return (size_t)d->words * sizeof(uint64_t);
-}
-
-static void *take(gobc_distances *d, size_t bytes) {
-  void *memory = d->allocator.allocate(bytes);
-  if (memory) d->counts.bytes += (int64_t)bytes;
-  return memory;
-}
-
-static void give(gobc_distances *d, void *memory, size_t bytes) {
-  if (memory) d->allocator.release(memory, bytes);
-}
-
 /* slot 0, 1, 2: 1, 4, 8 words */
 static gobc_distances_traverse choose(int slot, int isa) {
   int best = gobc_best_isa();
@@ -43,65 +29,40 @@ gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int wo
   if (words != 1 && words != 4 && words != 8) return NULL;
   gobc_distances *d = allocator->allocate(sizeof *d);
   if (!d) return NULL;
-  d->graph = *graph;
+  gobc_batch_search *search = &d->search;
+  int opened = gobc_batch_search_open(search, sizeof *d, graph, words, allocator);
   d->cutoff = cutoff;
-  d->allocator = *allocator;
-  d->words = words;
-  d->counts.bytes = sizeof *d;
   d->traverse = choose(words == 1 ? 0 : words == 4 ? 1 : 2, isa);
-  size_t n = (size_t)graph->vertices + 1; /* one more: a list is written one past its end */
-  d->visited = take(d, n * row_bytes(d));
-  d->frontier = take(d, n * row_bytes(d));
-  d->next = take(d, n * row_bytes(d));
-  d->active = take(d, n * sizeof(int32_t));
-  d->found = take(d, n * sizeof(int32_t));
-  d->candidates = take(d, n * sizeof(int32_t));
-  d->unfinished = take(d, n * sizeof(int32_t));
-  d->open = take(d, n);
-  d->distance = take(d, n * sizeof(int64_t));
-  d->eccentricity = take(d, n * sizeof(int32_t));
-  if (d->visited && d->frontier && d->next && d->active && d->found && d->candidates && d->unfinished && d->open &&
-      d->distance && d->eccentricity)
-    return d;
+  size_t n = (size_t)graph->vertices + 1;
+  d->distance = gobc_batch_search_take(search, n * sizeof(int64_t));
+  d->eccentricity = gobc_batch_search_take(search, n * sizeof(int32_t));
+  if (opened && d->distance && d->eccentricity) return d;
   gobc_distances_close(d);
   return NULL;
 }
 
 void gobc_distances_close(gobc_distances *d) {
   if (!d) return;
-  size_t n = (size_t)d->graph.vertices + 1;
-  give(d, d->visited, n * row_bytes(d));
-  give(d, d->frontier, n * row_bytes(d));
-  give(d, d->next, n * row_bytes(d));
-  give(d, d->active, n * sizeof(int32_t));
-  give(d, d->found, n * sizeof(int32_t));
-  give(d, d->candidates, n * sizeof(int32_t));
-  give(d, d->unfinished, n * sizeof(int32_t));
-  give(d, d->open, n);
-  give(d, d->distance, n * sizeof(int64_t));
-  give(d, d->eccentricity, n * sizeof(int32_t));
-  give(d, d->harmonic, n * 2 * sizeof(uint64_t));
-  d->allocator.release(d, sizeof *d);
+  gobc_batch_search *search = &d->search;
+  size_t n = (size_t)search->graph.vertices + 1;
+  gobc_batch_search_give(search, d->distance, n * sizeof(int64_t));
+  gobc_batch_search_give(search, d->eccentricity, n * sizeof(int32_t));
+  gobc_batch_search_give(search, d->harmonic, n * 2 * sizeof(uint64_t));
+  gobc_batch_search_close(search);
+  search->allocator.release(d, sizeof *d);
 }
 
 const gobc_counts *gobc_distances_counts(const gobc_distances *d) {
-  return &d->counts;
+  return &d->search.counts;
 }
 
 /* Prepares the range for a batch, in blocks so that a cancel is seen soon on large graphs. */
 static int clear(gobc_distances *d, int64_t first, int64_t last, int harmonic, const volatile int32_t *cancel) {
-  if (d->dirty) {
-    size_t n = (size_t)d->graph.vertices;
-    memset(d->frontier, 0, n * row_bytes(d));
-    memset(d->next, 0, n * row_bytes(d));
-    d->dirty = 0;
-  }
-  const int64_t block = 1 << 18;
-  for (int64_t v = first; v < last; v += block) {
-    size_t count = (size_t)(last - v < block ? last - v : block);
+  int status = gobc_batch_search_clear(&d->search, first, last, cancel);
+  if (status != GOBC_KERNEL_OK) return status;
+  for (int64_t v = first; v < last; v += GOBC_CLEAR_STEP) {
+    size_t count = (size_t)(last - v < GOBC_CLEAR_STEP ? last - v : GOBC_CLEAR_STEP);
     if (*cancel) return GOBC_KERNEL_CANCELLED;
-    memset(d->visited + v * d->words, 0, count * row_bytes(d));
-    memset(d->open + v, 1, count);
     memset(d->distance + v, 0, count * sizeof(int64_t));
     memset(d->eccentricity + v, 0, count * sizeof(int32_t));
     if (harmonic) memset(d->harmonic + 2 * v, 0, count * 2 * sizeof(uint64_t));
@@ -112,8 +73,8 @@ static int clear(gobc_distances *d, int64_t first, int64_t last, int harmonic, c
 /* The bits set in one row: how many sources reach its vertex. */
 static int64_t lanes_of(const gobc_distances *d, int64_t vertex) {
   int64_t sum = 0;
-  const uint64_t *row = d->visited + vertex * d->words;
-  for (int k = 0; k < d->words; k++) sum += __builtin_popcountll(row[k]);
+  const uint64_t *row = d->search.visited + vertex * d->search.words;
+  for (int k = 0; k < d->search.words; k++) sum += __builtin_popcountll(row[k]);
   return sum;
 }
 
@@ -132,6 +93,7 @@ static void add_totals(gobc_distances *d, int64_t first, int64_t last, gobc_dist
  * lane by lane.
  */
 static void add_lanes(const gobc_distances *d, int64_t first, int64_t last, int lanes, int64_t *lane_reached) {
+  const size_t row_bytes = (size_t)d->search.words * sizeof(uint64_t);
   uint64_t full[8] = {0};
   int64_t full_rows = 0;
   for (int lane = 0; lane < lanes; lane++) {
@@ -139,12 +101,12 @@ static void add_lanes(const gobc_distances *d, int64_t first, int64_t last, int 
     lane_reached[lane] = 0;
   }
   for (int64_t v = first; v < last; v++) {
-    const uint64_t *row = d->visited + v * d->words;
-    if (memcmp(row, full, row_bytes(d)) == 0) {
+    const uint64_t *row = d->search.visited + v * d->search.words;
+    if (memcmp(row, full, row_bytes) == 0) {
       full_rows++;
       continue;
     }
-    for (int k = 0; k < d->words; k++)
+    for (int k = 0; k < d->search.words; k++)
       for (uint64_t rest = row[k]; rest; rest &= rest - 1) lane_reached[64 * k + __builtin_ctzll(rest)]++;
   }
   for (int lane = 0; lane < lanes; lane++) lane_reached[lane] += full_rows;
@@ -153,18 +115,19 @@ static void add_lanes(const gobc_distances *d, int64_t first, int64_t last, int 
 int gobc_distances_run(gobc_distances *d, const int32_t *sources, int lanes, int32_t first, int32_t last,
                        gobc_distance_totals *totals, int64_t *lane_reached, const volatile int32_t *cancel) {
   if (totals->harmonic && !d->harmonic) {
-    d->harmonic = take(d, ((size_t)d->graph.vertices + 1) * 2 * sizeof(uint64_t));
+    const size_t n = (size_t)d->search.graph.vertices + 1;
+    d->harmonic = gobc_batch_search_take(&d->search, n * 2 * sizeof(uint64_t));
     if (!d->harmonic) return GOBC_KERNEL_NOMEM;
   }
   int status = clear(d, first, last, totals->harmonic != NULL, cancel);
   if (status == GOBC_KERNEL_OK) {
     status = d->traverse(d, sources, lanes, first, last, totals->harmonic != NULL, cancel);
-    d->dirty = status != GOBC_KERNEL_OK;
+    d->search.dirty = status != GOBC_KERNEL_OK;
   }
   if (status != GOBC_KERNEL_OK) return status;
   add_totals(d, first, last, totals);
   if (lane_reached) add_lanes(d, first, last, lanes, lane_reached);
-  d->counts.batches++;
-  d->counts.lanes += lanes;
+  d->search.counts.batches++;
+  d->search.counts.lanes += lanes;
   return GOBC_KERNEL_OK;
 }

@@ -1,22 +1,8 @@
 /* Levels: workspace, choice of the instruction set, and what happens around a traversal (levels_body.h). */
 #include "levels_internal.h"
 
-static size_t row_bytes(const gobc_levels *l) {
-  return (size_t)l->words * sizeof(uint64_t);
-}
-
 static size_t distance_bytes(const gobc_levels *l) {
-  return ((size_t)l->graph.vertices + 1) * 64 * (size_t)(l->bits / 8);
-}
-
-static void *take(gobc_levels *l, size_t bytes) {
-  void *memory = l->allocator.allocate(bytes);
-  if (memory) l->counts.bytes += (int64_t)bytes;
-  return memory;
-}
-
-static void give(gobc_levels *l, void *memory, size_t bytes) {
-  if (memory) l->allocator.release(memory, bytes);
+  return ((size_t)l->search.graph.vertices + 1) * 64 * (size_t)(l->bits / 8);
 }
 
 static const gobc_levels_kernel *choose(int isa) {
@@ -43,79 +29,38 @@ gobc_levels *gobc_levels_open(const gobc_csr *graph, int words, int bits, int is
   if (slot < 0) return NULL;
   gobc_levels *l = allocator->allocate(sizeof *l);
   if (!l) return NULL;
-  l->graph = *graph;
-  l->allocator = *allocator;
-  l->words = words;
+  int opened = gobc_batch_search_open(&l->search, sizeof *l, graph, words, allocator);
   l->bits = bits;
   l->slot = slot;
-  l->counts.bytes = sizeof *l;
   l->kernel = choose(isa);
-  size_t n = (size_t)graph->vertices + 1; /* one more: a list is written one past its end */
-  l->active = take(l, n * sizeof(int32_t));
-  if (words) {
-    l->visited = take(l, n * row_bytes(l));
-    l->frontier = take(l, n * row_bytes(l));
-    l->next = take(l, n * row_bytes(l));
-    l->found = take(l, n * sizeof(int32_t));
-    l->candidates = take(l, n * sizeof(int32_t));
-    l->unfinished = take(l, n * sizeof(int32_t));
-    l->open = take(l, n);
-  }
-  if (bits) l->distance = take(l, distance_bytes(l));
-  int lists = l->found && l->candidates && l->unfinished && l->open && l->visited && l->frontier && l->next;
-  if (l->active && (lists || !words) && (l->distance || !bits)) return l;
+  if (bits) l->distance = gobc_batch_search_take(&l->search, distance_bytes(l));
+  if (opened && (l->distance || !bits)) return l;
   gobc_levels_close(l);
   return NULL;
 }
 
 void gobc_levels_close(gobc_levels *l) {
   if (!l) return;
-  size_t n = (size_t)l->graph.vertices + 1;
-  give(l, l->visited, n * row_bytes(l));
-  give(l, l->frontier, n * row_bytes(l));
-  give(l, l->next, n * row_bytes(l));
-  give(l, l->active, n * sizeof(int32_t));
-  give(l, l->found, n * sizeof(int32_t));
-  give(l, l->candidates, n * sizeof(int32_t));
-  give(l, l->unfinished, n * sizeof(int32_t));
-  give(l, l->open, n);
-  give(l, l->distance, distance_bytes(l));
-  l->allocator.release(l, sizeof *l);
+  gobc_batch_search_give(&l->search, l->distance, distance_bytes(l));
+  gobc_batch_search_close(&l->search);
+  l->search.allocator.release(l, sizeof *l);
 }
 
 const gobc_counts *gobc_levels_counts(const gobc_levels *l) {
-  return &l->counts;
-}
-
-/* Prepares the range for a batch, in blocks so that a cancel is seen soon on large graphs. */
-static int clear(gobc_levels *l, int64_t first, int64_t last, const volatile int32_t *cancel) {
-  if (l->dirty) {
-    size_t n = (size_t)l->graph.vertices;
-    memset(l->frontier, 0, n * row_bytes(l));
-    memset(l->next, 0, n * row_bytes(l));
-    l->dirty = 0;
-  }
-  const int64_t block = 1 << 18;
-  for (int64_t v = first; v < last; v += block) {
-    size_t count = (size_t)(last - v < block ? last - v : block);
-    if (*cancel) return GOBC_KERNEL_CANCELLED;
-    memset(l->visited + v * l->words, 0, count * row_bytes(l));
-    memset(l->open + v, 1, count);
-  }
-  return GOBC_KERNEL_OK;
+  return &l->search.counts;
 }
 
 int gobc_levels_run(gobc_levels *l, const int32_t *sources, int lanes, int32_t first, int32_t last,
                     const uint8_t *known, int32_t *eccentricity, int32_t *beyond, const volatile int32_t *cancel) {
   gobc_levels_batch batch = {sources, lanes, first, last, known, eccentricity, beyond, cancel};
-  int status = l->words ? clear(l, first, last, cancel) : GOBC_KERNEL_OK;
+  int status = l->search.words ? gobc_batch_search_clear(&l->search, first, last, cancel) : GOBC_KERNEL_OK;
   if (status != GOBC_KERNEL_OK) return status;
   status = l->kernel->traverse[l->slot](l, &batch);
-  l->dirty = l->words && status != GOBC_KERNEL_OK;
+  l->search.dirty = l->search.words && status != GOBC_KERNEL_OK;
   if (status != GOBC_KERNEL_OK) return status;
   l->lanes = lanes;
-  l->counts.batches++;
-  l->counts.lanes += lanes;
+  l->search.counts.batches++;
+  l->search.counts.lanes += lanes;
   return GOBC_KERNEL_OK;
 }
 

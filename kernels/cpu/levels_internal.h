@@ -4,26 +4,14 @@
 
 #include <string.h>
 
+#include "batch_search.h"
 #include "levels.h"
 
-/*
- * A row is `words` words of lanes, row v at rows + v * words.
- *   visited   lanes that have reached v
- *   frontier  lanes that reached v on this level, next those of the level after; both all zero between runs
- *   open      1 while v may still gain a lane and is not yet a candidate of this level
- *   distance  64 distances a vertex; one source after the other: 64 times a distance for every vertex
- */
 struct gobc_levels {
-  gobc_csr graph;
-  gobc_allocator allocator;
-  int words, bits, slot;
-  int dirty; /* a run was cut short: frontier and next are not zero */
-  int lanes; /* of the last batch */
-  uint64_t *visited, *frontier, *next;
-  int32_t *active, *found, *candidates, *unfinished;
-  uint8_t *open;
-  void *distance;
-  gobc_counts counts;
+  gobc_batch_search search;
+  int bits, slot;
+  int lanes;      /* of the last batch */
+  void *distance; /* 64 a vertex; one source after the other: 64 times a distance for every vertex */
   const struct gobc_levels_kernel *kernel;
 };
 
@@ -57,8 +45,5 @@ extern const gobc_levels_kernel gobc_levels_baseline;
 extern const gobc_levels_kernel gobc_levels_avx2;
 extern const gobc_levels_kernel gobc_levels_avx512;
 #endif
-
-/* A level is pulled when the frontier's degrees exceed this share of the unfinished vertices' (as in distances.h). */
-#define GOBC_LEVELS_PULL_SHARE 0.3
 
 #endif

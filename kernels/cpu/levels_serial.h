@@ -5,9 +5,9 @@
 
 /* Distances of one source; returns the number of vertices reached, -1 if cancelled, -2 where the type ends. */
 static int64_t NAME(walk)(struct gobc_levels *l, int32_t source, NAME(length) *distance, const volatile int32_t *cancel) {
-  const int64_t *offsets = l->graph.out_offsets;
-  const int32_t *targets = l->graph.out_targets;
-  int32_t *queue = l->active;
+  const int64_t *offsets = l->search.graph.out_offsets;
+  const int32_t *targets = l->search.graph.out_targets;
+  int32_t *queue = l->search.active;
   int64_t end = 1, visits = 0, check = 0;
   queue[0] = source;
   distance[source] = 0;
@@ -28,23 +28,23 @@ static int64_t NAME(walk)(struct gobc_levels *l, int32_t source, NAME(length) *d
       check = visits + i + (1 << 16);
     }
   }
-  l->counts.visits += visits;
-  l->counts.entries += end;
-  l->counts.levels += distance[queue[end - 1]];
+  l->search.counts.visits += visits;
+  l->search.counts.entries += end;
+  l->search.counts.levels += distance[queue[end - 1]];
   return end;
 }
 
 static int NAME(serial)(struct gobc_levels *l, const gobc_levels_batch *batch) {
   size_t range = (size_t)(batch->last - batch->first);
   for (int lane = 0; lane < batch->lanes; lane++) {
-    NAME(length) *distance = (NAME(length) *)l->distance + lane * (l->graph.vertices + 1);
+    NAME(length) *distance = (NAME(length) *)l->distance + lane * (l->search.graph.vertices + 1);
     memset(distance + batch->first, 0xff, range * sizeof *distance);
     int64_t reached = NAME(walk)(l, batch->sources[lane], distance, batch->cancel);
     if (reached < 0) return reached == -1 ? GOBC_KERNEL_CANCELLED : GOBC_KERNEL_STALLED;
-    batch->eccentricity[lane] = distance[l->active[reached - 1]];
+    batch->eccentricity[lane] = distance[l->search.active[reached - 1]];
     if (!batch->beyond) continue;
-    while (reached > 1 && batch->known && batch->known[l->active[reached - 1]]) reached--;
-    batch->beyond[lane] = distance[l->active[reached - 1]];
+    while (reached > 1 && batch->known && batch->known[l->search.active[reached - 1]]) reached--;
+    batch->beyond[lane] = distance[l->search.active[reached - 1]];
   }
   return GOBC_KERNEL_OK;
 }
@@ -54,7 +54,7 @@ static void NAME(bound_serial)(const struct gobc_levels *l, int32_t first, int32
                                const int32_t *beyond, gobc_level_bounds *bounds) {
   int32_t *restrict lower = bounds->lower, *restrict upper = bounds->upper, *restrict shortfall = bounds->shortfall;
   for (int lane = 0; lane < l->lanes; lane++) {
-    const NAME(length) *restrict distance = (const NAME(length) *)l->distance + lane * (l->graph.vertices + 1);
+    const NAME(length) *restrict distance = (const NAME(length) *)l->distance + lane * (l->search.graph.vertices + 1);
     int32_t far = eccentricity[lane], rest = beyond[lane];
     for (int32_t v = first; v < last; v++) {
       int32_t d = distance[v], back = far - d, sum = d + rest, most = d > back ? d : back;
