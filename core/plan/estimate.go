@@ -46,6 +46,9 @@ func (p *Plan) fill(r Request, counted bool) {
 		if p.Lengths != nil {
 			d.totals = lengthTotals(d.Needs, n)
 			d.BytesAThread = r.mergedWorkspace(p.Lengths, 0, mergedWidth) + d.totals
+			if d.FromWanted {
+				d.BytesAThread = 48*n + 2*d.totals // of one search, too; buckets are at most 4 n
+			}
 			continue
 		}
 		d.totals = distanceTotals(d.Needs, n)

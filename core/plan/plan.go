@@ -270,7 +270,7 @@ func Make(r Request) *Plan {
 	} else if infos := r.devices(p); len(infos) > 0 {
 		r.gpu(p, infos)
 	} else if r.few() {
-		p.fromWanted(len(r.Wanted))
+		r.fromWanted(p)
 	}
 	l := r.System.Available()
 	p.Limit, p.LimitBy = l.Bytes, l.Source
@@ -365,28 +365,36 @@ func (p *Plan) InstructionSet() string { return p.isa }
 
 // From so many sources a sweep is foreseen to take as long as one search, as many sources share a look at an arc. Seen on
 // two cores, all three distance measures: 11 on a grid, 24 on a Delaunay mesh; 117 on a small world, 204 on a
-// Barabási-Albert graph, 285 on a Kronecker graph of 2^17.
-const sparseShare, denseShare = 30, 300
+// Barabási-Albert graph, 285 on a Kronecker graph of 2^17. Weighted, one core: 3 on a grid, 4 to 5 on a Delaunay mesh, 6 on
+// a small world, 7 to 11 on Kronecker and protein networks, 20 on a co-expression network.
+const sparseShare, denseShare, weightedShare = 30, 300, 20
 
 func (r Request) share() int {
+	if r.Weighted {
+		return weightedShare
+	}
 	if r.Graph.Arcs() < 8*int64(r.Graph.Vertices) {
 		return sparseShare
 	}
 	return denseShare
 }
 
-// few reports whether distances take less time from the vertices that are wanted, on the CPU: of an unweighted graph, as
-// lengths could be other bits the other way round.
+// few reports whether distances take less time from the vertices that are wanted, on the CPU. Not of lengths in float64:
+// sums of weights could be other bits the other way round.
 func (r Request) few() bool {
-	return r.Wanted != nil && !r.Weighted && !r.Partial && r.Tuning.Lanes == 0 && r.Tuning.Strategy == nil &&
-		r.share()*len(r.Wanted) < len(r.Sources)
+	return r.Wanted != nil && !(r.Weighted && r.Graph.Weighting.PerUnit == 0) && !r.Partial && r.Tuning.Lanes == 0 &&
+		r.Tuning.Strategy == nil && r.share()*len(r.Wanted) < len(r.Sources)
 }
 
-// fromWanted plans a search from each wanted vertex.
-func (p *Plan) fromWanted(wanted int) {
+// fromWanted plans a search from each wanted vertex, but for what the path sweep gives.
+func (r Request) fromWanted(p *Plan) {
+	shared := -1
+	if p.Path != nil && p.Path.WithLengths {
+		shared = p.Sweep(measure.In, r.Graph.Directed)
+	}
 	for i := range p.Distances {
-		if d := &p.Distances[i]; !d.LaneReached {
-			d.FromWanted, d.ByBounds, d.Searches, d.Lanes = true, false, wanted, cpu.DistanceLanes[0]
+		if d := &p.Distances[i]; !d.LaneReached && i != shared {
+			d.FromWanted, d.ByBounds, d.Searches, d.Lanes = true, false, len(r.Wanted), cpu.DistanceLanes[0]
 		}
 	}
 }

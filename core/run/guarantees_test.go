@@ -262,7 +262,7 @@ func TestMemoryEstimate(t *testing.T) {
 		} {
 			for _, measures := range []string{"betweenness", "stress,closeness"}[:2-i%2] {
 				c.sources = sources
-				estimate := estimateOf(t, g, measures, c)
+				estimate := planOf(t, g, measures, c).Bytes
 				ratio := largestPeak(t, func() { compute(t, g, measures, c) }, 0.7*float64(estimate)) / float64(estimate)
 				if !(ratio >= 0.7 && ratio <= 1.1) {
 					t.Errorf("%s, %s, %d threads, %q: the peak is %.2f of the estimate %s", spec, measures, c.threads, c.tuning,
@@ -272,23 +272,6 @@ func TestMemoryEstimate(t *testing.T) {
 		}
 		g.Free()
 	}
-}
-
-func estimateOf(t *testing.T, g *graph.Graph, measures string, c call) int64 {
-	ms, err := measure.Parse(measures)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conv, err := measure.Resolve(c.choices)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tuning, err := plan.ParseTuning(c.tuning)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan.Make(plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: c.threads,
-		Sources: g.Ranks(c.sources), Tuning: tuning, Weighted: g.Weighting != nil, Count: true}).Bytes
 }
 
 // The merged sweep keeps the arcs on shortest paths, of which there are more where lengths tie.
@@ -335,7 +318,7 @@ func TestMemoryEstimateOfWeights(t *testing.T) {
 		}
 		measures := []string{"stress,closeness", "betweenness", "edge_betweenness"}[i%3]
 		asked.threads = 1 + i%3
-		estimate := estimateOf(t, g, measures, asked)
+		estimate := planOf(t, g, measures, asked).Bytes
 		ratio := largestPeak(t, func() { compute(t, g, measures, asked) }, 0.5*float64(estimate)) / float64(estimate)
 		if !(ratio >= 0.5 && ratio <= 1.1) {
 			t.Errorf("%s, weights %s, %s, %d threads: the peak is %.2f of the estimate %s", c.spec, c.weights, measures,

@@ -54,31 +54,42 @@ func compute(t testing.TB, g *graph.Graph, measures string, c call) ([][]float64
 	return columns, result
 }
 
+// requestOf is what a call asks for.
+func requestOf(g *graph.Graph, measures string, c call) (r plan.Request, err error) {
+	r = plan.Request{Graph: g, Precision: c.precision, Threads: max(c.threads, 1), Sources: run.Sources(g, c.sources), Wanted: c.wanted,
+		Weighted: g.Weighting != nil && !c.unweighted, Tolerance: c.tolerance, Pairs: c.pairs, Partial: c.partial}
+	if r.Precision == 0 {
+		r.Precision = cpu.Double
+	}
+	if r.Measures, err = measure.Parse(measures); err != nil {
+		return r, err
+	}
+	if r.Convention, err = measure.Resolve(c.choices); err != nil {
+		return r, err
+	}
+	if r.Tuning, err = plan.ParseTuning(c.tuning); err != nil {
+		return r, err
+	}
+	return r, r.CheckPairs()
+}
+
+// planOf is the plan of a call.
+func planOf(t testing.TB, g *graph.Graph, measures string, c call) *plan.Plan {
+	t.Helper()
+	r, err := requestOf(g, measures, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Count = true
+	return plan.Make(r)
+}
+
 func tryCompute(g *graph.Graph, measures string, c call, control *run.Control) ([][]float64, *run.Result, error) {
-	ms, err := measure.Parse(measures)
+	r, err := requestOf(g, measures, c)
 	if err != nil {
 		return nil, nil, err
 	}
-	conv, err := measure.Resolve(c.choices)
-	if err != nil {
-		return nil, nil, err
-	}
-	tuning, err := plan.ParseTuning(c.tuning)
-	if err != nil {
-		return nil, nil, err
-	}
-	if c.precision == 0 {
-		c.precision = cpu.Double
-	}
-	r := plan.Request{
-		Graph: g, Measures: ms, Convention: conv, Precision: c.precision, Threads: max(c.threads, 1),
-		Sources: run.Sources(g, c.sources), Wanted: c.wanted, Tuning: tuning, Cancel: control.Cancel,
-		Weighted: g.Weighting != nil && !c.unweighted, Tolerance: c.tolerance, Pairs: c.pairs,
-		Partial: c.partial,
-	}
-	if err := r.CheckPairs(); err != nil {
-		return nil, nil, err
-	}
+	r.Cancel = control.Cancel
 	result, err := run.Compute(r, plan.Make(r), control)
 	if err != nil {
 		return nil, nil, err

@@ -2,40 +2,106 @@ package run_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
+	"gobc/core/generate"
+	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/kernels/cpu"
 )
 
+// generatedWeighted draws the weights of a generated graph.
+func generatedWeighted(t *testing.T, spec string, directed bool, draw func(*rand.Rand) float64) *graph.Graph {
+	t.Helper()
+	n, source, target, err := generate.Edges(spec, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	weights := make([]float64, len(source))
+	for i := range weights {
+		weights[i] = draw(random)
+	}
+	g, err := graph.FromWeightedEdges(int(n), source, target, weights, graph.Options{Directed: directed, Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Free)
+	return g
+}
+
 // Searches from few vertices, against the arcs, end in the bits of the sweep from all.
 func TestFromWanted(t *testing.T) {
-	const measures = "closeness,harmonic,eccentricity"
+	const spec = "erdos_renyi:n=1200,m=1500"
 	for _, directed := range []bool{false, true} {
-		g := generated(t, "erdos_renyi:n=1200,m=1500", directed)
-		odd := make([]int32, 0, g.Vertices/2)
-		for v := int32(1); v < int32(g.Vertices); v += 2 {
-			odd = append(odd, v)
+		graphs := map[string]*graph.Graph{"unweighted": generated(t, spec, directed)}
+		for name, draw := range map[string]func(*rand.Rand) float64{
+			"all 3":    func(*rand.Rand) float64 { return 3 },
+			"1 to 9":   func(r *rand.Rand) float64 { return float64(1 + r.IntN(9)) },
+			"decimals": func(r *rand.Rand) float64 { return float64(1+r.IntN(999)) / 1000 },
+			"large":    func(r *rand.Rand) float64 { return float64(1 + r.IntN(1<<31)) },
+		} {
+			graphs[name] = generatedWeighted(t, spec, directed, draw)
 		}
-		wanted := []int32{0, 17, int32(g.Vertices) / 2, int32(g.Vertices) - 1}
-		for _, direction := range []string{"in", "out", "all"} {
-			for _, sources := range [][]int32{nil, odd} {
-				for _, cutoff := range []float64{-1, 3} {
-					what := fmt.Sprintf("directed %t, %s, %d sources, cutoff %g", directed, direction, len(sources), cutoff)
-					c := call{choices: measure.Choices{Preset: "raw", Normalized: -1, Direction: direction}, threads: 2, sources: sources,
-						pairs: &cpu.Pairs{Cutoff: cutoff}}
-					all, _ := compute(t, g, measures, c)
-					c.wanted = wanted
-					some, _ := compute(t, g, measures, c)
-					for m := range all {
-						for _, r := range wanted {
-							if v := g.Vertex[r]; some[m][v] != all[m][v] {
-								t.Errorf("%s: measure %d of %d is %v, not %v", what, m, v, some[m][v], all[m][v])
-							}
+		for name, g := range graphs {
+			compareWanted(t, fmt.Sprintf("%s, directed %t", name, directed), g)
+		}
+	}
+}
+
+func compareWanted(t *testing.T, name string, g *graph.Graph) {
+	t.Helper()
+	const measures = "closeness,harmonic,eccentricity"
+	odd := make([]int32, 0, g.Vertices/2)
+	for v := int32(1); v < int32(g.Vertices); v += 2 {
+		odd = append(odd, v)
+	}
+	wanted := []int32{0, 17, int32(g.Vertices) / 2, int32(g.Vertices) - 1}
+	for _, direction := range []string{"in", "out", "all"} {
+		for _, sources := range [][]int32{nil, odd} {
+			for _, cutoff := range []float64{-1, 3} {
+				what := fmt.Sprintf("%s, %s, %d sources, cutoff %g", name, direction, len(sources), cutoff)
+				c := call{choices: measure.Choices{Preset: "raw", Normalized: -1, Direction: direction}, threads: 2, sources: sources,
+					pairs: &cpu.Pairs{Cutoff: cutoff}}
+				all, _ := compute(t, g, measures, c)
+				c.wanted = wanted
+				some, _ := compute(t, g, measures, c)
+				for _, d := range planOf(t, g, measures, c).Distances {
+					if !d.FromWanted {
+						t.Errorf("%s: swept from all sources", what)
+					}
+				}
+				for m := range all {
+					for _, r := range wanted {
+						if v := g.Vertex[r]; some[m][v] != all[m][v] {
+							t.Errorf("%s: measure %d of %d is %v, not %v", what, m, v, some[m][v], all[m][v])
 						}
 					}
 				}
 			}
+		}
+	}
+}
+
+// Sums of float64 have other bits the other way round, and what the path sweep gives needs no search.
+func TestNotFromWanted(t *testing.T) {
+	for name, draw := range map[string]func(*rand.Rand) float64{
+		"reals":  func(r *rand.Rand) float64 { return r.Float64() + 0.5 },
+		"1 to 9": func(r *rand.Rand) float64 { return float64(1 + r.IntN(9)) },
+	} {
+		g := generatedWeighted(t, "erdos_renyi:n=600,m=900", false, draw)
+		measures := "closeness"
+		if name == "1 to 9" {
+			measures = "betweenness,closeness"
+		}
+		c := call{choices: measure.Choices{Preset: "raw", Normalized: -1}, wanted: []int32{1, 2}, tolerance: 1e-10}
+		some, _ := compute(t, g, measures, c)
+		p := planOf(t, g, measures, c)
+		c.wanted = nil
+		all, _ := compute(t, g, measures, c)
+		if p.Distances[0].FromWanted || firstDifference(some, all) != "" {
+			t.Errorf("%s: from wanted vertices %t, %s", name, p.Distances[0].FromWanted, firstDifference(some, all))
 		}
 	}
 }

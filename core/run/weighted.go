@@ -237,6 +237,9 @@ func lengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*
 		}
 		p.GPU.Why = err.Error()
 	}
+	if d.FromWanted {
+		return fromWanted(r, p, d, control)
+	}
 	sums, err := newLengthSums(r, p, d.Needs, d.LaneReached)
 	if err != nil {
 		return nil, err

@@ -66,6 +66,27 @@ def test_distances_of_few_nodes_take_a_search_each(spec, directed):
         assert not any("from_wanted" in sweep for sweep in whole.plan["distances"])
 
 
+@pytest.mark.parametrize("weights", ["integers", "decimals", "floats"])
+def test_lengths_of_few_nodes_take_a_search_each_where_sums_are_exact(weights):
+    draw = numpy.random.default_rng(8)
+    edges = pyarrow.table(gobc.generate("grid:rows=40,cols=40"))
+    lengths = {"integers": draw.integers(1, 50, edges.num_rows), "decimals": draw.integers(1, 900, edges.num_rows) / 100,
+               "floats": draw.random(edges.num_rows) + 0.5}[weights]
+    for directed in (False, True):
+        graph = gobc.Graph(edges.append_column("weight", pyarrow.array(lengths)), weight=True, directed=directed)
+        wanted = [1599, 3, 800]
+        measures = ["closeness", "harmonic", "eccentricity"]
+        for options in ({}, {"direction": "out"}, {"cutoff": 20}, {"sources": list(range(1500))}, {"threads": 1}):
+            whole, part = graph.centralities(measures, **options), graph.centralities(measures, of=wanted, **options)
+            for measure in measures:
+                everyone = bits(whole, measure)
+                assert bits(part, measure) == {node: everyone[node] for node in wanted}, (options, measure)
+            assert all(sweep.get("from_wanted", False) == (weights != "floats") for sweep in part.plan["distances"])
+        both = graph.centralities(["betweenness", "closeness"], of=wanted)
+        assert "from_wanted" not in both.plan["distances"][0]  # its distances fall out of the sweep along paths
+        assert bits(both, "closeness") == bits(graph.closeness(of=wanted), "closeness")
+
+
 def test_searches_from_wanted_nodes_are_counted_and_cancelled(bladder):
     told = []
     nodes = [node for node, _ in bladder.closeness().top(5)]
