@@ -1,7 +1,6 @@
 package run
 
 import (
-	"iter"
 	"math/bits"
 	"sync/atomic"
 
@@ -15,8 +14,8 @@ import (
 type search interface {
 	// run leaves the distances from v at the vertices of its component [first, last).
 	run(v, first, last int32, cancel *int32) error
-	// gather adds to v's sums what the last search left at the vertices of its range that count, and clears the range.
-	gather(sums *distanceSums, v, first, last int32, counts iter.Seq[int32])
+	// gather adds to the vertex's sums what the last search, from it, left at sources, and clears what it left.
+	gather(sums *distanceSums, of found)
 	close()
 }
 
@@ -49,7 +48,7 @@ func fromWanted(r plan.Request, p *plan.Plan, d plan.Distance, control *Control)
 			if err := one.run(v, first, last, control.Cancel); err != nil {
 				return err
 			}
-			one.gather(sums, v, first, last, marked(isSource, first, last))
+			one.gather(sums, found{v, first, last, isSource})
 			control.add(1)
 			control.pass()
 		}
@@ -77,17 +76,6 @@ func wantedSums(r plan.Request, p *plan.Plan, d plan.Distance) (*distanceSums, f
 	totals, err := cpu.NewDistanceTotals(n, d.Needs)
 	sums := &distanceSums{totals: totals, needs: d.Needs}
 	return sums, func() (search, error) { return newHopSearch(csr, p, d) }, err
-}
-
-// marked lists the vertices of [first, last) that are sources; isSource nil: all.
-func marked(isSource []bool, first, last int32) iter.Seq[int32] {
-	return func(yield func(int32) bool) {
-		for v := first; v < last; v++ {
-			if (isSource == nil || isSource[v]) && !yield(v) {
-				return
-			}
-		}
-	}
 }
 
 func marks(g *graph.Graph, sources []int32) []bool {
@@ -126,26 +114,12 @@ func (s *hopSearch) run(v, first, last int32, cancel *int32) error {
 	return s.kernel.Run([]int32{v}, first, last, s.left, nil, cancel)
 }
 
-func (s *hopSearch) gather(sums *distanceSums, v, first, last int32, counts iter.Seq[int32]) {
+func (s *hopSearch) gather(sums *distanceSums, of found) {
 	to, left := sums.totals, s.left
-	for u := range counts {
-		if to.Distance != nil {
-			to.Distance[v] += left.Distance[u]
-		}
-		if to.Reached != nil {
-			to.Reached[v] += left.Reached[u]
-		}
-		if to.Eccentricity != nil {
-			to.Eccentricity[v] = max(to.Eccentricity[v], left.Eccentricity[u])
-		}
-		if to.Harmonic != nil {
-			addPair(to.Harmonic, v, left.Harmonic, u)
-		}
-	}
-	clearRange(left.Distance, 1, first, last)
-	clearRange(left.Reached, 1, first, last)
-	clearRange(left.Eccentricity, 1, first, last)
-	clearRange(left.Harmonic, 2, first, last)
+	addCounts(to.Distance, left.Distance, of)
+	addCounts(to.Reached, left.Reached, of)
+	takeLargest(to.Eccentricity, left.Eccentricity, of)
+	addPairs(to.Harmonic, left.Harmonic, of)
 }
 
 // lengthSearch adds up weights.
@@ -177,39 +151,59 @@ func (s *lengthSearch) run(v, first, last int32, cancel *int32) error {
 	return err
 }
 
-func (s *lengthSearch) gather(sums *distanceSums, v, first, last int32, counts iter.Seq[int32]) {
+func (s *lengthSearch) gather(sums *distanceSums, of found) {
 	to, left := sums.lengths, s.left
-	for u := range counts {
-		if to.Distance != nil {
-			addPair(to.Distance, v, left.Distance, u)
-		}
-		if to.Reached != nil {
-			to.Reached[v] += left.Reached[u]
-		}
-		if to.Eccentricity != nil {
-			to.Eccentricity[v] = max(to.Eccentricity[v], left.Eccentricity[u])
-		}
-		if to.Harmonic != nil {
-			addPair(to.Harmonic, v, left.Harmonic, u)
-		}
-	}
-	clearRange(left.Distance, 2, first, last)
-	clearRange(left.Reached, 1, first, last)
-	clearRange(left.Eccentricity, 1, first, last)
-	clearRange(left.Harmonic, 2, first, last)
+	addPairs(to.Distance, left.Distance, of)
+	addCounts(to.Reached, left.Reached, of)
+	takeLargest(to.Eccentricity, left.Eccentricity, of)
+	addPairs(to.Harmonic, left.Harmonic, of)
 }
 
-// addPair adds the two words of u to those of v.
-func addPair(to []uint64, v int32, from []uint64, u int32) {
-	a, b := 2*int(v), 2*int(u)
-	low, carry := bits.Add64(to[a], from[b], 0)
-	to[a] = low
-	to[a+1], _ = bits.Add64(to[a+1], from[b+1], carry)
+// found is where a search from v has been: the vertices [first, last), of which isSource counts; nil: all.
+type found struct {
+	v, first, last int32
+	isSource       []bool
 }
 
-// clearRange clears what the vertices [first, last) have, `each` elements a vertex; of nil nothing.
-func clearRange[T any](sums []T, each int, first, last int32) {
-	if sums != nil {
-		clear(sums[each*int(first) : each*int(last)])
+func (f found) sources(yield func(int32) bool) {
+	for u := f.first; u < f.last; u++ {
+		if (f.isSource == nil || f.isSource[u]) && !yield(u) {
+			return
+		}
 	}
+}
+
+// addCounts adds what a search left to v's sum, and clears it; likewise the two below. Of nil they do nothing.
+func addCounts(to, left []int64, of found) {
+	if to == nil {
+		return
+	}
+	for u := range of.sources {
+		to[of.v] += left[u]
+	}
+	clear(left[of.first:of.last])
+}
+
+func takeLargest[T int32 | float64](to, left []T, of found) {
+	if to == nil {
+		return
+	}
+	for u := range of.sources {
+		to[of.v] = max(to[of.v], left[u])
+	}
+	clear(left[of.first:of.last])
+}
+
+// addPairs: two words a vertex.
+func addPairs(to, left []uint64, of found) {
+	if to == nil {
+		return
+	}
+	v := 2 * int(of.v)
+	for u := range of.sources {
+		low, carry := bits.Add64(to[v], left[2*int(u)], 0)
+		to[v] = low
+		to[v+1], _ = bits.Add64(to[v+1], left[2*int(u)+1], carry)
+	}
+	clear(left[2*int(of.first) : 2*int(of.last)])
 }
