@@ -379,11 +379,12 @@ func (r Request) share() int {
 	return denseShare
 }
 
-// few reports whether distances take less time from the vertices that are wanted, on the CPU. Not of lengths in float64:
-// sums of weights could be other bits the other way round.
+// few reports whether distances take less time from the vertices that are wanted, on the CPU. Lengths in float64 are summed
+// from the other end, and may be within a cutoff from that end alone.
 func (r Request) few() bool {
-	return r.Wanted != nil && !(r.Weighted && r.Graph.Weighting.PerUnit == 0) && !r.Partial && r.Tuning.Lanes == 0 &&
-		r.Tuning.Strategy == nil && r.share()*len(r.Wanted) < len(r.Sources)
+	rounded := r.Weighted && r.Graph.Weighting.PerUnit == 0
+	return r.Wanted != nil && !(rounded && r.cut()) && !r.Partial && r.Tuning.Lanes == 0 && r.Tuning.Strategy == nil &&
+		r.share()*len(r.Wanted) < len(r.Sources)
 }
 
 // fromWanted plans a search from each wanted vertex, but for what the path sweep gives.

@@ -20,7 +20,8 @@ type search interface {
 }
 
 // fromWanted searches from the vertices that are wanted, against the arcs: a pair has the same distance either way, so
-// the sums at those vertices are the ones of a sweep from all sources. The others stay zero.
+// the sums at those vertices are the ones of a sweep from all sources (but for the last bits where lengths are rounded).
+// The others stay zero.
 func fromWanted(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
 	g := r.Graph
 	sums, open, err := wantedSums(r, p, d)

@@ -84,24 +84,41 @@ func compareWanted(t *testing.T, name string, g *graph.Graph) {
 	}
 }
 
-// Sums of float64 have other bits the other way round, and what the path sweep gives needs no search.
-func TestNotFromWanted(t *testing.T) {
-	for name, draw := range map[string]func(*rand.Rand) float64{
-		"reals":  func(r *rand.Rand) float64 { return r.Float64() + 0.5 },
-		"1 to 9": func(r *rand.Rand) float64 { return float64(1 + r.IntN(9)) },
-	} {
-		g := generatedWeighted(t, "erdos_renyi:n=600,m=900", false, draw)
-		measures := "closeness"
-		if name == "1 to 9" {
-			measures = "betweenness,closeness"
+// Lengths in float64 are summed from the other end: the last bits may differ, and with a cutoff all sources are swept.
+func TestRoundedLengthsFromWanted(t *testing.T) {
+	const measures = "closeness,harmonic,eccentricity"
+	for _, directed := range []bool{false, true} {
+		g := generatedWeighted(t, "erdos_renyi:n=600,m=900", directed, func(r *rand.Rand) float64 { return r.Float64() + 0.5 })
+		for _, cutoff := range []float64{-1, 4} {
+			c := call{choices: measure.Choices{Preset: "raw", Normalized: -1}, pairs: &cpu.Pairs{Cutoff: cutoff}, tolerance: 1e-10}
+			all, _ := compute(t, g, measures, c)
+			c.wanted = []int32{5, 599}
+			some, _ := compute(t, g, measures, c)
+			tolerance := 1e-14
+			if swept := !planOf(t, g, measures, c).Distances[0].FromWanted; swept != (cutoff >= 0) {
+				t.Errorf("directed %t, cutoff %g: swept from all sources %t", directed, cutoff, swept)
+			} else if swept {
+				tolerance = 0
+			}
+			for m := range all {
+				for _, r := range c.wanted {
+					if v := g.Vertex[r]; far(some[m][v], all[m][v], tolerance) {
+						t.Errorf("directed %t, cutoff %g: measure %d of %d is %v, not %v", directed, cutoff, m, v, some[m][v], all[m][v])
+					}
+				}
+			}
 		}
-		c := call{choices: measure.Choices{Preset: "raw", Normalized: -1}, wanted: []int32{1, 2}, tolerance: 1e-10}
-		some, _ := compute(t, g, measures, c)
-		p := planOf(t, g, measures, c)
-		c.wanted = nil
-		all, _ := compute(t, g, measures, c)
-		if p.Distances[0].FromWanted || firstDifference(some, all) != "" {
-			t.Errorf("%s: from wanted vertices %t, %s", name, p.Distances[0].FromWanted, firstDifference(some, all))
-		}
+	}
+}
+
+// What the path sweep gives needs no search.
+func TestNotFromWantedBesidePaths(t *testing.T) {
+	g := generatedWeighted(t, "erdos_renyi:n=600,m=900", false, func(r *rand.Rand) float64 { return float64(1 + r.IntN(9)) })
+	c := call{choices: measure.Choices{Preset: "raw", Normalized: -1}}
+	all, _ := compute(t, g, "betweenness,closeness", c)
+	c.wanted = []int32{1, 2}
+	some, _ := compute(t, g, "betweenness,closeness", c)
+	if planOf(t, g, "betweenness,closeness", c).Distances[0].FromWanted || firstDifference(some, all) != "" {
+		t.Errorf("searched from wanted vertices, %s", firstDifference(some, all))
 	}
 }

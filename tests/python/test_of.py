@@ -67,7 +67,7 @@ def test_distances_of_few_nodes_take_a_search_each(spec, directed):
 
 
 @pytest.mark.parametrize("weights", ["integers", "decimals", "floats"])
-def test_lengths_of_few_nodes_take_a_search_each_where_sums_are_exact(weights):
+def test_lengths_of_few_nodes_take_a_search_each(weights):
     draw = numpy.random.default_rng(8)
     edges = pyarrow.table(gobc.generate("grid:rows=40,cols=40"))
     lengths = {"integers": draw.integers(1, 50, edges.num_rows), "decimals": draw.integers(1, 900, edges.num_rows) / 100,
@@ -78,13 +78,16 @@ def test_lengths_of_few_nodes_take_a_search_each_where_sums_are_exact(weights):
         measures = ["closeness", "harmonic", "eccentricity"]
         for options in ({}, {"direction": "out"}, {"cutoff": 20}, {"sources": list(range(1500))}, {"threads": 1}):
             whole, part = graph.centralities(measures, **options), graph.centralities(measures, of=wanted, **options)
+            searched = weights != "floats" or "cutoff" not in options  # sums of floats may pass it from one end alone
+            assert all(sweep.get("from_wanted", False) == searched for sweep in part.plan["distances"])
             for measure in measures:
-                everyone = bits(whole, measure)
-                assert bits(part, measure) == {node: everyone[node] for node in wanted}, (options, measure)
-            assert all(sweep.get("from_wanted", False) == (weights != "floats") for sweep in part.plan["distances"])
+                everyone = whole.to_dict(measure)
+                for node, score in part.to_dict(measure).items():
+                    exact = weights != "floats" or not searched
+                    assert math.isclose(score, everyone[node], rel_tol=0 if exact else 1e-14), (options, measure)
         both = graph.centralities(["betweenness", "closeness"], of=wanted)
         assert "from_wanted" not in both.plan["distances"][0]  # its distances fall out of the sweep along paths
-        assert bits(both, "closeness") == bits(graph.closeness(of=wanted), "closeness")
+        assert bits(both, "closeness").items() <= bits(graph.closeness(), "closeness").items()
 
 
 def test_searches_from_wanted_nodes_are_counted_and_cancelled(bladder):
