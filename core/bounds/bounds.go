@@ -88,16 +88,16 @@ func (f *finder) run() (err error) {
 }
 
 // component returns the range of the component that rank v lies in.
-func (f *finder) component(v int32) (first, last int32) {
-	lo, hi := 0, len(f.components)-1
+func component(components []int32, v int32) (first, last int32) {
+	lo, hi := 0, len(components)-1
 	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; f.components[mid] <= v {
+		if mid := (lo + hi) / 2; components[mid] <= v {
 			lo = mid
 		} else {
 			hi = mid
 		}
 	}
-	return f.components[lo], f.components[hi]
+	return components[lo], components[hi]
 }
 
 // searchLeft searches from all vertices left.
@@ -125,8 +125,8 @@ func (f *finder) searchLeft() error {
 					return err
 				}
 				batch := f.left[lo:min(lo+lanes, len(f.left))]
-				first, _ := f.component(slices.Min(batch))
-				_, last := f.component(slices.Max(batch))
+				first, _ := component(f.components, slices.Min(batch))
+				_, last := component(f.components, slices.Max(batch))
 				if err := l.Run(batch, first, last, nil, far, nil, f.cancel); err != nil {
 					return err
 				}

@@ -46,8 +46,12 @@ func (p *Plan) fill(r Request, counted bool) {
 		if p.Lengths != nil {
 			d.totals = lengthTotals(d.Needs, n)
 			d.BytesAThread = r.mergedWorkspace(p.Lengths, 0, mergedWidth) + d.totals
+			single := 48 * n // one search; buckets are at most 4 n
 			if d.FromWanted {
-				d.BytesAThread = 48*n + 2*d.totals // of one search, too; buckets are at most 4 n
+				d.BytesAThread = single + 2*d.totals
+			}
+			if d.ByBounds {
+				d.BytesAThread += single + 37*n // a row of distances; bounds and marks, though once for all
 			}
 			continue
 		}

@@ -409,11 +409,12 @@ func (r Request) Starts(d Distance) int {
 }
 
 // byBounds settles which distances need not be searched from every source: eccentricities alone, of all vertices of an
-// undirected graph. From 1 % (roads) to 97 % (small worlds) of the plain sweep's time, nowhere more.
+// undirected graph. From 1 % (roads) to 97 % (small worlds) of the plain sweep's time, nowhere more. Lengths must be exact.
 func (r Request) byBounds(p *Plan) {
+	exact := p.Lengths == nil || p.Lengths.PerUnit > 0 && p.Lengths.Longest*p.Lengths.PerUnit < 0x1p51
 	for i := range p.Distances {
 		d := &p.Distances[i]
-		d.ByBounds = d.Needs == cpu.Eccentricity && !d.LaneReached && !r.Graph.Directed && !r.Weighted && !r.cut() && r.All() && r.Tuning.Lanes == 0
+		d.ByBounds = d.Needs == cpu.Eccentricity && !d.LaneReached && !r.Graph.Directed && exact && !r.cut() && r.All() && r.Tuning.Lanes == 0
 		if d.ByBounds && r.Partial {
 			d.ByBounds = false
 			p.reason("a search from every vertex: bounds have no finished sources, which a partial result is of")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"sync/atomic"
 
+	"gobc/core/bounds"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/order"
@@ -228,6 +229,23 @@ func (s *distanceSums) add(l *cpu.LengthTotals) {
 	l.Free()
 }
 
+// lengthsByBounds finds all eccentricities of an undirected graph from fewer searches than there are vertices.
+func lengthsByBounds(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
+	g := r.Graph
+	view := g.View(false)
+	csr := plan.CSR(view, g.Vertices)
+	open := func() (*cpu.Merged, error) {
+		return cpu.NewMerged(csr, nil, p.LengthWidth(), p.Lengths.Distance, 0, 0, p.InstructionSet())
+	}
+	ecc, searches, err := bounds.Lengths{View: view, CSR: csr, Components: g.Components, Threads: p.Threads, Open: open,
+		Stop: control.Check, Cancel: control.Cancel, Progress: control.add}.Eccentricities()
+	if err != nil {
+		return nil, translate(err)
+	}
+	p.Distances[p.Sweep(d.Direction, g.Directed)].Searches = searches
+	return &distanceSums{lengths: &cpu.LengthTotals{Eccentricity: ecc}, needs: d.Needs}, nil
+}
+
 // lengths runs one sweep of distances in a weighted graph.
 func lengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
 	if p.GPU != nil && !d.LaneReached {
@@ -239,6 +257,9 @@ func lengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*
 	}
 	if d.FromWanted {
 		return fromWanted(r, p, d, control)
+	}
+	if d.ByBounds {
+		return lengthsByBounds(r, p, d, control)
 	}
 	sums, err := newLengthSums(r, p, d.Needs, d.LaneReached)
 	if err != nil {

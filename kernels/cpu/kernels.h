@@ -178,6 +178,7 @@ enum { GOBC_DISTANCE_U16 = 16, GOBC_DISTANCE_U32 = 32, GOBC_DISTANCE_U64 = 64, G
  *   reached       number of sources that reach v, itself included
  *   eccentricity  max of d(s, v)
  *   lane_reached  (per lane of this batch) vertices it reaches
+ *   lane_farthest (per lane of this batch) the longest of its distances
  * The units are the caller's: no sum may pass 2^127 of them.
  */
 typedef struct gobc_length_totals {
@@ -185,6 +186,7 @@ typedef struct gobc_length_totals {
   int64_t *reached;
   double *eccentricity;
   int64_t *lane_reached;
+  double *lane_farthest;
   int distance_unit, harmonic_unit;
 } gobc_length_totals;
 

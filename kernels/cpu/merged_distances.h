@@ -276,6 +276,26 @@ INLINE int GOBC_DFN(add_row)(uint64_t *distance, uint64_t *harmonic, const dist_
   return 1;
 }
 
+/* The longest distance of each lane. */
+static void GOBC_DFN(find_farthest)(const struct gobc_merged *merged, double *farthest) {
+  const uint64_t everyone = merged->lanes < 64 ? ((uint64_t)1 << merged->lanes) - 1 : ~(uint64_t)0;
+  dist_t far[GOBC_WIDTH] = {0};
+  for (size_t i = 0; i < merged->reached; i++) {
+    const int32_t v = merged->order[i];
+    const dist_t *row = DROW((const dist_t *)merged->distance, v);
+    uint64_t reached = merged->queue.spots[v].reached;
+    if (reached == everyone) {
+      for (int lane = 0; lane < GOBC_WIDTH; lane++) far[lane] = row[lane] > far[lane] ? row[lane] : far[lane];
+      continue;
+    }
+    for (; reached; reached &= reached - 1) {
+      const int lane = __builtin_ctzll(reached);
+      if (row[lane] > far[lane]) far[lane] = row[lane];
+    }
+  }
+  for (int lane = 0; lane < merged->lanes; lane++) farthest[lane] = (double)far[lane];
+}
+
 /* What is read off the distances. A source is at distance 0 of itself, and adds nothing to its own harmonic sum. */
 static void GOBC_DFN(add_lengths)(struct gobc_merged *merged, gobc_length_totals *lengths) {
   const gobc_merged_spot *spots = merged->queue.spots;
@@ -296,6 +316,7 @@ static void GOBC_DFN(add_lengths)(struct gobc_merged *merged, gobc_length_totals
     if (lengths->eccentricity && most > lengths->eccentricity[v]) lengths->eccentricity[v] = most;
   }
   if (lengths->lane_reached) memcpy(lengths->lane_reached, lane_reached, (size_t)merged->lanes * sizeof(int64_t));
+  if (lengths->lane_farthest) GOBC_DFN(find_farthest)(merged, lengths->lane_farthest);
 }
 
 #undef GOBC_DFN

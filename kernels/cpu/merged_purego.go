@@ -41,6 +41,7 @@ func (m *Merged) Run(sources []int32, first, last int32, t *Totals, l *LengthTot
 			flagged |= 1 << i
 		}
 		reached[i] = int64(len(m.lane.routes.reached()))
+		m.lane.farthest(l, i)
 	}
 	if err := m.lane.pending.commit(t, l, m.lane.whole); err != nil {
 		m.lane.pending.reset()

@@ -86,12 +86,17 @@ static uint64_t whole_distance(const gobc_serial *serial, int64_t v) {
   return serial->kind == GOBC_DISTANCE_U32 ? serial->distance.u32[v] : serial->distance.u64[v];
 }
 
+static double length_of(const gobc_serial *serial, int64_t v) {
+  return serial->kind == GOBC_DISTANCE_F64 ? serial->distance.f64[v] : (double)whole_distance(serial, v);
+}
+
 void gobc_serial_add_lengths(gobc_serial *serial, gobc_length_totals *lengths) {
   if (lengths->lane_reached) lengths->lane_reached[0] = serial->reached;
+  if (lengths->lane_farthest) lengths->lane_farthest[0] = length_of(serial, serial->order[serial->reached - 1]);
   for (int64_t i = 0; i < serial->reached; i++) {
     int64_t v = serial->order[i];
     uint64_t whole = serial->kind == GOBC_DISTANCE_F64 ? 0 : whole_distance(serial, v);
-    double d = serial->kind == GOBC_DISTANCE_F64 ? serial->distance.f64[v] : (double)whole;
+    double d = length_of(serial, v);
     if (lengths->distance)
       gobc_words_add(lengths->distance + 2 * v, serial->kind == GOBC_DISTANCE_F64
                                                     ? gobc_real_units(d, lengths->distance_unit)

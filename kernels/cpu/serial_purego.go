@@ -87,6 +87,7 @@ func (s *Serial) Run(source, first, last int32, t *Totals, l *LengthTotals, lane
 	if laneReached != nil {
 		laneReached[0] = int64(len(s.routes.reached()))
 	}
+	s.farthest(l, 0)
 	s.counts.Batches++
 	return flagged, nil
 }
@@ -108,6 +109,18 @@ func (s *Serial) lane(source int32, paths bool, into *pending, cancel *int32) (f
 		return false, nil
 	}
 	return s.paths.run(s, into, cancel)
+}
+
+// farthest notes the longest distance of the last source.
+func (s *Serial) farthest(l *LengthTotals, lane int) {
+	if l == nil || l.Farthest == nil {
+		return
+	}
+	l.Farthest[lane] = 0
+	for _, v := range s.routes.reached() {
+		whole, real := s.routes.length(v)
+		l.Farthest[lane] = max(l.Farthest[lane], float64(whole), real)
+	}
 }
 
 // Counts tells what the sources met so far.

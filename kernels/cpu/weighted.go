@@ -27,6 +27,7 @@ type LengthTotals struct {
 	Distance, Harmonic         []uint64 // two words a vertex
 	Reached                    []int64
 	Eccentricity               []float64
+	Farthest                   []float64 // by place in the last batch, of package memory; as many as it can have
 	DistanceUnit, HarmonicUnit int
 }
 
@@ -59,6 +60,7 @@ func (t *LengthTotals) Free() {
 	memory.Free(t.Harmonic)
 	memory.Free(t.Reached)
 	memory.Free(t.Eccentricity)
+	memory.Free(t.Farthest)
 	*t = LengthTotals{DistanceUnit: t.DistanceUnit, HarmonicUnit: t.HarmonicUnit}
 }
 

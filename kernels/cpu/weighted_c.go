@@ -74,6 +74,7 @@ func (w *weighted) lend(l *LengthTotals) *C.gobc_length_totals {
 		c.harmonic = (*C.uint64_t)(unsafe.SliceData(l.Harmonic))
 		c.reached = (*C.int64_t)(unsafe.SliceData(l.Reached))
 		c.eccentricity = (*C.double)(unsafe.SliceData(l.Eccentricity))
+		c.lane_farthest = (*C.double)(unsafe.SliceData(l.Farthest))
 		c.distance_unit, c.harmonic_unit = C.int(l.DistanceUnit), C.int(l.HarmonicUnit)
 	}
 	return c

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"gobc/core/memory"
 	"gobc/kernels/cpu"
 )
 
@@ -207,10 +208,11 @@ func (k wkernel) open(g wlists, pairs *cpu.Pairs, needs cpu.Needs) (*wopened, er
 
 // wresult is what a kernel gave.
 type wresult struct {
-	totals  *cpu.Totals
-	lengths *cpu.LengthTotals
-	reached []int64 // by place in the sources
-	flagged []int32
+	totals   *cpu.Totals
+	lengths  *cpu.LengthTotals
+	reached  []int64   // by place in the sources
+	farthest []float64 // likewise
+	flagged  []int32
 }
 
 // wcall is a call of a kernel.
@@ -234,6 +236,9 @@ func (c wcall) empty(tb testing.TB) wresult {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(l.Free)
+	if l.Farthest, err = memory.Make[float64](64); err != nil {
+		tb.Fatal(err)
+	}
 	return wresult{totals: t, lengths: l, reached: make([]int64, len(c.sources))}
 }
 
@@ -256,6 +261,7 @@ func (c wcall) run(tb testing.TB, k wkernel, size int) wresult {
 		if err != nil {
 			tb.Fatalf("%s: %v", k, err)
 		}
+		r.farthest = append(r.farthest, r.lengths.Farthest[:end-at]...)
 		for lane, s := range c.sources[at:end] {
 			if over>>lane&1 != 0 {
 				r.flagged = append(r.flagged, s)

@@ -197,7 +197,7 @@ func (x wexact) check(r wresult, c wcall) error {
 }
 
 func (x wexact) checkLengths(r wresult, c wcall) error {
-	reached := make([]int64, len(x.distance))
+	reached, farthest := make([]int64, len(x.distance)), make([]float64, len(x.distance))
 	for v := range c.g.Vertices {
 		distance, harmonic, sources, most := new(big.Int), new(big.Int), int64(0), 0.0
 		for i, d := range x.distance {
@@ -205,6 +205,7 @@ func (x wexact) checkLengths(r wresult, c wcall) error {
 				continue
 			}
 			reached[i]++
+			farthest[i] = max(farthest[i], d[v])
 			sources++
 			most = max(most, d[v])
 			distance.Add(distance, rounded(d[v], c.distanceUnit))
@@ -224,8 +225,9 @@ func (x wexact) checkLengths(r wresult, c wcall) error {
 		}
 	}
 	for i, n := range reached {
-		if r.reached[i] != n {
-			return fmt.Errorf("source %d reaches %d vertices, not %d", c.sources[i], r.reached[i], n)
+		if r.reached[i] != n || r.farthest[i] != farthest[i] {
+			return fmt.Errorf("source %d reaches %d vertices and %v far, not %d and %v", c.sources[i], r.reached[i], r.farthest[i], n,
+				farthest[i])
 		}
 	}
 	return nil

@@ -3,6 +3,8 @@
 import math
 
 import networkx
+import numpy
+import pyarrow
 import pytest
 
 import gobc
@@ -119,3 +121,20 @@ def test_bounds_of_eccentricities():
     assert by_bounds.plan["distances"][0]["by_bounds"] and by_bounds.plan["distances"][0]["searches"] < 9000
     assert "by_bounds" not in searched.plan["distances"][0]
     assert by_bounds["eccentricity"].tolist() == searched["eccentricity"].tolist()
+
+
+@pytest.mark.parametrize("lengths, exact", [("integers", True), ("decimals", True), ("floats", False)])
+def test_weighted_eccentricities_by_bounds(lengths, exact):
+    edges = pyarrow.table(gobc.generate("grid:rows=100,cols=100", seed=2))
+    draw = numpy.random.default_rng(3)
+    weights = {"integers": draw.integers(1, 10, edges.num_rows), "decimals": draw.integers(1, 900, edges.num_rows) / 100,
+               "floats": draw.random(edges.num_rows) + 0.5}[lengths]
+    with gobc.Graph(edges.append_column("weight", pyarrow.array(weights)), weight=True) as graph:
+        told = []
+        by_bounds = graph.eccentricity(progress=lambda done, total: told.append((done, total)))
+        searched = graph.eccentricity(tuning="lanes=64")
+        assert by_bounds["eccentricity"].tolist() == searched["eccentricity"].tolist()
+        assert by_bounds.plan["distances"][0].get("by_bounds", False) == exact and told[-1] == (10_000, 10_000)
+        if exact:
+            assert by_bounds.plan["distances"][0]["searches"] < 1000
+        assert gobc.diameter(graph) == max(searched["eccentricity"]) and gobc.radius(graph) == min(searched["eccentricity"])

@@ -1,0 +1,334 @@
+package bounds
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/memory"
+	"gobc/core/order"
+	"gobc/kernels/cpu"
+)
+
+const (
+	smallestLengths = 1024 // vertices of a component that is worth bounds
+	fewestSources   = 4    // of a round; they double: from 28 all of a Kronecker graph of 2^13 is closed, from 48 no sooner
+	mostSources     = 64
+
+	// sweepShare is from how many vertices a sweep from all costs as much as one search: about 20 on roads, meshes and
+	// Kronecker graphs.
+	sweepShare = 20
+)
+
+// Lengths is what to find eccentricities of in an undirected graph with weights that are whole numbers, of which no path
+// is longer than 2^51: float64 holds all lengths exactly.
+type Lengths struct {
+	View       graph.View
+	CSR        *cpu.CSR // of the view
+	Components []int32
+	Threads    int
+	Open       func() (*cpu.Merged, error) // for vertices that bounds leave open
+	Stop       func() error
+	Cancel     *int32
+	Progress   func(done int)
+}
+
+// Eccentricities returns what the function of this name does.
+func (l Lengths) Eccentricities() (ecc []float64, searches int, err error) {
+	f := &lengths{Lengths: l, csr: l.CSR, smallest: smallestLengths}
+	if ecc, err = f.find(); errors.Is(err, cpu.ErrCancelled) {
+		err = graph.ErrCancelled
+	}
+	return ecc, int(f.searches.Load()), err
+}
+
+// lengths is one call. Bounds are those of rounds, from one search after the other.
+type lengths struct {
+	memory.Scope
+	Lengths
+	csr      *cpu.CSR
+	smallest int32
+
+	mu                      sync.Mutex
+	lower, upper, shortfall []float64 // by rank; open while upper > lower
+	known                   []bool    // was a source
+	covered                 []int32   // by rank: the last round in which it lay near a source
+	round                   int32
+	queue                   []int32
+	workers                 []lengthWorker
+	left                    []int32 // what bounds left open
+	searches                atomic.Int64
+}
+
+// lengthWorker is what one goroutine keeps: the eccentricities of row are the distances of its last search.
+type lengthWorker struct {
+	serial *cpu.Serial
+	row    *cpu.LengthTotals
+}
+
+func (f *lengths) find() (ecc []float64, err error) {
+	defer f.close()
+	n := f.csr.Vertices
+	if f.lower, err = memory.Make[float64](n); err != nil {
+		return nil, err
+	}
+	done := false
+	defer func() {
+		if !done {
+			memory.Free(f.lower)
+		}
+	}()
+	for _, a := range []*[]float64{&f.upper, &f.shortfall} {
+		if *a, err = memory.In[float64](&f.Scope, n); err != nil {
+			return nil, err
+		}
+	}
+	f.known, f.covered = make([]bool, n), make([]int32, n)
+	if err := f.hire(); err != nil {
+		return nil, err
+	}
+	for i := range len(f.Components) - 1 {
+		if err := f.bound(f.Components[i], f.Components[i+1]); err != nil {
+			return nil, err
+		}
+	}
+	f.Progress(n - len(f.left))
+	if err := f.searchLeft(); err != nil {
+		return nil, err
+	}
+	done = true
+	return f.lower, nil
+}
+
+func (f *lengths) close() {
+	for _, w := range f.workers {
+		w.serial.Close()
+		w.row.Free()
+	}
+	f.Scope.Close()
+}
+
+// hire adds workers: one for every thread.
+func (f *lengths) hire() error {
+	for range f.Threads {
+		row, err := cpu.NewLengthTotals(f.csr.Vertices, cpu.Eccentricity, 0, 0)
+		if err != nil {
+			return err
+		}
+		serial, err := cpu.NewSerial(f.csr, nil, 0, false, 0)
+		if err != nil {
+			row.Free()
+			return err
+		}
+		f.workers = append(f.workers, lengthWorker{serial: serial, row: row})
+	}
+	return nil
+}
+
+// bound runs rounds in one component and lists the vertices that stay open. A vertex that is closed earns what the sweep
+// would cost there; rounds go on while they waste less than the share `loss` of the sweep.
+func (f *lengths) bound(first, last int32) error {
+	open := int(last - first)
+	if last-first < f.smallest {
+		for v := first; v < last; v++ {
+			f.left = append(f.left, v)
+		}
+		return nil
+	}
+	for v := first; v < last; v++ {
+		f.upper[v], f.shortfall[v] = math.Inf(1), math.Inf(1)
+	}
+	credit := max(loss*float64(open)/sweepShare, fewestSources)
+	for k := fewestSources; open > 0 && credit >= fewestSources; k = min(2*k, mostSources, int(credit)) {
+		sources := f.choose(first, last, k)
+		if err := f.search(first, last, sources); err != nil {
+			return err
+		}
+		before := open
+		open = 0
+		for v := first; v < last; v++ {
+			if f.isOpen(v) {
+				open++
+			}
+		}
+		cost, earned := float64(len(sources)), float64(before-open)/sweepShare
+		credit = min(credit+earned-cost, max(loss*float64(open)/sweepShare, cost))
+	}
+	for v := first; v < last; v++ {
+		if f.isOpen(v) {
+			f.left = append(f.left, v)
+		}
+	}
+	return nil
+}
+
+func (f *lengths) isOpen(v int32) bool { return f.upper[v] > f.lower[v] }
+
+// choose picks k sources as rounds.choose does, from the centre, the widest gaps and the periphery; at first those of most
+// neighbours, and others at even distances.
+func (f *lengths) choose(first, last int32, k int) (sources []int32) {
+	f.round++
+	take := func(count int, may func(int32) bool, key func(int32) float64) {
+		var found []int32
+		for v := first; v < last; v++ {
+			if !f.known[v] && may(v) {
+				found = append(found, v)
+			}
+		}
+		slices.SortStableFunc(found, func(a, b int32) int { return cmp.Compare(key(a), key(b)) })
+		for _, v := range found {
+			if count <= 0 {
+				return
+			}
+			if f.covered[v] != f.round {
+				f.known[v] = true
+				f.cover(v, int(last-first)/(4*k))
+				sources = append(sources, v)
+				count--
+			}
+		}
+	}
+	all := func(int32) bool { return true }
+	if math.IsInf(f.upper[first], 1) {
+		take(k/2, all, func(v int32) float64 { return -float64(f.csr.OutOffsets[v+1] - f.csr.OutOffsets[v]) })
+		take(k-len(sources), all, func(int32) float64 { return 0 })
+		return sources
+	}
+	take(k/5, f.isOpen, func(v int32) float64 { return f.lower[v] })
+	take(2*k/5, f.isOpen, func(v int32) float64 { return f.lower[v] - f.upper[v] })
+	return append(sources, f.edge(first, last, k-len(sources))...)
+}
+
+// edge picks those that some source sees at, or nearly at, its eccentricity.
+func (f *lengths) edge(first, last int32, k int) (sources []int32) {
+	for v := first; v < last; v++ {
+		if !f.known[v] {
+			sources = append(sources, v)
+		}
+	}
+	slices.SortStableFunc(sources, func(a, b int32) int { return cmp.Compare(f.shortfall[a], f.shortfall[b]) })
+	sources = sources[:min(k, len(sources))]
+	for _, v := range sources {
+		f.known[v] = true
+	}
+	return sources
+}
+
+// cover marks so many vertices around v.
+func (f *lengths) cover(v int32, most int) {
+	f.covered[v] = f.round
+	f.queue = append(f.queue[:0], v)
+	for i := 0; i < len(f.queue) && len(f.queue) < most; i++ {
+		u := f.queue[i]
+		for _, w := range f.csr.OutTargets[f.csr.OutOffsets[u]:f.csr.OutOffsets[u+1]] {
+			if f.covered[w] != f.round {
+				f.covered[w] = f.round
+				f.queue = append(f.queue, w)
+			}
+		}
+	}
+}
+
+// each runs work on every vertex of a list, with as many workers as there are.
+func (f *lengths) each(list []int32, work func(w lengthWorker, v int32) error) error {
+	var group guard.Group
+	var next atomic.Int64
+	for _, w := range f.workers {
+		group.Go(func() error {
+			for !group.Failed() {
+				i := int(next.Add(1)) - 1
+				if i >= len(list) {
+					break
+				}
+				if err := f.Stop(); err != nil {
+					return err
+				}
+				if err := work(w, list[i]); err != nil {
+					return err
+				}
+				f.searches.Add(1)
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// search runs a round. All of its sources count as known: the bounds hold once all have run.
+func (f *lengths) search(first, last int32, sources []int32) error {
+	return f.each(sources, func(w lengthWorker, s int32) error {
+		if _, err := w.serial.Run(s, first, last, nil, w.row, nil, f.Cancel); err != nil {
+			return err
+		}
+		distance := w.row.Eccentricity
+		far, beyond := 0.0, 0.0
+		for v := first; v < last; v++ {
+			far = max(far, distance[v])
+			if !f.known[v] {
+				beyond = max(beyond, distance[v])
+			}
+		}
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		for v := first; v < last; v++ {
+			d := distance[v]
+			f.lower[v] = max(f.lower[v], d, far-d)
+			f.upper[v] = min(f.upper[v], d+beyond)
+			f.shortfall[v] = min(f.shortfall[v], far-d)
+			distance[v] = 0
+		}
+		return nil
+	})
+}
+
+// searchLeft sweeps from all vertices left.
+func (f *lengths) searchLeft() error {
+	width := cpu.MergedWidths[len(cpu.MergedWidths)-1]
+	balls, err := order.SourceBalls(f.View, f.left, width, f.Stop)
+	if err != nil {
+		return err
+	}
+	var group guard.Group
+	var next atomic.Int64
+	for range min(f.Threads, (len(balls)+width-1)/width) {
+		group.Go(func() error {
+			m, err := f.Open()
+			if err != nil {
+				return err
+			}
+			defer m.Close()
+			var far cpu.LengthTotals
+			if far.Farthest, err = memory.Make[float64](width); err != nil {
+				return err
+			}
+			defer far.Free()
+			for !group.Failed() {
+				lo := (int(next.Add(1)) - 1) * width
+				if lo >= len(balls) {
+					break
+				}
+				if err := f.Stop(); err != nil {
+					return err
+				}
+				batch := balls[lo:min(lo+width, len(balls))]
+				first, _ := component(f.Components, slices.Min(batch))
+				_, last := component(f.Components, slices.Max(batch))
+				if _, err := m.Run(batch, first, last, nil, &far, nil, f.Cancel); err != nil {
+					return err
+				}
+				for lane, v := range batch {
+					f.lower[v] = far.Farthest[lane]
+				}
+				f.searches.Add(int64(len(batch)))
+				f.Progress(len(batch))
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
