@@ -5,7 +5,8 @@
     python tests/bench/wide.py column NAME=FILE ...          the file's third column as weights, beside igraph
     python tests/bench/wide.py scores NAME=FILE ...          lengths 1.02 - third column, beside igraph
     python tests/bench/wide.py sample NAME=FILE|SPEC ...     epsilon 0.01, delta 0.1: promise, draws, NetworKit's KADABRA
-    python tests/bench/wide.py bounds NAME=FILE|SPEC ...     eccentricities against the search from every vertex
+    python tests/bench/wide.py bounds NAME=FILE|SPEC ...     eccentricities against the search from every vertex, unweighted
+                                                             and with weights 1..10 drawn by seed
 
 --sources N takes N random sources on both sides; --whole runs gobc from all vertices besides; --peer asks igraph besides
 for every eccentricity. Every result is compared before its time is told. Prints markdown rows; exit code 1 if results
@@ -120,8 +121,12 @@ def weighted(net, options, weights, what):
         print(f"| {net.name} | {what}, all sources | {whole:.4g} s | | |", flush=True)
 
 
+def drawn(net):
+    return numpy.random.default_rng(12345).integers(1, 11, len(net.tails))
+
+
 def integers(net, options):
-    weighted(net, options, numpy.random.default_rng(12345).integers(1, 11, len(net.tails)), "weights 1..10")
+    weighted(net, options, drawn(net), "weights 1..10")
 
 
 def column(net, options):
@@ -136,16 +141,16 @@ def scores(net, options):
 def sample(net, options):
     graph = net.gobc()
     exact, whole = timed(lambda: graph.betweenness()["betweenness"])
-    kept, drawn = 0, []
+    kept, draws = 0, []
     walls = []
     for seed in range(options.repeat):
         result, wall = timed(lambda: graph.betweenness(epsilon=0.01, delta=0.1, seed=seed))
         walls.append(wall)
         told = result.plan["sample"]
-        drawn.append(told[told["drawn"]] + told["pilot"])
+        draws.append(told[told["drawn"]] + told["pilot"])
         kept += bool((numpy.abs(result["betweenness"] - exact) <= 0.01).all())
     line = f"| {net.name} | epsilon 0.01, delta 0.1 | {statistics.median(walls):.3g} s, exact {whole:.3g} s | " \
-           f"{statistics.median(drawn):,.0f} {told['drawn']} | kept in {kept} of {options.repeat} |"
+           f"{statistics.median(draws):,.0f} {told['drawn']} | kept in {kept} of {options.repeat} |"
     top, wall = timed(lambda: graph.betweenness(top_k=10))
     best = {node for node, _ in top.top(10)} == set(numpy.argsort(-exact, kind="stable")[:10].tolist())
     line += f" top 10 {'exact' if best else 'WRONG'} in {wall:.3g} s |"
@@ -164,18 +169,20 @@ def sample(net, options):
 
 
 def bounds(net, options):
-    graph = net.gobc()
-    fast, wall = timed(graph.eccentricity, options.rounds)
-    plain, slow = timed(lambda: graph.centralities("eccentricity", tuning="lanes=512"))
-    equal(fast["eccentricity"], plain["eccentricity"], f"{net.name}, eccentricity")
-    searches = fast.plan["distances"][0].get("searches", net.n)
-    peer = ""
-    if options.peer:
-        theirs, other = timed(net.igraph().eccentricity)
-        equal(fast["eccentricity"], theirs, f"{net.name}, eccentricity beside igraph")
-        peer = f", as igraph's in {other:.3g} s"
-    print(f"| {net.name} | eccentricity | {wall:.3g} s, all searches {slow:.3g} s | {searches:,} of {net.n:,} searches | all "
-          f"{net.n:,} values equal{peer} |", flush=True)
+    for weights in (None, drawn(net)):
+        what = f"eccentricity{', weights 1..10' if weights is not None else ''}"
+        graph = net.gobc(weights)
+        fast, wall = timed(graph.eccentricity, options.rounds)
+        plain, slow = timed(lambda: graph.centralities("eccentricity", tuning=f"lanes={512 if weights is None else 64}"))
+        equal(fast["eccentricity"], plain["eccentricity"], f"{net.name}, {what}")
+        searches = fast.plan["distances"][0].get("searches", net.n)
+        peer = ""
+        if options.peer:
+            theirs, other = timed(lambda: net.igraph().eccentricity(weights=weights))
+            equal(fast["eccentricity"], theirs, f"{net.name}, {what} beside igraph")
+            peer = f", as igraph's in {other:.3g} s"
+        print(f"| {net.name} | {what} | {wall:.3g} s, all searches {slow:.3g} s | {searches:,} of {net.n:,} searches | all "
+              f"{net.n:,} values equal{peer} |", flush=True)
 
 
 def main() -> None:
