@@ -88,10 +88,15 @@ func (f *lengths) find() (ecc []float64, err error) {
 			return nil, err
 		}
 	}
-	f.known, f.covered = make([]bool, n), make([]int32, n)
-	if err := f.hire(); err != nil {
+	if f.known, err = memory.In[bool](&f.Scope, n); err != nil {
 		return nil, err
 	}
+	for _, a := range []*[]int32{&f.covered, &f.left} {
+		if *a, err = memory.In[int32](&f.Scope, n); err != nil {
+			return nil, err
+		}
+	}
+	f.left = f.left[:0]
 	for i := range len(f.Components) - 1 {
 		if err := f.bound(f.Components[i], f.Components[i+1]); err != nil {
 			return nil, err
@@ -113,9 +118,9 @@ func (f *lengths) close() {
 	f.Scope.Close()
 }
 
-// hire adds workers: one for every thread.
+// hire adds workers, up to one for every thread.
 func (f *lengths) hire() error {
-	for range f.Threads {
+	for len(f.workers) < f.Threads {
 		row, err := cpu.NewLengthTotals(f.csr.Vertices, cpu.Eccentricity, 0, 0)
 		if err != nil {
 			return err
@@ -139,6 +144,9 @@ func (f *lengths) bound(first, last int32) error {
 			f.left = append(f.left, v)
 		}
 		return nil
+	}
+	if err := f.hire(); err != nil {
+		return err
 	}
 	for v := first; v < last; v++ {
 		f.upper[v], f.shortfall[v] = math.Inf(1), math.Inf(1)
@@ -173,50 +181,62 @@ func (f *lengths) isOpen(v int32) bool { return f.upper[v] > f.lower[v] }
 // neighbours, and others at even distances.
 func (f *lengths) choose(first, last int32, k int) (sources []int32) {
 	f.round++
-	take := func(count int, may func(int32) bool, key func(int32) float64) {
-		var found []int32
-		for v := first; v < last; v++ {
-			if !f.known[v] && may(v) {
-				found = append(found, v)
-			}
-		}
-		slices.SortStableFunc(found, func(a, b int32) int { return cmp.Compare(key(a), key(b)) })
-		for _, v := range found {
-			if count <= 0 {
-				return
-			}
-			if f.covered[v] != f.round {
-				f.known[v] = true
-				f.cover(v, int(last-first)/(4*k))
-				sources = append(sources, v)
-				count--
+	around := int(last-first) / (4 * k)
+	apart := func(most int, may func(int32) bool, key func(int32) float64) {
+		for _, v := range f.least(first, last, 32*k, may, key) {
+			if most > 0 && f.covered[v] != f.round {
+				sources = f.pick(sources, v)
+				f.cover(v, around)
+				most--
 			}
 		}
 	}
-	all := func(int32) bool { return true }
+	unknown := func(int32) bool { return true }
 	if math.IsInf(f.upper[first], 1) {
-		take(k/2, all, func(v int32) float64 { return -float64(f.csr.OutOffsets[v+1] - f.csr.OutOffsets[v]) })
-		take(k-len(sources), all, func(int32) float64 { return 0 })
+		apart(k/2, unknown, func(v int32) float64 { return -float64(f.csr.OutOffsets[v+1] - f.csr.OutOffsets[v]) })
+		for i, left := 0, k-len(sources); i < left; i++ {
+			if v := first + int32(int64(last-first)*int64(2*i+1)/int64(2*left)); !f.known[v] {
+				sources = f.pick(sources, v)
+			}
+		}
 		return sources
 	}
-	take(k/5, f.isOpen, func(v int32) float64 { return f.lower[v] })
-	take(2*k/5, f.isOpen, func(v int32) float64 { return f.lower[v] - f.upper[v] })
-	return append(sources, f.edge(first, last, k-len(sources))...)
-}
-
-// edge picks those that some source sees at, or nearly at, its eccentricity.
-func (f *lengths) edge(first, last int32, k int) (sources []int32) {
-	for v := first; v < last; v++ {
-		if !f.known[v] {
-			sources = append(sources, v)
-		}
-	}
-	slices.SortStableFunc(sources, func(a, b int32) int { return cmp.Compare(f.shortfall[a], f.shortfall[b]) })
-	sources = sources[:min(k, len(sources))]
-	for _, v := range sources {
-		f.known[v] = true
+	apart(k/5, f.isOpen, func(v int32) float64 { return f.lower[v] })
+	apart(2*k/5, f.isOpen, func(v int32) float64 { return f.lower[v] - f.upper[v] })
+	left := k - len(sources)
+	for _, v := range f.least(first, last, left, unknown, func(v int32) float64 { return f.shortfall[v] }) {
+		sources = f.pick(sources, v)
 	}
 	return sources
+}
+
+func (f *lengths) pick(sources []int32, v int32) []int32 {
+	f.known[v] = true
+	return append(sources, v)
+}
+
+// least returns up to k vertices that were no sources and may be, those with the least keys, the least first; of equal keys
+// the first ranks.
+func (f *lengths) least(first, last int32, k int, may func(int32) bool, key func(int32) float64) (found []int32) {
+	order := func(a, b int32) int {
+		if c := cmp.Compare(key(a), key(b)); c != 0 {
+			return c
+		}
+		return cmp.Compare(a, b)
+	}
+	most := math.Inf(1) // the key of the last of k that were found
+	for v := first; v < last; v++ {
+		if f.known[v] || !may(v) || key(v) >= most {
+			continue
+		}
+		if found = append(found, v); len(found) == 2*k {
+			slices.SortFunc(found, order)
+			found = found[:k]
+			most = key(found[k-1])
+		}
+	}
+	slices.SortFunc(found, order)
+	return found[:min(k, len(found))]
 }
 
 // cover marks so many vertices around v.

@@ -51,7 +51,7 @@ func (p *Plan) fill(r Request, counted bool) {
 				d.BytesAThread = single + 2*d.totals
 			}
 			if d.ByBounds {
-				d.BytesAThread += single + 37*n // a row of distances; bounds and marks, though once for all
+				d.BytesAThread += single + 41*n // a row of distances; bounds, marks and a list, though once for all
 			}
 			continue
 		}
