@@ -186,8 +186,8 @@ typedef struct gobc_length_totals {
   int64_t *reached;
   double *eccentricity;
   int64_t *lane_reached;
-  double *lane_farthest;
   int distance_unit, harmonic_unit;
+  double *lane_farthest;
 } gobc_length_totals;
 
 /*

@@ -149,7 +149,7 @@ static sums new_sums(const gobc_csr *g, int distance_unit, int harmonic_unit) {
     s.totals.edge_delta[side] = shared ? s.totals.edge_delta[0] : calloc(s.entries + 1, 16);
     s.totals.edge_stress[side].words = shared ? s.totals.edge_stress[0].words : calloc(s.entries + 1, 16);
   }
-  s.lengths = (gobc_length_totals){calloc(n, 16), calloc(n, 16), calloc(n, 8), calloc(n, 8), NULL, distance_unit, harmonic_unit};
+  s.lengths = (gobc_length_totals){calloc(n, 16), calloc(n, 16), calloc(n, 8), calloc(n, 8), NULL, distance_unit, harmonic_unit, NULL};
   return s;
 }
 
@@ -213,7 +213,7 @@ static long double stress_value(const gobc_stress_sums *stress, size_t item) {
 /* ---- values by definition ---- */
 
 typedef struct truth {
-  long double delta[MOST], squares[MOST], stress[MOST], distance[MOST], harmonic[MOST], eccentricity[MOST];
+  long double delta[MOST], squares[MOST], stress[MOST], distance[MOST], harmonic[MOST], eccentricity[MOST], lane_farthest[MOST];
   long double edge_delta[MOST][MOST], edge_stress[MOST][MOST]; /* by ends; parallel arcs of one weight together */
   int64_t reached[MOST], lane_reached[MOST];
 } truth;
@@ -283,6 +283,7 @@ static void add_truth(const gobc_csr *g, const gobc_pairs *pairs, double toleran
     sum->eccentricity[v] = d[v] > sum->eccentricity[v] ? d[v] : sum->eccentricity[v];
     sum->reached[v]++;
     sum->lane_reached[lane]++;
+    sum->lane_farthest[lane] = fmaxl(sum->lane_farthest[lane], d[v]);
     for (int64_t e = g->out_offsets[v]; e < g->out_offsets[v + 1]; e++) {
       int32_t w = g->out_targets[e];
       if (isinf(d[w]) || !ties(g, tolerance, d[v], weight_at(g, e), d[w])) continue;
@@ -352,15 +353,20 @@ static int run_all(const gobc_csr *g, const gobc_pairs *pairs, setting how, sums
   gobc_merged *merged = gobc_merged_open(g, pairs, how.width, how.distance, how.tolerance, how.needs, how.isa, &growing);
   int32_t n = (int32_t)g->vertices, sources[64];
   int64_t lane_reached[64];
+  double lane_farthest[64];
   int status = merged ? GOBC_KERNEL_OK : GOBC_KERNEL_NOMEM;
   for (int32_t from = 0; from < n && status == GOBC_KERNEL_OK; from += how.lanes) {
     int lanes = n - from < how.lanes ? n - from : how.lanes;
     uint64_t flagged;
     for (int i = 0; i < lanes; i++) sources[i] = (from + i) * 7 % n; /* 7 and n have no common factor */
     s->lengths.lane_reached = lane_reached;
+    s->lengths.lane_farthest = lane_farthest;
     status = gobc_merged_run(merged, sources, lanes, 0, n, &s->totals, &s->lengths, NULL, &flagged);
     CHECK(!flagged, "flagged %llx", (unsigned long long)flagged);
-    for (int i = 0; i < lanes && want; i++) CHECK(lane_reached[i] == want->lane_reached[sources[i]], "lane %d", i);
+    for (int i = 0; i < lanes && want; i++) {
+      CHECK(lane_reached[i] == want->lane_reached[sources[i]], "lane %d", i);
+      CHECK(lane_farthest[i] == want->lane_farthest[sources[i]], "lane %d: %.17g far", i, lane_farthest[i]);
+    }
   }
   gobc_merged_close(merged);
   return status;
