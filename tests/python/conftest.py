@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -36,6 +37,10 @@ def _register_with_networkx():
 
 
 _registered = _register_with_networkx()  # removed when the process ends
+
+# A shell starts what it runs in the background with interrupts ignored, and so would start what the tests interrupt.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_sessionstart(session):
