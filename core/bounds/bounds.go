@@ -106,35 +106,58 @@ func (f *finder) searchLeft() error {
 	if len(f.left) <= narrow {
 		lanes = narrow
 	}
+	return sweep(f.left, lanes, f.threads, f.components, f.stop, func() (*sweeper, error) {
+		l, err := cpu.NewLevels(f.csr, lanes, 0, "")
+		if err != nil {
+			return nil, err
+		}
+		far := make([]int32, lanes)
+		run := func(batch []int32, first, last int32) error {
+			if err := l.Run(batch, first, last, nil, far, nil, f.cancel); err != nil {
+				return err
+			}
+			for i, v := range batch {
+				f.result[v] = far[i]
+			}
+			f.searches.Add(int64(len(batch)))
+			f.progress(len(batch))
+			return nil
+		}
+		return &sweeper{run, l.Close}, nil
+	})
+}
+
+// sweeper is one thread's kernel; run takes a batch and the range of ranks that holds its components.
+type sweeper struct {
+	run   func(batch []int32, first, last int32) error
+	close func()
+}
+
+// sweep runs a list in batches of up to `lanes`.
+func sweep(list []int32, lanes, threads int, components []int32, stop func() error, open func() (*sweeper, error)) error {
 	var group guard.Group
 	var next atomic.Int64
-	for range min(f.threads, (len(f.left)+lanes-1)/lanes) {
+	for range min(threads, (len(list)+lanes-1)/lanes) {
 		group.Go(func() error {
-			l, err := cpu.NewLevels(f.csr, lanes, 0, "")
+			s, err := open()
 			if err != nil {
 				return err
 			}
-			defer l.Close()
-			far := make([]int32, lanes)
+			defer s.close()
 			for !group.Failed() {
 				lo := (int(next.Add(1)) - 1) * lanes
-				if lo >= len(f.left) {
+				if lo >= len(list) {
 					break
 				}
-				if err := f.stop(); err != nil {
+				if err := stop(); err != nil {
 					return err
 				}
-				batch := f.left[lo:min(lo+lanes, len(f.left))]
-				first, _ := component(f.components, slices.Min(batch))
-				_, last := component(f.components, slices.Max(batch))
-				if err := l.Run(batch, first, last, nil, far, nil, f.cancel); err != nil {
+				batch := list[lo:min(lo+lanes, len(list))]
+				first, _ := component(components, slices.Min(batch))
+				_, last := component(components, slices.Max(batch))
+				if err := s.run(batch, first, last); err != nil {
 					return err
 				}
-				for i, v := range batch {
-					f.result[v] = far[i]
-				}
-				f.searches.Add(int64(len(batch)))
-				f.progress(len(batch))
 			}
 			return nil
 		})

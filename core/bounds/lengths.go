@@ -38,9 +38,9 @@ type Lengths struct {
 	Progress   func(done int)
 }
 
-// Eccentricities returns what the function of this name does.
+// Eccentricities returns what the function of this name does: by rank, in the unit of the weights.
 func (l Lengths) Eccentricities() (ecc []float64, searches int, err error) {
-	f := &lengths{Lengths: l, csr: l.CSR, smallest: smallestLengths}
+	f := &lengths{Lengths: l, smallest: smallestLengths}
 	if ecc, err = f.find(); errors.Is(err, cpu.ErrCancelled) {
 		err = graph.ErrCancelled
 	}
@@ -51,7 +51,6 @@ func (l Lengths) Eccentricities() (ecc []float64, searches int, err error) {
 type lengths struct {
 	memory.Scope
 	Lengths
-	csr      *cpu.CSR
 	smallest int32
 
 	mu                      sync.Mutex
@@ -73,13 +72,12 @@ type lengthWorker struct {
 
 func (f *lengths) find() (ecc []float64, err error) {
 	defer f.close()
-	n := f.csr.Vertices
+	n := f.CSR.Vertices
 	if f.lower, err = memory.Make[float64](n); err != nil {
 		return nil, err
 	}
-	done := false
 	defer func() {
-		if !done {
+		if err != nil {
 			memory.Free(f.lower)
 		}
 	}()
@@ -106,7 +104,6 @@ func (f *lengths) find() (ecc []float64, err error) {
 	if err := f.searchLeft(); err != nil {
 		return nil, err
 	}
-	done = true
 	return f.lower, nil
 }
 
@@ -121,11 +118,11 @@ func (f *lengths) close() {
 // hire adds workers, up to one for every thread.
 func (f *lengths) hire() error {
 	for len(f.workers) < f.Threads {
-		row, err := cpu.NewLengthTotals(f.csr.Vertices, cpu.Eccentricity, 0, 0)
+		row, err := cpu.NewLengthTotals(f.CSR.Vertices, cpu.Eccentricity, 0, 0)
 		if err != nil {
 			return err
 		}
-		serial, err := cpu.NewSerial(f.csr, nil, 0, false, 0)
+		serial, err := cpu.NewSerial(f.CSR, nil, 0, false, 0)
 		if err != nil {
 			row.Free()
 			return err
@@ -193,7 +190,7 @@ func (f *lengths) choose(first, last int32, k int) (sources []int32) {
 	}
 	unknown := func(int32) bool { return true }
 	if math.IsInf(f.upper[first], 1) {
-		apart(k/2, unknown, func(v int32) float64 { return -float64(f.csr.OutOffsets[v+1] - f.csr.OutOffsets[v]) })
+		apart(k/2, unknown, func(v int32) float64 { return -float64(f.CSR.OutOffsets[v+1] - f.CSR.OutOffsets[v]) })
 		for i, left := 0, k-len(sources); i < left; i++ {
 			if v := first + int32(int64(last-first)*int64(2*i+1)/int64(2*left)); !f.known[v] {
 				sources = f.pick(sources, v)
@@ -218,7 +215,7 @@ func (f *lengths) pick(sources []int32, v int32) []int32 {
 // least returns up to k vertices that were no sources and may be, those with the least keys, the least first; of equal keys
 // the first ranks.
 func (f *lengths) least(first, last int32, k int, may func(int32) bool, key func(int32) float64) (found []int32) {
-	order := func(a, b int32) int {
+	before := func(a, b int32) int {
 		if c := cmp.Compare(key(a), key(b)); c != 0 {
 			return c
 		}
@@ -230,12 +227,12 @@ func (f *lengths) least(first, last int32, k int, may func(int32) bool, key func
 			continue
 		}
 		if found = append(found, v); len(found) == 2*k {
-			slices.SortFunc(found, order)
+			slices.SortFunc(found, before)
 			found = found[:k]
 			most = key(found[k-1])
 		}
 	}
-	slices.SortFunc(found, order)
+	slices.SortFunc(found, before)
 	return found[:min(k, len(found))]
 }
 
@@ -245,7 +242,7 @@ func (f *lengths) cover(v int32, most int) {
 	f.queue = append(f.queue[:0], v)
 	for i := 0; i < len(f.queue) && len(f.queue) < most; i++ {
 		u := f.queue[i]
-		for _, w := range f.csr.OutTargets[f.csr.OutOffsets[u]:f.csr.OutOffsets[u+1]] {
+		for _, w := range f.CSR.OutTargets[f.CSR.OutOffsets[u]:f.CSR.OutOffsets[u+1]] {
 			if f.covered[w] != f.round {
 				f.covered[w] = f.round
 				f.queue = append(f.queue, w)
@@ -313,42 +310,27 @@ func (f *lengths) searchLeft() error {
 	if err != nil {
 		return err
 	}
-	var group guard.Group
-	var next atomic.Int64
-	for range min(f.Threads, (len(balls)+width-1)/width) {
-		group.Go(func() error {
-			m, err := f.Open()
-			if err != nil {
+	return sweep(balls, width, f.Threads, f.Components, f.Stop, func() (*sweeper, error) {
+		m, err := f.Open()
+		if err != nil {
+			return nil, err
+		}
+		var far cpu.LengthTotals
+		if far.Farthest, err = memory.Make[float64](width); err != nil {
+			m.Close()
+			return nil, err
+		}
+		run := func(batch []int32, first, last int32) error {
+			if _, err := m.Run(batch, first, last, nil, &far, nil, f.Cancel); err != nil {
 				return err
 			}
-			defer m.Close()
-			var far cpu.LengthTotals
-			if far.Farthest, err = memory.Make[float64](width); err != nil {
-				return err
+			for lane, v := range batch {
+				f.lower[v] = far.Farthest[lane]
 			}
-			defer far.Free()
-			for !group.Failed() {
-				lo := (int(next.Add(1)) - 1) * width
-				if lo >= len(balls) {
-					break
-				}
-				if err := f.Stop(); err != nil {
-					return err
-				}
-				batch := balls[lo:min(lo+width, len(balls))]
-				first, _ := component(f.Components, slices.Min(batch))
-				_, last := component(f.Components, slices.Max(batch))
-				if _, err := m.Run(batch, first, last, nil, &far, nil, f.Cancel); err != nil {
-					return err
-				}
-				for lane, v := range batch {
-					f.lower[v] = far.Farthest[lane]
-				}
-				f.searches.Add(int64(len(batch)))
-				f.Progress(len(batch))
-			}
+			f.searches.Add(int64(len(batch)))
+			f.Progress(len(batch))
 			return nil
-		})
-	}
-	return group.Wait()
+		}
+		return &sweeper{run, func() { m.Close(); far.Free() }}, nil
+	})
 }

@@ -69,7 +69,7 @@ func findLengths(g *graph.Graph, threads int, smallest int32, kind int, cancel *
 				return cpu.ErrCancelled
 			}
 			return nil
-		}, Cancel: cancel, Progress: progress}, csr: csr, smallest: smallest}
+		}, Cancel: cancel, Progress: progress}, smallest: smallest}
 	ecc, err := f.find()
 	return ecc, int(f.searches.Load()), err
 }
