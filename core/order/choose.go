@@ -20,6 +20,8 @@ type Request struct {
 	OneByOne    bool // sources may also run one by one, as many at once as there are workers
 	Threads     int
 	Stop        Stop
+	// Made keeps orders by name for requests that differ in widths alone; nil: nothing is kept.
+	Made map[string][]int32
 }
 
 // Choice is an order and what it was chosen by. It depends on the request but not on its threads.
@@ -78,7 +80,7 @@ type candidate struct {
 }
 
 // candidates starts with the identity.
-func (r *Request) candidates(k int) []*candidate {
+func (r *Request) candidates(hubs int) []*candidate {
 	balls := func(size int) func() ([]int32, error) {
 		return func() ([]int32, error) { return Balls(r.View, r.Components, size, r.Stop) }
 	}
@@ -89,7 +91,7 @@ func (r *Request) candidates(k int) []*candidate {
 	}
 	if r.dense() || r.hubs() {
 		return append(all, &candidate{name: ByHubs, level: true,
-			make: func() ([]int32, error) { return Hubs(r.View, r.Components, k, r.Threads, r.Stop) }})
+			make: func() ([]int32, error) { return Hubs(r.View, r.Components, hubs, r.Threads, r.Stop) }})
 	}
 	all = append(all, &candidate{name: BallsOf32, level: true, merged: true, size: 32, make: balls(32)})
 	if r.MergedWidth > 0 {
@@ -104,15 +106,15 @@ func Choose(r Request) (*Choice, error) {
 	if r.View.In != r.View.Out {
 		r.MergedWidth = 0
 	}
-	k, orders := r.effort()
+	k, orders, hubs := r.effort()
 	if k < minSearches {
 		return r.unordered(k)
 	}
-	all := r.candidates(k)
+	all := r.candidates(hubs)
 	if !orders {
 		all, r.MergedWidth = all[:1], 0
 	}
-	if err := makeAll(all); err != nil {
+	if err := r.makeAll(all); err != nil {
 		return nil, err
 	}
 	level, levelScore, err := r.level(all, k)
@@ -179,9 +181,12 @@ func (r *Request) idle(width int) float64 {
 
 // makeAll makes the orders, each on a thread of its own. Vertices are numbered as the sources are, but by reverse
 // Cuthill-McKee where sources are ordered by hubs.
-func makeAll(all []*candidate) error {
+func (r *Request) makeAll(all []*candidate) error {
 	var group guard.Group
 	for _, c := range all[1:] {
+		if c.order = r.Made[c.name]; c.order != nil {
+			continue
+		}
 		group.Go(func() (err error) {
 			c.order, err = c.make()
 			return err
@@ -189,6 +194,9 @@ func makeAll(all []*candidate) error {
 	}
 	err := group.Wait()
 	for _, c := range all {
+		if r.Made != nil && err == nil && c.order != nil {
+			r.Made[c.name] = c.order
+		}
 		c.numbering = c.order
 		if c.name == ByHubs {
 			c.numbering = all[1].order

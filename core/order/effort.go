@@ -20,8 +20,8 @@ const (
 	denseRate = 250e9
 )
 
-// effort returns how many searches may be made, and whether orders may be made before.
-func (r *Request) effort() (k int, orders bool) {
+// effort returns how many searches may be made, whether orders may be made before, and by how many hubs.
+func (r *Request) effort() (k int, orders bool, hubs int) {
 	n, arcs := float64(r.vertices()), float64(len(r.View.Out.Targets))
 	sources := n
 	if r.Sources != nil {
@@ -33,7 +33,10 @@ func (r *Request) effort() (k int, orders bool) {
 	making := 2e-9*arcs + 20e-9*n
 	if r.dense() {
 		search := (.5e-9*arcs + 15e-9*n) / atOnce
-		return fit(max(least, share*sweep/denseRate), making, search, 2, maxSearches)
+		budget := max(least, share*sweep/denseRate)
+		k, orders = fit(budget, making, search, 2, maxSearches)
+		more := (budget - making - 2*float64(k)*search) / search
+		return k, orders, k + int(max(0, min(more, float64(MostHubs-k))))
 	}
 	search := (3e-9*arcs + 15e-9*n) / atOnce
 	if r.MergedWidth > 0 {
@@ -43,7 +46,8 @@ func (r *Request) effort() (k int, orders bool) {
 	if arcs < 4*n {
 		rate = roadRate
 	}
-	return fit(max(least, sparseShare*sweep/rate), making, search, 1, minSearches)
+	k, orders = fit(max(least, sparseShare*sweep/rate), making, search, 1, minSearches)
+	return k, orders, k
 }
 
 // fit returns how many searches fit into a budget, at most most, and whether the making of orders, with hubs times as

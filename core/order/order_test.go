@@ -3,6 +3,7 @@ package order
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand"
 	"slices"
 	"testing"
@@ -147,7 +148,7 @@ func TestRCMLowersTheBandwidth(t *testing.T) {
 	}
 }
 
-// Sources are sorted by their distances to the hubs, one hub after the other, then by rank.
+// Sources are sorted by their distances to the hubs, one hub after the other, then by falling degree, coarsely, and by rank.
 func TestHubsSortByDistances(t *testing.T) {
 	for name, g := range graphs(t) {
 		view := g.View(false)
@@ -167,6 +168,7 @@ func TestHubsSortByDistances(t *testing.T) {
 					}
 				}
 				for v := first; v < last; v++ {
+					keys[v] = append(keys[v], -int32(8*math.Log2(float64(view.In.Degree(v)+1))))
 					if view.In.Degree(v) > view.In.Degree(hubs[2]) && !slices.Contains(hubs, v) {
 						t.Fatalf("%s: %d has more neighbours than the last of the hubs %v", name, v, hubs)
 					}

@@ -291,7 +291,7 @@ func (r Request) manyPaths(p *Plan) bool {
 // that the level sweep will have.
 func choose(r order.Request) (*order.Choice, error) {
 	wide := r.Width
-	r.Width = 32
+	r.Width, r.Made = 32, map[string][]int32{}
 	choice, err := order.Choose(r)
 	if err != nil || choice.Merged || choice.OneByOne || wide == 32 {
 		return choice, err
@@ -317,7 +317,7 @@ func (r Request) orderAsked(q order.Request) (*order.Choice, error) {
 	}
 	sources := c.Order
 	if r.Tuning.Order == "hubs" {
-		if sources, err = order.Hubs(q.View, q.Components, 8, q.Threads, q.Stop); err != nil {
+		if sources, err = order.Hubs(q.View, q.Components, order.MostHubs, q.Threads, q.Stop); err != nil {
 			return nil, err
 		}
 	}
