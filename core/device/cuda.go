@@ -329,7 +329,7 @@ func Aside[T any](s *Session, device Address, host *T, in bool) error {
 // Function is a kernel.
 type Function struct {
 	f       cu.Function
-	Threads int // of a block, as the kernel was compiled for
+	Threads int // of a block: as many as the kernel was compiled for, unless the caller takes fewer
 	Image   string
 }
 

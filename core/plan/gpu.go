@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gobc/core/device"
-	"gobc/core/graph"
 	"gobc/core/order"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
@@ -41,12 +40,16 @@ type GPU struct {
 	DistanceSeconds float64  `json:"distance_kernel_seconds,omitempty"`
 	Why             string   `json:"why,omitempty"` // some sources went to the CPU
 
-	room  float64
-	lanes int // sources a batch that were asked for; 0: none were
+	room    float64
+	lanes   int // sources a batch that were asked for; 0: none were
+	threads int // a block that were asked for, where sources of a weighted graph run one by one
 }
 
 // Room is the room for entries that was asked for, or 0.
 func (p *Plan) Room() float64 { return p.GPU.room }
+
+// Threads are those of a block that were asked for, or 0.
+func (g *GPU) Threads() int { return g.threads }
 
 // gpu plans the sweeps on the devices.
 func (r Request) gpu(p *Plan, infos []device.Info) {
@@ -133,47 +136,6 @@ func (r Request) on(p *Plan, infos []device.Info, g *GPU) *GPU {
 	}
 	p.GPU, p.Device = g, strings.Join(g.IDs, ",")
 	return g
-}
-
-// gpuWeighted plans the weighted sweep: vertices as they are, sources in balls.
-func (r Request) gpuWeighted(p *Plan, g *GPU) {
-	g.Kernel, g.Width, g.Hub, g.room = cuda.Weighted, 32, 0, r.Tuning.Room
-	r.gpuLengths(p, g)
-	sources, err := order.SourceBalls(r.Graph.View(false), r.Sources, g.Width, r.stop)
-	if err != nil && p.failed == nil {
-		p.failed = err
-	}
-	g.Choice = &order.Choice{Name: order.BreadthFirst, Sources: sources, Width: g.Width}
-}
-
-// gpuLengths is how devices hold lengths. Those that are asked for have a sweep of their own.
-func (r Request) gpuLengths(p *Plan, g *GPU) {
-	g.Lengths = &cuda.Lengths{Type: p.Lengths.gpuType(), Longest: p.Lengths.Longest * p.Lengths.Units(),
-		Typical: typicalWeight(r.Graph.View(false).Out), Tolerance: p.Lengths.Tolerance, Cutoff: p.Cutoff(),
-		DistanceUnit: p.Lengths.DistanceUnit, HarmonicUnit: p.Lengths.HarmonicUnit}
-	if p.Path != nil {
-		p.Path.WithLengths = false
-	}
-}
-
-// typicalWeight is the median of evenly spread weights: a mean would follow a few long arcs.
-func typicalWeight(csr *graph.CSR) float64 {
-	const most = 1001
-	arcs := len(csr.Targets)
-	sample := make([]float64, min(arcs, most))
-	for i := range sample {
-		at := i * (arcs / len(sample))
-		if csr.Weights != nil {
-			sample[i] = float64(csr.Weights[at])
-		} else {
-			sample[i] = csr.Reals[at]
-		}
-	}
-	if len(sample) == 0 {
-		return 1
-	}
-	slices.Sort(sample)
-	return sample[len(sample)/2]
 }
 
 // hubDegree is the length from which the whole block sums a list: few vertices of a protein network, which ran 12 %

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"gobc/core/device"
+	"gobc/core/measure"
+	"gobc/kernels/cpu"
 )
 
 func TestSourcesABatch(t *testing.T) {
@@ -18,6 +20,58 @@ func TestSourcesABatch(t *testing.T) {
 			if got := g.LanesFor(c.sources, c.width); got != c.want {
 				t.Errorf("%d sources, width %d, %d asked for, %d devices: %d a batch, not %d", c.sources, c.width, c.asked, len(infos), got, c.want)
 			}
+		}
+	}
+}
+
+// Sources of weighted graphs run one by one where they are few, far apart, or vertices have many arcs.
+func TestWeightedSourcesOneByOne(t *testing.T) {
+	const n = 4000
+	var ring, wheel, complete [][2]int64
+	for v := range int64(n) {
+		ring = append(ring, [2]int64{v, (v + 1) % n})
+		for step := int64(1); step <= 5; step++ {
+			wheel = append(wheel, [2]int64{v, (v + step) % n})
+		}
+	}
+	for v := range int64(60) {
+		for w := range v {
+			complete = append(complete, [2]int64{v, w})
+		}
+	}
+	every := func(step, last int) (sources []int32) {
+		for v := 0; v < last; v += step {
+			sources = append(sources, int32(v))
+		}
+		return sources
+	}
+	for _, c := range []struct {
+		name     string
+		vertices int
+		edges    [][2]int64
+		sources  []int32
+		needs    cpu.Needs
+		lanes    int
+		tuning   string
+		want     bool
+	}{
+		{"few", n, ring, every(1, 16), cpu.Delta, 0, "", true},
+		{"few, but together", n, ring, every(1, 17), cpu.Delta, 0, "", false},
+		{"far apart", n, ring, every(30, n), cpu.Delta, 0, "", true},
+		{"all", n, ring, every(1, n), cpu.Delta, 0, "", false},
+		{"a quarter, of lists of 10", n, wheel, every(4, n), cpu.Delta, 0, "", true},
+		{"half, of lists of 10", n, wheel, every(2, n), cpu.Delta, 0, "", false},
+		{"all, of long lists", 60, complete, every(1, 60), cpu.Delta, 0, "", true},
+		{"edges", 60, complete, every(1, 60), cpu.Delta | cpu.EdgeDelta, 0, "", false},
+		{"so many a batch", 60, complete, every(1, 60), cpu.Delta, 8, "", false},
+		{"batches asked for", 60, complete, every(1, 60), cpu.Delta, 0, "weighted", false},
+		{"one by one asked for", n, ring, every(1, n), cpu.Delta, 0, "weighted-queue", true},
+	} {
+		r := request(t, c.vertices, c.edges, false, "betweenness", measure.Choices{})
+		r.Sources, r.Tuning.GPUKernel = c.sources, c.tuning
+		g := GPU{Devices: []device.Info{{Multiprocessors: 2}}, lanes: c.lanes}
+		if got := r.weightedOneByOne(&Plan{Path: &Path{Needs: c.needs}}, &g); got != c.want {
+			t.Errorf("%s: one by one %v", c.name, got)
 		}
 	}
 }

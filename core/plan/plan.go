@@ -153,12 +153,14 @@ type Tuning struct {
 	GPUKernel string
 	GPUWidth  int
 	GPULanes  int // sources a batch at most; 0: the plan's
-	Order     string
-	BallSize  int
-	Hub       int
-	Room      float64
-	Costs     bool    // foresee costs in an order asked for
-	Drain     float64 // seconds that batches may run on after a cancel, if a partial result is wanted; 0: drainTime
+	// GPUThreads is the size of a block where sources of a weighted graph run one by one; 0: the plan's.
+	GPUThreads int
+	Order      string
+	BallSize   int
+	Hub        int
+	Room       float64
+	Costs      bool    // foresee costs in an order asked for
+	Drain      float64 // seconds that batches may run on after a cancel, if a partial result is wanted; 0: drainTime
 	// AutoSeconds is what the CPU must be foreseen to take for auto to look for a GPU; nil: autoSeconds.
 	AutoSeconds *float64
 }
@@ -196,7 +198,10 @@ func ParseTuning(text string) (Tuning, error) {
 			t.Strategy = &strategy
 		case "gpu_kernel":
 			t.GPUKernel = value
-			ok = slices.Contains([]string{cuda.Levels, cuda.Merged, cuda.Corrected, cuda.Queue}, value)
+			ok = slices.Contains([]string{cuda.Levels, cuda.Merged, cuda.Corrected, cuda.Queue, cuda.Weighted, cuda.WeightedQueue}, value)
+		case "gpu_threads":
+			t.GPUThreads, _ = strconv.Atoi(value)
+			ok = slices.Contains([]int{64, 128, 256, 512, 1024}, t.GPUThreads)
 		case "gpu_width":
 			t.GPUWidth, _ = strconv.Atoi(value)
 			ok = slices.Contains(cuda.Widths, t.GPUWidth)
@@ -227,7 +232,7 @@ func ParseTuning(text string) (Tuning, error) {
 			ok = err == nil && seconds >= 0
 			t.AutoSeconds = &seconds
 		default:
-			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents; weighted: merged, serial, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), sample (sources, pairs), strategy, gpu_kernel (levels, merged, corrected, queue), gpu_width (16, 32, 64, 128), gpu_lanes (1 to 128 sources a batch), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_drain (seconds), gpu_costs (0, 1), auto_seconds", key)
+			return t, fmt.Errorf("unknown tuning key %q; known are kernel (sweep, queue, exponents; weighted: merged, serial, exponents), width (8, 16, 32, 64), isa (avx512, avx2, baseline), lanes (64, 256, 512), sample (sources, pairs), strategy, gpu_kernel (levels, merged, corrected, queue; weighted: weighted, weighted-queue), gpu_threads (64 to 1024 a block, of weighted-queue), gpu_width (16, 32, 64, 128), gpu_lanes (1 to 128 sources a batch), gpu_order (bfs, rcm, hubs, ballsN), gpu_hub (a degree), gpu_room (entries a vertex), gpu_drain (seconds), gpu_costs (0, 1), auto_seconds", key)
 		}
 		if !ok {
 			return t, fmt.Errorf("tuning %s has no value %q", key, value)

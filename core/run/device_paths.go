@@ -42,7 +42,7 @@ type devicePaths struct {
 // ladder is the order of kernels and precisions that a source climbs when its path counts leave the range of one.
 func ladder(c cuda.Config) []cuda.Config {
 	rungs := []cuda.Config{c}
-	if c.Kind == cuda.Weighted || c.Kind == plan.KernelStrategy {
+	if c.Kind == cuda.Weighted || c.Kind == cuda.WeightedQueue || c.Kind == plan.KernelStrategy {
 		return rungs
 	}
 	if c.Kind == cuda.Queue && c.Single {
@@ -92,7 +92,7 @@ func (j *devicePaths) run(sources []int32) (top, rest []int32, err error) {
 		EdgeDelta: path.Needs&cpu.EdgeDelta != 0, EdgeStress: path.Needs&cpu.EdgeStress != 0,
 		ArcsAlone: path.Needs == cpu.EdgeDelta, Weights: j.weights(),
 		Most: plan.Heaviest(j.p.Pairs, j.g.Vertices), Levels: cuda.CutLevels(j.p.Cutoff()), Hub: gpu.Hub, Rounds: 2, Depth: gpu.Choice.Depth,
-		Lengths: gpu.Lengths,
+		Lengths: gpu.Lengths, Threads: gpu.Threads(),
 	}
 	j.findLists()
 	watch := watchOf(j.r, j.control, j.control.add)

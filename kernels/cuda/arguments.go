@@ -87,6 +87,20 @@ type weightedArguments struct {
 	entries, rounds, buckets, bucketRounds            int32
 }
 
+type weightedQueueArguments struct {
+	graph   GraphArguments
+	batches BatchArguments
+	totals  TotalArguments
+
+	outWeights, inWeights, outLeast, inLeast device.Address
+	targetWeight, sourceWeight               device.Address
+	distance, sigma, stack, roundEnd         device.Address
+	near, later, longs                       device.Address
+	far                                      uint64
+	keyScale, tolerance                      float64
+	step, _                                  uint32
+}
+
 type distancesArguments struct {
 	graph   GraphArguments
 	batches BatchArguments

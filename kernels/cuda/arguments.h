@@ -169,6 +169,26 @@ typedef struct gobc_weighted_arguments {
   int32_t bucket_rounds;            /* rounds a bucket at most before the next one opens */
 } gobc_weighted_arguments;
 
+/* By lengths source by source, kernels/cuda/weighted_queue.cu: batches are of width 1. */
+typedef struct gobc_weighted_queue_arguments {
+  gobc_cuda_graph graph;
+  gobc_cuda_batches batches;
+  gobc_cuda_totals totals;
+  uint64_t out_weights, in_weights; /* as in the weighted sweep */
+  uint64_t out_least, in_least;     /* weight[vertices]: the smallest of the arcs from, to a vertex; 0: there is none */
+  uint64_t target_weight, source_weight;
+  uint64_t distance;  /* length[slots][vertices] */
+  uint64_t sigma;     /* double[slots][vertices] */
+  uint64_t stack;     /* int32_t[slots][vertices]: by round */
+  uint64_t round_end; /* int32_t[slots][vertices + 2] */
+  uint64_t near;      /* int32_t[slots][2][vertices] */
+  uint64_t later;     /* int32_t[slots][vertices]: beyond the threshold */
+  uint64_t longs;     /* int32_t[slots][vertices]: what has a long list */
+  uint64_t far;       /* as in the weighted sweep */
+  double key_scale, tolerance;
+  uint32_t step, padding;
+} gobc_weighted_queue_arguments;
+
 /* Distances only, kernels/cuda/distances.cu. */
 typedef struct gobc_distances_arguments {
   gobc_cuda_graph graph; /* lists are walked from source to target by out_* */

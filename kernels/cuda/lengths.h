@@ -19,8 +19,9 @@ struct Whole32 {
   static INLINE Length plus(Length a, Weight b) { return a + b < a ? LARGEST : a + b; }
   static INLINE Length from_bits(word64 bits) { return (Length)bits; }
   static INLINE word64 bits(Length length) { return length; }
-  /* True if the value at the place was larger, and is `value` or less now. */
-  static INLINE bool lower(Length *place, Length value) { return atomicMin(place, value) > value; }
+  static INLINE Length endless() { return LARGEST; }
+  /* The length at the place, which is `value` or less from now on. */
+  static INLINE Length lowered(Length *place, Length value) { return atomicMin(place, value); }
   static INLINE bool ties(Length from, Weight step, Length to, double) { return plus(from, step) == to; }
 };
 
@@ -32,7 +33,8 @@ struct Whole64 {
   static INLINE Length plus(Length a, Weight b) { return a + b < a ? LARGEST : a + b; }
   static INLINE Length from_bits(word64 bits) { return bits; }
   static INLINE word64 bits(Length length) { return length; }
-  static INLINE bool lower(Length *place, Length value) { return atomicMin(place, value) > value; }
+  static INLINE Length endless() { return LARGEST; }
+  static INLINE Length lowered(Length *place, Length value) { return atomicMin(place, value); }
   static INLINE bool ties(Length from, Weight step, Length to, double) { return plus(from, step) == to; }
 };
 
@@ -44,14 +46,24 @@ struct Real64 {
   static INLINE Length plus(Length a, Weight b) { return a + b; }
   static INLINE Length from_bits(word64 bits) { return __longlong_as_double((long long)bits); }
   static INLINE word64 bits(Length length) { return (word64)__double_as_longlong(length); }
-  static INLINE bool lower(Length *place, Length value) {
-    const word64 bits = (word64)__double_as_longlong(value);
-    return atomicMin((word64 *)place, bits) > bits;
+  static INLINE Length endless() { return from_bits(0x7ffull << 52); }
+  static INLINE Length lowered(Length *place, Length value) {
+    return from_bits(atomicMin((word64 *)place, (word64)__double_as_longlong(value)));
   }
   static INLINE bool ties(Length from, Weight step, Length to, double tolerance) {
     const double gap = from + step - to;
     return (gap < 0 ? -gap : gap) <= tolerance * to && from < to;
   }
+};
+
+/* True if the length at the place was larger than `value`, and is that or less now. */
+template <typename Rule> INLINE bool lower(typename Rule::Length *place, typename Rule::Length value) {
+  return value < Rule::lowered(place, value);
+}
+
+struct List {
+  const uint32_t *offsets;
+  const int32_t *targets;
 };
 
 /* The lanes whose bits the threads of a team hold: thread k those of lanes k * 32 / T on. Whole warps. */

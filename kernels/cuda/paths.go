@@ -15,6 +15,9 @@ const (
 	Merged    = "merged"    // undirected meshes, 32 lanes: merged.h
 	Corrected = "corrected" // the same with distances by label correcting, for roads
 	Queue     = "queue"     // source by source: queue_paths.h
+	// Of weighted graphs.
+	Weighted      = "weighted"       // 32 lanes: weighted.h
+	WeightedQueue = "weighted-queue" // source by source: weighted_queue.h
 )
 
 // Widths of the level sweep; the merged sweep has 32 lanes, that source by source has one.
@@ -38,6 +41,8 @@ type Config struct {
 	Room   float64 // entries a vertex for which a slot has room
 	Rounds int     // merged, weighted: rounds a bucket at most
 	Depth  int32   // source by source: levels as foreseen; 0: nobody looked
+	// Threads of a block where sources of a weighted graph run one by one; 0: as many as there can be.
+	Threads int
 	// Lengths of a weighted graph.
 	Lengths *Lengths
 	// LeastSlots is how many batches must fit at once, if there are so many; else ErrMemory.
@@ -146,6 +151,8 @@ func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 		return runLevels(s, g, t, c, sources, order, watch)
 	case Weighted:
 		return runWeighted(s, g, t, c, sources, order, watch)
+	case WeightedQueue:
+		return runWeightedQueue(s, g, t, c, sources, order, watch)
 	case Queue:
 		return runQueue(s, g, t, c, sources, order, watch)
 	}

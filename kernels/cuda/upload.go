@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gobc/core/device"
 )
@@ -23,6 +24,7 @@ const MaxArcs = math.MaxUint32
 type Graph struct {
 	arguments             GraphArguments
 	outWeights, inWeights device.Address
+	outLeast, inLeast     device.Address // the smallest weight of each vertex's arcs
 	base                  device.Address
 	Bytes                 int64
 	Arcs                  int64
@@ -49,10 +51,12 @@ func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 	g := &Graph{directed: a.InOffsets != nil, Arcs: int64(len(a.OutTargets))}
 	g.arguments.vertices = int32(n)
 	arrays := []array{arrayOf(&g.arguments.outOffsets, a.OutOffsets, 4), arrayOf(&g.arguments.outTargets, a.OutTargets, 4),
-		arrayOf(&g.outWeights, a.OutWeights, 4), arrayOf(&g.outWeights, a.OutReals, 8)}
+		arrayOf(&g.outWeights, a.OutWeights, 4), arrayOf(&g.outWeights, a.OutReals, 8),
+		arrayOf(&g.outLeast, leastWeights(a.OutOffsets, a.OutWeights), 4), arrayOf(&g.outLeast, leastWeights(a.OutOffsets, a.OutReals), 8)}
 	if g.directed {
 		arrays = append(arrays, arrayOf(&g.arguments.inOffsets, a.InOffsets, 4), arrayOf(&g.arguments.inTargets, a.InTargets, 4),
-			arrayOf(&g.inWeights, a.InWeights, 4), arrayOf(&g.inWeights, a.InReals, 8))
+			arrayOf(&g.inWeights, a.InWeights, 4), arrayOf(&g.inWeights, a.InReals, 8),
+			arrayOf(&g.inLeast, leastWeights(a.InOffsets, a.InWeights), 4), arrayOf(&g.inLeast, leastWeights(a.InOffsets, a.InReals), 8))
 	}
 	for _, part := range arrays {
 		g.Bytes += device.Room(part.bytes)
@@ -74,9 +78,24 @@ func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 		at += device.Address(device.Room(part.bytes))
 	}
 	if !g.directed {
-		g.arguments.inOffsets, g.arguments.inTargets, g.inWeights = g.arguments.outOffsets, g.arguments.outTargets, g.outWeights
+		g.arguments.inOffsets, g.arguments.inTargets = g.arguments.outOffsets, g.arguments.outTargets
+		g.inWeights, g.inLeast = g.outWeights, g.outLeast
 	}
 	return g, nil
+}
+
+// leastWeights are the smallest weights of the vertices' arcs, 0 where there is none; nil without weights.
+func leastWeights[W uint32 | float64](offsets []uint32, weights []W) []W {
+	if len(weights) == 0 {
+		return nil
+	}
+	least := make([]W, len(offsets)-1)
+	for v := range least {
+		if list := weights[offsets[v]:offsets[v+1]]; len(list) > 0 {
+			least[v] = slices.Min(list)
+		}
+	}
+	return least
 }
 
 // Arguments are the lists as kernels see them.
@@ -84,6 +103,9 @@ func (g *Graph) Arguments() GraphArguments { return g.arguments }
 
 // Weights is where the weights stand, by place of the out-lists; 0 if there are none.
 func (g *Graph) Weights() device.Address { return g.outWeights }
+
+// Least is where the smallest weight of the arcs from each vertex stands; 0 without weights.
+func (g *Graph) Least() device.Address { return g.outLeast }
 
 // Vertices of the graph.
 func (g *Graph) Vertices() int { return int(g.arguments.vertices) }

@@ -8,9 +8,6 @@ import (
 	"gobc/core/device"
 )
 
-// Weighted is the sweep of weighted graphs, 32 lanes: weighted.h.
-const Weighted = "weighted"
-
 // Types of lengths, as in kernels/cpu: whole numbers of so many bits, float64.
 const (
 	Length32  = 32
@@ -40,8 +37,13 @@ const (
 	bucketShare = 0.25
 )
 
-// shortLists is the number of arcs a vertex below which two smaller blocks a multiprocessor do better.
-const shortLists = 3
+// Threads of a block. One block of 1,024 a multiprocessor did 1.2 to 1.4 times better than two of 512 on protein,
+// co-expression, Kronecker and Delaunay graphs; two are 1.4 times as fast where lists are short (Twitter mentions, roads):
+// where there are fewer than so many arcs a vertex.
+const (
+	shortLists   = 3
+	shortThreads = 512
+)
 
 // maxBuckets is how many buckets there are at most: each costs a barrier.
 const maxBuckets = 4096
@@ -64,18 +66,20 @@ func (l *Lengths) far() uint64 {
 	return far
 }
 
-// keys sets what vertices wait by: keys below 2^31.
-func (l *Lengths) keys(a *weightedArguments) {
-	a.keyScale = 1
+// keys are what vertices wait by: lengths times a scale, below 2^31; and those of a typical weight.
+func (l *Lengths) keys() (scale, typical float64) {
+	scale = 1
 	if l.Type == LengthF64 {
-		a.keyScale = realKeys / l.Typical
+		scale = realKeys / l.Typical
 	}
-	if most := max(l.Longest, l.Typical); most*a.keyScale > 1<<31 {
-		a.keyScale = (1 << 31) / most
+	if most := max(l.Longest, l.Typical); most*scale > 1<<31 {
+		scale = (1 << 31) / most
 	}
-	typical := l.Typical * a.keyScale
-	a.step, a.bucketKeys = uint32(max(1, typical*searchShare)), uint32(max(1, typical*bucketShare))
+	return scale, l.Typical * scale
 }
+
+// keysOf is a share of a typical weight in keys.
+func keysOf(typical, share float64) uint32 { return uint32(max(1, typical*share)) }
 
 // Value is a length in units, from its bits.
 func (l *Lengths) Value(bits uint64) float64 {
@@ -94,18 +98,6 @@ func (l *Lengths) Name() (suffix string, bytes int64) {
 		return "u64", 8
 	}
 	return "f64", 8
-}
-
-// Kernel is the stage and the kernel for a graph, and what a length takes there.
-func (l *Lengths) kernel(g *Graph, full bool) (stage, entry string, bytes int64) {
-	entry, bytes = l.Name()
-	stage = "weighted"
-	if full {
-		stage = "weighted_full"
-	} else if l.Type == Length32 && g.Arcs < shortLists*int64(g.Vertices()) {
-		entry = "pair_u32"
-	}
-	return stage, "gobc_" + stage + "_" + entry, bytes
 }
 
 // ErrStalled is a batch that came to a vertex by length but not by a path.
@@ -139,10 +131,17 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 	if l == nil || g.outWeights == 0 && g.Arcs > 0 {
 		return nil, fmt.Errorf("gobc: cuda: the weighted sweep needs lengths and a graph with weights")
 	}
-	stage, entry, length := l.kernel(g, w.full)
-	f, err := Load(s, stage, entry, len(BytesOf(a)))
+	stage := "weighted"
+	if w.full {
+		stage = "weighted_full"
+	}
+	entry, length := l.Name()
+	f, err := Load(s, stage, "gobc_"+stage+"_"+entry, len(BytesOf(a)))
 	if err != nil {
 		return nil, err
+	}
+	if !w.full && l.Type == Length32 && g.Arcs < shortLists*n {
+		f.Threads = shortThreads
 	}
 	atOnce, err := s.Blocks(f, 0)
 	if err != nil {
@@ -186,7 +185,8 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 	a.graph, a.outWeights, a.inWeights = g.arguments, g.outWeights, g.inWeights
 	a.far, a.arcs, a.tolerance = l.far(), uint64(g.Arcs), l.Tolerance
 	a.scale, a.harmonicScale = math.Ldexp(1, -l.DistanceUnit-64), math.Ldexp(1, -l.HarmonicUnit-64)
-	l.keys(a)
+	scale, typical := l.keys()
+	a.keyScale, a.step, a.bucketKeys = scale, keysOf(typical, searchShare), keysOf(typical, bucketShare)
 	a.entries, a.rounds, a.buckets, a.bucketRounds = int32(max(entries, n)), int32(rounds), int32(buckets), int32(max(c.Rounds, 2))
 	return fr.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
 		a.batches = b

@@ -26,11 +26,6 @@ enum { TOUCHED = 1, NEAR = 2, LATER = 4, OPENED = 8, WOKEN = 16 };
 /* Words of a vertex. While searching LANES are those that changed, then those that are reached. KEY is kept as ~key. */
 enum { LANES = 0, MARK = 1, KEY = 2, DONE = 3 };
 
-struct List {
-  const uint32_t *offsets;
-  const int32_t *targets;
-};
-
 template <typename Rule> struct WeightedSlot {
   List out, in;
   const typename Rule::Weight *out_weights, *in_weights;
@@ -54,8 +49,8 @@ template <typename Rule> struct WeightedShared {
 };
 
 /* FULL: sums by arc and stress too. */
-template <typename Rule, bool FULL, int THREADS> struct Weighted {
-  static constexpr int WIDTH = 32, WARPS = THREADS / 32, GROUPS = THREADS / 8;
+template <typename Rule, bool FULL> struct Weighted {
+  static constexpr int WIDTH = 32;
   typedef WeightedShared<Rule> Common;
   typedef typename Rule::Length Length;
   typedef typename Rule::Weight Weight;
@@ -110,6 +105,11 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
     slot.entries = pointer<uint2>(a.entries_of) + at * a.entries;
   }
 
+  /* Blocks are of the size that the host chose. */
+  static INLINE int threads() { return (int)blockDim.x; }
+  static INLINE int warps() { return threads() / 32; }
+  static INLINE int teams() { return threads() / 8; }
+
   INLINE uint32_t *word(int v, int which) { return global((uint32_t *)&global(common.slot.state)[v] + which); }
   INLINE Length far() { return Rule::from_bits(common.a.far); }
   INLINE bool undirected() { return common.slot.out.offsets == common.slot.in.offsets; }
@@ -147,7 +147,7 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
     int *longs = &common.longs[turn], *stop = &common.stops[turn];
     turn = turn == 2 ? 0 : turn + 1;
     if (threadIdx.x == 0) common.longs[turn] = common.stops[turn] = 0;
-    for (int i = low + warp * 4 + few.group; i - few.group < high; i += GROUPS) {
+    for (int i = low + warp * 4 + few.group; i - few.group < high; i += teams()) {
       const int x = i < high ? work.item(i) : 0, asked = cancelled();
       if (work.call(few, i < high, x) && few.thread == 0) global(common.slot.longs)[atomicAdd(longs, 1)] = x;
       if (halted(stop, asked)) break;
@@ -155,7 +155,7 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
     __syncthreads();
     const int count = *longs;
     if (count > 0) {
-      for (int i = warp; i < count; i += WARPS) {
+      for (int i = warp; i < count; i += warps()) {
         const int asked = cancelled();
         work.call(many, true, global(common.slot.longs)[i]);
         if (halted(stop, asked)) break;
@@ -211,15 +211,15 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
   static __device__ __noinline__ void clean(Common &common) {
     const size_t n = common.a.graph.vertices;
     const Length far = Rule::from_bits(common.a.far);
-    for (size_t i = threadIdx.x; i < n * WIDTH; i += THREADS) global(common.slot.distance)[i] = far;
-    for (size_t i = threadIdx.x; i < n; i += THREADS) global(common.slot.state)[i] = make_uint4(0, 0, 0, 0);
+    for (size_t i = threadIdx.x; i < n * WIDTH; i += threads()) global(common.slot.distance)[i] = far;
+    for (size_t i = threadIdx.x; i < n; i += threads()) global(common.slot.state)[i] = make_uint4(0, 0, 0, 0);
     __syncthreads();
   }
 
   /* The same for what the batch touched. */
   INLINE void clear() {
     const Length value = far();
-    for (int i = warp; i < common.touched; i += WARPS) {
+    for (int i = warp; i < common.touched; i += warps()) {
       const int v = global(common.slot.touched)[i];
       global(common.slot.distance)[(size_t)v * WIDTH + many.thread] = value;
       if (many.thread == 0) global(common.slot.state)[v] = make_uint4(0, 0, 0, 0);
@@ -281,8 +281,8 @@ template <typename Rule, bool FULL, int THREADS> struct Weighted {
   }
 };
 
-template <typename Rule, bool FULL, int THREADS> INLINE void run_weighted(const gobc_weighted_arguments &arguments) {
-  typedef Weighted<Rule, FULL, THREADS> Work;
+template <typename Rule, bool FULL> INLINE void run_weighted(const gobc_weighted_arguments &arguments) {
+  typedef Weighted<Rule, FULL> Work;
   if (threadIdx.x == 0) Work::open(Work::shared(), arguments);
   __syncthreads();
   Work(Work::shared()).run();

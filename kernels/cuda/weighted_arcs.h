@@ -101,7 +101,7 @@ template <int T> INLINE bool pass_full(const Place<T> &p, bool active, int e) {
 
 /* The arcs out of the sources, on their own lanes: nothing passes through a source itself. */
 INLINE void pass_starts(int batch, int lanes) {
-  for (int lane = warp; lane < lanes; lane += WARPS) {
+  for (int lane = warp; lane < lanes; lane += warps()) {
     if (common.flagged >> lane & 1) continue;
     const int s = sources_of(common.a.batches, batch)[lane];
     uint32_t offset;

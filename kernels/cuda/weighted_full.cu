@@ -3,6 +3,6 @@
 
 GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_weighted_arguments))
 
-GOBC_KERNEL(gobc_weighted_full_u32, gobc_weighted_arguments, 1024, 1) { run_weighted<Whole32, true, 1024>(*arguments); }
-GOBC_KERNEL(gobc_weighted_full_u64, gobc_weighted_arguments, 1024, 1) { run_weighted<Whole64, true, 1024>(*arguments); }
-GOBC_KERNEL(gobc_weighted_full_f64, gobc_weighted_arguments, 1024, 1) { run_weighted<Real64, true, 1024>(*arguments); }
+GOBC_KERNEL(gobc_weighted_full_u32, gobc_weighted_arguments, 1024, 1) { run_weighted<Whole32, true>(*arguments); }
+GOBC_KERNEL(gobc_weighted_full_u64, gobc_weighted_arguments, 1024, 1) { run_weighted<Whole64, true>(*arguments); }
+GOBC_KERNEL(gobc_weighted_full_f64, gobc_weighted_arguments, 1024, 1) { run_weighted<Real64, true>(*arguments); }

@@ -26,7 +26,7 @@ INLINE void add_parts(const uint64_t (&to)[3], int v, word64 coarse, word64 fine
 }
 
 INLINE void measure() {
-  for (int i = warp * 4 + few.group; i - few.group < common.touched; i += GROUPS) {
+  for (int i = warp * 4 + few.group; i - few.group < common.touched; i += teams()) {
     const bool active = i < common.touched;
     const int v = active ? global(common.slot.touched)[i] : 0;
     Part<Length, 4> own;

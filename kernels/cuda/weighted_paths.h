@@ -118,10 +118,10 @@ INLINE void sort() {
   const uint32_t most = common.most;
   const uint32_t keys = max(common.a.bucket_keys, most / (uint32_t)common.a.buckets + 1);
   const int buckets = (int)(most / keys) + 1;
-  for (int i = threadIdx.x; i < buckets; i += THREADS) ends[i] = 0;
+  for (int i = threadIdx.x; i < buckets; i += threads()) ends[i] = 0;
   if (threadIdx.x == 0) common.buckets = buckets;
   __syncthreads();
-  for (int i = threadIdx.x; i < common.touched; i += THREADS)
+  for (int i = threadIdx.x; i < common.touched; i += threads())
     atomicAdd(&ends[~*word(global(common.slot.touched)[i], KEY) / keys], 1);
   __syncthreads();
   if (warp == 0) {
@@ -139,7 +139,7 @@ INLINE void sort() {
     }
   }
   __syncthreads();
-  for (int i = threadIdx.x; i < common.touched; i += THREADS) {
+  for (int i = threadIdx.x; i < common.touched; i += threads()) {
     const int v = global(common.slot.touched)[i];
     global(common.slot.order)[atomicAdd(&ends[~*word(v, KEY) / keys], 1)] = v;
   }
@@ -255,7 +255,7 @@ template <int T> INLINE void finish_counts(const Place<T> &p, int v, uint32_t mi
 
 /* The lanes of the entries [low, high) are done: vertices behind them whose bucket is open are looked at again. */
 INLINE void wake(int low, int high, int32_t *waiting, int *woken) {
-  for (int e = low + warp * 4 + few.group; e < high; e += GROUPS) {
+  for (int e = low + warp * 4 + few.group; e < high; e += teams()) {
     const uint2 entry = global(common.slot.entries)[e];
     const uint32_t offset = global(common.slot.out.offsets)[entry.y], end = global(common.slot.out.offsets)[entry.y + 1];
     if (few.thread == 0) *word((int)entry.y, DONE) |= entry.x;

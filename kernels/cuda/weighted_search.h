@@ -59,7 +59,7 @@ template <int T> INLINE bool relax(const Place<T> &p, bool active, int v, int32_
 #pragma unroll
           for (int l = 0; l < L; l++) {
             const Length through = Rule::plus(own.lane[l], step);
-            if (mine >> l & 1 && through < theirs[k].lane[l] && Rule::lower(&lengths_at(p, w[k])->lane[l], through))
+            if (mine >> l & 1 && through < theirs[k].lane[l] && lower<Rule>(&lengths_at(p, w[k])->lane[l], through))
               lowered |= 1u << l;
           }
         }
@@ -97,14 +97,14 @@ INLINE int advance(int32_t *fresh, int *queued) {
   const int count = common.later;
   int32_t *kept = global(common.slot.order); /* not yet in use for buckets */
   uint32_t least = ~0u;
-  for (int i = threadIdx.x; i < count; i += THREADS) {
+  for (int i = threadIdx.x; i < count; i += threads()) {
     const int v = global(common.slot.later)[i];
     if (*word(v, LANES)) least = min(least, ~*word(v, KEY));
   }
   if (least != ~0u) atomicMin(&common.least, least);
   __syncthreads();
   const uint32_t from = common.least, to = from + common.a.step < from ? ~0u : from + common.a.step;
-  for (int i = threadIdx.x; i < count && from != ~0u; i += THREADS) {
+  for (int i = threadIdx.x; i < count && from != ~0u; i += threads()) {
     const int v = global(common.slot.later)[i];
     if (*word(v, LANES) && ~*word(v, KEY) >= to) {
       kept[atomicAdd(&common.kept, 1)] = v;
@@ -116,7 +116,7 @@ INLINE int advance(int32_t *fresh, int *queued) {
   }
   __syncthreads();
   const int keep = common.kept;
-  for (int i = threadIdx.x; i < keep; i += THREADS) global(common.slot.later)[i] = kept[i];
+  for (int i = threadIdx.x; i < keep; i += threads()) global(common.slot.later)[i] = kept[i];
   const int found = *queued;
   __syncthreads();
   if (threadIdx.x == 0) {

@@ -68,10 +68,7 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
   INLINE int members() { return 1 << shared.own.team_bits; }
   INLINE int teams() { return THREADS >> shared.own.team_bits; }
 
-  static INLINE Length far() {
-    if constexpr (Rule::WHOLE) return Rule::LARGEST;
-    else return Rule::from_bits(0x7ffull << 52);
-  }
+  static INLINE Length far() { return Rule::endless(); }
 
   /* Whether nothing as long as `to` ties with `best`. */
   INLINE bool apart(Length best, Length to) {
@@ -161,7 +158,7 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
       if (unsettled[v] && length[v] < far() && arc[v] > 0) least = min(least, Rule::plus(length[v], arc[v]));
 #pragma unroll
     for (int step = 16; step; step >>= 1) least = min(least, __shfl_xor_sync(EVERYONE, least, step));
-    if ((threadIdx.x & 31) == 0 && least < far()) Rule::lower(&shared.least, least);
+    if ((threadIdx.x & 31) == 0 && least < far()) Rule::lowered(&shared.least, least);
   }
 
   INLINE void settle(Length least) {

@@ -94,16 +94,6 @@ func TestTailsAndMates(t *testing.T) {
 	}
 }
 
-func TestLeastWeights(t *testing.T) {
-	got := leastWeights([]int64{0, 3, 3, 4}, []uint32{5, 2, 4, 7})
-	if !slices.Equal(got, []uint32{2, 0, 7}) {
-		t.Error(got)
-	}
-	if got := leastWeights([]int64{0, 0}, []float64(nil)); !slices.Equal(got, []float64{0}) {
-		t.Error(got)
-	}
-}
-
 func lists(of [][]int32) (offsets []int64, targets []int32) {
 	offsets = []int64{0}
 	for _, list := range of {

@@ -30,8 +30,10 @@ func Open(s *device.Session, j Job) (Runner, error) {
 		t := &traversal{strategy: j.Strategy, config: j.Config, graph: j.Graph, totals: j.Totals, csr: j.CSR}
 		return opened(s, t, t.upload(s))
 	case weightedStage:
-		w := &weighted{strategy: j.Strategy, lengths: j.Config.Lengths, graph: j.Graph, totals: j.Totals}
-		return opened(s, w, w.upload(s, j.CSR))
+		if j.Config.Lengths == nil {
+			return nil, fmt.Errorf("gobc: papers: strategy %s needs lengths", j.Strategy.Name)
+		}
+		return &weighted{strategy: j.Strategy, lengths: j.Config.Lengths, graph: j.Graph, totals: j.Totals}, nil
 	case fanStage:
 		f := &fan{graph: j.Graph, totals: j.Totals, config: j.Config, a: new(fanArguments)}
 		return opened(s, f, f.upload(s, j.CSR))

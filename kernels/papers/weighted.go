@@ -1,11 +1,9 @@
 package papers
 
 import (
-	"fmt"
 	"math/bits"
 
 	"gobc/core/device"
-	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
 )
 
@@ -25,7 +23,6 @@ type weighted struct {
 	lengths  *cuda.Lengths
 	graph    *cuda.Graph
 	totals   *cuda.Totals
-	least    device.Address // the smallest weight of each vertex's arcs
 }
 
 // Run runs sources of `order` (places in `sources`), and adds to the totals.
@@ -55,7 +52,7 @@ func (w *weighted) Run(s *device.Session, sources, order []int32, watch cuda.Wat
 	}
 	a.graph, a.arcs = w.graph.Arguments(), uint64(w.graph.Arcs)
 	a.totals, a.edgeDelta = w.totals.Arguments()
-	a.weights, a.least, a.tolerance = w.graph.Weights(), w.least, w.lengths.Tolerance
+	a.weights, a.least, a.tolerance = w.graph.Weights(), w.graph.Least(), w.lengths.Tolerance
 	a.teamBits = int32(bits.TrailingZeros(team))
 	return frame.Run(s, cuda.Kernel{Function: f, Slots: slots, Set: func(b cuda.BatchArguments) []byte {
 		a.batches = b
@@ -79,29 +76,5 @@ func (w *weighted) rule() (team uint, flags, farthest int64) {
 	return team, flags, farthest
 }
 
-// upload copies the smallest weights of vertices.
-func (w *weighted) upload(s *device.Session, csr *cpu.CSR) error {
-	if w.lengths == nil {
-		return fmt.Errorf("gobc: papers: strategy %s needs lengths", w.strategy.Name)
-	}
-	if w.lengths.Type == cuda.LengthF64 {
-		return copyTo(s, &w.least, leastWeights(csr.OutOffsets, csr.OutReals))
-	}
-	return copyTo(s, &w.least, leastWeights(csr.OutOffsets, csr.OutWeights))
-}
-
-// Close frees what upload allocated.
-func (w *weighted) Close(s *device.Session) { s.Release(w.least) }
-
-// leastWeights are the smallest weights of the vertices' arcs, 0 where no arc leaves.
-func leastWeights[W uint32 | float64](offsets []int64, weights []W) []W {
-	least := make([]W, len(offsets)-1)
-	for v := range least {
-		for _, weight := range weights[offsets[v]:offsets[v+1]] {
-			if least[v] == 0 || weight < least[v] {
-				least[v] = weight
-			}
-		}
-	}
-	return least
-}
+// Close has nothing to free.
+func (w *weighted) Close(*device.Session) {}

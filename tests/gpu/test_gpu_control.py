@@ -4,6 +4,7 @@ import threading
 import time
 
 import gobc
+import numpy
 import pytest
 from comparing import same_bits
 from setting import ALL, EMULATED
@@ -47,6 +48,15 @@ def test_cancel_betweenness(graph, tuning):
     before = graph.betweenness(device="cuda", tuning=tuning, sources=NODES[1:4])
     assert cancelled(lambda: graph.betweenness(device="cuda", tuning=tuning), 0.6) <= WITHIN
     same_bits(graph.betweenness(device="cuda", tuning=tuning, sources=NODES[1:4]), before)
+
+
+@pytest.mark.parametrize("tuning", ["gpu_kernel=weighted", "gpu_kernel=weighted-queue", "gpu_kernel=weighted-queue;gpu_threads=128"])
+def test_cancel_betweenness_by_weights(tuning):
+    table = {"source": EDGES["source"], "target": EDGES["target"], "weight": numpy.arange(len(EDGES["source"])) % 7 + 1}
+    with gobc.Graph(table, weight="weight") as weighted:
+        before = weighted.betweenness(device="cuda", tuning=tuning, sources=NODES[1:4])
+        assert cancelled(lambda: weighted.betweenness(device="cuda", tuning=tuning), 0.6) <= WITHIN
+        same_bits(weighted.betweenness(device="cuda", tuning=tuning, sources=NODES[1:4]), before)
 
 
 @pytest.mark.parametrize("measures", ["closeness", "stress", "betweenness,closeness", "edge_betweenness"])

@@ -82,9 +82,10 @@ def test_distances(large, measures, device):
     check(lambda **options: large.centralities(measures, device=device, tuning=WAITING, **options))
 
 
-@pytest.mark.parametrize("measures", ["betweenness", "closeness", "edge_betweenness"])
-def test_weights(weighted, measures):
-    check(lambda **options: weighted.centralities(measures, device=ALL, tuning=WAITING, **options))
+@pytest.mark.parametrize("measures, tuning", [("betweenness", "gpu_kernel=weighted"), ("betweenness", "gpu_kernel=weighted-queue"),
+                                              ("closeness", ""), ("edge_betweenness", "")])
+def test_weights(weighted, measures, tuning):
+    check(lambda **options: weighted.centralities(measures, device=ALL, tuning=tuning + WAITING, **options))
 
 
 def test_long_batches(large):

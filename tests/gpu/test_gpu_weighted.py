@@ -27,6 +27,9 @@ def graph_of(kind="middling", weight="whole", directed=False, seed=3, **more):
     return gobc.Graph(table, directed=directed, weight="weight", **more)
 
 
+BATCHES, ONE_BY_ONE = "gpu_kernel=weighted", "gpu_kernel=weighted-queue"
+THREADS = [f"{ONE_BY_ONE};gpu_threads={threads}" for threads in (64, 256)]
+
 LENGTHS = ["closeness", "harmonic", "eccentricity"]
 EDGES = ["edge_betweenness", "edge_stress"]
 
@@ -37,49 +40,74 @@ def same_as_the_cpu(graph, what="", measures="betweenness", device="cuda", **opt
     return got.plan
 
 
-@pytest.mark.parametrize("lanes", [None, "gpu_lanes=32"])  # sources a batch
+@pytest.mark.parametrize("tuning", [BATCHES, f"{BATCHES};gpu_lanes=32", ONE_BY_ONE, *THREADS])
 @pytest.mark.parametrize("directed", [False, True])
 @pytest.mark.parametrize("kind", KINDS)
-def test_kinds_of_graphs(kind, directed, lanes):
-    plan = same_as_the_cpu(graph_of(kind, directed=directed), tuning=lanes)
-    assert plan["gpu"]["kernel"] == "weighted" and "sources_on_cpu" not in plan["gpu"]
+def test_kinds_of_graphs(kind, directed, tuning):
+    plan = same_as_the_cpu(graph_of(kind, directed=directed), tuning=tuning)
+    kernel = tuning.removeprefix("gpu_kernel=").partition(";")[0]
+    assert plan["gpu"]["kernel"] == kernel and "sources_on_cpu" not in plan["gpu"]
 
 
+@pytest.mark.parametrize("tuning", [BATCHES, ONE_BY_ONE])
 @pytest.mark.parametrize("directed", [False, True])
 @pytest.mark.parametrize("weight, held", [("whole", "uint16"), ("decimals", "uint16"), ("long", "uint64"), ("reals", "float64")])
-def test_types_of_lengths(weight, held, directed):
-    plan = same_as_the_cpu(graph_of(weight=weight, directed=directed))
+def test_types_of_lengths(weight, held, directed, tuning):
+    plan = same_as_the_cpu(graph_of(weight=weight, directed=directed), tuning=tuning)
     assert plan["lengths"]["type"] == held
+
+
+@pytest.mark.parametrize("weight", ["whole", "reals"])
+def test_weights_of_all_sizes(weight):
+    """Lengths that are settled by both rules, and beyond the threshold of what is near, again and again."""
+    for seed in range(3 if EMULATED else 30):
+        first, second = random("middling", seed, VERTICES)
+        drawn = numpy.random.default_rng(seed).pareto(0.7, len(first)) + 1
+        table = {"source": first, "target": second, "weight": drawn if weight == "reals" else numpy.minimum(drawn, 1e6).astype(int)}
+        for directed in (False, True):
+            with gobc.Graph(table, directed=directed, weight="weight") as graph:
+                same_as_the_cpu(graph, f"seed {seed} directed={directed}", tuning=ONE_BY_ONE)
 
 
 def test_devices_and_runs():
     graph = graph_of("multiple")
-    want = graph.betweenness(device="cuda")
+    want = graph.betweenness(device="cuda", tuning=BATCHES)
     for device in (ALL, "cuda", ALL):
-        same_bits(graph.betweenness(device=device), want, device)
+        for tuning in (BATCHES, ONE_BY_ONE, None):
+            same_bits(graph.betweenness(device=device, tuning=tuning), want, f"{device} {tuning}")
 
 
-def test_orders_of_the_same_graph():
+@pytest.mark.parametrize("tuning", [BATCHES, ONE_BY_ONE])
+def test_orders_of_the_same_graph(tuning):
     """Other sources share a batch, and the same ones other batches."""
     graph = graph_of()
     nodes = sorted({int(v) for v in random("middling", 3, VERTICES)[0]})
     for sources in (nodes[:1], nodes[:33], nodes[::2]):
-        same_as_the_cpu(graph, f"{len(sources)} sources", sources=sources)
+        same_as_the_cpu(graph, f"{len(sources)} sources", sources=sources, tuning=tuning)
 
 
+@pytest.mark.parametrize("tuning", [BATCHES, ONE_BY_ONE])
 @pytest.mark.parametrize("directed", [False, True])
 @pytest.mark.parametrize("weight, cutoffs", [("whole", (0, 1, 7, 30)), ("reals", (0.0, 3.2, 19.5))])
-def test_cutoffs(weight, cutoffs, directed):
+def test_cutoffs(weight, cutoffs, directed, tuning):
     graph = graph_of(weight=weight, directed=directed)
     for cutoff in cutoffs:
-        same_as_the_cpu(graph, f"cutoff {cutoff}", cutoff=cutoff)
+        same_as_the_cpu(graph, f"cutoff {cutoff}", cutoff=cutoff, tuning=tuning)
 
 
-def test_targets():
+@pytest.mark.parametrize("tuning", [BATCHES, ONE_BY_ONE])
+def test_targets(tuning):
     graph = graph_of()
     nodes = sorted({int(v) for v in random("middling", 3, VERTICES)[0]})
-    same_as_the_cpu(graph, "targets", targets=nodes[::3])
-    same_as_the_cpu(graph, "sources and targets", sources=nodes[1::4], targets=nodes[::3], cutoff=12)
+    same_as_the_cpu(graph, "targets", targets=nodes[::3], tuning=tuning)
+    same_as_the_cpu(graph, "sources and targets", sources=nodes[1::4], targets=nodes[::3], cutoff=12, tuning=tuning)
+    same_as_the_cpu(graph, "weights", sources=dict.fromkeys(nodes[1::4], 2.5), targets=dict.fromkeys(nodes[::3], 0.5), tuning=tuning)
+
+
+def test_one_by_one_is_for_vertices_alone():
+    for measures in (EDGES, ["betweenness", "stress"]):
+        with pytest.raises(gobc.ArgumentError, match="gpu_kernel=weighted-queue does not fit: .*gpu_kernel=weighted"):
+            graph_of().centralities(measures, device="cuda", tuning=ONE_BY_ONE)
 
 
 def test_a_batch_without_room_runs_again():
@@ -91,18 +119,19 @@ def test_a_batch_without_room_runs_again():
              "target": numpy.concatenate([first[:, 1:].ravel(), numpy.full(lines, last)])}
     table["weight"] = weights("whole", len(table["source"]))
     graph = gobc.Graph(table, weight="weight")
-    plan = same_as_the_cpu(graph, tuning="gpu_room=1;gpu_lanes=32")
+    plan = same_as_the_cpu(graph, tuning=f"{BATCHES};gpu_room=1;gpu_lanes=32")
     assert plan["gpu"]["batches_without_room"] >= 1
 
 
-def test_counts_beyond_float64_go_to_the_cpu():
+@pytest.mark.parametrize("tuning", [BATCHES, ONE_BY_ONE])
+def test_counts_beyond_float64_go_to_the_cpu(tuning):
     # 2^1000 shortest paths through a chain of diamonds.
     diamonds = 1000 if not EMULATED else 920
     corner = 3 * numpy.arange(diamonds)
     first = numpy.concatenate([corner, corner, corner + 1, corner + 2])
     second = numpy.concatenate([corner + 1, corner + 2, corner + 3, corner + 3])
     graph = gobc.Graph({"source": first, "target": second, "weight": numpy.full(len(first), 2)}, weight="weight")
-    plan = same_as_the_cpu(graph, sources=[0, 3 * diamonds])
+    plan = same_as_the_cpu(graph, sources=[0, 3 * diamonds], tuning=tuning)
     assert plan["gpu"]["sources_on_cpu"] == 2
 
 

@@ -1,0 +1,84 @@
+package cuda
+
+import (
+	"fmt"
+
+	"gobc/core/device"
+)
+
+// Threads of a block. Small blocks, more of them, are faster where rounds have few vertices or lists are short. On an H200,
+// times for 1,024 sources with blocks of 1,024 threads over such of 256, and of 128 over 256, weighted as in
+// core/plan/gpu_weighted.go: luxembourg 3.9, 0.73; Delaunay 2^17 1.45, 1.13; co-expression 1.49, 1.0; iRef 1.37, 1.12;
+// Twitter mentions 1.22, 0.98; small world 0.84, 1.04; Erdős-Rényi 0.87, 1.03; Kronecker 16 0.72, 1.23. With a source a
+// multiprocessor or fewer, large ones were faster but on luxembourg (1.24).
+const (
+	largeBlock, smallBlock, leastBlock = 1024, 256, 128
+	smallRound                         = 1000 // vertices
+	leastRound                         = 100
+	fewSources                         = 1.5 // a multiprocessor
+)
+
+// blockSize is the number of threads of a block.
+func (c Config) blockSize(g *Graph, sources, multiprocessors int) int {
+	round := float64(g.Vertices()) / float64(max(c.Depth, 1))
+	many := float64(sources) > fewSources*float64(multiprocessors)
+	switch {
+	case c.Threads > 0:
+		return c.Threads
+	case round < leastRound && many:
+		return leastBlock
+	case round < leastRound, many && (round < smallRound || g.Arcs < shortLists*int64(g.Vertices())):
+		return smallBlock
+	}
+	return largeBlock
+}
+
+// nearShare is how far the threshold of what is near moves on, in typical weights.
+const nearShare = 2.0
+
+// runWeightedQueue runs source by source, by lengths.
+func runWeightedQueue(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
+	l := c.Lengths
+	switch {
+	case c.Stress || c.EdgeDelta || c.EdgeStress:
+		return nil, fmt.Errorf("gobc: cuda: the weighted sweep source by source is for betweenness of vertices")
+	case l == nil || g.outWeights == 0 && g.Arcs > 0:
+		return nil, fmt.Errorf("gobc: cuda: the weighted sweep source by source needs lengths and a graph with weights")
+	}
+	n := int64(g.Vertices())
+	a := new(weightedQueueArguments)
+	suffix, length := l.Name()
+	f, err := Load(s, "weighted_queue", "gobc_weighted_queue_"+suffix, len(BytesOf(a)))
+	if err != nil {
+		return nil, err
+	}
+	f.Threads = c.blockSize(g, len(order), s.Multiprocessors)
+	atOnce, err := s.Blocks(f, 0)
+	if err != nil {
+		return nil, err
+	}
+	each := []int64{length * n, 8 * n, 4 * n, 4 * (n + 2), 8 * n, 4 * n, 4 * n} // distance, sigma, stack, round end, near, later, longs
+	fixed := FrameBytes(len(sources), 1, 1) + c.Weights.bytes(len(sources))
+	slots, arena, err := Workspace(s, each, fixed, atOnce*s.Multiprocessors, len(order), c.LeastSlots)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Return(arena)
+	fr, err := NewFrame(s, arena, sources, 1, 1)
+	if err != nil {
+		return nil, err
+	}
+	for i, to := range []*device.Address{&a.distance, &a.sigma, &a.stack, &a.roundEnd, &a.near, &a.later, &a.longs} {
+		*to = arena.Take(each[i] * int64(slots))
+	}
+	if err := c.Weights.place(s, arena, sources, &a.targetWeight, &a.sourceWeight); err != nil {
+		return nil, err
+	}
+	a.graph, a.totals, a.outWeights, a.inWeights, a.outLeast, a.inLeast = g.arguments, t.arguments, g.outWeights, g.inWeights, g.outLeast, g.inLeast
+	scale, typical := l.keys()
+	a.far, a.tolerance, a.keyScale, a.step = l.far(), l.Tolerance, scale, keysOf(typical, nearShare)
+	return fr.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
+		a.batches = b
+		return BytesOf(a)
+	}}, len(sources), order, watch)
+}

@@ -1,0 +1,392 @@
+/*
+ * Betweenness by lengths, source by source: a block a source. For sources that are too few to be worth batches of
+ * weighted.h, whose bits it has: sums run over whole lists in their order.
+ *
+ * Vertices settle in rounds. Of the vertices that are reached but not settled, u at length d(u), let M be the smallest
+ * length. A vertex v settles if d(v) is below
+ *   the smallest d(u) + least weight of an arc from u: no way over such a u is shorter (Fan, Xu and Zhao 2017), or
+ *   M + least weight of an arc to v: no way that comes from such a u is (Crauser, Mehlhorn, Meyer and Sanders 1998).
+ * Below is so much that the two could not tie: no predecessor of v settles in its round or later. On its round v goes
+ * along its list once: it sums the path counts of its predecessors and shortens the ways to the others; directed graphs
+ * have a list for each. All rounds lie one behind the other in `stack`. On the way back, latest first, the path count
+ * becomes g = (t + dependency) / count, which predecessors sum.
+ *
+ * Vertices that are reached wait near, or `later` from a threshold of keys on; these are no shorter than those near, so
+ * that they do not count for the rule. When nothing is near the threshold moves on. A vertex comes to either list once
+ * at most, from `later` to near when its key falls below the threshold, whence it stays in `later` until that is emptied.
+ * Every arc is looked at twice, forward and backward, where label correcting looks at it six times and more.
+ */
+#ifndef GOBC_CUDA_WEIGHTED_QUEUE_H
+#define GOBC_CUDA_WEIGHTED_QUEUE_H
+
+#include "lengths.h"
+#include "totals.h"
+
+/* Lists up to this length have a thread each, longer ones a warp. */
+#ifndef GOBC_QUEUE_LONG
+#define GOBC_QUEUE_LONG 32
+#endif
+/* Places of a list that a thread asks for at once. */
+#ifndef GOBC_QUEUE_AHEAD
+#define GOBC_QUEUE_AHEAD 4
+#endif
+
+struct WeightedQueueShared {
+  gobc_weighted_queue_arguments a;
+  int place, stop, large;
+  int near[2], later, kept, settled; /* lengths of lists */
+  int longs[3], taken[3]; /* of a walk: vertices with long lists, and how many of them are begun */
+  uint32_t threshold, least_key;
+  word64 least, nearest, longest; /* bits of lengths: of the two rules, of the longest */
+};
+
+template <typename Rule> struct WeightedQueue {
+  typedef typename Rule::Length Length;
+  typedef typename Rule::Weight Weight;
+  /* What a vertex does along a list. */
+  enum { COUNT = 1, SHORTEN = 2, PASS = 4 };
+  /* How a way forward ends if not with the number of rounds. */
+  enum { CANCELLED = -1, STALLED = -2 };
+  static constexpr int AHEAD = GOBC_QUEUE_AHEAD;
+  static constexpr uint32_t LOOK_EVERY = 16; /* loops of thread 0 until it looks whether the run is cancelled */
+
+  WeightedQueueShared &common;
+  Length *const distance;
+  double *const sigma;
+  int32_t *const stack;
+  const Length far;
+  Length longest;
+  int which; /* of the near lists */
+  int turn;  /* of walks, modulo 3 */
+  double weight; /* of the source */
+
+  /* By its name this memory is known to be shared. */
+  static INLINE WeightedQueueShared &shared() {
+    __shared__ WeightedQueueShared common;
+    return common;
+  }
+
+  template <typename T> INLINE T *slot(uint64_t array, size_t each) { return global(pointer<T>(array) + blockIdx.x * each); }
+  INLINE int vertices() { return common.a.graph.vertices; }
+  INLINE int32_t *near_list(int k) { return slot<int32_t>(common.a.near, 2 * (size_t)vertices()) + (size_t)k * vertices(); }
+  INLINE int32_t *later_list() { return slot<int32_t>(common.a.later, vertices()); }
+  INLINE int32_t *round_end() { return slot<int32_t>(common.a.round_end, (size_t)vertices() + 2); }
+
+  INLINE WeightedQueue()
+      : common(shared()), distance(slot<Length>(common.a.distance, common.a.graph.vertices)),
+        sigma(slot<double>(common.a.sigma, common.a.graph.vertices)),
+        stack(slot<int32_t>(common.a.stack, common.a.graph.vertices)), far(Rule::from_bits(common.a.far)), longest(0),
+        which(0), turn(0), weight(1) {}
+
+  INLINE uint32_t key_of(Length length) {
+    const double key = (double)length * common.a.key_scale;
+    return key < 4.0e9 ? (uint32_t)key : 4000000000u;
+  }
+
+  /* True, for a whole warp, once thread 0 has seen that the run is cancelled. */
+  INLINE bool halted(uint32_t &looks) {
+    if (threadIdx.x == 0 && ++looks % LOOK_EVERY == 0 && *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel)))
+      *(volatile int *)&common.stop = 1;
+    return __any_sync(EVERYONE, *(volatile int *)&common.stop);
+  }
+
+  INLINE void reset(int batch, int source) {
+    for (int v = threadIdx.x; v < vertices(); v += blockDim.x) distance[v] = v == source ? Length(0) : far;
+    longest = 0;
+    which = turn = 0;
+    const double *weights = pointer<double>(common.a.source_weight);
+    weight = weights ? global(weights)[batch] : 1.0;
+    if (threadIdx.x == 0) {
+      sigma[source] = 1;
+      stack[0] = source;
+      round_end()[0] = 0;
+      common.near[0] = common.near[1] = common.later = common.kept = common.stop = common.large = 0;
+      for (int i = 0; i < 3; i++) common.longs[i] = common.taken[i] = 0;
+      common.settled = 1;
+      common.threshold = common.a.step;
+      common.least_key = ~0u;
+      common.least = common.nearest = Rule::bits(Rule::endless());
+      common.longest = 0;
+    }
+    __syncthreads();
+  }
+
+  /* u can be reached at `through`, which was shorter when last looked at. */
+  INLINE void shorten(int u, Length through) {
+    const Length had = Rule::lowered(&distance[u], through);
+    if (!(through < had)) return;
+    if (key_of(through) < common.threshold) {
+      if (had == far || key_of(had) >= common.threshold) near_list(which)[atomicAdd(&common.near[which], 1)] = u;
+    } else if (had == far) {
+      later_list()[atomicAdd(&common.later, 1)] = u;
+    }
+  }
+
+  /* Along a list by T threads, who each hold the sum in the end. */
+  template <int T> INLINE double along(int what, const List &list, const Weight *weights, uint32_t offset, int length, Length own) {
+    const int first = T == 1 ? 0 : threadIdx.x & 31;
+    double sum = 0;
+#pragma unroll 1
+    for (int at = 0; at < length; at += T * AHEAD) {
+      int u[AHEAD];
+      Weight step[AHEAD];
+      Length theirs[AHEAD];
+      double value[AHEAD];
+      uint32_t adds = 0;
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++) {
+        const int place = at + k * T + first;
+        u[k] = place < length ? list.targets[offset + place] : -1;
+        step[k] = place < length ? weights[offset + place] : Weight(0);
+      }
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++) theirs[k] = u[k] >= 0 ? distance[u[k]] : far;
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++) {
+        const bool tied = what & COUNT ? Rule::ties(theirs[k], step[k], own, common.a.tolerance)
+                                       : Rule::ties(own, step[k], theirs[k], common.a.tolerance);
+        if (!(what & (COUNT | PASS)) || !(theirs[k] < far) || !tied) continue;
+        value[k] = sigma[u[k]];
+        adds |= 1u << k;
+      }
+      if (what & SHORTEN) {
+#pragma unroll
+        for (int k = 0; k < AHEAD; k++) {
+          const Length through = Rule::plus(own, step[k]);
+          if (u[k] >= 0 && through < theirs[k]) shorten(u[k], through);
+        }
+      }
+      if (!(what & (COUNT | PASS))) continue;
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++) {
+        const bool mine = adds >> k & 1;
+        if constexpr (T == 1) {
+          if (mine) sum += value[k];
+        } else {
+          for (uint32_t todo = __ballot_sync(EVERYONE, mine); todo; todo &= todo - 1)
+            sum += __shfl_sync(EVERYONE, mine ? value[k] : 0.0, __ffs(todo) - 1);
+        }
+      }
+    }
+    return sum;
+  }
+
+  /* v has gone along its list. */
+  INLINE void finish(int what, int v, double sum) {
+    if (what & COUNT) {
+      sigma[v] = sum;
+      if (!(sum <= __longlong_as_double((900ll + 1023) << 52))) atomicOr(&common.large, 1); /* as in weighted_paths.h */
+    }
+    if (!(what & PASS)) return;
+    const double *targets = pointer<double>(common.a.target_weight);
+    const double own = sigma[v], delta = own * sum;
+    sigma[v] = (delta + (targets ? global(targets)[v] : 1.0)) / own;
+    if (!(delta > 0)) return;
+    word64 coarse = 0, fine = 0;
+    add_units(delta * weight, coarse, fine);
+    if (coarse) atomicAdd(global(pointer<word64>(common.a.totals.delta_coarse)) + v, coarse);
+    if (fine) atomicAdd(global(pointer<word64>(common.a.totals.delta_fine)) + v, fine);
+  }
+
+  /*
+   * The vertices [low, high) of the stack go along their lists. A function of its own, so that it has all registers.
+   * Counters take turns: one is in use, one may still be read by a warp that is late, one is emptied for the next walk.
+   */
+  static __device__ __noinline__ bool walk_all(WeightedQueue own, int what, bool inward, int low, int high, uint32_t looks) {
+    return own.walk(what, inward, low, high, looks);
+  }
+
+  INLINE bool walk(int what, bool inward, int low, int high, uint32_t looks) {
+    const gobc_cuda_graph &graph = common.a.graph;
+    const List list = {global(pointer<uint32_t>(inward ? graph.in_offsets : graph.out_offsets)),
+                       global(pointer<int32_t>(inward ? graph.in_targets : graph.out_targets))};
+    const Weight *const weights = global(pointer<Weight>(inward ? common.a.in_weights : common.a.out_weights));
+    int32_t *const longs = slot<int32_t>(common.a.longs, vertices());
+    const int emptied = turn == 2 ? 0 : turn + 1, lane = threadIdx.x & 31;
+    if (threadIdx.x == 0) common.longs[emptied] = common.taken[emptied] = 0;
+    for (int k = low + (int)threadIdx.x; k - lane < high; k += (int)blockDim.x) {
+      if (halted(looks)) break;
+      if (k >= high) continue;
+      const int v = stack[k];
+      const uint32_t offset = list.offsets[v];
+      const int length = (int)(list.offsets[v + 1] - offset);
+      if (length > GOBC_QUEUE_LONG) longs[atomicAdd(&common.longs[turn], 1)] = v;
+      else finish(what, v, along<1>(what, list, weights, offset, length, distance[v]));
+    }
+    const bool stopped = __syncthreads_or(*(volatile int *)&common.stop);
+    const int count = common.longs[turn];
+    if (count == 0 || stopped) return !stopped;
+    for (;;) {
+      int k = lane == 0 ? atomicAdd(&common.taken[turn], 1) : 0;
+      k = __shfl_sync(EVERYONE, k, 0);
+      if (k >= count || halted(looks)) break;
+      const int v = longs[k];
+      const uint32_t offset = list.offsets[v];
+      const double sum = along<32>(what, list, weights, offset, (int)(list.offsets[v + 1] - offset), distance[v]);
+      if (lane == 0) finish(what, v, sum);
+    }
+    return !__syncthreads_or(*(volatile int *)&common.stop);
+  }
+
+  /* A walk, and the turn of the next; false if cancelled. Ends behind a barrier. */
+  INLINE bool go(int what, bool inward, int low, int high, int round) {
+    const bool went = walk_all(*this, what, inward, low, high, (uint32_t)round);
+    turn = turn == 2 ? 0 : turn + 1;
+    return went;
+  }
+
+  /* Whether a length is below another, and would not tie with it. */
+  INLINE bool below(Length length, Length other) {
+    if constexpr (Rule::WHOLE) return length < other;
+    else return length < other && other - length > common.a.tolerance * length;
+  }
+
+  static INLINE word64 least_of_warp(word64 bits) {
+#pragma unroll
+    for (int step = 16; step; step >>= 1) {
+      const word64 other = __shfl_xor_sync(EVERYONE, bits, step);
+      bits = other < bits ? other : bits;
+    }
+    return bits;
+  }
+
+  /* Of `count` vertices that are near those that settle go to the stack, the others to the other list. */
+  INLINE void settle(int count) {
+    const Weight *const from = global(pointer<Weight>(common.a.out_least)), *const to = global(pointer<Weight>(common.a.in_least));
+    const int32_t *const now = near_list(which);
+    Length least = Rule::endless(), nearest = Rule::endless();
+    for (int i = threadIdx.x; i < count; i += blockDim.x) {
+      const int v = now[i];
+      const Length length = distance[v];
+      const Weight step = from[v];
+      nearest = min(nearest, length);
+      if (step > 0) least = min(least, Rule::plus(length, step));
+    }
+    const word64 bits = least_of_warp(Rule::bits(least)), nearest_bits = least_of_warp(Rule::bits(nearest));
+    if ((threadIdx.x & 31) == 0) {
+      atomicMin(&common.least, bits);
+      atomicMin(&common.nearest, nearest_bits);
+    }
+    __syncthreads();
+    least = Rule::from_bits(common.least);
+    nearest = Rule::from_bits(common.nearest);
+    int32_t *const others = near_list(which ^ 1);
+    for (int i = threadIdx.x; i < count; i += blockDim.x) {
+      const int v = now[i];
+      const Length length = distance[v];
+      if (below(length, least) || below(length, Rule::plus(nearest, to[v]))) {
+        stack[atomicAdd(&common.settled, 1)] = v;
+        longest = max(longest, length);
+      } else {
+        others[atomicAdd(&common.near[which ^ 1], 1)] = v;
+      }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      common.near[which] = 0;
+      common.least = common.nearest = Rule::bits(Rule::endless());
+    }
+    which ^= 1;
+  }
+
+  /* Moves the threshold on, with nothing near; what comes below it is near then. Returns the number. */
+  INLINE int advance() {
+    int32_t *const later = later_list(), *const now = near_list(which), *const kept = near_list(which ^ 1);
+    const int count = common.later;
+    const uint32_t before = common.threshold;
+    uint32_t least = ~0u;
+    for (int i = threadIdx.x; i < count; i += blockDim.x) {
+      const uint32_t key = key_of(distance[later[i]]);
+      if (key >= before) least = min(least, key);
+    }
+    if (least != ~0u) atomicMin(&common.least_key, least);
+    __syncthreads();
+    const uint32_t first = common.least_key, to = first + common.a.step < first ? ~0u : first + common.a.step;
+    for (int i = threadIdx.x; i < count && first != ~0u; i += blockDim.x) {
+      const int v = later[i];
+      const uint32_t key = key_of(distance[v]);
+      if (key < before) continue; /* settled */
+      if (key < to) now[atomicAdd(&common.near[which], 1)] = v;
+      else kept[atomicAdd(&common.kept, 1)] = v;
+    }
+    __syncthreads();
+    const int keep = common.kept, found = common.near[which];
+    for (int i = threadIdx.x; i < keep; i += blockDim.x) later[i] = kept[i];
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      common.later = keep;
+      common.kept = 0;
+      common.least_key = ~0u;
+      common.threshold = to;
+    }
+    __syncthreads();
+    return found;
+  }
+
+  /* The number of rounds, or why there is none. */
+  INLINE int forward() {
+    const bool undirected = common.a.graph.out_offsets == common.a.graph.in_offsets;
+    for (int round = 0, low = 0, high = 1;; round++) {
+      if (threadIdx.x == 0) round_end()[round + 1] = high;
+      const int count = round ? COUNT : 0; /* the source is counted */
+      if (!undirected && count && !go(count, true, low, high, round)) return CANCELLED;
+      if (!go(SHORTEN | (undirected ? count : 0), false, low, high, round)) return CANCELLED;
+      int waiting = common.near[which];
+      if (waiting == 0) waiting = advance();
+      if (waiting == 0) return round + 1;
+      settle(waiting);
+      low = high;
+      high = common.settled;
+      if (high == low) return STALLED;
+    }
+  }
+
+  /* False if cancelled. */
+  INLINE bool backward(int rounds) {
+    for (int round = rounds - 1; round > 0; round--)
+      if (!go(PASS, false, round_end()[round], round_end()[round + 1], round)) return false;
+    return true;
+  }
+
+  INLINE void report(int batch, int how, int rounds, bool above, long long began, long long turned) {
+    const gobc_cuda_batches &b = common.a.batches;
+    word64 *counts = global(pointer<word64>(b.counts));
+    const long long now = clock64();
+    atomicAdd(&counts[0], (word64)common.settled);
+    atomicAdd(&counts[2], (word64)rounds);
+    atomicAdd(&counts[5], (word64)(turned - began) >> 10);
+    atomicAdd(&counts[6], (word64)(now - turned) >> 10);
+    atomicMax(&counts[7], common.longest);
+    global(pointer<uint32_t>(b.flagged))[batch] = above;
+    global(pointer<uint32_t>(b.cost))[batch] = (uint32_t)((now - began) >> 10);
+    global(pointer<int32_t>(b.status))[batch] = how;
+    if (how == GOBC_BATCH_DONE) atomicAdd(global(pointer<word64>(b.finished)), (word64)1);
+  }
+
+  INLINE void run() {
+    const gobc_cuda_batches &b = common.a.batches;
+    for (;;) {
+      const int batch = take_batch(common.place, b);
+      if (batch < 0) return;
+      const long long began = clock64();
+      reset(batch, global(pointer<int32_t>(b.sources))[batch]);
+      const int rounds = forward();
+      if (rounds == CANCELLED) return;
+      if (longest > 0) atomicMax(&common.longest, Rule::bits(longest));
+      __syncthreads();
+      const bool above = common.large;
+      const long long turned = clock64();
+      if (rounds != STALLED && !above && !backward(rounds)) return;
+      if (threadIdx.x != 0) continue;
+      report(batch, rounds == STALLED ? GOBC_BATCH_STALLED : GOBC_BATCH_DONE, max(rounds, 0), above, began, turned);
+    }
+  }
+};
+
+template <typename Rule> INLINE void run_weighted_queue(const gobc_weighted_queue_arguments &arguments) {
+  if (threadIdx.x == 0) WeightedQueue<Rule>::shared().a = arguments;
+  __syncthreads();
+  WeightedQueue<Rule>().run();
+}
+
+#endif
