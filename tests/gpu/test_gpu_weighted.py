@@ -101,7 +101,8 @@ def test_targets(tuning):
     nodes = sorted({int(v) for v in random("middling", 3, VERTICES)[0]})
     same_as_the_cpu(graph, "targets", targets=nodes[::3], tuning=tuning)
     same_as_the_cpu(graph, "sources and targets", sources=nodes[1::4], targets=nodes[::3], cutoff=12, tuning=tuning)
-    same_as_the_cpu(graph, "weights", sources=dict.fromkeys(nodes[1::4], 2.5), targets=dict.fromkeys(nodes[::3], 0.5), tuning=tuning)
+    weights = {name: {v: 1 + i % 7 / 4 for i, v in enumerate(of)} for name, of in (("sources", nodes[1::4]), ("targets", nodes[::3]))}
+    same_as_the_cpu(graph, "weights", **weights, tuning=tuning)
 
 
 def test_one_by_one_is_for_vertices_alone():
@@ -191,3 +192,14 @@ def test_lost_weights_are_refused():
     for device in ("cpu", "cuda"):
         with pytest.raises(gobc.DataError, match="is lost beside distances"):
             graph.betweenness(device=device)
+
+
+@pytest.mark.parametrize("tuning", [BATCHES, ONE_BY_ONE])
+def test_lost_weights_are_seen_in_the_sweep(tuning):
+    """Beside the distances from the first node the least weight counts, beside those between the others it does not."""
+    table = {"source": [0, 0, 0], "target": [1, 2, 3], "weight": numpy.pi * numpy.array([1000, 1000, 1.5])}
+    graph = gobc.Graph(table, weight="weight")
+    for options in ({"device": "cpu"}, {"device": "cuda", "tuning": tuning}):
+        assert graph.betweenness(tie_tolerance=7e-4, **options)
+        with pytest.raises(gobc.DataError, match="is lost beside distances"):
+            graph.betweenness(tie_tolerance=1e-3, **options)
