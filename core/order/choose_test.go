@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"gobc/core/graph"
 )
@@ -107,6 +108,32 @@ func TestNothingIsSearchedForAShortSweep(t *testing.T) {
 	c, err := Choose(r)
 	if err != nil || c.Name != BreadthFirst || c.Costs != nil || c.Searches != 0 || !slices.Equal(c.Sources, r.Sources) {
 		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// Orders that another request has made are taken, not made again; the choice is the same.
+func TestOrdersAreMadeOnce(t *testing.T) {
+	for name, g := range graphs(t) {
+		made, first := map[string][]int32{}, map[string]*int32{}
+		for _, width := range []int{32, 64} {
+			r := request(g, width)
+			r.Workers = 4
+			want, err := Choose(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Made = made
+			got, err := Choose(r)
+			if err != nil || got.Name != want.Name || !slices.Equal(got.Sources, want.Sources) || !slices.Equal(got.Order, want.Order) {
+				t.Errorf("%s, width %d: %s, not %s (%v)", name, width, got.Name, want.Name, err)
+			}
+			for kind, order := range made {
+				if first[kind] != nil && first[kind] != unsafe.SliceData(order) {
+					t.Errorf("%s: %s was made again", name, kind)
+				}
+				first[kind] = unsafe.SliceData(order)
+			}
+		}
 	}
 }
 
