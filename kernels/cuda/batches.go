@@ -45,15 +45,15 @@ const (
 	controlBytes                           = 4096
 )
 
-// FrameBytes is what a frame of so many sources takes in an arena, with so many lanes of the width taken in a batch.
-func FrameBytes(sources, lanes, width int) int64 {
+// frameBytes is what a frame of so many sources takes in an arena, with so many lanes of the width taken in a batch.
+func frameBytes(sources, lanes, width int) int64 {
 	batches := int64((sources + lanes - 1) / lanes)
 	words := int64((width + 31) / 32)
 	return device.Room(4*int64(sources)) + 3*device.Room(4*batches) + device.Room(4*batches*words) + device.Room(controlBytes)
 }
 
-// NewFrame copies the sources in and zeroes what counts.
-func NewFrame(s *device.Session, a *device.Arena, sources []int32, lanes, width int) (*Frame, error) {
+// newFrame copies the sources in and zeroes what counts.
+func newFrame(s *device.Session, a *device.Arena, sources []int32, lanes, width int) (*Frame, error) {
 	f := &Frame{lanes: lanes, words: (width + 31) / 32, batches: (len(sources) + lanes - 1) / lanes}
 	f.sources = a.Take(4 * int64(len(sources)))
 	f.order = a.Take(4 * int64(f.batches))

@@ -37,15 +37,12 @@ func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32
 		each[2] = 0
 	}
 	results := [][]uint64{sums.Distance, sums.Reached, sums.HarmonicHigh, sums.HarmonicLow}
-	slots, arena, err := Workspace(s, each, FrameBytes(len(sources), perBatch, width)+5*device.Room(8*n), p.blocks*s.Multiprocessors, len(order), 1)
+	w := Workspace{Lanes: perBatch, Width: width, Each: each, More: 5 * device.Room(8*n), AtOnce: p.blocks * s.Multiprocessors}
+	slots, arena, fr, err := w.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := NewFrame(s, arena, sources, perBatch, width)
-	if err != nil {
-		return nil, err
-	}
 	for i, to := range []*device.Address{&a.visited, &a.next, &a.touched, &a.queueVertex, &a.queueLanes, &a.queueList, &a.reachedList} {
 		*to = arena.Take(each[i] * int64(slots))
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gobc/core/device"
-	"gobc/core/memory"
 )
 
 // Kinds of path sweep.
@@ -192,24 +191,6 @@ func (c Config) Suffix() string {
 // scaleRoom is how many levels of a batch can be scaled: each takes 2^1000 off the counts of a lane, in double precision.
 const scaleRoom = 512
 
-// memoryLeft is the part of the free memory that slots may take: the driver and others need some too.
-const memoryLeft = 0.92
-
-// slotsFor is how many slots of so many bytes to take: all that can run at once, if there are batches and memory.
-func slotsFor(s *device.Session, each, fixed int64, atOnce, batches, least int) (int, error) {
-	free, err := s.Free()
-	if err != nil {
-		return 0, err
-	}
-	fit := (int64(float64(free)*memoryLeft) - fixed) / each
-	slots := int(min(fit, int64(min(atOnce, batches))))
-	if slots < max(1, min(least, atOnce, batches)) {
-		return 0, fmt.Errorf("%w: %s needs %s for one batch and %s beside it, %s are free", device.ErrMemory, s.ID(),
-			memory.Human(each), memory.Human(fixed), memory.Human(free))
-	}
-	return slots, nil
-}
-
 func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	n, width := int64(g.Vertices()), int64(c.Width)
 	words, real := (width+31)/32, c.Real()
@@ -253,21 +234,19 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	if p.touched {
 		each[4] = 0
 	}
-	fixed := FrameBytes(len(sources), c.PerBatch(), c.Width)
+	w := Workspace{Lanes: c.PerBatch(), Width: c.Width, Each: each, AtOnce: p.blocks * s.Multiprocessors, Least: c.LeastSlots}
 	if c.full() {
-		fixed += c.Weights.bytes(len(sources))
+		w.More = c.Weights.bytes(len(sources))
 	}
-	slots, arena, err := Workspace(s, each, fixed, p.blocks*s.Multiprocessors, len(order), c.LeastSlots)
+	slots, arena, fr, err := w.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := NewFrame(s, arena, sources, c.PerBatch(), c.Width)
-	if err == nil && c.full() {
-		err = c.Weights.place(s, arena, sources, &a.targetWeight, &a.sourceWeight)
-	}
-	if err != nil {
-		return nil, err
+	if c.full() {
+		if err := c.Weights.place(s, arena, sources, &a.targetWeight, &a.sourceWeight); err != nil {
+			return nil, err
+		}
 	}
 	for i, to := range []*device.Address{&a.sigma, &a.gamma, &a.visited, &a.next, &a.touched, &a.entryVertex, &a.entryLanes,
 		&a.entryList, &a.levelEnd, &a.longs, &a.scales, &a.scaleLevel, &a.hubRows} {
@@ -325,15 +304,12 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	if c.Kind == Corrected {
 		each[8] = 2 * width * n
 	}
-	slots, arena, err := Workspace(s, each, FrameBytes(len(sources), c.PerBatch(), width), atOnce*s.Multiprocessors, len(order), c.LeastSlots)
+	w := Workspace{Lanes: c.PerBatch(), Width: width, Each: each, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots}
+	slots, arena, fr, err := w.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := NewFrame(s, arena, sources, c.PerBatch(), width)
-	if err != nil {
-		return nil, err
-	}
 	for i, to := range []*device.Address{&a.sigma, &a.state, &a.queue, &a.touched, &a.waiting, &a.entriesOf, &a.bucketEnd,
 		&a.roundEnd, &a.distance} {
 		*to = arena.Take(each[i] * int64(slots))
@@ -360,26 +336,6 @@ func zeroParts(s *device.Session, slots int, each []int64, arrays ...device.Addr
 		}
 	}
 	return nil
-}
-
-// Workspace takes an arena for a frame and as many slots as fit.
-func Workspace(s *device.Session, each []int64, fixed int64, atOnce, batches, least int) (int, *device.Arena, error) {
-	var slot int64
-	for _, b := range each {
-		slot += b
-	}
-	pad := device.Room(1) * int64(len(each)+1)
-	slots, err := slotsFor(s, slot, fixed+pad, atOnce, batches, least)
-	if err != nil {
-		return 0, nil, err
-	}
-	for {
-		arena, err := s.Workspace(fixed + pad + int64(slots)*slot)
-		if err == nil || slots == 1 {
-			return slots, arena, err
-		}
-		slots = slots / 2 // others took memory meanwhile
-	}
 }
 
 // Load returns a kernel of a stage; its arguments have so many bytes.

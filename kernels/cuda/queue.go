@@ -26,15 +26,12 @@ func runQueue(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 		return nil, err
 	}
 	each := []int64{c.Real() * n, 4 * n, 4 * n, 4 * (n + 2)} // sigma, distance, stack, level end
-	slots, arena, err := Workspace(s, each, FrameBytes(len(sources), 1, 1), atOnce*s.Multiprocessors, len(order), c.LeastSlots)
+	w := Workspace{Lanes: 1, Width: 1, Each: each, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots}
+	slots, arena, fr, err := w.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := NewFrame(s, arena, sources, 1, 1)
-	if err != nil {
-		return nil, err
-	}
 	for i, to := range []*device.Address{&a.sigma, &a.distance, &a.stack, &a.levelEnd} {
 		*to = arena.Take(each[i] * int64(slots))
 	}

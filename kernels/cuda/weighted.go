@@ -161,16 +161,13 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 		4 * n, 4 * n, 8 * n, 4 * n, 4 * max(entries, n), // touched, order, waiting, later, longs
 		4 * (buckets + 1), 4 * rounds, 8 * entries, // bucket end, round end, entries
 	}
-	fixed := FrameBytes(len(sources), c.PerBatch(), width) + w.fixed
-	slots, arena, err := Workspace(s, each, fixed, atOnce*s.Multiprocessors, len(order), c.LeastSlots)
+	slots, arena, fr, err := Workspace{
+		Lanes: c.PerBatch(), Width: width, Each: each, More: w.fixed, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots,
+	}.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := NewFrame(s, arena, sources, c.PerBatch(), width)
-	if err != nil {
-		return nil, err
-	}
 	for i, to := range []*device.Address{&a.state, &a.distance, &a.sigma, &a.onward, &a.before, &a.after, &a.touched, &a.order,
 		&a.waiting, &a.later, &a.longs, &a.bucketEnd, &a.roundEnd, &a.entriesOf} {
 		if each[i] > 0 {

@@ -58,16 +58,14 @@ func runWeightedQueue(s *device.Session, g *Graph, t *Totals, c Config, sources,
 		return nil, err
 	}
 	each := []int64{length * n, 8 * n, 4 * n, 4 * (n + 2), 8 * n, 4 * n, 4 * n} // distance, sigma, stack, round end, near, later, longs
-	fixed := FrameBytes(len(sources), 1, 1) + c.Weights.bytes(len(sources))
-	slots, arena, err := Workspace(s, each, fixed, atOnce*s.Multiprocessors, len(order), c.LeastSlots)
+	w := Workspace{
+		Lanes: 1, Width: 1, Each: each, More: c.Weights.bytes(len(sources)), AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots,
+	}
+	slots, arena, fr, err := w.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	fr, err := NewFrame(s, arena, sources, 1, 1)
-	if err != nil {
-		return nil, err
-	}
 	for i, to := range []*device.Address{&a.distance, &a.sigma, &a.stack, &a.roundEnd, &a.near, &a.later, &a.longs} {
 		*to = arena.Take(each[i] * int64(slots))
 	}

@@ -110,7 +110,8 @@ func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda
 	case WorkEfficientName, HybridName, SamplingName, CoarseName:
 		each[3], each[4] = 4*n, 4*(n+2)
 	}
-	slots, arena, frame, err := ready(s, sources, order, each, device.Room(4*int64(len(depths))), t.blocks(s, each))
+	space := cuda.Workspace{Lanes: 1, Width: 1, Each: each, More: device.Room(4 * int64(len(depths))), AtOnce: t.blocks(s, each)}
+	slots, arena, frame, err := space.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
@@ -131,19 +132,6 @@ func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda
 		return out, err
 	}
 	return out, device.CopyOut(s, depths, a.depth)
-}
-
-// ready takes memory for up to so many slots, of arrays that take `each` bytes in one, and `more` beside them. The arena is
-// to be returned.
-func ready(s *device.Session, sources, order []int32, each []int64, more int64, blocks int) (
-	slots int, arena *device.Arena, frame *cuda.Frame, err error) {
-	if slots, arena, err = cuda.Workspace(s, each, cuda.FrameBytes(len(sources), 1, 1)+more, blocks, len(order), 1); err != nil {
-		return 0, nil, nil, err
-	}
-	if frame, err = cuda.NewFrame(s, arena, sources, 1, 1); err != nil {
-		s.Return(arena)
-	}
-	return slots, arena, frame, err
 }
 
 // blocks is how many there shall be. Papers launch one a multiprocessor.

@@ -39,7 +39,8 @@ func (w *weighted) Run(s *device.Session, sources, order []int32, watch cuda.Wat
 	n := int64(w.graph.Vertices())
 	team, flags, farthest := w.rule()
 	each := []int64{length * n, 8 * n, 8 * n, 4 * n, 4 * (n + 2), 4 * n, n, flags * n, farthest * n}
-	slots, arena, frame, err := ready(s, sources, order, each, 0, w.strategy.blocks(s))
+	space := cuda.Workspace{Lanes: 1, Width: 1, Each: each, AtOnce: w.strategy.blocks(s)}
+	slots, arena, frame, err := space.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
