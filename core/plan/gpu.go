@@ -54,6 +54,7 @@ func (g *GPU) Threads() int { return g.threads }
 // gpu plans the sweeps on the devices.
 func (r Request) gpu(p *Plan, infos []device.Info) {
 	g := r.on(p, infos, &GPU{Lanes: 32, Auto: r.Devices.Auto})
+	r.checkWeights(p)
 	if r.Weighted {
 		r.gpuWeighted(p, g)
 		return
@@ -103,6 +104,16 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 	if p.Path.Precision == cpu.Single && choice.Depth >= deepGraph && p.failed == nil && r.manyPaths(p) {
 		p.Path.Precision = cpu.Double
 		p.reason("double precision: path counts leave the range of single precision")
+	}
+}
+
+// checkWeights fails the plan if a sweep was asked for that is for weights where there are none, or the other way round.
+func (r Request) checkWeights(p *Plan) {
+	kernel := r.Tuning.GPUKernel
+	ofWeights := kernel == cuda.Weighted || kernel == cuda.WeightedQueue
+	if kernel != "" && ofWeights != r.Weighted && p.failed == nil {
+		p.failed = fmt.Errorf("tuning gpu_kernel=%s does not fit: weighted and weighted-queue are for graphs with weights, "+
+			"levels, merged, corrected and queue for those without; take one of these, or leave it out", kernel)
 	}
 }
 

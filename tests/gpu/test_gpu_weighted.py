@@ -111,6 +111,16 @@ def test_one_by_one_is_for_vertices_alone():
             graph_of().centralities(measures, device="cuda", tuning=ONE_BY_ONE)
 
 
+@pytest.mark.parametrize("measures", ["betweenness", "closeness"])
+def test_kernels_are_for_weights_or_without(measures):
+    table = {"source": [0, 1, 2], "target": [1, 2, 3], "weight": [1, 2, 3]}
+    for weight, kernels in ((None, ["weighted", "weighted-queue"]), ("weight", ["levels", "merged", "corrected", "queue"])):
+        graph = gobc.Graph(table, weight=weight)
+        for kernel in kernels:
+            with pytest.raises(gobc.ArgumentError, match=f"gpu_kernel={kernel} does not fit: .*with weights.*without"):
+                graph.centralities(measures, device="cuda", tuning=f"gpu_kernel={kernel}")
+
+
 def test_a_batch_without_room_runs_again():
     # Each lane comes along its own line to the last vertex.
     lines, length = 32, 6
