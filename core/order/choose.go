@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gobc/core/graph"
@@ -38,7 +39,8 @@ type Choice struct {
 	// Distances is how many distances a batch meets at a vertex, weighted by degree; Splits is the share of arcs whose
 	// ends change places between the lanes of a batch. Both are 0 where they were not looked at.
 	Distances, Splits float64
-	Depth             int32 // largest distance met
+	Reach             float64 // the share of arcs that a source reaches
+	Depth             int32   // largest distance met
 	Searches          int
 	Why               string
 }
@@ -108,7 +110,7 @@ func Choose(r Request) (*Choice, error) {
 	}
 	k, orders, hubs := r.effort()
 	if k < minSearches {
-		return r.unordered(k)
+		return r.unordered(max(k, r.searchesAlone()))
 	}
 	all := r.candidates(hubs)
 	if !orders {
@@ -121,7 +123,7 @@ func Choose(r Request) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	best, least := level, levelScore
+	best, least, reach := level, min(levelScore, r.even(level)), level.Reach
 	if r.MergedWidth > 0 && level.Distances >= mergedDistances && level.Depth >= mergedDepth {
 		merged, score, err := r.merged(all)
 		if err != nil {
@@ -129,10 +131,10 @@ func Choose(r Request) (*Choice, error) {
 		}
 		if score < levelGain*levelScore {
 			merged.Why = fmt.Sprintf("merged sweep: foreseen %.2f times as long as the level sweep", score/levelScore)
-			best, least = merged, score
+			best, least, reach = merged, score, 1
 		}
 	}
-	if c := r.oneByOne(least, level.Depth); c != nil {
+	if c := r.oneByOne(least, reach, level.Depth); c != nil {
 		return c, nil
 	}
 	return best, nil
@@ -140,15 +142,15 @@ func Choose(r Request) (*Choice, error) {
 
 // unordered chooses where fewer searches fit in than tell orders apart.
 func (r *Request) unordered(k int) (*Choice, error) {
-	if c := r.oneByOne(levelScore(fewDistances, r.Width)*r.idle(r.Width), 0); c != nil {
+	if c := r.oneByOne(levelScore(fewDistances(r.Width), r.Width)*r.idle(r.Width), 1, 0); c != nil {
 		return c, nil
 	}
 	if r.OneByOne && k > 0 {
-		level, score, err := r.level(r.candidates(k)[:1], k)
+		level, _, err := r.level(r.candidates(k)[:1], k)
 		if err != nil {
 			return nil, err
 		}
-		if c := r.oneByOne(score, level.Depth); c != nil {
+		if c := r.oneByOne(r.even(level), level.Reach, level.Depth); c != nil {
 			return c, nil
 		}
 	}
@@ -158,17 +160,25 @@ func (r *Request) unordered(k int) (*Choice, error) {
 }
 
 // oneByOne is the choice to run the sources without batches, if that is foreseen to be faster than a score; else nil.
-func (r *Request) oneByOne(than float64, depth int32) *Choice {
-	score := aloneTime * r.idle(1)
-	if r.vertices() < smallGraph {
-		score = smallAloneTime * r.idle(1)
+func (r *Request) oneByOne(than, reach float64, depth int32) *Choice {
+	time := shallowAloneTime
+	switch {
+	case r.vertices() < smallGraph:
+		time = smallAloneTime
+	case depth >= mergedDepth:
+		time = aloneTime
 	}
+	score := time * reach * r.idle(1)
 	if !r.OneByOne || r.Workers < 1 || score >= levelGain*than {
 		return nil
 	}
 	return &Choice{Name: BreadthFirst, Sources: r.inOrder(nil), Width: 1, OneByOne: true, Depth: depth,
 		Why: fmt.Sprintf("sources one by one: foreseen %.2g times as long as in batches", score/than)}
 }
+
+// even is the score of a choice of the level sweep as if its batches took equally long. To compare with sources one by one,
+// which differ as much; few searches tell batches apart badly.
+func (r *Request) even(c *Choice) float64 { return levelScore(c.Distances, r.Width) * r.idle(r.Width) }
 
 // idle is how much longer workers take that have less than a batch each.
 func (r *Request) idle(width int) float64 {
@@ -295,14 +305,24 @@ const (
 	mostDistances = 8
 )
 
-// A source alone takes 0.6 to 1 (meshes, roads, small world, Kronecker) or 2 (trees and sparse random graphs); the less the
-// better batches are where rows stay in the cache.
+// A source alone takes 0.6 to 1 on graphs of many levels (meshes, roads). On those of few, a batch of l random sources of D
+// distances took 1.3 to 3, 2.2 as a rule, times D as long as one source, for all l from 1 to 32, all multiprocessors busy:
+//
+//	l                                 2          4          8          16         32
+//	Barabasi-Albert, 40,000 x 50   D  1.4 time 2.4  1.7  3.2  1.9  3.8  2.0  4.3  2.0  4.9
+//	Kronecker 18, edge factor 48      1.2      2.5  1.5  3.0  1.6  3.5  1.7  4.0  1.8  4.7
+//	Erdős-Rényi, 100,000 x 20         1.4      3.1  1.9  4.4  2.3  5.8  2.7  7.4  3.0  8.8
+//	small world 100,000               1.7      4.1  2.6  6.5  3.4  9.1  4.2 11.2  4.8 13.6
+//	Barabasi-Albert, 20,000 x 20      1.3      1.9  1.5  2.5  1.7  3.1  1.9  3.7  2.1  4.4
 const (
-	aloneTime      = 0.75
-	smallAloneTime = 2.5
-	smallGraph     = 40000 // vertices
-	fewDistances   = 2.5   // of a batch at least, on any graph of some size
+	aloneTime        = 0.75
+	shallowAloneTime = 1.45
+	smallAloneTime   = 2.5   // rows of batches stay in the cache
+	smallGraph       = 40000 // vertices
 )
+
+// fewDistances is how many distances a batch of random sources has at least, on any graph of some size.
+func fewDistances(width int) float64 { return 1 + 0.2*math.Log2(float64(width)) }
 
 // The merged sweep is not looked at below these: all graphs on which it won had at least 3.3 distances in batches of 16
 // and 150 levels; small world graphs have 12 levels.
@@ -334,10 +354,14 @@ func (r *Request) distances(t *tally) float64 {
 	return t.total() / max(float64(len(r.View.Out.Targets))*float64(len(t.visits)), 1)
 }
 
+func (r *Request) reach(t *tally) float64 {
+	return float64(t.reached) / max(float64(len(r.View.Out.Targets))*float64(len(t.sources)), 1)
+}
+
 func (r *Request) choice(c *candidate, searches int) *Choice {
 	return &Choice{
 		Name: c.name, Order: c.numbering, Sources: c.tally.sources, Width: c.tally.width, Costs: c.tally.costs(),
-		Distances: r.distances(c.tally), Splits: c.tally.splits(),
+		Distances: r.distances(c.tally), Splits: c.tally.splits(), Reach: r.reach(c.tally),
 		Depth: slices.Max(append(c.tally.depth, 0)), Searches: searches,
 	}
 }

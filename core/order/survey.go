@@ -30,6 +30,7 @@ type tally struct {
 	width   int
 	visits  []int64
 	depth   []int32 // largest distance met
+	reached int64   // the sum over sources of the arcs that they reach
 	// met and split count pairs of a batch and a sampled arc: the lanes reach it; some lanes meet one end of it first
 	// and some the other.
 	met, split int64
@@ -49,6 +50,7 @@ func (t *tally) merge(o *tally) {
 		t.visits[b] += o.visits[b]
 		t.depth[b] = max(t.depth[b], o.depth[b])
 	}
+	t.reached += o.reached
 	t.met += o.met
 	t.split += o.split
 }
@@ -166,7 +168,7 @@ func (s *survey) each(marks []landmark, work func(near, far *search, m landmark,
 // unsearched gives the components without a landmark, all small, a share for every batch with sources there: as if two
 // distances were met at a vertex.
 func (s *survey) unsearched(marks []landmark) {
-	share := make([]int64, len(s.view.Out.Offsets)-1)
+	share, arcs := make([]int64, len(s.view.Out.Offsets)-1), make([]int64, len(s.view.Out.Offsets)-1)
 	for _, t := range s.orders {
 		m := 0
 		for c := 1; c < len(s.components); c++ {
@@ -180,10 +182,12 @@ func (s *survey) unsearched(marks []landmark) {
 			entries := s.view.Out.Offsets[last] - s.view.Out.Offsets[first]
 			for v := first; v < last; v++ {
 				share[v] = 1 + 2*entries/min(int64(last-first), int64(t.width))
+				arcs[v] = entries
 			}
 		}
 		for i, v := range t.sources {
 			t.visits[i/t.width] += share[v]
+			t.reached += arcs[v]
 		}
 	}
 }
@@ -193,37 +197,44 @@ func (t *tally) add(distance []int32, deepest int32, weight int64) {
 	var stamps []int32 // by distance: the last batch that met it, plus 1
 	for b := range t.visits {
 		lanes := t.lanes(b)
-		distinct, depth := near64(distance, lanes)
+		distinct, reached, depth := near64(distance, lanes)
 		if distinct < 0 {
 			if stamps == nil {
 				stamps = make([]int32, deepest+1)
 			}
-			distinct = 0
+			distinct, reached = 0, 0
 			for _, v := range lanes {
-				if d := distance[v]; d >= 0 && stamps[d] != int32(b)+1 {
+				d := distance[v]
+				if d >= 0 {
+					reached++
+				}
+				if d >= 0 && stamps[d] != int32(b)+1 {
 					stamps[d] = int32(b) + 1
 					distinct++
 					depth = max(depth, d)
 				}
 			}
 		}
+		t.reached += reached * weight
 		t.visits[b] += distinct * weight
 		t.depth[b] = max(t.depth[b], depth)
 	}
 }
 
-// near64 returns how many distances the lanes have, and the largest, where all are within 32 of the first; else -1.
-func near64(distance, lanes []int32) (distinct int64, depth int32) {
+// near64 returns how many distances the lanes have, how many lanes have one, and the largest distance, where all are within
+// 32 of the first; else -1.
+func near64(distance, lanes []int32) (distinct, reached int64, depth int32) {
 	var met uint64
 	base := max(distance[lanes[0]]-32, 0)
 	for _, v := range lanes {
 		d := distance[v]
 		if uint32(d-base) >= 64 && d >= 0 {
-			return -1, 0
+			return -1, 0, 0
 		}
 		met |= 1 << uint32(d-base) // nothing where d is -1
+		reached += 1 - int64(uint32(d)>>31)
 	}
-	return int64(bits.OnesCount64(met)), base + int32(bits.Len64(met)) - 1
+	return int64(bits.OnesCount64(met)), reached, base + int32(bits.Len64(met)) - 1
 }
 
 // addSplits counts the batches that meet an arc, and those with lanes that meet its ends in either order.

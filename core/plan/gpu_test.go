@@ -24,6 +24,36 @@ func TestSourcesABatch(t *testing.T) {
 	}
 }
 
+// The level sweep is no wider than multiprocessors have sources for.
+func TestWidthOfTheLevelSweep(t *testing.T) {
+	dense := func(n int) (edges [][2]int64) { // 20 arcs a vertex
+		for v := range int64(n) {
+			for step := int64(1); step <= 10; step++ {
+				edges = append(edges, [2]int64{v, (v + step) % int64(n)})
+			}
+		}
+		return edges
+	}
+	small, large := request(t, 2000, dense(2000), false, "betweenness", measure.Choices{}), request(t, 40000, dense(40000), false, "betweenness", measure.Choices{})
+	thin := request(t, 40000, dense(20000), false, "betweenness", measure.Choices{}) // 10 a vertex
+	for _, c := range []struct {
+		r                      Request
+		sources, devices, want int
+	}{
+		{large, 1, 1, 32}, {large, 32 * 132, 1, 32}, {large, 32*132 + 1, 1, 64}, {large, 64 * 132, 1, 64}, {large, 64*132 + 1, 1, 128},
+		{large, 64 * 132, 2, 32}, {large, 40000, 2, 128}, {thin, 32 * 132, 1, 32}, {thin, 40000, 1, 64}, {small, 2000, 1, 32},
+	} {
+		g := GPU{}
+		for range c.devices {
+			g.Devices = append(g.Devices, device.Info{Multiprocessors: 132})
+		}
+		c.r.Sources = make([]int32, c.sources)
+		if got := c.r.gpuWidth(&g); got != c.want {
+			t.Errorf("%d sources of %d vertices, %d devices: width %d, not %d", c.sources, c.r.Graph.Vertices, c.devices, got, c.want)
+		}
+	}
+}
+
 // Sources of weighted graphs run one by one where they are few, far apart, or vertices have many arcs.
 func TestWeightedSourcesOneByOne(t *testing.T) {
 	const n = 4000
