@@ -221,6 +221,51 @@ func TestFewSourcesOneByOneOrInNarrowBatches(t *testing.T) {
 	}
 }
 
+// Sources that reach little take as much less time one by one as in batches.
+func TestSourcesThatReachLittleRunOneByOne(t *testing.T) {
+	const n = 120
+	var source, target []int64
+	for v := range int64(n) {
+		for step := int64(1); step <= 2 && v+step < n; step++ {
+			source, target = append(source, v), append(target, v+step)
+		}
+	}
+	g := built(t, n, source, target, true)
+	r := request(g, 1)
+	r.Workers, r.OneByOne = 8, true
+	for v := int32(0); v < n; v += 15 {
+		r.Sources = append(r.Sources, v)
+	}
+	if c, err := Choose(r); err != nil || !c.OneByOne {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// Where searches do not fit into their share of time, one is made before sources of a mesh go in batches.
+func TestALargeMeshIsKnownByOneSearch(t *testing.T) {
+	const side = 700
+	var source, target []int64
+	for v := range int64(side * side) {
+		if v%side > 0 {
+			source, target = append(source, v-1), append(target, v)
+		}
+		if v >= side {
+			source, target = append(source, v-side), append(target, v)
+		}
+	}
+	r := request(built(t, side*side, source, target, false), 4)
+	r.MergedWidth, r.Workers, r.OneByOne = 4, 132, true
+	for i := range int32(4 * 132) {
+		r.Sources = append(r.Sources, i*(side*side/(4*132)))
+	}
+	if k, _, _ := r.effort(); k > 0 {
+		t.Fatalf("%d searches fit in: the graph is too small for this test", k)
+	}
+	if c, err := Choose(r); err != nil || !c.OneByOne {
+		t.Errorf("one by one %v, because %s (%v)", c.OneByOne, c.Why, err)
+	}
+}
+
 // An order whose longest batch outlasts the rest loses, if there are workers enough to wait for it.
 func TestTail(t *testing.T) {
 	rows := []struct {

@@ -169,6 +169,32 @@ func TestSurveyOfAllEntriesIsExact(t *testing.T) {
 	}
 }
 
+// Without directions any search of a component tells what its vertices reach; those without a search have their size.
+func TestReachIsExact(t *testing.T) {
+	for name, g := range graphs(t) {
+		view := g.View(false)
+		var want int64
+		for v := range int32(g.Vertices) {
+			want += plainBatch(view.Out, []int32{v}).Visits
+		}
+		for _, searches := range []int{1, len(view.Out.Targets)} {
+			if searches == 1 && view.In != view.Out {
+				continue
+			}
+			for _, width := range []int{1, 16, 100} {
+				into := newTally(Select(nil, nil, g.Vertices), width)
+				s := &survey{view: view, components: g.Components, orders: []*tally{into}, threads: 2}
+				if err := s.visits(searches); err != nil {
+					t.Fatal(err)
+				}
+				if into.reached != want {
+					t.Fatalf("%s, width %d, %d searches: %d arcs reached, not %d", name, width, searches, into.reached, want)
+				}
+			}
+		}
+	}
+}
+
 // Searches must tell the batches apart: the rank correlation with the counted visits is high on a graph whose
 // batches differ, and the sum is near.
 func TestSearchesRankBatches(t *testing.T) {

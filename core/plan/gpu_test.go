@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math/rand"
 	"testing"
 
 	"gobc/core/device"
@@ -51,6 +52,46 @@ func TestWidthOfTheLevelSweep(t *testing.T) {
 		if got := c.r.gpuWidth(&g); got != c.want {
 			t.Errorf("%d sources of %d vertices, %d devices: width %d, not %d", c.sources, c.r.Graph.Vertices, c.devices, got, c.want)
 		}
+	}
+}
+
+// What is chosen for few sources is chosen for the batches that they will have, on as many devices; measures that know no
+// sweep source by source choose by full batches.
+func TestFewSourcesAreChosenForTheirBatches(t *testing.T) {
+	const n = 50000
+	draw := rand.New(rand.NewSource(5))
+	var edges [][2]int64
+	for v := range int64(n) { // to a vertex of small number, more often
+		for range 5 {
+			edges = append(edges, [2]int64{v, int64(float64(v) * draw.Float64() * draw.Float64())})
+		}
+	}
+	r := request(t, n, edges, false, "betweenness", measure.Choices{})
+	r.Cancel, r.Sources = new(int32), nil
+	for i := range int32(8 * 132) {
+		r.Sources = append(r.Sources, i*(n/(8*132)))
+	}
+	for devices, lanes := range map[int]int{1: 8, 2: 4} {
+		g := GPU{Width: 32}
+		for range devices {
+			g.Devices = append(g.Devices, device.Info{Multiprocessors: 132})
+		}
+		p := &Plan{Path: &Path{Needs: cpu.Delta}}
+		if c := r.gpuOrder(p, &g); c.OneByOne || c.Width != lanes || p.failed != nil {
+			t.Errorf("%d devices: one by one %v, %d a batch, because %s (%v)", devices, c.OneByOne, c.Width, c.Why, p.failed)
+		}
+	}
+	var strip [][2]int64
+	for v := range int64(240) {
+		for step := int64(1); step <= 2 && v+step < 240; step++ {
+			strip = append(strip, [2]int64{v, v + step})
+		}
+	}
+	r = request(t, 240, strip, false, "betweenness", measure.Choices{})
+	r.Cancel = new(int32)
+	g := GPU{Width: 32, Devices: []device.Info{{Multiprocessors: 132}}}
+	if c := r.gpuOrder(&Plan{Path: &Path{Needs: cpu.EdgeDelta}}, &g); !c.Merged {
+		t.Errorf("edges of a strip: %s sweep, because %s", c.Name, c.Why)
 	}
 }
 
