@@ -127,10 +127,15 @@ def _sample(workload):
 def _check(graph, workload, sample, want, options):
     """The largest difference on a sample of the sources, relative; raises SystemExit beyond the tolerance."""
     _, got = _scores(graph, sources=sample, **options)
-    worst = numpy.max(numpy.abs(got - want) / (numpy.abs(want) + FLOOR * max(want.max(), 1e-300)))
+    worst = _difference(got, want)
     if not worst <= TOLERANCES[options["precision"]]:
         raise SystemExit(f"WRONG RESULT: {workload.name} {options}: scores differ by {worst:.2g}")
-    return float(worst)
+    return worst
+
+
+def _difference(got, want):
+    """The largest, relative to the score."""
+    return float(numpy.max(numpy.abs(got - want) / (numpy.abs(want) + FLOOR * max(want.max(), 1e-300))))
 
 
 def _graph(workload):
@@ -141,7 +146,7 @@ def _same(one, other, options):
     """The same bits; methods of papers add in no fixed order, and differ by less than the tolerance."""
     if "strategy=" not in (options.get("tuning") or ""):
         return one.tobytes() == other.tobytes()
-    return bool(numpy.all(numpy.abs(one - other) <= TOLERANCES[options["precision"]] * (numpy.abs(one) + FLOOR * one.max())))
+    return _difference(other, one) <= TOLERANCES[options["precision"]]
 
 
 def _usual(seconds):
