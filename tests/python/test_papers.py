@@ -6,6 +6,7 @@ All of it on the CPU, with tiny networks. Methods that the library lacks here ar
 import array
 import gzip
 import json
+import re
 import time
 
 import pyarrow
@@ -134,6 +135,7 @@ def test_every_table(tmp_path, capsys):
     out, err = capsys.readouterr()
     text = (tmp_path / "papers.md").read_text()
     assert all(f"## {name}: " in text and f"## {name}: " in out for name in TABLES)
+    assert re.search(r"a cell, 1 run after the first$", text, re.MULTILINE)
     assert "sriram-1: rmat-12 betweenness gobc: " in err and "written: " in err
     assert {"papers.md", "papers.jsonl", "sriram-1.png", "sc14-5.png", "sharma.png"} <= {
         path.name for path in tmp_path.iterdir()}

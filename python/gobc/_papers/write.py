@@ -74,7 +74,7 @@ def _head(machines) -> str:
                          f"{one['precision']}, seed {one['seed']}", []).append(one)
     for what, runs in alike.items():
         limits, rounds = (_span([one[key] for one in runs]) for key in ("limit", "rounds"))
-        lines.append(f"- {what}; at most {limits} s a cell, {rounds} runs after the first")
+        lines.append(f"- {what}; at most {limits} s a cell, {rounds} run{'' if rounds == '1' else 's'} after the first")
     if any(one["scale"] == "small" for one in machines):
         lines.append("- **scale small**: tiny networks instead of the papers', to try it; the times say nothing")
     tolerances = ", ".join(f"{limit:g} in {name}" for name, limit in TOLERANCES.items())
