@@ -5,6 +5,11 @@ import (
 	"gobc/core/memory"
 )
 
+// Depth returns the largest distance from the source within its component, the ranks first to last. It is one search.
+func Depth(view graph.View, source, first, last int32) int32 {
+	return newSearch(view.Reverse()).run(source, first, last)
+}
+
 // PathsAbove reports whether a vertex has more than `bound` shortest paths from the source. O(n + m), one search.
 func PathsAbove(view graph.View, source int32, bound float64, stop Stop) (bool, error) {
 	n := len(view.Out.Offsets) - 1

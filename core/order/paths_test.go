@@ -25,3 +25,15 @@ func TestPathsAboveOnDiamonds(t *testing.T) {
 		}
 	}
 }
+
+// A directed path beside a triangle: distances from a vertex, along the arcs, within its component.
+func TestDepth(t *testing.T) {
+	g := built(t, 9, []int64{0, 1, 2, 3, 4, 6, 7, 8}, []int64{1, 2, 3, 4, 5, 7, 8, 6}, true)
+	for vertex, want := range map[int32]int32{0: 5, 3: 2, 5: 0, 6: 2, 8: 2} {
+		rank := g.Ranks([]int32{vertex})[0]
+		first, last := g.ComponentOf(rank)
+		if got := Depth(g.View(false), rank, first, last); got != want {
+			t.Errorf("from %d: %d, not %d", vertex, got, want)
+		}
+	}
+}

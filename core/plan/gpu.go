@@ -101,7 +101,7 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 		r.checkKernel(p, g.Kernel)
 	}
 	p.reason("%s in %s order: %s", g.Kernel, g.Order, choice.Why)
-	if p.Path.Precision == cpu.Single && choice.Depth >= deepGraph && p.failed == nil && r.manyPaths(p) {
+	if p.Path.Precision == cpu.Single && p.failed == nil && r.manyPaths(p) {
 		p.Path.Precision = cpu.Double
 		p.reason("double precision: path counts leave the range of single precision")
 	}
@@ -253,7 +253,9 @@ type manyPathsKey struct {
 	source int32
 }
 
-// manyPaths reports whether a source in the middle has path counts that single precision would only give up on.
+// manyPaths reports whether a source in the middle has path counts that single precision would only give up on. It looks at
+// the graph and the sources alone, never at what was searched to choose an order: that depends on the number of devices,
+// and the same question has the same bits on any number.
 func (r Request) manyPaths(p *Plan) bool {
 	if len(r.Sources) == 0 {
 		return false
@@ -262,10 +264,13 @@ func (r Request) manyPaths(p *Plan) bool {
 	if v, ok := r.Graph.Memo.Load(key); ok {
 		return v.(bool)
 	}
-	many, err := order.PathsAbove(r.Graph.View(key.count), key.source, 0x1p115, r.stop)
-	if err != nil {
-		p.failed = err
-		return false
+	many, view := false, r.Graph.View(key.count)
+	if first, last := r.Graph.ComponentOf(key.source); order.Depth(view, key.source, first, last) >= deepGraph {
+		var err error
+		if many, err = order.PathsAbove(view, key.source, 0x1p115, r.stop); err != nil {
+			p.failed = err
+			return false
+		}
 	}
 	r.Graph.Memo.Store(key, many)
 	return many

@@ -6,8 +6,8 @@ import pytest
 
 import gobc
 from comparing import MEASURES, columns, same_bits
-from graphs import random
-from setting import ALL, GPUS, RANDOM_VERTICES
+from graphs import grid, random
+from setting import ALL, EMULATED, GPUS, RANDOM_VERTICES
 
 SPEC = "barabasi_albert:n=140,m=3"
 CALLS = [{"measures": MEASURES, "device": "cuda"}, {"device": "cuda", "precision": "single"},
@@ -116,6 +116,20 @@ def test_two_threads_at_once():
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+def test_precision_of_few_sources():
+    """What is searched to choose an order depends on the number of devices; the precision, and so the bits, do not."""
+    count = 4 * GPUS[0]["multiprocessors"]
+    options = {"preset": "raw", "precision": "single", "sources": range(0, 160_000, 160_000 // count)[:count]}
+    with gobc.Graph(grid(200, 800)) as graph:  # 2^360 paths from the middle
+        for devices in range(1, len(GPUS) + 1):
+            plan = graph.plan("betweenness", device=of_devices(devices), **options)
+            assert plan["path"]["precision"] == 64, devices
+            if not EMULATED:
+                got = graph.betweenness(device=of_devices(devices), **options)
+                one = got if devices == 1 else one
+                same_bits(got, one, f"{devices} devices")
 
 
 def test_graphs_one_after_the_other_leave_nothing():

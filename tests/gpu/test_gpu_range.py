@@ -35,12 +35,14 @@ def test_as_with_exponents(name):
 @pytest.mark.parametrize("tuning", ["gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=128",
                                     "gpu_kernel=merged", "gpu_kernel=corrected", "gpu_kernel=queue"])
 def test_every_kernel_keeps_the_range(tuning):
-    edges = layers(330, 10)  # 10^328 paths from end to end
-    graph, sources = gobc.Graph(edges), sources_of(edges)
-    want = graph.betweenness(preset="raw", sources=sources, device="cpu", tuning="kernel=exponents")
-    for precision, tolerance in (("double", 1e-12), ("single", 1e-5)):
-        got = graph.betweenness(preset="raw", sources=sources, device="cuda", precision=precision, tuning=tuning)
-        near(got, want, tolerance, f"{tuning} {precision}")
+    for name, edges, begins in (("layers", layers(330, 10), 64),  # 10^328 paths from end to end
+                                ("diamonds", diamonds(150), 32)):  # 2^150, but 2^75 from the middle
+        graph, sources = gobc.Graph(edges), sources_of(edges)
+        want = graph.betweenness(preset="raw", sources=sources, device="cpu", tuning="kernel=exponents")
+        for precision, tolerance, bits in (("double", 1e-12, 64), ("single", 1e-5, begins)):
+            got = graph.betweenness(preset="raw", sources=sources, device="cuda", precision=precision, tuning=tuning)
+            near(got, want, tolerance, f"{tuning} {name} {precision}")
+            assert got.plan["path"]["precision"] == bits
 
 
 @pytest.mark.parametrize("kernel", ["merged", "corrected"])
