@@ -29,16 +29,11 @@ func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 		path.Kernel = KernelMerged
 	}
 	if r.Tuning.Kernel != "" {
-		path.Kernel = r.Tuning.Kernel
-		p.reason("kernel %s: asked for", path.Kernel)
+		r.kernelAsked(path, p)
 	}
 	if why := onlyDouble(path.Kernel, needs); why != "" && path.Precision == cpu.Single {
 		path.Precision = cpu.Double
 		p.reason("double precision: %s", why)
-	}
-	weighted := path.Kernel == KernelMerged || path.Kernel == KernelSerial
-	if p.failed == nil && path.Kernel != KernelExponents && weighted != r.Weighted {
-		p.failed = fmt.Errorf("tuning kernel=%s does not fit: merged and serial are for weights, sweep and queue without", path.Kernel)
 	}
 	if r.Weighted {
 		return r.weightedPath(path, p)
@@ -73,6 +68,18 @@ func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 		}
 	}
 	return path
+}
+
+// kernelAsked takes the kernel that tuning names. One that does not fit is refused, and the plan goes on with its own.
+func (r Request) kernelAsked(path *Path, p *Plan) {
+	kernel := r.Tuning.Kernel
+	weighted := kernel == KernelMerged || kernel == KernelSerial
+	if kernel == KernelExponents || weighted == r.Weighted {
+		path.Kernel = kernel
+		p.reason("kernel %s: asked for", kernel)
+	} else if p.failed == nil {
+		p.failed = fmt.Errorf("tuning kernel=%s does not fit: merged and serial are for weights, sweep and queue without", kernel)
+	}
 }
 
 // onlyDouble is why path counts are not made in single precision, or nothing.

@@ -146,6 +146,36 @@ func TestWhyDoublePrecision(t *testing.T) {
 	}
 }
 
+// A kernel for the other kind of graph is refused, and what else the plan says is of the kernel that fits.
+func TestKernelsOfTheOtherKindOfGraph(t *testing.T) {
+	g, err := graph.FromWeightedEdges(4, []int64{0, 1, 2}, []int64{1, 2, 3}, []float64{2, 1, 1}, graph.Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Free)
+	for _, measures := range []string{"betweenness", "stress,closeness", "edge_betweenness"} {
+		for _, weighted := range []bool{false, true} {
+			r := request(t, 4, nil, false, measures, measure.Choices{Normalized: -1})
+			r.Graph, r.Weighted = g, weighted
+			own := Make(r)
+			for kernel, ofWeights := range map[string]bool{
+				KernelSweep: false, KernelQueue: false, KernelMerged: true, KernelSerial: true,
+			} {
+				r.Tuning.Kernel = kernel
+				p := Make(r)
+				if fits := ofWeights == weighted; fits {
+					if p.Check() != nil || p.Path.Kernel != kernel {
+						t.Errorf("%s, weighted %v: kernel %s, asked for %s (%v)", measures, weighted, p.Path.Kernel, kernel, p.Check())
+					}
+				} else if err := p.Check(); err == nil || !strings.Contains(err.Error(), "kernel="+kernel+" does not fit") ||
+					p.Path.Kernel != own.Path.Kernel || p.Bytes != own.Bytes {
+					t.Errorf("%s, weighted %v, kernel %s: %v", measures, weighted, kernel, err)
+				}
+			}
+		}
+	}
+}
+
 func TestThreads(t *testing.T) {
 	if Threads(7) != 7 || Threads(0) < 1 {
 		t.Errorf("%d and %d", Threads(7), Threads(0))
