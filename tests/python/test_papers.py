@@ -242,6 +242,28 @@ def test_a_run_that_takes_longer_than_foreseen_is_given_up(slow):
     assert max(tried) > 4096 >= found["sources"] > 128 and found["seconds"] < 0.4
 
 
+def test_a_slow_start_does_not_foretell_the_rest(slow):
+    tried = []
+
+    def seconds(count):
+        tried.append(count)
+        return 0.25 if len(tried) == 1 else count * 1e-6
+
+    found = slow(seconds, 0.9, 1)
+    assert tried[:2] == [128, 128] and found["sources"] == 20_000 and found["seconds"] < 0.2
+
+
+def test_few_sources_whose_runs_all_take_long(slow):
+    tried = []
+
+    def seconds(count):
+        tried.append(count)
+        return 0.4
+
+    found = slow(seconds, 2, 2)
+    assert tried == [128] * 3 and found["sources"] == 128 and len(found["call_seconds"]) == 2
+
+
 def test_a_cell_out_of_time_says_so(slow):
     found = slow(lambda count: 60, 0.1, 3)
     assert found["reason"] == "> 0.1 s, 1 of 128 sources done" and "teps" not in found

@@ -114,12 +114,16 @@ class Bench:
         end = time.monotonic() + settings.limit
         count = min(wanted, FIRST)
         runs = [self._run(network, measure, count, options, end)]
-        while count < wanted and (room := settings.limit / (settings.rounds + 1) / max(runs[-1].call, 1e-6)) >= 2:
-            more = min(wanted, int(count * min(room, GROWTH)))
+        while count < wanted:
+            room = settings.limit / (settings.rounds + 1) / max(runs[-1].call, 1e-6)
+            if room < 2 and (len(runs) > 1 or time.monotonic() + runs[-1].call >= end):
+                break
+            more = min(wanted, int(count * min(room, GROWTH))) if room >= 2 else count  # the first may alone be slow
             try:
-                runs = [self._run(network, measure, more, options, end)]
+                run = self._run(network, measure, more, options, end)
             except Stopped:
                 break
+            runs = [run] if more > count else [*runs, run]
             count = more
         while len(runs) <= settings.rounds and time.monotonic() + runs[-1].call < end:
             try:
