@@ -72,6 +72,8 @@ class RandomGraph:
     normalized: bool = False
     endpoints: bool = False
     mode: str = "out"
+    threads: int | None = None  # these two change nothing of a result
+    tuning: str = ""
 
     def table(self) -> pa.Table:
         columns = {"source": pa.array([u for u, _ in self.edges], pa.int64()),
@@ -227,10 +229,11 @@ def gobc_as_igraph(graph: RandomGraph) -> Answers:
 def asker(graph: RandomGraph, preset: str) -> Callable:
     """A call of gobc's public functions on the edge table; edges come in row order, vertices in theirs."""
     table = graph.table()
-    weight = {} if graph.weights is None else {"weight": "weight"}
+    how = {} if graph.weights is None else {"weight": "weight"}
+    how |= {"directed": graph.directed, "nodes": graph.n, "threads": graph.threads, "tuning": graph.tuning or None}
 
     def ask(function, **options) -> list:
-        result = function(table, directed=graph.directed, nodes=graph.n, preset=preset, **weight, **options)
+        result = function(table, preset=preset, **how, **options)
         if function is gobc.edge_betweenness:
             ends = [*zip(list(result["source"]), list(result["target"]))]
             assert ends == list(graph.edges), f"rows {ends}, not those of the edge table"
@@ -262,11 +265,13 @@ def check(graph: RandomGraph, compare: Callable[[RandomGraph], list[str]]) -> No
 
 
 def reduced(graph: RandomGraph) -> Iterator[RandomGraph]:
+    if graph.threads or graph.tuning:
+        yield replace(graph, threads=None, tuning="")
     for i in range(len(graph.edges)):
         weights = graph.weights and graph.weights[:i] + graph.weights[i + 1:]
         yield replace(graph, edges=graph.edges[:i] + graph.edges[i + 1:], weights=weights)
     if graph.weights is not None:
-        yield replace(graph, weights=None)
+        yield replace(graph, weights=None, tuning="")
     last = graph.n - 1
     if last > 0 and not any(last in edge for edge in graph.edges):
         kept = {name: tuple(v for v in getattr(graph, name) if v != last) or (0,) for name in ("sources", "targets")}

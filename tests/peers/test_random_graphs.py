@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import math
 import pathlib
+import random
 
 import networkx as nx
 import pyarrow as pa
@@ -16,9 +17,11 @@ import pytest
 import random_graphs
 from peer_graphs import differences
 from random_graphs import CHUNKS, KNOWN, PEERS, RandomGraph, check, random_graph, seeds
+from structured_graphs import PARTS, TUNINGS, structured_graph
 
 import gobc
 
+STEP = 5  # between the seeds of graphs of parts, of which 4,000 are compared in 100 s
 VECTORS = pathlib.Path(__file__).parent.parent / "vectors"
 specification = importlib.util.spec_from_file_location("vector_peers", VECTORS / "peers.py")
 vector_peers = importlib.util.module_from_spec(specification)
@@ -33,6 +36,23 @@ pytestmark = pytest.mark.skipif(tuple(map(int, nx.__version__.split(".")[:2])) <
 def test_random_graphs(peer, chunk):
     for seed in seeds(chunk):
         check(random_graph(seed, PEERS[peer][2]), lambda graph: random_graphs.compare(peer, graph))
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_random_graphs_of_parts(chunk):
+    """igraph alone: networkx takes a hundred times as long."""
+    for seed in list(seeds(chunk))[::STEP]:
+        check(structured_graph(seed), lambda graph: random_graphs.compare("igraph", graph))
+
+
+def test_graphs_of_parts_have_everything():
+    graphs = [structured_graph(seed) for seed in range(300)]
+    assert max(graph.n for graph in graphs) > 300 and sum(graph.n > 64 for graph in graphs) > 150
+    assert {(graph.weights is not None, graph.tuning) for graph in graphs} == {
+        (weighted, tuning) for weighted in TUNINGS for tuning in TUNINGS[weighted]}
+    assert len({graph.threads for graph in graphs}) == 4 and any(not graph.simple() for graph in graphs)
+    for part in PARTS:
+        assert all(part(random.Random(seed)) for seed in range(50)), part
 
 
 def test_graphs_have_everything():
