@@ -163,7 +163,7 @@ func TestKernelsOfTheOtherKindOfGraph(t *testing.T) {
 			} {
 				r.Tuning.Kernel = kernel
 				p := Make(r)
-				if fits := ofWeights == weighted; fits {
+				if ofWeights == weighted {
 					if p.Check() != nil || p.Path.Kernel != kernel {
 						t.Errorf("%s, weighted %v: kernel %s, asked for %s (%v)", measures, weighted, p.Path.Kernel, kernel, p.Check())
 					}

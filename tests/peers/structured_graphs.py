@@ -1,5 +1,5 @@
 """Random graphs of up to some hundred vertices put together from parts that engines take short cuts for: trees, twins,
-hubs, chains, grids, cliques, layers with many shortest paths; and ways to compute that are to give the same.
+hubs, chains, grids, cliques, squares in a row with many shortest paths; and ways to compute that are to give the same.
 """
 
 from __future__ import annotations

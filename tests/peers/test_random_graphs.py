@@ -40,8 +40,8 @@ def test_random_graphs(peer, chunk):
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_random_graphs_of_parts(chunk):
-    """igraph alone: networkx takes a hundred times as long."""
-    for seed in list(seeds(chunk))[::STEP]:
+    """igraph alone: networkx takes 35 times as long, 0.1 s a graph."""
+    for seed in seeds(chunk)[::STEP]:
         check(structured_graph(seed), lambda graph: random_graphs.compare("igraph", graph))
 
 

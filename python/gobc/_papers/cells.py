@@ -116,9 +116,12 @@ class Bench:
         runs = [self._run(network, measure, count, options, end)]
         while count < wanted:
             room = settings.limit / (settings.rounds + 1) / max(runs[-1].call, 1e-6)
-            if room < 2 and (len(runs) > 1 or time.monotonic() + runs[-1].call >= end):
+            if room >= 2:
+                more = min(wanted, int(count * min(room, GROWTH)))
+            elif count == FIRST and len(runs) == 1 and time.monotonic() + runs[-1].call < end:
+                more = count  # the first run may alone be slow: kernels are loaded, orders made
+            else:
                 break
-            more = min(wanted, int(count * min(room, GROWTH))) if room >= 2 else count  # the first may alone be slow
             try:
                 run = self._run(network, measure, more, options, end)
             except Stopped:
