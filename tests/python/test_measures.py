@@ -102,6 +102,17 @@ def test_long_path_counts_do_not_overflow():
     assert close(values[4], 2 * 3 * (n - 4) + 2, 1e-12)
 
 
+@pytest.mark.parametrize("hubs", [3, 5, 7])
+def test_long_lists_of_neighbours(hubs):
+    """Leaves that know the same few hubs: the paths from one to each other leaf divide evenly among these."""
+    leaves = 30_000
+    edges = [(hub, hubs + leaf) for leaf in range(leaves) for hub in range(hubs)]
+    values = gobc.betweenness(edges, preset="raw", sources=[hubs], nodes=hubs + leaves)["betweenness"]
+    want = (leaves - 1) / hubs
+    assert max(abs(value - want) for value in values[:hubs]) <= 1e-12 * want
+    assert not any(values[hubs:])
+
+
 def test_empty_and_tiny_graphs():
     assert gobc.betweenness([]).to_dict() == {}
     assert gobc.betweenness(([], []), nodes=1).to_dict() == {0: 0.0}
