@@ -150,3 +150,36 @@ func TestPathCountsOfAnySize(t *testing.T) {
 		})
 	}
 }
+
+// Sources that leave single precision run again in batches, whatever order threads left them in: here from all of several
+// components, whose path counts grow to 8^18. A batch cleared the room of its first and its last source's components alone.
+func TestSourcesThatRunAgainInBatches(t *testing.T) {
+	const components = 5
+	var all oracle.Graph
+	for range components {
+		layered := oracle.Layered(20, 8)
+		for _, e := range layered.Edges {
+			all.Edges = append(all.Edges, [2]int{all.Vertices + e[0], all.Vertices + e[1]})
+		}
+		all.Vertices += layered.Vertices
+	}
+	g, raw := build(t, all), measure.Choices{Preset: "raw", Normalized: -1}
+	want, _ := compute(t, g, "betweenness,stress", call{choices: raw, threads: 1})
+	var first [][]float64
+	for round := range 40 {
+		got, result := compute(t, g, "betweenness,stress", call{choices: raw, threads: 2 + round%7, precision: cpu.Single, tuning: "width=64"})
+		if result.Stats.Flagged == 0 {
+			t.Fatal("no source ran again")
+		}
+		for i := range want {
+			if e := worst(got[i], want[i]); !(e <= 1e-5) {
+				t.Fatalf("round %d, column %d: off by %g", round, i, e)
+			}
+		}
+		if first == nil {
+			first = got
+		} else if d := firstDifference(first, got); d != "" {
+			t.Fatalf("round %d: %s", round, d)
+		}
+	}
+}

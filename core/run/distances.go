@@ -78,8 +78,7 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 				return nil
 			}
 			batch := sources[lo:min(lo+step, len(sources))]
-			first, _ := g.ComponentOf(batch[0])
-			_, last := g.ComponentOf(batch[len(batch)-1])
+			first, last := rangeOf(g, batch)
 			if err := w.Run(batch, first, last, totals, reached, control.Cancel); err != nil {
 				return err
 			}

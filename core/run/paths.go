@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -123,6 +124,7 @@ func (j *pathJob) all(sources []int32) (*cpu.Totals, error) {
 			return j.totals, err
 		}
 		sources, j.flagged = j.flagged, nil
+		slices.Sort(sources) // threads added theirs one after the other; neighbours share a batch
 		if j.stats.Flagged == 0 {
 			j.stats.Flagged = len(sources)
 		}
@@ -278,8 +280,7 @@ func (j *pathJob) chunk(sweep *cpu.Sweep, w *worker, sources []int32) (took time
 			start = time.Now()
 		}
 		batch := sources[at:min(at+sweep.Width, len(sources))]
-		first, _ := j.g.ComponentOf(batch[0])
-		_, last := j.g.ComponentOf(batch[len(batch)-1])
+		first, last := rangeOf(j.g, batch)
 		flagged, err := sweep.Run(batch, first, last, w.totals, j.control.Cancel)
 		if err != nil {
 			return 0, 0, err

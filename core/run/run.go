@@ -62,6 +62,18 @@ func Sources(g *graph.Graph, vertices []int32) []int32 {
 	return ranks
 }
 
+// rangeOf is the range of ranks that holds the components of a batch.
+func rangeOf(g *graph.Graph, batch []int32) (first, last int32) {
+	first, last = g.ComponentOf(batch[0])
+	for _, s := range batch[1:] {
+		if s < first || s >= last {
+			lo, hi := g.ComponentOf(s)
+			first, last = min(first, lo), max(last, hi)
+		}
+	}
+	return first, last
+}
+
 // Compute answers a request by its plan. If the request is content with a partial result, a cancel ends the sweep, and
 // the answer is that of the sources finished by then.
 func Compute(r plan.Request, p *plan.Plan, control *Control) (*Result, error) {

@@ -191,18 +191,6 @@ func batchesOf(r plan.Request, sources []int32, width int) (batches, error) {
 	return batches{inBalls, width}, err
 }
 
-// rangeOf is the range of ranks that holds the components of a batch.
-func rangeOf(g *graph.Graph, batch []int32) (first, last int32) {
-	first, last = g.ComponentOf(batch[0])
-	for _, s := range batch[1:] {
-		if s < first || s >= last {
-			lo, hi := g.ComponentOf(s)
-			first, last = min(first, lo), max(last, hi)
-		}
-	}
-	return first, last
-}
-
 // newLengthSums makes empty sums of the lengths of a plan.
 func newLengthSums(r plan.Request, p *plan.Plan, needs cpu.DistanceNeeds, reaches bool) (*distanceSums, error) {
 	lengths, err := cpu.NewLengthTotals(r.Graph.Vertices, needs, p.Lengths.DistanceUnit, p.Lengths.HarmonicUnit)
