@@ -10,6 +10,26 @@ func Depth(view graph.View, source, first, last int32) int32 {
 	return newSearch(view.Reverse()).run(source, first, last)
 }
 
+// MostLevels is a bound of the distances within the components of an undirected graph that have more than `least` vertices:
+// twice what the first vertex of one sees. One search each; 0 if there are none.
+func MostLevels(view graph.View, components []int32, least int32, stop Stop) (int32, error) {
+	s, most := newSearch(view), int32(0)
+	for i := 1; i < len(components); i++ {
+		first, last := components[i-1], components[i]
+		if last-first <= least {
+			continue
+		}
+		if stop != nil {
+			if err := stop(); err != nil {
+				return 0, err
+			}
+		}
+		s.forget(first, last)
+		most = max(most, 2*s.reach(first, first, last))
+	}
+	return most, nil
+}
+
 // PathsAbove reports whether a vertex has more than `bound` shortest paths from the source. O(n + m), one search.
 func PathsAbove(view graph.View, source int32, bound float64, stop Stop) (bool, error) {
 	n := len(view.Out.Offsets) - 1

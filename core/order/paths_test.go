@@ -1,6 +1,7 @@
 package order
 
 import (
+	"errors"
 	"math"
 	"testing"
 )
@@ -35,5 +36,31 @@ func TestDepth(t *testing.T) {
 		if got := Depth(g.View(false), rank, first, last); got != want {
 			t.Errorf("from %d: %d, not %d", vertex, got, want)
 		}
+	}
+}
+
+// A path of 12 vertices, a ring of 8, a star and a vertex alone: twice what the first vertex of each component sees.
+func TestMostLevels(t *testing.T) {
+	var source, target []int64
+	add := func(u, v int64) { source, target = append(source, u), append(target, v) }
+	for v := range int64(11) {
+		add(v, v+1)
+	}
+	for v := range int64(8) {
+		add(12+v, 12+(v+1)%8)
+	}
+	for leaf := range int64(20) {
+		add(20, 21+leaf)
+	}
+	g := built(t, 42, source, target, false)
+	for _, c := range []struct{ least, low, high int32 }{{0, 12, 22}, {11, 12, 22}, {12, 2, 4}, {21, 0, 0}} {
+		got, err := MostLevels(g.View(false), g.Components, c.least, nil)
+		if err != nil || got < c.low || got > c.high {
+			t.Errorf("of components above %d vertices: %d, %v; not %d to %d", c.least, got, err, c.low, c.high)
+		}
+	}
+	stop := errors.New("stop")
+	if _, err := MostLevels(g.View(false), g.Components, 0, func() error { return stop }); err != stop {
+		t.Errorf("stopped with %v", err)
 	}
 }

@@ -244,38 +244,6 @@ func (r Request) gpuOrder(p *Plan, g *GPU) *order.Choice {
 	return choice
 }
 
-// deepGraph is the depth from which path counts are looked at before single precision is used: counts beyond 2^115 were
-// met on random geometric graphs and grids, of hundreds of levels.
-const deepGraph = 48
-
-type manyPathsKey struct {
-	count  bool
-	source int32
-}
-
-// manyPaths reports whether a source in the middle has path counts that single precision would only give up on. It looks at
-// the graph and the sources alone, never at what was searched to choose an order: that depends on the number of devices,
-// and the same question has the same bits on any number.
-func (r Request) manyPaths(p *Plan) bool {
-	if len(r.Sources) == 0 {
-		return false
-	}
-	key := manyPathsKey{p.Path.CountParallel, r.Sources[len(r.Sources)/2]}
-	if v, ok := r.Graph.Memo.Load(key); ok {
-		return v.(bool)
-	}
-	many, view := false, r.Graph.View(key.count)
-	if first, last := r.Graph.ComponentOf(key.source); order.Depth(view, key.source, first, last) >= deepGraph {
-		var err error
-		if many, err = order.PathsAbove(view, key.source, 0x1p115, r.stop); err != nil {
-			p.failed = err
-			return false
-		}
-	}
-	r.Graph.Memo.Store(key, many)
-	return many
-}
-
 // choose compares sources one by one, the merged sweep and the level sweep in narrow batches, and then looks for the order
 // of the batches that the level sweep will have.
 func choose(r order.Request, narrow int) (*order.Choice, error) {

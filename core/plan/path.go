@@ -12,11 +12,7 @@ import (
 // of 128 sources are tried, and a trial wastes only the difference in speed.
 const TrialSources = 2048
 
-// path chooses kernel and widths.
-//
-// Widths, measured on two Zen 4 and two Sapphire Rapids cores: float64 is fastest at 16; at 32 where the rows of a
-// batch fit the L2 cache (32 rows of 8 bytes a vertex within 2 MiB); at 8 on roads (mean degree under 3) and where
-// rows leave the cache. float32 doubles each. 128 lost on every graph.
+// path chooses the kernel and its precision.
 func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 	path := &Path{
 		Kernel: KernelSweep, Precision: r.Precision, InstructionSet: cpu.InstructionSet(), Needs: needs,
@@ -31,17 +27,29 @@ func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 	if r.Tuning.Kernel != "" {
 		r.kernelAsked(path, p)
 	}
-	if why := onlyDouble(path.Kernel, needs); why != "" && path.Precision == cpu.Single {
-		path.Precision = cpu.Double
-		p.reason("double precision: %s", why)
-	}
+	r.settlePrecision(path, p)
 	if r.Weighted {
 		return r.weightedPath(path, p)
 	}
-	r.Precision = path.Precision
+	return path
+}
+
+// widths settles those of the CPU's sweep, in the precision that the plan has come to.
+//
+// Measured on two Zen 4 and two Sapphire Rapids cores: float64 is fastest at 16; at 32 where the rows of a
+// batch fit the L2 cache (32 rows of 8 bytes a vertex within 2 MiB); at 8 on roads (mean degree under 3) and where
+// rows leave the cache. float32 doubles each. 128 lost on every graph.
+func (r Request) widths(p *Plan) {
+	path := p.Path
+	if r.Weighted || path.Widths != nil {
+		return
+	}
 	if path.Kernel != KernelSweep {
 		path.Widths = []int{1}
-		return path
+		return
+	}
+	if r.Precision = path.Precision; r.InDoubleHere(path) {
+		r.Precision = cpu.Double // what GPUs leave
 	}
 	best := r.widthByRule()
 	path.Widths = []int{best}
@@ -67,7 +75,6 @@ func (r Request) path(needs cpu.Needs, p *Plan) *Path {
 			p.reason("width %d first; %s timed on the first batches, whose results are kept", best, others)
 		}
 	}
-	return path
 }
 
 // kernelAsked takes the kernel that tuning names. One that does not fit is refused, and the plan goes on with its own.
@@ -80,19 +87,6 @@ func (r Request) kernelAsked(path *Path, p *Plan) {
 	} else if p.failed == nil {
 		p.failed = fmt.Errorf("tuning kernel=%s does not fit: merged and serial are for weights, sweep and queue without", kernel)
 	}
-}
-
-// onlyDouble is why path counts are not made in single precision, or nothing.
-func onlyDouble(kernel string, needs cpu.Needs) string {
-	switch {
-	case needs&(cpu.EdgeDelta|cpu.EdgeStress) != 0:
-		return "measures of edges have no other"
-	case kernel == KernelMerged:
-		return "weighted paths have no other"
-	case kernel != KernelSweep:
-		return "kernel " + kernel + " has no other"
-	}
-	return ""
 }
 
 func (r Request) widthByRule() int {

@@ -277,6 +277,9 @@ func Make(r Request) *Plan {
 	} else if r.few() {
 		r.fromWanted(p)
 	}
+	if p.Path != nil {
+		r.here(p)
+	}
 	l := r.System.Available()
 	p.Limit, p.LimitBy = l.Bytes, l.Source
 	if r.MemoryLimit > 0 && r.MemoryLimit < l.Bytes {

@@ -11,6 +11,7 @@ import (
 
 	"gobc/core/graph"
 	"gobc/core/measure"
+	"gobc/core/oracle"
 	"gobc/kernels/cpu"
 )
 
@@ -142,6 +143,55 @@ func TestWhyDoublePrecision(t *testing.T) {
 			if p.Path != nil && (p.Path.Precision == cpu.Single) != (precision == cpu.Single && c.why == "") {
 				t.Errorf("%s, kernel %q, weighted %v: %d bits", c.measures, c.kernel, c.weighted, p.Path.Precision)
 			}
+		}
+	}
+}
+
+// Long lists on the CPU, and stress over many levels, are summed in double precision where single was asked for.
+func TestWhereSinglePrecisionWouldRound(t *testing.T) {
+	edges := func(g oracle.Graph) [][2]int64 {
+		list := make([][2]int64, len(g.Edges))
+		for i, e := range g.Edges {
+			list[i] = [2]int64{int64(e[0]), int64(e[1])}
+		}
+		return list
+	}
+	const lists, deep, unknown = "the CPU adds long lists of neighbours one by one",
+		"sums of stress over many levels round too often in single",
+		"how many levels stress is summed over is not known of a directed graph"
+	for _, c := range []struct {
+		name, measures string
+		graph          oracle.Graph
+		directed       bool
+		cutoff         float64
+		why            string
+	}{
+		{"short lists", "betweenness", oracle.Star(500), false, -1, ""},
+		{"a long list", "betweenness", oracle.Star(501), false, -1, lists},
+		{"a long list, of stress", "stress", oracle.Star(169), false, -1, lists},
+		{"short lists, of stress", "stress", oracle.Star(168), false, -1, ""},
+		{"many levels", "betweenness", oracle.Path(2000), false, -1, ""},
+		{"many levels of stress", "betweenness,stress", oracle.Path(2000), false, -1, deep},
+		{"many levels cut", "stress", oracle.Path(2000), false, 100, ""},
+		{"few levels", "stress", oracle.Path(84), false, -1, ""},
+		{"directed", "stress", oracle.Path(169), true, -1, unknown},
+		{"directed and small", "stress", oracle.Path(168), true, -1, ""},
+		{"a directed list", "betweenness", oracle.Star(501), true, -1, lists},
+	} {
+		r := request(t, c.graph.Vertices, edges(c.graph), c.directed, c.measures, measure.Choices{Normalized: -1})
+		r.Precision = cpu.Single
+		if c.cutoff >= 0 {
+			r.Pairs = &cpu.Pairs{Cutoff: c.cutoff}
+		}
+		p := Make(r)
+		said := ""
+		for _, reason := range p.Reasons {
+			if why, ok := strings.CutPrefix(reason, "double precision: "); ok {
+				said += why
+			}
+		}
+		if said != c.why || (p.Path.Precision == cpu.Double) != (c.why != "") {
+			t.Errorf("%s: %d bits, since %q; want %q", c.name, p.Path.Precision, said, c.why)
 		}
 	}
 }

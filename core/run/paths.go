@@ -113,6 +113,9 @@ func (j *pathJob) onDevices(sources []int32) (*cpu.Totals, error) {
 func (j *pathJob) all(sources []int32) (*cpu.Totals, error) {
 	rung := j.p.Path.Kernel
 	precision := j.p.Path.Precision
+	if j.r.InDoubleHere(j.p.Path) {
+		precision = cpu.Double
+	}
 	for len(sources) > 0 {
 		var err error
 		if rung == plan.KernelSweep {

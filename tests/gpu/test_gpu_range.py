@@ -80,6 +80,17 @@ def test_stress(name):
     near(graph.centralities(device="cuda", **options), graph.centralities(device="cpu", **options), 1e-12, name)
 
 
+@pytest.mark.parametrize("directed", [False, True])
+def test_stress_over_many_levels(directed):
+    """Behind 2,000 levels lie 2^24 paths: a level adds one to so many, which single precision would lose."""
+    chain, doubled = numpy.arange(2024), numpy.arange(2000, 2024)
+    edges = numpy.append(chain, doubled), numpy.append(chain, doubled) + 1
+    graph = gobc.Graph(edges, directed=directed)
+    options = {"preset": "raw", "parallel": "count", "sources": [0, 2024]}
+    want = graph.stress(device="cpu", **options)
+    near(graph.stress(device="cuda", precision="single", **options), want, 1e-5)
+
+
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
 def test_sources_that_the_cpu_took_are_counted():
     """Stress beyond what the GPU's integers hold needs exponents: the CPU takes those sources, and the plan says so."""

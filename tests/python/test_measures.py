@@ -102,15 +102,29 @@ def test_long_path_counts_do_not_overflow():
     assert close(values[4], 2 * 3 * (n - 4) + 2, 1e-12)
 
 
+@pytest.mark.parametrize(("precision", "tolerance"), [("double", 1e-12), ("single", 1e-5)])
+@pytest.mark.parametrize("leaves", [500, 30_000])
 @pytest.mark.parametrize("hubs", [3, 5, 7])
-def test_long_lists_of_neighbours(hubs):
+def test_long_lists_of_neighbours(hubs, leaves, precision, tolerance):
     """Leaves that know the same few hubs: the paths from one to each other leaf divide evenly among these."""
-    leaves = 30_000
     edges = [(hub, hubs + leaf) for leaf in range(leaves) for hub in range(hubs)]
-    values = gobc.betweenness(edges, preset="raw", sources=[hubs], nodes=hubs + leaves)["betweenness"]
+    values = gobc.betweenness(edges, preset="raw", sources=[hubs], nodes=hubs + leaves, precision=precision)["betweenness"]
     want = (leaves - 1) / hubs
-    assert max(abs(value - want) for value in values[:hubs]) <= 1e-12 * want
+    assert max(abs(value - want) for value in values[:hubs]) <= tolerance * want
     assert not any(values[hubs:])
+
+
+@pytest.mark.parametrize(("precision", "tolerance"), [("double", 1e-12), ("single", 1e-5)])
+def test_stress_over_many_levels(precision, tolerance):
+    """2^24 paths at the end of a chain of 2,000: every vertex has those of the vertices behind it, and one path more."""
+    chain, doubled = 2000, 24
+    edges = [(v, v + 1) for v in range(chain + doubled)] + [(chain + v, chain + v + 1) for v in range(doubled)]
+    values = gobc.stress(edges, preset="raw", parallel="count", sources=[0], precision=precision)["stress"]
+    ends = 2 ** (doubled + 1) - 2  # paths from the last single vertex on
+    assert values[0] == 0
+    for v in range(1, chain + 1):
+        want = chain - v + ends
+        assert abs(values[v] - want) <= tolerance * want, v
 
 
 def test_empty_and_tiny_graphs():
