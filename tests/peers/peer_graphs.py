@@ -58,16 +58,16 @@ def seeds(chunk: int, count: int = COUNT) -> range:
     return range(chunk * count // CHUNKS, (chunk + 1) * count // CHUNKS)
 
 
-def near(value: float, expected: float) -> bool:
-    """Equal within TOLERANCE; NaN equals NaN alone."""
+def near(value: float, expected: float, tolerance: float = TOLERANCE) -> bool:
+    """Equal within the tolerance; NaN equals NaN alone."""
     if math.isnan(expected) or math.isnan(value):
         return math.isnan(expected) and math.isnan(value)
     if math.isinf(expected) or math.isinf(value):
         return value == expected
-    return abs(value - expected) <= TOLERANCE * max(1.0, abs(expected))
+    return abs(value - expected) <= tolerance * max(1.0, abs(expected))
 
 
-def differences(ours, theirs) -> list[str]:
+def differences(ours, theirs, tolerance: float = TOLERANCE) -> list[str]:
     """One line a value that differs; `ours` and `theirs` are {what: list of scores in vertex order}."""
     lines = []
     for what, expected in theirs.items():
@@ -75,7 +75,7 @@ def differences(ours, theirs) -> list[str]:
         expected = [float(value) for value in expected]
         assert len(values) == len(expected), f"{what}: {len(values)} scores for {len(expected)} vertices"
         lines += [f"{what}, vertex {v}: gobc {a!r}, expected {b!r}" for v, (a, b) in enumerate(zip(values, expected))
-                  if not near(a, b)]
+                  if not near(a, b, tolerance)]
     return lines
 
 

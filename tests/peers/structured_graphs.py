@@ -1,5 +1,6 @@
 """Random graphs of up to some hundred vertices put together from parts that engines take short cuts for: trees, twins,
-hubs, chains, grids, cliques, squares in a row with many shortest paths; and ways to compute that are to give the same.
+hubs, chains, grids, cliques, squares and layers in a row with many shortest paths; and ways to compute that are to give
+the same.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ def hubs(draw) -> Edges:
 
 
 def diamonds(draw) -> Edges:
-    """A chain of k squares: 2^k shortest paths from end to end."""
-    corners = range(0, 3 * draw.randint(1, 25), 3)
+    """A chain of k squares: 2^k shortest paths from end to end, of which single precision holds those of k < 127."""
+    corners = range(0, 3 * draw.randint(1, draw.choice((25, 150))), 3)
     return [edge for v in corners for edge in ((v, v + 1), (v, v + 2), (v + 1, v + 3), (v + 2, v + 3))]
 
 
@@ -67,17 +68,26 @@ def ladder(draw) -> Edges:
     return [(v, v + 2) for v in range(2 * rungs - 2)] + [(v, v + 1) for v in range(0, 2 * rungs, 2)]
 
 
+def layers(draw) -> Edges:
+    """Complete between neighbours among d layers of w vertices: w^(d - 2) shortest paths from end to end."""
+    wide = draw.randint(2, 8)
+    return [(u, v) for first in range(0, wide * draw.randint(1, 20), wide)
+            for u in range(first, first + wide) for v in range(first + wide, first + 2 * wide)]
+
+
 PARTS: tuple[Callable[[random.Random], Edges], ...] = (
-    tree, grid, sparse, hubs, diamonds, cycle, clique, twins, path, ladder)
+    tree, grid, sparse, hubs, diamonds, cycle, clique, twins, path, ladder, layers)
 
 
 def structured_graph(seed: int) -> RandomGraph:
-    """One to three parts, mostly linked by a few edges, under other names, with what random_graph adds to edges."""
+    """One to five parts, at times of one kind, mostly linked by a few edges, under other names, with what random_graph
+    adds to edges."""
     draw = random.Random(seed)
     edges: Edges = []
     n = 0
-    for _ in range(draw.choice((1, 1, 2, 3))):
-        part = draw.choice(PARTS)(draw)
+    kinds = PARTS if draw.random() < 0.8 else (draw.choice(PARTS),)
+    for _ in range(draw.choice((1, 1, 2, 3, 5))):
+        part = draw.choice(kinds)(draw)
         before, n = n, n + 1 + max(map(max, part))
         edges += [(before + u, before + v) for u, v in part]
         if before and draw.random() < 0.7:

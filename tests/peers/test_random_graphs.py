@@ -10,6 +10,7 @@ import importlib.util
 import math
 import pathlib
 import random
+from dataclasses import replace
 
 import networkx as nx
 import pyarrow as pa
@@ -43,6 +44,27 @@ def test_random_graphs_of_parts(chunk):
     """igraph alone: networkx takes 35 times as long, 0.1 s a graph."""
     for seed in seeds(chunk)[::STEP]:
         check(structured_graph(seed), lambda graph: random_graphs.compare("igraph", graph))
+
+
+def single_from_double(graph: RandomGraph) -> list[str]:
+    """Single precision beside double: a line for each score that is off by more than 1e-5 of itself, or of 1."""
+    pairs = {"sources": list(graph.sources), "targets": list(graph.targets)}
+    questions = {"all": {}, "up to a length": {"cutoff": graph.cutoff}, "some pairs": pairs}
+    found: dict[str, dict] = {"single": {}, "double": {}}
+    for precision, answers in found.items():
+        with gobc.Graph(graph.table(), directed=graph.directed, nodes=graph.n) as handle:
+            for name, options in questions.items():
+                result = handle.centralities(["betweenness", "stress"], preset="raw", precision=precision,
+                                             threads=graph.threads, tuning=graph.tuning or None, **options)
+                answers |= {(name, measure): list(result[measure]) for measure in result.measures}
+    return differences(found["single"], found["double"], 1e-5)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_single_precision_on_graphs_of_parts(chunk):
+    for seed in seeds(chunk)[::STEP]:
+        graph = structured_graph(seed)
+        check(replace(graph, weights=None, tuning="" if graph.weights else graph.tuning), single_from_double)
 
 
 def test_graphs_of_parts_have_everything():
