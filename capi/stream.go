@@ -1,5 +1,5 @@
-// Reading a caller's table: stream.c checks and projects the structures, this file checks the values, imports the
-// wanted columns and hands them on batch by batch.
+// Reading a caller's table: stream.c checks and projects the structures, this file checks the values and hands the
+// wanted columns on batch by batch.
 //
 // Values are read here and not in C because a length that runs off mapped memory is then an error and not the end of
 // the process: SetPanicOnFault works for faults in Go code alone. Everything the sink may read has been read once.
@@ -21,7 +21,6 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/cdata"
 )
 
 const (
@@ -339,7 +338,7 @@ func shorten(name string) string {
 
 // ---- batches ----
 
-// deliver checks the batch in the reader, imports its columns and gives them to the sink.
+// deliver checks the batch in the reader and gives its columns to the sink.
 func (t *table) deliver(sink func([]arrow.Array, int64) error) error {
 	rows := int64(t.reader.rows)
 	if rows == 0 {
@@ -351,11 +350,10 @@ func (t *table) deliver(sink func([]arrow.Array, int64) error) error {
 	columns := make([]arrow.Array, 0, len(t.types))
 	defer func() { release(columns) }()
 	for i, kind := range t.types {
-		ours := (*cdata.CArrowArray)(unsafe.Pointer(&t.reader.columns[i].array))
-		column, err := cdata.ImportCArrayWithType(ours, kind)
-		if err != nil {
-			return fail(C.GOBC_INTERNAL, "%s: column %q, batch %d passed all checks but cannot be imported: %v", t.request.table,
-				shorten(t.names[i]), int64(t.reader.batches)-1, err)
+		column, reason := arrayOf(&t.reader.columns[i], kind)
+		if reason != "" {
+			return fail(C.GOBC_INTERNAL, "%s: column %q, batch %d passed all checks but cannot be read: it %s", t.request.table,
+				shorten(t.names[i]), int64(t.reader.batches)-1, reason)
 		}
 		columns = append(columns, column)
 	}

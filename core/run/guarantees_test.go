@@ -19,6 +19,7 @@ import (
 
 	"gobc/core/generate"
 	"gobc/core/graph"
+	"gobc/core/graph/gonumgraph"
 	"gobc/core/guard"
 	"gobc/core/measure"
 	"gobc/core/memory"
@@ -32,7 +33,7 @@ import (
 func TestEqualsGonum(t *testing.T) {
 	for i, spec := range []string{"erdos_renyi:n=120,m=400", "barabasi_albert:n=150,m=3", "grid:rows=9,cols=13"} {
 		g := generated(t, spec, i == 0)
-		other := g.Gonum()
+		other := gonumgraph.Of(g)
 		raw := call{choices: measure.Choices{Preset: "raw", Normalized: -1, Direction: "in"}}
 		got, _ := compute(t, g, "betweenness,closeness,harmonic", raw)
 		var shortest path.AllShortest
@@ -61,7 +62,7 @@ func TestEqualsGonum(t *testing.T) {
 
 func TestGonumRoundTrip(t *testing.T) {
 	g := generated(t, "erdos_renyi:n=200,m=500", true)
-	back, err := graph.FromGonum(g.Gonum(), 2)
+	back, err := graph.FromGonum(gonumgraph.Of(g), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
