@@ -305,7 +305,7 @@ func (f *lengths) search(first, last int32, sources []int32) error {
 
 // searchLeft sweeps from all vertices left.
 func (f *lengths) searchLeft() error {
-	width := cpu.MergedWidths[len(cpu.MergedWidths)-1]
+	const width = cpu.MergedWidth
 	balls, err := order.SourceBalls(f.View, f.left, width, f.Stop)
 	if err != nil {
 		return err

@@ -45,7 +45,7 @@ func (p *Plan) fill(r Request, counted bool) {
 		d := &p.Distances[i]
 		if p.Lengths != nil {
 			d.totals = lengthTotals(d.Needs, n)
-			d.BytesAThread = r.mergedWorkspace(p.Lengths, 0, mergedWidth) + d.totals
+			d.BytesAThread = r.mergedWorkspace(p.Lengths, 0) + d.totals
 			single := 48 * n // one search; buckets are at most 4 n
 			if d.FromWanted {
 				d.BytesAThread = single + 2*d.totals
@@ -177,7 +177,7 @@ func (r Request) workspace(p *Plan, counted bool) int64 {
 	case KernelExponents, KernelSerial:
 		return 80*n + 4*arcs
 	case KernelMerged:
-		return r.mergedWorkspace(p.Lengths, path.Needs, path.Widths[0])
+		return r.mergedWorkspace(p.Lengths, path.Needs)
 	}
 	width := slices.Max(path.Widths)
 	// As much as was met on any graph so far: scattered sources on a mesh.
@@ -200,8 +200,8 @@ func (r Request) workspace(p *Plan, counted bool) int64 {
 // mergedWorkspace: rows of distances and path counts a vertex; masks and targets of the arcs that lie on shortest paths,
 // more of them the fewer units the weights have, for those tie; the entries, a dozen a vertex at most. Peaks seen are 0.5
 // (Kronecker) to 1 (small worlds) of it.
-func (r Request) mergedWorkspace(l *Lengths, needs cpu.Needs, width int) int64 {
-	n, arcs, w := int64(r.Graph.Vertices), r.Graph.Arcs(), int64(width)
+func (r Request) mergedWorkspace(l *Lengths, needs cpu.Needs) int64 {
+	n, arcs, w := int64(r.Graph.Vertices), r.Graph.Arcs(), int64(cpu.MergedWidth)
 	size := int64(max(l.Distance, -l.Distance)) / 8
 	bytes := n * (w*size + 64)
 	if needs != 0 {

@@ -150,21 +150,12 @@ func (r Request) weightedPath(path *Path, p *Plan) *Path {
 	if path.Kernel != KernelMerged {
 		return path
 	}
-	path.Widths = []int{mergedWidth}
-	if w := r.Tuning.Width; w != 0 {
-		path.Widths[0] = w
-		if !slices.Contains(cpu.MergedWidths, w) && p.failed == nil {
-			p.failed = fmt.Errorf("tuning width=%d does not fit: kernel merged takes %v", w, cpu.MergedWidths)
-		}
+	path.Widths = []int{cpu.MergedWidth}
+	if w := r.Tuning.Width; w != 0 && w != cpu.MergedWidth && p.failed == nil {
+		p.failed = fmt.Errorf("tuning width=%d does not fit: kernel merged takes %d", w, cpu.MergedWidth)
 	}
 	// The distances of the sources' own direction fall out of the sweep.
 	path.WithLengths = p.Sweep(measure.In, r.Graph.Directed) >= 0
 	p.Order = "balls"
 	return path
 }
-
-// mergedWidth is the number of sources in a batch of the merged sweep.
-const mergedWidth = 64
-
-// LengthWidth is the number of sources in a batch of a sweep of distances alone.
-func (p *Plan) LengthWidth() int { return mergedWidth }

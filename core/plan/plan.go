@@ -238,6 +238,11 @@ func ParseTuning(text string) (Tuning, error) {
 			return t, fmt.Errorf("tuning %s has no value %q", key, value)
 		}
 	}
+	if t.ISA != "" {
+		if err := cpu.CheckInstructionSet(t.ISA); err != nil {
+			return t, fmt.Errorf("tuning isa=%s: %w", t.ISA, err)
+		}
+	}
 	return t, nil
 }
 

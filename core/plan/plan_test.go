@@ -16,9 +16,15 @@ import (
 )
 
 func TestTuningTextIsCheckedWhole(t *testing.T) {
-	good, err := ParseTuning(" kernel=queue; width=32;isa=avx2;lanes=256;")
-	if err != nil || good != (Tuning{Kernel: KernelQueue, Width: 32, ISA: "avx2", Lanes: 256}) {
+	good, err := ParseTuning(" kernel=queue; width=32;lanes=256;")
+	if err != nil || good != (Tuning{Kernel: KernelQueue, Width: 32, Lanes: 256}) {
 		t.Fatalf("%+v, %v", good, err)
+	}
+	for _, isa := range []string{"avx512", "avx2", "baseline"} {
+		got, err := ParseTuning("isa=" + isa)
+		if there := cpu.CheckInstructionSet(isa) == nil; got.ISA != isa || there != (err == nil) {
+			t.Errorf("isa=%s, which kernels can run with: %v; %+v, %v", isa, there, got, err)
+		}
 	}
 	for text, want := range map[string]string{
 		"speed=11": "unknown tuning key", "width=12": "no value", "kernel=magic": "no value", "lanes=": "no value",

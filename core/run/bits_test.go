@@ -66,7 +66,10 @@ func TestSameBitsForThreadsAndWidths(t *testing.T) {
 			for _, lanes := range cpu.DistanceLanes {
 				try(call{threads: 3, tuning: fmt.Sprint("lanes=", lanes)})
 			}
-			for _, isa := range []string{"avx2", "baseline"} {
+			for _, isa := range cpu.InstructionSets() {
+				if isa == "go" {
+					continue
+				}
 				try(call{threads: 2, tuning: "isa=" + isa})
 			}
 			if precision == cpu.Double {

@@ -47,7 +47,7 @@ func randomEvery(r *rand.Rand) every {
 		for range e.g.Edges {
 			e.g.Weights = append(e.g.Weights, kind.draw(r))
 		}
-		kernels = []string{"", "width=16", "kernel=serial", "kernel=exponents"}
+		kernels = []string{"", "kernel=serial", "kernel=exponents"}
 		e.call.tolerance = 1e-10
 	}
 	e.call.tuning = kernels[r.IntN(len(kernels))]

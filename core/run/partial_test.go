@@ -57,7 +57,7 @@ func partialCases(t *testing.T) (cases []partialCase) {
 		}
 	}
 	plain := []string{"width=8", "width=64", "kernel=queue", "kernel=exponents"}
-	lengths := []string{"width=16", "kernel=serial", "kernel=exponents"}
+	lengths := []string{"kernel=merged", "kernel=serial", "kernel=exponents"}
 	paths := []string{"betweenness,stress", "betweenness,edge_betweenness,edge_stress"}
 	distances := []string{"closeness,harmonic", "eccentricity"}
 	for _, directed := range []bool{false, true} {

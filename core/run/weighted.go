@@ -19,8 +19,8 @@ func (j *pathJob) weighted(sources []int32) (*cpu.Totals, error) {
 	var err error
 	if kernel == plan.KernelMerged {
 		if err = j.withLengths(); err == nil {
-			j.stats.Width = j.p.Path.Widths[0]
-			err = j.mergedAll(sources, j.stats.Width)
+			j.stats.Width = cpu.MergedWidth
+			err = j.mergedAll(sources)
 		}
 	} else {
 		err = j.serialAll(sources, kernel == plan.KernelExponents, true)
@@ -96,14 +96,14 @@ func (j *pathJob) checkTies() error {
 }
 
 // mergedAll runs sources in batches, with their path sums if the job has needs, and lengths if it has room for them.
-func (j *pathJob) mergedAll(sources []int32, width int) error {
-	batches, err := batchesOf(j.r, sources, width)
+func (j *pathJob) mergedAll(sources []int32) error {
+	batches, err := batchesOf(j.r, sources, cpu.MergedWidth)
 	if err != nil {
 		return err
 	}
 	var next atomic.Int64
 	return j.each(func(w *worker, failed func() bool) error {
-		m, err := cpu.NewMerged(j.csr, j.p.Pairs, width, j.p.Lengths.Distance, j.p.Lengths.Tolerance, j.needs, j.p.InstructionSet())
+		m, err := cpu.NewMerged(j.csr, j.p.Pairs, j.p.Lengths.Distance, j.p.Lengths.Tolerance, j.needs, j.p.InstructionSet())
 		if err != nil {
 			return err
 		}
@@ -223,7 +223,7 @@ func lengthsByBounds(r plan.Request, p *plan.Plan, d plan.Distance, control *Con
 	view := g.View(false)
 	csr := plan.CSR(view, g.Vertices)
 	open := func() (*cpu.Merged, error) {
-		return cpu.NewMerged(csr, nil, p.LengthWidth(), p.Lengths.Distance, 0, 0, p.InstructionSet())
+		return cpu.NewMerged(csr, nil, p.Lengths.Distance, 0, 0, p.InstructionSet())
 	}
 	ecc, searches, err := bounds.Lengths{View: view, CSR: csr, Components: g.Components, Threads: p.Threads, Open: open,
 		Stop: control.Check, Cancel: control.Cancel, Progress: control.add}.Eccentricities()
@@ -255,7 +255,7 @@ func lengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*
 	}
 	csr := plan.CSR(viewFor(r.Graph, d.Direction), r.Graph.Vertices)
 	j := &pathJob{r: r, g: r.Graph, p: p, csr: csr, control: control, lengths: sums}
-	err = j.mergedAll(r.Sources, p.LengthWidth())
+	err = j.mergedAll(r.Sources)
 	if j.totals != nil {
 		j.totals.Free()
 	}

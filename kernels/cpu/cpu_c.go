@@ -3,6 +3,9 @@
 package cpu
 
 /*
+#cgo gobc_only_baseline CFLAGS: -DGOBC_ONLY_ISA=0
+#cgo gobc_only_avx2 CFLAGS: -DGOBC_ONLY_ISA=1
+#cgo gobc_only_avx512 CFLAGS: -DGOBC_ONLY_ISA=2
 #cgo CFLAGS: -std=c11 -O3 -Wall -Wextra -Wno-unknown-pragmas
 #cgo LDFLAGS: -lm
 #include <stdlib.h>
@@ -16,29 +19,6 @@ import (
 
 	"gobc/core/memory"
 )
-
-// InstructionSet names the best instruction set of this machine that the kernels have a body for.
-func InstructionSet() string {
-	switch C.gobc_best_isa() {
-	case C.GOBC_ISA_AVX512:
-		return "avx512"
-	case C.GOBC_ISA_AVX2:
-		return "avx2"
-	}
-	return "baseline"
-}
-
-func isaNumber(name string) C.int {
-	switch name {
-	case "avx512":
-		return C.GOBC_ISA_AVX512
-	case "avx2":
-		return C.GOBC_ISA_AVX2
-	case "baseline":
-		return C.GOBC_ISA_BASELINE
-	}
-	return -1
-}
 
 // native is what every C workspace keeps in C memory: the addresses of the graph and of the pairs' weights, which live
 // in C memory themselves.

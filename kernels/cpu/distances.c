@@ -9,24 +9,18 @@
 
 #include "totals.h"
 
-/* slot 0, 1, 2: 1, 4, 8 words */
+/* slot 0, 1, 2: 1, 4, 8 words; isa: of gobc_isa */
 static gobc_distances_traverse choose(int slot, int isa) {
-  int best = gobc_best_isa();
-  if (isa < 0 || isa > best) isa = best;
-#if defined(__x86_64__)
-  if (isa == GOBC_ISA_AVX512) {
-    if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq"))
-      return gobc_distances_avx512_popcount[slot];
-    return gobc_distances_avx512[slot];
-  }
-  if (isa == GOBC_ISA_AVX2) return gobc_distances_avx2[slot];
+#if GOBC_HAS_AVX512
+  if (isa == GOBC_ISA_AVX512 && __builtin_cpu_supports("avx512vpopcntdq")) return gobc_distances_avx512_popcount[slot];
 #endif
-  return gobc_distances_baseline[slot];
+  const gobc_distances_traverse *instances = GOBC_INSTANCE(isa, gobc_distances);
+  return instances[slot];
 }
 
 gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int words, int isa,
                                     const gobc_allocator *allocator) {
-  if (words != 1 && words != 4 && words != 8) return NULL;
+  if ((words != 1 && words != 4 && words != 8) || (isa = gobc_isa(isa)) < 0) return NULL;
   gobc_distances *d = allocator->allocate(sizeof *d);
   if (!d) return NULL;
   gobc_batch_search *search = &d->search;

@@ -6,6 +6,7 @@
 #define GOBC_DISTANCES_H
 
 #include "batch_search.h"
+#include "isa.h"
 
 /* Sums are of the running batch, added to the totals at its end: a cancelled batch leaves no trace. */
 struct gobc_distances {
@@ -22,12 +23,8 @@ typedef int (*gobc_distances_traverse)(struct gobc_distances *, const int32_t *,
                                        const volatile int32_t *);
 
 /* instances for 1, 4 and 8 words */
-extern const gobc_distances_traverse gobc_distances_baseline[3];
-#if defined(__x86_64__)
-extern const gobc_distances_traverse gobc_distances_avx2[3];
-extern const gobc_distances_traverse gobc_distances_avx512[3];
-extern const gobc_distances_traverse gobc_distances_avx512_popcount[3];
-#endif
+extern const gobc_distances_traverse gobc_distances_baseline[3], gobc_distances_avx2[3], gobc_distances_avx512[3],
+    gobc_distances_avx512_popcount[3];
 
 /* 1 / level in units of 2^-64, nearest; level >= 1 */
 static inline unsigned __int128 gobc_reciprocal(int64_t level) {

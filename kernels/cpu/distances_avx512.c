@@ -1,8 +1,8 @@
 /* Distances with AVX-512 (Skylake server and later). */
-#if defined(__x86_64__)
+#include "isa.h"
+#if GOBC_HAS_AVX512
 #pragma GCC target("avx512f,popcnt")
 #include <immintrin.h>
-
 #include "distances.h"
 #define GOBC_DISTANCES_NAME gobc_distances_avx512
 #include "distances_instances.h"

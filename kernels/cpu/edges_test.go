@@ -410,7 +410,7 @@ func TestEdgesOfManyPaths(t *testing.T) {
 				}
 			}
 		}
-		for _, k := range append(everyKind(), kernel{"sweep", 32, cpu.Double, "baseline", nil}) {
+		for _, k := range append(everyKind(), kernel{"sweep", 32, cpu.Double, sets()[0], nil}) {
 			for _, needs := range []cpu.Needs{cpu.EdgeDelta, everything} {
 				got := k.ladder(t, csr, needs, c.sources)
 				tolerance, off := 1e-12, 0.0

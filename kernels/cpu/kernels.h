@@ -110,8 +110,8 @@ typedef struct gobc_counts {
 
 /*
  * The batched sweep: `width` sources (8, 16, 32 or 64) at once, push or pull chosen per level, hits kept for the way
- * back. precision 64 or 32 is the type of sigma (64 where edges are needed). isa < 0: the best this machine has; more than it has: that too.
- * NULL when out of memory.
+ * back. precision 64 or 32 is the type of sigma (64 where edges are needed). isa < 0: the best there is; NULL for one
+ * that is not compiled in or that this processor does not run, and when out of memory.
  */
 typedef struct gobc_sweep gobc_sweep;
 gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int width, int precision, unsigned needs,
@@ -126,7 +126,10 @@ int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t
                    gobc_totals *totals, const volatile int32_t *cancel, uint64_t *flagged);
 const gobc_counts *gobc_sweep_counts(const gobc_sweep *sweep);
 void gobc_sweep_close(gobc_sweep *sweep);
-int gobc_best_isa(void);
+
+/* Instruction sets as bits 1 << GOBC_ISA_*: those compiled in, and those that this processor runs. */
+unsigned gobc_isas_built(void);
+unsigned gobc_isas_here(void);
 
 /*
  * Distances only: `words` 64-bit words of lanes (1, 4 or 8: 64, 256, 512 sources) in one bit-parallel traversal.
@@ -191,14 +194,15 @@ typedef struct gobc_length_totals {
 } gobc_length_totals;
 
 /*
- * The merged sweep: up to `width` sources (16, 32 or 64) at once; `distance` is the type of the distance rows and fits
+ * The merged sweep: up to GOBC_MERGED_WIDTH sources at once; `distance` is the type of the distance rows and fits
  * the graph's weights: with U16 and U32 no finite distance reaches the largest value of the type. Either of totals and
  * lengths may be NULL. Lengths of flagged lanes are right and are added; of their path sums nothing is. Else as
  * gobc_sweep_run.
  */
+#define GOBC_MERGED_WIDTH 64
 typedef struct gobc_merged gobc_merged;
-gobc_merged *gobc_merged_open(const gobc_csr *graph, const gobc_pairs *pairs, int width, int distance, double tolerance,
-                              unsigned needs, int isa, const gobc_allocator *allocator);
+gobc_merged *gobc_merged_open(const gobc_csr *graph, const gobc_pairs *pairs, int distance, double tolerance, unsigned needs,
+                              int isa, const gobc_allocator *allocator);
 int gobc_merged_run(gobc_merged *merged, const int32_t *sources, int lanes, int32_t first, int32_t last,
                     gobc_totals *totals, gobc_length_totals *lengths, const volatile int32_t *cancel,
                     uint64_t *flagged);

@@ -33,16 +33,8 @@ var (
 	exponents = kernel{name: "exponents", precision: cpu.Double}
 )
 
-// sets are the instruction sets that this machine can run.
-func sets() []string {
-	all := []string{"baseline", "avx2", "avx512"}
-	for i, name := range all {
-		if name == cpu.InstructionSet() {
-			return all[:i+1]
-		}
-	}
-	return []string{cpu.InstructionSet()}
-}
+// sets are the instruction sets that kernels can run with here.
+func sets() []string { return cpu.InstructionSets() }
 
 // sweeps lists every width and instruction set of a precision.
 func sweeps(p cpu.Precision) (all []kernel) {

@@ -5,16 +5,6 @@ static size_t distance_bytes(const gobc_levels *l) {
   return ((size_t)l->search.graph.vertices + 1) * 64 * (size_t)(l->bits / 8);
 }
 
-static const gobc_levels_kernel *choose(int isa) {
-  int best = gobc_best_isa();
-  if (isa < 0 || isa > best) isa = best;
-#if defined(__x86_64__)
-  if (isa == GOBC_ISA_AVX512) return &gobc_levels_avx512;
-  if (isa == GOBC_ISA_AVX2) return &gobc_levels_avx2;
-#endif
-  return &gobc_levels_baseline;
-}
-
 static int slot_of(int words, int bits) {
   if (bits == 16 || bits == 32) {
     if (words == 0) return bits == 16 ? GOBC_LEVELS_SERIAL16 : GOBC_LEVELS_SERIAL32;
@@ -26,13 +16,13 @@ static int slot_of(int words, int bits) {
 
 gobc_levels *gobc_levels_open(const gobc_csr *graph, int words, int bits, int isa, const gobc_allocator *allocator) {
   int slot = slot_of(words, bits);
-  if (slot < 0) return NULL;
+  if (slot < 0 || (isa = gobc_isa(isa)) < 0) return NULL;
   gobc_levels *l = allocator->allocate(sizeof *l);
   if (!l) return NULL;
   int opened = gobc_batch_search_open(&l->search, sizeof *l, graph, words, allocator);
   l->bits = bits;
   l->slot = slot;
-  l->kernel = choose(isa);
+  l->kernel = GOBC_INSTANCE(isa, &gobc_levels);
   if (bits) l->distance = gobc_batch_search_take(&l->search, distance_bytes(l));
   if (opened && (l->distance || !bits)) return l;
   gobc_levels_close(l);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "batch_search.h"
+#include "isa.h"
 #include "levels.h"
 
 struct gobc_levels {
@@ -40,10 +41,6 @@ enum {
   GOBC_LEVELS_WIDE
 };
 
-extern const gobc_levels_kernel gobc_levels_baseline;
-#if defined(__x86_64__)
-extern const gobc_levels_kernel gobc_levels_avx2;
-extern const gobc_levels_kernel gobc_levels_avx512;
-#endif
+extern const gobc_levels_kernel gobc_levels_baseline, gobc_levels_avx2, gobc_levels_avx512;
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * The merged sweep of kernels.h: memory, choice of the instance, one batch. The work is in merged_distances.h for each
- * instruction set, width and type of distances, in merged_paths.h and merged_backward.h for each set and width.
+ * instruction set and type of distances, in merged_paths.h and merged_backward.h for each set.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,16 +17,6 @@ static const double shares[2] = {0.75, 0.5};
 #define SAMPLE 1024
 
 static const gobc_merged_spot nobody = {0, 0, GOBC_MERGED_NO_KEY, GOBC_MERGED_NO_KEY, GOBC_MERGED_IDLE, 0};
-
-static const gobc_merged_table *table_of(int isa) {
-  int best = gobc_best_isa();
-  if (isa < 0 || isa > best) isa = best;
-#if GOBC_MERGED_X86
-  if (isa == GOBC_ISA_AVX512) return &gobc_merged_avx512;
-  if (isa == GOBC_ISA_AVX2) return &gobc_merged_avx2;
-#endif
-  return &gobc_merged_baseline;
-}
 
 static void *obtain(gobc_merged *merged, size_t bytes) {
   void *memory = merged->allocator.allocate(bytes);
@@ -73,7 +63,7 @@ int gobc_merged_grow(gobc_merged *merged, gobc_merged_stack *stack, size_t items
 static size_t vertices_of(const gobc_merged *merged) { return (size_t)merged->graph.vertices; }
 
 static size_t row_bytes(const gobc_merged *merged, int size) {
-  return vertices_of(merged) * (size_t)(merged->width * size) + GOBC_MERGED_PAD;
+  return vertices_of(merged) * (size_t)(GOBC_MERGED_WIDTH * size) + GOBC_MERGED_PAD;
 }
 
 static size_t item_bytes(const gobc_merged *merged, size_t size) { return vertices_of(merged) * size + GOBC_MERGED_PAD; }
@@ -148,23 +138,22 @@ static void choose_limit(gobc_merged *merged, int distance, double cutoff) {
   merged->real_limit = nextafter(cutoff, INFINITY);
 }
 
-gobc_merged *gobc_merged_open(const gobc_csr *graph, const gobc_pairs *pairs, int width, int distance, double tolerance,
-                              unsigned needs, int isa, const gobc_allocator *allocator) {
-  int row = width == 16 ? 0 : width == 32 ? 1 : width == 64 ? 2 : -1;
+gobc_merged *gobc_merged_open(const gobc_csr *graph, const gobc_pairs *pairs, int distance, double tolerance, unsigned needs,
+                              int isa, const gobc_allocator *allocator) {
   int column = distance == GOBC_DISTANCE_U16   ? 0
                : distance == GOBC_DISTANCE_U32 ? 1
                : distance == GOBC_DISTANCE_U64 ? 2
                : distance == GOBC_DISTANCE_F64 ? 3
                                                : -1;
-  if (row < 0 || column < 0 || (column == 3 ? !graph->out_reals : !graph->out_weights)) return NULL;
+  if ((isa = gobc_isa(isa)) < 0 || column < 0 || (column == 3 ? !graph->out_reals : !graph->out_weights)) return NULL;
   gobc_merged *merged = allocator->allocate(sizeof *merged);
   if (!merged) return NULL;
   merged->graph = *graph;
   merged->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
   merged->allocator = *allocator;
-  merged->rows = &table_of(isa)->rows[row][column];
-  merged->paths = &table_of(isa)->paths[row];
-  merged->width = width;
+  const gobc_merged_table *table = GOBC_INSTANCE(isa, &gobc_merged);
+  merged->rows = &table->rows[column];
+  merged->paths = &table->paths;
   merged->real = column == 3;
   merged->distance_bytes = merged->real ? 8 : distance / 8;
   merged->undirected = graph->in_offsets == graph->out_offsets;

@@ -1,6 +1,6 @@
 /* The merged sweep with AVX2. */
 #include "merged_internal.h"
-#if GOBC_MERGED_X86
+#if GOBC_HAS_AVX2
 #pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
 #include <immintrin.h>
 #define GOBC_SWEEP_LEVEL 1

@@ -27,18 +27,11 @@ static const int64_t gobc_lane_masks[16][4] __attribute__((aligned(32))) = {
 static const int64_t gobc_lane_masks[4][2] __attribute__((aligned(16))) = {{0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
 #endif
 
-#define GOBC_WIDTH 16
-#include "merged_body.h"
-#define GOBC_WIDTH 32
-#include "merged_body.h"
-#define GOBC_WIDTH 64
 #include "merged_body.h"
 
-#define ROWS(width, type)                                                                            \
-  {                                                                                                  \
-    search_##width##_##type, find_tight_##width##_##type,                                           \
-        add_lengths_##width##_##type, clear_##width##_##type                                         \
+#define ROWS(type)                                                                              \
+  {                                                                                             \
+    search_64_##type, find_tight_64_##type, add_lengths_64_##type, clear_64_##type              \
   }
-#define TYPES(width) {ROWS(width, u_16), ROWS(width, u_32), ROWS(width, u_64), ROWS(width, reals)}
-#define PATHS(width) {count_##width##_paths, pass_##width##_paths_delta, pass_##width##_paths_all}
-const gobc_merged_table GOBC_MERGED_TABLE = {{TYPES(16), TYPES(32), TYPES(64)}, {PATHS(16), PATHS(32), PATHS(64)}};
+const gobc_merged_table GOBC_MERGED_TABLE = {{ROWS(u_16), ROWS(u_32), ROWS(u_64), ROWS(reals)},
+                                             {count_64_paths, pass_64_paths_delta, pass_64_paths_all}};

@@ -1,12 +1,12 @@
 /*
  * The state of a merged sweep, shared by merged.c (memory, one batch) and the instances: merged_distances.h for each
- * width and distance type, merged_paths.h and merged_backward.h for each width. What holds between the phases, and who
- * zeroes what, is in kernels/merged.md.
+ * distance type, merged_paths.h and merged_backward.h. What holds between the phases, and who zeroes what, is in
+ * kernels/merged.md.
  */
 #ifndef GOBC_MERGED_INTERNAL_H
 #define GOBC_MERGED_INTERNAL_H
 
-#include "kernels.h"
+#include "isa.h"
 #include "merged_queue.h"
 #include "totals.h"
 
@@ -70,7 +70,6 @@ typedef struct gobc_merged_pop {
 
 struct gobc_merged;
 
-/* Indexed by log2(width) - 4. */
 typedef struct gobc_merged_rows {
   int (*search)(struct gobc_merged *merged);
   int (*find_tight)(struct gobc_merged *merged);
@@ -84,10 +83,10 @@ typedef struct gobc_merged_paths {
   void (*pass_all)(struct gobc_merged *merged, gobc_totals *totals);
 } gobc_merged_paths;
 
-/* Rows by log2(width) - 4 and by distance type: 16, 32, 64, float64. */
+/* Rows by distance type: 16, 32, 64, float64. */
 typedef struct gobc_merged_table {
-  gobc_merged_rows rows[3][4];
-  gobc_merged_paths paths[3];
+  gobc_merged_rows rows[4];
+  gobc_merged_paths paths;
 } gobc_merged_table;
 extern const gobc_merged_table gobc_merged_baseline, gobc_merged_avx2, gobc_merged_avx512;
 
@@ -97,7 +96,7 @@ struct gobc_merged {
   gobc_allocator allocator;
   const gobc_merged_rows *rows;
   const gobc_merged_paths *paths;
-  int width, distance_bytes, real, undirected;
+  int distance_bytes, real, undirected;
   unsigned needs;
   double tolerance;
 

@@ -2,28 +2,19 @@
 
 package cpu
 
-import (
-	"fmt"
-	"slices"
-)
-
 // Merged is a workspace of the merged sweep. Lanes do not touch each other, so the twin runs them one after the other.
 type Merged struct {
-	Width   int
 	lane    *Serial
 	batches int64
 }
 
 // NewMerged opens a workspace. The type of the distance rows and the instruction set are choices of the C kernels.
-func NewMerged(g *CSR, pairs *Pairs, width, _ int, tolerance float64, needs Needs, _ string) (*Merged, error) {
-	if !slices.Contains(MergedWidths, width) {
-		return nil, fmt.Errorf("a batch of %d sources; %v are possible", width, MergedWidths)
-	}
+func NewMerged(g *CSR, pairs *Pairs, _ int, tolerance float64, needs Needs, _ string) (*Merged, error) {
 	lane, err := NewSerial(g, pairs, tolerance, false, needs)
 	if err != nil {
 		return nil, err
 	}
-	return &Merged{Width: width, lane: lane}, nil
+	return &Merged{lane: lane}, nil
 }
 
 // Run runs one batch of distinct sources; totals and lengths may be nil, laneReached is nil or has one element a

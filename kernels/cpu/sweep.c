@@ -6,25 +6,10 @@
 
 #include "sweep_internal.h"
 
-int gobc_best_isa(void) {
-#if GOBC_SWEEP_X86
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2"))
-    return GOBC_ISA_AVX512;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) return GOBC_ISA_AVX2;
-#endif
-  return GOBC_ISA_BASELINE;
-}
-
+/* isa: of gobc_isa */
 static const gobc_sweep_kernel *kernel_of(int isa, int width, int precision) {
-  int best = gobc_best_isa(), column = precision == 32, row = width == 8 ? 0 : width == 16 ? 1 : width == 32 ? 2 : 3;
-  if (isa < 0 || isa > best) isa = best;
-#if GOBC_SWEEP_X86
-  if (isa == GOBC_ISA_AVX512) return &gobc_sweep_kernels_avx512[row][column];
-  if (isa == GOBC_ISA_AVX2) return &gobc_sweep_kernels_avx2[row][column];
-#endif
-  return &gobc_sweep_kernels_baseline[row][column];
+  const gobc_sweep_kernel(*table)[2] = GOBC_INSTANCE(isa, gobc_sweep_kernels);
+  return &table[width == 8 ? 0 : width == 16 ? 1 : width == 32 ? 2 : 3][precision == 32];
 }
 
 static void *obtain(gobc_sweep *sweep, size_t bytes) {
@@ -128,6 +113,7 @@ static void plan_checks(gobc_sweep *sweep, int precision) {
 gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int width, int precision, unsigned needs,
                             int isa, const gobc_allocator *allocator) {
   if ((width != 8 && width != 16 && width != 32 && width != 64) || (precision != 32 && precision != 64)) return NULL;
+  if ((isa = gobc_isa(isa)) < 0) return NULL;
   /* Measures of edges are made in double alone: a third of the compile time for what is hardly faster in single. */
   if (needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS)) precision = 64;
   gobc_sweep *sweep = allocator->allocate(sizeof *sweep);

@@ -1,6 +1,6 @@
 /* The batched sweep with AVX-512 (Skylake server and later). */
 #include "sweep_internal.h"
-#if GOBC_SWEEP_X86
+#if GOBC_HAS_AVX512
 #pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,bmi,bmi2,lzcnt,popcnt")
 #include <immintrin.h>
 #define GOBC_SWEEP_LEVEL 2

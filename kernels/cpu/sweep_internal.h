@@ -5,7 +5,7 @@
 #ifndef GOBC_SWEEP_INTERNAL_H
 #define GOBC_SWEEP_INTERNAL_H
 
-#include "kernels.h"
+#include "isa.h"
 #include "totals.h"
 
 /* Entries scanned before their rows are added: the scan's misses overlap, the rows stay in the first cache. */
@@ -80,12 +80,6 @@ typedef struct gobc_sweep_kernel {
 extern const gobc_sweep_kernel gobc_sweep_kernels_baseline[4][2];
 extern const gobc_sweep_kernel gobc_sweep_kernels_avx2[4][2];
 extern const gobc_sweep_kernel gobc_sweep_kernels_avx512[4][2];
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define GOBC_SWEEP_X86 1
-#else
-#define GOBC_SWEEP_X86 0
-#endif
 
 struct gobc_sweep {
   gobc_csr graph;

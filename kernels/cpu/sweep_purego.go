@@ -22,6 +22,18 @@ import (
 // InstructionSet names the kernels of this build.
 func InstructionSet() string { return "go" }
 
+// InstructionSets are those that kernels can run with: there is one set of kernels.
+func InstructionSets() []string { return []string{InstructionSet()} }
+
+// InstructionSetsBuilt are those that the kernels are compiled for.
+func InstructionSetsBuilt() []string { return InstructionSets() }
+
+// InstructionSetsHere are those that this processor runs.
+func InstructionSetsHere() []string { return InstructionSets() }
+
+// CheckInstructionSet returns an error unless kernels can run with a set. These take no notice of it.
+func CheckInstructionSet(string) error { return nil }
+
 // Sweep is a workspace of the batched sweep; one goroutine uses it at a time.
 type Sweep struct {
 	Width int

@@ -14,8 +14,8 @@ const (
 	DistanceF64 = -64
 )
 
-// MergedWidths are the numbers of sources that a batch of the merged sweep can hold.
-var MergedWidths = []int{16, 32, 64}
+// MergedWidth is the number of sources that a batch of the merged sweep can hold.
+const MergedWidth = 64
 
 // ErrStalled is returned when a weighted sweep did not come to every vertex that it had a distance for: with weights
 // that are not lost beside distances this is a defect of the kernel.

@@ -29,7 +29,7 @@ func wideGraph(tb testing.TB, kind int) (wgraph, wcall) {
 	return g, c
 }
 
-// One source at a time, with exponents, and merged at any width, distance type, instruction set and size of batches.
+// One source at a time, with exponents, and merged with any distance type, instruction set and size of batches.
 func TestWeightedSameBits(t *testing.T) {
 	for kind := range weightKinds {
 		g, c := wideGraph(t, kind)
@@ -64,7 +64,7 @@ func TestWideRing(t *testing.T) {
 	if !slices.Equal(far, want.lengths.Eccentricity) || !(slices.Max(far) > 1<<20) {
 		t.Error("the serial kernel finds other distances than relaxing until nothing changes")
 	}
-	merged := wkernel{"merged", 16, cpu.DistanceU64, ""}
+	merged := wkernel{"merged", cpu.DistanceU64, ""}
 	if d := unlike(want.values(c.g, c.needs), c.run(t, merged, 0).values(c.g, c.needs)); d != "" {
 		t.Errorf("serial and %s: %s", merged, d)
 	}

@@ -3,7 +3,6 @@ package cpu_test
 import (
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -26,13 +25,13 @@ func wjobs(t *testing.T) (all []wjob) {
 		c.distanceUnit, c.harmonicUnit = wunits(r, g)
 		all = append(all, wjob{name, c, kernels})
 	}
-	merged := func(width, distance int) wkernel { return wkernel{"merged", width, distance, ""} }
-	add("buckets", randomWeighted(r, 60, 250, 1), 8, serial, scaledOne, merged(16, cpu.DistanceU16))
-	add("whole numbers in a heap", randomWeighted(r, 60, 250, 3), 8, serial, merged(64, cpu.DistanceU64))
-	add("reals", randomWeighted(r, 60, 250, 6), 8, serial, scaledOne, merged(32, cpu.DistanceF64))
-	add("windows of stress", diamonds(140, true), 2, serial, merged(16, cpu.DistanceU32))
+	merged := func(distance int) wkernel { return wkernel{"merged", distance, ""} }
+	add("buckets", randomWeighted(r, 60, 250, 1), 8, serial, scaledOne, merged(cpu.DistanceU16))
+	add("whole numbers in a heap", randomWeighted(r, 60, 250, 3), 8, serial, merged(cpu.DistanceU64))
+	add("reals", randomWeighted(r, 60, 250, 6), 8, serial, scaledOne, merged(cpu.DistanceF64))
+	add("windows of stress", diamonds(140, true), 2, serial, merged(cpu.DistanceU32))
 	add("infinite stress", diamonds(1060, true), 2, scaledOne)
-	add("one vertex", wgraph{n: 1, whole: true}, 1, serial, scaledOne, merged(16, cpu.DistanceU16))
+	add("one vertex", wgraph{n: 1, whole: true}, 1, serial, scaledOne, merged(cpu.DistanceU16))
 	return all
 }
 
@@ -193,19 +192,5 @@ func TestLostWeights(t *testing.T) {
 			t.Errorf("%s, lengths alone: %v, reached %d", k, err, got.reached[0])
 		}
 		w.close()
-	}
-}
-
-// Workspaces of a width that does not exist are refused.
-func TestMergedWidths(t *testing.T) {
-	g := wgraph{n: 2, whole: true, edges: []wedge{{0, 1, 1}}}.lists(t)
-	for width := range 70 {
-		m, err := cpu.NewMerged(g.CSR, nil, width, cpu.DistanceU16, 0, cpu.Delta, "")
-		if slices.Contains(cpu.MergedWidths, width) != (err == nil) {
-			t.Errorf("a width of %d: %v", width, err)
-		}
-		if err == nil {
-			m.Close()
-		}
 	}
 }

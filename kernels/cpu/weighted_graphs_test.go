@@ -134,16 +134,16 @@ func randomWeighted(r *rand.Rand, n, m, kind int) wgraph {
 
 // wkernel is one way to run a weighted graph.
 type wkernel struct {
-	name            string // serial, exponents, merged
-	width, distance int
-	isa             string
+	name     string // serial, exponents, merged
+	distance int
+	isa      string
 }
 
 func (k wkernel) String() string {
 	if k.name != "merged" {
 		return k.name
 	}
-	return fmt.Sprintf("merged sweep of %d lanes, distances of type %d, %s", k.width, k.distance, k.isa)
+	return fmt.Sprintf("merged sweep, distances of type %d, %s", k.distance, k.isa)
 }
 
 var (
@@ -168,10 +168,8 @@ func (g wgraph) mergedKernels() (all []wkernel) {
 		}
 	}
 	for _, isa := range sets() {
-		for _, width := range cpu.MergedWidths {
-			for _, t := range types {
-				all = append(all, wkernel{"merged", width, t, isa})
-			}
+		for _, t := range types {
+			all = append(all, wkernel{"merged", t, isa})
 		}
 	}
 	return all
@@ -186,11 +184,11 @@ type wopened struct {
 
 func (k wkernel) open(g wlists, pairs *cpu.Pairs, needs cpu.Needs) (*wopened, error) {
 	if k.name == "merged" {
-		m, err := cpu.NewMerged(g.CSR, pairs, k.width, k.distance, tieTolerance, needs, k.isa)
+		m, err := cpu.NewMerged(g.CSR, pairs, k.distance, tieTolerance, needs, k.isa)
 		if err != nil {
 			return nil, err
 		}
-		return &wopened{k.width, m.Run, m.Close}, nil
+		return &wopened{cpu.MergedWidth, m.Run, m.Close}, nil
 	}
 	s, err := cpu.NewSerial(g.CSR, pairs, tieTolerance, k.name == "exponents", needs)
 	if err != nil {

@@ -8,9 +8,7 @@ package cpu
 import "C"
 
 import (
-	"fmt"
 	"runtime"
-	"slices"
 	"unsafe"
 
 	"gobc/core/memory"
@@ -19,27 +17,23 @@ import (
 // Merged is a workspace of the merged sweep; one goroutine uses it at a time.
 type Merged struct {
 	weighted
-	c     *C.gobc_merged
-	Width int
+	c *C.gobc_merged
 }
 
 // NewMerged opens a workspace. distance is the type of the distance rows, which no finite distance may reach the largest
 // value of; isa is "" for the best, or one of avx512, avx2, baseline.
-func NewMerged(g *CSR, pairs *Pairs, width, distance int, tolerance float64, needs Needs, isa string) (*Merged, error) {
-	if !slices.Contains(MergedWidths, width) {
-		return nil, fmt.Errorf("a batch of %d sources; %v are possible", width, MergedWidths)
-	}
+func NewMerged(g *CSR, pairs *Pairs, distance int, tolerance float64, needs Needs, isa string) (*Merged, error) {
 	w, err := newWeighted(g, pairs)
 	if err != nil {
 		return nil, err
 	}
-	c := C.gobc_merged_open(w.csr, w.pairs, C.int(width), C.int(distance), C.double(tolerance), C.uint(needs),
+	c := C.gobc_merged_open(w.csr, w.pairs, C.int(distance), C.double(tolerance), C.uint(needs),
 		isaNumber(isa), allocator())
 	if c == nil {
 		w.close()
 		return nil, memory.ErrNoMemory
 	}
-	return &Merged{w, c, width}, nil
+	return &Merged{w, c}, nil
 }
 
 // Run runs one batch of distinct sources; totals and lengths may be nil, laneReached is nil or has one element a

@@ -10,7 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../kernels/cpu/kernels.h"
+#include "../../kernels/cpu/isa.h"
+
+/* The instruction sets that kernels can run with here. */
+#define EACH_ISA(isa) \
+  for (int isa = GOBC_ISA_BASELINE; isa <= GOBC_ISA_AVX512; isa++) \
+    if (gobc_isa(isa) == isa)
 
 typedef struct edges {
   int32_t vertices;

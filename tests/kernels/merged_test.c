@@ -1,7 +1,7 @@
 /*
  * The merged sweep against values by definition: Bellman-Ford distances, the number of shortest paths between all pairs
  * of vertices in long double, and the pair sums that the totals stand for. Then what the contract promises besides:
- * the same bits for any width, batch, instruction set and type, flags, hubs, cutoffs, cancel and memory.
+ * the same bits for any batch, instruction set and type, flags, hubs, cutoffs, cancel and memory.
  */
 #pragma GCC diagnostic ignored "-Wunused-function" /* graphs.h has more than this test needs */
 #include <math.h>
@@ -346,11 +346,11 @@ static void compare(const gobc_csr *g, const sums *s, const truth *want, const c
 
 /* ---- runs ---- */
 
-typedef struct setting { int width, distance, isa, lanes; unsigned needs; double tolerance; } setting;
+typedef struct setting { int distance, isa, lanes; unsigned needs; double tolerance; } setting;
 
 /* All vertices as sources, `lanes` at a time. */
 static int run_all(const gobc_csr *g, const gobc_pairs *pairs, setting how, sums *s, const truth *want) {
-  gobc_merged *merged = gobc_merged_open(g, pairs, how.width, how.distance, how.tolerance, how.needs, how.isa, &growing);
+  gobc_merged *merged = gobc_merged_open(g, pairs, how.distance, how.tolerance, how.needs, how.isa, &growing);
   int32_t n = (int32_t)g->vertices, sources[64];
   int64_t lane_reached[64];
   double lane_farthest[64];
@@ -373,7 +373,7 @@ static int run_all(const gobc_csr *g, const gobc_pairs *pairs, setting how, sums
 }
 
 static void check_graph(const gobc_csr *g, const gobc_pairs *pairs, double tolerance, const char *name) {
-  static const int whole[] = {GOBC_DISTANCE_U16, GOBC_DISTANCE_U32, GOBC_DISTANCE_U64}, widths[] = {16, 32, 64}, batches[] = {16, 3, 64};
+  static const int whole[] = {GOBC_DISTANCE_U16, GOBC_DISTANCE_U32, GOBC_DISTANCE_U64}, batches[] = {16, 3, 64};
   static truth want;
   memset(&want, 0, sizeof want);
   for (int32_t s = 0; s < g->vertices; s++) add_truth(g, pairs, tolerance, s, s, &want);
@@ -382,11 +382,11 @@ static void check_graph(const gobc_csr *g, const gobc_pairs *pairs, double toler
   for (int32_t v = 0; v < g->vertices; v++)
     if (want.eccentricity[v] >= UINT16_MAX) smallest = 1; /* does not fit 16 bits */
   short_graphs += !smallest;
-  for (int isa = 0; isa <= gobc_best_isa(); isa++)
-    for (int width = 0; width < 3; width++)
+  EACH_ISA(isa)
+    for (int size = 0; size < 3; size++)
       for (int type = g->out_reals ? 2 : smallest; type < 3; type++) {
         sums s = new_sums(g, units, -64);
-        setting how = {widths[width], g->out_reals ? GOBC_DISTANCE_F64 : whole[type], isa, batches[width], EVERYTHING, tolerance};
+        setting how = {g->out_reals ? GOBC_DISTANCE_F64 : whole[type], isa, batches[size], EVERYTHING, tolerance};
         int status = run_all(g, pairs, how, &s, &want);
         CHECK(status == GOBC_KERNEL_OK, "%s: status %d", name, status);
         if (!runs++) {
@@ -394,7 +394,7 @@ static void check_graph(const gobc_csr *g, const gobc_pairs *pairs, double toler
           first = s;
           continue;
         }
-        CHECK(same_sums(&first, &s), "%s: other bits with isa %d, width %d, type %d", name, isa, how.width, how.distance);
+        CHECK(same_sums(&first, &s), "%s: other bits with isa %d, batches of %d, type %d", name, isa, how.lanes, how.distance);
         free_sums(g, &s);
       }
   sums alone = new_sums(g, units, -64);
@@ -480,7 +480,7 @@ static void check_hub(void) {
   for (int32_t i = 0; i < middles; i++) weight[2 * i + 1] = 6 - weight[2 * i];
   gobc_csr g = weighted_graph(&e, weight, 0, 0);
   sums s = new_sums(&g, 0, -64);
-  gobc_merged *merged = gobc_merged_open(&g, &all_pairs, 16, GOBC_DISTANCE_U16, 0, GOBC_NEED_DELTA | GOBC_NEED_STRESS, -1, &copying);
+  gobc_merged *merged = gobc_merged_open(&g, &all_pairs, GOBC_DISTANCE_U16, 0, GOBC_NEED_DELTA | GOBC_NEED_STRESS, -1, &copying);
   int32_t sources[] = {0, n - 1};
   uint64_t flagged;
   CHECK(gobc_merged_run(merged, sources, 2, 0, n, &s.totals, NULL, NULL, &flagged) == GOBC_KERNEL_OK && !flagged, "hub");
@@ -507,7 +507,7 @@ static void check_flags(void) {
     gobc_csr g = weighted_graph(&e, weight, 0, 0);
     int32_t n = (int32_t)g.vertices, both[] = {0, n / 6 * 3}, alone[] = {n / 6 * 3};
     sums s = new_sums(&g, 0, -64), t = new_sums(&g, 0, -64);
-    gobc_merged *merged = gobc_merged_open(&g, &all_pairs, 32, GOBC_DISTANCE_U16, 0, needs, -1, &growing);
+    gobc_merged *merged = gobc_merged_open(&g, &all_pairs, GOBC_DISTANCE_U16, 0, needs, -1, &growing);
     uint64_t flagged;
     CHECK(gobc_merged_run(merged, both, 2, 0, n, &s.totals, &s.lengths, NULL, &flagged) == GOBC_KERNEL_OK && flagged == 1, "flagged %llx", (unsigned long long)flagged);
     CHECK(gobc_merged_run(merged, alone, 1, 0, n, &t.totals, NULL, NULL, &flagged) == GOBC_KERNEL_OK && flagged == 0, "flagged %llx", (unsigned long long)flagged);
@@ -554,7 +554,7 @@ static void check_failures(void) {
       fail_at = at;
       peak_bytes = live_bytes;
       sums s = new_sums(&g, 0, -64);
-      gobc_merged *merged = gobc_merged_open(&g, &all_pairs, 64, GOBC_DISTANCE_U32, 0, EVERYTHING & ~GOBC_NEED_EDGE_STRESS, -1, allocator);
+      gobc_merged *merged = gobc_merged_open(&g, &all_pairs, GOBC_DISTANCE_U32, 0, EVERYTHING & ~GOBC_NEED_EDGE_STRESS, -1, allocator);
       int status = merged ? gobc_merged_run(merged, sources, 64, 0, n, &s.totals, &s.lengths, NULL, &flagged) : GOBC_KERNEL_NOMEM;
       done = at >= 0 && allocations <= at;
       failed += status != GOBC_KERNEL_OK;
@@ -588,13 +588,13 @@ static void check_reach(void) {
   uint64_t flagged;
   gobc_pairs near = {NULL, NULL, 6};
   sums s = new_sums(&g, 0, -64);
-  gobc_merged *merged = gobc_merged_open(&g, &near, 16, GOBC_DISTANCE_U16, 0, DELTA, -1, &growing);
+  gobc_merged *merged = gobc_merged_open(&g, &near, GOBC_DISTANCE_U16, 0, DELTA, -1, &growing);
   for (int i = 0; i < 3; i++)
     CHECK(gobc_merged_run(merged, sources, 3, 0, (int32_t)g.vertices, &s.totals, &s.lengths, NULL, &flagged) == GOBC_KERNEL_OK, "cutoff");
   CHECK(gobc_merged_counts(merged)->visits < 3 * 3000, "%lld visits", (long long)gobc_merged_counts(merged)->visits);
   CHECK(gobc_merged_counts(merged)->batches == 3 && gobc_merged_counts(merged)->lanes == 9 && gobc_merged_counts(merged)->hits > 0, "counts");
   gobc_merged_close(merged);
-  merged = gobc_merged_open(&g, &near, 16, GOBC_DISTANCE_U16, 0, 0, -1, &growing);
+  merged = gobc_merged_open(&g, &near, GOBC_DISTANCE_U16, 0, 0, -1, &growing);
   int64_t visits = s.lengths.reached[0];
   CHECK(gobc_merged_run(merged, sources, 3, 0, (int32_t)g.vertices, NULL, &s.lengths, NULL, &flagged) == GOBC_KERNEL_OK, "lengths alone");
   CHECK(s.lengths.reached[0] == visits + 3 && gobc_merged_counts(merged)->hits == 0, "lengths alone");

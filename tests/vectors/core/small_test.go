@@ -94,7 +94,7 @@ func TestAllSmallGraphs(t *testing.T) {
 	for i, shape := range oracle.ConnectedGraphs() {
 		q := question{g: shape, convention: oracle.Convention{Preset: "raw", Normalized: -1}}
 		g := load(t, q)
-		ask(t, g, q, []way{ways[0], ways[1], ways[2], ways[3+i%6]})
+		ask(t, g, q, []way{ways[0], ways[1], ways[2], sweepWay(i)})
 		g.Free()
 	}
 }
@@ -124,7 +124,7 @@ func TestRandomSmallGraphs(t *testing.T) {
 	for i := range 1500 {
 		q := draw(r.IntN)
 		g := load(t, q)
-		ask(t, g, q, []way{ways[i%3], ways[3+i%6], ways[3+(i+1)%6]})
+		ask(t, g, q, []way{ways[i%3], sweepWay(i), sweepWay(i + 1)})
 		g.Free()
 	}
 }
