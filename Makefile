@@ -1,6 +1,7 @@
 # gobc: every command a user or a developer needs. `make help` lists them.
 # PYTHON names the Python to start from, GO a Go, CC a C compiler; all are found otherwise, and a missing Go or
-# Python environment is put into build/ and .venv/ of this folder. GOBC_CUDA=0 leaves the CUDA part out (scripts/cuda.sh).
+# Python environment is put into build/ and .venv/ of this folder. GOBC_CPU and GOBC_CUDA say what a build is for: none, native
+# (this machine, the default) or all (scripts/build_environment.sh).
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -13,12 +14,23 @@ BENCH_ARGS ?=
 GPU_DATA ?=
 UPDATE ?=
 
-SOURCES := $(shell find capi core kernels include python scripts -type f ! -name '*_test.go' ! -name '*.so' \
-	! -path '*__pycache__*' ! -path '*.egg-info*' ! -path '*/cuda/images/*') go.mod go.sum setup.py pyproject.toml
+# Of the library, and of the Python package around it.
+SOURCES := $(shell find capi core kernels include scripts -type f ! -name '*_test.go' ! -path '*__pycache__*' \
+	! -path '*/cuda/images/*') go.mod go.sum python/gobc/_version.py
+PACKAGE := $(shell find python -type f ! -name '*.so' ! -path '*__pycache__*' ! -path '*.egg-info*') setup.py pyproject.toml
+
+# Tests take a library for this machine's processor with kernels for its GPUs; where there is none for one architecture,
+# whose kernels run on the emulated driver.
+TEST_LIBRARY := build/test/libgobc.so
+TEST_CUDA = $(or $(GOBC_CUDA),$(shell python3 kernels/cuda/compile.py --found 2>/dev/null),sm_90)
+# A release takes everything.
+ALL_LIBRARY := build/all/libgobc.so
+ALL := GOBC_CPU=all GOBC_CUDA=all
 
 .PHONY: help
 help: ## list the targets
-	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1@\2/p' $(MAKEFILE_LIST) | awk -F@ '{ printf "  %-14s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1@\2/p' $(MAKEFILE_LIST) | awk -F@ '{ printf "  %-16s %s\n", $$1, $$2 }'
+	@echo "  A build is for this machine. GOBC_CPU=all adds every instruction set, GOBC_CUDA=all every GPU, none leaves them out."
 
 # ---- using it ----
 
@@ -33,9 +45,17 @@ $(LIBRARY): $(SOURCES)
 	@echo "building $@"
 	@sh scripts/build_library.sh $@
 
+$(TEST_LIBRARY): $(SOURCES)
+	@echo "building $@ (GPU kernels: $(TEST_CUDA))"
+	@GOBC_CUDA=$(TEST_CUDA) sh scripts/build_library.sh $@
+
+$(ALL_LIBRARY): $(SOURCES)
+	@echo "building $@, for every processor and GPU"
+	@$(ALL) sh scripts/build_library.sh $@
+
 .PHONY: wheel
-wheel: $(VENV)/venv.stamp ## build dist/gobc-*.whl
-	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-1577836800} $(VENV)/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+wheel: $(VENV)/venv.stamp $(ALL_LIBRARY) ## build dist/gobc-*.whl, for every processor and GPU
+	GOBC_BUILT_LIBRARY="$(CURDIR)/$(ALL_LIBRARY)" SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-1577836800} $(VENV)/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 .PHONY: sdist
 sdist: $(VENV)/venv.stamp ## build dist/gobc-*.tar.gz
@@ -56,15 +76,40 @@ r-check: $(LIBRARY) ## R CMD check --as-cran of the R package, with the library 
 	@GOBC_LIBRARY="$(CURDIR)/$(LIBRARY)" sh scripts/r_package.sh --check
 
 .PHONY: release-check
-release-check: $(LIBRARY) $(VENV)/venv.stamp ## what a release must be: the wheel twice, its tag, size, symbols; the sdist; aarch64
-	@sh scripts/release_check.sh
+release-check: $(ALL_LIBRARY) $(VENV)/venv.stamp ## what a release must be: the wheel twice, its tag, size, symbols; the sdist; aarch64
+	@$(ALL) sh scripts/release_check.sh
 
 # ---- checking it ----
 
+.PHONY: check
+check: ## the inner loop: format, lint and the quick tests of every language whose sources have changed
+	@$(MAKE) --no-print-directory -j 2 build/check/go build/check/python build/check/r
+
+build/check/go: $(SOURCES) $(shell find core kernels capi tests -name '*_test.go')
+	@GOBC_CUDA=none sh scripts/test.sh format vet go_quick
+	@mkdir -p $(@D) && touch $@
+
+build/check/python: $(LIBRARY) $(PACKAGE) $(wildcard tests/python/*.py) | $(VENV)/test.stamp
+	@sh scripts/test.sh python_quick
+	@mkdir -p $(@D) && touch $@
+
+build/check/r: $(LIBRARY) $(shell find rpkg -type f)
+	@sh scripts/test.sh r_quick
+	@mkdir -p $(@D) && touch $@
+
 .PHONY: test
-test: $(VENV)/test.stamp ## run every test (installs what the tests need into .venv); the summary comes last
-	@sh scripts/test.sh format vet go measured race purego licences cuda reproducible kernels abi asan python networkx \
-		notebooks docs process planted gpu_scores gpu r_packages r
+test: $(VENV)/test.stamp ## every suite (installs what the tests need into .venv); the summary comes last
+	@GOBC_CUDA=$(TEST_CUDA) GOBC_TEST_LIBRARY=$(TEST_LIBRARY) sh scripts/test.sh format vet go measured race_short purego_short \
+		licences cuda kernels abi python networkx notebooks docs process planted gpu_scores gpu r_packages r
+
+.PHONY: test-all
+test-all: $(VENV)/all.stamp ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
+	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format vet go measured race purego licences cuda \
+		reproducible kernels abi asan python networkx notebooks docs process planted gpu_scores gpu r_packages r
+
+# Parts of make test, by themselves.
+test-cuda test-gpu test-abi test-planted test-r reproducible: export GOBC_CUDA := $(TEST_CUDA)
+test-cuda test-gpu test-abi test-python test-r reproducible stress: export GOBC_TEST_LIBRARY := $(TEST_LIBRARY)
 
 .PHONY: test-go
 test-go: ## Go tests, with the C kernels
@@ -87,7 +132,7 @@ test-kernels: ## C tests of the kernels
 	@sh scripts/test.sh kernels
 
 .PHONY: test-cuda
-test-cuda: $(LIBRARY) $(VENV)/venv.stamp ## CUDA kernels for every architecture, the library without a driver
+test-cuda: $(TEST_LIBRARY) $(VENV)/venv.stamp ## CUDA kernels for every architecture, the library without a driver
 	@sh scripts/test.sh cuda
 
 .PHONY: test-gpu
@@ -95,7 +140,7 @@ test-gpu: $(VENV)/test.stamp ## Python tests on this machine's GPUs, or on emula
 	@sh scripts/test.sh gpu_scores gpu
 
 .PHONY: test-abi
-test-abi: $(LIBRARY) ## C tests of the library's interface
+test-abi: $(TEST_LIBRARY) ## C tests of the library's interface
 	@sh scripts/test.sh abi
 
 .PHONY: test-asan
@@ -115,7 +160,7 @@ notebooks: $(VENV)/notebooks.stamp ## run docs/notebooks and check what comes ou
 	@$(VENV)/bin/python scripts/run_notebooks.py $(if $(filter-out 0,$(UPDATE)),--update,--check)
 
 .PHONY: test-r
-test-r: $(LIBRARY) ## R package: installed into build/rlib and tested (installs R from Debian if it is missing, as root)
+test-r: $(TEST_LIBRARY) ## R package: installed into build/rlib and tested (installs R from Debian if it is missing, as root)
 	@sh scripts/test.sh r_packages r
 
 .PHONY: lint
@@ -123,7 +168,7 @@ lint: ## gofmt and go vet
 	@sh scripts/test.sh format vet
 
 .PHONY: reproducible
-reproducible: $(LIBRARY) ## two builds in different folders must be byte-identical
+reproducible: $(TEST_LIBRARY) ## two builds in different folders must be byte-identical
 	@sh scripts/test.sh reproducible
 
 .PHONY: fuzz
@@ -166,8 +211,8 @@ bench-papers: $(VENV)/test.stamp ## make the papers' tables again, into build/be
 # ---- the rest ----
 
 .PHONY: gpu-bundle
-gpu-bundle: $(LIBRARY) ## pack dist/gobc-gpu.tar: library, tests and bench for a machine with a GPU and without Go (GPU_DATA: edge lists)
-	@sh scripts/gpu_bundle.sh $(LIBRARY) dist/gobc-gpu.tar $(GPU_DATA)
+gpu-bundle: $(ALL_LIBRARY) ## pack dist/gobc-gpu.tar: library, tests and bench for a machine with a GPU and without Go (GPU_DATA: edge lists)
+	@sh scripts/gpu_bundle.sh $(ALL_LIBRARY) dist/gobc-gpu.tar $(GPU_DATA)
 
 .PHONY: docs
 docs: $(VENV)/test.stamp ## build the documentation site, build/site/index.html; a warning is an error
@@ -189,24 +234,31 @@ clean: ## remove builds, environments and results
 
 # pip rebuilds and reinstalls a local folder every time; the stamps keep a second run quick. The library comes first
 # because pip hides what a compiler says.
-INSTALL := GOBC_BUILT_LIBRARY="$(CURDIR)/$(LIBRARY)" $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
-	--constraint scripts/constraints.txt
+INSTALL = GOBC_BUILT_LIBRARY="$(CURDIR)/$(filter %/libgobc.so,$^)" $(VENV)/bin/python -m pip install --quiet \
+	--disable-pip-version-check --constraint scripts/constraints.txt
 
 $(VENV)/venv.stamp: scripts/make_venv.sh
 	@sh scripts/make_venv.sh $(VENV)
 	@touch $@
 
-$(VENV)/demo.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
-	@echo "installing gobc[files,plot,progress] into $(VENV)"
-	@$(INSTALL) '.[files,plot,progress]'
+$(VENV)/demo.stamp: $(LIBRARY) $(PACKAGE) scripts/constraints.txt | $(VENV)/venv.stamp
+	@echo "installing gobc[demo] into $(VENV)"
+	@$(INSTALL) '.[demo]'
 	@touch $@
 
-$(VENV)/test.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
+$(VENV)/test.stamp: $(TEST_LIBRARY) $(PACKAGE) scripts/constraints.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[test,docs] into $(VENV)"
 	@$(INSTALL) '.[test,docs]'
 	@touch $@ $(VENV)/demo.stamp $(VENV)/notebooks.stamp
+	@rm -f $(VENV)/all.stamp
 
-$(VENV)/notebooks.stamp: $(LIBRARY) scripts/constraints.txt | $(VENV)/venv.stamp
+$(VENV)/all.stamp: $(ALL_LIBRARY) $(PACKAGE) scripts/constraints.txt | $(VENV)/venv.stamp
+	@echo "installing gobc[test,docs] into $(VENV), for every processor and GPU"
+	@$(INSTALL) '.[test,docs]'
+	@touch $@ $(VENV)/demo.stamp $(VENV)/notebooks.stamp
+	@rm -f $(VENV)/test.stamp
+
+$(VENV)/notebooks.stamp: $(LIBRARY) $(PACKAGE) scripts/constraints.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[notebooks] into $(VENV)"
 	@$(INSTALL) '.[notebooks]'
 	@touch $@ $(VENV)/demo.stamp

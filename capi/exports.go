@@ -29,6 +29,7 @@ import (
 	"gobc/core/plan"
 	"gobc/core/run"
 	"gobc/kernels/cpu"
+	"gobc/kernels/cuda"
 )
 
 var version = "dev" // set by the build
@@ -37,6 +38,9 @@ var version = "dev" // set by the build
 func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
 	read := 0 // streams that readTable has taken over
 	err := guard.Run(func() error {
+		if err := cpu.CheckInstructionSet(""); err != nil {
+			return fail(C.GOBC_UNSUPPORTED, "%v", err)
+		}
 		options, err := decodeGraphOptions(o)
 		if err != nil {
 			return err
@@ -323,17 +327,25 @@ func goMeasures() *C.char {
 
 //export goDevices
 func goDevices() *C.char {
-	rows := []map[string]any{{
-		"name": "cpu", "kind": "cpu", "instruction_set": cpu.InstructionSet(), "threads": plan.Threads(0),
-	}}
+	processor := map[string]any{
+		"name": "cpu", "kind": "cpu", "threads": plan.Threads(0),
+		"built": cpu.InstructionSetsBuilt(), "here": cpu.InstructionSetsHere(),
+	}
+	if err := cpu.CheckInstructionSet(""); err != nil {
+		processor["error"] = err.Error()
+	} else {
+		processor["instruction_set"] = cpu.InstructionSet()
+	}
+	rows := []map[string]any{processor}
+	built := append([]string{}, cuda.Targets()...) // [] rather than null
 	infos, err := device.List()
 	if err != nil {
-		rows = append(rows, map[string]any{"kind": "cuda", "error": err.Error()})
+		rows = append(rows, map[string]any{"kind": "cuda", "error": err.Error(), "built": built})
 	}
 	for _, i := range infos {
 		rows = append(rows, map[string]any{
 			"name": i.ID(), "kind": "cuda", "model": i.Name, "compute_capability": fmt.Sprintf("%d.%d", i.Major, i.Minor),
-			"multiprocessors": i.Multiprocessors, "memory": i.Memory,
+			"multiprocessors": i.Multiprocessors, "memory": i.Memory, "built": built,
 		})
 	}
 	return jsonText(rows)

@@ -300,8 +300,11 @@ int32_t gobc_abi_version(void);         /* GOBC_ABI_VERSION of the library      
 const char *gobc_version(void);         /* "0.1.0"; static                                                    */
 const char *gobc_measures(void);        /* JSON array of {name, summary, columns}; static                     */
 /*
- * JSON array: {name: "cpu", kind, instruction_set, threads}, then {name: "cuda:0", kind, model, compute_capability,
- * multiprocessors, memory} for every GPU, or {kind: "cuda", error} where none can be used. Starts the driver. Static.
+ * JSON array: {name: "cpu", kind, instruction_set, threads, built, here}, then {name: "cuda:0", kind, model,
+ * compute_capability, multiprocessors, memory, built} for every GPU, or {kind: "cuda", error, built} where none can be
+ * used. built: instruction sets ("avx512", "avx2", "baseline") or GPU architectures ("sm_90", "ptx") that the library has
+ * kernels for; here: instruction sets that this processor runs; without one in common the processor too has an error in
+ * place of instruction_set, and so does gobc_graph_new (GOBC_UNSUPPORTED). Starts the driver. Static.
  */
 const char *gobc_devices(void);
 const char *gobc_status_name(int32_t status); /* "GOBC_OK", ...; static                                        */

@@ -1,6 +1,6 @@
 """Build backend: setuptools, asking pip for the pinned wheels of Go and of NVIDIA's compiler where they are not there.
 
-GOBC_CUDA=0 asks for no compiler and builds for the CPU only.
+The library is for this machine unless GOBC_CPU=all and GOBC_CUDA=all ask for one that goes to others (build_environment.sh).
 """
 
 import os
@@ -30,7 +30,7 @@ def _missing(script, requirements):
 def _build_requirements():
     if "GOBC_BUILT_LIBRARY" in os.environ:
         return []
-    return _missing("find_go.sh", "requirements-go.txt") + _missing("cuda.sh", "requirements-cuda.txt")
+    return _missing("find_go.sh", "requirements-go.txt") + _missing("build_environment.sh", "requirements-cuda.txt")
 
 
 def get_requires_for_build_wheel(config_settings=None):

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Builds libgobc.so: Go core, C kernels and compiled CUDA kernels in one shared library that exports gobc_* and nothing
-# else, and needs neither a GPU nor a driver to be loaded. Without network and wheels: for the CPU only (scripts/cuda.sh).
+# else, and needs neither a GPU nor a driver to be loaded. For this machine unless asked otherwise (scripts/build_environment.sh).
 # The bytes depend on the sources, Go and the C compiler, not on the folder, the user or the time:
 # -trimpath and the empty build ids leave no path or stamp behind.
 # Usage: scripts/build_library.sh [OUTPUT]      Environment: GO, CC, GOCACHE, GOPROXY, GOFLAGS as Go knows them;
-# GOBC_TAGS: build tags, for tests (capi/planted.go); GOBC_CUDA, GOBC_CUDA_WHEELS: see scripts/cuda.sh.
+# GOBC_TAGS: build tags, for tests (capi/planted.go); GOBC_CPU, GOBC_CUDA, GOBC_CUDA_WHEELS: see scripts/build_environment.sh.
 set -eu
 case "${1:-}" in
   "") output=build/libgobc.so ;;
@@ -21,7 +21,7 @@ fail() { echo "build_library: $*" >&2; exit 1; }
 cc=${CC:-gcc}
 command -v "${cc%% *}" >/dev/null || fail "the C compiler '$cc' is missing; install it (Debian: apt-get install gcc libc6-dev) or set CC"
 go=$(sh scripts/find_go.sh) || fail "no Go to build with"
-environment=$(sh scripts/cuda.sh) || fail "the CUDA part cannot be prepared; GOBC_CUDA=0 builds for the CPU only"
+environment=$(sh scripts/build_environment.sh) || fail "the build cannot be prepared; GOBC_CUDA=none builds for the CPU only"
 eval "$environment"
 version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' python/gobc/_version.py)
 [ -n "$version" ] || fail "python/gobc/_version.py holds no line __version__ = \"...\""

@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 go=$(sh scripts/find_go.sh)
-environment=$(sh scripts/cuda.sh)
+environment=$(sh scripts/build_environment.sh)
 eval "$environment"
 export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -mod=readonly -buildvcs=false -tags=$GOBC_BASE_TAGS"
 targets=$(grep -rn '^func Fuzz[A-Za-z0-9_]*(f \*testing\.F)' --include='*_test.go' core kernels capi tests |

@@ -21,7 +21,7 @@ copy() { # files of the checkout into tools/gobc, without tests and builds
 }
 mkdir -p "$package/tools/gobc"
 copy go.mod go.sum LICENSE THIRD_PARTY.md capi core include kernels python/gobc/_version.py scripts/build_library.sh \
-  scripts/cuda.sh scripts/find_go.sh scripts/make_venv.sh scripts/requirements-cuda.txt
+  scripts/build_environment.sh scripts/find_go.sh scripts/make_venv.sh scripts/requirements-cuda.txt
 mkdir "$package/tests/testthat/vectors"
 cp -R tests/vectors/cases tests/vectors/wide "$package/tests/testthat/vectors"
 cp CHANGELOG.md "$package/NEWS.md"

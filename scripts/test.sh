@@ -7,17 +7,17 @@ set -u
 cd "$(dirname "$0")/.."
 mkdir -p build/logs
 # The longest first.
-overlapping="asan race r_packages go gpu_scores python networkx notebooks reproducible purego vet cuda docs planted kernels format"
-overlapping="$overlapping licences"
+overlapping="asan race r_packages go gpu_scores python networkx notebooks reproducible purego vet race_short cuda purego_short"
+overlapping="$overlapping docs planted kernels format licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
-  environment=$(sh scripts/cuda.sh) || exit 1
+  environment=$(sh scripts/build_environment.sh) || exit 1
   eval "$environment"
   # Compiled as for the library, so that the build cache has it: -trimpath, and below -buildmode=pie, which makes the
   # same objects as c-shared does.
   export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -mod=readonly -buildvcs=false -trimpath -tags=$GOBC_BASE_TAGS"
 fi
-library=$PWD/build/libgobc.so
+library=$PWD/${GOBC_TEST_LIBRARY:-build/libgobc.so}
 python=.venv/bin/python
 
 step_format() {
@@ -35,7 +35,17 @@ step_vet() {
 # reference kernels, which promise neither. -vet=off: that is a step.
 measured='TestMemoryEstimate|TestCancelWithin'
 
-step_go() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 20m -skip "$measured" ./...; }
+# make test-all: all of a suite; make test: what is not marked long, and fewer random graphs.
+if [ -n "${GOBC_TEST_ALL:-}" ]; then
+  short= not_long=
+else
+  short=-short not_long="not long"
+  export GOBC_RANDOM_GRAPHS="${GOBC_RANDOM_GRAPHS:-60}"
+fi
+
+step_go() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 20m $short -skip "$measured" ./...; }
+
+step_go_quick() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 5m -short -skip "$measured" ./...; }
 
 step_measured() {
   packages=$(grep -rlE "^func ($measured)" --include='*_test.go' core kernels tests | xargs -n 1 dirname | sort -u | sed 's|^|./|')
@@ -44,6 +54,17 @@ step_measured() {
 }
 
 step_race() { CGO_ENABLED=1 "$go" test -race -vet=off -short -timeout 20m -skip "$measured" ./core/...; }
+
+# What shares memory between threads, under the race detector.
+step_race_short() {
+  CGO_ENABLED=1 "$go" test -race -vet=off -short -timeout 20m ./core/graph ./core/guard ./core/memory &&
+    CGO_ENABLED=1 "$go" test -race -vet=off -short -timeout 20m -run 'Cancel|Threads|Control|Partial|Panic' -skip "$measured" ./core/run
+}
+
+# The readable kernels against definitions and golden totals.
+step_purego_short() {
+  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -tags purego -short -timeout 20m -skip "$measured" ./kernels/...
+}
 
 step_purego() {
   CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -tags purego -short -timeout 20m -skip "$measured" ./core/... ./kernels/...
@@ -55,14 +76,21 @@ step_cuda() { sh scripts/test_cuda.sh "$library" "$go" "$python"; }
 
 step_reproducible() { sh scripts/check_reproducible.sh "$library"; }
 
+# Every instruction set, whatever the library holds.
 step_kernels() { sh scripts/test_kernels.sh; }
 
 step_abi() { need_cxx && sh tests/abi/run.sh "$library"; }
 
 # Delays, processor time and memory are measured in two files.
 step_python() {
-  "$python" -m pytest -q tests/python tests/peers \
+  "$python" -m pytest -q --durations=15 -m "$not_long" tests/python tests/peers \
     --ignore tests/python/test_process.py --ignore tests/python/test_notebook.py
+}
+
+# The sources as they are, with the library as it is.
+step_python_quick() {
+  GOBC_LIBRARY=$PWD/build/libgobc.so PYTHONPATH=$PWD/python "$python" -m pytest -q -m "not long" -x tests/python/test_vectors.py \
+    tests/python/test_measures.py tests/python/test_results.py tests/python/test_weights.py tests/python/test_inputs.py
 }
 
 # NetworkX's own tests of what gobc computes for it.
@@ -74,13 +102,21 @@ step_docs() { "$python" -m pytest -q tests/docs; }
 # Every cell of docs/notebooks, with smaller sizes; what is committed must be whole. All of it: make notebooks.
 step_notebooks() { "$python" scripts/run_notebooks.py --short; }
 
-step_process() { "$python" -m pytest -q tests/python/test_process.py tests/python/test_notebook.py; }
+step_process() { "$python" -m pytest -q --durations=15 tests/python/test_process.py tests/python/test_notebook.py; }
 
 # R and the packages that its tests compare with: fetched while other steps compute.
 step_r_packages() { sh scripts/test_r.sh "$library" --packages; }
 
 # R's package: its tests measure how soon interrupts are answered.
 step_r() { sh scripts/test_r.sh "$library"; }
+
+step_r_quick() {
+  if ! command -v Rscript >/dev/null; then
+    echo "R is not installed: its tests did not run (make test installs it)"
+    return
+  fi
+  sh scripts/test_r.sh "$library" 'measures|errors'
+}
 
 step_planted() {
   GOBC_TAGS=gobc_planted sh scripts/build_library.sh build/planted/libgobc.so &&
@@ -89,11 +125,11 @@ step_planted() {
 
 # Without a CUDA part in the library there is nothing to test on a GPU: says so, and whether that is meant.
 gpu_left_out() {
-  [ "$GOBC_BASE_TAGS" = nocuda ] || return 1
-  if [ "${GOBC_CUDA:-}" = 0 ]; then
-    echo "left out by GOBC_CUDA=0: the library has no CUDA part"
+  case "$GOBC_BASE_TAGS" in nocuda*) ;; *) return 1 ;; esac
+  if [ "${GOBC_CUDA:-}" = none ]; then
+    echo "left out by GOBC_CUDA=none: the library has no CUDA part"
   else
-    echo "this build has no CUDA part; GOBC_CUDA=0 says that this is meant"
+    echo "this build has no CUDA part; GOBC_CUDA=none says that this is meant"
   fi
 }
 
@@ -106,14 +142,14 @@ build_emulator() {
 timed="test_gpu_driver test_gpu_memory test_gpu_control test_gpu_process"
 
 step_gpu_scores() {
-  if gpu_left_out; then [ "${GOBC_CUDA:-}" = 0 ]; return; fi
+  if gpu_left_out; then [ "${GOBC_CUDA:-}" = none ]; return; fi
   build_emulator || return 1
   # shellcheck disable=SC2046
-  "$python" -m pytest -q tests/gpu $(printf -- '--ignore=tests/gpu/%s.py ' $timed)
+  "$python" -m pytest -q --durations=15 -m "$not_long" tests/gpu $(printf -- '--ignore=tests/gpu/%s.py ' $timed)
 }
 
 step_gpu() {
-  if gpu_left_out; then [ "${GOBC_CUDA:-}" = 0 ]; return; fi
+  if gpu_left_out; then [ "${GOBC_CUDA:-}" = none ]; return; fi
   build_emulator || return 1
   # Scripted failures mostly wait: they run beside the others.
   "$python" -m pytest -q tests/gpu/test_gpu_driver.py tests/gpu/test_gpu_memory.py >build/logs/gpu-scripted.log 2>&1 &
@@ -148,7 +184,8 @@ step_stress() {
   done
 }
 
-# Runs one step: a line with its time, the end of its log if it failed. Two may end at once: one write a step.
+# Runs one step: a line with its time and that of the processors, the end of its log if it failed. Two may end at once:
+# each is one write.
 run() {
   log=build/logs/$1.log
   began=$(date +%s)
@@ -157,7 +194,10 @@ run() {
   else
     verdict=FAILED
   fi
-  printf '%-7s %-13s %4d s   %s\n' "$verdict" "$1" "$(($(date +%s) - began))" "$(summary "$1" "$log")" >"build/logs/$1.line"
+  times >"$log.times"
+  used=$(tail -n 1 "$log.times" | tr 'ms' '  ' | awk '{ printf "%d", 60 * ($1 + $3) + $2 + $4 }')
+  printf '%-7s %-13s %4d s %5d CPU-s   %s\n' "$verdict" "$1" "$(($(date +%s) - began))" "$used" \
+    "$(summary "$1" "$log")" >"build/logs/$1.line"
   said=$([ $verdict = ok ] || tail -n 60 "$log"; cat "build/logs/$1.line")
   printf '%s\n' "$said"
   [ $verdict = ok ]
@@ -166,7 +206,7 @@ run() {
 # One line out of a log: what was counted.
 summary() {
   case $1 in
-    go | measured | race | purego) echo "$(grep -c '^ok' "$2") packages passed, $(grep -c '^FAIL.*[/.]' "$2") failed" ;;
+    go | go_quick | measured | race | race_short | purego | purego_short) echo "$(grep -c '^ok' "$2") packages passed, $(grep -c '^FAIL.*[/.]' "$2") failed" ;;
     *) tail -n 1 "$2" | cut -c 1-100 ;;
   esac
 }
@@ -196,7 +236,7 @@ chosen no | xargs -r -n 1 sh scripts/test.sh --one
 failed=0
 echo
 for step in $all; do
-  cat "build/logs/$step.line" 2>/dev/null || printf 'FAILED  %-13s           did not end\n' "$step"
+  cat "build/logs/$step.line" 2>/dev/null || printf 'FAILED  %-13s did not end\n' "$step"
   grep -q '^ok' "build/logs/$step.line" 2>/dev/null || failed=$((failed + 1))
 done
 printf '\n%d s in all\n' "$(($(date +%s) - began))"

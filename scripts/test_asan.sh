@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 go=$(sh scripts/find_go.sh)
-environment=$(sh scripts/cuda.sh)
+environment=$(sh scripts/build_environment.sh)
 eval "$environment"
 export UBSAN_OPTIONS=halt_on_error=1
 

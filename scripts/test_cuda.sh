@@ -30,20 +30,24 @@ END
   echo "$1: $bytes bytes, needs $needed"
 }
 
-if [ "$GOBC_BASE_TAGS" = nocuda ]; then
-  [ "${GOBC_CUDA:-}" = 0 ] || fail "this build has no CUDA part; the reason stands above, GOBC_CUDA=0 tests it as it is"
+case "$GOBC_BASE_TAGS" in
+  nocuda*) cuda= ;;
+  *) cuda=yes ;;
+esac
+if [ -z "$cuda" ]; then
+  [ "${GOBC_CUDA:-}" = none ] || fail "this build has no CUDA part; the reason stands above, GOBC_CUDA=none tests it as it is"
 else
   "$python" kernels/cuda/compile.py --list kernels/cuda/images/kernels.zip
   "$go" test ./kernels/cuda/...
   check_library "$library"
 fi
 
-"$go" test -tags nocuda ./kernels/cuda/...
+"$go" test -tags "nocuda,$GOBC_BASE_TAGS" ./kernels/cuda/...
 mkdir -p build/nocuda
-GOBC_CUDA=0 sh scripts/build_library.sh build/nocuda/libgobc.so
+GOBC_CUDA=none sh scripts/build_library.sh build/nocuda/libgobc.so
 check_library "$PWD/build/nocuda/libgobc.so"
-if [ "$GOBC_BASE_TAGS" = nocuda ]; then
-  echo "CPU-only by GOBC_CUDA=0; no CUDA kernel was compiled"
+if [ -z "$cuda" ]; then
+  echo "CPU-only by GOBC_CUDA=none; no CUDA kernel was compiled"
 else
   "$python" kernels/cuda/compile.py --list kernels/cuda/images/kernels.zip | tail -n 1
 fi

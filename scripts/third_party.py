@@ -29,7 +29,7 @@ NOTES = """
 - **gorgonia.org/cu** (CUDA driver bindings for Go, v0.9.6): its LICENSE file is the Apache License 2.0, while its README
   speaks of "a MIT-like licence" and says that parts of `cgoflags.go`, `execution.go` and `memory.go` were taken from
   Arne Vansteenkiste's unlicensed CUDA package, and advises to assume a GPL-like licence for them. gobc follows the
-  LICENSE file; whoever distributes a build with the CUDA part should know. GOBC_CUDA=0 builds without it.
+  LICENSE file; whoever distributes a build with the CUDA part should know. GOBC_CUDA=none builds without it.
 - **NVIDIA**: the driver's header cuda.h (package nvidia-cuda-runtime-cu12) and the compiler NVRTC (nvidia-cuda-nvrtc-cu12)
   are used at build time, under NVIDIA's licence, and are neither linked in nor shipped. The compiled kernels in the
   library are gobc's own code as that compiler translates it. The driver is loaded from the system at run time.

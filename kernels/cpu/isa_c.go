@@ -45,17 +45,20 @@ func InstructionSet() string {
 
 // CheckInstructionSet returns an error unless kernels can run with a set; "": with any.
 func CheckInstructionSet(name string) error {
-	sets := InstructionSets()
-	if slices.Contains(sets, name) || name == "" && len(sets) > 0 {
+	return checkInstructionSet(name, InstructionSetsBuilt(), InstructionSetsHere())
+}
+
+func checkInstructionSet(name string, built, here []string) error {
+	usable := func(set string) bool { return slices.Contains(here, set) }
+	if name == "" && slices.ContainsFunc(built, usable) || slices.Contains(built, name) && usable(name) {
 		return nil
 	}
 	if name == "" {
 		return fmt.Errorf("this library's kernels are built for processors with %s, and this one has only %s: build gobc on "+
-			"this machine, or with GOBC_CPU=all for every processor", strings.Join(InstructionSetsBuilt(), ", "),
-			strings.Join(InstructionSetsHere(), ", "))
+			"this machine, or with GOBC_CPU=all for every processor", strings.Join(built, ", "), strings.Join(here, ", "))
 	}
 	return fmt.Errorf("instruction set %s cannot be used: this library has kernels for %s, and this processor runs %s; "+
-		"GOBC_CPU=all builds all", name, strings.Join(InstructionSetsBuilt(), ", "), strings.Join(InstructionSetsHere(), ", "))
+		"GOBC_CPU=all builds all", name, strings.Join(built, ", "), strings.Join(here, ", "))
 }
 
 // isaNumber is the number of a set, -1 for the best.

@@ -8,8 +8,8 @@
 
 /* isa: of gobc_isa */
 static const gobc_sweep_kernel *kernel_of(int isa, int width, int precision) {
-  const gobc_sweep_kernel(*table)[2] = GOBC_INSTANCE(isa, gobc_sweep_kernels);
-  return &table[width == 8 ? 0 : width == 16 ? 1 : width == 32 ? 2 : 3][precision == 32];
+  const gobc_sweep_kernel *table = GOBC_INSTANCE(isa, gobc_sweep_kernels);
+  return &table[2 * (width == 8 ? 0 : width == 16 ? 1 : width == 32 ? 2 : 3) + (precision == 32)];
 }
 
 static void *obtain(gobc_sweep *sweep, size_t bytes) {

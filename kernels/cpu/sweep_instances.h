@@ -56,9 +56,7 @@ static const int64_t gobc_lane_masks[4][2] __attribute__((aligned(16))) = {{0, 0
   {forward_##width##_##real,                                                                                          \
    {BACKWARD(width, real, delta), BACKWARD(width, real, stress), BACKWARD(width, real, delta_edges),                  \
     BACKWARD(width, real, stress_edges)}}
-const gobc_sweep_kernel GOBC_SWEEP_TABLE[4][2] = {
-    {WITH_EDGES(8, f64), KERNEL(8, f32)},
-    {WITH_EDGES(16, f64), KERNEL(16, f32)},
-    {WITH_EDGES(32, f64), KERNEL(32, f32)},
-    {WITH_EDGES(64, f64), KERNEL(64, f32)},
+const gobc_sweep_kernel GOBC_SWEEP_TABLE[8] = {
+    WITH_EDGES(8, f64),  KERNEL(8, f32),  WITH_EDGES(16, f64), KERNEL(16, f32),
+    WITH_EDGES(32, f64), KERNEL(32, f32), WITH_EDGES(64, f64), KERNEL(64, f32),
 };

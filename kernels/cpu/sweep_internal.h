@@ -77,9 +77,9 @@ typedef struct gobc_sweep_kernel {
 } gobc_sweep_kernel;
 
 /* Indexed by log2(width) - 3 and by precision == 32. */
-extern const gobc_sweep_kernel gobc_sweep_kernels_baseline[4][2];
-extern const gobc_sweep_kernel gobc_sweep_kernels_avx2[4][2];
-extern const gobc_sweep_kernel gobc_sweep_kernels_avx512[4][2];
+extern const gobc_sweep_kernel gobc_sweep_kernels_baseline[8];
+extern const gobc_sweep_kernel gobc_sweep_kernels_avx2[8];
+extern const gobc_sweep_kernel gobc_sweep_kernels_avx512[8];
 
 struct gobc_sweep {
   gobc_csr graph;

@@ -4,8 +4,10 @@ A file is a stage: NAME.cu becomes NAME.sm_75.cubin and so on for every architec
 for later ones. No GPU, no nvcc. What is up to date is kept by a hash over the source, the headers that it includes,
 options and compiler. A warning is an error. The zip is the same bytes for the same images.
 
-usage: compile.py WHEELS OBJECTS OUTPUT.zip      WHEELS: folder with nvidia/cuda_nvrtc/lib
-       compile.py --list ZIP                     images with sizes and kernels; fails unless every stage is complete
+usage: compile.py WHEELS OBJECTS OUTPUT.zip TARGETS   WHEELS: folder with nvidia/cuda_nvrtc/lib; TARGETS: "all", or
+                                                      architectures with commas between, such as "sm_90,ptx"
+       compile.py --found                             the targets for the GPUs of this machine; nothing without a driver
+       compile.py --list ZIP                          images with sizes and kernels; fails unless stages have the same
 """
 
 import ctypes
@@ -105,22 +107,60 @@ def fingerprint(wheels, name, target):
     return digest.hexdigest()[:24]
 
 
-def compile_all(wheels, objects):
+def targets_of(text):
+    if text == "all":
+        return (*CUBINS, PTX)
+    targets = tuple(PTX if name == "ptx" else name for name in text.split(","))
+    if unknown := set(targets) - {*CUBINS, PTX}:
+        sys.exit(f"compile: there is no target {', '.join(sorted(unknown))}; there are {', '.join(CUBINS)} and ptx")
+    return targets
+
+
+def target_for(major, minor):
+    """What runs best on a GPU of this compute capability; PTX for those that came after this compiler."""
+    fitting = [name for name in CUBINS if int(name[3:-1]) == major and int(name[-1]) <= minor]
+    return fitting[-1] if fitting else "ptx"
+
+
+def found():
+    """Targets for the GPUs that the driver of this machine names, none if there is no driver."""
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return []
+    count, value, targets = ctypes.c_int(), ctypes.c_int(), set()
+    if driver.cuInit(0) or driver.cuDeviceGetCount(ctypes.byref(count)):
+        return []
+    for ordinal in range(count.value):
+        device, capability = ctypes.c_int(), []
+        if driver.cuDeviceGet(ctypes.byref(device), ordinal):
+            continue
+        for attribute in (75, 76):  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, _MINOR
+            driver.cuDeviceGetAttribute(ctypes.byref(value), attribute, device)
+            capability.append(value.value)
+        if capability >= [7, 5]:
+            targets.add(target_for(*capability))
+    return sorted(targets)
+
+
+def compile_all(wheels, objects, targets):
     """Compiles what is not up to date: {name in the zip: path of the image}."""
     sources = sorted(os.path.normpath(f"{place}/{path.name}") for place in PLACES for path in (FOLDER / place).glob("*.cu"))
     if not sources:
         sys.exit(f"compile: there is no .cu file in {FOLDER}")
     objects.mkdir(parents=True, exist_ok=True)
-    images, jobs = {}, []
+    images, jobs, stages = {}, [], {pathlib.Path(name).stem for name in sources}
     for name in sources:
-        for target in (*CUBINS, PTX):
+        for target in targets:
             entry = entry_name(name, target)
             images[entry] = objects / f"{entry}.{fingerprint(wheels, name, target)}"
             if not images[entry].is_file():
                 jobs.append((wheels, name, target, images[entry]))
     run(jobs)
     for path in set(objects.iterdir()) - set(images.values()):
-        if re.search(r"\.[0-9a-f]{24}$", path.name):  # not another build's unfinished file
+        entry, _, digest = path.name.rpartition(".")
+        stale = entry in images or entry.split(".")[0] not in stages  # images of other targets stay for their builds
+        if stale and re.fullmatch(r"[0-9a-f]{24}", digest):  # not another build's unfinished file
             path.unlink(missing_ok=True)
     return images
 
@@ -188,23 +228,26 @@ def list_images(path):
             stage, target = entry.filename.split(".", 1)
             stages.setdefault(stage, {})[target] = names
             print(f"{entry.filename:32} {entry.file_size:9,} bytes, {entry.compress_size:9,} packed, {len(names):3} kernels")
-    wanted = {f"{target}.cubin" for target in CUBINS} | {"ptx"}
+    wanted = set().union(*stages.values())
     for stage, images in stages.items():
         if set(images) != wanted:
             sys.exit(f"compile: stage {stage} has the images {sorted(images)}, not {sorted(wanted)}")
-        if len({tuple(names) for names in images.values()}) != 1 or not images["ptx"]:
+        if len({tuple(names) for names in images.values()}) != 1 or not min(images.values()):
             sys.exit(f"compile: stage {stage} has other kernels on one architecture than on another: {images}")
-        print(f"{stage}: {' '.join(images['ptx'])}")
-    print(f"{len(stages)} stages, {sum(len(images['ptx']) for images in stages.values())} kernels, "
-          f"{len(wanted)} images of each, {path.stat().st_size:,} bytes packed")
+        print(f"{stage}: {' '.join(min(images.values()))}")
+    print(f"{len(stages)} stages, {sum(len(min(images.values())) for images in stages.values())} kernels, images of each: "
+          f"{' '.join(sorted(wanted))}; {path.stat().st_size:,} bytes packed")
 
 
 def main(*arguments):
     if arguments[0] == "--list":
         list_images(pathlib.Path(arguments[1]))
         return
-    wheels, objects, output = (pathlib.Path(argument).resolve() for argument in arguments)
-    pack(compile_all(wheels, objects), output)
+    if arguments[0] == "--found":
+        print(",".join(found()))
+        return
+    wheels, objects, output = (pathlib.Path(argument).resolve() for argument in arguments[:3])
+    pack(compile_all(wheels, objects, targets_of(arguments[3])), output)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-// Package cuda holds the compiled CUDA kernels. A stage is one .cu file; of each there is a cubin per architecture and
-// PTX, which the driver compiles for devices that came later.
+// Package cuda holds the compiled CUDA kernels. A stage is one .cu file; of each there is a cubin for every architecture of
+// the build, and in a build for all PTX, which the driver compiles for devices that came later.
 package cuda
 
 import (
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,11 +40,10 @@ func Image(stage string, major, minor int) (image, kind string, err error) {
 		return "", "", &driver.Error{Call: "image", Detail: fmt.Sprintf("the device has compute capability %d.%d; %d.%d or "+
 			"newer is needed", major, minor, Oldest/10, Oldest%10)}
 	}
-	chosen := files[stage+".ptx"]
-	if chosen == nil {
-		return "", "", fmt.Errorf("gobc: cuda: there is no stage %q; there are %s", stage, strings.Join(stages(files), ", "))
+	if all := stages(files); !slices.Contains(all, stage) {
+		return "", "", fmt.Errorf("gobc: cuda: there is no stage %q; there are %s", stage, strings.Join(all, ", "))
 	}
-	kind = "ptx"
+	chosen, kind := files[stage+".ptx"], "ptx"
 	for lower := minor; lower >= 0; lower-- {
 		architecture := "sm_" + strconv.Itoa(10*major+lower)
 		if file := files[stage+"."+architecture+".cubin"]; file != nil {
@@ -51,8 +51,26 @@ func Image(stage string, major, minor int) (image, kind string, err error) {
 			break
 		}
 	}
+	if chosen == nil {
+		return "", "", &driver.Error{Call: "image", Detail: fmt.Sprintf("the device has compute capability %d.%d, and this "+
+			"library has CUDA kernels for %s alone; %s", major, minor, strings.Join(Targets(), ", "), driver.Remedy)}
+	}
 	image, err = read(chosen)
 	return image, kind, err
+}
+
+// Targets lists what the kernels are compiled for, such as "sm_90" and "ptx"; nothing in a build without CUDA.
+func Targets() []string {
+	files, err := files()
+	if err != nil {
+		return nil
+	}
+	found := map[string]bool{}
+	for name := range files {
+		_, target, _ := strings.Cut(name, ".")
+		found[strings.TrimSuffix(target, ".cubin")] = true
+	}
+	return slices.Sorted(maps.Keys(found))
 }
 
 // Stages lists the stages in alphabetical order; none in a build without CUDA.
@@ -80,14 +98,12 @@ func files() (map[string]*zip.File, error) {
 }
 
 func stages(files map[string]*zip.File) []string {
-	var names []string
+	found := map[string]bool{}
 	for name := range files {
-		if stage, ok := strings.CutSuffix(name, ".ptx"); ok {
-			names = append(names, stage)
-		}
+		stage, _, _ := strings.Cut(name, ".")
+		found[stage] = true
 	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(found))
 }
 
 // read unpacks one image; the zip's checksum is checked on the way.

@@ -33,6 +33,7 @@ def report() -> Iterator[dict]:
 
 def _library() -> Iterator[dict]:
     from . import _library
+    from ._measures import devices
 
     try:
         path = _library.find()
@@ -41,20 +42,32 @@ def _library() -> Iterator[dict]:
         yield _found("library", WRONG, str(error))
         return
     yield _found("library", FINE, f"{library.version().decode()}, {path}, {os.path.getsize(path) / 2**20:.1f} MiB, loaded")
-    yield from _devices()
-    yield _memory()
+    rows = devices()
+    yield _built(rows)
+    yield from _devices(rows)
+    if "error" not in rows[0]:
+        yield _memory()
 
 
-def _devices() -> Iterator[dict]:
-    from ._measures import devices
+def _built(rows: list[dict]) -> dict:
+    """What the kernels are compiled for: GOBC_CPU and GOBC_CUDA when the library was built."""
+    gpus = rows[1]["built"]
+    return _found("built for", FINE, f"processors with {', '.join(rows[0]['built'])}; "
+                  + (f"GPUs: {', '.join(gpus)}" if gpus else "no GPUs"))
+
+
+def _devices(rows: list[dict]) -> Iterator[dict]:
     from ._show import device
 
-    for row in devices():
+    for row in rows:
         name = row.get("name", row["kind"])
         if "error" in row:
-            yield _found(name, NOTE, row["error"])
+            yield _found(name, NOTE if row["kind"] == "cuda" else WRONG, row["error"])
             continue
         yield _found(name, FINE, device(row))
+        if name == "cpu" and row["here"][-1] not in row["built"]:
+            yield _found(name, NOTE, f"this processor also has {row['here'][-1]}, for which this library was not built: build "
+                         "gobc on this machine, or with GOBC_CPU=all")
         yield _computes(name)
 
 

@@ -426,7 +426,9 @@ def measures() -> list[dict]:
 
 def devices() -> list[dict]:
     """The devices there are: the CPU with its instruction set and threads, then every GPU with its model, compute
-    capability, multiprocessors and memory in bytes; or, of kind "cuda", why none can be used. Starts the GPUs' driver.
+    capability, multiprocessors and memory in bytes; or, of kind "cuda", why none can be used. "built" lists the instruction
+    sets or GPU architectures that the library has kernels for, "here" the instruction sets of this processor. Starts the
+    GPUs' driver.
 
     >>> import gobc
     >>> gobc.devices()[0]["kind"]

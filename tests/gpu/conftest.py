@@ -19,6 +19,7 @@ import setting  # noqa: E402
 
 
 def pytest_configure(config):
+    config.addinivalue_line("markers", "long: runs in make test-all, not in make test")
     config.addinivalue_line("markers", "scripted: needs the emulated driver, whatever GPU there is")
     if os.environ.get("GOBC_FAKE_CUDA"):
         return  # told what to run on, or started anew by the lines below

@@ -177,6 +177,7 @@ def branches(count):
     return (numpy.concatenate([first, [0], along[:-1]]), numpy.concatenate([second, [start], along[1:]]))
 
 
+@pytest.mark.long  # 18 s an emulated run; test_gpu_range has the same counts by vertex
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")  # stress beyond float64
 @pytest.mark.parametrize("name, edges, on_cpu", [
     ("scaled", layers(330, 10), 0), ("scaled twice", diamonds(2000), 0), ("scaled apart", branches(1010), 1),

@@ -4,6 +4,7 @@ device="auto" gives the CPU's bits; device="cuda" raises DeviceError with the dr
 the process says nothing and ends with 0.
 """
 
+import gobc
 import pytest
 
 from setting import AUTO, EMULATED, SCRIPT, fake_folder
@@ -81,6 +82,9 @@ def test_nothing_to_run_on(outside, script, code):
 def test_a_driver_older_than_ptx(outside):
     """A device of the future runs PTX, which a driver of today's or newer can compile, and an older one cannot."""
     future = "capability=130;driver="
+    if "ptx" not in gobc.devices()[1]["built"]:  # a library for this machine has images of its architectures alone
+        falls_back(outside(SPEC, CALLS, script=future + "13000"), None)
+        return
     outcomes = outside(SPEC, CALLS, script=future + "13000")
     assert outcomes[0]["scores"] == outcomes[3]["scores"]
     falls_back(outside(SPEC, CALLS, script=future + "12080"), 222)

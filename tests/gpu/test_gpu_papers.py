@@ -90,6 +90,7 @@ def test_there_are_vectors():
     assert len(VECTORS) >= (25 if EMULATED else len(CASES))
 
 
+@pytest.mark.long  # 45 s on the emulated driver; the random graphs below ask every method too
 @pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
 def test_vectors(path):
     graph, blocks, label = load(path)

@@ -26,6 +26,7 @@ def test_cells(table, strategies, precision, tmp_path):
     assert all(cell["device"] == "cpu" for cell in cells if cell["strategy"] == "serial" and "device" in cell)
 
 
+@pytest.mark.long  # 20 s on the emulated driver
 def test_path_counts_beyond_single_precision(tmp_path):
     """A method's cell with such counts runs in double precision, and says so."""
     edges = "\n".join(f"{u}\t{v}" for u, v in zip(*diamonds(130)))

@@ -92,6 +92,7 @@ def test_long_batches(large):
     check(lambda **options: large.betweenness(device="cuda", tuning=LEVELS, **options), (0.5,))
 
 
+@pytest.mark.long  # 32 s on the emulated driver
 def test_flagged_sources_are_not_finished():
     """Path counts of a chain of diamonds leave single precision: many sources run again, on another rung."""
     with gobc.Graph(tuple(diamonds(130 if EMULATED else 5000))) as chain:

@@ -22,6 +22,7 @@ def sources_of(edges):
     return sorted({0, n // 3, n // 2, n // 2 + 1, n - 1, *(() if EMULATED else range(0, n, 7))})
 
 
+@pytest.mark.long  # 7 s an emulated run; every kernel keeps the range below
 @pytest.mark.parametrize("name", GRAPHS)
 def test_as_with_exponents(name):
     graph, sources = gobc.Graph(GRAPHS[name]), sources_of(GRAPHS[name])

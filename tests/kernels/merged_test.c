@@ -398,7 +398,7 @@ static void check_graph(const gobc_csr *g, const gobc_pairs *pairs, double toler
         free_sums(g, &s);
       }
   sums alone = new_sums(g, units, -64);
-  setting how = {64, g->out_reals ? GOBC_DISTANCE_F64 : GOBC_DISTANCE_U32, -1, 64, DELTA, tolerance};
+  setting how = {g->out_reals ? GOBC_DISTANCE_F64 : GOBC_DISTANCE_U32, -1, 64, DELTA, tolerance};
   CHECK(run_all(g, pairs, how, &alone, NULL) == GOBC_KERNEL_OK, "%s: delta alone", name);
   CHECK(same_words(alone.totals.delta, first.totals.delta, 16 * (size_t)g->vertices), "%s: delta alone has other bits", name);
   free_sums(g, &alone);
@@ -457,7 +457,7 @@ static void check_limits(void) {
   sums s = new_sums(&g, 3, -120); /* terms too large for the fast way */
   truth want = {0};
   for (int32_t v = 0; v < 6; v++) add_truth(&g, &all_pairs, 0, v, v, &want);
-  CHECK(run_all(&g, &all_pairs, (setting){16, GOBC_DISTANCE_U64, -1, 6, EVERYTHING, 0}, &s, &want) == GOBC_KERNEL_OK, "64 bits");
+  CHECK(run_all(&g, &all_pairs, (setting){GOBC_DISTANCE_U64, -1, 6, EVERYTHING, 0}, &s, &want) == GOBC_KERNEL_OK, "64 bits");
   for (int v = 0; v < 6; v++) {
     long double got = words_value(s.lengths.distance, (size_t)v, 3);
     CHECK(fabsl(got - want.distance[v]) <= 6 * 4, "rounded to eights, the distance of %d is %.20Lg, not %.20Lg", v, got, want.distance[v]);

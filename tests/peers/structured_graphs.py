@@ -8,14 +8,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import gobc
 from random_graphs import WEIGHTS, RandomGraph
 
 Edges = list[tuple[int, int]]
 
 # What makes no difference to the scores, for graphs without and with weights.
+INSTRUCTION_SETS = tuple(f"isa={name}" for name in gobc.devices()[0]["built"])
 TUNINGS = {
-    False: ("", "kernel=queue", "kernel=exponents", "width=8", "width=64", "isa=baseline", "lanes=64", "lanes=512"),
-    True: ("", "kernel=serial", "kernel=exponents", "isa=baseline", "lanes=64", "lanes=512")}
+    False: ("", "kernel=queue", "kernel=exponents", "width=8", "width=64", "lanes=64", "lanes=512", *INSTRUCTION_SETS),
+    True: ("", "kernel=serial", "kernel=exponents", "lanes=64", "lanes=512", *INSTRUCTION_SETS)}
 
 
 def tree(draw) -> Edges:

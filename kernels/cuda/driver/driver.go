@@ -14,6 +14,9 @@ import (
 	"time"
 )
 
+// Remedy says how a library gets CUDA kernels that it lacks.
+const Remedy = "in gobc's sources, GOBC_CUDA=all pip install . builds it with kernels for every GPU"
+
 // Timeout is how long Open waits for the driver. Starting one takes 0.1 to 0.5 s a device, some seconds where no
 // process keeps the devices awake; a driver that takes longer may have hung and must not hang the call.
 const Timeout = 10 * time.Second
