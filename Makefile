@@ -89,8 +89,8 @@ build/check/go: $(SOURCES) $(shell find core kernels capi tests -name '*_test.go
 	@GOBC_CUDA=none sh scripts/test.sh format vet go_quick
 	@mkdir -p $(@D) && touch $@
 
-build/check/python: $(LIBRARY) $(PACKAGE) $(wildcard tests/python/*.py) | $(VENV)/test.stamp
-	@sh scripts/test.sh python_quick
+build/check/python: $(LIBRARY) $(PACKAGE) $(shell find tests scripts -name '*.py') | $(VENV)/test.stamp
+	@sh scripts/test.sh lint python_quick
 	@mkdir -p $(@D) && touch $@
 
 build/check/r: $(LIBRARY) $(shell find rpkg -type f)
@@ -99,12 +99,12 @@ build/check/r: $(LIBRARY) $(shell find rpkg -type f)
 
 .PHONY: test
 test: $(VENV)/test.stamp ## every suite (installs what the tests need into .venv); the summary comes last
-	@GOBC_CUDA=$(TEST_CUDA) GOBC_TEST_LIBRARY=$(TEST_LIBRARY) sh scripts/test.sh format vet go measured race_short purego_short \
+	@GOBC_CUDA=$(TEST_CUDA) GOBC_TEST_LIBRARY=$(TEST_LIBRARY) sh scripts/test.sh format lint vet go measured race_short purego_short \
 		licences cuda kernels abi python networkx notebooks docs process planted gpu_scores gpu r_packages r
 
 .PHONY: test-all
 test-all: $(VENV)/all.stamp ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
-	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format vet go measured race purego licences cuda \
+	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format lint vet go measured race purego licences cuda \
 		reproducible kernels abi asan python networkx notebooks docs process planted gpu_scores gpu r_packages r
 
 # Parts of make test, by themselves.
@@ -164,8 +164,8 @@ test-r: $(TEST_LIBRARY) ## R package: installed into build/rlib and tested (inst
 	@sh scripts/test.sh r_packages r
 
 .PHONY: lint
-lint: ## gofmt and go vet
-	@sh scripts/test.sh format vet
+lint: $(VENV)/test.stamp ## gofmt, go vet, ruff and mypy
+	@sh scripts/test.sh format vet lint
 
 .PHONY: reproducible
 reproducible: $(TEST_LIBRARY) ## two builds in different folders must be byte-identical

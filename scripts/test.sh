@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 mkdir -p build/logs
 # The longest first.
 overlapping="asan race r_packages go gpu_scores python networkx notebooks reproducible purego vet race_short cuda purego_short"
-overlapping="$overlapping docs planted kernels format licences"
+overlapping="$overlapping docs planted kernels format lint licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
   environment=$(sh scripts/build_environment.sh) || exit 1
@@ -30,6 +30,9 @@ step_vet() {
   "$go" vet -buildmode=pie ./... && CGO_ENABLED=0 "$go" vet -buildmode=pie -tags purego ./core/... ./kernels/... &&
     echo "nothing found"
 }
+
+# Style, imports and names of all Python files; types of the package.
+step_lint() { "$python" -m ruff check --quiet && "$python" -m mypy; }
 
 # Tests that measure time and memory: alone, and not under the race detector, which changes both, nor with the readable
 # reference kernels, which promise neither. -vet=off: that is a step.

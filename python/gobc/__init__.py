@@ -8,12 +8,36 @@ Nothing is loaded and no thread is started by the import; the first graph loads 
 """
 
 from ._call import cancel
-from ._errors import (ArgumentError, Cancelled, DataError, DeviceError, Error, ForkedError, GobcWarning, InternalError,
-                      LibraryError, MemoryLimitError, UnsupportedError)
+from ._errors import (
+    ArgumentError,
+    Cancelled,
+    DataError,
+    DeviceError,
+    Error,
+    ForkedError,
+    GobcWarning,
+    InternalError,
+    LibraryError,
+    MemoryLimitError,
+    UnsupportedError,
+)
 from ._extremes import center, diameter, periphery, radius
 from ._graph import Graph
-from ._measures import (betweenness, centralities, closeness, devices, eccentricity, eccentricity_centrality,
-                        edge_betweenness, edge_stress, generate, harmonic, measures, plan, stress)
+from ._measures import (
+    betweenness,
+    centralities,
+    closeness,
+    devices,
+    eccentricity,
+    eccentricity_centrality,
+    edge_betweenness,
+    edge_stress,
+    generate,
+    harmonic,
+    measures,
+    plan,
+    stress,
+)
 from ._plan import Plan
 from ._result import EdgeResult, Result
 from ._table import EdgeTable, Table
@@ -23,8 +47,8 @@ __all__ = [
     "ArgumentError", "Cancelled", "DataError", "DeviceError", "EdgeResult", "EdgeTable", "Error", "ForkedError",
     "GobcWarning", "Graph", "InternalError", "LibraryError", "MemoryLimitError", "Plan", "Result", "Table",
     "UnsupportedError", "__version__", "betweenness", "cancel", "center", "centralities", "closeness", "datasets",
-    "devices", "diameter", "eccentricity", "eccentricity_centrality", "edge_betweenness", "edge_stress", "generate", "harmonic", "measures",
-    "periphery", "plan", "plots", "radius", "stress",
+    "devices", "diameter", "eccentricity", "eccentricity_centrality", "edge_betweenness", "edge_stress", "generate",
+    "harmonic", "measures", "periphery", "plan", "plots", "radius", "stress",
 ]
 
 

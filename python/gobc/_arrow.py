@@ -111,7 +111,8 @@ def aligned(columns: list[list[Column]]) -> list[list[Column]]:
 
 
 def _cut(chunks: list[Column], cuts: list[int]) -> list[Column]:
-    parts, first, begin = [], 0, 0
+    parts: list[Column] = []
+    first, begin = 0, 0
     for chunk in chunks:
         while begin < first + chunk.length:
             end = cuts[len(parts)]
@@ -153,7 +154,7 @@ def _immortal(prototype, function) -> int:
     """The address of a callback that is never freed: C code may hold it until the process ends."""
     thunk = prototype(function)
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(thunk))
-    return cast(thunk, c_void_p).value
+    return cast(thunk, c_void_p).value or 0  # never 0: callbacks have addresses
 
 
 _RELEASE_SCHEMA = _immortal(_ReleaseCall, _make_release(ArrowSchema))

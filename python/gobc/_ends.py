@@ -20,7 +20,8 @@ def end_stream(values, what: str, positions) -> Stream:
     `values` is a list, an array or an Arrow column of nodes, a dict {node: weight}, or a table with a column of nodes
     and perhaps "weight". `positions` maps labels to numbers if the graph's nodes were numbered.
     """
-    return _stream_of(*_split(values, what), what, positions)
+    nodes, weights = _split(values, what)
+    return _stream_of(nodes, weights, what, positions)
 
 
 def of_stream(values, positions) -> Stream:

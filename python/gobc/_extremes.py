@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._methods import Device, Progress
 from ._measures import eccentricity
+from ._methods import Device, Progress
 
 
 def _eccentricities(arguments) -> dict:

@@ -82,7 +82,7 @@ class Graph(Methods):
                  target: str | int | None = None, weight: Any = None, nodes: Any = None, node: str | int | None = None,
                  obsp: str | None = None, threads: int | None = None, memory_limit: int | None = None,
                  progress: Progress = None):
-        self._handle = None
+        self._handle: _Handle | None = None
         library = load()
         prepared = prepare(edges, directed=directed, source=source, target=target, nodes=nodes, node=node,
                            weight=weight, obsp=obsp)
@@ -101,7 +101,8 @@ class Graph(Methods):
         self._handle = handle
         self._labels, self._keys = prepared.labels, prepared.keys
         self._attribute, self._chosen = prepared.attribute, prepared.chosen
-        self._positions = self._nodes = None
+        self._positions: dict | None = None
+        self._nodes: Column | None = None
         self._stats = _stats(library, handle)
 
     # ---- facts ----
@@ -156,6 +157,12 @@ class Graph(Methods):
         if self._handle is not None:
             self._handle.close()
 
+    @property
+    def _built(self) -> _Handle:
+        """The handle, which a graph has from the end of its construction on."""
+        assert self._handle is not None
+        return self._handle
+
     def __enter__(self) -> Graph:
         return self
 
@@ -191,16 +198,17 @@ class Graph(Methods):
             return library.compute_edges(handle, names, byref(block), control, *edges.addresses, *beside, error)
 
         # The call's thread counts as a user of its own: it may outlive this frame.
-        with self._handle as handle:
-            run(library, self._handle.held(call), progress, partial=bool(block.partial), time_limit=time_limit)
-        scores = None
+        with self._built as handle:
+            run(library, self._built.held(call), progress, partial=bool(block.partial), time_limit=time_limit)
+        of_edges = None
         if edges is not None:
-            scores = EdgeResult(*edges.table(), self._labels, keys=self._keys, directed=self.directed,
-                                parallel=self.parallel_edges)
-        result = scores if nodes is None else Result(*nodes.table(), self._labels, edges=scores)
-        if block.partial and scores is not None:
-            scores.partial = result.partial
-            result = scores if alone else result
+            of_edges = EdgeResult(*edges.table(), self._labels, keys=self._keys, directed=self.directed,
+                                  parallel=self.parallel_edges)
+        of_nodes = None if nodes is None else Result(*nodes.table(), self._labels, edges=of_edges)
+        if block.partial and of_edges is not None and of_nodes is not None:
+            of_edges.partial = of_nodes.partial
+        result = of_edges if alone else of_nodes
+        assert result is not None  # there is a table of edges if they are alone, else one of nodes
         for text in result.warnings:
             warn_caller(text)
         return result
@@ -210,17 +218,17 @@ class Graph(Methods):
         library = load()
         block, keep = self._options(library, names, **options)
         text, error = c_void_p(), ErrorBlock()
-        with self._handle as handle:
+        with self._built as handle:
             check(library.plan(handle, names, byref(block), byref(text), byref(error)), error)
         try:
-            return Plan.parse(ctypes.string_at(text.value).decode())
+            return Plan.parse(ctypes.string_at(text).decode())
         finally:
             library.text_free(text)
 
     def _options(self, library, names, *, sources=None, targets=None, of=None, weight=None, **options):
         """The filled block, and what it points to."""
         wish = Wish(**{name: options.pop(name) for name in Wish._fields if name in options})
-        if self._handle.closed:
+        if self._built.closed:
             raise ArgumentError("the graph is closed")
         block = block_of(library, **options)
         check_use(split_names(names), {**options, **wish._asdict(), "targets": targets, "of": of})
@@ -270,8 +278,8 @@ class Graph(Methods):
             def call(control, error, held=(self, stream)):
                 return library.compute(handle, b"eccentricity", byref(block), control, *out.addresses, error)
 
-            with self._handle as handle:
-                run(library, self._handle.held(call), False)
+            with self._built as handle:
+                run(library, self._built.held(call), False)
             self._nodes = _arrow.struct_columns(out.table()[0])[0]
         return self._nodes
 
@@ -279,7 +287,7 @@ class Graph(Methods):
 class _Out:
     """A table that the library fills in."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.schema, self.array = _arrow.Owned(_arrow.ArrowSchema), _arrow.Owned(_arrow.ArrowArray)
         self.addresses = self.schema.address, self.array.address
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from array import array
+from collections.abc import Iterable
 from itertools import compress
 
 from . import _igraph_edges, _weights
@@ -60,8 +61,12 @@ def _from_networkx(graph, directed, weight) -> Prepared:
     labels = list(graph)
     position = {label: number for number, label in enumerate(labels)}
     own, multiple = graph.is_directed(), graph.is_multigraph()
-    sources, targets, keys, attributes = array("i"), array("i"), [], []
+    sources, targets = array("i"), array("i")
+    keys: list = []
+    attributes: list[dict] = []
     seen = bytearray(len(labels))
+    data: Iterable[dict]
+    names: Iterable
     for label, neighbours in graph.adjacency():
         number = position[label]
         ends, data = [position[other] for other in neighbours], neighbours.values()
@@ -81,11 +86,11 @@ def _from_networkx(graph, directed, weight) -> Prepared:
             attributes.extend(data)
         targets.extend(ends)
         sources.extend([number] * len(ends))
-    keys = keys if multiple else None
+    edge_keys = keys if multiple else None
     weights = None
     if attribute is not None:
-        weights = _attribute_column(attributes, attribute, _namer(labels, sources, targets, keys))
-    return _numbered(len(labels), sources, targets, own, labels, weights, keys=keys, attribute=attribute)
+        weights = _attribute_column(attributes, attribute, _namer(labels, sources, targets, edge_keys))
+    return _numbered(len(labels), sources, targets, own, labels, weights, keys=edge_keys, attribute=attribute)
 
 
 def _attribute_column(attributes: list[dict], attribute: str, where) -> Column:

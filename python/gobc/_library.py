@@ -13,6 +13,7 @@ import ctypes
 import os
 import signal
 import threading
+from collections.abc import Callable
 from ctypes import POINTER, c_char, c_char_p, c_double, c_int32, c_int64, c_uint64, c_void_p
 
 from ._errors import FORK_ADVICE, ForkedError, LibraryError, from_status
@@ -84,6 +85,22 @@ _SIGNATURES = {
 
 class Library:
     """The loaded library: its functions as attributes without their prefix, `path`, and the `pid` that loaded it."""
+
+    control_init: Callable[..., None]
+    graph_options_init: Callable[..., None]
+    graph_new: Callable[..., int]
+    graph_info: Callable[..., int]
+    graph_free: Callable[..., None]
+    options_init: Callable[..., None]
+    compute: Callable[..., int]
+    compute_edges: Callable[..., int]
+    plan: Callable[..., int]
+    text_free: Callable[..., None]
+    abi_version: Callable[[], int]
+    version: Callable[[], bytes]
+    measures: Callable[[], bytes]
+    devices: Callable[[], bytes]
+    generate: Callable[..., int]
 
     def __init__(self, path: str):
         dll = ctypes.CDLL(path)

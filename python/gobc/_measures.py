@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal, overload
 
 from . import _arrow
 from ._errors import ArgumentError
@@ -21,6 +21,15 @@ from ._options import MEASURES, measure_names
 from ._plan import Plan
 from ._result import EdgeResult, Result
 from ._table import EdgeTable
+
+
+@overload
+def _compute(measures: Literal["edge_betweenness", "edge_stress"], arguments: dict) -> EdgeResult: ...
+@overload
+def _compute(measures: Literal["betweenness", "stress", "closeness", "harmonic", "eccentricity",
+                               "eccentricity_centrality"], arguments: dict) -> Result: ...
+@overload
+def _compute(measures: str | Iterable[str], arguments: dict) -> Result | EdgeResult: ...
 
 
 def _compute(measures, arguments) -> Result | EdgeResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._options import MEASURES
 from ._plan import Plan
@@ -15,6 +15,11 @@ Device = str | list[str] | tuple[str, ...]
 
 class Methods:
     """What a Graph computes: ``weight=False`` ignores its weights; the other arguments as in gobc.centralities."""
+
+    if TYPE_CHECKING:  # what Graph adds
+        def _compute(self, measures, **options) -> Result | EdgeResult: ...
+
+        def _plan(self, measures, **options) -> Plan: ...
 
     def betweenness(
             self, *, normalized: bool | None = None, endpoints: bool = False, of: Any = None, sources: Any = None,

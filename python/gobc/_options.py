@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import operator
 from ctypes import byref, sizeof
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ._errors import ArgumentError
 from ._library import Options
@@ -52,8 +52,10 @@ def whole(value, name: str) -> int:
 
 def word(value, name: str) -> bytes | None:
     """An option that is a text, for the library."""
-    if value is None:
-        return None
+    return None if value is None else _encoded(value, name)
+
+
+def _encoded(value, name: str) -> bytes:
     if not isinstance(value, str):
         raise ArgumentError(f"{name} must be a string, not {value!r}")
     if "\0" in value:
@@ -87,7 +89,7 @@ def measure_names(measures) -> bytes:
             if not isinstance(name, str) or "," in name:
                 raise ArgumentError(f"measures: {name!r} is not the name of a measure; see gobc.measures()")
         measures = ",".join(measures)
-    return word(measures, "measures")
+    return _encoded(measures, "measures")
 
 
 def split_names(names: bytes) -> list[str]:
@@ -116,7 +118,7 @@ def check_use(names: list[str], given: dict) -> None:
             continue
         strangers = [name for name in names if users and not users & set(names) or every and name not in every]
         if strangers:
-            able = [name for name in (*MEASURES, *EDGE_MEASURES) if name in (users or every)]
+            able = [name for name in (*MEASURES, *EDGE_MEASURES) if name in (users or every or ())]
             raise ArgumentError(f"{option}= is for {', '.join(able)}; {strangers[0]} cannot use it")
 
 
@@ -124,7 +126,7 @@ class Wish(NamedTuple):
     """What is asked of random samples: the arguments of these names."""
 
     k: int | None = None
-    seed: object = None
+    seed: Any = None
     epsilon: float | None = None
     delta: float | None = None
     top_k: int | None = None

@@ -63,8 +63,8 @@ class Scores(Table):
         return super()._is_plain(name) and not self._is_label(name)
 
     def _list(self, name: str) -> list:
-        if self._is_label(name) and name not in self._values:
-            labels = self._labels
+        labels = self._labels
+        if labels is not None and name in self._LABELS and name not in self._values:
             self._values[name] = [labels[number] for number in numeric_view(self._columns[name])]
         return super()._list(name)
 
@@ -87,7 +87,7 @@ class Scores(Table):
             raise ArgumentError(f"no measure {measure!r} in this result; it has {', '.join(self.measures)}")
         return measure
 
-    def _scores(self, name: str) -> memoryview:
+    def _scores(self, name: str) -> memoryview[float]:
         return numeric_view(self._columns[name])
 
     def _keyed(self, keys, measure: str | None) -> dict:

@@ -16,8 +16,9 @@ def size(count: float) -> str:
         return f"{count:.0f} bytes"
     for unit in ("KiB", "MiB", "GiB", "TiB", "PiB"):
         count /= 1024
-        if count < 1024 or unit == "PiB":
-            return f"{count:.3g} {unit}" if count < 1000 else f"{count:,.0f} {unit}"
+        if count < 1024:
+            break
+    return f"{count:.3g} {unit}" if count < 1000 else f"{count:,.0f} {unit}"
 
 
 def device(row: dict) -> str:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import c_int64, sizeof
+from typing import Any, Literal
 
 from ._arrow import Column
 
-_ITEMS = {"c": "b", "C": "B", "s": "h", "S": "H", "i": "i", "I": "I", "l": "q", "L": "Q", "f": "f", "g": "d"}
+_Item = Literal["b", "B", "h", "H", "i", "I", "q", "Q", "f", "d"]
+_ITEMS: dict[str, _Item] = {"c": "b", "C": "B", "s": "h", "S": "H", "i": "i", "I": "I", "l": "q", "L": "Q", "f": "f", "g": "d"}
 
 
-def numeric_view(column: Column) -> memoryview:
+def numeric_view(column: Column) -> memoryview[Any]:
     """A read-only memoryview over a numeric column's values; it keeps them alive."""
     item = _ITEMS[column.format]
-    size = sizeof({"b": ctypes.c_byte, "B": ctypes.c_ubyte, "h": ctypes.c_int16, "H": ctypes.c_uint16,
-                   "i": ctypes.c_int32, "I": ctypes.c_uint32, "q": c_int64, "Q": ctypes.c_uint64,
-                   "f": ctypes.c_float, "d": ctypes.c_double}[item])
+    empty = memoryview(b"").cast(item)
     if column.length == 0:
-        return memoryview(b"").cast(item)
+        return empty
+    size = empty.itemsize
     raw = (ctypes.c_char * (column.length * size)).from_address(column.buffers[1] + column.offset * size)
     raw._keep = column
     return memoryview(raw).toreadonly().cast("B").cast(item)

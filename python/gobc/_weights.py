@@ -5,6 +5,7 @@ Whatever would be rounded, and whatever is no number, raises with its row. `wher
 
 from __future__ import annotations
 
+import math
 from array import array
 
 from . import _arrow
@@ -126,7 +127,7 @@ def _exact(value, row: int, where) -> float:
     try:
         number = float(value)
     except OverflowError:
-        number = None
+        number = math.nan  # which no value equals
     if number != value and value == value:
         raise DataError(f"{where(row)} is {value}, which float64 would round: give weights in a larger unit")
     return number

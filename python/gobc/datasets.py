@@ -20,9 +20,9 @@ def _classic(name: str, numeric_nodes: bool = False) -> EdgeTable:
         names, *rows = csv.reader(file)
     columns = []
     for column_name, values in zip(names, zip(*rows)):
-        if numeric_nodes or column_name == "weight":
-            values = [int(value) for value in values]
-        columns.append(column_chunks(list(values), column_name)[0])
+        whole = numeric_nodes or column_name == "weight"
+        cells = [int(value) for value in values] if whole else list(values)
+        columns.append(column_chunks(cells, column_name)[0])
     return EdgeTable(struct_of(columns))
 
 

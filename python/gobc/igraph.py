@@ -29,7 +29,7 @@ import math
 import operator
 from array import array
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 from . import _igraph_edges
 from ._errors import ArgumentError, DataError, UnsupportedError
@@ -74,7 +74,7 @@ def edge_betweenness(
     >>> gobc.igraph.edge_betweenness(igraph.Graph([(0, 1), (1, 2), (2, 3)]))
     [3.0, 4.0, 3.0]
     """
-    return _of_paths("edge_betweenness", locals())
+    return cast("list[float]", _of_paths("edge_betweenness", locals()))
 
 
 def closeness(
@@ -131,7 +131,8 @@ def radius(
     >>> gobc.igraph.radius(igraph.Graph.Ring(6))
     3
     """
-    return _number(min(_of_distances("eccentricity", locals()), default=math.nan))
+    lengths = cast("list[float]", _of_distances("eccentricity", locals()))
+    return _number(min(lengths, default=math.nan))
 
 
 def diameter(
@@ -151,7 +152,7 @@ def diameter(
         return math.nan
     if not unconn and not _connected(graph, bool(directed), lengths):
         return math.inf
-    return _number(max(_answer("eccentricity", graph, bool(directed), lengths, None, {}, _how(arguments))))
+    return _number(max(_listed("eccentricity", graph, bool(directed), lengths, None, {}, _how(arguments))))
 
 
 # ---- one question ----
@@ -168,7 +169,7 @@ def _of_paths(measure: str, given: dict) -> list[float] | float:
         raise UnsupportedError("igraph does not normalise betweenness between sources= and targets=; gobc.betweenness "
                                "does, by the pairs of all vertices")
     ids = _ids(graph, given.get("vertices"))
-    options = {name: _counted(_ids(graph, ends), name == "sources") for name, ends in some.items()}
+    options: dict = {name: _counted(_named(graph, ends), name == "sources") for name, ends in some.items()}
     options |= {"cutoff": _limit(cutoff), "normalized": bool(given["normalized"])}
     return _answer(measure, graph, bool(given["directed"]), _lengths(graph, given["weights"]), ids, options,
                    _how(given))
@@ -178,7 +179,7 @@ def _of_distances(measure: str, given: dict) -> list[float] | float:
     """A measure of distances, likewise."""
     graph = _checked(given["graph"])
     direction = _direction(given["mode"], "out" if measure == "eccentricity" else "all")
-    options = {}
+    options: dict = {}
     if "cutoff" in given:
         options = {"cutoff": _limit(given["cutoff"]), "normalized": bool(given["normalized"])}
     ids = _ids(graph, given.get("vertices"))
@@ -192,22 +193,28 @@ def _how(given: dict) -> dict:
     return {name: given[name] for name in _HOW}
 
 
-def _answer(measure, graph, directed: bool, lengths, ids, options: dict, how: dict) -> list[float] | float:
+def _answer(measure, graph, directed: bool, lengths, ids: list[int] | int | None, options: dict,
+            how: dict) -> list[float] | float:
     """Scores in the order of `ids`, of all vertices or edges for None; a number for a single id."""
-    single, some = isinstance(ids, int), None
+    if isinstance(ids, int):
+        return _listed(measure, graph, directed, lengths, [ids], options, how)[0]
+    return _listed(measure, graph, directed, lengths, ids, options, how)
+
+
+def _listed(measure, graph, directed: bool, lengths, ids: list[int] | None, options: dict, how: dict) -> list[float]:
+    """A list of them."""
+    rows = None
     if ids is not None:
-        ids = [ids] if single else ids
-        some = {vertex: row for row, vertex in enumerate(dict.fromkeys(ids))}
-        options = options | {"of": list(some)}
+        rows = {vertex: row for row, vertex in enumerate(dict.fromkeys(ids))}
+        options = options | {"of": list(rows)}
     calls = {name: how[name] for name in ("threads", "progress")}
     with Graph(_igraph_edges.ends(graph), directed=directed and graph.is_directed(), nodes=graph.vcount(),
                weight=lengths, **calls) as built:
-        if some == {}:
+        if rows == {}:
             return []
-        scores = built.centralities(measure, preset="igraph", **options, **how)._scores(measure).tolist()
-    if ids is None:
-        return scores
-    return scores[0] if single else [scores[some[vertex]] for vertex in ids]
+        result = built.centralities(measure, preset="igraph", **options, **how)
+        scores: list[float] = result._scores(measure).tolist()  # type: ignore[assignment]  # typeshed: always integers
+    return scores if ids is None or rows is None else [scores[rows[vertex]] for vertex in ids]
 
 
 # ---- what igraph's arguments mean ----
@@ -245,8 +252,11 @@ def _ids(graph, vertices) -> list[int] | int | None:
 
     igraph itself takes them apart, and raises what it raises: the neighbourhood of order 0 is the vertex.
     """
-    if vertices is None:
-        return None
+    return None if vertices is None else _named(graph, vertices)
+
+
+def _named(graph, vertices) -> list[int] | int:
+    """The ids of vertices that are given."""
     found = graph.neighborhood(vertices, order=0)
     if found and isinstance(found[0], int):
         return found[0]

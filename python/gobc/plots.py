@@ -237,7 +237,7 @@ def _count(value, name: str, least: int) -> int:
 
 
 def _scores(result, name: str) -> list[float]:
-    return numeric_view(result._column(name)).tolist()
+    return numeric_view(result._column(name)).tolist()  # type: ignore[return-value]  # typeshed: always integers
 
 
 # ---- how it is drawn ----

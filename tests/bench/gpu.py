@@ -27,12 +27,13 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-import gobc
-import machine
 import numpy
-from graphs import PATCH, generated, read_file
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import breadth_first_order
+
+import gobc
+import machine
+from graphs import PATCH, generated, read_file
 
 SPECS = {
     "sw": "small_world:n=100000,k=10,p=0.1", "dela17": "delaunay:n=131072",
@@ -234,24 +235,30 @@ def _rows(workload, names, counts, arguments, log):
                 yield row | ({"external_seconds": other} if other else {})
 
 
+def _log(text) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _line(cells) -> str:
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
 def main() -> int:
     arguments = _arguments()
-    log = lambda text: print(text, file=sys.stderr, flush=True)
     names = [row["name"] for row in gobc.devices() if row["kind"] == "cuda" and "model" in row]
     if not names:
         raise SystemExit(f"no GPU can be used: {gobc.devices()[1:]}")
     counts = _device_counts(arguments, names)
     arguments.output.mkdir(parents=True, exist_ok=True)
-    line = lambda cells: "| " + " | ".join(map(str, cells)) + " |"
-    lines = [line(COLUMNS), line(["---"] * len(COLUMNS))]
+    lines = [_line(COLUMNS), _line(["---"] * len(COLUMNS))]
     print("\n".join(lines), flush=True)
     with open(arguments.output / "gpu.jsonl", "w", encoding="utf-8") as file:
         file.write(json.dumps({"kind": "machine", **machine.describe()}) + "\n")
         for workload in (_with_sources(each, arguments.work) for each in _workloads(arguments)):
-            for row in _rows(workload, names, counts, arguments, log):
+            for row in _rows(workload, names, counts, arguments, _log):
                 file.write(json.dumps(row) + "\n")
                 file.flush()
-                lines.append(line(_cells(row)))
+                lines.append(_line(_cells(row)))
                 print(lines[-1], flush=True)
     (arguments.output / "gpu.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0

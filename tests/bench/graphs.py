@@ -9,10 +9,11 @@ import gzip
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import gobc
 import numpy
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import breadth_first_order
+
+import gobc
 
 PATCH = 128  # sources that lie together: two full batches of the widest sweep
 SCATTERED = 1024  # random sources, to show what lying together is worth

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import random
 
-import gobc
 import numpy
+
+import gobc
 
 FOUR = "betweenness,stress,closeness,eccentricity_centrality"
 

@@ -77,7 +77,7 @@ def _quick_graphs():
 
 
 def _given_graphs(arguments):
-    from graphs import generated, read_file, with_patches
+    from graphs import generated, read_file
 
     for text in arguments.file:
         name, separator, path = text.partition("=")
@@ -111,6 +111,10 @@ def _peers(arguments, threads):
     return peers
 
 
+def _log(text) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
 def main() -> int:
     arguments = _arguments()
     threads = arguments.threads or len(os.sched_getaffinity(0))
@@ -121,14 +125,13 @@ def main() -> int:
     from contest import Arena, Wrong
 
     began, here = time.perf_counter(), machine.describe()
-    log = lambda text: print(text, file=sys.stderr, flush=True)
     quick = arguments.preset == "quick"
     budget, longest = arguments.budget or (6 if quick else 45), arguments.longest or (6 if quick else 60)
     arenas, cases, wrong = [], [], None
     try:
         for workload, measures in _graphs(arguments):
-            log(f"{workload.name}: {workload.n:,} vertices, {workload.m:,} edges, sources: {workload.choice}")
-            arena = Arena(workload, _peers(arguments, threads), threads, budget, longest, log)
+            _log(f"{workload.name}: {workload.n:,} vertices, {workload.m:,} edges, sources: {workload.choice}")
+            arena = Arena(workload, _peers(arguments, threads), threads, budget, longest, _log)
             arenas.append(arena)
             wanted = [measure for measure in measures if measure in arguments.measures.split(",")]
             cases += [arena.case(measure, arguments.rounds) for measure in wanted]
@@ -144,7 +147,7 @@ def main() -> int:
     (arguments.output / "bench.jsonl").write_text(report.json_lines(rows), encoding="utf-8")
     if wrong:
         (arguments.output / "bench.md").unlink(missing_ok=True)  # an earlier report would look like this one's
-        log(f"WRONG RESULT: {wrong}")
+        _log(f"WRONG RESULT: {wrong}")
         return 1
     text = report.markdown(cases, arenas, here, threads, time.perf_counter() - began)
     (arguments.output / "bench.md").write_text(text, encoding="utf-8")

@@ -22,9 +22,9 @@ import sys
 import time
 from pathlib import Path
 
-import gobc
 import numpy
 
+import gobc
 import machine
 
 

@@ -1,7 +1,8 @@
 """Graphs for the tests: edges as two lists, and what is to be expected of sums on them."""
 
-import gobc
 import numpy
+
+import gobc
 
 
 def random(kind, seed, n):

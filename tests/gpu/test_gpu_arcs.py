@@ -1,8 +1,9 @@
 """Edges, targets, weights of sources and cutoffs: the GPU against the CPU; what is left to the CPU is said."""
 
-import gobc
 import numpy
 import pytest
+
+import gobc
 from comparing import MEASURES, near, same_bits
 from graphs import KINDS, diamonds, grid, layers, random
 from setting import ALL, EMULATED, GPUS, RANDOM_VERTICES

@@ -3,9 +3,10 @@
 import threading
 import time
 
-import gobc
 import numpy
 import pytest
+
+import gobc
 from comparing import same_bits
 from setting import ALL, EMULATED
 
@@ -50,7 +51,8 @@ def test_cancel_betweenness(graph, tuning):
     same_bits(graph.betweenness(device="cuda", tuning=tuning, sources=NODES[1:4]), before)
 
 
-@pytest.mark.parametrize("tuning", ["gpu_kernel=weighted", "gpu_kernel=weighted-queue", "gpu_kernel=weighted-queue;gpu_threads=128"])
+@pytest.mark.parametrize("tuning", ["gpu_kernel=weighted", "gpu_kernel=weighted-queue",
+                                    "gpu_kernel=weighted-queue;gpu_threads=128"])
 def test_cancel_betweenness_by_weights(tuning):
     table = {"source": EDGES["source"], "target": EDGES["target"], "weight": numpy.arange(len(EDGES["source"])) % 7 + 1}
     with gobc.Graph(table, weight="weight") as weighted:

@@ -4,9 +4,9 @@ device="auto" gives the CPU's bits; device="cuda" raises DeviceError with the dr
 the process says nothing and ends with 0.
 """
 
-import gobc
 import pytest
 
+import gobc
 from setting import AUTO, EMULATED, SCRIPT, fake_folder
 
 pytestmark = pytest.mark.scripted

@@ -1,8 +1,9 @@
 """Partial results of calls that are stopped while a GPU works: to the bit those of the sources that had finished."""
 
-import gobc
 import numpy as np
 import pytest
+
+import gobc
 from comparing import same_bits
 from graphs import diamonds
 from setting import ALL, EMULATED
@@ -64,14 +65,14 @@ def check(compute, when=WHEN):
         same_bits(compute(sources=result.partial.nodes), result)
 
 
-@pytest.mark.parametrize("device, tuning", [("cuda", LEVELS), ("cuda", WIDE), ("cuda", MERGED), ("cuda", CORRECTED), ("cuda", QUEUE),
-                                            (ALL, LEVELS), (ALL, MERGED)])
+@pytest.mark.parametrize("device, tuning", [("cuda", LEVELS), ("cuda", WIDE), ("cuda", MERGED), ("cuda", CORRECTED),
+                                            ("cuda", QUEUE), (ALL, LEVELS), (ALL, MERGED)])
 def test_betweenness(graph, tuning, device):
     check(lambda **options: graph.betweenness(device=device, tuning=tuning + WAITING, **options))
 
 
-@pytest.mark.parametrize("measures, tuning", [("betweenness,stress", LEVELS), ("edge_betweenness", LEVELS), ("edge_betweenness", MERGED),
-                                              ("betweenness,edge_betweenness", CORRECTED)])
+@pytest.mark.parametrize("measures, tuning", [("betweenness,stress", LEVELS), ("edge_betweenness", LEVELS),
+                                              ("edge_betweenness", MERGED), ("betweenness,edge_betweenness", CORRECTED)])
 def test_other_sums_of_paths(graph, measures, tuning):
     check(lambda **options: graph.centralities(measures, device=ALL, tuning=tuning + WAITING, **options))
 
@@ -82,7 +83,8 @@ def test_distances(large, measures, device):
     check(lambda **options: large.centralities(measures, device=device, tuning=WAITING, **options))
 
 
-@pytest.mark.parametrize("measures, tuning", [("betweenness", "gpu_kernel=weighted"), ("betweenness", "gpu_kernel=weighted-queue"),
+@pytest.mark.parametrize("measures, tuning", [("betweenness", "gpu_kernel=weighted"),
+                                              ("betweenness", "gpu_kernel=weighted-queue"),
                                               ("closeness", ""), ("edge_betweenness", "")])
 def test_weights(weighted, measures, tuning):
     check(lambda **options: weighted.centralities(measures, device=ALL, tuning=tuning + WAITING, **options))
@@ -96,7 +98,8 @@ def test_long_batches(large):
 def test_flagged_sources_are_not_finished():
     """Path counts of a chain of diamonds leave single precision: many sources run again, on another rung."""
     with gobc.Graph(tuple(diamonds(130 if EMULATED else 5000))) as chain:
-        check(lambda **options: chain.betweenness(device="cuda", precision="single", tuning=LEVELS + WAITING, **options), (0.3, 0.6))
+        check(lambda **options: chain.betweenness(device="cuda", precision="single", tuning=LEVELS + WAITING, **options),
+              (0.3, 0.6))
 
 
 def test_batches_that_run_again(graph):

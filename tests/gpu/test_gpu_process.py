@@ -5,8 +5,9 @@ import json
 import subprocess
 import sys
 
-import gobc
 import pytest
+
+import gobc
 from comparing import MEASURES
 from graphs import random
 from setting import EMULATED, MODEL
@@ -15,7 +16,8 @@ MAPPED = "print(sum('libcuda' in line for line in open('/proc/self/maps')), end=
 
 
 def run(program):
-    done = subprocess.run([sys.executable, "-W", "ignore:This process:DeprecationWarning", "-c", program], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-W", "ignore:This process:DeprecationWarning", "-c", program],
+                          capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     return done.stdout
 
@@ -73,7 +75,9 @@ def test_memory_is_given_back():
     if EMULATED:
         driver = ctypes.CDLL("libcuda.so.1")
         driver.gobc_fake_count.restype = ctypes.c_longlong
-        used = lambda: driver.gobc_fake_count(b"bytes")
+
+        def used():
+            return driver.gobc_fake_count(b"bytes")
     else:
         driver = ctypes.CDLL("libcuda.so.1")
         free, total = ctypes.c_size_t(), ctypes.c_size_t()

@@ -1,8 +1,9 @@
 """Weighted graphs: the bits of the CPU, whatever the lengths are held as, and whatever is asked for."""
 
-import gobc
 import numpy
 import pytest
+
+import gobc
 from comparing import same_bits
 from graphs import KINDS, random
 from setting import ALL, EMULATED, RANDOM_VERTICES
@@ -63,7 +64,8 @@ def test_weights_of_all_sizes(weight):
     for seed in range(3 if EMULATED else 30):
         first, second = random("middling", seed, VERTICES)
         drawn = numpy.random.default_rng(seed).pareto(0.7, len(first)) + 1
-        table = {"source": first, "target": second, "weight": drawn if weight == "reals" else numpy.minimum(drawn, 1e6).astype(int)}
+        table = {"source": first, "target": second,
+                 "weight": drawn if weight == "reals" else numpy.minimum(drawn, 1e6).astype(int)}
         for directed in (False, True):
             with gobc.Graph(table, directed=directed, weight="weight") as graph:
                 same_as_the_cpu(graph, f"seed {seed} directed={directed}", tuning=ONE_BY_ONE)
@@ -101,7 +103,8 @@ def test_targets(tuning):
     nodes = sorted({int(v) for v in random("middling", 3, VERTICES)[0]})
     same_as_the_cpu(graph, "targets", targets=nodes[::3], tuning=tuning)
     same_as_the_cpu(graph, "sources and targets", sources=nodes[1::4], targets=nodes[::3], cutoff=12, tuning=tuning)
-    weights = {name: {v: 1 + i % 7 / 4 for i, v in enumerate(of)} for name, of in (("sources", nodes[1::4]), ("targets", nodes[::3]))}
+    ends = {"sources": nodes[1::4], "targets": nodes[::3]}
+    weights = {name: {v: 1 + i % 7 / 4 for i, v in enumerate(of)} for name, of in ends.items()}
     same_as_the_cpu(graph, "weights", **weights, tuning=tuning)
 
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 import igraph
 import networkx as nx
 import pyarrow as pa
-from peer_graphs import differences
 
 import gobc
+from peer_graphs import differences
 
 COUNT = int(os.environ.get("GOBC_RANDOM_GRAPHS", "300"))
 FIRST = int(os.environ.get("GOBC_RANDOM_GRAPHS_FROM", "0"))

@@ -14,6 +14,7 @@ import random
 
 import igraph
 import pytest
+
 from peer_graphs import CHUNKS, Case, check, differences, random_case, seeds
 
 MODES = ("in", "out", "all")

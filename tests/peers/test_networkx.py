@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import networkx as nx
 import pytest
-from peer_graphs import CHUNKS, Case, check, differences, random_case, seeds
 
 import gobc
+from peer_graphs import CHUNKS, Case, check, differences, random_case, seeds
 
 pytestmark = pytest.mark.skipif(tuple(map(int, nx.__version__.split(".")[:2])) < (3, 6),
                                 reason="networkx before 3.6 scales some scores differently")

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import networkit
 import numpy
-import pytest
 import rustworkx
+
 from peer_graphs import Case, check, differences, random_case
 
 networkit.setNumberOfThreads(1)  # threads that wait for graphs of 12 vertices would take all the time

@@ -16,12 +16,12 @@ from dataclasses import replace
 import networkx as nx
 import pyarrow as pa
 import pytest
+
+import gobc
 import random_graphs
 from peer_graphs import differences
 from random_graphs import CHUNKS, KNOWN, PEERS, RandomGraph, check, random_graph, seeds
 from structured_graphs import PARTS, TUNINGS, structured_graph
-
-import gobc
 
 STEP = 5  # between the seeds of graphs of parts, of which 4,000 are compared in 100 s
 VECTORS = pathlib.Path(__file__).parent.parent / "vectors"

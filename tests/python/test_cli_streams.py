@@ -15,7 +15,7 @@ import pytest
 import gobc
 from gobc import _doctor, _streams
 from gobc.cli import main
-from test_cli import EDGES, FILES, WANT, write_csv
+from test_cli import FILES, WANT, write_csv
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 

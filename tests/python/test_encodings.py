@@ -3,7 +3,6 @@
 import duckdb
 import nanoarrow
 import numpy
-import pandas
 import polars
 import pyarrow
 import pyarrow.compute

@@ -478,13 +478,13 @@ def nothing_stays():
 def asked(monkeypatch):
     """The calls that gobc answered."""
     calls = []
-    real = gobc.igraph._answer
+    real = gobc.igraph._listed
 
-    def answer(measure, *values):
+    def listed(measure, *values):
         calls.append((measure, values[-1]))
         return real(measure, *values)
 
-    monkeypatch.setattr(gobc.igraph, "_answer", answer)
+    monkeypatch.setattr(gobc.igraph, "_listed", listed)
     return calls
 
 

@@ -6,9 +6,9 @@ import networkx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import scores
 
 import gobc
+from reference import scores
 
 MEASURES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity"]
 

@@ -7,6 +7,7 @@ import itertools
 import networkx as nx
 import numpy as np
 import pytest
+
 from networkx_graphs import KINDS, compare, random_graph, same
 
 WEIGHTS = (None, "w")

@@ -12,12 +12,12 @@ import threading
 
 import networkx as nx
 import pytest
-from networkx_graphs import compare, same
 
 import gobc
 from gobc._networkx import choice, info
 from gobc._networkx.conversion import Converted, convert_from_nx, convert_to_nx
 from gobc._networkx.interface import backend
+from networkx_graphs import compare, same
 
 FUNCTIONS = list(choice.PARAMETERS)
 

@@ -8,9 +8,10 @@ import threading
 import time
 import warnings
 
-import gobc
 import numpy as np
 import pytest
+
+import gobc
 
 # Much more work than the time that it is given, on any machine.
 SPEC = "small_world:n=60000,k=10,p=0.1"

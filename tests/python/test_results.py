@@ -1,7 +1,6 @@
 """Result, EdgeTable, Plan and Graph as objects."""
 
 import copy
-import gc
 import pickle
 import xml.dom.minidom
 

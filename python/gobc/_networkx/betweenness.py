@@ -73,7 +73,7 @@ def _raw(G: Converted, measure, sources, weight, switches, **options) -> list[fl
     return compute(G, measure, weight, switches, sources=sources, preset="raw", normalized=False, **options)
 
 
-def _version() -> tuple[int, int]:
+def _version() -> tuple[int, ...]:
     import networkx
 
     return tuple(map(int, networkx.__version__.split(".")[:2]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from array import array
+from collections.abc import Iterable
 from itertools import chain, repeat
 from operator import gt
 
@@ -24,7 +25,8 @@ class Converted:
 
     __networkx_backend__ = "gobc"
 
-    def __init__(self, directed, nodes, sources, targets, keys, weights, integers):
+    def __init__(self, directed: bool, nodes: list, sources: array, targets: array, keys: list | None,
+                 weights: dict[str, array], integers: set[str]):
         self._directed = directed
         self.nodes, self.sources, self.targets, self.keys = nodes, sources, targets, keys
         self.weights, self.integers = weights, integers
@@ -88,7 +90,7 @@ class Converted:
             if attribute is None:
                 wanted = next(iter(self._graphs or self.weights), None)
             if wanted not in self._graphs:
-                edges = (self.sources, self.targets)
+                edges: tuple[array, ...] = (self.sources, self.targets)
                 if wanted is not None:
                     edges += (self.weights[wanted],)
                 self._graphs[wanted] = Graph(edges, directed=self._directed, nodes=len(self.nodes), progress=False,
@@ -119,7 +121,9 @@ def _read(graph, attributes: dict) -> Converted:
     adjacency = graph._adj
     nodes = list(adjacency)
     position = dict(zip(nodes, range(len(nodes)))).__getitem__
-    sources, ends, data = array("i"), [], []
+    sources = array("i")
+    ends: list[int] = []
+    data: list[dict] = []
     for number, neighbours in enumerate(adjacency.values()):
         before, found = len(ends), list(map(position, neighbours))
         ends += found if directed else [end for end in found if end >= number]
@@ -128,13 +132,14 @@ def _read(graph, attributes: dict) -> Converted:
             data += neighbours.values() if directed else \
                 [values for end, values in zip(found, neighbours.values()) if end >= number]
     keys = None
+    targets: Iterable[int] = ends
     if multiple:  # data are {key: attributes} of every pair
         keys = list(chain.from_iterable(data))
         times = list(map(len, data))
         sources = array("i", chain.from_iterable(map(repeat, sources, times)))
-        ends = chain.from_iterable(map(repeat, ends, times))
+        targets = chain.from_iterable(map(repeat, ends, times))
         data = list(chain.from_iterable(parallel.values() for parallel in data)) if attributes else []
-    converted = Converted(directed, nodes, sources, array("i", ends), keys, {}, set())
+    converted = Converted(directed, nodes, sources, array("i", targets), keys, {}, set())
     for attribute, default in attributes.items():
         _take_weights(converted, attribute, [values.get(attribute, default) for values in data])
     return converted
@@ -153,7 +158,7 @@ def _take_weights(converted: Converted, attribute, values: list) -> None:
             _weights.check_lengths(values, where)
     except DataError as error:
         raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
-    weights = array(view.format, view.tobytes())
+    weights: array[float] = array(view.format, view.tobytes())
     if weights.typecode != "d":
         converted.integers.add(attribute)
     elif len(weights) and max(weights) == float("inf"):

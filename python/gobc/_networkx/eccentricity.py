@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .._errors import UnsupportedError
 from .conversion import Converted
 from .session import bunch, compute, connected, distances, few, networkx_says, positions, reach_all
@@ -11,9 +13,10 @@ def eccentricity(G: Converted, v=None, sp=None, weight=None, *, switches):
     if not len(G):
         return networkx_says("eccentricity", G, v=v, weight=weight)
     nodes = list(dict.fromkeys(bunch(G, v)))
+    lengths: Iterable[float]
     if few(len(nodes), G):
         searches = [distances(G, node, weight, switches) for node in positions(G, nodes)]
-        complete = all(sum(map(bool, lengths)) == len(G) - 1 for lengths in searches)
+        complete = all(sum(map(bool, found)) == len(G) - 1 for found in searches)
         lengths = map(max, searches)
     else:
         complete = connected(G, switches) or G.is_directed() and reach_all(G, positions(G, nodes), switches)

@@ -19,6 +19,6 @@ def on_start_tests(items) -> None:
     import pytest
 
     for item in items:
-        reason = REASONS.get((getattr(item.cls, "__name__", None), item.name))
+        reason = REASONS.get((getattr(item.cls, "__name__", ""), item.name))
         if reason is not None:
             item.add_marker(pytest.mark.xfail(reason=reason, strict=True))

@@ -14,7 +14,7 @@ def compute(graph: Converted, measure: str, weight, switches: dict, **options) -
         result = built._compute(measure, weight=False if ignore else None, **settings, **options)
     except DataError as error:  # weights that fade beside the longest distance
         raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
-    return result._scores(measure).tolist()
+    return result._scores(measure).tolist()  # type: ignore[return-value]  # typeshed: always integers
 
 
 def _settings(switches: dict) -> dict:

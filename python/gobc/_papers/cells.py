@@ -67,7 +67,7 @@ class Bench:
 
     def __init__(self, settings: Settings):
         self.settings = settings
-        self._network = None
+        self._network: Network | None = None
         self._references: dict = {}
 
     def forget(self) -> None:

@@ -8,7 +8,6 @@ import platform
 import sys
 import time
 
-from .. import _files
 from .._errors import ArgumentError, Error
 from .._version import __version__
 from . import inputs, pictures, write
@@ -114,10 +113,10 @@ def _measure(arguments, data, chosen) -> list[dict]:
 class Rows:
     """Makes the records of a row: one a method, then one of the engine. What two tables share is measured once."""
 
-    def __init__(self, arguments, data, bench, files):
+    def __init__(self, arguments, data: dict, bench: Bench, files: dict[str, str]):
         self.arguments, self.data, self.bench, self.files = arguments, data, bench, files
         self._known: dict = {}
-        self._network = (None, None)
+        self._network: tuple[str | None, inputs.Network | Exception | None] = (None, None)
 
     def of(self, name: str, row: dict):
         table = self.data["tables"][name]

@@ -104,7 +104,9 @@ def table(data: dict, name: str, records: list[dict]) -> str:
 
 
 def markdown(columns, rows) -> list[str]:
-    line = lambda values: "| " + " | ".join(str(value).replace("|", "\\|") for value in values) + " |"
+    def line(values) -> str:
+        return "| " + " | ".join(str(value).replace("|", "\\|") for value in values) + " |"
+
     return [line(columns), line(["---"] * len(columns)), *map(line, rows)]
 
 
