@@ -41,6 +41,7 @@ measured='TestMemoryEstimate|TestCancelWithin'
 # make test-all: all of a suite; make test: what is not marked long, and fewer random graphs.
 if [ -n "${GOBC_TEST_ALL:-}" ]; then
   short= not_long=
+  export GOBC_FAKE_THREADS="${GOBC_FAKE_THREADS:-1024}"
 else
   short=-short not_long="not long"
   export GOBC_RANDOM_GRAPHS="${GOBC_RANDOM_GRAPHS:-60}"

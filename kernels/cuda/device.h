@@ -28,6 +28,7 @@ typedef unsigned long long uint64_t;
 #define GOBC_DEVICE_CONSTANT(type, name, value) extern "C" __device__ const type name = value;
 #define GOBC_KERNEL(name, arguments_type, threads, blocks) \
   extern "C" __global__ void __launch_bounds__(threads, blocks) name(const arguments_type *arguments)
+#define GOBC_THREADS(n) (n) /* emulated blocks are smaller */
 #else
 #include "emulator.h"
 #endif

@@ -189,7 +189,7 @@ template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
 template <int WORDS, bool MASKS_SHARED, int THREADS> INLINE void run_distances(const gobc_distances_arguments &arguments) {
   GOBC_DYNAMIC_SHARED(uint32_t, dynamic);
   __shared__ DistancesShared common;
-  typedef Distances<WORDS, MASKS_SHARED, THREADS> Work;
+  typedef Distances<WORDS, MASKS_SHARED, GOBC_THREADS(THREADS)> Work;
   if (threadIdx.x == 0) Work::open(common, arguments, dynamic);
   __syncthreads();
   Work work(common, dynamic);

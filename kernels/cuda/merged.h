@@ -490,7 +490,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
 template <typename Real, int WALK, bool CORRECT, int THREADS, bool ARCS = false, typename Arguments>
 INLINE void run_merged(const Arguments &arguments) {
   __shared__ MergedShared<Real, ARCS> common;
-  typedef Merged<Real, WALK, THREADS, ARCS> Work;
+  typedef Merged<Real, WALK, GOBC_THREADS(THREADS), ARCS> Work;
   if (threadIdx.x == 0) Work::open(common, arguments);
   __syncthreads();
   Work merged(common);

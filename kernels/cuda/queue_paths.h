@@ -210,8 +210,8 @@ template <typename Real, int THREADS> INLINE void run_queue(const gobc_queue_arg
   __shared__ QueueShared common;
   if (threadIdx.x == 0) common.a = arguments;
   __syncthreads();
-  if (common.a.graph.out_offsets == common.a.graph.in_offsets) Queue<Real, false, THREADS>(common).run();
-  else Queue<Real, true, THREADS>(common).run();
+  if (common.a.graph.out_offsets == common.a.graph.in_offsets) Queue<Real, false, GOBC_THREADS(THREADS)>(common).run();
+  else Queue<Real, true, GOBC_THREADS(THREADS)>(common).run();
 }
 
 #endif

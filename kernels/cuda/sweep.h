@@ -569,7 +569,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, boo
 INLINE void run_sweep(const Arguments &arguments) {
   GOBC_DYNAMIC_SHARED(uint32_t, dynamic);
   __shared__ Shared<Real, 4 * G, FULL> common;
-  typedef Sweep<G, Real, STRESS, MASKS_SHARED, THREADS, FULL> Work;
+  typedef Sweep<G, Real, STRESS, MASKS_SHARED, GOBC_THREADS(THREADS), FULL> Work;
   if (threadIdx.x == 0) Work::open(common, arguments, dynamic);
   __syncthreads();
   Work sweep(common, dynamic);

@@ -16,12 +16,7 @@
 
 #define GOBC_UNREACHED (-1)
 
-/* Threads of a block. Emulated ones are taken in turn: with few, loops over vertices go round more than once. */
-#ifdef __CUDACC__
-#define GOBC_BLOCK 1024
-#else
-#define GOBC_BLOCK 128
-#endif
+#define GOBC_BLOCK GOBC_THREADS(1024)
 
 /* What forward() returns in place of the deepest level: the call is cancelled; no vertex could be settled. */
 enum { CANCELLED = -1, STALLED = -2 };

@@ -109,6 +109,7 @@ void schedule(fiber *from) {
   const uint64_t random = next_random(b->random);
   if (!w->pending || (random & 63) == 0) w = &b->warps[pick_bit(b->runnable, random >> 8)];
   fiber *to = &b->threads[w->index * 32 + pick_bit(w->pending, random >> 16)];
+  check_stack(*from);
   if (to == from) return;
   self = to;
   switch_fiber(*from, *to);

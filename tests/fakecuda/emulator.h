@@ -30,6 +30,15 @@
 
 namespace gobc_fake {
 
+/*
+ * Threads of an emulated block that has n on a device. Emulated threads run in turn and barriers of many would take most
+ * of the time; with few, loops go round more than once.
+ */
+#ifndef GOBC_FAKE_THREADS
+#define GOBC_FAKE_THREADS 128
+#endif
+#define GOBC_THREADS(n) ((n) < GOBC_FAKE_THREADS ? (n) : GOBC_FAKE_THREADS)
+
 /* A kernel as GOBC_KERNEL registers it. */
 struct kernel {
   const char *name;

@@ -1,5 +1,5 @@
 /*
- * Fibers for the emulator: stacks with a guard page each, and a switch. On x86-64 the switch is ten instructions;
+ * Fibers for the emulator: stacks, and a switch. On x86-64 the switch is ten instructions;
  * elsewhere, or with -DGOBC_FAKE_UCONTEXT, it is swapcontext, which makes a system call each time. AddressSanitizer is
  * told of every switch. Included by emulator.cc alone.
  */
@@ -27,29 +27,39 @@
 
 namespace gobc_fake {
 
-/* One mapping for all stacks of a block. */
+/*
+ * One mapping for all stacks of a block, in huge pages where the kernel gives them: a barrier of 1,024 threads touches
+ * every stack. Their distance is no power of two, or their tops would share a few sets of the cache.
+ */
 struct stacks {
 #ifdef __SANITIZE_ADDRESS__
-  static constexpr size_t each = 256 << 10;
+  static constexpr size_t each = (256 << 10) + 320;
 #else
-  static constexpr size_t each = 64 << 10;
+  static constexpr size_t each = (32 << 10) + 320;
 #endif
-  static constexpr size_t guard = 4096;
+  static constexpr size_t margin = 4096; /* what a function that meets nobody may need */
   unsigned char *memory = nullptr;
 
   void reserve(unsigned count) {
-    void *mapped = mmap(nullptr, count * each, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    constexpr size_t huge = 2 << 20;
+    const size_t bytes = count * each + huge;
+    void *mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapped == MAP_FAILED) fail({"mmap", __FILE__, __LINE__}, "no memory for the stacks");
-    memory = static_cast<unsigned char *>(mapped);
-    for (unsigned i = 0; i < count; i++)
-      if (mprotect(memory + i * each, guard, PROT_NONE)) fail({"mprotect", __FILE__, __LINE__}, "no guard page");
+    memory = reinterpret_cast<unsigned char *>((reinterpret_cast<uintptr_t>(mapped) + huge - 1) & ~(huge - 1));
+    madvise(memory, count * each, MADV_HUGEPAGE); /* refused by some kernels; then it is slower */
   }
 };
 
-/* Gives the fiber its stack. The tops are spread over the cache sets: equal low bits would throw a warp's out. */
 static inline void place_stack(fiber &f, const stacks &memory, unsigned index) {
-  f.stack_low = memory.memory + index * stacks::each + stacks::guard;
-  f.stack_bytes = stacks::each - stacks::guard - index % 61 * 128;
+  f.stack_low = memory.memory + index * stacks::each;
+  f.stack_bytes = stacks::each;
+}
+
+/* There are no guard pages, which would split the huge ones. */
+static inline void check_stack(const fiber &f) {
+  const auto *top = static_cast<unsigned char *>(__builtin_frame_address(0));
+  if (__builtin_expect(top - static_cast<unsigned char *>(f.stack_low) < static_cast<ptrdiff_t>(stacks::margin), 0))
+    fail(f.at, "the thread's stack is full");
 }
 
 #ifdef GOBC_FAKE_UCONTEXT

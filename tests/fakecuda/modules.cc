@@ -242,8 +242,9 @@ GOBC_FAKE_EXPORT int cuLaunchKernel(function *f, unsigned grid_x, unsigned grid_
   add_to("launches", 1);
   add_to("blocks", grid_x);
   const kernel *code = f->code;
-  enqueue(now, queue_of(c, s), [code, grid_x, block_x, shared, arguments] {
-    launch(*code, grid_x, block_x, shared, reinterpret_cast<const void *>(arguments));
+  const unsigned threads = GOBC_THREADS(block_x); /* the host is told of whole blocks */
+  enqueue(now, queue_of(c, s), [code, grid_x, threads, shared, arguments] {
+    launch(*code, grid_x, threads, shared, reinterpret_cast<const void *>(arguments));
     std::lock_guard<std::mutex> guard(lock);
     check_guards(code->name);
   });

@@ -74,7 +74,7 @@ GPUS = [row for row in gobc.devices() if row["kind"] == "cuda" and "model" in ro
 EMULATED = bool(GPUS) and GPUS[0]["model"].startswith(MODEL)
 ALL = ",".join(row["name"] for row in GPUS)
 
-# Emulated kernels run 10,000 times slower: a batch of 32 sources on 200 vertices takes 20 to 40 ms.
+# Emulated kernels run 10,000 times slower: a batch of 32 sources on 200 vertices takes 12 ms.
 AUTO = "auto_seconds=0"  # device="auto" takes a GPU for any graph
 
 RANDOM_GRAPHS = 1 if EMULATED else 8  # of each kind
