@@ -38,13 +38,13 @@ step_lint() { "$python" -m ruff check --quiet && "$python" -m mypy; }
 # reference kernels, which promise neither. -vet=off: that is a step.
 measured='TestMemoryEstimate|TestCancelWithin'
 
-# make test-all: all of a suite; make test: what is not marked long, and fewer random graphs.
+# make test-all: all of a suite, and whole emulated blocks; make test: what is not marked long, and fewer random graphs.
 if [ -n "${GOBC_TEST_ALL:-}" ]; then
   short= not_long=
   export GOBC_FAKE_THREADS="${GOBC_FAKE_THREADS:-1024}"
 else
   short=-short not_long="not long"
-  export GOBC_RANDOM_GRAPHS="${GOBC_RANDOM_GRAPHS:-60}"
+  export GOBC_RANDOM_GRAPHS="${GOBC_RANDOM_GRAPHS:-60}" GOBC_PEER_GRAPHS="${GOBC_PEER_GRAPHS:-2000}"
 fi
 
 step_go() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 20m $short -skip "$measured" ./...; }
@@ -54,7 +54,7 @@ step_go_quick() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 5m -
 step_measured() {
   packages=$(grep -rlE "^func ($measured)" --include='*_test.go' core kernels tests | xargs -n 1 dirname | sort -u | sed 's|^|./|')
   # shellcheck disable=SC2086
-  [ -n "$packages" ] && CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -count=1 -timeout 20m -p 1 -run "$measured" $packages
+  [ -n "$packages" ] && CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -count=1 $short -timeout 20m -p 1 -run "$measured" $packages
 }
 
 step_race() { CGO_ENABLED=1 "$go" test -race -vet=off -short -timeout 20m -skip "$measured" ./core/...; }
@@ -80,8 +80,13 @@ step_cuda() { sh scripts/test_cuda.sh "$library" "$go" "$python"; }
 
 step_reproducible() { sh scripts/check_reproducible.sh "$library"; }
 
-# Every instruction set, whatever the library holds.
-step_kernels() { sh scripts/test_kernels.sh; }
+# The instruction sets that the library holds.
+step_kernels() {
+  # shellcheck disable=SC2046
+  sh scripts/test_kernels.sh $(for tag in $(echo "$GOBC_BASE_TAGS" | tr , ' '); do
+    sed -n "s|^#cgo $tag CFLAGS: *||p" kernels/cpu/cpu_c.go
+  done)
+}
 
 step_abi() { need_cxx && sh tests/abi/run.sh "$library"; }
 

@@ -38,11 +38,11 @@ if [ -z "$cuda" ]; then
   [ "${GOBC_CUDA:-}" = none ] || fail "this build has no CUDA part; the reason stands above, GOBC_CUDA=none tests it as it is"
 else
   "$python" kernels/cuda/compile.py --list kernels/cuda/images/kernels.zip
-  "$go" test ./kernels/cuda/...
+  "$go" test -buildmode=pie -vet=off ./kernels/cuda/...
   check_library "$library"
 fi
 
-"$go" test -tags "nocuda,$GOBC_BASE_TAGS" ./kernels/cuda/...
+"$go" test -buildmode=pie -vet=off -tags "nocuda,$GOBC_BASE_TAGS" ./kernels/cuda/...
 mkdir -p build/nocuda
 GOBC_CUDA=none sh scripts/build_library.sh build/nocuda/libgobc.so
 check_library "$PWD/build/nocuda/libgobc.so"
