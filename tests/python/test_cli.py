@@ -1,6 +1,7 @@
 """The command line, through its entry point and as python -m gobc."""
 
 import csv
+import json
 import os
 import pathlib
 import signal
@@ -113,6 +114,55 @@ def test_plan_and_devices(tmp_path, capsys):
     assert "fits" in capsys.readouterr().out
     assert main(["devices"]) == 0
     assert "cpu" in capsys.readouterr().out
+
+
+# Parallel edges of one length, lengths that nearly tie, and a direction that matters.
+MANY = {"source": list("aabacd"), "target": list("bbdcde"), "weight": [1.0, 1.0, 1.0, 1.0, 1.0 + 1e-12, 2.0]}
+OPTIONS = {
+    "--preset raw": {"preset": "raw"}, "--raw": {"normalized": False}, "--endpoints": {"endpoints": True},
+    "--directed": {"directed": True}, "--parallel count": {"parallel": "count"}, "--cutoff 2.5": {"cutoff": 2.5},
+    "--k 2 --seed 5": {"k": 2, "seed": 5}, "--tie-tolerance 0": {"tie_tolerance": 0.0},
+}
+
+
+def scores_by_command(path, tmp_path, *arguments):
+    output = tmp_path / "out.csv"
+    assert main(["compute", str(path), "--weight", "weight", "--output", str(output), *arguments]) == 0
+    with open(output, newline="") as file:
+        return [float(row[-1]) for row in list(csv.reader(file))[1:]]
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_options_change_scores_as_in_python(option, tmp_path, capsys):
+    path = tmp_path / "many.csv"
+    pyarrow.csv.write_csv(pyarrow.table(MANY), path)
+    scores = scores_by_command(path, tmp_path, *option.split())
+    assert scores == gobc.betweenness(MANY, weight="weight", **OPTIONS[option])["betweenness"].tolist()
+    assert scores != scores_by_command(path, tmp_path)
+
+
+def test_direction(tmp_path, capsys):
+    path = tmp_path / "many.csv"
+    pyarrow.csv.write_csv(pyarrow.table(MANY), path)
+    for direction in ("in", "out", "all"):
+        scores = scores_by_command(path, tmp_path, "--directed", "--measures", "harmonic", "--direction", direction)
+        wanted = gobc.harmonic(MANY, weight="weight", directed=True, direction=direction)["harmonic"].tolist()
+        assert scores == wanted
+
+
+def test_options_reach_the_plan(tmp_path, capsys):
+    path = tmp_path / "edges.csv"
+    write_csv(path)
+
+    def planned(*arguments):
+        assert main(["plan", str(path), "--json", *arguments]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    assert planned("--precision", "single")["path"]["precision"] == 32 != planned()["path"]["precision"]
+    assert planned("--threads", "1")["threads"] == 1
+    assert planned("--tuning", "kernel=queue")["path"]["kernel"] == "queue" != planned()["path"]["kernel"]
+    assert main(["compute", str(path), "--memory-limit", "1"]) == 1
+    assert "memory" in capsys.readouterr().err
 
 
 def test_of(tmp_path, capsys):

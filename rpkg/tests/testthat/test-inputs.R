@@ -26,6 +26,8 @@ test_that("data frames of edges are read", {
   number <- function(x) match(x, letters) * 10
   expect_identical(names(betweenness(data.frame(number(from), number(to)))), as.character(c(10, 20, 30, 40, 50)))
   expect_scores(unname(betweenness(data.frame(number(from), number(to)), directed = FALSE)), unname(undirected))
+  pairs <- data.frame(from = c("b", "a"), to = c("x", "b")) # all in the first column, then all in the second
+  expect_identical(names(betweenness(pairs)), c("b", "a", "x"))
   skip_if_not_installed("bit64")
   big <- function(x) bit64::as.integer64(match(x, letters)) + bit64::as.integer64("9007199254740993")
   expect_identical(names(betweenness(data.frame(from = big(from), to = big(to))))[1], "9007199254740994")
@@ -92,6 +94,11 @@ test_that("sparse matrices of every class are read", {
   expect_identical(gobc_graph(twice)$table$weights, 5)
   expect_refused(betweenness(methods::new("dgTMatrix", i = 0L, j = 1L, x = NA_real_, Dim = c(2L, 2L))), "data",
                  "row 1, column 2 of the matrix is NA")
+  n <- 50000L # cells are numbered beyond the largest integer
+  far <- function(x) methods::as(Matrix::sparseMatrix(c(n - 1L, n), c(n, n - 1L), x = x, dims = c(n, n)), "generalMatrix")
+  expect_silent(whole <- gobc_graph(far(c(2, 2)), directed = FALSE))
+  expect_identical(whole$table$weights, 2)
+  expect_refused(gobc_graph(far(c(1, 2)), directed = FALSE), "data", "row 50000, column 49999 of the matrix is not what")
 })
 
 test_that("graphs of igraph and tidygraph are read", {
