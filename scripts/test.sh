@@ -59,11 +59,8 @@ step_measured() {
 
 step_race() { CGO_ENABLED=1 "$go" test -race -vet=off -short -timeout 20m -skip "$measured" ./core/...; }
 
-# What shares memory between threads, under the race detector.
-step_race_short() {
-  CGO_ENABLED=1 "$go" test -race -vet=off -short -timeout 20m ./core/graph ./core/guard ./core/memory &&
-    CGO_ENABLED=1 "$go" test -race -vet=off -short -timeout 20m -run 'Cancel|Threads|Control|Partial|Panic' -skip "$measured" ./core/run
-}
+# What starts threads and waits for them, under the race detector; the race detector's build of the rest takes 90 CPU-s.
+step_race_short() { CGO_ENABLED=1 "$go" test -race -vet=off -timeout 20m ./core/guard ./core/memory; }
 
 # The readable kernels against definitions and golden totals.
 step_purego_short() {

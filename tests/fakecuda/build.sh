@@ -20,7 +20,7 @@ compiler=${CXX:-c++}
 kernels=${GOBC_FAKE_KERNELS:-$(ls "$root"/kernels/cuda/*.cu "$root"/kernels/papers/*.cu)}
 
 # Contraction off as on the device (-fmad=false); no unique symbols, so that __shared__ variables are each library's own.
-flags="-DGOBC_FAKE_THREADS=${GOBC_FAKE_THREADS:-128} -std=c++17 -O2 -g1 -fPIC -ffp-contract=off -fno-gnu-unique -fvisibility=hidden -Wall -Wno-unknown-pragmas"
+flags="-DGOBC_FAKE_THREADS=${GOBC_FAKE_THREADS:-128} -std=c++17 -O1 -fPIC -ffp-contract=off -fno-gnu-unique -fvisibility=hidden -Wall -Wno-unknown-pragmas"
 strict="-Wextra -Werror"
 frames="-Werror=frame-larger-than=8192" # a thread's stack is small and has no guard page
 
@@ -44,7 +44,7 @@ compile_all() {
   number=0
   for source in $kernels; do
     number=$((number + 1))
-    echo "$compiler $flags -Wno-unused-parameter -Wno-parentheses $frames $* -I$root/kernels/cuda -I$root/kernels/papers -I$here" \
+    echo "$compiler $flags -Wno-unused-parameter -Wno-parentheses -Wno-maybe-uninitialized $frames $* -I$root/kernels/cuda -I$root/kernels/papers -I$here" \
       "-c -o $folder/objects/kernel$number.o -x c++ $source"
   done >>"$list"
   xargs -P "$(nproc 2>/dev/null || echo 1)" -I '{}' sh -c '{}' <"$list"
