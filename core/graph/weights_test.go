@@ -76,6 +76,11 @@ func TestWeightColumns(t *testing.T) {
 	if err := read(large.NewArray()); err == nil || !strings.Contains(err.Error(), "row 6: the weight 9007199254740993 passes 2^53") {
 		t.Errorf("2^53 + 1: %v", err)
 	}
+	reals := array.NewFloat64Builder(arrowmemory.DefaultAllocator)
+	reals.AppendValues([]float64{1, -1}, nil)
+	if err := read(reals.NewArray()); err == nil || !strings.Contains(err.Error(), "row 6: the weight is -1") {
+		t.Errorf("-1 in a later batch: %v", err)
+	}
 	words := array.NewStringBuilder(arrowmemory.DefaultAllocator)
 	words.AppendValues([]string{"1", "2"}, nil)
 	if err := read(words.NewArray()); err == nil || !strings.Contains(err.Error(), "use integers or floats") {

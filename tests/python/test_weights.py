@@ -229,6 +229,8 @@ REFUSED = {
     "negative": (lambda: [(0, 1, 2.0), (1, 2, -1.0)], True, gobc.DataError, "row 1.*-1"),
     "zero": (lambda: [(0, 1, 2.0), (1, 2, 0)], True, gobc.DataError, "row 1.*0"),
     "nan": (lambda: [(0, 1, math.nan)], True, gobc.DataError, "row 0.*NaN"),
+    "in a later chunk": (lambda: pyarrow.table({name: pyarrow.chunked_array([[1, 2], [0]]) for name in "uvw"}), "w",
+                         gobc.DataError, "row 2: the weight is 0"),
     "null": (lambda: pyarrow.table({"u": [1, 2], "v": [3, 4], "w": [1.0, None]}), "w", gobc.DataError, "row 1"),
     "None": (lambda: [(0, 1, None)], True, gobc.DataError, "row 0 is null"),
     "text": (lambda: [(0, 1, 1), (1, 2, "3")], True, gobc.DataError, "row 1 is '3'"),
