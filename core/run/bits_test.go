@@ -3,6 +3,7 @@ package run_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gobc/core/generate"
@@ -129,15 +130,21 @@ func TestPathCountsOfAnySize(t *testing.T) {
 			between, stress := exact.Float64()
 			g := build(t, c.graph)
 			raw := measure.Choices{Preset: "raw", Normalized: -1}
-			for _, tuning := range []string{"width=8", "width=64", "kernel=queue", "kernel=exponents"} {
-				got, _ := compute(t, g, "betweenness,stress", call{choices: raw, tuning: tuning, sources: sources, threads: 2})
-				if e := worst(got[0], between); !(e <= 1e-12) {
-					t.Errorf("%s: betweenness is off by %g", tuning, e)
-				}
-				if e := worst(got[1], stress); !(e <= 1e-12) {
-					t.Errorf("%s: stress is off by %g", tuning, e)
+			check := func(name string, g *graph.Graph, tunings ...string) {
+				for _, tuning := range tunings {
+					got, _ := compute(t, g, "betweenness,stress", call{choices: raw, tuning: tuning, sources: sources, threads: 2})
+					if e := worst(got[0], between); !(e <= 1e-12) {
+						t.Errorf("%s, %q: betweenness is off by %g", name, tuning, e)
+					}
+					if e := worst(got[1], stress); !(e <= 1e-12) {
+						t.Errorf("%s, %q: stress is off by %g", name, tuning, e)
+					}
 				}
 			}
+			check("by hops", g, "width=8", "width=64", "kernel=queue", "kernel=exponents")
+			equal := c.graph
+			equal.Weights = slices.Repeat([]float64{3}, len(equal.Edges))
+			check("by lengths", build(t, equal), "", "kernel=serial", "kernel=exponents")
 			got, _ := compute(t, g, "betweenness,stress", call{choices: raw, precision: cpu.Single, sources: sources, threads: 2})
 			if e := worst(got[0], between); !(e <= 1e-5) {
 				t.Errorf("single precision: betweenness is off by %g", e)
