@@ -146,3 +146,12 @@ def test_a_null_bitmap_without_nulls():
     masked = [pyarrow.concat_arrays([pyarrow.array([None], pyarrow.int64()), column]).slice(1) for column in columns]
     assert masked[0].buffers()[0] is not None
     assert_identical(plain(masked))
+
+
+def test_the_row_of_a_null_is_that_of_the_table():
+    table = plain([pyarrow.array(range(10)), pyarrow.array([*range(1, 7), None, *range(8, 11)])])
+    batch = table.to_batches()[0]
+    for edges, row in ((table, 6), (table.slice(4), 2), (batch.slice(4), 2),
+                       (pyarrow.concat_tables([table.slice(0, 2), table.slice(4)]), 4)):
+        with pytest.raises(gobc.DataError, match=f"row {row}: column .target. is null"):
+            gobc.Graph(edges)

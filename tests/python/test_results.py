@@ -243,6 +243,18 @@ def test_errors_are_gobc_errors_and_builtin_ones():
         assert issubclass(kind, gobc.Error) and issubclass(kind, builtin)
 
 
+def test_the_memory_limit_holds_for_reading_and_for_building():
+    edges, said = gobc.generate("erdos_renyi:n=20000,m=1000000", 1), []
+    for step in range(46, 64):
+        try:
+            gobc.Graph(edges, memory_limit=int(2 ** (step / 2))).close()
+            break
+        except MemoryError as error:
+            said.append("reading" if "the edges read so far take" in str(error) else "building")
+            assert said[-1] == "reading" or "building this graph needs about" in str(error)
+    assert said == sorted(said, reverse=True) and set(said) == {"reading", "building"}
+
+
 def test_plan():
     plan = gobc.plan(EDGES, ["betweenness", "closeness"], threads=1)
     assert plan.fits is True and plan["threads"] == 1
