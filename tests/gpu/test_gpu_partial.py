@@ -102,6 +102,17 @@ def test_flagged_sources_are_not_finished():
               (0.3, 0.6))
 
 
+@pytest.mark.parametrize("tuning", [LEVELS, MERGED])
+def test_sums_that_are_collected_again_and_again(tuning):
+    """A call that may be stopped collects its sums whenever each multiprocessor has had a few batches."""
+    graph = small_world(80 if EMULATED else 1000)
+    options = {"measures": "betweenness,edge_betweenness", "partial": True}
+    got = graph.centralities(device="cuda:0", tuning=tuning + ";gpu_lanes=1", **options)
+    want = graph.centralities(device="cpu", **options)
+    same_bits(got, want)
+    same_bits(got.edges, want.edges)
+
+
 def test_batches_that_run_again(graph):
     """With room for little, batches that need more are not finished until they have run again."""
     check(lambda **options: graph.betweenness(device=ALL, tuning="gpu_room=1;" + LEVELS + WAITING, **options))

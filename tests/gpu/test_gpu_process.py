@@ -91,7 +91,10 @@ def test_memory_is_given_back():
 
     def work():
         for directed in (False, True):
-            with gobc.Graph(random("middling", 1, 90), directed=directed) as graph:
+            edges = random("middling", 1, 90)
+            with gobc.Graph(edges, directed=directed) as graph:
+                graph.centralities(MEASURES, device="cuda", sources=[0, 1, 2, 3])
+            with gobc.Graph((*edges, edges[0] % 7 + 1), directed=directed, weight=True) as graph:
                 graph.centralities(MEASURES, device="cuda", sources=[0, 1, 2, 3])
 
     work()  # modules are loaded and stay

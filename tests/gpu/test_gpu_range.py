@@ -74,9 +74,12 @@ def test_a_chain_by_formula():
 
 
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")  # beyond float64: inf, with a warning
+@pytest.mark.parametrize("weight", [False, True])
 @pytest.mark.parametrize("name", ["diamonds 130", "diamonds 1030", "grid 35"])
-def test_stress(name):
-    graph, sources = gobc.Graph(GRAPHS[name]), sources_of(GRAPHS[name])
+def test_stress(name, weight):
+    edges = GRAPHS[name]
+    graph = gobc.Graph((*edges, numpy.full(len(edges[0]), 3)) if weight else edges, weight=weight or None)
+    sources = sources_of(edges)
     options = {"measures": ["betweenness", "stress"], "preset": "raw", "sources": sources}
     near(graph.centralities(device="cuda", **options), graph.centralities(device="cpu", **options), 1e-12, name)
 
