@@ -85,7 +85,8 @@ release-check: $(ALL_LIBRARY) $(VENV)/venv.stamp ## what a release must be: the 
 check: ## the inner loop: format, lint and the quick tests of every language whose sources have changed
 	@$(MAKE) --no-print-directory -j 2 build/check/go build/check/python build/check/r
 
-build/check/go: $(SOURCES) $(shell find core kernels capi tests -name '*_test.go')
+# The library comes first: what it compiles is not compiled again.
+build/check/go: $(LIBRARY) $(SOURCES) $(shell find core kernels capi tests -name '*_test.go')
 	@GOBC_CUDA=none sh scripts/test.sh format vet go_quick
 	@mkdir -p $(@D) && touch $@
 

@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.."
 mkdir -p build/logs
 # The longest first.
-overlapping="asan race r_packages go gpu_scores python networkx notebooks reproducible purego vet race_short cuda purego_short"
+overlapping="asan race r_packages go go_quick gpu_scores python networkx notebooks reproducible purego vet race_short cuda purego_short"
 overlapping="$overlapping docs planted kernels format lint licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
@@ -49,7 +49,9 @@ fi
 
 step_go() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 20m $short -skip "$measured" ./...; }
 
-step_go_quick() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 5m -short -skip "$measured" ./...; }
+# Without the five that take a third of the time; make test has them.
+slow='TestSameBitsForThreadsAndWidths|TestPathCountsOfAnySize|TestCasesAreTheDefinition|TestAdaptiveStopsByTheRule|TestSameBitsForWidthsAndSets'
+step_go_quick() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 5m -short -skip "$measured|$slow" ./...; }
 
 step_measured() {
   packages=$(grep -rlE "^func ($measured)" --include='*_test.go' core kernels tests | xargs -n 1 dirname | sort -u | sed 's|^|./|')

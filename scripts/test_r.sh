@@ -5,6 +5,7 @@
 # --install: no tests; --packages: Debian's alone. GOBC_RANDOM_GRAPHS: how many random graphs are compared with igraph (300).
 set -eu
 cd "$(dirname "$0")/.."
+unset MAKEFLAGS MFLAGS # of a parallel make that runs this: R's own make would warn
 case "$1" in /*) library=$1 ;; *) library=$PWD/$1 ;; esac
 packages="testthat igraph Matrix bit64 sna tidygraph ggplot2 graph"
 debian="r-base-core r-cran-testthat r-cran-igraph r-cran-matrix r-cran-bit64 r-cran-sna r-cran-tidygraph r-cran-ggplot2
