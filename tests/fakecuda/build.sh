@@ -5,7 +5,7 @@
 #                                                -fsanitize=address,undefined
 # Writes libcuda.so.1, selftest and drivertest to FOLDER; does nothing if sources and flags are those of the last time.
 #   CXX                  compiler (default c++)
-#   GOBC_FAKE_THREADS    the most threads of a block (default 128)
+#   GOBC_FAKE_THREADS    the most threads of a block (default: see emulator.h)
 #   GOBC_FAKE_KERNELS    the .cu files (default: all of kernels/cuda and kernels/papers)
 #   GOBC_FAKE_MISSING    names of driver functions: FOLDER/missing/libcuda.so.1 is the same without them
 set -eu
@@ -20,9 +20,9 @@ compiler=${CXX:-c++}
 kernels=${GOBC_FAKE_KERNELS:-$(ls "$root"/kernels/cuda/*.cu "$root"/kernels/papers/*.cu)}
 
 # Contraction off as on the device (-fmad=false); no unique symbols, so that __shared__ variables are each library's own.
-flags="-DGOBC_FAKE_THREADS=${GOBC_FAKE_THREADS:-128} -std=c++17 -O1 -fPIC -ffp-contract=off -fno-gnu-unique -fvisibility=hidden -Wall -Wno-unknown-pragmas"
+flags="${GOBC_FAKE_THREADS:+-DGOBC_FAKE_THREADS=$GOBC_FAKE_THREADS} -std=c++17 -O1 -fPIC -ffp-contract=off -fno-gnu-unique -fvisibility=hidden -Wall -Wno-unknown-pragmas"
 strict="-Wextra -Werror"
-frames="-Werror=frame-larger-than=8192" # a thread's stack is small and has no guard page
+frames="-Werror=frame-larger-than=8192" # stacks::margin in fiber.h
 
 # shellcheck disable=SC2086
 stamp=$({ echo "$compiler $flags $*"; cat "$here"/*.cc "$here"/*.h "$here"/build.sh $kernels \

@@ -39,6 +39,13 @@ namespace gobc_fake {
 #endif
 #define GOBC_THREADS(n) ((n) < GOBC_FAKE_THREADS ? (n) : GOBC_FAKE_THREADS)
 
+/* Of an emulated thread. AddressSanitizer's frames are larger. */
+#ifdef __SANITIZE_ADDRESS__
+static constexpr size_t stack_bytes = 256 << 10;
+#else
+static constexpr size_t stack_bytes = 32 << 10;
+#endif
+
 /* A kernel as GOBC_KERNEL registers it. */
 struct kernel {
   const char *name;

@@ -32,12 +32,8 @@ namespace gobc_fake {
  * every stack. Their distance is no power of two, or their tops would share a few sets of the cache.
  */
 struct stacks {
-#ifdef __SANITIZE_ADDRESS__
-  static constexpr size_t each = (256 << 10) + 320;
-#else
-  static constexpr size_t each = (32 << 10) + 320;
-#endif
-  static constexpr size_t margin = 4096; /* what a function that meets nobody may need */
+  static constexpr size_t each = stack_bytes + 320;
+  static constexpr size_t margin = 8192; /* of a function that does not switch; build.sh refuses larger frames */
   unsigned char *memory = nullptr;
 
   void reserve(unsigned count) {

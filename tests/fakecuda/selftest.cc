@@ -204,7 +204,7 @@ GOBC_KERNEL(diverge_mask, arguments_t, 32, 1) { __syncwarp(0xffff); }
 GOBC_KERNEL(diverge_width, arguments_t, 32, 1) { arguments->numbers[0] = __shfl_sync(~0u, 1, 0, 3); }
 GOBC_KERNEL(diverge_short_warp, arguments_t, 64, 1) { __syncwarp(); }
 GOBC_KERNEL(overrun_stack, arguments_t, 32, 1) {
-  volatile char big[30 << 10]; /* too little is left for what meets others */
+  volatile char big[gobc_fake::stack_bytes - 2048]; /* too little is left for what meets others */
   big[threadIdx.x] = 1;
   __syncwarp();
   arguments->numbers[0] = big[threadIdx.x];

@@ -125,27 +125,30 @@ OPTIONS = {
 }
 
 
-def scores_by_command(path, tmp_path, *arguments):
-    output = tmp_path / "out.csv"
-    assert main(["compute", str(path), "--weight", "weight", "--output", str(output), *arguments]) == 0
-    with open(output, newline="") as file:
-        return [float(row[-1]) for row in list(csv.reader(file))[1:]]
+@pytest.fixture
+def scores_by_command(tmp_path):
+    """The scores of MANY that the command line writes."""
+    path, output = tmp_path / "many.csv", tmp_path / "out.csv"
+    pyarrow.csv.write_csv(pyarrow.table(MANY), path)
+
+    def scores(*arguments):
+        assert main(["compute", str(path), "--weight", "weight", "--output", str(output), *arguments]) == 0
+        with open(output, newline="") as file:
+            return [float(row[-1]) for row in list(csv.reader(file))[1:]]
+
+    return scores
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-def test_options_change_scores_as_in_python(option, tmp_path, capsys):
-    path = tmp_path / "many.csv"
-    pyarrow.csv.write_csv(pyarrow.table(MANY), path)
-    scores = scores_by_command(path, tmp_path, *option.split())
+def test_options_change_scores_as_in_python(option, scores_by_command, capsys):
+    scores = scores_by_command(*option.split())
     assert scores == gobc.betweenness(MANY, weight="weight", **OPTIONS[option])["betweenness"].tolist()
-    assert scores != scores_by_command(path, tmp_path)
+    assert scores != scores_by_command()
 
 
-def test_direction(tmp_path, capsys):
-    path = tmp_path / "many.csv"
-    pyarrow.csv.write_csv(pyarrow.table(MANY), path)
+def test_direction(scores_by_command, capsys):
     for direction in ("in", "out", "all"):
-        scores = scores_by_command(path, tmp_path, "--directed", "--measures", "harmonic", "--direction", direction)
+        scores = scores_by_command("--directed", "--measures", "harmonic", "--direction", direction)
         wanted = gobc.harmonic(MANY, weight="weight", directed=True, direction=direction)["harmonic"].tolist()
         assert scores == wanted
 
