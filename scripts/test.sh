@@ -49,8 +49,9 @@ fi
 
 step_go() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 20m $short -skip "$measured" ./...; }
 
-# Without the five that take a third of the time; make test has them.
-slow='TestSameBitsForThreadsAndWidths|TestPathCountsOfAnySize|TestCasesAreTheDefinition|TestAdaptiveStopsByTheRule|TestSameBitsForWidthsAndSets'
+# Without those that take more than half of the time; make test has them.
+slow='TestSameBits|TestPathCountsOfAnySize|TestCasesAreTheDefinition|TestAdaptiveStopsByTheRule|AllocationsFailOneByOne|CancelledDuring'
+slow="$slow|TestFamilies|TestShapes|TestLengthsOfFamilies|TestFewSourcesOneByOneOrInNarrowBatches|TestPartialAtAnyTime"
 step_go_quick() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 5m -short -skip "$measured|$slow" ./...; }
 
 step_measured() {
