@@ -108,7 +108,7 @@ test: $(VENV)/test.stamp ## every suite (installs what the tests need into .venv
 .PHONY: test-all
 test-all: $(VENV)/all.stamp ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
 	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format lint vet go measured race purego licences cuda \
-		reproducible kernels abi asan python networkx notebooks docs process planted gpu_scores gpu r_packages r
+		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r
 
 # Parts of make test, by themselves.
 test-cuda test-gpu test-abi test-planted test-r reproducible: export GOBC_CUDA := $(TEST_CUDA)
@@ -145,6 +145,10 @@ test-gpu: $(VENV)/test.stamp ## Python tests on this machine's GPUs, or on emula
 .PHONY: test-abi
 test-abi: $(TEST_LIBRARY) ## C tests of the library's interface
 	@sh scripts/test.sh abi
+
+.PHONY: snapshots
+snapshots: $(VENV)/test.stamp ## several thousand answers against their hashes: a change that moves code leaves them as they are
+	@GOBC_CUDA=$(TEST_CUDA) sh scripts/test.sh snapshots
 
 .PHONY: test-asan
 test-asan: ## kernels and interface under AddressSanitizer

@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.."
 mkdir -p build/logs
 # The longest first.
-overlapping="asan race r_packages go go_quick gpu_scores python networkx notebooks reproducible purego vet race_short cuda purego_short"
+overlapping="asan snapshots race r_packages go go_quick gpu_scores python networkx notebooks reproducible purego vet race_short cuda purego_short"
 overlapping="$overlapping docs planted kernels format lint licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
@@ -169,6 +169,14 @@ step_gpu() {
   scripted=$?
   cat build/logs/gpu-scripted.log
   [ $computed = 0 ] && [ $scripted = 0 ]
+}
+
+# Several thousand answers against their hashes, also on an emulated GPU.
+step_snapshots() {
+  "$python" tests/snapshots/snapshots.py check || return 1
+  if gpu_left_out; then [ "${GOBC_CUDA:-}" = none ]; return; fi
+  build_emulator && LD_LIBRARY_PATH=$PWD/build/fakecuda GOBC_FAKE_CUDA="devices=1;sms=2" \
+    "$python" tests/snapshots/snapshots.py check --device cuda
 }
 
 # The header is compiled as C++ too; Debian's gcc package leaves that compiler out.

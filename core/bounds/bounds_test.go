@@ -132,23 +132,29 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// Distances of a long path need 32 bits; and bounds close it without searching from all.
+// Distances of a long path need 32 bits, also where the first vertex is its middle, from which the ends are half as far;
+// and bounds close it without searching from all.
 func TestLongPath(t *testing.T) {
-	const n = 20000
-	var edges [][2]int
-	for v := 1; v < n; v++ {
-		edges = append(edges, [2]int{v - 1, v})
-	}
-	g := build(t, n, edges)
-	ecc, searches, err := Eccentricities(g.View(false), g.Components, 2, never, new(int32), nil)
-	if err != nil || searches > n/20 {
-		t.Fatalf("%d searches, %v", searches, err)
-	}
-	defer memory.Free(ecc)
-	for rank, v := range g.Vertex {
-		if want := max(v, n-1-v); ecc[rank] != want {
-			t.Fatalf("vertex %d has %d instead of %d", v, ecc[rank], want)
+	for _, first := range []int{0, 20000} {
+		n := max(20000, 2*first+1)
+		var edges [][2]int
+		for at := first; at < first+n; at++ { // the vertex at place at % n of the path has the number at-first
+			if (at+1)%n > 0 {
+				edges = append(edges, [2]int{at - first, (at - first + 1) % n})
+			}
 		}
+		g := build(t, n, edges)
+		ecc, searches, err := Eccentricities(g.View(false), g.Components, 2, never, new(int32), nil)
+		if err != nil || searches > n/20 {
+			t.Fatalf("from %d: %d searches, %v", first, searches, err)
+		}
+		for rank, v := range g.Vertex {
+			at := (int(v) + first) % n
+			if want := max(at, n-1-at); int(ecc[rank]) != want {
+				t.Fatalf("from %d: vertex %d has %d instead of %d", first, v, ecc[rank], want)
+			}
+		}
+		memory.Free(ecc)
 	}
 }
 

@@ -123,6 +123,29 @@ func TestSharesAddUpToBetweenness(t *testing.T) {
 	}
 }
 
+// Path counts of both sides stay inside float64, and their product does not: a chain of diamonds that grow towards its
+// middle, so that the sides meet there.
+func TestSharesOfLongSides(t *testing.T) {
+	const most = 140 // 140! is 2^803
+	g, widths := oracle.Graph{Vertices: 1}, []int{}
+	for i := 2; i < 2*most-1; i++ {
+		width, hub := min(i, 2*most-i), g.Vertices-1
+		for range width {
+			g.Edges = append(g.Edges, [2]int{hub, g.Vertices}, [2]int{g.Vertices, hub + width + 1})
+			widths = append(widths, width)
+			g.Vertices++
+		}
+		g.Vertices++
+		widths = append(widths, 1)
+	}
+	sums, _ := shareSums(t, adjacency(t, g, false), false, []int32{0, int32(g.Vertices - 1)})
+	for v := 1; v+1 < g.Vertices; v++ {
+		if got, _ := sums.Of(int32(v)); math.Abs(got-1/float64(widths[v-1])) > 1e-12 {
+			t.Fatalf("vertex %d: %g, want 1/%d", v, got, widths[v-1])
+		}
+	}
+}
+
 const goldenShares = "testdata/shares.txt"
 
 const goldenSharesHead = `# Hashes of the sums of shares of 300 random pairs, and what these met, written by the Go twin (go test -tags purego

@@ -303,6 +303,18 @@ func TestWeightedDefinitions(t *testing.T) {
 	}
 }
 
+// The largest weight beside the size of the ring of buckets, which must be larger; an arc of it beside a shorter way.
+func TestLargestWeightOfARing(t *testing.T) {
+	for _, largest := range []float64{63, 64, 65, 127, 128} {
+		g := wgraph{n: 20, whole: true, edges: []wedge{{0, 1, largest}, {0, 2, 1}, {2, 1, 1}}}
+		r := rand.New(rand.NewPCG(33, uint64(largest)))
+		for v := 3; v < g.n; v++ {
+			g.edges = append(g.edges, wedge{v, v - 1, 1}, wedge{v, r.IntN(v - 1), largest})
+		}
+		checkWeighted(t, r, g, fmt.Sprintf("largest weight %v", largest))
+	}
+}
+
 // Two ways of one length in decimals, whose float64 sums differ: 0.1 + 0.2 and 0.15 + 0.15.
 func TestTiesOfDecimals(t *testing.T) {
 	g := wgraph{n: 4, edges: []wedge{{0, 1, 0.1}, {1, 3, 0.2}, {0, 2, 0.15}, {2, 3, 0.15}}}
