@@ -66,7 +66,10 @@ func TestStressAddsItsWindowsExactly(t *testing.T) {
 	if out[0] != 3 || out[1] != 5*0x1p108+0x1p64 || !math.IsInf(out[2], 1) {
 		t.Errorf("%v", out)
 	}
-	if len(in.Warnings) != 1 || !strings.Contains(in.Warnings[0], "1 vertices") {
+	if stress(in, Convention{PairsOnce: true}, out); out[0] != 1.5 || out[1] != 5*0x1p107+0x1p63 {
+		t.Errorf("pairs counted once: %v", out)
+	}
+	if len(in.Warnings) != 2 || !strings.Contains(in.Warnings[0], "1 vertices") {
 		t.Errorf("%q", in.Warnings)
 	}
 }

@@ -204,6 +204,13 @@ def test_integers_stay_integers():
     assert gobc.eccentricity([(0, 1, big)], weight=True).to_dict() == {0: big, 1: big}
 
 
+@pytest.mark.parametrize("longest", [2 ** bits + more for bits in (16, 32) for more in (-2, -1, 0, 1)])
+def test_lengths_at_the_ends_of_their_types(longest):
+    """Lengths are held in 16, 32 or 64 bits, whose largest value may stand for "not reached"."""
+    for edges in ([(0, 1, longest)], [(0, 1, 1), (1, 2, longest - 2), (2, 3, 1)]):
+        check(gobc.centralities(edges, MEASURES, weight=True, preset="raw"), by_definition(edges))
+
+
 def test_an_infinite_weight_is_no_edge():
     result = gobc.eccentricity([(0, 1, 1.0), (1, 2, math.inf)], weight=True)
     assert result.to_dict() == {0: 1.0, 1: 1.0, 2: 0.0}
