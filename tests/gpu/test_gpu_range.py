@@ -33,6 +33,15 @@ def test_as_with_exponents(name):
         assert 0 <= got.plan["gpu"].get("sources_on_cpu", 0) <= len(sources)
 
 
+@pytest.mark.parametrize("kernel", ["levels", "merged", "corrected", "queue"])
+def test_lists_as_long_as_a_segment(kernel):
+    """Lists are added 64 entries at a time: of stars with about as many leaves, and twice as many."""
+    for leaves in (63, 64, 65, 127, 128, 129):
+        graph = gobc.Graph([(0, leaf) for leaf in range(1, leaves + 1)])
+        got = graph.betweenness(device="cuda", preset="raw", tuning=f"gpu_kernel={kernel}")
+        assert got.value(0) == leaves * (leaves - 1) and got.value(leaves) == 0, leaves
+
+
 @pytest.mark.parametrize("tuning", ["gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=128",
                                     "gpu_kernel=merged", "gpu_kernel=corrected", "gpu_kernel=queue"])
 def test_every_kernel_keeps_the_range(tuning):

@@ -98,6 +98,10 @@ def test_text_options(tmp_path, capsys):
     assert "nodes              3" in capsys.readouterr().out
     assert main(["info", *arguments]) == 0
     assert "nodes              2" in capsys.readouterr().out
+    path.write_text("001;1;0.5\n1;2;4\n")
+    assert main(["info", *arguments, "--text-ids", "--weight", "#2"]) == 0
+    out = capsys.readouterr().out
+    assert "nodes              3" in out and "0.5 to 4" in out
 
 
 def test_directed_and_columns(tmp_path, capsys):

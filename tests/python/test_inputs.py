@@ -168,6 +168,20 @@ def test_source_flags_in_the_nodes_table():
         assert result.value(1) == 4.0
 
 
+def test_nulls_of_slices():
+    """A null is found at any place of a slice that begins anywhere in a byte, and outside of the slice it is none."""
+    for null in range(24):
+        ends = pyarrow.array([None if row == null else row for row in range(24)], pyarrow.int32())
+        table = pyarrow.table({"source": ends, "target": pyarrow.array(range(1, 25), pyarrow.int32())})
+        for offset in range(10):
+            part = table.slice(offset, 13)
+            if offset <= null < offset + 13:
+                with pytest.raises(gobc.DataError, match=f"row {null - offset}"):
+                    gobc.Graph(part)
+            else:
+                assert gobc.Graph(part).num_edges == 13
+
+
 REFUSED = {
     "null": (lambda: pyarrow.table({"source": [1, 2, None], "target": [1, 2, 3]}), {}, gobc.DataError, "2"),
     "null in pandas strings": (lambda: pandas.DataFrame({"source": ["a", None], "target": ["b", "c"]}), {},

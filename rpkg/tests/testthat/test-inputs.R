@@ -54,6 +54,13 @@ test_that("lengths come from the column weight, another one, a vector, or not at
   expect_scores(betweenness(graph, directed = FALSE), weighted)
   expect_scores(betweenness(graph, directed = FALSE, weights = NA), undirected)
   expect_scores(betweenness(graph), betweenness(edges))
+  both <- cbind(edges, other = rev(seq_len(nrow(edges))))
+  one <- gobc_graph(both) # lengths of several columns, in any order of questions
+  want <- lapply(list(NULL, "other", NA), function(w) betweenness(both, directed = FALSE, weights = w))
+  expect_false(identical(want[[1]], want[[2]]))
+  for (i in c(1, 2, 3, 2, 1)) {
+    expect_scores(betweenness(one, directed = FALSE, weights = list(NULL, "other", NA)[[i]]), want[[i]])
+  }
 })
 
 test_that("matrices are lists of edges or adjacency matrices", {
@@ -68,6 +75,9 @@ test_that("matrices are lists of edges or adjacency matrices", {
   expect_scores(betweenness(x != 0), directed)
   expect_scores(betweenness(gobc_graph(x + t(x), directed = FALSE)), undirected)
   expect_scores(betweenness(unname(x)), unname(directed))
+  loops <- matrix(c(1, 1, 0, 1, 0, 1, 0, 1, 1), 3) # an edge each, also of undirected graphs
+  expect_length(edge_betweenness(gobc_graph(loops, directed = FALSE)), 4)
+  expect_length(edge_betweenness(loops), 6)
   lengthy <- adjacency(lengths_of_edges)
   expect_scores(betweenness(gobc_graph(lengthy + t(lengthy), directed = FALSE)), weighted)
   expect_refused(gobc_graph(x, directed = FALSE), "data", "row 4, column 1 of the matrix is not what column and row")

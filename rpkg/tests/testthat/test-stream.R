@@ -40,6 +40,8 @@ test_that("numbers and text of every width are read", {
   expect_identical(betweenness(stream(c(coded, edges["weight"]), c("d", "d", "f"))), want)
   expect_identical(betweenness(stream(edges[1:2], c("i", "i")), directed = FALSE),
                    betweenness(edges[1:2], directed = FALSE))
+  least <- list(from = c(-2147483648, 1), to = c(1, 2147483647)) # the ends of 32 bits
+  expect_identical(names(betweenness(stream(least, c("i", "i")))), c("-2147483648", "1", "2147483647"))
   graph <- gobc_graph(stream(edges, c("i", "i", "g")), vertices = 1:11)
   expect_length(betweenness(graph), 11)
   expect_identical(left(), 0L)
