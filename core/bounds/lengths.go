@@ -12,6 +12,7 @@ import (
 	"gobc/core/guard"
 	"gobc/core/memory"
 	"gobc/core/order"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -67,7 +68,7 @@ type lengths struct {
 // lengthWorker is what one goroutine keeps: the eccentricities of row are the distances of its last search.
 type lengthWorker struct {
 	serial *cpu.Serial
-	row    *cpu.LengthTotals
+	row    *sums.Lengths
 }
 
 func (f *lengths) find() (ecc []float64, err error) {
@@ -118,7 +119,7 @@ func (f *lengths) close() {
 // hire adds workers, up to one for every thread.
 func (f *lengths) hire() error {
 	for len(f.workers) < f.Threads {
-		row, err := cpu.NewLengthTotals(f.CSR.Vertices, cpu.Eccentricity, 0, 0)
+		row, err := sums.NewLengths(f.CSR.Vertices, sums.Eccentricity, 0, 0)
 		if err != nil {
 			return err
 		}
@@ -315,7 +316,7 @@ func (f *lengths) searchLeft() error {
 		if err != nil {
 			return nil, err
 		}
-		var far cpu.LengthTotals
+		var far sums.Lengths
 		if far.Farthest, err = memory.Make[float64](width); err != nil {
 			m.Close()
 			return nil, err

@@ -3,39 +3,39 @@ package measure
 import (
 	"math"
 	"math/big"
-	"math/bits"
+
+	"gobc/core/sums"
 )
 
 // edgeBetweenness of a row: what passed along its two entries, shared with the parallel rows that they stand for too.
 func edgeBetweenness(in *Input, c Convention, out []float64) {
 	scale := c.edgeScale(in)
-	sums := in.Path.EdgeDelta
+	along, against := in.Path.EdgeDelta[0], in.Path.EdgeDelta[1]
 	for row := range out {
 		a, b, shared, ok := in.Arcs(row)
 		if !ok {
 			continue
 		}
-		lo, carry := bits.Add64(sums[0][2*a], sums[1][2*b], 0)
-		hi, _ := bits.Add64(sums[0][2*a+1], sums[1][2*b+1], carry)
-		out[row] = scale(Fixed(lo, hi)) / float64(shared)
+		sum := sums.At(along, int(a)).Plus(sums.At(against, int(b)))
+		out[row] = scale(sum.Fixed()) / float64(shared)
 	}
 }
 
 func edgeStress(in *Input, c Convention, out []float64) {
 	infinite := 0
-	sums := &in.Path.EdgeStress
+	along, against := &in.Path.EdgeStress[0], &in.Path.EdgeStress[1]
 	for row := range out {
 		a, b, shared, ok := in.Arcs(row)
 		if !ok {
 			continue
 		}
-		if there := func(side int, at int64) bool { s := sums[side].Infinite; return s != nil && s[at] != 0 }; there(0, a) || there(1, b) {
+		if along.IsInfinite(int(a)) || against.IsInfinite(int(b)) {
 			out[row] = math.Inf(1)
 			infinite++
 			continue
 		}
-		x := exactStress(&sums[0], int(a))
-		x.Add(x, exactStress(&sums[1], int(b)))
+		x := along.Exact(int(a))
+		x.Add(x, against.Exact(int(b)))
 		pairs := int64(shared)
 		if c.PairsOnce && !in.Directed {
 			pairs *= 2

@@ -5,12 +5,10 @@ package measure
 import (
 	"fmt"
 	"math"
-	"math/big"
-	"math/bits"
 	"slices"
 	"strings"
 
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 )
 
 // Direction says which distances a measure takes: from the sources to a vertex (In), from the vertex to the sources
@@ -29,9 +27,9 @@ func (d Direction) String() string { return [...]string{"in", "out", "all"}[d] }
 type Measure struct {
 	Name     string
 	Summary  string
-	Path     cpu.Needs         // from the path sweep
-	Distance cpu.DistanceNeeds // from the distance sweep
-	Edges    bool              // a value for each row of the edge table, else for each vertex
+	Path     sums.Kinds         // from the path sweep
+	Distance sums.DistanceKinds // from the distance sweep
+	Edges    bool               // a value for each row of the edge table, else for each vertex
 	Finish   func(in *Input, c Convention, out []float64)
 }
 
@@ -42,11 +40,11 @@ type Input struct {
 	Sources  int
 	IsSource []bool // nil: every vertex is one
 
-	Path *cpu.Totals
+	Path *sums.Paths
 	// Of the measure's direction, by target over the sources that reach it. Lengths stands in for Distances in a weighted
 	// graph, in units of which there are PerUnit in a length of 1.
-	Distances *cpu.DistanceTotals
-	Lengths   *cpu.LengthTotals
+	Distances *sums.Hops
+	Lengths   *sums.Lengths
 	PerUnit   float64
 	// With endpoints: sources that reach v, and vertices that source v reaches, each v itself included.
 	ReachedBy, Reaches []int64
@@ -84,7 +82,7 @@ func (in *Input) reached(v int) int64 {
 // farness is the sum of the distances of v.
 func (in *Input) farness(v int) float64 {
 	if l := in.Lengths; l != nil {
-		return math.Ldexp(integer(l.Distance[2*v], l.Distance[2*v+1]), l.DistanceUnit) / in.PerUnit
+		return math.Ldexp(sums.At(l.Distance, v).Float(), l.DistanceUnit) / in.PerUnit
 	}
 	return float64(in.Distances.Distance[v])
 }
@@ -92,9 +90,9 @@ func (in *Input) farness(v int) float64 {
 // nearness is the sum of the reciprocal distances of v.
 func (in *Input) nearness(v int) float64 {
 	if l := in.Lengths; l != nil {
-		return math.Ldexp(integer(l.Harmonic[2*v], l.Harmonic[2*v+1]), l.HarmonicUnit) * in.PerUnit
+		return math.Ldexp(sums.At(l.Harmonic, v).Float(), l.HarmonicUnit) * in.PerUnit
 	}
-	return Fixed(in.Distances.Harmonic[2*v], in.Distances.Harmonic[2*v+1])
+	return sums.At(in.Distances.Harmonic, v).Fixed()
 }
 
 // farthest is the largest distance of v.
@@ -106,14 +104,14 @@ func (in *Input) farthest(v int) float64 {
 }
 
 var registry = []Measure{
-	{"betweenness", "share of shortest paths that run through a vertex, summed over pairs", cpu.Delta, 0, false, betweenness},
-	{"stress", "number of shortest paths that run through a vertex", cpu.Stress, 0, false, stress},
-	{"closeness", "reciprocal of the mean distance", 0, cpu.Distance | cpu.Reached, false, closeness},
-	{"harmonic", "sum of reciprocal distances", 0, cpu.Harmonic, false, harmonic},
-	{"eccentricity", "largest distance", 0, cpu.Eccentricity, false, eccentricity},
-	{"eccentricity_centrality", "(n-1) / largest distance (Shi and Zhang 2011)", 0, cpu.Eccentricity, false, eccentricityCentrality},
-	{"edge_betweenness", "share of shortest paths that run through an edge, summed over pairs", cpu.EdgeDelta, 0, true, edgeBetweenness},
-	{"edge_stress", "number of shortest paths that run through an edge", cpu.EdgeStress, 0, true, edgeStress},
+	{"betweenness", "share of shortest paths that run through a vertex, summed over pairs", sums.Delta, 0, false, betweenness},
+	{"stress", "number of shortest paths that run through a vertex", sums.Stress, 0, false, stress},
+	{"closeness", "reciprocal of the mean distance", 0, sums.Distance | sums.Reached, false, closeness},
+	{"harmonic", "sum of reciprocal distances", 0, sums.Harmonic, false, harmonic},
+	{"eccentricity", "largest distance", 0, sums.Eccentricity, false, eccentricity},
+	{"eccentricity_centrality", "(n-1) / largest distance (Shi and Zhang 2011)", 0, sums.Eccentricity, false, eccentricityCentrality},
+	{"edge_betweenness", "share of shortest paths that run through an edge, summed over pairs", sums.EdgeDelta, 0, true, edgeBetweenness},
+	{"edge_stress", "number of shortest paths that run through an edge", sums.EdgeStress, 0, true, edgeStress},
 }
 
 // Names lists the registry.
@@ -149,39 +147,26 @@ func Parse(list string) ([]Measure, error) {
 
 func betweenness(in *Input, c Convention, out []float64) {
 	for v := range out {
-		lo, hi := in.Path.Delta[2*v], in.Path.Delta[2*v+1]
+		sum := sums.At(in.Path.Delta, v)
 		if c.Endpoints {
 			// A source is an end of one path to every vertex it reaches, a target of one from every source.
 			extra := in.ReachedBy[v]
 			if in.source(v) {
 				extra += in.Reaches[v] - 2
 			}
-			hi += uint64(extra)
+			sum.High += uint64(extra)
 		}
-		out[v] = c.pathScale(in, in.source(v))(Fixed(lo, hi))
+		out[v] = c.pathScale(in, in.source(v))(sum.Fixed())
 	}
-}
-
-// Fixed reads a 64.64 number, rounded to nearest.
-func Fixed(lo, hi uint64) float64 { return integer(lo, hi) * 0x1p-64 }
-
-// integer reads a non-negative 128-bit integer, rounded to nearest.
-func integer(lo, hi uint64) float64 {
-	if hi == 0 {
-		return float64(lo)
-	}
-	shift := bits.LeadingZeros64(hi)
-	top := hi<<shift | lo>>(64-shift)
-	if lo<<shift != 0 {
-		top |= 1 // what was cut off decides ties only
-	}
-	return math.Ldexp(float64(top), 64-shift)
 }
 
 func stress(in *Input, c Convention, out []float64) {
 	infinite := 0
 	for v := range out {
-		out[v] = stressOf(in, c, v, &in.Path.Stress)
+		out[v] = in.Path.Stress.Float(v)
+		if c.PairsOnce && !in.Directed {
+			out[v] /= 2
+		}
 		if math.IsInf(out[v], 1) {
 			infinite++
 		}
@@ -194,50 +179,6 @@ func (in *Input) beyond(infinite int, name, what string) {
 		in.Warnings = append(in.Warnings, fmt.Sprintf("%s passes the range of float64 (1.8e308) at %d %s and is infinite there",
 			name, infinite, what))
 	}
-}
-
-// stressOf adds the sums of one place, in one or two arrays, and rounds once.
-func stressOf(in *Input, c Convention, at int, sums *cpu.StressSums) float64 {
-	x := integer(sums.Words[2*at], sums.Words[2*at+1])
-	if sums.Infinite != nil && sums.Infinite[at] != 0 {
-		return math.Inf(1)
-	} else if hasLarge(sums, at) {
-		x = nearest(exactStress(sums, at))
-	}
-	if c.PairsOnce && !in.Directed {
-		x /= 2
-	}
-	return x
-}
-
-func hasLarge(s *cpu.StressSums, at int) bool {
-	for _, w := range s.Large {
-		if w != nil && (w[2*at] != 0 || w[2*at+1] != 0) {
-			return true
-		}
-	}
-	return false
-}
-
-// exactStress adds the windows of a place (kernels.h).
-func exactStress(s *cpu.StressSums, at int) *big.Int {
-	word := func(lo, hi uint64) *big.Int {
-		x := new(big.Int).SetUint64(hi)
-		return x.Lsh(x, 64).Or(x, new(big.Int).SetUint64(lo))
-	}
-	sum := word(s.Words[2*at], s.Words[2*at+1])
-	for k, w := range s.Large {
-		if w != nil {
-			x := word(w[2*at], w[2*at+1])
-			sum.Add(sum, x.Lsh(x, uint(44+32*k)))
-		}
-	}
-	return sum
-}
-
-func nearest(x *big.Int) float64 {
-	f, _ := new(big.Float).SetInt(x).Float64()
-	return f
 }
 
 func closeness(in *Input, c Convention, out []float64) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 )
 
 func TestParse(t *testing.T) {
@@ -30,26 +30,8 @@ func TestChoicesAreChecked(t *testing.T) {
 	}
 }
 
-func TestFixedPointIsRoundedToNearest(t *testing.T) {
-	cases := []struct {
-		lo, hi uint64
-		want   float64
-	}{
-		{0, 0, 0}, {0, 1, 1}, {1 << 63, 0, 0.5}, {1, 0, 0x1p-64}, {0, 1 << 40, 0x1p40},
-		{math.MaxUint64, 1<<62 - 1, 0x1p62},                // rounds up
-		{1 << 63, 1<<53 | 1, 0x1p53 + 2},                   // 2^53 + 1.5: nearest is 2^53 + 2
-		{1<<63 - 1, 1 << 53, 0x1p53}, {1, 1 << 54, 0x1p54}, // below half
-		{1<<63 | 1, 1<<53 | 1, 0x1p53 + 2},
-	}
-	for _, c := range cases {
-		if got := Fixed(c.lo, c.hi); got != c.want {
-			t.Errorf("%x %x: %v, want %v", c.hi, c.lo, got, c.want)
-		}
-	}
-}
-
 func TestStressAddsItsWindowsExactly(t *testing.T) {
-	totals, err := cpu.NewTotals(&cpu.CSR{Vertices: 3}, cpu.Stress)
+	totals, err := sums.NewPaths(sums.Shape{Vertices: 3}, sums.Stress)
 	if err != nil {
 		t.Fatal(err)
 	}

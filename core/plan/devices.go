@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"gobc/core/device"
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 	"gobc/kernels/cuda/driver"
 )
 
@@ -59,7 +59,7 @@ func (e *UnsupportedError) Error() string { return e.What }
 // onlyHere names what the CPU alone can do, or returns "".
 func (r Request) onlyHere(p *Plan) string {
 	switch {
-	case p.Path != nil && p.Path.Needs&cpu.Squares != 0:
+	case p.Path != nil && p.Path.Needs&sums.Squares != 0:
 		return "estimates from samples"
 	case r.Weighted && p.Path != nil && p.Path.Kernel != KernelMerged:
 		return "one source at a time"

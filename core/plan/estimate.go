@@ -7,6 +7,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/measure"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -35,16 +36,16 @@ func sampleBytes(path *Path, n int64) int64 {
 func (p *Plan) fill(r Request, counted bool) {
 	n := int64(r.Graph.Vertices)
 	if p.Path != nil {
-		p.pathTotals = totalsBytes(p.Path.Needs, n, r.entries(p.Path))
+		p.pathTotals = p.Path.Needs.Bytes(CSR(r.Graph.View(p.Path.CountParallel), r.Graph.Vertices).Shape())
 		if p.Path.WithLengths {
-			p.pathTotals += lengthTotals(p.Distances[p.find(measure.In)].Needs, n)
+			p.pathTotals += p.Distances[p.find(measure.In)].Needs.LengthBytes(n)
 		}
 		p.Path.BytesAThread = r.workspace(p, counted) + p.pathTotals
 	}
 	for i := range p.Distances {
 		d := &p.Distances[i]
 		if p.Lengths != nil {
-			d.totals = lengthTotals(d.Needs, n)
+			d.totals = d.Needs.LengthBytes(n)
 			d.BytesAThread = r.mergedWorkspace(p.Lengths, 0) + d.totals
 			single := 48 * n // one search; buckets are at most 4 n
 			if d.FromWanted {
@@ -55,7 +56,7 @@ func (p *Plan) fill(r Request, counted bool) {
 			}
 			continue
 		}
-		d.totals = distanceTotals(d.Needs, n)
+		d.totals = d.Needs.HopBytes(n)
 		d.BytesAThread = distanceWorkspace(d.Lanes, n) + d.totals
 		if d.FromWanted {
 			d.BytesAThread += d.totals // of one search
@@ -99,7 +100,7 @@ func (p *Plan) onDevices(r Request) {
 // arcSums is what sums by arc and weights take, copied from and for each device.
 func (p *Plan) arcSums(r Request) (bytes int64) {
 	arcs := int64(len(r.Graph.View(p.Path.CountParallel).Out.Targets))
-	for need, each := range map[cpu.Needs]int64{cpu.EdgeDelta: 16, cpu.EdgeStress: 24} {
+	for need, each := range map[sums.Kinds]int64{sums.EdgeDelta: 16, sums.EdgeStress: 24} {
 		if p.Path.Needs&need != 0 {
 			bytes += each * arcs * int64(len(p.GPU.Devices))
 		}
@@ -127,42 +128,6 @@ func (p *Plan) total(threads int) int64 {
 	return base + p.finished + max(peak, kept+p.results)
 }
 
-// entries is the number of list entries that have sums of their own.
-func (r Request) entries(path *Path) int64 {
-	v := r.Graph.View(path.CountParallel)
-	if v.In == v.Out {
-		return int64(len(v.Out.Targets))
-	}
-	return int64(len(v.Out.Targets) + len(v.In.Targets))
-}
-
-func totalsBytes(needs cpu.Needs, n, entries int64) (bytes int64) {
-	for need, places := range map[cpu.Needs]int64{cpu.Delta: n, cpu.Stress: n, cpu.Squares: n, cpu.EdgeDelta: entries, cpu.EdgeStress: entries} {
-		if needs&need != 0 {
-			bytes += 16 * places
-		}
-	}
-	return bytes
-}
-
-func lengthTotals(needs cpu.DistanceNeeds, n int64) (bytes int64) {
-	for need, each := range map[cpu.DistanceNeeds]int64{cpu.Distance: 16, cpu.Reached: 8, cpu.Harmonic: 16, cpu.Eccentricity: 8} {
-		if needs&need != 0 {
-			bytes += each * n
-		}
-	}
-	return bytes
-}
-
-func distanceTotals(needs cpu.DistanceNeeds, n int64) (bytes int64) {
-	for need, each := range map[cpu.DistanceNeeds]int64{cpu.Distance: 8, cpu.Reached: 8, cpu.Harmonic: 16, cpu.Eccentricity: 4} {
-		if needs&need != 0 {
-			bytes += each * n
-		}
-	}
-	return bytes
-}
-
 // distanceWorkspace: visited, frontier and next rows, and the vertex lists.
 func distanceWorkspace(lanes int, n int64) int64 { return n * (3*int64(lanes)/8 + 33) }
 
@@ -187,7 +152,7 @@ func (r Request) workspace(p *Plan, counted bool) int64 {
 	}
 	w := int64(width)
 	rows := n * w * int64(path.Precision) / 8
-	if path.Needs&(cpu.Stress|cpu.EdgeStress) != 0 {
+	if path.Needs&(sums.Stress|sums.EdgeStress) != 0 {
 		rows *= 2
 	}
 	if met.pulls {
@@ -200,7 +165,7 @@ func (r Request) workspace(p *Plan, counted bool) int64 {
 // mergedWorkspace: rows of distances and path counts a vertex; masks and targets of the arcs that lie on shortest paths,
 // more of them the fewer units the weights have, for those tie; the entries, a dozen a vertex at most. Peaks seen are 0.5
 // (Kronecker) to 1 (small worlds) of it.
-func (r Request) mergedWorkspace(l *Lengths, needs cpu.Needs) int64 {
+func (r Request) mergedWorkspace(l *Lengths, needs sums.Kinds) int64 {
 	n, arcs, w := int64(r.Graph.Vertices), r.Graph.Arcs(), int64(cpu.MergedWidth)
 	size := int64(max(l.Distance, -l.Distance)) / 8
 	bytes := n * (w*size + 64)
@@ -213,7 +178,7 @@ func (r Request) mergedWorkspace(l *Lengths, needs cpu.Needs) int64 {
 		}
 		bytes += n*(w*10+410) + int64(float64(arcs)*(24+24/units))
 	}
-	if needs&(cpu.Stress|cpu.EdgeStress) != 0 {
+	if needs&(sums.Stress|sums.EdgeStress) != 0 {
 		bytes += n * w * 8
 	}
 	return bytes
@@ -245,12 +210,12 @@ func (r Request) sample(path *Path, width int, usual batch) batch {
 	met := batch{}
 	err := guard.Run(func() error {
 		csr := CSR(r.Graph.View(path.CountParallel), r.Graph.Vertices)
-		s, err := cpu.NewSweep(csr, nil, width, cpu.Single, cpu.Delta, path.InstructionSet)
+		s, err := cpu.NewSweep(csr, nil, width, cpu.Single, sums.Delta, path.InstructionSet)
 		if err != nil {
 			return err
 		}
 		defer s.Close()
-		t, err := cpu.NewTotals(csr, cpu.Delta)
+		t, err := sums.NewPaths(csr.Shape(), sums.Delta)
 		if err != nil {
 			return err
 		}

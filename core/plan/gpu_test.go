@@ -6,7 +6,7 @@ import (
 
 	"gobc/core/device"
 	"gobc/core/measure"
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 )
 
 func TestSourcesABatch(t *testing.T) {
@@ -76,7 +76,7 @@ func TestFewSourcesAreChosenForTheirBatches(t *testing.T) {
 		for range devices {
 			g.Devices = append(g.Devices, device.Info{Multiprocessors: 132})
 		}
-		p := &Plan{Path: &Path{Needs: cpu.Delta}}
+		p := &Plan{Path: &Path{Needs: sums.Delta}}
 		if c := r.gpuOrder(p, &g); c.OneByOne || c.Width != lanes || p.failed != nil {
 			t.Errorf("%d devices: one by one %v, %d a batch, because %s (%v)", devices, c.OneByOne, c.Width, c.Why, p.failed)
 		}
@@ -90,7 +90,7 @@ func TestFewSourcesAreChosenForTheirBatches(t *testing.T) {
 	r = request(t, 240, strip, false, "betweenness", measure.Choices{})
 	r.Cancel = new(int32)
 	g := GPU{Width: 32, Devices: []device.Info{{Multiprocessors: 132}}}
-	if c := r.gpuOrder(&Plan{Path: &Path{Needs: cpu.EdgeDelta}}, &g); !c.Merged {
+	if c := r.gpuOrder(&Plan{Path: &Path{Needs: sums.EdgeDelta}}, &g); !c.Merged {
 		t.Errorf("edges of a strip: %s sweep, because %s", c.Name, c.Why)
 	}
 }
@@ -121,22 +121,22 @@ func TestWeightedSourcesOneByOne(t *testing.T) {
 		vertices int
 		edges    [][2]int64
 		sources  []int32
-		needs    cpu.Needs
+		needs    sums.Kinds
 		lanes    int
 		tuning   string
 		want     bool
 	}{
-		{"few", n, ring, every(1, 16), cpu.Delta, 0, "", true},
-		{"few, but together", n, ring, every(1, 17), cpu.Delta, 0, "", false},
-		{"far apart", n, ring, every(30, n), cpu.Delta, 0, "", true},
-		{"all", n, ring, every(1, n), cpu.Delta, 0, "", false},
-		{"a quarter, of lists of 10", n, wheel, every(4, n), cpu.Delta, 0, "", true},
-		{"half, of lists of 10", n, wheel, every(2, n), cpu.Delta, 0, "", false},
-		{"all, of long lists", 60, complete, every(1, 60), cpu.Delta, 0, "", true},
-		{"edges", 60, complete, every(1, 60), cpu.Delta | cpu.EdgeDelta, 0, "", false},
-		{"so many a batch", 60, complete, every(1, 60), cpu.Delta, 8, "", false},
-		{"batches asked for", 60, complete, every(1, 60), cpu.Delta, 0, "weighted", false},
-		{"one by one asked for", n, ring, every(1, n), cpu.Delta, 0, "weighted-queue", true},
+		{"few", n, ring, every(1, 16), sums.Delta, 0, "", true},
+		{"few, but together", n, ring, every(1, 17), sums.Delta, 0, "", false},
+		{"far apart", n, ring, every(30, n), sums.Delta, 0, "", true},
+		{"all", n, ring, every(1, n), sums.Delta, 0, "", false},
+		{"a quarter, of lists of 10", n, wheel, every(4, n), sums.Delta, 0, "", true},
+		{"half, of lists of 10", n, wheel, every(2, n), sums.Delta, 0, "", false},
+		{"all, of long lists", 60, complete, every(1, 60), sums.Delta, 0, "", true},
+		{"edges", 60, complete, every(1, 60), sums.Delta | sums.EdgeDelta, 0, "", false},
+		{"so many a batch", 60, complete, every(1, 60), sums.Delta, 8, "", false},
+		{"batches asked for", 60, complete, every(1, 60), sums.Delta, 0, "weighted", false},
+		{"one by one asked for", n, ring, every(1, n), sums.Delta, 0, "weighted-queue", true},
 	} {
 		r := request(t, c.vertices, c.edges, false, "betweenness", measure.Choices{})
 		r.Sources, r.Tuning.GPUKernel = c.sources, c.tuning

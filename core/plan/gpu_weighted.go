@@ -7,7 +7,7 @@ import (
 
 	"gobc/core/graph"
 	"gobc/core/order"
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 	"gobc/kernels/cuda"
 )
 
@@ -82,7 +82,7 @@ const (
 
 // weightedOneByOne reports whether sources of a weighted graph run one by one.
 func (r Request) weightedOneByOne(p *Plan, g *GPU) bool {
-	fits := p.Path != nil && p.Path.Needs == cpu.Delta
+	fits := p.Path != nil && p.Path.Needs == sums.Delta
 	switch r.Tuning.GPUKernel {
 	case cuda.WeightedQueue:
 		if p.Path != nil && !fits && p.failed == nil {

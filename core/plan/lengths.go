@@ -8,6 +8,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/measure"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
 )
@@ -115,7 +116,7 @@ func (r Request) farthest() (float64, error) {
 			return err
 		}
 		defer serial.Close()
-		lengths, err := cpu.NewLengthTotals(r.Graph.Vertices, cpu.Eccentricity, 0, 0)
+		lengths, err := sums.NewLengths(r.Graph.Vertices, sums.Eccentricity, 0, 0)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -19,9 +20,9 @@ func (r Request) CheckPairs() error {
 			return fmt.Errorf("%s is about distances: weights of sources are for betweenness, stress and the measures of edges", m.Name)
 		case m.Path == 0 && r.Convention.Sampled:
 			return fmt.Errorf("%s is not scaled up from a sample: sampled is for betweenness and edge_betweenness", m.Name)
-		case m.Path&(cpu.Stress|cpu.EdgeStress) != 0 && r.Convention.Sampled:
+		case m.Path&(sums.Stress|sums.EdgeStress) != 0 && r.Convention.Sampled:
 			return fmt.Errorf("%s is a count: sampled is for betweenness and edge_betweenness", m.Name)
-		case m.Path&(cpu.Stress|cpu.EdgeStress) != 0 && !r.wholeWeights():
+		case m.Path&(sums.Stress|sums.EdgeStress) != 0 && !r.wholeWeights():
 			return fmt.Errorf("%s is a count: weights of sources and targets must be whole numbers for it", m.Name)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -13,7 +14,7 @@ import (
 const TrialSources = 2048
 
 // path chooses the kernel and its precision.
-func (r Request) path(needs cpu.Needs, p *Plan) *Path {
+func (r Request) path(needs sums.Kinds, p *Plan) *Path {
 	path := &Path{
 		Kernel: KernelSweep, Precision: r.Precision, InstructionSet: cpu.InstructionSet(), Needs: needs,
 		CountParallel: r.Convention.CountParallel,

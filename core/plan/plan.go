@@ -13,6 +13,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/memory"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
 	"gobc/kernels/papers"
@@ -40,7 +41,7 @@ type Request struct {
 	Threads     int        // 0: all
 	Sources     []int32    // ascending ranks
 	Wanted      []int32    // ranks of the vertices whose values are asked for; nil: all
-	Needs       cpu.Needs  // of the path sweep, beside those of the measures
+	Needs       sums.Kinds // of the path sweep, beside those of the measures
 	Pairs       *cpu.Pairs // nil: all, of any length
 	Weighted    bool       // lengths are sums of weights, which the graph has
 	Tolerance   float64    // of ties between lengths that are no whole numbers of units, relative
@@ -112,7 +113,7 @@ type Path struct {
 	Precision      cpu.Precision `json:"precision"`
 	Widths         []int         `json:"widths"` // the first is taken unless timing the first batches favours another
 	InstructionSet string        `json:"instruction_set"`
-	Needs          cpu.Needs     `json:"-"`
+	Needs          sums.Kinds    `json:"-"`
 	CountParallel  bool          `json:"count_parallel"`
 	WithLengths    bool          `json:"with_lengths,omitempty"` // the sweep also serves the distances of its direction
 	BytesAThread   int64         `json:"bytes_a_thread"`
@@ -125,16 +126,16 @@ type Path struct {
 
 // Distance is the plan of one distance sweep.
 type Distance struct {
-	Direction    measure.Direction `json:"-"`
-	Name         string            `json:"direction"`
-	Lanes        int               `json:"lanes"`
-	Needs        cpu.DistanceNeeds `json:"-"`
-	LaneReached  bool              `json:"-"`
-	ByBounds     bool              `json:"by_bounds,omitempty"`   // eccentricities from fewer searches than sources
-	FromWanted   bool              `json:"from_wanted,omitempty"` // a search from each wanted vertex, against the arcs
-	Searches     int               `json:"searches,omitempty"`    // where they are not as many as sources; by bounds, after a run
-	OneByOne     bool              `json:"one_by_one,omitempty"`  // a source a search, as strategy serial does
-	BytesAThread int64             `json:"bytes_a_thread"`
+	Direction    measure.Direction  `json:"-"`
+	Name         string             `json:"direction"`
+	Lanes        int                `json:"lanes"`
+	Needs        sums.DistanceKinds `json:"-"`
+	LaneReached  bool               `json:"-"`
+	ByBounds     bool               `json:"by_bounds,omitempty"`   // eccentricities from fewer searches than sources
+	FromWanted   bool               `json:"from_wanted,omitempty"` // a search from each wanted vertex, against the arcs
+	Searches     int                `json:"searches,omitempty"`    // where they are not as many as sources; by bounds, after a run
+	OneByOne     bool               `json:"one_by_one,omitempty"`  // a source a search, as strategy serial does
+	BytesAThread int64              `json:"bytes_a_thread"`
 
 	totals int64
 }
@@ -262,8 +263,8 @@ func Make(r Request) *Plan {
 			p.distance(r, r.Convention.DirectionOf(m), m.Distance)
 		}
 	}
-	if needs&cpu.Delta != 0 && r.Convention.Endpoints && (r.Graph.Directed || r.cut()) {
-		p.distance(r, measure.In, cpu.Reached)
+	if needs&sums.Delta != 0 && r.Convention.Endpoints && (r.Graph.Directed || r.cut()) {
+		p.distance(r, measure.In, sums.Reached)
 		p.Distances[p.find(measure.In)].LaneReached = true
 	}
 	p.threads(r)
@@ -327,7 +328,7 @@ func (p *Plan) find(d measure.Direction) int {
 	return slices.IndexFunc(p.Distances, func(x Distance) bool { return x.Direction == d })
 }
 
-func (p *Plan) distance(r Request, d measure.Direction, needs cpu.DistanceNeeds) {
+func (p *Plan) distance(r Request, d measure.Direction, needs sums.DistanceKinds) {
 	if !r.Graph.Directed {
 		d = measure.In // all the same
 	}
@@ -427,7 +428,7 @@ func (r Request) byBounds(p *Plan) {
 	exact := p.Lengths == nil || p.Lengths.PerUnit > 0 && p.Lengths.Longest*p.Lengths.PerUnit < 0x1p51
 	for i := range p.Distances {
 		d := &p.Distances[i]
-		d.ByBounds = d.Needs == cpu.Eccentricity && !d.LaneReached && !r.Graph.Directed && exact && !r.cut() && r.All() && r.Tuning.Lanes == 0
+		d.ByBounds = d.Needs == sums.Eccentricity && !d.LaneReached && !r.Graph.Directed && exact && !r.cut() && r.All() && r.Tuning.Lanes == 0
 		if d.ByBounds && r.Partial {
 			d.ByBounds = false
 			p.reason("a search from every vertex: bounds have no finished sources, which a partial result is of")

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gobc/core/order"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -17,7 +18,7 @@ func (r Request) settlePrecision(path *Path, p *Plan) {
 		return
 	}
 	why := onlyDouble(path.Kernel, path.Needs)
-	if why == "" && path.Needs&cpu.Stress != 0 {
+	if why == "" && path.Needs&sums.Stress != 0 {
 		why = r.tooDeep(path, p)
 	}
 	if why != "" {
@@ -27,9 +28,9 @@ func (r Request) settlePrecision(path *Path, p *Plan) {
 }
 
 // onlyDouble is why path counts are not made in single precision, or nothing.
-func onlyDouble(kernel string, needs cpu.Needs) string {
+func onlyDouble(kernel string, needs sums.Kinds) string {
 	switch {
-	case needs&(cpu.EdgeDelta|cpu.EdgeStress) != 0:
+	case needs&(sums.EdgeDelta|sums.EdgeStress) != 0:
 		return "measures of edges have no other"
 	case kernel == KernelMerged:
 		return "weighted paths have no other"
@@ -71,7 +72,7 @@ func (r Request) tooDeep(path *Path, p *Plan) string {
 // it adds one by one.
 func (r Request) InDoubleHere(path *Path) bool {
 	view, most := r.Graph.View(path.CountParallel), int64(mostTerms)
-	if path.Needs&cpu.Stress != 0 {
+	if path.Needs&sums.Stress != 0 {
 		most = mostTermsOfStress
 	}
 	return path.Precision == cpu.Single && max(view.In.MaxDegree, view.Out.MaxDegree) > most

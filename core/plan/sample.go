@@ -1,6 +1,9 @@
 package plan
 
-import "gobc/kernels/cpu"
+import (
+	"gobc/core/sums"
+	"gobc/kernels/cpu"
+)
 
 // What estimates draw.
 const (
@@ -39,7 +42,7 @@ func MakePairs(r Request) *Plan {
 	n := int64(r.Graph.Vertices)
 	// Marks, orders, levels, path counts and sums of a thread; classes, means and intervals of one.
 	p.Path = &Path{Kernel: KernelPairs, Precision: cpu.Double, Widths: []int{1}, InstructionSet: cpu.InstructionSet(),
-		Needs: cpu.Delta, CountParallel: r.Convention.CountParallel, BytesAThread: 68 * n}
+		Needs: sums.Delta, CountParallel: r.Convention.CountParallel, BytesAThread: 68 * n}
 	p.results = r.Graph.Labels.TextBytes() + 24*n
 	p.Bytes = base + int64(p.Threads)*p.Path.BytesAThread + 40*n + p.results
 	l := r.System.Available()

@@ -3,14 +3,14 @@ package run
 import (
 	"math"
 
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 	"gobc/kernels/papers"
 )
 
 // byEdges runs the edge-parallel method on the CPU: sources one after the other, each by all threads.
-func (j *pathJob) byEdges(sources []int32) (*cpu.Totals, error) {
+func (j *pathJob) byEdges(sources []int32) (*sums.Paths, error) {
 	var err error
-	if j.totals, err = cpu.NewTotals(j.csr, j.needs); err != nil {
+	if j.totals, err = sums.NewPaths(j.csr.Shape(), j.needs); err != nil {
 		return nil, err
 	}
 	method := papers.NewEdgeParallel(j.csr, j.p.Threads)
@@ -26,7 +26,7 @@ func (j *pathJob) byEdges(sources []int32) (*cpu.Totals, error) {
 		}
 		for v := range j.g.Vertices {
 			units, fraction := math.Modf(dependency(v) * 0x1p20)
-			addUnits(j.totals.Delta[2*v:2*v+2], int64(units), int64(math.RoundToEven(fraction*0x1p44)))
+			sums.Add(j.totals.Delta, v, sums.FromUnits(int64(units), int64(math.RoundToEven(fraction*0x1p44))))
 		}
 		j.control.add(1)
 		if j.r.Partial {

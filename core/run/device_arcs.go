@@ -2,7 +2,7 @@ package run
 
 import (
 	"gobc/core/device"
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 	"gobc/kernels/cuda"
 )
 
@@ -30,7 +30,7 @@ func (j *devicePaths) byPosition(byRank []float64) []float64 {
 // findLists works out where the out-lists begin on the devices. A list keeps the order of ranks under any relabelling
 // (core/order), so an arc has the same place in it there and here.
 func (j *devicePaths) findLists() {
-	if j.p.Path.Needs&(cpu.EdgeDelta|cpu.EdgeStress) == 0 {
+	if j.p.Path.Needs&(sums.EdgeDelta|sums.EdgeStress) == 0 {
 		return
 	}
 	if j.ranks == nil {
@@ -53,7 +53,7 @@ func (r *deviceRun) prepare(s *device.Session, totals *cuda.Totals, arcs int64) 
 }
 
 // addArcs takes the sums of a device by arc into the totals: all at the out-lists' entries.
-func (j *devicePaths) addArcs(sums cuda.ArcSums) {
+func (j *devicePaths) addArcs(from cuda.ArcSums) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for p := range j.g.Vertices {
@@ -63,12 +63,12 @@ func (j *devicePaths) addArcs(sums cuda.ArcSums) {
 		}
 		at := j.csr.OutOffsets[r]
 		for arc := j.starts[p]; arc < j.starts[p+1]; arc, at = arc+1, at+1 {
-			if sums.Delta != nil {
-				addUnits(j.totals.EdgeDelta[0][2*at:2*at+2], sums.Delta[2*arc], sums.Delta[2*arc+1])
+			if from.Delta != nil {
+				sums.Add(j.totals.EdgeDelta[0], int(at), sums.FromUnits(from.Delta[2*arc], from.Delta[2*arc+1]))
 			}
-			if sums.Stress != nil {
-				digits := sums.Stress[3*arc : 3*arc+3]
-				addDigits(j.totals.EdgeStress[0].Words[2*at:2*at+2], digits[0], digits[1], digits[2])
+			if from.Stress != nil {
+				digits := from.Stress[3*arc : 3*arc+3]
+				sums.Add(j.totals.EdgeStress[0].Words, int(at), sums.FromDigits(digits[0], digits[1], digits[2]))
 			}
 		}
 	}

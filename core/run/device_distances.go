@@ -11,7 +11,7 @@ import (
 	"gobc/core/measure"
 	"gobc/core/order"
 	"gobc/core/plan"
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 	"gobc/kernels/cuda"
 	"gobc/kernels/papers"
 )
@@ -27,16 +27,16 @@ func deviceDistances(r plan.Request, p *plan.Plan, d plan.Distance, control *Con
 	if err != nil {
 		return nil, err
 	}
-	totals, err := cpu.NewDistanceTotals(g.Vertices, d.Needs)
+	totals, err := sums.NewHops(g.Vertices, d.Needs)
 	if err != nil {
 		return nil, err
 	}
 	dealt := newDeal(r, p, devices, control)
 	lanes := p.GPU.LanesFor(len(sources), p.GPU.Lanes)
 	err = dealt.run(sources, lanes, func(i int, s *device.Session, share []int32) (*cuda.Outcome, func(), error) {
-		sums := newDeviceSums(g.Vertices, d.Needs)
-		out, err := distancesOn(s, r, p, d, graphs[i], lanes, share, sums, dealt.watch)
-		return out, func() { addDeviceSums(totals, sums) }, err
+		part := newDeviceSums(g.Vertices, d.Needs)
+		out, err := distancesOn(s, r, p, d, graphs[i], lanes, share, part, dealt.watch)
+		return out, func() { addDeviceSums(totals, part) }, err
 	})
 	if err != nil && !keeps(r, err) {
 		totals.Free()
@@ -47,12 +47,12 @@ func deviceDistances(r plan.Request, p *plan.Plan, d plan.Distance, control *Con
 
 // distancesOn runs batches on one device, by the engine's kernels or a paper's.
 func distancesOn(s *device.Session, r plan.Request, p *plan.Plan, d plan.Distance, g *cuda.Graph, lanes int, share []int32,
-	sums *cuda.DistanceSums, watch cuda.Watch) (*cuda.Outcome, error) {
+	part *cuda.DistanceSums, watch cuda.Watch) (*cuda.Outcome, error) {
 	if p.Strategy == nil {
-		return cuda.RunDistances(s, g, p.GPU.Lanes, lanes, cuda.CutLevels(p.Cutoff()), r.Sources, share, sums, watch)
+		return cuda.RunDistances(s, g, p.GPU.Lanes, lanes, cuda.CutLevels(p.Cutoff()), r.Sources, share, part, watch)
 	}
 	job := papers.Job{Strategy: *p.Strategy, Graph: g, CSR: plan.CSR(viewFor(r.Graph, d.Direction), r.Graph.Vertices)}
-	return papers.RunDistances(s, job, r.Sources, share, sums, watch)
+	return papers.RunDistances(s, job, r.Sources, share, part, watch)
 }
 
 // deal shares a sweep that is all or nothing, but for a cancel, out to devices. Progress of a failed one is owed.
@@ -156,24 +156,24 @@ func distanceView(g *graph.Graph, d measure.Direction) string {
 	return "union"
 }
 
-func newDeviceSums(n int, needs cpu.DistanceNeeds) *cuda.DistanceSums {
+func newDeviceSums(n int, needs sums.DistanceKinds) *cuda.DistanceSums {
 	s := &cuda.DistanceSums{}
-	if needs&cpu.Distance != 0 {
+	if needs&sums.Distance != 0 {
 		s.Distance = make([]uint64, n)
 	}
-	if needs&cpu.Reached != 0 {
+	if needs&sums.Reached != 0 {
 		s.Reached = make([]uint64, n)
 	}
-	if needs&cpu.Harmonic != 0 {
+	if needs&sums.Harmonic != 0 {
 		s.HarmonicHigh, s.HarmonicLow = make([]uint64, n), make([]uint64, n)
 	}
-	if needs&cpu.Eccentricity != 0 {
+	if needs&sums.Eccentricity != 0 {
 		s.Eccentricity = make([]int32, n)
 	}
 	return s
 }
 
-func addDeviceSums(t *cpu.DistanceTotals, s *cuda.DistanceSums) {
+func addDeviceSums(t *sums.Hops, s *cuda.DistanceSums) {
 	for v, x := range s.Distance {
 		t.Distance[v] += int64(x)
 	}
@@ -181,9 +181,7 @@ func addDeviceSums(t *cpu.DistanceTotals, s *cuda.DistanceSums) {
 		t.Reached[v] += int64(x)
 	}
 	for v, x := range s.HarmonicHigh {
-		words := t.Harmonic[2*v : 2*v+2]
-		addWide(words, x>>32, x<<32)
-		addWide(words, 0, s.HarmonicLow[v])
+		sums.Add(t.Harmonic, v, sums.FromDigits(s.HarmonicLow[v], x, 0))
 	}
 	for v, x := range s.Eccentricity {
 		t.Eccentricity[v] = max(t.Eccentricity[v], x)

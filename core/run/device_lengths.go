@@ -4,7 +4,7 @@ import (
 	"gobc/core/device"
 	"gobc/core/order"
 	"gobc/core/plan"
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 	"gobc/kernels/cuda"
 )
 
@@ -20,7 +20,7 @@ func deviceLengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Contr
 	if err != nil {
 		return nil, err
 	}
-	sums, err := newLengthSums(r, p, d.Needs, false)
+	total, err := newLengthSums(r, p, d.Needs, false)
 	if err != nil {
 		return nil, err
 	}
@@ -32,44 +32,42 @@ func deviceLengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Contr
 		err = dealt.run(part, lanes, func(i int, s *device.Session, share []int32) (*cuda.Outcome, func(), error) {
 			parts := newDeviceLengths(g.Vertices, d.Needs)
 			out, err := cuda.RunLengths(s, graphs[i], p.GPU.Lengths, parts, lanes, part, share, dealt.watch)
-			return out, func() { addDeviceLengths(sums.lengths, parts, p.GPU.Lengths) }, err
+			return out, func() { addDeviceLengths(total.lengths, parts, p.GPU.Lengths) }, err
 		})
 	}
 	if err != nil && !keeps(r, err) {
-		sums.free()
+		total.free()
 		return nil, err
 	}
-	sums.finished = dealt.finished
-	return sums, err
+	total.finished = dealt.finished
+	return total, err
 }
 
-func newDeviceLengths(n int, needs cpu.DistanceNeeds) *cuda.LengthSums {
-	array := func(need cpu.DistanceNeeds) []uint64 {
+func newDeviceLengths(n int, needs sums.DistanceKinds) *cuda.LengthSums {
+	array := func(need sums.DistanceKinds) []uint64 {
 		if needs&need == 0 {
 			return nil
 		}
 		return make([]uint64, n)
 	}
-	s := &cuda.LengthSums{Reached: array(cpu.Reached), Longest: array(cpu.Eccentricity)}
+	s := &cuda.LengthSums{Reached: array(sums.Reached), Longest: array(sums.Eccentricity)}
 	for k := range 3 {
-		s.Distance[k], s.Harmonic[k] = array(cpu.Distance), array(cpu.Harmonic)
+		s.Distance[k], s.Harmonic[k] = array(sums.Distance), array(sums.Harmonic)
 	}
 	return s
 }
 
 // addDeviceLengths adds the parts of one device: integers and maxima, so no order of devices shows.
-func addDeviceLengths(t *cpu.LengthTotals, s *cuda.LengthSums, l *cuda.Lengths) {
+func addDeviceLengths(t *sums.Lengths, s *cuda.LengthSums, l *cuda.Lengths) {
 	for v, x := range s.Distance[0] {
-		words := t.Distance[2*v : 2*v+2]
 		if l.Type != cuda.LengthF64 {
-			addWide(words, x>>32, x<<32)
-			addWide(words, 0, s.Distance[1][v])
+			sums.Add(t.Distance, v, sums.FromDigits(s.Distance[1][v], x, 0))
 		} else {
-			addThree(words, x, s.Distance[1][v], s.Distance[2][v])
+			sums.Add(t.Distance, v, sums.FromParts(x, s.Distance[1][v], s.Distance[2][v]))
 		}
 	}
 	for v, x := range s.Harmonic[0] {
-		addThree(t.Harmonic[2*v:2*v+2], x, s.Harmonic[1][v], s.Harmonic[2][v])
+		sums.Add(t.Harmonic, v, sums.FromParts(x, s.Harmonic[1][v], s.Harmonic[2][v]))
 	}
 	for v, x := range s.Reached {
 		t.Reached[v] += int64(x)
@@ -77,10 +75,4 @@ func addDeviceLengths(t *cpu.LengthTotals, s *cuda.LengthSums, l *cuda.Lengths) 
 	for v, x := range s.Longest {
 		t.Eccentricity[v] = max(t.Eccentricity[v], l.Value(x))
 	}
-}
-
-// addThree adds units of 2^76, 2^44 and 1, the last of them signed.
-func addThree(words []uint64, high, middle, low uint64) {
-	addWide(words, high<<12, 0)
-	addUnits(words, int64(middle), int64(low))
 }

@@ -2,7 +2,6 @@ package run
 
 import (
 	"errors"
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -11,6 +10,7 @@ import (
 	"gobc/core/guard"
 	"gobc/core/order"
 	"gobc/core/plan"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
 	"gobc/kernels/papers"
@@ -30,7 +30,7 @@ type devicePaths struct {
 	starts  []int64 // where lists begin on the devices, by position; nil unless sums by arc are asked for
 
 	mu      sync.Mutex
-	totals  *cpu.Totals
+	totals  *sums.Paths
 	seconds []float64 // of kernels, by device
 	longest float64   // length of a weighted graph
 	stats   Stats
@@ -77,7 +77,7 @@ func roomFor(c cuda.Config, asked float64) float64 {
 
 func (j *devicePaths) run(sources []int32) (top, rest []int32, err error) {
 	path, gpu := j.p.Path, j.p.GPU
-	if j.totals, err = cpu.NewTotals(j.csr, path.Needs); err != nil {
+	if j.totals, err = sums.NewPaths(j.csr.Shape(), path.Needs); err != nil {
 		return nil, nil, err
 	}
 	if err := j.open(); err != nil {
@@ -88,9 +88,9 @@ func (j *devicePaths) run(sources []int32) (top, rest []int32, err error) {
 		return nil, nil, err
 	}
 	c := cuda.Config{
-		Kind: gpu.Kernel, Width: gpu.Width, Single: path.Precision == cpu.Single, Stress: path.Needs&(cpu.Stress|cpu.EdgeStress) != 0,
-		EdgeDelta: path.Needs&cpu.EdgeDelta != 0, EdgeStress: path.Needs&cpu.EdgeStress != 0,
-		ArcsAlone: path.Needs == cpu.EdgeDelta, Weights: j.weights(),
+		Kind: gpu.Kernel, Width: gpu.Width, Single: path.Precision == cpu.Single, Stress: path.Needs&(sums.Stress|sums.EdgeStress) != 0,
+		EdgeDelta: path.Needs&sums.EdgeDelta != 0, EdgeStress: path.Needs&sums.EdgeStress != 0,
+		ArcsAlone: path.Needs == sums.EdgeDelta, Weights: j.weights(),
 		Most: plan.Heaviest(j.p.Pairs, j.g.Vertices), Levels: cuda.CutLevels(j.p.Cutoff()), Hub: gpu.Hub, Rounds: 2, Depth: gpu.Choice.Depth,
 		Lengths: gpu.Lengths, Threads: gpu.Threads(),
 	}
@@ -244,32 +244,12 @@ func (j *devicePaths) add(coarse, fine []int64, stress [3][]uint64) {
 			r = int(j.ranks[p])
 		}
 		if j.totals.Delta != nil {
-			addUnits(j.totals.Delta[2*r:2*r+2], coarse[p], fine[p])
+			sums.Add(j.totals.Delta, r, sums.FromUnits(coarse[p], fine[p]))
 		}
 		if stress[0] != nil && j.totals.Stress.Words != nil {
-			addDigits(j.totals.Stress.Words[2*r:2*r+2], stress[0][p], stress[1][p], stress[2][p])
+			sums.Add(j.totals.Stress.Words, r, sums.FromDigits(stress[0][p], stress[1][p], stress[2][p]))
 		}
 	}
-}
-
-// addUnits adds a dependency in units of 2^-20 and 2^-64.
-func addUnits(words []uint64, coarse, fine int64) {
-	addWide(words, uint64(coarse>>20), uint64(coarse)<<44)
-	addWide(words, uint64(fine>>63), uint64(fine))
-}
-
-// addDigits adds a count in units of 1, 2^32 and 2^64.
-func addDigits(words []uint64, low, middle, high uint64) {
-	addWide(words, 0, low)
-	addWide(words, middle>>32, middle<<32)
-	addWide(words, high, 0)
-}
-
-// addWide adds a 128-bit number to two words, low word first.
-func addWide(words []uint64, high, low uint64) {
-	var carry uint64
-	words[0], carry = bits.Add64(words[0], low, 0)
-	words[1], _ = bits.Add64(words[1], high, carry)
 }
 
 // deviceRun is one pass of batches over all devices.

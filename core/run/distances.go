@@ -10,14 +10,15 @@ import (
 	"gobc/core/guard"
 	"gobc/core/measure"
 	"gobc/core/plan"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
 // distanceSums is what one distance sweep gives: totals by target, and what each source reaches.
 type distanceSums struct {
-	totals  *cpu.DistanceTotals
-	lengths *cpu.LengthTotals // in a weighted graph, instead of totals
-	needs   cpu.DistanceNeeds
+	totals  *sums.Hops
+	lengths *sums.Lengths // in a weighted graph, instead of totals
+	needs   sums.DistanceKinds
 	reaches []int64 // by rank; nil unless asked for
 
 	finished []int32 // sources whose sums these are; if a partial result may be wanted
@@ -39,9 +40,9 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 	g, sources := r.Graph, r.Sources
 	cutoff := p.Cutoff()
 	if p.GPU != nil && !d.LaneReached {
-		sums, err := deviceDistances(r, p, d, control)
+		total, err := deviceDistances(r, p, d, control)
 		if err == nil || !p.GPU.Auto || errors.Is(err, graph.ErrCancelled) {
-			return sums, err
+			return total, err
 		}
 		p.GPU.Why = err.Error()
 	}
@@ -52,9 +53,9 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 		return fromWanted(r, p, d, control)
 	}
 	csr := plan.CSR(viewFor(g, d.Direction), g.Vertices)
-	sums := &distanceSums{}
+	total := &distanceSums{}
 	if d.LaneReached {
-		sums.reaches = make([]int64, g.Vertices)
+		total.reaches = make([]int64, g.Vertices)
 	}
 	var mu sync.Mutex
 	var next atomic.Int64
@@ -62,7 +63,7 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 	if d.OneByOne {
 		step = 1
 	}
-	work := func(totals *cpu.DistanceTotals, finished *[]int32, failed func() bool) error {
+	work := func(totals *sums.Hops, finished *[]int32, failed func() bool) error {
 		w, err := cpu.NewDistances(csr, cutoff, d.Lanes, p.InstructionSet())
 		if err != nil {
 			return err
@@ -84,7 +85,7 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 			}
 			if d.LaneReached {
 				for i, s := range batch {
-					sums.reaches[s] = reached[i]
+					total.reaches[s] = reached[i]
 				}
 			}
 			if r.Partial {
@@ -98,7 +99,7 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 	var group guard.Group
 	for range p.Threads {
 		group.Go(func() error {
-			totals, err := cpu.NewDistanceTotals(g.Vertices, d.Needs)
+			totals, err := sums.NewHops(g.Vertices, d.Needs)
 			if err != nil {
 				return err
 			}
@@ -110,22 +111,22 @@ func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) 
 				totals.Free()
 				return err
 			}
-			sums.finished = append(sums.finished, finished...)
-			if sums.totals == nil {
-				sums.totals = totals
+			total.finished = append(total.finished, finished...)
+			if total.totals == nil {
+				total.totals = totals
 				return err
 			}
-			sums.totals.Add(totals)
+			total.totals.Add(totals)
 			totals.Free()
 			return err
 		})
 	}
 	err := group.Wait()
 	if err != nil && !keeps(r, err) {
-		sums.free()
+		total.free()
 		return nil, err
 	}
-	return sums, err
+	return total, err
 }
 
 // byBounds finds all eccentricities of an undirected graph from fewer searches than there are vertices.
@@ -136,7 +137,7 @@ func byBounds(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (
 		return nil, translate(err)
 	}
 	p.Distances[p.Sweep(d.Direction, g.Directed)].Searches = searches
-	return &distanceSums{totals: &cpu.DistanceTotals{Eccentricity: ecc}}, nil
+	return &distanceSums{totals: &sums.Hops{Eccentricity: ecc}}, nil
 }
 
 func (s *distanceSums) free() {

@@ -11,6 +11,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/plan"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
 )
@@ -31,9 +32,9 @@ type Stats struct {
 //
 // A sweep that was cancelled returns, if a partial result is wanted, the totals of the sources finished beside the
 // error.
-func paths(r plan.Request, p *plan.Plan, control *Control) (*cpu.Totals, *distanceSums, Stats, error) {
+func paths(r plan.Request, p *plan.Plan, control *Control) (*sums.Paths, *distanceSums, Stats, error) {
 	j := &pathJob{r: r, g: r.Graph, p: p, csr: plan.CSR(r.Graph.View(p.Path.CountParallel), r.Graph.Vertices), needs: p.Path.Needs, control: control}
-	var totals *cpu.Totals
+	var totals *sums.Paths
 	var err error
 	switch {
 	case p.GPU != nil:
@@ -60,10 +61,10 @@ type pathJob struct {
 	g       *graph.Graph
 	p       *plan.Plan
 	csr     *cpu.CSR
-	needs   cpu.Needs
+	needs   sums.Kinds
 	control *Control
 	mu      sync.Mutex
-	totals  *cpu.Totals
+	totals  *sums.Paths
 	lengths *distanceSums // of a weighted graph; nil unless asked for
 	flagged []int32
 	stats   Stats
@@ -74,7 +75,7 @@ type pathJob struct {
 
 // onDevices runs the sources on the plan's devices, and here what they leave: path counts that need exponents, and with
 // device "auto" whatever devices that failed did not finish.
-func (j *pathJob) onDevices(sources []int32) (*cpu.Totals, error) {
+func (j *pathJob) onDevices(sources []int32) (*sums.Paths, error) {
 	d := &devicePaths{r: j.r, g: j.g, csr: j.csr, p: j.p, control: j.control}
 	top, rest, err := d.run(sources)
 	j.totals, j.stats, j.finished = d.totals, d.stats, d.toRanks(d.finished)
@@ -110,7 +111,7 @@ func (j *pathJob) onDevices(sources []int32) (*cpu.Totals, error) {
 	return j.totals, nil
 }
 
-func (j *pathJob) all(sources []int32) (*cpu.Totals, error) {
+func (j *pathJob) all(sources []int32) (*sums.Paths, error) {
 	rung := j.p.Path.Kernel
 	precision := j.p.Path.Precision
 	if j.r.InDoubleHere(j.p.Path) {
@@ -138,15 +139,15 @@ func (j *pathJob) all(sources []int32) (*cpu.Totals, error) {
 		}
 	}
 	if j.totals == nil {
-		return cpu.NewTotals(j.csr, j.needs)
+		return sums.NewPaths(j.csr.Shape(), j.needs)
 	}
 	return j.totals, nil
 }
 
 // worker is what one goroutine owns.
 type worker struct {
-	totals  *cpu.Totals
-	lengths *cpu.LengthTotals
+	totals  *sums.Paths
+	lengths *sums.Lengths
 	flagged []int32
 	counts  cpu.Counts
 
@@ -170,7 +171,7 @@ func (j *pathJob) each(work func(w *worker, failed func() bool) error) error {
 	var group guard.Group
 	for range j.p.Threads {
 		group.Go(func() error {
-			totals, err := cpu.NewTotals(j.csr, j.needs)
+			totals, err := sums.NewPaths(j.csr.Shape(), j.needs)
 			if err != nil {
 				return err
 			}
@@ -302,7 +303,7 @@ func (j *pathJob) chunk(sweep *cpu.Sweep, w *worker, sources []int32) (took time
 
 // single is a kernel of one source at a time.
 type single interface {
-	Run(source, first, last int32, totals *cpu.Totals, cancel *int32) (flagged bool, err error)
+	Run(source, first, last int32, totals *sums.Paths, cancel *int32) (flagged bool, err error)
 	Counts() cpu.Counts
 	Close()
 }

@@ -9,7 +9,7 @@ import (
 	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/plan"
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 )
 
 // Result is one column a measure, by vertex number or by row of the edge table, in memory of package memory.
@@ -106,7 +106,7 @@ type job struct {
 	p       *plan.Plan
 	g       *graph.Graph
 	control *Control
-	path    *cpu.Totals
+	path    *sums.Paths
 	sums    []*distanceSums // of each of the plan's distances
 	result  Result
 
@@ -228,9 +228,9 @@ func (j *job) finish() error {
 
 // reach returns, by rank, how many sources reach a vertex and how many vertices it reaches, itself included. In an
 // undirected graph the components say it.
-func reach(g *graph.Graph, p *plan.Plan, sums []*distanceSums, sources []int32) (reachedBy, reaches []int64) {
+func reach(g *graph.Graph, p *plan.Plan, total []*distanceSums, sources []int32) (reachedBy, reaches []int64) {
 	if i := p.Sweep(measure.In, g.Directed); i >= 0 && p.Distances[i].LaneReached {
-		if s := sums[i]; s.lengths != nil {
+		if s := total[i]; s.lengths != nil {
 			return s.lengths.Reached, s.reaches
 		} else {
 			return s.totals.Reached, s.reaches

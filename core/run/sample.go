@@ -10,7 +10,7 @@ import (
 	"gobc/core/memory"
 	"gobc/core/plan"
 	"gobc/core/sample"
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 )
 
 // SampleRequest asks for betweenness to be estimated from pairs or sources drawn at random, more and more of them
@@ -83,7 +83,7 @@ type sampling struct {
 	control *Control
 	p       *plan.Plan
 	n       int
-	totals  *cpu.Totals
+	totals  *sums.Paths
 	told    plan.Sample
 	delta   float64 // left for sources
 	log     float64 // of the intervals of sources
@@ -92,7 +92,7 @@ type sampling struct {
 
 	// Of pairs; nil where sources are drawn.
 	split  *sample.Split
-	shares cpu.ShareSums
+	shares sums.PairDependencies
 }
 
 func (s *sampling) free() {
@@ -145,7 +145,7 @@ func (s *sampling) draw(vertices []int32) error {
 		return nil
 	}
 	r := s.r
-	r.Sources, r.Needs = s.r.Graph.Ranks(vertices), cpu.Squares
+	r.Sources, r.Needs = s.r.Graph.Ranks(vertices), sums.Squares
 	p := plan.Make(r)
 	if s.p == nil {
 		s.p = p
@@ -175,14 +175,14 @@ func (s *sampling) mean(v int) (float64, sample.Interval) {
 	}
 	most := float64(s.n - 2)
 	sum := s.sum(v) / most
-	squares := measure.Fixed(s.totals.Squares[2*v], s.totals.Squares[2*v+1]) * 0x1p31 / (most * most)
+	squares := sums.At(s.totals.Squares, v).Fixed() * 0x1p31 / (most * most)
 	k := s.told.Sources
 	return sum / float64(k), sample.Of(sum, squares, k, s.n, s.log)
 }
 
 // sum adds the dependencies of the sources so far on a vertex.
 func (s *sampling) sum(v int) float64 {
-	return measure.Fixed(s.totals.Delta[2*v], s.totals.Delta[2*v+1])
+	return sums.At(s.totals.Delta, v).Fixed()
 }
 
 // look finds the largest half-width, whether the wanted vertices are told from the rest, and the gap between them.

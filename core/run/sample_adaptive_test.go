@@ -69,10 +69,10 @@ func serial(delta [][]float64, wish run.SampleRequest) (k int, now, before []flo
 }
 
 // met is the rule: all vertices of Of, or TopK of any, have a sum of c n.
-func met(sums []float64, wish run.SampleRequest) bool {
-	reached := func(v int32) bool { return sums[v] >= wish.Adaptive*float64(len(sums)) }
+func met(total []float64, wish run.SampleRequest) bool {
+	reached := func(v int32) bool { return total[v] >= wish.Adaptive*float64(len(total)) }
 	count := 0
-	for v := range sums {
+	for v := range total {
 		if reached(int32(v)) {
 			count++
 		}
@@ -84,16 +84,16 @@ func met(sums []float64, wish run.SampleRequest) bool {
 }
 
 // largest are the vertices of the largest sums, the first first.
-func largest(sums []float64, count int) []int32 {
-	ranks := make([]int32, len(sums))
+func largest(total []float64, count int) []int32 {
+	ranks := make([]int32, len(total))
 	for v := range ranks {
 		ranks[v] = int32(v)
 	}
 	slices.SortStableFunc(ranks, func(a, b int32) int {
 		switch {
-		case sums[a] > sums[b]:
+		case total[a] > total[b]:
 			return -1
-		case sums[a] < sums[b]:
+		case total[a] < total[b]:
 			return 1
 		}
 		return 0

@@ -7,6 +7,7 @@ import (
 	"gobc/core/guard"
 	"gobc/core/plan"
 	"gobc/core/sample"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -28,7 +29,7 @@ type pairing struct {
 
 type pairWorker struct {
 	shares *cpu.Shares
-	sums   cpu.ShareSums
+	sums   sums.PairDependencies
 }
 
 // byPairs estimates from pairs where that is foreseen to take no longer than the exact run. It reports false where
@@ -65,14 +66,14 @@ func (d *pairing) open() error {
 	r := d.s.r
 	csr := plan.CSR(r.Graph.View(d.s.p.Path.CountParallel), r.Graph.Vertices)
 	for i := range d.s.p.Threads {
-		sums, err := cpu.NewShareSums(d.s.n)
+		total, err := sums.NewPairDependencies(d.s.n)
 		if err != nil {
 			return err
 		}
 		if i == 0 {
-			d.s.shares = sums
+			d.s.shares = total
 		}
-		d.workers = append(d.workers, pairWorker{sums: sums})
+		d.workers = append(d.workers, pairWorker{sums: total})
 		shares, err := cpu.NewShares(csr, false)
 		if err != nil {
 			return err
@@ -138,10 +139,10 @@ func (d *pairing) pairs() int { return d.blocks * sample.PairsIn }
 // affordable reports whether so many pairs besides those of the stream are worth it.
 func (d *pairing) affordable(pairs float64) bool {
 	if d.s.r.Tuning.Sample == plan.DrawnPairs {
-		return pairs < cpu.MostShares
+		return pairs < sums.MostPairs
 	}
 	each := float64(d.visits()) / float64(d.drawn)
-	return pairs < cpu.MostShares && (pairs-float64(d.pairs())+float64(d.drawn))*each <= d.s.r.Visits()
+	return pairs < sums.MostPairs && (pairs-float64(d.pairs())+float64(d.drawn))*each <= d.s.r.Visits()
 }
 
 // visits counts adjacency entries and vertices.

@@ -1,12 +1,12 @@
 package run
 
 import (
-	"math/bits"
 	"sync/atomic"
 
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/plan"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -15,7 +15,7 @@ type search interface {
 	// run leaves the distances from v at the vertices of its component [first, last).
 	run(v, first, last int32, cancel *int32) error
 	// gather adds to the vertex's sums what the last search, from it, left at sources, and clears what it left.
-	gather(sums *distanceSums, of found)
+	gather(total *distanceSums, of found)
 	close()
 }
 
@@ -24,7 +24,7 @@ type search interface {
 // The others stay zero.
 func fromWanted(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
 	g := r.Graph
-	sums, open, err := wantedSums(r, p, d)
+	total, open, err := wantedSums(r, p, d)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func fromWanted(r plan.Request, p *plan.Plan, d plan.Distance, control *Control)
 			if err := one.run(v, first, last, control.Cancel); err != nil {
 				return err
 			}
-			one.gather(sums, found{v, first, last, isSource})
+			one.gather(total, found{v, first, last, isSource})
 			control.add(1)
 			control.pass()
 		}
@@ -60,10 +60,10 @@ func fromWanted(r plan.Request, p *plan.Plan, d plan.Distance, control *Control)
 		group.Go(func() error { return translate(work(group.Failed)) })
 	}
 	if err := group.Wait(); err != nil {
-		sums.free()
+		total.free()
 		return nil, err
 	}
-	return sums, nil
+	return total, nil
 }
 
 // wantedSums makes empty sums, and what opens a thread's search for them.
@@ -71,12 +71,12 @@ func wantedSums(r plan.Request, p *plan.Plan, d plan.Distance) (*distanceSums, f
 	n := r.Graph.Vertices
 	csr := plan.CSR(viewFor(r.Graph, d.Direction).Reverse(), n)
 	if p.Lengths != nil {
-		sums, err := newLengthSums(r, p, d.Needs, false)
-		return sums, func() (search, error) { return newLengthSearch(csr, p, sums) }, err
+		total, err := newLengthSums(r, p, d.Needs, false)
+		return total, func() (search, error) { return newLengthSearch(csr, p, total) }, err
 	}
-	totals, err := cpu.NewDistanceTotals(n, d.Needs)
-	sums := &distanceSums{totals: totals, needs: d.Needs}
-	return sums, func() (search, error) { return newHopSearch(csr, p, d) }, err
+	totals, err := sums.NewHops(n, d.Needs)
+	total := &distanceSums{totals: totals, needs: d.Needs}
+	return total, func() (search, error) { return newHopSearch(csr, p, d) }, err
 }
 
 func marks(g *graph.Graph, sources []int32) []bool {
@@ -90,11 +90,11 @@ func marks(g *graph.Graph, sources []int32) []bool {
 // hopSearch counts edges.
 type hopSearch struct {
 	kernel *cpu.Distances
-	left   *cpu.DistanceTotals
+	left   *sums.Hops
 }
 
 func newHopSearch(csr *cpu.CSR, p *plan.Plan, d plan.Distance) (search, error) {
-	left, err := cpu.NewDistanceTotals(csr.Vertices, d.Needs)
+	left, err := sums.NewHops(csr.Vertices, d.Needs)
 	if err != nil {
 		return nil, err
 	}
@@ -115,8 +115,8 @@ func (s *hopSearch) run(v, first, last int32, cancel *int32) error {
 	return s.kernel.Run([]int32{v}, first, last, s.left, nil, cancel)
 }
 
-func (s *hopSearch) gather(sums *distanceSums, of found) {
-	to, left := sums.totals, s.left
+func (s *hopSearch) gather(total *distanceSums, of found) {
+	to, left := total.totals, s.left
 	addCounts(to.Distance, left.Distance, of)
 	addCounts(to.Reached, left.Reached, of)
 	takeLargest(to.Eccentricity, left.Eccentricity, of)
@@ -126,11 +126,11 @@ func (s *hopSearch) gather(sums *distanceSums, of found) {
 // lengthSearch adds up weights.
 type lengthSearch struct {
 	kernel *cpu.Serial
-	left   *cpu.LengthTotals
+	left   *sums.Lengths
 }
 
-func newLengthSearch(csr *cpu.CSR, p *plan.Plan, sums *distanceSums) (search, error) {
-	left, err := sums.another()
+func newLengthSearch(csr *cpu.CSR, p *plan.Plan, total *distanceSums) (search, error) {
+	left, err := total.another()
 	if err != nil {
 		return nil, err
 	}
@@ -152,8 +152,8 @@ func (s *lengthSearch) run(v, first, last int32, cancel *int32) error {
 	return err
 }
 
-func (s *lengthSearch) gather(sums *distanceSums, of found) {
-	to, left := sums.lengths, s.left
+func (s *lengthSearch) gather(total *distanceSums, of found) {
+	to, left := total.lengths, s.left
 	addPairs(to.Distance, left.Distance, of)
 	addCounts(to.Reached, left.Reached, of)
 	takeLargest(to.Eccentricity, left.Eccentricity, of)
@@ -200,11 +200,8 @@ func addPairs(to, left []uint64, of found) {
 	if to == nil {
 		return
 	}
-	v := 2 * int(of.v)
 	for u := range of.sources {
-		low, carry := bits.Add64(to[v], left[2*int(u)], 0)
-		to[v] = low
-		to[v+1], _ = bits.Add64(to[v+1], left[2*int(u)+1], carry)
+		sums.Add(to, int(of.v), sums.At(left, int(u)))
 	}
 	clear(left[2*int(of.first) : 2*int(of.last)])
 }

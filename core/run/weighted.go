@@ -9,12 +9,13 @@ import (
 	"gobc/core/measure"
 	"gobc/core/order"
 	"gobc/core/plan"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
 // weighted runs the path sweep of a weighted graph: merged, then with exponents what left the range of float64; or
 // one source at a time where that was asked for.
-func (j *pathJob) weighted(sources []int32) (*cpu.Totals, error) {
+func (j *pathJob) weighted(sources []int32) (*sums.Paths, error) {
 	kernel := j.p.Path.Kernel
 	var err error
 	if kernel == plan.KernelMerged {
@@ -44,13 +45,13 @@ func (j *pathJob) weighted(sources []int32) (*cpu.Totals, error) {
 		}
 	}
 	if j.totals == nil {
-		return cpu.NewTotals(j.csr, j.needs)
+		return sums.NewPaths(j.csr.Shape(), j.needs)
 	}
 	return j.totals, nil
 }
 
 // weightedRest runs what devices left of a weighted graph, and checks the longest length that they met.
-func (j *pathJob) weightedRest(top, rest []int32, longest float64) (*cpu.Totals, error) {
+func (j *pathJob) weightedRest(top, rest []int32, longest float64) (*sums.Paths, error) {
 	flagged := j.stats.Flagged
 	var err error
 	if len(rest) > 0 {
@@ -71,14 +72,14 @@ func (j *pathJob) weightedRest(top, rest []int32, longest float64) (*cpu.Totals,
 // withLengths prepares what the sweep gathers of distances: those that the plan wants, and of lengths in float64 the
 // longest, beside which no weight may be lost.
 func (j *pathJob) withLengths() (err error) {
-	var needs cpu.DistanceNeeds
+	var needs sums.DistanceKinds
 	reaches := false
 	if j.p.Path.WithLengths {
 		d := j.p.Distances[j.p.Sweep(measure.In, j.g.Directed)]
 		needs, reaches = d.Needs, d.LaneReached
 	}
 	if j.p.Lengths.PerUnit == 0 {
-		needs |= cpu.Eccentricity
+		needs |= sums.Eccentricity
 	}
 	if needs != 0 {
 		j.lengths, err = newLengthSums(j.r, j.p, needs, reaches)
@@ -152,7 +153,7 @@ func (j *pathJob) merged(m *cpu.Merged, w *worker, batch []int32) error {
 // serialSource fits the serial kernel, without lengths, to the loop of single sources.
 type serialSource struct{ *cpu.Serial }
 
-func (s serialSource) Run(source, first, last int32, totals *cpu.Totals, cancel *int32) (bool, error) {
+func (s serialSource) Run(source, first, last int32, totals *sums.Paths, cancel *int32) (bool, error) {
 	return s.Serial.Run(source, first, last, totals, nil, nil, cancel)
 }
 
@@ -192,8 +193,8 @@ func batchesOf(r plan.Request, sources []int32, width int) (batches, error) {
 }
 
 // newLengthSums makes empty sums of the lengths of a plan.
-func newLengthSums(r plan.Request, p *plan.Plan, needs cpu.DistanceNeeds, reaches bool) (*distanceSums, error) {
-	lengths, err := cpu.NewLengthTotals(r.Graph.Vertices, needs, p.Lengths.DistanceUnit, p.Lengths.HarmonicUnit)
+func newLengthSums(r plan.Request, p *plan.Plan, needs sums.DistanceKinds, reaches bool) (*distanceSums, error) {
+	lengths, err := sums.NewLengths(r.Graph.Vertices, needs, p.Lengths.DistanceUnit, p.Lengths.HarmonicUnit)
 	if err != nil {
 		return nil, err
 	}
@@ -205,14 +206,14 @@ func newLengthSums(r plan.Request, p *plan.Plan, needs cpu.DistanceNeeds, reache
 }
 
 // another makes sums of the same kind for a thread.
-func (s *distanceSums) another() (*cpu.LengthTotals, error) {
+func (s *distanceSums) another() (*sums.Lengths, error) {
 	l := s.lengths
 	n := max(len(l.Distance)/2, len(l.Harmonic)/2, len(l.Reached), len(l.Eccentricity))
-	return cpu.NewLengthTotals(n, s.needs, l.DistanceUnit, l.HarmonicUnit)
+	return sums.NewLengths(n, s.needs, l.DistanceUnit, l.HarmonicUnit)
 }
 
 // add takes a thread's sums over.
-func (s *distanceSums) add(l *cpu.LengthTotals) {
+func (s *distanceSums) add(l *sums.Lengths) {
 	s.lengths.Add(l)
 	l.Free()
 }
@@ -231,15 +232,15 @@ func lengthsByBounds(r plan.Request, p *plan.Plan, d plan.Distance, control *Con
 		return nil, translate(err)
 	}
 	p.Distances[p.Sweep(d.Direction, g.Directed)].Searches = searches
-	return &distanceSums{lengths: &cpu.LengthTotals{Eccentricity: ecc}, needs: d.Needs}, nil
+	return &distanceSums{lengths: &sums.Lengths{Eccentricity: ecc}, needs: d.Needs}, nil
 }
 
 // lengths runs one sweep of distances in a weighted graph.
 func lengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
 	if p.GPU != nil && !d.LaneReached {
-		sums, err := deviceLengths(r, p, d, control)
+		total, err := deviceLengths(r, p, d, control)
 		if err == nil || !p.GPU.Auto || errors.Is(err, graph.ErrCancelled) {
-			return sums, err
+			return total, err
 		}
 		p.GPU.Why = err.Error()
 	}
@@ -249,20 +250,20 @@ func lengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*
 	if d.ByBounds {
 		return lengthsByBounds(r, p, d, control)
 	}
-	sums, err := newLengthSums(r, p, d.Needs, d.LaneReached)
+	total, err := newLengthSums(r, p, d.Needs, d.LaneReached)
 	if err != nil {
 		return nil, err
 	}
 	csr := plan.CSR(viewFor(r.Graph, d.Direction), r.Graph.Vertices)
-	j := &pathJob{r: r, g: r.Graph, p: p, csr: csr, control: control, lengths: sums}
+	j := &pathJob{r: r, g: r.Graph, p: p, csr: csr, control: control, lengths: total}
 	err = j.mergedAll(r.Sources)
 	if j.totals != nil {
 		j.totals.Free()
 	}
 	if err != nil && !keeps(r, err) {
-		sums.free()
+		total.free()
 		return nil, err
 	}
-	sums.finished = j.finished
-	return sums, err
+	total.finished = j.finished
+	return total, err
 }

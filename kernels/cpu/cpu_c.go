@@ -18,6 +18,7 @@ import (
 	"unsafe"
 
 	"gobc/core/memory"
+	"gobc/core/sums"
 )
 
 // native is what every C workspace keeps in C memory: the addresses of the graph and of the pairs' weights, which live
@@ -66,25 +67,25 @@ func (n *native) close() {
 
 func allocator() *C.gobc_allocator { return (*C.gobc_allocator)(memory.Allocator()) }
 
-// with points a C struct at the arrays, which are C memory, and takes back what the kernel allocated.
-func (t *Totals) with(f func(*C.gobc_totals) C.int) C.int {
+// withTotals points a C struct at the arrays, which are C memory, and takes back what the kernel allocated.
+func withTotals(t *sums.Paths, f func(*C.gobc_totals) C.int) C.int {
 	var c C.gobc_totals
 	c.delta = (*C.uint64_t)(unsafe.SliceData(t.Delta))
 	c.squares = (*C.uint64_t)(unsafe.SliceData(t.Squares))
-	t.Stress.lend(&c.stress)
+	lend(&t.Stress, &c.stress)
 	for i := range t.EdgeDelta {
 		c.edge_delta[i] = (*C.uint64_t)(unsafe.SliceData(t.EdgeDelta[i]))
-		t.EdgeStress[i].lend(&c.edge_stress[i])
+		lend(&t.EdgeStress[i], &c.edge_stress[i])
 	}
 	status := f(&c)
-	t.Stress.take(&c.stress)
+	take(&t.Stress, &c.stress)
 	for i := range t.EdgeStress {
-		t.EdgeStress[i].take(&c.edge_stress[i])
+		take(&t.EdgeStress[i], &c.edge_stress[i])
 	}
 	return status
 }
 
-func (s *StressSums) lend(c *C.gobc_stress_sums) {
+func lend(s *sums.PathCounts, c *C.gobc_stress_sums) {
 	c.words = (*C.uint64_t)(unsafe.SliceData(s.Words))
 	for k, w := range s.Large {
 		c.large[k] = (*C.uint64_t)(unsafe.SliceData(w))
@@ -92,7 +93,7 @@ func (s *StressSums) lend(c *C.gobc_stress_sums) {
 	c.infinite = (*C.uint8_t)(unsafe.SliceData(s.Infinite))
 }
 
-func (s *StressSums) take(c *C.gobc_stress_sums) {
+func take(s *sums.PathCounts, c *C.gobc_stress_sums) {
 	for k := range s.Large {
 		if s.Large[k] == nil && c.large[k] != nil {
 			s.Large[k] = unsafe.Slice((*uint64)(c.large[k]), len(s.Words))
@@ -126,7 +127,7 @@ type Sweep struct {
 }
 
 // NewSweep opens a workspace. isa is "" for the best, or one of avx512, avx2, baseline.
-func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs Needs, isa string) (*Sweep, error) {
+func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs sums.Kinds, isa string) (*Sweep, error) {
 	n, err := newNative(g, pairs)
 	if err != nil {
 		return nil, err
@@ -141,9 +142,9 @@ func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs Needs, isa str
 }
 
 // Run runs one batch of distinct sources; see gobc_sweep_run.
-func (s *Sweep) Run(sources []int32, first, last int32, t *Totals, cancel *int32) (flagged uint64, err error) {
+func (s *Sweep) Run(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (flagged uint64, err error) {
 	var f C.uint64_t
-	status := t.with(func(c *C.gobc_totals) C.int {
+	status := withTotals(t, func(c *C.gobc_totals) C.int {
 		return C.gobc_sweep_run(s.c, (*C.int32_t)(unsafe.SliceData(sources)), C.int(len(sources)), C.int32_t(first),
 			C.int32_t(last), c, (*C.int32_t)(cancel), &f)
 	})
@@ -183,7 +184,7 @@ func NewDistances(g *CSR, cutoff float64, lanes int, isa string) (*Distances, er
 }
 
 // Run runs one batch; laneReached is nil or has one element a source.
-func (d *Distances) Run(sources []int32, first, last int32, t *DistanceTotals, laneReached []int64, cancel *int32) error {
+func (d *Distances) Run(sources []int32, first, last int32, t *sums.Hops, laneReached []int64, cancel *int32) error {
 	c := C.gobc_distance_totals{
 		distance:     (*C.int64_t)(unsafe.SliceData(t.Distance)),
 		reached:      (*C.int64_t)(unsafe.SliceData(t.Reached)),
@@ -211,7 +212,7 @@ type Queue struct {
 }
 
 // NewQueue opens a workspace.
-func NewQueue(g *CSR, pairs *Pairs, exponents bool, needs Needs) (*Queue, error) {
+func NewQueue(g *CSR, pairs *Pairs, exponents bool, needs sums.Kinds) (*Queue, error) {
 	n, err := newNative(g, pairs)
 	if err != nil {
 		return nil, err
@@ -229,9 +230,9 @@ func NewQueue(g *CSR, pairs *Pairs, exponents bool, needs Needs) (*Queue, error)
 }
 
 // Run runs one source.
-func (q *Queue) Run(source, first, last int32, t *Totals, cancel *int32) (flagged bool, err error) {
+func (q *Queue) Run(source, first, last int32, t *sums.Paths, cancel *int32) (flagged bool, err error) {
 	var f C.uint64_t
-	status := t.with(func(c *C.gobc_totals) C.int {
+	status := withTotals(t, func(c *C.gobc_totals) C.int {
 		return C.gobc_queue_run(q.c, C.int32_t(source), C.int32_t(first), C.int32_t(last), c, (*C.int32_t)(cancel), &f)
 	})
 	return f != 0, kernelError(status)

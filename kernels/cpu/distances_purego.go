@@ -6,13 +6,15 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+
+	"gobc/core/sums"
 )
 
 // Distances is a workspace of the distance sweep: here plain searches, one source after the other.
 type Distances struct {
 	Lanes   int
 	search  search
-	batch   *DistanceTotals // what the running batch adds, held back until it is complete
+	batch   *sums.Hops // what the running batch adds, held back until it is complete
 	batches int64
 }
 
@@ -22,10 +24,10 @@ func NewDistances(g *CSR, cutoff float64, lanes int, _ string) (*Distances, erro
 	if !slices.Contains(DistanceLanes, lanes) {
 		return nil, fmt.Errorf("a batch of %d sources; %v are possible", lanes, DistanceLanes)
 	}
-	d := &Distances{Lanes: lanes, batch: &DistanceTotals{}}
+	d := &Distances{Lanes: lanes, batch: &sums.Hops{}}
 	err := d.search.open(g, &Pairs{Cutoff: cutoff})
 	if err == nil {
-		d.batch, err = NewDistanceTotals(g.Vertices, Distance|Reached|Harmonic|Eccentricity)
+		d.batch, err = sums.NewHops(g.Vertices, sums.Distance|sums.Reached|sums.Harmonic|sums.Eccentricity)
 	}
 	if err != nil {
 		d.search.Close()
@@ -37,7 +39,7 @@ func NewDistances(g *CSR, cutoff float64, lanes int, _ string) (*Distances, erro
 }
 
 // Run runs one batch; laneReached is nil or has one element a source.
-func (d *Distances) Run(sources []int32, first, last int32, t *DistanceTotals, laneReached []int64, cancel *int32) error {
+func (d *Distances) Run(sources []int32, first, last int32, t *sums.Hops, laneReached []int64, cancel *int32) error {
 	clear(d.batch.Distance[first:last])
 	clear(d.batch.Reached[first:last])
 	clear(d.batch.Harmonic[2*int(first) : 2*int(last)])
@@ -64,13 +66,13 @@ func (d *Distances) add() {
 			d.batch.Distance[v] += int64(k)
 			d.batch.Reached[v]++
 			d.batch.Eccentricity[v] = max(d.batch.Eccentricity[v], int32(k))
-			addWide(d.batch.Harmonic, int(v), reciprocal)
+			sums.Add(d.batch.Harmonic, int(v), reciprocal)
 		}
 	}
 }
 
 // commit adds the rows [first, last) of the batch to those arrays that the totals have.
-func (d *Distances) commit(t *DistanceTotals, first, last int32) {
+func (d *Distances) commit(t *sums.Hops, first, last int32) {
 	for v := first; v < last; v++ {
 		if t.Distance != nil {
 			t.Distance[v] += d.batch.Distance[v]
@@ -82,21 +84,21 @@ func (d *Distances) commit(t *DistanceTotals, first, last int32) {
 			t.Eccentricity[v] = max(t.Eccentricity[v], d.batch.Eccentricity[v])
 		}
 		if t.Harmonic != nil {
-			addWide(t.Harmonic, int(v), wide{d.batch.Harmonic[2*int(v)+1], d.batch.Harmonic[2*int(v)]})
+			sums.Add(t.Harmonic, int(v), sums.At(d.batch.Harmonic, int(v)))
 		}
 	}
 }
 
 // reciprocalOf is 1 / d in units of 2^-64, nearest; 0 for the source itself.
-func reciprocalOf(d uint64) wide {
+func reciprocalOf(d uint64) sums.Wide {
 	switch d {
 	case 0:
-		return wide{}
+		return sums.Wide{}
 	case 1:
-		return wide{1, 0}
+		return sums.Wide{High: 1}
 	}
 	quotient, _ := bits.Div64(1, d/2, d) // (2^64 + d/2) / d
-	return wide{0, quotient}
+	return sums.Wide{Low: quotient}
 }
 
 // Counts tells what the batches met so far.

@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"gobc/core/oracle"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
 // sameDistances names the first array that differs.
-func sameDistances(a, b *cpu.DistanceTotals) string {
+func sameDistances(a, b *sums.Hops) string {
 	switch {
 	case !slices.Equal(a.Distance, b.Distance):
 		return "distances differ"
@@ -25,9 +26,9 @@ func sameDistances(a, b *cpu.DistanceTotals) string {
 	return ""
 }
 
-func newDistances(t *testing.T, csr *cpu.CSR, lanes int, isa string) (*cpu.Distances, *cpu.DistanceTotals) {
+func newDistances(t *testing.T, csr *cpu.CSR, lanes int, isa string) (*cpu.Distances, *sums.Hops) {
 	t.Helper()
-	totals, err := cpu.NewDistanceTotals(csr.Vertices, allDistances)
+	totals, err := sums.NewHops(csr.Vertices, allDistances)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,7 @@ func TestDistancesSameForLanesAndSets(t *testing.T) {
 				if d := sameDistances(got, want); d != "" || !slices.Equal(r, reached) {
 					t.Errorf("%s: %d lanes, %s and 64 lanes, %s: %s", name, lanes, isa, sets()[0], d)
 				}
-				alone, _ := distanceTotals(t, csr, lanes, isa, cpu.Harmonic, sources)
+				alone, _ := distanceTotals(t, csr, lanes, isa, sums.Harmonic, sources)
 				if !slices.Equal(alone.Harmonic, want.Harmonic) || alone.Distance != nil {
 					t.Errorf("%s: %d lanes, %s: harmonic sums alone differ", name, lanes, isa)
 				}

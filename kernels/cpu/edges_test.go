@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gobc/core/oracle"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -36,7 +37,7 @@ func twins(g *cpu.CSR) []int {
 
 // fold moves the sums of entries to one place for each arc or edge: the out list, of an edge that of its smaller end.
 // A kernel adds to either side as it likes.
-func fold(g *cpu.CSR, t *cpu.Totals) {
+func fold(g *cpu.CSR, t *sums.Paths) {
 	if t.EdgeDelta[0] == nil && t.EdgeStress[0].Words == nil {
 		return
 	}
@@ -197,7 +198,7 @@ func worst(got []uint64, unit uint, want []*big.Rat) (so float64) {
 }
 
 // sameCounts says whether sums of whole numbers are exact.
-func sameCounts(got *cpu.StressSums, want []*big.Rat) bool {
+func sameCounts(got *sums.PathCounts, want []*big.Rat) bool {
 	for i := range want {
 		if new(big.Rat).SetInt(counted(got, i)).Cmp(want[i]) != 0 {
 			return false
@@ -240,8 +241,8 @@ func TestPairsAndEdgesByDefinition(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 4))
 	kernels := append(append(sweeps(cpu.Double), sweeps(cpu.Single)...), queue, exponents)
-	combinations := []cpu.Needs{everything, cpu.EdgeDelta, cpu.EdgeStress, cpu.Squares, cpu.Delta | cpu.EdgeDelta,
-		cpu.Stress | cpu.EdgeDelta}
+	combinations := []sums.Kinds{everything, sums.EdgeDelta, sums.EdgeStress, sums.Squares, sums.Delta | sums.EdgeDelta,
+		sums.Stress | sums.EdgeDelta}
 	for i := range 70 {
 		g, count := random(r, 2, 13), i%2 == 0
 		csr, sources := adjacency(t, g, count), subset(r, g.Vertices)
@@ -255,7 +256,7 @@ func TestPairsAndEdgesByDefinition(t *testing.T) {
 			}
 			needs := combinations[r.IntN(len(combinations))]
 			if !whole {
-				needs &^= cpu.Stress | cpu.EdgeStress
+				needs &^= sums.Stress | sums.EdgeStress
 			}
 			got, flagged := k.totals(t, csr, needs, sources)
 			ok := len(flagged) == 0 &&
@@ -283,7 +284,7 @@ func TestSameBitsWithPairs(t *testing.T) {
 		pairs, whole := draw(t, r, g.Vertices, 1+r.IntN(6))
 		needs := everything
 		if !whole {
-			needs &^= cpu.Stress | cpu.EdgeStress
+			needs &^= sums.Stress | sums.EdgeStress
 		}
 		all := append(sweeps(cpu.Double), queue)
 		all[0].pairs = pairs
@@ -305,7 +306,7 @@ func TestEdgesAddUpToDistances(t *testing.T) {
 	for i, spec := range families {
 		csr := adjacency(t, family(t, spec, i%2 == 1), false)
 		sources := spread(csr.Vertices, 100)
-		lengths, _ := distanceTotals(t, csr, 256, "", cpu.Distance, sources)
+		lengths, _ := distanceTotals(t, csr, 256, "", sums.Distance, sources)
 		var distance int64
 		for _, d := range lengths.Distance {
 			distance += d
@@ -314,7 +315,7 @@ func TestEdgesAddUpToDistances(t *testing.T) {
 			if k.name == "exponents" {
 				continue // slow, and no different
 			}
-			got, flagged := k.totals(t, csr, cpu.EdgeDelta, sources)
+			got, flagged := k.totals(t, csr, sums.EdgeDelta, sources)
 			sum := new(big.Int)
 			for p := range csr.OutTargets {
 				sum.Add(sum, words(got.EdgeDelta[0], p))
@@ -411,7 +412,7 @@ func TestEdgesOfManyPaths(t *testing.T) {
 			}
 		}
 		for _, k := range append(everyKind(), kernel{"sweep", 32, cpu.Double, sets()[0], nil}) {
-			for _, needs := range []cpu.Needs{cpu.EdgeDelta, everything} {
+			for _, needs := range []sums.Kinds{sums.EdgeDelta, everything} {
 				got := k.ladder(t, csr, needs, c.sources)
 				tolerance, off := 1e-12, 0.0
 				if k.precision == cpu.Single {
@@ -421,7 +422,7 @@ func TestEdgesOfManyPaths(t *testing.T) {
 					x, _ := new(big.Float).SetMantExp(new(big.Float).SetInt(words(got.EdgeDelta[0], p)), -64).Float64()
 					y, _ := delta[p].Float64()
 					off = max(off, far(x, y))
-					if needs&cpu.EdgeStress == 0 {
+					if needs&sums.EdgeStress == 0 {
 						continue
 					}
 					z := oracle.Round(counted(&got.EdgeStress[0], p))
@@ -449,7 +450,7 @@ func TestDistancesWithCutoff(t *testing.T) {
 		cutoff := float64(r.IntN(9)) / 2
 		for _, isa := range sets() {
 			for _, lanes := range cpu.DistanceLanes {
-				got, err := cpu.NewDistanceTotals(csr.Vertices, allDistances)
+				got, err := sums.NewHops(csr.Vertices, allDistances)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -5,6 +5,8 @@ package cpu
 import (
 	"math"
 	"math/big"
+
+	"gobc/core/sums"
 )
 
 // scaled counts paths as floats of 53 bits with an exponent of 32: no graph overflows it. These numbers lie on the Go
@@ -16,14 +18,14 @@ type scaled struct {
 
 const mantissa = 53
 
-func newScaled(g *CSR, pairs *Pairs, needs Needs) (*scaled, error) {
+func newScaled(g *CSR, pairs *Pairs, needs sums.Kinds) (*scaled, error) {
 	s := &scaled{}
 	if err := s.open(g, pairs); err != nil {
 		s.Close()
 		return nil, err
 	}
 	s.sigma = make([]big.Float, g.Vertices)
-	if needs&(Stress|EdgeStress) != 0 {
+	if needs&(sums.Stress|sums.EdgeStress) != 0 {
 		s.onward = make([]big.Float, g.Vertices)
 	}
 	s.counts.Bytes += sizeOf(s.sigma) + sizeOf(s.onward)
@@ -73,7 +75,7 @@ func (s *scaled) backward(source int32, into *batch, cancel *int32) (err error) 
 				increase(gamma, &s.onward[w])
 				paths = product(sigma, &s.onward[w])
 			}
-			if err == nil && into.needs&(EdgeDelta|EdgeStress) != 0 {
+			if err == nil && into.needs&(sums.EdgeDelta|sums.EdgeStress) != 0 {
 				err = into.edge(entry, weight, product(sigma, &s.sigma[w]), paths)
 			}
 		})

@@ -8,13 +8,14 @@ import (
 
 	"gobc/core/memory"
 	"gobc/core/oracle"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
 // job is work for a kernel.
 type job struct {
 	csr     *cpu.CSR
-	needs   cpu.Needs
+	needs   sums.Kinds
 	kernel  kernel
 	sources []int32
 }
@@ -22,26 +23,26 @@ type job struct {
 // Every allocation of opening and running a workspace fails once, and all after it: always ErrNoMemory, the totals as
 // they were, the next run of the same workspace right, and nothing left behind.
 func TestAllocationsFailOneByOne(t *testing.T) {
-	both := cpu.Delta | cpu.Stress
+	both := sums.Delta | sums.Stress
 	wide, narrow := kernel{"sweep", 64, cpu.Double, "", nil}, kernel{"sweep", 8, cpu.Single, "", nil}
 	for _, c := range []struct {
 		source string
 		graph  oracle.Graph
-		needs  cpu.Needs
+		needs  sums.Kinds
 		kernel kernel
 	}{
 		{"pulled levels: pools", family(t, "erdos_renyi:n=300,p=0.1", false), both, wide},
-		{"pulled levels, single", family(t, "erdos_renyi:n=300,p=0.1", true), cpu.Delta, narrow},
+		{"pulled levels, single", family(t, "erdos_renyi:n=300,p=0.1", true), sums.Delta, narrow},
 		{"many levels: stacks grow", oracle.Path(900), both, wide},
-		{"many levels, single", oracle.Path(900), cpu.Delta, narrow},
-		{"rescaled levels", oracle.Diamonds(1030, 2), cpu.Delta, wide},
+		{"many levels, single", oracle.Path(900), sums.Delta, narrow},
+		{"rescaled levels", oracle.Diamonds(1030, 2), sums.Delta, wide},
 		{"windows of stress", oracle.Diamonds(140, 2), both, wide},
 		{"windows of stress, queue", oracle.Diamonds(140, 2), both, queue},
 		{"windows of stress, exponents", oracle.Diamonds(500, 2), both, exponents},
 		{"infinite stress", oracle.Diamonds(1100, 2), both, exponents},
 		{"edges, pulled levels", family(t, "erdos_renyi:n=300,p=0.1", true), everything, wide},
-		{"edges, many levels", oracle.Path(900), cpu.EdgeDelta, narrow},
-		{"edges, windows of stress", oracle.Diamonds(140, 2), cpu.EdgeStress, wide},
+		{"edges, many levels", oracle.Path(900), sums.EdgeDelta, narrow},
+		{"edges, windows of stress", oracle.Diamonds(140, 2), sums.EdgeStress, wide},
 		{"edges, windows of stress, queue", directed(oracle.Diamonds(140, 2)), everything, queue},
 		{"edges, infinite stress", oracle.Diamonds(1100, 2), everything, exponents},
 		{"hubs, queue", family(t, "barabasi_albert:n=1500,m=5", false), both, queue},
@@ -61,10 +62,10 @@ func TestAllocationsFailOneByOne(t *testing.T) {
 }
 
 // fails lets n allocations succeed; true when those were enough.
-func (j job) fails(t *testing.T, source string, n int, want *cpu.Totals) (done bool) {
+func (j job) fails(t *testing.T, source string, n int, want *sums.Paths) (done bool) {
 	t.Helper()
 	before := live()
-	totals, err := cpu.NewTotals(j.csr, j.needs)
+	totals, err := sums.NewPaths(j.csr.Shape(), j.needs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func (j job) fails(t *testing.T, source string, n int, want *cpu.Totals) (done b
 }
 
 // runs runs all sources, each batch again if memory failed.
-func (j job) runs(t *testing.T, source string, n int, w *opened, totals *cpu.Totals, before string) (done bool) {
+func (j job) runs(t *testing.T, source string, n int, w *opened, totals *sums.Paths, before string) (done bool) {
 	t.Helper()
 	var cancel int32
 	done = true
@@ -120,7 +121,7 @@ func TestDistanceAllocationsFailOneByOne(t *testing.T) {
 	want, _ := distanceTotals(t, csr, 256, "", allDistances, spread(400, 200))
 	for n, done := 0, false; !done; n++ {
 		before := live()
-		got, err := cpu.NewDistanceTotals(400, allDistances)
+		got, err := sums.NewHops(400, allDistances)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +201,7 @@ func TestCancelledDuring(t *testing.T) {
 	g := family(t, "barabasi_albert:n=20000,m=8", false)
 	csr := adjacency(t, g, false)
 	sources := spread(g.Vertices, 20000)
-	needs := cpu.Delta | cpu.EdgeDelta
+	needs := sums.Delta | sums.EdgeDelta
 	for i, k := range everyKind() {
 		w, err := k.open(csr, needs)
 		if err != nil {

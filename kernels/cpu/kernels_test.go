@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gobc/core/memory"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -49,12 +50,12 @@ func sweeps(p cpu.Precision) (all []kernel) {
 // opened is a workspace of a kernel.
 type opened struct {
 	width  int
-	run    func(sources []int32, first, last int32, t *cpu.Totals, cancel *int32) (flagged uint64, err error)
+	run    func(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (flagged uint64, err error)
 	counts func() cpu.Counts
 	close  func()
 }
 
-func (k kernel) open(g *cpu.CSR, needs cpu.Needs) (*opened, error) {
+func (k kernel) open(g *cpu.CSR, needs sums.Kinds) (*opened, error) {
 	if k.name == "sweep" {
 		s, err := cpu.NewSweep(g, k.pairs, k.width, k.precision, needs, k.isa)
 		if err != nil {
@@ -66,7 +67,7 @@ func (k kernel) open(g *cpu.CSR, needs cpu.Needs) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := func(sources []int32, first, last int32, t *cpu.Totals, cancel *int32) (flagged uint64, err error) {
+	run := func(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (flagged uint64, err error) {
 		over, err := q.Run(sources[0], first, last, t, cancel)
 		if over {
 			flagged = 1
@@ -77,7 +78,7 @@ func (k kernel) open(g *cpu.CSR, needs cpu.Needs) (*opened, error) {
 }
 
 // into adds what starts at sources to the totals, in batches of `size` sources; 0: as many as the kernel takes.
-func (k kernel) into(tb testing.TB, g *cpu.CSR, needs cpu.Needs, sources []int32, size int, t *cpu.Totals) (flagged []int32, c cpu.Counts) {
+func (k kernel) into(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int32, size int, t *sums.Paths) (flagged []int32, c cpu.Counts) {
 	tb.Helper()
 	w, err := k.open(g, needs)
 	if err != nil {
@@ -105,7 +106,7 @@ func (k kernel) into(tb testing.TB, g *cpu.CSR, needs cpu.Needs, sources []int32
 }
 
 // totals runs a kernel alone.
-func (k kernel) totals(tb testing.TB, g *cpu.CSR, needs cpu.Needs, sources []int32) (t *cpu.Totals, flagged []int32) {
+func (k kernel) totals(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int32) (t *sums.Paths, flagged []int32) {
 	tb.Helper()
 	t = newTotals(tb, g, needs)
 	flagged, _ = k.into(tb, g, needs, sources, 0, t)
@@ -113,7 +114,7 @@ func (k kernel) totals(tb testing.TB, g *cpu.CSR, needs cpu.Needs, sources []int
 }
 
 // ladder runs a kernel, and what it flags on the rungs above.
-func (k kernel) ladder(tb testing.TB, g *cpu.CSR, needs cpu.Needs, sources []int32) *cpu.Totals {
+func (k kernel) ladder(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int32) *sums.Paths {
 	tb.Helper()
 	t, flagged := k.totals(tb, g, needs, sources)
 	if k.precision == cpu.Single {
@@ -129,9 +130,9 @@ func (k kernel) ladder(tb testing.TB, g *cpu.CSR, needs cpu.Needs, sources []int
 	return t
 }
 
-func newTotals(tb testing.TB, g *cpu.CSR, needs cpu.Needs) *cpu.Totals {
+func newTotals(tb testing.TB, g *cpu.CSR, needs sums.Kinds) *sums.Paths {
 	tb.Helper()
-	t, err := cpu.NewTotals(g, needs)
+	t, err := sums.NewPaths(g.Shape(), needs)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -140,13 +141,13 @@ func newTotals(tb testing.TB, g *cpu.CSR, needs cpu.Needs) *cpu.Totals {
 }
 
 // delta and stress are the values that the words of a vertex stand for.
-func delta(t *cpu.Totals, v int) *big.Rat {
+func delta(t *sums.Paths, v int) *big.Rat {
 	return new(big.Rat).SetFrac(words(t.Delta, v), new(big.Int).Lsh(big.NewInt(1), 64))
 }
 
-func stress(t *cpu.Totals, v int) *big.Int { return counted(&t.Stress, v) }
+func stress(t *sums.Paths, v int) *big.Int { return counted(&t.Stress, v) }
 
-func counted(s *cpu.StressSums, v int) *big.Int {
+func counted(s *sums.PathCounts, v int) *big.Int {
 	sum := words(s.Words, v)
 	for k, w := range s.Large {
 		if w != nil {
@@ -156,7 +157,7 @@ func counted(s *cpu.StressSums, v int) *big.Int {
 	return sum
 }
 
-func infinite(t *cpu.Totals, v int) bool {
+func infinite(t *sums.Paths, v int) bool {
 	return t.Stress.Infinite != nil && t.Stress.Infinite[v] != 0
 }
 
@@ -166,7 +167,7 @@ func words(w []uint64, v int) *big.Int {
 }
 
 // hash is the same for the same bits; a window of zeros is as good as none.
-func hash(t *cpu.Totals) string {
+func hash(t *sums.Paths) string {
 	h := sha256.New()
 	write := func(values ...any) {
 		for _, x := range values {
@@ -175,7 +176,7 @@ func hash(t *cpu.Totals) string {
 			}
 		}
 	}
-	sums := func(s *cpu.StressSums) {
+	sums := func(s *sums.PathCounts) {
 		write(s.Words)
 		for k, w := range s.Large {
 			for i, x := range w {
@@ -201,13 +202,13 @@ func hash(t *cpu.Totals) string {
 }
 
 // allNeeds has a name for combinations that take different ways through the kernels.
-var allNeeds = map[string]cpu.Needs{"delta": cpu.Delta, "stress": cpu.Stress, "both": cpu.Delta | cpu.Stress,
-	"edges": cpu.EdgeDelta, "everything": everything}
+var allNeeds = map[string]sums.Kinds{"delta": sums.Delta, "stress": sums.Stress, "both": sums.Delta | sums.Stress,
+	"edges": sums.EdgeDelta, "everything": everything}
 
-const everything = cpu.Delta | cpu.Stress | cpu.EdgeDelta | cpu.EdgeStress | cpu.Squares
+const everything = sums.Delta | sums.Stress | sums.EdgeDelta | sums.EdgeStress | sums.Squares
 
 // difference names the first vertex at which totals differ, "" if none.
-func difference(a, b *cpu.Totals) string {
+func difference(a, b *sums.Paths) string {
 	if hash(a) == hash(b) {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gobc/core/oracle"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -57,11 +58,11 @@ func checkLarge(t *testing.T, csr *cpu.CSR, exact oracle.ExactSums, k kernel, so
 		got := k.ladder(t, csr, needs, sources)
 		var offDelta, offStress float64
 		for v := range between {
-			if needs&cpu.Delta != 0 {
+			if needs&sums.Delta != 0 {
 				d, _ := delta(got, v).Float64()
 				offDelta = worse(offDelta, d, between[v])
 			}
-			if needs&cpu.Stress != 0 {
+			if needs&sums.Stress != 0 {
 				s := oracle.Round(stress(got, v))
 				if infinite(got, v) {
 					s = math.Inf(1)
@@ -89,18 +90,18 @@ func TestFlags(t *testing.T) {
 	for _, c := range []struct {
 		source string
 		graph  oracle.Graph
-		needs  cpu.Needs
+		needs  sums.Kinds
 		single bool // single precision flags some
 		double bool
 		queue  bool
 	}{
-		{"a small grid", oracle.Grid(6, 6), cpu.Delta | cpu.Stress, false, false, false},
-		{"2^60 paths, dependencies", oracle.Diamonds(60, 2), cpu.Delta, false, false, false},
-		{"2^60 paths, stress: no count may be rescaled", oracle.Diamonds(60, 2), cpu.Stress, true, false, false},
-		{"2^1030 paths, dependencies: rescaled", oracle.Diamonds(1030, 2), cpu.Delta, false, false, true},
-		{"2^1030 paths, stress", oracle.Diamonds(1030, 2), cpu.Stress, true, true, true},
-		{"1 beside 2^100 paths: one scale a level holds both", oracle.DiamondsBesidePath(100), cpu.Delta, true, false, false},
-		{"1 beside 2^1100 paths", oracle.DiamondsBesidePath(1100), cpu.Delta, true, true, true},
+		{"a small grid", oracle.Grid(6, 6), sums.Delta | sums.Stress, false, false, false},
+		{"2^60 paths, dependencies", oracle.Diamonds(60, 2), sums.Delta, false, false, false},
+		{"2^60 paths, stress: no count may be rescaled", oracle.Diamonds(60, 2), sums.Stress, true, false, false},
+		{"2^1030 paths, dependencies: rescaled", oracle.Diamonds(1030, 2), sums.Delta, false, false, true},
+		{"2^1030 paths, stress", oracle.Diamonds(1030, 2), sums.Stress, true, true, true},
+		{"1 beside 2^100 paths: one scale a level holds both", oracle.DiamondsBesidePath(100), sums.Delta, true, false, false},
+		{"1 beside 2^1100 paths", oracle.DiamondsBesidePath(1100), sums.Delta, true, true, true},
 	} {
 		csr := adjacency(t, c.graph, false)
 		sources := spread(c.graph.Vertices, 9)
@@ -129,11 +130,11 @@ func TestFlaggedLanesAddNothing(t *testing.T) {
 	sources := []int32{0, first, 3, first + 55, 1, first + 99}
 	for _, precision := range []cpu.Precision{cpu.Double, cpu.Single} {
 		for _, k := range sweeps(precision) {
-			mixed, flagged := k.totals(t, csr, cpu.Delta|cpu.Stress, sources)
+			mixed, flagged := k.totals(t, csr, sums.Delta|sums.Stress, sources)
 			if len(flagged) != 3 {
 				t.Fatalf("%s flagged %v", k, flagged)
 			}
-			alone, _ := k.totals(t, csr, cpu.Delta|cpu.Stress, []int32{first, first + 55, first + 99})
+			alone, _ := k.totals(t, csr, sums.Delta|sums.Stress, []int32{first, first + 55, first + 99})
 			if d := difference(mixed, alone); d != "" {
 				t.Errorf("%s: %s", k, d)
 			}

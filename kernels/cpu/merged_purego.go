@@ -2,6 +2,8 @@
 
 package cpu
 
+import "gobc/core/sums"
+
 // Merged is a workspace of the merged sweep. Lanes do not touch each other, so the twin runs them one after the other.
 type Merged struct {
 	lane    *Serial
@@ -9,7 +11,7 @@ type Merged struct {
 }
 
 // NewMerged opens a workspace. The type of the distance rows and the instruction set are choices of the C kernels.
-func NewMerged(g *CSR, pairs *Pairs, _ int, tolerance float64, needs Needs, _ string) (*Merged, error) {
+func NewMerged(g *CSR, pairs *Pairs, _ int, tolerance float64, needs sums.Kinds, _ string) (*Merged, error) {
 	lane, err := NewSerial(g, pairs, tolerance, false, needs)
 	if err != nil {
 		return nil, err
@@ -19,7 +21,7 @@ func NewMerged(g *CSR, pairs *Pairs, _ int, tolerance float64, needs Needs, _ st
 
 // Run runs one batch of distinct sources; totals and lengths may be nil, laneReached is nil or has one element a
 // source. Flagged lanes added lengths alone.
-func (m *Merged) Run(sources []int32, first, last int32, t *Totals, l *LengthTotals, laneReached []int64,
+func (m *Merged) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
 	cancel *int32) (flagged uint64, err error) {
 	reached := make([]int64, len(sources))
 	for i, source := range sources {

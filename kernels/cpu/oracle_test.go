@@ -7,19 +7,20 @@ import (
 	"testing"
 
 	"gobc/core/oracle"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
 // checkPaths compares totals with the definition: stress exactly, dependencies within a relative tolerance.
-func checkPaths(exact oracle.Result, t *cpu.Totals, needs cpu.Needs, tolerance float64) error {
+func checkPaths(exact oracle.Result, t *sums.Paths, needs sums.Kinds, tolerance float64) error {
 	for v := range exact.Betweenness {
-		if needs&cpu.Delta != 0 {
+		if needs&sums.Delta != 0 {
 			got, _ := delta(t, v).Float64()
 			if want, _ := exact.Betweenness[v].Float64(); !(far(got, want) <= tolerance) {
 				return fmt.Errorf("vertex %d has dependency %v, not %v", v, got, want)
 			}
 		}
-		if needs&cpu.Stress != 0 && (stress(t, v).Cmp(exact.Stress[v]) != 0 || infinite(t, v)) {
+		if needs&sums.Stress != 0 && (stress(t, v).Cmp(exact.Stress[v]) != 0 || infinite(t, v)) {
 			return fmt.Errorf("vertex %d has stress %v, not %v", v, stress(t, v), exact.Stress[v])
 		}
 	}
@@ -60,9 +61,9 @@ func checkAll(t *testing.T, g oracle.Graph, count bool, sources []int32) {
 	checkDistances(t, g, exact.In, csr, sources)
 }
 
-func distanceTotals(t testing.TB, csr *cpu.CSR, lanes int, isa string, needs cpu.DistanceNeeds, sources []int32) (*cpu.DistanceTotals, []int64) {
+func distanceTotals(t testing.TB, csr *cpu.CSR, lanes int, isa string, needs sums.DistanceKinds, sources []int32) (*sums.Hops, []int64) {
 	t.Helper()
-	got, err := cpu.NewDistanceTotals(csr.Vertices, needs)
+	got, err := sums.NewHops(csr.Vertices, needs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +84,7 @@ func distanceTotals(t testing.TB, csr *cpu.CSR, lanes int, isa string, needs cpu
 	return got, reached
 }
 
-const allDistances = cpu.Distance | cpu.Reached | cpu.Harmonic | cpu.Eccentricity
+const allDistances = sums.Distance | sums.Reached | sums.Harmonic | sums.Eccentricity
 
 // checkDistances compares with sums over the pairs (s, v). Each 1/d is rounded to a multiple of 2^-64.
 func checkDistances(t *testing.T, g oracle.Graph, want oracle.Distances, csr *cpu.CSR, sources []int32) {
@@ -180,7 +181,7 @@ func TestDependencyIsRoundedToNearest(t *testing.T) {
 		half := units.Add(units, big.NewRat(1, 2))
 		want := new(big.Int).Div(half.Num(), half.Denom())
 		for _, k := range append(sweeps(cpu.Double), queue, exponents) {
-			got, _ := k.totals(t, csr, cpu.Delta, []int32{0})
+			got, _ := k.totals(t, csr, sums.Delta, []int32{0})
 			if w := words(got.Delta, 1); w.Cmp(want) != 0 {
 				t.Errorf("%s: 1/%d is %v units, not %v", k, width, w, want)
 			}

@@ -2,6 +2,8 @@
 
 package cpu
 
+import "gobc/core/sums"
+
 // Queue is a workspace for one source at a time, with or without exponents. Each rung is a runner of its own.
 type Queue struct {
 	batch batch
@@ -12,7 +14,7 @@ type Queue struct {
 }
 
 // NewQueue opens a workspace.
-func NewQueue(g *CSR, pairs *Pairs, exponents bool, needs Needs) (*Queue, error) {
+func NewQueue(g *CSR, pairs *Pairs, exponents bool, needs sums.Kinds) (*Queue, error) {
 	q := &Queue{}
 	var err error
 	if exponents {
@@ -31,7 +33,7 @@ func NewQueue(g *CSR, pairs *Pairs, exponents bool, needs Needs) (*Queue, error)
 }
 
 // Run runs one source.
-func (q *Queue) Run(source, first, last int32, t *Totals, cancel *int32) (flagged bool, err error) {
+func (q *Queue) Run(source, first, last int32, t *sums.Paths, cancel *int32) (flagged bool, err error) {
 	flagged, err = q.run.run(source, &q.batch, cancel)
 	if flagged || err != nil {
 		q.batch.reset()
@@ -61,13 +63,13 @@ type plain struct {
 	sigma, onward []float64 // as in lane
 }
 
-func newPlain(g *CSR, pairs *Pairs, needs Needs) (*plain, error) {
+func newPlain(g *CSR, pairs *Pairs, needs sums.Kinds) (*plain, error) {
 	p := &plain{limit: 0x1p900}
 	err := p.open(g, pairs)
 	if err == nil {
 		p.sigma, err = alloc[float64](&p.search, g.Vertices)
 	}
-	if err == nil && needs&(Stress|EdgeStress) != 0 {
+	if err == nil && needs&(sums.Stress|sums.EdgeStress) != 0 {
 		p.limit = 0x1p450
 		p.onward, err = alloc[float64](&p.search, g.Vertices)
 	}
@@ -122,7 +124,7 @@ func (p *plain) backward(source int32, into *batch, cancel *int32) (err error) {
 				gamma += p.onward[w]
 				paths = float64(sigma * p.onward[w])
 			}
-			if err == nil && into.needs&(EdgeDelta|EdgeStress) != 0 {
+			if err == nil && into.needs&(sums.EdgeDelta|sums.EdgeStress) != 0 {
 				err = into.edge(entry, weight, float64(sigma*p.sigma[w]), paths)
 			}
 		})

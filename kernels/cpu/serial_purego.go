@@ -11,7 +11,10 @@
 
 package cpu
 
-import "gobc/core/memory"
+import (
+	"gobc/core/memory"
+	"gobc/core/sums"
+)
 
 // Serial is a workspace for one weighted source at a time, with or without exponents.
 type Serial struct {
@@ -29,14 +32,14 @@ type Serial struct {
 		close()
 	}
 	pairs   Pairs
-	needs   Needs
+	needs   sums.Kinds
 	whole   bool
 	pending pending
 	counts  Counts
 }
 
 // NewSerial opens a workspace. Real lengths tie within a relative tolerance, whole ones exactly.
-func NewSerial(g *CSR, pairs *Pairs, tolerance float64, exponents bool, needs Needs) (*Serial, error) {
+func NewSerial(g *CSR, pairs *Pairs, tolerance float64, exponents bool, needs sums.Kinds) (*Serial, error) {
 	s := &Serial{needs: needs, whole: g.OutReals == nil}
 	if pairs == nil {
 		pairs = NoPairs()
@@ -74,7 +77,7 @@ func (s *Serial) open(g *CSR, tolerance float64, exponents bool) (err error) {
 
 // Run runs one source; totals and lengths may be nil, laneReached is nil or has one element. A flagged source added
 // lengths alone.
-func (s *Serial) Run(source, first, last int32, t *Totals, l *LengthTotals, laneReached []int64,
+func (s *Serial) Run(source, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
 	cancel *int32) (flagged bool, err error) {
 	flagged, err = s.lane(source, t != nil, &s.pending, cancel)
 	if err == nil {
@@ -112,7 +115,7 @@ func (s *Serial) lane(source int32, paths bool, into *pending, cancel *int32) (f
 }
 
 // farthest notes the longest distance of the last source.
-func (s *Serial) farthest(l *LengthTotals, lane int) {
+func (s *Serial) farthest(l *sums.Lengths, lane int) {
 	if l == nil || l.Farthest == nil {
 		return
 	}
@@ -155,9 +158,9 @@ type serialPaths[T count[T]] struct {
 	sigma, share, onward []T
 }
 
-func (p *serialPaths[T]) open(n int, needs Needs) (err error) {
+func (p *serialPaths[T]) open(n int, needs sums.Kinds) (err error) {
 	p.limit = 0x1p900
-	if needs&(Stress|EdgeStress) != 0 {
+	if needs&(sums.Stress|sums.EdgeStress) != 0 {
 		p.limit = 0x1p450
 	}
 	for _, array := range []*[]T{&p.sigma, &p.share, &p.onward} {

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"gobc/core/memory"
+	"gobc/core/sums"
 )
 
 // Shares is a workspace that finds the shares of single pairs' shortest paths; one goroutine uses it at a time.
@@ -39,9 +40,9 @@ func NewShares(g *CSR, exponents bool) (*Shares, error) {
 
 // Run adds the pairs ends[2i], ends[2i+1], which are distinct, to the sums; see gobc_shares_run. After an error the
 // workspace can only be closed.
-func (s *Shares) Run(ends []int32, sums ShareSums, cancel *int32) error {
+func (s *Shares) Run(ends []int32, into sums.PairDependencies, cancel *int32) error {
 	return kernelError(C.gobc_shares_run(s.c, (*C.int32_t)(unsafe.SliceData(ends)), C.int64_t(len(ends)/2),
-		(*C.uint64_t)(unsafe.SliceData(sums)), (*C.int32_t)(cancel)))
+		(*C.uint64_t)(unsafe.SliceData(into)), (*C.int32_t)(cancel)))
 }
 
 // Counts tells what the pairs met so far: Lanes are pairs, Batches those whose path counts needed exponents.

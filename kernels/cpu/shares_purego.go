@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"gobc/core/memory"
+	"gobc/core/sums"
 )
 
 // paths is a path count, mantissa * 2^exponent with the mantissa in [1, 2), or 0: no graph overflows it, and every
@@ -95,9 +96,9 @@ func NewShares(g *CSR, _ bool) (*Shares, error) {
 
 // Run adds the pairs ends[2i], ends[2i+1], which are distinct, to the sums; see gobc_shares_run. After an error the
 // workspace can only be closed.
-func (s *Shares) Run(ends []int32, sums ShareSums, cancel *int32) error {
+func (s *Shares) Run(ends []int32, into sums.PairDependencies, cancel *int32) error {
 	for i := 0; i+1 < len(ends); i += 2 {
-		if err := s.pair(ends[i], ends[i+1], sums, cancel); err != nil {
+		if err := s.pair(ends[i], ends[i+1], into, cancel); err != nil {
 			return err
 		}
 		s.counts.Lanes++
@@ -105,7 +106,7 @@ func (s *Shares) Run(ends []int32, sums ShareSums, cancel *int32) error {
 	return nil
 }
 
-func (s *Shares) pair(from, to int32, sums ShareSums, cancel *int32) error {
+func (s *Shares) pair(from, to int32, into sums.PairDependencies, cancel *int32) error {
 	for i, end := range []int32{from, to} {
 		d := &s.sides[i]
 		d.order, d.starts = append(d.order[:0], end), append(d.starts[:0], 0, 1)
@@ -128,7 +129,7 @@ func (s *Shares) pair(from, to int32, sums ShareSums, cancel *int32) error {
 	}
 	for i := range s.sides {
 		if all.mantissa != 0 {
-			s.addSide(&s.sides[i], all, sums)
+			s.addSide(&s.sides[i], all, into)
 		}
 		for _, v := range s.sides[i].order {
 			s.mark[v] = 0
@@ -167,7 +168,7 @@ func (s *Shares) expand(a, b *side) (all paths) {
 }
 
 // addSide adds the shares of one side. At the top of the loop onward is 0 on every level but this one, where it is final.
-func (s *Shares) addSide(d *side, all paths, sums ShareSums) {
+func (s *Shares) addSide(d *side, all paths, into sums.PairDependencies) {
 	for _, v := range d.at(d.level()) {
 		if s.onward[v].mantissa != 0 {
 			s.onward[v] = s.onward[v].over(all)
@@ -180,8 +181,8 @@ func (s *Shares) addSide(d *side, all paths, sums ShareSums) {
 				continue
 			}
 			x := s.paths[v].times(s.onward[v]).float()
-			sums[2*v] += uint64(x/ShareUnit + 0.5)
-			sums[2*v+1] += uint64(float64(x*x)/ShareUnit + 0.5)
+			into[2*v] += uint64(x/sums.PairUnit + 0.5)
+			into[2*v+1] += uint64(float64(x*x)/sums.PairUnit + 0.5)
 			behind += int64(len(d.back(v)))
 		}
 		if level > 1 {

@@ -13,26 +13,27 @@ import (
 	"testing"
 
 	"gobc/core/oracle"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
 // shareSums runs pairs through a workspace.
-func shareSums(t testing.TB, csr *cpu.CSR, exponents bool, ends []int32) (cpu.ShareSums, cpu.Counts) {
+func shareSums(t testing.TB, csr *cpu.CSR, exponents bool, ends []int32) (sums.PairDependencies, cpu.Counts) {
 	t.Helper()
 	s, err := cpu.NewShares(csr, exponents)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	sums, err := cpu.NewShareSums(csr.Vertices)
+	total, err := sums.NewPairDependencies(csr.Vertices)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(sums.Free)
-	if err := s.Run(ends, sums, new(int32)); err != nil {
+	t.Cleanup(total.Free)
+	if err := s.Run(ends, total, new(int32)); err != nil {
 		t.Fatal(err)
 	}
-	return sums, s.Counts()
+	return total, s.Counts()
 }
 
 // levelsAndPaths are by definition: distances (-1: none) and numbers of shortest paths from s.
@@ -73,14 +74,14 @@ func TestSharesOfEveryPair(t *testing.T) {
 				if s == e {
 					continue
 				}
-				sums, _ := shareSums(t, csr, number%3 == 0, []int32{int32(s), int32(e)})
+				total, _ := shareSums(t, csr, number%3 == 0, []int32{int32(s), int32(e)})
 				for v := range n {
 					x := 0.0
 					if v != s && v != e && levels[s][v] >= 0 && levels[v][e] >= 0 && levels[s][v]+levels[v][e] == levels[s][e] {
 						x = paths[s][v] * paths[v][e] / paths[s][e]
 					}
-					sum, squares := sums.Of(int32(v))
-					if !(math.Abs(sum-x) <= cpu.ShareUnit && math.Abs(squares-x*x) <= cpu.ShareUnit) {
+					sum, squares := total.Of(int32(v))
+					if !(math.Abs(sum-x) <= sums.PairUnit && math.Abs(squares-x*x) <= sums.PairUnit) {
 						t.Fatalf("graph %d, share of %d in %d to %d: %g and %g, want %g", number, v, s, e, sum, squares, x)
 					}
 				}
@@ -114,10 +115,10 @@ func TestSharesAddUpToBetweenness(t *testing.T) {
 			}
 		}
 	}
-	sums, _ := shareSums(t, csr, false, ends)
+	total, _ := shareSums(t, csr, false, ends)
 	for v := range csr.Vertices {
 		exact, _ := want[v].Float64()
-		if got, _ := sums.Of(int32(v)); far(got, exact) > 1e-9 {
+		if got, _ := total.Of(int32(v)); far(got, exact) > 1e-9 {
 			t.Errorf("vertex %d: %g, want %g", v, got, exact)
 		}
 	}
@@ -138,9 +139,9 @@ func TestSharesOfLongSides(t *testing.T) {
 		g.Vertices++
 		widths = append(widths, 1)
 	}
-	sums, _ := shareSums(t, adjacency(t, g, false), false, []int32{0, int32(g.Vertices - 1)})
+	total, _ := shareSums(t, adjacency(t, g, false), false, []int32{0, int32(g.Vertices - 1)})
 	for v := 1; v+1 < g.Vertices; v++ {
-		if got, _ := sums.Of(int32(v)); math.Abs(got-1/float64(widths[v-1])) > 1e-12 {
+		if got, _ := total.Of(int32(v)); math.Abs(got-1/float64(widths[v-1])) > 1e-12 {
 			t.Fatalf("vertex %d: %g, want 1/%d", v, got, widths[v-1])
 		}
 	}
@@ -167,9 +168,9 @@ func TestGoldenShares(t *testing.T) {
 			ends = append(ends, s, e)
 		}
 		for _, exponents := range []bool{false, true} {
-			sums, c := shareSums(t, csr, exponents, ends)
+			total, c := shareSums(t, csr, exponents, ends)
 			h := sha256.New()
-			if err := binary.Write(h, binary.LittleEndian, sums); err != nil {
+			if err := binary.Write(h, binary.LittleEndian, total); err != nil {
 				t.Fatal(err)
 			}
 			met := fmt.Sprintf("%d visits, %d entries", c.Visits, c.Entries)
@@ -216,13 +217,13 @@ func TestSharesStopAndFail(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	sums, err := cpu.NewShareSums(csr.Vertices)
+	total, err := sums.NewPairDependencies(csr.Vertices)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer sums.Free()
+	defer total.Free()
 	one := int32(1)
-	if err := s.Run([]int32{0, 699}, sums, &one); !errors.Is(err, cpu.ErrCancelled) {
+	if err := s.Run([]int32{0, 699}, total, &one); !errors.Is(err, cpu.ErrCancelled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

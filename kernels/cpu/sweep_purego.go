@@ -17,6 +17,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"gobc/core/sums"
 )
 
 // InstructionSet names the kernels of this build.
@@ -46,11 +48,11 @@ type Sweep struct {
 }
 
 // NewSweep opens a workspace. The instruction set is a choice of the C kernels alone.
-func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs Needs, _ string) (*Sweep, error) {
+func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs sums.Kinds, _ string) (*Sweep, error) {
 	if !slices.Contains(Widths, width) {
 		return nil, fmt.Errorf("a batch of %d sources; %v are possible", width, Widths)
 	}
-	if needs&(EdgeDelta|EdgeStress) != 0 {
+	if needs&(sums.EdgeDelta|sums.EdgeStress) != 0 {
 		p = Double // as the C kernels, which count the edges' paths in double alone
 	}
 	s := &Sweep{Width: width}
@@ -74,7 +76,7 @@ func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs Needs, _ strin
 }
 
 // Run runs one batch of distinct sources; see gobc_sweep_run.
-func (s *Sweep) Run(sources []int32, first, last int32, t *Totals, cancel *int32) (flagged uint64, err error) {
+func (s *Sweep) Run(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (flagged uint64, err error) {
 	for i, source := range sources {
 		over, err := s.lane.run(source, &s.batch, cancel)
 		if err != nil {
@@ -109,7 +111,7 @@ func (s *Sweep) Close() {
 // lane runs one source with path counts of type R.
 type lane[R float32 | float64] struct {
 	search
-	needs         Needs
+	needs         sums.Kinds
 	check, lowest R   // 2^450 and 2^-900, or 2^40 and 2^-70: see rescale
 	every         int // levels between two checks
 	sigma         []R // by vertex: path counts on the way out, g on the way back
@@ -117,7 +119,7 @@ type lane[R float32 | float64] struct {
 	factor        []R // by level, what its counts were multiplied by; 1 for the level behind the deepest
 }
 
-func newLane[R float32 | float64](g *CSR, pairs *Pairs, needs Needs, check, floor int) (*lane[R], error) {
+func newLane[R float32 | float64](g *CSR, pairs *Pairs, needs sums.Kinds, check, floor int) (*lane[R], error) {
 	l := &lane[R]{needs: needs, check: R(math.Ldexp(1, check)), lowest: R(math.Ldexp(1, -floor))}
 	growth := max(1, bits.Len64(uint64(g.MaxInDegree))) // a level lifts no count by more than 2^growth
 	l.every = max(1, check/growth)
@@ -128,7 +130,7 @@ func newLane[R float32 | float64](g *CSR, pairs *Pairs, needs Needs, check, floo
 	if err == nil {
 		l.factor, err = alloc[R](&l.search, g.Vertices+1)
 	}
-	if err == nil && needs&(Stress|EdgeStress) != 0 {
+	if err == nil && needs&(sums.Stress|sums.EdgeStress) != 0 {
 		l.onward, err = alloc[R](&l.search, g.Vertices)
 	}
 	if err != nil {
@@ -215,7 +217,7 @@ func (l *lane[R]) backward(source int32, into *batch, cancel *int32) (err error)
 					gamma += l.onward[w]
 					paths = float64(float64(sigma) * float64(l.onward[w]))
 				}
-				if err == nil && into.needs&(EdgeDelta|EdgeStress) != 0 {
+				if err == nil && into.needs&(sums.EdgeDelta|sums.EdgeStress) != 0 {
 					delta := R(sigma * R(l.sigma[w]*l.factor[k+1]))
 					err = into.edge(entry, weight, float64(delta), paths)
 				}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -22,7 +23,7 @@ func wideGraph(tb testing.TB, kind int) (wgraph, wcall) {
 		c.pairs = somePairs(tb, r, g.n, kind%3 == 1)
 	}
 	if kind%3 == 2 {
-		c.needs = cpu.Delta | cpu.Squares | cpu.EdgeDelta
+		c.needs = sums.Delta | sums.Squares | sums.EdgeDelta
 		c.pairs.Cutoff = g.distances(0, -1)[g.n-1]
 	}
 	c.distanceUnit, c.harmonicUnit = wunits(r, g)
@@ -53,7 +54,7 @@ func TestWideRing(t *testing.T) {
 		g.edges = append(g.edges, wedge{v, v - 1 - r.IntN(min(v, 1000)), float64(1 + r.IntN(1<<16-1))})
 	}
 	g.edges[0].weight = 1<<16 - 1
-	c := wcall{g: g.lists(t), needs: cpu.Delta, harmonicUnit: -90, sources: spread(g.n, 3)}
+	c := wcall{g: g.lists(t), needs: sums.Delta, harmonicUnit: -90, sources: spread(g.n, 3)}
 	want := c.run(t, serial, 0)
 	far := make([]float64, g.n)
 	for _, s := range c.sources {

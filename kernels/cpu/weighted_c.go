@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"gobc/core/memory"
+	"gobc/core/sums"
 )
 
 // mostLanes is the largest number of sources in a weighted batch.
@@ -47,7 +48,7 @@ func (w *weighted) close() {
 }
 
 // run points C structs at the totals, each nil or not, and calls f with them.
-func (w *weighted) run(t *Totals, l *LengthTotals, laneReached []int64, f func(*C.gobc_totals, *C.gobc_length_totals) C.int) error {
+func (w *weighted) run(t *sums.Paths, l *sums.Lengths, laneReached []int64, f func(*C.gobc_totals, *C.gobc_length_totals) C.int) error {
 	var lengths *C.gobc_length_totals
 	if l != nil || laneReached != nil {
 		lengths = w.lend(l)
@@ -56,7 +57,7 @@ func (w *weighted) run(t *Totals, l *LengthTotals, laneReached []int64, f func(*
 	if t == nil {
 		status = f(nil, lengths)
 	} else {
-		status = t.with(func(c *C.gobc_totals) C.int { return f(c, lengths) })
+		status = withTotals(t, func(c *C.gobc_totals) C.int { return f(c, lengths) })
 	}
 	switch status {
 	case C.GOBC_KERNEL_OK:
@@ -67,7 +68,7 @@ func (w *weighted) run(t *Totals, l *LengthTotals, laneReached []int64, f func(*
 	return kernelError(status)
 }
 
-func (w *weighted) lend(l *LengthTotals) *C.gobc_length_totals {
+func (w *weighted) lend(l *sums.Lengths) *C.gobc_length_totals {
 	c := &C.gobc_length_totals{lane_reached: (*C.int64_t)(unsafe.SliceData(w.reached))}
 	if l != nil {
 		c.distance = (*C.uint64_t)(unsafe.SliceData(l.Distance))
@@ -87,7 +88,7 @@ type Serial struct {
 }
 
 // NewSerial opens a workspace. Real lengths tie within a relative tolerance, whole ones exactly.
-func NewSerial(g *CSR, pairs *Pairs, tolerance float64, exponents bool, needs Needs) (*Serial, error) {
+func NewSerial(g *CSR, pairs *Pairs, tolerance float64, exponents bool, needs sums.Kinds) (*Serial, error) {
 	w, err := newWeighted(g, pairs)
 	if err != nil {
 		return nil, err
@@ -106,7 +107,7 @@ func NewSerial(g *CSR, pairs *Pairs, tolerance float64, exponents bool, needs Ne
 
 // Run runs one source; totals and lengths may be nil, laneReached is nil or has one element. A flagged source added
 // lengths alone.
-func (s *Serial) Run(source, first, last int32, t *Totals, l *LengthTotals, laneReached []int64,
+func (s *Serial) Run(source, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
 	cancel *int32) (flagged bool, err error) {
 	var f C.uint64_t
 	err = s.run(t, l, laneReached, func(totals *C.gobc_totals, lengths *C.gobc_length_totals) C.int {

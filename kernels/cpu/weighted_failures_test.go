@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gobc/core/memory"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -133,7 +134,7 @@ func TestWeightedCancelledDuring(t *testing.T) {
 	r := rand.New(rand.NewPCG(53, 54))
 	for kind, name := range map[int]string{1: "buckets", 3: "whole numbers in a heap", 6: "reals"} {
 		g := randomWeighted(r, 4000, 30000, kind)
-		c := wcall{g: g.lists(t), needs: cpu.Delta | cpu.EdgeDelta}
+		c := wcall{g: g.lists(t), needs: sums.Delta | sums.EdgeDelta}
 		c.distanceUnit, c.harmonicUnit = wunits(r, g)
 		merged := g.mergedKernels()
 		for i, k := range []wkernel{serial, scaledOne, merged[0], merged[len(merged)-1]} {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gobc/core/memory"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -178,11 +179,11 @@ func (g wgraph) mergedKernels() (all []wkernel) {
 // wopened is a workspace.
 type wopened struct {
 	width int
-	run   func(sources []int32, first, last int32, t *cpu.Totals, l *cpu.LengthTotals, reached []int64, cancel *int32) (uint64, error)
+	run   func(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, reached []int64, cancel *int32) (uint64, error)
 	close func()
 }
 
-func (k wkernel) open(g wlists, pairs *cpu.Pairs, needs cpu.Needs) (*wopened, error) {
+func (k wkernel) open(g wlists, pairs *cpu.Pairs, needs sums.Kinds) (*wopened, error) {
 	if k.name == "merged" {
 		m, err := cpu.NewMerged(g.CSR, pairs, k.distance, tieTolerance, needs, k.isa)
 		if err != nil {
@@ -194,7 +195,7 @@ func (k wkernel) open(g wlists, pairs *cpu.Pairs, needs cpu.Needs) (*wopened, er
 	if err != nil {
 		return nil, err
 	}
-	run := func(sources []int32, first, last int32, t *cpu.Totals, l *cpu.LengthTotals, reached []int64, cancel *int32) (uint64, error) {
+	run := func(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, reached []int64, cancel *int32) (uint64, error) {
 		over, err := s.Run(sources[0], first, last, t, l, reached, cancel)
 		if over {
 			return 1, err
@@ -206,8 +207,8 @@ func (k wkernel) open(g wlists, pairs *cpu.Pairs, needs cpu.Needs) (*wopened, er
 
 // wresult is what a kernel gave.
 type wresult struct {
-	totals   *cpu.Totals
-	lengths  *cpu.LengthTotals
+	totals   *sums.Paths
+	lengths  *sums.Lengths
 	reached  []int64   // by place in the sources
 	farthest []float64 // likewise
 	flagged  []int32
@@ -217,19 +218,19 @@ type wresult struct {
 type wcall struct {
 	g                          wlists
 	pairs                      *cpu.Pairs
-	needs                      cpu.Needs
+	needs                      sums.Kinds
 	distanceUnit, harmonicUnit int
 	sources                    []int32
 }
 
 func (c wcall) empty(tb testing.TB) wresult {
 	tb.Helper()
-	t, err := cpu.NewTotals(c.g.CSR, c.needs)
+	t, err := sums.NewPaths(c.g.CSR.Shape(), c.needs)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(t.Free)
-	l, err := cpu.NewLengthTotals(c.g.Vertices, allDistances, c.distanceUnit, c.harmonicUnit)
+	l, err := sums.NewLengths(c.g.Vertices, allDistances, c.distanceUnit, c.harmonicUnit)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -270,7 +271,7 @@ func (c wcall) run(tb testing.TB, k wkernel, size int) wresult {
 }
 
 // stressAt is the sum of a stress item, nil if infinite.
-func stressAt(s *cpu.StressSums, at int) *big.Int {
+func stressAt(s *sums.PathCounts, at int) *big.Int {
 	if s.Infinite != nil && s.Infinite[at] != 0 {
 		return nil
 	}
@@ -299,16 +300,16 @@ func (r wresult) edgeDeltaAt(g wlists, i int) *big.Int {
 }
 
 // values lists everything that a kernel gave, with names, so that results compare bit for bit.
-func (r wresult) values(g wlists, needs cpu.Needs) (all []string) {
+func (r wresult) values(g wlists, needs sums.Kinds) (all []string) {
 	add := func(name string, at int, x any) { all = append(all, fmt.Sprintf("%s %d: %v", name, at, x)) }
 	for v := range g.Vertices {
-		if needs&cpu.Delta != 0 {
+		if needs&sums.Delta != 0 {
 			add("delta", v, words(r.totals.Delta, v))
 		}
-		if needs&cpu.Squares != 0 {
+		if needs&sums.Squares != 0 {
 			add("squares", v, words(r.totals.Squares, v))
 		}
-		if needs&cpu.Stress != 0 {
+		if needs&sums.Stress != 0 {
 			add("stress", v, stressAt(&r.totals.Stress, v))
 		}
 		add("distance", v, words(r.lengths.Distance, v))
@@ -317,10 +318,10 @@ func (r wresult) values(g wlists, needs cpu.Needs) (all []string) {
 		add("eccentricity", v, r.lengths.Eccentricity[v])
 	}
 	for i := range g.out {
-		if needs&cpu.EdgeDelta != 0 {
+		if needs&sums.EdgeDelta != 0 {
 			add("edge delta", i, r.edgeDeltaAt(g, i))
 		}
-		if needs&cpu.EdgeStress != 0 {
+		if needs&sums.EdgeStress != 0 {
 			add("edge stress", i, r.edgeStressAt(g, i))
 		}
 	}
@@ -340,7 +341,7 @@ func unlike(a, b []string) string {
 	return ""
 }
 
-const everyNeed = cpu.Delta | cpu.Stress | cpu.EdgeDelta | cpu.EdgeStress | cpu.Squares
+const everyNeed = sums.Delta | sums.Stress | sums.EdgeDelta | sums.EdgeStress | sums.Squares
 
 // somePairs weighs sources and targets: 0 leaves some out; whole numbers for stress.
 func somePairs(tb testing.TB, r *rand.Rand, n int, whole bool) *cpu.Pairs {

@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"gobc/core/memory"
+	"gobc/core/sums"
 )
 
 // Merged is a workspace of the merged sweep; one goroutine uses it at a time.
@@ -22,7 +23,7 @@ type Merged struct {
 
 // NewMerged opens a workspace. distance is the type of the distance rows, which no finite distance may reach the largest
 // value of; isa is "" for the best, or one of avx512, avx2, baseline.
-func NewMerged(g *CSR, pairs *Pairs, distance int, tolerance float64, needs Needs, isa string) (*Merged, error) {
+func NewMerged(g *CSR, pairs *Pairs, distance int, tolerance float64, needs sums.Kinds, isa string) (*Merged, error) {
 	w, err := newWeighted(g, pairs)
 	if err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func NewMerged(g *CSR, pairs *Pairs, distance int, tolerance float64, needs Need
 
 // Run runs one batch of distinct sources; totals and lengths may be nil, laneReached is nil or has one element a
 // source. Flagged lanes added lengths alone.
-func (m *Merged) Run(sources []int32, first, last int32, t *Totals, l *LengthTotals, laneReached []int64,
+func (m *Merged) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
 	cancel *int32) (flagged uint64, err error) {
 	var f C.uint64_t
 	err = m.run(t, l, laneReached, func(totals *C.gobc_totals, lengths *C.gobc_length_totals) C.int {

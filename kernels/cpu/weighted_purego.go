@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"gobc/core/memory"
+	"gobc/core/sums"
 )
 
 // routes finds the distances from one source after the other, by Dijkstra's algorithm on a binary heap in which a
@@ -171,25 +172,25 @@ func (r *routes[L]) after(v int32, f func(entry int64, w int32)) {
 }
 
 // wholeUnits is value * 2^-unit, rounded to nearest, ties to even.
-func wholeUnits(value uint64, unit int) wide {
+func wholeUnits(value uint64, unit int) sums.Wide {
 	switch {
 	case unit <= -64:
-		return wide{value << (-unit - 64), 0}
+		return sums.Wide{High: value << (-unit - 64)}
 	case unit <= 0:
-		return wide{value >> (64 + unit), value << -unit}
+		return sums.Wide{High: value >> (64 + unit), Low: value << -unit}
 	case unit > 64:
-		return wide{}
+		return sums.Wide{}
 	}
 	half := uint64(1) << (unit - 1)
 	rest, units := value&(half|(half-1)), value>>unit
 	if rest > half || rest == half && units&1 == 1 {
 		units++
 	}
-	return wide{0, units}
+	return sums.Wide{Low: units}
 }
 
 // realUnits does the same with the 53 bits of a float64.
-func realUnits(value float64, unit int) wide {
+func realUnits(value float64, unit int) sums.Wide {
 	mantissa, exponent := math.Frexp(value)
 	return wholeUnits(uint64(math.Ldexp(mantissa, 53)), unit-(exponent-53))
 }
@@ -228,7 +229,7 @@ func (p *pending) length(x lengthTerm) (err error) {
 }
 
 // commit adds everything to what is not nil. On error nothing was added.
-func (p *pending) commit(t *Totals, l *LengthTotals, whole bool) error {
+func (p *pending) commit(t *sums.Paths, l *sums.Lengths, whole bool) error {
 	if t != nil {
 		if err := p.batch.commit(t); err != nil {
 			return err
@@ -236,24 +237,24 @@ func (p *pending) commit(t *Totals, l *LengthTotals, whole bool) error {
 	}
 	if l != nil {
 		for _, x := range p.lengths {
-			l.include(x, whole)
+			include(l, x, whole)
 		}
 	}
 	p.lengths = p.lengths[:0]
 	return nil
 }
 
-func (l *LengthTotals) include(x lengthTerm, whole bool) {
+func include(l *sums.Lengths, x lengthTerm, whole bool) {
 	v := int(x.vertex)
 	if l.Distance != nil {
 		units := wholeUnits(x.whole, l.DistanceUnit)
 		if !whole {
 			units = realUnits(x.real, l.DistanceUnit)
 		}
-		addWide(l.Distance, v, units)
+		sums.Add(l.Distance, v, units)
 	}
 	if l.Harmonic != nil && x.real > 0 {
-		addWide(l.Harmonic, v, realUnits(1/x.real, l.HarmonicUnit))
+		sums.Add(l.Harmonic, v, realUnits(1/x.real, l.HarmonicUnit))
 	}
 	if l.Reached != nil {
 		l.Reached[v]++

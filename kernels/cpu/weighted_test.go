@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -165,29 +166,29 @@ func rounded(x float64, unit int) *big.Int {
 // check compares a result with the definitions: whole numbers and lengths exactly, the rest within 1e-12.
 func (x wexact) check(r wresult, c wcall) error {
 	for v := range c.g.Vertices {
-		if c.needs&cpu.Delta != 0 {
+		if c.needs&sums.Delta != 0 {
 			if got := inUnits(words(r.totals.Delta, v), -64); !(far(got, x.delta[v]) <= 1e-12) {
 				return fmt.Errorf("vertex %d has dependency %v, not %v", v, got, x.delta[v])
 			}
 		}
-		if c.needs&cpu.Squares != 0 {
+		if c.needs&sums.Squares != 0 {
 			if got := inUnits(words(r.totals.Squares, v), -33); !(far(got, x.squares[v]) <= 1e-7) {
 				return fmt.Errorf("vertex %d has squares %v, not %v", v, got, x.squares[v])
 			}
 		}
-		if c.needs&cpu.Stress != 0 {
+		if c.needs&sums.Stress != 0 {
 			if got := stressAt(&r.totals.Stress, v); got == nil || got.Cmp(x.stress[v]) != 0 {
 				return fmt.Errorf("vertex %d has stress %v, not %v", v, got, x.stress[v])
 			}
 		}
 	}
 	for i := range c.g.out {
-		if c.needs&cpu.EdgeDelta != 0 {
+		if c.needs&sums.EdgeDelta != 0 {
 			if got := inUnits(r.edgeDeltaAt(c.g, i), -64); !(far(got, x.edgeDelta[i]) <= 1e-12) {
 				return fmt.Errorf("edge %d has dependency %v, not %v", i, got, x.edgeDelta[i])
 			}
 		}
-		if c.needs&cpu.EdgeStress != 0 {
+		if c.needs&sums.EdgeStress != 0 {
 			if got := r.edgeStressAt(c.g, i); got == nil || got.Cmp(x.edgeStress[i]) != 0 {
 				return fmt.Errorf("edge %d has stress %v, not %v", i, got, x.edgeStress[i])
 			}
@@ -258,7 +259,7 @@ func checkWeighted(t *testing.T, r *rand.Rand, g wgraph, name string) {
 	for i, p := range pairs {
 		needs := everyNeed
 		if i == 3 {
-			needs &^= cpu.Stress | cpu.EdgeStress
+			needs &^= sums.Stress | sums.EdgeStress
 		}
 		definition := cpu.NoPairs()
 		if p != nil {
@@ -270,7 +271,7 @@ func checkWeighted(t *testing.T, r *rand.Rand, g wgraph, name string) {
 			}
 		}
 		if r.IntN(3) == 0 {
-			needs &= cpu.Needs(1 + r.IntN(31))
+			needs &= sums.Kinds(1 + r.IntN(31))
 		}
 		c := wcall{g: l, pairs: p, needs: needs, sources: sources}
 		c.distanceUnit, c.harmonicUnit = wunits(r, g)
@@ -322,7 +323,7 @@ func TestTiesOfDecimals(t *testing.T) {
 		t.Fatal("the sums were to differ in float64")
 	}
 	for _, k := range append(g.mergedKernels(), serial, scaledOne) {
-		r := wcall{g: g.lists(t), needs: cpu.Delta, sources: []int32{0}}.run(t, k, 0)
+		r := wcall{g: g.lists(t), needs: sums.Delta, sources: []int32{0}}.run(t, k, 0)
 		for v, want := range []float64{0, 0.5, 0.5, 0} {
 			if got := inUnits(words(r.totals.Delta, v), -64); got != want {
 				t.Errorf("%s: vertex %d has dependency %v, not %v", k, v, got, want)
@@ -336,7 +337,7 @@ func TestEdgeDependenciesAddUpToDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for kind := range weightKinds {
 		g := randomWeighted(r, 120, 500, kind)
-		c := wcall{g: g.lists(t), needs: cpu.EdgeDelta, sources: spread(g.n, 50)}
+		c := wcall{g: g.lists(t), needs: sums.EdgeDelta, sources: spread(g.n, 50)}
 		c.distanceUnit, c.harmonicUnit = wunits(r, g)
 		c.distanceUnit = min(c.distanceUnit, 0) // whole numbers exactly
 		for _, k := range append(g.mergedKernels(), serial, scaledOne) {
