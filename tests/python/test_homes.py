@@ -221,6 +221,17 @@ def test_sparse_duplicates_are_added():
     assert near(gobc.betweenness(coo, weight=True, directed=True).to_dict(), expected(True, True))
 
 
+def test_sparse_entries_in_any_order():
+    """Weights stay with their entries, whatever the order of these is."""
+    u, v = ends()
+    order = numpy.random.default_rng(3).permutation(2 * len(u))
+    rows, columns, lengths = (numpy.append(a, b)[order] for a, b in ((u, v), (v, u), (LENGTHS, LENGTHS)))
+    shuffled = scipy.sparse.coo_array((lengths, (rows, columns)), shape=(NODES, NODES))
+    got = gobc.edge_betweenness(shuffled, weight=True, directed=True, preset="raw").to_dict()
+    assert near(got, gobc.edge_betweenness(shuffled.tocsr(), weight=True, directed=True, preset="raw").to_dict())
+    assert near(gobc.betweenness(shuffled, weight=True, directed=False).to_dict(), expected(False, True))
+
+
 def test_sparse_edges_by_row_and_column():
     scores = gobc.edge_betweenness(scipy.sparse.csc_array(matrix(True)), directed=True)
     assert list(scores.to_dict()) == sorted(PAIRS)

@@ -137,6 +137,12 @@ def test_labels_are_exported(labels, kind):
     assert result.to_pandas()["node"].tolist() == labels
 
 
+def test_labels_of_the_same_text_are_exported_apart():
+    result = gobc.betweenness(networkx.Graph([(1, "1"), ("1", 2.5)]))
+    assert pyarrow.table(result)["node"].to_pylist() == ["1", "'1'", "2.5"]
+    assert result.to_polars()["node"].n_unique() == 3
+
+
 def test_text(result):
     text = repr(result)
     assert text.startswith("Result: 6 nodes") and "betweenness" in text and "b" in text

@@ -72,6 +72,8 @@ ENDS = {
     "series": lambda: pandas.Series(["a", "e"]),
     "polars": lambda: polars.Series(["a", "e"]),
     "chunks": lambda: pyarrow.chunked_array([["a"], [], ["e"]]),
+    "slice": lambda: pyarrow.array(["c", "a", "e", "b"])[1:3],
+    "slice of a dictionary": lambda: pyarrow.array(["c", "a", "e", "b"]).dictionary_encode()[1:3],
     "nodes of a graph": lambda: networkx.Graph([("a", "e")]).nodes,
     "dict": lambda: {"a": 1, "e": 1},
     "table": lambda: pyarrow.table({"node": ["a", "e"]}),
