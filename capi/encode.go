@@ -57,12 +57,12 @@ func (q question) fitting(edges, nodes outs) error {
 func encode(g *graph.Graph, columns []column, p *plan.Plan, r *run.Result, took time.Duration, edges, nodes outs,
 	of []int32) error {
 	metadata := []pair{
-		{"gobc:version", version}, {"gobc:plan", p.JSON()}, {"gobc:device", p.Device},
+		{"gobc:version", version}, {"gobc:plan", p.JSON(&r.Report)}, {"gobc:device", p.Device},
 		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
 		{"gobc:warnings", strings.Join(r.Warnings, "\n")},
 	}
 	if r.Finished != nil {
-		metadata = append(metadata, pair{"gobc:partial", p.Partial.JSON()})
+		metadata = append(metadata, pair{"gobc:partial", r.Report.Partial.JSON()})
 	}
 	if edges.wanted() {
 		end := func(ranks []int32) func(int) int32 { return func(row int) int32 { return g.Vertex[ranks[row]] } }

@@ -230,7 +230,7 @@ func goPlan(handle C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.cha
 		}
 		request.Count = true
 		p := plan.Make(request)
-		*out = C.CString(p.JSON())
+		*out = C.CString(p.JSON(nil))
 		return p.Failed()
 	}), e)
 }

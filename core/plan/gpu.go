@@ -26,20 +26,7 @@ type GPU struct {
 	Lengths *cuda.Lengths `json:"-"` // of a weighted graph
 	Auto    bool          `json:"-"` // the CPU takes what the devices cannot
 
-	// After a run.
-	Seconds         float64  `json:"kernel_seconds,omitempty"`
-	Launches        int      `json:"launches,omitempty"`
-	Slots           int      `json:"slots,omitempty"`
-	Batch           int      `json:"sources_a_batch,omitempty"`
-	Image           string   `json:"image,omitempty"`
-	Entries         int64    `json:"entries,omitempty"`
-	Levels          int64    `json:"levels,omitempty"`
-	Rounds          int64    `json:"rounds,omitempty"`
-	Phases          [3]int64 `json:"phases"` // ticks of distances, forward, backward
-	NoRoom          int      `json:"batches_without_room,omitempty"`
-	OnCPU           int      `json:"sources_on_cpu,omitempty"`
-	DistanceSeconds float64  `json:"distance_kernel_seconds,omitempty"`
-	Why             string   `json:"why,omitempty"` // some sources went to the CPU
+	*GPUReport // nil but in what JSON writes
 
 	room    float64
 	lanes   int // sources a batch that were asked for; 0: none were

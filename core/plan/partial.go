@@ -5,17 +5,6 @@ import (
 	"strings"
 )
 
-// Partial tells, after a call that was cancelled, how many of its sources had finished: the values are sums over those.
-type Partial struct {
-	Finished int `json:"finished"`
-	Sources  int `json:"sources"`
-}
-
-// JSON writes what is told of a partial result beside it.
-func (p *Partial) JSON() string {
-	return fmt.Sprintf(`{"finished": %d, "sources": %d}`, p.Finished, p.Sources)
-}
-
 // partial refuses a partial result where sweeps follow each other: the sources finished by one of them are not those
 // of the next. Where distances could fall out of the path sweep they are refused as well: they do on the CPU alone,
 // and there those of sources whose path counts need a higher rung are added first.

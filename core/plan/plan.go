@@ -3,7 +3,6 @@
 package plan
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -54,7 +53,7 @@ type Request struct {
 	Cancel      *int32 // nil, or the word that stops the sample batches
 }
 
-// Plan is the answer, also what gobc_plan prints.
+// Plan is the answer, also what gobc_plan prints. It does not change once it is made: a run tells its Report.
 type Plan struct {
 	Measures  []string         `json:"measures"`
 	Preset    string           `json:"preset"`
@@ -65,8 +64,8 @@ type Plan struct {
 	Path      *Path            `json:"path,omitempty"`
 	Distances []Distance       `json:"distances,omitempty"`
 	Lengths   *Lengths         `json:"lengths,omitempty"`
-	Sample    *Sample          `json:"sample,omitempty"`
-	Partial   *Partial         `json:"partial,omitempty"`
+	Sample    *Sample          `json:"sample,omitempty"`  // nil but in what JSON writes
+	Partial   *Partial         `json:"partial,omitempty"` // likewise
 	GPU       *GPU             `json:"gpu,omitempty"`
 	Strategy  *papers.Strategy `json:"strategy,omitempty"`
 	Bytes     int64            `json:"bytes"`
@@ -83,30 +82,6 @@ type Plan struct {
 	failed              error
 }
 
-// Sample tells, after a run, what an estimate came from: sources, or pairs of vertices, which a pilot of others preceded.
-type Sample struct {
-	Drawn     string  `json:"drawn"` // "sources" or "pairs"
-	Sources   int     `json:"sources"`
-	Pairs     int     `json:"pairs"`
-	Pilot     int     `json:"pilot"`
-	Rounds    int     `json:"rounds"`
-	HalfWidth float64 `json:"half_width"` // the largest of any vertex, as a share of all ordered pairs of other vertices
-	Separated bool    `json:"separated"`  // the wanted vertices are told from the rest
-
-	*Adaptive
-}
-
-// Adaptive tells of an adaptive sample how it ended: sources were drawn until the sums of dependencies of the vertices
-// asked for reached the bound, or until there were none left.
-type Adaptive struct {
-	Rule    string  `json:"rule"` // "adaptive"
-	C       float64 `json:"c"`
-	Bound   float64 `json:"bound"`   // c n
-	By      string  `json:"by"`      // which vertices: "of" or "top_k"
-	Wanted  int     `json:"wanted"`  // so many of them
-	Reached int     `json:"reached"` // so many vertices reached the bound, by "of" among those
-}
-
 // Path is the plan of the path sweep.
 type Path struct {
 	Kernel         string        `json:"kernel"`
@@ -118,10 +93,7 @@ type Path struct {
 	WithLengths    bool          `json:"with_lengths,omitempty"` // the sweep also serves the distances of its direction
 	BytesAThread   int64         `json:"bytes_a_thread"`
 
-	// After a run: the width that was settled on, the sources that needed a higher rung, adjacency entries looked at.
-	Width   int   `json:"width,omitempty"`
-	Flagged int   `json:"flagged,omitempty"`
-	Visits  int64 `json:"visits,omitempty"`
+	*PathReport // nil but in what JSON writes
 }
 
 // Distance is the plan of one distance sweep.
@@ -133,7 +105,7 @@ type Distance struct {
 	LaneReached  bool               `json:"-"`
 	ByBounds     bool               `json:"by_bounds,omitempty"`   // eccentricities from fewer searches than sources
 	FromWanted   bool               `json:"from_wanted,omitempty"` // a search from each wanted vertex, against the arcs
-	Searches     int                `json:"searches,omitempty"`    // where they are not as many as sources; by bounds, after a run
+	Searches     int                `json:"searches,omitempty"`    // where they are not as many as sources
 	OneByOne     bool               `json:"one_by_one,omitempty"`  // a source a search, as strategy serial does
 	BytesAThread int64              `json:"bytes_a_thread"`
 
@@ -294,15 +266,6 @@ func Make(r Request) *Plan {
 	p.estimate(r)
 	p.Fits = p.Bytes <= p.Limit
 	return p
-}
-
-// JSON writes the plan.
-func (p *Plan) JSON() string {
-	text, err := json.MarshalIndent(p, "", "  ")
-	if err != nil {
-		return "{}"
-	}
-	return string(text)
 }
 
 // Check refuses a plan that does not fit, with both numbers and what would.

@@ -90,7 +90,7 @@ func TestOneSweepServesAllMeasuresOfOneKind(t *testing.T) {
 func TestPlanExplainsItself(t *testing.T) {
 	r := request(t, 3000, [][2]int64{{0, 1}, {1, 2}, {2, 3}}, false, "betweenness,closeness", measure.Choices{Normalized: -1})
 	var said map[string]any
-	if err := json.Unmarshal([]byte(Make(r).JSON()), &said); err != nil {
+	if err := json.Unmarshal([]byte(Make(r).JSON(nil)), &said); err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range []string{"measures", "preset", "path", "distances", "threads", "sources", "bytes", "limit", "limit_source", "fits", "reasons"} {

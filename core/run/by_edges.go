@@ -33,7 +33,7 @@ func (j *pathJob) byEdges(sources []int32) (*sums.Paths, error) {
 			j.finished = append(j.finished, s)
 		}
 	}
-	if j.stats.Flagged = len(top); len(top) == 0 {
+	if j.report.Path.Flagged = len(top); len(top) == 0 {
 		return j.totals, nil
 	}
 	err = j.queueAll(top, true)

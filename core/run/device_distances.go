@@ -17,7 +17,7 @@ import (
 )
 
 // deviceDistances runs one distance sweep on the plan's devices, each a share of the batches.
-func deviceDistances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
+func deviceDistances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control, report *plan.Report) (*distanceSums, error) {
 	g, sources := r.Graph, r.Sources
 	devices, err := openDevices(p)
 	if err != nil {
@@ -31,7 +31,7 @@ func deviceDistances(r plan.Request, p *plan.Plan, d plan.Distance, control *Con
 	if err != nil {
 		return nil, err
 	}
-	dealt := newDeal(r, p, devices, control)
+	dealt := newDeal(r, devices, control, report)
 	lanes := p.GPU.LanesFor(len(sources), p.GPU.Lanes)
 	err = dealt.run(sources, lanes, func(i int, s *device.Session, share []int32) (*cuda.Outcome, func(), error) {
 		part := newDeviceSums(g.Vertices, d.Needs)
@@ -58,9 +58,9 @@ func distancesOn(s *device.Session, r plan.Request, p *plan.Plan, d plan.Distanc
 // deal shares a sweep that is all or nothing, but for a cancel, out to devices. Progress of a failed one is owed.
 type deal struct {
 	r       plan.Request
-	p       *plan.Plan
 	devices []*device.Device
 	control *Control
+	report  *plan.Report
 	watch   cuda.Watch
 	counted atomic.Int64
 
@@ -69,8 +69,8 @@ type deal struct {
 	stopped  bool
 }
 
-func newDeal(r plan.Request, p *plan.Plan, devices []*device.Device, control *Control) *deal {
-	d := &deal{r: r, p: p, devices: devices, control: control}
+func newDeal(r plan.Request, devices []*device.Device, control *Control, report *plan.Report) *deal {
+	d := &deal{r: r, devices: devices, control: control, report: report}
 	d.watch = watchOf(r, control, func(sources int) {
 		d.counted.Add(int64(sources))
 		control.add(sources)
@@ -114,7 +114,7 @@ func (d *deal) run(sources []int32, lanes int,
 		})
 	}
 	err := group.Wait()
-	d.p.GPU.DistanceSeconds += slices.Max(seconds)
+	d.report.GPU.DistanceSeconds += slices.Max(seconds)
 	if err == nil && d.stopped {
 		err = graph.ErrCancelled
 	}

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"cmp"
+
 	"gobc/core/device"
 	"gobc/core/order"
 	"gobc/core/plan"
@@ -9,7 +11,7 @@ import (
 )
 
 // deviceLengths runs one sweep of distances in a weighted graph on the plan's devices.
-func deviceLengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
+func deviceLengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control, report *plan.Report) (*distanceSums, error) {
 	g := r.Graph
 	devices, err := openDevices(p)
 	if err != nil {
@@ -24,11 +26,11 @@ func deviceLengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Contr
 	if err != nil {
 		return nil, err
 	}
-	dealt := newDeal(r, p, devices, control)
+	dealt := newDeal(r, devices, control, report)
 	sources := p.GPU.Choice.Sources
 	for at := 0; at < len(sources) && err == nil; at += cuda.LengthSources {
 		part := sources[at:min(at+cuda.LengthSources, len(sources))]
-		lanes := p.GPU.LanesFor(len(part), p.GPU.Width)
+		lanes := p.GPU.LanesFor(len(part), cmp.Or(report.GPU.Narrowed, p.GPU.Width))
 		err = dealt.run(part, lanes, func(i int, s *device.Session, share []int32) (*cuda.Outcome, func(), error) {
 			parts := newDeviceLengths(g.Vertices, d.Needs)
 			out, err := cuda.RunLengths(s, graphs[i], p.GPU.Lengths, parts, lanes, part, share, dealt.watch)

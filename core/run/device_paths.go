@@ -33,7 +33,7 @@ type devicePaths struct {
 	totals  *sums.Paths
 	seconds []float64 // of kernels, by device
 	longest float64   // length of a weighted graph
-	stats   Stats
+	report  *plan.Report
 	lost    error
 
 	finished []int32 // positions of sources whose sums are in totals; if a partial result may be wanted
@@ -110,12 +110,12 @@ func (j *devicePaths) run(sources []int32) (top, rest []int32, err error) {
 			return nil, j.toRanks(append(rest, flagged...)), err
 		}
 		if rung == 0 {
-			j.stats.Flagged = len(flagged)
+			j.report.Path.Flagged = len(flagged)
 		}
 		positions = flagged
 	}
 	if j.lost != nil {
-		j.p.GPU.Why = j.lost.Error()
+		j.report.GPU.Why = j.lost.Error()
 	}
 	return j.toRanks(positions), nil, nil
 }
@@ -138,7 +138,7 @@ func (j *devicePaths) narrowing(c cuda.Config, sources []int32, first bool, watc
 		}
 		c.Width /= 2
 		j.lost, first = nil, false
-		j.p.GPU.Width = c.Width
+		j.report.GPU.Narrowed = c.Width
 	}
 }
 
@@ -173,7 +173,7 @@ func (j *devicePaths) toRanks(positions []int32) []int32 {
 func (j *devicePaths) sweep(c cuda.Config, sources []int32, first bool, watch cuda.Watch) (flagged, left []int32, err error) {
 	c.Lanes = j.p.GPU.LanesFor(len(sources), c.Width)
 	if first {
-		j.p.GPU.Batch = c.Lanes
+		j.report.GPU.Batch = c.Lanes
 	}
 	batches := cuda.Batches(len(sources), c.Lanes)
 	all := len(batches)
@@ -195,7 +195,7 @@ func (j *devicePaths) sweep(c cuda.Config, sources []int32, first bool, watch cu
 			j.g.Memo.Store(j.costKey(c, sources), r.measured)
 		}
 		batches = r.noRoom
-		j.p.GPU.NoRoom += len(batches)
+		j.report.GPU.NoRoom += len(batches)
 		switch c.Kind {
 		case cuda.Levels, cuda.Weighted:
 			c.Room *= 4
@@ -408,7 +408,7 @@ func (r *deviceRun) note(device int, out *cuda.Outcome, chunk []int32, kept bool
 	if l := r.config.Lengths; l != nil {
 		r.longest = max(r.longest, l.Value(out.Longest))
 	}
-	g := r.p.GPU
+	g := &r.report.GPU
 	r.seconds[device] += out.Seconds
 	g.Seconds = slices.Max(r.seconds)
 	g.Launches += out.Launches
@@ -419,5 +419,5 @@ func (r *deviceRun) note(device int, out *cuda.Outcome, chunk []int32, kept bool
 	for i, ticks := range out.Phases {
 		g.Phases[i] += ticks
 	}
-	r.stats.Width = r.config.Width
+	r.report.Path.Width = r.config.Width
 }

@@ -27,7 +27,7 @@ func (j *job) keep(err error) bool {
 	slices.Sort(j.finished)
 	finished, asked := len(j.finished), len(j.r.Sources)
 	j.r.Sources, j.result.Finished = j.finished, j.finished
-	j.p.Partial = &plan.Partial{Finished: finished, Sources: asked}
+	j.result.Report.Partial = &plan.Partial{Finished: finished, Sources: asked}
 	j.result.Warnings = append(j.result.Warnings, fmt.Sprintf(
 		"partial: %d of %d sources had finished when the call was stopped; the values are those of these sources alone",
 		finished, asked))

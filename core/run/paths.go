@@ -16,15 +16,6 @@ import (
 	"gobc/kernels/cuda"
 )
 
-// Stats tells what a path sweep met.
-type Stats struct {
-	Width   int // settled on
-	Flagged int // sources whose path counts needed a higher rung
-	Counts  cpu.Counts
-
-	finished []int32
-}
-
 // paths runs the path sweep and returns the totals of all sources, and of a weighted graph the lengths that it met.
 //
 // Sources whose path counts leave the range of one rung run again on the next: float32, float64, float64 with an
@@ -32,8 +23,9 @@ type Stats struct {
 //
 // A sweep that was cancelled returns, if a partial result is wanted, the totals of the sources finished beside the
 // error.
-func paths(r plan.Request, p *plan.Plan, control *Control) (*sums.Paths, *distanceSums, Stats, error) {
-	j := &pathJob{r: r, g: r.Graph, p: p, csr: plan.CSR(r.Graph.View(p.Path.CountParallel), r.Graph.Vertices), needs: p.Path.Needs, control: control}
+func paths(r plan.Request, p *plan.Plan, control *Control, report *plan.Report) (_ *sums.Paths, _ *distanceSums, finished []int32, _ error) {
+	csr := plan.CSR(r.Graph.View(p.Path.CountParallel), r.Graph.Vertices)
+	j := &pathJob{r: r, g: r.Graph, p: p, csr: csr, needs: p.Path.Needs, control: control, report: report}
 	var totals *sums.Paths
 	var err error
 	switch {
@@ -46,14 +38,13 @@ func paths(r plan.Request, p *plan.Plan, control *Control) (*sums.Paths, *distan
 	default:
 		totals, err = j.all(r.Sources)
 	}
-	j.stats.finished = j.finished
 	if err != nil && !keeps(r, err) {
 		if totals != nil {
 			totals.Free()
 		}
-		return nil, j.lengths, j.stats, err
+		return nil, j.lengths, j.finished, err
 	}
-	return totals, j.lengths, j.stats, err
+	return totals, j.lengths, j.finished, err
 }
 
 type pathJob struct {
@@ -67,7 +58,7 @@ type pathJob struct {
 	totals  *sums.Paths
 	lengths *distanceSums // of a weighted graph; nil unless asked for
 	flagged []int32
-	stats   Stats
+	report  *plan.Report
 
 	finished []int32 // whose sums are in totals; if a partial result may be wanted
 	broken   error   // a worker's sums were added in part: nothing can be kept
@@ -76,9 +67,9 @@ type pathJob struct {
 // onDevices runs the sources on the plan's devices, and here what they leave: path counts that need exponents, and with
 // device "auto" whatever devices that failed did not finish.
 func (j *pathJob) onDevices(sources []int32) (*sums.Paths, error) {
-	d := &devicePaths{r: j.r, g: j.g, csr: j.csr, p: j.p, control: j.control}
+	d := &devicePaths{r: j.r, g: j.g, csr: j.csr, p: j.p, control: j.control, report: j.report}
 	top, rest, err := d.run(sources)
-	j.totals, j.stats, j.finished = d.totals, d.stats, d.toRanks(d.finished)
+	j.totals, j.finished = d.totals, d.toRanks(d.finished)
 	if keeps(j.r, err) {
 		if failed := j.r.CheckTies(j.p, d.longest); failed != nil {
 			return j.totals, failed
@@ -92,17 +83,18 @@ func (j *pathJob) onDevices(sources []int32) (*sums.Paths, error) {
 		return j.totals, err
 	}
 	if len(rest) > 0 {
-		j.p.GPU.Why = err.Error()
+		j.report.GPU.Why = err.Error()
 	}
-	j.p.GPU.OnCPU = len(top) + len(rest)
+	j.report.GPU.OnCPU = len(top) + len(rest)
+	flagged := j.report.Path.Flagged
+	j.report.Path.Flagged = 0 // of those that run here
+	defer func() { j.report.Path.Flagged += flagged }()
 	if j.r.Weighted {
 		return j.weightedRest(top, rest, d.longest)
 	}
-	flagged := j.stats.Flagged
 	if totals, err := j.all(rest); err != nil {
 		return totals, err
 	}
-	j.stats.Flagged += flagged
 	if len(top) > 0 {
 		if err := j.queueAll(top, true); err != nil {
 			return j.totals, err
@@ -129,8 +121,8 @@ func (j *pathJob) all(sources []int32) (*sums.Paths, error) {
 		}
 		sources, j.flagged = j.flagged, nil
 		slices.Sort(sources) // threads added theirs one after the other; neighbours share a batch
-		if j.stats.Flagged == 0 {
-			j.stats.Flagged = len(sources)
+		if j.report.Path.Flagged == 0 {
+			j.report.Path.Flagged = len(sources)
 		}
 		if rung == plan.KernelSweep && precision == cpu.Single {
 			precision = cpu.Double
@@ -213,7 +205,7 @@ func (j *pathJob) collect(w *worker) error {
 	defer j.mu.Unlock()
 	j.flagged = append(j.flagged, w.flagged...)
 	j.finished = append(j.finished, w.finished...)
-	j.stats.Counts = add(j.stats.Counts, w.counts)
+	j.report.Path.Visits += w.counts.Visits
 	if w.lengths != nil {
 		j.lengths.add(w.lengths)
 	}
@@ -272,7 +264,7 @@ func (j *pathJob) sweepAll(sources []int32, precision cpu.Precision) error {
 		}
 		return nil
 	})
-	j.stats.Width = t.best
+	j.report.Path.Width = t.best
 	return err
 }
 

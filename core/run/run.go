@@ -16,7 +16,7 @@ import (
 type Result struct {
 	Columns  [][]float64
 	Warnings []string
-	Stats    Stats
+	Report   plan.Report
 	Finished []int32 // ascending ranks of the sources that the columns are of; nil: all that were asked for
 }
 
@@ -140,27 +140,26 @@ func (j *job) sweeps() error {
 	atomic.StoreInt64(j.control.Total, int64(total))
 	j.control.Enter(Sweeping)
 	if p.Path != nil {
-		totals, lengths, stats, err := paths(j.r, p, j.control)
+		totals, lengths, finished, err := paths(j.r, p, j.control, &j.result.Report)
 		if shared >= 0 {
 			j.sums[shared] = lengths
 		} else {
 			lengths.free()
 		}
-		j.path, j.result.Stats, j.finished = totals, stats, stats.finished
+		j.path, j.finished = totals, finished
 		if err != nil {
 			return err
 		}
-		p.Path.Width, p.Path.Flagged, p.Path.Visits = stats.Width, stats.Flagged, stats.Counts.Visits
 	}
-	for i, d := range p.Distances {
+	for i := range p.Distances {
 		if i == shared {
 			continue
 		}
 		var err error
 		if p.Lengths != nil {
-			j.sums[i], err = lengths(j.r, p, d, j.control)
+			j.sums[i], err = lengths(j.r, p, i, j.control, &j.result.Report)
 		} else {
-			j.sums[i], err = distances(j.r, p, d, j.control)
+			j.sums[i], err = distances(j.r, p, i, j.control, &j.result.Report)
 		}
 		if j.sums[i] != nil {
 			j.finished = j.sums[i].finished

@@ -90,7 +90,12 @@ func tryCompute(g *graph.Graph, measures string, c call, control *run.Control) (
 		return nil, nil, err
 	}
 	r.Cancel = control.Cancel
-	result, err := run.Compute(r, plan.Make(r), control)
+	p := plan.Make(r)
+	before := p.JSON(nil)
+	result, err := run.Compute(r, p, control)
+	if after := p.JSON(nil); after != before {
+		return nil, nil, fmt.Errorf("the run changed its plan:\n%s\n%s", before, after)
+	}
 	if err != nil {
 		return nil, nil, err
 	}

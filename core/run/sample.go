@@ -56,12 +56,15 @@ func Sample(r plan.Request, wish SampleRequest, control *Control) (*Result, *pla
 		return nil, s.p, err
 	}
 	control.Enter(Finishing)
-	s.p.Sources, s.p.Sample = s.told.Sources, &s.told
 	s.told.Drawn = plan.DrawnSources
 	if s.split != nil {
 		s.told.Drawn = plan.DrawnPairs
 	}
 	result, err := s.result()
+	if err == nil {
+		s.report.Sample = &s.told
+		result.Report = s.report
+	}
 	return result, s.p, err
 }
 
@@ -85,6 +88,7 @@ type sampling struct {
 	n       int
 	totals  *sums.Paths
 	told    plan.Sample
+	report  plan.Report
 	delta   float64 // left for sources
 	log     float64 // of the intervals of sources
 	exact   bool    // no delta is left
@@ -154,7 +158,11 @@ func (s *sampling) draw(vertices []int32) error {
 		return err
 	}
 	s.control.Enter(Sweeping)
-	totals, lengths, _, err := paths(r, p, s.control)
+	var met plan.Report
+	totals, lengths, _, err := paths(r, p, s.control, &met)
+	s.report.Path.Width = met.Path.Width
+	s.report.Path.Flagged += met.Path.Flagged
+	s.report.Path.Visits += met.Path.Visits
 	lengths.free()
 	if err != nil {
 		return err

@@ -103,7 +103,7 @@ func largest(total []float64, count int) []int32 {
 
 // adaptiveOf is the raw sum over ordered pairs and its error.
 func adaptiveOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int,
-	pairs *cpu.Pairs) (*run.Result, *plan.Plan) {
+	pairs *cpu.Pairs) (*run.Result, *plan.Report) {
 	t.Helper()
 	control := run.NewControl()
 	r := sampleRequest(t, g, control, threads, "")
@@ -115,11 +115,12 @@ func adaptiveOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads in
 	if err := wish.Check(r); err != nil {
 		t.Fatal(err)
 	}
-	result, p, err := run.Sample(r, wish, control)
+	result, _, err := run.Sample(r, wish, control)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(result.Free)
+	p := &result.Report
 	if *control.Done != *control.Total || *control.Total != int64(p.Sample.Sources) {
 		t.Errorf("%d of %d done, %d sources", *control.Done, *control.Total, p.Sample.Sources)
 	}

@@ -54,7 +54,7 @@ func (s *sampling) byPairs() (bool, error) {
 		err = d.sample(pilot)
 	}
 	if err == nil && s.split != nil {
-		s.p.Path.Visits = d.visits()
+		s.report.Path.Visits = d.visits()
 		return true, nil
 	}
 	s.shares.Free()

@@ -31,18 +31,19 @@ func sampleRequest(t *testing.T, g *graph.Graph, control *run.Control, threads i
 		Sources: run.Sources(g, nil), Cancel: control.Cancel, Weighted: g.Weighting != nil, Tuning: how}
 }
 
-func sampleOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int, tuning string) (*run.Result, *plan.Plan) {
+func sampleOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int, tuning string) (*run.Result, *plan.Report) {
 	t.Helper()
 	control := run.NewControl()
 	r := sampleRequest(t, g, control, threads, tuning)
 	if err := wish.Check(r); err != nil {
 		t.Fatal(err)
 	}
-	result, p, err := run.Sample(r, wish, control)
+	result, _, err := run.Sample(r, wish, control)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(result.Free)
+	p := &result.Report
 	least := int64(p.Sample.Sources + p.Sample.Pairs + p.Sample.Pilot)
 	if *control.Done != *control.Total || *control.Done < least || p.Sample.Drawn == plan.DrawnPairs && *control.Done != least {
 		t.Errorf("%d of %d done, %+v", *control.Done, *control.Total, *p.Sample)

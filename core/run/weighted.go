@@ -20,7 +20,7 @@ func (j *pathJob) weighted(sources []int32) (*sums.Paths, error) {
 	var err error
 	if kernel == plan.KernelMerged {
 		if err = j.withLengths(); err == nil {
-			j.stats.Width = cpu.MergedWidth
+			j.report.Path.Width = cpu.MergedWidth
 			err = j.mergedAll(sources)
 		}
 	} else {
@@ -38,7 +38,7 @@ func (j *pathJob) weighted(sources []int32) (*sums.Paths, error) {
 		return j.totals, err
 	}
 	flagged := j.flagged
-	j.flagged, j.stats.Flagged = nil, len(flagged)
+	j.flagged, j.report.Path.Flagged = nil, len(flagged)
 	if len(flagged) > 0 {
 		if err := j.serialAll(flagged, true, false); err != nil {
 			return j.totals, err
@@ -52,14 +52,12 @@ func (j *pathJob) weighted(sources []int32) (*sums.Paths, error) {
 
 // weightedRest runs what devices left of a weighted graph, and checks the longest length that they met.
 func (j *pathJob) weightedRest(top, rest []int32, longest float64) (*sums.Paths, error) {
-	flagged := j.stats.Flagged
 	var err error
 	if len(rest) > 0 {
 		if _, err = j.weighted(rest); err != nil && !keeps(j.r, err) {
 			return j.totals, err
 		}
 	}
-	j.stats.Flagged += flagged
 	if failed := j.r.CheckTies(j.p, longest); failed != nil {
 		return j.totals, failed
 	}
@@ -219,8 +217,8 @@ func (s *distanceSums) add(l *sums.Lengths) {
 }
 
 // lengthsByBounds finds all eccentricities of an undirected graph from fewer searches than there are vertices.
-func lengthsByBounds(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
-	g := r.Graph
+func lengthsByBounds(r plan.Request, p *plan.Plan, i int, control *Control, report *plan.Report) (*distanceSums, error) {
+	g, d := r.Graph, p.Distances[i]
 	view := g.View(false)
 	csr := plan.CSR(view, g.Vertices)
 	open := func() (*cpu.Merged, error) {
@@ -231,31 +229,32 @@ func lengthsByBounds(r plan.Request, p *plan.Plan, d plan.Distance, control *Con
 	if err != nil {
 		return nil, translate(err)
 	}
-	p.Distances[p.Sweep(d.Direction, g.Directed)].Searches = searches
+	report.Searches = map[int]int{i: searches}
 	return &distanceSums{lengths: &sums.Lengths{Eccentricity: ecc}, needs: d.Needs}, nil
 }
 
 // lengths runs one sweep of distances in a weighted graph.
-func lengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control) (*distanceSums, error) {
+func lengths(r plan.Request, p *plan.Plan, i int, control *Control, report *plan.Report) (*distanceSums, error) {
+	d := p.Distances[i]
 	if p.GPU != nil && !d.LaneReached {
-		total, err := deviceLengths(r, p, d, control)
+		total, err := deviceLengths(r, p, d, control, report)
 		if err == nil || !p.GPU.Auto || errors.Is(err, graph.ErrCancelled) {
 			return total, err
 		}
-		p.GPU.Why = err.Error()
+		report.GPU.Why = err.Error()
 	}
 	if d.FromWanted {
 		return fromWanted(r, p, d, control)
 	}
 	if d.ByBounds {
-		return lengthsByBounds(r, p, d, control)
+		return lengthsByBounds(r, p, i, control, report)
 	}
 	total, err := newLengthSums(r, p, d.Needs, d.LaneReached)
 	if err != nil {
 		return nil, err
 	}
 	csr := plan.CSR(viewFor(r.Graph, d.Direction), r.Graph.Vertices)
-	j := &pathJob{r: r, g: r.Graph, p: p, csr: csr, control: control, lengths: total}
+	j := &pathJob{r: r, g: r.Graph, p: p, csr: csr, control: control, lengths: total, report: &plan.Report{}}
 	err = j.mergedAll(r.Sources)
 	if j.totals != nil {
 		j.totals.Free()
