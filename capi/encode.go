@@ -39,10 +39,10 @@ func columnsOf(ms []measure.Measure) (columns []column) {
 
 // fitting refuses measures for whose rows there is no table.
 func (q question) fitting(edges, nodes outs) error {
-	if q.partial && !nodes.wanted() {
+	if q.Partial && !nodes.wanted() {
 		return fail(C.GOBC_INVALID, "partial marks the finished sources in the table of nodes: give gobc_compute_edges nodes_schema and nodes_array")
 	}
-	for _, m := range q.measures {
+	for _, m := range q.Measures {
 		if m.Edges && !edges.wanted() {
 			return fail(C.GOBC_INVALID, "%s has a row for every edge: call gobc_compute_edges for it", m.Name)
 		}

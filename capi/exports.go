@@ -199,12 +199,12 @@ func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gob
 			return err
 		}
 		request.Cancel = watch.Cancel
-		columns := columnsOf(q.measures)
+		columns := columnsOf(q.Measures)
 		var p *plan.Plan
 		var result *run.Result
-		if q.estimates() {
+		if q.Estimates() {
 			columns = append(columns, column{"betweenness_error", false})
-			result, p, err = run.Sample(request, q.sampleOf(ends), watch)
+			result, p, err = run.Sample(request, watch)
 		} else {
 			p = plan.Make(request)
 			result, err = run.Compute(request, p, watch)

@@ -15,6 +15,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/plan"
+	"gobc/core/query"
 	"gobc/core/run"
 	"gobc/kernels/cpu"
 )
@@ -72,20 +73,11 @@ func threads(n C.int32_t) (int, error) {
 	return plan.Threads(int(n)), nil
 }
 
-// question is a decoded call of gobc_compute or gobc_plan.
+// question is a decoded call of gobc_compute or gobc_plan, but for its lists of vertices.
 type question struct {
-	measures   []measure.Measure
-	convention measure.Convention
-	precision  cpu.Precision
-	threads    int
-	devices    plan.Devices
-	tuning     plan.Tuning
-	limit      int64
-	cutoff     float64
-	tolerance  float64
-	weighted   int // -1: as the graph is
-	sample     run.SampleRequest
-	partial    bool
+	query.Query
+	cutoff   float64
+	weighted int // -1: as the graph is
 }
 
 // defaultTolerance of ties between lengths that no unit holds exactly: sums of ten thousand float64 differ by less.
@@ -106,7 +98,7 @@ func whole(o *C.gobc_options) (full C.gobc_options, err error) {
 }
 
 func decodeQuestion(list *C.char, o *C.gobc_options) (q question, err error) {
-	if q.measures, err = measure.Parse(text(list)); err != nil {
+	if q.Measures, err = measure.Parse(text(list)); err != nil {
 		return q, err
 	}
 	full, err := whole(o)
@@ -117,7 +109,7 @@ func decodeQuestion(list *C.char, o *C.gobc_options) (q question, err error) {
 	if o.endpoints != 0 && o.endpoints != 1 {
 		return q, fail(C.GOBC_INVALID, "endpoints is %d; give 0 or 1", int(o.endpoints))
 	}
-	q.convention, err = measure.Resolve(measure.Choices{
+	q.Convention, err = measure.Resolve(measure.Choices{
 		Preset: text(o.preset), Normalized: int(o.normalized), Endpoints: o.endpoints == 1,
 		Parallel: text(o.parallel), Direction: text(o.direction), Sampled: o.sampled == 1,
 	})
@@ -126,26 +118,26 @@ func decodeQuestion(list *C.char, o *C.gobc_options) (q question, err error) {
 	}
 	switch p := text(o.precision); p {
 	case "", "double":
-		q.precision = cpu.Double
+		q.Precision = cpu.Double
 	case "single":
-		q.precision = cpu.Single
+		q.Precision = cpu.Single
 	default:
 		return q, fail(C.GOBC_INVALID, "precision is %q; choose double or single", p)
 	}
-	if q.devices, err = plan.ParseDevices(text(o.device)); err != nil {
+	if q.Devices, err = query.ParseDevices(text(o.device)); err != nil {
 		return q, err
 	}
-	if q.threads, err = threads(o.threads); err != nil {
+	if q.Threads, err = threads(o.threads); err != nil {
 		return q, err
 	}
 	if o.memory_limit < 0 {
 		return q, fail(C.GOBC_INVALID, "memory_limit is %d; give a number of bytes, or 0 for what the system leaves", int64(o.memory_limit))
 	}
-	q.limit = int64(o.memory_limit)
+	q.MemoryLimit = int64(o.memory_limit)
 	if err := q.lengths(o); err != nil {
 		return q, err
 	}
-	q.tuning, err = plan.ParseTuning(text(o.tuning))
+	q.Tuning, err = query.ParseTuning(text(o.tuning))
 	return q, err
 }
 
@@ -154,6 +146,8 @@ func (q *question) lengths(o *C.gobc_options) error {
 	switch {
 	case o.sampled != 0 && o.sampled != 1:
 		return fail(C.GOBC_INVALID, "sampled is %d; give 0 or 1", int(o.sampled))
+	case o.partial != 0 && o.partial != 1:
+		return fail(C.GOBC_INVALID, "partial is %d; give 0 or 1", int(o.partial))
 	case o.weighted < -1 || o.weighted > 1:
 		return fail(C.GOBC_INVALID, "weighted is %d; give -1 (as the graph is), 0 or 1", int(o.weighted))
 	case math.IsNaN(float64(o.cutoff)):
@@ -162,77 +156,28 @@ func (q *question) lengths(o *C.gobc_options) error {
 		return fail(C.GOBC_INVALID, "tie_tolerance is %g; give a number from 0 to below 1, or a negative one for %g",
 			float64(o.tie_tolerance), defaultTolerance)
 	}
-	q.cutoff, q.tolerance, q.weighted = float64(o.cutoff), float64(o.tie_tolerance), int(o.weighted)
-	if q.tolerance < 0 {
-		q.tolerance = defaultTolerance
+	q.cutoff, q.Tolerance, q.weighted = float64(o.cutoff), float64(o.tie_tolerance), int(o.weighted)
+	if q.Tolerance < 0 {
+		q.Tolerance = defaultTolerance
 	}
-	q.sample = run.SampleRequest{Epsilon: float64(o.epsilon), Delta: float64(o.delta), TopK: int(o.top_k),
+	q.Estimate = query.Estimate{Epsilon: float64(o.epsilon), Delta: float64(o.delta), TopK: int(o.top_k),
 		Seed: uint64(o.seed), Adaptive: float64(o.adaptive)}
-	return q.ending(o)
-}
-
-// ending decodes how a cancel ends the call.
-func (q *question) ending(o *C.gobc_options) error {
-	switch {
-	case o.partial != 0 && o.partial != 1:
-		return fail(C.GOBC_INVALID, "partial is %d; give 0 or 1", int(o.partial))
-	case o.partial == 1 && q.estimates():
-		return fail(C.GOBC_INVALID, "partial does not go with epsilon, top_k and adaptive, whose intervals hold at the end alone: leave one of them out")
-	}
-	q.partial = o.partial == 1
+	q.Partial = o.partial == 1
 	return nil
 }
 
-// request makes the plan request of a question about a graph.
+// request is what a question asks of a graph.
 func (q question) request(g *graph.Graph, ends *ends) (plan.Request, error) {
-	ranks := run.Sources(g, ends.sources.Vertices)
-	r := plan.Request{
-		Graph: g, Measures: q.measures, Convention: q.convention, Precision: q.precision, Threads: q.threads,
-		Sources: ranks, MemoryLimit: q.limit, Devices: q.devices, Tuning: q.tuning, Partial: q.partial,
-		Weighted: g.Weighting != nil && q.weighted != 0, Tolerance: q.tolerance, Pairs: ends.pairs(q.cutoff),
-	}
-	if ends.of.Vertices != nil {
-		r.Wanted = slices.Compact(slices.Sorted(slices.Values(g.Ranks(ends.of.Vertices))))
-	}
-	if q.partial && ends.of.Vertices != nil {
-		return r, fail(C.GOBC_INVALID, "partial marks the finished sources in a table of all vertices: leave of or partial out")
-	}
 	if q.weighted == 1 && g.Weighting == nil {
-		return r, fail(C.GOBC_INVALID, "weighted is 1, but the graph was built without a weight column")
+		return plan.Request{}, fail(C.GOBC_INVALID, "weighted is 1, but the graph was built without a weight column")
 	}
-	if err := r.CheckPairs(); err != nil {
-		return r, err
+	q.Weighted = g.Weighting != nil && q.weighted != 0
+	q.Pairs, q.Of = ends.pairs(q.cutoff), ends.of.Vertices
+	r := plan.Request{Query: q.Query, Graph: g, Sources: run.Sources(g, ends.sources.Vertices)}
+	if q.Of != nil {
+		r.Wanted = slices.Compact(slices.Sorted(slices.Values(g.Ranks(q.Of))))
 	}
-	if err := q.picks(ends.of.Vertices); err != nil {
-		return r, err
-	}
-	if q.estimates() {
-		return r, q.sampleOf(ends).Check(r)
-	}
-	return r, nil
-}
-
-// picks refuses measures whose rows are not those of vertices.
-func (q question) picks(of []int32) error {
-	for _, m := range q.measures {
-		if m.Edges && of != nil {
-			return fail(C.GOBC_INVALID, "of picks rows of vertices, and %s has a row for every edge: leave one of the two "+
-				"out, and pick edges by the columns source and target", m.Name)
-		}
-	}
-	return nil
-}
-
-// sampleOf is the wish for an estimate, with the vertices that it is of.
-func (q question) sampleOf(ends *ends) run.SampleRequest {
-	wish := q.sample
-	wish.Of = ends.of.Vertices
-	return wish
-}
-
-// estimates reports whether values are estimated from a sample. A wrong wish is one too: its check says so.
-func (q question) estimates() bool {
-	return q.sample.Epsilon != 0 || q.sample.TopK != 0 || q.sample.Adaptive != 0
+	return r, r.Check(g, r.Sources)
 }
 
 // control maps the caller's control block, or words of our own where there is none.

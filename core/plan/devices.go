@@ -2,46 +2,12 @@ package plan
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"gobc/core/device"
+	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/kernels/cuda/driver"
 )
-
-// Devices is the parsed wish of where to compute.
-type Devices struct {
-	Auto     bool  // the plan chooses
-	Ordinals []int // of the GPUs; none = CPU
-}
-
-// ParseDevices reads "auto", "cpu", "cuda" (cuda:0), "cuda:1" or several with commas between: "cuda:0,cuda:1".
-func ParseDevices(text string) (Devices, error) {
-	switch text {
-	case "", "auto":
-		return Devices{Auto: true}, nil
-	case "cpu":
-		return Devices{}, nil
-	}
-	var d Devices
-	for item := range strings.SplitSeq(text, ",") {
-		name, number, numbered := strings.Cut(strings.TrimSpace(item), ":")
-		ordinal, err := 0, error(nil)
-		if numbered {
-			ordinal, err = strconv.Atoi(number)
-		}
-		if name != "cuda" || err != nil || ordinal < 0 || ordinal > 255 {
-			return d, fmt.Errorf("device %q is not known; choose auto, cpu, cuda, cuda:N, or several such as cuda:0,cuda:1", item)
-		}
-		if slices.Contains(d.Ordinals, ordinal) {
-			return d, fmt.Errorf("device cuda:%d is given twice", ordinal)
-		}
-		d.Ordinals = append(d.Ordinals, ordinal)
-	}
-	return d, nil
-}
 
 // Where auto looks for a GPU: starting a driver takes some tenths of a second, and a card takes part in nothing that the
 // CPU does in that time. A thread of the CPU kernels passes 1 to 2e9 arcs times sources a second on co-expression
@@ -61,7 +27,7 @@ func (r Request) onlyHere(p *Plan) string {
 	switch {
 	case p.Path != nil && p.Path.Needs&sums.Squares != 0:
 		return "estimates from samples"
-	case r.Weighted && p.Path != nil && p.Path.Kernel != KernelMerged:
+	case r.Weighted && p.Path != nil && p.Path.Kernel != query.KernelMerged:
 		return "one source at a time"
 	}
 	return ""
@@ -114,7 +80,7 @@ func (r Request) devices(p *Plan) []device.Info {
 }
 
 // chosenDevices are the devices that a wish names.
-func chosenDevices(wish Devices) ([]device.Info, error) {
+func chosenDevices(wish query.Devices) ([]device.Info, error) {
 	infos, err := device.List()
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/measure"
+	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
@@ -22,7 +23,7 @@ const sampleArcs = 1 << 27
 func (p *Plan) estimate(r Request) {
 	p.fill(r, false)
 	// A sample batch is an allocation too: where it does not fit, neither does the call, and the bound says so.
-	if (r.Count || p.Bytes > p.Limit/4) && p.Path != nil && p.Path.Kernel == KernelSweep && p.GPU == nil && sampleBytes(p.Path, int64(r.Graph.Vertices)) <= p.Limit {
+	if (r.Count || p.Bytes > p.Limit/4) && p.Path != nil && p.Path.Kernel == query.KernelSweep && p.GPU == nil && sampleBytes(p.Path, int64(r.Graph.Vertices)) <= p.Limit {
 		p.fill(r, true)
 	}
 }
@@ -108,7 +109,7 @@ func (p *Plan) arcSums(r Request) (bytes int64) {
 	if bytes > 0 {
 		bytes += 8 * int64(r.Graph.Vertices) // where lists begin
 	}
-	if r.weighs() {
+	if r.Weighs() {
 		bytes += 16 * int64(r.Graph.Vertices)
 	}
 	return bytes
@@ -137,11 +138,11 @@ func (r Request) workspace(p *Plan, counted bool) int64 {
 	path := p.Path
 	n, arcs := int64(r.Graph.Vertices), r.Graph.Arcs()
 	switch path.Kernel {
-	case KernelQueue:
+	case query.KernelQueue:
 		return 32*n + 4*arcs
-	case KernelExponents, KernelSerial:
+	case query.KernelExponents, query.KernelSerial:
 		return 80*n + 4*arcs
-	case KernelMerged:
+	case query.KernelMerged:
 		return r.mergedWorkspace(p.Lengths, path.Needs)
 	}
 	width := slices.Max(path.Widths)

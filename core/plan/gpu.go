@@ -50,7 +50,7 @@ func (r Request) gpu(p *Plan, infos []device.Info) {
 	if p.Path == nil {
 		return
 	}
-	if r.weighs() && p.Path.Precision == cpu.Single {
+	if r.Weighs() && p.Path.Precision == cpu.Single {
 		p.Path.Precision = cpu.Double
 		p.reason("double precision: GPUs weigh sources and targets in no other")
 	}
@@ -107,14 +107,14 @@ func (r Request) checkWeights(p *Plan) {
 
 // mergeable reports whether the merged sweep knows all that is asked for: betweenness of vertices, of edges or of both.
 func (r Request) mergeable(needs sums.Kinds) bool {
-	return !r.Graph.Directed && needs&^(sums.Delta|sums.EdgeDelta) == 0 && !r.weighs() && !r.cut()
+	return !r.Graph.Directed && needs&^(sums.Delta|sums.EdgeDelta) == 0 && !r.Weighs() && !r.Cut()
 }
 
 // checkKernel fails the plan if a sweep was asked for that does not know the question.
 func (r Request) checkKernel(p *Plan, kernel string) {
 	can := ""
 	switch {
-	case kernel == cuda.Queue && (p.Path.Needs != sums.Delta || r.weighs()):
+	case kernel == cuda.Queue && (p.Path.Needs != sums.Delta || r.Weighs()):
 		can = "betweenness of vertices alone, without weights of sources or targets"
 	case (kernel == cuda.Merged || kernel == cuda.Corrected) && !r.mergeable(p.Path.Needs):
 		can = "betweenness of vertices and edges of undirected graphs, without weights of sources or targets and without cutoff"
@@ -204,7 +204,7 @@ func (r Request) gpuOrder(p *Plan, g *GPU) *order.Choice {
 	if r.mergeable(p.Path.Needs) {
 		merged = 32
 	}
-	oneByOne := p.Path.Needs == sums.Delta && !r.weighs() && r.Tuning.GPUWidth == 0
+	oneByOne := p.Path.Needs == sums.Delta && !r.Weighs() && r.Tuning.GPUWidth == 0
 	key := choiceKey{g.Width, g.workers(), merged > 0, oneByOne, p.Path.CountParallel, r.Tuning.Order}
 	if v, ok := r.Graph.Memo.Load(key); ok && slices.Equal(v.(keptChoice).sources, r.Sources) {
 		return v.(keptChoice).choice

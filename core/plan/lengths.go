@@ -8,6 +8,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/measure"
+	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
@@ -73,7 +74,7 @@ func (r Request) lengths(p *Plan) {
 		return
 	}
 	l.Tolerance, l.HarmonicUnit = 0, -95
-	if r.cut() {
+	if r.Cut() {
 		p.Pairs = &cpu.Pairs{SourceWeight: r.Pairs.SourceWeight, TargetWeight: r.Pairs.TargetWeight, Cutoff: w.Floor(r.Pairs.Cutoff)}
 	}
 	switch units := l.Longest * l.PerUnit; {
@@ -148,7 +149,7 @@ func (r Request) farthest() (float64, error) {
 // weightedPath plans the path sweep of a weighted graph.
 func (r Request) weightedPath(path *Path, p *Plan) *Path {
 	path.Widths = []int{1}
-	if path.Kernel != KernelMerged {
+	if path.Kernel != query.KernelMerged {
 		return path
 	}
 	path.Widths = []int{cpu.MergedWidth}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
@@ -16,14 +17,14 @@ const TrialSources = 2048
 // path chooses the kernel and its precision.
 func (r Request) path(needs sums.Kinds, p *Plan) *Path {
 	path := &Path{
-		Kernel: KernelSweep, Precision: r.Precision, InstructionSet: cpu.InstructionSet(), Needs: needs,
+		Kernel: query.KernelSweep, Precision: r.Precision, InstructionSet: cpu.InstructionSet(), Needs: needs,
 		CountParallel: r.Convention.CountParallel,
 	}
 	if r.Tuning.ISA != "" {
 		path.InstructionSet = r.Tuning.ISA
 	}
 	if r.Weighted {
-		path.Kernel = KernelMerged
+		path.Kernel = query.KernelMerged
 	}
 	if r.Tuning.Kernel != "" {
 		r.kernelAsked(path, p)
@@ -45,7 +46,7 @@ func (r Request) widths(p *Plan) {
 	if r.Weighted || path.Widths != nil {
 		return
 	}
-	if path.Kernel != KernelSweep {
+	if path.Kernel != query.KernelSweep {
 		path.Widths = []int{1}
 		return
 	}
@@ -81,8 +82,8 @@ func (r Request) widths(p *Plan) {
 // kernelAsked takes the kernel that tuning names. One that does not fit is refused, and the plan goes on with its own.
 func (r Request) kernelAsked(path *Path, p *Plan) {
 	kernel := r.Tuning.Kernel
-	weighted := kernel == KernelMerged || kernel == KernelSerial
-	if kernel == KernelExponents || weighted == r.Weighted {
+	weighted := kernel == query.KernelMerged || kernel == query.KernelSerial
+	if kernel == query.KernelExponents || weighted == r.Weighted {
 		path.Kernel = kernel
 		p.reason("kernel %s: asked for", kernel)
 	} else if p.failed == nil {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gobc/core/order"
+	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
@@ -32,9 +33,9 @@ func onlyDouble(kernel string, needs sums.Kinds) string {
 	switch {
 	case needs&(sums.EdgeDelta|sums.EdgeStress) != 0:
 		return "measures of edges have no other"
-	case kernel == KernelMerged:
+	case kernel == query.KernelMerged:
 		return "weighted paths have no other"
-	case kernel != KernelSweep:
+	case kernel != query.KernelSweep:
 		return "kernel " + kernel + " has no other"
 	}
 	return ""
@@ -42,7 +43,7 @@ func onlyDouble(kernel string, needs sums.Kinds) string {
 
 // tooDeep is why numbers of paths are not summed in single precision, or nothing.
 func (r Request) tooDeep(path *Path, p *Plan) string {
-	if r.cut() && r.Pairs.Cutoff <= mostTermsOfStress {
+	if r.Cut() && r.Pairs.Cutoff <= mostTermsOfStress {
 		return ""
 	}
 	if r.Graph.Directed {

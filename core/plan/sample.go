@@ -1,21 +1,16 @@
 package plan
 
 import (
+	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
-// What estimates draw.
-const (
-	DrawnSources = "sources"
-	DrawnPairs   = "pairs"
-)
-
 // Pairable reports whether an estimate can draw pairs: without weights, cutoff and a GPU or kernel that was asked for.
 func (r Request) Pairable() bool {
-	all := r.Pairs == nil || r.Pairs.SourceWeight == nil && r.Pairs.TargetWeight == nil && !r.cut()
+	all := r.Pairs == nil || r.Pairs.SourceWeight == nil && r.Pairs.TargetWeight == nil && !r.Cut()
 	return all && !r.Weighted && r.Graph.Vertices >= 3 && len(r.Devices.Ordinals) == 0 && r.Tuning.Kernel == "" &&
-		r.Tuning.Strategy == nil && r.Tuning.Sample != DrawnSources
+		r.Tuning.Strategy == nil && r.Tuning.Sample != query.DrawnSources
 }
 
 // Visits is what drawing pairs may take, in adjacency entries and vertices met: about the time of the exact run. On two
@@ -41,7 +36,7 @@ func MakePairs(r Request) *Plan {
 	p.Threads = Threads(r.Threads)
 	n := int64(r.Graph.Vertices)
 	// Marks, orders, levels, path counts and sums of a thread; classes, means and intervals of one.
-	p.Path = &Path{Kernel: KernelPairs, Precision: cpu.Double, Widths: []int{1}, InstructionSet: cpu.InstructionSet(),
+	p.Path = &Path{Kernel: query.KernelPairs, Precision: cpu.Double, Widths: []int{1}, InstructionSet: cpu.InstructionSet(),
 		Needs: sums.Delta, CountParallel: r.Convention.CountParallel, BytesAThread: 68 * n}
 	p.results = r.Graph.Labels.TextBytes() + 24*n
 	p.Bytes = base + int64(p.Threads)*p.Path.BytesAThread + 40*n + p.results

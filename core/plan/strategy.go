@@ -7,6 +7,7 @@ import (
 
 	"gobc/core/device"
 	"gobc/core/order"
+	"gobc/core/query"
 	"gobc/kernels/cpu"
 	"gobc/kernels/papers"
 )
@@ -56,9 +57,9 @@ func (r Request) serially() Request {
 		r.Tuning.Lanes = cpu.DistanceLanes[0]
 	}
 	if r.Tuning.Kernel == "" {
-		r.Tuning.Kernel = KernelQueue
+		r.Tuning.Kernel = query.KernelQueue
 		if r.Weighted {
-			r.Tuning.Kernel = KernelSerial
+			r.Tuning.Kernel = query.KernelSerial
 		}
 	}
 	return r
@@ -84,7 +85,7 @@ func (p *Plan) fail(err error) {
 
 func (r Request) strategyOn(p *Plan, infos []device.Info) {
 	choice := &order.Choice{Name: order.BreadthFirst, Sources: r.Sources, Width: 1}
-	g := r.on(p, infos, &GPU{Kernel: KernelStrategy, Width: 1, Lanes: 1, Choice: choice})
+	g := r.on(p, infos, &GPU{Kernel: query.KernelStrategy, Width: 1, Lanes: 1, Choice: choice})
 	if r.Weighted {
 		r.gpuLengths(p, g)
 	}

@@ -10,6 +10,7 @@ import (
 	"gobc/core/guard"
 	"gobc/core/order"
 	"gobc/core/plan"
+	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
@@ -42,7 +43,7 @@ type devicePaths struct {
 // ladder is the order of kernels and precisions that a source climbs when its path counts leave the range of one.
 func ladder(c cuda.Config) []cuda.Config {
 	rungs := []cuda.Config{c}
-	if c.Kind == cuda.Weighted || c.Kind == cuda.WeightedQueue || c.Kind == plan.KernelStrategy {
+	if c.Kind == cuda.Weighted || c.Kind == cuda.WeightedQueue || c.Kind == query.KernelStrategy {
 		return rungs
 	}
 	if c.Kind == cuda.Queue && c.Single {
@@ -91,7 +92,7 @@ func (j *devicePaths) run(sources []int32) (top, rest []int32, err error) {
 		Kind: gpu.Kernel, Width: gpu.Width, Single: path.Precision == cpu.Single, Stress: path.Needs&(sums.Stress|sums.EdgeStress) != 0,
 		EdgeDelta: path.Needs&sums.EdgeDelta != 0, EdgeStress: path.Needs&sums.EdgeStress != 0,
 		ArcsAlone: path.Needs == sums.EdgeDelta, Weights: j.weights(),
-		Most: plan.Heaviest(j.p.Pairs, j.g.Vertices), Levels: cuda.CutLevels(j.p.Cutoff()), Hub: gpu.Hub, Rounds: 2, Depth: gpu.Choice.Depth,
+		Most: query.Heaviest(j.p.Pairs, j.g.Vertices), Levels: cuda.CutLevels(j.p.Cutoff()), Hub: gpu.Hub, Rounds: 2, Depth: gpu.Choice.Depth,
 		Lengths: gpu.Lengths, Threads: gpu.Threads(),
 	}
 	j.findLists()

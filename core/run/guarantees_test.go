@@ -24,6 +24,7 @@ import (
 	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/plan"
+	"gobc/core/query"
 	"gobc/core/run"
 	"gobc/kernels/cpu"
 )
@@ -337,8 +338,8 @@ func TestRefusedBeforeAllocating(t *testing.T) {
 	ms, _ := measure.Parse("betweenness")
 	conv, _ := measure.Resolve(measure.Choices{Normalized: -1})
 	request := func(limit int64, threads int) plan.Request {
-		return plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: threads,
-			Sources: run.Sources(g, nil), MemoryLimit: limit, Count: true}
+		return plan.Request{Graph: g, Sources: run.Sources(g, nil), Count: true, Query: query.Query{Measures: ms, Convention: conv,
+			Precision: cpu.Double, Threads: threads, MemoryLimit: limit}}
 	}
 	need := plan.Make(request(0, 4)).Bytes
 	r := request(need-1, 4)

@@ -11,6 +11,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/plan"
+	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
@@ -111,10 +112,10 @@ func (j *pathJob) all(sources []int32) (*sums.Paths, error) {
 	}
 	for len(sources) > 0 {
 		var err error
-		if rung == plan.KernelSweep {
+		if rung == query.KernelSweep {
 			err = j.sweepAll(sources, precision)
 		} else {
-			err = j.queueAll(sources, rung == plan.KernelExponents)
+			err = j.queueAll(sources, rung == query.KernelExponents)
 		}
 		if err != nil {
 			return j.totals, err
@@ -124,10 +125,10 @@ func (j *pathJob) all(sources []int32) (*sums.Paths, error) {
 		if j.report.Path.Flagged == 0 {
 			j.report.Path.Flagged = len(sources)
 		}
-		if rung == plan.KernelSweep && precision == cpu.Single {
+		if rung == query.KernelSweep && precision == cpu.Single {
 			precision = cpu.Double
 		} else {
-			rung = plan.KernelExponents
+			rung = query.KernelExponents
 		}
 	}
 	if j.totals == nil {
@@ -303,7 +304,7 @@ type single interface {
 // queueAll runs sources one at a time; on the top rung nothing is flagged any more.
 func (j *pathJob) queueAll(sources []int32, exponents bool) error {
 	kernel := j.p.Path.Kernel
-	first := kernel != plan.KernelSweep && exponents == (kernel == plan.KernelExponents)
+	first := kernel != query.KernelSweep && exponents == (kernel == query.KernelExponents)
 	return j.singles(sources, first, func(*worker) (single, error) { return cpu.NewQueue(j.csr, j.p.Pairs, exponents, j.needs) })
 }
 

@@ -11,6 +11,7 @@ import (
 	"gobc/core/measure"
 	"gobc/core/oracle"
 	"gobc/core/plan"
+	"gobc/core/query"
 	"gobc/core/run"
 	"gobc/kernels/cpu"
 )
@@ -56,8 +57,8 @@ func compute(t testing.TB, g *graph.Graph, measures string, c call) ([][]float64
 
 // requestOf is what a call asks for.
 func requestOf(g *graph.Graph, measures string, c call) (r plan.Request, err error) {
-	r = plan.Request{Graph: g, Precision: c.precision, Threads: max(c.threads, 1), Sources: run.Sources(g, c.sources), Wanted: c.wanted,
-		Weighted: g.Weighting != nil && !c.unweighted, Tolerance: c.tolerance, Pairs: c.pairs, Partial: c.partial}
+	r = plan.Request{Graph: g, Sources: run.Sources(g, c.sources), Wanted: c.wanted, Query: query.Query{Precision: c.precision,
+		Threads: max(c.threads, 1), Weighted: g.Weighting != nil && !c.unweighted, Tolerance: c.tolerance, Pairs: c.pairs, Partial: c.partial}}
 	if r.Precision == 0 {
 		r.Precision = cpu.Double
 	}
@@ -67,10 +68,10 @@ func requestOf(g *graph.Graph, measures string, c call) (r plan.Request, err err
 	if r.Convention, err = measure.Resolve(c.choices); err != nil {
 		return r, err
 	}
-	if r.Tuning, err = plan.ParseTuning(c.tuning); err != nil {
+	if r.Tuning, err = query.ParseTuning(c.tuning); err != nil {
 		return r, err
 	}
-	return r, r.CheckPairs()
+	return r, r.Check(g, r.Sources)
 }
 
 // planOf is the plan of a call.

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -9,56 +8,23 @@ import (
 	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/plan"
+	"gobc/core/query"
 	"gobc/core/sample"
 	"gobc/core/sums"
 )
 
-// SampleRequest asks for betweenness to be estimated from pairs or sources drawn at random, more and more of them
-// until one of the wishes is met: every vertex within Epsilon (of betweenness as a share of all pairs), or the TopK
-// largest told from the rest; or, with Adaptive, from sources by the rule of sample_adaptive.go for the vertices Of or
-// for TopK. With probability 1 - Delta all intervals of all rounds hold the exact value.
-type SampleRequest struct {
-	Epsilon  float64 // 0: no such wish
-	TopK     int     // 0: no such wish
-	Delta    float64
-	Seed     uint64
-	Adaptive float64 // the constant c of the rule; 0: no such wish
-	Of       []int32 // vertices, nil: not given. Epsilon and TopK are about all vertices
-}
-
-// Check refuses wishes that cannot be met.
-func (s SampleRequest) Check(r plan.Request) error {
-	switch {
-	case !(s.Epsilon >= 0 && s.Epsilon < 1):
-		return fmt.Errorf("epsilon is %g; give a number above 0 and below 1, or 0 for no sample", s.Epsilon)
-	case s.TopK < 0:
-		return fmt.Errorf("top_k is %d; give the number of vertices to tell from the rest, or 0", s.TopK)
-	case !(s.Delta > 0 && s.Delta < 1):
-		return fmt.Errorf("delta is %g; give a probability of failure above 0 and below 1", s.Delta)
-	case len(r.Measures) != 1 || r.Measures[0].Name != "betweenness":
-		return fmt.Errorf("epsilon, top_k and adaptive are for betweenness alone: leave the other measures out")
-	case !r.All() || r.Convention.Sampled || r.Pairs != nil && r.Pairs.SourceWeight != nil:
-		return fmt.Errorf("epsilon, top_k and adaptive choose their sources themselves: leave sources out")
-	case r.Pairs != nil && r.Pairs.TargetWeight != nil:
-		return fmt.Errorf("epsilon, top_k and adaptive are for all pairs: leave targets out")
-	case r.Convention.Endpoints:
-		return fmt.Errorf("epsilon, top_k and adaptive do not go with endpoints")
-	}
-	return s.checkAdaptive(r)
-}
-
-// Sample answers a request by pairs or sources drawn at random. The columns are the estimate and the half-width of its interval.
-func Sample(r plan.Request, wish SampleRequest, control *Control) (*Result, *plan.Plan, error) {
+// Sample answers a request for an estimate. The columns are the estimate and the half-width of its interval.
+func Sample(r plan.Request, control *Control) (*Result, *plan.Plan, error) {
 	r.Cancel = control.Cancel
-	s := &sampling{r: r, wish: wish, control: control, n: r.Graph.Vertices, delta: wish.Delta}
+	s := &sampling{r: r, wish: r.Estimate, control: control, n: r.Graph.Vertices, delta: r.Estimate.Delta}
 	defer s.free()
 	if err := s.run(); err != nil {
 		return nil, s.p, err
 	}
 	control.Enter(Finishing)
-	s.told.Drawn = plan.DrawnSources
+	s.told.Drawn = query.DrawnSources
 	if s.split != nil {
-		s.told.Drawn = plan.DrawnPairs
+		s.told.Drawn = query.DrawnPairs
 	}
 	result, err := s.result()
 	if err == nil {
@@ -82,7 +48,7 @@ func (s *sampling) run() error {
 
 type sampling struct {
 	r       plan.Request
-	wish    SampleRequest
+	wish    query.Estimate
 	control *Control
 	p       *plan.Plan
 	n       int

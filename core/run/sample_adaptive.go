@@ -1,8 +1,6 @@
 package run
 
 import (
-	"fmt"
-	"math"
 	"sync/atomic"
 
 	"gobc/core/plan"
@@ -26,26 +24,6 @@ import (
 //  2. Sriram, Gautham, Kothapalli, Narayan, Govindarajulu: Evaluating centrality metrics in real-world networks on GPU.
 //     HiPC 2009 student research symposium
 
-func (s SampleRequest) checkAdaptive(r plan.Request) error {
-	switch c := s.Adaptive; {
-	case c == 0:
-		return nil
-	case !(c >= 2) || math.IsInf(c, 1):
-		return fmt.Errorf("adaptive is %g; give a finite number of at least 2, or 0 for no such sample", c)
-	case s.Epsilon != 0:
-		return fmt.Errorf("adaptive and epsilon are two rules for where to stop: leave one of the two out")
-	case s.Of == nil && s.TopK == 0:
-		return fmt.Errorf("adaptive needs to know which vertices: name them with of, or give top_k")
-	case s.Of != nil && s.TopK != 0:
-		return fmt.Errorf("adaptive goes by of or by top_k: leave one of the two out")
-	case s.Of != nil && len(s.Of) == 0:
-		return fmt.Errorf("adaptive goes by the vertices in of, and there are none: name one, or leave adaptive out")
-	case r.Tuning.Sample == plan.DrawnPairs:
-		return fmt.Errorf("adaptive draws sources: leave tuning sample=%s out", plan.DrawnPairs)
-	}
-	return nil
-}
-
 // adaptive draws rounds of sources until the rule is met, at the latest when every vertex is one: then values are exact.
 func (s *sampling) adaptive() error {
 	order := sample.Permutation(s.n, s.wish.Seed)
@@ -53,9 +31,9 @@ func (s *sampling) adaptive() error {
 	a := plan.Adaptive{Rule: "adaptive", C: c, Bound: c * float64(s.n), By: "top_k", Wanted: s.wish.TopK}
 	s.log = sample.Log(s.delta, s.n, sample.AllRounds(s.n))
 	ranks := s.r.Sources // all
-	if s.wish.Of != nil {
-		a.By, a.Wanted = "of", len(s.wish.Of)
-		ranks = s.r.Graph.Ranks(s.wish.Of)
+	if s.r.Of != nil {
+		a.By, a.Wanted = "of", len(s.r.Of)
+		ranks = s.r.Graph.Ranks(s.r.Of)
 	}
 	for round, have := 1, 0; ; round++ {
 		next := sample.NextRound(have, s.n)

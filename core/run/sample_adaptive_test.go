@@ -12,6 +12,7 @@ import (
 	"gobc/core/memory"
 	"gobc/core/oracle"
 	"gobc/core/plan"
+	"gobc/core/query"
 	"gobc/core/run"
 	"gobc/core/sample"
 	"gobc/kernels/cpu"
@@ -48,7 +49,7 @@ func oracleOf(t *testing.T, spec string, directed, weighted bool) oracle.Graph {
 
 // serial draws round by round what the rule would, and returns how many sources it takes and the sums of dependencies
 // there and one round before; all sources where the rule is never met.
-func serial(delta [][]float64, wish run.SampleRequest) (k int, now, before []float64) {
+func serial(delta [][]float64, wish asked) (k int, now, before []float64) {
 	n := len(delta)
 	order := sample.Permutation(n, wish.Seed)
 	now, before = make([]float64, n), make([]float64, n)
@@ -69,7 +70,7 @@ func serial(delta [][]float64, wish run.SampleRequest) (k int, now, before []flo
 }
 
 // met is the rule: all vertices of Of, or TopK of any, have a sum of c n.
-func met(total []float64, wish run.SampleRequest) bool {
+func met(total []float64, wish asked) bool {
 	reached := func(v int32) bool { return total[v] >= wish.Adaptive*float64(len(total)) }
 	count := 0
 	for v := range total {
@@ -102,7 +103,7 @@ func largest(total []float64, count int) []int32 {
 }
 
 // adaptiveOf is the raw sum over ordered pairs and its error.
-func adaptiveOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int,
+func adaptiveOf(t *testing.T, g *graph.Graph, wish asked, threads int,
 	pairs *cpu.Pairs) (*run.Result, *plan.Report) {
 	t.Helper()
 	control := run.NewControl()
@@ -112,10 +113,11 @@ func adaptiveOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads in
 	if r.Convention, err = measure.Resolve(measure.Choices{Preset: "raw", Normalized: -1}); err != nil {
 		t.Fatal(err)
 	}
-	if err := wish.Check(r); err != nil {
+	r = wish.put(r)
+	if err := r.Check(g, r.Sources); err != nil {
 		t.Fatal(err)
 	}
-	result, _, err := run.Sample(r, wish, control)
+	result, _, err := run.Sample(wish.put(r), control)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,13 +159,13 @@ func TestAdaptiveStopsByTheRule(t *testing.T) {
 		}
 		top := largest(total, 60)
 		stopped := 0
-		for _, wish := range []run.SampleRequest{{Of: top[:1]}, {Of: []int32{top[20], top[3]}, Seed: 7}, {TopK: 1, Seed: 2},
+		for _, wish := range []asked{{Of: top[:1]}, {Of: []int32{top[20], top[3]}, Seed: 7}, {TopK: 1, Seed: 2},
 			{TopK: 12, Seed: 3}, {Of: top[40:], Seed: 4}} {
 			wish.Adaptive, wish.Delta = 2.5, 0.1
 			k, now, before := serial(delta, wish)
 			result, p := adaptiveOf(t, g, wish, 2, pairs)
 			told := p.Sample
-			if told.Sources != k || told.Drawn != plan.DrawnSources || told.Bound != 2.5*float64(og.Vertices) || told.C != 2.5 {
+			if told.Sources != k || told.Drawn != query.DrawnSources || told.Bound != 2.5*float64(og.Vertices) || told.C != 2.5 {
 				t.Fatalf("%s, %+v: %+v %+v, want %d sources", c.spec, wish, told, told.Adaptive, k)
 			}
 			if k < og.Vertices {
@@ -199,7 +201,7 @@ func TestAdaptiveOfALeafIsExact(t *testing.T) {
 		og.Edges = append(og.Edges, [2]int{0, 0})
 		g := build(t, og)
 		columns, _ := compute(t, g, "betweenness", call{choices: measure.Choices{Preset: "raw", Normalized: -1}})
-		result, p := adaptiveOf(t, g, run.SampleRequest{Adaptive: 2, Delta: 0.1, Of: []int32{int32(n - 1)}}, 1, nil)
+		result, p := adaptiveOf(t, g, asked{Adaptive: 2, Delta: 0.1, Of: []int32{int32(n - 1)}}, 1, nil)
 		if p.Sample.Sources != n || p.Sample.HalfWidth != 0 || p.Sample.Reached != 0 {
 			t.Errorf("%d vertices: %+v", n, *p.Sample)
 		}
@@ -211,7 +213,7 @@ func TestAdaptiveOfALeafIsExact(t *testing.T) {
 
 func TestAdaptiveBitsDependOnTheSeedAlone(t *testing.T) {
 	g := generated(t, "barabasi_albert:n=2000,m=3", false)
-	wish := run.SampleRequest{Adaptive: 5, TopK: 5, Delta: 0.1, Seed: 9}
+	wish := asked{Adaptive: 5, TopK: 5, Delta: 0.1, Seed: 9}
 	one, p := adaptiveOf(t, g, wish, 1, nil)
 	two, q := adaptiveOf(t, g, wish, 2, nil)
 	wish.Seed = 10
@@ -242,7 +244,7 @@ func TestAdaptiveKeepsTheTheorem(t *testing.T) {
 		within, drawn := map[float64]int{}, 0
 		factors := []float64{1.0 / 0.1, 1.0 / 0.25, 1.0 / 0.45, 2}
 		for seed := range uint64(seeds) {
-			result, p := adaptiveOf(t, g, run.SampleRequest{Adaptive: c, Delta: 0.1, Of: []int32{v}, Seed: seed}, 1, nil)
+			result, p := adaptiveOf(t, g, asked{Adaptive: c, Delta: 0.1, Seed: seed, Of: []int32{v}}, 1, nil)
 			if !(float64(p.Sample.Sources) >= 0.45*ratio) || p.Sample.Sources == g.Vertices {
 				t.Fatalf("%d sources where t is %g", p.Sample.Sources, ratio)
 			}
@@ -266,45 +268,6 @@ func TestAdaptiveKeepsTheTheorem(t *testing.T) {
 	}
 }
 
-func TestAdaptiveWishesAreChecked(t *testing.T) {
-	g := generated(t, "erdos_renyi:n=60,m=150", false)
-	betweenness, _ := measure.Parse("betweenness")
-	r := plan.Request{Graph: g, Measures: betweenness, Sources: run.Sources(g, nil)}
-	of := []int32{1, 2}
-	good := []run.SampleRequest{{Adaptive: 2, Of: of, Delta: 0.1}, {Adaptive: 1e9, TopK: 3, Delta: 0.1},
-		{Epsilon: 0.1, Of: of, Delta: 0.1}}
-	for _, wish := range good {
-		if err := wish.Check(r); err != nil {
-			t.Errorf("%+v: %v", wish, err)
-		}
-	}
-	for _, wish := range []run.SampleRequest{
-		{Adaptive: 1.99, Of: of, Delta: 0.1}, {Adaptive: -5, Of: of, Delta: 0.1}, {Adaptive: math.NaN(), Of: of, Delta: 0.1},
-		{Adaptive: math.Inf(1), Of: of, Delta: 0.1}, {Adaptive: 5, Delta: 0.1}, {Adaptive: 5, Of: of, TopK: 2, Delta: 0.1},
-		{Adaptive: 5, Of: []int32{}, Delta: 0.1}, {Adaptive: 5, Of: of, Epsilon: 0.1, Delta: 0.1}, {Adaptive: 5, Of: of},
-	} {
-		if wish.Check(r) == nil {
-			t.Errorf("%+v was taken", wish)
-		}
-	}
-	stress, _ := measure.Parse("betweenness,stress")
-	for name, change := range map[string]func(*plan.Request){
-		"stress":    func(r *plan.Request) { r.Measures = stress },
-		"sources":   func(r *plan.Request) { r.Sources = r.Sources[1:] },
-		"weights":   func(r *plan.Request) { r.Pairs = &cpu.Pairs{SourceWeight: make([]float64, 60), Cutoff: -1} },
-		"targets":   func(r *plan.Request) { r.Pairs = &cpu.Pairs{TargetWeight: make([]float64, 60), Cutoff: -1} },
-		"k":         func(r *plan.Request) { r.Convention.Sampled = true },
-		"endpoints": func(r *plan.Request) { r.Convention.Endpoints = true },
-		"pairs":     func(r *plan.Request) { r.Tuning.Sample = plan.DrawnPairs },
-	} {
-		bad := r
-		change(&bad)
-		if good[0].Check(bad) == nil {
-			t.Errorf("%s was taken", name)
-		}
-	}
-}
-
 // Every allocation of an adaptive sample, and of picking its rows, fails once: ErrNoMemory, nothing left behind.
 func TestAllocationsOfAdaptiveSamplesFailOneByOne(t *testing.T) {
 	g := generated(t, "barabasi_albert:n=400,m=2", false)
@@ -317,7 +280,7 @@ func TestAllocationsOfAdaptiveSamplesFailOneByOne(t *testing.T) {
 		control := run.NewControl()
 		r := sampleRequest(t, g, control, 2, "")
 		memory.FailAfter(n)
-		result, _, err := run.Sample(r, run.SampleRequest{Adaptive: 2, Delta: 0.1, Of: of}, control)
+		result, _, err := run.Sample(asked{Adaptive: 2, Delta: 0.1, Of: of}.put(r), control)
 		if err == nil {
 			err = result.Pick(of)
 			result.Free()

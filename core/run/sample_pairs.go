@@ -6,6 +6,7 @@ import (
 
 	"gobc/core/guard"
 	"gobc/core/plan"
+	"gobc/core/query"
 	"gobc/core/sample"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
@@ -138,7 +139,7 @@ func (d *pairing) pairs() int { return d.blocks * sample.PairsIn }
 
 // affordable reports whether so many pairs besides those of the stream are worth it.
 func (d *pairing) affordable(pairs float64) bool {
-	if d.s.r.Tuning.Sample == plan.DrawnPairs {
+	if d.s.r.Tuning.Sample == query.DrawnPairs {
 		return pairs < sums.MostPairs
 	}
 	each := float64(d.visits()) / float64(d.drawn)

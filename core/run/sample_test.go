@@ -12,13 +12,14 @@ import (
 	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/plan"
+	"gobc/core/query"
 	"gobc/core/run"
 	"gobc/kernels/cpu"
 )
 
 func sampleRequest(t *testing.T, g *graph.Graph, control *run.Control, threads int, tuning string) plan.Request {
 	t.Helper()
-	how, err := plan.ParseTuning(tuning)
+	how, err := query.ParseTuning(tuning)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,28 +28,45 @@ func sampleRequest(t *testing.T, g *graph.Graph, control *run.Control, threads i
 	if err != nil {
 		t.Fatal(err)
 	}
-	return plan.Request{Graph: g, Measures: ms, Convention: conv, Precision: cpu.Double, Threads: threads,
-		Sources: run.Sources(g, nil), Cancel: control.Cancel, Weighted: g.Weighting != nil, Tuning: how}
+	return plan.Request{Graph: g, Sources: run.Sources(g, nil), Cancel: control.Cancel, Query: query.Query{Measures: ms,
+		Convention: conv, Precision: cpu.Double, Threads: threads, Weighted: g.Weighting != nil, Tuning: how}}
 }
 
-func sampleOf(t *testing.T, g *graph.Graph, wish run.SampleRequest, threads int, tuning string) (*run.Result, *plan.Report) {
+// asked is an estimate, and the vertices that it is of.
+type asked struct {
+	Epsilon  float64
+	TopK     int
+	Delta    float64
+	Seed     uint64
+	Adaptive float64
+	Of       []int32
+}
+
+func (a asked) put(r plan.Request) plan.Request {
+	r.Estimate = query.Estimate{Epsilon: a.Epsilon, TopK: a.TopK, Delta: a.Delta, Seed: a.Seed, Adaptive: a.Adaptive}
+	r.Of = a.Of
+	return r
+}
+
+func sampleOf(t *testing.T, g *graph.Graph, wish asked, threads int, tuning string) (*run.Result, *plan.Report) {
 	t.Helper()
 	control := run.NewControl()
 	r := sampleRequest(t, g, control, threads, tuning)
-	if err := wish.Check(r); err != nil {
+	r = wish.put(r)
+	if err := r.Check(g, r.Sources); err != nil {
 		t.Fatal(err)
 	}
-	result, _, err := run.Sample(r, wish, control)
+	result, _, err := run.Sample(wish.put(r), control)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(result.Free)
 	p := &result.Report
 	least := int64(p.Sample.Sources + p.Sample.Pairs + p.Sample.Pilot)
-	if *control.Done != *control.Total || *control.Done < least || p.Sample.Drawn == plan.DrawnPairs && *control.Done != least {
+	if *control.Done != *control.Total || *control.Done < least || p.Sample.Drawn == query.DrawnPairs && *control.Done != least {
 		t.Errorf("%d of %d done, %+v", *control.Done, *control.Total, *p.Sample)
 	}
-	if (p.Sample.Drawn == plan.DrawnPairs) != (p.Sample.Pairs > 0 && p.Sample.Sources == 0 && p.Sample.Pilot > 0) {
+	if (p.Sample.Drawn == query.DrawnPairs) != (p.Sample.Pairs > 0 && p.Sample.Sources == 0 && p.Sample.Pilot > 0) {
 		t.Errorf("%+v", *p.Sample)
 	}
 	return result, p
@@ -75,11 +93,11 @@ func TestSampleKeepsItsPromise(t *testing.T) {
 			seeds = 4
 		}
 		for seed := range uint64(seeds) {
-			result, p := sampleOf(t, g, run.SampleRequest{Epsilon: c.epsilon, Delta: 0.1, Seed: seed}, 2, c.tuning)
+			result, p := sampleOf(t, g, asked{Epsilon: c.epsilon, Delta: 0.1, Seed: seed}, 2, c.tuning)
 			if !(p.Sample.HalfWidth <= c.epsilon && slices.Max(result.Columns[1]) <= c.epsilon) || p.Sample.Sources == g.Vertices {
 				t.Fatalf("%s: half-width %g of %+v", c.spec, slices.Max(result.Columns[1]), *p.Sample)
 			}
-			if (c.tuning == "") != (p.Sample.Drawn == plan.DrawnPairs) {
+			if (c.tuning == "") != (p.Sample.Drawn == query.DrawnPairs) {
 				t.Fatalf("%s drew %s", c.spec, p.Sample.Drawn)
 			}
 			for v, exact := range columns[0] {
@@ -99,7 +117,7 @@ func TestSampleKeepsItsPromise(t *testing.T) {
 func TestSampleOfAllIsExact(t *testing.T) {
 	g := generated(t, "erdos_renyi:n=60,m=150", false)
 	columns, _ := compute(t, g, "betweenness", call{choices: measure.Choices{Normalized: -1}})
-	for _, wish := range []run.SampleRequest{{Epsilon: 1e-6, Delta: 0.1}, {Epsilon: 1e-3, Delta: 0.1}, {TopK: 30, Delta: 0.1}} {
+	for _, wish := range []asked{{Epsilon: 1e-6, Delta: 0.1}, {Epsilon: 1e-3, Delta: 0.1}, {TopK: 30, Delta: 0.1}} {
 		result, p := sampleOf(t, g, wish, 1, "")
 		if p.Sample.Sources != 60 || slices.Max(result.Columns[1]) != 0 {
 			t.Fatalf("%+v: %+v, error %g", wish, *p.Sample, slices.Max(result.Columns[1]))
@@ -115,7 +133,7 @@ func TestSampleOfAllIsExact(t *testing.T) {
 func TestSampleTellsTheTopApart(t *testing.T) {
 	g := generated(t, "barabasi_albert:n=3000,m=2", false)
 	columns, _ := compute(t, g, "betweenness", call{choices: measure.Choices{Normalized: -1}, threads: 2})
-	result, p := sampleOf(t, g, run.SampleRequest{TopK: 3, Delta: 0.1, Seed: 4}, 2, "")
+	result, p := sampleOf(t, g, asked{TopK: 3, Delta: 0.1, Seed: 4}, 2, "")
 	top := func(values []float64) []int {
 		ranks := make([]int, len(values))
 		for v := range ranks {
@@ -139,44 +157,15 @@ func TestSampleTellsTheTopApart(t *testing.T) {
 
 func TestSampleBitsDependOnTheSeedAlone(t *testing.T) {
 	g := generated(t, "small_world:n=1000,k=6,p=0.1", false)
-	wish := run.SampleRequest{Epsilon: 0.05, Delta: 0.1, Seed: 9}
+	wish := asked{Epsilon: 0.05, Delta: 0.1, Seed: 9}
 	for _, tuning := range []string{"sample=pairs", "sample=sources"} {
 		one, _ := sampleOf(t, g, wish, 1, tuning)
 		three, _ := sampleOf(t, g, wish, 3, tuning)
-		other, _ := sampleOf(t, g, run.SampleRequest{Epsilon: 0.05, Delta: 0.1, Seed: 10}, 1, tuning)
+		other, _ := sampleOf(t, g, asked{Epsilon: 0.05, Delta: 0.1, Seed: 10}, 1, tuning)
 		for i := range one.Columns {
 			if !slices.Equal(one.Columns[i], three.Columns[i]) || slices.Equal(one.Columns[i], other.Columns[i]) {
 				t.Errorf("%s, column %d", tuning, i)
 			}
-		}
-	}
-}
-
-func TestSampleWishesAreChecked(t *testing.T) {
-	g := generated(t, "erdos_renyi:n=60,m=150", false)
-	betweenness, _ := measure.Parse("betweenness")
-	stress, _ := measure.Parse("stress")
-	r := plan.Request{Graph: g, Measures: betweenness, Sources: run.Sources(g, nil)}
-	good := run.SampleRequest{Epsilon: 0.1, Delta: 0.1}
-	if err := good.Check(r); err != nil {
-		t.Fatal(err)
-	}
-	for _, wish := range []run.SampleRequest{{Epsilon: -1, Delta: 0.1}, {Epsilon: math.NaN(), Delta: 0.1}, {Epsilon: 1, Delta: 0.1},
-		{TopK: -1, Delta: 0.1}, {Epsilon: 0.1}, {Epsilon: 0.1, Delta: 1}, {Epsilon: 0.1, Delta: math.NaN()}} {
-		if wish.Check(r) == nil {
-			t.Errorf("%+v was taken", wish)
-		}
-	}
-	for name, change := range map[string]func(*plan.Request){
-		"stress":    func(r *plan.Request) { r.Measures = stress },
-		"sources":   func(r *plan.Request) { r.Sources = r.Sources[1:] },
-		"endpoints": func(r *plan.Request) { r.Convention.Endpoints = true },
-		"targets":   func(r *plan.Request) { r.Pairs = &cpu.Pairs{TargetWeight: make([]float64, 60), Cutoff: -1} },
-	} {
-		bad := r
-		change(&bad)
-		if good.Check(bad) == nil {
-			t.Errorf("%s was taken", name)
 		}
 	}
 }
@@ -192,7 +181,7 @@ func TestCancelWithinFifthOfSecondOfSamples(t *testing.T) {
 			cancelled = time.Now()
 			atomic.StoreInt32(control.Cancel, 1)
 		})
-		_, _, err := run.Sample(r, run.SampleRequest{Epsilon: 0.001, Delta: 0.1}, control)
+		_, _, err := run.Sample(asked{Epsilon: 0.001, Delta: 0.1}.put(r), control)
 		if took := time.Since(cancelled); !errors.Is(err, graph.ErrCancelled) || took > 200*time.Millisecond {
 			t.Errorf("%s ended as %v, %v after the cancel", tuning, err, took)
 		}
@@ -206,7 +195,7 @@ func TestCancelWithinFifthOfSecondOfSamples(t *testing.T) {
 func TestAllocationsOfSamplesFailOneByOne(t *testing.T) {
 	g := generated(t, "barabasi_albert:n=400,m=2", false)
 	before, _ := memory.Live()
-	for _, wish := range []run.SampleRequest{{Epsilon: 0.1, Delta: 0.1}, {Epsilon: 0.01, Delta: 0.1}, {TopK: 9, Delta: 0.1}} {
+	for _, wish := range []asked{{Epsilon: 0.1, Delta: 0.1}, {Epsilon: 0.01, Delta: 0.1}, {TopK: 9, Delta: 0.1}} {
 		for n, done := 0, false; !done; n++ {
 			if n > 300 {
 				t.Fatal("300 allocations were not enough")
@@ -214,7 +203,7 @@ func TestAllocationsOfSamplesFailOneByOne(t *testing.T) {
 			control := run.NewControl()
 			r := sampleRequest(t, g, control, 2, "")
 			memory.FailAfter(n)
-			result, _, err := run.Sample(r, wish, control)
+			result, _, err := run.Sample(wish.put(r), control)
 			memory.FailAfter(-1)
 			if err == nil {
 				done = true

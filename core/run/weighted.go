@@ -9,6 +9,7 @@ import (
 	"gobc/core/measure"
 	"gobc/core/order"
 	"gobc/core/plan"
+	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
@@ -18,13 +19,13 @@ import (
 func (j *pathJob) weighted(sources []int32) (*sums.Paths, error) {
 	kernel := j.p.Path.Kernel
 	var err error
-	if kernel == plan.KernelMerged {
+	if kernel == query.KernelMerged {
 		if err = j.withLengths(); err == nil {
 			j.report.Path.Width = cpu.MergedWidth
 			err = j.mergedAll(sources)
 		}
 	} else {
-		err = j.serialAll(sources, kernel == plan.KernelExponents, true)
+		err = j.serialAll(sources, kernel == query.KernelExponents, true)
 	}
 	if err != nil && !keeps(j.r, err) {
 		return j.totals, err

@@ -15,6 +15,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/plan"
+	"gobc/core/query"
 	"gobc/core/run"
 	"gobc/kernels/cpu"
 	"gobc/tests/vectors"
@@ -107,13 +108,13 @@ func compute(g *graph.Graph, c *vectors.Case, block *vectors.Block, w way) (*run
 	if err != nil {
 		return nil, err
 	}
-	tuning, err := plan.ParseTuning(w.tuning)
+	tuning, err := query.ParseTuning(w.tuning)
 	if err != nil {
 		return nil, err
 	}
 	control := run.NewControl()
-	r := plan.Request{Graph: g, Measures: measures, Convention: convention, Precision: w.precision,
-		Threads: w.threads, Tuning: tuning, Cancel: control.Cancel, Weighted: c.Weighted != "" && o["weighted"] != "0"}
+	r := plan.Request{Graph: g, Cancel: control.Cancel, Query: query.Query{Measures: measures, Convention: convention,
+		Precision: w.precision, Threads: w.threads, Tuning: tuning, Weighted: c.Weighted != "" && o["weighted"] != "0"}}
 	if err := choose(&r, g, c, block); err != nil {
 		return nil, err
 	}
@@ -162,7 +163,7 @@ func choose(r *plan.Request, g *graph.Graph, c *vectors.Case, block *vectors.Blo
 	if pairs.SourceWeight != nil || pairs.TargetWeight != nil || pairs.Cutoff >= 0 {
 		r.Pairs = &pairs
 	}
-	return r.CheckPairs()
+	return r.Check(g, r.Sources)
 }
 
 // check compares a result with a block; single precision has a tolerance of its own.
@@ -234,7 +235,7 @@ var weightedWays = usable([]way{
 // usable are those of the ways whose instruction set kernels can run with here.
 func usable(all []way) []way {
 	return slices.DeleteFunc(all, func(w way) bool {
-		tuning, err := plan.ParseTuning(w.tuning)
+		tuning, err := query.ParseTuning(w.tuning)
 		return err != nil && cpu.CheckInstructionSet(tuning.ISA) != nil
 	})
 }

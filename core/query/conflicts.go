@@ -1,0 +1,190 @@
+package query
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/sums"
+)
+
+// Check returns an error for options that are out of range or not supported together: nothing that a caller gives is left
+// out silently. sources are the ranks to start from. What one kernel cannot do is for its engine to say.
+func (q Query) Check(g *graph.Graph, sources []int32) error {
+	all := len(sources) == g.Vertices
+	for _, rule := range []func() error{
+		q.checkPartial, q.checkMeasures, func() error { return q.checkPairs(g) }, q.checkRows,
+		func() error { return q.checkEstimate(all) }, func() error { return q.checkSweeps(g) },
+	} {
+		if err := rule(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (q Query) checkPartial() error {
+	switch {
+	case q.Partial && q.Estimates():
+		return fmt.Errorf("partial does not go with epsilon, top_k and adaptive, whose intervals hold at the end alone: leave one of them out")
+	case q.Partial && q.Of != nil:
+		return fmt.Errorf("partial marks the finished sources in a table of all vertices: leave of or partial out")
+	}
+	return nil
+}
+
+// checkMeasures: which options the measures know.
+func (q Query) checkMeasures() error {
+	const counts = sums.Stress | sums.EdgeStress
+	for _, m := range q.Measures {
+		switch {
+		case m.Path == 0 && q.WeighsTargets():
+			return fmt.Errorf("%s is about distances from sources: targets are for betweenness, stress and the measures of edges", m.Name)
+		case m.Path == 0 && q.WeighsSources():
+			return fmt.Errorf("%s is about distances: weights of sources are for betweenness, stress and the measures of edges", m.Name)
+		case m.Path == 0 && q.Convention.Sampled:
+			return fmt.Errorf("%s is not scaled up from a sample: sampled is for betweenness and edge_betweenness", m.Name)
+		case m.Path&counts != 0 && q.Convention.Sampled:
+			return fmt.Errorf("%s is a count: sampled is for betweenness and edge_betweenness", m.Name)
+		case m.Path&counts != 0 && !q.wholeWeights():
+			return fmt.Errorf("%s is a count: weights of sources and targets must be whole numbers for it", m.Name)
+		}
+	}
+	return nil
+}
+
+func (q Query) wholeWeights() bool {
+	if q.Pairs == nil {
+		return true
+	}
+	for _, weights := range [][]float64{q.Pairs.SourceWeight, q.Pairs.TargetWeight} {
+		for _, w := range weights {
+			if w != math.Trunc(w) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (q Query) checkPairs(g *graph.Graph) error {
+	switch {
+	case q.Convention.Endpoints && q.Weighs():
+		return fmt.Errorf("endpoints is for all pairs: it does not go with targets or weights of sources")
+	case q.WeighsSources() && q.Convention.Sampled:
+		return fmt.Errorf("sampled sources all weigh the same: leave the weights out")
+	}
+	if total := Heaviest(q.Pairs, g.Vertices); total >= 1<<31 {
+		return fmt.Errorf("the weights of all targets times the largest weight of a source are %g together, beyond 2^31: give smaller weights", total)
+	}
+	return nil
+}
+
+// checkRows: rows of vertices are picked, those of edges are all there.
+func (q Query) checkRows() error {
+	for _, m := range q.Measures {
+		if m.Edges && q.Of != nil {
+			return fmt.Errorf("of picks rows of vertices, and %s has a row for every edge: leave one of the two "+
+				"out, and pick edges by the columns source and target", m.Name)
+		}
+	}
+	return nil
+}
+
+func (q Query) checkEstimate(allSources bool) error {
+	if !q.Estimates() {
+		return nil
+	}
+	switch e := q.Estimate; {
+	case !(e.Epsilon >= 0 && e.Epsilon < 1):
+		return fmt.Errorf("epsilon is %g; give a number above 0 and below 1, or 0 for no sample", e.Epsilon)
+	case e.TopK < 0:
+		return fmt.Errorf("top_k is %d; give the number of vertices to tell from the rest, or 0", e.TopK)
+	case !(e.Delta > 0 && e.Delta < 1):
+		return fmt.Errorf("delta is %g; give a probability of failure above 0 and below 1", e.Delta)
+	case len(q.Measures) != 1 || q.Measures[0].Name != "betweenness":
+		return fmt.Errorf("epsilon, top_k and adaptive are for betweenness alone: leave the other measures out")
+	case !allSources || q.Convention.Sampled || q.WeighsSources():
+		return fmt.Errorf("epsilon, top_k and adaptive choose their sources themselves: leave sources out")
+	case q.WeighsTargets():
+		return fmt.Errorf("epsilon, top_k and adaptive are for all pairs: leave targets out")
+	case q.Convention.Endpoints:
+		return fmt.Errorf("epsilon, top_k and adaptive do not go with endpoints")
+	}
+	return q.checkAdaptive()
+}
+
+func (q Query) checkAdaptive() error {
+	switch e := q.Estimate; {
+	case e.Adaptive == 0:
+		return nil
+	case !(e.Adaptive >= 2) || math.IsInf(e.Adaptive, 1):
+		return fmt.Errorf("adaptive is %g; give a finite number of at least 2, or 0 for no such sample", e.Adaptive)
+	case e.Epsilon != 0:
+		return fmt.Errorf("adaptive and epsilon are two rules for where to stop: leave one of the two out")
+	case q.Of == nil && e.TopK == 0:
+		return fmt.Errorf("adaptive needs to know which vertices: name them with of, or give top_k")
+	case q.Of != nil && e.TopK != 0:
+		return fmt.Errorf("adaptive goes by of or by top_k: leave one of the two out")
+	case q.Of != nil && len(q.Of) == 0:
+		return fmt.Errorf("adaptive goes by the vertices in of, and there are none: name one, or leave adaptive out")
+	case q.Tuning.Sample == DrawnPairs:
+		return fmt.Errorf("adaptive draws sources: leave tuning sample=%s out", DrawnPairs)
+	}
+	return nil
+}
+
+// checkSweeps refuses a partial result where sweeps follow each other: the sources finished by one of them are not those
+// of the next. Where distances could fall out of the path sweep they are refused as well: they do on the CPU alone,
+// and there those of sources whose path counts need another kernel are added first.
+func (q Query) checkSweeps(g *graph.Graph) error {
+	if !q.Partial {
+		return nil
+	}
+	type sweep struct {
+		paths     bool
+		direction measure.Direction
+	}
+	var order []sweep
+	names := map[sweep][]string{}
+	endpoints := false
+	for _, m := range q.Measures {
+		s := sweep{paths: true}
+		if m.Distance != 0 {
+			s = sweep{direction: q.Convention.DirectionOf(m)}
+			if !g.Directed {
+				s.direction = measure.In // all the same
+			}
+		}
+		if names[s] == nil {
+			order = append(order, s)
+		}
+		names[s] = append(names[s], m.Name)
+		endpoints = endpoints || m.Path&sums.Delta != 0 && q.Convention.Endpoints
+	}
+	// Distances are named first.
+	slices.SortStableFunc(order, func(a, b sweep) int {
+		switch {
+		case a.paths == b.paths:
+			return 0
+		case b.paths:
+			return -1
+		}
+		return 1
+	})
+	switch {
+	case len(order) > 1:
+		var groups []string
+		for _, s := range order {
+			groups = append(groups, strings.Join(names[s], ", "))
+		}
+		return fmt.Errorf("partial is for measures of one sweep, which all have the same finished sources; ask one by one for %s",
+			strings.Join(groups, "; "))
+	case endpoints && (g.Directed || q.Cut()):
+		return fmt.Errorf("partial does not go with endpoints of a directed graph or a cutoff, which take a sweep of their own: leave endpoints or partial out")
+	}
+	return nil
+}

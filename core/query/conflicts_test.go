@@ -1,0 +1,168 @@
+package query
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/kernels/cpu"
+)
+
+func ring(t *testing.T, n int, directed bool) *graph.Graph {
+	t.Helper()
+	source, target := make([]int64, n), make([]int64, n)
+	for i := range source {
+		source[i], target[i] = int64(i), int64((i+1)%n)
+	}
+	g, err := graph.FromEdges(n, source, target, graph.Options{Directed: directed, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Free)
+	return g
+}
+
+func of(t *testing.T, measures string) Query {
+	t.Helper()
+	ms, err := measure.Parse(measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	convention, err := measure.Resolve(measure.Choices{Normalized: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Query{Measures: ms, Convention: convention, Precision: cpu.Double}
+}
+
+func ranks(n int) []int32 {
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	return all
+}
+
+// pairs weigh sources and targets by these; nil: 1 each.
+func pairs(source, target float64, cutoff float64) *cpu.Pairs {
+	p := &cpu.Pairs{Cutoff: cutoff}
+	if source != 0 {
+		p.SourceWeight = []float64{source, 0, source, 0}
+	}
+	if target != 0 {
+		p.TargetWeight = []float64{target, target, 0, 0}
+	}
+	return p
+}
+
+// Every rule: what is refused, with a part of what is said, and beside it what is not.
+func TestConflicts(t *testing.T) {
+	estimate := Estimate{Epsilon: 0.1, Delta: 0.1}
+	for _, c := range []struct {
+		measures string
+		change   func(*Query)
+		want     string // "": taken
+	}{
+		{"betweenness,stress,closeness,edge_stress", func(q *Query) {}, ""},
+		{"betweenness", func(q *Query) { q.Pairs = pairs(1.5, 2, 3) }, ""},
+		{"closeness", func(q *Query) { q.Pairs = pairs(0, 1, -1) }, "targets are for betweenness"},
+		{"harmonic", func(q *Query) { q.Pairs = pairs(1, 0, -1) }, "weights of sources are for betweenness"},
+		{"closeness", func(q *Query) { q.Pairs = pairs(0, 0, 3) }, ""},
+		{"eccentricity", func(q *Query) { q.Convention.Sampled = true }, "not scaled up"},
+		{"stress", func(q *Query) { q.Convention.Sampled = true }, "is a count: sampled"},
+		{"betweenness", func(q *Query) { q.Convention.Sampled = true }, ""},
+		{"edge_stress", func(q *Query) { q.Pairs = pairs(1.5, 0, -1) }, "must be whole numbers"},
+		{"stress", func(q *Query) { q.Pairs = pairs(0, 2.5, -1) }, "must be whole numbers"},
+		{"stress", func(q *Query) { q.Pairs = pairs(2, 3, -1) }, ""},
+		{"betweenness", func(q *Query) { q.Convention.Endpoints, q.Pairs = true, pairs(0, 1, -1) }, "endpoints is for all pairs"},
+		{"betweenness", func(q *Query) { q.Convention.Sampled, q.Pairs = true, pairs(2, 0, -1) }, "leave the weights out"},
+		{"betweenness", func(q *Query) { q.Pairs = pairs(1<<20, 1<<10, -1) }, "beyond 2^31"},
+		{"betweenness", func(q *Query) { q.Pairs = pairs(1<<19, 1<<10, -1) }, ""},
+		{"edge_betweenness", func(q *Query) { q.Of = []int32{1} }, "picks rows of vertices"},
+		{"betweenness", func(q *Query) { q.Of = []int32{1} }, ""},
+		{"betweenness", func(q *Query) { q.Partial, q.Of = true, []int32{1} }, "table of all vertices"},
+		{"betweenness", func(q *Query) { q.Partial, q.Estimate = true, estimate }, "hold at the end alone"},
+		{"betweenness,stress", func(q *Query) { q.Partial = true }, ""},
+		{"harmonic,stress", func(q *Query) { q.Partial = true }, "one by one for harmonic; stress"},
+		{"betweenness,harmonic,stress", func(q *Query) { q.Partial = true }, "one by one for harmonic; betweenness, stress"},
+		{"betweenness", func(q *Query) { q.Partial, q.Convention.Endpoints = true, true }, ""},
+		{"betweenness", func(q *Query) { q.Partial, q.Convention.Endpoints, q.Pairs = true, true, pairs(0, 0, 2) }, "a sweep of their own"},
+		{"betweenness", func(q *Query) { q.Estimate = estimate }, ""},
+		{"betweenness,stress", func(q *Query) { q.Estimate = estimate }, "for betweenness alone"},
+		{"stress", func(q *Query) { q.Estimate = estimate }, "for betweenness alone"},
+		{"betweenness", func(q *Query) { q.Estimate, q.Convention.Sampled = estimate, true }, "leave sources out"},
+		{"betweenness", func(q *Query) { q.Estimate, q.Pairs = estimate, pairs(1, 0, -1) }, "leave sources out"},
+		{"betweenness", func(q *Query) { q.Estimate, q.Pairs = estimate, pairs(0, 1, -1) }, "leave targets out"},
+		{"betweenness", func(q *Query) { q.Estimate, q.Convention.Endpoints = estimate, true }, "do not go with endpoints"},
+		{"betweenness", func(q *Query) { q.Estimate, q.Of = estimate, []int32{1} }, ""},
+		{"betweenness", func(q *Query) {
+			q.Estimate, q.Of, q.Tuning.Sample = Estimate{Adaptive: 2, Delta: 0.1}, []int32{1}, DrawnPairs
+		}, "leave tuning sample=pairs out"},
+	} {
+		q := of(t, c.measures)
+		c.change(&q)
+		err := q.Check(ring(t, 4, false), ranks(4))
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", c.measures, err, c.want)
+		}
+	}
+}
+
+func TestPartialOfDirectedGraphs(t *testing.T) {
+	q := of(t, "betweenness")
+	q.Partial = true
+	g := ring(t, 4, true)
+	if err := q.Check(g, ranks(4)); err != nil {
+		t.Error(err)
+	}
+	q.Convention.Endpoints = true
+	if err := q.Check(g, ranks(4)); err == nil || !strings.Contains(err.Error(), "a sweep of their own") {
+		t.Error(err)
+	}
+	q = of(t, "closeness,eccentricity")
+	q.Partial = true
+	q.Convention, _ = measure.Resolve(measure.Choices{Preset: "igraph", Normalized: -1})
+	one, two := q.Convention.DirectionOf(q.Measures[0]), q.Convention.DirectionOf(q.Measures[1])
+	if err := q.Check(g, ranks(4)); (err == nil) != (one == two) {
+		t.Errorf("%v and %v: %v", one, two, err)
+	}
+}
+
+func TestEstimatesAreInRange(t *testing.T) {
+	g, some := ring(t, 60, false), []int32{1, 2}
+	type asked struct {
+		Estimate
+		of []int32
+	}
+	check := func(a asked, sources []int32) error {
+		q := of(t, "betweenness")
+		q.Estimate, q.Of = a.Estimate, a.of
+		return q.Check(g, sources)
+	}
+	for _, good := range []asked{
+		{Estimate{Epsilon: 0.1, Delta: 0.1}, nil}, {Estimate{Epsilon: 0.1, Delta: 0.1}, some}, {Estimate{TopK: 3, Delta: 0.5}, nil},
+		{Estimate{Adaptive: 2, Delta: 0.1}, some}, {Estimate{Adaptive: 1e9, TopK: 3, Delta: 0.1}, nil}, {Estimate{Delta: 7}, nil},
+	} {
+		if err := check(good, ranks(60)); err != nil {
+			t.Errorf("%+v: %v", good, err)
+		}
+		if err := check(good, ranks(59)); (Query{Estimate: good.Estimate}).Estimates() && err == nil {
+			t.Errorf("%+v was taken from some sources", good)
+		}
+	}
+	for _, bad := range []asked{
+		{Estimate{Epsilon: -1, Delta: 0.1}, nil}, {Estimate{Epsilon: math.NaN(), Delta: 0.1}, nil}, {Estimate{Epsilon: 1, Delta: 0.1}, nil},
+		{Estimate{TopK: -1, Delta: 0.1}, nil}, {Estimate{Epsilon: 0.1}, nil}, {Estimate{Epsilon: 0.1, Delta: 1}, nil},
+		{Estimate{Epsilon: 0.1, Delta: math.NaN()}, nil}, {Estimate{Adaptive: 1.99, Delta: 0.1}, some},
+		{Estimate{Adaptive: -5, Delta: 0.1}, some}, {Estimate{Adaptive: math.NaN(), Delta: 0.1}, some},
+		{Estimate{Adaptive: math.Inf(1), Delta: 0.1}, some}, {Estimate{Adaptive: 5, Delta: 0.1}, nil},
+		{Estimate{Adaptive: 5, TopK: 2, Delta: 0.1}, some}, {Estimate{Adaptive: 5, Delta: 0.1}, []int32{}},
+		{Estimate{Adaptive: 5, Epsilon: 0.1, Delta: 0.1}, some}, {Estimate{Adaptive: 5}, some},
+	} {
+		if check(bad, ranks(60)) == nil {
+			t.Errorf("%+v was taken", bad)
+		}
+	}
+}

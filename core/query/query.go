@@ -1,0 +1,72 @@
+// Package query is what a caller asks: the measures and the options of a call, decoded, and every rule of what goes with
+// what (conflicts.go).
+package query
+
+import (
+	"gobc/core/measure"
+	"gobc/kernels/cpu"
+)
+
+// Query is a question about a graph.
+type Query struct {
+	Measures    []measure.Measure
+	Convention  measure.Convention
+	Precision   cpu.Precision
+	Threads     int        // 0: all
+	Pairs       *cpu.Pairs // nil: all, of any length
+	Weighted    bool       // lengths are sums of weights, which the graph has
+	Tolerance   float64    // of ties between lengths that are no whole numbers of units, relative
+	MemoryLimit int64      // 0: what the system leaves
+	Devices     Devices
+	Tuning      Tuning
+	Partial     bool     // a call that is cancelled while it sweeps answers for the sources finished by then
+	Of          []int32  // the vertices whose rows are asked for, in this order; nil: all
+	Estimate    Estimate // the zero value: exact
+}
+
+// Estimate asks for betweenness to be estimated from pairs or sources drawn at random, more and more of them until one of
+// its rules is met: every vertex within Epsilon (of betweenness as a share of all pairs), or the TopK largest separated
+// from the others; or, with Adaptive, from sources by the rule of core/run/sample_adaptive.go for the vertices of the query
+// or for TopK. With probability 1 - Delta all intervals of all rounds hold the exact value.
+type Estimate struct {
+	Epsilon  float64 // 0: no such rule
+	TopK     int     // 0: no such rule
+	Delta    float64
+	Seed     uint64
+	Adaptive float64 // the constant c of the rule; 0: no such rule
+}
+
+// Estimates reports whether values are estimated. A wrong rule is one too: Check says so.
+func (q Query) Estimates() bool {
+	return q.Estimate.Epsilon != 0 || q.Estimate.TopK != 0 || q.Estimate.Adaptive != 0
+}
+
+// Cut reports whether long paths are left out.
+func (q Query) Cut() bool { return q.Pairs != nil && q.Pairs.Cutoff >= 0 }
+
+// WeighsSources and WeighsTargets report whether those have weights of their own. Targets that are a part of all vertices
+// weigh 1, and the others 0.
+func (q Query) WeighsSources() bool { return q.Pairs != nil && q.Pairs.SourceWeight != nil }
+
+func (q Query) WeighsTargets() bool { return q.Pairs != nil && q.Pairs.TargetWeight != nil }
+
+// Weighs reports whether pairs have weights of their own.
+func (q Query) Weighs() bool { return q.WeighsSources() || q.WeighsTargets() }
+
+// Heaviest bounds what passes through a vertex from one source, of all vertices if pairs is nil.
+func Heaviest(pairs *cpu.Pairs, vertices int) float64 {
+	targets, source := float64(vertices), 1.0
+	if pairs != nil && pairs.TargetWeight != nil {
+		targets = 0
+		for _, w := range pairs.TargetWeight {
+			targets += w
+		}
+	}
+	if pairs != nil && pairs.SourceWeight != nil {
+		source = 0
+		for _, w := range pairs.SourceWeight {
+			source = max(source, w)
+		}
+	}
+	return targets * source
+}

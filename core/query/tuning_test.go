@@ -1,0 +1,29 @@
+package query
+
+import (
+	"strings"
+	"testing"
+
+	"gobc/kernels/cpu"
+)
+
+func TestTuningTextIsCheckedWhole(t *testing.T) {
+	good, err := ParseTuning(" kernel=queue; width=32;lanes=256;")
+	if err != nil || good != (Tuning{Kernel: KernelQueue, Width: 32, Lanes: 256}) {
+		t.Fatalf("%+v, %v", good, err)
+	}
+	for _, isa := range []string{"avx512", "avx2", "baseline"} {
+		got, err := ParseTuning("isa=" + isa)
+		if there := cpu.CheckInstructionSet(isa) == nil; got.ISA != isa || there != (err == nil) {
+			t.Errorf("isa=%s, which kernels can run with: %v; %+v, %v", isa, there, got, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"speed=11": "unknown tuning key", "width=12": "no value", "kernel=magic": "no value", "lanes=": "no value",
+		"isa=sse9": "no value", "width": "no value",
+	} {
+		if _, err := ParseTuning(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
