@@ -48,9 +48,6 @@ func (v values) has(key string) bool {
 	return ok
 }
 
-// Families lists all kinds in a fixed order.
-func Families() []Family { return slices.Clone(families) }
-
 // Edges makes the graph that spec names: "family:key=value,key=value".
 func Edges(spec string, seed uint64) (n int64, source, target []int64, err error) {
 	family, v, err := parse(spec)

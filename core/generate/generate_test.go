@@ -166,7 +166,7 @@ func TestErrors(t *testing.T) {
 
 // Every key of every family has a range, and its error names them all.
 func TestUsageNamesEveryKey(t *testing.T) {
-	for _, family := range Families() {
+	for _, family := range families {
 		_, _, _, err := Edges(family.Name+":nothing=1", 1)
 		for _, key := range family.Keys {
 			if !(key.Least < key.Most) || err == nil || !strings.Contains(err.Error(), key.Name+" ("+key.Summary) {

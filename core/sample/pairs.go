@@ -154,15 +154,6 @@ func (p *Pilot) Split(k int, delta float64) *Split {
 	return s
 }
 
-// Failure is the sum of the failure probabilities of all intervals.
-func (s *Split) Failure() float64 {
-	total := 0.0
-	for class, size := range s.pilot.size {
-		total += float64(2*rates(class)*size) * math.Exp(-s.log[class])
-	}
-	return total
-}
-
 // Width is the half-width of a vertex's interval about sum / k, from the sums of k shares and of their squares.
 func (s *Split) Width(v int, sum, squares float64, k int) float64 {
 	width := math.Inf(1)

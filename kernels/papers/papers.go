@@ -115,9 +115,6 @@ var methods = []Method{
 // choices are the values of parameters that take no others.
 var choices = map[string][]float64{"warp": {4, 8, 16, 32}, "queue": {0, 1}}
 
-// Methods lists all of them.
-func Methods() []Method { return slices.Clone(methods) }
-
 // Strategy is a method with its parameters, as a caller asked for it.
 type Strategy struct {
 	Method `json:"-"`

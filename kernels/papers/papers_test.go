@@ -43,7 +43,7 @@ func TestParse(t *testing.T) {
 // Every parameter has a range that holds its default, every method a name of its own.
 func TestMethods(t *testing.T) {
 	seen := map[string]bool{}
-	for _, m := range Methods() {
+	for _, m := range methods {
 		if seen[m.Name] || m.Paper == "" || m.Summary == "" {
 			t.Errorf("%+v", m)
 		}

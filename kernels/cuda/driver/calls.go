@@ -44,29 +44,3 @@ func Version() (int, error) {
 	err := check("cuDriverGetVersion", C.int(C.cuDriverGetVersion(&version)))
 	return int(version), err
 }
-
-// Name returns the driver's name of a code ("CUDA_ERROR_NO_DEVICE") and its description; "" where it knows none.
-func Name(code int) (name, description string) {
-	var n, d *C.char
-	if C.cuGetErrorName(C.CUresult(code), &n) == 0 {
-		name = C.GoString(n)
-	}
-	if C.cuGetErrorString(C.CUresult(code), &d) == 0 {
-		description = C.GoString(d)
-	}
-	return name, description
-}
-
-// HostAlloc returns page-locked host memory, for copies that run beside the CPU. HostFree gives it back.
-func HostAlloc(bytes int64) (unsafe.Pointer, error) {
-	var memory unsafe.Pointer
-	if err := check("cuMemHostAlloc", C.int(C.cuMemHostAlloc(&memory, C.size_t(bytes), C.CU_MEMHOSTALLOC_PORTABLE))); err != nil {
-		return nil, err
-	}
-	return memory, nil
-}
-
-// HostFree frees what HostAlloc returned.
-func HostFree(memory unsafe.Pointer) error {
-	return check("cuMemFreeHost", C.int(C.cuMemFreeHost(memory)))
-}
