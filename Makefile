@@ -86,7 +86,7 @@ check: ## the inner loop: format, lint and the quick tests of every language who
 	@$(MAKE) --no-print-directory -j 2 build/check/go build/check/python build/check/r
 
 # The library comes first: what it compiles is not compiled again.
-build/check/go: $(LIBRARY) $(SOURCES) $(shell find core kernels capi tests -name '*_test.go')
+build/check/go: $(LIBRARY) $(SOURCES) $(shell find core internal kernels capi tests -name '*_test.go')
 	@GOBC_CUDA=none sh scripts/test.sh format vet go_quick
 	@mkdir -p $(@D) && touch $@
 

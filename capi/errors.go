@@ -10,12 +10,12 @@ import (
 	"fmt"
 	"strings"
 
-	"gobc/core/device"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
 	"gobc/core/plan"
 	"gobc/kernels/cpu"
+	"gobc/kernels/cuda/device"
 	"gobc/kernels/cuda/driver"
 )
 

@@ -20,7 +20,6 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 
-	"gobc/core/device"
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/guard"
@@ -30,6 +29,7 @@ import (
 	"gobc/core/run"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 )
 
 var version = "dev" // set by the build

@@ -2,8 +2,8 @@
 //
 // A question goes inwards through query (options, and what goes with what), graph (edges to sorted lists), measure (names
 // to needs), plan (how), run (workers and kernels), and back through sums (what kernels add up: exact integers) and measure
-// (sums to scores). memory, guard and device serve all of them; oracle and generate serve tests, benches and users of
-// synthetic graphs.
+// (sums to scores). memory and guard serve all of them; generate serves tests, benches and users of synthetic graphs, and
+// internal/oracle, values by definition, serves tests alone.
 //
 //	paper, field          Go                    C and CUDA           meaning
 //	CSR                   Offsets, Targets      offsets, targets     neighbours of v: targets[offsets[v]:offsets[v+1]], ascending

@@ -7,7 +7,7 @@ go=$(sh scripts/find_go.sh)
 environment=$(sh scripts/build_environment.sh)
 eval "$environment"
 export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -mod=readonly -buildvcs=false -tags=$GOBC_BASE_TAGS"
-targets=$(grep -rn '^func Fuzz[A-Za-z0-9_]*(f \*testing\.F)' --include='*_test.go' core kernels capi tests |
+targets=$(grep -rn '^func Fuzz[A-Za-z0-9_]*(f \*testing\.F)' --include='*_test.go' core internal kernels capi tests |
   sed 's|^\(.*\)/[^/]*:[0-9]*:func \(Fuzz[A-Za-z0-9_]*\).*|\1 \2|')
 [ -n "$targets" ] || { echo "fuzz: no fuzz target found" >&2; exit 1; }
 echo "$targets" | while read -r package name; do

@@ -21,13 +21,13 @@ library=$PWD/${GOBC_TEST_LIBRARY:-build/libgobc.so}
 python=.venv/bin/python
 
 step_format() {
-  wrong=$("$("$go" env GOROOT)/bin/gofmt" -l capi core kernels tests)
+  wrong=$("$("$go" env GOROOT)/bin/gofmt" -l capi core internal kernels tests)
   [ -z "$wrong" ] || { echo "run gofmt -w on:"; echo "$wrong"; return 1; }
   echo "all Go files are formatted"
 }
 
 step_vet() {
-  "$go" vet -buildmode=pie ./... && CGO_ENABLED=0 "$go" vet -buildmode=pie -tags purego ./core/... ./kernels/... &&
+  "$go" vet -buildmode=pie ./... && CGO_ENABLED=0 "$go" vet -buildmode=pie -tags purego ./core/... ./internal/... ./kernels/... &&
     echo "nothing found"
 }
 
@@ -71,7 +71,7 @@ step_purego_short() {
 }
 
 step_purego() {
-  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -tags purego -short -timeout 20m -skip "$measured" ./core/... ./kernels/...
+  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -tags purego -short -timeout 20m -skip "$measured" ./core/... ./internal/... ./kernels/...
 }
 
 step_licences() { "$python" scripts/third_party.py "$go" --check; }

@@ -3,9 +3,9 @@ package plan
 import (
 	"fmt"
 
-	"gobc/core/device"
 	"gobc/core/query"
 	"gobc/core/sums"
+	"gobc/kernels/cuda/device"
 	"gobc/kernels/cuda/driver"
 )
 

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"gobc/core/device"
 	"gobc/core/order"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 )
 
 // GPU is the plan of the sweeps on devices.

@@ -4,9 +4,9 @@ import (
 	"math/rand"
 	"testing"
 
-	"gobc/core/device"
 	"gobc/core/measure"
 	"gobc/core/sums"
+	"gobc/kernels/cuda/device"
 )
 
 func TestSourcesABatch(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 
 	"gobc/core/graph"
 	"gobc/core/measure"
-	"gobc/core/oracle"
 	"gobc/core/query"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"gobc/core/device"
 	"gobc/core/order"
 	"gobc/core/query"
 	"gobc/kernels/cpu"
+	"gobc/kernels/cuda/device"
 	"gobc/kernels/papers"
 )
 

@@ -9,7 +9,7 @@ import (
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/measure"
-	"gobc/core/oracle"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

@@ -1,9 +1,9 @@
 package run
 
 import (
-	"gobc/core/device"
 	"gobc/core/sums"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 )
 
 // What of a path sweep on devices is about arcs and weights: both stand by the numbers of the uploaded graph.

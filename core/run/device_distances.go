@@ -5,7 +5,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gobc/core/device"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/measure"
@@ -13,6 +12,7 @@ import (
 	"gobc/core/plan"
 	"gobc/core/sums"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 	"gobc/kernels/papers"
 )
 

@@ -3,11 +3,11 @@ package run
 import (
 	"cmp"
 
-	"gobc/core/device"
 	"gobc/core/order"
 	"gobc/core/plan"
 	"gobc/core/sums"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 )
 
 // deviceLengths runs one sweep of distances in a weighted graph on the plan's devices.

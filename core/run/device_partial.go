@@ -3,9 +3,9 @@ package run
 import (
 	"time"
 
-	"gobc/core/device"
 	"gobc/core/plan"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 )
 
 // drainTime is how long batches may run to their end after a cancel, if their sums may be wanted; of the 0.2 s that a

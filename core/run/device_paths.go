@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"gobc/core/device"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/order"
@@ -14,6 +13,7 @@ import (
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 	"gobc/kernels/papers"
 )
 

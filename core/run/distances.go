@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gobc/core/bounds"
+	"gobc/core/eccentricity"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/measure"
@@ -132,7 +132,7 @@ func distances(r plan.Request, p *plan.Plan, i int, control *Control, report *pl
 // byBounds finds all eccentricities of an undirected graph from fewer searches than there are vertices.
 func byBounds(r plan.Request, p *plan.Plan, i int, control *Control, report *plan.Report) (*distanceSums, error) {
 	g := r.Graph
-	ecc, searches, err := bounds.Eccentricities(g.View(false), g.Components, p.Threads, control.Check, control.Cancel, control.add)
+	ecc, searches, err := eccentricity.All(g.View(false), g.Components, p.Threads, control.Check, control.Cancel, control.add)
 	if err != nil {
 		return nil, translate(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/memory"
-	"gobc/core/oracle"
 	"gobc/core/run"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

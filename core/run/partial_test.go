@@ -14,8 +14,8 @@ import (
 	"gobc/core/guard"
 	"gobc/core/measure"
 	"gobc/core/memory"
-	"gobc/core/oracle"
 	"gobc/core/run"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

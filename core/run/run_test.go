@@ -9,10 +9,10 @@ import (
 
 	"gobc/core/graph"
 	"gobc/core/measure"
-	"gobc/core/oracle"
 	"gobc/core/plan"
 	"gobc/core/query"
 	"gobc/core/run"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

@@ -10,11 +10,11 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/memory"
-	"gobc/core/oracle"
 	"gobc/core/plan"
 	"gobc/core/query"
 	"gobc/core/run"
 	"gobc/core/sample"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

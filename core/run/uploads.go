@@ -3,12 +3,12 @@ package run
 import (
 	"sync"
 
-	"gobc/core/device"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/order"
 	"gobc/core/plan"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 )
 
 // uploads are the copies of one relabelled view on devices; they live in the graph's Memo and go with it.

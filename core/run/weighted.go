@@ -4,7 +4,7 @@ import (
 	"errors"
 	"sync/atomic"
 
-	"gobc/core/bounds"
+	"gobc/core/eccentricity"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/order"
@@ -225,7 +225,7 @@ func lengthsByBounds(r plan.Request, p *plan.Plan, i int, control *Control, repo
 	open := func() (*cpu.Merged, error) {
 		return cpu.NewMerged(csr, nil, p.Lengths.Distance, 0, 0, p.InstructionSet())
 	}
-	ecc, searches, err := bounds.Lengths{View: view, CSR: csr, Components: g.Components, Threads: p.Threads, Open: open,
+	ecc, searches, err := eccentricity.Lengths{View: view, CSR: csr, Components: g.Components, Threads: p.Threads, Open: open,
 		Stop: control.Check, Cancel: control.Cancel, Progress: control.add}.Eccentricities()
 	if err != nil {
 		return nil, translate(err)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"gobc/core/oracle"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

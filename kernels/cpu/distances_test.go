@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"gobc/core/oracle"
 	"gobc/core/sums"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"gobc/core/oracle"
 	"gobc/core/sums"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"gobc/core/memory"
-	"gobc/core/oracle"
 	"gobc/core/sums"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

@@ -3,7 +3,7 @@ package cpu_test
 import (
 	"testing"
 
-	"gobc/core/oracle"
+	"gobc/internal/oracle"
 )
 
 // fuzzGraph reads a graph of up to 16 vertices: the first byte is flags and the number of vertices, the second chooses

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"gobc/core/oracle"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"gobc/core/generate"
 	"gobc/core/memory"
-	"gobc/core/oracle"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

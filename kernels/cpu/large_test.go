@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"gobc/core/oracle"
 	"gobc/core/sums"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

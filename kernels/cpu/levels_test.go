@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"gobc/core/memory"
-	"gobc/core/oracle"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gobc/core/oracle"
 	"gobc/core/sums"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"gobc/core/oracle"
 	"gobc/core/sums"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
 

@@ -1,6 +1,6 @@
 package cuda
 
-import "gobc/core/device"
+import "gobc/kernels/cuda/device"
 
 // The structs of arguments.h, field by field; every module is asked for its size before it runs.
 

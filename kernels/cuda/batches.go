@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"unsafe"
 
-	"gobc/core/device"
+	"gobc/kernels/cuda/device"
 )
 
 // Outcome tells how the batches of one run ended. Indices are those of the batches.

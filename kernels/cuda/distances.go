@@ -3,7 +3,7 @@ package cuda
 import (
 	"fmt"
 
-	"gobc/core/device"
+	"gobc/kernels/cuda/device"
 )
 
 // DistanceSums are arrays by vertex of the uploaded graph; those asked for are filled.

@@ -3,8 +3,8 @@ package cuda
 import (
 	"math"
 
-	"gobc/core/device"
 	"gobc/core/memory"
+	"gobc/kernels/cuda/device"
 )
 
 // Weights say how much sources and targets count, by number of the uploaded graph; nil: 1 each.

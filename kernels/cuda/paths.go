@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gobc/core/device"
+	"gobc/kernels/cuda/device"
 )
 
 // Kinds of path sweep.

@@ -3,7 +3,7 @@ package cuda
 import (
 	"fmt"
 
-	"gobc/core/device"
+	"gobc/kernels/cuda/device"
 )
 
 // runQueue runs source by source.

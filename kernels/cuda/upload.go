@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gobc/core/device"
+	"gobc/kernels/cuda/device"
 )
 
 // Adjacency is what is uploaded: lists in the order in which sums run. In is nil if undirected.

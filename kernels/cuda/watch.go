@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gobc/core/device"
+	"gobc/kernels/cuda/device"
 )
 
 // Watch is how a running kernel is followed and stopped.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"gobc/core/device"
+	"gobc/kernels/cuda/device"
 )
 
 // Types of lengths, as in kernels/cpu: whole numbers of so many bits, float64.

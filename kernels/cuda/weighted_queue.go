@@ -3,7 +3,7 @@ package cuda
 import (
 	"fmt"
 
-	"gobc/core/device"
+	"gobc/kernels/cuda/device"
 )
 
 // Threads of a block. Small blocks, more of them, are faster where rounds have few vertices or lists are short. On an H200,

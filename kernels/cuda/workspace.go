@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"gobc/core/device"
 	"gobc/core/memory"
+	"gobc/kernels/cuda/device"
 )
 
 // Workspace is what a run of batches takes of a device's memory: a frame, and slots of a batch each.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"gobc/core/device"
 	"gobc/core/memory"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 )
 
 // fanArguments is gobc_fan_arguments of papers.h, fanStep gobc_fan_step.

@@ -3,9 +3,9 @@ package papers
 import (
 	"fmt"
 
-	"gobc/core/device"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 )
 
 // Runner runs a strategy on one device: an adjacency uploaded there, totals there.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"gobc/core/device"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 )
 
 // traversalArguments is gobc_traversal_arguments of papers.h.

@@ -3,8 +3,8 @@ package papers
 import (
 	"math/bits"
 
-	"gobc/core/device"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 )
 
 // dijkstraArguments is gobc_dijkstra_arguments of papers.h.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"gobc/core/oracle"
+	"gobc/internal/oracle"
 )
 
 // Order returns the labels in order of first appearance: the nodes, then source before target, edge by edge.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"gobc/core/oracle"
+	"gobc/internal/oracle"
 )
 
 func load(t *testing.T, folder string) []Case {

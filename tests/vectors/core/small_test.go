@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gobc/core/graph"
-	"gobc/core/oracle"
+	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 	"gobc/tests/vectors"
 )

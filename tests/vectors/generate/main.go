@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"gobc/core/oracle"
+	"gobc/internal/oracle"
 	"gobc/tests/vectors"
 )
 

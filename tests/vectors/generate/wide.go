@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gobc/core/oracle"
+	"gobc/internal/oracle"
 	"gobc/tests/vectors"
 )
 

@@ -1,6 +1,6 @@
-// Package bounds finds the eccentricities of all vertices of an undirected graph by lower and upper bounds from few
+// Package eccentricity finds the eccentricities of all vertices of an undirected graph by lower and upper bounds from few
 // searches, and searches from the vertices that bounds leave open.
-package bounds
+package eccentricity
 
 import (
 	"errors"
@@ -35,11 +35,11 @@ type finder struct {
 	searches atomic.Int64
 }
 
-// Eccentricities returns, by rank, the largest distance of every vertex to another of its component, and the number of
+// All returns, by rank, the largest distance of every vertex to another of its component, and the number of
 // sources searched from. The view is undirected; its components are ranges of ranks, as in graph.Graph. The result is of
 // package memory. stop is asked between batches and cancel looked at within them; progress gets the number of
 // eccentricities found since it was last called, from any goroutine, and may be nil.
-func Eccentricities(view graph.View, components []int32, threads int, stop func() error, cancel *int32,
+func All(view graph.View, components []int32, threads int, stop func() error, cancel *int32,
 	progress func(done int)) (ecc []int32, searches int, err error) {
 	f := &finder{components: components, threads: max(threads, 1), smallest: smallest, stop: stop, cancel: cancel,
 		progress: progress}

@@ -1,0 +1,81 @@
+package core_test
+
+import (
+	"cmp"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// allowed is who may import whom: data flows inwards, and no package calls back up. Tests may import anything.
+var allowed = map[string]string{
+	"capi/library":           "capi",
+	"capi":                   "core/generate core/graph core/guard core/measure core/memory core/plan core/query core/run kernels/cpu kernels/cuda kernels/cuda/device kernels/cuda/driver",
+	"core/run":               "core/eccentricity core/graph core/guard core/measure core/memory core/order core/plan core/query core/sample core/sums kernels/cpu kernels/cuda kernels/cuda/device kernels/papers",
+	"core/plan":              "core/graph core/guard core/measure core/memory core/order core/query core/sums kernels/cpu kernels/cuda kernels/cuda/device kernels/cuda/driver kernels/papers",
+	"core/query":             "core/graph core/measure core/sums kernels/cpu kernels/cuda kernels/papers",
+	"core/eccentricity":      "core/graph core/guard core/memory core/order core/sums kernels/cpu",
+	"core/order":             "core/graph core/guard core/memory",
+	"core/measure":           "core/sums",
+	"core/sums":              "core/memory",
+	"core/graph":             "core/guard core/memory",
+	"core/graph/gonumgraph":  "core/graph",
+	"core/sample":            "",
+	"core/generate":          "",
+	"core/guard":             "",
+	"core/memory":            "",
+	"core":                   "",
+	"kernels/papers":         "core/guard core/memory kernels/cpu kernels/cuda kernels/cuda/device",
+	"kernels/cuda":           "core/memory kernels/cuda/device kernels/cuda/driver",
+	"kernels/cuda/device":    "core/guard core/memory kernels/cuda/driver",
+	"kernels/cuda/driver":    "",
+	"kernels/cpu":            "core/memory core/sums",
+	"internal/oracle":        "",
+	"tests/vectors":          "internal/oracle",
+	"tests/vectors/generate": "core/generate internal/oracle tests/vectors",
+}
+
+func TestImports(t *testing.T) {
+	const module = "gobc/"
+	seen := map[string]bool{}
+	err := filepath.WalkDir("..", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && entry.Name() != ".." || entry.IsDir() && entry.Name() == "build" {
+			return cmp.Or(err, fs.SkipDir)
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		from := strings.TrimPrefix(path.Dir(filepath.ToSlash(file)), "../")
+		may, known := allowed[from]
+		if !known {
+			t.Errorf("%s is a package that the list of imports lacks", from)
+			return nil
+		}
+		seen[from] = true
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range parsed.Imports {
+			imported, _ := strconv.Unquote(spec.Path.Value)
+			if to, ours := strings.CutPrefix(imported, module); ours && !slices.Contains(strings.Fields(may), to) {
+				t.Errorf("%s imports %s", file, to)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range allowed {
+		if !seen[name] {
+			t.Errorf("there is no package %s", name)
+		}
+	}
+}
