@@ -83,11 +83,16 @@ release-check: $(ALL_LIBRARY) $(VENV)/venv.stamp ## what a release must be: the 
 
 .PHONY: check
 check: ## the inner loop: format, lint and the quick tests of every language whose sources have changed
-	@$(MAKE) --no-print-directory -j 2 build/check/go build/check/python build/check/r
+	@$(MAKE) --no-print-directory -j 2 build/check/go build/check/staticcheck build/check/python build/check/r
 
 # The library comes first: what it compiles is not compiled again.
 build/check/go: $(LIBRARY) $(SOURCES) $(shell find core internal kernels capi tests -name '*_test.go')
 	@GOBC_CUDA=none sh scripts/test.sh format vet go_quick
+	@mkdir -p $(@D) && touch $@
+
+# Of Go alone: C does not change what it finds.
+build/check/staticcheck: $(shell find capi core internal kernels tests -name '*.go') | $(LIBRARY)
+	@GOBC_CUDA=none sh scripts/test.sh staticcheck
 	@mkdir -p $(@D) && touch $@
 
 # With the sources and the library as they are: what is installed in the environment may be older.
@@ -107,7 +112,7 @@ test: $(VENV)/test.stamp ## every suite (installs what the tests need into .venv
 
 .PHONY: test-all
 test-all: $(VENV)/all.stamp ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
-	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format lint vet go measured race purego licences cuda \
+	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format lint vet staticcheck go measured race purego licences cuda \
 		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r
 
 # Parts of make test, by themselves.
@@ -171,8 +176,8 @@ test-r: $(TEST_LIBRARY) ## R package: installed into build/rlib and tested (inst
 	@sh scripts/test.sh r_packages r
 
 .PHONY: lint
-lint: $(VENV)/test.stamp ## gofmt, go vet, ruff and mypy
-	@sh scripts/test.sh format vet lint
+lint: $(VENV)/test.stamp ## gofmt, go vet, staticcheck, ruff, mypy and shellcheck
+	@sh scripts/test.sh format vet staticcheck lint
 
 .PHONY: reproducible
 reproducible: $(TEST_LIBRARY) ## two builds in different folders must be byte-identical

@@ -5,7 +5,7 @@
 set -eu
 fail() { echo "gpu_bundle: $*" >&2; exit 1; }
 [ $# -ge 2 ] || fail "usage: scripts/gpu_bundle.sh LIBRARY OUTPUT.tar [EDGE-LIST...]"
-root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 library=$1 output=$2
 shift 2
 most=60000000

@@ -99,5 +99,6 @@ part_aarch64() {
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 go=$(sh scripts/find_go.sh)
-[ -d build/cuda/wheels ] && [ -d build/cuda/objects ] || sh scripts/build_library.sh
-for part in ${*:-wheel tag symbols install sdist aarch64}; do "part_$part"; done
+if [ ! -d build/cuda/wheels ] || [ ! -d build/cuda/objects ]; then sh scripts/build_library.sh; fi
+[ $# -gt 0 ] || set -- wheel tag symbols install sdist aarch64
+for part; do "part_$part"; done

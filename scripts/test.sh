@@ -4,10 +4,10 @@
 # Usage: scripts/test.sh STEP...        Steps are the functions step_* below.
 #        scripts/test.sh --one STEP     one step of a run that has begun: a line in build/logs/STEP.line, and no summary
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 mkdir -p build/logs
 # The longest first.
-overlapping="asan snapshots race r_packages go go_quick gpu_scores python networkx notebooks reproducible purego vet race_short cuda purego_short"
+overlapping="asan snapshots race r_packages go go_quick gpu_scores python networkx notebooks reproducible purego staticcheck vet race_short cuda purego_short"
 overlapping="$overlapping docs planted kernels format lint licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
@@ -31,8 +31,16 @@ step_vet() {
     echo "nothing found"
 }
 
-# Style, imports and names of all Python files; types of the package.
-step_lint() { "$python" -m ruff check --quiet && "$python" -m mypy; }
+# Style, imports and names of all Python files; types of the package; shell scripts.
+step_lint() {
+  # shellcheck disable=SC2046 # a word for each file
+  "$python" -m ruff check --quiet && .venv/bin/shellcheck $(grep -rlE '^#!/bin/sh' .ci rpkg scripts tests) && "$python" -m mypy
+}
+
+# What vet does not look for: what is unused, or can be said more simply. A minute of compiling before the first run.
+step_staticcheck() {
+  GOFLAGS="$GOFLAGS -buildmode=pie" "$go" run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./... && echo "nothing found"
+}
 
 # Tests that measure time and memory: alone, and not under the race detector, which changes both, nor with the readable
 # reference kernels, which promise neither. -vet=off: that is a step.
@@ -40,7 +48,7 @@ measured='TestMemoryEstimate|TestCancelWithin'
 
 # make test-all: all of a suite, and whole emulated blocks; make test: what is not marked long, and fewer random graphs.
 if [ -n "${GOBC_TEST_ALL:-}" ]; then
-  short= not_long=
+  short='' not_long=''
   export GOBC_FAKE_THREADS="${GOBC_FAKE_THREADS:-1024}"
 else
   short=-short not_long="not long"
@@ -153,7 +161,7 @@ timed="test_gpu_driver test_gpu_memory test_gpu_control test_gpu_process"
 step_gpu_scores() {
   if gpu_left_out; then [ "${GOBC_CUDA:-}" = none ]; return; fi
   build_emulator || return 1
-  # shellcheck disable=SC2046
+  # shellcheck disable=SC2046,SC2086 # a word for each file
   "$python" -m pytest -q --durations=15 -m "$not_long" tests/gpu $(printf -- '--ignore=tests/gpu/%s.py ' $timed)
 }
 

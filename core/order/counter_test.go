@@ -2,7 +2,6 @@ package order
 
 import (
 	"fmt"
-	"math/bits"
 
 	"gobc/core/graph"
 )
@@ -70,8 +69,6 @@ func (m mask) none() bool       { return m[0]|m[1] == 0 }
 func (m mask) or(o mask) mask   { return mask{m[0] | o[0], m[1] | o[1]} }
 func (m mask) and(o mask) mask  { return mask{m[0] & o[0], m[1] & o[1]} }
 func (m mask) less(o mask) mask { return mask{m[0] &^ o[0], m[1] &^ o[1]} }
-func (m mask) xor(o mask) mask  { return mask{m[0] ^ o[0], m[1] ^ o[1]} }
-func (m mask) ones() int        { return bits.OnesCount64(m[0]) + bits.OnesCount64(m[1]) }
 
 // counter runs batches of a view.
 type counter struct {

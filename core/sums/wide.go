@@ -49,7 +49,7 @@ func (a Wide) Float() float64 {
 	return math.Ldexp(float64(top), 64-shift)
 }
 
-// Fixed reads a non-negative number of 64 places before and after the point, rounded to nearest.
+// Fixed reads a non-negative number of 64 binary places before and after the point, rounded to nearest.
 func (a Wide) Fixed() float64 { return a.Float() * 0x1p-64 }
 
 // Whole converts a whole number below 2^128.

@@ -204,11 +204,6 @@ func TestClosedForms(t *testing.T) {
 	}
 }
 
-// near is a relative comparison that NaN fails.
-func near(a, b, tolerance float64) bool {
-	return math.Abs(a-b) <= tolerance*math.Max(math.Abs(a), math.Abs(b))
-}
-
 func TestExactAgainstPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 500 {

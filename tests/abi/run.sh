@@ -11,14 +11,14 @@
 #   GOBC_TESTS_SEED        its first stream (default 1)
 set -u
 
-here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) || exit 2
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 header=$here/../../include/gobc.h
 only=${2:-}
 if [ $# -lt 1 ] || [ ! -f "$1" ]; then
   echo "usage: $0 path/to/libgobc.so [header|exports|api|lengths|vectors|streams|fuzz|threads|fork]" >&2
   exit 2
 fi
-library=$(CDPATH= cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
+library=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT INT TERM
 ln -s "$library" "$folder/libgobc.so"
@@ -68,12 +68,14 @@ exports() {
 
 if wanted header && [ "${GOBC_TESTS_ASAN:-}" != 1 ]; then
   for standard in c99 c11; do
-    step "header as $standard" $cc -std=$standard -pedantic -Wall -Wextra -Werror -I"$here/../../include" \
+    # shellcheck disable=SC2086 # a compiler may come with options
+    step "header as $standard" $cc "-std=$standard" -pedantic -Wall -Wextra -Werror -I"$here/../../include" \
       -o "$folder/header" "$here/header.c" -L"$folder" -lgobc -Wl,-rpath,"$folder"
     step "program in $standard" "$folder/header"
   done
   for standard in c++98 c++11 c++17; do
-    step "header as $standard" $cxx -std=$standard -Wall -Wextra -Werror -Wno-long-long -I"$here/../../include" \
+    # shellcheck disable=SC2086
+    step "header as $standard" $cxx "-std=$standard" -Wall -Wextra -Werror -Wno-long-long -I"$here/../../include" \
       -o "$folder/header" -x c++ "$here/header.c" -x none -L"$folder" -lgobc -Wl,-rpath,"$folder"
     step "program in $standard" "$folder/header"
   done

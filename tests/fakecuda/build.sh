@@ -10,12 +10,12 @@
 #   GOBC_FAKE_MISSING    names of driver functions: FOLDER/missing/libcuda.so.1 is the same without them
 set -eu
 
-here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
-root=$(CDPATH= cd -- "$here/../.." && pwd)
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+root=$(CDPATH='' cd -- "$here/../.." && pwd)
 folder=${1:-$root/build/fakecuda}
 [ $# -eq 0 ] || shift
 mkdir -p "$folder"
-folder=$(CDPATH= cd -- "$folder" && pwd)
+folder=$(CDPATH='' cd -- "$folder" && pwd)
 compiler=${CXX:-c++}
 kernels=${GOBC_FAKE_KERNELS:-$(ls "$root"/kernels/cuda/*.cu "$root"/kernels/papers/*.cu)}
 
