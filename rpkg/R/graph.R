@@ -169,7 +169,8 @@ edge_numbers <- function(table, e) {
 }
 
 edges_between <- function(table, from, to, named) {
-  number <- function(end) if (is.null(table$names)) suppressWarnings(as.integer(end)) else match(end, table$names)
+  # NA of what is no vertex: its key could be that of another edge.
+  number <- function(end) match(end, if (is.null(table$names)) as.character(seq_len(table$n)) else table$names)
   key <- function(from, to) from + (table$n + 1) * as.numeric(to)
   wanted <- list(number(from), number(to))
   numbers <- match(key(wanted[[1]], wanted[[2]]), key(table$from, table$to))
