@@ -134,15 +134,15 @@ func decodeQuestion(list *C.char, o *C.gobc_options) (q question, err error) {
 		return q, fail(C.GOBC_INVALID, "memory_limit is %d; give a number of bytes, or 0 for what the system leaves", int64(o.memory_limit))
 	}
 	q.MemoryLimit = int64(o.memory_limit)
-	if err := q.lengths(o); err != nil {
+	if err := q.numbers(o); err != nil {
 		return q, err
 	}
 	q.Tuning, err = query.ParseTuning(text(o.tuning))
 	return q, err
 }
 
-// lengths decodes what of the options says which lengths count.
-func (q *question) lengths(o *C.gobc_options) error {
+// numbers decodes which lengths count, what is estimated, and whether a partial result will do.
+func (q *question) numbers(o *C.gobc_options) error {
 	switch {
 	case o.sampled != 0 && o.sampled != 1:
 		return fail(C.GOBC_INVALID, "sampled is %d; give 0 or 1", int(o.sampled))

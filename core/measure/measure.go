@@ -21,6 +21,14 @@ const (
 	All
 )
 
+// Along is the direction itself, or the one in which undirected graphs are swept: there all are the same.
+func (d Direction) Along(directed bool) Direction {
+	if directed {
+		return d
+	}
+	return In
+}
+
 func (d Direction) String() string { return [...]string{"in", "out", "all"}[d] }
 
 // Measure is a row of the registry.

@@ -103,7 +103,7 @@ func Make(r Request) *Plan {
 			p.distance(r, r.Convention.DirectionOf(m), m.Distance)
 		}
 	}
-	if needs&sums.Delta != 0 && r.Convention.Endpoints && (r.Graph.Directed || r.Cut()) {
+	if r.SweepsForEndpoints(r.Graph.Directed) {
 		p.distance(r, measure.In, sums.Reached)
 		p.Distances[p.find(measure.In)].LaneReached = true
 	}
@@ -159,9 +159,7 @@ func (p *Plan) find(d measure.Direction) int {
 }
 
 func (p *Plan) distance(r Request, d measure.Direction, needs sums.DistanceKinds) {
-	if !r.Graph.Directed {
-		d = measure.In // all the same
-	}
+	d = d.Along(r.Graph.Directed)
 	i := p.find(d)
 	if i < 0 {
 		i = len(p.Distances)
@@ -198,10 +196,7 @@ func (p *Plan) reason(format string, args ...any) {
 
 // Sweep returns which of the plan's distance sweeps serves a direction, or -1.
 func (p *Plan) Sweep(d measure.Direction, directed bool) int {
-	if !directed {
-		d = measure.In
-	}
-	return p.find(d)
+	return p.find(d.Along(directed))
 }
 
 // InstructionSet is what the kernels run with: "" lets them choose.

@@ -10,9 +10,9 @@ import (
 type Report struct {
 	Path     PathReport
 	GPU      GPUReport
-	Searches map[int]int // by the place of a distance among the plan's: searches made where bounds tell how many
-	Sample   *Sample     // of an estimate
-	Partial  *Partial    // of a call that was stopped
+	Searches int      // of eccentricities by bounds, which tell how many it takes
+	Sample   *Sample  // of an estimate
+	Partial  *Partial // of a call that was stopped
 }
 
 // PathReport tells of a path sweep: the width that was settled on, the sources whose path counts left the range of the
@@ -108,8 +108,10 @@ func (p *Plan) told(r *Report) *Plan {
 		}
 	}
 	told.Distances = slices.Clone(p.Distances)
-	for i, searches := range r.Searches {
-		told.Distances[i].Searches = searches
+	for i := range told.Distances {
+		if d := &told.Distances[i]; d.ByBounds {
+			d.Searches = r.Searches
+		}
 	}
 	return &told
 }

@@ -8,8 +8,7 @@ import (
 
 // Pairable reports whether an estimate can draw pairs: without weights, cutoff and a GPU or kernel that was asked for.
 func (r Request) Pairable() bool {
-	all := r.Pairs == nil || r.Pairs.SourceWeight == nil && r.Pairs.TargetWeight == nil && !r.Cut()
-	return all && !r.Weighted && r.Graph.Vertices >= 3 && len(r.Devices.Ordinals) == 0 && r.Tuning.Kernel == "" &&
+	return !r.Weighs() && !r.Cut() && !r.Weighted && r.Graph.Vertices >= 3 && len(r.Devices.Ordinals) == 0 && r.Tuning.Kernel == "" &&
 		r.Tuning.Strategy == nil && r.Tuning.Sample != query.DrawnSources
 }
 

@@ -3,7 +3,6 @@ package query
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"gobc/core/graph"
@@ -144,46 +143,32 @@ func (q Query) checkSweeps(g *graph.Graph) error {
 	if !q.Partial {
 		return nil
 	}
-	type sweep struct {
-		paths     bool
-		direction measure.Direction
-	}
-	var order []sweep
-	names := map[sweep][]string{}
-	endpoints := false
+	var paths []string
+	var directions []measure.Direction
+	names := map[measure.Direction][]string{}
 	for _, m := range q.Measures {
-		s := sweep{paths: true}
-		if m.Distance != 0 {
-			s = sweep{direction: q.Convention.DirectionOf(m)}
-			if !g.Directed {
-				s.direction = measure.In // all the same
-			}
+		if m.Distance == 0 {
+			paths = append(paths, m.Name)
+			continue
 		}
-		if names[s] == nil {
-			order = append(order, s)
+		d := q.Convention.DirectionOf(m).Along(g.Directed)
+		if names[d] == nil {
+			directions = append(directions, d)
 		}
-		names[s] = append(names[s], m.Name)
-		endpoints = endpoints || m.Path&sums.Delta != 0 && q.Convention.Endpoints
+		names[d] = append(names[d], m.Name)
 	}
-	// Distances are named first.
-	slices.SortStableFunc(order, func(a, b sweep) int {
-		switch {
-		case a.paths == b.paths:
-			return 0
-		case b.paths:
-			return -1
-		}
-		return 1
-	})
+	var groups []string // distances first
+	for _, d := range directions {
+		groups = append(groups, strings.Join(names[d], ", "))
+	}
+	if paths != nil {
+		groups = append(groups, strings.Join(paths, ", "))
+	}
 	switch {
-	case len(order) > 1:
-		var groups []string
-		for _, s := range order {
-			groups = append(groups, strings.Join(names[s], ", "))
-		}
+	case len(groups) > 1:
 		return fmt.Errorf("partial is for measures of one sweep, which all have the same finished sources; ask one by one for %s",
 			strings.Join(groups, "; "))
-	case endpoints && (g.Directed || q.Cut()):
+	case q.SweepsForEndpoints(g.Directed):
 		return fmt.Errorf("partial does not go with endpoints of a directed graph or a cutoff, which take a sweep of their own: leave endpoints or partial out")
 	}
 	return nil

@@ -1,9 +1,12 @@
-// Package query is what a caller asks: the measures and the options of a call, decoded, and every rule of what goes with
-// what (conflicts.go).
+// Package query is what a caller asks: the measures and the options of a call, decoded, and every rule for options that are
+// not supported together (conflicts.go).
 package query
 
 import (
+	"slices"
+
 	"gobc/core/measure"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -43,6 +46,13 @@ func (q Query) Estimates() bool {
 
 // Cut reports whether long paths are left out.
 func (q Query) Cut() bool { return q.Pairs != nil && q.Pairs.Cutoff >= 0 }
+
+// SweepsForEndpoints reports whether counting paths at their end vertices takes a sweep of distances of its own. In an
+// undirected graph without a cutoff the components tell how many vertices a source reaches.
+func (q Query) SweepsForEndpoints(directed bool) bool {
+	return q.Convention.Endpoints && (directed || q.Cut()) &&
+		slices.ContainsFunc(q.Measures, func(m measure.Measure) bool { return m.Path&sums.Delta != 0 })
+}
 
 // WeighsSources and WeighsTargets report whether those have weights of their own. Targets that are a part of all vertices
 // weigh 1, and the others 0.

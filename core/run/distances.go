@@ -36,8 +36,8 @@ func viewFor(g *graph.Graph, d measure.Direction) graph.View {
 }
 
 // distances runs one distance sweep from ascending ranks.
-func distances(r plan.Request, p *plan.Plan, i int, control *Control, report *plan.Report) (*distanceSums, error) {
-	g, d, sources := r.Graph, p.Distances[i], r.Sources
+func distances(r plan.Request, p *plan.Plan, d plan.Distance, control *Control, report *plan.Report) (*distanceSums, error) {
+	g, sources := r.Graph, r.Sources
 	cutoff := p.Cutoff()
 	if p.GPU != nil && !d.LaneReached {
 		total, err := deviceDistances(r, p, d, control, report)
@@ -47,7 +47,7 @@ func distances(r plan.Request, p *plan.Plan, i int, control *Control, report *pl
 		report.GPU.Why = err.Error()
 	}
 	if d.ByBounds {
-		return byBounds(r, p, i, control, report)
+		return byBounds(r, p, control, report)
 	}
 	if d.FromWanted {
 		return fromWanted(r, p, d, control)
@@ -130,13 +130,13 @@ func distances(r plan.Request, p *plan.Plan, i int, control *Control, report *pl
 }
 
 // byBounds finds all eccentricities of an undirected graph from fewer searches than there are vertices.
-func byBounds(r plan.Request, p *plan.Plan, i int, control *Control, report *plan.Report) (*distanceSums, error) {
+func byBounds(r plan.Request, p *plan.Plan, control *Control, report *plan.Report) (*distanceSums, error) {
 	g := r.Graph
 	ecc, searches, err := eccentricity.All(g.View(false), g.Components, p.Threads, control.Check, control.Cancel, control.add)
 	if err != nil {
 		return nil, translate(err)
 	}
-	report.Searches = map[int]int{i: searches}
+	report.Searches = searches
 	return &distanceSums{totals: &sums.Hops{Eccentricity: ecc}}, nil
 }
 

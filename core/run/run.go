@@ -151,15 +151,15 @@ func (j *job) sweeps() error {
 			return err
 		}
 	}
-	for i := range p.Distances {
+	for i, d := range p.Distances {
 		if i == shared {
 			continue
 		}
 		var err error
 		if p.Lengths != nil {
-			j.sums[i], err = lengths(j.r, p, i, j.control, &j.result.Report)
+			j.sums[i], err = lengths(j.r, p, d, j.control, &j.result.Report)
 		} else {
-			j.sums[i], err = distances(j.r, p, i, j.control, &j.result.Report)
+			j.sums[i], err = distances(j.r, p, d, j.control, &j.result.Report)
 		}
 		if j.sums[i] != nil {
 			j.finished = j.sums[i].finished

@@ -16,7 +16,7 @@ import (
 // Sample answers a request for an estimate. The columns are the estimate and the half-width of its interval.
 func Sample(r plan.Request, control *Control) (*Result, *plan.Plan, error) {
 	r.Cancel = control.Cancel
-	s := &sampling{r: r, wish: r.Estimate, control: control, n: r.Graph.Vertices, delta: r.Estimate.Delta}
+	s := &sampling{r: r, control: control, n: r.Graph.Vertices, delta: r.Estimate.Delta}
 	defer s.free()
 	if err := s.run(); err != nil {
 		return nil, s.p, err
@@ -35,7 +35,7 @@ func Sample(r plan.Request, control *Control) (*Result, *plan.Plan, error) {
 }
 
 func (s *sampling) run() error {
-	if s.wish.Adaptive != 0 {
+	if s.r.Estimate.Adaptive != 0 {
 		return s.adaptive()
 	}
 	if s.r.Pairable() {
@@ -48,7 +48,6 @@ func (s *sampling) run() error {
 
 type sampling struct {
 	r       plan.Request
-	wish    query.Estimate
 	control *Control
 	p       *plan.Plan
 	n       int
@@ -74,8 +73,8 @@ func (s *sampling) free() {
 
 // rounds draws until a wish is met, at the latest when every vertex is a source: then the values are exact.
 func (s *sampling) rounds() error {
-	order := sample.Permutation(s.n, s.wish.Seed)
-	wanted := s.wish.Epsilon * (1 - 1/float64(max(s.n, 2))) // of a mean over n sources, one of which is the vertex itself
+	order := sample.Permutation(s.n, s.r.Estimate.Seed)
+	wanted := s.r.Estimate.Epsilon * (1 - 1/float64(max(s.n, 2))) // of a mean over n sources, one of which is the vertex itself
 	epsilon := wanted
 	if epsilon == 0 {
 		epsilon = 0.05 // of the first rounds; the gap between the last wanted and the next is not known yet
@@ -162,7 +161,7 @@ func (s *sampling) sum(v int) float64 {
 // look finds the largest half-width, whether the wanted vertices are told from the rest, and the gap between them.
 func (s *sampling) look() (gap float64) {
 	if s.n < 3 {
-		s.told.Separated = s.wish.TopK > 0
+		s.told.Separated = s.r.Estimate.TopK > 0
 		return 0
 	}
 	means := make([]float64, s.n)
@@ -171,8 +170,8 @@ func (s *sampling) look() (gap float64) {
 		means[v], intervals[v] = s.mean(v)
 		s.told.HalfWidth = max(s.told.HalfWidth, intervals[v].HalfWidth(means[v]))
 	}
-	if s.wish.TopK == 0 || s.wish.TopK >= s.n {
-		s.told.Separated = s.wish.TopK > 0
+	if s.r.Estimate.TopK == 0 || s.r.Estimate.TopK >= s.n {
+		s.told.Separated = s.r.Estimate.TopK > 0
 		return 0
 	}
 	ranks := make([]int32, s.n)
@@ -190,14 +189,14 @@ func (s *sampling) look() (gap float64) {
 	})
 	lowest, highest := math.Inf(1), math.Inf(-1)
 	for i, v := range ranks {
-		if i < s.wish.TopK {
+		if i < s.r.Estimate.TopK {
 			lowest = min(lowest, intervals[v].Low)
 		} else {
 			highest = max(highest, intervals[v].High)
 		}
 	}
 	s.told.Separated = lowest > highest
-	return means[ranks[s.wish.TopK-1]] - means[ranks[s.wish.TopK]]
+	return means[ranks[s.r.Estimate.TopK-1]] - means[ranks[s.r.Estimate.TopK]]
 }
 
 // result scales estimates and half-widths as the convention scales exact sums.

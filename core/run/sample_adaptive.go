@@ -26,9 +26,9 @@ import (
 
 // adaptive draws rounds of sources until the rule is met, at the latest when every vertex is one: then values are exact.
 func (s *sampling) adaptive() error {
-	order := sample.Permutation(s.n, s.wish.Seed)
-	c := s.wish.Adaptive
-	a := plan.Adaptive{Rule: "adaptive", C: c, Bound: c * float64(s.n), By: "top_k", Wanted: s.wish.TopK}
+	order := sample.Permutation(s.n, s.r.Estimate.Seed)
+	c := s.r.Estimate.Adaptive
+	a := plan.Adaptive{Rule: "adaptive", C: c, Bound: c * float64(s.n), By: "top_k", Wanted: s.r.Estimate.TopK}
 	s.log = sample.Log(s.delta, s.n, sample.AllRounds(s.n))
 	ranks := s.r.Sources // all
 	if s.r.Of != nil {

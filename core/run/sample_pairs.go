@@ -113,7 +113,7 @@ func (d *pairing) draw(pairs int) error {
 				if block >= int64(blocks) {
 					return nil
 				}
-				sample.DrawPairs(d.s.n, d.s.wish.Seed, d.stream, uint64(block), ends)
+				sample.DrawPairs(d.s.n, d.s.r.Estimate.Seed, d.stream, uint64(block), ends)
 				if err := w.shares.Run(ends, w.sums, d.s.control.Cancel); err != nil {
 					return translate(err)
 				}
@@ -159,7 +159,7 @@ func (d *pairing) visits() (visits int64) {
 func (d *pairing) pilot() (*sample.Pilot, error) {
 	size := leastPilot
 	least := 0.0
-	if e := d.s.wish.Epsilon; e > 0 {
+	if e := d.s.r.Estimate.Epsilon; e > 0 {
 		size = min(max(size, int(math.Ceil(pilotOfOne/e))), mostPilot)
 		least = 1 / e
 	}
@@ -182,9 +182,9 @@ func (d *pairing) pilot() (*sample.Pilot, error) {
 // sample draws until a wish is met, or leaves s.split nil.
 func (d *pairing) sample(pilot *sample.Pilot) error {
 	s := d.s
-	width := s.wish.Epsilon * (1 - 2/float64(s.n)) // of pairs that end in the vertex none counts
+	width := s.r.Estimate.Epsilon * (1 - 2/float64(s.n)) // of pairs that end in the vertex none counts
 	delta := s.delta
-	if s.wish.TopK > 0 {
+	if s.r.Estimate.TopK > 0 {
 		delta /= 2
 	}
 	size := 4 * s.told.Pilot
@@ -194,7 +194,7 @@ func (d *pairing) sample(pilot *sample.Pilot) error {
 	if !d.affordable(float64(size)) {
 		return nil
 	}
-	s.exact = delta == s.wish.Delta // once the sample was looked at; else the other half is for sources
+	s.exact = delta == s.r.Estimate.Delta // once the sample was looked at; else the other half is for sources
 	s.delta = delta
 	for share := delta * 2 / 3; ; share /= 3 {
 		s.split = pilot.Split(size, share)
@@ -227,7 +227,7 @@ func (d *pairing) looks(size int, width float64) (float64, error) {
 		gap := s.look() * (1 - 1/float64(s.n-1))
 		scale := 1 - 1/float64(s.n)
 		s.told.HalfWidth /= scale
-		if s.told.Separated || width > 0 && s.told.HalfWidth <= s.wish.Epsilon {
+		if s.told.Separated || width > 0 && s.told.HalfWidth <= s.r.Estimate.Epsilon {
 			return 0, nil
 		}
 		if width == 0 {

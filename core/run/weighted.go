@@ -218,8 +218,8 @@ func (s *distanceSums) add(l *sums.Lengths) {
 }
 
 // lengthsByBounds finds all eccentricities of an undirected graph from fewer searches than there are vertices.
-func lengthsByBounds(r plan.Request, p *plan.Plan, i int, control *Control, report *plan.Report) (*distanceSums, error) {
-	g, d := r.Graph, p.Distances[i]
+func lengthsByBounds(r plan.Request, p *plan.Plan, d plan.Distance, control *Control, report *plan.Report) (*distanceSums, error) {
+	g := r.Graph
 	view := g.View(false)
 	csr := plan.CSR(view, g.Vertices)
 	open := func() (*cpu.Merged, error) {
@@ -230,13 +230,12 @@ func lengthsByBounds(r plan.Request, p *plan.Plan, i int, control *Control, repo
 	if err != nil {
 		return nil, translate(err)
 	}
-	report.Searches = map[int]int{i: searches}
+	report.Searches = searches
 	return &distanceSums{lengths: &sums.Lengths{Eccentricity: ecc}, needs: d.Needs}, nil
 }
 
 // lengths runs one sweep of distances in a weighted graph.
-func lengths(r plan.Request, p *plan.Plan, i int, control *Control, report *plan.Report) (*distanceSums, error) {
-	d := p.Distances[i]
+func lengths(r plan.Request, p *plan.Plan, d plan.Distance, control *Control, report *plan.Report) (*distanceSums, error) {
 	if p.GPU != nil && !d.LaneReached {
 		total, err := deviceLengths(r, p, d, control, report)
 		if err == nil || !p.GPU.Auto || errors.Is(err, graph.ErrCancelled) {
@@ -248,7 +247,7 @@ func lengths(r plan.Request, p *plan.Plan, i int, control *Control, report *plan
 		return fromWanted(r, p, d, control)
 	}
 	if d.ByBounds {
-		return lengthsByBounds(r, p, i, control, report)
+		return lengthsByBounds(r, p, d, control, report)
 	}
 	total, err := newLengthSums(r, p, d.Needs, d.LaneReached)
 	if err != nil {

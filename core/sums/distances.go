@@ -1,17 +1,15 @@
 package sums
 
-import (
-	"gobc/core/memory"
-)
+import "gobc/core/memory"
 
 // DistanceKinds says what a sweep of distances adds up, by target.
 type DistanceKinds uint32
 
 const (
-	Distance DistanceKinds = 1 << iota
-	Reached
-	Harmonic
-	Eccentricity
+	Distance     DistanceKinds = 1 << iota // distances from the sources that reach the target
+	Reached                                // their number, the target among them where it is one
+	Harmonic                               // reciprocals of the distances above 0
+	Eccentricity                           // the largest distance, a maximum
 )
 
 // Hops are sums of distances in edges, by target; any array may be nil.
@@ -25,7 +23,7 @@ type Hops struct {
 // NewHops makes zeroed sums for n vertices.
 func NewHops(n int, kinds DistanceKinds) (*Hops, error) {
 	h := &Hops{}
-	m := maker{kinds: kinds}
+	m := maker[DistanceKinds]{kinds: kinds}
 	h.Distance = made[int64](&m, Distance, n)
 	h.Reached = made[int64](&m, Reached, n)
 	h.Harmonic = made[uint64](&m, Harmonic, 2*n)
@@ -35,19 +33,6 @@ func NewHops(n int, kinds DistanceKinds) (*Hops, error) {
 		return nil, m.err
 	}
 	return h, nil
-}
-
-// maker allocates the arrays of some kinds, until an allocation fails.
-type maker struct {
-	kinds DistanceKinds
-	err   error
-}
-
-func made[T any](m *maker, kind DistanceKinds, n int) (array []T) {
-	if m.err == nil && m.kinds&kind != 0 {
-		array, m.err = memory.Make[T](n)
-	}
-	return array
 }
 
 // HopBytes is what NewHops allocates for n vertices.
@@ -83,7 +68,7 @@ type Lengths struct {
 // NewLengths makes zeroed sums for n vertices.
 func NewLengths(n int, kinds DistanceKinds, distanceUnit, harmonicUnit int) (*Lengths, error) {
 	l := &Lengths{DistanceUnit: distanceUnit, HarmonicUnit: harmonicUnit}
-	m := maker{kinds: kinds}
+	m := maker[DistanceKinds]{kinds: kinds}
 	l.Distance = made[uint64](&m, Distance, 2*n)
 	l.Harmonic = made[uint64](&m, Harmonic, 2*n)
 	l.Reached = made[int64](&m, Reached, n)

@@ -40,13 +40,8 @@ type Paths struct {
 // NewPaths makes zeroed sums.
 func NewPaths(shape Shape, kinds Kinds) (*Paths, error) {
 	p := &Paths{oneList: shape.Undirected}
-	var err error
-	array := func(kind Kinds, n int) (words []uint64) {
-		if err == nil && kinds&kind != 0 {
-			words, err = memory.Make[uint64](2 * n)
-		}
-		return words
-	}
+	m := maker[Kinds]{kinds: kinds}
+	array := func(kind Kinds, n int) []uint64 { return made[uint64](&m, kind, 2*n) }
 	p.Delta = array(Delta, shape.Vertices)
 	p.Squares = array(Squares, shape.Vertices)
 	p.Stress.Words = array(Stress, shape.Vertices)
@@ -58,11 +53,24 @@ func NewPaths(shape Shape, kinds Kinds) (*Paths, error) {
 		p.EdgeDelta[1] = array(EdgeDelta, shape.InArcs)
 		p.EdgeStress[1].Words = array(EdgeStress, shape.InArcs)
 	}
-	if err != nil {
+	if m.err != nil {
 		p.Free()
-		return nil, err
+		return nil, m.err
 	}
 	return p, nil
+}
+
+// maker allocates the arrays of some kinds, until an allocation fails.
+type maker[K Kinds | DistanceKinds] struct {
+	kinds K
+	err   error
+}
+
+func made[T any, K Kinds | DistanceKinds](m *maker[K], kind K, n int) (array []T) {
+	if m.err == nil && m.kinds&kind != 0 {
+		array, m.err = memory.Make[T](n)
+	}
+	return array
 }
 
 // Bytes is what NewPaths allocates.
@@ -116,32 +124,25 @@ func (p *Paths) Reset() {
 	p.share()
 }
 
-// Add adds other sums. On error some of them were added.
+// Add adds other sums: all of them or, on error, nothing.
 func (p *Paths) Add(other *Paths) error {
+	// Nothing can fail once the windows are there.
+	err := p.Stress.reserve(&other.Stress)
+	for i := 0; i < p.sides() && err == nil; i++ {
+		err = p.EdgeStress[i].reserve(&other.EdgeStress[i])
+	}
+	p.share()
+	if err != nil {
+		return err
+	}
 	addArray(p.Delta, other.Delta)
 	addArray(p.Squares, other.Squares)
-	err := p.Stress.add(&other.Stress)
+	p.Stress.add(&other.Stress)
 	for i := range p.sides() {
 		addArray(p.EdgeDelta[i], other.EdgeDelta[i])
-		if err == nil {
-			err = p.EdgeStress[i].add(&other.EdgeStress[i])
-		}
+		p.EdgeStress[i].add(&other.EdgeStress[i])
 	}
-	p.share()
-	return err
-}
-
-// AddAtomically adds sums of vertices and out lists: all of them or, on error, nothing.
-func (p *Paths) AddAtomically(other *Paths) error {
-	err := p.Stress.reserve(&other.Stress)
-	if err == nil {
-		err = p.EdgeStress[0].reserve(&other.EdgeStress[0])
-	}
-	p.share()
-	if err == nil {
-		err = p.Add(other)
-	}
-	return err
+	return nil
 }
 
 // share makes the windows of an undirected graph's only list those of both.
@@ -198,19 +199,15 @@ func (c *PathCounts) reserve(other *PathCounts) (err error) {
 	return err
 }
 
-// add adds other; on error nothing of its windows.
-func (c *PathCounts) add(other *PathCounts) error {
+// add adds other, whose windows are reserved.
+func (c *PathCounts) add(other *PathCounts) {
 	addArray(c.Words, other.Words)
-	if err := c.reserve(other); err != nil {
-		return err
-	}
 	for k, w := range other.Large {
 		addArray(c.Large[k], w)
 	}
 	for i, b := range other.Infinite {
 		c.Infinite[i] |= b
 	}
-	return nil
 }
 
 // AddTerm adds a whole number, infinite beyond float64.

@@ -118,7 +118,7 @@ func TestAnyOrderGivesTheSameSums(t *testing.T) {
 		parts := []*Paths{filled(t, shape, 1), filled(t, shape, 2), filled(t, shape, 3)}
 		one, other := filled(t, shape, 9), filled(t, shape, 9)
 		for i := range parts {
-			if one.Add(parts[i]) != nil || other.AddAtomically(parts[len(parts)-1-i]) != nil {
+			if one.Add(parts[i]) != nil || other.Add(parts[len(parts)-1-i]) != nil {
 				t.Fatal("no memory")
 			}
 		}
@@ -133,13 +133,13 @@ func TestAnyOrderGivesTheSameSums(t *testing.T) {
 }
 
 // An allocation that fails leaves all as it was, whichever it is.
-func TestAddAtomically(t *testing.T) {
+func TestAddIsAtomic(t *testing.T) {
 	shape := Shape{Vertices: 20, OutArcs: 40, InArcs: 40, Undirected: true}
 	before := filled(t, shape, 1)
 	for k := 0; ; k++ {
 		into, from := filled(t, shape, 1), filled(t, shape, 2)
 		memory.FailAfter(k)
-		err := into.AddAtomically(from)
+		err := into.Add(from)
 		memory.FailAfter(-1)
 		if err == nil {
 			if k == 0 {

@@ -71,7 +71,7 @@ func times(term, weight float64) float64 {
 
 // commit adds the batch to the totals and empties it. On error nothing was added.
 func (b *batch) commit(t *sums.Paths) error {
-	err := t.AddAtomically(b.sums)
+	err := t.Add(b.sums)
 	b.reset()
 	return err
 }

@@ -1,13 +1,14 @@
 """What the snapshots ask: graphs, and calls on each of them."""
 
 import itertools
+import pathlib
+import sys
 
 import numpy
 import pyarrow
 
 VERTICES = "betweenness,stress,closeness,harmonic,eccentricity"
 DISTANCES = "closeness,harmonic,eccentricity,eccentricity_centrality"
-EDGES = "edge_betweenness,edge_stress"
 BOTH = "betweenness,stress,edge_betweenness,edge_stress"
 
 
@@ -25,22 +26,9 @@ def _random(n, m, seed, loops=False):
     return numpy.append(ends, ends[:, : m // 9], axis=1)
 
 
-def _grid(rows, columns):
-    number = numpy.arange(rows * columns).reshape(rows, columns)
-    return numpy.array([numpy.concatenate([number[:, :-1].ravel(), number[:-1].ravel()]),
-                        numpy.concatenate([number[:, 1:].ravel(), number[1:].ravel()])])
-
-
 def _tree(n, seed):
     draw = numpy.random.default_rng(seed)
     return numpy.array([numpy.arange(1, n), (draw.random(n - 1) * numpy.arange(1, n)).astype(int)])
-
-
-def _diamonds(count):
-    """A chain of diamonds: 2^count shortest paths from end to end."""
-    first = 3 * numpy.arange(count)
-    return numpy.array([numpy.concatenate([first, first, first + 1, first + 2]),
-                        numpy.concatenate([first + 1, first + 2, first + 3, first + 3])])
 
 
 def _hub(leaves):
@@ -65,16 +53,19 @@ def _weights(ends, kind, seed=5):
 
 
 def _graphs():
+    sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "gpu"))
+    from graphs import diamonds, grid  # of the tests on GPUs
+
     shapes = {"sparse": _random(150, 130, 1, loops=True), "middling": _random(120, 400, 2, loops=True), "tree": _tree(140, 3),
-              "grid": _grid(6, 24), "hub": _hub(150), "diamonds": _diamonds(40)}
+              "grid": numpy.array(grid(6, 24)), "hub": _hub(150), "diamonds": numpy.array(diamonds(40))}
     for (name, ends), directed in itertools.product(shapes.items(), (False, True)):
         arrow = "-directed" if directed else ""
         yield f"{name}{arrow}", (_table(ends), directed, False)
         for kind in ("small", "whole", "decimal", "real"):
             if name in ("sparse", "middling", "grid") or kind == "small":
                 yield f"{name}{arrow}-{kind}", (_table(ends, _weights(ends, kind)), directed, True)
-    yield "diamonds-many", (_table(_diamonds(700)), False, False)
-    yield "diamonds-many-small", (_table(_diamonds(400), numpy.ones(1600, int)), False, True)
+    yield "diamonds-many", (_table(diamonds(700)), False, False)
+    yield "diamonds-many-small", (_table(diamonds(400), numpy.ones(1600, int)), False, True)
     yield "tiny", (_table(numpy.array([[0, 1, 2, 3, 1], [1, 2, 0, 4, 1]])), False, False)
     yield "tiny-directed-small", (_table(numpy.array([[0, 1, 2, 3, 1], [1, 2, 0, 4, 1]]), [1, 2, 2, 1, 3]), True, True)
     yield "one-edge", (_table(numpy.array([[0], [1]])), False, False)
