@@ -20,6 +20,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 
+	"gobc/core/engine"
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/guard"
@@ -54,7 +55,7 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 		})
 		defer b.Close()
 		budget := newBudget(options.limit)
-		watch.Enter(run.Reading)
+		watch.Enter(engine.Reading)
 		check := func() error {
 			if err := watch.Check(); err != nil {
 				return err
@@ -72,7 +73,7 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 		if err != nil {
 			return err
 		}
-		watch.Enter(run.Building)
+		watch.Enter(engine.Building)
 		if err := budget.finish(b); err != nil {
 			return err
 		}
@@ -193,7 +194,7 @@ func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gob
 		if err := q.fitting(edges, nodes); err != nil {
 			return err
 		}
-		watch.Enter(run.Planning)
+		watch.Enter(engine.Planning)
 		request, err := q.request(g, ends)
 		if err != nil {
 			return err

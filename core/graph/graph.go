@@ -109,18 +109,7 @@ func (g *Graph) Either() View {
 }
 
 // ComponentOf returns the range of ranks of the component that rank r lies in.
-func (g *Graph) ComponentOf(r int32) (first, last int32) {
-	lo, hi := 0, len(g.Components)-1
-	for hi-lo > 1 {
-		mid := (lo + hi) / 2
-		if g.Components[mid] <= r {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return g.Components[lo], g.Components[hi]
-}
+func (g *Graph) ComponentOf(r int32) (first, last int32) { return componentOf(g.Components, r) }
 
 // LargestComponent returns its number of vertices.
 func (g *Graph) LargestComponent() int64 {

@@ -4,12 +4,14 @@ import (
 	"math"
 	"slices"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/measure"
 	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
+	"gobc/kernels/cpu/cpuengine"
 )
 
 // base is what a call needs beside its arrays: stacks, code pages, result schema.
@@ -37,7 +39,7 @@ func sampleBytes(path *Path, n int64) int64 {
 func (p *Plan) fill(r Request, counted bool) {
 	n := int64(r.Graph.Vertices)
 	if p.Path != nil {
-		p.pathTotals = p.Path.Needs.Bytes(CSR(r.Graph.View(p.Path.CountParallel), r.Graph.Vertices).Shape())
+		p.pathTotals = p.Path.Needs.Bytes(cpuengine.CSR(r.forest(p.Path.CountParallel)).Shape())
 		if p.Path.WithLengths {
 			p.pathTotals += p.Distances[p.find(measure.In)].Needs.LengthBytes(n)
 		}
@@ -85,7 +87,7 @@ func (p *Plan) onDevices(r Request) {
 	if r.Graph.Directed {
 		lists *= 2
 	}
-	devices := int64(len(p.GPU.Devices))
+	devices := int64(len(p.GPU.On.Infos))
 	if p.Path != nil {
 		p.Path.BytesAThread = (p.pathTotals + lists + 40*n*devices + p.arcSums(r)) / int64(p.Threads)
 	}
@@ -103,7 +105,7 @@ func (p *Plan) arcSums(r Request) (bytes int64) {
 	arcs := int64(len(r.Graph.View(p.Path.CountParallel).Out.Targets))
 	for need, each := range map[sums.Kinds]int64{sums.EdgeDelta: 16, sums.EdgeStress: 24} {
 		if p.Path.Needs&need != 0 {
-			bytes += each * arcs * int64(len(p.GPU.Devices))
+			bytes += each * arcs * int64(len(p.GPU.On.Infos))
 		}
 	}
 	if bytes > 0 {
@@ -166,9 +168,9 @@ func (r Request) workspace(p *Plan, counted bool) int64 {
 // mergedWorkspace: rows of distances and path counts a vertex; masks and targets of the arcs that lie on shortest paths,
 // more of them the fewer units the weights have, for those tie; the entries, a dozen a vertex at most. Peaks seen are 0.5
 // (Kronecker) to 1 (small worlds) of it.
-func (r Request) mergedWorkspace(l *Lengths, needs sums.Kinds) int64 {
+func (r Request) mergedWorkspace(l *engine.Lengths, needs sums.Kinds) int64 {
 	n, arcs, w := int64(r.Graph.Vertices), r.Graph.Arcs(), int64(cpu.MergedWidth)
-	size := int64(max(l.Distance, -l.Distance)) / 8
+	size := int64(max(l.RowBits, -l.RowBits)) / 8
 	bytes := n * (w*size + 64)
 	if needs != 0 {
 		units := math.Inf(1)
@@ -210,7 +212,7 @@ func (r Request) sample(path *Path, width int, usual batch) batch {
 	}
 	met := batch{}
 	err := guard.Run(func() error {
-		csr := CSR(r.Graph.View(path.CountParallel), r.Graph.Vertices)
+		csr := cpuengine.CSR(r.forest(path.CountParallel))
 		s, err := cpu.NewSweep(csr, nil, width, cpu.Single, sums.Delta, path.InstructionSet)
 		if err != nil {
 			return err
@@ -244,11 +246,10 @@ func (r Request) sample(path *Path, width int, usual batch) batch {
 	return met
 }
 
-// CSR is a view as the kernels take it.
-func CSR(v graph.View, n int) *cpu.CSR {
-	return &cpu.CSR{
-		Vertices: n, OutOffsets: v.Out.Offsets, OutTargets: v.Out.Targets,
-		InOffsets: v.In.Offsets, InTargets: v.In.Targets, MaxInDegree: v.In.MaxDegree,
-		OutWeights: v.Out.Weights, InWeights: v.In.Weights, OutReals: v.Out.Reals, InReals: v.In.Reals,
+// forest is what paths are counted on.
+func (r Request) forest(countParallel bool) *graph.Forest {
+	if countParallel {
+		return r.Graph.Forest(graph.Counted)
 	}
+	return r.Graph.Forest(graph.Deduplicated)
 }

@@ -1,35 +1,36 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 
+	"gobc/core/engine"
 	"gobc/core/order"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/cudaengine"
 	"gobc/kernels/cuda/device"
 )
 
 // GPU is the plan of the sweeps on devices.
 type GPU struct {
-	Devices []device.Info `json:"-"`
-	IDs     []string      `json:"devices"`
-	Kernel  string        `json:"kernel,omitempty"` // of the path sweep
-	Width   int           `json:"width,omitempty"`
-	Order   string        `json:"order"`
-	Hub     int           `json:"hub,omitempty"` // lists longer than this are summed by a whole block
-	Lanes   int           `json:"lanes"`         // of the distance sweep
-	Choice  *order.Choice `json:"-"`
-	Lengths *cuda.Lengths `json:"-"` // of a weighted graph
-	Auto    bool          `json:"-"` // the CPU takes what the devices cannot
+	On      cudaengine.Devices `json:"-"`
+	IDs     []string           `json:"devices"`
+	Kernel  string             `json:"kernel,omitempty"` // of the path sweep
+	Width   int                `json:"width,omitempty"`
+	Order   string             `json:"order"`
+	Hub     int                `json:"hub,omitempty"` // lists longer than this are summed by a whole block
+	Lanes   int                `json:"lanes"`         // of the distance sweep
+	Choice  *order.Choice      `json:"-"`
+	Lengths *cuda.Lengths      `json:"-"` // of a weighted graph
+	Auto    bool               `json:"-"` // the CPU takes what the devices cannot
 
-	*GPUReport // nil but in what JSON writes
+	*engine.GPUReport // nil but in what JSON writes
 
 	room    float64
-	lanes   int // sources a batch that were asked for; 0: none were
 	threads int // a block that were asked for, where sources of a weighted graph run one by one
 }
 
@@ -126,10 +127,7 @@ func (r Request) checkKernel(p *Plan, kernel string) {
 
 // on makes the plan one for devices.
 func (r Request) on(p *Plan, infos []device.Info, g *GPU) *GPU {
-	g.Devices, g.Order = infos, order.BreadthFirst
-	if g.lanes = r.Tuning.GPULanes; g.lanes == 0 {
-		g.lanes = r.Tuning.GPUWidth
-	}
+	g.On, g.Order = cudaengine.Devices{Infos: infos, Lanes: cmp.Or(r.Tuning.GPULanes, r.Tuning.GPUWidth)}, order.BreadthFirst
 	for _, i := range infos {
 		g.IDs = append(g.IDs, i.ID())
 	}
@@ -154,36 +152,10 @@ func (r Request) gpuWidth(g *GPU) int {
 	case degree < 14:
 		width = 64
 	}
-	for width > 32 && len(r.Sources) <= width/2*g.workers() {
+	for width > 32 && len(r.Sources) <= width/2*g.On.Workers(g.Width) {
 		width /= 2
 	}
 	return width
-}
-
-// workers is how many batches run at once.
-func (g *GPU) workers() int {
-	n := 0
-	for _, d := range g.Devices {
-		n += d.Multiprocessors
-	}
-	if g.Width == 16 {
-		n *= 2
-	}
-	return n
-}
-
-// LanesFor is how many sources a batch of a width has: as many as it can, or a half, a quarter, ..., so that no
-// multiprocessor waits while others have more. In between it does not pay: 38,016 sources on four GPUs took 1.09 times as
-// long in batches of 72 as in those of 128. Full batches of 128 and 1,024 random sources took so many times as long on an
-// H200: edges of a Delaunay mesh of 2^17 47 and 9.1, of a small world 6.4 and 1.8, of Kronecker 16 3.6 and 1.8; weighted
-// betweenness of luxembourg 6.2 and 1.45, of an Erdős-Rényi graph of 2^17 4.6 and 1.6. Distances alone 2.3 to 17 and 0.7
-// (a small world) to 2.6.
-func (g *GPU) LanesFor(sources, width int) int {
-	if g.lanes > 0 {
-		return min(width, g.lanes)
-	}
-	each := (sources + g.workers() - 1) / max(g.workers(), 1)
-	return min(width, 1<<bits.Len(uint(max(each, 1)-1)))
 }
 
 type choiceKey struct {
@@ -205,18 +177,18 @@ func (r Request) gpuOrder(p *Plan, g *GPU) *order.Choice {
 		merged = 32
 	}
 	oneByOne := p.Path.Needs == sums.Delta && !r.Weighs() && r.Tuning.GPUWidth == 0
-	key := choiceKey{g.Width, g.workers(), merged > 0, oneByOne, p.Path.CountParallel, r.Tuning.Order}
+	key := choiceKey{g.Width, g.On.Workers(g.Width), merged > 0, oneByOne, p.Path.CountParallel, r.Tuning.Order}
 	if v, ok := r.Graph.Memo.Load(key); ok && slices.Equal(v.(keptChoice).sources, r.Sources) {
 		return v.(keptChoice).choice
 	}
 	view, narrow := r.Graph.View(p.Path.CountParallel), 32
 	if oneByOne {
-		narrow = g.LanesFor(len(r.Sources), narrow)
+		narrow = g.On.LanesFor(len(r.Sources), narrow)
 		merged = min(merged, narrow)
 	}
 	request := order.Request{View: view, Components: r.Graph.Components, Sources: r.Sources,
-		Width: g.LanesFor(len(r.Sources), g.Width), MergedWidth: merged,
-		Workers: g.workers(), OneByOne: oneByOne, Threads: Threads(r.Threads), Stop: r.stop}
+		Width: g.On.LanesFor(len(r.Sources), g.Width), MergedWidth: merged,
+		Workers: g.On.Workers(g.Width), OneByOne: oneByOne, Threads: Threads(r.Threads), Stop: r.stop}
 	var choice *order.Choice
 	var err error
 	if r.Tuning.Order != "" {

@@ -6,6 +6,7 @@ import (
 
 	"gobc/core/measure"
 	"gobc/core/sums"
+	"gobc/kernels/cuda/cudaengine"
 	"gobc/kernels/cuda/device"
 )
 
@@ -17,8 +18,8 @@ func TestSourcesABatch(t *testing.T) {
 		{1 << 20, 64, 5, 5}, {1, 64, 128, 64},
 	} {
 		for _, infos := range [][]device.Info{one, two} {
-			g := GPU{Devices: infos, lanes: c.asked}
-			if got := g.LanesFor(c.sources, c.width); got != c.want {
+			d := cudaengine.Devices{Infos: infos, Lanes: c.asked}
+			if got := d.LanesFor(c.sources, c.width); got != c.want {
 				t.Errorf("%d sources, width %d, %d asked for, %d devices: %d a batch, not %d", c.sources, c.width, c.asked, len(infos), got, c.want)
 			}
 		}
@@ -46,7 +47,7 @@ func TestWidthOfTheLevelSweep(t *testing.T) {
 	} {
 		g := GPU{}
 		for range c.devices {
-			g.Devices = append(g.Devices, device.Info{Multiprocessors: 132})
+			g.On.Infos = append(g.On.Infos, device.Info{Multiprocessors: 132})
 		}
 		c.r.Sources = make([]int32, c.sources)
 		if got := c.r.gpuWidth(&g); got != c.want {
@@ -74,7 +75,7 @@ func TestFewSourcesAreChosenForTheirBatches(t *testing.T) {
 	for devices, lanes := range map[int]int{1: 8, 2: 4} {
 		g := GPU{Width: 32}
 		for range devices {
-			g.Devices = append(g.Devices, device.Info{Multiprocessors: 132})
+			g.On.Infos = append(g.On.Infos, device.Info{Multiprocessors: 132})
 		}
 		p := &Plan{Path: &Path{Needs: sums.Delta}}
 		if c := r.gpuOrder(p, &g); c.OneByOne || c.Width != lanes || p.failed != nil {
@@ -89,7 +90,7 @@ func TestFewSourcesAreChosenForTheirBatches(t *testing.T) {
 	}
 	r = request(t, 240, strip, false, "betweenness", measure.Choices{})
 	r.Cancel = new(int32)
-	g := GPU{Width: 32, Devices: []device.Info{{Multiprocessors: 132}}}
+	g := GPU{Width: 32, On: cudaengine.Devices{Infos: []device.Info{{Multiprocessors: 132}}}}
 	if c := r.gpuOrder(&Plan{Path: &Path{Needs: sums.EdgeDelta}}, &g); !c.Merged {
 		t.Errorf("edges of a strip: %s sweep, because %s", c.Name, c.Why)
 	}
@@ -140,7 +141,7 @@ func TestWeightedSourcesOneByOne(t *testing.T) {
 	} {
 		r := request(t, c.vertices, c.edges, false, "betweenness", measure.Choices{})
 		r.Sources, r.Tuning.GPUKernel = c.sources, c.tuning
-		g := GPU{Devices: []device.Info{{Multiprocessors: 2}}, lanes: c.lanes}
+		g := GPU{On: cudaengine.Devices{Infos: []device.Info{{Multiprocessors: 2}}, Lanes: c.lanes}}
 		if got := r.weightedOneByOne(&Plan{Path: &Path{Needs: c.needs}}, &g); got != c.want {
 			t.Errorf("%s: one by one %v", c.name, got)
 		}

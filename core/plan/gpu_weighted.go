@@ -29,7 +29,7 @@ func (r Request) gpuWeighted(p *Plan, g *GPU) {
 
 // gpuLengths is how devices hold lengths. Those that are asked for have a sweep of their own.
 func (r Request) gpuLengths(p *Plan, g *GPU) {
-	g.Lengths = &cuda.Lengths{Type: p.Lengths.gpuType(), Longest: p.Lengths.Longest * p.Lengths.Units(),
+	g.Lengths = &cuda.Lengths{Type: gpuType(p.Lengths), Longest: p.Lengths.Longest * p.Lengths.Units(),
 		Typical: typicalWeight(r.Graph.View(false).Out), Tolerance: p.Lengths.Tolerance, Cutoff: p.Cutoff(),
 		DistanceUnit: p.Lengths.DistanceUnit, HarmonicUnit: p.Lengths.HarmonicUnit}
 	if p.Path != nil {
@@ -93,7 +93,7 @@ func (r Request) weightedOneByOne(p *Plan, g *GPU) bool {
 	case cuda.Weighted:
 		return false
 	}
-	if !fits || g.lanes > 0 {
+	if !fits || g.On.Lanes > 0 {
 		return false
 	}
 	degree := float64(r.Graph.Arcs()) / float64(max(r.Graph.Vertices, 1))
@@ -101,7 +101,7 @@ func (r Request) weightedOneByOne(p *Plan, g *GPU) bool {
 	if degree >= middleDegree {
 		share = middleShare
 	}
-	alone := len(r.Sources) <= aloneLanes*g.workers() || degree >= aloneDegree || r.together() < share
+	alone := len(r.Sources) <= aloneLanes*g.On.Workers(g.Width) || degree >= aloneDegree || r.together() < share
 	how := "in batches"
 	if alone {
 		how = "one by one"

@@ -5,38 +5,19 @@ import (
 	"math"
 	"slices"
 
-	"gobc/core/graph"
+	"gobc/core/engine"
 	"gobc/core/guard"
 	"gobc/core/measure"
 	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
+	"gobc/kernels/cpu/cpuengine"
 	"gobc/kernels/cuda"
 )
 
-// Lengths is how the lengths of a weighted call are held.
-type Lengths struct {
-	Type      string  `json:"type"`             // of the distance rows
-	PerUnit   float64 `json:"units,omitempty"`  // lengths are whole numbers of units: so many in 1; 0: float64
-	Tolerance float64 `json:"tolerance"`        // of ties, relative; 0: exact
-	Longest   float64 `json:"longest_at_most"`  // no distance is longer, in the caller's measure
-	Seen      float64 `json:"longest_at_least"` // a distance that was met in planning
-
-	Distance                   int `json:"-"` // a GOBC_DISTANCE of kernels.h
-	DistanceUnit, HarmonicUnit int `json:"-"`
-}
-
-// Units is how many units there are in a length of 1: of lengths in float64 one.
-func (l *Lengths) Units() float64 {
-	if l.PerUnit > 0 {
-		return l.PerUnit
-	}
-	return 1
-}
-
 // gpuType is the type of the rows on devices, which have none of 16 bits.
-func (l *Lengths) gpuType() int {
-	switch l.Distance {
+func gpuType(l *engine.Lengths) int {
+	switch l.RowBits {
 	case cpu.DistanceU16, cpu.DistanceU32:
 		return cuda.Length32
 	case cpu.DistanceU64:
@@ -50,7 +31,7 @@ func (l *Lengths) gpuType() int {
 // path has more edges than its component has vertices, less one.
 func (r Request) lengths(p *Plan) {
 	w := r.Graph.Weighting
-	l := &Lengths{PerUnit: w.PerUnit, Tolerance: r.Tolerance}
+	l := &engine.Lengths{PerUnit: w.PerUnit, Tolerance: r.Tolerance}
 	p.Lengths = l
 	crude := float64(max(r.Graph.LargestComponent()-1, 0)) * w.Largest
 	l.Longest = crude
@@ -64,12 +45,12 @@ func (r Request) lengths(p *Plan) {
 		l.Longest = min(crude, 2*seen)
 	}
 	if l.PerUnit == 0 {
-		l.Type, l.Distance = "float64", cpu.DistanceF64
+		l.Type, l.RowBits = "float64", cpu.DistanceF64
 		_, most := math.Frexp(max(l.Longest, w.Largest))
 		_, least := math.Frexp(1 / max(w.Smallest, 0x1p-1000))
 		l.DistanceUnit, l.HarmonicUnit = most-95, least-95
 		if slices.ContainsFunc(r.Measures, func(m measure.Measure) bool { return m.Path != 0 }) {
-			p.failed = r.CheckTies(p, seen)
+			p.failed = l.CheckTies(w, seen)
 		}
 		return
 	}
@@ -79,28 +60,12 @@ func (r Request) lengths(p *Plan) {
 	}
 	switch units := l.Longest * l.PerUnit; {
 	case units < math.MaxUint16:
-		l.Type, l.Distance = "uint16", cpu.DistanceU16
+		l.Type, l.RowBits = "uint16", cpu.DistanceU16
 	case units < math.MaxUint32:
-		l.Type, l.Distance = "uint32", cpu.DistanceU32
+		l.Type, l.RowBits = "uint32", cpu.DistanceU32
 	default:
-		l.Type, l.Distance = "uint64", cpu.DistanceU64
+		l.Type, l.RowBits = "uint64", cpu.DistanceU64
 	}
-}
-
-// CheckTies refuses weights that the tolerance of ties, or float64 itself, would make nothing of beside a distance of this
-// length.
-func (r Request) CheckTies(p *Plan, distance float64) error {
-	w := r.Graph.Weighting
-	if p.Lengths == nil || p.Lengths.PerUnit > 0 || w.SmallestRow < 0 {
-		return nil
-	}
-	lost := max(p.Lengths.Tolerance, 0x1p-52)
-	if w.Smallest > lost*distance {
-		return nil
-	}
-	return &graph.RowError{Row: w.SmallestRow, Err: fmt.Errorf(
-		"the weight %g is lost beside distances of %g: lengths tie within %.3g of each other, relatively; give a smaller tie_tolerance, or weights of more even size",
-		w.Smallest, distance, lost)}
 }
 
 type farthestKey struct{}
@@ -112,7 +77,7 @@ func (r Request) farthest() (float64, error) {
 	}
 	var longest float64
 	err := guard.Run(func() error {
-		serial, err := cpu.NewSerial(CSR(r.Graph.View(false), r.Graph.Vertices), nil, 0, false, 0)
+		serial, err := cpu.NewSerial(cpuengine.CSR(r.forest(false)), nil, 0, false, 0)
 		if err != nil {
 			return err
 		}

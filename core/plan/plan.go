@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/memory"
@@ -38,7 +39,7 @@ type Plan struct {
 	Order     string           `json:"order"`
 	Path      *Path            `json:"path,omitempty"`
 	Distances []Distance       `json:"distances,omitempty"`
-	Lengths   *Lengths         `json:"lengths,omitempty"`
+	Lengths   *engine.Lengths  `json:"lengths,omitempty"`
 	Sample    *Sample          `json:"sample,omitempty"`  // nil but in what JSON writes
 	Partial   *Partial         `json:"partial,omitempty"` // likewise
 	GPU       *GPU             `json:"gpu,omitempty"`
@@ -68,7 +69,7 @@ type Path struct {
 	WithLengths    bool          `json:"with_lengths,omitempty"` // the sweep also serves the distances of its direction
 	BytesAThread   int64         `json:"bytes_a_thread"`
 
-	*PathReport // nil but in what JSON writes
+	*engine.PathReport // nil but in what JSON writes
 }
 
 // Distance is the plan of one distance sweep.

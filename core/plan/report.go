@@ -4,42 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"gobc/core/engine"
 )
 
 // Report tells what a run of a plan met. A run writes it, and leaves the plan as it is.
 type Report struct {
-	Path     PathReport
-	GPU      GPUReport
-	Searches int      // of eccentricities by bounds, which tell how many it takes
-	Sample   *Sample  // of an estimate
-	Partial  *Partial // of a call that was stopped
-}
-
-// PathReport tells of a path sweep: the width that was settled on, the sources whose path counts left the range of the
-// first kernel, and the adjacency entries looked at.
-type PathReport struct {
-	Width   int   `json:"width,omitempty"`
-	Flagged int   `json:"flagged,omitempty"`
-	Visits  int64 `json:"visits,omitempty"`
-}
-
-// GPUReport tells of sweeps on devices.
-type GPUReport struct {
-	Seconds         float64  `json:"kernel_seconds,omitempty"`
-	Launches        int      `json:"launches,omitempty"`
-	Slots           int      `json:"slots,omitempty"`
-	Batch           int      `json:"sources_a_batch,omitempty"`
-	Image           string   `json:"image,omitempty"`
-	Entries         int64    `json:"entries,omitempty"`
-	Levels          int64    `json:"levels,omitempty"`
-	Rounds          int64    `json:"rounds,omitempty"`
-	Phases          [3]int64 `json:"phases"` // ticks of distances, forward, backward
-	NoRoom          int      `json:"batches_without_room,omitempty"`
-	OnCPU           int      `json:"sources_on_cpu,omitempty"`
-	DistanceSeconds float64  `json:"distance_kernel_seconds,omitempty"`
-	Why             string   `json:"why,omitempty"` // some sources went to the CPU
-
-	Narrowed int `json:"-"` // width of the batches that devices had room for; 0: the plan's
+	engine.Report
+	Sample  *Sample  // of an estimate
+	Partial *Partial // of a call that was stopped
 }
 
 // Sample tells what an estimate came from: sources, or pairs of vertices, which a pilot of others preceded.

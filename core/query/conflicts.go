@@ -76,7 +76,7 @@ func (q Query) checkPairs(g *graph.Graph) error {
 	case q.WeighsSources() && q.Convention.Sampled:
 		return fmt.Errorf("sampled sources all weigh the same: leave the weights out")
 	}
-	if total := Heaviest(q.Pairs, g.Vertices); total >= 1<<31 {
+	if total := q.Pairs.Heaviest(g.Vertices); total >= 1<<31 {
 		return fmt.Errorf("the weights of all targets times the largest weight of a source are %g together, beyond 2^31: give smaller weights", total)
 	}
 	return nil

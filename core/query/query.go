@@ -62,21 +62,3 @@ func (q Query) WeighsTargets() bool { return q.Pairs != nil && q.Pairs.TargetWei
 
 // Weighs reports whether pairs have weights of their own.
 func (q Query) Weighs() bool { return q.WeighsSources() || q.WeighsTargets() }
-
-// Heaviest bounds what passes through a vertex from one source, of all vertices if pairs is nil.
-func Heaviest(pairs *cpu.Pairs, vertices int) float64 {
-	targets, source := float64(vertices), 1.0
-	if pairs != nil && pairs.TargetWeight != nil {
-		targets = 0
-		for _, w := range pairs.TargetWeight {
-			targets += w
-		}
-	}
-	if pairs != nil && pairs.SourceWeight != nil {
-		source = 0
-		for _, w := range pairs.SourceWeight {
-			source = max(source, w)
-		}
-	}
-	return targets * source
-}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
@@ -136,3 +137,6 @@ func ParseTuning(text string) (Tuning, error) {
 	}
 	return t, nil
 }
+
+// DrainTime is how long batches on GPUs may run on after a cancel; 0: as long as the engine lets them.
+func (t Tuning) DrainTime() time.Duration { return time.Duration(t.Drain * float64(time.Second)) }

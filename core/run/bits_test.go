@@ -178,7 +178,7 @@ func TestSourcesThatRunAgainInBatches(t *testing.T) {
 	var first [][]float64
 	for round := range 40 {
 		got, result := compute(t, g, "betweenness,stress", call{choices: raw, threads: 2 + round%7, precision: cpu.Single, tuning: "width=64"})
-		if result.Report.Path.Flagged == 0 {
+		if result.Report.Path.OutOfRange == 0 {
 			t.Fatal("no source ran again")
 		}
 		for i := range want {

@@ -3,14 +3,24 @@
 package run
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"sync/atomic"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/plan"
 	"gobc/core/sums"
 )
+
+// Control is where a call is watched and stopped.
+type Control = engine.Control
+
+// NewControl returns a control block that nobody else watches.
+func NewControl() *Control { return engine.NewControl() }
 
 // Result is one column a measure, by vertex number or by row of the edge table, in memory of package memory.
 type Result struct {
@@ -62,18 +72,6 @@ func Sources(g *graph.Graph, vertices []int32) []int32 {
 	return ranks
 }
 
-// rangeOf is the range of ranks that holds the components of a batch.
-func rangeOf(g *graph.Graph, batch []int32) (first, last int32) {
-	first, last = g.ComponentOf(batch[0])
-	for _, s := range batch[1:] {
-		if s < first || s >= last {
-			lo, hi := g.ComponentOf(s)
-			first, last = min(first, lo), max(last, hi)
-		}
-	}
-	return first, last
-}
-
 // Compute answers a request by its plan. If the request is content with a partial result, a cancel ends the sweep, and
 // the answer is that of the sources finished by then.
 func Compute(r plan.Request, p *plan.Plan, control *Control) (*Result, error) {
@@ -84,12 +82,12 @@ func Compute(r plan.Request, p *plan.Plan, control *Control) (*Result, error) {
 		return nil, err
 	}
 	r.Cancel = control.Cancel
-	job := &job{r: r, p: p, g: r.Graph, control: control, sums: make([]*distanceSums, len(p.Distances))}
+	job := &job{r: r, p: p, g: r.Graph, control: control, sums: make([]*sums.Sums, len(p.Distances))}
 	defer job.free()
 	if err := job.sweeps(); err != nil && !job.keep(err) {
 		return nil, err
 	}
-	control.Enter(Finishing)
+	control.Enter(engine.Finishing)
 	if err := job.finish(); err != nil {
 		job.result.Free()
 		return nil, err
@@ -106,24 +104,24 @@ type job struct {
 	p       *plan.Plan
 	g       *graph.Graph
 	control *Control
-	path    *sums.Paths
-	sums    []*distanceSums // of each of the plan's distances
+	path    *sums.Sums
+	sums    []*sums.Sums // of each of the plan's distances; one may be path
 	result  Result
 
 	finished []int32 // sources all of whose sums are in; known only if a partial result may be wanted
 }
 
 func (j *job) free() {
-	if j.path != nil {
-		j.path.Free()
-	}
+	j.path.Free()
 	for _, s := range j.sums {
-		s.free()
+		if s != j.path {
+			s.Free()
+		}
 	}
 }
 
 // sweeps runs the path sweep, which may serve some distances too, and a sweep for each of the other distances.
-func (j *job) sweeps() error {
+func (j *job) sweeps() (err error) {
 	p, sources := j.p, j.r.Sources
 	shared, total := -1, 0
 	if p.Path != nil {
@@ -138,42 +136,49 @@ func (j *job) sweeps() error {
 		}
 	}
 	atomic.StoreInt64(j.control.Total, int64(total))
-	j.control.Enter(Sweeping)
+	j.control.Enter(engine.Sweeping)
 	if p.Path != nil {
-		totals, lengths, finished, err := paths(j.r, p, j.control, &j.result.Report)
+		t, first := pathTask(j.r, p)
+		j.path, j.finished, err = engine.Run(t, first, j.control, &j.result.Report.Report)
 		if shared >= 0 {
-			j.sums[shared] = lengths
-		} else {
-			lengths.free()
-		}
-		j.path, j.finished = totals, finished
-		if err != nil {
-			return err
+			j.sums[shared] = j.path
 		}
 	}
 	for i, d := range p.Distances {
-		if i == shared {
-			continue
-		}
-		var err error
-		if p.Lengths != nil {
-			j.sums[i], err = lengths(j.r, p, d, j.control, &j.result.Report)
-		} else {
-			j.sums[i], err = distances(j.r, p, d, j.control, &j.result.Report)
-		}
-		if j.sums[i] != nil {
-			j.finished = j.sums[i].finished
-		}
-		if err != nil {
-			return err
+		if i != shared && err == nil {
+			t, first := distanceTask(j.r, p, d)
+			j.sums[i], j.finished, err = engine.Run(t, first, j.control, &j.result.Report.Report)
 		}
 	}
-	return nil
+	return err
+}
+
+// keep makes the sources finished by a cancelled sweep those of the job; false if it has none. A kernel adds a batch whole
+// or not at all, and path sums of a source out of its range not at all: so the sums are those of the sources listed as
+// finished, at any time. On devices that holds whenever no kernel was stopped within a batch.
+func (j *job) keep(err error) bool {
+	if !j.r.Partial || !errors.Is(err, graph.ErrCancelled) || len(j.finished) == 0 {
+		return false
+	}
+	if len(j.finished) == len(j.r.Sources) { // the cancel came too late
+		return true
+	}
+	slices.Sort(j.finished)
+	finished, asked := len(j.finished), len(j.r.Sources)
+	j.r.Sources, j.result.Finished = j.finished, j.finished
+	j.result.Report.Partial = &plan.Partial{Finished: finished, Sources: asked}
+	j.result.Warnings = append(j.result.Warnings, fmt.Sprintf(
+		"partial: %d of %d sources had finished when the call was stopped; the values are those of these sources alone",
+		finished, asked))
+	return true
 }
 
 // input is what all measures finish from.
 func (j *job) input() measure.Input {
-	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources), Path: j.path, PerUnit: 1}
+	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources), PerUnit: 1}
+	if j.path != nil {
+		in.Path = j.path.Paths
+	}
 	if !j.r.All() {
 		in.IsSource = marks(j.g, j.r.Sources)
 	}
@@ -213,7 +218,7 @@ func (j *job) finish() error {
 		}
 		in.Distances, in.Lengths = nil, nil
 		if i := j.p.Sweep(j.r.Convention.DirectionOf(m), j.g.Directed); m.Distance != 0 && i >= 0 {
-			in.Distances, in.Lengths = j.sums[i].totals, j.sums[i].lengths
+			in.Distances, in.Lengths = j.sums[i].Hops, j.sums[i].Lengths
 		}
 		clear(byRank)
 		m.Finish(&in, j.r.Convention, byRank)
@@ -227,12 +232,12 @@ func (j *job) finish() error {
 
 // reach returns, by rank, how many sources reach a vertex and how many vertices it reaches, itself included. In an
 // undirected graph the components say it.
-func reach(g *graph.Graph, p *plan.Plan, total []*distanceSums, sources []int32) (reachedBy, reaches []int64) {
+func reach(g *graph.Graph, p *plan.Plan, total []*sums.Sums, sources []int32) (reachedBy, reaches []int64) {
 	if i := p.Sweep(measure.In, g.Directed); i >= 0 && p.Distances[i].LaneReached {
-		if s := total[i]; s.lengths != nil {
-			return s.lengths.Reached, s.reaches
+		if s := total[i]; s.Lengths != nil {
+			return s.Lengths.Reached, s.Reaches
 		} else {
-			return s.totals.Reached, s.reaches
+			return s.Hops.Reached, s.Reaches
 		}
 	}
 	reachedBy, reaches = make([]int64, g.Vertices), make([]int64, g.Vertices)
@@ -248,4 +253,12 @@ func reach(g *graph.Graph, p *plan.Plan, total []*distanceSums, sources []int32)
 		}
 	}
 	return reachedBy, reaches
+}
+
+func marks(g *graph.Graph, sources []int32) []bool {
+	marked := make([]bool, g.Vertices)
+	for _, s := range sources {
+		marked[s] = true
+	}
+	return marked
 }

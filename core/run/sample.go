@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gobc/core/engine"
 	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/plan"
@@ -21,7 +22,7 @@ func Sample(r plan.Request, control *Control) (*Result, *plan.Plan, error) {
 	if err := s.run(); err != nil {
 		return nil, s.p, err
 	}
-	control.Enter(Finishing)
+	control.Enter(engine.Finishing)
 	s.told.Drawn = query.DrawnSources
 	if s.split != nil {
 		s.told.Drawn = query.DrawnPairs
@@ -51,7 +52,7 @@ type sampling struct {
 	control *Control
 	p       *plan.Plan
 	n       int
-	totals  *sums.Paths
+	totals  *sums.Sums
 	told    plan.Sample
 	report  plan.Report
 	delta   float64 // left for sources
@@ -65,9 +66,7 @@ type sampling struct {
 }
 
 func (s *sampling) free() {
-	if s.totals != nil {
-		s.totals.Free()
-	}
+	s.totals.Free()
 	s.shares.Free()
 }
 
@@ -122,23 +121,18 @@ func (s *sampling) draw(vertices []int32) error {
 	if err := p.Check(); err != nil {
 		return err
 	}
-	s.control.Enter(Sweeping)
-	var met plan.Report
-	totals, lengths, _, err := paths(r, p, s.control, &met)
-	s.report.Path.Width = met.Path.Width
-	s.report.Path.Flagged += met.Path.Flagged
-	s.report.Path.Visits += met.Path.Visits
-	lengths.free()
+	s.control.Enter(engine.Sweeping)
+	t, first := pathTask(r, p)
+	drawn, _, err := engine.Run(t, first, s.control, &s.report.Report)
 	if err != nil {
 		return err
 	}
 	if s.totals == nil {
-		s.totals = totals
+		s.totals = drawn
 		return nil
 	}
-	err = s.totals.Add(totals)
-	totals.Free()
-	return err
+	defer drawn.Free()
+	return s.totals.Add(drawn)
 }
 
 // mean is a vertex's mean share of the paths from a source, over the sources or pairs so far, and its interval.
@@ -148,14 +142,14 @@ func (s *sampling) mean(v int) (float64, sample.Interval) {
 	}
 	most := float64(s.n - 2)
 	sum := s.sum(v) / most
-	squares := sums.At(s.totals.Squares, v).Fixed() * 0x1p31 / (most * most)
+	squares := sums.At(s.totals.Paths.Squares, v).Fixed() * 0x1p31 / (most * most)
 	k := s.told.Sources
 	return sum / float64(k), sample.Of(sum, squares, k, s.n, s.log)
 }
 
 // sum adds the dependencies of the sources so far on a vertex.
 func (s *sampling) sum(v int) float64 {
-	return sums.At(s.totals.Delta, v).Fixed()
+	return sums.At(s.totals.Paths.Delta, v).Fixed()
 }
 
 // look finds the largest half-width, whether the wanted vertices are told from the rest, and the gap between them.

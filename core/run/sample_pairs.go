@@ -1,15 +1,19 @@
 package run
 
 import (
+	"errors"
 	"math"
 	"sync/atomic"
 
+	"gobc/core/engine"
+	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/plan"
 	"gobc/core/query"
 	"gobc/core/sample"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
+	"gobc/kernels/cpu/cpuengine"
 )
 
 // Pairs of the pilot: enough of them to see the vertices whose interval decides.
@@ -49,7 +53,7 @@ func (s *sampling) byPairs() (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	s.control.Enter(Sweeping)
+	s.control.Enter(engine.Sweeping)
 	pilot, err := d.pilot()
 	if err == nil && pilot != nil {
 		err = d.sample(pilot)
@@ -65,7 +69,7 @@ func (s *sampling) byPairs() (bool, error) {
 
 func (d *pairing) open() error {
 	r := d.s.r
-	csr := plan.CSR(r.Graph.View(d.s.p.Path.CountParallel), r.Graph.Vertices)
+	csr := cpuengine.CSR(forest(r, d.s.p))
 	for i := range d.s.p.Threads {
 		total, err := sums.NewPairDependencies(d.s.n)
 		if err != nil {
@@ -115,9 +119,9 @@ func (d *pairing) draw(pairs int) error {
 				}
 				sample.DrawPairs(d.s.n, d.s.r.Estimate.Seed, d.stream, uint64(block), ends)
 				if err := w.shares.Run(ends, w.sums, d.s.control.Cancel); err != nil {
-					return translate(err)
+					return cancelled(err)
 				}
-				d.s.control.add(sample.PairsIn)
+				d.s.control.Add(sample.PairsIn)
 			}
 			return nil
 		})
@@ -262,4 +266,11 @@ func (s *sampling) meanOfPairs(v int) (float64, sample.Interval) {
 	mean := sum / float64(s.told.Pairs)
 	width := s.split.Width(v, sum, squares, s.told.Pairs)
 	return mean * scale, sample.Interval{Low: max(mean-width, 0) * scale, High: (mean + width) * scale}
+}
+
+func cancelled(err error) error {
+	if errors.Is(err, cpu.ErrCancelled) {
+		return graph.ErrCancelled
+	}
+	return err
 }

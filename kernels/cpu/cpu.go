@@ -11,11 +11,12 @@ import (
 )
 
 // Precision is the type of path counts.
-type Precision int
+type Precision = sums.Precision
 
+// Precisions of path counts.
 const (
-	Single Precision = 32
-	Double Precision = 64
+	Single = sums.Single
+	Double = sums.Double
 )
 
 // Widths are the numbers of sources that a batch of the sweep can hold.
@@ -47,13 +48,8 @@ func (g *CSR) Shape() sums.Shape {
 		Undirected: unsafe.SliceData(g.OutOffsets) == unsafe.SliceData(g.InOffsets)}
 }
 
-// Pairs say which pairs (source, target) count, and how much; see gobc_pairs in kernels.h. Weights are by vertex, nil
-// for 1 each, in memory of package memory, and stay until the workspaces that were opened with them are closed. A nil
-// *Pairs means all pairs, once each, of any length.
-type Pairs struct {
-	SourceWeight, TargetWeight []float64
-	Cutoff                     float64 // the longest path that counts; negative: no limit
-}
+// Pairs say which pairs count.
+type Pairs = sums.Pairs
 
 // NoPairs leaves no pair out and weighs none.
 func NoPairs() *Pairs { return &Pairs{Cutoff: -1} }

@@ -166,12 +166,12 @@ def test_the_other_device_goes_on(outside, lost):
 
 
 def test_distances_on_a_device_that_is_lost(outside):
-    """No part of them is kept: an error, and the other device alone is right."""
+    """The other device does all of them, as it does paths."""
     devices = ("cuda:0,cuda:1", "cuda:0", "cpu")
     both, other, cpu, _ = outside(SPEC, [{"measures": "closeness", "device": device} for device in devices],
                                   script="devices=2;sms=2;async=1;sticky=719@1")
-    refused(both, 719)
-    assert other["scores"] == cpu["scores"]
+    assert both["scores"] == other["scores"] == cpu["scores"]
+    assert "719" in both["gpu"]["why"]
 
 
 @pytest.mark.parametrize("device, says", [("cuda:7", "cuda:7"), ("cuda:0,cuda:9", "cuda:9")])

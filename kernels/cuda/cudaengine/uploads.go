@@ -1,4 +1,4 @@
-package run
+package cudaengine
 
 import (
 	"sync"
@@ -6,12 +6,11 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/order"
-	"gobc/core/plan"
 	"gobc/kernels/cuda"
 	"gobc/kernels/cuda/device"
 )
 
-// uploads are the copies of one relabelled view on devices; they live in the graph's Memo and go with it.
+// uploads are the copies of one relabelled forest on devices; they live in its Memo and go with the graph.
 type uploads struct {
 	mu     sync.Mutex
 	graphs map[*device.Device]*cuda.Graph
@@ -36,23 +35,9 @@ func (u *uploads) Release() {
 	u.graphs = nil
 }
 
-// openDevices returns the plan's devices.
-func openDevices(p *plan.Plan) ([]*device.Device, error) {
-	var devices []*device.Device
-	for _, info := range p.GPU.Devices {
-		d, err := device.Open(info.Ordinal)
-		if err != nil {
-			return nil, err
-		}
-		devices = append(devices, d)
-	}
-	return devices, nil
-}
-
-// uploaded returns the view on every one of the devices, relabelled by `positions` (position -> rank; nil: as it is).
-func uploaded(g *graph.Graph, key uploadKey, view graph.View, positions []int32, devices []*device.Device, threads int,
-	control *Control) ([]*cuda.Graph, error) {
-	v, _ := g.Memo.LoadOrStore(key, &uploads{graphs: map[*device.Device]*cuda.Graph{}})
+// uploaded returns the forest on every one of the devices, relabelled by `positions` (position -> rank; nil: as it is).
+func uploaded(f *graph.Forest, key uploadKey, positions []int32, devices []*device.Device, threads int, stop func() error) ([]*cuda.Graph, error) {
+	v, _ := f.Memo.LoadOrStore(key, &uploads{graphs: map[*device.Device]*cuda.Graph{}})
 	u := v.(*uploads)
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -63,12 +48,12 @@ func uploaded(g *graph.Graph, key uploadKey, view graph.View, positions []int32,
 		}
 	}
 	if len(missing) > 0 {
-		adjacency, err := order.Relabel(view, positions, threads, control.Check)
+		adjacency, err := order.Relabel(f.View, positions, threads, stop)
 		if err != nil {
 			return nil, err
 		}
 		defer adjacency.Free()
-		if err := u.copyTo(missing, adjacencyOf(adjacency, view, key.weighted), control.Check); err != nil {
+		if err := u.copyTo(missing, adjacencyOf(adjacency, f.View, key.weighted), stop); err != nil {
 			return nil, err
 		}
 	}

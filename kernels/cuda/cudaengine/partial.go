@@ -1,9 +1,10 @@
-package run
+package cudaengine
 
 import (
+	"cmp"
 	"time"
 
-	"gobc/core/plan"
+	"gobc/core/engine"
 	"gobc/kernels/cuda"
 	"gobc/kernels/cuda/device"
 )
@@ -13,36 +14,11 @@ import (
 // late, ended after 0.28 s (H200).
 const drainTime = 40 * time.Millisecond
 
-func watchOf(r plan.Request, control *Control, finished func(sources int)) cuda.Watch {
-	w := cuda.Watch{Cancel: control.Cancel, Finished: finished}
-	if r.Partial {
-		w.Drain = drainTime
-		if r.Tuning.Drain > 0 {
-			w.Drain = time.Duration(r.Tuning.Drain * float64(time.Second))
-		}
+func (s *stage) drain(watch *engine.Watch) time.Duration {
+	if !watch.Partial {
+		return 0
 	}
-	return w
-}
-
-// keepsOutcome reports whether the sums of a run are to be fetched: all of them are those of whole batches.
-func keepsOutcome(r plan.Request, out *cuda.Outcome) bool {
-	return !out.Stopped || r.Partial && !out.Torn
-}
-
-// finishedPlaces are the places in the sources of what a run has added.
-func finishedPlaces(out *cuda.Outcome, sources int) (places []int) {
-	flagged := make(map[int]bool, len(out.Flagged))
-	for _, place := range out.Flagged {
-		flagged[place] = true
-	}
-	for _, b := range out.Done {
-		for place := b * out.Lanes; place < min((b+1)*out.Lanes, sources); place++ {
-			if !flagged[place] {
-				places = append(places, place)
-			}
-		}
-	}
-	return places
+	return cmp.Or(s.on.Drain, drainTime)
 }
 
 // A device takes its batches in chunks, whose sums are fetched each time: what is lost with a device is the chunk it
@@ -62,9 +38,9 @@ type pace struct {
 	batches int
 }
 
-func newPace(r plan.Request, s *device.Session) *pace {
-	p := &pace{r.Partial, chunkBatches}
-	if r.Partial {
+func newPace(watch *engine.Watch, s *device.Session) *pace {
+	p := &pace{watch.Partial, chunkBatches}
+	if watch.Partial {
 		p.batches = chunkRounds * s.Multiprocessors
 	}
 	return p

@@ -1,4 +1,4 @@
-package run
+package cpuengine
 
 import (
 	"maps"
@@ -6,16 +6,18 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"gobc/core/engine"
 )
 
 // chunkSources is how many sources a worker takes at a time.
 const chunkSources = 128
 
-// trial hands out chunks of sources and finds the fastest batch width on the way: the first chunks, spread over all
+// trial deals chunks of sources and finds the fastest batch width on the way: the first chunks, spread over all
 // sources, run at each width in turn, and the rest at the best. Every chunk's result counts, whatever its width.
 type trial struct {
 	mu      sync.Mutex
-	sources int
+	sources []int32
 	chunk   int
 	widths  []int
 	taken   []bool // by chunk
@@ -26,19 +28,23 @@ type trial struct {
 	best    int
 }
 
-type attempt struct{ chunk, width, round int }
+// attempt is a chunk at a width; round is where it is tried, or -1.
+type attempt struct {
+	*trial
+	chunk, width, round int
+}
 
 // rounds are the places where widths are tried. What a source costs differs from place to place, so each width runs
 // there on a chunk of its own beside the others', and only ratios within a round count.
 const rounds = 3
 
-func newTrial(sources int, widths []int, threads int) *trial {
+func newTrial(sources []int32, widths []int, threads int) *trial {
 	t := &trial{sources: sources, chunk: chunkSources, widths: widths, best: widths[0]}
 	if len(widths) == 1 {
 		// Without a trial, chunks shrink until every thread has several.
-		t.chunk = max(widths[0], min(chunkSources, sources/(4*threads)/widths[0]*widths[0]))
+		t.chunk = max(widths[0], min(chunkSources, len(sources)/(4*threads)/widths[0]*widths[0]))
 	}
-	chunks := (sources + t.chunk - 1) / t.chunk
+	chunks := (len(sources) + t.chunk - 1) / t.chunk
 	t.taken = make([]bool, chunks)
 	if len(widths) > 1 && chunks > 4*rounds*len(widths) {
 		for round := range rounds {
@@ -46,7 +52,7 @@ func newTrial(sources int, widths []int, threads int) *trial {
 			at := (2*round + 1) * chunks / (2 * rounds)
 			for i := range widths {
 				width := widths[(i+round)%len(widths)]
-				t.order = append(t.order, attempt{at + i, width, round})
+				t.order = append(t.order, attempt{t, at + i, width, round})
 				t.taken[at+i] = true
 			}
 		}
@@ -55,14 +61,11 @@ func newTrial(sources int, widths []int, threads int) *trial {
 	return t
 }
 
-// slice is a chunk to run: sources [lo, hi) at a width; round is where it is tried, or -1.
-type slice struct{ lo, hi, width, round int }
-
-// take returns the next chunk.
-func (t *trial) take() (slice, bool) {
+// Next deals the chunks to try, then the others from the first to the last.
+func (t *trial) Next(int) (engine.Chunk, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	a := attempt{-1, t.best, -1}
+	a := attempt{t, -1, t.best, -1}
 	if len(t.order) > 0 {
 		a, t.order = t.order[0], t.order[1:]
 	} else {
@@ -75,18 +78,22 @@ func (t *trial) take() (slice, bool) {
 		}
 	}
 	if a.chunk < 0 {
-		return slice{}, false
+		return engine.Chunk{}, false
 	}
 	lo := a.chunk * t.chunk
-	return slice{lo, min(lo+t.chunk, t.sources), a.width, a.round}, true
+	return engine.Chunk{Sources: t.sources[lo:min(lo+t.chunk, len(t.sources))], Tag: a}, true
 }
 
-// report notes the time of a tried chunk; the last one settles the width: the one whose middle ratio to the fastest of
+// took notes the time of a tried chunk; the last one settles the width: the one whose middle ratio to the fastest of
 // its round is least.
-func (t *trial) report(s slice, sources int, took time.Duration) {
+func (a attempt) took(sources int, time time.Duration) {
+	t := a.trial
+	if a.round < 0 {
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.times[s.round][s.width] = took.Seconds() / float64(max(sources, 1))
+	t.times[a.round][a.width] = time.Seconds() / float64(max(sources, 1))
 	if t.pending--; t.pending > 0 {
 		return
 	}
@@ -101,4 +108,11 @@ func (t *trial) report(s slice, sources int, took time.Duration) {
 			least, t.best = m, w
 		}
 	}
+}
+
+// settled is the width that the trial has come to so far.
+func (t *trial) settled() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.best
 }

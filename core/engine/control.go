@@ -1,18 +1,9 @@
-package run
+package engine
 
 import (
 	"sync/atomic"
 
 	"gobc/core/graph"
-)
-
-// Phases of a call, as gobc_control.phase shows them.
-const (
-	Reading int32 = iota
-	Building
-	Planning
-	Sweeping
-	Finishing
 )
 
 // Control is where a call is watched and stopped: addresses in the caller's control block, or in words of our own.
@@ -33,13 +24,23 @@ func NewControl() *Control {
 	return &Control{Cancel: new(int32), Phase: new(int32), Done: new(int64), Total: new(int64)}
 }
 
+// Phases of a call, as gobc_control.phase shows them.
+const (
+	Reading int32 = iota
+	Building
+	Planning
+	Sweeping
+	Finishing
+)
+
 // Enter notes the phase.
 func (c *Control) Enter(phase int32) { atomic.StoreInt32(c.Phase, phase) }
 
 // Cancelled reports whether the caller asked for the end.
 func (c *Control) Cancelled() bool { return atomic.LoadInt32(c.Cancel) != 0 }
 
-func (c *Control) add(sources int) {
+// Add counts sources as done.
+func (c *Control) Add(sources int) {
 	for left := int64(sources); ; {
 		owed := c.owed.Load()
 		pay := min(owed, left)
@@ -50,15 +51,11 @@ func (c *Control) add(sources int) {
 	}
 }
 
-// pass is called after every batch on the CPU.
-func (c *Control) pass() {
-	if c.passed != nil {
-		c.passed()
-	}
-}
+// Passed lets a test see every batch that ends on the CPU, on whatever thread.
+func (c *Control) Passed(f func()) { c.passed = f }
 
-// owe takes back the count of sources that must run again; Done never falls.
-func (c *Control) owe(sources int) { c.owed.Add(int64(sources)) }
+// rollback takes back the count of sources that must run again; Done never falls.
+func (c *Control) rollback(sources int) { c.owed.Add(int64(sources)) }
 
 // Check returns ErrCancelled once the caller asked for the end.
 func (c *Control) Check() error {

@@ -1,0 +1,126 @@
+// Package engine is the one interface of everything that adds up sums over sources: threads of the CPU, GPUs, the
+// published methods. A Task says what is summed, a Stage is a way to do it that is ready to run, and Run carries a task
+// out, with the stages that take over what one of them cannot finish.
+package engine
+
+import (
+	"fmt"
+
+	"gobc/core/graph"
+	"gobc/core/sums"
+)
+
+// Task is one sweep over sources.
+type Task struct {
+	Forest    *graph.Forest
+	Paths     sums.Kinds         // sums over shortest paths; 0: none
+	Distances sums.DistanceKinds // sums over distances; 0: none
+	Reaches   bool               // how many vertices each source reaches
+	Lengths   *Lengths           // nil: distances count edges
+	Pairs     *sums.Pairs        // nil: all pairs, once each, of any length
+	Sources   []int32            // ascending ranks
+	Wanted    []int32            // ranks of the vertices whose sums of distances are asked for; nil: all
+	Precision sums.Precision     // of path counts
+	Partial   bool               // a cancel keeps the sums of the sources that were finished
+	Threads   int                // of the CPU
+}
+
+// Lengths is how the lengths of a weighted task are held.
+type Lengths struct {
+	Type      string  `json:"type"`             // of the distance rows
+	PerUnit   float64 `json:"units,omitempty"`  // lengths are whole numbers of units: so many in 1; 0: float64
+	Tolerance float64 `json:"tolerance"`        // of ties, relative; 0: exact
+	Longest   float64 `json:"longest_at_most"`  // no distance is longer, in the caller's measure
+	Seen      float64 `json:"longest_at_least"` // a distance that was met in planning
+
+	RowBits                    int `json:"-"` // of a distance: a GOBC_DISTANCE of kernels.h
+	DistanceUnit, HarmonicUnit int `json:"-"` // sums are in units of 2^x
+}
+
+// Units is how many units there are in a length of 1: of lengths in float64 one.
+func (l *Lengths) Units() float64 {
+	if l.PerUnit > 0 {
+		return l.PerUnit
+	}
+	return 1
+}
+
+// CheckTies returns an error if the tolerance of ties, or float64 itself, makes the smallest weight nothing beside a
+// distance of this length.
+func (l *Lengths) CheckTies(w *graph.Weighting, distance float64) error {
+	if l == nil || l.PerUnit > 0 || w.SmallestRow < 0 {
+		return nil
+	}
+	lost := max(l.Tolerance, 0x1p-52)
+	if w.Smallest > lost*distance {
+		return nil
+	}
+	return &graph.RowError{Row: w.SmallestRow, Err: fmt.Errorf(
+		"the weight %g is lost beside distances of %g: lengths tie within %.3g of each other, relatively; give a smaller tie_tolerance, or weights of more even size",
+		w.Smallest, distance, lost)}
+}
+
+// NewSums makes zeroed sums for the task. reaches, which all workers share, may be nil.
+func (t *Task) NewSums(reaches []int64) (*sums.Sums, error) {
+	s := &sums.Sums{Reaches: reaches}
+	n := t.Forest.Vertices
+	var err error
+	if t.Paths != 0 {
+		s.Paths, err = sums.NewPaths(t.Shape(), t.Paths)
+	}
+	switch kinds := t.distanceKinds(); {
+	case err != nil:
+	case t.Lengths != nil && kinds != 0:
+		s.Lengths, err = sums.NewLengths(n, kinds, t.Lengths.DistanceUnit, t.Lengths.HarmonicUnit)
+	case t.Lengths == nil && kinds != 0:
+		s.Hops, err = sums.NewHops(n, kinds)
+	}
+	if err != nil {
+		s.Free()
+		return nil, err
+	}
+	return s, nil
+}
+
+// distanceKinds: of path sweeps with lengths in float64 also the longest distance, beside which no weight may be lost.
+func (t *Task) distanceKinds() sums.DistanceKinds {
+	if t.Paths != 0 && t.Lengths != nil && t.Lengths.PerUnit == 0 {
+		return t.Distances | sums.Eccentricity
+	}
+	return t.Distances
+}
+
+// checkTies returns an error if a weight was lost beside the longest distance that a path sweep met.
+func (t *Task) checkTies(s *sums.Sums) error {
+	if t.Paths == 0 || t.Lengths == nil || s == nil {
+		return nil
+	}
+	longest := s.Longest
+	if s.Lengths != nil {
+		for _, d := range s.Lengths.Eccentricity {
+			longest = max(longest, d)
+		}
+	}
+	return t.Lengths.CheckTies(t.Forest.Weighting, longest)
+}
+
+// Shape is how many sums there are.
+func (t *Task) Shape() sums.Shape {
+	f := t.Forest
+	return sums.Shape{Vertices: f.Vertices, OutArcs: len(f.Out.Targets), InArcs: len(f.In.Targets), Undirected: f.Out == f.In}
+}
+
+// All reports whether every vertex is a source.
+func (t *Task) All() bool { return len(t.Sources) == t.Forest.Vertices }
+
+// IsSource marks the sources by rank; nil where all are.
+func (t *Task) IsSource() []bool {
+	if t.All() {
+		return nil
+	}
+	marked := make([]bool, t.Forest.Vertices)
+	for _, s := range t.Sources {
+		marked[s] = true
+	}
+	return marked
+}

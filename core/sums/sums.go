@@ -1,0 +1,92 @@
+package sums
+
+import "sync"
+
+// Precision is the type of path counts.
+type Precision int
+
+// Precisions, by the bits of a floating-point number.
+const (
+	Single Precision = 32
+	Double Precision = 64
+)
+
+// Pairs say which pairs (source, target) count, and how much; see gobc_pairs in kernels.h. Weights are by vertex, nil
+// for 1 each, in memory of package memory, and stay until the workspaces that were opened with them are closed. A nil
+// *Pairs means all pairs, once each, of any length.
+type Pairs struct {
+	SourceWeight, TargetWeight []float64
+	Cutoff                     float64 // the longest path that counts; negative: no limit
+}
+
+// Limit is the longest path that counts; negative: no limit.
+func (p *Pairs) Limit() float64 {
+	if p == nil {
+		return -1
+	}
+	return p.Cutoff
+}
+
+// Weighs reports whether pairs have weights of their own.
+func (p *Pairs) Weighs() bool { return p != nil && (p.SourceWeight != nil || p.TargetWeight != nil) }
+
+// Heaviest bounds what passes through a vertex from one source.
+func (p *Pairs) Heaviest(vertices int) float64 {
+	targets, source := float64(vertices), 1.0
+	if p != nil && p.TargetWeight != nil {
+		targets = 0
+		for _, w := range p.TargetWeight {
+			targets += w
+		}
+	}
+	if p != nil && p.SourceWeight != nil {
+		source = 0
+		for _, w := range p.SourceWeight {
+			source = max(source, w)
+		}
+	}
+	return targets * source
+}
+
+// Sums is all that one sweep adds up: any part may be nil. Workers that share one hold its lock while they add.
+type Sums struct {
+	sync.Mutex
+	Paths   *Paths
+	Hops    *Hops
+	Lengths *Lengths
+	Reaches []int64 // by rank of the source: how many vertices it reaches, itself included; one array for all workers
+	Longest float64 // distance in a weighted graph that a device met
+}
+
+// Add adds other sums: all of them or, on error, nothing.
+func (s *Sums) Add(other *Sums) error {
+	if s.Paths != nil {
+		if err := s.Paths.Add(other.Paths); err != nil {
+			return err
+		}
+	}
+	if s.Hops != nil {
+		s.Hops.Add(other.Hops)
+	}
+	if s.Lengths != nil {
+		s.Lengths.Add(other.Lengths)
+	}
+	s.Longest = max(s.Longest, other.Longest)
+	return nil
+}
+
+// Free releases the arrays. Of nil it does nothing.
+func (s *Sums) Free() {
+	if s == nil {
+		return
+	}
+	if s.Paths != nil {
+		s.Paths.Free()
+	}
+	if s.Hops != nil {
+		s.Hops.Free()
+	}
+	if s.Lengths != nil {
+		s.Lengths.Free()
+	}
+}

@@ -1,0 +1,96 @@
+package cpuengine
+
+import (
+	"time"
+
+	"gobc/core/engine"
+	"gobc/core/sums"
+	"gobc/kernels/cpu"
+)
+
+// sweep runs the batched kernel of unweighted path sweeps.
+type sweep struct {
+	stage
+	widths    []int
+	precision sums.Precision
+}
+
+// Sweep is the batched path sweep, in the first of the widths unless timing the first batches favors another. Sources
+// out of its range run in double precision, then one by one with exponents.
+func Sweep(t *engine.Task, widths []int, precision sums.Precision, isa string) engine.Stage {
+	s := &sweep{newStage(t, isa), widths, precision}
+	if precision == sums.Single {
+		s.beyond = Sweep(t, widths, sums.Double, isa)
+	} else {
+		s.beyond = Queue(t, true)
+	}
+	return s
+}
+
+func (s *sweep) Deal(sources []int32, _ *engine.Watch) (engine.Dealer, error) {
+	return newTrial(sources, s.widths, s.Workers()), nil
+}
+
+func (s *sweep) Open(_ int, watch *engine.Watch, use func(engine.Session) error) error {
+	w := &sweeper{sweep: s, watch: watch}
+	defer w.close()
+	return use(session(w.run))
+}
+
+// sweeper is a thread's workspace, of the width of its last chunk.
+type sweeper struct {
+	*sweep
+	kernel *cpu.Sweep
+	watch  *engine.Watch
+}
+
+func (w *sweeper) close() {
+	if w.kernel == nil {
+		return
+	}
+	tellVisits(w.watch, w.kernel.Counts())
+	w.kernel.Close()
+	w.kernel = nil
+}
+
+func (w *sweeper) run(chunk engine.Chunk, into *sums.Sums) (done engine.Done, err error) {
+	part := chunk.Tag.(attempt)
+	if w.kernel == nil || w.kernel.Width != part.width {
+		w.close()
+		if w.kernel, err = cpu.NewSweep(w.csr, w.task.Pairs, part.width, w.precision, w.task.Paths, w.isa); err != nil {
+			w.kernel = nil
+			return done, err
+		}
+	}
+	took, timed, err := w.batches(chunk.Sources, into, &done)
+	if err != nil {
+		return done, err
+	}
+	part.took(timed, took)
+	w.watch.Tell(func(r *engine.Report) { r.Path.Width = part.trial.settled() })
+	return done, nil
+}
+
+// batches runs consecutive sources in batches. The time leaves out the first batch, which touches fresh memory.
+func (w *sweeper) batches(sources []int32, into *sums.Sums, done *engine.Done) (took time.Duration, timed int, err error) {
+	var start time.Time
+	for at := 0; at < len(sources); at += w.kernel.Width {
+		if at == w.kernel.Width {
+			start = time.Now()
+		}
+		batch := sources[at:min(at+w.kernel.Width, len(sources))]
+		first, last := w.task.Forest.RangeOf(batch)
+		outOfRange, err := w.kernel.Run(batch, first, last, into.Paths, w.watch.Cancel)
+		if err != nil {
+			return 0, 0, err
+		}
+		done.Batch(batch, outOfRange, w.watch)
+		if at > 0 {
+			timed += len(batch)
+		}
+	}
+	if timed > 0 {
+		took = time.Since(start)
+	}
+	return took, timed, nil
+}

@@ -1,0 +1,309 @@
+package cudaengine
+
+import (
+	"cmp"
+	"errors"
+
+	"gobc/core/engine"
+	"gobc/core/order"
+	"gobc/core/sums"
+	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
+)
+
+// Paths is a path sweep on devices: the kernel, how it runs, and what it starts with.
+type Paths struct {
+	On       Devices
+	Config   cuda.Config
+	Capacity float64 // entries a vertex for which a slot has room, as asked for; 0: what the kernel usually takes
+	Choice   *order.Choice
+	Beyond   engine.Stage // for sources whose path counts need exponents
+	// Runs readies another kernel than that of Config; nil: that.
+	Runs func(s *device.Session, g *cuda.Graph, t *cuda.Totals, c cuda.Config) (Runner, error)
+}
+
+// Runner runs batches of sources, which are numbers of the uploaded graph, in an order of batches.
+type Runner interface {
+	Run(s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error)
+	Close(s *device.Session)
+}
+
+// paths is one kernel of a path sweep.
+type paths struct {
+	stage
+	Paths
+	starts []int64 // where lists begin on the devices, by position; nil unless sums by arc are asked for
+	clock  *clock
+	// What the sweep begins with; those that take over are not it.
+	primary    bool
+	narrowed   bool
+	measured   []float32 // time of each batch
+	outOfRange engine.Stage
+}
+
+// Stage makes the sweep a stage for a task. Sources out of its range run with another kernel or in double precision,
+// batches without room with more of it, and in narrower ones where a device has no room for enough of them.
+func (p Paths) Stage(t *engine.Task) engine.Stage {
+	c := p.Config
+	needs := t.Paths
+	c.Stress = needs&(sums.Stress|sums.EdgeStress) != 0
+	c.EdgeDelta, c.EdgeStress = needs&sums.EdgeDelta != 0, needs&sums.EdgeStress != 0
+	c.ArcsAlone = needs == sums.EdgeDelta
+	c.Levels, c.Rounds, c.Depth = cuda.CutLevels(t.Pairs.Limit()), 2, p.Choice.Depth
+	c.Most = t.Pairs.Heaviest(t.Forest.Vertices)
+	if t.Pairs != nil {
+		c.Weights = cuda.Weights{Source: byPosition(t.Pairs.SourceWeight, p.Choice.Order), Target: byPosition(t.Pairs.TargetWeight, p.Choice.Order)}
+	}
+	p.Config = c
+	s := &paths{stage: stage{task: t, on: p.On}, Paths: p, primary: true, clock: newClock(len(p.On.Infos))}
+	s.begin(c)
+	return s
+}
+
+// begin makes the stage one of a configuration, with the stages that take over what is out of its range.
+func (s *paths) begin(c cuda.Config) {
+	s.size(c)
+	s.outOfRange = s.Beyond
+	if wider, ok := wider(c); ok && s.Runs == nil {
+		next := s.secondary()
+		next.begin(wider)
+		s.outOfRange = next
+	}
+}
+
+// size settles how much memory a batch may take.
+func (s *paths) size(c cuda.Config) {
+	c.Room, c.LeastSlots = capacity(c, s.Capacity), 64
+	if c.Width <= cuda.Widths[0] || c.Kind == cuda.Weighted {
+		c.LeastSlots = 1
+	}
+	s.Config = c
+}
+
+func (s *paths) secondary() *paths {
+	next := *s
+	next.deal, next.primary, next.narrowed = nil, false, false
+	return &next
+}
+
+// wider is the configuration that holds larger path counts than this one.
+func wider(c cuda.Config) (cuda.Config, bool) {
+	switch {
+	case c.Kind == cuda.Weighted, c.Kind == cuda.WeightedQueue:
+		return c, false
+	case c.Kind == cuda.Queue && c.Single:
+		c.Single = false
+	case c.Kind != cuda.Levels:
+		c.Kind, c.Width = cuda.Levels, max(c.Width, 32)
+	case c.Single:
+		c.Single = false
+	default:
+		return c, false
+	}
+	return c, true
+}
+
+// capacity is how many entries a vertex a slot has room for at first. Seen in batches of 32: 3.5 on co-expression, 5.4 on
+// Delaunay graphs level by level, 1.2 to 1.3 merged; 1 to 8 by length. A batch that needs more runs again with more.
+func capacity(c cuda.Config, asked float64) float64 {
+	switch {
+	case asked > 0:
+		return asked
+	case c.Kind == cuda.Levels:
+		return 8
+	case c.Kind == cuda.Weighted:
+		return 12
+	}
+	return 6
+}
+
+func (s *paths) After(why error) engine.Stage {
+	next := s.secondary()
+	c := &next.Config
+	switch {
+	case why == engine.ErrOutOfRange:
+		return s.outOfRange
+	case why == engine.ErrNoRoom && (c.Kind == cuda.Levels || c.Kind == cuda.Weighted):
+		c.Room *= 4
+	case why == engine.ErrNoRoom:
+		c.Kind = cuda.Levels
+	case errors.Is(why, device.ErrMemory) && c.LeastSlots > 1:
+		c.Kind, c.Width = cuda.Levels, c.Width/2
+		next.size(*c)
+		next.narrowed = true
+	default:
+		return s.after(why)
+	}
+	return next
+}
+
+func (s *paths) Deal(sources []int32, watch *engine.Watch) (engine.Dealer, error) {
+	if err := s.upload(s.Choice, s.Config.Lengths != nil, watch); err != nil {
+		return nil, err
+	}
+	s.findLists()
+	if s.primary && len(sources) == len(s.Choice.Sources) {
+		sources = s.Choice.Sources
+	}
+	positions, err := order.Positions(s.Choice.Order, sources)
+	if err != nil {
+		return nil, err
+	}
+	lanes := s.On.LanesFor(len(sources), s.Config.Width)
+	s.Config.Lanes = lanes
+	batches := cuda.Batches(len(sources), lanes)
+	s.measured = make([]float32, len(batches))
+	if s.primary {
+		watch.Tell(func(r *engine.Report) { r.GPU.Batch = lanes })
+		if costs := s.costs(positions); costs != nil {
+			cuda.LongestFirst(batches, costs)
+		}
+	}
+	if s.narrowed {
+		watch.Tell(func(r *engine.Report) { r.GPU.Narrowed = s.Config.Width })
+	}
+	s.deal = newDeal(sources, positions, lanes, s.Workers(), batches)
+	return s.deal, nil
+}
+
+// costKey is of what the times of the batches are kept for, for the next call.
+type costKey struct {
+	kind, order    string
+	width, sources int
+	lanes          int
+	single, stress bool
+	arcs           bool
+	levels, first  int32
+}
+
+func (s *paths) costKey(positions []int32) costKey {
+	c := s.Config
+	return costKey{c.Kind, s.Choice.Name, c.Width, len(positions), c.Lanes, c.Single, c.Stress, c.EdgeDelta || c.EdgeStress, c.Levels, positions[0]}
+}
+
+// costs are what the batches took last time, else what is predicted; nil for neither.
+func (s *paths) costs(positions []int32) []float32 {
+	if v, ok := s.task.Forest.Memo.Load(s.costKey(positions)); ok {
+		return v.([]float32)
+	}
+	choice := s.Choice
+	if choice.Costs != nil && choice.Width == s.Config.Lanes && len(choice.Costs) == len(s.measured) {
+		return choice.Costs
+	}
+	return nil
+}
+
+// device is a session on one GPU. Totals stay there during a chunk.
+type deviceSession struct {
+	*paths
+	worker int
+	on     *device.Session
+	totals *cuda.Totals
+	runner Runner
+	pace   *pace
+	watch  *engine.Watch
+	into   *sums.Sums
+}
+
+func (s *paths) Open(worker int, watch *engine.Watch, use func(engine.Session) error) error {
+	return s.open[worker].Do(watch.Check, func(on *device.Session) (err error) {
+		d := &deviceSession{paths: s, worker: worker, on: on, watch: watch, pace: newPace(watch, on)}
+		if d.totals, err = cuda.NewTotals(on, s.task.Forest.Vertices, s.Config.Stress, d.add); err != nil {
+			return err
+		}
+		defer d.totals.Free(on)
+		if err := d.prepare(); err != nil {
+			return err
+		}
+		d.runner = kernels{s.copy[worker], d.totals, s.Config}
+		if s.Runs != nil {
+			if d.runner, err = s.Runs(on, s.copy[worker], d.totals, s.Config); err != nil {
+				return err
+			}
+		}
+		defer d.runner.Close(on)
+		s.limit(worker, min(d.pace.batches, max(1, d.totals.Limit()/s.lanes)))
+		return use(d)
+	})
+}
+
+// kernels runs the kernel that a configuration names.
+type kernels struct {
+	graph  *cuda.Graph
+	totals *cuda.Totals
+	config cuda.Config
+}
+
+func (k kernels) Run(s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error) {
+	return cuda.RunPaths(s, k.graph, k.totals, k.config, sources, order, watch)
+}
+
+func (kernels) Close(*device.Session) {}
+
+func (d *deviceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done, error) {
+	d.into = into
+	done, err := d.chunk(d.pace, chunk, d.watch, func(batches []int32, watch cuda.Watch) (*cuda.Outcome, error) {
+		out, err := d.runner.Run(d.on, d.positions, batches, watch)
+		if err == nil {
+			d.note(out, batches)
+		}
+		return out, err
+	}, func(*cuda.Outcome) error { return d.totals.Collect(d.on) })
+	d.limit(d.worker, min(d.pace.batches, max(1, d.totals.Limit()/d.lanes)))
+	if errors.Is(err, cuda.ErrStalled) {
+		// The caller's weights, if they can be lost beside the longest distance; else a defect.
+		err = cmp.Or(d.task.Lengths.CheckTies(d.task.Forest.Weighting, d.task.Lengths.Longest), err)
+	}
+	return done, err
+}
+
+// note reports a run.
+func (d *deviceSession) note(out *cuda.Outcome, batches []int32) {
+	for _, b := range batches {
+		d.measured[b] = float32(out.Cost[b])
+	}
+	if l := d.Config.Lengths; l != nil {
+		d.into.Lock()
+		d.into.Longest = max(d.into.Longest, l.Value(out.Longest))
+		d.into.Unlock()
+	}
+	grown := d.clock.add(d.worker, out.Seconds)
+	d.watch.Tell(func(r *engine.Report) {
+		g := &r.GPU
+		g.Seconds += grown
+		g.Launches += out.Launches
+		g.Slots, g.Image = out.Slots, out.Image
+		g.Entries += out.Entries
+		g.Levels += out.Levels
+		g.Rounds += out.Rounds
+		for i, ticks := range out.Phases {
+			g.Phases[i] += ticks
+		}
+		g.NoRoom += len(out.NoRoom)
+		r.Path.Width = d.Config.Width
+	})
+}
+
+// add takes the sums of a device into the totals: integers, so that no order shows.
+func (d *deviceSession) add(coarse, fine []int64, stress [3][]uint64) {
+	d.into.Lock()
+	defer d.into.Unlock()
+	totals := d.into.Paths
+	for p := range coarse {
+		r := d.rank(p)
+		if totals.Delta != nil {
+			sums.Add(totals.Delta, r, sums.FromUnits(coarse[p], fine[p]))
+		}
+		if stress[0] != nil && totals.Stress.Words != nil {
+			sums.Add(totals.Stress.Words, r, sums.FromDigits(stress[0][p], stress[1][p], stress[2][p]))
+		}
+	}
+}
+
+// rank is the rank of a vertex of the uploaded graph.
+func (s *paths) rank(position int) int {
+	if s.Choice.Order == nil {
+		return position
+	}
+	return int(s.Choice.Order[position])
+}
