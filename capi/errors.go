@@ -10,10 +10,10 @@ import (
 	"fmt"
 	"strings"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
-	"gobc/core/plan"
 	"gobc/kernels/cpu"
 	"gobc/kernels/cuda/device"
 	"gobc/kernels/cuda/driver"
@@ -37,7 +37,7 @@ func classify(err error) *statusError {
 	var crash *guard.PanicError
 	var row *graph.RowError
 	var ofDriver *driver.Error
-	var unsupported *plan.UnsupportedError
+	var unsupported *engine.UnsupportedError
 	switch {
 	case errors.As(err, &known):
 		return known

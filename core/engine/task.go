@@ -33,9 +33,17 @@ type Lengths struct {
 	Longest   float64 `json:"longest_at_most"`  // no distance is longer, in the caller's measure
 	Seen      float64 `json:"longest_at_least"` // a distance that was met in planning
 
-	RowBits                    int `json:"-"` // of a distance: a GOBC_DISTANCE of kernels.h
+	RowBits                    int `json:"-"` // of a distance
 	DistanceUnit, HarmonicUnit int `json:"-"` // sums are in units of 2^x
 }
+
+// RowBits of distances: whole numbers of so many bits, float64; a GOBC_DISTANCE of kernels.h.
+const (
+	U16 = 16
+	U32 = 32
+	U64 = 64
+	F64 = -64
+)
 
 // Units is how many units there are in a length of 1: of lengths in float64 one.
 func (l *Lengths) Units() float64 {

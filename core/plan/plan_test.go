@@ -9,11 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/query"
 	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
+	_ "gobc/kernels/cpu/cpuengine"
+	_ "gobc/kernels/cuda/cudaengine"
+	_ "gobc/kernels/papers/papersengine"
 )
 
 func request(t *testing.T, n int, edges [][2]int64, directed bool, measures string, choices measure.Choices) Request {
@@ -78,7 +82,7 @@ func TestPlanExplainsItself(t *testing.T) {
 			t.Errorf("the plan lacks %q", key)
 		}
 	}
-	r.Tuning.Width = 64
+	r.Tuning = engine.Tuning{"width": "64"}
 	if p := Make(r); len(p.Path.Widths) != 1 || p.Path.Widths[0] != 64 {
 		t.Errorf("widths %v, want the one asked for", p.Path.Widths)
 	}
@@ -96,8 +100,8 @@ func TestWhyDoublePrecision(t *testing.T) {
 		{"edge_betweenness", "", false, "measures of edges have no other"},
 		{"betweenness", "", true, "weighted paths have no other"},
 		{"betweenness,edge_stress", "", true, "measures of edges have no other"},
-		{"betweenness", query.KernelSerial, true, "kernel serial has no other"},
-		{"betweenness", query.KernelQueue, false, "kernel queue has no other"},
+		{"betweenness", "serial", true, "kernel serial has no other"},
+		{"betweenness", "queue", false, "kernel queue has no other"},
 	} {
 		source, target, weight := []int64{0, 1, 2}, []int64{1, 2, 3}, []float64{2, 1, 1}
 		g, err := graph.FromWeightedEdges(4, source, target, weight, graph.Options{Threads: 1})
@@ -106,7 +110,10 @@ func TestWhyDoublePrecision(t *testing.T) {
 		}
 		t.Cleanup(g.Free)
 		r := request(t, 4, nil, false, c.measures, measure.Choices{Normalized: -1})
-		r.Graph, r.Weighted, r.Tuning.Kernel = g, c.weighted, c.kernel
+		r.Graph, r.Weighted = g, c.weighted
+		if c.kernel != "" {
+			r.Tuning = engine.Tuning{"kernel": c.kernel}
+		}
 		for _, precision := range []cpu.Precision{cpu.Single, cpu.Double} {
 			r.Precision = precision
 			p := Make(r)
@@ -142,7 +149,7 @@ func TestWhereSinglePrecisionWouldRound(t *testing.T) {
 		}
 		return list
 	}
-	const lists, deep, unknown = "the CPU adds long lists of neighbours one by one",
+	const lists, deep, unknown = "the CPU adds long lists of neighbors one by one",
 		"sums of stress over many levels round too often in single",
 		"how many levels stress is summed over is not known of a directed graph"
 	for _, c := range []struct {
@@ -195,9 +202,9 @@ func TestKernelsOfTheOtherKindOfGraph(t *testing.T) {
 			r.Graph, r.Weighted = g, weighted
 			own := Make(r)
 			for kernel, ofWeights := range map[string]bool{
-				query.KernelSweep: false, query.KernelQueue: false, query.KernelMerged: true, query.KernelSerial: true,
+				"sweep": false, "queue": false, "merged": true, "serial": true,
 			} {
-				r.Tuning.Kernel = kernel
+				r.Tuning = engine.Tuning{"kernel": kernel}
 				p := Make(r)
 				if ofWeights == weighted {
 					if p.Check() != nil || p.Path.Kernel != kernel {

@@ -71,19 +71,20 @@ func (p *Plan) told(r *Report) *Plan {
 	}
 	if p.Path != nil {
 		path := *p.Path
-		path.PathReport, told.Path = &r.Path, &path
+		path.PathReport, told.Path = &r.Report.Path, &path
 	}
 	if p.GPU != nil {
 		gpu := *p.GPU
-		gpu.GPUReport, told.GPU = &r.GPU, &gpu
+		gpu.GPUReport, told.GPU = &r.Report.GPU, &gpu
 		if r.GPU.Narrowed > 0 {
 			gpu.Width = r.GPU.Narrowed
 		}
 	}
 	told.Distances = slices.Clone(p.Distances)
-	for i := range told.Distances {
-		if d := &told.Distances[i]; d.ByBounds {
-			d.Searches = r.Searches
+	for i, d := range p.Distances {
+		if d.ByBounds {
+			found := *d
+			found.Searches, told.Distances[i] = r.Searches, &found
 		}
 	}
 	return &told

@@ -1,15 +1,16 @@
 package plan
 
 import (
+	"gobc/core/engine"
+	"gobc/core/graph"
 	"gobc/core/query"
 	"gobc/core/sums"
-	"gobc/kernels/cpu"
 )
 
 // Pairable reports whether an estimate can draw pairs: without weights, cutoff and a GPU or kernel that was asked for.
 func (r Request) Pairable() bool {
-	return !r.Weighs() && !r.Cut() && !r.Weighted && r.Graph.Vertices >= 3 && len(r.Devices.Ordinals) == 0 && r.Tuning.Kernel == "" &&
-		r.Tuning.Strategy == nil && r.Tuning.Sample != query.DrawnSources
+	return !r.Weighs() && !r.Cut() && !r.Weighted && r.Graph.Vertices >= 3 && len(r.Devices.Ordinals) == 0 && r.Tuning["kernel"] == "" &&
+		r.Tuning["strategy"] == "" && r.Tuning["sample"] != query.DrawnSources
 }
 
 // Visits is what drawing pairs may take, in adjacency entries and vertices met: about the time of the exact run. On two
@@ -27,23 +28,23 @@ func (r Request) Visits() float64 {
 
 // MakePairs plans a sample of pairs.
 func MakePairs(r Request) *Plan {
-	p := &Plan{Preset: r.Convention.Preset, Device: "cpu", Order: "breadth-first", isa: r.Tuning.ISA, Pairs: r.Pairs,
-		Reasons: []string{}}
+	c := r.call()
+	p := &Plan{Preset: r.Convention.Preset, Device: c.Device, Order: c.Order, Threads: c.Threads, Reasons: c.Reasons, call: c}
 	for _, m := range r.Measures {
 		p.Measures = append(p.Measures, m.Name)
 	}
-	p.Threads = Threads(r.Threads)
 	n := int64(r.Graph.Vertices)
-	// Marks, orders, levels, path counts and sums of a thread; classes, means and intervals of one.
-	p.Path = &Path{Kernel: query.KernelPairs, Precision: cpu.Double, Widths: []int{1}, InstructionSet: cpu.InstructionSet(),
-		Needs: sums.Delta, CountParallel: r.Convention.CountParallel, BytesAThread: 68 * n}
-	p.results = r.Graph.Labels.TextBytes() + 24*n
-	p.Bytes = base + int64(p.Threads)*p.Path.BytesAThread + 40*n + p.results
-	l := r.System.Available()
-	p.Limit, p.LimitBy = l.Bytes, l.Source
-	if r.MemoryLimit > 0 && r.MemoryLimit < l.Bytes {
-		p.Limit, p.LimitBy = r.MemoryLimit, "memory_limit"
+	t := r.task(c, graph.Deduplicated)
+	if c.CountParallel {
+		t.Forest = r.Graph.Forest(graph.Counted)
 	}
+	t.Paths = sums.Delta
+	// Marks, orders, levels, path counts and sums of a thread; classes, means and intervals of one.
+	p.Path = &engine.PathPlan{Kernel: "pairs", Precision: sums.Double, Widths: []int{1}, InstructionSet: engine.CPU().InstructionSet(),
+		CountParallel: c.CountParallel, BytesAThread: 68 * n, Task: t}
+	p.memory.results = r.Graph.Labels.TextBytes() + 24*n
+	p.Bytes = base + int64(p.Threads)*p.Path.BytesAThread + 40*n + p.memory.results
+	p.limit(r)
 	p.Fits = p.Bytes <= p.Limit
 	return p
 }

@@ -130,7 +130,7 @@ func (q Query) checkAdaptive() error {
 		return fmt.Errorf("adaptive goes by of or by top_k: leave one of the two out")
 	case q.Of != nil && len(q.Of) == 0:
 		return fmt.Errorf("adaptive goes by the vertices in of, and there are none: name one, or leave adaptive out")
-	case q.Tuning.Sample == DrawnPairs:
+	case q.Tuning["sample"] == DrawnPairs:
 		return fmt.Errorf("adaptive draws sources: leave tuning sample=%s out", DrawnPairs)
 	}
 	return nil

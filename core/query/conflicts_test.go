@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/kernels/cpu"
@@ -98,7 +99,7 @@ func TestConflicts(t *testing.T) {
 		{"betweenness", func(q *Query) { q.Estimate, q.Convention.Endpoints = estimate, true }, "do not go with endpoints"},
 		{"betweenness", func(q *Query) { q.Estimate, q.Of = estimate, []int32{1} }, ""},
 		{"betweenness", func(q *Query) {
-			q.Estimate, q.Of, q.Tuning.Sample = Estimate{Adaptive: 2, Delta: 0.1}, []int32{1}, DrawnPairs
+			q.Estimate, q.Of, q.Tuning = Estimate{Adaptive: 2, Delta: 0.1}, []int32{1}, engine.Tuning{"sample": DrawnPairs}
 		}, "leave tuning sample=pairs out"},
 	} {
 		q := of(t, c.measures)

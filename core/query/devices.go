@@ -5,23 +5,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gobc/core/engine"
 )
 
-// Devices is the parsed request of where to compute.
-type Devices struct {
-	Auto     bool  // the plan chooses
-	Ordinals []int // of the GPUs; none = CPU
-}
-
 // ParseDevices reads "auto", "cpu", "cuda" (cuda:0), "cuda:1" or several with commas between: "cuda:0,cuda:1".
-func ParseDevices(text string) (Devices, error) {
+func ParseDevices(text string) (engine.Devices, error) {
 	switch text {
 	case "", "auto":
-		return Devices{Auto: true}, nil
+		return engine.Devices{Auto: true}, nil
 	case "cpu":
-		return Devices{}, nil
+		return engine.Devices{}, nil
 	}
-	var d Devices
+	var d engine.Devices
 	for item := range strings.SplitSeq(text, ",") {
 		name, number, numbered := strings.Cut(strings.TrimSpace(item), ":")
 		ordinal, err := 0, error(nil)

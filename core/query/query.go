@@ -5,23 +5,23 @@ package query
 import (
 	"slices"
 
+	"gobc/core/engine"
 	"gobc/core/measure"
 	"gobc/core/sums"
-	"gobc/kernels/cpu"
 )
 
 // Query is a question about a graph.
 type Query struct {
 	Measures    []measure.Measure
 	Convention  measure.Convention
-	Precision   cpu.Precision
-	Threads     int        // 0: all
-	Pairs       *cpu.Pairs // nil: all, of any length
-	Weighted    bool       // lengths are sums of weights, which the graph has
-	Tolerance   float64    // of ties between lengths that are no whole numbers of units, relative
-	MemoryLimit int64      // 0: what the system leaves
-	Devices     Devices
-	Tuning      Tuning
+	Precision   sums.Precision
+	Threads     int         // 0: all
+	Pairs       *sums.Pairs // nil: all, of any length
+	Weighted    bool        // lengths are sums of weights, which the graph has
+	Tolerance   float64     // of ties between lengths that are no whole numbers of units, relative
+	MemoryLimit int64       // 0: what the system leaves
+	Devices     engine.Devices
+	Tuning      engine.Tuning
 	Partial     bool     // a call that is cancelled while it sweeps answers for the sources finished by then
 	Of          []int32  // the vertices whose rows are asked for, in this order; nil: all
 	Estimate    Estimate // the zero value: exact

@@ -27,6 +27,7 @@ import (
 	"gobc/core/query"
 	"gobc/core/run"
 	"gobc/kernels/cpu"
+	"gobc/kernels/cpu/cpuengine"
 )
 
 // gonum's own centralities are one more independent check. Its betweenness counts ordered pairs and its closeness is
@@ -258,7 +259,7 @@ func TestMemoryEstimate(t *testing.T) {
 	}
 	for _, spec := range specs {
 		g := generated(t, spec, false)
-		sources := make([]int32, plan.TrialSources)
+		sources := make([]int32, cpuengine.TrialSources)
 		for i := range sources {
 			sources[i] = int32(i * (g.Vertices / len(sources)))
 		}

@@ -122,32 +122,19 @@ func (j *job) free() {
 
 // sweeps runs the path sweep, which may serve some distances too, and a sweep for each of the other distances.
 func (j *job) sweeps() (err error) {
-	p, sources := j.p, j.r.Sources
-	shared, total := -1, 0
-	if p.Path != nil {
-		total += len(sources)
-		if p.Path.WithLengths {
-			shared = p.Sweep(measure.In, j.g.Directed)
-		}
-	}
-	for i, d := range p.Distances {
-		if i != shared {
-			total += j.r.Starts(d)
-		}
-	}
-	atomic.StoreInt64(j.control.Total, int64(total))
+	p, shared := j.p, j.p.Shared()
+	atomic.StoreInt64(j.control.Total, int64(p.Searches()))
 	j.control.Enter(engine.Sweeping)
 	if p.Path != nil {
-		t, first := pathTask(j.r, p)
-		j.path, j.finished, err = engine.Run(t, first, j.control, &j.result.Report.Report)
+		t := p.Path.Task
+		j.path, j.finished, err = engine.Run(t, p.Stage(t), j.control, &j.result.Report.Report)
 		if shared >= 0 {
 			j.sums[shared] = j.path
 		}
 	}
 	for i, d := range p.Distances {
 		if i != shared && err == nil {
-			t, first := distanceTask(j.r, p, d)
-			j.sums[i], j.finished, err = engine.Run(t, first, j.control, &j.result.Report.Report)
+			j.sums[i], j.finished, err = engine.Run(d.Task, p.Stage(d.Task), j.control, &j.result.Report.Report)
 		}
 	}
 	return err
@@ -179,7 +166,7 @@ func (j *job) input() measure.Input {
 	if j.path != nil {
 		in.Path = j.path.Paths
 	}
-	if !j.r.All() {
+	if len(j.r.Sources) != j.g.Vertices {
 		in.IsSource = marks(j.g, j.r.Sources)
 	}
 	if j.p.Lengths != nil {
@@ -233,7 +220,7 @@ func (j *job) finish() error {
 // reach returns, by rank, how many sources reach a vertex and how many vertices it reaches, itself included. In an
 // undirected graph the components say it.
 func reach(g *graph.Graph, p *plan.Plan, total []*sums.Sums, sources []int32) (reachedBy, reaches []int64) {
-	if i := p.Sweep(measure.In, g.Directed); i >= 0 && p.Distances[i].LaneReached {
+	if i := p.Sweep(measure.In, g.Directed); i >= 0 && p.Distances[i].Task.Reaches {
 		if s := total[i]; s.Lengths != nil {
 			return s.Lengths.Reached, s.Reaches
 		} else {

@@ -1,6 +1,10 @@
 package run_test
 
 import (
+	_ "gobc/kernels/cpu/cpuengine"
+	_ "gobc/kernels/cuda/cudaengine"
+	_ "gobc/kernels/papers/papersengine"
+
 	"fmt"
 	"math"
 	"math/rand/v2"

@@ -122,8 +122,8 @@ func (s *sampling) draw(vertices []int32) error {
 		return err
 	}
 	s.control.Enter(engine.Sweeping)
-	t, first := pathTask(r, p)
-	drawn, _, err := engine.Run(t, first, s.control, &s.report.Report)
+	t := p.Path.Task
+	drawn, _, err := engine.Run(t, p.Stage(t), s.control, &s.report.Report)
 	if err != nil {
 		return err
 	}

@@ -68,8 +68,7 @@ func (s *sampling) byPairs() (bool, error) {
 }
 
 func (d *pairing) open() error {
-	r := d.s.r
-	csr := cpuengine.CSR(forest(r, d.s.p))
+	csr := cpuengine.CSR(d.s.p.Path.Task.Forest)
 	for i := range d.s.p.Threads {
 		total, err := sums.NewPairDependencies(d.s.n)
 		if err != nil {
@@ -143,7 +142,7 @@ func (d *pairing) pairs() int { return d.blocks * sample.PairsIn }
 
 // affordable reports whether so many pairs besides those of the stream are worth it.
 func (d *pairing) affordable(pairs float64) bool {
-	if d.s.r.Tuning.Sample == query.DrawnPairs {
+	if d.s.r.Tuning["sample"] == query.DrawnPairs {
 		return pairs < sums.MostPairs
 	}
 	each := float64(d.visits()) / float64(d.drawn)

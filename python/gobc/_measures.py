@@ -341,7 +341,7 @@ def centralities(
         "double" or "single" for path counts. Scores are float64 either way.
     device
         "auto" (default), "cpu", "cuda" (the first GPU, "cuda:0"), "cuda:1", or several: ["cuda:0", "cuda:1"], also
-        "cuda:0,cuda:1". "auto" takes a GPU where the CPU is foreseen to take long, and the CPU for whatever the GPU
+        "cuda:0,cuda:1". "auto" takes a GPU where the CPU is predicted to take long, and the CPU for whatever the GPU
         cannot do; a device that is named does it, or DeviceError or MemoryLimitError says why not. In double precision
         the bits are those of the CPU as long as no node has more than 64 neighbours, beyond that within 1e-12; they do
         not depend on the number of GPUs. See ``devices``.

@@ -1,40 +1,53 @@
-package plan
+package cudaengine
 
 import (
 	"fmt"
 	"math"
 	"slices"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/order"
 	"gobc/core/sums"
 	"gobc/kernels/cuda"
 )
 
-// gpuWeighted plans the weighted sweep: vertices as they are, sources in balls, or one by one.
-func (r Request) gpuWeighted(p *Plan, g *GPU) {
-	g.Kernel, g.Width, g.Hub, g.room = cuda.Weighted, 32, 0, r.Tuning.Room
-	r.gpuLengths(p, g)
-	if r.weightedOneByOne(p, g) {
-		g.Kernel, g.Width, g.threads = cuda.WeightedQueue, 1, r.Tuning.GPUThreads
-		g.Choice = &order.Choice{Name: order.BreadthFirst, Sources: r.Sources, Width: 1, Depth: r.rounds(p, g)}
-		return
+// weighted plans the weighted sweep: vertices as they are, sources in balls, or one by one.
+func (p *Plan) weighted() error {
+	c := p.call
+	p.Kernel, p.Width = cuda.Weighted, 32
+	p.SetLengths()
+	alone, err := p.oneByOne()
+	if alone {
+		p.Kernel, p.Width, p.Threads = cuda.WeightedQueue, 1, c.Tuning.Int("gpu_threads")
+		p.Choice = &order.Choice{Name: order.BreadthFirst, Sources: c.Sources, Width: 1, Depth: p.rounds()}
+		return err
 	}
-	sources, err := order.SourceBalls(r.Graph.View(false), r.Sources, g.Width, r.stop)
-	if err != nil && p.failed == nil {
-		p.failed = err
-	}
-	g.Choice = &order.Choice{Name: order.BreadthFirst, Sources: sources, Width: g.Width}
+	sources, failed := order.SourceBalls(c.Graph.View(false), c.Sources, p.Width, c.Stop)
+	p.Choice = &order.Choice{Name: order.BreadthFirst, Sources: sources, Width: p.Width}
+	return first(err, failed)
 }
 
-// gpuLengths is how devices hold lengths. Those that are asked for have a sweep of their own.
-func (r Request) gpuLengths(p *Plan, g *GPU) {
-	g.Lengths = &cuda.Lengths{Type: gpuType(p.Lengths), Longest: p.Lengths.Longest * p.Lengths.Units(),
-		Typical: typicalWeight(r.Graph.View(false).Out), Tolerance: p.Lengths.Tolerance, Cutoff: p.Cutoff(),
-		DistanceUnit: p.Lengths.DistanceUnit, HarmonicUnit: p.Lengths.HarmonicUnit}
-	if p.Path != nil {
-		p.Path.WithLengths = false
+// SetLengths is how devices hold lengths. Those that are asked for have a sweep of their own.
+func (p *Plan) SetLengths() {
+	l := p.call.Lengths
+	p.Lengths = &cuda.Lengths{Type: lengthType(l), Longest: l.Longest * l.Units(),
+		Typical: typicalWeight(p.call.Graph.View(false).Out), Tolerance: l.Tolerance, Cutoff: p.call.Pairs.Limit(),
+		DistanceUnit: l.DistanceUnit, HarmonicUnit: l.HarmonicUnit}
+	if p.call.Path != nil {
+		p.call.Path.WithLengths = false
 	}
+}
+
+// lengthType is the type of the rows on devices, which have none of 16 bits.
+func lengthType(l *engine.Lengths) int {
+	switch l.RowBits {
+	case engine.U16, engine.U32:
+		return cuda.Length32
+	case engine.U64:
+		return cuda.Length64
+	}
+	return cuda.LengthF64
 }
 
 // typicalWeight is the median of evenly spread weights: a mean would follow a few long arcs.
@@ -80,47 +93,47 @@ const (
 	aloneShare   = 1. / 24
 )
 
-// weightedOneByOne reports whether sources of a weighted graph run one by one.
-func (r Request) weightedOneByOne(p *Plan, g *GPU) bool {
-	fits := p.Path != nil && p.Path.Needs == sums.Delta
-	switch r.Tuning.GPUKernel {
+// oneByOne reports whether sources of a weighted graph run one by one.
+func (p *Plan) oneByOne() (bool, error) {
+	c := p.call
+	fits := c.Path != nil && c.Sums() == sums.Delta
+	switch c.Tuning["gpu_kernel"] {
 	case cuda.WeightedQueue:
-		if p.Path != nil && !fits && p.failed == nil {
-			p.failed = fmt.Errorf("tuning gpu_kernel=%s does not fit: it is for betweenness of vertices alone; take gpu_kernel=%s, or leave it out",
+		if c.Path != nil && !fits {
+			return fits, fmt.Errorf("tuning gpu_kernel=%s does not fit: it is for betweenness of vertices alone; take gpu_kernel=%s, or leave it out",
 				cuda.WeightedQueue, cuda.Weighted)
 		}
-		return fits
+		return fits, nil
 	case cuda.Weighted:
-		return false
+		return false, nil
 	}
-	if !fits || g.On.Lanes > 0 {
-		return false
+	if !fits || p.On.Lanes > 0 {
+		return false, nil
 	}
-	degree := float64(r.Graph.Arcs()) / float64(max(r.Graph.Vertices, 1))
 	share := aloneShare
-	if degree >= middleDegree {
+	if c.Degree() >= middleDegree {
 		share = middleShare
 	}
-	alone := len(r.Sources) <= aloneLanes*g.On.Workers(g.Width) || degree >= aloneDegree || r.together() < share
+	alone := len(c.Sources) <= aloneLanes*p.On.Workers(p.Width) || c.Degree() >= aloneDegree || together(c) < share
 	how := "in batches"
 	if alone {
 		how = "one by one"
 	}
-	p.reason("sources %s: %d of them, %.3g arcs a vertex", how, len(r.Sources), degree)
-	return alone
+	c.Reason("sources %s: %d of them, %.3g arcs a vertex", how, len(c.Sources), c.Degree())
+	return alone, nil
 }
 
 // together is the share of the sources' neighbours that are sources, told by evenly spaced ones.
-func (r Request) together() float64 {
+func together(c *engine.Call) float64 {
 	const looked = 4096
-	lists := r.Graph.View(false).Out
-	source := make([]bool, r.Graph.Vertices)
-	for _, v := range r.Sources {
+	lists := c.Graph.View(false).Out
+	source := make([]bool, c.Graph.Vertices)
+	for _, v := range c.Sources {
 		source[v] = true
 	}
 	both, all := 0, 0
-	for i := range min(len(r.Sources), looked) {
-		list := lists.List(r.Sources[i*len(r.Sources)/min(len(r.Sources), looked)])
+	for i := range min(len(c.Sources), looked) {
+		list := lists.List(c.Sources[i*len(c.Sources)/min(len(c.Sources), looked)])
 		all += len(list)
 		for _, u := range list {
 			if source[u] {
@@ -134,6 +147,7 @@ func (r Request) together() float64 {
 // rounds is how many rounds a source is foreseen to take: vertices that are not much further than a typical half weight
 // settle together. Foreseen and seen: co-expression 44, 36; iRef 25, 23; Kronecker 16 18, 17; small world 30, 37;
 // Erdős-Rényi 54, 56; Delaunay 360, 490.
-func (r Request) rounds(p *Plan, g *GPU) int32 {
-	return int32(min(4*p.Lengths.Seen*p.Lengths.Units()/g.Lengths.Typical, math.MaxInt32/2))
+func (p *Plan) rounds() int32 {
+	l := p.call.Lengths
+	return int32(min(4*l.Seen*l.Units()/p.Lengths.Typical, math.MaxInt32/2))
 }

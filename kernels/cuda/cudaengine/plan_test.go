@@ -1,12 +1,12 @@
-package plan
+package cudaengine
 
 import (
 	"math/rand"
 	"testing"
 
-	"gobc/core/measure"
+	"gobc/core/engine"
+	"gobc/core/graph"
 	"gobc/core/sums"
-	"gobc/kernels/cuda/cudaengine"
 	"gobc/kernels/cuda/device"
 )
 
@@ -18,7 +18,7 @@ func TestSourcesABatch(t *testing.T) {
 		{1 << 20, 64, 5, 5}, {1, 64, 128, 64},
 	} {
 		for _, infos := range [][]device.Info{one, two} {
-			d := cudaengine.Devices{Infos: infos, Lanes: c.asked}
+			d := Devices{Infos: infos, Lanes: c.asked}
 			if got := d.LanesFor(c.sources, c.width); got != c.want {
 				t.Errorf("%d sources, width %d, %d asked for, %d devices: %d a batch, not %d", c.sources, c.width, c.asked, len(infos), got, c.want)
 			}
@@ -36,22 +36,22 @@ func TestWidthOfTheLevelSweep(t *testing.T) {
 		}
 		return edges
 	}
-	small, large := request(t, 2000, dense(2000), false, "betweenness", measure.Choices{}), request(t, 40000, dense(40000), false, "betweenness", measure.Choices{})
-	thin := request(t, 40000, dense(20000), false, "betweenness", measure.Choices{}) // 10 a vertex
-	for _, c := range []struct {
-		r                      Request
+	small, large := call(t, 2000, dense(2000)), call(t, 40000, dense(40000))
+	thin := call(t, 40000, dense(20000)) // 10 a vertex
+	for _, x := range []struct {
+		c                      *engine.Call
 		sources, devices, want int
 	}{
 		{large, 1, 1, 32}, {large, 32 * 132, 1, 32}, {large, 32*132 + 1, 1, 64}, {large, 64 * 132, 1, 64}, {large, 64*132 + 1, 1, 128},
 		{large, 64 * 132, 2, 32}, {large, 40000, 2, 128}, {thin, 32 * 132, 1, 32}, {thin, 40000, 1, 64}, {small, 2000, 1, 32},
 	} {
-		g := GPU{}
-		for range c.devices {
-			g.On.Infos = append(g.On.Infos, device.Info{Multiprocessors: 132})
+		p := Plan{call: x.c}
+		for range x.devices {
+			p.On.Infos = append(p.On.Infos, device.Info{Multiprocessors: 132})
 		}
-		c.r.Sources = make([]int32, c.sources)
-		if got := c.r.gpuWidth(&g); got != c.want {
-			t.Errorf("%d sources of %d vertices, %d devices: width %d, not %d", c.sources, c.r.Graph.Vertices, c.devices, got, c.want)
+		x.c.Sources = make([]int32, x.sources)
+		if got := p.levelWidth(); got != x.want {
+			t.Errorf("%d sources of %d vertices, %d devices: width %d, not %d", x.sources, x.c.Graph.Vertices, x.devices, got, x.want)
 		}
 	}
 }
@@ -67,19 +67,19 @@ func TestFewSourcesAreChosenForTheirBatches(t *testing.T) {
 			edges = append(edges, [2]int64{v, int64(float64(v) * draw.Float64() * draw.Float64())})
 		}
 	}
-	r := request(t, n, edges, false, "betweenness", measure.Choices{})
-	r.Cancel, r.Sources = new(int32), nil
+	r := call(t, n, edges)
+	r.Sources = nil
 	for i := range int32(8 * 132) {
 		r.Sources = append(r.Sources, i*(n/(8*132)))
 	}
 	for devices, lanes := range map[int]int{1: 8, 2: 4} {
-		g := GPU{Width: 32}
+		p := Plan{call: r}
+		p.Width = 32
 		for range devices {
-			g.On.Infos = append(g.On.Infos, device.Info{Multiprocessors: 132})
+			p.On.Infos = append(p.On.Infos, device.Info{Multiprocessors: 132})
 		}
-		p := &Plan{Path: &Path{Needs: sums.Delta}}
-		if c := r.gpuOrder(p, &g); c.OneByOne || c.Width != lanes || p.failed != nil {
-			t.Errorf("%d devices: one by one %v, %d a batch, because %s (%v)", devices, c.OneByOne, c.Width, c.Why, p.failed)
+		if c, err := p.choose(); c.OneByOne || c.Width != lanes || err != nil {
+			t.Errorf("%d devices: one by one %v, %d a batch, because %s (%v)", devices, c.OneByOne, c.Width, c.Why, err)
 		}
 	}
 	var strip [][2]int64
@@ -88,10 +88,11 @@ func TestFewSourcesAreChosenForTheirBatches(t *testing.T) {
 			strip = append(strip, [2]int64{v, v + step})
 		}
 	}
-	r = request(t, 240, strip, false, "betweenness", measure.Choices{})
-	r.Cancel = new(int32)
-	g := GPU{Width: 32, On: cudaengine.Devices{Infos: []device.Info{{Multiprocessors: 132}}}}
-	if c := r.gpuOrder(&Plan{Path: &Path{Needs: sums.EdgeDelta}}, &g); !c.Merged {
+	r = call(t, 240, strip)
+	r.Path.Task.Paths = sums.EdgeDelta
+	p := Plan{call: r, On: Devices{Infos: []device.Info{{Multiprocessors: 132}}}}
+	p.Width = 32
+	if c, _ := p.choose(); !c.Merged {
 		t.Errorf("edges of a strip: %s sweep, because %s", c.Name, c.Why)
 	}
 }
@@ -139,11 +140,35 @@ func TestWeightedSourcesOneByOne(t *testing.T) {
 		{"batches asked for", 60, complete, every(1, 60), sums.Delta, 0, "weighted", false},
 		{"one by one asked for", n, ring, every(1, n), sums.Delta, 0, "weighted-queue", true},
 	} {
-		r := request(t, c.vertices, c.edges, false, "betweenness", measure.Choices{})
-		r.Sources, r.Tuning.GPUKernel = c.sources, c.tuning
-		g := GPU{On: cudaengine.Devices{Infos: []device.Info{{Multiprocessors: 2}}, Lanes: c.lanes}}
-		if got := r.weightedOneByOne(&Plan{Path: &Path{Needs: c.needs}}, &g); got != c.want {
+		r := call(t, c.vertices, c.edges)
+		r.Sources = c.sources
+		if c.tuning != "" {
+			r.Tuning = engine.Tuning{"gpu_kernel": c.tuning}
+		}
+		r.Path.Task.Paths = c.needs
+		p := Plan{call: r, On: Devices{Infos: []device.Info{{Multiprocessors: 2}}, Lanes: c.lanes}}
+		if got, _ := p.oneByOne(); got != c.want {
 			t.Errorf("%s: one by one %v", c.name, got)
 		}
 	}
+}
+
+// call asks for betweenness of an undirected graph from all vertices.
+func call(t *testing.T, n int, edges [][2]int64) *engine.Call {
+	t.Helper()
+	var source, target []int64
+	for _, e := range edges {
+		source, target = append(source, e[0]), append(target, e[1])
+	}
+	g, err := graph.FromEdges(n, source, target, graph.Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Free)
+	c := &engine.Call{Graph: g, Threads: 4, Asked: 4, Cancel: new(int32)}
+	for v := range n {
+		c.Sources = append(c.Sources, int32(v))
+	}
+	c.Path = &engine.PathPlan{Task: &engine.Task{Forest: g.Forest(graph.Deduplicated), Paths: sums.Delta}}
+	return c
 }

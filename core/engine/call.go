@@ -1,0 +1,225 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"gobc/core/graph"
+	"gobc/core/sums"
+)
+
+// Call is a question as engines plan it: its sweeps, and what is decided about each. Planning starts no driver unless a
+// GPU is asked for or would pay.
+type Call struct {
+	Graph         *graph.Graph
+	Sources       []int32 // ascending ranks
+	Wanted        []int32 // ranks of the vertices that are asked for; nil: all
+	Pairs         *sums.Pairs
+	Weighted      bool
+	Partial       bool
+	Estimates     bool // more sums are wanted than the measures need
+	OneByOne      bool // distances too are searched from one source at a time
+	CountParallel bool
+	Measures      []string
+	Precision     sums.Precision
+	Threads       int // of the CPU
+	Asked         int // threads that were asked for
+	Processors    int // of the machine that this process may use
+	Devices       Devices
+	Tuning        Tuning
+	Lengths       *Lengths
+	Cancel        *int32 // ends long planning
+
+	// What is decided.
+	Path      *PathPlan
+	Distances []*DistancePlan
+	GPU       *GPUPlan
+	Strategy  any // what JSON writes of a published method
+	Device    string
+	Order     string
+	Reasons   []string
+}
+
+// PathPlan is the plan of the path sweep.
+type PathPlan struct {
+	Kernel         string         `json:"kernel"`
+	Precision      sums.Precision `json:"precision"`
+	Widths         []int          `json:"widths"` // the first is taken unless timing the first batches favors another
+	InstructionSet string         `json:"instruction_set"`
+	CountParallel  bool           `json:"count_parallel"`
+	WithLengths    bool           `json:"with_lengths,omitempty"` // the sweep also serves the distances of its direction
+	BytesAThread   int64          `json:"bytes_a_thread"`
+	Task           *Task          `json:"-"`
+	OneByOne       bool           `json:"-"` // the kernel runs one source at a time
+
+	*PathReport // nil but in what JSON writes
+}
+
+// DistancePlan is the plan of one sweep of distances.
+type DistancePlan struct {
+	Name         string `json:"direction"`
+	Lanes        int    `json:"lanes"`
+	ByBounds     bool   `json:"by_bounds,omitempty"`   // eccentricities from fewer searches than sources
+	FromWanted   bool   `json:"from_wanted,omitempty"` // a search from each wanted vertex, against the arcs
+	Searches     int    `json:"searches,omitempty"`    // where they are not as many as sources
+	OneByOne     bool   `json:"one_by_one,omitempty"`  // a source a search
+	BytesAThread int64  `json:"bytes_a_thread"`
+	Task         *Task  `json:"-"`
+}
+
+// GPUPlan is the plan of the sweeps on devices.
+type GPUPlan struct {
+	IDs    []string `json:"devices"`
+	Kernel string   `json:"kernel,omitempty"` // of the path sweep
+	Width  int      `json:"width,omitempty"`
+	Order  string   `json:"order"`
+	Hub    int      `json:"hub,omitempty"` // lists longer than this are summed by a whole block
+	Lanes  int      `json:"lanes"`         // of the distance sweep
+
+	*GPUReport // nil but in what JSON writes
+}
+
+// Devices is the parsed request of where to compute.
+type Devices struct {
+	Auto     bool  // the plan chooses
+	Ordinals []int // of the GPUs; none = CPU
+}
+
+// UnsupportedError is a request that this version cannot grant.
+type UnsupportedError struct{ What string }
+
+func (e *UnsupportedError) Error() string { return e.What }
+
+// Method is an engine beside the CPU's. The first that takes a call runs it.
+type Method interface {
+	// Adapt changes what the CPU is asked for, before anything is planned.
+	Adapt(c *Call)
+	// Prepare plans the call. Without an error and a Prepared the call is not for this method.
+	Prepare(c *Call) (Prepared, error)
+}
+
+// Prepared is an engine with its decisions for a call.
+type Prepared interface {
+	// Stage is what runs a task first; nil leaves it to the CPU.
+	Stage(t *Task) Stage
+	// Bytes is the memory of a thread while a task runs, with its totals; 0: as on the CPU.
+	Bytes(t *Task, totals int64) int64
+}
+
+// Home is the engine that answers every call: the CPU.
+type Home interface {
+	// Begin chooses the kernel of the path sweep and its precision.
+	Begin(c *Call) error
+	// Finish settles what depends on whether another engine takes the call.
+	Finish(c *Call, elsewhere bool)
+	Stage(c *Call, t *Task) Stage
+	Exact(c *Call, t *Task) Stage // runs sources whose path counts are out of every other range
+	// Bytes is the memory of a thread while a task runs, with its totals: counted on sample batches, or a bound.
+	Bytes(c *Call, t *Task, totals int64, counted bool) int64
+	// Countable reports whether counting takes less than the limit.
+	Countable(c *Call, limit int64) bool
+	// Farthest returns the longest distance from the first vertex of any component, in units of the weights.
+	Farthest(f *graph.Forest, cancel *int32) (float64, error)
+	InstructionSet() string
+}
+
+var (
+	home    Home
+	methods []Method
+	named   int // of the methods, those that answer only where a caller names them
+)
+
+// RegisterHome makes an engine that of the CPU; a program does so once, before any call.
+func RegisterHome(h Home) { home = h }
+
+// Register adds an engine after those that are there. One that answers only where a caller names it comes before the
+// others.
+func Register(m Method, onlyNamed bool) {
+	if !onlyNamed {
+		methods = append(methods, m)
+		return
+	}
+	methods = slices.Insert(methods, named, m)
+	named++
+}
+
+// CPU is the engine of the CPU.
+func CPU() Home { return home }
+
+// Methods are the other engines.
+func Methods() []Method { return methods }
+
+// Reason notes why something was decided.
+func (c *Call) Reason(format string, args ...any) {
+	c.Reasons = append(c.Reasons, fmt.Sprintf(format, args...))
+}
+
+// Stop ends long planning once the caller asked for the end.
+func (c *Call) Stop() error {
+	if atomic.LoadInt32(c.Cancel) != 0 {
+		return graph.ErrCancelled
+	}
+	return nil
+}
+
+// Cut reports whether long paths are left out.
+func (c *Call) Cut() bool { return c.Pairs.Limit() >= 0 }
+
+// All reports whether every vertex is a source.
+func (c *Call) All() bool { return len(c.Sources) == c.Graph.Vertices }
+
+// Degree is the mean number of arcs of a vertex.
+func (c *Call) Degree() float64 { return float64(c.Graph.Arcs()) / float64(max(c.Graph.Vertices, 1)) }
+
+// Sums is what the path sweep adds up over paths; 0 if there is none.
+func (c *Call) Sums() sums.Kinds {
+	if c.Path == nil {
+		return 0
+	}
+	return c.Path.Task.Paths
+}
+
+// Incoming is the sweep of distances along the arcs; nil if there is none.
+func (c *Call) Incoming() *DistancePlan {
+	for _, d := range c.Distances {
+		if d.Task.Forest.Name == graph.Deduplicated {
+			return d
+		}
+	}
+	return nil
+}
+
+// DistanceOf is the plan of a task of distances.
+func (c *Call) DistanceOf(t *Task) *DistancePlan {
+	for _, d := range c.Distances {
+		if d.Task == t {
+			return d
+		}
+	}
+	return nil
+}
+
+// From so many sources a sweep is predicted to take as long as one search, as many sources share a look at an arc. Seen on
+// two cores, all three distance measures: 11 on a grid, 24 on a Delaunay mesh; 117 on a small world, 204 on a
+// Barabási-Albert graph, 285 on a Kronecker graph of 2^17. Weighted, one core: 3 on a grid, 4 to 5 on a Delaunay mesh, 6 on
+// a small world, 7 to 11 on Kronecker and protein networks, 20 on a co-expression network.
+const sparseShare, denseShare, weightedShare = 30, 300, 20
+
+func (c *Call) share() int {
+	if c.Weighted {
+		return weightedShare
+	}
+	if c.Graph.Arcs() < 8*int64(c.Graph.Vertices) {
+		return sparseShare
+	}
+	return denseShare
+}
+
+// FewWanted reports whether distances take less time from the vertices that are wanted, on the CPU. Lengths in float64
+// are summed from the other end, and may be within a cutoff from that end alone.
+func (c *Call) FewWanted() bool {
+	rounded := c.Weighted && c.Graph.Weighting.PerUnit == 0
+	return c.Wanted != nil && !(rounded && c.Cut()) && !c.Partial && c.Tuning["lanes"] == "" && c.Tuning["strategy"] == "" &&
+		c.share()*len(c.Wanted) < len(c.Sources)
+}

@@ -1,0 +1,94 @@
+package plan
+
+import (
+	"gobc/core/engine"
+)
+
+// base is what a call needs beside its arrays: stacks, code pages, result schema.
+const base = 1 << 20
+
+// need is what the parts of a call take.
+type need struct {
+	path      int64 // totals of the path sweep
+	distances []int64
+	results   int64
+	finished  int64 // lists of finished sources
+}
+
+// limit is how much memory the call may take.
+func (p *Plan) limit(r Request) {
+	l := r.System.Available()
+	p.Limit, p.LimitBy = l.Bytes, l.Source
+	if r.MemoryLimit > 0 && r.MemoryLimit < l.Bytes {
+		p.Limit, p.LimitBy = r.MemoryLimit, "memory_limit"
+	}
+}
+
+// estimate fills the memory figures: per-thread workspaces and totals, and the result columns. Counting takes a few
+// batches, so it is left out where a bound is far from the limit.
+func (p *Plan) estimate(r Request) {
+	p.fill(r, false)
+	// A sample batch is an allocation too: where it does not fit, neither does the call, and the bound says so.
+	if (r.Count || p.Bytes > p.Limit/4) && p.GPU == nil && engine.CPU().Countable(p.call, p.Limit) {
+		p.fill(r, true)
+	}
+	p.Fits = p.Bytes <= p.Limit
+}
+
+func (p *Plan) fill(r Request, counted bool) {
+	n := int64(r.Graph.Vertices)
+	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes()}
+	if p.Path != nil {
+		m.path = p.Path.Task.Paths.Bytes(p.Path.Task.Shape()) + p.Path.Task.Distances.LengthBytes(n)
+		p.Path.BytesAThread = p.bytes(p.Path.Task, m.path, counted)
+	}
+	for _, d := range p.Distances {
+		totals := d.Task.Distances.HopBytes(n)
+		if p.Lengths != nil {
+			totals = d.Task.Distances.LengthBytes(n)
+		}
+		m.distances = append(m.distances, totals)
+		d.BytesAThread = p.bytes(d.Task, totals, counted)
+	}
+	for _, x := range r.Measures {
+		if x.Edges {
+			m.results += 8 * r.Graph.Edges
+		} else {
+			m.results += 8 * n
+		}
+	}
+	p.memory = m
+	p.Bytes = p.total(p.Threads)
+}
+
+func (p *Plan) bytes(t *engine.Task, totals int64, counted bool) int64 {
+	if p.elsewhere != nil {
+		if bytes := p.elsewhere.Bytes(t, totals); bytes != 0 {
+			return bytes
+		}
+	}
+	return engine.CPU().Bytes(p.call, t, totals, counted)
+}
+
+// total is the largest of the phases, which follow each other: path sweep, each distance sweep, results.
+func (p *Plan) total(threads int) int64 {
+	var peak, kept int64
+	if p.Path != nil {
+		peak = int64(threads) * p.Path.BytesAThread
+		kept = p.memory.path
+	}
+	for i, d := range p.Distances {
+		peak = max(peak, kept+int64(threads)*d.BytesAThread)
+		kept += p.memory.distances[i]
+	}
+	return base + p.memory.finished + max(peak, kept+p.memory.results)
+}
+
+// partialBytes is what the lists of finished sources take: as they grow, by thread and together, up to five times their
+// 4 bytes a source; and the column that marks them.
+func (r Request) partialBytes() int64 {
+	if !r.Partial {
+		return 0
+	}
+	return 20*int64(len(r.Sources)) + int64(r.Graph.Vertices)/8
+}

@@ -1,0 +1,298 @@
+package cpuengine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/sums"
+	"gobc/kernels/cpu"
+)
+
+// Kernels of the path sweep, as the plan and the tuning name them.
+const (
+	sweepKernel     = "sweep"
+	queueKernel     = "queue"
+	exponentsKernel = "exponents"
+	// Of weighted graphs; exponents is serial there too.
+	weightedKernel = "merged"
+	serialKernel   = "serial"
+)
+
+// TrialSources is the number of sources from which on timing the first batches at several widths pays: a few chunks
+// of 128 sources are tried, and a trial wastes only the difference in speed.
+const TrialSources = 2048
+
+func init() {
+	engine.RegisterHome(home{})
+	engine.RegisterKeys(
+		engine.OneOf("kernel", "sweep, queue, exponents; weighted: merged, serial, exponents", sweepKernel, queueKernel, exponentsKernel, weightedKernel, serialKernel),
+		engine.Integer("width", "8, 16, 32, 64", func(n int) bool { return slices.Contains(cpu.Widths, n) }),
+		engine.Key{Name: "isa", Values: "avx512, avx2, baseline", Check: checkISA},
+		engine.Integer("lanes", "64, 256, 512", func(n int) bool { return slices.Contains(cpu.DistanceLanes, n) }))
+}
+
+func checkISA(value string) error {
+	if err := engine.OneOf("isa", "", "avx512", "avx2", "baseline").Check(value); err != nil {
+		return err
+	}
+	if err := cpu.CheckInstructionSet(value); err != nil {
+		return fmt.Errorf("tuning isa=%s: %w", value, err)
+	}
+	return nil
+}
+
+// home is the engine of the CPU.
+type home struct{}
+
+func (home) InstructionSet() string { return cpu.InstructionSet() }
+
+// Begin settles the distances, the kernel of the path sweep and its precision.
+func (home) Begin(c *engine.Call) error {
+	for _, d := range c.Distances {
+		d.Lanes = lanes(c)
+		d.OneByOne = c.OneByOne
+	}
+	byBounds(c)
+	if c.Path == nil {
+		return nil
+	}
+	p := c.Path
+	p.Kernel, p.Precision, p.InstructionSet = sweepKernel, c.Precision, cpu.InstructionSet()
+	if isa := c.Tuning["isa"]; isa != "" {
+		p.InstructionSet = isa
+	}
+	if c.Weighted {
+		p.Kernel = weightedKernel
+	}
+	err := kernelAsked(c)
+	p.OneByOne = p.Kernel != sweepKernel && p.Kernel != weightedKernel
+	if why, failed := notSingle(c); failed != nil {
+		return failed
+	} else if why != "" {
+		p.Precision = sums.Double
+		c.Reason("double precision: %s", why)
+	}
+	if c.Weighted {
+		err = first(err, weightedPath(c))
+	}
+	return err
+}
+
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lanes: 512 unless there are too few sources to keep the threads busy with that many.
+func lanes(c *engine.Call) int {
+	if n := c.Tuning.Int("lanes"); n != 0 {
+		return n
+	}
+	for _, lanes := range []int{512, 256} {
+		if len(c.Sources) >= lanes*c.Asked*2 {
+			return lanes
+		}
+	}
+	return 64
+}
+
+// byBounds settles which distances need not be searched from every source: eccentricities alone, of all vertices of an
+// undirected graph. From 1 % (roads) to 97 % (small worlds) of the plain sweep's time, nowhere more. Lengths must be exact.
+func byBounds(c *engine.Call) {
+	exact := c.Lengths == nil || c.Lengths.PerUnit > 0 && c.Lengths.Longest*c.Lengths.PerUnit < 0x1p51
+	for _, d := range c.Distances {
+		d.ByBounds = d.Task.Distances == sums.Eccentricity && !d.Task.Reaches && !c.Graph.Directed && exact && !c.Cut() && c.All() && c.Tuning["lanes"] == ""
+		if d.ByBounds && c.Partial {
+			d.ByBounds = false
+			c.Reason("a search from every vertex: bounds have no finished sources, which a partial result is of")
+		}
+	}
+}
+
+// kernelAsked takes the kernel that tuning names. One that does not fit is refused, and the plan goes on with its own.
+func kernelAsked(c *engine.Call) error {
+	kernel := c.Tuning["kernel"]
+	if kernel == "" {
+		return nil
+	}
+	weighted := kernel == weightedKernel || kernel == serialKernel
+	if kernel != exponentsKernel && weighted != c.Weighted {
+		return fmt.Errorf("tuning kernel=%s does not fit: merged and serial are for weights, sweep and queue without", kernel)
+	}
+	c.Path.Kernel = kernel
+	c.Reason("kernel %s: asked for", kernel)
+	return nil
+}
+
+// weightedPath plans the path sweep of a weighted graph.
+func weightedPath(c *engine.Call) error {
+	p := c.Path
+	p.Widths = []int{1}
+	if p.Kernel != weightedKernel {
+		return nil
+	}
+	p.Widths = []int{cpu.MergedWidth}
+	c.Order = "balls"
+	p.WithLengths = c.Incoming() != nil // the distances of the sources' own direction fall out of the sweep
+	if w := c.Tuning.Int("width"); w != 0 && w != cpu.MergedWidth {
+		return fmt.Errorf("tuning width=%d does not fit: kernel merged takes %d", w, cpu.MergedWidth)
+	}
+	return nil
+}
+
+// Finish settles searches from wanted vertices, and the precision and the widths of the path sweep.
+func (home) Finish(c *engine.Call, elsewhere bool) {
+	if !elsewhere && c.FewWanted() {
+		fromWanted(c)
+	}
+	if c.Path == nil {
+		return
+	}
+	if c.GPU == nil && doubleHere(c) {
+		c.Path.Precision = sums.Double
+		c.Reason("double precision: the CPU adds long lists of neighbors one by one")
+	}
+	widths(c)
+}
+
+// fromWanted plans a search from each wanted vertex, but for what the path sweep gives.
+func fromWanted(c *engine.Call) {
+	for _, d := range c.Distances {
+		if !d.Task.Reaches && !(c.Path != nil && c.Path.WithLengths && d == c.Incoming()) {
+			d.FromWanted, d.ByBounds, d.Searches, d.Lanes = true, false, len(c.Wanted), cpu.DistanceLanes[0]
+		}
+	}
+}
+
+// widths settles those of the CPU's sweep, in the precision that the plan has come to.
+//
+// Measured on two Zen 4 and two Sapphire Rapids cores: float64 is fastest at 16; at 32 where the rows of a
+// batch fit the L2 cache (32 rows of 8 bytes a vertex within 2 MiB); at 8 on roads (mean degree under 3) and where
+// rows leave the cache. float32 doubles each. 128 lost on every graph.
+func widths(c *engine.Call) {
+	p := c.Path
+	if c.Weighted || p.Widths != nil {
+		return
+	}
+	if p.Kernel != sweepKernel {
+		p.Widths = []int{1}
+		return
+	}
+	precision := precisionHere(c)
+	best := widthByRule(c, precision)
+	p.Widths = []int{best}
+	switch w := c.Tuning.Int("width"); {
+	case w != 0:
+		p.Widths = []int{w}
+		c.Reason("width %d: asked for", w)
+	case len(c.Sources) < TrialSources:
+		c.Reason("width %d by rule: too few sources to time several", best)
+	default:
+		// Half the width everywhere; twice only where the rows still fit the L2 cache.
+		for _, w := range cpu.Widths {
+			small := int64(c.Graph.Vertices)*int64(w)*int64(precision)/8 <= 2<<20
+			if w == best/2 || (w == best*2 && small) {
+				p.Widths = append(p.Widths, w)
+			}
+		}
+		slices.Sort(p.Widths[1:])
+		if len(p.Widths) == 1 {
+			c.Reason("width %d by rule: for no other is there a reason to try it", best)
+		} else {
+			others := strings.ReplaceAll(strings.Trim(fmt.Sprint(p.Widths[1:]), "[]"), " ", " and ")
+			c.Reason("width %d first; %s timed on the first batches, whose results are kept", best, others)
+		}
+	}
+}
+
+func widthByRule(c *engine.Call, precision sums.Precision) int {
+	n := int64(c.Graph.Vertices)
+	size, width := int64(8), int64(16)
+	if precision == sums.Single {
+		size, width = 4, 32
+	}
+	switch {
+	case n*2*width*size <= 2<<20:
+		return int(2 * width)
+	case c.Degree() < 3 || n*width*size > 8<<20:
+		return int(width / 2)
+	}
+	return int(width)
+}
+
+// Stage is what the CPU runs a task with.
+func (home) Stage(c *engine.Call, t *engine.Task) engine.Stage {
+	isa := c.Tuning["isa"]
+	if c.Path != nil && t == c.Path.Task {
+		switch kernel := c.Path.Kernel; {
+		case kernel == weightedKernel:
+			return Weighted(t, isa)
+		case c.Weighted:
+			return Serial(t, kernel == exponentsKernel)
+		case kernel == sweepKernel:
+			return Sweep(t, c.Path.Widths, precisionHere(c), c.Path.InstructionSet)
+		default:
+			return Queue(t, kernel == exponentsKernel)
+		}
+	}
+	d := c.DistanceOf(t)
+	switch {
+	case d.ByBounds && t.Lengths != nil:
+		return LengthBounds(t, isa)
+	case d.ByBounds:
+		return Bounds(t)
+	case d.FromWanted:
+		return Wanted(t, isa)
+	case t.Lengths != nil:
+		return Weighted(t, isa)
+	case d.OneByOne:
+		return Distances(t, d.Lanes, 1, isa)
+	}
+	return Distances(t, d.Lanes, d.Lanes, isa)
+}
+
+// Exact runs sources one by one, with an exponent for every path count.
+func (home) Exact(c *engine.Call, t *engine.Task) engine.Stage {
+	if c.Weighted {
+		return Serial(t, true)
+	}
+	return Queue(t, true)
+}
+
+// Farthest searches from the first vertex of every component. O(m log n).
+func (home) Farthest(f *graph.Forest, cancel *int32) (longest float64, err error) {
+	err = guard.Run(func() error {
+		serial, err := cpu.NewSerial(CSR(f), nil, 0, false, 0)
+		if err != nil {
+			return err
+		}
+		defer serial.Close()
+		lengths, err := sums.NewLengths(f.Vertices, sums.Eccentricity, 0, 0)
+		if err != nil {
+			return err
+		}
+		defer lengths.Free()
+		for i := 1; i < len(f.Components); i++ {
+			first, last := f.Components[i-1], f.Components[i]
+			if last-first == 1 {
+				continue
+			}
+			if _, err := serial.Run(first, first, last, nil, lengths, nil, cancel); err != nil {
+				return err
+			}
+		}
+		for _, d := range lengths.Eccentricity {
+			longest = max(longest, d)
+		}
+		return nil
+	})
+	return longest, err
+}

@@ -1,0 +1,200 @@
+package cudaengine
+
+import (
+	"fmt"
+	"slices"
+
+	"gobc/core/engine"
+	"gobc/core/sums"
+	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
+	"gobc/kernels/cuda/driver"
+)
+
+func init() {
+	positive := func(x float64) bool { return x > 0 }
+	engine.Register(method{}, false)
+	engine.RegisterKeys(
+		engine.OneOf("gpu_kernel", "levels, merged, corrected, queue; weighted: weighted, weighted-queue",
+			cuda.Levels, cuda.Merged, cuda.Corrected, cuda.Queue, cuda.Weighted, cuda.WeightedQueue),
+		engine.OneOf("gpu_threads", "64 to 1024 a block, of weighted-queue", "64", "128", "256", "512", "1024"),
+		engine.Integer("gpu_width", "16, 32, 64, 128", func(n int) bool { return slices.Contains(cuda.Widths, n) }),
+		engine.Integer("gpu_lanes", "1 to 128 sources a batch", func(n int) bool { return n >= 1 && n <= slices.Max(cuda.Widths) }),
+		engine.Key{Name: "gpu_order", Values: "bfs, rcm, hubs, ballsN", Check: checkOrder},
+		engine.Integer("gpu_hub", "a degree", func(n int) bool { return n >= 0 }),
+		engine.Number("gpu_room", "entries a vertex", positive),
+		engine.Number("gpu_drain", "seconds", positive),
+		engine.Key{Name: "gpu_costs", Values: "0, 1", Check: func(string) error { return nil }},
+		engine.Number("auto_seconds", "", func(x float64) bool { return x >= 0 }))
+}
+
+func checkOrder(value string) error {
+	if _, balls := ballSize(value); balls {
+		return nil
+	}
+	return engine.OneOf("gpu_order", "", "bfs", "rcm", "hubs").Check(value)
+}
+
+// Where auto looks for a GPU: starting a driver takes some tenths of a second, and a GPU takes part in nothing that the
+// CPU does in that time. A thread of the CPU kernels passes 1 to 2e9 arcs times sources a second on co-expression
+// networks (two Sapphire Rapids cores), a twentieth of that on roads.
+const (
+	autoSeconds = 1.0
+	cpuRate     = 1e9
+)
+
+// method is the engine of GPUs.
+type method struct{}
+
+func (method) Adapt(*engine.Call) {}
+
+// Prepare takes calls for which GPUs are asked for, or with auto pay. It does not depend on how many threads are asked
+// for: the sums of GPUs and of the CPU may differ in their last bits.
+func (method) Prepare(c *engine.Call) (engine.Prepared, error) {
+	if what := onlyCPU(c); what != "" {
+		if len(c.Devices.Ordinals) > 0 {
+			return nil, &engine.UnsupportedError{What: fmt.Sprintf("GPUs do not compute %s in this version; choose device cpu or auto", what)}
+		} else if c.Devices.Auto {
+			c.Reason("CPU: GPUs do not compute %s in this version", what)
+		}
+		return nil, nil
+	}
+	infos, err := choose(c)
+	if len(infos) == 0 {
+		return nil, err
+	}
+	p, err := prepare(c, infos)
+	return p, err
+}
+
+// onlyCPU names what the CPU alone can do, or returns "".
+func onlyCPU(c *engine.Call) string {
+	switch {
+	case c.Sums()&sums.Squares != 0:
+		return "estimates from samples"
+	case c.Weighted && c.Path != nil && c.Path.OneByOne:
+		return "one source at a time"
+	}
+	return ""
+}
+
+// choose settles on which devices to compute; none is the CPU.
+func choose(c *engine.Call) ([]device.Info, error) {
+	if !c.Devices.Auto {
+		return Chosen(c.Devices)
+	}
+	sources := len(c.Sources)
+	if c.Path == nil && c.FewWanted() {
+		sources = len(c.Wanted)
+	}
+	seconds := float64(c.Graph.Arcs()) * float64(sources) / cpuRate / float64(c.Processors)
+	least := autoSeconds
+	if c.Tuning["auto_seconds"] != "" {
+		least = c.Tuning.Float("auto_seconds")
+	}
+	if seconds < least {
+		return nil, nil
+	}
+	infos, err := device.List()
+	if err != nil || len(infos) == 0 {
+		c.Reason("CPU: no GPU can be used (%v)", err)
+		return nil, nil
+	}
+	if d, err := device.Open(0); err != nil || d.Lost() != nil {
+		c.Reason("CPU: %s cannot be used (%v)", infos[0].ID(), err)
+		return nil, nil
+	}
+	c.Reason("GPU: the CPU is predicted to take %.1f s", seconds)
+	return infos[:1], nil
+}
+
+// Chosen are the devices that a request names.
+func Chosen(devices engine.Devices) ([]device.Info, error) {
+	if len(devices.Ordinals) == 0 {
+		return nil, nil
+	}
+	infos, err := device.List()
+	if err != nil {
+		return nil, err
+	}
+	var chosen []device.Info
+	for _, ordinal := range devices.Ordinals {
+		if ordinal >= len(infos) {
+			return nil, &driver.Error{Call: "cuDeviceGet", Detail: fmt.Sprintf("there is no cuda:%d; this machine has cuda:0 to cuda:%d",
+				ordinal, len(infos)-1)}
+		}
+		chosen = append(chosen, infos[ordinal])
+	}
+	return chosen, nil
+}
+
+// devices are those of the plan, with the stage that takes over what they cannot.
+func (p *Plan) devices(t *engine.Task) Devices {
+	on := p.On
+	if p.auto {
+		on.Instead = engine.CPU().Stage(p.call, t)
+	}
+	return on
+}
+
+// Paths is the path sweep of the plan.
+func (p *Plan) Paths(t *engine.Task) Paths {
+	return Paths{On: p.devices(t), Choice: p.Choice, Capacity: p.call.Tuning.Float("gpu_room"), Beyond: engine.CPU().Exact(p.call, t),
+		Config: cuda.Config{Kind: p.Kernel, Width: p.Width, Single: p.call.Path.Precision == sums.Single, Hub: p.Hub,
+			Lengths: p.Lengths, Threads: p.Threads}}
+}
+
+// Distances is a sweep of distances of the plan.
+func (p *Plan) Distances(t *engine.Task) Distances {
+	d := Distances{On: p.devices(t), Width: p.GPUPlan.Lanes}
+	if t.Lengths != nil {
+		d.Width, d.Sources, d.Lengths = p.Width, p.Choice.Sources, p.Lengths
+	}
+	return d
+}
+
+// Stage is what runs a task first. How many vertices a source reaches is for the CPU.
+func (p *Plan) Stage(t *engine.Task) engine.Stage {
+	switch {
+	case t.Paths != 0:
+		return p.Paths(t).Stage(t)
+	case t.Reaches:
+		return nil
+	}
+	return p.Distances(t).Stage(t)
+}
+
+// Bytes is the host's memory: the totals, the relabelled lists until they are uploaded, and the sums read back from each
+// device: up to 40 bytes a vertex, 64 of lengths.
+func (p *Plan) Bytes(t *engine.Task, totals int64) int64 {
+	n, arcs, devices := int64(t.Forest.Vertices), p.call.Graph.Arcs(), int64(len(p.On.Infos))
+	bytes := 4*(n+arcs) + 12*n
+	if p.call.Graph.Directed {
+		bytes *= 2
+	}
+	switch {
+	case t.Paths != 0:
+		bytes += 40*n*devices + p.arcBytes(t)
+	case t.Lengths != nil:
+		bytes += 64 * n * devices
+	default:
+		bytes += 40 * n * devices
+	}
+	return (totals + bytes) / int64(p.call.Threads)
+}
+
+// arcBytes is what sums by arc and weights take, copied from and for each device.
+func (p *Plan) arcBytes(t *engine.Task) (bytes int64) {
+	for need, each := range map[sums.Kinds]int64{sums.EdgeDelta: 16, sums.EdgeStress: 24} {
+		if t.Paths&need != 0 {
+			bytes += each * t.Forest.Arcs() * int64(len(p.On.Infos))
+		}
+	}
+	if bytes > 0 {
+		bytes += 8 * int64(t.Forest.Vertices) // where lists begin
+	}
+	if t.Pairs.Weighs() {
+		bytes += 16 * int64(t.Forest.Vertices)
+	}
+	return bytes
+}

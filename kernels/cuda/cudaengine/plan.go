@@ -1,0 +1,288 @@
+package cudaengine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gobc/core/engine"
+	"gobc/core/order"
+	"gobc/core/sums"
+	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
+)
+
+// Plan is a call prepared for devices.
+type Plan struct {
+	engine.GPUPlan
+	On      Devices
+	Choice  *order.Choice
+	Lengths *cuda.Lengths // of a weighted graph
+	Threads int           // of a block that were asked for, where sources of a weighted graph run one by one
+
+	call *engine.Call
+	auto bool // the CPU takes what the devices cannot
+}
+
+// New makes the plan of a call one for devices.
+func New(c *engine.Call, infos []device.Info, kernel string, lanes int) *Plan {
+	p := &Plan{call: c, auto: c.Devices.Auto, On: Devices{Infos: infos,
+		Lanes: cmp.Or(c.Tuning.Int("gpu_lanes"), c.Tuning.Int("gpu_width")),
+		Drain: time.Duration(c.Tuning.Float("gpu_drain") * float64(time.Second))}}
+	p.Kernel, p.Order, p.Lanes = kernel, order.BreadthFirst, lanes
+	for _, i := range infos {
+		p.IDs = append(p.IDs, i.ID())
+	}
+	c.GPU, c.Device = &p.GPUPlan, strings.Join(p.IDs, ",")
+	return p
+}
+
+// prepare plans the sweeps on the devices.
+func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
+	p := New(c, infos, "", 32)
+	err := checkWeights(c)
+	if c.Weighted {
+		return p, first(err, p.weighted())
+	}
+	if c.Path == nil {
+		return p, err
+	}
+	if c.Pairs.Weighs() && c.Path.Precision == sums.Single {
+		c.Path.Precision = sums.Double
+		c.Reason("double precision: GPUs weigh sources and targets in no other")
+	}
+	p.Width = cmp.Or(c.Tuning.Int("gpu_width"), p.levelWidth())
+	if p.Hub = c.Tuning.Int("gpu_hub"); p.Hub == 0 && p.Width <= 32 {
+		p.Hub = hubDegree
+	}
+	p.Kernel = cuda.Levels
+	choice, failed := p.choose()
+	err = first(err, failed)
+	p.Choice, p.Order = choice, choice.Name
+	switch {
+	case choice.OneByOne:
+		p.Kernel, p.Width = cuda.Queue, 1
+	case choice.Merged:
+		p.Kernel, p.Width = cuda.Merged, 32
+		if c.Graph.Arcs() < 3*int64(c.Graph.Vertices) {
+			p.Kernel = cuda.Corrected
+		}
+	}
+	err = first(err, p.kernelAsked())
+	c.Reason("%s in %s order: %s", p.Kernel, p.Order, choice.Why)
+	if c.Path.Precision == sums.Single && err == nil {
+		many, failed := manyPaths(c)
+		if err = failed; many {
+			c.Path.Precision = sums.Double
+			c.Reason("double precision: path counts leave the range of single precision")
+		}
+	}
+	return p, err
+}
+
+// kernelAsked takes the kernel that tuning names, in its own width.
+func (p *Plan) kernelAsked() error {
+	kernel := p.call.Tuning["gpu_kernel"]
+	if kernel == "" {
+		return nil
+	}
+	switch p.Kernel = kernel; kernel {
+	case cuda.Queue:
+		p.Width = 1
+	case cuda.Levels:
+		p.Width = cmp.Or(p.call.Tuning.Int("gpu_width"), p.levelWidth())
+	default:
+		p.Width = 32
+	}
+	return checkKernel(p.call, kernel)
+}
+
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkWeights fails if a sweep was asked for that is for weights where there are none, or the other way round.
+func checkWeights(c *engine.Call) error {
+	kernel := c.Tuning["gpu_kernel"]
+	if ofWeights := kernel == cuda.Weighted || kernel == cuda.WeightedQueue; kernel == "" || ofWeights == c.Weighted {
+		return nil
+	}
+	return fmt.Errorf("tuning gpu_kernel=%s does not fit: weighted and weighted-queue are for graphs with weights, "+
+		"levels, merged, corrected and queue for those without; take one of these, or leave it out", kernel)
+}
+
+// mergeable reports whether the merged sweep knows all that is asked for: betweenness of vertices, of edges or of both.
+func mergeable(c *engine.Call) bool {
+	return !c.Graph.Directed && c.Sums()&^(sums.Delta|sums.EdgeDelta) == 0 && !c.Pairs.Weighs() && !c.Cut()
+}
+
+// checkKernel fails if a sweep was asked for that does not know the question.
+func checkKernel(c *engine.Call, kernel string) error {
+	can := ""
+	switch {
+	case kernel == cuda.Queue && (c.Sums() != sums.Delta || c.Pairs.Weighs()):
+		can = "betweenness of vertices alone, without weights of sources or targets"
+	case (kernel == cuda.Merged || kernel == cuda.Corrected) && !mergeable(c):
+		can = "betweenness of vertices and edges of undirected graphs, without weights of sources or targets and without cutoff"
+	}
+	if can == "" {
+		return nil
+	}
+	return fmt.Errorf("tuning gpu_kernel=%s does not fit: it is for %s; take gpu_kernel=levels, or leave it out", kernel, can)
+}
+
+// hubDegree is the length from which the whole block sums a list: few vertices of a protein network, which ran 12 %
+// faster. In wide batches, where many vertices of Kronecker graphs are that long, warps alone did better by 5 %.
+const hubDegree = 1024
+
+// levelWidth is that of the level sweep: narrow where many batches are wanted and a slot's state is small, wide where lists are
+// long and rows leave the cache anyway. Never wider than all multiprocessors need to be busy: 4,224 random sources took, in
+// widths of 32, 64 and 128, 75, 93, 128 ms on a Barabási-Albert graph (40,000 x 50), 28, 38, 57 on Kronecker 16, 60, 82, 142
+// on a small world; 8,448 took 141, 122, 158 ms, 49, 47, 68 and 118, 102, 170 (an H200).
+func (p *Plan) levelWidth() int {
+	c := p.call
+	n, degree := c.Graph.Vertices, c.Degree()
+	width := 128
+	switch {
+	case n < 40000:
+		width = 32
+	case degree < 14:
+		width = 64
+	}
+	for width > 32 && len(c.Sources) <= width/2*p.On.Workers(p.Width) {
+		width /= 2
+	}
+	return width
+}
+
+type choiceKey struct {
+	width, workers          int
+	merged, oneByOne, count bool
+	order                   string
+}
+
+// keptChoice is the last choice for a key, and the sources it holds for: it is taken again for exactly those.
+type keptChoice struct {
+	sources []int32
+	choice  *order.Choice
+}
+
+// choose chooses the order once a graph and question.
+func (p *Plan) choose() (*order.Choice, error) {
+	c := p.call
+	merged := 0
+	if mergeable(c) {
+		merged = 32
+	}
+	oneByOne := c.Sums() == sums.Delta && !c.Pairs.Weighs() && c.Tuning["gpu_width"] == ""
+	workers := p.On.Workers(p.Width)
+	key := choiceKey{p.Width, workers, merged > 0, oneByOne, c.Path.CountParallel, c.Tuning["gpu_order"]}
+	if v, ok := c.Graph.Memo.Load(key); ok && slices.Equal(v.(keptChoice).sources, c.Sources) {
+		return v.(keptChoice).choice, nil
+	}
+	narrow := 32
+	if oneByOne {
+		narrow = p.On.LanesFor(len(c.Sources), narrow)
+		merged = min(merged, narrow)
+	}
+	request := order.Request{View: c.Path.Task.Forest.View, Components: c.Graph.Components, Sources: c.Sources,
+		Width: p.On.LanesFor(len(c.Sources), p.Width), MergedWidth: merged,
+		Workers: workers, OneByOne: oneByOne, Threads: c.Asked, Stop: c.Stop}
+	var choice *order.Choice
+	var err error
+	if c.Tuning["gpu_order"] != "" {
+		choice, err = orderAsked(c, request)
+	} else {
+		choice, err = compare(request, narrow)
+	}
+	if err != nil {
+		return &order.Choice{Name: order.BreadthFirst, Sources: c.Sources, Width: p.Width}, err
+	}
+	c.Graph.Memo.Store(key, keptChoice{c.Sources, choice})
+	return choice, nil
+}
+
+// compare compares sources one by one, the merged sweep and the level sweep in narrow batches, and then looks for the order
+// of the batches that the level sweep will have.
+func compare(r order.Request, narrow int) (*order.Choice, error) {
+	wide := r.Width
+	r.Width, r.Made = narrow, map[string][]int32{}
+	choice, err := order.Choose(r)
+	if err != nil || choice.Merged || choice.OneByOne || wide <= narrow {
+		return choice, err
+	}
+	r.Width, r.MergedWidth = wide, 0
+	return order.Choose(r)
+}
+
+// orderAsked makes the order that tuning names: bfs, rcm, hubs, or ballsN.
+func orderAsked(c *engine.Call, q order.Request) (*order.Choice, error) {
+	name := c.Tuning["gpu_order"]
+	choice := &order.Choice{Name: name, Width: q.Width, Why: "asked for"}
+	var err error
+	size, balls := ballSize(name)
+	switch {
+	case name == "rcm", name == "hubs":
+		choice.Order, err = order.RCM(q.View, q.Components, q.Stop)
+	case balls:
+		choice.Order, err = order.Balls(q.View, q.Components, size, q.Stop)
+	}
+	if err != nil {
+		return nil, err
+	}
+	sources := choice.Order
+	if name == "hubs" {
+		if sources, err = order.Hubs(q.View, q.Components, order.MostHubs, q.Threads, q.Stop); err != nil {
+			return nil, err
+		}
+	}
+	choice.Sources = order.Select(sources, q.Sources, c.Graph.Vertices)
+	if c.Tuning["gpu_costs"] == "1" {
+		choice.Costs, err = order.Costs(q.View, q.Components, choice.Sources, q.Width, 8, q.Threads, q.Stop)
+	}
+	return choice, err
+}
+
+func ballSize(name string) (size int, ok bool) {
+	text, balls := strings.CutPrefix(name, "balls")
+	size, err := strconv.Atoi(text)
+	return size, balls && err == nil && size > 0
+}
+
+// deepGraph is the depth from which path counts are looked at before single precision is used: counts beyond 2^115 were
+// met on random geometric graphs and grids, of hundreds of levels.
+const deepGraph = 48
+
+type manyPathsKey struct {
+	count  bool
+	source int32
+}
+
+// manyPaths reports whether a source in the middle has path counts that single precision would only give up on. It looks at
+// the graph and the sources alone, never at what was searched to choose an order: that depends on the number of devices,
+// and the same question has the same bits on any number.
+func manyPaths(c *engine.Call) (many bool, err error) {
+	if len(c.Sources) == 0 {
+		return false, nil
+	}
+	key := manyPathsKey{c.Path.CountParallel, c.Sources[len(c.Sources)/2]}
+	if v, ok := c.Graph.Memo.Load(key); ok {
+		return v.(bool), nil
+	}
+	view := c.Path.Task.Forest.View
+	if first, last := c.Graph.ComponentOf(key.source); order.Depth(view, key.source, first, last) >= deepGraph {
+		if many, err = order.PathsAbove(view, key.source, 0x1p115, c.Stop); err != nil {
+			return false, err
+		}
+	}
+	c.Graph.Memo.Store(key, many)
+	return many, nil
+}
