@@ -76,9 +76,11 @@ func Make(r Request) *Plan {
 	p.fail(engine.CPU().Begin(c))
 	for _, m := range engine.Methods() {
 		prepared, err := m.Prepare(c)
+		if prepared == nil && err != nil {
+			p.failed = err // what no engine here can do comes before options that do not fit
+		}
 		p.fail(err)
-		if prepared != nil {
-			p.elsewhere = prepared
+		if p.elsewhere = prepared; prepared != nil {
 			break
 		}
 	}
