@@ -15,8 +15,8 @@ GPU_DATA ?=
 UPDATE ?=
 
 # Of the library, and of the Python package around it.
-SOURCES := $(shell find capi core kernels include scripts -type f ! -name '*_test.go' ! -path '*__pycache__*' \
-	! -path '*/cuda/images/*') go.mod go.sum python/gobc/_version.py
+SOURCES := $(shell find ./*.go capi core internal/handoff kernels include scripts -type f ! -name '*_test.go' \
+	! -path '*__pycache__*' ! -path '*/cuda/images/*') go.mod go.sum python/gobc/_version.py
 PACKAGE := $(shell find python -type f ! -name '*.so' ! -path '*__pycache__*' ! -path '*.egg-info*') setup.py pyproject.toml
 
 # Tests take a library for this machine's processor with kernels for its GPUs; where there is none for one architecture,
@@ -86,12 +86,12 @@ check: ## the inner loop: format, lint and the quick tests of every language who
 	@$(MAKE) --no-print-directory -j 2 build/check/go build/check/staticcheck build/check/python build/check/r
 
 # The library comes first: what it compiles is not compiled again.
-build/check/go: $(LIBRARY) $(SOURCES) $(shell find core internal kernels capi tests -name '*_test.go')
+build/check/go: $(LIBRARY) $(SOURCES) $(shell find ./*.go core internal kernels capi tests -name '*_test.go')
 	@GOBC_CUDA=none sh scripts/test.sh format vet go_quick
 	@mkdir -p $(@D) && touch $@
 
 # Of Go alone: C does not change what it finds.
-build/check/staticcheck: $(shell find capi core internal kernels tests -name '*.go') | $(LIBRARY)
+build/check/staticcheck: $(shell find ./*.go capi core internal kernels tests -name '*.go') | $(LIBRARY)
 	@GOBC_CUDA=none sh scripts/test.sh staticcheck
 	@mkdir -p $(@D) && touch $@
 

@@ -11,9 +11,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 
 	"gobc/core/graph"
-	"gobc/core/memory"
-	"gobc/core/run"
-	"gobc/kernels/cpu"
+	"gobc/internal/handoff"
 )
 
 // streams are the caller's streams of nodes that have not been read yet.
@@ -40,69 +38,40 @@ func (s *streams) release() {
 	*s = streams{}
 }
 
-// ends are the sources and targets of a call, and the vertices that it is of; a list that was not given is nil.
-type ends struct {
-	sources, targets, of       graph.Lookup
-	sourceWeight, targetWeight []float64 // by rank; nil: 1 each
-}
-
-func (e *ends) free() {
-	memory.Free(e.sourceWeight)
-	memory.Free(e.targetWeight)
-}
-
 // read reads the streams; what it takes over is released.
-func (s *streams) read(g *graph.Graph, watch *run.Control) (e *ends, err error) {
-	e = &ends{}
-	if s.sources != nil {
-		stream := s.sources
-		s.sources = nil
-		if err = lookup(g, stream, sourcesTable, &e.sources, watch); err == nil {
-			e.sourceWeight, err = e.sources.ByRank(false)
+func (s *streams) read(g *graph.Graph, watch *handoff.Control) (l handoff.Lists, err error) {
+	for _, list := range []struct {
+		table  string
+		stream **C.struct_ArrowArrayStream
+		into   **graph.Lookup
+	}{{sourcesTable, &s.sources, &l.Sources}, {targetsTable, &s.targets, &l.Targets}, {ofTable, &s.of, &l.Of}} {
+		stream := *list.stream
+		if stream == nil {
+			continue
+		}
+		*list.stream = nil
+		if *list.into, err = lookup(g, stream, list.table, watch); err != nil {
+			return l, err
 		}
 	}
-	if err == nil && s.targets != nil {
-		stream := s.targets
-		s.targets = nil
-		if err = lookup(g, stream, targetsTable, &e.targets, watch); err == nil {
-			e.targetWeight, err = e.targets.ByRank(true)
-		}
-	}
-	if err == nil && s.of != nil {
-		stream := s.of
-		s.of = nil
-		err = lookup(g, stream, ofTable, &e.of, watch)
-	}
-	if err != nil {
-		e.free()
-		return nil, err
-	}
-	return e, nil
+	return l, nil
 }
 
-func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, into *graph.Lookup, watch *run.Control) error {
+func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, watch *handoff.Control) (*graph.Lookup, error) {
 	what := table
 	if table == ofTable {
 		what = "nodes"
 	}
-	*into = *g.NewLookup(what)
+	found := g.NewLookup(what)
 	_, err := readTable(stream, tableRequest{table: table, check: watch.Check}, func(columns []arrow.Array, firstRow int64) error {
 		var weight arrow.Array
 		if len(columns) > 1 {
 			weight = columns[1]
 		}
-		if err := into.Add(columns[0], weight, firstRow); err != nil {
+		if err := found.Add(columns[0], weight, firstRow); err != nil {
 			return fail(C.GOBC_INVALID, "%s: %v", table, err)
 		}
 		return nil
 	})
-	return err
-}
-
-// pairs returns what counts, or nil for everything.
-func (e *ends) pairs(cutoff float64) *cpu.Pairs {
-	if e.sourceWeight == nil && e.targetWeight == nil && cutoff < 0 {
-		return nil
-	}
-	return &cpu.Pairs{SourceWeight: e.sourceWeight, TargetWeight: e.targetWeight, Cutoff: cutoff}
+	return found, err
 }

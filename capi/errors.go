@@ -10,13 +10,10 @@ import (
 	"fmt"
 	"strings"
 
-	"gobc/core/engine"
+	"gobc"
+
 	"gobc/core/graph"
 	"gobc/core/guard"
-	"gobc/core/memory"
-	"gobc/kernels/cpu"
-	"gobc/kernels/cuda/device"
-	"gobc/kernels/cuda/driver"
 )
 
 // statusError is an error with the gobc_status that the caller gets.
@@ -31,30 +28,32 @@ func fail(code int32, format string, args ...any) error {
 	return &statusError{code, fmt.Sprintf(format, args...)}
 }
 
-// classify finds the status of any error of the core.
+// statuses of the kinds of errors of package gobc, and of the core where a graph is built.
+var statuses = []struct {
+	kind   error
+	status int32
+}{
+	{gobc.ErrInternal, C.GOBC_INTERNAL}, {gobc.ErrCancelled, C.GOBC_CANCELLED}, {gobc.ErrMemory, C.GOBC_MEMORY},
+	{gobc.ErrDevice, C.GOBC_DEVICE}, {gobc.ErrUnsupported, C.GOBC_UNSUPPORTED}, {gobc.ErrData, C.GOBC_DATA},
+}
+
+// classify finds the status of any error.
 func classify(err error) *statusError {
 	var known *statusError
 	var crash *guard.PanicError
-	var row *graph.RowError
-	var ofDriver *driver.Error
-	var unsupported *engine.UnsupportedError
+	var unusable *graph.UnusableError
 	switch {
 	case errors.As(err, &known):
 		return known
 	case errors.As(err, &crash):
 		return &statusError{C.GOBC_INTERNAL, fmt.Sprintf("defect in gobc, please report it: %v", crash)}
-	case errors.Is(err, graph.ErrCancelled):
-		return &statusError{C.GOBC_CANCELLED, "the call was cancelled"}
-	case errors.Is(err, memory.ErrNoMemory):
-		return &statusError{C.GOBC_MEMORY, err.Error()}
-	case errors.As(err, &ofDriver), errors.Is(err, device.ErrLost):
-		return &statusError{C.GOBC_DEVICE, err.Error()}
-	case errors.As(err, &unsupported):
-		return &statusError{C.GOBC_UNSUPPORTED, err.Error()}
-	case errors.Is(err, cpu.ErrStalled):
-		return &statusError{C.GOBC_INTERNAL, "defect in gobc, please report it: " + err.Error()}
-	case errors.As(err, &row):
-		return &statusError{C.GOBC_DATA, err.Error()}
+	case errors.As(err, &unusable):
+		return &statusError{C.GOBC_INTERNAL, err.Error()}
+	}
+	for _, s := range statuses {
+		if errors.Is(err, s.kind) {
+			return &statusError{s.status, err.Error()}
+		}
 	}
 	return &statusError{C.GOBC_INVALID, err.Error()}
 }

@@ -10,27 +10,23 @@ package capi
 import "C"
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"runtime/cgo"
 	"strconv"
 	"time"
 
+	"gobc"
+
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 
-	"gobc/core/engine"
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/guard"
-	"gobc/core/measure"
 	"gobc/core/memory"
-	"gobc/core/plan"
-	"gobc/core/run"
-	"gobc/kernels/cpu"
-	"gobc/kernels/cuda"
-	"gobc/kernels/cuda/device"
+	"gobc/internal/handoff"
 )
 
 var version = "dev" // set by the build
@@ -39,8 +35,8 @@ var version = "dev" // set by the build
 func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
 	read := 0 // streams that readTable has taken over
 	err := guard.Run(func() error {
-		if err := cpu.CheckInstructionSet(""); err != nil {
-			return fail(C.GOBC_UNSUPPORTED, "%v", err)
+		if err := gobc.Supported(); err != nil {
+			return err
 		}
 		options, err := decodeGraphOptions(o)
 		if err != nil {
@@ -54,13 +50,13 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 			Directed: options.directed, Weighted: options.weight != "", Threads: options.threads,
 		})
 		defer b.Close()
-		budget := newBudget(options.limit)
-		watch.Enter(engine.Reading)
+		budget := memory.NewBudget(options.limit)
+		watch.Enter(handoff.Reading)
 		check := func() error {
 			if err := watch.Check(); err != nil {
 				return err
 			}
-			return budget.check(b)
+			return budget.Check(b.Bytes(), "the edges read so far take")
 		}
 		if nodes != nil {
 			read = 1
@@ -73,8 +69,8 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 		if err != nil {
 			return err
 		}
-		watch.Enter(engine.Building)
-		if err := budget.finish(b); err != nil {
+		watch.Enter(handoff.Building)
+		if err := budget.Check(b.Estimate(), "building this graph needs about"); err != nil {
 			return err
 		}
 		g, err := b.Finish(watch.Cancelled)
@@ -82,7 +78,7 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 			return err
 		}
 		g.SourceName, g.TargetName, g.WeightName = info.names[0], info.names[1], info.weight
-		*out = C.uintptr_t(cgo.NewHandle(g))
+		*out = C.uintptr_t(cgo.NewHandle(&handle{g, handoff.NewGraph(g).(*gobc.Graph)}))
 		return nil
 	})
 	if read < 1 {
@@ -132,19 +128,19 @@ func named(table string, err error) error {
 	return fail(C.GOBC_DATA, "%s: %v", table, err)
 }
 
-func graphOf(handle C.uintptr_t) (*graph.Graph, error) {
-	g := cgo.Handle(handle).Value().(*graph.Graph)
-	if why := g.Poisoned(); why != "" {
-		return nil, fail(C.GOBC_INTERNAL, "this graph is unusable after an earlier defect: %s", why)
-	}
-	return g, nil
+// handle is what a gobc_graph stands for: a graph of package gobc, and what that owns.
+type handle struct {
+	core   *graph.Graph
+	public *gobc.Graph
 }
 
+func handleOf(h C.uintptr_t) *handle { return cgo.Handle(h).Value().(*handle) }
+
 //export goGraphInfo
-func goGraphInfo(handle C.uintptr_t, out *C.gobc_graph_stats, e *C.gobc_error) C.int32_t {
+func goGraphInfo(h C.uintptr_t, out *C.gobc_graph_stats, e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
-		g, err := graphOf(handle)
-		if err != nil {
+		g := handleOf(h).core
+		if err := g.Usable(); err != nil {
 			return err
 		}
 		out.vertices = C.int64_t(g.Vertices)
@@ -170,100 +166,73 @@ func goGraphInfo(handle C.uintptr_t, out *C.gobc_graph_stats, e *C.gobc_error) C
 }
 
 //export goGraphFree
-func goGraphFree(handle C.uintptr_t) {
+func goGraphFree(h C.uintptr_t) {
 	_ = guard.Run(func() error {
-		h := cgo.Handle(handle)
-		h.Value().(*graph.Graph).Free()
-		h.Delete()
+		handleOf(h).public.Close()
+		cgo.Handle(h).Delete()
 		return nil
 	})
 }
 
 //export goCompute
-func goCompute(handle C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
+func goCompute(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
 	edgesSchema *C.struct_ArrowSchema, edgesArray *C.struct_ArrowArray,
 	nodesSchema *C.struct_ArrowSchema, nodesArray *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
 	start := time.Now()
-	watch, err := control(c)
-	if err != nil {
-		streamsOf(o).release()
-		return report(err, e)
-	}
 	edges, nodes := outs{edgesSchema, edgesArray}, outs{nodesSchema, nodesArray}
-	return report(ask(handle, measures, o, watch, func(g *graph.Graph, q question, ends *ends) error {
-		if err := q.fitting(edges, nodes); err != nil {
+	return report(ask(h, measures, o, c, func(g *handle, q gobc.Query, streams *streams, watch *handoff.Control) error {
+		var lists handoff.Lists
+		call := handoff.Call{Control: watch, Lists: func() (l handoff.Lists, err error) {
+			if lists, err = streams.read(g.core, watch); err == nil {
+				err = fitting(q, edges, nodes)
+			}
+			return lists, err
+		}}
+		if _, err := gobc.Compute(handoff.With(context.Background(), &call), g.public, q); err != nil {
 			return err
 		}
-		watch.Enter(engine.Planning)
-		request, err := q.request(g, ends)
-		if err != nil {
-			return err
-		}
-		request.Cancel = watch.Cancel
-		columns := columnsOf(q.Measures)
-		var p *plan.Plan
-		var result *run.Result
-		if q.Estimates() {
-			columns = append(columns, column{"betweenness_error", false})
-			result, p, err = run.Sample(request, watch)
-		} else {
-			p = plan.Make(request)
-			result, err = run.Compute(request, p, watch)
-		}
-		if err != nil {
-			return err
-		}
-		defer result.Free()
-		of := ends.of.Vertices
-		if err := result.Pick(of); err != nil {
-			return err
-		}
-		return encode(g, columns, p, result, time.Since(start), edges, nodes, of)
+		defer call.Answer.Free()
+		return encode(g.core, call.Answer, time.Since(start), edges, nodes, lists.Of)
 	}), e)
 }
 
 //export goPlan
-func goPlan(handle C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e *C.gobc_error) C.int32_t {
-	return report(ask(handle, measures, o, run.NewControl(), func(g *graph.Graph, q question, ends *ends) error {
-		request, err := q.request(g, ends)
+func goPlan(h C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e *C.gobc_error) C.int32_t {
+	return report(ask(h, measures, o, nil, func(g *handle, q gobc.Query, streams *streams, watch *handoff.Control) error {
+		call := handoff.Call{Control: watch, Lists: func() (handoff.Lists, error) { return streams.read(g.core, watch) }}
+		p, err := gobc.MakePlan(handoff.With(context.Background(), &call), g.public, q)
 		if err != nil {
 			return err
 		}
-		request.Count = true
-		p := plan.Make(request)
-		*out = C.CString(p.JSON(nil))
-		return p.Failed()
+		*out = C.CString(p.JSON())
+		return nil
 	}), e)
 }
 
-// ask decodes a question, reads its lists of vertices and lets answer work. Their streams are released on every path,
-// and a panic poisons the graph.
-func ask(handle C.uintptr_t, measures *C.char, o *C.gobc_options, watch *run.Control,
-	answer func(*graph.Graph, question, *ends) error) error {
+// ask decodes a call and lets answer work. The streams of its options are released on every path, and a panic poisons the
+// graph.
+func ask(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
+	answer func(*handle, gobc.Query, *streams, *handoff.Control) error) error {
 	streams := streamsOf(o)
-	var g *graph.Graph
-	err := guard.Run(func() (err error) {
-		if g, err = graphOf(handle); err != nil {
+	defer streams.release()
+	watch, err := control(c)
+	if err != nil {
+		return err
+	}
+	g := handleOf(h)
+	err = guard.Run(func() error {
+		if err := g.core.Usable(); err != nil {
 			return err
 		}
-		q, err := decodeQuestion(measures, o)
+		q, err := decodeQuery(measures, o)
 		if err != nil {
 			return err
 		}
-		ends, err := streams.read(g, watch)
-		if err != nil {
-			return err
-		}
-		defer ends.free()
-		return answer(g, q, ends)
+		return answer(g, q, streams, watch)
 	})
-	streams.release()
 	var crash *guard.PanicError
 	if errors.As(err, &crash) {
-		if g == nil {
-			g = cgo.Handle(handle).Value().(*graph.Graph)
-		}
-		g.Poison(crash.Error())
+		g.core.Poison(crash.Error())
 	}
 	return err
 }
@@ -275,7 +244,7 @@ func goGenerate(spec *C.char, seed C.uint64_t, schema *C.struct_ArrowSchema, out
 		if err != nil {
 			return err
 		}
-		if err := newBudget(0).refuse(bytes, "making this graph needs about"); err != nil {
+		if err := memory.NewBudget(0).Check(bytes, "making this graph needs about"); err != nil {
 			return err
 		}
 		n, source, target, err := generate.Edges(text(spec), uint64(seed))
@@ -316,38 +285,38 @@ func goMeasures() *C.char {
 		Rows    string   `json:"rows"`
 	}
 	var rows []row
-	for _, m := range measure.Registry() {
+	for _, m := range gobc.Measures() {
 		of := "nodes"
-		if m.Edges {
+		if m.OfEdges() {
 			of = "edges"
 		}
-		rows = append(rows, row{m.Name, m.Summary, []string{m.Name}, of})
+		rows = append(rows, row{string(m), m.Summary(), []string{string(m)}, of})
 	}
 	return jsonText(rows)
 }
 
 //export goDevices
 func goDevices() *C.char {
-	processor := map[string]any{
-		"name": "cpu", "kind": "cpu", "threads": plan.Threads(0),
-		"built": cpu.InstructionSetsBuilt(), "here": cpu.InstructionSetsHere(),
-	}
-	if err := cpu.CheckInstructionSet(""); err != nil {
-		processor["error"] = err.Error()
-	} else {
-		processor["instruction_set"] = cpu.InstructionSet()
-	}
-	rows := []map[string]any{processor}
-	built := append([]string{}, cuda.Targets()...) // [] rather than null
-	infos, err := device.List()
-	if err != nil {
-		rows = append(rows, map[string]any{"kind": "cuda", "error": err.Error(), "built": built})
-	}
-	for _, i := range infos {
-		rows = append(rows, map[string]any{
-			"name": i.ID(), "kind": "cuda", "model": i.Name, "compute_capability": fmt.Sprintf("%d.%d", i.Major, i.Minor),
-			"multiprocessors": i.Multiprocessors, "memory": i.Memory, "built": built,
-		})
+	var rows []map[string]any
+	for _, d := range gobc.Devices() {
+		row := map[string]any{"kind": d.Kind, "built": append([]string{}, d.Built...)} // [] rather than null
+		if d.Name != "" {
+			row["name"] = d.Name
+		}
+		if d.Err != nil {
+			row["error"] = d.Err.Error()
+		}
+		switch {
+		case d.Kind == "cpu":
+			row["threads"], row["here"] = d.Threads, d.Here
+			if d.Err == nil {
+				row["instruction_set"] = d.InstructionSet
+			}
+		case d.Err == nil:
+			row["model"], row["compute_capability"] = d.Model, d.ComputeCapability
+			row["multiprocessors"], row["memory"] = d.Multiprocessors, d.Memory
+		}
+		rows = append(rows, row)
 	}
 	return jsonText(rows)
 }

@@ -7,17 +7,11 @@ import "C"
 
 import (
 	"fmt"
-	"math"
-	"slices"
 	"sync/atomic"
 	"unsafe"
 
-	"gobc/core/graph"
-	"gobc/core/measure"
-	"gobc/core/plan"
-	"gobc/core/query"
-	"gobc/core/run"
-	"gobc/kernels/cpu"
+	"gobc"
+	"gobc/internal/handoff"
 )
 
 // known reports whether a struct of the given size holds a field that ends at the given offset: callers built against
@@ -40,11 +34,10 @@ type graphOptions struct {
 	limit                int64
 }
 
-func decodeGraphOptions(o *C.gobc_graph_options) (graphOptions, error) {
-	var g graphOptions
+func decodeGraphOptions(o *C.gobc_graph_options) (g graphOptions, err error) {
 	if o == nil {
-		g.threads = plan.Threads(0)
-		return g, nil
+		g.threads, err = handoff.Threads(0)
+		return g, err
 	}
 	if !known(o.struct_size, unsafe.Offsetof(o.memory_limit)+unsafe.Sizeof(o.memory_limit)) {
 		return g, fail(C.GOBC_INVALID, "graph options: struct_size is %d; call gobc_graph_options_init first", uint64(o.struct_size))
@@ -55,7 +48,7 @@ func decodeGraphOptions(o *C.gobc_graph_options) (graphOptions, error) {
 	if o.weight != nil && text(o.weight) == "" {
 		return g, fail(C.GOBC_INVALID, "graph options: weight is an empty name; give the name or \"#position\" of the weight column, or NULL for an unweighted graph")
 	}
-	threads, err := threads(o.threads)
+	threads, err := handoff.Threads(int(o.threads))
 	if err != nil {
 		return g, err
 	}
@@ -64,24 +57,6 @@ func decodeGraphOptions(o *C.gobc_graph_options) (graphOptions, error) {
 	}
 	return graphOptions{o.directed == 1, threads, text(o.source), text(o.target), text(o.node), text(o.weight), int64(o.memory_limit)}, nil
 }
-
-func threads(n C.int32_t) (int, error) {
-	const most = 4096
-	if n < 0 || n > most {
-		return 0, fail(C.GOBC_INVALID, "threads is %d; give 1 to %d, or 0 for all that this process may use", int(n), most)
-	}
-	return plan.Threads(int(n)), nil
-}
-
-// question is a decoded call of gobc_compute or gobc_plan, but for its lists of vertices.
-type question struct {
-	query.Query
-	cutoff   float64
-	weighted int // -1: as the graph is
-}
-
-// defaultTolerance of ties between lengths that no unit holds exactly: sums of ten thousand float64 differ by less.
-const defaultTolerance = 1e-10
 
 // whole makes a struct of today's size of one that may come from an older header: what it lacks has its default.
 func whole(o *C.gobc_options) (full C.gobc_options, err error) {
@@ -97,8 +72,10 @@ func whole(o *C.gobc_options) (full C.gobc_options, err error) {
 	return full, nil
 }
 
-func decodeQuestion(list *C.char, o *C.gobc_options) (q question, err error) {
-	if q.Measures, err = measure.Parse(text(list)); err != nil {
+// decodeQuery reads all of a call of gobc_compute or gobc_plan but its lists of vertices. What C has numbers for is checked
+// here, the rest by package gobc.
+func decodeQuery(list *C.char, o *C.gobc_options) (q gobc.Query, err error) {
+	if q.Measures, err = gobc.ParseMeasures(text(list)); err != nil {
 		return q, err
 	}
 	full, err := whole(o)
@@ -106,91 +83,56 @@ func decodeQuestion(list *C.char, o *C.gobc_options) (q question, err error) {
 		return q, err
 	}
 	o = &full
-	if o.endpoints != 0 && o.endpoints != 1 {
-		return q, fail(C.GOBC_INVALID, "endpoints is %d; give 0 or 1", int(o.endpoints))
+	for _, flag := range []struct {
+		name  string
+		value C.int32_t
+		into  *bool
+	}{{"endpoints", o.endpoints, &q.Endpoints}, {"sampled", o.sampled, &q.Sampled}, {"partial", o.partial, &q.Partial}} {
+		if flag.value != 0 && flag.value != 1 {
+			return q, fail(C.GOBC_INVALID, "%s is %d; give 0 or 1", flag.name, int(flag.value))
+		}
+		*flag.into = flag.value == 1
 	}
-	q.Convention, err = measure.Resolve(measure.Choices{
-		Preset: text(o.preset), Normalized: int(o.normalized), Endpoints: o.endpoints == 1,
-		Parallel: text(o.parallel), Direction: text(o.direction), Sampled: o.sampled == 1,
-	})
-	if err != nil {
+	if q.Normalized, err = choice("normalized", "as the preset says", o.normalized); err != nil {
 		return q, err
 	}
-	switch p := text(o.precision); p {
-	case "", "double":
-		q.Precision = cpu.Double
-	case "single":
-		q.Precision = cpu.Single
-	default:
-		return q, fail(C.GOBC_INVALID, "precision is %q; choose double or single", p)
-	}
-	if q.Devices, err = query.ParseDevices(text(o.device)); err != nil {
+	if q.Weighted, err = choice("weighted", "as the graph is", o.weighted); err != nil {
 		return q, err
 	}
-	if q.Threads, err = threads(o.threads); err != nil {
-		return q, err
-	}
-	if o.memory_limit < 0 {
-		return q, fail(C.GOBC_INVALID, "memory_limit is %d; give a number of bytes, or 0 for what the system leaves", int64(o.memory_limit))
-	}
-	q.MemoryLimit = int64(o.memory_limit)
-	if err := q.numbers(o); err != nil {
-		return q, err
-	}
-	q.Tuning, err = query.ParseTuning(text(o.tuning))
-	return q, err
-}
-
-// numbers decodes which lengths count, what is estimated, and whether a partial result will do.
-func (q *question) numbers(o *C.gobc_options) error {
-	switch {
-	case o.sampled != 0 && o.sampled != 1:
-		return fail(C.GOBC_INVALID, "sampled is %d; give 0 or 1", int(o.sampled))
-	case o.partial != 0 && o.partial != 1:
-		return fail(C.GOBC_INVALID, "partial is %d; give 0 or 1", int(o.partial))
-	case o.weighted < -1 || o.weighted > 1:
-		return fail(C.GOBC_INVALID, "weighted is %d; give -1 (as the graph is), 0 or 1", int(o.weighted))
-	case math.IsNaN(float64(o.cutoff)):
-		return fail(C.GOBC_INVALID, "cutoff is NaN; give the longest length that counts, or a negative number for all")
-	case math.IsNaN(float64(o.tie_tolerance)) || o.tie_tolerance >= 1:
-		return fail(C.GOBC_INVALID, "tie_tolerance is %g; give a number from 0 to below 1, or a negative one for %g",
-			float64(o.tie_tolerance), defaultTolerance)
-	}
-	q.cutoff, q.Tolerance, q.weighted = float64(o.cutoff), float64(o.tie_tolerance), int(o.weighted)
-	if q.Tolerance < 0 {
-		q.Tolerance = defaultTolerance
-	}
-	q.Estimate = query.Estimate{Epsilon: float64(o.epsilon), Delta: float64(o.delta), TopK: int(o.top_k),
+	q.Preset, q.Parallel, q.Direction = gobc.Preset(text(o.preset)), gobc.Parallel(text(o.parallel)), gobc.Direction(text(o.direction))
+	q.Precision, q.Device, q.Tuning = gobc.Precision(text(o.precision)), text(o.device), text(o.tuning)
+	q.Threads, q.MemoryLimit = int(o.threads), int64(o.memory_limit)
+	q.Cutoff, q.TieTolerance = new(float64(o.cutoff)), new(float64(o.tie_tolerance))
+	q.Estimate = gobc.Estimate{Epsilon: float64(o.epsilon), Delta: float64(o.delta), TopK: int(o.top_k),
 		Seed: uint64(o.seed), Adaptive: float64(o.adaptive)}
-	q.Partial = o.partial == 1
-	return nil
+	if e := q.Estimate; e.Delta == 0 && (e.Epsilon != 0 || e.TopK != 0 || e.Adaptive != 0) {
+		return q, fail(C.GOBC_INVALID, "delta is 0; give a probability of failure above 0 and below 1")
+	}
+	return q, nil
 }
 
-// request is what a question asks of a graph.
-func (q question) request(g *graph.Graph, ends *ends) (plan.Request, error) {
-	if q.weighted == 1 && g.Weighting == nil {
-		return plan.Request{}, fail(C.GOBC_INVALID, "weighted is 1, but the graph was built without a weight column")
+// choice is nil for -1, the default.
+func choice(name, byDefault string, value C.int32_t) (*bool, error) {
+	switch value {
+	case -1:
+		return nil, nil
+	case 0, 1:
+		return new(value == 1), nil
 	}
-	q.Weighted = g.Weighting != nil && q.weighted != 0
-	q.Pairs, q.Of = ends.pairs(q.cutoff), ends.of.Vertices
-	r := plan.Request{Query: q.Query, Graph: g, Sources: run.Sources(g, ends.sources.Vertices)}
-	if q.Of != nil {
-		r.Wanted = slices.Compact(slices.Sorted(slices.Values(g.Ranks(q.Of))))
-	}
-	return r, r.Check(g, r.Sources)
+	return nil, fail(C.GOBC_INVALID, "%s is %d; give -1 (%s), 0 or 1", name, int(value), byDefault)
 }
 
 // control maps the caller's control block, or words of our own where there is none.
-func control(c *C.gobc_control) (*run.Control, error) {
+func control(c *C.gobc_control) (*handoff.Control, error) {
 	if c == nil {
-		return run.NewControl(), nil
+		return handoff.NewControl(), nil
 	}
 	if !known(c.struct_size, C.sizeof_gobc_control) {
 		return nil, fmt.Errorf("control: struct_size is %d; call gobc_control_init first", uint64(c.struct_size))
 	}
 	atomic.StoreInt64((*int64)(&c.done), 0)
 	atomic.StoreInt64((*int64)(&c.total), 0)
-	return &run.Control{
+	return &handoff.Control{
 		Cancel: (*int32)(&c.cancel), Phase: (*int32)(&c.phase), Done: (*int64)(&c.done), Total: (*int64)(&c.total),
 	}, nil
 }

@@ -10,7 +10,7 @@ folder=$(mktemp -d)
 trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
 copy="$folder/a copy in quite another place"
 mkdir -p "$copy"
-cp -r capi core kernels include scripts go.mod go.sum "$copy"
+cp -r ./*.go capi core internal kernels include scripts go.mod go.sum "$copy"
 rm -rf "$copy/kernels/cuda/images"
 if [ "${GOBC_REPRODUCE_ALL:-}" != 1 ] && [ -d build/cuda/objects ]; then
   mkdir -p "$copy/build/cuda"

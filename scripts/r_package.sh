@@ -20,8 +20,8 @@ copy() { # files of the checkout into tools/gobc, without tests and builds
     --exclude='*.a' "$@" | tar -xf - -C "$package/tools/gobc"
 }
 mkdir -p "$package/tools/gobc"
-copy go.mod go.sum LICENSE THIRD_PARTY.md capi core include kernels python/gobc/_version.py scripts/build_library.sh \
-  scripts/build_environment.sh scripts/find_go.sh scripts/make_venv.sh scripts/requirements-cuda.txt
+copy ./*.go go.mod go.sum LICENSE THIRD_PARTY.md capi core include internal/handoff kernels python/gobc/_version.py \
+  scripts/build_library.sh scripts/build_environment.sh scripts/find_go.sh scripts/make_venv.sh scripts/requirements-cuda.txt
 mkdir "$package/tests/testthat/vectors"
 cp -R tests/vectors/cases tests/vectors/wide "$package/tests/testthat/vectors"
 cp CHANGELOG.md "$package/NEWS.md"

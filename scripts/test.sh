@@ -21,13 +21,13 @@ library=$PWD/${GOBC_TEST_LIBRARY:-build/libgobc.so}
 python=.venv/bin/python
 
 step_format() {
-  wrong=$("$("$go" env GOROOT)/bin/gofmt" -l capi core internal kernels tests)
+  wrong=$("$("$go" env GOROOT)/bin/gofmt" -l ./*.go capi core internal kernels tests)
   [ -z "$wrong" ] || { echo "run gofmt -w on:"; echo "$wrong"; return 1; }
   echo "all Go files are formatted"
 }
 
 step_vet() {
-  "$go" vet -buildmode=pie ./... && CGO_ENABLED=0 "$go" vet -buildmode=pie -tags purego ./core/... ./internal/... ./kernels/... &&
+  "$go" vet -buildmode=pie ./... && CGO_ENABLED=0 "$go" vet -buildmode=pie -tags purego . ./core/... ./internal/... ./kernels/... &&
     echo "nothing found"
 }
 
@@ -63,7 +63,7 @@ slow="$slow|TestFamilies|TestShapes|TestLengthsOfFamilies|TestFewSourcesOneByOne
 step_go_quick() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 5m -short -skip "$measured|$slow" ./...; }
 
 step_measured() {
-  packages=$(grep -rlE "^func ($measured)" --include='*_test.go' core kernels tests | xargs -n 1 dirname | sort -u | sed 's|^|./|')
+  packages=$(grep -rlE "^func ($measured)" --include='*_test.go' ./*_test.go core kernels tests | xargs -n 1 dirname | sort -u | sed 's|^|./|')
   # shellcheck disable=SC2086
   [ -n "$packages" ] && CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -count=1 $short -timeout 20m -p 1 -run "$measured" $packages
 }
@@ -79,7 +79,7 @@ step_purego_short() {
 }
 
 step_purego() {
-  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -tags purego -short -timeout 20m -skip "$measured" ./core/... ./internal/... ./kernels/...
+  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -tags purego -short -timeout 20m -skip "$measured" . ./core/... ./internal/... ./kernels/...
 }
 
 step_licences() { "$python" scripts/third_party.py "$go" --check; }

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -45,51 +44,106 @@ func FromWeightedEdges(n int, source, target []int64, weight []float64, options 
 	return b.Finish(func() bool { return false })
 }
 
-// FromGonum builds a graph from a gonum graph: node IDs become integer labels, ascending. The weights of a
-// graph.Weighted are taken; parallel lines of multigraphs are not looked at. O(n log n + m).
+// FromGonum builds a graph from a gonum graph, as AddGonum reads it.
 func FromGonum(from gonum.Graph, threads int) (*Graph, error) {
-	_, directed := from.(gonum.Directed)
-	weights, weighted := from.(gonum.Weighted)
-	b := NewBuilder(Options{Directed: directed, Weighted: weighted, Threads: threads})
+	b := NewBuilder(GonumOptions(from, threads))
 	defer b.Close()
-	if err := b.labels.adopt(Integer, "l"); err != nil {
+	if err := b.AddGonum(from, func() error { return nil }); err != nil {
 		return nil, err
 	}
-	nodes := gonum.NodesOf(from.Nodes())
-	slices.SortFunc(nodes, func(a, b gonum.Node) int { return cmp.Compare(a.ID(), b.ID()) })
-	number := make(map[int64]int32, len(nodes))
-	for _, n := range nodes {
-		v, err := b.labels.internInt(n.ID(), true)
-		if err != nil {
-			return nil, err
-		}
-		number[n.ID()] = v
+	return b.Finish(func() bool { return false })
+}
+
+// GonumOptions returns the options of a builder for AddGonum.
+func GonumOptions(from gonum.Graph, threads int) Options {
+	_, directed := from.(gonum.Directed)
+	return Options{Directed: directed, Weighted: gonumWeighted(from), Threads: threads}
+}
+
+func gonumWeighted(from gonum.Graph) bool {
+	if _, multi := from.(gonum.Multigraph); multi {
+		_, weighted := from.(gonum.WeightedMultigraph)
+		return weighted
 	}
-	for _, n := range nodes {
-		u := number[n.ID()]
-		neighbours := gonum.NodesOf(from.From(n.ID()))
-		slices.SortFunc(neighbours, func(a, b gonum.Node) int { return cmp.Compare(a.ID(), b.ID()) })
-		for _, to := range neighbours {
-			w, known := number[to.ID()]
+	_, weighted := from.(gonum.Weighted)
+	return weighted
+}
+
+// AddGonum adds the nodes and edges of a gonum graph: node IDs become integer labels, ascending, and edges ascend by both
+// ends. Weights are those of a graph.Weighted; of a graph.Multigraph every line is an edge, weighted if it is a
+// graph.WeightedMultigraph. The error of check, which is asked once in 2^16 edges, ends it. O(n log n + m).
+func (b *Builder) AddGonum(from gonum.Graph, check func() error) error {
+	if err := b.labels.adopt(Integer, "l"); err != nil {
+		return err
+	}
+	nodes := ascending(from.Nodes())
+	number := make(map[int64]int32, len(nodes))
+	for _, id := range nodes {
+		v, err := b.labels.internInt(id, true)
+		if err != nil {
+			return err
+		}
+		number[id] = v
+	}
+	stop := stopper(check)
+	for _, id := range nodes {
+		for _, to := range ascending(from.From(id)) {
+			w, known := number[to]
 			if !known {
-				return nil, fmt.Errorf("node %d is a neighbour of node %d but not among the graph's nodes", to.ID(), n.ID())
+				return fmt.Errorf("node %d is a neighbor of node %d but not among the graph's nodes", to, id)
 			}
-			if !directed && w < u {
+			if !b.options.Directed && w < number[id] {
 				continue // seen from the other end
 			}
-			if err := b.append(u, w); err != nil {
-				return nil, err
+			if err := stop.every(len(b.source)); err != nil {
+				return err
 			}
-			if !weighted {
-				continue
-			}
-			length, _ := weights.Weight(n.ID(), to.ID())
-			if err := b.appendWeight(length, int64(len(b.source)-1)); err != nil {
-				return nil, err
+			if err := b.addLines(from, id, to, number[id], w); err != nil {
+				return err
 			}
 		}
 	}
-	return b.Finish(func() bool { return false })
+	return nil
+}
+
+func ascending(nodes gonum.Nodes) []int64 {
+	ids := make([]int64, 0, max(nodes.Len(), 0))
+	for nodes.Next() {
+		ids = append(ids, nodes.Node().ID())
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// addLines adds what leads from a node to another: one edge, or the lines of a multigraph.
+func (b *Builder) addLines(from gonum.Graph, id, to int64, u, w int32) error {
+	switch from := from.(type) {
+	case gonum.WeightedMultigraph:
+		for lines := from.WeightedLines(id, to); lines.Next(); {
+			if err := b.addLine(u, w, lines.WeightedLine().Weight()); err != nil {
+				return err
+			}
+		}
+	case gonum.Multigraph:
+		for lines := from.Lines(id, to); lines.Next(); {
+			if err := b.append(u, w); err != nil {
+				return err
+			}
+		}
+	case gonum.Weighted:
+		length, _ := from.Weight(id, to)
+		return b.addLine(u, w, length)
+	default:
+		return b.append(u, w)
+	}
+	return nil
+}
+
+func (b *Builder) addLine(u, w int32, length float64) error {
+	if err := b.append(u, w); err != nil {
+		return err
+	}
+	return b.appendWeight(length, int64(len(b.source)-1))
 }
 
 func (b *Builder) append(u, w int32) (err error) {

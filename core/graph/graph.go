@@ -158,13 +158,20 @@ func (g *Graph) Free() {
 	}
 }
 
-// Poison marks the graph as unusable after a defect; Poisoned returns the reason or "".
+// Poison marks the graph as unusable after a defect; Usable tells.
 func (g *Graph) Poison(reason string) { g.poisoned.CompareAndSwap(nil, &reason) }
 
-// Poisoned returns why the graph is unusable, or "".
-func (g *Graph) Poisoned() string {
+// Usable returns an UnusableError after a defect, else nil.
+func (g *Graph) Usable() error {
 	if p := g.poisoned.Load(); p != nil {
-		return *p
+		return &UnusableError{*p}
 	}
-	return ""
+	return nil
+}
+
+// UnusableError is returned for a graph on which a call has met a defect: its arrays may be half written.
+type UnusableError struct{ Reason string }
+
+func (e *UnusableError) Error() string {
+	return "this graph is unusable after an earlier defect: " + e.Reason
 }

@@ -131,18 +131,30 @@ func Names() []string {
 	return names
 }
 
-// All returns the registry.
+// Registry returns all measures.
 func Registry() []Measure { return slices.Clone(registry) }
 
 // Parse reads a comma-separated list of names.
 func Parse(list string) ([]Measure, error) {
-	var ms []Measure
-	for name := range strings.SplitSeq(list, ",") {
-		name = strings.TrimSpace(name)
+	if strings.TrimSpace(list) == "" {
+		return Select(nil)
+	}
+	names := strings.Split(list, ",")
+	for i, name := range names {
+		names[i] = strings.TrimSpace(name)
+	}
+	return Select(names)
+}
+
+// Select returns the measures of these names, in their order.
+func Select(names []string) ([]Measure, error) {
+	if len(names) == 0 {
+		return nil, fmt.Errorf("no measure given; choose from %s", strings.Join(Names(), ", "))
+	}
+	ms := make([]Measure, 0, len(names))
+	for _, name := range names {
 		i := slices.IndexFunc(registry, func(m Measure) bool { return m.Name == name })
 		switch {
-		case name == "" && strings.TrimSpace(list) == "":
-			return nil, fmt.Errorf("no measure given; choose from %s", strings.Join(Names(), ", "))
 		case i < 0:
 			return nil, fmt.Errorf("unknown measure %q; choose from %s", name, strings.Join(Names(), ", "))
 		case slices.ContainsFunc(ms, func(m Measure) bool { return m.Name == name }):

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/memory"
-	"gobc/core/run"
 	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
 )
@@ -177,7 +177,7 @@ func TestLostWeightsAreRefused(t *testing.T) {
 	og.Weights = []float64{1e9 / 3, 1e-9 / 3, 1e9 / 3}
 	g := build(t, og)
 	for _, tolerance := range []float64{0, 1e-10, 1e-3} {
-		_, _, err := tryCompute(g, "betweenness", call{tolerance: tolerance}, run.NewControl())
+		_, _, err := tryCompute(g, "betweenness", call{tolerance: tolerance}, engine.NewControl())
 		var row *graph.RowError
 		if !errors.As(err, &row) || row.Row != 1 {
 			t.Errorf("tolerance %g: %v", tolerance, err)
@@ -188,7 +188,7 @@ func TestLostWeightsAreRefused(t *testing.T) {
 		}
 	}
 	og.Weights = []float64{1e9 / 3, 1.0 / 3, 1e9 / 3}
-	if _, _, err := tryCompute(build(t, og), "betweenness", call{tolerance: 1e-12}, run.NewControl()); err != nil {
+	if _, _, err := tryCompute(build(t, og), "betweenness", call{tolerance: 1e-12}, engine.NewControl()); err != nil {
 		t.Error(err)
 	}
 }

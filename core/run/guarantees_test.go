@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/graph/network"
 	"gonum.org/v1/gonum/graph/path"
 
+	"gobc/core/engine"
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/graph/gonumgraph"
@@ -91,7 +92,7 @@ func TestAllocationsFailOneByOne(t *testing.T) {
 				t.Fatal("500 allocations were not enough")
 			}
 			memory.FailAfter(n)
-			columns, _, err := tryCompute(g, allMeasures, choices, run.NewControl())
+			columns, _, err := tryCompute(g, allMeasures, choices, engine.NewControl())
 			memory.FailAfter(-1)
 			if blocks, _ := memory.Live(); blocks != before {
 				t.Fatalf("%s: %d blocks are left after allocation %d failed", spec, blocks-before, n)
@@ -134,7 +135,7 @@ func TestGraphAllocationsFailOneByOne(t *testing.T) {
 
 func TestProgressIsMonotoneAndEndsAtTotal(t *testing.T) {
 	g := generated(t, "small_world:n=4000,k=8,p=0.1", false)
-	control := run.NewControl()
+	control := engine.NewControl()
 	var group guard.Group
 	var stop atomic.Bool
 	group.Go(func() error {
@@ -165,7 +166,7 @@ func TestCancelWithinFifthOfSecond(t *testing.T) {
 	g := generated(t, "delaunay:n=30000", false)
 	for _, tuning := range []string{"", "kernel=queue", "kernel=exponents"} {
 		for _, measures := range []string{"betweenness", "stress", "closeness"} {
-			control := run.NewControl()
+			control := engine.NewControl()
 			before, _ := memory.Live()
 			var cancelled time.Time
 			timer := time.AfterFunc(150*time.Millisecond, func() {
@@ -197,7 +198,7 @@ func TestPanicInAnyWorkerIsAnError(t *testing.T) {
 				panic("planted")
 			}
 		}
-		_, _, err := tryCompute(g, "betweenness,closeness", call{threads: 3}, run.NewControl())
+		_, _, err := tryCompute(g, "betweenness,closeness", call{threads: 3}, engine.NewControl())
 		guard.Hook = nil
 		var crash *guard.PanicError
 		if reached := count.Load() > at; reached != errors.As(err, &crash) {
@@ -346,7 +347,7 @@ func TestRefusedBeforeAllocating(t *testing.T) {
 	r := request(need-1, 4)
 	p := plan.Make(r)
 	_, held := memory.Live()
-	_, err := run.Compute(r, p, run.NewControl())
+	_, err := run.Compute(r, p, engine.NewControl())
 	if !errors.Is(err, memory.ErrNoMemory) {
 		t.Fatalf("ended as %v", err)
 	}

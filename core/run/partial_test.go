@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/measure"
@@ -135,7 +136,7 @@ func TestPartialIsTheSumOfFinishedSources(t *testing.T) {
 		partial.partial = true
 		seen := map[int]bool{}
 		for after := int64(1); after < 4000; after = after*3/2 + 1 {
-			control := run.NewControl()
+			control := engine.NewControl()
 			var batches atomic.Int64
 			control.Passed(func() {
 				if batches.Add(1) == after {
@@ -186,7 +187,7 @@ func TestPartialAtAnyTime(t *testing.T) {
 		partial.partial = true
 		kept := 0
 		for range rounds {
-			control := run.NewControl()
+			control := engine.NewControl()
 			var group guard.Group
 			wait := time.Duration(r.Float64() * float64(whole))
 			group.Go(func() error {
@@ -214,12 +215,12 @@ func TestPartialAtAnyTime(t *testing.T) {
 // Before the first batch has ended, and without the wish, a cancel leaves nothing.
 func TestNothingFinished(t *testing.T) {
 	g := generated(t, "small_world:n=1500,k=8,p=0.1", false)
-	control := run.NewControl()
+	control := engine.NewControl()
 	atomic.StoreInt32(control.Cancel, 1)
 	if _, _, err := tryCompute(g, "betweenness", call{partial: true}, control); !errors.Is(err, graph.ErrCancelled) {
 		t.Errorf("cancelled before: %v", err)
 	}
-	control = run.NewControl()
+	control = engine.NewControl()
 	control.Passed(func() { atomic.StoreInt32(control.Cancel, 1) })
 	if _, _, err := tryCompute(g, "betweenness", call{}, control); !errors.Is(err, graph.ErrCancelled) {
 		t.Errorf("partial was not asked for: %v", err)
@@ -255,7 +256,7 @@ func TestPartialNeedsOneSweep(t *testing.T) {
 		{directed, "closeness,eccentricity", measure.Choices{}, "ask one by one for closeness; eccentricity"},
 		{directed, "betweenness", endpoints, "leave endpoints or partial out"},
 	} {
-		_, _, err := tryCompute(c.g, c.measures, call{choices: c.choices, partial: true}, run.NewControl())
+		_, _, err := tryCompute(c.g, c.measures, call{choices: c.choices, partial: true}, engine.NewControl())
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, want %q", c.measures, err, c.want)
 		}
@@ -268,7 +269,7 @@ func TestPartialAllocationsFail(t *testing.T) {
 	c := partialCase{"failing", g, "betweenness,stress", call{threads: 2, partial: true, tuning: "width=8"}}
 	before, _ := memory.Live()
 	for n, well := 0, 0; well < 5; n++ { // an allocation that fails at the time of the cancel may not show
-		control := run.NewControl()
+		control := engine.NewControl()
 		var batches atomic.Int64
 		control.Passed(func() {
 			if batches.Add(1) == 20 {

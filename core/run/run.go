@@ -16,12 +16,6 @@ import (
 	"gobc/core/sums"
 )
 
-// Control is where a call is watched and stopped.
-type Control = engine.Control
-
-// NewControl returns a control block that nobody else watches.
-func NewControl() *Control { return engine.NewControl() }
-
 // Result is one column a measure, by vertex number or by row of the edge table, in memory of package memory.
 type Result struct {
 	Columns  [][]float64
@@ -74,7 +68,7 @@ func Sources(g *graph.Graph, vertices []int32) []int32 {
 
 // Compute answers a request by its plan. If the request is content with a partial result, a cancel ends the sweep, and
 // the answer is that of the sources finished by then.
-func Compute(r plan.Request, p *plan.Plan, control *Control) (*Result, error) {
+func Compute(r plan.Request, p *plan.Plan, control *engine.Control) (*Result, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
@@ -103,7 +97,7 @@ type job struct {
 	r       plan.Request
 	p       *plan.Plan
 	g       *graph.Graph
-	control *Control
+	control *engine.Control
 	path    *sums.Sums
 	sums    []*sums.Sums // of each of the plan's distances; one may be path
 	result  Result

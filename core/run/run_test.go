@@ -11,6 +11,7 @@ import (
 	"slices"
 	"testing"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/plan"
@@ -52,7 +53,7 @@ func build(t testing.TB, g oracle.Graph) *graph.Graph {
 // compute returns one column a measure.
 func compute(t testing.TB, g *graph.Graph, measures string, c call) ([][]float64, *run.Result) {
 	t.Helper()
-	columns, result, err := tryCompute(g, measures, c, run.NewControl())
+	columns, result, err := tryCompute(g, measures, c, engine.NewControl())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,7 @@ func planOf(t testing.TB, g *graph.Graph, measures string, c call) *plan.Plan {
 	return plan.Make(r)
 }
 
-func tryCompute(g *graph.Graph, measures string, c call, control *run.Control) ([][]float64, *run.Result, error) {
+func tryCompute(g *graph.Graph, measures string, c call, control *engine.Control) ([][]float64, *run.Result, error) {
 	r, err := requestOf(g, measures, c)
 	if err != nil {
 		return nil, nil, err

@@ -15,7 +15,7 @@ import (
 )
 
 // Sample answers a request for an estimate. The columns are the estimate and the half-width of its interval.
-func Sample(r plan.Request, control *Control) (*Result, *plan.Plan, error) {
+func Sample(r plan.Request, control *engine.Control) (*Result, *plan.Plan, error) {
 	r.Cancel = control.Cancel
 	s := &sampling{r: r, control: control, n: r.Graph.Vertices, delta: r.Estimate.Delta}
 	defer s.free()
@@ -49,7 +49,7 @@ func (s *sampling) run() error {
 
 type sampling struct {
 	r       plan.Request
-	control *Control
+	control *engine.Control
 	p       *plan.Plan
 	n       int
 	totals  *sums.Sums

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gobc/core/engine"
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/measure"
@@ -106,7 +107,7 @@ func largest(total []float64, count int) []int32 {
 func adaptiveOf(t *testing.T, g *graph.Graph, wish asked, threads int,
 	pairs *cpu.Pairs) (*run.Result, *plan.Report) {
 	t.Helper()
-	control := run.NewControl()
+	control := engine.NewControl()
 	r := sampleRequest(t, g, control, threads, "")
 	r.Pairs = pairs
 	var err error
@@ -277,7 +278,7 @@ func TestAllocationsOfAdaptiveSamplesFailOneByOne(t *testing.T) {
 		if n > 300 {
 			t.Fatal("300 allocations were not enough")
 		}
-		control := run.NewControl()
+		control := engine.NewControl()
 		r := sampleRequest(t, g, control, 2, "")
 		memory.FailAfter(n)
 		result, _, err := run.Sample(asked{Adaptive: 2, Delta: 0.1, Of: of}.put(r), control)
@@ -298,7 +299,7 @@ func TestAllocationsOfAdaptiveSamplesFailOneByOne(t *testing.T) {
 
 func TestPickTakesRowsInTheirOrder(t *testing.T) {
 	g := generated(t, "barabasi_albert:n=50,m=2", false)
-	control := run.NewControl()
+	control := engine.NewControl()
 	for _, of := range [][]int32{nil, {}, {7}, {49, 0, 7}} {
 		r := sampleRequest(t, g, control, 1, "")
 		result, err := run.Compute(r, plan.Make(r), control)

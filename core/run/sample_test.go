@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/memory"
@@ -17,7 +18,7 @@ import (
 	"gobc/kernels/cpu"
 )
 
-func sampleRequest(t *testing.T, g *graph.Graph, control *run.Control, threads int, tuning string) plan.Request {
+func sampleRequest(t *testing.T, g *graph.Graph, control *engine.Control, threads int, tuning string) plan.Request {
 	t.Helper()
 	how, err := query.ParseTuning(tuning)
 	if err != nil {
@@ -50,7 +51,7 @@ func (a asked) put(r plan.Request) plan.Request {
 
 func sampleOf(t *testing.T, g *graph.Graph, wish asked, threads int, tuning string) (*run.Result, *plan.Report) {
 	t.Helper()
-	control := run.NewControl()
+	control := engine.NewControl()
 	r := sampleRequest(t, g, control, threads, tuning)
 	r = wish.put(r)
 	if err := r.Check(g, r.Sources); err != nil {
@@ -173,7 +174,7 @@ func TestSampleBitsDependOnTheSeedAlone(t *testing.T) {
 func TestCancelWithinFifthOfSecondOfSamples(t *testing.T) {
 	g := generated(t, "delaunay:n=30000", false)
 	for _, tuning := range []string{"sample=pairs", "sample=sources"} {
-		control := run.NewControl()
+		control := engine.NewControl()
 		r := sampleRequest(t, g, control, 2, tuning)
 		before, _ := memory.Live()
 		var cancelled time.Time
@@ -200,7 +201,7 @@ func TestAllocationsOfSamplesFailOneByOne(t *testing.T) {
 			if n > 300 {
 				t.Fatal("300 allocations were not enough")
 			}
-			control := run.NewControl()
+			control := engine.NewControl()
 			r := sampleRequest(t, g, control, 2, "")
 			memory.FailAfter(n)
 			result, _, err := run.Sample(wish.put(r), control)

@@ -16,6 +16,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/plan"
@@ -116,7 +117,7 @@ func compute(g *graph.Graph, c *vectors.Case, block *vectors.Block, w way) (*run
 	if err != nil {
 		return nil, err
 	}
-	control := run.NewControl()
+	control := engine.NewControl()
 	r := plan.Request{Graph: g, Cancel: control.Cancel, Query: query.Query{Measures: measures, Convention: convention,
 		Precision: w.precision, Threads: w.threads, Tuning: tuning, Weighted: c.Weighted != "" && o["weighted"] != "0"}}
 	if err := choose(&r, g, c, block); err != nil {

@@ -1,0 +1,229 @@
+package gobc_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"time"
+
+	"gonum.org/v1/gonum/graph/simple"
+
+	"gobc"
+)
+
+// roads joins the towns 10, 20, 30 and 40; lengths are in kilometers.
+func roads(ctx context.Context) (*gobc.Graph, error) {
+	return gobc.NewGraph(ctx, gobc.Edges{
+		From:   []int64{10, 20, 10, 30},
+		To:     []int64{20, 30, 30, 40},
+		Weight: []float64{2.5, 1, 3.5, 1},
+	}, gobc.GraphOptions{})
+}
+
+func Example() {
+	ctx := context.Background()
+	g, err := gobc.NewGraph(ctx, gobc.Edges{
+		From: []int64{1, 2, 3, 2, 4},
+		To:   []int64{2, 3, 4, 4, 5},
+	}, gobc.GraphOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer g.Close()
+
+	result, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Betweenness, gobc.Closeness}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for id, x := range result.All(gobc.Betweenness) {
+		closeness, _ := result.Value(gobc.Closeness, id)
+		fmt.Printf("%d  %.2f  %.2f\n", id, x, closeness)
+	}
+	// Output:
+	// 1  0.00  0.50
+	// 2  0.50  0.80
+	// 3  0.00  0.67
+	// 4  0.50  0.80
+	// 5  0.00  0.50
+}
+
+func ExampleFromGonum() {
+	friends := simple.NewUndirectedGraph()
+	for _, e := range [][2]simple.Node{{0, 1}, {1, 2}, {2, 3}} {
+		friends.SetEdge(simple.Edge{F: e[0], T: e[1]})
+	}
+	ctx := context.Background()
+	g, err := gobc.FromGonum(ctx, friends, gobc.GraphOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Raw gives what gonum's network.Betweenness gives: sums over ordered pairs.
+	result, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}, Preset: gobc.Raw})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result.Map(gobc.Betweenness))
+	// Output: map[0:0 1:4 2:4 3:0]
+}
+
+func ExampleCompute_weights() {
+	ctx := context.Background()
+	g, err := roads(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	q := gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}, Normalized: new(false)}
+	result, err := gobc.Compute(ctx, g, q)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("by length:", result.Map(gobc.Betweenness))
+	q.Weighted = new(false)
+	if result, err = gobc.Compute(ctx, g, q); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("by edges: ", result.Map(gobc.Betweenness))
+	// Output:
+	// by length: map[10:0 20:1 30:2 40:0]
+	// by edges:  map[10:0 20:0 30:2 40:0]
+}
+
+func ExampleCompute_edges() {
+	ctx := context.Background()
+	g, err := roads(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.EdgeBetweenness}, Normalized: new(false)})
+	if err != nil {
+		log.Fatal(err)
+	}
+	from, to := result.Edges()
+	for i, x := range result.Column(gobc.EdgeBetweenness) {
+		fmt.Printf("%d - %d  %g\n", from[i], to[i], x)
+	}
+	// Output:
+	// 10 - 20  2
+	// 20 - 30  3
+	// 10 - 30  1
+	// 30 - 40  3
+}
+
+func ExampleCompute_pairs() {
+	ctx := context.Background()
+	g, err := roads(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	// 100 people drive from town 10 and 20 from town 20, each to town 40.
+	result, err := gobc.Compute(ctx, g, gobc.Query{
+		Measures: []gobc.Measure{gobc.Betweenness}, Preset: gobc.Raw,
+		Sources: []int64{10, 20}, SourceWeights: []float64{100, 20}, Targets: []int64{40},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result.Map(gobc.Betweenness))
+	// Output: map[10:0 20:50 30:120 40:0]
+}
+
+func ExampleCompute_estimate() {
+	ctx := context.Background()
+	g, err := wheel(ctx, 3000)
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := gobc.Compute(ctx, g, gobc.Query{
+		Measures: []gobc.Measure{gobc.Betweenness},
+		Estimate: gobc.Estimate{TopK: 1, Seed: 1},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	sample := result.Sample()
+	fmt.Println("most central:", result.Top(gobc.Betweenness, 1), "certain:", sample.Separated)
+	fmt.Println("from a part of all sources:", sample.Sources < 3000)
+	// Output:
+	// most central: [0] certain: true
+	// from a part of all sources: true
+}
+
+// wheel joins vertex 0 to all others, which are a ring.
+func wheel(ctx context.Context, n int64) (*gobc.Graph, error) {
+	var edges gobc.Edges
+	for v := int64(1); v < n; v++ {
+		edges.From = append(edges.From, 0, v)
+		edges.To = append(edges.To, v, v%(n-1)+1)
+	}
+	return gobc.NewGraph(ctx, edges, gobc.GraphOptions{})
+}
+
+func ExampleCompute_deadline() {
+	g, err := roads(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx, cancel := context.WithDeadline(context.Background(), time.Now())
+	defer cancel()
+	_, err = gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}})
+	fmt.Println(err)
+	fmt.Println(errors.Is(err, context.DeadlineExceeded))
+	// Output:
+	// the call was cancelled: context deadline exceeded
+	// true
+}
+
+func ExampleRowError() {
+	edges := gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3}, Weight: []float64{1, -2}}
+	_, err := gobc.NewGraph(context.Background(), edges, gobc.GraphOptions{})
+	if row := (*gobc.RowError)(nil); errors.As(err, &row) && errors.Is(err, gobc.ErrData) {
+		fmt.Println("row", row.Row)
+	}
+	fmt.Println(err)
+	// Output:
+	// row 1
+	// edges: row 1: the weight is -2; shortest paths need weights above 0: rescale them, for example 1 - score or -log(score)
+}
+
+func ExampleMakePlan() {
+	ctx := context.Background()
+	g, err := wheel(ctx, 1000)
+	if err != nil {
+		log.Fatal(err)
+	}
+	plan, err := gobc.MakePlan(ctx, g, gobc.Query{
+		Measures: []gobc.Measure{gobc.Betweenness}, Threads: 4, MemoryLimit: 1 << 20,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(plan.Device, plan.Threads, plan.Sources, plan.Fits)
+	// Output: cpu 4 1000 false
+}
+
+func ExampleProgress() {
+	ctx := context.Background()
+	g, err := wheel(ctx, 1000)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var progress gobc.Progress
+	done := make(chan bool)
+	defer close(done)
+	go func() { // shows it every second while the call runs
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(time.Second):
+				log.Printf("%d of %d sources", progress.Done(), progress.Total())
+			}
+		}
+	}()
+	if _, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Stress}, Progress: &progress}); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%d of %d sources\n", progress.Done(), progress.Total())
+	// Output: 1000 of 1000 sources
+}

@@ -1,0 +1,283 @@
+package gobc
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	buffers "github.com/apache/arrow/go/v15/arrow/memory"
+	gonum "gonum.org/v1/gonum/graph"
+
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/memory"
+	"gobc/internal/handoff"
+)
+
+// Graph is an immutable graph. Its methods, and calls of [Compute] on it, may run on several goroutines at once.
+//
+// Its arrays lie outside of the Go heap: 16 to 60 bytes an edge and 40 a vertex. They are released after the last reference to
+// the graph is gone, or at once by Close; results stay valid.
+type Graph struct {
+	core    *graph.Graph
+	cleanup runtime.Cleanup
+
+	mu     sync.RWMutex // held by calls, so that Close waits for them
+	closed bool
+
+	once  sync.Once
+	names labels
+}
+
+// labels are the IDs of vertices, in Go's memory: results outlive their graph.
+type labels struct {
+	ids    []int64
+	number func() map[int64]int32
+}
+
+func init() {
+	handoff.NewGraph = func(core *graph.Graph) any { return newGraph(core) }
+	handoff.Threads = checkThreads
+}
+
+func newGraph(core *graph.Graph) *Graph {
+	g := &Graph{core: core}
+	g.cleanup = runtime.AddCleanup(g, (*graph.Graph).Free, core)
+	return g
+}
+
+// Edges are a list of edges: the i-th leads from From[i] to To[i], or joins them if the graph is undirected. IDs may be any
+// numbers. Self-loops never count; what several edges between the same two vertices are is for the query to say.
+type Edges struct {
+	From, To []int64
+	// Weight is the length of each edge: above 0, or infinite where there is no edge. nil: the graph is unweighted.
+	Weight []float64
+}
+
+// GraphOptions are how a graph is built. Every field has a default, which is its zero value.
+type GraphOptions struct {
+	// Directed says that edges lead one way. [FromGonum] asks the graph instead.
+	Directed bool
+	// Vertices are IDs that come first in results, in this order: also of vertices without edges. Vertices that are not
+	// among them follow in the order of their first appearance in the edges.
+	Vertices []int64
+	// Threads is the number of threads that build. 0: all processors that this process may use.
+	Threads int
+	// MemoryLimit is how many bytes the call may use. 0: what the machine, its cgroups and limits leave.
+	MemoryLimit int64
+}
+
+// NewGraph builds a graph from edges. It copies what it needs.
+//
+// Errors are those of the options ([ErrInvalid]), of the edges ([ErrData], with a [RowError] where one row is wrong) and of
+// memory ([ErrMemory]); a context that is cancelled ends it within 0.2 s. O(n + m) time and memory, and O(d log d) time for
+// each list of d neighbors.
+func NewGraph(ctx context.Context, edges Edges, options GraphOptions) (*Graph, error) {
+	o := graph.Options{Directed: options.Directed, Weighted: edges.Weight != nil}
+	return build(ctx, o, options, func(b *building) error {
+		if len(edges.From) != len(edges.To) {
+			return invalid("edges: From has %d items and To has %d; give both ends of every edge", len(edges.From), len(edges.To))
+		}
+		if edges.Weight != nil && len(edges.Weight) != len(edges.From) {
+			return invalid("edges: Weight has %d items for %d edges; give one for each, or nil for an unweighted graph",
+				len(edges.Weight), len(edges.From))
+		}
+		if err := b.addVertices(options.Vertices); err != nil {
+			return err
+		}
+		return b.addEdges(edges)
+	})
+}
+
+// FromGonum builds a graph from one of gonum. It is directed if that is a graph.Directed, and weighted if it is a
+// graph.Weighted. Of multigraphs every line is an edge. Results list the nodes by ascending ID, after those of
+// options.Vertices. Errors and the context are as for [NewGraph]. O(n log n + m log m).
+func FromGonum(ctx context.Context, from gonum.Graph, options GraphOptions) (*Graph, error) {
+	return build(ctx, graph.GonumOptions(from, 0), options, func(b *building) error {
+		if err := b.addVertices(options.Vertices); err != nil {
+			return err
+		}
+		return badData("edges", b.AddGonum(from, b.check))
+	})
+}
+
+// building is a graph on its way.
+type building struct {
+	*graph.Builder
+	ctx    context.Context
+	budget memory.Budget
+}
+
+// build checks the options, lets add fill a builder and finishes it.
+func build(ctx context.Context, o graph.Options, options GraphOptions, add func(*building) error) (*Graph, error) {
+	if err := Supported(); err != nil {
+		return nil, err
+	}
+	threads, err := checkThreads(options.Threads)
+	if err != nil {
+		return nil, err
+	}
+	limit, err := checkMemoryLimit(options.MemoryLimit)
+	if err != nil {
+		return nil, err
+	}
+	o.Threads = threads
+	var core *graph.Graph
+	err = guard.Run(func() (err error) {
+		b := &building{graph.NewBuilder(o), ctx, memory.NewBudget(limit)}
+		defer b.Close()
+		if err := b.Adopt(arrow.PrimitiveTypes.Int64); err != nil {
+			return err
+		}
+		if err := add(b); err != nil {
+			return err
+		}
+		if err := b.budget.Check(b.Estimate(), "building this graph needs about"); err != nil {
+			return err
+		}
+		core, err = b.Finish(func() bool { return ctx.Err() != nil })
+		return badData("edges", err)
+	})
+	if err != nil {
+		return nil, fail(ctx, err)
+	}
+	return newGraph(core), nil
+}
+
+// check is asked before every piece of the input.
+func (b *building) check() error {
+	if b.ctx.Err() != nil {
+		return graph.ErrCancelled
+	}
+	return b.budget.Check(b.Bytes(), "the edges read so far take")
+}
+
+// pieceRows of new labels take some 20 ms, and a cancelled call has 200.
+const pieceRows = 1 << 16
+
+// pieces calls f with the range of each piece of n rows.
+func (b *building) pieces(n int, f func(lo, hi int) error) error {
+	for lo := 0; lo < n; lo += pieceRows {
+		if err := b.check(); err != nil {
+			return err
+		}
+		if err := f(lo, min(lo+pieceRows, n)); err != nil {
+			return err
+		}
+	}
+	return b.check()
+}
+
+func (b *building) addVertices(ids []int64) error {
+	return b.pieces(len(ids), func(lo, hi int) error {
+		return badData("nodes", b.AddNodes(integers(ids[lo:hi]), nil, int64(lo)))
+	})
+}
+
+func (b *building) addEdges(e Edges) error {
+	return b.pieces(len(e.From), func(lo, hi int) error {
+		var weight arrow.Array
+		if e.Weight != nil {
+			weight = reals(e.Weight[lo:hi])
+		}
+		return badData("edges", b.AddEdges(integers(e.From[lo:hi]), integers(e.To[lo:hi]), weight, int64(lo)))
+	})
+}
+
+// integers and reals are slices as columns of Arrow, which the core reads: not copied, and for the garbage collector to free.
+func integers(values []int64) arrow.Array {
+	return array.MakeFromData(column(arrow.PrimitiveTypes.Int64, len(values), arrow.Int64Traits.CastToBytes(values)))
+}
+
+func reals(values []float64) arrow.Array {
+	return array.MakeFromData(column(arrow.PrimitiveTypes.Float64, len(values), arrow.Float64Traits.CastToBytes(values)))
+}
+
+func column(of arrow.DataType, length int, bytes []byte) arrow.ArrayData {
+	return array.NewData(of, length, []*buffers.Buffer{nil, buffers.NewBufferBytes(bytes)}, nil, 0, 0)
+}
+
+// Close releases the memory of the graph, once the calls on it that are running have ended. Later calls return
+// [ErrClosed]. A graph that is never closed is released by the garbage collector, which does not see how large it is.
+func (g *Graph) Close() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return
+	}
+	g.closed = true
+	g.cleanup.Stop()
+	g.core.Free()
+}
+
+// use runs f on the graph, which is not released before f returns.
+func (g *Graph) use(ctx context.Context, f func(*graph.Graph) error) error {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	if g.closed {
+		return &failure{ErrClosed, nil, ErrClosed.Error()}
+	}
+	err := guard.Run(func() error {
+		if err := g.core.Usable(); err != nil {
+			return err
+		}
+		return f(g.core)
+	})
+	var crash *guard.PanicError
+	if errors.As(err, &crash) {
+		g.core.Poison(crash.Error())
+	}
+	return fail(ctx, err)
+}
+
+// GraphInfo tells what a graph is.
+type GraphInfo struct {
+	Vertices         int
+	Edges            int64 // that were read
+	SelfLoops        int64 // edges among them whose ends are one vertex
+	ParallelEdges    int64 // edges among them beyond the first of their pair of vertices
+	Components       int   // connected; weakly if the graph is directed
+	LargestComponent int64 // its vertices
+	Bytes            int64 // that the graph holds outside of the Go heap
+	Directed         bool
+	Weighted         bool
+	SmallestWeight   float64 // of finite ones; 0 if there is none
+	LargestWeight    float64
+	// Units: weights are whole numbers of units, of which there are so many in 1, and lengths compare exactly. 0: weights
+	// are float64, and lengths tie within [Query.TieTolerance].
+	Units float64
+}
+
+// Info tells what the graph is. The zero value if it is closed.
+func (g *Graph) Info() (info GraphInfo) {
+	_ = g.use(context.Background(), func(core *graph.Graph) error {
+		info = GraphInfo{Vertices: core.Vertices, Edges: core.Edges, SelfLoops: core.SelfLoops, ParallelEdges: core.ParallelEdges,
+			Components: len(core.Components) - 1, LargestComponent: core.LargestComponent(), Bytes: core.Bytes(), Directed: core.Directed}
+		if w := core.Weighting; w != nil {
+			info.Weighted, info.SmallestWeight, info.LargestWeight, info.Units = true, w.Smallest, w.Largest, w.PerUnit
+		}
+		return nil
+	})
+	return info
+}
+
+// labels copies the IDs, once. The graph must not be closed meanwhile.
+func (g *Graph) labels() *labels {
+	g.once.Do(func() {
+		ids := append([]int64{}, g.core.Labels.Ints()...)
+		g.names = labels{ids, sync.OnceValue(func() map[int64]int32 { return numbers(ids) })}
+	})
+	return &g.names
+}
+
+// numbers maps IDs to their positions.
+func numbers(ids []int64) map[int64]int32 {
+	number := make(map[int64]int32, len(ids))
+	for i, id := range ids {
+		number[id] = int32(i)
+	}
+	return number
+}

@@ -1,0 +1,85 @@
+// Package handoff lets the C interface be a client of package gobc without copying: graphs built from Arrow columns, lists
+// of vertices, the caller's control block and the columns of a result change hands as they are. Programs in Go need none
+// of it.
+package handoff
+
+import (
+	"context"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/memory"
+)
+
+// Control is where a call is watched and stopped.
+type Control = engine.Control
+
+// Phases of a call.
+const (
+	Reading   = engine.Reading
+	Building  = engine.Building
+	Planning  = engine.Planning
+	Sweeping  = engine.Sweeping
+	Finishing = engine.Finishing
+)
+
+// NewControl returns a control block that nobody else watches.
+func NewControl() *Control { return engine.NewControl() }
+
+// Set by package gobc.
+var (
+	// NewGraph returns a *gobc.Graph that owns a graph of core/graph.
+	NewGraph func(*graph.Graph) any
+	// Threads returns the number of threads for a number asked for, 0: all that this process may use.
+	Threads func(asked int) (int, error)
+)
+
+// Call is what a call of gobc.Compute or gobc.MakePlan takes from its context in place of what it would make itself.
+type Call struct {
+	Control *Control
+	// Lists gives the lists of vertices, in place of those of the query. It is called once, when the query has been read.
+	Lists func() (Lists, error)
+	// Answer is set by gobc.Compute. Its columns belong to the caller, and the gobc.Result has none.
+	Answer *Answer
+}
+
+// Lists are lists of vertices; nil: not given.
+type Lists struct{ Sources, Targets, Of *graph.Lookup }
+
+// Answer is a result in memory of package memory.
+type Answer struct {
+	Columns  []Column
+	Plan     string // JSON
+	Device   string
+	Warnings []string
+	Finished []int32 // ascending ranks of the sources that a partial result is of; nil: the result is whole
+	Partial  string  // JSON, of a partial result
+}
+
+// Column is a column of values by vertex number, by row of the list of vertices, or by row of the edges.
+type Column struct {
+	Name   string
+	Edges  bool
+	Values []float64
+}
+
+// Free releases the columns that nobody has taken over; those are nil.
+func (a *Answer) Free() {
+	for i := range a.Columns {
+		memory.Free(a.Columns[i].Values)
+		a.Columns[i].Values = nil
+	}
+}
+
+type key struct{}
+
+// With returns a context that carries a call.
+func With(ctx context.Context, call *Call) context.Context {
+	return context.WithValue(ctx, key{}, call)
+}
+
+// From returns the call that a context carries, or nil.
+func From(ctx context.Context) *Call {
+	call, _ := ctx.Value(key{}).(*Call)
+	return call
+}

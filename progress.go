@@ -1,0 +1,44 @@
+package gobc
+
+import (
+	"sync/atomic"
+
+	"gobc/internal/handoff"
+)
+
+// Phase says what a call is doing.
+type Phase int32
+
+// The phases of a call, in their order; 0 before it begins.
+const (
+	Planning  = Phase(handoff.Planning)
+	Sweeping  = Phase(handoff.Sweeping)
+	Finishing = Phase(handoff.Finishing)
+)
+
+// Progress tells how far a call is. Its methods may be called on any goroutine while the call runs; it is for one call at a
+// time.
+type Progress struct {
+	done, total int64
+	phase       int32
+}
+
+// Phase returns what the call is doing.
+func (p *Progress) Phase() Phase { return Phase(atomic.LoadInt32(&p.phase)) }
+
+// Done returns how many sources are finished, once for every sweep that the measures need. It never falls.
+func (p *Progress) Done() int64 { return atomic.LoadInt64(&p.done) }
+
+// Total returns how many sources there are in all, 0 before it is known. It is that of Done at the end of a call that was
+// not stopped, and may grow while a call estimates.
+func (p *Progress) Total() int64 { return atomic.LoadInt64(&p.total) }
+
+// control watches a call through p, which may be nil.
+func (p *Progress) control() *handoff.Control {
+	if p == nil {
+		return handoff.NewControl()
+	}
+	atomic.StoreInt64(&p.done, 0)
+	atomic.StoreInt64(&p.total, 0)
+	return &handoff.Control{Cancel: new(int32), Phase: &p.phase, Done: &p.done, Total: &p.total}
+}

@@ -1,0 +1,197 @@
+package gobc
+
+import (
+	"encoding/json"
+	"iter"
+	"math"
+	"slices"
+	"sync"
+
+	"gobc/core/graph"
+	"gobc/core/memory"
+	"gobc/internal/handoff"
+)
+
+// Result has a column of values for each measure of a query. Rows of measures of vertices are those of Vertices, rows of
+// measures of edges those of Edges. Its slices are its own: do not change them.
+type Result struct {
+	columns  []handoff.Column
+	vertices []int64
+	number   func() map[int64]int32
+	from, to []int64
+	finished []int64
+	partial  bool
+	plan     string
+	warnings []string
+}
+
+// newResult moves an answer into Go's memory.
+func newResult(g *Graph, q Query, a *handoff.Answer) *Result {
+	names := g.labels()
+	r := &Result{columns: slices.Clone(a.Columns), vertices: names.ids, number: names.number, plan: a.Plan, warnings: a.Warnings}
+	if q.Of != nil {
+		r.vertices = slices.Clone(q.Of)
+		r.number = sync.OnceValue(func() map[int64]int32 { return numbers(r.vertices) })
+	}
+	for i, c := range r.columns {
+		r.columns[i].Values = append([]float64{}, c.Values...)
+		memory.Free(c.Values)
+		a.Columns[i].Values = nil
+		if c.Edges && r.from == nil {
+			r.from, r.to = ends(g.core, g.core.Rows.Tails), ends(g.core, g.core.Rows.Heads)
+		}
+	}
+	if a.Finished != nil {
+		r.partial, r.finished = true, ends(g.core, a.Finished)
+	}
+	return r
+}
+
+// ends returns the IDs of ranks.
+func ends(g *graph.Graph, ranks []int32) []int64 {
+	ids := make([]int64, len(ranks))
+	for i, rank := range ranks {
+		ids[i] = g.Labels.Int(g.Vertex[rank])
+	}
+	return ids
+}
+
+// Vertices returns the IDs of the rows of measures of vertices: those of Query.Of, or all, in the order of
+// [GraphOptions] and then of their first appearance in the edges.
+func (r *Result) Vertices() []int64 { return r.vertices }
+
+// Edges returns both ends of the rows of measures of edges, which are the edges that the graph was built from, in their
+// order. nil if the query has no such measure.
+func (r *Result) Edges() (from, to []int64) { return r.from, r.to }
+
+// Measures returns the measures that there are columns of.
+func (r *Result) Measures() []Measure {
+	measures := make([]Measure, len(r.columns))
+	for i, c := range r.columns {
+		measures[i] = Measure(c.Name)
+	}
+	return measures
+}
+
+// Column returns the values of a measure, by row of Vertices or Edges; nil if there is no such column.
+func (r *Result) Column(m Measure) []float64 {
+	values, _ := r.column(m)
+	return values
+}
+
+// column returns the values of a measure, and whether it is one of edges.
+func (r *Result) column(m Measure) (values []float64, edges bool) {
+	for _, c := range r.columns {
+		if c.Name == string(m) {
+			return c.Values, c.Edges
+		}
+	}
+	return nil, false
+}
+
+// ofVertices and ofEdges return the values of a measure, or nil if there is no such column of theirs.
+func (r *Result) ofVertices(m Measure) []float64 {
+	if values, edges := r.column(m); !edges {
+		return values
+	}
+	return nil
+}
+
+func (r *Result) ofEdges(m Measure) []float64 {
+	if values, edges := r.column(m); edges {
+		return values
+	}
+	return nil
+}
+
+// Value returns the value of a measure at a vertex. False: there is no such column of vertices or no such row. The first
+// call takes O(n) time, later ones O(1).
+func (r *Result) Value(m Measure, id int64) (float64, bool) {
+	values := r.ofVertices(m)
+	if values == nil {
+		return 0, false
+	}
+	row, ok := r.number()[id]
+	if !ok {
+		return 0, false
+	}
+	return values[row], true
+}
+
+// All yields the vertices with their values of a measure of vertices, in the order of Vertices.
+func (r *Result) All(m Measure) iter.Seq2[int64, float64] {
+	return func(yield func(int64, float64) bool) {
+		for row, x := range r.ofVertices(m) {
+			if !yield(r.vertices[row], x) {
+				return
+			}
+		}
+	}
+}
+
+// Map returns the values of a measure of vertices by ID, as functions of gonum's package network do.
+func (r *Result) Map(m Measure) map[int64]float64 {
+	values := make(map[int64]float64, len(r.vertices))
+	for id, x := range r.All(m) {
+		values[id] = x
+	}
+	return values
+}
+
+// EdgeMap returns the values of a measure of edges by the IDs of both ends, as the edges were given; those of parallel
+// edges are added up.
+func (r *Result) EdgeMap(m Measure) map[[2]int64]float64 {
+	values := make(map[[2]int64]float64, len(r.from))
+	for row, x := range r.ofEdges(m) {
+		values[[2]int64{r.from[row], r.to[row]}] += x
+	}
+	return values
+}
+
+// Top returns the IDs of the k vertices with the largest values of a measure, or of all if there are fewer; equal ones in
+// the order of Vertices, NaN last. O(n log n) time.
+func (r *Result) Top(m Measure, k int) []int64 {
+	values := r.ofVertices(m)
+	rows := make([]int, len(values))
+	for i := range rows {
+		rows[i] = i
+	}
+	slices.SortStableFunc(rows, func(a, b int) int { return descending(values[a], values[b]) })
+	ids := make([]int64, max(0, min(k, len(rows))))
+	for i := range ids {
+		ids[i] = r.vertices[rows[i]]
+	}
+	return ids
+}
+
+func descending(a, b float64) int {
+	switch {
+	case a > b, math.IsNaN(b) && !math.IsNaN(a):
+		return -1
+	case a < b, math.IsNaN(a) && !math.IsNaN(b):
+		return 1
+	}
+	return 0
+}
+
+// Plan returns how the query was answered.
+func (r *Result) Plan() *Plan { return newPlan(r.plan) }
+
+// Sample tells what an estimate came from; nil if the query asked for none.
+func (r *Result) Sample() *Sample {
+	var p struct{ Sample *Sample }
+	if err := json.Unmarshal([]byte(r.plan), &p); err != nil {
+		panic(err) // the text is ours
+	}
+	return p.Sample
+}
+
+// Warnings are remarks on the values, such as counts beyond the range of float64.
+func (r *Result) Warnings() []string { return r.warnings }
+
+// Partial reports whether the context ended the call before all sources were finished. The values are then, to the bit,
+// those of the same query with Sources being those of Finished, which are no random sample of all.
+func (r *Result) Partial() bool { return r.partial }
+
+// Finished returns the IDs of the sources that a partial result is of; nil if the result is not partial.
+func (r *Result) Finished() []int64 { return r.finished }
