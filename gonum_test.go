@@ -60,14 +60,14 @@ func TestGonumGivesTheSame(t *testing.T) {
 			}
 		}
 		for _, from := range []graph.Graph{undirected, directed} {
-			result := compute(t, fromGonum(t, from), gobc.Query{Measures: betweenness, Preset: gobc.Raw})
+			q := gobc.Query{Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Preset: gobc.Raw}
+			result := compute(t, fromGonum(t, from), q)
 			sameMaps(t, "betweenness", result.Map(gobc.Betweenness), network.Betweenness(from))
+			sameMaps(t, "edges", result.EdgeMap(gobc.EdgeBetweenness), network.EdgeBetweenness(from))
 			if !slices.IsSorted(result.Vertices()) {
 				t.Errorf("%v", result.Vertices())
 			}
 		}
-		result := compute(t, fromGonum(t, directed), gobc.Query{Measures: []gobc.Measure{gobc.EdgeBetweenness}, Preset: gobc.Raw})
-		sameMaps(t, "edges", result.EdgeMap(gobc.EdgeBetweenness), network.EdgeBetweenness(directed))
 	}
 }
 

@@ -94,7 +94,8 @@ func NewGraph(ctx context.Context, edges Edges, options GraphOptions) (*Graph, e
 
 // FromGonum builds a graph from one of gonum. It is directed if that is a graph.Directed, and weighted if it is a
 // graph.Weighted. Of multigraphs every line is an edge. Results list the nodes by ascending ID, after those of
-// options.Vertices. Errors and the context are as for [NewGraph]. O(n log n + m log m).
+// options.Vertices, and edges by ascending IDs of both ends, undirected ones by the smaller ID first. Errors and the context
+// are as for [NewGraph]. O(n log n + m log m).
 func FromGonum(ctx context.Context, from gonum.Graph, options GraphOptions) (*Graph, error) {
 	return build(ctx, graph.GonumOptions(from, 0), options, func(b *building) error {
 		if err := b.addVertices(options.Vertices); err != nil {

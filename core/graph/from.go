@@ -70,7 +70,7 @@ func gonumWeighted(from gonum.Graph) bool {
 }
 
 // AddGonum adds the nodes and edges of a gonum graph: node IDs become integer labels, ascending, and edges ascend by both
-// ends. Weights are those of a graph.Weighted; of a graph.Multigraph every line is an edge, weighted if it is a
+// ends, undirected ones from the smaller ID. Weights are those of a graph.Weighted; of a graph.Multigraph every line is an edge, weighted if it is a
 // graph.WeightedMultigraph. The error of check, which is asked once in 2^16 edges, ends it. O(n log n + m).
 func (b *Builder) AddGonum(from gonum.Graph, check func() error) error {
 	if err := b.labels.adopt(Integer, "l"); err != nil {
@@ -92,7 +92,7 @@ func (b *Builder) AddGonum(from gonum.Graph, check func() error) error {
 			if !known {
 				return fmt.Errorf("node %d is a neighbor of node %d but not among the graph's nodes", to, id)
 			}
-			if !b.options.Directed && w < number[id] {
+			if !b.options.Directed && to < id {
 				continue // seen from the other end
 			}
 			if err := stop.every(len(b.source)); err != nil {
