@@ -6,45 +6,22 @@ static size_t row_bytes(const gobc_batch_search *s) {
   return (size_t)s->words * sizeof(uint64_t);
 }
 
-void *gobc_batch_search_take(gobc_batch_search *s, size_t bytes) {
-  void *memory = s->allocator.allocate(bytes);
-  if (memory) s->counts.bytes += (int64_t)bytes;
-  return memory;
-}
-
-void gobc_batch_search_give(gobc_batch_search *s, void *memory, size_t bytes) {
-  if (memory) s->allocator.release(memory, bytes);
-}
-
-int gobc_batch_search_open(gobc_batch_search *s, size_t self, const gobc_csr *graph, int words,
-                           const gobc_allocator *allocator) {
+void gobc_batch_search_open(gobc_batch_search *s, size_t bytes, const gobc_csr *graph, int words,
+                            const gobc_allocator *allocator) {
+  gobc_arena *arena = &s->arena;
+  const size_t n = (size_t)graph->vertices + 1; /* one more: a list is written one past its end */
+  gobc_arena_open(arena, s, bytes, &s->counts, allocator);
   s->graph = *graph;
-  s->allocator = *allocator;
   s->words = words;
-  s->counts.bytes = (int64_t)self;
-  size_t n = (size_t)graph->vertices + 1; /* one more: a list is written one past its end */
-  s->active = gobc_batch_search_take(s, n * sizeof(int32_t));
-  if (!words) return s->active != NULL;
-  s->visited = gobc_batch_search_take(s, n * row_bytes(s));
-  s->frontier = gobc_batch_search_take(s, n * row_bytes(s));
-  s->next = gobc_batch_search_take(s, n * row_bytes(s));
-  s->found = gobc_batch_search_take(s, n * sizeof(int32_t));
-  s->candidates = gobc_batch_search_take(s, n * sizeof(int32_t));
-  s->unfinished = gobc_batch_search_take(s, n * sizeof(int32_t));
-  s->open = gobc_batch_search_take(s, n);
-  return s->active && s->visited && s->frontier && s->next && s->found && s->candidates && s->unfinished && s->open;
-}
-
-void gobc_batch_search_close(gobc_batch_search *s) {
-  size_t n = (size_t)s->graph.vertices + 1;
-  gobc_batch_search_give(s, s->visited, n * row_bytes(s));
-  gobc_batch_search_give(s, s->frontier, n * row_bytes(s));
-  gobc_batch_search_give(s, s->next, n * row_bytes(s));
-  gobc_batch_search_give(s, s->active, n * sizeof(int32_t));
-  gobc_batch_search_give(s, s->found, n * sizeof(int32_t));
-  gobc_batch_search_give(s, s->candidates, n * sizeof(int32_t));
-  gobc_batch_search_give(s, s->unfinished, n * sizeof(int32_t));
-  gobc_batch_search_give(s, s->open, n);
+  s->active = gobc_arena_alloc(arena, n * sizeof(int32_t));
+  if (!words) return;
+  s->visited = gobc_arena_alloc(arena, n * row_bytes(s));
+  s->frontier = gobc_arena_alloc(arena, n * row_bytes(s));
+  s->next = gobc_arena_alloc(arena, n * row_bytes(s));
+  s->found = gobc_arena_alloc(arena, n * sizeof(int32_t));
+  s->candidates = gobc_arena_alloc(arena, n * sizeof(int32_t));
+  s->unfinished = gobc_arena_alloc(arena, n * sizeof(int32_t));
+  s->open = gobc_arena_alloc(arena, n);
 }
 
 int gobc_batch_search_clear(gobc_batch_search *s, int64_t first, int64_t last, const volatile int32_t *cancel) {

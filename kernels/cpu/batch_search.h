@@ -10,29 +10,25 @@
 #ifndef GOBC_BATCH_SEARCH_H
 #define GOBC_BATCH_SEARCH_H
 
-#include "kernels.h"
+#include "arena.h"
 
 typedef struct gobc_batch_search {
   gobc_csr graph;
-  gobc_allocator allocator;
   int words;
   int dirty; /* a run was cut short: frontier and next are not zero */
   uint64_t *visited, *frontier, *next;
   int32_t *active, *found, *candidates, *unfinished;
   uint8_t *open;
   gobc_counts counts;
+  gobc_arena arena;
 } gobc_batch_search;
 
 /*
- * For a workspace of zeros and `self` bytes that holds the search. words 0: `active` alone, for who searches otherwise.
- * Returns 0 when out of memory; to be closed then, too.
+ * For a workspace of zeros and `bytes` bytes that begins with the search. words 0: `active` alone, for searches of another
+ * kind. When out of memory, the arena has failed.
  */
-int gobc_batch_search_open(gobc_batch_search *search, size_t self, const gobc_csr *graph, int words,
-                           const gobc_allocator *allocator);
-void gobc_batch_search_close(gobc_batch_search *search);
-/* Memory that counts; gobc_batch_search_give takes NULL, too. */
-void *gobc_batch_search_take(gobc_batch_search *search, size_t bytes);
-void gobc_batch_search_give(gobc_batch_search *search, void *memory, size_t bytes);
+void gobc_batch_search_open(gobc_batch_search *search, size_t bytes, const gobc_csr *graph, int words,
+                            const gobc_allocator *allocator);
 /* Prepares the vertices [first, last), all that the sources reach, for a batch. */
 int gobc_batch_search_clear(gobc_batch_search *search, int64_t first, int64_t last, const volatile int32_t *cancel);
 

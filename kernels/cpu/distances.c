@@ -24,26 +24,19 @@ gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int wo
   gobc_distances *d = allocator->allocate(sizeof *d);
   if (!d) return NULL;
   gobc_batch_search *search = &d->search;
-  int opened = gobc_batch_search_open(search, sizeof *d, graph, words, allocator);
+  gobc_batch_search_open(search, sizeof *d, graph, words, allocator);
   d->cutoff = cutoff;
   d->traverse = choose(words == 1 ? 0 : words == 4 ? 1 : 2, isa);
   size_t n = (size_t)graph->vertices + 1;
-  d->distance = gobc_batch_search_take(search, n * sizeof(int64_t));
-  d->eccentricity = gobc_batch_search_take(search, n * sizeof(int32_t));
-  if (opened && d->distance && d->eccentricity) return d;
+  d->distance = gobc_arena_alloc(&search->arena, n * sizeof(int64_t));
+  d->eccentricity = gobc_arena_alloc(&search->arena, n * sizeof(int32_t));
+  if (!search->arena.failed) return d;
   gobc_distances_close(d);
   return NULL;
 }
 
 void gobc_distances_close(gobc_distances *d) {
-  if (!d) return;
-  gobc_batch_search *search = &d->search;
-  size_t n = (size_t)search->graph.vertices + 1;
-  gobc_batch_search_give(search, d->distance, n * sizeof(int64_t));
-  gobc_batch_search_give(search, d->eccentricity, n * sizeof(int32_t));
-  gobc_batch_search_give(search, d->harmonic, n * 2 * sizeof(uint64_t));
-  gobc_batch_search_close(search);
-  search->allocator.release(d, sizeof *d);
+  if (d) gobc_arena_close(&d->search.arena);
 }
 
 const gobc_counts *gobc_distances_counts(const gobc_distances *d) {
@@ -110,7 +103,7 @@ int gobc_distances_run(gobc_distances *d, const int32_t *sources, int lanes, int
                        gobc_distance_totals *totals, int64_t *lane_reached, const volatile int32_t *cancel) {
   if (totals->harmonic && !d->harmonic) {
     const size_t n = (size_t)d->search.graph.vertices + 1;
-    d->harmonic = gobc_batch_search_take(&d->search, n * 2 * sizeof(uint64_t));
+    d->harmonic = gobc_arena_alloc(&d->search.arena, n * 2 * sizeof(uint64_t));
     if (!d->harmonic) return GOBC_KERNEL_NOMEM;
   }
   int status = clear(d, first, last, totals->harmonic != NULL, cancel);

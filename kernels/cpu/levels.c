@@ -19,21 +19,18 @@ gobc_levels *gobc_levels_open(const gobc_csr *graph, int words, int bits, int is
   if (slot < 0 || (isa = gobc_isa(isa)) < 0) return NULL;
   gobc_levels *l = allocator->allocate(sizeof *l);
   if (!l) return NULL;
-  int opened = gobc_batch_search_open(&l->search, sizeof *l, graph, words, allocator);
+  gobc_batch_search_open(&l->search, sizeof *l, graph, words, allocator);
   l->bits = bits;
   l->slot = slot;
   l->kernel = GOBC_INSTANCE(isa, &gobc_levels);
-  if (bits) l->distance = gobc_batch_search_take(&l->search, distance_bytes(l));
-  if (opened && (l->distance || !bits)) return l;
+  if (bits) l->distance = gobc_arena_alloc(&l->search.arena, distance_bytes(l));
+  if (!l->search.arena.failed) return l;
   gobc_levels_close(l);
   return NULL;
 }
 
 void gobc_levels_close(gobc_levels *l) {
-  if (!l) return;
-  gobc_batch_search_give(&l->search, l->distance, distance_bytes(l));
-  gobc_batch_search_close(&l->search);
-  l->search.allocator.release(l, sizeof *l);
+  if (l) gobc_arena_close(&l->search.arena);
 }
 
 const gobc_counts *gobc_levels_counts(const gobc_levels *l) {

@@ -18,57 +18,13 @@ static const double shares[2] = {0.75, 0.5};
 
 static const gobc_merged_spot nobody = {0, 0, GOBC_MERGED_NO_KEY, GOBC_MERGED_NO_KEY, GOBC_MERGED_IDLE, 0};
 
-static void *obtain(gobc_merged *merged, size_t bytes) {
-  void *memory = merged->allocator.allocate(bytes);
-  if (!memory) return NULL;
-  merged->bytes += (int64_t)bytes;
-  if (merged->bytes > merged->counts.bytes) merged->counts.bytes = merged->bytes;
-  return memory;
-}
-
-static void give_up(gobc_merged *merged, void *memory, size_t bytes) {
-  if (!memory) return;
-  merged->allocator.release(memory, bytes);
-  merged->bytes -= (int64_t)bytes;
-}
-
-static size_t stack_bytes(size_t items, size_t size) { return items * size + GOBC_MERGED_PAD; }
-
-/* Growing by remapping spares the moment at which both copies are held. */
-static void *enlarge(gobc_merged *merged, void *memory, size_t before, size_t used, size_t after) {
-  if (!memory || !merged->allocator.resize) {
-    void *data = obtain(merged, after);
-    if (!data) return NULL;
-    if (used) memcpy(data, memory, used);
-    give_up(merged, memory, before);
-    return data;
-  }
-  void *data = merged->allocator.resize(memory, before, after);
-  if (!data) return NULL;
-  merged->bytes += (int64_t)(after - before);
-  if (merged->bytes > merged->counts.bytes) merged->counts.bytes = merged->bytes;
-  return data;
-}
-
-int gobc_merged_grow(gobc_merged *merged, gobc_merged_stack *stack, size_t items, size_t used, size_t size) {
-  size_t room = stack->items + stack->items / 2, before = stack->data ? stack_bytes(stack->items, size) : 0;
-  if (room < items) room = items;
-  void *data = enlarge(merged, stack->data, before, used * size, stack_bytes(room, size));
-  if (!data && room > items) data = enlarge(merged, stack->data, before, used * size, stack_bytes(room = items, size));
-  if (!data) return 0;
-  *stack = (gobc_merged_stack){data, room};
-  return 1;
-}
-
 static size_t vertices_of(const gobc_merged *merged) { return (size_t)merged->graph.vertices; }
 
 static size_t row_bytes(const gobc_merged *merged, int size) {
-  return vertices_of(merged) * (size_t)(GOBC_MERGED_WIDTH * size) + GOBC_MERGED_PAD;
+  return vertices_of(merged) * (size_t)(GOBC_MERGED_WIDTH * size) + GOBC_ARENA_PAD;
 }
 
-static size_t item_bytes(const gobc_merged *merged, size_t size) { return vertices_of(merged) * size + GOBC_MERGED_PAD; }
-
-static size_t bitmap_bytes(const gobc_merged *merged) { return (vertices_of(merged) / 64 + 1) * sizeof(uint64_t); }
+static size_t item_bytes(const gobc_merged *merged, size_t size) { return vertices_of(merged) * size + GOBC_ARENA_PAD; }
 
 /* Places of the ring: a power of two, more than there are vertices. */
 static size_t ring_items(const gobc_merged *merged) {
@@ -83,22 +39,24 @@ static int needs_onward(const gobc_merged *merged) {
 
 static int open_memory(gobc_merged *merged) {
   gobc_merged_queue *queue = &merged->queue;
-  merged->distance = obtain(merged, row_bytes(merged, merged->distance_bytes));
-  merged->touched = obtain(merged, bitmap_bytes(merged));
-  merged->order = obtain(merged, item_bytes(merged, sizeof(int32_t)));
-  queue->spots = obtain(merged, item_bytes(merged, sizeof(gobc_merged_spot)));
-  queue->ring = obtain(merged, ring_items(merged) * sizeof(int32_t));
+  gobc_arena *arena = &merged->arena;
+  merged->distance = gobc_arena_alloc(arena, row_bytes(merged, merged->distance_bytes));
+  merged->touched = gobc_arena_alloc(arena, gobc_bitmap_bytes(vertices_of(merged)));
+  merged->order = gobc_arena_alloc(arena, item_bytes(merged, sizeof(int32_t)));
+  queue->spots = gobc_arena_alloc(arena, item_bytes(merged, sizeof(gobc_merged_spot)));
+  queue->ring = gobc_arena_alloc(arena, ring_items(merged) * sizeof(int32_t));
   queue->ring_mask = ring_items(merged) - 1;
-  if (!merged->distance || !merged->touched || !merged->order || !queue->spots || !queue->ring) return 0;
+  if (merged->needs) {
+    merged->sigma = gobc_arena_alloc(arena, row_bytes(merged, sizeof(double)));
+    merged->done = gobc_arena_alloc(arena, item_bytes(merged, sizeof(uint64_t)));
+    merged->links = gobc_arena_alloc(arena, item_bytes(merged, sizeof(gobc_merged_links)));
+    if (needs_onward(merged)) merged->onward = gobc_arena_alloc(arena, row_bytes(merged, sizeof(double)));
+  }
+  if (arena->failed) return 0;
   for (int slot = 0; slot <= GOBC_MERGED_SLOTS; slot++) queue->slots[slot] = -1;
   for (size_t v = 0; v < vertices_of(merged); v++) queue->spots[v] = nobody;
   merged->rows->clear(merged, 0, (int32_t)merged->graph.vertices);
-  if (!merged->needs) return 1;
-  merged->sigma = obtain(merged, row_bytes(merged, sizeof(double)));
-  merged->done = obtain(merged, item_bytes(merged, sizeof(uint64_t)));
-  merged->links = obtain(merged, item_bytes(merged, sizeof(gobc_merged_links)));
-  if (needs_onward(merged) && !(merged->onward = obtain(merged, row_bytes(merged, sizeof(double))))) return 0;
-  return merged->sigma && merged->done && merged->links;
+  return 1;
 }
 
 static int by_weight(const void *a, const void *b) {
@@ -148,9 +106,9 @@ gobc_merged *gobc_merged_open(const gobc_csr *graph, const gobc_pairs *pairs, in
   if ((isa = gobc_isa(isa)) < 0 || column < 0 || (column == 3 ? !graph->out_reals : !graph->out_weights)) return NULL;
   gobc_merged *merged = allocator->allocate(sizeof *merged);
   if (!merged) return NULL;
+  gobc_arena_open(&merged->arena, merged, sizeof *merged, &merged->counts, allocator);
   merged->graph = *graph;
   merged->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
-  merged->allocator = *allocator;
   const gobc_merged_table *table = GOBC_INSTANCE(isa, &gobc_merged);
   merged->rows = &table->rows[column];
   merged->paths = &table->paths;
@@ -159,7 +117,6 @@ gobc_merged *gobc_merged_open(const gobc_csr *graph, const gobc_pairs *pairs, in
   merged->undirected = graph->in_offsets == graph->out_offsets;
   merged->needs = needs;
   merged->tolerance = tolerance;
-  merged->bytes = merged->counts.bytes = (int64_t)sizeof *merged;
   choose_buckets(merged);
   choose_limit(merged, distance, merged->pairs.cutoff);
   for (int64_t v = 0; v < graph->vertices; v++)
@@ -201,8 +158,8 @@ static int spread_tight(gobc_merged *merged) {
   gobc_merged_links *links = merged->links;
   const size_t size = sizeof(gobc_merged_arc);
   int64_t before = 0, after = 0;
-  if (!gobc_merged_reserve(merged, &merged->before, merged->tights, 0, size) ||
-      !gobc_merged_reserve(merged, &merged->after, merged->tights, 0, size))
+  if (!gobc_arena_reserve(&merged->arena, &merged->before, merged->tights, 0, size) ||
+      !gobc_arena_reserve(&merged->arena, &merged->after, merged->tights, 0, size))
     return GOBC_KERNEL_NOMEM;
   for (size_t i = 0; i < merged->reached; i++) {
     gobc_merged_links *link = links + merged->order[i];
@@ -236,9 +193,9 @@ static int stress_room(gobc_merged *merged, gobc_totals *totals) {
   uint64_t windows = ~UINT64_C(0) >> (63 - gobc_stress_window(bound));
   int status = GOBC_KERNEL_OK;
   if (merged->needs & GOBC_NEED_STRESS)
-    status = gobc_stress_prepare(&totals->stress, windows, 0, merged->graph.vertices, &merged->allocator);
+    status = gobc_stress_prepare(&totals->stress, windows, 0, merged->graph.vertices, &merged->arena.allocator);
   if (status == GOBC_KERNEL_OK && merged->needs & GOBC_NEED_EDGE_STRESS)
-    status = gobc_stress_prepare_entries(totals->edge_stress, 2, windows, 0, &merged->graph, &merged->allocator);
+    status = gobc_stress_prepare_entries(totals->edge_stress, 2, windows, 0, &merged->graph, &merged->arena.allocator);
   return status;
 }
 
@@ -286,24 +243,6 @@ int gobc_merged_run(gobc_merged *merged, const int32_t *sources, int lanes, int3
 
 const gobc_counts *gobc_merged_counts(const gobc_merged *merged) { return &merged->counts; }
 
-static void close_stack(gobc_merged *merged, gobc_merged_stack *stack, size_t size) {
-  give_up(merged, stack->data, stack->data ? stack_bytes(stack->items, size) : 0);
-}
-
 void gobc_merged_close(gobc_merged *merged) {
-  if (!merged) return;
-  give_up(merged, merged->distance, row_bytes(merged, merged->distance_bytes));
-  give_up(merged, merged->touched, bitmap_bytes(merged));
-  give_up(merged, merged->order, item_bytes(merged, sizeof(int32_t)));
-  give_up(merged, merged->queue.spots, item_bytes(merged, sizeof(gobc_merged_spot)));
-  give_up(merged, merged->queue.ring, ring_items(merged) * sizeof(int32_t));
-  give_up(merged, merged->sigma, row_bytes(merged, sizeof(double)));
-  give_up(merged, merged->onward, row_bytes(merged, sizeof(double)));
-  give_up(merged, merged->done, item_bytes(merged, sizeof(uint64_t)));
-  give_up(merged, merged->links, item_bytes(merged, sizeof(gobc_merged_links)));
-  close_stack(merged, &merged->tight, sizeof(gobc_merged_tight));
-  close_stack(merged, &merged->before, sizeof(gobc_merged_arc));
-  close_stack(merged, &merged->after, sizeof(gobc_merged_arc));
-  close_stack(merged, &merged->pops, sizeof(gobc_merged_pop));
-  merged->allocator.release(merged, sizeof *merged);
+  if (merged) gobc_arena_close(&merged->arena);
 }

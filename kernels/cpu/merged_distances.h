@@ -198,7 +198,7 @@ static int GOBC_DFN(find_tight)(struct gobc_merged *merged) {
   for (size_t i = 0; i < merged->reached; i++) {
     const int32_t v = merged->order[i];
     const int64_t begin = offsets[v], end = offsets[v + 1];
-    if (!gobc_merged_reserve(merged, &merged->tight, merged->tights + 2 * (size_t)(end - begin), merged->tights,
+    if (!gobc_arena_reserve(&merged->arena, &merged->tight, merged->tights + 2 * (size_t)(end - begin), merged->tights,
                              sizeof(gobc_merged_tight)))
       return GOBC_KERNEL_NOMEM;
     if (visits >= stop) {

@@ -6,6 +6,7 @@
 #ifndef GOBC_MERGED_INTERNAL_H
 #define GOBC_MERGED_INTERNAL_H
 
+#include "arena.h"
 #include "isa.h"
 #include "merged_queue.h"
 #include "totals.h"
@@ -15,9 +16,6 @@
 #else
 #define GOBC_MERGED_X86 0
 #endif
-
-/* Bytes behind every array that vector code may read past the end. */
-#define GOBC_MERGED_PAD 64
 
 /*
  * Lanes catch up while a vertex has been relaxed so often on average; then each goes at its own distance. Neighbouring
@@ -54,12 +52,6 @@ typedef struct gobc_merged_links {
   int32_t befores, afters;
 } gobc_merged_links;
 
-/* A growing array. `items` is what it has room for. */
-typedef struct gobc_merged_stack {
-  void *data;
-  size_t items;
-} gobc_merged_stack;
-
 /* Lanes of a vertex that were ready together, and the arcs out of it. starts: it is the source of one of them. */
 typedef struct gobc_merged_pop {
   uint64_t lanes;
@@ -93,7 +85,6 @@ extern const gobc_merged_table gobc_merged_baseline, gobc_merged_avx2, gobc_merg
 struct gobc_merged {
   gobc_csr graph;
   gobc_pairs pairs;
-  gobc_allocator allocator;
   const gobc_merged_rows *rows;
   const gobc_merged_paths *paths;
   int distance_bytes, real, undirected;
@@ -114,7 +105,7 @@ struct gobc_merged {
   uint64_t *touched;       /* bitmap of the vertices reached; 0 outside batches */
   int32_t *order;          /* the vertices reached: as found, ascending after phase 1 */
   gobc_merged_links *links;
-  gobc_merged_stack tight, before, after, pops;
+  gobc_stack tight, before, after, pops;
 
   /* The batch now running. */
   const int32_t *sources;
@@ -126,16 +117,8 @@ struct gobc_merged {
   double source_weight[64] __attribute__((aligned(64)));
 
   gobc_counts counts;
-  int64_t bytes;
+  gobc_arena arena;
 };
-
-/* Room for `items` items of `size` bytes, keeping the first `used`. 0 when out of memory: nothing has changed then. */
-int gobc_merged_grow(struct gobc_merged *merged, gobc_merged_stack *stack, size_t items, size_t used, size_t size);
-
-static inline int gobc_merged_reserve(struct gobc_merged *merged, gobc_merged_stack *stack, size_t items, size_t used,
-                                      size_t size) {
-  return items <= stack->items || gobc_merged_grow(merged, stack, items, used, size);
-}
 
 /*
  * The place in edge_delta[1] and edge_stress[1] of what passes along an arc. Directed: the arc's place in the in-list

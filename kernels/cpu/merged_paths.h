@@ -123,7 +123,7 @@ static int GOBC_FN(count)(struct gobc_merged *merged) {
       stop = work + GOBC_MERGED_STEP;
     }
     if (!now) continue;
-    if (!gobc_merged_reserve(merged, &merged->pops, merged->popped + 1, merged->popped, sizeof(gobc_merged_pop)))
+    if (!gobc_arena_reserve(&merged->arena, &merged->pops, merged->popped + 1, merged->popped, sizeof(gobc_merged_pop)))
       return GOBC_KERNEL_NOMEM;
     gobc_merged_pop *pop = (gobc_merged_pop *)merged->pops.data + merged->popped++;
     *pop = (gobc_merged_pop){now, link->after, v, link->afters, starts != 0};

@@ -13,20 +13,6 @@
 
 #define UNVISITED INT32_MAX
 
-static void *take(gobc_queue *queue, size_t bytes) {
-  void *memory = queue->allocator.allocate(bytes);
-  if (!memory) return NULL;
-  queue->held += (int64_t)bytes;
-  if (queue->counts.bytes < queue->held) queue->counts.bytes = queue->held;
-  return memory;
-}
-
-static void give(gobc_queue *queue, void *memory, size_t bytes) {
-  if (!memory) return;
-  queue->allocator.release(memory, bytes);
-  queue->held -= (int64_t)bytes;
-}
-
 static size_t count_bytes(const gobc_queue *queue) {
   return queue->exponents ? sizeof(gobc_scaled) : sizeof(double);
 }
@@ -36,76 +22,39 @@ static size_t length(const gobc_queue *queue) {
   return (size_t)queue->graph.vertices + 1;
 }
 
-static size_t bitmap_bytes(size_t bits) {
-  return (bits / 64 + 1) * sizeof(uint64_t);
-}
-
 gobc_queue *gobc_queue_open(const gobc_csr *graph, const gobc_pairs *pairs, int exponents, unsigned needs,
                             const gobc_allocator *allocator) {
   gobc_queue *queue = allocator->allocate(sizeof *queue);
   if (!queue) return NULL;
+  gobc_arena_open(&queue->arena, queue, sizeof *queue, &queue->counts, allocator);
   queue->graph = *graph;
   queue->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
-  queue->allocator = *allocator;
   queue->exponents = exponents;
   queue->needs = needs;
-  queue->held = queue->counts.bytes = sizeof *queue;
   size_t n = length(queue);
   int stress = gobc_queue_counts_paths(queue), edges = gobc_queue_needs_edges(queue);
-  queue->level = take(queue, n * sizeof(int32_t));
-  queue->order = take(queue, n * sizeof(int32_t));
-  queue->kept_offsets = take(queue, (n + 1) * sizeof(int64_t));
-  queue->fresh = take(queue, bitmap_bytes(n));
-  queue->fresh_words = take(queue, bitmap_bytes(n / 64));
-  queue->count.plain = take(queue, n * count_bytes(queue));
-  queue->delta = take(queue, n * sizeof(double));
-  queue->gamma.plain = stress ? take(queue, n * count_bytes(queue)) : NULL;
-  queue->paths.plain = edges ? take(queue, n * count_bytes(queue)) : NULL;
-  queue->term = needs & GOBC_NEED_STRESS ? take(queue, n * sizeof(double)) : NULL;
+  queue->level = gobc_arena_alloc(&queue->arena, n * sizeof(int32_t));
+  queue->order = gobc_arena_alloc(&queue->arena, n * sizeof(int32_t));
+  queue->kept_offsets = gobc_arena_alloc(&queue->arena, (n + 1) * sizeof(int64_t));
+  queue->fresh = gobc_arena_alloc(&queue->arena, gobc_bitmap_bytes(n));
+  queue->fresh_words = gobc_arena_alloc(&queue->arena, gobc_bitmap_bytes(n / 64));
+  queue->count.plain = gobc_arena_alloc(&queue->arena, n * count_bytes(queue));
+  queue->delta = gobc_arena_alloc(&queue->arena, n * sizeof(double));
+  queue->gamma.plain = stress ? gobc_arena_alloc(&queue->arena, n * count_bytes(queue)) : NULL;
+  queue->paths.plain = edges ? gobc_arena_alloc(&queue->arena, n * count_bytes(queue)) : NULL;
+  queue->term = needs & GOBC_NEED_STRESS ? gobc_arena_alloc(&queue->arena, n * sizeof(double)) : NULL;
   queue->stale_last = (int32_t)graph->vertices;
-  if (queue->level && queue->order && queue->kept_offsets && queue->fresh && queue->fresh_words &&
-      queue->count.plain && queue->delta && (!stress || queue->gamma.plain) && (!edges || queue->paths.plain) &&
-      (!(needs & GOBC_NEED_STRESS) || queue->term))
-    return queue;
+  if (!queue->arena.failed) return queue;
   gobc_queue_close(queue);
   return NULL;
 }
 
 void gobc_queue_close(gobc_queue *queue) {
-  if (!queue) return;
-  size_t n = length(queue);
-  give(queue, queue->level, n * sizeof(int32_t));
-  give(queue, queue->order, n * sizeof(int32_t));
-  give(queue, queue->kept, (size_t)queue->kept_capacity * sizeof(int32_t));
-  give(queue, queue->kept_offsets, (n + 1) * sizeof(int64_t));
-  give(queue, queue->fresh, bitmap_bytes(n));
-  give(queue, queue->fresh_words, bitmap_bytes(n / 64));
-  give(queue, queue->count.plain, n * count_bytes(queue));
-  give(queue, queue->delta, n * sizeof(double));
-  give(queue, queue->gamma.plain, n * count_bytes(queue));
-  give(queue, queue->paths.plain, n * count_bytes(queue));
-  give(queue, queue->term, n * sizeof(double));
-  queue->allocator.release(queue, sizeof *queue);
+  if (queue) gobc_arena_close(&queue->arena);
 }
 
 const gobc_counts *gobc_queue_counts(const gobc_queue *queue) {
   return &queue->counts;
-}
-
-/* Room for `needed` kept successors; twice as much as before, at most one for each adjacency entry. */
-static int reserve(gobc_queue *queue, int64_t needed) {
-  if (needed <= queue->kept_capacity) return GOBC_KERNEL_OK;
-  int64_t entries = queue->graph.out_offsets[queue->graph.vertices];
-  int64_t capacity = 2 * queue->kept_capacity;
-  if (capacity < needed + 4096) capacity = needed + 4096;
-  if (capacity > entries) capacity = entries;
-  int32_t *kept = take(queue, (size_t)capacity * sizeof(int32_t));
-  if (!kept) return GOBC_KERNEL_NOMEM;
-  if (queue->kept) memcpy(kept, queue->kept, (size_t)queue->kept_capacity * sizeof(int32_t));
-  give(queue, queue->kept, (size_t)queue->kept_capacity * sizeof(int32_t));
-  queue->kept = kept;
-  queue->kept_capacity = capacity;
-  return GOBC_KERNEL_OK;
 }
 
 /* Resets what an earlier run has left, in blocks so that a cancel is seen soon. */
@@ -116,7 +65,7 @@ static int reset(gobc_queue *queue, const volatile int32_t *cancel) {
     int64_t first = queue->stale_first;
     int64_t count = queue->stale_last - first < block ? queue->stale_last - first : block;
     for (int64_t v = first; v < first + count; v++) queue->level[v] = UNVISITED;
-    memset(queue->fresh + first / 64, 0, bitmap_bytes((size_t)(count + first % 64)));
+    memset(queue->fresh + first / 64, 0, gobc_bitmap_bytes((size_t)(count + first % 64)));
     queue->exponents ? gobc_queue_exponents_clear(queue, first, count) : gobc_queue_float_clear(queue, first, count);
     queue->stale_first = (int32_t)(first + count);
   }
@@ -135,7 +84,7 @@ typedef struct {
 static void scan(gobc_queue *queue, int64_t place, int32_t next, span *touched) {
   const gobc_csr *graph = &queue->graph;
   int32_t u = queue->order[place], *level = queue->level;
-  int32_t *kept = queue->kept + queue->kept_offsets[place];
+  int32_t *kept = gobc_queue_kept(queue) + queue->kept_offsets[place];
   int64_t count = 0;
   for (int64_t k = graph->out_offsets[u]; k < graph->out_offsets[u + 1]; k++) {
     int32_t w = graph->out_targets[k];
@@ -178,7 +127,9 @@ static int scan_level(gobc_queue *queue, int64_t begin, int64_t end, int32_t nex
     int64_t from = i, work = 0;
     for (; i < end && work < GOBC_QUEUE_STEP; i++) {
       int64_t degree = offsets[queue->order[i] + 1] - offsets[queue->order[i]];
-      if (reserve(queue, queue->kept_offsets[i] + degree) != GOBC_KERNEL_OK) return GOBC_KERNEL_NOMEM;
+      const size_t kept = (size_t)queue->kept_offsets[i];
+      if (!gobc_arena_reserve(&queue->arena, &queue->kept, kept + (size_t)degree, kept, sizeof(int32_t)))
+        return GOBC_KERNEL_NOMEM;
       scan(queue, i, next, touched);
       work += degree + 1;
       queue->counts.visits += degree;
@@ -229,10 +180,10 @@ static int prepare(gobc_queue *queue, int64_t reached, gobc_totals *totals) {
     queue->term[i] *= queue->weight;
     windows |= gobc_stress_windows(queue->term[i], &infinite);
   }
-  int status = gobc_stress_prepare(&totals->stress, windows, infinite, queue->graph.vertices, &queue->allocator);
+  int status = gobc_stress_prepare(&totals->stress, windows, infinite, queue->graph.vertices, &queue->arena.allocator);
   if (status == GOBC_KERNEL_OK && queue->needs & GOBC_NEED_EDGE_STRESS)
     status = gobc_stress_prepare_entries(totals->edge_stress, 1, queue->edge_windows, queue->edge_infinite,
-                                         &queue->graph, &queue->allocator);
+                                         &queue->graph, &queue->arena.allocator);
   return status;
 }
 
@@ -304,7 +255,7 @@ int gobc_queue_run(gobc_queue *queue, int32_t source, int32_t first, int32_t las
     if (status == GOBC_KERNEL_OK) status = add_totals(queue, reached, totals);
   }
   if (status != GOBC_KERNEL_OK) {
-    memset(queue->fresh_words, 0, bitmap_bytes(length(queue) / 64));
+    memset(queue->fresh_words, 0, gobc_bitmap_bytes(length(queue) / 64));
     queue->stale_first = first;
     queue->stale_last = last;
     return status;

@@ -4,7 +4,7 @@
 #ifndef GOBC_QUEUE_H
 #define GOBC_QUEUE_H
 
-#include "kernels.h"
+#include "arena.h"
 #include "scaled.h"
 
 /*
@@ -20,14 +20,12 @@
 struct gobc_queue {
   gobc_csr graph;
   gobc_pairs pairs;
-  gobc_allocator allocator;
   int exponents;
   unsigned needs;
   int32_t *level;
   int32_t *order;
-  int32_t *kept;
+  gobc_stack kept;
   int64_t *kept_offsets;
-  int64_t kept_capacity;
   uint64_t *fresh, *fresh_words;
   union {
     double *plain;
@@ -39,13 +37,15 @@ struct gobc_queue {
   uint64_t edge_windows; /* that the edges' stress terms need, of all found on the way back */
   int edge_infinite;
   int32_t stale_first, stale_last; /* levels and counts to reset before the next run */
-  int64_t held;
   gobc_counts counts;
+  gobc_arena arena;
 };
 
 /* A path count above this, or above the second with stress, flags the source: products then stay inside float64. */
 #define GOBC_QUEUE_LIMIT 0x1p900
 #define GOBC_QUEUE_STRESS_LIMIT 0x1p450
+
+static inline int32_t *gobc_queue_kept(const gobc_queue *queue) { return queue->kept.data; }
 
 /* Adjacency entries between two looks at the cancel word. */
 #define GOBC_QUEUE_STEP 65536

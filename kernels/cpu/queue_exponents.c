@@ -13,10 +13,11 @@ void gobc_queue_exponents_seed(gobc_queue *queue, int32_t source) {
 
 void gobc_queue_exponents_pass(gobc_queue *queue, int64_t begin, int64_t end) {
   gobc_scaled *sigma = queue->count.scaled;
+  const int32_t *kept = gobc_queue_kept(queue);
   for (int64_t i = begin; i < end; i++) {
     gobc_scaled paths = sigma[queue->order[i]];
     for (int64_t k = queue->kept_offsets[i]; k < queue->kept_offsets[i + 1]; k++) {
-      int32_t w = queue->kept[k];
+      int32_t w = kept[k];
       sigma[w] = gobc_scaled_add(sigma[w], paths);
     }
   }
@@ -25,12 +26,12 @@ void gobc_queue_exponents_pass(gobc_queue *queue, int64_t begin, int64_t end) {
 static void note_edges(gobc_queue *queue, int64_t place) {
   for (int64_t k = queue->kept_offsets[place]; k < queue->kept_offsets[place + 1]; k++)
     queue->edge_windows |= gobc_stress_windows(
-        gobc_queue_exponents_edge_stress(queue, place, queue->kept[k]) * queue->weight, &queue->edge_infinite);
+        gobc_queue_exponents_edge_stress(queue, place, gobc_queue_kept(queue)[k]) * queue->weight, &queue->edge_infinite);
 }
 
 int gobc_queue_exponents_back(gobc_queue *queue, int64_t reached, const volatile int32_t *cancel) {
   gobc_scaled *count = queue->count.scaled, *gamma = queue->gamma.scaled;
-  const int32_t *kept = queue->kept;
+  const int32_t *kept = gobc_queue_kept(queue);
   int64_t check = queue->kept_offsets[reached];
   for (int64_t i = reached - 1; i >= 0; i--) {
     int64_t begin = queue->kept_offsets[i], end = queue->kept_offsets[i + 1];

@@ -18,9 +18,10 @@ void gobc_queue_float_seed(gobc_queue *queue, int32_t source) {
 
 void gobc_queue_float_pass(gobc_queue *queue, int64_t begin, int64_t end) {
   double *sigma = queue->count.plain;
+  const int32_t *kept = gobc_queue_kept(queue);
   for (int64_t i = begin; i < end; i++) {
     double paths = sigma[queue->order[i]];
-    for (int64_t k = queue->kept_offsets[i]; k < queue->kept_offsets[i + 1]; k++) sigma[queue->kept[k]] += paths;
+    for (int64_t k = queue->kept_offsets[i]; k < queue->kept_offsets[i + 1]; k++) sigma[kept[k]] += paths;
   }
 }
 
@@ -37,7 +38,7 @@ int gobc_queue_float_safe(const gobc_queue *queue, int64_t begin, int64_t end) {
 static void note_edges(gobc_queue *queue, int64_t place) {
   for (int64_t k = queue->kept_offsets[place]; k < queue->kept_offsets[place + 1]; k++)
     queue->edge_windows |= gobc_stress_windows(
-        gobc_queue_float_edge_stress(queue, place, queue->kept[k]) * queue->weight, &queue->edge_infinite);
+        gobc_queue_float_edge_stress(queue, place, gobc_queue_kept(queue)[k]) * queue->weight, &queue->edge_infinite);
 }
 
 /*
@@ -46,7 +47,7 @@ static void note_edges(gobc_queue *queue, int64_t place) {
  */
 int gobc_queue_float_back(gobc_queue *queue, int64_t reached, const volatile int32_t *cancel) {
   double *count = queue->count.plain, *gamma = queue->gamma.plain;
-  const int32_t *kept = queue->kept;
+  const int32_t *kept = gobc_queue_kept(queue);
   int64_t check = queue->kept_offsets[reached];
   for (int64_t i = reached - 1; i >= 0; i--) {
     int64_t begin = queue->kept_offsets[i], end = queue->kept_offsets[i + 1];

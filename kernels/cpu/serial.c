@@ -9,20 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-static void *take(gobc_serial *serial, size_t bytes) {
-  void *memory = serial->allocator.allocate(bytes);
-  if (!memory) return NULL;
-  serial->held += (int64_t)bytes;
-  if (serial->counts.bytes < serial->held) serial->counts.bytes = serial->held;
-  return memory;
-}
-
-static void give(gobc_serial *serial, void *memory, size_t bytes) {
-  if (!memory) return;
-  serial->allocator.release(memory, bytes);
-  serial->held -= (int64_t)bytes;
-}
-
 static size_t count_bytes(const gobc_serial *serial) {
   return serial->exponents ? sizeof(gobc_scaled) : sizeof(double);
 }
@@ -30,10 +16,6 @@ static size_t count_bytes(const gobc_serial *serial) {
 /* One more than there are vertices, so that no array is empty. */
 static size_t length(const gobc_serial *serial) {
   return (size_t)serial->graph.vertices + 1;
-}
-
-static size_t bitmap_bytes(int64_t bits) {
-  return ((size_t)bits / 64 + 1) * sizeof(uint64_t);
 }
 
 static uint32_t largest_weight(const gobc_csr *graph) {
@@ -64,119 +46,64 @@ static size_t distance_bytes(const gobc_serial *serial) {
   return serial->kind == GOBC_DISTANCE_U32 ? sizeof(uint32_t) : sizeof(uint64_t);
 }
 
-static int open_search(gobc_serial *serial) {
-  size_t n = length(serial);
-  serial->order = take(serial, n * sizeof(int32_t));
-  serial->distance.any = take(serial, n * distance_bytes(serial));
-  serial->place = take(serial, n * sizeof(int32_t));
+static void open_search(gobc_serial *serial) {
+  gobc_arena *arena = &serial->arena;
+  const size_t n = length(serial), ring = (size_t)serial->ring;
+  serial->order = gobc_arena_alloc(arena, n * sizeof(int32_t));
+  serial->distance.any = gobc_arena_alloc(arena, n * distance_bytes(serial));
+  serial->place = gobc_arena_alloc(arena, n * sizeof(int32_t));
   serial->stale_last = (int32_t)serial->graph.vertices;
-  if (!serial->order || !serial->distance.any || !serial->place) return 0;
-  if (serial->ring == 0) {
-    serial->slot = take(serial, n * sizeof(gobc_serial_slot));
-    return serial->slot != NULL;
+  if (ring == 0) {
+    serial->slot = gobc_arena_alloc(arena, n * sizeof(gobc_serial_slot));
+    return;
   }
-  serial->previous = take(serial, n * sizeof(int32_t));
-  serial->head = take(serial, (size_t)serial->ring * sizeof(int32_t));
-  serial->tail = take(serial, (size_t)serial->ring * sizeof(int32_t));
-  serial->filled = take(serial, bitmap_bytes(serial->ring));
-  serial->filled_words = take(serial, bitmap_bytes(serial->ring / 64));
-  if (!serial->previous || !serial->head || !serial->tail || !serial->filled || !serial->filled_words) return 0;
-  memset(serial->tail, -1, (size_t)serial->ring * sizeof(int32_t));
-  return 1;
+  serial->previous = gobc_arena_alloc(arena, n * sizeof(int32_t));
+  serial->head = gobc_arena_alloc(arena, ring * sizeof(int32_t));
+  serial->tail = gobc_arena_alloc(arena, ring * sizeof(int32_t));
+  serial->filled = gobc_arena_alloc(arena, gobc_bitmap_bytes(ring));
+  serial->filled_words = gobc_arena_alloc(arena, gobc_bitmap_bytes(ring / 64));
+  if (serial->tail) memset(serial->tail, -1, ring * sizeof(int32_t));
 }
 
-static int open_paths(gobc_serial *serial) {
-  if (!serial->needs) return 1;
-  size_t n = length(serial), counts = n * count_bytes(serial);
-  int entries = (serial->needs & GOBC_SERIAL_ENTRIES) != 0;
-  serial->before_offsets = take(serial, n * sizeof(int64_t));
-  serial->after_offsets = take(serial, (n + 1) * sizeof(int64_t));
-  serial->seen = take(serial, bitmap_bytes((int64_t)n));
-  serial->seen_words = take(serial, bitmap_bytes((int64_t)n / 64));
-  serial->delta = take(serial, n * sizeof(double));
-  serial->sigma.plain = take(serial, counts);
-  serial->share.plain = entries ? take(serial, counts) : serial->sigma.plain;
-  if (!serial->before_offsets || !serial->after_offsets || !serial->seen || !serial->seen_words) return 0;
-  if (!serial->delta || !serial->sigma.plain || !serial->share.plain) return 0;
-  if (serial->needs & GOBC_SERIAL_ONWARD && !(serial->onward.plain = take(serial, counts))) return 0;
-  return !(serial->needs & GOBC_NEED_STRESS) || (serial->term = take(serial, n * sizeof(double)));
+static void open_paths(gobc_serial *serial) {
+  gobc_arena *arena = &serial->arena;
+  const size_t n = length(serial), counts = n * count_bytes(serial);
+  const int entries = (serial->needs & GOBC_SERIAL_ENTRIES) != 0;
+  serial->before_offsets = gobc_arena_alloc(arena, n * sizeof(int64_t));
+  serial->after_offsets = gobc_arena_alloc(arena, (n + 1) * sizeof(int64_t));
+  serial->seen = gobc_arena_alloc(arena, gobc_bitmap_bytes(n));
+  serial->seen_words = gobc_arena_alloc(arena, gobc_bitmap_bytes(n / 64));
+  serial->delta = gobc_arena_alloc(arena, n * sizeof(double));
+  serial->sigma.plain = gobc_arena_alloc(arena, counts);
+  serial->share.plain = entries ? gobc_arena_alloc(arena, counts) : serial->sigma.plain;
+  if (serial->needs & GOBC_SERIAL_ONWARD) serial->onward.plain = gobc_arena_alloc(arena, counts);
+  if (serial->needs & GOBC_NEED_STRESS) serial->term = gobc_arena_alloc(arena, n * sizeof(double));
 }
 
 gobc_serial *gobc_serial_open(const gobc_csr *graph, const gobc_pairs *pairs, double tolerance, int exponents,
                               unsigned needs, const gobc_allocator *allocator) {
   gobc_serial *serial = allocator->allocate(sizeof *serial);
   if (!serial) return NULL;
+  gobc_arena_open(&serial->arena, serial, sizeof *serial, &serial->counts, allocator);
   serial->graph = *graph;
   serial->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
-  serial->allocator = *allocator;
   serial->tolerance = tolerance;
   serial->exponents = exponents;
   serial->needs = needs;
-  serial->held = serial->counts.bytes = sizeof *serial;
   choose(serial);
-  if (open_search(serial) && open_paths(serial)) return serial;
+  open_search(serial);
+  if (serial->needs) open_paths(serial);
+  if (!serial->arena.failed) return serial;
   gobc_serial_close(serial);
   return NULL;
 }
 
 void gobc_serial_close(gobc_serial *serial) {
-  if (!serial) return;
-  size_t n = length(serial), counts = n * count_bytes(serial);
-  give(serial, serial->order, n * sizeof(int32_t));
-  give(serial, serial->distance.any, n * distance_bytes(serial));
-  give(serial, serial->place, n * sizeof(int32_t));
-  give(serial, serial->slot, n * sizeof(gobc_serial_slot));
-  give(serial, serial->previous, n * sizeof(int32_t));
-  give(serial, serial->head, (size_t)serial->ring * sizeof(int32_t));
-  give(serial, serial->tail, (size_t)serial->ring * sizeof(int32_t));
-  give(serial, serial->filled, bitmap_bytes(serial->ring));
-  give(serial, serial->filled_words, bitmap_bytes(serial->ring / 64));
-  give(serial, serial->before, (size_t)serial->capacity * sizeof(int32_t));
-  give(serial, serial->before_entry, (size_t)serial->capacity * sizeof(int32_t));
-  give(serial, serial->after, (size_t)serial->capacity * sizeof(int32_t));
-  give(serial, serial->before_offsets, n * sizeof(int64_t));
-  give(serial, serial->after_offsets, (n + 1) * sizeof(int64_t));
-  give(serial, serial->seen, bitmap_bytes((int64_t)n));
-  give(serial, serial->seen_words, bitmap_bytes((int64_t)n / 64));
-  give(serial, serial->delta, n * sizeof(double));
-  give(serial, serial->term, n * sizeof(double));
-  if (serial->share.plain != serial->sigma.plain) give(serial, serial->share.plain, counts);
-  give(serial, serial->sigma.plain, counts);
-  give(serial, serial->onward.plain, counts);
-  serial->allocator.release(serial, sizeof *serial);
+  if (serial) gobc_arena_close(&serial->arena);
 }
 
 const gobc_counts *gobc_serial_counts(const gobc_serial *serial) {
   return &serial->counts;
-}
-
-/*
- * Twice as much as before, at most one for each entry of the lists. The content of before and before_entry stays; after
- * is written anew by each run.
- */
-int gobc_serial_reserve(gobc_serial *serial, int64_t needed) {
-  int64_t entries = serial->graph.in_offsets[serial->graph.vertices], capacity = 2 * serial->capacity;
-  if (capacity < needed + 4096) capacity = needed + 4096;
-  if (capacity > entries) capacity = entries;
-  size_t had = (size_t)serial->capacity * sizeof(int32_t), bytes = (size_t)capacity * sizeof(int32_t);
-  int wanted = (serial->needs & GOBC_SERIAL_ENTRIES) != 0;
-  int32_t *before = take(serial, bytes), *after = take(serial, bytes), *entry = wanted ? take(serial, bytes) : NULL;
-  if (!before || !after || (wanted && !entry)) {
-    give(serial, before, bytes);
-    give(serial, after, bytes);
-    give(serial, entry, bytes);
-    return GOBC_KERNEL_NOMEM;
-  }
-  if (had) memcpy(before, serial->before, had);
-  if (had && wanted) memcpy(entry, serial->before_entry, had);
-  give(serial, serial->before, had);
-  give(serial, serial->after, had);
-  give(serial, serial->before_entry, had);
-  serial->before = before;
-  serial->after = after;
-  serial->before_entry = entry;
-  serial->capacity = capacity;
-  return GOBC_KERNEL_OK;
 }
 
 static void forget(gobc_serial *serial, int64_t v) {
@@ -206,13 +133,13 @@ static void abandon(gobc_serial *serial, int32_t first, int32_t last) {
   serial->stale_first = first;
   serial->stale_last = last;
   if (serial->seen) {
-    memset(serial->seen, 0, bitmap_bytes((int64_t)length(serial)));
-    memset(serial->seen_words, 0, bitmap_bytes((int64_t)length(serial) / 64));
+    memset(serial->seen, 0, gobc_bitmap_bytes(length(serial)));
+    memset(serial->seen_words, 0, gobc_bitmap_bytes(length(serial) / 64));
   }
   if (serial->ring > 0) {
     memset(serial->tail, -1, (size_t)serial->ring * sizeof(int32_t));
-    memset(serial->filled, 0, bitmap_bytes(serial->ring));
-    memset(serial->filled_words, 0, bitmap_bytes(serial->ring / 64));
+    memset(serial->filled, 0, gobc_bitmap_bytes((size_t)serial->ring));
+    memset(serial->filled_words, 0, gobc_bitmap_bytes((size_t)serial->ring / 64));
   }
 }
 

@@ -6,7 +6,7 @@
 #ifndef GOBC_SERIAL_H
 #define GOBC_SERIAL_H
 
-#include "kernels.h"
+#include "arena.h"
 #include "scaled.h"
 
 /* An entry of the heap. Its key is d(s, vertex) as a whole number or as a real, by the kind of weights. */
@@ -30,7 +30,6 @@ typedef union gobc_serial_count {
  * before       tight predecessors of order[i], in the order of its in list, are before[before_offsets[i] ..
  *              before_offsets[i + 1]); before_entry are their entries in that list, NULL unless entries are needed
  * after        likewise its tight successors, in the order of its out list
- * capacity     of before, before_entry and after
  * sigma        path counts by vertex
  * share        (target weight + delta) / sigma by vertex; the same array as sigma unless entries are needed
  * onward       target weight + gamma by vertex; NULL unless stress or edge stress is needed
@@ -45,7 +44,6 @@ typedef union gobc_serial_count {
 struct gobc_serial {
   gobc_csr graph;
   gobc_pairs pairs;
-  gobc_allocator allocator;
   double tolerance;
   int exponents, kind;
   unsigned needs;
@@ -65,15 +63,14 @@ struct gobc_serial {
   int32_t *head, *tail, *previous;
   uint64_t *filled, *filled_words;
   gobc_serial_slot *slot;
-  int32_t *before, *before_entry, *after;
+  gobc_stack before, before_entry, after; /* of int32_t */
   int64_t *before_offsets, *after_offsets;
-  int64_t capacity;
   uint64_t *seen, *seen_words;
   gobc_serial_count sigma, share, onward;
   double *delta, *term;
   int32_t stale_first, stale_last; /* distances to reset before the next run */
-  int64_t held;
   gobc_counts counts;
+  gobc_arena arena;
 };
 
 /*
@@ -109,8 +106,17 @@ static inline int gobc_serial_cancelled(int64_t *left, int64_t done, const volat
   return *cancel != 0;
 }
 
-/* Room for `needed` arcs, more than capacity. */
-int gobc_serial_reserve(gobc_serial *serial, int64_t needed);
+static inline int32_t *gobc_serial_before(const gobc_serial *serial) { return serial->before.data; }
+static inline int32_t *gobc_serial_entry(const gobc_serial *serial) { return serial->before_entry.data; }
+static inline int32_t *gobc_serial_after(const gobc_serial *serial) { return serial->after.data; }
+
+/* A capacity of `needed` arcs in before, of which the last `more` are new. 0 when out of memory. */
+static inline int gobc_serial_reserve(gobc_serial *serial, int64_t needed, int64_t more) {
+  const size_t items = (size_t)needed, used = (size_t)(needed - more), size = sizeof(int32_t);
+  return gobc_arena_reserve(&serial->arena, &serial->before, items, used, size) &&
+         (!(serial->needs & GOBC_SERIAL_ENTRIES) ||
+          gobc_arena_reserve(&serial->arena, &serial->before_entry, items, used, size));
+}
 
 /* distance, order and reached; with `arcs` also before. One for each kind of distances. */
 int gobc_serial_search_u32(gobc_serial *serial, int32_t source, int arcs, const volatile int32_t *cancel);

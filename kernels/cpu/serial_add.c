@@ -33,7 +33,7 @@ static int prepare(gobc_serial *serial, gobc_totals *totals) {
     int infinite = 0;
     for (int64_t i = 1; i < serial->reached; i++)
       windows |= gobc_stress_windows(weighted(serial->term[i], weight), &infinite);
-    if (gobc_stress_prepare(&totals->stress, windows, infinite, serial->graph.vertices, &serial->allocator) !=
+    if (gobc_stress_prepare(&totals->stress, windows, infinite, serial->graph.vertices, &serial->arena.allocator) !=
         GOBC_KERNEL_OK)
       return GOBC_KERNEL_NOMEM;
   }
@@ -42,9 +42,9 @@ static int prepare(gobc_serial *serial, gobc_totals *totals) {
     int infinite = 0;
     for (int64_t i = 1; i < serial->reached; i++)
       for (int64_t k = serial->before_offsets[i]; k < serial->before_offsets[i + 1]; k++)
-        windows |= gobc_stress_windows(weighted(entry_stress(serial, serial->before[k], serial->order[i]), weight),
+        windows |= gobc_stress_windows(weighted(entry_stress(serial, gobc_serial_before(serial)[k], serial->order[i]), weight),
                                        &infinite);
-    return gobc_stress_prepare_entries(totals->edge_stress, 2, windows, infinite, &serial->graph, &serial->allocator);
+    return gobc_stress_prepare_entries(totals->edge_stress, 2, windows, infinite, &serial->graph, &serial->arena.allocator);
   }
   return GOBC_KERNEL_OK;
 }
@@ -64,8 +64,8 @@ static void add_entries(gobc_serial *serial, gobc_totals *totals, double weight)
     int32_t w = serial->order[i];
     int64_t list = serial->graph.in_offsets[w];
     for (int64_t k = serial->before_offsets[i]; k < serial->before_offsets[i + 1]; k++) {
-      int64_t entry = list + serial->before_entry[k];
-      int32_t v = serial->before[k];
+      int64_t entry = list + gobc_serial_entry(serial)[k];
+      int32_t v = gobc_serial_before(serial)[k];
       if (serial->needs & GOBC_NEED_EDGE_DELTA)
         gobc_words_add(totals->edge_delta[1] + 2 * entry, gobc_dependency_units(entry_delta(serial, v, w) * weight));
       if (serial->needs & GOBC_NEED_EDGE_STRESS)

@@ -6,13 +6,14 @@
 static int forward(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *flagged) {
   count *sigma = serial->sigma.COUNTS;
   const int64_t *offsets = serial->before_offsets;
+  const int32_t *before = gobc_serial_before(serial);
   double limit = serial->needs & GOBC_SERIAL_ONWARD ? GOBC_SERIAL_STRESS_LIMIT : GOBC_SERIAL_LIMIT;
   int64_t left = 0;
   sigma[serial->order[0]] = of(1.0);
   for (int64_t i = 1; i < serial->reached; i++) {
     if (gobc_serial_cancelled(&left, offsets[i + 1] - offsets[i] + 1, cancel)) return GOBC_KERNEL_CANCELLED;
     count paths = of(0.0);
-    for (int64_t k = offsets[i]; k < offsets[i + 1]; k++) paths = plus(paths, sigma[serial->before[k]]);
+    for (int64_t k = offsets[i]; k < offsets[i + 1]; k++) paths = plus(paths, sigma[before[k]]);
     if (!some(paths)) return GOBC_KERNEL_STALLED;
     if (!within(paths, limit)) {
       *flagged = 1;
@@ -30,7 +31,7 @@ static int forward(gobc_serial *serial, const volatile int32_t *cancel, uint64_t
 static int back(gobc_serial *serial, const volatile int32_t *cancel) {
   count *sigma = serial->sigma.COUNTS, *shares = serial->share.COUNTS, *onward = serial->onward.COUNTS;
   const int64_t *offsets = serial->after_offsets;
-  const int32_t *kept = serial->after;
+  const int32_t *kept = gobc_serial_after(serial);
   int64_t left = 0;
   for (int64_t i = serial->reached - 1; i >= 1; i--) {
     int64_t begin = offsets[i], end = offsets[i + 1];

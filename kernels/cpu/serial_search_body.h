@@ -69,7 +69,8 @@ static void NAME(keep)(gobc_serial *serial, int64_t place, int32_t v, LENGTH d) 
   const double tolerance = serial->tolerance;
   int64_t begin = serial->graph.in_offsets[v], end = serial->graph.in_offsets[v + 1];
   int64_t first = serial->before_offsets[place], count = 0;
-  int32_t *before = serial->before + first, *entry = serial->before_entry ? serial->before_entry + first : NULL;
+  int32_t *before = gobc_serial_before(serial) + first, *entry = gobc_serial_entry(serial);
+  if (entry) entry += first;
   (void)tolerance;
   for (int64_t k = begin; k < end; k++) {
     int32_t u = targets[k];
@@ -89,7 +90,8 @@ static void NAME(keep_and_relax)(gobc_serial *serial, int64_t place, int32_t v, 
   const double tolerance = serial->tolerance;
   int64_t begin = serial->graph.out_offsets[v], end = serial->graph.out_offsets[v + 1];
   int64_t first = serial->before_offsets[place], count = 0;
-  int32_t *before = serial->before + first, *entry = serial->before_entry ? serial->before_entry + first : NULL;
+  int32_t *before = gobc_serial_before(serial) + first, *entry = gobc_serial_entry(serial);
+  if (entry) entry += first;
   (void)tolerance;
   for (int64_t k = begin; k < end; k++) {
     int32_t w = targets[k];
@@ -117,7 +119,7 @@ static int NAME(settle)(gobc_serial *serial, int32_t v, int arcs, int64_t *left,
     return GOBC_KERNEL_OK;
   }
   int64_t needed = serial->before_offsets[place] + in;
-  if (needed > serial->capacity && gobc_serial_reserve(serial, needed) != GOBC_KERNEL_OK) return GOBC_KERNEL_NOMEM;
+  if (!gobc_serial_reserve(serial, needed, in)) return GOBC_KERNEL_NOMEM;
   if (one) {
     NAME(keep_and_relax)(serial, place, v, d);
   } else {

@@ -19,14 +19,17 @@ static void count(gobc_serial *serial, int64_t *low, int64_t *high) {
     if (*low > v >> 12) *low = v >> 12;
     if (*high < v >> 12) *high = v >> 12;
   }
-  for (int64_t k = 0; k < serial->before_offsets[reached]; k++) offsets[serial->place[serial->before[k]] + 2]++;
+  const int32_t *before = gobc_serial_before(serial);
+  for (int64_t k = 0; k < serial->before_offsets[reached]; k++) offsets[serial->place[before[k]] + 2]++;
   for (int64_t i = 1; i < reached; i++) offsets[i + 1] += offsets[i];
 }
 
 /* Makes w the next successor of each of its predecessors; next[i] is where that of order[i] goes. */
 static int64_t hand_back(gobc_serial *serial, int64_t *next, int32_t w) {
   int64_t begin = serial->before_offsets[serial->place[w]], end = serial->before_offsets[serial->place[w] + 1];
-  for (int64_t k = begin; k < end; k++) serial->after[next[serial->place[serial->before[k]]]++] = w;
+  const int32_t *before = gobc_serial_before(serial);
+  int32_t *after = gobc_serial_after(serial);
+  for (int64_t k = begin; k < end; k++) after[next[serial->place[before[k]]]++] = w;
   return end - begin;
 }
 
@@ -36,6 +39,8 @@ static int64_t hand_back(gobc_serial *serial, int64_t *next, int32_t w) {
  */
 int gobc_serial_transpose(gobc_serial *serial, const volatile int32_t *cancel) {
   int64_t low, high, left = 0;
+  const size_t arcs = (size_t)serial->before_offsets[serial->reached];
+  if (!gobc_arena_reserve(&serial->arena, &serial->after, arcs, 0, sizeof(int32_t))) return GOBC_KERNEL_NOMEM;
   count(serial, &low, &high);
   for (int64_t group = low; group <= high; group++) {
     uint64_t words = serial->seen_words[group];

@@ -2,6 +2,7 @@
 #pragma STDC FP_CONTRACT OFF
 #include "shares.h"
 
+#include "arena.h"
 #include "scaled.h"
 
 /* A path count above this flags the pair: products of two, and their sums, then stay inside float64. */
@@ -32,7 +33,6 @@ typedef struct {
  */
 struct gobc_shares {
   gobc_csr graph;
-  gobc_allocator allocator;
   side sides[2];
   int32_t *mark;
   double *paths, *onward;
@@ -40,26 +40,21 @@ struct gobc_shares {
   int exponents;
   int64_t left; /* until the next look at the cancel word */
   gobc_counts counts;
+  gobc_arena arena;
 };
 
 static size_t length(const gobc_shares *shares) {
   return (size_t)shares->graph.vertices + 2;
 }
 
-static void *take(gobc_shares *shares, size_t each) {
-  void *memory = shares->allocator.allocate(length(shares) * each);
-  if (memory) shares->counts.bytes += (int64_t)(length(shares) * each);
-  return memory;
+static void *alloc(gobc_shares *shares, size_t each) {
+  return gobc_arena_alloc(&shares->arena, length(shares) * each);
 }
 
-static void give(gobc_shares *shares, void *memory, size_t each) {
-  if (memory) shares->allocator.release(memory, length(shares) * each);
-}
-
-static int take_scaled(gobc_shares *shares) {
-  if (!shares->scaled_paths) shares->scaled_paths = take(shares, sizeof(gobc_scaled));
+static int alloc_scaled(gobc_shares *shares) {
+  if (!shares->scaled_paths) shares->scaled_paths = alloc(shares, sizeof(gobc_scaled));
   if (!shares->scaled_onward) {
-    shares->scaled_onward = take(shares, sizeof(gobc_scaled));
+    shares->scaled_onward = alloc(shares, sizeof(gobc_scaled));
     for (size_t v = 0; shares->scaled_onward && v < length(shares); v++)
       shares->scaled_onward[v] = gobc_scaled_nothing();
   }
@@ -69,11 +64,9 @@ static int take_scaled(gobc_shares *shares) {
 gobc_shares *gobc_shares_open(const gobc_csr *graph, int exponents, const gobc_allocator *allocator) {
   gobc_shares *shares = allocator->allocate(sizeof *shares);
   if (!shares) return NULL;
+  gobc_arena_open(&shares->arena, shares, sizeof *shares, &shares->counts, allocator);
   shares->graph = *graph;
-  shares->allocator = *allocator;
   shares->exponents = exponents;
-  shares->counts.bytes = sizeof *shares;
-  int whole = 1;
   for (int i = 0; i < 2; i++) {
     side *s = shares->sides + i;
     s->ahead_offsets = i ? graph->in_offsets : graph->out_offsets;
@@ -81,32 +74,21 @@ gobc_shares *gobc_shares_open(const gobc_csr *graph, int exponents, const gobc_a
     s->behind_offsets = i ? graph->out_offsets : graph->in_offsets;
     s->behind = i ? graph->out_targets : graph->in_targets;
     s->sign = i ? -1 : 1;
-    s->order = take(shares, sizeof(int32_t));
-    s->starts = take(shares, sizeof(int32_t));
-    s->arcs = take(shares, sizeof(int64_t));
-    whole &= s->order && s->starts && s->arcs;
+    s->order = alloc(shares, sizeof(int32_t));
+    s->starts = alloc(shares, sizeof(int32_t));
+    s->arcs = alloc(shares, sizeof(int64_t));
   }
-  shares->mark = take(shares, sizeof(int32_t));
-  shares->paths = take(shares, sizeof(double));
-  shares->onward = take(shares, sizeof(double));
-  if (whole && shares->mark && shares->paths && shares->onward && (!exponents || take_scaled(shares))) return shares;
+  shares->mark = alloc(shares, sizeof(int32_t));
+  shares->paths = alloc(shares, sizeof(double));
+  shares->onward = alloc(shares, sizeof(double));
+  if (exponents) alloc_scaled(shares);
+  if (!shares->arena.failed) return shares;
   gobc_shares_close(shares);
   return NULL;
 }
 
 void gobc_shares_close(gobc_shares *shares) {
-  if (!shares) return;
-  for (int i = 0; i < 2; i++) {
-    give(shares, shares->sides[i].order, sizeof(int32_t));
-    give(shares, shares->sides[i].starts, sizeof(int32_t));
-    give(shares, shares->sides[i].arcs, sizeof(int64_t));
-  }
-  give(shares, shares->mark, sizeof(int32_t));
-  give(shares, shares->paths, sizeof(double));
-  give(shares, shares->onward, sizeof(double));
-  give(shares, shares->scaled_paths, sizeof(gobc_scaled));
-  give(shares, shares->scaled_onward, sizeof(gobc_scaled));
-  shares->allocator.release(shares, sizeof *shares);
+  if (shares) gobc_arena_close(&shares->arena);
 }
 
 const gobc_counts *gobc_shares_counts(const gobc_shares *shares) {
@@ -195,7 +177,7 @@ int gobc_shares_run(gobc_shares *shares, const int32_t *ends, int64_t count, uin
     if (!flagged) status = plain_pair(shares, ends[0], ends[1], sums, cancel, &flagged);
     if (status != GOBC_KERNEL_OK) return status;
     if (flagged) {
-      if (!take_scaled(shares)) return GOBC_KERNEL_NOMEM;
+      if (!alloc_scaled(shares)) return GOBC_KERNEL_NOMEM;
       status = scaled_pair(shares, ends[0], ends[1], sums, cancel, &flagged);
       if (status != GOBC_KERNEL_OK) return status;
       shares->counts.batches++;

@@ -12,94 +12,47 @@ static const gobc_sweep_kernel *kernel_of(int isa, int width, int precision) {
   return &table[2 * (width == 8 ? 0 : width == 16 ? 1 : width == 32 ? 2 : 3) + (precision == 32)];
 }
 
-static void *obtain(gobc_sweep *sweep, size_t bytes) {
-  void *memory = sweep->allocator.allocate(bytes);
-  if (!memory) return NULL;
-  sweep->bytes += (int64_t)bytes;
-  if (sweep->bytes > sweep->counts.bytes) sweep->counts.bytes = sweep->bytes;
-  return memory;
-}
-
-static void give_up(gobc_sweep *sweep, void *memory, size_t bytes) {
-  if (!memory) return;
-  sweep->allocator.release(memory, bytes);
-  sweep->bytes -= (int64_t)bytes;
-}
-
-static size_t stack_bytes(size_t items, size_t size) { return items * size + GOBC_SWEEP_PAD; }
-
-/* Growing by remapping spares the moment at which both copies are held: with 1.5 as factor up to twice the need. */
-static void *enlarge(gobc_sweep *sweep, void *memory, size_t before, size_t used, size_t after) {
-  if (!memory || !sweep->allocator.resize) {
-    void *data = obtain(sweep, after);
-    if (!data) return NULL;
-    if (used) memcpy(data, memory, used);
-    give_up(sweep, memory, before);
-    return data;
-  }
-  void *data = sweep->allocator.resize(memory, before, after);
-  if (!data) return NULL;
-  sweep->bytes += (int64_t)(after - before);
-  if (sweep->bytes > sweep->counts.bytes) sweep->counts.bytes = sweep->bytes;
-  return data;
-}
-
-int gobc_sweep_grow(gobc_sweep *sweep, gobc_stack *stack, size_t items, size_t used, size_t size) {
-  size_t room = stack->items + stack->items / 2, before = stack->data ? stack_bytes(stack->items, size) : 0;
-  if (room < items) room = items;
-  void *data = enlarge(sweep, stack->data, before, used * size, stack_bytes(room, size));
-  if (!data && room > items) data = enlarge(sweep, stack->data, before, used * size, stack_bytes(room = items, size));
-  if (!data) return 0;
-  *stack = (gobc_stack){data, room};
-  return 1;
-}
-
 static size_t row_bytes(const gobc_sweep *sweep) {
-  return (size_t)sweep->graph.vertices * (size_t)sweep->width * (size_t)sweep->real_bytes + GOBC_SWEEP_PAD;
+  return (size_t)sweep->graph.vertices * (size_t)sweep->width * (size_t)sweep->real_bytes + GOBC_ARENA_PAD;
 }
 
 static size_t mask_bytes(const gobc_sweep *sweep) {
-  return (size_t)sweep->graph.vertices * (size_t)(sweep->width / 8) + GOBC_SWEEP_PAD;
+  return (size_t)sweep->graph.vertices * (size_t)(sweep->width / 8) + GOBC_ARENA_PAD;
 }
 
 /* Bytes of a bitmap of the vertices (levels = 1) or of its words (levels = 2). */
 static size_t bitmap_bytes(const gobc_sweep *sweep, int levels) {
   size_t bits = (size_t)sweep->graph.vertices;
-  for (int i = 1; i < levels; i++) bits = bits / 64 + 1;
-  return (bits / 64 + 1) * sizeof(uint64_t);
+  return gobc_bitmap_bytes(levels == 1 ? bits : bits / 64 + 1);
 }
 
-static size_t list_bytes(const gobc_sweep *sweep) { return bitmap_bytes(sweep, 1) / 2 + GOBC_SWEEP_PAD; }
-
-static size_t scale_bytes(const gobc_sweep *sweep) {
-  return sizeof(gobc_scale) + (size_t)(sweep->width * sweep->real_bytes);
-}
+static size_t list_bytes(const gobc_sweep *sweep) { return bitmap_bytes(sweep, 1) / 2 + GOBC_ARENA_PAD; }
 
 int gobc_sweep_pools(gobc_sweep *sweep) {
-  if (!sweep->sigma_pool) sweep->sigma_pool = obtain(sweep, row_bytes(sweep));
+  if (!sweep->sigma_pool) sweep->sigma_pool = gobc_arena_alloc(&sweep->arena, row_bytes(sweep));
   if (!sweep->sigma_pool) return 0;
   if (!sweep->counts_paths) return 1;
-  if (!sweep->gamma_pool) sweep->gamma_pool = obtain(sweep, row_bytes(sweep));
+  if (!sweep->gamma_pool) sweep->gamma_pool = gobc_arena_alloc(&sweep->arena, row_bytes(sweep));
   return sweep->gamma_pool != NULL;
 }
 
 static int open_memory(gobc_sweep *sweep) {
-  const size_t start = 256; /* room for the sources of a batch and its first levels */
-  sweep->sigma = obtain(sweep, row_bytes(sweep));
-  sweep->visited = obtain(sweep, mask_bytes(sweep));
-  sweep->next = obtain(sweep, mask_bytes(sweep));
-  sweep->frontier = obtain(sweep, mask_bytes(sweep));
-  sweep->touched = obtain(sweep, bitmap_bytes(sweep, 1));
-  sweep->touched_words = obtain(sweep, bitmap_bytes(sweep, 2));
-  sweep->touched_list = obtain(sweep, list_bytes(sweep));
-  if (sweep->counts_paths && !(sweep->gamma = obtain(sweep, row_bytes(sweep)))) return 0;
-  return sweep->sigma && sweep->visited && sweep->next && sweep->frontier && sweep->touched && sweep->touched_words &&
-         sweep->touched_list &&
-         gobc_sweep_grow(sweep, &sweep->entry_vertex, start, 0, sizeof(int32_t)) &&
-         gobc_sweep_grow(sweep, &sweep->entry_lanes, start, 0, (size_t)sweep->width / 8) &&
-         gobc_sweep_grow(sweep, &sweep->group_start, start, 0, sizeof(size_t)) &&
-         gobc_sweep_reserve_hits(sweep, start, 0) &&
-         gobc_sweep_grow(sweep, &sweep->levels, start, 0, sizeof(gobc_level));
+  const size_t start = 256; /* the sources of a batch and its first levels */
+  gobc_arena *arena = &sweep->arena;
+  sweep->sigma = gobc_arena_alloc(arena, row_bytes(sweep));
+  sweep->visited = gobc_arena_alloc(arena, mask_bytes(sweep));
+  sweep->next = gobc_arena_alloc(arena, mask_bytes(sweep));
+  sweep->frontier = gobc_arena_alloc(arena, mask_bytes(sweep));
+  sweep->touched = gobc_arena_alloc(arena, bitmap_bytes(sweep, 1));
+  sweep->touched_words = gobc_arena_alloc(arena, bitmap_bytes(sweep, 2));
+  sweep->touched_list = gobc_arena_alloc(arena, list_bytes(sweep));
+  if (sweep->counts_paths) sweep->gamma = gobc_arena_alloc(arena, row_bytes(sweep));
+  gobc_arena_grow(arena, &sweep->entry_vertex, start, 0, sizeof(int32_t));
+  gobc_arena_grow(arena, &sweep->entry_lanes, start, 0, (size_t)sweep->width / 8);
+  gobc_arena_grow(arena, &sweep->group_start, start, 0, sizeof(size_t));
+  gobc_sweep_reserve_hits(sweep, start, 0);
+  gobc_arena_grow(arena, &sweep->levels, start, 0, sizeof(gobc_level));
+  return !arena->failed;
 }
 
 /* A path count is at most the in-degree times the largest count of the level before; two checks are 2^CHECK apart. */
@@ -118,9 +71,9 @@ gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int 
   if (needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS)) precision = 64;
   gobc_sweep *sweep = allocator->allocate(sizeof *sweep);
   if (!sweep) return NULL;
+  gobc_arena_open(&sweep->arena, sweep, sizeof *sweep, &sweep->counts, allocator);
   sweep->graph = *graph;
   sweep->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
-  sweep->allocator = *allocator;
   sweep->kernel = kernel_of(isa, width, precision);
   sweep->width = width;
   sweep->real_bytes = precision / 8;
@@ -128,7 +81,6 @@ gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int 
   sweep->counts_paths = needs & (GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS) ? GOBC_SWEEP_COUNTS : 0;
   sweep->edges = needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS) ? GOBC_SWEEP_EDGES : 0;
   plan_checks(sweep, precision);
-  sweep->bytes = sweep->counts.bytes = (int64_t)sizeof *sweep;
   if (open_memory(sweep)) return sweep;
   gobc_sweep_close(sweep);
   return NULL;
@@ -174,28 +126,6 @@ int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t
 
 const gobc_counts *gobc_sweep_counts(const gobc_sweep *sweep) { return &sweep->counts; }
 
-static void close_stack(gobc_sweep *sweep, gobc_stack *stack, size_t size) {
-  give_up(sweep, stack->data, stack->data ? stack_bytes(stack->items, size) : 0);
-}
-
 void gobc_sweep_close(gobc_sweep *sweep) {
-  if (!sweep) return;
-  give_up(sweep, sweep->sigma, row_bytes(sweep));
-  give_up(sweep, sweep->gamma, row_bytes(sweep));
-  give_up(sweep, sweep->sigma_pool, row_bytes(sweep));
-  give_up(sweep, sweep->gamma_pool, row_bytes(sweep));
-  give_up(sweep, sweep->visited, mask_bytes(sweep));
-  give_up(sweep, sweep->next, mask_bytes(sweep));
-  give_up(sweep, sweep->frontier, mask_bytes(sweep));
-  give_up(sweep, sweep->touched, bitmap_bytes(sweep, 1));
-  give_up(sweep, sweep->touched_words, bitmap_bytes(sweep, 2));
-  give_up(sweep, sweep->touched_list, list_bytes(sweep));
-  close_stack(sweep, &sweep->entry_vertex, sizeof(int32_t));
-  close_stack(sweep, &sweep->entry_lanes, (size_t)sweep->width / 8);
-  close_stack(sweep, &sweep->group_start, sizeof(size_t));
-  close_stack(sweep, &sweep->hits, sizeof(int32_t));
-  close_stack(sweep, &sweep->places, sizeof(int32_t));
-  close_stack(sweep, &sweep->levels, sizeof(gobc_level));
-  close_stack(sweep, &sweep->scales, scale_bytes(sweep));
-  sweep->allocator.release(sweep, sizeof *sweep);
+  if (sweep) gobc_arena_close(&sweep->arena);
 }

@@ -218,9 +218,9 @@ static int GOBC_FN(push)(gobc_sweep *sweep, size_t low, size_t high) {
   const int32_t *targets = sweep->graph.out_targets;
   size_t touched = high, range = (size_t)(sweep->last - sweep->first), most = (size_t)sweep->frontier_degree;
   most = high + (most < range ? most : range) + 1;
-  if (!gobc_sweep_reserve(sweep, &sweep->entry_vertex, most, high, sizeof(int32_t)) ||
-      !gobc_sweep_reserve(sweep, &sweep->entry_lanes, most, high, sizeof(mask_t)) ||
-      !gobc_sweep_reserve(sweep, &sweep->group_start, sweep->group_count + (high - low) + 1, sweep->group_count + 1,
+  if (!gobc_arena_reserve(&sweep->arena, &sweep->entry_vertex, most, high, sizeof(int32_t)) ||
+      !gobc_arena_reserve(&sweep->arena, &sweep->entry_lanes, most, high, sizeof(mask_t)) ||
+      !gobc_arena_reserve(&sweep->arena, &sweep->group_start, sweep->group_count + (high - low) + 1, sweep->group_count + 1,
                           sizeof(size_t)))
     return GOBC_KERNEL_NOMEM;
   const int32_t *vertices = gobc_sweep_vertices(sweep);
@@ -288,9 +288,9 @@ static int GOBC_FN(pull)(gobc_sweep *sweep, size_t low, size_t high) {
   const mask_t *visited = sweep->visited, *frontier = sweep->frontier;
   real_t *sigma = sweep->sigma;
   size_t range = (size_t)(sweep->last - sweep->first), count = sweep->hit_count, group = sweep->group_count;
-  if (!gobc_sweep_reserve(sweep, &sweep->entry_vertex, high + range, high, sizeof(int32_t)) ||
-      !gobc_sweep_reserve(sweep, &sweep->entry_lanes, high + range, high, sizeof(mask_t)) ||
-      !gobc_sweep_reserve(sweep, &sweep->group_start, group + range + 1, group + 1, sizeof(size_t)) ||
+  if (!gobc_arena_reserve(&sweep->arena, &sweep->entry_vertex, high + range, high, sizeof(int32_t)) ||
+      !gobc_arena_reserve(&sweep->arena, &sweep->entry_lanes, high + range, high, sizeof(mask_t)) ||
+      !gobc_arena_reserve(&sweep->arena, &sweep->group_start, group + range + 1, group + 1, sizeof(size_t)) ||
       !gobc_sweep_pools(sweep))
     return GOBC_KERNEL_NOMEM;
   size_t *start = gobc_sweep_groups(sweep);
@@ -327,7 +327,7 @@ static int GOBC_FN(forward)(gobc_sweep *sweep) {
   GOBC_FN(start)(sweep);
   while (!(cutoff >= 0 && (double)(sweep->level + 1) > cutoff)) {
     size_t used = (size_t)sweep->level + 2;
-    if (!gobc_sweep_reserve(sweep, &sweep->levels, used + 1, used, sizeof(gobc_level))) return GOBC_KERNEL_NOMEM;
+    if (!gobc_arena_reserve(&sweep->arena, &sweep->levels, used + 1, used, sizeof(gobc_level))) return GOBC_KERNEL_NOMEM;
     gobc_level *level = gobc_sweep_levels(sweep) + sweep->level;
     double range = (double)(sweep->last - sweep->first), unfinished = (double)sweep->unfinished_degree;
     int pulled = (double)sweep->frontier_degree > share * unfinished + GOBC_SWEEP_PULL_SCAN * range;

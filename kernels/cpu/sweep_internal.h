@@ -5,6 +5,7 @@
 #ifndef GOBC_SWEEP_INTERNAL_H
 #define GOBC_SWEEP_INTERNAL_H
 
+#include "arena.h"
 #include "isa.h"
 #include "totals.h"
 
@@ -13,16 +14,13 @@
 
 /*
  * Entries or hits that a prefetch looks ahead: 10 % on a Delaunay graph and on roads, nothing where a batch fits the
- * second cache. The vertex numbers there are read without looking at the end: at most GOBC_SWEEP_PAD bytes behind it,
+ * second cache. The vertex numbers there are read without looking at the end: at most GOBC_ARENA_PAD bytes behind it,
  * and whatever number stands there is one of the graph.
  */
 #define GOBC_SWEEP_AHEAD 8
 
 /* Longest adjacency list that the AVX-512 scan leaves to the scalar loop. Gathers: 20 % on co-expression. */
 #define GOBC_SWEEP_FEW 4
-
-/* Bytes behind every array that vector code may read or write past the end. */
-#define GOBC_SWEEP_PAD 64
 
 /*
  * A level is pulled when degree(frontier) > PULL_DEGREE * degree(unfinished) + PULL_SCAN * vertices. Measured flat
@@ -43,12 +41,6 @@
 #define GOBC_SWEEP_FLOOR_F64 900
 #define GOBC_SWEEP_CHECK_F32 40
 #define GOBC_SWEEP_FLOOR_F32 70
-
-/* A growing array. `items` is what it has room for. */
-typedef struct gobc_stack {
-  void *data;
-  size_t items;
-} gobc_stack;
 
 /*
  * Hits of the step into a level are kept in groups: by the entries of the level before if pushed, by the entries of
@@ -84,7 +76,6 @@ extern const gobc_sweep_kernel gobc_sweep_kernels_avx512[8];
 struct gobc_sweep {
   gobc_csr graph;
   gobc_pairs pairs;
-  gobc_allocator allocator;
   const gobc_sweep_kernel *kernel;
   int width, real_bytes;
   unsigned needs;
@@ -117,21 +108,15 @@ struct gobc_sweep {
   int64_t unfinished_degree; /* in-degrees of the vertices not visited in every lane */
 
   gobc_counts counts;
-  int64_t bytes;
+  gobc_arena arena;
 };
 
-/* Room for `items` items of `size` bytes, keeping the first `used`. 0 when out of memory: nothing has changed then. */
-int gobc_sweep_grow(struct gobc_sweep *sweep, gobc_stack *stack, size_t items, size_t used, size_t size);
 int gobc_sweep_pools(struct gobc_sweep *sweep);
-
-static inline int gobc_sweep_reserve(struct gobc_sweep *sweep, gobc_stack *stack, size_t items, size_t used, size_t size) {
-  return items <= stack->items || gobc_sweep_grow(sweep, stack, items, used, size);
-}
 
 /* Room for `items` hits, of which the first `used` are kept, and for their places if edges are needed. */
 static inline int gobc_sweep_reserve_hits(struct gobc_sweep *sweep, size_t items, size_t used) {
-  return gobc_sweep_reserve(sweep, &sweep->hits, items, used, sizeof(int32_t)) &&
-         (!sweep->edges || gobc_sweep_reserve(sweep, &sweep->places, items, used, sizeof(int32_t)));
+  return gobc_arena_reserve(&sweep->arena, &sweep->hits, items, used, sizeof(int32_t)) &&
+         (!sweep->edges || gobc_arena_reserve(&sweep->arena, &sweep->places, items, used, sizeof(int32_t)));
 }
 
 static inline int32_t *gobc_sweep_vertices(const struct gobc_sweep *sweep) { return sweep->entry_vertex.data; }

@@ -94,7 +94,7 @@ static int GOBC_FN(check_range)(gobc_sweep *sweep, size_t low, size_t high) {
     if (!(smallest[lane] * factor[lane] >= floor) || sweep->counts_paths) sweep->flagged |= (uint64_t)1 << lane;
   }
   if (!any) return 1;
-  if (!gobc_sweep_reserve(sweep, &sweep->scales, sweep->scale_count + 1, sweep->scale_count, SCALE_BYTES)) return 0;
+  if (!gobc_arena_reserve(&sweep->arena, &sweep->scales, sweep->scale_count + 1, sweep->scale_count, SCALE_BYTES)) return 0;
   char *scale = (char *)sweep->scales.data + sweep->scale_count++ * SCALE_BYTES;
   ((gobc_scale *)scale)->level = sweep->level;
   memcpy(scale + sizeof(gobc_scale), factor, sizeof(factor));
@@ -132,9 +132,9 @@ static int GOBC_FN(stress_room)(gobc_sweep *sweep, gobc_totals *totals) {
   int window = gobc_stress_window(bound);
   uint64_t windows = window < 0 ? 0 : ~UINT64_C(0) >> (63 - window);
   if (sweep->needs & GOBC_NEED_STRESS &&
-      gobc_stress_prepare(&totals->stress, windows, 0, sweep->graph.vertices, &sweep->allocator) != GOBC_KERNEL_OK)
+      gobc_stress_prepare(&totals->stress, windows, 0, sweep->graph.vertices, &sweep->arena.allocator) != GOBC_KERNEL_OK)
     return 0;
   return !(sweep->needs & GOBC_NEED_EDGE_STRESS) ||
-         gobc_stress_prepare_entries(totals->edge_stress, 3, windows, 0, &sweep->graph, &sweep->allocator) ==
+         gobc_stress_prepare_entries(totals->edge_stress, 3, windows, 0, &sweep->graph, &sweep->arena.allocator) ==
              GOBC_KERNEL_OK;
 }

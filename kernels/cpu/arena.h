@@ -1,0 +1,51 @@
+/*
+ * The memory of one workspace: an arena counts the bytes, remembers every array and frees all of them at once. Each
+ * allocation goes through the caller's allocator, so a planted failure can meet any of them.
+ */
+#ifndef GOBC_ARENA_H
+#define GOBC_ARENA_H
+
+#include "kernels.h"
+
+/* Bytes behind every growing array, which vector code may read or write past the end. */
+#define GOBC_ARENA_PAD 64
+
+/* The most arrays of a workspace, the workspace itself included; the weighted queue has 22. */
+#define GOBC_ARENA_BLOCKS 24
+
+typedef struct gobc_arena {
+  gobc_allocator allocator;
+  gobc_counts *counts; /* bytes: the largest that `held` has been */
+  int64_t held;        /* bytes now allocated */
+  int failed;          /* an allocation has failed */
+  int used;            /* blocks */
+  struct {
+    void *memory;
+    size_t bytes;
+  } block[GOBC_ARENA_BLOCKS];
+} gobc_arena;
+
+/* A growing array. `items` is its capacity. */
+typedef struct gobc_stack {
+  void *data;
+  size_t items;
+} gobc_stack;
+
+/* For a workspace of zeros, `bytes` from the allocator, that the arena lies in. */
+void gobc_arena_open(gobc_arena *arena, void *workspace, size_t bytes, gobc_counts *counts,
+                     const gobc_allocator *allocator);
+/* Frees all arrays and the workspace. */
+void gobc_arena_close(gobc_arena *arena);
+/* Zeroed memory, or NULL when out of memory. */
+void *gobc_arena_alloc(gobc_arena *arena, size_t bytes);
+/* A capacity of `items` items of `size` bytes, keeping the first `used`. 0 when out of memory: nothing has changed then. */
+int gobc_arena_grow(gobc_arena *arena, gobc_stack *stack, size_t items, size_t used, size_t size);
+
+static inline int gobc_arena_reserve(gobc_arena *arena, gobc_stack *stack, size_t items, size_t used, size_t size) {
+  return items <= stack->items || gobc_arena_grow(arena, stack, items, used, size);
+}
+
+/* Bytes of a bitmap. */
+static inline size_t gobc_bitmap_bytes(size_t bits) { return (bits / 64 + 1) * sizeof(uint64_t); }
+
+#endif
