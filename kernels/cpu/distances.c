@@ -9,24 +9,16 @@
 
 #include "totals.h"
 
-/* slot 0, 1, 2: 1, 4, 8 words; isa: of gobc_isa */
-static gobc_distances_traverse choose(int slot, int isa) {
-#if GOBC_HAS_AVX512
-  if (isa == GOBC_ISA_AVX512 && __builtin_cpu_supports("avx512vpopcntdq")) return gobc_distances_avx512_popcount[slot];
-#endif
-  const gobc_distances_traverse *instances = GOBC_INSTANCE(isa, gobc_distances);
-  return instances[slot];
-}
-
 gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int words, int isa,
                                     const gobc_allocator *allocator) {
-  if ((words != 1 && words != 4 && words != 8) || (isa = gobc_isa(isa)) < 0) return NULL;
+  const gobc_kernels *kernels = gobc_dispatch(isa);
+  if ((words != 1 && words != 4 && words != 8) || !kernels) return NULL;
   gobc_distances *d = allocator->allocate(sizeof *d);
   if (!d) return NULL;
   gobc_batch_search *search = &d->search;
   gobc_batch_search_open(search, sizeof *d, graph, words, allocator);
   d->cutoff = cutoff;
-  d->traverse = choose(words == 1 ? 0 : words == 4 ? 1 : 2, isa);
+  d->traverse = kernels->distances->traverse[words == 1 ? 0 : words == 4 ? 1 : 2];
   size_t n = (size_t)graph->vertices + 1;
   d->distance = gobc_arena_alloc(&search->arena, n * sizeof(int64_t));
   d->eccentricity = gobc_arena_alloc(&search->arena, n * sizeof(int32_t));

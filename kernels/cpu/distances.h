@@ -6,7 +6,14 @@
 #define GOBC_DISTANCES_H
 
 #include "batch_search.h"
-#include "isa.h"
+#include "dispatch.h"
+
+typedef int gobc_distances_traverse(struct gobc_distances *, const int32_t *sources, int lanes, int32_t first,
+                                    int32_t last, int harmonic, const volatile int32_t *cancel);
+
+typedef struct gobc_distances_kernel {
+  gobc_distances_traverse *traverse[3]; /* for 1, 4 and 8 words */
+} gobc_distances_kernel;
 
 /* Sums are of the running batch, added to the totals at its end: a cancelled batch leaves no trace. */
 struct gobc_distances {
@@ -15,16 +22,11 @@ struct gobc_distances {
   int64_t *distance;
   uint64_t *harmonic; /* 2 words a vertex; NULL until first asked for */
   int32_t *eccentricity;
-  int (*traverse)(struct gobc_distances *, const int32_t *sources, int lanes, int32_t first, int32_t last,
-                  int harmonic, const volatile int32_t *cancel);
+  gobc_distances_traverse *traverse;
 };
 
-typedef int (*gobc_distances_traverse)(struct gobc_distances *, const int32_t *, int, int32_t, int32_t, int,
-                                       const volatile int32_t *);
-
-/* instances for 1, 4 and 8 words */
-extern const gobc_distances_traverse gobc_distances_baseline[3], gobc_distances_avx2[3], gobc_distances_avx512[3],
-    gobc_distances_avx512_popcount[3];
+extern const gobc_distances_kernel gobc_distances_baseline, gobc_distances_avx2, gobc_distances_avx512,
+    gobc_distances_avx512_popcount;
 
 /* 1 / level in units of 2^-64, nearest; level >= 1 */
 static inline unsigned __int128 gobc_reciprocal(int64_t level) {

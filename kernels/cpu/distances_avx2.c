@@ -1,5 +1,5 @@
 /* Distances with AVX2. */
-#include "isa.h"
+#include "dispatch.h"
 #if GOBC_HAS_AVX2
 #pragma GCC target("avx2,popcnt")
 #include <immintrin.h>

@@ -1,5 +1,5 @@
 /* Distances with AVX-512 (Skylake server and later). */
-#include "isa.h"
+#include "dispatch.h"
 #if GOBC_HAS_AVX512
 #pragma GCC target("avx512f,popcnt")
 #include <immintrin.h>

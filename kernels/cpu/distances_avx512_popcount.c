@@ -1,5 +1,5 @@
 /* Distances with AVX-512 and its vector popcount (Ice Lake, Zen 4 and later). */
-#include "isa.h"
+#include "dispatch.h"
 #if GOBC_HAS_AVX512
 #pragma GCC target("avx512f,avx512vl,avx512vpopcntdq,popcnt")
 #include <immintrin.h>

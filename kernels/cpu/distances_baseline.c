@@ -1,5 +1,5 @@
 /* Distances for any machine: GCC vectors of 16 bytes. */
-#include "isa.h"
+#include "dispatch.h"
 #if GOBC_HAS_BASELINE
 #include "distances.h"
 #define GOBC_DISTANCES_NAME gobc_distances_baseline

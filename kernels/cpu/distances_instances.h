@@ -17,4 +17,4 @@
 #undef WORDS
 #undef NAME
 
-const gobc_distances_traverse GOBC_DISTANCES_NAME[3] = {traverse_w1, traverse_w4, traverse_w8};
+const gobc_distances_kernel GOBC_DISTANCES_NAME = {{traverse_w1, traverse_w4, traverse_w8}};

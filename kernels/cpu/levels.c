@@ -16,13 +16,14 @@ static int slot_of(int words, int bits) {
 
 gobc_levels *gobc_levels_open(const gobc_csr *graph, int words, int bits, int isa, const gobc_allocator *allocator) {
   int slot = slot_of(words, bits);
-  if (slot < 0 || (isa = gobc_isa(isa)) < 0) return NULL;
+  const gobc_kernels *kernels = gobc_dispatch(isa);
+  if (slot < 0 || !kernels) return NULL;
   gobc_levels *l = allocator->allocate(sizeof *l);
   if (!l) return NULL;
   gobc_batch_search_open(&l->search, sizeof *l, graph, words, allocator);
   l->bits = bits;
   l->slot = slot;
-  l->kernel = GOBC_INSTANCE(isa, &gobc_levels);
+  l->kernel = kernels->levels;
   if (bits) l->distance = gobc_arena_alloc(&l->search.arena, distance_bytes(l));
   if (!l->search.arena.failed) return l;
   gobc_levels_close(l);

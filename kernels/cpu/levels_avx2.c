@@ -1,5 +1,5 @@
 /* Levels with AVX2. */
-#include "isa.h"
+#include "dispatch.h"
 #if GOBC_HAS_AVX2
 #pragma GCC target("avx2,bmi,bmi2,popcnt")
 #include <immintrin.h>

@@ -1,5 +1,5 @@
 /* Levels with AVX-512 (Skylake server and later): distances are written with masks. */
-#include "isa.h"
+#include "dispatch.h"
 #if GOBC_HAS_AVX512
 #pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,bmi,bmi2,popcnt")
 #include <immintrin.h>

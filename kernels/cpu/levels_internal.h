@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "batch_search.h"
-#include "isa.h"
+#include "dispatch.h"
 #include "levels.h"
 
 struct gobc_levels {

@@ -103,15 +103,15 @@ gobc_merged *gobc_merged_open(const gobc_csr *graph, const gobc_pairs *pairs, in
                : distance == GOBC_DISTANCE_U64 ? 2
                : distance == GOBC_DISTANCE_F64 ? 3
                                                : -1;
-  if ((isa = gobc_isa(isa)) < 0 || column < 0 || (column == 3 ? !graph->out_reals : !graph->out_weights)) return NULL;
+  const gobc_kernels *kernels = gobc_dispatch(isa);
+  if (!kernels || column < 0 || (column == 3 ? !graph->out_reals : !graph->out_weights)) return NULL;
   gobc_merged *merged = allocator->allocate(sizeof *merged);
   if (!merged) return NULL;
   gobc_arena_open(&merged->arena, merged, sizeof *merged, &merged->counts, allocator);
   merged->graph = *graph;
   merged->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
-  const gobc_merged_table *table = GOBC_INSTANCE(isa, &gobc_merged);
-  merged->rows = &table->rows[column];
-  merged->paths = &table->paths;
+  merged->rows = &kernels->merged->rows[column];
+  merged->paths = &kernels->merged->paths;
   merged->real = column == 3;
   merged->distance_bytes = merged->real ? 8 : distance / 8;
   merged->undirected = graph->in_offsets == graph->out_offsets;

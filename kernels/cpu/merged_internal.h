@@ -7,7 +7,7 @@
 #define GOBC_MERGED_INTERNAL_H
 
 #include "arena.h"
-#include "isa.h"
+#include "dispatch.h"
 #include "merged_queue.h"
 #include "totals.h"
 

@@ -6,10 +6,8 @@
 
 #include "sweep_internal.h"
 
-/* isa: of gobc_isa */
-static const gobc_sweep_kernel *kernel_of(int isa, int width, int precision) {
-  const gobc_sweep_kernel *table = GOBC_INSTANCE(isa, gobc_sweep_kernels);
-  return &table[2 * (width == 8 ? 0 : width == 16 ? 1 : width == 32 ? 2 : 3) + (precision == 32)];
+static const gobc_sweep_kernel *kernel_of(const gobc_kernels *kernels, int width, int precision) {
+  return &kernels->sweep[2 * (width == 8 ? 0 : width == 16 ? 1 : width == 32 ? 2 : 3) + (precision == 32)];
 }
 
 static size_t row_bytes(const gobc_sweep *sweep) {
@@ -66,7 +64,8 @@ static void plan_checks(gobc_sweep *sweep, int precision) {
 gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int width, int precision, unsigned needs,
                             int isa, const gobc_allocator *allocator) {
   if ((width != 8 && width != 16 && width != 32 && width != 64) || (precision != 32 && precision != 64)) return NULL;
-  if ((isa = gobc_isa(isa)) < 0) return NULL;
+  const gobc_kernels *kernels = gobc_dispatch(isa);
+  if (!kernels) return NULL;
   /* Measures of edges are made in double alone: a third of the compile time for what is hardly faster in single. */
   if (needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS)) precision = 64;
   gobc_sweep *sweep = allocator->allocate(sizeof *sweep);
@@ -74,7 +73,7 @@ gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int 
   gobc_arena_open(&sweep->arena, sweep, sizeof *sweep, &sweep->counts, allocator);
   sweep->graph = *graph;
   sweep->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
-  sweep->kernel = kernel_of(isa, width, precision);
+  sweep->kernel = kernel_of(kernels, width, precision);
   sweep->width = width;
   sweep->real_bytes = precision / 8;
   sweep->needs = needs;

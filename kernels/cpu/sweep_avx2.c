@@ -4,6 +4,6 @@
 #pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
 #include <immintrin.h>
 #define GOBC_SWEEP_LEVEL 1
-#define GOBC_SWEEP_TABLE gobc_sweep_kernels_avx2
+#define GOBC_SWEEP_TABLE gobc_sweep_avx2
 #include "sweep_instances.h"
 #endif

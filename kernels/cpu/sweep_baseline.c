@@ -2,6 +2,6 @@
 #include "sweep_internal.h"
 #if GOBC_HAS_BASELINE
 #define GOBC_SWEEP_LEVEL 0
-#define GOBC_SWEEP_TABLE gobc_sweep_kernels_baseline
+#define GOBC_SWEEP_TABLE gobc_sweep_baseline
 #include "sweep_instances.h"
 #endif

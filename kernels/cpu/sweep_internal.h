@@ -6,7 +6,7 @@
 #define GOBC_SWEEP_INTERNAL_H
 
 #include "arena.h"
-#include "isa.h"
+#include "dispatch.h"
 #include "totals.h"
 
 /* Entries scanned before their rows are added: the scan's misses overlap, the rows stay in the first cache. */
@@ -69,9 +69,7 @@ typedef struct gobc_sweep_kernel {
 } gobc_sweep_kernel;
 
 /* Indexed by log2(width) - 3 and by precision == 32. */
-extern const gobc_sweep_kernel gobc_sweep_kernels_baseline[8];
-extern const gobc_sweep_kernel gobc_sweep_kernels_avx2[8];
-extern const gobc_sweep_kernel gobc_sweep_kernels_avx512[8];
+extern const gobc_sweep_kernel gobc_sweep_baseline[8], gobc_sweep_avx2[8], gobc_sweep_avx512[8];
 
 struct gobc_sweep {
   gobc_csr graph;

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "isa.h"
+#include "dispatch.h"
 
 static int failures, checks;
 
