@@ -9,10 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-static size_t count_bytes(const gobc_serial *serial) {
-  return serial->exponents ? sizeof(gobc_scaled) : sizeof(double);
-}
-
 /* One more than there are vertices, so that no array is empty. */
 static size_t length(const gobc_serial *serial) {
   return (size_t)serial->graph.vertices + 1;
@@ -67,16 +63,16 @@ static void open_search(gobc_serial *serial) {
 
 static void open_paths(gobc_serial *serial) {
   gobc_arena *arena = &serial->arena;
-  const size_t n = length(serial), counts = n * count_bytes(serial);
+  const size_t n = length(serial), counts = n * gobc_path_count_bytes(serial->exponents);
   const int entries = (serial->needs & GOBC_SERIAL_ENTRIES) != 0;
   serial->before_offsets = gobc_arena_alloc(arena, n * sizeof(int64_t));
   serial->after_offsets = gobc_arena_alloc(arena, (n + 1) * sizeof(int64_t));
   serial->seen = gobc_arena_alloc(arena, gobc_bitmap_bytes(n));
   serial->seen_words = gobc_arena_alloc(arena, gobc_bitmap_bytes(n / 64));
   serial->delta = gobc_arena_alloc(arena, n * sizeof(double));
-  serial->sigma.plain = gobc_arena_alloc(arena, counts);
-  serial->share.plain = entries ? gobc_arena_alloc(arena, counts) : serial->sigma.plain;
-  if (serial->needs & GOBC_SERIAL_ONWARD) serial->onward.plain = gobc_arena_alloc(arena, counts);
+  serial->sigma.any = gobc_arena_alloc(arena, counts);
+  serial->share.any = entries ? gobc_arena_alloc(arena, counts) : serial->sigma.any;
+  if (serial->needs & GOBC_SERIAL_ONWARD) serial->onward.any = gobc_arena_alloc(arena, counts);
   if (serial->needs & GOBC_NEED_STRESS) serial->term = gobc_arena_alloc(arena, n * sizeof(double));
 }
 
@@ -151,11 +147,7 @@ static int search(gobc_serial *serial, int32_t source, int arcs, const volatile 
 
 /* Path counts from the arcs, and what they add; nothing when the source is flagged. */
 static int run_paths(gobc_serial *serial, gobc_totals *totals, const volatile int32_t *cancel, uint64_t *flagged) {
-  int status = gobc_serial_transpose(serial, cancel);
-  if (status != GOBC_KERNEL_OK) return status;
-  serial->counts.hits += 2 * serial->before_offsets[serial->reached];
-  status = serial->exponents ? gobc_serial_exponents_paths(serial, cancel)
-                             : gobc_serial_float_paths(serial, cancel, flagged);
+  int status = gobc_serial_paths(serial, cancel, flagged);
   return status != GOBC_KERNEL_OK || *flagged ? status : gobc_serial_add_totals(serial, totals);
 }
 

@@ -1,13 +1,12 @@
 /*
  * Shared by serial.c (workspace and run), serial_search.c (distances and tight arcs, one body for three types of
- * distances), serial_transpose.c (their successors), serial_float.c and serial_exponents.c (path counts and what goes back,
- * one body for both) and serial_add.c (totals).
+ * distances), serial_paths.c (path counts and what goes back, one body for both kinds) and serial_add.c (totals).
  */
 #ifndef GOBC_SERIAL_H
 #define GOBC_SERIAL_H
 
 #include "arena.h"
-#include "scaled.h"
+#include "path_count.h"
 
 /* An entry of the heap. Its key is d(s, vertex) as a whole number or as a real, by the kind of weights. */
 typedef struct gobc_serial_slot {
@@ -17,11 +16,6 @@ typedef struct gobc_serial_slot {
   } key;
   int32_t vertex;
 } gobc_serial_slot;
-
-typedef union gobc_serial_count {
-  double *plain;
-  gobc_scaled *scaled;
-} gobc_serial_count;
 
 /*
  * order        vertices by ascending distance, each once; reached of them
@@ -66,7 +60,7 @@ struct gobc_serial {
   gobc_stack before, before_entry, after; /* of int32_t */
   int64_t *before_offsets, *after_offsets;
   uint64_t *seen, *seen_words;
-  gobc_serial_count sigma, share, onward;
+  gobc_path_counts sigma, share, onward;
   double *delta, *term;
   int32_t stale_first, stale_last; /* distances to reset before the next run */
   gobc_counts counts;
@@ -79,13 +73,6 @@ struct gobc_serial {
  */
 #define GOBC_SERIAL_FAR ((uint64_t)1 << 63)
 #define GOBC_SERIAL_FAR32 ((uint32_t)1 << 31)
-
-/* A path count above this, or above the second with stress, flags the source: products then stay inside float64. */
-#define GOBC_SERIAL_LIMIT 0x1p900
-#define GOBC_SERIAL_STRESS_LIMIT 0x1p450
-
-/* Adjacency entries between two looks at the cancel word. */
-#define GOBC_SERIAL_STEP 65536
 
 /* No buckets beyond so many: two levels of bitmap find the next one in 16 steps. */
 #define GOBC_SERIAL_RING 65536
@@ -102,7 +89,7 @@ static inline double gobc_serial_target(const gobc_serial *serial, int32_t v) {
 static inline int gobc_serial_cancelled(int64_t *left, int64_t done, const volatile int32_t *cancel) {
   *left -= done;
   if (*left > 0) return 0;
-  *left = GOBC_SERIAL_STEP;
+  *left = GOBC_COUNT_STEP;
   return *cancel != 0;
 }
 
@@ -123,12 +110,8 @@ int gobc_serial_search_u32(gobc_serial *serial, int32_t source, int arcs, const 
 int gobc_serial_search_u64(gobc_serial *serial, int32_t source, int arcs, const volatile int32_t *cancel);
 int gobc_serial_search_f64(gobc_serial *serial, int32_t source, int arcs, const volatile int32_t *cancel);
 
-/* after, from before */
-int gobc_serial_transpose(gobc_serial *serial, const volatile int32_t *cancel);
-
-/* Path counts, then sigma, share, onward, delta and term. One instance for each kind of counts. */
-int gobc_serial_float_paths(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *flagged);
-int gobc_serial_exponents_paths(gobc_serial *serial, const volatile int32_t *cancel);
+/* after from before, then sigma, share, onward, delta and term. */
+int gobc_serial_paths(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *flagged);
 
 /* Adds the run. Everything that can fail comes before the first addition. */
 int gobc_serial_add_totals(gobc_serial *serial, gobc_totals *totals);

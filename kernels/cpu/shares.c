@@ -3,13 +3,7 @@
 #include "shares.h"
 
 #include "arena.h"
-#include "scaled.h"
-
-/* A path count above this flags the pair: products of two, and their sums, then stay inside float64. */
-#define LIMIT 0x1p450
-
-/* Adjacency entries between two looks at the cancel word. */
-#define STEP 65536
+#include "path_count.h"
 
 /*
  * One end's search. Level k is order[starts[k] .. starts[k + 1]), and arcs[k] adjacency entries lead on from it; k is at
@@ -35,8 +29,10 @@ struct gobc_shares {
   gobc_csr graph;
   side sides[2];
   int32_t *mark;
-  double *paths, *onward;
-  gobc_scaled *scaled_paths, *scaled_onward; /* NULL until needed */
+  struct {
+    gobc_plain_count *plain;
+    gobc_scaled_count *scaled; /* NULL until needed */
+  } paths, onward;
   int exponents;
   int64_t left; /* until the next look at the cancel word */
   gobc_counts counts;
@@ -52,13 +48,12 @@ static void *alloc(gobc_shares *shares, size_t each) {
 }
 
 static int alloc_scaled(gobc_shares *shares) {
-  if (!shares->scaled_paths) shares->scaled_paths = alloc(shares, sizeof(gobc_scaled));
-  if (!shares->scaled_onward) {
-    shares->scaled_onward = alloc(shares, sizeof(gobc_scaled));
-    for (size_t v = 0; shares->scaled_onward && v < length(shares); v++)
-      shares->scaled_onward[v] = gobc_scaled_nothing();
+  if (!shares->paths.scaled) shares->paths.scaled = alloc(shares, sizeof(gobc_scaled_count));
+  if (!shares->onward.scaled) {
+    shares->onward.scaled = alloc(shares, sizeof(gobc_scaled_count));
+    for (size_t v = 0; shares->onward.scaled && v < length(shares); v++) shares->onward.scaled[v] = gobc_scaled_nothing();
   }
-  return shares->scaled_paths && shares->scaled_onward;
+  return shares->paths.scaled && shares->onward.scaled;
 }
 
 gobc_shares *gobc_shares_open(const gobc_csr *graph, int exponents, const gobc_allocator *allocator) {
@@ -79,8 +74,8 @@ gobc_shares *gobc_shares_open(const gobc_csr *graph, int exponents, const gobc_a
     s->arcs = alloc(shares, sizeof(int64_t));
   }
   shares->mark = alloc(shares, sizeof(int32_t));
-  shares->paths = alloc(shares, sizeof(double));
-  shares->onward = alloc(shares, sizeof(double));
+  shares->paths.plain = alloc(shares, sizeof(double));
+  shares->onward.plain = alloc(shares, sizeof(double));
   if (exponents) alloc_scaled(shares);
   if (!shares->arena.failed) return shares;
   gobc_shares_close(shares);
@@ -99,7 +94,7 @@ static int cancelled(gobc_shares *shares, int64_t visits, const volatile int32_t
   shares->counts.visits += visits;
   shares->left -= visits + 1;
   if (shares->left > 0) return 0;
-  shares->left = STEP;
+  shares->left = GOBC_COUNT_STEP;
   return *cancel != 0;
 }
 
@@ -120,65 +115,39 @@ static void tidy(gobc_shares *shares, const side *s, int32_t met) {
   shares->counts.entries += met;
 }
 
-static inline void add(uint64_t *sums, double x) {
+static inline void add_share(uint64_t *sums, double x) {
   sums[0] += (uint64_t)(x * GOBC_SHARES_UNIT + 0.5);
   sums[1] += (uint64_t)(x * x * GOBC_SHARES_UNIT + 0.5);
 }
 
-static inline double plain_add(double a, double b) { return a + b; }
-static inline double plain_times(double a, double b) { return a * b; }
-static inline double plain_over(double a, double b) { return a / b; }
-static inline int plain_is(double a) { return a != 0.0; }
-
-static inline gobc_scaled scaled_times(gobc_scaled a, gobc_scaled b) {
-  return gobc_scaled_normal(a.mantissa * b.mantissa, a.exponent + b.exponent);
+/* Whether a float64 path count of the last level is above the limit; looked at only where the bound allows it. */
+static int out_of_range(gobc_shares *shares, side *s) {
+  s->bound *= (double)s->arcs[s->level - 1];
+  if (s->bound <= GOBC_COUNT_STRESS_LIMIT) return 0;
+  double most = 0.0;
+  for (int32_t i = s->starts[s->level]; i < s->starts[s->level + 1]; i++)
+    most = shares->paths.plain[s->order[i]] > most ? shares->paths.plain[s->order[i]] : most;
+  s->bound = most;
+  return !(most <= GOBC_COUNT_STRESS_LIMIT);
 }
-static inline gobc_scaled scaled_over(gobc_scaled a, gobc_scaled b) {
-  double mantissa = a.mantissa / b.mantissa;
-  int below = mantissa < 1.0;
-  return (gobc_scaled){below ? mantissa * 2.0 : mantissa, a.exponent - b.exponent - below};
-}
-static inline int scaled_is(gobc_scaled a) { return a.mantissa != 0.0; }
 
-#define NAME(name) plain_##name
-#define COUNT double
-#define PATHS paths
-#define ONWARD onward
-#define ONE 1.0
-#define NOTHING 0.0
-#define SHARE(a, b) ((a) * (b))
-#define SAFE 1
+#define KIND plain
 #include "shares_body.h"
-#undef NAME
-#undef COUNT
-#undef PATHS
-#undef ONWARD
-#undef ONE
-#undef NOTHING
-#undef SHARE
-#undef SAFE
-
-#define scaled_add gobc_scaled_add
-#define NAME(name) scaled_##name
-#define COUNT gobc_scaled
-#define PATHS scaled_paths
-#define ONWARD scaled_onward
-#define ONE ((gobc_scaled){1.0, 0})
-#define NOTHING gobc_scaled_nothing()
-#define SHARE(a, b) gobc_scaled_product(a, b)
-#define SAFE 0
+#undef KIND
+#define KIND scaled
 #include "shares_body.h"
+#undef KIND
 
 int gobc_shares_run(gobc_shares *shares, const int32_t *ends, int64_t count, uint64_t *sums,
                     const volatile int32_t *cancel) {
   for (int64_t i = 0; i < count; i++, ends += 2) {
     int flagged = shares->exponents, status = GOBC_KERNEL_OK;
     if (cancelled(shares, 0, cancel)) return GOBC_KERNEL_CANCELLED;
-    if (!flagged) status = plain_pair(shares, ends[0], ends[1], sums, cancel, &flagged);
+    if (!flagged) status = gobc_plain_pair(shares, ends[0], ends[1], sums, cancel, &flagged);
     if (status != GOBC_KERNEL_OK) return status;
     if (flagged) {
       if (!alloc_scaled(shares)) return GOBC_KERNEL_NOMEM;
-      status = scaled_pair(shares, ends[0], ends[1], sums, cancel, &flagged);
+      status = gobc_scaled_pair(shares, ends[0], ends[1], sums, cancel, NULL);
       if (status != GOBC_KERNEL_OK) return status;
       shares->counts.batches++;
     }

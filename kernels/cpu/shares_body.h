@@ -1,25 +1,14 @@
 /*
- * Body of shares.c for one kind of path counts; the macros are named there. No guard: it is included twice.
+ * Search and shares of one pair for shares.c, with one KIND of path counts.
  */
-
-/* Whether a path count of the last level is above the limit; looked at only where the bound allows it. */
-static int NAME(unsafe)(gobc_shares *shares, side *s) {
-  s->bound *= (double)s->arcs[s->level - 1];
-  if (!SAFE || s->bound <= LIMIT) return 0;
-  double most = 0.0;
-  for (int32_t i = s->starts[s->level]; i < s->starts[s->level + 1]; i++)
-    most = shares->paths[s->order[i]] > most ? shares->paths[s->order[i]] : most;
-  s->bound = most;
-  return !(most <= LIMIT);
-}
 
 /*
  * Finds the next level of s. Arcs to the last level of the other side join the two: what they give is in onward, not yet
  * divided, and in *all; from the first of them on no vertex is new any more. *met is the end of order.
  */
-static int NAME(expand)(gobc_shares *shares, side *s, const side *other, COUNT *all, int32_t *met,
+static int OP(expand)(gobc_shares *shares, side *s, const side *other, count_t *all, int32_t *met,
                         const volatile int32_t *cancel) {
-  COUNT *paths = shares->PATHS, *onward = shares->ONWARD;
+  count_t *paths = shares->paths.KIND, *onward = shares->onward.KIND;
   int32_t *mark = shares->mark;
   const int32_t next = s->sign * (s->level + 2), joins = other->sign * (other->level + 1);
   int32_t end = s->starts[s->level + 1];
@@ -27,7 +16,7 @@ static int NAME(expand)(gobc_shares *shares, side *s, const side *other, COUNT *
   int joined = 0, stop = 0;
   for (int32_t i = s->starts[s->level]; i < s->starts[s->level + 1] && !stop; i++) {
     const int32_t u = s->order[i];
-    const COUNT count = paths[u];
+    const count_t count = paths[u];
     const int64_t first = s->ahead_offsets[u], last = s->ahead_offsets[u + 1];
     stop = cancelled(shares, last - first, cancel);
     for (int64_t k = first; k < last; k++) {
@@ -39,12 +28,12 @@ static int NAME(expand)(gobc_shares *shares, side *s, const side *other, COUNT *
         s->order[end++] = w;
         arcs += s->ahead_offsets[w + 1] - s->ahead_offsets[w];
       } else if (m == next) {
-        paths[w] = NAME(add)(paths[w], count);
+        paths[w] = OP(add)(paths[w], count);
       } else if (m == joins) {
         joined = 1;
-        onward[u] = NAME(add)(onward[u], paths[w]);
-        onward[w] = NAME(add)(onward[w], count);
-        *all = NAME(add)(*all, NAME(times)(count, paths[w]));
+        onward[u] = OP(add)(onward[u], paths[w]);
+        onward[w] = OP(add)(onward[w], count);
+        *all = OP(add)(*all, OP(times)(count, paths[w]));
       }
     }
   }
@@ -57,26 +46,26 @@ static int NAME(expand)(gobc_shares *shares, side *s, const side *other, COUNT *
 }
 
 /* onward of the level before `level`: by the lists that are shorter together, those on to it or those back from it. */
-static int NAME(pass)(gobc_shares *shares, const side *s, int32_t level, int64_t behind, const volatile int32_t *cancel) {
-  COUNT *onward = shares->ONWARD;
+static int OP(pass)(gobc_shares *shares, const side *s, int32_t level, int64_t behind, const volatile int32_t *cancel) {
+  count_t *onward = shares->onward.KIND;
   const int32_t *mark = shares->mark;
   const int32_t here = s->sign * (level + 1), before = s->sign * level;
   if (behind <= s->arcs[level - 1]) {
     for (int32_t i = s->starts[level]; i < s->starts[level + 1]; i++) {
       const int32_t w = s->order[i];
-      if (!NAME(is)(onward[w])) continue;
+      if (!OP(positive)(onward[w])) continue;
       if (cancelled(shares, s->behind_offsets[w + 1] - s->behind_offsets[w], cancel)) return GOBC_KERNEL_CANCELLED;
       for (int64_t k = s->behind_offsets[w]; k < s->behind_offsets[w + 1]; k++)
-        if (mark[s->behind[k]] == before) onward[s->behind[k]] = NAME(add)(onward[s->behind[k]], onward[w]);
+        if (mark[s->behind[k]] == before) onward[s->behind[k]] = OP(add)(onward[s->behind[k]], onward[w]);
     }
     return GOBC_KERNEL_OK;
   }
   for (int32_t i = s->starts[level - 1]; i < s->starts[level]; i++) {
     const int32_t u = s->order[i];
     if (cancelled(shares, s->ahead_offsets[u + 1] - s->ahead_offsets[u], cancel)) return GOBC_KERNEL_CANCELLED;
-    COUNT sum = NOTHING;
+    count_t sum = OP(nothing)();
     for (int64_t k = s->ahead_offsets[u]; k < s->ahead_offsets[u + 1]; k++)
-      if (mark[s->ahead[k]] == here) sum = NAME(add)(sum, onward[s->ahead[k]]);
+      if (mark[s->ahead[k]] == here) sum = OP(add)(sum, onward[s->ahead[k]]);
     onward[u] = sum;
   }
   return GOBC_KERNEL_OK;
@@ -86,44 +75,45 @@ static int NAME(pass)(gobc_shares *shares, const side *s, int32_t level, int64_t
  * Adds the shares of one side, whose last level has its onward counts. At the top of the loop onward is 0 on every level
  * but this one, where it is final.
  */
-static int NAME(back)(gobc_shares *shares, const side *s, COUNT all, uint64_t *sums, const volatile int32_t *cancel) {
-  COUNT *paths = shares->PATHS, *onward = shares->ONWARD;
+static int OP(back)(gobc_shares *shares, const side *s, count_t all, uint64_t *sums, const volatile int32_t *cancel) {
+  count_t *paths = shares->paths.KIND, *onward = shares->onward.KIND;
   for (int32_t i = s->starts[s->level]; i < s->starts[s->level + 1]; i++)
-    if (NAME(is)(onward[s->order[i]])) onward[s->order[i]] = NAME(over)(onward[s->order[i]], all);
+    if (OP(positive)(onward[s->order[i]])) onward[s->order[i]] = OP(over)(onward[s->order[i]], all);
   for (int32_t level = s->level; level >= 1; level--) {
     int64_t behind = 0;
     for (int32_t i = s->starts[level]; i < s->starts[level + 1]; i++) {
       const int32_t v = s->order[i];
-      if (!NAME(is)(onward[v])) continue;
-      add(sums + 2 * (int64_t)v, SHARE(paths[v], onward[v]));
+      if (!OP(positive)(onward[v])) continue;
+      add_share(sums + 2 * (int64_t)v, OP(product)(paths[v], onward[v]));
       behind += s->behind_offsets[v + 1] - s->behind_offsets[v];
     }
-    if (level > 1 && NAME(pass)(shares, s, level, behind, cancel)) return GOBC_KERNEL_CANCELLED;
-    for (int32_t i = s->starts[level]; i < s->starts[level + 1]; i++) onward[s->order[i]] = NOTHING;
+    if (level > 1 && OP(pass)(shares, s, level, behind, cancel)) return GOBC_KERNEL_CANCELLED;
+    for (int32_t i = s->starts[level]; i < s->starts[level + 1]; i++) onward[s->order[i]] = OP(nothing)();
   }
-  onward[s->order[0]] = NOTHING;
+  onward[s->order[0]] = OP(nothing)();
   return GOBC_KERNEL_OK;
 }
 
-/* Adds one pair; *flagged: its path counts left the safe range, and nothing was added. */
-static int NAME(pair)(gobc_shares *shares, int32_t from, int32_t to, uint64_t *sums, const volatile int32_t *cancel,
+/* Adds one pair; *flagged, if not NULL: its path counts left the safe range, and nothing was added. */
+static int OP(pair)(gobc_shares *shares, int32_t from, int32_t to, uint64_t *sums, const volatile int32_t *cancel,
                       int *flagged) {
   side *sides = shares->sides;
   int32_t met[2] = {1, 1};
-  COUNT all = NOTHING;
+  count_t all = OP(nothing)();
   int status = GOBC_KERNEL_OK;
   begin(shares, sides, from);
   begin(shares, sides + 1, to);
-  shares->PATHS[from] = shares->PATHS[to] = ONE;
-  *flagged = 0;
-  while (status == GOBC_KERNEL_OK && !*flagged && !NAME(is)(all)) {
+  shares->paths.KIND[from] = shares->paths.KIND[to] = OP(from)(1.0);
+  int stop = 0;
+  while (status == GOBC_KERNEL_OK && !stop && !OP(positive)(all)) {
     const int less = sides[1].arcs[sides[1].level] < sides[0].arcs[sides[0].level];
     if (sides[less].arcs[sides[less].level] == 0) break; /* not reached */
-    status = NAME(expand)(shares, sides + less, sides + !less, &all, met + less, cancel);
-    *flagged = status == GOBC_KERNEL_OK && !NAME(is)(all) && NAME(unsafe)(shares, sides + less);
+    status = OP(expand)(shares, sides + less, sides + !less, &all, met + less, cancel);
+    stop = flagged && status == GOBC_KERNEL_OK && !OP(positive)(all) && out_of_range(shares, sides + less);
   }
-  for (int i = 0; i < 2 && status == GOBC_KERNEL_OK && NAME(is)(all); i++)
-    status = NAME(back)(shares, sides + i, all, sums, cancel);
+  for (int i = 0; i < 2 && status == GOBC_KERNEL_OK && OP(positive)(all); i++)
+    status = OP(back)(shares, sides + i, all, sums, cancel);
+  if (flagged) *flagged = stop;
   tidy(shares, sides, met[0]);
   tidy(shares, sides + 1, met[1]);
   return status;

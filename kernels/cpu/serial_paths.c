@@ -1,9 +1,10 @@
 /*
- * Successors from predecessors: the tight arcs are few, and turning them round is cheaper than testing the out lists.
+ * Path counts from the tight arcs: successors from predecessors, then sigma on the way out and dependencies on the way back.
  */
-#include "serial.h"
-
+#pragma STDC FP_CONTRACT OFF
 #include <string.h>
+
+#include "serial.h"
 
 /* Places, the bitmap of vertices, and how many successors each has, two places on. Returns the span of seen_words. */
 static void count(gobc_serial *serial, int64_t *low, int64_t *high) {
@@ -34,10 +35,11 @@ static int64_t hand_back(gobc_serial *serial, int64_t *next, int32_t w) {
 }
 
 /*
+ * Successors: the tight arcs are few, and turning them round is cheaper than testing the out lists.
  * Filled by ascending vertex, which is the order of the out lists. Invariant: after_offsets[i + 1] is where the next
  * successor of order[i] goes; in the end that is where those of order[i + 1] begin.
  */
-int gobc_serial_transpose(gobc_serial *serial, const volatile int32_t *cancel) {
+static int transpose(gobc_serial *serial, const volatile int32_t *cancel) {
   int64_t low, high, left = 0;
   const size_t arcs = (size_t)serial->before_offsets[serial->reached];
   if (!gobc_arena_reserve(&serial->arena, &serial->after, arcs, 0, sizeof(int32_t))) return GOBC_KERNEL_NOMEM;
@@ -55,4 +57,18 @@ int gobc_serial_transpose(gobc_serial *serial, const volatile int32_t *cancel) {
     }
   }
   return GOBC_KERNEL_OK;
+}
+
+#define KIND plain
+#include "serial_body.h"
+#undef KIND
+#define KIND scaled
+#include "serial_body.h"
+#undef KIND
+
+int gobc_serial_paths(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *flagged) {
+  int status = transpose(serial, cancel);
+  if (status != GOBC_KERNEL_OK) return status;
+  serial->counts.hits += 2 * serial->before_offsets[serial->reached];
+  return serial->exponents ? gobc_scaled_paths(serial, cancel, flagged) : gobc_plain_paths(serial, cancel, flagged);
 }
