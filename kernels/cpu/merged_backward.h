@@ -30,14 +30,14 @@ static void GOBC_FN(add_arc)(const back_t *back, int64_t entry, int32_t v, int32
     UNROLL for (int j = 0; j < ROW_VECS; j++)
       terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(sigma + j * VEC_LANES) * LOAD(g + j * VEC_LANES) *
                                                                 LOAD(back->source_weight + j * VEC_LANES));
-    GOBC_FN(add_terms)(back->totals->edge_delta[1] + 2 * entry, terms);
+    GOBC_FN(add_fixed)(back->totals->edge_delta[1] + 2 * entry, terms, NULL, 0);
   }
   if (!(back->needs & GOBC_NEED_EDGE_STRESS)) return;
   const double *onward = ROW(back->onward, w);
   UNROLL for (int j = 0; j < ROW_VECS; j++)
     terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(sigma + j * VEC_LANES) * LOAD(onward + j * VEC_LANES) *
                                                               LOAD(back->source_weight + j * VEC_LANES));
-  GOBC_FN(add_stress)(&back->totals->edge_stress[1], entry, terms);
+  GOBC_FN(add_whole)(&back->totals->edge_stress[1], entry, terms, NULL, NULL);
 }
 
 /* The terms of v from its dependencies (times the source's weight) and from the paths that go on. */
@@ -45,18 +45,14 @@ INLINE void GOBC_FN(add_vertex)(const back_t *back, int32_t v, mask_t lanes, con
   const unsigned stress = GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS;
   const double weight = back->target_weight ? back->target_weight[v] : 1.0;
   vec_t terms[ROW_VECS];
-  if (back->needs & GOBC_NEED_DELTA) GOBC_FN(add_terms)(back->totals->delta + 2 * (size_t)v, delta);
-  if (back->needs & GOBC_NEED_SQUARES) {
-    /* d < 2^31 makes d * d * 2^-31 a term again, of units 2^-64 that are units of 2^-33 for the square. */
-    UNROLL for (int j = 0; j < ROW_VECS; j++) terms[j] = delta[j] * delta[j] * 0x1p-31;
-    GOBC_FN(add_terms)(back->totals->squares + 2 * (size_t)v, terms);
-  }
+  if (back->needs & GOBC_NEED_DELTA) GOBC_FN(add_fixed)(back->totals->delta + 2 * (size_t)v, delta, NULL, 0);
+  if (back->needs & GOBC_NEED_SQUARES) GOBC_FN(add_fixed)(back->totals->squares + 2 * (size_t)v, delta, NULL, 1);
   if (!(back->needs & stress)) return;
   if (back->needs & GOBC_NEED_STRESS) {
     UNROLL for (int j = 0; j < ROW_VECS; j++)
       terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back->sigma, v) + j * VEC_LANES) * gamma[j] *
                                                                 LOAD(back->source_weight + j * VEC_LANES));
-    GOBC_FN(add_stress)(&back->totals->stress, v, terms);
+    GOBC_FN(add_whole)(&back->totals->stress, v, terms, NULL, NULL);
   }
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     double *place = ROW(back->onward, v) + j * VEC_LANES;
@@ -89,7 +85,7 @@ INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const
 #endif
   }
 #if !GOBC_ALL
-  GOBC_FN(add_terms)(back->delta + 2 * (size_t)v, delta);
+  GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, delta, NULL, 0);
 #endif
 }
 
@@ -114,7 +110,7 @@ INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const g
     STORE(place, GOBC_FN(choose)(keep, (d + weight) / s, s));
     delta[j] = d * LOAD(back->source_weight + j * VEC_LANES);
   }
-  GOBC_FN(add_terms)(back->delta + 2 * (size_t)v, delta);
+  GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, delta, NULL, 0);
 }
 #endif
 

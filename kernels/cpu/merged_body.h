@@ -5,7 +5,7 @@
 #define mask_t uint64_t
 
 #include "sweep_vector.h"
-#include "merged_terms.h"
+#include "lane_sums.h"
 
 #define GOBC_DISTANCE 16
 #include "merged_distances.h"

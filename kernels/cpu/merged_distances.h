@@ -271,8 +271,8 @@ INLINE int GOBC_DFN(add_row)(uint64_t *distance, uint64_t *harmonic, const dist_
   *eccentricity = most;
   if (!(most * scale < 0x1p31) || !(1 / nearest * harmonic_scale < 0x1p31)) return 0;
   if (GOBC_DISTANCE == 64 && !(most < 0x1p53)) return 0;
-  if (distance) GOBC_FN(add_terms)(distance, terms);
-  if (harmonic) GOBC_FN(add_terms)(harmonic, inverse);
+  if (distance) GOBC_FN(add_fixed)(distance, terms, NULL, 0);
+  if (harmonic) GOBC_FN(add_fixed)(harmonic, inverse, NULL, 0);
   return 1;
 }
 

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "lengths.h"
 #include "merged_internal.h"
 
 #if defined(__clang__)

@@ -2,7 +2,6 @@
  * What a run adds: held back until nothing can fail any more, times the weight of the source, as integers.
  */
 #pragma STDC FP_CONTRACT OFF
-#include "lengths.h"
 #include "serial.h"
 
 static double source_weight(const gobc_serial *serial) {

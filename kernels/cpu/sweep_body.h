@@ -21,7 +21,7 @@
 #include "sweep_vector.h"
 #include "sweep_range.h"
 #include "sweep_forward.h"
-#include "sweep_sums.h"
+#include "lane_sums.h"
 #define GOBC_EDGES 0
 #define GOBC_STRESS 0
 #include "sweep_backward.h"

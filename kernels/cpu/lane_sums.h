@@ -1,6 +1,7 @@
 /*
  * Adding the lanes of one row to the totals of one vertex or one entry. Every lane's value is rounded alone, to a
- * multiple of 2^-64 or to a whole number; from there on sums are integer, and no width or order shows.
+ * multiple of 2^-64 or to a whole number; from there on sums are integer, so they depend on no width and no order. The
+ * vector form of gobc_dependency_units and gobc_square_units (totals.h), for the sweep and the weighted kernel.
  */
 
 /*
@@ -32,14 +33,15 @@ INLINE void GOBC_FN(add_fixed)(uint64_t *total, const vec_t *x, const double *we
   gobc_words_add_split(total, high_sum, low_sum);
 }
 
-/* Adds the lanes' x * y, times their weights if there are any: whole numbers, exactly while below 2^53. */
+/* Adds the lanes' x * y, or x if y is NULL, times their weights if there are any: whole numbers, exactly while below 2^53. */
 INLINE void GOBC_FN(add_whole)(gobc_stress_sums *sums, int64_t item, const vec_t *x, const vec_t *y,
                                const double *weights) {
   const double whole = 0x1.8p52;
   wide_bits_t sum = {0}, large = {0};
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     UNROLL for (int part = 0; part < WIDE_PARTS; part++) {
-      wide_t term = GOBC_FN(widen)(x[j], part) * GOBC_FN(widen)(y[j], part);
+      wide_t term = GOBC_FN(widen)(x[j], part);
+      if (y) term = term * GOBC_FN(widen)(y[j], part);
       if (weights) term = term * *(const wide_t *)(weights + j * VEC_LANES + part * WIDE_LANES);
       sum += (wide_bits_t)(term + whole);
       large |= (wide_bits_t)(term >= (wide_t){0} + 0x1p51);
@@ -53,7 +55,7 @@ INLINE void GOBC_FN(add_whole)(gobc_stress_sums *sums, int64_t item, const vec_t
   }
   for (int j = 0; j < ROW_VECS; j++)
     for (int i = 0; i < VEC_LANES; i++) {
-      double term = (double)x[j][i] * (double)y[j][i];
+      double term = y ? (double)x[j][i] * (double)y[j][i] : (double)x[j][i];
       gobc_stress_add(sums, item, weights ? term * weights[j * VEC_LANES + i] : term);
     }
 }
