@@ -1,20 +1,4 @@
-/*
- * Rows of WORDS words of lanes, a bit a source, in vectors as the instruction set has them. NAME makes the names of an
- * instance. The macros hold until batch_end.h.
- */
-
-#if WORDS == 1
-#define VECTOR_BYTES 8
-#elif defined(__AVX512F__) && WORDS == 8
-#define VECTOR_BYTES 64
-#elif defined(__AVX2__)
-#define VECTOR_BYTES 32
-#else
-#define VECTOR_BYTES 16
-#endif
-#define PARTS (8 * WORDS / VECTOR_BYTES)
-#define FOR_PARTS _Pragma("GCC unroll 4") for (int p = 0; p < PARTS; p++)
-#define INLINE static inline __attribute__((always_inline))
+/* Rows of WORDS words of lanes, a bit a source, in vectors as the instruction set has them. */
 
 #if WORDS == 1
 typedef uint64_t NAME(part) __attribute__((may_alias));

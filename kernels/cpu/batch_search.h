@@ -32,6 +32,17 @@ void gobc_batch_search_open(gobc_batch_search *search, size_t bytes, const gobc_
 /* Prepares the vertices [first, last), all that the sources reach, for a batch. */
 int gobc_batch_search_clear(gobc_batch_search *search, int64_t first, int64_t last, const volatile int32_t *cancel);
 
+/* Bytes of a vector of lanes, as the instances of batch_rows.h have them; vectors of a row. */
+#define VECTOR_BYTES (WORDS == 1 ? 8 : GOBC_LEVEL == 2 && WORDS == 8 ? 64 : GOBC_LEVEL > 0 ? 32 : 16)
+#define PARTS (8 * WORDS / VECTOR_BYTES)
+#define FOR_PARTS _Pragma("GCC unroll 4") for (int p = 0; p < PARTS; p++)
+
+/* Work between two looks at the cancel word: 2^16 rows of 64 bytes take some milliseconds at worst. */
+#define CANCEL_STEP 65536
+
+/* Rows between two looks whether all lanes are found (4, 8, 16 tried). */
+#define GATHER_STEP 8
+
 #define GOBC_CLEAR_STEP (1 << 18) /* vertices that are set to zero between two looks at the cancel word */
 
 /*

@@ -31,9 +31,6 @@ INLINE void NAME(end_level)(NAME(state) *s);
 /* v may soon be entered. */
 INLINE void NAME(prefetch)(const NAME(state) *s, int32_t v);
 
-/* Work between two looks at the cancel word: 2^16 rows of 64 bytes take some milliseconds at worst. */
-#define CANCEL_STEP 65536
-
 /* `done`: items the running loop has finished; the loop starts with check = visits. */
 INLINE int NAME(cancelled)(NAME(state) *s, int64_t done) {
   if (__builtin_expect(s->visits + done < s->check, 1)) return 0;
@@ -41,8 +38,7 @@ INLINE int NAME(cancelled)(NAME(state) *s, int64_t done) {
   return *s->cancel != 0;
 }
 
-/* OR of the frontier rows of v's in-neighbours. Looks every 8 rows whether all of `need` is found (4, 8, 16 tried). */
-#define GATHER_STEP 8
+/* OR of the frontier rows of v's in-neighbours. Looks every GATHER_STEP rows whether all of `need` is found. */
 INLINE NAME(row) NAME(gather)(NAME(state) *s, int32_t v, NAME(row) need) {
   const int32_t *target = s->graph->in_targets + s->graph->in_offsets[v];
   const int32_t *end = s->graph->in_targets + s->graph->in_offsets[v + 1];

@@ -1,74 +1,9 @@
-/* Sums of distances over the breadth-first search of a batch, for rows of WORDS words of lanes. */
-#include "batch_rows.h"
+/* The instances of one instruction set. */
+#define WORDS 1
+#include "distances_visit.h"
+#define WORDS 4
+#include "distances_visit.h"
+#define WORDS 8
+#include "distances_visit.h"
 
-INLINE int64_t NAME(count)(NAME(row) a) {
-#if VECTOR_BYTES == 64 && defined(__AVX512VPOPCNTDQ__)
-  return _mm512_reduce_add_epi64(_mm512_popcnt_epi64((__m512i)a.part[0]));
-#elif defined(__POPCNT__) || !defined(__x86_64__)
-  int64_t sum = 0;
-  const uint64_t *word = (const uint64_t *)&a;
-  for (int k = 0; k < WORDS; k++) sum += __builtin_popcountll(word[k]);
-  return sum;
-#else
-  /* without an instruction: counts of 8 bits a byte, added over the words, then over the bytes */
-  uint64_t bytes = 0;
-  const uint64_t *word = (const uint64_t *)&a;
-  for (int k = 0; k < WORDS; k++) {
-    uint64_t x = word[k] - (word[k] >> 1 & 0x5555555555555555u);
-    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
-    bytes += (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-  }
-  uint64_t pairs = (bytes & 0x00ff00ff00ff00ffu) + (bytes >> 8 & 0x00ff00ff00ff00ffu);
-  return (int64_t)(pairs * 0x0001000100010001u >> 48);
-#endif
-}
-
-typedef struct {
-  struct gobc_distances *d;
-  uint64_t reciprocal; /* 1 / level in units of 2^-64, for level >= 2 */
-  uint64_t *harmonic;  /* NULL if not asked for */
-} NAME(own);
-
-#include "batch_search_body.h"
-
-INLINE void NAME(start)(NAME(state) *s, int32_t v, uint64_t lanes) {
-  (void)s, (void)v, (void)lanes;
-}
-
-INLINE void NAME(begin_level)(NAME(state) *s) {
-  s->own.reciprocal = s->level > 1 ? (uint64_t)gobc_reciprocal(s->level) : 0;
-}
-
-INLINE void NAME(end_level)(NAME(state) *s) {
-  (void)s;
-}
-
-INLINE void NAME(prefetch)(const NAME(state) *s, int32_t v) {
-  __builtin_prefetch(s->own.d->distance + v, 1);
-}
-
-INLINE void NAME(enter)(NAME(state) *s, int32_t v, NAME(row) fresh) {
-  struct gobc_distances *d = s->own.d;
-  int64_t lanes = NAME(count)(fresh);
-  d->distance[v] += lanes * s->level;
-  d->eccentricity[v] = (int32_t)s->level;
-  uint64_t *harmonic = s->own.harmonic;
-  if (!harmonic) return;
-  harmonic += 2 * (int64_t)v;
-  unsigned __int128 term = s->level == 1 ? (unsigned __int128)lanes << 64
-                                         : (unsigned __int128)s->own.reciprocal * (uint64_t)lanes;
-  unsigned __int128 sum = ((unsigned __int128)harmonic[1] << 64) | harmonic[0];
-  sum += term;
-  harmonic[0] = (uint64_t)sum;
-  harmonic[1] = (uint64_t)(sum >> 64);
-}
-
-static int NAME(traverse)(struct gobc_distances *d, const int32_t *sources, int lanes, int32_t first, int32_t last,
-                          int harmonic, const volatile int32_t *cancel) {
-  NAME(state) s = {.search = &d->search, .cancel = cancel, .own = {.d = d, .harmonic = harmonic ? d->harmonic : NULL}};
-  s.deepest = d->cutoff >= 0 && d->cutoff < INT32_MAX ? (int64_t)d->cutoff : INT32_MAX;
-  int cut;
-  return NAME(search)(&s, sources, lanes, lanes, first, last, &cut);
-}
-
-#include "batch_end.h"
+const gobc_distances_kernel GOBC_JOIN(gobc_distances, GOBC_SET) = {{TRAVERSE(1), TRAVERSE(4), TRAVERSE(8)}};

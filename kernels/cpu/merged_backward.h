@@ -6,13 +6,6 @@
  *          gamma(v) = sum of onward(w);  onward(v) = t(v) + gamma(v)
  * What is added is times the weight of the source. A source adds nothing of its own lane but to its arcs.
  */
-#if GOBC_ALL
-#define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), all)
-#else
-#define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), delta)
-#endif
-
-#define back_t GOBC_BACK(back)
 typedef struct back_t {
   double *sigma, *onward;
   const double *source_weight, *target_weight;
@@ -166,5 +159,4 @@ static void GOBC_BACK(pass)(struct gobc_merged *merged, gobc_totals *totals) {
   }
 }
 
-#undef back_t
-#undef GOBC_BACK
+#undef GOBC_ALL

@@ -1,10 +1,5 @@
-/* The instances of the only width. Included by merged_instances.h. */
-#define GOBC_WIDTH 64
-#define GOBC_FN(name) GOBC_JOIN(GOBC_JOIN(name, GOBC_WIDTH), paths)
-#define GOBC_DOUBLE 1
-#define mask_t uint64_t
-
-#include "sweep_vector.h"
+/* The instances of one instruction set. */
+#include "lane_vector.h"
 #include "lane_sums.h"
 
 #define GOBC_DISTANCE 16
@@ -13,13 +8,15 @@
 #include "merged_distances.h"
 #define GOBC_DISTANCE 64
 #include "merged_distances.h"
-#define GOBC_DISTANCE (-64)
+#define GOBC_DISTANCE 0
 #include "merged_distances.h"
 
 #include "merged_paths.h"
 #define GOBC_ALL 0
 #include "merged_backward.h"
-#undef GOBC_ALL
 #define GOBC_ALL 1
 #include "merged_backward.h"
-#undef GOBC_ALL
+
+const gobc_merged_table GOBC_JOIN(gobc_merged, GOBC_SET) = {
+    {DISTANCE_ROWS(16), DISTANCE_ROWS(32), DISTANCE_ROWS(64), DISTANCE_ROWS(0)},
+    {GOBC_FN(count), GOBC_BACK_OF(0), GOBC_BACK_OF(1)}};

@@ -1,30 +1,25 @@
 /*
- * Phases 1 and 2 of one instance, and what is read off the distances: GOBC_WIDTH lanes, rows of GOBC_DISTANCE (a
- * GOBC_DISTANCE_ value). Phase 1 is label correcting: a vertex that changed in some lane waits, then relaxes all lanes at
+ * Phases 1 and 2 of one instance, and what is read off the distances: GOBC_WIDTH lanes, rows of GOBC_DISTANCE
+ * bits (0: float64). Phase 1 is label correcting: a vertex that changed in some lane waits, then relaxes all lanes at
  * once. Its key is the distance of the nearest source, found on the way: lanes that lag behind come after their bucket,
  * so they run ahead until they meet the front. Keys by a lane's own distance: 4 times the visits on roads, a quarter
  * more on co-expression, as many on protein interactions. Not so where sources lie far apart: see GOBC_MERGED_PATIENCE.
  * The fixed point depends on no order of work.
  */
-#if GOBC_DISTANCE > 0
-#define GOBC_DFN(name) GOBC_JOIN(GOBC_JOIN(name, GOBC_WIDTH), GOBC_JOIN(u, GOBC_DISTANCE))
-#else
-#define GOBC_DFN(name) GOBC_JOIN(GOBC_JOIN(name, GOBC_WIDTH), reals)
-#endif
 #include "merged_vector.h"
 
 #if GOBC_DISTANCE > 0
-#define weight_t uint32_t
-#define wide_length_t uint64_t /* a length or a weight */
-#define OUT_WEIGHTS(graph) (graph).out_weights
-#define IN_WEIGHTS(graph) (graph).in_weights
-#define LIMIT(merged) ((dist_t)(merged)->limit)
+typedef uint32_t weight_t;
+typedef uint64_t wide_length_t;
+INLINE const weight_t *GOBC_DFN(out_weights)(const struct gobc_merged *merged) { return merged->graph.out_weights; }
+INLINE const weight_t *GOBC_DFN(in_weights)(const struct gobc_merged *merged) { return merged->graph.in_weights; }
+INLINE dist_t GOBC_DFN(limit)(const struct gobc_merged *merged) { return (dist_t)merged->limit; }
 #else
-#define weight_t double
-#define wide_length_t double
-#define OUT_WEIGHTS(graph) (graph).out_reals
-#define IN_WEIGHTS(graph) (graph).in_reals
-#define LIMIT(merged) ((merged)->real_limit)
+typedef double weight_t;
+typedef double wide_length_t;
+INLINE const weight_t *GOBC_DFN(out_weights)(const struct gobc_merged *merged) { return merged->graph.out_reals; }
+INLINE const weight_t *GOBC_DFN(in_weights)(const struct gobc_merged *merged) { return merged->graph.in_reals; }
+INLINE dist_t GOBC_DFN(limit)(const struct gobc_merged *merged) { return merged->real_limit; }
 #endif
 
 INLINE dvec_t GOBC_DFN(spread)(weight_t weight) {
@@ -47,7 +42,7 @@ INLINE int64_t GOBC_DFN(key)(const struct gobc_merged *merged, wide_length_t len
 
 static void GOBC_DFN(clear)(struct gobc_merged *merged, int32_t first, int32_t last) {
   dist_t *row = DROW((dist_t *)merged->distance, first), *end = DROW((dist_t *)merged->distance, last);
-  const dvec_t limit = (dvec_t){0} + LIMIT(merged);
+  const dvec_t limit = (dvec_t){0} + GOBC_DFN(limit)(merged);
   for (; row < end; row += DVEC_LANES) DSTORE(row, limit);
 }
 
@@ -100,16 +95,16 @@ INLINE void GOBC_DFN(fetch)(const struct gobc_merged *merged) {
   const char *row = (const char *)DROW((const dist_t *)merged->distance, far);
   __builtin_prefetch(offsets + far);
   __builtin_prefetch(queue->spots + far, 1);
-  UNROLL for (int j = 0; j < GOBC_WIDTH * DISTANCE_BYTES; j += 64) __builtin_prefetch(row + j);
+  UNROLL for (int j = 0; j < GOBC_WIDTH * (int)sizeof(dist_t); j += 64) __builtin_prefetch(row + j);
   __builtin_prefetch(merged->graph.out_targets + offsets[near]);
-  __builtin_prefetch(OUT_WEIGHTS(merged->graph) + offsets[near]);
+  __builtin_prefetch(GOBC_DFN(out_weights)(merged) + offsets[near]);
 }
 
 /* Phase 1. On top of the loop, every vertex that changed since it was last taken waits. */
 static int GOBC_DFN(search)(struct gobc_merged *merged) {
   const int64_t *offsets = merged->graph.out_offsets;
   const int32_t *targets = merged->graph.out_targets;
-  const weight_t *weights = OUT_WEIGHTS(merged->graph);
+  const weight_t *weights = GOBC_DFN(out_weights)(merged);
   gobc_merged_queue *queue = &merged->queue;
   gobc_merged_spot *spots = queue->spots;
   dist_t *distance = merged->distance;
@@ -189,7 +184,7 @@ INLINE void GOBC_DFN(keep)(struct gobc_merged *merged, int32_t from, int32_t to,
 static int GOBC_DFN(find_tight)(struct gobc_merged *merged) {
   const int64_t *offsets = merged->graph.in_offsets;
   const int32_t *targets = merged->graph.in_targets;
-  const weight_t *weights = IN_WEIGHTS(merged->graph);
+  const weight_t *weights = GOBC_DFN(in_weights)(merged);
   const gobc_merged_spot *spots = merged->queue.spots;
   const dist_t *distance = merged->distance;
   int64_t visits = 0, stop = GOBC_MERGED_STEP;
@@ -253,7 +248,7 @@ INLINE double GOBC_DFN(term_scale)(int unit) {
  */
 INLINE int GOBC_DFN(add_row)(uint64_t *distance, uint64_t *harmonic, const dist_t *row, dist_t limit, double scale,
                              double harmonic_scale, double *eccentricity) {
-  typedef dist_t part_t __attribute__((vector_size(VEC_LANES * DISTANCE_BYTES), aligned(DISTANCE_BYTES), may_alias));
+  typedef dist_t part_t __attribute__((vector_size(VEC_LANES * sizeof(dist_t)), aligned(sizeof(dist_t)), may_alias));
   vec_t terms[ROW_VECS], inverse[ROW_VECS], largest = {0}, least = (vec_t){0} + INFINITY;
   const vec_t bound = (vec_t){0} + (double)limit;
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
@@ -309,7 +304,7 @@ static void GOBC_DFN(add_lengths)(struct gobc_merged *merged, gobc_length_totals
     uint64_t *harmonic = lengths->harmonic ? lengths->harmonic + 2 * (size_t)v : NULL;
     const uint64_t reached = spots[v].reached;
     double most;
-    if (!GOBC_DFN(add_row)(distance, harmonic, row, LIMIT(merged), scale, harmonic_scale, &most) && (distance || harmonic))
+    if (!GOBC_DFN(add_row)(distance, harmonic, row, GOBC_DFN(limit)(merged), scale, harmonic_scale, &most) && (distance || harmonic))
       GOBC_DFN(add_slowly)(distance, harmonic, row, reached, lengths);
     for (int lane = 0; lane < GOBC_WIDTH; lane++) lane_reached[lane] += reached >> lane & 1;
     if (lengths->reached) lengths->reached[v] += __builtin_popcountll(reached);
@@ -319,24 +314,4 @@ static void GOBC_DFN(add_lengths)(struct gobc_merged *merged, gobc_length_totals
   if (lengths->lane_farthest) GOBC_DFN(find_farthest)(merged, lengths->lane_farthest);
 }
 
-#undef GOBC_DFN
-#undef weight_t
-#undef wide_length_t
-#undef OUT_WEIGHTS
-#undef IN_WEIGHTS
-#undef LIMIT
-#undef dist_t
-#undef dist_bits_t
-#undef dvec_t
-#undef dbits_vec_t
-#undef pick_t
-#undef DISTANCE_BYTES
-#undef DVEC_BYTES
-#undef DVEC_LANES
-#undef DROW_VECS
-#undef DVEC_FULL
-#undef DROW
-#undef DLOAD
-#undef DSTORE
 #undef GOBC_DISTANCE
-#undef GOBC_MANY

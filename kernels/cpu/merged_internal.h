@@ -11,12 +11,6 @@
 #include "merged_queue.h"
 #include "totals.h"
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define GOBC_MERGED_X86 1
-#else
-#define GOBC_MERGED_X86 0
-#endif
-
 /*
  * Lanes catch up while a vertex has been relaxed so often on average; then each goes at its own distance. Neighbouring
  * sources need 2 to 8. With sources spread over a Delaunay graph, lanes that catch up meet no front but correct one

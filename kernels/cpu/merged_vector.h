@@ -1,81 +1,41 @@
 /*
  * Vector primitives for rows of GOBC_WIDTH distances of the type dist_t, in DROW_VECS vectors of DVEC_LANES lanes.
- * A pick_t is what a comparison gives: a mask register with AVX-512, a vector of all-ones words elsewhere. Included by
- * merged_distances.h, once an instance.
+ * A pick_t is what a comparison gives: a mask register with AVX-512, a vector of all-ones words elsewhere.
  */
 #if GOBC_DISTANCE == 16
-#define dist_t uint16_t
-#define dist_bits_t int16_t
+typedef uint16_t dist_t;
+typedef int16_t dist_bits_t;
 #elif GOBC_DISTANCE == 32
-#define dist_t uint32_t
-#define dist_bits_t int32_t
+typedef uint32_t dist_t;
+typedef int32_t dist_bits_t;
 #elif GOBC_DISTANCE == 64
-#define dist_t uint64_t
-#define dist_bits_t int64_t
+typedef uint64_t dist_t;
+typedef int64_t dist_bits_t;
 #else
-#define dist_t double
-#define dist_bits_t int64_t
+typedef double dist_t;
+typedef int64_t dist_bits_t;
 #endif
-#define DISTANCE_BYTES (GOBC_DISTANCE < 0 ? 8 : GOBC_DISTANCE / 8)
-
-#if GOBC_SWEEP_LEVEL == 2 && !(GOBC_WIDTH == 16 && GOBC_DISTANCE == 16)
-#define DVEC_BYTES 64
-#elif GOBC_SWEEP_LEVEL == 0
-#define DVEC_BYTES 16
-#else
-#define DVEC_BYTES 32
-#endif
-#define DVEC_LANES (DVEC_BYTES / DISTANCE_BYTES)
-#define DROW_VECS (GOBC_WIDTH / DVEC_LANES)
-#define GOBC_MANY (DROW_VECS > 4) /* vectors are left out where nothing changed: 9 % with float64 rows, a loss below */
-#define DVEC_FULL (~UINT64_C(0) >> (64 - DVEC_LANES))
-
-#define dvec_t GOBC_DFN(dvec)
-#define dbits_vec_t GOBC_DFN(dbits_vec)
-#define pick_t GOBC_DFN(pick)
 typedef dist_t dvec_t __attribute__((vector_size(DVEC_BYTES), may_alias));
 typedef dist_bits_t dbits_vec_t __attribute__((vector_size(DVEC_BYTES), may_alias));
 
-#define DROW(base, vertex) ((base) + (size_t)(vertex) * GOBC_WIDTH)
-#define DLOAD(p) (*(const dvec_t *)(p))
-#define DSTORE(p, x) (*(dvec_t *)(p) = (x))
-
-#if GOBC_SWEEP_LEVEL == 2
-#if DVEC_BYTES == 64
-#define DOP(name) _mm512_##name
-#define dreg_t __m512i
-#else
-#define DOP(name) _mm256_##name
-#define dreg_t __m256i
-#endif
-#if GOBC_DISTANCE == 16 && DVEC_BYTES == 64
+#if GOBC_LEVEL == 2
+#if GOBC_DISTANCE == 16
 typedef __mmask32 pick_t;
-#elif GOBC_DISTANCE == 16 || GOBC_DISTANCE == 32
+#elif GOBC_DISTANCE == 32
 typedef __mmask16 pick_t;
 #else
 typedef __mmask8 pick_t;
 #endif
 
-#if GOBC_DISTANCE == 16
-#define DCALL(verb, tail) DOP(verb##_epu16##tail)
-#define DMOVE DOP(mask_mov_epi16)
-#elif GOBC_DISTANCE == 32
-#define DCALL(verb, tail) DOP(verb##_epu32##tail)
-#define DMOVE DOP(mask_mov_epi32)
-#elif GOBC_DISTANCE == 64
-#define DCALL(verb, tail) DOP(verb##_epu64##tail)
-#define DMOVE DOP(mask_mov_epi64)
-#endif
-
 #if GOBC_DISTANCE > 0
 INLINE pick_t GOBC_DFN(less)(dvec_t a, dvec_t b) {
-  return DCALL(cmplt, _mask)((dreg_t)a, (dreg_t)b);
+  return DCOMPARE(cmplt)((__m512i)a, (__m512i)b);
 }
 INLINE pick_t GOBC_DFN(equal)(dvec_t a, dvec_t b) {
-  return DCALL(cmpeq, _mask)((dreg_t)a, (dreg_t)b);
+  return DCOMPARE(cmpeq)((__m512i)a, (__m512i)b);
 }
 INLINE dvec_t GOBC_DFN(choose)(pick_t k, dvec_t x, dvec_t a) {
-  return (dvec_t)DMOVE((dreg_t)a, k, (dreg_t)x);
+  return (dvec_t)DMOVE((__m512i)a, k, (__m512i)x);
 }
 #else
 INLINE pick_t GOBC_DFN(less)(dvec_t a, dvec_t b) {
@@ -89,10 +49,6 @@ INLINE dvec_t GOBC_DFN(choose)(pick_t k, dvec_t x, dvec_t a) {
 }
 #endif
 INLINE uint64_t GOBC_DFN(bits)(pick_t k) { return k; }
-#undef DOP
-#undef dreg_t
-#undef DCALL
-#undef DMOVE
 
 #else
 typedef dbits_vec_t pick_t;
@@ -106,7 +62,7 @@ INLINE dvec_t GOBC_DFN(choose)(pick_t k, dvec_t x, dvec_t a) {
   return (dvec_t)(((dbits_vec_t)x & k) | ((dbits_vec_t)a & ~k));
 }
 INLINE uint64_t GOBC_DFN(bits)(pick_t k) {
-#if !GOBC_MERGED_X86
+#if !GOBC_X86
   uint64_t lanes = 0;
   for (int i = 0; i < DVEC_LANES; i++) lanes |= (uint64_t)(k[i] & 1) << i;
   return lanes;
@@ -129,15 +85,15 @@ INLINE uint64_t GOBC_DFN(bits)(pick_t k) {
 
 /* a + x, never wrapping: what is too large stays the largest value, which no finite distance reaches. */
 INLINE dvec_t GOBC_DFN(plus)(dvec_t a, dvec_t x) {
-#if GOBC_DISTANCE < 0 || GOBC_DISTANCE == 64
+#if GOBC_DISTANCE == 0 || GOBC_DISTANCE == 64
   return a + x;
-#elif GOBC_SWEEP_LEVEL == 2 && GOBC_DISTANCE == 32
+#elif GOBC_LEVEL == 2 && GOBC_DISTANCE == 32
   return (dvec_t)_mm512_min_epu32((__m512i)a, (__m512i)~x) + x;
-#elif GOBC_SWEEP_LEVEL == 2 && DVEC_BYTES == 64
+#elif GOBC_LEVEL == 2 && GOBC_DISTANCE == 16
   return (dvec_t)_mm512_adds_epu16((__m512i)a, (__m512i)x);
-#elif GOBC_SWEEP_LEVEL >= 1 && GOBC_DISTANCE == 16
+#elif GOBC_LEVEL >= 1 && GOBC_DISTANCE == 16
   return (dvec_t)_mm256_adds_epu16((__m256i)a, (__m256i)x);
-#elif GOBC_MERGED_X86 && GOBC_DISTANCE == 16
+#elif GOBC_X86 && GOBC_DISTANCE == 16
   return (dvec_t)_mm_adds_epu16((__m128i)a, (__m128i)x);
 #else
   dvec_t sum = a + x;

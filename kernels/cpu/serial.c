@@ -26,13 +26,18 @@ static void choose(gobc_serial *serial) {
   uint32_t largest = largest_weight(&serial->graph);
   if (!serial->graph.out_weights) {
     serial->kind = GOBC_DISTANCE_F64;
-    serial->longest.real = serial->pairs.cutoff >= 0 ? serial->pairs.cutoff : INFINITY;
+    serial->longest.f64 = serial->pairs.cutoff >= 0 ? serial->pairs.cutoff : INFINITY;
     return;
   }
-  double cutoff = serial->pairs.cutoff;
-  serial->longest.whole = cutoff >= 0 && cutoff < 0x1p63 ? (uint64_t)cutoff : GOBC_SERIAL_FAR - 1;
-  int small = (uint64_t)serial->graph.vertices * largest < GOBC_SERIAL_FAR32;
-  serial->kind = small ? GOBC_DISTANCE_U32 : GOBC_DISTANCE_U64;
+  const double cutoff = serial->pairs.cutoff;
+  const uint64_t longest = cutoff >= 0 && cutoff < 0x1p63 ? (uint64_t)cutoff : GOBC_SERIAL_FAR - 1;
+  if ((uint64_t)serial->graph.vertices * largest < GOBC_SERIAL_FAR32) {
+    serial->kind = GOBC_DISTANCE_U32;
+    serial->longest.u32 = longest < GOBC_SERIAL_FAR32 ? (uint32_t)longest : GOBC_SERIAL_FAR32 - 1;
+  } else {
+    serial->kind = GOBC_DISTANCE_U64;
+    serial->longest.u64 = longest;
+  }
   int64_t ring = 64;
   while (ring <= largest) ring *= 2;
   serial->ring = ring <= GOBC_SERIAL_RING && ring <= 4 * serial->graph.vertices + 64 ? ring : 0;

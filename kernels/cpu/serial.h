@@ -8,11 +8,12 @@
 #include "arena.h"
 #include "path_count.h"
 
-/* An entry of the heap. Its key is d(s, vertex) as a whole number or as a real, by the kind of weights. */
+/* An entry of the heap. Its key is d(s, vertex), of the type of distances. */
 typedef struct gobc_serial_slot {
   union {
-    uint64_t whole;
-    double real;
+    uint32_t u32;
+    uint64_t u64;
+    double f64;
   } key;
   int32_t vertex;
 } gobc_serial_slot;
@@ -42,8 +43,9 @@ struct gobc_serial {
   int exponents, kind;
   unsigned needs;
   union {
-    uint64_t whole;
-    double real;
+    uint32_t u32;
+    uint64_t u64;
+    double f64;
   } longest; /* the cutoff, by the type of distances */
   int64_t reached;
   int32_t *order, *place;

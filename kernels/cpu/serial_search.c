@@ -66,49 +66,39 @@ static int64_t next_bucket(const gobc_serial *serial, int64_t from) {
   return -1;
 }
 
-#define NAME(part) part##_u32
-#define LENGTH uint32_t
-#define WEIGHT uint32_t
-#define WEIGHTS(side) serial->graph.side##_weights
-#define DISTANCE serial->distance.u32
-#define KEY key.whole
-#define UNREACHED GOBC_SERIAL_FAR32
-#define CUTOFF uint64_t
-#define LONGEST serial->longest.whole
-#define TIGHT(du, w, dv) ((du) + (w) == (dv))
-#define BUCKETS 1
-#include "serial_search_body.h"
-#undef NAME
-#undef LENGTH
-#undef DISTANCE
-#undef UNREACHED
+/* What differs between the types of distances, by their member in the unions of serial.h. */
+typedef uint32_t length_u32, weight_u32, weight_u64;
+typedef uint64_t length_u64;
+typedef double length_f64, weight_f64;
+#define UNREACHED_u32 GOBC_SERIAL_FAR32
+#define UNREACHED_u64 GOBC_SERIAL_FAR
+#define UNREACHED_f64 INFINITY
+#define BUCKETS_u32 1
+#define BUCKETS_u64 1
+#define BUCKETS_f64 0
+#define WEIGHTS_u32(side) serial->graph.side##_weights
+#define WEIGHTS_u64(side) serial->graph.side##_weights
+#define WEIGHTS_f64(side) serial->graph.side##_reals
+#define TIGHT_u32(du, w, dv) ((du) + (w) == (dv))
+#define TIGHT_u64(du, w, dv) ((du) + (w) == (dv))
+#define TIGHT_f64(du, w, dv) ((fabs((du) + (w) - (dv)) <= tolerance * (dv)) & ((du) < (dv)))
 
-#define NAME(part) part##_u64
-#define LENGTH uint64_t
-#define DISTANCE serial->distance.u64
-#define UNREACHED GOBC_SERIAL_FAR
-#include "serial_search_body.h"
-#undef NAME
-#undef LENGTH
-#undef WEIGHTS
-#undef WEIGHT
-#undef DISTANCE
-#undef KEY
-#undef UNREACHED
-#undef LONGEST
-#undef CUTOFF
-#undef TIGHT
-#undef BUCKETS
+#define PASTE(name, type) name##_##type
+#define JOIN(name, type) PASTE(name, type)
+#define NAME(name) JOIN(name, TYPE)
+#define LENGTH NAME(length)
+#define WEIGHT NAME(weight)
+#define UNREACHED NAME(UNREACHED)
+#define BUCKETS NAME(BUCKETS)
+#define WEIGHTS NAME(WEIGHTS)
+#define TIGHT NAME(TIGHT)
 
-#define NAME(part) part##_f64
-#define LENGTH double
-#define WEIGHT double
-#define WEIGHTS(side) serial->graph.side##_reals
-#define DISTANCE serial->distance.f64
-#define KEY key.real
-#define UNREACHED INFINITY
-#define CUTOFF double
-#define LONGEST serial->longest.real
-#define TIGHT(du, w, dv) ((fabs((du) + (w) - (dv)) <= tolerance * (dv)) & ((du) < (dv)))
-#define BUCKETS 0
+#define TYPE u32
 #include "serial_search_body.h"
+#undef TYPE
+#define TYPE u64
+#include "serial_search_body.h"
+#undef TYPE
+#define TYPE f64
+#include "serial_search_body.h"
+#undef TYPE

@@ -1,18 +1,16 @@
-/*
- * Body of serial_search.c for one type of distances; the macros are named there. No guard: it is included three times.
- */
+/* Distances and tight arcs for serial_search.c, with one TYPE of distances. */
 
 /* Puts v with key d at place `at` of the heap or above it. */
 static void NAME(rise)(gobc_serial *serial, int64_t at, int32_t v, LENGTH d) {
   gobc_serial_slot *slot = serial->slot;
   while (at > 0) {
     int64_t parent = (at - 1) >> 2;
-    if (slot[parent].KEY <= d) break;
+    if (slot[parent].key.TYPE <= d) break;
     slot[at] = slot[parent];
     serial->place[slot[at].vertex] = (int32_t)at;
     at = parent;
   }
-  slot[at].KEY = d;
+  slot[at].key.TYPE = d;
   slot[at].vertex = v;
   serial->place[v] = (int32_t)at;
 }
@@ -25,8 +23,8 @@ static int32_t NAME(take)(gobc_serial *serial) {
   gobc_serial_slot last = slot[open];
   for (int64_t child = 1; child < open; child = 4 * at + 1) {
     int64_t end = child + 4 < open ? child + 4 : open, least = child;
-    for (int64_t k = child + 1; k < end; k++) least = slot[k].KEY < slot[least].KEY ? k : least;
-    if (slot[least].KEY >= last.KEY) break;
+    for (int64_t k = child + 1; k < end; k++) least = slot[k].key.TYPE < slot[least].key.TYPE ? k : least;
+    if (slot[least].key.TYPE >= last.key.TYPE) break;
     slot[at] = slot[least];
     serial->place[slot[at].vertex] = (int32_t)at;
     at = least;
@@ -38,7 +36,7 @@ static int32_t NAME(take)(gobc_serial *serial) {
 
 /* A shorter way to w. */
 static void NAME(improve)(gobc_serial *serial, int32_t w, LENGTH known, LENGTH found) {
-  DISTANCE[w] = found;
+  serial->distance.TYPE[w] = found;
 #if BUCKETS
   if (serial->ring > 0) {
     if (known != UNREACHED) unlink_bucket(serial, w, known);
@@ -50,10 +48,10 @@ static void NAME(improve)(gobc_serial *serial, int32_t w, LENGTH known, LENGTH f
 }
 
 static void NAME(relax)(gobc_serial *serial, int32_t v, LENGTH d) {
-  const LENGTH *distance = DISTANCE;
+  const LENGTH *distance = serial->distance.TYPE;
   const int32_t *targets = serial->graph.out_targets;
   const WEIGHT *weights = WEIGHTS(out);
-  const CUTOFF longest = LONGEST;
+  const LENGTH longest = serial->longest.TYPE;
   for (int64_t k = serial->graph.out_offsets[v], end = serial->graph.out_offsets[v + 1]; k < end; k++) {
     int32_t w = targets[k];
     LENGTH found = d + weights[k], known = distance[w];
@@ -63,7 +61,7 @@ static void NAME(relax)(gobc_serial *serial, int32_t v, LENGTH d) {
 
 /* Keeps the tight arcs into order[place], in list order, without a branch. */
 static void NAME(keep)(gobc_serial *serial, int64_t place, int32_t v, LENGTH d) {
-  const LENGTH *distance = DISTANCE;
+  const LENGTH *distance = serial->distance.TYPE;
   const int32_t *targets = serial->graph.in_targets;
   const WEIGHT *weights = WEIGHTS(in);
   const double tolerance = serial->tolerance;
@@ -83,10 +81,10 @@ static void NAME(keep)(gobc_serial *serial, int64_t place, int32_t v, LENGTH d) 
 
 /* Both at once where one list serves as both; a neighbour that gets nearer now was not before v. */
 static void NAME(keep_and_relax)(gobc_serial *serial, int64_t place, int32_t v, LENGTH d) {
-  const LENGTH *distance = DISTANCE;
+  const LENGTH *distance = serial->distance.TYPE;
   const int32_t *targets = serial->graph.out_targets;
   const WEIGHT *weights = WEIGHTS(out);
-  const CUTOFF longest = LONGEST;
+  const LENGTH longest = serial->longest.TYPE;
   const double tolerance = serial->tolerance;
   int64_t begin = serial->graph.out_offsets[v], end = serial->graph.out_offsets[v + 1];
   int64_t first = serial->before_offsets[place], count = 0;
@@ -113,7 +111,7 @@ static int NAME(settle)(gobc_serial *serial, int32_t v, int arcs, int64_t *left,
   if (gobc_serial_cancelled(left, work + 1, cancel)) return GOBC_KERNEL_CANCELLED;
   serial->order[place] = v;
   serial->counts.visits += work;
-  LENGTH d = DISTANCE[v];
+  LENGTH d = serial->distance.TYPE[v];
   if (!arcs) {
     NAME(relax)(serial, v, d);
     return GOBC_KERNEL_OK;
@@ -150,7 +148,7 @@ static int NAME(search_buckets)(gobc_serial *serial, int32_t source, int arcs, c
 int NAME(gobc_serial_search)(gobc_serial *serial, int32_t source, int arcs, const volatile int32_t *cancel) {
   serial->reached = 0;
   if (arcs) serial->before_offsets[0] = 0;
-  DISTANCE[source] = 0;
+  serial->distance.TYPE[source] = 0;
 #if BUCKETS
   if (serial->ring > 0) return NAME(search_buckets)(serial, source, arcs, cancel);
 #endif

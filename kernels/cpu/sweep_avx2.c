@@ -1,9 +1,8 @@
-/* The batched sweep with AVX2 (Haswell, Zen and later). */
+/* The batched sweep with AVX2. A file for each set, as these take longest to compile. */
+#include "instance.h"
 #include "sweep_internal.h"
 #if GOBC_HAS_AVX2
-#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
-#include <immintrin.h>
-#define GOBC_SWEEP_LEVEL 1
-#define GOBC_SWEEP_TABLE gobc_sweep_avx2
+#include "instance_avx2.h"
 #include "sweep_instances.h"
+#include "instance_end.h"
 #endif

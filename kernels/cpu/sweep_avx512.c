@@ -1,9 +1,8 @@
-/* The batched sweep with AVX-512 (Skylake server and later). */
+/* The batched sweep with AVX-512. A file for each set, as these take longest to compile. */
+#include "instance.h"
 #include "sweep_internal.h"
 #if GOBC_HAS_AVX512
-#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,bmi,bmi2,lzcnt,popcnt")
-#include <immintrin.h>
-#define GOBC_SWEEP_LEVEL 2
-#define GOBC_SWEEP_TABLE gobc_sweep_avx512
+#include "instance_avx512.h"
 #include "sweep_instances.h"
+#include "instance_end.h"
 #endif

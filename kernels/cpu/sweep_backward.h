@@ -1,24 +1,13 @@
 /*
- * The backward pass of one instance, over the hits that the forward pass kept. Included four times: GOBC_STRESS 0
- * and 1, GOBC_EDGES 0 and 1. The equivalent loop for one lane, deepest level first:
+ * The backward pass of one instance, over the hits that the forward pass kept. Included for each GOBC_VARIANT.
+ * The equivalent loop for one lane, deepest level first:
  *   for v of the level: sum = 0; for w of successors(v), ascending: edge(v, w) += sigma(v) * g(w), sum += g(w)
  *                       delta(v) = sigma(v) * sum;  g(v) = (1 + delta(v)) / sigma(v), stored over sigma(v)
  * and with stress, up(w) = 1 + number of shortest paths that go on from w, likewise with up for g:
  *                       gamma(v) = sum of up(w);  stress(v) += sigma(v) * gamma(v);  up(v) = 1 + gamma(v)
  * The 1 is the weight of v as a target. What is added to the totals is first multiplied by the lane's source weight.
  */
-#if GOBC_STRESS && GOBC_EDGES
-#define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), stress_edges)
-#elif GOBC_STRESS
-#define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), stress)
-#elif GOBC_EDGES
-#define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), delta_edges)
-#else
-#define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), delta)
-#endif
-
 /* The state of the pass in locals, as stores may alias every field of the sweep. */
-#define back_t GOBC_BACK(back)
 typedef struct back_t {
   real_t *sigma, *sigma_pool, *gamma, *gamma_pool;
   const int32_t *vertices, *hits, *places;
@@ -306,5 +295,4 @@ static int GOBC_BACK(backward)(gobc_sweep *sweep, gobc_totals *totals) {
   return GOBC_KERNEL_OK;
 }
 
-#undef back_t
-#undef GOBC_BACK
+#undef GOBC_VARIANT

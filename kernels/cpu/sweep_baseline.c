@@ -1,7 +1,8 @@
-/* The batched sweep for any machine: GCC vectors of 16 bytes. */
+/* The batched sweep for any machine. A file for each set, as these take longest to compile. */
+#include "instance.h"
 #include "sweep_internal.h"
 #if GOBC_HAS_BASELINE
-#define GOBC_SWEEP_LEVEL 0
-#define GOBC_SWEEP_TABLE gobc_sweep_baseline
+#include "instance_baseline.h"
 #include "sweep_instances.h"
+#include "instance_end.h"
 #endif

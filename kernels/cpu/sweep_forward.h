@@ -6,7 +6,7 @@
  * way sigma(w) is a sum over ascending u.
  */
 
-#if GOBC_SWEEP_LEVEL == 2
+#if GOBC_LEVEL == 2
 /* The scan below with gathered masks, 16 (8 if a mask has 64 bits) vertices a step. */
 INLINE size_t GOBC_FN(scan_gather)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want, int inverted,
                                    int32_t *kept, int32_t *places) {
@@ -55,7 +55,7 @@ INLINE size_t GOBC_FN(scan_gather)(const int32_t *list, int64_t degree, const ma
  */
 INLINE size_t GOBC_FN(scan)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want, int inverted,
                             int32_t *kept, int32_t *places) {
-#if GOBC_SWEEP_LEVEL == 2
+#if GOBC_LEVEL == 2
   if (degree > GOBC_SWEEP_FEW) return GOBC_FN(scan_gather)(list, degree, masks, want, inverted, kept, places);
 #endif
   size_t count = 0;
@@ -127,7 +127,6 @@ static size_t GOBC_FN(push_rows)(gobc_sweep *sweep, size_t from, size_t to, size
 }
 
 /* The level being made, in locals: stores to masks of eight lanes may alias every field of the sweep. */
-#define made_t GOBC_FN(made)
 typedef struct made_t {
   const int64_t *out, *in;
   int32_t *vertices;

@@ -1,62 +1,45 @@
-/*
- * All instances of the sweep for one instruction set. The including file sets the target, GOBC_SWEEP_LEVEL and
- * GOBC_SWEEP_TABLE.
- */
-#include <string.h>
+/* All instances of the sweep for one instruction set. */
+#define CHECK_BITS (GOBC_DOUBLE ? GOBC_SWEEP_CHECK_F64 : GOBC_SWEEP_CHECK_F32)
+#define FLOOR_BITS (GOBC_DOUBLE ? GOBC_SWEEP_FLOOR_F64 : GOBC_SWEEP_FLOOR_F32)
+#define SCALE_BYTES (sizeof(gobc_scale) + GOBC_WIDTH * sizeof(real_t))
+#define made_t GOBC_FN(made)
 
-#include "sweep_internal.h"
-
-#if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF
-#endif
-
-#define INLINE static inline __attribute__((always_inline))
-#define UNROLL _Pragma("GCC unroll 32")
-#define GOBC_PASTE(a, b) a##_##b
-#define GOBC_JOIN(a, b) GOBC_PASTE(a, b)
-
-/* Lane masks of a vector of doubles: row k has all ones where k has a bit. */
-#if GOBC_SWEEP_LEVEL == 1
-#define FOUR(k) {-(k & 1), -(k >> 1 & 1), -(k >> 2 & 1), -(k >> 3 & 1)}
-static const int64_t gobc_lane_masks[16][4] __attribute__((aligned(32))) = {
-    FOUR(0), FOUR(1), FOUR(2), FOUR(3), FOUR(4), FOUR(5), FOUR(6), FOUR(7),
-    FOUR(8), FOUR(9), FOUR(10), FOUR(11), FOUR(12), FOUR(13), FOUR(14), FOUR(15)};
-#elif GOBC_SWEEP_LEVEL == 0
-static const int64_t gobc_lane_masks[4][2] __attribute__((aligned(16))) = {{0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
-#endif
+/* A backward pass is made for what is needed, GOBC_VARIANT, a sum of GOBC_SWEEP_COUNTS and GOBC_SWEEP_EDGES. */
+#define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), GOBC_VARIANT)
+#define GOBC_STRESS (GOBC_VARIANT & GOBC_SWEEP_COUNTS)
+#define GOBC_EDGES (GOBC_VARIANT & GOBC_SWEEP_EDGES)
+#define back_t GOBC_BACK(back)
 
 #define GOBC_WIDTH 8
-#define GOBC_DOUBLE 1
+#define GOBC_REAL 64
 #include "sweep_body.h"
 #define GOBC_WIDTH 8
-#define GOBC_DOUBLE 0
+#define GOBC_REAL 32
 #include "sweep_body.h"
 #define GOBC_WIDTH 16
-#define GOBC_DOUBLE 1
+#define GOBC_REAL 64
 #include "sweep_body.h"
 #define GOBC_WIDTH 16
-#define GOBC_DOUBLE 0
+#define GOBC_REAL 32
 #include "sweep_body.h"
 #define GOBC_WIDTH 32
-#define GOBC_DOUBLE 1
+#define GOBC_REAL 64
 #include "sweep_body.h"
 #define GOBC_WIDTH 32
-#define GOBC_DOUBLE 0
+#define GOBC_REAL 32
 #include "sweep_body.h"
 #define GOBC_WIDTH 64
-#define GOBC_DOUBLE 1
+#define GOBC_REAL 64
 #include "sweep_body.h"
 #define GOBC_WIDTH 64
-#define GOBC_DOUBLE 0
+#define GOBC_REAL 32
 #include "sweep_body.h"
 
-#define BACKWARD(width, real, kind) backward_##width##_##real##_##kind
-#define KERNEL(width, real) {forward_##width##_##real, {BACKWARD(width, real, delta), BACKWARD(width, real, stress), NULL, NULL}}
-#define WITH_EDGES(width, real)                                                                                       \
-  {forward_##width##_##real,                                                                                          \
-   {BACKWARD(width, real, delta), BACKWARD(width, real, stress), BACKWARD(width, real, delta_edges),                  \
-    BACKWARD(width, real, stress_edges)}}
-const gobc_sweep_kernel GOBC_SWEEP_TABLE[8] = {
-    WITH_EDGES(8, f64),  KERNEL(8, f32),  WITH_EDGES(16, f64), KERNEL(16, f32),
-    WITH_EDGES(32, f64), KERNEL(32, f32), WITH_EDGES(64, f64), KERNEL(64, f32),
-};
+#define BACKWARD(width, real, variant) GOBC_JOIN(backward_##width##_##real, GOBC_JOIN(GOBC_SET, variant))
+#define FORWARD(width, real) GOBC_JOIN(forward_##width##_##real, GOBC_SET)
+#define SINGLE(width) {FORWARD(width, 32), {BACKWARD(width, 32, 0), BACKWARD(width, 32, 1), NULL, NULL}}
+#define DOUBLE(width) \
+  {FORWARD(width, 64), \
+   {BACKWARD(width, 64, 0), BACKWARD(width, 64, 1), BACKWARD(width, 64, 2), BACKWARD(width, 64, 3)}}
+const gobc_sweep_kernel GOBC_JOIN(gobc_sweep, GOBC_SET)[8] = {DOUBLE(8),  SINGLE(8),  DOUBLE(16), SINGLE(16),
+                                                             DOUBLE(32), SINGLE(32), DOUBLE(64), SINGLE(64)};

@@ -61,7 +61,8 @@ typedef struct gobc_scale {
 struct gobc_sweep;
 
 /* What a backward pass is made for: an instance each, so that none pays for what another needs. */
-enum { GOBC_SWEEP_COUNTS = 1, GOBC_SWEEP_EDGES = 2 };
+#define GOBC_SWEEP_COUNTS 1
+#define GOBC_SWEEP_EDGES 2
 
 typedef struct gobc_sweep_kernel {
   int (*forward)(struct gobc_sweep *sweep);

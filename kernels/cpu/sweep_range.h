@@ -3,14 +3,6 @@
  * multiplied by a power of two, which is exact, and the backward pass takes the factor back. A check looks at one
  * lane's counts of one level alone, so it cannot depend on who shares the batch.
  */
-#if GOBC_DOUBLE
-#define CHECK_BITS GOBC_SWEEP_CHECK_F64
-#define FLOOR_BITS GOBC_SWEEP_FLOOR_F64
-#else
-#define CHECK_BITS GOBC_SWEEP_CHECK_F32
-#define FLOOR_BITS GOBC_SWEEP_FLOOR_F32
-#endif
-
 /* 2^exponent, for exponents of normal numbers. */
 INLINE real_t GOBC_FN(power_of_two)(int exponent) {
 #if GOBC_DOUBLE
@@ -68,8 +60,6 @@ static void GOBC_FN(rescale)(gobc_sweep *sweep, size_t low, size_t high, const r
     }
   }
 }
-
-#define SCALE_BYTES (sizeof(gobc_scale) + GOBC_WIDTH * sizeof(real_t))
 
 /*
  * Checks the entries [low, high) of the level just made; 0 when out of memory. Left out where `bound` proves that no

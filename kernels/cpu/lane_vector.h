@@ -1,53 +1,29 @@
 /*
  * Vector primitives of one instance: rows of GOBC_WIDTH values of real_t in ROW_VECS vectors of VEC_LANES lanes.
  * A keep_t selects lanes of one vector: a mask register with AVX-512, a vector of all-ones words elsewhere.
- * Included by sweep_body.h, once an instance.
  */
+#if GOBC_WIDTH == 8
+typedef uint8_t mask_t;
+#elif GOBC_WIDTH == 16
+typedef uint16_t mask_t;
+#elif GOBC_WIDTH == 32
+typedef uint32_t mask_t;
+#else
+typedef uint64_t mask_t;
+#endif
 #if GOBC_DOUBLE
-#define real_t double
-#define bits_t int64_t
+typedef double real_t;
+typedef int64_t bits_t;
 #else
-#define real_t float
-#define bits_t int32_t
+typedef float real_t;
+typedef int32_t bits_t;
 #endif
-
-#if GOBC_SWEEP_LEVEL == 2 && !(GOBC_WIDTH == 8 && !GOBC_DOUBLE)
-#define VEC_BYTES 64
-#elif GOBC_SWEEP_LEVEL == 0
-#define VEC_BYTES 16
-#else
-#define VEC_BYTES 32
-#endif
-#define VEC_LANES (VEC_BYTES / (int)sizeof(real_t))
-#define ROW_VECS (GOBC_WIDTH / VEC_LANES)
-#define WIDE_BYTES (16 << GOBC_SWEEP_LEVEL)
-#define WIDE_LANES (WIDE_BYTES / 8)
-#define WIDE_PARTS (VEC_LANES / WIDE_LANES)
-
-#define vec_t GOBC_FN(vec)
-#define bits_vec_t GOBC_FN(bits_vec)
-#define wide_t GOBC_FN(wide)
-#define wide_bits_t GOBC_FN(wide_bits)
-#define keep_t GOBC_FN(keep)
-
 typedef real_t vec_t __attribute__((vector_size(VEC_BYTES), may_alias));
 typedef bits_t bits_vec_t __attribute__((vector_size(VEC_BYTES), may_alias));
 typedef double wide_t __attribute__((vector_size(WIDE_BYTES), may_alias));
 typedef uint64_t wide_bits_t __attribute__((vector_size(WIDE_BYTES), may_alias));
 
-#define LOAD(p) (*(const vec_t *)(p))
-#define STORE(p, x) (*(vec_t *)(p) = (x))
-#define ROW(base, vertex) ((base) + (size_t)(vertex) * GOBC_WIDTH)
-
-/* Asks for the first 128 bytes of a row; the hardware goes on from there. */
-#define PREFETCH_ROW(base, vertex)                                            \
-  do {                                                                        \
-    const char *row_ahead = (const char *)ROW(base, vertex);                  \
-    __builtin_prefetch(row_ahead, 1);                                         \
-    if (GOBC_WIDTH * sizeof(real_t) > 64) __builtin_prefetch(row_ahead + 64, 1); \
-  } while (0)
-
-#if GOBC_SWEEP_LEVEL == 2
+#if GOBC_LEVEL == 2
 /* add_kept: a + x on the kept lanes, a elsewhere. kept: x, 0 elsewhere. choose: x on the kept lanes, a elsewhere. */
 #if GOBC_DOUBLE
 typedef __mmask8 keep_t;
@@ -117,7 +93,7 @@ INLINE int GOBC_FN(any_of)(mask_t lanes, int j) {
 }
 #if GOBC_DOUBLE
 INLINE keep_t GOBC_FN(lanes_of)(mask_t lanes, int j) {
-  return *(const bits_vec_t *)gobc_lane_masks[(lanes >> (VEC_LANES * j)) & ((1 << VEC_LANES) - 1)];
+  return *(const bits_vec_t *)GOBC_JOIN(gobc_lane_masks, GOBC_SET)[(lanes >> (VEC_LANES * j)) & ((1 << VEC_LANES) - 1)];
 }
 INLINE wide_t GOBC_FN(widen)(vec_t x, int part) {
   (void)part;
@@ -125,7 +101,7 @@ INLINE wide_t GOBC_FN(widen)(vec_t x, int part) {
 }
 #else
 INLINE keep_t GOBC_FN(lanes_of)(mask_t lanes, int j) {
-#if GOBC_SWEEP_LEVEL == 0
+#if GOBC_LEVEL == 0
   const bits_vec_t bit = {1, 2, 4, 8};
 #else
   const bits_vec_t bit = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -148,14 +124,14 @@ INLINE vec_t GOBC_FN(either)(bits_vec_t holds, vec_t x, vec_t y) {
 
 /* The sums over the lanes of two vectors; integer, so in any order. */
 INLINE void GOBC_FN(sum_lanes)(wide_bits_t a, wide_bits_t b, uint64_t *sum_a, uint64_t *sum_b) {
-#if GOBC_SWEEP_LEVEL == 2
+#if GOBC_LEVEL == 2
   __m512i pairs = _mm512_add_epi64(_mm512_unpacklo_epi64((__m512i)a, (__m512i)b),
                                    _mm512_unpackhi_epi64((__m512i)a, (__m512i)b));
   __m256i fours = _mm256_add_epi64(_mm512_castsi512_si256(pairs), _mm512_extracti64x4_epi64(pairs, 1));
   __m128i both = _mm_add_epi64(_mm256_castsi256_si128(fours), _mm256_extracti128_si256(fours, 1));
   *sum_a = (uint64_t)_mm_cvtsi128_si64(both);
   *sum_b = (uint64_t)_mm_extract_epi64(both, 1);
-#elif GOBC_SWEEP_LEVEL == 1
+#elif GOBC_LEVEL == 1
   __m256i fours = _mm256_add_epi64(_mm256_unpacklo_epi64((__m256i)a, (__m256i)b),
                                    _mm256_unpackhi_epi64((__m256i)a, (__m256i)b));
   __m128i both = _mm_add_epi64(_mm256_castsi256_si128(fours), _mm256_extracti128_si256(fours, 1));

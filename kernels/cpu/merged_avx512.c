@@ -1,9 +1,0 @@
-/* The merged sweep with AVX-512 (Skylake server and later). */
-#include "merged_internal.h"
-#if GOBC_HAS_AVX512
-#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,bmi,bmi2,lzcnt,popcnt")
-#include <immintrin.h>
-#define GOBC_SWEEP_LEVEL 2
-#define GOBC_MERGED_TABLE gobc_merged_avx512
-#include "merged_instances.h"
-#endif
