@@ -25,8 +25,23 @@ var Widths = []int{8, 16, 32, 64}
 // DistanceLanes are the numbers of sources that a distance batch can hold.
 var DistanceLanes = []int{64, 256, 512}
 
+// Types of the distance rows of the merged sweep, GOBC_DISTANCE_* in kernels.h: whole numbers of so many bits, float64.
+const (
+	DistanceU16 = 16
+	DistanceU32 = 32
+	DistanceU64 = 64
+	DistanceF64 = -64
+)
+
+// MergedWidth is the number of sources that a batch of the merged sweep can hold.
+const MergedWidth = 64
+
 // ErrCancelled is returned when the cancel word was set.
 var ErrCancelled = errors.New("cancelled")
+
+// ErrStalled is returned when a weighted sweep did not come to every vertex that it had a distance for: with weights
+// that are not lost beside distances this is a defect of the kernel.
+var ErrStalled = errors.New("a weighted sweep stalled: some vertex has a distance but no path")
 
 // CSR is the adjacency a kernel walks: lists ascending, In is Out if undirected. Weights stand beside the lists, entry
 // by entry; at most one kind is given, none for an unweighted graph.

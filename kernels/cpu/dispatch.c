@@ -2,7 +2,7 @@
 #include "dispatch.h"
 
 #include "distances.h"
-#include "levels_internal.h"
+#include "levels.h"
 #include "merged_internal.h"
 #include "sweep_internal.h"
 

@@ -19,6 +19,10 @@
 #define GOBC_HAS_AVX2 (GOBC_ISAS & 2)
 #define GOBC_HAS_AVX512 (GOBC_ISAS & 4)
 
+/* Of instance_sets.h: the sets of every processor, and AVX-512 with the vector popcount besides. */
+#define GOBC_ALL_SETS 7
+#define GOBC_HAS_POPCOUNT 8
+
 /* The kernels of one instruction set, as the four families declare them. */
 typedef struct gobc_kernels {
   const struct gobc_sweep_kernel *sweep;

@@ -221,4 +221,67 @@ int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t 
 const gobc_counts *gobc_serial_counts(const gobc_serial *serial);
 void gobc_serial_close(gobc_serial *serial);
 
+/*
+ * Breadth-first levels of many sources at once, for bounds on eccentricities: how far each source sees, how far it sees
+ * among vertices of one kind, and, if asked for, its distance to every vertex. Undirected graphs.
+ *
+ * Bounds. Let d be distances from a source s, e its eccentricity, f the largest d(s, w) over all w not in `known`, and
+ * let every vertex in `known` have been a source. For every v of the component
+ *   max(d(s, v), e - d(s, v)) <= ecc(v) <= max(largest d(v, w) over w in known, d(s, v) + f):
+ * what is farther from v than d(s, v) + f is known. So once upper[v] = min(d(s, v) + f) over some sources is no larger
+ * than lower[v], and lower[v] has seen all of known, lower[v] is the eccentricity.
+ */
+typedef struct gobc_levels gobc_levels;
+
+/* By vertex; min and max with what is there. */
+typedef struct gobc_level_bounds {
+  int32_t *lower;     /* max of d and e - d */
+  int32_t *upper;     /* min of d + f       */
+  int32_t *shortfall; /* min of e - d: 0 = a vertex farthest from some source */
+} gobc_level_bounds;
+
+/*
+ * `words` 64-bit words of lanes, 1 or 8 (64 or 512 sources at once), or 0: up to 64 sources one after the other, for
+ * graphs of many levels. bits: 16 or 32 (with 0 or 1 words) keeps the distances in that type; four times the largest
+ * distance must be below 2^15 or 2^31. 0 keeps none (1 or 8 words). NULL when out of memory.
+ */
+gobc_levels *gobc_levels_open(const gobc_csr *graph, int words, int bits, int isa, const gobc_allocator *allocator);
+/*
+ * One batch from sources[0..lanes), which may repeat, in the vertex range [first, last) that holds all they reach.
+ * known: a byte a vertex, not 0 = known; NULL: none. eccentricity and beyond (may be NULL), by lane: the largest
+ * distance, and that to a vertex not known, 0 if there is none. STALLED: a distance beyond the type of the rows.
+ */
+int gobc_levels_run(gobc_levels *levels, const int32_t *sources, int lanes, int32_t first, int32_t last,
+                    const uint8_t *known, int32_t *eccentricity, int32_t *beyond, const volatile int32_t *cancel);
+/* Bounds from all lanes of the last batch that ran, whose range [first, last) must be one component; bits not 0. */
+int gobc_levels_bound(gobc_levels *levels, int32_t first, int32_t last, const int32_t *eccentricity,
+                      const int32_t *beyond, gobc_level_bounds *bounds, const volatile int32_t *cancel);
+const gobc_counts *gobc_levels_counts(const gobc_levels *levels);
+void gobc_levels_close(gobc_levels *levels);
+
+/*
+ * Shares of single pairs: for a pair (s, t) of vertices the share x(v) = sigma_st(v) / sigma_st of its shortest paths
+ * that runs through v, for all v but s and t; nothing where t is not reached. Unweighted graphs.
+ *
+ * The search goes from both ends, a whole level at a time at the end whose next level has fewer arcs, until an arc joins
+ * the two sides (Borassi and Natale, KADABRA, 2019); from the arcs that do, shares go back to either end (Riondato and
+ * Upfal, ABRA, 2018, who search from one end alone).
+ */
+/* Units of the sums: 2^-40, so that 2^23 pairs fit. */
+#define GOBC_SHARES_UNIT 0x1p40
+
+typedef struct gobc_shares gobc_shares;
+/* NULL when out of memory. exponents 1: path counts carry an exponent from the start, for tests. */
+gobc_shares *gobc_shares_open(const gobc_csr *graph, int exponents, const gobc_allocator *allocator);
+/*
+ * Adds the pairs ends[2i], ends[2i + 1], i < count, distinct in each pair: sums[2v] += x(v), sums[2v + 1] += x(v)^2,
+ * each rounded to the nearest unit. Pairs whose path counts leave the safe range run again with exponents. CANCELLED:
+ * the pairs before some point are added. Any other status than OK: the workspace may only be closed.
+ */
+int gobc_shares_run(gobc_shares *shares, const int32_t *ends, int64_t count, uint64_t *sums,
+                    const volatile int32_t *cancel);
+/* lanes: pairs; entries: vertices met; visits: adjacency entries looked at; batches: pairs that needed exponents */
+const gobc_counts *gobc_shares_counts(const gobc_shares *shares);
+void gobc_shares_close(gobc_shares *shares);
+
 #endif

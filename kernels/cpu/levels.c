@@ -1,5 +1,5 @@
 /* Levels: workspace, choice of the instruction set, and what happens around a traversal (levels_body.h). */
-#include "levels_internal.h"
+#include "levels.h"
 
 static size_t distance_bytes(const gobc_levels *l) {
   return ((size_t)l->search.graph.vertices + 1) * 64 * (size_t)(l->bits / 8);

@@ -3,13 +3,11 @@
 #define BITS 16
 #include "levels_visit.h"
 #include "levels_bound.h"
-#include "levels_serial.h"
 #undef BITS
 
 #define BITS 32
 #include "levels_visit.h"
 #include "levels_bound.h"
-#include "levels_serial.h"
 #undef BITS
 
 #define BITS 0

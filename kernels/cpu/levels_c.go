@@ -3,7 +3,7 @@
 package cpu
 
 /*
-#include "levels.h"
+#include "kernels.h"
 */
 import "C"
 
@@ -14,7 +14,7 @@ import (
 )
 
 // LevelBounds are bounds on eccentricities, by vertex, which batches of Levels tighten; see gobc_level_bounds in
-// levels.h. The arrays are of package memory.
+// kernels.h. The arrays are of package memory.
 type LevelBounds struct{ Lower, Upper, Shortfall []int32 }
 
 // Levels is a workspace of searches that tell how far their sources see.

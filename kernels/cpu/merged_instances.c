@@ -40,18 +40,6 @@
    GOBC_JOIN(clear_##bits, GOBC_SET)}
 #define GOBC_BACK_OF(all) GOBC_JOIN(GOBC_FN(pass), all)
 
-#if GOBC_HAS_BASELINE
-#include "instance_baseline.h"
-#include "merged_body.h"
-#include "instance_end.h"
-#endif
-#if GOBC_HAS_AVX2
-#include "instance_avx2.h"
-#include "merged_body.h"
-#include "instance_end.h"
-#endif
-#if GOBC_HAS_AVX512
-#include "instance_avx512.h"
-#include "merged_body.h"
-#include "instance_end.h"
-#endif
+#define GOBC_BODY "merged_body.h"
+#define GOBC_BODY_SETS GOBC_ALL_SETS
+#include "instance_sets.h"

@@ -1,6 +1,6 @@
 /*
- * Shared by serial.c (workspace and run), serial_search.c (distances and tight arcs, one body for three types of
- * distances), serial_paths.c (path counts and what goes back, one body for both kinds) and serial_add.c (totals).
+ * Shared by serial.c (workspace, run and totals), serial_search.c (distances and tight arcs, one body for three types of
+ * distances) and serial_paths.c (path counts and what goes back, one body for both kinds).
  */
 #ifndef GOBC_SERIAL_H
 #define GOBC_SERIAL_H
@@ -114,9 +114,5 @@ int gobc_serial_search_f64(gobc_serial *serial, int32_t source, int arcs, const 
 
 /* after from before, then sigma, share, onward, delta and term. */
 int gobc_serial_paths(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *flagged);
-
-/* Adds the run. Everything that can fail comes before the first addition. */
-int gobc_serial_add_totals(gobc_serial *serial, gobc_totals *totals);
-void gobc_serial_add_lengths(gobc_serial *serial, gobc_length_totals *lengths);
 
 #endif

@@ -1,7 +1,5 @@
 /* Shares of single pairs: workspace, and the search with either kind of path counts (shares_body.h). */
 #pragma STDC FP_CONTRACT OFF
-#include "shares.h"
-
 #include "arena.h"
 #include "path_count.h"
 

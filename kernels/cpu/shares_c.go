@@ -3,7 +3,7 @@
 package cpu
 
 /*
-#include "shares.h"
+#include "kernels.h"
 */
 import "C"
 
