@@ -1,6 +1,6 @@
 /*
  * Breadth-first search from a batch of sources at once, a lane each (after Then et al., "The more the merrier", VLDB
- * 2014): the workspace that distances.c and levels.c share. batch_search_body.h has the search itself.
+ * 2014): the workspace that distances.c and ecc_search.c share. batch_search_body.h has the search itself.
  *
  * A row is `words` words of lanes, row v at rows + v * words.
  *   visited   lanes that have reached v
@@ -40,14 +40,14 @@ int gobc_batch_search_clear(gobc_batch_search *search, int64_t first, int64_t la
 /* Work between two looks at the cancel word: 2^16 rows of 64 bytes take some milliseconds at worst. */
 #define CANCEL_STEP 65536
 
-/* Rows between two looks whether all lanes are found (4, 8, 16 tried). */
+/* Rows between two looks whether all lanes are found (BENCHMARKS.md). */
 #define GATHER_STEP 8
 
 #define GOBC_CLEAR_STEP (1 << 18) /* vertices that are set to zero between two looks at the cancel word */
 
 /*
- * A level is pulled when the frontier's out-degrees exceed this share of the unfinished vertices' in-degrees. Best or
- * equal on four graphs; from 1 on a small-world graph takes 3.6 times as long.
+ * A level is pulled when the frontier's out-degrees exceed this share of the unfinished vertices' in-degrees
+ * (BENCHMARKS.md).
  */
 #define GOBC_PULL_SHARE 0.3
 

@@ -1,10 +1,10 @@
 /*
  * Breadth-first search over rows of lanes, one level after the other, in the workspace of batch_search.h. A level finds
- * its new entries in one of two ways:
+ * its new items in one of two ways:
  *   candidates  mark the open out-neighbours of the frontier once each, gather only those
  *   pull        gather every vertex that still lacks a lane
  * Both gather over in-neighbours: v gains the lanes of (OR of the frontier rows of its in-neighbours) & ~visited(v).
- * Pushing rows along edges instead was 5 times slower: 64 bytes are written where one byte is marked.
+ * Pushing rows along edges instead would write 64 bytes where one byte is marked (BENCHMARKS.md).
  *
  * What comes of it is the includer's: its type `own`, before this file, and after it the functions declared below.
  */
@@ -101,8 +101,7 @@ static int64_t NAME(mark_candidates)(NAME(state) *s, int64_t active) {
 }
 
 /*
- * Asks for the rows of a candidate 12 places on, and the first frontier rows of one 4 places on: 1.15 times as fast on
- * a road network, whose rows exceed the L2 cache, and no slower elsewhere (6 and 10 instead of 4 are no better).
+ * Asks for the rows of a candidate 12 places on, and the first frontier rows of one 4 places on (BENCHMARKS.md).
  */
 INLINE void NAME(look_ahead)(const NAME(state) *s, const int32_t *candidate) {
   const int64_t *offsets = s->graph->in_offsets;
@@ -117,7 +116,7 @@ INLINE void NAME(look_ahead)(const NAME(state) *s, const int32_t *candidate) {
   __builtin_prefetch(s->frontier + target[1]);
 }
 
-/* Gathers the candidates; those that stay unfinished open again. Returns the number of new entries, -1 if cancelled. */
+/* Gathers the candidates; those that stay unfinished open again. Returns the number of new items, -1 if cancelled. */
 static int64_t NAME(gather_candidates)(NAME(state) *s, int64_t candidates) {
   gobc_batch_search *b = s->search;
   int64_t found = 0;
@@ -140,7 +139,7 @@ static int64_t NAME(gather_candidates)(NAME(state) *s, int64_t candidates) {
 }
 
 /*
- * Gathers every unfinished vertex. At the top *unfinished entries of b->unfinished hold them all, ascending, and maybe
+ * Gathers every unfinished vertex. At the top *unfinished items of b->unfinished hold them all, ascending, and maybe
  * finished ones, dropped here. *degree gets the in-degrees of those that remain. Returns as above.
  */
 static int64_t NAME(pull)(NAME(state) *s, int64_t *unfinished, int64_t *degree) {
@@ -232,7 +231,7 @@ static int NAME(search)(NAME(state) *s, const int32_t *sources, int count, int l
   s->next = (NAME(row) *)b->next;
   s->left = last - first;
   const int64_t started = NAME(seed)(s, sources, count, lanes);
-  int64_t active = started, unfinished = last - first, entries = active;
+  int64_t active = started, unfinished = last - first, items = active;
   int64_t open_degree = graph->in_offsets[last] - graph->in_offsets[first];
   for (int32_t v = first; v < last; v++) b->unfinished[v - first] = v;
   for (s->level = 1; active > 0 && s->left > 0 && s->level <= s->deepest; s->level++) {
@@ -249,13 +248,13 @@ static int NAME(search)(NAME(state) *s, const int32_t *sources, int count, int l
     b->active = b->found;
     b->found = list;
     active = found;
-    entries += found;
+    items += found;
   }
   *cut = active > 0 && s->left > 0;
   NAME(clear_frontier)(s, active);
   b->counts.levels += s->level - 1;
-  b->counts.entries += entries;
+  b->counts.frontier_items += items;
   b->counts.visits += s->visits;
-  b->counts.hits += entries - started;
+  b->counts.useful_arcs += items - started;
   return GOBC_KERNEL_OK;
 }

@@ -1,6 +1,7 @@
 // Package cpu runs the kernels on this machine's cores: the batched sweep for path counts and dependencies, the
-// bit-parallel sweep for distances, and a plain queue as their twin and, with exponents, as the top rung for path
-// counts beyond every float. kernels.h is the contract; the tag purego replaces C by the readable Go twin.
+// bit-parallel sweep for distances, and a plain queue as an independent implementation and, with exponents, as the
+// last fallback for path counts beyond every float. kernels.h is the contract; the tag purego replaces C by the readable
+// reference in Go.
 package cpu
 
 import (
@@ -25,7 +26,7 @@ var Widths = []int{8, 16, 32, 64}
 // DistanceLanes are the numbers of sources that a distance batch can hold.
 var DistanceLanes = []int{64, 256, 512}
 
-// Types of the distance rows of the merged sweep, GOBC_DISTANCE_* in kernels.h: whole numbers of so many bits, float64.
+// Types of the distance rows of the label-correcting sweep, GOBC_DISTANCE_* in kernels.h: whole numbers of so many bits, float64.
 const (
 	DistanceU16 = 16
 	DistanceU32 = 32
@@ -33,7 +34,7 @@ const (
 	DistanceF64 = -64
 )
 
-// MergedWidth is the number of sources that a batch of the merged sweep can hold.
+// MergedWidth is the number of sources that a batch of the label-correcting sweep can hold.
 const MergedWidth = 64
 
 // ErrCancelled is returned when the cancel word was set.

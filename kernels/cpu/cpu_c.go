@@ -116,7 +116,7 @@ func kernelError(status C.int) error {
 
 func counts(c *C.gobc_counts) Counts {
 	return Counts{int64(c.batches), int64(c.lanes), int64(c.levels), int64(c.pull_levels),
-		int64(c.entries), int64(c.visits), int64(c.hits), int64(c.bytes)}
+		int64(c.frontier_items), int64(c.visits), int64(c.useful_arcs), int64(c.bytes)}
 }
 
 // Sweep is a workspace of the batched sweep; one goroutine uses it at a time.

@@ -2,11 +2,12 @@
 #include "dispatch.h"
 
 #include "distances.h"
-#include "levels.h"
-#include "merged_internal.h"
-#include "sweep_internal.h"
+#include "ecc_search.h"
+#include "label_correcting.h"
+#include "sweep.h"
 
-#define KERNELS(set) {gobc_sweep_##set, &gobc_merged_##set, &gobc_distances_##set, &gobc_levels_##set}
+#define KERNELS(set) \
+  {gobc_sweep_##set, &gobc_label_correcting_##set, &gobc_distances_##set, &gobc_ecc_search_##set}
 
 static const gobc_kernels kernels[] = {
 #if GOBC_HAS_BASELINE
@@ -22,8 +23,8 @@ static const gobc_kernels kernels[] = {
 
 #if GOBC_HAS_AVX512
 /* With the vector popcount of Ice Lake, Zen 4 and later. */
-static const gobc_kernels popcount = {gobc_sweep_avx512, &gobc_merged_avx512, &gobc_distances_avx512_popcount,
-                                      &gobc_levels_avx512};
+static const gobc_kernels popcount = {gobc_sweep_avx512, &gobc_label_correcting_avx512, &gobc_distances_avx512_popcount,
+                                      &gobc_ecc_search_avx512};
 #endif
 
 static int runs(int isa) {

@@ -26,9 +26,9 @@
 /* The kernels of one instruction set, as the four families declare them. */
 typedef struct gobc_kernels {
   const struct gobc_sweep_kernel *sweep;
-  const struct gobc_merged_table *merged;
+  const struct gobc_label_correcting_kernel *label_correcting;
   const struct gobc_distances_kernel *distances;
-  const struct gobc_levels_kernel *levels;
+  const struct gobc_ecc_search_kernel *ecc_search;
 } gobc_kernels;
 
 /* The set to take when `asked` is wanted, or -1 for the best. -1 if it is not compiled in or not of this processor. */

@@ -23,7 +23,7 @@ typedef struct gobc_csr {
   const int32_t *in_targets;
   int64_t max_in_degree;
   /*
-   * Weights, entry by entry of the lists; all NULL if unweighted. Exactly one kind is given: whole numbers from 1, or
+   * Weights, by arc; all NULL if unweighted. Exactly one kind is given: whole numbers from 1, or
    * finite float64 above 0. A list with parallel edges has them side by side, ascending by weight.
    */
   const uint32_t *out_weights, *in_weights;
@@ -64,7 +64,7 @@ enum {
 enum { GOBC_ISA_BASELINE = 0, GOBC_ISA_AVX2 = 1, GOBC_ISA_AVX512 = 2 };
 
 /*
- * Sums of counts that may pass 2^128, by vertex or by entry of the lists.
+ * Sums of counts that may pass 2^128, by vertex or by arc.
  *   words     2 words each, 128-bit integer in units of 1: sum of the terms < 2^96.
  *   large     terms from 2^96 on: window k (0..63) sums the terms with 2^(96+32k) <= term < 2^(128+32k) in units of
  *             2^(44+32k), a 128-bit integer each. large[k] is NULL until first used, then 2 words each, allocated by
@@ -84,12 +84,12 @@ typedef struct gobc_stress_sums {
  *            (nearest) before it is added.
  *   squares  likewise of (delta_s(v))^2, in units of 2^-33
  *   stress   sum of sigma_s(v) * gamma_s(v)
- * By entry of the lists, [0] of the out lists, [1] of the in lists, one array for both if undirected. What passes from
- * v to its successor w is added once, to w's entry in v's out list or to v's entry in w's in list, as the kernel likes:
- *   edge_delta   2 words an entry, units of 2^-64: sum of sigma(v) / sigma(w) * (1 + delta_s(w))
+ * By arc, [0] in the order of the out lists, [1] of the in lists, one array for both if undirected. What passes from v
+ * to its successor w is added once, at w in v's out list or at v in w's in list, whichever the kernel walks:
+ *   edge_delta   2 words an arc, units of 2^-64: sum of sigma(v) / sigma(w) * (1 + delta_s(w))
  *   edge_stress  sum of sigma(v) * (1 + gamma_s(w))
- * Of parallel edges of one weight each is a path of its own, and which of their entries is met is the kernel's choice
- * as long as all of them get the same from one side.
+ * Parallel edges of one weight are a path each. The kernel may add to any of their arcs, as long as all of them get the same
+ * from one side.
  */
 typedef struct gobc_totals {
   uint64_t *delta;
@@ -102,28 +102,28 @@ typedef struct gobc_totals {
 /* What a batch met, added up over batches: read by the plan. */
 typedef struct gobc_counts {
   int64_t batches, lanes, levels, pull_levels;
-  int64_t entries; /* (vertex, level) pairs with at least one lane */
-  int64_t visits;  /* adjacency entries looked at, both ways       */
-  int64_t hits;    /* of them useful                               */
-  int64_t bytes;   /* largest memory the workspace has held        */
+  int64_t frontier_items; /* (vertex, level) pairs with at least one lane */
+  int64_t visits;         /* arcs looked at, both ways                    */
+  int64_t useful_arcs;    /* of them on shortest paths                    */
+  int64_t bytes;          /* largest memory that the workspace has held   */
 } gobc_counts;
 
 /*
- * The batched sweep: `width` sources (8, 16, 32 or 64) at once, push or pull chosen per level, hits kept for the way
- * back. precision 64 or 32 is the type of sigma (64 where edges are needed). isa < 0: the best there is; NULL for one
- * that is not compiled in or that this processor does not run, and when out of memory.
+ * The batched sweep: `width` sources (8, 16, 32 or 64) at once, push or pull chosen per level, the arcs of shortest paths
+ * kept for the way back. precision 64 or 32 is the type of sigma (64 where edges are needed). isa < 0: the best there is;
+ * NULL for one that is not compiled in or that this processor does not run, and when out of memory.
  */
 typedef struct gobc_sweep gobc_sweep;
 gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int width, int precision, unsigned needs,
                             int isa, const gobc_allocator *allocator);
 /*
  * Runs one batch from sources[0..lanes), distinct, lanes <= width. All sources and everything they reach lie in
- * the vertex range [first, last): only that range is touched. *flagged gets the lanes whose path counts left the safe
- * range: nothing of them was added, and they must run again on a higher rung. On any other status than OK nothing
- * of the batch was added. `cancel` is looked at every level and every few thousand entries.
+ * the vertex range [first, last): only that range is touched. *out_of_range gets the lanes whose path counts left the safe
+ * range: nothing of them was added, and they must run again with a fallback. On any other status than OK nothing
+ * of the batch was added. `cancel` is looked at every level and every few thousand arcs.
  */
 int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t first, int32_t last,
-                   gobc_totals *totals, const volatile int32_t *cancel, uint64_t *flagged);
+                   gobc_totals *totals, const volatile int32_t *cancel, uint64_t *out_of_range);
 const gobc_counts *gobc_sweep_counts(const gobc_sweep *sweep);
 void gobc_sweep_close(gobc_sweep *sweep);
 
@@ -153,21 +153,21 @@ const gobc_counts *gobc_distances_counts(const gobc_distances *distances);
 void gobc_distances_close(gobc_distances *distances);
 
 /*
- * One source at a time with a plain queue and a kept successor list: the twin of the sweep, of a different structure.
- *   exponents 0  float64 path counts; returns flagged = 1 where they would leave the safe range.
- *   exponents 1  a mantissa and an exponent for every path count: no graph overflows it. The top rung.
+ * One source at a time with a plain queue and a kept successor list: an independent implementation of what the sweep does.
+ *   exponents 0  float64 path counts; returns out_of_range = 1 where they would leave the safe range.
+ *   exponents 1  a mantissa and an exponent for every path count: no graph overflows it. The last fallback.
  */
 typedef struct gobc_queue gobc_queue;
 gobc_queue *gobc_queue_open(const gobc_csr *graph, const gobc_pairs *pairs, int exponents, unsigned needs,
                             const gobc_allocator *allocator);
 int gobc_queue_run(gobc_queue *queue, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
-                   const volatile int32_t *cancel, uint64_t *flagged);
+                   const volatile int32_t *cancel, uint64_t *out_of_range);
 const gobc_counts *gobc_queue_counts(const gobc_queue *queue);
 void gobc_queue_close(gobc_queue *queue);
 
 /*
  * Weighted graphs. Distances of all lanes first, then the arcs that lie on shortest paths, then path counts by peeling
- * in any order that is topological for every lane (merged), or a source at a time (serial).
+ * in any order that is topological for every lane (label correcting), or a source at a time (serial).
  *
  * A tie. With whole numbers d(u) + w = d(v), exactly. With reals |d(u) + w - d(v)| <= tolerance * d(v) and d(u) < d(v),
  * d being the final distances: the smallest float64 sums along any path, which no order of work changes.
@@ -194,30 +194,31 @@ typedef struct gobc_length_totals {
 } gobc_length_totals;
 
 /*
- * The merged sweep: up to GOBC_MERGED_WIDTH sources at once; `distance` is the type of the distance rows and fits
- * the graph's weights: with U16 and U32 no finite distance reaches the largest value of the type. Either of totals and
- * lengths may be NULL. Lengths of flagged lanes are right and are added; of their path sums nothing is. Else as
- * gobc_sweep_run.
+ * The label-correcting sweep: up to GOBC_LABEL_CORRECTING_WIDTH sources at once; `distance` is the type of the distance
+ * rows and fits the graph's weights: with U16 and U32 no finite distance reaches the largest value of the type. Either of
+ * totals and lengths may be NULL. Lengths of lanes out of range are right and are added; of their path sums nothing is.
+ * Else as gobc_sweep_run.
  */
-#define GOBC_MERGED_WIDTH 64
-typedef struct gobc_merged gobc_merged;
-gobc_merged *gobc_merged_open(const gobc_csr *graph, const gobc_pairs *pairs, int distance, double tolerance, unsigned needs,
-                              int isa, const gobc_allocator *allocator);
-int gobc_merged_run(gobc_merged *merged, const int32_t *sources, int lanes, int32_t first, int32_t last,
-                    gobc_totals *totals, gobc_length_totals *lengths, const volatile int32_t *cancel,
-                    uint64_t *flagged);
-const gobc_counts *gobc_merged_counts(const gobc_merged *merged);
-void gobc_merged_close(gobc_merged *merged);
+#define GOBC_LABEL_CORRECTING_WIDTH 64
+typedef struct gobc_label_correcting gobc_label_correcting;
+gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const gobc_pairs *pairs, int distance,
+                                                  double tolerance, unsigned needs, int isa,
+                                                  const gobc_allocator *allocator);
+int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first, int32_t last,
+                              gobc_totals *totals, gobc_length_totals *lengths, const volatile int32_t *cancel,
+                              uint64_t *out_of_range);
+const gobc_counts *gobc_label_correcting_counts(const gobc_label_correcting *sweep);
+void gobc_label_correcting_close(gobc_label_correcting *sweep);
 
 /*
- * One weighted source at a time: the twin of the merged sweep, of a different structure. Dial's buckets for whole
- * numbers, a 4-ary heap for reals. exponents as in gobc_queue_open.
+ * One weighted source at a time: an independent implementation of what the label-correcting sweep does. Dial's buckets
+ * for whole numbers, a 4-ary heap for reals. exponents as in gobc_queue_open.
  */
 typedef struct gobc_serial gobc_serial;
 gobc_serial *gobc_serial_open(const gobc_csr *graph, const gobc_pairs *pairs, double tolerance, int exponents,
                               unsigned needs, const gobc_allocator *allocator);
 int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
-                    gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *flagged);
+                    gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *out_of_range);
 const gobc_counts *gobc_serial_counts(const gobc_serial *serial);
 void gobc_serial_close(gobc_serial *serial);
 
@@ -231,57 +232,58 @@ void gobc_serial_close(gobc_serial *serial);
  * what is farther from v than d(s, v) + f is known. So once upper[v] = min(d(s, v) + f) over some sources is no larger
  * than lower[v], and lower[v] has seen all of known, lower[v] is the eccentricity.
  */
-typedef struct gobc_levels gobc_levels;
+typedef struct gobc_ecc_search gobc_ecc_search;
 
 /* By vertex; min and max with what is there. */
-typedef struct gobc_level_bounds {
+typedef struct gobc_ecc_bounds {
   int32_t *lower;     /* max of d and e - d */
   int32_t *upper;     /* min of d + f       */
   int32_t *shortfall; /* min of e - d: 0 = a vertex farthest from some source */
-} gobc_level_bounds;
+} gobc_ecc_bounds;
 
 /*
  * `words` 64-bit words of lanes, 1 or 8 (64 or 512 sources at once), or 0: up to 64 sources one after the other, for
  * graphs of many levels. bits: 16 or 32 (with 0 or 1 words) keeps the distances in that type; four times the largest
  * distance must be below 2^15 or 2^31. 0 keeps none (1 or 8 words). NULL when out of memory.
  */
-gobc_levels *gobc_levels_open(const gobc_csr *graph, int words, int bits, int isa, const gobc_allocator *allocator);
+gobc_ecc_search *gobc_ecc_search_open(const gobc_csr *graph, int words, int bits, int isa, const gobc_allocator *allocator);
 /*
  * One batch from sources[0..lanes), which may repeat, in the vertex range [first, last) that holds all they reach.
  * known: a byte a vertex, not 0 = known; NULL: none. eccentricity and beyond (may be NULL), by lane: the largest
  * distance, and that to a vertex not known, 0 if there is none. STALLED: a distance beyond the type of the rows.
  */
-int gobc_levels_run(gobc_levels *levels, const int32_t *sources, int lanes, int32_t first, int32_t last,
-                    const uint8_t *known, int32_t *eccentricity, int32_t *beyond, const volatile int32_t *cancel);
+int gobc_ecc_search_run(gobc_ecc_search *search, const int32_t *sources, int lanes, int32_t first, int32_t last,
+                        const uint8_t *known, int32_t *eccentricity, int32_t *beyond, const volatile int32_t *cancel);
 /* Bounds from all lanes of the last batch that ran, whose range [first, last) must be one component; bits not 0. */
-int gobc_levels_bound(gobc_levels *levels, int32_t first, int32_t last, const int32_t *eccentricity,
-                      const int32_t *beyond, gobc_level_bounds *bounds, const volatile int32_t *cancel);
-const gobc_counts *gobc_levels_counts(const gobc_levels *levels);
-void gobc_levels_close(gobc_levels *levels);
+int gobc_ecc_search_bound(gobc_ecc_search *search, int32_t first, int32_t last, const int32_t *eccentricity,
+                          const int32_t *beyond, gobc_ecc_bounds *bounds, const volatile int32_t *cancel);
+const gobc_counts *gobc_ecc_search_counts(const gobc_ecc_search *search);
+void gobc_ecc_search_close(gobc_ecc_search *search);
 
 /*
- * Shares of single pairs: for a pair (s, t) of vertices the share x(v) = sigma_st(v) / sigma_st of its shortest paths
- * that runs through v, for all v but s and t; nothing where t is not reached. Unweighted graphs.
+ * Pair dependencies: for a pair (s, t) of vertices the part x(v) = sigma_st(v) / sigma_st of its shortest paths that runs
+ * through v, for all v but s and t; nothing where t is not reached. Unweighted graphs.
  *
  * The search goes from both ends, a whole level at a time at the end whose next level has fewer arcs, until an arc joins
- * the two sides (Borassi and Natale, KADABRA, 2019); from the arcs that do, shares go back to either end (Riondato and
+ * the two sides (Borassi and Natale, KADABRA, 2019); from the arcs that do, dependencies go back to either end (Riondato and
  * Upfal, ABRA, 2018, who search from one end alone).
  */
-/* Units of the sums: 2^-40, so that 2^23 pairs fit. */
-#define GOBC_SHARES_UNIT 0x1p40
 
-typedef struct gobc_shares gobc_shares;
+/* Units of the sums: 2^-40, so that 2^23 pairs fit. */
+#define GOBC_PAIR_DEPENDENCY_UNIT 0x1p40
+
+typedef struct gobc_pair_dependency gobc_pair_dependency;
 /* NULL when out of memory. exponents 1: path counts carry an exponent from the start, for tests. */
-gobc_shares *gobc_shares_open(const gobc_csr *graph, int exponents, const gobc_allocator *allocator);
+gobc_pair_dependency *gobc_pair_dependency_open(const gobc_csr *graph, int exponents, const gobc_allocator *allocator);
 /*
  * Adds the pairs ends[2i], ends[2i + 1], i < count, distinct in each pair: sums[2v] += x(v), sums[2v + 1] += x(v)^2,
  * each rounded to the nearest unit. Pairs whose path counts leave the safe range run again with exponents. CANCELLED:
  * the pairs before some point are added. Any other status than OK: the workspace may only be closed.
  */
-int gobc_shares_run(gobc_shares *shares, const int32_t *ends, int64_t count, uint64_t *sums,
-                    const volatile int32_t *cancel);
-/* lanes: pairs; entries: vertices met; visits: adjacency entries looked at; batches: pairs that needed exponents */
-const gobc_counts *gobc_shares_counts(const gobc_shares *shares);
-void gobc_shares_close(gobc_shares *shares);
+int gobc_pair_dependency_run(gobc_pair_dependency *pairs, const int32_t *ends, int64_t count, uint64_t *sums,
+                             const volatile int32_t *cancel);
+/* lanes: pairs; frontier_items: vertices met; batches: pairs that needed exponents */
+const gobc_counts *gobc_pair_dependency_counts(const gobc_pair_dependency *pairs);
+void gobc_pair_dependency_close(gobc_pair_dependency *pairs);
 
 #endif

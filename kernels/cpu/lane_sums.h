@@ -1,5 +1,5 @@
 /*
- * Adding the lanes of one row to the totals of one vertex or one entry. Every lane's value is rounded alone, to a
+ * Adding the lanes of one row to the totals of one vertex or one arc. Every lane's value is rounded alone, to a
  * multiple of 2^-64 or to a whole number; from there on sums are integer, so they depend on no width and no order. The
  * vector form of gobc_dependency_units and gobc_square_units (totals.h), for the sweep and the weighted kernel.
  */
@@ -33,7 +33,9 @@ INLINE void GOBC_FN(add_fixed)(uint64_t *total, const vec_t *x, const double *we
   gobc_words_add_split(total, high_sum, low_sum);
 }
 
-/* Adds the lanes' x * y, or x if y is NULL, times their weights if there are any: whole numbers, exactly while below 2^53. */
+/*
+ * Adds the lanes' x * y, or x if y is NULL, times their weights if there are any: whole numbers, exactly while below 2^53.
+ */
 INLINE void GOBC_FN(add_whole)(gobc_stress_sums *sums, int64_t item, const vec_t *x, const vec_t *y,
                                const double *weights) {
   const double whole = 0x1.8p52;

@@ -9,7 +9,7 @@
  *   add, times, over     count and count to count
  *   product              count times count as float64
  *   share(value, paths)  value / paths as a count, value as in from
- *   positive, within     comparisons; scaled counts are within any limit
+ *   nonzero, within      comparisons; scaled counts are within any limit
  */
 #ifndef GOBC_PATH_COUNT_H
 #define GOBC_PATH_COUNT_H
@@ -32,7 +32,7 @@ static inline double gobc_plain_times(double a, double b) { return a * b; }
 static inline double gobc_plain_over(double a, double b) { return a / b; }
 static inline double gobc_plain_product(double a, double b) { return a * b; }
 static inline double gobc_plain_share(double value, double paths) { return value / paths; }
-static inline int gobc_plain_positive(double a) { return a > 0.0; }
+static inline int gobc_plain_nonzero(double a) { return a != 0.0; }
 static inline int gobc_plain_within(double a, double limit) { return a <= limit; }
 
 /* mantissa * 2^exponent, mantissa in [1, 2), or 0 with GOBC_SCALED_NOTHING */
@@ -94,7 +94,7 @@ static inline double gobc_scaled_product(gobc_scaled_count a, gobc_scaled_count 
   return c.mantissa * gobc_power_of_two(c.exponent);
 }
 
-static inline int gobc_scaled_positive(gobc_scaled_count a) { return a.mantissa > 0.0; }
+static inline int gobc_scaled_nonzero(gobc_scaled_count a) { return a.mantissa != 0.0; }
 static inline int gobc_scaled_within(gobc_scaled_count a, double limit) { return (void)a, (void)limit, 1; }
 
 /* A path count above this, or above the second with stress, is out of range: products then stay inside float64. */

@@ -1,8 +1,8 @@
 /*
  * Brandes' algorithm ("A faster algorithm for betweenness centrality", 2001) from one source at a time, with a queue.
  * Departures: every level is put in ascending vertex order by a bitmap, so that sums run in the sweep's order; the
- * test "w is a successor" is made once, without a branch, and its hits are kept for the way back (1.4 to 2.5 times as
- * fast as testing again); delta / sigma is stored in place of sigma, which saves a division an edge.
+ * test "w is a successor" is made once, without a branch, and successors are kept for the way back (BENCHMARKS.md);
+ * (1 + delta) / sigma is stored in place of sigma, which saves a division an edge.
  */
 #include <string.h>
 
@@ -35,7 +35,7 @@ struct gobc_queue {
   gobc_stack kept; /* of int32_t */
   int64_t *kept_offsets;
   uint64_t *fresh, *fresh_words;
-  gobc_path_counts sigma, gamma, paths;
+  gobc_path_counts sigma, paths_onward, paths;
   double *delta;
   double *term; /* NULL unless stress is needed; INFINITY beyond float64 */
   double weight;         /* of the source now running */
@@ -90,7 +90,7 @@ gobc_queue *gobc_queue_open(const gobc_csr *graph, const gobc_pairs *pairs, int 
   queue->fresh_words = gobc_arena_alloc(arena, gobc_bitmap_bytes(n / 64));
   queue->sigma.any = gobc_arena_alloc(arena, counts);
   queue->delta = gobc_arena_alloc(arena, n * sizeof(double));
-  if (needs & STRESS) queue->gamma.any = gobc_arena_alloc(arena, counts);
+  if (needs & STRESS) queue->paths_onward.any = gobc_arena_alloc(arena, counts);
   if (needs & EDGES) queue->paths.any = gobc_arena_alloc(arena, counts);
   if (needs & GOBC_NEED_STRESS) queue->term = gobc_arena_alloc(arena, n * sizeof(double));
   queue->stale_last = (int32_t)graph->vertices;
@@ -168,7 +168,7 @@ static int64_t collect(gobc_queue *queue, int64_t end, span touched) {
   return end;
 }
 
-/* Scans one level, order[begin, end), and passes its path counts on, a few thousand entries at a time. */
+/* Scans one level, order[begin, end), and passes its path counts on, a few thousand arcs at a time. */
 static int scan_level(gobc_queue *queue, int64_t begin, int64_t end, int32_t next, span *touched,
                       const volatile int32_t *cancel) {
   const int64_t *offsets = queue->graph.out_offsets;
@@ -193,7 +193,7 @@ static int scan_level(gobc_queue *queue, int64_t begin, int64_t end, int32_t nex
  * Levels, order, kept successors and path counts. Invariant at the top: order[begin, end) is the last level found,
  * ascending, with its final path counts; the bitmap is zero.
  */
-static int forward(gobc_queue *queue, int32_t source, int64_t *reached, uint64_t *flagged,
+static int forward(gobc_queue *queue, int32_t source, int64_t *reached, uint64_t *out_of_range,
                    const volatile int32_t *cancel) {
   queue->level[source] = 0;
   queue->order[0] = source;
@@ -215,14 +215,14 @@ static int forward(gobc_queue *queue, int32_t source, int64_t *reached, uint64_t
     *reached = end;
     queue->counts.levels += begin < end;
     if (!queue->kind->safe(queue, begin, end)) {
-      *flagged = 1;
+      *out_of_range = 1;
       return GOBC_KERNEL_OK;
     }
   }
   return GOBC_KERNEL_OK;
 }
 
-/* Room for the stress terms, of which infinite ones only the exponents have. */
+/* Allocates for the stress terms, of which infinite ones only the exponents have. */
 static int prepare(gobc_queue *queue, int64_t reached, gobc_totals *totals) {
   uint64_t windows = 0;
   int infinite = 0;
@@ -232,20 +232,20 @@ static int prepare(gobc_queue *queue, int64_t reached, gobc_totals *totals) {
   }
   int status = gobc_stress_prepare(&totals->stress, windows, infinite, queue->graph.vertices, &queue->arena.allocator);
   if (status == GOBC_KERNEL_OK && queue->needs & GOBC_NEED_EDGE_STRESS)
-    status = gobc_stress_prepare_entries(totals->edge_stress, 1, queue->edge_windows, queue->edge_infinite,
+    status = gobc_stress_prepare_arcs(totals->edge_stress, 1, queue->edge_windows, queue->edge_infinite,
                                          &queue->graph, &queue->arena.allocator);
   return status;
 }
 
-static void add_edge(const gobc_queue *queue, int64_t place, int64_t entry, gobc_totals *totals) {
-  const int32_t w = queue->graph.out_targets[entry];
+static void add_edge(const gobc_queue *queue, int64_t place, int64_t arc, gobc_totals *totals) {
+  const int32_t w = queue->graph.out_targets[arc];
   if (queue->needs & GOBC_NEED_EDGE_DELTA) {
     double delta = queue->kind->edge_delta(queue, place, w);
-    gobc_words_add(totals->edge_delta[0] + 2 * entry, gobc_dependency_units(delta * queue->weight));
+    gobc_words_add(totals->edge_delta[0] + 2 * arc, gobc_dependency_units(delta * queue->weight));
   }
   if (queue->needs & GOBC_NEED_EDGE_STRESS) {
     double term = queue->kind->edge_stress(queue, place, w);
-    gobc_stress_add(&totals->edge_stress[0], entry, term * queue->weight);
+    gobc_stress_add(&totals->edge_stress[0], arc, term * queue->weight);
   }
 }
 
@@ -267,8 +267,8 @@ static int add_totals(gobc_queue *queue, int64_t reached, gobc_totals *totals) {
   for (int64_t i = 0; needs & EDGES && i < reached; i++) {
     const int32_t v = queue->order[i], next = queue->level[v] + 1;
     if (queue->kept_offsets[i] == queue->kept_offsets[i + 1]) continue;
-    for (int64_t entry = queue->graph.out_offsets[v]; entry < queue->graph.out_offsets[v + 1]; entry++)
-      if (queue->level[queue->graph.out_targets[entry]] == next) add_edge(queue, i, entry, totals);
+    for (int64_t arc = queue->graph.out_offsets[v]; arc < queue->graph.out_offsets[v + 1]; arc++)
+      if (queue->level[queue->graph.out_targets[arc]] == next) add_edge(queue, i, arc, totals);
   }
   return GOBC_KERNEL_OK;
 }
@@ -288,16 +288,16 @@ static void tidy(gobc_queue *queue, int64_t reached, int32_t first, int32_t last
 }
 
 int gobc_queue_run(gobc_queue *queue, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
-                   const volatile int32_t *cancel, uint64_t *flagged) {
-  *flagged = 0;
+                   const volatile int32_t *cancel, uint64_t *out_of_range) {
+  *out_of_range = 0;
   queue->weight = queue->pairs.source_weight ? queue->pairs.source_weight[source] : 1.0;
   queue->edge_windows = 0;
   queue->edge_infinite = 0;
   int status = reset(queue, cancel);
   if (status != GOBC_KERNEL_OK || queue->weight == 0.0) return status;
   int64_t reached = 0;
-  status = forward(queue, source, &reached, flagged, cancel);
-  if (status == GOBC_KERNEL_OK && !*flagged) {
+  status = forward(queue, source, &reached, out_of_range, cancel);
+  if (status == GOBC_KERNEL_OK && !*out_of_range) {
     status = queue->kind->back(queue, reached, cancel);
     if (status == GOBC_KERNEL_OK) status = add_totals(queue, reached, totals);
   }
@@ -310,8 +310,8 @@ int gobc_queue_run(gobc_queue *queue, int32_t source, int32_t first, int32_t las
   tidy(queue, reached, first, last);
   queue->counts.batches++;
   queue->counts.lanes++;
-  queue->counts.entries += reached;
-  queue->counts.hits += *flagged ? 0 : 2 * queue->kept_offsets[reached];
-  queue->counts.visits += *flagged ? 0 : queue->kept_offsets[reached];
+  queue->counts.frontier_items += reached;
+  queue->counts.useful_arcs += *out_of_range ? 0 : 2 * queue->kept_offsets[reached];
+  queue->counts.visits += *out_of_range ? 0 : queue->kept_offsets[reached];
   return GOBC_KERNEL_OK;
 }

@@ -31,7 +31,7 @@ static double OP(edge_delta)(const gobc_queue *queue, int64_t place, int32_t w) 
 }
 
 static double OP(edge_stress)(const gobc_queue *queue, int64_t place, int32_t w) {
-  return OP(product)(queue->paths.KIND[place], queue->gamma.KIND[w]);
+  return OP(product)(queue->paths.KIND[place], queue->paths_onward.KIND[w]);
 }
 
 /* The windows that the edges from order[place] need. Terms are looked at as they will be added. */
@@ -47,7 +47,7 @@ static void OP(note_edges)(gobc_queue *queue, int64_t place) {
  * place. The source itself gets nothing but its edges.
  */
 static int OP(back)(gobc_queue *queue, int64_t reached, const volatile int32_t *cancel) {
-  count_t *sigma = queue->sigma.KIND, *gamma = queue->gamma.KIND;
+  count_t *sigma = queue->sigma.KIND, *gamma = queue->paths_onward.KIND;
   const int32_t *kept = queue->kept.data;
   int64_t check = queue->kept_offsets[reached];
   for (int64_t i = reached - 1; i >= 0; i--) {

@@ -1,8 +1,8 @@
 /*
  * Brandes' algorithm ("A faster algorithm for betweenness centrality", 2001) on weights, from one source at a time.
  * Departures: arcs are tested for ties against final distances and kept; path counts are gathered from predecessors and
- * dependencies from successors, both in the order of the lists, so that sums run in the merged sweep's order; what a
- * source adds is held back until nothing can fail any more.
+ * dependencies from successors, both in the order of the lists, so that sums run in the order of the label-correcting
+ * sweep; what a source adds is held back until nothing can fail any more.
  */
 #pragma STDC FP_CONTRACT OFF
 #include "serial.h"
@@ -70,15 +70,15 @@ static void open_search(gobc_serial *serial) {
 static void open_paths(gobc_serial *serial) {
   gobc_arena *arena = &serial->arena;
   const size_t n = length(serial), counts = n * gobc_path_count_bytes(serial->exponents);
-  const int entries = (serial->needs & GOBC_SERIAL_ENTRIES) != 0;
+  const int arcs = (serial->needs & GOBC_SERIAL_ARCS) != 0;
   serial->before_offsets = gobc_arena_alloc(arena, n * sizeof(int64_t));
   serial->after_offsets = gobc_arena_alloc(arena, (n + 1) * sizeof(int64_t));
   serial->seen = gobc_arena_alloc(arena, gobc_bitmap_bytes(n));
   serial->seen_words = gobc_arena_alloc(arena, gobc_bitmap_bytes(n / 64));
   serial->delta = gobc_arena_alloc(arena, n * sizeof(double));
   serial->sigma.any = gobc_arena_alloc(arena, counts);
-  serial->share.any = entries ? gobc_arena_alloc(arena, counts) : serial->sigma.any;
-  if (serial->needs & GOBC_SERIAL_ONWARD) serial->onward.any = gobc_arena_alloc(arena, counts);
+  serial->share.any = arcs ? gobc_arena_alloc(arena, counts) : serial->sigma.any;
+  if (serial->needs & GOBC_SERIAL_ONWARD) serial->paths_onward.any = gobc_arena_alloc(arena, counts);
   if (serial->needs & GOBC_NEED_STRESS) serial->term = gobc_arena_alloc(arena, n * sizeof(double));
 }
 
@@ -162,17 +162,17 @@ static double weighted(double term, double weight) {
 }
 
 /* What passes from v to its successor w, before the weight of the source. */
-static double entry_delta(const gobc_serial *serial, int32_t v, int32_t w) {
+static double arc_delta(const gobc_serial *serial, int32_t v, int32_t w) {
   return serial->exponents ? gobc_scaled_product(serial->sigma.scaled[v], serial->share.scaled[w])
                            : serial->sigma.plain[v] * serial->share.plain[w];
 }
 
-static double entry_stress(const gobc_serial *serial, int32_t v, int32_t w) {
-  return serial->exponents ? gobc_scaled_product(serial->sigma.scaled[v], serial->onward.scaled[w])
-                           : serial->sigma.plain[v] * serial->onward.plain[w];
+static double arc_stress(const gobc_serial *serial, int32_t v, int32_t w) {
+  return serial->exponents ? gobc_scaled_product(serial->sigma.scaled[v], serial->paths_onward.scaled[w])
+                           : serial->sigma.plain[v] * serial->paths_onward.plain[w];
 }
 
-/* Room for the stress of vertices and of entries, the only step that can fail. */
+/* Allocates for the stress of vertices and of arcs, the only step that can fail. */
 static int prepare(gobc_serial *serial, gobc_totals *totals) {
   double weight = source_weight(serial);
   if (serial->needs & GOBC_NEED_STRESS) {
@@ -185,13 +185,14 @@ static int prepare(gobc_serial *serial, gobc_totals *totals) {
       return GOBC_KERNEL_NOMEM;
   }
   if (serial->needs & GOBC_NEED_EDGE_STRESS) {
+    const int32_t *before = gobc_serial_before(serial);
     uint64_t windows = 0;
     int infinite = 0;
     for (int64_t i = 1; i < serial->reached; i++)
       for (int64_t k = serial->before_offsets[i]; k < serial->before_offsets[i + 1]; k++)
-        windows |= gobc_stress_windows(weighted(entry_stress(serial, gobc_serial_before(serial)[k], serial->order[i]), weight),
+        windows |= gobc_stress_windows(weighted(arc_stress(serial, before[k], serial->order[i]), weight),
                                        &infinite);
-    return gobc_stress_prepare_entries(totals->edge_stress, 2, windows, infinite, &serial->graph, &serial->arena.allocator);
+    return gobc_stress_prepare_arcs(totals->edge_stress, 2, windows, infinite, &serial->graph, &serial->arena.allocator);
   }
   return GOBC_KERNEL_OK;
 }
@@ -206,17 +207,17 @@ static void add_vertices(gobc_serial *serial, gobc_totals *totals, double weight
   }
 }
 
-static void add_entries(gobc_serial *serial, gobc_totals *totals, double weight) {
+static void add_arcs(gobc_serial *serial, gobc_totals *totals, double weight) {
   for (int64_t i = 1; i < serial->reached; i++) {
     int32_t w = serial->order[i];
     int64_t list = serial->graph.in_offsets[w];
     for (int64_t k = serial->before_offsets[i]; k < serial->before_offsets[i + 1]; k++) {
-      int64_t entry = list + gobc_serial_entry(serial)[k];
+      int64_t arc = list + gobc_serial_index(serial)[k];
       int32_t v = gobc_serial_before(serial)[k];
       if (serial->needs & GOBC_NEED_EDGE_DELTA)
-        gobc_words_add(totals->edge_delta[1] + 2 * entry, gobc_dependency_units(entry_delta(serial, v, w) * weight));
+        gobc_words_add(totals->edge_delta[1] + 2 * arc, gobc_dependency_units(arc_delta(serial, v, w) * weight));
       if (serial->needs & GOBC_NEED_EDGE_STRESS)
-        gobc_stress_add(&totals->edge_stress[1], entry, weighted(entry_stress(serial, v, w), weight));
+        gobc_stress_add(&totals->edge_stress[1], arc, weighted(arc_stress(serial, v, w), weight));
     }
   }
 }
@@ -225,8 +226,8 @@ static void add_entries(gobc_serial *serial, gobc_totals *totals, double weight)
 static int add_totals(gobc_serial *serial, gobc_totals *totals) {
   if (prepare(serial, totals) != GOBC_KERNEL_OK) return GOBC_KERNEL_NOMEM;
   double weight = source_weight(serial);
-  if (serial->needs & ~(unsigned)GOBC_SERIAL_ENTRIES) add_vertices(serial, totals, weight);
-  if (serial->needs & GOBC_SERIAL_ENTRIES) add_entries(serial, totals, weight);
+  if (serial->needs & ~(unsigned)GOBC_SERIAL_ARCS) add_vertices(serial, totals, weight);
+  if (serial->needs & GOBC_SERIAL_ARCS) add_arcs(serial, totals, weight);
   return GOBC_KERNEL_OK;
 }
 
@@ -247,8 +248,8 @@ static void add_lengths(gobc_serial *serial, gobc_length_totals *lengths) {
     double d = length_of(serial, v);
     if (lengths->distance)
       gobc_words_add(lengths->distance + 2 * v, serial->kind == GOBC_DISTANCE_F64
-                                                    ? gobc_real_units(d, lengths->distance_unit)
-                                                    : gobc_whole_units(whole, lengths->distance_unit));
+                     ? gobc_real_units(d, lengths->distance_unit)
+                     : gobc_whole_units(whole, lengths->distance_unit));
     if (lengths->harmonic && i > 0)
       gobc_words_add(lengths->harmonic + 2 * v, gobc_real_units(1.0 / d, lengths->harmonic_unit));
     if (lengths->reached) lengths->reached[v]++;
@@ -256,20 +257,20 @@ static void add_lengths(gobc_serial *serial, gobc_length_totals *lengths) {
   }
 }
 
-/* Path counts from the arcs, and what they add; nothing when the source is flagged. */
-static int run_paths(gobc_serial *serial, gobc_totals *totals, const volatile int32_t *cancel, uint64_t *flagged) {
-  int status = gobc_serial_paths(serial, cancel, flagged);
-  return status != GOBC_KERNEL_OK || *flagged ? status : add_totals(serial, totals);
+/* Path counts from the arcs, and what they add; nothing when the source is out_of_range. */
+static int run_paths(gobc_serial *serial, gobc_totals *totals, const volatile int32_t *cancel, uint64_t *out_of_range) {
+  int status = gobc_serial_paths(serial, cancel, out_of_range);
+  return status != GOBC_KERNEL_OK || *out_of_range ? status : add_totals(serial, totals);
 }
 
 int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
-                    gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *flagged) {
-  *flagged = 0;
+                    gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *out_of_range) {
+  *out_of_range = 0;
   int status = reset(serial, cancel);
   if (status != GOBC_KERNEL_OK) return status;
   int paths = totals && serial->needs;
   status = search(serial, source, paths, cancel);
-  if (status == GOBC_KERNEL_OK && paths) status = run_paths(serial, totals, cancel, flagged);
+  if (status == GOBC_KERNEL_OK && paths) status = run_paths(serial, totals, cancel, out_of_range);
   if (status != GOBC_KERNEL_OK) {
     abandon(serial, first, last);
     return status;
@@ -278,6 +279,6 @@ int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t 
   for (int64_t i = 0; i < serial->reached; i++) forget(serial, serial->order[i]);
   serial->counts.batches++;
   serial->counts.lanes++;
-  serial->counts.entries += serial->reached;
+  serial->counts.frontier_items += serial->reached;
   return GOBC_KERNEL_OK;
 }

@@ -8,7 +8,7 @@
 #include "arena.h"
 #include "path_count.h"
 
-/* An entry of the heap. Its key is d(s, vertex), of the type of distances. */
+/* An item of the heap. Its key is d(s, vertex), of the type of distances. */
 typedef struct gobc_serial_slot {
   union {
     uint32_t u32;
@@ -23,11 +23,11 @@ typedef struct gobc_serial_slot {
  * distance     by vertex, of the type `kind` (GOBC_DISTANCE_U32, U64 or F64); FAR or INFINITY where not reached, which
  *              is everywhere between runs
  * before       tight predecessors of order[i], in the order of its in list, are before[before_offsets[i] ..
- *              before_offsets[i + 1]); before_entry are their entries in that list, NULL unless entries are needed
+ *              before_offsets[i + 1]); before_index are their places in that list, NULL unless arcs are needed
  * after        likewise its tight successors, in the order of its out list
  * sigma        path counts by vertex
- * share        (target weight + delta) / sigma by vertex; the same array as sigma unless entries are needed
- * onward       target weight + gamma by vertex; NULL unless stress or edge stress is needed
+ * share        (target weight + delta) / sigma by vertex; the same array as sigma unless arcs are needed
+ * paths_onward       target weight + gamma by vertex; NULL unless stress or edge stress is needed
  * delta, term  by place in order: what this source adds, held back until nothing can fail any more
  * place        of a vertex: in the heap, as `next` in its bucket, after the search in order
  * seen, seen_words  bitmap of the vertices in order and of its words that are not zero; zero outside of transpose
@@ -59,10 +59,10 @@ struct gobc_serial {
   int32_t *head, *tail, *previous;
   uint64_t *filled, *filled_words;
   gobc_serial_slot *slot;
-  gobc_stack before, before_entry, after; /* of int32_t */
+  gobc_stack before, before_index, after; /* of int32_t */
   int64_t *before_offsets, *after_offsets;
   uint64_t *seen, *seen_words;
-  gobc_path_counts sigma, share, onward;
+  gobc_path_counts sigma, share, paths_onward;
   double *delta, *term;
   int32_t stale_first, stale_last; /* distances to reset before the next run */
   gobc_counts counts;
@@ -79,8 +79,8 @@ struct gobc_serial {
 /* No buckets beyond so many: two levels of bitmap find the next one in 16 steps. */
 #define GOBC_SERIAL_RING 65536
 
-/* Needs that want what passes through the entries of the lists, and those that want path counts onward. */
-#define GOBC_SERIAL_ENTRIES (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS)
+/* Needs that want what passes through arcs, and those that want the paths onward. */
+#define GOBC_SERIAL_ARCS (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS)
 #define GOBC_SERIAL_ONWARD (GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS)
 
 static inline double gobc_serial_target(const gobc_serial *serial, int32_t v) {
@@ -96,15 +96,15 @@ static inline int gobc_serial_cancelled(int64_t *left, int64_t done, const volat
 }
 
 static inline int32_t *gobc_serial_before(const gobc_serial *serial) { return serial->before.data; }
-static inline int32_t *gobc_serial_entry(const gobc_serial *serial) { return serial->before_entry.data; }
+static inline int32_t *gobc_serial_index(const gobc_serial *serial) { return serial->before_index.data; }
 static inline int32_t *gobc_serial_after(const gobc_serial *serial) { return serial->after.data; }
 
 /* A capacity of `needed` arcs in before, of which the last `more` are new. 0 when out of memory. */
 static inline int gobc_serial_reserve(gobc_serial *serial, int64_t needed, int64_t more) {
   const size_t items = (size_t)needed, used = (size_t)(needed - more), size = sizeof(int32_t);
   return gobc_arena_reserve(&serial->arena, &serial->before, items, used, size) &&
-         (!(serial->needs & GOBC_SERIAL_ENTRIES) ||
-          gobc_arena_reserve(&serial->arena, &serial->before_entry, items, used, size));
+         (!(serial->needs & GOBC_SERIAL_ARCS) ||
+          gobc_arena_reserve(&serial->arena, &serial->before_index, items, used, size));
 }
 
 /* distance, order and reached; with `arcs` also before. One for each kind of distances. */
@@ -113,6 +113,6 @@ int gobc_serial_search_u64(gobc_serial *serial, int32_t source, int arcs, const 
 int gobc_serial_search_f64(gobc_serial *serial, int32_t source, int arcs, const volatile int32_t *cancel);
 
 /* after from before, then sigma, share, onward, delta and term. */
-int gobc_serial_paths(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *flagged);
+int gobc_serial_paths(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *out_of_range);
 
 #endif

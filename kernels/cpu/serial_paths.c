@@ -66,9 +66,10 @@ static int transpose(gobc_serial *serial, const volatile int32_t *cancel) {
 #include "serial_body.h"
 #undef KIND
 
-int gobc_serial_paths(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *flagged) {
+int gobc_serial_paths(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *out_of_range) {
   int status = transpose(serial, cancel);
   if (status != GOBC_KERNEL_OK) return status;
-  serial->counts.hits += 2 * serial->before_offsets[serial->reached];
-  return serial->exponents ? gobc_scaled_paths(serial, cancel, flagged) : gobc_plain_paths(serial, cancel, flagged);
+  serial->counts.useful_arcs += 2 * serial->before_offsets[serial->reached];
+  return serial->exponents ? gobc_scaled_paths(serial, cancel, out_of_range)
+                           : gobc_plain_paths(serial, cancel, out_of_range);
 }

@@ -67,13 +67,13 @@ static void NAME(keep)(gobc_serial *serial, int64_t place, int32_t v, LENGTH d) 
   const double tolerance = serial->tolerance;
   int64_t begin = serial->graph.in_offsets[v], end = serial->graph.in_offsets[v + 1];
   int64_t first = serial->before_offsets[place], count = 0;
-  int32_t *before = gobc_serial_before(serial) + first, *entry = gobc_serial_entry(serial);
-  if (entry) entry += first;
+  int32_t *before = gobc_serial_before(serial) + first, *index = gobc_serial_index(serial);
+  if (index) index += first;
   (void)tolerance;
   for (int64_t k = begin; k < end; k++) {
     int32_t u = targets[k];
     before[count] = u;
-    if (entry) entry[count] = (int32_t)(k - begin);
+    if (index) index[count] = (int32_t)(k - begin);
     count += TIGHT(distance[u], weights[k], d);
   }
   serial->before_offsets[place + 1] = first + count;
@@ -88,14 +88,14 @@ static void NAME(keep_and_relax)(gobc_serial *serial, int64_t place, int32_t v, 
   const double tolerance = serial->tolerance;
   int64_t begin = serial->graph.out_offsets[v], end = serial->graph.out_offsets[v + 1];
   int64_t first = serial->before_offsets[place], count = 0;
-  int32_t *before = gobc_serial_before(serial) + first, *entry = gobc_serial_entry(serial);
-  if (entry) entry += first;
+  int32_t *before = gobc_serial_before(serial) + first, *index = gobc_serial_index(serial);
+  if (index) index += first;
   (void)tolerance;
   for (int64_t k = begin; k < end; k++) {
     int32_t w = targets[k];
     LENGTH weight = weights[k], found = d + weight, known = distance[w];
     before[count] = w;
-    if (entry) entry[count] = (int32_t)(k - begin);
+    if (index) index[count] = (int32_t)(k - begin);
     count += TIGHT(known, weight, d);
     if ((found < known) & (found <= longest)) NAME(improve)(serial, w, known, found);
   }

@@ -94,7 +94,7 @@ func NewShares(g *CSR, _ bool) (*Shares, error) {
 	return s, err
 }
 
-// Run adds the pairs ends[2i], ends[2i+1], which are distinct, to the sums; see gobc_shares_run. After an error the
+// Run adds the pairs ends[2i], ends[2i+1], which are distinct, to the sums; see gobc_pair_dependency_run. After an error the
 // workspace can only be closed.
 func (s *Shares) Run(ends []int32, into sums.PairDependencies, cancel *int32) error {
 	for i := 0; i+1 < len(ends); i += 2 {

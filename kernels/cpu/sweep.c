@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "sweep_internal.h"
+#include "sweep.h"
 
 static const gobc_sweep_kernel *kernel_of(const gobc_kernels *kernels, int width, int precision) {
   return &kernels->sweep[2 * (width == 8 ? 0 : width == 16 ? 1 : width == 32 ? 2 : 3) + (precision == 32)];
@@ -30,8 +30,8 @@ int gobc_sweep_pools(gobc_sweep *sweep) {
   if (!sweep->sigma_pool) sweep->sigma_pool = gobc_arena_alloc(&sweep->arena, row_bytes(sweep));
   if (!sweep->sigma_pool) return 0;
   if (!sweep->counts_paths) return 1;
-  if (!sweep->gamma_pool) sweep->gamma_pool = gobc_arena_alloc(&sweep->arena, row_bytes(sweep));
-  return sweep->gamma_pool != NULL;
+  if (!sweep->onward_pool) sweep->onward_pool = gobc_arena_alloc(&sweep->arena, row_bytes(sweep));
+  return sweep->onward_pool != NULL;
 }
 
 static int open_memory(gobc_sweep *sweep) {
@@ -44,11 +44,11 @@ static int open_memory(gobc_sweep *sweep) {
   sweep->touched = gobc_arena_alloc(arena, bitmap_bytes(sweep, 1));
   sweep->touched_words = gobc_arena_alloc(arena, bitmap_bytes(sweep, 2));
   sweep->touched_list = gobc_arena_alloc(arena, list_bytes(sweep));
-  if (sweep->counts_paths) sweep->gamma = gobc_arena_alloc(arena, row_bytes(sweep));
-  gobc_arena_grow(arena, &sweep->entry_vertex, start, 0, sizeof(int32_t));
-  gobc_arena_grow(arena, &sweep->entry_lanes, start, 0, (size_t)sweep->width / 8);
+  if (sweep->counts_paths) sweep->paths_onward = gobc_arena_alloc(arena, row_bytes(sweep));
+  gobc_arena_grow(arena, &sweep->item_vertex, start, 0, sizeof(int32_t));
+  gobc_arena_grow(arena, &sweep->item_lanes, start, 0, (size_t)sweep->width / 8);
   gobc_arena_grow(arena, &sweep->group_start, start, 0, sizeof(size_t));
-  gobc_sweep_reserve_hits(sweep, start, 0);
+  gobc_sweep_reserve_arcs(sweep, start, 0);
   gobc_arena_grow(arena, &sweep->levels, start, 0, sizeof(gobc_level));
   return !arena->failed;
 }
@@ -94,9 +94,9 @@ static void clean(gobc_sweep *sweep) {
 }
 
 int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t first, int32_t last,
-                   gobc_totals *totals, const volatile int32_t *cancel, uint64_t *flagged) {
+                   gobc_totals *totals, const volatile int32_t *cancel, uint64_t *out_of_range) {
   static const volatile int32_t never = 0;
-  *flagged = 0;
+  *out_of_range = 0;
   if (lanes <= 0) return GOBC_KERNEL_OK;
   if (sweep->dirty) clean(sweep);
   sweep->dirty = 1;
@@ -108,18 +108,18 @@ int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t
   sweep->full = ~UINT64_C(0) >> (64 - lanes);
   for (int lane = 0; lane < sweep->width; lane++)
     sweep->weight[lane] = lane < lanes && sweep->pairs.source_weight ? sweep->pairs.source_weight[sources[lane]] : 1;
-  sweep->flagged = 0;
+  sweep->out_of_range = 0;
   sweep->scale_count = 0;
   int status = sweep->kernel->forward(sweep);
   if (status != GOBC_KERNEL_OK) return status;
   sweep->counts.batches++;
   sweep->counts.lanes += lanes;
-  sweep->counts.entries += (int64_t)sweep->entry_count;
-  sweep->counts.hits += (int64_t)sweep->hit_count;
+  sweep->counts.frontier_items += (int64_t)sweep->item_count;
+  sweep->counts.useful_arcs += (int64_t)sweep->arc_count;
   status = sweep->kernel->backward[sweep->counts_paths | sweep->edges](sweep, totals);
   if (status != GOBC_KERNEL_OK) return status;
   sweep->dirty = 0;
-  *flagged = sweep->flagged;
+  *out_of_range = sweep->out_of_range;
   return GOBC_KERNEL_OK;
 }
 

@@ -1,5 +1,5 @@
 /*
- * The backward pass of one instance, over the hits that the forward pass kept. Included for each GOBC_VARIANT.
+ * The backward pass of one instance, over the arcs that the forward pass kept. Included for each GOBC_VARIANT.
  * The equivalent loop for one lane, deepest level first:
  *   for v of the level: sum = 0; for w of successors(v), ascending: edge(v, w) += sigma(v) * g(w), sum += g(w)
  *                       delta(v) = sigma(v) * sum;  g(v) = (1 + delta(v)) / sigma(v), stored over sigma(v)
@@ -10,11 +10,11 @@
 /* The state of the pass in locals, as stores may alias every field of the sweep. */
 typedef struct back_t {
   real_t *sigma, *sigma_pool, *gamma, *gamma_pool;
-  const int32_t *vertices, *hits, *places;
+  const int32_t *vertices, *arcs, *places;
   const int64_t *out, *in;
   const mask_t *lanes;
   mask_t *marks; /* of the level whose lanes are looked up */
-  mask_t live;   /* lanes that are not flagged */
+  mask_t live;   /* lanes that are not out_of_range */
   uint64_t *delta, *squares, *edge_delta[2]; /* NULL if not needed */
   gobc_stress_sums *stress, *edge_stress;        /* likewise */
   const double *targets; /* weights of targets; NULL: 1 each */
@@ -83,7 +83,7 @@ INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const
 
 #if GOBC_EDGES
 /* One edge with source weights or a factor on the way, from the rows in memory. */
-static __attribute__((noinline)) void GOBC_BACK(add_weighted_edge)(const back_t *back, int side, int64_t entry,
+static __attribute__((noinline)) void GOBC_BACK(add_weighted_edge)(const back_t *back, int side, int64_t arc,
                                                                    int32_t v, int32_t w, mask_t both,
                                                                    const real_t *factor) {
   vec_t term[ROW_VECS];
@@ -92,11 +92,11 @@ static __attribute__((noinline)) void GOBC_BACK(add_weighted_edge)(const back_t 
     if (factor) g = g * LOAD(factor + j * VEC_LANES);
     term[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(both, j), LOAD(ROW(back->sigma, v) + j * VEC_LANES) * g);
   }
-  GOBC_FN(add_fixed)(back->edge_delta[side] + 2 * entry, term, back->weights, 0);
+  GOBC_FN(add_fixed)(back->edge_delta[side] + 2 * arc, term, back->weights, 0);
 }
 
 #if GOBC_STRESS
-static __attribute__((noinline)) void GOBC_BACK(add_edge_stress)(const back_t *back, int side, int64_t entry, int32_t v,
+static __attribute__((noinline)) void GOBC_BACK(add_edge_stress)(const back_t *back, int side, int64_t arc, int32_t v,
                                                                  int32_t w, mask_t both) {
   vec_t sigma[ROW_VECS], up[ROW_VECS];
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
@@ -105,26 +105,26 @@ static __attribute__((noinline)) void GOBC_BACK(add_edge_stress)(const back_t *b
     up[j] = GOBC_FN(kept)(keep, LOAD(ROW(back->gamma, w) + j * VEC_LANES));
   }
   if (back->weighted)
-    GOBC_FN(add_whole)(back->edge_stress + side, entry, sigma, up, back->weights);
+    GOBC_FN(add_whole)(back->edge_stress + side, arc, sigma, up, back->weights);
   else
-    GOBC_FN(add_whole)(back->edge_stress + side, entry, sigma, up, NULL);
+    GOBC_FN(add_whole)(back->edge_stress + side, arc, sigma, up, NULL);
 }
 #endif
 
-/* Adds what passes from v to its successor w, by their rows sigma and g, to an entry of the out (0) or in (1) lists. */
-INLINE void GOBC_BACK(add_edge)(const back_t *back, int side, int64_t entry, int32_t v, int32_t w, mask_t both,
+/* Adds what passes from v to its successor w, by their rows sigma and g, to an item of the out (0) or in (1) lists. */
+INLINE void GOBC_BACK(add_edge)(const back_t *back, int side, int64_t arc, int32_t v, int32_t w, mask_t both,
                                 const keep_t *keep, const vec_t *sigma, const vec_t *g, const real_t *factor) {
 #if GOBC_STRESS
-  if (back->edge_stress) GOBC_BACK(add_edge_stress)(back, side, entry, v, w, both);
+  if (back->edge_stress) GOBC_BACK(add_edge_stress)(back, side, arc, v, w, both);
   if (!back->edge_delta[side]) return;
 #endif
   if (__builtin_expect(factor || back->weighted, 0)) {
-    GOBC_BACK(add_weighted_edge)(back, side, entry, v, w, both, factor);
+    GOBC_BACK(add_weighted_edge)(back, side, arc, v, w, both, factor);
     return;
   }
   vec_t term[ROW_VECS];
   UNROLL for (int j = 0; j < ROW_VECS; j++) term[j] = GOBC_FN(kept)(keep[j], sigma[j] * g[j]);
-  GOBC_FN(add_fixed)(back->edge_delta[side] + 2 * entry, term, NULL, 0);
+  GOBC_FN(add_fixed)(back->edge_delta[side] + 2 * arc, term, NULL, 0);
 }
 #endif
 
@@ -132,27 +132,27 @@ INLINE void GOBC_BACK(add_edge)(const back_t *back, int side, int64_t entry, int
 static void GOBC_BACK(leaves)(const back_t *shared, size_t low, size_t high) {
   const back_t back = *shared;
   const vec_t none[ROW_VECS] = {{0}};
-  for (size_t entry = low; entry < high; entry++)
-    GOBC_BACK(finish)(&back, back.vertices[entry], (mask_t)(back.lanes[entry] & back.live), none, none, NULL);
+  for (size_t item = low; item < high; item++)
+    GOBC_BACK(finish)(&back, back.vertices[item], (mask_t)(back.lanes[item] & back.live), none, none, NULL);
 }
 
-/* A level whose successors were pushed: its entries' own hits are summed. `start` holds the groups of the entries. */
+/* A level whose successors were pushed: its items' own arcs are summed. `start` holds the groups of the items. */
 static void GOBC_BACK(gather)(const back_t *shared, size_t low, size_t high, const size_t *start, const real_t *factor) {
   const back_t back = *shared;
-  size_t hit = start[0];
-  for (size_t entry = low; entry < high; entry++) {
+  size_t arc = start[0];
+  for (size_t item = low; item < high; item++) {
     const size_t end = *++start;
-    const mask_t mine = (mask_t)(back.lanes[entry] & back.live);
+    const mask_t mine = (mask_t)(back.lanes[item] & back.live);
     vec_t sum[ROW_VECS] = {{0}}, paths[ROW_VECS] = {{0}};
-    PREFETCH_ROW(back.sigma, back.vertices[entry + GOBC_SWEEP_AHEAD]);
-    if (back.delta) __builtin_prefetch(back.delta + 2 * (size_t)back.vertices[entry + GOBC_SWEEP_AHEAD], 1);
+    PREFETCH_ROW(back.sigma, back.vertices[item + GOBC_SWEEP_AHEAD]);
+    if (back.delta) __builtin_prefetch(back.delta + 2 * (size_t)back.vertices[item + GOBC_SWEEP_AHEAD], 1);
 #if GOBC_EDGES
-    const int64_t list = back.out[back.vertices[entry]];
+    const int64_t list = back.out[back.vertices[item]];
     vec_t sigma[ROW_VECS];
-    UNROLL for (int j = 0; j < ROW_VECS; j++) sigma[j] = LOAD(ROW(back.sigma, back.vertices[entry]) + j * VEC_LANES);
+    UNROLL for (int j = 0; j < ROW_VECS; j++) sigma[j] = LOAD(ROW(back.sigma, back.vertices[item]) + j * VEC_LANES);
 #endif
-    for (; hit < end; hit++) {
-      const int32_t w = back.hits[hit];
+    for (; arc < end; arc++) {
+      const int32_t w = back.arcs[arc];
       const mask_t both = (mask_t)(back.marks[w] & mine);
       keep_t keep[ROW_VECS];
       vec_t g[ROW_VECS];
@@ -165,11 +165,11 @@ static void GOBC_BACK(gather)(const back_t *shared, size_t low, size_t high, con
 #endif
       }
 #if GOBC_EDGES
-      GOBC_BACK(add_edge)(&back, 0, list + back.places[hit], back.vertices[entry], w, both, keep, sigma, g, factor);
+      GOBC_BACK(add_edge)(&back, 0, list + back.places[arc], back.vertices[item], w, both, keep, sigma, g, factor);
 #endif
     }
     if (GOBC_EDGES && back.sources) continue;
-    GOBC_BACK(finish)(&back, back.vertices[entry], mine, sum, paths, factor);
+    GOBC_BACK(finish)(&back, back.vertices[item], mine, sum, paths, factor);
   }
 }
 
@@ -177,23 +177,23 @@ static void GOBC_BACK(gather)(const back_t *shared, size_t low, size_t high, con
 static void GOBC_BACK(spread)(const back_t *shared, size_t low, size_t high, const size_t *start,
                               const real_t *factor) {
   const back_t back = *shared;
-  size_t hit = start[0];
-  for (size_t entry = low; entry < high; entry++) {
+  size_t arc = start[0];
+  for (size_t item = low; item < high; item++) {
     const size_t end = *++start;
-    const mask_t mine = (mask_t)(back.lanes[entry] & back.live);
+    const mask_t mine = (mask_t)(back.lanes[item] & back.live);
     vec_t g[ROW_VECS];
-    UNROLL for (int j = 0; j < ROW_VECS; j++) g[j] = LOAD(ROW(back.sigma, back.vertices[entry]) + j * VEC_LANES);
+    UNROLL for (int j = 0; j < ROW_VECS; j++) g[j] = LOAD(ROW(back.sigma, back.vertices[item]) + j * VEC_LANES);
 #if GOBC_STRESS
     vec_t up[ROW_VECS];
-    UNROLL for (int j = 0; j < ROW_VECS; j++) up[j] = LOAD(ROW(back.gamma, back.vertices[entry]) + j * VEC_LANES);
+    UNROLL for (int j = 0; j < ROW_VECS; j++) up[j] = LOAD(ROW(back.gamma, back.vertices[item]) + j * VEC_LANES);
 #endif
 #if GOBC_EDGES
-    const int64_t list = back.in[back.vertices[entry]];
+    const int64_t list = back.in[back.vertices[item]];
 #else
     (void)factor;
 #endif
-    for (; hit < end; hit++) {
-      const int32_t u = back.hits[hit];
+    for (; arc < end; arc++) {
+      const int32_t u = back.arcs[arc];
       const mask_t both = (mask_t)(back.marks[u] & mine);
       keep_t keep[ROW_VECS];
       UNROLL for (int j = 0; j < ROW_VECS; j++) {
@@ -208,7 +208,7 @@ static void GOBC_BACK(spread)(const back_t *shared, size_t low, size_t high, con
 #if GOBC_EDGES
       vec_t sigma[ROW_VECS];
       UNROLL for (int j = 0; j < ROW_VECS; j++) sigma[j] = LOAD(ROW(back.sigma, u) + j * VEC_LANES);
-      GOBC_BACK(add_edge)(&back, 1, list + back.places[hit], u, back.vertices[entry], both, keep, sigma, g, factor);
+      GOBC_BACK(add_edge)(&back, 1, list + back.places[arc], u, back.vertices[item], both, keep, sigma, g, factor);
 #endif
     }
   }
@@ -217,8 +217,8 @@ static void GOBC_BACK(spread)(const back_t *shared, size_t low, size_t high, con
 /* Takes the sums of a level out of the pools and leaves zeros. */
 static void GOBC_BACK(drain)(const back_t *shared, size_t low, size_t high, const real_t *factor) {
   const back_t back = *shared;
-  for (size_t entry = low; entry < high; entry++) {
-    const int32_t v = back.vertices[entry];
+  for (size_t item = low; item < high; item++) {
+    const int32_t v = back.vertices[item];
     vec_t sum[ROW_VECS], paths[ROW_VECS] = {{0}};
     UNROLL for (int j = 0; j < ROW_VECS; j++) {
       real_t *pool = ROW(back.sigma_pool, v) + j * VEC_LANES;
@@ -231,7 +231,7 @@ static void GOBC_BACK(drain)(const back_t *shared, size_t low, size_t high, cons
 #endif
     }
     if (GOBC_EDGES && back.sources) continue;
-    GOBC_BACK(finish)(&back, v, (mask_t)(back.lanes[entry] & back.live), sum, paths, factor);
+    GOBC_BACK(finish)(&back, v, (mask_t)(back.lanes[item] & back.live), sum, paths, factor);
   }
 }
 
@@ -240,16 +240,16 @@ INLINE back_t GOBC_BACK(begin)(gobc_sweep *sweep, gobc_totals *totals) {
   const unsigned needs = sweep->needs;
   return (back_t){.sigma = sweep->sigma,
                   .sigma_pool = sweep->sigma_pool,
-                  .gamma = sweep->gamma,
-                  .gamma_pool = sweep->gamma_pool,
+                  .gamma = sweep->paths_onward,
+                  .gamma_pool = sweep->onward_pool,
                   .vertices = gobc_sweep_vertices(sweep),
-                  .hits = gobc_sweep_hits(sweep),
+                  .arcs = gobc_sweep_arcs(sweep),
                   .places = gobc_sweep_places(sweep),
                   .out = sweep->graph.out_offsets,
                   .in = sweep->graph.in_offsets,
-                  .lanes = sweep->entry_lanes.data,
+                  .lanes = sweep->item_lanes.data,
                   .marks = sweep->frontier,
-                  .live = (mask_t)(sweep->full & ~sweep->flagged),
+                  .live = (mask_t)(sweep->full & ~sweep->out_of_range),
                   .delta = needs & GOBC_NEED_DELTA ? totals->delta : NULL,
                   .squares = needs & GOBC_NEED_SQUARES ? totals->squares : NULL,
                   .edge_delta = {needs & GOBC_NEED_EDGE_DELTA ? totals->edge_delta[0] : NULL,
@@ -268,7 +268,7 @@ INLINE back_t GOBC_BACK(begin)(gobc_sweep *sweep, gobc_totals *totals) {
  */
 static int GOBC_BACK(backward)(gobc_sweep *sweep, gobc_totals *totals) {
 #if GOBC_STRESS
-  if (!GOBC_FN(stress_room)(sweep, totals)) return GOBC_KERNEL_NOMEM;
+  if (!GOBC_FN(alloc_stress)(sweep, totals)) return GOBC_KERNEL_NOMEM;
 #endif
   const gobc_level *levels = gobc_sweep_levels(sweep);
   const size_t *groups = gobc_sweep_groups(sweep);
@@ -276,7 +276,7 @@ static int GOBC_BACK(backward)(gobc_sweep *sweep, gobc_totals *totals) {
   real_t factors[GOBC_WIDTH] __attribute__((aligned(64)));
   for (int64_t level = sweep->level; level >= !GOBC_EDGES; level--) {
     const gobc_level *here = levels + level, *next = here + 1;
-    size_t low = here->first_entry, high = next->first_entry, end = level < sweep->level ? next[1].first_entry : high;
+    size_t low = here->first_item, high = next->first_item, end = level < sweep->level ? next[1].first_item : high;
     const real_t *factor = GOBC_FN(factors)(sweep, level + 1, factors);
     back.sources = level == 0;
     if (end == high) {

@@ -1,6 +1,6 @@
 /* The batched sweep for any machine. A file for each set: together they compile for half a minute. */
 #include "instance.h"
-#include "sweep_internal.h"
+#include "sweep.h"
 
 #define GOBC_BODY "sweep_instances.h"
 #define GOBC_BODY_SETS 1

@@ -1,5 +1,5 @@
 /*
- * The forward pass of one instance: levels of all lanes at once, path counts, and the hits that made them.
+ * The forward pass of one instance: levels of all lanes at once, path counts, and the arcs that made them.
  * The equivalent loop for one lane:
  *   for u of the level, ascending: for w of targets(u): if not visited(w): next(w) = 1, sigma(w) += sigma(u)
  * A pushed level runs it as written; a pulled one asks every unvisited w for its frontier neighbours instead. Either
@@ -18,14 +18,14 @@ INLINE size_t GOBC_FN(scan_gather)(const int32_t *list, int64_t degree, const ma
     __mmask16 live = degree - i >= 16 ? (__mmask16)0xffff : (__mmask16)((1u << (degree - i)) - 1);
     __m512i vertex = _mm512_maskz_loadu_epi32(live, list + i);
     __m512i mask = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), live, vertex, masks, sizeof(mask_t));
-    __mmask16 hit = inverted ? _mm512_mask_cmpneq_epi32_mask(live, _mm512_and_si512(mask, wanted), wanted)
+    __mmask16 arc = inverted ? _mm512_mask_cmpneq_epi32_mask(live, _mm512_and_si512(mask, wanted), wanted)
                              : _mm512_mask_test_epi32_mask(live, mask, wanted);
-    _mm512_storeu_si512(kept + count, _mm512_maskz_compress_epi32(hit, vertex));
+    _mm512_storeu_si512(kept + count, _mm512_maskz_compress_epi32(arc, vertex));
     if (places) {
       __m512i place = _mm512_add_epi32(steps, _mm512_set1_epi32((int32_t)i));
-      _mm512_storeu_si512(places + count, _mm512_maskz_compress_epi32(hit, place));
+      _mm512_storeu_si512(places + count, _mm512_maskz_compress_epi32(arc, place));
     }
-    count += (size_t)__builtin_popcount(hit);
+    count += (size_t)__builtin_popcount(arc);
   }
 #else
   const __m512i wanted = _mm512_set1_epi64((int64_t)want);
@@ -34,14 +34,14 @@ INLINE size_t GOBC_FN(scan_gather)(const int32_t *list, int64_t degree, const ma
     __mmask8 live = degree - i >= 8 ? (__mmask8)0xff : (__mmask8)((1u << (degree - i)) - 1);
     __m256i vertex = _mm256_maskz_loadu_epi32(live, list + i);
     __m512i mask = _mm512_mask_i32gather_epi64(_mm512_setzero_si512(), live, vertex, masks, 8);
-    __mmask8 hit = inverted ? _mm512_mask_cmpneq_epi64_mask(live, _mm512_and_si512(mask, wanted), wanted)
+    __mmask8 arc = inverted ? _mm512_mask_cmpneq_epi64_mask(live, _mm512_and_si512(mask, wanted), wanted)
                             : _mm512_mask_test_epi64_mask(live, mask, wanted);
-    _mm256_storeu_si256((__m256i *)(kept + count), _mm256_maskz_compress_epi32(hit, vertex));
+    _mm256_storeu_si256((__m256i *)(kept + count), _mm256_maskz_compress_epi32(arc, vertex));
     if (places) {
       __m256i place = _mm256_add_epi32(steps, _mm256_set1_epi32((int32_t)i));
-      _mm256_storeu_si256((__m256i *)(places + count), _mm256_maskz_compress_epi32(hit, place));
+      _mm256_storeu_si256((__m256i *)(places + count), _mm256_maskz_compress_epi32(arc, place));
     }
-    count += (size_t)__builtin_popcount(hit);
+    count += (size_t)__builtin_popcount(arc);
   }
 #endif
   return count;
@@ -80,7 +80,7 @@ static void GOBC_FN(start)(gobc_sweep *sweep) {
     int32_t source = sweep->sources[lane];
     mask_t lanes = (mask_t)((mask_t)1 << lane);
     gobc_sweep_vertices(sweep)[lane] = source;
-    ((mask_t *)sweep->entry_lanes.data)[lane] = lanes;
+    ((mask_t *)sweep->item_lanes.data)[lane] = lanes;
     ((mask_t *)sweep->visited)[source] = lanes;
     ROW((real_t *)sweep->sigma, source)[lane] = 1;
     sweep->frontier_degree += out[source + 1] - out[source];
@@ -91,29 +91,29 @@ static void GOBC_FN(start)(gobc_sweep *sweep) {
   gobc_sweep_groups(sweep)[0] = 0;
   sweep->level = 0;
   sweep->bound = 0;
-  sweep->entry_count = (size_t)sweep->lanes;
-  sweep->hit_count = sweep->group_count = 0;
+  sweep->item_count = (size_t)sweep->lanes;
+  sweep->arc_count = sweep->group_count = 0;
 }
 
-/* Adds the rows of the entries [from, to) to their hits. First touches are appended behind the stack. */
+/* Adds the rows of the items [from, to) to their arcs. First touches are appended behind the stack. */
 static size_t GOBC_FN(push_rows)(gobc_sweep *sweep, size_t from, size_t to, size_t group, size_t touched) {
   int32_t *vertices = gobc_sweep_vertices(sweep);
-  const int32_t *hits = gobc_sweep_hits(sweep);
-  const mask_t *entry_lanes = sweep->entry_lanes.data, *visited = sweep->visited;
+  const int32_t *arcs = gobc_sweep_arcs(sweep);
+  const mask_t *item_lanes = sweep->item_lanes.data, *visited = sweep->visited;
   mask_t *next = sweep->next;
   real_t *sigma = sweep->sigma;
   const size_t *start = gobc_sweep_groups(sweep) + group;
-  size_t hit = start[0];
-  for (size_t entry = from; entry < to; entry++) {
+  size_t arc = start[0];
+  for (size_t item = from; item < to; item++) {
     const size_t end = *++start;
-    if (hit == end) continue;
-    const real_t *source_row = ROW(sigma, vertices[entry]);
-    mask_t lanes = entry_lanes[entry];
+    if (arc == end) continue;
+    const real_t *source_row = ROW(sigma, vertices[item]);
+    mask_t lanes = item_lanes[item];
     vec_t paths[ROW_VECS];
     UNROLL for (int j = 0; j < ROW_VECS; j++) paths[j] = LOAD(source_row + j * VEC_LANES);
-    for (; hit < end; hit++) {
-      int32_t w = hits[hit];
-      PREFETCH_ROW(sigma, hits[hit + GOBC_SWEEP_AHEAD]);
+    for (; arc < end; arc++) {
+      int32_t w = arcs[arc];
+      PREFETCH_ROW(sigma, arcs[arc + GOBC_SWEEP_AHEAD]);
       mask_t found = (mask_t)(lanes & ~visited[w]), before = next[w];
       vertices[touched] = w;
       touched += before == 0;
@@ -131,27 +131,27 @@ typedef struct made_t {
   const int64_t *out, *in;
   int32_t *vertices;
   mask_t *lanes, *visited, full;
-  size_t entry;
+  size_t item;
   int64_t degree, finished;
 } made_t;
 
 INLINE made_t GOBC_FN(make_level)(const gobc_sweep *sweep) {
-  return (made_t){sweep->graph.out_offsets, sweep->graph.in_offsets, gobc_sweep_vertices(sweep), sweep->entry_lanes.data,
-                  sweep->visited, (mask_t)sweep->full, sweep->entry_count, 0, 0};
+  return (made_t){sweep->graph.out_offsets, sweep->graph.in_offsets, gobc_sweep_vertices(sweep), sweep->item_lanes.data,
+                  sweep->visited, (mask_t)sweep->full, sweep->item_count, 0, 0};
 }
 
-/* Turns w into the next entry. */
+/* Turns w into the next item. */
 INLINE void GOBC_FN(settle)(made_t *made, int32_t w, mask_t found) {
   mask_t visited = (mask_t)(made->visited[w] | found);
-  made->vertices[made->entry] = w;
-  made->lanes[made->entry++] = found;
+  made->vertices[made->item] = w;
+  made->lanes[made->item++] = found;
   made->visited[w] = visited;
   made->degree += made->out[w + 1] - made->out[w];
   made->finished += visited == made->full ? made->in[w + 1] - made->in[w] : 0;
 }
 
 INLINE void GOBC_FN(end_level)(gobc_sweep *sweep, const made_t *made) {
-  sweep->entry_count = made->entry;
+  sweep->item_count = made->item;
   sweep->frontier_degree = made->degree;
   sweep->unfinished_degree -= made->finished;
 }
@@ -179,7 +179,7 @@ static void GOBC_FN(sort_touched)(gobc_sweep *sweep, size_t touched_end) {
   int32_t *vertices = gobc_sweep_vertices(sweep), *list = sweep->touched_list, *end = list;
   uint64_t *touched = sweep->touched, *words = sweep->touched_words;
   size_t low = SIZE_MAX, high = 0;
-  for (size_t i = sweep->entry_count; i < touched_end; i++) {
+  for (size_t i = sweep->item_count; i < touched_end; i++) {
     size_t word = (size_t)vertices[i] >> 6, top = word >> 6;
     touched[word] |= (uint64_t)1 << (vertices[i] & 63);
     words[top] |= (uint64_t)1 << (word & 63);
@@ -190,64 +190,64 @@ static void GOBC_FN(sort_touched)(gobc_sweep *sweep, size_t touched_end) {
     end = GOBC_FN(append_bits)(end, (int32_t)(top << 6), words[top]);
     words[top] = 0;
   }
-  int32_t *sorted = vertices + sweep->entry_count;
+  int32_t *sorted = vertices + sweep->item_count;
   for (; list < end; list++) {
     sorted = GOBC_FN(append_bits)(sorted, *list << 6, touched[*list]);
     touched[*list] = 0;
   }
 }
 
-/* The first touches behind the stack become the level's entries, in ascending order. */
+/* The first touches behind the stack become the level's items, in ascending order. */
 static void GOBC_FN(collect)(gobc_sweep *sweep, size_t touched_end) {
-  if (touched_end > sweep->entry_count + 1) GOBC_FN(sort_touched)(sweep, touched_end);
+  if (touched_end > sweep->item_count + 1) GOBC_FN(sort_touched)(sweep, touched_end);
   mask_t *next = sweep->next;
   made_t made = GOBC_FN(make_level)(sweep);
-  while (made.entry < touched_end) {
-    int32_t w = made.vertices[made.entry];
-    __builtin_prefetch(made.out + made.vertices[made.entry + GOBC_SWEEP_AHEAD]);
+  while (made.item < touched_end) {
+    int32_t w = made.vertices[made.item];
+    __builtin_prefetch(made.out + made.vertices[made.item + GOBC_SWEEP_AHEAD]);
     GOBC_FN(settle)(&made, w, next[w]);
     next[w] = 0;
   }
   GOBC_FN(end_level)(sweep, &made);
 }
 
-/* Push: the entries [low, high) of the deepest level find their unvisited successors. Hits are grouped by entry. */
+/* Push: the items [low, high) of the deepest level find their unvisited successors. Arcs are grouped by item. */
 static int GOBC_FN(push)(gobc_sweep *sweep, size_t low, size_t high) {
   const int64_t *offsets = sweep->graph.out_offsets;
   const int32_t *targets = sweep->graph.out_targets;
   size_t touched = high, range = (size_t)(sweep->last - sweep->first), most = (size_t)sweep->frontier_degree;
   most = high + (most < range ? most : range) + 1;
-  if (!gobc_arena_reserve(&sweep->arena, &sweep->entry_vertex, most, high, sizeof(int32_t)) ||
-      !gobc_arena_reserve(&sweep->arena, &sweep->entry_lanes, most, high, sizeof(mask_t)) ||
+  if (!gobc_arena_reserve(&sweep->arena, &sweep->item_vertex, most, high, sizeof(int32_t)) ||
+      !gobc_arena_reserve(&sweep->arena, &sweep->item_lanes, most, high, sizeof(mask_t)) ||
       !gobc_arena_reserve(&sweep->arena, &sweep->group_start, sweep->group_count + (high - low) + 1, sweep->group_count + 1,
                           sizeof(size_t)))
     return GOBC_KERNEL_NOMEM;
   const int32_t *vertices = gobc_sweep_vertices(sweep);
-  const mask_t *entry_lanes = sweep->entry_lanes.data, *visited = sweep->visited;
+  const mask_t *item_lanes = sweep->item_lanes.data, *visited = sweep->visited;
   sweep->counts.visits += sweep->frontier_degree;
   for (size_t from = low; from < high; from += GOBC_SWEEP_BLOCK) {
     size_t to = high - from < GOBC_SWEEP_BLOCK ? high : from + GOBC_SWEEP_BLOCK;
-    size_t degree = 16, group = sweep->group_count, count = sweep->hit_count;
-    for (size_t entry = from; entry < to; entry++) {
-      const int64_t *list = offsets + vertices[entry];
+    size_t degree = 16, group = sweep->group_count, count = sweep->arc_count;
+    for (size_t item = from; item < to; item++) {
+      const int64_t *list = offsets + vertices[item];
       degree += (size_t)(list[1] - list[0]);
       __builtin_prefetch(targets + list[0]);
     }
-    if (!gobc_sweep_reserve_hits(sweep, count + degree, count)) return GOBC_KERNEL_NOMEM;
+    if (!gobc_sweep_reserve_arcs(sweep, count + degree, count)) return GOBC_KERNEL_NOMEM;
     if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
-    int32_t *hits = gobc_sweep_hits(sweep), *places = gobc_sweep_places(sweep);
+    int32_t *arcs = gobc_sweep_arcs(sweep), *places = gobc_sweep_places(sweep);
     size_t *end = gobc_sweep_groups(sweep) + group + 1;
-    for (size_t entry = from; entry < to; entry++) {
-      int64_t begin = offsets[vertices[entry]];
-      int64_t list_degree = offsets[vertices[entry] + 1] - begin;
+    for (size_t item = from; item < to; item++) {
+      int64_t begin = offsets[vertices[item]];
+      int64_t list_degree = offsets[vertices[item] + 1] - begin;
       const int32_t *list = targets + begin;
       if (places)
-        count += GOBC_FN(scan)(list, list_degree, visited, entry_lanes[entry], 1, hits + count, places + count);
+        count += GOBC_FN(scan)(list, list_degree, visited, item_lanes[item], 1, arcs + count, places + count);
       else
-        count += GOBC_FN(scan)(list, list_degree, visited, entry_lanes[entry], 1, hits + count, NULL);
+        count += GOBC_FN(scan)(list, list_degree, visited, item_lanes[item], 1, arcs + count, NULL);
       *end++ = count;
     }
-    sweep->hit_count = count;
+    sweep->arc_count = count;
     sweep->group_count += to - from;
     touched = GOBC_FN(push_rows)(sweep, from, to, group, touched);
   }
@@ -257,21 +257,21 @@ static int GOBC_FN(push)(gobc_sweep *sweep, size_t low, size_t high) {
 
 INLINE void GOBC_FN(mark)(gobc_sweep *sweep, size_t low, size_t high, mask_t live) {
   const int32_t *vertices = gobc_sweep_vertices(sweep);
-  const mask_t *lanes = sweep->entry_lanes.data;
+  const mask_t *lanes = sweep->item_lanes.data;
   mask_t *frontier = sweep->frontier;
-  for (size_t entry = low; entry < high; entry++) frontier[vertices[entry]] = (mask_t)(lanes[entry] & live);
+  for (size_t item = low; item < high; item++) frontier[vertices[item]] = (mask_t)(lanes[item] & live);
 }
 
-/* sigma(w) += the rows of its hits, on the lanes where w is new. Returns those lanes. */
-INLINE mask_t GOBC_FN(pull_rows)(real_t *sigma, const mask_t *frontier, int32_t w, mask_t missing, const int32_t *hits,
+/* sigma(w) += the rows of its arcs, on the lanes where w is new. Returns those lanes. */
+INLINE mask_t GOBC_FN(pull_rows)(real_t *sigma, const mask_t *frontier, int32_t w, mask_t missing, const int32_t *arcs,
                                  size_t count) {
   mask_t found = 0;
   vec_t sum[ROW_VECS];
   real_t *row = ROW(sigma, w);
   UNROLL for (int j = 0; j < ROW_VECS; j++) sum[j] = LOAD(row + j * VEC_LANES);
   for (size_t i = 0; i < count; i++) {
-    mask_t lanes = (mask_t)(frontier[hits[i]] & missing);
-    const real_t *paths = ROW(sigma, hits[i]);
+    mask_t lanes = (mask_t)(frontier[arcs[i]] & missing);
+    const real_t *paths = ROW(sigma, arcs[i]);
     found = (mask_t)(found | lanes);
     UNROLL for (int j = 0; j < ROW_VECS; j++)
       sum[j] = GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(paths + j * VEC_LANES));
@@ -280,15 +280,15 @@ INLINE mask_t GOBC_FN(pull_rows)(real_t *sigma, const mask_t *frontier, int32_t 
   return found;
 }
 
-/* Pull: every vertex not visited in all lanes looks for predecessors in the frontier. Hits are grouped by new entry. */
+/* Pull: every vertex not visited in all lanes looks for predecessors in the frontier. Arcs are grouped by new item. */
 static int GOBC_FN(pull)(gobc_sweep *sweep, size_t low, size_t high) {
   const int64_t *offsets = sweep->graph.in_offsets;
   const int32_t *targets = sweep->graph.in_targets;
   const mask_t *visited = sweep->visited, *frontier = sweep->frontier;
   real_t *sigma = sweep->sigma;
-  size_t range = (size_t)(sweep->last - sweep->first), count = sweep->hit_count, group = sweep->group_count;
-  if (!gobc_arena_reserve(&sweep->arena, &sweep->entry_vertex, high + range, high, sizeof(int32_t)) ||
-      !gobc_arena_reserve(&sweep->arena, &sweep->entry_lanes, high + range, high, sizeof(mask_t)) ||
+  size_t range = (size_t)(sweep->last - sweep->first), count = sweep->arc_count, group = sweep->group_count;
+  if (!gobc_arena_reserve(&sweep->arena, &sweep->item_vertex, high + range, high, sizeof(int32_t)) ||
+      !gobc_arena_reserve(&sweep->arena, &sweep->item_lanes, high + range, high, sizeof(mask_t)) ||
       !gobc_arena_reserve(&sweep->arena, &sweep->group_start, group + range + 1, group + 1, sizeof(size_t)) ||
       !gobc_sweep_pools(sweep))
     return GOBC_KERNEL_NOMEM;
@@ -300,20 +300,20 @@ static int GOBC_FN(pull)(gobc_sweep *sweep, size_t low, size_t high) {
     mask_t missing = (mask_t)(made.full & ~visited[w]);
     if (!missing) continue;
     int64_t begin = offsets[w], degree = offsets[w + 1] - begin;
-    if (!gobc_sweep_reserve_hits(sweep, count + (size_t)degree + 16, count)) return GOBC_KERNEL_NOMEM;
+    if (!gobc_sweep_reserve_arcs(sweep, count + (size_t)degree + 16, count)) return GOBC_KERNEL_NOMEM;
     if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
-    int32_t *hits = gobc_sweep_hits(sweep) + count, *places = gobc_sweep_places(sweep);
-    size_t found = places ? GOBC_FN(scan)(targets + begin, degree, frontier, missing, 0, hits, places + count)
-                          : GOBC_FN(scan)(targets + begin, degree, frontier, missing, 0, hits, NULL);
+    int32_t *arcs = gobc_sweep_arcs(sweep) + count, *places = gobc_sweep_places(sweep);
+    size_t found = places ? GOBC_FN(scan)(targets + begin, degree, frontier, missing, 0, arcs, places + count)
+                          : GOBC_FN(scan)(targets + begin, degree, frontier, missing, 0, arcs, NULL);
     visits += degree;
     if (!found) continue;
     count += found;
     start[++group] = count;
-    GOBC_FN(settle)(&made, w, GOBC_FN(pull_rows)(sigma, frontier, w, missing, hits, found));
+    GOBC_FN(settle)(&made, w, GOBC_FN(pull_rows)(sigma, frontier, w, missing, arcs, found));
   }
   GOBC_FN(mark)(sweep, low, high, 0);
   sweep->counts.visits += visits;
-  sweep->hit_count = count;
+  sweep->arc_count = count;
   sweep->group_count = group;
   GOBC_FN(end_level)(sweep, &made);
   return GOBC_KERNEL_OK;
@@ -330,19 +330,19 @@ static int GOBC_FN(forward)(gobc_sweep *sweep) {
     gobc_level *level = gobc_sweep_levels(sweep) + sweep->level;
     double range = (double)(sweep->last - sweep->first), unfinished = (double)sweep->unfinished_degree;
     int pulled = (double)sweep->frontier_degree > share * unfinished + GOBC_SWEEP_PULL_SCAN * range;
-    size_t low = level[0].first_entry, high = level[1].first_entry, group = sweep->group_count;
+    size_t low = level[0].first_item, high = level[1].first_item, group = sweep->group_count;
     int status = pulled ? GOBC_FN(pull)(sweep, low, high) : GOBC_FN(push)(sweep, low, high);
     if (status != GOBC_KERNEL_OK) return status;
     sweep->counts.levels++;
     sweep->counts.pull_levels += pulled;
-    if (sweep->entry_count == high) break;
+    if (sweep->item_count == high) break;
     level[1].first_group = group;
     level[1].pulled = pulled;
-    level[2] = (gobc_level){sweep->entry_count, 0, 0};
+    level[2] = (gobc_level){sweep->item_count, 0, 0};
     sweep->level++;
     sweep->bound += sweep->growth;
     int check = sweep->level % sweep->check_every == 0 && sweep->bound > CHECK_BITS;
-    if (check && !GOBC_FN(check_range)(sweep, high, sweep->entry_count)) return GOBC_KERNEL_NOMEM;
+    if (check && !GOBC_FN(check_range)(sweep, high, sweep->item_count)) return GOBC_KERNEL_NOMEM;
   }
   return GOBC_KERNEL_OK;
 }

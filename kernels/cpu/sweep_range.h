@@ -24,19 +24,19 @@ INLINE int GOBC_FN(exponent_of)(real_t value) {
 #endif
 }
 
-/* Per lane, the largest and the smallest count of the entries [low, high); 0 and 2^CHECK for lanes without entry. */
+/* Per lane, the largest and the smallest count of the items [low, high); 0 and 2^CHECK for lanes without item. */
 static void GOBC_FN(extremes)(const gobc_sweep *sweep, size_t low, size_t high, real_t *largest, real_t *smallest) {
   const int32_t *vertices = gobc_sweep_vertices(sweep);
-  const mask_t *lanes = sweep->entry_lanes.data;
+  const mask_t *lanes = sweep->item_lanes.data;
   vec_t most[ROW_VECS], least[ROW_VECS];
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     most[j] = (vec_t){0};
     least[j] = (vec_t){0} + GOBC_FN(power_of_two)(CHECK_BITS);
   }
-  for (size_t entry = low; entry < high; entry++) {
-    const real_t *row = ROW((const real_t *)sweep->sigma, vertices[entry]);
+  for (size_t item = low; item < high; item++) {
+    const real_t *row = ROW((const real_t *)sweep->sigma, vertices[item]);
     UNROLL for (int j = 0; j < ROW_VECS; j++) {
-      keep_t keep = GOBC_FN(lanes_of)(lanes[entry], j);
+      keep_t keep = GOBC_FN(lanes_of)(lanes[item], j);
       vec_t x = LOAD(row + j * VEC_LANES);
       most[j] = GOBC_FN(either)(GOBC_FN(choose)(keep, x, most[j]) > most[j], x, most[j]);
       least[j] = GOBC_FN(either)(GOBC_FN(choose)(keep, x, least[j]) < least[j], x, least[j]);
@@ -48,22 +48,22 @@ static void GOBC_FN(extremes)(const gobc_sweep *sweep, size_t low, size_t high, 
   }
 }
 
-/* Multiplies the counts of the entries [low, high) by their lane's factor. */
+/* Multiplies the counts of the items [low, high) by their lane's factor. */
 static void GOBC_FN(rescale)(gobc_sweep *sweep, size_t low, size_t high, const real_t *factor) {
   const int32_t *vertices = gobc_sweep_vertices(sweep);
-  const mask_t *lanes = sweep->entry_lanes.data;
-  for (size_t entry = low; entry < high; entry++) {
-    real_t *row = ROW((real_t *)sweep->sigma, vertices[entry]);
+  const mask_t *lanes = sweep->item_lanes.data;
+  for (size_t item = low; item < high; item++) {
+    real_t *row = ROW((real_t *)sweep->sigma, vertices[item]);
     for (int j = 0; j < ROW_VECS; j++) {
       vec_t x = LOAD(row + j * VEC_LANES);
-      STORE(row + j * VEC_LANES, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes[entry], j), x * LOAD(factor + j * VEC_LANES), x));
+      STORE(row + j * VEC_LANES, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes[item], j), x * LOAD(factor + j * VEC_LANES), x));
     }
   }
 }
 
 /*
- * Checks the entries [low, high) of the level just made; 0 when out of memory. Left out where `bound` proves that no
- * lane is above 2^CHECK, which changes nothing but the time: on a Kronecker graph in single precision, a quarter.
+ * Checks the items [low, high) of the level just made; 0 when out of memory. Left out where `bound` proves that no
+ * lane is above 2^CHECK, which changes nothing but the time (BENCHMARKS.md).
  */
 static int GOBC_FN(check_range)(gobc_sweep *sweep, size_t low, size_t high) {
   real_t largest[GOBC_WIDTH] __attribute__((aligned(64))), smallest[GOBC_WIDTH] __attribute__((aligned(64)));
@@ -81,7 +81,7 @@ static int GOBC_FN(check_range)(gobc_sweep *sweep, size_t low, size_t high) {
     }
     any = 1;
     factor[lane] = GOBC_FN(power_of_two)(-GOBC_FN(exponent_of)(largest[lane]));
-    if (!(smallest[lane] * factor[lane] >= floor) || sweep->counts_paths) sweep->flagged |= (uint64_t)1 << lane;
+    if (!(smallest[lane] * factor[lane] >= floor) || sweep->counts_paths) sweep->out_of_range |= (uint64_t)1 << lane;
   }
   if (!any) return 1;
   if (!gobc_arena_reserve(&sweep->arena, &sweep->scales, sweep->scale_count + 1, sweep->scale_count, SCALE_BYTES)) return 0;
@@ -105,17 +105,17 @@ INLINE const real_t *GOBC_FN(factors)(gobc_sweep *sweep, int64_t level, real_t *
 }
 
 /*
- * Room for the stress terms of the batch; 0 when out of memory. A term of one lane counts paths through a vertex or an
+ * Allocates for the stress terms of the batch; 0 when out of memory. A term of one lane counts paths through a vertex or an
  * edge to each further vertex, so it is at most `vertices` times the lane's largest sigma; with weights, which are
  * below 2^31 taken together, 2^31 times. Only with 2^96 in reach, by the number of levels, are the counts looked at.
  */
-static int GOBC_FN(stress_room)(gobc_sweep *sweep, gobc_totals *totals) {
+static int GOBC_FN(alloc_stress)(gobc_sweep *sweep, gobc_totals *totals) {
   real_t largest[GOBC_WIDTH] __attribute__((aligned(64))), smallest[GOBC_WIDTH] __attribute__((aligned(64)));
   double bound = 0;
   if (sweep->level * sweep->growth + 32 < 96) return 1;
-  GOBC_FN(extremes)(sweep, 0, sweep->entry_count, largest, smallest);
+  GOBC_FN(extremes)(sweep, 0, sweep->item_count, largest, smallest);
   for (int lane = 0; lane < GOBC_WIDTH; lane++)
-    if (!(sweep->flagged >> lane & 1) && largest[lane] > bound) bound = largest[lane];
+    if (!(sweep->out_of_range >> lane & 1) && largest[lane] > bound) bound = largest[lane];
   const gobc_pairs *pairs = &sweep->pairs;
   double targets = pairs->source_weight || pairs->target_weight ? 0x1p31 : (double)sweep->graph.vertices;
   bound *= 2 * targets; /* twice: float32 sums round */
@@ -125,6 +125,6 @@ static int GOBC_FN(stress_room)(gobc_sweep *sweep, gobc_totals *totals) {
       gobc_stress_prepare(&totals->stress, windows, 0, sweep->graph.vertices, &sweep->arena.allocator) != GOBC_KERNEL_OK)
     return 0;
   return !(sweep->needs & GOBC_NEED_EDGE_STRESS) ||
-         gobc_stress_prepare_entries(totals->edge_stress, 3, windows, 0, &sweep->graph, &sweep->arena.allocator) ==
+         gobc_stress_prepare_arcs(totals->edge_stress, 3, windows, 0, &sweep->graph, &sweep->arena.allocator) ==
              GOBC_KERNEL_OK;
 }

@@ -102,10 +102,10 @@ static inline int gobc_stress_prepare(gobc_stress_sums *sums, uint64_t windows, 
 }
 
 /*
- * The same for the sums of entries, [0] of the out lists and [1] of the in lists: one array for both is prepared once,
+ * The same for the sums of arcs, [0] of the out lists and [1] of the in lists: one array for both is prepared once,
  * and both see it. `sides` has bit 0 for the out lists, bit 1 for the in lists.
  */
-static inline int gobc_stress_prepare_entries(gobc_stress_sums sums[2], int sides, uint64_t windows, int infinite,
+static inline int gobc_stress_prepare_arcs(gobc_stress_sums sums[2], int sides, uint64_t windows, int infinite,
                                               const gobc_csr *graph, const gobc_allocator *allocator) {
   int one = graph->out_offsets == graph->in_offsets, status = GOBC_KERNEL_OK;
   if (one) sides = 1;

@@ -127,10 +127,10 @@ func (s *Serial) Close() {
 	s.weighted.close()
 }
 
-// Merged is a workspace of the merged sweep; one goroutine uses it at a time.
+// Merged is a workspace of the label-correcting sweep; one goroutine uses it at a time.
 type Merged struct {
 	weighted
-	c *C.gobc_merged
+	c *C.gobc_label_correcting
 }
 
 // NewMerged opens a workspace. distance is the type of the distance rows, which no finite distance may reach the largest
@@ -140,7 +140,7 @@ func NewMerged(g *CSR, pairs *Pairs, distance int, tolerance float64, needs sums
 	if err != nil {
 		return nil, err
 	}
-	c := C.gobc_merged_open(w.csr, w.pairs, C.int(distance), C.double(tolerance), C.uint(needs),
+	c := C.gobc_label_correcting_open(w.csr, w.pairs, C.int(distance), C.double(tolerance), C.uint(needs),
 		isaNumber(isa), allocator())
 	if c == nil {
 		w.close()
@@ -155,7 +155,7 @@ func (m *Merged) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.
 	cancel *int32) (flagged uint64, err error) {
 	var f C.uint64_t
 	err = m.run(t, l, laneReached, func(totals *C.gobc_totals, lengths *C.gobc_length_totals) C.int {
-		return C.gobc_merged_run(m.c, (*C.int32_t)(unsafe.SliceData(sources)), C.int(len(sources)), C.int32_t(first),
+		return C.gobc_label_correcting_run(m.c, (*C.int32_t)(unsafe.SliceData(sources)), C.int(len(sources)), C.int32_t(first),
 			C.int32_t(last), totals, lengths, (*C.int32_t)(cancel), &f)
 	})
 	runtime.KeepAlive(sources)
@@ -163,10 +163,10 @@ func (m *Merged) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.
 }
 
 // Counts tells what the batches met so far.
-func (m *Merged) Counts() Counts { return counts(C.gobc_merged_counts(m.c)) }
+func (m *Merged) Counts() Counts { return counts(C.gobc_label_correcting_counts(m.c)) }
 
 // Close releases the workspace.
 func (m *Merged) Close() {
-	C.gobc_merged_close(m.c)
+	C.gobc_label_correcting_close(m.c)
 	m.weighted.close()
 }

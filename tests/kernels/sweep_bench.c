@@ -2,7 +2,7 @@
  * Speed of the batched sweep on one thread: MTEPS = undirected edges * sources / seconds, where seconds is the sum of
  * the best thread time of each batch. Sources are `chunks` runs of 128 consecutive vertices in breadth-first order,
  * spread over the graph (0: all vertices).
- *   cc -std=c11 -O2 tests/kernels/sweep_bench.c kernels/cpu/sweep*.c -lm
+ *   cc -std=c11 -O2 tests/kernels/sweep_bench.c kernels/cpu/*.c -lm
  *   a.out GRAPH CHUNKS REPEATS [isa [needs]]    WIDTH, PRECISION, CORE: from the environment
  *   GRAPH: int64 n, int64 entries, int32 offsets[n + 1], int32 targets[]
  */
@@ -113,14 +113,14 @@ static void bench(const gobc_csr *g, int width, int precision, unsigned needs, i
   uint64_t *sums[5] = {allocate(16 * n), allocate(16 * n), allocate(16 * n), allocate(16 * entries), allocate(16 * entries)};
   gobc_totals totals = {.delta = sums[0], .squares = sums[1], .stress.words = sums[2], .edge_delta = {sums[3], sums[3]},
                         .edge_stress = {{.words = sums[4]}, {.words = sums[4]}}};
-  uint64_t flagged;
+  uint64_t out_of_range;
   double best = 0, *fastest = calloc((size_t)(count / width) + 1, sizeof *fastest);
   gobc_counts first = {0};
   for (int repeat = -1; repeat < repeats; repeat++) {
     for (int64_t s = 0; s < count; s += width) {
       int lanes = (int)(count - s < width ? count - s : width);
       double start = now();
-      need(!gobc_sweep_run(sweep, sources + s, lanes, 0, (int32_t)g->vertices, &totals, NULL, &flagged), "a batch failed");
+      need(!gobc_sweep_run(sweep, sources + s, lanes, 0, (int32_t)g->vertices, &totals, NULL, &out_of_range), "a batch failed");
       double seconds = now() - start;
       if (repeat < 0) break;
       if (repeat == 0 || seconds < fastest[s / width]) fastest[s / width] = seconds;
@@ -132,8 +132,8 @@ static void bench(const gobc_csr *g, int width, int precision, unsigned needs, i
   const gobc_counts *c = gobc_sweep_counts(sweep);
   double batches = (double)(c->batches - first.batches), edges = (double)g->out_offsets[g->vertices];
   printf("  width %2d f%d: %8.1f MTEPS  %.4f s  entries/batch/n %.2f  visits/batch/2m %.2f  hits/visit %.2f  levels %.0f pulled %.0f  %.1f MiB\n", width, precision,
-         edges / 2 * (double)count / best / 1e6, best, (double)(c->entries - first.entries) / batches / (double)g->vertices,
-         (double)(c->visits - first.visits) / batches / edges, (double)(c->hits - first.hits) / (double)(c->visits - first.visits),
+         edges / 2 * (double)count / best / 1e6, best, (double)(c->frontier_items - first.frontier_items) / batches / (double)g->vertices,
+         (double)(c->visits - first.visits) / batches / edges, (double)(c->useful_arcs - first.useful_arcs) / (double)(c->visits - first.visits),
          (double)(c->levels - first.levels) / batches, (double)(c->pull_levels - first.pull_levels) / batches, (double)c->bytes / 1048576);
   fflush(stdout);
   gobc_sweep_close(sweep);

@@ -1,7 +1,7 @@
 /*
  * The batched sweep against textbook Brandes, and against itself: all instruction sets, widths, groupings of sources
  * and needs give the same bits; a failed or cancelled batch leaves nothing behind.
- *   cc -std=c11 -O2 tests/kernels/sweep_test.c kernels/cpu/sweep*.c -lm && ./a.out
+ *   cc -std=c11 -O2 tests/kernels/sweep_test.c kernels/cpu/*.c -lm && ./a.out
  */
 #define _GNU_SOURCE
 #include <math.h>
@@ -44,7 +44,7 @@ typedef struct run {
   int width, precision, isa, lanes;
   unsigned needs;
   gobc_totals totals;
-  uint8_t *flagged; /* one byte a source */
+  uint8_t *out_of_range; /* one byte a source */
 } run;
 
 enum { EVERYTHING = 31 };
@@ -108,13 +108,13 @@ static void sweep_all(const gobc_csr *g, run *r, int32_t first, int32_t last, in
   gobc_sweep *sweep = gobc_sweep_open(g, NULL, r->width, r->precision, r->needs, r->isa, &allocator);
   int32_t sources[64];
   r->totals = new_totals(g);
-  r->flagged = calloc((size_t)g->vertices, 1);
+  r->out_of_range = calloc((size_t)g->vertices, 1);
   for (int32_t s = first; s < last;) {
     int lanes = 0;
-    uint64_t flagged;
+    uint64_t out_of_range;
     for (; lanes < r->lanes && s < last; s += stride) sources[lanes++] = s;
-    CHECK(gobc_sweep_run(sweep, sources, lanes, 0, (int32_t)g->vertices, &r->totals, NULL, &flagged) == GOBC_KERNEL_OK, "status");
-    for (int lane = 0; lane < lanes; lane++) r->flagged[sources[lane]] = flagged >> lane & 1;
+    CHECK(gobc_sweep_run(sweep, sources, lanes, 0, (int32_t)g->vertices, &r->totals, NULL, &out_of_range) == GOBC_KERNEL_OK, "status");
+    for (int lane = 0; lane < lanes; lane++) r->out_of_range[sources[lane]] = out_of_range >> lane & 1;
   }
   gobc_sweep_close(sweep);
 }
@@ -146,7 +146,7 @@ static int same_totals(const run *a, const run *b, const gobc_csr *g) {
   int64_t n = g->vertices;
   size_t bytes = 16 * (size_t)n;
   unsigned needs = a->needs & b->needs;
-  if (memcmp(a->flagged, b->flagged, (size_t)n)) return 0;
+  if (memcmp(a->out_of_range, b->out_of_range, (size_t)n)) return 0;
   if (needs & GOBC_NEED_DELTA && memcmp(a->totals.delta, b->totals.delta, bytes)) return 0;
   if (memcmp(a->totals.squares, b->totals.squares, bytes) || !same_edges(&a->totals, &b->totals, g)) return 0;
   if (!(needs & GOBC_NEED_STRESS)) return 1;
@@ -159,7 +159,7 @@ static int same_totals(const run *a, const run *b, const gobc_csr *g) {
 
 static void free_run(run *r, const gobc_csr *g) {
   free_totals(&r->totals, g);
-  free(r->flagged);
+  free(r->out_of_range);
 }
 
 /* One precision and set of needs: the first run against the reference, all others against the first. */
@@ -170,8 +170,8 @@ static int64_t check_precision(const char *name, const gobc_csr *g, int precisio
   run first = {.width = 16, .precision = precision, .isa = -1, .lanes = 16, .needs = needs};
   sweep_all(g, &first, 0, (int32_t)n, stride);
   for (int32_t s = 0; s < (int32_t)n; s += stride) {
-    flags += first.flagged[s];
-    if (!first.flagged[s]) reference(g, s, delta, stress);
+    flags += first.out_of_range[s];
+    if (!first.out_of_range[s]) reference(g, s, delta, stress);
   }
   check_values(name, g, &first, delta, stress);
   EACH_ISA(isa)
@@ -187,15 +187,15 @@ static int64_t check_precision(const char *name, const gobc_csr *g, int precisio
   return flags;
 }
 
-/* flags: sources that must be flagged with 64 bits, 32 bits and with stress; -1 for some. */
+/* flags: sources that must be out_of_range with 64 bits, 32 bits and with stress; -1 for some. */
 static void check_graph(const char *name, edges e, int directed, int32_t stride, int64_t flags64, int64_t flags32, int64_t flags_stress) {
   gobc_csr g = make_graph(&e, directed);
   int64_t seen[4] = {check_precision(name, &g, 64, GOBC_NEED_DELTA, stride), check_precision(name, &g, 32, GOBC_NEED_DELTA, stride),
                      check_precision(name, &g, 64, EVERYTHING, stride), check_precision(name, &g, 32, GOBC_NEED_STRESS, stride)};
   int64_t want[3] = {flags64, flags32, flags_stress};
-  printf("%-24s n %6ld  flagged: double %ld, single %ld, stress %ld, single stress %ld\n", name, (long)g.vertices, (long)seen[0], (long)seen[1], (long)seen[2], (long)seen[3]);
+  printf("%-24s n %6ld  out_of_range: double %ld, single %ld, stress %ld, single stress %ld\n", name, (long)g.vertices, (long)seen[0], (long)seen[1], (long)seen[2], (long)seen[3]);
   for (int i = 0; i < 3; i++)
-    CHECK(want[i] < 0 ? seen[i] > 0 : seen[i] == want[i], "%s: %ld sources flagged, not %ld", name, (long)seen[i], (long)want[i]);
+    CHECK(want[i] < 0 ? seen[i] > 0 : seen[i] == want[i], "%s: %ld sources out_of_range, not %ld", name, (long)seen[i], (long)want[i]);
   free_graph(&g);
 }
 
@@ -204,24 +204,24 @@ static void check_memory(void) {
   edges e = layered_edges(30, 20);
   gobc_csr g = make_graph(&e, 0);
   int32_t sources[16], n = (int32_t)g.vertices;
-  uint64_t flagged;
+  uint64_t out_of_range;
   run good = {.width = 16, .precision = 64, .isa = -1, .lanes = 16, .needs = EVERYTHING};
   for (int i = 0; i < 16; i++) sources[i] = i * 7;
   sweep_all(&g, &good, 0, 16 * 7, 7);
   long failures = 0;
   for (long limit = 0;; limit++) {
     run again = good;
-    again.flagged = calloc((size_t)n, 1);
+    again.out_of_range = calloc((size_t)n, 1);
     again.totals = new_totals(&g);
     int64_t before = held;
     fail_in = limit;
     gobc_sweep *sweep = gobc_sweep_open(&g, NULL, 16, 64, good.needs, -1, &allocator);
-    int status = sweep ? gobc_sweep_run(sweep, sources, 16, 0, n, &again.totals, NULL, &flagged) : GOBC_KERNEL_NOMEM;
+    int status = sweep ? gobc_sweep_run(sweep, sources, 16, 0, n, &again.totals, NULL, &out_of_range) : GOBC_KERNEL_NOMEM;
     fail_in = -1;
     if (!sweep) CHECK(held == before, "open leaks");
     if (sweep && status == GOBC_KERNEL_NOMEM) {
       for (int32_t v = 0; v < 2 * n; v++) CHECK(!again.totals.delta[v] && !again.totals.stress.words[v], "added before it failed");
-      CHECK(gobc_sweep_run(sweep, sources, 16, 0, n, &again.totals, NULL, &flagged) == GOBC_KERNEL_OK, "second run");
+      CHECK(gobc_sweep_run(sweep, sources, 16, 0, n, &again.totals, NULL, &out_of_range) == GOBC_KERNEL_OK, "second run");
     }
     if (sweep) CHECK(same_totals(&good, &again, &g), "other bits after allocation %ld failed", limit);
     gobc_sweep_close(sweep);
@@ -240,16 +240,16 @@ static void check_cancel(void) {
   edges e = grid_edges(40);
   gobc_csr g = make_graph(&e, 0);
   int32_t n = (int32_t)g.vertices, cancel = 1, source = 5;
-  uint64_t flagged;
+  uint64_t out_of_range;
   run good = {.width = 8, .precision = 64, .isa = -1, .lanes = 1, .needs = GOBC_NEED_DELTA}, again = good;
   sweep_all(&g, &good, 5, 6, 1);
-  again.flagged = calloc((size_t)n, 1);
+  again.out_of_range = calloc((size_t)n, 1);
   again.totals = new_totals(&g);
   gobc_sweep *sweep = gobc_sweep_open(&g, NULL, 8, 64, GOBC_NEED_DELTA, -1, &allocator);
-  CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &flagged) == GOBC_KERNEL_CANCELLED, "cancel is not seen");
+  CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &out_of_range) == GOBC_KERNEL_CANCELLED, "cancel is not seen");
   for (int32_t v = 0; v < 2 * n; v++) CHECK(!again.totals.delta[v], "added although cancelled");
   cancel = 0;
-  CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &flagged) == GOBC_KERNEL_OK, "run after cancel");
+  CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &out_of_range) == GOBC_KERNEL_OK, "run after cancel");
   CHECK(same_totals(&good, &again, &g), "other bits after cancel");
   gobc_sweep_close(sweep);
   free_run(&good, &g);
@@ -265,18 +265,18 @@ static void check_ranges(void) {
   run whole = {.width = 8, .precision = 64, .isa = -1, .lanes = 8, .needs = EVERYTHING}, parts = whole;
   sweep_all(&g, &whole, 0, n, 1);
   parts.totals = new_totals(&g);
-  parts.flagged = calloc((size_t)n, 1);
+  parts.out_of_range = calloc((size_t)n, 1);
   gobc_sweep *sweep = gobc_sweep_open(&g, NULL, 64, 64, EVERYTHING, -1, &allocator);
   for (int32_t first = 0; first < n; first += 90)
     for (int32_t s = first; s < first + 90; s += 45) {
       int32_t sources[45];
-      uint64_t flagged;
+      uint64_t out_of_range;
       for (int i = 0; i < 45; i++) sources[i] = s + i;
-      CHECK(gobc_sweep_run(sweep, sources, 45, first, first + 90, &parts.totals, NULL, &flagged) == GOBC_KERNEL_OK && !flagged, "range");
+      CHECK(gobc_sweep_run(sweep, sources, 45, first, first + 90, &parts.totals, NULL, &out_of_range) == GOBC_KERNEL_OK && !out_of_range, "range");
     }
   CHECK(same_totals(&whole, &parts, &g), "ranges: other bits");
   const gobc_counts *counts = gobc_sweep_counts(sweep);
-  CHECK(counts->batches == 20 && counts->lanes == 900 && counts->hits <= counts->visits && counts->pull_levels > 0 && counts->bytes > 0, "counts");
+  CHECK(counts->batches == 20 && counts->lanes == 900 && counts->useful_arcs <= counts->visits && counts->pull_levels > 0 && counts->bytes > 0, "counts");
   gobc_sweep_close(sweep);
   free_run(&whole, &g);
   free_run(&parts, &g);

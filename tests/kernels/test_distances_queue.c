@@ -296,7 +296,7 @@ static void check_distances(const gobc_csr *g, int blocks, int every, const char
         CHECK(same_sums(&found, &expected, n), "%s: n %d words %d isa %d run %d", what, n, widths[w], isa, again);
       }
       const gobc_counts *counts = gobc_distances_counts(d);
-      CHECK(counts->lanes == 2 * count && counts->entries >= counts->lanes, "lanes %ld", (long)counts->lanes);
+      CHECK(counts->lanes == 2 * count && counts->frontier_items >= counts->lanes, "lanes %ld", (long)counts->lanes);
       CHECK(counts->bytes == peak_bytes, "%ld bytes counted, %ld held", (long)counts->bytes, (long)peak_bytes);
       gobc_distances_close(d);
       CHECK(live_bytes == 0, "%ld bytes lost", (long)live_bytes);
@@ -384,7 +384,7 @@ static void by_definition(const gobc_csr *g, int source, int v, const int32_t *f
   *stress += term > 0x1.fffffffffffffp1023L ? (long double)INFINITY : term;
 }
 
-/* Sources one by one through the queue; *unsafe counts those flagged. */
+/* Sources one by one through the queue; *unsafe counts those out_of_range. */
 static gobc_totals run_queue(const gobc_csr *g, int exponents, const int32_t *sources, int count, int blocks,
                              int *unsafe) {
   int n = (int)g->vertices, size = n / blocks;
@@ -393,11 +393,11 @@ static gobc_totals run_queue(const gobc_csr *g, int exponents, const int32_t *so
   *unsafe = 0;
   for (int i = 0; i < count; i++) {
     int block = sources[i] / size < blocks ? sources[i] / size : blocks - 1;
-    uint64_t flagged = 7;
+    uint64_t out_of_range = 7;
     int status = gobc_queue_run(queue, sources[i], block * size, block + 1 == blocks ? n : (block + 1) * size,
-                                &totals, &no_cancel, &flagged);
-    CHECK(status == GOBC_KERNEL_OK && flagged <= 1, "status %d", status);
-    *unsafe += flagged != 0;
+                                &totals, &no_cancel, &out_of_range);
+    CHECK(status == GOBC_KERNEL_OK && out_of_range <= 1, "status %d", status);
+    *unsafe += out_of_range != 0;
   }
   gobc_queue_close(queue);
   return totals;
@@ -409,11 +409,11 @@ static gobc_totals run_queue(const gobc_csr *g, int exponents, const int32_t *so
  */
 static void check_queue(const gobc_csr *g, const int32_t *sources, int count, int blocks, int step, int unsafe,
                         const char *what) {
-  int n = (int)g->vertices, flagged[2];
+  int n = (int)g->vertices, out_of_range[2];
   gobc_totals found[2];
-  for (int kind = 0; kind < 2; kind++) found[kind] = run_queue(g, kind, sources, count, blocks, &flagged[kind]);
-  CHECK(flagged[1] == 0 && (unsafe < 0 || flagged[0] == unsafe), "%s: %d and %d flagged", what, flagged[0],
-        flagged[1]);
+  for (int kind = 0; kind < 2; kind++) found[kind] = run_queue(g, kind, sources, count, blocks, &out_of_range[kind]);
+  CHECK(out_of_range[1] == 0 && (unsafe < 0 || out_of_range[0] == unsafe), "%s: %d and %d out_of_range", what, out_of_range[0],
+        out_of_range[1]);
   int32_t *from_source = malloc(4 * (size_t)n), *distance = malloc(4 * (size_t)n), *queue = malloc(4 * (size_t)n);
   long double *paths = malloc(sizeof *paths * (size_t)n), *onward = malloc(sizeof *paths * (size_t)n);
   long double *delta = calloc((size_t)n, sizeof *delta), *stress = calloc((size_t)n, sizeof *stress);
@@ -423,7 +423,7 @@ static void check_queue(const gobc_csr *g, const int32_t *sources, int count, in
       by_definition(g, sources[i], v, from_source, paths, distance, onward, queue, delta + v, stress + v);
   }
   for (int kind = 0; kind < 2; kind++) {
-    for (int v = 0; v < n && !flagged[kind]; v += step) {
+    for (int v = 0; v < n && !out_of_range[kind]; v += step) {
       long double d = delta_value(&found[kind], v), s = stress_value(&found[kind], v);
       CHECK(close_to(d, delta[v], 1e-12L), "%s kind %d: delta(%d) %.18Lg, not %.18Lg", what, kind, v, d, delta[v]);
       CHECK(close_to(s, stress[v], 1e-12L), "%s kind %d: stress(%d) %.18Lg, not %.18Lg", what, kind, v, s, stress[v]);
@@ -481,12 +481,12 @@ static void test_queue_limits(void) {
     for (unsigned needs = 1; needs <= 3; needs++) {
       gobc_queue *queue = gobc_queue_open(&g, NULL, 0, needs, &allocator);
       gobc_totals totals = new_totals((int)g.vertices);
-      uint64_t flagged = 0;
-      int status = gobc_queue_run(queue, 0, 0, (int)g.vertices, &totals, &no_cancel, &flagged);
-      CHECK(status == GOBC_KERNEL_OK && flagged == (k > (needs & GOBC_NEED_STRESS ? 450 : 900)),
-            "diamonds %d needs %u: flagged %d", k, needs, (int)flagged);
-      CHECK(!flagged || untouched(&totals, (int)g.vertices), "diamonds %d: flagged, yet added", k);
-      long double corner = needs & GOBC_NEED_DELTA && !flagged ? 3 * (k - 1) : 0;
+      uint64_t out_of_range = 0;
+      int status = gobc_queue_run(queue, 0, 0, (int)g.vertices, &totals, &no_cancel, &out_of_range);
+      CHECK(status == GOBC_KERNEL_OK && out_of_range == (k > (needs & GOBC_NEED_STRESS ? 450 : 900)),
+            "diamonds %d needs %u: out_of_range %d", k, needs, (int)out_of_range);
+      CHECK(!out_of_range || untouched(&totals, (int)g.vertices), "diamonds %d: out_of_range, yet added", k);
+      long double corner = needs & GOBC_NEED_DELTA && !out_of_range ? 3 * (k - 1) : 0;
       CHECK(delta_value(&totals, 3) == corner, "diamonds %d needs %u: delta %Lg", k, needs, delta_value(&totals, 3));
       gobc_queue_close(queue);
       drop_totals(&totals, (int)g.vertices);
@@ -537,12 +537,12 @@ static void test_memory(void) {
       fail_at = k;
       gobc_queue *queue = gobc_queue_open(graph, NULL, kind & 1, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
       gobc_totals totals = new_totals(n);
-      uint64_t flagged;
-      int status = queue ? gobc_queue_run(queue, 0, 0, n, &totals, &no_cancel, &flagged) : GOBC_KERNEL_NOMEM;
+      uint64_t out_of_range;
+      int status = queue ? gobc_queue_run(queue, 0, 0, n, &totals, &no_cancel, &out_of_range) : GOBC_KERNEL_NOMEM;
       ended = status == GOBC_KERNEL_OK;
       CHECK(ended || (status == GOBC_KERNEL_NOMEM && untouched(&totals, n)), "allocation %d: status %d", k, status);
       if (queue && !ended)
-        CHECK(gobc_queue_run(queue, 0, 0, n, &totals, &no_cancel, &flagged) == GOBC_KERNEL_OK, "allocation %d", k);
+        CHECK(gobc_queue_run(queue, 0, 0, n, &totals, &no_cancel, &out_of_range) == GOBC_KERNEL_OK, "allocation %d", k);
       if (queue) CHECK(!memcmp(totals.delta, right.delta, 16 * (size_t)n), "kind %d allocation %d", kind, k);
       if (queue) CHECK(!memcmp(totals.stress.words, right.stress.words, 16 * (size_t)n), "kind %d allocation %d", kind, k);
       gobc_queue_close(queue);
@@ -566,9 +566,9 @@ static void *cancel_after(void *microseconds) {
 
 static int status_of(gobc_distances *d, gobc_queue *queue, const gobc_csr *g, const int32_t *sources,
                      distance_sums *sums, gobc_totals *totals) {
-  uint64_t flagged;
+  uint64_t out_of_range;
   if (d) return add_distances(d, g, 8, sources, 512, 1, sums, &cancel_word);
-  return gobc_queue_run(queue, 0, 0, (int)g->vertices, totals, &cancel_word, &flagged);
+  return gobc_queue_run(queue, 0, 0, (int)g->vertices, totals, &cancel_word, &out_of_range);
 }
 
 static double seconds(void) {

@@ -1,10 +1,10 @@
 /* All instances of the searches that tell how far their sources see. */
 #include "instance.h"
-#include "levels.h"
+#include "ecc_search.h"
 
 #define NAME(name) GOBC_JOIN(GOBC_JOIN(name, WORDS), GOBC_JOIN(BITS, GOBC_SET))
 #define OF(name, words, bits) GOBC_JOIN(name##_##words##_##bits, GOBC_SET)
 
-#define GOBC_BODY "levels_body.h"
+#define GOBC_BODY "ecc_search_body.h"
 #define GOBC_BODY_SETS GOBC_ALL_SETS
 #include "instance_sets.h"

@@ -1,46 +1,46 @@
-/* Levels: workspace, choice of the instruction set, and what happens around a traversal (levels_body.h). */
-#include "levels.h"
+/* Levels: workspace, choice of the instruction set, and what happens around a traversal (ecc_search_body.h). */
+#include "ecc_search.h"
 
-static size_t distance_bytes(const gobc_levels *l) {
+static size_t distance_bytes(const gobc_ecc_search *l) {
   return ((size_t)l->search.graph.vertices + 1) * 64 * (size_t)(l->bits / 8);
 }
 
 static int slot_of(int words, int bits) {
   if (bits == 16 || bits == 32) {
-    if (words == 0) return bits == 16 ? GOBC_LEVELS_SERIAL16 : GOBC_LEVELS_SERIAL32;
-    if (words == 1) return bits == 16 ? GOBC_LEVELS_ROWS16 : GOBC_LEVELS_ROWS32;
+    if (words == 0) return bits == 16 ? GOBC_ECC_SERIAL16 : GOBC_ECC_SERIAL32;
+    if (words == 1) return bits == 16 ? GOBC_ECC_ROWS16 : GOBC_ECC_ROWS32;
   }
-  if (bits == 0 && words == 1) return GOBC_LEVELS_PLAIN;
-  return bits == 0 && words == 8 ? GOBC_LEVELS_WIDE : -1;
+  if (bits == 0 && words == 1) return GOBC_ECC_PLAIN;
+  return bits == 0 && words == 8 ? GOBC_ECC_WIDE : -1;
 }
 
-gobc_levels *gobc_levels_open(const gobc_csr *graph, int words, int bits, int isa, const gobc_allocator *allocator) {
+gobc_ecc_search *gobc_ecc_search_open(const gobc_csr *graph, int words, int bits, int isa, const gobc_allocator *allocator) {
   int slot = slot_of(words, bits);
   const gobc_kernels *kernels = gobc_dispatch(isa);
   if (slot < 0 || !kernels) return NULL;
-  gobc_levels *l = allocator->allocate(sizeof *l);
+  gobc_ecc_search *l = allocator->allocate(sizeof *l);
   if (!l) return NULL;
   gobc_batch_search_open(&l->search, sizeof *l, graph, words, allocator);
   l->bits = bits;
   l->slot = slot;
-  l->kernel = kernels->levels;
+  l->kernel = kernels->ecc_search;
   if (bits) l->distance = gobc_arena_alloc(&l->search.arena, distance_bytes(l));
   if (!l->search.arena.failed) return l;
-  gobc_levels_close(l);
+  gobc_ecc_search_close(l);
   return NULL;
 }
 
-void gobc_levels_close(gobc_levels *l) {
+void gobc_ecc_search_close(gobc_ecc_search *l) {
   if (l) gobc_arena_close(&l->search.arena);
 }
 
-const gobc_counts *gobc_levels_counts(const gobc_levels *l) {
+const gobc_counts *gobc_ecc_search_counts(const gobc_ecc_search *l) {
   return &l->search.counts;
 }
 
-int gobc_levels_run(gobc_levels *l, const int32_t *sources, int lanes, int32_t first, int32_t last,
-                    const uint8_t *known, int32_t *eccentricity, int32_t *beyond, const volatile int32_t *cancel) {
-  gobc_levels_batch batch = {sources, lanes, first, last, known, eccentricity, beyond, cancel};
+int gobc_ecc_search_run(gobc_ecc_search *l, const int32_t *sources, int lanes, int32_t first, int32_t last,
+                        const uint8_t *known, int32_t *eccentricity, int32_t *beyond, const volatile int32_t *cancel) {
+  gobc_ecc_search_batch batch = {sources, lanes, first, last, known, eccentricity, beyond, cancel};
   int status = l->search.words ? gobc_batch_search_clear(&l->search, first, last, cancel) : GOBC_KERNEL_OK;
   if (status != GOBC_KERNEL_OK) return status;
   status = l->kernel->traverse[l->slot](l, &batch);
@@ -52,8 +52,8 @@ int gobc_levels_run(gobc_levels *l, const int32_t *sources, int lanes, int32_t f
   return GOBC_KERNEL_OK;
 }
 
-int gobc_levels_bound(gobc_levels *l, int32_t first, int32_t last, const int32_t *eccentricity, const int32_t *beyond,
-                      gobc_level_bounds *bounds, const volatile int32_t *cancel) {
+int gobc_ecc_search_bound(gobc_ecc_search *l, int32_t first, int32_t last, const int32_t *eccentricity,
+                          const int32_t *beyond, gobc_ecc_bounds *bounds, const volatile int32_t *cancel) {
   const int32_t block = 1 << 14; /* between two looks at the cancel word */
   if (!l->bits) return GOBC_KERNEL_STALLED;
   for (int32_t v = first; v < last;) {

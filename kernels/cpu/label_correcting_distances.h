@@ -2,24 +2,24 @@
  * Phases 1 and 2 of one instance, and what is read off the distances: GOBC_WIDTH lanes, rows of GOBC_DISTANCE
  * bits (0: float64). Phase 1 is label correcting: a vertex that changed in some lane waits, then relaxes all lanes at
  * once. Its key is the distance of the nearest source, found on the way: lanes that lag behind come after their bucket,
- * so they run ahead until they meet the front. Keys by a lane's own distance: 4 times the visits on roads, a quarter
- * more on co-expression, as many on protein interactions. Not so where sources lie far apart: see GOBC_MERGED_PATIENCE.
+ * so they run ahead until they meet the front; keys by a lane's own distance need up to 4 times the relaxations
+ * (BENCHMARKS.md). Not so where sources lie far apart: see GOBC_LABEL_PATIENCE.
  * The fixed point depends on no order of work.
  */
-#include "merged_vector.h"
+#include "distance_vector.h"
 
 #if GOBC_DISTANCE > 0
 typedef uint32_t weight_t;
 typedef uint64_t wide_length_t;
-INLINE const weight_t *GOBC_DFN(out_weights)(const struct gobc_merged *merged) { return merged->graph.out_weights; }
-INLINE const weight_t *GOBC_DFN(in_weights)(const struct gobc_merged *merged) { return merged->graph.in_weights; }
-INLINE dist_t GOBC_DFN(limit)(const struct gobc_merged *merged) { return (dist_t)merged->limit; }
+INLINE const weight_t *GOBC_DFN(out_weights)(const struct gobc_label_correcting *sweep) { return sweep->graph.out_weights; }
+INLINE const weight_t *GOBC_DFN(in_weights)(const struct gobc_label_correcting *sweep) { return sweep->graph.in_weights; }
+INLINE dist_t GOBC_DFN(limit)(const struct gobc_label_correcting *sweep) { return (dist_t)sweep->limit; }
 #else
 typedef double weight_t;
 typedef double wide_length_t;
-INLINE const weight_t *GOBC_DFN(out_weights)(const struct gobc_merged *merged) { return merged->graph.out_reals; }
-INLINE const weight_t *GOBC_DFN(in_weights)(const struct gobc_merged *merged) { return merged->graph.in_reals; }
-INLINE dist_t GOBC_DFN(limit)(const struct gobc_merged *merged) { return merged->real_limit; }
+INLINE const weight_t *GOBC_DFN(out_weights)(const struct gobc_label_correcting *sweep) { return sweep->graph.out_reals; }
+INLINE const weight_t *GOBC_DFN(in_weights)(const struct gobc_label_correcting *sweep) { return sweep->graph.in_reals; }
+INLINE dist_t GOBC_DFN(limit)(const struct gobc_label_correcting *sweep) { return sweep->real_limit; }
 #endif
 
 INLINE dvec_t GOBC_DFN(spread)(weight_t weight) {
@@ -30,19 +30,19 @@ INLINE dvec_t GOBC_DFN(spread)(weight_t weight) {
 }
 
 /* A length or a weight as a key of the queue. */
-INLINE int64_t GOBC_DFN(key)(const struct gobc_merged *merged, wide_length_t length) {
+INLINE int64_t GOBC_DFN(key)(const struct gobc_label_correcting *sweep, wide_length_t length) {
 #if GOBC_DISTANCE > 0
-  (void)merged;
+  (void)sweep;
   return (int64_t)length;
 #else
-  double key = length * merged->scale;
-  return key < GOBC_MERGED_LAST_KEY ? (int64_t)key : GOBC_MERGED_LAST_KEY;
+  double key = length * sweep->scale;
+  return key < GOBC_BUCKET_LAST_KEY ? (int64_t)key : GOBC_BUCKET_LAST_KEY;
 #endif
 }
 
-static void GOBC_DFN(clear)(struct gobc_merged *merged, int32_t first, int32_t last) {
-  dist_t *row = DROW((dist_t *)merged->distance, first), *end = DROW((dist_t *)merged->distance, last);
-  const dvec_t limit = (dvec_t){0} + GOBC_DFN(limit)(merged);
+static void GOBC_DFN(clear)(struct gobc_label_correcting *sweep, int32_t first, int32_t last) {
+  dist_t *row = DROW((dist_t *)sweep->distance, first), *end = DROW((dist_t *)sweep->distance, last);
+  const dvec_t limit = (dvec_t){0} + GOBC_DFN(limit)(sweep);
   for (; row < end; row += DVEC_LANES) DSTORE(row, limit);
 }
 
@@ -86,79 +86,81 @@ INLINE uint32_t GOBC_DFN(parts_of)(uint64_t lanes) {
   return parts;
 }
 
-/* Asks for what the next vertices of the ring need: a quarter of phase 1 on a small world, a tenth elsewhere. */
-INLINE void GOBC_DFN(fetch)(const struct gobc_merged *merged) {
-  const gobc_merged_queue *queue = &merged->queue;
-  const int64_t *offsets = merged->graph.out_offsets;
+/* Asks for what the next vertices of the ring need (BENCHMARKS.md). */
+INLINE void GOBC_DFN(fetch)(const struct gobc_label_correcting *sweep) {
+  const gobc_bucket_queue *queue = &sweep->queue;
+  const int64_t *offsets = sweep->graph.out_offsets;
   const int32_t far = queue->ring[(queue->head + 6) & queue->ring_mask];
   const int32_t near = queue->ring[(queue->head + 2) & queue->ring_mask];
-  const char *row = (const char *)DROW((const dist_t *)merged->distance, far);
+  const char *row = (const char *)DROW((const dist_t *)sweep->distance, far);
   __builtin_prefetch(offsets + far);
-  __builtin_prefetch(queue->spots + far, 1);
+  __builtin_prefetch(queue->states + far, 1);
   UNROLL for (int j = 0; j < GOBC_WIDTH * (int)sizeof(dist_t); j += 64) __builtin_prefetch(row + j);
-  __builtin_prefetch(merged->graph.out_targets + offsets[near]);
-  __builtin_prefetch(GOBC_DFN(out_weights)(merged) + offsets[near]);
+  __builtin_prefetch(sweep->graph.out_targets + offsets[near]);
+  __builtin_prefetch(GOBC_DFN(out_weights)(sweep) + offsets[near]);
 }
 
 /* Phase 1. On top of the loop, every vertex that changed since it was last taken waits. */
-static int GOBC_DFN(search)(struct gobc_merged *merged) {
-  const int64_t *offsets = merged->graph.out_offsets;
-  const int32_t *targets = merged->graph.out_targets;
-  const weight_t *weights = GOBC_DFN(out_weights)(merged);
-  gobc_merged_queue *queue = &merged->queue;
-  gobc_merged_spot *spots = queue->spots;
-  dist_t *distance = merged->distance;
-  int64_t visits = 0, taken = 0, stop = GOBC_MERGED_STEP;
-  gobc_merged_queue_start(queue, merged->shift[0]);
-  for (int lane = 0; lane < merged->lanes; lane++) {
-    int32_t source = merged->sources[lane];
+static int GOBC_DFN(search)(struct gobc_label_correcting *sweep) {
+  const int64_t *offsets = sweep->graph.out_offsets;
+  const int32_t *targets = sweep->graph.out_targets;
+  const weight_t *weights = GOBC_DFN(out_weights)(sweep);
+  gobc_bucket_queue *queue = &sweep->queue;
+  gobc_vertex_state *states = queue->states;
+  dist_t *distance = sweep->distance;
+  int64_t visits = 0, taken = 0, stop = GOBC_LABEL_STEP;
+  gobc_bucket_queue_start(queue, sweep->shift[0]);
+  for (int lane = 0; lane < sweep->lanes; lane++) {
+    int32_t source = sweep->sources[lane];
     DROW(distance, source)[lane] = 0;
-    spots[source].lanes = spots[source].reached = (uint64_t)1 << lane;
-    gobc_merged_touch(merged, source);
-    gobc_merged_wait_with(queue, source, 0, 1);
+    states[source].lanes = states[source].reached = (uint64_t)1 << lane;
+    gobc_label_correcting_reach(sweep, source);
+    gobc_bucket_queue_push_key(queue, source, 0, 1);
   }
-  for (int32_t v; (v = gobc_merged_take(queue)) >= 0;) {
+  for (int32_t v; (v = gobc_bucket_queue_pop(queue)) >= 0;) {
     if (visits >= stop) {
-      if (*merged->cancel) return GOBC_KERNEL_CANCELLED;
-      stop = visits + GOBC_MERGED_STEP;
+      if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
+      stop = visits + GOBC_LABEL_STEP;
     }
     dvec_t own[DROW_VECS];
     UNROLL for (int j = 0; j < DROW_VECS; j++) own[j] = DLOAD(DROW(distance, v) + j * DVEC_LANES);
-    GOBC_DFN(fetch)(merged);
-    const int64_t key = spots[v].key;
-    const int catch_up = ++taken <= GOBC_MERGED_PATIENCE * (int64_t)merged->reached;
-    const uint32_t parts = GOBC_DFN(parts_of)(spots[v].lanes);
-    spots[v].lanes = 0;
+    GOBC_DFN(fetch)(sweep);
+    const int64_t key = states[v].key;
+    const int catch_up = ++taken <= GOBC_LABEL_PATIENCE * (int64_t)sweep->reached;
+    const uint32_t parts = GOBC_DFN(parts_of)(states[v].lanes);
+    states[v].lanes = 0;
     const int64_t end = offsets[v + 1];
     visits += end - offsets[v] + 1;
     for (int64_t i = offsets[v]; i < end; i++) {
       const int32_t w = targets[i];
       uint64_t changed = GOBC_DFN(relax)(DROW(distance, w), own, GOBC_DFN(spread)(weights[i]), parts);
       if (!changed) continue;
-      gobc_merged_spot *spot = spots + w;
-      if (!spot->reached) gobc_merged_touch(merged, w);
-      spot->reached |= changed;
-      spot->lanes |= changed;
-      gobc_merged_wait_with(queue, w, gobc_merged_later(key, GOBC_DFN(key)(merged, weights[i])), catch_up);
+      gobc_vertex_state *state = states + w;
+      if (!state->reached) gobc_label_correcting_reach(sweep, w);
+      state->reached |= changed;
+      state->lanes |= changed;
+      gobc_bucket_queue_push_key(queue, w, gobc_key_sum(key, GOBC_DFN(key)(sweep, weights[i])), catch_up);
     }
   }
-  merged->counts.visits += visits;
+  sweep->counts.visits += visits;
   return GOBC_KERNEL_OK;
 }
 
 #if GOBC_DISTANCE > 0
 /* The lanes where from + step = to. */
-INLINE uint64_t GOBC_DFN(ties)(const struct gobc_merged *merged, const dvec_t *from, dvec_t step, const dvec_t *to) {
+INLINE uint64_t GOBC_DFN(ties)(const struct gobc_label_correcting *sweep, const dvec_t *from, dvec_t step,
+                               const dvec_t *to) {
   uint64_t lanes = 0;
-  (void)merged;
+  (void)sweep;
   UNROLL for (int j = 0; j < DROW_VECS; j++)
     lanes |= GOBC_DFN(bits)(GOBC_DFN(equal)(GOBC_DFN(plus)(from[j], step), to[j])) << (DVEC_LANES * j & 63);
   return lanes;
 }
 #else
 /* The lanes where |from + step - to| <= tolerance * to and from < to. */
-INLINE uint64_t GOBC_DFN(ties)(const struct gobc_merged *merged, const dvec_t *from, dvec_t step, const dvec_t *to) {
-  const dvec_t tolerance = (dvec_t){0} + merged->tolerance;
+INLINE uint64_t GOBC_DFN(ties)(const struct gobc_label_correcting *sweep, const dvec_t *from, dvec_t step,
+                               const dvec_t *to) {
+  const dvec_t tolerance = (dvec_t){0} + sweep->tolerance;
   uint64_t lanes = 0;
   UNROLL for (int j = 0; j < DROW_VECS; j++) {
     dvec_t gap = from[j] + step - to[j];
@@ -170,56 +172,56 @@ INLINE uint64_t GOBC_DFN(ties)(const struct gobc_merged *merged, const dvec_t *f
 }
 #endif
 
-INLINE void GOBC_DFN(keep)(struct gobc_merged *merged, int32_t from, int32_t to, int64_t entry, uint64_t lanes) {
-  gobc_merged_tight *tight = (gobc_merged_tight *)merged->tight.data + merged->tights++;
-  *tight = (gobc_merged_tight){lanes, from, to, (int32_t)entry, 0};
-  merged->links[from].afters++;
-  merged->links[to].befores++;
+INLINE void GOBC_DFN(keep)(struct gobc_label_correcting *sweep, int32_t from, int32_t to, int64_t index, uint64_t lanes) {
+  gobc_tight_arc *tight = (gobc_tight_arc *)sweep->tight.data + sweep->tight_count++;
+  *tight = (gobc_tight_arc){lanes, from, to, (int32_t)index, 0};
+  sweep->ranges[from].afters++;
+  sweep->ranges[to].befores++;
 }
 
 /*
  * Phase 2: all tight arcs, in an order in which the arcs into a vertex ascend by their tail and the arcs out of it by
  * their head. Undirected: an edge is looked at once, in the list of its higher end.
  */
-static int GOBC_DFN(find_tight)(struct gobc_merged *merged) {
-  const int64_t *offsets = merged->graph.in_offsets;
-  const int32_t *targets = merged->graph.in_targets;
-  const weight_t *weights = GOBC_DFN(in_weights)(merged);
-  const gobc_merged_spot *spots = merged->queue.spots;
-  const dist_t *distance = merged->distance;
-  int64_t visits = 0, stop = GOBC_MERGED_STEP;
-  merged->tights = 0;
-  for (size_t i = 0; i < merged->reached; i++) merged->links[merged->order[i]] = (gobc_merged_links){0, 0, 0, 0};
-  for (size_t i = 0; i < merged->reached; i++) {
-    const int32_t v = merged->order[i];
+static int GOBC_DFN(find_tight)(struct gobc_label_correcting *sweep) {
+  const int64_t *offsets = sweep->graph.in_offsets;
+  const int32_t *targets = sweep->graph.in_targets;
+  const weight_t *weights = GOBC_DFN(in_weights)(sweep);
+  const gobc_vertex_state *states = sweep->queue.states;
+  const dist_t *distance = sweep->distance;
+  int64_t visits = 0, stop = GOBC_LABEL_STEP;
+  sweep->tight_count = 0;
+  for (size_t i = 0; i < sweep->reached; i++) sweep->ranges[sweep->order[i]] = (gobc_tight_ranges){0, 0, 0, 0};
+  for (size_t i = 0; i < sweep->reached; i++) {
+    const int32_t v = sweep->order[i];
     const int64_t begin = offsets[v], end = offsets[v + 1];
-    if (!gobc_arena_reserve(&merged->arena, &merged->tight, merged->tights + 2 * (size_t)(end - begin), merged->tights,
-                             sizeof(gobc_merged_tight)))
+    if (!gobc_arena_reserve(&sweep->arena, &sweep->tight, sweep->tight_count + 2 * (size_t)(end - begin), sweep->tight_count,
+                            sizeof(gobc_tight_arc)))
       return GOBC_KERNEL_NOMEM;
     if (visits >= stop) {
-      if (*merged->cancel) return GOBC_KERNEL_CANCELLED;
-      stop = visits + GOBC_MERGED_STEP;
+      if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
+      stop = visits + GOBC_LABEL_STEP;
     }
     dvec_t own[DROW_VECS], other[DROW_VECS];
     UNROLL for (int j = 0; j < DROW_VECS; j++) own[j] = DLOAD(DROW(distance, v) + j * DVEC_LANES);
-    const uint64_t reached = spots[v].reached;
+    const uint64_t reached = states[v].reached;
     int64_t e = begin;
     for (; e < end; e++) {
       const int32_t u = targets[e];
-      if (merged->undirected && u > v) break;
+      if (sweep->undirected && u > v) break;
       const dvec_t step = GOBC_DFN(spread)(weights[e]);
       UNROLL for (int j = 0; j < DROW_VECS; j++) other[j] = DLOAD(DROW(distance, u) + j * DVEC_LANES);
-      uint64_t lanes = GOBC_DFN(ties)(merged, other, step, own) & reached;
-      uint64_t back = merged->undirected ? GOBC_DFN(ties)(merged, own, step, other) : 0;
+      uint64_t lanes = GOBC_DFN(ties)(sweep, other, step, own) & reached;
+      uint64_t back = sweep->undirected ? GOBC_DFN(ties)(sweep, own, step, other) : 0;
       if (!(lanes | back)) continue;
-      back &= spots[u].reached;
-      if (lanes) GOBC_DFN(keep)(merged, u, v, e - begin, lanes);
-      if (back) GOBC_DFN(keep)(merged, v, u, e - begin, back);
+      back &= states[u].reached;
+      if (lanes) GOBC_DFN(keep)(sweep, u, v, e - begin, lanes);
+      if (back) GOBC_DFN(keep)(sweep, v, u, e - begin, back);
     }
     visits += e - begin + 1;
   }
-  merged->counts.visits += visits;
-  merged->counts.hits += (int64_t)merged->tights;
+  sweep->counts.visits += visits;
+  sweep->counts.useful_arcs += (int64_t)sweep->tight_count;
   return GOBC_KERNEL_OK;
 }
 
@@ -272,13 +274,13 @@ INLINE int GOBC_DFN(add_row)(uint64_t *distance, uint64_t *harmonic, const dist_
 }
 
 /* The longest distance of each lane. */
-static void GOBC_DFN(find_farthest)(const struct gobc_merged *merged, double *farthest) {
-  const uint64_t everyone = merged->lanes < 64 ? ((uint64_t)1 << merged->lanes) - 1 : ~(uint64_t)0;
+static void GOBC_DFN(find_farthest)(const struct gobc_label_correcting *sweep, double *farthest) {
+  const uint64_t everyone = sweep->lanes < 64 ? ((uint64_t)1 << sweep->lanes) - 1 : ~(uint64_t)0;
   dist_t far[GOBC_WIDTH] = {0};
-  for (size_t i = 0; i < merged->reached; i++) {
-    const int32_t v = merged->order[i];
-    const dist_t *row = DROW((const dist_t *)merged->distance, v);
-    uint64_t reached = merged->queue.spots[v].reached;
+  for (size_t i = 0; i < sweep->reached; i++) {
+    const int32_t v = sweep->order[i];
+    const dist_t *row = DROW((const dist_t *)sweep->distance, v);
+    uint64_t reached = sweep->queue.states[v].reached;
     if (reached == everyone) {
       for (int lane = 0; lane < GOBC_WIDTH; lane++) far[lane] = row[lane] > far[lane] ? row[lane] : far[lane];
       continue;
@@ -288,30 +290,31 @@ static void GOBC_DFN(find_farthest)(const struct gobc_merged *merged, double *fa
       if (row[lane] > far[lane]) far[lane] = row[lane];
     }
   }
-  for (int lane = 0; lane < merged->lanes; lane++) farthest[lane] = (double)far[lane];
+  for (int lane = 0; lane < sweep->lanes; lane++) farthest[lane] = (double)far[lane];
 }
 
 /* What is read off the distances. A source is at distance 0 of itself, and adds nothing to its own harmonic sum. */
-static void GOBC_DFN(add_lengths)(struct gobc_merged *merged, gobc_length_totals *lengths) {
-  const gobc_merged_spot *spots = merged->queue.spots;
+static void GOBC_DFN(add_lengths)(struct gobc_label_correcting *sweep, gobc_length_totals *lengths) {
+  const gobc_vertex_state *states = sweep->queue.states;
   const double scale = GOBC_DFN(term_scale)(lengths->distance_unit);
   const double harmonic_scale = GOBC_DFN(term_scale)(lengths->harmonic_unit);
   int64_t lane_reached[GOBC_WIDTH] = {0};
-  for (size_t i = 0; i < merged->reached; i++) {
-    const int32_t v = merged->order[i];
-    const dist_t *row = DROW((const dist_t *)merged->distance, v);
+  for (size_t i = 0; i < sweep->reached; i++) {
+    const int32_t v = sweep->order[i];
+    const dist_t *row = DROW((const dist_t *)sweep->distance, v);
     uint64_t *distance = lengths->distance ? lengths->distance + 2 * (size_t)v : NULL;
     uint64_t *harmonic = lengths->harmonic ? lengths->harmonic + 2 * (size_t)v : NULL;
-    const uint64_t reached = spots[v].reached;
+    const uint64_t reached = states[v].reached;
     double most;
-    if (!GOBC_DFN(add_row)(distance, harmonic, row, GOBC_DFN(limit)(merged), scale, harmonic_scale, &most) && (distance || harmonic))
+    const int added = GOBC_DFN(add_row)(distance, harmonic, row, GOBC_DFN(limit)(sweep), scale, harmonic_scale, &most);
+    if (!added && (distance || harmonic))
       GOBC_DFN(add_slowly)(distance, harmonic, row, reached, lengths);
     for (int lane = 0; lane < GOBC_WIDTH; lane++) lane_reached[lane] += reached >> lane & 1;
     if (lengths->reached) lengths->reached[v] += __builtin_popcountll(reached);
     if (lengths->eccentricity && most > lengths->eccentricity[v]) lengths->eccentricity[v] = most;
   }
-  if (lengths->lane_reached) memcpy(lengths->lane_reached, lane_reached, (size_t)merged->lanes * sizeof(int64_t));
-  if (lengths->lane_farthest) GOBC_DFN(find_farthest)(merged, lengths->lane_farthest);
+  if (lengths->lane_reached) memcpy(lengths->lane_reached, lane_reached, (size_t)sweep->lanes * sizeof(int64_t));
+  if (lengths->lane_farthest) GOBC_DFN(find_farthest)(sweep, lengths->lane_farthest);
 }
 
 #undef GOBC_DISTANCE

@@ -20,7 +20,7 @@ type LevelBounds struct{ Lower, Upper, Shortfall []int32 }
 // Levels is a workspace of searches that tell how far their sources see.
 type Levels struct {
 	native
-	c     *C.gobc_levels
+	c     *C.gobc_ecc_search
 	Lanes int
 }
 
@@ -32,7 +32,7 @@ func NewLevels(g *CSR, lanes, bits int, isa string) (*Levels, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := C.gobc_levels_open(n.csr, C.int(lanes/64), C.int(bits), isaNumber(isa), allocator())
+	c := C.gobc_ecc_search_open(n.csr, C.int(lanes/64), C.int(bits), isaNumber(isa), allocator())
 	if c == nil {
 		n.close()
 		return nil, memory.ErrNoMemory
@@ -41,29 +41,29 @@ func NewLevels(g *CSR, lanes, bits int, isa string) (*Levels, error) {
 }
 
 // Run runs one batch and fills in, by lane, the largest distance, and that to a vertex whose byte in known is 0. known
-// and beyond may be nil. See gobc_levels_run.
+// and beyond may be nil. See gobc_ecc_search_run.
 func (l *Levels) Run(sources []int32, first, last int32, known []uint8, eccentricity, beyond []int32, cancel *int32) error {
-	return kernelError(C.gobc_levels_run(l.c, (*C.int32_t)(unsafe.SliceData(sources)), C.int(len(sources)), C.int32_t(first),
+	return kernelError(C.gobc_ecc_search_run(l.c, (*C.int32_t)(unsafe.SliceData(sources)), C.int(len(sources)), C.int32_t(first),
 		C.int32_t(last), (*C.uint8_t)(unsafe.SliceData(known)), (*C.int32_t)(unsafe.SliceData(eccentricity)),
 		(*C.int32_t)(unsafe.SliceData(beyond)), (*C.int32_t)(cancel)))
 }
 
 // Bound tightens the bounds of the vertices [first, last), one component, by what the last batch found.
 func (l *Levels) Bound(first, last int32, eccentricity, beyond []int32, b *LevelBounds, cancel *int32) error {
-	c := C.gobc_level_bounds{
+	c := C.gobc_ecc_bounds{
 		lower:     (*C.int32_t)(unsafe.SliceData(b.Lower)),
 		upper:     (*C.int32_t)(unsafe.SliceData(b.Upper)),
 		shortfall: (*C.int32_t)(unsafe.SliceData(b.Shortfall)),
 	}
-	return kernelError(C.gobc_levels_bound(l.c, C.int32_t(first), C.int32_t(last),
+	return kernelError(C.gobc_ecc_search_bound(l.c, C.int32_t(first), C.int32_t(last),
 		(*C.int32_t)(unsafe.SliceData(eccentricity)), (*C.int32_t)(unsafe.SliceData(beyond)), &c, (*C.int32_t)(cancel)))
 }
 
 // Counts tells what the batches met so far.
-func (l *Levels) Counts() Counts { return counts(C.gobc_levels_counts(l.c)) }
+func (l *Levels) Counts() Counts { return counts(C.gobc_ecc_search_counts(l.c)) }
 
 // Close releases the workspace.
 func (l *Levels) Close() {
-	C.gobc_levels_close(l.c)
+	C.gobc_ecc_search_close(l.c)
 	l.native.close()
 }

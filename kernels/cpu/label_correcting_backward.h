@@ -1,13 +1,13 @@
 /*
- * Phase 4 of one instance, over the pops in reverse. Included twice: GOBC_ALL 0 (delta alone) and 1 (any needs). The
+ * Phase 4 of one instance, over the groups in reverse. Included twice: GOBC_ALL 0 (delta alone) and 1 (any needs). The
  * equivalent loop for one lane, t = target_weight, heads of tight arcs first:
  *   for v: sum = 0; for w of heads(v), ascending: sum += g(w)
  *          delta(v) = sigma(v) * sum;  g(v) = (t(v) + delta(v)) / sigma(v), stored over sigma(v)
- *          gamma(v) = sum of onward(w);  onward(v) = t(v) + gamma(v)
+ *          gamma(v) = sum of paths_onward(w);  paths_onward(v) = t(v) + gamma(v)
  * What is added is times the weight of the source. A source adds nothing of its own lane but to its arcs.
  */
 typedef struct back_t {
-  double *sigma, *onward;
+  double *sigma, *paths_onward;
   const double *source_weight, *target_weight;
   uint64_t *delta;
   gobc_totals *totals;
@@ -16,21 +16,21 @@ typedef struct back_t {
 
 #if GOBC_ALL
 /* What passes from v along one arc to w. */
-static void GOBC_FN(add_arc)(const back_t *back, int64_t entry, int32_t v, int32_t w, mask_t lanes) {
+static void GOBC_FN(add_arc)(const back_t *back, int64_t place, int32_t v, int32_t w, mask_t lanes) {
   const double *sigma = ROW(back->sigma, v), *g = ROW(back->sigma, w);
   vec_t terms[ROW_VECS];
   if (back->needs & GOBC_NEED_EDGE_DELTA) {
     UNROLL for (int j = 0; j < ROW_VECS; j++)
       terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(sigma + j * VEC_LANES) * LOAD(g + j * VEC_LANES) *
-                                                                LOAD(back->source_weight + j * VEC_LANES));
-    GOBC_FN(add_fixed)(back->totals->edge_delta[1] + 2 * entry, terms, NULL, 0);
+                               LOAD(back->source_weight + j * VEC_LANES));
+    GOBC_FN(add_fixed)(back->totals->edge_delta[1] + 2 * place, terms, NULL, 0);
   }
   if (!(back->needs & GOBC_NEED_EDGE_STRESS)) return;
-  const double *onward = ROW(back->onward, w);
+  const double *paths_onward = ROW(back->paths_onward, w);
   UNROLL for (int j = 0; j < ROW_VECS; j++)
-    terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(sigma + j * VEC_LANES) * LOAD(onward + j * VEC_LANES) *
-                                                              LOAD(back->source_weight + j * VEC_LANES));
-  GOBC_FN(add_whole)(&back->totals->edge_stress[1], entry, terms, NULL, NULL);
+    terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(sigma + j * VEC_LANES) * LOAD(paths_onward + j * VEC_LANES) *
+                             LOAD(back->source_weight + j * VEC_LANES));
+  GOBC_FN(add_whole)(&back->totals->edge_stress[1], place, terms, NULL, NULL);
 }
 
 /* The terms of v from its dependencies (times the source's weight) and from the paths that go on. */
@@ -44,11 +44,11 @@ INLINE void GOBC_FN(add_vertex)(const back_t *back, int32_t v, mask_t lanes, con
   if (back->needs & GOBC_NEED_STRESS) {
     UNROLL for (int j = 0; j < ROW_VECS; j++)
       terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back->sigma, v) + j * VEC_LANES) * gamma[j] *
-                                                                LOAD(back->source_weight + j * VEC_LANES));
+                               LOAD(back->source_weight + j * VEC_LANES));
     GOBC_FN(add_whole)(&back->totals->stress, v, terms, NULL, NULL);
   }
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
-    double *place = ROW(back->onward, v) + j * VEC_LANES;
+    double *place = ROW(back->paths_onward, v) + j * VEC_LANES;
     STORE(place, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes, j), gamma[j] + weight, LOAD(place)));
   }
 }
@@ -84,8 +84,8 @@ INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const
 
 #if !GOBC_ALL
 /* Sums and finish where few vectors of the row are concerned: one after the other, so that the rest stays away. */
-INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const gobc_merged_arc *arc,
-                              const gobc_merged_arc *end) {
+INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const gobc_tight_end *arc,
+                              const gobc_tight_end *end) {
   const double weight = back->target_weight ? back->target_weight[v] : 1.0;
   vec_t delta[ROW_VECS];
   for (int j = 0; j < ROW_VECS; j++) {
@@ -94,7 +94,7 @@ INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const g
     double *place = ROW(back->sigma, v) + j * VEC_LANES;
     const keep_t keep = GOBC_FN(lanes_of)(own, j);
     vec_t sum = {0}, s = LOAD(place);
-    for (const gobc_merged_arc *a = arc; a < end; a++) {
+    for (const gobc_tight_end *a = arc; a < end; a++) {
       const mask_t lanes = (mask_t)(a->lanes & own);
       if (GOBC_FN(any_of)(lanes, j))
         sum = GOBC_FN(add_kept)(sum, GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back->sigma, a->vertex) + j * VEC_LANES));
@@ -107,25 +107,26 @@ INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const g
 }
 #endif
 
-/* On top of the loop, g stands in the sigma rows of all later pops, on their lanes. */
-static void GOBC_BACK(pass)(struct gobc_merged *merged, gobc_totals *totals) {
-  const back_t back = {.sigma = merged->sigma,
-                       .onward = merged->onward,
-                       .source_weight = merged->source_weight,
-                       .target_weight = merged->pairs.target_weight,
+/* On top of the loop, g stands in the sigma rows of all later groups, on their lanes. */
+static void GOBC_BACK(pass)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
+  const back_t back = {.sigma = sweep->sigma,
+                       .paths_onward = sweep->paths_onward,
+                       .source_weight = sweep->source_weight,
+                       .target_weight = sweep->pairs.target_weight,
                        .delta = totals->delta,
                        .totals = totals,
-                       .needs = merged->needs};
-  const gobc_merged_spot *spots = merged->queue.spots;
-  const gobc_merged_arc *arcs = merged->after.data;
-  const gobc_merged_pop *pops = merged->pops.data;
-  for (size_t i = merged->popped; i-- > 0;) {
-    const gobc_merged_pop pop = pops[i];
-    const int32_t v = pop.vertex;
-    const mask_t all = (mask_t)(pop.lanes & ~merged->flagged), own = pop.starts ? (mask_t)(all & ~spots[v].lanes) : all;
-    const gobc_merged_arc *arc = arcs + pop.after, *end = arc + pop.afters;
+                       .needs = sweep->needs};
+  const gobc_vertex_state *states = sweep->queue.states;
+  const gobc_tight_end *arcs = sweep->after.data;
+  const gobc_ready_group *groups = sweep->groups.data;
+  for (size_t i = sweep->group_count; i-- > 0;) {
+    const gobc_ready_group group = groups[i];
+    const int32_t v = group.vertex;
+    const mask_t all = (mask_t)(group.lanes & ~sweep->out_of_range);
+    const mask_t own = group.starts ? (mask_t)(all & ~states[v].lanes) : all;
+    const gobc_tight_end *arc = arcs + group.after, *end = arc + group.afters;
     vec_t sum[ROW_VECS] = {{0}}, gamma[ROW_VECS] = {{0}};
-    const gobc_merged_pop *ahead = pops + (i > 4 ? i - 4 : 0);
+    const gobc_ready_group *ahead = groups + (i > 4 ? i - 4 : 0);
     __builtin_prefetch(arcs + ahead->after);
     __builtin_prefetch(totals->delta + 2 * (size_t)ahead->vertex, 1);
     const double *soon = ROW(back.sigma, ahead->vertex);
@@ -142,11 +143,11 @@ static void GOBC_BACK(pass)(struct gobc_merged *merged, gobc_totals *totals) {
       const mask_t lanes = (mask_t)(arc->lanes & all);
       if (!lanes) continue;
       if (back.needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS))
-        GOBC_FN(add_arc)(&back, gobc_merged_entry(merged, v, arc), v, arc->vertex, lanes);
-      if (back.onward) {
+        GOBC_FN(add_arc)(&back, gobc_tight_place(sweep, v, arc), v, arc->vertex, lanes);
+      if (back.paths_onward) {
         UNROLL for (int j = 0; j < ROW_VECS; j++)
           gamma[j] = GOBC_FN(add_kept)(gamma[j], GOBC_FN(lanes_of)(lanes, j),
-                                       LOAD(ROW(back.onward, arc->vertex) + j * VEC_LANES));
+                                       LOAD(ROW(back.paths_onward, arc->vertex) + j * VEC_LANES));
       }
 #else
       const mask_t lanes = (mask_t)(arc->lanes & own);

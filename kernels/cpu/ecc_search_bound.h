@@ -1,6 +1,5 @@
 /*
- * Bounds on eccentricities from the rows of a batch. One pass takes 2 to 4 ms for 100,000 vertices: a tenth of the
- * traversal. Sums and differences stay within the type, see gobc_levels_open.
+ * Bounds on eccentricities from the rows of a batch. Sums and differences stay within the type, see gobc_ecc_search_open.
  */
 #if BITS == 16
 typedef int16_t NAME(length);
@@ -8,8 +7,8 @@ typedef int16_t NAME(length);
 typedef int32_t NAME(length);
 #endif
 
-static void NAME(bound)(const struct gobc_levels *l, int32_t first, int32_t last, const int32_t *eccentricity,
-                        const int32_t *beyond, gobc_level_bounds *bounds) {
+static void NAME(bound)(const struct gobc_ecc_search *l, int32_t first, int32_t last, const int32_t *eccentricity,
+                        const int32_t *beyond, gobc_ecc_bounds *bounds) {
   const int lanes = l->lanes;
   NAME(length) far[64], rest[64];
   for (int k = 0; k < 64; k++) { /* lanes that are not there hold the distances of lane 0, see seed */
@@ -35,12 +34,13 @@ static void NAME(bound)(const struct gobc_levels *l, int32_t first, int32_t last
 }
 
 /*
- * One source after the other with a plain queue, for graphs of many levels: where 64 sources spread over a mesh reach a
- * vertex on 50 levels, lanes share nothing, and this is 5 to 8 times as fast. The distances of a lane lie together.
+ * One source after the other with a plain queue, for graphs of many levels, where lanes share nothing (BENCHMARKS.md). The
+ * distances of a lane lie together.
  */
 
 /* Distances of one source; returns the number of vertices reached, -1 if cancelled, -2 where the type ends. */
-static int64_t NAME(walk)(struct gobc_levels *l, int32_t source, NAME(length) *distance, const volatile int32_t *cancel) {
+static int64_t NAME(walk)(struct gobc_ecc_search *l, int32_t source, NAME(length) *distance,
+                          const volatile int32_t *cancel) {
   const int64_t *offsets = l->search.graph.out_offsets;
   const int32_t *targets = l->search.graph.out_targets;
   int32_t *queue = l->search.active;
@@ -65,12 +65,12 @@ static int64_t NAME(walk)(struct gobc_levels *l, int32_t source, NAME(length) *d
     }
   }
   l->search.counts.visits += visits;
-  l->search.counts.entries += end;
+  l->search.counts.frontier_items += end;
   l->search.counts.levels += distance[queue[end - 1]];
   return end;
 }
 
-static int NAME(serial)(struct gobc_levels *l, const gobc_levels_batch *batch) {
+static int NAME(serial)(struct gobc_ecc_search *l, const gobc_ecc_search_batch *batch) {
   size_t range = (size_t)(batch->last - batch->first);
   for (int lane = 0; lane < batch->lanes; lane++) {
     NAME(length) *distance = (NAME(length) *)l->distance + lane * (l->search.graph.vertices + 1);
@@ -86,8 +86,8 @@ static int NAME(serial)(struct gobc_levels *l, const gobc_levels_batch *batch) {
 }
 
 /* As bound, from distances that lie together by lane. */
-static void NAME(bound_serial)(const struct gobc_levels *l, int32_t first, int32_t last, const int32_t *eccentricity,
-                               const int32_t *beyond, gobc_level_bounds *bounds) {
+static void NAME(bound_serial)(const struct gobc_ecc_search *l, int32_t first, int32_t last, const int32_t *eccentricity,
+                               const int32_t *beyond, gobc_ecc_bounds *bounds) {
   int32_t *restrict lower = bounds->lower, *restrict upper = bounds->upper, *restrict shortfall = bounds->shortfall;
   for (int lane = 0; lane < l->lanes; lane++) {
     const NAME(length) *restrict distance = (const NAME(length) *)l->distance + lane * (l->search.graph.vertices + 1);

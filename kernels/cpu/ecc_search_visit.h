@@ -5,11 +5,11 @@
 #include "batch_rows.h"
 
 typedef struct {
-  struct gobc_levels *l;
-  const gobc_levels_batch *batch;
+  struct gobc_ecc_search *l;
+  const gobc_ecc_search_batch *batch;
   const uint8_t *known;
-  NAME(row) reaching, strange; /* lanes that reached a vertex on this level; one that is not known */
-  NAME(row) reached, strangers; /* the same, on the level before */
+  NAME(row) reaching, reaching_unknown; /* lanes that reached a vertex on this level; one that is not known */
+  NAME(row) reached, reached_unknown; /* the same, on the level before */
 } NAME(own);
 
 #include "batch_search_body.h"
@@ -52,14 +52,14 @@ INLINE void NAME(prefetch)(const NAME(state) *s, int32_t v) {
 }
 
 INLINE void NAME(begin_level)(NAME(state) *s) {
-  s->own.reaching = s->own.strange = (NAME(row)){0};
+  s->own.reaching = s->own.reaching_unknown = (NAME(row)){0};
 }
 
 INLINE void NAME(enter)(NAME(state) *s, int32_t v, NAME(row) fresh) {
   FOR_PARTS s->own.reaching.part[p] |= fresh.part[p];
   if (s->own.known) {
     uint64_t unknown = (uint64_t)(s->own.known[v] != 0) - 1; /* all ones unless known */
-    FOR_PARTS s->own.strange.part[p] |= fresh.part[p] & unknown;
+    FOR_PARTS s->own.reaching_unknown.part[p] |= fresh.part[p] & unknown;
   }
 #if BITS
   NAME(write)(s, v, fresh.part[0]);
@@ -77,17 +77,17 @@ INLINE void NAME(end_lanes)(const NAME(row) *before, const NAME(row) *now, int l
 }
 
 INLINE void NAME(end_level)(NAME(state) *s) {
-  const gobc_levels_batch *batch = s->own.batch;
+  const gobc_ecc_search_batch *batch = s->own.batch;
   const int32_t before = (int32_t)s->level - 1;
   NAME(end_lanes)(&s->own.reached, &s->own.reaching, batch->lanes, before, batch->eccentricity);
   s->own.reached = s->own.reaching;
   if (!batch->beyond) return;
-  if (!s->own.known) s->own.strange = s->own.reaching;
-  NAME(end_lanes)(&s->own.strangers, &s->own.strange, batch->lanes, before, batch->beyond);
-  s->own.strangers = s->own.strange;
+  if (!s->own.known) s->own.reaching_unknown = s->own.reaching;
+  NAME(end_lanes)(&s->own.reached_unknown, &s->own.reaching_unknown, batch->lanes, before, batch->beyond);
+  s->own.reached_unknown = s->own.reaching_unknown;
 }
 
-static int NAME(traverse)(struct gobc_levels *l, const gobc_levels_batch *batch) {
+static int NAME(traverse)(struct gobc_ecc_search *l, const gobc_ecc_search_batch *batch) {
   NAME(state) s = {.search = &l->search, .cancel = batch->cancel, .own = {.l = l, .batch = batch}};
   s.own.known = batch->beyond ? batch->known : NULL;
   s.deepest = BITS == 16 ? INT16_MAX : INT32_MAX;

@@ -1,8 +1,8 @@
-/* All instances of the merged sweep. */
+/* All instances of the label-correcting sweep. */
 #include "instance.h"
-#include "merged_internal.h"
+#include "label_correcting.h"
 
-#define GOBC_WIDTH GOBC_MERGED_WIDTH
+#define GOBC_WIDTH GOBC_LABEL_CORRECTING_WIDTH
 #define GOBC_REAL 64
 
 /* GOBC_DISTANCE: bits of a whole distance, 0 for float64. */
@@ -22,7 +22,7 @@
 #define DLOAD(p) (*(const dvec_t *)(p))
 #define DSTORE(p, x) (*(dvec_t *)(p) = (x))
 
-/* Vectors are left out where nothing changed, if a row has more than four: 9 % with float64 rows, a loss below. */
+/* Vectors are left out where nothing changed, if a row has more than four (BENCHMARKS.md). */
 #define GOBC_MANY (GOBC_WIDTH * (GOBC_DISTANCE ? GOBC_DISTANCE : 64) / 8 > 4 * DVEC_BYTES)
 
 /* AVX-512 names of an operation on whole distances. */
@@ -40,6 +40,6 @@
    GOBC_JOIN(clear_##bits, GOBC_SET)}
 #define GOBC_BACK_OF(all) GOBC_JOIN(GOBC_FN(pass), all)
 
-#define GOBC_BODY "merged_body.h"
+#define GOBC_BODY "label_correcting_body.h"
 #define GOBC_BODY_SETS GOBC_ALL_SETS
 #include "instance_sets.h"

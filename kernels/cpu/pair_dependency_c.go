@@ -17,7 +17,7 @@ import (
 // Shares is a workspace that finds the shares of single pairs' shortest paths; one goroutine uses it at a time.
 type Shares struct {
 	native
-	c *C.gobc_shares
+	c *C.gobc_pair_dependency
 }
 
 // NewShares opens a workspace for an unweighted graph. With exponents path counts carry one from the start: for tests.
@@ -30,7 +30,7 @@ func NewShares(g *CSR, exponents bool) (*Shares, error) {
 	if exponents {
 		e = 1
 	}
-	c := C.gobc_shares_open(n.csr, e, allocator())
+	c := C.gobc_pair_dependency_open(n.csr, e, allocator())
 	if c == nil {
 		n.close()
 		return nil, memory.ErrNoMemory
@@ -38,18 +38,18 @@ func NewShares(g *CSR, exponents bool) (*Shares, error) {
 	return &Shares{n, c}, nil
 }
 
-// Run adds the pairs ends[2i], ends[2i+1], which are distinct, to the sums; see gobc_shares_run. After an error the
+// Run adds the pairs ends[2i], ends[2i+1], which are distinct, to the sums; see gobc_pair_dependency_run. After an error the
 // workspace can only be closed.
 func (s *Shares) Run(ends []int32, into sums.PairDependencies, cancel *int32) error {
-	return kernelError(C.gobc_shares_run(s.c, (*C.int32_t)(unsafe.SliceData(ends)), C.int64_t(len(ends)/2),
+	return kernelError(C.gobc_pair_dependency_run(s.c, (*C.int32_t)(unsafe.SliceData(ends)), C.int64_t(len(ends)/2),
 		(*C.uint64_t)(unsafe.SliceData(into)), (*C.int32_t)(cancel)))
 }
 
 // Counts tells what the pairs met so far: Lanes are pairs, Batches those whose path counts needed exponents.
-func (s *Shares) Counts() Counts { return counts(C.gobc_shares_counts(s.c)) }
+func (s *Shares) Counts() Counts { return counts(C.gobc_pair_dependency_counts(s.c)) }
 
 // Close releases the workspace.
 func (s *Shares) Close() {
-	C.gobc_shares_close(s.c)
+	C.gobc_pair_dependency_close(s.c)
 	s.native.close()
 }

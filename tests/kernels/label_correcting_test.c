@@ -1,6 +1,6 @@
 /*
- * The merged sweep against values by definition: Bellman-Ford distances, the number of shortest paths between all pairs
- * of vertices in long double, and the pair sums that the totals stand for. Then what the contract promises besides:
+ * The label-correcting sweep against values by definition: Bellman-Ford distances, the number of shortest paths between
+ * all pairs of vertices in long double, and the pair sums that the totals stand for. Then what the contract promises besides:
  * the same bits for any batch, instruction set and type, flags, hubs, cutoffs, cancel and memory.
  */
 #pragma GCC diagnostic ignored "-Wunused-function" /* graphs.h has more than this test needs */
@@ -78,7 +78,8 @@ static void weighted_lists(const edges *e, const double *weight, int from, int b
   int32_t *targets = malloc(4 * count + 4);
   uint32_t *whole = malloc(4 * count + 4);
   double *reals = malloc(8 * count + 8);
-  for (int32_t v = 0; v < e->vertices; v++) qsort(list + offsets[v], (size_t)(offsets[v + 1] - offsets[v]), sizeof *list, by_target);
+  for (int32_t v = 0; v < e->vertices; v++) qsort(list + offsets[v], (size_t)(offsets[v + 1] - offsets[v]),
+      sizeof *list, by_target);
   for (size_t i = 0; i < count; i++) {
     targets[i] = list[i].target;
     whole[i] = real ? 0 : (uint32_t)list[i].weight;
@@ -149,7 +150,8 @@ static sums new_sums(const gobc_csr *g, int distance_unit, int harmonic_unit) {
     s.totals.edge_delta[side] = shared ? s.totals.edge_delta[0] : calloc(s.entries + 1, 16);
     s.totals.edge_stress[side].words = shared ? s.totals.edge_stress[0].words : calloc(s.entries + 1, 16);
   }
-  s.lengths = (gobc_length_totals){calloc(n, 16), calloc(n, 16), calloc(n, 8), calloc(n, 8), NULL, distance_unit, harmonic_unit, NULL};
+  s.lengths = (gobc_length_totals){calloc(n, 16), calloc(n, 16), calloc(n, 8), calloc(n, 8), NULL, distance_unit,
+      harmonic_unit, NULL};
   return s;
 }
 
@@ -193,7 +195,8 @@ static int same_sums(const sums *a, const sums *b) {
         !same_stress(&a->totals.edge_stress[side], &b->totals.edge_stress[side], a->entries))
       return 0;
   return same_words(a->totals.delta, b->totals.delta, 16 * n) && same_words(a->totals.squares, b->totals.squares, 16 * n) &&
-         same_stress(&a->totals.stress, &b->totals.stress, n) && same_words(a->lengths.distance, b->lengths.distance, 16 * n) &&
+         same_stress(&a->totals.stress, &b->totals.stress, n) && same_words(a->lengths.distance, b->lengths.distance,
+             16 * n) &&
          same_words(a->lengths.harmonic, b->lengths.harmonic, 16 * n) &&
          same_words(a->lengths.reached, b->lengths.reached, 8 * n) &&
          same_words(a->lengths.eccentricity, b->lengths.eccentricity, 8 * n);
@@ -213,7 +216,8 @@ static long double stress_value(const gobc_stress_sums *stress, size_t item) {
 /* ---- values by definition ---- */
 
 typedef struct truth {
-  long double delta[MOST], squares[MOST], stress[MOST], distance[MOST], harmonic[MOST], eccentricity[MOST], lane_farthest[MOST];
+  long double delta[MOST], squares[MOST], stress[MOST], distance[MOST], harmonic[MOST], eccentricity[MOST],
+      lane_farthest[MOST];
   long double edge_delta[MOST][MOST], edge_stress[MOST][MOST]; /* by ends; parallel arcs of one weight together */
   int64_t reached[MOST], lane_reached[MOST];
 } truth;
@@ -314,12 +318,14 @@ static void compare_entries(const gobc_csr *g, const sums *s, const truth *want,
         stress[from][to] += stress_value(&s->totals.edge_stress[side], (size_t)e);
         int twin = e + 1 < offsets[v + 1] && targets[e + 1] == targets[e] && one && weight_at(g, e) == weight_at(g, e + 1);
         if (twin)
-          CHECK(same_words(s->totals.edge_delta[0] + 2 * e, s->totals.edge_delta[0] + 2 * e + 2, 16), "%s: parallel %d-%d", name, from, to);
+          CHECK(same_words(s->totals.edge_delta[0] + 2 * e, s->totals.edge_delta[0] + 2 * e + 2, 16),
+              "%s: parallel %d-%d", name, from, to);
       }
   }
   for (int32_t v = 0; v < n; v++)
     for (int32_t w = 0; w < n; w++) {
-      long double got = delta[v][w] + (one ? delta[w][v] : 0), expected = want->edge_delta[v][w] + (one ? want->edge_delta[w][v] : 0);
+      long double got = delta[v][w] + (one ? delta[w][v] : 0),
+          expected = want->edge_delta[v][w] + (one ? want->edge_delta[w][v] : 0);
       CHECK(close_to(got, expected), "%s: edge delta %d-%d is %.17Lg, not %.17Lg", name, v, w, got, expected);
       got = stress[v][w] + (one ? stress[w][v] : 0);
       expected = want->edge_stress[v][w] + (one ? want->edge_stress[w][v] : 0);
@@ -330,16 +336,21 @@ static void compare_entries(const gobc_csr *g, const sums *s, const truth *want,
 static void compare(const gobc_csr *g, const sums *s, const truth *want, const char *name) {
   for (size_t v = 0; v < s->vertices; v++) {
     long double delta = words_value(s->totals.delta, v, -64), squares = words_value(s->totals.squares, v, -33);
-    long double stress = stress_value(&s->totals.stress, v), distance = words_value(s->lengths.distance, v, s->lengths.distance_unit);
+    long double stress = stress_value(&s->totals.stress, v), distance = words_value(s->lengths.distance, v,
+        s->lengths.distance_unit);
     long double harmonic = words_value(s->lengths.harmonic, v, s->lengths.harmonic_unit);
     CHECK(close_to(delta, want->delta[v]), "%s: delta of %zu is %.17Lg, not %.17Lg", name, v, delta, want->delta[v]);
-    CHECK(fabsl(squares - want->squares[v]) <= 1e-12L * want->squares[v] + 1e-8L, "%s: squares of %zu are %.17Lg, not %.17Lg", name, v,
+    CHECK(fabsl(squares - want->squares[v]) <= 1e-12L * want->squares[v] + 1e-8L,
+        "%s: squares of %zu are %.17Lg, not %.17Lg", name, v,
           squares, want->squares[v]);
     CHECK(close_to(stress, want->stress[v]), "%s: stress of %zu is %.17Lg, not %.17Lg", name, v, stress, want->stress[v]);
-    CHECK(close_to(distance, want->distance[v]), "%s: distance of %zu is %.17Lg, not %.17Lg", name, v, distance, want->distance[v]);
-    CHECK(close_to(harmonic, want->harmonic[v]), "%s: harmonic of %zu is %.17Lg, not %.17Lg", name, v, harmonic, want->harmonic[v]);
+    CHECK(close_to(distance, want->distance[v]), "%s: distance of %zu is %.17Lg, not %.17Lg", name, v, distance,
+        want->distance[v]);
+    CHECK(close_to(harmonic, want->harmonic[v]), "%s: harmonic of %zu is %.17Lg, not %.17Lg", name, v, harmonic,
+        want->harmonic[v]);
     CHECK(s->lengths.eccentricity[v] == want->eccentricity[v], "%s: eccentricity of %zu", name, v);
-    CHECK(s->lengths.reached[v] == want->reached[v], "%s: %zu is reached by %lld", name, v, (long long)s->lengths.reached[v]);
+    CHECK(s->lengths.reached[v] == want->reached[v], "%s: %zu is reached by %lld", name, v,
+        (long long)s->lengths.reached[v]);
   }
   compare_entries(g, s, want, name);
 }
@@ -350,25 +361,26 @@ typedef struct setting { int distance, isa, lanes; unsigned needs; double tolera
 
 /* All vertices as sources, `lanes` at a time. */
 static int run_all(const gobc_csr *g, const gobc_pairs *pairs, setting how, sums *s, const truth *want) {
-  gobc_merged *merged = gobc_merged_open(g, pairs, how.distance, how.tolerance, how.needs, how.isa, &growing);
+  gobc_label_correcting *sweep = gobc_label_correcting_open(g, pairs, how.distance, how.tolerance, how.needs, how.isa,
+      &growing);
   int32_t n = (int32_t)g->vertices, sources[64];
   int64_t lane_reached[64];
   double lane_farthest[64];
-  int status = merged ? GOBC_KERNEL_OK : GOBC_KERNEL_NOMEM;
+  int status = sweep ? GOBC_KERNEL_OK : GOBC_KERNEL_NOMEM;
   for (int32_t from = 0; from < n && status == GOBC_KERNEL_OK; from += how.lanes) {
     int lanes = n - from < how.lanes ? n - from : how.lanes;
-    uint64_t flagged;
+    uint64_t out_of_range;
     for (int i = 0; i < lanes; i++) sources[i] = (from + i) * 7 % n; /* 7 and n have no common factor */
     s->lengths.lane_reached = lane_reached;
     s->lengths.lane_farthest = lane_farthest;
-    status = gobc_merged_run(merged, sources, lanes, 0, n, &s->totals, &s->lengths, NULL, &flagged);
-    CHECK(!flagged, "flagged %llx", (unsigned long long)flagged);
+    status = gobc_label_correcting_run(sweep, sources, lanes, 0, n, &s->totals, &s->lengths, NULL, &out_of_range);
+    CHECK(!out_of_range, "out_of_range %llx", (unsigned long long)out_of_range);
     for (int i = 0; i < lanes && want; i++) {
       CHECK(lane_reached[i] == want->lane_reached[sources[i]], "lane %d", i);
       CHECK(lane_farthest[i] == want->lane_farthest[sources[i]], "lane %d: %.17g far", i, lane_farthest[i]);
     }
   }
-  gobc_merged_close(merged);
+  gobc_label_correcting_close(sweep);
   return status;
 }
 
@@ -394,13 +406,15 @@ static void check_graph(const gobc_csr *g, const gobc_pairs *pairs, double toler
           first = s;
           continue;
         }
-        CHECK(same_sums(&first, &s), "%s: other bits with isa %d, batches of %d, type %d", name, isa, how.lanes, how.distance);
+        CHECK(same_sums(&first, &s), "%s: other bits with isa %d, batches of %d, type %d", name, isa, how.lanes,
+            how.distance);
         free_sums(g, &s);
       }
   sums alone = new_sums(g, units, -64);
   setting how = {g->out_reals ? GOBC_DISTANCE_F64 : GOBC_DISTANCE_U32, -1, 64, DELTA, tolerance};
   CHECK(run_all(g, pairs, how, &alone, NULL) == GOBC_KERNEL_OK, "%s: delta alone", name);
-  CHECK(same_words(alone.totals.delta, first.totals.delta, 16 * (size_t)g->vertices), "%s: delta alone has other bits", name);
+  CHECK(same_words(alone.totals.delta, first.totals.delta, 16 * (size_t)g->vertices), "%s: delta alone has other bits",
+      name);
   free_sums(g, &alone);
   free_sums(g, &first);
 }
@@ -431,7 +445,8 @@ static void check_random(int rounds) {
       source[v] = random_word() % 3;
       target[v] = random_word() % 4;
     }
-    gobc_pairs pairs = {plain ? NULL : source, plain ? NULL : target, round % 4 == 3 ? (kind == 1 ? 900.5 : kind == 3 ? 15 : 4) : -1};
+    gobc_pairs pairs = {plain ? NULL : source, plain ? NULL : target,
+        round % 4 == 3 ? (kind == 1 ? 900.5 : kind == 3 ? 15 : 4) : -1};
     char name[64];
     snprintf(name, sizeof name, "random graph %d", round);
     check_graph(&g, &pairs, kind == 4 ? 0 : 1e-10, name);
@@ -460,7 +475,8 @@ static void check_limits(void) {
   CHECK(run_all(&g, &all_pairs, (setting){GOBC_DISTANCE_U64, -1, 6, EVERYTHING, 0}, &s, &want) == GOBC_KERNEL_OK, "64 bits");
   for (int v = 0; v < 6; v++) {
     long double got = words_value(s.lengths.distance, (size_t)v, 3);
-    CHECK(fabsl(got - want.distance[v]) <= 6 * 4, "rounded to eights, the distance of %d is %.20Lg, not %.20Lg", v, got, want.distance[v]);
+    CHECK(fabsl(got - want.distance[v]) <= 6 * 4, "rounded to eights, the distance of %d is %.20Lg, not %.20Lg", v, got,
+        want.distance[v]);
     CHECK(close_to(words_value(s.totals.delta, (size_t)v, -64), want.delta[v]), "delta of %d with 64 bits", v);
     CHECK(s.lengths.eccentricity[v] == want.eccentricity[v], "eccentricity of %d with 64 bits", v);
     got = words_value(s.lengths.harmonic, (size_t)v, -120);
@@ -480,23 +496,25 @@ static void check_hub(void) {
   for (int32_t i = 0; i < middles; i++) weight[2 * i + 1] = 6 - weight[2 * i];
   gobc_csr g = weighted_graph(&e, weight, 0, 0);
   sums s = new_sums(&g, 0, -64);
-  gobc_merged *merged = gobc_merged_open(&g, &all_pairs, GOBC_DISTANCE_U16, 0, GOBC_NEED_DELTA | GOBC_NEED_STRESS, -1, &copying);
+  gobc_label_correcting *sweep = gobc_label_correcting_open(&g, &all_pairs, GOBC_DISTANCE_U16, 0,
+      GOBC_NEED_DELTA | GOBC_NEED_STRESS, -1, &copying);
   int32_t sources[] = {0, n - 1};
-  uint64_t flagged;
-  CHECK(gobc_merged_run(merged, sources, 2, 0, n, &s.totals, NULL, NULL, &flagged) == GOBC_KERNEL_OK && !flagged, "hub");
+  uint64_t out_of_range;
+  CHECK(gobc_label_correcting_run(sweep, sources, 2, 0, n, &s.totals, NULL, NULL, &out_of_range) == GOBC_KERNEL_OK &&
+      !out_of_range, "hub");
   int bad = 0;
   for (int32_t v = 1; v <= middles; v++) {
     bad += !close_to(words_value(s.totals.delta, (size_t)v, -64), 2.0L / middles);
     bad += !close_to(stress_value(&s.totals.stress, (size_t)v), 2);
   }
   CHECK(!bad, "%d of %d middles are wrong", bad, middles);
-  gobc_merged_close(merged);
+  gobc_label_correcting_close(sweep);
   free_sums(&g, &s);
   free(weight);
   drop(&g);
 }
 
-/* Lanes with too many paths are flagged and add nothing but lengths; the others add all. */
+/* Lanes with too many paths are out_of_range and add nothing but lengths; the others add all. */
 static void check_flags(void) {
   for (int stress = 0; stress < 2; stress++) {
     const int length = stress ? 460 : 920;
@@ -507,21 +525,25 @@ static void check_flags(void) {
     gobc_csr g = weighted_graph(&e, weight, 0, 0);
     int32_t n = (int32_t)g.vertices, both[] = {0, n / 6 * 3}, alone[] = {n / 6 * 3};
     sums s = new_sums(&g, 0, -64), t = new_sums(&g, 0, -64);
-    gobc_merged *merged = gobc_merged_open(&g, &all_pairs, GOBC_DISTANCE_U16, 0, needs, -1, &growing);
-    uint64_t flagged;
-    CHECK(gobc_merged_run(merged, both, 2, 0, n, &s.totals, &s.lengths, NULL, &flagged) == GOBC_KERNEL_OK && flagged == 1, "flagged %llx", (unsigned long long)flagged);
-    CHECK(gobc_merged_run(merged, alone, 1, 0, n, &t.totals, NULL, NULL, &flagged) == GOBC_KERNEL_OK && flagged == 0, "flagged %llx", (unsigned long long)flagged);
-    CHECK(same_words(s.totals.delta, t.totals.delta, 16 * (size_t)n), "delta beside a flagged lane");
-    CHECK(same_stress(&s.totals.edge_stress[0], &t.totals.edge_stress[0], s.entries) && same_stress(&s.totals.stress, &t.totals.stress, (size_t)n),
-          "stress beside a flagged lane");
+    gobc_label_correcting *sweep = gobc_label_correcting_open(&g, &all_pairs, GOBC_DISTANCE_U16, 0, needs, -1, &growing);
+    uint64_t out_of_range;
+    CHECK(gobc_label_correcting_run(sweep, both, 2, 0, n, &s.totals, &s.lengths, NULL, &out_of_range) == GOBC_KERNEL_OK &&
+        out_of_range == 1, "out_of_range %llx", (unsigned long long)out_of_range);
+    CHECK(gobc_label_correcting_run(sweep, alone, 1, 0, n, &t.totals, NULL, NULL, &out_of_range) == GOBC_KERNEL_OK &&
+        out_of_range == 0, "out_of_range %llx", (unsigned long long)out_of_range);
+    CHECK(same_words(s.totals.delta, t.totals.delta, 16 * (size_t)n), "delta beside a out_of_range lane");
+    CHECK(same_stress(&s.totals.edge_stress[0], &t.totals.edge_stress[0], s.entries) && same_stress(&s.totals.stress,
+        &t.totals.stress, (size_t)n),
+          "stress beside a out_of_range lane");
     CHECK(!stress || t.totals.stress.large[0], "no path count of %d diamonds passed 2^96", length / 2);
     for (int32_t v = 0; v < n; v++) {
       int32_t place = v % 3 ? v / 3 * 2 + 1 : v / 3 * 2, other = length / 2 * 2 - place;
       int64_t want = 2 * ((int64_t)place + (other > 0 ? other : -other)) + 8 * (v % 3 && place == 0);
-      CHECK(words_value(s.lengths.distance, (size_t)v, 0) == want && s.lengths.reached[v] == 2, "lengths of %d: %.0Lf, not %lld", v,
+      CHECK(words_value(s.lengths.distance, (size_t)v, 0) == want && s.lengths.reached[v] == 2,
+          "lengths of %d: %.0Lf, not %lld", v,
             words_value(s.lengths.distance, (size_t)v, 0), (long long)want);
     }
-    gobc_merged_close(merged);
+    gobc_label_correcting_close(sweep);
     free_sums(&g, &s);
     free_sums(&g, &t);
     free(weight);
@@ -543,7 +565,7 @@ static void check_failures(void) {
   gobc_csr g = grid_graph(30);
   int32_t n = (int32_t)g.vertices, sources[64], failed = 0;
   const volatile int32_t cancelled = 1;
-  uint64_t flagged;
+  uint64_t out_of_range;
   for (int i = 0; i < 64; i++) sources[i] = i * 13;
   sums want, nothing = new_sums(&g, 0, -64);
   for (int resizes = 0; resizes < 2; resizes++) {
@@ -554,23 +576,28 @@ static void check_failures(void) {
       fail_at = at;
       peak_bytes = live_bytes;
       sums s = new_sums(&g, 0, -64);
-      gobc_merged *merged = gobc_merged_open(&g, &all_pairs, GOBC_DISTANCE_U32, 0, EVERYTHING & ~GOBC_NEED_EDGE_STRESS, -1, allocator);
-      int status = merged ? gobc_merged_run(merged, sources, 64, 0, n, &s.totals, &s.lengths, NULL, &flagged) : GOBC_KERNEL_NOMEM;
+      gobc_label_correcting *sweep = gobc_label_correcting_open(&g, &all_pairs, GOBC_DISTANCE_U32, 0,
+          EVERYTHING & ~GOBC_NEED_EDGE_STRESS, -1, allocator);
+      int status = sweep ? gobc_label_correcting_run(sweep, sources, 64, 0, n, &s.totals, &s.lengths, NULL,
+          &out_of_range) : GOBC_KERNEL_NOMEM;
       done = at >= 0 && allocations <= at;
       failed += status != GOBC_KERNEL_OK;
       CHECK((status == GOBC_KERNEL_OK) == (at < 0 || done), "allocation %lld: status %d", (long long)at, status);
-      if (status != GOBC_KERNEL_OK) CHECK(same_sums(&s, &nothing), "allocation %lld failed and something was added", (long long)at);
+      if (status != GOBC_KERNEL_OK) CHECK(same_sums(&s, &nothing), "allocation %lld failed and something was added",
+          (long long)at);
       fail_at = -1;
-      if (merged && status != GOBC_KERNEL_OK) {
-        CHECK(gobc_merged_run(merged, sources, 64, 0, n, &s.totals, &s.lengths, &cancelled, &flagged) == GOBC_KERNEL_CANCELLED, "cancel");
+      if (sweep && status != GOBC_KERNEL_OK) {
+        CHECK(gobc_label_correcting_run(sweep, sources, 64, 0, n, &s.totals, &s.lengths, &cancelled,
+            &out_of_range) == GOBC_KERNEL_CANCELLED, "cancel");
         CHECK(same_sums(&s, &nothing), "a cancelled batch added something");
-        CHECK(gobc_merged_run(merged, sources, 64, 0, n, &s.totals, &s.lengths, NULL, &flagged) == GOBC_KERNEL_OK, "second try");
+        CHECK(gobc_label_correcting_run(sweep, sources, 64, 0, n, &s.totals, &s.lengths, NULL,
+            &out_of_range) == GOBC_KERNEL_OK, "second try");
       }
       if (at < 0 && !resizes) memcpy(&want, &s, sizeof s);
-      else if (merged) CHECK(same_sums(&s, &want), "after allocation %lld failed: other bits", (long long)at);
-      if (merged) CHECK(gobc_merged_counts(merged)->bytes == peak_bytes - before, "bytes %lld, held %lld",
-                        (long long)gobc_merged_counts(merged)->bytes, (long long)(peak_bytes - before));
-      gobc_merged_close(merged);
+      else if (sweep) CHECK(same_sums(&s, &want), "after allocation %lld failed: other bits", (long long)at);
+      if (sweep) CHECK(gobc_label_correcting_counts(sweep)->bytes == peak_bytes - before, "bytes %lld, held %lld",
+                        (long long)gobc_label_correcting_counts(sweep)->bytes, (long long)(peak_bytes - before));
+      gobc_label_correcting_close(sweep);
       if (at >= 0 || resizes) free_sums(&g, &s);
       CHECK(live_bytes == before, "%lld bytes leak", (long long)(live_bytes - before));
     }
@@ -585,20 +612,24 @@ static void check_failures(void) {
 static void check_reach(void) {
   gobc_csr g = grid_graph(400);
   int32_t sources[] = {0, 1, 400};
-  uint64_t flagged;
+  uint64_t out_of_range;
   gobc_pairs near = {NULL, NULL, 6};
   sums s = new_sums(&g, 0, -64);
-  gobc_merged *merged = gobc_merged_open(&g, &near, GOBC_DISTANCE_U16, 0, DELTA, -1, &growing);
+  gobc_label_correcting *sweep = gobc_label_correcting_open(&g, &near, GOBC_DISTANCE_U16, 0, DELTA, -1, &growing);
   for (int i = 0; i < 3; i++)
-    CHECK(gobc_merged_run(merged, sources, 3, 0, (int32_t)g.vertices, &s.totals, &s.lengths, NULL, &flagged) == GOBC_KERNEL_OK, "cutoff");
-  CHECK(gobc_merged_counts(merged)->visits < 3 * 3000, "%lld visits", (long long)gobc_merged_counts(merged)->visits);
-  CHECK(gobc_merged_counts(merged)->batches == 3 && gobc_merged_counts(merged)->lanes == 9 && gobc_merged_counts(merged)->hits > 0, "counts");
-  gobc_merged_close(merged);
-  merged = gobc_merged_open(&g, &near, GOBC_DISTANCE_U16, 0, 0, -1, &growing);
+    CHECK(gobc_label_correcting_run(sweep, sources, 3, 0, (int32_t)g.vertices, &s.totals, &s.lengths, NULL,
+        &out_of_range) == GOBC_KERNEL_OK, "cutoff");
+  CHECK(gobc_label_correcting_counts(sweep)->visits < 3 * 3000, "%lld visits",
+      (long long)gobc_label_correcting_counts(sweep)->visits);
+  CHECK(gobc_label_correcting_counts(sweep)->batches == 3 && gobc_label_correcting_counts(sweep)->lanes == 9 &&
+      gobc_label_correcting_counts(sweep)->useful_arcs > 0, "counts");
+  gobc_label_correcting_close(sweep);
+  sweep = gobc_label_correcting_open(&g, &near, GOBC_DISTANCE_U16, 0, 0, -1, &growing);
   int64_t visits = s.lengths.reached[0];
-  CHECK(gobc_merged_run(merged, sources, 3, 0, (int32_t)g.vertices, NULL, &s.lengths, NULL, &flagged) == GOBC_KERNEL_OK, "lengths alone");
-  CHECK(s.lengths.reached[0] == visits + 3 && gobc_merged_counts(merged)->hits == 0, "lengths alone");
-  gobc_merged_close(merged);
+  CHECK(gobc_label_correcting_run(sweep, sources, 3, 0, (int32_t)g.vertices, NULL, &s.lengths, NULL,
+      &out_of_range) == GOBC_KERNEL_OK, "lengths alone");
+  CHECK(s.lengths.reached[0] == visits + 3 && gobc_label_correcting_counts(sweep)->useful_arcs == 0, "lengths alone");
+  gobc_label_correcting_close(sweep);
   free_sums(&g, &s);
   drop(&g);
 }
@@ -612,6 +643,6 @@ int main(void) {
   check_failures();
   check_reach();
   CHECK(live_bytes == 0, "%lld bytes leak", (long long)live_bytes);
-  printf("merged_test: %d checks, %d failures\n", checks, failures);
+  printf("label_correcting_test: %d checks, %d failures\n", checks, failures);
   return failures != 0;
 }
