@@ -81,6 +81,10 @@ release-check: $(ALL_LIBRARY) $(VENV)/venv.stamp ## what a release must be: the 
 
 # ---- checking it ----
 
+.PHONY: generate
+generate: ## write the files that are generated from others: the Go side of the CUDA kernels' arguments
+	@GOFLAGS=-mod=readonly "$$(sh scripts/find_go.sh)" run ./internal/arguments
+
 .PHONY: check
 check: ## the inner loop: format, lint and the quick tests of every language whose sources have changed
 	@$(MAKE) --no-print-directory -j 2 build/check/go build/check/staticcheck build/check/python build/check/r

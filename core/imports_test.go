@@ -43,6 +43,7 @@ var allowed = map[string]string{
 	"kernels/cuda/device":         "core/guard core/memory kernels/cuda/driver",
 	"kernels/cuda/driver":         "",
 	"kernels/cpu":                 "core/memory core/sums",
+	"internal/arguments":          "",
 	"internal/oracle":             "",
 	"tests/vectors":               "internal/oracle",
 	"tests/vectors/generate":      "core/generate internal/oracle tests/vectors",

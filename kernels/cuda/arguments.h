@@ -1,5 +1,6 @@
 /*
- * What the host hands to a CUDA kernel: one device pointer to one of these structs, shared with Go through cgo. Plain C.
+ * What the host hands to a CUDA kernel: one device pointer to one of these structs. Plain C: `make generate` writes the
+ * same structs in Go, arguments.go, and a checksum of both, layout.h.
  * A kernel runs batches of up to `width` sources, one thread block a batch, blocks taking the next batch when done. Every
  * block has a slot: its part of each work array. Vertices carry the numbers of the uploaded graph, which are a
  * relabelling of the core's ranks; adjacency lists keep the order of the ranks, so that sums over neighbours run in
@@ -12,8 +13,7 @@
 #include <stdint.h>
 #endif
 
-/* Raised with every change of a struct here; a module that says otherwise is not run. */
-#define GOBC_CUDA_ARGUMENTS 4
+typedef uint64_t gobc_address; /* of device memory */
 
 /* How a batch ended. One that is not DONE added nothing, unless the cancel word stopped it: then totals are torn. */
 enum {
@@ -27,23 +27,23 @@ enum {
 typedef struct gobc_cuda_graph {
   int32_t vertices;
   int32_t padding;
-  uint64_t out_offsets, out_targets; /* uint32_t[vertices + 1], int32_t[arcs] */
-  uint64_t in_offsets, in_targets;   /* the same if undirected */
+  gobc_address out_offsets, out_targets; /* uint32_t[vertices + 1], int32_t[arcs] */
+  gobc_address in_offsets, in_targets;   /* the same if undirected */
 } gobc_cuda_graph;
 
 /* The batches of one launch, and what they report. All addresses are device addresses. */
 typedef struct gobc_cuda_batches {
   int32_t sources_count, batches; /* batch b has the sources [b * lanes, (b + 1) * lanes) */
   int32_t launched, lanes;        /* entries of `order`; sources a batch, at most its width */
-  uint64_t sources;               /* int32_t */
-  uint64_t order;                 /* int32_t[launched]: batches, in the order in which blocks take them */
-  uint64_t next;                  /* uint32_t: place in `order`; set to 0 by the host */
-  uint64_t cancel;                /* int32_t: looked at on every level */
-  uint64_t finished;              /* uint64_t: sources of finished batches */
-  uint64_t status;                /* int32_t[batches] */
-  uint64_t flagged;               /* uint32_t[batches * width / 32 or 1]: lanes to run again a rung higher, not added */
-  uint64_t cost;                  /* uint32_t[batches]: time taken, in 1,024 clock ticks */
-  uint64_t counts;                /* uint64_t[8]: entries, levels, rounds, 0, then clock ticks / 1,024 of three phases,
+  gobc_address sources;               /* int32_t */
+  gobc_address order;                 /* int32_t[launched]: batches, in the order in which blocks take them */
+  gobc_address next;                  /* uint32_t: place in `order`; set to 0 by the host */
+  gobc_address cancel;                /* int32_t: looked at on every level */
+  gobc_address finished;              /* uint64_t: sources of finished batches */
+  gobc_address status;                /* int32_t[batches] */
+  gobc_address flagged;               /* uint32_t[batches * width / 32 or 1]: lanes to run again a rung higher, not added */
+  gobc_address cost;                  /* uint32_t[batches]: time taken, in 1,024 clock ticks */
+  gobc_address counts;                /* uint64_t[8]: entries, levels, rounds, 0, then clock ticks / 1,024 of three phases,
                                      bits of the longest length */
 } gobc_cuda_batches;
 
@@ -54,8 +54,8 @@ typedef struct gobc_cuda_batches {
  *   stress  three digits: units of 1, 2^32, 2^64.
  */
 typedef struct gobc_cuda_totals {
-  uint64_t delta_coarse, delta_fine; /* int64_t */
-  uint64_t stress[3];                /* uint64_t; 0 without stress */
+  gobc_address delta_coarse, delta_fine; /* int64_t */
+  gobc_address stress[3];                /* uint64_t; 0 without stress */
 } gobc_cuda_totals;
 
 /* The level sweep, kernels/cuda/sweep.cu. Arrays of a slot follow each other. */
@@ -63,19 +63,19 @@ typedef struct gobc_sweep_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
-  uint64_t sigma;   /* real[slots][vertices][width] */
-  uint64_t gamma;   /* the same, with stress */
-  uint64_t visited; /* uint32_t[slots][vertices][words]: zero on entry; unused if masks are in shared memory */
-  uint64_t next;    /* likewise */
-  uint64_t touched; /* uint32_t[slots][vertices / 32 + 1]: zero on entry; unused if in shared memory */
-  uint64_t entry_vertex; /* int32_t[slots][entries] */
-  uint64_t entry_lanes;  /* uint32_t[slots][entries][words] */
-  uint64_t entry_list;   /* uint2[slots][entries]: offset and length of the out-list */
-  uint64_t level_end;    /* int32_t[slots][vertices + 4] */
-  uint64_t longs;        /* int32_t[slots][vertices]: entries of a level with long lists */
-  uint64_t scales;       /* int16_t[slots][scale_room][width]: exponents taken off a level's counts */
-  uint64_t scale_level;  /* int32_t[slots][scale_room] */
-  uint64_t hub_rows;     /* real[slots][threads / (width / 4) + 1][width], twice with stress */
+  gobc_address sigma;   /* real[slots][vertices][width] */
+  gobc_address gamma;   /* the same, with stress */
+  gobc_address visited; /* uint32_t[slots][vertices][words]: zero on entry; unused if masks are in shared memory */
+  gobc_address next;    /* likewise */
+  gobc_address touched; /* uint32_t[slots][vertices / 32 + 1]: zero on entry; unused if in shared memory */
+  gobc_address entry_vertex; /* int32_t[slots][entries] */
+  gobc_address entry_lanes;  /* uint32_t[slots][entries][words] */
+  gobc_address entry_list;   /* uint2[slots][entries]: offset and length of the out-list */
+  gobc_address level_end;    /* int32_t[slots][vertices + 4] */
+  gobc_address longs;        /* int32_t[slots][vertices]: entries of a level with long lists */
+  gobc_address scales;       /* int16_t[slots][scale_room][width]: exponents taken off a level's counts */
+  gobc_address scale_level;  /* int32_t[slots][scale_room] */
+  gobc_address hub_rows;     /* real[slots][threads / (width / 4) + 1][width], twice with stress */
   int32_t entries;       /* room for entries in a slot */
   int32_t scale_room;
   int32_t shared_masks, shared_touched; /* 1: in dynamic shared memory */
@@ -91,10 +91,10 @@ typedef struct gobc_sweep_arguments {
  */
 typedef struct gobc_full_arguments {
   gobc_sweep_arguments sweep;
-  uint64_t edge_delta;    /* int64_t[arcs][2]: coarse, fine */
-  uint64_t edge_stress;   /* uint64_t[arcs][3]; with stress alone */
-  uint64_t target_weight; /* double[vertices] */
-  uint64_t source_weight; /* double[sources]: by place in `sources` of the batches */
+  gobc_address edge_delta;    /* int64_t[arcs][2]: coarse, fine */
+  gobc_address edge_stress;   /* uint64_t[arcs][3]; with stress alone */
+  gobc_address target_weight; /* double[vertices] */
+  gobc_address source_weight; /* double[sources]: by place in `sources` of the batches */
 } gobc_full_arguments;
 
 /* The merged sweep of undirected graphs, kernels/cuda/merged.cu: always 32 lanes. */
@@ -102,29 +102,35 @@ typedef struct gobc_merged_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
-  uint64_t sigma;     /* real[slots][vertices][32] */
-  uint64_t state;     /* uint4[slots][vertices]: zero on entry */
-  uint64_t queue;     /* uint2[slots][2][vertices]: lanes, vertex */
-  uint64_t touched;   /* int32_t[slots][vertices]: vertices in the order of their first touch */
-  uint64_t waiting;   /* int32_t[slots][2][vertices] */
-  uint64_t entries_of; /* uint2[slots][entries]: lanes, vertex */
-  uint64_t bucket_end; /* int32_t[slots][rounds] */
-  uint64_t round_end;  /* int32_t[slots][rounds] */
-  uint64_t distance;   /* uint16_t[slots][vertices][32], only for merged distances */
+  gobc_address sigma;     /* real[slots][vertices][32] */
+  gobc_address state;     /* uint4[slots][vertices]: zero on entry */
+  gobc_address queue;     /* uint2[slots][2][vertices]: lanes, vertex */
+  gobc_address touched;   /* int32_t[slots][vertices]: vertices in the order of their first touch */
+  gobc_address waiting;   /* int32_t[slots][2][vertices] */
+  gobc_address entries_of; /* uint2[slots][entries]: lanes, vertex */
+  gobc_address bucket_end; /* int32_t[slots][rounds] */
+  gobc_address round_end;  /* int32_t[slots][rounds] */
+  gobc_address distance;   /* uint16_t[slots][vertices][32], only for merged distances */
   int32_t entries, rounds;  /* room in a slot */
   int32_t bucket_rounds;    /* rounds a bucket at most before the next one opens */
   int32_t padding;
 } gobc_merged_arguments;
+
+/* The merged sweep with sums by arc, kernels/cuda/merged_arcs_f64.cu. */
+typedef struct gobc_merged_arcs_arguments {
+  gobc_merged_arguments merged; /* its delta: 0 if vertices are not asked for */
+  gobc_address edge_delta;      /* int64_t[arcs][2], as in the full level sweep */
+} gobc_merged_arcs_arguments;
 
 /* Source by source, kernels/cuda/queue_paths.cu: batches are of width 1. */
 typedef struct gobc_queue_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
-  uint64_t sigma;     /* real[slots][vertices] */
-  uint64_t distance;  /* int32_t[slots][vertices] */
-  uint64_t stack;     /* int32_t[slots][vertices]: by level */
-  uint64_t level_end; /* int32_t[slots][vertices + 2] */
+  gobc_address sigma;     /* real[slots][vertices] */
+  gobc_address distance;  /* int32_t[slots][vertices] */
+  gobc_address stack;     /* int32_t[slots][vertices]: by level */
+  gobc_address level_end; /* int32_t[slots][vertices + 2] */
   int32_t levels;     /* no deeper level is begun: the cutoff */
   int32_t padding;
 } gobc_queue_arguments;
@@ -137,26 +143,26 @@ typedef struct gobc_weighted_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
-  uint64_t out_weights, in_weights; /* uint32_t[arcs] for whole lengths, double[arcs] */
-  uint64_t edge_delta, edge_stress, target_weight, source_weight; /* as in the full level sweep */
-  uint64_t lengths[3];  /* uint64_t[vertices] or 0: sums of lengths: units of 2^32 and 1 if whole; others times `scale`
+  gobc_address out_weights, in_weights; /* uint32_t[arcs] for whole lengths, double[arcs] */
+  gobc_address edge_delta, edge_stress, target_weight, source_weight; /* as in the full level sweep */
+  gobc_address lengths[3];  /* uint64_t[vertices] or 0: sums of lengths: units of 2^32 and 1 if whole; others times `scale`
                            in units of 2^12, 2^-20 and 2^-64 */
-  uint64_t harmonic[3]; /* the latter of 1 / length, times `harmonic_scale` */
-  uint64_t reached, longest;               /* uint64_t[vertices] or 0: sources; bits of the longest length */
-  uint64_t state;      /* uint4[slots][vertices]: zero on entry */
-  uint64_t distance;   /* length[slots][vertices][32] */
-  uint64_t sigma;      /* double[slots][vertices][32]; 0: lengths alone */
-  uint64_t onward;     /* the same, with stress */
-  uint64_t before;     /* uint32_t[slots][arcs]: lanes on which the arc is the last of shortest paths */
-  uint64_t after;      /* uint32_t[slots][arcs]: the same arc in the list of its tail */
-  uint64_t touched;    /* int32_t[slots][vertices] */
-  uint64_t order;      /* int32_t[slots][vertices]: what is touched, by bucket */
-  uint64_t waiting;    /* int32_t[slots][2][vertices] */
-  uint64_t later;      /* int32_t[slots][vertices]: beyond the threshold */
-  uint64_t longs;      /* int32_t[slots][entries]: what has a long list */
-  uint64_t bucket_end; /* int32_t[slots][buckets + 1] */
-  uint64_t round_end;  /* int32_t[slots][rounds] */
-  uint64_t entries_of; /* uint2[slots][entries]: lanes, vertex */
+  gobc_address harmonic[3]; /* the latter of 1 / length, times `harmonic_scale` */
+  gobc_address reached, longest;               /* uint64_t[vertices] or 0: sources; bits of the longest length */
+  gobc_address state;      /* uint4[slots][vertices]: zero on entry */
+  gobc_address distance;   /* length[slots][vertices][32] */
+  gobc_address sigma;      /* double[slots][vertices][32]; 0: lengths alone */
+  gobc_address onward;     /* the same, with stress */
+  gobc_address before;     /* uint32_t[slots][arcs]: lanes on which the arc is the last of shortest paths */
+  gobc_address after;      /* uint32_t[slots][arcs]: the same arc in the list of its tail */
+  gobc_address touched;    /* int32_t[slots][vertices] */
+  gobc_address order;      /* int32_t[slots][vertices]: what is touched, by bucket */
+  gobc_address waiting;    /* int32_t[slots][2][vertices] */
+  gobc_address later;      /* int32_t[slots][vertices]: beyond the threshold */
+  gobc_address longs;      /* int32_t[slots][entries]: what has a long list */
+  gobc_address bucket_end; /* int32_t[slots][buckets + 1] */
+  gobc_address round_end;  /* int32_t[slots][rounds] */
+  gobc_address entries_of; /* uint2[slots][entries]: lanes, vertex */
   uint64_t far;        /* bits of the length */
   uint64_t arcs;
   double key_scale;    /* a vertex waits by its length times this, below 2^32 */
@@ -174,16 +180,16 @@ typedef struct gobc_weighted_queue_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
-  uint64_t out_weights, in_weights; /* as in the weighted sweep */
-  uint64_t out_least, in_least;     /* weight[vertices]: the smallest of the arcs from, to a vertex; 0: there is none */
-  uint64_t target_weight, source_weight;
-  uint64_t distance;  /* length[slots][vertices] */
-  uint64_t sigma;     /* double[slots][vertices] */
-  uint64_t stack;     /* int32_t[slots][vertices]: by round */
-  uint64_t round_end; /* int32_t[slots][vertices + 2] */
-  uint64_t near;      /* int32_t[slots][2][vertices] */
-  uint64_t later;     /* int32_t[slots][vertices]: beyond the threshold */
-  uint64_t longs;     /* int32_t[slots][vertices]: what has a long list */
+  gobc_address out_weights, in_weights; /* as in the weighted sweep */
+  gobc_address out_least, in_least;     /* weight[vertices]: the smallest of the arcs from, to a vertex; 0: there is none */
+  gobc_address target_weight, source_weight;
+  gobc_address distance;  /* length[slots][vertices] */
+  gobc_address sigma;     /* double[slots][vertices] */
+  gobc_address stack;     /* int32_t[slots][vertices]: by round */
+  gobc_address round_end; /* int32_t[slots][vertices + 2] */
+  gobc_address near;      /* int32_t[slots][2][vertices] */
+  gobc_address later;     /* int32_t[slots][vertices]: beyond the threshold */
+  gobc_address longs;     /* int32_t[slots][vertices]: what has a long list */
   uint64_t far;       /* as in the weighted sweep */
   double key_scale, tolerance;
   uint32_t step, padding;
@@ -193,15 +199,15 @@ typedef struct gobc_weighted_queue_arguments {
 typedef struct gobc_distances_arguments {
   gobc_cuda_graph graph; /* lists are walked from source to target by out_* */
   gobc_cuda_batches batches;
-  uint64_t visited, next, touched; /* as in the level sweep */
-  uint64_t queue_vertex;           /* int32_t[slots][2][vertices + width] */
-  uint64_t queue_lanes;            /* uint32_t[slots][2][vertices + width][words] */
-  uint64_t queue_list;             /* uint2[slots][2][vertices + width] */
-  uint64_t reached_list;           /* int32_t[slots][vertices]: what must be cleared */
-  uint64_t distance;               /* uint64_t[vertices] or 0: sum of distances */
-  uint64_t reached;                /* uint64_t[vertices] or 0 */
-  uint64_t harmonic_high, harmonic_low; /* uint64_t[vertices] or 0: units of 2^-32 and 2^-64 */
-  uint64_t eccentricity;                /* int32_t[vertices] or 0 */
+  gobc_address visited, next, touched; /* as in the level sweep */
+  gobc_address queue_vertex;           /* int32_t[slots][2][vertices + width] */
+  gobc_address queue_lanes;            /* uint32_t[slots][2][vertices + width][words] */
+  gobc_address queue_list;             /* uint2[slots][2][vertices + width] */
+  gobc_address reached_list;           /* int32_t[slots][vertices]: what must be cleared */
+  gobc_address distance;               /* uint64_t[vertices] or 0: sum of distances */
+  gobc_address reached;                /* uint64_t[vertices] or 0 */
+  gobc_address harmonic_high, harmonic_low; /* uint64_t[vertices] or 0: units of 2^-32 and 2^-64 */
+  gobc_address eccentricity;                /* int32_t[vertices] or 0 */
   int32_t shared_masks, shared_touched;
   int32_t levels, padding;              /* no deeper level is begun: the cutoff */
 } gobc_distances_arguments;

@@ -34,6 +34,10 @@ typedef unsigned long long uint64_t;
 #endif
 
 #include "arguments.h"
+#include "layout.h"
+
+/* What the host asks every module for. */
+GOBC_DEVICE_CONSTANT(unsigned int, gobc_arguments_layout, GOBC_ARGUMENTS_LAYOUT)
 
 #define INLINE __device__ __forceinline__
 #define EVERYONE 0xffffffffu /* every collective is taken by whole warps */

@@ -1,8 +1,6 @@
 /* Distance sweeps of 32, 64 and 128 lanes, with masks in shared memory where they fit. */
 #include "distances.h"
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_distances_arguments))
-
 GOBC_KERNEL(gobc_distances_w32, gobc_distances_arguments, 1024, GOBC_PAIR) { run_distances<1, false, 1024>(*arguments); }
 GOBC_KERNEL(gobc_distances_w64, gobc_distances_arguments, 1024, GOBC_PAIR) { run_distances<2, false, 1024>(*arguments); }
 GOBC_KERNEL(gobc_distances_w128, gobc_distances_arguments, 1024, GOBC_PAIR) { run_distances<4, false, 1024>(*arguments); }

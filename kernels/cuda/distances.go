@@ -21,7 +21,7 @@ func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32
 	var a distancesArguments
 	masks, touched := 2*n*words*4, (n/32+1)*4
 	name := fmt.Sprintf("gobc_distances_w%d", width)
-	p, err := choosePlace(s, "distances", name, name+"_shared", len(BytesOf(&a)), masks, touched)
+	p, err := choosePlace(s, "distances", name, name+"_shared", masks, touched)
 	if err != nil {
 		return nil, err
 	}

@@ -40,12 +40,6 @@ template <typename Real> struct MergedSlot {
   uint2 *distance;
 };
 
-/* The merged sweep with sums by arc, kernels/cuda/merged_arcs_f64.cu. */
-typedef struct gobc_merged_arcs_arguments {
-  gobc_merged_arguments merged; /* its delta: 0 if vertices are not asked for */
-  uint64_t edge_delta;          /* int64_t[arcs][2], as in the full level sweep */
-} gobc_merged_arcs_arguments;
-
 template <typename Real, bool ARCS = false> struct MergedShared {
   gobc_merged_arguments a;
   MergedSlot<Real> slot;

@@ -1,8 +1,6 @@
 /* The merged sweep with sums by arc: betweenness of edges, alone or beside that of vertices, in double precision. */
 #include "merged.h"
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_merged_arcs_arguments))
-
 #define GOBC_MERGED_ARCS(NAME, WALK, CORRECT, THREADS, BLOCKS)                                \
   GOBC_KERNEL(gobc_merged_arcs_##NAME##_f64, gobc_merged_arcs_arguments, THREADS, BLOCKS) {    \
     run_merged<double, WALK, CORRECT, THREADS, true>(*arguments);                             \

@@ -4,8 +4,6 @@
  */
 #include "merged.h"
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_merged_arguments))
-
 GOBC_KERNEL(gobc_merged_levels4_f32, gobc_merged_arguments, 1024, 1) { run_merged<float, 4, false, 1024>(*arguments); }
 GOBC_KERNEL(gobc_merged_levels8_f32, gobc_merged_arguments, 1024, 1) { run_merged<float, 8, false, 1024>(*arguments); }
 GOBC_KERNEL(gobc_merged_corrected_f32, gobc_merged_arguments, 512, 2) { run_merged<float, 2, true, 512>(*arguments); }

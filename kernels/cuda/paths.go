@@ -76,7 +76,7 @@ func NewTotals(s *device.Session, n int, stress bool, into func(coarse, fine []i
 		return nil, err
 	}
 	t.base = base
-	t.arguments.coarse, t.arguments.fine = base, base+device.Address(each)
+	t.arguments.deltaCoarse, t.arguments.deltaFine = base, base+device.Address(each)
 	for k := 0; stress && k < 3; k++ {
 		t.arguments.stress[k] = base + device.Address(int64(2+k)*each)
 	}
@@ -112,9 +112,9 @@ func (t *Totals) Collect(s *device.Session) error {
 	}
 	coarse, fine := make([]int64, t.n), make([]int64, t.n)
 	var stress [3][]uint64
-	err := device.CopyOut(s, coarse, t.arguments.coarse)
+	err := device.CopyOut(s, coarse, t.arguments.deltaCoarse)
 	if err == nil {
-		err = device.CopyOut(s, fine, t.arguments.fine)
+		err = device.CopyOut(s, fine, t.arguments.deltaFine)
 	}
 	for k := 0; t.stress && k < 3 && err == nil; k++ {
 		stress[k] = make([]uint64, t.n)
@@ -211,7 +211,7 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		arguments = func() []byte { return BytesOf(&a) }
 	}
 	masks, touched := 2*n*words*4, (n/32+1)*4
-	p, err := choosePlace(s, "sweep_"+kind, plain, inShared, len(arguments()), masks, touched)
+	p, err := choosePlace(s, "sweep_"+kind, plain, inShared, masks, touched)
 	if err != nil {
 		return nil, err
 	}
@@ -287,7 +287,7 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	case g.Arcs > 8*n:
 		search = "levels8_"
 	}
-	f, err := Load(s, stage+c.Suffix(), "gobc_"+stage+search+c.Suffix(), len(arguments()))
+	f, err := Load(s, stage+c.Suffix(), "gobc_"+stage+search+c.Suffix())
 	if err != nil {
 		return nil, err
 	}
@@ -319,7 +319,7 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	}
 	a.graph, a.totals, a.edgeDelta = g.arguments, t.arguments, t.byArc.delta
 	if c.ArcsAlone {
-		a.totals.coarse, a.totals.fine = 0, 0
+		a.totals.deltaCoarse, a.totals.deltaFine = 0, 0
 	}
 	a.entries, a.rounds, a.bucketRounds = int32(entries), int32(rounds), int32(max(c.Rounds, 2))
 	return fr.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
@@ -338,9 +338,9 @@ func zeroParts(s *device.Session, slots int, each []int64, arrays ...device.Addr
 	return nil
 }
 
-// Load returns a kernel of a stage; its arguments have so many bytes.
-func Load(s *device.Session, stage, entry string, arguments int) (device.Function, error) {
-	return s.Kernel(stage, entry, arguments, func(major, minor int) (string, string, error) { return Image(stage, major, minor) })
+// Load returns a kernel of a module.
+func Load(s *device.Session, module, name string) (device.Function, error) {
+	return s.Kernel(module, name, argumentsLayout, func(major, minor int) (string, string, error) { return Image(module, major, minor) })
 }
 
 // Batches is the natural order of the batches of so many sources, so many in each.
@@ -377,19 +377,19 @@ type place struct {
 
 // choosePlace takes the kernel with masks in shared memory (`inShared`; "" for none) where as many of its blocks run at
 // once as of the other.
-func choosePlace(s *device.Session, stage, plain, inShared string, arguments int, masks, touched int64) (p place, err error) {
+func choosePlace(s *device.Session, module, plain, inShared string, masks, touched int64) (p place, err error) {
 	room := int64(s.SharedMemory) - kernelShared
 	if touched <= room {
 		p.shared, p.touched = int(touched), true
 	}
-	if p.f, err = Load(s, stage, plain, arguments); err != nil {
+	if p.f, err = Load(s, module, plain); err != nil {
 		return p, err
 	}
 	if p.blocks, err = s.Blocks(p.f, p.shared); err != nil || inShared == "" || masks+touched > room {
 		return p, err
 	}
 	with := place{masks: true, touched: true, shared: int(masks + touched)}
-	if with.f, err = Load(s, stage, inShared, arguments); err != nil {
+	if with.f, err = Load(s, module, inShared); err != nil {
 		return p, err
 	}
 	if with.blocks, err = s.Blocks(with.f, with.shared); err == nil && with.blocks >= p.blocks {

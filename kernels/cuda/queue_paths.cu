@@ -8,8 +8,6 @@
 #define GOBC_NARROW 12
 #endif
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_queue_arguments))
-
 GOBC_KERNEL(gobc_queue_wide_f32, gobc_queue_arguments, 1024, 1) { run_queue<float, 1024>(*arguments); }
 GOBC_KERNEL(gobc_queue_wide_f64, gobc_queue_arguments, 1024, 1) { run_queue<double, 1024>(*arguments); }
 GOBC_KERNEL(gobc_queue_narrow_f32, gobc_queue_arguments, 128, GOBC_NARROW) { run_queue<float, 128>(*arguments); }

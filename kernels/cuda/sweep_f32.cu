@@ -1,8 +1,6 @@
 /* The level sweep with path counts in single precision. */
 #include "sweep.h"
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_sweep_arguments))
-
 GOBC_SWEEP(16, float, f32, false, false, 1024, 1)
 GOBC_SWEEP(32, float, f32, false, false, 1024, 1)
 GOBC_SWEEP(32, float, shared_f32, false, true, 1024, 1)

@@ -1,8 +1,6 @@
 /* The full level sweep with stress, of vertices and edges. */
 #include "sweep.h"
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_full_arguments))
-
 GOBC_SWEEP_FULL(16, full_stress_f64, true, false, 1024, 1)
 GOBC_SWEEP_FULL(32, full_stress_f64, true, false, 1024, 1)
 GOBC_SWEEP_FULL(32, shared_full_stress_f64, true, true, 1024, 1)

@@ -1,8 +1,6 @@
 /* The level sweep with path counts in single precision, with stress. */
 #include "sweep.h"
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_sweep_arguments))
-
 GOBC_SWEEP(16, float, stress_f32, true, false, 1024, 1)
 GOBC_SWEEP(32, float, stress_f32, true, false, 1024, 1)
 GOBC_SWEEP(32, float, shared_stress_f32, true, true, 1024, 1)

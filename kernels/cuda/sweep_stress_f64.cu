@@ -1,8 +1,6 @@
 /* The level sweep with path counts in double precision, with stress. */
 #include "sweep.h"
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_sweep_arguments))
-
 GOBC_SWEEP(16, double, stress_f64, true, false, 1024, 1)
 GOBC_SWEEP(32, double, stress_f64, true, false, 1024, 1)
 GOBC_SWEEP(32, double, shared_stress_f64, true, true, 1024, 1)

@@ -4,8 +4,6 @@
  */
 #include "weighted.h"
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_weighted_arguments))
-
 GOBC_KERNEL(gobc_weighted_u32, gobc_weighted_arguments, 1024, 1) { run_weighted<Whole32, false>(*arguments); }
 GOBC_KERNEL(gobc_weighted_u64, gobc_weighted_arguments, 1024, 1) { run_weighted<Whole64, false>(*arguments); }
 GOBC_KERNEL(gobc_weighted_f64, gobc_weighted_arguments, 1024, 1) { run_weighted<Real64, false>(*arguments); }

@@ -136,7 +136,7 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 		stage = "weighted_full"
 	}
 	entry, length := l.Name()
-	f, err := Load(s, stage, "gobc_"+stage+"_"+entry, len(BytesOf(a)))
+	f, err := Load(s, stage, "gobc_"+stage+"_"+entry)
 	if err != nil {
 		return nil, err
 	}

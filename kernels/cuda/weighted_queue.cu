@@ -1,8 +1,6 @@
 /* By lengths, source by source, in blocks of any size: the host chooses it. */
 #include "weighted_queue.h"
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_weighted_queue_arguments))
-
 #define GOBC_WEIGHTED_QUEUE(NAME, RULE) \
   GOBC_KERNEL(gobc_weighted_queue_##NAME, gobc_weighted_queue_arguments, 1024, 1) { run_weighted_queue<RULE>(*arguments); }
 

@@ -1,8 +1,6 @@
 /* The kernels of gpu-fan. */
 #include "gpu_fan.h"
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)(sizeof(gobc_fan_arguments) + sizeof(gobc_fan_step)))
-
 GOBC_FAN(distances, double, template search<false>())
 GOBC_FAN(lengths, double, lengths())
 

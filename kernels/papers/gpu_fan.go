@@ -10,23 +10,6 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// fanArguments is gobc_fan_arguments of papers.h, fanStep gobc_fan_step.
-type fanArguments struct {
-	graph  cuda.GraphArguments
-	totals cuda.TotalArguments
-
-	tails, distance, sigma, delta, gamma, before device.Address
-	sources, found                               device.Address
-	lengths, reached, eccentricity               device.Address
-	arcs, words                                  uint64
-	stressMost                                   float64
-}
-
-type fanStep struct {
-	arguments, place device.Address
-	level, _         int32
-}
-
 // fan runs gpu-fan on one device.
 type fan struct {
 	graph  *cuda.Graph
@@ -62,7 +45,7 @@ func (f *fan) load(s *device.Session) error {
 	}
 	for name, into := range names {
 		var err error
-		*into, err = cuda.Load(s, fanStage, "gobc_fan_"+name, len(cuda.BytesOf(f.a))+len(cuda.BytesOf(&fanStep{})))
+		*into, err = cuda.Load(s, fanStage, "gobc_fan_"+name)
 		if err != nil {
 			return err
 		}

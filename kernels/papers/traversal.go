@@ -10,19 +10,6 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// traversalArguments is gobc_traversal_arguments of papers.h.
-type traversalArguments struct {
-	graph   cuda.GraphArguments
-	batches cuda.BatchArguments
-	totals  cuda.TotalArguments
-
-	tails, mates, edgeDelta                 device.Address
-	distance, sigma, delta, stack, levelEnd device.Address
-	flags, arcDelta, depth                  device.Address
-	arcs                                    uint64
-	change, frontier                        int32
-}
-
 // traversal runs the methods of one source a block on one device.
 type traversal struct {
 	strategy Strategy
@@ -96,7 +83,7 @@ func join(a, b *cuda.Outcome, first []int32) *cuda.Outcome {
 // launch runs sources with the kernel of the moment. depths, if not nil, takes the deepest level of each.
 func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda.Watch, depths []int32) (*cuda.Outcome, error) {
 	var a traversalArguments
-	f, err := cuda.Load(s, t.strategy.Stage+"_"+t.config.Suffix(), t.kernel(), len(cuda.BytesOf(&a)))
+	f, err := cuda.Load(s, t.strategy.Stage+"_"+t.config.Suffix(), t.kernel())
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,4 @@
 /* The methods of one traversal a block, path counts in double precision. */
 #include "methods.h"
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_traversal_arguments))
-
 GOBC_METHODS(double, f64)

@@ -7,16 +7,6 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// dijkstraArguments is gobc_dijkstra_arguments of papers.h.
-type dijkstraArguments struct {
-	traversalArguments
-
-	weights, least, farthest, lock device.Address
-	unsettled, inFront             device.Address
-	tolerance                      float64
-	teamBits, _                    int32
-}
-
 // weighted runs the methods of weighted graphs, one source a block, on one device.
 type weighted struct {
 	strategy Strategy
@@ -32,7 +22,7 @@ func (w *weighted) Run(s *device.Session, sources, order []int32, watch cuda.Wat
 	}
 	var a dijkstraArguments
 	suffix, length := w.lengths.Name()
-	f, err := cuda.Load(s, w.strategy.Stage, "gobc_dijkstra_"+suffix, len(cuda.BytesOf(&a)))
+	f, err := cuda.Load(s, w.strategy.Stage, "gobc_dijkstra_"+suffix)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,6 @@
 /* The methods by lengths: whole numbers of 32 or 64 bits, or float64; path counts in double precision. */
 #include "dijkstra.h"
 
-GOBC_DEVICE_CONSTANT(int, gobc_arguments_size, (int)sizeof(gobc_dijkstra_arguments))
-
 #define GOBC_DIJKSTRA(NAME, RULE) \
   GOBC_KERNEL(gobc_##NAME, gobc_dijkstra_arguments, GOBC_BLOCK, 1) { run_sources<Dijkstra<RULE, GOBC_BLOCK>>(*arguments); }
 

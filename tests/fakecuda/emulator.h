@@ -166,19 +166,19 @@ static inline void check_width(place at, int width) {
 static constexpr int warpSize = 32;
 
 /* Defines and registers a kernel; its body sees `arguments`, a pointer to the argument struct in device memory. */
-#define GOBC_KERNEL(kernel_name, argument_type, threads, blocks)                                                    \
-  static void kernel_name##_body(const argument_type *arguments);                                                   \
-  extern "C" __attribute__((visibility("hidden"))) void kernel_name(const void *arguments) {                        \
-    kernel_name##_body(static_cast<const argument_type *>(arguments));                                              \
-  }                                                                                                                 \
-  static const gobc_fake::register_kernel kernel_name##_row(#kernel_name, kernel_name, __FILE__, threads, blocks,   \
-                                                            sizeof(argument_type));                                 \
+#define GOBC_KERNEL(kernel_name, argument_type, threads, blocks)                                                     \
+  static void kernel_name##_body(const argument_type *arguments);                                                    \
+  extern "C" __attribute__((visibility("hidden"))) void kernel_name(const void *arguments) {                         \
+    kernel_name##_body(static_cast<const argument_type *>(arguments));                                               \
+  }                                                                                                                  \
+  static const gobc_fake::register_kernel kernel_name##_row(#kernel_name, kernel_name, __BASE_FILE__, threads, blocks,\
+                                                            sizeof(argument_type));                                  \
   static void kernel_name##_body([[maybe_unused]] const argument_type *arguments)
 
-/* A value that the host can read through cuModuleGetGlobal. Every .cu file may have one of the same name. */
-#define GOBC_DEVICE_CONSTANT(type, constant_name, ...)                                                    \
-  static type constant_name = __VA_ARGS__;                                                                \
-  static const gobc_fake::register_constant constant_name##_row(#constant_name, __FILE__, &constant_name, \
+/* A value that the host can read through cuModuleGetGlobal. Every .cu file may have one of the same name, of a header too. */
+#define GOBC_DEVICE_CONSTANT(type, constant_name, ...)                                                          \
+  static type constant_name = __VA_ARGS__;                                                                      \
+  static const gobc_fake::register_constant constant_name##_row(#constant_name, __BASE_FILE__, &constant_name,  \
                                                                 sizeof(constant_name));
 
 #define GOBC_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *>(gobc_fake::here.dynamic_shared)

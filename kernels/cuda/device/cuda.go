@@ -32,7 +32,7 @@ type Device struct {
 	kept          Arena // the last workspace, for the next call; see keepAtMost
 }
 
-// module is a loaded stage and the kind of image it came from.
+// module is loaded machine code and the kind of image it came from.
 type module struct {
 	cu.Module
 	kind string
@@ -333,40 +333,17 @@ type Function struct {
 	Image   string
 }
 
-// Kernel returns a kernel of a stage; image gives the compiled stage for a compute capability. The module's constant
-// gobc_arguments_size must be `arguments`: a module of another build is refused.
-func (s *Session) Kernel(stage, name string, arguments int, image func(major, minor int) (string, string, error)) (Function, error) {
+// Kernel returns a kernel of a module; image gives the compiled module for a compute capability. Its constant
+// gobc_arguments_layout must be `layout`: a module of another build is refused.
+func (s *Session) Kernel(module, name string, layout uint32, image func(major, minor int) (string, string, error)) (Function, error) {
 	if f, ok := s.functions[name]; ok {
 		return f, nil
 	}
-	module, ok := s.modules[stage]
-	if !ok {
-		code, kind, err := image(s.Major, s.Minor)
-		if err != nil {
-			return Function{}, err
-		}
-		if module.Module, err = cu.LoadData(code); err != nil {
-			return Function{}, driver.Wrap("cuModuleLoadData", err)
-		}
-		module.kind = kind
-		s.modules[stage] = module
-	}
-	at, size, err := module.Global("gobc_arguments_size")
+	loaded, err := s.module(module, layout, image)
 	if err != nil {
-		return Function{}, driver.Wrap("cuModuleGetGlobal", err)
-	}
-	var said int32
-	if size != 4 {
-		return Function{}, &driver.Error{Call: "cuModuleGetGlobal", Detail: "gobc_arguments_size of stage " + stage + " is no int"}
-	}
-	if err = CopyOut(s, unsafe.Slice(&said, 1), Address(at)); err != nil {
 		return Function{}, err
 	}
-	if int(said) != arguments {
-		return Function{}, &driver.Error{Call: "cuModuleGetGlobal", Detail: fmt.Sprintf("the arguments of stage %s have %d bytes "+
-			"in the kernel, %d in the host: kernels and library are not of one build", stage, said, arguments)}
-	}
-	f, err := module.Function(name)
+	f, err := loaded.Function(name)
 	if err != nil {
 		return Function{}, driver.Wrap("cuModuleGetFunction", err)
 	}
@@ -374,9 +351,39 @@ func (s *Session) Kernel(stage, name string, arguments int, image func(major, mi
 	if err != nil {
 		return Function{}, driver.Wrap("cuFuncGetAttribute", err)
 	}
-	loaded := Function{f: f, Threads: threads, Image: module.kind}
-	s.functions[name] = loaded
-	return loaded, nil
+	s.functions[name] = Function{f: f, Threads: threads, Image: loaded.kind}
+	return s.functions[name], nil
+}
+
+func (s *Session) module(name string, layout uint32, image func(major, minor int) (string, string, error)) (module, error) {
+	if m, ok := s.modules[name]; ok {
+		return m, nil
+	}
+	code, kind, err := image(s.Major, s.Minor)
+	if err != nil {
+		return module{}, err
+	}
+	loaded, err := cu.LoadData(code)
+	if err != nil {
+		return module{}, driver.Wrap("cuModuleLoadData", err)
+	}
+	at, size, err := loaded.Global("gobc_arguments_layout")
+	if err != nil {
+		return module{}, driver.Wrap("cuModuleGetGlobal", err)
+	}
+	var compiled uint32
+	if size != 4 {
+		return module{}, &driver.Error{Call: "cuModuleGetGlobal", Detail: "gobc_arguments_layout of module " + name + " is no int"}
+	}
+	if err = CopyOut(s, unsafe.Slice(&compiled, 1), Address(at)); err != nil {
+		return module{}, err
+	}
+	if compiled != layout {
+		return module{}, &driver.Error{Call: "cuModuleGetGlobal", Detail: fmt.Sprintf("the arguments of module %s have the layout %08x "+
+			"in the kernels, %08x in the host: kernels and library are not of one build", name, compiled, layout)}
+	}
+	s.modules[name] = module{loaded, kind}
+	return s.modules[name], nil
 }
 
 // Blocks returns how many blocks of the kernel one multiprocessor runs at a time with this much shared memory.

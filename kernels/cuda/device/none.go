@@ -34,7 +34,7 @@ func CopyIn[T any](*Session, Address, []T) error              { return driver.Op
 func CopyOut[T any](*Session, []T, Address) error             { return driver.Open() }
 func Aside[T any](*Session, Address, *T, bool) error          { return driver.Open() }
 
-func (s *Session) Kernel(string, string, int, func(int, int) (string, string, error)) (Function, error) {
+func (s *Session) Kernel(string, string, uint32, func(int, int) (string, string, error)) (Function, error) {
 	return Function{}, driver.Open()
 }
 
