@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the library once more, from a copy of the sources in another folder and with an empty build cache, and
-# compares it byte for byte with LIBRARY. Of the CUDA kernels two stages are compiled anew; the others, minutes of
+# compares it byte for byte with LIBRARY. Of the CUDA kernels two modules are compiled anew; the others, minutes of
 # compiling, are taken over as they are named by the hash of all that goes into them. GOBC_REPRODUCE_ALL=1 takes none.
 # Usage: scripts/check_reproducible.sh LIBRARY
 set -eu
@@ -15,7 +15,7 @@ rm -rf "$copy/kernels/cuda/images"
 if [ "${GOBC_REPRODUCE_ALL:-}" != 1 ] && [ -d build/cuda/objects ]; then
   mkdir -p "$copy/build/cuda"
   cp -r build/cuda/objects "$copy/build/cuda"
-  rm -f "$copy"/build/cuda/objects/distances.* "$copy"/build/cuda/objects/merged_f32.*
+  rm -f "$copy"/build/cuda/objects/distances.* "$copy"/build/cuda/objects/merged.*
 fi
 mkdir -p "$copy/python/gobc"
 cp python/gobc/_version.py "$copy/python/gobc"

@@ -116,13 +116,13 @@ typedef struct gobc_merged_arguments {
   int32_t padding;
 } gobc_merged_arguments;
 
-/* The merged sweep with sums by arc, kernels/cuda/merged_arcs_f64.cu. */
+/* The merged sweep with sums by arc, kernels/cuda/merged.cu. */
 typedef struct gobc_merged_arcs_arguments {
   gobc_merged_arguments merged; /* its delta: 0 if vertices are not asked for */
   gobc_address edge_delta;      /* int64_t[arcs][2], as in the full level sweep */
 } gobc_merged_arcs_arguments;
 
-/* Source by source, kernels/cuda/queue_paths.cu: batches are of width 1. */
+/* Source by source, kernels/cuda/queue.cu: batches are of width 1. */
 typedef struct gobc_queue_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
@@ -175,7 +175,7 @@ typedef struct gobc_weighted_arguments {
   int32_t bucket_rounds;            /* rounds a bucket at most before the next one opens */
 } gobc_weighted_arguments;
 
-/* By lengths source by source, kernels/cuda/weighted_queue.cu: batches are of width 1. */
+/* By lengths source by source, kernels/cuda/queue.cu: batches are of width 1. */
 typedef struct gobc_weighted_queue_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;

@@ -1,13 +1,13 @@
 """Compiles every .cu of kernels/cuda and kernels/papers with NVRTC and packs the images into a zip, which images.go embeds.
 
-A file is a stage: NAME.cu becomes NAME.sm_75.cubin and so on for every architecture, and NAME.ptx as the last resort
+A file is a module: NAME.cu becomes NAME.sm_75.cubin and so on for every architecture, and NAME.ptx as the last resort
 for later ones. No GPU, no nvcc. What is up to date is kept by a hash over the source, the headers that it includes,
 options and compiler. A warning is an error. The zip is the same bytes for the same images.
 
 usage: compile.py WHEELS OBJECTS OUTPUT.zip TARGETS   WHEELS: folder with nvidia/cuda_nvrtc/lib; TARGETS: "all", or
                                                       architectures with commas between, such as "sm_90,ptx"
        compile.py --found                             the targets for the GPUs of this machine; nothing without a driver
-       compile.py --list ZIP                          images with sizes and kernels; fails unless stages have the same
+       compile.py --list ZIP                          images with sizes and kernels; fails unless modules have the same
 """
 
 import ctypes
@@ -24,7 +24,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 # Where sources lie, from FOLDER on; a file's name is its own in all of them.
 PLACES = (".", "../papers")
 # The oldest architecture of CUDA 12.9's successors too (75), and one for each major with the minors that pay: 89 is
-# served by 86, whose machine code is the same byte for byte in every stage.
+# served by 86, whose machine code is the same byte for byte in every module.
 CUBINS = ("sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120")
 PTX = "compute_75"
 # No contraction: a*b+c has the same bits as on the CPU.
@@ -83,8 +83,8 @@ def compile_to(wheels, name, target, output):
 
 
 def entry_name(name, target):
-    stage = pathlib.Path(name).stem
-    return f"{stage}.ptx" if target == PTX else f"{stage}.{target}.cubin"
+    module = pathlib.Path(name).stem
+    return f"{module}.ptx" if target == PTX else f"{module}.{target}.cubin"
 
 
 def sources_of(name):
@@ -149,7 +149,7 @@ def compile_all(wheels, objects, targets):
     if not sources:
         sys.exit(f"compile: there is no .cu file in {FOLDER}")
     objects.mkdir(parents=True, exist_ok=True)
-    images, jobs, stages = {}, [], {pathlib.Path(name).stem for name in sources}
+    images, jobs, modules = {}, [], {pathlib.Path(name).stem for name in sources}
     for name in sources:
         for target in targets:
             entry = entry_name(name, target)
@@ -159,7 +159,7 @@ def compile_all(wheels, objects, targets):
     run(jobs)
     for path in set(objects.iterdir()) - set(images.values()):
         entry, _, digest = path.name.rpartition(".")
-        stale = entry in images or entry.split(".")[0] not in stages  # images of other targets stay for their builds
+        stale = entry in images or entry.split(".")[0] not in modules  # images of other targets stay for their builds
         if stale and re.fullmatch(r"[0-9a-f]{24}", digest):  # not another build's unfinished file
             path.unlink(missing_ok=True)
     return images
@@ -221,21 +221,21 @@ def kernels(name, image):
 
 
 def list_images(path):
-    stages = {}
+    modules = {}
     with zipfile.ZipFile(path) as archive:
         for entry in archive.infolist():
             names = kernels(entry.filename, archive.read(entry))
-            stage, target = entry.filename.split(".", 1)
-            stages.setdefault(stage, {})[target] = names
+            module, target = entry.filename.split(".", 1)
+            modules.setdefault(module, {})[target] = names
             print(f"{entry.filename:32} {entry.file_size:9,} bytes, {entry.compress_size:9,} packed, {len(names):3} kernels")
-    wanted = set().union(*stages.values())
-    for stage, images in stages.items():
+    wanted = set().union(*modules.values())
+    for module, images in modules.items():
         if set(images) != wanted:
-            sys.exit(f"compile: stage {stage} has the images {sorted(images)}, not {sorted(wanted)}")
+            sys.exit(f"compile: module {module} has the images {sorted(images)}, not {sorted(wanted)}")
         if len({tuple(names) for names in images.values()}) != 1 or not min(images.values()):
-            sys.exit(f"compile: stage {stage} has other kernels on one architecture than on another: {images}")
-        print(f"{stage}: {' '.join(min(images.values()))}")
-    print(f"{len(stages)} stages, {sum(len(min(images.values())) for images in stages.values())} kernels, images of each: "
+            sys.exit(f"compile: module {module} has other kernels on one architecture than on another: {images}")
+        print(f"{module}: {' '.join(min(images.values()))}")
+    print(f"{len(modules)} modules, {sum(len(min(images.values())) for images in modules.values())} kernels, images of each: "
           f"{' '.join(sorted(wanted))}; {path.stat().st_size:,} bytes packed")
 
 

@@ -1,5 +1,5 @@
-// Package cuda holds the compiled CUDA kernels. A stage is one .cu file; of each there is a cubin for every architecture of
-// the build, and in a build for all PTX, which the driver compiles for devices that came later.
+// Package cuda holds the compiled CUDA kernels and runs them. A module is one .cu file. There is a cubin of it for every
+// architecture of the build and, in a build for all of them, PTX, which the driver compiles for devices that came later.
 package cuda
 
 import (
@@ -18,17 +18,17 @@ import (
 // Oldest is the lowest compute capability that the kernels run on, ten times the number: 7.5.
 const Oldest = 75
 
-// lab, if set by a build for experiments, gives images in place of the packed ones.
-var lab func(stage string) (image string, ok bool)
+// lab, if a build for experiments sets it, gives images in place of the packed ones.
+var lab func(module string) (image string, ok bool)
 
 // ErrNone says that this build has no CUDA part.
 var ErrNone = errors.New("gobc: cuda: this library was built without CUDA")
 
-// Image returns the image of a stage for a device of compute capability major.minor, and its kind: "sm_90" (a cubin) or
+// Image returns the image of a module for a device of compute capability major.minor, and its kind: "sm_90" (a cubin) or
 // "ptx". A cubin runs on devices of its major with the same or a higher minor; the highest that fits is taken.
-func Image(stage string, major, minor int) (image, kind string, err error) {
+func Image(module string, major, minor int) (image, kind string, err error) {
 	if lab != nil {
-		if image, ok := lab(stage); ok {
+		if image, ok := lab(module); ok {
 			return image, "lab", nil
 		}
 	}
@@ -40,13 +40,13 @@ func Image(stage string, major, minor int) (image, kind string, err error) {
 		return "", "", &driver.Error{Call: "image", Detail: fmt.Sprintf("the device has compute capability %d.%d; %d.%d or "+
 			"newer is needed", major, minor, Oldest/10, Oldest%10)}
 	}
-	if all := stages(files); !slices.Contains(all, stage) {
-		return "", "", fmt.Errorf("gobc: cuda: there is no stage %q; there are %s", stage, strings.Join(all, ", "))
+	if all := modules(files); !slices.Contains(all, module) {
+		return "", "", fmt.Errorf("gobc: cuda: there is no module %q; there are %s", module, strings.Join(all, ", "))
 	}
-	chosen, kind := files[stage+".ptx"], "ptx"
+	chosen, kind := files[module+".ptx"], "ptx"
 	for lower := minor; lower >= 0; lower-- {
 		architecture := "sm_" + strconv.Itoa(10*major+lower)
-		if file := files[stage+"."+architecture+".cubin"]; file != nil {
+		if file := files[module+"."+architecture+".cubin"]; file != nil {
 			chosen, kind = file, architecture
 			break
 		}
@@ -73,13 +73,13 @@ func Targets() []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// Stages lists the stages in alphabetical order; none in a build without CUDA.
-func Stages() []string {
+// Modules lists the modules in alphabetical order; none in a build without CUDA.
+func Modules() []string {
 	files, err := files()
 	if err != nil {
 		return nil
 	}
-	return stages(files)
+	return modules(files)
 }
 
 func files() (map[string]*zip.File, error) {
@@ -97,11 +97,11 @@ func files() (map[string]*zip.File, error) {
 	return byName, nil
 }
 
-func stages(files map[string]*zip.File) []string {
+func modules(files map[string]*zip.File) []string {
 	found := map[string]bool{}
 	for name := range files {
-		stage, _, _ := strings.Cut(name, ".")
-		found[stage] = true
+		module, _, _ := strings.Cut(name, ".")
+		found[module] = true
 	}
 	return slices.Sorted(maps.Keys(found))
 }

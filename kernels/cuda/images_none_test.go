@@ -8,7 +8,7 @@ func TestNoImages(t *testing.T) {
 	if _, _, err := Image("sweep", 9, 0); err != ErrNone {
 		t.Error(err)
 	}
-	if Stages() != nil || Targets() != nil {
-		t.Error(Stages(), Targets())
+	if Modules() != nil || Targets() != nil {
+		t.Error(Modules(), Targets())
 	}
 }

@@ -180,7 +180,7 @@ func (c Config) Real() int64 {
 	return 8
 }
 
-// Suffix names the precision in stages and kernels.
+// Suffix names the precision in names of kernels.
 func (c Config) Suffix() string {
 	if c.Single {
 		return "f32"
@@ -194,16 +194,16 @@ const scaleRoom = 512
 func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	n, width := int64(g.Vertices()), int64(c.Width)
 	words, real := (width+31)/32, c.Real()
-	kind := c.Suffix()
-	if c.Stress {
-		kind = "stress_" + kind
-	}
+	kind := ""
 	if c.full() {
-		kind = "full_" + kind
+		kind = "_full"
 	}
-	plain, inShared := fmt.Sprintf("gobc_sweep_w%d_%s", width, kind), ""
+	if c.Stress {
+		kind += "_stress"
+	}
+	plain, inShared := fmt.Sprintf("gobc_sweep_w%d%s_%s", width, kind, c.Suffix()), ""
 	if width == 32 {
-		inShared = fmt.Sprintf("gobc_sweep_w%d_shared_%s", width, kind)
+		inShared = fmt.Sprintf("gobc_sweep_w%d_shared%s_%s", width, kind, c.Suffix())
 	}
 	var a fullArguments
 	arguments := func() []byte { return BytesOf(&a.sweepArguments) }
@@ -211,7 +211,7 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		arguments = func() []byte { return BytesOf(&a) }
 	}
 	masks, touched := 2*n*words*4, (n/32+1)*4
-	p, err := choosePlace(s, "sweep_"+kind, plain, inShared, masks, touched)
+	p, err := choosePlace(s, "sweep"+kind, plain, inShared, masks, touched)
 	if err != nil {
 		return nil, err
 	}
@@ -276,18 +276,19 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	const width = 32
 	n, real := int64(g.Vertices()), c.Real()
 	var a mergedArcsArguments
-	arguments, stage := func() []byte { return BytesOf(&a.mergedArguments) }, "merged_"
+	arguments, entry := func() []byte { return BytesOf(&a.mergedArguments) }, "gobc_merged_"
 	if c.EdgeDelta {
-		arguments, stage = func() []byte { return BytesOf(&a) }, "merged_arcs_"
+		arguments, entry = func() []byte { return BytesOf(&a) }, "gobc_merged_arcs_"
 	}
-	search := "levels4_"
 	switch {
 	case c.Kind == Corrected:
-		search = "corrected_"
+		entry += "corrected_"
 	case g.Arcs > 8*n:
-		search = "levels8_"
+		entry += "levels8_"
+	default:
+		entry += "levels4_"
 	}
-	f, err := Load(s, stage+c.Suffix(), "gobc_"+stage+search+c.Suffix())
+	f, err := Load(s, "merged", entry+c.Suffix())
 	if err != nil {
 		return nil, err
 	}

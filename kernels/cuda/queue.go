@@ -17,7 +17,7 @@ func runQueue(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 	if c.narrow(n, len(order), s.Multiprocessors) {
 		entry = "gobc_queue_narrow_"
 	}
-	f, err := Load(s, "queue_paths", entry+c.Suffix())
+	f, err := Load(s, "queue", entry+c.Suffix())
 	if err != nil {
 		return nil, err
 	}

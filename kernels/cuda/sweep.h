@@ -576,16 +576,28 @@ INLINE void run_sweep(const Arguments &arguments) {
   sweep.run();
 }
 
-/* NAME of a kernel: gobc_sweep_w16_f32, or gobc_sweep_w16_shared_f32 with the masks in shared memory. */
-#define GOBC_SWEEP(WIDTH, REAL, NAME, STRESS, MASKS_SHARED, THREADS, BLOCKS)               \
-  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_sweep_arguments, THREADS, BLOCKS) {        \
-    run_sweep<WIDTH / 4, REAL, STRESS, MASKS_SHARED, THREADS>(*arguments);                  \
+/* NAME of a kernel: gobc_sweep_w16_f32, or gobc_sweep_w32_shared_f32 with the masks in shared memory. */
+#define GOBC_SWEEP(WIDTH, REAL, NAME, STRESS, MASKS_SHARED)                       \
+  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_sweep_arguments, 1024, 1) {      \
+    run_sweep<WIDTH / 4, REAL, STRESS, MASKS_SHARED, 1024>(*arguments);           \
   }
+#define GOBC_SWEEPS(REAL, NAME, STRESS)                \
+  GOBC_SWEEP(16, REAL, NAME, STRESS, false)            \
+  GOBC_SWEEP(32, REAL, NAME, STRESS, false)            \
+  GOBC_SWEEP(32, REAL, shared_##NAME, STRESS, true)    \
+  GOBC_SWEEP(64, REAL, NAME, STRESS, false)            \
+  GOBC_SWEEP(128, REAL, NAME, STRESS, false)
 
 /* gobc_sweep_w16_full_f64: the same with sums by arc and weights of sources and targets, in double precision alone. */
-#define GOBC_SWEEP_FULL(WIDTH, NAME, STRESS, MASKS_SHARED, THREADS, BLOCKS)                \
-  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_full_arguments, THREADS, BLOCKS) {         \
-    run_sweep<WIDTH / 4, double, STRESS, MASKS_SHARED, THREADS, true>(*arguments);          \
+#define GOBC_SWEEP_FULL(WIDTH, NAME, STRESS, MASKS_SHARED, THREADS)               \
+  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_full_arguments, THREADS, 1) {    \
+    run_sweep<WIDTH / 4, double, STRESS, MASKS_SHARED, THREADS, true>(*arguments); \
   }
+#define GOBC_SWEEPS_FULL(NAME, STRESS, NARROW_THREADS)                \
+  GOBC_SWEEP_FULL(16, NAME, STRESS, false, NARROW_THREADS)            \
+  GOBC_SWEEP_FULL(32, NAME, STRESS, false, NARROW_THREADS)            \
+  GOBC_SWEEP_FULL(32, shared_##NAME, STRESS, true, NARROW_THREADS)    \
+  GOBC_SWEEP_FULL(64, NAME, STRESS, false, 1024)                      \
+  GOBC_SWEEP_FULL(128, NAME, STRESS, false, 1024)
 
 #endif

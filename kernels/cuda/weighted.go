@@ -131,12 +131,12 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 	if l == nil || g.outWeights == 0 && g.Arcs > 0 {
 		return nil, fmt.Errorf("gobc: cuda: the weighted sweep needs lengths and a graph with weights")
 	}
-	stage := "weighted"
+	module := "weighted"
 	if w.full {
-		stage = "weighted_full"
+		module = "weighted_full"
 	}
-	entry, length := l.Name()
-	f, err := Load(s, stage, "gobc_"+stage+"_"+entry)
+	suffix, length := l.Name()
+	f, err := Load(s, module, "gobc_"+module+"_"+suffix)
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ func runWeightedQueue(s *device.Session, g *Graph, t *Totals, c Config, sources,
 	n := int64(g.Vertices())
 	a := new(weightedQueueArguments)
 	suffix, length := l.Name()
-	f, err := Load(s, "weighted_queue", "gobc_weighted_queue_"+suffix)
+	f, err := Load(s, "queue", "gobc_weighted_queue_"+suffix)
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func (f *fan) load(s *device.Session) error {
 	}
 	for name, into := range names {
 		var err error
-		*into, err = cuda.Load(s, fanStage, "gobc_fan_"+name)
+		*into, err = cuda.Load(s, module, "gobc_fan_"+name)
 		if err != nil {
 			return err
 		}

@@ -106,7 +106,4 @@ template <typename Real> struct Fan {
   }
 };
 
-#define GOBC_FAN(NAME, REAL, CALL) \
-  GOBC_KERNEL(gobc_fan_##NAME, gobc_fan_step, GOBC_THREADS(256), 1) { Fan<REAL>(*arguments).CALL; }
-
 #endif

@@ -16,7 +16,7 @@ type Method struct {
 	Name       string
 	Paper      string
 	Summary    string
-	Stage      string // file of its kernels, without the suffix of the precision; "": none, the CPU alone
+	Stage      string // what runs its kernels; "": it has none, and runs on the CPU alone
 	Graphs     Graphs
 	Measures   []string
 	Parameters []Parameter
@@ -62,11 +62,13 @@ var (
 
 var blocks = Parameter{"blocks", 0, 0, 1 << 20, "thread blocks, a source each at a time; 0: one a multiprocessor"}
 
-// Stages: files of kernels.
+// What runs kernels, see Open; all of them are in one module.
 const (
 	traversalStage = "traversal"
-	weightedStage  = "weighted_methods"
-	fanStage       = "gpu_fan"
+	weightedStage  = "weighted"
+	fanStage       = "gpu-fan"
+
+	module = "papers"
 )
 
 // Names of the methods.

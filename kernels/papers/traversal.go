@@ -83,7 +83,7 @@ func join(a, b *cuda.Outcome, first []int32) *cuda.Outcome {
 // launch runs sources with the kernel of the moment. depths, if not nil, takes the deepest level of each.
 func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda.Watch, depths []int32) (*cuda.Outcome, error) {
 	var a traversalArguments
-	f, err := cuda.Load(s, t.strategy.Stage+"_"+t.config.Suffix(), t.kernel())
+	f, err := cuda.Load(s, module, t.kernel())
 	if err != nil {
 		return nil, err
 	}

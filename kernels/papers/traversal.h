@@ -167,7 +167,4 @@ template <typename Method, typename Arguments> INLINE void run_sources(const Arg
   }
 }
 
-#define GOBC_TRAVERSAL(NAME, METHOD, THREADS, BLOCKS) \
-  GOBC_KERNEL(gobc_##NAME, gobc_traversal_arguments, THREADS, BLOCKS) { run_sources<METHOD>(*arguments); }
-
 #endif

@@ -22,7 +22,7 @@ func (w *weighted) Run(s *device.Session, sources, order []int32, watch cuda.Wat
 	}
 	var a dijkstraArguments
 	suffix, length := w.lengths.Name()
-	f, err := cuda.Load(s, w.strategy.Stage, "gobc_dijkstra_"+suffix)
+	f, err := cuda.Load(s, module, "gobc_dijkstra_"+suffix)
 	if err != nil {
 		return nil, err
 	}

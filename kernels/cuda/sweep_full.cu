@@ -5,8 +5,4 @@
  */
 #include "sweep.h"
 
-GOBC_SWEEP_FULL(16, full_f64, false, false, 768, 1)
-GOBC_SWEEP_FULL(32, full_f64, false, false, 768, 1)
-GOBC_SWEEP_FULL(32, shared_full_f64, false, true, 768, 1)
-GOBC_SWEEP_FULL(64, full_f64, false, false, 1024, 1)
-GOBC_SWEEP_FULL(128, full_f64, false, false, 1024, 1)
+GOBC_SWEEPS_FULL(full_f64, false, 768)
