@@ -69,12 +69,12 @@ func generate(root string) (map[string][]byte, error) {
 	files := map[string][]byte{layoutHeader: fmt.Appendf(nil, "/* %s */\n#define GOBC_ARGUMENTS_LAYOUT 0x%08xu\n",
 		notice("arguments.h and papers.h"), layout)}
 	for i, s := range sources {
-		values := ""
+		constant := ""
 		if i == 0 {
-			values = constants(texts[i], layout)
+			constant = constants(texts[i], layout)
 		}
 		var err error
-		if files[s.output], err = write(s, headers[i], values); err != nil {
+		if files[s.output], err = write(s, headers[i], constant); err != nil {
 			return nil, err
 		}
 	}
@@ -89,7 +89,7 @@ var (
 	comments     = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	structs      = regexp.MustCompile(`(?s)typedef struct (\w+) \{(.*?)\} (\w+);`)
 	declarations = regexp.MustCompile(`^(\w+) (\w+(?:\[\d+\])?(?:, \w+(?:\[\d+\])?)*)$`)
-	statuses     = regexp.MustCompile(`GOBC_(BATCH_\w+) = (\d+)`)
+	values       = regexp.MustCompile(`GOBC_((?:BATCH|COUNT)_\w+) = (\d+)`)
 )
 
 // parse reads the structs of a header without its comments. What it does not know is an error: no field is passed over.
@@ -116,11 +116,11 @@ func parse(text string) ([]structure, error) {
 	return found, nil
 }
 
-// constants are those of the host: the checksum of the structs, and the numbers that a header names GOBC_BATCH_.
+// constants are those of the host: the numbers that a header names GOBC_BATCH_ and GOBC_COUNT_, and the checksum of the structs.
 func constants(text string, layout uint32) string {
 	var out strings.Builder
-	fmt.Fprint(&out, "\n// How a batch ended.\nconst (\n")
-	for _, m := range statuses.FindAllStringSubmatch(text, -1) {
+	fmt.Fprint(&out, "\n// How a batch ended, and places in the counts of a run.\nconst (\n")
+	for _, m := range values.FindAllStringSubmatch(text, -1) {
 		fmt.Fprintf(&out, "%s = %s\n", camel(strings.ToLower(m[1])), m[2])
 	}
 	fmt.Fprintf(&out, ")\n\n// argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.\n"+
@@ -128,8 +128,8 @@ func constants(text string, layout uint32) string {
 	return out.String()
 }
 
-// write is the Go file of a header: its structs, then `values`.
-func write(s source, structures []structure, values string) ([]byte, error) {
+// write is the Go file of a header: its structs, then constants.
+func write(s source, structures []structure, constants string) ([]byte, error) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "// %s\n\npackage %s\n\nimport (\n", notice(filepath.Base(s.header)), s.goPackage)
 	for _, path := range s.imports {
@@ -147,7 +147,7 @@ func write(s source, structures []structure, values string) ([]byte, error) {
 		}
 		fmt.Fprint(&out, "}\n")
 	}
-	fmt.Fprint(&out, values)
+	fmt.Fprint(&out, constants)
 	return format.Source([]byte(out.String()))
 }
 

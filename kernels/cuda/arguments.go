@@ -181,12 +181,19 @@ type distancesArguments struct {
 	levels, _                  int32
 }
 
-// How a batch ended.
+// How a batch ended, and places in the counts of a run.
 const (
-	batchWaiting = 0
-	batchDone    = 1
-	batchNoRoom  = 2
-	batchStalled = 3
+	batchWaiting       = 0
+	batchDone          = 1
+	batchNoRoom        = 2
+	batchStalled       = 3
+	countEntries       = 0
+	countLevels        = 1
+	countRounds        = 2
+	countSearchTicks   = 4
+	countForwardTicks  = 5
+	countBackwardTicks = 6
+	countLongest       = 7
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.

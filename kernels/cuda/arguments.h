@@ -23,6 +23,17 @@ enum {
   GOBC_BATCH_STALLED = 3  /* a vertex has a length but no path: weights that are lost beside lengths, or a defect */
 };
 
+/* Places in the counts of a run; ticks are of 1,024 clock cycles, over all blocks. */
+enum {
+  GOBC_COUNT_ENTRIES = 0,
+  GOBC_COUNT_LEVELS = 1,
+  GOBC_COUNT_ROUNDS = 2,
+  GOBC_COUNT_SEARCH_TICKS = 4,
+  GOBC_COUNT_FORWARD_TICKS = 5,
+  GOBC_COUNT_BACKWARD_TICKS = 6,
+  GOBC_COUNT_LONGEST = 7 /* bits of the longest length */
+};
+
 /* Adjacency by 32-bit offsets: at most 2^32 - 1 arcs a direction. */
 typedef struct gobc_cuda_graph {
   int32_t vertices;
@@ -43,8 +54,7 @@ typedef struct gobc_cuda_batches {
   gobc_address status;                /* int32_t[batches] */
   gobc_address flagged;               /* uint32_t[batches * width / 32 or 1]: lanes to run again a rung higher, not added */
   gobc_address cost;                  /* uint32_t[batches]: time taken, in 1,024 clock ticks */
-  gobc_address counts;                /* uint64_t[8]: entries, levels, rounds, 0, then clock ticks / 1,024 of three phases,
-                                     bits of the longest length */
+  gobc_address counts;                /* uint64_t[8]: see GOBC_COUNT_ENTRIES */
 } gobc_cuda_batches;
 
 /*

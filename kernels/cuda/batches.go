@@ -144,9 +144,9 @@ func (f *Frame) read(s *device.Session, out *Outcome, order []int32) error {
 	if err != nil {
 		return err
 	}
-	out.Entries, out.Levels, out.Rounds = int64(counts[0]), int64(counts[1]), int64(counts[2])
-	out.Longest = counts[7]
-	out.Phases = [3]int64{int64(counts[4]), int64(counts[5]), int64(counts[6])}
+	out.Entries, out.Levels, out.Rounds = int64(counts[countEntries]), int64(counts[countLevels]), int64(counts[countRounds])
+	out.Longest = counts[countLongest]
+	out.Phases = [3]int64{int64(counts[countSearchTicks]), int64(counts[countForwardTicks]), int64(counts[countBackwardTicks])}
 	for _, at := range order {
 		b := int(at)
 		switch how := status[b]; {

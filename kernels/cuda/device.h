@@ -57,26 +57,6 @@ template <typename T> INLINE T *global(T *p) {
   return p;
 }
 
-/* Where the sources of a batch begin. */
-INLINE size_t first_place(const gobc_cuda_batches &batches, int batch) { return (size_t)batch * batches.lanes; }
-
-INLINE const int32_t *sources_of(const gobc_cuda_batches &batches, int batch) {
-  return global(pointer<int32_t>(batches.sources)) + first_place(batches, batch);
-}
-
-/* The last batch may have fewer. */
-INLINE int sources_in(const gobc_cuda_batches &batches, int batch) {
-  return min(batches.lanes, batches.sources_count - batch * batches.lanes);
-}
-
-/* The next batch for a block, or -1 where none is left; `place` is shared. Everyone is together before and after. */
-INLINE int take_batch(int &place, const gobc_cuda_batches &batches) {
-  __syncthreads();
-  if (threadIdx.x == 0) place = (int)atomicAdd(global(pointer<uint32_t>(batches.next)), 1u);
-  __syncthreads();
-  return place < batches.launched ? global(pointer<int32_t>(batches.order))[place] : -1;
-}
-
 /* Four neighbouring lanes of a row. */
 template <typename Real> struct alignas(16) Four { Real x, y, z, w; };
 

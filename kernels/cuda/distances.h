@@ -6,6 +6,7 @@
 #ifndef GOBC_CUDA_DISTANCES_H
 #define GOBC_CUDA_DISTANCES_H
 
+#include "batch.h"
 #include "expand.h"
 
 struct DistancesSlot {
@@ -25,20 +26,17 @@ struct DistancesShared {
   int count[3];
 };
 
-template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
+template <int WORDS, bool MASKS_SHARED, int THREADS>
+struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
   static constexpr int WIDTH = 32 * WORDS, G = WORDS == 1 ? 8 : 16;
   typedef Lanes<WORDS> Mask;
   typedef DistancesShared Common;
+  typedef Masks<Common, WORDS, MASKS_SHARED, THREADS> Base;
+  using Base::common;
+  using Base::next;
+  using Base::visited;
 
-  Common &common;
-  uint32_t *const dynamic;
-
-  INLINE Distances(Common &shared, uint32_t *dynamic_shared) : common(shared), dynamic(dynamic_shared) {}
-
-  INLINE uint32_t *visited() { return MASKS_SHARED ? dynamic : global(common.slot.visited); }
-  INLINE uint32_t *next() {
-    return MASKS_SHARED ? dynamic + (size_t)common.a.graph.vertices * WORDS : global(common.slot.next);
-  }
+  INLINE Distances(Common &shared, uint32_t *dynamic_shared) : Base(shared, dynamic_shared) {}
 
   static INLINE void open(Common &common, const gobc_distances_arguments &arguments, uint32_t *dynamic) {
     common.a = arguments;
@@ -47,10 +45,7 @@ template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
     const size_t at = blockIdx.x, n = a.graph.vertices, room = n + WIDTH;
     slot.offsets = pointer<uint32_t>(a.graph.out_offsets);
     slot.targets = pointer<int32_t>(a.graph.out_targets);
-    slot.visited = MASKS_SHARED ? dynamic : pointer<uint32_t>(a.visited) + at * n * WORDS;
-    slot.next = MASKS_SHARED ? dynamic + n * WORDS : pointer<uint32_t>(a.next) + at * n * WORDS;
-    slot.touched = a.shared_touched ? dynamic + (MASKS_SHARED ? 2 * n * WORDS : 0)
-                                    : pointer<uint32_t>(a.touched) + at * (n / 32 + 1);
+    Base::open_masks(common, a, at, n, dynamic);
     slot.reached = pointer<int32_t>(a.reached_list) + at * n;
     for (int half = 0; half < 2; half++) {
       slot.vertex[half] = pointer<int32_t>(a.queue_vertex) + (2 * at + half) * room;
@@ -163,11 +158,7 @@ template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
 
   INLINE void run() {
     const gobc_distances_arguments &a = common.a;
-    const size_t n = a.graph.vertices;
-    if (MASKS_SHARED)
-      for (size_t i = threadIdx.x; i < n * WORDS; i += THREADS) visited()[i] = next()[i] = 0;
-    if (a.shared_touched)
-      for (size_t i = threadIdx.x; i < n / 32 + 1; i += THREADS) common.slot.touched[i] = 0;
+    this->zero_shared();
     for (;;) {
       const int batch = take_batch(common.batch, a.batches);
       if (batch < 0) return;
@@ -178,10 +169,8 @@ template <int WORDS, bool MASKS_SHARED, int THREADS> struct Distances {
       if (deepest < 0) return;
       clear();
       if (threadIdx.x != 0) continue;
-      atomicAdd(global(pointer<word64>(a.batches.counts)) + 1, (word64)deepest);
-      global(pointer<uint32_t>(a.batches.cost))[batch] = (uint32_t)((clock64() - began) >> 10);
-      global(pointer<int32_t>(a.batches.status))[batch] = GOBC_BATCH_DONE;
-      atomicAdd(global(pointer<word64>(a.batches.finished)), (word64)lanes);
+      atomicAdd(&global(pointer<word64>(a.batches.counts))[GOBC_COUNT_LEVELS], (word64)deepest);
+      report_end(a.batches, batch, GOBC_BATCH_DONE, lanes, began, clock64());
     }
   }
 };

@@ -7,6 +7,39 @@
 
 #include "device.h"
 
+/*
+ * The masks of a block. They are known to lie in shared memory or known to lie in global memory: a load that must find out
+ * takes longer.
+ */
+template <typename Common, int WORDS, bool MASKS_SHARED, int THREADS> struct Masks {
+  Common &common;
+  uint32_t *const dynamic; /* shared memory: masks, if they lie there, then touched */
+
+  INLINE Masks(Common &shared, uint32_t *dynamic_shared) : common(shared), dynamic(dynamic_shared) {}
+
+  INLINE uint32_t *visited() { return MASKS_SHARED ? dynamic : global(common.slot.visited); }
+  INLINE uint32_t *next() {
+    return MASKS_SHARED ? dynamic + (size_t)common.a.graph.vertices * WORDS : global(common.slot.next);
+  }
+
+  /* Works out their addresses; one thread calls it. */
+  template <typename Arguments> static INLINE void open_masks(Common &common, const Arguments &a, size_t at, size_t n, uint32_t *dynamic) {
+    common.slot.visited = MASKS_SHARED ? dynamic : pointer<uint32_t>(a.visited) + at * n * WORDS;
+    common.slot.next = MASKS_SHARED ? dynamic + n * WORDS : pointer<uint32_t>(a.next) + at * n * WORDS;
+    common.slot.touched = a.shared_touched ? dynamic + (MASKS_SHARED ? 2 * n * WORDS : 0)
+                                           : pointer<uint32_t>(a.touched) + at * (n / 32 + 1);
+  }
+
+  /* Those in shared memory become zero; those in global memory are it on entry. */
+  INLINE void zero_shared() {
+    const size_t n = common.a.graph.vertices;
+    if (MASKS_SHARED)
+      for (size_t i = threadIdx.x; i < n * WORDS; i += THREADS) visited()[i] = next()[i] = 0;
+    if (common.a.shared_touched)
+      for (size_t i = threadIdx.x; i < n / 32 + 1; i += THREADS) common.slot.touched[i] = 0;
+  }
+};
+
 /* Where the cancel word stands in global memory, and where the block notes in shared memory that it was seen. */
 struct Poll {
   const int32_t *cancel;

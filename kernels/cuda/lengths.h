@@ -11,11 +11,11 @@
 template <typename X, int LANES> struct alignas(LANES * sizeof(X) < 16 ? LANES * sizeof(X) : 16) Part { X lane[LANES]; };
 
 /* Rounded once, as on the CPU: a whole sum that leaves the type stays at its largest value, which is never a length. */
-struct Whole32 {
-  typedef uint32_t Length;
+template <typename Type, Type MOST> struct Whole {
+  typedef Type Length;
   typedef uint32_t Weight;
   static constexpr bool WHOLE = true;
-  static constexpr Length LARGEST = 0xffffffffu;
+  static constexpr Length LARGEST = MOST;
   static INLINE Length plus(Length a, Weight b) { return a + b < a ? LARGEST : a + b; }
   static INLINE Length from_bits(word64 bits) { return (Length)bits; }
   static INLINE word64 bits(Length length) { return length; }
@@ -25,18 +25,8 @@ struct Whole32 {
   static INLINE bool ties(Length from, Weight step, Length to, double) { return plus(from, step) == to; }
 };
 
-struct Whole64 {
-  typedef word64 Length;
-  typedef uint32_t Weight;
-  static constexpr bool WHOLE = true;
-  static constexpr Length LARGEST = 0xffffffffffffffffull;
-  static INLINE Length plus(Length a, Weight b) { return a + b < a ? LARGEST : a + b; }
-  static INLINE Length from_bits(word64 bits) { return bits; }
-  static INLINE word64 bits(Length length) { return length; }
-  static INLINE Length endless() { return LARGEST; }
-  static INLINE Length lowered(Length *place, Length value) { return atomicMin(place, value); }
-  static INLINE bool ties(Length from, Weight step, Length to, double) { return plus(from, step) == to; }
-};
+typedef Whole<uint32_t, 0xffffffffu> Whole32;
+typedef Whole<word64, 0xffffffffffffffffull> Whole64;
 
 /* Lengths above 0 order as their bits do. */
 struct Real64 {
@@ -60,6 +50,18 @@ struct Real64 {
 template <typename Rule> INLINE bool lower(typename Rule::Length *place, typename Rule::Length value) {
   return value < Rule::lowered(place, value);
 }
+
+/* What vertices wait by: lengths times a scale, which keeps them below 2^31 but for rounding. */
+INLINE uint32_t key_of(double length, double scale) {
+  const double key = length * scale;
+  return key < 4.0e9 ? (uint32_t)key : 4000000000u;
+}
+
+/* The threshold of keys after one, at most the largest key. */
+INLINE uint32_t threshold_after(uint32_t key, uint32_t step) { return key + step < key ? ~0u : key + step; }
+
+/* Path counts above 2^900, as on the CPU, are left to it: it keeps an exponent with every count then. */
+INLINE double largest_count() { return __longlong_as_double((900ll + 1023) << 52); }
 
 struct List {
   const uint32_t *offsets;

@@ -14,6 +14,7 @@
 #ifndef GOBC_CUDA_MERGED_H
 #define GOBC_CUDA_MERGED_H
 
+#include "batch.h"
 #include "edges.h"
 
 /* low, high: planes of the distance code; mark: new lanes, later the flags below; done: lanes with final sigma */
@@ -110,11 +111,6 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     __syncthreads();
   }
 
-  /* Thread 0 asks for the cancel word early and passes it on at the next barrier. */
-  INLINE int cancelled() {
-    return threadIdx.x == 0 ? *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel)) : 0;
-  }
-
   /*
    * Distances level by level. Returns the number of buckets, or -1. On top of the loop, queue[level & 1] holds `count`
    * entries: the lanes that reach a vertex at `level`; the planes hold all distances up to `level`.
@@ -122,7 +118,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
   INLINE int levels(int lanes) {
     int level = 0, count = lanes;
     while (count > 0) {
-      const int stop = cancelled();
+      const int stop = cancelled(common.a.batches);
       const uint2 *queue = global(common.slot.queue[level & 1]);
       uint2 *fresh = global(common.slot.queue[(level & 1) ^ 1]);
       level++;
@@ -275,13 +271,8 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
 
   /* Counts that leave the range are left to the level sweep, which scales them. */
   INLINE void flag_large(const Four<Real> &sum, uint32_t mine) {
-    const Real most = scaled(Real(1), Range<Real>::RANGE);
-    uint32_t large = 0;
-    if (!(sum.x <= most)) large |= 1;
-    if (!(sum.y <= most)) large |= 2;
-    if (!(sum.z <= most)) large |= 4;
-    if (!(sum.w <= most)) large |= 8;
-    if (large &= mine) atomicOr(&common.flagged, large << p.thread * 4);
+    const uint32_t large = lanes_above(sum, scaled(Real(1), Range<Real>::RANGE)) & mine;
+    if (large) atomicOr(&common.flagged, large << p.thread * 4);
   }
 
   /* The lanes of entries [low, high) are done: their successors whose bucket is open are checked again. */
@@ -314,7 +305,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     int from = 0, to = global(common.slot.bucket_end)[1];
     if (threadIdx.x == 0) global(common.slot.round_end)[0] = 0;
     for (;;) {
-      const int stop = cancelled();
+      const int stop = cancelled(common.a.batches);
       const int32_t *now = global(common.slot.waiting[round & 1]);
       int32_t *later = global(common.slot.waiting[(round & 1) ^ 1]);
       int *woken = &common.woken[round % 3];
@@ -364,7 +355,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     for (int round = rounds - 1; round >= (ARCS ? -1 : 0); round--) {
       const bool sources = ARCS && round < 0;
       if (round % 64 == 0) {
-        const int stop = cancelled();
+        const int stop = cancelled(common.a.batches);
         if (threadIdx.x == 0) common.stop = stop;
         __syncthreads();
         if (common.stop) return false;
@@ -439,16 +430,14 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     if (threadIdx.x != 0) return;
     const long long now = clock64();
     word64 *counts = global(pointer<word64>(common.a.batches.counts));
-    atomicAdd(&counts[0], (word64)common.entries);
-    atomicAdd(&counts[1], (word64)buckets);
-    atomicAdd(&counts[2], (word64)rounds);
-    atomicAdd(&counts[4], (word64)(searched - began) >> 10);
-    atomicAdd(&counts[5], (word64)(peeled - searched) >> 10);
-    atomicAdd(&counts[6], (word64)(now - peeled) >> 10);
+    atomicAdd(&counts[GOBC_COUNT_ENTRIES], (word64)common.entries);
+    atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)buckets);
+    atomicAdd(&counts[GOBC_COUNT_ROUNDS], (word64)rounds);
+    atomicAdd(&counts[GOBC_COUNT_SEARCH_TICKS], ticks(began, searched));
+    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(searched, peeled));
+    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(peeled, now));
     global(pointer<uint32_t>(common.a.batches.flagged))[batch] = common.flagged;
-    global(pointer<uint32_t>(common.a.batches.cost))[batch] = (uint32_t)((now - began) >> 10);
-    global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_DONE;
-    atomicAdd(global(pointer<word64>(common.a.batches.finished)), (word64)lanes);
+    report_end(common.a.batches, batch, GOBC_BATCH_DONE, lanes, began, now);
   }
 
 #include "merged_arcs.h"

@@ -64,7 +64,7 @@ INLINE void correct_vertex(bool active, int v, int32_t *later, int *woken) {
 
 /*
  * In rounds of many turns, as hubs make them: true, for a whole warp, once thread 0 was told to stop. `asked` is what
- * cancelled() said a turn before, so that nobody waits for it.
+ * cancelled(common.a.batches) said a turn before, so that nobody waits for it.
  */
 static constexpr int LONG_ROUND = 8 * GROUPS;
 INLINE bool halted(int asked) {
@@ -86,7 +86,7 @@ INLINE int correct(int batch, int lanes) {
   __syncthreads();
   int waiting = 0, from = 0, to = lanes, in_bucket = 0, buckets = 1;
   for (int round = 0;; round++) {
-    const int stop = cancelled();
+    const int stop = cancelled(common.a.batches);
     const int32_t *now = global(common.slot.waiting[round & 1]);
     int32_t *later = global(common.slot.waiting[(round & 1) ^ 1]);
     int *woken = &common.woken[round % 3];
@@ -95,7 +95,7 @@ INLINE int correct(int batch, int lanes) {
     for (int base = (int)(threadIdx.x / 32) * GROUPS_A_WARP; base < all; base += GROUPS) {
       const int i = base + p.group;
       int v = 0;
-      const int asked = all > LONG_ROUND ? cancelled() : 0;
+      const int asked = all > LONG_ROUND ? cancelled(common.a.batches) : 0;
       if (i < all) v = i < waiting ? now[i] : global(common.slot.touched)[from + i - waiting];
       correct_vertex(i < all, v, later, woken);
       if (all > LONG_ROUND && halted(asked)) break;

@@ -10,6 +10,7 @@
 #ifndef GOBC_CUDA_QUEUE_PATHS_H
 #define GOBC_CUDA_QUEUE_PATHS_H
 
+#include "batch.h"
 #include "range.h"
 #include "sums.h"
 #include "totals.h"
@@ -31,17 +32,15 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
   Real *const sigma;
   int32_t *const distance, *const stack, *const level_end;
 
-  template <typename T> INLINE T *slot(uint64_t array, size_t each) { return global(pointer<T>(array) + blockIdx.x * each); }
-
   INLINE Queue(QueueShared &shared)
       : common(shared), out_offsets(global(pointer<uint32_t>(shared.a.graph.out_offsets))),
         in_offsets(global(pointer<uint32_t>(shared.a.graph.in_offsets))),
         out_targets(global(pointer<int32_t>(shared.a.graph.out_targets))),
         in_targets(global(pointer<int32_t>(shared.a.graph.in_targets))),
-        sigma(slot<Real>(shared.a.sigma, shared.a.graph.vertices)),
-        distance(slot<int32_t>(shared.a.distance, shared.a.graph.vertices)),
-        stack(slot<int32_t>(shared.a.stack, shared.a.graph.vertices)),
-        level_end(slot<int32_t>(shared.a.level_end, (size_t)shared.a.graph.vertices + 2)) {}
+        sigma(slot_of<Real>(shared.a.sigma, shared.a.graph.vertices)),
+        distance(slot_of<int32_t>(shared.a.distance, shared.a.graph.vertices)),
+        stack(slot_of<int32_t>(shared.a.stack, shared.a.graph.vertices)),
+        level_end(slot_of<int32_t>(shared.a.level_end, (size_t)shared.a.graph.vertices + 2)) {}
 
   INLINE bool cancelled() { return *(const volatile int32_t *)pointer<int32_t>(common.a.batches.cancel); }
 
@@ -165,10 +164,7 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
         const Real s = sigma[v], d = s * sum;
         sigma[v] = (d + Real(1)) / s;
         if (!(d > Real(0))) continue;
-        word64 coarse = 0, fine = 0;
-        add_units((double)d, coarse, fine);
-        if (coarse) atomicAdd(&coarse_of[v], coarse);
-        if (fine) atomicAdd(&fine_of[v], fine);
+        add_dependency(coarse_of, fine_of, v, (double)d);
       }
       const bool look = level % LOOK_EVERY == 0 || high - low > LOOK_ABOVE;
       if (__syncthreads_or(look && threadIdx.x == 0 && cancelled())) return false;
@@ -180,13 +176,11 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
     const gobc_cuda_batches &b = common.a.batches;
     word64 *counts = global(pointer<word64>(b.counts));
     const long long now = clock64();
-    atomicAdd(&counts[1], (word64)deepest);
-    atomicAdd(&counts[5], (word64)(turned - began) >> 10);
-    atomicAdd(&counts[6], (word64)(now - turned) >> 10);
+    atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)deepest);
+    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(began, turned));
+    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(turned, now));
     global(pointer<uint32_t>(b.flagged))[batch] = above;
-    global(pointer<uint32_t>(b.cost))[batch] = (uint32_t)((now - began) >> 10);
-    global(pointer<int32_t>(b.status))[batch] = GOBC_BATCH_DONE;
-    atomicAdd(global(pointer<word64>(b.finished)), (word64)1);
+    report_end(b, batch, GOBC_BATCH_DONE, 1, began, now);
   }
 
   INLINE void run() {

@@ -22,6 +22,16 @@ INLINE unsigned int bits_of(float x) { return (unsigned int)__float_as_int(x); }
 INLINE word64 bits_of(double x) { return (word64)__double_as_longlong(x); }
 INLINE float from_bits(unsigned int b) { return __int_as_float((int)b); }
 INLINE double from_bits(word64 b) { return __longlong_as_double((long long)b); }
+/* Which of four lanes are above a number, or are no numbers. */
+template <typename Real> INLINE uint32_t lanes_above(const Four<Real> &v, Real most) {
+  uint32_t above = 0;
+  if (!(v.x <= most)) above |= 1;
+  if (!(v.y <= most)) above |= 2;
+  if (!(v.z <= most)) above |= 4;
+  if (!(v.w <= most)) above |= 8;
+  return above;
+}
+
 template <typename Real> struct BitsOf { typedef unsigned int type; };
 template <> struct BitsOf<double> { typedef word64 type; };
 

@@ -11,29 +11,27 @@
 #ifndef GOBC_CUDA_SWEEP_H
 #define GOBC_CUDA_SWEEP_H
 
+#include "batch.h"
 #include "edges.h"
 #include "expand.h"
 #include "hubs.h"
 #include "slot.h"
 
-template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false> struct Sweep {
+template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false>
+struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREADS> {
   static constexpr int WIDTH = 4 * G, WORDS = (G + 7) / 8, WARPS = THREADS / 32, GROUPS_A_WARP = 32 / G;
   static constexpr bool SCALES = sizeof(Real) == 8; /* single precision has a rung above it that does */
   static constexpr int NO_RECORD = -1, SOURCES = -2; /* in place of a record of scales: none; this is level 0 */
   typedef Lanes<WORDS> Mask;
   typedef Shared<Real, WIDTH, FULL> Common;
+  typedef Masks<Common, WORDS, MASKS_SHARED, THREADS> Base;
+  using Base::common;
+  using Base::next;
+  using Base::visited;
 
-  Common &common;
-  uint32_t *const dynamic; /* shared memory: masks, if they lie there, then touched */
   const Place<G> p;
 
-  INLINE Sweep(Common &shared, uint32_t *dynamic_shared) : common(shared), dynamic(dynamic_shared), p(place_of<G>()) {}
-
-  /* Known to lie in shared memory or known to lie in global memory: a load that must find out takes longer. */
-  INLINE uint32_t *visited() { return MASKS_SHARED ? dynamic : global(common.slot.visited); }
-  INLINE uint32_t *next() {
-    return MASKS_SHARED ? dynamic + (size_t)common.a.graph.vertices * WORDS : global(common.slot.next);
-  }
+  INLINE Sweep(Common &shared, uint32_t *dynamic_shared) : Base(shared, dynamic_shared), p(place_of<G>()) {}
 
   /* Works out the addresses of the block's slot; one thread calls it. */
   static INLINE void open(Common &common, const gobc_sweep_arguments &arguments, uint32_t *dynamic) {
@@ -47,10 +45,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, boo
     slot.in_targets = pointer<int32_t>(a.graph.in_targets);
     slot.sigma = pointer<Real>(a.sigma) + at * n * WIDTH;
     slot.gamma = STRESS ? pointer<Real>(a.gamma) + at * n * WIDTH : nullptr;
-    slot.visited = MASKS_SHARED ? dynamic : pointer<uint32_t>(a.visited) + at * n * WORDS;
-    slot.next = MASKS_SHARED ? dynamic + n * WORDS : pointer<uint32_t>(a.next) + at * n * WORDS;
-    slot.touched = a.shared_touched ? dynamic + (MASKS_SHARED ? 2 * n * WORDS : 0)
-                                    : pointer<uint32_t>(a.touched) + at * (n / 32 + 1);
+    Base::open_masks(common, a, at, n, dynamic);
     slot.entry_vertex = pointer<int32_t>(a.entry_vertex) + at * entries;
     slot.entry_lanes = pointer<uint32_t>(a.entry_lanes) + at * entries * WORDS;
     slot.entry_list = pointer<uint2>(a.entry_list) + at * entries;
@@ -141,13 +136,7 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, boo
 
   INLINE void finish_forward(int w, uint32_t mine, const Four<Real> &sum) {
     store_kept((Four<Real> *)&global(common.slot.sigma)[(size_t)w * WIDTH + p.thread * 4], sum, mine);
-    const Real most = scaled(Real(1), Range<Real>::RANGE);
-    uint32_t above = 0;
-    if (!(sum.x <= most)) above |= 1;
-    if (!(sum.y <= most)) above |= 2;
-    if (!(sum.z <= most)) above |= 4;
-    if (!(sum.w <= most)) above |= 8;
-    if (above &= mine) {
+    if (const uint32_t above = lanes_above(sum, scaled(Real(1), Range<Real>::RANGE)) & mine) {
       if constexpr (SCALES) common.above = 1;
       else flag(above);
     }
@@ -527,24 +516,16 @@ template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, boo
     if (threadIdx.x < WORDS) flagged[threadIdx.x] = common.flagged[threadIdx.x];
     if (threadIdx.x != 0) return;
     word64 *counts = global(pointer<word64>(common.a.batches.counts));
-    atomicAdd(&counts[0], (word64)common.entries);
-    atomicAdd(&counts[1], (word64)deepest);
+    atomicAdd(&counts[GOBC_COUNT_ENTRIES], (word64)common.entries);
+    atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)deepest);
     const long long now = clock64();
-    atomicAdd(&counts[5], (word64)(turned - began) >> 10);
-    atomicAdd(&counts[6], (word64)(now - turned) >> 10);
-    global(pointer<uint32_t>(common.a.batches.cost))[batch] = (uint32_t)((now - began) >> 10);
-    global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_DONE;
-    atomicAdd(global(pointer<word64>(common.a.batches.finished)), (word64)lanes);
+    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(began, turned));
+    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(turned, now));
+    report_end(common.a.batches, batch, GOBC_BATCH_DONE, lanes, began, now);
   }
 
   INLINE void run() {
-    if (MASKS_SHARED || common.a.shared_touched) {
-      const size_t n = common.a.graph.vertices;
-      if (MASKS_SHARED)
-        for (size_t i = threadIdx.x; i < n * WORDS; i += THREADS) visited()[i] = next()[i] = 0;
-      if (common.a.shared_touched)
-        for (size_t i = threadIdx.x; i < n / 32 + 1; i += THREADS) common.slot.touched[i] = 0;
-    }
+    if (MASKS_SHARED || common.a.shared_touched) this->zero_shared();
     for (;;) {
       const int batch = take_batch(common.batch, common.a.batches);
       if (batch < 0) return;

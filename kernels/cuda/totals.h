@@ -13,6 +13,14 @@ INLINE void add_units(double d, word64 &coarse, word64 &fine) {
   fine += (word64)__double_as_longlong(rest + small) - 0x3f38000000000000ull;
 }
 
+/* The same to totals in memory, for one lane. */
+INLINE void add_dependency(word64 *coarse_of, word64 *fine_of, size_t at, double d) {
+  word64 coarse = 0, fine = 0;
+  add_units(d, coarse, fine);
+  if (coarse) atomicAdd(&coarse_of[at], coarse);
+  if (fine) atomicAdd(&fine_of[at], fine);
+}
+
 /* Sums of two numbers over the G threads of a group: threads at even places get that of the first, odd ones of the second. */
 template <int G> INLINE word64 sum_of_two(int place, word64 first, word64 second) {
   const bool odd = place & 1;

@@ -15,6 +15,7 @@
 #ifndef GOBC_CUDA_WEIGHTED_H
 #define GOBC_CUDA_WEIGHTED_H
 
+#include "batch.h"
 #include "lengths.h"
 #include "totals.h"
 
@@ -122,13 +123,7 @@ template <typename Rule, bool FULL> struct Weighted {
   }
 
   INLINE uint32_t key_of(double length) {
-    const double key = length * common.a.key_scale;
-    return key < 4.0e9 ? (uint32_t)key : 4000000000u;
-  }
-
-  /* What thread 0 sees of the cancel word, 0 for the others: asked for early, looked at late. */
-  INLINE int cancelled() {
-    return threadIdx.x == 0 ? *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel)) : 0;
+    return ::key_of(length, common.a.key_scale);
   }
 
   /* True, for a whole warp, once thread 0 was told to stop in this turn. `asked`: what it saw before the work. */
@@ -148,7 +143,7 @@ template <typename Rule, bool FULL> struct Weighted {
     turn = turn == 2 ? 0 : turn + 1;
     if (threadIdx.x == 0) common.longs[turn] = common.stops[turn] = 0;
     for (int i = low + warp * 4 + few.group; i - few.group < high; i += teams()) {
-      const int x = i < high ? work.item(i) : 0, asked = cancelled();
+      const int x = i < high ? work.item(i) : 0, asked = cancelled(common.a.batches);
       if (work.call(few, i < high, x) && few.thread == 0) global(common.slot.longs)[atomicAdd(longs, 1)] = x;
       if (halted(stop, asked)) break;
     }
@@ -156,7 +151,7 @@ template <typename Rule, bool FULL> struct Weighted {
     const int count = *longs;
     if (count > 0) {
       for (int i = warp; i < count; i += warps()) {
-        const int asked = cancelled();
+        const int asked = cancelled(common.a.batches);
         work.call(many, true, global(common.slot.longs)[i]);
         if (halted(stop, asked)) break;
       }
@@ -231,17 +226,15 @@ template <typename Rule, bool FULL> struct Weighted {
     if (threadIdx.x != 0) return;
     const long long now = clock64();
     word64 *counts = global(pointer<word64>(common.a.batches.counts));
-    atomicAdd(&counts[0], (word64)common.entries);
-    atomicAdd(&counts[1], (word64)common.buckets);
-    atomicAdd(&counts[2], (word64)rounds);
-    atomicAdd(&counts[4], (word64)(searched - began) >> 10);
-    atomicAdd(&counts[5], (word64)(peeled - searched) >> 10);
-    atomicAdd(&counts[6], (word64)(now - peeled) >> 10);
-    atomicMax(&counts[7], common.longest);
+    atomicAdd(&counts[GOBC_COUNT_ENTRIES], (word64)common.entries);
+    atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)common.buckets);
+    atomicAdd(&counts[GOBC_COUNT_ROUNDS], (word64)rounds);
+    atomicAdd(&counts[GOBC_COUNT_SEARCH_TICKS], ticks(began, searched));
+    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(searched, peeled));
+    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(peeled, now));
+    atomicMax(&counts[GOBC_COUNT_LONGEST], common.longest);
     global(pointer<uint32_t>(common.a.batches.flagged))[batch] = common.flagged;
-    global(pointer<uint32_t>(common.a.batches.cost))[batch] = (uint32_t)((now - began) >> 10);
-    global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_DONE;
-    atomicAdd(global(pointer<word64>(common.a.batches.finished)), (word64)lanes);
+    report_end(common.a.batches, batch, GOBC_BATCH_DONE, lanes, began, now);
   }
 
 #include "weighted_search.h"

@@ -7,8 +7,6 @@ template <int T> INLINE Part<double, 32 / T> *onward_at(const Place<T> &p, int v
   return (Part<double, 32 / T> *)&global(common.slot.onward)[(size_t)v * WIDTH + p.thread * (32 / T)];
 }
 
-template <int T> INLINE double weight_of(const Place<T> &p, int l) { return common.source_weight[p.thread * (32 / T) + l]; }
-
 /* Adds up what the threads of a team hold, to words side by side. */
 template <int T> INLINE void add_both(const Place<T> &p, word64 *to, word64 coarse, word64 fine) {
   const word64 sum = sum_of_two<T>(p.thread, coarse, fine);
@@ -66,37 +64,6 @@ INLINE void follow(const Place<T> &p, const Part<double, 32 / T> &own, uint32_t 
       todo &= todo - 1;
     }
   }
-}
-
-/* As pass. */
-template <int T> INLINE bool pass_full(const Place<T> &p, bool active, int e) {
-  constexpr int L = 32 / T;
-  uint2 entry = make_uint2(0, 0);
-  if (active) entry = global(common.slot.entries)[e];
-  const int v = (int)entry.y;
-  uint32_t offset;
-  int length;
-  const bool left = locate<T>(common.slot.out, active, v, offset, length);
-  const uint32_t lanes = active && !left ? entry.x & ~common.flagged : 0, mine = bits_here(p, lanes);
-  if (!lanes) length = 0;
-  Part<double, L> own = nothing<T>(), sum = nothing<T>(), gamma = nothing<T>();
-  if (mine) own = *counts_at(p, v);
-  follow(p, own, offset, length, lanes, sum, gamma);
-  const double target = common.a.target_weight ? global(pointer<double>(common.a.target_weight))[v] : 1.0;
-  word64 coarse = 0, fine = 0, digit[3] = {0, 0, 0};
-#pragma unroll
-  for (int l = 0; l < L; l++) {
-    if (!(mine >> l & 1)) continue;
-    const double delta = own.lane[l] * sum.lane[l];
-    add_units(delta * weight_of(p, l), coarse, fine);
-    counts_at(p, v)->lane[l] = (delta + target) / own.lane[l];
-    if (!common.slot.onward) continue;
-    add_digits(own.lane[l] * gamma.lane[l] * weight_of(p, l), digit);
-    onward_at(p, v)->lane[l] = gamma.lane[l] + target;
-  }
-  add_delta<T>(common.a.totals, v, p.thread, coarse, fine);
-  if (common.a.totals.stress[0]) add_stress<T>(common.a.totals, v, p.thread, digit);
-  return left;
 }
 
 /* The arcs out of the sources, on their own lanes: nothing passes through a source itself. */

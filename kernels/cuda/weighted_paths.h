@@ -240,9 +240,9 @@ template <int T> INLINE bool check(const Place<T> &p, bool active, int v) {
   return left;
 }
 
-/* Counts above 2^900, as on the CPU, are left to it: it keeps an exponent with every count then. */
+/* Lanes whose counts leave the range are marked. */
 template <int T> INLINE void finish_counts(const Place<T> &p, int v, uint32_t mine, const Part<double, 32 / T> &sum) {
-  const double most = __longlong_as_double((900ll + 1023) << 52);
+  const double most = largest_count();
   uint32_t large = 0;
 #pragma unroll
   for (int l = 0; l < 32 / T; l++) {
@@ -323,14 +323,14 @@ INLINE int complete(int rounds) {
 struct Pass {
   Weighted &s;
   INLINE int item(int e) { return e; }
-  template <int T> INLINE bool call(const Place<T> &p, bool active, int e) {
-    if constexpr (FULL) return s.pass_full(p, active, e);
-    else return s.pass(p, active, e);
-  }
+  template <int T> INLINE bool call(const Place<T> &p, bool active, int e) { return s.pass(p, active, e); }
 };
 
-/* delta and g of an entry, from g of the vertices behind it. */
+template <int T> INLINE double weight_of(const Place<T> &p, int l) { return common.source_weight[p.thread * (32 / T) + l]; }
+
+/* delta and g of an entry, from g of the vertices behind it; FULL: also stress, and what passes along the arcs. */
 template <int T> INLINE bool pass(const Place<T> &p, bool active, int e) {
+  constexpr int L = 32 / T;
   uint2 entry = make_uint2(0, 0);
   if (active) entry = global(common.slot.entries)[e];
   const int v = (int)entry.y;
@@ -339,19 +339,24 @@ template <int T> INLINE bool pass(const Place<T> &p, bool active, int e) {
   const bool left = locate<T>(common.slot.out, active, v, offset, length);
   const uint32_t lanes = active && !left ? entry.x & ~common.flagged : 0, mine = bits_here(p, lanes);
   if (!lanes) length = 0;
-  Part<double, 32 / T> own = nothing<T>();
+  Part<double, L> own = nothing<T>(), sum = nothing<T>(), gamma = nothing<T>();
   if (mine) own = *counts_at(p, v);
-  const Part<double, 32 / T> sum = sum_list(p, common.slot.out, global(common.slot.after), offset, length, lanes);
+  if constexpr (FULL) follow(p, own, offset, length, lanes, sum, gamma);
+  else sum = sum_list(p, common.slot.out, global(common.slot.after), offset, length, lanes);
   const double target = common.a.target_weight ? global(pointer<double>(common.a.target_weight))[v] : 1.0;
-  word64 coarse = 0, fine = 0;
+  word64 coarse = 0, fine = 0, digit[3] = {0, 0, 0};
 #pragma unroll
-  for (int l = 0; l < 32 / T; l++) {
+  for (int l = 0; l < L; l++) {
     if (!(mine >> l & 1)) continue;
     const double delta = own.lane[l] * sum.lane[l];
-    add_units(delta * common.source_weight[p.thread * (32 / T) + l], coarse, fine);
+    add_units(delta * weight_of(p, l), coarse, fine);
     counts_at(p, v)->lane[l] = (delta + target) / own.lane[l];
+    if (!FULL || !common.slot.onward) continue;
+    add_digits(own.lane[l] * gamma.lane[l] * weight_of(p, l), digit);
+    onward_at(p, v)->lane[l] = gamma.lane[l] + target;
   }
   add_delta<T>(common.a.totals, v, p.thread, coarse, fine);
+  if (FULL && common.a.totals.stress[0]) add_stress<T>(common.a.totals, v, p.thread, digit);
   return left;
 }
 

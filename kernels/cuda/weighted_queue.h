@@ -19,6 +19,7 @@
 #ifndef GOBC_CUDA_WEIGHTED_QUEUE_H
 #define GOBC_CUDA_WEIGHTED_QUEUE_H
 
+#include "batch.h"
 #include "lengths.h"
 #include "totals.h"
 
@@ -66,21 +67,19 @@ template <typename Rule> struct WeightedQueue {
     return common;
   }
 
-  template <typename T> INLINE T *slot(uint64_t array, size_t each) { return global(pointer<T>(array) + blockIdx.x * each); }
   INLINE int vertices() { return common.a.graph.vertices; }
-  INLINE int32_t *near_list(int k) { return slot<int32_t>(common.a.near, 2 * (size_t)vertices()) + (size_t)k * vertices(); }
-  INLINE int32_t *later_list() { return slot<int32_t>(common.a.later, vertices()); }
-  INLINE int32_t *round_end() { return slot<int32_t>(common.a.round_end, (size_t)vertices() + 2); }
+  INLINE int32_t *near_list(int k) { return slot_of<int32_t>(common.a.near, 2 * (size_t)vertices()) + (size_t)k * vertices(); }
+  INLINE int32_t *later_list() { return slot_of<int32_t>(common.a.later, vertices()); }
+  INLINE int32_t *round_end() { return slot_of<int32_t>(common.a.round_end, (size_t)vertices() + 2); }
 
   INLINE WeightedQueue()
-      : common(shared()), distance(slot<Length>(common.a.distance, common.a.graph.vertices)),
-        sigma(slot<double>(common.a.sigma, common.a.graph.vertices)),
-        stack(slot<int32_t>(common.a.stack, common.a.graph.vertices)), far(Rule::from_bits(common.a.far)), longest(0),
+      : common(shared()), distance(slot_of<Length>(common.a.distance, common.a.graph.vertices)),
+        sigma(slot_of<double>(common.a.sigma, common.a.graph.vertices)),
+        stack(slot_of<int32_t>(common.a.stack, common.a.graph.vertices)), far(Rule::from_bits(common.a.far)), longest(0),
         which(0), turn(0), weight(1) {}
 
   INLINE uint32_t key_of(Length length) {
-    const double key = (double)length * common.a.key_scale;
-    return key < 4.0e9 ? (uint32_t)key : 4000000000u;
+    return ::key_of((double)length, common.a.key_scale);
   }
 
   /* True, for a whole warp, once thread 0 has seen that the run is cancelled. */
@@ -175,7 +174,7 @@ template <typename Rule> struct WeightedQueue {
   INLINE void finish(int what, int v, double sum) {
     if (what & COUNT) {
       sigma[v] = sum;
-      if (!(sum <= __longlong_as_double((900ll + 1023) << 52))) atomicOr(&common.large, 1); /* as in weighted_paths.h */
+      if (!(sum <= largest_count())) atomicOr(&common.large, 1);
     }
     if (!(what & PASS)) return;
     const double *targets = pointer<double>(common.a.target_weight);
@@ -201,7 +200,7 @@ template <typename Rule> struct WeightedQueue {
     const List list = {global(pointer<uint32_t>(inward ? graph.in_offsets : graph.out_offsets)),
                        global(pointer<int32_t>(inward ? graph.in_targets : graph.out_targets))};
     const Weight *const weights = global(pointer<Weight>(inward ? common.a.in_weights : common.a.out_weights));
-    int32_t *const longs = slot<int32_t>(common.a.longs, vertices());
+    int32_t *const longs = slot_of<int32_t>(common.a.longs, vertices());
     const int emptied = turn == 2 ? 0 : turn + 1, lane = threadIdx.x & 31;
     if (threadIdx.x == 0) common.longs[emptied] = common.taken[emptied] = 0;
     for (int k = low + (int)threadIdx.x; k - lane < high; k += (int)blockDim.x) {
@@ -301,7 +300,7 @@ template <typename Rule> struct WeightedQueue {
     }
     if (least != ~0u) atomicMin(&common.least_key, least);
     __syncthreads();
-    const uint32_t first = common.least_key, to = first + common.a.step < first ? ~0u : first + common.a.step;
+    const uint32_t first = common.least_key, to = threshold_after(first, common.a.step);
     for (int i = threadIdx.x; i < count && first != ~0u; i += blockDim.x) {
       const int v = later[i];
       const uint32_t key = key_of(distance[v]);
@@ -352,15 +351,13 @@ template <typename Rule> struct WeightedQueue {
     const gobc_cuda_batches &b = common.a.batches;
     word64 *counts = global(pointer<word64>(b.counts));
     const long long now = clock64();
-    atomicAdd(&counts[0], (word64)common.settled);
-    atomicAdd(&counts[2], (word64)rounds);
-    atomicAdd(&counts[5], (word64)(turned - began) >> 10);
-    atomicAdd(&counts[6], (word64)(now - turned) >> 10);
-    atomicMax(&counts[7], common.longest);
+    atomicAdd(&counts[GOBC_COUNT_ENTRIES], (word64)common.settled);
+    atomicAdd(&counts[GOBC_COUNT_ROUNDS], (word64)rounds);
+    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(began, turned));
+    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(turned, now));
+    atomicMax(&counts[GOBC_COUNT_LONGEST], common.longest);
     global(pointer<uint32_t>(b.flagged))[batch] = above;
-    global(pointer<uint32_t>(b.cost))[batch] = (uint32_t)((now - began) >> 10);
-    global(pointer<int32_t>(b.status))[batch] = how;
-    if (how == GOBC_BATCH_DONE) atomicAdd(global(pointer<word64>(b.finished)), (word64)1);
+    report_end(b, batch, how, 1, began, now);
   }
 
   INLINE void run() {

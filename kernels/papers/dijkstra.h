@@ -52,15 +52,15 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
 
   INLINE Dijkstra(Shared &of)
       : Base(of), shared(of), weights(global(pointer<Weight>(of.own.weights))),
-        length(Base::template slot<Length>(of.a.distance, of.a.graph.vertices)),
-        stack(Base::template slot<int32_t>(of.a.stack, of.a.graph.vertices)),
-        level_end(Base::template slot<int32_t>(of.a.level_end, (size_t)of.a.graph.vertices + 2)),
-        unsettled(Base::template slot<uint8_t>(of.own.unsettled, of.a.graph.vertices)) {}
+        length(slot_of<Length>(of.a.distance, of.a.graph.vertices)),
+        stack(slot_of<int32_t>(of.a.stack, of.a.graph.vertices)),
+        level_end(slot_of<int32_t>(of.a.level_end, (size_t)of.a.graph.vertices + 2)),
+        unsettled(slot_of<uint8_t>(of.own.unsettled, of.a.graph.vertices)) {}
 
-  INLINE uint8_t *in_front() { return Base::template slot<uint8_t>(shared.own.in_front, n); }
+  INLINE uint8_t *in_front() { return slot_of<uint8_t>(shared.own.in_front, n); }
   INLINE bool queue() { return !shared.own.in_front; }
-  INLINE int32_t *lock_of(int v) { return Base::template slot<int32_t>(shared.own.lock, n) + v; }
-  INLINE volatile double *farthest_of(int v) { return Base::template slot<double>(shared.own.farthest, n) + v; }
+  INLINE int32_t *lock_of(int v) { return slot_of<int32_t>(shared.own.lock, n) + v; }
+  INLINE volatile double *farthest_of(int v) { return slot_of<double>(shared.own.farthest, n) + v; }
 
   /* The thread's team and its place there; the size of a team and the number of them. */
   INLINE int team() { return threadIdx.x >> shared.own.team_bits; }

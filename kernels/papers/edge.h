@@ -21,7 +21,7 @@ template <typename Real, int THREADS> struct EdgeParallel : Traversal<Real, THRE
 
   INLINE EdgeParallel(TraversalShared &shared)
       : Base(shared), tails(global(pointer<int32_t>(shared.a.tails))),
-        flags(Base::template slot<uint8_t>(shared.a.flags, shared.a.arcs)), arcs((uint32_t)shared.a.arcs) {}
+        flags(slot_of<uint8_t>(shared.a.flags, shared.a.arcs)), arcs((uint32_t)shared.a.arcs) {}
 
   INLINE int forward(int) {
     for (int level = 0;; level++) {

@@ -27,8 +27,8 @@ template <typename Real, int THREADS> struct Pull : Traversal<Real, THREADS> {
 
   INLINE Pull(TraversalShared &shared)
       : Base(shared), mates(global(pointer<uint32_t>(shared.a.mates))),
-        flags(Base::template slot<uint8_t>(shared.a.flags, shared.a.arcs)),
-        arc_delta(Base::template slot<Real>(shared.a.arc_delta, shared.a.arcs)) {}
+        flags(slot_of<uint8_t>(shared.a.flags, shared.a.arcs)),
+        arc_delta(slot_of<Real>(shared.a.arc_delta, shared.a.arcs)) {}
 
   INLINE int forward(int) {
     for (int level = 0;; level++) {

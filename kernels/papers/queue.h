@@ -26,8 +26,8 @@ template <typename Real, int THREADS, bool BY_EDGES> struct WorkEfficient : Trav
   int32_t *const stack, *const level_end;
 
   INLINE WorkEfficient(TraversalShared &shared)
-      : Base(shared), stack(Base::template slot<int32_t>(shared.a.stack, shared.a.graph.vertices)),
-        level_end(Base::template slot<int32_t>(shared.a.level_end, (size_t)shared.a.graph.vertices + 2)) {}
+      : Base(shared), stack(slot_of<int32_t>(shared.a.stack, shared.a.graph.vertices)),
+        level_end(slot_of<int32_t>(shared.a.level_end, (size_t)shared.a.graph.vertices + 2)) {}
 
   INLINE void visit(Real sigma_v, int w, int next) {
     int d = distance[w];

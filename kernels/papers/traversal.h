@@ -9,6 +9,7 @@
 #ifndef GOBC_PAPERS_TRAVERSAL_H
 #define GOBC_PAPERS_TRAVERSAL_H
 
+#include "batch.h"
 #include "device.h"
 #include "papers.h"
 #include "range.h"
@@ -36,15 +37,11 @@ template <typename Real, int THREADS> struct Source {
   Real *const sigma, *const delta;
   const int n;
 
-  template <typename T> INLINE T *slot(uint64_t array, size_t each) {
-    return global(pointer<T>(array) + blockIdx.x * each);
-  }
-
   INLINE Source(TraversalShared &shared)
       : common(shared), out_offsets(global(pointer<uint32_t>(shared.a.graph.out_offsets))),
         out_targets(global(pointer<int32_t>(shared.a.graph.out_targets))),
-        sigma(slot<Real>(shared.a.sigma, shared.a.graph.vertices)),
-        delta(slot<Real>(shared.a.delta, shared.a.graph.vertices)), n(shared.a.graph.vertices) {}
+        sigma(slot_of<Real>(shared.a.sigma, shared.a.graph.vertices)),
+        delta(slot_of<Real>(shared.a.delta, shared.a.graph.vertices)), n(shared.a.graph.vertices) {}
 
   /* What a source brings to v along an arc to its successor w. */
   INLINE Real share(Real sigma_v, int w) { return sigma_v / sigma[w] * (Real(1) + delta[w]); }
@@ -69,10 +66,7 @@ template <typename Real, int THREADS> struct Source {
     for (int v = threadIdx.x; v < n; v += THREADS) {
       const Real d = delta[v];
       if (v == source || !(d > Real(0))) continue;
-      word64 coarse = 0, fine = 0;
-      add_units((double)d, coarse, fine);
-      if (coarse) atomicAdd(&to_coarse[v], coarse);
-      if (fine) atomicAdd(&to_fine[v], fine);
+      add_dependency(to_coarse, to_fine, v, (double)d);
     }
   }
 
@@ -80,10 +74,7 @@ template <typename Real, int THREADS> struct Source {
   INLINE void add_arc(uint32_t i, Real d) {
     if (!common.a.edge_delta) return;
     word64 *const total = global(pointer<word64>(common.a.edge_delta)) + 2 * (size_t)i;
-    word64 coarse = 0, fine = 0;
-    add_units((double)d, coarse, fine);
-    if (coarse) atomicAdd(&total[0], coarse);
-    if (fine) atomicAdd(&total[1], fine);
+    add_dependency(total, total + 1, 0, (double)d);
   }
 
   INLINE void report(int batch, int deepest, bool flagged, long long began, long long turned) {
@@ -92,12 +83,10 @@ template <typename Real, int THREADS> struct Source {
     const long long now = clock64();
     global(pointer<uint32_t>(b.flagged))[batch] = flagged;
     if (common.a.depth) global(pointer<int32_t>(common.a.depth))[batch] = deepest;
-    atomicAdd(&counts[1], (word64)deepest);
-    atomicAdd(&counts[5], (word64)(turned - began) >> 10);
-    atomicAdd(&counts[6], (word64)(now - turned) >> 10);
-    global(pointer<uint32_t>(b.cost))[batch] = (uint32_t)((now - began) >> 10);
-    global(pointer<int32_t>(b.status))[batch] = GOBC_BATCH_DONE;
-    atomicAdd(global(pointer<word64>(b.finished)), (word64)1);
+    atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)deepest);
+    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(began, turned));
+    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(turned, now));
+    report_end(b, batch, GOBC_BATCH_DONE, 1, began, now);
   }
 };
 
@@ -115,7 +104,7 @@ template <typename Real, int THREADS> struct Traversal : Source<Real, THREADS> {
   INLINE Traversal(TraversalShared &shared)
       : Base(shared), in_offsets(global(pointer<uint32_t>(shared.a.graph.in_offsets))),
         in_targets(global(pointer<int32_t>(shared.a.graph.in_targets))),
-        distance(Base::template slot<int32_t>(shared.a.distance, shared.a.graph.vertices)) {}
+        distance(slot_of<int32_t>(shared.a.distance, shared.a.graph.vertices)) {}
 
   /* The dependency on a vertex of a level, from its successors; one thread alone writes it. */
   INLINE void gather(int v, int level) {
