@@ -24,7 +24,7 @@ type BatchArguments struct {
 	cancel                device.Address
 	finished              device.Address
 	status                device.Address
-	flagged               device.Address
+	outOfRange            device.Address
 	cost                  device.Address
 	counts                device.Address
 }
@@ -41,7 +41,7 @@ type sweepArguments struct {
 	batches                    BatchArguments
 	totals                     TotalArguments
 	sigma                      device.Address
-	gamma                      device.Address
+	pathsOnward                device.Address
 	visited                    device.Address
 	next                       device.Address
 	touched                    device.Address
@@ -49,12 +49,12 @@ type sweepArguments struct {
 	entryLanes                 device.Address
 	entryList                  device.Address
 	levelEnd                   device.Address
-	longs                      device.Address
+	longLists                  device.Address
 	scales                     device.Address
 	scaleLevel                 device.Address
 	hubRows                    device.Address
 	entries                    int32
-	scaleRoom                  int32
+	scaleCapacity              int32
 	sharedMasks, sharedTouched int32
 	stressMost                 float64
 	hub                        int32
@@ -70,8 +70,8 @@ type fullArguments struct {
 	sourceWeight device.Address
 }
 
-// mergedArguments is gobc_merged_arguments.
-type mergedArguments struct {
+// readyBatchArguments is gobc_ready_batch_arguments.
+type readyBatchArguments struct {
 	graph           GraphArguments
 	batches         BatchArguments
 	totals          TotalArguments
@@ -89,9 +89,9 @@ type mergedArguments struct {
 	_               int32
 }
 
-// mergedArcsArguments is gobc_merged_arcs_arguments.
-type mergedArcsArguments struct {
-	mergedArguments
+// readyBatchArcsArguments is gobc_ready_batch_arcs_arguments.
+type readyBatchArcsArguments struct {
+	readyBatchArguments
 	edgeDelta device.Address
 }
 
@@ -121,14 +121,14 @@ type weightedArguments struct {
 	state                                             device.Address
 	distance                                          device.Address
 	sigma                                             device.Address
-	onward                                            device.Address
-	before                                            device.Address
-	after                                             device.Address
+	pathsOnward                                       device.Address
+	predecessorLanes                                  device.Address
+	successorLanes                                    device.Address
 	touched                                           device.Address
 	order                                             device.Address
 	waiting                                           device.Address
 	later                                             device.Address
-	longs                                             device.Address
+	longLists                                         device.Address
 	bucketEnd                                         device.Address
 	roundEnd                                          device.Address
 	entriesOf                                         device.Address
@@ -158,7 +158,7 @@ type weightedQueueArguments struct {
 	roundEnd                   device.Address
 	near                       device.Address
 	later                      device.Address
-	longs                      device.Address
+	longLists                  device.Address
 	far                        uint64
 	keyScale, tolerance        float64
 	step, _                    uint32
@@ -185,7 +185,7 @@ type distancesArguments struct {
 const (
 	batchWaiting       = 0
 	batchDone          = 1
-	batchNoRoom        = 2
+	batchNoCapacity    = 2
 	batchStalled       = 3
 	countEntries       = 0
 	countLevels        = 1
@@ -197,4 +197,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0xf3ba4ce9
+const argumentsLayout uint32 = 0x5fcf7c80

@@ -7,36 +7,36 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// Outcome tells how the batches of one run ended. Indices are those of the batches.
+// Outcome reports how the batches of a run ended.
 type Outcome struct {
 	Seconds                 float64 // kernel time
 	Launches                int
 	Slots, Lanes            int // slots, sources a batch
 	Image                   string
-	Flagged                 []int // places in the sources: path counts that need a higher rung
-	NoRoom                  []int // batches that need more room; nothing of them was added
+	Flagged                 []int // places of sources whose path counts are out of range; they were not added
+	NoRoom                  []int // batches that need more memory; they were not added
 	Cost                    []uint32
 	Entries, Levels, Rounds int64
-	Phases                  [3]int64 // of 1,024 clock ticks, over all blocks: distances, forward, backward
-	Longest                 uint64   // weighted: the longest length, as its bits
-	Done                    []int    // batches that were added, flagged lanes left out
+	Phases                  [3]int64 // in 1,024 clock ticks, over all blocks: distances, forward, backward
+	Longest                 uint64   // weighted: the bits of the longest length
+	Done                    []int    // batches that were added, without the sources in Flagged
 	Stopped                 bool     // not all batches may have been begun
-	Torn                    bool     // some stopped within: totals may have parts of their sums
+	Torn                    bool     // a batch was stopped while it ran: totals may have parts of its sums
 }
 
-// sliceSeconds is how long a launch should take where batches are short: cancelling and other users of the device wait
-// no longer. Where a slice would hold fewer than sliceRounds batches a slot, its idle end would cost too much, and
-// kernels look at the cancel word on every level anyhow.
+// sliceSeconds is how long a launch should take if batches are short, so that a cancel and other users of the device need not
+// wait longer. A slice has at least sliceRounds batches a slot, as slots are idle at its end; long batches read the cancel word
+// on every level.
 const (
 	sliceSeconds = 0.25
 	sliceRounds  = 24
 )
 
-// Frame is the device memory that every run of batches needs, beside its slots.
+// Frame is the device memory that a run of batches needs beside its slots.
 type Frame struct {
-	lanes, words, batches                 int
-	sources, order, status, flagged, cost device.Address
-	control                               device.Address // next, cancel, finished, counts, then the arguments
+	lanes, words, batches                    int
+	sources, order, status, outOfRange, cost device.Address
+	control                                  device.Address // next, cancel, finished, counts, then the arguments
 }
 
 const (
@@ -45,27 +45,27 @@ const (
 	controlBytes                           = 4096
 )
 
-// frameBytes is what a frame of so many sources takes in an arena, with so many lanes of the width taken in a batch.
+// frameBytes returns the bytes of a frame in an arena.
 func frameBytes(sources, lanes, width int) int64 {
 	batches := int64((sources + lanes - 1) / lanes)
 	words := int64((width + 31) / 32)
-	return device.Room(4*int64(sources)) + 3*device.Room(4*batches) + device.Room(4*batches*words) + device.Room(controlBytes)
+	return device.Aligned(4*int64(sources)) + 3*device.Aligned(4*batches) + device.Aligned(4*batches*words) + device.Aligned(controlBytes)
 }
 
-// newFrame copies the sources in and zeroes what counts.
+// newFrame copies the sources, and zeroes what batches report.
 func newFrame(s *device.Session, a *device.Arena, sources []int32, lanes, width int) (*Frame, error) {
 	f := &Frame{lanes: lanes, words: (width + 31) / 32, batches: (len(sources) + lanes - 1) / lanes}
 	f.sources = a.Take(4 * int64(len(sources)))
 	f.order = a.Take(4 * int64(f.batches))
 	f.status = a.Take(4 * int64(f.batches))
 	f.cost = a.Take(4 * int64(f.batches))
-	f.flagged = a.Take(4 * int64(f.batches*f.words))
+	f.outOfRange = a.Take(4 * int64(f.batches*f.words))
 	f.control = a.Take(controlBytes)
 	err := device.CopyIn(s, f.sources, sources)
 	for _, z := range []struct {
 		at    device.Address
 		bytes int
-	}{{f.status, 4 * f.batches}, {f.cost, 4 * f.batches}, {f.flagged, 4 * f.batches * f.words}, {f.control, controlBytes}} {
+	}{{f.status, 4 * f.batches}, {f.cost, 4 * f.batches}, {f.outOfRange, 4 * f.batches * f.words}, {f.control, controlBytes}} {
 		if err == nil {
 			err = s.Zero(z.at, int64(z.bytes))
 		}
@@ -76,12 +76,12 @@ func newFrame(s *device.Session, a *device.Arena, sources []int32, lanes, width 
 func (f *Frame) arguments(sources, launched int) BatchArguments {
 	return BatchArguments{
 		sourcesCount: int32(sources), batches: int32(f.batches), launched: int32(launched), lanes: int32(f.lanes),
-		sources: f.sources, order: f.order, status: f.status, flagged: f.flagged, cost: f.cost,
+		sources: f.sources, order: f.order, status: f.status, outOfRange: f.outOfRange, cost: f.cost,
 		next: f.control + nextAt, cancel: f.control + cancelAt, finished: f.control + finishedAt, counts: f.control + countsAt,
 	}
 }
 
-// Kernel is what Run needs to know about the kernel it launches. Set writes the batches' part of the arguments.
+// Kernel is a kernel to launch. Set puts the batches into its arguments and returns their bytes.
 type Kernel struct {
 	Function device.Function
 	Slots    int
@@ -89,11 +89,11 @@ type Kernel struct {
 	Set      func(BatchArguments) []byte
 }
 
-// Run launches the kernel over the batches of `order`, in slices where batches are short, and reads what they report.
+// Run launches the kernel over the batches of `order`, in slices if batches are short, and reads what they report.
 func (f *Frame) Run(s *device.Session, k Kernel, sources int, order []int32, watch Watch) (*Outcome, error) {
 	out := &Outcome{Slots: k.Slots, Lanes: f.lanes, Image: k.Function.Image}
 	w := watching{Watch: watch, s: s, f: f, out: out}
-	// The first slice is one round of all slots twice, if that is little of the whole; its time decides the next.
+	// The first slice has two batches a slot, if there are many more; its time decides the size of the next one.
 	slice := len(order)
 	if len(order) > 4*sliceRounds*k.Slots {
 		slice = 2 * k.Slots
@@ -128,12 +128,12 @@ func (f *Frame) Run(s *device.Session, k Kernel, sources int, order []int32, wat
 
 func (f *Frame) read(s *device.Session, out *Outcome, order []int32) error {
 	status := make([]int32, f.batches)
-	flagged := make([]uint32, f.batches*f.words)
+	outOfRange := make([]uint32, f.batches*f.words)
 	out.Cost = make([]uint32, f.batches)
 	var counts [8]uint64
 	err := device.CopyOut(s, status, f.status)
 	if err == nil {
-		err = device.CopyOut(s, flagged, f.flagged)
+		err = device.CopyOut(s, outOfRange, f.outOfRange)
 	}
 	if err == nil {
 		err = device.CopyOut(s, out.Cost, f.cost)
@@ -150,7 +150,7 @@ func (f *Frame) read(s *device.Session, out *Outcome, order []int32) error {
 	for _, at := range order {
 		b := int(at)
 		switch how := status[b]; {
-		case how == batchNoRoom:
+		case how == batchNoCapacity:
 			out.NoRoom = append(out.NoRoom, b)
 			continue
 		case how == batchStalled:
@@ -163,7 +163,7 @@ func (f *Frame) read(s *device.Session, out *Outcome, order []int32) error {
 		}
 		out.Done = append(out.Done, b)
 		for lane := range f.lanes {
-			if flagged[b*f.words+lane/32]>>(lane%32)&1 != 0 {
+			if outOfRange[b*f.words+lane/32]>>(lane%32)&1 != 0 {
 				out.Flagged = append(out.Flagged, b*f.lanes+lane)
 			}
 		}
@@ -171,5 +171,5 @@ func (f *Frame) read(s *device.Session, out *Outcome, order []int32) error {
 	return nil
 }
 
-// BytesOf is a struct as the device sees it.
+// BytesOf returns the bytes of a struct, as the device reads them.
 func BytesOf[T any](v *T) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v)) }

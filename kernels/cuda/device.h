@@ -1,6 +1,6 @@
 /*
- * What every kernel starts from: the compiler's words, rows of four lanes, lane masks. Compiled by NVRTC (no headers of
- * its own) and, for tests on machines without a GPU, by a C++ compiler with an emulator of the device.
+ * What every kernel uses: names for the compiler, rows of four lanes, lane masks. NVRTC compiles it without any system
+ * headers. For tests on machines without a GPU a C++ compiler compiles it against an emulator of the device.
  */
 #ifndef GOBC_CUDA_DEVICE_H
 #define GOBC_CUDA_DEVICE_H
@@ -16,7 +16,7 @@ typedef unsigned int uint32_t;
 typedef unsigned long long uint64_t;
 #endif
 
-/* Blocks of 1,024 threads of a kernel with 32 registers that a multiprocessor holds at once. */
+/* How many blocks of 1,024 threads with 32 registers a multiprocessor can hold. */
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000)
 #define GOBC_PAIR 2
 #else
@@ -36,19 +36,19 @@ typedef unsigned long long uint64_t;
 #include "arguments.h"
 #include "layout.h"
 
-/* What the host asks every module for. */
+/* The host reads this constant of every module, and refuses a module with another layout. */
 GOBC_DEVICE_CONSTANT(unsigned int, gobc_arguments_layout, GOBC_ARGUMENTS_LAYOUT)
 
 #define INLINE __device__ __forceinline__
-#define EVERYONE 0xffffffffu /* every collective is taken by whole warps */
+#define EVERYONE 0xffffffffu /* all collectives are called by whole warps */
 
 typedef unsigned long long word64;
 
 template <typename T> INLINE T *pointer(uint64_t address) { return (T *)address; }
 
 /*
- * The same pointer, known to the compiler to point into global memory. Addresses that come out of memory are generic to
- * it, and generic loads and atomics take longer: 10 to 20 % of a sweep.
+ * Tells the compiler that a pointer points into global memory. It treats addresses that were read from memory as generic,
+ * and generic loads and atomics make a sweep 10 to 20 % slower.
  */
 template <typename T> INLINE T *global(T *p) {
 #ifdef __CUDACC__
@@ -57,7 +57,7 @@ template <typename T> INLINE T *global(T *p) {
   return p;
 }
 
-/* Four neighbouring lanes of a row. */
+/* Four neighboring lanes of a row. */
 template <typename Real> struct alignas(16) Four { Real x, y, z, w; };
 
 template <typename Real> INLINE Four<Real> four(Real v) {
@@ -78,7 +78,7 @@ template <typename Real> INLINE void add(Four<Real> &a, const Four<Real> &b) {
   a.w += b.w;
 }
 
-/* Adds the lanes of `keep` alone: the others stay as they are, so that nobody's zero reaches a sum. */
+/* Adds only the lanes of `keep`; the others stay as they are. */
 template <typename Real> INLINE void add_kept(Four<Real> &a, const Four<Real> &b, uint32_t keep) {
   if (keep & 1) a.x += b.x;
   if (keep & 2) a.y += b.y;
@@ -141,7 +141,7 @@ template <int WORDS> INLINE Lanes<WORDS> shuffle_lanes(const Lanes<WORDS> &m, in
   return r;
 }
 
-/* The bits of the four lanes that thread `place` of a group serves. */
+/* The bits of the four lanes that thread `place` of a group works on. */
 template <int WORDS> INLINE uint32_t lanes_of(const Lanes<WORDS> &m, int place) {
   uint32_t word = m.word[0];
   if constexpr (WORDS == 2) word = place >> 3 ? m.word[1] : m.word[0];
@@ -152,7 +152,7 @@ template <int WORDS> INLINE uint32_t lanes_of(const Lanes<WORDS> &m, int place) 
   return word >> (place & 7) * 4 & 15u;
 }
 
-/* a and b, or a without b */
+/* Lanes that are in both, or WITHOUT: in a but not in b. */
 template <bool WITHOUT, int WORDS> INLINE Lanes<WORDS> both(const Lanes<WORDS> &a, const Lanes<WORDS> &b) {
   Lanes<WORDS> r;
 #pragma unroll

@@ -1,4 +1,4 @@
-/* Distance sweeps of 32, 64 and 128 lanes, with masks in shared memory where they fit. */
+/* Distance sweeps of 32, 64 and 128 lanes, and with masks in shared memory for graphs where they fit. */
 #include "distances.h"
 
 GOBC_KERNEL(gobc_distances_w32, gobc_distances_arguments, 1024, GOBC_PAIR) { run_distances<1, false, 1024>(*arguments); }

@@ -6,15 +6,15 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// DistanceSums are arrays by vertex of the uploaded graph; those asked for are filled.
+// DistanceSums are arrays by vertex of the uploaded graph. Those that are not empty are filled.
 type DistanceSums struct {
 	Distance, Reached         []uint64
 	HarmonicHigh, HarmonicLow []uint64 // units of 2^-32 and 2^-64
 	Eccentricity              []int32
 }
 
-// RunDistances runs the distance sweep of the sources over the out-lists and fills the arrays of `sums` that have the
-// length of the vertices, with `perBatch` sources in a batch. No level deeper than `levels` is begun.
+// RunDistances runs the distance sweep of the sources over the out-lists, with `perBatch` sources in a batch, and fills the
+// arrays of `sums`. No level deeper than `levels` is begun.
 func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32, sources, order []int32, sums *DistanceSums,
 	watch Watch) (*Outcome, error) {
 	n, words, lanes := int64(g.Vertices()), int64(width/32), int64(width)
@@ -25,7 +25,7 @@ func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32
 	if err != nil {
 		return nil, err
 	}
-	a.sharedMasks, a.sharedTouched = flag(p.masks), flag(p.touched)
+	a.sharedMasks, a.sharedTouched = asInt32(p.masks), asInt32(p.touched)
 	each := []int64{
 		words * n * 4, words * n * 4, (n/32 + 1) * 4,
 		2 * (n + lanes) * 4, 2 * (n + lanes) * words * 4, 2 * (n + lanes) * 8, n * 4,
@@ -37,7 +37,7 @@ func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32
 		each[2] = 0
 	}
 	results := [][]uint64{sums.Distance, sums.Reached, sums.HarmonicHigh, sums.HarmonicLow}
-	w := Workspace{Lanes: perBatch, Width: width, Each: each, More: 5 * device.Room(8*n), AtOnce: p.blocks * s.Multiprocessors}
+	w := Workspace{Lanes: perBatch, Width: width, Each: each, More: 5 * device.Aligned(8*n), AtOnce: p.blocks * s.Multiprocessors}
 	slots, arena, fr, err := w.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err

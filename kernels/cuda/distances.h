@@ -1,6 +1,6 @@
 /*
- * Distances of a batch of lanes by levels, without path counts: sums of distances, of their reciprocals, counts and
- * maxima by target, all integers. A vertex adds once a level for all lanes that reach it there.
+ * Distances of a batch, level by level, without path counts: for each target the sum of distances, the sum of their
+ * reciprocals, the number of sources and the largest distance, all integers. On each level a vertex adds once for all lanes.
  * After Then et al., "The more the merrier: efficient multi-source graph traversal", VLDB 2014.
  */
 #ifndef GOBC_CUDA_DISTANCES_H
@@ -22,7 +22,7 @@ struct DistancesShared {
   gobc_distances_arguments a;
   DistancesSlot slot;
   int batch, stop, tile, reached;
-  int cancelled; /* seen by a loop, on its way to `stop` */
+  int cancelled; /* a loop has seen the cancel word; `stop` follows */
   int count[3];
 };
 
@@ -42,15 +42,15 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
     common.a = arguments;
     const gobc_distances_arguments &a = common.a;
     DistancesSlot &slot = common.slot;
-    const size_t at = blockIdx.x, n = a.graph.vertices, room = n + WIDTH;
+    const size_t at = blockIdx.x, n = a.graph.vertices, capacity = n + WIDTH;
     slot.offsets = pointer<uint32_t>(a.graph.out_offsets);
     slot.targets = pointer<int32_t>(a.graph.out_targets);
     Base::open_masks(common, a, at, n, dynamic);
     slot.reached = pointer<int32_t>(a.reached_list) + at * n;
     for (int half = 0; half < 2; half++) {
-      slot.vertex[half] = pointer<int32_t>(a.queue_vertex) + (2 * at + half) * room;
-      slot.lanes[half] = pointer<uint32_t>(a.queue_lanes) + (2 * at + half) * room * WORDS;
-      slot.list[half] = pointer<uint2>(a.queue_list) + (2 * at + half) * room;
+      slot.vertex[half] = pointer<int32_t>(a.queue_vertex) + (2 * at + half) * capacity;
+      slot.lanes[half] = pointer<uint32_t>(a.queue_lanes) + (2 * at + half) * capacity * WORDS;
+      slot.list[half] = pointer<uint2>(a.queue_list) + (2 * at + half) * capacity;
     }
   }
 
@@ -78,7 +78,7 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
     __syncthreads();
   }
 
-  /* The new entries become visited and add what their level is worth. 1 / level is `high` 2^-32 + `low` 2^-64. */
+  /* The new entries become visited and add their level to the sums. 1 / level is `high` 2^-32 + `low` 2^-64. */
   INLINE void commit(int half, int count, int level, uint32_t high, uint32_t low) {
     DistancesSlot &slot = common.slot;
     const gobc_distances_arguments &a = common.a;
@@ -114,13 +114,13 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
     }
   }
 
-  /* (2^64 + d / 2) / d for d >= 2, as gobc_distances of the CPU rounds it. */
+  /* (2^64 + d / 2) / d for d >= 2, rounded as in gobc_distances of the CPU. */
   static INLINE word64 reciprocal(word64 d) {
     const word64 most = ~0ull, quotient = most / d, rest = most % d + 1; /* 2^64 = quotient * d + rest */
     return quotient + (rest + d / 2) / d;
   }
 
-  /* Returns the deepest level, or -1 when told to stop. On top of the loop, half `level & 1` holds `count` entries. */
+  /* Returns the deepest level, or -1 if the block must stop. At the top of the loop, half `level & 1` holds `count` entries. */
   INLINE int search(int lanes) {
     DistancesSlot &slot = common.slot;
     int level = 0, count = lanes;

@@ -1,11 +1,11 @@
 /*
- * Sums over successors that also add up what passes through each arc. For one lane and the entry v it is
+ * Sums over successors that also sum what passes through each arc. For one lane and the entry v:
  *   for each place of the list whose vertex w counts for the lane: arc(v, w) += units of sigma(v) * row[w] * weight
- * beside the loop of sums.h, whose order of additions stays. Terms become integers lane by lane, as those of vertices
- * do. A thread adds its four lanes; then a group folds the sums of four arcs together: on every step a thread keeps half
- * of the sums it has parts of and hands the other half to its partner, so that four arcs of two words take 7 shuffles
- * by 8 threads, one more for every doubling of them, and not 24. What is left is a word a thread, to be added to memory
- * where those of an arc stand side by side.
+ * The order of additions to the sums over successors is that of sums.h. Terms become integers lane by lane, as for vertices.
+ * Each thread adds its four lanes. Then the group reduces the sums of four arcs together: in every step a thread keeps half
+ * of its partial sums and passes the other half to its partner. Four arcs of two words take 7 shuffles with 8 threads, and
+ * one more for every doubling of the threads, instead of 24. In the end each thread holds one word and adds it to memory;
+ * the words of an arc are adjacent.
  */
 #ifndef GOBC_CUDA_EDGES_H
 #define GOBC_CUDA_EDGES_H
@@ -14,19 +14,19 @@
 #include "sums.h"
 #include "totals.h"
 
-/* What terms are made of beside the rows of successors. */
+/* The factors of the terms, beside the rows of successors. */
 struct Arcs {
-  Four<double> sigma; /* of the thread's lanes, less the exponent that the level behind was scaled by */
-  bool counted;       /* else the sums over successors are all that is asked for */
+  Four<double> sigma; /* of the thread's lanes, without the exponent that the next level was scaled by */
+  bool counted;       /* false: only the sums over successors are wanted */
   bool weighted;      /* sources have weights */
 };
 
-/* Words of an arc's total: coarse and fine units, or three digits. */
+/* The words of an arc's total: coarse and fine units, or (WHOLE) three digits. */
 template <bool WHOLE> struct Term { static constexpr int PARTS = WHOLE ? 3 : 2; };
 
 /*
- * add_units with one rounding less, by the bits that units stand in: h + rest + small is d + big + small. A lane that
- * is left out has d = 0, so 4 G lanes bring 4 G times the bits of big and small, which `settled` takes off.
+ * Like add_units, with one rounding less: the sum keeps the bits of big and small. Lanes that do not count have d = 0, so
+ * that 4 G lanes always add 4 G times these bits, and `settled` can subtract them.
  */
 INLINE void add_raw_units(double d, word64 (&sum)[2]) {
   const double big = 1.5 * 4294967296.0, both = big + 1.5 / 4096.0;
@@ -44,7 +44,7 @@ template <bool WHOLE> INLINE void add_term(double term, word64 (&sum)[Term<WHOLE
   else add_raw_units(term, sum);
 }
 
-/* What the lanes of a thread bring to an arc: those left out have a term of 0. */
+/* The terms of a thread's lanes; lanes that do not count have a term of 0. */
 template <bool WHOLE> INLINE void add_terms(const Four<double> &term, word64 (&sum)[Term<WHOLE>::PARTS]) {
 #pragma unroll
   for (int k = 0; k < Term<WHOLE>::PARTS; k++) sum[k] = 0;
@@ -61,7 +61,7 @@ INLINE void multiply(Four<double> &a, const Four<double> &b) {
   a.w *= b.w;
 }
 
-/* Of two sums that threads hold parts of, those without `bit` go on with a, the others with b. */
+/* One step of reducing two sums: threads without `bit` continue with a, the others with b. */
 INLINE word64 fold(word64 a, word64 b, int thread, int bit) {
   const bool second = thread & bit;
   const word64 mine = second ? b : a, theirs = second ? a : b;
@@ -83,8 +83,8 @@ INLINE int place_in(uint32_t set, int k) {
 }
 
 /*
- * Adds up the first four arcs of `set`, of which `part` has what the pairs (0, 1) and (2, 3) are after the first fold, by
- * bit 0 of the thread. `totals` is where those of bit 0 stand.
+ * Adds the sums of the first four arcs of `set` to memory. `part` has the pairs (0, 1) and (2, 3) after the first fold,
+ * which was by bit 0 of the thread. `totals` are those of the arc at bit 0 of `set`.
  */
 template <int G> INLINE void add_arcs(const Place<G> &p, const word64 (&part)[2][2], uint32_t set, word64 *totals) {
   const int one = p.thread & 1, word = p.thread >> 1 & 1;
@@ -113,7 +113,7 @@ template <int G> INLINE void add_arcs(const Place<G> &p, const word64 (&part)[2]
   }
 }
 
-/* The lanes of a row that are kept; the others zero, which leaves a sum of numbers from 0 on as it is. */
+/* Sets the other lanes of a row to zero; adding zero does not change a sum of numbers that are not negative. */
 INLINE void keep_only(Four<double> &row, uint32_t keep) {
   row.x = keep & 1 ? row.x : 0;
   row.y = keep & 2 ? row.y : 0;
@@ -121,7 +121,7 @@ INLINE void keep_only(Four<double> &row, uint32_t keep) {
   row.w = keep & 8 ? row.w : 0;
 }
 
-/* As rows_of on the way back, for one array, with the terms of arcs added to their totals. */
+/* As the backward rows_of, for one array; also adds the terms of the arcs to their totals. */
 template <int G, bool WHOLE, int WORDS, typename Common>
 INLINE Four<double> arcs_of(const Common &common, const Place<G> &p, const Rows<double> &rows, uint32_t offset, int length,
                             const Lanes<WORDS> &mine, const Arcs &arcs) {
@@ -159,7 +159,7 @@ INLINE Four<double> arcs_of(const Common &common, const Place<G> &p, const Rows<
         if (!arcs.counted) continue;
         multiply(row[0], arcs.sigma);
         multiply(row[1], arcs.sigma);
-        if (arcs.weighted) { /* both at once: a branch, where for one row there would be predicates */
+        if (arcs.weighted) { /* both rows at once, which gives a branch; for one row the compiler makes predicates */
           const Four<double> weight = *(const Four<double> *)&common.weight[p.thread * 4];
           multiply(row[0], weight);
           multiply(row[1], weight);

@@ -1,6 +1,7 @@
 /*
- * One level of breadth-first search for all lanes of a batch: the entries of a level look through their lists for
- * vertices not visited on one of their lanes. `next` gets the lanes, `fresh` the vertices, each once, in any order.
+ * One level of breadth-first search for all lanes of a batch. An entry is a vertex of the frontier with the lanes that reach
+ * it on this level. The entries of a level scan their lists for vertices that are not visited on one of their lanes. `next`
+ * gets the lanes and `fresh` the vertices, each once, in any order.
  */
 #ifndef GOBC_CUDA_EXPAND_H
 #define GOBC_CUDA_EXPAND_H
@@ -8,12 +9,11 @@
 #include "device.h"
 
 /*
- * The masks of a block. They are known to lie in shared memory or known to lie in global memory: a load that must find out
- * takes longer.
+ * The masks of a block. The compiler knows whether they are in shared or in global memory; generic loads would be slower.
  */
 template <typename Common, int WORDS, bool MASKS_SHARED, int THREADS> struct Masks {
   Common &common;
-  uint32_t *const dynamic; /* shared memory: masks, if they lie there, then touched */
+  uint32_t *const dynamic; /* shared memory: masks if they are there, then `touched` */
 
   INLINE Masks(Common &shared, uint32_t *dynamic_shared) : common(shared), dynamic(dynamic_shared) {}
 
@@ -22,15 +22,16 @@ template <typename Common, int WORDS, bool MASKS_SHARED, int THREADS> struct Mas
     return MASKS_SHARED ? dynamic + (size_t)common.a.graph.vertices * WORDS : global(common.slot.next);
   }
 
-  /* Works out their addresses; one thread calls it. */
-  template <typename Arguments> static INLINE void open_masks(Common &common, const Arguments &a, size_t at, size_t n, uint32_t *dynamic) {
+  /* Computes their addresses; one thread calls it. */
+  template <typename Arguments>
+  static INLINE void open_masks(Common &common, const Arguments &a, size_t at, size_t n, uint32_t *dynamic) {
     common.slot.visited = MASKS_SHARED ? dynamic : pointer<uint32_t>(a.visited) + at * n * WORDS;
     common.slot.next = MASKS_SHARED ? dynamic + n * WORDS : pointer<uint32_t>(a.next) + at * n * WORDS;
     common.slot.touched = a.shared_touched ? dynamic + (MASKS_SHARED ? 2 * n * WORDS : 0)
                                            : pointer<uint32_t>(a.touched) + at * (n / 32 + 1);
   }
 
-  /* Those in shared memory become zero; those in global memory are it on entry. */
+  /* Zeroes what is in shared memory; what is in global memory is zero on entry. */
   INLINE void zero_shared() {
     const size_t n = common.a.graph.vertices;
     if (MASKS_SHARED)
@@ -40,27 +41,27 @@ template <typename Common, int WORDS, bool MASKS_SHARED, int THREADS> struct Mas
   }
 };
 
-/* Where the cancel word stands in global memory, and where the block notes in shared memory that it was seen. */
+/* The cancel word in global memory, and a copy in shared memory that says that the block has seen it. */
 struct Poll {
   const int32_t *cancel;
   int *seen;
 };
 
-/* The arrays of a search. `touched` is a bitmap of the vertices in `fresh`; `count` may pass `room`, writes do not. */
+/* The arrays of a search. `touched` is a bitmap of the vertices in `fresh`. `count` may exceed `capacity`; no write does. */
 struct Search {
   const int32_t *targets;
   const uint32_t *visited;
   uint32_t *next, *touched;
   int32_t *fresh;
   int *count;
-  int room;
+  int capacity;
   Poll poll;
 };
 
 /*
- * The next `step` items for this warp, off a shared counter; beyond all items once the call is cancelled. A level of a
- * Kronecker graph of 2^20 vertices takes 0.3 s, so looking between levels is not enough: who passes a multiple of 1,024
- * looks at the cancel word, and waits for it alone.
+ * The first of the next `step` items for this warp, from a shared counter; a number beyond all items once the call is
+ * cancelled. A level of a Kronecker graph with 2^20 vertices takes 0.3 s, so it is not enough to look at the cancel word
+ * between levels: the warp that passes a multiple of 1,024 loads it, and only that warp waits.
  */
 INLINE int take(const Poll &poll, int *counter, int step) {
   int e = 0;
@@ -72,7 +73,7 @@ INLINE int take(const Poll &poll, int *counter, int step) {
   return __shfl_sync(EVERYONE, e, 0);
 }
 
-/* Notes that w is reached on `lanes`, and enters it into the new level if it is the first to say so. */
+/* Marks w as reached on `lanes`. The first thread that marks it adds it to the new level. */
 template <int WORDS> INLINE void touch(const Search &search, int w, const Lanes<WORDS> &lanes) {
   uint32_t *mask = &search.next[(size_t)w * WORDS];
   const Lanes<WORDS> had = load_lanes<WORDS>(mask);
@@ -83,15 +84,15 @@ template <int WORDS> INLINE void touch(const Search &search, int w, const Lanes<
   if (*(volatile uint32_t *)&search.touched[w >> 5] & bit) return;
   if (atomicOr(&search.touched[w >> 5], bit) & bit) return;
   const int e = atomicAdd(search.count, 1);
-  if (e < search.room) search.fresh[e] = w;
+  if (e < search.capacity) search.fresh[e] = w;
 }
 
-/* A thread an edge: a warp lays the lists of up to 32 entries end to end. One word of lanes. */
+/* One thread per arc: a warp concatenates the lists of up to 32 entries. One word of lanes. */
 template <int WARPS>
 INLINE void expand_edges(const Search &search, const uint2 *lists, const uint32_t *lanes_of_entry, int low, int high,
                          int *counter) {
   const int lane = threadIdx.x & 31;
-  /* Small levels: fewer entries a warp, so that all warps have some. */
+  /* In small levels each warp takes fewer entries, so that all warps have some. */
   int step = (high - low + WARPS - 1) / WARPS;
   step = step > 32 ? 32 : step;
   for (int first = take(search.poll, counter, step); first < high; first = take(search.poll, counter, step)) {
@@ -131,7 +132,7 @@ INLINE void expand_edges(const Search &search, const uint2 *lists, const uint32_
   }
 }
 
-/* A group of G threads an entry. */
+/* A group of G threads per entry. */
 template <int G, int WORDS>
 INLINE void expand_lists(const Search &search, const uint2 *lists, const uint32_t *lanes_of_entry, int low, int high,
                          int *counter) {

@@ -7,20 +7,20 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// Weights say how much sources and targets count, by number of the uploaded graph; nil: 1 each.
+// Weights are those of sources and targets, by number of the uploaded graph; nil: 1 each.
 type Weights struct{ Source, Target []float64 }
 
-// full reports whether the sweep must be the full one, which knows arcs and weights.
+// full reports whether a full sweep is needed, which sums by arc and takes weights.
 func (c Config) full() bool {
 	return c.EdgeDelta || c.EdgeStress || c.Weights.Source != nil || c.Weights.Target != nil
 }
 
-// delta reports whether betweenness is all that is asked for, of vertices, of edges or of both.
+// delta reports whether only betweenness is asked for, of vertices, of edges or of both.
 func (c Config) delta() bool {
 	return !c.Stress && !c.EdgeStress && c.Weights.Source == nil && c.Weights.Target == nil
 }
 
-// CutLevels is how deep a search goes that leaves out longer paths; negative: as deep as there are vertices.
+// CutLevels returns the deepest level of a search with a cutoff; a negative cutoff is none.
 func CutLevels(cutoff float64) int32 {
 	if cutoff < 0 || cutoff >= math.MaxInt32 {
 		return math.MaxInt32
@@ -28,12 +28,12 @@ func CutLevels(cutoff float64) int32 {
 	return int32(cutoff)
 }
 
-// bytes is what the weights take on a device for so many sources.
+// bytes returns what the weights take on a device.
 func (w Weights) bytes(sources int) int64 {
-	return device.Room(8*int64(len(w.Target))) + device.Room(8*int64(sources))
+	return device.Aligned(8*int64(len(w.Target))) + device.Aligned(8*int64(sources))
 }
 
-// place copies the weights in, those of sources in the order of `sources`.
+// place copies the weights to a device, those of sources in the order of `sources`.
 func (w Weights) place(s *device.Session, arena *device.Arena, sources []int32, target, source *device.Address) error {
 	if w.Target != nil {
 		*target = arena.Take(8 * int64(len(w.Target)))
@@ -52,8 +52,8 @@ func (w Weights) place(s *device.Session, arena *device.Arena, sources []int32, 
 	return device.CopyIn(s, *source, weights)
 }
 
-// ArcSums are the sums of a device by arc, at the places of the uploaded out-lists: Delta has two numbers an arc, coarse
-// and fine, Stress three digits; nil unless summed.
+// ArcSums are the sums of a device by arc, at the places of the uploaded out-lists. Delta has two numbers an arc, coarse and
+// fine, Stress three digits; nil unless summed.
 type ArcSums struct {
 	Delta  []int64
 	Stress []uint64
@@ -66,7 +66,7 @@ type arcTotals struct {
 	into          func(ArcSums)
 }
 
-// SumArcs lets the totals take sums by arc as well: `into` gets them with those by vertex, in memory that goes afterwards.
+// SumArcs adds sums by arc to the totals. `into` gets them with those by vertex; it must not keep them.
 func (t *Totals) SumArcs(s *device.Session, arcs int64, delta, stress bool, into func(ArcSums)) (err error) {
 	t.byArc = arcTotals{arcs: arcs, into: into}
 	if delta {
@@ -79,14 +79,14 @@ func (t *Totals) SumArcs(s *device.Session, arcs int64, delta, stress bool, into
 }
 
 func zeroed(s *device.Session, bytes int64) (device.Address, error) {
-	a, err := s.Alloc(device.Room(max(bytes, 1)))
+	a, err := s.Alloc(device.Aligned(max(bytes, 1)))
 	if err != nil {
 		return 0, err
 	}
 	return a, s.Zero(a, bytes)
 }
 
-// Weigh says how much can pass through a vertex from one source: the number of vertices, but for weights.
+// Weigh sets how much can pass through a vertex from one source; without weights this is the number of vertices.
 func (t *Totals) Weigh(most float64) {
 	t.limit = min(1<<20, int64(math.Ldexp(1, 42)/max(most, 1)))
 }

@@ -1,13 +1,13 @@
 /*
- * Lists so long that one warp would keep the block waiting: their segments are spread over all groups of the block,
- * the parts meet in global memory and are added in the order of the list, as whole_list does.
+ * Lists so long that the block would wait for the warp that sums them. All groups of the block share their segments; the
+ * sums of the segments go to global memory and are added in the order of the list, as in long_list.
  */
 #ifndef GOBC_CUDA_HUBS_H
 #define GOBC_CUDA_HUBS_H
 
 #include "sums.h"
 
-/* Hubs of one level that the block takes together; further ones are left to their warps. */
+/* Most hubs of one level that the block takes together; the others are left to their warps. */
 #define GOBC_HUBS 128
 
 struct Hubs {
@@ -15,10 +15,10 @@ struct Hubs {
   int entry[GOBC_HUBS];
   uint32_t offset[GOBC_HUBS];
   int length[GOBC_HUBS];
-  int first[GOBC_HUBS + 1]; /* segments before those of hub h */
+  int first[GOBC_HUBS + 1]; /* number of segments of the hubs before hub h */
 };
 
-/* Registers an entry; false when full. One thread of the entry's group calls it. */
+/* Registers an entry; false if there is no space. One thread of the entry's group calls it. */
 INLINE bool keep_hub(Hubs &hubs, int entry, uint32_t offset, int length) {
   int h = atomicAdd(&hubs.count, 1);
   if (h >= GOBC_HUBS) return false;
@@ -39,9 +39,9 @@ INLINE int hub_of(const Hubs &hubs, int count, int piece) {
 }
 
 /*
- * Sums all registered hubs, hands each to user.finish(active, entry, sum), warp by warp, and forgets them. The sum of a
- * segment of an entry's list is user.part(active, entry, offset, length). Called by the whole block, and a barrier for
- * it. `parts` has a row for every group and one more, which carries the sum of a hub from one round to the next.
+ * Sums all registered hubs, calls user.finish(active, entry, sum) for each, warp by warp, and removes them. The sum of a
+ * segment is user.part(active, entry, offset, length). The whole block calls it; a barrier. `parts` has a row for every
+ * group, and one more that carries the sum of a hub from one round to the next.
  */
 template <int G, typename Real, bool PAIR, int THREADS, typename User>
 INLINE void sum_hubs(const Place<G> &p, Hubs &hubs, Sum<Real, PAIR> *parts, User &user) {

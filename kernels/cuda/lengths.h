@@ -1,16 +1,16 @@
 /*
- * Lengths of paths on the device: whole numbers of 32 or 64 bits, or float64. A row holds the lengths of 32 lanes; a
- * team of T threads serves a row, each thread 32 / T neighbouring lanes.
+ * Lengths of paths: integers of 32 or 64 bits, or float64. A row holds the lengths of 32 lanes. A team of T threads works on
+ * a row, each thread on 32 / T adjacent lanes.
  */
 #ifndef GOBC_CUDA_LENGTHS_H
 #define GOBC_CUDA_LENGTHS_H
 
 #include "sums.h"
 
-/* What a thread of a team holds of a row. */
+/* The lanes of a row that a thread of a team holds. */
 template <typename X, int LANES> struct alignas(LANES * sizeof(X) < 16 ? LANES * sizeof(X) : 16) Part { X lane[LANES]; };
 
-/* Rounded once, as on the CPU: a whole sum that leaves the type stays at its largest value, which is never a length. */
+/* Integer lengths. A sum that overflows becomes the largest value, as on the CPU; that value is never a length. */
 template <typename Type, Type MOST> struct Whole {
   typedef Type Length;
   typedef uint32_t Weight;
@@ -20,7 +20,7 @@ template <typename Type, Type MOST> struct Whole {
   static INLINE Length from_bits(word64 bits) { return (Length)bits; }
   static INLINE word64 bits(Length length) { return length; }
   static INLINE Length endless() { return LARGEST; }
-  /* The length at the place, which is `value` or less from now on. */
+  /* Lowers the length at the place to `value`, and returns what it was. */
   static INLINE Length lowered(Length *place, Length value) { return atomicMin(place, value); }
   static INLINE bool ties(Length from, Weight step, Length to, double) { return plus(from, step) == to; }
 };
@@ -28,7 +28,7 @@ template <typename Type, Type MOST> struct Whole {
 typedef Whole<uint32_t, 0xffffffffu> Whole32;
 typedef Whole<word64, 0xffffffffffffffffull> Whole64;
 
-/* Lengths above 0 order as their bits do. */
+/* Positive lengths have the order of their bits. */
 struct Real64 {
   typedef double Length;
   typedef double Weight;
@@ -46,21 +46,21 @@ struct Real64 {
   }
 };
 
-/* True if the length at the place was larger than `value`, and is that or less now. */
+/* Lowers the length at the place to `value`; true if it was larger. */
 template <typename Rule> INLINE bool lower(typename Rule::Length *place, typename Rule::Length value) {
   return value < Rule::lowered(place, value);
 }
 
-/* What vertices wait by: lengths times a scale, which keeps them below 2^31 but for rounding. */
+/* The key by which a vertex waits: its length times a scale, which the host chooses so that keys stay below 2^31. */
 INLINE uint32_t key_of(double length, double scale) {
   const double key = length * scale;
   return key < 4.0e9 ? (uint32_t)key : 4000000000u;
 }
 
-/* The threshold of keys after one, at most the largest key. */
+/* The threshold that follows a key, at most the largest key. */
 INLINE uint32_t threshold_after(uint32_t key, uint32_t step) { return key + step < key ? ~0u : key + step; }
 
-/* Path counts above 2^900, as on the CPU, are left to it: it keeps an exponent with every count then. */
+/* Sources with path counts above 2^900 are left to the CPU, which then keeps an exponent with every count. */
 INLINE double largest_count() { return __longlong_as_double((900ll + 1023) << 52); }
 
 struct List {
@@ -68,7 +68,7 @@ struct List {
   const int32_t *targets;
 };
 
-/* The lanes whose bits the threads of a team hold: thread k those of lanes k * 32 / T on. Whole warps. */
+/* Combines the lane bits of a team: thread k holds those from lane k * 32 / T on. Whole warps. */
 template <int T> INLINE uint32_t together(const Place<T> &p, uint32_t bits) {
   if constexpr (T == 32) return __ballot_sync(EVERYONE, (int)bits);
   uint32_t all = bits << p.thread * (32 / T);

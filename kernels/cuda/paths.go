@@ -8,43 +8,43 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// Kinds of path sweep.
+// Kinds of path sweeps.
 const (
 	Levels    = "levels"    // level by level, any graph: sweep.h
-	Merged    = "merged"    // undirected meshes, 32 lanes: merged.h
-	Corrected = "corrected" // the same with distances by label correcting, for roads
+	Merged    = "merged"    // undirected meshes, 32 lanes: ready_batch.h
+	Corrected = "corrected" // the same, with distances by label correcting, for roads
 	Queue     = "queue"     // source by source: queue_paths.h
-	// Of weighted graphs.
+	// For weighted graphs.
 	Weighted      = "weighted"       // 32 lanes: weighted.h
 	WeightedQueue = "weighted-queue" // source by source: weighted_queue.h
 )
 
-// Widths of the level sweep; the merged sweep has 32 lanes, that source by source has one.
+// Widths of the level sweep. The ready-batch sweep and the weighted one have 32 lanes, those source by source have one.
 var Widths = []int{16, 32, 64, 128}
 
-// Config is how a path sweep runs. No value of it changes a bit of the result.
+// Config says how a path sweep runs. No setting changes a bit of the result.
 type Config struct {
 	Kind   string
 	Width  int
-	Lanes  int  // sources a batch where that is less than the width; 0: as many
+	Lanes  int  // sources a batch if fewer than the width; 0: as many
 	Single bool // float32 path counts
 	Stress bool
-	// What only full sweeps do, in double precision: those level by level, of EdgeDelta alone also the merged ones.
+	// These need double precision and a full sweep: the level sweep; for EdgeDelta alone also the ready-batch sweep.
 	EdgeDelta, EdgeStress bool
 	ArcsAlone             bool // EdgeDelta without sums by vertex
 	Weights               Weights
-	Most                  float64 // that can pass through a vertex from one source, see Totals.Weigh
+	Most                  float64 // the most that can pass through a vertex from one source; see Totals.Weigh
 
-	Levels int32   // no deeper level is begun; see CutLevels
-	Hub    int     // lists longer than this are summed by a whole block; 0: none
-	Room   float64 // entries a vertex for which a slot has room
-	Rounds int     // merged, weighted: rounds a bucket at most
-	Depth  int32   // source by source: levels as foreseen; 0: nobody looked
-	// Threads of a block where sources of a weighted graph run one by one; 0: as many as there can be.
+	Levels int32   // the cutoff: no deeper level is begun; see CutLevels
+	Hub    int     // a whole block sums lists longer than this; 0: none
+	Room   float64 // capacity of a slot, in entries a vertex
+	Rounds int     // ready-batch, weighted: most rounds of a bucket
+	Depth  int32   // source by source: the predicted number of levels; 0: unknown
+	// Threads of a block if sources of a weighted graph run one by one; 0: see blockSize.
 	Threads int
 	// Lengths of a weighted graph.
 	Lengths *Lengths
-	// LeastSlots is how many batches must fit at once, if there are so many; else ErrMemory.
+	// LeastSlots is how many batches must fit at once, if there are so many; otherwise a run returns ErrMemory.
 	LeastSlots int
 }
 
@@ -55,21 +55,21 @@ type Totals struct {
 	bytes     int64
 	n         int
 	stress    bool
-	limit     int64 // sources until the integers could run over
+	limit     int64 // sources until the integers could overflow
 	pending   int64
 	into      func(coarse, fine []int64, stress [3][]uint64)
 	byArc     arcTotals
 }
 
-// NewTotals allocates zeroed totals for n vertices. `into` takes the sums whenever they are emptied: arrays by vertex,
-// stress ones nil unless summed.
+// NewTotals allocates zeroed totals for n vertices. `into` gets the sums whenever they are emptied: arrays by vertex, those of
+// stress nil unless it is summed.
 func NewTotals(s *device.Session, n int, stress bool, into func(coarse, fine []int64, stress [3][]uint64)) (*Totals, error) {
 	t := &Totals{n: n, stress: stress, into: into}
 	arrays := 2
 	if stress {
 		arrays = 5
 	}
-	each := device.Room(8 * int64(n))
+	each := device.Aligned(8 * int64(n))
 	t.bytes = int64(arrays) * each
 	base, err := s.Alloc(t.bytes)
 	if err != nil {
@@ -85,10 +85,10 @@ func NewTotals(s *device.Session, n int, stress bool, into func(coarse, fine []i
 	return t, s.Zero(base, t.bytes)
 }
 
-// Arguments are the totals as kernels see them, and where sums by arc lie: 0 unless asked for.
+// Arguments returns the totals as kernels see them, and the address of sums by arc, 0 unless they are asked for.
 func (t *Totals) Arguments() (TotalArguments, device.Address) { return t.arguments, t.byArc.delta }
 
-// Take readies the totals for so many more sources: what they hold is collected first if it could run over.
+// Take prepares the totals for more sources. It collects first if the integers could overflow.
 func (t *Totals) Take(s *device.Session, sources int) error {
 	if int64(sources)+t.pending > t.limit {
 		if err := t.Collect(s); err != nil {
@@ -105,7 +105,7 @@ func (t *Totals) Free(s *device.Session) {
 	t.byArc.free(s)
 }
 
-// Collect empties the totals: all of them, or on an error none.
+// Collect empties all totals; after an error they are as before.
 func (t *Totals) Collect(s *device.Session) error {
 	if t.pending == 0 {
 		return nil
@@ -139,8 +139,8 @@ func (t *Totals) Collect(s *device.Session) error {
 	return s.Zero(t.base, t.bytes)
 }
 
-// RunPaths runs the sources (numbers of the uploaded graph) batch by batch in the given order of batches and adds to the
-// totals. It uses as many slots as fit; with less than one it returns device.ErrMemory.
+// RunPaths runs the sources (numbers of the uploaded graph) in the given order of batches and adds to the totals. It uses as
+// many slots as fit; if none fits it returns device.ErrMemory.
 func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	if err := t.Take(s, len(order)*c.PerBatch()); err != nil {
 		return nil, err
@@ -155,13 +155,13 @@ func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 	case Queue:
 		return runQueue(s, g, t, c, sources, order, watch)
 	}
-	return runMerged(s, g, t, c, sources, order, watch)
+	return runReadyBatch(s, g, t, c, sources, order, watch)
 }
 
-// Limit is how many sources RunPaths can take in one call.
+// Limit returns the largest number of sources of a call of RunPaths.
 func (t *Totals) Limit() int { return int(t.limit) }
 
-// PerBatch is how many sources a batch has, but for the last.
+// PerBatch returns the number of sources of every batch but the last.
 func (c Config) PerBatch() int {
 	if c.Lanes > 0 {
 		return min(c.Lanes, c.Width)
@@ -169,10 +169,10 @@ func (c Config) PerBatch() int {
 	return c.Width
 }
 
-// StressMost is the path count from which a lane is flagged if stress is summed: its digits hold 2^96.
+// StressMost returns the path count above which a lane is out of range if stress is summed: the digits hold 2^96.
 func (c Config) StressMost() float64 { return math.Ldexp(1, 95) / max(c.Most, 1) }
 
-// Real is the size of a path count.
+// Real returns the bytes of a path count.
 func (c Config) Real() int64 {
 	if c.Single {
 		return 4
@@ -180,7 +180,7 @@ func (c Config) Real() int64 {
 	return 8
 }
 
-// Suffix names the precision in names of kernels.
+// Suffix returns the precision as names of kernels have it.
 func (c Config) Suffix() string {
 	if c.Single {
 		return "f32"
@@ -188,8 +188,8 @@ func (c Config) Suffix() string {
 	return "f64"
 }
 
-// scaleRoom is how many levels of a batch can be scaled: each takes 2^1000 off the counts of a lane, in double precision.
-const scaleRoom = 512
+// scaleCapacity is how many levels of a batch can be scaled. Each takes 2^1000 off the counts of a lane.
+const scaleCapacity = 512
 
 func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	n, width := int64(g.Vertices()), int64(c.Width)
@@ -215,7 +215,7 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	if err != nil {
 		return nil, err
 	}
-	a.sharedMasks, a.sharedTouched = flag(p.masks), flag(p.touched)
+	a.sharedMasks, a.sharedTouched = asInt32(p.masks), asInt32(p.touched)
 	entries := min(int64(c.Room*float64(n))+width, width*n+width, math.MaxInt32)
 	pair := int64(1)
 	if c.Stress {
@@ -225,7 +225,7 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		n * width * real, (pair - 1) * n * width * real, // sigma, gamma
 		words * n * 4, words * n * 4, (n/32 + 1) * 4, // visited, next, touched
 		entries * 4, entries * words * 4, entries * 8, // entry vertex, lanes, list
-		(n + 4) * 4, 4 * n, scaleRoom * width * 2, scaleRoom * 4, // level end, longs, scales, scale level
+		(n + 4) * 4, 4 * n, scaleCapacity * width * 2, scaleCapacity * 4, // level end, longs, scales, scale level
 		(int64(p.f.Threads)/(width/4) + 1) * width * real * pair, // hub rows
 	}
 	if p.masks {
@@ -248,8 +248,8 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 			return nil, err
 		}
 	}
-	for i, to := range []*device.Address{&a.sigma, &a.gamma, &a.visited, &a.next, &a.touched, &a.entryVertex, &a.entryLanes,
-		&a.entryList, &a.levelEnd, &a.longs, &a.scales, &a.scaleLevel, &a.hubRows} {
+	for i, to := range []*device.Address{&a.sigma, &a.pathsOnward, &a.visited, &a.next, &a.touched, &a.entryVertex, &a.entryLanes,
+		&a.entryList, &a.levelEnd, &a.longLists, &a.scales, &a.scaleLevel, &a.hubRows} {
 		*to = arena.Take(each[i] * int64(slots))
 	}
 	if err := zeroParts(s, slots, each[2:5], a.visited, a.next, a.touched); err != nil {
@@ -257,7 +257,7 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	}
 	a.graph, a.totals = g.arguments, t.arguments
 	a.edgeDelta, a.edgeStress = t.byArc.delta, t.byArc.stress
-	a.entries, a.scaleRoom, a.levels = int32(entries), scaleRoom, c.Levels
+	a.entries, a.scaleCapacity, a.levels = int32(entries), scaleCapacity, c.Levels
 	a.hub = math.MaxInt32
 	if c.Hub > 0 {
 		a.hub = int32(c.Hub)
@@ -269,16 +269,16 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	}}, len(sources), order, watch)
 }
 
-func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
+func runReadyBatch(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	if g.directed || !c.delta() || c.Levels != math.MaxInt32 || c.EdgeDelta && c.Single {
 		return nil, fmt.Errorf("gobc: cuda: the merged sweep is for betweenness of undirected graphs, of all pairs")
 	}
 	const width = 32
 	n, real := int64(g.Vertices()), c.Real()
-	var a mergedArcsArguments
-	arguments, entry := func() []byte { return BytesOf(&a.mergedArguments) }, "gobc_merged_"
+	var a readyBatchArcsArguments
+	arguments, entry := func() []byte { return BytesOf(&a.readyBatchArguments) }, "gobc_ready_batch_"
 	if c.EdgeDelta {
-		arguments, entry = func() []byte { return BytesOf(&a) }, "gobc_merged_arcs_"
+		arguments, entry = func() []byte { return BytesOf(&a) }, "gobc_ready_batch_arcs_"
 	}
 	switch {
 	case c.Kind == Corrected:
@@ -288,7 +288,7 @@ func runMerged(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	default:
 		entry += "levels4_"
 	}
-	f, err := Load(s, "merged", entry+c.Suffix())
+	f, err := Load(s, "ready_batch", entry+c.Suffix())
 	if err != nil {
 		return nil, err
 	}
@@ -344,7 +344,7 @@ func Load(s *device.Session, module, name string) (device.Function, error) {
 	return s.Kernel(module, name, argumentsLayout, func(major, minor int) (string, string, error) { return Image(module, major, minor) })
 }
 
-// Batches is the natural order of the batches of so many sources, so many in each.
+// Batches returns the natural order of the batches.
 func Batches(sources, lanes int) []int32 {
 	order := make([]int32, (sources+lanes-1)/lanes)
 	for i := range order {
@@ -353,7 +353,7 @@ func Batches(sources, lanes int) []int32 {
 	return order
 }
 
-// LongestFirst orders batches by falling cost.
+// LongestFirst sorts batches by decreasing cost.
 func LongestFirst(order []int32, cost []float32) {
 	slices.SortStableFunc(order, func(x, y int32) int {
 		switch a, b := cost[x], cost[y]; {
@@ -366,27 +366,27 @@ func LongestFirst(order []int32, cost []float32) {
 	})
 }
 
-// kernelShared is what a kernel takes of a block's shared memory by itself, and the driver beside it.
+// kernelShared is the shared memory of a block that the kernel's own variables and the driver take.
 const kernelShared = 8192
 
-// place is where masks and the bitmap of touched vertices lie, and the kernel for that.
+// place says where masks and the bitmap of touched vertices are, and which kernel expects them there.
 type place struct {
 	f              device.Function
 	masks, touched bool // in shared memory
 	shared, blocks int  // bytes a block, blocks a multiprocessor
 }
 
-// choosePlace takes the kernel with masks in shared memory (`inShared`; "" for none) where as many of its blocks run at
-// once as of the other.
+// choosePlace chooses the kernel with masks in shared memory (`inShared`; "" if there is none) if as many of its blocks run at
+// once as of the plain one.
 func choosePlace(s *device.Session, module, plain, inShared string, masks, touched int64) (p place, err error) {
-	room := int64(s.SharedMemory) - kernelShared
-	if touched <= room {
+	available := int64(s.SharedMemory) - kernelShared
+	if touched <= available {
 		p.shared, p.touched = int(touched), true
 	}
 	if p.f, err = Load(s, module, plain); err != nil {
 		return p, err
 	}
-	if p.blocks, err = s.Blocks(p.f, p.shared); err != nil || inShared == "" || masks+touched > room {
+	if p.blocks, err = s.Blocks(p.f, p.shared); err != nil || inShared == "" || masks+touched > available {
 		return p, err
 	}
 	with := place{masks: true, touched: true, shared: int(masks + touched)}
@@ -399,7 +399,7 @@ func choosePlace(s *device.Session, module, plain, inShared string, masks, touch
 	return p, err
 }
 
-func flag(b bool) int32 {
+func asInt32(b bool) int32 {
 	if b {
 		return 1
 	}

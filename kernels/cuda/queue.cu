@@ -1,11 +1,11 @@
 /*
- * Source by source. _wide: a source a multiprocessor, for few; _narrow: many at once. By lengths in blocks of any size:
- * the host chooses it.
+ * Source by source. _wide: one source a multiprocessor, if there are few; _narrow: many at once. _weighted: the host chooses
+ * the size of the blocks.
  */
 #include "queue_paths.h"
 #include "weighted_queue.h"
 
-/* Narrow blocks that a multiprocessor holds at once: 40 registers a thread, or on the oldest devices 64. */
+/* How many narrow blocks a multiprocessor holds: 40 registers a thread, on the oldest devices 64. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 #define GOBC_NARROW 8
 #else

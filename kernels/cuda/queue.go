@@ -6,7 +6,7 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// runQueue runs source by source.
+// runQueue runs sources one by one.
 func runQueue(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	if c.Stress || c.full() {
 		return nil, fmt.Errorf("gobc: cuda: the sweep source by source is for betweenness of vertices, of all pairs")
@@ -41,12 +41,9 @@ func runQueue(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 	}}, len(sources), order, watch)
 }
 
-// Small blocks, many a multiprocessor, are faster where large ones would wait for each other, and slower where what they
-// keep leaves the cache. On an H200, large over small, times for 1,024 sources: luxembourg (114,599 vertices, some
-// 1,000 levels) 39.7 / 18.3 ms, random geometric 2^17 33.0 / 29.6, Delaunay 2^17 18.8 / 19.5, small world 35 / 46,
-// Kronecker 16 52 / 76, Barabasi-Albert with 20,000 vertices 7.5 / 10.6, co-expression (7,819 vertices) 19.1 / 11.1.
+// Small blocks are faster for small graphs, and for graphs with many levels; see BENCHMARKS.md, source by source.
 const (
-	wideSources    = 2 // a multiprocessor; with no more large blocks are faster
+	wideSources    = 2 // sources a multiprocessor up to which large blocks are faster
 	narrowFrontier = 512
 	narrowVertices = 10000
 )

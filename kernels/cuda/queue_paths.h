@@ -1,11 +1,11 @@
 /*
- * Source by source: a block a source, level by level from a queue. For sources that are too few, or too far apart, to be
- * worth a batch. Contract of levels: ../sweep.md, with one lane.
+ * Source by source: each block runs one source, level by level from a queue. For sources that are too few, or too far apart,
+ * for a batch. The contract of levels is ../sweep.md, with one lane.
  *
- * All levels lie one behind the other in `stack`. A level is gone through once on the way forward: a vertex sums the path
- * counts of its neighbours a level above and puts unreached neighbours onto the next level. Directed graphs have a list for
- * each. On the way back the path count of a vertex becomes g = (1 + dependency) / count, which its predecessors sum.
- * Sums have the order of sums.h, one thread a segment: the bits are those of the other sweeps, whoever found a vertex first.
+ * `stack` holds all levels, one after the other. The forward pass visits a vertex once: it sums the path counts of its
+ * neighbors on the level before, and puts neighbors that are not reached on the next level. In directed graphs these are two
+ * lists. In the backward pass the path count of a vertex becomes g = (1 + dependency) / count, which its predecessors sum.
+ * Sums have the order of sums.h, with one thread a segment: the bits are those of the other sweeps.
  */
 #ifndef GOBC_CUDA_QUEUE_PATHS_H
 #define GOBC_CUDA_QUEUE_PATHS_H
@@ -18,12 +18,12 @@
 struct QueueShared {
   gobc_queue_arguments a;
   int place;
-  int found[3]; /* vertices of a level, by its number modulo 3: one is read, one written, one set to 0 */
+  int found[3]; /* vertices of a level, by its number modulo 3: one is read, one is written, one is set to 0 */
 };
 
 template <typename Real, bool DIRECTED, int THREADS> struct Queue {
-  static constexpr int UNREACHED = -1, NOBODY = -2;
-  static constexpr int AHEAD = 4;       /* neighbours asked for at once */
+  static constexpr int UNREACHED = -1, NONE = -2;
+  static constexpr int AHEAD = 4;       /* neighbors that are loaded at once */
   static constexpr int LOOK_EVERY = 16; /* levels; and after levels of more than LOOK_ABOVE vertices */
   static constexpr int LOOK_ABOVE = 16384;
   QueueShared &common;
@@ -44,10 +44,10 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
 
   INLINE bool cancelled() { return *(const volatile int32_t *)pointer<int32_t>(common.a.batches.cancel); }
 
-  /* What a level's vertices look for: sums over neighbours at `level`; those that nobody has reached go to `next`. */
+  /* What the vertices of a level do: they sum over neighbors at `level` and put unreached neighbors on level `next`. */
   struct Search {
     const int32_t *targets;
-    int level, next; /* next = NOBODY: none is to be reached; level = NOBODY: nothing is summed */
+    int level, next; /* next = NONE: no vertices are reached; level = NONE: nothing is summed */
     int high;        /* where the next level begins in the stack */
   };
 
@@ -56,7 +56,7 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
       stack[search.high + atomicAdd(&common.found[search.next % 3], 1)] = u;
   }
 
-  /* Places [offset, offset + length) of a list, in order. */
+  /* The sum over the places [offset, offset + length) of a list, in order. */
   INLINE Real segment(const Search &search, uint32_t offset, int length) {
     Real part = 0;
     for (int at = 0; at < length; at += AHEAD) {
@@ -65,20 +65,20 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
 #pragma unroll
       for (int k = 0; k < AHEAD; k++) u[k] = at + k < length ? search.targets[offset + at + k] : -1;
 #pragma unroll
-      for (int k = 0; k < AHEAD; k++) d[k] = u[k] >= 0 ? distance[u[k]] : NOBODY - 1;
+      for (int k = 0; k < AHEAD; k++) d[k] = u[k] >= 0 ? distance[u[k]] : NONE - 1;
 #pragma unroll
       for (int k = 0; k < AHEAD; k++)
         if (d[k] == search.level) s[k] = sigma[u[k]];
 #pragma unroll
       for (int k = 0; k < AHEAD; k++) {
         if (d[k] == search.level) part += s[k];
-        else if (d[k] == UNREACHED && search.next != NOBODY) reach(search, u[k]);
+        else if (d[k] == UNREACHED && search.next != NONE) reach(search, u[k]);
       }
     }
     return part;
   }
 
-  /* The sum over a list. Every thread has one of its own; long ones are taken by the warp, one after the other. */
+  /* The sum over a list. Every thread has a list of its own; the warp sums long lists together, one after the other. */
   INLINE Real list(const Search &search, const uint32_t *offsets, int v) {
     uint32_t offset = 0;
     int length = 0;
@@ -118,7 +118,7 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
     __syncthreads();
   }
 
-  /* The deepest level, or -1 if cancelled; `above` tells whether a path count left the range. */
+  /* Returns the deepest level, or -1 if cancelled. `above`: a path count is out of range. */
   INLINE int forward(bool &above) {
     const Real most = scaled(Real(1), Range<Real>::RANGE);
     bool large = false;
@@ -127,12 +127,12 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
         common.found[(level + 2) % 3] = 0;
         level_end[level + 1] = high;
       }
-      const int next = level < common.a.levels ? level + 1 : NOBODY;
+      const int next = level < common.a.levels ? level + 1 : NONE;
       for (int k = low + threadIdx.x; k - (int)(threadIdx.x & 31) < high; k += THREADS) {
         const int v = k < high ? stack[k] : -1;
-        const Search back = {in_targets, level ? level - 1 : NOBODY, DIRECTED ? NOBODY : next, high};
+        const Search back = {in_targets, level ? level - 1 : NONE, DIRECTED ? NONE : next, high};
         const Real count = list(back, in_offsets, v);
-        if (DIRECTED) list(Search{out_targets, NOBODY, next, high}, out_offsets, v);
+        if (DIRECTED) list(Search{out_targets, NONE, next, high}, out_offsets, v);
         if (v < 0 || !level) continue;
         sigma[v] = count;
         large |= !(count <= most);
@@ -140,7 +140,7 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
       const bool look = level % LOOK_EVERY == 0 || high - low > LOOK_ABOVE;
       const int halted = __syncthreads_or(look && threadIdx.x == 0 && cancelled());
       if (halted) return -1;
-      const int found = next == NOBODY ? 0 : common.found[next % 3];
+      const int found = next == NONE ? 0 : common.found[next % 3];
       if (!found) {
         above = __syncthreads_or(large);
         return level;
@@ -156,7 +156,7 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
     word64 *const fine_of = global(pointer<word64>(common.a.totals.delta_fine));
     for (int level = deepest; level > 0; level--) {
       const int low = level_end[level], high = level_end[level + 1];
-      const Search search = {out_targets, level + 1, NOBODY, 0};
+      const Search search = {out_targets, level + 1, NONE, 0};
       for (int k = low + threadIdx.x; k - (int)(threadIdx.x & 31) < high; k += THREADS) {
         const int v = k < high ? stack[k] : -1;
         const Real sum = level < deepest ? list(search, out_offsets, v) : Real(0);
@@ -179,7 +179,7 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
     atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)deepest);
     atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(began, turned));
     atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(turned, now));
-    global(pointer<uint32_t>(b.flagged))[batch] = above;
+    global(pointer<uint32_t>(b.out_of_range))[batch] = above;
     report_end(b, batch, GOBC_BATCH_DONE, 1, began, now);
   }
 

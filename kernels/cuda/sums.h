@@ -1,11 +1,11 @@
 /*
- * Sums of rows over an adjacency list: the heart of every sweep. For one lane it is
+ * Sums of rows over an adjacency list. For one lane:
  *   total = 0; for each segment of 64 places of the list, in order:
- *     part = 0; for each place of the segment whose vertex counts for the lane, in order: part += row[vertex]; 
+ *     part = 0; for each place of the segment whose vertex counts for the lane, in order: part += row[vertex];
  *     total += part
- * Groups of G threads serve one list, each thread four lanes, and look at G places at once; warps and blocks share the
- * segments of long lists. The order of additions of a lane is that of the loop above in every case: a result does not
- * depend on G, on who shares the batch, or on how a long list was shared out.
+ * A group of G threads works on one list, each thread on four lanes, and loads G places at once. Warps and blocks share the
+ * segments of long lists. A lane's additions always have the order of the loop above: a result does not depend on G, on the
+ * other sources of the batch, or on how a long list was divided.
  */
 #ifndef GOBC_CUDA_SUMS_H
 #define GOBC_CUDA_SUMS_H
@@ -15,12 +15,12 @@
 #define GOBC_SEGMENT 64
 
 /*
- * Rows that a group asks for before it adds the first. Single precision: 1, 4 and 8 gave 70, 86 and 77 GTEPS on
- * Barabasi-Albert graphs. Four rows in double precision, or of two arrays, take more registers than there are.
+ * Rows that a group loads before it adds the first (BENCHMARKS.md). Four rows in double precision, or of two arrays, take
+ * more registers than there are.
  */
 template <typename Real, bool PAIR> struct InFlight { static constexpr int ROWS = 16 / sizeof(Real) / (PAIR ? 2 : 1); };
 
-/* One row, or one of each of two arrays: with stress, g and 1 + gamma. */
+/* One row, or a row of each of two arrays: with stress, g and 1 + paths onward. */
 template <typename Real, bool PAIR> struct Sum { Four<Real> first; };
 template <typename Real> struct Sum<Real, true> { Four<Real> first, second; };
 
@@ -46,11 +46,11 @@ template <typename Real, bool PAIR> INLINE Sum<Real, PAIR> shuffle_sum(const Sum
 /* The arrays of a slot that sums read. */
 template <typename Real> struct Rows {
   const int32_t *targets;
-  const uint32_t *visited; /* forward: a neighbour counts on the lanes that have it; backward: on those that do not */
+  const uint32_t *visited; /* forward: a neighbor counts on the lanes that have it; backward: on those that do not */
   const Real *first, *second;
 };
 
-/* Where a thread stands: its place in a group, the group's first lane, the group's lanes as bits. */
+/* A thread's place in its group, the group's number in the warp, its first thread, its threads as bits. */
 template <int G> struct Place {
   int thread, group, base;
   uint32_t bits;
@@ -105,12 +105,12 @@ INLINE Sum<Real, PAIR> rows_of(const Place<G> &p, const Rows<Real> &rows, uint32
   return sum;
 }
 
-/* The sum over the places [offset, offset + length), at most 64, for the lanes `mine`. All groups of a warp call it. */
+/* The sum over the places [offset, offset + length), at most 64, on the lanes `mine`. Whole warps. */
 template <int G, bool FORWARD, typename Real, bool PAIR, int WORDS>
 INLINE Sum<Real, PAIR> segment(const Place<G> &p, const Rows<Real> &rows, uint32_t offset, int length,
                                const Lanes<WORDS> &mine) {
   if constexpr (PAIR && sizeof(Real) == 8) {
-    /* One array after the other: both at once leave no registers for rows in flight (1.8 times as long). */
+    /* One array after the other: both at once leave no registers for rows in flight and take 1.8 times as long. */
     Rows<Real> others = rows;
     others.first = rows.second;
     Sum<Real, PAIR> both_sums;
@@ -123,8 +123,8 @@ INLINE Sum<Real, PAIR> segment(const Place<G> &p, const Rows<Real> &rows, uint32
 }
 
 /*
- * The sum over a list of any length by the whole warp: its groups share the segments, whose sums
- * part_of.part(offset, length) gives.
+ * The sum over a list of any length by a whole warp: its groups share the segments. part_of.part(offset, length) is the sum
+ * of a segment.
  */
 template <int G, typename Real, bool PAIR, typename Part>
 INLINE Sum<Real, PAIR> long_list(const Place<G> &p, uint32_t offset, int length, Part &part_of) {

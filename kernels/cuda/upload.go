@@ -8,8 +8,8 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// Adjacency is what is uploaded: lists in the order in which sums run. In is nil if undirected.
-// Weights stand beside the lists: whole numbers or reals, none if unweighted.
+// Adjacency has the lists to upload, in the order in which sums run. In is nil if the graph is undirected.
+// Weights are integers or reals, by place in the lists; both are nil if the graph is unweighted.
 type Adjacency struct {
 	OutOffsets, InOffsets []uint32
 	OutTargets, InTargets []int32
@@ -17,7 +17,7 @@ type Adjacency struct {
 	OutReals, InReals     []float64
 }
 
-// MaxArcs is the longest target array of one direction.
+// MaxArcs is the largest number of arcs in one direction.
 const MaxArcs = math.MaxUint32
 
 // Graph is an adjacency on a device.
@@ -59,7 +59,7 @@ func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 			arrayOf(&g.inLeast, leastWeights(a.InOffsets, a.InWeights), 4), arrayOf(&g.inLeast, leastWeights(a.InOffsets, a.InReals), 8))
 	}
 	for _, part := range arrays {
-		g.Bytes += device.Room(part.bytes)
+		g.Bytes += device.Aligned(part.bytes)
 	}
 	var err error
 	if g.base, err = s.Alloc(g.Bytes); err != nil {
@@ -75,7 +75,7 @@ func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 			s.Release(g.base)
 			return nil, err
 		}
-		at += device.Address(device.Room(part.bytes))
+		at += device.Address(device.Aligned(part.bytes))
 	}
 	if !g.directed {
 		g.arguments.inOffsets, g.arguments.inTargets = g.arguments.outOffsets, g.arguments.outTargets
@@ -84,7 +84,7 @@ func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 	return g, nil
 }
 
-// leastWeights are the smallest weights of the vertices' arcs, 0 where there is none; nil without weights.
+// leastWeights returns the smallest weight of each vertex's arcs, 0 if it has none; nil without weights.
 func leastWeights[W uint32 | float64](offsets []uint32, weights []W) []W {
 	if len(weights) == 0 {
 		return nil
@@ -98,19 +98,19 @@ func leastWeights[W uint32 | float64](offsets []uint32, weights []W) []W {
 	return least
 }
 
-// Arguments are the lists as kernels see them.
+// Arguments returns the lists as kernels see them.
 func (g *Graph) Arguments() GraphArguments { return g.arguments }
 
-// Weights is where the weights stand, by place of the out-lists; 0 if there are none.
+// Weights returns the address of the weights, by place in the out-lists; 0 if there are none.
 func (g *Graph) Weights() device.Address { return g.outWeights }
 
-// Least is where the smallest weight of the arcs from each vertex stands; 0 without weights.
+// Least returns the address of the smallest weight of the arcs from each vertex; 0 without weights.
 func (g *Graph) Least() device.Address { return g.outLeast }
 
-// Vertices of the graph.
+// Vertices returns the number of vertices.
 func (g *Graph) Vertices() int { return int(g.arguments.vertices) }
 
-// Release frees the graph's memory; on the device's thread.
+// Release frees the graph's memory. It must run on the device's thread.
 func (g *Graph) Release(s *device.Session) {
 	s.Release(g.base)
 	g.base = 0

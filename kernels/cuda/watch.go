@@ -7,19 +7,19 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// Watch is how a running kernel is followed and stopped.
+// Watch follows and stops a running kernel.
 type Watch struct {
-	Cancel   *int32            // stops the kernel when not zero
-	Finished func(sources int) // told how many more sources have finished
+	Cancel   *int32            // stops the kernel if it is not zero
+	Finished func(sources int) // is called with the number of sources that have finished since the last call
 	// Drain is how long batches may run to their end once Cancel is set, while no others begin. A batch that is stopped
-	// within leaves parts of its sums in the totals: then those of the whole run are lost.
+	// while it runs leaves parts of its sums in the totals; then the totals of the whole run are lost.
 	Drain time.Duration
 }
 
-// drained is beyond all batches of a launch; blocks, which count on from it, stay below 2^31.
+// drained is a place beyond all batches of a launch; blocks count on from it and stay below 2^31.
 const drained uint32 = 1 << 30
 
-// watching is a Watch at work.
+// watching is the state of a Watch during a run.
 type watching struct {
 	Watch
 	s        *device.Session
@@ -29,14 +29,14 @@ type watching struct {
 	reported int
 }
 
-// poll looks at the cancel word and tells progress while a kernel runs.
+// poll checks the cancel word and reports progress while a kernel runs.
 func (w *watching) poll() error {
 	if w.Cancel != nil && atomic.LoadInt32(w.Cancel) != 0 && !w.out.Torn {
 		if err := w.stop(); err != nil {
 			return err
 		}
 	}
-	return w.tell()
+	return w.report()
 }
 
 func (w *watching) stop() error {
@@ -53,15 +53,15 @@ func (w *watching) stop() error {
 	return device.Aside(w.s, w.f.control+cancelAt, &one, true)
 }
 
-// ended is asked once a launch has ended: nothing runs that a cancel could tear.
+// ended is called after a launch: no batch runs that a cancel could interrupt.
 func (w *watching) ended() error {
 	if w.Cancel != nil && atomic.LoadInt32(w.Cancel) != 0 {
 		w.out.Stopped = true
 	}
-	return w.tell()
+	return w.report()
 }
 
-func (w *watching) tell() error {
+func (w *watching) report() error {
 	if w.Finished == nil {
 		return nil
 	}

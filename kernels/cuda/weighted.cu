@@ -1,6 +1,6 @@
 /*
- * The weighted sweep: lengths in whole numbers of 32 or 64 bits, or in float64; path counts in float64. The host chooses
- * the size of blocks: one of 1,024 threads a multiprocessor, or two of 512 (kernels/cuda/weighted.go).
+ * The weighted sweep: lengths are integers of 32 or 64 bits, or float64; path counts are float64. The host chooses the size
+ * of the blocks: one of 1,024 threads a multiprocessor, or two of 512 (weighted.go).
  */
 #include "weighted.h"
 

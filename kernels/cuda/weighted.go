@@ -8,7 +8,7 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// Types of lengths, as in kernels/cpu: whole numbers of so many bits, float64.
+// Types of lengths, as in kernels/cpu: integers of so many bits, float64.
 const (
 	Length32  = 32
 	Length64  = 64
@@ -18,37 +18,35 @@ const (
 // Lengths is how the weighted sweep holds lengths, and which pairs count.
 type Lengths struct {
 	Type      int
-	Longest   float64 // no length is longer; in units
-	Typical   float64 // weight of an arc; in units
+	Longest   float64 // a bound on lengths, in units
+	Typical   float64 // typical weight of an arc, in units
 	Tolerance float64 // of ties, relative; lengths in float64
 	Cutoff    float64 // the longest path that counts; negative: no limit
 
 	DistanceUnit, HarmonicUnit int // of sums, as in kernels/cpu
 }
 
-// realKeys is how many keys a typical weight in float64 is: buckets tell lengths apart so finely.
+// realKeys is the number of keys in a typical weight, for lengths in float64.
 const realKeys = 1024
 
-// How far the threshold of the search moves on, and how wide a bucket of the path counts is, in typical weights. Of 0.5,
-// 1, 2 and 4 the first did best at 2 or 4 (12 % over 1 on Delaunay graphs, 7 on Kronecker, 4 made co-expression 12 %
-// slower); wider buckets did well on proteins but took 6 times as many visits on Delaunay graphs.
+// How far the threshold of the search moves, and how wide a bucket of the path counts is, in typical weights: see
+// BENCHMARKS.md, weighted graphs.
 const (
 	searchShare = 2.0
 	bucketShare = 0.25
 )
 
-// Threads of a block. One block of 1,024 a multiprocessor did 1.2 to 1.4 times better than two of 512 on protein,
-// co-expression, Kronecker and Delaunay graphs; two are 1.4 times as fast where lists are short (Twitter mentions, roads):
-// where there are fewer than so many arcs a vertex.
+// With fewer arcs a vertex than shortLists, two blocks of shortThreads threads a multiprocessor are faster than one of 1,024:
+// see BENCHMARKS.md, weighted graphs.
 const (
 	shortLists   = 3
 	shortThreads = 512
 )
 
-// maxBuckets is how many buckets there are at most: each costs a barrier.
+// maxBuckets is the largest number of buckets; each of them costs a barrier.
 const maxBuckets = 4096
 
-// far is the length of what is not reached, as bits: the largest of the type, or the smallest beyond the cutoff.
+// far is the length of a vertex that is not reached, as bits: the largest of the type, or the smallest beyond the cutoff.
 func (l *Lengths) far() uint64 {
 	if l.Type == LengthF64 {
 		if l.Cutoff < 0 {
@@ -66,7 +64,7 @@ func (l *Lengths) far() uint64 {
 	return far
 }
 
-// keys are what vertices wait by: lengths times a scale, below 2^31; and those of a typical weight.
+// keys returns the scale by which lengths become keys below 2^31, and the keys of a typical weight.
 func (l *Lengths) keys() (scale, typical float64) {
 	scale = 1
 	if l.Type == LengthF64 {
@@ -78,10 +76,10 @@ func (l *Lengths) keys() (scale, typical float64) {
 	return scale, l.Typical * scale
 }
 
-// keysOf is a share of a typical weight in keys.
+// keysOf returns a part of a typical weight in keys.
 func keysOf(typical, share float64) uint32 { return uint32(max(1, typical*share)) }
 
-// Value is a length in units, from its bits.
+// Value returns a length in units from its bits.
 func (l *Lengths) Value(bits uint64) float64 {
 	if l.Type == LengthF64 {
 		return math.Float64frombits(bits)
@@ -89,7 +87,7 @@ func (l *Lengths) Value(bits uint64) float64 {
 	return float64(bits)
 }
 
-// Name is how names of kernels say the type, and what a length takes.
+// Name returns the type as names of kernels have it, and the bytes of a length.
 func (l *Lengths) Name() (suffix string, bytes int64) {
 	switch l.Type {
 	case Length32:
@@ -100,16 +98,16 @@ func (l *Lengths) Name() (suffix string, bytes int64) {
 	return "f64", 8
 }
 
-// ErrStalled is a batch that came to a vertex by length but not by a path.
+// ErrStalled says that a batch found a length but no path for some vertex.
 var ErrStalled = errors.New("gobc: cuda: a weighted sweep stalled: some vertex has a distance but no path")
 
-// weightedRun is one run of the weighted sweep on its way: what of it differs between paths and lengths alone.
+// weightedRun is a run of the weighted sweep, with paths or with lengths only.
 type weightedRun struct {
-	a     *weightedArguments // an object of its own: cgo looks through all of the one that holds what it is given
+	a     *weightedArguments // an object of its own: cgo checks all of the object that holds an argument
 	paths bool
-	full  bool // sums by arc or stress
-	fixed int64
-	place func(*device.Arena) error // copies in what `fixed` is for
+	full  bool                      // sums by arc or stress
+	fixed int64                     // bytes beside the slots
+	place func(*device.Arena) error // copies to these bytes
 }
 
 func runWeighted(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
@@ -168,8 +166,8 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 		return nil, err
 	}
 	defer s.Return(arena)
-	for i, to := range []*device.Address{&a.state, &a.distance, &a.sigma, &a.onward, &a.before, &a.after, &a.touched, &a.order,
-		&a.waiting, &a.later, &a.longs, &a.bucketEnd, &a.roundEnd, &a.entriesOf} {
+	for i, to := range []*device.Address{&a.state, &a.distance, &a.sigma, &a.pathsOnward, &a.predecessorLanes, &a.successorLanes, &a.touched, &a.order,
+		&a.waiting, &a.later, &a.longLists, &a.bucketEnd, &a.roundEnd, &a.entriesOf} {
 		if each[i] > 0 {
 			*to = arena.Take(each[i] * int64(slots))
 		}
@@ -191,13 +189,13 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 	}}, len(sources), order, watch)
 }
 
-// LengthSums are sums by vertex; any may be nil. Distance and Harmonic have three parts: see lengths in arguments.h.
+// LengthSums are sums by vertex; any may be nil. For the three parts see lengths in arguments.h.
 type LengthSums struct {
 	Distance, Harmonic [3][]uint64
 	Reached, Longest   []uint64
 }
 
-// arrays are the sums and where their addresses go.
+// arrays returns the sums, and the arguments that take their addresses.
 func (l *LengthSums) arrays(a *weightedArguments) (values [][]uint64, addresses []*device.Address) {
 	for k := range 3 {
 		values = append(values, l.Distance[k], l.Harmonic[k])
@@ -206,15 +204,15 @@ func (l *LengthSums) arrays(a *weightedArguments) (values [][]uint64, addresses 
 	return append(values, l.Reached, l.Longest), append(addresses, &a.reached, &a.longest)
 }
 
-// LengthSources is how many sources RunLengths may be given in one call: the third parts hold 2^20 terms.
+// LengthSources is the largest number of sources of a call of RunLengths: the third parts hold 2^20 terms.
 const LengthSources = 1 << 20
 
-// RunLengths runs the sources batch by batch, so many lanes in each, for lengths alone and stores the sums.
+// RunLengths computes sums of lengths, without path counts, with the given number of sources in a batch.
 func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, lanes int, sources, order []int32, watch Watch) (*Outcome, error) {
 	w := weightedRun{a: new(weightedArguments)}
 	values, addresses := sums.arrays(w.a)
 	for _, v := range values {
-		w.fixed += device.Room(8 * int64(len(v)))
+		w.fixed += device.Aligned(8 * int64(len(v)))
 	}
 	base, err := zeroed(s, w.fixed)
 	if err != nil {
@@ -225,7 +223,7 @@ func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, lanes
 	for i, v := range values {
 		if v != nil {
 			*addresses[i] = at
-			at += device.Address(device.Room(8 * int64(len(v))))
+			at += device.Address(device.Aligned(8 * int64(len(v))))
 		}
 	}
 	w.fixed = 0

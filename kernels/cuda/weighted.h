@@ -1,16 +1,14 @@
 /*
- * Betweenness by lengths: a thread block runs a batch of 32 sources, the lanes, through a weighted graph, directed or
- * not.
- * The method is that of kernels/merged.md, the sums are those of the CPU to the bit:
+ * The weighted sweep: betweenness of weighted graphs, directed or not. A thread block runs a batch of 32 sources, the lanes.
+ * The method is that of kernels/merged.md; the sums have the bits of the CPU's.
  *   search    (weighted_search.h) the lengths of all lanes by label correcting, nearest vertices first
- *   tighten   the lanes on which each arc is the last (`before`), the first (`after`) of a step on shortest paths
- *   forward   (weighted_paths.h) rounds: lanes of a vertex whose predecessors are all done sum their path counts at
- *             once; vertices are looked at in buckets by the length to the nearest source, so that most lanes are ready
- *             together
- *   backward  the rounds the other way round; (weighted_arcs.h) with sums by arc and stress
- *   measure   (weighted_lengths.h) instead of all but the search where only lengths are asked for
- * Teams of 8 threads serve lists of up to GOBC_LONG_LIST places, whole warps longer ones. Sums run over a list in its
- * order.
+ *   tighten   (weighted_paths.h) the lanes on which each arc ends a shortest path, by its place in the list of its head
+ *             (predecessor_lanes) and of its tail (successor_lanes)
+ *   forward   (weighted_paths.h) rounds: a vertex sums the path counts of all lanes whose predecessors are done. Buckets, by
+ *             the length to the nearest source, make most lanes of a vertex ready together
+ *   backward  the rounds in reverse order; (weighted_arcs.h) with sums by arc and stress
+ *   measure   (weighted_lengths.h) after the search, instead of the rest, if only lengths are asked for
+ * Teams of 8 threads work on lists of up to GOBC_LONG_LIST places, whole warps on longer ones. Sums run over a list in its order.
  */
 #ifndef GOBC_CUDA_WEIGHTED_H
 #define GOBC_CUDA_WEIGHTED_H
@@ -21,10 +19,10 @@
 
 #define GOBC_LONG_LIST 64
 
-/* Marks of a vertex: seen by the search; waiting in a list; its bucket has been opened; woken since its check. */
+/* Marks of a vertex: the search has seen it; it waits in a list; its bucket is open; it was woken since its last check. */
 enum { TOUCHED = 1, NEAR = 2, LATER = 4, OPENED = 8, WOKEN = 16 };
 
-/* Words of a vertex. While searching LANES are those that changed, then those that are reached. KEY is kept as ~key. */
+/* Words of a vertex's state. LANES: in the search those that changed, later those that are reached. KEY holds ~key. */
 enum { LANES = 0, MARK = 1, KEY = 2, DONE = 3 };
 
 template <typename Rule> struct WeightedSlot {
@@ -32,9 +30,9 @@ template <typename Rule> struct WeightedSlot {
   const typename Rule::Weight *out_weights, *in_weights;
   uint4 *state;
   typename Rule::Length *distance;
-  double *sigma, *onward;
-  uint32_t *before, *after;
-  int32_t *touched, *order, *waiting[2], *later, *longs, *bucket_end, *round_end;
+  double *sigma, *paths_onward;
+  uint32_t *predecessor_lanes, *successor_lanes;
+  int32_t *touched, *order, *waiting[2], *later, *long_lists, *bucket_end, *round_end;
   uint2 *entries;
 };
 
@@ -42,14 +40,14 @@ template <typename Rule> struct WeightedShared {
   gobc_weighted_arguments a;
   WeightedSlot<Rule> slot;
   int batch, fail, touched, later, kept, entries, buckets;
-  int queued[3], longs[3], stops[3];
-  uint32_t threshold, least, most, flagged;
-  uint32_t wanted, counted; /* pairs of vertex and lane with a length, and with a path, modulo 2^32 */
+  int queued[3], long_lists[3], stops[3];
+  uint32_t threshold, least, most, out_of_range;
+  uint32_t wanted, counted; /* numbers of vertices and lanes with a length, and with a path count, modulo 2^32 */
   word64 longest;
   double source_weight[32];
 };
 
-/* FULL: sums by arc and stress too. */
+/* FULL: also sums by arc and stress. */
 template <typename Rule, bool FULL> struct Weighted {
   static constexpr int WIDTH = 32;
   typedef WeightedShared<Rule> Common;
@@ -57,19 +55,20 @@ template <typename Rule, bool FULL> struct Weighted {
   typedef typename Rule::Weight Weight;
 
   Common &common;
-  const Place<8> few;   /* of a team of 8 threads */
-  const Place<32> many; /* of a warp */
+  const Place<8> few;   /* in a team of 8 threads */
+  const Place<32> many; /* in a warp */
   const int warp;
-  int turn; /* of `each`, modulo 3 */
+  int turn; /* calls of `each`, modulo 3 */
 
   INLINE Weighted(Common &shared)
       : common(shared), few(place_of<8>()), many(place_of<32>()), warp((int)threadIdx.x / 32), turn(0) {}
 
-  /* Each phase is a function of its own, so that it has all registers. By its name this memory is known to be shared. */
+  /* As a named variable the compiler knows that this memory is shared. */
   static INLINE Common &shared() {
     __shared__ Common common;
     return common;
   }
+  /* Each phase is a function that is not inlined, so that it has all registers. */
   static __device__ __noinline__ bool search_all(int lanes) { return Weighted(shared()).search(lanes); }
   static __device__ __noinline__ bool tighten_all() { return Weighted(shared()).tighten(); }
   static __device__ __noinline__ int count_all() { return Weighted(shared()).forward(); }
@@ -92,21 +91,21 @@ template <typename Rule, bool FULL> struct Weighted {
     slot.state = pointer<uint4>(a.state) + at * n;
     slot.distance = pointer<Length>(a.distance) + at * n * WIDTH;
     slot.sigma = pointer<double>(a.sigma) + at * n * WIDTH;
-    slot.onward = FULL && a.onward ? pointer<double>(a.onward) + at * n * WIDTH : nullptr;
-    slot.before = pointer<uint32_t>(a.before) + at * a.arcs;
-    slot.after = pointer<uint32_t>(a.after) + at * a.arcs;
+    slot.paths_onward = FULL && a.paths_onward ? pointer<double>(a.paths_onward) + at * n * WIDTH : nullptr;
+    slot.predecessor_lanes = pointer<uint32_t>(a.predecessor_lanes) + at * a.arcs;
+    slot.successor_lanes = pointer<uint32_t>(a.successor_lanes) + at * a.arcs;
     slot.touched = pointer<int32_t>(a.touched) + at * n;
     slot.order = pointer<int32_t>(a.order) + at * n;
     slot.waiting[0] = pointer<int32_t>(a.waiting) + at * 2 * n;
     slot.waiting[1] = slot.waiting[0] + n;
     slot.later = pointer<int32_t>(a.later) + at * n;
-    slot.longs = pointer<int32_t>(a.longs) + at * a.entries;
+    slot.long_lists = pointer<int32_t>(a.long_lists) + at * a.entries;
     slot.bucket_end = pointer<int32_t>(a.bucket_end) + at * (a.buckets + 1);
     slot.round_end = pointer<int32_t>(a.round_end) + at * a.rounds;
     slot.entries = pointer<uint2>(a.entries_of) + at * a.entries;
   }
 
-  /* Blocks are of the size that the host chose. */
+  /* The host chooses the size of the blocks. */
   static INLINE int threads() { return (int)blockDim.x; }
   static INLINE int warps() { return threads() / 32; }
   static INLINE int teams() { return threads() / 8; }
@@ -126,33 +125,32 @@ template <typename Rule, bool FULL> struct Weighted {
     return ::key_of(length, common.a.key_scale);
   }
 
-  /* True, for a whole warp, once thread 0 was told to stop in this turn. `asked`: what it saw before the work. */
+  /* True for a whole warp once thread 0 has seen the cancel word. `asked`: what cancelled() returned before the work. */
   INLINE bool halted(int *stop, int asked) {
     if (asked) *stop = 1;
     return __any_sync(EVERYONE, *(volatile int *)stop);
   }
 
   /*
-   * Calls `work` for the items [low, high): by teams of 8, which leave items with long lists (work returns true then) to
-   * warps. Ends behind a barrier; false if the block must stop. item(i) is the number under which a long item is kept.
-   * Three counters and flags take turns: one is in use, one may still be read by a warp that is late, one is emptied for
-   * the next call.
+   * Calls `work` for the items [low, high), first by teams of 8. `work` returns true for an item with a long list, which a
+   * warp then takes. item(i) is the number that is stored for such an item. Ends with a barrier; false if the block must stop.
+   * There are three counters and flags: one is in use, one may still be read by a late warp, one is cleared for the next call.
    */
   template <typename Work> INLINE bool each(int low, int high, Work &work) {
-    int *longs = &common.longs[turn], *stop = &common.stops[turn];
+    int *long_lists = &common.long_lists[turn], *stop = &common.stops[turn];
     turn = turn == 2 ? 0 : turn + 1;
-    if (threadIdx.x == 0) common.longs[turn] = common.stops[turn] = 0;
+    if (threadIdx.x == 0) common.long_lists[turn] = common.stops[turn] = 0;
     for (int i = low + warp * 4 + few.group; i - few.group < high; i += teams()) {
       const int x = i < high ? work.item(i) : 0, asked = cancelled(common.a.batches);
-      if (work.call(few, i < high, x) && few.thread == 0) global(common.slot.longs)[atomicAdd(longs, 1)] = x;
+      if (work.call(few, i < high, x) && few.thread == 0) global(common.slot.long_lists)[atomicAdd(long_lists, 1)] = x;
       if (halted(stop, asked)) break;
     }
     __syncthreads();
-    const int count = *longs;
+    const int count = *long_lists;
     if (count > 0) {
       for (int i = warp; i < count; i += warps()) {
         const int asked = cancelled(common.a.batches);
-        work.call(many, true, global(common.slot.longs)[i]);
+        work.call(many, true, global(common.slot.long_lists)[i]);
         if (halted(stop, asked)) break;
       }
       __syncthreads();
@@ -162,11 +160,11 @@ template <typename Rule, bool FULL> struct Weighted {
 
   /* Before the first `each` of a phase; a barrier. */
   INLINE void begin() {
-    if (threadIdx.x == 0) common.longs[turn] = common.stops[turn] = 0;
+    if (threadIdx.x == 0) common.long_lists[turn] = common.stops[turn] = 0;
     __syncthreads();
   }
 
-  /* The place of a list in `offsets`; true if it is for a whole warp, but a team of 8 was asked. */
+  /* The offset and the length of a list; true if this is a team of 8 and the list is for a whole warp. */
   template <int T> static INLINE bool locate(const List &list, bool active, int v, uint32_t &offset, int &length) {
     offset = 0;
     length = 0;
@@ -193,7 +191,7 @@ template <typename Rule, bool FULL> struct Weighted {
     if (threadIdx.x == 0) {
       common.touched = lanes;
       common.entries = common.buckets = common.fail = common.later = common.kept = 0;
-      common.flagged = common.most = common.wanted = common.counted = 0;
+      common.out_of_range = common.most = common.wanted = common.counted = 0;
       common.longest = 0;
       common.threshold = common.a.step;
       common.least = ~0u;
@@ -202,7 +200,7 @@ template <typename Rule, bool FULL> struct Weighted {
     __syncthreads();
   }
 
-  /* All rows and states of a slot as they are outside a batch. */
+  /* Resets all rows and states of a slot. */
   static __device__ __noinline__ void clean(Common &common) {
     const size_t n = common.a.graph.vertices;
     const Length far = Rule::from_bits(common.a.far);
@@ -211,7 +209,7 @@ template <typename Rule, bool FULL> struct Weighted {
     __syncthreads();
   }
 
-  /* The same for what the batch touched. */
+  /* The same for the vertices that the batch touched. */
   INLINE void clear() {
     const Length value = far();
     for (int i = warp; i < common.touched; i += warps()) {
@@ -222,7 +220,7 @@ template <typename Rule, bool FULL> struct Weighted {
     __syncthreads();
   }
 
-  INLINE void report(int batch, int lanes, int rounds, long long began, long long searched, long long peeled) {
+  INLINE void report(int batch, int lanes, int rounds, long long began, long long searched, long long counted) {
     if (threadIdx.x != 0) return;
     const long long now = clock64();
     word64 *counts = global(pointer<word64>(common.a.batches.counts));
@@ -230,10 +228,10 @@ template <typename Rule, bool FULL> struct Weighted {
     atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)common.buckets);
     atomicAdd(&counts[GOBC_COUNT_ROUNDS], (word64)rounds);
     atomicAdd(&counts[GOBC_COUNT_SEARCH_TICKS], ticks(began, searched));
-    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(searched, peeled));
-    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(peeled, now));
+    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(searched, counted));
+    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(counted, now));
     atomicMax(&counts[GOBC_COUNT_LONGEST], common.longest);
-    global(pointer<uint32_t>(common.a.batches.flagged))[batch] = common.flagged;
+    global(pointer<uint32_t>(common.a.batches.out_of_range))[batch] = common.out_of_range;
     report_end(common.a.batches, batch, GOBC_BATCH_DONE, lanes, began, now);
   }
 
@@ -260,7 +258,7 @@ template <typename Rule, bool FULL> struct Weighted {
       }
       if (!tighten_all()) return;
       const int rounds = count_all();
-      const long long peeled = clock64();
+      const long long counted = clock64();
       if (rounds < 0) {
         if (!common.fail) return;
         clean(common);
@@ -268,7 +266,7 @@ template <typename Rule, bool FULL> struct Weighted {
         continue;
       }
       if (!pass_all(batch, lanes, rounds)) return;
-      report(batch, lanes, rounds, began, searched, peeled);
+      report(batch, lanes, rounds, began, searched, counted);
       clear();
     }
   }

@@ -1,4 +1,4 @@
-/* Inside Weighted: what is read off the lengths. A source is at length 0 of itself; its own harmonic sum gets nothing. */
+/* Part of Weighted: sums of lengths. A source has length 0 to itself, and adds nothing to its own harmonic sum. */
 
 INLINE void add_length(Length length, word64 &coarse, word64 &fine) {
   if constexpr (Rule::WHOLE) {
@@ -9,7 +9,7 @@ INLINE void add_length(Length length, word64 &coarse, word64 &fine) {
   }
 }
 
-/* What the eight threads of a team hold goes to the three totals of v. Sums of whole lengths have no third part. */
+/* Adds the parts of a team's threads to the three totals of v. Sums of integer lengths have no third part. */
 INLINE void add_parts(const uint64_t (&to)[3], int v, word64 coarse, word64 fine, bool whole) {
   const bool odd = few.thread & 1;
   const word64 mine = sum_of_two<8>(few.thread, coarse, fine);
@@ -19,7 +19,7 @@ INLINE void add_parts(const uint64_t (&to)[3], int v, word64 coarse, word64 fine
   } else if (odd) {
     atomicAdd(global(pointer<word64>(to[2]) + v), mine);
   } else {
-    /* 2^51 of the second unit a source would be too much for one total. */
+    /* 2^51 of the second unit for each source would overflow one total */
     atomicAdd(global(pointer<word64>(to[0]) + v), mine >> 32);
     atomicAdd(global(pointer<word64>(to[1]) + v), mine & 0xffffffffu);
   }

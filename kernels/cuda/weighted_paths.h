@@ -1,4 +1,4 @@
-/* Inside Weighted: tight arcs, buckets, path counts, and the way back. */
+/* Part of Weighted: arcs on shortest paths, buckets, path counts, and the backward pass. */
 
 struct Tighten {
   Weighted &s;
@@ -6,7 +6,7 @@ struct Tighten {
   template <int T> INLINE bool call(const Place<T> &p, bool active, int v) { return s.tighten_vertex(p, active, v); }
 };
 
-/* The masks of the arcs of v, and its words for the path counts. */
+/* The lane masks of the arcs of v, and its state for the path counts. */
 template <int T> INLINE bool tighten_vertex(const Place<T> &p, bool active, int v) {
   constexpr int L = 32 / T;
   uint32_t offset, out_offset = 0;
@@ -53,7 +53,7 @@ template <int T> INLINE bool tighten_vertex(const Place<T> &p, bool active, int 
   return left;
 }
 
-/* Along one list: on which of the lanes `mine` of v the arc from (FROM) the neighbour, or to it (TO), ties. */
+/* Scans a list: the lanes of `mine` on which the arc from (FROM) the neighbor, or to it (TO), is on a shortest path. */
 template <int T, bool FROM, bool TO>
 INLINE void scan(const Place<T> &p, const List &list, const Weight *weights, uint32_t offset, int length,
                  const Part<Length, 32 / T> &own, uint32_t mine) {
@@ -98,12 +98,12 @@ INLINE void scan(const Place<T> &p, const List &list, const Weight *weights, uin
         }
       }
     }
-    if (FROM && have) global(common.slot.before)[offset + at + p.thread] = from;
-    if (TO && have) global(common.slot.after)[offset + at + p.thread] = to;
+    if (FROM && have) global(common.slot.predecessor_lanes)[offset + at + p.thread] = from;
+    if (TO && have) global(common.slot.successor_lanes)[offset + at + p.thread] = to;
   }
 }
 
-/* False if it had to stop. */
+/* False if the block must stop. */
 INLINE bool tighten() {
   begin();
   Tighten work = {*this};
@@ -112,7 +112,7 @@ INLINE bool tighten() {
   return true;
 }
 
-/* order: what is touched, by buckets of keys; bucket_end: where each ends. */
+/* Sorts the touched vertices by buckets of keys: `order`, and `bucket_end` where each bucket ends. */
 INLINE void sort() {
   int32_t *ends = global(common.slot.bucket_end);
   const uint32_t most = common.most;
@@ -146,7 +146,7 @@ INLINE void sort() {
   __syncthreads();
 }
 
-/* Adds the rows of the team's vertices u on their useful lanes, in the order of the threads. */
+/* Adds the rows of the vertices u of the team's threads on their useful lanes, in the order of the threads. */
 template <int T> INLINE void add_rows(const Place<T> &p, Part<double, 32 / T> &sum, int u, uint32_t useful) {
   constexpr int L = 32 / T, K = T == 32 ? 8 : 2;
   uint32_t todo = __ballot_sync(EVERYONE, useful != 0) >> p.base & p.bits;
@@ -178,7 +178,7 @@ template <int T> INLINE Part<double, 32 / T> nothing() {
   return sum;
 }
 
-/* The sum of the rows along a list, on the lanes of the masks that are in `lanes`. */
+/* The sum of the rows of a list, on the lanes that are in `masks` and in `lanes`. */
 template <int T>
 INLINE Part<double, 32 / T> sum_list(const Place<T> &p, const List &list, const uint32_t *masks, uint32_t offset, int length,
                                      uint32_t lanes) {
@@ -202,7 +202,7 @@ struct Check {
   template <int T> INLINE bool call(const Place<T> &p, bool active, int v) { return s.check(p, active, v); }
 };
 
-/* Looks at v for lanes that are ready, sums their path counts and enters them. */
+/* Finds the ready lanes of v, sums their path counts and adds an entry. */
 template <int T> INLINE bool check(const Place<T> &p, bool active, int v) {
   uint32_t offset, wanted = 0;
   int length;
@@ -214,11 +214,11 @@ template <int T> INLINE bool check(const Place<T> &p, bool active, int v) {
   int first = 0;
   if (p.thread < length) {
     first = global(common.slot.in.targets)[offset + p.thread];
-    useful = global(common.slot.before)[offset + p.thread] & wanted;
+    useful = global(common.slot.predecessor_lanes)[offset + p.thread] & wanted;
     if (useful) ready &= ~useful | *word(first, DONE);
   }
   for (int at = p.thread + T; at < length; at += T) {
-    const uint32_t lanes = global(common.slot.before)[offset + at] & wanted;
+    const uint32_t lanes = global(common.slot.predecessor_lanes)[offset + at] & wanted;
     if (lanes) ready &= ~lanes | *word(global(common.slot.in.targets)[offset + at], DONE);
   }
 #pragma unroll
@@ -226,7 +226,7 @@ template <int T> INLINE bool check(const Place<T> &p, bool active, int v) {
   if (__any_sync(EVERYONE, ready != 0)) {
     Part<double, 32 / T> sum = nothing<T>();
     if (!__any_sync(EVERYONE, length > T)) add_rows(p, sum, first, useful & ready);
-    else sum = sum_list(p, common.slot.in, global(common.slot.before), offset, ready ? length : 0, ready);
+    else sum = sum_list(p, common.slot.in, global(common.slot.predecessor_lanes), offset, ready ? length : 0, ready);
     finish_counts(p, v, bits_here(p, ready), sum);
   }
   if (active && p.thread == 0) {
@@ -240,7 +240,7 @@ template <int T> INLINE bool check(const Place<T> &p, bool active, int v) {
   return left;
 }
 
-/* Lanes whose counts leave the range are marked. */
+/* Stores the counts, and marks the lanes that are out of range. */
 template <int T> INLINE void finish_counts(const Place<T> &p, int v, uint32_t mine, const Part<double, 32 / T> &sum) {
   const double most = largest_count();
   uint32_t large = 0;
@@ -250,17 +250,17 @@ template <int T> INLINE void finish_counts(const Place<T> &p, int v, uint32_t mi
     counts_at(p, v)->lane[l] = sum.lane[l];
     if (!(sum.lane[l] <= most) || (FULL && sum.lane[l] >= common.a.stress_most)) large |= 1u << l;
   }
-  if (large) atomicOr(&common.flagged, large << p.thread * (32 / T));
+  if (large) atomicOr(&common.out_of_range, large << p.thread * (32 / T));
 }
 
-/* The lanes of the entries [low, high) are done: vertices behind them whose bucket is open are looked at again. */
+/* The lanes of the entries [low, high) are done. Their successors in open buckets must be checked again. */
 INLINE void wake(int low, int high, int32_t *waiting, int *woken) {
   for (int e = low + warp * 4 + few.group; e < high; e += teams()) {
     const uint2 entry = global(common.slot.entries)[e];
     const uint32_t offset = global(common.slot.out.offsets)[entry.y], end = global(common.slot.out.offsets)[entry.y + 1];
     if (few.thread == 0) *word((int)entry.y, DONE) |= entry.x;
     for (uint32_t k = offset + few.thread; k < end; k += 8) {
-      if (!(global(common.slot.after)[k] & entry.x)) continue;
+      if (!(global(common.slot.successor_lanes)[k] & entry.x)) continue;
       const int w = global(common.slot.out.targets)[k];
       if (*(volatile uint32_t *)word(w, MARK) != OPENED) continue;
       if (!(atomicOr(word(w, MARK), (uint32_t)WOKEN) & WOKEN)) waiting[atomicAdd(woken, 1)] = w;
@@ -269,7 +269,7 @@ INLINE void wake(int low, int high, int32_t *waiting, int *woken) {
 }
 
 /*
- * Returns the number of rounds, or -1 and why in `fail`. On top of the loop, round_end[round] entries are done;
+ * Returns the number of rounds, or -1 with the reason in `fail`. At the top of the loop, round_end[round] entries are done;
  * `waiting` vertices were woken by the last round, and [from, to) of the order is the bucket that opens now.
  */
 INLINE int forward() {
@@ -288,7 +288,7 @@ INLINE int forward() {
     const int end = common.entries;
     if (end > common.a.entries || round + 2 >= common.a.rounds) {
       __syncthreads();
-      if (threadIdx.x == 0) common.fail = GOBC_BATCH_NO_ROOM;
+      if (threadIdx.x == 0) common.fail = GOBC_BATCH_NO_CAPACITY;
       __syncthreads();
       return -1;
     }
@@ -311,7 +311,7 @@ INLINE int forward() {
   }
 }
 
-/* `rounds`, or -1 if some lane with a length was never ready. */
+/* Returns `rounds`, or -1 if a lane with a length was never ready. */
 INLINE int complete(int rounds) {
   if (common.counted == common.wanted) return rounds;
   __syncthreads();
@@ -328,7 +328,7 @@ struct Pass {
 
 template <int T> INLINE double weight_of(const Place<T> &p, int l) { return common.source_weight[p.thread * (32 / T) + l]; }
 
-/* delta and g of an entry, from g of the vertices behind it; FULL: also stress, and what passes along the arcs. */
+/* delta and g of an entry, from g of its successors. FULL: also stress, and the totals of the arcs. */
 template <int T> INLINE bool pass(const Place<T> &p, bool active, int e) {
   constexpr int L = 32 / T;
   uint2 entry = make_uint2(0, 0);
@@ -337,12 +337,12 @@ template <int T> INLINE bool pass(const Place<T> &p, bool active, int e) {
   uint32_t offset;
   int length;
   const bool left = locate<T>(common.slot.out, active, v, offset, length);
-  const uint32_t lanes = active && !left ? entry.x & ~common.flagged : 0, mine = bits_here(p, lanes);
+  const uint32_t lanes = active && !left ? entry.x & ~common.out_of_range : 0, mine = bits_here(p, lanes);
   if (!lanes) length = 0;
-  Part<double, L> own = nothing<T>(), sum = nothing<T>(), gamma = nothing<T>();
+  Part<double, L> own = nothing<T>(), sum = nothing<T>(), paths_onward = nothing<T>();
   if (mine) own = *counts_at(p, v);
-  if constexpr (FULL) follow(p, own, offset, length, lanes, sum, gamma);
-  else sum = sum_list(p, common.slot.out, global(common.slot.after), offset, length, lanes);
+  if constexpr (FULL) follow(p, own, offset, length, lanes, sum, paths_onward);
+  else sum = sum_list(p, common.slot.out, global(common.slot.successor_lanes), offset, length, lanes);
   const double target = common.a.target_weight ? global(pointer<double>(common.a.target_weight))[v] : 1.0;
   word64 coarse = 0, fine = 0, digit[3] = {0, 0, 0};
 #pragma unroll
@@ -351,16 +351,16 @@ template <int T> INLINE bool pass(const Place<T> &p, bool active, int e) {
     const double delta = own.lane[l] * sum.lane[l];
     add_units(delta * weight_of(p, l), coarse, fine);
     counts_at(p, v)->lane[l] = (delta + target) / own.lane[l];
-    if (!FULL || !common.slot.onward) continue;
-    add_digits(own.lane[l] * gamma.lane[l] * weight_of(p, l), digit);
-    onward_at(p, v)->lane[l] = gamma.lane[l] + target;
+    if (!FULL || !common.slot.paths_onward) continue;
+    add_digits(own.lane[l] * paths_onward.lane[l] * weight_of(p, l), digit);
+    paths_onward_at(p, v)->lane[l] = paths_onward.lane[l] + target;
   }
   add_delta<T>(common.a.totals, v, p.thread, coarse, fine);
   if (FULL && common.a.totals.stress[0]) add_stress<T>(common.a.totals, v, p.thread, digit);
   return left;
 }
 
-/* False if it had to stop. */
+/* False if the block must stop. */
 INLINE bool backward(int batch, int lanes, int rounds) {
   Pass work = {*this};
   begin();

@@ -6,19 +6,17 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// Threads of a block. Small blocks, more of them, are faster where rounds have few vertices or lists are short. On an H200,
-// times for 1,024 sources with blocks of 1,024 threads over such of 256, and of 128 over 256, weighted as in
-// core/plan/gpu_weighted.go: luxembourg 3.9, 0.73; Delaunay 2^17 1.45, 1.13; co-expression 1.49, 1.0; iRef 1.37, 1.12;
-// Twitter mentions 1.22, 0.98; small world 0.84, 1.04; Erdős-Rényi 0.87, 1.03; Kronecker 16 0.72, 1.23. With a source a
-// multiprocessor or fewer, large ones were faster but on luxembourg (1.24).
+// Threads of a block. Many small blocks are faster if rounds have few vertices or lists are short; see BENCHMARKS.md, weighted
+// graphs.
 const (
 	largeBlock, smallBlock, leastBlock = 1024, 256, 128
-	smallRound                         = 1000 // vertices
-	leastRound                         = 100
-	fewSources                         = 1.5 // a multiprocessor
+
+	smallRound = 1000 // vertices
+	leastRound = 100
+	fewSources = 1.5 // sources a multiprocessor
 )
 
-// blockSize is the number of threads of a block.
+// blockSize returns the number of threads of a block.
 func (c Config) blockSize(g *Graph, sources, multiprocessors int) int {
 	round := float64(g.Vertices()) / float64(max(c.Depth, 1))
 	many := float64(sources) > fewSources*float64(multiprocessors)
@@ -33,10 +31,10 @@ func (c Config) blockSize(g *Graph, sources, multiprocessors int) int {
 	return largeBlock
 }
 
-// nearShare is how far the threshold of what is near moves on, in typical weights.
+// nearShare is how far the threshold of the near list moves, in typical weights.
 const nearShare = 2.0
 
-// runWeightedQueue runs source by source, by lengths.
+// runWeightedQueue runs sources of a weighted graph one by one.
 func runWeightedQueue(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	l := c.Lengths
 	switch {
@@ -66,7 +64,7 @@ func runWeightedQueue(s *device.Session, g *Graph, t *Totals, c Config, sources,
 		return nil, err
 	}
 	defer s.Return(arena)
-	for i, to := range []*device.Address{&a.distance, &a.sigma, &a.stack, &a.roundEnd, &a.near, &a.later, &a.longs} {
+	for i, to := range []*device.Address{&a.distance, &a.sigma, &a.stack, &a.roundEnd, &a.near, &a.later, &a.longLists} {
 		*to = arena.Take(each[i] * int64(slots))
 	}
 	if err := c.Weights.place(s, arena, sources, &a.targetWeight, &a.sourceWeight); err != nil {

@@ -1,20 +1,21 @@
 /*
- * Betweenness by lengths, source by source: a block a source. For sources that are too few to be worth batches of
- * weighted.h, whose bits it has: sums run over whole lists in their order.
+ * Weighted betweenness, source by source: each block runs one source. For sources that are too few for the batches of
+ * weighted.h. It has the same bits: sums run over whole lists in their order.
  *
- * Vertices settle in rounds. Of the vertices that are reached but not settled, u at length d(u), let M be the smallest
- * length. A vertex v settles if d(v) is below
- *   the smallest d(u) + least weight of an arc from u: no way over such a u is shorter (Fan, Xu and Zhao 2017), or
- *   M + least weight of an arc to v: no way that comes from such a u is (Crauser, Mehlhorn, Meyer and Sanders 1998).
- * Below is so much that the two could not tie: no predecessor of v settles in its round or later. On its round v goes
- * along its list once: it sums the path counts of its predecessors and shortens the ways to the others; directed graphs
- * have a list for each. All rounds lie one behind the other in `stack`. On the way back, latest first, the path count
- * becomes g = (t + dependency) / count, which predecessors sum.
+ * Vertices settle in rounds. Let u be the vertices that are reached but not settled, d(u) their lengths, and M the smallest of
+ * these. A vertex v settles if d(v) is less than
+ *   the smallest d(u) + least weight of an arc from u: no path over such a u is shorter (Fan, Xu and Zhao 2017), or
+ *   M + least weight of an arc to v: no path whose last arc comes from such a u is (Crauser, Mehlhorn, Meyer, Sanders 1998).
+ * It must be less by so much that the two do not tie; then all predecessors of v have settled in earlier rounds. In its round
+ * v scans its list once: it sums the path counts of its predecessors and relaxes the other arcs. In directed graphs these are
+ * two lists. `stack` holds all rounds, one after the other. In the backward pass, from the last round on, the path count of a
+ * vertex becomes g = (target weight + dependency) / count, which its predecessors sum.
  *
- * Vertices that are reached wait near, or `later` from a threshold of keys on; these are no shorter than those near, so
- * that they do not count for the rule. When nothing is near the threshold moves on. A vertex comes to either list once
- * at most, from `later` to near when its key falls below the threshold, whence it stays in `later` until that is emptied.
- * Every arc is looked at twice, forward and backward, where label correcting looks at it six times and more.
+ * Reached vertices wait in the near list if their key is below a threshold, else in `later`. Those in `later` are not shorter
+ * than those that are near, so the rule need not look at them. When the near list is empty the threshold moves. A vertex enters
+ * each list at most once. If the key of a vertex in `later` falls below the threshold, it also enters the near list, and stays
+ * in `later` until that is filtered.
+ * Every arc is scanned twice, forward and backward; label correcting scans it six times or more.
  */
 #ifndef GOBC_CUDA_WEIGHTED_QUEUE_H
 #define GOBC_CUDA_WEIGHTED_QUEUE_H
@@ -23,11 +24,11 @@
 #include "lengths.h"
 #include "totals.h"
 
-/* Lists up to this length have a thread each, longer ones a warp. */
+/* A thread scans a list of up to this length, a warp a longer one. */
 #ifndef GOBC_QUEUE_LONG
 #define GOBC_QUEUE_LONG 32
 #endif
-/* Places of a list that a thread asks for at once. */
+/* Places of a list that a thread loads at once. */
 #ifndef GOBC_QUEUE_AHEAD
 #define GOBC_QUEUE_AHEAD 4
 #endif
@@ -36,20 +37,20 @@ struct WeightedQueueShared {
   gobc_weighted_queue_arguments a;
   int place, stop, large;
   int near[2], later, kept, settled; /* lengths of lists */
-  int longs[3], taken[3]; /* of a walk: vertices with long lists, and how many of them are begun */
+  int long_lists[3], taken[3]; /* of a walk: vertices with long lists, and how many of them have been taken */
   uint32_t threshold, least_key;
-  word64 least, nearest, longest; /* bits of lengths: of the two rules, of the longest */
+  word64 least, nearest, longest; /* bits of lengths: for the two rules; the longest */
 };
 
 template <typename Rule> struct WeightedQueue {
   typedef typename Rule::Length Length;
   typedef typename Rule::Weight Weight;
-  /* What a vertex does along a list. */
+  /* What a vertex does with its list. */
   enum { COUNT = 1, SHORTEN = 2, PASS = 4 };
-  /* How a way forward ends if not with the number of rounds. */
+  /* What forward() returns instead of the number of rounds. */
   enum { CANCELLED = -1, STALLED = -2 };
   static constexpr int AHEAD = GOBC_QUEUE_AHEAD;
-  static constexpr uint32_t LOOK_EVERY = 16; /* loops of thread 0 until it looks whether the run is cancelled */
+  static constexpr uint32_t LOOK_EVERY = 16; /* iterations of thread 0 between two looks at the cancel word */
 
   WeightedQueueShared &common;
   Length *const distance;
@@ -61,7 +62,7 @@ template <typename Rule> struct WeightedQueue {
   int turn;  /* of walks, modulo 3 */
   double weight; /* of the source */
 
-  /* By its name this memory is known to be shared. */
+  /* As a named variable the compiler knows that this memory is shared. */
   static INLINE WeightedQueueShared &shared() {
     __shared__ WeightedQueueShared common;
     return common;
@@ -82,7 +83,7 @@ template <typename Rule> struct WeightedQueue {
     return ::key_of((double)length, common.a.key_scale);
   }
 
-  /* True, for a whole warp, once thread 0 has seen that the run is cancelled. */
+  /* True for a whole warp once thread 0 has seen the cancel word. */
   INLINE bool halted(uint32_t &looks) {
     if (threadIdx.x == 0 && ++looks % LOOK_EVERY == 0 && *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel)))
       *(volatile int *)&common.stop = 1;
@@ -100,7 +101,7 @@ template <typename Rule> struct WeightedQueue {
       stack[0] = source;
       round_end()[0] = 0;
       common.near[0] = common.near[1] = common.later = common.kept = common.stop = common.large = 0;
-      for (int i = 0; i < 3; i++) common.longs[i] = common.taken[i] = 0;
+      for (int i = 0; i < 3; i++) common.long_lists[i] = common.taken[i] = 0;
       common.settled = 1;
       common.threshold = common.a.step;
       common.least_key = ~0u;
@@ -110,7 +111,7 @@ template <typename Rule> struct WeightedQueue {
     __syncthreads();
   }
 
-  /* u can be reached at `through`, which was shorter when last looked at. */
+  /* Lowers the length of u to `through`; u then waits in a list. */
   INLINE void shorten(int u, Length through) {
     const Length had = Rule::lowered(&distance[u], through);
     if (!(through < had)) return;
@@ -121,7 +122,7 @@ template <typename Rule> struct WeightedQueue {
     }
   }
 
-  /* Along a list by T threads, who each hold the sum in the end. */
+  /* Scans a list by T threads; all of them return the sum. */
   template <int T> INLINE double along(int what, const List &list, const Weight *weights, uint32_t offset, int length, Length own) {
     const int first = T == 1 ? 0 : threadIdx.x & 31;
     double sum = 0;
@@ -170,7 +171,7 @@ template <typename Rule> struct WeightedQueue {
     return sum;
   }
 
-  /* v has gone along its list. */
+  /* Stores the results of v once its list is scanned. */
   INLINE void finish(int what, int v, double sum) {
     if (what & COUNT) {
       sigma[v] = sum;
@@ -188,8 +189,8 @@ template <typename Rule> struct WeightedQueue {
   }
 
   /*
-   * The vertices [low, high) of the stack go along their lists. A function of its own, so that it has all registers.
-   * Counters take turns: one is in use, one may still be read by a warp that is late, one is emptied for the next walk.
+   * The vertices [low, high) of the stack scan their lists. Not inlined, so that it has all registers. There are three
+   * counters: one is in use, one may still be read by a late warp, one is cleared for the next walk.
    */
   static __device__ __noinline__ bool walk_all(WeightedQueue own, int what, bool inward, int low, int high, uint32_t looks) {
     return own.walk(what, inward, low, high, looks);
@@ -200,26 +201,26 @@ template <typename Rule> struct WeightedQueue {
     const List list = {global(pointer<uint32_t>(inward ? graph.in_offsets : graph.out_offsets)),
                        global(pointer<int32_t>(inward ? graph.in_targets : graph.out_targets))};
     const Weight *const weights = global(pointer<Weight>(inward ? common.a.in_weights : common.a.out_weights));
-    int32_t *const longs = slot_of<int32_t>(common.a.longs, vertices());
+    int32_t *const long_lists = slot_of<int32_t>(common.a.long_lists, vertices());
     const int emptied = turn == 2 ? 0 : turn + 1, lane = threadIdx.x & 31;
-    if (threadIdx.x == 0) common.longs[emptied] = common.taken[emptied] = 0;
+    if (threadIdx.x == 0) common.long_lists[emptied] = common.taken[emptied] = 0;
     for (int k = low + (int)threadIdx.x; k - lane < high; k += (int)blockDim.x) {
       if (halted(looks)) break;
       if (k >= high) continue;
       const int v = stack[k];
       const uint32_t offset = list.offsets[v];
       const int length = (int)(list.offsets[v + 1] - offset);
-      if (length > GOBC_QUEUE_LONG) longs[atomicAdd(&common.longs[turn], 1)] = v;
+      if (length > GOBC_QUEUE_LONG) long_lists[atomicAdd(&common.long_lists[turn], 1)] = v;
       else finish(what, v, along<1>(what, list, weights, offset, length, distance[v]));
     }
     const bool stopped = __syncthreads_or(*(volatile int *)&common.stop);
-    const int count = common.longs[turn];
+    const int count = common.long_lists[turn];
     if (count == 0 || stopped) return !stopped;
     for (;;) {
       int k = lane == 0 ? atomicAdd(&common.taken[turn], 1) : 0;
       k = __shfl_sync(EVERYONE, k, 0);
       if (k >= count || halted(looks)) break;
-      const int v = longs[k];
+      const int v = long_lists[k];
       const uint32_t offset = list.offsets[v];
       const double sum = along<32>(what, list, weights, offset, (int)(list.offsets[v + 1] - offset), distance[v]);
       if (lane == 0) finish(what, v, sum);
@@ -227,14 +228,14 @@ template <typename Rule> struct WeightedQueue {
     return !__syncthreads_or(*(volatile int *)&common.stop);
   }
 
-  /* A walk, and the turn of the next; false if cancelled. Ends behind a barrier. */
+  /* A walk, and the counters of the next one; false if cancelled. Ends with a barrier. */
   INLINE bool go(int what, bool inward, int low, int high, int round) {
     const bool went = walk_all(*this, what, inward, low, high, (uint32_t)round);
     turn = turn == 2 ? 0 : turn + 1;
     return went;
   }
 
-  /* Whether a length is below another, and would not tie with it. */
+  /* Whether a length is less than another and does not tie with it. */
   INLINE bool below(Length length, Length other) {
     if constexpr (Rule::WHOLE) return length < other;
     else return length < other && other - length > common.a.tolerance * length;
@@ -249,7 +250,7 @@ template <typename Rule> struct WeightedQueue {
     return bits;
   }
 
-  /* Of `count` vertices that are near those that settle go to the stack, the others to the other list. */
+  /* Of the `count` vertices of the near list, those that settle go to the stack, the others to the other near list. */
   INLINE void settle(int count) {
     const Weight *const from = global(pointer<Weight>(common.a.out_least)), *const to = global(pointer<Weight>(common.a.in_least));
     const int32_t *const now = near_list(which);
@@ -288,7 +289,7 @@ template <typename Rule> struct WeightedQueue {
     which ^= 1;
   }
 
-  /* Moves the threshold on, with nothing near; what comes below it is near then. Returns the number. */
+  /* Moves the threshold when the near list is empty. Returns how many vertices are near then. */
   INLINE int advance() {
     int32_t *const later = later_list(), *const now = near_list(which), *const kept = near_list(which ^ 1);
     const int count = common.later;
@@ -322,7 +323,7 @@ template <typename Rule> struct WeightedQueue {
     return found;
   }
 
-  /* The number of rounds, or why there is none. */
+  /* Returns the number of rounds, CANCELLED or STALLED. */
   INLINE int forward() {
     const bool undirected = common.a.graph.out_offsets == common.a.graph.in_offsets;
     for (int round = 0, low = 0, high = 1;; round++) {
@@ -356,7 +357,7 @@ template <typename Rule> struct WeightedQueue {
     atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(began, turned));
     atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(turned, now));
     atomicMax(&counts[GOBC_COUNT_LONGEST], common.longest);
-    global(pointer<uint32_t>(b.flagged))[batch] = above;
+    global(pointer<uint32_t>(b.out_of_range))[batch] = above;
     report_end(b, batch, how, 1, began, now);
   }
 

@@ -19,7 +19,7 @@ func TestBlockSize(t *testing.T) {
 		{115_000, 240_000, 3000, 128, 0, 256, "least rounds, few sources"},
 		{115_000, 240_000, 3000, 4096, 0, 128, "least rounds"},
 		{115_000, 240_000, 3000, 4096, 512, 512, "asked for"},
-		{100_000, 1_000_000, 0, 4096, 0, 1024, "nothing foreseen"},
+		{100_000, 1_000_000, 0, 4096, 0, 1024, "depth unknown"},
 	} {
 		g := Graph{Arcs: c.arcs}
 		g.arguments.vertices = c.vertices

@@ -1,9 +1,9 @@
 /*
- * Inside Weighted: the lengths of all lanes. A vertex whose row fell waits, with the lanes that fell, and relaxes them
- * along its list. It waits in the near list if its key (length to the nearest source, as found on the way) is below the
- * threshold, else in `later`; when the near list is empty the threshold moves on. The fixed point is unique whatever the
- * order: the minimum over paths of sums from the source on, as addition is monotone. A vertex may stand in both lists.
- * Invariant on top of a round: every vertex with changed lanes stands in the near list or in `later`.
+ * Part of Weighted: the lengths of all lanes by label correcting. A vertex whose row fell waits with the lanes that fell, and
+ * then relaxes its list on them. It waits in the near list if its key (the smallest length to a source so far) is below the
+ * threshold, else in `later`. When the near list is empty the threshold moves. Addition is monotone, so the result does not
+ * depend on the order: it is the minimum, over paths, of sums from the source on. A vertex may be in both lists.
+ * Invariant at the top of a round: every vertex with changed lanes is in the near list or in `later`.
  */
 struct Relax {
   Weighted &s;
@@ -20,7 +20,7 @@ template <int T> INLINE bool relax(const Place<T> &p, bool active, int v, int32_
   int length;
   const bool left = locate<T>(common.slot.out, active, v, offset, length);
   if (active && !left && p.thread == 0) {
-    /* The mark falls before lanes are taken: who lowers a lane after that queues v again. */
+    /* The mark is cleared before lanes are taken: a thread that lowers a lane after that queues v again. */
     atomicAnd(word(v, MARK), ~(uint32_t)NEAR);
     __threadfence_block();
     changed = atomicExch(word(v, LANES), 0u);
@@ -77,7 +77,7 @@ template <int T> INLINE bool relax(const Place<T> &p, bool active, int v, int32_
 
 static constexpr uint32_t LAST_KEY = 0xfffffffeu;
 
-/* Lanes of w fell: it waits, with the smallest key it was ever given. */
+/* Lanes of w fell: it waits, with the smallest key that it was given. */
 INLINE void notify(int w, uint32_t lanes, uint32_t key, uint32_t more, int32_t *fresh, int *queued) {
   atomicOr(word(w, LANES), lanes);
   uint32_t mine = key + more < key ? LAST_KEY : min(key + more, LAST_KEY);
@@ -92,10 +92,10 @@ INLINE void notify(int w, uint32_t lanes, uint32_t key, uint32_t more, int32_t *
   else global(common.slot.later)[atomicAdd(&common.later, 1)] = w;
 }
 
-/* Moves the threshold on; the vertices below it come to `fresh`. Returns their number. */
+/* Moves the threshold; vertices below it go to `fresh`. Returns their number. */
 INLINE int advance(int32_t *fresh, int *queued) {
   const int count = common.later;
-  int32_t *kept = global(common.slot.order); /* not yet in use for buckets */
+  int32_t *kept = global(common.slot.order); /* not used for buckets yet */
   uint32_t least = ~0u;
   for (int i = threadIdx.x; i < count; i += threads()) {
     const int v = global(common.slot.later)[i];
@@ -129,7 +129,7 @@ INLINE int advance(int32_t *fresh, int *queued) {
   return found;
 }
 
-/* False if it had to stop. */
+/* False if the block must stop. */
 INLINE bool search(int lanes) {
   int count = lanes;
   begin();

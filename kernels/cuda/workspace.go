@@ -7,15 +7,15 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// Workspace is what a run of batches takes of a device's memory: a frame, and slots of a batch each.
+// Workspace is the device memory of a run of batches: a frame, and slots for one batch each.
 type Workspace struct {
-	Lanes, Width  int     // sources of a batch, and the lanes that it has
+	Lanes, Width  int     // sources of a batch, and its lanes
 	Each          []int64 // bytes of a slot's arrays
 	More          int64   // bytes beside frame and slots
 	AtOnce, Least int     // slots: at most, and at least
 }
 
-// Take takes an arena for all of it with as many slots as fit, and makes the frame. The arena is to be returned.
+// Take allocates an arena with as many slots as fit, and makes the frame. The caller must return the arena.
 func (w Workspace) Take(s *device.Session, sources []int32, batches int) (int, *device.Arena, *Frame, error) {
 	slots, arena, err := w.arena(s, len(sources), batches)
 	if err != nil {
@@ -34,7 +34,7 @@ func (w Workspace) arena(s *device.Session, sources, batches int) (int, *device.
 	for _, b := range w.Each {
 		slot += b
 	}
-	beside := frameBytes(sources, w.Lanes, w.Width) + w.More + device.Room(1)*int64(len(w.Each)+1)
+	beside := frameBytes(sources, w.Lanes, w.Width) + w.More + device.Aligned(1)*int64(len(w.Each)+1)
 	slots, err := w.slots(s, slot, beside, batches)
 	if err != nil {
 		return 0, nil, err
@@ -44,14 +44,14 @@ func (w Workspace) arena(s *device.Session, sources, batches int) (int, *device.
 		if err == nil || slots == 1 {
 			return slots, arena, err
 		}
-		slots = slots / 2 // others took memory meanwhile
+		slots = slots / 2 // others have taken memory meanwhile
 	}
 }
 
-// memoryLeft is the part of the free memory that slots may take: the driver and others need some too.
+// memoryLeft is the part of the free memory that slots may take; the driver and others need some.
 const memoryLeft = 0.92
 
-// slots is how many of so many bytes to take: all that can run at once, if there are batches and memory.
+// slots returns the number of slots: as many as can run at once, unless batches or memory are fewer.
 func (w Workspace) slots(s *device.Session, each, beside int64, batches int) (int, error) {
 	free, err := s.Free()
 	if err != nil {

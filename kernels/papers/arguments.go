@@ -50,8 +50,8 @@ type fanArguments struct {
 	distance         device.Address
 	sigma            device.Address
 	delta            device.Address
-	gamma            device.Address
-	before           device.Address
+	pathsOnward      device.Address
+	predecessors     device.Address
 	sources          device.Address
 	found            device.Address
 	lengths, reached device.Address

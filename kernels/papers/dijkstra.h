@@ -1,20 +1,20 @@
 /*
- * Parallel Dijkstra (Fan, Xu and Zhao 2017): rounds, each of which settles all vertices whose length d is below
+ * Parallel Dijkstra (Fan, Xu and Zhao 2017). Each round settles all vertices whose length d is less than
  *   Delta = min of d(u) + least(u) over the unsettled u,
- * least(u) being the smallest weight of u's arcs: no way over an unsettled vertex is shorter. Those settled together
- * are a level, on the stack S cut by `ends` (stack, level_end), and the frontier of the next round: its vertices relax
- * their arcs, each target under a lock. "Below" is strict, so that no predecessor of a vertex shares its level and all
- * its paths have been counted when it is settled. The way back goes by levels, looks for successors and adds to edges
- * atomically.
- *   node-parallel            (algorithms 2 to 4) a thread a vertex; all are looked at for the frontier's flag F
- *   weighted-work-efficient  (algorithms 5, 6) a thread a vertex of the frontier, which is a queue
- *   warp-centric             a virtual warp of 4 to 32 threads a vertex, with either frontier
- * Where we depart:
- *   - The queue F is S's last level itself, not copied to it.
- *   - A vertex is looked at before its lock is taken: lengths only fall, a longer way need not wait for it.
- *   - Lengths in float64 tie within a tolerance, as in the engine. "Below" is then: too short to tie with Delta. Paths
- *     count that tie with the shortest; where some of those counted tie with a shorter one found later and some do not,
- *     the source adds nothing and is run again elsewhere.
+ * where least(u) is the smallest weight of an arc of u: no path over an unsettled vertex is shorter. The vertices that settle
+ * together are a level, on the stack S divided by `ends` (stack, level_end), and the frontier of the next round. Vertices of
+ * the frontier relax their arcs, with a lock for each target. As d is strictly less than Delta, no predecessor of a vertex is in
+ * its level, and all its paths are counted when it settles. The backward pass goes by levels, scans successors and adds to
+ * edges atomically.
+ *   node-parallel            (algorithms 2 to 4) one thread per vertex; all vertices are tested for the frontier's flag F
+ *   weighted-work-efficient  (algorithms 5, 6) one thread per vertex of the frontier, which is a queue
+ *   warp-centric             a virtual warp of 4 to 32 threads per vertex, with either frontier
+ * Differences from the paper:
+ *   - The queue F is the last level of S itself, not a copy.
+ *   - The length of a target is tested before its lock is taken: lengths only fall, so a longer path can be skipped.
+ *   - Lengths in float64 tie within a tolerance, as in the engine, and a vertex settles if it is too short to tie with Delta.
+ *     Paths that tie with the shortest one count. If some of the paths counted so far tie with a shorter path found later and
+ *     others do not, the source adds nothing and runs again elsewhere.
  */
 #ifndef GOBC_PAPERS_DIJKSTRA_H
 #define GOBC_PAPERS_DIJKSTRA_H
@@ -26,7 +26,7 @@ template <typename Rule> struct DijkstraShared : TraversalShared {
   gobc_dijkstra_arguments own;
   typename Rule::Length least; /* Delta */
   word64 longest;              /* bits of the longest length */
-  int mixed;                   /* some paths counted tie with the shortest, some do not */
+  int mixed;                   /* some of the paths counted tie with the shortest, some do not */
 
   INLINE void take(const gobc_dijkstra_arguments &given) {
     a = given.traversal;
@@ -62,7 +62,7 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
   INLINE int32_t *lock_of(int v) { return slot_of<int32_t>(shared.own.lock, n) + v; }
   INLINE volatile double *farthest_of(int v) { return slot_of<double>(shared.own.farthest, n) + v; }
 
-  /* The thread's team and its place there; the size of a team and the number of them. */
+  /* The thread's team and its place in it; the size of a team; the number of teams. */
   INLINE int team() { return threadIdx.x >> shared.own.team_bits; }
   INLINE int member() { return threadIdx.x & (members() - 1); }
   INLINE int members() { return 1 << shared.own.team_bits; }
@@ -70,7 +70,7 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
 
   static INLINE Length far() { return Rule::endless(); }
 
-  /* Whether nothing as long as `to` ties with `best`. */
+  /* Whether `to` is longer than `best` and does not tie with it. */
   INLINE bool apart(Length best, Length to) {
     if constexpr (Rule::WHOLE) return best < to;
     else return best < to && to - best > shared.own.tolerance * best;
@@ -96,7 +96,7 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
     __syncthreads();
   }
 
-  /* Under the lock of w: `paths` more ways to it, over a vertex at length `from`. */
+  /* Under the lock of w: adds `paths` paths to w, over a vertex at length `from`. */
   INLINE void bring(int w, Length from, Weight step, double paths) {
     volatile Length *const to = &length[w];
     volatile double *const count = &sigma[w];
@@ -118,8 +118,8 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
   }
 
   /*
-   * Who holds a lock gives it back in the same turn of the loop: no thread waits for one of its warp at its end. The
-   * look before it may find an old length: a longer one, as they only fall.
+   * A thread that takes a lock releases it in the same iteration, so that no thread waits for another one of its warp. The
+   * test before may read an old length, which can only be longer.
    */
   INLINE void relax(int v) {
     const Length from = length[v];
@@ -150,7 +150,7 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
       if (in_front()[v]) relax(v);
   }
 
-  /* Brings Delta of the thread's vertices to the block's. */
+  /* Lowers Delta of the block to that of the thread's vertices. */
   INLINE void lower_least() {
     const Weight *const arc = global(pointer<Weight>(shared.own.least));
     Length least = far();
@@ -171,7 +171,7 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
     }
   }
 
-  /* Delta is infinite once nothing unsettled is reached, or only what no arc leaves. */
+  /* Delta is infinite once no unsettled vertex is reached, or only vertices without arcs. */
   INLINE int forward(int) {
     for (int level = 0, low = 0, high = 1;;) {
       if (threadIdx.x == 0) shared.least = far();
@@ -199,7 +199,7 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
 
   INLINE bool above() { return Base::above() || shared.mixed; }
 
-  /* Down to the source, whose arcs count. What an arc of a settled vertex leads to has a length. */
+  /* Down to the source, whose arcs count. Every target of a settled vertex has a length. */
   INLINE bool backward(int, int deepest) {
     for (int level = deepest - 1; level >= 0; level--) {
       const int high = level_end[level + 1];
@@ -215,7 +215,7 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
     return true;
   }
 
-  /* What the thread's part of the arcs of v brings to it. */
+  /* The sum over the thread's part of the arcs of v. */
   INLINE double pass(int v) {
     const Length from = length[v];
     const double paths = sigma[v];
@@ -223,16 +223,16 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
     for (uint64_t i = out_offsets[v] + member(); i < out_offsets[v + 1]; i += members()) {
       const int w = out_targets[i];
       if (!Rule::ties(from, weights[i], length[w], shared.own.tolerance)) continue;
-      const double d = this->share(paths, w);
+      const double d = this->pair_dependency(paths, w);
       this->add_arc((uint32_t)i, d);
       sum += d;
     }
     return sum;
   }
 
-  INLINE void report(int batch, int deepest, bool flagged, long long began, long long turned) {
+  INLINE void report(int batch, int deepest, bool out_of_range, long long began, long long turned) {
     atomicMax(&global(pointer<word64>(shared.a.batches.counts))[7], shared.longest);
-    Base::report(batch, deepest, flagged, began, turned);
+    Base::report(batch, deepest, out_of_range, began, turned);
   }
 };
 

@@ -1,8 +1,7 @@
 /*
- * Edge-parallel (Jia et al. 2011): a thread an arc. Every level looks at all arcs, an arc of the level's vertices moves
- * path counts: even load, O(m) work a level. Which arcs end shortest paths is noted in O(m) flags, by which the way back
- * finds them again; there several threads add to one vertex.
- * edges_forward and edges_backward are also what the hybrid methods use for large frontiers, which keep a queue.
+ * Edge-parallel (Jia et al. 2011): one thread per arc. Every level scans all arcs, and the arcs of the level's vertices pass
+ * on path counts: even load, O(m) work a level. O(m) flags say which arcs end shortest paths; the backward pass uses them, and
+ * several threads add to one vertex.
  */
 #ifndef GOBC_PAPERS_EDGE_H
 #define GOBC_PAPERS_EDGE_H
@@ -47,7 +46,7 @@ template <typename Real, int THREADS> struct EdgeParallel : Traversal<Real, THRE
     for (int level = deepest - 1; level > 0; level--) {
       for (uint64_t i = threadIdx.x; i < arcs; i += THREADS) {
         const int v = tails[i];
-        if (distance[v] == level && flags[i]) atomicAdd(&delta[v], this->share(sigma[v], out_targets[i]));
+        if (distance[v] == level && flags[i]) atomicAdd(&delta[v], this->pair_dependency(sigma[v], out_targets[i]));
       }
       if (this->halted()) return false;
     }

@@ -8,8 +8,8 @@ import (
 	"gobc/kernels/cpu"
 )
 
-// EdgeParallel is the method of edge.h on the CPU: threads share the arcs of every level. It is slow, and there to be
-// looked at; kernels/papers/README.md says by how much.
+// EdgeParallel is the method of edge.h on the CPU: threads share the arcs of every level. It is slow; it is here for
+// comparison.
 type EdgeParallel struct {
 	csr      *cpu.CSR
 	tails    []uint32
@@ -20,14 +20,14 @@ type EdgeParallel struct {
 	flags    []bool
 }
 
-// NewEdgeParallel readies the arrays.
+// NewEdgeParallel allocates the arrays.
 func NewEdgeParallel(csr *cpu.CSR, threads int) *EdgeParallel {
 	n := csr.Vertices
 	return &EdgeParallel{csr, tails(csr), threads, make([]int32, n), make([]uint64, n), make([]uint64, n), make([]bool, len(csr.OutTargets))}
 }
 
-// Run searches from a source and returns the dependency of it on a vertex; flagged if path counts left the range.
-func (e *EdgeParallel) Run(source int32, stop func() error) (dependency func(v int) float64, flagged bool, err error) {
+// Run runs a source and returns its dependency on each vertex; outOfRange if a path count is out of range.
+func (e *EdgeParallel) Run(source int32, stop func() error) (dependency func(v int) float64, outOfRange bool, err error) {
 	for v := range e.distance {
 		e.distance[v], e.sigma[v], e.delta[v] = -1, 0, 0
 	}

@@ -24,7 +24,7 @@ type fan struct {
 	reset, search, check, back, sum, lengths device.Function
 }
 
-// upload readies kernels and the list of tails.
+// upload loads the kernels and copies the list of tails.
 func (f *fan) upload(s *device.Session, csr *cpu.CSR) error {
 	if f.totals != nil {
 		f.a.totals, _ = f.totals.Arguments()
@@ -64,19 +64,19 @@ func (f *fan) Run(s *device.Session, sources, order []int32, watch cuda.Watch) (
 	}
 	f.a.words = uint64((n + 31) / 32)
 	return f.run(s, sources, order, watch, []part{
-		{&f.a.sigma, real * n, false}, {&f.a.delta, real * n, false}, {&f.a.gamma, gamma, false},
-		{&f.a.before, 4 * n * int64(f.a.words), true},
+		{&f.a.sigma, real * n, false}, {&f.a.delta, real * n, false}, {&f.a.pathsOnward, gamma, false},
+		{&f.a.predecessors, 4 * n * int64(f.a.words), true},
 	})
 }
 
-// part is an array of a run; one that is cleared starts every source with zeros.
+// part is an array of a run; one that is cleared is zeroed before every source.
 type part struct {
 	at      *device.Address
 	bytes   int64
 	cleared bool
 }
 
-// run takes the arrays and runs the sources.
+// run allocates the arrays and runs the sources.
 func (f *fan) run(s *device.Session, sources, order []int32, watch cuda.Watch, parts []part) (*cuda.Outcome, error) {
 	if err := f.take(s, sources, parts); err != nil {
 		return nil, err
@@ -86,12 +86,12 @@ func (f *fan) run(s *device.Session, sources, order []int32, watch cuda.Watch, p
 	var err error
 	out.Seconds, err = s.Timed(func() error {
 		for _, at := range order {
-			deepest, flagged, err := f.source(s, at, out, watch, parts)
+			deepest, outOfRange, err := f.source(s, at, out, watch, parts)
 			if err != nil || out.Stopped {
 				return err
 			}
 			out.Done = append(out.Done, int(at))
-			if flagged {
+			if outOfRange {
 				out.Flagged = append(out.Flagged, int(at))
 			}
 			out.Levels += int64(deepest)
@@ -104,7 +104,7 @@ func (f *fan) run(s *device.Session, sources, order []int32, watch cuda.Watch, p
 	return out, err
 }
 
-// take finds room for the arrays, and writes the steps of all levels.
+// take allocates the arrays, and writes the steps of all levels.
 func (f *fan) take(s *device.Session, sources []int32, parts []part) error {
 	n := int64(f.graph.Vertices())
 	stepBytes := int64(len(cuda.BytesOf(&fanStep{})))
@@ -114,7 +114,7 @@ func (f *fan) take(s *device.Session, sources []int32, parts []part) error {
 	all = append(all, part{&arguments, int64(len(cuda.BytesOf(f.a))), false})
 	bytes := int64(0)
 	for _, p := range all {
-		bytes += device.Room(p.bytes)
+		bytes += device.Aligned(p.bytes)
 	}
 	free, err := s.Free()
 	if err != nil {
@@ -148,12 +148,12 @@ func (f *fan) take(s *device.Session, sources []int32, parts []part) error {
 	return err
 }
 
-// step is the arguments of a launch at a level.
+// step returns the arguments of a launch at a level.
 func (f *fan) step(level int) device.Address {
 	return f.steps + device.Address(level*len(cuda.BytesOf(&fanStep{})))
 }
 
-// overVertices and overArcs start a kernel with a thread each.
+// overVertices and overArcs start a kernel with one thread per vertex, per arc.
 func (f *fan) overVertices(s *device.Session, k device.Function, level int) error {
 	return s.Start(k, max(1, (f.graph.Vertices()+k.Threads-1)/k.Threads), f.step(level))
 }
@@ -162,8 +162,8 @@ func (f *fan) overArcs(s *device.Session, k device.Function, level int) error {
 	return s.Start(k, max(1, int((f.graph.Arcs+int64(k.Threads)-1)/int64(k.Threads))), f.step(level))
 }
 
-// source runs one source, level by level. Flagged ones have added nothing.
-func (f *fan) source(s *device.Session, at int32, out *cuda.Outcome, watch cuda.Watch, parts []part) (deepest int, flagged bool, err error) {
+// source runs one source, level by level. If it is out of range it has added nothing.
+func (f *fan) source(s *device.Session, at int32, out *cuda.Outcome, watch cuda.Watch, parts []part) (deepest int, outOfRange bool, err error) {
 	if err = device.CopyIn(s, f.place, []int32{at}); err != nil {
 		return 0, false, err
 	}
@@ -216,7 +216,7 @@ func (f *fan) source(s *device.Session, at int32, out *cuda.Outcome, watch cuda.
 // Close frees what Open allocated.
 func (f *fan) Close(s *device.Session) { s.Release(f.tails) }
 
-// RunDistances is gpu-fan for closeness and eccentricity: it fills the arrays of `sums` as cuda.RunDistances does.
+// RunDistances runs gpu-fan for closeness and eccentricity, and fills the arrays of `sums` as cuda.RunDistances does.
 func RunDistances(s *device.Session, j Job, sources, order []int32, sums *cuda.DistanceSums, watch cuda.Watch) (*cuda.Outcome, error) {
 	f := &fan{graph: j.Graph, a: new(fanArguments)}
 	defer f.Close(s)
@@ -224,12 +224,12 @@ func RunDistances(s *device.Session, j Job, sources, order []int32, sums *cuda.D
 		return nil, err
 	}
 	n := int64(j.Graph.Vertices())
-	base, err := s.Alloc(3 * device.Room(8*n))
+	base, err := s.Alloc(3 * device.Aligned(8*n))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Release(base)
-	if err := s.Zero(base, 3*device.Room(8*n)); err != nil {
+	if err := s.Zero(base, 3*device.Aligned(8*n)); err != nil {
 		return nil, err
 	}
 	results := []struct {
@@ -238,7 +238,7 @@ func RunDistances(s *device.Session, j Job, sources, order []int32, sums *cuda.D
 	}{{&f.a.lengths, sums.Distance != nil}, {&f.a.reached, sums.Reached != nil}, {&f.a.eccentricity, sums.Eccentricity != nil}}
 	for i, r := range results {
 		if r.asked {
-			*r.at = base + device.Address(int64(i)*device.Room(8*n))
+			*r.at = base + device.Address(int64(i)*device.Aligned(8*n))
 		}
 	}
 	out, err := f.run(s, sources, order, watch, nil)

@@ -1,9 +1,9 @@
 /*
- * gpu-fan (Shi and Zhang 2011, figure 1): one source at a time by the whole device, a thread an arc, 256 threads a block,
- * a launch a level, which the host starts; predecessors in an n x n matrix. Its four measures: betweenness, closeness,
+ * gpu-fan (Shi and Zhang 2011, figure 1): one source at a time on the whole device, one thread per arc, 256 threads a block.
+ * The host launches every level; predecessors are in an n x n matrix. Its four measures are betweenness, closeness,
  * eccentricity and stress.
- * Where we depart: the matrix holds bits; the way back goes over arcs from tail to head, so that graphs may be directed;
- * distances are summed by the vertex that is reached, as everywhere in gobc.
+ * Differences from the paper: the matrix holds bits; the backward pass goes over arcs from tail to head, so that graphs may be
+ * directed; distances are summed for the target, as everywhere in gobc.
  */
 #ifndef GOBC_PAPERS_GPU_FAN_H
 #define GOBC_PAPERS_GPU_FAN_H
@@ -13,12 +13,12 @@
 #include "range.h"
 #include "totals.h"
 
-/* A step's arguments, and the thread's number in the grid. */
+/* The arguments of a step, and the thread's number in the grid. */
 template <typename Real> struct Fan {
   const gobc_fan_arguments &a;
   const int32_t level, source;
   int32_t *const distance;
-  Real *const sigma, *const delta, *const gamma;
+  Real *const sigma, *const delta, *const paths_onward;
   int32_t *const found;
   const uint64_t thread;
 
@@ -26,11 +26,13 @@ template <typename Real> struct Fan {
       : a(*global(pointer<gobc_fan_arguments>(step.arguments))), level(step.level),
         source(global(pointer<int32_t>(a.sources))[*global(pointer<int32_t>(step.place))]),
         distance(global(pointer<int32_t>(a.distance))), sigma(global(pointer<Real>(a.sigma))),
-        delta(pointer<Real>(a.delta)), gamma(pointer<Real>(a.gamma)), found(global(pointer<int32_t>(a.found))),
+        delta(pointer<Real>(a.delta)), paths_onward(pointer<Real>(a.paths_onward)), found(global(pointer<int32_t>(a.found))),
         thread((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) {}
 
   INLINE bool vertex() const { return thread < (uint64_t)a.graph.vertices; }
-  INLINE uint32_t *word(int w, int u) const { return global(pointer<uint32_t>(a.before)) + (uint64_t)w * a.words + (u >> 5); }
+  INLINE uint32_t *word(int w, int u) const {
+    return global(pointer<uint32_t>(a.predecessors)) + (uint64_t)w * a.words + (u >> 5);
+  }
 
   /* Before a source. */
   INLINE void reset() {
@@ -40,10 +42,10 @@ template <typename Real> struct Fan {
     distance[thread] = here ? 0 : -1;
     if (a.sigma) sigma[thread] = here ? Real(1) : Real(0);
     if (delta) delta[thread] = 0;
-    if (gamma) gamma[thread] = 0;
+    if (paths_onward) paths_onward[thread] = 0;
   }
 
-  /* The paper's apsp_kernel; without path counts for measures of distance. */
+  /* The paper's apsp_kernel; COUNT = false: without path counts, for measures of distance. */
   template <bool COUNT> INLINE void search() {
     if (thread >= a.arcs) return;
     const int u = global(pointer<int32_t>(a.tails))[thread];
@@ -59,14 +61,14 @@ template <typename Real> struct Fan {
     atomicAdd(&sigma[w], sigma[u]);
   }
 
-  /* After the search: whether all path counts are within the range, and what stress can sum. */
+  /* After the search: whether a path count is out of range, or too large for sums of stress. */
   INLINE void check() {
     if (!vertex()) return;
     const Real x = sigma[thread];
-    if (!(x <= scaled(Real(1), Range<Real>::RANGE)) || (gamma && (double)x >= a.stress_most)) found[1] = 1;
+    if (!(x <= scaled(Real(1), Range<Real>::RANGE)) || (paths_onward && (double)x >= a.stress_most)) found[1] = 1;
   }
 
-  /* The paper's back_prop_kernel: heads on `level` give to their predecessors. */
+  /* The paper's back_prop_kernel: vertices on `level` add to their predecessors. */
   INLINE void back() {
     if (thread >= a.arcs) return;
     const int w = global(pointer<int32_t>(a.graph.out_targets))[thread];
@@ -74,10 +76,10 @@ template <typename Real> struct Fan {
     const int u = global(pointer<int32_t>(a.tails))[thread];
     if (!(*word(w, u) >> (u & 31) & 1)) return;
     if (delta) atomicAdd(&delta[u], sigma[u] / sigma[w] * (Real(1) + delta[w]));
-    if (gamma) atomicAdd(&gamma[u], Real(1) + gamma[w]);
+    if (paths_onward) atomicAdd(&paths_onward[u], Real(1) + paths_onward[w]);
   }
 
-  /* The paper's back_sum_kernel, for the vertices of the level. One source at a time: no atomics. */
+  /* The paper's back_sum_kernel, for the vertices of the level. There is one source at a time: no atomics. */
   INLINE void sum() {
     if (!vertex() || thread == (uint64_t)source || distance[thread] != level) return;
     if (delta) {
@@ -86,14 +88,14 @@ template <typename Real> struct Fan {
       global(pointer<word64>(a.totals.delta_coarse))[thread] += coarse;
       global(pointer<word64>(a.totals.delta_fine))[thread] += fine;
     }
-    if (gamma) {
+    if (paths_onward) {
       word64 digit[3] = {0, 0, 0};
-      add_digits((double)sigma[thread] * (double)gamma[thread], digit);
+      add_digits((double)sigma[thread] * (double)paths_onward[thread], digit);
       for (int k = 0; k < 3; k++) global(pointer<word64>(a.totals.stress[k]))[thread] += digit[k];
     }
   }
 
-  /* Closeness and eccentricity: what the source is to each vertex. */
+  /* Closeness and eccentricity: adds the distance from the source to each vertex. */
   INLINE void lengths() {
     if (!vertex() || distance[thread] < 0) return;
     const int d = distance[thread];

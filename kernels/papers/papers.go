@@ -88,7 +88,7 @@ const (
 )
 
 var methods = []Method{
-	{PullName, sriram, "unvisited vertices look at their neighbours; dependencies by arc, no atomics", traversalStage, Unweighted, withEdges,
+	{PullName, sriram, "unvisited vertices look at their neighbors; dependencies by arc, no atomics", traversalStage, Unweighted, withEdges,
 		[]Parameter{blocks}},
 	{VertexParallelName, jia, "a thread a vertex, all of them on every level", traversalStage, Unweighted, vertices, []Parameter{blocks}},
 	{EdgeParallelName, jia, "a thread an arc, all of them on every level", traversalStage, Unweighted, vertices, []Parameter{blocks}},

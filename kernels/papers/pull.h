@@ -1,9 +1,9 @@
 /*
- * Pull (Sriram et al. 2009, algorithm 1): a thread a vertex. A vertex that has not been visited looks at its
- * predecessors; those of the last level are noted in O(m) flags. On the way back the dependency on each arc is written
- * once, by its end; its tail sums what its arcs say, so that no two threads write to one place. Sums over sources of what
- * passes through the arcs are edge betweenness.
- * Where we depart: the paper adds neighbours that "have already been visited", which must mean before this level.
+ * Pull (Sriram et al. 2009, algorithm 1): one thread per vertex. A vertex that is not visited scans its in-list; O(m) flags
+ * mark the arcs from the last level. In the backward pass the head of an arc writes the dependency on it, and the tail sums
+ * those of its arcs, so that no two threads write to one place. Sums over sources of the dependencies on arcs are edge
+ * betweenness.
+ * Difference from the paper: it adds neighbors that "have already been visited", which must mean before this level.
  */
 #ifndef GOBC_PAPERS_PULL_H
 #define GOBC_PAPERS_PULL_H
@@ -58,7 +58,7 @@ template <typename Real, int THREADS> struct Pull : Traversal<Real, THREADS> {
       for (int v = threadIdx.x; v < n; v += THREADS) {
         if (distance[v] != level) continue;
         for (uint32_t i = in_offsets[v]; i < in_offsets[v + 1]; i++)
-          if (flags[i]) arc_delta[i] = this->share(sigma[in_targets[i]], v);
+          if (flags[i]) arc_delta[i] = this->pair_dependency(sigma[in_targets[i]], v);
       }
       if (this->halted()) return false;
       for (int v = threadIdx.x; v < n; v += THREADS) {

@@ -1,13 +1,12 @@
 /*
- * Work-efficient (McLaughlin and Bader 2014, algorithms 1 to 3): a thread a vertex of the frontier, taken from a queue.
- * All levels lie one behind the other in one stack, cut by `level_end`; no predecessors are kept, the way back looks for
- * successors and needs no atomics. The frontier is the stack's last level itself: the paper's Q_curr and Q_next are not
- * copied.
- * With BY_EDGES, levels with large frontiers go by arcs (edge-parallel, without flags), as the rule says:
- *   hybrid    (algorithm 4): where the frontier's size changed by more than `change`, the next level goes by arcs if it has
- *             more than `frontier` vertices; else the level goes as the one before it did
- *   sampling  (algorithm 5): change = -1, so that every level's size alone decides. The host found by samples that the
- *             graph is shallow; otherwise the plain kernel runs.
+ * Work-efficient (McLaughlin and Bader 2014, algorithms 1 to 3): one thread per vertex of the frontier, which is a queue. One
+ * stack holds all levels, divided by `level_end`. Predecessors are not stored: the backward pass scans successors and needs no
+ * atomics. The frontier is the last level of the stack itself; the paper's Q_curr and Q_next are not copied.
+ * With BY_EDGES, levels with large frontiers go by arcs (edge-parallel, without flags):
+ *   hybrid    (algorithm 4): if the frontier's size changed by more than `change`, the next level goes by arcs if it has more
+ *             than `frontier` vertices; otherwise it goes as the level before
+ *   sampling  (algorithm 5): change = -1, so that the size of each level decides. The host runs it if samples show that the
+ *             graph is shallow, otherwise the plain kernel.
  */
 #ifndef GOBC_PAPERS_QUEUE_H
 #define GOBC_PAPERS_QUEUE_H
@@ -22,7 +21,7 @@ template <typename Real, int THREADS, bool BY_EDGES> struct WorkEfficient : Trav
   using Base::out_offsets;
   using Base::out_targets;
   using Base::sigma;
-  static constexpr int EDGES = 1 << 30; /* beside a level's start in level_end: it went by arcs */
+  static constexpr int EDGES = 1 << 30; /* a bit in level_end: the level went by arcs */
   int32_t *const stack, *const level_end;
 
   INLINE WorkEfficient(TraversalShared &shared)
@@ -89,7 +88,7 @@ template <typename Real, int THREADS, bool BY_EDGES> struct WorkEfficient : Trav
         const int32_t *const tails = global(pointer<int32_t>(common.a.tails));
         for (uint64_t i = threadIdx.x; i < common.a.arcs; i += THREADS) {
           const int v = tails[i], w = out_targets[i];
-          if (distance[v] == level && distance[w] == level + 1) atomicAdd(&delta[v], this->share(sigma[v], w));
+          if (distance[v] == level && distance[w] == level + 1) atomicAdd(&delta[v], this->pair_dependency(sigma[v], w));
         }
       } else {
         for (int k = (first & ~EDGES) + threadIdx.x; k < high; k += THREADS) this->gather(stack[k], level);

@@ -8,7 +8,7 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// Runner runs a strategy on one device: an adjacency uploaded there, totals there.
+// Runner runs a strategy on one device, which holds the adjacency and the totals.
 type Runner interface {
 	Run(s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error)
 	Close(s *device.Session)
@@ -23,7 +23,7 @@ type Job struct {
 	Config   cuda.Config
 }
 
-// Open readies a strategy on a device.
+// Open prepares a strategy on a device.
 func Open(s *device.Session, j Job) (Runner, error) {
 	switch j.Strategy.Stage {
 	case traversalStage:

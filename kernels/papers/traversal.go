@@ -18,10 +18,10 @@ type traversal struct {
 	totals   *cuda.Totals
 	csr      *cpu.CSR
 	lists    device.Address // tails or mates
-	byEdges  *bool          // sampling: what the samples said; nil before
+	byEdges  *bool          // sampling: the result of the samples; nil before
 }
 
-// kernel is the one for a method; sampling's depends on what was found.
+// kernel returns the name of a method's kernel; that of sampling depends on the samples.
 func (t *traversal) kernel() string {
 	name := t.strategy.Name
 	switch {
@@ -64,7 +64,7 @@ func (t *traversal) Run(s *device.Session, sources, order []int32, watch cuda.Wa
 	return join(out, rest, order[:samples]), nil
 }
 
-// join is the outcome of two launches over disjoint sources; `first` were the first one's.
+// join returns the outcome of two launches over disjoint sources; `first` are those of the first.
 func join(a, b *cuda.Outcome, first []int32) *cuda.Outcome {
 	b.Seconds += a.Seconds
 	b.Launches += a.Launches
@@ -80,7 +80,7 @@ func join(a, b *cuda.Outcome, first []int32) *cuda.Outcome {
 	return b
 }
 
-// launch runs sources with the kernel of the moment. depths, if not nil, takes the deepest level of each.
+// launch runs sources with the present kernel. depths, if not nil, gets the deepest level of each.
 func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda.Watch, depths []int32) (*cuda.Outcome, error) {
 	var a traversalArguments
 	f, err := cuda.Load(s, module, t.kernel())
@@ -97,7 +97,7 @@ func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda
 	case WorkEfficientName, HybridName, SamplingName, CoarseName:
 		each[3], each[4] = 4*n, 4*(n+2)
 	}
-	space := cuda.Workspace{Lanes: 1, Width: 1, Each: each, More: device.Room(4 * int64(len(depths))), AtOnce: t.blocks(s, each)}
+	space := cuda.Workspace{Lanes: 1, Width: 1, Each: each, More: device.Aligned(4 * int64(len(depths))), AtOnce: t.blocks(s, each)}
 	slots, arena, frame, err := space.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda
 	return out, device.CopyOut(s, depths, a.depth)
 }
 
-// blocks is how many there shall be. Papers launch one a multiprocessor.
+// blocks returns how many blocks to launch. The papers launch one a multiprocessor.
 func (s Strategy) blocks(on *device.Session) int {
 	if asked := int(s.Values["blocks"]); asked > 0 {
 		return asked
@@ -140,7 +140,7 @@ func (t *traversal) blocks(s *device.Session, each []int64) int {
 	return int(max(1, min(t.strategy.Values["memory"]/float64(slot), math.MaxInt32)))
 }
 
-// rule is what hybrid kernels choose by.
+// rule returns the thresholds of the hybrid kernels.
 func (t *traversal) rule() (change, frontier int32) {
 	if t.strategy.Name == HybridName {
 		return int32(t.strategy.Values["alpha"]), int32(t.strategy.Values["beta"])

@@ -1,10 +1,9 @@
 /*
- * One traversal a block (coarse-grained parallelism: Sriram et al. 2009, section 5.2; Jia et al. 2011; McLaughlin and
- * Bader 2014; Fan, Xu and Zhao 2017), threads of the block sharing vertices, arcs or a queue. A method gives forward() and
- * backward(); what they have in common is here: the next source, the state of a source, the sum over sources.
- * Where we depart from all of them: sources are handed out by a counter, so that a call can be stopped and watched;
- * dependencies are added to fixed-point totals, not to floats; a source whose path counts leave the range of `Real` adds
- * nothing and is run again elsewhere.
+ * One traversal per block (coarse-grained parallelism: Sriram et al. 2009, section 5.2; Jia et al. 2011; McLaughlin and Bader
+ * 2014; Fan, Xu and Zhao 2017); the threads of a block share vertices, arcs or a queue. A method has forward() and backward().
+ * Here is what the methods have in common: the next source, the state of a source, the sum over sources.
+ * Differences from the papers: blocks take sources from a counter, so that a call can be stopped and watched; dependencies are
+ * added to fixed-point totals, not to floats; a source with path counts out of range adds nothing and runs again elsewhere.
  */
 #ifndef GOBC_PAPERS_TRAVERSAL_H
 #define GOBC_PAPERS_TRAVERSAL_H
@@ -19,7 +18,7 @@
 
 #define GOBC_BLOCK GOBC_THREADS(1024)
 
-/* What forward() returns in place of the deepest level: the call is cancelled; no vertex could be settled. */
+/* What forward() returns instead of the deepest level: the call is cancelled; no vertex can settle. */
 enum { CANCELLED = -1, STALLED = -2 };
 
 struct TraversalShared {
@@ -29,7 +28,7 @@ struct TraversalShared {
   INLINE void take(const gobc_traversal_arguments &given) { a = given; }
 };
 
-/* What every method has of a source. */
+/* The state of a source, for every method. */
 template <typename Real, int THREADS> struct Source {
   TraversalShared &common;
   const uint32_t *const out_offsets;
@@ -43,15 +42,15 @@ template <typename Real, int THREADS> struct Source {
         sigma(slot_of<Real>(shared.a.sigma, shared.a.graph.vertices)),
         delta(slot_of<Real>(shared.a.delta, shared.a.graph.vertices)), n(shared.a.graph.vertices) {}
 
-  /* What a source brings to v along an arc to its successor w. */
-  INLINE Real share(Real sigma_v, int w) { return sigma_v / sigma[w] * (Real(1) + delta[w]); }
+  /* The dependency that v gets from its successor w. */
+  INLINE Real pair_dependency(Real sigma_v, int w) { return sigma_v / sigma[w] * (Real(1) + delta[w]); }
 
   /* A barrier between levels: whether the call is cancelled. */
   INLINE bool halted() {
     return __syncthreads_or(threadIdx.x == 0 && *(const volatile int32_t *)pointer<int32_t>(common.a.batches.cancel));
   }
 
-  /* Whether a path count left the range. */
+  /* Whether a path count is out of range. */
   INLINE bool above() {
     const Real most = scaled(Real(1), Range<Real>::RANGE);
     int found = 0;
@@ -70,18 +69,18 @@ template <typename Real, int THREADS> struct Source {
     }
   }
 
-  /* Adds what passes through the arc at a place of the out-lists. */
+  /* Adds to the total of the arc at a place of the out-lists. */
   INLINE void add_arc(uint32_t i, Real d) {
     if (!common.a.edge_delta) return;
     word64 *const total = global(pointer<word64>(common.a.edge_delta)) + 2 * (size_t)i;
     add_dependency(total, total + 1, 0, (double)d);
   }
 
-  INLINE void report(int batch, int deepest, bool flagged, long long began, long long turned) {
+  INLINE void report(int batch, int deepest, bool out_of_range, long long began, long long turned) {
     const gobc_cuda_batches &b = common.a.batches;
     word64 *counts = global(pointer<word64>(b.counts));
     const long long now = clock64();
-    global(pointer<uint32_t>(b.flagged))[batch] = flagged;
+    global(pointer<uint32_t>(b.out_of_range))[batch] = out_of_range;
     if (common.a.depth) global(pointer<int32_t>(common.a.depth))[batch] = deepest;
     atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)deepest);
     atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(began, turned));
@@ -90,7 +89,7 @@ template <typename Real, int THREADS> struct Source {
   }
 };
 
-/* Of a graph without weights: levels are distances. */
+/* The same for graphs without weights, where levels are distances. */
 template <typename Real, int THREADS> struct Traversal : Source<Real, THREADS> {
   typedef Source<Real, THREADS> Base;
   typedef TraversalShared Shared;
@@ -106,13 +105,13 @@ template <typename Real, int THREADS> struct Traversal : Source<Real, THREADS> {
         in_targets(global(pointer<int32_t>(shared.a.graph.in_targets))),
         distance(slot_of<int32_t>(shared.a.distance, shared.a.graph.vertices)) {}
 
-  /* The dependency on a vertex of a level, from its successors; one thread alone writes it. */
+  /* The dependency on a vertex of a level, from its successors; one thread writes it. */
   INLINE void gather(int v, int level) {
     const Real mine = sigma[v];
     Real sum = 0;
     for (uint32_t i = this->out_offsets[v]; i < this->out_offsets[v + 1]; i++) {
       const int w = this->out_targets[i];
-      if (distance[w] == level + 1) sum += this->share(mine, w);
+      if (distance[w] == level + 1) sum += this->pair_dependency(mine, w);
     }
     delta[v] = sum;
   }
@@ -127,7 +126,7 @@ template <typename Real, int THREADS> struct Traversal : Source<Real, THREADS> {
   }
 };
 
-/* Source by source. forward() returns the deepest level, CANCELLED or STALLED; backward() whether it ended. */
+/* Runs source by source. forward() returns the deepest level, CANCELLED or STALLED; backward() whether it was completed. */
 template <typename Method, typename Arguments> INLINE void run_sources(const Arguments &arguments) {
   __shared__ typename Method::Shared common;
   if (threadIdx.x == 0) common.take(arguments);
@@ -147,12 +146,12 @@ template <typename Method, typename Arguments> INLINE void run_sources(const Arg
       continue;
     }
     const long long turned = clock64();
-    const bool flagged = method.above();
-    if (!flagged) {
+    const bool out_of_range = method.above();
+    if (!out_of_range) {
       if (!method.backward(source, deepest)) return;
       method.add(source);
     }
-    if (threadIdx.x == 0) method.report(batch, deepest, flagged, began, turned);
+    if (threadIdx.x == 0) method.report(batch, deepest, out_of_range, began, turned);
   }
 }
 

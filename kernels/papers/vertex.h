@@ -1,7 +1,7 @@
 /*
- * Vertex-parallel (Jia et al. 2011, as McLaughlin and Bader 2014, section III, describe it; Sharma's "vertex based"): a
- * thread a vertex. On every level all vertices are looked at, and those of the level walk their whole list: O(n) work a
- * level beside the arcs, and threads of short lists wait for those of long ones.
+ * Vertex-parallel (Jia et al. 2011, as described by McLaughlin and Bader 2014, section III; Sharma's "vertex based"): one
+ * thread per vertex. Every level tests all vertices, and those of the level scan their whole list: O(n) work a level beside
+ * the arcs, and threads with short lists wait for those with long ones.
  */
 #ifndef GOBC_PAPERS_VERTEX_H
 #define GOBC_PAPERS_VERTEX_H

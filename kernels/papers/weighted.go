@@ -51,8 +51,8 @@ func (w *weighted) Run(s *device.Session, sources, order []int32, watch cuda.Wat
 	}}, len(sources), order, watch)
 }
 
-// rule is how many threads serve a vertex, and what a vertex takes for flags of the frontier and for the longest length
-// that was counted.
+// rule returns how many threads serve a vertex, and the bytes of a vertex for flags of the frontier and for the longest
+// length that was counted.
 func (w *weighted) rule() (team uint, flags, farthest int64) {
 	team = 1
 	switch {

@@ -194,8 +194,8 @@ func (d *Device) Lost() error {
 	return nil
 }
 
-// Do runs work on the device's thread, after the work of other callers; while it waits for them it asks stop, which may
-// be nil, whether to give up.
+// Do runs work on the device's thread, after the work of other callers. While it waits for them it calls stop, which may be
+// nil, and returns its error.
 func (d *Device) Do(stop func() error, work func(*Session) error) error {
 	if err := d.Lost(); err != nil {
 		return err
@@ -252,8 +252,8 @@ func (s *Session) Trim() {
 	s.kept = Arena{}
 }
 
-// Workspace returns an arena of at least so many bytes, with any content but written once: kernels load rows of which
-// they use some lanes, and those others too shall be defined. Return gives it back.
+// Workspace returns an arena of at least so many bytes. Its content is arbitrary, but has been written once: kernels load
+// whole rows and use some of their lanes, and the others must be defined, too. The caller must Return it.
 func (s *Session) Workspace(bytes int64) (*Arena, error) {
 	if s.kept.size >= bytes {
 		a := Arena{base: s.kept.base, size: s.kept.size}
@@ -428,7 +428,7 @@ func (s *Session) timed(work, wait func() error) (float64, error) {
 	return ms / 1000, driver.Wrap("cuEventElapsedTime", err)
 }
 
-// Start puts a kernel behind the work before it, and does not wait: CopyOut does, and says what went wrong.
+// Start queues a kernel and does not wait; CopyOut waits, and returns an error of the kernel.
 func (s *Session) Start(f Function, blocks int, arguments Address) error {
 	return s.start(f, blocks, 0, arguments)
 }

@@ -1,5 +1,5 @@
-// Package device knows the GPUs of this machine and runs work on them: every device has one thread of its own, which
-// holds the device's primary context and makes all calls; the caller's threads and contexts are never touched.
+// Package device lists the GPUs of this machine and runs work on them. Every device has a thread of its own, which holds the
+// device's primary context and makes all calls; the caller's threads and contexts are never touched.
 //
 // A device that reported an error after which every call fails is dead for the process (Error, ErrLost).
 package device
@@ -34,7 +34,7 @@ var (
 // Address is a place in a device's memory; 0 is none.
 type Address uint64
 
-// align is how the parts of an arena start: 256 bytes, as the driver's own allocations.
+// align is the alignment of the parts of an arena: 256 bytes, as in the driver's own allocations.
 const align = 256
 
 // Arena hands out parts of one allocation.
@@ -42,18 +42,18 @@ type Arena struct {
 	base, size, used int64
 }
 
-// Take returns the next `bytes` of the arena, or 0 for none; the arena was made large enough with Room.
+// Take returns the next `bytes` of the arena, or 0 for none; the arena was made large enough with Aligned.
 func (a *Arena) Take(bytes int64) Address {
 	if bytes == 0 {
 		return 0
 	}
 	at := a.used
-	a.used += Room(bytes)
+	a.used += Aligned(bytes)
 	if a.used > a.size {
 		panic(fmt.Sprintf("device: arena of %d bytes is too small by %d", a.size, a.used-a.size))
 	}
 	return Address(a.base + at)
 }
 
-// Room is what an array of so many bytes takes in an arena.
-func Room(bytes int64) int64 { return (bytes + align - 1) &^ (align - 1) }
+// Aligned returns the bytes that an array takes in an arena.
+func Aligned(bytes int64) int64 { return (bytes + align - 1) &^ (align - 1) }

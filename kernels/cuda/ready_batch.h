@@ -1,25 +1,25 @@
 /*
- * The merged sweep: betweenness of undirected graphs with many levels (meshes, roads), in its instances with ARCS of edges
- * too, 32 sources a block. sigma need not follow the levels: any order will do in which a lane's predecessors come first.
- * So all distances are found first, then lanes of a vertex are done together when all are ready, in the order in which
- * vertices were first touched. One visit serves almost all lanes: 1.2 entries a vertex on Delaunay graphs and roads, where
- * levels make 5 to 14.
- * Distances are kept modulo 3 in two bit planes, code 0 for not reached: neighbours differ by at most one, so
- * "u precedes v" is five bit operations for 32 lanes, and a vertex's state is one load of 16 bytes.
- *   distances  merged_distances.h: level by level, or label correcting, which is faster on roads
- *   forward    rounds: ready = AND over neighbours u of ~precedes(u, v) | done(u); sigma of ready lanes is summed
- *   backward   the rounds the other way round; delta and g as in the level sweep, to the same bits; merged_arcs.h adds
- *              what passes through each arc
+ * The ready-batch sweep: betweenness of undirected graphs with many levels (meshes, roads), 32 sources a block; instances with
+ * ARCS also compute that of edges. sigma does not need the order of levels: any order in which the predecessors of a lane come
+ * first is correct. So all distances are found first. Then a vertex is processed for all lanes that are ready, in the order in
+ * which vertices were first touched. One visit handles almost all lanes: 1.2 entries a vertex on Delaunay graphs and roads,
+ * where the level sweep has 5 to 14.
+ * Distances are kept modulo 3 in two bit planes, with code 0 for lanes that are not reached. Distances of neighbors differ by at
+ * most one, so "u precedes v" takes five bit operations for 32 lanes. The state of a vertex is one load of 16 bytes.
+ *   distances  ready_batch_distances.h: level by level, or label correcting, which is faster on roads
+ *   forward    rounds: ready = AND over neighbors u of ~precedes(u, v) | done(u); sigma of ready lanes is summed
+ *   backward   the rounds in reverse order; delta and g have the bits of the level sweep; ready_batch_arcs.h sums what passes
+ *              through each arc
  */
-#ifndef GOBC_CUDA_MERGED_H
-#define GOBC_CUDA_MERGED_H
+#ifndef GOBC_CUDA_READY_BATCH_H
+#define GOBC_CUDA_READY_BATCH_H
 
 #include "batch.h"
 #include "edges.h"
 
 /* low, high: planes of the distance code; mark: new lanes, later the flags below; done: lanes with final sigma */
 struct State { uint32_t low, high, mark, done; };
-enum { OPENED = 1, WOKEN = 2 }; /* the vertex's bucket has been opened; a predecessor finished lanes since its check */
+enum { OPENED = 1, WOKEN = 2 }; /* the bucket of the vertex is open; a predecessor has finished lanes since the last check */
 
 INLINE State load_state(const uint4 *from) {
   const uint4 t = *from;
@@ -30,7 +30,7 @@ INLINE State load_state(const uint4 *from) {
 /* Lanes with d(u) + 1 = d(v), among those on which u or v is reached. */
 INLINE uint32_t precedes(const State &u, const State &v) { return ~(u.high ^ v.low) & ~((u.low ^ u.high) ^ v.high); }
 
-template <typename Real> struct MergedSlot {
+template <typename Real> struct ReadyBatchSlot {
   const uint32_t *offsets;
   const int32_t *targets;
   Real *sigma;
@@ -41,33 +41,33 @@ template <typename Real> struct MergedSlot {
   uint2 *distance;
 };
 
-template <typename Real, bool ARCS = false> struct MergedShared {
-  gobc_merged_arguments a;
-  MergedSlot<Real> slot;
+template <typename Real, bool ARCS = false> struct ReadyBatchShared {
+  gobc_ready_batch_arguments a;
+  ReadyBatchSlot<Real> slot;
   int batch, stop, fail, touched, entries;
   int queued[3], woken[3];
-  uint32_t flagged;
+  uint32_t out_of_range;
 };
 
-template <typename Real> struct MergedShared<Real, true> : MergedShared<Real> {
+template <typename Real> struct ReadyBatchShared<Real, true> : ReadyBatchShared<Real> {
   word64 *edge_delta;
 };
 
-/* G = 8 threads serve a row; WALK threads an entry's list where only states are looked at. */
-template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged {
+/* G = 8 threads work on a row; WALK threads on a list if only states are read. */
+template <typename Real, int WALK, int THREADS, bool ARCS = false> struct ReadyBatch {
   static constexpr int G = 8, WIDTH = 32, GROUPS = THREADS / G, GROUPS_A_WARP = 32 / G;
-  typedef MergedShared<Real, ARCS> Common;
+  typedef ReadyBatchShared<Real, ARCS> Common;
   typedef Lanes<1> Mask;
 
   Common &common;
   const Place<G> p;
 
-  INLINE Merged(Common &shared) : common(shared), p(place_of<G>()) {}
+  INLINE ReadyBatch(Common &shared) : common(shared), p(place_of<G>()) {}
 
-  static INLINE void open(Common &common, const gobc_merged_arguments &arguments) {
+  static INLINE void open(Common &common, const gobc_ready_batch_arguments &arguments) {
     common.a = arguments;
-    const gobc_merged_arguments &a = common.a;
-    MergedSlot<Real> &slot = common.slot;
+    const gobc_ready_batch_arguments &a = common.a;
+    ReadyBatchSlot<Real> &slot = common.slot;
     const size_t at = blockIdx.x, n = a.graph.vertices;
     slot.offsets = pointer<uint32_t>(a.graph.out_offsets);
     slot.targets = pointer<int32_t>(a.graph.out_targets);
@@ -84,8 +84,8 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     slot.distance = pointer<uint2>(a.distance) + at * n * G;
   }
 
-  static INLINE void open(Common &common, const gobc_merged_arcs_arguments &arguments) {
-    open(common, arguments.merged);
+  static INLINE void open(Common &common, const gobc_ready_batch_arcs_arguments &arguments) {
+    open(common, arguments.ready_batch);
     common.edge_delta = pointer<word64>(arguments.edge_delta);
   }
 
@@ -103,7 +103,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     if (threadIdx.x == 0) {
       common.touched = lanes;
       common.entries = common.stop = common.fail = 0;
-      common.flagged = 0;
+      common.out_of_range = 0;
       for (int i = 0; i < 3; i++) common.queued[i] = common.woken[i] = 0;
       global(common.slot.bucket_end)[0] = 0;
       global(common.slot.bucket_end)[1] = lanes;
@@ -112,7 +112,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
   }
 
   /*
-   * Distances level by level. Returns the number of buckets, or -1. On top of the loop, queue[level & 1] holds `count`
+   * Distances level by level. Returns the number of buckets, or -1. At the top of the loop, queue[level & 1] holds `count`
    * entries: the lanes that reach a vertex at `level`; the planes hold all distances up to `level`.
    */
   INLINE int levels(int lanes) {
@@ -129,7 +129,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
         const uint2 entry = ahead;
         if (e + THREADS / WALK < count) ahead = queue[e + THREADS / WALK];
         const uint32_t end = global(common.slot.offsets)[entry.y + 1];
-        /* Two neighbours at once: their loads wait together. */
+        /* Two neighbors at once, so that their loads overlap. */
         for (uint32_t k = global(common.slot.offsets)[entry.y] + threadIdx.x % WALK; k < end; k += 2 * WALK) {
           const int w = global(common.slot.targets)[k];
           const int other = k + WALK < end ? global(common.slot.targets)[k + WALK] : w;
@@ -167,8 +167,8 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
   }
 
   /*
-   * The sum of the rows of a vertex's list, in the order of whole_list of sums.h: segments of 64 places. `back`: rows of
-   * successors instead of predecessors.
+   * The sum of the rows of a vertex's list, in segments of 64 places as in sums.h. BACK: rows of successors instead of
+   * predecessors.
    */
   template <bool BACK>
   INLINE Four<Real> sum_list(const State &own, uint32_t offset, int length, uint32_t lanes) {
@@ -193,9 +193,9 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     return more ? total : part;
   }
 
-  /* Adds the rows of the group's vertices u on their useful lanes, in the order of the threads. */
+  /* Adds the rows of the vertices u of the group's threads on their useful lanes, in the order of the threads. */
   INLINE void add_rows(Four<Real> &sum, int u, uint32_t useful) {
-    constexpr int K = 2; /* four take registers that spill: 27 GTEPS in place of 32 on roads */
+    constexpr int K = 2; /* with four, registers spill (BENCHMARKS.md) */
     uint32_t todo = __ballot_sync(EVERYONE, useful != 0) >> p.base & p.bits;
     while (__any_sync(EVERYONE, todo != 0)) {
       Four<Real> row[K];
@@ -214,7 +214,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     }
   }
 
-  /* Checks vertex v (or none) for ready lanes, sums their sigma and enters them. Whole warps. */
+  /* Finds the ready lanes of v, if active, sums their sigma and adds an entry. Whole warps. */
   INLINE void check(bool active, int v) {
     uint32_t offset = 0;
     int length = 0;
@@ -227,7 +227,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     const uint32_t left = (own.low | own.high) & ~own.done;
     uint32_t ready = left;
     if (!left) length = 0;
-    /* The first two neighbours of a thread stay in registers: almost all of a mesh. */
+    /* The first two neighbors of a thread stay in registers; in a mesh these are almost all. */
     int first = 0, second = 0;
     uint32_t of_first = 0, of_second = 0;
     if (p.thread < length) first = global(common.slot.targets)[offset + p.thread];
@@ -251,7 +251,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
       }
       const uint32_t mine = ready >> p.thread * 4 & 15u;
       store_kept((Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4], sum, mine);
-      flag_large(sum, mine);
+      mark_out_of_range(sum, mine);
     }
     if (active && p.thread == 0) {
       *word(v, 2) = OPENED;
@@ -262,20 +262,20 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     }
   }
 
-  /* The lanes on which u does not stand in the way; `useful` gets those on which it precedes. */
+  /* The lanes on which v need not wait for u. `useful`: those on which u precedes v. */
   INLINE uint32_t look(const State &own, int u, uint32_t left, uint32_t &useful) {
     const State s = load_state(&global(common.slot.state)[u]);
     useful = precedes(s, own) & left;
     return ~useful | s.done;
   }
 
-  /* Counts that leave the range are left to the level sweep, which scales them. */
-  INLINE void flag_large(const Four<Real> &sum, uint32_t mine) {
+  /* Lanes with counts out of range are left to the level sweep, which scales them. */
+  INLINE void mark_out_of_range(const Four<Real> &sum, uint32_t mine) {
     const uint32_t large = lanes_above(sum, scaled(Real(1), Range<Real>::RANGE)) & mine;
-    if (large) atomicOr(&common.flagged, large << p.thread * 4);
+    if (large) atomicOr(&common.out_of_range, large << p.thread * 4);
   }
 
-  /* The lanes of entries [low, high) are done: their successors whose bucket is open are checked again. */
+  /* The lanes of the entries [low, high) are done. Their successors in open buckets must be checked again. */
   INLINE void wake(int low, int high, int32_t *waiting, int *woken) {
     for (int e = low + (int)(threadIdx.x / WALK); e < high; e += THREADS / WALK) {
       const uint2 entry = global(common.slot.entries)[e];
@@ -291,14 +291,14 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     }
   }
 
-  /* The i-th vertex to check: those woken first, then the bucket that opens. */
+  /* The i-th vertex to check: first the woken ones, then those of the bucket that opens. */
   INLINE int candidate(int i, int all, int waiting, const int32_t *now, int from) {
     return i >= all ? 0 : i < waiting ? now[i] : global(common.slot.touched)[from + i - waiting];
   }
 
   /*
-   * Peels all lanes; returns the number of rounds, or -1. On top of the loop, round_end[round] entries are done; `waiting`
-   * vertices were woken by the last round, and [from, to) of the touched list is the bucket that opens now.
+   * Sums sigma of all lanes; returns the number of rounds, or -1. At the top of the loop, round_end[round] entries are done,
+   * `waiting` vertices were woken by the last round, and [from, to) of the touched list is the bucket that opens now.
    */
   INLINE int forward(int buckets) {
     int bucket = 0, round = 0, waiting = 0, entries = 0, in_bucket = 0;
@@ -350,7 +350,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     return e < high ? global(common.slot.entries)[e] : make_uint2(0, 0);
   }
 
-  /* False if it had to stop. Where arcs count, the last round is of the sources, of which nothing else counts. */
+  /* False if the block must stop. With ARCS, a last round is for the arcs of the sources. */
   INLINE bool backward(int rounds, int batch_lanes) {
     for (int round = rounds - 1; round >= (ARCS ? -1 : 0); round--) {
       const bool sources = ARCS && round < 0;
@@ -371,7 +371,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
         const uint2 entry_next = entry_at(e + GROUPS, high, sources);
         if (e < high) {
           v = (int)entry.y;
-          lanes = entry.x & ~common.flagged;
+          lanes = entry.x & ~common.out_of_range;
           own = load_state(&global(common.slot.state)[v]);
           offset = global(common.slot.offsets)[v];
           length = (int)(global(common.slot.offsets)[v + 1] - offset);
@@ -414,7 +414,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     return (d + Real(1)) / s;
   }
 
-  /* All states of the batch become zero again: touched vertices have one, and no others. */
+  /* Zeroes the states of the batch: only touched vertices have one. */
   INLINE void clear() {
     for (int i = threadIdx.x; i < common.touched; i += THREADS)
       global(common.slot.state)[global(common.slot.touched)[i]] = make_uint4(0, 0, 0, 0);
@@ -426,7 +426,7 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     __syncthreads();
   }
 
-  INLINE void report(int batch, int lanes, int buckets, int rounds, long long began, long long searched, long long peeled) {
+  INLINE void report(int batch, int lanes, int buckets, int rounds, long long began, long long searched, long long counted) {
     if (threadIdx.x != 0) return;
     const long long now = clock64();
     word64 *counts = global(pointer<word64>(common.a.batches.counts));
@@ -434,14 +434,14 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
     atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)buckets);
     atomicAdd(&counts[GOBC_COUNT_ROUNDS], (word64)rounds);
     atomicAdd(&counts[GOBC_COUNT_SEARCH_TICKS], ticks(began, searched));
-    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(searched, peeled));
-    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(peeled, now));
-    global(pointer<uint32_t>(common.a.batches.flagged))[batch] = common.flagged;
+    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(searched, counted));
+    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(counted, now));
+    global(pointer<uint32_t>(common.a.batches.out_of_range))[batch] = common.out_of_range;
     report_end(common.a.batches, batch, GOBC_BATCH_DONE, lanes, began, now);
   }
 
-#include "merged_arcs.h"
-#include "merged_distances.h"
+#include "ready_batch_arcs.h"
+#include "ready_batch_distances.h"
 
   /* CORRECT: distances by label correcting. */
   template <bool CORRECT> INLINE void run() {
@@ -456,28 +456,28 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct Merged
       else buckets = levels(lanes);
       const long long searched = clock64();
       if (buckets >= 0) rounds = forward(buckets);
-      const long long peeled = clock64();
+      const long long counted = clock64();
       if (rounds < 0) {
         if (!common.fail) return;
         clean(common);
-        if (threadIdx.x == 0) global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_NO_ROOM;
+        if (threadIdx.x == 0) global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_NO_CAPACITY;
         continue;
       }
       if (!backward(rounds, lanes)) return;
-      report(batch, lanes, buckets, rounds, began, searched, peeled);
+      report(batch, lanes, buckets, rounds, began, searched, counted);
       clear();
     }
   }
 };
 
 template <typename Real, int WALK, bool CORRECT, int THREADS, bool ARCS = false, typename Arguments>
-INLINE void run_merged(const Arguments &arguments) {
-  __shared__ MergedShared<Real, ARCS> common;
-  typedef Merged<Real, WALK, GOBC_THREADS(THREADS), ARCS> Work;
+INLINE void run_ready_batch(const Arguments &arguments) {
+  __shared__ ReadyBatchShared<Real, ARCS> common;
+  typedef ReadyBatch<Real, WALK, GOBC_THREADS(THREADS), ARCS> Work;
   if (threadIdx.x == 0) Work::open(common, arguments);
   __syncthreads();
-  Work merged(common);
-  merged.template run<CORRECT>();
+  Work work(common);
+  work.template run<CORRECT>();
 }
 
 #endif

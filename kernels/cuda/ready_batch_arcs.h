@@ -1,10 +1,10 @@
 /*
- * Inside Merged, ARCS: the way back with what passes through each arc. For one lane and each tight arc from v to w
+ * Part of ReadyBatch, for ARCS: the backward pass with sums by arc. For one lane and each arc from v to a successor w:
  *   arc(v, w) += units of sigma(v) * g(w)
- * at the arc's place in the list of v. Four arcs of a vertex are folded together as in edges.h.
+ * at the arc's place in the list of v. Four arcs of a vertex are reduced together as in edges.h.
  */
 
-/* Path counts of the lanes `mine`, and 1 on the others: what is left there may be infinite, and is multiplied by 0. */
+/* Sets the other lanes to 1: old values there may be infinite, and they are multiplied by 0. */
 INLINE void only_counts(Four<Real> &sigma, uint32_t mine) {
   sigma.x = mine & 1 ? sigma.x : 1;
   sigma.y = mine & 2 ? sigma.y : 1;
@@ -13,7 +13,7 @@ INLINE void only_counts(Four<Real> &sigma, uint32_t mine) {
 }
 
 /*
- * As sum_list<true>, a segment at a time: with one loop over all, what long lists need was kept, and spilled, for every list.
+ * As sum_list<true>, one segment at a time: in one loop over all segments the registers for long lists spilled for every list.
  */
 INLINE Four<Real> pass_list(const State &own, uint32_t offset, int length, uint32_t lanes, const Four<Real> &sigma) {
   Four<Real> total = four<Real>(0);
@@ -39,20 +39,20 @@ INLINE Four<Real> pass_segment(const State &own, uint32_t offset, int length, ui
   return sum;
 }
 
-/* As add_rows, for the places of the lists from `first` on. */
+/* As add_rows, for the places of the list from `first` on. */
 INLINE void pass_rows(Four<Real> &sum, int u, uint32_t useful, const Four<Real> &sigma, uint32_t first) {
   uint32_t todo = __ballot_sync(EVERYONE, useful != 0) >> p.base & p.bits;
   while (__any_sync(EVERYONE, todo != 0)) {
     const uint32_t set = todo;
     word64 part[2][2] = {{0, 0}, {0, 0}};
     pass_pair(sum, u, useful, sigma, todo, part[0]);
-    /* On roads few have a third arc; parts that are left out are of no arc. */
+    /* On roads few vertices have a third arc. Parts that are not computed belong to no arc. */
     if (__any_sync(EVERYONE, todo != 0)) pass_pair(sum, u, useful, sigma, todo, part[1]);
     add_arcs<G>(p, part, set, global(common.edge_delta) + 2 * (size_t)first);
   }
 }
 
-/* The next two arcs of `todo`, whose parts after the first fold go to `part`. */
+/* The next two arcs of `todo`; `part` gets their sums after the first fold. */
 INLINE void pass_pair(Four<Real> &sum, int u, uint32_t useful, const Four<Real> &sigma, uint32_t &todo,
                       word64 (&part)[2]) {
   Four<Real> row[2];
@@ -78,7 +78,7 @@ INLINE void pass_pair(Four<Real> &sum, int u, uint32_t useful, const Four<Real> 
   for (int k = 0; k < 2; k++) part[k] = fold(units[0][k], units[1][k], p.thread, 1);
 }
 
-/* In place of an entry: the source of lane e, on that lane. The batch is looked up again, not kept through the sweep. */
+/* Instead of an entry: the source of lane e, on that lane. The batch is read again to save a register. */
 INLINE uint2 source_at(int e, int high) {
   if (e >= high) return make_uint2(0, 0);
   const int batch = global(pointer<int32_t>(common.a.batches.order))[common.batch];

@@ -1,7 +1,8 @@
 /*
- * Inside Merged: distances of all lanes by label correcting, for roads, where a level has few vertices. A row is 32
- * distances of 16 bits, relaxed as a whole; a vertex whose row fell wakes those neighbours that it can improve. Buckets
- * are the order of first touch, opened every `bucket_rounds` rounds; one barrier a round. The planes are made at the end.
+ * Part of ReadyBatch: distances of all lanes by label correcting, for roads, where a level has few vertices. A row is 32
+ * distances of 16 bits, which are relaxed together. A vertex whose row fell wakes the neighbors that it can improve. Buckets
+ * follow the order of first touch; one opens every `bucket_rounds` rounds. A round has one barrier. The planes are computed at
+ * the end.
  */
 static constexpr uint32_t FAR2 = 0x7fff7fff, ONE2 = 0x00010001, TOO_FAR = 0x7ff0;
 
@@ -9,7 +10,7 @@ INLINE uint2 relaxed(uint2 row, uint2 over) {
   return make_uint2(__viaddmin_u16x2(over.x, ONE2, row.x), __viaddmin_u16x2(over.y, ONE2, row.y));
 }
 
-/* One warp's four vertices, in groups: each takes the minimum over its neighbours and wakes those it improves. */
+/* Each group of the warp relaxes a vertex from its neighbors, and wakes the neighbors that it improves. */
 INLINE void correct_vertex(bool active, int v, int32_t *later, int *woken) {
   uint2 *distance = global(common.slot.distance);
   uint32_t offset = 0;
@@ -20,7 +21,7 @@ INLINE void correct_vertex(bool active, int v, int32_t *later, int *woken) {
     length = (int)(global(common.slot.offsets)[v + 1] - offset);
     if (p.thread == 0) atomicAnd(word(v, 2), ~(uint32_t)WOKEN);
   }
-  /* The flag falls before rows are read: who improves a neighbour after that wakes v again. */
+  /* The flag is cleared before rows are read: a thread that improves a neighbor after that wakes v again. */
   __threadfence_block();
   __syncwarp();
   if (active) row = distance[(size_t)v * G + p.thread];
@@ -63,8 +64,8 @@ INLINE void correct_vertex(bool active, int v, int32_t *later, int *woken) {
 }
 
 /*
- * In rounds of many turns, as hubs make them: true, for a whole warp, once thread 0 was told to stop. `asked` is what
- * cancelled(common.a.batches) said a turn before, so that nobody waits for it.
+ * For long rounds, which hubs cause: true for a whole warp once thread 0 has seen the cancel word. `asked` is what
+ * cancelled() returned before the work, so that no thread waits for the load.
  */
 static constexpr int LONG_ROUND = 8 * GROUPS;
 INLINE bool halted(int asked) {
@@ -72,7 +73,7 @@ INLINE bool halted(int asked) {
   return __any_sync(EVERYONE, *(volatile int *)&common.stop);
 }
 
-/* Returns the number of buckets, or -1. On top of the loop, `waiting` vertices were woken and [from, to) opens now. */
+/* Returns the number of buckets, or -1. At the top of the loop, `waiting` vertices were woken and [from, to) opens now. */
 INLINE int correct(int batch, int lanes) {
   const size_t n = common.a.graph.vertices;
   uint4 *rows = global((uint4 *)common.slot.distance);
@@ -129,7 +130,7 @@ INLINE int correct(int batch, int lanes) {
   return planes() ? buckets : -1;
 }
 
-/* From distances to states; false if a distance is beyond 15 bits. */
+/* Computes the states from the distances; false if a distance needs more than 15 bits. */
 INLINE bool planes() {
   const int n = common.a.graph.vertices;
   for (int base = (int)(threadIdx.x / 32) * GROUPS_A_WARP; base < n; base += GROUPS) {
