@@ -26,29 +26,16 @@ func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32
 		return nil, err
 	}
 	a.sharedMasks, a.sharedTouched = asInt32(p.masks), asInt32(p.touched)
-	each := []int64{
-		words * n * 4, words * n * 4, (n/32 + 1) * 4,
-		2 * (n + lanes) * 4, 2 * (n + lanes) * words * 4, 2 * (n + lanes) * 8, n * 4,
-	}
-	if p.masks {
-		each[0], each[1] = 0, 0
-	}
-	if p.touched {
-		each[2] = 0
-	}
+	arrays := append(p.arrays(&a.visited, &a.next, &a.touched, n, words),
+		Array{At: &a.queueVertex, Bytes: 2 * (n + lanes) * 4}, Array{At: &a.queueLanes, Bytes: 2 * (n + lanes) * words * 4},
+		Array{At: &a.queueList, Bytes: 2 * (n + lanes) * 8}, Array{At: &a.reachedList, Bytes: n * 4})
 	results := [][]uint64{sums.Distance, sums.Reached, sums.HarmonicHigh, sums.HarmonicLow}
-	w := Workspace{Lanes: perBatch, Width: width, Each: each, More: 5 * device.Aligned(8*n), AtOnce: p.blocks * s.Multiprocessors}
-	slots, arena, fr, err := w.Take(s, sources, len(order))
+	w := Workspace{Lanes: perBatch, Width: width, Arrays: arrays, More: 5 * device.Aligned(8*n), AtOnce: p.blocks * s.Multiprocessors}
+	slots, arena, frame, err := w.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	for i, to := range []*device.Address{&a.visited, &a.next, &a.touched, &a.queueVertex, &a.queueLanes, &a.queueList, &a.reachedList} {
-		*to = arena.Take(each[i] * int64(slots))
-	}
-	if err := zeroParts(s, slots, each[:3], a.visited, a.next, a.touched); err != nil {
-		return nil, err
-	}
 	for i, to := range []*device.Address{&a.distance, &a.reached, &a.harmonicHigh, &a.harmonicLow} {
 		if len(results[i]) == 0 {
 			continue
@@ -65,7 +52,7 @@ func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32
 		}
 	}
 	a.graph, a.levels = g.arguments, levels
-	out, err := fr.Run(s, Kernel{p.f, slots, p.shared, func(b BatchArguments) []byte {
+	out, err := frame.Run(s, Kernel{p.f, slots, p.shared, func(b BatchArguments) []byte {
 		a.batches = b
 		return BytesOf(&a)
 	}}, len(sources), order, watch)

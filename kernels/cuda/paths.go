@@ -221,24 +221,17 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	if c.Stress {
 		pair = 2
 	}
-	each := []int64{
-		n * width * real, (pair - 1) * n * width * real, // sigma, gamma
-		words * n * 4, words * n * 4, (n/32 + 1) * 4, // visited, next, touched
-		entries * 4, entries * words * 4, entries * 8, // entry vertex, lanes, list
-		(n + 4) * 4, 4 * n, scaleCapacity * width * 2, scaleCapacity * 4, // level end, longs, scales, scale level
-		(int64(p.f.Threads)/(width/4) + 1) * width * real * pair, // hub rows
-	}
-	if p.masks {
-		each[2], each[3] = 0, 0
-	}
-	if p.touched {
-		each[4] = 0
-	}
-	w := Workspace{Lanes: c.PerBatch(), Width: c.Width, Each: each, AtOnce: p.blocks * s.Multiprocessors, Least: c.LeastSlots}
+	arrays := append(p.arrays(&a.visited, &a.next, &a.touched, n, words),
+		Array{At: &a.sigma, Bytes: n * width * real}, Array{At: &a.pathsOnward, Bytes: (pair - 1) * n * width * real},
+		Array{At: &a.entryVertex, Bytes: entries * 4}, Array{At: &a.entryLanes, Bytes: entries * words * 4},
+		Array{At: &a.entryList, Bytes: entries * 8}, Array{At: &a.levelEnd, Bytes: (n + 4) * 4}, Array{At: &a.longLists, Bytes: 4 * n},
+		Array{At: &a.scales, Bytes: scaleCapacity * width * 2}, Array{At: &a.scaleLevel, Bytes: scaleCapacity * 4},
+		Array{At: &a.hubRows, Bytes: (int64(p.f.Threads)/(width/4) + 1) * width * real * pair})
+	w := Workspace{Lanes: c.PerBatch(), Width: c.Width, Arrays: arrays, AtOnce: p.blocks * s.Multiprocessors, Least: c.LeastSlots}
 	if c.full() {
 		w.More = c.Weights.bytes(len(sources))
 	}
-	slots, arena, fr, err := w.Take(s, sources, len(order))
+	slots, arena, frame, err := w.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
@@ -248,13 +241,6 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 			return nil, err
 		}
 	}
-	for i, to := range []*device.Address{&a.sigma, &a.pathsOnward, &a.visited, &a.next, &a.touched, &a.entryVertex, &a.entryLanes,
-		&a.entryList, &a.levelEnd, &a.longLists, &a.scales, &a.scaleLevel, &a.hubRows} {
-		*to = arena.Take(each[i] * int64(slots))
-	}
-	if err := zeroParts(s, slots, each[2:5], a.visited, a.next, a.touched); err != nil {
-		return nil, err
-	}
 	a.graph, a.totals = g.arguments, t.arguments
 	a.edgeDelta, a.edgeStress = t.byArc.delta, t.byArc.stress
 	a.entries, a.scaleCapacity, a.levels = int32(entries), scaleCapacity, c.Levels
@@ -263,7 +249,7 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		a.hub = int32(c.Hub)
 	}
 	a.stressMost = c.StressMost()
-	return fr.Run(s, Kernel{p.f, slots, p.shared, func(b BatchArguments) []byte {
+	return frame.Run(s, Kernel{p.f, slots, p.shared, func(b BatchArguments) []byte {
 		a.batches = b
 		return arguments()
 	}}, len(sources), order, watch)
@@ -298,45 +284,31 @@ func runReadyBatch(s *device.Session, g *Graph, t *Totals, c Config, sources, or
 	}
 	entries := min(int64(c.Room*float64(n))+width, width*n+width, math.MaxInt32)
 	rounds := min(4*n+64, 1<<20)
-	each := []int64{
-		n * width * real, 16 * n, 16 * n, 4 * n, 8 * n, // sigma, state, queue, touched, waiting
-		8 * entries, 4 * rounds, 4 * rounds, 0, // entries, bucket end, round end, distance
-	}
+	distance := int64(0)
 	if c.Kind == Corrected {
-		each[8] = 2 * width * n
+		distance = 2 * width * n
 	}
-	w := Workspace{Lanes: c.PerBatch(), Width: width, Each: each, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots}
-	slots, arena, fr, err := w.Take(s, sources, len(order))
+	arrays := []Array{
+		{At: &a.sigma, Bytes: n * width * real}, {At: &a.state, Bytes: 16 * n, Zeroed: true},
+		{At: &a.queue, Bytes: 16 * n}, {At: &a.touched, Bytes: 4 * n}, {At: &a.waiting, Bytes: 8 * n},
+		{At: &a.entriesOf, Bytes: 8 * entries}, {At: &a.bucketEnd, Bytes: 4 * rounds}, {At: &a.roundEnd, Bytes: 4 * rounds},
+		{At: &a.distance, Bytes: distance},
+	}
+	w := Workspace{Lanes: c.PerBatch(), Width: width, Arrays: arrays, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots}
+	slots, arena, frame, err := w.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	for i, to := range []*device.Address{&a.sigma, &a.state, &a.queue, &a.touched, &a.waiting, &a.entriesOf, &a.bucketEnd,
-		&a.roundEnd, &a.distance} {
-		*to = arena.Take(each[i] * int64(slots))
-	}
-	if err := zeroParts(s, slots, each[1:2], a.state); err != nil {
-		return nil, err
-	}
 	a.graph, a.totals, a.edgeDelta = g.arguments, t.arguments, t.byArc.delta
 	if c.ArcsAlone {
 		a.totals.deltaCoarse, a.totals.deltaFine = 0, 0
 	}
 	a.entries, a.rounds, a.bucketRounds = int32(entries), int32(rounds), int32(max(c.Rounds, 2))
-	return fr.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
+	return frame.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
 		a.batches = b
 		return arguments()
 	}}, len(sources), order, watch)
-}
-
-// zeroParts zeroes arrays of so many bytes a slot each.
-func zeroParts(s *device.Session, slots int, each []int64, arrays ...device.Address) error {
-	for i, a := range arrays {
-		if err := s.Zero(a, each[i]*int64(slots)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Load returns a kernel of a module.
@@ -374,6 +346,20 @@ type place struct {
 	f              device.Function
 	masks, touched bool // in shared memory
 	shared, blocks int  // bytes a block, blocks a multiprocessor
+}
+
+// arrays returns the masks and the bitmap of a slot; those in shared memory take no bytes.
+func (p place) arrays(visited, next, touched *device.Address, n, words int64) []Array {
+	masks, bitmap := words*n*4, (n/32+1)*4
+	if p.masks {
+		masks = 0
+	}
+	if p.touched {
+		bitmap = 0
+	}
+	return []Array{
+		{At: visited, Bytes: masks, Zeroed: true}, {At: next, Bytes: masks, Zeroed: true}, {At: touched, Bytes: bitmap, Zeroed: true},
+	}
 }
 
 // choosePlace chooses the kernel with masks in shared memory (`inShared`; "" if there is none) if as many of its blocks run at

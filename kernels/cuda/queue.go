@@ -25,17 +25,17 @@ func runQueue(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 	if err != nil {
 		return nil, err
 	}
-	each := []int64{c.Real() * n, 4 * n, 4 * n, 4 * (n + 2)} // sigma, distance, stack, level end
-	w := Workspace{Lanes: 1, Width: 1, Each: each, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots}
-	slots, arena, fr, err := w.Take(s, sources, len(order))
+	arrays := []Array{
+		{At: &a.sigma, Bytes: c.Real() * n}, {At: &a.distance, Bytes: 4 * n}, {At: &a.stack, Bytes: 4 * n},
+		{At: &a.levelEnd, Bytes: 4 * (n + 2)},
+	}
+	w := Workspace{Lanes: 1, Width: 1, Arrays: arrays, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots}
+	slots, arena, frame, err := w.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	for i, to := range []*device.Address{&a.sigma, &a.distance, &a.stack, &a.levelEnd} {
-		*to = arena.Take(each[i] * int64(slots))
-	}
-	return fr.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
+	return frame.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
 		a.batches = b
 		return BytesOf(&a)
 	}}, len(sources), order, watch)

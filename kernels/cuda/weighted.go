@@ -154,24 +154,21 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 	if !w.paths {
 		entries, rounds, buckets, sigma, arcs = width, 0, 0, 0, 0
 	}
-	each := []int64{
-		16 * n, width * length * n, sigma, onward, arcs, arcs, // state, distance, sigma, onward, before, after
-		4 * n, 4 * n, 8 * n, 4 * n, 4 * max(entries, n), // touched, order, waiting, later, longs
-		4 * (buckets + 1), 4 * rounds, 8 * entries, // bucket end, round end, entries
+	arrays := []Array{
+		{At: &a.state, Bytes: 16 * n}, {At: &a.distance, Bytes: width * length * n},
+		{At: &a.sigma, Bytes: sigma}, {At: &a.pathsOnward, Bytes: onward},
+		{At: &a.predecessorLanes, Bytes: arcs}, {At: &a.successorLanes, Bytes: arcs},
+		{At: &a.touched, Bytes: 4 * n}, {At: &a.order, Bytes: 4 * n}, {At: &a.waiting, Bytes: 8 * n}, {At: &a.later, Bytes: 4 * n},
+		{At: &a.longLists, Bytes: 4 * max(entries, n)},
+		{At: &a.bucketEnd, Bytes: 4 * (buckets + 1)}, {At: &a.roundEnd, Bytes: 4 * rounds}, {At: &a.entriesOf, Bytes: 8 * entries},
 	}
-	slots, arena, fr, err := Workspace{
-		Lanes: c.PerBatch(), Width: width, Each: each, More: w.fixed, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots,
+	slots, arena, frame, err := Workspace{
+		Lanes: c.PerBatch(), Width: width, Arrays: arrays, More: w.fixed, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots,
 	}.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	for i, to := range []*device.Address{&a.state, &a.distance, &a.sigma, &a.pathsOnward, &a.predecessorLanes, &a.successorLanes, &a.touched, &a.order,
-		&a.waiting, &a.later, &a.longLists, &a.bucketEnd, &a.roundEnd, &a.entriesOf} {
-		if each[i] > 0 {
-			*to = arena.Take(each[i] * int64(slots))
-		}
-	}
 	if w.place != nil {
 		if err := w.place(arena); err != nil {
 			return nil, err
@@ -183,7 +180,7 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 	scale, typical := l.keys()
 	a.keyScale, a.step, a.bucketKeys = scale, keysOf(typical, searchShare), keysOf(typical, bucketShare)
 	a.entries, a.rounds, a.buckets, a.bucketRounds = int32(max(entries, n)), int32(rounds), int32(buckets), int32(max(c.Rounds, 2))
-	return fr.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
+	return frame.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
 		a.batches = b
 		return BytesOf(a)
 	}}, len(sources), order, watch)

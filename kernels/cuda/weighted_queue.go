@@ -55,25 +55,25 @@ func runWeightedQueue(s *device.Session, g *Graph, t *Totals, c Config, sources,
 	if err != nil {
 		return nil, err
 	}
-	each := []int64{length * n, 8 * n, 4 * n, 4 * (n + 2), 8 * n, 4 * n, 4 * n} // distance, sigma, stack, round end, near, later, longs
-	w := Workspace{
-		Lanes: 1, Width: 1, Each: each, More: c.Weights.bytes(len(sources)), AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots,
+	arrays := []Array{
+		{At: &a.distance, Bytes: length * n}, {At: &a.sigma, Bytes: 8 * n}, {At: &a.stack, Bytes: 4 * n}, {At: &a.roundEnd, Bytes: 4 * (n + 2)},
+		{At: &a.near, Bytes: 8 * n}, {At: &a.later, Bytes: 4 * n}, {At: &a.longLists, Bytes: 4 * n},
 	}
-	slots, arena, fr, err := w.Take(s, sources, len(order))
+	w := Workspace{
+		Lanes: 1, Width: 1, Arrays: arrays, More: c.Weights.bytes(len(sources)), AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots,
+	}
+	slots, arena, frame, err := w.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	for i, to := range []*device.Address{&a.distance, &a.sigma, &a.stack, &a.roundEnd, &a.near, &a.later, &a.longLists} {
-		*to = arena.Take(each[i] * int64(slots))
-	}
 	if err := c.Weights.place(s, arena, sources, &a.targetWeight, &a.sourceWeight); err != nil {
 		return nil, err
 	}
 	a.graph, a.totals, a.outWeights, a.inWeights, a.outLeast, a.inLeast = g.arguments, t.arguments, g.outWeights, g.inWeights, g.outLeast, g.inLeast
 	scale, typical := l.keys()
 	a.far, a.tolerance, a.keyScale, a.step = l.far(), l.Tolerance, scale, keysOf(typical, nearShare)
-	return fr.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
+	return frame.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
 		a.batches = b
 		return BytesOf(a)
 	}}, len(sources), order, watch)

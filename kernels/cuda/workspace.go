@@ -10,9 +10,16 @@ import (
 // Workspace is the device memory of a run of batches: a frame, and slots for one batch each.
 type Workspace struct {
 	Lanes, Width  int     // sources of a batch, and its lanes
-	Each          []int64 // bytes of a slot's arrays
+	Arrays        []Array // of a slot
 	More          int64   // bytes beside frame and slots
 	AtOnce, Least int     // slots: at most, and at least
+}
+
+// Array is a part of every slot; the parts of all slots follow each other. With 0 bytes its address stays 0.
+type Array struct {
+	At     *device.Address
+	Bytes  int64 // of a slot
+	Zeroed bool  // before the first batch
 }
 
 // Take allocates an arena with as many slots as fit, and makes the frame. The caller must return the arena.
@@ -22,6 +29,13 @@ func (w Workspace) Take(s *device.Session, sources []int32, batches int) (int, *
 		return 0, nil, nil, err
 	}
 	f, err := newFrame(s, arena, sources, w.Lanes, w.Width)
+	for _, a := range w.Arrays {
+		bytes := a.Bytes * int64(slots)
+		*a.At = arena.Take(bytes)
+		if err == nil && a.Zeroed && bytes > 0 {
+			err = s.Zero(*a.At, bytes)
+		}
+	}
 	if err != nil {
 		s.Return(arena)
 		return 0, nil, nil, err
@@ -29,12 +43,17 @@ func (w Workspace) Take(s *device.Session, sources []int32, batches int) (int, *
 	return slots, arena, f, nil
 }
 
-func (w Workspace) arena(s *device.Session, sources, batches int) (int, *device.Arena, error) {
-	var slot int64
-	for _, b := range w.Each {
-		slot += b
+// Bytes returns the bytes of a slot.
+func (w Workspace) Bytes() (slot int64) {
+	for _, a := range w.Arrays {
+		slot += a.Bytes
 	}
-	beside := frameBytes(sources, w.Lanes, w.Width) + w.More + device.Aligned(1)*int64(len(w.Each)+1)
+	return slot
+}
+
+func (w Workspace) arena(s *device.Session, sources, batches int) (int, *device.Arena, error) {
+	slot := w.Bytes()
+	beside := frameBytes(sources, w.Lanes, w.Width) + w.More + device.Aligned(1)*int64(len(w.Arrays)+1)
 	slots, err := w.slots(s, slot, beside, batches)
 	if err != nil {
 		return 0, nil, err

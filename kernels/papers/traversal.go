@@ -88,25 +88,23 @@ func (t *traversal) launch(s *device.Session, sources, order []int32, watch cuda
 		return nil, err
 	}
 	n, arcs, real := int64(t.graph.Vertices()), t.graph.Arcs, t.config.Real()
-	each := []int64{4 * n, real * n, real * n, 0, 0, 0, 0} // distance, sigma, delta, stack, level end, flags, arc delta
+	arrays := []cuda.Array{{At: &a.distance, Bytes: 4 * n}, {At: &a.sigma, Bytes: real * n}, {At: &a.delta, Bytes: real * n}}
 	switch t.strategy.Name {
 	case EdgeParallelName:
-		each[5] = arcs
+		arrays = append(arrays, cuda.Array{At: &a.flags, Bytes: arcs})
 	case PullName:
-		each[5], each[6] = arcs, real*arcs
+		arrays = append(arrays, cuda.Array{At: &a.flags, Bytes: arcs}, cuda.Array{At: &a.arcDelta, Bytes: real * arcs})
 	case WorkEfficientName, HybridName, SamplingName, CoarseName:
-		each[3], each[4] = 4*n, 4*(n+2)
+		arrays = append(arrays, cuda.Array{At: &a.stack, Bytes: 4 * n}, cuda.Array{At: &a.levelEnd, Bytes: 4 * (n + 2)})
 	}
-	space := cuda.Workspace{Lanes: 1, Width: 1, Each: each, More: device.Aligned(4 * int64(len(depths))), AtOnce: t.blocks(s, each)}
+	space := cuda.Workspace{Lanes: 1, Width: 1, Arrays: arrays, More: device.Aligned(4 * int64(len(depths)))}
+	space.AtOnce = t.blocks(s, space)
 	slots, arena, frame, err := space.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
 	a.depth = arena.Take(4 * int64(len(depths)))
-	for i, to := range []*device.Address{&a.distance, &a.sigma, &a.delta, &a.stack, &a.levelEnd, &a.flags, &a.arcDelta} {
-		*to = arena.Take(each[i] * int64(slots))
-	}
 	a.graph, a.arcs = t.graph.Arguments(), uint64(arcs)
 	a.totals, a.edgeDelta = t.totals.Arguments()
 	a.tails, a.mates = t.lists, t.lists
@@ -129,15 +127,11 @@ func (s Strategy) blocks(on *device.Session) int {
 	return on.Multiprocessors
 }
 
-func (t *traversal) blocks(s *device.Session, each []int64) int {
+func (t *traversal) blocks(s *device.Session, space cuda.Workspace) int {
 	if t.strategy.Name != CoarseName {
 		return t.strategy.blocks(s)
 	}
-	var slot int64
-	for _, bytes := range each {
-		slot += bytes
-	}
-	return int(max(1, min(t.strategy.Values["memory"]/float64(slot), math.MaxInt32)))
+	return int(max(1, min(t.strategy.Values["memory"]/float64(space.Bytes()), math.MaxInt32)))
 }
 
 // rule returns the thresholds of the hybrid kernels.

@@ -28,19 +28,17 @@ func (w *weighted) Run(s *device.Session, sources, order []int32, watch cuda.Wat
 	}
 	n := int64(w.graph.Vertices())
 	team, flags, farthest := w.rule()
-	each := []int64{length * n, 8 * n, 8 * n, 4 * n, 4 * (n + 2), 4 * n, n, flags * n, farthest * n}
-	space := cuda.Workspace{Lanes: 1, Width: 1, Each: each, AtOnce: w.strategy.blocks(s)}
+	arrays := []cuda.Array{
+		{At: &a.distance, Bytes: length * n}, {At: &a.sigma, Bytes: 8 * n}, {At: &a.delta, Bytes: 8 * n}, {At: &a.stack, Bytes: 4 * n},
+		{At: &a.levelEnd, Bytes: 4 * (n + 2)}, {At: &a.lock, Bytes: 4 * n}, {At: &a.unsettled, Bytes: n}, {At: &a.inFront, Bytes: flags * n},
+		{At: &a.farthest, Bytes: farthest * n},
+	}
+	space := cuda.Workspace{Lanes: 1, Width: 1, Arrays: arrays, AtOnce: w.strategy.blocks(s)}
 	slots, arena, frame, err := space.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Return(arena)
-	for i, to := range []*device.Address{&a.distance, &a.sigma, &a.delta, &a.stack, &a.levelEnd, &a.lock, &a.unsettled, &a.inFront,
-		&a.farthest} {
-		if each[i] > 0 {
-			*to = arena.Take(each[i] * int64(slots))
-		}
-	}
 	a.graph, a.arcs = w.graph.Arguments(), uint64(w.graph.Arcs)
 	a.totals, a.edgeDelta = w.totals.Arguments()
 	a.weights, a.least, a.tolerance = w.graph.Weights(), w.graph.Least(), w.lengths.Tolerance
