@@ -193,7 +193,7 @@ const scaleCapacity = 512
 
 func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	n, width := int64(g.Vertices()), int64(c.Width)
-	words, real := (width+31)/32, c.Real()
+	words := (width + 31) / 32
 	kind := ""
 	if c.full() {
 		kind = "_full"
@@ -216,18 +216,7 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		return nil, err
 	}
 	a.sharedMasks, a.sharedTouched = asInt32(p.masks), asInt32(p.touched)
-	entries := min(int64(c.Room*float64(n))+width, width*n+width, math.MaxInt32)
-	pair := int64(1)
-	if c.Stress {
-		pair = 2
-	}
-	arrays := append(p.arrays(&a.visited, &a.next, &a.touched, n, words),
-		Array{At: &a.sigma, Bytes: n * width * real}, Array{At: &a.pathsOnward, Bytes: (pair - 1) * n * width * real},
-		Array{At: &a.entryVertex, Bytes: entries * 4}, Array{At: &a.entryLanes, Bytes: entries * words * 4},
-		Array{At: &a.entryList, Bytes: entries * 8}, Array{At: &a.levelEnd, Bytes: (n + 4) * 4}, Array{At: &a.longLists, Bytes: 4 * n},
-		Array{At: &a.scales, Bytes: scaleCapacity * width * 2}, Array{At: &a.scaleLevel, Bytes: scaleCapacity * 4},
-		Array{At: &a.hubRows, Bytes: (int64(p.f.Threads)/(width/4) + 1) * width * real * pair})
-	w := Workspace{Lanes: c.PerBatch(), Width: c.Width, Arrays: arrays, AtOnce: p.blocks * s.Multiprocessors, Least: c.LeastSlots}
+	w := Workspace{Lanes: c.PerBatch(), Width: c.Width, Arrays: c.levelArrays(&a, n, p), AtOnce: p.blocks * s.Multiprocessors, Least: c.LeastSlots}
 	if c.full() {
 		w.More = c.Weights.bytes(len(sources))
 	}
@@ -243,7 +232,7 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 	}
 	a.graph, a.totals = g.arguments, t.arguments
 	a.edgeDelta, a.edgeStress = t.byArc.delta, t.byArc.stress
-	a.entries, a.scaleCapacity, a.levels = int32(entries), scaleCapacity, c.Levels
+	a.levels = c.Levels
 	a.hub = math.MaxInt32
 	if c.Hub > 0 {
 		a.hub = int32(c.Hub)
@@ -253,6 +242,24 @@ func runLevels(s *device.Session, g *Graph, t *Totals, c Config, sources, order 
 		a.batches = b
 		return arguments()
 	}}, len(sources), order, watch)
+}
+
+// levelArrays sets the capacities of a slot of the level sweep and returns its arrays.
+func (c Config) levelArrays(a *fullArguments, n int64, p place) []Array {
+	width, real := int64(c.Width), c.Real()
+	words := (width + 31) / 32
+	entries := min(int64(c.Room*float64(n))+width, width*n+width, math.MaxInt32)
+	pair := int64(1)
+	if c.Stress {
+		pair = 2
+	}
+	a.entries, a.scaleCapacity = int32(entries), scaleCapacity
+	return append(p.arrays(&a.visited, &a.next, &a.touched, n, words),
+		Array{At: &a.sigma, Bytes: n * width * real}, Array{At: &a.pathsOnward, Bytes: (pair - 1) * n * width * real},
+		Array{At: &a.entryVertex, Bytes: entries * 4}, Array{At: &a.entryLanes, Bytes: entries * words * 4},
+		Array{At: &a.entryList, Bytes: entries * 8}, Array{At: &a.levelEnd, Bytes: (n + 4) * 4}, Array{At: &a.longLists, Bytes: 4 * n},
+		Array{At: &a.scales, Bytes: scaleCapacity * width * 2}, Array{At: &a.scaleLevel, Bytes: scaleCapacity * 4},
+		Array{At: &a.hubRows, Bytes: (int64(p.f.Threads)/(width/4) + 1) * width * real * pair})
 }
 
 func runReadyBatch(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {

@@ -145,25 +145,8 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 	if err != nil {
 		return nil, err
 	}
-	entries := min(max(int64(c.Room*float64(n)), n)+width, width*n+width, math.MaxInt32)
-	rounds, buckets := min(4*n+64, 1<<20), min(n+1, maxBuckets)
-	sigma, onward, arcs := width*8*n, int64(0), 4*g.Arcs
-	if c.Stress {
-		onward = sigma
-	}
-	if !w.paths {
-		entries, rounds, buckets, sigma, arcs = width, 0, 0, 0, 0
-	}
-	arrays := []Array{
-		{At: &a.state, Bytes: 16 * n}, {At: &a.distance, Bytes: width * length * n},
-		{At: &a.sigma, Bytes: sigma}, {At: &a.pathsOnward, Bytes: onward},
-		{At: &a.predecessorLanes, Bytes: arcs}, {At: &a.successorLanes, Bytes: arcs},
-		{At: &a.touched, Bytes: 4 * n}, {At: &a.order, Bytes: 4 * n}, {At: &a.waiting, Bytes: 8 * n}, {At: &a.later, Bytes: 4 * n},
-		{At: &a.longLists, Bytes: 4 * max(entries, n)},
-		{At: &a.bucketEnd, Bytes: 4 * (buckets + 1)}, {At: &a.roundEnd, Bytes: 4 * rounds}, {At: &a.entriesOf, Bytes: 8 * entries},
-	}
 	slots, arena, frame, err := Workspace{
-		Lanes: c.PerBatch(), Width: width, Arrays: arrays, More: w.fixed, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots,
+		Lanes: c.PerBatch(), Width: width, Arrays: w.arrays(g, c, length), More: w.fixed, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots,
 	}.Take(s, sources, len(order))
 	if err != nil {
 		return nil, err
@@ -179,11 +162,34 @@ func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order 
 	a.scale, a.harmonicScale = math.Ldexp(1, -l.DistanceUnit-64), math.Ldexp(1, -l.HarmonicUnit-64)
 	scale, typical := l.keys()
 	a.keyScale, a.step, a.bucketKeys = scale, keysOf(typical, searchShare), keysOf(typical, bucketShare)
-	a.entries, a.rounds, a.buckets, a.bucketRounds = int32(max(entries, n)), int32(rounds), int32(buckets), int32(max(c.Rounds, 2))
 	return frame.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
 		a.batches = b
 		return BytesOf(a)
 	}}, len(sources), order, watch)
+}
+
+// arrays sets the capacities of a slot and returns its arrays.
+func (w *weightedRun) arrays(g *Graph, c Config, length int64) []Array {
+	const width = 32
+	n, a := int64(g.Vertices()), w.a
+	entries := min(max(int64(c.Room*float64(n)), n)+width, width*n+width, math.MaxInt32)
+	rounds, buckets := min(4*n+64, 1<<20), min(n+1, maxBuckets)
+	sigma, onward, arcs := width*8*n, int64(0), 4*g.Arcs
+	if c.Stress {
+		onward = sigma
+	}
+	if !w.paths {
+		entries, rounds, buckets, sigma, arcs = width, 0, 0, 0, 0
+	}
+	a.entries, a.rounds, a.buckets, a.bucketRounds = int32(max(entries, n)), int32(rounds), int32(buckets), int32(max(c.Rounds, 2))
+	return []Array{
+		{At: &a.state, Bytes: 16 * n}, {At: &a.distance, Bytes: width * length * n},
+		{At: &a.sigma, Bytes: sigma}, {At: &a.pathsOnward, Bytes: onward},
+		{At: &a.predecessorLanes, Bytes: arcs}, {At: &a.successorLanes, Bytes: arcs},
+		{At: &a.touched, Bytes: 4 * n}, {At: &a.order, Bytes: 4 * n}, {At: &a.waiting, Bytes: 8 * n}, {At: &a.later, Bytes: 4 * n},
+		{At: &a.longLists, Bytes: 4 * max(entries, n)},
+		{At: &a.bucketEnd, Bytes: 4 * (buckets + 1)}, {At: &a.roundEnd, Bytes: 4 * rounds}, {At: &a.entriesOf, Bytes: 8 * entries},
+	}
 }
 
 // LengthSums are sums by vertex; any may be nil. For the three parts see lengths in arguments.h.
