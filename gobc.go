@@ -29,12 +29,8 @@
 //
 // # Building
 //
-// The kernels are C and compiled by cgo, for all instruction sets, of which a process takes the best at run time. The build
-// tag nocuda leaves GPUs out and needs a C compiler alone:
-//
-//	go build -tags nocuda
-//
-// docs/go.md says how to build with GPUs, and without a C compiler.
+// The kernels are C and compiled by cgo, for all instruction sets, of which a process takes the best at run time. GPUs are
+// left out: docs/go.md says how to build with them, and without a C compiler.
 package gobc
 
 import (

@@ -60,7 +60,7 @@ first() { # a flag before those of the environment, once
 cpu_only() {
   [ -z "${GOBC_CUDA:-}" ] || { echo "cuda: GOBC_CUDA=$GOBC_CUDA asks for CUDA, but $*" >&2; exit 1; }
   echo "cuda: this build is for the CPU only: $*" >&2
-  print_environment "nocuda,$tags"
+  print_environment "$tags"
   exit 0
 }
 
@@ -138,7 +138,7 @@ if [ "${1:-}" = --installed ]; then
   exit
 fi
 if [ -z "$targets" ]; then
-  print_environment "nocuda,$tags"
+  print_environment "$tags"
   exit 0
 fi
 case "$(uname -s) $(uname -m)" in
@@ -151,4 +151,4 @@ find_wheels || { fetch_wheels && find_wheels; } ||
 find_python || cpu_only "no Python 3.10 or newer was found; install one or set PYTHON"
 make_shim
 "$python" kernels/cuda/compile.py "$wheels" "$folder/objects" kernels/cuda/images/kernels.zip "$targets" >&2
-print_environment "$tags"
+print_environment "gobc_cuda,$tags"

@@ -142,7 +142,7 @@ step_planted() {
 
 # Without a CUDA part in the library there is nothing to test on a GPU: says so, and whether that is meant.
 gpu_left_out() {
-  case "$GOBC_BASE_TAGS" in nocuda*) ;; *) return 1 ;; esac
+  case "$GOBC_BASE_TAGS" in gobc_cuda*) return 1 ;; esac
   if [ "${GOBC_CUDA:-}" = none ]; then
     echo "left out by GOBC_CUDA=none: the library has no CUDA part"
   else

@@ -31,8 +31,8 @@ END
 }
 
 case "$GOBC_BASE_TAGS" in
-  nocuda*) cuda= ;;
-  *) cuda=yes ;;
+  gobc_cuda*) cuda=yes ;;
+  *) cuda= ;;
 esac
 if [ -z "$cuda" ]; then
   [ "${GOBC_CUDA:-}" = none ] || fail "this build has no CUDA part; the reason stands above, GOBC_CUDA=none tests it as it is"
@@ -42,7 +42,7 @@ else
   check_library "$library"
 fi
 
-"$go" test -buildmode=pie -vet=off -tags "nocuda,$GOBC_BASE_TAGS" ./kernels/cuda/...
+"$go" test -buildmode=pie -vet=off -tags "${GOBC_BASE_TAGS#gobc_cuda,}" ./kernels/cuda/...
 mkdir -p build/nocuda
 GOBC_CUDA=none sh scripts/build_library.sh build/nocuda/libgobc.so
 check_library "$PWD/build/nocuda/libgobc.so"

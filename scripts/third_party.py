@@ -46,9 +46,9 @@ def compiled_modules(go):
     """Modules with a package in the library, the CUDA part with it: {path: (version, folder)}, by path."""
     # One platform for all, so that the file does not depend on where it is checked.
     environment = dict(os.environ, GOOS="linux", GOARCH="amd64", CGO_ENABLED="1")
-    # -tags= and -e: the list is that of the whole library also where CUDA is left out and no kernels are compiled.
+    # The tag and -e: the list is that of the whole library also where CUDA is left out and no kernels are compiled.
     output = subprocess.run(
-        [go, "list", "-e", "-tags=", "-deps", "-json=Module,Error", "./capi/...", "./kernels/cuda/..."],
+        [go, "list", "-e", "-tags=gobc_cuda", "-deps", "-json=Module,Error", "./capi/...", "./kernels/cuda/..."],
         cwd=ROOT, env=environment, check=True, capture_output=True, text=True,
     ).stdout
     modules, decoder, position = {}, json.JSONDecoder(), 0

@@ -1,4 +1,4 @@
-//go:build !nocuda && !purego && cgo
+//go:build gobc_cuda && !purego && cgo
 
 package cuda
 
