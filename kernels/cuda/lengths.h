@@ -57,9 +57,6 @@ INLINE uint32_t key_of(double length, double scale) {
   return key < 4.0e9 ? (uint32_t)key : 4000000000u;
 }
 
-/* The threshold that follows a key, at most the largest key. */
-INLINE uint32_t threshold_after(uint32_t key, uint32_t step) { return key + step < key ? ~0u : key + step; }
-
 /* Sources with path counts above 2^900 are left to the CPU, which then keeps an exponent with every count. */
 INLINE double largest_count() { return __longlong_as_double((900ll + 1023) << 52); }
 

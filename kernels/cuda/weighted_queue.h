@@ -301,7 +301,7 @@ template <typename Rule> struct WeightedQueue {
     }
     if (least != ~0u) atomicMin(&common.least_key, least);
     __syncthreads();
-    const uint32_t first = common.least_key, to = threshold_after(first, common.a.step);
+    const uint32_t first = common.least_key, to = first + common.a.step < first ? ~0u : first + common.a.step;
     for (int i = threadIdx.x; i < count && first != ~0u; i += blockDim.x) {
       const int v = later[i];
       const uint32_t key = key_of(distance[v]);

@@ -103,7 +103,7 @@ INLINE int advance(int32_t *fresh, int *queued) {
   }
   if (least != ~0u) atomicMin(&common.least, least);
   __syncthreads();
-  const uint32_t from = common.least, to = threshold_after(from, common.a.step);
+  const uint32_t from = common.least, to = from + common.a.step < from ? ~0u : from + common.a.step;
   for (int i = threadIdx.x; i < count && from != ~0u; i += threads()) {
     const int v = global(common.slot.later)[i];
     if (*word(v, LANES) && ~*word(v, KEY) >= to) {

@@ -58,13 +58,13 @@ func (f *fan) Run(s *device.Session, sources, order []int32, watch cuda.Watch) (
 	if err := f.totals.Take(s, len(order)); err != nil {
 		return nil, err
 	}
-	n, real, gamma := int64(f.graph.Vertices()), f.config.Real(), int64(0)
+	n, real, onward := int64(f.graph.Vertices()), f.config.Real(), int64(0)
 	if f.config.Stress {
-		gamma = real * n
+		onward = real * n
 	}
 	f.a.words = uint64((n + 31) / 32)
 	return f.run(s, sources, order, watch, []part{
-		{&f.a.sigma, real * n, false}, {&f.a.delta, real * n, false}, {&f.a.pathsOnward, gamma, false},
+		{&f.a.sigma, real * n, false}, {&f.a.delta, real * n, false}, {&f.a.pathsOnward, onward, false},
 		{&f.a.predecessors, 4 * n * int64(f.a.words), true},
 	})
 }
