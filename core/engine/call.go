@@ -121,7 +121,18 @@ type Home interface {
 	Countable(c *Call, limit int64) bool
 	// Farthest returns the longest distance from the first vertex of any component, in units of the weights.
 	Farthest(f *graph.Forest, cancel *int32) (float64, error)
+	// Pairs opens a workspace for the dependencies of single pairs in an unweighted graph.
+	Pairs(f *graph.Forest) (PairKernel, error)
 	InstructionSet() string
+}
+
+// PairKernel adds up the dependencies of single pairs of vertices; one goroutine uses it at a time.
+type PairKernel interface {
+	// Run adds the pairs ends[2i], ends[2i+1], which are distinct, to the sums. After an error the kernel can only be closed.
+	Run(ends []int32, into sums.PairDependencies, cancel *int32) error
+	// Visits counts the adjacency entries and vertices that the pairs met so far.
+	Visits() int64
+	Close()
 }
 
 var (

@@ -1,19 +1,15 @@
 package run
 
 import (
-	"errors"
 	"math"
 	"sync/atomic"
 
 	"gobc/core/engine"
-	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/plan"
 	"gobc/core/query"
 	"gobc/core/sample"
 	"gobc/core/sums"
-	"gobc/kernels/cpu"
-	"gobc/kernels/cpu/cpuengine"
 )
 
 // Pairs of the pilot: enough of them to see the vertices whose interval decides.
@@ -33,7 +29,7 @@ type pairing struct {
 }
 
 type pairWorker struct {
-	shares *cpu.Shares
+	kernel engine.PairKernel
 	sums   sums.PairDependencies
 }
 
@@ -68,7 +64,6 @@ func (s *sampling) byPairs() (bool, error) {
 }
 
 func (d *pairing) open() error {
-	csr := cpuengine.CSR(d.s.p.Path.Task.Forest)
 	for i := range d.s.p.Threads {
 		total, err := sums.NewPairDependencies(d.s.n)
 		if err != nil {
@@ -78,11 +73,11 @@ func (d *pairing) open() error {
 			d.s.shares = total
 		}
 		d.workers = append(d.workers, pairWorker{sums: total})
-		shares, err := cpu.NewShares(csr, false)
+		kernel, err := engine.CPU().Pairs(d.s.p.Path.Task.Forest)
 		if err != nil {
 			return err
 		}
-		d.workers[len(d.workers)-1].shares = shares
+		d.workers[i].kernel = kernel
 	}
 	return nil
 }
@@ -92,8 +87,8 @@ func (d *pairing) close() {
 		if i > 0 {
 			w.sums.Free()
 		}
-		if w.shares != nil {
-			w.shares.Close()
+		if w.kernel != nil {
+			w.kernel.Close()
 		}
 	}
 }
@@ -117,8 +112,8 @@ func (d *pairing) draw(pairs int) error {
 					return nil
 				}
 				sample.DrawPairs(d.s.n, d.s.r.Estimate.Seed, d.stream, uint64(block), ends)
-				if err := w.shares.Run(ends, w.sums, d.s.control.Cancel); err != nil {
-					return cancelled(err)
+				if err := w.kernel.Run(ends, w.sums, d.s.control.Cancel); err != nil {
+					return err
 				}
 				d.s.control.Add(sample.PairsIn)
 			}
@@ -152,8 +147,7 @@ func (d *pairing) affordable(pairs float64) bool {
 // visits counts adjacency entries and vertices.
 func (d *pairing) visits() (visits int64) {
 	for _, w := range d.workers {
-		c := w.shares.Counts()
-		visits += c.Visits + c.Entries
+		visits += w.kernel.Visits()
 	}
 	return visits
 }
@@ -265,11 +259,4 @@ func (s *sampling) meanOfPairs(v int) (float64, sample.Interval) {
 	mean := sum / float64(s.told.Pairs)
 	width := s.split.Width(v, sum, squares, s.told.Pairs)
 	return mean * scale, sample.Interval{Low: max(mean-width, 0) * scale, High: (mean + width) * scale}
-}
-
-func cancelled(err error) error {
-	if errors.Is(err, cpu.ErrCancelled) {
-		return graph.ErrCancelled
-	}
-	return err
 }

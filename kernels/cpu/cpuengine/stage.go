@@ -47,10 +47,15 @@ type session func(chunk engine.Chunk, into *sums.Sums) (engine.Done, error)
 
 func (run session) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done, error) {
 	done, err := run(chunk, into)
+	return done, cancelled(err)
+}
+
+// cancelled is a kernel's error as callers of the engine know it.
+func cancelled(err error) error {
 	if errors.Is(err, cpu.ErrCancelled) {
-		err = graph.ErrCancelled
+		return graph.ErrCancelled
 	}
-	return done, err
+	return err
 }
 
 // tellVisits reports what a path sweep looked at.

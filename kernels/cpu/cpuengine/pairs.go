@@ -1,0 +1,31 @@
+package cpuengine
+
+import (
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/sums"
+	"gobc/kernels/cpu"
+)
+
+// pairKernel is the kernel of single pairs as the engine's interface has it.
+type pairKernel struct{ kernel *cpu.Shares }
+
+// Pairs opens a workspace of one thread for the dependencies of single pairs.
+func (home) Pairs(f *graph.Forest) (engine.PairKernel, error) {
+	kernel, err := cpu.NewShares(CSR(f), false)
+	if err != nil {
+		return nil, err
+	}
+	return pairKernel{kernel}, nil
+}
+
+func (p pairKernel) Run(ends []int32, into sums.PairDependencies, cancel *int32) error {
+	return cancelled(p.kernel.Run(ends, into, cancel))
+}
+
+func (p pairKernel) Visits() int64 {
+	c := p.kernel.Counts()
+	return c.Visits + c.Entries
+}
+
+func (p pairKernel) Close() { p.kernel.Close() }
