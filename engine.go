@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gobc/core/engine"
+	"gobc/core/estimate"
 	"gobc/core/graph"
 	"gobc/core/plan"
 	"gobc/core/query"
@@ -42,7 +43,7 @@ func answer(r task, control *handoff.Control) (*handoff.Answer, error) {
 	var result *run.Result
 	var err error
 	if r.Estimates() {
-		result, p, err = run.Sample(r, control)
+		result, p, err = estimate.Sample(r, control)
 	} else {
 		p = plan.Make(r)
 		result, err = run.Compute(r, p, control)

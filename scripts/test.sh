@@ -202,7 +202,7 @@ need_cxx() {
 step_asan() { need_cxx && sh scripts/test_asan.sh; }
 
 step_stress() {
-  "$go" test -race -count=10 -skip "$measured" -shuffle=on -timeout 30m ./core/run/... ./core/guard/... || return 1
+  "$go" test -race -count=10 -skip "$measured" -shuffle=on -timeout 30m ./core/run/... ./core/estimate/... ./core/guard/... || return 1
   for round in 1 2 3 4 5 6 7 8 9 10; do
     echo "round $round"
     sh tests/abi/run.sh "$library" && "$python" -m pytest -q tests/python -k "thread or fork or interrupt or exit" || return 1

@@ -29,7 +29,7 @@ type Query struct {
 
 // Estimate asks for betweenness to be estimated from pairs or sources drawn at random, more and more of them until one of
 // its rules is met: every vertex within Epsilon (of betweenness as a share of all pairs), or the TopK largest separated
-// from the others; or, with Adaptive, from sources by the rule of core/run/sample_adaptive.go for the vertices of the query
+// from the others; or, with Adaptive, from sources by the rule of core/estimate/adaptive.go for the vertices of the query
 // or for TopK. With probability 1 - Delta all intervals of all rounds hold the exact value.
 type Estimate struct {
 	Epsilon  float64 // 0: no such rule

@@ -210,3 +210,33 @@ func TestRandomGraphsEqualOracle(t *testing.T) {
 		g.Free()
 	}
 }
+
+func TestPickTakesRowsInTheirOrder(t *testing.T) {
+	g := generated(t, "barabasi_albert:n=50,m=2", false)
+	control := engine.NewControl()
+	for _, of := range [][]int32{nil, {}, {7}, {49, 0, 7}} {
+		r, err := requestOf(g, "betweenness", call{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := run.Compute(r, plan.Make(r), control)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := slices.Clone(result.Columns[0])
+		if err := result.Pick(of); err != nil {
+			t.Fatal(err)
+		}
+		want := all
+		if of != nil {
+			want = nil
+			for _, v := range of {
+				want = append(want, all[v])
+			}
+		}
+		if !slices.Equal(result.Columns[0], want) {
+			t.Errorf("%v: %v, want %v", of, result.Columns[0], want)
+		}
+		result.Free()
+	}
+}

@@ -1,5 +1,5 @@
-// Package sample draws sources or pairs of vertices at random and says how far the mean over them may be from the mean
-// over all. For pairs see pairs.go.
+// Package estimate draws sources or pairs of vertices at random and says how far the mean over them may be from the mean
+// over all. For pairs see pilot.go.
 //
 // Sources. The values of a vertex are x_s in [0, 1], one for each of n sources s; k of the sources are drawn without
 // replacement. Two bounds hold, and their intersection is taken:
@@ -9,7 +9,7 @@
 //     where the mean is not but the values hardly differ;
 //
 // and besides, what has not been drawn adds at most 1 each.
-package sample
+package estimate
 
 import (
 	"math"

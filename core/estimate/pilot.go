@@ -1,4 +1,4 @@
-package sample
+package estimate
 
 import (
 	"encoding/binary"

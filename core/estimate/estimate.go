@@ -1,4 +1,4 @@
-package run
+package estimate
 
 import (
 	"math"
@@ -10,12 +10,12 @@ import (
 	"gobc/core/memory"
 	"gobc/core/plan"
 	"gobc/core/query"
-	"gobc/core/sample"
+	"gobc/core/run"
 	"gobc/core/sums"
 )
 
 // Sample answers a request for an estimate. The columns are the estimate and the half-width of its interval.
-func Sample(r plan.Request, control *engine.Control) (*Result, *plan.Plan, error) {
+func Sample(r plan.Request, control *engine.Control) (*run.Result, *plan.Plan, error) {
 	r.Cancel = control.Cancel
 	s := &sampling{r: r, control: control, n: r.Graph.Vertices, delta: r.Estimate.Delta}
 	defer s.free()
@@ -61,7 +61,7 @@ type sampling struct {
 	before  int     // pairs drawn before the first source: progress goes on
 
 	// Of pairs; nil where sources are drawn.
-	split  *sample.Split
+	split  *Split
 	shares sums.PairDependencies
 }
 
@@ -72,20 +72,20 @@ func (s *sampling) free() {
 
 // rounds draws until a wish is met, at the latest when every vertex is a source: then the values are exact.
 func (s *sampling) rounds() error {
-	order := sample.Permutation(s.n, s.r.Estimate.Seed)
+	order := Permutation(s.n, s.r.Estimate.Seed)
 	wanted := s.r.Estimate.Epsilon * (1 - 1/float64(max(s.n, 2))) // of a mean over n sources, one of which is the vertex itself
 	epsilon := wanted
 	if epsilon == 0 {
 		epsilon = 0.05 // of the first rounds; the gap between the last wanted and the next is not known yet
 	}
-	s.log = sample.Log(s.delta, s.n, sample.Looks(epsilon, s.n))
+	s.log = Log(s.delta, s.n, Looks(epsilon, s.n))
 	for round, have := 1, 0; ; round++ {
-		next := sample.First(epsilon, s.log, s.n)
+		next := First(epsilon, s.log, s.n)
 		switch {
 		case s.exact:
 			next = s.n
 		case have > 0:
-			next = sample.Next(have, s.n, s.told.HalfWidth, epsilon)
+			next = Next(have, s.n, s.told.HalfWidth, epsilon)
 		}
 		atomic.StoreInt64(s.control.Total, int64(s.before+next))
 		if err := s.draw(order[have:next]); err != nil {
@@ -136,7 +136,7 @@ func (s *sampling) draw(vertices []int32) error {
 }
 
 // mean is a vertex's mean share of the paths from a source, over the sources or pairs so far, and its interval.
-func (s *sampling) mean(v int) (float64, sample.Interval) {
+func (s *sampling) mean(v int) (float64, Interval) {
 	if s.split != nil {
 		return s.meanOfPairs(v)
 	}
@@ -144,7 +144,7 @@ func (s *sampling) mean(v int) (float64, sample.Interval) {
 	sum := s.sum(v) / most
 	squares := sums.At(s.totals.Paths.Squares, v).Fixed() * 0x1p31 / (most * most)
 	k := s.told.Sources
-	return sum / float64(k), sample.Of(sum, squares, k, s.n, s.log)
+	return sum / float64(k), Of(sum, squares, k, s.n, s.log)
 }
 
 // sum adds the dependencies of the sources so far on a vertex.
@@ -159,7 +159,7 @@ func (s *sampling) look() (gap float64) {
 		return 0
 	}
 	means := make([]float64, s.n)
-	intervals := make([]sample.Interval, s.n)
+	intervals := make([]Interval, s.n)
 	for v := range means {
 		means[v], intervals[v] = s.mean(v)
 		s.told.HalfWidth = max(s.told.HalfWidth, intervals[v].HalfWidth(means[v]))
@@ -194,9 +194,9 @@ func (s *sampling) look() (gap float64) {
 }
 
 // result scales estimates and half-widths as the convention scales exact sums.
-func (s *sampling) result() (*Result, error) {
+func (s *sampling) result() (*run.Result, error) {
 	g := s.r.Graph
-	result := &Result{}
+	result := &run.Result{}
 	for range 2 {
 		column, err := memory.Make[float64](s.n)
 		if err != nil {

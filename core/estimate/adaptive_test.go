@@ -1,4 +1,4 @@
-package run_test
+package estimate_test
 
 import (
 	"errors"
@@ -7,16 +7,15 @@ import (
 	"testing"
 
 	"gobc/core/engine"
+	"gobc/core/estimate"
 	"gobc/core/generate"
 	"gobc/core/graph"
-	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/plan"
 	"gobc/core/query"
 	"gobc/core/run"
-	"gobc/core/sample"
+	"gobc/core/sums"
 	"gobc/internal/oracle"
-	"gobc/kernels/cpu"
 )
 
 // dependencies are the oracle's, by source and then by vertex.
@@ -50,12 +49,12 @@ func oracleOf(t *testing.T, spec string, directed, weighted bool) oracle.Graph {
 
 // serial draws round by round what the rule would, and returns how many sources it takes and the sums of dependencies
 // there and one round before; all sources where the rule is never met.
-func serial(delta [][]float64, wish asked) (k int, now, before []float64) {
+func serial(delta [][]float64, q asked) (k int, now, before []float64) {
 	n := len(delta)
-	order := sample.Permutation(n, wish.Seed)
+	order := estimate.Permutation(n, q.Seed)
 	now, before = make([]float64, n), make([]float64, n)
 	for k < n {
-		next := sample.NextRound(k, n)
+		next := estimate.NextRound(k, n)
 		before = slices.Clone(now)
 		for _, s := range order[k:next] {
 			for v, d := range delta[s] {
@@ -63,7 +62,7 @@ func serial(delta [][]float64, wish asked) (k int, now, before []float64) {
 			}
 		}
 		k = next
-		if met(now, wish) {
+		if met(now, q) {
 			break
 		}
 	}
@@ -71,18 +70,18 @@ func serial(delta [][]float64, wish asked) (k int, now, before []float64) {
 }
 
 // met is the rule: all vertices of Of, or TopK of any, have a sum of c n.
-func met(total []float64, wish asked) bool {
-	reached := func(v int32) bool { return total[v] >= wish.Adaptive*float64(len(total)) }
+func met(total []float64, q asked) bool {
+	reached := func(v int32) bool { return total[v] >= q.Adaptive*float64(len(total)) }
 	count := 0
 	for v := range total {
 		if reached(int32(v)) {
 			count++
 		}
 	}
-	if wish.Of == nil {
-		return count >= wish.TopK
+	if q.Of == nil {
+		return count >= q.TopK
 	}
-	return !slices.ContainsFunc(wish.Of, func(v int32) bool { return !reached(v) })
+	return !slices.ContainsFunc(q.Of, func(v int32) bool { return !reached(v) })
 }
 
 // largest are the vertices of the largest sums, the first first.
@@ -104,21 +103,17 @@ func largest(total []float64, count int) []int32 {
 }
 
 // adaptiveOf is the raw sum over ordered pairs and its error.
-func adaptiveOf(t *testing.T, g *graph.Graph, wish asked, threads int,
-	pairs *cpu.Pairs) (*run.Result, *plan.Report) {
+func adaptiveOf(t *testing.T, g *graph.Graph, q asked, threads int,
+	pairs *sums.Pairs) (*run.Result, *plan.Report) {
 	t.Helper()
 	control := engine.NewControl()
-	r := sampleRequest(t, g, control, threads, "")
+	r := requestOf(t, g, control, "raw", threads, "")
 	r.Pairs = pairs
-	var err error
-	if r.Convention, err = measure.Resolve(measure.Choices{Preset: "raw", Normalized: -1}); err != nil {
-		t.Fatal(err)
-	}
-	r = wish.put(r)
+	r = q.put(r)
 	if err := r.Check(g, r.Sources); err != nil {
 		t.Fatal(err)
 	}
-	result, _, err := run.Sample(wish.put(r), control)
+	result, _, err := estimate.Sample(q.put(r), control)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,11 +141,11 @@ func TestAdaptiveStopsByTheRule(t *testing.T) {
 		{"barabasi_albert:n=500,m=3", false, false, &three},
 	} {
 		og := oracleOf(t, c.spec, c.directed, c.weighted)
-		g := build(t, og)
+		g := built(t, og)
 		delta := dependencies(og, c.cutoff)
-		pairs := (*cpu.Pairs)(nil)
+		pairs := (*sums.Pairs)(nil)
 		if c.cutoff != nil {
-			pairs = &cpu.Pairs{Cutoff: *c.cutoff}
+			pairs = &sums.Pairs{Cutoff: *c.cutoff}
 		}
 		total := make([]float64, og.Vertices)
 		for _, d := range delta {
@@ -160,29 +155,29 @@ func TestAdaptiveStopsByTheRule(t *testing.T) {
 		}
 		top := largest(total, 60)
 		stopped := 0
-		for _, wish := range []asked{{Of: top[:1]}, {Of: []int32{top[20], top[3]}, Seed: 7}, {TopK: 1, Seed: 2},
+		for _, q := range []asked{{Of: top[:1]}, {Of: []int32{top[20], top[3]}, Seed: 7}, {TopK: 1, Seed: 2},
 			{TopK: 12, Seed: 3}, {Of: top[40:], Seed: 4}} {
-			wish.Adaptive, wish.Delta = 2.5, 0.1
-			k, now, before := serial(delta, wish)
-			result, p := adaptiveOf(t, g, wish, 2, pairs)
-			told := p.Sample
-			if told.Sources != k || told.Drawn != query.DrawnSources || told.Bound != 2.5*float64(og.Vertices) || told.C != 2.5 {
-				t.Fatalf("%s, %+v: %+v %+v, want %d sources", c.spec, wish, told, told.Adaptive, k)
+			q.Adaptive, q.Delta = 2.5, 0.1
+			k, now, before := serial(delta, q)
+			result, p := adaptiveOf(t, g, q, 2, pairs)
+			sample := p.Sample
+			if sample.Sources != k || sample.Drawn != query.DrawnSources || sample.Bound != 2.5*float64(og.Vertices) || sample.C != 2.5 {
+				t.Fatalf("%s, %+v: %+v %+v, want %d sources", c.spec, q, sample, sample.Adaptive, k)
 			}
 			if k < og.Vertices {
 				stopped++
-				if is, was := met(now, wish), met(before, wish); !is || was || told.Reached < told.Wanted {
-					t.Errorf("%s, %+v: the rule is met %v, a round before %v, %+v", c.spec, wish, is, was, told.Adaptive)
+				if is, was := met(now, q), met(before, q); !is || was || sample.Reached < sample.Wanted {
+					t.Errorf("%s, %+v: the rule is met %v, a round before %v, %+v", c.spec, q, is, was, sample.Adaptive)
 				}
 			}
 			for v, s := range now {
 				want := float64(og.Vertices) * s / float64(k)
 				if !(math.Abs(result.Columns[0][v]-want) <= 1e-12*want) {
-					t.Errorf("%s, %+v: vertex %d is %.17g, want %.17g", c.spec, wish, v, result.Columns[0][v], want)
+					t.Errorf("%s, %+v: vertex %d is %.17g, want %.17g", c.spec, q, v, result.Columns[0][v], want)
 				}
 				is, e := result.Columns[0][v], result.Columns[1][v]
 				if !(math.Abs(is-total[v]) <= e+1e-9*total[v]) || (e == 0) != (k == og.Vertices) {
-					t.Errorf("%s, %+v: vertex %d is %g, %g off at most, and not %g", c.spec, wish, v, is, e, total[v])
+					t.Errorf("%s, %+v: vertex %d is %g, %g off at most, and not %g", c.spec, q, v, is, e, total[v])
 				}
 			}
 		}
@@ -200,13 +195,13 @@ func TestAdaptiveOfALeafIsExact(t *testing.T) {
 			og.Edges = append(og.Edges, [2]int{(v - 1) / 2, v})
 		}
 		og.Edges = append(og.Edges, [2]int{0, 0})
-		g := build(t, og)
-		columns, _ := compute(t, g, "betweenness", call{choices: measure.Choices{Preset: "raw", Normalized: -1}})
+		g := built(t, og)
+		exact := exactOf(t, g, "raw")
 		result, p := adaptiveOf(t, g, asked{Adaptive: 2, Delta: 0.1, Of: []int32{int32(n - 1)}}, 1, nil)
 		if p.Sample.Sources != n || p.Sample.HalfWidth != 0 || p.Sample.Reached != 0 {
 			t.Errorf("%d vertices: %+v", n, *p.Sample)
 		}
-		if d := firstDifference(columns, result.Columns[:1]); d != "" || slices.Max(result.Columns[1]) != 0 {
+		if d := firstDifference([][]float64{exact}, result.Columns[:1]); d != "" || slices.Max(result.Columns[1]) != 0 {
 			t.Errorf("%d vertices: %s, error %g", n, d, slices.Max(result.Columns[1]))
 		}
 	}
@@ -214,12 +209,12 @@ func TestAdaptiveOfALeafIsExact(t *testing.T) {
 
 func TestAdaptiveBitsDependOnTheSeedAlone(t *testing.T) {
 	g := generated(t, "barabasi_albert:n=2000,m=3", false)
-	wish := asked{Adaptive: 5, TopK: 5, Delta: 0.1, Seed: 9}
-	one, p := adaptiveOf(t, g, wish, 1, nil)
-	two, q := adaptiveOf(t, g, wish, 2, nil)
-	wish.Seed = 10
-	other, _ := adaptiveOf(t, g, wish, 1, nil)
-	k, l := p.Sample.Sources, q.Sample.Sources
+	q := asked{Adaptive: 5, TopK: 5, Delta: 0.1, Seed: 9}
+	one, first := adaptiveOf(t, g, q, 1, nil)
+	two, second := adaptiveOf(t, g, q, 2, nil)
+	q.Seed = 10
+	other, _ := adaptiveOf(t, g, q, 1, nil)
+	k, l := first.Sample.Sources, second.Sample.Sources
 	if d := firstDifference(one.Columns, two.Columns); d != "" || k != l || k == 2000 {
 		t.Errorf("%s, %d and %d sources", d, k, l)
 	}
@@ -228,20 +223,19 @@ func TestAdaptiveBitsDependOnTheSeedAlone(t *testing.T) {
 	}
 }
 
-// Theorem 1: with eps t sources or more, within a factor 1 / eps for a share of at least 1 - 2 eps. Of these 100 seeds
+// Theorem 1: with eps t sources or more, within a factor 1 / eps with probability 1 - 2 eps or more. Of these 100 seeds
 // hardly one is off by more than a factor 2, and about c t sources are drawn.
 func TestAdaptiveKeepsTheTheorem(t *testing.T) {
 	g := generated(t, "barabasi_albert:n=3000,m=2", false)
-	columns, _ := compute(t, g, "betweenness", call{choices: measure.Choices{Preset: "raw", Normalized: -1}, threads: 2})
-	top := largest(columns[0], 30)
+	exact := exactOf(t, g, "raw")
+	top := largest(exact, 30)
 	const c = 5.0
 	seeds := 100
 	if testing.Short() {
 		seeds = 20
 	}
 	for _, v := range []int32{top[0], top[29]} {
-		exact := columns[0][v]
-		ratio := 3000.0 * 3000 / exact // t
+		ratio := 3000.0 * 3000 / exact[v] // t
 		within, drawn := map[float64]int{}, 0
 		factors := []float64{1.0 / 0.1, 1.0 / 0.25, 1.0 / 0.45, 2}
 		for seed := range uint64(seeds) {
@@ -250,7 +244,7 @@ func TestAdaptiveKeepsTheTheorem(t *testing.T) {
 				t.Fatalf("%d sources where t is %g", p.Sample.Sources, ratio)
 			}
 			drawn += p.Sample.Sources
-			off := result.Columns[0][v] / exact
+			off := result.Columns[0][v] / exact[v]
 			for _, f := range factors {
 				if off <= f && off >= 1/f {
 					within[f]++
@@ -279,9 +273,9 @@ func TestAllocationsOfAdaptiveSamplesFailOneByOne(t *testing.T) {
 			t.Fatal("300 allocations were not enough")
 		}
 		control := engine.NewControl()
-		r := sampleRequest(t, g, control, 2, "")
+		r := requestOf(t, g, control, "", 2, "")
 		memory.FailAfter(n)
-		result, _, err := run.Sample(asked{Adaptive: 2, Delta: 0.1, Of: of}.put(r), control)
+		result, _, err := estimate.Sample(asked{Adaptive: 2, Delta: 0.1, Of: of}.put(r), control)
 		if err == nil {
 			err = result.Pick(of)
 			result.Free()
@@ -294,32 +288,5 @@ func TestAllocationsOfAdaptiveSamplesFailOneByOne(t *testing.T) {
 		if blocks, _ := memory.Live(); blocks != before {
 			t.Fatalf("%d blocks are left after allocation %d failed", blocks-before, n)
 		}
-	}
-}
-
-func TestPickTakesRowsInTheirOrder(t *testing.T) {
-	g := generated(t, "barabasi_albert:n=50,m=2", false)
-	control := engine.NewControl()
-	for _, of := range [][]int32{nil, {}, {7}, {49, 0, 7}} {
-		r := sampleRequest(t, g, control, 1, "")
-		result, err := run.Compute(r, plan.Make(r), control)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all := slices.Clone(result.Columns[0])
-		if err := result.Pick(of); err != nil {
-			t.Fatal(err)
-		}
-		want := all
-		if of != nil {
-			want = nil
-			for _, v := range of {
-				want = append(want, all[v])
-			}
-		}
-		if !slices.Equal(result.Columns[0], want) {
-			t.Errorf("%v: %v, want %v", of, result.Columns[0], want)
-		}
-		result.Free()
 	}
 }

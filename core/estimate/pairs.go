@@ -1,4 +1,4 @@
-package run
+package estimate
 
 import (
 	"math"
@@ -8,7 +8,6 @@ import (
 	"gobc/core/guard"
 	"gobc/core/plan"
 	"gobc/core/query"
-	"gobc/core/sample"
 	"gobc/core/sums"
 )
 
@@ -95,27 +94,27 @@ func (d *pairing) close() {
 
 // draw draws until there are so many pairs of the stream, a whole number of blocks, and adds the sums up.
 func (d *pairing) draw(pairs int) error {
-	blocks := (pairs + sample.PairsIn - 1) / sample.PairsIn
+	blocks := (pairs + PairsIn - 1) / PairsIn
 	if blocks <= d.blocks {
 		return nil
 	}
-	atomic.StoreInt64(d.s.control.Total, int64(d.drawn+(blocks-d.blocks)*sample.PairsIn))
+	atomic.StoreInt64(d.s.control.Total, int64(d.drawn+(blocks-d.blocks)*PairsIn))
 	next := int64(d.blocks)
 	var group guard.Group
 	for i := range d.workers {
 		w := &d.workers[i]
 		group.Go(func() error {
-			ends := make([]int32, 2*sample.PairsIn)
+			ends := make([]int32, 2*PairsIn)
 			for !group.Failed() {
 				block := atomic.AddInt64(&next, 1) - 1
 				if block >= int64(blocks) {
 					return nil
 				}
-				sample.DrawPairs(d.s.n, d.s.r.Estimate.Seed, d.stream, uint64(block), ends)
+				DrawPairs(d.s.n, d.s.r.Estimate.Seed, d.stream, uint64(block), ends)
 				if err := w.kernel.Run(ends, w.sums, d.s.control.Cancel); err != nil {
 					return err
 				}
-				d.s.control.Add(sample.PairsIn)
+				d.s.control.Add(PairsIn)
 			}
 			return nil
 		})
@@ -123,7 +122,7 @@ func (d *pairing) draw(pairs int) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	d.drawn += (blocks - d.blocks) * sample.PairsIn
+	d.drawn += (blocks - d.blocks) * PairsIn
 	d.blocks = blocks
 	for _, w := range d.workers[1:] {
 		d.s.shares.Add(w.sums)
@@ -133,7 +132,7 @@ func (d *pairing) draw(pairs int) error {
 }
 
 // pairs is how many of the stream there are.
-func (d *pairing) pairs() int { return d.blocks * sample.PairsIn }
+func (d *pairing) pairs() int { return d.blocks * PairsIn }
 
 // affordable reports whether so many pairs besides those of the stream are worth it.
 func (d *pairing) affordable(pairs float64) bool {
@@ -153,14 +152,14 @@ func (d *pairing) visits() (visits int64) {
 }
 
 // pilot draws the pilot; nil where a sample will not pay.
-func (d *pairing) pilot() (*sample.Pilot, error) {
+func (d *pairing) pilot() (*Pilot, error) {
 	size := leastPilot
 	least := 0.0
 	if e := d.s.r.Estimate.Epsilon; e > 0 {
 		size = min(max(size, int(math.Ceil(pilotOfOne/e))), mostPilot)
 		least = 1 / e
 	}
-	if err := d.draw(2 * sample.PairsIn); err != nil {
+	if err := d.draw(2 * PairsIn); err != nil {
 		return nil, err
 	}
 	if !d.affordable(float64(size) + least) {
@@ -169,7 +168,7 @@ func (d *pairing) pilot() (*sample.Pilot, error) {
 	if err := d.draw(size); err != nil {
 		return nil, err
 	}
-	pilot := sample.NewPilot(d.s.n, d.pairs(), func(v int) (float64, float64) { return d.s.shares.Of(int32(v)) })
+	pilot := NewPilot(d.s.n, d.pairs(), func(v int) (float64, float64) { return d.s.shares.Of(int32(v)) })
 	d.s.told.Pilot = d.pairs()
 	clear(d.s.shares)
 	d.stream, d.blocks = 1, 0
@@ -177,7 +176,7 @@ func (d *pairing) pilot() (*sample.Pilot, error) {
 }
 
 // sample draws until a wish is met, or leaves s.split nil.
-func (d *pairing) sample(pilot *sample.Pilot) error {
+func (d *pairing) sample(pilot *Pilot) error {
 	s := d.s
 	width := s.r.Estimate.Epsilon * (1 - 2/float64(s.n)) // of pairs that end in the vertex none counts
 	delta := s.delta
@@ -253,10 +252,10 @@ func (d *pairing) needed(width float64) float64 {
 }
 
 // meanOfPairs is mean for pairs; of n - 1 ends of a source's pairs one is the vertex itself.
-func (s *sampling) meanOfPairs(v int) (float64, sample.Interval) {
+func (s *sampling) meanOfPairs(v int) (float64, Interval) {
 	sum, squares := s.shares.Of(int32(v))
 	scale := 1 + 1/float64(s.n-2)
 	mean := sum / float64(s.told.Pairs)
 	width := s.split.Width(v, sum, squares, s.told.Pairs)
-	return mean * scale, sample.Interval{Low: max(mean-width, 0) * scale, High: (mean + width) * scale}
+	return mean * scale, Interval{Low: max(mean-width, 0) * scale, High: (mean + width) * scale}
 }

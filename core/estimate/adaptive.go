@@ -1,10 +1,9 @@
-package run
+package estimate
 
 import (
 	"sync/atomic"
 
 	"gobc/core/plan"
-	"gobc/core/sample"
 )
 
 // The adaptive rule [1]: sources are drawn uniformly without replacement until the sum S of their dependencies on a
@@ -13,7 +12,7 @@ import (
 // of [2]). S grows by n / t a source, so that the rule draws about c t: few where the betweenness is large. A source adds
 // less than n: it draws more than c.
 //
-// Departures from [1]: S is looked at after rounds (sample.NextRound), not after every source, so that up to half as
+// Departures from [1]: S is looked at after rounds (NextRound), not after every source, so that up to half as
 // many again are drawn as the rule asks for, 64 at least; and one draw serves several vertices.
 //
 // The intervals hold whatever the rule does: the sizes of the rounds are fixed before the draws, so that those of all
@@ -26,17 +25,17 @@ import (
 
 // adaptive draws rounds of sources until the rule is met, at the latest when every vertex is one: then values are exact.
 func (s *sampling) adaptive() error {
-	order := sample.Permutation(s.n, s.r.Estimate.Seed)
+	order := Permutation(s.n, s.r.Estimate.Seed)
 	c := s.r.Estimate.Adaptive
 	a := plan.Adaptive{Rule: "adaptive", C: c, Bound: c * float64(s.n), By: "top_k", Wanted: s.r.Estimate.TopK}
-	s.log = sample.Log(s.delta, s.n, sample.AllRounds(s.n))
+	s.log = Log(s.delta, s.n, AllRounds(s.n))
 	ranks := s.r.Sources // all
 	if s.r.Of != nil {
 		a.By, a.Wanted = "of", len(s.r.Of)
 		ranks = s.r.Graph.Ranks(s.r.Of)
 	}
 	for round, have := 1, 0; ; round++ {
-		next := sample.NextRound(have, s.n)
+		next := NextRound(have, s.n)
 		atomic.StoreInt64(s.control.Total, int64(next))
 		if err := s.draw(order[have:next]); err != nil {
 			return err
