@@ -43,7 +43,7 @@ func answer(r task, control *handoff.Control) (*handoff.Answer, error) {
 	var result *run.Result
 	var err error
 	if r.Estimates() {
-		result, p, err = estimate.Sample(r, control)
+		result, p, err = estimate.Compute(r, control)
 	} else {
 		p = plan.Make(r)
 		result, err = run.Compute(r, p, control)

@@ -10,53 +10,77 @@ import (
 // vertex is c n or more; with k sources its betweenness is estimated as n S / k. If it is n^2 / t over ordered pairs,
 // eps t sources estimate it within a factor 1 / eps with probability 1 - 2 eps or more, 0 < eps < 1/2 ([1]; theorem 1
 // of [2]). S grows by n / t a source, so that the rule draws about c t: few where the betweenness is large. A source adds
-// less than n: it draws more than c.
+// less than n, so that the rule draws more than c sources.
 //
-// Departures from [1]: S is looked at after rounds (NextRound), not after every source, so that up to half as
-// many again are drawn as the rule asks for, 64 at least; and one draw serves several vertices.
+// Departures from [1]: S is examined after rounds (nextRound), not after every source, so that up to half as many sources
+// again are drawn as the rule requires, 64 at least; and one sample serves several vertices.
 //
-// The intervals hold whatever the rule does: the sizes of the rounds are fixed before the draws, so that those of all
-// rounds hold together with probability 1 - delta, and with them those of the round that the rule stops at. The
-// estimate itself leans upwards, as in [1]: the larger S happens to be, the sooner it stops.
+// The intervals hold whenever the rule stops: the sizes of the rounds are fixed before the draws, so that the intervals of
+// all rounds hold together with probability 1 - delta, those of the last round included. The estimate itself is biased
+// upwards, as in [1]: the larger S happens to be, the sooner the rule stops.
 //
 //  1. Bader, Kintali, Madduri, Mihail: Approximating betweenness centrality. WAW 2007, LNCS 4863, 124
 //  2. Sriram, Gautham, Kothapalli, Narayan, Govindarajulu: Evaluating centrality metrics in real-world networks on GPU.
 //     HiPC 2009 student research symposium
 
 // adaptive draws rounds of sources until the rule is met, at the latest when every vertex is one: then values are exact.
-func (s *sampling) adaptive() error {
-	order := Permutation(s.n, s.r.Estimate.Seed)
-	c := s.r.Estimate.Adaptive
-	a := plan.Adaptive{Rule: "adaptive", C: c, Bound: c * float64(s.n), By: "top_k", Wanted: s.r.Estimate.TopK}
-	s.log = Log(s.delta, s.n, AllRounds(s.n))
-	ranks := s.r.Sources // all
-	if s.r.Of != nil {
-		a.By, a.Wanted = "of", len(s.r.Of)
-		ranks = s.r.Graph.Ranks(s.r.Of)
+func (e *estimator) adaptive() error {
+	order := permutation(e.n, e.request.Estimate.Seed)
+	c := e.request.Estimate.Adaptive
+	a := plan.Adaptive{Rule: "adaptive", C: c, Bound: c * float64(e.n), By: "top_k", Wanted: e.request.Estimate.TopK}
+	e.log = logFailure(e.delta, e.n, mostRounds(e.n))
+	ranks := e.request.Sources // all
+	if e.request.Of != nil {
+		a.By, a.Wanted = "of", len(e.request.Of)
+		ranks = e.request.Graph.Ranks(e.request.Of)
 	}
 	for round, have := 1, 0; ; round++ {
-		next := NextRound(have, s.n)
-		atomic.StoreInt64(s.control.Total, int64(next))
-		if err := s.draw(order[have:next]); err != nil {
+		next := nextRound(have, e.n)
+		atomic.StoreInt64(e.control.Total, int64(next))
+		if err := e.draw(order[have:next]); err != nil {
 			return err
 		}
 		have = next
-		a.Reached = s.reached(ranks, a.Bound)
-		if have == s.n || a.Reached >= a.Wanted {
-			s.told = plan.Sample{Sources: have, Rounds: round, Adaptive: &a}
-			s.look()
-			s.tell()
+		a.Reached = e.reached(ranks, a.Bound)
+		if have == e.n || a.Reached >= a.Wanted {
+			e.sample = plan.Sample{Sources: have, Rounds: round, Adaptive: &a}
+			e.look()
+			e.sample.HalfWidth /= otherSources(e.n)
 			return nil
 		}
 	}
 }
 
-// reached counts the vertices whose sum has come to the bound.
-func (s *sampling) reached(ranks []int32, bound float64) (reached int) {
+// reached counts the vertices whose sum has reached the bound.
+func (e *estimator) reached(ranks []int32, bound float64) (reached int) {
 	for _, v := range ranks {
-		if s.sum(int(v)) >= bound {
+		if e.sum(int(v)) >= bound {
 			reached++
 		}
 	}
 	return reached
+}
+
+// The first round is 64 sources, the widest batch there is. Each later one adds half as many sources again, in whole
+// batches of 16, the width of most graphs.
+const (
+	firstRound = 64
+	roundBatch = 16
+)
+
+// nextRound is the number of sources after one more round, fixed before the draws.
+func nextRound(have, n int) int {
+	if have == 0 {
+		return min(firstRound, n)
+	}
+	return min((have+have/2)/roundBatch*roundBatch, n)
+}
+
+// mostRounds is the number of rounds that draw all n sources.
+func mostRounds(n int) int {
+	rounds := 1
+	for k := nextRound(0, n); k < n; k = nextRound(k, n) {
+		rounds++
+	}
+	return rounds
 }

@@ -113,7 +113,7 @@ func adaptiveOf(t *testing.T, g *graph.Graph, q asked, threads int,
 	if err := r.Check(g, r.Sources); err != nil {
 		t.Fatal(err)
 	}
-	result, _, err := estimate.Sample(q.put(r), control)
+	result, _, err := estimate.Compute(q.put(r), control)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ func TestAllocationsOfAdaptiveSamplesFailOneByOne(t *testing.T) {
 		control := engine.NewControl()
 		r := requestOf(t, g, control, "", 2, "")
 		memory.FailAfter(n)
-		result, _, err := estimate.Sample(asked{Adaptive: 2, Delta: 0.1, Of: of}.put(r), control)
+		result, _, err := estimate.Compute(asked{Adaptive: 2, Delta: 0.1, Of: of}.put(r), control)
 		if err == nil {
 			err = result.Pick(of)
 			result.Free()

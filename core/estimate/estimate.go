@@ -1,9 +1,14 @@
+// Package estimate estimates betweenness from sources or pairs of vertices that are drawn at random, with an interval for
+// every vertex. Each rule is a file: sources.go and pairs.go draw until every interval is short enough or the largest
+// vertices are separated from the others, adaptive.go until sums of dependencies reach a bound. intervals.go and pilot.go
+// hold the statistics of sources and of pairs; draws.go draws. With probability 1 - delta all intervals of all rounds hold
+// the exact value.
 package estimate
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"sync/atomic"
 
 	"gobc/core/engine"
 	"gobc/core/measure"
@@ -14,212 +19,142 @@ import (
 	"gobc/core/sums"
 )
 
-// Sample answers a request for an estimate. The columns are the estimate and the half-width of its interval.
-func Sample(r plan.Request, control *engine.Control) (*run.Result, *plan.Plan, error) {
+// Compute plans and answers a request for an estimate. The columns are the estimate and the half-width of its interval.
+func Compute(r plan.Request, control *engine.Control) (*run.Result, *plan.Plan, error) {
 	r.Cancel = control.Cancel
-	s := &sampling{r: r, control: control, n: r.Graph.Vertices, delta: r.Estimate.Delta}
-	defer s.free()
-	if err := s.run(); err != nil {
-		return nil, s.p, err
+	e := &estimator{request: r, control: control, n: r.Graph.Vertices, delta: r.Estimate.Delta}
+	defer e.free()
+	if err := e.run(); err != nil {
+		return nil, e.plan, err
 	}
 	control.Enter(engine.Finishing)
-	s.told.Drawn = query.DrawnSources
-	if s.split != nil {
-		s.told.Drawn = query.DrawnPairs
+	e.sample.Drawn = query.DrawnSources
+	if e.split != nil {
+		e.sample.Drawn = query.DrawnPairs
 	}
-	result, err := s.result()
+	result, err := e.result()
 	if err == nil {
-		s.report.Sample = &s.told
-		result.Report = s.report
+		e.report.Sample = &e.sample
+		result.Report = e.report
 	}
-	return result, s.p, err
+	return result, e.plan, err
 }
 
-func (s *sampling) run() error {
-	if s.r.Estimate.Adaptive != 0 {
-		return s.adaptive()
-	}
-	if s.r.Pairable() {
-		if done, err := s.byPairs(); done || err != nil {
-			return err
-		}
-	}
-	return s.rounds()
-}
-
-type sampling struct {
-	r       plan.Request
+// estimator is one request in progress.
+type estimator struct {
+	request plan.Request
 	control *engine.Control
-	p       *plan.Plan
+	plan    *plan.Plan
 	n       int
-	totals  *sums.Sums
-	told    plan.Sample
+	totals  *sums.Sums  // over the sources
+	sample  plan.Sample // what the report says of the sample so far
 	report  plan.Report
 	delta   float64 // left for sources
 	log     float64 // of the intervals of sources
 	exact   bool    // no delta is left
-	before  int     // pairs drawn before the first source: progress goes on
+	before  int     // pairs drawn before the first source: progress continues from there
 
-	// Of pairs; nil where sources are drawn.
-	split  *Split
-	shares sums.PairDependencies
+	// Of pairs; split is nil where sources are drawn.
+	split        *split
+	dependencies sums.PairDependencies
 }
 
-func (s *sampling) free() {
-	s.totals.Free()
-	s.shares.Free()
+func (e *estimator) free() {
+	e.totals.Free()
+	e.dependencies.Free()
 }
 
-// rounds draws until a wish is met, at the latest when every vertex is a source: then the values are exact.
-func (s *sampling) rounds() error {
-	order := Permutation(s.n, s.r.Estimate.Seed)
-	wanted := s.r.Estimate.Epsilon * (1 - 1/float64(max(s.n, 2))) // of a mean over n sources, one of which is the vertex itself
-	epsilon := wanted
-	if epsilon == 0 {
-		epsilon = 0.05 // of the first rounds; the gap between the last wanted and the next is not known yet
+// run follows the rule that the request names.
+func (e *estimator) run() error {
+	if e.request.Estimate.Adaptive != 0 {
+		return e.adaptive()
 	}
-	s.log = Log(s.delta, s.n, Looks(epsilon, s.n))
-	for round, have := 1, 0; ; round++ {
-		next := First(epsilon, s.log, s.n)
-		switch {
-		case s.exact:
-			next = s.n
-		case have > 0:
-			next = Next(have, s.n, s.told.HalfWidth, epsilon)
-		}
-		atomic.StoreInt64(s.control.Total, int64(s.before+next))
-		if err := s.draw(order[have:next]); err != nil {
+	if e.request.Pairable() {
+		if done, err := e.byPairs(); done || err != nil {
 			return err
 		}
-		have = next
-		s.told = plan.Sample{Sources: have, Rounds: round}
-		gap := s.look()
-		if have == s.n || wanted > 0 && s.told.HalfWidth <= wanted || s.told.Separated {
-			s.tell()
-			return nil
-		}
-		if wanted == 0 {
-			epsilon = max(gap/2, s.told.HalfWidth/4)
-		}
 	}
+	return e.bySources()
 }
 
-// tell takes the largest half-width as a share of the pairs of other vertices.
-func (s *sampling) tell() { s.told.HalfWidth /= 1 - 1/float64(max(s.n, 2)) }
-
-// draw adds the sums of some more sources.
-func (s *sampling) draw(vertices []int32) error {
-	if len(vertices) == 0 && s.totals != nil {
-		return nil
+// mean is the mean fraction of shortest paths through a vertex, over the sources or pairs so far, and its interval.
+func (e *estimator) mean(v int) (float64, interval) {
+	if e.split != nil {
+		return e.meanOfPairs(v)
 	}
-	r := s.r
-	r.Sources, r.Needs = s.r.Graph.Ranks(vertices), sums.Squares
-	p := plan.Make(r)
-	if s.p == nil {
-		s.p = p
-	}
-	if err := p.Check(); err != nil {
-		return err
-	}
-	s.control.Enter(engine.Sweeping)
-	t := p.Path.Task
-	drawn, _, err := engine.Run(t, p.Stage(t), s.control, &s.report.Report)
-	if err != nil {
-		return err
-	}
-	if s.totals == nil {
-		s.totals = drawn
-		return nil
-	}
-	defer drawn.Free()
-	return s.totals.Add(drawn)
+	return e.meanOfSources(v)
 }
 
-// mean is a vertex's mean share of the paths from a source, over the sources or pairs so far, and its interval.
-func (s *sampling) mean(v int) (float64, Interval) {
-	if s.split != nil {
-		return s.meanOfPairs(v)
-	}
-	most := float64(s.n - 2)
-	sum := s.sum(v) / most
-	squares := sums.At(s.totals.Paths.Squares, v).Fixed() * 0x1p31 / (most * most)
-	k := s.told.Sources
-	return sum / float64(k), Of(sum, squares, k, s.n, s.log)
-}
-
-// sum adds the dependencies of the sources so far on a vertex.
-func (s *sampling) sum(v int) float64 {
-	return sums.At(s.totals.Paths.Delta, v).Fixed()
-}
-
-// look finds the largest half-width, whether the wanted vertices are told from the rest, and the gap between them.
-func (s *sampling) look() (gap float64) {
-	if s.n < 3 {
-		s.told.Separated = s.r.Estimate.TopK > 0
+// look sets the largest half-width and whether the TopK largest vertices are separated from the others. It returns the gap
+// between the smallest mean of those and the largest of the others.
+func (e *estimator) look() (gap float64) {
+	top := e.request.Estimate.TopK
+	if e.n < 3 {
+		e.sample.Separated = top > 0
 		return 0
 	}
-	means := make([]float64, s.n)
-	intervals := make([]Interval, s.n)
+	means := make([]float64, e.n)
+	intervals := make([]interval, e.n)
 	for v := range means {
-		means[v], intervals[v] = s.mean(v)
-		s.told.HalfWidth = max(s.told.HalfWidth, intervals[v].HalfWidth(means[v]))
+		means[v], intervals[v] = e.mean(v)
+		e.sample.HalfWidth = max(e.sample.HalfWidth, intervals[v].halfWidth(means[v]))
 	}
-	if s.r.Estimate.TopK == 0 || s.r.Estimate.TopK >= s.n {
-		s.told.Separated = s.r.Estimate.TopK > 0
+	if top == 0 || top >= e.n {
+		e.sample.Separated = top > 0
 		return 0
 	}
-	ranks := make([]int32, s.n)
+	ranks := descending(means)
+	lowest, highest := math.Inf(1), math.Inf(-1)
+	for i, v := range ranks {
+		if i < top {
+			lowest = min(lowest, intervals[v].low)
+		} else {
+			highest = max(highest, intervals[v].high)
+		}
+	}
+	e.sample.Separated = lowest > highest
+	return means[ranks[top-1]] - means[ranks[top]]
+}
+
+// descending is the ranks by their means, the largest first.
+func descending(means []float64) []int32 {
+	ranks := make([]int32, len(means))
 	for v := range ranks {
 		ranks[v] = int32(v)
 	}
 	slices.SortFunc(ranks, func(a, b int32) int {
-		switch {
-		case means[a] > means[b]:
-			return -1
-		case means[a] < means[b]:
-			return 1
-		}
-		return int(a - b)
+		return cmp.Or(cmp.Compare(means[b], means[a]), cmp.Compare(a, b))
 	})
-	lowest, highest := math.Inf(1), math.Inf(-1)
-	for i, v := range ranks {
-		if i < s.r.Estimate.TopK {
-			lowest = min(lowest, intervals[v].Low)
-		} else {
-			highest = max(highest, intervals[v].High)
-		}
-	}
-	s.told.Separated = lowest > highest
-	return means[ranks[s.r.Estimate.TopK-1]] - means[ranks[s.r.Estimate.TopK]]
+	return ranks
 }
 
 // result scales estimates and half-widths as the convention scales exact sums.
-func (s *sampling) result() (*run.Result, error) {
-	g := s.r.Graph
+func (e *estimator) result() (*run.Result, error) {
+	g := e.request.Graph
 	result := &run.Result{}
 	for range 2 {
-		column, err := memory.Make[float64](s.n)
+		column, err := memory.Make[float64](e.n)
 		if err != nil {
 			result.Free()
 			return nil, err
 		}
 		result.Columns = append(result.Columns, column)
 	}
-	scale := s.r.Convention.PathScale(&measure.Input{Vertices: s.n, Directed: g.Directed, Sources: s.n})
+	scale := e.request.Convention.PathScale(&measure.Input{Vertices: e.n, Directed: g.Directed, Sources: e.n})
 	for r, v := range g.Vertex {
-		if s.n < 3 {
+		if e.n < 3 {
 			continue
 		}
-		mean, interval := s.mean(r)
-		pairs := float64(s.n) * float64(s.n-2)
+		mean, bounds := e.mean(r)
+		pairs := float64(e.n) * float64(e.n-2)
 		sum := mean * pairs
-		if s.split == nil { // of all sources the bits of the exact sum
-			sum = s.sum(r) * (float64(s.n) / float64(s.told.Sources))
+		if e.split == nil { // with all sources these are the bits of the exact sum
+			sum = e.sum(r) * (float64(e.n) / float64(e.sample.Sources))
 		}
 		result.Columns[0][v] = scale(sum)
-		if s.split != nil || s.told.Sources < s.n {
-			result.Columns[1][v] = scale(interval.HalfWidth(mean) * pairs)
+		if e.split != nil || e.sample.Sources < e.n {
+			result.Columns[1][v] = scale(bounds.halfWidth(mean) * pairs)
 		}
 	}
-	return result, s.control.Check()
+	return result, e.control.Check()
 }

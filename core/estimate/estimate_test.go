@@ -110,7 +110,7 @@ func estimateOf(t *testing.T, g *graph.Graph, q asked, threads int, tuning strin
 	if err := r.Check(g, r.Sources); err != nil {
 		t.Fatal(err)
 	}
-	result, _, err := estimate.Sample(q.put(r), control)
+	result, _, err := estimate.Compute(q.put(r), control)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestCancelWithinFifthOfSecondOfSamples(t *testing.T) {
 			cancelled = time.Now()
 			atomic.StoreInt32(control.Cancel, 1)
 		})
-		_, _, err := estimate.Sample(asked{Epsilon: 0.001, Delta: 0.1}.put(r), control)
+		_, _, err := estimate.Compute(asked{Epsilon: 0.001, Delta: 0.1}.put(r), control)
 		if took := time.Since(cancelled); !errors.Is(err, graph.ErrCancelled) || took > 200*time.Millisecond {
 			t.Errorf("%s ended as %v, %v after the cancel", tuning, err, took)
 		}
@@ -257,7 +257,7 @@ func TestAllocationsOfSamplesFailOneByOne(t *testing.T) {
 			control := engine.NewControl()
 			r := requestOf(t, g, control, "", 2, "")
 			memory.FailAfter(n)
-			result, _, err := estimate.Sample(q.put(r), control)
+			result, _, err := estimate.Compute(q.put(r), control)
 			memory.FailAfter(-1)
 			if err == nil {
 				done = true

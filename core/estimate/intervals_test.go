@@ -54,11 +54,11 @@ func TestIntervalsHoldTheMean(t *testing.T) {
 					sum += x
 					squares += x * x
 				}
-				i := Of(sum, squares, k, n, math.Log(1/failure))
-				if !(i.Low <= total/n+1e-12 && total/n <= i.High+1e-12) {
+				i := intervalOf(sum, squares, k, n, math.Log(1/failure))
+				if !(i.low <= total/n+1e-12 && total/n <= i.high+1e-12) {
 					missed++
 				}
-				if k == n && !(i.High-i.Low <= 1e-12) {
+				if k == n && !(i.high-i.low <= 1e-12) {
 					t.Fatalf("%s: all %d values leave %v", name, n, i)
 				}
 			}
@@ -71,12 +71,12 @@ func TestIntervalsHoldTheMean(t *testing.T) {
 
 func TestFirstRoundCanMeetEpsilon(t *testing.T) {
 	for _, epsilon := range []float64{0.1, 0.01, 0.003} {
-		log := Log(0.1, 100000, 1)
-		k := First(epsilon, log, 1<<30)
-		if w := Of(0, 0, k, 1<<30, log).HalfWidth(0); !(w <= epsilon) {
+		log := logFailure(0.1, 100000, 1)
+		k := firstLook(epsilon, log, 1<<30)
+		if w := intervalOf(0, 0, k, 1<<30, log).halfWidth(0); !(w <= epsilon) {
 			t.Errorf("epsilon %g: %d sources of value 0 leave %g", epsilon, k, w)
 		}
-		if w := Of(0, 0, k*9/10, 1<<30, log).HalfWidth(0); w <= epsilon {
+		if w := intervalOf(0, 0, k*9/10, 1<<30, log).halfWidth(0); w <= epsilon {
 			t.Errorf("epsilon %g: fewer than %d sources do", epsilon, k)
 		}
 	}
@@ -84,7 +84,7 @@ func TestFirstRoundCanMeetEpsilon(t *testing.T) {
 
 func TestRoundsEnd(t *testing.T) {
 	for k, rounds := 10, 0; k < 1000; rounds++ {
-		next := Next(k, 1000, 0.5, 0.01)
+		next := nextLook(k, 1000, 0.5, 0.01)
 		if next <= k || next > 1000 || next > 2*k || rounds > 20 {
 			t.Fatalf("%d after %d in round %d", next, k, rounds)
 		}
@@ -92,16 +92,17 @@ func TestRoundsEnd(t *testing.T) {
 	}
 }
 
-// Whatever the draws say, looks are taken at numbers of one list, no longer than the failure probability is shared by.
+// Whatever is drawn, looks are taken at numbers of one list, which has no more of them than the failure probability is divided
+// among.
 func TestLooksAreFixedBeforehand(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{2, 3, 50, 3000, 100000} {
 		for _, epsilon := range []float64{0.6, 0.05, 0.003, 1e-7} {
-			looks := Looks(epsilon, n)
-			first := First(epsilon, Log(0.9, n, looks), n)
+			looks := mostLooks(epsilon, n)
+			first := firstLook(epsilon, logFailure(0.9, n, looks), n)
 			fixed := []int{first}
 			for k := first; k < n; {
-				k = Next(k, n, 0, 1)
+				k = nextLook(k, n, 0, 1)
 				fixed = append(fixed, k)
 			}
 			if len(fixed) > looks {
@@ -109,7 +110,7 @@ func TestLooksAreFixedBeforehand(t *testing.T) {
 			}
 			for range 20 {
 				for k := first; k < n; {
-					if k = Next(k, n, 3*random.Float64(), 1); !slices.Contains(fixed, k) {
+					if k = nextLook(k, n, 3*random.Float64(), 1); !slices.Contains(fixed, k) {
 						t.Fatalf("n = %d, epsilon %g: a look at %d, not among %v", n, epsilon, k, fixed)
 					}
 				}
@@ -117,38 +118,3 @@ func TestLooksAreFixedBeforehand(t *testing.T) {
 		}
 	}
 }
-
-func TestAdaptiveRounds(t *testing.T) {
-	for _, n := range []int{0, 1, 63, 64, 65, 100, 4790, 1 << 20} {
-		rounds := 0
-		for k := 0; rounds == 0 || k < n; rounds++ {
-			next := NextRound(k, n)
-			if next < min(n, 64) || next > n || k > 0 && (next <= k || 2*next > 3*k) || next < n && next%16 != 0 {
-				t.Fatalf("n = %d: %d after %d", n, next, k)
-			}
-			k = next
-		}
-		if rounds != AllRounds(n) {
-			t.Errorf("n = %d: %d rounds, not %d", n, rounds, AllRounds(n))
-		}
-	}
-}
-
-func TestPermutationIsOneAndTheSame(t *testing.T) {
-	a, b := Permutation(1000, 7), Permutation(1000, 7)
-	if !slices.Equal(a, b) || slices.Equal(a, Permutation(1000, 8)) {
-		t.Error("a seed gives one order")
-	}
-	slices.Sort(a)
-	for i, v := range a {
-		if int(v) != i {
-			t.Fatalf("%d at %d", v, i)
-		}
-	}
-	// Pinned: the same on every machine and version.
-	if got := Permutation(8, 1); !slices.Equal(got, pinned) {
-		t.Errorf("%v", got)
-	}
-}
-
-var pinned = []int32{4, 1, 0, 5, 2, 7, 6, 3}

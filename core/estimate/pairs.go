@@ -11,16 +11,16 @@ import (
 	"gobc/core/sums"
 )
 
-// Pairs of the pilot: enough of them to see the vertices whose interval decides.
+// Pairs of the pilot: enough to detect the vertices whose interval decides.
 const (
-	pilotOfOne = 4.0 // times 1/epsilon
-	leastPilot = 256
-	mostPilot  = 1 << 14
+	pilotFactor = 4.0 // times 1/epsilon
+	leastPilot  = 256
+	mostPilot   = 1 << 14
 )
 
-// pairing is a sample of pairs on its way.
-type pairing struct {
-	s       *sampling
+// pairSampler draws pairs on all threads.
+type pairSampler struct {
+	*estimator
 	workers []pairWorker
 	stream  uint64 // 0: the pilot, 1: the sample
 	blocks  int    // of the stream so far
@@ -32,57 +32,57 @@ type pairWorker struct {
 	sums   sums.PairDependencies
 }
 
-// byPairs estimates from pairs where that is foreseen to take no longer than the exact run. It reports false where
-// it is not: then sources are for the rounds, with s.delta left, or all of them where s.exact says so.
+// byPairs estimates from pairs where that is predicted to take no longer than the exact run. Where it is not, it reports
+// false: bySources continues with the delta that is left, or with all sources if e.exact is set.
 //
-// A pilot foresees the number of pairs and shares out delta. Of it the first split gets 2/3, each other a third of the
-// one before; a wish for the largest vertices leaves half for sources. All decisions are by counts, none by the clock.
-func (s *sampling) byPairs() (bool, error) {
-	s.p = plan.MakePairs(s.r)
-	if err := s.p.Check(); err != nil {
+// A pilot predicts the number of pairs and divides delta. The first split gets 2/3 of it, each later one a third of the
+// one before; a request for the largest vertices leaves half for sources. Decisions depend on counts and never on the
+// clock, so that results are reproducible.
+func (e *estimator) byPairs() (bool, error) {
+	e.plan = plan.MakePairs(e.request)
+	if err := e.plan.Check(); err != nil {
 		return false, err
 	}
-	d := &pairing{s: s}
-	defer d.close()
-	err := d.open()
+	p := &pairSampler{estimator: e}
+	defer p.close()
+	err := p.open()
 	if err != nil {
 		return false, err
 	}
-	s.control.Enter(engine.Sweeping)
-	pilot, err := d.pilot()
+	e.control.Enter(engine.Sweeping)
+	pilot, err := p.pilot()
 	if err == nil && pilot != nil {
-		err = d.sample(pilot)
+		err = p.estimate(pilot)
 	}
-	if err == nil && s.split != nil {
-		s.report.Path.Visits = d.visits()
+	if err == nil && e.split != nil {
+		e.report.Path.Visits = p.visits()
 		return true, nil
 	}
-	s.shares.Free()
-	s.p, s.told, s.before, s.shares = nil, plan.Sample{}, d.drawn, nil
+	e.dependencies.Free()
+	e.plan, e.sample, e.before, e.dependencies = nil, plan.Sample{}, p.drawn, nil
 	return false, err
 }
 
-func (d *pairing) open() error {
-	for i := range d.s.p.Threads {
-		total, err := sums.NewPairDependencies(d.s.n)
+// open makes a worker for every thread. The sums of the first are the totals.
+func (p *pairSampler) open() error {
+	for i := range p.plan.Threads {
+		total, err := sums.NewPairDependencies(p.n)
 		if err != nil {
 			return err
 		}
 		if i == 0 {
-			d.s.shares = total
+			p.dependencies = total
 		}
-		d.workers = append(d.workers, pairWorker{sums: total})
-		kernel, err := engine.CPU().Pairs(d.s.p.Path.Task.Forest)
-		if err != nil {
+		p.workers = append(p.workers, pairWorker{sums: total})
+		if p.workers[i].kernel, err = engine.CPU().Pairs(p.plan.Path.Task.Forest); err != nil {
 			return err
 		}
-		d.workers[i].kernel = kernel
 	}
 	return nil
 }
 
-func (d *pairing) close() {
-	for i, w := range d.workers {
+func (p *pairSampler) close() {
+	for i, w := range p.workers {
 		if i > 0 {
 			w.sums.Free()
 		}
@@ -92,29 +92,29 @@ func (d *pairing) close() {
 	}
 }
 
-// draw draws until there are so many pairs of the stream, a whole number of blocks, and adds the sums up.
-func (d *pairing) draw(pairs int) error {
-	blocks := (pairs + PairsIn - 1) / PairsIn
-	if blocks <= d.blocks {
+// extend draws until the stream has this number of pairs, rounded up to whole blocks, and adds up the sums.
+func (p *pairSampler) extend(pairs int) error {
+	blocks := (pairs + blockPairs - 1) / blockPairs
+	if blocks <= p.blocks {
 		return nil
 	}
-	atomic.StoreInt64(d.s.control.Total, int64(d.drawn+(blocks-d.blocks)*PairsIn))
-	next := int64(d.blocks)
+	atomic.StoreInt64(p.control.Total, int64(p.drawn+(blocks-p.blocks)*blockPairs))
+	next := int64(p.blocks)
 	var group guard.Group
-	for i := range d.workers {
-		w := &d.workers[i]
+	for i := range p.workers {
+		w := &p.workers[i]
 		group.Go(func() error {
-			ends := make([]int32, 2*PairsIn)
+			ends := make([]int32, 2*blockPairs)
 			for !group.Failed() {
 				block := atomic.AddInt64(&next, 1) - 1
 				if block >= int64(blocks) {
 					return nil
 				}
-				DrawPairs(d.s.n, d.s.r.Estimate.Seed, d.stream, uint64(block), ends)
-				if err := w.kernel.Run(ends, w.sums, d.s.control.Cancel); err != nil {
+				drawPairs(p.n, p.request.Estimate.Seed, p.stream, uint64(block), ends)
+				if err := w.kernel.Run(ends, w.sums, p.control.Cancel); err != nil {
 					return err
 				}
-				d.s.control.Add(PairsIn)
+				p.control.Add(blockPairs)
 			}
 			return nil
 		})
@@ -122,140 +122,138 @@ func (d *pairing) draw(pairs int) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	d.drawn += (blocks - d.blocks) * PairsIn
-	d.blocks = blocks
-	for _, w := range d.workers[1:] {
-		d.s.shares.Add(w.sums)
+	p.drawn += (blocks - p.blocks) * blockPairs
+	p.blocks = blocks
+	for _, w := range p.workers[1:] {
+		p.dependencies.Add(w.sums)
 		clear(w.sums)
 	}
 	return nil
 }
 
-// pairs is how many of the stream there are.
-func (d *pairing) pairs() int { return d.blocks * PairsIn }
+// pairs is the number of pairs of the stream.
+func (p *pairSampler) pairs() int { return p.blocks * blockPairs }
 
-// affordable reports whether so many pairs besides those of the stream are worth it.
-func (d *pairing) affordable(pairs float64) bool {
-	if d.s.r.Tuning["sample"] == query.DrawnPairs {
+// affordable reports whether a stream of this number of pairs takes no longer than the exact run, with all pairs drawn.
+func (p *pairSampler) affordable(pairs float64) bool {
+	if p.request.Tuning["sample"] == query.DrawnPairs {
 		return pairs < sums.MostPairs
 	}
-	each := float64(d.visits()) / float64(d.drawn)
-	return pairs < sums.MostPairs && (pairs-float64(d.pairs())+float64(d.drawn))*each <= d.s.r.Visits()
+	each := float64(p.visits()) / float64(p.drawn)
+	return pairs < sums.MostPairs && (pairs-float64(p.pairs())+float64(p.drawn))*each <= p.request.Visits()
 }
 
-// visits counts adjacency entries and vertices.
-func (d *pairing) visits() (visits int64) {
-	for _, w := range d.workers {
+// visits counts the adjacency entries and vertices that all pairs met.
+func (p *pairSampler) visits() (visits int64) {
+	for _, w := range p.workers {
 		visits += w.kernel.Visits()
 	}
 	return visits
 }
 
-// pilot draws the pilot; nil where a sample will not pay.
-func (d *pairing) pilot() (*Pilot, error) {
+// pilot draws the pilot; nil where a sample is predicted not to pay.
+func (p *pairSampler) pilot() (*pilot, error) {
 	size := leastPilot
 	least := 0.0
-	if e := d.s.r.Estimate.Epsilon; e > 0 {
-		size = min(max(size, int(math.Ceil(pilotOfOne/e))), mostPilot)
-		least = 1 / e
+	if epsilon := p.request.Estimate.Epsilon; epsilon > 0 {
+		size = min(max(size, int(math.Ceil(pilotFactor/epsilon))), mostPilot)
+		least = 1 / epsilon
 	}
-	if err := d.draw(2 * PairsIn); err != nil {
+	if err := p.extend(2 * blockPairs); err != nil {
 		return nil, err
 	}
-	if !d.affordable(float64(size) + least) {
+	if !p.affordable(float64(size) + least) {
 		return nil, nil
 	}
-	if err := d.draw(size); err != nil {
+	if err := p.extend(size); err != nil {
 		return nil, err
 	}
-	pilot := NewPilot(d.s.n, d.pairs(), func(v int) (float64, float64) { return d.s.shares.Of(int32(v)) })
-	d.s.told.Pilot = d.pairs()
-	clear(d.s.shares)
-	d.stream, d.blocks = 1, 0
-	return pilot, nil
+	found := newPilot(p.n, p.pairs(), func(v int) (float64, float64) { return p.dependencies.Of(int32(v)) })
+	p.sample.Pilot = p.pairs()
+	clear(p.dependencies)
+	p.stream, p.blocks = 1, 0
+	return found, nil
 }
 
-// sample draws until a wish is met, or leaves s.split nil.
-func (d *pairing) sample(pilot *Pilot) error {
-	s := d.s
-	width := s.r.Estimate.Epsilon * (1 - 2/float64(s.n)) // of pairs that end in the vertex none counts
-	delta := s.delta
-	if s.r.Estimate.TopK > 0 {
+// estimate draws until Epsilon or TopK is met. Where that is predicted not to pay it leaves e.split nil.
+func (p *pairSampler) estimate(from *pilot) error {
+	width := p.request.Estimate.Epsilon * (1 - 2/float64(p.n)) // pairs that end in the vertex do not count
+	delta := p.delta
+	if p.request.Estimate.TopK > 0 {
 		delta /= 2
 	}
-	size := 4 * s.told.Pilot
+	size := 4 * p.sample.Pilot
 	if width > 0 {
-		size = pilot.Pairs(width, delta*2/3)
+		size = from.predict(width, delta*2/3)
 	}
-	if !d.affordable(float64(size)) {
+	if !p.affordable(float64(size)) {
 		return nil
 	}
-	s.exact = delta == s.r.Estimate.Delta // once the sample was looked at; else the other half is for sources
-	s.delta = delta
-	for share := delta * 2 / 3; ; share /= 3 {
-		s.split = pilot.Split(size, share)
-		needed, err := d.looks(size, width)
+	p.exact = delta == p.request.Estimate.Delta // once the sample was examined; else the other half is for sources
+	p.delta = delta
+	for failure := delta * 2 / 3; ; failure /= 3 {
+		p.split = from.split(size, failure)
+		needed, err := p.looks(size, width)
 		if err != nil || needed == 0 {
 			return err
 		}
-		size *= 2 // by the pilot alone: a split that knew the draws would break the promise
-		if !d.affordable(max(needed, float64(size))) {
-			s.split = nil
+		size *= 2 // from the pilot alone: a split that depended on the sample would not be valid
+		if !p.affordable(max(needed, float64(size))) {
+			p.split = nil
 			return nil
 		}
 	}
 }
 
-// looks draws about so many pairs, and more where few more are enough. It returns 0 where a wish was met, else about how
-// many pairs it takes.
-func (d *pairing) looks(size int, width float64) (float64, error) {
-	s := d.s
+// looks draws about size pairs, and more where a few more are enough. It returns 0 where Epsilon or TopK is met, else
+// about the number of pairs that are needed.
+func (p *pairSampler) looks(size int, width float64) (float64, error) {
 	for next := size / 2; ; {
 		if width == 0 {
 			next = size
 		}
-		if err := d.draw(next); err != nil {
+		if err := p.extend(next); err != nil {
 			return 0, err
 		}
-		s.told.Pairs = d.pairs()
-		s.told.Rounds++
-		s.told.HalfWidth = 0
-		gap := s.look() * (1 - 1/float64(s.n-1))
-		scale := 1 - 1/float64(s.n)
-		s.told.HalfWidth /= scale
-		if s.told.Separated || width > 0 && s.told.HalfWidth <= s.r.Estimate.Epsilon {
+		p.sample.Pairs = p.pairs()
+		p.sample.Rounds++
+		p.sample.HalfWidth = 0
+		gap := p.look() * (1 - 1/float64(p.n-1))
+		scale := 1 - 1/float64(p.n)
+		p.sample.HalfWidth /= scale
+		if p.sample.Separated || width > 0 && p.sample.HalfWidth <= p.request.Estimate.Epsilon {
 			return 0, nil
 		}
 		if width == 0 {
-			ratio := 2 * s.told.HalfWidth / gap
-			return float64(d.pairs()) * ratio * ratio, nil
+			ratio := 2 * p.sample.HalfWidth / gap
+			return float64(p.pairs()) * ratio * ratio, nil
 		}
-		needed := d.needed(width)
-		if needed > 3*float64(size) { // the pilot was wrong: other rates will do better
+		needed := p.needed(width)
+		if needed > 3*float64(size) { // the pilot was wrong: other rates need fewer pairs
 			return 2 * float64(size), nil
 		}
-		next = min(max(int(math.Ceil(needed*1.01)), d.pairs()+d.pairs()/50), d.pairs()+d.pairs()/4) + 1
-		if !d.affordable(float64(next)) {
+		next = min(max(int(math.Ceil(needed*1.01)), p.pairs()+p.pairs()/50), p.pairs()+p.pairs()/4) + 1
+		if !p.affordable(float64(next)) {
 			return needed, nil
 		}
 	}
 }
 
-// needed foresees how many pairs bring every interval to the width with the present rates.
-func (d *pairing) needed(width float64) float64 {
+// needed predicts the number of pairs that bring every half-width down to width with the present rates.
+func (p *pairSampler) needed(width float64) float64 {
 	needed := 0.0
-	for v := range d.s.n {
-		sum, squares := d.s.shares.Of(int32(v))
-		needed = max(needed, d.s.split.Needed(v, sum, squares, d.pairs(), width))
+	for v := range p.n {
+		sum, squares := p.dependencies.Of(int32(v))
+		needed = max(needed, p.split.needed(v, sum, squares, p.pairs(), width))
 	}
 	return needed
 }
 
-// meanOfPairs is mean for pairs; of n - 1 ends of a source's pairs one is the vertex itself.
-func (s *sampling) meanOfPairs(v int) (float64, Interval) {
-	sum, squares := s.shares.Of(int32(v))
-	scale := 1 + 1/float64(s.n-2)
-	mean := sum / float64(s.told.Pairs)
-	width := s.split.Width(v, sum, squares, s.told.Pairs)
-	return mean * scale, Interval{Low: max(mean-width, 0) * scale, High: (mean + width) * scale}
+// meanOfPairs is mean over pairs. One of the n - 1 targets of a source is the vertex itself, hence the scale.
+func (e *estimator) meanOfPairs(v int) (float64, interval) {
+	sum, squares := e.dependencies.Of(int32(v))
+	scale := 1 + 1/float64(e.n-2)
+	mean := sum / float64(e.sample.Pairs)
+	width := e.split.width(v, sum, squares, e.sample.Pairs)
+	return mean * scale, interval{low: max(mean-width, 0) * scale, high: (mean + width) * scale}
 }

@@ -3,7 +3,6 @@ package estimate
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -19,7 +18,7 @@ func TestLemmaOfTheIntervals(t *testing.T) {
 	}
 }
 
-// drawn is a population of vertices whose shares are drawn at random, independent of each other.
+// drawn is a population of vertices whose dependencies are drawn at random, independent of each other.
 type drawn func(r *rand.Rand) float64
 
 func rare(p float64) drawn {
@@ -36,7 +35,7 @@ func part(p float64) drawn {
 }
 
 // failure is the sum of the failure probabilities of all intervals.
-func failure(s *Split) float64 {
+func failure(s *split) float64 {
 	total := 0.0
 	for class, size := range s.pilot.size {
 		total += float64(2*rates(class)*size) * math.Exp(-s.log[class])
@@ -67,8 +66,8 @@ func TestSplitsHoldTheMeans(t *testing.T) {
 		for range pilotPairs {
 			add()
 		}
-		pilot := NewPilot(len(all), pilotPairs, func(v int) (float64, float64) { return sums[v], squares[v] })
-		split := pilot.Split(size, delta)
+		pilot := newPilot(len(all), pilotPairs, func(v int) (float64, float64) { return sums[v], squares[v] })
+		split := pilot.split(size, delta)
 		if f := failure(split); !(f <= delta*(1+1e-9) && f >= delta/2) {
 			t.Fatalf("the intervals fail with %g together, want %g", f, delta)
 		}
@@ -78,7 +77,7 @@ func TestSplitsHoldTheMeans(t *testing.T) {
 		for k := 1; k <= 2*size; k++ {
 			add()
 			for v, p := range means {
-				broken = broken || !(math.Abs(sums[v]/float64(k)-p) <= split.Width(v, sums[v], squares[v], k))
+				broken = broken || !(math.Abs(sums[v]/float64(k)-p) <= split.width(v, sums[v], squares[v], k))
 			}
 		}
 		if broken {
@@ -90,55 +89,23 @@ func TestSplitsHoldTheMeans(t *testing.T) {
 	}
 }
 
-// Pairs and Split invert each other, and widths fall to what was foreseen.
-func TestPairsAreForeseen(t *testing.T) {
+// predict and split invert each other, and widths fall to what was predicted.
+func TestPairsArePredicted(t *testing.T) {
 	p := 0.2
 	sums := func(k float64) (float64, float64) { return p * k, p * k }
-	pilot := NewPilot(1, 400, func(int) (float64, float64) { return sums(400) })
-	k := pilot.Pairs(0.01, 0.1)
+	pilot := newPilot(1, 400, func(int) (float64, float64) { return sums(400) })
+	k := pilot.predict(0.01, 0.1)
 	sum, squares := sums(float64(k))
-	split := pilot.Split(k, 0.1)
-	if w := split.Width(0, sum, squares, k); !(w <= 0.0102 && w >= 0.009) {
+	split := pilot.split(k, 0.1)
+	if w := split.width(0, sum, squares, k); !(w <= 0.0102 && w >= 0.009) {
 		t.Errorf("%d pairs leave %g", k, w)
 	}
-	needed := split.Needed(0, sum, squares, k, 0.0095)
+	needed := split.needed(0, sum, squares, k, 0.0095)
 	sum, squares = sums(math.Ceil(needed))
-	if w := split.Width(0, sum, squares, int(math.Ceil(needed))); !(math.Abs(w-0.0095) <= 1e-6) {
+	if w := split.width(0, sum, squares, int(math.Ceil(needed))); !(math.Abs(w-0.0095) <= 1e-6) {
 		t.Errorf("%g pairs leave %g", needed, w)
 	}
-	if !math.IsInf(split.Needed(0, sum, squares, k, 1e-4), 1) {
+	if !math.IsInf(split.needed(0, sum, squares, k, 1e-4), 1) {
 		t.Error("a rate for wide intervals gives none so short")
 	}
 }
-
-func TestDrawnPairs(t *testing.T) {
-	const n, blocks = 5, 1000
-	a, b := make([]int32, 2*PairsIn), make([]int32, 2*PairsIn)
-	var seen [n][n]int
-	for block := range uint64(blocks) {
-		DrawPairs(n, 7, 1, block, a)
-		for i := 0; i < len(a); i += 2 {
-			seen[a[i]][a[i+1]]++
-		}
-	}
-	expected := float64(blocks*PairsIn) / (n * (n - 1))
-	for s := range n {
-		for e := range n {
-			if s == e && seen[s][e] > 0 || s != e && math.Abs(float64(seen[s][e])-expected) > 5*math.Sqrt(expected) {
-				t.Errorf("%d to %d: %d times, expected %g", s, e, seen[s][e], expected)
-			}
-		}
-	}
-	DrawPairs(1000, 7, 1, 3, a)
-	for _, other := range [][3]uint64{{8, 1, 3}, {7, 0, 3}, {7, 1, 4}} {
-		if DrawPairs(1000, other[0], other[1], other[2], b); slices.Equal(a, b) {
-			t.Errorf("%v gives the same pairs", other)
-		}
-	}
-	// Pinned: the same on every machine and version.
-	if DrawPairs(1000, 7, 1, 3, b); !slices.Equal(a, b) || !slices.Equal(a[:8], pinnedPairs) {
-		t.Errorf("%v", a[:8])
-	}
-}
-
-var pinnedPairs = []int32{176, 337, 988, 652, 540, 31, 808, 973}

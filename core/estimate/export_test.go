@@ -1,0 +1,7 @@
+package estimate
+
+// For tests that follow a rule draw by draw.
+var (
+	Permutation = permutation
+	NextRound   = nextRound
+)
