@@ -23,9 +23,9 @@ type Call struct {
 	CountParallel bool
 	Measures      []string
 	Precision     sums.Precision
-	Threads       int // of the CPU
-	Asked         int // threads that were asked for
-	Processors    int // of the machine that this process may use
+	Threads       int        // of the CPU
+	Asked         int        // threads that were asked for
+	Processors    func() int // how many this process may use; looks at the machine each time
 	Devices       Devices
 	Tuning        Tuning
 	Lengths       *Lengths

@@ -12,7 +12,7 @@ func (r Request) call() *engine.Call {
 	asked := Threads(r.Threads)
 	return &engine.Call{Graph: r.Graph, Sources: r.Sources, Wanted: r.Wanted, Pairs: r.Pairs, Weighted: r.Weighted, Partial: r.Partial,
 		Estimates: r.Needs != 0, CountParallel: r.Convention.CountParallel, Precision: r.Precision, Threads: asked, Asked: asked,
-		Processors: Threads(0), Devices: r.Devices, Tuning: r.Tuning, Cancel: r.Cancel, Device: "cpu", Order: "breadth-first",
+		Processors: func() int { return Threads(0) }, Devices: r.Devices, Tuning: r.Tuning, Cancel: r.Cancel, Device: "cpu", Order: "breadth-first",
 		Reasons: []string{}}
 }
 

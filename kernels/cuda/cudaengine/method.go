@@ -87,12 +87,15 @@ func choose(c *engine.Call) ([]device.Info, error) {
 	if c.Path == nil && c.FewWanted() {
 		sources = len(c.Wanted)
 	}
-	seconds := float64(c.Graph.Arcs()) * float64(sources) / cpuRate / float64(c.Processors)
 	least := autoSeconds
 	if c.Tuning["auto_seconds"] != "" {
 		least = c.Tuning.Float("auto_seconds")
 	}
-	if seconds < least {
+	seconds := float64(c.Graph.Arcs()) * float64(sources) / cpuRate
+	if seconds < least { // on one processor
+		return nil, nil
+	}
+	if seconds /= float64(c.Processors()); seconds < least {
 		return nil, nil
 	}
 	infos, err := device.List()
