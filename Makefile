@@ -87,11 +87,16 @@ generate: ## write the files that are generated from others: the Go side of the 
 
 .PHONY: check
 check: ## the inner loop: format, lint and the quick tests of every language whose sources have changed
-	@$(MAKE) --no-print-directory -j 2 build/check/go build/check/staticcheck build/check/python build/check/r
+	@$(MAKE) --no-print-directory -j 2 build/check/go build/check/c build/check/staticcheck build/check/python build/check/r
 
 # The library comes first: what it compiles is not compiled again.
 build/check/go: $(LIBRARY) $(SOURCES) $(shell find ./*.go core internal kernels capi tests -name '*_test.go')
 	@GOBC_CUDA=none sh scripts/test.sh format vet go_quick
+	@mkdir -p $(@D) && touch $@
+
+build/check/c: .clang-format $(shell find capi include kernels rpkg tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cc' -o -name '*.cpp')
+	@[ -e $(VENV)/test.stamp ] || $(MAKE) --no-print-directory $(VENV)/test.stamp
+	@sh scripts/test.sh format_c
 	@mkdir -p $(@D) && touch $@
 
 # Of Go alone: C does not change what it finds.
@@ -111,12 +116,12 @@ build/check/r: $(LIBRARY) $(shell find rpkg -type f)
 
 .PHONY: test
 test: $(VENV)/test.stamp ## every suite (installs what the tests need into .venv); the summary comes last
-	@GOBC_CUDA=$(TEST_CUDA) GOBC_TEST_LIBRARY=$(TEST_LIBRARY) sh scripts/test.sh format lint vet go measured race_short purego_short \
+	@GOBC_CUDA=$(TEST_CUDA) GOBC_TEST_LIBRARY=$(TEST_LIBRARY) sh scripts/test.sh format format_c lint vet go measured race_short purego_short \
 		licences cuda kernels abi python networkx notebooks docs process planted gpu_scores gpu r_packages r
 
 .PHONY: test-all
 test-all: $(VENV)/all.stamp ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
-	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format lint vet staticcheck go measured race purego licences cuda \
+	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format format_c lint vet staticcheck go measured race purego licences cuda \
 		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r
 
 # Parts of make test, by themselves.
@@ -180,8 +185,8 @@ test-r: $(TEST_LIBRARY) ## R package: installed into build/rlib and tested (inst
 	@sh scripts/test.sh r_packages r
 
 .PHONY: lint
-lint: $(VENV)/test.stamp ## gofmt, go vet, staticcheck, ruff, mypy and shellcheck
-	@sh scripts/test.sh format vet staticcheck lint
+lint: $(VENV)/test.stamp ## gofmt, clang-format, go vet, staticcheck, ruff, mypy and shellcheck
+	@sh scripts/test.sh format format_c vet staticcheck lint
 
 .PHONY: reproducible
 reproducible: $(TEST_LIBRARY) ## two builds in different folders must be byte-identical

@@ -168,8 +168,7 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
   if (!status && !measures) status = missing(error, "measures");
   if (!status && !edges_schema) status = missing(error, "edges_schema");
   if (!status && !edges_array) status = missing(error, "edges_array");
-  if (!status && !nodes_schema != !nodes_array)
-    status = missing(error, nodes_schema ? "nodes_array" : "nodes_schema");
+  if (!status && !nodes_schema != !nodes_array) status = missing(error, nodes_schema ? "nodes_array" : "nodes_schema");
   if (status) {
     release_streams(options);
     return status;
@@ -236,8 +235,8 @@ const char *gobc_devices(void) {
 }
 
 const char *gobc_status_name(int32_t status) {
-  static const char *const names[] = {"GOBC_OK",        "GOBC_INVALID", "GOBC_DATA",        "GOBC_MEMORY",
-                                      "GOBC_CANCELLED", "GOBC_FORKED",  "GOBC_UNSUPPORTED", "GOBC_INTERNAL",
-                                      "GOBC_DEVICE"};
+  static const char *const names[] = {"GOBC_OK",          "GOBC_INVALID",   "GOBC_DATA",
+                                      "GOBC_MEMORY",      "GOBC_CANCELLED", "GOBC_FORKED",
+                                      "GOBC_UNSUPPORTED", "GOBC_INTERNAL",  "GOBC_DEVICE"};
   return status >= 0 && status < (int32_t)(sizeof names / sizeof *names) ? names[status] : "unknown status";
 }

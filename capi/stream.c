@@ -19,8 +19,7 @@ static const int64_t MAX_BUFFERS = 1 << 20;
 
 enum { NAME_SHOWN = 60, TEXT_SHOWN = 400 };
 
-__attribute__((format(printf, 3, 4)))
-static int failed(gobc_reader *reader, int32_t status, const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static int failed(gobc_reader *reader, int32_t status, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   reader->status = status;
@@ -125,10 +124,10 @@ int gobc_reader_open(gobc_reader *reader, struct ArrowArrayStream *stream) {
                   "the stream has been released: an Arrow stream can be read only once; make a new one");
   }
   reader->stream = stream;
-  const char *missing = stream->get_schema == NULL       ? "get_schema"
-                        : stream->get_next == NULL       ? "get_next"
-                        : stream->get_last_error == NULL ? "get_last_error"
-                                                         : NULL;
+  const char *missing = stream->get_schema == NULL ? "get_schema"
+      : stream->get_next == NULL                   ? "get_next"
+      : stream->get_last_error == NULL             ? "get_last_error"
+                                                   : NULL;
   if (missing != NULL) return failed(reader, GOBC_INVALID, "the stream's %s is NULL", missing);
   return read_schema(reader);
 }
@@ -149,8 +148,7 @@ static int want_dictionary(gobc_reader *reader, gobc_reader_column *column, cons
   const struct ArrowSchema *values = schema->dictionary;
   column->index = label_code(schema->format);
   if (column->index == 0 || strchr("uUv", column->index) != NULL) {
-    return bad_format(reader, column->position, "index format", schema->format,
-                      "indices of a dictionary are integers");
+    return bad_format(reader, column->position, "index format", schema->format, "indices of a dictionary are integers");
   }
   if (values->release == NULL || values->format == NULL || values->dictionary != NULL) {
     return bad_format(reader, column->position, "dictionary with indices", schema->format,
@@ -209,8 +207,7 @@ typedef struct place {
   int dictionary;
 } place;
 
-__attribute__((format(printf, 2, 3)))
-static int bad_array(place at, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static int bad_array(place at, const char *format, ...) {
   char reason[300];
   va_list arguments;
   va_start(arguments, format);
@@ -250,7 +247,9 @@ static int no_memory(const void *address) { return address != NULL && (uintptr_t
  * all empty, the sizes of a view without data buffers. What content there is is found in Go, with the sizes.
  */
 static int check_addresses(place at, const struct ArrowArray *array, char code) {
-  int64_t filled = array->length == 0 ? 1 : code == 'u' || code == 'U' || (code == 'v' && array->n_buffers == 3) ? 2 : array->n_buffers;
+  int64_t filled = array->length == 0                                        ? 1
+      : code == 'u' || code == 'U' || (code == 'v' && array->n_buffers == 3) ? 2
+                                                                             : array->n_buffers;
   for (int64_t i = 0; i < filled; i++) {
     if (no_memory(array->buffers[i])) {
       return bad_array(at, "buffer %lld is at the impossible address %#zx", (long long)i, (size_t)array->buffers[i]);
@@ -268,7 +267,9 @@ static int check_leaf(place at, const struct ArrowArray *array, char code) {
   }
   if (array->length > 0 && array->buffers[1] == NULL) {
     return bad_array(at, "its length is %lld but its %s buffer is NULL", (long long)array->length,
-                     text ? "offsets" : code == 'v' ? "views" : "data");
+                     text              ? "offsets"
+                         : code == 'v' ? "views"
+                                       : "data");
   }
   if (array->n_buffers > 3 && array->buffers[array->n_buffers - 1] == NULL) {
     return bad_array(at, "its buffer of data sizes is NULL"); /* of a view with data buffers: code is 'v' */

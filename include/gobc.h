@@ -155,26 +155,25 @@ void gobc_graph_options_init(gobc_graph_options *options, uint64_t struct_size);
  * gobc_compute. O(n + m) time and memory.
  */
 int32_t gobc_graph_new(struct ArrowArrayStream *edges, struct ArrowArrayStream *nodes,
-                       const gobc_graph_options *options, gobc_control *control, gobc_graph **out,
-                       gobc_error *error);
+                       const gobc_graph_options *options, gobc_control *control, gobc_graph **out, gobc_error *error);
 
 typedef struct gobc_graph_stats {
-  uint64_t struct_size;   /* set by the caller to sizeof(gobc_graph_stats) */
+  uint64_t struct_size; /* set by the caller to sizeof(gobc_graph_stats) */
   int64_t vertices;
   int64_t edges;          /* rows read                                          */
   int64_t self_loops;     /* rows among them with source == target              */
   int64_t parallel_edges; /* rows among them beyond the first of their pair     */
   int64_t components;     /* connected; weakly connected if directed            */
   int64_t largest_component;
-  int64_t bytes;          /* memory held by the graph                           */
+  int64_t bytes; /* memory held by the graph                           */
   int32_t directed;
   int32_t reserved;
-  char source[128];       /* names of the columns that were read                */
+  char source[128]; /* names of the columns that were read                */
   char target[128];
   char weight[128];       /* "" if unweighted                                   */
   double smallest_weight; /* finite ones; 0 if there is none                    */
   double largest_weight;
-  double units;           /* weights are whole numbers of units: so many in 1; 0: float64 */
+  double units; /* weights are whole numbers of units: so many in 1; 0: float64 */
   int32_t weighted;
   int32_t reserved2;
 } gobc_graph_stats;
@@ -227,7 +226,7 @@ typedef struct gobc_options {
    * half-width of a vertex's interval, and the plan an object "sample". 0 and 0 (default): exact.
    */
   double epsilon;
-  double delta;         /* default 0.1 */
+  double delta; /* default 0.1 */
   int64_t top_k;
   uint64_t seed;
   /*
@@ -266,9 +265,8 @@ void gobc_options_init(gobc_options *options, uint64_t struct_size);
  * Stress is a count: exact up to 2^53, rounded to float64 beyond, infinite beyond 1.8e308 with a line in gobc:warnings.
  * O(k m) time for k sources, O(n width + m) memory a thread: see gobc_plan for the figure.
  */
-int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_options *options,
-                     gobc_control *control, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
-                     gobc_error *error);
+int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_options *options, gobc_control *control,
+                     struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error);
 
 /*
  * Computes measures of edges, and of vertices with them, in one go.
@@ -296,9 +294,9 @@ void gobc_text_free(char *text);
 
 /* ---- what there is ---- */
 
-int32_t gobc_abi_version(void);         /* GOBC_ABI_VERSION of the library                                    */
-const char *gobc_version(void);         /* "0.1.0"; static                                                    */
-const char *gobc_measures(void);        /* JSON array of {name, summary, columns}; static                     */
+int32_t gobc_abi_version(void);  /* GOBC_ABI_VERSION of the library                                    */
+const char *gobc_version(void);  /* "0.1.0"; static                                                    */
+const char *gobc_measures(void); /* JSON array of {name, summary, columns}; static                     */
 /*
  * JSON array: {name: "cpu", kind, instruction_set, threads, built, here}, then {name: "cuda:0", kind, model,
  * compute_capability, multiprocessors, memory, built} for every GPU, or {kind: "cuda", error, built} where none can be
@@ -315,8 +313,8 @@ const char *gobc_status_name(int32_t status); /* "GOBC_OK", ...; static         
  *   spec  "family:key=value,...". Families: kronecker, rmat, random_geometric, delaunay, small_world,
  *         barabasi_albert, erdos_renyi, grid, road_like.
  */
-int32_t gobc_generate(const char *spec, uint64_t seed, struct ArrowSchema *out_schema,
-                      struct ArrowArray *out_array, gobc_error *error);
+int32_t gobc_generate(const char *spec, uint64_t seed, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                      gobc_error *error);
 
 #ifdef __cplusplus
 }

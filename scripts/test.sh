@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.." || exit 1
 mkdir -p build/logs
 # The longest first.
 overlapping="asan snapshots race r_packages go go_quick gpu_scores python networkx notebooks reproducible purego staticcheck vet race_short cuda purego_short"
-overlapping="$overlapping docs planted kernels format lint licences"
+overlapping="$overlapping docs planted kernels format format_c lint licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
   environment=$(sh scripts/build_environment.sh) || exit 1
@@ -24,6 +24,13 @@ step_format() {
   wrong=$("$("$go" env GOROOT)/bin/gofmt" -l ./*.go capi core internal kernels tests)
   [ -z "$wrong" ] || { echo "run gofmt -w on:"; echo "$wrong"; return 1; }
   echo "all Go files are formatted"
+}
+
+# C, CUDA and C++, as .clang-format says.
+step_format_c() {
+  # shellcheck disable=SC2046 # a word for each file
+  .venv/bin/clang-format --dry-run --Werror $(find capi include kernels rpkg tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cc' -o -name '*.cpp') &&
+    echo "all files of C, CUDA and C++ are formatted"
 }
 
 step_vet() {

@@ -2,9 +2,7 @@
 
 #include <string.h>
 
-static size_t row_bytes(const gobc_batch_search *s) {
-  return (size_t)s->words * sizeof(uint64_t);
-}
+static size_t row_bytes(const gobc_batch_search *s) { return (size_t)s->words * sizeof(uint64_t); }
 
 void gobc_batch_search_open(gobc_batch_search *s, size_t bytes, const gobc_csr *graph, int words,
                             const gobc_allocator *allocator) {

@@ -14,7 +14,7 @@ typedef struct {
   const gobc_csr *graph;
   gobc_batch_search *search;
   NAME(row) full; /* the lanes in use */
-  NAME(row) *visited, *frontier, *next;
+  NAME(row) * visited, *frontier, *next;
   int64_t level, deepest; /* the last level that is looked for */
   int64_t left;           /* vertices that lack a lane */
   int64_t visits, check;
@@ -23,23 +23,23 @@ typedef struct {
 } NAME(state);
 
 /* Lanes start at v: level 0. */
-INLINE void NAME(start)(NAME(state) *s, int32_t v, uint64_t lanes);
-INLINE void NAME(begin_level)(NAME(state) *s);
+INLINE void NAME(start)(NAME(state) * s, int32_t v, uint64_t lanes);
+INLINE void NAME(begin_level)(NAME(state) * s);
 /* Lanes, at least one, have come to v on this level. */
-INLINE void NAME(enter)(NAME(state) *s, int32_t v, NAME(row) fresh);
-INLINE void NAME(end_level)(NAME(state) *s);
+INLINE void NAME(enter)(NAME(state) * s, int32_t v, NAME(row) fresh);
+INLINE void NAME(end_level)(NAME(state) * s);
 /* v may soon be entered. */
-INLINE void NAME(prefetch)(const NAME(state) *s, int32_t v);
+INLINE void NAME(prefetch)(const NAME(state) * s, int32_t v);
 
 /* `done`: items the running loop has finished; the loop starts with check = visits. */
-INLINE int NAME(cancelled)(NAME(state) *s, int64_t done) {
+INLINE int NAME(cancelled)(NAME(state) * s, int64_t done) {
   if (__builtin_expect(s->visits + done < s->check, 1)) return 0;
   s->check = s->visits + done + CANCEL_STEP;
   return *s->cancel != 0;
 }
 
 /* OR of the frontier rows of v's in-neighbours. Looks every GATHER_STEP rows whether all of `need` is found. */
-INLINE NAME(row) NAME(gather)(NAME(state) *s, int32_t v, NAME(row) need) {
+INLINE NAME(row) NAME(gather)(NAME(state) * s, int32_t v, NAME(row) need) {
   const int32_t *target = s->graph->in_targets + s->graph->in_offsets[v];
   const int32_t *end = s->graph->in_targets + s->graph->in_offsets[v + 1];
   const NAME(row) *frontier = s->frontier;
@@ -67,7 +67,7 @@ INLINE NAME(row) NAME(gather)(NAME(state) *s, int32_t v, NAME(row) need) {
 }
 
 /* Enters the lanes `fresh` (at least one) at v on this level. Returns 1 if v still lacks a lane. */
-INLINE int NAME(settle)(NAME(state) *s, int32_t v, NAME(row) need, NAME(row) fresh) {
+INLINE int NAME(settle)(NAME(state) * s, int32_t v, NAME(row) need, NAME(row) fresh) {
   NAME(row) *seen = s->visited + v;
   s->next[v] = fresh;
   FOR_PARTS seen->part[p] |= fresh.part[p];
@@ -79,7 +79,7 @@ INLINE int NAME(settle)(NAME(state) *s, int32_t v, NAME(row) need, NAME(row) fre
 }
 
 /* Lists the open out-neighbours of the frontier, once each, and closes them. Returns their number, -1 if cancelled. */
-static int64_t NAME(mark_candidates)(NAME(state) *s, int64_t active) {
+static int64_t NAME(mark_candidates)(NAME(state) * s, int64_t active) {
   const gobc_csr *graph = s->graph;
   uint8_t *open = s->search->open;
   int32_t *candidates = s->search->candidates;
@@ -103,7 +103,7 @@ static int64_t NAME(mark_candidates)(NAME(state) *s, int64_t active) {
 /*
  * Asks for the rows of a candidate 12 places on, and the first frontier rows of one 4 places on (BENCHMARKS.md).
  */
-INLINE void NAME(look_ahead)(const NAME(state) *s, const int32_t *candidate) {
+INLINE void NAME(look_ahead)(const NAME(state) * s, const int32_t *candidate) {
   const int64_t *offsets = s->graph->in_offsets;
   int32_t far = candidate[12], near = candidate[4];
   __builtin_prefetch(s->visited + far, 1);
@@ -117,7 +117,7 @@ INLINE void NAME(look_ahead)(const NAME(state) *s, const int32_t *candidate) {
 }
 
 /* Gathers the candidates; those that stay unfinished open again. Returns the number of new items, -1 if cancelled. */
-static int64_t NAME(gather_candidates)(NAME(state) *s, int64_t candidates) {
+static int64_t NAME(gather_candidates)(NAME(state) * s, int64_t candidates) {
   gobc_batch_search *b = s->search;
   int64_t found = 0;
   s->check = s->visits;
@@ -142,7 +142,7 @@ static int64_t NAME(gather_candidates)(NAME(state) *s, int64_t candidates) {
  * Gathers every unfinished vertex. At the top *unfinished items of b->unfinished hold them all, ascending, and maybe
  * finished ones, dropped here. *degree gets the in-degrees of those that remain. Returns as above.
  */
-static int64_t NAME(pull)(NAME(state) *s, int64_t *unfinished, int64_t *degree) {
+static int64_t NAME(pull)(NAME(state) * s, int64_t *unfinished, int64_t *degree) {
   gobc_batch_search *b = s->search;
   const int64_t *offsets = s->graph->in_offsets;
   int32_t *list = b->unfinished;
@@ -174,7 +174,7 @@ static int64_t NAME(pull)(NAME(state) *s, int64_t *unfinished, int64_t *degree) 
  * Level 0: lane i starts at sources[i], lanes beyond the sources where lane 0 does. Returns the number of vertices in
  * the frontier.
  */
-static int64_t NAME(seed)(NAME(state) *s, const int32_t *sources, int count, int lanes) {
+static int64_t NAME(seed)(NAME(state) * s, const int32_t *sources, int count, int lanes) {
   uint64_t full[WORDS] = {0};
   int64_t active = 0;
   for (int lane = 0; lane < lanes; lane++) {
@@ -195,13 +195,13 @@ static int64_t NAME(seed)(NAME(state) *s, const int32_t *sources, int count, int
   return active;
 }
 
-static void NAME(clear_frontier)(NAME(state) *s, int64_t active) {
+static void NAME(clear_frontier)(NAME(state) * s, int64_t active) {
   NAME(row) zero = {0};
   for (int64_t i = 0; i < active; i++) s->frontier[s->search->active[i]] = zero;
 }
 
 /* One level. Returns the number of vertices of the next frontier, -1 if cancelled. */
-INLINE int64_t NAME(expand)(NAME(state) *s, int64_t active, int64_t *unfinished, int64_t *open_degree) {
+INLINE int64_t NAME(expand)(NAME(state) * s, int64_t active, int64_t *unfinished, int64_t *open_degree) {
   const int64_t *offsets = s->graph->out_offsets;
   int64_t frontier_degree = 0;
   for (int64_t i = 0; i < active; i++) {
@@ -222,7 +222,7 @@ INLINE int64_t NAME(expand)(NAME(state) *s, int64_t active, int64_t *unfinished,
  * Invariant at the top of the level loop: active lists the vertices whose frontier row is not zero, next is all zero,
  * open is 1 exactly for unfinished vertices.
  */
-static int NAME(search)(NAME(state) *s, const int32_t *sources, int count, int lanes, int32_t first, int32_t last,
+static int NAME(search)(NAME(state) * s, const int32_t *sources, int count, int lanes, int32_t first, int32_t last,
                         int *cut) {
   gobc_batch_search *b = s->search;
   const gobc_csr *graph = s->graph = &b->graph;

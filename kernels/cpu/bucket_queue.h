@@ -136,7 +136,8 @@ static inline int gobc_bucket_queue_advance(gobc_bucket_queue *queue) {
   if (next == GOBC_BUCKET_NO_KEY) return 0;
   int slot = (int)(next & (GOBC_BUCKET_SLOTS - 1));
   queue->current = next;
-  for (int32_t v = queue->slots[slot]; v >= 0; v = queue->states[v].next) queue->ring[queue->tail++ & queue->ring_mask] = v;
+  for (int32_t v = queue->slots[slot]; v >= 0; v = queue->states[v].next)
+    queue->ring[queue->tail++ & queue->ring_mask] = v;
   queue->slots[slot] = -1;
   queue->occupied[slot >> 6] &= ~((uint64_t)1 << (slot & 63));
   return 1;

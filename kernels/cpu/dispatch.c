@@ -6,8 +6,7 @@
 #include "label_correcting.h"
 #include "sweep.h"
 
-#define KERNELS(set) \
-  {gobc_sweep_##set, &gobc_label_correcting_##set, &gobc_distances_##set, &gobc_ecc_search_##set}
+#define KERNELS(set) {gobc_sweep_##set, &gobc_label_correcting_##set, &gobc_distances_##set, &gobc_ecc_search_##set}
 
 static const gobc_kernels kernels[] = {
 #if GOBC_HAS_BASELINE
@@ -33,8 +32,8 @@ static int runs(int isa) {
   __builtin_cpu_init();
   if (isa == GOBC_ISA_AVX2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
   if (isa == GOBC_ISA_AVX512)
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2");
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2");
 #endif
   return 0;
 }

@@ -28,22 +28,12 @@ typedef __mmask8 pick_t;
 #endif
 
 #if GOBC_DISTANCE > 0
-INLINE pick_t GOBC_DFN(less)(dvec_t a, dvec_t b) {
-  return DCOMPARE(cmplt)((__m512i)a, (__m512i)b);
-}
-INLINE pick_t GOBC_DFN(equal)(dvec_t a, dvec_t b) {
-  return DCOMPARE(cmpeq)((__m512i)a, (__m512i)b);
-}
-INLINE dvec_t GOBC_DFN(choose)(pick_t k, dvec_t x, dvec_t a) {
-  return (dvec_t)DMOVE((__m512i)a, k, (__m512i)x);
-}
+INLINE pick_t GOBC_DFN(less)(dvec_t a, dvec_t b) { return DCOMPARE(cmplt)((__m512i)a, (__m512i)b); }
+INLINE pick_t GOBC_DFN(equal)(dvec_t a, dvec_t b) { return DCOMPARE(cmpeq)((__m512i)a, (__m512i)b); }
+INLINE dvec_t GOBC_DFN(choose)(pick_t k, dvec_t x, dvec_t a) { return (dvec_t)DMOVE((__m512i)a, k, (__m512i)x); }
 #else
-INLINE pick_t GOBC_DFN(less)(dvec_t a, dvec_t b) {
-  return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, _CMP_LT_OQ);
-}
-INLINE pick_t GOBC_DFN(at_most)(dvec_t a, dvec_t b) {
-  return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, _CMP_LE_OQ);
-}
+INLINE pick_t GOBC_DFN(less)(dvec_t a, dvec_t b) { return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, _CMP_LT_OQ); }
+INLINE pick_t GOBC_DFN(at_most)(dvec_t a, dvec_t b) { return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, _CMP_LE_OQ); }
 INLINE dvec_t GOBC_DFN(choose)(pick_t k, dvec_t x, dvec_t a) {
   return (dvec_t)_mm512_mask_mov_pd((__m512d)a, k, (__m512d)x);
 }

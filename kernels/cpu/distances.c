@@ -31,9 +31,7 @@ void gobc_distances_close(gobc_distances *d) {
   if (d) gobc_arena_close(&d->search.arena);
 }
 
-const gobc_counts *gobc_distances_counts(const gobc_distances *d) {
-  return &d->search.counts;
-}
+const gobc_counts *gobc_distances_counts(const gobc_distances *d) { return &d->search.counts; }
 
 /* Prepares the range for a batch, in blocks so that a cancel is seen soon on large graphs. */
 static int clear(gobc_distances *d, int64_t first, int64_t last, int harmonic, const volatile int32_t *cancel) {
@@ -62,8 +60,7 @@ static void add_totals(gobc_distances *d, int64_t first, int64_t last, gobc_dist
   for (int64_t v = first; totals->eccentricity && v < last; v++)
     if (totals->eccentricity[v] < d->eccentricity[v]) totals->eccentricity[v] = d->eccentricity[v];
   for (int64_t v = first; totals->harmonic && v < last; v++)
-    gobc_words_add(totals->harmonic + 2 * v,
-                   (unsigned __int128)d->harmonic[2 * v + 1] << 64 | d->harmonic[2 * v]);
+    gobc_words_add(totals->harmonic + 2 * v, (unsigned __int128)d->harmonic[2 * v + 1] << 64 | d->harmonic[2 * v]);
   for (int64_t v = first; totals->reached && v < last; v++) totals->reached[v] += lanes_of(d, v);
 }
 

@@ -31,23 +31,17 @@ typedef struct {
 
 #include "batch_search_body.h"
 
-INLINE void NAME(start)(NAME(state) *s, int32_t v, uint64_t lanes) {
-  (void)s, (void)v, (void)lanes;
-}
+INLINE void NAME(start)(NAME(state) * s, int32_t v, uint64_t lanes) { (void)s, (void)v, (void)lanes; }
 
-INLINE void NAME(begin_level)(NAME(state) *s) {
+INLINE void NAME(begin_level)(NAME(state) * s) {
   s->own.reciprocal = s->level > 1 ? (uint64_t)gobc_reciprocal(s->level) : 0;
 }
 
-INLINE void NAME(end_level)(NAME(state) *s) {
-  (void)s;
-}
+INLINE void NAME(end_level)(NAME(state) * s) { (void)s; }
 
-INLINE void NAME(prefetch)(const NAME(state) *s, int32_t v) {
-  __builtin_prefetch(s->own.d->distance + v, 1);
-}
+INLINE void NAME(prefetch)(const NAME(state) * s, int32_t v) { __builtin_prefetch(s->own.d->distance + v, 1); }
 
-INLINE void NAME(enter)(NAME(state) *s, int32_t v, NAME(row) fresh) {
+INLINE void NAME(enter)(NAME(state) * s, int32_t v, NAME(row) fresh) {
   struct gobc_distances *d = s->own.d;
   int64_t lanes = NAME(count)(fresh);
   d->distance[v] += lanes * s->level;
@@ -55,8 +49,8 @@ INLINE void NAME(enter)(NAME(state) *s, int32_t v, NAME(row) fresh) {
   uint64_t *harmonic = s->own.harmonic;
   if (!harmonic) return;
   harmonic += 2 * (int64_t)v;
-  unsigned __int128 term = s->level == 1 ? (unsigned __int128)lanes << 64
-                                         : (unsigned __int128)s->own.reciprocal * (uint64_t)lanes;
+  unsigned __int128 term =
+      s->level == 1 ? (unsigned __int128)lanes << 64 : (unsigned __int128)s->own.reciprocal * (uint64_t)lanes;
   unsigned __int128 sum = ((unsigned __int128)harmonic[1] << 64) | harmonic[0];
   sum += term;
   harmonic[0] = (uint64_t)sum;

@@ -14,7 +14,8 @@ static int slot_of(int words, int bits) {
   return bits == 0 && words == 8 ? GOBC_ECC_WIDE : -1;
 }
 
-gobc_ecc_search *gobc_ecc_search_open(const gobc_csr *graph, int words, int bits, int isa, const gobc_allocator *allocator) {
+gobc_ecc_search *gobc_ecc_search_open(const gobc_csr *graph, int words, int bits, int isa,
+                                      const gobc_allocator *allocator) {
   int slot = slot_of(words, bits);
   const gobc_kernels *kernels = gobc_dispatch(isa);
   if (slot < 0 || !kernels) return NULL;
@@ -34,9 +35,7 @@ void gobc_ecc_search_close(gobc_ecc_search *l) {
   if (l) gobc_arena_close(&l->search.arena);
 }
 
-const gobc_counts *gobc_ecc_search_counts(const gobc_ecc_search *l) {
-  return &l->search.counts;
-}
+const gobc_counts *gobc_ecc_search_counts(const gobc_ecc_search *l) { return &l->search.counts; }
 
 int gobc_ecc_search_run(gobc_ecc_search *l, const int32_t *sources, int lanes, int32_t first, int32_t last,
                         const uint8_t *known, int32_t *eccentricity, int32_t *beyond, const volatile int32_t *cancel) {

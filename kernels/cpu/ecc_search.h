@@ -31,14 +31,7 @@ typedef struct gobc_ecc_search_kernel {
                    const int32_t *beyond, gobc_ecc_bounds *bounds);
 } gobc_ecc_search_kernel;
 
-enum {
-  GOBC_ECC_SERIAL16,
-  GOBC_ECC_SERIAL32,
-  GOBC_ECC_ROWS16,
-  GOBC_ECC_ROWS32,
-  GOBC_ECC_PLAIN,
-  GOBC_ECC_WIDE
-};
+enum { GOBC_ECC_SERIAL16, GOBC_ECC_SERIAL32, GOBC_ECC_ROWS16, GOBC_ECC_ROWS32, GOBC_ECC_PLAIN, GOBC_ECC_WIDE };
 
 extern const gobc_ecc_search_kernel gobc_ecc_search_baseline, gobc_ecc_search_avx2, gobc_ecc_search_avx512;
 

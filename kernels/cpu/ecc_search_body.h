@@ -20,6 +20,7 @@
 #undef BITS
 
 const gobc_ecc_search_kernel GOBC_JOIN(gobc_ecc_search, GOBC_SET) = {
-    {OF(serial, 1, 16), OF(serial, 1, 32), OF(traverse, 1, 16), OF(traverse, 1, 32), OF(traverse, 1, 0), OF(traverse, 8, 0)},
+    {OF(serial, 1, 16), OF(serial, 1, 32), OF(traverse, 1, 16), OF(traverse, 1, 32), OF(traverse, 1, 0),
+     OF(traverse, 8, 0)},
     {OF(bound_serial, 1, 16), OF(bound_serial, 1, 32), OF(bound, 1, 16), OF(bound, 1, 32), NULL, NULL},
 };

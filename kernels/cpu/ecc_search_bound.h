@@ -39,7 +39,7 @@ static void NAME(bound)(const struct gobc_ecc_search *l, int32_t first, int32_t 
  */
 
 /* Distances of one source; returns the number of vertices reached, -1 if cancelled, -2 where the type ends. */
-static int64_t NAME(walk)(struct gobc_ecc_search *l, int32_t source, NAME(length) *distance,
+static int64_t NAME(walk)(struct gobc_ecc_search *l, int32_t source, NAME(length) * distance,
                           const volatile int32_t *cancel) {
   const int64_t *offsets = l->search.graph.out_offsets;
   const int32_t *targets = l->search.graph.out_targets;
@@ -86,8 +86,8 @@ static int NAME(serial)(struct gobc_ecc_search *l, const gobc_ecc_search_batch *
 }
 
 /* As bound, from distances that lie together by lane. */
-static void NAME(bound_serial)(const struct gobc_ecc_search *l, int32_t first, int32_t last, const int32_t *eccentricity,
-                               const int32_t *beyond, gobc_ecc_bounds *bounds) {
+static void NAME(bound_serial)(const struct gobc_ecc_search *l, int32_t first, int32_t last,
+                               const int32_t *eccentricity, const int32_t *beyond, gobc_ecc_bounds *bounds) {
   int32_t *restrict lower = bounds->lower, *restrict upper = bounds->upper, *restrict shortfall = bounds->shortfall;
   for (int lane = 0; lane < l->lanes; lane++) {
     const NAME(length) *restrict distance = (const NAME(length) *)l->distance + lane * (l->search.graph.vertices + 1);

@@ -9,14 +9,14 @@ typedef struct {
   const gobc_ecc_search_batch *batch;
   const uint8_t *known;
   NAME(row) reaching, reaching_unknown; /* lanes that reached a vertex on this level; one that is not known */
-  NAME(row) reached, reached_unknown; /* the same, on the level before */
+  NAME(row) reached, reached_unknown;   /* the same, on the level before */
 } NAME(own);
 
 #include "batch_search_body.h"
 
 #if BITS
 /* Writes the level into v's row for the lanes `fresh`. */
-INLINE void NAME(write)(NAME(state) *s, int32_t v, uint64_t fresh) {
+INLINE void NAME(write)(NAME(state) * s, int32_t v, uint64_t fresh) {
 #if BITS == 16
   int16_t *row = (int16_t *)s->own.l->distance + 64 * (int64_t)v;
 #if defined(__AVX512BW__)
@@ -33,7 +33,7 @@ INLINE void NAME(write)(NAME(state) *s, int32_t v, uint64_t fresh) {
 }
 #endif
 
-INLINE void NAME(start)(NAME(state) *s, int32_t v, uint64_t lanes) {
+INLINE void NAME(start)(NAME(state) * s, int32_t v, uint64_t lanes) {
 #if BITS
   NAME(write)(s, v, lanes);
 #else
@@ -41,7 +41,7 @@ INLINE void NAME(start)(NAME(state) *s, int32_t v, uint64_t lanes) {
 #endif
 }
 
-INLINE void NAME(prefetch)(const NAME(state) *s, int32_t v) {
+INLINE void NAME(prefetch)(const NAME(state) * s, int32_t v) {
 #if BITS
   const char *row = (const char *)s->own.l->distance + (int64_t)v * 8 * BITS;
   __builtin_prefetch(row, 1);
@@ -51,11 +51,9 @@ INLINE void NAME(prefetch)(const NAME(state) *s, int32_t v) {
 #endif
 }
 
-INLINE void NAME(begin_level)(NAME(state) *s) {
-  s->own.reaching = s->own.reaching_unknown = (NAME(row)){0};
-}
+INLINE void NAME(begin_level)(NAME(state) * s) { s->own.reaching = s->own.reaching_unknown = (NAME(row)){0}; }
 
-INLINE void NAME(enter)(NAME(state) *s, int32_t v, NAME(row) fresh) {
+INLINE void NAME(enter)(NAME(state) * s, int32_t v, NAME(row) fresh) {
   FOR_PARTS s->own.reaching.part[p] |= fresh.part[p];
   if (s->own.known) {
     uint64_t unknown = (uint64_t)(s->own.known[v] != 0) - 1; /* all ones unless known */
@@ -67,7 +65,7 @@ INLINE void NAME(enter)(NAME(state) *s, int32_t v, NAME(row) fresh) {
 }
 
 /* Lanes in `before` and not in `now` have seen their last such vertex a level ago. */
-INLINE void NAME(end_lanes)(const NAME(row) *before, const NAME(row) *now, int lanes, int32_t level, int32_t *last) {
+INLINE void NAME(end_lanes)(const NAME(row) * before, const NAME(row) * now, int lanes, int32_t level, int32_t *last) {
   const uint64_t *old = (const uint64_t *)before, *new = (const uint64_t *)now;
   for (int k = 0; k < WORDS; k++)
     for (uint64_t ended = old[k] & ~new[k]; ended; ended &= ended - 1) {
@@ -76,7 +74,7 @@ INLINE void NAME(end_lanes)(const NAME(row) *before, const NAME(row) *now, int l
     }
 }
 
-INLINE void NAME(end_level)(NAME(state) *s) {
+INLINE void NAME(end_level)(NAME(state) * s) {
   const gobc_ecc_search_batch *batch = s->own.batch;
   const int32_t before = (int32_t)s->level - 1;
   NAME(end_lanes)(&s->own.reached, &s->own.reaching, batch->lanes, before, batch->eccentricity);

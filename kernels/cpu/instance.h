@@ -33,14 +33,14 @@
 #define GOBC_FN(name) GOBC_JOIN(GOBC_JOIN(name, GOBC_WIDTH), GOBC_JOIN(GOBC_REAL, GOBC_SET))
 #define GOBC_DOUBLE (GOBC_REAL == 64)
 
-#define mask_t GOBC_FN(mask)           /* a bit a lane */
-#define real_t GOBC_FN(real)           /* a path count */
-#define bits_t GOBC_FN(bits)           /* an integer of its size */
-#define vec_t GOBC_FN(vec)             /* VEC_LANES path counts */
+#define mask_t GOBC_FN(mask) /* a bit a lane */
+#define real_t GOBC_FN(real) /* a path count */
+#define bits_t GOBC_FN(bits) /* an integer of its size */
+#define vec_t GOBC_FN(vec)   /* VEC_LANES path counts */
 #define bits_vec_t GOBC_FN(bits_vec)
-#define wide_t GOBC_FN(wide)           /* WIDE_LANES float64 */
+#define wide_t GOBC_FN(wide) /* WIDE_LANES float64 */
 #define wide_bits_t GOBC_FN(wide_bits)
-#define keep_t GOBC_FN(keep)           /* selects lanes of a vec_t */
+#define keep_t GOBC_FN(keep) /* selects lanes of a vec_t */
 
 #define VEC_BYTES (GOBC_LEVEL == 2 && !(GOBC_WIDTH == 8 && !GOBC_DOUBLE) ? 64 : GOBC_LEVEL == 0 ? 16 : 32)
 #define VEC_LANES (VEC_BYTES / (int)sizeof(real_t))
@@ -54,19 +54,19 @@
 #define ROW(base, vertex) ((base) + (size_t)(vertex) * GOBC_WIDTH)
 
 /* Asks for the first 128 bytes of a row; the hardware goes on from there. */
-#define PREFETCH_ROW(base, vertex)                                            \
-  do {                                                                        \
-    const char *row_ahead = (const char *)ROW(base, vertex);                  \
-    __builtin_prefetch(row_ahead, 1);                                         \
-    if (GOBC_WIDTH * sizeof(real_t) > 64) __builtin_prefetch(row_ahead + 64, 1); \
+#define PREFETCH_ROW(base, vertex)                                                                                     \
+  do {                                                                                                                 \
+    const char *row_ahead = (const char *)ROW(base, vertex);                                                           \
+    __builtin_prefetch(row_ahead, 1);                                                                                  \
+    if (GOBC_WIDTH * sizeof(real_t) > 64) __builtin_prefetch(row_ahead + 64, 1);                                       \
   } while (0)
 
 /* Lane masks of a vector of doubles: row k has all ones where k has a bit. */
 #define FOUR(k) {-(k & 1), -(k >> 1 & 1), -(k >> 2 & 1), -(k >> 3 & 1)}
 static const int64_t gobc_lane_masks_avx2[16][4] __attribute__((aligned(32), unused)) = {
-    FOUR(0), FOUR(1), FOUR(2), FOUR(3), FOUR(4), FOUR(5), FOUR(6), FOUR(7),
+    FOUR(0), FOUR(1), FOUR(2),  FOUR(3),  FOUR(4),  FOUR(5),  FOUR(6),  FOUR(7),
     FOUR(8), FOUR(9), FOUR(10), FOUR(11), FOUR(12), FOUR(13), FOUR(14), FOUR(15)};
-static const int64_t gobc_lane_masks_baseline[4][2] __attribute__((aligned(16), unused)) = {
-    {0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
+static const int64_t gobc_lane_masks_baseline[4][2]
+    __attribute__((aligned(16), unused)) = {{0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
 
 #endif

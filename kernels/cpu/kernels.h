@@ -204,9 +204,9 @@ typedef struct gobc_label_correcting gobc_label_correcting;
 gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const gobc_pairs *pairs, int distance,
                                                   double tolerance, unsigned needs, int isa,
                                                   const gobc_allocator *allocator);
-int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first, int32_t last,
-                              gobc_totals *totals, gobc_length_totals *lengths, const volatile int32_t *cancel,
-                              uint64_t *out_of_range);
+int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first,
+                              int32_t last, gobc_totals *totals, gobc_length_totals *lengths,
+                              const volatile int32_t *cancel, uint64_t *out_of_range);
 const gobc_counts *gobc_label_correcting_counts(const gobc_label_correcting *sweep);
 void gobc_label_correcting_close(gobc_label_correcting *sweep);
 
@@ -246,7 +246,8 @@ typedef struct gobc_ecc_bounds {
  * graphs of many levels. bits: 16 or 32 (with 0 or 1 words) keeps the distances in that type; four times the largest
  * distance must be below 2^15 or 2^31. 0 keeps none (1 or 8 words). NULL when out of memory.
  */
-gobc_ecc_search *gobc_ecc_search_open(const gobc_csr *graph, int words, int bits, int isa, const gobc_allocator *allocator);
+gobc_ecc_search *gobc_ecc_search_open(const gobc_csr *graph, int words, int bits, int isa,
+                                      const gobc_allocator *allocator);
 /*
  * One batch from sources[0..lanes), which may repeat, in the vertex range [first, last) that holds all they reach.
  * known: a byte a vertex, not 0 = known; NULL: none. eccentricity and beyond (may be NULL), by lane: the largest

@@ -102,11 +102,11 @@ static void choose_limit(gobc_label_correcting *sweep, int distance, double cuto
 gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const gobc_pairs *pairs, int distance,
                                                   double tolerance, unsigned needs, int isa,
                                                   const gobc_allocator *allocator) {
-  int column = distance == GOBC_DISTANCE_U16   ? 0
-               : distance == GOBC_DISTANCE_U32 ? 1
-               : distance == GOBC_DISTANCE_U64 ? 2
-               : distance == GOBC_DISTANCE_F64 ? 3
-                                               : -1;
+  int column = distance == GOBC_DISTANCE_U16 ? 0
+      : distance == GOBC_DISTANCE_U32        ? 1
+      : distance == GOBC_DISTANCE_U64        ? 2
+      : distance == GOBC_DISTANCE_F64        ? 3
+                                             : -1;
   const gobc_kernels *kernels = gobc_dispatch(isa);
   if (!kernels || column < 0 || (column == 3 ? !graph->out_reals : !graph->out_weights)) return NULL;
   gobc_label_correcting *sweep = allocator->allocate(sizeof *sweep);
@@ -136,7 +136,8 @@ static void reset(gobc_label_correcting *sweep) {
   for (size_t i = 0; i < sweep->reached; i++) {
     int32_t v = sweep->order[i];
     gobc_vertex_state *state = queue->states + v;
-    if (state->next != GOBC_BUCKET_IDLE && state->key >> queue->shift > queue->current) gobc_bucket_queue_unlink(queue, v);
+    if (state->next != GOBC_BUCKET_IDLE && state->key >> queue->shift > queue->current)
+      gobc_bucket_queue_unlink(queue, v);
     *state = empty_state;
     sweep->touched[(size_t)v >> 6] = 0;
     if (sweep->done) sweep->done[v] = 0;
@@ -154,7 +155,8 @@ static void sort_reached(gobc_label_correcting *sweep) {
     if (order[i] > high) high = order[i];
   }
   for (int32_t word = low >> 6; word <= high >> 6; word++)
-    for (uint64_t bits = sweep->touched[word]; bits; bits &= bits - 1) order[count++] = word << 6 | __builtin_ctzll(bits);
+    for (uint64_t bits = sweep->touched[word]; bits; bits &= bits - 1)
+      order[count++] = word << 6 | __builtin_ctzll(bits);
 }
 
 /* The tight arcs into a list for each of their ends, in the order in which they were found. */
@@ -216,9 +218,9 @@ static int find(gobc_label_correcting *sweep, gobc_totals *totals) {
   return status;
 }
 
-int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first, int32_t last,
-                              gobc_totals *totals, gobc_length_totals *lengths, const volatile int32_t *cancel,
-                              uint64_t *out_of_range) {
+int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first,
+                              int32_t last, gobc_totals *totals, gobc_length_totals *lengths,
+                              const volatile int32_t *cancel, uint64_t *out_of_range) {
   static const volatile int32_t never = 0;
   *out_of_range = 0;
   if (lanes <= 0) return GOBC_KERNEL_OK;

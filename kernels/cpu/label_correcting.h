@@ -88,16 +88,16 @@ struct gobc_label_correcting {
   /* The distance of an unreached lane: the smallest beyond the cutoff, or the largest of the type. */
   uint64_t limit;
   double real_limit;
-  double scale; /* key of a real length; whole lengths are keys themselves */
-  int shift[2]; /* bucket of a key, in phases 1 and 3 */
+  double scale;      /* key of a real length; whole lengths are keys themselves */
+  int shift[2];      /* bucket of a key, in phases 1 and 3 */
   double target_sum; /* of the weights of all targets */
 
   gobc_bucket_queue queue;
-  void *distance;          /* rows; `limit` outside batches */
+  void *distance;               /* rows; `limit` outside batches */
   double *sigma, *paths_onward; /* rows; g and target_weight + gamma on the way back */
-  uint64_t *done;          /* lanes whose path count is final; 0 outside batches */
-  uint64_t *touched;       /* bitmap of the vertices reached; 0 outside batches */
-  int32_t *order;          /* the vertices reached: as found, ascending after phase 1 */
+  uint64_t *done;               /* lanes whose path count is final; 0 outside batches */
+  uint64_t *touched;            /* bitmap of the vertices reached; 0 outside batches */
+  int32_t *order;               /* the vertices reached: as found, ascending after phase 1 */
   gobc_tight_ranges *ranges;
   gobc_stack tight, before, after, groups;
 
@@ -119,7 +119,8 @@ struct gobc_label_correcting {
  * of its head. Undirected: in the list of the end with the higher number, so one arc of a pair gets what both ways
  * pass and the other nothing.
  */
-static inline int64_t gobc_tight_place(const struct gobc_label_correcting *sweep, int32_t v, const gobc_tight_end *arc) {
+static inline int64_t gobc_tight_place(const struct gobc_label_correcting *sweep, int32_t v,
+                                       const gobc_tight_end *arc) {
   int32_t holder = sweep->undirected && v > arc->vertex ? v : arc->vertex;
   return sweep->graph.in_offsets[holder] + arc->index;
 }

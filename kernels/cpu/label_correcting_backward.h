@@ -20,16 +20,16 @@ static void GOBC_FN(add_arc)(const back_t *back, int64_t place, int32_t v, int32
   const double *sigma = ROW(back->sigma, v), *g = ROW(back->sigma, w);
   vec_t terms[ROW_VECS];
   if (back->needs & GOBC_NEED_EDGE_DELTA) {
-    UNROLL for (int j = 0; j < ROW_VECS; j++)
-      terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(sigma + j * VEC_LANES) * LOAD(g + j * VEC_LANES) *
-                               LOAD(back->source_weight + j * VEC_LANES));
+    UNROLL for (int j = 0; j < ROW_VECS; j++) terms[j] = GOBC_FN(kept)(
+        GOBC_FN(lanes_of)(lanes, j),
+        LOAD(sigma + j * VEC_LANES) * LOAD(g + j * VEC_LANES) * LOAD(back->source_weight + j * VEC_LANES));
     GOBC_FN(add_fixed)(back->totals->edge_delta[1] + 2 * place, terms, NULL, 0);
   }
   if (!(back->needs & GOBC_NEED_EDGE_STRESS)) return;
   const double *paths_onward = ROW(back->paths_onward, w);
-  UNROLL for (int j = 0; j < ROW_VECS; j++)
-    terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(sigma + j * VEC_LANES) * LOAD(paths_onward + j * VEC_LANES) *
-                             LOAD(back->source_weight + j * VEC_LANES));
+  UNROLL for (int j = 0; j < ROW_VECS; j++) terms[j] = GOBC_FN(kept)(
+      GOBC_FN(lanes_of)(lanes, j),
+      LOAD(sigma + j * VEC_LANES) * LOAD(paths_onward + j * VEC_LANES) * LOAD(back->source_weight + j * VEC_LANES));
   GOBC_FN(add_whole)(&back->totals->edge_stress[1], place, terms, NULL, NULL);
 }
 
@@ -42,9 +42,9 @@ INLINE void GOBC_FN(add_vertex)(const back_t *back, int32_t v, mask_t lanes, con
   if (back->needs & GOBC_NEED_SQUARES) GOBC_FN(add_fixed)(back->totals->squares + 2 * (size_t)v, delta, NULL, 1);
   if (!(back->needs & stress)) return;
   if (back->needs & GOBC_NEED_STRESS) {
-    UNROLL for (int j = 0; j < ROW_VECS; j++)
-      terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back->sigma, v) + j * VEC_LANES) * gamma[j] *
-                               LOAD(back->source_weight + j * VEC_LANES));
+    UNROLL for (int j = 0; j < ROW_VECS; j++) terms[j] =
+        GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j),
+                      LOAD(ROW(back->sigma, v) + j * VEC_LANES) * gamma[j] * LOAD(back->source_weight + j * VEC_LANES));
     GOBC_FN(add_whole)(&back->totals->stress, v, terms, NULL, NULL);
   }
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
@@ -145,16 +145,15 @@ static void GOBC_BACK(pass)(struct gobc_label_correcting *sweep, gobc_totals *to
       if (back.needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS))
         GOBC_FN(add_arc)(&back, gobc_tight_place(sweep, v, arc), v, arc->vertex, lanes);
       if (back.paths_onward) {
-        UNROLL for (int j = 0; j < ROW_VECS; j++)
-          gamma[j] = GOBC_FN(add_kept)(gamma[j], GOBC_FN(lanes_of)(lanes, j),
-                                       LOAD(ROW(back.paths_onward, arc->vertex) + j * VEC_LANES));
+        UNROLL for (int j = 0; j < ROW_VECS; j++) gamma[j] = GOBC_FN(add_kept)(
+            gamma[j], GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back.paths_onward, arc->vertex) + j * VEC_LANES));
       }
 #else
       const mask_t lanes = (mask_t)(arc->lanes & own);
       if (!lanes) continue;
 #endif
-      UNROLL for (int j = 0; j < ROW_VECS; j++)
-        sum[j] = GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back.sigma, arc->vertex) + j * VEC_LANES));
+      UNROLL for (int j = 0; j < ROW_VECS; j++) sum[j] =
+          GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back.sigma, arc->vertex) + j * VEC_LANES));
     }
     if (own) GOBC_BACK(finish)(&back, v, own, sum, gamma);
   }

@@ -11,13 +11,19 @@
 #if GOBC_DISTANCE > 0
 typedef uint32_t weight_t;
 typedef uint64_t wide_length_t;
-INLINE const weight_t *GOBC_DFN(out_weights)(const struct gobc_label_correcting *sweep) { return sweep->graph.out_weights; }
-INLINE const weight_t *GOBC_DFN(in_weights)(const struct gobc_label_correcting *sweep) { return sweep->graph.in_weights; }
+INLINE const weight_t *GOBC_DFN(out_weights)(const struct gobc_label_correcting *sweep) {
+  return sweep->graph.out_weights;
+}
+INLINE const weight_t *GOBC_DFN(in_weights)(const struct gobc_label_correcting *sweep) {
+  return sweep->graph.in_weights;
+}
 INLINE dist_t GOBC_DFN(limit)(const struct gobc_label_correcting *sweep) { return (dist_t)sweep->limit; }
 #else
 typedef double weight_t;
 typedef double wide_length_t;
-INLINE const weight_t *GOBC_DFN(out_weights)(const struct gobc_label_correcting *sweep) { return sweep->graph.out_reals; }
+INLINE const weight_t *GOBC_DFN(out_weights)(const struct gobc_label_correcting *sweep) {
+  return sweep->graph.out_reals;
+}
 INLINE const weight_t *GOBC_DFN(in_weights)(const struct gobc_label_correcting *sweep) { return sweep->graph.in_reals; }
 INLINE dist_t GOBC_DFN(limit)(const struct gobc_label_correcting *sweep) { return sweep->real_limit; }
 #endif
@@ -74,7 +80,7 @@ INLINE uint64_t GOBC_DFN(relax)(dist_t *row, const dvec_t *from, dvec_t step, ui
   }
   if (!changed) return 0;
   UNROLL for (int j = 0; j < DROW_VECS; j++)
-    DSTORE(row + j * DVEC_LANES, GOBC_DFN(choose)(better[j], length[j], DLOAD(row + j * DVEC_LANES)));
+      DSTORE(row + j * DVEC_LANES, GOBC_DFN(choose)(better[j], length[j], DLOAD(row + j * DVEC_LANES)));
 #endif
   return changed;
 }
@@ -82,7 +88,8 @@ INLINE uint64_t GOBC_DFN(relax)(dist_t *row, const dvec_t *from, dvec_t step, ui
 /* The vectors of a row that hold one of these lanes, as bits. */
 INLINE uint32_t GOBC_DFN(parts_of)(uint64_t lanes) {
   uint32_t parts = 0;
-  UNROLL for (int j = 0; j < DROW_VECS; j++) parts |= (uint32_t)((lanes >> (DVEC_LANES * j & 63) & DVEC_FULL) != 0) << j;
+  UNROLL for (int j = 0; j < DROW_VECS; j++) parts |= (uint32_t)((lanes >> (DVEC_LANES * j & 63) & DVEC_FULL) != 0)
+      << j;
   return parts;
 }
 
@@ -152,8 +159,8 @@ INLINE uint64_t GOBC_DFN(ties)(const struct gobc_label_correcting *sweep, const 
                                const dvec_t *to) {
   uint64_t lanes = 0;
   (void)sweep;
-  UNROLL for (int j = 0; j < DROW_VECS; j++)
-    lanes |= GOBC_DFN(bits)(GOBC_DFN(equal)(GOBC_DFN(plus)(from[j], step), to[j])) << (DVEC_LANES * j & 63);
+  UNROLL for (int j = 0; j < DROW_VECS; j++) lanes |=
+      GOBC_DFN(bits)(GOBC_DFN(equal)(GOBC_DFN(plus)(from[j], step), to[j])) << (DVEC_LANES * j & 63);
   return lanes;
 }
 #else
@@ -172,7 +179,8 @@ INLINE uint64_t GOBC_DFN(ties)(const struct gobc_label_correcting *sweep, const 
 }
 #endif
 
-INLINE void GOBC_DFN(keep)(struct gobc_label_correcting *sweep, int32_t from, int32_t to, int64_t index, uint64_t lanes) {
+INLINE void GOBC_DFN(keep)(struct gobc_label_correcting *sweep, int32_t from, int32_t to, int64_t index,
+                           uint64_t lanes) {
   gobc_tight_arc *tight = (gobc_tight_arc *)sweep->tight.data + sweep->tight_count++;
   *tight = (gobc_tight_arc){lanes, from, to, (int32_t)index, 0};
   sweep->ranges[from].afters++;
@@ -195,8 +203,8 @@ static int GOBC_DFN(find_tight)(struct gobc_label_correcting *sweep) {
   for (size_t i = 0; i < sweep->reached; i++) {
     const int32_t v = sweep->order[i];
     const int64_t begin = offsets[v], end = offsets[v + 1];
-    if (!gobc_arena_reserve(&sweep->arena, &sweep->tight, sweep->tight_count + 2 * (size_t)(end - begin), sweep->tight_count,
-                            sizeof(gobc_tight_arc)))
+    if (!gobc_arena_reserve(&sweep->arena, &sweep->tight, sweep->tight_count + 2 * (size_t)(end - begin),
+                            sweep->tight_count, sizeof(gobc_tight_arc)))
       return GOBC_KERNEL_NOMEM;
     if (visits >= stop) {
       if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
@@ -307,8 +315,7 @@ static void GOBC_DFN(add_lengths)(struct gobc_label_correcting *sweep, gobc_leng
     const uint64_t reached = states[v].reached;
     double most;
     const int added = GOBC_DFN(add_row)(distance, harmonic, row, GOBC_DFN(limit)(sweep), scale, harmonic_scale, &most);
-    if (!added && (distance || harmonic))
-      GOBC_DFN(add_slowly)(distance, harmonic, row, reached, lengths);
+    if (!added && (distance || harmonic)) GOBC_DFN(add_slowly)(distance, harmonic, row, reached, lengths);
     for (int lane = 0; lane < GOBC_WIDTH; lane++) lane_reached[lane] += reached >> lane & 1;
     if (lengths->reached) lengths->reached[v] += __builtin_popcountll(reached);
     if (lengths->eccentricity && most > lengths->eccentricity[v]) lengths->eccentricity[v] = most;

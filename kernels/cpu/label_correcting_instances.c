@@ -35,9 +35,9 @@
 #define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), GOBC_ALL)
 #define back_t GOBC_BACK(back)
 
-#define DISTANCE_ROWS(bits) \
-  {GOBC_JOIN(search_##bits, GOBC_SET), GOBC_JOIN(find_tight_##bits, GOBC_SET), GOBC_JOIN(add_lengths_##bits, GOBC_SET), \
-   GOBC_JOIN(clear_##bits, GOBC_SET)}
+#define DISTANCE_ROWS(bits)                                                                                            \
+  {GOBC_JOIN(search_##bits, GOBC_SET), GOBC_JOIN(find_tight_##bits, GOBC_SET),                                         \
+   GOBC_JOIN(add_lengths_##bits, GOBC_SET), GOBC_JOIN(clear_##bits, GOBC_SET)}
 #define GOBC_BACK_OF(all) GOBC_JOIN(GOBC_FN(pass), all)
 
 #define GOBC_BODY "label_correcting_body.h"

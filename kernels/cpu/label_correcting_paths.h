@@ -13,8 +13,8 @@ INLINE void GOBC_FN(sum_tails)(const struct gobc_label_correcting *sweep, int32_
     const mask_t lanes = (mask_t)(before[i].lanes & ready);
     const double *paths = ROW(sweep->sigma, before[i].vertex);
     if (!lanes) continue;
-    UNROLL for (int j = 0; j < ROW_VECS; j++)
-      sum[j] = GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(paths + j * VEC_LANES));
+    UNROLL for (int j = 0; j < ROW_VECS; j++) sum[j] =
+        GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(paths + j * VEC_LANES));
   }
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     double *place = row + j * VEC_LANES;
@@ -34,7 +34,8 @@ INLINE void GOBC_FN(sum_few_tails)(const struct gobc_label_correcting *sweep, in
     for (int32_t i = 0; i < befores; i++) {
       const mask_t lanes = (mask_t)(before[i].lanes & ready);
       if (GOBC_FN(any_of)(lanes, j))
-        sum = GOBC_FN(add_kept)(sum, GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(sweep->sigma, before[i].vertex) + j * VEC_LANES));
+        sum = GOBC_FN(add_kept)(sum, GOBC_FN(lanes_of)(lanes, j),
+                                LOAD(ROW(sweep->sigma, before[i].vertex) + j * VEC_LANES));
     }
     STORE(place, GOBC_FN(choose)(GOBC_FN(lanes_of)(ready, j), sum, LOAD(place)));
     STORE(seen, GOBC_FN(either)(sum > LOAD(seen), sum, LOAD(seen)));
@@ -83,7 +84,8 @@ INLINE void GOBC_FN(fetch)(const struct gobc_label_correcting *sweep, int full) 
     __builtin_prefetch(sweep->done + u);
     UNROLL for (int j = 0; j < GOBC_WIDTH; j += 8) __builtin_prefetch(ROW(sweep->sigma, u) + j);
   }
-  for (int i = 0; i < 3 && i < range->afters; i++) __builtin_prefetch(queue->states + afters[range->after + i].vertex, 1);
+  for (int i = 0; i < 3 && i < range->afters; i++)
+    __builtin_prefetch(queue->states + afters[range->after + i].vertex, 1);
 }
 
 /*
@@ -130,8 +132,7 @@ static int GOBC_FN(count)(struct gobc_label_correcting *sweep) {
     *group = (gobc_ready_group){now, range->after, v, range->afters, starts != 0};
     if (GOBC_FN(active)((mask_t)ready) > ROW_VECS / 2)
       GOBC_FN(sum_tails)(sweep, v, before, range->befores, (mask_t)ready, most);
-    else if (ready)
-      GOBC_FN(sum_few_tails)(sweep, v, before, range->befores, (mask_t)ready, most);
+    else if (ready) GOBC_FN(sum_few_tails)(sweep, v, before, range->befores, (mask_t)ready, most);
     done[v] |= now;
     pairs += __builtin_popcountll(now);
     for (int32_t i = 0; i < range->afters; i++)

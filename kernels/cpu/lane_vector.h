@@ -30,9 +30,7 @@ typedef __mmask8 keep_t;
 INLINE vec_t GOBC_FN(add_kept)(vec_t a, keep_t k, vec_t x) {
   return (vec_t)_mm512_mask_add_pd((__m512d)a, k, (__m512d)a, (__m512d)x);
 }
-INLINE vec_t GOBC_FN(kept)(keep_t k, vec_t x) {
-  return (vec_t)_mm512_maskz_mov_pd(k, (__m512d)x);
-}
+INLINE vec_t GOBC_FN(kept)(keep_t k, vec_t x) { return (vec_t)_mm512_maskz_mov_pd(k, (__m512d)x); }
 INLINE vec_t GOBC_FN(choose)(keep_t k, vec_t x, vec_t a) {
   return (vec_t)_mm512_mask_mov_pd((__m512d)a, k, (__m512d)x);
 }
@@ -45,12 +43,8 @@ typedef __mmask8 keep_t;
 INLINE vec_t GOBC_FN(add_kept)(vec_t a, keep_t k, vec_t x) {
   return (vec_t)_mm256_mask_add_ps((__m256)a, k, (__m256)a, (__m256)x);
 }
-INLINE vec_t GOBC_FN(kept)(keep_t k, vec_t x) {
-  return (vec_t)_mm256_maskz_mov_ps(k, (__m256)x);
-}
-INLINE vec_t GOBC_FN(choose)(keep_t k, vec_t x, vec_t a) {
-  return (vec_t)_mm256_mask_mov_ps((__m256)a, k, (__m256)x);
-}
+INLINE vec_t GOBC_FN(kept)(keep_t k, vec_t x) { return (vec_t)_mm256_maskz_mov_ps(k, (__m256)x); }
+INLINE vec_t GOBC_FN(choose)(keep_t k, vec_t x, vec_t a) { return (vec_t)_mm256_mask_mov_ps((__m256)a, k, (__m256)x); }
 INLINE wide_t GOBC_FN(widen)(vec_t x, int part) {
   (void)part;
   return (wide_t)_mm512_cvtps_pd((__m256)x);
@@ -60,37 +54,21 @@ typedef __mmask16 keep_t;
 INLINE vec_t GOBC_FN(add_kept)(vec_t a, keep_t k, vec_t x) {
   return (vec_t)_mm512_mask_add_ps((__m512)a, k, (__m512)a, (__m512)x);
 }
-INLINE vec_t GOBC_FN(kept)(keep_t k, vec_t x) {
-  return (vec_t)_mm512_maskz_mov_ps(k, (__m512)x);
-}
-INLINE vec_t GOBC_FN(choose)(keep_t k, vec_t x, vec_t a) {
-  return (vec_t)_mm512_mask_mov_ps((__m512)a, k, (__m512)x);
-}
+INLINE vec_t GOBC_FN(kept)(keep_t k, vec_t x) { return (vec_t)_mm512_maskz_mov_ps(k, (__m512)x); }
+INLINE vec_t GOBC_FN(choose)(keep_t k, vec_t x, vec_t a) { return (vec_t)_mm512_mask_mov_ps((__m512)a, k, (__m512)x); }
 INLINE wide_t GOBC_FN(widen)(vec_t x, int part) {
   return (wide_t)_mm512_cvtps_pd(part ? _mm512_extractf32x8_ps((__m512)x, 1) : _mm512_castps512_ps256((__m512)x));
 }
 #endif
-INLINE keep_t GOBC_FN(lanes_of)(mask_t lanes, int j) {
-  return (keep_t)(lanes >> (VEC_LANES * j));
-}
-INLINE int GOBC_FN(any_of)(mask_t lanes, int j) {
-  return (keep_t)(lanes >> (VEC_LANES * j)) != 0;
-}
+INLINE keep_t GOBC_FN(lanes_of)(mask_t lanes, int j) { return (keep_t)(lanes >> (VEC_LANES * j)); }
+INLINE int GOBC_FN(any_of)(mask_t lanes, int j) { return (keep_t)(lanes >> (VEC_LANES * j)) != 0; }
 
 #else
 typedef bits_vec_t keep_t;
-INLINE vec_t GOBC_FN(add_kept)(vec_t a, keep_t k, vec_t x) {
-  return a + (vec_t)((bits_vec_t)x & k);
-}
-INLINE vec_t GOBC_FN(kept)(keep_t k, vec_t x) {
-  return (vec_t)((bits_vec_t)x & k);
-}
-INLINE vec_t GOBC_FN(choose)(keep_t k, vec_t x, vec_t a) {
-  return (vec_t)(((bits_vec_t)x & k) | ((bits_vec_t)a & ~k));
-}
-INLINE int GOBC_FN(any_of)(mask_t lanes, int j) {
-  return ((lanes >> (VEC_LANES * j)) & ((1 << VEC_LANES) - 1)) != 0;
-}
+INLINE vec_t GOBC_FN(add_kept)(vec_t a, keep_t k, vec_t x) { return a + (vec_t)((bits_vec_t)x & k); }
+INLINE vec_t GOBC_FN(kept)(keep_t k, vec_t x) { return (vec_t)((bits_vec_t)x & k); }
+INLINE vec_t GOBC_FN(choose)(keep_t k, vec_t x, vec_t a) { return (vec_t)(((bits_vec_t)x & k) | ((bits_vec_t)a & ~k)); }
+INLINE int GOBC_FN(any_of)(mask_t lanes, int j) { return ((lanes >> (VEC_LANES * j)) & ((1 << VEC_LANES) - 1)) != 0; }
 #if GOBC_DOUBLE
 INLINE keep_t GOBC_FN(lanes_of)(mask_t lanes, int j) {
   return *(const bits_vec_t *)GOBC_JOIN(gobc_lane_masks, GOBC_SET)[(lanes >> (VEC_LANES * j)) & ((1 << VEC_LANES) - 1)];
@@ -125,15 +103,15 @@ INLINE vec_t GOBC_FN(either)(bits_vec_t holds, vec_t x, vec_t y) {
 /* The sums over the lanes of two vectors; integer, so in any order. */
 INLINE void GOBC_FN(sum_lanes)(wide_bits_t a, wide_bits_t b, uint64_t *sum_a, uint64_t *sum_b) {
 #if GOBC_LEVEL == 2
-  __m512i pairs = _mm512_add_epi64(_mm512_unpacklo_epi64((__m512i)a, (__m512i)b),
-                                   _mm512_unpackhi_epi64((__m512i)a, (__m512i)b));
+  __m512i pairs =
+      _mm512_add_epi64(_mm512_unpacklo_epi64((__m512i)a, (__m512i)b), _mm512_unpackhi_epi64((__m512i)a, (__m512i)b));
   __m256i fours = _mm256_add_epi64(_mm512_castsi512_si256(pairs), _mm512_extracti64x4_epi64(pairs, 1));
   __m128i both = _mm_add_epi64(_mm256_castsi256_si128(fours), _mm256_extracti128_si256(fours, 1));
   *sum_a = (uint64_t)_mm_cvtsi128_si64(both);
   *sum_b = (uint64_t)_mm_extract_epi64(both, 1);
 #elif GOBC_LEVEL == 1
-  __m256i fours = _mm256_add_epi64(_mm256_unpacklo_epi64((__m256i)a, (__m256i)b),
-                                   _mm256_unpackhi_epi64((__m256i)a, (__m256i)b));
+  __m256i fours =
+      _mm256_add_epi64(_mm256_unpacklo_epi64((__m256i)a, (__m256i)b), _mm256_unpackhi_epi64((__m256i)a, (__m256i)b));
   __m128i both = _mm_add_epi64(_mm256_castsi256_si128(fours), _mm256_extracti128_si256(fours, 1));
   *sum_a = (uint64_t)_mm_cvtsi128_si64(both);
   *sum_b = (uint64_t)_mm_extract_epi64(both, 1);

@@ -14,7 +14,7 @@ typedef struct {
   int32_t *starts;
   int64_t *arcs;
   int32_t level;
-  int32_t sign;  /* of the marks: 1 or -1 */
+  int32_t sign; /* of the marks: 1 or -1 */
   double bound; /* no path count of the last level is larger */
 } side;
 
@@ -37,9 +37,7 @@ struct gobc_pair_dependency {
   gobc_arena arena;
 };
 
-static size_t length(const gobc_pair_dependency *pairs) {
-  return (size_t)pairs->graph.vertices + 2;
-}
+static size_t length(const gobc_pair_dependency *pairs) { return (size_t)pairs->graph.vertices + 2; }
 
 static void *alloc(gobc_pair_dependency *pairs, size_t each) {
   return gobc_arena_alloc(&pairs->arena, length(pairs) * each);
@@ -85,9 +83,7 @@ void gobc_pair_dependency_close(gobc_pair_dependency *pairs) {
   if (pairs) gobc_arena_close(&pairs->arena);
 }
 
-const gobc_counts *gobc_pair_dependency_counts(const gobc_pair_dependency *pairs) {
-  return &pairs->counts;
-}
+const gobc_counts *gobc_pair_dependency_counts(const gobc_pair_dependency *pairs) { return &pairs->counts; }
 
 static int cancelled(gobc_pair_dependency *pairs, int64_t visits, const volatile int32_t *cancel) {
   pairs->counts.visits += visits;

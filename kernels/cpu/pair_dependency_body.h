@@ -57,7 +57,8 @@ static int OP(pass)(gobc_pair_dependency *pairs, const side *s, int32_t level, i
       if (!OP(nonzero)(paths_onward[w])) continue;
       if (cancelled(pairs, s->behind_offsets[w + 1] - s->behind_offsets[w], cancel)) return GOBC_KERNEL_CANCELLED;
       for (int64_t k = s->behind_offsets[w]; k < s->behind_offsets[w + 1]; k++)
-        if (mark[s->behind[k]] == before) paths_onward[s->behind[k]] = OP(add)(paths_onward[s->behind[k]], paths_onward[w]);
+        if (mark[s->behind[k]] == before)
+          paths_onward[s->behind[k]] = OP(add)(paths_onward[s->behind[k]], paths_onward[w]);
     }
     return GOBC_KERNEL_OK;
   }
@@ -97,8 +98,8 @@ static int OP(back)(gobc_pair_dependency *pairs, const side *s, count_t all, uin
 }
 
 /* Adds one pair; *out_of_range, if not NULL: its path counts left the safe range, and nothing was added. */
-static int OP(pair)(gobc_pair_dependency *pairs, int32_t from, int32_t to, uint64_t *sums, const volatile int32_t *cancel,
-                    int *out_of_range) {
+static int OP(pair)(gobc_pair_dependency *pairs, int32_t from, int32_t to, uint64_t *sums,
+                    const volatile int32_t *cancel, int *out_of_range) {
   side *sides = pairs->sides;
   int32_t met[2] = {1, 1};
   count_t all = OP(nothing)();

@@ -37,7 +37,7 @@ struct gobc_queue {
   uint64_t *fresh, *fresh_words;
   gobc_path_counts sigma, paths_onward, paths;
   double *delta;
-  double *term; /* NULL unless stress is needed; INFINITY beyond float64 */
+  double *term;          /* NULL unless stress is needed; INFINITY beyond float64 */
   double weight;         /* of the source now running */
   uint64_t edge_windows; /* that the edges' stress terms need, of all found on the way back */
   int edge_infinite;
@@ -103,9 +103,7 @@ void gobc_queue_close(gobc_queue *queue) {
   if (queue) gobc_arena_close(&queue->arena);
 }
 
-const gobc_counts *gobc_queue_counts(const gobc_queue *queue) {
-  return &queue->counts;
-}
+const gobc_counts *gobc_queue_counts(const gobc_queue *queue) { return &queue->counts; }
 
 /* Resets what an earlier run has left, in blocks so that a cancel is seen soon. */
 static int reset(gobc_queue *queue, const volatile int32_t *cancel) {
@@ -232,8 +230,8 @@ static int prepare(gobc_queue *queue, int64_t reached, gobc_totals *totals) {
   }
   int status = gobc_stress_prepare(&totals->stress, windows, infinite, queue->graph.vertices, &queue->arena.allocator);
   if (status == GOBC_KERNEL_OK && queue->needs & GOBC_NEED_EDGE_STRESS)
-    status = gobc_stress_prepare_arcs(totals->edge_stress, 1, queue->edge_windows, queue->edge_infinite,
-                                         &queue->graph, &queue->arena.allocator);
+    status = gobc_stress_prepare_arcs(totals->edge_stress, 1, queue->edge_windows, queue->edge_infinite, &queue->graph,
+                                      &queue->arena.allocator);
   return status;
 }
 

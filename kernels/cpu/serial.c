@@ -11,9 +11,7 @@
 #include <string.h>
 
 /* One more than there are vertices, so that no array is empty. */
-static size_t length(const gobc_serial *serial) {
-  return (size_t)serial->graph.vertices + 1;
-}
+static size_t length(const gobc_serial *serial) { return (size_t)serial->graph.vertices + 1; }
 
 static uint32_t largest_weight(const gobc_csr *graph) {
   uint32_t largest = 1;
@@ -104,17 +102,12 @@ void gobc_serial_close(gobc_serial *serial) {
   if (serial) gobc_arena_close(&serial->arena);
 }
 
-const gobc_counts *gobc_serial_counts(const gobc_serial *serial) {
-  return &serial->counts;
-}
+const gobc_counts *gobc_serial_counts(const gobc_serial *serial) { return &serial->counts; }
 
 static void forget(gobc_serial *serial, int64_t v) {
-  if (serial->kind == GOBC_DISTANCE_U32)
-    serial->distance.u32[v] = GOBC_SERIAL_FAR32;
-  else if (serial->kind == GOBC_DISTANCE_U64)
-    serial->distance.u64[v] = GOBC_SERIAL_FAR;
-  else
-    serial->distance.f64[v] = INFINITY;
+  if (serial->kind == GOBC_DISTANCE_U32) serial->distance.u32[v] = GOBC_SERIAL_FAR32;
+  else if (serial->kind == GOBC_DISTANCE_U64) serial->distance.u64[v] = GOBC_SERIAL_FAR;
+  else serial->distance.f64[v] = INFINITY;
 }
 
 /* Resets what an earlier run has left, in blocks so that a cancel is seen soon. */
@@ -157,9 +150,7 @@ static double source_weight(const gobc_serial *serial) {
 }
 
 /* Infinite stress times nothing is nothing. */
-static double weighted(double term, double weight) {
-  return weight > 0.0 ? term * weight : 0.0;
-}
+static double weighted(double term, double weight) { return weight > 0.0 ? term * weight : 0.0; }
 
 /* What passes from v to its successor w, before the weight of the source. */
 static double arc_delta(const gobc_serial *serial, int32_t v, int32_t w) {
@@ -190,9 +181,9 @@ static int prepare(gobc_serial *serial, gobc_totals *totals) {
     int infinite = 0;
     for (int64_t i = 1; i < serial->reached; i++)
       for (int64_t k = serial->before_offsets[i]; k < serial->before_offsets[i + 1]; k++)
-        windows |= gobc_stress_windows(weighted(arc_stress(serial, before[k], serial->order[i]), weight),
-                                       &infinite);
-    return gobc_stress_prepare_arcs(totals->edge_stress, 2, windows, infinite, &serial->graph, &serial->arena.allocator);
+        windows |= gobc_stress_windows(weighted(arc_stress(serial, before[k], serial->order[i]), weight), &infinite);
+    return gobc_stress_prepare_arcs(totals->edge_stress, 2, windows, infinite, &serial->graph,
+                                    &serial->arena.allocator);
   }
   return GOBC_KERNEL_OK;
 }
@@ -247,9 +238,9 @@ static void add_lengths(gobc_serial *serial, gobc_length_totals *lengths) {
     uint64_t whole = serial->kind == GOBC_DISTANCE_F64 ? 0 : whole_distance(serial, v);
     double d = length_of(serial, v);
     if (lengths->distance)
-      gobc_words_add(lengths->distance + 2 * v, serial->kind == GOBC_DISTANCE_F64
-                     ? gobc_real_units(d, lengths->distance_unit)
-                     : gobc_whole_units(whole, lengths->distance_unit));
+      gobc_words_add(lengths->distance + 2 * v,
+                     serial->kind == GOBC_DISTANCE_F64 ? gobc_real_units(d, lengths->distance_unit)
+                                                       : gobc_whole_units(whole, lengths->distance_unit));
     if (lengths->harmonic && i > 0)
       gobc_words_add(lengths->harmonic + 2 * v, gobc_real_units(1.0 / d, lengths->harmonic_unit));
     if (lengths->reached) lengths->reached[v]++;

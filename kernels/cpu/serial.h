@@ -103,8 +103,8 @@ static inline int32_t *gobc_serial_after(const gobc_serial *serial) { return ser
 static inline int gobc_serial_reserve(gobc_serial *serial, int64_t needed, int64_t more) {
   const size_t items = (size_t)needed, used = (size_t)(needed - more), size = sizeof(int32_t);
   return gobc_arena_reserve(&serial->arena, &serial->before, items, used, size) &&
-         (!(serial->needs & GOBC_SERIAL_ARCS) ||
-          gobc_arena_reserve(&serial->arena, &serial->before_index, items, used, size));
+      (!(serial->needs & GOBC_SERIAL_ARCS) ||
+       gobc_arena_reserve(&serial->arena, &serial->before_index, items, used, size));
 }
 
 /* distance, order and reached; with `arcs` also before. One for each kind of distances. */

@@ -36,16 +36,11 @@ static void empty_bucket(gobc_serial *serial, int64_t bucket) {
 static void unlink_bucket(gobc_serial *serial, int32_t v, uint64_t d) {
   int64_t bucket = (int64_t)(d & (uint64_t)(serial->ring - 1));
   int32_t next = serial->place[v], previous = serial->previous[v];
-  if (previous >= 0)
-    serial->place[previous] = next;
-  else
-    serial->head[bucket] = next;
-  if (next >= 0)
-    serial->previous[next] = previous;
-  else if (previous >= 0)
-    serial->tail[bucket] = previous;
-  else
-    empty_bucket(serial, bucket);
+  if (previous >= 0) serial->place[previous] = next;
+  else serial->head[bucket] = next;
+  if (next >= 0) serial->previous[next] = previous;
+  else if (previous >= 0) serial->tail[bucket] = previous;
+  else empty_bucket(serial, bucket);
 }
 
 /* The first bucket from `from` on that is not empty, around the ring; -1 if all are. */

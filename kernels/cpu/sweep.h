@@ -77,15 +77,15 @@ struct gobc_sweep {
   int width, real_bytes;
   unsigned needs;
   int counts_paths, edges; /* GOBC_SWEEP_COUNTS with stress of any kind, GOBC_SWEEP_EDGES with sums of arcs; else 0 */
-  int64_t growth;      /* log2 of how much a level can raise a path count, rounded up */
-  int64_t check_every; /* levels between two checks of the range of path counts */
+  int64_t growth;          /* log2 of how much a level can raise a path count, rounded up */
+  int64_t check_every;     /* levels between two checks of the range of path counts */
 
   /*
    * Rows of `width` values a vertex. paths_onward and onward_pool exist with stress of any kind alone, the pools from the
    * first pull on.
    */
   void *sigma, *paths_onward, *sigma_pool, *onward_pool;
-  void *visited, *next, *frontier; /* a mask of `width` bits a vertex */
+  void *visited, *next, *frontier;   /* a mask of `width` bits a vertex */
   uint64_t *touched, *touched_words; /* bitmaps of the vertices and of the words of the first */
   int32_t *touched_list;             /* a capacity of every word's number */
 
@@ -116,7 +116,7 @@ int gobc_sweep_pools(struct gobc_sweep *sweep);
 /* A capacity of `items` arcs, of which the first `used` are kept, and for their places if edges are needed. */
 static inline int gobc_sweep_reserve_arcs(struct gobc_sweep *sweep, size_t items, size_t used) {
   return gobc_arena_reserve(&sweep->arena, &sweep->arcs, items, used, sizeof(int32_t)) &&
-         (!sweep->edges || gobc_arena_reserve(&sweep->arena, &sweep->places, items, used, sizeof(int32_t)));
+      (!sweep->edges || gobc_arena_reserve(&sweep->arena, &sweep->places, items, used, sizeof(int32_t)));
 }
 
 static inline int32_t *gobc_sweep_vertices(const struct gobc_sweep *sweep) { return sweep->item_vertex.data; }

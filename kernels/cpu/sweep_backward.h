@@ -13,14 +13,14 @@ typedef struct back_t {
   const int32_t *vertices, *arcs, *places;
   const int64_t *out, *in;
   const mask_t *lanes;
-  mask_t *marks; /* of the level whose lanes are looked up */
-  mask_t live;   /* lanes that are not out_of_range */
+  mask_t *marks;                             /* of the level whose lanes are looked up */
+  mask_t live;                               /* lanes that are not out_of_range */
   uint64_t *delta, *squares, *edge_delta[2]; /* NULL if not needed */
-  gobc_stress_sums *stress, *edge_stress;        /* likewise */
-  const double *targets; /* weights of targets; NULL: 1 each */
-  const double *weights; /* of the sources, by lane */
-  int weighted, plain;   /* source weights are not all 1; delta is needed alone, and they are */
-  int sources;           /* this is level 0, of whose vertices only the edges are counted */
+  gobc_stress_sums *stress, *edge_stress;    /* likewise */
+  const double *targets;                     /* weights of targets; NULL: 1 each */
+  const double *weights;                     /* of the sources, by lane */
+  int weighted, plain;                       /* source weights are not all 1; delta is needed alone, and they are */
+  int sources;                               /* this is level 0, of whose vertices only the edges are counted */
 } back_t;
 
 /* What finish leaves out if it is not plain. As a call of its own, with the rows in memory, it costs others nothing. */
@@ -83,9 +83,8 @@ INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const
 
 #if GOBC_EDGES
 /* One edge with source weights or a factor on the way, from the rows in memory. */
-static __attribute__((noinline)) void GOBC_BACK(add_weighted_edge)(const back_t *back, int side, int64_t arc,
-                                                                   int32_t v, int32_t w, mask_t both,
-                                                                   const real_t *factor) {
+static __attribute__((noinline)) void GOBC_BACK(add_weighted_edge)(const back_t *back, int side, int64_t arc, int32_t v,
+                                                                   int32_t w, mask_t both, const real_t *factor) {
   vec_t term[ROW_VECS];
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     vec_t g = LOAD(ROW(back->sigma, w) + j * VEC_LANES);
@@ -104,10 +103,8 @@ static __attribute__((noinline)) void GOBC_BACK(add_edge_stress)(const back_t *b
     sigma[j] = GOBC_FN(kept)(keep, LOAD(ROW(back->sigma, v) + j * VEC_LANES));
     up[j] = GOBC_FN(kept)(keep, LOAD(ROW(back->gamma, w) + j * VEC_LANES));
   }
-  if (back->weighted)
-    GOBC_FN(add_whole)(back->edge_stress + side, arc, sigma, up, back->weights);
-  else
-    GOBC_FN(add_whole)(back->edge_stress + side, arc, sigma, up, NULL);
+  if (back->weighted) GOBC_FN(add_whole)(back->edge_stress + side, arc, sigma, up, back->weights);
+  else GOBC_FN(add_whole)(back->edge_stress + side, arc, sigma, up, NULL);
 }
 #endif
 
@@ -137,7 +134,8 @@ static void GOBC_BACK(leaves)(const back_t *shared, size_t low, size_t high) {
 }
 
 /* A level whose successors were pushed: its items' own arcs are summed. `start` holds the groups of the items. */
-static void GOBC_BACK(gather)(const back_t *shared, size_t low, size_t high, const size_t *start, const real_t *factor) {
+static void GOBC_BACK(gather)(const back_t *shared, size_t low, size_t high, const size_t *start,
+                              const real_t *factor) {
   const back_t back = *shared;
   size_t arc = start[0];
   for (size_t item = low; item < high; item++) {

@@ -119,8 +119,8 @@ static size_t GOBC_FN(push_rows)(gobc_sweep *sweep, size_t from, size_t to, size
       touched += before == 0;
       next[w] = (mask_t)(before | found);
       real_t *row = ROW(sigma, w);
-      UNROLL for (int j = 0; j < ROW_VECS; j++)
-        STORE(row + j * VEC_LANES, GOBC_FN(add_kept)(LOAD(row + j * VEC_LANES), GOBC_FN(lanes_of)(found, j), paths[j]));
+      UNROLL for (int j = 0; j < ROW_VECS; j++) STORE(
+          row + j * VEC_LANES, GOBC_FN(add_kept)(LOAD(row + j * VEC_LANES), GOBC_FN(lanes_of)(found, j), paths[j]));
     }
   }
   return touched;
@@ -136,8 +136,15 @@ typedef struct made_t {
 } made_t;
 
 INLINE made_t GOBC_FN(make_level)(const gobc_sweep *sweep) {
-  return (made_t){sweep->graph.out_offsets, sweep->graph.in_offsets, gobc_sweep_vertices(sweep), sweep->item_lanes.data,
-                  sweep->visited, (mask_t)sweep->full, sweep->item_count, 0, 0};
+  return (made_t){sweep->graph.out_offsets,
+                  sweep->graph.in_offsets,
+                  gobc_sweep_vertices(sweep),
+                  sweep->item_lanes.data,
+                  sweep->visited,
+                  (mask_t)sweep->full,
+                  sweep->item_count,
+                  0,
+                  0};
 }
 
 /* Turns w into the next item. */
@@ -219,8 +226,8 @@ static int GOBC_FN(push)(gobc_sweep *sweep, size_t low, size_t high) {
   most = high + (most < range ? most : range) + 1;
   if (!gobc_arena_reserve(&sweep->arena, &sweep->item_vertex, most, high, sizeof(int32_t)) ||
       !gobc_arena_reserve(&sweep->arena, &sweep->item_lanes, most, high, sizeof(mask_t)) ||
-      !gobc_arena_reserve(&sweep->arena, &sweep->group_start, sweep->group_count + (high - low) + 1, sweep->group_count + 1,
-                          sizeof(size_t)))
+      !gobc_arena_reserve(&sweep->arena, &sweep->group_start, sweep->group_count + (high - low) + 1,
+                          sweep->group_count + 1, sizeof(size_t)))
     return GOBC_KERNEL_NOMEM;
   const int32_t *vertices = gobc_sweep_vertices(sweep);
   const mask_t *item_lanes = sweep->item_lanes.data, *visited = sweep->visited;
@@ -241,10 +248,8 @@ static int GOBC_FN(push)(gobc_sweep *sweep, size_t low, size_t high) {
       int64_t begin = offsets[vertices[item]];
       int64_t list_degree = offsets[vertices[item] + 1] - begin;
       const int32_t *list = targets + begin;
-      if (places)
-        count += GOBC_FN(scan)(list, list_degree, visited, item_lanes[item], 1, arcs + count, places + count);
-      else
-        count += GOBC_FN(scan)(list, list_degree, visited, item_lanes[item], 1, arcs + count, NULL);
+      if (places) count += GOBC_FN(scan)(list, list_degree, visited, item_lanes[item], 1, arcs + count, places + count);
+      else count += GOBC_FN(scan)(list, list_degree, visited, item_lanes[item], 1, arcs + count, NULL);
       *end++ = count;
     }
     sweep->arc_count = count;
@@ -273,8 +278,8 @@ INLINE mask_t GOBC_FN(pull_rows)(real_t *sigma, const mask_t *frontier, int32_t 
     mask_t lanes = (mask_t)(frontier[arcs[i]] & missing);
     const real_t *paths = ROW(sigma, arcs[i]);
     found = (mask_t)(found | lanes);
-    UNROLL for (int j = 0; j < ROW_VECS; j++)
-      sum[j] = GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(paths + j * VEC_LANES));
+    UNROLL for (int j = 0; j < ROW_VECS; j++) sum[j] =
+        GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(paths + j * VEC_LANES));
   }
   UNROLL for (int j = 0; j < ROW_VECS; j++) STORE(row + j * VEC_LANES, sum[j]);
   return found;
@@ -326,7 +331,8 @@ static int GOBC_FN(forward)(gobc_sweep *sweep) {
   GOBC_FN(start)(sweep);
   while (!(cutoff >= 0 && (double)(sweep->level + 1) > cutoff)) {
     size_t used = (size_t)sweep->level + 2;
-    if (!gobc_arena_reserve(&sweep->arena, &sweep->levels, used + 1, used, sizeof(gobc_level))) return GOBC_KERNEL_NOMEM;
+    if (!gobc_arena_reserve(&sweep->arena, &sweep->levels, used + 1, used, sizeof(gobc_level)))
+      return GOBC_KERNEL_NOMEM;
     gobc_level *level = gobc_sweep_levels(sweep) + sweep->level;
     double range = (double)(sweep->last - sweep->first), unfinished = (double)sweep->unfinished_degree;
     int pulled = (double)sweep->frontier_degree > share * unfinished + GOBC_SWEEP_PULL_SCAN * range;

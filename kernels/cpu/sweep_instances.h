@@ -37,9 +37,15 @@
 
 #define BACKWARD(width, real, variant) GOBC_JOIN(backward_##width##_##real, GOBC_JOIN(GOBC_SET, variant))
 #define FORWARD(width, real) GOBC_JOIN(forward_##width##_##real, GOBC_SET)
-#define SINGLE(width) {FORWARD(width, 32), {BACKWARD(width, 32, 0), BACKWARD(width, 32, 1), NULL, NULL}}
-#define DOUBLE(width) \
-  {FORWARD(width, 64), \
-   {BACKWARD(width, 64, 0), BACKWARD(width, 64, 1), BACKWARD(width, 64, 2), BACKWARD(width, 64, 3)}}
+#define SINGLE(width)                                                                                                  \
+  {                                                                                                                    \
+    FORWARD(width, 32), { BACKWARD(width, 32, 0), BACKWARD(width, 32, 1), NULL, NULL }                                 \
+  }
+#define DOUBLE(width)                                                                                                  \
+  {                                                                                                                    \
+    FORWARD(width, 64), {                                                                                              \
+      BACKWARD(width, 64, 0), BACKWARD(width, 64, 1), BACKWARD(width, 64, 2), BACKWARD(width, 64, 3)                   \
+    }                                                                                                                  \
+  }
 const gobc_sweep_kernel GOBC_JOIN(gobc_sweep, GOBC_SET)[8] = {DOUBLE(8),  SINGLE(8),  DOUBLE(16), SINGLE(16),
-                                                             DOUBLE(32), SINGLE(32), DOUBLE(64), SINGLE(64)};
+                                                              DOUBLE(32), SINGLE(32), DOUBLE(64), SINGLE(64)};

@@ -6,9 +6,15 @@
 /* 2^exponent, for exponents of normal numbers. */
 INLINE real_t GOBC_FN(power_of_two)(int exponent) {
 #if GOBC_DOUBLE
-  union { uint64_t bits; double value; } x = {(uint64_t)(exponent + 1023) << 52};
+  union {
+    uint64_t bits;
+    double value;
+  } x = {(uint64_t)(exponent + 1023) << 52};
 #else
-  union { uint32_t bits; float value; } x = {(uint32_t)(exponent + 127) << 23};
+  union {
+    uint32_t bits;
+    float value;
+  } x = {(uint32_t)(exponent + 127) << 23};
 #endif
   return x.value;
 }
@@ -16,10 +22,16 @@ INLINE real_t GOBC_FN(power_of_two)(int exponent) {
 /* floor(log2(value)) of a normal positive number. */
 INLINE int GOBC_FN(exponent_of)(real_t value) {
 #if GOBC_DOUBLE
-  union { double value; uint64_t bits; } x = {value};
+  union {
+    double value;
+    uint64_t bits;
+  } x = {value};
   return (int)(x.bits >> 52) - 1023;
 #else
-  union { float value; uint32_t bits; } x = {value};
+  union {
+    float value;
+    uint32_t bits;
+  } x = {value};
   return (int)(x.bits >> 23) - 127;
 #endif
 }
@@ -56,7 +68,8 @@ static void GOBC_FN(rescale)(gobc_sweep *sweep, size_t low, size_t high, const r
     real_t *row = ROW((real_t *)sweep->sigma, vertices[item]);
     for (int j = 0; j < ROW_VECS; j++) {
       vec_t x = LOAD(row + j * VEC_LANES);
-      STORE(row + j * VEC_LANES, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes[item], j), x * LOAD(factor + j * VEC_LANES), x));
+      STORE(row + j * VEC_LANES,
+            GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes[item], j), x * LOAD(factor + j * VEC_LANES), x));
     }
   }
 }
@@ -84,7 +97,8 @@ static int GOBC_FN(check_range)(gobc_sweep *sweep, size_t low, size_t high) {
     if (!(smallest[lane] * factor[lane] >= floor) || sweep->counts_paths) sweep->out_of_range |= (uint64_t)1 << lane;
   }
   if (!any) return 1;
-  if (!gobc_arena_reserve(&sweep->arena, &sweep->scales, sweep->scale_count + 1, sweep->scale_count, SCALE_BYTES)) return 0;
+  if (!gobc_arena_reserve(&sweep->arena, &sweep->scales, sweep->scale_count + 1, sweep->scale_count, SCALE_BYTES))
+    return 0;
   char *scale = (char *)sweep->scales.data + sweep->scale_count++ * SCALE_BYTES;
   ((gobc_scale *)scale)->level = sweep->level;
   memcpy(scale + sizeof(gobc_scale), factor, sizeof(factor));
@@ -122,9 +136,10 @@ static int GOBC_FN(alloc_stress)(gobc_sweep *sweep, gobc_totals *totals) {
   int window = gobc_stress_window(bound);
   uint64_t windows = window < 0 ? 0 : ~UINT64_C(0) >> (63 - window);
   if (sweep->needs & GOBC_NEED_STRESS &&
-      gobc_stress_prepare(&totals->stress, windows, 0, sweep->graph.vertices, &sweep->arena.allocator) != GOBC_KERNEL_OK)
+      gobc_stress_prepare(&totals->stress, windows, 0, sweep->graph.vertices, &sweep->arena.allocator) !=
+          GOBC_KERNEL_OK)
     return 0;
   return !(sweep->needs & GOBC_NEED_EDGE_STRESS) ||
-         gobc_stress_prepare_arcs(totals->edge_stress, 3, windows, 0, &sweep->graph, &sweep->arena.allocator) ==
-             GOBC_KERNEL_OK;
+      gobc_stress_prepare_arcs(totals->edge_stress, 3, windows, 0, &sweep->graph, &sweep->arena.allocator) ==
+      GOBC_KERNEL_OK;
 }

@@ -23,9 +23,7 @@ static inline double gobc_from_bits(uint64_t bits) {
 }
 
 /* exact 2^exponent for -1022 <= exponent <= 1023 */
-static inline double gobc_power_of_two(int64_t exponent) {
-  return gobc_from_bits((uint64_t)(exponent + 1023) << 52);
-}
+static inline double gobc_power_of_two(int64_t exponent) { return gobc_from_bits((uint64_t)(exponent + 1023) << 52); }
 
 /* word[0..1] += value, a 128-bit two's complement number, low word first */
 static inline void gobc_words_add(uint64_t *word, unsigned __int128 value) {
@@ -56,9 +54,7 @@ static inline unsigned __int128 gobc_dependency_units(double d) {
 }
 
 /* d^2 in units of 2^-33, nearest; 0 <= d < 2^31. The product with 2^-31 is exact, and below 2^31 again. */
-static inline unsigned __int128 gobc_square_units(double d) {
-  return gobc_dependency_units(d * d * 0x1p-31);
-}
+static inline unsigned __int128 gobc_square_units(double d) { return gobc_dependency_units(d * d * 0x1p-31); }
 
 /*
  * Lengths in the integer units of gobc_length_totals, rounded to nearest, ties to even. Whole arithmetic: any float64 and
@@ -106,11 +102,10 @@ static inline int gobc_stress_prepare(gobc_stress_sums *sums, uint64_t windows, 
  * and both see it. `sides` has bit 0 for the out lists, bit 1 for the in lists.
  */
 static inline int gobc_stress_prepare_arcs(gobc_stress_sums sums[2], int sides, uint64_t windows, int infinite,
-                                              const gobc_csr *graph, const gobc_allocator *allocator) {
+                                           const gobc_csr *graph, const gobc_allocator *allocator) {
   int one = graph->out_offsets == graph->in_offsets, status = GOBC_KERNEL_OK;
   if (one) sides = 1;
-  if (sides & 1)
-    status = gobc_stress_prepare(sums, windows, infinite, graph->out_offsets[graph->vertices], allocator);
+  if (sides & 1) status = gobc_stress_prepare(sums, windows, infinite, graph->out_offsets[graph->vertices], allocator);
   if (status == GOBC_KERNEL_OK && sides & 2)
     status = gobc_stress_prepare(sums + 1, windows, infinite, graph->in_offsets[graph->vertices], allocator);
   if (one) sums[1] = sums[0];

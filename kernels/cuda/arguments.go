@@ -150,7 +150,8 @@ type weightedQueueArguments struct {
 	batches                    BatchArguments
 	totals                     TotalArguments
 	outWeights, inWeights      device.Address
-	outLeast, inLeast          device.Address
+	outLeast                   device.Address
+	inLeast                    device.Address
 	targetWeight, sourceWeight device.Address
 	distance                   device.Address
 	sigma                      device.Address
@@ -197,4 +198,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0x5fcf7c80
+const argumentsLayout uint32 = 0x69c1f689

@@ -76,25 +76,25 @@ typedef struct gobc_sweep_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
-  gobc_address sigma;          /* real[slots][vertices][width] */
-  gobc_address paths_onward;   /* the same, with stress */
-  gobc_address visited;        /* uint32_t[slots][vertices][words]: zero on entry; unused if in shared memory */
-  gobc_address next;           /* the same */
-  gobc_address touched;        /* uint32_t[slots][vertices / 32 + 1]: zero on entry; unused if in shared memory */
-  gobc_address entry_vertex;   /* int32_t[slots][entries] */
-  gobc_address entry_lanes;    /* uint32_t[slots][entries][words] */
-  gobc_address entry_list;     /* uint2[slots][entries]: offset and length of the out-list */
-  gobc_address level_end;      /* int32_t[slots][vertices + 4] */
-  gobc_address long_lists;     /* int32_t[slots][vertices]: entries of a level with long lists */
-  gobc_address scales;         /* int16_t[slots][scale_capacity][width]: exponents taken off the counts of a level */
-  gobc_address scale_level;    /* int32_t[slots][scale_capacity] */
-  gobc_address hub_rows;       /* real[slots][threads / (width / 4) + 1][width], twice with stress */
-  int32_t entries;             /* capacity of a slot */
+  gobc_address sigma;        /* real[slots][vertices][width] */
+  gobc_address paths_onward; /* the same, with stress */
+  gobc_address visited;      /* uint32_t[slots][vertices][words]: zero on entry; unused if in shared memory */
+  gobc_address next;         /* the same */
+  gobc_address touched;      /* uint32_t[slots][vertices / 32 + 1]: zero on entry; unused if in shared memory */
+  gobc_address entry_vertex; /* int32_t[slots][entries] */
+  gobc_address entry_lanes;  /* uint32_t[slots][entries][words] */
+  gobc_address entry_list;   /* uint2[slots][entries]: offset and length of the out-list */
+  gobc_address level_end;    /* int32_t[slots][vertices + 4] */
+  gobc_address long_lists;   /* int32_t[slots][vertices]: entries of a level with long lists */
+  gobc_address scales;       /* int16_t[slots][scale_capacity][width]: exponents taken off the counts of a level */
+  gobc_address scale_level;  /* int32_t[slots][scale_capacity] */
+  gobc_address hub_rows;     /* real[slots][threads / (width / 4) + 1][width], twice with stress */
+  int32_t entries;           /* capacity of a slot */
   int32_t scale_capacity;
   int32_t shared_masks, shared_touched; /* 1: in dynamic shared memory */
-  double stress_most;          /* 2^95 / vertices: with stress, a lane with a larger path count is out of range */
-  int32_t hub;                 /* the whole block sums lists longer than this */
-  int32_t levels;              /* the cutoff: no deeper level is begun */
+  double stress_most; /* 2^95 / vertices: with stress, a lane with a larger path count is out of range */
+  int32_t hub;        /* the whole block sums lists longer than this */
+  int32_t levels;     /* the cutoff: no deeper level is begun */
 } gobc_sweep_arguments;
 
 /*
@@ -114,17 +114,17 @@ typedef struct gobc_ready_batch_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
-  gobc_address sigma;       /* real[slots][vertices][32] */
-  gobc_address state;       /* uint4[slots][vertices]: zero on entry */
-  gobc_address queue;       /* uint2[slots][2][vertices]: lanes, vertex */
-  gobc_address touched;     /* int32_t[slots][vertices]: vertices in the order of their first touch */
-  gobc_address waiting;     /* int32_t[slots][2][vertices] */
-  gobc_address entries_of;  /* uint2[slots][entries]: lanes, vertex */
-  gobc_address bucket_end;  /* int32_t[slots][rounds] */
-  gobc_address round_end;   /* int32_t[slots][rounds] */
-  gobc_address distance;    /* uint16_t[slots][vertices][32]; only for label correcting */
-  int32_t entries, rounds;  /* capacity of a slot */
-  int32_t bucket_rounds;    /* most rounds of a bucket before the next one opens */
+  gobc_address sigma;      /* real[slots][vertices][32] */
+  gobc_address state;      /* uint4[slots][vertices]: zero on entry */
+  gobc_address queue;      /* uint2[slots][2][vertices]: lanes, vertex */
+  gobc_address touched;    /* int32_t[slots][vertices]: vertices in the order of their first touch */
+  gobc_address waiting;    /* int32_t[slots][2][vertices] */
+  gobc_address entries_of; /* uint2[slots][entries]: lanes, vertex */
+  gobc_address bucket_end; /* int32_t[slots][rounds] */
+  gobc_address round_end;  /* int32_t[slots][rounds] */
+  gobc_address distance;   /* uint16_t[slots][vertices][32]; only for label correcting */
+  int32_t entries, rounds; /* capacity of a slot */
+  int32_t bucket_rounds;   /* most rounds of a bucket before the next one opens */
   int32_t padding;
 } gobc_ready_batch_arguments;
 
@@ -155,7 +155,7 @@ typedef struct gobc_weighted_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
-  gobc_address out_weights, in_weights;   /* uint32_t[arcs] for integer lengths, else double[arcs] */
+  gobc_address out_weights, in_weights; /* uint32_t[arcs] for integer lengths, else double[arcs] */
   gobc_address edge_delta, edge_stress, target_weight, source_weight; /* as in the full level sweep */
   gobc_address lengths[3];        /* uint64_t[vertices] or 0: sums of lengths. Integers in units of 2^32 and 1; float64
                                      lengths times `scale` in units of 2^12, 2^-20 and 2^-64 */
@@ -177,14 +177,14 @@ typedef struct gobc_weighted_arguments {
   gobc_address entries_of;        /* uint2[slots][entries]: lanes, vertex */
   uint64_t far;                   /* bits of the length */
   uint64_t arcs;
-  double key_scale;               /* the key of a vertex is its length times this, below 2^32 */
-  double tolerance;               /* of ties, relative; only for float64 lengths */
+  double key_scale; /* the key of a vertex is its length times this, below 2^32 */
+  double tolerance; /* of ties, relative; only for float64 lengths */
   double scale, harmonic_scale;
-  double stress_most;             /* as in the level sweep; infinite without stress */
-  uint32_t step;                  /* keys by which the threshold of the search moves */
-  uint32_t bucket_keys;           /* fewest keys of a bucket */
+  double stress_most;               /* as in the level sweep; infinite without stress */
+  uint32_t step;                    /* keys by which the threshold of the search moves */
+  uint32_t bucket_keys;             /* fewest keys of a bucket */
   int32_t entries, rounds, buckets; /* capacity of a slot; entries: at least vertices */
-  int32_t bucket_rounds;          /* most rounds of a bucket before the next one opens */
+  int32_t bucket_rounds;            /* most rounds of a bucket before the next one opens */
 } gobc_weighted_arguments;
 
 /* Weighted, source by source, weighted_queue.h: batches have one lane. */
@@ -193,7 +193,8 @@ typedef struct gobc_weighted_queue_arguments {
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
   gobc_address out_weights, in_weights; /* as in the weighted sweep */
-  gobc_address out_least, in_least; /* weight[vertices]: the smallest weight of an arc from, to a vertex; 0 if there is none */
+  gobc_address out_least; /* weight[vertices]: the smallest weight of an arc from a vertex; 0 if there is none */
+  gobc_address in_least;  /* the same of an arc to a vertex */
   gobc_address target_weight, source_weight;
   gobc_address distance;   /* length[slots][vertices] */
   gobc_address sigma;      /* double[slots][vertices] */
@@ -221,7 +222,7 @@ typedef struct gobc_distances_arguments {
   gobc_address harmonic_high, harmonic_low; /* uint64_t[vertices] or 0: units of 2^-32 and 2^-64 */
   gobc_address eccentricity;                /* int32_t[vertices] or 0 */
   int32_t shared_masks, shared_touched;
-  int32_t levels, padding;                  /* the cutoff: no deeper level is begun */
+  int32_t levels, padding; /* the cutoff: no deeper level is begun */
 } gobc_distances_arguments;
 
 #endif

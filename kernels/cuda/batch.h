@@ -25,7 +25,10 @@ INLINE int take_batch(int &place, const gobc_cuda_batches &batches) {
 }
 
 /* The part of an array that belongs to this block; each block has `each` elements. */
-template <typename T> INLINE T *slot_of(gobc_address array, size_t each) { return global(pointer<T>(array) + blockIdx.x * each); }
+template <typename T>
+INLINE T *slot_of(gobc_address array, size_t each) {
+  return global(pointer<T>(array) + blockIdx.x * each);
+}
 
 /* For thread 0 the cancel word, for the others 0. Callers load it early and test it late, so that no thread waits for it. */
 INLINE int cancelled(const gobc_cuda_batches &batches) {
@@ -35,7 +38,8 @@ INLINE int cancelled(const gobc_cuda_batches &batches) {
 INLINE word64 ticks(long long from, long long to) { return (word64)(to - from) >> 10; }
 
 /* Thread 0 reports the end of a batch. */
-INLINE void report_end(const gobc_cuda_batches &batches, int batch, int status, int sources, long long began, long long now) {
+INLINE void report_end(const gobc_cuda_batches &batches, int batch, int status, int sources, long long began,
+                       long long now) {
   global(pointer<uint32_t>(batches.cost))[batch] = (uint32_t)((now - began) >> 10);
   global(pointer<int32_t>(batches.status))[batch] = status;
   if (status == GOBC_BATCH_DONE) atomicAdd(global(pointer<word64>(batches.finished)), (word64)sources);

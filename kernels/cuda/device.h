@@ -26,7 +26,7 @@ typedef unsigned long long uint64_t;
 #ifdef __CUDACC__
 #define GOBC_DYNAMIC_SHARED(type, name) extern __shared__ __align__(16) type name[]
 #define GOBC_DEVICE_CONSTANT(type, name, value) extern "C" __device__ const type name = value;
-#define GOBC_KERNEL(name, arguments_type, threads, blocks) \
+#define GOBC_KERNEL(name, arguments_type, threads, blocks)                                                             \
   extern "C" __global__ void __launch_bounds__(threads, blocks) name(const arguments_type *arguments)
 #define GOBC_THREADS(n) (n) /* emulated blocks are smaller */
 #else
@@ -44,13 +44,17 @@ GOBC_DEVICE_CONSTANT(unsigned int, gobc_arguments_layout, GOBC_ARGUMENTS_LAYOUT)
 
 typedef unsigned long long word64;
 
-template <typename T> INLINE T *pointer(uint64_t address) { return (T *)address; }
+template <typename T>
+INLINE T *pointer(uint64_t address) {
+  return (T *)address;
+}
 
 /*
  * Tells the compiler that a pointer points into global memory. It treats addresses that were read from memory as generic,
  * and generic loads and atomics make a sweep 10 to 20 % slower.
  */
-template <typename T> INLINE T *global(T *p) {
+template <typename T>
+INLINE T *global(T *p) {
 #ifdef __CUDACC__
   __builtin_assume(__isGlobal((const void *)p));
 #endif
@@ -58,20 +62,26 @@ template <typename T> INLINE T *global(T *p) {
 }
 
 /* Four neighboring lanes of a row. */
-template <typename Real> struct alignas(16) Four { Real x, y, z, w; };
+template <typename Real>
+struct alignas(16) Four {
+  Real x, y, z, w;
+};
 
-template <typename Real> INLINE Four<Real> four(Real v) {
+template <typename Real>
+INLINE Four<Real> four(Real v) {
   Four<Real> r = {v, v, v, v};
   return r;
 }
 
-template <typename Real> INLINE Four<Real> shuffle(Four<Real> v, int lane) {
-  Four<Real> r = {__shfl_sync(EVERYONE, v.x, lane), __shfl_sync(EVERYONE, v.y, lane),
-                  __shfl_sync(EVERYONE, v.z, lane), __shfl_sync(EVERYONE, v.w, lane)};
+template <typename Real>
+INLINE Four<Real> shuffle(Four<Real> v, int lane) {
+  Four<Real> r = {__shfl_sync(EVERYONE, v.x, lane), __shfl_sync(EVERYONE, v.y, lane), __shfl_sync(EVERYONE, v.z, lane),
+                  __shfl_sync(EVERYONE, v.w, lane)};
   return r;
 }
 
-template <typename Real> INLINE void add(Four<Real> &a, const Four<Real> &b) {
+template <typename Real>
+INLINE void add(Four<Real> &a, const Four<Real> &b) {
   a.x += b.x;
   a.y += b.y;
   a.z += b.z;
@@ -79,14 +89,16 @@ template <typename Real> INLINE void add(Four<Real> &a, const Four<Real> &b) {
 }
 
 /* Adds only the lanes of `keep`; the others stay as they are. */
-template <typename Real> INLINE void add_kept(Four<Real> &a, const Four<Real> &b, uint32_t keep) {
+template <typename Real>
+INLINE void add_kept(Four<Real> &a, const Four<Real> &b, uint32_t keep) {
   if (keep & 1) a.x += b.x;
   if (keep & 2) a.y += b.y;
   if (keep & 4) a.z += b.z;
   if (keep & 8) a.w += b.w;
 }
 
-template <typename Real> INLINE void store_kept(Four<Real> *to, const Four<Real> &v, uint32_t keep) {
+template <typename Real>
+INLINE void store_kept(Four<Real> *to, const Four<Real> &v, uint32_t keep) {
   if (keep == 15) {
     *to = v;
     return;
@@ -98,43 +110,55 @@ template <typename Real> INLINE void store_kept(Four<Real> *to, const Four<Real>
 }
 
 /* A set of lanes: WORDS words of 32. */
-template <int WORDS> struct Lanes { uint32_t word[WORDS]; };
+template <int WORDS>
+struct Lanes {
+  uint32_t word[WORDS];
+};
 
-template <int WORDS> INLINE Lanes<WORDS> load_lanes(const uint32_t *from) {
+template <int WORDS>
+INLINE Lanes<WORDS> load_lanes(const uint32_t *from) {
   Lanes<WORDS> m;
   if constexpr (WORDS == 4) {
     uint4 t = *(const uint4 *)from;
-    m.word[0] = t.x; m.word[1] = t.y; m.word[2] = t.z; m.word[3] = t.w;
+    m.word[0] = t.x;
+    m.word[1] = t.y;
+    m.word[2] = t.z;
+    m.word[3] = t.w;
   } else if constexpr (WORDS == 2) {
     uint2 t = *(const uint2 *)from;
-    m.word[0] = t.x; m.word[1] = t.y;
+    m.word[0] = t.x;
+    m.word[1] = t.y;
   } else {
     m.word[0] = *from;
   }
   return m;
 }
 
-template <int WORDS> INLINE void store_lanes(uint32_t *to, const Lanes<WORDS> &m) {
+template <int WORDS>
+INLINE void store_lanes(uint32_t *to, const Lanes<WORDS> &m) {
   if constexpr (WORDS == 4) *(uint4 *)to = make_uint4(m.word[0], m.word[1], m.word[2], m.word[3]);
   else if constexpr (WORDS == 2) *(uint2 *)to = make_uint2(m.word[0], m.word[1]);
   else *to = m.word[0];
 }
 
-template <int WORDS> INLINE Lanes<WORDS> no_lanes() {
+template <int WORDS>
+INLINE Lanes<WORDS> no_lanes() {
   Lanes<WORDS> m;
 #pragma unroll
   for (int q = 0; q < WORDS; q++) m.word[q] = 0;
   return m;
 }
 
-template <int WORDS> INLINE uint32_t any(const Lanes<WORDS> &m) {
+template <int WORDS>
+INLINE uint32_t any(const Lanes<WORDS> &m) {
   uint32_t all = m.word[0];
 #pragma unroll
   for (int q = 1; q < WORDS; q++) all |= m.word[q];
   return all;
 }
 
-template <int WORDS> INLINE Lanes<WORDS> shuffle_lanes(const Lanes<WORDS> &m, int lane) {
+template <int WORDS>
+INLINE Lanes<WORDS> shuffle_lanes(const Lanes<WORDS> &m, int lane) {
   Lanes<WORDS> r;
 #pragma unroll
   for (int q = 0; q < WORDS; q++) r.word[q] = __shfl_sync(EVERYONE, m.word[q], lane);
@@ -142,7 +166,8 @@ template <int WORDS> INLINE Lanes<WORDS> shuffle_lanes(const Lanes<WORDS> &m, in
 }
 
 /* The bits of the four lanes that thread `place` of a group works on. */
-template <int WORDS> INLINE uint32_t lanes_of(const Lanes<WORDS> &m, int place) {
+template <int WORDS>
+INLINE uint32_t lanes_of(const Lanes<WORDS> &m, int place) {
   uint32_t word = m.word[0];
   if constexpr (WORDS == 2) word = place >> 3 ? m.word[1] : m.word[0];
   if constexpr (WORDS == 4) {
@@ -153,7 +178,8 @@ template <int WORDS> INLINE uint32_t lanes_of(const Lanes<WORDS> &m, int place) 
 }
 
 /* Lanes that are in both, or WITHOUT: in a but not in b. */
-template <bool WITHOUT, int WORDS> INLINE Lanes<WORDS> both(const Lanes<WORDS> &a, const Lanes<WORDS> &b) {
+template <bool WITHOUT, int WORDS>
+INLINE Lanes<WORDS> both(const Lanes<WORDS> &a, const Lanes<WORDS> &b) {
   Lanes<WORDS> r;
 #pragma unroll
   for (int q = 0; q < WORDS; q++) r.word[q] = a.word[q] & (WITHOUT ? ~b.word[q] : b.word[q]);

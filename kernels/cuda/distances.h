@@ -66,7 +66,8 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
       store_lanes<WORDS>(&visited()[(size_t)s * WORDS], m);
       store_lanes<WORDS>(&global(slot.lanes[0])[(size_t)lane * WORDS], m);
       global(slot.vertex[0])[lane] = s;
-      global(slot.list[0])[lane] = make_uint2(global(slot.offsets)[s], global(slot.offsets)[s + 1] - global(slot.offsets)[s]);
+      global(slot.list[0])[lane] =
+          make_uint2(global(slot.offsets)[s], global(slot.offsets)[s + 1] - global(slot.offsets)[s]);
       global(slot.reached)[lane] = s;
       if (common.a.reached) atomicAdd(global(pointer<word64>(common.a.reached)) + s, 1ull);
     }
@@ -130,9 +131,10 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
       const Poll poll = {global(pointer<int32_t>(common.a.batches.cancel)), &common.cancelled};
       level++;
       int *fresh = &common.count[level % 3];
-      const Search all = {global(slot.targets), visited(), next(), slot.touched, global(slot.vertex[there]), fresh,
+      const Search all = {global(slot.targets),    visited(), next(), slot.touched, global(slot.vertex[there]), fresh,
                           common.a.graph.vertices, poll};
-      if constexpr (WORDS == 1) expand_edges<THREADS / 32>(all, global(slot.list[here]), global(slot.lanes[here]), 0, count, &common.tile);
+      if constexpr (WORDS == 1)
+        expand_edges<THREADS / 32>(all, global(slot.list[here]), global(slot.lanes[here]), 0, count, &common.tile);
       else expand_lists<G, WORDS>(all, global(slot.list[here]), global(slot.lanes[here]), 0, count, &common.tile);
       __syncthreads();
       if (threadIdx.x == 0 && common.cancelled) common.stop = 1;
@@ -175,7 +177,8 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
   }
 };
 
-template <int WORDS, bool MASKS_SHARED, int THREADS> INLINE void run_distances(const gobc_distances_arguments &arguments) {
+template <int WORDS, bool MASKS_SHARED, int THREADS>
+INLINE void run_distances(const gobc_distances_arguments &arguments) {
   GOBC_DYNAMIC_SHARED(uint32_t, dynamic);
   __shared__ DistancesShared common;
   typedef Distances<WORDS, MASKS_SHARED, GOBC_THREADS(THREADS)> Work;

@@ -22,7 +22,10 @@ struct Arcs {
 };
 
 /* The words of an arc's total: coarse and fine units, or (WHOLE) three digits. */
-template <bool WHOLE> struct Term { static constexpr int PARTS = WHOLE ? 3 : 2; };
+template <bool WHOLE>
+struct Term {
+  static constexpr int PARTS = WHOLE ? 3 : 2;
+};
 
 /*
  * Like add_units, with one rounding less: the sum keeps the bits of big and small. Lanes that do not count have d = 0, so
@@ -35,17 +38,20 @@ INLINE void add_raw_units(double d, word64 (&sum)[2]) {
   sum[1] += (word64)__double_as_longlong(d + (both - h));
 }
 
-template <int G> INLINE word64 settled(word64 sum, bool fine) {
+template <int G>
+INLINE word64 settled(word64 sum, bool fine) {
   return sum - (word64)(4 * G) * (fine ? 0x3f38000000000000ull : 0x41f8000000000000ull);
 }
 
-template <bool WHOLE> INLINE void add_term(double term, word64 (&sum)[Term<WHOLE>::PARTS]) {
+template <bool WHOLE>
+INLINE void add_term(double term, word64 (&sum)[Term<WHOLE>::PARTS]) {
   if constexpr (WHOLE) add_digits(term, sum);
   else add_raw_units(term, sum);
 }
 
 /* The terms of a thread's lanes; lanes that do not count have a term of 0. */
-template <bool WHOLE> INLINE void add_terms(const Four<double> &term, word64 (&sum)[Term<WHOLE>::PARTS]) {
+template <bool WHOLE>
+INLINE void add_terms(const Four<double> &term, word64 (&sum)[Term<WHOLE>::PARTS]) {
 #pragma unroll
   for (int k = 0; k < Term<WHOLE>::PARTS; k++) sum[k] = 0;
   add_term<WHOLE>(term.x, sum);
@@ -86,7 +92,8 @@ INLINE int place_in(uint32_t set, int k) {
  * Adds the sums of the first four arcs of `set` to memory. `part` has the pairs (0, 1) and (2, 3) after the first fold,
  * which was by bit 0 of the thread. `totals` are those of the arc at bit 0 of `set`.
  */
-template <int G> INLINE void add_arcs(const Place<G> &p, const word64 (&part)[2][2], uint32_t set, word64 *totals) {
+template <int G>
+INLINE void add_arcs(const Place<G> &p, const word64 (&part)[2][2], uint32_t set, word64 *totals) {
   const int one = p.thread & 1, word = p.thread >> 1 & 1;
   const word64 first = fold(part[0][0], part[0][1], p.thread, 2), second = fold(part[1][0], part[1][1], p.thread, 2);
   if constexpr (G == 4) {
@@ -102,7 +109,8 @@ template <int G> INLINE void add_arcs(const Place<G> &p, const word64 (&part)[2]
   }
 }
 
-template <int G> INLINE void add_arcs(const Place<G> &p, const word64 (&part)[2][3], uint32_t set, word64 *totals) {
+template <int G>
+INLINE void add_arcs(const Place<G> &p, const word64 (&part)[2][3], uint32_t set, word64 *totals) {
   const int at = place_in(set, p.thread & 3);
 #pragma unroll
   for (int k = 0; k < 3; k++) {
@@ -123,8 +131,8 @@ INLINE void keep_only(Four<double> &row, uint32_t keep) {
 
 /* As the backward rows_of, for one array; also adds the terms of the arcs to their totals. */
 template <int G, bool WHOLE, int WORDS, typename Common>
-INLINE Four<double> arcs_of(const Common &common, const Place<G> &p, const Rows<double> &rows, uint32_t offset, int length,
-                            const Lanes<WORDS> &mine, const Arcs &arcs) {
+INLINE Four<double> arcs_of(const Common &common, const Place<G> &p, const Rows<double> &rows, uint32_t offset,
+                            int length, const Lanes<WORDS> &mine, const Arcs &arcs) {
   constexpr int WIDTH = 4 * G, PARTS = Term<WHOLE>::PARTS;
   Four<double> sum = four(0.0);
   int ahead = p.thread < length ? rows.targets[offset + p.thread] : 0;
@@ -171,7 +179,8 @@ INLINE Four<double> arcs_of(const Common &common, const Place<G> &p, const Rows<
         for (int k = 0; k < PARTS; k++) part[pair][k] = fold(first[k], second[k], p.thread, 1);
       }
       if (arcs.counted)
-        add_arcs<G>(p, part, set, global(WHOLE ? common.edge_stress : common.edge_delta) + (size_t)(offset + at) * PARTS);
+        add_arcs<G>(p, part, set,
+                    global(WHOLE ? common.edge_stress : common.edge_delta) + (size_t)(offset + at) * PARTS);
     }
   }
   return sum;

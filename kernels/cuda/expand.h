@@ -11,7 +11,8 @@
 /*
  * The masks of a block. The compiler knows whether they are in shared or in global memory; generic loads would be slower.
  */
-template <typename Common, int WORDS, bool MASKS_SHARED, int THREADS> struct Masks {
+template <typename Common, int WORDS, bool MASKS_SHARED, int THREADS>
+struct Masks {
   Common &common;
   uint32_t *const dynamic; /* shared memory: masks if they are there, then `touched` */
 
@@ -74,7 +75,8 @@ INLINE int take(const Poll &poll, int *counter, int step) {
 }
 
 /* Marks w as reached on `lanes`. The first thread that marks it adds it to the new level. */
-template <int WORDS> INLINE void touch(const Search &search, int w, const Lanes<WORDS> &lanes) {
+template <int WORDS>
+INLINE void touch(const Search &search, int w, const Lanes<WORDS> &lanes) {
   uint32_t *mask = &search.next[(size_t)w * WORDS];
   const Lanes<WORDS> had = load_lanes<WORDS>(mask);
 #pragma unroll
@@ -138,7 +140,8 @@ INLINE void expand_lists(const Search &search, const uint2 *lists, const uint32_
                          int *counter) {
   constexpr int GROUPS_A_WARP = 32 / G;
   const int group = (threadIdx.x & 31) / G, thread = threadIdx.x & (G - 1);
-  for (int first = take(search.poll, counter, GROUPS_A_WARP); first < high; first = take(search.poll, counter, GROUPS_A_WARP)) {
+  for (int first = take(search.poll, counter, GROUPS_A_WARP); first < high;
+       first = take(search.poll, counter, GROUPS_A_WARP)) {
     const int e = first + group;
     if (e >= high) continue;
     const uint2 list = lists[e];

@@ -8,10 +8,14 @@
 #include "sums.h"
 
 /* The lanes of a row that a thread of a team holds. */
-template <typename X, int LANES> struct alignas(LANES * sizeof(X) < 16 ? LANES * sizeof(X) : 16) Part { X lane[LANES]; };
+template <typename X, int LANES>
+struct alignas(LANES * sizeof(X) < 16 ? LANES * sizeof(X) : 16) Part {
+  X lane[LANES];
+};
 
 /* Integer lengths. A sum that overflows becomes the largest value, as on the CPU; that value is never a length. */
-template <typename Type, Type MOST> struct Whole {
+template <typename Type, Type MOST>
+struct Whole {
   typedef Type Length;
   typedef uint32_t Weight;
   static constexpr bool WHOLE = true;
@@ -47,7 +51,8 @@ struct Real64 {
 };
 
 /* Lowers the length at the place to `value`; true if it was larger. */
-template <typename Rule> INLINE bool lower(typename Rule::Length *place, typename Rule::Length value) {
+template <typename Rule>
+INLINE bool lower(typename Rule::Length *place, typename Rule::Length value) {
   return value < Rule::lowered(place, value);
 }
 
@@ -66,7 +71,8 @@ struct List {
 };
 
 /* Combines the lane bits of a team: thread k holds those from lane k * 32 / T on. Whole warps. */
-template <int T> INLINE uint32_t together(const Place<T> &p, uint32_t bits) {
+template <int T>
+INLINE uint32_t together(const Place<T> &p, uint32_t bits) {
   if constexpr (T == 32) return __ballot_sync(EVERYONE, (int)bits);
   uint32_t all = bits << p.thread * (32 / T);
 #pragma unroll
@@ -75,7 +81,8 @@ template <int T> INLINE uint32_t together(const Place<T> &p, uint32_t bits) {
 }
 
 /* The bits of this thread's lanes. */
-template <int T> INLINE uint32_t bits_here(const Place<T> &p, uint32_t lanes) {
+template <int T>
+INLINE uint32_t bits_here(const Place<T> &p, uint32_t lanes) {
   return T == 32 ? lanes >> p.thread & 1u : lanes >> p.thread * (32 / T) & ((1u << (32 / T & 31)) - 1u);
 }
 

@@ -17,8 +17,10 @@ GOBC_KERNEL(gobc_queue_wide_f64, gobc_queue_arguments, 1024, 1) { run_queue<doub
 GOBC_KERNEL(gobc_queue_narrow_f32, gobc_queue_arguments, 128, GOBC_NARROW) { run_queue<float, 128>(*arguments); }
 GOBC_KERNEL(gobc_queue_narrow_f64, gobc_queue_arguments, 128, GOBC_NARROW) { run_queue<double, 128>(*arguments); }
 
-#define GOBC_WEIGHTED_QUEUE(NAME, RULE) \
-  GOBC_KERNEL(gobc_weighted_queue_##NAME, gobc_weighted_queue_arguments, 1024, 1) { run_weighted_queue<RULE>(*arguments); }
+#define GOBC_WEIGHTED_QUEUE(NAME, RULE)                                                                                \
+  GOBC_KERNEL(gobc_weighted_queue_##NAME, gobc_weighted_queue_arguments, 1024, 1) {                                    \
+    run_weighted_queue<RULE>(*arguments);                                                                              \
+  }
 
 GOBC_WEIGHTED_QUEUE(u32, Whole32)
 GOBC_WEIGHTED_QUEUE(u64, Whole64)

@@ -21,7 +21,8 @@ struct QueueShared {
   int found[3]; /* vertices of a level, by its number modulo 3: one is read, one is written, one is set to 0 */
 };
 
-template <typename Real, bool DIRECTED, int THREADS> struct Queue {
+template <typename Real, bool DIRECTED, int THREADS>
+struct Queue {
   static constexpr int UNREACHED = -1, NONE = -2;
   static constexpr int AHEAD = 4;       /* neighbors that are loaded at once */
   static constexpr int LOOK_EVERY = 16; /* levels; and after levels of more than LOOK_ABOVE vertices */
@@ -33,7 +34,8 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
   int32_t *const distance, *const stack, *const level_end;
 
   INLINE Queue(QueueShared &shared)
-      : common(shared), out_offsets(global(pointer<uint32_t>(shared.a.graph.out_offsets))),
+      : common(shared),
+        out_offsets(global(pointer<uint32_t>(shared.a.graph.out_offsets))),
         in_offsets(global(pointer<uint32_t>(shared.a.graph.in_offsets))),
         out_targets(global(pointer<int32_t>(shared.a.graph.out_targets))),
         in_targets(global(pointer<int32_t>(shared.a.graph.in_targets))),
@@ -90,7 +92,8 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
     const int lane = threadIdx.x & 31;
     for (uint32_t todo = __ballot_sync(EVERYONE, length > GOBC_SEGMENT); todo; todo &= todo - 1) {
       const int whose = __ffs(todo) - 1;
-      const Real total = long_list(search, __shfl_sync(EVERYONE, offset, whose), __shfl_sync(EVERYONE, length, whose), lane);
+      const Real total =
+          long_list(search, __shfl_sync(EVERYONE, offset, whose), __shfl_sync(EVERYONE, length, whose), lane);
       if (lane == whose) sum = total;
     }
     return sum;
@@ -200,7 +203,8 @@ template <typename Real, bool DIRECTED, int THREADS> struct Queue {
   }
 };
 
-template <typename Real, int THREADS> INLINE void run_queue(const gobc_queue_arguments &arguments) {
+template <typename Real, int THREADS>
+INLINE void run_queue(const gobc_queue_arguments &arguments) {
   __shared__ QueueShared common;
   if (threadIdx.x == 0) common.a = arguments;
   __syncthreads();

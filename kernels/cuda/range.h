@@ -10,9 +10,16 @@
  * these limits no count, no g >= 1 / count and no sum leaves the normal numbers. Random geometric graphs with 2^17 vertices
  * reach 2^110.
  */
-template <typename Real> struct Range;
-template <> struct Range<float> { static constexpr int RANGE = 120, FLOOR = 0; };
-template <> struct Range<double> { static constexpr int RANGE = 1000, FLOOR = 900; };
+template <typename Real>
+struct Range;
+template <>
+struct Range<float> {
+  static constexpr int RANGE = 120, FLOOR = 0;
+};
+template <>
+struct Range<double> {
+  static constexpr int RANGE = 1000, FLOOR = 900;
+};
 
 INLINE float scaled(float x, int exponent) { return x * __int_as_float((exponent + 127) << 23); }
 INLINE double scaled(double x, int exponent) { return x * __longlong_as_double((long long)(exponent + 1023) << 52); }
@@ -24,7 +31,8 @@ INLINE word64 bits_of(double x) { return (word64)__double_as_longlong(x); }
 INLINE float from_bits(unsigned int b) { return __int_as_float((int)b); }
 INLINE double from_bits(word64 b) { return __longlong_as_double((long long)b); }
 /* The lanes that are above a number or NaN. */
-template <typename Real> INLINE uint32_t lanes_above(const Four<Real> &v, Real most) {
+template <typename Real>
+INLINE uint32_t lanes_above(const Four<Real> &v, Real most) {
   uint32_t above = 0;
   if (!(v.x <= most)) above |= 1;
   if (!(v.y <= most)) above |= 2;
@@ -33,7 +41,13 @@ template <typename Real> INLINE uint32_t lanes_above(const Four<Real> &v, Real m
   return above;
 }
 
-template <typename Real> struct BitsOf { typedef unsigned int type; };
-template <> struct BitsOf<double> { typedef word64 type; };
+template <typename Real>
+struct BitsOf {
+  typedef unsigned int type;
+};
+template <>
+struct BitsOf<double> {
+  typedef word64 type;
+};
 
 #endif

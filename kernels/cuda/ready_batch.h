@@ -18,8 +18,13 @@
 #include "edges.h"
 
 /* low, high: planes of the distance code; mark: new lanes, later the flags below; done: lanes with final sigma */
-struct State { uint32_t low, high, mark, done; };
-enum { OPENED = 1, WOKEN = 2 }; /* the bucket of the vertex is open; a predecessor has finished lanes since the last check */
+struct State {
+  uint32_t low, high, mark, done;
+};
+enum {
+  OPENED = 1,
+  WOKEN = 2
+}; /* the bucket of the vertex is open; a predecessor has finished lanes since the last check */
 
 INLINE State load_state(const uint4 *from) {
   const uint4 t = *from;
@@ -30,7 +35,8 @@ INLINE State load_state(const uint4 *from) {
 /* Lanes with d(u) + 1 = d(v), among those on which u or v is reached. */
 INLINE uint32_t precedes(const State &u, const State &v) { return ~(u.high ^ v.low) & ~((u.low ^ u.high) ^ v.high); }
 
-template <typename Real> struct ReadyBatchSlot {
+template <typename Real>
+struct ReadyBatchSlot {
   const uint32_t *offsets;
   const int32_t *targets;
   Real *sigma;
@@ -41,7 +47,8 @@ template <typename Real> struct ReadyBatchSlot {
   uint2 *distance;
 };
 
-template <typename Real, bool ARCS = false> struct ReadyBatchShared {
+template <typename Real, bool ARCS = false>
+struct ReadyBatchShared {
   gobc_ready_batch_arguments a;
   ReadyBatchSlot<Real> slot;
   int batch, stop, fail, touched, entries;
@@ -49,12 +56,14 @@ template <typename Real, bool ARCS = false> struct ReadyBatchShared {
   uint32_t out_of_range;
 };
 
-template <typename Real> struct ReadyBatchShared<Real, true> : ReadyBatchShared<Real> {
+template <typename Real>
+struct ReadyBatchShared<Real, true> : ReadyBatchShared<Real> {
   word64 *edge_delta;
 };
 
 /* G = 8 threads work on a row; WALK threads on a list if only states are read. */
-template <typename Real, int WALK, int THREADS, bool ARCS = false> struct ReadyBatch {
+template <typename Real, int WALK, int THREADS, bool ARCS = false>
+struct ReadyBatch {
   static constexpr int G = 8, WIDTH = 32, GROUPS = THREADS / G, GROUPS_A_WARP = 32 / G;
   typedef ReadyBatchShared<Real, ARCS> Common;
   typedef Lanes<1> Mask;
@@ -422,11 +431,13 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct ReadyB
   }
 
   static __device__ __noinline__ void clean(Common &common) {
-    for (int i = threadIdx.x; i < common.a.graph.vertices; i += THREADS) global(common.slot.state)[i] = make_uint4(0, 0, 0, 0);
+    for (int i = threadIdx.x; i < common.a.graph.vertices; i += THREADS)
+      global(common.slot.state)[i] = make_uint4(0, 0, 0, 0);
     __syncthreads();
   }
 
-  INLINE void report(int batch, int lanes, int buckets, int rounds, long long began, long long searched, long long counted) {
+  INLINE void report(int batch, int lanes, int buckets, int rounds, long long began, long long searched,
+                     long long counted) {
     if (threadIdx.x != 0) return;
     const long long now = clock64();
     word64 *counts = global(pointer<word64>(common.a.batches.counts));
@@ -444,7 +455,8 @@ template <typename Real, int WALK, int THREADS, bool ARCS = false> struct ReadyB
 #include "ready_batch_distances.h"
 
   /* CORRECT: distances by label correcting. */
-  template <bool CORRECT> INLINE void run() {
+  template <bool CORRECT>
+  INLINE void run() {
     for (;;) {
       const int batch = take_batch(common.batch, common.a.batches);
       if (batch < 0) return;

@@ -7,7 +7,8 @@
 #include "totals.h"
 
 /* The arrays of a block's slot. */
-template <typename Real> struct Slot {
+template <typename Real>
+struct Slot {
   const uint32_t *out_offsets, *in_offsets;
   const int32_t *out_targets, *in_targets;
   Real *sigma, *paths_onward, *parts;
@@ -19,11 +20,12 @@ template <typename Real> struct Slot {
 };
 
 /* Shared memory of a block. The addresses are here, too: in registers they would leave no space for rows in flight. */
-template <typename Real, int WIDTH, bool FULL = false> struct Shared {
+template <typename Real, int WIDTH, bool FULL = false>
+struct Shared {
   gobc_sweep_arguments a;
   Slot<Real> slot;
   int batch, entries, tile, stop, above, scales;
-  int cancelled; /* a loop has seen the cancel word; `stop` follows */
+  int cancelled;             /* a loop has seen the cancel word; `stop` follows */
   int long_lists, long_tile; /* entries of this level with long lists, and how many of them are taken */
   uint32_t out_of_range[(WIDTH + 31) / 32];
   typename BitsOf<Real>::type largest[WIDTH], smallest[WIDTH];
@@ -32,7 +34,8 @@ template <typename Real, int WIDTH, bool FULL = false> struct Shared {
 };
 
 /* The same for a full instance; addresses are null for what is not asked for. */
-template <typename Real, int WIDTH> struct Shared<Real, WIDTH, true> : Shared<Real, WIDTH> {
+template <typename Real, int WIDTH>
+struct Shared<Real, WIDTH, true> : Shared<Real, WIDTH> {
   word64 *edge_delta, *edge_stress;
   const double *target_weight, *source_weight;
   alignas(16) double weight[WIDTH]; /* of each lane's source */

@@ -18,25 +18,37 @@
  * Rows that a group loads before it adds the first (BENCHMARKS.md). Four rows in double precision, or of two arrays, take
  * more registers than there are.
  */
-template <typename Real, bool PAIR> struct InFlight { static constexpr int ROWS = 16 / sizeof(Real) / (PAIR ? 2 : 1); };
+template <typename Real, bool PAIR>
+struct InFlight {
+  static constexpr int ROWS = 16 / sizeof(Real) / (PAIR ? 2 : 1);
+};
 
 /* One row, or a row of each of two arrays: with stress, g and 1 + paths onward. */
-template <typename Real, bool PAIR> struct Sum { Four<Real> first; };
-template <typename Real> struct Sum<Real, true> { Four<Real> first, second; };
+template <typename Real, bool PAIR>
+struct Sum {
+  Four<Real> first;
+};
+template <typename Real>
+struct Sum<Real, true> {
+  Four<Real> first, second;
+};
 
-template <typename Real, bool PAIR> INLINE Sum<Real, PAIR> no_sum() {
+template <typename Real, bool PAIR>
+INLINE Sum<Real, PAIR> no_sum() {
   Sum<Real, PAIR> s;
   s.first = four<Real>(0);
   if constexpr (PAIR) s.second = four<Real>(0);
   return s;
 }
 
-template <typename Real, bool PAIR> INLINE void add_sum(Sum<Real, PAIR> &a, const Sum<Real, PAIR> &b) {
+template <typename Real, bool PAIR>
+INLINE void add_sum(Sum<Real, PAIR> &a, const Sum<Real, PAIR> &b) {
   add(a.first, b.first);
   if constexpr (PAIR) add(a.second, b.second);
 }
 
-template <typename Real, bool PAIR> INLINE Sum<Real, PAIR> shuffle_sum(const Sum<Real, PAIR> &a, int lane) {
+template <typename Real, bool PAIR>
+INLINE Sum<Real, PAIR> shuffle_sum(const Sum<Real, PAIR> &a, int lane) {
   Sum<Real, PAIR> r;
   r.first = shuffle(a.first, lane);
   if constexpr (PAIR) r.second = shuffle(a.second, lane);
@@ -44,19 +56,22 @@ template <typename Real, bool PAIR> INLINE Sum<Real, PAIR> shuffle_sum(const Sum
 }
 
 /* The arrays of a slot that sums read. */
-template <typename Real> struct Rows {
+template <typename Real>
+struct Rows {
   const int32_t *targets;
   const uint32_t *visited; /* forward: a neighbor counts on the lanes that have it; backward: on those that do not */
   const Real *first, *second;
 };
 
 /* A thread's place in its group, the group's number in the warp, its first thread, its threads as bits. */
-template <int G> struct Place {
+template <int G>
+struct Place {
   int thread, group, base;
   uint32_t bits;
 };
 
-template <int G> INLINE Place<G> place_of() {
+template <int G>
+INLINE Place<G> place_of() {
   Place<G> p;
   int lane = threadIdx.x & 31;
   p.thread = lane & (G - 1);
@@ -77,8 +92,7 @@ INLINE Sum<Real, PAIR> rows_of(const Place<G> &p, const Rows<Real> &rows, uint32
     int u = ahead;
     Lanes<WORDS> useful = no_lanes<WORDS>();
     if (at + G + p.thread < length) ahead = rows.targets[offset + at + G + p.thread];
-    if (at + p.thread < length)
-      useful = both<!FORWARD>(mine, load_lanes<WORDS>(&rows.visited[(size_t)u * WORDS]));
+    if (at + p.thread < length) useful = both<!FORWARD>(mine, load_lanes<WORDS>(&rows.visited[(size_t)u * WORDS]));
     uint32_t todo = __ballot_sync(EVERYONE, any(useful) != 0) >> p.base & p.bits;
     while (__any_sync(EVERYONE, todo != 0)) {
       Four<Real> row[K], other[PAIR ? K : 1];

@@ -21,7 +21,8 @@
 template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false>
 struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREADS> {
   static constexpr int WIDTH = 4 * G, WORDS = (G + 7) / 8, WARPS = THREADS / 32, GROUPS_A_WARP = 32 / G;
-  static constexpr bool SCALES = sizeof(Real) == 8; /* lanes out of range in single precision run again in double precision */
+  static constexpr bool SCALES =
+      sizeof(Real) == 8; /* lanes out of range in single precision run again in double precision */
   static constexpr int NO_RECORD = -1, SOURCES = -2; /* instead of a record of scales: there is none; this is level 0 */
   typedef Lanes<WORDS> Mask;
   typedef Shared<Real, WIDTH, FULL> Common;
@@ -73,14 +74,17 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
   /* The entries [low, high) find those of the next level. */
   INLINE void expand(int low, int high) {
     const Slot<Real> &slot = common.slot;
-    const Search search = {global(slot.out_targets), visited(), next(), slot.touched, global(slot.entry_vertex), &common.entries,
-                           common.a.entries, poll()};
-    if constexpr (WORDS == 1) expand_edges<WARPS>(search, global(slot.entry_list), global(slot.entry_lanes), low, high, &common.tile);
+    const Search search = {global(slot.out_targets),  visited(),       next(),           slot.touched,
+                           global(slot.entry_vertex), &common.entries, common.a.entries, poll()};
+    if constexpr (WORDS == 1)
+      expand_edges<WARPS>(search, global(slot.entry_list), global(slot.entry_lanes), low, high, &common.tile);
     else expand_lists<G, WORDS>(search, global(slot.entry_list), global(slot.entry_lanes), low, high, &common.tile);
   }
 
   /* The lanes of a new entry: those just touched. */
-  INLINE Mask fresh_lanes(int e) { return load_lanes<WORDS>(&next()[(size_t)global(common.slot.entry_vertex)[e] * WORDS]); }
+  INLINE Mask fresh_lanes(int e) {
+    return load_lanes<WORDS>(&next()[(size_t)global(common.slot.entry_vertex)[e] * WORDS]);
+  }
 
   /* The lanes of an entry in the backward pass: those that are not out of range. */
   INLINE Mask live_lanes(int e) {
@@ -100,7 +104,8 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
       return segment<G, true, Real, false>(s.p, rows, offset, length, mine);
     }
     INLINE void finish(bool active, int e, const Sum<Real, false> &sum) {
-      if (active) s.finish_forward(global(s.common.slot.entry_vertex)[e], lanes_of(s.fresh_lanes(e), s.p.thread), sum.first);
+      if (active)
+        s.finish_forward(global(s.common.slot.entry_vertex)[e], lanes_of(s.fresh_lanes(e), s.p.thread), sum.first);
     }
   };
   struct BackwardUser {
@@ -110,7 +115,8 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
     INLINE Sum<Real, STRESS> part(bool active, int e, uint32_t offset, int length) {
       Mask mine = no_lanes<WORDS>();
       if (active) mine = s.live_lanes(e);
-      return s.successors(rows, FULL && active ? global(s.common.slot.entry_vertex)[e] : 0, offset, length, mine, record);
+      return s.successors(rows, FULL && active ? global(s.common.slot.entry_vertex)[e] : 0, offset, length, mine,
+                          record);
     }
     INLINE void finish(bool active, int e, const Sum<Real, STRESS> &sum) {
       const uint32_t mine = active ? lanes_of(s.live_lanes(e), s.p.thread) : 0;
@@ -132,7 +138,9 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
     const Rows<Real> &rows;
     const Mask &mine;
     int v, record;
-    INLINE Sum<Real, STRESS> part(uint32_t offset, int length) { return s.successors(rows, v, offset, length, mine, record); }
+    INLINE Sum<Real, STRESS> part(uint32_t offset, int length) {
+      return s.successors(rows, v, offset, length, mine, record);
+    }
   };
 
   INLINE void finish_forward(int w, uint32_t mine, const Four<Real> &sum) {
@@ -153,7 +161,9 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
   }
 
   /* `lanes` are of the four lanes of this thread. */
-  INLINE void mark_out_of_range(uint32_t lanes) { atomicOr(&common.out_of_range[p.thread / 8], lanes << (p.thread & 7) * 4); }
+  INLINE void mark_out_of_range(uint32_t lanes) {
+    atomicOr(&common.out_of_range[p.thread / 8], lanes << (p.thread & 7) * 4);
+  }
 
   /*
    * The new entries [low, high) sum the rows of their predecessors. Groups sum short lists, then warps the long ones, then
@@ -268,7 +278,9 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
     __syncthreads();
     for (long long i = (long long)low * WIDTH + threadIdx.x; i < (long long)high * WIDTH; i += THREADS) {
       const int e = (int)(i / WIDTH), lane = (int)(i % WIDTH);
-      if (!common.exponent[lane] || !(global(common.slot.entry_lanes)[(size_t)e * WORDS + lane / 32] >> (lane & 31) & 1)) continue;
+      if (!common.exponent[lane] ||
+          !(global(common.slot.entry_lanes)[(size_t)e * WORDS + lane / 32] >> (lane & 31) & 1))
+        continue;
       Real &x = global(common.slot.sigma)[(size_t)global(common.slot.entry_vertex)[e] * WIDTH + lane];
       x = scaled(x, -common.exponent[lane]);
     }
@@ -327,7 +339,8 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
     return (d + target) / s;
   }
 
-  template <int K> INLINE double weighed(double term) {
+  template <int K>
+  INLINE double weighed(double term) {
     if constexpr (FULL) term *= common.weight[p.thread * 4 + K];
     return term;
   }
@@ -344,7 +357,8 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
    * The sums over `length` places, at most 64, of the out-list of v from `offset` on. Full instances also add to the totals of
    * these arcs. Whole warps; `mine` is empty in groups without a list.
    */
-  INLINE Sum<Real, STRESS> successors(const Rows<Real> &rows, int v, uint32_t offset, int length, const Mask &mine, int record) {
+  INLINE Sum<Real, STRESS> successors(const Rows<Real> &rows, int v, uint32_t offset, int length, const Mask &mine,
+                                      int record) {
     if constexpr (!FULL) {
       return segment<G, false, Real, STRESS>(p, rows, offset, length, mine);
     } else {
@@ -413,8 +427,9 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
   INLINE void clear(int low, int high) {
     for (int e = low + (int)threadIdx.x; e < high; e += THREADS) {
       const size_t w = (size_t)global(common.slot.entry_vertex)[e] * WORDS;
-      store_lanes<WORDS>(&visited()[w], both<true>(load_lanes<WORDS>(&visited()[w]),
-                                                   load_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)e * WORDS])));
+      store_lanes<WORDS>(&visited()[w],
+                         both<true>(load_lanes<WORDS>(&visited()[w]),
+                                    load_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)e * WORDS])));
     }
   }
 
@@ -439,11 +454,14 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
       global(common.slot.entry_vertex)[lane] = s;
       store_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)lane * WORDS], m);
       global(common.slot.entry_list)[lane] =
-          make_uint2(global(common.slot.out_offsets)[s], global(common.slot.out_offsets)[s + 1] - global(common.slot.out_offsets)[s]);
+          make_uint2(global(common.slot.out_offsets)[s],
+                     global(common.slot.out_offsets)[s + 1] - global(common.slot.out_offsets)[s]);
     }
     if constexpr (FULL) {
-      const double *weights = common.source_weight ? global(common.source_weight) + first_place(common.a.batches, batch) : nullptr;
-      for (int lane = threadIdx.x; lane < WIDTH; lane += THREADS) common.weight[lane] = weights && lane < lanes ? weights[lane] : 1;
+      const double *weights =
+          common.source_weight ? global(common.source_weight) + first_place(common.a.batches, batch) : nullptr;
+      for (int lane = threadIdx.x; lane < WIDTH; lane += THREADS)
+        common.weight[lane] = weights && lane < lanes ? weights[lane] : 1;
     }
     if (threadIdx.x == 0) {
       global(common.slot.level_end)[0] = 0;
@@ -561,27 +579,27 @@ INLINE void run_sweep(const Arguments &arguments) {
 }
 
 /* NAME of a kernel: gobc_sweep_w16_f32, or gobc_sweep_w32_shared_f32 with the masks in shared memory. */
-#define GOBC_SWEEP(WIDTH, REAL, NAME, STRESS, MASKS_SHARED)                  \
-  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_sweep_arguments, 1024, 1) { \
-    run_sweep<WIDTH / 4, REAL, STRESS, MASKS_SHARED, 1024>(*arguments);      \
+#define GOBC_SWEEP(WIDTH, REAL, NAME, STRESS, MASKS_SHARED)                                                            \
+  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_sweep_arguments, 1024, 1) {                                           \
+    run_sweep<WIDTH / 4, REAL, STRESS, MASKS_SHARED, 1024>(*arguments);                                                \
   }
-#define GOBC_SWEEPS(REAL, NAME, STRESS)             \
-  GOBC_SWEEP(16, REAL, NAME, STRESS, false)         \
-  GOBC_SWEEP(32, REAL, NAME, STRESS, false)         \
-  GOBC_SWEEP(32, REAL, shared_##NAME, STRESS, true) \
-  GOBC_SWEEP(64, REAL, NAME, STRESS, false)         \
+#define GOBC_SWEEPS(REAL, NAME, STRESS)                                                                                \
+  GOBC_SWEEP(16, REAL, NAME, STRESS, false)                                                                            \
+  GOBC_SWEEP(32, REAL, NAME, STRESS, false)                                                                            \
+  GOBC_SWEEP(32, REAL, shared_##NAME, STRESS, true)                                                                    \
+  GOBC_SWEEP(64, REAL, NAME, STRESS, false)                                                                            \
   GOBC_SWEEP(128, REAL, NAME, STRESS, false)
 
 /* gobc_sweep_w16_full_f64: the same with sums by arc and weights of sources and targets; only in double precision. */
-#define GOBC_SWEEP_FULL(WIDTH, NAME, STRESS, MASKS_SHARED, THREADS)                \
-  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_full_arguments, THREADS, 1) {     \
-    run_sweep<WIDTH / 4, double, STRESS, MASKS_SHARED, THREADS, true>(*arguments); \
+#define GOBC_SWEEP_FULL(WIDTH, NAME, STRESS, MASKS_SHARED, THREADS)                                                    \
+  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_full_arguments, THREADS, 1) {                                         \
+    run_sweep<WIDTH / 4, double, STRESS, MASKS_SHARED, THREADS, true>(*arguments);                                     \
   }
-#define GOBC_SWEEPS_FULL(NAME, STRESS, NARROW_THREADS)             \
-  GOBC_SWEEP_FULL(16, NAME, STRESS, false, NARROW_THREADS)         \
-  GOBC_SWEEP_FULL(32, NAME, STRESS, false, NARROW_THREADS)         \
-  GOBC_SWEEP_FULL(32, shared_##NAME, STRESS, true, NARROW_THREADS) \
-  GOBC_SWEEP_FULL(64, NAME, STRESS, false, 1024)                   \
+#define GOBC_SWEEPS_FULL(NAME, STRESS, NARROW_THREADS)                                                                 \
+  GOBC_SWEEP_FULL(16, NAME, STRESS, false, NARROW_THREADS)                                                             \
+  GOBC_SWEEP_FULL(32, NAME, STRESS, false, NARROW_THREADS)                                                             \
+  GOBC_SWEEP_FULL(32, shared_##NAME, STRESS, true, NARROW_THREADS)                                                     \
+  GOBC_SWEEP_FULL(64, NAME, STRESS, false, 1024)                                                                       \
   GOBC_SWEEP_FULL(128, NAME, STRESS, false, 1024)
 
 #endif

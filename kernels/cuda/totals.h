@@ -22,7 +22,8 @@ INLINE void add_dependency(word64 *coarse_of, word64 *fine_of, size_t at, double
 }
 
 /* Sums two numbers over the G threads of a group. Threads at even places get the sum of the first, odd ones of the second. */
-template <int G> INLINE word64 sum_of_two(int place, word64 first, word64 second) {
+template <int G>
+INLINE word64 sum_of_two(int place, word64 first, word64 second) {
   const bool odd = place & 1;
   word64 mine = odd ? second : first;
   mine += __shfl_xor_sync(EVERYONE, odd ? first : second, 1);
@@ -32,14 +33,16 @@ template <int G> INLINE word64 sum_of_two(int place, word64 first, word64 second
 }
 
 /* The sum over a group; all its threads get it. */
-template <int G> INLINE word64 sum_of(word64 mine) {
+template <int G>
+INLINE word64 sum_of(word64 mine) {
 #pragma unroll
   for (int step = 1; step < G; step <<= 1) mine += __shfl_xor_sync(EVERYONE, mine, step);
   return mine;
 }
 
 /* Adds the parts of all threads of a group to the totals of v. */
-template <int G> INLINE void add_delta(const gobc_cuda_totals &totals, int v, int place, word64 coarse, word64 fine) {
+template <int G>
+INLINE void add_delta(const gobc_cuda_totals &totals, int v, int place, word64 coarse, word64 fine) {
   const word64 sum = sum_of_two<G>(place, coarse, fine);
   if (place < 2 && sum) atomicAdd(global(pointer<word64>(place ? totals.delta_fine : totals.delta_coarse) + v), sum);
 }
@@ -52,7 +55,8 @@ INLINE void add_digits(double term, word64 (&digit)[3]) {
   digit[2] += high >> 32;
 }
 
-template <int G> INLINE void add_stress(const gobc_cuda_totals &totals, int v, int place, word64 (&digit)[3]) {
+template <int G>
+INLINE void add_stress(const gobc_cuda_totals &totals, int v, int place, word64 (&digit)[3]) {
 #pragma unroll
   for (int k = 0; k < 3; k++) {
     const word64 sum = sum_of<G>(digit[k]);

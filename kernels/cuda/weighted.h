@@ -25,7 +25,8 @@ enum { TOUCHED = 1, NEAR = 2, LATER = 4, OPENED = 8, WOKEN = 16 };
 /* Words of a vertex's state. LANES: in the search those that changed, later those that are reached. KEY holds ~key. */
 enum { LANES = 0, MARK = 1, KEY = 2, DONE = 3 };
 
-template <typename Rule> struct WeightedSlot {
+template <typename Rule>
+struct WeightedSlot {
   List out, in;
   const typename Rule::Weight *out_weights, *in_weights;
   uint4 *state;
@@ -36,7 +37,8 @@ template <typename Rule> struct WeightedSlot {
   uint2 *entries;
 };
 
-template <typename Rule> struct WeightedShared {
+template <typename Rule>
+struct WeightedShared {
   gobc_weighted_arguments a;
   WeightedSlot<Rule> slot;
   int batch, fail, touched, later, kept, entries, buckets;
@@ -48,7 +50,8 @@ template <typename Rule> struct WeightedShared {
 };
 
 /* FULL: also sums by arc and stress. */
-template <typename Rule, bool FULL> struct Weighted {
+template <typename Rule, bool FULL>
+struct Weighted {
   static constexpr int WIDTH = 32;
   typedef WeightedShared<Rule> Common;
   typedef typename Rule::Length Length;
@@ -114,16 +117,16 @@ template <typename Rule, bool FULL> struct Weighted {
   INLINE Length far() { return Rule::from_bits(common.a.far); }
   INLINE bool undirected() { return common.slot.out.offsets == common.slot.in.offsets; }
 
-  template <int T> INLINE Part<Length, 32 / T> *lengths_at(const Place<T> &p, int v) {
+  template <int T>
+  INLINE Part<Length, 32 / T> *lengths_at(const Place<T> &p, int v) {
     return (Part<Length, 32 / T> *)&global(common.slot.distance)[(size_t)v * WIDTH + p.thread * (32 / T)];
   }
-  template <int T> INLINE Part<double, 32 / T> *counts_at(const Place<T> &p, int v) {
+  template <int T>
+  INLINE Part<double, 32 / T> *counts_at(const Place<T> &p, int v) {
     return (Part<double, 32 / T> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * (32 / T)];
   }
 
-  INLINE uint32_t key_of(double length) {
-    return ::key_of(length, common.a.key_scale);
-  }
+  INLINE uint32_t key_of(double length) { return ::key_of(length, common.a.key_scale); }
 
   /* True for a whole warp once thread 0 has seen the cancel word. `asked`: what cancelled() returned before the work. */
   INLINE bool halted(int *stop, int asked) {
@@ -136,7 +139,8 @@ template <typename Rule, bool FULL> struct Weighted {
    * warp then takes. item(i) is the number that is stored for such an item. Ends with a barrier; false if the block must stop.
    * There are three counters and flags: one is in use, one may still be read by a late warp, one is cleared for the next call.
    */
-  template <typename Work> INLINE bool each(int low, int high, Work &work) {
+  template <typename Work>
+  INLINE bool each(int low, int high, Work &work) {
     int *long_lists = &common.long_lists[turn], *stop = &common.stops[turn];
     turn = turn == 2 ? 0 : turn + 1;
     if (threadIdx.x == 0) common.long_lists[turn] = common.stops[turn] = 0;
@@ -165,7 +169,8 @@ template <typename Rule, bool FULL> struct Weighted {
   }
 
   /* The offset and the length of a list; true if this is a team of 8 and the list is for a whole warp. */
-  template <int T> static INLINE bool locate(const List &list, bool active, int v, uint32_t &offset, int &length) {
+  template <int T>
+  static INLINE bool locate(const List &list, bool active, int v, uint32_t &offset, int &length) {
     offset = 0;
     length = 0;
     if (!active) return false;
@@ -186,7 +191,8 @@ template <typename Rule, bool FULL> struct Weighted {
       global(common.slot.waiting[0])[threadIdx.x] = s;
       global(common.slot.touched)[threadIdx.x] = s;
       const double *weights = pointer<double>(common.a.source_weight);
-      if (weights) common.source_weight[threadIdx.x] = global(weights)[first_place(common.a.batches, batch) + threadIdx.x];
+      if (weights)
+        common.source_weight[threadIdx.x] = global(weights)[first_place(common.a.batches, batch) + threadIdx.x];
     }
     if (threadIdx.x == 0) {
       common.touched = lanes;
@@ -272,7 +278,8 @@ template <typename Rule, bool FULL> struct Weighted {
   }
 };
 
-template <typename Rule, bool FULL> INLINE void run_weighted(const gobc_weighted_arguments &arguments) {
+template <typename Rule, bool FULL>
+INLINE void run_weighted(const gobc_weighted_arguments &arguments) {
   typedef Weighted<Rule, FULL> Work;
   if (threadIdx.x == 0) Work::open(Work::shared(), arguments);
   __syncthreads();

@@ -5,17 +5,20 @@
  *   paths_onward(v) = target weight(v) + sum of paths_onward(w)
  */
 
-template <int T> INLINE Part<double, 32 / T> *paths_onward_at(const Place<T> &p, int v) {
+template <int T>
+INLINE Part<double, 32 / T> *paths_onward_at(const Place<T> &p, int v) {
   return (Part<double, 32 / T> *)&global(common.slot.paths_onward)[(size_t)v * WIDTH + p.thread * (32 / T)];
 }
 
 /* Adds the parts of a team's threads to adjacent words. */
-template <int T> INLINE void add_both(const Place<T> &p, word64 *to, word64 coarse, word64 fine) {
+template <int T>
+INLINE void add_both(const Place<T> &p, word64 *to, word64 coarse, word64 fine) {
   const word64 sum = sum_of_two<T>(p.thread, coarse, fine);
   if (p.thread < 2 && sum) atomicAdd(global(to + p.thread), sum);
 }
 
-template <int T> INLINE void add_three(const Place<T> &p, word64 *to, const word64 (&digit)[3]) {
+template <int T>
+INLINE void add_three(const Place<T> &p, word64 *to, const word64 (&digit)[3]) {
 #pragma unroll
   for (int k = 0; k < 3; k++) {
     const word64 sum = sum_of<T>(digit[k]);

@@ -3,11 +3,15 @@
 struct Tighten {
   Weighted &s;
   INLINE int item(int i) { return global(s.common.slot.touched)[i]; }
-  template <int T> INLINE bool call(const Place<T> &p, bool active, int v) { return s.tighten_vertex(p, active, v); }
+  template <int T>
+  INLINE bool call(const Place<T> &p, bool active, int v) {
+    return s.tighten_vertex(p, active, v);
+  }
 };
 
 /* The lane masks of the arcs of v, and its state for the path counts. */
-template <int T> INLINE bool tighten_vertex(const Place<T> &p, bool active, int v) {
+template <int T>
+INLINE bool tighten_vertex(const Place<T> &p, bool active, int v) {
   constexpr int L = 32 / T;
   uint32_t offset, out_offset = 0;
   int length, out_length = 0;
@@ -147,7 +151,8 @@ INLINE void sort() {
 }
 
 /* Adds the rows of the vertices u of the team's threads on their useful lanes, in the order of the threads. */
-template <int T> INLINE void add_rows(const Place<T> &p, Part<double, 32 / T> &sum, int u, uint32_t useful) {
+template <int T>
+INLINE void add_rows(const Place<T> &p, Part<double, 32 / T> &sum, int u, uint32_t useful) {
   constexpr int L = 32 / T, K = T == 32 ? 8 : 2;
   uint32_t todo = __ballot_sync(EVERYONE, useful != 0) >> p.base & p.bits;
 #pragma unroll 1
@@ -171,7 +176,8 @@ template <int T> INLINE void add_rows(const Place<T> &p, Part<double, 32 / T> &s
   }
 }
 
-template <int T> INLINE Part<double, 32 / T> nothing() {
+template <int T>
+INLINE Part<double, 32 / T> nothing() {
   Part<double, 32 / T> sum;
 #pragma unroll
   for (int l = 0; l < 32 / T; l++) sum.lane[l] = 0;
@@ -180,8 +186,8 @@ template <int T> INLINE Part<double, 32 / T> nothing() {
 
 /* The sum of the rows of a list, on the lanes that are in `masks` and in `lanes`. */
 template <int T>
-INLINE Part<double, 32 / T> sum_list(const Place<T> &p, const List &list, const uint32_t *masks, uint32_t offset, int length,
-                                     uint32_t lanes) {
+INLINE Part<double, 32 / T> sum_list(const Place<T> &p, const List &list, const uint32_t *masks, uint32_t offset,
+                                     int length, uint32_t lanes) {
   Part<double, 32 / T> sum = nothing<T>();
 #pragma unroll 1
   for (int at = 0; __any_sync(EVERYONE, at < length); at += T) {
@@ -199,11 +205,15 @@ struct Check {
   const int32_t *now;
   int waiting, from;
   INLINE int item(int i) { return i < waiting ? now[i] : global(s.common.slot.order)[from + i - waiting]; }
-  template <int T> INLINE bool call(const Place<T> &p, bool active, int v) { return s.check(p, active, v); }
+  template <int T>
+  INLINE bool call(const Place<T> &p, bool active, int v) {
+    return s.check(p, active, v);
+  }
 };
 
 /* Finds the ready lanes of v, sums their path counts and adds an entry. */
-template <int T> INLINE bool check(const Place<T> &p, bool active, int v) {
+template <int T>
+INLINE bool check(const Place<T> &p, bool active, int v) {
   uint32_t offset, wanted = 0;
   int length;
   const bool left = locate<T>(common.slot.in, active, v, offset, length);
@@ -241,7 +251,8 @@ template <int T> INLINE bool check(const Place<T> &p, bool active, int v) {
 }
 
 /* Stores the counts, and marks the lanes that are out of range. */
-template <int T> INLINE void finish_counts(const Place<T> &p, int v, uint32_t mine, const Part<double, 32 / T> &sum) {
+template <int T>
+INLINE void finish_counts(const Place<T> &p, int v, uint32_t mine, const Part<double, 32 / T> &sum) {
   const double most = largest_count();
   uint32_t large = 0;
 #pragma unroll
@@ -257,7 +268,8 @@ template <int T> INLINE void finish_counts(const Place<T> &p, int v, uint32_t mi
 INLINE void wake(int low, int high, int32_t *waiting, int *woken) {
   for (int e = low + warp * 4 + few.group; e < high; e += teams()) {
     const uint2 entry = global(common.slot.entries)[e];
-    const uint32_t offset = global(common.slot.out.offsets)[entry.y], end = global(common.slot.out.offsets)[entry.y + 1];
+    const uint32_t offset = global(common.slot.out.offsets)[entry.y],
+                   end = global(common.slot.out.offsets)[entry.y + 1];
     if (few.thread == 0) *word((int)entry.y, DONE) |= entry.x;
     for (uint32_t k = offset + few.thread; k < end; k += 8) {
       if (!(global(common.slot.successor_lanes)[k] & entry.x)) continue;
@@ -323,13 +335,20 @@ INLINE int complete(int rounds) {
 struct Pass {
   Weighted &s;
   INLINE int item(int e) { return e; }
-  template <int T> INLINE bool call(const Place<T> &p, bool active, int e) { return s.pass(p, active, e); }
+  template <int T>
+  INLINE bool call(const Place<T> &p, bool active, int e) {
+    return s.pass(p, active, e);
+  }
 };
 
-template <int T> INLINE double weight_of(const Place<T> &p, int l) { return common.source_weight[p.thread * (32 / T) + l]; }
+template <int T>
+INLINE double weight_of(const Place<T> &p, int l) {
+  return common.source_weight[p.thread * (32 / T) + l];
+}
 
 /* delta and g of an entry, from g of its successors. FULL: also stress, and the totals of the arcs. */
-template <int T> INLINE bool pass(const Place<T> &p, bool active, int e) {
+template <int T>
+INLINE bool pass(const Place<T> &p, bool active, int e) {
   constexpr int L = 32 / T;
   uint2 entry = make_uint2(0, 0);
   if (active) entry = global(common.slot.entries)[e];

@@ -37,12 +37,13 @@ struct WeightedQueueShared {
   gobc_weighted_queue_arguments a;
   int place, stop, large;
   int near[2], later, kept, settled; /* lengths of lists */
-  int long_lists[3], taken[3]; /* of a walk: vertices with long lists, and how many of them have been taken */
+  int long_lists[3], taken[3];       /* of a walk: vertices with long lists, and how many of them have been taken */
   uint32_t threshold, least_key;
   word64 least, nearest, longest; /* bits of lengths: for the two rules; the longest */
 };
 
-template <typename Rule> struct WeightedQueue {
+template <typename Rule>
+struct WeightedQueue {
   typedef typename Rule::Length Length;
   typedef typename Rule::Weight Weight;
   /* What a vertex does with its list. */
@@ -58,8 +59,8 @@ template <typename Rule> struct WeightedQueue {
   int32_t *const stack;
   const Length far;
   Length longest;
-  int which; /* of the near lists */
-  int turn;  /* of walks, modulo 3 */
+  int which;     /* of the near lists */
+  int turn;      /* of walks, modulo 3 */
   double weight; /* of the source */
 
   /* As a named variable the compiler knows that this memory is shared. */
@@ -69,23 +70,29 @@ template <typename Rule> struct WeightedQueue {
   }
 
   INLINE int vertices() { return common.a.graph.vertices; }
-  INLINE int32_t *near_list(int k) { return slot_of<int32_t>(common.a.near, 2 * (size_t)vertices()) + (size_t)k * vertices(); }
+  INLINE int32_t *near_list(int k) {
+    return slot_of<int32_t>(common.a.near, 2 * (size_t)vertices()) + (size_t)k * vertices();
+  }
   INLINE int32_t *later_list() { return slot_of<int32_t>(common.a.later, vertices()); }
   INLINE int32_t *round_end() { return slot_of<int32_t>(common.a.round_end, (size_t)vertices() + 2); }
 
   INLINE WeightedQueue()
-      : common(shared()), distance(slot_of<Length>(common.a.distance, common.a.graph.vertices)),
+      : common(shared()),
+        distance(slot_of<Length>(common.a.distance, common.a.graph.vertices)),
         sigma(slot_of<double>(common.a.sigma, common.a.graph.vertices)),
-        stack(slot_of<int32_t>(common.a.stack, common.a.graph.vertices)), far(Rule::from_bits(common.a.far)), longest(0),
-        which(0), turn(0), weight(1) {}
+        stack(slot_of<int32_t>(common.a.stack, common.a.graph.vertices)),
+        far(Rule::from_bits(common.a.far)),
+        longest(0),
+        which(0),
+        turn(0),
+        weight(1) {}
 
-  INLINE uint32_t key_of(Length length) {
-    return ::key_of((double)length, common.a.key_scale);
-  }
+  INLINE uint32_t key_of(Length length) { return ::key_of((double)length, common.a.key_scale); }
 
   /* True for a whole warp once thread 0 has seen the cancel word. */
   INLINE bool halted(uint32_t &looks) {
-    if (threadIdx.x == 0 && ++looks % LOOK_EVERY == 0 && *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel)))
+    if (threadIdx.x == 0 && ++looks % LOOK_EVERY == 0 &&
+        *(volatile int32_t *)global(pointer<int32_t>(common.a.batches.cancel)))
       *(volatile int *)&common.stop = 1;
     return __any_sync(EVERYONE, *(volatile int *)&common.stop);
   }
@@ -123,7 +130,8 @@ template <typename Rule> struct WeightedQueue {
   }
 
   /* Scans a list by T threads; all of them return the sum. */
-  template <int T> INLINE double along(int what, const List &list, const Weight *weights, uint32_t offset, int length, Length own) {
+  template <int T>
+  INLINE double along(int what, const List &list, const Weight *weights, uint32_t offset, int length, Length own) {
     const int first = T == 1 ? 0 : threadIdx.x & 31;
     double sum = 0;
 #pragma unroll 1
@@ -192,7 +200,8 @@ template <typename Rule> struct WeightedQueue {
    * The vertices [low, high) of the stack scan their lists. Not inlined, so that it has all registers. There are three
    * counters: one is in use, one may still be read by a late warp, one is cleared for the next walk.
    */
-  static __device__ __noinline__ bool walk_all(WeightedQueue own, int what, bool inward, int low, int high, uint32_t looks) {
+  static __device__ __noinline__ bool walk_all(WeightedQueue own, int what, bool inward, int low, int high,
+                                               uint32_t looks) {
     return own.walk(what, inward, low, high, looks);
   }
 
@@ -252,7 +261,8 @@ template <typename Rule> struct WeightedQueue {
 
   /* Of the `count` vertices of the near list, those that settle go to the stack, the others to the other near list. */
   INLINE void settle(int count) {
-    const Weight *const from = global(pointer<Weight>(common.a.out_least)), *const to = global(pointer<Weight>(common.a.in_least));
+    const Weight *const from = global(pointer<Weight>(common.a.out_least)),
+                        *const to = global(pointer<Weight>(common.a.in_least));
     const int32_t *const now = near_list(which);
     Length least = Rule::endless(), nearest = Rule::endless();
     for (int i = threadIdx.x; i < count; i += blockDim.x) {
@@ -381,7 +391,8 @@ template <typename Rule> struct WeightedQueue {
   }
 };
 
-template <typename Rule> INLINE void run_weighted_queue(const gobc_weighted_queue_arguments &arguments) {
+template <typename Rule>
+INLINE void run_weighted_queue(const gobc_weighted_queue_arguments &arguments) {
   if (threadIdx.x == 0) WeightedQueue<Rule>::shared().a = arguments;
   __syncthreads();
   WeightedQueue<Rule>().run();

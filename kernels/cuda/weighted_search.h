@@ -11,10 +11,14 @@ struct Relax {
   int32_t *fresh;
   int *queued;
   INLINE int item(int i) { return now[i]; }
-  template <int T> INLINE bool call(const Place<T> &p, bool active, int v) { return s.relax(p, active, v, fresh, queued); }
+  template <int T>
+  INLINE bool call(const Place<T> &p, bool active, int v) {
+    return s.relax(p, active, v, fresh, queued);
+  }
 };
 
-template <int T> INLINE bool relax(const Place<T> &p, bool active, int v, int32_t *fresh, int *queued) {
+template <int T>
+INLINE bool relax(const Place<T> &p, bool active, int v, int32_t *fresh, int *queued) {
   constexpr int L = 32 / T, K = T == 32 ? 4 : 2;
   uint32_t offset, changed = 0, key = 0;
   int length;

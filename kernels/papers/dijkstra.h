@@ -22,7 +22,8 @@
 #include "lengths.h"
 #include "traversal.h"
 
-template <typename Rule> struct DijkstraShared : TraversalShared {
+template <typename Rule>
+struct DijkstraShared : TraversalShared {
   gobc_dijkstra_arguments own;
   typename Rule::Length least; /* Delta */
   word64 longest;              /* bits of the longest length */
@@ -34,7 +35,8 @@ template <typename Rule> struct DijkstraShared : TraversalShared {
   }
 };
 
-template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> {
+template <typename Rule, int THREADS>
+struct Dijkstra : Source<double, THREADS> {
   typedef Source<double, THREADS> Base;
   typedef DijkstraShared<Rule> Shared;
   typedef typename Rule::Length Length;
@@ -51,7 +53,9 @@ template <typename Rule, int THREADS> struct Dijkstra : Source<double, THREADS> 
   uint8_t *const unsettled;
 
   INLINE Dijkstra(Shared &of)
-      : Base(of), shared(of), weights(global(pointer<Weight>(of.own.weights))),
+      : Base(of),
+        shared(of),
+        weights(global(pointer<Weight>(of.own.weights))),
         length(slot_of<Length>(of.a.distance, of.a.graph.vertices)),
         stack(slot_of<int32_t>(of.a.stack, of.a.graph.vertices)),
         level_end(slot_of<int32_t>(of.a.level_end, (size_t)of.a.graph.vertices + 2)),

@@ -8,7 +8,8 @@
 
 #include "traversal.h"
 
-template <typename Real, int THREADS> struct EdgeParallel : Traversal<Real, THREADS> {
+template <typename Real, int THREADS>
+struct EdgeParallel : Traversal<Real, THREADS> {
   typedef Traversal<Real, THREADS> Base;
   using Base::delta;
   using Base::distance;
@@ -19,8 +20,10 @@ template <typename Real, int THREADS> struct EdgeParallel : Traversal<Real, THRE
   const uint32_t arcs;
 
   INLINE EdgeParallel(TraversalShared &shared)
-      : Base(shared), tails(global(pointer<int32_t>(shared.a.tails))),
-        flags(slot_of<uint8_t>(shared.a.flags, shared.a.arcs)), arcs((uint32_t)shared.a.arcs) {}
+      : Base(shared),
+        tails(global(pointer<int32_t>(shared.a.tails))),
+        flags(slot_of<uint8_t>(shared.a.flags, shared.a.arcs)),
+        arcs((uint32_t)shared.a.arcs) {}
 
   INLINE int forward(int) {
     for (int level = 0;; level++) {

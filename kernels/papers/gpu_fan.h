@@ -14,7 +14,8 @@
 #include "totals.h"
 
 /* The arguments of a step, and the thread's number in the grid. */
-template <typename Real> struct Fan {
+template <typename Real>
+struct Fan {
   const gobc_fan_arguments &a;
   const int32_t level, source;
   int32_t *const distance;
@@ -23,10 +24,14 @@ template <typename Real> struct Fan {
   const uint64_t thread;
 
   INLINE Fan(const gobc_fan_step &step)
-      : a(*global(pointer<gobc_fan_arguments>(step.arguments))), level(step.level),
+      : a(*global(pointer<gobc_fan_arguments>(step.arguments))),
+        level(step.level),
         source(global(pointer<int32_t>(a.sources))[*global(pointer<int32_t>(step.place))]),
-        distance(global(pointer<int32_t>(a.distance))), sigma(global(pointer<Real>(a.sigma))),
-        delta(pointer<Real>(a.delta)), paths_onward(pointer<Real>(a.paths_onward)), found(global(pointer<int32_t>(a.found))),
+        distance(global(pointer<int32_t>(a.distance))),
+        sigma(global(pointer<Real>(a.sigma))),
+        delta(pointer<Real>(a.delta)),
+        paths_onward(pointer<Real>(a.paths_onward)),
+        found(global(pointer<int32_t>(a.found))),
         thread((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) {}
 
   INLINE bool vertex() const { return thread < (uint64_t)a.graph.vertices; }
@@ -46,7 +51,8 @@ template <typename Real> struct Fan {
   }
 
   /* The paper's apsp_kernel; COUNT = false: without path counts, for measures of distance. */
-  template <bool COUNT> INLINE void search() {
+  template <bool COUNT>
+  INLINE void search() {
     if (thread >= a.arcs) return;
     const int u = global(pointer<int32_t>(a.tails))[thread];
     if (distance[u] != level) return;

@@ -25,8 +25,8 @@ typedef struct gobc_traversal_arguments {
   gobc_address arc_delta;  /* real[slots][arcs]: dependency on the arc, by place in the in-lists; pull */
   gobc_address depth;      /* int32_t[sources_count] or 0: the deepest level of each source */
   uint64_t arcs;
-  int32_t change;          /* hybrid: the choice is made anew if the frontier's size changed by more; -1: always */
-  int32_t frontier;        /* levels with more vertices than this go by arcs */
+  int32_t change;   /* hybrid: the choice is made anew if the frontier's size changed by more; -1: always */
+  int32_t frontier; /* levels with more vertices than this go by arcs */
 } gobc_traversal_arguments;
 
 /* The weighted methods. Lengths and weights are those of kernels/cuda/lengths.h. */
@@ -58,7 +58,7 @@ typedef struct gobc_fan_arguments {
   gobc_address lengths, reached; /* uint64_t[vertices] or 0 */
   gobc_address eccentricity;     /* int32_t[vertices] or 0 */
   uint64_t arcs, words;
-  double stress_most;            /* as in the level sweep */
+  double stress_most; /* as in the level sweep */
 } gobc_fan_arguments;
 
 /* What differs between launches. The steps of all levels are written once, so that no copy stands between two launches. */

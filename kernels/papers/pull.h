@@ -10,7 +10,8 @@
 
 #include "traversal.h"
 
-template <typename Real, int THREADS> struct Pull : Traversal<Real, THREADS> {
+template <typename Real, int THREADS>
+struct Pull : Traversal<Real, THREADS> {
   typedef Traversal<Real, THREADS> Base;
   using Base::common;
   using Base::delta;
@@ -26,7 +27,8 @@ template <typename Real, int THREADS> struct Pull : Traversal<Real, THREADS> {
   Real *const arc_delta;
 
   INLINE Pull(TraversalShared &shared)
-      : Base(shared), mates(global(pointer<uint32_t>(shared.a.mates))),
+      : Base(shared),
+        mates(global(pointer<uint32_t>(shared.a.mates))),
         flags(slot_of<uint8_t>(shared.a.flags, shared.a.arcs)),
         arc_delta(slot_of<Real>(shared.a.arc_delta, shared.a.arcs)) {}
 

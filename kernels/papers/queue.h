@@ -13,7 +13,8 @@
 
 #include "traversal.h"
 
-template <typename Real, int THREADS, bool BY_EDGES> struct WorkEfficient : Traversal<Real, THREADS> {
+template <typename Real, int THREADS, bool BY_EDGES>
+struct WorkEfficient : Traversal<Real, THREADS> {
   typedef Traversal<Real, THREADS> Base;
   using Base::common;
   using Base::delta;
@@ -25,7 +26,8 @@ template <typename Real, int THREADS, bool BY_EDGES> struct WorkEfficient : Trav
   int32_t *const stack, *const level_end;
 
   INLINE WorkEfficient(TraversalShared &shared)
-      : Base(shared), stack(slot_of<int32_t>(shared.a.stack, shared.a.graph.vertices)),
+      : Base(shared),
+        stack(slot_of<int32_t>(shared.a.stack, shared.a.graph.vertices)),
         level_end(slot_of<int32_t>(shared.a.level_end, (size_t)shared.a.graph.vertices + 2)) {}
 
   INLINE void visit(Real sigma_v, int w, int next) {
@@ -88,7 +90,8 @@ template <typename Real, int THREADS, bool BY_EDGES> struct WorkEfficient : Trav
         const int32_t *const tails = global(pointer<int32_t>(common.a.tails));
         for (uint64_t i = threadIdx.x; i < common.a.arcs; i += THREADS) {
           const int v = tails[i], w = out_targets[i];
-          if (distance[v] == level && distance[w] == level + 1) atomicAdd(&delta[v], this->pair_dependency(sigma[v], w));
+          if (distance[v] == level && distance[w] == level + 1)
+            atomicAdd(&delta[v], this->pair_dependency(sigma[v], w));
         }
       } else {
         for (int k = (first & ~EDGES) + threadIdx.x; k < high; k += THREADS) this->gather(stack[k], level);

@@ -29,7 +29,8 @@ struct TraversalShared {
 };
 
 /* The state of a source, for every method. */
-template <typename Real, int THREADS> struct Source {
+template <typename Real, int THREADS>
+struct Source {
   TraversalShared &common;
   const uint32_t *const out_offsets;
   const int32_t *const out_targets;
@@ -37,10 +38,12 @@ template <typename Real, int THREADS> struct Source {
   const int n;
 
   INLINE Source(TraversalShared &shared)
-      : common(shared), out_offsets(global(pointer<uint32_t>(shared.a.graph.out_offsets))),
+      : common(shared),
+        out_offsets(global(pointer<uint32_t>(shared.a.graph.out_offsets))),
         out_targets(global(pointer<int32_t>(shared.a.graph.out_targets))),
         sigma(slot_of<Real>(shared.a.sigma, shared.a.graph.vertices)),
-        delta(slot_of<Real>(shared.a.delta, shared.a.graph.vertices)), n(shared.a.graph.vertices) {}
+        delta(slot_of<Real>(shared.a.delta, shared.a.graph.vertices)),
+        n(shared.a.graph.vertices) {}
 
   /* The dependency that v gets from its successor w. */
   INLINE Real pair_dependency(Real sigma_v, int w) { return sigma_v / sigma[w] * (Real(1) + delta[w]); }
@@ -90,7 +93,8 @@ template <typename Real, int THREADS> struct Source {
 };
 
 /* The same for graphs without weights, where levels are distances. */
-template <typename Real, int THREADS> struct Traversal : Source<Real, THREADS> {
+template <typename Real, int THREADS>
+struct Traversal : Source<Real, THREADS> {
   typedef Source<Real, THREADS> Base;
   typedef TraversalShared Shared;
   using Base::delta;
@@ -101,7 +105,8 @@ template <typename Real, int THREADS> struct Traversal : Source<Real, THREADS> {
   int32_t *const distance;
 
   INLINE Traversal(TraversalShared &shared)
-      : Base(shared), in_offsets(global(pointer<uint32_t>(shared.a.graph.in_offsets))),
+      : Base(shared),
+        in_offsets(global(pointer<uint32_t>(shared.a.graph.in_offsets))),
         in_targets(global(pointer<int32_t>(shared.a.graph.in_targets))),
         distance(slot_of<int32_t>(shared.a.distance, shared.a.graph.vertices)) {}
 
@@ -127,7 +132,8 @@ template <typename Real, int THREADS> struct Traversal : Source<Real, THREADS> {
 };
 
 /* Runs source by source. forward() returns the deepest level, CANCELLED or STALLED; backward() whether it was completed. */
-template <typename Method, typename Arguments> INLINE void run_sources(const Arguments &arguments) {
+template <typename Method, typename Arguments>
+INLINE void run_sources(const Arguments &arguments) {
   __shared__ typename Method::Shared common;
   if (threadIdx.x == 0) common.take(arguments);
   __syncthreads();

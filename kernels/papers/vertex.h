@@ -8,14 +8,15 @@
 
 #include "traversal.h"
 
-template <typename Real, int THREADS> struct VertexParallel : Traversal<Real, THREADS> {
+template <typename Real, int THREADS>
+struct VertexParallel : Traversal<Real, THREADS> {
   typedef Traversal<Real, THREADS> Base;
+  using Base::Base;
   using Base::distance;
   using Base::n;
   using Base::out_offsets;
   using Base::out_targets;
   using Base::sigma;
-  using Base::Base;
 
   INLINE int forward(int) {
     for (int level = 0;; level++) {

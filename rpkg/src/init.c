@@ -4,7 +4,7 @@
 
 #include "shim.h"
 
-#define ROUTINE(name, arguments) {#name, (DL_FUNC)&name, arguments}
+#define ROUTINE(name, arguments) {#name, (DL_FUNC) & name, arguments}
 
 static const R_CallMethodDef routines[] = {
     ROUTINE(shim_load, 3),    ROUTINE(shim_about, 1), ROUTINE(shim_graph, 4),       ROUTINE(shim_release, 1),

@@ -27,8 +27,9 @@ bool shim_usable(void) { return loaded_by && loaded_by == getpid(); }
 void shim_need(void) {
   if (!loaded_by) Rf_error("the gobc library has not been loaded yet");
   if (loaded_by != getpid())
-    Rf_error("gobc was used in this process before it forked, and cannot work in the forked child. Start workers with "
-             "parallel::makeCluster() or future's \"multisession\", or use gobc only in the children.");
+    Rf_error(
+        "gobc was used in this process before it forked, and cannot work in the forked child. Start workers with "
+        "parallel::makeCluster() or future's \"multisession\", or use gobc only in the children.");
 }
 
 /* Two different libraries in one process would be two runtimes, and neither can be unloaded. */
@@ -46,8 +47,10 @@ static void refuse_second(const char *path) {
   }
   fclose(maps);
   if (other[0])
-    Rf_error("this process has already loaded another gobc library, %s; it cannot load %s as well. Use one "
-             "installation of gobc per process.", other, path);
+    Rf_error(
+        "this process has already loaded another gobc library, %s; it cannot load %s as well. Use one "
+        "installation of gobc per process.",
+        other, path);
 }
 
 static void check_address_space(void) {
@@ -62,9 +65,10 @@ static void check_address_space(void) {
   used *= (double)sysconf(_SC_PAGESIZE);
   double most = (double)limit.rlim_cur;
   if (most < least_space || most - used < least_headroom)
-    Rf_error("the address space of this process is limited to %.0f bytes (ulimit -v), with %.0f in use; gobc needs a "
-             "limit of %.0f with %.0f free. Raise the limit, or limit memory with a cgroup or memory_limit instead.",
-             most, used, least_space, least_headroom);
+    Rf_error(
+        "the address space of this process is limited to %.0f bytes (ulimit -v), with %.0f in use; gobc needs a "
+        "limit of %.0f with %.0f free. Raise the limit, or limit memory with a cgroup or memory_limit instead.",
+        most, used, least_space, least_headroom);
 }
 
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
@@ -84,8 +88,10 @@ static void check_threads(void) {
   pthread_mutex_unlock(&gate);
   for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
   if (started < LEAST_THREADS)
-    Rf_error("this process may not start %d more threads, which gobc needs. Raise the limit (ulimit -u, or pids.max of "
-             "the cgroup).", LEAST_THREADS);
+    Rf_error(
+        "this process may not start %d more threads, which gobc needs. Raise the limit (ulimit -u, or pids.max of "
+        "the cgroup).",
+        LEAST_THREADS);
 }
 
 static void *open_library(const char *path) {
@@ -104,12 +110,18 @@ static void find_functions(void *handle, const char *path, shim_library *found) 
     const char *name;
     void *slot;
   } functions[] = {
-      {"gobc_control_init", &found->control_init}, {"gobc_graph_options_init", &found->graph_options_init},
-      {"gobc_graph_new", &found->graph_new},       {"gobc_graph_free", &found->graph_free},
-      {"gobc_options_init", &found->options_init}, {"gobc_compute", &found->compute},
-      {"gobc_compute_edges", &found->compute_edges}, {"gobc_plan", &found->plan},
-      {"gobc_text_free", &found->text_free},       {"gobc_abi_version", &found->abi_version},
-      {"gobc_version", &found->version},           {"gobc_devices", &found->devices},
+      {"gobc_control_init", &found->control_init},
+      {"gobc_graph_options_init", &found->graph_options_init},
+      {"gobc_graph_new", &found->graph_new},
+      {"gobc_graph_free", &found->graph_free},
+      {"gobc_options_init", &found->options_init},
+      {"gobc_compute", &found->compute},
+      {"gobc_compute_edges", &found->compute_edges},
+      {"gobc_plan", &found->plan},
+      {"gobc_text_free", &found->text_free},
+      {"gobc_abi_version", &found->abi_version},
+      {"gobc_version", &found->version},
+      {"gobc_devices", &found->devices},
   };
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     void *symbol = dlsym(handle, functions[i].name);

@@ -159,10 +159,8 @@ static SEXP column(const reading *r, int64_t c) {
     for (int64_t i = batch->offset; i < batch->offset + batch->length; i++, row++) {
       if (!valid(batch, i))
         Rf_error("row %.0f of the Arrow stream is null as a whole; drop such rows first", (double)row + 1);
-      if (text)
-        put_text(out, row, schema, a, i + a->offset);
-      else
-        put_number(out, row, schema, a, i + a->offset);
+      if (text) put_text(out, row, schema, a, i + a->offset);
+      else put_number(out, row, schema, a, i + a->offset);
     }
   }
   UNPROTECT(1);

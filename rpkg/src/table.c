@@ -28,8 +28,8 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out) 
         (struct ArrowSchema){.format = table->format[c], .name = table->name[c], .release = schema_done};
     table->child_schemas[c] = &table->child_schema[c];
   }
-  *out = (struct ArrowSchema){.format = "+s", .name = "", .n_children = table->width,
-                              .children = table->child_schemas, .release = schema_done};
+  *out = (struct ArrowSchema){
+      .format = "+s", .name = "", .n_children = table->width, .children = table->child_schemas, .release = schema_done};
   return 0;
 }
 
@@ -39,12 +39,16 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out) {
   if (table->given || !table->rows) return 0;
   table->given = true;
   for (int c = 0; c < table->width; c++) {
-    table->child[c] = (struct ArrowArray){
-        .length = table->rows, .n_buffers = 2, .buffers = table->buffers[c], .release = array_done};
+    table->child[c] =
+        (struct ArrowArray){.length = table->rows, .n_buffers = 2, .buffers = table->buffers[c], .release = array_done};
     table->children[c] = &table->child[c];
   }
-  *out = (struct ArrowArray){.length = table->rows, .n_buffers = 1, .buffers = table->none,
-                             .n_children = table->width, .children = table->children, .release = array_done};
+  *out = (struct ArrowArray){.length = table->rows,
+                             .n_buffers = 1,
+                             .buffers = table->none,
+                             .n_children = table->width,
+                             .children = table->children,
+                             .release = array_done};
   return 0;
 }
 

@@ -77,8 +77,7 @@ static bool ended(shim_task *task) {
   until.tv_nsec += STEP_MS * 1000000L;
   if (until.tv_nsec >= 1000000000L) until.tv_sec++, until.tv_nsec -= 1000000000L;
   pthread_mutex_lock(&task->lock);
-  while (!task->ended && pthread_cond_timedwait(&task->changed, &task->lock, &until) != ETIMEDOUT) {
-  }
+  while (!task->ended && pthread_cond_timedwait(&task->changed, &task->lock, &until) != ETIMEDOUT) {}
   bool over = task->ended;
   pthread_mutex_unlock(&task->lock);
   return over;

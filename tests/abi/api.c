@@ -14,31 +14,73 @@
 #define FIELD(type, name, at) {#type "." #name, offsetof(type, name), at}
 #define SIZE(type, bytes) {"size of " #type, sizeof(type), bytes}
 
-static const struct { const char *what; size_t is, expected; } layout[] = {
-    SIZE(struct ArrowSchema, 72), SIZE(struct ArrowArray, 80), SIZE(struct ArrowArrayStream, 40),
-    SIZE(gobc_error, 1024), FIELD(gobc_error, code, 0), FIELD(gobc_error, message, 4), SIZE(gobc_control, 32),
-    FIELD(gobc_control, struct_size, 0), FIELD(gobc_control, cancel, 8), FIELD(gobc_control, phase, 12),
-    FIELD(gobc_control, done, 16), FIELD(gobc_control, total, 24), SIZE(gobc_graph_options, 56),
-    FIELD(gobc_graph_options, struct_size, 0), FIELD(gobc_graph_options, directed, 8),
-    FIELD(gobc_graph_options, threads, 12), FIELD(gobc_graph_options, source, 16),
-    FIELD(gobc_graph_options, target, 24), FIELD(gobc_graph_options, weight, 32),
-    FIELD(gobc_graph_options, node, 40), FIELD(gobc_graph_options, memory_limit, 48), SIZE(gobc_graph_stats, 488),
-    FIELD(gobc_graph_stats, struct_size, 0), FIELD(gobc_graph_stats, vertices, 8),
-    FIELD(gobc_graph_stats, edges, 16), FIELD(gobc_graph_stats, self_loops, 24),
-    FIELD(gobc_graph_stats, parallel_edges, 32), FIELD(gobc_graph_stats, components, 40),
-    FIELD(gobc_graph_stats, largest_component, 48), FIELD(gobc_graph_stats, bytes, 56),
-    FIELD(gobc_graph_stats, directed, 64), FIELD(gobc_graph_stats, source, 72),
-    FIELD(gobc_graph_stats, target, 200), FIELD(gobc_graph_stats, weight, 328),
-    FIELD(gobc_graph_stats, smallest_weight, 456), FIELD(gobc_graph_stats, largest_weight, 464),
-    FIELD(gobc_graph_stats, units, 472), FIELD(gobc_graph_stats, weighted, 480), SIZE(gobc_options, 176), FIELD(gobc_options, struct_size, 0),
-    FIELD(gobc_options, threads, 8), FIELD(gobc_options, normalized, 12), FIELD(gobc_options, endpoints, 16),
-    FIELD(gobc_options, preset, 24), FIELD(gobc_options, parallel, 32), FIELD(gobc_options, direction, 40),
-    FIELD(gobc_options, precision, 48), FIELD(gobc_options, device, 56), FIELD(gobc_options, tuning, 64),
-    FIELD(gobc_options, sources, 72), FIELD(gobc_options, memory_limit, 80),
-    FIELD(gobc_options, targets, 88), FIELD(gobc_options, cutoff, 96), FIELD(gobc_options, tie_tolerance, 104),
-    FIELD(gobc_options, weighted, 112), FIELD(gobc_options, sampled, 116), FIELD(gobc_options, epsilon, 120),
-    FIELD(gobc_options, delta, 128), FIELD(gobc_options, top_k, 136), FIELD(gobc_options, seed, 144),
-    FIELD(gobc_options, of, 152), FIELD(gobc_options, adaptive, 160), FIELD(gobc_options, partial, 168),
+static const struct {
+  const char *what;
+  size_t is, expected;
+} layout[] = {
+    SIZE(struct ArrowSchema, 72),
+    SIZE(struct ArrowArray, 80),
+    SIZE(struct ArrowArrayStream, 40),
+    SIZE(gobc_error, 1024),
+    FIELD(gobc_error, code, 0),
+    FIELD(gobc_error, message, 4),
+    SIZE(gobc_control, 32),
+    FIELD(gobc_control, struct_size, 0),
+    FIELD(gobc_control, cancel, 8),
+    FIELD(gobc_control, phase, 12),
+    FIELD(gobc_control, done, 16),
+    FIELD(gobc_control, total, 24),
+    SIZE(gobc_graph_options, 56),
+    FIELD(gobc_graph_options, struct_size, 0),
+    FIELD(gobc_graph_options, directed, 8),
+    FIELD(gobc_graph_options, threads, 12),
+    FIELD(gobc_graph_options, source, 16),
+    FIELD(gobc_graph_options, target, 24),
+    FIELD(gobc_graph_options, weight, 32),
+    FIELD(gobc_graph_options, node, 40),
+    FIELD(gobc_graph_options, memory_limit, 48),
+    SIZE(gobc_graph_stats, 488),
+    FIELD(gobc_graph_stats, struct_size, 0),
+    FIELD(gobc_graph_stats, vertices, 8),
+    FIELD(gobc_graph_stats, edges, 16),
+    FIELD(gobc_graph_stats, self_loops, 24),
+    FIELD(gobc_graph_stats, parallel_edges, 32),
+    FIELD(gobc_graph_stats, components, 40),
+    FIELD(gobc_graph_stats, largest_component, 48),
+    FIELD(gobc_graph_stats, bytes, 56),
+    FIELD(gobc_graph_stats, directed, 64),
+    FIELD(gobc_graph_stats, source, 72),
+    FIELD(gobc_graph_stats, target, 200),
+    FIELD(gobc_graph_stats, weight, 328),
+    FIELD(gobc_graph_stats, smallest_weight, 456),
+    FIELD(gobc_graph_stats, largest_weight, 464),
+    FIELD(gobc_graph_stats, units, 472),
+    FIELD(gobc_graph_stats, weighted, 480),
+    SIZE(gobc_options, 176),
+    FIELD(gobc_options, struct_size, 0),
+    FIELD(gobc_options, threads, 8),
+    FIELD(gobc_options, normalized, 12),
+    FIELD(gobc_options, endpoints, 16),
+    FIELD(gobc_options, preset, 24),
+    FIELD(gobc_options, parallel, 32),
+    FIELD(gobc_options, direction, 40),
+    FIELD(gobc_options, precision, 48),
+    FIELD(gobc_options, device, 56),
+    FIELD(gobc_options, tuning, 64),
+    FIELD(gobc_options, sources, 72),
+    FIELD(gobc_options, memory_limit, 80),
+    FIELD(gobc_options, targets, 88),
+    FIELD(gobc_options, cutoff, 96),
+    FIELD(gobc_options, tie_tolerance, 104),
+    FIELD(gobc_options, weighted, 112),
+    FIELD(gobc_options, sampled, 116),
+    FIELD(gobc_options, epsilon, 120),
+    FIELD(gobc_options, delta, 128),
+    FIELD(gobc_options, top_k, 136),
+    FIELD(gobc_options, seed, 144),
+    FIELD(gobc_options, of, 152),
+    FIELD(gobc_options, adaptive, 160),
+    FIELD(gobc_options, partial, 168),
 };
 
 static void test_layout(void) {
@@ -59,9 +101,9 @@ static void test_texts(void) {
   }
   CHECK(gobc_measures()[0] == '[', "%s", gobc_measures());
   CHECK(strstr(gobc_devices(), "\"cpu\"") != NULL, "%s", gobc_devices());
-  static const char *const statuses[] = {"GOBC_OK",        "GOBC_INVALID", "GOBC_DATA",        "GOBC_MEMORY",
-                                         "GOBC_CANCELLED", "GOBC_FORKED",  "GOBC_UNSUPPORTED", "GOBC_INTERNAL",
-                                         "GOBC_DEVICE"};
+  static const char *const statuses[] = {"GOBC_OK",          "GOBC_INVALID",   "GOBC_DATA",
+                                         "GOBC_MEMORY",      "GOBC_CANCELLED", "GOBC_FORKED",
+                                         "GOBC_UNSUPPORTED", "GOBC_INTERNAL",  "GOBC_DEVICE"};
   for (int i = 0; i < 8; i++) CHECK(strcmp(gobc_status_name(i), statuses[i]) == 0, "%s", gobc_status_name(i));
   CHECK(gobc_status_name(-1) != NULL && gobc_status_name(999) != NULL, "no name for an unknown status");
 }
@@ -74,9 +116,12 @@ static void test_inits(void) {
   gobc_options_init(&o, sizeof o), gobc_graph_options_init(&g, sizeof g), gobc_control_init(&c, sizeof c);
   CHECK(o.struct_size == sizeof o && g.struct_size == sizeof g && c.struct_size == sizeof c, "sizes");
   CHECK(o.normalized == -1 && o.threads == 0 && o.endpoints == 0, "numbers of the options");
-  CHECK(o.cutoff == -1 && o.tie_tolerance == -1 && o.weighted == -1 && !o.sampled && !o.targets, "lengths of the options");
-  CHECK(o.epsilon == 0 && o.delta == 0.1 && o.top_k == 0 && o.seed == 0 && o.adaptive == 0 && o.partial == 0, "sample of the options");
-  CHECK(!o.parallel && !o.direction && !o.precision && !o.device && !o.tuning && !o.sources && !o.of, "texts of the options");
+  CHECK(o.cutoff == -1 && o.tie_tolerance == -1 && o.weighted == -1 && !o.sampled && !o.targets,
+        "lengths of the options");
+  CHECK(o.epsilon == 0 && o.delta == 0.1 && o.top_k == 0 && o.seed == 0 && o.adaptive == 0 && o.partial == 0,
+        "sample of the options");
+  CHECK(!o.parallel && !o.direction && !o.precision && !o.device && !o.tuning && !o.sources && !o.of,
+        "texts of the options");
   CHECK(!g.directed && !g.threads && !g.source && !g.target && !g.weight && !g.node, "graph options");
   CHECK(!c.cancel && !c.phase && !c.done && !c.total, "control");
   memset(&o, 0x55, sizeof o);
@@ -121,7 +166,12 @@ static void test_graph_misuse(void) {
   CHECK(source_verdict(&s) == NULL && source_verdict(&n) == NULL, "streams are kept");
   source_end(&s), source_end(&n);
 
-  struct { gobc_graph_options o; gobc_control c; int32_t status; const char *word, *what; } rows[] = {
+  struct {
+    gobc_graph_options o;
+    gobc_control c;
+    int32_t status;
+    const char *word, *what;
+  } rows[] = {
       {{.struct_size = 0}, {.struct_size = 32}, GOBC_INVALID, "struct_size", "graph options of size 0"},
       {{.struct_size = 55}, {.struct_size = 32}, GOBC_INVALID, "struct_size", "graph options cut short"},
       {{.struct_size = 56, .directed = 2}, {.struct_size = 32}, GOBC_INVALID, "directed", "directed 2"},
@@ -145,7 +195,8 @@ static void test_graph_misuse(void) {
     CHECK(graph == NULL, "%s: a graph", rows[i].what);
     source_init(&n, (kind){0, 'l'});
     CHECK(gobc_graph_new(&n.stream, NULL, &rows[i].o, &rows[i].c, &graph, NULL) == rows[i].status ||
-              rows[i].status == GOBC_MEMORY, "%s: another status without an error struct", rows[i].what);
+              rows[i].status == GOBC_MEMORY,
+          "%s: another status without an error struct", rows[i].what);
     gobc_graph_free(graph);
     source_end(&s), source_end(&n);
   }
@@ -198,7 +249,12 @@ static void test_compute_misuse(void) {
   refused(gobc_plan(graph, NULL, NULL, &json, &error), GOBC_INVALID, &error, "measures", "plan of nothing");
   refused(gobc_plan(graph, "stress", NULL, NULL, &error), GOBC_INVALID, &error, "out_json", "plan into nothing");
 
-  struct { const char *measures; gobc_options o; int32_t status; const char *word; } rows[] = {
+  struct {
+    const char *measures;
+    gobc_options o;
+    int32_t status;
+    const char *word;
+  } rows[] = {
       {"betweeness", {0}, GOBC_INVALID, "betweenness"},
       {"pagerank", {0}, GOBC_INVALID, "eccentricity"},
       {"", {0}, GOBC_INVALID, "betweenness"},
@@ -260,9 +316,18 @@ static void test_compute_misuse(void) {
 
 /* A caller built against a newer header gives longer structs. */
 static void test_longer_structs(void) {
-  struct { gobc_graph_options o; char more[64]; } graph_options;
-  struct { gobc_options o; char more[64]; } options;
-  struct { gobc_control c; char more[64]; } control;
+  struct {
+    gobc_graph_options o;
+    char more[64];
+  } graph_options;
+  struct {
+    gobc_options o;
+    char more[64];
+  } options;
+  struct {
+    gobc_control c;
+    char more[64];
+  } control;
   memset(&graph_options, 0, sizeof graph_options), memset(&options, 0, sizeof options);
   memset(&control, 0, sizeof control);
   gobc_graph_options_init(&graph_options.o, sizeof graph_options), gobc_options_init(&options.o, sizeof options);
@@ -310,8 +375,9 @@ static void test_result(void) {
   int64_t once = control.done;
   r.array.release(&r.array), r.schema.release(&r.schema);
   status = gobc_compute(graph, "betweenness, eccentricity", NULL, &control, &r.schema, &r.array, &error);
-  CHECK(status == GOBC_OK && control.done == once && control.total == once, "a control used again counts to %lld of %lld, first %lld",
-        (long long)control.done, (long long)control.total, (long long)once);
+  CHECK(status == GOBC_OK && control.done == once && control.total == once,
+        "a control used again counts to %lld of %lld, first %lld", (long long)control.done, (long long)control.total,
+        (long long)once);
   if (status != GOBC_OK) return;
   gobc_graph_free(graph); /* results stand on their own */
   CHECK(control.done == control.total && control.total > 0 && control.total % 4 == 0, "%lld of %lld sources",

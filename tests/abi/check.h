@@ -9,16 +9,16 @@
 static int checks_passed, checks_failed;
 
 /* Counts a check; a failed one says what was expected, with values. */
-#define CHECK(condition, ...)                                  \
-  do {                                                         \
-    if (condition) {                                           \
-      checks_passed++;                                         \
-    } else {                                                   \
-      checks_failed++;                                         \
-      printf("FAILED %s:%d: %s: ", __FILE__, __LINE__, #condition); \
-      printf(__VA_ARGS__);                                     \
-      printf("\n");                                            \
-    }                                                          \
+#define CHECK(condition, ...)                                                                                          \
+  do {                                                                                                                 \
+    if (condition) {                                                                                                   \
+      checks_passed++;                                                                                                 \
+    } else {                                                                                                           \
+      checks_failed++;                                                                                                 \
+      printf("FAILED %s:%d: %s: ", __FILE__, __LINE__, #condition);                                                    \
+      printf(__VA_ARGS__);                                                                                             \
+      printf("\n");                                                                                                    \
+    }                                                                                                                  \
   } while (0)
 
 /* The last line of a program, and its exit status. No check at all is a failure. */

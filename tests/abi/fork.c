@@ -121,7 +121,7 @@ static int child_graph_free(void) {
 /* Functions without a status only have to come back, with a text. */
 static int child_texts(void) {
   return api.abi_version() == GOBC_ABI_VERSION && api.version() != NULL && api.measures() != NULL &&
-         api.devices() != NULL && strcmp(api.status_name(GOBC_FORKED), "GOBC_FORKED") == 0;
+      api.devices() != NULL && strcmp(api.status_name(GOBC_FORKED), "GOBC_FORKED") == 0;
 }
 
 static const char *library_path;

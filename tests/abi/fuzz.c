@@ -38,8 +38,8 @@ static int64_t odd_count(int64_t now) {
 /* ---- mutations: each returns the number of fields it has changed ---- */
 
 static int spoil_schema(struct ArrowSchema *schema, int is_root) {
-  static const char *const formats[] = {"c", "C", "s", "S", "i", "I", "l", "L", "vu", "b", "g", "e", "n",
-                                        "z", "Z", "vz", "w:4", "+l", "+s", "", "x", "tdD", "d:10,2", "ll"};
+  static const char *const formats[] = {"c", "C", "s", "S",  "i",   "I",  "l",  "L", "vu", "b",   "g",      "e",
+                                        "n", "z", "Z", "vz", "w:4", "+l", "+s", "",  "x",  "tdD", "d:10,2", "ll"};
   switch (below(7)) {
     case 0: schema->format = formats[below(sizeof formats / sizeof *formats)]; break;
     case 1: schema->format = NULL; break;

@@ -73,7 +73,8 @@ static void test_weights(char code) {
   gobc_options o = raw();
   /* 0-1 2, 1-2 3, 0-3 1, 3-2 4, all times 10 in whole numbers: 0 and 2 are tied by both sides. */
   CHECK(gobc_compute_edges(graph, "betweenness,edge_betweenness,eccentricity,edge_stress", &o, NULL, &edges.schema,
-                           &edges.array, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s", error.message);
+                           &edges.array, &nodes.schema, &nodes.array, &error) == GOBC_OK,
+        "%s", error.message);
   if (code != 'f') {
     double far[] = {50 / unit, 30 / unit, 50 / unit, 40 / unit};
     expect(&nodes, "betweenness", (double[]){2, 1, 0, 1}, 4);
@@ -85,11 +86,13 @@ static void test_weights(char code) {
   CHECK(edges.schema.n_children == 4 && ends[3] == 2 && ends[5] == 2, "targets");
   release(&nodes), release(&edges);
   o.weighted = 0;
-  CHECK(gobc_compute(graph, "eccentricity", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s", error.message);
+  CHECK(gobc_compute(graph, "eccentricity", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s",
+        error.message);
   expect(&nodes, "eccentricity", (double[]){2, 2, 2, 2}, 4);
   release(&nodes);
   o.weighted = 1, o.cutoff = 30 / unit;
-  CHECK(gobc_compute(graph, "closeness", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s", error.message);
+  CHECK(gobc_compute(graph, "closeness", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s",
+        error.message);
   /* 1 reaches 0 at 2, 2 at 3 and 3 at 3; 0 reaches 1 at 2 and 3 at 1. */
   if (code != 'f') expect(&nodes, "closeness", (double[]){unit / 30, unit / 80, unit / 30, unit / 40}, 4);
   release(&nodes);
@@ -97,9 +100,18 @@ static void test_weights(char code) {
 }
 
 static void test_bad_weights(void) {
-  static const struct { int64_t value; char code; const char *word; } rows[] = {
-      {0, 'g', "weight is 0"}, {-3, 'g', "-0.3"}, {-3, 'l', "-3"}, {FLOAT_NAN, 'g', "NaN"}, {FLOAT_NAN, 'f', "NaN"},
-      {0, 'c', "weight is 0"}, {(INT64_C(1) << 53) + 1, 'l', "9007199254740993"},
+  static const struct {
+    int64_t value;
+    char code;
+    const char *word;
+  } rows[] = {
+      {0, 'g', "weight is 0"},
+      {-3, 'g', "-0.3"},
+      {-3, 'l', "-3"},
+      {FLOAT_NAN, 'g', "NaN"},
+      {FLOAT_NAN, 'f', "NaN"},
+      {0, 'c', "weight is 0"},
+      {(INT64_C(1) << 53) + 1, 'l', "9007199254740993"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     int64_t weights[ROWS];
@@ -109,7 +121,8 @@ static void test_bad_weights(void) {
     gobc_error error;
     int32_t status = build(weights, rows[i].code, &graph, &error);
     CHECK(status == GOBC_DATA && graph == NULL, "bad weight %zu: %s", i, error.message);
-    CHECK(strstr(error.message, "row 4") && strstr(error.message, rows[i].word), "bad weight %zu: %s", i, error.message);
+    CHECK(strstr(error.message, "row 4") && strstr(error.message, rows[i].word), "bad weight %zu: %s", i,
+          error.message);
   }
   gobc_graph *graph;
   gobc_error error;
@@ -121,7 +134,8 @@ static void test_bad_weights(void) {
   CHECK(build(weights, 'g', &graph, &error) == GOBC_OK, "%s", error.message);
   table nodes;
   gobc_options o = raw();
-  CHECK(gobc_compute(graph, "eccentricity", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s", error.message);
+  CHECK(gobc_compute(graph, "eccentricity", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s",
+        error.message);
   expect(&nodes, "eccentricity", (double[]){8, 8, 5, 7}, 4);
   release(&nodes);
   gobc_graph_free(graph);
@@ -143,17 +157,27 @@ static void test_ends(void) {
   ends_of(&from, 1, (int64_t[]){0}, (int64_t[]){30}), ends_of(&to, 2, (int64_t[]){2, 1}, NULL);
   o.sources = &from.stream, o.targets = &to.stream;
   CHECK(gobc_compute_edges(graph, "betweenness,edge_betweenness", &o, NULL, &edges.schema, &edges.array, &nodes.schema,
-                           &nodes.array, &error) == GOBC_OK, "%s", error.message);
+                           &nodes.array, &error) == GOBC_OK,
+        "%s", error.message);
   expect(&nodes, "betweenness", (double[]){0, 1.5, 0, 1.5}, 4);
   expect(&edges, "edge_betweenness", (double[]){4.5, 1.5, 1.5, 1.5, 0, 0}, ROWS);
   release(&nodes), release(&edges);
   CHECK(source_verdict(&from) == NULL && source_verdict(&to) == NULL, "streams are kept");
   source_end(&from), source_end(&to);
 
-  struct { const char *measures; int64_t label, weight; int endpoints; const char *word; } rows[] = {
-      {"closeness", 2, 10, 0, "targets"}, {"stress", 2, 15, 0, "whole"}, {"betweenness", 2, -10, 0, "weight"},
-      {"betweenness", 9, 10, 0, "not a vertex"}, {"betweenness", 2, 10, 1, "endpoints"},
-      {"betweenness", 2, FLOAT_NAN, 0, "weight"}, {"betweenness", 2, FLOAT_INFINITE, 0, "weight"},
+  struct {
+    const char *measures;
+    int64_t label, weight;
+    int endpoints;
+    const char *word;
+  } rows[] = {
+      {"closeness", 2, 10, 0, "targets"},
+      {"stress", 2, 15, 0, "whole"},
+      {"betweenness", 2, -10, 0, "weight"},
+      {"betweenness", 9, 10, 0, "not a vertex"},
+      {"betweenness", 2, 10, 1, "endpoints"},
+      {"betweenness", 2, FLOAT_NAN, 0, "weight"},
+      {"betweenness", 2, FLOAT_INFINITE, 0, "weight"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     ends_of(&to, 1, &rows[i].label, &rows[i].weight);
@@ -173,9 +197,15 @@ static void test_edge_misuse(void) {
   gobc_error error;
   table nodes, edges;
   CHECK(build(tenths, 'l', &graph, &error) == GOBC_OK, "%s", error.message);
-  struct { const char *measures; int edges, nodes_schema, nodes_array; const char *word; } rows[] = {
-      {"edge_betweenness", 0, 1, 1, "edges_schema"}, {"edge_betweenness", 1, 1, 0, "nodes_array"},
-      {"edge_betweenness", 1, 0, 1, "nodes_schema"}, {"stress,edge_stress", 1, 0, 0, "nodes_schema"},
+  struct {
+    const char *measures;
+    int edges, nodes_schema, nodes_array;
+    const char *word;
+  } rows[] = {
+      {"edge_betweenness", 0, 1, 1, "edges_schema"},
+      {"edge_betweenness", 1, 1, 0, "nodes_array"},
+      {"edge_betweenness", 1, 0, 1, "nodes_schema"},
+      {"stress,edge_stress", 1, 0, 0, "nodes_schema"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     int32_t status = gobc_compute_edges(graph, rows[i].measures, NULL, NULL, rows[i].edges ? &edges.schema : NULL,
@@ -186,14 +216,16 @@ static void test_edge_misuse(void) {
   }
   CHECK(gobc_compute(graph, "edge_stress", NULL, NULL, &nodes.schema, &nodes.array, &error) == GOBC_INVALID, "edges");
   CHECK(strstr(error.message, "gobc_compute_edges") != NULL, "%s", error.message);
-  CHECK(gobc_compute_edges(graph, "edge_stress", NULL, NULL, &edges.schema, &edges.array, NULL, NULL, &error) == GOBC_OK,
-        "%s", error.message);
+  CHECK(
+      gobc_compute_edges(graph, "edge_stress", NULL, NULL, &edges.schema, &edges.array, NULL, NULL, &error) == GOBC_OK,
+      "%s", error.message);
   release(&edges);
   source to;
   ends_of(&to, 1, (int64_t[]){1}, NULL);
   gobc_options o = raw();
   o.targets = &to.stream;
-  CHECK(gobc_compute_edges(NULL, "edge_stress", &o, NULL, &edges.schema, &edges.array, NULL, NULL, &error) == GOBC_INVALID,
+  CHECK(gobc_compute_edges(NULL, "edge_stress", &o, NULL, &edges.schema, &edges.array, NULL, NULL, &error) ==
+            GOBC_INVALID,
         "no graph");
   CHECK(source_verdict(&to) == NULL, "%s", source_verdict(&to));
   source_end(&to);
@@ -209,7 +241,8 @@ static void test_shorter_structs(void) {
   gobc_options o = raw();
   memset((char *)&o + 88, 0x55, sizeof o - 88);
   o.struct_size = 88;
-  CHECK(gobc_compute(graph, "eccentricity", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s", error.message);
+  CHECK(gobc_compute(graph, "eccentricity", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s",
+        error.message);
   expect(&nodes, "eccentricity", (double[]){50, 30, 50, 40}, 4);
   release(&nodes);
   gobc_graph_stats stats;
@@ -227,7 +260,8 @@ static void test_sample(void) {
   CHECK(gobc_generate("small_world:n=3000,k=6,p=0.1", 1, &schema, &array, &error) == GOBC_OK, "%s", error.message);
   source s;
   source_init(&s, (kind){0, 'l'});
-  source_batch(&s, array.length, (const int64_t *const[]){array.children[0]->buffers[1], array.children[1]->buffers[1]});
+  source_batch(&s, array.length,
+               (const int64_t *const[]){array.children[0]->buffers[1], array.children[1]->buffers[1]});
   gobc_graph *graph;
   CHECK(gobc_graph_new(&s.stream, NULL, NULL, NULL, &graph, &error) == GOBC_OK, "%s", error.message);
   array.release(&array), schema.release(&schema);
@@ -235,10 +269,13 @@ static void test_sample(void) {
   gobc_options o;
   gobc_options_init(&o, sizeof o);
   table exact, sample;
-  CHECK(gobc_compute(graph, "betweenness", &o, NULL, &exact.schema, &exact.array, &error) == GOBC_OK, "%s", error.message);
+  CHECK(gobc_compute(graph, "betweenness", &o, NULL, &exact.schema, &exact.array, &error) == GOBC_OK, "%s",
+        error.message);
   o.epsilon = 0.03, o.seed = 5;
-  CHECK(gobc_compute(graph, "betweenness", &o, NULL, &sample.schema, &sample.array, &error) == GOBC_OK, "%s", error.message);
-  const double *e = column(&exact, "betweenness"), *b = column(&sample, "betweenness"), *h = column(&sample, "betweenness_error");
+  CHECK(gobc_compute(graph, "betweenness", &o, NULL, &sample.schema, &sample.array, &error) == GOBC_OK, "%s",
+        error.message);
+  const double *e = column(&exact, "betweenness"), *b = column(&sample, "betweenness"),
+               *h = column(&sample, "betweenness_error");
   CHECK(b && h && sample.schema.n_children == 3, "%lld columns", (long long)sample.schema.n_children);
   int off = 0, same = 0;
   for (int64_t v = 0; b && h && v < exact.array.length; v++) {
@@ -272,12 +309,21 @@ static void test_of(void) {
 
   ends_of(&of, 0, (int64_t[]){0}, NULL);
   o = raw(), o.of = &of.stream;
-  CHECK(gobc_compute(graph, "closeness", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s", error.message);
+  CHECK(gobc_compute(graph, "closeness", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s",
+        error.message);
   CHECK(nodes.array.length == 0 && nodes.array.n_children == 2, "%lld rows of none", (long long)nodes.array.length);
   release(&nodes), source_end(&of);
 
-  struct { const char *measures; int rows; int64_t labels[2]; int weighted; int32_t status; const char *word; } rows[] = {
-      {"stress", 2, {1, 1}, 0, GOBC_INVALID, "row 1"}, {"stress", 2, {1, 9}, 0, GOBC_INVALID, "not a vertex"},
+  struct {
+    const char *measures;
+    int rows;
+    int64_t labels[2];
+    int weighted;
+    int32_t status;
+    const char *word;
+  } rows[] = {
+      {"stress", 2, {1, 1}, 0, GOBC_INVALID, "row 1"},
+      {"stress", 2, {1, 9}, 0, GOBC_INVALID, "not a vertex"},
       {"stress", 1, {1, 0}, 1, GOBC_DATA, "one column"},
       {"stress,edge_stress", 1, {1, 0}, 0, GOBC_INVALID, "edge_stress"},
   };

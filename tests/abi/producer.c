@@ -175,9 +175,7 @@ void source_table(source *s, int columns, const char *const *names, const kind *
   s->schema.private_data = a;
 }
 
-void source_init(source *s, kind k) {
-  source_table(s, 2, (const char *const[]){"source", "target"}, (kind[]){k, k});
-}
+void source_init(source *s, kind k) { source_table(s, 2, (const char *const[]){"source", "target"}, (kind[]){k, k}); }
 
 void source_plain(source *s, kind k) {
   arena *a = source_begin(s);
@@ -194,9 +192,13 @@ void label_text(int64_t label, char text[64]) {
 
 static int width_of(char code) {
   switch (code) {
-    case 'c': case 'C': return 1;
-    case 's': case 'S': return 2;
-    case 'i': case 'I': case 'f': return 4;
+    case 'c':
+    case 'C': return 1;
+    case 's':
+    case 'S': return 2;
+    case 'i':
+    case 'I':
+    case 'f': return 4;
     default: return 8;
   }
 }
@@ -284,10 +286,12 @@ static struct ArrowArray *view_array(source *s, arena *a, int64_t rows, const in
 
 static struct ArrowArray *plain_array(source *s, arena *a, char code, int64_t rows, const int64_t *values) {
   switch (code) {
-    case 'u': case 'U': return text_array(s, a, code, rows, values);
+    case 'u':
+    case 'U': return text_array(s, a, code, rows, values);
     case 'v': return view_array(s, a, rows, values);
     case 'b': return flag_array(s, a, rows, values);
-    case 'f': case 'g': return float_array(s, a, code, rows, values);
+    case 'f':
+    case 'g': return float_array(s, a, code, rows, values);
     default: return fixed_array(s, a, code, rows, values);
   }
 }

@@ -285,10 +285,12 @@ static void compare_partial(const gobc_graph *graph, const char *asked, const st
   int32_t length = 0;
   char told[64];
   const char *text = metadata_of(schema, "gobc:partial", &length);
-  int expected = snprintf(told, sizeof told, "{\"finished\": %lld, \"sources\": %lld}", (long long)count, (long long)rows);
-  CHECK(text && length == expected && memcmp(text, told, (size_t)length) == 0, "%s: %.*s", told, length, text ? text : "");
-  CHECK(strcmp(schema->children[last]->name, "finished") == 0 && strcmp(schema->children[last]->format, "b") == 0,
-        "%s", schema->children[last]->name);
+  int expected =
+      snprintf(told, sizeof told, "{\"finished\": %lld, \"sources\": %lld}", (long long)count, (long long)rows);
+  CHECK(text && length == expected && memcmp(text, told, (size_t)length) == 0, "%s: %.*s", told, length,
+        text ? text : "");
+  CHECK(strcmp(schema->children[last]->name, "finished") == 0 && strcmp(schema->children[last]->format, "b") == 0, "%s",
+        schema->children[last]->name);
   CHECK(count > 0 && count < rows, "%s: %lld of %lld finished", asked, (long long)count, (long long)rows);
   source s;
   source_table(&s, 1, (const char *const[]){"node"}, (kind[]){{0, 'l'}});
@@ -349,8 +351,8 @@ static void test_partial_misuse(void) {
     gobc_options_init(&options, sizeof options);
     options.partial = cases[i].partial, options.epsilon = cases[i].epsilon;
     int32_t status = strncmp(cases[i].measures, "edge", 4) == 0
-                         ? gobc_compute_edges(graph, cases[i].measures, &options, NULL, &schema, &array, NULL, NULL, &error)
-                         : gobc_compute(graph, cases[i].measures, &options, NULL, &schema, &array, &error);
+        ? gobc_compute_edges(graph, cases[i].measures, &options, NULL, &schema, &array, NULL, NULL, &error)
+        : gobc_compute(graph, cases[i].measures, &options, NULL, &schema, &array, &error);
     CHECK(status == GOBC_INVALID && strstr(error.message, cases[i].word), "%d, %s", status, error.message);
     CHECK(schema.release == NULL && array.release == NULL, "a result of a refused call");
   }

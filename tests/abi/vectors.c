@@ -85,8 +85,12 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out) {
   if (t->given || !t->rows) return 0;
   t->given = 1;
   for (int c = 0; c < width_of(t); c++) fill(t, c);
-  *out = (struct ArrowArray){.length = (int64_t)t->rows, .n_buffers = 1, .buffers = t->none,
-                             .n_children = width_of(t), .children = t->children, .release = array_done};
+  *out = (struct ArrowArray){.length = (int64_t)t->rows,
+                             .n_buffers = 1,
+                             .buffers = t->none,
+                             .n_children = width_of(t),
+                             .children = t->children,
+                             .release = array_done};
   return 0;
 }
 
@@ -163,9 +167,9 @@ static void compute(block *b, int64_t rows) {
   answer *nodes = &b->nodes, *edges = &b->edges;
   int both = nodes->n_columns > 0;
   int32_t status = edges->n_columns
-                       ? gobc_compute_edges(graph, measures, &o, NULL, &edges->schema, &edges->array,
-                                            both ? &nodes->schema : NULL, both ? &nodes->array : NULL, &error)
-                       : gobc_compute(graph, measures, &o, NULL, &nodes->schema, &nodes->array, &error);
+      ? gobc_compute_edges(graph, measures, &o, NULL, &edges->schema, &edges->array, both ? &nodes->schema : NULL,
+                           both ? &nodes->array : NULL, &error)
+      : gobc_compute(graph, measures, &o, NULL, &nodes->schema, &nodes->array, &error);
   CHECK(status == GOBC_OK, "%s: %s: %s", file, measures, error.message);
   if (status != GOBC_OK) return;
   if (both) check_columns(nodes);
@@ -181,7 +185,8 @@ static int same(double got, double want, double tolerance) {
 
 static int is_label(const answer *a, int column, int64_t row, const char *label) {
   const struct ArrowArray *labels = a->array.children[column];
-  if (a->schema.children[column]->format[0] == 'l') return ((const int64_t *)labels->buffers[1])[row] == strtoll(label, NULL, 10);
+  if (a->schema.children[column]->format[0] == 'l')
+    return ((const int64_t *)labels->buffers[1])[row] == strtoll(label, NULL, 10);
   const int32_t *offsets = labels->buffers[1];
   size_t length = (size_t)(offsets[row + 1] - offsets[row]);
   return length == strlen(label) && !memcmp((const char *)labels->buffers[2] + offsets[row], label, length);
@@ -213,7 +218,8 @@ static void check_edge_row(const block *b, char **fields) {
   CHECK(row < a->array.length, "%s: no edge %s", file, fields[0]);
   if (row >= a->array.length) return;
   for (int end = 0; end < 2; end++)
-    CHECK(is_label(a, end, row, fields[1 + end]), "%s: edge %s does not have the end %s", file, fields[0], fields[1 + end]);
+    CHECK(is_label(a, end, row, fields[1 + end]), "%s: edge %s does not have the end %s", file, fields[0],
+          fields[1 + end]);
   check_values(a, b->tolerance, fields + 3, fields[0], row);
 }
 

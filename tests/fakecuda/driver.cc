@@ -59,7 +59,7 @@ void drop(std::set<T *> &all, const char *count, const context *where) {
   }
 }
 
-}  // namespace
+} // namespace
 
 /* Thread variables of this library are the kernels' shared memory and get overwritten: hence a key. */
 std::vector<context *> &context_stack() {
@@ -102,20 +102,16 @@ void end_context_contents(call &now, context *where) {
   drop(modules, "modules", where);
 }
 
-}  // namespace gobc_fake
+} // namespace gobc_fake
 
 using namespace gobc_fake;
 
 typedef unsigned long long pointer_t;
 
-#define GOBC_FAKE_NAME(code, name, text) \
-  case code: \
-    *to = #name; \
-    return success;
-#define GOBC_FAKE_TEXT(code, name, text) \
-  case code: \
-    *to = text; \
-    return success;
+#define GOBC_FAKE_NAME(code, name, text)                                                                               \
+  case code: *to = #name; return success;
+#define GOBC_FAKE_TEXT(code, name, text)                                                                               \
+  case code: *to = text; return success;
 
 GOBC_FAKE_EXPORT int cuGetErrorName(int code, const char **to) {
   switch (code) { GOBC_FAKE_ERRORS(GOBC_FAKE_NAME) }
@@ -200,7 +196,10 @@ GOBC_FAKE_EXPORT int cuDeviceGetUuid_v2(unsigned char *to, int device) { return 
 static int threads_an_sm() {
   switch (setup.capability) {
     case 75: return 1024;
-    case 86: case 87: case 89: case 120: return 1536;
+    case 86:
+    case 87:
+    case 89:
+    case 120: return 1536;
   }
   return 2048;
 }
@@ -212,30 +211,41 @@ constexpr size_t reserved_shared = 1024;
 static int attribute_of(int attribute, int device) {
   const int most_shared = static_cast<int>(setup.shared);
   switch (attribute) {
-    case 1: case 2: case 3: return 1024;      /* threads a block */
+    case 1:
+    case 2:
+    case 3: return 1024; /* threads a block */
     case 4: return 64;
-    case 5: return 0x7fffffff;                /* grid */
-    case 6: case 7: return 65535;
+    case 5: return 0x7fffffff; /* grid */
+    case 6:
+    case 7: return 65535;
     case 8: return most_shared < 49152 ? most_shared : 49152;
-    case 9: return 65536;                     /* constant memory */
-    case 10: return 32;                       /* lanes of a warp */
-    case 11: return 0x7fffffff;               /* pitch */
-    case 12: case 82: return 65536;           /* registers: a block, an SM */
-    case 13: return 1755000;                  /* kHz */
-    case 14: return 512;                      /* texture alignment */
+    case 9: return 65536;       /* constant memory */
+    case 10: return 32;         /* lanes of a warp */
+    case 11: return 0x7fffffff; /* pitch */
+    case 12:
+    case 82: return 65536;   /* registers: a block, an SM */
+    case 13: return 1755000; /* kHz */
+    case 14: return 512;     /* texture alignment */
     case 16: return setup.sms;
-    case 15: case 19: case 31: case 32: case 41: case 78: case 83: case 95: return 1;
-    case 33: return device + 1;               /* PCI bus */
+    case 15:
+    case 19:
+    case 31:
+    case 32:
+    case 41:
+    case 78:
+    case 83:
+    case 95: return 1;
+    case 33: return device + 1; /* PCI bus */
     case 36: return 2619000;
     case 37: return 5120;
-    case 38: return 4 << 20;                  /* second cache */
+    case 38: return 4 << 20; /* second cache */
     case 39: return threads_an_sm();
     case 40: return 2;
     case 75: return setup.capability / 10;
     case 76: return setup.capability % 10;
     case 81: return most_shared + static_cast<int>(reserved_shared);
     case 97: return most_shared;
-    case 106: return 32;                      /* blocks an SM */
+    case 106: return 32; /* blocks an SM */
     case 111: return static_cast<int>(reserved_shared);
   }
   return 0;

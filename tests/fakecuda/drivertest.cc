@@ -44,7 +44,8 @@ int cuModuleGetGlobal_v2(pointer_t *, size_t *, void *, const char *);
 int cuFuncGetAttribute(int *, int, void *);
 int cuFuncSetAttribute(void *, int, int);
 int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *, void *, int, size_t);
-int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
+int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
+                   void **);
 int cuMemAlloc_v2(pointer_t *, size_t);
 int cuMemFree_v2(pointer_t);
 int cuMemGetInfo_v2(size_t *, size_t *);
@@ -78,7 +79,8 @@ struct arguments_t {
 
 GOBC_KERNEL(test_add, arguments_t, 512, 2) {
   int *numbers = reinterpret_cast<int *>(arguments->numbers);
-  for (int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); i < arguments->count; i += static_cast<int>(gridDim.x * blockDim.x))
+  for (int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); i < arguments->count;
+       i += static_cast<int>(gridDim.x * blockDim.x))
     numbers[i] += arguments->add;
 }
 GOBC_KERNEL(test_shared, arguments_t, 1024, 1) {
@@ -98,9 +100,9 @@ GOBC_KERNEL(test_wait, arguments_t, 64, 1) {
 GOBC_DEVICE_CONSTANT(int, test_size, static_cast<int>(sizeof(arguments_t)))
 
 static int wrong;
-#define EXPECT(condition)                                                       \
-  do {                                                                          \
-    if (!(condition)) wrong++, std::printf("%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+#define EXPECT(condition)                                                                                              \
+  do {                                                                                                                 \
+    if (!(condition)) wrong++, std::printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);                             \
   } while (0)
 #define CODE(expected, call) EXPECT((call) == (expected))
 
@@ -241,7 +243,9 @@ static void memory_limit() {
 }
 
 static void scripted() {
-  gobc_fake_script("fail=cuStreamCreate:1:304;fail=cuMemAlloc:2:2;fail=cuMemcpyDtoH_v2:2+:700;fail=cuModuleLoadData:*:222;driver=11040");
+  gobc_fake_script(
+      "fail=cuStreamCreate:1:304;fail=cuMemAlloc:2:2;fail=cuMemcpyDtoH_v2:2+:700;fail=cuModuleLoadData:*:222;driver="
+      "11040");
   void *context, *module;
   int n;
   CODE(0, cuInit(0));

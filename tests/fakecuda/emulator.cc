@@ -67,14 +67,16 @@ unsigned pick_bit(uint32_t bits, uint64_t random) {
 
 bool same(const place &a, const place &b) {
   return a.line == b.line && (a.call == b.call || !std::strcmp(a.call, b.call)) &&
-         (a.file == b.file || !std::strcmp(a.file, b.file));
+      (a.file == b.file || !std::strcmp(a.file, b.file));
 }
 
 void name_thread(const fiber &f) {
   const char *what = f.state == fiber::returned ? "has returned" : f.state == fiber::running ? "runs" : "waits";
   std::fprintf(stderr, "  thread %u (warp %u, lane %u) of block %u %s", f.thread.x, f.thread.x / 32, f.lane,
                here.block_index.x, what);
-  if (f.at.file) std::fprintf(stderr, "%s%s at %s:%d", f.state == fiber::returned ? ", last " : " in ", f.at.call, f.at.file, f.at.line);
+  if (f.at.file)
+    std::fprintf(stderr, "%s%s at %s:%d", f.state == fiber::returned ? ", last " : " in ", f.at.call, f.at.file,
+                 f.at.line);
   std::fputc('\n', stderr);
 }
 
@@ -123,7 +125,7 @@ void stop_running(fiber *f) {
 
 void reset_yield(block *b) { here.until_yield = 1 + static_cast<int>(next_random(b->random) >> 40 & 127); }
 
-}  // namespace
+} // namespace
 
 register_kernel::register_kernel(const char *name, void (*body)(const void *), const char *file, int threads,
                                  int blocks, size_t argument_bytes)
@@ -159,7 +161,8 @@ void fail(place at, const char *what) {
 }
 
 long long clock() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 const meeting *meet(place at, unsigned mask, uint64_t value, bool vote) {
@@ -342,15 +345,17 @@ uint64_t seed_of_launch() {
   static uint64_t launches;
   const char *text = std::getenv("GOBC_FAKE_SEED");
   uint64_t state = text ? std::strtoull(text, nullptr, 10) : 1;
-  state = (state + 1) * 0x9e3779b97f4a7c15ull + __atomic_fetch_add(&launches, 1, __ATOMIC_RELAXED) * 0xbf58476d1ce4e5b9ull;
+  state =
+      (state + 1) * 0x9e3779b97f4a7c15ull + __atomic_fetch_add(&launches, 1, __ATOMIC_RELAXED) * 0xbf58476d1ce4e5b9ull;
   return state ? state : 1;
 }
 
-}  // namespace
+} // namespace
 
 void launch(const kernel &what, unsigned grid, unsigned threads, size_t shared_bytes, const void *arguments) {
   if (self) fail({"launch", __FILE__, __LINE__}, "a kernel cannot launch another");
-  if (!grid || !threads || threads > block::max_threads) fail({"launch", __FILE__, __LINE__}, "a block has 1 to 1024 threads");
+  if (!grid || !threads || threads > block::max_threads)
+    fail({"launch", __FILE__, __LINE__}, "a block has 1 to 1024 threads");
   block *b = take_block();
   b->what = &what;
   b->arguments = arguments;
@@ -360,7 +365,8 @@ void launch(const kernel &what, unsigned grid, unsigned threads, size_t shared_b
   for (int i = 0; i < 4; i++) next_random(b->random);
   here.block_size = {threads, 1, 1};
   here.grid_size = {grid, 1, 1};
-  here.dynamic_shared = shared_bytes ? static_cast<unsigned char *>(std::aligned_alloc(128, (shared_bytes + 127) / 128 * 128)) : nullptr;
+  here.dynamic_shared =
+      shared_bytes ? static_cast<unsigned char *>(std::aligned_alloc(128, (shared_bytes + 127) / 128 * 128)) : nullptr;
   thread_variables variables;
   dl_iterate_phdr(find_thread_variables, &variables);
 
@@ -378,4 +384,4 @@ void launch(const kernel &what, unsigned grid, unsigned threads, size_t shared_b
   give_block(b);
 }
 
-}  // namespace gobc_fake
+} // namespace gobc_fake

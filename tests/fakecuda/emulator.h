@@ -157,7 +157,7 @@ static inline void check_width(place at, int width) {
   if (width < 1 || width > 32 || (width & (width - 1))) fail(at, "the width is no power of two in 1..32");
 }
 
-}  // namespace gobc_fake
+} // namespace gobc_fake
 
 #define threadIdx (gobc_fake::self->thread)
 #define blockIdx (gobc_fake::here.block_index)
@@ -166,19 +166,19 @@ static inline void check_width(place at, int width) {
 static constexpr int warpSize = 32;
 
 /* Defines and registers a kernel; its body sees `arguments`, a pointer to the argument struct in device memory. */
-#define GOBC_KERNEL(kernel_name, argument_type, threads, blocks)                                                     \
-  static void kernel_name##_body(const argument_type *arguments);                                                    \
-  extern "C" __attribute__((visibility("hidden"))) void kernel_name(const void *arguments) {                         \
-    kernel_name##_body(static_cast<const argument_type *>(arguments));                                               \
-  }                                                                                                                  \
-  static const gobc_fake::register_kernel kernel_name##_row(#kernel_name, kernel_name, __BASE_FILE__, threads, blocks,\
-                                                            sizeof(argument_type));                                  \
+#define GOBC_KERNEL(kernel_name, argument_type, threads, blocks)                                                       \
+  static void kernel_name##_body(const argument_type *arguments);                                                      \
+  extern "C" __attribute__((visibility("hidden"))) void kernel_name(const void *arguments) {                           \
+    kernel_name##_body(static_cast<const argument_type *>(arguments));                                                 \
+  }                                                                                                                    \
+  static const gobc_fake::register_kernel kernel_name##_row(#kernel_name, kernel_name, __BASE_FILE__, threads, blocks, \
+                                                            sizeof(argument_type));                                    \
   static void kernel_name##_body([[maybe_unused]] const argument_type *arguments)
 
 /* A value that the host can read through cuModuleGetGlobal. Every .cu file may have one of the same name, of a header too. */
-#define GOBC_DEVICE_CONSTANT(type, constant_name, ...)                                                          \
-  static type constant_name = __VA_ARGS__;                                                                      \
-  static const gobc_fake::register_constant constant_name##_row(#constant_name, __BASE_FILE__, &constant_name,  \
+#define GOBC_DEVICE_CONSTANT(type, constant_name, ...)                                                                 \
+  static type constant_name = __VA_ARGS__;                                                                             \
+  static const gobc_fake::register_constant constant_name##_row(#constant_name, __BASE_FILE__, &constant_name,         \
                                                                 sizeof(constant_name));
 
 #define GOBC_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *>(gobc_fake::here.dynamic_shared)
@@ -248,12 +248,12 @@ static inline T __shfl_xor_sync(unsigned mask, T value, int change, int width = 
 }
 
 /* Only one fiber runs at a time, so the plain operation is atomic in a block; two blocks never run at once. */
-#define GOBC_FAKE_ATOMIC(name, type, expression) \
-  static inline type name(type *address, type value) { \
-    gobc_fake::point();                                \
-    const type old = *address;                         \
-    *address = (expression);                           \
-    return old;                                        \
+#define GOBC_FAKE_ATOMIC(name, type, expression)                                                                       \
+  static inline type name(type *address, type value) {                                                                 \
+    gobc_fake::point();                                                                                                \
+    const type old = *address;                                                                                         \
+    *address = (expression);                                                                                           \
+    return old;                                                                                                        \
   }
 /* Signed sums wrap. */
 GOBC_FAKE_ATOMIC(atomicAdd, int, static_cast<int>(static_cast<unsigned>(old) + static_cast<unsigned>(value)))
@@ -266,9 +266,9 @@ GOBC_FAKE_ATOMIC(atomicSub, unsigned, old - value)
 GOBC_FAKE_ATOMIC(atomicOr, int, old | value)
 GOBC_FAKE_ATOMIC(atomicOr, unsigned, old | value)
 GOBC_FAKE_ATOMIC(atomicOr, unsigned long long, old | value)
-GOBC_FAKE_ATOMIC(atomicAnd, int, old & value)
-GOBC_FAKE_ATOMIC(atomicAnd, unsigned, old & value)
-GOBC_FAKE_ATOMIC(atomicAnd, unsigned long long, old & value)
+GOBC_FAKE_ATOMIC(atomicAnd, int, old &value)
+GOBC_FAKE_ATOMIC(atomicAnd, unsigned, old &value)
+GOBC_FAKE_ATOMIC(atomicAnd, unsigned long long, old &value)
 GOBC_FAKE_ATOMIC(atomicXor, unsigned, old ^ value)
 GOBC_FAKE_ATOMIC(atomicMax, int, old < value ? value : old)
 GOBC_FAKE_ATOMIC(atomicMax, unsigned, old < value ? value : old)
@@ -281,12 +281,12 @@ GOBC_FAKE_ATOMIC(atomicExch, unsigned, value)
 GOBC_FAKE_ATOMIC(atomicExch, unsigned long long, value)
 GOBC_FAKE_ATOMIC(atomicExch, float, value)
 
-#define GOBC_FAKE_COMPARE_AND_SWAP(type)                                  \
-  static inline type atomicCAS(type *address, type expected, type value) { \
-    gobc_fake::point();                                                   \
-    const type old = *address;                                            \
-    if (old == expected) *address = value;                                \
-    return old;                                                           \
+#define GOBC_FAKE_COMPARE_AND_SWAP(type)                                                                               \
+  static inline type atomicCAS(type *address, type expected, type value) {                                             \
+    gobc_fake::point();                                                                                                \
+    const type old = *address;                                                                                         \
+    if (old == expected) *address = value;                                                                             \
+    return old;                                                                                                        \
   }
 GOBC_FAKE_COMPARE_AND_SWAP(int)
 GOBC_FAKE_COMPARE_AND_SWAP(unsigned)
@@ -297,7 +297,9 @@ static inline void __threadfence_block() { gobc_fake::point(); }
 static inline void __threadfence_system() { gobc_fake::point(); }
 static inline void __nanosleep(unsigned) { gobc_fake::give_way(); }
 static inline long long clock64() { return gobc_fake::clock(); }
-[[noreturn]] static inline void __trap(GOBC_FAKE_PLACE) { gobc_fake::fail(GOBC_FAKE_HERE("__trap"), "the kernel gave up"); }
+[[noreturn]] static inline void __trap(GOBC_FAKE_PLACE) {
+  gobc_fake::fail(GOBC_FAKE_HERE("__trap"), "the kernel gave up");
+}
 
 template <class T>
 static inline T __ldg(const T *address) {

@@ -94,8 +94,9 @@ __attribute__((always_inline)) static inline void raw_switch(fiber &from, fiber 
       "popq %%rax\n\tpopq %%rbp\n\tleaq 128(%%rsp), %%rsp\n\tjmp *%%rax\n1:"
       : "+D"(save), "+S"(load)
       :
-      : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "xmm0", "xmm1", "xmm2", "xmm3",
-        "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
+      : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "xmm0", "xmm1", "xmm2",
+        "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15",
+        "memory", "cc");
 }
 
 /* At the entry of `start` the stack pointer is 8 below a multiple of 16, as after a call. */
@@ -143,6 +144,6 @@ GOBC_FAKE_NO_SANITIZER static void leave_fiber(fiber &from, fiber &to) {
   std::abort();
 }
 
-}  // namespace gobc_fake
+} // namespace gobc_fake
 
 #endif

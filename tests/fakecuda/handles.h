@@ -143,6 +143,6 @@ bool known(const std::set<T *> &all, const void *handle) {
   return all.count(static_cast<T *>(const_cast<void *>(handle))) != 0;
 }
 
-}  // namespace gobc_fake
+} // namespace gobc_fake
 
 #endif

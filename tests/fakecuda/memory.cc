@@ -42,14 +42,15 @@ int allocate(void **to, size_t bytes, context *owner, decltype(allocation::kind)
 void check_guard(const allocation &a, const unsigned char *guard, const char *where, const char *after) {
   for (size_t i = 0; i < guard_bytes; i++) {
     if (guard[i] == guard_value) continue;
-    std::fprintf(stderr, "gobc fake CUDA: %s: something wrote %s an allocation of %zu bytes, %zd bytes from its start\n",
-                 after, where, a.bytes, guard + i - a.memory);
+    std::fprintf(stderr,
+                 "gobc fake CUDA: %s: something wrote %s an allocation of %zu bytes, %zd bytes from its start\n", after,
+                 where, a.bytes, guard + i - a.memory);
     std::fflush(stderr);
     std::abort();
   }
 }
 
-}  // namespace
+} // namespace
 
 uint64_t random_word() {
   state.random = state.random * 6364136223846793005ull + 1442695040888963407ull;
@@ -103,7 +104,7 @@ void free_allocation(uintptr_t address) {
   if (a.kind == allocation::device) add_to("bytes", -static_cast<long long>(a.charged));
 }
 
-}  // namespace gobc_fake
+} // namespace gobc_fake
 
 using namespace gobc_fake;
 
@@ -119,8 +120,12 @@ static int allocate_on_device(const char *name, pointer_t *to, size_t bytes) {
 }
 
 GOBC_FAKE_EXPORT int cuMemAlloc_v2(pointer_t *to, size_t bytes) { return allocate_on_device(__func__, to, bytes); }
-GOBC_FAKE_EXPORT int cuMemAllocManaged(pointer_t *to, size_t bytes, unsigned) { return allocate_on_device(__func__, to, bytes); }
-GOBC_FAKE_EXPORT int cuMemAllocAsync(pointer_t *to, size_t bytes, stream *) { return allocate_on_device(__func__, to, bytes); }
+GOBC_FAKE_EXPORT int cuMemAllocManaged(pointer_t *to, size_t bytes, unsigned) {
+  return allocate_on_device(__func__, to, bytes);
+}
+GOBC_FAKE_EXPORT int cuMemAllocAsync(pointer_t *to, size_t bytes, stream *) {
+  return allocate_on_device(__func__, to, bytes);
+}
 
 static int free_on_device(const char *name, pointer_t address) {
   call now(name);
@@ -181,7 +186,8 @@ GOBC_FAKE_EXPORT int cuMemHostRegister_v2(void *memory, size_t bytes, unsigned) 
   if (!current()) return invalid_context;
   if (!memory || !bytes) return invalid_value;
   if (find_allocation(reinterpret_cast<uintptr_t>(memory), 1)) return 712;
-  allocations[reinterpret_cast<uintptr_t>(memory)] = {static_cast<unsigned char *>(memory), bytes, 0, current(), allocation::registered};
+  allocations[reinterpret_cast<uintptr_t>(memory)] = {static_cast<unsigned char *>(memory), bytes, 0, current(),
+                                                      allocation::registered};
   add_to("host_allocations", 1);
   return success;
 }
@@ -233,7 +239,9 @@ int copy(const char *name, direction way, uintptr_t to, uintptr_t from, size_t b
     enqueue(now, q, [to, staged] { std::memcpy(reinterpret_cast<void *>(to), staged.data(), staged.size()); });
     return success;
   }
-  enqueue(now, q, [to, from, bytes] { std::memmove(reinterpret_cast<void *>(to), reinterpret_cast<const void *>(from), bytes); });
+  enqueue(now, q, [to, from, bytes] {
+    std::memmove(reinterpret_cast<void *>(to), reinterpret_cast<const void *>(from), bytes);
+  });
   if (!asynchronous || !pinned) finish(now, q);
   return success;
 }
@@ -258,7 +266,7 @@ int fill(const char *name, uintptr_t to, T value, size_t count, stream *s) {
 
 uintptr_t address_of(const void *memory) { return reinterpret_cast<uintptr_t>(memory); }
 
-}  // namespace
+} // namespace
 
 GOBC_FAKE_EXPORT int cuMemcpyHtoD_v2(pointer_t to, const void *from, size_t bytes) {
   return copy(__func__, to_device, to, address_of(from), bytes, synchronous);
@@ -285,9 +293,21 @@ GOBC_FAKE_EXPORT int cuMemcpyPeerAsync(pointer_t to, context *, pointer_t from, 
   return copy(__func__, between, to, from, bytes, s);
 }
 
-GOBC_FAKE_EXPORT int cuMemsetD8_v2(pointer_t to, unsigned char value, size_t count) { return fill(__func__, to, value, count, synchronous); }
-GOBC_FAKE_EXPORT int cuMemsetD16_v2(pointer_t to, unsigned short value, size_t count) { return fill(__func__, to, value, count, synchronous); }
-GOBC_FAKE_EXPORT int cuMemsetD32_v2(pointer_t to, unsigned value, size_t count) { return fill(__func__, to, value, count, synchronous); }
-GOBC_FAKE_EXPORT int cuMemsetD8Async(pointer_t to, unsigned char value, size_t count, stream *s) { return fill(__func__, to, value, count, s); }
-GOBC_FAKE_EXPORT int cuMemsetD16Async(pointer_t to, unsigned short value, size_t count, stream *s) { return fill(__func__, to, value, count, s); }
-GOBC_FAKE_EXPORT int cuMemsetD32Async(pointer_t to, unsigned value, size_t count, stream *s) { return fill(__func__, to, value, count, s); }
+GOBC_FAKE_EXPORT int cuMemsetD8_v2(pointer_t to, unsigned char value, size_t count) {
+  return fill(__func__, to, value, count, synchronous);
+}
+GOBC_FAKE_EXPORT int cuMemsetD16_v2(pointer_t to, unsigned short value, size_t count) {
+  return fill(__func__, to, value, count, synchronous);
+}
+GOBC_FAKE_EXPORT int cuMemsetD32_v2(pointer_t to, unsigned value, size_t count) {
+  return fill(__func__, to, value, count, synchronous);
+}
+GOBC_FAKE_EXPORT int cuMemsetD8Async(pointer_t to, unsigned char value, size_t count, stream *s) {
+  return fill(__func__, to, value, count, s);
+}
+GOBC_FAKE_EXPORT int cuMemsetD16Async(pointer_t to, unsigned short value, size_t count, stream *s) {
+  return fill(__func__, to, value, count, s);
+}
+GOBC_FAKE_EXPORT int cuMemsetD32Async(pointer_t to, unsigned value, size_t count, stream *s) {
+  return fill(__func__, to, value, count, s);
+}

@@ -26,8 +26,10 @@ bool is_cubin(const unsigned char *image) { return !std::memcmp(image, "\177ELF"
 
 /* An ELF file ends behind its section headers or its program headers. */
 size_t cubin_bytes(const unsigned char *image) {
-  const size_t program = read_at<uint64_t>(image, 32) + size_t{read_at<uint16_t>(image, 54)} * read_at<uint16_t>(image, 56);
-  const size_t section = read_at<uint64_t>(image, 40) + size_t{read_at<uint16_t>(image, 58)} * read_at<uint16_t>(image, 60);
+  const size_t program =
+      read_at<uint64_t>(image, 32) + size_t{read_at<uint16_t>(image, 54)} * read_at<uint16_t>(image, 56);
+  const size_t section =
+      read_at<uint64_t>(image, 40) + size_t{read_at<uint16_t>(image, 58)} * read_at<uint16_t>(image, 60);
   return program > section ? program : section;
 }
 
@@ -124,15 +126,17 @@ bool loses_device(int device, const function &f, uintptr_t arguments) {
   return code != 0;
 }
 
-}  // namespace
-}  // namespace gobc_fake
+} // namespace
+} // namespace gobc_fake
 
 using namespace gobc_fake;
 
 typedef unsigned long long pointer_t;
 
 GOBC_FAKE_EXPORT int cuModuleLoadData(module **to, const void *image) { return load(__func__, to, image); }
-GOBC_FAKE_EXPORT int cuModuleLoadDataEx(module **to, const void *image, unsigned, int *, void **) { return load(__func__, to, image); }
+GOBC_FAKE_EXPORT int cuModuleLoadDataEx(module **to, const void *image, unsigned, int *, void **) {
+  return load(__func__, to, image);
+}
 GOBC_FAKE_EXPORT int cuModuleLoadFatBinary(module **to, const void *image) { return load(__func__, to, image); }
 
 GOBC_FAKE_EXPORT int cuModuleUnload(module *m) {
@@ -220,8 +224,8 @@ static int occupancy(const char *name, int *to, function *f, int block, size_t s
 GOBC_FAKE_EXPORT int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *to, function *f, int block, size_t shared) {
   return occupancy(__func__, to, f, block, shared);
 }
-GOBC_FAKE_EXPORT int cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *to, function *f, int block, size_t shared,
-                                                                          unsigned) {
+GOBC_FAKE_EXPORT int cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *to, function *f, int block,
+                                                                          size_t shared, unsigned) {
   return occupancy(__func__, to, f, block, shared);
 }
 
@@ -234,7 +238,8 @@ GOBC_FAKE_EXPORT int cuLaunchKernel(function *f, unsigned grid_x, unsigned grid_
   if (!c || !known(functions, f) || f->owner->owner != c) return c ? invalid_handle : invalid_context;
   if (!is_stream(s)) return invalid_handle;
   if (!grid_x || grid_x > 0x7fffffff || grid_y != 1 || grid_z != 1) return invalid_value;
-  if (!block_x || block_y != 1 || block_z != 1 || block_x > static_cast<unsigned>(f->code->threads)) return invalid_value;
+  if (!block_x || block_y != 1 || block_z != 1 || block_x > static_cast<unsigned>(f->code->threads))
+    return invalid_value;
   if (shared > f->most_shared || !parameters || !parameters[0] || extra) return invalid_value;
   uintptr_t arguments;
   std::memcpy(&arguments, parameters[0], sizeof arguments);

@@ -26,10 +26,8 @@ namespace {
 std::vector<std::string> split(const std::string &text, char by) {
   std::vector<std::string> parts(1);
   for (char c : text)
-    if (c == by)
-      parts.emplace_back();
-    else
-      parts.back() += c;
+    if (c == by) parts.emplace_back();
+    else parts.back() += c;
   return parts;
 }
 
@@ -110,7 +108,7 @@ void hide_devices() {
   setup.devices = count;
 }
 
-}  // namespace
+} // namespace
 
 std::string base_name(const char *function) {
   std::string name = function;
@@ -138,7 +136,8 @@ void write_report() {
   std::FILE *out = std::fopen(draft.c_str(), "w");
   if (!out) return;
   for (const auto &count : state.counts) std::fprintf(out, "%s %lld\n", count.first.c_str(), count.second);
-  for (const auto &count : state.calls) std::fprintf(out, "calls:%s %llu\n", count.first.c_str(), static_cast<unsigned long long>(count.second));
+  for (const auto &count : state.calls)
+    std::fprintf(out, "calls:%s %llu\n", count.first.c_str(), static_cast<unsigned long long>(count.second));
   std::fclose(out);
   std::rename(draft.c_str(), path);
 }
@@ -154,7 +153,7 @@ struct lifetime {
   }
 } whole_process;
 
-}  // namespace
+} // namespace
 
 call::call(const char *function, bool needs_start) {
   const std::string name = base_name(function);
@@ -184,7 +183,7 @@ call::call(const char *function, bool needs_start) {
   }
 }
 
-}  // namespace gobc_fake
+} // namespace gobc_fake
 
 GOBC_FAKE_EXPORT void gobc_fake_script(const char *text) {
   std::lock_guard<std::mutex> guard(gobc_fake::lock);

@@ -66,7 +66,7 @@ class call {
   std::unique_lock<std::mutex> held;
 };
 
-}  // namespace gobc_fake
+} // namespace gobc_fake
 
 #define GOBC_FAKE_EXPORT extern "C" __attribute__((visibility("default")))
 

@@ -141,8 +141,10 @@ GOBC_KERNEL(test_dynamic, arguments_t, 128, 1) {
   __syncthreads();
   if (threadIdx.x == 0) fresh = 0;
   const float4 row = rows[(threadIdx.x + 1) & 127];
-  const bool garbage = !(before > -1e-10f && before < 1e-10f) || before == __int_as_float(static_cast<int>(0xa5a5a5a5u));
-  arguments->numbers[blockIdx.x * blockDim.x + threadIdx.x] = row.x == ((threadIdx.x + 1) & 127) && row.w == 3 && garbage;
+  const bool garbage =
+      !(before > -1e-10f && before < 1e-10f) || before == __int_as_float(static_cast<int>(0xa5a5a5a5u));
+  arguments->numbers[blockIdx.x * blockDim.x + threadIdx.x] =
+      row.x == ((threadIdx.x + 1) & 127) && row.w == 3 && garbage;
 }
 
 GOBC_KERNEL(poisoned_start, arguments_t, 32, 1) {
@@ -167,17 +169,13 @@ GOBC_KERNEL(test_template_shared, arguments_t, 64, 1) {
 }
 
 GOBC_KERNEL(diverge_calls, arguments_t, 32, 1) {
-  if (threadIdx.x & 1)
-    __syncwarp();
-  else
-    arguments->numbers[0] = static_cast<int>(__ballot_sync(~0u, 1));
+  if (threadIdx.x & 1) __syncwarp();
+  else arguments->numbers[0] = static_cast<int>(__ballot_sync(~0u, 1));
 }
 GOBC_KERNEL(diverge_lines, arguments_t, 32, 1) {
   int sum = 0;
-  if (threadIdx.x < 7)
-    sum += __shfl_sync(~0u, 1, 0);
-  else
-    sum += __shfl_sync(~0u, 1, 0);
+  if (threadIdx.x < 7) sum += __shfl_sync(~0u, 1, 0);
+  else sum += __shfl_sync(~0u, 1, 0);
   arguments->numbers[0] = sum;
 }
 GOBC_KERNEL(diverge_exit, arguments_t, 32, 1) {
@@ -185,20 +183,16 @@ GOBC_KERNEL(diverge_exit, arguments_t, 32, 1) {
   __syncwarp();
 }
 GOBC_KERNEL(diverge_barrier, arguments_t, 64, 1) {
-  if (threadIdx.x < 32)
-    __syncthreads();
-  else
-    __syncthreads_or(1);
+  if (threadIdx.x < 32) __syncthreads();
+  else __syncthreads_or(1);
 }
 GOBC_KERNEL(diverge_barrier_exit, arguments_t, 64, 1) {
   if (threadIdx.x >= 32) return;
   __syncthreads();
 }
 GOBC_KERNEL(diverge_warp_barrier, arguments_t, 64, 1) {
-  if (threadIdx.x & 1)
-    __syncthreads();
-  else
-    __syncwarp();
+  if (threadIdx.x & 1) __syncthreads();
+  else __syncwarp();
 }
 GOBC_KERNEL(diverge_mask, arguments_t, 32, 1) { __syncwarp(0xffff); }
 GOBC_KERNEL(diverge_width, arguments_t, 32, 1) { arguments->numbers[0] = __shfl_sync(~0u, 1, 0, 3); }
@@ -282,7 +276,7 @@ static void atomics() {
   run("test_atomics", m, 7, 256);
   const int n = 7 * 256;
   bool good = m.numbers[0] == n && m.numbers[1] == n - 1 && m.numbers[2] == 0 && m.numbers[3] == n &&
-              m.numbers[4] == 2 * n && m.numbers[5] != 0 && m.numbers[6] == 1;
+      m.numbers[4] == 2 * n && m.numbers[5] != 0 && m.numbers[6] == 1;
   good &= m.words[0] == static_cast<unsigned long long>(n) << 40 && m.values[0] == n / 2.0;
   good &= m.words[1] == 0x5555555555555555ull && m.words[2] == 0xaaaaaaaaaaaaaaaaull;
   std::vector<bool> seen(n);
@@ -333,7 +327,8 @@ static void pure_functions() {
   check(__viaddmin_u16x2(0xffff0000, 0x00010001, 0x00050005) == 0x00000001, "__viaddmin_u16x2 wraps");
   check(__clz(0) == 32 && __clz(1) == 31 && __clzll(1) == 63 && __ffs(0) == 0 && __ffsll(8) == 4, "bits");
   check(__popc(0xf0u) == 4 && __popcll(~0ull) == 64 && __brev(1) == 0x80000000u, "counts of bits");
-  check(__double_as_longlong(1.0) == 0x3ff0000000000000ll && __longlong_as_double(0x4000000000000000ll) == 2.0, "casts");
+  check(__double_as_longlong(1.0) == 0x3ff0000000000000ll && __longlong_as_double(0x4000000000000000ll) == 2.0,
+        "casts");
   check(min(3, 4) == 3 && max(3u, 4u) == 4 && min(2.0f, NAN) == 2.0f && max(5ll, 4ll) == 5, "min and max");
   check(__umul64hi(~0ull, ~0ull) == ~0ull - 1 && __umulhi(~0u, 2) == 1, "high products");
   check(__double2ull_rz(1e30) == ~0ull && __double2ull_rz(-1) == 0 && __double2ll_rn(2.5) == 2, "conversions");
@@ -363,8 +358,8 @@ static double time_of(const char *name, int count, unsigned grid, unsigned block
 
 static int speed() {
   for (unsigned block : {32u, 128u, 512u, 1024u}) {
-    std::printf("%4u threads: shuffle %.1f ns, barrier %.1f ns, atomic %.1f ns a thread; a block %.1f ns a thread\n", block,
-                time_of("time_shuffles", 1000, 4, block), time_of("time_barriers", 1000, 4, block),
+    std::printf("%4u threads: shuffle %.1f ns, barrier %.1f ns, atomic %.1f ns a thread; a block %.1f ns a thread\n",
+                block, time_of("time_shuffles", 1000, 4, block), time_of("time_barriers", 1000, 4, block),
                 time_of("time_atomics", 1000, 4, block), time_of("time_blocks", 0, 200, block));
   }
   return 0;

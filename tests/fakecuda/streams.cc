@@ -68,7 +68,7 @@ void start_worker(queue &q) {
 
 int code_of(const context *c) { return state.lost[static_cast<size_t>(c->device)]; }
 
-}  // namespace
+} // namespace
 
 /* 0, 1 and 2 are the default streams. */
 bool is_stream(const stream *s) { return reinterpret_cast<uintptr_t>(s) <= 2 || known(streams, s); }
@@ -108,7 +108,7 @@ void close_queue(call &now, queue &q) {
   q.stop = false;
 }
 
-}  // namespace gobc_fake
+} // namespace gobc_fake
 
 using namespace gobc_fake;
 

@@ -4,10 +4,10 @@
  */
 #include "script.h"
 
-#define GOBC_FAKE_STUB(name)                   \
-  GOBC_FAKE_EXPORT int name() {                \
-    gobc_fake::call now(#name);                \
-    return now.code ? now.code : 801;          \
+#define GOBC_FAKE_STUB(name)                                                                                           \
+  GOBC_FAKE_EXPORT int name() {                                                                                        \
+    gobc_fake::call now(#name);                                                                                        \
+    return now.code ? now.code : 801;                                                                                  \
   }
 
 GOBC_FAKE_STUB(cuArray3DCreate_v2)

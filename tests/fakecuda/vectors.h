@@ -9,11 +9,15 @@
 #include <cstdint>
 #include <cstring>
 
-#define GOBC_FAKE_VECTOR2(type, name, bytes) \
-  struct alignas(bytes) name { type x, y; }; \
+#define GOBC_FAKE_VECTOR2(type, name, bytes)                                                                           \
+  struct alignas(bytes) name {                                                                                         \
+    type x, y;                                                                                                         \
+  };                                                                                                                   \
   static inline name make_##name(type x, type y) { return name{x, y}; }
-#define GOBC_FAKE_VECTOR4(type, name, bytes) \
-  struct alignas(bytes) name { type x, y, z, w; }; \
+#define GOBC_FAKE_VECTOR4(type, name, bytes)                                                                           \
+  struct alignas(bytes) name {                                                                                         \
+    type x, y, z, w;                                                                                                   \
+  };                                                                                                                   \
   static inline name make_##name(type x, type y, type z, type w) { return name{x, y, z, w}; }
 
 GOBC_FAKE_VECTOR2(int, int2, 8)
@@ -32,14 +36,20 @@ GOBC_FAKE_VECTOR4(unsigned char, uchar4, 4)
 GOBC_FAKE_VECTOR4(long long, longlong4, 16)
 GOBC_FAKE_VECTOR4(unsigned long long, ulonglong4, 16)
 
-struct uint3 { unsigned x, y, z; };
+struct uint3 {
+  unsigned x, y, z;
+};
 struct dim3 {
   unsigned x, y, z;
 };
 
-#define GOBC_FAKE_MIN_MAX(result, left, right) \
-  static inline result min(left a, right b) { return static_cast<result>(b) < static_cast<result>(a) ? static_cast<result>(b) : static_cast<result>(a); } \
-  static inline result max(left a, right b) { return static_cast<result>(a) < static_cast<result>(b) ? static_cast<result>(b) : static_cast<result>(a); }
+#define GOBC_FAKE_MIN_MAX(result, left, right)                                                                         \
+  static inline result min(left a, right b) {                                                                          \
+    return static_cast<result>(b) < static_cast<result>(a) ? static_cast<result>(b) : static_cast<result>(a);          \
+  }                                                                                                                    \
+  static inline result max(left a, right b) {                                                                          \
+    return static_cast<result>(a) < static_cast<result>(b) ? static_cast<result>(b) : static_cast<result>(a);          \
+  }
 
 GOBC_FAKE_MIN_MAX(int, int, int)
 GOBC_FAKE_MIN_MAX(unsigned, unsigned, unsigned)
@@ -72,7 +82,7 @@ static inline To cast(From from) {
   std::memcpy(&to, &from, sizeof to);
   return to;
 }
-}  // namespace gobc_fake
+} // namespace gobc_fake
 
 static inline long long __double_as_longlong(double value) { return gobc_fake::cast<long long>(value); }
 static inline double __longlong_as_double(long long value) { return gobc_fake::cast<double>(value); }
@@ -137,9 +147,7 @@ static inline double __ull2double_rn(unsigned long long value) { return static_c
 static inline double __ll2double_rn(long long value) { return static_cast<double>(value); }
 static inline float __double2float_rn(double value) { return static_cast<float>(value); }
 
-static inline unsigned __vadd2(unsigned a, unsigned b) {
-  return ((a + b) & 0xffffu) | (((a >> 16) + (b >> 16)) << 16);
-}
+static inline unsigned __vadd2(unsigned a, unsigned b) { return ((a + b) & 0xffffu) | (((a >> 16) + (b >> 16)) << 16); }
 static inline unsigned __vminu2(unsigned a, unsigned b) {
   return min(a & 0xffffu, b & 0xffffu) | min(a >> 16, b >> 16) << 16;
 }

@@ -13,8 +13,8 @@
 #include "../../kernels/cpu/dispatch.h"
 
 /* The instruction sets that kernels can run with here. */
-#define EACH_ISA(isa) \
-  for (int isa = GOBC_ISA_BASELINE; isa <= GOBC_ISA_AVX512; isa++) \
+#define EACH_ISA(isa)                                                                                                  \
+  for (int isa = GOBC_ISA_BASELINE; isa <= GOBC_ISA_AVX512; isa++)                                                     \
     if (gobc_isa(isa) == isa)
 
 typedef struct edges {
@@ -46,7 +46,8 @@ static void make_lists(const edges *e, int from, int both, int64_t **offsets, in
         if (pass) list[end[u + 1]++] = v;
         else end[u + 2]++;
       }
-    if (!pass) for (int32_t v = 0; v < e->vertices; v++) end[v + 2] += end[v + 1];
+    if (!pass)
+      for (int32_t v = 0; v < e->vertices; v++) end[v + 2] += end[v + 1];
   }
   for (int32_t v = 0; v < e->vertices; v++) qsort(list + end[v], (size_t)(end[v + 1] - end[v]), 4, ascending);
   *offsets = end;
@@ -92,7 +93,8 @@ static uint32_t random_word(void) {
 static edges random_edges(int32_t n, int64_t m, int32_t block) {
   edges e = {.vertices = n};
   for (int64_t i = 0; i < m; i++) {
-    int32_t u = (int32_t)(random_word() % (uint32_t)n), v = u / block * block + (int32_t)(random_word() % (uint32_t)block);
+    int32_t u = (int32_t)(random_word() % (uint32_t)n),
+            v = u / block * block + (int32_t)(random_word() % (uint32_t)block);
     if (v < n) edge(&e, u, v);
     if (v < n && random_word() % 8 == 0) edge(&e, u, v);
   }

@@ -9,14 +9,14 @@
 #include "graphs.h"
 
 static int checks, failures, short_graphs;
-#define CHECK(condition, ...)                                \
-  do {                                                       \
-    checks++;                                                \
-    if (!(condition) && ++failures <= 20) {                  \
-      printf("%s:%d: %s: ", __FILE__, __LINE__, #condition); \
-      printf(__VA_ARGS__);                                   \
-      printf("\n");                                          \
-    }                                                        \
+#define CHECK(condition, ...)                                                                                          \
+  do {                                                                                                                 \
+    checks++;                                                                                                          \
+    if (!(condition) && ++failures <= 20) {                                                                            \
+      printf("%s:%d: %s: ", __FILE__, __LINE__, #condition);                                                           \
+      printf(__VA_ARGS__);                                                                                             \
+      printf("\n");                                                                                                    \
+    }                                                                                                                  \
   } while (0)
 
 enum { DELTA = GOBC_NEED_DELTA, EVERYTHING = 31, MOST = 64 };
@@ -54,11 +54,15 @@ static const gobc_allocator growing = {allocate, release, resize}, copying = {al
 
 /* ---- weighted graphs ---- */
 
-typedef struct { int32_t target; double weight; } half;
+typedef struct {
+  int32_t target;
+  double weight;
+} half;
 
 static int by_target(const void *a, const void *b) {
   const half *x = a, *y = b;
-  return x->target != y->target ? (x->target > y->target) - (x->target < y->target) : (x->weight > y->weight) - (x->weight < y->weight);
+  return x->target != y->target ? (x->target > y->target) - (x->target < y->target)
+                                : (x->weight > y->weight) - (x->weight < y->weight);
 }
 
 static void weighted_lists(const edges *e, const double *weight, int from, int both, gobc_csr *g, int real, int in) {
@@ -72,14 +76,15 @@ static void weighted_lists(const edges *e, const double *weight, int from, int b
         if (pass) list[offsets[u + 1]++] = (half){v, weight[i]};
         else offsets[u + 2]++;
       }
-    if (!pass) for (int32_t v = 0; v < e->vertices; v++) offsets[v + 2] += offsets[v + 1];
+    if (!pass)
+      for (int32_t v = 0; v < e->vertices; v++) offsets[v + 2] += offsets[v + 1];
   }
   size_t count = (size_t)offsets[e->vertices];
   int32_t *targets = malloc(4 * count + 4);
   uint32_t *whole = malloc(4 * count + 4);
   double *reals = malloc(8 * count + 8);
-  for (int32_t v = 0; v < e->vertices; v++) qsort(list + offsets[v], (size_t)(offsets[v + 1] - offsets[v]),
-      sizeof *list, by_target);
+  for (int32_t v = 0; v < e->vertices; v++)
+    qsort(list + offsets[v], (size_t)(offsets[v + 1] - offsets[v]), sizeof *list, by_target);
   for (size_t i = 0; i < count; i++) {
     targets[i] = list[i].target;
     whole[i] = real ? 0 : (uint32_t)list[i].weight;
@@ -150,8 +155,8 @@ static sums new_sums(const gobc_csr *g, int distance_unit, int harmonic_unit) {
     s.totals.edge_delta[side] = shared ? s.totals.edge_delta[0] : calloc(s.entries + 1, 16);
     s.totals.edge_stress[side].words = shared ? s.totals.edge_stress[0].words : calloc(s.entries + 1, 16);
   }
-  s.lengths = (gobc_length_totals){calloc(n, 16), calloc(n, 16), calloc(n, 8), calloc(n, 8), NULL, distance_unit,
-      harmonic_unit, NULL};
+  s.lengths = (gobc_length_totals){calloc(n, 16), calloc(n, 16), calloc(n, 8),  calloc(n, 8),
+                                   NULL,          distance_unit, harmonic_unit, NULL};
   return s;
 }
 
@@ -183,7 +188,8 @@ static int same_stress(const gobc_stress_sums *a, const gobc_stress_sums *b, siz
   if (!same_words(a->words, b->words, 16 * items)) return 0;
   for (int k = 0; k < 64; k++) {
     const void *x = a->large[k], *y = b->large[k];
-    if (x || y) if (16 * items > sizeof zero || !same_words(x ? x : zero, y ? y : zero, 16 * items)) return 0;
+    if (x || y)
+      if (16 * items > sizeof zero || !same_words(x ? x : zero, y ? y : zero, 16 * items)) return 0;
   }
   return 1;
 }
@@ -194,12 +200,13 @@ static int same_sums(const sums *a, const sums *b) {
     if (!same_words(a->totals.edge_delta[side], b->totals.edge_delta[side], 16 * a->entries) ||
         !same_stress(&a->totals.edge_stress[side], &b->totals.edge_stress[side], a->entries))
       return 0;
-  return same_words(a->totals.delta, b->totals.delta, 16 * n) && same_words(a->totals.squares, b->totals.squares, 16 * n) &&
-         same_stress(&a->totals.stress, &b->totals.stress, n) && same_words(a->lengths.distance, b->lengths.distance,
-             16 * n) &&
-         same_words(a->lengths.harmonic, b->lengths.harmonic, 16 * n) &&
-         same_words(a->lengths.reached, b->lengths.reached, 8 * n) &&
-         same_words(a->lengths.eccentricity, b->lengths.eccentricity, 8 * n);
+  return same_words(a->totals.delta, b->totals.delta, 16 * n) &&
+      same_words(a->totals.squares, b->totals.squares, 16 * n) &&
+      same_stress(&a->totals.stress, &b->totals.stress, n) &&
+      same_words(a->lengths.distance, b->lengths.distance, 16 * n) &&
+      same_words(a->lengths.harmonic, b->lengths.harmonic, 16 * n) &&
+      same_words(a->lengths.reached, b->lengths.reached, 8 * n) &&
+      same_words(a->lengths.eccentricity, b->lengths.eccentricity, 8 * n);
 }
 
 static long double words_value(const uint64_t *words, size_t item, int unit) {
@@ -316,16 +323,17 @@ static void compare_entries(const gobc_csr *g, const sums *s, const truth *want,
         int32_t from = side ? targets[e] : v, to = side ? v : targets[e];
         delta[from][to] += words_value(s->totals.edge_delta[side], (size_t)e, -64);
         stress[from][to] += stress_value(&s->totals.edge_stress[side], (size_t)e);
-        int twin = e + 1 < offsets[v + 1] && targets[e + 1] == targets[e] && one && weight_at(g, e) == weight_at(g, e + 1);
+        int twin =
+            e + 1 < offsets[v + 1] && targets[e + 1] == targets[e] && one && weight_at(g, e) == weight_at(g, e + 1);
         if (twin)
           CHECK(same_words(s->totals.edge_delta[0] + 2 * e, s->totals.edge_delta[0] + 2 * e + 2, 16),
-              "%s: parallel %d-%d", name, from, to);
+                "%s: parallel %d-%d", name, from, to);
       }
   }
   for (int32_t v = 0; v < n; v++)
     for (int32_t w = 0; w < n; w++) {
       long double got = delta[v][w] + (one ? delta[w][v] : 0),
-          expected = want->edge_delta[v][w] + (one ? want->edge_delta[w][v] : 0);
+                  expected = want->edge_delta[v][w] + (one ? want->edge_delta[w][v] : 0);
       CHECK(close_to(got, expected), "%s: edge delta %d-%d is %.17Lg, not %.17Lg", name, v, w, got, expected);
       got = stress[v][w] + (one ? stress[w][v] : 0);
       expected = want->edge_stress[v][w] + (one ? want->edge_stress[w][v] : 0);
@@ -336,33 +344,37 @@ static void compare_entries(const gobc_csr *g, const sums *s, const truth *want,
 static void compare(const gobc_csr *g, const sums *s, const truth *want, const char *name) {
   for (size_t v = 0; v < s->vertices; v++) {
     long double delta = words_value(s->totals.delta, v, -64), squares = words_value(s->totals.squares, v, -33);
-    long double stress = stress_value(&s->totals.stress, v), distance = words_value(s->lengths.distance, v,
-        s->lengths.distance_unit);
+    long double stress = stress_value(&s->totals.stress, v),
+                distance = words_value(s->lengths.distance, v, s->lengths.distance_unit);
     long double harmonic = words_value(s->lengths.harmonic, v, s->lengths.harmonic_unit);
     CHECK(close_to(delta, want->delta[v]), "%s: delta of %zu is %.17Lg, not %.17Lg", name, v, delta, want->delta[v]);
     CHECK(fabsl(squares - want->squares[v]) <= 1e-12L * want->squares[v] + 1e-8L,
-        "%s: squares of %zu are %.17Lg, not %.17Lg", name, v,
-          squares, want->squares[v]);
-    CHECK(close_to(stress, want->stress[v]), "%s: stress of %zu is %.17Lg, not %.17Lg", name, v, stress, want->stress[v]);
+          "%s: squares of %zu are %.17Lg, not %.17Lg", name, v, squares, want->squares[v]);
+    CHECK(close_to(stress, want->stress[v]), "%s: stress of %zu is %.17Lg, not %.17Lg", name, v, stress,
+          want->stress[v]);
     CHECK(close_to(distance, want->distance[v]), "%s: distance of %zu is %.17Lg, not %.17Lg", name, v, distance,
-        want->distance[v]);
+          want->distance[v]);
     CHECK(close_to(harmonic, want->harmonic[v]), "%s: harmonic of %zu is %.17Lg, not %.17Lg", name, v, harmonic,
-        want->harmonic[v]);
+          want->harmonic[v]);
     CHECK(s->lengths.eccentricity[v] == want->eccentricity[v], "%s: eccentricity of %zu", name, v);
     CHECK(s->lengths.reached[v] == want->reached[v], "%s: %zu is reached by %lld", name, v,
-        (long long)s->lengths.reached[v]);
+          (long long)s->lengths.reached[v]);
   }
   compare_entries(g, s, want, name);
 }
 
 /* ---- runs ---- */
 
-typedef struct setting { int distance, isa, lanes; unsigned needs; double tolerance; } setting;
+typedef struct setting {
+  int distance, isa, lanes;
+  unsigned needs;
+  double tolerance;
+} setting;
 
 /* All vertices as sources, `lanes` at a time. */
 static int run_all(const gobc_csr *g, const gobc_pairs *pairs, setting how, sums *s, const truth *want) {
-  gobc_label_correcting *sweep = gobc_label_correcting_open(g, pairs, how.distance, how.tolerance, how.needs, how.isa,
-      &growing);
+  gobc_label_correcting *sweep =
+      gobc_label_correcting_open(g, pairs, how.distance, how.tolerance, how.needs, how.isa, &growing);
   int32_t n = (int32_t)g->vertices, sources[64];
   int64_t lane_reached[64];
   double lane_farthest[64];
@@ -395,26 +407,26 @@ static void check_graph(const gobc_csr *g, const gobc_pairs *pairs, double toler
     if (want.eccentricity[v] >= UINT16_MAX) smallest = 1; /* does not fit 16 bits */
   short_graphs += !smallest;
   EACH_ISA(isa)
-    for (int size = 0; size < 3; size++)
-      for (int type = g->out_reals ? 2 : smallest; type < 3; type++) {
-        sums s = new_sums(g, units, -64);
-        setting how = {g->out_reals ? GOBC_DISTANCE_F64 : whole[type], isa, batches[size], EVERYTHING, tolerance};
-        int status = run_all(g, pairs, how, &s, &want);
-        CHECK(status == GOBC_KERNEL_OK, "%s: status %d", name, status);
-        if (!runs++) {
-          compare(g, &s, &want, name);
-          first = s;
-          continue;
-        }
-        CHECK(same_sums(&first, &s), "%s: other bits with isa %d, batches of %d, type %d", name, isa, how.lanes,
-            how.distance);
-        free_sums(g, &s);
+  for (int size = 0; size < 3; size++)
+    for (int type = g->out_reals ? 2 : smallest; type < 3; type++) {
+      sums s = new_sums(g, units, -64);
+      setting how = {g->out_reals ? GOBC_DISTANCE_F64 : whole[type], isa, batches[size], EVERYTHING, tolerance};
+      int status = run_all(g, pairs, how, &s, &want);
+      CHECK(status == GOBC_KERNEL_OK, "%s: status %d", name, status);
+      if (!runs++) {
+        compare(g, &s, &want, name);
+        first = s;
+        continue;
       }
+      CHECK(same_sums(&first, &s), "%s: other bits with isa %d, batches of %d, type %d", name, isa, how.lanes,
+            how.distance);
+      free_sums(g, &s);
+    }
   sums alone = new_sums(g, units, -64);
   setting how = {g->out_reals ? GOBC_DISTANCE_F64 : GOBC_DISTANCE_U32, -1, 64, DELTA, tolerance};
   CHECK(run_all(g, pairs, how, &alone, NULL) == GOBC_KERNEL_OK, "%s: delta alone", name);
   CHECK(same_words(alone.totals.delta, first.totals.delta, 16 * (size_t)g->vertices), "%s: delta alone has other bits",
-      name);
+        name);
   free_sums(g, &alone);
   free_sums(g, &first);
 }
@@ -446,7 +458,10 @@ static void check_random(int rounds) {
       target[v] = random_word() % 4;
     }
     gobc_pairs pairs = {plain ? NULL : source, plain ? NULL : target,
-        round % 4 == 3 ? (kind == 1 ? 900.5 : kind == 3 ? 15 : 4) : -1};
+                        round % 4 == 3 ? (kind == 1       ? 900.5
+                                              : kind == 3 ? 15
+                                                          : 4)
+                                       : -1};
     char name[64];
     snprintf(name, sizeof name, "random graph %d", round);
     check_graph(&g, &pairs, kind == 4 ? 0 : 1e-10, name);
@@ -472,15 +487,17 @@ static void check_limits(void) {
   sums s = new_sums(&g, 3, -120); /* terms too large for the fast way */
   truth want = {0};
   for (int32_t v = 0; v < 6; v++) add_truth(&g, &all_pairs, 0, v, v, &want);
-  CHECK(run_all(&g, &all_pairs, (setting){GOBC_DISTANCE_U64, -1, 6, EVERYTHING, 0}, &s, &want) == GOBC_KERNEL_OK, "64 bits");
+  CHECK(run_all(&g, &all_pairs, (setting){GOBC_DISTANCE_U64, -1, 6, EVERYTHING, 0}, &s, &want) == GOBC_KERNEL_OK,
+        "64 bits");
   for (int v = 0; v < 6; v++) {
     long double got = words_value(s.lengths.distance, (size_t)v, 3);
     CHECK(fabsl(got - want.distance[v]) <= 6 * 4, "rounded to eights, the distance of %d is %.20Lg, not %.20Lg", v, got,
-        want.distance[v]);
+          want.distance[v]);
     CHECK(close_to(words_value(s.totals.delta, (size_t)v, -64), want.delta[v]), "delta of %d with 64 bits", v);
     CHECK(s.lengths.eccentricity[v] == want.eccentricity[v], "eccentricity of %d with 64 bits", v);
     got = words_value(s.lengths.harmonic, (size_t)v, -120);
-    CHECK(close_to(got, want.harmonic[v]), "harmonic of %d with 64 bits is %.17Lg, not %.17Lg", v, got, want.harmonic[v]);
+    CHECK(close_to(got, want.harmonic[v]), "harmonic of %d with 64 bits is %.17Lg, not %.17Lg", v, got,
+          want.harmonic[v]);
   }
   free_sums(&g, &s);
   drop(&g);
@@ -497,11 +514,12 @@ static void check_hub(void) {
   gobc_csr g = weighted_graph(&e, weight, 0, 0);
   sums s = new_sums(&g, 0, -64);
   gobc_label_correcting *sweep = gobc_label_correcting_open(&g, &all_pairs, GOBC_DISTANCE_U16, 0,
-      GOBC_NEED_DELTA | GOBC_NEED_STRESS, -1, &copying);
+                                                            GOBC_NEED_DELTA | GOBC_NEED_STRESS, -1, &copying);
   int32_t sources[] = {0, n - 1};
   uint64_t out_of_range;
   CHECK(gobc_label_correcting_run(sweep, sources, 2, 0, n, &s.totals, NULL, NULL, &out_of_range) == GOBC_KERNEL_OK &&
-      !out_of_range, "hub");
+            !out_of_range,
+        "hub");
   int bad = 0;
   for (int32_t v = 1; v <= middles; v++) {
     bad += !close_to(words_value(s.totals.delta, (size_t)v, -64), 2.0L / middles);
@@ -525,23 +543,26 @@ static void check_flags(void) {
     gobc_csr g = weighted_graph(&e, weight, 0, 0);
     int32_t n = (int32_t)g.vertices, both[] = {0, n / 6 * 3}, alone[] = {n / 6 * 3};
     sums s = new_sums(&g, 0, -64), t = new_sums(&g, 0, -64);
-    gobc_label_correcting *sweep = gobc_label_correcting_open(&g, &all_pairs, GOBC_DISTANCE_U16, 0, needs, -1, &growing);
+    gobc_label_correcting *sweep =
+        gobc_label_correcting_open(&g, &all_pairs, GOBC_DISTANCE_U16, 0, needs, -1, &growing);
     uint64_t out_of_range;
-    CHECK(gobc_label_correcting_run(sweep, both, 2, 0, n, &s.totals, &s.lengths, NULL, &out_of_range) == GOBC_KERNEL_OK &&
-        out_of_range == 1, "out_of_range %llx", (unsigned long long)out_of_range);
+    CHECK(
+        gobc_label_correcting_run(sweep, both, 2, 0, n, &s.totals, &s.lengths, NULL, &out_of_range) == GOBC_KERNEL_OK &&
+            out_of_range == 1,
+        "out_of_range %llx", (unsigned long long)out_of_range);
     CHECK(gobc_label_correcting_run(sweep, alone, 1, 0, n, &t.totals, NULL, NULL, &out_of_range) == GOBC_KERNEL_OK &&
-        out_of_range == 0, "out_of_range %llx", (unsigned long long)out_of_range);
+              out_of_range == 0,
+          "out_of_range %llx", (unsigned long long)out_of_range);
     CHECK(same_words(s.totals.delta, t.totals.delta, 16 * (size_t)n), "delta beside a out_of_range lane");
-    CHECK(same_stress(&s.totals.edge_stress[0], &t.totals.edge_stress[0], s.entries) && same_stress(&s.totals.stress,
-        &t.totals.stress, (size_t)n),
+    CHECK(same_stress(&s.totals.edge_stress[0], &t.totals.edge_stress[0], s.entries) &&
+              same_stress(&s.totals.stress, &t.totals.stress, (size_t)n),
           "stress beside a out_of_range lane");
     CHECK(!stress || t.totals.stress.large[0], "no path count of %d diamonds passed 2^96", length / 2);
     for (int32_t v = 0; v < n; v++) {
       int32_t place = v % 3 ? v / 3 * 2 + 1 : v / 3 * 2, other = length / 2 * 2 - place;
       int64_t want = 2 * ((int64_t)place + (other > 0 ? other : -other)) + 8 * (v % 3 && place == 0);
       CHECK(words_value(s.lengths.distance, (size_t)v, 0) == want && s.lengths.reached[v] == 2,
-          "lengths of %d: %.0Lf, not %lld", v,
-            words_value(s.lengths.distance, (size_t)v, 0), (long long)want);
+            "lengths of %d: %.0Lf, not %lld", v, words_value(s.lengths.distance, (size_t)v, 0), (long long)want);
     }
     gobc_label_correcting_close(sweep);
     free_sums(&g, &s);
@@ -577,26 +598,30 @@ static void check_failures(void) {
       peak_bytes = live_bytes;
       sums s = new_sums(&g, 0, -64);
       gobc_label_correcting *sweep = gobc_label_correcting_open(&g, &all_pairs, GOBC_DISTANCE_U32, 0,
-          EVERYTHING & ~GOBC_NEED_EDGE_STRESS, -1, allocator);
-      int status = sweep ? gobc_label_correcting_run(sweep, sources, 64, 0, n, &s.totals, &s.lengths, NULL,
-          &out_of_range) : GOBC_KERNEL_NOMEM;
+                                                                EVERYTHING & ~GOBC_NEED_EDGE_STRESS, -1, allocator);
+      int status = sweep
+          ? gobc_label_correcting_run(sweep, sources, 64, 0, n, &s.totals, &s.lengths, NULL, &out_of_range)
+          : GOBC_KERNEL_NOMEM;
       done = at >= 0 && allocations <= at;
       failed += status != GOBC_KERNEL_OK;
       CHECK((status == GOBC_KERNEL_OK) == (at < 0 || done), "allocation %lld: status %d", (long long)at, status);
-      if (status != GOBC_KERNEL_OK) CHECK(same_sums(&s, &nothing), "allocation %lld failed and something was added",
-          (long long)at);
+      if (status != GOBC_KERNEL_OK)
+        CHECK(same_sums(&s, &nothing), "allocation %lld failed and something was added", (long long)at);
       fail_at = -1;
       if (sweep && status != GOBC_KERNEL_OK) {
-        CHECK(gobc_label_correcting_run(sweep, sources, 64, 0, n, &s.totals, &s.lengths, &cancelled,
-            &out_of_range) == GOBC_KERNEL_CANCELLED, "cancel");
+        CHECK(gobc_label_correcting_run(sweep, sources, 64, 0, n, &s.totals, &s.lengths, &cancelled, &out_of_range) ==
+                  GOBC_KERNEL_CANCELLED,
+              "cancel");
         CHECK(same_sums(&s, &nothing), "a cancelled batch added something");
-        CHECK(gobc_label_correcting_run(sweep, sources, 64, 0, n, &s.totals, &s.lengths, NULL,
-            &out_of_range) == GOBC_KERNEL_OK, "second try");
+        CHECK(gobc_label_correcting_run(sweep, sources, 64, 0, n, &s.totals, &s.lengths, NULL, &out_of_range) ==
+                  GOBC_KERNEL_OK,
+              "second try");
       }
       if (at < 0 && !resizes) memcpy(&want, &s, sizeof s);
       else if (sweep) CHECK(same_sums(&s, &want), "after allocation %lld failed: other bits", (long long)at);
-      if (sweep) CHECK(gobc_label_correcting_counts(sweep)->bytes == peak_bytes - before, "bytes %lld, held %lld",
-                        (long long)gobc_label_correcting_counts(sweep)->bytes, (long long)(peak_bytes - before));
+      if (sweep)
+        CHECK(gobc_label_correcting_counts(sweep)->bytes == peak_bytes - before, "bytes %lld, held %lld",
+              (long long)gobc_label_correcting_counts(sweep)->bytes, (long long)(peak_bytes - before));
       gobc_label_correcting_close(sweep);
       if (at >= 0 || resizes) free_sums(&g, &s);
       CHECK(live_bytes == before, "%lld bytes leak", (long long)(live_bytes - before));
@@ -618,16 +643,19 @@ static void check_reach(void) {
   gobc_label_correcting *sweep = gobc_label_correcting_open(&g, &near, GOBC_DISTANCE_U16, 0, DELTA, -1, &growing);
   for (int i = 0; i < 3; i++)
     CHECK(gobc_label_correcting_run(sweep, sources, 3, 0, (int32_t)g.vertices, &s.totals, &s.lengths, NULL,
-        &out_of_range) == GOBC_KERNEL_OK, "cutoff");
+                                    &out_of_range) == GOBC_KERNEL_OK,
+          "cutoff");
   CHECK(gobc_label_correcting_counts(sweep)->visits < 3 * 3000, "%lld visits",
-      (long long)gobc_label_correcting_counts(sweep)->visits);
+        (long long)gobc_label_correcting_counts(sweep)->visits);
   CHECK(gobc_label_correcting_counts(sweep)->batches == 3 && gobc_label_correcting_counts(sweep)->lanes == 9 &&
-      gobc_label_correcting_counts(sweep)->useful_arcs > 0, "counts");
+            gobc_label_correcting_counts(sweep)->useful_arcs > 0,
+        "counts");
   gobc_label_correcting_close(sweep);
   sweep = gobc_label_correcting_open(&g, &near, GOBC_DISTANCE_U16, 0, 0, -1, &growing);
   int64_t visits = s.lengths.reached[0];
-  CHECK(gobc_label_correcting_run(sweep, sources, 3, 0, (int32_t)g.vertices, NULL, &s.lengths, NULL,
-      &out_of_range) == GOBC_KERNEL_OK, "lengths alone");
+  CHECK(gobc_label_correcting_run(sweep, sources, 3, 0, (int32_t)g.vertices, NULL, &s.lengths, NULL, &out_of_range) ==
+            GOBC_KERNEL_OK,
+        "lengths alone");
   CHECK(s.lengths.reached[0] == visits + 3 && gobc_label_correcting_counts(sweep)->useful_arcs == 0, "lengths alone");
   gobc_label_correcting_close(sweep);
   free_sums(&g, &s);

@@ -89,8 +89,12 @@ static gobc_csr read_graph(const char *path) {
   free(targets);
   free(number);
   free(order);
-  return (gobc_csr){.vertices = (int64_t)n, .out_offsets = begin, .out_targets = list, .in_offsets = begin,
-                    .in_targets = list, .max_in_degree = most};
+  return (gobc_csr){.vertices = (int64_t)n,
+                    .out_offsets = begin,
+                    .out_targets = list,
+                    .in_offsets = begin,
+                    .in_targets = list,
+                    .max_in_degree = most};
 }
 
 static int64_t choose_sources(int64_t n, int chunks, int32_t *sources) {
@@ -106,12 +110,17 @@ static int64_t choose_sources(int64_t n, int chunks, int32_t *sources) {
   return count;
 }
 
-static void bench(const gobc_csr *g, int width, int precision, unsigned needs, int isa, const int32_t *sources, int64_t count, int repeats) {
+static void bench(const gobc_csr *g, int width, int precision, unsigned needs, int isa, const int32_t *sources,
+                  int64_t count, int repeats) {
   gobc_sweep *sweep = gobc_sweep_open(g, NULL, width, precision, needs, isa, &allocator);
   need(sweep != NULL, "out of memory");
   size_t n = (size_t)g->vertices, entries = (size_t)g->out_offsets[n];
-  uint64_t *sums[5] = {allocate(16 * n), allocate(16 * n), allocate(16 * n), allocate(16 * entries), allocate(16 * entries)};
-  gobc_totals totals = {.delta = sums[0], .squares = sums[1], .stress.words = sums[2], .edge_delta = {sums[3], sums[3]},
+  uint64_t *sums[5] = {allocate(16 * n), allocate(16 * n), allocate(16 * n), allocate(16 * entries),
+                       allocate(16 * entries)};
+  gobc_totals totals = {.delta = sums[0],
+                        .squares = sums[1],
+                        .stress.words = sums[2],
+                        .edge_delta = {sums[3], sums[3]},
                         .edge_stress = {{.words = sums[4]}, {.words = sums[4]}}};
   uint64_t out_of_range;
   double best = 0, *fastest = calloc((size_t)(count / width) + 1, sizeof *fastest);
@@ -120,7 +129,8 @@ static void bench(const gobc_csr *g, int width, int precision, unsigned needs, i
     for (int64_t s = 0; s < count; s += width) {
       int lanes = (int)(count - s < width ? count - s : width);
       double start = now();
-      need(!gobc_sweep_run(sweep, sources + s, lanes, 0, (int32_t)g->vertices, &totals, NULL, &out_of_range), "a batch failed");
+      need(!gobc_sweep_run(sweep, sources + s, lanes, 0, (int32_t)g->vertices, &totals, NULL, &out_of_range),
+           "a batch failed");
       double seconds = now() - start;
       if (repeat < 0) break;
       if (repeat == 0 || seconds < fastest[s / width]) fastest[s / width] = seconds;
@@ -131,10 +141,15 @@ static void bench(const gobc_csr *g, int width, int precision, unsigned needs, i
   free(fastest);
   const gobc_counts *c = gobc_sweep_counts(sweep);
   double batches = (double)(c->batches - first.batches), edges = (double)g->out_offsets[g->vertices];
-  printf("  width %2d f%d: %8.1f MTEPS  %.4f s  entries/batch/n %.2f  visits/batch/2m %.2f  hits/visit %.2f  levels %.0f pulled %.0f  %.1f MiB\n", width, precision,
-         edges / 2 * (double)count / best / 1e6, best, (double)(c->frontier_items - first.frontier_items) / batches / (double)g->vertices,
-         (double)(c->visits - first.visits) / batches / edges, (double)(c->useful_arcs - first.useful_arcs) / (double)(c->visits - first.visits),
-         (double)(c->levels - first.levels) / batches, (double)(c->pull_levels - first.pull_levels) / batches, (double)c->bytes / 1048576);
+  printf(
+      "  width %2d f%d: %8.1f MTEPS  %.4f s  entries/batch/n %.2f  visits/batch/2m %.2f  hits/visit %.2f  levels %.0f "
+      "pulled %.0f  %.1f MiB\n",
+      width, precision, edges / 2 * (double)count / best / 1e6, best,
+      (double)(c->frontier_items - first.frontier_items) / batches / (double)g->vertices,
+      (double)(c->visits - first.visits) / batches / edges,
+      (double)(c->useful_arcs - first.useful_arcs) / (double)(c->visits - first.visits),
+      (double)(c->levels - first.levels) / batches, (double)(c->pull_levels - first.pull_levels) / batches,
+      (double)c->bytes / 1048576);
   fflush(stdout);
   gobc_sweep_close(sweep);
   for (int i = 0; i < 5; i++) free(sums[i]);
@@ -151,10 +166,12 @@ int main(int argc, char **argv) {
   int64_t count = choose_sources(g.vertices, atoi(argv[2]), sources);
   int isa = argc > 4 ? atoi(argv[4]) : -1;
   unsigned needs = argc > 5 ? (unsigned)atoi(argv[5]) : GOBC_NEED_DELTA;
-  printf("%s: n %ld m %ld sources %ld isa %d needs %u\n", argv[1], (long)g.vertices, (long)g.out_offsets[g.vertices] / 2, (long)count, isa, needs);
+  printf("%s: n %ld m %ld sources %ld isa %d needs %u\n", argv[1], (long)g.vertices,
+         (long)g.out_offsets[g.vertices] / 2, (long)count, isa, needs);
   int only = getenv("WIDTH") ? atoi(getenv("WIDTH")) : 0, type = getenv("PRECISION") ? atoi(getenv("PRECISION")) : 0;
   for (int precision = 64; precision >= 32; precision -= 32)
     for (int width = 8; width <= 64; width *= 2)
-      if ((!only || width == only) && (!type || type == precision)) bench(&g, width, precision, needs, isa, sources, count, atoi(argv[3]));
+      if ((!only || width == only) && (!type || type == precision))
+        bench(&g, width, precision, needs, isa, sources, count, atoi(argv[3]));
   return 0;
 }

@@ -8,20 +8,20 @@
 
 #include "graphs.h"
 
-#define CHECK(condition, ...)                         \
-  do {                                                \
-    checks++;                                         \
-    if (!(condition)) {                               \
-      fprintf(stderr, "%s:%d: ", __FILE__, __LINE__); \
-      fprintf(stderr, __VA_ARGS__);                   \
-      fprintf(stderr, "\n");                          \
-      exit(1);                                        \
-    }                                                 \
+#define CHECK(condition, ...)                                                                                          \
+  do {                                                                                                                 \
+    checks++;                                                                                                          \
+    if (!(condition)) {                                                                                                \
+      fprintf(stderr, "%s:%d: ", __FILE__, __LINE__);                                                                  \
+      fprintf(stderr, __VA_ARGS__);                                                                                    \
+      fprintf(stderr, "\n");                                                                                           \
+      exit(1);                                                                                                         \
+    }                                                                                                                  \
   } while (0)
 
 static long checks;
-static long fail_in = -1;   /* allocations left until one fails */
-static int64_t held;        /* bytes given out and not yet released */
+static long fail_in = -1; /* allocations left until one fails */
+static int64_t held;      /* bytes given out and not yet released */
 
 static void *allocate(size_t bytes) {
   if (fail_in == 0) return NULL;
@@ -113,7 +113,9 @@ static void sweep_all(const gobc_csr *g, run *r, int32_t first, int32_t last, in
     int lanes = 0;
     uint64_t out_of_range;
     for (; lanes < r->lanes && s < last; s += stride) sources[lanes++] = s;
-    CHECK(gobc_sweep_run(sweep, sources, lanes, 0, (int32_t)g->vertices, &r->totals, NULL, &out_of_range) == GOBC_KERNEL_OK, "status");
+    CHECK(gobc_sweep_run(sweep, sources, lanes, 0, (int32_t)g->vertices, &r->totals, NULL, &out_of_range) ==
+              GOBC_KERNEL_OK,
+          "status");
     for (int lane = 0; lane < lanes; lane++) r->out_of_range[sources[lane]] = out_of_range >> lane & 1;
   }
   gobc_sweep_close(sweep);
@@ -129,15 +131,20 @@ static long double stress_of(const gobc_totals *t, int64_t v) {
   return sum;
 }
 
-static void check_values(const char *name, const gobc_csr *g, const run *r, const long double *delta, const long double *stress) {
+static void check_values(const char *name, const gobc_csr *g, const run *r, const long double *delta,
+                         const long double *stress) {
   long double tolerance = r->precision == 64 ? 1e-12L : 2e-4L;
   for (int64_t v = 0; v < g->vertices; v++) {
     long double d = ldexpl(value(r->totals.delta, v), -64), error = fabsl(d - delta[v]), s = stress_of(&r->totals, v);
     if (r->needs & GOBC_NEED_DELTA)
-      CHECK(error <= tolerance * (delta[v] + 1e-3L), "%s: width %d precision %d: delta of %ld is %Lg, not %Lg", name, r->width, r->precision, (long)v, d, delta[v]);
+      CHECK(error <= tolerance * (delta[v] + 1e-3L), "%s: width %d precision %d: delta of %ld is %Lg, not %Lg", name,
+            r->width, r->precision, (long)v, d, delta[v]);
     if (r->needs & GOBC_NEED_STRESS) {
-      long double allowed = stress[v] < 0x1p24L ? 0 : stress[v] < 0x1p53L && r->precision == 64 ? 0 : tolerance * stress[v];
-      CHECK(fabsl(s - stress[v]) <= allowed, "%s: width %d precision %d: stress of %ld is %Lg, not %Lg", name, r->width, r->precision, (long)v, s, stress[v]);
+      long double allowed = stress[v] < 0x1p24L       ? 0
+          : stress[v] < 0x1p53L && r->precision == 64 ? 0
+                                                      : tolerance * stress[v];
+      CHECK(fabsl(s - stress[v]) <= allowed, "%s: width %d precision %d: stress of %ld is %Lg, not %Lg", name, r->width,
+            r->precision, (long)v, s, stress[v]);
     }
   }
 }
@@ -175,27 +182,32 @@ static int64_t check_precision(const char *name, const gobc_csr *g, int precisio
   }
   check_values(name, g, &first, delta, stress);
   EACH_ISA(isa)
-    for (int width = 8; width <= 64; width *= 2)
-      for (int lanes = width; lanes > 0; lanes = lanes == width ? width / 2 - 1 : lanes > 1 && width == 8 ? 1 : 0) {
-        run other = {.width = width, .precision = precision, .isa = isa, .lanes = lanes, .needs = needs};
-        sweep_all(g, &other, 0, (int32_t)n, stride);
-        CHECK(same_totals(&first, &other, g), "%s: isa %d width %d lanes %d precision %d needs %u: other bits", name, isa, width, lanes, precision, needs);
-        free_run(&other, g);
-      }
+  for (int width = 8; width <= 64; width *= 2)
+    for (int lanes = width; lanes > 0; lanes = lanes == width ? width / 2 - 1 : lanes > 1 && width == 8 ? 1 : 0) {
+      run other = {.width = width, .precision = precision, .isa = isa, .lanes = lanes, .needs = needs};
+      sweep_all(g, &other, 0, (int32_t)n, stride);
+      CHECK(same_totals(&first, &other, g), "%s: isa %d width %d lanes %d precision %d needs %u: other bits", name, isa,
+            width, lanes, precision, needs);
+      free_run(&other, g);
+    }
   free_run(&first, g);
   free(delta);
   return flags;
 }
 
 /* flags: sources that must be out_of_range with 64 bits, 32 bits and with stress; -1 for some. */
-static void check_graph(const char *name, edges e, int directed, int32_t stride, int64_t flags64, int64_t flags32, int64_t flags_stress) {
+static void check_graph(const char *name, edges e, int directed, int32_t stride, int64_t flags64, int64_t flags32,
+                        int64_t flags_stress) {
   gobc_csr g = make_graph(&e, directed);
-  int64_t seen[4] = {check_precision(name, &g, 64, GOBC_NEED_DELTA, stride), check_precision(name, &g, 32, GOBC_NEED_DELTA, stride),
-                     check_precision(name, &g, 64, EVERYTHING, stride), check_precision(name, &g, 32, GOBC_NEED_STRESS, stride)};
+  int64_t seen[4] = {
+      check_precision(name, &g, 64, GOBC_NEED_DELTA, stride), check_precision(name, &g, 32, GOBC_NEED_DELTA, stride),
+      check_precision(name, &g, 64, EVERYTHING, stride), check_precision(name, &g, 32, GOBC_NEED_STRESS, stride)};
   int64_t want[3] = {flags64, flags32, flags_stress};
-  printf("%-24s n %6ld  out_of_range: double %ld, single %ld, stress %ld, single stress %ld\n", name, (long)g.vertices, (long)seen[0], (long)seen[1], (long)seen[2], (long)seen[3]);
+  printf("%-24s n %6ld  out_of_range: double %ld, single %ld, stress %ld, single stress %ld\n", name, (long)g.vertices,
+         (long)seen[0], (long)seen[1], (long)seen[2], (long)seen[3]);
   for (int i = 0; i < 3; i++)
-    CHECK(want[i] < 0 ? seen[i] > 0 : seen[i] == want[i], "%s: %ld sources out_of_range, not %ld", name, (long)seen[i], (long)want[i]);
+    CHECK(want[i] < 0 ? seen[i] > 0 : seen[i] == want[i], "%s: %ld sources out_of_range, not %ld", name, (long)seen[i],
+          (long)want[i]);
   free_graph(&g);
 }
 
@@ -216,12 +228,15 @@ static void check_memory(void) {
     int64_t before = held;
     fail_in = limit;
     gobc_sweep *sweep = gobc_sweep_open(&g, NULL, 16, 64, good.needs, -1, &allocator);
-    int status = sweep ? gobc_sweep_run(sweep, sources, 16, 0, n, &again.totals, NULL, &out_of_range) : GOBC_KERNEL_NOMEM;
+    int status =
+        sweep ? gobc_sweep_run(sweep, sources, 16, 0, n, &again.totals, NULL, &out_of_range) : GOBC_KERNEL_NOMEM;
     fail_in = -1;
     if (!sweep) CHECK(held == before, "open leaks");
     if (sweep && status == GOBC_KERNEL_NOMEM) {
-      for (int32_t v = 0; v < 2 * n; v++) CHECK(!again.totals.delta[v] && !again.totals.stress.words[v], "added before it failed");
-      CHECK(gobc_sweep_run(sweep, sources, 16, 0, n, &again.totals, NULL, &out_of_range) == GOBC_KERNEL_OK, "second run");
+      for (int32_t v = 0; v < 2 * n; v++)
+        CHECK(!again.totals.delta[v] && !again.totals.stress.words[v], "added before it failed");
+      CHECK(gobc_sweep_run(sweep, sources, 16, 0, n, &again.totals, NULL, &out_of_range) == GOBC_KERNEL_OK,
+            "second run");
     }
     if (sweep) CHECK(same_totals(&good, &again, &g), "other bits after allocation %ld failed", limit);
     gobc_sweep_close(sweep);
@@ -246,10 +261,12 @@ static void check_cancel(void) {
   again.out_of_range = calloc((size_t)n, 1);
   again.totals = new_totals(&g);
   gobc_sweep *sweep = gobc_sweep_open(&g, NULL, 8, 64, GOBC_NEED_DELTA, -1, &allocator);
-  CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &out_of_range) == GOBC_KERNEL_CANCELLED, "cancel is not seen");
+  CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &out_of_range) == GOBC_KERNEL_CANCELLED,
+        "cancel is not seen");
   for (int32_t v = 0; v < 2 * n; v++) CHECK(!again.totals.delta[v], "added although cancelled");
   cancel = 0;
-  CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &out_of_range) == GOBC_KERNEL_OK, "run after cancel");
+  CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &out_of_range) == GOBC_KERNEL_OK,
+        "run after cancel");
   CHECK(same_totals(&good, &again, &g), "other bits after cancel");
   gobc_sweep_close(sweep);
   free_run(&good, &g);
@@ -272,11 +289,16 @@ static void check_ranges(void) {
       int32_t sources[45];
       uint64_t out_of_range;
       for (int i = 0; i < 45; i++) sources[i] = s + i;
-      CHECK(gobc_sweep_run(sweep, sources, 45, first, first + 90, &parts.totals, NULL, &out_of_range) == GOBC_KERNEL_OK && !out_of_range, "range");
+      CHECK(
+          gobc_sweep_run(sweep, sources, 45, first, first + 90, &parts.totals, NULL, &out_of_range) == GOBC_KERNEL_OK &&
+              !out_of_range,
+          "range");
     }
   CHECK(same_totals(&whole, &parts, &g), "ranges: other bits");
   const gobc_counts *counts = gobc_sweep_counts(sweep);
-  CHECK(counts->batches == 20 && counts->lanes == 900 && counts->useful_arcs <= counts->visits && counts->pull_levels > 0 && counts->bytes > 0, "counts");
+  CHECK(counts->batches == 20 && counts->lanes == 900 && counts->useful_arcs <= counts->visits &&
+            counts->pull_levels > 0 && counts->bytes > 0,
+        "counts");
   gobc_sweep_close(sweep);
   free_run(&whole, &g);
   free_run(&parts, &g);

@@ -15,14 +15,14 @@
 
 static int failures, checks;
 
-#define CHECK(condition, ...)                                     \
-  do {                                                            \
-    checks++;                                                     \
-    if (!(condition) && ++failures <= 20) {                       \
-      printf("%s:%d: %s: ", __FILE__, __LINE__, #condition);      \
-      printf(__VA_ARGS__);                                        \
-      printf("\n");                                               \
-    }                                                             \
+#define CHECK(condition, ...)                                                                                          \
+  do {                                                                                                                 \
+    checks++;                                                                                                          \
+    if (!(condition) && ++failures <= 20) {                                                                            \
+      printf("%s:%d: %s: ", __FILE__, __LINE__, #condition);                                                           \
+      printf(__VA_ARGS__);                                                                                             \
+      printf("\n");                                                                                                    \
+    }                                                                                                                  \
   } while (0)
 
 /* ---- an allocator that counts and can fail ---- */
@@ -145,8 +145,7 @@ static gobc_csr diamonds(int k, int beside) {
     add_edge(&e, 3 * i + 1, 3 * i + 3);
     add_edge(&e, 3 * i + 2, 3 * i + 3);
   }
-  for (int i = 0; beside && i < 2 * k; i++)
-    add_edge(&e, i == 0 ? 0 : n + i - 1, i == 2 * k - 1 ? n - 1 : n + i);
+  for (int i = 0; beside && i < 2 * k; i++) add_edge(&e, i == 0 ? 0 : n + i - 1, i == 2 * k - 1 ? n - 1 : n + i);
   return build(e);
 }
 
@@ -213,8 +212,8 @@ static void drop_sums(distance_sums *s) {
 
 static int same_sums(const distance_sums *a, const distance_sums *b, int n) {
   return !memcmp(a->distance, b->distance, 8 * (size_t)n) && !memcmp(a->reached, b->reached, 8 * (size_t)n) &&
-         !memcmp(a->lanes, b->lanes, 8 * (size_t)n) && !memcmp(a->harmonic, b->harmonic, 16 * (size_t)n) &&
-         !memcmp(a->eccentricity, b->eccentricity, 4 * (size_t)n);
+      !memcmp(a->lanes, b->lanes, 8 * (size_t)n) && !memcmp(a->harmonic, b->harmonic, 16 * (size_t)n) &&
+      !memcmp(a->eccentricity, b->eccentricity, 4 * (size_t)n);
 }
 
 /* 2^64 / d to the nearest by long division, one bit at a time */
@@ -255,8 +254,8 @@ static distance_sums sums_by_search(const gobc_csr *g, const int32_t *sources, i
 }
 
 /* One pass over the sources, range by range (`blocks` equal ranges), into s. Stops at the first status but OK. */
-static int add_distances(gobc_distances *d, const gobc_csr *g, int words, const int32_t *sources, int count,
-                         int blocks, distance_sums *s, const volatile int32_t *cancel) {
+static int add_distances(gobc_distances *d, const gobc_csr *g, int words, const int32_t *sources, int count, int blocks,
+                         distance_sums *s, const volatile int32_t *cancel) {
   gobc_distance_totals totals = {s->distance, s->reached, s->harmonic, s->eccentricity};
   int n = (int)g->vertices, size = n / blocks;
   int32_t batch[512];
@@ -353,9 +352,7 @@ static long double words_value(const uint64_t *word) {
   return ldexpl((long double)(int64_t)word[1], 64) + (long double)word[0];
 }
 
-static long double delta_value(const gobc_totals *t, int v) {
-  return ldexpl(words_value(t->delta + 2 * v), -64);
-}
+static long double delta_value(const gobc_totals *t, int v) { return ldexpl(words_value(t->delta + 2 * v), -64); }
 
 static long double stress_value(const gobc_totals *t, int v) {
   long double sum = words_value(t->stress.words + 2 * v);
@@ -394,8 +391,8 @@ static gobc_totals run_queue(const gobc_csr *g, int exponents, const int32_t *so
   for (int i = 0; i < count; i++) {
     int block = sources[i] / size < blocks ? sources[i] / size : blocks - 1;
     uint64_t out_of_range = 7;
-    int status = gobc_queue_run(queue, sources[i], block * size, block + 1 == blocks ? n : (block + 1) * size,
-                                &totals, &no_cancel, &out_of_range);
+    int status = gobc_queue_run(queue, sources[i], block * size, block + 1 == blocks ? n : (block + 1) * size, &totals,
+                                &no_cancel, &out_of_range);
     CHECK(status == GOBC_KERNEL_OK && out_of_range <= 1, "status %d", status);
     *unsafe += out_of_range != 0;
   }
@@ -412,8 +409,8 @@ static void check_queue(const gobc_csr *g, const int32_t *sources, int count, in
   int n = (int)g->vertices, out_of_range[2];
   gobc_totals found[2];
   for (int kind = 0; kind < 2; kind++) found[kind] = run_queue(g, kind, sources, count, blocks, &out_of_range[kind]);
-  CHECK(out_of_range[1] == 0 && (unsafe < 0 || out_of_range[0] == unsafe), "%s: %d and %d out_of_range", what, out_of_range[0],
-        out_of_range[1]);
+  CHECK(out_of_range[1] == 0 && (unsafe < 0 || out_of_range[0] == unsafe), "%s: %d and %d out_of_range", what,
+        out_of_range[0], out_of_range[1]);
   int32_t *from_source = malloc(4 * (size_t)n), *distance = malloc(4 * (size_t)n), *queue = malloc(4 * (size_t)n);
   long double *paths = malloc(sizeof *paths * (size_t)n), *onward = malloc(sizeof *paths * (size_t)n);
   long double *delta = calloc((size_t)n, sizeof *delta), *stress = calloc((size_t)n, sizeof *stress);
@@ -544,7 +541,8 @@ static void test_memory(void) {
       if (queue && !ended)
         CHECK(gobc_queue_run(queue, 0, 0, n, &totals, &no_cancel, &out_of_range) == GOBC_KERNEL_OK, "allocation %d", k);
       if (queue) CHECK(!memcmp(totals.delta, right.delta, 16 * (size_t)n), "kind %d allocation %d", kind, k);
-      if (queue) CHECK(!memcmp(totals.stress.words, right.stress.words, 16 * (size_t)n), "kind %d allocation %d", kind, k);
+      if (queue)
+        CHECK(!memcmp(totals.stress.words, right.stress.words, 16 * (size_t)n), "kind %d allocation %d", kind, k);
       gobc_queue_close(queue);
       drop_totals(&totals, n);
     }

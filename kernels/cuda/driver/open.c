@@ -112,8 +112,7 @@ void gobc_driver_open(int milliseconds, gobc_driver_outcome *out) {
   until.tv_nsec += milliseconds % 1000 * 1000000L;
   until.tv_sec += until.tv_nsec / 1000000000L;
   until.tv_nsec %= 1000000000L;
-  while (state == RUNNING && pthread_cond_timedwait(&ended, &lock, &until) != ETIMEDOUT) {
-  }
+  while (state == RUNNING && pthread_cond_timedwait(&ended, &lock, &until) != ETIMEDOUT) {}
   if (state == ENDED) {
     *out = result;
   } else {

@@ -70,7 +70,8 @@ static void put(void *buffer, const char *format, int at, double value) {
   switch (*format) {
     case 'c': ((int8_t *)buffer)[at] = (int8_t)value; break;
     case 's': ((int16_t *)buffer)[at] = (int16_t)value; break;
-    case 'i': case 'd': ((int32_t *)buffer)[at] = (int32_t)value; break;
+    case 'i':
+    case 'd': ((int32_t *)buffer)[at] = (int32_t)value; break;
     case 'l': ((int64_t *)buffer)[at] = (int64_t)value; break;
     case 'L': ((uint64_t *)buffer)[at] = (uint64_t)value; break;
     case 'f': ((float *)buffer)[at] = (float)value; break;
@@ -124,10 +125,8 @@ static void fill_column(producer *p, struct ArrowArray *out, int c, int first, i
     SEXP levels = Rf_getAttrib(column, Rf_install("text"));
     out->dictionary = malloc(sizeof *out);
     fill_text(out->dictionary, levels, "u", 0, LENGTH(levels), 0);
-  } else if (strchr("uUv", *format))
-    fill_text(out, column, format, first, rows, 1);
-  else
-    fill_numbers(out, column, format, first, rows);
+  } else if (strchr("uUv", *format)) fill_text(out, column, format, first, rows, 1);
+  else fill_numbers(out, column, format, first, rows);
 }
 
 static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out) {

@@ -17,9 +17,7 @@ int cuInit(unsigned flags) {
   static int calls;
   sigset_t blocked;
   pthread_sigmask(SIG_BLOCK, NULL, &blocked);
-  if (calls++ || flags || !sigismember(&blocked, SIGINT) || !sigismember(&blocked, SIGCHLD)) {
-    return 999;
-  }
+  if (calls++ || flags || !sigismember(&blocked, SIGINT) || !sigismember(&blocked, SIGCHLD)) { return 999; }
   usleep(1000 * (unsigned)setting("FAKE_SLEEP", 0));
   return setting("FAKE_INIT", 0);
 }
