@@ -5,8 +5,10 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,5 +91,25 @@ func TestImports(t *testing.T) {
 		if !seen[name] {
 			t.Errorf("there is no package %s", name)
 		}
+	}
+}
+
+// The pages that name files of the tree name those that are there.
+func TestArchitectureNamesFilesThatExist(t *testing.T) {
+	page, err := os.ReadFile("../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile("`([a-z_/]+(?:\\.(?:go|c|h|cu))?)`").FindAllStringSubmatch(string(page), -1)
+	for _, name := range names {
+		if name[1] == "core/reduce" { // said to be to come
+			continue
+		}
+		if _, err := os.Stat(filepath.Join("..", name[1])); err != nil {
+			t.Errorf("docs/architecture.md names %s: %v", name[1], err)
+		}
+	}
+	if len(names) < 40 {
+		t.Errorf("only %d names were found", len(names))
 	}
 }

@@ -29,7 +29,7 @@ func (p *Plan) limit(r Request) {
 func (p *Plan) estimate(r Request) {
 	p.fill(r, false)
 	// A sample batch is an allocation too: where it does not fit, neither does the call, and the bound says so.
-	if (r.Count || p.Bytes > p.Limit/4) && p.GPU == nil && engine.CPU().Countable(p.call, p.Limit) {
+	if (r.Count || p.Bytes > p.Limit/4) && engine.CPU().Countable(p.call, p.Limit) {
 		p.fill(r, true)
 	}
 	p.Fits = p.Bytes <= p.Limit

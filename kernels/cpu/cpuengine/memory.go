@@ -13,9 +13,9 @@ import (
 // sampleArcs bounds the graphs on which a sample batch is run for the estimate: it takes seconds beyond.
 const sampleArcs = 1 << 27
 
-// Countable reports whether a sample batch fits: it is an allocation too.
+// Countable reports whether the CPU runs the path sweep in batches, and a sample batch fits: it is an allocation too.
 func (home) Countable(c *engine.Call, limit int64) bool {
-	if c.Path == nil || c.Path.Kernel != sweepKernel {
+	if c.GPU != nil || c.Path == nil || c.Path.Kernel != sweepKernel {
 		return false
 	}
 	// Rows and pool in single precision, masks, totals; beside the stacks.
