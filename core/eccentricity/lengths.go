@@ -33,7 +33,7 @@ type Lengths struct {
 	CSR        *cpu.CSR // of the view
 	Components []int32
 	Threads    int
-	Open       func() (*cpu.Merged, error) // for vertices that bounds leave open
+	Open       func() (*cpu.LabelCorrecting, error) // for vertices that bounds leave open
 	Stop       func() error
 	Cancel     *int32
 	Progress   func(done int)
@@ -306,7 +306,7 @@ func (f *lengths) search(first, last int32, sources []int32) error {
 
 // searchLeft sweeps from all vertices left.
 func (f *lengths) searchLeft() error {
-	const width = cpu.MergedWidth
+	const width = cpu.LabelCorrectingWidth
 	balls, err := order.SourceBalls(f.View, f.left, width, f.Stop)
 	if err != nil {
 		return err

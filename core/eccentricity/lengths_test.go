@@ -63,7 +63,7 @@ func longest(g *graph.Graph) []float64 {
 func findLengths(g *graph.Graph, threads int, smallest int32, kind int, cancel *int32, progress func(int)) ([]float64, int, error) {
 	csr := csrOf(g)
 	f := &lengths{Lengths: Lengths{View: g.View(false), CSR: csr, Components: g.Components, Threads: threads,
-		Open: func() (*cpu.Merged, error) { return cpu.NewMerged(csr, nil, kind, 0, 0, "") },
+		Open: func() (*cpu.LabelCorrecting, error) { return cpu.NewLabelCorrecting(csr, nil, kind, 0, 0, "") },
 		Stop: func() error {
 			if atomic.LoadInt32(cancel) != 0 {
 				return cpu.ErrCancelled

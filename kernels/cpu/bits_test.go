@@ -40,13 +40,13 @@ func TestSameBitsForWidthsAndSets(t *testing.T) {
 				if precision == cpu.Double {
 					all = append(all, queue, exponents)
 				}
-				want, flagged := all[0].totals(t, csr, needs, sources)
+				want, outOfRange := all[0].totals(t, csr, needs, sources)
 				for _, k := range all[1:] {
 					got, f := k.totals(t, csr, needs, sources)
-					if k.name == "sweep" && !slices.Equal(f, flagged) {
-						t.Errorf("%s, %s: %s flags %v, %s flags %v", name, needed, k, f, all[0], flagged)
+					if k.name == "sweep" && !slices.Equal(f, outOfRange) {
+						t.Errorf("%s, %s: %s flags %v, %s flags %v", name, needed, k, f, all[0], outOfRange)
 					}
-					if d := difference(want, got); d != "" && len(f) == len(flagged) {
+					if d := difference(want, got); d != "" && len(f) == len(outOfRange) {
 						t.Errorf("%s, %s: %s and %s differ at %s", name, needed, all[0], k, d)
 					}
 					got.Free()
@@ -132,9 +132,9 @@ func TestPushAndPull(t *testing.T) {
 		want, _ := queue.totals(t, csr, everything, sources)
 		for _, k := range sweeps(cpu.Double) {
 			got := newTotals(t, csr, everything)
-			flagged, counts := k.into(t, csr, everything, sources, 0, got)
-			if d := difference(want, got); d != "" || len(flagged) > 0 {
-				t.Errorf("%s: %s and the queue differ at %s; flagged %v", c.source, k, d, flagged)
+			outOfRange, counts := k.into(t, csr, everything, sources, 0, got)
+			if d := difference(want, got); d != "" || len(outOfRange) > 0 {
+				t.Errorf("%s: %s and the queue differ at %s; out of range %v", c.source, k, d, outOfRange)
 			}
 			pushed := counts.Levels - counts.PullLevels
 			if k.isa != "go" && (c.pull && counts.PullLevels == 0 || c.push && pushed == 0) {

@@ -34,8 +34,8 @@ const (
 	DistanceF64 = -64
 )
 
-// MergedWidth is the number of sources that a batch of the label-correcting sweep can hold.
-const MergedWidth = 64
+// LabelCorrectingWidth is the number of sources that a batch of the label-correcting sweep can hold.
+const LabelCorrectingWidth = 64
 
 // ErrCancelled is returned when the cancel word was set.
 var ErrCancelled = errors.New("cancelled")

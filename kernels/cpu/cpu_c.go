@@ -142,7 +142,7 @@ func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs sums.Kinds, is
 }
 
 // Run runs one batch of distinct sources; see gobc_sweep_run.
-func (s *Sweep) Run(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (flagged uint64, err error) {
+func (s *Sweep) Run(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (outOfRange uint64, err error) {
 	var f C.uint64_t
 	status := withTotals(t, func(c *C.gobc_totals) C.int {
 		return C.gobc_sweep_run(s.c, (*C.int32_t)(unsafe.SliceData(sources)), C.int(len(sources)), C.int32_t(first),
@@ -230,7 +230,7 @@ func NewQueue(g *CSR, pairs *Pairs, exponents bool, needs sums.Kinds) (*Queue, e
 }
 
 // Run runs one source.
-func (q *Queue) Run(source, first, last int32, t *sums.Paths, cancel *int32) (flagged bool, err error) {
+func (q *Queue) Run(source, first, last int32, t *sums.Paths, cancel *int32) (outOfRange bool, err error) {
 	var f C.uint64_t
 	status := withTotals(t, func(c *C.gobc_totals) C.int {
 		return C.gobc_queue_run(q.c, C.int32_t(source), C.int32_t(first), C.int32_t(last), c, (*C.int32_t)(cancel), &f)

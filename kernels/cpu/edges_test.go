@@ -258,8 +258,8 @@ func TestPairsAndEdgesByDefinition(t *testing.T) {
 			if !whole {
 				needs &^= sums.Stress | sums.EdgeStress
 			}
-			got, flagged := k.totals(t, csr, needs, sources)
-			ok := len(flagged) == 0 &&
+			got, outOfRange := k.totals(t, csr, needs, sources)
+			ok := len(outOfRange) == 0 &&
 				(got.Delta == nil || worst(got.Delta, 64, want.delta) <= tolerance) &&
 				(got.Squares == nil || worst(got.Squares, 33, want.squares) <= tolerance+float64(len(sources))*0x1p-34) &&
 				(got.EdgeDelta[0] == nil || worst(got.EdgeDelta[0], 64, want.edgeDelta) <= tolerance) &&
@@ -274,7 +274,7 @@ func TestPairsAndEdgesByDefinition(t *testing.T) {
 	}
 }
 
-// Weights and cutoffs keep the bits the same for every width, instruction set and rung, as long as nothing is flagged.
+// Weights and cutoffs keep the bits the same for every width, instruction set and kernel, as long as nothing is out of range.
 func TestSameBitsWithPairs(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 9))
@@ -288,11 +288,11 @@ func TestSameBitsWithPairs(t *testing.T) {
 		}
 		all := append(sweeps(cpu.Double), queue)
 		all[0].pairs = pairs
-		want, flagged := all[0].totals(t, csr, needs, sources)
+		want, outOfRange := all[0].totals(t, csr, needs, sources)
 		for _, k := range all[1:] {
 			k.pairs = pairs
 			got, f := k.totals(t, csr, needs, sources)
-			if d := difference(want, got); d != "" && len(f) == len(flagged) {
+			if d := difference(want, got); d != "" && len(f) == len(outOfRange) {
 				t.Errorf("%s, pairs %v: %s and %s differ at %s", name, whole, all[0], k, d)
 			}
 			got.Free()
@@ -315,7 +315,7 @@ func TestEdgesAddUpToDistances(t *testing.T) {
 			if k.name == "exponents" {
 				continue // slow, and no different
 			}
-			got, flagged := k.totals(t, csr, sums.EdgeDelta, sources)
+			got, outOfRange := k.totals(t, csr, sums.EdgeDelta, sources)
 			sum := new(big.Int)
 			for p := range csr.OutTargets {
 				sum.Add(sum, words(got.EdgeDelta[0], p))
@@ -325,8 +325,8 @@ func TestEdgesAddUpToDistances(t *testing.T) {
 			if k.precision == cpu.Single {
 				tolerance = 1e-6
 			}
-			if off := far(x, float64(distance)); !(off <= tolerance) || len(flagged) > 0 {
-				t.Errorf("%s: %s has edges of %v, the distances add up to %d; flagged %v", spec, k, x, distance, flagged)
+			if off := far(x, float64(distance)); !(off <= tolerance) || len(outOfRange) > 0 {
+				t.Errorf("%s: %s has edges of %v, the distances add up to %d; out of range %v", spec, k, x, distance, outOfRange)
 			}
 			got.Free()
 		}

@@ -34,7 +34,7 @@ func newScaled(g *CSR, pairs *Pairs, needs sums.Kinds) (*scaled, error) {
 
 func (s *scaled) state() *search { return &s.search }
 
-func (s *scaled) run(source int32, into *batch, cancel *int32) (flagged bool, err error) {
+func (s *scaled) run(source int32, into *batch, cancel *int32) (outOfRange bool, err error) {
 	if err := s.search.run(source, cancel); err != nil {
 		return false, err
 	}

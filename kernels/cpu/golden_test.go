@@ -58,8 +58,8 @@ func linesOf(t *testing.T, g goldenGraph, visit func(line string)) {
 	for _, kind := range kinds {
 		for _, k := range kind.all {
 			for _, needed := range []string{"delta", "both"} {
-				got, flagged := k.totals(t, csr, allNeeds[needed], sources)
-				visit(fmt.Sprintf("%s | %s, %s | %d flagged | %s", g.name, kind.name, needed, len(flagged), hash(got)))
+				got, outOfRange := k.totals(t, csr, allNeeds[needed], sources)
+				visit(fmt.Sprintf("%s | %s, %s | %d flagged | %s", g.name, kind.name, needed, len(outOfRange), hash(got)))
 				got.Free()
 			}
 		}

@@ -50,7 +50,7 @@ func sweeps(p cpu.Precision) (all []kernel) {
 // opened is a workspace of a kernel.
 type opened struct {
 	width  int
-	run    func(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (flagged uint64, err error)
+	run    func(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (outOfRange uint64, err error)
 	counts func() cpu.Counts
 	close  func()
 }
@@ -67,18 +67,18 @@ func (k kernel) open(g *cpu.CSR, needs sums.Kinds) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := func(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (flagged uint64, err error) {
+	run := func(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (outOfRange uint64, err error) {
 		over, err := q.Run(sources[0], first, last, t, cancel)
 		if over {
-			flagged = 1
+			outOfRange = 1
 		}
-		return flagged, err
+		return outOfRange, err
 	}
 	return &opened{1, run, q.Counts, q.Close}, nil
 }
 
 // into adds what starts at sources to the totals, in batches of `size` sources; 0: as many as the kernel takes.
-func (k kernel) into(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int32, size int, t *sums.Paths) (flagged []int32, c cpu.Counts) {
+func (k kernel) into(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int32, size int, t *sums.Paths) (outOfRange []int32, c cpu.Counts) {
 	tb.Helper()
 	w, err := k.open(g, needs)
 	if err != nil {
@@ -97,35 +97,35 @@ func (k kernel) into(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int3
 		}
 		for lane, s := range batch {
 			if over>>lane&1 != 0 {
-				flagged = append(flagged, s)
+				outOfRange = append(outOfRange, s)
 			}
 		}
 	}
 	fold(g, t)
-	return flagged, w.counts()
+	return outOfRange, w.counts()
 }
 
 // totals runs a kernel alone.
-func (k kernel) totals(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int32) (t *sums.Paths, flagged []int32) {
+func (k kernel) totals(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int32) (t *sums.Paths, outOfRange []int32) {
 	tb.Helper()
 	t = newTotals(tb, g, needs)
-	flagged, _ = k.into(tb, g, needs, sources, 0, t)
-	return t, flagged
+	outOfRange, _ = k.into(tb, g, needs, sources, 0, t)
+	return t, outOfRange
 }
 
 // ladder runs a kernel, and what it flags on the rungs above.
 func (k kernel) ladder(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int32) *sums.Paths {
 	tb.Helper()
-	t, flagged := k.totals(tb, g, needs, sources)
+	t, outOfRange := k.totals(tb, g, needs, sources)
 	if k.precision == cpu.Single {
 		k.precision = cpu.Double
-		flagged, _ = k.into(tb, g, needs, flagged, 0, t)
+		outOfRange, _ = k.into(tb, g, needs, outOfRange, 0, t)
 	}
 	if k.name == "sweep" {
-		flagged, _ = queue.into(tb, g, needs, flagged, 0, t)
+		outOfRange, _ = queue.into(tb, g, needs, outOfRange, 0, t)
 	}
-	if flagged, _ = exponents.into(tb, g, needs, flagged, 0, t); len(flagged) > 0 {
-		tb.Fatalf("the top rung flagged %v", flagged)
+	if outOfRange, _ = exponents.into(tb, g, needs, outOfRange, 0, t); len(outOfRange) > 0 {
+		tb.Fatalf("the top rung outOfRange %v", outOfRange)
 	}
 	return t
 }

@@ -107,22 +107,22 @@ func TestFlags(t *testing.T) {
 		sources := spread(c.graph.Vertices, 9)
 		for _, precision := range []cpu.Precision{cpu.Double, cpu.Single} {
 			for _, k := range sweeps(precision) {
-				_, flagged := k.totals(t, csr, c.needs, sources)
-				if want := precision == cpu.Double && c.double || precision == cpu.Single && c.single; want != (len(flagged) > 0) {
-					t.Errorf("%s: %s flagged %v", c.source, k, flagged)
+				_, outOfRange := k.totals(t, csr, c.needs, sources)
+				if want := precision == cpu.Double && c.double || precision == cpu.Single && c.single; want != (len(outOfRange) > 0) {
+					t.Errorf("%s: %s out of range %v", c.source, k, outOfRange)
 				}
 			}
 		}
-		if _, flagged := queue.totals(t, csr, c.needs, sources); c.queue != (len(flagged) > 0) {
-			t.Errorf("%s: the queue flagged %v", c.source, flagged)
+		if _, outOfRange := queue.totals(t, csr, c.needs, sources); c.queue != (len(outOfRange) > 0) {
+			t.Errorf("%s: the queue out of range %v", c.source, outOfRange)
 		}
-		if _, flagged := exponents.totals(t, csr, c.needs, sources); len(flagged) > 0 {
-			t.Errorf("%s: the top rung flagged %v", c.source, flagged)
+		if _, outOfRange := exponents.totals(t, csr, c.needs, sources); len(outOfRange) > 0 {
+			t.Errorf("%s: the top rung out of range %v", c.source, outOfRange)
 		}
 	}
 }
 
-// A flagged source adds nothing; the others of its batch do.
+// A source out of range adds nothing; the others of its batch do.
 func TestFlaggedLanesAddNothing(t *testing.T) {
 	g := union(oracle.DiamondsBesidePath(1100), oracle.Grid(10, 10))
 	csr := adjacency(t, g, false)
@@ -130,9 +130,9 @@ func TestFlaggedLanesAddNothing(t *testing.T) {
 	sources := []int32{0, first, 3, first + 55, 1, first + 99}
 	for _, precision := range []cpu.Precision{cpu.Double, cpu.Single} {
 		for _, k := range sweeps(precision) {
-			mixed, flagged := k.totals(t, csr, sums.Delta|sums.Stress, sources)
-			if len(flagged) != 3 {
-				t.Fatalf("%s flagged %v", k, flagged)
+			mixed, outOfRange := k.totals(t, csr, sums.Delta|sums.Stress, sources)
+			if len(outOfRange) != 3 {
+				t.Fatalf("%s outOfRange %v", k, outOfRange)
 			}
 			alone, _ := k.totals(t, csr, sums.Delta|sums.Stress, []int32{first, first + 55, first + 99})
 			if d := difference(mixed, alone); d != "" {

@@ -48,9 +48,9 @@ func checkAll(t *testing.T, g oracle.Graph, count bool, sources []int32) {
 		}
 		for _, name := range []string{"delta", "stress", "both"} {
 			needs := allNeeds[name]
-			got, flagged := k.totals(t, csr, needs, sources)
-			if len(flagged) > 0 {
-				t.Fatalf("%s flagged %v of %+v", k, flagged, g)
+			got, outOfRange := k.totals(t, csr, needs, sources)
+			if len(outOfRange) > 0 {
+				t.Fatalf("%s outOfRange %v of %+v", k, outOfRange, g)
 			}
 			if err := checkPaths(exact, got, needs, tolerance); err != nil {
 				t.Fatalf("%s, %s: %v; parallel edges count: %v, sources %v of %+v", k, name, err, count, sources, g)

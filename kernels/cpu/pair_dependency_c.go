@@ -14,14 +14,14 @@ import (
 	"gobc/core/sums"
 )
 
-// Shares is a workspace that finds the shares of single pairs' shortest paths; one goroutine uses it at a time.
-type Shares struct {
+// PairDependency is a workspace that finds the shares of single pairs' shortest paths; one goroutine uses it at a time.
+type PairDependency struct {
 	native
 	c *C.gobc_pair_dependency
 }
 
-// NewShares opens a workspace for an unweighted graph. With exponents path counts carry one from the start: for tests.
-func NewShares(g *CSR, exponents bool) (*Shares, error) {
+// NewPairDependency opens a workspace for an unweighted graph. With exponents path counts carry one from the start: for tests.
+func NewPairDependency(g *CSR, exponents bool) (*PairDependency, error) {
 	n, err := newNative(g, nil)
 	if err != nil {
 		return nil, err
@@ -35,21 +35,21 @@ func NewShares(g *CSR, exponents bool) (*Shares, error) {
 		n.close()
 		return nil, memory.ErrNoMemory
 	}
-	return &Shares{n, c}, nil
+	return &PairDependency{n, c}, nil
 }
 
 // Run adds the pairs ends[2i], ends[2i+1], which are distinct, to the sums; see gobc_pair_dependency_run. After an error the
 // workspace can only be closed.
-func (s *Shares) Run(ends []int32, into sums.PairDependencies, cancel *int32) error {
+func (s *PairDependency) Run(ends []int32, into sums.PairDependencies, cancel *int32) error {
 	return kernelError(C.gobc_pair_dependency_run(s.c, (*C.int32_t)(unsafe.SliceData(ends)), C.int64_t(len(ends)/2),
 		(*C.uint64_t)(unsafe.SliceData(into)), (*C.int32_t)(cancel)))
 }
 
 // Counts tells what the pairs met so far: Lanes are pairs, Batches those whose path counts needed exponents.
-func (s *Shares) Counts() Counts { return counts(C.gobc_pair_dependency_counts(s.c)) }
+func (s *PairDependency) Counts() Counts { return counts(C.gobc_pair_dependency_counts(s.c)) }
 
 // Close releases the workspace.
-func (s *Shares) Close() {
+func (s *PairDependency) Close() {
 	C.gobc_pair_dependency_close(s.c)
 	s.native.close()
 }

@@ -8,7 +8,7 @@ import "gobc/core/sums"
 type Queue struct {
 	batch batch
 	run   interface {
-		run(source int32, into *batch, cancel *int32) (flagged bool, err error)
+		run(source int32, into *batch, cancel *int32) (outOfRange bool, err error)
 		state() *search
 	}
 }
@@ -33,11 +33,11 @@ func NewQueue(g *CSR, pairs *Pairs, exponents bool, needs sums.Kinds) (*Queue, e
 }
 
 // Run runs one source.
-func (q *Queue) Run(source, first, last int32, t *sums.Paths, cancel *int32) (flagged bool, err error) {
-	flagged, err = q.run.run(source, &q.batch, cancel)
-	if flagged || err != nil {
+func (q *Queue) Run(source, first, last int32, t *sums.Paths, cancel *int32) (outOfRange bool, err error) {
+	outOfRange, err = q.run.run(source, &q.batch, cancel)
+	if outOfRange || err != nil {
 		q.batch.reset()
-		return flagged, err
+		return outOfRange, err
 	}
 	return false, q.batch.commit(t)
 }
@@ -56,7 +56,7 @@ func (q *Queue) Close() {
 	q.batch.free()
 }
 
-// plain counts paths as float64, without rescaling: beyond its limit a source is flagged.
+// plain counts paths as float64, without rescaling: beyond its limit a source is out of range.
 type plain struct {
 	search
 	limit         float64
@@ -82,7 +82,7 @@ func newPlain(g *CSR, pairs *Pairs, needs sums.Kinds) (*plain, error) {
 
 func (p *plain) state() *search { return &p.search }
 
-func (p *plain) run(source int32, into *batch, cancel *int32) (flagged bool, err error) {
+func (p *plain) run(source int32, into *batch, cancel *int32) (outOfRange bool, err error) {
 	if err := p.search.run(source, cancel); err != nil {
 		return false, err
 	}

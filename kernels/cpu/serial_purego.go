@@ -28,7 +28,7 @@ type Serial struct {
 		close()
 	}
 	paths interface {
-		run(s *Serial, into *pending, cancel *int32) (flagged bool, err error)
+		run(s *Serial, into *pending, cancel *int32) (outOfRange bool, err error)
 		close()
 	}
 	pairs   Pairs
@@ -75,11 +75,11 @@ func (s *Serial) open(g *CSR, tolerance float64, exponents bool) (err error) {
 	return err
 }
 
-// Run runs one source; totals and lengths may be nil, laneReached is nil or has one element. A flagged source added
+// Run runs one source; totals and lengths may be nil, laneReached is nil or has one element. A source out of range added
 // lengths alone.
 func (s *Serial) Run(source, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
-	cancel *int32) (flagged bool, err error) {
-	flagged, err = s.lane(source, t != nil, &s.pending, cancel)
+	cancel *int32) (outOfRange bool, err error) {
+	outOfRange, err = s.lane(source, t != nil, &s.pending, cancel)
 	if err == nil {
 		err = s.pending.commit(t, l, s.whole)
 	}
@@ -92,11 +92,11 @@ func (s *Serial) Run(source, first, last int32, t *sums.Paths, l *sums.Lengths, 
 	}
 	s.farthest(l, 0)
 	s.counts.Batches++
-	return flagged, nil
+	return outOfRange, nil
 }
 
 // lane gathers what one source adds.
-func (s *Serial) lane(source int32, paths bool, into *pending, cancel *int32) (flagged bool, err error) {
+func (s *Serial) lane(source int32, paths bool, into *pending, cancel *int32) (outOfRange bool, err error) {
 	if err := s.routes.search(source, cancel); err != nil {
 		return false, err
 	}
@@ -174,7 +174,7 @@ func (p *serialPaths[T]) open(n int, needs sums.Kinds) (err error) {
 func (p *serialPaths[T]) close() { p.Scope.Close() }
 
 // run adds what the last search leads to, nothing if it flags the source.
-func (p *serialPaths[T]) run(s *Serial, into *pending, cancel *int32) (flagged bool, err error) {
+func (p *serialPaths[T]) run(s *Serial, into *pending, cancel *int32) (outOfRange bool, err error) {
 	order := s.routes.reached()
 	var one T
 	p.sigma[order[0]] = one.of(1)

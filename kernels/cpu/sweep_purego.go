@@ -40,7 +40,7 @@ func CheckInstructionSet(string) error { return nil }
 type Sweep struct {
 	Width int
 	lane  interface {
-		run(source int32, into *batch, cancel *int32) (flagged bool, err error)
+		run(source int32, into *batch, cancel *int32) (outOfRange bool, err error)
 		state() *search
 	}
 	batch   batch
@@ -76,7 +76,7 @@ func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs sums.Kinds, _ 
 }
 
 // Run runs one batch of distinct sources; see gobc_sweep_run.
-func (s *Sweep) Run(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (flagged uint64, err error) {
+func (s *Sweep) Run(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (outOfRange uint64, err error) {
 	for i, source := range sources {
 		over, err := s.lane.run(source, &s.batch, cancel)
 		if err != nil {
@@ -84,14 +84,14 @@ func (s *Sweep) Run(sources []int32, first, last int32, t *sums.Paths, cancel *i
 			return 0, err
 		}
 		if over {
-			flagged |= 1 << i
+			outOfRange |= 1 << i
 		}
 	}
 	if err := s.batch.commit(t); err != nil {
 		return 0, err
 	}
 	s.batches++
-	return flagged, nil
+	return outOfRange, nil
 }
 
 // Counts tells what the batches met so far, lane by lane: lanes share no entry.
@@ -142,20 +142,20 @@ func newLane[R float32 | float64](g *CSR, pairs *Pairs, needs sums.Kinds, check,
 
 func (l *lane[R]) state() *search { return &l.search }
 
-// run holds back the lane's shares; a flagged lane has none.
-func (l *lane[R]) run(source int32, into *batch, cancel *int32) (flagged bool, err error) {
+// run holds back the lane's dependencies; a lane out of range has none.
+func (l *lane[R]) run(source int32, into *batch, cancel *int32) (outOfRange bool, err error) {
 	if err := l.search.run(source, cancel); err != nil {
 		return false, err
 	}
-	flagged, err = l.forward(source, cancel)
-	if flagged || err != nil {
-		return flagged, err
+	outOfRange, err = l.forward(source, cancel)
+	if outOfRange || err != nil {
+		return outOfRange, err
 	}
 	return false, l.backward(source, into, cancel)
 }
 
 // forward counts paths. On top of the loop, sigma is complete up to level k and zero below it.
-func (l *lane[R]) forward(source int32, cancel *int32) (flagged bool, err error) {
+func (l *lane[R]) forward(source int32, cancel *int32) (outOfRange bool, err error) {
 	for _, v := range l.order {
 		l.sigma[v] = 0
 	}

@@ -106,10 +106,10 @@ func NewSerial(g *CSR, pairs *Pairs, tolerance float64, exponents bool, needs su
 	return &Serial{w, c}, nil
 }
 
-// Run runs one source; totals and lengths may be nil, laneReached is nil or has one element. A flagged source added
+// Run runs one source; totals and lengths may be nil, laneReached is nil or has one element. A source out of range added
 // lengths alone.
 func (s *Serial) Run(source, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
-	cancel *int32) (flagged bool, err error) {
+	cancel *int32) (outOfRange bool, err error) {
 	var f C.uint64_t
 	err = s.run(t, l, laneReached, func(totals *C.gobc_totals, lengths *C.gobc_length_totals) C.int {
 		return C.gobc_serial_run(s.c, C.int32_t(source), C.int32_t(first), C.int32_t(last), totals, lengths,
@@ -127,15 +127,15 @@ func (s *Serial) Close() {
 	s.weighted.close()
 }
 
-// Merged is a workspace of the label-correcting sweep; one goroutine uses it at a time.
-type Merged struct {
+// LabelCorrecting is a workspace of the label-correcting sweep; one goroutine uses it at a time.
+type LabelCorrecting struct {
 	weighted
 	c *C.gobc_label_correcting
 }
 
-// NewMerged opens a workspace. distance is the type of the distance rows, which no finite distance may reach the largest
+// NewLabelCorrecting opens a workspace. distance is the type of the distance rows, which no finite distance may reach the largest
 // value of; isa is "" for the best, or one of avx512, avx2, baseline.
-func NewMerged(g *CSR, pairs *Pairs, distance int, tolerance float64, needs sums.Kinds, isa string) (*Merged, error) {
+func NewLabelCorrecting(g *CSR, pairs *Pairs, distance int, tolerance float64, needs sums.Kinds, isa string) (*LabelCorrecting, error) {
 	w, err := newWeighted(g, pairs)
 	if err != nil {
 		return nil, err
@@ -146,13 +146,13 @@ func NewMerged(g *CSR, pairs *Pairs, distance int, tolerance float64, needs sums
 		w.close()
 		return nil, memory.ErrNoMemory
 	}
-	return &Merged{w, c}, nil
+	return &LabelCorrecting{w, c}, nil
 }
 
 // Run runs one batch of distinct sources; totals and lengths may be nil, laneReached is nil or has one element a
-// source. Flagged lanes added lengths alone.
-func (m *Merged) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
-	cancel *int32) (flagged uint64, err error) {
+// source. Lanes out of range added lengths alone.
+func (m *LabelCorrecting) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
+	cancel *int32) (outOfRange uint64, err error) {
 	var f C.uint64_t
 	err = m.run(t, l, laneReached, func(totals *C.gobc_totals, lengths *C.gobc_length_totals) C.int {
 		return C.gobc_label_correcting_run(m.c, (*C.int32_t)(unsafe.SliceData(sources)), C.int(len(sources)), C.int32_t(first),
@@ -163,10 +163,10 @@ func (m *Merged) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.
 }
 
 // Counts tells what the batches met so far.
-func (m *Merged) Counts() Counts { return counts(C.gobc_label_correcting_counts(m.c)) }
+func (m *LabelCorrecting) Counts() Counts { return counts(C.gobc_label_correcting_counts(m.c)) }
 
 // Close releases the workspace.
-func (m *Merged) Close() {
+func (m *LabelCorrecting) Close() {
 	C.gobc_label_correcting_close(m.c)
 	m.weighted.close()
 }

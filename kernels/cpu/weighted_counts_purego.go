@@ -14,7 +14,7 @@ type count[T any] interface {
 	nothing() bool
 }
 
-// simpleCount overflows: beyond a limit its source is flagged.
+// simpleCount overflows: beyond a limit its source is out of range.
 type simpleCount float64
 
 func (simpleCount) of(x float64) simpleCount         { return simpleCount(x) }

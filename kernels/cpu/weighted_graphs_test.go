@@ -185,11 +185,11 @@ type wopened struct {
 
 func (k wkernel) open(g wlists, pairs *cpu.Pairs, needs sums.Kinds) (*wopened, error) {
 	if k.name == "merged" {
-		m, err := cpu.NewMerged(g.CSR, pairs, k.distance, tieTolerance, needs, k.isa)
+		m, err := cpu.NewLabelCorrecting(g.CSR, pairs, k.distance, tieTolerance, needs, k.isa)
 		if err != nil {
 			return nil, err
 		}
-		return &wopened{cpu.MergedWidth, m.Run, m.Close}, nil
+		return &wopened{cpu.LabelCorrectingWidth, m.Run, m.Close}, nil
 	}
 	s, err := cpu.NewSerial(g.CSR, pairs, tieTolerance, k.name == "exponents", needs)
 	if err != nil {
@@ -207,11 +207,11 @@ func (k wkernel) open(g wlists, pairs *cpu.Pairs, needs sums.Kinds) (*wopened, e
 
 // wresult is what a kernel gave.
 type wresult struct {
-	totals   *sums.Paths
-	lengths  *sums.Lengths
-	reached  []int64   // by place in the sources
-	farthest []float64 // likewise
-	flagged  []int32
+	totals     *sums.Paths
+	lengths    *sums.Lengths
+	reached    []int64   // by place in the sources
+	farthest   []float64 // likewise
+	outOfRange []int32
 }
 
 // wcall is a call of a kernel.
@@ -263,7 +263,7 @@ func (c wcall) run(tb testing.TB, k wkernel, size int) wresult {
 		r.farthest = append(r.farthest, r.lengths.Farthest[:end-at]...)
 		for lane, s := range c.sources[at:end] {
 			if over>>lane&1 != 0 {
-				r.flagged = append(r.flagged, s)
+				r.outOfRange = append(r.outOfRange, s)
 			}
 		}
 	}

@@ -278,8 +278,8 @@ func checkWeighted(t *testing.T, r *rand.Rand, g wgraph, name string) {
 		exact := g.exact(definition, sources)
 		for _, k := range append(g.mergedKernels(), serial, scaledOne) {
 			got := c.run(t, k, 1+r.IntN(64))
-			if len(got.flagged) > 0 {
-				t.Fatalf("%s, %s flagged %v of %+v", name, k, got.flagged, g)
+			if len(got.outOfRange) > 0 {
+				t.Fatalf("%s, %s outOfRange %v of %+v", name, k, got.outOfRange, g)
 			}
 			if err := exact.check(got, c); err != nil {
 				t.Fatalf("%s, %s, needs %d: %v; sources %v, pairs %+v of %+v", name, k, needs, err, sources, definition, g)
@@ -395,16 +395,16 @@ func TestWeightedDiamonds(t *testing.T) {
 			merged := g.mergedKernels()
 			for _, k := range []wkernel{merged[0], merged[len(merged)-1], serial, scaledOne} {
 				got := c.run(t, k, 0)
-				if flagged := len(got.flagged) > 0; flagged != (n > 450 && k.name != "exponents") {
-					t.Errorf("%d diamonds: %s flagged %v", n, k, got.flagged)
+				if outOfRange := len(got.outOfRange) > 0; outOfRange != (n > 450 && k.name != "exponents") {
+					t.Errorf("%d diamonds: %s out of range %v", n, k, got.outOfRange)
 				}
 				if got.lengths.Eccentricity[3*n] != float64(4*n) || got.reached[0] != int64(g.n) {
 					t.Errorf("%d diamonds: %s is %v far, reached %d", n, k, got.lengths.Eccentricity[3*n], got.reached[0])
 				}
-				if len(got.flagged) > 0 {
+				if len(got.outOfRange) > 0 {
 					want := c.empty(t)
 					if d := unlike(want.values(c.g, c.needs)[:2], got.values(c.g, c.needs)[:2]); d != "" {
-						t.Errorf("%d diamonds: %s flagged and added %s", n, k, d)
+						t.Errorf("%d diamonds: %s outOfRange and added %s", n, k, d)
 					}
 					continue
 				}

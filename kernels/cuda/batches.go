@@ -13,13 +13,13 @@ type Outcome struct {
 	Launches                int
 	Slots, Lanes            int // slots, sources a batch
 	Image                   string
-	Flagged                 []int // places of sources whose path counts are out of range; they were not added
+	OutOfRange              []int // places of sources whose path counts are out of range; they were not added
 	NoRoom                  []int // batches that need more memory; they were not added
 	Cost                    []uint32
 	Entries, Levels, Rounds int64
 	Phases                  [3]int64 // in 1,024 clock ticks, over all blocks: distances, forward, backward
 	Longest                 uint64   // weighted: the bits of the longest length
-	Done                    []int    // batches that were added, without the sources in Flagged
+	Done                    []int    // batches that were added, without the sources in OutOfRange
 	Stopped                 bool     // not all batches may have been begun
 	Torn                    bool     // a batch was stopped while it ran: totals may have parts of its sums
 }
@@ -164,7 +164,7 @@ func (f *Frame) read(s *device.Session, out *Outcome, order []int32) error {
 		out.Done = append(out.Done, b)
 		for lane := range f.lanes {
 			if outOfRange[b*f.words+lane/32]>>(lane%32)&1 != 0 {
-				out.Flagged = append(out.Flagged, b*f.lanes+lane)
+				out.OutOfRange = append(out.OutOfRange, b*f.lanes+lane)
 			}
 		}
 	}

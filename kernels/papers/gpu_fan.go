@@ -92,7 +92,7 @@ func (f *fan) run(s *device.Session, sources, order []int32, watch cuda.Watch, p
 			}
 			out.Done = append(out.Done, int(at))
 			if outOfRange {
-				out.Flagged = append(out.Flagged, int(at))
+				out.OutOfRange = append(out.OutOfRange, int(at))
 			}
 			out.Levels += int64(deepest)
 			if watch.Finished != nil {

@@ -68,7 +68,7 @@ func (t *traversal) Run(s *device.Session, sources, order []int32, watch cuda.Wa
 func join(a, b *cuda.Outcome, first []int32) *cuda.Outcome {
 	b.Seconds += a.Seconds
 	b.Launches += a.Launches
-	b.Flagged = append(b.Flagged, a.Flagged...)
+	b.OutOfRange = append(b.OutOfRange, a.OutOfRange...)
 	b.Done = append(b.Done, a.Done...)
 	for _, at := range first {
 		b.Cost[at] = a.Cost[at]

@@ -33,7 +33,9 @@ func Bounds(t *engine.Task) engine.Stage {
 // LengthBounds finds eccentricities in a graph whose weights are whole numbers of units.
 func LengthBounds(t *engine.Task, isa string) engine.Stage {
 	s := &bounds{stage: newStage(t, isa)}
-	open := func() (*cpu.Merged, error) { return cpu.NewMerged(s.csr, nil, t.Lengths.RowBits, 0, 0, isa) }
+	open := func() (*cpu.LabelCorrecting, error) {
+		return cpu.NewLabelCorrecting(s.csr, nil, t.Lengths.RowBits, 0, 0, isa)
+	}
 	s.find = func(into *sums.Sums, watch *engine.Watch) (int, error) {
 		f := t.Forest
 		found, searches, err := eccentricity.Lengths{View: f.View, CSR: s.csr, Components: f.Components, Threads: t.Threads,

@@ -86,7 +86,7 @@ func workspace(c *engine.Call, counted bool) int64 {
 // (Kronecker) to 1 (small worlds) of it.
 func weightedWorkspace(c *engine.Call, needs sums.Kinds) int64 {
 	l := c.Lengths
-	n, arcs, w := int64(c.Graph.Vertices), c.Graph.Arcs(), int64(cpu.MergedWidth)
+	n, arcs, w := int64(c.Graph.Vertices), c.Graph.Arcs(), int64(cpu.LabelCorrectingWidth)
 	size := int64(max(l.RowBits, -l.RowBits)) / 8
 	bytes := n * (w*size + 64)
 	if needs != 0 {

@@ -8,11 +8,11 @@ import (
 )
 
 // pairKernel is the kernel of single pairs as the engine's interface has it.
-type pairKernel struct{ kernel *cpu.Shares }
+type pairKernel struct{ kernel *cpu.PairDependency }
 
 // Pairs opens a workspace of one thread for the dependencies of single pairs.
 func (home) Pairs(f *graph.Forest) (engine.PairKernel, error) {
-	kernel, err := cpu.NewShares(CSR(f), false)
+	kernel, err := cpu.NewPairDependency(CSR(f), false)
 	if err != nil {
 		return nil, err
 	}

@@ -139,11 +139,11 @@ func weightedPath(c *engine.Call) error {
 	if p.Kernel != weightedKernel {
 		return nil
 	}
-	p.Widths = []int{cpu.MergedWidth}
+	p.Widths = []int{cpu.LabelCorrectingWidth}
 	c.Order = "balls"
 	p.WithLengths = c.Incoming() != nil // the distances of the sources' own direction fall out of the sweep
-	if w := c.Tuning.Int("width"); w != 0 && w != cpu.MergedWidth {
-		return fmt.Errorf("tuning width=%d does not fit: kernel merged takes %d", w, cpu.MergedWidth)
+	if w := c.Tuning.Int("width"); w != 0 && w != cpu.LabelCorrectingWidth {
+		return fmt.Errorf("tuning width=%d does not fit: kernel merged takes %d", w, cpu.LabelCorrectingWidth)
 	}
 	return nil
 }

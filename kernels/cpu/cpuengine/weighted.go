@@ -23,18 +23,18 @@ func Weighted(t *engine.Task, isa string) engine.Stage {
 // Deal puts sources that lie near each other into a batch: greedy clusters, 1.3 to 3 times as fast as breadth-first
 // order on roads and meshes, as fast elsewhere. The same bits come out in any order.
 func (s *weighted) Deal(sources []int32, watch *engine.Watch) (engine.Dealer, error) {
-	near, err := order.SourceBalls(s.task.Forest.View, sources, cpu.MergedWidth, watch.Check)
-	return engine.Evenly(near, cpu.MergedWidth), err
+	near, err := order.SourceBalls(s.task.Forest.View, sources, cpu.LabelCorrectingWidth, watch.Check)
+	return engine.Evenly(near, cpu.LabelCorrectingWidth), err
 }
 
 func (s *weighted) Open(_ int, watch *engine.Watch, use func(engine.Session) error) error {
-	k, err := cpu.NewMerged(s.csr, s.task.Pairs, s.task.Lengths.RowBits, s.task.Lengths.Tolerance, s.task.Paths, s.isa)
+	k, err := cpu.NewLabelCorrecting(s.csr, s.task.Pairs, s.task.Lengths.RowBits, s.task.Lengths.Tolerance, s.task.Paths, s.isa)
 	if err != nil {
 		return err
 	}
 	defer k.Close()
 	if s.task.Paths != 0 {
-		watch.Tell(func(r *engine.Report) { r.Path.Width = cpu.MergedWidth })
+		watch.Tell(func(r *engine.Report) { r.Path.Width = cpu.LabelCorrectingWidth })
 		defer func() { tellVisits(watch, k.Counts()) }()
 	}
 	return use(session(func(chunk engine.Chunk, into *sums.Sums) (engine.Done, error) {
@@ -42,7 +42,7 @@ func (s *weighted) Open(_ int, watch *engine.Watch, use func(engine.Session) err
 	}))
 }
 
-func (s *weighted) batch(k *cpu.Merged, batch []int32, into *sums.Sums, watch *engine.Watch) (done engine.Done, err error) {
+func (s *weighted) batch(k *cpu.LabelCorrecting, batch []int32, into *sums.Sums, watch *engine.Watch) (done engine.Done, err error) {
 	if err := watch.Check(); err != nil {
 		return done, err // a batch that reaches little does not look
 	}

@@ -88,8 +88,8 @@ func (d *deal) batch(b int) []int32 {
 
 // done tells of a run what became of its sources. kept: its sums were added.
 func (d *deal) done(out *cuda.Outcome, kept bool, watch *engine.Watch) (done engine.Done) {
-	outOfRange := make(map[int]bool, len(out.Flagged))
-	for _, place := range out.Flagged {
+	outOfRange := make(map[int]bool, len(out.OutOfRange))
+	for _, place := range out.OutOfRange {
 		if place < len(d.ranks) {
 			outOfRange[place] = true
 			done.OutOfRange = append(done.OutOfRange, d.ranks[place])

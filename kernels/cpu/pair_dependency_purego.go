@@ -73,9 +73,9 @@ func (s *side) on(v int32) []int32 { return s.ahead[s.aheadOffsets[v]:s.aheadOff
 
 func (s *side) back(v int32) []int32 { return s.behind[s.backOffsets[v]:s.backOffsets[v+1]] }
 
-// Shares is a workspace that finds the shares of single pairs' shortest paths: the twin of shares.c, whose comments say
+// PairDependency is a workspace that finds the shares of single pairs' shortest paths: the twin of pair_dependency.c, whose comments say
 // what mark, paths and onward are. Sums over paths run in the same order.
-type Shares struct {
+type PairDependency struct {
 	memory.Scope
 	sides  [2]side
 	mark   []int32
@@ -84,9 +84,9 @@ type Shares struct {
 	counts Counts
 }
 
-// NewShares opens a workspace for an unweighted graph; path counts always carry an exponent here.
-func NewShares(g *CSR, _ bool) (*Shares, error) {
-	s := &Shares{paths: make([]paths, g.Vertices), onward: make([]paths, g.Vertices)}
+// NewPairDependency opens a workspace for an unweighted graph; path counts always carry an exponent here.
+func NewPairDependency(g *CSR, _ bool) (*PairDependency, error) {
+	s := &PairDependency{paths: make([]paths, g.Vertices), onward: make([]paths, g.Vertices)}
 	s.sides[0] = side{ahead: g.OutTargets, aheadOffsets: g.OutOffsets, behind: g.InTargets, backOffsets: g.InOffsets, sign: 1}
 	s.sides[1] = side{ahead: g.InTargets, aheadOffsets: g.InOffsets, behind: g.OutTargets, backOffsets: g.OutOffsets, sign: -1}
 	var err error
@@ -96,7 +96,7 @@ func NewShares(g *CSR, _ bool) (*Shares, error) {
 
 // Run adds the pairs ends[2i], ends[2i+1], which are distinct, to the sums; see gobc_pair_dependency_run. After an error the
 // workspace can only be closed.
-func (s *Shares) Run(ends []int32, into sums.PairDependencies, cancel *int32) error {
+func (s *PairDependency) Run(ends []int32, into sums.PairDependencies, cancel *int32) error {
 	for i := 0; i+1 < len(ends); i += 2 {
 		if err := s.pair(ends[i], ends[i+1], into, cancel); err != nil {
 			return err
@@ -106,7 +106,7 @@ func (s *Shares) Run(ends []int32, into sums.PairDependencies, cancel *int32) er
 	return nil
 }
 
-func (s *Shares) pair(from, to int32, into sums.PairDependencies, cancel *int32) error {
+func (s *PairDependency) pair(from, to int32, into sums.PairDependencies, cancel *int32) error {
 	for i, end := range []int32{from, to} {
 		d := &s.sides[i]
 		d.order, d.starts = append(d.order[:0], end), append(d.starts[:0], 0, 1)
@@ -140,7 +140,7 @@ func (s *Shares) pair(from, to int32, into sums.PairDependencies, cancel *int32)
 }
 
 // expand finds the next level of a side, or, where arcs join the sides, the number of all shortest paths.
-func (s *Shares) expand(a, b *side) (all paths) {
+func (s *PairDependency) expand(a, b *side) (all paths) {
 	next, joins := a.sign*int32(a.level()+2), b.sign*int32(b.level()+1)
 	arcs := int64(0)
 	for _, u := range a.at(a.level()) {
@@ -168,7 +168,7 @@ func (s *Shares) expand(a, b *side) (all paths) {
 }
 
 // addSide adds the shares of one side. At the top of the loop onward is 0 on every level but this one, where it is final.
-func (s *Shares) addSide(d *side, all paths, into sums.PairDependencies) {
+func (s *PairDependency) addSide(d *side, all paths, into sums.PairDependencies) {
 	for _, v := range d.at(d.level()) {
 		if s.onward[v].mantissa != 0 {
 			s.onward[v] = s.onward[v].over(all)
@@ -196,7 +196,7 @@ func (s *Shares) addSide(d *side, all paths, into sums.PairDependencies) {
 }
 
 // pass finds onward of the level before: by the lists that are shorter together, those on to it or those back from it.
-func (s *Shares) pass(d *side, level int, behind int64) {
+func (s *PairDependency) pass(d *side, level int, behind int64) {
 	here, before := d.sign*int32(level+1), d.sign*int32(level)
 	if behind <= d.arcs[level-1] {
 		for _, w := range d.at(level) {
@@ -223,4 +223,4 @@ func (s *Shares) pass(d *side, level int, behind int64) {
 }
 
 // Counts tells what the pairs met so far: Lanes are pairs.
-func (s *Shares) Counts() Counts { return s.counts }
+func (s *PairDependency) Counts() Counts { return s.counts }

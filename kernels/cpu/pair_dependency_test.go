@@ -20,7 +20,7 @@ import (
 // shareSums runs pairs through a workspace.
 func shareSums(t testing.TB, csr *cpu.CSR, exponents bool, ends []int32) (sums.PairDependencies, cpu.Counts) {
 	t.Helper()
-	s, err := cpu.NewShares(csr, exponents)
+	s, err := cpu.NewPairDependency(csr, exponents)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestGoldenShares(t *testing.T) {
 
 func TestSharesStopAndFail(t *testing.T) {
 	csr := adjacency(t, oracle.Path(700), false)
-	s, err := cpu.NewShares(csr, false)
+	s, err := cpu.NewPairDependency(csr, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,25 +4,25 @@ package cpu
 
 import "gobc/core/sums"
 
-// Merged is a workspace of the merged sweep. Lanes do not touch each other, so the twin runs them one after the other.
-type Merged struct {
+// LabelCorrecting is a workspace of the merged sweep. Lanes do not touch each other, so the twin runs them one after the other.
+type LabelCorrecting struct {
 	lane    *Serial
 	batches int64
 }
 
-// NewMerged opens a workspace. The type of the distance rows and the instruction set are choices of the C kernels.
-func NewMerged(g *CSR, pairs *Pairs, _ int, tolerance float64, needs sums.Kinds, _ string) (*Merged, error) {
+// NewLabelCorrecting opens a workspace. The type of the distance rows and the instruction set are choices of the C kernels.
+func NewLabelCorrecting(g *CSR, pairs *Pairs, _ int, tolerance float64, needs sums.Kinds, _ string) (*LabelCorrecting, error) {
 	lane, err := NewSerial(g, pairs, tolerance, false, needs)
 	if err != nil {
 		return nil, err
 	}
-	return &Merged{lane: lane}, nil
+	return &LabelCorrecting{lane: lane}, nil
 }
 
 // Run runs one batch of distinct sources; totals and lengths may be nil, laneReached is nil or has one element a
-// source. Flagged lanes added lengths alone.
-func (m *Merged) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
-	cancel *int32) (flagged uint64, err error) {
+// source. Lanes out of range added lengths alone.
+func (m *LabelCorrecting) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
+	cancel *int32) (outOfRange uint64, err error) {
 	reached := make([]int64, len(sources))
 	for i, source := range sources {
 		over, err := m.lane.lane(source, t != nil, &m.lane.pending, cancel)
@@ -31,7 +31,7 @@ func (m *Merged) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.
 			return 0, err
 		}
 		if over {
-			flagged |= 1 << i
+			outOfRange |= 1 << i
 		}
 		reached[i] = int64(len(m.lane.routes.reached()))
 		m.lane.farthest(l, i)
@@ -42,15 +42,15 @@ func (m *Merged) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.
 	}
 	copy(laneReached, reached)
 	m.batches++
-	return flagged, nil
+	return outOfRange, nil
 }
 
 // Counts tells what the batches met so far, lane by lane: lanes share no entry.
-func (m *Merged) Counts() Counts {
+func (m *LabelCorrecting) Counts() Counts {
 	c := m.lane.Counts()
 	c.Batches = m.batches
 	return c
 }
 
 // Close releases the workspace.
-func (m *Merged) Close() { m.lane.Close() }
+func (m *LabelCorrecting) Close() { m.lane.Close() }
