@@ -1,6 +1,7 @@
 package cpuengine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,18 +78,9 @@ func (home) Begin(c *engine.Call) error {
 		c.Reason("double precision: %s", why)
 	}
 	if c.Weighted {
-		err = first(err, weightedPath(c))
+		err = cmp.Or(err, weightedPath(c))
 	}
 	return err
-}
-
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // lanes: 512 unless there are too few sources to keep the threads busy with that many.

@@ -45,7 +45,7 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 	p := New(c, infos, "", 32)
 	err := checkWeights(c)
 	if c.Weighted {
-		return p, first(err, p.weighted())
+		return p, cmp.Or(err, p.weighted())
 	}
 	if c.Path == nil {
 		return p, err
@@ -60,7 +60,7 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 	}
 	p.Kernel = cuda.Levels
 	choice, failed := p.choose()
-	err = first(err, failed)
+	err = cmp.Or(err, failed)
 	p.Choice, p.Order = choice, choice.Name
 	switch {
 	case choice.OneByOne:
@@ -71,7 +71,7 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 			p.Kernel = cuda.Corrected
 		}
 	}
-	err = first(err, p.kernelAsked())
+	err = cmp.Or(err, p.kernelAsked())
 	c.Reason("%s in %s order: %s", p.Kernel, p.Order, choice.Why)
 	if c.Path.Precision == sums.Single && err == nil {
 		many, failed := manyPaths(c)
@@ -98,15 +98,6 @@ func (p *Plan) kernelAsked() error {
 		p.Width = 32
 	}
 	return checkKernel(p.call, kernel)
-}
-
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // checkWeights fails if a sweep was asked for that is for weights where there are none, or the other way round.

@@ -1,6 +1,7 @@
 package cudaengine
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -25,7 +26,7 @@ func (p *Plan) weighted() error {
 	}
 	sources, failed := order.SourceBalls(c.Graph.View(false), c.Sources, p.Width, c.Stop)
 	p.Choice = &order.Choice{Name: order.BreadthFirst, Sources: sources, Width: p.Width}
-	return first(err, failed)
+	return cmp.Or(err, failed)
 }
 
 // SetLengths is how devices hold lengths. Those that are asked for have a sweep of their own.
