@@ -69,8 +69,11 @@ func (r *run) stages(first Stage) error {
 		}
 		back, err := r.pool(w)
 		if err != nil {
+			if errors.Is(err, graph.ErrCancelled) {
+				return err
+			}
 			next := w.stage.After(err)
-			if next == nil || errors.Is(err, graph.ErrCancelled) {
+			if next == nil {
 				return err
 			}
 			r.moved(w.stage, next, back.left, err)

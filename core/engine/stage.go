@@ -21,7 +21,7 @@ type Stage interface {
 	// Open readies a worker, calls use with its session, and closes it.
 	Open(worker int, watch *Watch, use func(Session) error) error
 	// After is the stage for sources that this one gives back: why is ErrOutOfRange, ErrNoRoom, or the error that all
-	// workers failed with. It is nil if there is none.
+	// workers failed with, which is no cancel. It is nil if there is none.
 	After(why error) Stage
 }
 
@@ -40,8 +40,8 @@ type Session interface {
 
 // Chunk is what a worker runs at a time.
 type Chunk struct {
-	Sources []int32
-	Tag     any // what the stage's dealer tells its session of the chunk
+	Sources []int32 // nil where Tag names them
+	Tag     any     // what the stage's dealer tells its session of the chunk
 }
 
 // Done tells what became of the sources of a chunk.
@@ -72,7 +72,7 @@ type Dealer interface {
 // Redealer is the Dealer of a shared stage. A chunk counts as run once its worker asks for the next.
 type Redealer interface {
 	Dealer
-	// Redeal gives what failed workers left to the others, and returns how many sources are still to be run.
+	// Redeal gives what failed workers left to the others, and returns how much that is: 0 where nothing is left.
 	Redeal(workers []int) int
 	// Left returns the sources that were not run.
 	Left() []int32

@@ -126,9 +126,5 @@ func (t *Task) IsSource() []bool {
 	if t.All() {
 		return nil
 	}
-	marked := make([]bool, t.Forest.Vertices)
-	for _, s := range t.Sources {
-		marked[s] = true
-	}
-	return marked
+	return graph.Marks(t.Forest.Vertices, t.Sources)
 }

@@ -65,6 +65,15 @@ func (f *Forest) RangeOf(batch []int32) (first, last int32) {
 	return first, last
 }
 
+// Marks returns which of n ranks are in a list.
+func Marks(n int, ranks []int32) []bool {
+	marked := make([]bool, n)
+	for _, r := range ranks {
+		marked[r] = true
+	}
+	return marked
+}
+
 func componentOf(components []int32, r int32) (first, last int32) {
 	lo, hi := 0, len(components)-1
 	for hi-lo > 1 {

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"gobc/core/engine"
-	"gobc/core/graph"
 	"gobc/core/query"
 	"gobc/core/sums"
 )
@@ -34,14 +33,9 @@ func MakePairs(r Request) *Plan {
 		p.Measures = append(p.Measures, m.Name)
 	}
 	n := int64(r.Graph.Vertices)
-	t := r.task(c, graph.Deduplicated)
-	if c.CountParallel {
-		t.Forest = r.Graph.Forest(graph.Counted)
-	}
-	t.Paths = sums.Delta
 	// Marks, orders, levels, path counts and sums of a thread; classes, means and intervals of one.
 	p.Path = &engine.PathPlan{Kernel: "pairs", Precision: sums.Double, Widths: []int{1}, InstructionSet: engine.CPU().InstructionSet(),
-		CountParallel: c.CountParallel, BytesAThread: 68 * n, Task: t}
+		CountParallel: c.CountParallel, BytesAThread: 68 * n, Task: r.pathTask(c, sums.Delta)}
 	p.memory.results = r.Graph.Labels.TextBytes() + 24*n
 	p.Bytes = base + int64(p.Threads)*p.Path.BytesAThread + 40*n + p.memory.results
 	p.limit(r)

@@ -27,13 +27,18 @@ func (r Request) tasks(c *engine.Call, kinds sums.Kinds) {
 		r.distance(c, measure.In, sums.Reached).Task.Reaches = true
 	}
 	if kinds != 0 {
-		t := r.task(c, graph.Deduplicated)
-		if c.CountParallel {
-			t.Forest = r.Graph.Forest(graph.Counted)
-		}
-		t.Paths = kinds
-		c.Path = &engine.PathPlan{CountParallel: c.CountParallel, Task: t}
+		c.Path = &engine.PathPlan{CountParallel: c.CountParallel, Task: r.pathTask(c, kinds)}
 	}
+}
+
+func (r Request) pathTask(c *engine.Call, kinds sums.Kinds) *engine.Task {
+	forest := graph.Deduplicated
+	if c.CountParallel {
+		forest = graph.Counted
+	}
+	t := r.task(c, forest)
+	t.Paths = kinds
+	return t
 }
 
 func (r Request) task(c *engine.Call, forest string) *engine.Task {

@@ -1,5 +1,4 @@
-// Package run carries out a plan: workers take slices of the sources, kernels return raw sums, integers are added, and
-// measures finish. The caller's control block is looked at in every kernel and written after every batch.
+// Package run carries out a plan: package engine runs its sweeps, and measures finish from their sums.
 package run
 
 import (
@@ -161,7 +160,7 @@ func (j *job) input() measure.Input {
 		in.Path = j.path.Paths
 	}
 	if len(j.r.Sources) != j.g.Vertices {
-		in.IsSource = marks(j.g, j.r.Sources)
+		in.IsSource = graph.Marks(j.g.Vertices, j.r.Sources)
 	}
 	if j.p.Lengths != nil {
 		in.PerUnit = j.p.Lengths.Units()
@@ -234,12 +233,4 @@ func reach(g *graph.Graph, p *plan.Plan, total []*sums.Sums, sources []int32) (r
 		}
 	}
 	return reachedBy, reaches
-}
-
-func marks(g *graph.Graph, sources []int32) []bool {
-	marked := make([]bool, g.Vertices)
-	for _, s := range sources {
-		marked[s] = true
-	}
-	return marked
 }

@@ -1,6 +1,7 @@
 package cudaengine
 
 import (
+	"slices"
 	"sync"
 
 	"gobc/core/engine"
@@ -40,20 +41,16 @@ func (d *deal) Next(worker int) (engine.Chunk, bool) {
 	share := d.shares[worker][d.out[worker]:]
 	chunk := share[:min(len(share), d.most[worker])]
 	d.shares[worker], d.out[worker] = share, len(chunk)
-	return engine.Chunk{Sources: d.ranks, Tag: chunk}, len(chunk) > 0
+	return engine.Chunk{Tag: chunk}, len(chunk) > 0
 }
 
 // Redeal deals what the other workers have left.
 func (d *deal) Redeal(workers []int) (left int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	alive := map[int]bool{}
-	for _, w := range workers {
-		alive[w] = true
-	}
 	var batches []int32
 	for w := range d.shares {
-		if !alive[w] {
+		if !slices.Contains(workers, w) {
 			batches = append(batches, d.shares[w]...)
 			d.shares[w], d.out[w] = nil, 0
 		}

@@ -88,7 +88,7 @@ func (d *distanceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done,
 			d.watch.Tell(func(r *engine.Report) { r.GPU.DistanceSeconds += grown })
 		}
 		return out, err
-	}, func(*cuda.Outcome) error {
+	}, func() error {
 		into.Lock()
 		defer into.Unlock()
 		if d.Lengths != nil {

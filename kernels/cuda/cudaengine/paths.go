@@ -193,7 +193,7 @@ func (s *paths) costs(positions []int32) []float32 {
 	return nil
 }
 
-// device is a session on one GPU. Totals stay there during a chunk.
+// deviceSession is a session on one GPU. Totals stay there during a chunk.
 type deviceSession struct {
 	*paths
 	worker int
@@ -222,7 +222,7 @@ func (s *paths) Open(worker int, watch *engine.Watch, use func(engine.Session) e
 			}
 		}
 		defer d.runner.Close(on)
-		s.limit(worker, min(d.pace.batches, max(1, d.totals.Limit()/s.lanes)))
+		s.limit(worker, d.most())
 		return use(d)
 	})
 }
@@ -248,13 +248,18 @@ func (d *deviceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done, e
 			d.note(out, batches)
 		}
 		return out, err
-	}, func(*cuda.Outcome) error { return d.totals.Collect(d.on) })
-	d.limit(d.worker, min(d.pace.batches, max(1, d.totals.Limit()/d.lanes)))
+	}, func() error { return d.totals.Collect(d.on) })
+	d.limit(d.worker, d.most())
 	if errors.Is(err, cuda.ErrStalled) {
 		// The caller's weights, if they can be lost beside the longest distance; else a defect.
 		err = cmp.Or(d.task.Lengths.CheckTies(d.task.Forest.Weighting, d.task.Lengths.Longest), err)
 	}
 	return done, err
+}
+
+// most is how many batches a chunk may have: the totals hold so many sources until they are collected.
+func (d *deviceSession) most() int {
+	return min(d.pace.batches, max(1, d.totals.Limit()/d.lanes))
 }
 
 // note reports a run.

@@ -128,10 +128,7 @@ func (p *Plan) oneByOne() (bool, error) {
 func together(c *engine.Call) float64 {
 	const looked = 4096
 	lists := c.Graph.View(false).Out
-	source := make([]bool, c.Graph.Vertices)
-	for _, v := range c.Sources {
-		source[v] = true
-	}
+	source := graph.Marks(c.Graph.Vertices, c.Sources)
 	both, all := 0, 0
 	for i := range min(len(c.Sources), looked) {
 		list := lists.List(c.Sources[i*len(c.Sources)/min(len(c.Sources), looked)])

@@ -2,7 +2,6 @@
 package cudaengine
 
 import (
-	"errors"
 	"math/bits"
 	"slices"
 	"sync"
@@ -52,9 +51,9 @@ func (s *stage) upload(o *order.Choice, weighted bool, watch *engine.Watch) (err
 	return err
 }
 
-// chunk runs batches by run, which returns what is kept of them; collect adds it.
+// chunk runs batches by run; collect adds their sums where they are kept.
 func (s *stage) chunk(pace *pace, chunk engine.Chunk, watch *engine.Watch,
-	run func(batches []int32, watch cuda.Watch) (*cuda.Outcome, error), collect func(*cuda.Outcome) error) (done engine.Done, err error) {
+	run func(batches []int32, watch cuda.Watch) (*cuda.Outcome, error), collect func() error) (done engine.Done, err error) {
 	batches := chunk.Tag.([]int32)
 	counted := 0
 	w := cuda.Watch{Cancel: watch.Cancel, Drain: s.drain(watch)}
@@ -67,7 +66,7 @@ func (s *stage) chunk(pace *pace, chunk engine.Chunk, watch *engine.Watch,
 	out, err := run(batches, w)
 	kept := err == nil && (!out.Stopped || watch.Partial && !out.Torn)
 	if kept {
-		err = collect(out)
+		err = collect()
 	}
 	if err != nil {
 		watch.Rollback(counted)
@@ -100,7 +99,7 @@ func (c *clock) add(device int, seconds float64) float64 {
 
 // after is what an engine of devices does with sources that all devices failed with.
 func (s *stage) after(why error) engine.Stage {
-	if why == engine.ErrOutOfRange || why == engine.ErrNoRoom || errors.Is(why, graph.ErrCancelled) {
+	if why == engine.ErrOutOfRange || why == engine.ErrNoRoom {
 		return nil
 	}
 	return s.on.Instead
