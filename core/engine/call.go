@@ -121,6 +121,8 @@ type Home interface {
 	Countable(c *Call, limit int64) bool
 	// Farthest returns the longest distance from the first vertex of any component, in units of the weights.
 	Farthest(f *graph.Forest, cancel *int32) (float64, error)
+	// PairPlan plans a sample of single pairs in an unweighted graph.
+	PairPlan(t *Task) *PathPlan
 	// Pairs opens a workspace for the dependencies of single pairs in an unweighted graph.
 	Pairs(f *graph.Forest) (PairKernel, error)
 	InstructionSet() string

@@ -1,5 +1,7 @@
 package engine
 
+import "cmp"
+
 // Report tells what the run of a task met.
 type Report struct {
 	Path     PathReport
@@ -32,4 +34,34 @@ type GPUReport struct {
 	Why             string   `json:"why,omitempty"` // a device failed, or some sources went to the CPU
 
 	Narrowed int `json:"-"` // width of the batches that devices had room for; 0: the plan's
+}
+
+// With is a copy of the plan with what its run met; nil of nil.
+func (p *PathPlan) With(r PathReport) *PathPlan {
+	if p == nil {
+		return nil
+	}
+	met := *p
+	met.PathReport = &r
+	return &met
+}
+
+// With is a copy of the plan with what its run met; nil of nil.
+func (p *GPUPlan) With(r GPUReport) *GPUPlan {
+	if p == nil {
+		return nil
+	}
+	met := *p
+	met.GPUReport = &r
+	met.Width = cmp.Or(r.Narrowed, p.Width)
+	return &met
+}
+
+// With is a copy of the plan with the number of searches that bounds took.
+func (p *DistancePlan) With(searches int) *DistancePlan {
+	met := *p
+	if p.ByBounds {
+		met.Searches = searches
+	}
+	return &met
 }

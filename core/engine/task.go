@@ -4,8 +4,6 @@
 package engine
 
 import (
-	"fmt"
-
 	"gobc/core/graph"
 	"gobc/core/sums"
 )
@@ -23,49 +21,6 @@ type Task struct {
 	Precision sums.Precision     // of path counts
 	Partial   bool               // a cancel keeps the sums of the sources that were finished
 	Threads   int                // of the CPU
-}
-
-// Lengths is how the lengths of a weighted task are held.
-type Lengths struct {
-	Type      string  `json:"type"`             // of the distance rows
-	PerUnit   float64 `json:"units,omitempty"`  // lengths are whole numbers of units: so many in 1; 0: float64
-	Tolerance float64 `json:"tolerance"`        // of ties, relative; 0: exact
-	Longest   float64 `json:"longest_at_most"`  // no distance is longer, in the caller's measure
-	Seen      float64 `json:"longest_at_least"` // a distance that was met in planning
-
-	RowBits                    int `json:"-"` // of a distance
-	DistanceUnit, HarmonicUnit int `json:"-"` // sums are in units of 2^x
-}
-
-// RowBits of distances: whole numbers of so many bits, float64; a GOBC_DISTANCE of kernels.h.
-const (
-	U16 = 16
-	U32 = 32
-	U64 = 64
-	F64 = -64
-)
-
-// Units is how many units there are in a length of 1: of lengths in float64 one.
-func (l *Lengths) Units() float64 {
-	if l.PerUnit > 0 {
-		return l.PerUnit
-	}
-	return 1
-}
-
-// CheckTies returns an error if the tolerance of ties, or float64 itself, makes the smallest weight nothing beside a
-// distance of this length.
-func (l *Lengths) CheckTies(w *graph.Weighting, distance float64) error {
-	if l == nil || l.PerUnit > 0 || w.SmallestRow < 0 {
-		return nil
-	}
-	lost := max(l.Tolerance, 0x1p-52)
-	if w.Smallest > lost*distance {
-		return nil
-	}
-	return &graph.RowError{Row: w.SmallestRow, Err: fmt.Errorf(
-		"the weight %g is lost beside distances of %g: lengths tie within %.3g of each other, relatively; give a smaller tie_tolerance, or weights of more even size",
-		w.Smallest, distance, lost)}
 }
 
 // NewSums makes zeroed sums for the task. reaches, which all workers share, may be nil.
@@ -88,6 +43,15 @@ func (t *Task) NewSums(reaches []int64) (*sums.Sums, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// DistanceBytes is what sums over distances take.
+func (t *Task) DistanceBytes() int64 {
+	n := int64(t.Forest.Vertices)
+	if t.Lengths != nil {
+		return t.Distances.LengthBytes(n)
+	}
+	return t.Distances.HopBytes(n)
 }
 
 // distanceKinds: of path sweeps with lengths in float64 also the longest distance, beside which no weight may be lost.

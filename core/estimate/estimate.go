@@ -69,7 +69,7 @@ func (e *estimator) run() error {
 	if e.request.Estimate.Adaptive != 0 {
 		return e.adaptive()
 	}
-	if e.request.Pairable() {
+	if e.request.DrawsPairs(e.n) {
 		if done, err := e.byPairs(); done || err != nil {
 			return err
 		}

@@ -43,10 +43,7 @@ func (p *Plan) fill(r Request, counted bool) {
 		p.Path.BytesAThread = p.bytes(p.Path.Task, m.path, counted)
 	}
 	for _, d := range p.Distances {
-		totals := d.Task.Distances.HopBytes(n)
-		if p.Lengths != nil {
-			totals = d.Task.Distances.LengthBytes(n)
-		}
+		totals := d.Task.DistanceBytes()
 		m.distances = append(m.distances, totals)
 		d.BytesAThread = p.bytes(d.Task, totals, counted)
 	}

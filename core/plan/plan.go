@@ -71,7 +71,7 @@ func Make(r Request) *Plan {
 		m.Adapt(c)
 	}
 	limitThreads(c)
-	p.fail(r.lengths(c))
+	p.fail(c.SettleLengths(r.Tolerance, kinds != 0))
 	r.tasks(c, kinds)
 	p.fail(engine.CPU().Begin(c))
 	for _, m := range engine.Methods() {

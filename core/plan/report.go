@@ -53,7 +53,7 @@ func (p *Partial) JSON() string {
 // JSON writes the plan, and with a report what its run met.
 func (p *Plan) JSON(report *Report) string {
 	if report != nil {
-		p = p.told(report)
+		p = p.with(report)
 	}
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
@@ -62,30 +62,17 @@ func (p *Plan) JSON(report *Report) string {
 	return string(text)
 }
 
-// told is a copy of the plan with what its run met.
-func (p *Plan) told(r *Report) *Plan {
-	told := *p
-	told.Sample, told.Partial = r.Sample, r.Partial
+// with is a copy of the plan with what its run met.
+func (p *Plan) with(r *Report) *Plan {
+	met := *p
+	met.Sample, met.Partial = r.Sample, r.Partial
 	if r.Sample != nil {
-		told.Sources = r.Sample.Sources
+		met.Sources = r.Sample.Sources
 	}
-	if p.Path != nil {
-		path := *p.Path
-		path.PathReport, told.Path = &r.Report.Path, &path
-	}
-	if p.GPU != nil {
-		gpu := *p.GPU
-		gpu.GPUReport, told.GPU = &r.Report.GPU, &gpu
-		if r.GPU.Narrowed > 0 {
-			gpu.Width = r.GPU.Narrowed
-		}
-	}
-	told.Distances = slices.Clone(p.Distances)
+	met.Path, met.GPU = p.Path.With(r.Path), p.GPU.With(r.GPU)
+	met.Distances = slices.Clone(p.Distances)
 	for i, d := range p.Distances {
-		if d.ByBounds {
-			found := *d
-			found.Searches, told.Distances[i] = r.Searches, &found
-		}
+		met.Distances[i] = d.With(r.Searches)
 	}
-	return &told
+	return &met
 }

@@ -44,6 +44,13 @@ func (q Query) Estimates() bool {
 	return q.Estimate.Epsilon != 0 || q.Estimate.TopK != 0 || q.Estimate.Adaptive != 0
 }
 
+// DrawsPairs reports whether an estimate can draw pairs: in an unweighted graph, without a cutoff, and where neither a GPU
+// nor a kernel is asked for.
+func (q Query) DrawsPairs(vertices int) bool {
+	return !q.Weighs() && !q.Cut() && !q.Weighted && vertices >= 3 && len(q.Devices.Ordinals) == 0 && q.Tuning["kernel"] == "" &&
+		q.Tuning["strategy"] == "" && q.Tuning["sample"] != DrawnSources
+}
+
 // Cut reports whether long paths are left out.
 func (q Query) Cut() bool { return q.Pairs != nil && q.Pairs.Cutoff >= 0 }
 

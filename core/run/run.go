@@ -155,15 +155,12 @@ func (j *job) keep(err error) bool {
 
 // input is what all measures finish from.
 func (j *job) input() measure.Input {
-	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources), PerUnit: 1}
+	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources), PerUnit: j.p.Lengths.Units()}
 	if j.path != nil {
 		in.Path = j.path.Paths
 	}
 	if len(j.r.Sources) != j.g.Vertices {
 		in.IsSource = graph.Marks(j.g.Vertices, j.r.Sources)
-	}
-	if j.p.Lengths != nil {
-		in.PerUnit = j.p.Lengths.Units()
 	}
 	if j.path != nil && j.r.Convention.Endpoints {
 		in.ReachedBy, in.Reaches = reach(j.g, j.p, j.sums, j.r.Sources)
@@ -214,11 +211,7 @@ func (j *job) finish() error {
 // undirected graph the components say it.
 func reach(g *graph.Graph, p *plan.Plan, total []*sums.Sums, sources []int32) (reachedBy, reaches []int64) {
 	if i := p.Sweep(measure.In, g.Directed); i >= 0 && p.Distances[i].Task.Reaches {
-		if s := total[i]; s.Lengths != nil {
-			return s.Lengths.Reached, s.Reaches
-		} else {
-			return s.Hops.Reached, s.Reaches
-		}
+		return total[i].Reached(), total[i].Reaches
 	}
 	reachedBy, reaches = make([]int64, g.Vertices), make([]int64, g.Vertices)
 	at := 0

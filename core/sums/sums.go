@@ -75,6 +75,14 @@ func (s *Sums) Add(other *Sums) error {
 	return nil
 }
 
+// Reached is how many sources reach each vertex.
+func (s *Sums) Reached() []int64 {
+	if s.Lengths != nil {
+		return s.Lengths.Reached
+	}
+	return s.Hops.Reached
+}
+
 // Free releases the arrays. Of nil it does nothing.
 func (s *Sums) Free() {
 	if s == nil {

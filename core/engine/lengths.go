@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+
+	"gobc/core/graph"
+	"gobc/core/sums"
+)
+
+// Lengths is how the lengths of a weighted task are held.
+type Lengths struct {
+	Type      string  `json:"type"`             // of the distance rows
+	PerUnit   float64 `json:"units,omitempty"`  // lengths are whole numbers of units: so many in 1; 0: float64
+	Tolerance float64 `json:"tolerance"`        // of ties, relative; 0: exact
+	Longest   float64 `json:"longest_at_most"`  // no distance is longer, in the caller's measure
+	Seen      float64 `json:"longest_at_least"` // a distance that was met in planning
+
+	RowBits                    int `json:"-"` // of a distance
+	DistanceUnit, HarmonicUnit int `json:"-"` // sums are in units of 2^x
+}
+
+// RowBits of distances: whole numbers of so many bits, float64; a GOBC_DISTANCE of kernels.h.
+const (
+	U16 = 16
+	U32 = 32
+	U64 = 64
+	F64 = -64
+)
+
+// Units is how many units there are in a length of 1: of lengths in float64 and of numbers of edges, which are nil, one.
+func (l *Lengths) Units() float64 {
+	if l != nil && l.PerUnit > 0 {
+		return l.PerUnit
+	}
+	return 1
+}
+
+// CheckTies returns an error if the tolerance of ties, or float64 itself, makes the smallest weight nothing beside a
+// distance of this length.
+func (l *Lengths) CheckTies(w *graph.Weighting, distance float64) error {
+	if l == nil || l.PerUnit > 0 || w.SmallestRow < 0 {
+		return nil
+	}
+	lost := max(l.Tolerance, 0x1p-52)
+	if w.Smallest > lost*distance {
+		return nil
+	}
+	return &graph.RowError{Row: w.SmallestRow, Err: fmt.Errorf(
+		"the weight %g is lost beside distances of %g: lengths tie within %.3g of each other, relatively; give a smaller tie_tolerance, or weights of more even size",
+		w.Smallest, distance, lost)}
+}
+
+// SettleLengths settles the type of the distance rows of a weighted call: the narrowest that no distance passes. In an
+// undirected graph no distance of a component is longer than twice the longest from any one of its vertices; in a directed
+// one no shortest path has more edges than its component has vertices, less one.
+func (c *Call) SettleLengths(tolerance float64, paths bool) error {
+	if !c.Weighted {
+		return nil
+	}
+	w := c.Graph.Weighting
+	l := &Lengths{PerUnit: w.PerUnit, Tolerance: tolerance}
+	l.Longest = float64(max(c.Graph.LargestComponent()-1, 0)) * w.Largest
+	c.Lengths = l
+	seen, err := farthest(c.Graph, c.Cancel)
+	if err != nil {
+		return err
+	}
+	l.Seen = seen
+	if !c.Graph.Directed {
+		l.Longest = min(l.Longest, 2*seen)
+	}
+	if l.PerUnit == 0 {
+		l.float64s(w)
+		if paths {
+			return l.CheckTies(w, seen)
+		}
+		return nil
+	}
+	l.wholeNumbers()
+	if c.Cut() {
+		c.Pairs = &sums.Pairs{SourceWeight: c.Pairs.SourceWeight, TargetWeight: c.Pairs.TargetWeight, Cutoff: w.Floor(c.Pairs.Cutoff)}
+	}
+	return nil
+}
+
+// float64s holds lengths as they are, and their sums in units that no sum passes.
+func (l *Lengths) float64s(w *graph.Weighting) {
+	l.Type, l.RowBits = "float64", F64
+	_, most := math.Frexp(max(l.Longest, w.Largest))
+	_, least := math.Frexp(1 / max(w.Smallest, 0x1p-1000))
+	l.DistanceUnit, l.HarmonicUnit = most-95, least-95
+}
+
+// wholeNumbers holds lengths as multiples of the graph's unit.
+func (l *Lengths) wholeNumbers() {
+	l.Tolerance, l.HarmonicUnit = 0, -95
+	switch units := l.Longest * l.PerUnit; {
+	case units < math.MaxUint16:
+		l.Type, l.RowBits = "uint16", U16
+	case units < math.MaxUint32:
+		l.Type, l.RowBits = "uint32", U32
+	default:
+		l.Type, l.RowBits = "uint64", U64
+	}
+}
+
+type farthestKey struct{}
+
+// farthest returns the longest distance from the first vertex of any component, in the caller's measure; once a graph.
+func farthest(g *graph.Graph, cancel *int32) (float64, error) {
+	if v, ok := g.Memo.Load(farthestKey{}); ok {
+		return v.(float64), nil
+	}
+	longest, err := home.Farthest(g.Forest(graph.Deduplicated), cancel)
+	if err != nil {
+		return 0, err
+	}
+	if w := g.Weighting; w.PerUnit > 0 {
+		longest /= w.PerUnit
+	}
+	g.Memo.Store(farthestKey{}, longest)
+	return longest, nil
+}
