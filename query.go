@@ -178,7 +178,7 @@ func (q Query) decode() (d query.Query, err error) {
 	}
 	e := q.Estimate
 	d.Estimate = query.Estimate{Epsilon: e.Epsilon, TopK: e.TopK, Delta: cmp.Or(e.Delta, defaultDelta), Seed: e.Seed, Adaptive: e.Adaptive}
-	d.Partial = q.Partial
+	d.Partial, d.Given = q.Partial, q.given()
 	d.Tuning, err = query.ParseTuning(q.Tuning)
 	return d, err
 }
@@ -194,6 +194,17 @@ func (q Query) convention() (measure.Convention, error) {
 		choices.Normalized = 0
 	}
 	return measure.Resolve(choices)
+}
+
+// given names the options that were given and that a decoded query does not tell from their defaults.
+func (q Query) given() (given []string) {
+	for name, is := range map[string]bool{"normalized": q.Normalized != nil && *q.Normalized, "parallel": q.Parallel != "",
+		"direction": q.Direction != "", "tie_tolerance": q.TieTolerance != nil && *q.TieTolerance >= 0} {
+		if is {
+			given = append(given, name)
+		}
+	}
+	return given
 }
 
 func (q Query) checkLengths() error {

@@ -43,6 +43,15 @@ var presets = []preset{
 	{"gpufan", false, false, false, Out, Out, [3]bool{false, false, false}, allOverSum, allOverSum},
 }
 
+// Presets lists their names.
+func Presets() []string {
+	names := make([]string, len(presets))
+	for i, p := range presets {
+		names[i] = p.name
+	}
+	return names
+}
+
 // Convention is a preset with the caller's choices applied.
 type Convention struct {
 	Preset        string
@@ -75,11 +84,7 @@ func Resolve(ch Choices) (Convention, error) {
 	}
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.name == ch.Preset })
 	if i < 0 {
-		names := make([]string, len(presets))
-		for i, p := range presets {
-			names[i] = p.name
-		}
-		return Convention{}, fmt.Errorf("unknown preset %q; choose from %s", ch.Preset, strings.Join(names, ", "))
+		return Convention{}, fmt.Errorf("unknown preset %q; choose from %s", ch.Preset, strings.Join(Presets(), ", "))
 	}
 	p := presets[i]
 	if ch.Normalized < -1 || ch.Normalized > 1 {

@@ -1,5 +1,6 @@
 // Package measure turns raw path sums into the numbers people ask for. A measure is one row of the registry: what it
-// needs from the sweeps and how it finishes. Every scaling rule of every preset is in convention.go and nowhere else.
+// needs from the sweeps, how it finishes and how it is documented (registry.go). Every scaling rule of every preset is in
+// convention.go and nowhere else.
 package measure
 
 import (
@@ -38,7 +39,19 @@ type Measure struct {
 	Path     sums.Kinds         // from the path sweep
 	Distance sums.DistanceKinds // from the distance sweep
 	Edges    bool               // a value for each row of the edge table, else for each vertex
+	Scaled   bool               // normalized changes it
 	Finish   func(in *Input, c Convention, out []float64)
+	Doc      Doc
+}
+
+// Doc is the documentation of a measure, from which that of every language is generated. Names of options and other measures
+// stand between backticks; vertices are called vertices.
+type Doc struct {
+	Title      string   // what it is, in one line
+	Text       []string // its definition and what options change, by paragraph
+	Complexity string
+	References []string
+	Examples   string // a session of Python
 }
 
 // Input is what a measure finishes from: raw sums over ordered pairs (s, t), s among the sources, by rank.
@@ -109,17 +122,6 @@ func (in *Input) farthest(v int) float64 {
 		return in.Lengths.Eccentricity[v] / in.PerUnit
 	}
 	return float64(in.Distances.Eccentricity[v])
-}
-
-var registry = []Measure{
-	{"betweenness", "share of shortest paths that run through a vertex, summed over pairs", sums.Delta, 0, false, betweenness},
-	{"stress", "number of shortest paths that run through a vertex", sums.Stress, 0, false, stress},
-	{"closeness", "reciprocal of the mean distance", 0, sums.Distance | sums.Reached, false, closeness},
-	{"harmonic", "sum of reciprocal distances", 0, sums.Harmonic, false, harmonic},
-	{"eccentricity", "largest distance", 0, sums.Eccentricity, false, eccentricity},
-	{"eccentricity_centrality", "(n-1) / largest distance (Shi and Zhang 2011)", 0, sums.Eccentricity, false, eccentricityCentrality},
-	{"edge_betweenness", "share of shortest paths that run through an edge, summed over pairs", sums.EdgeDelta, 0, true, edgeBetweenness},
-	{"edge_stress", "number of shortest paths that run through an edge", sums.EdgeStress, 0, true, edgeStress},
 }
 
 // Names lists the registry.

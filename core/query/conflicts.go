@@ -15,7 +15,7 @@ import (
 func (q Query) Check(g *graph.Graph, sources []int32) error {
 	all := len(sources) == g.Vertices
 	for _, rule := range []func() error{
-		q.checkPartial, q.checkMeasures, func() error { return q.checkPairs(g) }, q.checkRows,
+		q.checkUse, q.checkPartial, q.checkMeasures, func() error { return q.checkPairs(g) },
 		func() error { return q.checkEstimate(all) }, func() error { return q.checkSweeps(g) },
 	} {
 		if err := rule(); err != nil {
@@ -40,14 +40,8 @@ func (q Query) checkMeasures() error {
 	const counts = sums.Stress | sums.EdgeStress
 	for _, m := range q.Measures {
 		switch {
-		case m.Path == 0 && q.WeighsTargets():
-			return fmt.Errorf("%s is about distances from sources: targets are for betweenness, stress and the measures of edges", m.Name)
 		case m.Path == 0 && q.WeighsSources():
 			return fmt.Errorf("%s is about distances: weights of sources are for betweenness, stress and the measures of edges", m.Name)
-		case m.Path == 0 && q.Convention.Sampled:
-			return fmt.Errorf("%s is not scaled up from a sample: sampled is for betweenness and edge_betweenness", m.Name)
-		case m.Path&counts != 0 && q.Convention.Sampled:
-			return fmt.Errorf("%s is a count: sampled is for betweenness and edge_betweenness", m.Name)
 		case m.Path&counts != 0 && !q.wholeWeights():
 			return fmt.Errorf("%s is a count: weights of sources and targets must be whole numbers for it", m.Name)
 		}
@@ -82,17 +76,6 @@ func (q Query) checkPairs(g *graph.Graph) error {
 	return nil
 }
 
-// checkRows: rows of vertices are picked, those of edges are all there.
-func (q Query) checkRows() error {
-	for _, m := range q.Measures {
-		if m.Edges && q.Of != nil {
-			return fmt.Errorf("of picks rows of vertices, and %s has a row for every edge: leave one of the two "+
-				"out, and pick edges by the columns source and target", m.Name)
-		}
-	}
-	return nil
-}
-
 func (q Query) checkEstimate(allSources bool) error {
 	if !q.Estimates() {
 		return nil
@@ -104,8 +87,6 @@ func (q Query) checkEstimate(allSources bool) error {
 		return fmt.Errorf("top_k is %d; give the number of vertices to tell from the rest, or 0", e.TopK)
 	case !(e.Delta > 0 && e.Delta < 1):
 		return fmt.Errorf("delta is %g; give a probability of failure above 0 and below 1", e.Delta)
-	case len(q.Measures) != 1 || q.Measures[0].Name != "betweenness":
-		return fmt.Errorf("epsilon, top_k and adaptive are for betweenness alone: leave the other measures out")
 	case !allSources || q.Convention.Sampled || q.WeighsSources():
 		return fmt.Errorf("epsilon, top_k and adaptive choose their sources themselves: leave sources out")
 	case q.WeighsTargets():

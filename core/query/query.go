@@ -25,6 +25,7 @@ type Query struct {
 	Partial     bool     // a call that is cancelled while it sweeps answers for the sources finished by then
 	Of          []int32  // the vertices whose rows are asked for, in this order; nil: all
 	Estimate    Estimate // the zero value: exact
+	Given       []string // names of options that were given and cannot be told from their defaults above
 }
 
 // Estimate asks for betweenness to be estimated from pairs or sources drawn at random, more and more of them until one of
