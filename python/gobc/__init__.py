@@ -8,19 +8,6 @@ Nothing is loaded and no thread is started by the import; the first graph loads 
 """
 
 from ._call import cancel
-from ._errors import (
-    ArgumentError,
-    Cancelled,
-    DataError,
-    DeviceError,
-    Error,
-    ForkedError,
-    GobcWarning,
-    InternalError,
-    LibraryError,
-    MemoryLimitError,
-    UnsupportedError,
-)
 from ._extremes import center, diameter, periphery, radius
 from ._graph import Graph
 from ._measures import (
@@ -42,6 +29,19 @@ from ._plan import Plan
 from ._result import EdgeResult, Result
 from ._table import EdgeTable, Table
 from ._version import __version__
+from .errors import (
+    ArgumentError,
+    Cancelled,
+    DataError,
+    DeviceError,
+    Error,
+    ForkedError,
+    GobcWarning,
+    InternalError,
+    LibraryError,
+    MemoryLimitError,
+    UnsupportedError,
+)
 
 __all__ = [
     "ArgumentError", "Cancelled", "DataError", "DeviceError", "EdgeResult", "EdgeTable", "Error", "ForkedError",
@@ -50,6 +50,17 @@ __all__ = [
     "devices", "diameter", "eccentricity", "eccentricity_centrality", "edge_betweenness", "edge_stress", "generate",
     "harmonic", "measures", "periphery", "plan", "plots", "radius", "stress",
 ]
+
+
+def _show_public_names() -> None:
+    """Messages, help() and pickles say gobc.Graph and gobc.ArgumentError, in whatever module these are written."""
+    for name in __all__:
+        thing = globals().get(name)
+        if callable(thing):
+            thing.__module__ = __name__
+
+
+_show_public_names()
 
 
 def __getattr__(name):

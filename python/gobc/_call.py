@@ -14,9 +14,9 @@ import math
 import time
 from ctypes import byref, sizeof
 
-from ._errors import Cancelled
 from ._library import Control, ErrorBlock, Library, check
 from ._progress import choose
+from .errors import Cancelled
 
 STEP = 0.1
 CANCELLED = 4  # GOBC_CANCELLED

@@ -7,8 +7,8 @@ import os
 import platform
 from collections.abc import Iterator
 
-from ._errors import Error
 from ._version import __version__
+from .errors import Error
 
 FINE, NOTE, WRONG = "fine", "note", "wrong"
 PACKAGES = ("pyarrow", "numpy", "networkx", "igraph", "pandas", "polars", "scipy", "matplotlib", "rich")

@@ -9,9 +9,10 @@ from collections.abc import Set
 
 from . import _arrow, _weights
 from ._arrow import Column, Stream, struct_of
-from ._errors import ArgumentError, DataError
-from ._inputs import column_chunks, is_frame, is_mapping, kind_of
+from ._checks import is_mapping, kind_of
+from ._inputs import column_chunks, is_frame
 from ._values import to_list
+from .errors import ArgumentError, DataError
 
 
 def end_stream(values, what: str, positions) -> Stream:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._measures import eccentricity
-from ._methods import Device, Progress
+from ._types import Device, Progress
 
 
 def _eccentricities(arguments) -> dict:

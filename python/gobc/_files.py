@@ -6,7 +6,7 @@ import contextlib
 import os
 import tempfile
 
-from ._errors import Error
+from .errors import Error
 
 READ = "csv, tsv, txt (also .gz), parquet, arrow, feather, mtx (also .gz), graphml"
 WRITE = "csv, tsv, parquet, arrow"

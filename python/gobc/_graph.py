@@ -10,17 +10,19 @@ from typing import Any
 from . import _arrow
 from ._arrow import Column, Stream
 from ._call import run
+from ._checks import seconds, whole
 from ._ends import end_stream, of_stream, sample
-from ._errors import ArgumentError, warn_caller
 from ._inputs import prepare
 from ._library import ErrorBlock, GraphOptions, GraphStats, check, load
-from ._methods import Methods, Progress
-from ._options import EDGE_MEASURES, Wish, block_of, check_use, measure_names, split_names, whole, word
-from ._partial import seconds
+from ._methods import Methods
+from ._options import Wish, block_of, check_use, measure_names, split_names, word
 from ._plan import Plan
 from ._result import EdgeResult, Result
 from ._show import WHOLE, html_table, size
+from ._tables import EDGE_MEASURES
+from ._types import Progress
 from ._values import is_numeric, numeric_view, to_list
+from .errors import ArgumentError, warn_caller
 
 
 class Graph(Methods):

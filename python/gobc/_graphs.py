@@ -12,8 +12,9 @@ from itertools import compress
 
 from . import _igraph_edges, _weights
 from ._arrow import Column, Stream, column_from_buffer, struct_of
-from ._errors import ArgumentError, DataError, UnsupportedError, warn_caller
-from ._prepared import Prepared, kind_of
+from ._checks import kind_of
+from ._prepared import Prepared
+from .errors import ArgumentError, DataError, UnsupportedError, warn_caller
 
 
 def reader_of(value):

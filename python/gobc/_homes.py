@@ -10,10 +10,10 @@ import sys
 
 from . import _weights
 from ._arrow import Column, Stream, column_from_buffer, struct_of
-from ._errors import ArgumentError, DataError
 from ._graphs import attribute_of, from_sparse, lengths_of, one_column
 from ._graphs import reader_of as _first_reader_of
 from ._prepared import Prepared
+from .errors import ArgumentError, DataError
 
 
 def reader_of(value):

@@ -8,10 +8,10 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from ._errors import ArgumentError, DataError, ForkedError, UnsupportedError, warn_caller
+from ._checks import need
 from ._graph import Graph
-from ._methods import Device, Progress
-from ._table import need
+from ._types import Device, Progress
+from .errors import ArgumentError, DataError, ForkedError, UnsupportedError, warn_caller
 
 GRAPH = ("betweenness", "closeness", "diameter", "eccentricity", "edge_betweenness", "harmonic_centrality", "radius")
 VERTICES = ("betweenness", "closeness", "eccentricity")  # methods of VertexSeq, which igraph binds to Graph's own

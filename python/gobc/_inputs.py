@@ -12,10 +12,11 @@ from array import array
 
 from . import _arrow, _weights
 from ._arrow import Column, Stream, column_from_buffer, column_from_strings, struct_of
-from ._errors import ArgumentError, DataError
+from ._checks import flag, is_mapping, kind_of
 from ._homes import is_anndata, reader_of
-from ._prepared import Prepared, flag, kind_of
+from ._prepared import Prepared
 from ._values import has_nulls, numeric_view
+from .errors import ArgumentError, DataError
 
 KINDS = ("an Arrow table (pyarrow, polars, pandas, duckdb, nanoarrow), a tuple (sources, targets) of arrays or lists, "
          "a dict of columns, an (m, 2) array, a list of (source, target) tuples, a square scipy sparse matrix, a graph "
@@ -176,12 +177,6 @@ def _chosen(names: list, given, default, argument: str):
     if given[:1] == "#" and given[1:].isdigit() and int(given[1:]) < len(names):
         return names[int(given[1:])]
     raise DataError(f"{argument}={given!r}: there is no such column; there are {', '.join(map(str, names))}")
-
-
-def is_mapping(value) -> bool:
-    from collections.abc import Mapping
-
-    return isinstance(value, Mapping)
 
 
 def is_frame(value) -> bool:

@@ -16,8 +16,8 @@ import threading
 from collections.abc import Callable
 from ctypes import POINTER, c_char, c_char_p, c_double, c_int32, c_int64, c_uint64, c_void_p
 
-from ._errors import FORK_ADVICE, ForkedError, LibraryError, from_status
 from ._version import __version__
+from .errors import FORK_ADVICE, ForkedError, LibraryError, from_status
 
 ABI_VERSION = 2
 FILE_NAME = "libgobc.so"

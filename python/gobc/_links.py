@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy
 
-from ._errors import ArgumentError, DataError
 from ._graph import Graph
 from ._values import is_numeric, numeric_view, to_list
+from .errors import ArgumentError, DataError
 
 
 class Links:

@@ -10,24 +10,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any, Literal, overload
+from typing import Any, overload
 
 from . import _arrow
-from ._errors import ArgumentError
 from ._graph import Graph
 from ._library import ErrorBlock, check, load
-from ._methods import Device, Progress
-from ._options import MEASURES, measure_names
+from ._options import measure_names
 from ._plan import Plan
 from ._result import EdgeResult, Result
 from ._table import EdgeTable
+from ._tables import MEASURES, EdgeMeasure, NodeMeasure
+from ._types import Device, Progress
+from .errors import ArgumentError
 
 
 @overload
-def _compute(measures: Literal["edge_betweenness", "edge_stress"], arguments: dict) -> EdgeResult: ...
+def _compute(measures: EdgeMeasure, arguments: dict) -> EdgeResult: ...
 @overload
-def _compute(measures: Literal["betweenness", "stress", "closeness", "harmonic", "eccentricity",
-                               "eccentricity_centrality"], arguments: dict) -> Result: ...
+def _compute(measures: NodeMeasure, arguments: dict) -> Result: ...
 @overload
 def _compute(measures: str | Iterable[str], arguments: dict) -> Result | EdgeResult: ...
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ._options import MEASURES
 from ._plan import Plan
 from ._result import EdgeResult, Result
-
-Progress = bool | Callable[[int, int], Any] | None
-Device = str | list[str] | tuple[str, ...]
+from ._tables import MEASURES
+from ._types import Device, Progress
 
 
 class Methods:

@@ -10,44 +10,14 @@ import operator
 from ctypes import byref, sizeof
 from typing import Any, NamedTuple
 
-from ._errors import ArgumentError
+from ._checks import flag, number, whole
 from ._library import Options
-from ._prepared import flag
+from ._tables import ALL_USE, EDGE_MEASURES, MEASURES, ONE_USES
+from .errors import ArgumentError
 
-MEASURES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality")
-EDGE_MEASURES = ("edge_betweenness", "edge_stress")
-
-_SHARES = {"betweenness", "edge_betweenness"}
-_PATHS = {"betweenness", "stress", *EDGE_MEASURES}
-_DISTANCES = {"closeness", "harmonic", "eccentricity", "eccentricity_centrality"}
-
-# Options by the measures that can use them: one of those asked for must, or all of them.
-_ONE_USES = {
-    "normalized": _SHARES | {"closeness", "harmonic"},
-    "endpoints": {"betweenness"},
-    "direction": _DISTANCES,
-    "mode": _DISTANCES,
-    "parallel": _PATHS,
-    "tie_tolerance": _PATHS,
-}
-_ALL_USE = {"targets": _PATHS, "k": _SHARES, "seed": _SHARES, "epsilon": {"betweenness"}, "delta": {"betweenness"},
-            "top_k": {"betweenness"}, "adaptive": {"betweenness"}, "of": set(MEASURES)}
 _OFF = ("normalized", "endpoints", "adaptive")  # where False asks for nothing
 
 ADAPTIVE = 5.0  # the constant of the adaptive rule, unless another is given
-
-
-def whole(value, name: str) -> int:
-    """An option that is a whole number, None meaning 0."""
-    if value is None:
-        return 0
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise ArgumentError(f"{name} must be a whole number, not {value!r}") from None
-    if not 0 <= number < 1 << (31 if name == "threads" else 63):
-        raise ArgumentError(f"{name}={number} is out of range")
-    return number
 
 
 def word(value, name: str) -> bytes | None:
@@ -61,21 +31,6 @@ def _encoded(value, name: str) -> bytes:
     if "\0" in value:
         raise ArgumentError(f"{name} contains a NUL character: {value!r}")
     return value.encode()
-
-
-def number(value, name: str, meaning: str) -> float:
-    """An option that is a number from 0, None meaning what the library calls -1."""
-    if value is None:
-        return -1.0
-    try:
-        if isinstance(value, (bool, str, bytes)):
-            raise TypeError
-        found = float(value)
-    except (TypeError, ValueError):
-        raise ArgumentError(f"{name} must be a number, not {value!r}") from None
-    if not found >= 0:
-        raise ArgumentError(f"{name}={value!r}: {meaning}")
-    return found
 
 
 def measure_names(measures) -> bytes:
@@ -113,7 +68,7 @@ def check_use(names: list[str], given: dict) -> None:
     if not set(names) <= {*MEASURES, *EDGE_MEASURES}:
         return
     for option, value in given.items():
-        users, every = _ONE_USES.get(option), _ALL_USE.get(option)
+        users, every = ONE_USES.get(option), ALL_USE.get(option)
         if value is None or value is False and option in _OFF:
             continue
         strangers = [name for name in names if users and not users & set(names) or every and name not in every]

@@ -1,11 +1,8 @@
-"""What of a call that was stopped is in its result, and when a call is stopped."""
+"""What of a call that was stopped is in its result."""
 
 from __future__ import annotations
 
 import json
-import math
-
-from ._errors import ArgumentError
 
 
 class Partial:
@@ -37,18 +34,3 @@ class Partial:
 
     def __repr__(self) -> str:
         return f"PARTIAL: {self.finished:,} of {self.sources:,} sources"
-
-
-def seconds(time_limit) -> float | None:
-    """A time limit as a number of seconds; None for none."""
-    if time_limit is None:
-        return None
-    try:
-        if isinstance(time_limit, (bool, str, bytes)):
-            raise TypeError
-        found = float(time_limit)
-    except (TypeError, ValueError):
-        raise ArgumentError(f"time_limit must be a number of seconds, not {time_limit!r}") from None
-    if not found > 0:
-        raise ArgumentError(f"time_limit={time_limit!r}: give seconds above 0, or None for no limit")
-    return None if math.isinf(found) else found

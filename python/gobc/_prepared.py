@@ -1,8 +1,6 @@
-"""What reading an input gives, and small checks that all readers share."""
+"""What reading an input gives."""
 
 from __future__ import annotations
-
-from ._errors import ArgumentError
 
 
 class Prepared:
@@ -30,18 +28,3 @@ class Prepared:
         self.keys = keys
         self.attribute = attribute
         self.chosen = False
-
-
-def flag(value, name: str) -> bool | None:
-    """None, True or False, nothing that merely counts as one."""
-    if value is None or isinstance(value, bool):
-        return value
-    if type(value).__name__ in ("bool", "bool_"):  # numpy's
-        return bool(value)
-    raise ArgumentError(f"{name} must be True or False, not {value!r}")
-
-
-def kind_of(value) -> str:
-    kind = type(value)
-    package = kind.__module__.split(".")[0]
-    return kind.__qualname__ if package == "builtins" else f"{package}.{kind.__qualname__}"

@@ -6,10 +6,11 @@ import sys
 
 from . import _arrow
 from ._arrow import Column
-from ._errors import ArgumentError
+from ._checks import need
 from ._partial import Partial
-from ._table import Table, need
+from ._table import Table
 from ._values import numeric_view, to_list
+from .errors import ArgumentError
 
 
 class Ranking(list):

@@ -7,8 +7,9 @@ from ctypes import addressof
 
 from . import _arrow
 from ._arrow import Column
-from ._errors import ArgumentError
+from ._checks import need
 from ._values import has_nulls, is_numeric, numeric_view, to_list
+from .errors import ArgumentError
 
 
 def _numpy():
@@ -135,15 +136,6 @@ class Table:
 
         return html_table(self.columns, self._head(10), f"{type(self).__name__} of {len(self):,} rows",
                           left_out=len(self) - 10)
-
-
-def need(module: str, package: str):
-    import importlib
-
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise ImportError(f"this needs {package}: pip install {package}") from error
 
 
 class EdgeTable(Table):

@@ -10,7 +10,7 @@ from array import array
 
 from . import _arrow
 from ._arrow import Column, column_from_buffer
-from ._errors import ArgumentError, DataError
+from .errors import ArgumentError, DataError
 
 NAME = "weight"
 

@@ -13,9 +13,9 @@ import os
 import sys
 
 from . import _files, _streams
-from ._errors import ArgumentError, Error
 from ._papers import command as _papers
 from ._version import __version__
+from .errors import ArgumentError, Error
 
 FAILED, MISUSE, PARTIAL, INTERRUPTED = 1, 2, 3, 130
 
@@ -235,7 +235,7 @@ def _write(table, path, arguments) -> None:
 
 def _outputs(arguments) -> list[str | None]:
     """Files for the scores of nodes and of edges, or only the ones if there are no others. Checked before the work."""
-    from ._options import EDGE_MEASURES
+    from ._tables import EDGE_MEASURES
 
     asked = {name.strip() for name in arguments.measures.split(",")}
     edges, nodes = asked & set(EDGE_MEASURES), asked - set(EDGE_MEASURES)

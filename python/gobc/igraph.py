@@ -32,13 +32,12 @@ from collections import Counter
 from typing import Any, cast
 
 from . import _igraph_edges
-from ._errors import ArgumentError, DataError, UnsupportedError
+from ._checks import kind_of, need
 from ._graph import Graph
 from ._igraph_methods import accelerate
-from ._methods import Device, Progress
-from ._prepared import kind_of
-from ._table import need
+from ._types import Device, Progress
 from ._weights import check_lengths
+from .errors import ArgumentError, DataError, UnsupportedError
 
 __all__ = ["accelerate", "betweenness", "closeness", "diameter", "eccentricity", "edge_betweenness",
            "harmonic_centrality", "radius"]

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 
-from ._errors import ArgumentError
-from ._prepared import kind_of
+from ._checks import kind_of
 from ._show import short
 from ._values import numeric_view
+from .errors import ArgumentError
 
 KINDS = ("rank", "histogram", "scatter", "degree", "neighbourhood")
 # Options that only some kinds have. Others go to matplotlib, whose complaint about these would not help.

@@ -192,7 +192,7 @@ def test_graph():
             call()
 
 
-@pytest.mark.parametrize("measure", gobc._options.MEASURES)
+@pytest.mark.parametrize("measure", gobc._tables.MEASURES)
 def test_methods_are_the_functions(measure):
     graph = gobc.Graph(EDGES)
     want = getattr(gobc, measure)(EDGES).to_dict()

@@ -9,9 +9,9 @@ from itertools import chain, repeat
 from operator import gt
 
 from .. import _weights
-from .._errors import DataError, UnsupportedError
 from .._graph import Graph
 from .._values import numeric_view
+from ..errors import DataError, UnsupportedError
 
 
 class Converted:

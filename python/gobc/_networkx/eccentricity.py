@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .._errors import UnsupportedError
+from ..errors import UnsupportedError
 from .conversion import Converted
 from .session import bunch, compute, connected, distances, few, networkx_says, positions, reach_all
 

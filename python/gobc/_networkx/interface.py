@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from .._errors import UnsupportedError
+from ..errors import UnsupportedError
 from . import betweenness, choice, closeness, conversion, eccentricity, known
 
 

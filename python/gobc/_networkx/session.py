@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._errors import DataError, UnsupportedError
+from ..errors import DataError, UnsupportedError
 from .conversion import Converted, empty_like
 
 

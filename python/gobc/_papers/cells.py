@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .. import _errors
+from ..errors import Error, GobcWarning
 from .inputs import Network
 
 ENGINE = "gobc"
@@ -89,7 +89,7 @@ class Bench:
             difference = self._difference(network, measure, count, runs[-1], options)
         except Stopped as stopped:
             return {**found, "reason": str(stopped)}
-        except (_errors.Error, MemoryError) as error:
+        except (Error, MemoryError) as error:
             return {**found, "reason": brief(error), "message": str(error)}
         if self.settings.precision == SINGLE and in_double(runs[-1].plan):
             found["in_double"] = True
@@ -143,7 +143,7 @@ class Bench:
         sources = None if count == network.vertices else network.labels[:count]
         began = time.perf_counter()
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", _errors.GobcWarning)
+            warnings.simplefilter("ignore", GobcWarning)
             scores, plan = compute(network.graph, measure, sources=sources, progress=watch, **options)
         call = time.perf_counter() - began
         gpu = plan.get("gpu") or {}

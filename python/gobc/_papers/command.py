@@ -8,8 +8,8 @@ import platform
 import sys
 import time
 
-from .._errors import ArgumentError, Error
 from .._version import __version__
+from ..errors import ArgumentError, Error
 from . import inputs, pictures, write
 from .cells import ENGINE, Bench, Settings, brief
 

@@ -1,0 +1,80 @@
+"""Small checks that all layers share: of an argument, of what a value is, of a package being installed."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import operator
+from collections.abc import Mapping
+
+from .errors import ArgumentError
+
+
+def flag(value, name: str) -> bool | None:
+    """None, True or False, nothing that merely counts as one."""
+    if value is None or isinstance(value, bool):
+        return value
+    if type(value).__name__ in ("bool", "bool_"):  # numpy's
+        return bool(value)
+    raise ArgumentError(f"{name} must be True or False, not {value!r}")
+
+
+def whole(value, name: str) -> int:
+    """An option that is a whole number, None meaning 0."""
+    if value is None:
+        return 0
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise ArgumentError(f"{name} must be a whole number, not {value!r}") from None
+    if not 0 <= number < 1 << (31 if name == "threads" else 63):
+        raise ArgumentError(f"{name}={number} is out of range")
+    return number
+
+
+def number(value, name: str, meaning: str) -> float:
+    """An option that is a number from 0, None meaning what the library calls -1."""
+    if value is None:
+        return -1.0
+    try:
+        if isinstance(value, (bool, str, bytes)):
+            raise TypeError
+        found = float(value)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{name} must be a number, not {value!r}") from None
+    if not found >= 0:
+        raise ArgumentError(f"{name}={value!r}: {meaning}")
+    return found
+
+
+def seconds(time_limit) -> float | None:
+    """A time limit as a number of seconds; None for none."""
+    if time_limit is None:
+        return None
+    try:
+        if isinstance(time_limit, (bool, str, bytes)):
+            raise TypeError
+        found = float(time_limit)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"time_limit must be a number of seconds, not {time_limit!r}") from None
+    if not found > 0:
+        raise ArgumentError(f"time_limit={time_limit!r}: give seconds above 0, or None for no limit")
+    return None if math.isinf(found) else found
+
+
+def kind_of(value) -> str:
+    kind = type(value)
+    package = kind.__module__.split(".")[0]
+    return kind.__qualname__ if package == "builtins" else f"{package}.{kind.__qualname__}"
+
+
+def is_mapping(value) -> bool:
+    return isinstance(value, Mapping)
+
+
+def need(module: str, package: str):
+    """An optional package, imported."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise ImportError(f"this needs {package}: pip install {package}") from error
