@@ -7,9 +7,9 @@
 Nothing is loaded and no thread is started by the import; the first graph loads the library.
 """
 
-from ._call import cancel
 from ._extremes import center, diameter, periphery, radius
 from ._graph import Graph
+from ._library import cancel
 from ._measures import (
     betweenness,
     centralities,

@@ -8,10 +8,9 @@ from array import array
 from collections.abc import Set
 
 from . import _arrow, _weights
-from ._arrow import Column, Stream, struct_of
+from ._arrow import Column, Stream, column_chunks, struct_of, to_list
 from ._checks import is_mapping, kind_of
-from ._inputs import column_chunks, is_frame
-from ._values import to_list
+from ._inputs import is_frame
 from .errors import ArgumentError, DataError
 
 

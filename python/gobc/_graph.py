@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import ctypes
-import threading
 from ctypes import byref, c_void_p, sizeof
 from typing import Any
 
 from . import _arrow
-from ._arrow import Column, Stream
-from ._call import run
+from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
 from ._checks import seconds, whole
 from ._ends import end_stream, of_stream, sample
 from ._inputs import prepare
-from ._library import ErrorBlock, GraphOptions, GraphStats, check, load
+from ._library import (
+    ErrorBlock,
+    GraphOptions,
+    GraphStats,
+    Handle,
+    Out,
+    Wish,
+    block_of,
+    check,
+    check_use,
+    load,
+    measure_names,
+    run,
+    split_names,
+    word,
+)
 from ._methods import Methods
-from ._options import Wish, block_of, check_use, measure_names, split_names, word
 from ._plan import Plan
 from ._result import EdgeResult, Result
 from ._show import WHOLE, html_table, size
 from ._tables import EDGE_MEASURES
 from ._types import Progress
-from ._values import is_numeric, numeric_view, to_list
 from .errors import ArgumentError, warn_caller
 
 
@@ -84,7 +95,7 @@ class Graph(Methods):
                  target: str | int | None = None, weight: Any = None, nodes: Any = None, node: str | int | None = None,
                  obsp: str | None = None, threads: int | None = None, memory_limit: int | None = None,
                  progress: Progress = None):
-        self._handle: _Handle | None = None
+        self._handle: Handle | None = None
         library = load()
         prepared = prepare(edges, directed=directed, source=source, target=target, nodes=nodes, node=node,
                            weight=weight, obsp=obsp)
@@ -95,7 +106,7 @@ class Graph(Methods):
         options.memory_limit = whole(memory_limit, "memory_limit")
         for name in ("source", "target", "weight", "node"):
             setattr(options, name, word(getattr(prepared, name), name))
-        handle = _Handle(library)
+        handle = Handle(library)
         nodes_address = prepared.nodes.address if prepared.nodes is not None else None
         # The closure holds the streams until the call has ended.
         run(library, lambda control, error, streams=prepared: library.graph_new(
@@ -160,7 +171,7 @@ class Graph(Methods):
             self._handle.close()
 
     @property
-    def _built(self) -> _Handle:
+    def _built(self) -> Handle:
         """The handle, which a graph has from the end of its construction on."""
         assert self._handle is not None
         return self._handle
@@ -188,10 +199,10 @@ class Graph(Methods):
         library = load()
         block, keep = self._options(library, names, partial=partial, **options)
         asked = split_names(names)
-        edges = _Out() if set(asked) & set(EDGE_MEASURES) else None
+        edges = Out() if set(asked) & set(EDGE_MEASURES) else None
         alone = edges is not None and not set(asked) - set(EDGE_MEASURES)
         # Finished sources are marked in the table of nodes.
-        nodes = None if alone and not block.partial else _Out()
+        nodes = None if alone and not block.partial else Out()
 
         def call(control, error, held=(self, keep)):
             if edges is None:
@@ -271,7 +282,7 @@ class Graph(Methods):
     def _node_column(self) -> Column:
         """The nodes in the library's order, by a computation from no source. O(n) at the first call."""
         if self._nodes is None:
-            library, out = load(), _Out()
+            library, out = load(), Out()
             block = block_of(library, device="cpu", threads=1)
             block.weighted = 0
             stream = Stream.empty(_arrow.struct_of([_arrow.column_from_strings((), "node")]))
@@ -284,69 +295,6 @@ class Graph(Methods):
                 run(library, self._built.held(call), False)
             self._nodes = _arrow.struct_columns(out.table()[0])[0]
         return self._nodes
-
-
-class _Out:
-    """A table that the library fills in."""
-
-    def __init__(self) -> None:
-        self.schema, self.array = _arrow.Owned(_arrow.ArrowSchema), _arrow.Owned(_arrow.ArrowArray)
-        self.addresses = self.schema.address, self.array.address
-
-    def table(self) -> tuple[Column, dict]:
-        """The data, which owns the memory, and the metadata."""
-        metadata = _arrow.schema_metadata(self.schema.struct)
-        return _arrow.import_column(*self.addresses, (self.schema, self.array)), metadata
-
-
-class _Handle:
-    """A gobc_graph pointer with a count of the calls that use it: freed when closed and unused."""
-
-    def __init__(self, library):
-        self._library = library
-        self._pointer = c_void_p()
-        self.out = ctypes.addressof(self._pointer)
-        self._lock = threading.Lock()
-        self._users = 0
-        self.closed = False
-
-    def __enter__(self) -> int:
-        with self._lock:
-            if self.closed:
-                raise ArgumentError("the graph is closed")
-            self._users += 1
-            return self._pointer.value
-
-    def __exit__(self, *exception) -> None:
-        with self._lock:
-            self._users -= 1
-            self._free_if_unused()
-
-    def held(self, function):
-        """The function, as a user of the handle from now until it has returned on whatever thread."""
-        self.__enter__()
-
-        def call(*arguments):
-            try:
-                return function(*arguments)
-            finally:
-                self.__exit__()
-
-        return call
-
-    def close(self) -> None:
-        with self._lock:
-            self.closed = True
-            self._free_if_unused()
-
-    def _free_if_unused(self) -> None:
-        if self.closed and not self._users and self._pointer.value:
-            self._library.graph_free(self._pointer)
-            self._pointer.value = None
-
-    def __del__(self):
-        if self._pointer.value:
-            self._library.graph_free(self._pointer)
 
 
 def _stats(library, handle) -> GraphStats:

@@ -151,7 +151,7 @@ def one_column(values, count: int, where) -> Column:
 
 
 def _list_of(chunk: Column) -> list:
-    from ._values import to_list
+    from ._arrow import to_list
 
     return to_list(chunk)
 

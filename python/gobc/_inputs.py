@@ -11,11 +11,10 @@ import sys
 from array import array
 
 from . import _arrow, _weights
-from ._arrow import Column, Stream, column_from_buffer, column_from_strings, struct_of
+from ._arrow import Column, Stream, column_chunks, column_from_buffer, has_nulls, ints_column, numeric_view, struct_of
 from ._checks import flag, is_mapping, kind_of
 from ._homes import is_anndata, reader_of
 from ._prepared import Prepared
-from ._values import has_nulls, numeric_view
 from .errors import ArgumentError, DataError
 
 KINDS = ("an Arrow table (pyarrow, polars, pandas, duckdb, nanoarrow), a tuple (sources, targets) of arrays or lists, "
@@ -310,102 +309,6 @@ def _third_advice(edge, weight: bool | None) -> str:
     return ""
 
 
-# ---- single columns ----
-
-
-def column_chunks(values, name: str) -> list[Column]:
-    """The values as Arrow columns called `name`: one, or as many as an Arrow input has chunks."""
-    if hasattr(values, "__arrow_c_array__"):
-        return [_arrow.import_array(values).renamed(name)]
-    if hasattr(values, "__arrow_c_stream__"):
-        try:
-            return [chunk.renamed(name) for chunk in _arrow.import_stream(values)]
-        except ImportError:
-            pass  # pandas without pyarrow
-    if isinstance(values, (str, bytes)) or is_mapping(values):
-        raise DataError(f"column {name} is {kind_of(values)}, but must be an array or a list of node ids")
-    if isinstance(values, range):
-        return [_ints(values, name)]
-    if hasattr(values, "__array_interface__") or hasattr(values, "__array__"):
-        return [_from_numpy(values, name)]
-    try:
-        view = memoryview(values)
-    except TypeError:
-        return [_from_list(list(values), name)]
-    if view.ndim == 1 and view.contiguous and view.format in "bBhHiIlLqQ":
-        return [column_from_buffer(view, name)]
-    return [_from_list(view.tolist(), name)]
-
-
-def _from_numpy(values, name: str) -> Column:
-    import numpy
-
-    if numpy.ma.is_masked(values):
-        row = int(numpy.flatnonzero(numpy.ma.getmaskarray(values))[0])
-        _refuse(None, row, name, None)
-    values = numpy.asarray(values)
-    if values.ndim != 1:
-        raise DataError(f"column {name} must have one dimension, this array has shape {values.shape}")
-    if values.dtype.kind in "iu":
-        # No copy for an array that is native, aligned and contiguous.
-        native = numpy.require(values, values.dtype.newbyteorder("="), ["C", "A"])
-        return column_from_buffer(memoryview(native), name)
-    if values.dtype.kind in "fcbmMV":
-        raise DataError(f"column {name} has type {values.dtype}; node ids must be integers or strings. Convert them, "
-                        "for example with .astype('int64')")
-    return _from_list(values.tolist(), name)
-
-
-def _from_list(values: list, name: str) -> Column:
-    if not values:
-        return _ints(values, name)
-    first = values[0]
-    kinds = set(map(type, values))
-    if isinstance(first, str):
-        if kinds != {str}:
-            for row, value in enumerate(values):
-                if not isinstance(value, str):
-                    _refuse(value, row, name, "a string")
-        try:
-            return column_from_strings(values, name)
-        except UnicodeEncodeError:
-            row = next(row for row, value in enumerate(values) if not _encodes(value))
-            raise DataError(f"column {name}, row {row}: {values[row]!r} is not valid Unicode text") from None
-    if kinds != {int}:
-        for row, value in enumerate(values):
-            if isinstance(value, (bool, float, str)) or not hasattr(value, "__index__"):
-                _refuse(value, row, name, "an integer" if hasattr(first, "__index__") else None)
-    return _ints(values, name)
-
-
-def _refuse(value, row: int, name: str, expected: str | None):
-    """Says what is wrong with a node id."""
-    if value is None or value != value:
-        raise DataError(f"column {name}, row {row} is null ({value!r}); an edge needs both ends. Drop the row, or list "
-                        "nodes without edges in nodes=")
-    wanted = f"{expected}, as in the rows before" if expected and row else "an integer or a string"
-    raise DataError(f"column {name}, row {row} is {value!r} ({kind_of(value)}), but must be {wanted}")
-
-
-def _encodes(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _ints(values, name: str) -> Column:
-    for code in "qQ":
-        try:
-            return column_from_buffer(memoryview(array(code, values)), name)
-        except OverflowError:
-            continue
-    row = next(row for row, value in enumerate(values) if not 0 <= value < 1 << 64)
-    raise DataError(f"column {name}, row {row}: {values[row]} does not fit together with the others into 64 bits. Use "
-                    "strings")
-
-
 # ---- nodes ----
 
 
@@ -414,7 +317,7 @@ def node_stream(values, what: str, node: str | None = None) -> Stream:
     if isinstance(values, int) and not isinstance(values, bool) and what == "nodes":
         if values < 0:
             raise ArgumentError(f"nodes={values}: give the number of nodes, or their ids")
-        return Stream.of([struct_of([_ints(range(values), "node")])])
+        return Stream.of([struct_of([ints_column(range(values), "node")])])
     if isinstance(values, (str, bytes, int)):
         raise ArgumentError(f"{what} is {values!r}, but must be a list, an array or an Arrow column of node ids")
     if is_frame(values) or is_mapping(values):

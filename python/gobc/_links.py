@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy
 
+from ._arrow import is_numeric, numeric_view, to_list
 from ._graph import Graph
-from ._values import is_numeric, numeric_view, to_list
 from .errors import ArgumentError, DataError
 
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from ctypes import byref
 from typing import Any, overload
 
-from . import _arrow
 from ._graph import Graph
-from ._library import ErrorBlock, check, load
-from ._options import measure_names
+from ._library import ErrorBlock, Out, check, load, measure_names
 from ._plan import Plan
 from ._result import EdgeResult, Result
 from ._table import EdgeTable
@@ -456,13 +455,11 @@ def generate(spec: str, seed: int = 0) -> EdgeTable:
     >>> len(gobc.generate("grid:rows=3,cols=3"))
     12
     """
-    from ctypes import byref
-
     if not isinstance(spec, str):
         raise ArgumentError(f"spec must be a string like 'grid:rows=3,cols=3', not {spec!r}")
     if not isinstance(seed, int) or not 0 <= seed < 1 << 64:
         raise ArgumentError(f"seed must be a whole number from 0 to 2^64-1, not {seed!r}")
     library = load()
-    schema, array, error = _arrow.Owned(_arrow.ArrowSchema), _arrow.Owned(_arrow.ArrowArray), ErrorBlock()
-    check(library.generate(spec.encode(), seed, schema.address, array.address, byref(error)), error)
-    return EdgeTable(_arrow.import_column(schema.address, array.address, (schema, array)))
+    out, error = Out(), ErrorBlock()
+    check(library.generate(spec.encode(), seed, *out.addresses, byref(error)), error)
+    return EdgeTable(out.table()[0])

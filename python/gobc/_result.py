@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 
 from . import _arrow
-from ._arrow import Column
+from ._arrow import Column, numeric_view, to_list
 from ._checks import need
 from ._partial import Partial
 from ._table import Table
-from ._values import numeric_view, to_list
 from .errors import ArgumentError
 
 
@@ -144,7 +143,7 @@ class Scores(Table):
         """With the caller's nodes instead of their numbers: int64, or large_utf8 (others as text)."""
         if self._labels is None:
             return self._data
-        from ._inputs import column_chunks
+        from ._arrow import column_chunks
 
         kinds = set(map(type, self._labels))
         values = self._labels

@@ -6,9 +6,8 @@ import itertools
 from ctypes import addressof
 
 from . import _arrow
-from ._arrow import Column
+from ._arrow import Column, has_nulls, is_numeric, numeric_view, to_list
 from ._checks import need
-from ._values import has_nulls, is_numeric, numeric_view, to_list
 from .errors import ArgumentError
 
 

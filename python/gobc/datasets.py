@@ -13,8 +13,7 @@ _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 def _classic(name: str, numeric_nodes: bool = False) -> EdgeTable:
     import csv
 
-    from ._arrow import struct_of
-    from ._inputs import column_chunks
+    from ._arrow import column_chunks, struct_of
 
     with open(os.path.join(_FOLDER, f"{name}.csv"), encoding="utf-8", newline="") as file:
         names, *rows = csv.reader(file)

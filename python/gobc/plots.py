@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 
+from ._arrow import numeric_view
 from ._checks import kind_of
 from ._show import short
-from ._values import numeric_view
 from .errors import ArgumentError
 
 KINDS = ("rank", "histogram", "scatter", "degree", "neighbourhood")

@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from jupyter_client.manager import start_new_kernel
 
-from gobc import _progress
+from gobc._library import progress
 
 START = """
 import gobc
@@ -144,14 +144,14 @@ class Shell(ZMQInteractiveShell):
                                              (None, False)])
 def test_what_counts_as_a_notebook(monkeypatch, shell, expected):
     monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=lambda: shell))
-    assert _progress._notebook() == expected
+    assert progress._notebook() == expected
 
 
 def test_a_notebook_that_cannot_display(monkeypatch, capsys):
     """IPython without display: a plain line does."""
     monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=ZMQInteractiveShell))
     monkeypatch.setitem(sys.modules, "IPython.display", None)
-    bar = _progress._open_bar()
+    bar = progress._open_bar()
     bar.show("sweeping", 1, 4, 1.0)
     bar.end(4, 4, 2.0)
     assert "gobc sweeping 1 of 4 (25%), 3 s left" in capsys.readouterr().err

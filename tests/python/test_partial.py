@@ -179,7 +179,7 @@ def test_interrupt(python):
 for turn in range(4):
     threading.Timer(0.5 + 0.03 * turn, interrupt).start()
     result = graph.betweenness(partial=True, device="cpu", threads=1)
-    assert 0 < result.partial.finished < 60000 and not gobc._call._running
+    assert 0 < result.partial.finished < 60000 and not gobc._library.calls._running
 threading.Timer(0.3, interrupt).start()
 try:
     graph.betweenness(device="cpu")
@@ -192,13 +192,13 @@ except KeyboardInterrupt:
 def test_a_second_interrupt_ends_the_wait(python):
     """It strikes while the first one waits for the end of the call."""
     done = python(INTERRUPTED + """
-from gobc import _call
+from gobc._library import calls
 
-def stop(task, _stop=_call._Task.stop):
+def stop(task, _stop=calls._Task.stop):
     os.kill(os.getpid(), signal.SIGINT)
     _stop(task)
 
-_call._Task.stop = stop
+calls._Task.stop = stop
 threading.Timer(0.5, interrupt).start()
 try:
     graph.betweenness(partial=True, device="cpu")

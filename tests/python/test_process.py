@@ -126,7 +126,7 @@ for turn in range(20):
     except KeyboardInterrupt:
         delays.append(time.monotonic() - sent)
     assert len(delays) == turn + 1, "not interrupted"
-    assert not gobc._call._running
+    assert not gobc._library.calls._running
 print(sorted(delays))
 assert sorted(delays)[18] <= 0.25, delays  # 95 of 100
 assert gobc.betweenness([(0, 1), (1, 2)]).value(1) == 1.0
@@ -311,7 +311,7 @@ def test_close_while_another_thread_computes(python):
         results = []
         thread = threading.Thread(target=lambda: results.append(graph.betweenness()))
         thread.start()
-        while not gobc._call._running:
+        while not gobc._library.calls._running:
             time.sleep(0.001)
         graph.close()
         thread.join()
@@ -355,7 +355,7 @@ def test_no_threads_to_spare_is_an_exception(monkeypatch):
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
     with pytest.raises(gobc.LibraryError, match="ulimit -u"):
-        gobc._library._check_threads()
+        gobc._library.loading._check_threads()
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="needs root, to become a user without root's exemption from limits")

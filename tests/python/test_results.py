@@ -323,7 +323,7 @@ def test_a_progress_function_that_fails_ends_the_call():
 
     with pytest.raises(LookupError):
         graph.betweenness(progress=fail)
-    assert not gobc._call._running
+    assert not gobc._library.calls._running
 
 
 SHOWN = """
@@ -335,7 +335,7 @@ graph = gobc.Graph(gobc.generate("barabasi_albert:n=60000,m=8", 1))
 
 def watch():
     # Until it has been sweeping for a while.
-    while not any(control.done for control in list(gobc._call._running.values())):
+    while not any(control.done for control in list(gobc._library.calls._running.values())):
         time.sleep(0.05)
     time.sleep(1)
     gobc.cancel()
@@ -358,7 +358,7 @@ def test_progress_on_a_terminal(without_rich):
 
     ours, theirs = pty.openpty()
     program = SHOWN.format(without_rich=without_rich, progress=None).replace(
-        "graph =", "gobc._progress.DELAY = 0.1\ngraph =", 1)
+        "graph =", "gobc._library.progress.DELAY = 0.1\ngraph =", 1)
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
         os.close(theirs)
         shown = b""
@@ -384,7 +384,7 @@ def test_progress_in_a_log(python):
 def test_no_progress_without_a_terminal(python):
     done = python("""
         import gobc
-        gobc._progress.DELAY = 0.0
+        gobc._library.progress.DELAY = 0.0
         gobc.betweenness(gobc.generate("barabasi_albert:n=6000,m=10", 1))
     """)
     assert done.stdout == done.stderr == ""

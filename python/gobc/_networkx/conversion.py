@@ -9,8 +9,8 @@ from itertools import chain, repeat
 from operator import gt
 
 from .. import _weights
+from .._arrow import numeric_view
 from .._graph import Graph
-from .._values import numeric_view
 from ..errors import DataError, UnsupportedError
 
 

@@ -11,9 +11,9 @@ import random
 from dataclasses import dataclass
 
 from .. import _files
+from .._arrow import numeric_view, to_list
 from .._graph import Graph
 from .._inputs import KNOWN_PAIRS
-from .._values import numeric_view, to_list
 from ..errors import ArgumentError
 
 WEIGHTS = range(1, 11)  # of generated networks: whole numbers, as Fan et al. drew them

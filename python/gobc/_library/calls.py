@@ -14,9 +14,10 @@ import math
 import time
 from ctypes import byref, sizeof
 
-from ._library import Control, ErrorBlock, Library, check
-from ._progress import choose
-from .errors import Cancelled
+from ..errors import Cancelled
+from .loading import Library, check
+from .progress import choose
+from .structs import Control, ErrorBlock
 
 STEP = 0.1
 CANCELLED = 4  # GOBC_CANCELLED

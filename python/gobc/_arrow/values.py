@@ -6,7 +6,7 @@ import ctypes
 from ctypes import c_int64, sizeof
 from typing import Any, Literal
 
-from ._arrow import Column
+from .columns import Column
 
 _Item = Literal["b", "B", "h", "H", "i", "I", "q", "Q", "f", "d"]
 _ITEMS: dict[str, _Item] = {"c": "b", "C": "B", "s": "h", "S": "H", "i": "i", "I": "I", "l": "q", "L": "Q", "f": "f", "g": "d"}

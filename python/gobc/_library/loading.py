@@ -1,9 +1,9 @@
 """Loads libgobc.so, once, at the first graph, and declares its functions.
 
-Nothing is loaded by `import gobc`: a process that only imports can fork freely. The library is found beside this file
-or by the absolute path in GOBC_LIBRARY, never by its bare name, which the dynamic loader might look up in the current
-directory. Its runtime aborts the process when it cannot start its threads or reserve its address space, so both are
-tried here first. Signals that a host handles are blocked while it starts: its threads inherit that, and so handlers
+Nothing is loaded by `import gobc`: a process that only imports can fork freely. The library is found in the package's
+folder or by the absolute path in GOBC_LIBRARY, never by its bare name, which the dynamic loader might look up in the
+current directory. Its runtime aborts the process when it cannot start its threads or reserve its address space, so both
+are tried here first. Signals that a host handles are blocked while it starts: its threads inherit that, and so handlers
 only ever run on threads of the host.
 """
 
@@ -14,13 +14,14 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from ctypes import POINTER, c_char, c_char_p, c_double, c_int32, c_int64, c_uint64, c_void_p
 
-from ._version import __version__
-from .errors import FORK_ADVICE, ForkedError, LibraryError, from_status
+from .._version import __version__
+from ..errors import FORK_ADVICE, ForkedError, LibraryError, from_status
+from .structs import SIGNATURES, ErrorBlock
 
 ABI_VERSION = 2
 FILE_NAME = "libgobc.so"
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VARIABLE = "GOBC_LIBRARY"
 
 # Measured: with less than about 0.9 GB of address space the runtime aborts while it starts.
@@ -28,59 +29,6 @@ LEAST_ADDRESS_SPACE = 2_000_000_000
 LEAST_HEADROOM = 1_200_000_000
 # Measured: it starts with 6 threads to spare, and aborts with 4.
 LEAST_THREADS = 8
-
-
-class ErrorBlock(ctypes.Structure):
-    _fields_ = [("code", c_int32), ("message", c_char * 1020)]
-
-
-class Control(ctypes.Structure):
-    _fields_ = [("struct_size", c_uint64), ("cancel", c_int32), ("phase", c_int32), ("done", c_int64),
-                ("total", c_int64)]
-
-
-class GraphOptions(ctypes.Structure):
-    _fields_ = [("struct_size", c_uint64), ("directed", c_int32), ("threads", c_int32), ("source", c_char_p),
-                ("target", c_char_p), ("weight", c_char_p), ("node", c_char_p), ("memory_limit", c_int64)]
-
-
-class GraphStats(ctypes.Structure):
-    _fields_ = [("struct_size", c_uint64), ("vertices", c_int64), ("edges", c_int64), ("self_loops", c_int64),
-                ("parallel_edges", c_int64), ("components", c_int64), ("largest_component", c_int64),
-                ("bytes", c_int64), ("directed", c_int32), ("reserved", c_int32), ("source", c_char * 128),
-                ("target", c_char * 128), ("weight", c_char * 128), ("smallest_weight", c_double),
-                ("largest_weight", c_double), ("units", c_double), ("weighted", c_int32), ("reserved2", c_int32)]
-
-
-class Options(ctypes.Structure):
-    _fields_ = [("struct_size", c_uint64), ("threads", c_int32), ("normalized", c_int32), ("endpoints", c_int32),
-                ("preset", c_char_p), ("parallel", c_char_p), ("direction", c_char_p), ("precision", c_char_p),
-                ("device", c_char_p), ("tuning", c_char_p), ("sources", c_void_p), ("memory_limit", c_int64),
-                ("targets", c_void_p), ("cutoff", c_double), ("tie_tolerance", c_double), ("weighted", c_int32),
-                ("sampled", c_int32), ("epsilon", c_double), ("delta", c_double), ("top_k", c_int64),
-                ("seed", c_uint64), ("of", c_void_p), ("adaptive", c_double), ("partial", c_int32)]
-
-
-_SIGNATURES = {
-    "gobc_control_init": (None, [POINTER(Control), c_uint64]),
-    "gobc_graph_options_init": (None, [POINTER(GraphOptions), c_uint64]),
-    "gobc_graph_new": (c_int32, [c_void_p, c_void_p, POINTER(GraphOptions), POINTER(Control), c_void_p,
-                                 POINTER(ErrorBlock)]),
-    "gobc_graph_info": (c_int32, [c_void_p, POINTER(GraphStats), POINTER(ErrorBlock)]),
-    "gobc_graph_free": (None, [c_void_p]),
-    "gobc_options_init": (None, [POINTER(Options), c_uint64]),
-    "gobc_compute": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
-                               POINTER(ErrorBlock)]),
-    "gobc_compute_edges": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
-                                     c_void_p, c_void_p, POINTER(ErrorBlock)]),
-    "gobc_plan": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(c_void_p), POINTER(ErrorBlock)]),
-    "gobc_text_free": (None, [c_void_p]),
-    "gobc_abi_version": (c_int32, []),
-    "gobc_version": (c_char_p, []),
-    "gobc_measures": (c_char_p, []),
-    "gobc_devices": (c_char_p, []),
-    "gobc_generate": (c_int32, [c_char_p, c_uint64, c_void_p, c_void_p, POINTER(ErrorBlock)]),
-}
 
 
 class Library:
@@ -104,7 +52,7 @@ class Library:
 
     def __init__(self, path: str):
         dll = ctypes.CDLL(path)
-        for name, (result, arguments) in _SIGNATURES.items():
+        for name, (result, arguments) in SIGNATURES.items():
             try:
                 function = getattr(dll, name)
             except AttributeError:
@@ -163,7 +111,7 @@ def find() -> str:
         if not os.path.isabs(path):
             raise LibraryError(f"{VARIABLE} is {path!r}: it must be an absolute path to {FILE_NAME}.")
     else:
-        path = os.path.join(os.path.dirname(os.path.abspath(__file__)), FILE_NAME)
+        path = os.path.join(PACKAGE, FILE_NAME)
     if not os.path.isfile(path):
         raise LibraryError(f"there is no library at {path}. Install gobc with `pip install .`, or set {VARIABLE} to "
                            f"the absolute path of {FILE_NAME}.")

@@ -10,10 +10,10 @@ import operator
 from ctypes import byref, sizeof
 from typing import Any, NamedTuple
 
-from ._checks import flag, number, whole
-from ._library import Options
-from ._tables import ALL_USE, EDGE_MEASURES, MEASURES, ONE_USES
-from .errors import ArgumentError
+from .._checks import flag, number, whole
+from .._tables import ALL_USE, EDGE_MEASURES, MEASURES, ONE_USES
+from ..errors import ArgumentError
+from .structs import Options
 
 _OFF = ("normalized", "endpoints", "adaptive")  # where False asks for nothing
 

@@ -1,0 +1,103 @@
+"""Columns of node ids, from arrays, lists and Arrow columns. What would be no id, or be rounded, raises with its row."""
+
+from __future__ import annotations
+
+from array import array
+
+from .._checks import is_mapping, kind_of
+from ..errors import DataError
+from .columns import Column, column_from_buffer, column_from_strings
+from .imports import import_array, import_stream
+
+
+def column_chunks(values, name: str) -> list[Column]:
+    """The values as Arrow columns called `name`: one, or as many as an Arrow input has chunks."""
+    if hasattr(values, "__arrow_c_array__"):
+        return [import_array(values).renamed(name)]
+    if hasattr(values, "__arrow_c_stream__"):
+        try:
+            return [chunk.renamed(name) for chunk in import_stream(values)]
+        except ImportError:
+            pass  # pandas without pyarrow
+    if isinstance(values, (str, bytes)) or is_mapping(values):
+        raise DataError(f"column {name} is {kind_of(values)}, but must be an array or a list of node ids")
+    if isinstance(values, range):
+        return [ints_column(values, name)]
+    if hasattr(values, "__array_interface__") or hasattr(values, "__array__"):
+        return [_from_numpy(values, name)]
+    try:
+        view = memoryview(values)
+    except TypeError:
+        return [_from_list(list(values), name)]
+    if view.ndim == 1 and view.contiguous and view.format in "bBhHiIlLqQ":
+        return [column_from_buffer(view, name)]
+    return [_from_list(view.tolist(), name)]
+
+
+def _from_numpy(values, name: str) -> Column:
+    import numpy
+
+    if numpy.ma.is_masked(values):
+        row = int(numpy.flatnonzero(numpy.ma.getmaskarray(values))[0])
+        _refuse(None, row, name, None)
+    values = numpy.asarray(values)
+    if values.ndim != 1:
+        raise DataError(f"column {name} must have one dimension, this array has shape {values.shape}")
+    if values.dtype.kind in "iu":
+        # No copy for an array that is native, aligned and contiguous.
+        native = numpy.require(values, values.dtype.newbyteorder("="), ["C", "A"])
+        return column_from_buffer(memoryview(native), name)
+    if values.dtype.kind in "fcbmMV":
+        raise DataError(f"column {name} has type {values.dtype}; node ids must be integers or strings. Convert them, "
+                        "for example with .astype('int64')")
+    return _from_list(values.tolist(), name)
+
+
+def _from_list(values: list, name: str) -> Column:
+    if not values:
+        return ints_column(values, name)
+    first = values[0]
+    kinds = set(map(type, values))
+    if isinstance(first, str):
+        if kinds != {str}:
+            for row, value in enumerate(values):
+                if not isinstance(value, str):
+                    _refuse(value, row, name, "a string")
+        try:
+            return column_from_strings(values, name)
+        except UnicodeEncodeError:
+            row = next(row for row, value in enumerate(values) if not _encodes(value))
+            raise DataError(f"column {name}, row {row}: {values[row]!r} is not valid Unicode text") from None
+    if kinds != {int}:
+        for row, value in enumerate(values):
+            if isinstance(value, (bool, float, str)) or not hasattr(value, "__index__"):
+                _refuse(value, row, name, "an integer" if hasattr(first, "__index__") else None)
+    return ints_column(values, name)
+
+
+def _refuse(value, row: int, name: str, expected: str | None):
+    """Says what is wrong with a node id."""
+    if value is None or value != value:
+        raise DataError(f"column {name}, row {row} is null ({value!r}); an edge needs both ends. Drop the row, or list "
+                        "nodes without edges in nodes=")
+    wanted = f"{expected}, as in the rows before" if expected and row else "an integer or a string"
+    raise DataError(f"column {name}, row {row} is {value!r} ({kind_of(value)}), but must be {wanted}")
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def ints_column(values, name: str) -> Column:
+    for code in "qQ":
+        try:
+            return column_from_buffer(memoryview(array(code, values)), name)
+        except OverflowError:
+            continue
+    row = next(row for row, value in enumerate(values) if not 0 <= value < 1 << 64)
+    raise DataError(f"column {name}, row {row}: {values[row]} does not fit together with the others into 64 bits. Use "
+                    "strings")

@@ -1,0 +1,116 @@
+"""Columns of structs and streams that come from elsewhere."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import addressof, c_void_p, sizeof
+
+from .capsules import capsule_pointer
+from .columns import Column
+from .structs import ArrowArray, ArrowArrayStream, ArrowSchema, ErrorCall, FillCall, ReleaseCall
+
+
+class Owned:
+    """A foreign schema or array struct, moved in and released when nobody needs it."""
+
+    def __init__(self, struct_type, source: int | None = None):
+        self.struct = struct_type()
+        self.address = addressof(self.struct)
+        if source is not None:
+            ctypes.memmove(self.address, source, sizeof(struct_type))
+            struct_type.from_address(source).release = None
+
+    def __del__(self, release_call=ReleaseCall):
+        struct = getattr(self, "struct", None)
+        if struct is not None and struct.release:
+            release_call(struct.release)(self.address)
+
+
+def _text(pointer) -> str:
+    return ctypes.string_at(pointer).decode("utf-8", "replace") if pointer else ""
+
+
+def _children_of(struct) -> list[int]:
+    if not struct.n_children:
+        return []
+    return list((c_void_p * struct.n_children).from_address(struct.children))
+
+
+def import_column(schema_address: int, array_address: int, keep) -> Column:
+    """The column that a pair of foreign structs describes; `keep` owns both."""
+    schema = ArrowSchema.from_address(schema_address)
+    array = ArrowArray.from_address(array_address)
+    buffers = [pointer or 0 for pointer in (c_void_p * array.n_buffers).from_address(array.buffers)] \
+        if array.n_buffers else []
+    children = [import_column(s, a, keep) for s, a in zip(_children_of(schema), _children_of(array))]
+    dictionary = import_column(schema.dictionary, array.dictionary, keep) if schema.dictionary else None
+    return Column(_text(schema.format), _text(schema.name), array.length, buffers, null_count=array.null_count,
+                  offset=array.offset, children=children, dictionary=dictionary, flags=schema.flags, keep=keep)
+
+
+def schema_metadata(schema: ArrowSchema) -> dict[str, str]:
+    """Key-value metadata of a schema: int32 count, then length-prefixed keys and values in native byte order."""
+    if not schema.metadata:
+        return {}
+    position = schema.metadata
+
+    def number():
+        nonlocal position
+        value = ctypes.c_int32.from_address(position).value
+        position += 4
+        return value
+
+    def text():
+        nonlocal position
+        size = number()
+        value = ctypes.string_at(position, size).decode("utf-8", "replace")
+        position += size
+        return value
+
+    return {text(): text() for _ in range(number())}
+
+
+def import_array(producer) -> Column:
+    """The one array of an object with __arrow_c_array__."""
+    schema_capsule, array_capsule = producer.__arrow_c_array__()
+    schema = Owned(ArrowSchema, capsule_pointer(schema_capsule, b"arrow_schema"))
+    array = Owned(ArrowArray, capsule_pointer(array_capsule, b"arrow_array"))
+    return import_column(schema.address, array.address, (schema, array))
+
+
+def import_stream(producer) -> list[Column]:
+    """All batches of an object with __arrow_c_stream__, at least one (an empty stream gives an empty batch)."""
+    capsule = producer.__arrow_c_stream__()  # owns the struct until its contents have been moved out
+    stream = Owned(ArrowArrayStream, capsule_pointer(capsule, b"arrow_array_stream"))
+
+    def step(function, out):
+        code = FillCall(function)(stream.address, out.address)
+        if code:
+            raise OSError(code, _text(ErrorCall(stream.struct.get_last_error)(stream.address)) or "stream failed")
+
+    schema = Owned(ArrowSchema)
+    step(stream.struct.get_schema, schema)
+    batches = []
+    while True:
+        array = Owned(ArrowArray)
+        step(stream.struct.get_next, array)
+        if not array.struct.release:
+            break
+        batches.append(import_column(schema.address, array.address, (schema, array)))
+    return batches or [_empty_like(schema)]
+
+
+def _empty_like(schema: Owned) -> Column:
+    """A column of no rows; eight zero bytes serve as every buffer that Arrow wants to see."""
+    zeros = ctypes.c_int64(0)
+
+    def empty(address):
+        struct = ArrowSchema.from_address(address)
+        format = _text(struct.format)
+        count = {"+s": 1, "u": 3, "U": 3, "z": 3, "Z": 3, "vu": 3, "vz": 3, "n": 0}.get(format, 2)
+        buffers = [0] + [addressof(zeros)] * (count - 1) if count else []
+        dictionary = empty(struct.dictionary) if struct.dictionary else None
+        return Column(format, _text(struct.name), 0, buffers, children=[empty(c) for c in _children_of(struct)],
+                      dictionary=dictionary, flags=struct.flags, keep=(schema, zeros))
+
+    return empty(schema.address)
