@@ -25,9 +25,6 @@ from ._measures import (
     plan,
     stress,
 )
-from ._plan import Plan
-from ._result import EdgeResult, Result
-from ._table import EdgeTable, Table
 from ._version import __version__
 from .errors import (
     ArgumentError,
@@ -42,6 +39,8 @@ from .errors import (
     MemoryLimitError,
     UnsupportedError,
 )
+from .results import EdgeResult, Plan, Result, Scores
+from .tables import EdgeTable, Table
 
 __all__ = [
     "ArgumentError", "Cancelled", "DataError", "DeviceError", "EdgeResult", "EdgeTable", "Error", "ForkedError",
@@ -61,6 +60,15 @@ def _show_public_names() -> None:
 
 
 _show_public_names()
+
+
+def _draw(result, kind, measure, **options):
+    from .plots import plot
+
+    return plot(result, kind, measure, **options)
+
+
+Scores._draw = _draw
 
 
 def __getattr__(name):

@@ -8,7 +8,7 @@ import time
 
 from . import _files, datasets
 from ._graph import Graph
-from ._result import Ranking
+from .results import Ranking
 
 MEASURES = ("betweenness", "closeness", "eccentricity", "stress")
 TITLES = {

@@ -28,12 +28,11 @@ from ._library import (
     word,
 )
 from ._methods import Methods
-from ._plan import Plan
-from ._result import EdgeResult, Result
 from ._show import WHOLE, html_table, size
 from ._tables import EDGE_MEASURES
 from ._types import Progress
 from .errors import ArgumentError, warn_caller
+from .results import EdgeResult, Plan, Result
 
 
 class Graph(Methods):

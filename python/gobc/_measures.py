@@ -15,12 +15,11 @@ from typing import Any, overload
 
 from ._graph import Graph
 from ._library import ErrorBlock, Out, check, load, measure_names
-from ._plan import Plan
-from ._result import EdgeResult, Result
-from ._table import EdgeTable
 from ._tables import MEASURES, EdgeMeasure, NodeMeasure
 from ._types import Device, Progress
 from .errors import ArgumentError
+from .results import EdgeResult, Plan, Result
+from .tables import EdgeTable
 
 
 @overload

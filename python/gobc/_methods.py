@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ._plan import Plan
-from ._result import EdgeResult, Result
 from ._tables import MEASURES
 from ._types import Device, Progress
+from .results import EdgeResult, Plan, Result
 
 
 class Methods:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 
-from ._table import EdgeTable, Table
+from .tables import EdgeTable, Table
 
 _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 

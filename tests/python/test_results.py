@@ -278,7 +278,7 @@ def test_plan_in_words():
     assert "widths 32" in lines["path"] and "count parallel no" in lines["path"]
     for line in lines.values():  # nothing as Python writes it
         assert not set("[]{}'_") & set(line.replace("breadth-first", "")), line
-    assert dict(gobc._plan.Plan(path={"widths": [16, 8], "bytes_a_thread": 2048})._lines()) == {
+    assert dict(gobc.Plan(path={"widths": [16, 8], "bytes_a_thread": 2048})._lines()) == {
         "path": "widths 16 and 8, bytes a thread 2 KiB"}
 
 

@@ -8,6 +8,7 @@ from ctypes import addressof
 from . import _arrow
 from ._arrow import Column, has_nulls, is_numeric, numeric_view, to_list
 from ._checks import need
+from ._show import html_table, text_table
 from .errors import ArgumentError
 
 
@@ -125,14 +126,10 @@ class Table:
         return list(itertools.islice(self, count))
 
     def __repr__(self) -> str:
-        from ._show import text_table
-
         rest = f"\n... {len(self) - 10:,} more" if len(self) > 10 else ""
         return f"{type(self).__name__} of {len(self):,} rows\n" + text_table(self.columns, self._head(10)) + rest
 
     def _repr_html_(self) -> str:
-        from ._show import html_table
-
         return html_table(self.columns, self._head(10), f"{type(self).__name__} of {len(self):,} rows",
                           left_out=len(self) - 10)
 

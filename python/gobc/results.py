@@ -1,15 +1,101 @@
-"""Scores with the labels they belong to: Result, a row a node, and EdgeResult, a row an edge."""
+"""Scores with the labels they belong to: Result, a row a node, and EdgeResult, a row an edge; how they were computed, and
+whether all of it was."""
 
 from __future__ import annotations
 
+import heapq
+import json
 import sys
+from collections.abc import Callable
+from typing import Any
 
-from . import _arrow
-from ._arrow import Column, numeric_view, to_list
+from ._arrow import Column, column_chunks, numeric_view, struct_of, to_list
 from ._checks import need
-from ._partial import Partial
-from ._table import Table
+from ._show import WHOLE, histogram, html_table, size, text_table
 from .errors import ArgumentError
+from .tables import Table
+
+
+class Plan(dict):
+    """The library's plan as a dictionary, printed as text; its keys are attributes too. What stands in it may change
+    from version to version, ``fits``, ``bytes``, ``limit`` and ``reasons`` excepted."""
+
+    @classmethod
+    def parse(cls, text: str) -> Plan:
+        """A plan from JSON; anything else is kept under "text"."""
+        try:
+            value = json.loads(text) if text else {}
+        except ValueError:
+            value = {"text": text}
+        return cls(value if isinstance(value, dict) else {"text": text})
+
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"the plan has no {name!r}; it has {', '.join(self)}") from None
+
+    def _lines(self) -> list[tuple[str, str]]:
+        lines = []
+        for key, value in self.items():
+            if key == "reasons":  # a line each; none of a plan that needs none
+                lines += [(key if not row else "", str(reason)) for row, reason in enumerate(value or [])]
+            else:
+                lines.append((key.replace("_", " "), _told(key, value, ", ")))
+        return lines
+
+    def __repr__(self) -> str:
+        lines = self._lines()
+        width = max((len(key) for key, _ in lines), default=0)
+        return "\n".join(f"{key:<{width}}  {value}" for key, value in lines)
+
+    def _repr_html_(self) -> str:
+        return html_table(["", "plan"], self._lines(), "", WHOLE)
+
+
+def _told(key: str, value, comma: str) -> str:
+    """A value in words; parts of parts are joined by "and"."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name.replace('_', ' ')} {_told(name, part, ' and ')}" for name, part in value.items())
+    if isinstance(value, list):
+        return ("; " if any(isinstance(part, dict) for part in value) else comma).join(
+            _told(key, part, " and ") for part in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (int, float)) and (key.startswith("bytes") or key == "limit"):
+        return size(value)
+    return f"{value:.4g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
+
+
+class Partial:
+    """Says that a result is of the sources that had finished when the call was stopped, to the bit as with
+    ``sources=partial.nodes``.
+
+    Attributes: ``finished``, how many those are; ``sources``, how many were asked for; ``nodes``, the finished ones.
+    """
+
+    def __init__(self, finished: int, sources: int, table):
+        self.finished = finished
+        self.sources = sources
+        self._table = table
+
+    @classmethod
+    def of(cls, table) -> Partial | None:
+        """What the table of nodes of a result says; None if the result is whole."""
+        text = table._raw_metadata.get("gobc:partial")
+        if text is None:
+            return None
+        told = json.loads(text)
+        return cls(told["finished"], told["sources"], table)
+
+    @property
+    def nodes(self) -> list:
+        """The sources that had finished. They are no random sample of the others: sources near each other in the graph
+        run together. O(n) time."""
+        return [node for node, done in zip(self._table._list("node"), self._table._list("finished")) if done]
+
+    def __repr__(self) -> str:
+        return f"PARTIAL: {self.finished:,} of {self.sources:,} sources"
 
 
 class Ranking(list):
@@ -21,13 +107,9 @@ class Ranking(list):
         self.columns = [*labels, measure]
 
     def __repr__(self) -> str:
-        from ._show import text_table
-
         return text_table(self.columns, self)
 
     def _repr_html_(self) -> str:
-        from ._show import html_table
-
         return html_table(self.columns, self, "")
 
 
@@ -36,11 +118,10 @@ class Scores(Table):
 
     _LABELS: tuple[str, ...] = ()
     _ROWS = "rows"
+    _draw: Callable[..., Any]  # gobc/__init__.py sets it, because plots stand above results
 
     def __init__(self, data: Column, metadata: dict[str, str], labels: list | None = None):
         super().__init__(data)
-        from ._plan import Plan
-
         self._raw_metadata = metadata
         self._labels = labels
         self._rows: dict | None = None
@@ -106,8 +187,6 @@ class Scores(Table):
 
     def _best(self, k: int, name: str) -> list[tuple[float, int]]:
         """Score and row of the k largest scores, ties in row order, NaN left out."""
-        import heapq
-
         scores = self._scores(name).tolist()
         best = heapq.nlargest(max(k, 0), ((score, -row) for row, score in enumerate(scores) if score == score))
         return [(score, -row) for score, row in best]
@@ -123,9 +202,7 @@ class Scores(Table):
         """Draws with matplotlib and returns the axes: a "rank" curve, a "histogram", a "scatter" against another
         measure or against the "degree", the "neighbourhood" of the first. See ``gobc.plots.plot`` for the options.
         """
-        from .plots import plot
-
-        return plot(self, kind, measure, **options)
+        return self._draw(kind, measure, **options)
 
     @property
     def metadata(self) -> dict:
@@ -143,8 +220,6 @@ class Scores(Table):
         """With the caller's nodes instead of their numbers: int64, or large_utf8 (others as text)."""
         if self._labels is None:
             return self._data
-        from ._arrow import column_chunks
-
         kinds = set(map(type, self._labels))
         values = self._labels
         if kinds - {str} and not (kinds == {int} and all(-1 << 63 <= value < 1 << 63 for value in values)):
@@ -155,7 +230,7 @@ class Scores(Table):
         for name in self._LABELS:
             numbers = numeric_view(self._columns[name])
             columns += column_chunks([values[number] for number in numbers], name)
-        return _arrow.struct_of([*columns, *(self._columns[name] for name in self._columns if name not in self._LABELS)])
+        return struct_of([*columns, *(self._columns[name] for name in self._columns if name not in self._LABELS)])
 
     # ---- text ----
 
@@ -177,15 +252,11 @@ class Scores(Table):
                 for _, row in best]
 
     def __repr__(self) -> str:
-        from ._show import text_table
-
         rest = f"\n... {len(self) - 10:,} more" if len(self) > 10 else ""
         return f"{type(self).__name__}: {self._summary()}; largest first\n" \
             + text_table(self.columns, self._best_rows()) + rest
 
     def _repr_html_(self) -> str:
-        from ._show import histogram, html_table
-
         pictures = "".join(histogram(self._scores(name).tolist(), name) for name in self.measures)
         caption = f"{self._summary()}; largest first"
         return html_table(self.columns, self._best_rows(), caption, left_out=len(self) - 10) + pictures
@@ -303,8 +374,6 @@ def _number(text: str) -> float | None:
 def _lines(text: str) -> list[str]:
     """Warnings come as a JSON array or as lines."""
     if text.startswith("["):
-        import json
-
         try:
             return [str(item) for item in json.loads(text)]
         except ValueError:
