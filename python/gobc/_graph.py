@@ -9,8 +9,9 @@ from typing import Any
 from . import _arrow
 from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
 from ._checks import seconds, whole
-from ._ends import end_stream, of_stream, sample
-from ._inputs import prepare
+from ._inputs.edges import prepare
+from ._inputs.ends import end_stream, of_stream
+from ._inputs.samples import sample
 from ._library import (
     ErrorBlock,
     GraphOptions,

@@ -13,6 +13,7 @@ import os
 import sys
 
 from . import _files, _streams
+from ._inputs import files
 from ._papers import command as _papers
 from ._version import __version__
 from .errors import ArgumentError, Error
@@ -132,7 +133,7 @@ def _graph(arguments, progress=None):
         edges = _read(arguments, path, format=arguments.format, columns=columns if all(ends) else (),
                       weight=arguments.weight)
     weight = arguments.weight
-    if weight and _files.is_matrix(edges):
+    if weight and files.is_matrix(edges):
         if weight != "value":
             raise ArgumentError(f"--weight {weight}: a matrix has no columns; --weight value takes its values")
         weight = True
@@ -146,7 +147,7 @@ def _file(path, format):
 
 
 def _read(arguments, path, **options):
-    return _files.read_edges(path, header=not arguments.no_header, delimiter=arguments.delimiter,
+    return files.read_edges(path, header=not arguments.no_header, delimiter=arguments.delimiter,
                              text_ids=arguments.text_ids, **options)
 
 

@@ -31,12 +31,12 @@ from array import array
 from collections import Counter
 from typing import Any, cast
 
-from . import _igraph_edges
 from ._checks import kind_of, need
 from ._graph import Graph
 from ._igraph_methods import accelerate
+from ._inputs import igraph_edges
+from ._inputs.weights import check_lengths
 from ._types import Device, Progress
-from ._weights import check_lengths
 from .errors import ArgumentError, DataError, UnsupportedError
 
 __all__ = ["accelerate", "betweenness", "closeness", "diameter", "eccentricity", "edge_betweenness",
@@ -207,7 +207,7 @@ def _listed(measure, graph, directed: bool, lengths, ids: list[int] | None, opti
         rows = {vertex: row for row, vertex in enumerate(dict.fromkeys(ids))}
         options = options | {"of": list(rows)}
     calls = {name: how[name] for name in ("threads", "progress")}
-    with Graph(_igraph_edges.ends(graph), directed=directed and graph.is_directed(), nodes=graph.vcount(),
+    with Graph(igraph_edges.ends(graph), directed=directed and graph.is_directed(), nodes=graph.vcount(),
                weight=lengths, **calls) as built:
         if rows == {}:
             return []

@@ -20,7 +20,7 @@ import pytest
 
 import gobc
 import gobc.igraph
-from gobc import _igraph_edges
+from gobc._inputs import igraph_edges
 
 OURS = ("device", "precision", "threads", "progress")
 FUNCTIONS = [name for name in gobc.igraph.__all__ if name != "accelerate"]
@@ -395,13 +395,13 @@ def test_edges_are_those_of_get_edgelist(directed):
                        lambda: graph.delete_vertices([n - 1])):
             change()
             if graph.ecount():
-                assert list(zip(*_igraph_edges._from_memory(graph))) == graph.get_edgelist()
-            assert list(zip(*_igraph_edges.ends(graph))) == graph.get_edgelist()
+                assert list(zip(*igraph_edges._from_memory(graph))) == graph.get_edgelist()
+            assert list(zip(*igraph_edges.ends(graph))) == graph.get_edgelist()
 
 
 def test_edges_are_copies():
     graph = igraph.Graph([(0, 1), (1, 2)])
-    sources, targets = _igraph_edges.ends(graph)
+    sources, targets = igraph_edges.ends(graph)
     graph.delete_edges([0, 1])
     graph.add_edges([(2, 2)] * 1000)
     assert (list(sources), list(targets)) == ([0, 1], [1, 2])
@@ -425,7 +425,7 @@ def test_edges_of_a_graph_that_another_thread_changes():
     try:
         began = time.monotonic()
         while (passed := time.monotonic() - began) < 1 or lengths != {3000, 203_000} and passed < 30:
-            sources, targets = _igraph_edges.ends(graph)
+            sources, targets = igraph_edges.ends(graph)
             assert len(sources) == len(targets) in (3000, 203_000)
             assert set(zip(sources, targets)) == few | set(more[:len(sources) - 3000])
             lengths.add(len(sources))
@@ -448,12 +448,12 @@ class Other:
 
 def test_unknown_memory_is_not_read(monkeypatch):
     graph = igraph.Graph([(0, 1), (1, 2), (0, 2)])
-    assert _igraph_edges._from_memory(Other(graph)) is not None
+    assert igraph_edges._from_memory(Other(graph)) is not None
     for other in ({"vcount": 4}, {"is_directed": True}, {"ecount": 2}):
-        assert _igraph_edges._from_memory(Other(graph, **other)) is None
-    monkeypatch.setattr(_igraph_edges, "_version", lambda: "2.0.0")
-    assert _igraph_edges._from_memory(graph) is None
-    assert list(zip(*_igraph_edges.ends(graph))) == graph.get_edgelist()
+        assert igraph_edges._from_memory(Other(graph, **other)) is None
+    monkeypatch.setattr(igraph_edges, "_version", lambda: "2.0.0")
+    assert igraph_edges._from_memory(graph) is None
+    assert list(zip(*igraph_edges.ends(graph))) == graph.get_edgelist()
     check("betweenness", graph)
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from itertools import chain, repeat
 from operator import gt
 
-from .. import _weights
 from .._arrow import numeric_view
 from .._graph import Graph
+from .._inputs import weights as lengths
 from ..errors import DataError, UnsupportedError
 
 
@@ -153,9 +153,9 @@ def _take_weights(converted: Converted, attribute, values: list) -> None:
         return f"{attribute!r} of the edge ({nodes[converted.sources[row]]!r}, {nodes[converted.targets[row]]!r}{key})"
 
     try:
-        view = numeric_view(_weights.from_list(values, _weights.NAME, where))
+        view = numeric_view(lengths.from_list(values, lengths.NAME, where))
         if not all(map(gt, view, repeat(0))):
-            _weights.check_lengths(values, where)
+            lengths.check_lengths(values, where)
     except DataError as error:
         raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
     weights: array[float] = array(view.format, view.tobytes())

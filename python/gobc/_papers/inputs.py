@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from .. import _files
 from .._arrow import numeric_view, to_list
 from .._graph import Graph
-from .._inputs import KNOWN_PAIRS
+from .._inputs import files
+from .._inputs.tables import KNOWN_PAIRS
 from ..errors import ArgumentError
 
 WEIGHTS = range(1, 11)  # of generated networks: whole numbers, as Fan et al. drew them
@@ -107,8 +108,8 @@ def read(path: str, weighted: bool):
     if not os.path.isfile(path):
         raise _files.FileError(f"there is no file {path}")
     kind = _files.ending(path)
-    edges, nodes = (_text(path), None) if kind in _TEXT else (_files.read_edges(path), None)
-    if _files.is_matrix(edges):
+    edges, nodes = (_text(path), None) if kind in _TEXT else (files.read_edges(path), None)
+    if files.is_matrix(edges):
         edges, nodes = _of_matrix(path, edges)
     if not hasattr(edges, "column_names"):
         raise _files.FileError(f"{path}: a table of edges is needed: csv, tsv, txt, parquet, arrow or mtx")
@@ -130,7 +131,7 @@ def _of_matrix(path, matrix):
 
 def _text(path: str):
     """An edge list as public collections have it: comments (#, %) first, tabs, commas or blanks, seldom a header."""
-    with _files._needs("pyarrow"):
+    with _files.needs("pyarrow"):
         import pyarrow.csv
     skipped, line = _first_line(path)
     delimiter = next((mark for mark in "\t," if mark in line), " ")

@@ -1,17 +1,26 @@
-"""Lists of nodes: sources and targets, with or without weights, the nodes to report, and random samples."""
+"""Lists of nodes: sources and targets, with or without weights, and the nodes to report."""
 
 from __future__ import annotations
 
-import operator
-import sys
 from array import array
 from collections.abc import Set
 
-from . import _arrow, _weights
-from ._arrow import Column, Stream, column_chunks, struct_of, to_list
-from ._checks import is_mapping, kind_of
-from ._inputs import is_frame
-from .errors import ArgumentError, DataError
+from .._arrow import (
+    Column,
+    Stream,
+    aligned,
+    column_chunks,
+    column_from_buffer,
+    import_array,
+    import_stream,
+    struct_columns,
+    struct_of,
+    to_list,
+)
+from .._checks import is_mapping, kind_of
+from ..errors import ArgumentError, DataError
+from .tables import is_frame
+from .weights import chunks_of
 
 
 def end_stream(values, what: str, positions) -> Stream:
@@ -54,7 +63,7 @@ def _stream_of(nodes, weights, what: str, positions) -> Stream:
     rows = [sum(chunk.length for chunk in chunks) for chunks in columns]
     if len(set(rows)) > 1:
         raise DataError(f"{what}: there are {rows[0]:,} nodes and {rows[1]:,} weights")
-    batches = [struct_of(list(parts)) for parts in zip(*_arrow.aligned(columns))]
+    batches = [struct_of(list(parts)) for parts in zip(*aligned(columns))]
     return Stream.of(batches) if rows[0] else Stream.empty(batches[0])
 
 
@@ -95,9 +104,9 @@ def _is_number(value) -> bool:
 
 def _arrow_chunks(values) -> list[Column] | None:
     if hasattr(values, "__arrow_c_array__"):
-        return [_arrow.import_array(values)]
+        return [import_array(values)]
     try:
-        return _arrow.import_stream(values)
+        return import_stream(values)
     except ImportError:
         return None  # pandas without pyarrow
 
@@ -105,7 +114,7 @@ def _arrow_chunks(values) -> list[Column] | None:
 def _of_chunks(chunks: list[Column], what: str):
     if chunks[0].format != "+s":
         return _Chunks(chunk.renamed("node") for chunk in chunks), None
-    tables = [_arrow.struct_columns(chunk) for chunk in chunks]
+    tables = [struct_columns(chunk) for chunk in chunks]
     node, weight = _columns_of([column.name for column in tables[0]], what)
     pick = [[table[at].renamed(name) for table in tables]
             for at, name in ((node, "node"), (weight, "weight")) if at is not None]
@@ -133,7 +142,7 @@ def _columns_of(names: list[str], what: str) -> tuple[int, int | None]:
 
 
 def _weight_chunks(values, what: str) -> list[Column]:
-    return _weights.chunks_of(values, "weight", lambda row: f"{what}: the weight in row {row}")
+    return chunks_of(values, "weight", lambda row: f"{what}: the weight in row {row}")
 
 
 def _numbers(nodes, what: str, positions) -> Column:
@@ -152,72 +161,4 @@ def _numbers(nodes, what: str, positions) -> Column:
             raise ArgumentError(f"{what}: row {row}, {node!r}, was given before; {what} must be distinct")
         seen.add(number)
         numbers.append(number)
-    return _arrow.column_from_buffer(memoryview(numbers), "node")
-
-
-# ---- random samples ----
-
-
-def sample(k, seed, count: int) -> list[int]:
-    """Positions of k of `count` nodes, those that networkx.betweenness_centrality(G, k, seed=seed) picks."""
-    try:
-        number = operator.index(k)
-    except TypeError:
-        raise ArgumentError(f"k must be a whole number of sources, not {k!r}") from None
-    if number < 0:
-        raise ArgumentError(f"k={number} is negative; give the number of sources to sample")
-    if number > count:
-        raise ArgumentError(f"k={number} is larger than the number of nodes, {count}")
-    if number == 0:
-        raise ArgumentError("k=0 samples nothing; give the number of sources to sample, or leave k= out for all")
-    if number == count:
-        return list(range(count))  # all of them, without a draw, as NetworkX does
-    return [int(position) for position in _random(seed).sample(range(count), number)]
-
-
-def _random(seed):
-    """What draws the sample, as networkx.utils.create_py_random_state makes it."""
-    import random
-
-    if seed is None or seed is random:
-        return random
-    if isinstance(seed, int):
-        return random.Random(seed)
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        own = numpy.random.mtrand._rand
-        if seed is numpy.random or seed is own:
-            return _bits_of(own)
-        if isinstance(seed, numpy.random.Generator):
-            return _bits_of(seed)
-        if isinstance(seed, numpy.random.RandomState):
-            return _Legacy(seed)
-    if hasattr(seed, "sample"):
-        return seed
-    raise ArgumentError(f"seed must be None, a whole number or a random number generator, not {seed!r}")
-
-
-class _Legacy:
-    """numpy's first generator with its own way to choose."""
-
-    def __init__(self, state):
-        self._state = state
-
-    def sample(self, population, k):
-        return self._state.choice(len(population), size=(k,), replace=False)
-
-
-def _bits_of(generator):
-    """Python's algorithms over the bits of a numpy generator."""
-    import random
-
-    class Bits(random.Random):
-        def random(self):
-            return generator.random()
-
-        def getrandbits(self, k):
-            """k bits: the first ones of so many bytes, the most significant first."""
-            size = -(-k // 8)
-            return int.from_bytes(generator.bytes(size), "big") >> (8 * size - k)
-
-    return Bits()
+    return column_from_buffer(memoryview(numbers), "node")

@@ -8,9 +8,8 @@ from __future__ import annotations
 import math
 from array import array
 
-from . import _arrow
-from ._arrow import Column, column_from_buffer
-from .errors import ArgumentError, DataError
+from .._arrow import Column, column_from_buffer, import_array, import_stream
+from ..errors import ArgumentError, DataError
 
 NAME = "weight"
 
@@ -44,10 +43,10 @@ def chunks_of(values, name: str = NAME, where=None) -> list[Column]:
     """One weight a row as Arrow columns; zero-copy for Arrow columns and arrays of native numbers."""
     where = where or (lambda row: f"column {name}, row {row}")
     if hasattr(values, "__arrow_c_array__"):
-        return _plain([_arrow.import_array(values).renamed(name)], name)
+        return _plain([import_array(values).renamed(name)], name)
     if hasattr(values, "__arrow_c_stream__"):
         try:
-            return _plain([chunk.renamed(name) for chunk in _arrow.import_stream(values)], name)
+            return _plain([chunk.renamed(name) for chunk in import_stream(values)], name)
         except ImportError:
             pass  # pandas without pyarrow
     if hasattr(values, "__array_interface__") or hasattr(values, "__array__"):

@@ -1,0 +1,40 @@
+"""Matrices of AnnData, as those of scipy."""
+
+from __future__ import annotations
+
+import sys
+
+from ..errors import ArgumentError, DataError
+from . import scipy as sparse
+from .prepared import Prepared
+
+NEIGHBOURS = "connectivities"  # where scanpy keeps the graph of neighbours unless told otherwise
+
+
+def takes(value) -> bool:
+    anndata = sys.modules.get("anndata")
+    return anndata is not None and hasattr(anndata, "AnnData") and isinstance(value, anndata.AnnData)
+
+
+def read(data, directed, weight, obsp: str | None = None) -> Prepared:
+    """One of the matrices between observations, which are known by their names."""
+    import scipy.sparse
+
+    known = ", ".join(map(repr, data.obsp)) or "none"
+    if obsp is None and NEIGHBOURS not in data.obsp:
+        raise ArgumentError(f"which matrix of the AnnData is the graph? Give obsp= one of those it has: {known}")
+    name = NEIGHBOURS if obsp is None else obsp
+    if not isinstance(name, str) or name not in data.obsp:
+        raise ArgumentError(f"obsp={name!r}: the AnnData has no such matrix; there are {known}")
+    if weight is True and name.endswith(NEIGHBOURS):
+        raise ArgumentError(f"weight=True: {name!r} are similarities, the larger the nearer, and weights are lengths. "
+                            "Give obsp= the matrix of distances, or a matrix of lengths in place of the AnnData")
+    if not data.obs_names.is_unique:
+        raise DataError("two observations of the AnnData have the same name; obs_names_make_unique() mends that")
+    matrix = data.obsp[name]
+    if not scipy.sparse.issparse(matrix):
+        matrix = scipy.sparse.coo_array(matrix)
+    prepared = sparse.read(matrix, directed, weight)
+    prepared.labels = data.obs_names.tolist()
+    prepared.attribute = name if weight is True else None
+    return prepared

@@ -1,0 +1,93 @@
+"""What users have as edges, by what it is, and what else was given with it."""
+
+from __future__ import annotations
+
+from .._checks import flag, is_mapping, kind_of
+from ..errors import ArgumentError
+from . import anndata, igraph, networkit, networkx, rustworkx, scipy
+from .nodes import node_stream
+from .pairs import values
+from .prepared import Prepared
+from .tables import arrow_stream, is_array, is_frame, of_columns, speaks_arrow, stream_of_columns
+from .weights import NAME, is_column, name_of
+
+# Modules with takes(value), whether it is a graph of that package, and read(graph, directed, weight).
+PACKAGES = (networkx, igraph, scipy, rustworkx, networkit, anndata)
+
+# What is no table yet, by package and the beginning of its type, and what makes one of it.
+ALMOST = {("polars", "LazyFrame"): "edges.collect()", ("duckdb", "DuckDBPyConnection"): "connection.sql(...)"}
+
+
+def prepare(edges, *, directed=None, source=None, target=None, nodes=None, node=None, weight=None,
+            obsp=None) -> Prepared:
+    """Streams of whatever `edges` is. See pairs.KINDS."""
+    directed = flag(directed, "directed")
+    if obsp is not None and not anndata.takes(edges):
+        raise ArgumentError(f"obsp= names a matrix of an AnnData object; edges is {kind_of(edges)}")
+    package = next((package for package in PACKAGES if package.takes(edges)), None)
+    if package is not None:
+        for name, value in (("nodes", nodes), ("node", node), ("source", source), ("target", target)):
+            if value is not None:
+                raise ArgumentError(f"{name}= is for edge tables; {kind_of(edges)} brings its own nodes and edges")
+        prepared = package.read(edges, directed, weight) if obsp is None else anndata.read(edges, directed, weight, obsp)
+        if directed is not None and directed != prepared.directed:
+            have, wish = ("directed", "undirected") if prepared.directed else ("undirected", "directed")
+            raise ArgumentError(f"directed={directed} contradicts the {have} {kind_of(edges)}: convert it to {wish} "
+                                "first, or leave directed= out")
+        return prepared
+    source, target, node = column_name(source, "source"), column_name(target, "target"), column_name(node, "node")
+    prepared = _edge_table(edges, source, target, weight)
+    prepared.directed = bool(directed)
+    if nodes is not None:
+        prepared.nodes = node_stream(nodes, "nodes", node)
+        prepared.node = node
+        prepared.chosen = not isinstance(nodes, int)
+    elif node is not None:
+        raise ArgumentError("node= names a column of nodes=, which is missing")
+    return prepared
+
+
+def column_name(column, argument: str) -> str | None:
+    """A column by name, or by position from an int."""
+    if column is None or isinstance(column, str):
+        return column
+    if isinstance(column, int) and not isinstance(column, bool) and column >= 0:
+        return f"#{column}"
+    raise ArgumentError(f"{argument}= must be a column name or a position, not {column!r}")
+
+
+def _edge_table(edges, source, target, weight) -> Prepared:
+    """The stream and the names of its columns, None where the library chooses."""
+    if isinstance(edges, (str, bytes)) or hasattr(edges, "__fspath__"):
+        raise ArgumentError(f"edges is {edges!r}: gobc reads no files here. Read it with pyarrow, polars or pandas, or "
+                            "use the command line: gobc compute FILE")
+    beside = is_column(weight)
+    table = is_mapping(edges) or is_frame(edges)
+    if beside and (table or speaks_arrow(edges)):
+        raise ArgumentError(f"weight= is an array beside a table ({kind_of(edges)}): add it to the table as a column, "
+                            "and give weight= its name")
+    _refuse_almost(edges)
+    if getattr(getattr(edges, "dtype", None), "names", None) and is_array(edges):
+        edges, table = {name: edges[name] for name in edges.dtype.names}, True  # numpy's records
+    stream = arrow_stream(edges)
+    if stream is not None:
+        return Prepared(stream, source=source, target=target, weight=name_of(weight))
+    if table:
+        return of_columns(edges, source, target, name_of(weight))
+    if source is not None or target is not None:
+        raise ArgumentError(f"source= and target= name columns of a table; {kind_of(edges)} has none")
+    if not beside and weight is not None and not isinstance(weight, bool):
+        raise ArgumentError(f"weight={weight!r} names a column of a table; {kind_of(edges)} has none: give "
+                            "weight=True for the third value of every edge, or one weight an edge")
+    ends, weights = values(edges, weight if isinstance(weight, bool) else None)
+    if beside:
+        weights = weight
+    name = None if weights is None else NAME
+    return Prepared(stream_of_columns(ends, weights), source="source", target="target", weight=name)
+
+
+def _refuse_almost(edges) -> None:
+    kind = kind_of(edges)
+    for (package, name), advice in ALMOST.items():
+        if kind.lstrip("_").startswith(package) and kind.endswith(name):
+            raise ArgumentError(f"edges is {kind}, a query that gives a table when it is run: give {advice}")

@@ -1,0 +1,78 @@
+"""Edges in files, read by well-kept libraries chosen by the file's ending."""
+
+from __future__ import annotations
+
+import os
+
+from .._files import READ, FileError, ending, needs
+
+
+def read_edges(path: str, *, format: str | None = None, columns: tuple = (), header: bool = True,
+               delimiter: str | None = None, text_ids: bool = False, weight: str | None = None):
+    """The edges in a file: a pyarrow table, a scipy matrix or a NetworkX graph. `columns` are those that are needed,
+    `weight` the one that holds numbers where ids are text.
+    """
+    if not os.path.isfile(path):
+        raise FileError(f"there is no file {path}")
+    kind = ending(path, format)
+    readers = {"csv": ",", "tsv": "\t", "txt": "\t", "tab": "\t"}
+    try:
+        if kind in readers:
+            return _read_text(path, delimiter or readers[kind], header, text_ids, weight)
+        if kind in ("parquet", "pq"):
+            with needs("pyarrow"):
+                import pyarrow.parquet
+
+                names = pyarrow.parquet.read_schema(path).names
+                return pyarrow.parquet.read_table(path, columns=_wanted(names, columns))
+        if kind in ("arrow", "feather", "ipc", "arrows"):
+            return _read_arrow(path)
+        if kind == "mtx":
+            with needs("scipy"):
+                import scipy.io
+
+                return scipy.io.mmread(path)
+        if kind == "graphml":
+            with needs("networkx"):
+                import networkx
+
+                return networkx.read_graphml(path)
+    except (OSError, ValueError) as error:
+        raise FileError(f"{path}: {error}") from error
+    raise FileError(f"{path}: unknown format {kind!r}; gobc reads {READ}. Name it with --format")
+
+
+def _wanted(names, columns):
+    """Only the columns that are needed if they are named and there, else all."""
+    return list(columns) if columns and all(name in names for name in columns) else None
+
+
+def is_matrix(edges) -> bool:
+    return type(edges).__module__.startswith("scipy.sparse")
+
+
+def _read_text(path, delimiter, header, text_ids, weight):
+    with needs("pyarrow"):
+        import pyarrow
+        import pyarrow.csv
+    read = pyarrow.csv.ReadOptions(autogenerate_column_names=not header)
+    parse = pyarrow.csv.ParseOptions(delimiter=delimiter)
+    types = None
+    if text_ids:
+        with pyarrow.csv.open_csv(path, read_options=read, parse_options=parse) as reader:
+            types = {name: pyarrow.string() for at, name in enumerate(reader.schema.names)
+                     if weight not in (name, f"#{at}")}
+    convert = pyarrow.csv.ConvertOptions(column_types=types)
+    return pyarrow.csv.read_csv(path, read_options=read, parse_options=parse, convert_options=convert)
+
+
+def _read_arrow(path):
+    with needs("pyarrow"):
+        import pyarrow
+        import pyarrow.ipc
+    with pyarrow.memory_map(path) as source:
+        try:
+            return pyarrow.ipc.open_file(source).read_all()
+        except pyarrow.ArrowInvalid:
+            source.seek(0)
+            return pyarrow.ipc.open_stream(source).read_all()

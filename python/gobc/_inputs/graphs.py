@@ -1,0 +1,63 @@
+"""What the readers of graph objects share: numbered nodes, rows of edges, and the weights of edges."""
+
+from __future__ import annotations
+
+from array import array
+
+from .._arrow import Column, Stream, column_from_buffer, struct_of, to_list
+from .._checks import kind_of
+from ..errors import ArgumentError, DataError
+from .prepared import Prepared
+from .weights import NAME, check_lengths, chunks_of, from_list
+
+
+def numbered(count: int, sources, targets, directed: bool, labels, weights: Column | None = None, **known) -> Prepared:
+    """A graph of nodes 0..count-1, all of them present."""
+    columns = [column_from_buffer(memoryview(sources), "source"), column_from_buffer(memoryview(targets), "target")]
+    if weights is not None:
+        columns.append(weights)
+        known["weight"] = NAME
+    node = column_from_buffer(memoryview(array(memoryview(sources).format, range(count))), "node")
+    return Prepared(Stream.of([struct_of(columns)]), Stream.of([struct_of([node])]), directed, labels, **known)
+
+
+def indexed(indices, sources, targets, directed: bool, weights: Column | None = None, **known) -> Prepared:
+    """A graph of the nodes `indices`, which need not be consecutive; int64 arrays all three."""
+    import numpy
+
+    sides = [numpy.ascontiguousarray(side, numpy.int64) for side in (sources, targets, indices)]
+    columns = [column_from_buffer(memoryview(side), name) for side, name in zip(sides, ("source", "target", "node"))]
+    node = columns.pop()
+    if weights is not None:
+        columns.append(weights)
+        known["weight"] = NAME
+    return Prepared(Stream.of([struct_of(columns)]), Stream.of([struct_of([node])]), directed, **known)
+
+
+def attribute_of(graph, weight) -> str | None:
+    """The edge attribute that weight= asks for."""
+    if weight is None or weight is False:
+        return None
+    if weight is True:
+        return NAME
+    if isinstance(weight, str):
+        return weight
+    told = repr(weight) if isinstance(weight, int) else kind_of(weight)
+    raise ArgumentError(f"weight= is {told}: {kind_of(graph)} has edge attributes; give the name of one, or True for "
+                        "\"weight\"")
+
+
+def lengths_of(values: list, where) -> Column:
+    column = from_list(values, NAME, where)
+    check_lengths(values, where)
+    return column
+
+
+def one_column(values, count: int, where) -> Column:
+    """One weight an edge, in the order of the edges, as one chunk."""
+    chunks = chunks_of(values, where=where)
+    if len(chunks) > 1:
+        chunks = [from_list([value for chunk in chunks for value in to_list(chunk)], NAME, where)]
+    if chunks[0].length != count:
+        raise DataError(f"weight= has {chunks[0].length:,} values for {count:,} edges")
+    return chunks[0]

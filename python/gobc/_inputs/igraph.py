@@ -1,0 +1,36 @@
+"""Graphs of igraph. Rows are in the order of the edge ids."""
+
+from __future__ import annotations
+
+import sys
+
+from ..errors import ArgumentError, DataError
+from .graphs import attribute_of, lengths_of, numbered, one_column
+from .igraph_edges import ends
+from .prepared import Prepared
+from .weights import is_column
+
+
+def takes(value) -> bool:
+    igraph = sys.modules.get("igraph")
+    return igraph is not None and hasattr(igraph, "Graph") and isinstance(value, igraph.Graph)
+
+
+def read(graph, directed, weight) -> Prepared:
+    sources, targets = ends(graph)
+    labels = list(graph.vs["name"]) if "name" in graph.vs.attributes() else None
+    if labels is not None and len(set(labels)) != len(labels):
+        raise DataError("igraph: two vertices have the same name; make the \"name\" attribute unique or delete it")
+
+    def where(row):
+        return f"the weight of edge {row}, {(sources[row], targets[row])},"
+
+    attribute, weights = None, None
+    if is_column(weight):
+        weights = one_column(weight, len(sources), where)
+    elif (attribute := attribute_of(graph, weight)) is not None:
+        if attribute not in graph.es.attributes():
+            raise ArgumentError(f"weight={weight!r}: edges have no attribute {attribute!r}; there are "
+                                f"{', '.join(graph.es.attributes()) or 'none'}")
+        weights = lengths_of(graph.es[attribute], where)
+    return numbered(graph.vcount(), sources, targets, graph.is_directed(), labels, weights, attribute=attribute)

@@ -1,0 +1,40 @@
+"""Graphs of NetworKit, which brings numpy. Rows are in the order of iterEdges()."""
+
+from __future__ import annotations
+
+import sys
+
+from ..errors import ArgumentError
+from .graphs import indexed, one_column
+from .prepared import Prepared
+from .weights import check_lengths, is_column
+
+
+def takes(value) -> bool:
+    networkit = sys.modules.get("networkit")
+    return networkit is not None and hasattr(networkit, "Graph") and isinstance(value, networkit.Graph)
+
+
+def read(graph, directed, weight) -> Prepared:
+    import numpy
+
+    count, weights = graph.numberOfEdges(), None
+    if isinstance(weight, (str, int)) and not isinstance(weight, bool):
+        raise ArgumentError(f"weight={weight!r}: a NetworKit graph has one weight an edge; weight=True takes it")
+    if weight is True and not graph.isWeighted():
+        raise ArgumentError("weight=True: this NetworKit graph was made with weighted=False")
+    if weight is True:
+        edges = numpy.fromiter(graph.iterEdgesWeights(), [("source", "i8"), ("target", "i8"), ("weight", "f8")], count)
+    else:
+        edges = numpy.fromiter(graph.iterEdges(), [("source", "i8"), ("target", "i8")], count)
+
+    def where(row):
+        return f"the weight of edge ({edges['source'][row]}, {edges['target'][row]})"
+
+    if weight is True:
+        weights = one_column(edges["weight"], count, where)
+        check_lengths(edges["weight"].tolist(), where)
+    elif is_column(weight):
+        weights = one_column(weight, count, where)
+    nodes = numpy.fromiter(graph.iterNodes(), "i8", graph.numberOfNodes())
+    return indexed(nodes, edges["source"], edges["target"], graph.isDirected(), weights)

@@ -1,0 +1,72 @@
+"""Graphs of NetworkX. Rows are in the order of G.edges."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterable
+from itertools import compress
+
+from .._arrow import Column
+from ..errors import warn_caller
+from .graphs import attribute_of, lengths_of, numbered
+from .prepared import Prepared
+
+
+def takes(value) -> bool:
+    networkx = sys.modules.get("networkx")
+    return networkx is not None and isinstance(value, networkx.Graph)
+
+
+def read(graph, directed, weight) -> Prepared:
+    attribute = attribute_of(graph, weight)
+    labels = list(graph)
+    position = {label: number for number, label in enumerate(labels)}
+    own, multiple = graph.is_directed(), graph.is_multigraph()
+    sources, targets = array("i"), array("i")
+    keys: list = []
+    attributes: list[dict] = []
+    seen = bytearray(len(labels))
+    data: Iterable[dict]
+    names: Iterable
+    for label, neighbours in graph.adjacency():
+        number = position[label]
+        ends, data = [position[other] for other in neighbours], neighbours.values()
+        if multiple:
+            ends = [end for end, parallel in zip(ends, data) for _ in parallel]
+            names = [key for parallel in data for key in parallel]
+            data = [values for parallel in data for values in parallel.values()] if attribute is not None else ()
+        if not own:
+            # Each undirected edge stands in both lists: it is taken from the first, as G.edges does.
+            fresh = [not seen[end] for end in ends]
+            ends, data = list(compress(ends, fresh)), compress(data, fresh)
+            names = compress(names, fresh) if multiple else ()
+            seen[number] = 1
+        if multiple:
+            keys.extend(names)
+        if attribute is not None:
+            attributes.extend(data)
+        targets.extend(ends)
+        sources.extend([number] * len(ends))
+    edge_keys = keys if multiple else None
+    weights = None
+    if attribute is not None:
+        weights = _attribute_column(attributes, attribute, _namer(labels, sources, targets, edge_keys))
+    return numbered(len(labels), sources, targets, own, labels, weights, keys=edge_keys, attribute=attribute)
+
+
+def _attribute_column(attributes: list[dict], attribute: str, where) -> Column:
+    """The attribute of every edge; missing ones count 1, as in NetworkX."""
+    if attributes and not any(attribute in data for data in attributes):
+        known = sorted({str(name) for data in attributes for name in data})
+        told = f"edges have {', '.join(known)}" if known else "edges have no attribute"
+        warn_caller(f"no edge has the attribute {attribute!r}, so every edge counts 1; {told}")
+    return lengths_of([data.get(attribute, 1) for data in attributes], where)
+
+
+def _namer(labels, sources, targets, keys=None):
+    def where(row):
+        key = f", {keys[row]!r}" if keys is not None else ""
+        return f"the weight of edge ({labels[sources[row]]!r}, {labels[targets[row]]!r}{key})"
+
+    return where

@@ -1,0 +1,49 @@
+"""Nodes that are given beside the edges."""
+
+from __future__ import annotations
+
+from .._arrow import Column, Stream, column_chunks, column_from_bools, ints_column, struct_of
+from .._checks import is_mapping, kind_of
+from ..errors import ArgumentError, DataError
+from .tables import arrow_stream, chosen, is_frame
+
+
+def node_stream(values, what: str, node: str | None = None) -> Stream:
+    """A stream of one node column (with whatever other columns a table has)."""
+    if isinstance(values, int) and not isinstance(values, bool) and what == "nodes":
+        if values < 0:
+            raise ArgumentError(f"nodes={values}: give the number of nodes, or their ids")
+        return Stream.of([struct_of([ints_column(range(values), "node")])])
+    if isinstance(values, (str, bytes, int)):
+        raise ArgumentError(f"{what} is {values!r}, but must be a list, an array or an Arrow column of node ids")
+    if is_frame(values) or is_mapping(values):
+        stream = arrow_stream(values)
+        return stream if stream is not None else Stream.of([struct_of(_node_columns(values, node))])
+    if isinstance(values, (set, frozenset)):
+        values = list(values)
+    try:
+        chunks = column_chunks(values, "node")
+    except DataError as error:
+        raise DataError(f"{what}: {error}") from None
+    except TypeError:
+        raise TypeError(f"{what} is {kind_of(values)}, but must be a list, an array or an Arrow column of node ids") \
+            from None
+    if chunks[0].format == "+s":
+        return Stream.of(chunks)
+    return Stream.of([struct_of([chunk]) for chunk in chunks])
+
+
+def _node_columns(table, node: str | None) -> list[Column]:
+    """The node column and the source flags of a table without Arrow."""
+    names = list(table)
+    if not names:
+        raise DataError("the nodes table has no column")
+    default = next((name for name in ("node", "id") if name in names), names[0])
+    wanted = [chosen(names, node, default, "node")]
+    columns = []
+    for name in wanted + ["source"] * ("source" in names and wanted != ["source"]):
+        values = table[name]
+        values = values.tolist() if hasattr(values, "tolist") else list(values)
+        flags = bool(values) and all(isinstance(value, bool) for value in values)
+        columns.append(column_from_bools(values, str(name)) if flags else column_chunks(values, str(name))[0])
+    return columns

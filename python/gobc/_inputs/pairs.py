@@ -1,0 +1,114 @@
+"""Edges without column names: columns beside each other, arrays of two or three columns, lists of pairs and triples."""
+
+from __future__ import annotations
+
+from .._checks import kind_of
+from ..errors import ArgumentError, DataError
+from .tables import is_array
+
+KINDS = ("an Arrow table (pyarrow, polars, pandas, duckdb, nanoarrow), a tuple (sources, targets) of arrays or lists, "
+         "a dict of columns, an (m, 2) array, a list of (source, target) tuples, a square scipy sparse matrix, a graph "
+         "of NetworkX, igraph, rustworkx or NetworKit, or an AnnData; with weight=True also (sources, targets, "
+         "weights), an (m, 3) array and (source, target, weight) tuples")
+
+THIRD = "weight=True takes {} as the weights, weight=False leaves {} out"
+
+
+def values(edges, weight: bool | None) -> tuple[dict, object]:
+    """The columns of edges without column names, and their own weights if weight is True."""
+    if isinstance(edges, tuple) and len(edges) in (2, 3):
+        parts = _parts(edges, weight)
+        if parts is not None:
+            return parts
+    source, target, third = _matrix(edges, weight) if is_array(edges) else _pairs(edges, weight)
+    return {"source": source, "target": target}, third
+
+
+def _parts(edges: tuple, weight: bool | None):
+    """A tuple of columns; None if it is a tuple of edges."""
+    count = len(edges)
+    if all(isinstance(part, tuple) for part in edges):
+        sizes = set(map(len, edges))
+        if count == 2 and sizes == {2}:
+            raise ArgumentError("a tuple of two pairs could be two edges or two columns: give a list of edges, or two "
+                                "lists (sources, targets)")
+        if count == 3 and sizes == {3} and weight is not None:
+            raise ArgumentError("a tuple of three triples could be three edges or three columns: give a list of edges, "
+                                "or three lists (sources, targets, weights)")
+        if count == 3 and (weight is None or weight is False and sizes == {2}):
+            return None
+    if count == 3 and weight is None:
+        raise ArgumentError("edges is a tuple of three columns: " + THIRD.format("the third", "it")
+                            + ". Three edges are given as a list")
+    if count == 2 and weight is True:
+        raise ArgumentError("weight=True takes the third column of (sources, targets, weights), but there are two")
+    return {"source": edges[0], "target": edges[1]}, edges[2] if count == 3 and weight else None
+
+
+def _matrix(matrix, weight: bool | None):
+    """Sources, targets, and weights or None, of an (m, 2) or (m, 3) array."""
+    import numpy
+
+    if not isinstance(matrix, numpy.ma.MaskedArray):
+        matrix = numpy.asarray(matrix)  # columns of numpy.matrix would have two dimensions
+    width = matrix.shape[1] if matrix.ndim == 2 else None
+    square = ""
+    if width == len(matrix):
+        square = ". An adjacency matrix is given as scipy.sparse.coo_array(matrix)"
+    if width == 3 and weight is None:
+        raise DataError(f"an edge array must have shape (m, 2), this one has {matrix.shape}; "
+                        + THIRD.format("its third column", "it") + square)
+    if width not in (2, 3) or width == 2 and weight is True:
+        wanted = "(m, 3) with weight=True" if weight else "(m, 2)"
+        raise DataError(f"an edge array must have shape {wanted}, this one has {matrix.shape}{square}")
+    if width == 2:
+        return matrix[:, 0], matrix[:, 1], None
+    return *(_whole_numbers(matrix[:, at], name) for at, name in enumerate(("source", "target"))), \
+        matrix[:, 2] if weight else None
+
+
+def _whole_numbers(column, name: str):
+    """Node ids that an array holds as floats only because of the weights beside them."""
+    import numpy
+
+    if column.dtype.kind != "f" or numpy.ma.is_masked(column):
+        return column
+    wrong = numpy.flatnonzero(~((numpy.floor(column) == column) & (abs(column) <= 2.0 ** 53)))
+    if len(wrong):
+        row = int(wrong[0])
+        raise DataError(f"column {name}, row {row} is {column[row]}, but a node id must be a whole number")
+    return column.astype("int64")
+
+
+def _pairs(edges, weight: bool | None):
+    """Sources, targets, and weights or None, of a list of pairs or triples."""
+    try:
+        rows = iter(edges)
+    except TypeError:
+        raise TypeError(f"edges is {kind_of(edges)}, but must be {KINDS}") from None
+    sources, targets, weights = [], [], []
+    for row, edge in enumerate(rows):
+        try:
+            if isinstance(edge, str):
+                raise TypeError
+            if weight is None:
+                source, target = edge
+            elif weight:
+                source, target, third = edge
+                weights.append(third)
+            else:
+                source, target, *third = edge
+                if len(third) > 1:
+                    raise ValueError
+        except (TypeError, ValueError):
+            wanted = "triple (source, target, weight), as weight=True wants it" if weight else "pair (source, target)"
+            raise DataError(f"edges: row {row} is {edge!r}, not a {wanted}" + _third_advice(edge, weight)) from None
+        sources.append(source)
+        targets.append(target)
+    return sources, targets, weights if weight else None
+
+
+def _third_advice(edge, weight: bool | None) -> str:
+    if weight is None and isinstance(edge, (tuple, list)) and len(edge) == 3:
+        return ". " + THIRD.format("the third values", "them")
+    return ""

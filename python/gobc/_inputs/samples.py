@@ -1,0 +1,73 @@
+"""Random samples of nodes: those that NetworkX draws for the same seed."""
+
+from __future__ import annotations
+
+import operator
+import sys
+
+from ..errors import ArgumentError
+
+
+def sample(k, seed, count: int) -> list[int]:
+    """Positions of k of `count` nodes, those that networkx.betweenness_centrality(G, k, seed=seed) picks."""
+    try:
+        number = operator.index(k)
+    except TypeError:
+        raise ArgumentError(f"k must be a whole number of sources, not {k!r}") from None
+    if number < 0:
+        raise ArgumentError(f"k={number} is negative; give the number of sources to sample")
+    if number > count:
+        raise ArgumentError(f"k={number} is larger than the number of nodes, {count}")
+    if number == 0:
+        raise ArgumentError("k=0 samples nothing; give the number of sources to sample, or leave k= out for all")
+    if number == count:
+        return list(range(count))  # all of them, without a draw, as NetworkX does
+    return [int(position) for position in _random(seed).sample(range(count), number)]
+
+
+def _random(seed):
+    """What draws the sample, as networkx.utils.create_py_random_state makes it."""
+    import random
+
+    if seed is None or seed is random:
+        return random
+    if isinstance(seed, int):
+        return random.Random(seed)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        own = numpy.random.mtrand._rand
+        if seed is numpy.random or seed is own:
+            return _bits_of(own)
+        if isinstance(seed, numpy.random.Generator):
+            return _bits_of(seed)
+        if isinstance(seed, numpy.random.RandomState):
+            return _Legacy(seed)
+    if hasattr(seed, "sample"):
+        return seed
+    raise ArgumentError(f"seed must be None, a whole number or a random number generator, not {seed!r}")
+
+
+class _Legacy:
+    """numpy's first generator with its own way to choose."""
+
+    def __init__(self, state):
+        self._state = state
+
+    def sample(self, population, k):
+        return self._state.choice(len(population), size=(k,), replace=False)
+
+
+def _bits_of(generator):
+    """Python's algorithms over the bits of a numpy generator."""
+    import random
+
+    class Bits(random.Random):
+        def random(self):
+            return generator.random()
+
+        def getrandbits(self, k):
+            """k bits: the first ones of so many bytes, the most significant first."""
+            size = -(-k // 8)
+            return int.from_bytes(generator.bytes(size), "big") >> (8 * size - k)
+
+    return Bits()

@@ -1,0 +1,84 @@
+"""Sparse matrices of scipy. Rows are by row and column of the matrix."""
+
+from __future__ import annotations
+
+import sys
+
+from .._arrow import column_from_buffer
+from ..errors import ArgumentError, DataError, UnsupportedError
+from .graphs import numbered
+from .prepared import Prepared
+from .weights import NAME, check_lengths
+
+
+def takes(value) -> bool:
+    sparse = sys.modules.get("scipy.sparse")
+    return sparse is not None and sparse.issparse(value)
+
+
+def read(matrix, directed, weight) -> Prepared:
+    """Stored entries are edges. Undirected: (i, j) and (j, i) are one edge, as in any symmetric adjacency matrix."""
+    import numpy
+
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise DataError(f"an adjacency matrix must be square, this one has shape {matrix.shape}")
+    count = matrix.shape[0]
+    if count >= 1 << 31:
+        raise UnsupportedError(f"the matrix has {count:,} rows; gobc takes fewer than 2^31 nodes")
+    if weight is not None and not isinstance(weight, bool):
+        raise ArgumentError("a sparse matrix has no columns or attributes: weight=True takes its stored values as "
+                            "weights")
+    entries = matrix.tocoo()
+    rows, columns = entries.row.astype(numpy.int64), entries.col.astype(numpy.int64)
+    weights = None
+    if weight:
+        rows, columns, values = _stored(rows, columns, entries.data, count)
+        if not directed:
+            rows, columns, values = _folded(rows, columns, values, count)
+        weights = column_from_buffer(memoryview(values), NAME)
+    else:
+        if not directed:
+            rows, columns = numpy.minimum(rows, columns), numpy.maximum(rows, columns)
+        rows, columns = numpy.divmod(numpy.unique(rows * count + columns), max(count, 1))
+    return numbered(count, rows.astype(numpy.int32), columns.astype(numpy.int32), bool(directed), None, weights)
+
+
+def _stored(rows, columns, values, count: int):
+    """Entries by row and column, those at one place added, as scipy does; every value checked."""
+    import numpy
+
+    if values.dtype.kind not in "iuf":
+        raise DataError(f"the matrix holds {values.dtype} values; weights must be integers or floats. Leave weight= "
+                        "out for an unweighted graph, or convert it with .astype(float)")
+    values = values.astype({"i": numpy.int64, "u": numpy.uint64, "f": numpy.float64}[values.dtype.kind])
+    keys, place = numpy.unique(rows * count + columns, return_inverse=True)
+    if len(keys) < len(values):
+        sums = numpy.zeros(len(keys), values.dtype)
+        numpy.add.at(sums, place, values)
+        values = sums
+    else:
+        values = values[numpy.argsort(place.ravel(), kind="stable")]
+    rows, columns = numpy.divmod(keys, max(count, 1))
+    wrong = numpy.flatnonzero(~(values > 0))
+    if len(wrong):
+        at = int(wrong[0])
+        advice = "; drop stored zeros with eliminate_zeros()" if values[at] == 0 else ""
+        check_lengths([values[at].item()], lambda row: f"the matrix at ({rows[at]}, {columns[at]})", advice)
+    return rows, columns, values
+
+
+def _folded(rows, columns, values, count: int):
+    """One edge for (i, j) and (j, i), which must agree where both are stored."""
+    import numpy
+
+    low, high = numpy.minimum(rows, columns), numpy.maximum(rows, columns)
+    keys, first, place = numpy.unique(low * count + high, return_index=True, return_inverse=True)
+    wrong = numpy.flatnonzero(values != values[first][place.ravel()])
+    if len(wrong):
+        at = int(wrong[0])
+        i, j = int(rows[at]), int(columns[at])
+        other = values[first][place.ravel()[at]]
+        raise DataError(f"the matrix holds {values[at]} at ({i}, {j}) and {other} at ({j}, {i}), but an undirected "
+                        "edge has one weight: make the matrix symmetric, or give directed=True")
+    low, high = numpy.divmod(keys, max(count, 1))
+    return low, high, numpy.ascontiguousarray(values[first])

@@ -1,0 +1,122 @@
+"""Tables of edges: those that speak Arrow pass as they are, columns of arrays and lists become Arrow columns."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+
+from .._arrow import (
+    Column,
+    Stream,
+    aligned,
+    column_chunks,
+    column_from_buffer,
+    has_nulls,
+    import_array,
+    numeric_view,
+    struct_of,
+)
+from ..errors import ArgumentError, DataError
+from .prepared import Prepared
+from .weights import NAME, chunks_of
+
+KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"), ("u", "v"))
+
+
+def of_columns(table, source, target, weight) -> Prepared:
+    """A table without Arrow. Columns that are not asked for are not looked at: their types do not matter."""
+    names = list(table)
+    ends = _endpoints(names, source, target)
+    if weight is None:
+        weights = None
+    else:
+        weight = chosen(names, weight, None, "weight")
+        if weight in ends:
+            raise ArgumentError(f"column {weight!r} would be an end of the edge and its weight; the table has "
+                                f"{', '.join(map(str, names))}")
+        weights = table[weight]
+        weight = str(weight)
+    stream = stream_of_columns({str(name): table[name] for name in ends}, weights, weight)
+    source, target = map(str, ends)
+    return Prepared(stream, source=source, target=target, weight=weight)
+
+
+def _endpoints(names: list, source, target) -> list:
+    """The endpoint columns of a table without Arrow, by the library's rule."""
+    if len(names) < 2:
+        raise DataError(f"an edge table needs two columns, this one has {names}")
+    known = next((pair for pair in KNOWN_PAIRS if set(pair) <= set(names)), names[:2])
+    return [chosen(names, source, known[0], "source"), chosen(names, target, known[1], "target")]
+
+
+def chosen(names: list, given, default, argument: str):
+    """The column that was asked for by name or as "#position"."""
+    if given is None:
+        return default
+    if given in names:
+        return given
+    if given[:1] == "#" and given[1:].isdigit() and int(given[1:]) < len(names):
+        return names[int(given[1:])]
+    raise DataError(f"{argument}={given!r}: there is no such column; there are {', '.join(map(str, names))}")
+
+
+def is_frame(value) -> bool:
+    """A pandas frame whose Arrow export is not there (it needs pyarrow)."""
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(value, pandas.DataFrame)
+
+
+def is_array(value) -> bool:
+    return hasattr(value, "__array_interface__") or hasattr(value, "__array__") or isinstance(value, memoryview)
+
+
+def arrow_stream(value) -> Stream | None:
+    """The value's own Arrow stream of rows, or None."""
+    if isinstance(value, type):
+        return None
+    if hasattr(value, "__arrow_c_stream__"):
+        try:
+            capsule = value.__arrow_c_stream__()
+        except ImportError:
+            return None  # pandas without pyarrow: taken by columns instead
+        return Stream(capsule=capsule)
+    if hasattr(value, "__arrow_c_array__"):
+        return Stream.of([import_array(value)])
+    return None
+
+
+def speaks_arrow(value) -> bool:
+    return hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__")
+
+
+def stream_of_columns(ends: dict, weights=None, weight: str = NAME) -> Stream:
+    """One stream of two named columns of nodes, and perhaps one of weights: Arrow or numpy arrays, buffers or lists."""
+    if len(ends) < 2:
+        raise DataError(f"an edge table needs two columns, this one has {list(ends)}")
+    columns = _one_type([column_chunks(values, name) for name, values in ends.items()])
+    names = list(ends)
+    if weights is not None:
+        columns.append(chunks_of(weights, weight))
+        names.append(weight)
+    lengths = [sum(chunk.length for chunk in chunks) for chunks in columns]
+    if len(set(lengths)) > 1:
+        told = ", ".join(f"{name} has {length:,} rows" for name, length in zip(names, lengths))
+        raise DataError(f"the edge columns differ in length: {told}")
+    return Stream.of([struct_of(list(parts)) for parts in zip(*aligned(columns))])
+
+
+def _one_type(sides: list[list[Column]]) -> list[list[Column]]:
+    """Integers of different widths widened to 64 bits, so that both ends have one type."""
+    kinds = {column.format if column.dictionary is None else None for side in sides for column in side}
+    if len(kinds) == 1 or not kinds <= set("cCsSiIlL") or any(has_nulls(c) for side in sides for c in side):
+        return sides
+    code = "q"
+    if "L" in kinds and any(c.format == "L" and max(numeric_view(c), default=0) >> 63
+                            for side in sides for c in side):
+        code = "Q"
+    try:
+        return [[column_from_buffer(memoryview(array(code, numeric_view(column))), column.name)
+                 for column in side] for side in sides]
+    except OverflowError:
+        raise DataError("the edge columns hold negative ids and ids beyond 2^63, which no integer type can both hold. "
+                        "Use strings") from None
