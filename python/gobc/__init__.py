@@ -7,14 +7,15 @@
 Nothing is loaded and no thread is started by the import; the first graph loads the library.
 """
 
-from ._extremes import center, diameter, periphery, radius
-from ._graph import Graph
 from ._library import cancel
-from ._measures import (
+from ._version import __version__
+from .api import (
     betweenness,
+    center,
     centralities,
     closeness,
     devices,
+    diameter,
     eccentricity,
     eccentricity_centrality,
     edge_betweenness,
@@ -22,10 +23,11 @@ from ._measures import (
     generate,
     harmonic,
     measures,
+    periphery,
     plan,
+    radius,
     stress,
 )
-from ._version import __version__
 from .errors import (
     ArgumentError,
     Cancelled,
@@ -39,6 +41,7 @@ from .errors import (
     MemoryLimitError,
     UnsupportedError,
 )
+from .graph import Graph
 from .results import EdgeResult, Plan, Result, Scores
 from .tables import EdgeTable, Table
 

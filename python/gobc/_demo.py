@@ -7,7 +7,7 @@ import os
 import time
 
 from . import _files, datasets
-from ._graph import Graph
+from .graph import Graph
 from .results import Ranking
 
 MEASURES = ("betweenness", "closeness", "eccentricity", "stress")

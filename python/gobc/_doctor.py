@@ -33,7 +33,7 @@ def report() -> Iterator[dict]:
 
 def _library() -> Iterator[dict]:
     from . import _library
-    from ._measures import devices
+    from .api import devices
 
     try:
         path = _library.find()
@@ -73,7 +73,7 @@ def _devices(rows: list[dict]) -> Iterator[dict]:
 
 def _computes(name: str) -> dict:
     """Computes something small with a known answer."""
-    from ._measures import betweenness
+    from .api import betweenness
 
     try:
         result = betweenness(EDGES, device=name, normalized=False)
@@ -87,8 +87,8 @@ def _computes(name: str) -> dict:
 
 
 def _memory() -> dict:
-    from ._measures import plan
     from ._show import size
+    from .api import plan
 
     told = plan(EDGES, "betweenness", device="cpu")
     return _found("memory", FINE, f"{size(told['limit'])} may be used ({told['limit_source']})")

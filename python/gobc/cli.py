@@ -125,7 +125,7 @@ def _compute_arguments(parser) -> None:
 
 
 def _graph(arguments, progress=None):
-    from ._graph import Graph
+    from .graph import Graph
 
     ends = arguments.source, arguments.target
     columns = (*ends, arguments.weight) if arguments.weight else ends
@@ -310,8 +310,8 @@ def _info(arguments) -> int:
 
 
 def _devices(arguments) -> int:
-    from ._measures import devices
     from ._show import WHOLE, device, text_table
+    from .api import devices
 
     if arguments.json:
         _print_json(devices())
@@ -335,7 +335,7 @@ def _doctor(arguments) -> int:
 
 
 def _generate(arguments) -> int:
-    from ._measures import generate
+    from .api import generate
 
     _check_output(arguments.output, arguments)
     edges = generate(arguments.spec, arguments.seed)

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 import gobc
 from gobc import _show, plots
+from gobc.plots import _drawing, _links
 
 matplotlib.use("agg")
 
@@ -91,13 +92,13 @@ def test_against_is_a_scatter(result):
 @pytest.mark.parametrize("seed", range(4))
 def test_spearman_is_scipys(seed):
     x, y = numpy.random.default_rng(seed).integers(0, 4 + 8 * seed, (2, 60)).astype(float)
-    rho = plots._spearman(list(zip(x, y)))
+    rho = _drawing.spearman(list(zip(x, y)))
     assert rho == pytest.approx(scipy.stats.spearmanr(x, y).statistic, abs=1e-12)
 
 
 def test_spearman_of_constants_and_of_nothing():
-    assert plots._spearman([(1.0, 2.0), (1.0, 3.0)]) is None
-    assert plots._spearman([]) is None
+    assert _drawing.spearman([(1.0, 2.0), (1.0, 3.0)]) is None
+    assert _drawing.spearman([]) is None
     ax = gobc.centralities([(0, 1), (1, 2), (2, 0)], ["closeness", "stress"]).plot("scatter")
     assert ax.get_title() == "Spearman's rho undefined, 3 nodes"
 
@@ -164,7 +165,7 @@ def test_neighbourhood_is_limited(graph, result):
     ax = result.plot("neighbourhood", "closeness", graph=graph, k=1, limit=3)
     assert ax.get_title() == "1 largest by closeness, and 2 of their 6 neighbours"
     assert len(ax.collections[0].get_segments()) == 2
-    links = gobc._links.Links(result, graph)
+    links = _links.Links(result, graph)
     scores = links.scores(result["closeness"])
     position = {node: i for i, node in enumerate(links.nodes)}
     nodes, there_are = links.around([position["hub"], position["g"]], scores, 5)
@@ -186,7 +187,7 @@ def test_neighbourhood_is_the_same_every_time(graph, result):
 
 def test_nodes_in_one_place_are_moved_apart():
     places = {node: numpy.zeros(2) for node in range(5)}
-    plots._move_apart(places, list(places))
+    _drawing.move_apart(places, list(places))
     near = min(math.dist(places[a], places[b]) for a in places for b in range(a))
     assert near > 0.2
 
@@ -257,7 +258,7 @@ def test_results_without_scores(kind):
                                           ([math.nan, 1, 500], "symlog"), ([0, 5e-324, 1e308], "symlog")])
 def test_scales(values, scale):
     ax = Figure().add_subplot()
-    plots._points(ax, values, values, {})
+    _drawing.points(ax, values, values, {})
     assert ax.get_xscale() == ax.get_yscale() == scale
 
 
@@ -266,7 +267,7 @@ def test_the_label_of_zero_meets_no_other(smallest):
     figure = Figure(figsize=(4.5, 3.8), layout="constrained")
     ax = figure.add_subplot()
     values = [0.0] + [smallest * 10 ** power for power in range(11)]
-    plots._points(ax, values, values, {})
+    _drawing.points(ax, values, values, {})
     figure.draw_without_rendering()
     for axis in (ax.xaxis, ax.yaxis):
         low, high = axis.get_view_interval()

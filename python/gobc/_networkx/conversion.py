@@ -9,9 +9,9 @@ from itertools import chain, repeat
 from operator import gt
 
 from .._arrow import numeric_view
-from .._graph import Graph
 from .._inputs import weights as lengths
 from ..errors import DataError, UnsupportedError
+from ..graph import Graph
 
 
 class Converted:

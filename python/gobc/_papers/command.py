@@ -172,7 +172,7 @@ class Rows:
 
 
 def _device(asked: str) -> str:
-    from .._measures import devices, plan
+    from ..api import devices, plan
 
     if asked != "auto":
         plan([(0, 1)], "betweenness", device=asked)  # an unknown or missing device is said before anything runs
@@ -181,7 +181,7 @@ def _device(asked: str) -> str:
 
 
 def _machine(arguments, settings) -> dict:
-    from .._measures import devices
+    from ..api import devices
 
     return {"kind": "machine", "gobc": __version__, "date": time.strftime("%Y-%m-%d"), "devices": devices(),
             "processor": _processor(), "python": platform.python_version(), "device": settings.device,

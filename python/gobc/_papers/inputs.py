@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from .. import _files
 from .._arrow import numeric_view, to_list
-from .._graph import Graph
 from .._inputs import files
 from .._inputs.tables import KNOWN_PAIRS
 from ..errors import ArgumentError
+from ..graph import Graph
 
 WEIGHTS = range(1, 11)  # of generated networks: whole numbers, as Fan et al. drew them
 _TEXT = ("csv", "tsv", "txt", "tab")
@@ -64,7 +64,7 @@ def load(name: str, entry: dict, path: str | None, scale: str, seed: int) -> Net
 
 
 def _generated(name, spec, weighted, seed) -> Network:
-    from .._measures import generate
+    from ..api import generate
 
     edges = generate(spec, seed)
     ends = [numeric_view(edges._column(end)) for end in ("source", "target")]

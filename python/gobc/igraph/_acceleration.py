@@ -5,15 +5,13 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from ._checks import need
-from ._graph import Graph
-from ._types import Device, Progress
-from .errors import ArgumentError, DataError, ForkedError, UnsupportedError, warn_caller
+from .._checks import need
+from ..errors import ArgumentError, DataError, ForkedError, UnsupportedError, warn_caller
+from ..graph import Graph
 
-GRAPH = ("betweenness", "closeness", "diameter", "eccentricity", "edge_betweenness", "harmonic_centrality", "radius")
 VERTICES = ("betweenness", "closeness", "eccentricity")  # methods of VertexSeq, which igraph binds to Graph's own
 MISSING = object()
 
@@ -22,40 +20,18 @@ _active: list[Acceleration] = []
 _installed: list[tuple[type, str, Any, Any]] = []  # class, name, what its __dict__ held, what it holds now
 
 
-def accelerate(*, device: Device = "auto", precision: str = "double", threads: int | None = None,
-               progress: Progress = None) -> Acceleration:
-    """Lets gobc answer igraph's own methods, from now until ``stop()`` or the end of a ``with`` block.
-
-    Replaced are betweenness, edge_betweenness, closeness, harmonic_centrality, eccentricity, radius and diameter of
-    ``igraph.Graph``, and with them those of ``Vertex``, ``VertexSeq`` and ``EdgeSeq``; methods that igraph computes
-    with these inside its C library, such as community_edge_betweenness, stay as they are. They also take the keyword
-    arguments of ``gobc.igraph``, of which those given here are the defaults. Several may be in force at once: the
-    last one begun says how, and igraph's methods are back when all have ended, in whatever order. In force in all
-    threads of the process.
-
-    What igraph refuses is refused by igraph itself, and what only gobc refuses is computed by igraph, with a
-    GobcWarning that says why; in a forked child, too. A device that fails and memory that does not suffice are errors.
-
-    >>> import igraph, gobc.igraph
-    >>> g = igraph.Graph.Star(4)
-    >>> with gobc.igraph.accelerate():
-    ...     g.betweenness(), g.vs[1].closeness()
-    ([3.0, 0.0, 0.0, 0.0], 0.6)
-    """
-    return Acceleration({"device": device, "precision": precision, "threads": threads, "progress": progress})
-
-
 class Acceleration:
     """What ``accelerate()`` returns: a context manager, and ``stop()``."""
 
-    def __init__(self, options: dict):
+    def __init__(self, functions: dict[str, Callable], options: dict):
+        """`functions` are those of gobc.igraph, by the names that igraph's methods have too."""
         igraph = need("igraph", "igraph")
         with Graph([(0, 1)]) as probe:  # a wrong option is an error here, not at every call
             probe.plan("betweenness", **{name: options[name] for name in ("device", "precision", "threads")})
         self.options = options
         with _lock:
             if not _active:
-                _install(igraph)
+                _install(igraph, functions)
             _active.append(self)
 
     def stop(self) -> None:
@@ -73,11 +49,9 @@ class Acceleration:
         self.stop()
 
 
-def _install(igraph) -> None:
-    from . import igraph as functions
-
-    methods = {name: _method(getattr(igraph.Graph, name), getattr(functions, name)) for name in GRAPH}
-    replaced = [(igraph.Graph, name, methods[name]) for name in GRAPH]
+def _install(igraph, functions: dict[str, Callable]) -> None:
+    methods = {name: _method(getattr(igraph.Graph, name), function) for name, function in functions.items()}
+    replaced = [(igraph.Graph, name, methods[name]) for name in functions]
     replaced += [(igraph.VertexSeq, name, _of_vertices(getattr(igraph.VertexSeq, name), methods[name]))
                  for name in VERTICES]
     name = "edge_betweenness"

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 
-from ._arrow import numeric_view
-from ._checks import kind_of
-from ._show import short
-from .errors import ArgumentError
+from .._arrow import numeric_view
+from .._checks import kind_of
+from ..errors import ArgumentError
+from ._drawing import draw_nodes, move_apart, name_first, name_nodes, points, row_name, spearman, text, words
+
+__all__ = ["degree", "histogram", "neighbourhood", "plot", "rank", "scatter"]
 
 KINDS = ("rank", "histogram", "scatter", "degree", "neighbourhood")
 # Options that only some kinds have. Others go to matplotlib, whose complaint about these would not help.
@@ -57,12 +59,12 @@ def rank(result, measure: str | None = None, *, top: int = 5, ax=None, **style):
         ax.set_yscale("log")
         infinite = values.count(math.inf)
         first = result._best(infinite + min(top, len(scores)), name)[infinite:]
-        _name_first(ax, scores, [_row_name(result, row) for _, row in first])
+        name_first(ax, scores, [row_name(result, row) for _, row in first])
     left_out, zero = len(values) - len(scores), values.count(0)
     what = "with 0" if zero == left_out else "with 0 or no finite score"
     rows = result._ROWS if left_out > 1 else result._ROWS.removesuffix("s")
     ax.set_xlabel("rank" + (f" ({left_out:,} {rows} {what} left out)" if left_out else ""))
-    ax.set_ylabel(_words(name))
+    ax.set_ylabel(words(name))
     return ax
 
 
@@ -74,7 +76,7 @@ def histogram(result, measure: str | None = None, *, ax=None, **style):
     ax.hist(finite, **{"bins": 50, **style})
     if finite:
         ax.set_yscale("log")
-    ax.set_xlabel(_words(name))
+    ax.set_xlabel(words(name))
     ax.set_ylabel(result._ROWS)
     return ax
 
@@ -89,10 +91,10 @@ def scatter(result, measure: str | None = None, against: str | None = None, *, a
     ax = _axes(ax)
     pairs = [pair for pair in zip(_scores(result, against), _scores(result, measure)) if pair[0] == pair[0]
              and pair[1] == pair[1]]
-    _points(ax, [x for x, _ in pairs], [y for _, y in pairs], style)
-    ax.set_xlabel(_words(against))
-    ax.set_ylabel(_words(measure))
-    rho = _spearman(pairs)
+    points(ax, [x for x, _ in pairs], [y for _, y in pairs], style)
+    ax.set_xlabel(words(against))
+    ax.set_ylabel(words(measure))
+    rho = spearman(pairs)
     said = f"{rho:.3f}" if rho is not None else "undefined"
     ax.set_title(f"Spearman's rho {said}, {len(pairs):,} {result._ROWS}")
     return ax
@@ -128,9 +130,9 @@ def degree(result, measure: str | None = None, *, graph=None, degree=None, ax=No
         degrees = list(map(float, degree))
     except (TypeError, ValueError) as error:
         raise ArgumentError(f"degree= must hold a number for every node: {error}") from None
-    _points(ax, degrees, _scores(result, name), style)
+    points(ax, degrees, _scores(result, name), style)
     ax.set_xlabel("degree")
-    ax.set_ylabel(_words(name))
+    ax.set_ylabel(words(name))
     return ax
 
 
@@ -174,13 +176,13 @@ def neighbourhood(result, measure: str | None = None, *, graph=None, k: int = 10
     drawn.add_edges_from(links.between(middle, nodes))
     # Three times the usual distance: hubs that share their neighbours would else lie on one another.
     places = spring_layout(drawn, k=3 / len(nodes) ** 0.5, iterations=100, seed=seed)
-    _move_apart(places, middle)
-    _draw_nodes(ax, places, drawn.edges, scores, len(middle), style)
+    move_apart(places, middle)
+    draw_nodes(ax, places, drawn.edges, scores, len(middle), style)
     others = len(nodes) - len(middle)
     share = f"{others:,} of their {there_are:,}" if others < there_are else f"their {there_are:,}"
-    ax.set_title(f"{len(middle):,} largest by {_words(name)}, and {share} neighbours", fontsize="medium")
+    ax.set_title(f"{len(middle):,} largest by {words(name)}, and {share} neighbours", fontsize="medium")
     ax.set_axis_off()
-    _name_nodes(ax, [places[node] for node in middle], [_text(links.nodes[node]) for node in middle])
+    name_nodes(ax, [places[node] for node in middle], [text(links.nodes[node]) for node in middle])
     return ax
 
 
@@ -190,7 +192,7 @@ def neighbourhood(result, measure: str | None = None, *, graph=None, k: int = 10
 def _axes(ax):
     if ax is None:
         try:
-            from ._axes import new_axes
+            from ._figure import new_axes
         except ImportError as error:
             raise ImportError("plots need matplotlib: pip install 'gobc[plot]'") from error
         return new_axes()
@@ -238,127 +240,3 @@ def _count(value, name: str, least: int) -> int:
 
 def _scores(result, name: str) -> list[float]:
     return numeric_view(result._column(name)).tolist()  # type: ignore[return-value]  # typeshed: always integers
-
-
-# ---- how it is drawn ----
-
-
-def _words(measure: str) -> str:
-    return measure.replace("_", " ")
-
-
-def _text(label) -> str:
-    return short(str(label), 24)
-
-
-def _row_name(result, row: int) -> str:
-    return (" \N{RIGHTWARDS ARROW} " if getattr(result, "_directed", False) else " \N{EN DASH} ").join(
-        map(_text, result._labels_of(row)))
-
-
-def _name_first(ax, scores, names) -> None:
-    """Upright names below the first points, where a falling curve leaves room; above those that are low."""
-    low, high = math.log(scores[-1]), math.log(scores[0])
-    for i, name in enumerate(names):
-        below = high == low or (math.log(scores[i]) - low) / (high - low) > 0.5
-        ax.annotate(name, (i + 1, scores[i]), xytext=(0, -5 if below else 5), textcoords="offset points", fontsize=7,
-                    rotation=90, ha="center", va="top" if below else "bottom", parse_math=False)
-
-
-def _points(ax, x, y, style) -> None:
-    import numpy
-
-    # Before the points: the limits are then chosen in these scales, not in linear ones.
-    _scale(x, ax.xaxis, ax.set_xscale)
-    _scale(y, ax.yaxis, ax.set_yscale)
-    # Of lists matplotlib looks at every item, which takes seconds of a million.
-    ax.scatter(numpy.array(x, float), numpy.array(y, float), **{"s": 6, "alpha": 0.5, "linewidths": 0, **style})
-
-
-def _scale(values, axis, set_scale) -> None:
-    positive = [value for value in values if 0 < value < math.inf]
-    if not positive or max(positive) <= 100 * min(positive) or min(values) < 0:
-        return
-    if len(positive) == len(values):
-        set_scale("log")
-    else:
-        # From 0 to the first tick a 12th of the axis, and every other power of 10 from ten on: labels would else meet.
-        low, high = math.floor(math.log10(min(positive))), math.log10(max(positive))
-        set_scale("symlog", linthresh=10.0 ** low or min(positive), linscale=max(0.5, (high - low) / 12))
-        axis.get_major_locator().set_params(numticks=6)
-
-
-def _spearman(pairs) -> float | None:
-    """Pearson's correlation of the ranks, ties at the middle of theirs; None where one of the two is constant."""
-    import numpy
-
-    if not pairs:
-        return None
-    centred = []
-    for values in zip(*pairs):
-        _, group, sizes = numpy.unique(values, return_inverse=True, return_counts=True)
-        middle = numpy.cumsum(sizes) - (sizes - 1) / 2
-        centred.append(middle[group] - (len(values) + 1) / 2)
-    spread = float(numpy.linalg.norm(centred[0]) * numpy.linalg.norm(centred[1]))
-    return float(centred[0] @ centred[1]) / spread if spread else None
-
-
-def _move_apart(places, nodes, least: float = 0.25) -> None:
-    """Pushes nodes apart that lie too near to be told from one another; the whole picture is 2 wide."""
-    for _ in range(50):
-        for i, one in enumerate(nodes):
-            for other in nodes[:i]:
-                (x1, y1), (x2, y2) = places[one], places[other]
-                distance = math.hypot(x2 - x1, y2 - y1)
-                if distance < least:
-                    towards = math.atan2(y2 - y1, x2 - x1) if distance > 1e-9 else float(i)
-                    x, y = (0.5 * (least - distance) * turn(towards) for turn in (math.cos, math.sin))
-                    places[one], places[other] = (x1 - x, y1 - y), (x2 + x, y2 + y)
-
-
-def _draw_nodes(ax, places, edges, scores, middle: int, style) -> None:
-    """`places` has the nodes in the middle first; they are drawn last, over the others."""
-    from matplotlib.collections import LineCollection
-
-    ax.add_collection(LineCollection([(places[a], places[b]) for a, b in edges], colors="0.6", linewidths=0.4,
-                                     alpha=0.6, zorder=1))
-    nodes = list(places)
-    finite = [score for score in scores[nodes].tolist() if math.isfinite(score)]
-    most = max(finite, default=0.0)
-
-    def area(score) -> float:
-        share = 1.0 if score == math.inf else score / most if most > 0 and score > 0 else 0.0
-        return 10 + 200 * share
-
-    for part, colour, order in ((nodes[middle:], "C0", 2), (nodes[:middle], "C1", 3)):
-        points = [places[node] for node in part]
-        ax.scatter([x for x, _ in points], [y for _, y in points],
-                   **{"s": [area(scores[node]) for node in part], "color": colour, "edgecolors": "white",
-                      "linewidths": 0.5, "zorder": order, **style})
-
-
-def _name_nodes(ax, places, names) -> None:
-    """Each name above, below, beside or farther above its node, whichever first meets no other name."""
-    from matplotlib.patheffects import withStroke
-
-    if hasattr(ax.figure, "draw_without_rendering"):  # not a figure within a figure
-        ax.figure.draw_without_rendering()  # where the axes will be
-    size, point = 8, ax.figure.dpi / 72
-    taken: list[tuple] = []
-    for (x, y), name in zip(ax.transData.transform(places) / point, names):
-        width = 0.62 * size * len(name)
-
-        def box(dx, dy):
-            left = x + dx - width / 2
-            return left, left + width, y + dy - 0.7 * size, y + dy + 0.7 * size
-
-        def clashes(offset):
-            a = box(*offset)
-            return sum(a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3] for b in taken)
-
-        aside = width / 2 + 10
-        offset = min([(0, 12), (0, -12), (aside, 0), (-aside, 0), (0, 24), (0, -24)], key=clashes)
-        taken.append(box(*offset))
-        ax.annotate(name, ax.transData.inverted().transform((x * point, y * point)), xytext=offset,
-                    textcoords="offset points", ha="center", va="center", fontsize=size, parse_math=False, zorder=4,
-                    path_effects=[withStroke(linewidth=2.5, foreground="white")])

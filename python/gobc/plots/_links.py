@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy
 
-from ._arrow import is_numeric, numeric_view, to_list
-from ._graph import Graph
-from .errors import ArgumentError, DataError
+from .._arrow import is_numeric, numeric_view, to_list
+from ..errors import ArgumentError, DataError
+from ..graph import Graph
 
 
 class Links:

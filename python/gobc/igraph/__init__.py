@@ -24,26 +24,20 @@ edges. Several questions about one graph go to ``gobc.Graph(g)``, which is built
 
 from __future__ import annotations
 
-import functools
 import math
-import operator
-from array import array
-from collections import Counter
 from typing import Any, cast
 
-from ._checks import kind_of, need
-from ._graph import Graph
-from ._igraph_methods import accelerate
-from ._inputs import igraph_edges
-from ._inputs.weights import check_lengths
-from ._types import Device, Progress
-from .errors import ArgumentError, DataError, UnsupportedError
+from .._inputs import igraph_edges
+from .._types import Device, Progress
+from ..errors import ArgumentError, UnsupportedError
+from ..graph import Graph
+from ._acceleration import Acceleration
+from ._arguments import checked, connected, counted, direction_of, ids_of, input_error, lengths_of, limit, named, number
 
 __all__ = ["accelerate", "betweenness", "closeness", "diameter", "eccentricity", "edge_betweenness",
            "harmonic_centrality", "radius"]
 
 _HOW = ("device", "precision", "threads", "progress")
-_MODES = {"out": "out", "in": "in", "all": "all", 1: "out", 2: "in", 3: "all"}
 
 
 def betweenness(
@@ -131,7 +125,7 @@ def radius(
     3
     """
     lengths = cast("list[float]", _of_distances("eccentricity", locals()))
-    return _number(min(lengths, default=math.nan))
+    return number(min(lengths, default=math.nan))
 
 
 def diameter(
@@ -146,12 +140,36 @@ def diameter(
     2
     """
     arguments = locals()
-    lengths = _lengths(_checked(graph), weights, takes_zero=True)
+    lengths = lengths_of(checked(graph), weights, takes_zero=True)
     if not graph.vcount():
         return math.nan
-    if not unconn and not _connected(graph, bool(directed), lengths):
+    if not unconn and not connected(graph, bool(directed), lengths):
         return math.inf
-    return _number(max(_listed("eccentricity", graph, bool(directed), lengths, None, {}, _how(arguments))))
+    return number(max(_listed("eccentricity", graph, bool(directed), lengths, None, {}, _how(arguments))))
+
+
+def accelerate(*, device: Device = "auto", precision: str = "double", threads: int | None = None,
+               progress: Progress = None) -> Acceleration:
+    """Lets gobc answer igraph's own methods, from now until ``stop()`` or the end of a ``with`` block.
+
+    Replaced are betweenness, edge_betweenness, closeness, harmonic_centrality, eccentricity, radius and diameter of
+    ``igraph.Graph``, and with them those of ``Vertex``, ``VertexSeq`` and ``EdgeSeq``; methods that igraph computes
+    with these inside its C library, such as community_edge_betweenness, stay as they are. They also take the keyword
+    arguments of ``gobc.igraph``, of which those given here are the defaults. Several may be in force at once: the
+    last one begun says how, and igraph's methods are back when all have ended, in whatever order. In force in all
+    threads of the process.
+
+    What igraph refuses is refused by igraph itself, and what only gobc refuses is computed by igraph, with a
+    GobcWarning that says why; in a forked child, too. A device that fails and memory that does not suffice are errors.
+
+    >>> import igraph, gobc.igraph
+    >>> g = igraph.Graph.Star(4)
+    >>> with gobc.igraph.accelerate():
+    ...     g.betweenness(), g.vs[1].closeness()
+    ([3.0, 0.0, 0.0, 0.0], 0.6)
+    """
+    functions = {name: globals()[name] for name in __all__ if name != "accelerate"}
+    return Acceleration(functions, {"device": device, "precision": precision, "threads": threads, "progress": progress})
 
 
 # ---- one question ----
@@ -159,7 +177,7 @@ def diameter(
 
 def _of_paths(measure: str, given: dict) -> list[float] | float:
     """A measure of paths, with the arguments of the public function that was called."""
-    graph = _checked(given["graph"])
+    graph = checked(given["graph"])
     cutoff = given["cutoff"]
     some = {name: given[name] for name in ("sources", "targets") if given[name] is not None}
     if some and cutoff is not None:
@@ -167,22 +185,22 @@ def _of_paths(measure: str, given: dict) -> list[float] | float:
     if some and given["normalized"]:
         raise UnsupportedError("igraph does not normalise betweenness between sources= and targets=; gobc.betweenness "
                                "does, by the pairs of all vertices")
-    ids = _ids(graph, given.get("vertices"))
-    options: dict = {name: _counted(_named(graph, ends), name == "sources") for name, ends in some.items()}
-    options |= {"cutoff": _limit(cutoff), "normalized": bool(given["normalized"])}
-    return _answer(measure, graph, bool(given["directed"]), _lengths(graph, given["weights"]), ids, options,
+    ids = ids_of(graph, given.get("vertices"))
+    options: dict = {name: counted(named(graph, ends), name == "sources") for name, ends in some.items()}
+    options |= {"cutoff": limit(cutoff), "normalized": bool(given["normalized"])}
+    return _answer(measure, graph, bool(given["directed"]), lengths_of(graph, given["weights"]), ids, options,
                    _how(given))
 
 
 def _of_distances(measure: str, given: dict) -> list[float] | float:
     """A measure of distances, likewise."""
-    graph = _checked(given["graph"])
-    direction = _direction(given["mode"], "out" if measure == "eccentricity" else "all")
+    graph = checked(given["graph"])
+    direction = direction_of(given["mode"], "out" if measure == "eccentricity" else "all")
     options: dict = {}
     if "cutoff" in given:
-        options = {"cutoff": _limit(given["cutoff"]), "normalized": bool(given["normalized"])}
-    ids = _ids(graph, given.get("vertices"))
-    lengths = _lengths(graph, given["weights"], takes_zero=measure == "eccentricity")
+        options = {"cutoff": limit(given["cutoff"]), "normalized": bool(given["normalized"])}
+    ids = ids_of(graph, given.get("vertices"))
+    lengths = lengths_of(graph, given["weights"], takes_zero=measure == "eccentricity")
     if direction != "all":
         options["direction"] = direction
     return _answer(measure, graph, direction != "all", lengths, ids, options, _how(given))
@@ -216,139 +234,7 @@ def _listed(measure, graph, directed: bool, lengths, ids: list[int] | None, opti
     return scores if ids is None or rows is None else [scores[rows[vertex]] for vertex in ids]
 
 
-# ---- what igraph's arguments mean ----
-
-
-@functools.cache
-def _input_error():
-    """What igraph refuses as its InternalError."""
-    igraph = need("igraph", "igraph")
-
-    class InputError(DataError, igraph.InternalError):
-        """An argument that igraph refuses too: gobc.DataError and igraph.InternalError."""
-
-    InputError.__module__ = __name__
-    InputError.__qualname__ = "InputError"
-    return InputError
-
-
 def __getattr__(name):
     if name == "InputError":
-        return _input_error()
+        return input_error()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def _checked(graph):
-    igraph = need("igraph", "igraph")
-    if not isinstance(graph, igraph.Graph):
-        raise TypeError(f"graph is {kind_of(graph)}, but must be an igraph.Graph; the functions of gobc itself take "
-                        "other graphs and tables")
-    return graph
-
-
-def _ids(graph, vertices) -> list[int] | int | None:
-    """Vertex ids as igraph reads them, from ids, names, a VertexSeq and so on: a single one, or a list; None for all.
-
-    igraph itself takes them apart, and raises what it raises: the neighbourhood of order 0 is the vertex.
-    """
-    return None if vertices is None else _named(graph, vertices)
-
-
-def _named(graph, vertices) -> list[int] | int:
-    """The ids of vertices that are given."""
-    found = graph.neighborhood(vertices, order=0)
-    if found and isinstance(found[0], int):
-        return found[0]
-    return [vertex for vertex, in found]
-
-
-def _counted(ids: list[int] | int, repeats: bool) -> list[int] | dict[int, int]:
-    """Sources or targets. In igraph a source that is named twice counts twice, a target once."""
-    counts = Counter([ids] if isinstance(ids, int) else ids)
-    return dict(counts) if repeats and max(counts.values(), default=1) > 1 else list(counts)
-
-
-def _limit(cutoff) -> float | None:
-    """Negative is none, as in igraph, where 0 leaves no path."""
-    if cutoff is None:
-        return None
-    try:
-        if isinstance(cutoff, (str, bytes)):
-            raise TypeError
-        limit = float(cutoff)
-    except TypeError:
-        raise TypeError(f"cutoff must be a number or None, not {cutoff!r}") from None
-    return None if limit < 0 else limit
-
-
-def _direction(mode, default: str) -> str:
-    if mode is None:
-        return default
-    word = mode.decode("latin-1") if isinstance(mode, bytes) else mode
-    if isinstance(word, str):
-        if word.lower() not in _MODES:
-            raise ArgumentError(f"mode={mode!r}: give \"out\", \"in\" or \"all\"")
-        return word.lower()
-    try:
-        number = operator.index(mode)
-    except TypeError:
-        raise TypeError(f"mode must be \"out\", \"in\" or \"all\", or igraph's OUT, IN or ALL, not {mode!r}") from None
-    if number not in _MODES:
-        raise _input_error()(f"mode={mode!r}: there are igraph.OUT (1), igraph.IN (2) and igraph.ALL (3)")
-    return _MODES[number]
-
-
-def _lengths(graph, weights, takes_zero: bool = False) -> array | None:
-    """One float64 an edge, as igraph holds weights, from an attribute's name or a sequence; every one above 0.
-    `takes_zero` says whether igraph would take 0."""
-    if weights is None:
-        return None
-    values = weights
-    if isinstance(weights, str):
-        if weights not in graph.es.attributes():
-            raise _input_error()(f"weights={weights!r}: edges have no attribute {weights!r}; there are "
-                                 f"{', '.join(graph.es.attributes()) or 'none'}")
-        values = graph.es[weights]
-    elif isinstance(weights, (bytes, dict)) or not all(hasattr(weights, name) for name in ("__getitem__", "__len__")):
-        raise TypeError(f"weights is {kind_of(weights)}, but must be a sequence of numbers or the name of an edge "
-                        "attribute")
-    lengths = _floats(values)
-    if len(lengths) != graph.ecount():
-        raise _input_error()(f"weights= has {len(lengths):,} values for {graph.ecount():,} edges")
-    if lengths and not (sum(lengths) > 0 and min(lengths) > 0):  # a sum with NaN is NaN
-        _refuse(graph, lengths, takes_zero)
-    return lengths
-
-
-def _floats(values) -> array:
-    if hasattr(values, "__array_interface__") and values.ndim == 1 and values.dtype.kind in "fiub":
-        lengths = array("d")
-        lengths.frombytes(values.astype("=f8").tobytes())
-        return lengths
-    try:
-        return array("d", values)
-    except TypeError:
-        row, value = next((row, value) for row, value in enumerate(values) if not hasattr(value, "__float__"))
-        raise DataError(f"the weight of edge {row} is {value!r} ({kind_of(value)}), but must be a number") from None
-
-
-def _refuse(graph, lengths: array, takes_zero: bool) -> None:
-    """Names the first weight that is no length."""
-    try:
-        check_lengths(lengths, lambda edge: f"the weight of edge {edge}, {graph.es[edge].tuple},")
-    except DataError as error:
-        igraph_too = not takes_zero or not all(length >= 0 for length in lengths)
-        raise (_input_error()(str(error)) if igraph_too else error) from None
-
-
-def _connected(graph, directed: bool, lengths: array | None) -> bool:
-    """Whether every vertex reaches every other along edges of finite length."""
-    if lengths is not None and math.inf in lengths:
-        finite = [edge for edge, length in enumerate(lengths) if length < math.inf]
-        graph = graph.subgraph_edges(finite, delete_vertices=False)
-    return graph.is_connected("strong" if directed else "weak")
-
-
-def _number(value: float) -> float:
-    """An int if it is whole, as igraph has it."""
-    return int(value) if value.is_integer() else value

@@ -11,51 +11,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from ctypes import byref
-from typing import Any, overload
+from typing import Any
 
-from ._graph import Graph
-from ._library import ErrorBlock, Out, check, load, measure_names
-from ._tables import MEASURES, EdgeMeasure, NodeMeasure
+from ._library import ErrorBlock, Out, check, load
+from ._one_call import compute, graph_of
+from ._tables import MEASURES
 from ._types import Device, Progress
 from .errors import ArgumentError
 from .results import EdgeResult, Plan, Result
 from .tables import EdgeTable
-
-
-@overload
-def _compute(measures: EdgeMeasure, arguments: dict) -> EdgeResult: ...
-@overload
-def _compute(measures: NodeMeasure, arguments: dict) -> Result: ...
-@overload
-def _compute(measures: str | Iterable[str], arguments: dict) -> Result | EdgeResult: ...
-
-
-def _compute(measures, arguments) -> Result | EdgeResult:
-    """Computes with the keyword arguments of the public function that was called."""
-    measure_names(measures)
-    graph, options, own = _graph_of(arguments)
-    try:
-        return graph._compute(measures, **options)
-    finally:
-        if own:
-            graph.close()
-
-
-def _graph_of(arguments) -> tuple[Graph, dict, bool]:
-    """The graph to compute on, the options that are left, and whether the graph was built here."""
-    options = dict(arguments)
-    edges = options.pop("edges")
-    table = {name: options.pop(name) for name in ("directed", "source", "target", "nodes", "node", "obsp")}
-    if not isinstance(edges, Graph):
-        calls = {name: options[name] for name in ("threads", "memory_limit", "progress") if name in options}
-        return Graph(edges, weight=options.pop("weight"), **table, **calls), options, True
-    asked = table.pop("directed")
-    if asked is not None and bool(asked) != edges.directed:
-        raise ArgumentError(f"directed={asked} contradicts the graph, which was built with directed={edges.directed}")
-    for name, value in table.items():
-        if value is not None:
-            raise ArgumentError(f"{name}= is for edge tables; this gobc.Graph is built already")
-    return edges, options, False
 
 
 def betweenness(
@@ -110,7 +74,7 @@ def betweenness(
     >>> gobc.betweenness(network, of="204041_at", adaptive=True, seed=1).plan["sample"]["sources"]
     96
     """
-    return _compute("betweenness", locals())
+    return compute("betweenness", locals())
 
 
 def stress(
@@ -135,7 +99,7 @@ def stress(
     >>> gobc.stress(square).to_dict()
     {0: 1.0, 1: 1.0, 2: 1.0, 3: 1.0}
     """
-    return _compute("stress", locals())
+    return compute("stress", locals())
 
 
 def edge_betweenness(
@@ -169,7 +133,7 @@ def edge_betweenness(
     source  target  edge_betweenness
     b       c                      4
     """
-    return _compute("edge_betweenness", locals())
+    return compute("edge_betweenness", locals())
 
 
 def edge_stress(
@@ -195,7 +159,7 @@ def edge_stress(
     >>> gobc.edge_stress([(0, 1), (1, 2), (2, 3), (3, 0)]).value((0, 1))
     3.0
     """
-    return _compute("edge_stress", locals())
+    return compute("edge_stress", locals())
 
 
 def closeness(
@@ -221,7 +185,7 @@ def closeness(
     >>> gobc.closeness([("a", "b", 2.0), ("b", "c", 0.5)], weight=True).value("b")
     0.8
     """
-    return _compute("closeness", locals())
+    return compute("closeness", locals())
 
 
 def harmonic(
@@ -244,7 +208,7 @@ def harmonic(
     >>> gobc.harmonic([("a", "b"), ("b", "c")]).to_dict()
     {'a': 1.5, 'b': 2.0, 'c': 1.5}
     """
-    return _compute("harmonic", locals())
+    return compute("harmonic", locals())
 
 
 def eccentricity(
@@ -267,7 +231,7 @@ def eccentricity(
     >>> gobc.eccentricity([("a", "b"), ("b", "c")]).to_dict()
     {'a': 2.0, 'b': 1.0, 'c': 2.0}
     """
-    return _compute("eccentricity", locals())
+    return compute("eccentricity", locals())
 
 
 def eccentricity_centrality(
@@ -287,7 +251,7 @@ def eccentricity_centrality(
     >>> gobc.eccentricity_centrality([("a", "b"), ("b", "c")]).to_dict()
     {'a': 1.0, 'b': 2.0, 'c': 1.0}
     """
-    return _compute("eccentricity_centrality", locals())
+    return compute("eccentricity_centrality", locals())
 
 
 def centralities(
@@ -388,7 +352,7 @@ def centralities(
     {'betweenness': 1.0, 'closeness': 1.0}
     """
     arguments = locals()
-    return _compute(arguments.pop("measures"), arguments)
+    return compute(arguments.pop("measures"), arguments)
 
 
 def plan(
@@ -413,12 +377,72 @@ def plan(
     names = arguments.pop("measures")
     # The limit is for the computation: whether it fits is what is asked, so the graph itself is built without.
     arguments.pop("memory_limit")
-    graph, options, own = _graph_of(arguments)
+    graph, options, own = graph_of(arguments)
     try:
         return graph._plan(names, memory_limit=memory_limit, **options)
     finally:
         if own:
             graph.close()
+
+
+def diameter(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
+        mode: str | None = None, device: Device = "auto", threads: int | None = None, progress: Progress = None,
+        memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
+        nodes: Any = None, node: str | int | None = None, obsp: str | None = None) -> float:
+    """The largest distance between two nodes of which one reaches the other; 0 for a graph without edges.
+
+    Unlike NetworkX it does not refuse disconnected graphs: the largest of the components counts, as in igraph. Exact; in
+    undirected unweighted graphs by bounds, from a few searches on roads to all of them on small worlds (Takes & Kosters,
+    Algorithms 6, 100 (2013)), else O(n m) time. Arguments as in ``eccentricity``.
+
+    >>> import gobc
+    >>> gobc.diameter([("a", "b"), ("b", "c"), ("x", "y")])
+    2.0
+    """
+    return max(_eccentricities(locals()).values(), default=0.0)
+
+
+def radius(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
+        mode: str | None = None, device: Device = "auto", threads: int | None = None, progress: Progress = None,
+        memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
+        nodes: Any = None, node: str | int | None = None, obsp: str | None = None) -> float:
+    """The smallest eccentricity of a node; 0 where a node reaches no other. See ``diameter``.
+
+    >>> import gobc
+    >>> gobc.radius([("a", "b"), ("b", "c")])
+    1.0
+    """
+    return min(_eccentricities(locals()).values(), default=0.0)
+
+
+def center(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
+        mode: str | None = None, device: Device = "auto", threads: int | None = None, progress: Progress = None,
+        memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
+        nodes: Any = None, node: str | int | None = None, obsp: str | None = None) -> list:
+    """The nodes whose eccentricity is the radius, in order of first appearance. See ``diameter``.
+
+    >>> import gobc
+    >>> gobc.center([("a", "b"), ("b", "c")])
+    ['b']
+    """
+    return _ends(_eccentricities(locals()), min)
+
+
+def periphery(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, direction: str | None = None,
+        mode: str | None = None, device: Device = "auto", threads: int | None = None, progress: Progress = None,
+        memory_limit: int | None = None, source: str | int | None = None, target: str | int | None = None,
+        nodes: Any = None, node: str | int | None = None, obsp: str | None = None) -> list:
+    """The nodes whose eccentricity is the diameter, in order of first appearance. See ``diameter``.
+
+    >>> import gobc
+    >>> gobc.periphery([("a", "b"), ("b", "c")])
+    ['a', 'c']
+    """
+    return _ends(_eccentricities(locals()), max)
 
 
 def measures() -> list[dict]:
@@ -462,3 +486,13 @@ def generate(spec: str, seed: int = 0) -> EdgeTable:
     out, error = Out(), ErrorBlock()
     check(library.generate(spec.encode(), seed, *out.addresses, byref(error)), error)
     return EdgeTable(out.table()[0])
+
+
+def _eccentricities(arguments) -> dict:
+    """{node: eccentricity} with the keyword arguments of the public function that was called."""
+    return eccentricity(arguments.pop("edges"), **arguments).to_dict()
+
+
+def _ends(scores: dict, choose) -> list:
+    extreme = choose(scores.values(), default=0.0)
+    return [node for node, score in scores.items() if score == extreme]

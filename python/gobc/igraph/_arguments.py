@@ -1,0 +1,144 @@
+"""What igraph's arguments mean, and what igraph refuses."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from array import array
+from collections import Counter
+
+from .._checks import kind_of, need
+from .._inputs.weights import check_lengths
+from ..errors import ArgumentError, DataError
+
+_MODES = {"out": "out", "in": "in", "all": "all", 1: "out", 2: "in", 3: "all"}
+
+
+@functools.cache
+def input_error():
+    """What igraph refuses as its InternalError."""
+    igraph = need("igraph", "igraph")
+
+    class InputError(DataError, igraph.InternalError):
+        """An argument that igraph refuses too: gobc.DataError and igraph.InternalError."""
+
+    InputError.__module__ = "gobc.igraph"
+    InputError.__qualname__ = "InputError"
+    return InputError
+
+
+def checked(graph):
+    igraph = need("igraph", "igraph")
+    if not isinstance(graph, igraph.Graph):
+        raise TypeError(f"graph is {kind_of(graph)}, but must be an igraph.Graph; the functions of gobc itself take "
+                        "other graphs and tables")
+    return graph
+
+
+def ids_of(graph, vertices) -> list[int] | int | None:
+    """Vertex ids as igraph reads them, from ids, names, a VertexSeq and so on: a single one, or a list; None for all.
+
+    igraph itself takes them apart, and raises what it raises: the neighbourhood of order 0 is the vertex.
+    """
+    return None if vertices is None else named(graph, vertices)
+
+
+def named(graph, vertices) -> list[int] | int:
+    """The ids of vertices that are given."""
+    found = graph.neighborhood(vertices, order=0)
+    if found and isinstance(found[0], int):
+        return found[0]
+    return [vertex for vertex, in found]
+
+
+def counted(ids: list[int] | int, repeats: bool) -> list[int] | dict[int, int]:
+    """Sources or targets. In igraph a source that is named twice counts twice, a target once."""
+    counts = Counter([ids] if isinstance(ids, int) else ids)
+    return dict(counts) if repeats and max(counts.values(), default=1) > 1 else list(counts)
+
+
+def limit(cutoff) -> float | None:
+    """Negative is none, as in igraph, where 0 leaves no path."""
+    if cutoff is None:
+        return None
+    try:
+        if isinstance(cutoff, (str, bytes)):
+            raise TypeError
+        limit = float(cutoff)
+    except TypeError:
+        raise TypeError(f"cutoff must be a number or None, not {cutoff!r}") from None
+    return None if limit < 0 else limit
+
+
+def direction_of(mode, default: str) -> str:
+    if mode is None:
+        return default
+    word = mode.decode("latin-1") if isinstance(mode, bytes) else mode
+    if isinstance(word, str):
+        if word.lower() not in _MODES:
+            raise ArgumentError(f"mode={mode!r}: give \"out\", \"in\" or \"all\"")
+        return word.lower()
+    try:
+        number = operator.index(mode)
+    except TypeError:
+        raise TypeError(f"mode must be \"out\", \"in\" or \"all\", or igraph's OUT, IN or ALL, not {mode!r}") from None
+    if number not in _MODES:
+        raise input_error()(f"mode={mode!r}: there are igraph.OUT (1), igraph.IN (2) and igraph.ALL (3)")
+    return _MODES[number]
+
+
+def lengths_of(graph, weights, takes_zero: bool = False) -> array | None:
+    """One float64 an edge, as igraph holds weights, from an attribute's name or a sequence; every one above 0.
+    `takes_zero` says whether igraph would take 0."""
+    if weights is None:
+        return None
+    values = weights
+    if isinstance(weights, str):
+        if weights not in graph.es.attributes():
+            raise input_error()(f"weights={weights!r}: edges have no attribute {weights!r}; there are "
+                                 f"{', '.join(graph.es.attributes()) or 'none'}")
+        values = graph.es[weights]
+    elif isinstance(weights, (bytes, dict)) or not all(hasattr(weights, name) for name in ("__getitem__", "__len__")):
+        raise TypeError(f"weights is {kind_of(weights)}, but must be a sequence of numbers or the name of an edge "
+                        "attribute")
+    lengths = _floats(values)
+    if len(lengths) != graph.ecount():
+        raise input_error()(f"weights= has {len(lengths):,} values for {graph.ecount():,} edges")
+    if lengths and not (sum(lengths) > 0 and min(lengths) > 0):  # a sum with NaN is NaN
+        _refuse(graph, lengths, takes_zero)
+    return lengths
+
+
+def _floats(values) -> array:
+    if hasattr(values, "__array_interface__") and values.ndim == 1 and values.dtype.kind in "fiub":
+        lengths = array("d")
+        lengths.frombytes(values.astype("=f8").tobytes())
+        return lengths
+    try:
+        return array("d", values)
+    except TypeError:
+        row, value = next((row, value) for row, value in enumerate(values) if not hasattr(value, "__float__"))
+        raise DataError(f"the weight of edge {row} is {value!r} ({kind_of(value)}), but must be a number") from None
+
+
+def _refuse(graph, lengths: array, takes_zero: bool) -> None:
+    """Names the first weight that is no length."""
+    try:
+        check_lengths(lengths, lambda edge: f"the weight of edge {edge}, {graph.es[edge].tuple},")
+    except DataError as error:
+        igraph_too = not takes_zero or not all(length >= 0 for length in lengths)
+        raise (input_error()(str(error)) if igraph_too else error) from None
+
+
+def connected(graph, directed: bool, lengths: array | None) -> bool:
+    """Whether every vertex reaches every other along edges of finite length."""
+    if lengths is not None and math.inf in lengths:
+        finite = [edge for edge, length in enumerate(lengths) if length < math.inf]
+        graph = graph.subgraph_edges(finite, delete_vertices=False)
+    return graph.is_connected("strong" if directed else "weak")
+
+
+def number(value: float) -> float:
+    """An int if it is whole, as igraph has it."""
+    return int(value) if value.is_integer() else value
