@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 
+from ._arrow import column_chunks, import_array, struct_of
 from .tables import EdgeTable, Table
 
 _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
@@ -12,8 +13,6 @@ _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 
 def _classic(name: str, numeric_nodes: bool = False) -> EdgeTable:
     import csv
-
-    from ._arrow import column_chunks, struct_of
 
     with open(os.path.join(_FOLDER, f"{name}.csv"), encoding="utf-8", newline="") as file:
         names, *rows = csv.reader(file)
@@ -64,7 +63,6 @@ def bladder_coexpression() -> Table:
         import pyarrow.parquet
     except ImportError as error:
         raise ImportError("this data set is a Parquet file and needs pyarrow: pip install 'gobc[files]'") from error
-    from ._arrow import import_array
 
     table = pyarrow.parquet.read_table(os.path.join(_FOLDER, "bladder_coexpression.parquet"))
     return EdgeTable(import_array(table.combine_chunks().to_batches()[0]))

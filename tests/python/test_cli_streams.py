@@ -13,8 +13,7 @@ import pyarrow.parquet
 import pytest
 
 import gobc
-from gobc import _doctor, _streams
-from gobc.cli import main
+from gobc.cli import doctor, main, streams
 from test_cli import FILES, WANT, write_csv
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
@@ -86,8 +85,8 @@ def test_a_reader_that_leaves(tmp_path):
 def test_what_begins_a_compressed_text():
     import gzip
 
-    assert _streams.begins(gzip.compress(b"a\tb\n" * 4000)[:4096]) == "tsv"
-    assert _streams.begins(gzip.compress(b"%%MatrixMarket matrix\n")) == "mtx"
+    assert streams.begins(gzip.compress(b"a\tb\n" * 4000)[:4096]) == "tsv"
+    assert streams.begins(gzip.compress(b"%%MatrixMarket matrix\n")) == "mtx"
 
 
 # ---- JSON ----
@@ -176,7 +175,7 @@ def test_doctor(capsys):
 
 
 def test_doctor_finds_what_is_wrong(monkeypatch, capsys):
-    monkeypatch.setattr(_doctor, "SCORES", [1.0] * 5)
+    monkeypatch.setattr(doctor, "SCORES", [1.0] * 5)
     assert main(["doctor"]) == 1
     assert "wrong  cpu computes:" in capsys.readouterr().out
 

@@ -68,7 +68,7 @@ def commands(path):
 @pytest.mark.parametrize("path", [path for path in WRITTEN if commands(path)], ids=lambda path: path.name)
 def test_commands_in_documents_exist(path):
     for arguments in commands(path):
-        assert cli._parser().parse_args(arguments).command == arguments[0], arguments
+        assert cli.parser.make_parser().parse_args(arguments).command == arguments[0], arguments
 
 
 def test_the_first_commands(tmp_path, monkeypatch, capsys):

@@ -16,8 +16,8 @@ import scipy.io
 import scipy.sparse
 
 import gobc
-from gobc._papers import cells, command, inputs, write
 from gobc.cli import main
+from gobc.papers import cells, command, inputs, write
 
 DATA = command.figures()
 TABLES = DATA["tables"]

@@ -6,9 +6,9 @@ import collections
 import os
 import time
 
-from . import _files, datasets
-from .graph import Graph
-from .results import Ranking
+from .. import _files, datasets
+from ..graph import Graph
+from ..results import Ranking
 
 MEASURES = ("betweenness", "closeness", "eccentricity", "stress")
 TITLES = {

@@ -9,6 +9,7 @@ import sys
 import time
 
 from .._version import __version__
+from ..api import devices, plan
 from ..errors import ArgumentError, Error
 from . import inputs, pictures, write
 from .cells import ENGINE, Bench, Settings, brief
@@ -172,8 +173,6 @@ class Rows:
 
 
 def _device(asked: str) -> str:
-    from ..api import devices, plan
-
     if asked != "auto":
         plan([(0, 1)], "betweenness", device=asked)  # an unknown or missing device is said before anything runs
         return asked
@@ -181,8 +180,6 @@ def _device(asked: str) -> str:
 
 
 def _machine(arguments, settings) -> dict:
-    from ..api import devices
-
     return {"kind": "machine", "gobc": __version__, "date": time.strftime("%Y-%m-%d"), "devices": devices(),
             "processor": _processor(), "python": platform.python_version(), "device": settings.device,
             "precision": settings.precision, "limit": settings.limit, "rounds": settings.rounds,

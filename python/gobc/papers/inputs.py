@@ -10,10 +10,11 @@ import os
 import random
 from dataclasses import dataclass
 
-from .. import _files
+from .. import _files, datasets
 from .._arrow import numeric_view, to_list
 from .._inputs import files
 from .._inputs.tables import KNOWN_PAIRS
+from ..api import generate
 from ..errors import ArgumentError
 from ..graph import Graph
 
@@ -56,16 +57,12 @@ def load(name: str, entry: dict, path: str | None, scale: str, seed: int) -> Net
     if scale == "small" and "small" in entry:
         return _generated(name, entry["small"], weighted, seed)
     if "dataset" in entry:
-        from .. import datasets
-
         edges = getattr(datasets, entry["dataset"])()
         return _network(name, f"comes with gobc: {entry['dataset']}", edges, None, weighted, seed)
     return _generated(name, entry["spec"], weighted, seed) if "spec" in entry else None
 
 
 def _generated(name, spec, weighted, seed) -> Network:
-    from ..api import generate
-
     edges = generate(spec, seed)
     ends = [numeric_view(edges._column(end)) for end in ("source", "target")]
     nodes = _vertices(spec)

@@ -9,8 +9,8 @@ import shutil
 import sys
 import tempfile
 
-from . import _files
-from ._files import FileError
+from .. import _files
+from .._files import FileError
 
 DASH = "-"
 

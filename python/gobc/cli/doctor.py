@@ -7,8 +7,11 @@ import os
 import platform
 from collections.abc import Iterator
 
-from ._version import __version__
-from .errors import Error
+from .._library import PACKAGE, find, load
+from .._show import device, size
+from .._version import __version__
+from ..api import betweenness, devices, plan
+from ..errors import Error
 
 FINE, NOTE, WRONG = "fine", "note", "wrong"
 PACKAGES = ("pyarrow", "numpy", "networkx", "igraph", "pandas", "polars", "scipy", "matplotlib", "rich")
@@ -21,23 +24,20 @@ SCORES = [1.0, 0.5, 1.0, 3.5, 0.0]
 
 def report() -> Iterator[dict]:
     """Findings, one after the other: {"what", "state", "says"}."""
-    yield _found("gobc", FINE, f"{__version__}, {os.path.dirname(os.path.abspath(__file__))}")
+    yield _found("gobc", FINE, f"{__version__}, {PACKAGE}")
     yield _found("system", FINE, f"{platform.system()} {platform.machine()}, {' '.join(platform.libc_ver())}, Python "
                  f"{platform.python_version()}")
-    yield from _library()
+    yield from _library_found()
     yield _found("packages", FINE, ", ".join(filter(None, map(_package, PACKAGES))) or "none of those gobc works with")
     for name in VARIABLES:
         if os.environ.get(name):
             yield _found(name, NOTE, os.environ[name])
 
 
-def _library() -> Iterator[dict]:
-    from . import _library
-    from .api import devices
-
+def _library_found() -> Iterator[dict]:
     try:
-        path = _library.find()
-        library = _library.load()
+        path = find()
+        library = load()
     except (Error, OSError) as error:
         yield _found("library", WRONG, str(error))
         return
@@ -57,8 +57,6 @@ def _built(rows: list[dict]) -> dict:
 
 
 def _devices(rows: list[dict]) -> Iterator[dict]:
-    from ._show import device
-
     for row in rows:
         name = row.get("name", row["kind"])
         if "error" in row:
@@ -73,8 +71,6 @@ def _devices(rows: list[dict]) -> Iterator[dict]:
 
 def _computes(name: str) -> dict:
     """Computes something small with a known answer."""
-    from .api import betweenness
-
     try:
         result = betweenness(EDGES, device=name, normalized=False)
         got = [result.value(node, "betweenness") for node in range(len(SCORES))]
@@ -87,9 +83,6 @@ def _computes(name: str) -> dict:
 
 
 def _memory() -> dict:
-    from ._show import size
-    from .api import plan
-
     told = plan(EDGES, "betweenness", device="cpu")
     return _found("memory", FINE, f"{size(told['limit'])} may be used ({told['limit_source']})")
 

@@ -1,0 +1,235 @@
+"""What the commands do."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+
+from .. import _files, api
+from .._inputs import files
+from .._show import WHOLE, device, text_table
+from .._tables import EDGE_MEASURES
+from ..errors import ArgumentError
+from ..graph import Graph
+from . import streams
+from .demo import run as run_demo
+from .doctor import WRONG, report
+
+FAILED, PARTIAL = 1, 3
+
+
+def _graph(arguments, progress=None):
+    ends = arguments.source, arguments.target
+    columns = (*ends, arguments.weight) if arguments.weight else ends
+    with _file(arguments.file, arguments.format) as path:
+        edges = _read(arguments, path, format=arguments.format, columns=columns if all(ends) else (),
+                      weight=arguments.weight)
+    weight = arguments.weight
+    if weight and files.is_matrix(edges):
+        if weight != "value":
+            raise ArgumentError(f"--weight {weight}: a matrix has no columns; --weight value takes its values")
+        weight = True
+    return Graph(edges, directed=arguments.directed, source=arguments.source, target=arguments.target, weight=weight,
+                 progress=progress)
+
+
+def _file(path, format):
+    """A context with the path of a file, or of what standard input holds."""
+    return streams.spooled(format) if path == streams.DASH else contextlib.nullcontext(path)
+
+
+def _read(arguments, path, **options):
+    return files.read_edges(path, header=not arguments.no_header, delimiter=arguments.delimiter,
+                            text_ids=arguments.text_ids, **options)
+
+
+def _options(arguments) -> dict:
+    names = ("preset", "normalized", "endpoints", "direction", "parallel", "precision", "threads", "memory_limit",
+             "tuning", "cutoff", "k", "seed", "tie_tolerance")
+    options = {name: getattr(arguments, name) for name in names}
+    if arguments.device:
+        options["device"] = arguments.device
+    for name in ("sources", "targets"):
+        path = getattr(arguments, name)
+        options[name] = _read(arguments, path, weight="weight") if path else None
+    options["of"] = _read(arguments, arguments.of) if arguments.of else None
+    return options
+
+
+def _estimate(arguments) -> dict:
+    """The options of an estimate. The nodes of an adaptive one are those of --of, else as many as are printed."""
+    if arguments.adaptive is None:
+        return {"epsilon": arguments.epsilon, "delta": arguments.delta}
+    if not arguments.of and arguments.top < 1:
+        raise ArgumentError("--adaptive: name the nodes with --of, or say with --top how many are wanted")
+    return {"adaptive": arguments.adaptive, "top_k": None if arguments.of else arguments.top, "epsilon": arguments.epsilon,
+            "delta": arguments.delta}
+
+
+def compute(arguments) -> int:
+    progress = False if arguments.no_progress else None
+    outputs = _outputs(arguments)
+    with _graph(arguments, progress) as graph:
+        options = {**_options(arguments), **_estimate(arguments)}
+        result = graph._compute(arguments.measures, progress=progress, partial=arguments.partial,
+                                time_limit=arguments.time_limit, **options)
+    edges = getattr(result, "edges", None)
+    tables = [result] if edges is None else [result, edges]
+    pairs = [(table, path) for table, path in zip(tables, outputs) if path]
+    for table, path in pairs:
+        _write(table, path, arguments)
+    if streams.DASH not in outputs:
+        say = _compute_json if arguments.json else _compute_text
+        say(arguments, graph, result, tables, pairs)
+    return PARTIAL if result.partial is not None else 0
+
+
+def _compute_text(arguments, graph, result, tables, written) -> None:
+    _print_summary(graph, result, [name for table in tables for name in table.measures])
+    for table in tables:
+        for name in table.measures if arguments.top > 0 else ():
+            print(f"\n{table.top(arguments.top, name)!r}")
+    for table, path in written:
+        print(f"\nwritten: {path} ({len(table):,} rows)")
+
+
+def _compute_json(arguments, graph, result, tables, written) -> None:
+    told = {"graph": _graph_json(graph), "seconds": result.seconds, "plan": dict(result.plan),
+            "top": {name: _rows(table.top(arguments.top, name)) if arguments.top > 0 else []
+                    for table in tables for name in table.measures},
+            "written": {path: len(table) for table, path in written}}
+    if result.partial is not None:
+        told["partial"] = {"finished": result.partial.finished, "sources": result.partial.sources}
+    _print_json(told)
+
+
+def _graph_json(graph) -> dict:
+    names = ("num_nodes", "num_edges", "directed", "weighted", "components", "largest_component", "self_loops", "parallel_edges")
+    return {**{name: getattr(graph, name) for name in names}, "columns": _columns(graph).split(", ")}
+
+
+def _rows(ranking) -> list[dict]:
+    """Of a ranking, a dictionary each; what JSON has no number for is a text."""
+    return [{name: value if not isinstance(value, float) or value - value == 0 else str(value)
+             for name, value in zip(ranking.columns, row)} for row in ranking]
+
+
+def _print_json(value) -> None:
+    json.dump(value, sys.stdout, indent=2, default=str, allow_nan=False)
+    print()
+
+
+def _write(table, path, arguments) -> None:
+    if path == streams.DASH:
+        streams.write(table, arguments.output_format or "csv")
+    else:
+        _files.write_table(table, path, arguments.output_format)
+
+
+def _outputs(arguments) -> list[str | None]:
+    """Files for the scores of nodes and of edges, or only the ones if there are no others. Checked before the work."""
+    asked = {name.strip() for name in arguments.measures.split(",")}
+    edges, nodes = asked & set(EDGE_MEASURES), asked - set(EDGE_MEASURES)
+    if edges and nodes:
+        if arguments.output and not arguments.edge_output:
+            raise ArgumentError(f"{', '.join(sorted(edges))}: edges have rows of their own; name a file for them with "
+                                "--edge-output")
+        paths = [arguments.output, arguments.edge_output]
+    elif arguments.edge_output and (nodes or arguments.output):
+        raise ArgumentError("--edge-output is for scores of edges beside --output for those of nodes; --measures asks "
+                            "for one kind only")
+    else:
+        paths = [arguments.output or arguments.edge_output]
+    if paths.count(streams.DASH) > 1:
+        raise ArgumentError("--output - --edge-output -: standard output takes one table")
+    if arguments.output_format and not any(paths):
+        raise ArgumentError(f"--output-format {arguments.output_format}: name a file with --output, or - for standard output")
+    for path in filter(None, paths):
+        _check_output(path, arguments)
+    return paths
+
+
+def _check_output(path, arguments) -> None:
+    if path != streams.DASH:
+        _files.check_writable(path, arguments.output_format)
+    elif arguments.json:
+        raise ArgumentError("--json --output -: both are for standard output")
+    else:
+        _files.check_writable("standard output", arguments.output_format or "csv")
+
+
+def _print_summary(graph, result, measures) -> None:
+    kind = "directed" if graph.directed else "undirected"
+    print(f"{graph.num_nodes:,} nodes, {graph.num_edges:,} {kind} edges, {graph.components:,} "
+          f"component{'s' * (graph.components != 1)} (columns {_columns(graph)})")
+    seconds = f" in {result.seconds:.3g} s" if result.seconds is not None else ""
+    drawn = result.plan.get("sample")
+    sample = f", estimated from {_drawn(drawn)} drawn at random" if drawn else ""
+    print(f"{', '.join(measures)}{seconds}{sample}")
+    if result.partial is not None:
+        print(repr(result.partial))
+
+
+def _drawn(sample) -> str:
+    return f"{sample['pairs']:,} pairs" if sample.get("drawn") == "pairs" else f"{sample['sources']:,} sources"
+
+
+def _columns(graph) -> str:
+    return ", ".join([graph.source, graph.target, *([graph.weight] if graph.weighted else [])])
+
+
+def plan(arguments) -> int:
+    with _graph(arguments) as graph:
+        plan = graph.plan(arguments.measures, **_options(arguments))
+    if arguments.json:
+        _print_json(plan)
+    else:
+        print(repr(plan))
+    return 0
+
+
+def info(arguments) -> int:
+    with _graph(arguments) as graph:
+        if arguments.json:
+            _print_json(_graph_json(graph))
+            return 0
+        print(f"{graph._kind()} graph of columns {_columns(graph)}")
+        for name, value in graph._facts():
+            print(f"{name:<18} {value}")
+    return 0
+
+
+def devices(arguments) -> int:
+    if arguments.json:
+        _print_json(api.devices())
+    else:
+        print(text_table(["name", "kind", "description"],
+                         [[row.get("name", "-"), row["kind"], device(row)] for row in api.devices()], WHOLE))
+    return 0
+
+
+def doctor(arguments) -> int:
+    findings = []
+    for finding in report():
+        findings.append(finding)
+        if not arguments.json:
+            print(f"{finding['state']:<6} {finding['what']}: {finding['says']}", flush=True)
+    if arguments.json:
+        _print_json(findings)
+    return FAILED if any(finding["state"] == WRONG for finding in findings) else 0
+
+
+def generate(arguments) -> int:
+    _check_output(arguments.output, arguments)
+    edges = api.generate(arguments.spec, arguments.seed)
+    _write(edges, arguments.output, arguments)
+    if arguments.json:
+        _print_json({"written": {arguments.output: len(edges)}})
+    elif arguments.output != streams.DASH:
+        print(f"written: {arguments.output} ({len(edges):,} edges)")
+    return 0
+
+
+def demo(arguments) -> int:
+    return run_demo(arguments.output_dir, arguments.threads)

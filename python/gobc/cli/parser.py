@@ -1,0 +1,123 @@
+"""The words of the command line."""
+
+from __future__ import annotations
+
+import argparse
+
+from .._files import READ, WRITE
+from .._version import __version__
+from ..papers.command import add_arguments as add_papers_arguments
+from ..papers.command import run as run_papers
+from . import commands as run
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="gobc", description="Exact shortest-path centralities of networks.")
+    parser.add_argument("--version", action="version", version=f"gobc {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    compute = commands.add_parser("compute", help="compute measures of a network in a file")
+    _file_arguments(compute)
+    _compute_arguments(compute)
+    compute.add_argument("--top", type=int, default=10, metavar="K", help="print the K first of each measure (10)")
+    compute.add_argument("--adaptive", type=float, metavar="C", help="betweenness: estimate it from sources drawn at "
+                         "random until the nodes of --of, else the --top K, are known; C is at least 2, 5 is usual")
+    compute.add_argument("--epsilon", type=float, metavar="E", help="betweenness: estimate it until every score, as a "
+                         "share of all pairs, is within E")
+    compute.add_argument("--delta", type=float, metavar="D", help="... with a probability of 1 - D (0.9)")
+    compute.add_argument("--output", metavar="FILE", help=f"write all scores ({WRITE}), of nodes if there "
+                         "are any; - for standard output, where nothing else is written then")
+    compute.add_argument("--output-format", metavar="FORMAT", help=f"of - ({WRITE}; csv), or of FILE where its "
+                         "ending does not say")
+    compute.add_argument("--edge-output", metavar="FILE", help="write all scores of edges, where nodes have scores too")
+    compute.add_argument("--partial", action="store_true", help="when stopped by Ctrl-C or --time-limit, give the sums "
+                         "over the sources that have finished")
+    compute.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop the computation after SECONDS")
+    compute.add_argument("--no-progress", action="store_true", help="show no progress")
+    compute.set_defaults(run=run.compute)
+
+    plan = commands.add_parser("plan", help="say how a computation would be done")
+    _file_arguments(plan)
+    _compute_arguments(plan)
+    plan.set_defaults(run=run.plan)
+
+    info = commands.add_parser("info", help="say what a file holds")
+    _file_arguments(info)
+    info.set_defaults(run=run.info)
+
+    devices = commands.add_parser("devices", help="list the devices there are")
+    devices.set_defaults(run=run.devices)
+
+    doctor = commands.add_parser("doctor", help="say what is found on this machine, and whether it works")
+    doctor.set_defaults(run=run.doctor)
+
+    generate = commands.add_parser("generate", help="make a synthetic network")
+    generate.add_argument("spec", metavar="SPEC", help="for example kronecker:scale=16,edge_factor=16")
+    generate.add_argument("--seed", type=int, default=0)
+    generate.add_argument("--output", required=True, metavar="FILE", help=f"{WRITE}; - for standard output")
+    generate.add_argument("--output-format", metavar="FORMAT", help=f"of - ({WRITE}; csv), or of FILE where its "
+                          "ending does not say")
+    generate.set_defaults(run=run.generate)
+
+    demo = commands.add_parser("demo", help="compute a gene co-expression network that comes with the package")
+    demo.add_argument("--output-dir", default="demo-output", metavar="FOLDER")
+    demo.add_argument("--threads", type=int)
+    demo.set_defaults(run=run.demo)
+
+    papers = commands.add_parser("papers", help="make five papers' tables again, by their methods and by the engine")
+    add_papers_arguments(papers)
+    papers.set_defaults(run=run_papers)
+
+    completion = commands.add_parser("completion", help="print what makes a shell complete gobc's words")
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
+    completion.set_defaults(run=_completion)
+
+    for command in (compute, plan, info, devices, doctor, generate):
+        command.add_argument("--json", action="store_true", help="print JSON in place of text")
+    return parser
+
+
+def _file_arguments(parser) -> None:
+    parser.add_argument("file", metavar="FILE", help=f"{READ}; - for standard input")
+    parser.add_argument("--format", help="format of FILE if its ending, or how standard input begins, does not say")
+    parser.add_argument("--source", metavar="COLUMN", help="column of the edges' sources")
+    parser.add_argument("--target", metavar="COLUMN", help="column of the edges' targets")
+    parser.add_argument("--weight", metavar="COLUMN", help="column or edge attribute of the edges' lengths; \"value\" "
+                        "for those of an mtx file (none: every edge has length 1)")
+    parser.add_argument("--directed", action="store_true", default=None, help="edges have a direction")
+    parser.add_argument("--no-header", action="store_true", help="the first line of a csv or tsv file is an edge")
+    parser.add_argument("--delimiter", help="separator of a csv or tsv file")
+    parser.add_argument("--text-ids", action="store_true", help="read ids as text: 007 stays 007")
+
+
+def _compute_arguments(parser) -> None:
+    parser.add_argument("--measures", default="betweenness", help="comma-separated (betweenness)")
+    parser.add_argument("--preset", default="networkx", help="networkx, igraph, gpufan or raw")
+    scale = parser.add_mutually_exclusive_group()
+    scale.add_argument("--normalized", action="store_const", const=True, dest="normalized")
+    scale.add_argument("--raw", action="store_const", const=False, dest="normalized", help="do not normalise")
+    parser.add_argument("--endpoints", action="store_true", help="betweenness: count paths at their ends too")
+    parser.add_argument("--direction", help="distances: in, out or all")
+    parser.add_argument("--of", metavar="FILE", help="give scores of the nodes in FILE alone, a table of one column")
+    parser.add_argument("--sources", metavar="FILE", help="count only what starts at the nodes in FILE, a table of one "
+                        "column and perhaps \"weight\"")
+    parser.add_argument("--targets", metavar="FILE", help="count only paths that end at the nodes in FILE")
+    parser.add_argument("--cutoff", type=float, metavar="LENGTH", help="count only paths and distances up to LENGTH")
+    parser.add_argument("--k", type=int, metavar="K", help="betweenness: sample K sources at random")
+    parser.add_argument("--seed", type=int, metavar="SEED", help="of the random sample")
+    parser.add_argument("--tie-tolerance", type=float, metavar="T", help="lengths tie within this relative difference")
+    parser.add_argument("--parallel", help="parallel edges: merge or count")
+    parser.add_argument("--precision", default="double", help="double or single")
+    parser.add_argument("--device", help="auto, cpu, cuda, cuda:1 or cuda:0,cuda:1 (auto)")
+    parser.add_argument("--threads", type=int)
+    parser.add_argument("--memory-limit", type=int, metavar="BYTES")
+    parser.add_argument("--tuning", help=argparse.SUPPRESS)
+
+
+def _completion(arguments) -> int:
+    try:
+        import shtab
+    except ImportError:
+        raise ImportError("completion needs shtab: pip install 'gobc[completion]'") from None
+    print(shtab.complete(make_parser(), arguments.shell))
+    return 0
