@@ -185,7 +185,7 @@ test-r: $(TEST_LIBRARY) ## R package: installed into build/rlib and tested (inst
 	@sh scripts/test.sh r_packages r
 
 .PHONY: lint
-lint: $(VENV)/test.stamp ## gofmt, clang-format, go vet, staticcheck, ruff, mypy and shellcheck
+lint: $(VENV)/test.stamp ## gofmt, clang-format, go vet, staticcheck, ruff, import-linter, mypy and shellcheck
 	@sh scripts/test.sh format format_c vet staticcheck lint
 
 .PHONY: reproducible

@@ -38,10 +38,11 @@ step_vet() {
     echo "nothing found"
 }
 
-# Style, imports and names of all Python files; types of the package; shell scripts.
+# Style, imports and names of all Python files; which modules of the package may import which; its types; shell scripts.
 step_lint() {
   # shellcheck disable=SC2046 # a word for each file
-  "$python" -m ruff check --quiet && .venv/bin/shellcheck $(grep -rlE '^#!/bin/sh' .ci rpkg scripts tests) && "$python" -m mypy
+  "$python" -m ruff check --quiet && .venv/bin/shellcheck $(grep -rlE '^#!/bin/sh' .ci rpkg scripts tests) &&
+    PYTHONPATH=$PWD/python .venv/bin/lint-imports --no-cache && "$python" -m mypy
 }
 
 # What vet does not look for: what is unused, or can be said more simply. A minute of compiling before the first run.

@@ -6,21 +6,7 @@ import os
 
 from .._library import loaded
 from .conversion import Converted
-
-# The arguments that NetworkX's functions take by position.
-PARAMETERS = {
-    "betweenness_centrality": ("G", "k", "normalized", "weight", "endpoints", "seed"),
-    "edge_betweenness_centrality": ("G", "k", "normalized", "weight", "seed"),
-    "betweenness_centrality_subset": ("G", "sources", "targets", "normalized", "weight"),
-    "edge_betweenness_centrality_subset": ("G", "sources", "targets", "normalized", "weight"),
-    "closeness_centrality": ("G", "u", "distance", "wf_improved"),
-    "harmonic_centrality": ("G", "nbunch", "distance", "sources"),
-    "eccentricity": ("G", "v", "sp", "weight"),
-    "diameter": ("G", "e", "usebounds", "weight"),
-    "radius": ("G", "e", "usebounds", "weight"),
-    "center": ("G", "e", "usebounds", "weight"),
-    "periphery": ("G", "e", "usebounds", "weight"),
-}
+from .functions import PARAMETERS
 
 # Two cores, NetworkX 3.6, Watts-Strogatz graphs of 5 to 20,000 nodes: a call of gobc takes 1.2 to 2 ms, a conversion
 # 0.25 us for every node and end of an edge, NetworkX 0.2 us for each of these and every source where it counts paths,

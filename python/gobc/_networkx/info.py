@@ -13,7 +13,7 @@ _PARAMETERS = {
         "None shows progress after two seconds on a terminal; else nx.config.backends.gobc.progress",
 }
 
-_FUNCTIONS = {
+FUNCTIONS = {
     "betweenness_centrality": "Exact, the same bits for any number of threads. weight= as a key.",
     "edge_betweenness_centrality": "Exact, the same bits for any number of threads. weight= as a key.",
     "betweenness_centrality_subset": "weight= as a key.",
@@ -37,5 +37,5 @@ def get_info() -> dict:
         "short_summary": "Exact shortest-path centralities on all CPU cores or on NVIDIA GPUs",
         "default_config": {"device": "auto", "precision": "double", "threads": None, "progress": None},
         "functions": {name: {"additional_docs": text, "additional_parameters": dict(_PARAMETERS)}
-                      for name, text in _FUNCTIONS.items()},
+                      for name, text in FUNCTIONS.items()},
     }

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 
 from ..errors import UnsupportedError
-from . import betweenness, choice, closeness, conversion, eccentricity, known
+from . import choice, conversion, known
+from .functions import FUNCTIONS
 
 
 class Backend:
@@ -33,8 +34,7 @@ def _served(name: str, function):
     return staticmethod(served)
 
 
-for _family in (betweenness, closeness, eccentricity):
-    for _name in choice.PARAMETERS.keys() & vars(_family).keys():
-        setattr(Backend, _name, _served(_name, getattr(_family, _name)))
+for _name, _function in FUNCTIONS.items():
+    setattr(Backend, _name, _served(_name, _function))
 
 backend = Backend()
