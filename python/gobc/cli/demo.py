@@ -10,13 +10,13 @@ from .. import _files, datasets
 from ..graph import Graph
 from ..results import Ranking
 
-MEASURES = ("betweenness", "closeness", "eccentricity", "stress")
 TITLES = {
     "betweenness": "betweenness: the share of shortest paths through a probe set",
     "closeness": "closeness: how near a probe set is to all others",
     "eccentricity": "eccentricity: the least greatest distance, in the largest component",
     "stress": "stress: the number of shortest paths through a probe set",
 }
+MEASURES = tuple(TITLES)
 
 
 def run(folder: str, threads: int | None = None) -> int:
