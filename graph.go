@@ -6,9 +6,6 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
-	buffers "github.com/apache/arrow/go/v15/arrow/memory"
 	gonum "gonum.org/v1/gonum/graph"
 
 	"gobc/core/graph"
@@ -130,7 +127,7 @@ func build(ctx context.Context, o graph.Options, options GraphOptions, add func(
 	err = guard.Run(func() (err error) {
 		b := &building{graph.NewBuilder(o), ctx, memory.NewBudget(limit)}
 		defer b.Close()
-		if err := b.Adopt(arrow.PrimitiveTypes.Int64); err != nil {
+		if err := b.Adopt("l"); err != nil {
 			return err
 		}
 		if err := add(b); err != nil {
@@ -174,31 +171,18 @@ func (b *building) pieces(n int, f func(lo, hi int) error) error {
 
 func (b *building) addVertices(ids []int64) error {
 	return b.pieces(len(ids), func(lo, hi int) error {
-		return badData("nodes", b.AddNodes(integers(ids[lo:hi]), nil, int64(lo)))
+		return badData("nodes", b.AddNodes(graph.Integers(ids[lo:hi]), nil, int64(lo)))
 	})
 }
 
 func (b *building) addEdges(e Edges) error {
 	return b.pieces(len(e.From), func(lo, hi int) error {
-		var weight arrow.Array
+		var weight *graph.Column
 		if e.Weight != nil {
-			weight = reals(e.Weight[lo:hi])
+			weight = new(graph.Reals(e.Weight[lo:hi]))
 		}
-		return badData("edges", b.AddEdges(integers(e.From[lo:hi]), integers(e.To[lo:hi]), weight, int64(lo)))
+		return badData("edges", b.AddEdges(graph.Integers(e.From[lo:hi]), graph.Integers(e.To[lo:hi]), weight, int64(lo)))
 	})
-}
-
-// integers and reals are slices as columns of Arrow, which the core reads: not copied, and for the garbage collector to free.
-func integers(values []int64) arrow.Array {
-	return array.MakeFromData(column(arrow.PrimitiveTypes.Int64, len(values), arrow.Int64Traits.CastToBytes(values)))
-}
-
-func reals(values []float64) arrow.Array {
-	return array.MakeFromData(column(arrow.PrimitiveTypes.Float64, len(values), arrow.Float64Traits.CastToBytes(values)))
-}
-
-func column(of arrow.DataType, length int, bytes []byte) arrow.ArrayData {
-	return array.NewData(of, length, []*buffers.Buffer{nil, buffers.NewBufferBytes(bytes)}, nil, 0, 0)
 }
 
 // Close releases the memory of the graph, once the calls on it that are running have ended. Later calls return

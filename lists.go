@@ -1,8 +1,6 @@
 package gobc
 
 import (
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/internal/handoff"
@@ -30,11 +28,11 @@ func lookup(g *graph.Graph, list, what string, ids []int64, weights []float64) (
 		return nil, nil
 	}
 	l := g.NewLookup(what)
-	var weight arrow.Array
+	var weight *graph.Column
 	if weights != nil {
-		weight = reals(weights)
+		weight = new(graph.Reals(weights))
 	}
-	if err := l.Add(integers(ids), weight, 0); err != nil {
+	if err := l.Add(graph.Integers(ids), weight, 0); err != nil {
 		f := invalid("%s: %v", list, err).(*failure)
 		f.cause = err
 		return nil, f

@@ -8,8 +8,6 @@ import "C"
 import (
 	"unsafe"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"gobc/core/graph"
 	"gobc/internal/handoff"
 )
@@ -63,12 +61,8 @@ func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, wat
 		what = "nodes"
 	}
 	found := g.NewLookup(what)
-	_, err := readTable(stream, tableRequest{table: table, check: watch.Check}, func(columns []arrow.Array, firstRow int64) error {
-		var weight arrow.Array
-		if len(columns) > 1 {
-			weight = columns[1]
-		}
-		if err := found.Add(columns[0], weight, firstRow); err != nil {
+	_, err := readTable(stream, tableRequest{table: table, check: watch.Check}, func(columns []graph.Column, firstRow int64) error {
+		if err := found.Add(columns[0], after(columns, 1), firstRow); err != nil {
 			return fail(C.GOBC_INVALID, "%s: %v", table, err)
 		}
 		return nil

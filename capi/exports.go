@@ -19,9 +19,6 @@ import (
 
 	"gobc"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
-
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/guard"
@@ -92,32 +89,32 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 
 func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) error {
 	request := tableRequest{table: nodesTable, names: []string{o.node}, check: check}
-	info, err := readTable(stream, request, func(columns []arrow.Array, firstRow int64) error {
-		var mark *array.Boolean
-		if len(columns) > 1 {
-			mark = columns[1].(*array.Boolean)
-		}
-		return named(nodesTable, b.AddNodes(columns[0], mark, firstRow))
+	info, err := readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
+		return named(nodesTable, b.AddNodes(columns[0], after(columns, 1), firstRow))
 	})
 	if err != nil {
 		return err
 	}
-	return named(nodesTable, b.Adopt(info.types[0]))
+	return named(nodesTable, b.Adopt(info.formats[0]))
 }
 
 func addEdges(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) (tableInfo, error) {
 	request := tableRequest{table: edgesTable, names: []string{o.source, o.target}, weight: o.weight, check: check}
-	info, err := readTable(stream, request, func(columns []arrow.Array, firstRow int64) error {
-		var weight arrow.Array
-		if len(columns) > 2 {
-			weight = columns[2]
-		}
-		return named(edgesTable, b.AddEdges(columns[0], columns[1], weight, firstRow))
+	info, err := readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
+		return named(edgesTable, b.AddEdges(columns[0], columns[1], after(columns, 2), firstRow))
 	})
-	for i := 0; err == nil && i < len(info.types); i++ {
-		err = named(edgesTable, b.Adopt(info.types[i]))
+	for i := 0; err == nil && i < len(info.formats); i++ {
+		err = named(edgesTable, b.Adopt(info.formats[i]))
 	}
 	return info, err
+}
+
+// after is the column beside the labels, or nil.
+func after(columns []graph.Column, labels int) *graph.Column {
+	if len(columns) == labels {
+		return nil
+	}
+	return &columns[labels]
 }
 
 // named says in which table an error of the builder lies: all of them are about the data.

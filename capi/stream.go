@@ -19,8 +19,7 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
+	"gobc/core/graph"
 )
 
 const (
@@ -41,19 +40,18 @@ type tableRequest struct {
 
 // tableInfo says what was read.
 type tableInfo struct {
-	rows   int64
-	names  []string         // of the label columns
-	types  []arrow.DataType // likewise, as the producer has them
-	weight string           // of the weight column of edges
+	rows    int64
+	names   []string // of the label columns
+	formats []string // likewise, of their values
+	weight  string   // of the weight column of edges
 }
 
 // readTable reads the wanted columns of a stream and releases it, with everything it gave, before it returns, on the
-// calling thread and on every path. The sink gets one array a wanted column for at most 2^16 rows at a time,
-// valid during the call only, never empty, without nulls, perhaps with an offset; of a dictionary only the entries that
-// rows refer to have been checked. After the labels come the weights of edges if asked for, the boolean column "source"
+// calling thread and on every path. The sink gets the wanted columns for at most 2^16 rows at a time, valid during the call
+// only, never empty; of a dictionary only the entries that rows refer to have been checked. After the labels come the weights of edges if asked for, the boolean column "source"
 // of a nodes table, or the column "weight" of sources and targets, each if there is one.
 func readTable(stream *C.struct_ArrowArrayStream, request tableRequest,
-	sink func(columns []arrow.Array, firstRow int64) error) (tableInfo, error) {
+	sink func(columns []graph.Column, firstRow int64) error) (tableInfo, error) {
 	reader := (*C.gobc_reader)(C.calloc(1, C.sizeof_gobc_reader))
 	if reader == nil {
 		C.gobc_stream_release(stream)
@@ -89,18 +87,38 @@ func readTable(stream *C.struct_ArrowArrayStream, request tableRequest,
 type table struct {
 	reader  *C.gobc_reader
 	request tableRequest
-	names   []string         // of the wanted columns
-	types   []arrow.DataType // likewise
-	rows    int64            // before this batch
-	seen    []uint64         // bits of the dictionary entries that are known to be good
-	touched byte             // keeps the reads of touch alive
+	columns []column // the wanted ones
+	rows    int64    // before this batch
+	seen    []uint64 // bits of the dictionary entries that are known to be good
+	touched byte     // keeps the reads of touch alive
+}
+
+// column is a wanted column.
+type column struct {
+	from          *C.gobc_reader_column
+	name          string
+	dictionary    bool
+	main, entries values // of the batch; entries are those of a dictionary
+}
+
+// format is Arrow's letter for the values, u for any text.
+func (c *column) format() string {
+	switch code := byte(c.from.value); code {
+	case 'U', 'v':
+		return "u"
+	default:
+		return string(code)
+	}
 }
 
 func (t *table) info() tableInfo {
 	labels := max(len(t.request.names), 1)
-	info := tableInfo{rows: t.rows, names: t.names[:labels], types: t.types[:labels]}
+	info := tableInfo{rows: t.rows}
+	for _, c := range t.columns[:labels] {
+		info.names, info.formats = append(info.names, c.name), append(info.formats, c.format())
+	}
 	if t.request.weight != "" {
-		info.weight = t.names[labels]
+		info.weight = t.columns[labels].name
 	}
 	return info
 }
@@ -277,27 +295,13 @@ func (t *table) want(columns []string, position int, kind C.int) error {
 	if C.gobc_reader_want(t.reader, C.int64_t(position), kind) != 0 {
 		return t.failed()
 	}
-	column := &t.reader.columns[t.reader.wanted-1]
-	of := valueTypes[byte(column.value)]
-	if column.index != 0 {
-		of = &arrow.DictionaryType{IndexType: valueTypes[byte(column.index)], ValueType: of}
-	}
 	name := columns[position]
 	if name == "" {
 		name = "#" + strconv.Itoa(position)
 	}
-	t.names, t.types = append(t.names, name), append(t.types, of)
+	wanted := &t.reader.columns[t.reader.wanted-1]
+	t.columns = append(t.columns, column{from: wanted, name: name, dictionary: wanted.index != 0})
 	return nil
-}
-
-// valueTypes by the codes of stream.h.
-var valueTypes = map[byte]arrow.DataType{
-	'c': arrow.PrimitiveTypes.Int8, 'C': arrow.PrimitiveTypes.Uint8,
-	's': arrow.PrimitiveTypes.Int16, 'S': arrow.PrimitiveTypes.Uint16,
-	'i': arrow.PrimitiveTypes.Int32, 'I': arrow.PrimitiveTypes.Uint32,
-	'l': arrow.PrimitiveTypes.Int64, 'L': arrow.PrimitiveTypes.Uint64,
-	'u': arrow.BinaryTypes.String, 'U': arrow.BinaryTypes.LargeString, 'v': arrow.BinaryTypes.StringView,
-	'b': arrow.FixedWidthTypes.Boolean, 'f': arrow.PrimitiveTypes.Float32, 'g': arrow.PrimitiveTypes.Float64,
 }
 
 // listed names the columns of a table, at most twelve of them.
@@ -339,7 +343,7 @@ func shorten(name string) string {
 // ---- batches ----
 
 // deliver checks the batch in the reader and gives its columns to the sink.
-func (t *table) deliver(sink func([]arrow.Array, int64) error) error {
+func (t *table) deliver(sink func([]graph.Column, int64) error) error {
 	rows := int64(t.reader.rows)
 	if rows == 0 {
 		return nil
@@ -347,43 +351,22 @@ func (t *table) deliver(sink func([]arrow.Array, int64) error) error {
 	if err := t.scan(rows); err != nil {
 		return err
 	}
-	columns := make([]arrow.Array, 0, len(t.types))
-	defer func() { release(columns) }()
-	for i, kind := range t.types {
-		column, reason := arrayOf(&t.reader.columns[i], kind)
-		if reason != "" {
-			return fail(C.GOBC_INTERNAL, "%s: column %q, batch %d passed all checks but cannot be read: it %s", t.request.table,
-				shorten(t.names[i]), int64(t.reader.batches)-1, reason)
-		}
-		columns = append(columns, column)
-	}
 	// In pieces: 2^16 rows of new labels take a sink some 20 ms, and a cancelled call has 200.
 	const piece = 1 << 16
 	for lo := int64(0); lo < rows; lo += piece {
-		if err := t.deliverPiece(columns, lo, min(lo+piece, rows), sink); err != nil {
+		if err := t.poll(); err != nil {
+			return err
+		}
+		var columns []graph.Column
+		for i := range t.columns {
+			columns = append(columns, t.columns[i].rows(lo, min(lo+piece, rows)))
+		}
+		if err := sink(columns, t.rows+lo); err != nil {
 			return err
 		}
 	}
 	t.rows += rows
 	return nil
-}
-
-func (t *table) deliverPiece(columns []arrow.Array, lo, hi int64, sink func([]arrow.Array, int64) error) error {
-	if err := t.poll(); err != nil {
-		return err
-	}
-	rows := make([]arrow.Array, len(columns))
-	for i, column := range columns {
-		rows[i] = array.NewSlice(column, lo, hi)
-	}
-	defer release(rows)
-	return sink(rows, t.rows+lo)
-}
-
-func release(columns []arrow.Array) {
-	for _, column := range columns {
-		column.Release()
-	}
 }
 
 // scan reads every value of the wanted columns once. A fault in it is a length that the memory does not bear out.
@@ -400,7 +383,7 @@ func (t *table) scan(rows int64) (err error) {
 		}
 		what := "the table's validity"
 		if at >= 0 {
-			what = fmt.Sprintf("column %q", shorten(t.names[at]))
+			what = fmt.Sprintf("column %q", shorten(t.columns[at].name))
 		}
 		err = fail(C.GOBC_DATA, "%s: reading %s, batch %d, ran off its memory: the producer's lengths or addresses are wrong",
 			t.request.table, what, int64(t.reader.batches)-1)
@@ -411,8 +394,8 @@ func (t *table) scan(rows int64) (err error) {
 			return fail(C.GOBC_DATA, "%s: row %d is null as a whole; drop such rows first", t.request.table, t.rows+null-first)
 		}
 	}
-	for at = range t.types {
-		if err := t.scanColumn(at, rows); err != nil {
+	for at = range t.columns {
+		if err := t.scanColumn(&t.columns[at], rows); err != nil {
 			return err
 		}
 	}
@@ -420,21 +403,20 @@ func (t *table) scan(rows int64) (err error) {
 }
 
 // scanColumn works in pieces, so that a long batch can be left early.
-func (t *table) scanColumn(slot int, rows int64) error {
+func (t *table) scanColumn(c *column, rows int64) error {
 	const piece = 1 << 20
-	column := &t.reader.columns[slot]
-	offset := int64(column.array.offset)
+	offset := int64(c.from.array.offset)
 	bad := func(position int64, reason string) error {
-		return fail(C.GOBC_DATA, "%s: row %d: column %q %s", t.request.table, t.rows+position-offset, shorten(t.names[slot]),
-			reason)
+		return fail(C.GOBC_DATA, "%s: row %d: column %q %s", t.request.table, t.rows+position-offset, shorten(c.name), reason)
 	}
-	var main, entries values
+	code := byte(c.from.value)
+	if c.dictionary {
+		code = byte(c.from.index)
+	}
 	var reason string
-	if column.index == 0 {
-		main, reason = open(&column.array, byte(column.value))
-	} else if main, reason = open(&column.array, byte(column.index)); reason == "" {
-		entries, reason = open(&column.dictionary, byte(column.value))
-		t.forget(entries)
+	if c.main, reason = open(&c.from.array, code); reason == "" && c.dictionary {
+		c.entries, reason = open(&c.from.dictionary, byte(c.from.value))
+		t.forget(c.entries)
 	}
 	if reason != "" {
 		return bad(offset, reason)
@@ -444,9 +426,9 @@ func (t *table) scanColumn(slot int, rows int64) error {
 			return err
 		}
 		hi := min(lo+piece, offset+rows)
-		position, reason := t.scanValues(main, lo, hi)
-		if reason == "" && column.index != 0 {
-			position, reason = t.scanEntries(main, entries, lo, hi)
+		position, reason := t.scanValues(c.main, lo, hi)
+		if reason == "" && c.dictionary {
+			position, reason = t.scanEntries(c.main, c.entries, lo, hi)
 		}
 		if reason != "" {
 			return bad(position, reason)

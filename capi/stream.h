@@ -1,5 +1,5 @@
 /*
- * stream.h - the gobc_reader: our own view of a caller's Arrow stream, put between the caller and the Arrow library.
+ * stream.h - the gobc_reader: our own view of a caller's Arrow stream, put between the caller and the Go side.
  *
  * The reader calls the producer, checks the structures that come back, and shows the wanted columns as shallow arrays
  * of its own: nothing downstream ever holds, frees or releases a structure of the producer. Only structures are read

@@ -13,9 +13,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/memory"
+	"gobc/core/graph"
 )
 
 // ---- values ----
@@ -150,6 +148,11 @@ type view struct {
 
 const viewInside = 12
 
+// inside is the text of a view that holds it.
+func (w *view) inside() []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(&w.prefix)), viewInside)[:w.size]
+}
+
 func scanViews(v values, lo, hi int64) (int64, string) {
 	views := unsafe.Slice((*view)(v.main), hi)
 	for i := lo; i < hi; i++ {
@@ -158,7 +161,7 @@ func scanViews(v values, lo, hi int64) (int64, string) {
 			return i, fmt.Sprintf("has a view of length %d", w.size)
 		}
 		if w.size <= viewInside {
-			if !utf8.Valid(unsafe.Slice((*byte)(unsafe.Pointer(&w.prefix)), viewInside)[:w.size]) {
+			if !utf8.Valid(w.inside()) {
 				return i, notText
 			}
 			continue
@@ -193,9 +196,9 @@ func (t *table) forget(entries values) {
 // scanEntries checks the indices at [lo, hi) and each entry they refer to. Entries that no row uses may be anything:
 // checking all of them in every batch would cost their number times that of the batches.
 func (t *table) scanEntries(index, entries values, lo, hi int64) (int64, string) {
-	at := indexReader(index)
+	entry := index.ints(lo)
 	for i := lo; i < hi; i++ {
-		e := at(i)
+		e := entry(int(i - lo)) // indices beyond 2^63 come out negative: refused
 		if e < 0 || e >= entries.length {
 			return i, fmt.Sprintf("has the dictionary index %d; its dictionary has %d entries", e, entries.length)
 		}
@@ -213,93 +216,81 @@ func (t *table) scanEntries(index, entries values, lo, hi int64) (int64, string)
 	return 0, ""
 }
 
-func indexReader(v values) func(int64) int64 {
-	data := v.main
-	switch v.code {
-	case 'c':
-		return indices[int8](data)
-	case 'C':
-		return indices[uint8](data)
-	case 's':
-		return indices[int16](data)
-	case 'S':
-		return indices[uint16](data)
-	case 'i':
-		return indices[int32](data)
-	case 'I':
-		return indices[uint32](data)
-	case 'L':
-		return indices[uint64](data) // beyond 2^63 they come out negative: refused
-	}
-	return indices[int64](data)
-}
-
-func indices[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64](data unsafe.Pointer) func(int64) int64 {
-	return func(i int64) int64 {
-		return int64(*(*T)(unsafe.Add(data, i*int64(unsafe.Sizeof(T(0))))))
-	}
-}
-
 // ---- columns ----
 
-// arrayOf gives a column of the batch as an array of the Arrow library, over the producer's own buffers: nothing is copied, and
-// it can be used until the next batch. arrow/cdata does this too, but a quarter of what the library's Go needs to compile
-// is there for its other formats alone.
-func arrayOf(column *C.gobc_reader_column, kind arrow.DataType) (arrow.Array, string) {
-	var entries *array.Data
-	code := byte(column.value)
-	if d, ok := kind.(*arrow.DictionaryType); ok {
-		var reason string
-		if entries, reason = dataOf(&column.dictionary, code, d.ValueType, nil); reason != "" {
-			return nil, reason
-		}
-		defer entries.Release()
-		code = byte(column.index)
+// rows gives the rows of the batch from lo to hi as the core reads them, where the producer keeps them. Everything in
+// it has been scanned.
+func (c *column) rows(lo, hi int64) graph.Column {
+	rows := graph.Column{Rows: int(hi - lo), Format: c.format()}
+	from, first := c.main, c.main.offset+lo
+	if c.dictionary {
+		entry := c.main.ints(first)
+		rows.Entry = func(row int) int { return int(entry(row)) }
+		from, first = c.entries, c.entries.offset
 	}
-	data, reason := dataOf(&column.array, code, kind, entries)
-	if reason != "" {
-		return nil, reason
+	switch from.code {
+	case 'u':
+		rows.Text = texts[int32](from, first)
+	case 'U':
+		rows.Text = texts[int64](from, first)
+	case 'v':
+		rows.Text = viewTexts(from, first)
+	case 'f':
+		rows.Real = numbers[float32, float64](from, first)
+	case 'g':
+		rows.Real = numbers[float64, float64](from, first)
+	default:
+		rows.Int = from.ints(first)
 	}
-	defer data.Release()
-	return array.MakeFromData(data), ""
+	return rows
 }
 
-// dataOf lists the buffers of an array with their sizes; entries are those of a dictionary, or nil.
-func dataOf(from *C.struct_ArrowArray, code byte, kind arrow.DataType, entries *array.Data) (*array.Data, string) {
-	v, reason := open(from, code)
-	if reason != "" {
-		return nil, reason
-	}
-	buffers := []*memory.Buffer{nil, nil}
-	if end := v.offset + v.length; v.length > 0 {
-		if from.null_count != 0 { // only of a dictionary: its unused entries may be null
-			buffers[0] = buffer(v.validity, (end+7)/8)
+// ints reads integers, or the bits of booleans, from a position on.
+func (v values) ints(first int64) func(row int) int64 {
+	switch v.code {
+	case 'b':
+		bits := unsafe.Slice((*byte)(v.main), (v.offset+v.length+7)/8)
+		return func(row int) int64 {
+			at := first + int64(row)
+			return int64(bits[at/8] >> (at % 8) & 1)
 		}
-		switch code {
-		case 'u':
-			buffers[1] = buffer(v.main, 4*(end+1))
-		case 'U':
-			buffers[1] = buffer(v.main, 8*(end+1))
-		case 'v':
-			buffers[1] = buffer(v.main, 16*end)
-		case 'b':
-			buffers[1] = buffer(v.main, (end+7)/8)
-		default:
-			buffers[1] = buffer(v.main, widths[code]*end)
-		}
+	case 'c':
+		return numbers[int8, int64](v, first)
+	case 'C':
+		return numbers[uint8, int64](v, first)
+	case 's':
+		return numbers[int16, int64](v, first)
+	case 'S':
+		return numbers[uint16, int64](v, first)
+	case 'i':
+		return numbers[int32, int64](v, first)
+	case 'I':
+		return numbers[uint32, int64](v, first)
 	}
-	if code == 'u' || code == 'U' {
-		buffers = append(buffers, buffer(v.text, v.end))
-	}
-	for i, data := range v.data {
-		buffers = append(buffers, buffer(data, v.sizes[i]))
-	}
-	return array.NewDataWithDictionary(kind, int(v.length), buffers, int(from.null_count), int(v.offset), entries), ""
+	return numbers[int64, int64](v, first) // and uint64, whose bits are kept
 }
 
-func buffer(address unsafe.Pointer, bytes int64) *memory.Buffer {
-	if address == nil || bytes == 0 {
-		return nil
-	}
-	return memory.NewBufferBytes(unsafe.Slice((*byte)(address), bytes))
+func numbers[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | float32 | float64, R int64 | float64](v values, first int64) func(row int) R {
+	data := unsafe.Slice((*T)(v.main), v.offset+v.length)[first:]
+	return func(row int) R { return R(data[row]) }
 }
+
+func texts[T int32 | int64](v values, first int64) func(row int) string {
+	offsets := unsafe.Slice((*T)(v.main), v.offset+v.length+1)[first:]
+	data := unsafe.Slice((*byte)(v.text), v.end)
+	return func(row int) string { return stringOf(data[offsets[row]:offsets[row+1]]) }
+}
+
+func viewTexts(v values, first int64) func(row int) string {
+	views := unsafe.Slice((*view)(v.main), v.offset+v.length)[first:]
+	return func(row int) string {
+		w := &views[row]
+		if w.size <= viewInside {
+			return stringOf(w.inside())
+		}
+		return stringOf(unsafe.Slice((*byte)(v.data[w.buffer]), v.sizes[w.buffer])[w.offset:][:w.size])
+	}
+}
+
+// stringOf is the text in the producer's memory, not a copy of it.
+func stringOf(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }

@@ -6,9 +6,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
-
 	"gobc/core/guard"
 	"gobc/core/memory"
 )
@@ -72,19 +69,19 @@ func (b *Builder) Close() {
 	}
 }
 
-// AddNodes adds a batch of vertices; mark is nil or says which of them are sources.
-func (b *Builder) AddNodes(node arrow.Array, mark *array.Boolean, firstRow int64) error {
+// AddNodes adds a batch of vertices; mark is nil or not 0 for those that are sources.
+func (b *Builder) AddNodes(node Column, mark *Column, firstRow int64) error {
 	next, err := b.labels.read(node, true)
 	if err != nil {
 		return err
 	}
 	b.marks = b.marks || mark != nil
-	for row := range node.Len() {
+	for row := range node.Rows {
 		v, err := next(row)
 		if err != nil {
 			return rowError(firstRow, row, err)
 		}
-		if mark == nil || !mark.Value(row) {
+		if mark == nil || mark.Int(row) == 0 {
 			continue
 		}
 		if b.marked, err = memory.Grow(b.marked, len(b.marked)+1); err != nil {
@@ -103,7 +100,7 @@ func rowError(firstRow int64, row int, err error) error {
 }
 
 // AddEdges adds a batch of edges: columns of equal length; weight is nil, in every batch, if the graph is unweighted.
-func (b *Builder) AddEdges(source, target, weight arrow.Array, firstRow int64) error {
+func (b *Builder) AddEdges(source, target Column, weight *Column, firstRow int64) error {
 	nextSource, err := b.labels.read(source, true)
 	if err != nil {
 		return err
@@ -112,7 +109,7 @@ func (b *Builder) AddEdges(source, target, weight arrow.Array, firstRow int64) e
 	if err != nil {
 		return err
 	}
-	at, rows := len(b.source), source.Len()
+	at, rows := len(b.source), source.Rows
 	if b.source, err = memory.Grow(b.source, at+rows); err != nil {
 		return err
 	}
@@ -134,7 +131,7 @@ func (b *Builder) AddEdges(source, target, weight arrow.Array, firstRow int64) e
 	if weight == nil {
 		return nil
 	}
-	return b.addWeights(weight, firstRow)
+	return b.addWeights(*weight, firstRow)
 }
 
 // Finish builds the graph from everything added. The builder is empty afterwards, also on error.
@@ -321,13 +318,7 @@ func (b *Builder) scatter(tail, head []int32, weighting *Weighting, n int, both 
 }
 
 // Adopt settles the label type from a table's schema, so that an empty table keeps its type too.
-func (b *Builder) Adopt(t arrow.DataType) error {
-	kind, format, err := labelType(t)
-	if err != nil {
-		return err
-	}
-	return b.labels.adopt(kind, format)
-}
+func (b *Builder) Adopt(format string) error { return b.labels.adopt(format) }
 
 // Bytes returns the memory that the builder holds now.
 func (b *Builder) Bytes() int64 {

@@ -2,47 +2,89 @@ package graph
 
 import (
 	"fmt"
-
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
+	"strconv"
+	"strings"
 )
 
-// reader gives the label numbers of one column of one batch, row by row.
-type reader func(row int) (int32, error)
+// Column is a batch of labels or weights, read where the caller keeps it. No row is null. Int, Text or Real is set, as the
+// values are.
+type Column struct {
+	Rows   int
+	Format string               // Arrow's letter for the values: cCsSiIlL for integers, u for any text, f and g for floats
+	Int    func(row int) int64  // unsigned integers keep their bits
+	Text   func(row int) string // valid until the next batch
+	Real   func(row int) float64
+	// Entry is set for a dictionary: the number of the entry that a row has, which Int and Text then take in place of the row.
+	Entry func(row int) int
+}
 
-// read returns a reader over a label column. Nulls and unknown types have been refused before; with add unset,
-// unknown labels read as -1.
-func (l *Labels) read(column arrow.Array, add bool) (reader, error) {
-	kind, format, err := labelType(column.DataType())
-	if err != nil {
-		return nil, err
+// Integers and Reals are slices as columns. They are not copied.
+func Integers(values []int64) Column {
+	return Column{Rows: len(values), Format: "l", Int: func(row int) int64 { return values[row] }}
+}
+
+func Reals(values []float64) Column {
+	return Column{Rows: len(values), Format: "g", Real: func(row int) float64 { return values[row] }}
+}
+
+// show writes a label, or a weight that is an integer, for a message.
+func (c Column) show(row int) string {
+	if c.Entry != nil {
+		row = c.Entry(row)
 	}
+	switch {
+	case c.Text != nil:
+		return c.Text(row)
+	case c.Format == "L":
+		return strconv.FormatUint(uint64(c.Int(row)), 10)
+	}
+	return strconv.FormatInt(c.Int(row), 10)
+}
+
+// read returns a function that gives the vertex numbers of the labels of a column; with add unset, -1 for unknown ones.
+func (l *Labels) read(c Column, add bool) (func(row int) (int32, error), error) {
 	if add {
-		err = l.adopt(kind, format)
-	} else if l.Kind != kind && l.Kind != None {
-		err = fmt.Errorf("the labels are %s here but %s in the graph", kindName(kind), kindName(l.Kind))
-	}
-	if err != nil {
+		if err := l.adopt(c.Format); err != nil {
+			return nil, err
+		}
+	} else if kind, err := kindOf(c.Format); err != nil {
 		return nil, err
+	} else if l.Kind != kind && l.Kind != None {
+		return nil, fmt.Errorf("the labels are %s here but %s in the graph", kind, l.Kind)
 	}
-	if d, ok := column.(*array.Dictionary); ok {
-		return l.readDictionary(d, add)
+	integer, text := c.Int, c.Text
+	number := func(i int) (int32, error) { return l.internInt(integer(i), add) }
+	if text != nil {
+		number = func(i int) (int32, error) { return l.internText(text(i), add) }
 	}
-	if kind == Text {
-		value := textReader(column)
-		return func(row int) (int32, error) { return l.internText(value(row), add) }, nil
+	if c.Entry == nil {
+		return number, nil
 	}
-	value := integerReader(column)
-	return func(row int) (int32, error) { return l.internInt(value(row), add) }, nil
+	// Every entry is looked up once a batch, at its first row.
+	seen := map[int]int32{}
+	return func(row int) (int32, error) {
+		i := c.Entry(row)
+		if v, ok := seen[i]; ok {
+			return v, nil
+		}
+		v, err := number(i)
+		if err == nil {
+			seen[i] = v
+		}
+		return v, err
+	}, nil
 }
 
 // adopt settles the label type: the first column decides; different integer widths widen to int64.
-func (l *Labels) adopt(kind Kind, format string) error {
+func (l *Labels) adopt(format string) error {
+	kind, err := kindOf(format)
 	switch {
+	case err != nil:
+		return err
 	case l.Kind == None:
 		l.Kind, l.Format = kind, format
 	case l.Kind != kind:
-		return fmt.Errorf("the labels are %s here but %s before; give all label columns one type", kindName(kind), kindName(l.Kind))
+		return fmt.Errorf("the labels are %s here but %s before; give all label columns one type", kind, l.Kind)
 	case l.Format == format:
 	case l.Format == "L" || format == "L":
 		return fmt.Errorf("one label column is uint64, another is not; give all label columns one type")
@@ -52,96 +94,19 @@ func (l *Labels) adopt(kind Kind, format string) error {
 	return nil
 }
 
-func kindName(k Kind) string {
+func (k Kind) String() string {
 	if k == Text {
 		return "text"
 	}
 	return "integers"
 }
 
-func labelType(t arrow.DataType) (Kind, string, error) {
-	if d, ok := t.(*arrow.DictionaryType); ok {
-		t = d.ValueType
+func kindOf(format string) (Kind, error) {
+	switch {
+	case format == "u":
+		return Text, nil
+	case len(format) == 1 && strings.Contains("cCsSiIlL", format):
+		return Integer, nil
 	}
-	switch t.ID() {
-	case arrow.INT8:
-		return Integer, "c", nil
-	case arrow.INT16:
-		return Integer, "s", nil
-	case arrow.INT32:
-		return Integer, "i", nil
-	case arrow.INT64:
-		return Integer, "l", nil
-	case arrow.UINT8:
-		return Integer, "C", nil
-	case arrow.UINT16:
-		return Integer, "S", nil
-	case arrow.UINT32:
-		return Integer, "I", nil
-	case arrow.UINT64:
-		return Integer, "L", nil
-	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
-		return Text, "u", nil
-	}
-	return None, "", fmt.Errorf("labels of type %s cannot be read: use integers, text or a dictionary of those", t)
-}
-
-func integerReader(column arrow.Array) func(int) int64 {
-	switch a := column.(type) {
-	case *array.Int8:
-		return func(i int) int64 { return int64(a.Value(i)) }
-	case *array.Int16:
-		return func(i int) int64 { return int64(a.Value(i)) }
-	case *array.Int32:
-		return func(i int) int64 { return int64(a.Value(i)) }
-	case *array.Uint8:
-		return func(i int) int64 { return int64(a.Value(i)) }
-	case *array.Uint16:
-		return func(i int) int64 { return int64(a.Value(i)) }
-	case *array.Uint32:
-		return func(i int) int64 { return int64(a.Value(i)) }
-	case *array.Uint64:
-		return func(i int) int64 { return int64(a.Value(i)) }
-	default:
-		b := column.(*array.Int64)
-		return func(i int) int64 { return b.Value(i) }
-	}
-}
-
-func textReader(column arrow.Array) func(int) string {
-	switch a := column.(type) {
-	case *array.LargeString:
-		return a.Value
-	case *array.StringView:
-		return a.Value
-	default:
-		return column.(*array.String).Value
-	}
-}
-
-// readDictionary looks every distinct index up once a batch, at its first row.
-func (l *Labels) readDictionary(d *array.Dictionary, add bool) (reader, error) {
-	values := d.Dictionary()
-	value, err := l.read(values, add)
-	if err != nil {
-		return nil, err
-	}
-	seen := make(map[int]int32, min(values.Len(), d.Len()))
-	return func(row int) (int32, error) {
-		i := d.GetValueIndex(row)
-		if v, ok := seen[i]; ok {
-			return v, nil
-		}
-		if i < 0 || i >= values.Len() {
-			return 0, fmt.Errorf("dictionary index %d is outside the %d dictionary values", i, values.Len())
-		}
-		if values.IsNull(i) {
-			return 0, fmt.Errorf("dictionary value %d is null; labels must not be null", i)
-		}
-		v, err := value(i)
-		if err == nil {
-			seen[i] = v
-		}
-		return v, err
-	}, nil
+	return None, fmt.Errorf("labels of the Arrow format %q cannot be read: use integers, text or a dictionary of those", format)
 }

@@ -19,7 +19,7 @@ func FromWeightedEdges(n int, source, target []int64, weight []float64, options 
 	options.Weighted = weight != nil
 	b := NewBuilder(options)
 	defer b.Close()
-	if err := b.labels.adopt(Integer, "l"); err != nil {
+	if err := b.labels.adopt("l"); err != nil {
 		return nil, err
 	}
 	for v := range n {
@@ -74,7 +74,7 @@ func gonumWeighted(from gonum.Graph) bool {
 // edge, weighted if it is a graph.WeightedMultigraph. The error of check, which is asked once in 2^16 edges, ends it.
 // O(n log n + m log m).
 func (b *Builder) AddGonum(from gonum.Graph, check func() error) error {
-	if err := b.labels.adopt(Integer, "l"); err != nil {
+	if err := b.labels.adopt("l"); err != nil {
 		return err
 	}
 	nodes := ascending(from.Nodes())

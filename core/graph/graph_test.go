@@ -8,44 +8,31 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
-	arrowmemory "github.com/apache/arrow/go/v15/arrow/memory"
-
 	"gobc/core/memory"
 )
 
 func never() bool { return false }
 
-// column makes an Arrow array of a type from integers.
-func column(t *testing.T, kind arrow.DataType, values []int64) arrow.Array {
-	t.Helper()
-	if d, ok := kind.(*arrow.DictionaryType); ok {
-		distinct := slices.Clone(values)
-		slices.Sort(distinct)
-		distinct = slices.Compact(distinct)
-		index := array.NewInt32Builder(arrowmemory.DefaultAllocator)
-		for _, v := range values {
-			i, _ := slices.BinarySearch(distinct, v)
-			index.Append(int32(i))
-		}
-		return array.NewDictionaryArray(d, index.NewArray(), column(t, d.ValueType, distinct))
-	}
-	b := array.NewBuilder(arrowmemory.DefaultAllocator, kind)
-	for _, v := range values {
-		if err := b.AppendValueFromString(fmt.Sprint(v)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return b.NewArray()
-}
+// kind is an encoding of a column: the format of its values, "dictionary" before it for entries of those.
+type kind string
 
-var kinds = []arrow.DataType{
-	arrow.PrimitiveTypes.Int8, arrow.PrimitiveTypes.Int16, arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Int64,
-	arrow.PrimitiveTypes.Uint8, arrow.PrimitiveTypes.Uint16, arrow.PrimitiveTypes.Uint32, arrow.PrimitiveTypes.Uint64,
-	arrow.BinaryTypes.String, arrow.BinaryTypes.LargeString, arrow.BinaryTypes.StringView,
-	&arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String},
-	&arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.PrimitiveTypes.Int64},
+var kinds = []kind{"c", "s", "i", "l", "C", "S", "I", "L", "u", "dictionary u", "dictionary l"}
+
+// column makes a column of a kind from integers.
+func column(kind kind, values []int64) Column {
+	format, dictionary := strings.CutPrefix(string(kind), "dictionary ")
+	c := Column{Rows: len(values), Format: format}
+	if dictionary {
+		rows := values
+		values = slices.Compact(slices.Sorted(slices.Values(values)))
+		c.Entry = func(row int) int { return slices.Index(values, rows[row]) }
+	}
+	if format == "u" {
+		c.Text = func(row int) string { return fmt.Sprint(values[row]) }
+	} else {
+		c.Int = func(row int) int64 { return values[row] }
+	}
+	return c
 }
 
 func TestEveryEncodingGivesTheSameGraph(t *testing.T) {
@@ -54,10 +41,9 @@ func TestEveryEncodingGivesTheSameGraph(t *testing.T) {
 	for _, kind := range kinds {
 		for _, batches := range []int{1, 2, 3} {
 			b := NewBuilder(Options{})
-			s, d := column(t, kind, source), column(t, kind, target)
 			for i := range batches {
-				lo, hi := int64(i*6/batches), int64((i+1)*6/batches)
-				if err := b.AddEdges(array.NewSlice(s, lo, hi), array.NewSlice(d, lo, hi), nil, lo); err != nil {
+				lo, hi := i*6/batches, (i+1)*6/batches
+				if err := b.AddEdges(column(kind, source[lo:hi]), column(kind, target[lo:hi]), nil, int64(lo)); err != nil {
 					t.Fatalf("%s: %v", kind, err)
 				}
 			}
@@ -177,7 +163,7 @@ func TestLargeAndNegativeLabels(t *testing.T) {
 		values = append(values, 5*directRange+more)
 	}
 	b := NewBuilder(Options{})
-	c := column(t, arrow.PrimitiveTypes.Int64, values)
+	c := column("l", values)
 	for range 2 {
 		if err := b.AddEdges(c, c, nil, 0); err != nil {
 			t.Fatal(err)
@@ -204,7 +190,7 @@ func TestLargeAndNegativeLabels(t *testing.T) {
 
 func TestLookupErrorsNameRowAndLabel(t *testing.T) {
 	b := NewBuilder(Options{})
-	c := column(t, arrow.BinaryTypes.String, []int64{1, 2, 3})
+	c := column("u", []int64{1, 2, 3})
 	if err := b.AddEdges(c, c, nil, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -214,44 +200,42 @@ func TestLookupErrorsNameRowAndLabel(t *testing.T) {
 	}
 	defer g.Free()
 	var row *RowError
-	err = g.NewLookup("sources").Add(column(t, arrow.BinaryTypes.String, []int64{2, 8}), nil, 10)
+	err = g.NewLookup("sources").Add(column("u", []int64{2, 8}), nil, 10)
 	if !errors.As(err, &row) || row.Row != 11 || !strings.Contains(err.Error(), "8 is not a vertex") {
 		t.Errorf("unknown: %v", err)
 	}
-	err = g.NewLookup("sources").Add(column(t, arrow.BinaryTypes.LargeString, []int64{2, 1, 2}), nil, 0)
+	err = g.NewLookup("sources").Add(column("u", []int64{2, 1, 2}), nil, 0)
 	if !errors.As(err, &row) || row.Row != 2 || !strings.Contains(err.Error(), "distinct") {
 		t.Errorf("repeated: %v", err)
 	}
-	if err = g.NewLookup("sources").Add(column(t, arrow.PrimitiveTypes.Int64, []int64{2}), nil, 0); err == nil {
+	if err = g.NewLookup("sources").Add(column("l", []int64{2}), nil, 0); err == nil {
 		t.Error("integers were looked up among text labels")
 	}
 }
 
 func TestLabelTypesMustAgree(t *testing.T) {
-	for _, pair := range [][2]arrow.DataType{
-		{arrow.BinaryTypes.String, arrow.PrimitiveTypes.Int64}, {arrow.PrimitiveTypes.Uint64, arrow.PrimitiveTypes.Int64},
-		{arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Uint64},
+	for _, pair := range [][2]kind{
+		{"u", "l"}, {"L", "l"},
+		{"i", "L"},
 	} {
 		b := NewBuilder(Options{})
-		if err := b.AddEdges(column(t, pair[0], []int64{1}), column(t, pair[1], []int64{2}), nil, 0); err == nil {
+		if err := b.AddEdges(column(pair[0], []int64{1}), column(pair[1], []int64{2}), nil, 0); err == nil {
 			t.Errorf("%s and %s were mixed", pair[0], pair[1])
 		}
 		b.Close()
 	}
-	if err := NewBuilder(Options{}).Adopt(arrow.PrimitiveTypes.Float64); err == nil {
+	if err := NewBuilder(Options{}).Adopt("g"); err == nil {
 		t.Error("float labels were taken")
 	}
 }
 
 func TestMarkedSources(t *testing.T) {
 	b := NewBuilder(Options{})
-	marks := array.NewBooleanBuilder(arrowmemory.DefaultAllocator)
-	marks.AppendValues([]bool{true, false, true, true}, nil)
-	mark := marks.NewBooleanArray()
-	if err := b.AddNodes(column(t, arrow.PrimitiveTypes.Int64, []int64{4, 8, 6, 4}), mark, 0); err != nil {
+	marks := Integers([]int64{1, 0, 1, 1})
+	if err := b.AddNodes(column("l", []int64{4, 8, 6, 4}), &marks, 0); err != nil {
 		t.Fatal(err)
 	}
-	c := column(t, arrow.PrimitiveTypes.Int64, []int64{8, 6})
+	c := column("l", []int64{8, 6})
 	if err := b.AddEdges(c, c, nil, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -274,8 +258,8 @@ func TestNothingIsLeft(t *testing.T) {
 	before, _ := memory.Live()
 	for _, cancelled := range []bool{false, true} {
 		b := NewBuilder(Options{Directed: true, Threads: 2})
-		c := column(t, arrow.BinaryTypes.String, []int64{1, 2, 3, 1, 1})
-		d := column(t, arrow.BinaryTypes.String, []int64{2, 3, 1, 2, 1})
+		c := column("u", []int64{1, 2, 3, 1, 1})
+		d := column("u", []int64{2, 3, 1, 2, 1})
 		if err := b.AddEdges(c, d, nil, 0); err != nil {
 			t.Fatal(err)
 		}

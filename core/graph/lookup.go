@@ -3,8 +3,6 @@ package graph
 import (
 	"fmt"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"gobc/core/memory"
 )
 
@@ -24,24 +22,24 @@ func (g *Graph) NewLookup(what string) *Lookup {
 
 // Add looks a batch of labels up. Unknown and repeated labels are errors with the row, and so are weights that are
 // negative or not finite; weight may be nil.
-func (l *Lookup) Add(column, weight arrow.Array, firstRow int64) error {
-	if l.g.Labels.Kind == None && column.Len() > 0 {
+func (l *Lookup) Add(column Column, weight *Column, firstRow int64) error {
+	if l.g.Labels.Kind == None && column.Rows > 0 {
 		return &RowError{firstRow, fmt.Errorf("the graph has no vertices, so it has none of these %s", l.what)}
 	}
 	next, err := l.g.Labels.read(column, false)
 	if err != nil {
 		return err
 	}
-	for row := range column.Len() {
+	for row := range column.Rows {
 		v, err := next(row)
 		if err != nil {
 			return &RowError{firstRow + int64(row), err}
 		}
 		if v < 0 {
-			return &RowError{firstRow + int64(row), fmt.Errorf("label %s is not a vertex of the graph", column.ValueStr(row))}
+			return &RowError{firstRow + int64(row), fmt.Errorf("label %s is not a vertex of the graph", column.show(row))}
 		}
 		if l.seen[v] {
-			return &RowError{firstRow + int64(row), fmt.Errorf("label %s was given before; %s must be distinct", column.ValueStr(row), l.what)}
+			return &RowError{firstRow + int64(row), fmt.Errorf("label %s was given before; %s must be distinct", column.show(row), l.what)}
 		}
 		l.seen[v] = true
 		l.Vertices = append(l.Vertices, v)
@@ -49,15 +47,15 @@ func (l *Lookup) Add(column, weight arrow.Array, firstRow int64) error {
 	if weight == nil {
 		return nil
 	}
-	return l.addWeights(weight, firstRow)
+	return l.addWeights(*weight, firstRow)
 }
 
-func (l *Lookup) addWeights(column arrow.Array, firstRow int64) error {
-	value, err := weightReader(column)
+func (l *Lookup) addWeights(column Column, firstRow int64) error {
+	value, err := column.weights()
 	if err != nil {
 		return err
 	}
-	for row := range column.Len() {
+	for row := range column.Rows {
 		w, err := value(row)
 		if err == nil && !(w >= 0 && w <= mostWeight) {
 			err = fmt.Errorf("the weight is %g; give a number from 0 to %g", w, float64(mostWeight))

@@ -6,9 +6,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
-
 	"gobc/core/memory"
 )
 
@@ -46,12 +43,12 @@ func (e *extent) add(w float64, row int64) {
 }
 
 // addWeights appends a batch of weights. An infinite one says that there is no edge.
-func (b *Builder) addWeights(column arrow.Array, firstRow int64) (err error) {
-	value, err := weightReader(column)
+func (b *Builder) addWeights(column Column, firstRow int64) (err error) {
+	value, err := column.weights()
 	if err != nil {
 		return err
 	}
-	for row := range column.Len() {
+	for row := range column.Rows {
 		w, err := value(row)
 		if err != nil {
 			return rowError(firstRow, row, err)
@@ -94,32 +91,26 @@ func checkWeight(w float64) error {
 	return nil
 }
 
-// weightReader gives the weights of a column as float64; whole numbers beyond 2^53 that float64 cannot hold are errors.
-func weightReader(column arrow.Array) (func(row int) (float64, error), error) {
-	switch a := column.(type) {
-	case *array.Float64:
-		return func(i int) (float64, error) { return a.Value(i), nil }, nil
-	case *array.Float32:
-		return func(i int) (float64, error) { return float64(a.Value(i)), nil }, nil
-	case *array.Uint64:
-		return func(i int) (float64, error) {
-			x := a.Value(i)
-			if f := float64(x); f >= 0x1p64 || uint64(f) != x {
-				return 0, fmt.Errorf("the weight %d passes 2^53 and is not a float64: give weights in a larger unit", x)
-			}
-			return float64(x), nil
-		}, nil
+// weights gives the weights of a column as float64; whole numbers beyond 2^53 that float64 cannot hold are errors.
+func (c Column) weights() (func(row int) (float64, error), error) {
+	switch {
+	case c.Real != nil:
+		return func(row int) (float64, error) { return c.Real(row), nil }, nil
+	case c.Int == nil || c.Entry != nil:
+		return nil, fmt.Errorf("weights of the Arrow format %q cannot be read: use integers or floats", c.Format)
 	}
-	if kind, _, err := labelType(column.DataType()); err != nil || kind != Integer {
-		return nil, fmt.Errorf("weights of type %s cannot be read: use integers or floats", column.DataType())
-	}
-	value := integerReader(column)
-	return func(i int) (float64, error) {
-		x := value(i)
-		if f := float64(x); f >= 0x1p63 || int64(f) != x {
-			return 0, fmt.Errorf("the weight %d passes 2^53 and is not a float64: give weights in a larger unit", x)
+	return func(row int) (float64, error) {
+		x := c.Int(row)
+		f := float64(x)
+		exact := f < 0x1p63 && int64(f) == x
+		if c.Format == "L" {
+			f = float64(uint64(x))
+			exact = f < 0x1p64 && uint64(f) == uint64(x)
 		}
-		return float64(x), nil
+		if !exact {
+			return 0, fmt.Errorf("the weight %s passes 2^53 and is not a float64: give weights in a larger unit", c.show(row))
+		}
+		return f, nil
 	}, nil
 }
 

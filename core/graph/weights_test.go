@@ -7,10 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
-	arrowmemory "github.com/apache/arrow/go/v15/arrow/memory"
-
 	"gobc/core/memory"
 )
 
@@ -65,30 +61,30 @@ func TestWeightsThatAreRefused(t *testing.T) {
 }
 
 func TestWeightColumns(t *testing.T) {
-	ends := column(t, arrow.PrimitiveTypes.Int64, []int64{0, 1})
-	read := func(weight arrow.Array) error {
+	ends := Integers([]int64{0, 1})
+	read := func(weight Column) error {
 		b := NewBuilder(Options{Weighted: true})
 		defer b.Close()
-		return b.AddEdges(ends, ends, weight, 5)
+		return b.AddEdges(ends, ends, &weight, 5)
 	}
-	large := array.NewInt64Builder(arrowmemory.DefaultAllocator)
-	large.AppendValues([]int64{1 << 53, 1<<53 + 1}, nil)
-	if err := read(large.NewArray()); err == nil || !strings.Contains(err.Error(), "row 6: the weight 9007199254740993 passes 2^53") {
+	if err := read(Integers([]int64{1 << 53, 1<<53 + 1})); err == nil ||
+		!strings.Contains(err.Error(), "row 6: the weight 9007199254740993 passes 2^53") {
 		t.Errorf("2^53 + 1: %v", err)
 	}
-	reals := array.NewFloat64Builder(arrowmemory.DefaultAllocator)
-	reals.AppendValues([]float64{1, -1}, nil)
-	if err := read(reals.NewArray()); err == nil || !strings.Contains(err.Error(), "row 6: the weight is -1") {
+	if err := read(column("L", []int64{1, -1})); err == nil ||
+		!strings.Contains(err.Error(), "row 6: the weight 18446744073709551615 passes 2^53") {
+		t.Errorf("2^64 - 1: %v", err)
+	}
+	if err := read(column("L", []int64{1, -1 << 63})); err != nil {
+		t.Errorf("2^63: %v", err)
+	}
+	if err := read(Reals([]float64{1, -1})); err == nil || !strings.Contains(err.Error(), "row 6: the weight is -1") {
 		t.Errorf("-1 in a later batch: %v", err)
 	}
-	words := array.NewStringBuilder(arrowmemory.DefaultAllocator)
-	words.AppendValues([]string{"1", "2"}, nil)
-	if err := read(words.NewArray()); err == nil || !strings.Contains(err.Error(), "use integers or floats") {
+	if err := read(column("u", []int64{1, 2})); err == nil || !strings.Contains(err.Error(), "use integers or floats") {
 		t.Errorf("text: %v", err)
 	}
-	half := array.NewFloat32Builder(arrowmemory.DefaultAllocator)
-	half.AppendValues([]float32{0.5, 0.1}, nil)
-	if err := read(half.NewArray()); err != nil {
+	if err := read(Reals([]float64{0.5, 0.1})); err != nil {
 		t.Error(err)
 	}
 }

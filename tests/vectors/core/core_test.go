@@ -12,10 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/memory"
-
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
@@ -26,36 +22,35 @@ import (
 	"gobc/tests/vectors"
 )
 
-// column makes an Arrow array of labels.
-func column(labels []string, kind string) arrow.Array {
+// column makes a column of labels.
+func column(labels []string, kind string) graph.Column {
 	if kind == "utf8" {
-		b := array.NewStringBuilder(memory.DefaultAllocator)
-		b.AppendValues(labels, nil)
-		return b.NewArray()
+		return graph.Column{Rows: len(labels), Format: "u", Text: func(row int) string { return labels[row] }}
 	}
-	b := array.NewInt64Builder(memory.DefaultAllocator)
-	for _, label := range labels {
+	integers := make([]int64, len(labels))
+	for i, label := range labels {
 		x, err := strconv.ParseInt(label, 10, 64)
 		if err != nil {
 			panic(err)
 		}
-		b.Append(x)
+		integers[i] = x
 	}
-	return b.NewArray()
+	return graph.Integers(integers)
 }
 
-// numbers makes an Arrow array of weights.
-func numbers(values []float64, kind string) arrow.Array {
+// numbers makes a column of weights; nil of nil.
+func numbers(values []float64, kind string) *graph.Column {
+	if values == nil {
+		return nil
+	}
 	if kind == "float64" {
-		b := array.NewFloat64Builder(memory.DefaultAllocator)
-		b.AppendValues(values, nil)
-		return b.NewArray()
+		return new(graph.Reals(values))
 	}
-	b := array.NewInt64Builder(memory.DefaultAllocator)
-	for _, x := range values {
-		b.Append(int64(x))
+	integers := make([]int64, len(values))
+	for i, x := range values {
+		integers[i] = int64(x)
 	}
-	return b.NewArray()
+	return new(graph.Integers(integers))
 }
 
 // build makes the case's graph, its edges in two batches.
@@ -77,7 +72,7 @@ func build(t *testing.T, c *vectors.Case) *graph.Graph {
 	}
 	half := len(source) / 2
 	for _, part := range [][2]int{{0, half}, {half, len(source)}} {
-		var weight arrow.Array
+		var weight *graph.Column
 		if c.Weighted != "" {
 			weight = numbers(c.Weights[part[0]:part[1]], c.Weighted)
 		}
@@ -147,11 +142,7 @@ func choose(r *plan.Request, g *graph.Graph, c *vectors.Case, block *vectors.Blo
 			return nil, nil, nil
 		}
 		lookup := g.NewLookup(what)
-		var array arrow.Array
-		if weights != nil {
-			array = numbers(weights, "float64")
-		}
-		if err := lookup.Add(column(labels, c.Labels), array, 0); err != nil {
+		if err := lookup.Add(column(labels, c.Labels), numbers(weights, "float64"), 0); err != nil {
 			return nil, nil, err
 		}
 		byRank, err := lookup.ByRank(marks)
