@@ -55,7 +55,7 @@ func answer(r task, control *handoff.Control) (*handoff.Answer, error) {
 		result.Free()
 		return nil, err
 	}
-	a := &handoff.Answer{Plan: p.JSON(&result.Report), Device: p.Device, Warnings: result.Warnings}
+	a := &handoff.Answer{Plan: p.JSON(&result.Report), Device: p.Device, Warnings: result.Warnings, Of: r.Of}
 	if result.Finished != nil {
 		a.Finished, a.Partial = result.Finished, result.Report.Partial.JSON()
 	}

@@ -36,14 +36,13 @@ type labels struct {
 }
 
 func init() {
-	handoff.NewGraph = func(core *graph.Graph) any { return newGraph(core) }
-	handoff.Threads = checkThreads
-}
-
-func newGraph(core *graph.Graph) *Graph {
-	g := &Graph{core: core}
-	g.cleanup = runtime.AddCleanup(g, (*graph.Graph).Free, core)
-	return g
+	handoff.NewGraph = func(ctx context.Context, o graph.Options, limit int64, add func(*graph.Builder, func() error) error) (any, *graph.Graph, error) {
+		g, err := build(ctx, o, limit, add)
+		if err != nil {
+			return nil, nil, err
+		}
+		return g, g.core, nil
+	}
 }
 
 // Edges are a list of edges: the i-th leads from From[i] to To[i], or joins them if the graph is undirected. IDs may be any
@@ -73,8 +72,8 @@ type GraphOptions struct {
 // memory ([ErrMemory]); a context that is cancelled ends it within 0.2 s. O(n + m) time and memory, and O(d log d) time for
 // each list of d neighbors.
 func NewGraph(ctx context.Context, edges Edges, options GraphOptions) (*Graph, error) {
-	o := graph.Options{Directed: options.Directed, Weighted: edges.Weight != nil}
-	return build(ctx, o, options, func(b *building) error {
+	o := graph.Options{Directed: options.Directed, Weighted: edges.Weight != nil, Threads: options.Threads}
+	return build(ctx, o, options.MemoryLimit, func(b *graph.Builder, check func() error) error {
 		if len(edges.From) != len(edges.To) {
 			return invalid("edges: From has %d items and To has %d; give both ends of every edge", len(edges.From), len(edges.To))
 		}
@@ -82,10 +81,10 @@ func NewGraph(ctx context.Context, edges Edges, options GraphOptions) (*Graph, e
 			return invalid("edges: Weight has %d items for %d edges; give one for each, or nil for an unweighted graph",
 				len(edges.Weight), len(edges.From))
 		}
-		if err := b.addVertices(options.Vertices); err != nil {
+		if err := addVertices(b, options.Vertices, check); err != nil {
 			return err
 		}
-		return b.addEdges(edges)
+		return addEdges(b, edges, check)
 	})
 }
 
@@ -94,89 +93,86 @@ func NewGraph(ctx context.Context, edges Edges, options GraphOptions) (*Graph, e
 // options.Vertices, and edges by ascending IDs of both ends, undirected ones by the smaller ID first. Errors and the context
 // are as for [NewGraph]. O(n log n + m log m).
 func FromGonum(ctx context.Context, from gonum.Graph, options GraphOptions) (*Graph, error) {
-	return build(ctx, graph.GonumOptions(from, 0), options, func(b *building) error {
-		if err := b.addVertices(options.Vertices); err != nil {
+	o := graph.GonumOptions(from, options.Threads)
+	return build(ctx, o, options.MemoryLimit, func(b *graph.Builder, check func() error) error {
+		if err := addVertices(b, options.Vertices, check); err != nil {
 			return err
 		}
-		return badData("edges", b.AddGonum(from, b.check))
+		return badData("edges", b.AddGonum(from, check))
 	})
 }
 
-// building is a graph on its way.
-type building struct {
-	*graph.Builder
-	ctx    context.Context
-	budget memory.Budget
-}
-
-// build checks the options, lets add fill a builder and finishes it.
-func build(ctx context.Context, o graph.Options, options GraphOptions, add func(*building) error) (*Graph, error) {
-	if err := Supported(); err != nil {
-		return nil, err
-	}
-	threads, err := checkThreads(options.Threads)
+// build checks the options, lets add fill a builder and finishes it. add asks check before every piece of the input.
+func build(ctx context.Context, o graph.Options, limit int64, add func(b *graph.Builder, check func() error) error) (*Graph, error) {
+	err := Supported()
 	if err != nil {
 		return nil, err
 	}
-	limit, err := checkMemoryLimit(options.MemoryLimit)
-	if err != nil {
+	if o.Threads, err = checkThreads(o.Threads); err != nil {
 		return nil, err
 	}
-	o.Threads = threads
-	var core *graph.Graph
+	if limit, err = checkMemoryLimit(limit); err != nil {
+		return nil, err
+	}
+	control := handoff.NewControl()
+	if call := handoff.From(ctx); call != nil {
+		control = call.Control
+	}
+	cancelled := func() bool { return ctx.Err() != nil || control.Cancelled() }
+	g := &Graph{}
 	err = guard.Run(func() (err error) {
-		b := &building{graph.NewBuilder(o), ctx, memory.NewBudget(limit)}
+		b, budget := graph.NewBuilder(o), memory.NewBudget(limit)
 		defer b.Close()
-		if err := b.Adopt("l"); err != nil {
+		control.Enter(handoff.Reading)
+		err = add(b, func() error {
+			if cancelled() {
+				return graph.ErrCancelled
+			}
+			return budget.Check(b.Bytes(), "the edges read so far take")
+		})
+		if err != nil {
 			return err
 		}
-		if err := add(b); err != nil {
+		control.Enter(handoff.Building)
+		if err := budget.Check(b.Estimate(), "building this graph needs about"); err != nil {
 			return err
 		}
-		if err := b.budget.Check(b.Estimate(), "building this graph needs about"); err != nil {
-			return err
-		}
-		core, err = b.Finish(func() bool { return ctx.Err() != nil })
+		g.core, err = b.Finish(cancelled)
 		return badData("edges", err)
 	})
 	if err != nil {
 		return nil, fail(ctx, err)
 	}
-	return newGraph(core), nil
+	g.cleanup = runtime.AddCleanup(g, (*graph.Graph).Free, g.core)
+	return g, nil
 }
 
-// check is asked before every piece of the input.
-func (b *building) check() error {
-	if b.ctx.Err() != nil {
-		return graph.ErrCancelled
-	}
-	return b.budget.Check(b.Bytes(), "the edges read so far take")
-}
-
-// pieceRows of new labels take some 20 ms, and a cancelled call has 200.
-const pieceRows = 1 << 16
-
-// pieces calls f with the range of each piece of n rows.
-func (b *building) pieces(n int, f func(lo, hi int) error) error {
-	for lo := 0; lo < n; lo += pieceRows {
-		if err := b.check(); err != nil {
+// pieces calls f with the range of each piece of n rows. 2^16 rows of new labels take some 20 ms, and a cancelled call has
+// 200.
+func pieces(n int, check func() error, f func(lo, hi int) error) error {
+	const rows = 1 << 16
+	for lo := 0; lo < n; lo += rows {
+		if err := check(); err != nil {
 			return err
 		}
-		if err := f(lo, min(lo+pieceRows, n)); err != nil {
+		if err := f(lo, min(lo+rows, n)); err != nil {
 			return err
 		}
 	}
-	return b.check()
+	return check()
 }
 
-func (b *building) addVertices(ids []int64) error {
-	return b.pieces(len(ids), func(lo, hi int) error {
+func addVertices(b *graph.Builder, ids []int64, check func() error) error {
+	if err := b.Adopt("l"); err != nil {
+		return err
+	}
+	return pieces(len(ids), check, func(lo, hi int) error {
 		return badData("nodes", b.AddNodes(graph.Integers(ids[lo:hi]), nil, int64(lo)))
 	})
 }
 
-func (b *building) addEdges(e Edges) error {
-	return b.pieces(len(e.From), func(lo, hi int) error {
+func addEdges(b *graph.Builder, e Edges, check func() error) error {
+	return pieces(len(e.From), check, func(lo, hi int) error {
 		var weight *graph.Column
 		if e.Weight != nil {
 			weight = new(graph.Reals(e.Weight[lo:hi]))

@@ -41,8 +41,8 @@ func fitting(q gobc.Query, edges, nodes outs) error {
 	return nil
 }
 
-// encode moves an answer into the caller's tables: both or none. Rows of vertices are those of `of`, nil: all.
-func encode(g *graph.Graph, a *handoff.Answer, took time.Duration, edges, nodes outs, of *graph.Lookup) error {
+// encode moves an answer into the caller's tables: both or none.
+func encode(g *graph.Graph, a *handoff.Answer, took time.Duration, edges, nodes outs) error {
 	metadata := []pair{
 		{"gobc:version", version}, {"gobc:plan", a.Plan}, {"gobc:device", a.Device},
 		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
@@ -62,12 +62,12 @@ func encode(g *graph.Graph, a *handoff.Answer, took time.Duration, edges, nodes 
 		return nil
 	}
 	label, rows := labelColumn{"node", func(row int) int32 { return int32(row) }}, g.Vertices
-	if of != nil {
-		label.vertex, rows = func(row int) int32 { return of.Vertices[row] }, len(of.Vertices)
+	if a.Of != nil {
+		label.vertex, rows = func(row int) int32 { return a.Of[row] }, len(a.Of)
 	}
 	err := encodeTable(g, a, nodes, rows, []labelColumn{label}, false, metadata)
 	if err != nil && edges.wanted() {
-		(&resultTable{edges.schema, edges.array, 0}).close()
+		(&resultTable{schema: edges.schema, array: edges.array}).close()
 	}
 	return err
 }
@@ -90,32 +90,25 @@ func encodeTable(g *graph.Graph, a *handoff.Answer, o outs, rows int, labels []l
 	if marks {
 		count++
 	}
-	t, err := newResultTable(o.schema, o.array, rows, count, metadata)
-	if err != nil {
-		return err
-	}
+	t := newResultTable(o.schema, o.array, rows, count, metadata)
 	for _, l := range labels {
-		if err := t.labels(l.name, g.Labels, rows, l.vertex); err != nil {
-			t.close()
-			return err
-		}
+		t.labels(l.name, g.Labels, rows, l.vertex)
 	}
 	for i, c := range a.Columns {
-		if c.Edges != ofEdges {
-			continue
+		if c.Edges == ofEdges {
+			t.add(c.Name, "g", rows, blockOf(c.Values))
+			a.Columns[i].Values = nil
 		}
-		if err := give(t, c.Name, "g", c.Values); err != nil {
-			t.close()
-			return err
+	}
+	if marks {
+		bits := made[byte](t, (rows+7)/8)
+		for _, rank := range a.Finished {
+			if t.err == nil {
+				v := g.Vertex[rank]
+				bits[v/8] |= 1 << (v % 8)
+			}
 		}
-		a.Columns[i].Values = nil
+		t.add("finished", "b", rows, blockOf(bits))
 	}
-	if !marks {
-		return nil
-	}
-	err = t.marks("finished", rows, len(a.Finished), func(i int) int32 { return g.Vertex[a.Finished[i]] })
-	if err != nil {
-		t.close()
-	}
-	return err
+	return t.finish()
 }

@@ -6,56 +6,27 @@ package capi
 import "C"
 
 import (
-	"unsafe"
-
 	"gobc/core/graph"
 	"gobc/internal/handoff"
 )
 
-// streams are the caller's streams of nodes that have not been read yet.
-type streams struct{ sources, targets, of *C.struct_ArrowArrayStream }
-
-func streamsOf(o *C.gobc_options) *streams {
-	s := &streams{}
-	if o != nil && known(o.struct_size, unsafe.Offsetof(o.sources)+unsafe.Sizeof(o.sources)) {
-		s.sources = o.sources
+// readLists reads the lists of vertices of a call. The streams that it does not come to are released by shim.c.
+func readLists(g *graph.Graph, o *C.gobc_options, watch *handoff.Control) (l handoff.Lists, err error) {
+	if l.Sources, err = lookup(g, o.sources, sourcesTable, watch); err != nil {
+		return l, err
 	}
-	if o != nil && known(o.struct_size, unsafe.Offsetof(o.targets)+unsafe.Sizeof(o.targets)) {
-		s.targets = o.targets
+	if l.Targets, err = lookup(g, o.targets, targetsTable, watch); err != nil {
+		return l, err
 	}
-	if o != nil && known(o.struct_size, unsafe.Offsetof(o.of)+unsafe.Sizeof(o.of)) {
-		s.of = o.of
-	}
-	return s
+	l.Of, err = lookup(g, o.of, ofTable, watch)
+	return l, err
 }
 
-func (s *streams) release() {
-	C.gobc_stream_release(s.sources)
-	C.gobc_stream_release(s.targets)
-	C.gobc_stream_release(s.of)
-	*s = streams{}
-}
-
-// read reads the streams; what it takes over is released.
-func (s *streams) read(g *graph.Graph, watch *handoff.Control) (l handoff.Lists, err error) {
-	for _, list := range []struct {
-		table  string
-		stream **C.struct_ArrowArrayStream
-		into   **graph.Lookup
-	}{{sourcesTable, &s.sources, &l.Sources}, {targetsTable, &s.targets, &l.Targets}, {ofTable, &s.of, &l.Of}} {
-		stream := *list.stream
-		if stream == nil {
-			continue
-		}
-		*list.stream = nil
-		if *list.into, err = lookup(g, stream, list.table, watch); err != nil {
-			return l, err
-		}
-	}
-	return l, nil
-}
-
+// lookup reads a list; nil of NULL.
 func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, watch *handoff.Control) (*graph.Lookup, error) {
+	if stream == nil {
+		return nil, nil
+	}
 	what := table
 	if table == ofTable {
 		what = "nodes"

@@ -30,11 +30,7 @@ var version = "dev" // set by the build
 
 //export goGraphNew
 func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
-	read := 0 // streams that readTable has taken over
-	err := guard.Run(func() error {
-		if err := gobc.Supported(); err != nil {
-			return err
-		}
+	return report(guard.Run(func() error {
 		options, err := decodeGraphOptions(o)
 		if err != nil {
 			return err
@@ -43,48 +39,24 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 		if err != nil {
 			return err
 		}
-		b := graph.NewBuilder(graph.Options{
-			Directed: options.directed, Weighted: options.weight != "", Threads: options.threads,
+		var info tableInfo
+		ctx := handoff.With(context.Background(), &handoff.Call{Control: watch})
+		public, g, err := handoff.NewGraph(ctx, options.Options, options.limit, func(b *graph.Builder, check func() error) (err error) {
+			if nodes != nil {
+				if err := addNodes(b, nodes, options, check); err != nil {
+					return err
+				}
+			}
+			info, err = addEdges(b, edges, options, check)
+			return err
 		})
-		defer b.Close()
-		budget := memory.NewBudget(options.limit)
-		watch.Enter(handoff.Reading)
-		check := func() error {
-			if err := watch.Check(); err != nil {
-				return err
-			}
-			return budget.Check(b.Bytes(), "the edges read so far take")
-		}
-		if nodes != nil {
-			read = 1
-			if err := addNodes(b, nodes, options, check); err != nil {
-				return err
-			}
-		}
-		read = 2
-		info, err := addEdges(b, edges, options, check)
-		if err != nil {
-			return err
-		}
-		watch.Enter(handoff.Building)
-		if err := budget.Check(b.Estimate(), "building this graph needs about"); err != nil {
-			return err
-		}
-		g, err := b.Finish(watch.Cancelled)
 		if err != nil {
 			return err
 		}
 		g.SourceName, g.TargetName, g.WeightName = info.names[0], info.names[1], info.weight
-		*out = C.uintptr_t(cgo.NewHandle(&handle{g, handoff.NewGraph(g).(*gobc.Graph)}))
+		*out = C.uintptr_t(cgo.NewHandle(&handle{g, public.(*gobc.Graph)}))
 		return nil
-	})
-	if read < 1 {
-		C.gobc_stream_release(nodes)
-	}
-	if read < 2 {
-		C.gobc_stream_release(edges)
-	}
-	return report(err, e)
+	}), e)
 }
 
 func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) error {
@@ -136,30 +108,33 @@ func handleOf(h C.uintptr_t) *handle { return cgo.Handle(h).Value().(*handle) }
 //export goGraphInfo
 func goGraphInfo(h C.uintptr_t, out *C.gobc_graph_stats, e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
-		g := handleOf(h).core
-		if err := g.Usable(); err != nil {
+		g := handleOf(h)
+		if err := g.core.Usable(); err != nil {
 			return err
 		}
-		out.vertices = C.int64_t(g.Vertices)
-		out.edges = C.int64_t(g.Edges)
-		out.self_loops = C.int64_t(g.SelfLoops)
-		out.parallel_edges = C.int64_t(g.ParallelEdges)
-		out.components = C.int64_t(len(g.Components) - 1)
-		out.largest_component = C.int64_t(g.LargestComponent())
-		out.bytes = C.int64_t(g.Bytes())
-		if g.Directed {
-			out.directed = 1
-		}
-		fill(out.source[:], g.SourceName)
-		fill(out.target[:], g.TargetName)
-		if w := g.Weighting; w != nil {
-			out.weighted = 1
-			out.smallest_weight, out.largest_weight = C.double(w.Smallest), C.double(w.Largest)
-			out.units = C.double(w.PerUnit)
-			fill(out.weight[:], g.WeightName)
-		}
+		info := g.public.Info()
+		out.vertices = C.int64_t(info.Vertices)
+		out.edges = C.int64_t(info.Edges)
+		out.self_loops = C.int64_t(info.SelfLoops)
+		out.parallel_edges = C.int64_t(info.ParallelEdges)
+		out.components = C.int64_t(info.Components)
+		out.largest_component = C.int64_t(info.LargestComponent)
+		out.bytes = C.int64_t(info.Bytes)
+		out.directed, out.weighted = flag(info.Directed), flag(info.Weighted)
+		out.smallest_weight, out.largest_weight = C.double(info.SmallestWeight), C.double(info.LargestWeight)
+		out.units = C.double(info.Units)
+		fill(out.source[:], g.core.SourceName)
+		fill(out.target[:], g.core.TargetName)
+		fill(out.weight[:], g.core.WeightName)
 		return nil
 	}), e)
+}
+
+func flag(set bool) C.int32_t {
+	if set {
+		return 1
+	}
+	return 0
 }
 
 //export goGraphFree
@@ -177,27 +152,22 @@ func goCompute(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_con
 	nodesSchema *C.struct_ArrowSchema, nodesArray *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
 	start := time.Now()
 	edges, nodes := outs{edgesSchema, edgesArray}, outs{nodesSchema, nodesArray}
-	return report(ask(h, measures, o, c, func(g *handle, q gobc.Query, streams *streams, watch *handoff.Control) error {
-		var lists handoff.Lists
-		call := handoff.Call{Control: watch, Lists: func() (l handoff.Lists, err error) {
-			if lists, err = streams.read(g.core, watch); err == nil {
-				err = fitting(q, edges, nodes)
-			}
-			return lists, err
-		}}
-		if _, err := gobc.Compute(handoff.With(context.Background(), &call), g.public, q); err != nil {
+	return report(ask(h, measures, o, c, func(g *handle, q gobc.Query, call *handoff.Call) error {
+		if err := fitting(q, edges, nodes); err != nil {
+			return err
+		}
+		if _, err := gobc.Compute(handoff.With(context.Background(), call), g.public, q); err != nil {
 			return err
 		}
 		defer call.Answer.Free()
-		return encode(g.core, call.Answer, time.Since(start), edges, nodes, lists.Of)
+		return encode(g.core, call.Answer, time.Since(start), edges, nodes)
 	}), e)
 }
 
 //export goPlan
 func goPlan(h C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e *C.gobc_error) C.int32_t {
-	return report(ask(h, measures, o, nil, func(g *handle, q gobc.Query, streams *streams, watch *handoff.Control) error {
-		call := handoff.Call{Control: watch, Lists: func() (handoff.Lists, error) { return streams.read(g.core, watch) }}
-		p, err := gobc.MakePlan(handoff.With(context.Background(), &call), g.public, q)
+	return report(ask(h, measures, o, nil, func(g *handle, q gobc.Query, call *handoff.Call) error {
+		p, err := gobc.MakePlan(handoff.With(context.Background(), call), g.public, q)
 		if err != nil {
 			return err
 		}
@@ -206,12 +176,9 @@ func goPlan(h C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e 
 	}), e)
 }
 
-// ask decodes a call and lets answer work. The streams of its options are released on every path, and a panic poisons the
-// graph.
+// ask decodes a call and lets answer work. A panic poisons the graph.
 func ask(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
-	answer func(*handle, gobc.Query, *streams, *handoff.Control) error) error {
-	streams := streamsOf(o)
-	defer streams.release()
+	answer func(*handle, gobc.Query, *handoff.Call) error) error {
 	watch, err := control(c)
 	if err != nil {
 		return err
@@ -221,11 +188,16 @@ func ask(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
 		if err := g.core.Usable(); err != nil {
 			return err
 		}
-		q, err := decodeQuery(measures, o)
+		options, err := whole(o)
 		if err != nil {
 			return err
 		}
-		return answer(g, q, streams, watch)
+		q, err := decodeQuery(measures, &options)
+		if err != nil {
+			return err
+		}
+		lists := func() (handoff.Lists, error) { return readLists(g.core, &options, watch) }
+		return answer(g, q, &handoff.Call{Control: watch, Lists: lists})
 	})
 	var crash *guard.PanicError
 	if errors.As(err, &crash) {
@@ -249,24 +221,16 @@ func goGenerate(spec *C.char, seed C.uint64_t, schema *C.struct_ArrowSchema, out
 			return err
 		}
 		metadata := []pair{{"gobc:spec", text(spec)}, {"gobc:vertices", strconv.FormatInt(n, 10)}}
-		t, err := newResultTable(schema, out, len(source), 2, metadata)
-		if err != nil {
-			return err
+		t := newResultTable(schema, out, len(source), 2, metadata)
+		for _, column := range []struct {
+			name string
+			ends []int64
+		}{{"source", source}, {"target", target}} {
+			values := made[int64](t, len(column.ends))
+			copy(values, column.ends)
+			t.add(column.name, "l", len(source), blockOf(values))
 		}
-		for i, column := range [][]int64{source, target} {
-			values, err := memory.Make[int64](len(column))
-			if err == nil {
-				copy(values, column)
-				if err = give(t, []string{"source", "target"}[i], "l", values); err != nil {
-					memory.Free(values)
-				}
-			}
-			if err != nil {
-				t.close()
-				return err
-			}
-		}
-		return nil
+		return t.finish()
 	}), e)
 }
 

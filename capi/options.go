@@ -11,6 +11,8 @@ import (
 	"unsafe"
 
 	"gobc"
+
+	"gobc/core/graph"
 	"gobc/internal/handoff"
 )
 
@@ -27,17 +29,16 @@ func text(p *C.char) string {
 
 // graphOptions are the decoded gobc_graph_options.
 type graphOptions struct {
-	directed             bool
-	threads              int
+	graph.Options
 	source, target, node string
 	weight               string
 	limit                int64
 }
 
+// decodeGraphOptions checks what C has numbers for; package gobc checks the rest.
 func decodeGraphOptions(o *C.gobc_graph_options) (g graphOptions, err error) {
 	if o == nil {
-		g.threads, err = handoff.Threads(0)
-		return g, err
+		return g, nil
 	}
 	if !known(o.struct_size, unsafe.Offsetof(o.memory_limit)+unsafe.Sizeof(o.memory_limit)) {
 		return g, fail(C.GOBC_INVALID, "graph options: struct_size is %d; call gobc_graph_options_init first", uint64(o.struct_size))
@@ -48,14 +49,10 @@ func decodeGraphOptions(o *C.gobc_graph_options) (g graphOptions, err error) {
 	if o.weight != nil && text(o.weight) == "" {
 		return g, fail(C.GOBC_INVALID, "graph options: weight is an empty name; give the name or \"#position\" of the weight column, or NULL for an unweighted graph")
 	}
-	threads, err := handoff.Threads(int(o.threads))
-	if err != nil {
-		return g, err
-	}
-	if o.memory_limit < 0 {
-		return g, fail(C.GOBC_INVALID, "memory_limit is %d; give a number of bytes, or 0 for what the system leaves", int64(o.memory_limit))
-	}
-	return graphOptions{o.directed == 1, threads, text(o.source), text(o.target), text(o.node), text(o.weight), int64(o.memory_limit)}, nil
+	g.Options = graph.Options{Directed: o.directed == 1, Weighted: o.weight != nil, Threads: int(o.threads)}
+	g.source, g.target, g.node, g.weight = text(o.source), text(o.target), text(o.node), text(o.weight)
+	g.limit = int64(o.memory_limit)
+	return g, nil
 }
 
 // whole makes a struct of today's size of one that may come from an older header: what it lacks has its default.
@@ -78,11 +75,6 @@ func decodeQuery(list *C.char, o *C.gobc_options) (q gobc.Query, err error) {
 	if q.Measures, err = gobc.ParseMeasures(text(list)); err != nil {
 		return q, err
 	}
-	full, err := whole(o)
-	if err != nil {
-		return q, err
-	}
-	o = &full
 	for _, flag := range []struct {
 		name  string
 		value C.int32_t

@@ -6,17 +6,31 @@
 /* What an array of ours owns. */
 typedef struct owned {
   const void *buffers[3];
-  void *blocks[3];
-  size_t bytes[3];
-  gobc_release_memory release;
+  gobc_blocks blocks;
 } owned;
 
+void gobc_release_blocks(const gobc_blocks *blocks) {
+  for (int i = 0; i < 3; i++)
+    if (blocks->address[i]) blocks->release(blocks->address[i], blocks->bytes[i]);
+}
+
+void gobc_release_schema(struct ArrowSchema *schema) {
+  if (schema && schema->release) schema->release(schema);
+}
+
+void gobc_release_array(struct ArrowArray *array) {
+  if (array && array->release) array->release(array);
+}
+
+/* A list of pointers to as many zeroed structs, all in one allocation: a consumer may move each struct out of it. */
+static void *make_children(int64_t count, size_t bytes) {
+  char **list = calloc((size_t)count, sizeof *list + bytes);
+  for (int64_t i = 0; list && i < count; i++) list[i] = (char *)(list + count) + (size_t)i * bytes;
+  return list;
+}
+
 static void release_schema(struct ArrowSchema *schema) {
-  for (int64_t i = 0; i < schema->n_children; i++) {
-    struct ArrowSchema *child = schema->children[i];
-    if (child && child->release) child->release(child);
-    free(child);
-  }
+  for (int64_t i = 0; i < schema->n_children; i++) gobc_release_schema(schema->children[i]);
   free(schema->children);
   free((void *)schema->format);
   free((void *)schema->name);
@@ -26,14 +40,9 @@ static void release_schema(struct ArrowSchema *schema) {
 
 static void release_array(struct ArrowArray *array) {
   owned *o = array->private_data;
-  for (int64_t i = 0; i < array->n_children; i++) {
-    struct ArrowArray *child = array->children[i];
-    if (child && child->release) child->release(child);
-    free(child);
-  }
+  for (int64_t i = 0; i < array->n_children; i++) gobc_release_array(array->children[i]);
   free(array->children);
-  for (int i = 0; i < 3; i++)
-    if (o->blocks[i]) o->release(o->blocks[i], o->bytes[i]);
+  gobc_release_blocks(&o->blocks);
   free(o);
   memset(array, 0, sizeof *array);
 }
@@ -51,53 +60,33 @@ int gobc_result_schema(struct ArrowSchema *out, const char *format, const char *
   out->format = copy(format, strlen(format) + 1);
   out->name = copy(name, strlen(name) + 1);
   if (metadata_bytes) out->metadata = copy(metadata, metadata_bytes);
-  if (children) out->children = calloc((size_t)children, sizeof *out->children);
-  if (out->children) {
-    out->n_children = children;
-    for (int64_t i = 0; i < children; i++)
-      if (!(out->children[i] = calloc(1, sizeof **out->children))) break;
-  }
-  if (out->format && out->name && (!metadata_bytes || out->metadata) &&
-      (!children || (out->children && out->children[children - 1])))
-    return 0;
+  if (children && (out->children = make_children(children, sizeof **out->children))) out->n_children = children;
+  if (out->format && out->name && (!metadata_bytes || out->metadata) && out->n_children == children) return 0;
   release_schema(out);
   return -1;
 }
 
-int gobc_result_array(struct ArrowArray *out, int64_t length, int buffers, void *const blocks[3], const size_t bytes[3],
-                      gobc_release_memory release, int64_t children) {
+int gobc_result_array(struct ArrowArray *out, int64_t length, int buffers, const gobc_blocks *blocks,
+                      int64_t children) {
   memset(out, 0, sizeof *out);
   owned *o = calloc(1, sizeof *o);
-  if (!o) return -1;
-  o->release = release;
+  if (!o) {
+    gobc_release_blocks(blocks);
+    return -1;
+  }
+  o->blocks = *blocks;
   out->private_data = o;
   out->release = release_array;
   out->length = length;
   out->n_buffers = buffers;
   out->buffers = o->buffers;
-  if (children && (out->children = calloc((size_t)children, sizeof *out->children))) {
-    out->n_children = children;
-    for (int64_t i = 0; i < children; i++)
-      if (!(out->children[i] = calloc(1, sizeof **out->children))) break;
-  }
-  if (children && !(out->children && out->children[children - 1])) {
+  if (children && (out->children = make_children(children, sizeof **out->children))) out->n_children = children;
+  if (out->n_children != children) {
     release_array(out);
     return -1;
   }
-  /* From here on the blocks are ours. An empty array still shows a valid address. */
+  /* An empty array still shows a valid address. */
   static const int64_t nothing[2];
-  for (int i = 0; i < buffers; i++) {
-    o->blocks[i] = blocks[i];
-    o->bytes[i] = bytes[i];
-    o->buffers[i] = blocks[i] || i == 0 ? blocks[i] : (const void *)nothing;
-  }
+  for (int i = 1; i < buffers; i++) o->buffers[i] = blocks->address[i] ? blocks->address[i] : (const void *)nothing;
   return 0;
-}
-
-void gobc_release_schema(struct ArrowSchema *schema) {
-  if (schema && schema->release) schema->release(schema);
-}
-
-void gobc_release_array(struct ArrowArray *array) {
-  if (array && array->release) array->release(array);
 }

@@ -5,21 +5,27 @@
 #ifndef GOBC_CAPI_RESULT_H
 #define GOBC_CAPI_RESULT_H
 
-#include "../include/gobc.h"
+#include "shim.h"
 
 typedef void (*gobc_release_memory)(void *memory, size_t bytes);
 
+/* The memory of an array, each block NULL or of package memory. Block 0, the validity, is always NULL. */
+typedef struct gobc_blocks {
+  void *address[3];
+  size_t bytes[3];
+  gobc_release_memory release;
+} gobc_blocks;
+
 /* A struct schema with room for children; metadata is copied. 0, or -1 without memory. */
-__attribute__((visibility("hidden"))) int gobc_result_schema(struct ArrowSchema *out, const char *format,
-                                                             const char *name, const void *metadata,
-                                                             size_t metadata_bytes, int64_t children);
+GOBC_LOCAL int gobc_result_schema(struct ArrowSchema *out, const char *format, const char *name, const void *metadata,
+                                  size_t metadata_bytes, int64_t children);
 
-/* An array that takes over `buffers` memory blocks (block 0, validity, is always NULL). 0, or -1 without memory. */
-__attribute__((visibility("hidden"))) int gobc_result_array(struct ArrowArray *out, int64_t length, int buffers,
-                                                            void *const blocks[3], const size_t bytes[3],
-                                                            gobc_release_memory release, int64_t children);
+/* An array that takes over the blocks, also where it fails. 0, or -1 without memory. */
+GOBC_LOCAL int gobc_result_array(struct ArrowArray *out, int64_t length, int buffers, const gobc_blocks *blocks,
+                                 int64_t children);
 
-__attribute__((visibility("hidden"))) void gobc_release_schema(struct ArrowSchema *schema);
-__attribute__((visibility("hidden"))) void gobc_release_array(struct ArrowArray *array);
+GOBC_LOCAL void gobc_release_blocks(const gobc_blocks *blocks);
+GOBC_LOCAL void gobc_release_schema(struct ArrowSchema *schema);
+GOBC_LOCAL void gobc_release_array(struct ArrowArray *array);
 
 #endif

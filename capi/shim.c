@@ -94,6 +94,8 @@ int32_t gobc_graph_new(struct ArrowArrayStream *edges, struct ArrowArrayStream *
   }
   uintptr_t handle = 0;
   status = goGraphNew(edges, nodes, (gobc_graph_options *)options, control, &handle, error);
+  gobc_stream_release(edges);
+  gobc_stream_release(nodes);
   if (status) {
     free(graph);
     return status;
@@ -129,12 +131,20 @@ void gobc_graph_free(gobc_graph *graph) {
   free(graph);
 }
 
-/* The streams of a call that does not reach Go. */
-static void release_streams(const gobc_options *options) {
-  if (!options) return;
+/* Ends every call with options: what was not read of their streams is released. */
+static int32_t leave(const gobc_options *options, int32_t status) {
+  if (!options) return status;
   if (options->struct_size >= offsetof(gobc_options, memory_limit)) gobc_stream_release(options->sources);
   if (options->struct_size >= offsetof(gobc_options, cutoff)) gobc_stream_release(options->targets);
   if (options->struct_size >= offsetof(gobc_options, adaptive)) gobc_stream_release(options->of);
+  return status;
+}
+
+static int32_t enter_graph(const gobc_graph *graph, const char *measures, gobc_error *error) {
+  int32_t status = enter(error);
+  if (!status) status = check_graph(graph, error);
+  if (!status && !measures) status = missing(error, "measures");
+  return status;
 }
 
 static void zero(struct ArrowSchema *schema, struct ArrowArray *array) {
@@ -145,17 +155,13 @@ static void zero(struct ArrowSchema *schema, struct ArrowArray *array) {
 int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_options *options, gobc_control *control,
                      struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error) {
   zero(out_schema, out_array);
-  int32_t status = enter(error);
-  if (!status) status = check_graph(graph, error);
-  if (!status && !measures) status = missing(error, "measures");
+  int32_t status = enter_graph(graph, measures, error);
   if (!status && !out_schema) status = missing(error, "out_schema");
   if (!status && !out_array) status = missing(error, "out_array");
-  if (status) {
-    release_streams(options);
-    return status;
-  }
-  return goCompute(graph->handle, (char *)measures, (gobc_options *)options, control, NULL, NULL, out_schema, out_array,
-                   error);
+  if (!status)
+    status = goCompute(graph->handle, (char *)measures, (gobc_options *)options, control, NULL, NULL, out_schema,
+                       out_array, error);
+  return leave(options, status);
 }
 
 int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const gobc_options *options,
@@ -163,38 +169,28 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
                            struct ArrowSchema *nodes_schema, struct ArrowArray *nodes_array, gobc_error *error) {
   zero(edges_schema, edges_array);
   zero(nodes_schema, nodes_array);
-  int32_t status = enter(error);
-  if (!status) status = check_graph(graph, error);
-  if (!status && !measures) status = missing(error, "measures");
+  int32_t status = enter_graph(graph, measures, error);
   if (!status && !edges_schema) status = missing(error, "edges_schema");
   if (!status && !edges_array) status = missing(error, "edges_array");
   if (!status && !nodes_schema != !nodes_array) status = missing(error, nodes_schema ? "nodes_array" : "nodes_schema");
-  if (status) {
-    release_streams(options);
-    return status;
-  }
-  return goCompute(graph->handle, (char *)measures, (gobc_options *)options, control, edges_schema, edges_array,
-                   nodes_schema, nodes_array, error);
+  if (!status)
+    status = goCompute(graph->handle, (char *)measures, (gobc_options *)options, control, edges_schema, edges_array,
+                       nodes_schema, nodes_array, error);
+  return leave(options, status);
 }
 
 int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,
                   gobc_error *error) {
   if (out_json) *out_json = NULL;
-  int32_t status = enter(error);
-  if (!status) status = check_graph(graph, error);
-  if (!status && !measures) status = missing(error, "measures");
+  int32_t status = enter_graph(graph, measures, error);
   if (!status && !out_json) status = missing(error, "out_json");
-  if (status) {
-    release_streams(options);
-    return status;
-  }
-  return goPlan(graph->handle, (char *)measures, (gobc_options *)options, out_json, error);
+  if (!status) status = goPlan(graph->handle, (char *)measures, (gobc_options *)options, out_json, error);
+  return leave(options, status);
 }
 
 int32_t gobc_generate(const char *spec, uint64_t seed, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
                       gobc_error *error) {
-  if (out_schema) memset(out_schema, 0, sizeof *out_schema);
-  if (out_array) memset(out_array, 0, sizeof *out_array);
+  zero(out_schema, out_array);
   int32_t status = enter(error);
   if (!status && !spec) status = missing(error, "spec");
   if (!status && !out_schema) status = missing(error, "out_schema");

@@ -1,8 +1,10 @@
-/* shim.h - what shim.c offers to the Go side. */
+/* shim.h - what the files of this folder have in common. */
 #ifndef GOBC_CAPI_SHIM_H
 #define GOBC_CAPI_SHIM_H
 
 #include "../include/gobc.h"
+
+#define GOBC_LOCAL __attribute__((visibility("hidden")))
 
 /* The opaque handle: `handle` is a cgo.Handle of the Go graph. */
 struct gobc_graph {

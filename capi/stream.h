@@ -10,9 +10,7 @@
 #ifndef GOBC_CAPI_STREAM_H
 #define GOBC_CAPI_STREAM_H
 
-#include "../include/gobc.h"
-
-#define GOBC_LOCAL __attribute__((visibility("hidden")))
+#include "shim.h"
 
 enum { GOBC_READER_SLOTS = 3 };
 

@@ -26,13 +26,11 @@ const (
 // NewControl returns a control block that nobody else watches.
 func NewControl() *Control { return engine.NewControl() }
 
-// Set by package gobc.
-var (
-	// NewGraph returns a *gobc.Graph that owns a graph of core/graph.
-	NewGraph func(*graph.Graph) any
-	// Threads returns the number of threads for a number asked for, 0: all that this process may use.
-	Threads func(asked int) (int, error)
-)
+// NewGraph is set by package gobc: it builds a graph from what add puts into a builder, with the control block of the context.
+// The *gobc.Graph, which it returns as an any, owns the other. limit is in bytes, 0: what the system leaves; check is to be
+// asked before every piece of the input.
+var NewGraph func(ctx context.Context, o graph.Options, limit int64,
+	add func(b *graph.Builder, check func() error) error) (public any, core *graph.Graph, err error)
 
 // Call is what a call of gobc.Compute or gobc.MakePlan takes from its context in place of what it would make itself.
 type Call struct {
@@ -52,6 +50,7 @@ type Answer struct {
 	Plan     string // JSON
 	Device   string
 	Warnings []string
+	Of       []int32 // vertices of the rows; nil: all
 	Finished []int32 // ascending ranks of the sources that a partial result is of; nil: the result is whole
 	Partial  string  // JSON, of a partial result
 }
