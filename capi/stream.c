@@ -132,40 +132,44 @@ int gobc_reader_open(gobc_reader *reader, struct ArrowArrayStream *stream) {
   return read_schema(reader);
 }
 
-/* The one-letter code of a format that labels may have, or 0. */
-static char label_code(const char *format) {
-  if (strcmp(format, "vu") == 0) return 'v';
-  if (format[0] == '\0' || format[1] != '\0') return 0;
-  return strchr("cCsSiIlLuU", format[0]) != NULL ? format[0] : 0;
+/* The codes of formats that a kind of column may have, and what to do about others. */
+static const struct {
+  const char *codes, *fix;
+} KINDS[] = {
+    [GOBC_COLUMN_LABELS] = {"cCsSiIlLuUv",
+                            "labels are integers, text or a dictionary of those: cast the column to int64 or string"},
+    [GOBC_COLUMN_MARKS] = {"b", "the marks of sources are boolean"},
+    [GOBC_COLUMN_WEIGHTS] = {"cCsSiIlLfg", "weights are integers, float32 or float64: cast the column to float64"},
+};
+
+/* The one-letter code of a format, v for vu, if it is among these; else 0. */
+static char code_of(const char *format, const char *codes) {
+  if (strcmp(format, "vu") == 0) return strchr(codes, 'v') != NULL ? 'v' : 0;
+  if (format[0] == '\0' || format[1] != '\0' || format[0] == 'v') return 0;
+  return strchr(codes, format[0]) != NULL ? format[0] : 0;
 }
 
-static int bad_format(gobc_reader *reader, int64_t position, const char *what, const char *format, const char *mend) {
+static int bad_format(gobc_reader *reader, int64_t position, const char *what, const char *format, const char *fix) {
   return failed(reader, GOBC_DATA, "column \"%.*s\" (#%lld) has the Arrow %s \"%.*s\"; %s", NAME_SHOWN,
-                gobc_reader_name(reader, position), (long long)position, what, NAME_SHOWN, format, mend);
+                gobc_reader_name(reader, position), (long long)position, what, NAME_SHOWN, format, fix);
 }
 
 static int want_dictionary(gobc_reader *reader, gobc_reader_column *column, const struct ArrowSchema *schema) {
   const struct ArrowSchema *values = schema->dictionary;
-  column->index = label_code(schema->format);
-  if (column->index == 0 || strchr("uUv", column->index) != NULL) {
+  column->index = code_of(schema->format, "cCsSiIlL");
+  if (column->index == 0) {
     return bad_format(reader, column->position, "index format", schema->format, "indices of a dictionary are integers");
   }
   if (values->release == NULL || values->format == NULL || values->dictionary != NULL) {
     return bad_format(reader, column->position, "dictionary with indices", schema->format,
                       "its values are released, without a format or a dictionary again: decode the column first");
   }
-  column->value = label_code(values->format);
+  column->value = code_of(values->format, KINDS[GOBC_COLUMN_LABELS].codes);
   if (column->value == 0) {
     return bad_format(reader, column->position, "dictionary of", values->format,
                       "labels are integers or text: cast the column to int64 or string");
   }
   return 0;
-}
-
-/* The one-letter code of a format that weights may have, or 0. */
-static char weight_code(const char *format) {
-  if (format[0] == '\0' || format[1] != '\0') return 0;
-  return strchr("cCsSiIlLfg", format[0]) != NULL ? format[0] : 0;
 }
 
 int gobc_reader_want(gobc_reader *reader, int64_t position, int kind) {
@@ -174,24 +178,13 @@ int gobc_reader_want(gobc_reader *reader, int64_t position, int kind) {
   gobc_reader_column *column = &reader->columns[reader->wanted];
   memset(column, 0, sizeof *column);
   column->position = position;
-  if (kind == GOBC_COLUMN_WEIGHTS) {
-    column->value = schema->dictionary == NULL ? weight_code(schema->format) : 0;
-    if (column->value == 0) {
-      return bad_format(reader, position, schema->dictionary == NULL ? "format" : "dictionary with indices",
-                        schema->format, "weights are integers, float32 or float64: cast the column to float64");
-    }
-  } else if (kind == GOBC_COLUMN_MARKS) {
-    if (strcmp(schema->format, "b") != 0 || schema->dictionary != NULL) {
-      return bad_format(reader, position, "format", schema->format, "the marks of sources are boolean");
-    }
-    column->value = 'b';
-  } else if (schema->dictionary != NULL) {
+  if (kind == GOBC_COLUMN_LABELS && schema->dictionary != NULL) {
     if (want_dictionary(reader, column, schema) != 0) return -1;
   } else {
-    column->value = label_code(schema->format);
+    column->value = schema->dictionary == NULL ? code_of(schema->format, KINDS[kind].codes) : 0;
     if (column->value == 0) {
-      return bad_format(reader, position, "format", schema->format,
-                        "labels are integers, text or a dictionary of those: cast the column to int64 or string");
+      return bad_format(reader, position, schema->dictionary == NULL ? "format" : "dictionary with indices",
+                        schema->format, KINDS[kind].fix);
     }
   }
   reader->wanted++;
@@ -277,27 +270,20 @@ static int check_leaf(place at, const struct ArrowArray *array, char code) {
   return 0;
 }
 
-static void release_nothing(struct ArrowArray *array) { array->release = NULL; }
+static const void *address(const void *buffer) { return no_memory(buffer) ? NULL : buffer; } /* Go takes no other */
 
-/*
- * Our shallow array over the producer's buffers. null_count is 0: Go refuses every null before anyone else looks.
- * A list of up to three buffers is copied; a longer one, of views, is used where it is.
- */
-static void project(struct ArrowArray *out, const void **slots, const struct ArrowArray *from, int64_t length,
-                    int64_t offset) {
-  memset(out, 0, sizeof *out);
-  out->length = length;
-  out->offset = offset;
-  out->n_buffers = from->n_buffers;
-  out->buffers = from->buffers;
-  out->release = release_nothing;
-  if (from->n_buffers > 3) return;
-  memset(slots, 0, 3 * sizeof *slots);
-  memcpy(slots, from->buffers, (size_t)from->n_buffers * sizeof *slots);
-  for (int i = 0; i < 3; i++) {
-    if (no_memory(slots[i])) slots[i] = NULL; /* Go takes no address in the first page */
+/* Says where the values of a checked array lie. */
+static gobc_values locate(const struct ArrowArray *array, char code, int64_t length, int64_t offset) {
+  gobc_values v = {.offset = offset, .length = length};
+  v.validity = address(array->buffers[0]);
+  v.main = address(array->buffers[1]);
+  if (code == 'u' || code == 'U') v.text = address(array->buffers[2]);
+  if (code == 'v' && array->n_buffers > 3) {
+    v.buffers = array->n_buffers - 3;
+    v.data = array->buffers + 2;
+    v.sizes = array->buffers[array->n_buffers - 1];
   }
-  out->buffers = slots;
+  return v;
 }
 
 static int read_dictionary(gobc_reader *reader, gobc_reader_column *column, const struct ArrowArray *array) {
@@ -305,10 +291,7 @@ static int read_dictionary(gobc_reader *reader, gobc_reader_column *column, cons
   const struct ArrowArray *values = array->dictionary;
   if (check_leaf(at, values, column->value) != 0) return -1;
   if (values->dictionary != NULL) return bad_array(at, "it has a dictionary of its own");
-  project(&column->dictionary, column->dictionary_buffers, values, values->length, values->offset);
-  column->dictionary.null_count = values->buffers[0] == NULL ? 0 : values->null_count;
-  if (column->value == 'v' && values->n_buffers == 2) column->dictionary.n_buffers = 3;
-  column->array.dictionary = &column->dictionary;
+  column->entries = locate(values, column->value, values->length, values->offset);
   return 0;
 }
 
@@ -328,8 +311,7 @@ static int read_column(gobc_reader *reader, gobc_reader_column *column) {
   if (column->index == 0 && array->dictionary != NULL) {
     return bad_array(at, "it has a dictionary that its schema does not mention");
   }
-  project(&column->array, column->buffers, array, reader->rows, skip + array->offset);
-  if (code == 'v' && array->n_buffers == 2) column->array.n_buffers = 3; /* no data buffers, so no sizes: fine */
+  column->rows = locate(array, code, reader->rows, skip + array->offset);
   return column->index == 0 ? 0 : read_dictionary(reader, column, array);
 }
 

@@ -405,7 +405,7 @@ func (t *table) scan(rows int64) (err error) {
 // scanColumn works in pieces, so that a long batch can be left early.
 func (t *table) scanColumn(c *column, rows int64) error {
 	const piece = 1 << 20
-	offset := int64(c.from.array.offset)
+	offset := int64(c.from.rows.offset)
 	bad := func(position int64, reason string) error {
 		return fail(C.GOBC_DATA, "%s: row %d: column %q %s", t.request.table, t.rows+position-offset, shorten(c.name), reason)
 	}
@@ -414,8 +414,8 @@ func (t *table) scanColumn(c *column, rows int64) error {
 		code = byte(c.from.index)
 	}
 	var reason string
-	if c.main, reason = open(&c.from.array, code); reason == "" && c.dictionary {
-		c.entries, reason = open(&c.from.dictionary, byte(c.from.value))
+	if c.main, reason = open(&c.from.rows, code); reason == "" && c.dictionary {
+		c.entries, reason = open(&c.from.entries, byte(c.from.value))
 		t.forget(c.entries)
 	}
 	if reason != "" {

@@ -1,8 +1,8 @@
 /*
  * stream.h - the gobc_reader: our own view of a caller's Arrow stream, put between the caller and the Go side.
  *
- * The reader calls the producer, checks the structures that come back, and shows the wanted columns as shallow arrays
- * of its own: nothing downstream ever holds, frees or releases a structure of the producer. Only structures are read
+ * The reader calls the producer, checks the structures that come back, and says where the values of the wanted columns
+ * lie: nothing downstream ever holds, frees or releases a structure of the producer. Only structures are read
  * here, never the data in the buffers: values are checked in Go, where running off mapped memory can be survived.
  *
  * Not thread-safe: one reader belongs to one call, and the producer sees only the thread of that call.
@@ -17,15 +17,24 @@ enum { GOBC_READER_SLOTS = 3 };
 /* What a wanted column holds: labels, boolean marks, or weights. */
 enum { GOBC_COLUMN_LABELS = 0, GOBC_COLUMN_MARKS = 1, GOBC_COLUMN_WEIGHTS = 2 };
 
-/* A wanted column. The two arrays live in the reader; their buffers are the producer's, valid for one batch. */
+/* Where the values of an array lie, in the producer's memory. Positions count from the start of its buffers. */
+typedef struct gobc_values {
+  int64_t offset, length;
+  const void *validity; /* bitmap, or NULL                        */
+  const void *main;     /* data, offsets or views                 */
+  const void *text;     /* that offsets cut                       */
+  const void **data;    /* buffers of views, with their sizes     */
+  const int64_t *sizes;
+  int64_t buffers;
+} gobc_values;
+
+/* A wanted column; its values are valid for one batch. */
 typedef struct gobc_reader_column {
   int64_t position; /* in the producer's table                                              */
   char index;       /* 0, or the integer format of a dictionary's indices                   */
   char value;       /* format of the values, of one letter: c C s S i I l L u U b f g, v for vu */
-  struct ArrowArray array;
-  struct ArrowArray dictionary;
-  const void *buffers[3];
-  const void *dictionary_buffers[3];
+  gobc_values rows;
+  gobc_values entries; /* of a dictionary; rows are its indices */
 } gobc_reader_column;
 
 typedef struct gobc_reader {

@@ -20,36 +20,31 @@ import (
 
 const null = "is null; every value must be known: drop or fill such rows first"
 
-// values are an array of one of our codes; positions in it count from the start of its buffers.
+// values are an array of one of our codes.
 type values struct {
-	code           byte
-	offset, length int64
-	validity, main unsafe.Pointer   // main: data, offsets or views
-	text           unsafe.Pointer   // data of utf8
-	end            int64            // its size
-	data           []unsafe.Pointer // data buffers of views
-	sizes          []int64          // theirs
+	code                 byte
+	offset, length       int64
+	validity, main, text unsafe.Pointer   // as in stream.h
+	end                  int64            // size of the text
+	data                 []unsafe.Pointer // data buffers of views
+	sizes                []int64          // theirs
 }
 
 const mostBytes = 1 << 46
 
 // open looks at what belongs to an array as a whole.
-func open(from *C.struct_ArrowArray, code byte) (values, string) {
-	buffers := unsafe.Slice(from.buffers, int(from.n_buffers))
-	v := values{code: code, offset: int64(from.offset), length: int64(from.length)}
-	v.validity, v.main = buffers[0], buffers[1]
+func open(from *C.gobc_values, code byte) (values, string) {
+	v := values{code: code, offset: int64(from.offset), length: int64(from.length), validity: from.validity, main: from.main, text: from.text}
 	if v.length == 0 {
 		return v, ""
 	}
 	switch last := v.offset + v.length; code {
 	case 'u':
-		v.text, v.end = buffers[2], int64(unsafe.Slice((*int32)(v.main), last+1)[last])
+		v.end = int64(unsafe.Slice((*int32)(v.main), last+1)[last])
 	case 'U':
-		v.text, v.end = buffers[2], unsafe.Slice((*int64)(v.main), last+1)[last]
+		v.end = unsafe.Slice((*int64)(v.main), last+1)[last]
 	case 'v':
-		if n := len(buffers) - 3; n > 0 {
-			v.data, v.sizes = buffers[2:n+2], unsafe.Slice((*int64)(buffers[n+2]), n)
-		}
+		v.data, v.sizes = unsafe.Slice(from.data, from.buffers), unsafe.Slice((*int64)(from.sizes), from.buffers)
 	}
 	if v.end < 0 || v.end > mostBytes || v.end > 0 && v.text == nil {
 		return v, fmt.Sprintf("has %d bytes of text by its last offset, at address %#x", v.end, uintptr(v.text))
