@@ -35,7 +35,6 @@ var allowed = map[string]string{
 	"core/measure":                "core/sums",
 	"core/sums":                   "core/memory",
 	"core/graph":                  "core/guard core/memory",
-	"core/graph/gonumgraph":       "core/graph",
 	"core/generate":               "",
 	"core/guard":                  "",
 	"core/memory":                 "",

@@ -179,7 +179,7 @@ func (b *Builder) assemble(g *Graph) error {
 		position[v] = int32(r)
 	}
 	plain.each((*CSR).free)
-	plain = views{}
+	plain = View{}
 	if err := b.renumber(position); err != nil {
 		return err
 	}
@@ -220,8 +220,8 @@ func (g *Graph) count(b *Builder) error {
 			g.SelfLoops++
 		}
 	}
-	if g.counted.out != nil {
-		extra := int64(len(g.counted.out.Targets) - len(g.merged.out.Targets))
+	if g.counted.Out != nil {
+		extra := int64(len(g.counted.Out.Targets) - len(g.deduplicated.Out.Targets))
 		if !g.Directed {
 			extra /= 2
 		}
@@ -249,13 +249,13 @@ func (g *Graph) mark(b *Builder, position []int32) error {
 }
 
 // adjacency builds sorted lists of all edges but self-loops and those of infinite weight, parallel edges repeated.
-func (b *Builder) adjacency(weighting *Weighting, n int) (views, error) {
+func (b *Builder) adjacency(weighting *Weighting, n int) (View, error) {
 	out, err := b.scatter(b.source, b.target, weighting, n, !b.options.Directed)
 	if err != nil || !b.options.Directed {
-		return views{out, out}, err
+		return View{out, out}, err
 	}
 	in, err := b.scatter(b.target, b.source, weighting, n, false)
-	return views{out, in}, err
+	return View{out, in}, err
 }
 
 // scatter is a parallel counting sort of the arcs by their tail, then a sort of every list: the order in which
@@ -297,13 +297,16 @@ func (b *Builder) scatter(tail, head []int32, weighting *Weighting, n int, both 
 		total += d
 	}
 	c.Offsets[n] = total
-	if err := c.room(weighting, int(total)); err != nil {
+	units := weighting != nil && weighting.PerUnit > 0
+	if err := c.makeLists(int(total), units, weighting != nil && !units); err != nil {
 		return c, err
 	}
 	err = guard.Chunks(len(tail), threads, b.stop, arcs(func(u, w int32, row int) {
 		at := atomic.AddInt64(&next[u], 1) - 1
 		c.Targets[at] = w
-		c.setWeight(at, weighting, b.weight, row)
+		if weighting != nil {
+			c.setKey(at, weighting.key(b.weight[row]))
+		}
 	}))
 	if err != nil {
 		return c, err
@@ -326,7 +329,7 @@ func (b *Builder) Bytes() int64 {
 }
 
 // Estimate returns the memory that Finish holds at its peak: the edges, the lists in vertex order and the offsets of
-// the scatter, then the lists by rank, merged where edges are parallel, and joined where directed.
+// the scatter, then the lists by rank, those without parallel edges, and those of either direction.
 func (b *Builder) Estimate() int64 {
 	n, m := int64(b.labels.Len()), int64(len(b.source))
 	list := 8*n + 8*m // offsets, targets of both directions

@@ -25,7 +25,7 @@ const (
 func (g *Graph) Forest(name string) *Forest {
 	f := &Forest{Name: name, Vertices: g.Vertices, Components: g.Components, Weighting: g.Weighting, Memo: &g.Memo}
 	switch {
-	case name == Counted && g.counted.out != nil:
+	case name == Counted && g.counted.Out != nil:
 		f.View = g.View(true)
 	case !g.Directed || name == Deduplicated || name == Counted:
 		f.View, f.Name = g.View(false), Deduplicated

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	gonum "gonum.org/v1/gonum/graph"
@@ -19,36 +20,15 @@ func FromWeightedEdges(n int, source, target []int64, weight []float64, options 
 	options.Weighted = weight != nil
 	b := NewBuilder(options)
 	defer b.Close()
-	if err := b.labels.adopt("l"); err != nil {
+	numbers := Column{Rows: n, Format: "l", Int: func(row int) int64 { return int64(row) }}
+	if err := b.AddNodes(numbers, nil, 0); err != nil {
 		return nil, err
 	}
-	for v := range n {
-		if _, err := b.labels.internInt(int64(v), true); err != nil {
-			return nil, err
-		}
+	var weights *Column
+	if weight != nil {
+		weights = new(Reals(weight))
 	}
-	for i, u := range source {
-		if w := target[i]; u < 0 || w < 0 || u >= int64(n) || w >= int64(n) {
-			return nil, &RowError{int64(i), fmt.Errorf("edge %d - %d is outside the vertices 0..%d", u, w, n-1)}
-		}
-		if err := b.append(int32(u), int32(target[i])); err != nil {
-			return nil, err
-		}
-		if weight == nil {
-			continue
-		}
-		if err := b.appendWeight(weight[i], int64(i)); err != nil {
-			return nil, err
-		}
-	}
-	return b.Finish(func() bool { return false })
-}
-
-// FromGonum builds a graph from a gonum graph, as AddGonum reads it.
-func FromGonum(from gonum.Graph, threads int) (*Graph, error) {
-	b := NewBuilder(GonumOptions(from, threads))
-	defer b.Close()
-	if err := b.AddGonum(from, func() error { return nil }); err != nil {
+	if err := b.AddEdges(Integers(source), Integers(target), weights, 0); err != nil {
 		return nil, err
 	}
 	return b.Finish(func() bool { return false })
@@ -99,8 +79,16 @@ func (b *Builder) AddGonum(from gonum.Graph, check func() error) error {
 			if err := stop.every(len(b.source)); err != nil {
 				return err
 			}
-			if err := b.addLines(from, id, to, number[id], w); err != nil {
-				return err
+			for length := range lines(from, id, to) {
+				if err := b.append(number[id], w); err != nil {
+					return err
+				}
+				if !b.options.Weighted {
+					continue
+				}
+				if err := b.appendWeight(length, int64(len(b.source)-1)); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -116,35 +104,24 @@ func ascending(nodes gonum.Nodes) []int64 {
 	return ids
 }
 
-// addLines adds what leads from a node to another: one edge, or the lines of a multigraph.
-func (b *Builder) addLines(from gonum.Graph, id, to int64, u, w int32) error {
-	switch from := from.(type) {
-	case gonum.WeightedMultigraph:
-		for lines := from.WeightedLines(id, to); lines.Next(); {
-			if err := b.addLine(u, w, lines.WeightedLine().Weight()); err != nil {
-				return err
+// lines yields the weights of what leads from a node to another, 0 where there are none: one edge, or the lines of a
+// multigraph.
+func lines(from gonum.Graph, id, to int64) iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		switch from := from.(type) {
+		case gonum.WeightedMultigraph:
+			for lines := from.WeightedLines(id, to); lines.Next() && yield(lines.WeightedLine().Weight()); {
 			}
-		}
-	case gonum.Multigraph:
-		for lines := from.Lines(id, to); lines.Next(); {
-			if err := b.append(u, w); err != nil {
-				return err
+		case gonum.Multigraph:
+			for lines := from.Lines(id, to); lines.Next() && yield(0); {
 			}
+		case gonum.Weighted:
+			length, _ := from.Weight(id, to)
+			yield(length)
+		default:
+			yield(0)
 		}
-	case gonum.Weighted:
-		length, _ := from.Weight(id, to)
-		return b.addLine(u, w, length)
-	default:
-		return b.append(u, w)
 	}
-	return nil
-}
-
-func (b *Builder) addLine(u, w int32, length float64) error {
-	if err := b.append(u, w); err != nil {
-		return err
-	}
-	return b.appendWeight(length, int64(len(b.source)-1))
 }
 
 func (b *Builder) append(u, w int32) (err error) {

@@ -52,6 +52,15 @@ type View struct {
 // Reverse swaps the directions: distances to a vertex become distances from it.
 func (v View) Reverse() View { return View{v.In, v.Out} }
 
+func (v View) each(f func(*CSR)) {
+	if v.Out != nil {
+		f(v.Out)
+	}
+	if v.In != nil && v.In != v.Out {
+		f(v.In)
+	}
+}
+
 // Graph is immutable once built. Self-loops are counted and left out of the lists.
 type Graph struct {
 	Vertices      int
@@ -70,42 +79,28 @@ type Graph struct {
 	Weighting  *Weighting // nil: unweighted
 	Rows       Rows
 
-	merged, counted, union views
-	poisoned               atomic.Pointer[string]
+	deduplicated, counted, union View // counted is empty without parallel edges, union if undirected
+	poisoned                     atomic.Pointer[string]
 
 	// Memo keeps what was counted on this graph once, for the next plan, and copies on devices. A value with a method
 	// Release is released with the graph.
 	Memo sync.Map
 }
 
-// views are the two directions of one rule; out and in are the same object if undirected.
-type views struct{ out, in *CSR }
-
-func (v views) view() View { return View{v.out, v.in} }
-
-func (v views) each(f func(*CSR)) {
-	if v.out != nil {
-		f(v.out)
-	}
-	if v.in != nil && v.in != v.out {
-		f(v.in)
-	}
-}
-
-// View returns the adjacency with parallel edges merged into one or each counted as a path of its own.
+// View returns the adjacency with parallel edges as one or each counted as a path of its own.
 func (g *Graph) View(countParallel bool) View {
-	if countParallel && g.counted.out != nil {
-		return g.counted.view()
+	if countParallel && g.counted.Out != nil {
+		return g.counted
 	}
-	return g.merged.view()
+	return g.deduplicated
 }
 
 // Either returns the adjacency that ignores directions, for distances of mode "all".
 func (g *Graph) Either() View {
 	if !g.Directed {
-		return g.merged.view()
+		return g.deduplicated
 	}
-	return g.union.view()
+	return g.union
 }
 
 // ComponentOf returns the range of ranks of the component that rank r lies in.
@@ -120,13 +115,13 @@ func (g *Graph) LargestComponent() int64 {
 	return best
 }
 
-// Arcs returns the number of adjacency entries of the merged lists, both directions of undirected edges.
-func (g *Graph) Arcs() int64 { return int64(len(g.merged.out.Targets)) }
+// Arcs returns the number of adjacency entries with parallel edges as one, both directions of undirected edges.
+func (g *Graph) Arcs() int64 { return int64(len(g.deduplicated.Out.Targets)) }
 
 // Bytes returns the memory that the graph holds.
 func (g *Graph) Bytes() int64 {
 	total := int64(cap(g.Vertex)+cap(g.Components)+cap(g.Marked)) * 4
-	for _, v := range []views{g.merged, g.counted, g.union} {
+	for _, v := range []View{g.deduplicated, g.counted, g.union} {
 		v.each(func(c *CSR) { total += c.bytes() })
 	}
 	if g.Labels != nil {
@@ -144,10 +139,10 @@ func (g *Graph) Free() {
 		g.Memo.Delete(key)
 		return true
 	})
-	for _, v := range []views{g.merged, g.counted, g.union} {
+	for _, v := range []View{g.deduplicated, g.counted, g.union} {
 		v.each((*CSR).free)
 	}
-	g.merged, g.counted, g.union = views{}, views{}, views{}
+	g.deduplicated, g.counted, g.union = View{}, View{}, View{}
 	memory.Free(g.Vertex)
 	memory.Free(g.Components)
 	memory.Free(g.Marked)

@@ -99,7 +99,7 @@ func mix(x uint64) uint64 {
 	return x ^ x>>32
 }
 
-func (l *Labels) room() error {
+func (l *Labels) makeRoom() error {
 	if l.count >= MaxVertices {
 		return fmt.Errorf("the graph has more than %d vertices, which is the most this version can number", MaxVertices)
 	}
@@ -159,7 +159,7 @@ func (l *Labels) internInt(x int64, add bool) (int32, error) {
 				return l.internInt(x, add)
 			}
 		}
-		if err := l.room(); err != nil {
+		if err := l.makeRoom(); err != nil {
 			return 0, err
 		}
 	}
@@ -185,7 +185,7 @@ func (l *Labels) internInt(x int64, add bool) (int32, error) {
 
 func (l *Labels) appendInt(x int64) (int32, error) {
 	if l.count >= MaxVertices {
-		return 0, l.room()
+		return 0, l.makeRoom()
 	}
 	a, err := memory.Grow(l.integers, l.count+1)
 	if err != nil {
@@ -200,7 +200,7 @@ func (l *Labels) appendInt(x int64) (int32, error) {
 // internText is internInt for text labels; x is copied.
 func (l *Labels) internText(x string, add bool) (int32, error) {
 	if add {
-		if err := l.room(); err != nil {
+		if err := l.makeRoom(); err != nil {
 			return 0, err
 		}
 	}

@@ -2,40 +2,36 @@ package graph
 
 import "gobc/core/memory"
 
-// settle derives the merged lists from the counted ones, and for directed graphs the lists that ignore direction.
+// settle derives the lists without repeats from the counted ones, and for directed graphs the lists that ignore direction.
 func (g *Graph) settle(stop stopper) error {
-	out, changed, err := merge(g.counted.out, stop)
+	out, err := deduplicate(g.counted.Out, stop)
 	if err != nil {
 		return err
 	}
-	switch {
-	case !changed:
-		g.merged, g.counted = g.counted, views{}
-	case !g.Directed:
-		g.merged = views{out, out}
-	default:
-		g.merged.out = out
-		in, _, err := merge(g.counted.in, stop)
-		if err != nil {
-			return err
-		}
-		g.merged.in = in
+	if out == nil {
+		g.deduplicated, g.counted = g.counted, View{}
+	} else {
+		g.deduplicated = View{out, out}
 	}
 	if !g.Directed {
 		return nil
 	}
-	u, err := union(g.merged.out, g.merged.in, stop)
-	g.union = views{u, u}
+	if out != nil {
+		if g.deduplicated.In, err = deduplicate(g.counted.In, stop); err != nil {
+			return err
+		}
+	}
+	u, err := union(g.deduplicated.Out, g.deduplicated.In, stop)
+	g.union = View{u, u}
 	return err
 }
 
-// merge drops repeats from sorted lists; changed is false, and nothing is made, where there are none.
-func merge(c *CSR, stop stopper) (merged *CSR, changed bool, err error) {
-	n := len(c.Offsets) - 1
-	var repeats int
-	for v := range int32(n) {
+// deduplicate drops repeats from sorted lists; nil where there are none.
+func deduplicate(c *CSR, stop stopper) (*CSR, error) {
+	repeats := 0
+	for v := range int32(len(c.Offsets) - 1) {
 		if err := stop.every(int(v)); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		l := c.List(v)
 		for i := 1; i < len(l); i++ {
@@ -45,9 +41,9 @@ func merge(c *CSR, stop stopper) (merged *CSR, changed bool, err error) {
 		}
 	}
 	if repeats == 0 {
-		return nil, false, nil
+		return nil, nil
 	}
-	return rebuild(n, len(c.Targets)-repeats, c, stop, func(v int32, into *filler) {
+	return rebuild(len(c.Targets)-repeats, c, stop, func(v int32, into *filler) {
 		before := int32(-1)
 		for i := c.Offsets[v]; i < c.Offsets[v+1]; i++ {
 			if c.Targets[i] != before {
@@ -58,10 +54,9 @@ func merge(c *CSR, stop stopper) (merged *CSR, changed bool, err error) {
 	})
 }
 
-// union merges two sorted lists for every vertex; where both have a neighbour, the smaller weight counts.
+// union joins two sorted lists for every vertex; where both have a neighbor, the smaller weight counts.
 func union(a, b *CSR, stop stopper) (*CSR, error) {
-	n := len(a.Offsets) - 1
-	c, _, err := rebuild(n, len(a.Targets)+len(b.Targets), a, stop, func(v int32, into *filler) {
+	return rebuild(len(a.Targets)+len(b.Targets), a, stop, func(v int32, into *filler) {
 		x, y := a.Offsets[v], b.Offsets[v]
 		for x < a.Offsets[v+1] || y < b.Offsets[v+1] {
 			switch {
@@ -81,10 +76,9 @@ func union(a, b *CSR, stop stopper) (*CSR, error) {
 			}
 		}
 	})
-	return c, err
 }
 
-// filler appends entries to lists that are being made; there is room.
+// filler appends entries to lists that are being made and have the capacity.
 type filler struct {
 	c       *CSR
 	entries int64
@@ -96,8 +90,10 @@ func (f *filler) add(from *CSR, at int64) {
 	f.entries++
 }
 
-// rebuild makes lists vertex by vertex, weighted as like is; they never have more entries than most.
-func rebuild(n, most int, like *CSR, stop stopper, list func(v int32, into *filler)) (c *CSR, changed bool, err error) {
+// rebuild makes lists vertex by vertex, as many as those of like and weighted as they are; they never have more entries
+// than most.
+func rebuild(most int, like *CSR, stop stopper, list func(v int32, into *filler)) (c *CSR, err error) {
+	n := len(like.Offsets) - 1
 	c = &CSR{}
 	defer func() {
 		if err != nil {
@@ -106,15 +102,15 @@ func rebuild(n, most int, like *CSR, stop stopper, list func(v int32, into *fill
 		}
 	}()
 	if c.Offsets, err = memory.Make[int64](n + 1); err != nil {
-		return c, true, err
+		return c, err
 	}
-	if err = c.roomLike(like, most); err != nil {
-		return c, true, err
+	if err = c.makeLists(most, like.Weights != nil, like.Reals != nil); err != nil {
+		return c, err
 	}
 	into := &filler{c: c}
 	for v := range int32(n) {
 		if err = stop.every(int(v)); err != nil {
-			return c, true, err
+			return c, err
 		}
 		list(v, into)
 		c.Offsets[v+1] = into.entries
@@ -127,5 +123,5 @@ func rebuild(n, most int, like *CSR, stop stopper, list func(v int32, into *fill
 	if c.Reals != nil {
 		c.Reals = c.Reals[:into.entries]
 	}
-	return c, true, nil
+	return c, nil
 }

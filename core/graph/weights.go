@@ -169,38 +169,16 @@ func denominator(w float64) float64 {
 	return math.Ldexp(1, max(53-exponent-bits.TrailingZeros64(mantissa), 0))
 }
 
-// room makes the targets and what weights they have.
-func (c *CSR) room(weighting *Weighting, entries int) (err error) {
-	if c.Targets, err = memory.Make[int32](entries); err != nil || weighting == nil {
-		return err
-	}
-	if weighting.PerUnit > 0 {
+// makeLists makes the targets, and weights as units or as reals.
+func (c *CSR) makeLists(entries int, units, reals bool) (err error) {
+	c.Targets, err = memory.Make[int32](entries)
+	if err == nil && units {
 		c.Weights, err = memory.Make[uint32](entries)
-	} else {
+	}
+	if err == nil && reals {
 		c.Reals, err = memory.Make[float64](entries)
 	}
 	return err
-}
-
-// roomLike makes them for lists whose weights are of the same kind as those of another.
-func (c *CSR) roomLike(like *CSR, entries int) error {
-	switch {
-	case like.Weights != nil:
-		return c.room(&Weighting{PerUnit: 1}, entries)
-	case like.Reals != nil:
-		return c.room(&Weighting{}, entries)
-	}
-	return c.room(nil, entries)
-}
-
-func (c *CSR) setWeight(at int64, weighting *Weighting, weights []float64, row int) {
-	switch {
-	case weighting == nil:
-	case weighting.PerUnit > 0:
-		c.Weights[at] = weighting.units(weights[row])
-	default:
-		c.Reals[at] = weights[row]
-	}
 }
 
 // units is a weight as a whole number of units.

@@ -1,6 +1,4 @@
-// Package gonumgraph turns graphs into gonum's. It is apart from core/graph because gonum's simple graphs need its matrices,
-// BLAS and LAPACK, which the shared library does not.
-package gonumgraph
+package run_test
 
 import (
 	gonum "gonum.org/v1/gonum/graph"
@@ -9,9 +7,9 @@ import (
 	"gobc/core/graph"
 )
 
-// Of returns the graph as a gonum graph, parallel edges merged, self-loops left out. Node IDs are the integer labels, or
+// gonumOf returns the graph as a gonum graph, parallel edges merged, self-loops left out. Node IDs are the integer labels, or
 // vertex numbers where labels are text. O(n + m).
-func Of(g *graph.Graph) gonum.Graph {
+func gonumOf(g *graph.Graph) gonum.Graph {
 	id := func(rank int32) simple.Node {
 		v := g.Vertex[rank]
 		if g.Labels.Kind == graph.Integer {
