@@ -39,7 +39,7 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 		if err != nil {
 			return err
 		}
-		var info tableInfo
+		var read []column
 		ctx := handoff.With(context.Background(), &handoff.Call{Control: watch})
 		public, g, err := handoff.NewGraph(ctx, options.Options, options.limit, func(b *graph.Builder, check func() error) (err error) {
 			if nodes != nil {
@@ -47,13 +47,16 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 					return err
 				}
 			}
-			info, err = addEdges(b, edges, options, check)
+			read, err = addEdges(b, edges, options, check)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		g.SourceName, g.TargetName, g.WeightName = info.names[0], info.names[1], info.weight
+		g.SourceName, g.TargetName = read[0].name, read[1].name
+		if options.Weighted {
+			g.WeightName = read[2].name
+		}
 		*out = C.uintptr_t(cgo.NewHandle(&handle{g, public.(*gobc.Graph)}))
 		return nil
 	}), e)
@@ -61,24 +64,24 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 
 func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) error {
 	request := tableRequest{table: nodesTable, names: []string{o.node}, check: check}
-	info, err := readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
+	read, err := readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
 		return named(nodesTable, b.AddNodes(columns[0], after(columns, 1), firstRow))
 	})
 	if err != nil {
 		return err
 	}
-	return named(nodesTable, b.Adopt(info.formats[0]))
+	return named(nodesTable, b.Adopt(read[0].format))
 }
 
-func addEdges(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) (tableInfo, error) {
+func addEdges(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) ([]column, error) {
 	request := tableRequest{table: edgesTable, names: []string{o.source, o.target}, weight: o.weight, check: check}
-	info, err := readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
+	read, err := readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
 		return named(edgesTable, b.AddEdges(columns[0], columns[1], after(columns, 2), firstRow))
 	})
-	for i := 0; err == nil && i < len(info.formats); i++ {
-		err = named(edgesTable, b.Adopt(info.formats[i]))
+	for i := 0; err == nil && i < 2; i++ {
+		err = named(edgesTable, b.Adopt(read[i].format))
 	}
-	return info, err
+	return read, err
 }
 
 // after is the column beside the labels, or nil.

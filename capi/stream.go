@@ -12,6 +12,7 @@ package capi
 import "C"
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -35,50 +36,42 @@ type tableRequest struct {
 	table  string       // edgesTable or another of the constants: decides the defaults, named in errors
 	names  []string     // the label columns, "" for the default: two for edges, one for nodes, none for other tables
 	weight string       // the weight column of edges, "" for none
-	check  func() error // asked before every batch and every million values, its error ends the reading; may be nil
-}
-
-// tableInfo says what was read.
-type tableInfo struct {
-	rows    int64
-	names   []string // of the label columns
-	formats []string // likewise, of their values
-	weight  string   // of the weight column of edges
+	check  func() error // asked before every batch and every million values; its error ends the reading
 }
 
 // readTable reads the wanted columns of a stream and releases it, with everything it gave, before it returns, on the
 // calling thread and on every path. The sink gets the wanted columns for at most 2^16 rows at a time, valid during the call
-// only, never empty; of a dictionary only the entries that rows refer to have been checked. After the labels come the weights of edges if asked for, the boolean column "source"
-// of a nodes table, or the column "weight" of sources and targets, each if there is one.
+// only, never empty; of a dictionary only the entries that rows refer to have been checked. After the labels come the
+// weights of edges if asked for, the boolean column "source" of a nodes table, or the column "weight" of sources and
+// targets, each if there is one. The result says which columns these were.
 func readTable(stream *C.struct_ArrowArrayStream, request tableRequest,
-	sink func(columns []graph.Column, firstRow int64) error) (tableInfo, error) {
+	sink func(columns []graph.Column, firstRow int64) error) ([]column, error) {
 	reader := (*C.gobc_reader)(C.calloc(1, C.sizeof_gobc_reader))
 	if reader == nil {
-		C.gobc_stream_release(stream)
-		return tableInfo{}, fail(C.GOBC_MEMORY, "%s: no memory to read the stream", request.table)
+		return nil, fail(C.GOBC_MEMORY, "%s: no memory to read the stream", request.table)
 	}
 	defer C.free(unsafe.Pointer(reader))
 	defer C.gobc_reader_close(reader)
 	t := &table{reader: reader, request: request}
 	if C.gobc_reader_open(reader, stream) != 0 {
-		return tableInfo{}, t.failed()
+		return nil, t.failed()
 	}
 	if err := t.choose(); err != nil {
-		return tableInfo{}, err
+		return nil, err
 	}
 	for {
-		if err := t.poll(); err != nil {
-			return tableInfo{}, err
+		if err := request.check(); err != nil {
+			return nil, err
 		}
 		switch C.gobc_reader_next(reader) {
 		case 0:
-			return t.info(), nil
+			return t.columns, nil
 		case 1:
 			if err := t.deliver(sink); err != nil {
-				return tableInfo{}, err
+				return nil, err
 			}
 		default:
-			return tableInfo{}, t.failed()
+			return nil, t.failed()
 		}
 	}
 }
@@ -87,6 +80,7 @@ func readTable(stream *C.struct_ArrowArrayStream, request tableRequest,
 type table struct {
 	reader  *C.gobc_reader
 	request tableRequest
+	header  []string // names of all columns
 	columns []column // the wanted ones
 	rows    int64    // before this batch
 	seen    []uint64 // bits of the dictionary entries that are known to be good
@@ -95,32 +89,11 @@ type table struct {
 
 // column is a wanted column.
 type column struct {
-	from          *C.gobc_reader_column
 	name          string
+	format        string // Arrow's letter for the values, u for any text
 	dictionary    bool
-	main, entries values // of the batch; entries are those of a dictionary
-}
-
-// format is Arrow's letter for the values, u for any text.
-func (c *column) format() string {
-	switch code := byte(c.from.value); code {
-	case 'U', 'v':
-		return "u"
-	default:
-		return string(code)
-	}
-}
-
-func (t *table) info() tableInfo {
-	labels := max(len(t.request.names), 1)
-	info := tableInfo{rows: t.rows}
-	for _, c := range t.columns[:labels] {
-		info.names, info.formats = append(info.names, c.name), append(info.formats, c.format())
-	}
-	if t.request.weight != "" {
-		info.weight = t.columns[labels].name
-	}
-	return info
+	from          *C.gobc_reader_column // while the table is read
+	main, entries values                // of the batch; entries are those of a dictionary
 }
 
 // failed is the reader's own error.
@@ -129,123 +102,106 @@ func (t *table) failed() error {
 	return fail(int32(t.reader.status), "%s: %s", t.request.table, message)
 }
 
-func (t *table) poll() error {
-	if t.request.check == nil {
-		return nil
-	}
-	return t.request.check()
-}
-
 // ---- choosing columns ----
 
-var endpointNames = [][]string{
-	{"source", "target"}, {"source", "destination"}, {"src", "dst"}, {"from", "to"}, {"u", "v"},
-}
+var (
+	endNames  = [][]string{{"source", "target"}, {"source", "destination"}, {"src", "dst"}, {"from", "to"}, {"u", "v"}}
+	nodeNames = [][]string{{"node"}, {"id"}}
+)
 
 // choose settles which columns are read, by the rules of gobc.h.
 func (t *table) choose() error {
-	if t.reader.plain != 0 && t.request.table == edgesTable {
+	for i := range int(t.reader.width) {
+		t.header = append(t.header, C.GoString(C.gobc_reader_name(t.reader, C.int64_t(i))))
+	}
+	switch t.request.table {
+	case edgesTable:
+		return t.chooseEdges()
+	case nodesTable:
+		return t.chooseNodes()
+	}
+	return t.chooseList()
+}
+
+func (t *table) chooseEdges() error {
+	if t.reader.plain != 0 {
 		format := C.GoString(C.gobc_reader_format(t.reader, 0))
 		return fail(C.GOBC_DATA, "edges: the stream must be of a table (format \"+s\") with two columns; its format is %q",
 			shorten(format))
 	}
-	columns := make([]string, int(t.reader.width))
-	for i := range columns {
-		columns[i] = C.GoString(C.gobc_reader_name(t.reader, C.int64_t(i)))
-	}
-	positions, err := t.labelColumns(columns)
+	ends, err := t.byName(endNames)
 	if err != nil {
 		return err
 	}
-	for _, p := range positions {
-		if err := t.want(columns, p, C.GOBC_COLUMN_LABELS); err != nil {
-			return err
-		}
+	if ends[0] == ends[1] {
+		return fail(C.GOBC_INVALID, "edges: column %s would be both source and target: name both; the table has %s",
+			quoted(t.header, ends[0]), listed(t.header))
 	}
-	return t.chooseBeside(columns, positions)
+	if err := t.want(C.GOBC_COLUMN_LABELS, ends...); err != nil || t.request.weight == "" {
+		return err
+	}
+	weight, err := t.resolve(t.request.weight)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(ends, weight) {
+		return fail(C.GOBC_INVALID, "edges: column %s would be an end of the edge and its weight; the table has %s",
+			quoted(t.header, weight), listed(t.header))
+	}
+	return t.want(C.GOBC_COLUMN_WEIGHTS, weight)
 }
 
-// chooseBeside settles the column beside the labels.
-func (t *table) chooseBeside(columns []string, labels []int) error {
-	switch t.request.table {
-	case edgesTable:
-		if t.request.weight == "" {
-			return nil
-		}
-		p, err := t.resolve(columns, t.request.weight)
-		if err != nil {
-			return err
-		}
-		if slices.Contains(labels, p) {
-			return fail(C.GOBC_INVALID, "edges: column %s would be an end of the edge and its weight; the table has %s",
-				quoted(columns, p), listed(columns))
-		}
-		return t.want(columns, p, C.GOBC_COLUMN_WEIGHTS)
-	case nodesTable:
-		if mark := find(columns, "source"); len(mark) > 0 && mark[0] != labels[0] {
-			return t.want(columns, mark[0], C.GOBC_COLUMN_MARKS)
-		}
-	default:
-		if len(columns) == 2 {
-			return t.want(columns, 1-labels[0], C.GOBC_COLUMN_WEIGHTS)
-		}
+func (t *table) chooseNodes() error {
+	node, err := t.byName(nodeNames)
+	if err != nil {
+		return err
+	}
+	if err := t.want(C.GOBC_COLUMN_LABELS, node...); err != nil {
+		return err
+	}
+	if mark := slices.Index(t.header, "source"); mark >= 0 && mark != node[0] {
+		return t.want(C.GOBC_COLUMN_MARKS, mark)
 	}
 	return nil
 }
 
-func (t *table) labelColumns(columns []string) ([]int, error) {
-	switch t.request.table {
-	case edgesTable:
-		return t.endpoints(columns)
-	case nodesTable:
-		return t.byName(columns, []string{"node"}, []string{"id"})
-	}
-	weights := find(columns, "weight")
+// chooseList is for the tables of sources, targets and of.
+func (t *table) chooseList() error {
+	weights := find(t.header, "weight")
 	switch {
-	case len(columns) == 1:
-		return []int{0}, nil
+	case len(t.header) == 1:
+		return t.want(C.GOBC_COLUMN_LABELS, 0)
 	case t.request.table == ofTable:
-		return nil, fail(C.GOBC_DATA, "of: the stream must have one column, of node labels; it has %s", listed(columns))
-	case len(columns) == 2 && len(weights) == 1:
-		return []int{1 - weights[0]}, nil
+		return fail(C.GOBC_DATA, "of: the stream must have one column, of node labels; it has %s", listed(t.header))
+	case len(t.header) != 2 || len(weights) != 1:
+		return fail(C.GOBC_DATA, "%s: the stream must have one column of node labels, and perhaps one called \"weight\"; it has %s",
+			t.request.table, listed(t.header))
 	}
-	return nil, fail(C.GOBC_DATA, "%s: the stream must have one column of node labels, and perhaps one called \"weight\"; it has %s",
-		t.request.table, listed(columns))
-}
-
-func (t *table) endpoints(columns []string) ([]int, error) {
-	ends, err := t.byName(columns, endpointNames...)
-	if err != nil {
-		return nil, err
+	if err := t.want(C.GOBC_COLUMN_LABELS, 1-weights[0]); err != nil {
+		return err
 	}
-	if ends[0] == ends[1] {
-		return nil, fail(C.GOBC_INVALID, "edges: column %s would be both source and target: name both; the table has %s",
-			quoted(columns, ends[0]), listed(columns))
-	}
-	return ends, nil
+	return t.want(C.GOBC_COLUMN_WEIGHTS, weights[0])
 }
 
 // byName resolves the names asked for; those left empty come from the first of the choices that the table has whole,
 // else from the first columns.
-func (t *table) byName(columns []string, choices ...[]string) ([]int, error) {
-	var defaults []string
-	if i := slices.IndexFunc(choices, func(c []string) bool { return allThere(columns, c) }); i >= 0 {
-		defaults = choices[i]
-	}
+func (t *table) byName(choices [][]string) ([]int, error) {
+	missing := func(name string) bool { return !slices.Contains(t.header, name) }
+	whole := slices.IndexFunc(choices, func(names []string) bool { return !slices.ContainsFunc(names, missing) })
 	chosen := make([]int, len(t.request.names))
 	for i, name := range t.request.names {
-		if name == "" && defaults != nil {
-			name = defaults[i]
+		if name == "" && whole >= 0 {
+			name = choices[whole][i]
 		}
-		if name == "" && i >= len(columns) {
+		if name == "" && i >= len(t.header) {
 			return nil, fail(C.GOBC_DATA, "%s: the table needs %d label columns; it has %s", t.request.table, len(chosen),
-				listed(columns))
+				listed(t.header))
 		}
 		if name == "" {
 			chosen[i] = i
 			continue
 		}
-		p, err := t.resolve(columns, name)
+		p, err := t.resolve(name)
 		if err != nil {
 			return nil, err
 		}
@@ -254,18 +210,9 @@ func (t *table) byName(columns []string, choices ...[]string) ([]int, error) {
 	return chosen, nil
 }
 
-func allThere(columns, names []string) bool {
-	for _, name := range names {
-		if !slices.Contains(columns, name) {
-			return false
-		}
-	}
-	return true
-}
-
 // resolve finds a column by name, else by "#position".
-func (t *table) resolve(columns []string, name string) (int, error) {
-	found := find(columns, name)
+func (t *table) resolve(name string) (int, error) {
+	found := find(t.header, name)
 	if len(found) == 1 {
 		return found[0], nil
 	}
@@ -274,12 +221,12 @@ func (t *table) resolve(columns []string, name string) (int, error) {
 			t.request.table, len(found), shorten(name), found[0], found[1])
 	}
 	if position, ok := strings.CutPrefix(name, "#"); ok {
-		if p, err := strconv.ParseUint(position, 10, 31); err == nil && int(p) < len(columns) {
+		if p, err := strconv.ParseUint(position, 10, 31); err == nil && int(p) < len(t.header) {
 			return int(p), nil
 		}
 	}
 	return 0, fail(C.GOBC_INVALID, "%s: there is no column %q; the table has %s", t.request.table, shorten(name),
-		listed(columns))
+		listed(t.header))
 }
 
 func find(columns []string, name string) (positions []int) {
@@ -291,16 +238,19 @@ func find(columns []string, name string) (positions []int) {
 	return positions
 }
 
-func (t *table) want(columns []string, position int, kind C.int) error {
-	if C.gobc_reader_want(t.reader, C.int64_t(position), kind) != 0 {
-		return t.failed()
+func (t *table) want(kind C.int, positions ...int) error {
+	for _, p := range positions {
+		if C.gobc_reader_want(t.reader, C.int64_t(p), kind) != 0 {
+			return t.failed()
+		}
+		from := &t.reader.columns[t.reader.wanted-1]
+		format := string(byte(from.value))
+		if format == "U" || format == "v" {
+			format = "u"
+		}
+		name := cmp.Or(t.header[p], "#"+strconv.Itoa(p))
+		t.columns = append(t.columns, column{name: name, format: format, dictionary: from.index != 0, from: from})
 	}
-	name := columns[position]
-	if name == "" {
-		name = "#" + strconv.Itoa(position)
-	}
-	wanted := &t.reader.columns[t.reader.wanted-1]
-	t.columns = append(t.columns, column{from: wanted, name: name, dictionary: wanted.index != 0})
 	return nil
 }
 
@@ -354,7 +304,7 @@ func (t *table) deliver(sink func([]graph.Column, int64) error) error {
 	// In pieces: 2^16 rows of new labels take a sink some 20 ms, and a cancelled call has 200.
 	const piece = 1 << 16
 	for lo := int64(0); lo < rows; lo += piece {
-		if err := t.poll(); err != nil {
+		if err := t.request.check(); err != nil {
 			return err
 		}
 		var columns []graph.Column
@@ -422,7 +372,7 @@ func (t *table) scanColumn(c *column, rows int64) error {
 		return bad(offset, reason)
 	}
 	for lo := offset; lo < offset+rows; lo += piece {
-		if err := t.poll(); err != nil {
+		if err := t.request.check(); err != nil {
 			return err
 		}
 		hi := min(lo+piece, offset+rows)

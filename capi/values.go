@@ -216,7 +216,7 @@ func (t *table) scanEntries(index, entries values, lo, hi int64) (int64, string)
 // rows gives the rows of the batch from lo to hi as the core reads them, where the producer keeps them. Everything in
 // it has been scanned.
 func (c *column) rows(lo, hi int64) graph.Column {
-	rows := graph.Column{Rows: int(hi - lo), Format: c.format()}
+	rows := graph.Column{Rows: int(hi - lo), Format: c.format}
 	from, first := c.main, c.main.offset+lo
 	if c.dictionary {
 		entry := c.main.ints(first)
