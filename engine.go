@@ -36,9 +36,9 @@ func newTask(g *graph.Graph, q query.Query, lists handoff.Lists) (task, error) {
 }
 
 // answer plans a task and computes. Rows of vertices are those that it asks for.
-func answer(r task, control *handoff.Control) (*handoff.Answer, error) {
+func answer(r task, control *engine.Control) (*handoff.Answer, error) {
 	r.Cancel = control.Cancel
-	control.Enter(handoff.Planning)
+	control.Enter(engine.Planning)
 	var p *plan.Plan
 	var result *run.Result
 	var err error
@@ -72,7 +72,7 @@ func answer(r task, control *handoff.Control) (*handoff.Answer, error) {
 }
 
 // explain plans a task, counts its memory on sample batches and returns the plan as JSON.
-func explain(r task, control *handoff.Control) (string, error) {
+func explain(r task, control *engine.Control) (string, error) {
 	r.Cancel = control.Cancel
 	r.Count = true
 	p := plan.Make(r)

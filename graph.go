@@ -8,6 +8,7 @@ import (
 
 	gonum "gonum.org/v1/gonum/graph"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
@@ -114,7 +115,7 @@ func build(ctx context.Context, o graph.Options, limit int64, add func(b *graph.
 	if limit, err = checkMemoryLimit(limit); err != nil {
 		return nil, err
 	}
-	control := handoff.NewControl()
+	control := engine.NewControl()
 	if call := handoff.From(ctx); call != nil {
 		control = call.Control
 	}
@@ -123,7 +124,7 @@ func build(ctx context.Context, o graph.Options, limit int64, add func(b *graph.
 	err = guard.Run(func() (err error) {
 		b, budget := graph.NewBuilder(o), memory.NewBudget(limit)
 		defer b.Close()
-		control.Enter(handoff.Reading)
+		control.Enter(engine.Reading)
 		err = add(b, func() error {
 			if cancelled() {
 				return graph.ErrCancelled
@@ -133,7 +134,7 @@ func build(ctx context.Context, o graph.Options, limit int64, add func(b *graph.
 		if err != nil {
 			return err
 		}
-		control.Enter(handoff.Building)
+		control.Enter(engine.Building)
 		if err := budget.Check(b.Estimate(), "building this graph needs about"); err != nil {
 			return err
 		}

@@ -3,7 +3,7 @@ package gobc
 import (
 	"sync/atomic"
 
-	"gobc/internal/handoff"
+	"gobc/core/engine"
 )
 
 // Phase says what a call is doing.
@@ -11,9 +11,9 @@ type Phase int32
 
 // The phases of a call, in their order; 0 before it begins.
 const (
-	Planning  = Phase(handoff.Planning)
-	Sweeping  = Phase(handoff.Sweeping)
-	Finishing = Phase(handoff.Finishing)
+	Planning  = Phase(engine.Planning)
+	Sweeping  = Phase(engine.Sweeping)
+	Finishing = Phase(engine.Finishing)
 )
 
 // Progress tells how far a call is. Its methods may be called on any goroutine while the call runs; it is for one call at a
@@ -34,11 +34,11 @@ func (p *Progress) Done() int64 { return atomic.LoadInt64(&p.done) }
 func (p *Progress) Total() int64 { return atomic.LoadInt64(&p.total) }
 
 // control watches a call through p, which may be nil.
-func (p *Progress) control() *handoff.Control {
+func (p *Progress) control() *engine.Control {
 	if p == nil {
-		return handoff.NewControl()
+		return engine.NewControl()
 	}
 	atomic.StoreInt64(&p.done, 0)
 	atomic.StoreInt64(&p.total, 0)
-	return &handoff.Control{Cancel: new(int32), Phase: &p.phase, Done: &p.done, Total: &p.total}
+	return &engine.Control{Cancel: new(int32), Phase: &p.phase, Done: &p.done, Total: &p.total}
 }

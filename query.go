@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/query"
@@ -179,7 +180,7 @@ func (q Query) decode() (d query.Query, err error) {
 	e := q.Estimate
 	d.Estimate = query.Estimate{Epsilon: e.Epsilon, TopK: e.TopK, Delta: cmp.Or(e.Delta, defaultDelta), Seed: e.Seed, Adaptive: e.Adaptive}
 	d.Partial, d.Given = q.Partial, q.given()
-	d.Tuning, err = query.ParseTuning(q.Tuning)
+	d.Tuning, err = engine.ParseTuning(q.Tuning)
 	return d, err
 }
 

@@ -75,31 +75,18 @@ func (r *Result) Measures() []Measure {
 
 // Column returns the values of a measure, by row of Vertices or Edges; nil if there is no such column.
 func (r *Result) Column(m Measure) []float64 {
-	values, _ := r.column(m)
-	return values
+	if values := r.column(m, false); values != nil {
+		return values
+	}
+	return r.column(m, true)
 }
 
-// column returns the values of a measure, and whether it is one of edges.
-func (r *Result) column(m Measure) (values []float64, edges bool) {
+// column returns the values of a measure of vertices, or of edges; nil if there is no such column.
+func (r *Result) column(m Measure, edges bool) []float64 {
 	for _, c := range r.columns {
-		if c.Name == string(m) {
-			return c.Values, c.Edges
+		if c.Name == string(m) && c.Edges == edges {
+			return c.Values
 		}
-	}
-	return nil, false
-}
-
-// ofVertices and ofEdges return the values of a measure, or nil if there is no such column of theirs.
-func (r *Result) ofVertices(m Measure) []float64 {
-	if values, edges := r.column(m); !edges {
-		return values
-	}
-	return nil
-}
-
-func (r *Result) ofEdges(m Measure) []float64 {
-	if values, edges := r.column(m); edges {
-		return values
 	}
 	return nil
 }
@@ -107,7 +94,7 @@ func (r *Result) ofEdges(m Measure) []float64 {
 // Value returns the value of a measure at a vertex. False: there is no such column of vertices or no such row. The first
 // call takes O(n) time, later ones O(1).
 func (r *Result) Value(m Measure, id int64) (float64, bool) {
-	values := r.ofVertices(m)
+	values := r.column(m, false)
 	if values == nil {
 		return 0, false
 	}
@@ -121,7 +108,7 @@ func (r *Result) Value(m Measure, id int64) (float64, bool) {
 // All yields the vertices with their values of a measure of vertices, in the order of Vertices.
 func (r *Result) All(m Measure) iter.Seq2[int64, float64] {
 	return func(yield func(int64, float64) bool) {
-		for row, x := range r.ofVertices(m) {
+		for row, x := range r.column(m, false) {
 			if !yield(r.vertices[row], x) {
 				return
 			}
@@ -142,7 +129,7 @@ func (r *Result) Map(m Measure) map[int64]float64 {
 // edges are added up.
 func (r *Result) EdgeMap(m Measure) map[[2]int64]float64 {
 	values := make(map[[2]int64]float64, len(r.from))
-	for row, x := range r.ofEdges(m) {
+	for row, x := range r.column(m, true) {
 		values[[2]int64{r.from[row], r.to[row]}] += x
 	}
 	return values
@@ -151,7 +138,7 @@ func (r *Result) EdgeMap(m Measure) map[[2]int64]float64 {
 // Top returns the IDs of the k vertices with the largest values of a measure, or of all if there are fewer; equal ones in
 // the order of Vertices, NaN last. O(n log n) time.
 func (r *Result) Top(m Measure, k int) []int64 {
-	values := r.ofVertices(m)
+	values := r.column(m, false)
 	rows := make([]int, len(values))
 	for i := range rows {
 		rows[i] = i

@@ -6,12 +6,13 @@ package capi
 import "C"
 
 import (
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/internal/handoff"
 )
 
 // readLists reads the lists of vertices of a call. The streams that it does not come to are released by shim.c.
-func readLists(g *graph.Graph, o *C.gobc_options, watch *handoff.Control) (l handoff.Lists, err error) {
+func readLists(g *graph.Graph, o *C.gobc_options, watch *engine.Control) (l handoff.Lists, err error) {
 	if l.Sources, err = lookup(g, o.sources, sourcesTable, watch); err != nil {
 		return l, err
 	}
@@ -23,7 +24,7 @@ func readLists(g *graph.Graph, o *C.gobc_options, watch *handoff.Control) (l han
 }
 
 // lookup reads a list; nil of NULL.
-func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, watch *handoff.Control) (*graph.Lookup, error) {
+func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, watch *engine.Control) (*graph.Lookup, error) {
 	if stream == nil {
 		return nil, nil
 	}

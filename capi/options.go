@@ -12,8 +12,8 @@ import (
 
 	"gobc"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
-	"gobc/internal/handoff"
 )
 
 // known reports whether a struct of the given size holds a field that ends at the given offset: callers built against
@@ -115,16 +115,16 @@ func choice(name, byDefault string, value C.int32_t) (*bool, error) {
 }
 
 // control maps the caller's control block, or words of our own where there is none.
-func control(c *C.gobc_control) (*handoff.Control, error) {
+func control(c *C.gobc_control) (*engine.Control, error) {
 	if c == nil {
-		return handoff.NewControl(), nil
+		return engine.NewControl(), nil
 	}
 	if !known(c.struct_size, C.sizeof_gobc_control) {
 		return nil, fmt.Errorf("control: struct_size is %d; call gobc_control_init first", uint64(c.struct_size))
 	}
 	atomic.StoreInt64((*int64)(&c.done), 0)
 	atomic.StoreInt64((*int64)(&c.total), 0)
-	return &handoff.Control{
+	return &engine.Control{
 		Cancel: (*int32)(&c.cancel), Phase: (*int32)(&c.phase), Done: (*int64)(&c.done), Total: (*int64)(&c.total),
 	}, nil
 }

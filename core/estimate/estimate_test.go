@@ -57,7 +57,7 @@ func generated(t testing.TB, spec string, directed bool) *graph.Graph {
 // requestOf is a request for betweenness, scaled as a preset scales it ("": the default one).
 func requestOf(t *testing.T, g *graph.Graph, control *engine.Control, preset string, threads int, tuning string) plan.Request {
 	t.Helper()
-	how, err := query.ParseTuning(tuning)
+	how, err := engine.ParseTuning(tuning)
 	if err != nil {
 		t.Fatal(err)
 	}

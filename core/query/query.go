@@ -28,6 +28,16 @@ type Query struct {
 	Given       []string // names of options that were given and cannot be told from their defaults above
 }
 
+// What estimates draw: values of tuning sample.
+const (
+	DrawnSources = "sources"
+	DrawnPairs   = "pairs"
+)
+
+func init() {
+	engine.RegisterKeys(engine.OneOf("sample", "sources, pairs", DrawnSources, DrawnPairs))
+}
+
 // Estimate asks for betweenness to be estimated from pairs or sources drawn at random, more and more of them until one of
 // its rules is met: every vertex within Epsilon (of betweenness as a share of all pairs), or the TopK largest separated
 // from the others; or, with Adaptive, from sources by the rule of core/estimate/adaptive.go for the vertices of the query

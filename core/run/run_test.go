@@ -73,7 +73,7 @@ func requestOf(g *graph.Graph, measures string, c call) (r plan.Request, err err
 	if r.Convention, err = measure.Resolve(c.choices); err != nil {
 		return r, err
 	}
-	if r.Tuning, err = query.ParseTuning(c.tuning); err != nil {
+	if r.Tuning, err = engine.ParseTuning(c.tuning); err != nil {
 		return r, err
 	}
 	return r, r.Check(g, r.Sources)

@@ -11,21 +11,6 @@ import (
 	"gobc/core/memory"
 )
 
-// Control is where a call is watched and stopped.
-type Control = engine.Control
-
-// Phases of a call.
-const (
-	Reading   = engine.Reading
-	Building  = engine.Building
-	Planning  = engine.Planning
-	Sweeping  = engine.Sweeping
-	Finishing = engine.Finishing
-)
-
-// NewControl returns a control block that nobody else watches.
-func NewControl() *Control { return engine.NewControl() }
-
 // NewGraph is set by package gobc: it builds a graph from what add puts into a builder, with the control block of the context.
 // The *gobc.Graph, which it returns as an any, owns the other. limit is in bytes, 0: what the system leaves; check is to be
 // asked before every piece of the input.
@@ -34,7 +19,7 @@ var NewGraph func(ctx context.Context, o graph.Options, limit int64,
 
 // Call is what a call of gobc.Compute or gobc.MakePlan takes from its context in place of what it would make itself.
 type Call struct {
-	Control *Control
+	Control *engine.Control
 	// Lists gives the lists of vertices, in place of those of the query. It is called once, when the query has been read.
 	Lists func() (Lists, error)
 	// Answer is set by gobc.Compute. Its columns belong to the caller, and the gobc.Result has none.

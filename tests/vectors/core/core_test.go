@@ -108,7 +108,7 @@ func compute(g *graph.Graph, c *vectors.Case, block *vectors.Block, w way) (*run
 	if err != nil {
 		return nil, err
 	}
-	tuning, err := query.ParseTuning(w.tuning)
+	tuning, err := engine.ParseTuning(w.tuning)
 	if err != nil {
 		return nil, err
 	}
@@ -231,7 +231,7 @@ var weightedWays = usable([]way{
 // usable are those of the ways whose instruction set kernels can run with here.
 func usable(all []way) []way {
 	return slices.DeleteFunc(all, func(w way) bool {
-		_, err := query.ParseTuning(w.tuning)
+		_, err := engine.ParseTuning(w.tuning)
 		return err != nil
 	})
 }
