@@ -37,7 +37,7 @@ type Sample struct {
 	Drawn     string  `json:"drawn"`      // "sources" or "pairs"
 	Sources   int     `json:"sources"`    // drawn
 	Pairs     int     `json:"pairs"`      // drawn
-	Pilot     int     `json:"pilot"`      // pairs that were drawn before, to foresee how many it takes
+	Pilot     int     `json:"pilot"`      // pairs that were drawn before, to predict how many it takes
 	Rounds    int     `json:"rounds"`     // draws with a look at the intervals after each
 	HalfWidth float64 `json:"half_width"` // the largest of any interval, as a share of all ordered pairs of other vertices
 	Separated bool    `json:"separated"`  // the TopK largest are separated from all others

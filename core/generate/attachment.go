@@ -27,7 +27,7 @@ func preferential(n, m int, r *random) (int, []uint64) {
 }
 
 // smallWorld: vertex u is joined to the k/2 next ones on a ring; then each of these edges keeps its first end and, with
-// probability p, takes a second end drawn from all vertices that are no neighbours yet (Watts, Strogatz, 1998). The
+// probability p, takes a second end drawn from all vertices that are no neighbors yet (Watts, Strogatz, 1998). The
 // number of edges stays n k/2; a vertex that is joined to all others keeps what it has.
 func smallWorld(n, k int, p float64, r *random) (int, []uint64) {
 	edges := make([]uint64, 0, n*k/2)
@@ -44,8 +44,8 @@ func smallWorld(n, k int, p float64, r *random) (int, []uint64) {
 	for step := 1; step <= k/2; step++ {
 		for u := range n {
 			v := (u + step) % n
-			if r.hits(p) && int(degree[u]) < n-1 {
-				w := stranger(u, n, present, r)
+			if r.happens(p) && int(degree[u]) < n-1 {
+				w := newNeighbor(u, n, present, r)
 				delete(present, edge(u, v))
 				present[edge(u, w)] = struct{}{}
 				degree[v]--
@@ -58,8 +58,8 @@ func smallWorld(n, k int, p float64, r *random) (int, []uint64) {
 	return n, edges
 }
 
-// stranger draws a vertex that is neither u nor a neighbour of it.
-func stranger(u, n int, present map[uint64]struct{}, r *random) int {
+// newNeighbor draws a vertex that is neither u nor a neighbor of it.
+func newNeighbor(u, n int, present map[uint64]struct{}, r *random) int {
 	for {
 		w := r.below(n)
 		if _, joined := present[edge(u, w)]; w != u && !joined {

@@ -66,9 +66,9 @@ var families = []Family{
 		make:  func(v values, r *random) (int, []uint64) { return v.whole("n"), delaunay(v.whole("n"), r) },
 	},
 	{
-		Name: "small_world", Summary: "Watts and Strogatz: a ring of k neighbours, each edge rewired with probability p",
+		Name: "small_world", Summary: "Watts and Strogatz: a ring of k neighbors, each edge rewired with probability p",
 		Keys: []Key{vertices(1),
-			{Name: "k", Least: 0, Most: most, Whole: true, Needed: true, Summary: "neighbours on the ring, even and below n"},
+			{Name: "k", Least: 0, Most: most, Whole: true, Needed: true, Summary: "neighbors on the ring, even and below n"},
 			{Name: "p", Least: 0, Most: 1, Needed: true, Summary: "probability of rewiring"}},
 		check: func(v values) error {
 			if v.whole("k")%2 != 0 || v["k"] >= v["n"] {
@@ -115,7 +115,7 @@ var families = []Family{
 		},
 	},
 	{
-		Name: "grid", Summary: "rows x cols vertices, neighbours in a row and a column joined",
+		Name: "grid", Summary: "rows x cols vertices, neighbors in a row and a column joined",
 		Keys: []Key{
 			{Name: "rows", Least: 1, Most: most, Whole: true, Needed: true, Summary: "rows"},
 			{Name: "cols", Least: 1, Most: most, Whole: true, Needed: true, Summary: "columns"}},

@@ -58,7 +58,7 @@ func geometricDrawn(v values) float64 {
 }
 
 // geometric joins points at most radius apart. Points are sorted into square cells at least as wide as the radius, so
-// that partners lie in the same or a neighbouring cell.
+// that partners lie in the same or a neighboring cell.
 func geometric(n int, radius float64, r *random) (int, []uint64) {
 	points := scatter(n, r)
 	reach := int64(radius * (1 << latticeBits))

@@ -28,8 +28,8 @@ func (r *random) below(n int) int {
 	return int(high)
 }
 
-// hits is true with probability p, to within 2^-53.
-func (r *random) hits(p float64) bool { return r.next()>>11 < threshold(p) }
+// happens is true with probability p, to within 2^-53.
+func (r *random) happens(p float64) bool { return r.next()>>11 < threshold(p) }
 
 // threshold is p in units of 2^-53.
 func threshold(p float64) uint64 { return uint64(p * (1 << 53)) }

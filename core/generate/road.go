@@ -39,7 +39,7 @@ func thin(n int, edges []uint64, r *random) []uint64 {
 	for _, i := range r.permutation(len(edges)) {
 		e := edges[i]
 		a, b := root(int32(e>>32)), root(int32(uint32(e)))
-		if a != b || r.hits(.06) {
+		if a != b || r.happens(.06) {
 			kept = append(kept, e)
 		}
 		parent[a] = b

@@ -2,7 +2,7 @@
 // appearance, vertex numbers to ranks of a breadth-first order, edges to sorted adjacency lists.
 //
 // Everything inside gobc speaks ranks: the vertices of a component are consecutive ranks, and the sources of a batch
-// are neighbours. Only the edges of the system (labels in, labels out) know vertex numbers.
+// are neighbors. Only the edges of the system (labels in, labels out) know vertex numbers.
 package graph
 
 import (
@@ -16,7 +16,7 @@ import (
 // MaxVertices is the largest number of vertices: kernels index them with int32.
 const MaxVertices = math.MaxInt32 - 64
 
-// CSR is one direction of adjacency: the neighbours of v are Targets[Offsets[v]:Offsets[v+1]], ascending. A weighted
+// CSR is one direction of adjacency: the neighbors of v are Targets[Offsets[v]:Offsets[v+1]], ascending. A weighted
 // graph has one of Weights (whole numbers of units) and Reals, entry by entry; parallel edges ascend by weight.
 type CSR struct {
 	Offsets   []int64
@@ -29,7 +29,7 @@ type CSR struct {
 // Degree returns the length of v's list.
 func (c *CSR) Degree(v int32) int64 { return c.Offsets[v+1] - c.Offsets[v] }
 
-// List returns v's neighbours.
+// List returns v's neighbors.
 func (c *CSR) List(v int32) []int32 { return c.Targets[c.Offsets[v]:c.Offsets[v+1]] }
 
 func (c *CSR) bytes() int64 {

@@ -65,7 +65,7 @@ func TestEveryEncodingGivesTheSameGraph(t *testing.T) {
 }
 
 // A plain map-based construction, to compare with.
-func neighboursOf(edges [][2]int, directed, count bool) map[int][]int {
+func neighborsOf(edges [][2]int, directed, count bool) map[int][]int {
 	lists := map[int][]int{}
 	for _, e := range edges {
 		if e[0] != e[1] {
@@ -100,7 +100,7 @@ func TestListsAreSortedAndComplete(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, count := range []bool{false, true} {
-			want := neighboursOf(edges, directed, count)
+			want := neighborsOf(edges, directed, count)
 			view := g.View(count)
 			var arcs int
 			for rank := range int32(n) {

@@ -30,11 +30,11 @@ type Choice struct {
 	Name    string
 	Sources []int32 // the request's, in the order in which to put them into batches
 	Order   []int32 // to relabel the vertices by: position -> rank; nil = identity. Not always the sources' order
-	Merged  bool    // the merged sweep is foreseen to be faster
-	// OneByOne: sources one by one are foreseen to be faster than any batches. They are in ascending order then.
+	Merged  bool    // the merged sweep is predicted to be faster
+	// OneByOne: sources one by one are predicted to be faster than any batches. They are in ascending order then.
 	OneByOne bool
 	Width    int // of the batches of Costs: Width or MergedWidth
-	// Costs has a foreseen cost a batch, to start the longest first; nil where foreseeing was not worth it.
+	// Costs has a predicted cost a batch, to start the longest first; nil where a prediction was not worth it.
 	Costs []float32
 	// Distances is how many distances a batch meets at a vertex, weighted by degree; Splits is the share of arcs whose
 	// ends change places between the lanes of a batch. Both are 0 where they were not looked at.
@@ -54,7 +54,7 @@ const (
 	BallsOf128   = "balls of 128"
 )
 
-// Another order must be foreseen to save 3 %, for it takes a relabelling, and the estimate is one: on a small world graph
+// Another order must be predicted to save 3 %, for it takes a relabeling, and the estimate is one: on a small world graph
 // balls ran 1.10 times as fast as breadth-first order at 0.952 times its score. In the merged sweep
 // breadth-first ran 1.1 times as fast as balls on a Delaunay mesh at 1.05 times their score.
 const (
@@ -102,7 +102,7 @@ func (r *Request) candidates(hubs int) []*candidate {
 	return all
 }
 
-// Choose picks the order in which the level sweep is foreseen to be fastest, and chooses between that and the merged
+// Choose picks the order in which the level sweep is predicted to be fastest, and chooses between that and the merged
 // sweep in its best order.
 func Choose(r Request) (*Choice, error) {
 	if r.View.In != r.View.Out {
@@ -130,7 +130,7 @@ func Choose(r Request) (*Choice, error) {
 			return nil, err
 		}
 		if score < levelGain*levelScore {
-			merged.Why = fmt.Sprintf("merged sweep: foreseen %.2f times as long as the level sweep", score/levelScore)
+			merged.Why = fmt.Sprintf("merged sweep: predicted %.2f times as long as the level sweep", score/levelScore)
 			best, least, reach = merged, score, 1
 		}
 	}
@@ -159,7 +159,7 @@ func (r *Request) unordered(k int) (*Choice, error) {
 	return c, nil
 }
 
-// oneByOne is the choice to run the sources without batches, if that is foreseen to be faster than a score; else nil.
+// oneByOne is the choice to run the sources without batches, if that is predicted to be faster than a score; else nil.
 func (r *Request) oneByOne(than, reach float64, depth int32) *Choice {
 	time := shallowAloneTime
 	switch {
@@ -173,7 +173,7 @@ func (r *Request) oneByOne(than, reach float64, depth int32) *Choice {
 		return nil
 	}
 	return &Choice{Name: BreadthFirst, Sources: r.inOrder(nil), Width: 1, OneByOne: true, Depth: depth,
-		Why: fmt.Sprintf("sources one by one: foreseen %.2g times as long as in batches", score/than)}
+		Why: fmt.Sprintf("sources one by one: predicted %.2g times as long as in batches", score/than)}
 }
 
 // even is the score of a choice of the level sweep as if its batches took equally long. To compare with sources one by one,
@@ -271,7 +271,7 @@ func (r *Request) level(all []*candidate, k int) (*Choice, float64, error) {
 		return score
 	})
 	c := r.choice(best, k)
-	c.Why = "shortest foreseen"
+	c.Why = "shortest predicted"
 	return c, score, nil
 }
 

@@ -5,7 +5,7 @@ import "gobc/core/graph"
 // levelVisits is what a level costs beside its visits, in visits: a block waits at barriers and for the first loads.
 const levelVisits = 8192
 
-// Costs foresees what each batch of width consecutive sources will cost, in visits, from searches towards k vertices:
+// Costs predicts what each batch of width consecutive sources will cost, in visits, from searches towards k vertices:
 // good enough to start the longest first. sources are ranks in the order in which they run. Deterministic whatever the
 // number of threads.
 //

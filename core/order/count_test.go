@@ -221,7 +221,7 @@ func TestSearchesRankBatches(t *testing.T) {
 			t.Errorf("%s: rank correlation %.2f", spec, r)
 		}
 		if !(math.Abs(sum-want) <= 0.25*want) {
-			t.Errorf("%s: %.3g foreseen, %.3g counted", spec, sum, want)
+			t.Errorf("%s: %.3g predicted, %.3g counted", spec, sum, want)
 		}
 	}
 }

@@ -1,7 +1,7 @@
 package order
 
-// The time that choosing may take is foreseen from the graph's size, never clocked: a share of what the sweep is
-// foreseen to take, or least, which passes beside the preparation of a device. Searches run on atOnce threads, it is assumed.
+// The time that choosing may take is predicted from the graph's size, never clocked: a share of what the sweep is
+// predicted to take, or least, which passes beside the preparation of a device. Searches run on atOnce threads, it is assumed.
 // Where degrees are small the right sweep is worth a factor of 2 to 3, and the share is larger.
 const (
 	share       = 0.1
@@ -52,7 +52,7 @@ func (r *Request) effort() (k int, orders bool, hubs int) {
 	return k, orders, k
 }
 
-// searchTime is that of a search, as foreseen.
+// searchTime is that of a search, as predicted.
 func (r *Request) searchTime() float64 {
 	n, arcs := float64(r.vertices()), float64(len(r.View.Out.Targets))
 	if r.dense() {

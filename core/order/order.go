@@ -1,5 +1,5 @@
 // Package order finds orders of the sources in which the lanes of a batch coincide, relabels graphs by them, and
-// foresees what each batch will cost.
+// predicts what each batch will cost.
 //
 // A batch is width consecutive sources of an order, run level by level. Its work is its visits: the sum, over pairs of
 // a vertex and a level that hold at least one lane, of the vertex's degree. That is the degree times the number of
@@ -28,7 +28,7 @@ func (s Stop) every(step int) error {
 }
 
 // RCM returns the reverse Cuthill-McKee order: each component breadth-first from its last rank, which is far from its
-// first, the neighbours of a vertex by ascending degree; then backwards. Directions are ignored. O(m + n log n).
+// first, the neighbors of a vertex by ascending degree; then backwards. Directions are ignored. O(m + n log n).
 func RCM(view graph.View, components []int32, stop Stop) ([]int32, error) {
 	n := len(view.Out.Offsets) - 1
 	w := newWalk(view, n)
@@ -41,7 +41,7 @@ func RCM(view graph.View, components []int32, stop Stop) ([]int32, error) {
 				return nil, err
 			}
 			from := len(w.order)
-			w.neighbours(w.order[at], n)
+			w.neighbors(w.order[at], n)
 			keys = w.byDegree(w.order[from:], keys)
 		}
 		slices.Reverse(w.order[first:])
@@ -70,7 +70,7 @@ func Balls(view graph.View, components []int32, size int, stop Stop) ([]int32, e
 					}
 					w.take(seed)
 				}
-				w.neighbours(w.order[at], end)
+				w.neighbors(w.order[at], end)
 				at++
 			}
 		}
@@ -150,8 +150,8 @@ func (w *walk) take(v int32) {
 	w.order = append(w.order, v)
 }
 
-// neighbours takes v's neighbours until the order is end long.
-func (w *walk) neighbours(v int32, end int) {
+// neighbors takes v's neighbors until the order is end long.
+func (w *walk) neighbors(v int32, end int) {
 	w.list(w.view.Out.List(v), end)
 	if w.view.In != w.view.Out {
 		w.list(w.view.In.List(v), end)

@@ -142,7 +142,7 @@ func TestRCMLowersTheBandwidth(t *testing.T) {
 	for v := range int32(g.Vertices) {
 		for _, u := range g.View(false).Out.List(v) {
 			if d := inverse[v] - inverse[u]; d*d != 1 {
-				t.Fatalf("neighbours %d and %d are %d apart", v, u, d)
+				t.Fatalf("neighbors %d and %d are %d apart", v, u, d)
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func TestHubsSortByDistances(t *testing.T) {
 				for v := first; v < last; v++ {
 					keys[v] = append(keys[v], -int32(8*math.Log2(float64(view.In.Degree(v)+1))))
 					if view.In.Degree(v) > view.In.Degree(hubs[2]) && !slices.Contains(hubs, v) {
-						t.Fatalf("%s: %d has more neighbours than the last of the hubs %v", name, v, hubs)
+						t.Fatalf("%s: %d has more neighbors than the last of the hubs %v", name, v, hubs)
 					}
 				}
 			}
@@ -245,7 +245,7 @@ func sameLists(t *testing.T, name string, csr *graph.CSR, lists *Lists, order []
 			ranks = append(ranks, at(order, int(u)))
 		}
 		if want := csr.List(at(order, p)); !slices.Equal(ranks, want) {
-			t.Fatalf("%s: position %d has neighbours %v, not %v", name, p, ranks, want)
+			t.Fatalf("%s: position %d has neighbors %v, not %v", name, p, ranks, want)
 		}
 	}
 }

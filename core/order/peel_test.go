@@ -12,7 +12,7 @@ const roundsABucket = 2
 // predecessor finished lanes.
 type peeler struct {
 	csr *graph.CSR
-	// low and high code a lane's distance modulo 3 as 1, 2 or 3, and 0 where it is not reached. Neighbours' distances
+	// low and high code a lane's distance modulo 3 as 1, 2 or 3, and 0 where it is not reached. Neighbors' distances
 	// differ by at most 1, so this decides which of two precedes the other.
 	low, high []mask
 	done      []mask

@@ -9,16 +9,16 @@ import (
 	"gobc/core/memory"
 )
 
-// Lists is one direction of a relabelled adjacency: the neighbours of v are Targets[Offsets[v]:Offsets[v+1]].
+// Lists is one direction of a relabeled adjacency: the neighbors of v are Targets[Offsets[v]:Offsets[v+1]].
 //
-// A list runs in the order of the neighbours' ranks, not of their new numbers: sums over it then add the same values
+// A list runs in the order of the neighbors' ranks, not of their new numbers: sums over it then add the same values
 // in the same sequence whatever the order, and results do not depend on it.
 type Lists struct {
 	Offsets []uint32
 	Targets []int32
 }
 
-// Adjacency is a relabelled view; Out and In are the same if undirected. Free releases it.
+// Adjacency is a relabeled view; Out and In are the same if undirected. Free releases it.
 type Adjacency struct{ Out, In *Lists }
 
 // Free releases the arrays.

@@ -15,7 +15,7 @@ func newSearch(view graph.View) *search {
 }
 
 // Vertices not yet reached look for the frontier, instead of the frontier for them, once its lists hold two thirds of
-// theirs: each then looks at a few neighbours. That halves the time on co-expression networks against a tenth. pullScan
+// theirs: each then looks at a few neighbors. That halves the time on co-expression networks against a tenth. pullScan
 // bounds what passing over all vertices costs beside.
 const pullScan = 8
 

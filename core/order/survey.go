@@ -9,7 +9,7 @@ import (
 	"gobc/core/guard"
 )
 
-// A survey foresees the visits of every batch of several orders at once. A batch's visits are the sum over vertices v
+// A survey predicts the visits of every batch of several orders at once. A batch's visits are the sum over vertices v
 // of deg(v) times the number of distinct distances from its sources to v. One breadth-first search towards v tells
 // that number for all batches of all orders. So a few vertices, drawn in proportion to their degree, give an unbiased
 // estimate of every batch's visits at a search each.
@@ -55,7 +55,7 @@ func (t *tally) merge(o *tally) {
 	t.split += o.split
 }
 
-// total returns the foreseen visits of all batches.
+// total returns the predicted visits of all batches.
 func (t *tally) total() (sum float64) {
 	for _, v := range t.visits {
 		sum += float64(v)
