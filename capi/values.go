@@ -220,7 +220,7 @@ func (c *column) rows(lo, hi int64) graph.Column {
 	from, first := c.main, c.main.offset+lo
 	if c.dictionary {
 		entry := c.main.ints(first)
-		rows.Entry = func(row int) int { return int(entry(row)) }
+		rows.Entry, rows.Entries = func(row int) int { return int(entry(row)) }, int(c.entries.length)
 		from, first = c.entries, c.entries.offset
 	}
 	switch from.code {

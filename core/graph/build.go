@@ -28,15 +28,15 @@ type Options struct {
 
 // Builder collects edges; Finish makes the graph of them. Close releases what is left on every path.
 type Builder struct {
-	options Options
-	labels  *Labels
-	source  []int32 // by row, vertex numbers
-	target  []int32
-	weight  []float64 // by row, empty if unweighted
-	extent  extent
-	marked  []int32 // vertex numbers of marked sources, in order of the nodes table
-	marks   bool    // the nodes table had a source column
-	stop    stopper // looked at between pieces of Finish
+	options   Options
+	labels    *Labels
+	source    []int32 // by row, vertex numbers
+	target    []int32
+	weight    []float64 // by row, empty if unweighted
+	weighting Weighting // of the weights so far
+	marked    []int32   // vertex numbers of marked sources, in order of the nodes table
+	marks     bool      // the nodes table had a source column
+	stop      stopper   // looked at between pieces of Finish
 }
 
 // stopper returns ErrCancelled once the caller asked for the end.
@@ -53,7 +53,7 @@ func (s stopper) every(step int) error {
 // NewBuilder returns an empty builder.
 func NewBuilder(options Options) *Builder {
 	options.Threads = max(options.Threads, 1)
-	return &Builder{options: options, labels: newLabels()}
+	return &Builder{options: options, labels: newLabels(), weighting: Weighting{SmallestRow: -1, LargestRow: -1}}
 }
 
 // Close releases everything that Finish has not handed on.

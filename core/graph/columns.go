@@ -14,8 +14,9 @@ type Column struct {
 	Int    func(row int) int64  // unsigned integers keep their bits
 	Text   func(row int) string // valid until the next batch
 	Real   func(row int) float64
-	// Entry is set for a dictionary: the number of the entry that a row has, which Int and Text then take in place of the row.
-	Entry func(row int) int
+	// Entry is set for a dictionary of so many Entries: which of them a row has. Int and Text then take that in place of the row.
+	Entry   func(row int) int
+	Entries int
 }
 
 // Integers and Reals are slices as columns. They are not copied.
@@ -61,7 +62,7 @@ func (l *Labels) read(c Column, add bool) (func(row int) (int32, error), error) 
 		return number, nil
 	}
 	// Every entry is looked up once a batch, at its first row.
-	seen := map[int]int32{}
+	seen := make(map[int]int32, min(c.Entries, c.Rows))
 	return func(row int) (int32, error) {
 		i := c.Entry(row)
 		if v, ok := seen[i]; ok {

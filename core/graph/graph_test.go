@@ -25,7 +25,7 @@ func column(kind kind, values []int64) Column {
 	if dictionary {
 		rows := values
 		values = slices.Compact(slices.Sorted(slices.Values(values)))
-		c.Entry = func(row int) int { return slices.Index(values, rows[row]) }
+		c.Entry, c.Entries = func(row int) int { return slices.Index(values, rows[row]) }, len(values)
 	}
 	if format == "u" {
 		c.Text = func(row int) string { return fmt.Sprint(values[row]) }

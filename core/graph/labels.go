@@ -80,15 +80,9 @@ func (l *Labels) free() {
 	memory.Free(l.integers)
 	memory.Free(l.ends)
 	memory.Free(l.text)
-	l.integers, l.ends, l.text = nil, nil, nil
-	l.freeIndex()
-}
-
-// freeIndex drops the direct table, which is large and only partly used; the hash index stays for looking sources up.
-func (l *Labels) freeIndex() {
 	memory.Free(l.direct)
 	memory.Free(l.slots)
-	l.direct, l.slots = nil, nil
+	l.integers, l.ends, l.text, l.direct, l.slots = nil, nil, nil, nil, nil
 }
 
 func mix(x uint64) uint64 {

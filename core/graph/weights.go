@@ -25,21 +25,14 @@ const (
 	longestLength = 0x1p960
 )
 
-// extent gathers what settles the weighting.
-type extent struct {
-	smallest, largest       float64
-	smallestRow, largestRow int64
-	any                     bool
-}
-
-func (e *extent) add(w float64, row int64) {
-	if !e.any || w < e.smallest {
-		e.smallest, e.smallestRow = w, row
+// see takes a finite weight into account.
+func (w *Weighting) see(weight float64, row int64) {
+	if w.SmallestRow < 0 || weight < w.Smallest {
+		w.Smallest, w.SmallestRow = weight, row
 	}
-	if !e.any || w > e.largest {
-		e.largest, e.largestRow = w, row
+	if w.LargestRow < 0 || weight > w.Largest {
+		w.Largest, w.LargestRow = weight, row
 	}
-	e.any = true
 }
 
 // addWeights appends a batch of weights. An infinite one says that there is no edge.
@@ -70,7 +63,7 @@ func (b *Builder) appendWeight(w float64, row int64) (err error) {
 	}
 	b.weight[len(b.weight)-1] = w
 	if !math.IsInf(w, 1) {
-		b.extent.add(w, row)
+		b.weighting.see(w, row)
 	}
 	return nil
 }
@@ -122,17 +115,17 @@ func (b *Builder) settleWeights(g *Graph) error {
 	if !b.options.Weighted {
 		return nil
 	}
-	e := b.extent
-	w := &Weighting{Smallest: e.smallest, Largest: e.largest, SmallestRow: e.smallestRow, LargestRow: e.largestRow}
-	if !e.any {
-		w.PerUnit, w.SmallestRow, w.LargestRow = 1, -1, -1
-	} else if w.Largest*float64(g.Vertices) > longestLength {
+	w := b.weighting
+	switch {
+	case w.LargestRow < 0:
+		w.PerUnit = 1
+	case w.Largest*float64(g.Vertices) > longestLength:
 		return &RowError{w.LargestRow, fmt.Errorf("the weight is %g; a path over %d vertices could pass %g: give weights in a larger unit",
 			w.Largest, g.Vertices, longestLength)}
-	} else {
+	default:
 		w.PerUnit = perUnit(b.weight, w.Largest)
 	}
-	g.Weighting = w
+	g.Weighting = &w
 	return nil
 }
 
