@@ -22,7 +22,7 @@ var allowed = map[string]string{
 	"capi":                        ". core/engine core/generate core/graph core/guard core/memory internal/handoff",
 	".":                           "core/engine core/estimate core/graph core/guard core/measure core/memory core/plan core/query core/run core/sums internal/handoff kernels/cpu kernels/cpu/cpuengine kernels/cuda kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"internal/handoff":            "core/engine core/graph core/memory",
-	"core/estimate":               "core/engine core/guard core/measure core/memory core/plan core/query core/run core/sums",
+	"core/estimate":               "core/engine core/graph core/guard core/measure core/memory core/plan core/query core/run core/sums",
 	"core/run":                    "core/engine core/graph core/measure core/memory core/plan core/sums",
 	"core/engine":                 "core/graph core/guard core/sums",
 	"kernels/cpu/cpuengine":       "core/eccentricity core/engine core/graph core/guard core/memory core/order core/sums kernels/cpu",

@@ -33,6 +33,8 @@ NOTES = """
 - **NVIDIA**: the driver's header cuda.h (package nvidia-cuda-runtime-cu12) and the compiler NVRTC (nvidia-cuda-nvrtc-cu12)
   are used at build time, under NVIDIA's licence, and are neither linked in nor shipped. The compiled kernels in the
   library are gobc's own code as that compiler translates it. The driver is loaded from the system at run time.
+- **github.com/apache/arrow/go**: its LICENSE.txt lists further notices for parts of Arrow in other languages, which are
+  not in this library.
 - The file `gobc/data/bladder_coexpression.parquet` of the Python package is derived from Bioconductor's bladderbatch,
   Artistic License 2.0; see the README beside it.
 """

@@ -1,0 +1,148 @@
+package gobc
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	buffers "github.com/apache/arrow/go/v15/arrow/memory"
+
+	"gobc/core/graph"
+)
+
+// ArrowColumns name the columns of an edge table. The zero value: source and target, without weights.
+type ArrowColumns struct {
+	Source, Target string
+	Weight         string // "": the graph is unweighted
+}
+
+// FromArrow builds a graph from the batches of an edge table in Arrow's format, which a row each tells an edge: of
+// [array.NewTableReader], of a Parquet file, of Flight. Sources and targets are integers, weights numbers. It reads the columns
+// where they are and keeps none. Errors and the context are as for [NewGraph].
+func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColumns, options GraphOptions) (*Graph, error) {
+	names := []string{cmp.Or(columns.Source, "source"), cmp.Or(columns.Target, "target")}
+	if columns.Weight != "" {
+		names = append(names, columns.Weight)
+	}
+	o := graph.Options{Directed: options.Directed, Weighted: columns.Weight != "", Threads: options.Threads}
+	return build(ctx, o, options.MemoryLimit, func(b *graph.Builder, check func() error) error {
+		if err := addVertices(b, options.Vertices, check); err != nil {
+			return err
+		}
+		first := int64(0)
+		for edges.Next() {
+			batch := edges.Record()
+			if err := addBatch(b, batch, names, first, check); err != nil {
+				return err
+			}
+			first += batch.NumRows()
+		}
+		return badData("edges", edges.Err())
+	})
+}
+
+// addBatch adds the rows of a batch, of which `first` came before.
+func addBatch(b *graph.Builder, batch arrow.Record, names []string, first int64, check func() error) error {
+	columns := make([]arrow.Array, len(names))
+	for i, name := range names {
+		at := batch.Schema().FieldIndices(name)
+		if len(at) != 1 {
+			return badData("edges", fmt.Errorf("there are %d columns named %q, give a name of one column; the table has %v",
+				len(at), name, batch.Schema().Fields()))
+		}
+		columns[i] = batch.Column(at[0])
+	}
+	return pieces(int(batch.NumRows()), check, func(lo, hi int) error {
+		read := make([]graph.Column, len(columns))
+		for i, c := range columns {
+			piece := array.NewSlice(c, int64(lo), int64(hi))
+			defer piece.Release()
+			var err error
+			if read[i], err = arrowColumn(piece, i == 2); err != nil {
+				return badData("edges", fmt.Errorf("column %q: %w", names[i], err))
+			}
+		}
+		var weight *graph.Column
+		if len(read) == 3 {
+			weight = &read[2]
+		}
+		return badData("edges", b.AddEdges(read[0], read[1], weight, first+int64(lo)))
+	})
+}
+
+// arrowColumn reads integers, or for weights any numbers, where they are.
+func arrowColumn(a arrow.Array, weights bool) (graph.Column, error) {
+	if a.NullN() > 0 {
+		return graph.Column{}, fmt.Errorf("there are %d nulls; fill or leave out their rows", a.NullN())
+	}
+	switch a := a.(type) {
+	case *array.Int64:
+		return graph.Integers(a.Int64Values()), nil
+	case *array.Int32:
+		return integerColumn(a.Int32Values()), nil
+	case *array.Int16:
+		return integerColumn(a.Int16Values()), nil
+	case *array.Int8:
+		return integerColumn(a.Int8Values()), nil
+	case *array.Uint32:
+		return integerColumn(a.Uint32Values()), nil
+	case *array.Uint16:
+		return integerColumn(a.Uint16Values()), nil
+	case *array.Uint8:
+		return integerColumn(a.Uint8Values()), nil
+	case *array.Float64:
+		if weights {
+			return graph.Reals(a.Float64Values()), nil
+		}
+	case *array.Float32:
+		if values := a.Float32Values(); weights {
+			return graph.Column{Rows: len(values), Format: "g", Real: func(row int) float64 { return float64(values[row]) }}, nil
+		}
+	}
+	return graph.Column{}, fmt.Errorf("the type %v cannot be read; give integers that fit into int64, or for weights also floats",
+		a.DataType())
+}
+
+func integerColumn[T int8 | int16 | int32 | uint8 | uint16 | uint32](values []T) graph.Column {
+	return graph.Column{Rows: len(values), Format: "l", Int: func(row int) int64 { return int64(values[row]) }}
+}
+
+// Record returns the measures of vertices as an Arrow record: a column node (int64), then one of float64 a measure. The
+// caller releases it.
+func (r *Result) Record() arrow.Record {
+	return r.record([]string{"node"}, [][]int64{r.vertices}, false)
+}
+
+// EdgeRecord returns the measures of edges as an Arrow record: columns source and target (int64), then one of float64 a
+// measure. The caller releases it.
+func (r *Result) EdgeRecord() arrow.Record {
+	return r.record([]string{"source", "target"}, [][]int64{r.from, r.to}, true)
+}
+
+func (r *Result) record(names []string, ids [][]int64, edges bool) arrow.Record {
+	var fields []arrow.Field
+	var columns []arrow.Array
+	add := func(name string, column arrow.Array) {
+		fields = append(fields, arrow.Field{Name: name, Type: column.DataType()})
+		columns = append(columns, column)
+	}
+	for i, name := range names {
+		b := array.NewInt64Builder(buffers.DefaultAllocator)
+		b.AppendValues(ids[i], nil)
+		add(name, b.NewArray())
+	}
+	for _, c := range r.columns {
+		if c.Edges == edges {
+			b := array.NewFloat64Builder(buffers.DefaultAllocator)
+			b.AppendValues(c.Values, nil)
+			add(c.Name, b.NewArray())
+		}
+	}
+	record := array.NewRecord(arrow.NewSchema(fields, nil), columns, int64(len(ids[0])))
+	for _, c := range columns {
+		c.Release()
+	}
+	return record
+}

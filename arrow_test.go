@@ -1,0 +1,96 @@
+package gobc_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"gobc"
+)
+
+var types = arrow.PrimitiveTypes
+
+// edgeTable makes batches of rows: source and target of a type, and a weight.
+func edgeTable(t *testing.T, ids arrow.DataType, batches ...string) array.RecordReader {
+	t.Helper()
+	schema := arrow.NewSchema([]arrow.Field{{Name: "source", Type: ids}, {Name: "target", Type: ids},
+		{Name: "length", Type: types.Float32, Nullable: true}}, nil)
+	var records []arrow.Record
+	for _, rows := range batches {
+		record, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader(rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, record)
+	}
+	reader, err := array.NewRecordReader(schema, records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reader
+}
+
+const (
+	firstRows = `[{"source":1,"target":2,"length":1},{"source":2,"target":3,"length":0.5}]`
+	lastRow   = `[{"source":3,"target":1,"length":4}]`
+)
+
+func TestArrowTablesAreReadBatchByBatch(t *testing.T) {
+	for _, ids := range []arrow.DataType{types.Int8, types.Uint8, types.Int16, types.Uint16, types.Int32, types.Uint32, types.Int64} {
+		g, err := gobc.FromArrow(ctx, edgeTable(t, ids, firstRows, lastRow), gobc.ArrowColumns{Weight: "length"}, gobc.GraphOptions{})
+		if err != nil {
+			t.Fatal(ids, err)
+		}
+		result, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Eccentricity, gobc.EdgeStress}})
+		g.Close()
+		if err != nil {
+			t.Fatal(ids, err)
+		}
+		if got := result.Column(gobc.Eccentricity); !slices.Equal(got, []float64{1.5, 1, 1.5}) || !slices.Equal(result.Vertices(), []int64{1, 2, 3}) {
+			t.Errorf("%v: %v of %v", ids, got, result.Vertices())
+		}
+	}
+}
+
+func TestResultsAreArrowRecords(t *testing.T) {
+	g, err := gobc.FromArrow(ctx, edgeTable(t, types.Int64, firstRows, lastRow), gobc.ArrowColumns{Weight: "length"}, gobc.GraphOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	result, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Closeness, gobc.EdgeStress, gobc.Harmonic}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	vertices, edges := result.Record(), result.EdgeRecord()
+	defer vertices.Release()
+	defer edges.Release()
+	if vertices.NumRows() != 3 || vertices.NumCols() != 3 || vertices.ColumnName(2) != "harmonic" || vertices.Column(0).(*array.Int64).Value(1) != 2 {
+		t.Error(vertices)
+	}
+	if edges.NumRows() != 3 || edges.ColumnName(2) != "edge_stress" || edges.Column(1).(*array.Int64).Value(2) != 1 {
+		t.Error(edges)
+	}
+}
+
+func TestArrowTablesThatCannotBeRead(t *testing.T) {
+	null := `[{"source":1,"target":null,"length":1}]`
+	for want, c := range map[string]struct {
+		edges   array.RecordReader
+		columns gobc.ArrowColumns
+	}{
+		`0 columns named "to"`:    {edgeTable(t, types.Int64, firstRows), gobc.ArrowColumns{Target: "to"}},
+		"cannot be read":          {edgeTable(t, types.Float64, firstRows), gobc.ArrowColumns{}},
+		"1 nulls":                 {edgeTable(t, types.Int64, firstRows, null), gobc.ArrowColumns{}},
+		"row 2: the weight is -1": {edgeTable(t, types.Int64, firstRows, `[{"source":3,"target":1,"length":-1}]`), gobc.ArrowColumns{Weight: "length"}},
+	} {
+		if _, err := gobc.FromArrow(ctx, c.edges, c.columns, gobc.GraphOptions{}); !errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
