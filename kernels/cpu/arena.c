@@ -4,22 +4,32 @@
 
 static void count(gobc_arena *arena, int64_t bytes) {
   arena->held += bytes;
-  if (arena->counts->bytes < arena->held) arena->counts->bytes = arena->held;
+  if (arena->counts.bytes < arena->held) arena->counts.bytes = arena->held;
 }
 
-void gobc_arena_open(gobc_arena *arena, void *workspace, size_t bytes, gobc_counts *counts,
-                     const gobc_allocator *allocator) {
+void *gobc_arena_open(size_t bytes, const gobc_allocator *allocator) {
+  gobc_arena *arena = allocator->allocate(bytes);
+  if (!arena) return NULL;
   arena->allocator = *allocator;
-  arena->counts = counts;
-  arena->block[0].memory = workspace;
+  arena->block[0].memory = arena;
   arena->block[0].bytes = bytes;
   arena->used = 1;
   count(arena, (int64_t)bytes);
+  return arena;
 }
 
+void *gobc_arena_opened(gobc_arena *arena) {
+  if (!arena->failed) return arena;
+  gobc_workspace_close(arena);
+  return NULL;
+}
+
+const gobc_counts *gobc_workspace_counts(const void *workspace) { return &((const gobc_arena *)workspace)->counts; }
+
 /* The arena lies in the first block, which goes last. */
-void gobc_arena_close(gobc_arena *arena) {
-  const gobc_arena all = *arena;
+void gobc_workspace_close(void *workspace) {
+  if (!workspace) return;
+  const gobc_arena all = *(const gobc_arena *)workspace;
   for (int i = all.used - 1; i >= 0; i--) all.allocator.release(all.block[i].memory, all.block[i].bytes);
 }
 

@@ -1,6 +1,6 @@
 /*
- * The memory of one workspace: an arena counts the bytes, remembers every array and frees all of them at once. Each
- * allocation goes through the caller's allocator, so a planted failure can meet any of them.
+ * What every workspace begins with: its memory and its counts. An arena counts the bytes, remembers every array and frees
+ * all of them at once. Each allocation goes through the caller's allocator, so a planted failure can meet any of them.
  */
 #ifndef GOBC_ARENA_H
 #define GOBC_ARENA_H
@@ -15,10 +15,10 @@
 
 typedef struct gobc_arena {
   gobc_allocator allocator;
-  gobc_counts *counts; /* bytes: the largest that `held` has been */
-  int64_t held;        /* bytes now allocated */
-  int failed;          /* an allocation has failed */
-  int used;            /* blocks */
+  gobc_counts counts; /* bytes: the largest that `held` has been */
+  int64_t held;       /* bytes now allocated */
+  int failed;         /* an allocation has failed */
+  int used;           /* blocks */
   struct {
     void *memory;
     size_t bytes;
@@ -31,11 +31,10 @@ typedef struct gobc_stack {
   size_t items;
 } gobc_stack;
 
-/* For a workspace of zeros, `bytes` from the allocator, that the arena lies in. */
-void gobc_arena_open(gobc_arena *arena, void *workspace, size_t bytes, gobc_counts *counts,
-                     const gobc_allocator *allocator);
-/* Frees all arrays and the workspace. */
-void gobc_arena_close(gobc_arena *arena);
+/* A workspace of `bytes` bytes, zero but for its arena; NULL when out of memory. */
+void *gobc_arena_open(size_t bytes, const gobc_allocator *allocator);
+/* The workspace, or, if an allocation has failed, NULL after closing it. */
+void *gobc_arena_opened(gobc_arena *arena);
 /* Zeroed memory, or NULL when out of memory. */
 void *gobc_arena_alloc(gobc_arena *arena, size_t bytes);
 /* A capacity of `items` items of `size` bytes, keeping the first `used`. 0 when out of memory: nothing has changed then. */

@@ -4,15 +4,15 @@
 
 static size_t row_bytes(const gobc_batch_search *s) { return (size_t)s->words * sizeof(uint64_t); }
 
-void gobc_batch_search_open(gobc_batch_search *s, size_t bytes, const gobc_csr *graph, int words,
-                            const gobc_allocator *allocator) {
+void *gobc_batch_search_open(size_t bytes, const gobc_csr *graph, int words, const gobc_allocator *allocator) {
+  gobc_batch_search *s = gobc_arena_open(bytes, allocator);
+  if (!s) return NULL;
   gobc_arena *arena = &s->arena;
   const size_t n = (size_t)graph->vertices + 1; /* one more: a list is written one past its end */
-  gobc_arena_open(arena, s, bytes, &s->counts, allocator);
   s->graph = *graph;
   s->words = words;
   s->active = gobc_arena_alloc(arena, n * sizeof(int32_t));
-  if (!words) return;
+  if (!words) return s;
   s->visited = gobc_arena_alloc(arena, n * row_bytes(s));
   s->frontier = gobc_arena_alloc(arena, n * row_bytes(s));
   s->next = gobc_arena_alloc(arena, n * row_bytes(s));
@@ -20,6 +20,7 @@ void gobc_batch_search_open(gobc_batch_search *s, size_t bytes, const gobc_csr *
   s->candidates = gobc_arena_alloc(arena, n * sizeof(int32_t));
   s->unfinished = gobc_arena_alloc(arena, n * sizeof(int32_t));
   s->open = gobc_arena_alloc(arena, n);
+  return s;
 }
 
 int gobc_batch_search_clear(gobc_batch_search *s, int64_t first, int64_t last, const volatile int32_t *cancel) {

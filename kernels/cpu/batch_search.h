@@ -13,22 +13,20 @@
 #include "arena.h"
 
 typedef struct gobc_batch_search {
+  gobc_arena arena;
   gobc_csr graph;
   int words;
   int dirty; /* a run was cut short: frontier and next are not zero */
   uint64_t *visited, *frontier, *next;
   int32_t *active, *found, *candidates, *unfinished;
   uint8_t *open;
-  gobc_counts counts;
-  gobc_arena arena;
 } gobc_batch_search;
 
 /*
- * For a workspace of zeros and `bytes` bytes that begins with the search. words 0: `active` alone, for searches of another
- * kind. When out of memory, the arena has failed.
+ * A workspace of `bytes` bytes that begins with the search; NULL or a failed arena when out of memory. words 0: `active`
+ * alone, for searches of another kind.
  */
-void gobc_batch_search_open(gobc_batch_search *search, size_t bytes, const gobc_csr *graph, int words,
-                            const gobc_allocator *allocator);
+void *gobc_batch_search_open(size_t bytes, const gobc_csr *graph, int words, const gobc_allocator *allocator);
 /* Prepares the vertices [first, last), all that the sources reach, for a batch. */
 int gobc_batch_search_clear(gobc_batch_search *search, int64_t first, int64_t last, const volatile int32_t *cancel);
 

@@ -209,7 +209,7 @@ INLINE int64_t NAME(expand)(NAME(state) * s, int64_t active, int64_t *unfinished
     frontier_degree += offsets[u + 1] - offsets[u];
   }
   if ((double)frontier_degree > GOBC_PULL_SHARE * (double)*open_degree) {
-    s->search->counts.pull_levels++;
+    s->search->arena.counts.pull_levels++;
     return NAME(pull)(s, unfinished, open_degree);
   }
   int64_t candidates = NAME(mark_candidates)(s, active);
@@ -252,9 +252,9 @@ static int NAME(search)(NAME(state) * s, const int32_t *sources, int count, int 
   }
   *cut = active > 0 && s->left > 0;
   NAME(clear_frontier)(s, active);
-  b->counts.levels += s->level - 1;
-  b->counts.frontier_items += items;
-  b->counts.visits += s->visits;
-  b->counts.useful_arcs += items - started;
+  b->arena.counts.levels += s->level - 1;
+  b->arena.counts.frontier_items += items;
+  b->arena.counts.visits += s->visits;
+  b->arena.counts.useful_arcs += items - started;
   return GOBC_KERNEL_OK;
 }

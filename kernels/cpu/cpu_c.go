@@ -21,60 +21,69 @@ import (
 	"gobc/core/sums"
 )
 
-// native is what every C workspace keeps in C memory: the addresses of the graph and of the pairs' weights, which live
-// in C memory themselves.
-type native struct {
-	csr   *C.gobc_csr
-	pairs *C.gobc_pairs
-}
+// workspace is the C memory of a kernel.
+type workspace struct{ c unsafe.Pointer }
 
-func newNative(g *CSR, pairs *Pairs) (native, error) {
+// openWorkspace opens one with a kernel's own function. Kernels keep the addresses of the arrays of the graph and of the
+// pairs' weights, which are C memory, but not those of the two structs.
+func openWorkspace(g *CSR, pairs *Pairs, open func(*C.gobc_csr, *C.gobc_pairs, *C.gobc_allocator) unsafe.Pointer) (workspace, error) {
 	type both struct {
 		csr   C.gobc_csr
 		pairs C.gobc_pairs
 	}
 	b := (*both)(C.calloc(1, C.size_t(unsafe.Sizeof(both{}))))
 	if b == nil {
-		return native{}, memory.ErrNoMemory
+		return workspace{}, memory.ErrNoMemory
 	}
+	defer C.free(unsafe.Pointer(b))
 	b.csr = C.gobc_csr{
 		vertices:      C.int64_t(g.Vertices),
-		out_offsets:   (*C.int64_t)(unsafe.SliceData(g.OutOffsets)),
-		out_targets:   (*C.int32_t)(unsafe.SliceData(g.OutTargets)),
-		in_offsets:    (*C.int64_t)(unsafe.SliceData(g.InOffsets)),
-		in_targets:    (*C.int32_t)(unsafe.SliceData(g.InTargets)),
+		out_offsets:   array[C.int64_t](g.OutOffsets),
+		out_targets:   array[C.int32_t](g.OutTargets),
+		in_offsets:    array[C.int64_t](g.InOffsets),
+		in_targets:    array[C.int32_t](g.InTargets),
 		max_in_degree: C.int64_t(g.MaxInDegree),
-		out_weights:   (*C.uint32_t)(unsafe.SliceData(g.OutWeights)),
-		in_weights:    (*C.uint32_t)(unsafe.SliceData(g.InWeights)),
-		out_reals:     (*C.double)(unsafe.SliceData(g.OutReals)),
-		in_reals:      (*C.double)(unsafe.SliceData(g.InReals)),
+		out_weights:   array[C.uint32_t](g.OutWeights),
+		in_weights:    array[C.uint32_t](g.InWeights),
+		out_reals:     array[C.double](g.OutReals),
+		in_reals:      array[C.double](g.InReals),
 	}
 	b.pairs.cutoff = -1
 	if pairs != nil {
 		b.pairs = C.gobc_pairs{
-			source_weight: (*C.double)(unsafe.SliceData(pairs.SourceWeight)),
-			target_weight: (*C.double)(unsafe.SliceData(pairs.TargetWeight)),
+			source_weight: array[C.double](pairs.SourceWeight),
+			target_weight: array[C.double](pairs.TargetWeight),
 			cutoff:        C.double(pairs.Cutoff),
 		}
 	}
-	return native{&b.csr, &b.pairs}, nil
+	w := workspace{open(&b.csr, &b.pairs, (*C.gobc_allocator)(memory.Allocator()))}
+	if w.c == nil {
+		return w, memory.ErrNoMemory
+	}
+	return w, nil
 }
 
-func (n *native) close() {
-	C.free(unsafe.Pointer(n.csr)) // the pairs lie behind it
-	n.csr, n.pairs = nil, nil
+// Counts tells what the batches met so far.
+func (w workspace) Counts() Counts {
+	c := C.gobc_workspace_counts(w.c)
+	return Counts{int64(c.batches), int64(c.lanes), int64(c.levels), int64(c.pull_levels),
+		int64(c.frontier_items), int64(c.visits), int64(c.useful_arcs), int64(c.bytes)}
 }
 
-func allocator() *C.gobc_allocator { return (*C.gobc_allocator)(memory.Allocator()) }
+// Close releases the workspace.
+func (w workspace) Close() { C.gobc_workspace_close(w.c) }
+
+// array is the address of a slice's elements in C.
+func array[To, From any](s []From) *To { return (*To)(unsafe.Pointer(unsafe.SliceData(s))) }
 
 // withTotals points a C struct at the arrays, which are C memory, and takes back what the kernel allocated.
 func withTotals(t *sums.Paths, f func(*C.gobc_totals) C.int) C.int {
 	var c C.gobc_totals
-	c.delta = (*C.uint64_t)(unsafe.SliceData(t.Delta))
-	c.squares = (*C.uint64_t)(unsafe.SliceData(t.Squares))
+	c.delta = array[C.uint64_t](t.Delta)
+	c.squares = array[C.uint64_t](t.Squares)
 	lend(&t.Stress, &c.stress)
 	for i := range t.EdgeDelta {
-		c.edge_delta[i] = (*C.uint64_t)(unsafe.SliceData(t.EdgeDelta[i]))
+		c.edge_delta[i] = array[C.uint64_t](t.EdgeDelta[i])
 		lend(&t.EdgeStress[i], &c.edge_stress[i])
 	}
 	status := f(&c)
@@ -86,11 +95,11 @@ func withTotals(t *sums.Paths, f func(*C.gobc_totals) C.int) C.int {
 }
 
 func lend(s *sums.PathCounts, c *C.gobc_stress_sums) {
-	c.words = (*C.uint64_t)(unsafe.SliceData(s.Words))
+	c.words = array[C.uint64_t](s.Words)
 	for k, w := range s.Large {
-		c.large[k] = (*C.uint64_t)(unsafe.SliceData(w))
+		c.large[k] = array[C.uint64_t](w)
 	}
-	c.infinite = (*C.uint8_t)(unsafe.SliceData(s.Infinite))
+	c.infinite = array[C.uint8_t](s.Infinite)
 }
 
 func take(s *sums.PathCounts, c *C.gobc_stress_sums) {
@@ -110,139 +119,82 @@ func kernelError(status C.int) error {
 		return nil
 	case C.GOBC_KERNEL_CANCELLED:
 		return ErrCancelled
+	case C.GOBC_KERNEL_STALLED:
+		return ErrStalled
 	}
 	return memory.ErrNoMemory
 }
 
-func counts(c *C.gobc_counts) Counts {
-	return Counts{int64(c.batches), int64(c.lanes), int64(c.levels), int64(c.pull_levels),
-		int64(c.frontier_items), int64(c.visits), int64(c.useful_arcs), int64(c.bytes)}
+// flag is a condition as C has it.
+func flag(condition bool) C.int {
+	if condition {
+		return 1
+	}
+	return 0
 }
 
 // Sweep is a workspace of the batched sweep; one goroutine uses it at a time.
 type Sweep struct {
-	native
-	c     *C.gobc_sweep
+	workspace
 	Width int
 }
 
 // NewSweep opens a workspace. isa is "" for the best, or one of avx512, avx2, baseline.
 func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs sums.Kinds, isa string) (*Sweep, error) {
-	n, err := newNative(g, pairs)
-	if err != nil {
-		return nil, err
-	}
-	s := &Sweep{native: n, Width: width}
-	s.c = C.gobc_sweep_open(n.csr, n.pairs, C.int(width), C.int(p), C.uint(needs), isaNumber(isa), allocator())
-	if s.c == nil {
-		n.close()
-		return nil, memory.ErrNoMemory
-	}
-	return s, nil
+	w, err := openWorkspace(g, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
+		return unsafe.Pointer(C.gobc_sweep_open(csr, pairs, C.int(width), C.int(p), C.uint(needs), isaNumber(isa), allocator))
+	})
+	return &Sweep{w, width}, err
 }
 
 // Run runs one batch of distinct sources; see gobc_sweep_run.
 func (s *Sweep) Run(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (outOfRange uint64, err error) {
 	var f C.uint64_t
 	status := withTotals(t, func(c *C.gobc_totals) C.int {
-		return C.gobc_sweep_run(s.c, (*C.int32_t)(unsafe.SliceData(sources)), C.int(len(sources)), C.int32_t(first),
+		return C.gobc_sweep_run((*C.gobc_sweep)(s.c), array[C.int32_t](sources), C.int(len(sources)), C.int32_t(first),
 			C.int32_t(last), c, (*C.int32_t)(cancel), &f)
 	})
 	runtime.KeepAlive(sources)
 	return uint64(f), kernelError(status)
 }
 
-// Counts tells what the batches met so far.
-func (s *Sweep) Counts() Counts { return counts(C.gobc_sweep_counts(s.c)) }
-
-// Close releases the workspace.
-func (s *Sweep) Close() {
-	C.gobc_sweep_close(s.c)
-	s.native.close()
-}
-
 // Distances is a workspace of the distance sweep.
 type Distances struct {
-	native
-	c     *C.gobc_distances
+	workspace
 	Lanes int
 }
 
 // NewDistances opens a workspace for 64, 256 or 512 lanes. Distances beyond the cutoff count as not reached; a negative
 // one is no limit.
 func NewDistances(g *CSR, cutoff float64, lanes int, isa string) (*Distances, error) {
-	n, err := newNative(g, nil)
-	if err != nil {
-		return nil, err
-	}
-	c := C.gobc_distances_open(n.csr, C.double(cutoff), C.int(lanes/64), isaNumber(isa), allocator())
-	if c == nil {
-		n.close()
-		return nil, memory.ErrNoMemory
-	}
-	return &Distances{n, c, lanes}, nil
+	w, err := openWorkspace(g, nil, func(csr *C.gobc_csr, _ *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
+		return unsafe.Pointer(C.gobc_distances_open(csr, C.double(cutoff), C.int(lanes/64), isaNumber(isa), allocator))
+	})
+	return &Distances{w, lanes}, err
 }
 
 // Run runs one batch; laneReached is nil or has one element a source.
 func (d *Distances) Run(sources []int32, first, last int32, t *sums.Hops, laneReached []int64, cancel *int32) error {
 	c := C.gobc_distance_totals{
-		distance:     (*C.int64_t)(unsafe.SliceData(t.Distance)),
-		reached:      (*C.int64_t)(unsafe.SliceData(t.Reached)),
-		harmonic:     (*C.uint64_t)(unsafe.SliceData(t.Harmonic)),
-		eccentricity: (*C.int32_t)(unsafe.SliceData(t.Eccentricity)),
+		distance:     array[C.int64_t](t.Distance),
+		reached:      array[C.int64_t](t.Reached),
+		harmonic:     array[C.uint64_t](t.Harmonic),
+		eccentricity: array[C.int32_t](t.Eccentricity),
 	}
-	status := C.gobc_distances_run(d.c, (*C.int32_t)(unsafe.SliceData(sources)), C.int(len(sources)), C.int32_t(first),
-		C.int32_t(last), &c, (*C.int64_t)(unsafe.SliceData(laneReached)), (*C.int32_t)(cancel))
-	return kernelError(status)
+	return kernelError(C.gobc_distances_run((*C.gobc_distances)(d.c), array[C.int32_t](sources), C.int(len(sources)),
+		C.int32_t(first), C.int32_t(last), &c, array[C.int64_t](laneReached), (*C.int32_t)(cancel)))
 }
 
-// Counts tells what the batches met so far.
-func (d *Distances) Counts() Counts { return counts(C.gobc_distances_counts(d.c)) }
-
-// Close releases the workspace.
-func (d *Distances) Close() {
-	C.gobc_distances_close(d.c)
-	d.native.close()
-}
-
-// Queue is a workspace of the plain queue, with or without exponents.
-type Queue struct {
-	native
-	c *C.gobc_queue
-}
+// Queue is a workspace for one source of an unweighted graph at a time, with or without exponents.
+type Queue struct{ *Serial }
 
 // NewQueue opens a workspace.
 func NewQueue(g *CSR, pairs *Pairs, exponents bool, needs sums.Kinds) (*Queue, error) {
-	n, err := newNative(g, pairs)
-	if err != nil {
-		return nil, err
-	}
-	var e C.int
-	if exponents {
-		e = 1
-	}
-	c := C.gobc_queue_open(n.csr, n.pairs, e, C.uint(needs), allocator())
-	if c == nil {
-		n.close()
-		return nil, memory.ErrNoMemory
-	}
-	return &Queue{n, c}, nil
+	s, err := NewSerial(g, pairs, 0, exponents, needs)
+	return &Queue{s}, err
 }
 
 // Run runs one source.
 func (q *Queue) Run(source, first, last int32, t *sums.Paths, cancel *int32) (outOfRange bool, err error) {
-	var f C.uint64_t
-	status := withTotals(t, func(c *C.gobc_totals) C.int {
-		return C.gobc_queue_run(q.c, C.int32_t(source), C.int32_t(first), C.int32_t(last), c, (*C.int32_t)(cancel), &f)
-	})
-	return f != 0, kernelError(status)
-}
-
-// Counts tells what the sources met so far.
-func (q *Queue) Counts() Counts { return counts(C.gobc_queue_counts(q.c)) }
-
-// Close releases the workspace.
-func (q *Queue) Close() {
-	C.gobc_queue_close(q.c)
-	q.native.close()
+	return q.Serial.Run(source, first, last, t, nil, nil, cancel)
 }

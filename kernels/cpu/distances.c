@@ -13,25 +13,16 @@ gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int wo
                                     const gobc_allocator *allocator) {
   const gobc_kernels *kernels = gobc_dispatch(isa);
   if ((words != 1 && words != 4 && words != 8) || !kernels) return NULL;
-  gobc_distances *d = allocator->allocate(sizeof *d);
+  gobc_distances *d = gobc_batch_search_open(sizeof *d, graph, words, allocator);
   if (!d) return NULL;
-  gobc_batch_search *search = &d->search;
-  gobc_batch_search_open(search, sizeof *d, graph, words, allocator);
+  gobc_arena *arena = &d->search.arena;
   d->cutoff = cutoff;
   d->traverse = kernels->distances->traverse[words == 1 ? 0 : words == 4 ? 1 : 2];
   size_t n = (size_t)graph->vertices + 1;
-  d->distance = gobc_arena_alloc(&search->arena, n * sizeof(int64_t));
-  d->eccentricity = gobc_arena_alloc(&search->arena, n * sizeof(int32_t));
-  if (!search->arena.failed) return d;
-  gobc_distances_close(d);
-  return NULL;
+  d->distance = gobc_arena_alloc(arena, n * sizeof(int64_t));
+  d->eccentricity = gobc_arena_alloc(arena, n * sizeof(int32_t));
+  return gobc_arena_opened(arena);
 }
-
-void gobc_distances_close(gobc_distances *d) {
-  if (d) gobc_arena_close(&d->search.arena);
-}
-
-const gobc_counts *gobc_distances_counts(const gobc_distances *d) { return &d->search.counts; }
 
 /* Prepares the range for a batch, in blocks so that a cancel is seen soon on large graphs. */
 static int clear(gobc_distances *d, int64_t first, int64_t last, int harmonic, const volatile int32_t *cancel) {
@@ -103,7 +94,7 @@ int gobc_distances_run(gobc_distances *d, const int32_t *sources, int lanes, int
   if (status != GOBC_KERNEL_OK) return status;
   add_totals(d, first, last, totals);
   if (lane_reached) add_lanes(d, first, last, lanes, lane_reached);
-  d->search.counts.batches++;
-  d->search.counts.lanes += lanes;
+  d->search.arena.counts.batches++;
+  d->search.arena.counts.lanes += lanes;
   return GOBC_KERNEL_OK;
 }

@@ -19,23 +19,14 @@ gobc_ecc_search *gobc_ecc_search_open(const gobc_csr *graph, int words, int bits
   int slot = slot_of(words, bits);
   const gobc_kernels *kernels = gobc_dispatch(isa);
   if (slot < 0 || !kernels) return NULL;
-  gobc_ecc_search *l = allocator->allocate(sizeof *l);
+  gobc_ecc_search *l = gobc_batch_search_open(sizeof *l, graph, words, allocator);
   if (!l) return NULL;
-  gobc_batch_search_open(&l->search, sizeof *l, graph, words, allocator);
   l->bits = bits;
   l->slot = slot;
   l->kernel = kernels->ecc_search;
   if (bits) l->distance = gobc_arena_alloc(&l->search.arena, distance_bytes(l));
-  if (!l->search.arena.failed) return l;
-  gobc_ecc_search_close(l);
-  return NULL;
+  return gobc_arena_opened(&l->search.arena);
 }
-
-void gobc_ecc_search_close(gobc_ecc_search *l) {
-  if (l) gobc_arena_close(&l->search.arena);
-}
-
-const gobc_counts *gobc_ecc_search_counts(const gobc_ecc_search *l) { return &l->search.counts; }
 
 int gobc_ecc_search_run(gobc_ecc_search *l, const int32_t *sources, int lanes, int32_t first, int32_t last,
                         const uint8_t *known, int32_t *eccentricity, int32_t *beyond, const volatile int32_t *cancel) {
@@ -46,8 +37,8 @@ int gobc_ecc_search_run(gobc_ecc_search *l, const int32_t *sources, int lanes, i
   l->search.dirty = l->search.words && status != GOBC_KERNEL_OK;
   if (status != GOBC_KERNEL_OK) return status;
   l->lanes = lanes;
-  l->search.counts.batches++;
-  l->search.counts.lanes += lanes;
+  l->search.arena.counts.batches++;
+  l->search.arena.counts.lanes += lanes;
   return GOBC_KERNEL_OK;
 }
 

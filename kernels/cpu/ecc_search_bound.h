@@ -64,9 +64,9 @@ static int64_t NAME(walk)(struct gobc_ecc_search *l, int32_t source, NAME(length
       check = visits + i + (1 << 16);
     }
   }
-  l->search.counts.visits += visits;
-  l->search.counts.frontier_items += end;
-  l->search.counts.levels += distance[queue[end - 1]];
+  l->search.arena.counts.visits += visits;
+  l->search.arena.counts.frontier_items += end;
+  l->search.arena.counts.levels += distance[queue[end - 1]];
   return end;
 }
 

@@ -108,6 +108,10 @@ typedef struct gobc_counts {
   int64_t bytes;          /* largest memory that the workspace has held   */
 } gobc_counts;
 
+/* Of a workspace of any kernel below. */
+const gobc_counts *gobc_workspace_counts(const void *workspace);
+void gobc_workspace_close(void *workspace); /* NULL: nothing happens */
+
 /*
  * The batched sweep: `width` sources (8, 16, 32 or 64) at once, push or pull chosen per level, the arcs of shortest paths
  * kept for the way back. precision 64 or 32 is the type of sigma (64 where edges are needed). isa < 0: the best there is;
@@ -124,8 +128,6 @@ gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int 
  */
 int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t first, int32_t last,
                    gobc_totals *totals, const volatile int32_t *cancel, uint64_t *out_of_range);
-const gobc_counts *gobc_sweep_counts(const gobc_sweep *sweep);
-void gobc_sweep_close(gobc_sweep *sweep);
 
 /* Instruction sets as bits 1 << GOBC_ISA_*: those compiled in, and those that this processor runs. */
 unsigned gobc_isas_built(void);
@@ -149,21 +151,6 @@ gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int wo
                                     const gobc_allocator *allocator);
 int gobc_distances_run(gobc_distances *distances, const int32_t *sources, int lanes, int32_t first, int32_t last,
                        gobc_distance_totals *totals, int64_t *lane_reached, const volatile int32_t *cancel);
-const gobc_counts *gobc_distances_counts(const gobc_distances *distances);
-void gobc_distances_close(gobc_distances *distances);
-
-/*
- * One source at a time with a plain queue and a kept successor list: an independent implementation of what the sweep does.
- *   exponents 0  float64 path counts; returns out_of_range = 1 where they would leave the safe range.
- *   exponents 1  a mantissa and an exponent for every path count: no graph overflows it. The last fallback.
- */
-typedef struct gobc_queue gobc_queue;
-gobc_queue *gobc_queue_open(const gobc_csr *graph, const gobc_pairs *pairs, int exponents, unsigned needs,
-                            const gobc_allocator *allocator);
-int gobc_queue_run(gobc_queue *queue, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
-                   const volatile int32_t *cancel, uint64_t *out_of_range);
-const gobc_counts *gobc_queue_counts(const gobc_queue *queue);
-void gobc_queue_close(gobc_queue *queue);
 
 /*
  * Weighted graphs. Distances of all lanes first, then the arcs that lie on shortest paths, then path counts by peeling
@@ -207,20 +194,18 @@ gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const g
 int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first,
                               int32_t last, gobc_totals *totals, gobc_length_totals *lengths,
                               const volatile int32_t *cancel, uint64_t *out_of_range);
-const gobc_counts *gobc_label_correcting_counts(const gobc_label_correcting *sweep);
-void gobc_label_correcting_close(gobc_label_correcting *sweep);
 
 /*
- * One weighted source at a time: an independent implementation of what the label-correcting sweep does. Dial's buckets
- * for whole numbers, a 4-ary heap for reals. exponents as in gobc_queue_open.
+ * One source at a time: an independent implementation of what the batched sweeps do. Without weights by levels, and lengths
+ * are NULL; with weights by Dial's buckets for whole numbers, a 4-ary heap for reals.
+ *   exponents 0  float64 path counts; returns out_of_range = 1 where they would leave the safe range.
+ *   exponents 1  a mantissa and an exponent for every path count: no graph overflows it. The last fallback.
  */
 typedef struct gobc_serial gobc_serial;
 gobc_serial *gobc_serial_open(const gobc_csr *graph, const gobc_pairs *pairs, double tolerance, int exponents,
                               unsigned needs, const gobc_allocator *allocator);
 int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
                     gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *out_of_range);
-const gobc_counts *gobc_serial_counts(const gobc_serial *serial);
-void gobc_serial_close(gobc_serial *serial);
 
 /*
  * Breadth-first levels of many sources at once, for bounds on eccentricities: how far each source sees, how far it sees
@@ -258,8 +243,6 @@ int gobc_ecc_search_run(gobc_ecc_search *search, const int32_t *sources, int lan
 /* Bounds from all lanes of the last batch that ran, whose range [first, last) must be one component; bits not 0. */
 int gobc_ecc_search_bound(gobc_ecc_search *search, int32_t first, int32_t last, const int32_t *eccentricity,
                           const int32_t *beyond, gobc_ecc_bounds *bounds, const volatile int32_t *cancel);
-const gobc_counts *gobc_ecc_search_counts(const gobc_ecc_search *search);
-void gobc_ecc_search_close(gobc_ecc_search *search);
 
 /*
  * Pair dependencies: for a pair (s, t) of vertices the part x(v) = sigma_st(v) / sigma_st of its shortest paths that runs
@@ -284,7 +267,5 @@ gobc_pair_dependency *gobc_pair_dependency_open(const gobc_csr *graph, int expon
 int gobc_pair_dependency_run(gobc_pair_dependency *pairs, const int32_t *ends, int64_t count, uint64_t *sums,
                              const volatile int32_t *cancel);
 /* lanes: pairs; frontier_items: vertices met; batches: pairs that needed exponents */
-const gobc_counts *gobc_pair_dependency_counts(const gobc_pair_dependency *pairs);
-void gobc_pair_dependency_close(gobc_pair_dependency *pairs);
 
 #endif

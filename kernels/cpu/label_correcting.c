@@ -40,7 +40,7 @@ static int needs_onward(const gobc_label_correcting *sweep) {
   return (sweep->needs & (GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS)) != 0;
 }
 
-static int open_memory(gobc_label_correcting *sweep) {
+static void open_memory(gobc_label_correcting *sweep) {
   gobc_bucket_queue *queue = &sweep->queue;
   gobc_arena *arena = &sweep->arena;
   sweep->distance = gobc_arena_alloc(arena, row_bytes(sweep, sweep->distance_bytes));
@@ -55,11 +55,10 @@ static int open_memory(gobc_label_correcting *sweep) {
     sweep->ranges = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(gobc_tight_ranges)));
     if (needs_onward(sweep)) sweep->paths_onward = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
   }
-  if (arena->failed) return 0;
+  if (arena->failed) return;
   for (int slot = 0; slot <= GOBC_BUCKET_SLOTS; slot++) queue->slots[slot] = -1;
   for (size_t v = 0; v < vertices_of(sweep); v++) queue->states[v] = empty_state;
   sweep->rows->clear(sweep, 0, (int32_t)sweep->graph.vertices);
-  return 1;
 }
 
 static int by_weight(const void *a, const void *b) {
@@ -99,6 +98,11 @@ static void choose_limit(gobc_label_correcting *sweep, int distance, double cuto
   sweep->real_limit = nextafter(cutoff, INFINITY);
 }
 
+/* A graph without arcs has weights of either kind. */
+static int has_weights(const gobc_csr *graph, int real) {
+  return graph->out_offsets[graph->vertices] == 0 || (real ? graph->out_reals != NULL : graph->out_weights != NULL);
+}
+
 gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const gobc_pairs *pairs, int distance,
                                                   double tolerance, unsigned needs, int isa,
                                                   const gobc_allocator *allocator) {
@@ -108,10 +112,9 @@ gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const g
       : distance == GOBC_DISTANCE_F64        ? 3
                                              : -1;
   const gobc_kernels *kernels = gobc_dispatch(isa);
-  if (!kernels || column < 0 || (column == 3 ? !graph->out_reals : !graph->out_weights)) return NULL;
-  gobc_label_correcting *sweep = allocator->allocate(sizeof *sweep);
+  if (!kernels || column < 0 || !has_weights(graph, column == 3)) return NULL;
+  gobc_label_correcting *sweep = gobc_arena_open(sizeof *sweep, allocator);
   if (!sweep) return NULL;
-  gobc_arena_open(&sweep->arena, sweep, sizeof *sweep, &sweep->counts, allocator);
   sweep->graph = *graph;
   sweep->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
   sweep->rows = &kernels->label_correcting->rows[column];
@@ -125,9 +128,8 @@ gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const g
   choose_limit(sweep, distance, sweep->pairs.cutoff);
   for (int64_t v = 0; v < graph->vertices; v++)
     sweep->target_sum += sweep->pairs.target_weight ? sweep->pairs.target_weight[v] : 1;
-  if (open_memory(sweep)) return sweep;
-  gobc_label_correcting_close(sweep);
-  return NULL;
+  open_memory(sweep);
+  return gobc_arena_opened(&sweep->arena);
 }
 
 /* Everything back as it was before the batch, at the cost of what the batch reached. */
@@ -239,16 +241,10 @@ int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sourc
     else if (totals && sweep->needs) sweep->paths->pass_all(sweep, totals);
     if (lengths) sweep->rows->add_lengths(sweep, lengths);
     *out_of_range = sweep->out_of_range;
-    sweep->counts.batches++;
-    sweep->counts.lanes += lanes;
-    sweep->counts.frontier_items += (int64_t)sweep->group_count;
+    sweep->arena.counts.batches++;
+    sweep->arena.counts.lanes += lanes;
+    sweep->arena.counts.frontier_items += (int64_t)sweep->group_count;
   }
   reset(sweep);
   return status;
-}
-
-const gobc_counts *gobc_label_correcting_counts(const gobc_label_correcting *sweep) { return &sweep->counts; }
-
-void gobc_label_correcting_close(gobc_label_correcting *sweep) {
-  if (sweep) gobc_arena_close(&sweep->arena);
 }

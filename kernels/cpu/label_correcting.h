@@ -77,6 +77,7 @@ extern const gobc_label_correcting_kernel gobc_label_correcting_baseline, gobc_l
     gobc_label_correcting_avx512;
 
 struct gobc_label_correcting {
+  gobc_arena arena;
   gobc_csr graph;
   gobc_pairs pairs;
   const gobc_distance_functions *rows;
@@ -109,9 +110,6 @@ struct gobc_label_correcting {
   uint64_t out_of_range;
   double largest; /* path count of the lanes in range */
   double source_weight[64] __attribute__((aligned(64)));
-
-  gobc_counts counts;
-  gobc_arena arena;
 };
 
 /*

@@ -149,7 +149,7 @@ static int GOBC_DFN(search)(struct gobc_label_correcting *sweep) {
       gobc_bucket_queue_push_key(queue, w, gobc_key_sum(key, GOBC_DFN(key)(sweep, weights[i])), catch_up);
     }
   }
-  sweep->counts.visits += visits;
+  sweep->arena.counts.visits += visits;
   return GOBC_KERNEL_OK;
 }
 
@@ -228,8 +228,8 @@ static int GOBC_DFN(find_tight)(struct gobc_label_correcting *sweep) {
     }
     visits += e - begin + 1;
   }
-  sweep->counts.visits += visits;
-  sweep->counts.useful_arcs += (int64_t)sweep->tight_count;
+  sweep->arena.counts.visits += visits;
+  sweep->arena.counts.useful_arcs += (int64_t)sweep->tight_count;
   return GOBC_KERNEL_OK;
 }
 

@@ -138,7 +138,7 @@ static int GOBC_FN(count)(struct gobc_label_correcting *sweep) {
     for (int32_t i = 0; i < range->afters; i++)
       if (after[i].lanes & now) gobc_bucket_queue_push(queue, after[i].vertex);
   }
-  sweep->counts.visits += work;
+  sweep->arena.counts.visits += work;
   for (size_t i = 0; i < sweep->reached; i++) pairs -= __builtin_popcountll(states[sweep->order[i]].reached);
   if (pairs) return GOBC_KERNEL_STALLED;
   GOBC_FN(check_overflow)(sweep, most);

@@ -24,6 +24,7 @@ typedef struct {
  * paths_onward    of a vertex on the shortest paths found: paths on to the other end / all paths; all 0 between pairs
  */
 struct gobc_pair_dependency {
+  gobc_arena arena;
   gobc_csr graph;
   side sides[2];
   int32_t *mark;
@@ -33,8 +34,6 @@ struct gobc_pair_dependency {
   } paths, paths_onward;
   int exponents;
   int64_t left; /* until the next look at the cancel word */
-  gobc_counts counts;
-  gobc_arena arena;
 };
 
 static size_t length(const gobc_pair_dependency *pairs) { return (size_t)pairs->graph.vertices + 2; }
@@ -54,9 +53,8 @@ static int alloc_scaled(gobc_pair_dependency *pairs) {
 }
 
 gobc_pair_dependency *gobc_pair_dependency_open(const gobc_csr *graph, int exponents, const gobc_allocator *allocator) {
-  gobc_pair_dependency *pairs = allocator->allocate(sizeof *pairs);
+  gobc_pair_dependency *pairs = gobc_arena_open(sizeof *pairs, allocator);
   if (!pairs) return NULL;
-  gobc_arena_open(&pairs->arena, pairs, sizeof *pairs, &pairs->counts, allocator);
   pairs->graph = *graph;
   pairs->exponents = exponents;
   for (int i = 0; i < 2; i++) {
@@ -74,19 +72,11 @@ gobc_pair_dependency *gobc_pair_dependency_open(const gobc_csr *graph, int expon
   pairs->paths.plain = alloc(pairs, sizeof(double));
   pairs->paths_onward.plain = alloc(pairs, sizeof(double));
   if (exponents) alloc_scaled(pairs);
-  if (!pairs->arena.failed) return pairs;
-  gobc_pair_dependency_close(pairs);
-  return NULL;
+  return gobc_arena_opened(&pairs->arena);
 }
-
-void gobc_pair_dependency_close(gobc_pair_dependency *pairs) {
-  if (pairs) gobc_arena_close(&pairs->arena);
-}
-
-const gobc_counts *gobc_pair_dependency_counts(const gobc_pair_dependency *pairs) { return &pairs->counts; }
 
 static int cancelled(gobc_pair_dependency *pairs, int64_t visits, const volatile int32_t *cancel) {
-  pairs->counts.visits += visits;
+  pairs->arena.counts.visits += visits;
   pairs->left -= visits + 1;
   if (pairs->left > 0) return 0;
   pairs->left = GOBC_COUNT_STEP;
@@ -107,7 +97,7 @@ static void begin(gobc_pair_dependency *pairs, side *s, int32_t end) {
 /* Vertices met are those of order, the last of them before starts[level + 1], or beyond where the sides have joined. */
 static void tidy(gobc_pair_dependency *pairs, const side *s, int32_t met) {
   for (int32_t i = 0; i < met; i++) pairs->mark[s->order[i]] = 0;
-  pairs->counts.frontier_items += met;
+  pairs->arena.counts.frontier_items += met;
 }
 
 static inline void add_dependency(uint64_t *sums, double x) {
@@ -144,9 +134,9 @@ int gobc_pair_dependency_run(gobc_pair_dependency *pairs, const int32_t *ends, i
       if (!alloc_scaled(pairs)) return GOBC_KERNEL_NOMEM;
       status = gobc_scaled_pair(pairs, ends[0], ends[1], sums, cancel, NULL);
       if (status != GOBC_KERNEL_OK) return status;
-      pairs->counts.batches++;
+      pairs->arena.counts.batches++;
     }
-    pairs->counts.lanes++;
+    pairs->arena.counts.lanes++;
   }
   return GOBC_KERNEL_OK;
 }

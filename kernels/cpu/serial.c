@@ -1,8 +1,9 @@
 /*
- * Brandes' algorithm ("A faster algorithm for betweenness centrality", 2001) on weights, from one source at a time.
- * Departures: arcs are tested for ties against final distances and kept; path counts are gathered from predecessors and
- * dependencies from successors, both in the order of the lists, so that sums run in the order of the label-correcting
- * sweep; what a source adds is held back until nothing can fail any more.
+ * Brandes' algorithm ("A faster algorithm for betweenness centrality", 2001) from one source at a time, by hops or by
+ * weights. Departures: neighbours are added in the order of the lists, so that sums run in the order of the batched
+ * sweeps; arcs on shortest paths are found once and kept, with weights by a test for ties against final distances;
+ * (1 + delta) / sigma is stored, which saves a division an arc; what a source adds is held back until nothing can fail
+ * any more.
  */
 #pragma STDC FP_CONTRACT OFF
 #include "serial.h"
@@ -23,7 +24,8 @@ static uint32_t largest_weight(const gobc_csr *graph) {
 /* The type of distances, the cutoff in it, and the ring: none for reals, nor where it would outgrow the vertices. */
 static void choose(gobc_serial *serial) {
   uint32_t largest = largest_weight(&serial->graph);
-  if (!serial->graph.out_weights) {
+  serial->hops = !serial->graph.out_weights && !serial->graph.out_reals;
+  if (serial->graph.out_reals && !serial->graph.out_weights) {
     serial->kind = GOBC_DISTANCE_F64;
     serial->longest.f64 = serial->pairs.cutoff >= 0 ? serial->pairs.cutoff : INFINITY;
     return;
@@ -37,6 +39,7 @@ static void choose(gobc_serial *serial) {
     serial->kind = GOBC_DISTANCE_U64;
     serial->longest.u64 = longest;
   }
+  if (serial->hops) return;
   int64_t ring = 64;
   while (ring <= largest) ring *= 2;
   serial->ring = ring <= GOBC_SERIAL_RING && ring <= 4 * serial->graph.vertices + 64 ? ring : 0;
@@ -51,8 +54,9 @@ static void open_search(gobc_serial *serial) {
   const size_t n = length(serial), ring = (size_t)serial->ring;
   serial->order = gobc_arena_alloc(arena, n * sizeof(int32_t));
   serial->distance.any = gobc_arena_alloc(arena, n * distance_bytes(serial));
-  serial->place = gobc_arena_alloc(arena, n * sizeof(int32_t));
   serial->stale_last = (int32_t)serial->graph.vertices;
+  if (serial->hops) return;
+  serial->place = gobc_arena_alloc(arena, n * sizeof(int32_t));
   if (ring == 0) {
     serial->slot = gobc_arena_alloc(arena, n * sizeof(gobc_serial_slot));
     return;
@@ -69,7 +73,7 @@ static void open_paths(gobc_serial *serial) {
   gobc_arena *arena = &serial->arena;
   const size_t n = length(serial), counts = n * gobc_path_count_bytes(serial->exponents);
   const int arcs = (serial->needs & GOBC_SERIAL_ARCS) != 0;
-  serial->before_offsets = gobc_arena_alloc(arena, n * sizeof(int64_t));
+  if (!serial->hops) serial->before_offsets = gobc_arena_alloc(arena, n * sizeof(int64_t));
   serial->after_offsets = gobc_arena_alloc(arena, (n + 1) * sizeof(int64_t));
   serial->seen = gobc_arena_alloc(arena, gobc_bitmap_bytes(n));
   serial->seen_words = gobc_arena_alloc(arena, gobc_bitmap_bytes(n / 64));
@@ -82,9 +86,8 @@ static void open_paths(gobc_serial *serial) {
 
 gobc_serial *gobc_serial_open(const gobc_csr *graph, const gobc_pairs *pairs, double tolerance, int exponents,
                               unsigned needs, const gobc_allocator *allocator) {
-  gobc_serial *serial = allocator->allocate(sizeof *serial);
+  gobc_serial *serial = gobc_arena_open(sizeof *serial, allocator);
   if (!serial) return NULL;
-  gobc_arena_open(&serial->arena, serial, sizeof *serial, &serial->counts, allocator);
   serial->graph = *graph;
   serial->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
   serial->tolerance = tolerance;
@@ -92,22 +95,20 @@ gobc_serial *gobc_serial_open(const gobc_csr *graph, const gobc_pairs *pairs, do
   serial->needs = needs;
   choose(serial);
   open_search(serial);
-  if (serial->needs) open_paths(serial);
-  if (!serial->arena.failed) return serial;
-  gobc_serial_close(serial);
-  return NULL;
+  if (serial->needs || serial->hops) open_paths(serial);
+  return gobc_arena_opened(&serial->arena);
 }
 
-void gobc_serial_close(gobc_serial *serial) {
-  if (serial) gobc_arena_close(&serial->arena);
-}
-
-const gobc_counts *gobc_serial_counts(const gobc_serial *serial) { return &serial->counts; }
-
-static void forget(gobc_serial *serial, int64_t v) {
-  if (serial->kind == GOBC_DISTANCE_U32) serial->distance.u32[v] = GOBC_SERIAL_FAR32;
-  else if (serial->kind == GOBC_DISTANCE_U64) serial->distance.u64[v] = GOBC_SERIAL_FAR;
-  else serial->distance.f64[v] = INFINITY;
+static void forget(gobc_serial *serial, int64_t first, int64_t last) {
+  for (int64_t v = first; v < last; v++) {
+    if (serial->kind == GOBC_DISTANCE_U32) serial->distance.u32[v] = GOBC_SERIAL_FAR32;
+    else if (serial->kind == GOBC_DISTANCE_U64) serial->distance.u64[v] = GOBC_SERIAL_FAR;
+    else serial->distance.f64[v] = INFINITY;
+  }
+  for (int64_t v = first; serial->hops && v < last; v++) {
+    if (serial->exponents) serial->sigma.scaled[v] = gobc_scaled_nothing();
+    else serial->sigma.plain[v] = gobc_plain_nothing();
+  }
 }
 
 /* Resets what an earlier run has left, in blocks so that a cancel is seen soon. */
@@ -117,10 +118,20 @@ static int reset(gobc_serial *serial, const volatile int32_t *cancel) {
     if (*cancel) return GOBC_KERNEL_CANCELLED;
     int32_t first = serial->stale_first, last = serial->stale_last;
     if (last - first > block) last = first + block;
-    for (int32_t v = first; v < last; v++) forget(serial, v);
+    forget(serial, first, last);
     serial->stale_first = last;
   }
   return *cancel ? GOBC_KERNEL_CANCELLED : GOBC_KERNEL_OK;
+}
+
+/* Few vertices reached: reset them one by one, so that a run costs what it reaches; else leave the range as stale. */
+static void tidy(gobc_serial *serial, int32_t first, int32_t last) {
+  if (4 * serial->reached > last - first) {
+    serial->stale_first = first;
+    serial->stale_last = last;
+    return;
+  }
+  for (int64_t i = 0; i < serial->reached; i++) forget(serial, serial->order[i], serial->order[i] + 1);
 }
 
 /* After a run that ended early: open vertices stay in the buckets, distances outside of order, bits in seen. */
@@ -144,14 +155,6 @@ static int search(gobc_serial *serial, int32_t source, int arcs, const volatile 
   return gobc_serial_search_f64(serial, source, arcs, cancel);
 }
 
-/* What a run adds: held back until nothing can fail any more, times the weight of the source, as integers. */
-static double source_weight(const gobc_serial *serial) {
-  return serial->pairs.source_weight ? serial->pairs.source_weight[serial->order[0]] : 1.0;
-}
-
-/* Infinite stress times nothing is nothing. */
-static double weighted(double term, double weight) { return weight > 0.0 ? term * weight : 0.0; }
-
 /* What passes from v to its successor w, before the weight of the source. */
 static double arc_delta(const gobc_serial *serial, int32_t v, int32_t w) {
   return serial->exponents ? gobc_scaled_product(serial->sigma.scaled[v], serial->share.scaled[w])
@@ -165,60 +168,72 @@ static double arc_stress(const gobc_serial *serial, int32_t v, int32_t w) {
 
 /* Allocates for the stress of vertices and of arcs, the only step that can fail. */
 static int prepare(gobc_serial *serial, gobc_totals *totals) {
-  double weight = source_weight(serial);
-  if (serial->needs & GOBC_NEED_STRESS) {
-    uint64_t windows = 0;
-    int infinite = 0;
-    for (int64_t i = 1; i < serial->reached; i++)
-      windows |= gobc_stress_windows(weighted(serial->term[i], weight), &infinite);
-    if (gobc_stress_prepare(&totals->stress, windows, infinite, serial->graph.vertices, &serial->arena.allocator) !=
-        GOBC_KERNEL_OK)
-      return GOBC_KERNEL_NOMEM;
+  uint64_t windows = 0;
+  int infinite = 0, status = GOBC_KERNEL_OK;
+  for (int64_t i = 1; serial->term && i < serial->reached; i++) {
+    serial->term[i] *= serial->weight;
+    windows |= gobc_stress_windows(serial->term[i], &infinite);
   }
-  if (serial->needs & GOBC_NEED_EDGE_STRESS) {
-    const int32_t *before = gobc_serial_before(serial);
-    uint64_t windows = 0;
-    int infinite = 0;
-    for (int64_t i = 1; i < serial->reached; i++)
-      for (int64_t k = serial->before_offsets[i]; k < serial->before_offsets[i + 1]; k++)
-        windows |= gobc_stress_windows(weighted(arc_stress(serial, before[k], serial->order[i]), weight), &infinite);
-    return gobc_stress_prepare_arcs(totals->edge_stress, 2, windows, infinite, &serial->graph,
-                                    &serial->arena.allocator);
-  }
-  return GOBC_KERNEL_OK;
+  if (serial->term)
+    status = gobc_stress_prepare(&totals->stress, windows, infinite, serial->graph.vertices, &serial->arena.allocator);
+  if (status == GOBC_KERNEL_OK && serial->needs & GOBC_NEED_EDGE_STRESS)
+    status = gobc_stress_prepare_arcs(totals->edge_stress, serial->hops ? 1 : 2, serial->edge_windows,
+                                      serial->edge_infinite, &serial->graph, &serial->arena.allocator);
+  return status;
 }
 
-static void add_vertices(gobc_serial *serial, gobc_totals *totals, double weight) {
-  for (int64_t i = 1; i < serial->reached; i++) {
-    int64_t v = serial->order[i];
-    double delta = serial->delta[i] * weight;
-    if (serial->needs & GOBC_NEED_DELTA) gobc_words_add(totals->delta + 2 * v, gobc_dependency_units(delta));
-    if (serial->needs & GOBC_NEED_SQUARES) gobc_words_add(totals->squares + 2 * v, gobc_square_units(delta));
-    if (serial->needs & GOBC_NEED_STRESS) gobc_stress_add(&totals->stress, v, weighted(serial->term[i], weight));
+static void add_vertices(gobc_serial *serial, gobc_totals *totals) {
+  const unsigned needs = serial->needs;
+  for (int64_t i = 1; needs & (GOBC_NEED_DELTA | GOBC_NEED_SQUARES) && i < serial->reached; i++) {
+    const double delta = serial->delta[i] * serial->weight;
+    const int64_t v = serial->order[i];
+    if (needs & GOBC_NEED_DELTA) gobc_words_add(totals->delta + 2 * v, gobc_dependency_units(delta));
+    if (needs & GOBC_NEED_SQUARES) gobc_words_add(totals->squares + 2 * v, gobc_square_units(delta));
   }
+  for (int64_t i = 1; serial->term && i < serial->reached; i++)
+    gobc_stress_add(&totals->stress, serial->order[i], serial->term[i]);
 }
 
-static void add_arcs(gobc_serial *serial, gobc_totals *totals, double weight) {
-  for (int64_t i = 1; i < serial->reached; i++) {
-    int32_t w = serial->order[i];
-    int64_t list = serial->graph.in_offsets[w];
-    for (int64_t k = serial->before_offsets[i]; k < serial->before_offsets[i + 1]; k++) {
-      int64_t arc = list + gobc_serial_index(serial)[k];
-      int32_t v = gobc_serial_before(serial)[k];
-      if (serial->needs & GOBC_NEED_EDGE_DELTA)
-        gobc_words_add(totals->edge_delta[1] + 2 * arc, gobc_dependency_units(arc_delta(serial, v, w) * weight));
-      if (serial->needs & GOBC_NEED_EDGE_STRESS)
-        gobc_stress_add(&totals->edge_stress[1], arc, weighted(arc_stress(serial, v, w), weight));
+/* What passes from v to its successor w, at a place of the out lists (side 0) or the in lists (side 1). */
+static void add_arc(const gobc_serial *serial, gobc_totals *totals, int side, int64_t arc, int32_t v, int32_t w) {
+  if (serial->needs & GOBC_NEED_EDGE_DELTA) {
+    const double delta = arc_delta(serial, v, w) * serial->weight;
+    gobc_words_add(totals->edge_delta[side] + 2 * arc, gobc_dependency_units(delta));
+  }
+  if (serial->needs & GOBC_NEED_EDGE_STRESS)
+    gobc_stress_add(&totals->edge_stress[side], arc, arc_stress(serial, v, w) * serial->weight);
+}
+
+/* By hops, an arc of a shortest path leads one level down. */
+static void add_level_arcs(gobc_serial *serial, gobc_totals *totals) {
+  const gobc_csr *graph = &serial->graph;
+  const uint32_t *level = serial->distance.u32;
+  for (int64_t i = 0; i < serial->reached; i++) {
+    const int32_t v = serial->order[i];
+    if (serial->after_offsets[i] == serial->after_offsets[i + 1]) continue;
+    for (int64_t arc = graph->out_offsets[v]; arc < graph->out_offsets[v + 1]; arc++) {
+      const int32_t w = graph->out_targets[arc];
+      if (level[w] == level[v] + 1) add_arc(serial, totals, 0, arc, v, w);
     }
+  }
+}
+
+static void add_tight_arcs(gobc_serial *serial, gobc_totals *totals) {
+  const int32_t *before = gobc_serial_before(serial), *index = gobc_serial_index(serial);
+  for (int64_t i = 1; i < serial->reached; i++) {
+    const int32_t w = serial->order[i];
+    for (int64_t k = serial->before_offsets[i]; k < serial->before_offsets[i + 1]; k++)
+      add_arc(serial, totals, 1, serial->graph.in_offsets[w] + index[k], before[k], w);
   }
 }
 
 /* Everything that can fail comes before the first addition. */
 static int add_totals(gobc_serial *serial, gobc_totals *totals) {
   if (prepare(serial, totals) != GOBC_KERNEL_OK) return GOBC_KERNEL_NOMEM;
-  double weight = source_weight(serial);
-  if (serial->needs & ~(unsigned)GOBC_SERIAL_ARCS) add_vertices(serial, totals, weight);
-  if (serial->needs & GOBC_SERIAL_ARCS) add_arcs(serial, totals, weight);
+  add_vertices(serial, totals);
+  if (!(serial->needs & GOBC_SERIAL_ARCS)) return GOBC_KERNEL_OK;
+  if (serial->hops) add_level_arcs(serial, totals);
+  else add_tight_arcs(serial, totals);
   return GOBC_KERNEL_OK;
 }
 
@@ -248,28 +263,33 @@ static void add_lengths(gobc_serial *serial, gobc_length_totals *lengths) {
   }
 }
 
-/* Path counts from the arcs, and what they add; nothing when the source is out_of_range. */
+/* Dependencies, and what they add; nothing when the source is out of range. */
 static int run_paths(gobc_serial *serial, gobc_totals *totals, const volatile int32_t *cancel, uint64_t *out_of_range) {
-  int status = gobc_serial_paths(serial, cancel, out_of_range);
+  serial->edge_windows = 0;
+  serial->edge_infinite = 0;
+  int status = *out_of_range ? GOBC_KERNEL_OK : gobc_serial_paths(serial, cancel, out_of_range);
   return status != GOBC_KERNEL_OK || *out_of_range ? status : add_totals(serial, totals);
 }
 
 int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
                     gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *out_of_range) {
   *out_of_range = 0;
+  serial->weight = serial->pairs.source_weight ? serial->pairs.source_weight[source] : 1.0;
   int status = reset(serial, cancel);
   if (status != GOBC_KERNEL_OK) return status;
-  int paths = totals && serial->needs;
-  status = search(serial, source, paths, cancel);
+  const int paths = totals && serial->needs && serial->weight > 0;
+  if (!paths && !lengths) return GOBC_KERNEL_OK;
+  if (serial->hops) status = gobc_serial_levels(serial, source, cancel, out_of_range);
+  else status = search(serial, source, paths, cancel);
   if (status == GOBC_KERNEL_OK && paths) status = run_paths(serial, totals, cancel, out_of_range);
   if (status != GOBC_KERNEL_OK) {
     abandon(serial, first, last);
     return status;
   }
   if (lengths) add_lengths(serial, lengths); /* they do not depend on path counts */
-  for (int64_t i = 0; i < serial->reached; i++) forget(serial, serial->order[i]);
-  serial->counts.batches++;
-  serial->counts.lanes++;
-  serial->counts.frontier_items += serial->reached;
+  tidy(serial, first, last);
+  serial->arena.counts.batches++;
+  serial->arena.counts.lanes++;
+  serial->arena.counts.frontier_items += serial->reached;
   return GOBC_KERNEL_OK;
 }

@@ -1,6 +1,7 @@
 /*
- * Shared by serial.c (workspace, run and totals), serial_search.c (distances and tight arcs, one body for three types of
- * distances) and serial_paths.c (path counts and what goes back, one body for both kinds).
+ * Shared by serial.c (workspace, run and totals), serial_levels.c (levels of graphs without weights), serial_search.c
+ * (distances and tight arcs with weights, one body for three types of distances) and serial_paths.c (path counts and what
+ * goes back, one body for both kinds).
  */
 #ifndef GOBC_SERIAL_H
 #define GOBC_SERIAL_H
@@ -19,28 +20,33 @@ typedef struct gobc_serial_slot {
 } gobc_serial_slot;
 
 /*
- * order        vertices by ascending distance, each once; reached of them
+ * order        vertices by ascending distance, each once; reached of them. By hops: ascending inside a level
  * distance     by vertex, of the type `kind` (GOBC_DISTANCE_U32, U64 or F64); FAR or INFINITY where not reached, which
  *              is everywhere between runs
  * before       tight predecessors of order[i], in the order of its in list, are before[before_offsets[i] ..
  *              before_offsets[i + 1]); before_index are their places in that list, NULL unless arcs are needed
  * after        likewise its tight successors, in the order of its out list
- * sigma        path counts by vertex
+ * sigma        path counts by vertex; by hops nothing between runs
  * share        (target weight + delta) / sigma by vertex; the same array as sigma unless arcs are needed
  * paths_onward       target weight + gamma by vertex; NULL unless stress or edge stress is needed
  * delta, term  by place in order: what this source adds, held back until nothing can fail any more
  * place        of a vertex: in the heap, as `next` in its bucket, after the search in order
- * seen, seen_words  bitmap of the vertices in order and of its words that are not zero; zero outside of transpose
+ * seen, seen_words  bitmap of the vertices of a level, or with weights of all in order, and of its words that are not zero;
+ *              zero outside of a level and of transpose
+ * edge_windows, edge_infinite  what the edges' stress terms need, found on the way back
+ *
+ * By hops there are after and its like alone, no before and no place.
  *
  * Buckets (ring > 0): ring is a power of two above the largest weight, bucket d & (ring - 1) holds the open vertices at
  * distance d as a list from head through place to tail (-1 if there are none) and back through previous; filled and
  * filled_words are a bitmap of the buckets that are not empty, and of its words. Heap (ring == 0): slot[0 .. open).
  */
 struct gobc_serial {
+  gobc_arena arena;
   gobc_csr graph;
   gobc_pairs pairs;
   double tolerance;
-  int exponents, kind;
+  int hops, exponents, kind;
   unsigned needs;
   union {
     uint32_t u32;
@@ -64,9 +70,10 @@ struct gobc_serial {
   uint64_t *seen, *seen_words;
   gobc_path_counts sigma, share, paths_onward;
   double *delta, *term;
-  int32_t stale_first, stale_last; /* distances to reset before the next run */
-  gobc_counts counts;
-  gobc_arena arena;
+  double weight; /* of the source now running */
+  uint64_t edge_windows;
+  int edge_infinite;
+  int32_t stale_first, stale_last; /* distances and, by hops, path counts to reset before the next run */
 };
 
 /*
@@ -112,7 +119,22 @@ int gobc_serial_search_u32(gobc_serial *serial, int32_t source, int arcs, const 
 int gobc_serial_search_u64(gobc_serial *serial, int32_t source, int arcs, const volatile int32_t *cancel);
 int gobc_serial_search_f64(gobc_serial *serial, int32_t source, int arcs, const volatile int32_t *cancel);
 
-/* after from before, then sigma, share, onward, delta and term. */
+/* Words of seen_words that a level touches. */
+typedef struct gobc_serial_span {
+  int32_t low, high;
+} gobc_serial_span;
+
+/*
+ * Scans vertices of a level, order[*place, end), until some thousand arcs are done: their successors, of distance `next`,
+ * go to after and seen.
+ */
+int gobc_serial_scan(gobc_serial *serial, int64_t *place, int64_t end, uint32_t next, gobc_serial_span *touched);
+/* Appends the vertices in seen to order, ascending, and zeroes it. Returns the new end of order. */
+int64_t gobc_serial_collect(gobc_serial *serial, int64_t end, gobc_serial_span touched);
+
+/* By hops: distance, order, reached, after and sigma. */
+int gobc_serial_levels(gobc_serial *serial, int32_t source, const volatile int32_t *cancel, uint64_t *out_of_range);
+/* With weights after from before and sigma; then share, onward, delta and term. */
 int gobc_serial_paths(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *out_of_range);
 
 #endif

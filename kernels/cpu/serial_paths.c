@@ -1,5 +1,6 @@
 /*
- * Path counts from the tight arcs: successors from predecessors, then sigma on the way out and dependencies on the way back.
+ * Path counts: by hops while the levels are found; with weights from the tight arcs, successors from predecessors first.
+ * Then dependencies on the way back.
  */
 #pragma STDC FP_CONTRACT OFF
 #include <string.h>
@@ -66,10 +67,17 @@ static int transpose(gobc_serial *serial, const volatile int32_t *cancel) {
 #include "serial_body.h"
 #undef KIND
 
+int gobc_serial_levels(gobc_serial *serial, int32_t source, const volatile int32_t *cancel, uint64_t *out_of_range) {
+  return serial->exponents ? gobc_scaled_levels(serial, source, cancel, out_of_range)
+                           : gobc_plain_levels(serial, source, cancel, out_of_range);
+}
+
 int gobc_serial_paths(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *out_of_range) {
-  int status = transpose(serial, cancel);
+  int status = serial->hops ? GOBC_KERNEL_OK : transpose(serial, cancel);
   if (status != GOBC_KERNEL_OK) return status;
-  serial->counts.useful_arcs += 2 * serial->before_offsets[serial->reached];
+  const int64_t arcs = serial->hops ? serial->after_offsets[serial->reached] : serial->before_offsets[serial->reached];
+  serial->arena.counts.useful_arcs += 2 * arcs;
+  serial->arena.counts.visits += serial->hops ? arcs : 0;
   return serial->exponents ? gobc_scaled_paths(serial, cancel, out_of_range)
                            : gobc_plain_paths(serial, cancel, out_of_range);
 }

@@ -78,6 +78,7 @@ typedef double length_f64, weight_f64;
 #define TIGHT_u64(du, w, dv) ((du) + (w) == (dv))
 #define TIGHT_f64(du, w, dv) ((fabs((du) + (w) - (dv)) <= tolerance * (dv)) & ((du) < (dv)))
 
+#define INLINE static inline __attribute__((always_inline))
 #define PASTE(name, type) name##_##type
 #define JOIN(name, type) PASTE(name, type)
 #define NAME(name) JOIN(name, TYPE)

@@ -47,59 +47,32 @@ static void NAME(improve)(gobc_serial *serial, int32_t w, LENGTH known, LENGTH f
   NAME(rise)(serial, known == UNREACHED ? serial->open++ : serial->place[w], w, found);
 }
 
-static void NAME(relax)(gobc_serial *serial, int32_t v, LENGTH d) {
+/*
+ * Walks a list of v. keep: its tight arcs go to order[place], in list order, without a branch. relax: its vertices get
+ * nearer by v. Both at once where one list serves as both; a neighbour that gets nearer now was not before v.
+ */
+INLINE void NAME(walk)(gobc_serial *serial, int64_t place, int32_t v, LENGTH d, const int64_t *offsets,
+                       const int32_t *targets, const WEIGHT *weights, int keep, int relax) {
   const LENGTH *distance = serial->distance.TYPE;
-  const int32_t *targets = serial->graph.out_targets;
-  const WEIGHT *weights = WEIGHTS(out);
   const LENGTH longest = serial->longest.TYPE;
-  for (int64_t k = serial->graph.out_offsets[v], end = serial->graph.out_offsets[v + 1]; k < end; k++) {
-    int32_t w = targets[k];
-    LENGTH found = d + weights[k], known = distance[w];
-    if ((found < known) & (found <= longest)) NAME(improve)(serial, w, known, found);
-  }
-}
-
-/* Keeps the tight arcs into order[place], in list order, without a branch. */
-static void NAME(keep)(gobc_serial *serial, int64_t place, int32_t v, LENGTH d) {
-  const LENGTH *distance = serial->distance.TYPE;
-  const int32_t *targets = serial->graph.in_targets;
-  const WEIGHT *weights = WEIGHTS(in);
   const double tolerance = serial->tolerance;
-  int64_t begin = serial->graph.in_offsets[v], end = serial->graph.in_offsets[v + 1];
-  int64_t first = serial->before_offsets[place], count = 0;
-  int32_t *before = gobc_serial_before(serial) + first, *index = gobc_serial_index(serial);
+  const int64_t begin = offsets[v], end = offsets[v + 1], first = keep ? serial->before_offsets[place] : 0;
+  int64_t count = 0;
+  int32_t *before = keep ? gobc_serial_before(serial) + first : NULL;
+  int32_t *index = keep ? gobc_serial_index(serial) : NULL;
   if (index) index += first;
   (void)tolerance;
   for (int64_t k = begin; k < end; k++) {
-    int32_t u = targets[k];
-    before[count] = u;
-    if (index) index[count] = (int32_t)(k - begin);
-    count += TIGHT(distance[u], weights[k], d);
+    const int32_t w = targets[k];
+    const LENGTH weight = weights[k], found = d + weight, known = distance[w];
+    if (keep) {
+      before[count] = w;
+      if (index) index[count] = (int32_t)(k - begin);
+      count += TIGHT(known, weight, d);
+    }
+    if (relax && (found < known) & (found <= longest)) NAME(improve)(serial, w, known, found);
   }
-  serial->before_offsets[place + 1] = first + count;
-}
-
-/* Both at once where one list serves as both; a neighbour that gets nearer now was not before v. */
-static void NAME(keep_and_relax)(gobc_serial *serial, int64_t place, int32_t v, LENGTH d) {
-  const LENGTH *distance = serial->distance.TYPE;
-  const int32_t *targets = serial->graph.out_targets;
-  const WEIGHT *weights = WEIGHTS(out);
-  const LENGTH longest = serial->longest.TYPE;
-  const double tolerance = serial->tolerance;
-  int64_t begin = serial->graph.out_offsets[v], end = serial->graph.out_offsets[v + 1];
-  int64_t first = serial->before_offsets[place], count = 0;
-  int32_t *before = gobc_serial_before(serial) + first, *index = gobc_serial_index(serial);
-  if (index) index += first;
-  (void)tolerance;
-  for (int64_t k = begin; k < end; k++) {
-    int32_t w = targets[k];
-    LENGTH weight = weights[k], found = d + weight, known = distance[w];
-    before[count] = w;
-    if (index) index[count] = (int32_t)(k - begin);
-    count += TIGHT(known, weight, d);
-    if ((found < known) & (found <= longest)) NAME(improve)(serial, w, known, found);
-  }
-  serial->before_offsets[place + 1] = first + count;
+  if (keep) serial->before_offsets[place + 1] = first + count;
 }
 
 /* Takes v out of the queue: its distance is final. */
@@ -110,20 +83,15 @@ static int NAME(settle)(gobc_serial *serial, int32_t v, int arcs, int64_t *left,
   int64_t work = arcs && !one ? out + in : out, place = serial->reached++;
   if (gobc_serial_cancelled(left, work + 1, cancel)) return GOBC_KERNEL_CANCELLED;
   serial->order[place] = v;
-  serial->counts.visits += work;
-  LENGTH d = serial->distance.TYPE[v];
-  if (!arcs) {
-    NAME(relax)(serial, v, d);
+  serial->arena.counts.visits += work;
+  const LENGTH d = serial->distance.TYPE[v];
+  if (arcs && !gobc_serial_reserve(serial, serial->before_offsets[place] + in, in)) return GOBC_KERNEL_NOMEM;
+  if (arcs && one) {
+    NAME(walk)(serial, place, v, d, graph->out_offsets, graph->out_targets, WEIGHTS(out), 1, 1);
     return GOBC_KERNEL_OK;
   }
-  int64_t needed = serial->before_offsets[place] + in;
-  if (!gobc_serial_reserve(serial, needed, in)) return GOBC_KERNEL_NOMEM;
-  if (one) {
-    NAME(keep_and_relax)(serial, place, v, d);
-  } else {
-    NAME(keep)(serial, place, v, d);
-    NAME(relax)(serial, v, d);
-  }
+  if (arcs) NAME(walk)(serial, place, v, d, graph->in_offsets, graph->in_targets, WEIGHTS(in), 1, 0);
+  NAME(walk)(serial, place, v, d, graph->out_offsets, graph->out_targets, WEIGHTS(out), 0, 1);
   return GOBC_KERNEL_OK;
 }
 

@@ -34,7 +34,7 @@ int gobc_sweep_pools(gobc_sweep *sweep) {
   return sweep->onward_pool != NULL;
 }
 
-static int open_memory(gobc_sweep *sweep) {
+static void open_memory(gobc_sweep *sweep) {
   const size_t start = 256; /* the sources of a batch and its first levels */
   gobc_arena *arena = &sweep->arena;
   sweep->sigma = gobc_arena_alloc(arena, row_bytes(sweep));
@@ -50,7 +50,6 @@ static int open_memory(gobc_sweep *sweep) {
   gobc_arena_grow(arena, &sweep->group_start, start, 0, sizeof(size_t));
   gobc_sweep_reserve_arcs(sweep, start, 0);
   gobc_arena_grow(arena, &sweep->levels, start, 0, sizeof(gobc_level));
-  return !arena->failed;
 }
 
 /* A path count is at most the in-degree times the largest count of the level before; two checks are 2^CHECK apart. */
@@ -68,9 +67,8 @@ gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int 
   if (!kernels) return NULL;
   /* Measures of edges are made in double alone: a third of the compile time for what is hardly faster in single. */
   if (needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS)) precision = 64;
-  gobc_sweep *sweep = allocator->allocate(sizeof *sweep);
+  gobc_sweep *sweep = gobc_arena_open(sizeof *sweep, allocator);
   if (!sweep) return NULL;
-  gobc_arena_open(&sweep->arena, sweep, sizeof *sweep, &sweep->counts, allocator);
   sweep->graph = *graph;
   sweep->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
   sweep->kernel = kernel_of(kernels, width, precision);
@@ -80,9 +78,8 @@ gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int 
   sweep->counts_paths = needs & (GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS) ? GOBC_SWEEP_COUNTS : 0;
   sweep->edges = needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS) ? GOBC_SWEEP_EDGES : 0;
   plan_checks(sweep, precision);
-  if (open_memory(sweep)) return sweep;
-  gobc_sweep_close(sweep);
-  return NULL;
+  open_memory(sweep);
+  return gobc_arena_opened(&sweep->arena);
 }
 
 /* After a batch that stopped half-way: the scratch of its last level is zeroed. Pools are only used when none can stop. */
@@ -112,19 +109,13 @@ int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t
   sweep->scale_count = 0;
   int status = sweep->kernel->forward(sweep);
   if (status != GOBC_KERNEL_OK) return status;
-  sweep->counts.batches++;
-  sweep->counts.lanes += lanes;
-  sweep->counts.frontier_items += (int64_t)sweep->item_count;
-  sweep->counts.useful_arcs += (int64_t)sweep->arc_count;
+  sweep->arena.counts.batches++;
+  sweep->arena.counts.lanes += lanes;
+  sweep->arena.counts.frontier_items += (int64_t)sweep->item_count;
+  sweep->arena.counts.useful_arcs += (int64_t)sweep->arc_count;
   status = sweep->kernel->backward[sweep->counts_paths | sweep->edges](sweep, totals);
   if (status != GOBC_KERNEL_OK) return status;
   sweep->dirty = 0;
   *out_of_range = sweep->out_of_range;
   return GOBC_KERNEL_OK;
-}
-
-const gobc_counts *gobc_sweep_counts(const gobc_sweep *sweep) { return &sweep->counts; }
-
-void gobc_sweep_close(gobc_sweep *sweep) {
-  if (sweep) gobc_arena_close(&sweep->arena);
 }

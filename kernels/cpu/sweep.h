@@ -71,6 +71,7 @@ typedef struct gobc_sweep_kernel {
 extern const gobc_sweep_kernel gobc_sweep_baseline[8], gobc_sweep_avx2[8], gobc_sweep_avx512[8];
 
 struct gobc_sweep {
+  gobc_arena arena;
   gobc_csr graph;
   gobc_pairs pairs;
   const gobc_sweep_kernel *kernel;
@@ -106,9 +107,6 @@ struct gobc_sweep {
   size_t arc_count, group_count, item_count;
   int64_t frontier_degree;   /* out-degrees of the items of the deepest level */
   int64_t unfinished_degree; /* in-degrees of the vertices not visited in every lane */
-
-  gobc_counts counts;
-  gobc_arena arena;
 };
 
 int gobc_sweep_pools(struct gobc_sweep *sweep);

@@ -231,7 +231,7 @@ static int GOBC_FN(push)(gobc_sweep *sweep, size_t low, size_t high) {
     return GOBC_KERNEL_NOMEM;
   const int32_t *vertices = gobc_sweep_vertices(sweep);
   const mask_t *item_lanes = sweep->item_lanes.data, *visited = sweep->visited;
-  sweep->counts.visits += sweep->frontier_degree;
+  sweep->arena.counts.visits += sweep->frontier_degree;
   for (size_t from = low; from < high; from += GOBC_SWEEP_BLOCK) {
     size_t to = high - from < GOBC_SWEEP_BLOCK ? high : from + GOBC_SWEEP_BLOCK;
     size_t degree = 16, group = sweep->group_count, count = sweep->arc_count;
@@ -317,7 +317,7 @@ static int GOBC_FN(pull)(gobc_sweep *sweep, size_t low, size_t high) {
     GOBC_FN(settle)(&made, w, GOBC_FN(pull_rows)(sigma, frontier, w, missing, arcs, found));
   }
   GOBC_FN(mark)(sweep, low, high, 0);
-  sweep->counts.visits += visits;
+  sweep->arena.counts.visits += visits;
   sweep->arc_count = count;
   sweep->group_count = group;
   GOBC_FN(end_level)(sweep, &made);
@@ -339,8 +339,8 @@ static int GOBC_FN(forward)(gobc_sweep *sweep) {
     size_t low = level[0].first_item, high = level[1].first_item, group = sweep->group_count;
     int status = pulled ? GOBC_FN(pull)(sweep, low, high) : GOBC_FN(push)(sweep, low, high);
     if (status != GOBC_KERNEL_OK) return status;
-    sweep->counts.levels++;
-    sweep->counts.pull_levels += pulled;
+    sweep->arena.counts.levels++;
+    sweep->arena.counts.pull_levels += pulled;
     if (sweep->item_count == high) break;
     level[1].first_group = group;
     level[1].pulled = pulled;

@@ -392,7 +392,7 @@ static int run_all(const gobc_csr *g, const gobc_pairs *pairs, setting how, sums
       CHECK(lane_farthest[i] == want->lane_farthest[sources[i]], "lane %d: %.17g far", i, lane_farthest[i]);
     }
   }
-  gobc_label_correcting_close(sweep);
+  gobc_workspace_close(sweep);
   return status;
 }
 
@@ -526,7 +526,7 @@ static void check_hub(void) {
     bad += !close_to(stress_value(&s.totals.stress, (size_t)v), 2);
   }
   CHECK(!bad, "%d of %d middles are wrong", bad, middles);
-  gobc_label_correcting_close(sweep);
+  gobc_workspace_close(sweep);
   free_sums(&g, &s);
   free(weight);
   drop(&g);
@@ -564,7 +564,7 @@ static void check_flags(void) {
       CHECK(words_value(s.lengths.distance, (size_t)v, 0) == want && s.lengths.reached[v] == 2,
             "lengths of %d: %.0Lf, not %lld", v, words_value(s.lengths.distance, (size_t)v, 0), (long long)want);
     }
-    gobc_label_correcting_close(sweep);
+    gobc_workspace_close(sweep);
     free_sums(&g, &s);
     free_sums(&g, &t);
     free(weight);
@@ -620,9 +620,9 @@ static void check_failures(void) {
       if (at < 0 && !resizes) memcpy(&want, &s, sizeof s);
       else if (sweep) CHECK(same_sums(&s, &want), "after allocation %lld failed: other bits", (long long)at);
       if (sweep)
-        CHECK(gobc_label_correcting_counts(sweep)->bytes == peak_bytes - before, "bytes %lld, held %lld",
-              (long long)gobc_label_correcting_counts(sweep)->bytes, (long long)(peak_bytes - before));
-      gobc_label_correcting_close(sweep);
+        CHECK(gobc_workspace_counts(sweep)->bytes == peak_bytes - before, "bytes %lld, held %lld",
+              (long long)gobc_workspace_counts(sweep)->bytes, (long long)(peak_bytes - before));
+      gobc_workspace_close(sweep);
       if (at >= 0 || resizes) free_sums(&g, &s);
       CHECK(live_bytes == before, "%lld bytes leak", (long long)(live_bytes - before));
     }
@@ -645,19 +645,19 @@ static void check_reach(void) {
     CHECK(gobc_label_correcting_run(sweep, sources, 3, 0, (int32_t)g.vertices, &s.totals, &s.lengths, NULL,
                                     &out_of_range) == GOBC_KERNEL_OK,
           "cutoff");
-  CHECK(gobc_label_correcting_counts(sweep)->visits < 3 * 3000, "%lld visits",
-        (long long)gobc_label_correcting_counts(sweep)->visits);
-  CHECK(gobc_label_correcting_counts(sweep)->batches == 3 && gobc_label_correcting_counts(sweep)->lanes == 9 &&
-            gobc_label_correcting_counts(sweep)->useful_arcs > 0,
+  CHECK(gobc_workspace_counts(sweep)->visits < 3 * 3000, "%lld visits",
+        (long long)gobc_workspace_counts(sweep)->visits);
+  CHECK(gobc_workspace_counts(sweep)->batches == 3 && gobc_workspace_counts(sweep)->lanes == 9 &&
+            gobc_workspace_counts(sweep)->useful_arcs > 0,
         "counts");
-  gobc_label_correcting_close(sweep);
+  gobc_workspace_close(sweep);
   sweep = gobc_label_correcting_open(&g, &near, GOBC_DISTANCE_U16, 0, 0, -1, &growing);
   int64_t visits = s.lengths.reached[0];
   CHECK(gobc_label_correcting_run(sweep, sources, 3, 0, (int32_t)g.vertices, NULL, &s.lengths, NULL, &out_of_range) ==
             GOBC_KERNEL_OK,
         "lengths alone");
-  CHECK(s.lengths.reached[0] == visits + 3 && gobc_label_correcting_counts(sweep)->useful_arcs == 0, "lengths alone");
-  gobc_label_correcting_close(sweep);
+  CHECK(s.lengths.reached[0] == visits + 3 && gobc_workspace_counts(sweep)->useful_arcs == 0, "lengths alone");
+  gobc_workspace_close(sweep);
   free_sums(&g, &s);
   drop(&g);
 }

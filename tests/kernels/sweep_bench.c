@@ -135,11 +135,11 @@ static void bench(const gobc_csr *g, int width, int precision, unsigned needs, i
       if (repeat < 0) break;
       if (repeat == 0 || seconds < fastest[s / width]) fastest[s / width] = seconds;
     }
-    if (repeat < 0) first = *gobc_sweep_counts(sweep);
+    if (repeat < 0) first = *gobc_workspace_counts(sweep);
   }
   for (int64_t s = 0; s < count; s += width) best += fastest[s / width];
   free(fastest);
-  const gobc_counts *c = gobc_sweep_counts(sweep);
+  const gobc_counts *c = gobc_workspace_counts(sweep);
   double batches = (double)(c->batches - first.batches), edges = (double)g->out_offsets[g->vertices];
   printf(
       "  width %2d f%d: %8.1f MTEPS  %.4f s  entries/batch/n %.2f  visits/batch/2m %.2f  hits/visit %.2f  levels %.0f "
@@ -151,7 +151,7 @@ static void bench(const gobc_csr *g, int width, int precision, unsigned needs, i
       (double)(c->levels - first.levels) / batches, (double)(c->pull_levels - first.pull_levels) / batches,
       (double)c->bytes / 1048576);
   fflush(stdout);
-  gobc_sweep_close(sweep);
+  gobc_workspace_close(sweep);
   for (int i = 0; i < 5; i++) free(sums[i]);
 }
 

@@ -118,7 +118,7 @@ static void sweep_all(const gobc_csr *g, run *r, int32_t first, int32_t last, in
           "status");
     for (int lane = 0; lane < lanes; lane++) r->out_of_range[sources[lane]] = out_of_range >> lane & 1;
   }
-  gobc_sweep_close(sweep);
+  gobc_workspace_close(sweep);
 }
 
 static long double value(const uint64_t *words, int64_t v) {
@@ -239,7 +239,7 @@ static void check_memory(void) {
             "second run");
     }
     if (sweep) CHECK(same_totals(&good, &again, &g), "other bits after allocation %ld failed", limit);
-    gobc_sweep_close(sweep);
+    gobc_workspace_close(sweep);
     free_run(&again, &g);
     failures += status == GOBC_KERNEL_NOMEM;
     if (status == GOBC_KERNEL_OK) break;
@@ -268,7 +268,7 @@ static void check_cancel(void) {
   CHECK(gobc_sweep_run(sweep, &source, 1, 0, n, &again.totals, &cancel, &out_of_range) == GOBC_KERNEL_OK,
         "run after cancel");
   CHECK(same_totals(&good, &again, &g), "other bits after cancel");
-  gobc_sweep_close(sweep);
+  gobc_workspace_close(sweep);
   free_run(&good, &g);
   free_run(&again, &g);
   free_graph(&g);
@@ -295,11 +295,11 @@ static void check_ranges(void) {
           "range");
     }
   CHECK(same_totals(&whole, &parts, &g), "ranges: other bits");
-  const gobc_counts *counts = gobc_sweep_counts(sweep);
+  const gobc_counts *counts = gobc_workspace_counts(sweep);
   CHECK(counts->batches == 20 && counts->lanes == 900 && counts->useful_arcs <= counts->visits &&
             counts->pull_levels > 0 && counts->bytes > 0,
         "counts");
-  gobc_sweep_close(sweep);
+  gobc_workspace_close(sweep);
   free_run(&whole, &g);
   free_run(&parts, &g);
   free_graph(&g);

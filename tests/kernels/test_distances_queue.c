@@ -294,10 +294,10 @@ static void check_distances(const gobc_csr *g, int blocks, int every, const char
         CHECK(status == GOBC_KERNEL_OK, "status %d", status);
         CHECK(same_sums(&found, &expected, n), "%s: n %d words %d isa %d run %d", what, n, widths[w], isa, again);
       }
-      const gobc_counts *counts = gobc_distances_counts(d);
+      const gobc_counts *counts = gobc_workspace_counts(d);
       CHECK(counts->lanes == 2 * count && counts->frontier_items >= counts->lanes, "lanes %ld", (long)counts->lanes);
       CHECK(counts->bytes == peak_bytes, "%ld bytes counted, %ld held", (long)counts->bytes, (long)peak_bytes);
-      gobc_distances_close(d);
+      gobc_workspace_close(d);
       CHECK(live_bytes == 0, "%ld bytes lost", (long)live_bytes);
       peak_bytes = 0;
       drop_sums(&found);
@@ -385,18 +385,18 @@ static void by_definition(const gobc_csr *g, int source, int v, const int32_t *f
 static gobc_totals run_queue(const gobc_csr *g, int exponents, const int32_t *sources, int count, int blocks,
                              int *unsafe) {
   int n = (int)g->vertices, size = n / blocks;
-  gobc_queue *queue = gobc_queue_open(g, NULL, exponents, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
+  gobc_serial *queue = gobc_serial_open(g, NULL, 0, exponents, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
   gobc_totals totals = new_totals(n);
   *unsafe = 0;
   for (int i = 0; i < count; i++) {
     int block = sources[i] / size < blocks ? sources[i] / size : blocks - 1;
     uint64_t out_of_range = 7;
-    int status = gobc_queue_run(queue, sources[i], block * size, block + 1 == blocks ? n : (block + 1) * size, &totals,
-                                &no_cancel, &out_of_range);
+    int status = gobc_serial_run(queue, sources[i], block * size, block + 1 == blocks ? n : (block + 1) * size, &totals,
+                                 NULL, &no_cancel, &out_of_range);
     CHECK(status == GOBC_KERNEL_OK && out_of_range <= 1, "status %d", status);
     *unsafe += out_of_range != 0;
   }
-  gobc_queue_close(queue);
+  gobc_workspace_close(queue);
   return totals;
 }
 
@@ -476,16 +476,16 @@ static void test_queue_limits(void) {
   for (int k = 440; k <= 920; k += 20) {
     gobc_csr g = diamonds(k, 0);
     for (unsigned needs = 1; needs <= 3; needs++) {
-      gobc_queue *queue = gobc_queue_open(&g, NULL, 0, needs, &allocator);
+      gobc_serial *queue = gobc_serial_open(&g, NULL, 0, 0, needs, &allocator);
       gobc_totals totals = new_totals((int)g.vertices);
       uint64_t out_of_range = 0;
-      int status = gobc_queue_run(queue, 0, 0, (int)g.vertices, &totals, &no_cancel, &out_of_range);
+      int status = gobc_serial_run(queue, 0, 0, (int)g.vertices, &totals, NULL, &no_cancel, &out_of_range);
       CHECK(status == GOBC_KERNEL_OK && out_of_range == (k > (needs & GOBC_NEED_STRESS ? 450 : 900)),
             "diamonds %d needs %u: out_of_range %d", k, needs, (int)out_of_range);
       CHECK(!out_of_range || untouched(&totals, (int)g.vertices), "diamonds %d: out_of_range, yet added", k);
       long double corner = needs & GOBC_NEED_DELTA && !out_of_range ? 3 * (k - 1) : 0;
       CHECK(delta_value(&totals, 3) == corner, "diamonds %d needs %u: delta %Lg", k, needs, delta_value(&totals, 3));
-      gobc_queue_close(queue);
+      gobc_workspace_close(queue);
       drop_totals(&totals, (int)g.vertices);
     }
     drop(&g);
@@ -515,7 +515,7 @@ static void test_memory(void) {
       }
       CHECK(same_sums(&found, &expected, 3000), "allocation %d", k);
     }
-    gobc_distances_close(d);
+    gobc_workspace_close(d);
     CHECK(live_bytes == 0, "%ld bytes lost", (long)live_bytes);
     drop_sums(&found);
     drop_sums(&nothing);
@@ -532,18 +532,20 @@ static void test_memory(void) {
     for (int k = 0; k < 80 && !ended; k++) {
       allocations = 0;
       fail_at = k;
-      gobc_queue *queue = gobc_queue_open(graph, NULL, kind & 1, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
+      gobc_serial *queue = gobc_serial_open(graph, NULL, 0, kind & 1, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
       gobc_totals totals = new_totals(n);
       uint64_t out_of_range;
-      int status = queue ? gobc_queue_run(queue, 0, 0, n, &totals, &no_cancel, &out_of_range) : GOBC_KERNEL_NOMEM;
+      int status =
+          queue ? gobc_serial_run(queue, 0, 0, n, &totals, NULL, &no_cancel, &out_of_range) : GOBC_KERNEL_NOMEM;
       ended = status == GOBC_KERNEL_OK;
       CHECK(ended || (status == GOBC_KERNEL_NOMEM && untouched(&totals, n)), "allocation %d: status %d", k, status);
       if (queue && !ended)
-        CHECK(gobc_queue_run(queue, 0, 0, n, &totals, &no_cancel, &out_of_range) == GOBC_KERNEL_OK, "allocation %d", k);
+        CHECK(gobc_serial_run(queue, 0, 0, n, &totals, NULL, &no_cancel, &out_of_range) == GOBC_KERNEL_OK,
+              "allocation %d", k);
       if (queue) CHECK(!memcmp(totals.delta, right.delta, 16 * (size_t)n), "kind %d allocation %d", kind, k);
       if (queue)
         CHECK(!memcmp(totals.stress.words, right.stress.words, 16 * (size_t)n), "kind %d allocation %d", kind, k);
-      gobc_queue_close(queue);
+      gobc_workspace_close(queue);
       drop_totals(&totals, n);
     }
     CHECK(ended, "queue kind %d never ran", kind);
@@ -562,11 +564,11 @@ static void *cancel_after(void *microseconds) {
   return NULL;
 }
 
-static int status_of(gobc_distances *d, gobc_queue *queue, const gobc_csr *g, const int32_t *sources,
+static int status_of(gobc_distances *d, gobc_serial *queue, const gobc_csr *g, const int32_t *sources,
                      distance_sums *sums, gobc_totals *totals) {
   uint64_t out_of_range;
   if (d) return add_distances(d, g, 8, sources, 512, 1, sums, &cancel_word);
-  return gobc_queue_run(queue, 0, 0, (int)g->vertices, totals, &cancel_word, &out_of_range);
+  return gobc_serial_run(queue, 0, 0, (int)g->vertices, totals, NULL, &cancel_word, &out_of_range);
 }
 
 static double seconds(void) {
@@ -585,7 +587,8 @@ static void test_cancel(int use_queue) {
   gobc_totals right_totals = run_queue(&g, 0, &zero, 1, 1, &unsafe);
   gobc_totals again = new_totals(n);
   gobc_distances *d = use_queue ? NULL : gobc_distances_open(&g, -1, 8, -1, &allocator);
-  gobc_queue *queue = use_queue ? gobc_queue_open(&g, NULL, 0, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator) : NULL;
+  gobc_serial *queue =
+      use_queue ? gobc_serial_open(&g, NULL, 0, 0, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator) : NULL;
   double start = seconds();
   cancel_word = 0;
   CHECK(status_of(d, queue, &g, sources, &right, &again) == GOBC_KERNEL_OK, "not cancelled");
@@ -613,8 +616,8 @@ static void test_cancel(int use_queue) {
     drop_totals(&totals, n);
   }
   CHECK(cancelled >= 1, "%d cancelled", cancelled);
-  gobc_distances_close(d);
-  gobc_queue_close(queue);
+  gobc_workspace_close(d);
+  gobc_workspace_close(queue);
   drop_sums(&right);
   drop_totals(&right_totals, n);
   drop_totals(&again, n);
