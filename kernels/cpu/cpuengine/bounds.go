@@ -17,7 +17,7 @@ type bounds struct {
 
 // Bounds finds eccentricities in edges.
 func Bounds(t *engine.Task) engine.Stage {
-	s := &bounds{stage: newStage(t, "")}
+	s := &bounds{stage: newStage(t)}
 	s.find = func(into *sums.Sums, watch *engine.Watch) (int, error) {
 		f := t.Forest
 		found, searches, err := eccentricity.All(f.View, f.Components, t.Threads, watch.Check, watch.Cancel, watch.Progress)
@@ -32,7 +32,7 @@ func Bounds(t *engine.Task) engine.Stage {
 
 // LengthBounds finds eccentricities in a graph whose weights are whole numbers of units.
 func LengthBounds(t *engine.Task, isa string) engine.Stage {
-	s := &bounds{stage: newStage(t, isa)}
+	s := &bounds{stage: newStage(t)}
 	open := func() (*cpu.LabelCorrecting, error) {
 		return cpu.NewLabelCorrecting(s.csr, nil, t.Lengths.RowBits, 0, 0, isa)
 	}

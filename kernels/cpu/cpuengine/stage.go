@@ -14,13 +14,10 @@ import (
 type stage struct {
 	task   *engine.Task
 	csr    *cpu.CSR
-	isa    string       // of kernels that come in several; "": the best
 	beyond engine.Stage // for sources out of range; nil: there are none
 }
 
-func newStage(t *engine.Task, isa string) stage {
-	return stage{task: t, csr: CSR(t.Forest), isa: isa}
-}
+func newStage(t *engine.Task) stage { return stage{task: t, csr: CSR(t.Forest)} }
 
 func (s *stage) Engine() string { return "cpu" }
 func (s *stage) Workers() int   { return s.task.Threads }

@@ -13,12 +13,13 @@ type sweep struct {
 	stage
 	widths    []int
 	precision sums.Precision
+	isa       string
 }
 
 // Sweep is the batched path sweep, in the first of the widths unless timing the first batches favors another. Sources
 // out of its range run in double precision, then one by one with exponents.
 func Sweep(t *engine.Task, widths []int, precision sums.Precision, isa string) engine.Stage {
-	s := &sweep{newStage(t, isa), widths, precision}
+	s := &sweep{newStage(t), widths, precision, isa}
 	if precision == sums.Single {
 		s.beyond = Sweep(t, widths, sums.Double, isa)
 	} else {

@@ -6,70 +6,58 @@ import (
 	"gobc/kernels/cpu"
 )
 
-// wanted searches from the vertices whose sums are asked for, against the arcs: a pair has the same distance either way,
+// Wanted searches from the vertices whose sums are asked for, against the arcs: a pair has the same distance either way,
 // so the sums at those vertices are the ones of a sweep from all sources (but for the last bits where lengths are
 // rounded). The others stay zero.
-type wanted struct {
-	stage
-	isSource []bool // nil: all
-}
-
-// Wanted searches from the wanted vertices of a task.
 func Wanted(t *engine.Task, isa string) engine.Stage {
-	s := &wanted{stage: newStage(t, isa), isSource: t.IsSource()}
+	s := &batches{stage: newStage(t), lanes: 1, from: t.Wanted}
 	s.csr = CSR(t.Forest.Reverse())
-	return s
-}
-
-func (s *wanted) Workers() int { return min(s.task.Threads, len(s.task.Wanted)) }
-
-func (s *wanted) Deal([]int32, *engine.Watch) (engine.Dealer, error) {
-	return engine.Evenly(s.task.Wanted, 1), nil
-}
-
-func (s *wanted) Open(_ int, watch *engine.Watch, use func(engine.Session) error) error {
-	left, err := s.task.NewSums(nil)
-	if err != nil {
-		return err
-	}
-	defer left.Free()
-	run, closeKernel, err := s.open(left, watch.Cancel)
-	if err != nil {
-		return err
-	}
-	defer closeKernel()
-	return use(session(func(chunk engine.Chunk, into *sums.Sums) (done engine.Done, err error) {
-		v := chunk.Sources[0]
-		first, last := s.task.Forest.ComponentOf(v)
-		if err := run(v, first, last); err != nil {
-			return done, err
-		}
-		found{v, first, last, s.isSource}.gather(into, left)
-		done.Batch(chunk.Sources, 0, watch)
-		return done, nil
-	}))
-}
-
-// open returns a function that leaves the distances from v at the vertices of its component [first, last), and one that
-// releases its memory.
-func (s *wanted) open(left *sums.Sums, cancel *int32) (run func(v, first, last int32) error, closeKernel func(), err error) {
-	if left.Hops != nil {
-		k, err := cpu.NewDistances(s.csr, s.task.Pairs.Limit(), cpu.DistanceLanes[0], s.isa)
+	isSource := t.IsSource()
+	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
+		left, err := t.NewSums(nil)
 		if err != nil {
 			return nil, nil, err
 		}
-		return func(v, first, last int32) error {
-			return k.Run([]int32{v}, first, last, left.Hops, nil, cancel)
-		}, k.Close, nil
+		k, err := openSearch(s.csr, t, left, isa, watch.Cancel)
+		if err != nil {
+			left.Free()
+			return nil, nil, err
+		}
+		return func(batch []int32, first, last int32, into *sums.Sums, _ []int64) (uint64, error) {
+			err := k.run(batch, first, last)
+			if err == nil {
+				found{batch[0], first, last, isSource}.gather(into, left)
+			}
+			return 0, err
+		}, k, nil
 	}
-	k, err := cpu.NewSerial(s.csr, &cpu.Pairs{Cutoff: s.task.Pairs.Limit()}, s.task.Lengths.Tolerance, false, 0)
-	if err != nil {
-		return nil, nil, err
+	return s
+}
+
+// search is a kernel that leaves the distances from one vertex at the vertices of its component [first, last).
+type search struct {
+	kernelMemory
+	left *sums.Sums
+	run  func(vertex []int32, first, last int32) error
+}
+
+func openSearch(csr *cpu.CSR, t *engine.Task, left *sums.Sums, isa string, cancel *int32) (search, error) {
+	if left.Hops != nil {
+		k, err := cpu.NewDistances(csr, t.Pairs.Limit(), cpu.DistanceLanes[0], isa)
+		return search{k, left, func(vertex []int32, first, last int32) error {
+			return k.Run(vertex, first, last, left.Hops, nil, cancel)
+		}}, err
 	}
-	return func(v, first, last int32) error {
-		_, err := k.Run(v, first, last, nil, left.Lengths, nil, cancel)
+	k, err := cpu.NewSerial(csr, &cpu.Pairs{Cutoff: t.Pairs.Limit()}, t.Lengths.Tolerance, false, 0)
+	return search{k, left, func(vertex []int32, first, last int32) error {
+		_, err := k.Run(vertex[0], first, last, nil, left.Lengths, nil, cancel)
 		return err
-	}, k.Close, nil
+	}}, err
+}
+
+func (s search) Close() {
+	s.kernelMemory.Close()
+	s.left.Free()
 }
 
 // found is where a search from v has been: the vertices [first, last), of which isSource counts; nil: all.

@@ -1,0 +1,147 @@
+package cpuengine
+
+import (
+	"gobc/core/engine"
+	"gobc/core/order"
+	"gobc/core/sums"
+	"gobc/kernels/cpu"
+)
+
+// batches runs a kernel on one batch of sources after the other.
+type batches struct {
+	stage
+	lanes int     // of a batch
+	near  bool    // sources that lie near each other are a batch
+	from  []int32 // sources in place of those dealt; nil: none
+	open  func(watch *engine.Watch) (run, kernelMemory, error)
+}
+
+// run runs a batch, whose sources reach the vertices [first, last) at most. reached, if not nil, gets how many each reaches.
+type run func(batch []int32, first, last int32, into *sums.Sums, reached []int64) (outOfRange uint64, err error)
+
+// kernelMemory is the workspace of a kernel.
+type kernelMemory interface {
+	Counts() cpu.Counts
+	Close()
+}
+
+func (s *batches) Workers() int {
+	if s.from != nil {
+		return min(s.task.Threads, len(s.from))
+	}
+	return s.task.Threads
+}
+
+// Deal cuts sources into batches. Near ones: greedy clusters, 1.3 to 3 times as fast as breadth-first order on roads and
+// meshes, as fast elsewhere. The same bits come out in any order.
+func (s *batches) Deal(sources []int32, watch *engine.Watch) (_ engine.Dealer, err error) {
+	if s.from != nil {
+		sources = s.from
+	}
+	if s.near {
+		sources, err = order.SourceBalls(s.task.Forest.View, sources, s.lanes, watch.Check)
+	}
+	return engine.Evenly(sources, s.lanes), err
+}
+
+func (s *batches) Open(_ int, watch *engine.Watch, use func(engine.Session) error) error {
+	run, kernel, err := s.open(watch)
+	if err != nil {
+		return err
+	}
+	defer kernel.Close()
+	if s.task.Paths != 0 {
+		defer func() { tellVisits(watch, kernel.Counts()) }()
+	}
+	return use(session(func(chunk engine.Chunk, into *sums.Sums) (done engine.Done, err error) {
+		batch := chunk.Sources
+		if err := watch.Check(); err != nil {
+			return done, err // a batch that reaches little does not look
+		}
+		var reached []int64
+		if into.Reaches != nil {
+			reached = make([]int64, len(batch))
+		}
+		first, last := s.task.Forest.RangeOf(batch)
+		outOfRange, err := run(batch, first, last, into, reached)
+		if err != nil {
+			return done, err
+		}
+		for lane, n := range reached {
+			into.Reaches[batch[lane]] = n
+		}
+		done.Batch(batch, outOfRange, watch)
+		return done, nil
+	}))
+}
+
+// Distances searches distances in edges from `each` sources at once; lanes is the size of a batch of the kernel.
+func Distances(t *engine.Task, lanes, each int, isa string) engine.Stage {
+	s := &batches{stage: newStage(t), lanes: each}
+	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
+		k, err := cpu.NewDistances(s.csr, t.Pairs.Limit(), lanes, isa)
+		return func(batch []int32, first, last int32, into *sums.Sums, reached []int64) (uint64, error) {
+			return 0, k.Run(batch, first, last, into.Hops, reached, watch.Cancel)
+		}, k, err
+	}
+	return s
+}
+
+// Weighted is the batched sweep of weighted graphs: path sums, sums of lengths, or both. Sources out of its range add their
+// lengths, and their paths run one by one with exponents.
+func Weighted(t *engine.Task, isa string) engine.Stage {
+	s := &batches{stage: newStage(t), lanes: cpu.LabelCorrectingWidth, near: true}
+	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
+		if t.Paths != 0 {
+			watch.Tell(func(r *engine.Report) { r.Path.Width = cpu.LabelCorrectingWidth })
+		}
+		k, err := cpu.NewLabelCorrecting(s.csr, t.Pairs, t.Lengths.RowBits, t.Lengths.Tolerance, t.Paths, isa)
+		return func(batch []int32, first, last int32, into *sums.Sums, reached []int64) (uint64, error) {
+			return k.Run(batch, first, last, into.Paths, into.Lengths, reached, watch.Cancel)
+		}, k, err
+	}
+	if t.Paths != 0 {
+		s.beyond = Serial(t, true)
+	}
+	return s
+}
+
+// Queue is Brandes' method with a plain queue, for graphs without weights; with exponents no path count is out of range.
+func Queue(t *engine.Task, exponents bool) engine.Stage {
+	s := &batches{stage: newStage(t), lanes: 1}
+	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
+		k, err := cpu.NewQueue(s.csr, t.Pairs, exponents, t.Paths)
+		return func(batch []int32, first, last int32, into *sums.Sums, _ []int64) (uint64, error) {
+			outOfRange, err := k.Run(batch[0], first, last, into.Paths, watch.Cancel)
+			return mask(outOfRange), err
+		}, k, err
+	}
+	if !exponents {
+		s.beyond = Queue(t, true)
+	}
+	return s
+}
+
+// Serial is Brandes' method with a heap, for weighted graphs; with exponents no path count is out of range.
+func Serial(t *engine.Task, exponents bool) engine.Stage {
+	s := &batches{stage: newStage(t), lanes: 1}
+	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
+		k, err := cpu.NewSerial(s.csr, t.Pairs, t.Lengths.Tolerance, exponents, t.Paths)
+		return func(batch []int32, first, last int32, into *sums.Sums, _ []int64) (uint64, error) {
+			outOfRange, err := k.Run(batch[0], first, last, into.Paths, nil, nil, watch.Cancel)
+			return mask(outOfRange), err
+		}, k, err
+	}
+	if !exponents {
+		s.beyond = Serial(t, true)
+	}
+	return s
+}
+
+// mask is the lanes out of range of a batch of one.
+func mask(outOfRange bool) uint64 {
+	if outOfRange {
+		return 1
+	}
+	return 0
+}
