@@ -1,6 +1,6 @@
 /*
- * Phase 4 of one instance, over the groups in reverse. Included twice: GOBC_ALL 0 (delta alone) and 1 (any needs). The
- * equivalent loop for one lane, t = target_weight, heads of tight arcs first:
+ * Phase 4 of one instance, over the groups in reverse. `all` is a constant in every function: 0 for delta alone, 1 for
+ * any needs. The equivalent loop for one lane, t = target_weight, heads of tight arcs first:
  *   for v: sum = 0; for w of heads(v), ascending: sum += g(w)
  *          delta(v) = sigma(v) * sum;  g(v) = (t(v) + delta(v)) / sigma(v), stored over sigma(v)
  *          gamma(v) = sum of paths_onward(w);  paths_onward(v) = t(v) + gamma(v)
@@ -14,7 +14,6 @@ typedef struct back_t {
   unsigned needs;
 } back_t;
 
-#if GOBC_ALL
 /* What passes from v along one arc to w. */
 static void GOBC_FN(add_arc)(const back_t *back, int64_t place, int32_t v, int32_t w, mask_t lanes) {
   const double *sigma = ROW(back->sigma, v), *g = ROW(back->sigma, w);
@@ -52,37 +51,25 @@ INLINE void GOBC_FN(add_vertex)(const back_t *back, int32_t v, mask_t lanes, con
     STORE(place, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes, j), gamma[j] + weight, LOAD(place)));
   }
 }
-#endif
-
 /* From the sums over heads: delta of v is added to the totals, g of v takes the place of sigma. */
-INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *gamma) {
+INLINE void GOBC_FN(finish)(const back_t *back, int all, int32_t v, mask_t lanes, const vec_t *sum,
+                            const vec_t *gamma) {
   double *row = ROW(back->sigma, v);
   const double weight = back->target_weight ? back->target_weight[v] : 1.0;
-  vec_t delta[ROW_VECS];
+  vec_t delta[ROW_VECS], weighted[ROW_VECS];
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     keep_t keep = GOBC_FN(lanes_of)(lanes, j);
     delta[j] = GOBC_FN(kept)(keep, LOAD(row + j * VEC_LANES) * sum[j]);
+    weighted[j] = delta[j] * LOAD(back->source_weight + j * VEC_LANES);
   }
-#if GOBC_ALL
-  vec_t weighted[ROW_VECS];
-  UNROLL for (int j = 0; j < ROW_VECS; j++) weighted[j] = delta[j] * LOAD(back->source_weight + j * VEC_LANES);
-  GOBC_FN(add_vertex)(back, v, lanes, weighted, gamma);
-#else
-  (void)gamma;
-#endif
+  if (all) GOBC_FN(add_vertex)(back, v, lanes, weighted, gamma);
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     vec_t s = LOAD(row + j * VEC_LANES);
     STORE(row + j * VEC_LANES, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes, j), (delta[j] + weight) / s, s));
-#if !GOBC_ALL
-    delta[j] = delta[j] * LOAD(back->source_weight + j * VEC_LANES);
-#endif
   }
-#if !GOBC_ALL
-  GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, delta, NULL, 0);
-#endif
+  if (!all) GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, weighted, NULL, 0);
 }
 
-#if !GOBC_ALL
 /* Sums and finish where few vectors of the row are concerned: one after the other, so that the rest stays away. */
 INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const gobc_tight_end *arc,
                               const gobc_tight_end *end) {
@@ -105,10 +92,9 @@ INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const g
   }
   GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, delta, NULL, 0);
 }
-#endif
 
 /* On top of the loop, g stands in the sigma rows of all later groups, on their lanes. */
-static void GOBC_BACK(pass)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
+INLINE void GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *totals, int all) {
   const back_t back = {.sigma = sweep->sigma,
                        .paths_onward = sweep->paths_onward,
                        .source_weight = sweep->source_weight,
@@ -122,8 +108,8 @@ static void GOBC_BACK(pass)(struct gobc_label_correcting *sweep, gobc_totals *to
   for (size_t i = sweep->group_count; i-- > 0;) {
     const gobc_ready_group group = groups[i];
     const int32_t v = group.vertex;
-    const mask_t all = (mask_t)(group.lanes & ~sweep->out_of_range);
-    const mask_t own = group.starts ? (mask_t)(all & ~states[v].lanes) : all;
+    const mask_t live = (mask_t)(group.lanes & ~sweep->out_of_range);
+    const mask_t own = group.starts ? (mask_t)(live & ~states[v].lanes) : live;
     const gobc_tight_end *arc = arcs + group.after, *end = arc + group.afters;
     vec_t sum[ROW_VECS] = {{0}}, gamma[ROW_VECS] = {{0}};
     const gobc_ready_group *ahead = groups + (i > 4 ? i - 4 : 0);
@@ -131,32 +117,31 @@ static void GOBC_BACK(pass)(struct gobc_label_correcting *sweep, gobc_totals *to
     __builtin_prefetch(totals->delta + 2 * (size_t)ahead->vertex, 1);
     const double *soon = ROW(back.sigma, ahead->vertex);
     UNROLL for (int j = 0; j < ROW_VECS; j += 64 / (int)sizeof(vec_t)) __builtin_prefetch(soon + j * VEC_LANES, 1);
-#if !GOBC_ALL
-    if (!own) continue;
-    if (GOBC_FN(active)(own) <= ROW_VECS / 2) {
+    if (!all && !own) continue;
+    if (!all && GOBC_FN(active)(own) <= ROW_VECS / 2) {
       GOBC_FN(pass_few)(&back, v, own, arc, end);
       continue;
     }
-#endif
     for (; arc < end; arc++) {
-#if GOBC_ALL
-      const mask_t lanes = (mask_t)(arc->lanes & all);
+      const mask_t lanes = (mask_t)(arc->lanes & (all ? live : own));
       if (!lanes) continue;
-      if (back.needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS))
+      if (all && back.needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS))
         GOBC_FN(add_arc)(&back, gobc_tight_place(sweep, v, arc), v, arc->vertex, lanes);
-      if (back.paths_onward) {
+      if (all && back.paths_onward) {
         UNROLL for (int j = 0; j < ROW_VECS; j++) gamma[j] = GOBC_FN(add_kept)(
             gamma[j], GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back.paths_onward, arc->vertex) + j * VEC_LANES));
       }
-#else
-      const mask_t lanes = (mask_t)(arc->lanes & own);
-      if (!lanes) continue;
-#endif
       UNROLL for (int j = 0; j < ROW_VECS; j++) sum[j] =
           GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back.sigma, arc->vertex) + j * VEC_LANES));
     }
-    if (own) GOBC_BACK(finish)(&back, v, own, sum, gamma);
+    if (own) GOBC_FN(finish)(&back, all, v, own, sum, gamma);
   }
 }
 
-#undef GOBC_ALL
+static void GOBC_FN(pass_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
+  GOBC_FN(pass)(sweep, totals, 0);
+}
+
+static void GOBC_FN(pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
+  GOBC_FN(pass)(sweep, totals, 1);
+}

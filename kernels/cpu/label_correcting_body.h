@@ -12,11 +12,8 @@
 #include "label_correcting_distances.h"
 
 #include "label_correcting_paths.h"
-#define GOBC_ALL 0
-#include "label_correcting_backward.h"
-#define GOBC_ALL 1
 #include "label_correcting_backward.h"
 
 const gobc_label_correcting_kernel GOBC_JOIN(gobc_label_correcting, GOBC_SET) = {
     {DISTANCE_ROWS(16), DISTANCE_ROWS(32), DISTANCE_ROWS(64), DISTANCE_ROWS(0)},
-    {GOBC_FN(count), GOBC_BACK_OF(0), GOBC_BACK_OF(1)}};
+    {GOBC_FN(count), GOBC_FN(pass_delta), GOBC_FN(pass_all)}};

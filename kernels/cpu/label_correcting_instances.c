@@ -31,14 +31,11 @@
 #define DCOMPARE(name) DJOIN(_mm512_##name##_epu, GOBC_DISTANCE, _mask)
 #define DMOVE DJOIN(_mm512_mask_mov_epi, GOBC_DISTANCE, )
 
-/* GOBC_ALL: any sums, not those of vertices' dependencies alone. */
-#define GOBC_BACK(name) GOBC_JOIN(GOBC_FN(name), GOBC_ALL)
-#define back_t GOBC_BACK(back)
+#define back_t GOBC_FN(back)
 
 #define DISTANCE_ROWS(bits)                                                                                            \
   {GOBC_JOIN(search_##bits, GOBC_SET), GOBC_JOIN(find_tight_##bits, GOBC_SET),                                         \
    GOBC_JOIN(add_lengths_##bits, GOBC_SET), GOBC_JOIN(clear_##bits, GOBC_SET)}
-#define GOBC_BACK_OF(all) GOBC_JOIN(GOBC_FN(pass), all)
 
 #define GOBC_BODY "label_correcting_body.h"
 #define GOBC_BODY_SETS GOBC_ALL_SETS
