@@ -40,7 +40,8 @@
 #define bits_vec_t GOBC_FN(bits_vec)
 #define wide_t GOBC_FN(wide) /* WIDE_LANES float64 */
 #define wide_bits_t GOBC_FN(wide_bits)
-#define keep_t GOBC_FN(keep) /* selects lanes of a vec_t */
+#define keep_t GOBC_FN(keep)     /* selects lanes of a vec_t */
+#define native_t GOBC_FN(native) /* a vec_t as intrinsics have it */
 
 #define VEC_BYTES (GOBC_LEVEL == 2 && !(GOBC_WIDTH == 8 && !GOBC_DOUBLE) ? 64 : GOBC_LEVEL == 0 ? 16 : 32)
 #define VEC_LANES (VEC_BYTES / (int)sizeof(real_t))

@@ -24,42 +24,38 @@ typedef double wide_t __attribute__((vector_size(WIDE_BYTES), may_alias));
 typedef uint64_t wide_bits_t __attribute__((vector_size(WIDE_BYTES), may_alias));
 
 #if GOBC_LEVEL == 2
-/* add_kept: a + x on the kept lanes, a elsewhere. kept: x, 0 elsewhere. choose: x on the kept lanes, a elsewhere. */
 #if GOBC_DOUBLE
+typedef __m512d native_t;
 typedef __mmask8 keep_t;
-INLINE vec_t GOBC_FN(add_kept)(vec_t a, keep_t k, vec_t x) {
-  return (vec_t)_mm512_mask_add_pd((__m512d)a, k, (__m512d)a, (__m512d)x);
-}
-INLINE vec_t GOBC_FN(kept)(keep_t k, vec_t x) { return (vec_t)_mm512_maskz_mov_pd(k, (__m512d)x); }
-INLINE vec_t GOBC_FN(choose)(keep_t k, vec_t x, vec_t a) {
-  return (vec_t)_mm512_mask_mov_pd((__m512d)a, k, (__m512d)x);
-}
-INLINE wide_t GOBC_FN(widen)(vec_t x, int part) {
-  (void)part;
-  return (wide_t)x;
-}
+#define NATIVE(operation) _mm512_##operation##_pd
 #elif GOBC_WIDTH == 8
+typedef __m256 native_t;
 typedef __mmask8 keep_t;
+#define NATIVE(operation) _mm256_##operation##_ps
+#else
+typedef __m512 native_t;
+typedef __mmask16 keep_t;
+#define NATIVE(operation) _mm512_##operation##_ps
+#endif
+/* add_kept: a + x on the kept lanes, a elsewhere. kept: x, 0 elsewhere. choose: x on the kept lanes, a elsewhere. */
 INLINE vec_t GOBC_FN(add_kept)(vec_t a, keep_t k, vec_t x) {
-  return (vec_t)_mm256_mask_add_ps((__m256)a, k, (__m256)a, (__m256)x);
+  return (vec_t)NATIVE(mask_add)((native_t)a, k, (native_t)a, (native_t)x);
 }
-INLINE vec_t GOBC_FN(kept)(keep_t k, vec_t x) { return (vec_t)_mm256_maskz_mov_ps(k, (__m256)x); }
-INLINE vec_t GOBC_FN(choose)(keep_t k, vec_t x, vec_t a) { return (vec_t)_mm256_mask_mov_ps((__m256)a, k, (__m256)x); }
+INLINE vec_t GOBC_FN(kept)(keep_t k, vec_t x) { return (vec_t)NATIVE(maskz_mov)(k, (native_t)x); }
+INLINE vec_t GOBC_FN(choose)(keep_t k, vec_t x, vec_t a) {
+  return (vec_t)NATIVE(mask_mov)((native_t)a, k, (native_t)x);
+}
+#undef NATIVE
 INLINE wide_t GOBC_FN(widen)(vec_t x, int part) {
   (void)part;
+#if GOBC_DOUBLE
+  return (wide_t)x;
+#elif GOBC_WIDTH == 8
   return (wide_t)_mm512_cvtps_pd((__m256)x);
-}
 #else
-typedef __mmask16 keep_t;
-INLINE vec_t GOBC_FN(add_kept)(vec_t a, keep_t k, vec_t x) {
-  return (vec_t)_mm512_mask_add_ps((__m512)a, k, (__m512)a, (__m512)x);
-}
-INLINE vec_t GOBC_FN(kept)(keep_t k, vec_t x) { return (vec_t)_mm512_maskz_mov_ps(k, (__m512)x); }
-INLINE vec_t GOBC_FN(choose)(keep_t k, vec_t x, vec_t a) { return (vec_t)_mm512_mask_mov_ps((__m512)a, k, (__m512)x); }
-INLINE wide_t GOBC_FN(widen)(vec_t x, int part) {
   return (wide_t)_mm512_cvtps_pd(part ? _mm512_extractf32x8_ps((__m512)x, 1) : _mm512_castps512_ps256((__m512)x));
-}
 #endif
+}
 INLINE keep_t GOBC_FN(lanes_of)(mask_t lanes, int j) { return (keep_t)(lanes >> (VEC_LANES * j)); }
 INLINE int GOBC_FN(any_of)(mask_t lanes, int j) { return (keep_t)(lanes >> (VEC_LANES * j)) != 0; }
 

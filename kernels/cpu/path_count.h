@@ -54,7 +54,7 @@ static inline gobc_scaled_count gobc_scaled_normal(double mantissa, int64_t expo
 /* value * 2^exponent; a value below 2^-1000, far below what the fixed-point sums keep, is nothing */
 static inline gobc_scaled_count gobc_scaled_at(double value, int64_t exponent) {
   if (!(value >= 0x1p-1000)) return gobc_scaled_nothing();
-  int64_t shift = (int64_t)(gobc_bits(value) >> 52) - 1023;
+  int64_t shift = gobc_exponent_of(value);
   return (gobc_scaled_count){value * gobc_power_of_two(-shift), exponent + shift};
 }
 

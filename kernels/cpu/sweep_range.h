@@ -3,39 +3,6 @@
  * multiplied by a power of two, which is exact, and the backward pass takes the factor back. A check looks at one
  * lane's counts of one level alone, so it cannot depend on who shares the batch.
  */
-/* 2^exponent, for exponents of normal numbers. */
-INLINE real_t GOBC_FN(power_of_two)(int exponent) {
-#if GOBC_DOUBLE
-  union {
-    uint64_t bits;
-    double value;
-  } x = {(uint64_t)(exponent + 1023) << 52};
-#else
-  union {
-    uint32_t bits;
-    float value;
-  } x = {(uint32_t)(exponent + 127) << 23};
-#endif
-  return x.value;
-}
-
-/* floor(log2(value)) of a normal positive number. */
-INLINE int GOBC_FN(exponent_of)(real_t value) {
-#if GOBC_DOUBLE
-  union {
-    double value;
-    uint64_t bits;
-  } x = {value};
-  return (int)(x.bits >> 52) - 1023;
-#else
-  union {
-    float value;
-    uint32_t bits;
-  } x = {value};
-  return (int)(x.bits >> 23) - 127;
-#endif
-}
-
 /* Per lane, the largest and the smallest count of the items [low, high); 0 and 2^CHECK for lanes without item. */
 static void GOBC_FN(extremes)(const gobc_sweep *sweep, size_t low, size_t high, real_t *largest, real_t *smallest) {
   const int32_t *vertices = gobc_sweep_vertices(sweep);
@@ -43,7 +10,7 @@ static void GOBC_FN(extremes)(const gobc_sweep *sweep, size_t low, size_t high, 
   vec_t most[ROW_VECS], least[ROW_VECS];
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     most[j] = (vec_t){0};
-    least[j] = (vec_t){0} + GOBC_FN(power_of_two)(CHECK_BITS);
+    least[j] = (vec_t){0} + (real_t)gobc_power_of_two(CHECK_BITS);
   }
   for (size_t item = low; item < high; item++) {
     const real_t *row = ROW((const real_t *)sweep->sigma, vertices[item]);
@@ -81,19 +48,19 @@ static void GOBC_FN(rescale)(gobc_sweep *sweep, size_t low, size_t high, const r
 static int GOBC_FN(check_range)(gobc_sweep *sweep, size_t low, size_t high) {
   real_t largest[GOBC_WIDTH] __attribute__((aligned(64))), smallest[GOBC_WIDTH] __attribute__((aligned(64)));
   real_t factor[GOBC_WIDTH] __attribute__((aligned(64)));
-  const real_t bound = GOBC_FN(power_of_two)(CHECK_BITS), floor = GOBC_FN(power_of_two)(-FLOOR_BITS);
+  const real_t bound = (real_t)gobc_power_of_two(CHECK_BITS), floor = (real_t)gobc_power_of_two(-FLOOR_BITS);
   int any = 0;
   GOBC_FN(extremes)(sweep, low, high, largest, smallest);
   sweep->bound = 1;
   for (int lane = 0; lane < GOBC_WIDTH; lane++) {
     factor[lane] = 1;
-    int64_t bits = largest[lane] > 1 ? GOBC_FN(exponent_of)(largest[lane]) + 1 : 1;
+    int64_t bits = largest[lane] > 1 ? gobc_exponent_of(largest[lane]) + 1 : 1;
     if (!(largest[lane] > bound)) {
       sweep->bound = bits > sweep->bound ? bits : sweep->bound;
       continue;
     }
     any = 1;
-    factor[lane] = GOBC_FN(power_of_two)(-GOBC_FN(exponent_of)(largest[lane]));
+    factor[lane] = (real_t)gobc_power_of_two(-gobc_exponent_of(largest[lane]));
     if (!(smallest[lane] * factor[lane] >= floor) || sweep->counts_paths) sweep->out_of_range |= (uint64_t)1 << lane;
   }
   if (!any) return 1;

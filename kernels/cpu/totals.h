@@ -25,6 +25,9 @@ static inline double gobc_from_bits(uint64_t bits) {
 /* exact 2^exponent for -1022 <= exponent <= 1023 */
 static inline double gobc_power_of_two(int64_t exponent) { return gobc_from_bits((uint64_t)(exponent + 1023) << 52); }
 
+/* floor(log2(value)) of a normal positive number */
+static inline int gobc_exponent_of(double value) { return (int)(gobc_bits(value) >> 52) - 1023; }
+
 /* word[0..1] += value, a 128-bit two's complement number, low word first */
 static inline void gobc_words_add(uint64_t *word, unsigned __int128 value) {
   unsigned __int128 sum = ((unsigned __int128)word[1] << 64 | word[0]) + value;
@@ -78,7 +81,7 @@ static inline unsigned __int128 gobc_real_units(double value, int unit) {
 
 /* A whole number from float64, positive and finite: its place in the stress words. -1: plain words; k: window k. */
 static inline int gobc_stress_window(double term) {
-  int exponent = (int)(gobc_bits(term) >> 52) - 1023;
+  int exponent = gobc_exponent_of(term);
   return exponent < 96 ? -1 : (exponent - 96) / 32;
 }
 
