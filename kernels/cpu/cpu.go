@@ -1,5 +1,5 @@
 // Package cpu runs the kernels on this machine's cores: the batched sweep for path counts and dependencies, the
-// bit-parallel sweep for distances, and a plain queue as an independent implementation and, with exponents, as the
+// bit-parallel sweep for distances, and one source at a time as an independent implementation and, with exponents, as the
 // last fallback for path counts beyond every float. kernels.h is the contract; the tag purego replaces C by the readable
 // reference in Go.
 package cpu
