@@ -116,12 +116,12 @@ build/check/r: $(LIBRARY) $(shell find rpkg -type f)
 
 .PHONY: test
 test: $(VENV)/test.stamp ## every suite (installs what the tests need into .venv); the summary comes last
-	@GOBC_CUDA=$(TEST_CUDA) GOBC_TEST_LIBRARY=$(TEST_LIBRARY) sh scripts/test.sh format format_c lint vet go measured race_short purego_short \
+	@GOBC_CUDA=$(TEST_CUDA) GOBC_TEST_LIBRARY=$(TEST_LIBRARY) sh scripts/test.sh format format_c lint vet go measured race_short \
 		licences cuda kernels abi python networkx notebooks docs process planted gpu_scores gpu r_packages r
 
 .PHONY: test-all
 test-all: $(VENV)/all.stamp ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
-	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format format_c lint vet staticcheck go measured race purego licences cuda \
+	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format format_c lint vet staticcheck go measured race without_cgo licences cuda \
 		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r
 
 # Parts of make test, by themselves.
@@ -132,9 +132,9 @@ test-cuda test-gpu test-abi test-python test-r reproducible stress: export GOBC_
 test-go: ## Go tests, with the C kernels
 	@sh scripts/test.sh go measured
 
-.PHONY: test-purego
-test-purego: ## Go tests without cgo: the readable reference kernels
-	@sh scripts/test.sh purego
+.PHONY: test-without-cgo
+test-without-cgo: ## Go tests without cgo: the readable reference kernels
+	@sh scripts/test.sh without_cgo
 
 .PHONY: test-race
 test-race: ## Go tests under the race detector

@@ -3,7 +3,7 @@ package gobc
 import (
 	"fmt"
 
-	"gobc/kernels/cpu"
+	"gobc/core/engine"
 	"gobc/kernels/cuda"
 	"gobc/kernels/cuda/device"
 )
@@ -27,10 +27,10 @@ type Device struct {
 
 // Devices lists the processor first, then every GPU, or one row that says why none can be used. It starts the driver.
 func Devices() []Device {
-	processor := Device{Name: "cpu", Kind: "cpu", Threads: threads(0), Built: cpu.InstructionSetsBuilt(),
-		Here: cpu.InstructionSetsHere()}
+	processor := Device{Name: "cpu", Kind: "cpu", Threads: threads(0)}
+	processor.Built, processor.Here = engine.CPU().InstructionSets()
 	if processor.Err = Supported(); processor.Err == nil {
-		processor.InstructionSet = cpu.InstructionSet()
+		processor.InstructionSet = engine.CPU().InstructionSet()
 	}
 	devices := []Device{processor}
 	infos, err := device.List()

@@ -8,7 +8,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 	"gobc/kernels/cuda/device"
 	"gobc/kernels/cuda/driver"
 )
@@ -74,7 +74,7 @@ func fail(ctx context.Context, err error) error {
 		}
 		cause := context.Cause(ctx)
 		return &failure{ErrCancelled, errors.Join(ctx.Err(), cause), fmt.Sprintf("%v: %v", ErrCancelled, cause)}
-	case asError[*guard.PanicError](err), errors.Is(err, cpu.ErrStalled):
+	case asError[*guard.PanicError](err), errors.Is(err, sums.ErrStalled):
 		return &failure{ErrInternal, err, defect + err.Error()}
 	case asError[*graph.UnusableError](err):
 		return &failure{ErrInternal, err, err.Error()}

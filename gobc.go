@@ -37,10 +37,10 @@ import (
 	"context"
 	"sync/atomic"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/query"
 	"gobc/internal/handoff"
-	"gobc/kernels/cpu"
 )
 
 // Compute answers a query about a graph: values of all its measures in one go. Measures of paths share one search from every
@@ -130,7 +130,7 @@ func (q Query) task(g *graph.Graph, decoded query.Query, call *handoff.Call) (r 
 
 // Supported returns an error that wraps [ErrUnsupported] on a processor whose instructions this build has no kernels for.
 func Supported() error {
-	if err := cpu.CheckInstructionSet(""); err != nil {
+	if err := engine.CPU().Usable(); err != nil {
 		return &failure{ErrUnsupported, err, err.Error()}
 	}
 	return nil

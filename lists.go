@@ -3,8 +3,8 @@ package gobc
 import (
 	"gobc/core/graph"
 	"gobc/core/memory"
+	"gobc/core/sums"
 	"gobc/internal/handoff"
-	"gobc/kernels/cpu"
 )
 
 // lists looks the vertices of a query up.
@@ -41,7 +41,7 @@ func lookup(g *graph.Graph, list, what string, ids []int64, weights []float64) (
 }
 
 // freePairs releases the weights of pairs.
-func freePairs(pairs *cpu.Pairs) {
+func freePairs(pairs *sums.Pairs) {
 	if pairs != nil {
 		memory.Free(pairs.SourceWeight)
 		memory.Free(pairs.TargetWeight)

@@ -8,8 +8,8 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/query"
+	"gobc/core/sums"
 	"gobc/internal/handoff"
-	"gobc/kernels/cpu"
 )
 
 // Query is a question about a graph. Only Measures must be given: every other field has a default, which is its zero value.
@@ -155,9 +155,9 @@ func (q Query) decode() (d query.Query, err error) {
 	}
 	switch q.Precision {
 	case "", Double:
-		d.Precision = cpu.Double
+		d.Precision = sums.Double
 	case Single:
-		d.Precision = cpu.Single
+		d.Precision = sums.Single
 	default:
 		return d, invalid("precision is %q; choose double or single", string(q.Precision))
 	}
@@ -246,8 +246,8 @@ func (q Query) weighted(g *graph.Graph) (bool, error) {
 }
 
 // pairs returns what counts, or nil for everything; free releases it.
-func (q Query) pairs(lists handoff.Lists) (pairs *cpu.Pairs, err error) {
-	pairs = &cpu.Pairs{Cutoff: -1}
+func (q Query) pairs(lists handoff.Lists) (pairs *sums.Pairs, err error) {
+	pairs = &sums.Pairs{Cutoff: -1}
 	if q.Cutoff != nil {
 		pairs.Cutoff = *q.Cutoff
 	}

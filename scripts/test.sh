@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 mkdir -p build/logs
 # The longest first.
-overlapping="asan snapshots race r_packages go go_quick gpu_scores python networkx notebooks reproducible purego staticcheck vet race_short cuda purego_short"
+overlapping="asan snapshots race r_packages go go_quick gpu_scores python networkx notebooks reproducible without_cgo staticcheck vet race_short cuda"
 overlapping="$overlapping docs planted kernels format format_c lint licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
@@ -34,7 +34,7 @@ step_format_c() {
 }
 
 step_vet() {
-  "$go" vet -buildmode=pie ./... && CGO_ENABLED=0 "$go" vet -buildmode=pie -tags purego . ./core/... ./internal/... ./kernels/... &&
+  "$go" vet -buildmode=pie ./... && CGO_ENABLED=0 "$go" vet -buildmode=pie . ./core/... ./internal/... ./kernels/... &&
     echo "nothing found"
 }
 
@@ -81,13 +81,9 @@ step_race() { CGO_ENABLED=1 "$go" test -race -vet=off -short -timeout 20m -skip 
 # What starts threads and waits for them, under the race detector; the race detector's build of the rest takes 90 CPU-s.
 step_race_short() { CGO_ENABLED=1 "$go" test -race -vet=off -timeout 20m ./core/guard ./core/memory; }
 
-# The readable kernels against definitions and golden totals.
-step_purego_short() {
-  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -tags purego -short -timeout 20m -skip "$measured" ./kernels/...
-}
-
-step_purego() {
-  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -tags purego -short -timeout 20m -skip "$measured" . ./core/... ./internal/... ./kernels/...
+# The build whose engine is the readable reference.
+step_without_cgo() {
+  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -short -timeout 20m -skip "$measured" . ./core/... ./internal/... ./kernels/...
 }
 
 step_licences() { "$python" scripts/third_party.py "$go" --check; }
@@ -239,7 +235,7 @@ run() {
 # One line out of a log: what was counted.
 summary() {
   case $1 in
-    go | go_quick | measured | race | race_short | purego | purego_short) echo "$(grep -c '^ok' "$2") packages passed, $(grep -c '^FAIL.*[/.]' "$2") failed" ;;
+    go | go_quick | measured | race | race_short | without_cgo) echo "$(grep -c '^ok' "$2") packages passed, $(grep -c '^FAIL.*[/.]' "$2") failed" ;;
     *) tail -n 1 "$2" | cut -c 1-100 ;;
   esac
 }

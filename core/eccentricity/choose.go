@@ -17,7 +17,7 @@ func (r *rounds) choose(batches int) {
 	unknown := func(v int32) bool { return r.known[v] == 0 }
 	open := func(v int32) bool { return unknown(v) && r.isOpen(v) }
 	if len(last) == 0 {
-		r.take(want/2, unknown, func(v int32) int32 { return int32(r.csr.MaxInDegree - r.degree(v)) })
+		r.take(want/2, unknown, func(v int32) int32 { return int32(r.forest.Out.MaxDegree - r.forest.Out.Degree(v)) })
 		r.take(want-len(r.choice), unknown, func(int32) int32 { return 0 })
 	} else {
 		r.take(want/5, open, func(v int32) int32 { return r.lower[v] })
@@ -30,8 +30,6 @@ func (r *rounds) choose(batches int) {
 		slices.SortFunc(r.choice, func(a, b int32) int { return int(r.place[a] - r.place[b]) })
 	}
 }
-
-func (r *rounds) degree(v int32) int64 { return r.csr.OutOffsets[v+1] - r.csr.OutOffsets[v] }
 
 func (r *rounds) pick(v int32) {
 	r.choice = append(r.choice, v)
@@ -108,7 +106,8 @@ func (r *rounds) spread(k, radius int, open func(int32) bool) {
 			starts[gap(v)]++
 		}
 	}
-	budget := 4 * (r.csr.OutOffsets[r.last] - r.csr.OutOffsets[r.first])
+	offsets := r.forest.Out.Offsets
+	budget := 4 * (offsets[r.last] - offsets[r.first])
 	for _, v := range sorted {
 		if k == 0 {
 			return
@@ -132,8 +131,8 @@ func (r *rounds) cover(v int32, radius int) (visits int64) {
 	for ; radius > 0; radius-- {
 		hi := len(queue)
 		for _, u := range queue[lo:hi] {
-			visits += r.degree(u)
-			for _, w := range r.csr.OutTargets[r.csr.OutOffsets[u]:r.csr.OutOffsets[u+1]] {
+			visits += r.forest.Out.Degree(u)
+			for _, w := range r.forest.Out.List(u) {
 				if r.met[w] != r.ball {
 					r.met[w] = r.ball
 					r.covered[w] = r.round

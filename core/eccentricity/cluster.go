@@ -19,7 +19,7 @@ type halver struct {
 
 // cluster returns the vertices [first, last) in such an order. stop is asked before every cut.
 func (f *finder) cluster(scope *memory.Scope, first, last int32) (order []int32, err error) {
-	h := &halver{offsets: f.csr.OutOffsets, targets: f.csr.OutTargets}
+	h := &halver{offsets: f.forest.Out.Offsets, targets: f.forest.Out.Targets}
 	var own memory.Scope
 	defer own.Close()
 	if h.order, err = memory.In[int32](scope, int(last-first)); err != nil {
@@ -28,7 +28,7 @@ func (f *finder) cluster(scope *memory.Scope, first, last int32) (order []int32,
 	if h.next, err = memory.In[int32](&own, int(last-first)); err != nil {
 		return nil, err
 	}
-	if h.part, err = memory.In[int32](&own, f.csr.Vertices); err != nil {
+	if h.part, err = memory.In[int32](&own, f.forest.Vertices); err != nil {
 		return nil, err
 	}
 	for v := first; v < last; v++ {

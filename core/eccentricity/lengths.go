@@ -2,7 +2,6 @@ package eccentricity
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 	"sync"
@@ -13,7 +12,6 @@ import (
 	"gobc/core/memory"
 	"gobc/core/order"
 	"gobc/core/sums"
-	"gobc/kernels/cpu"
 )
 
 const (
@@ -29,22 +27,18 @@ const (
 // Lengths is what to find eccentricities of in an undirected graph with weights that are whole numbers, of which no path
 // is longer than 2^51: float64 holds all lengths exactly.
 type Lengths struct {
-	View       graph.View
-	CSR        *cpu.CSR // of the view
-	Components []int32
-	Threads    int
-	Open       func() (*cpu.LabelCorrecting, error) // for vertices that bounds leave open
-	Stop       func() error
-	Cancel     *int32
-	Progress   func(done int)
+	Forest   *graph.Forest
+	Open     Searches
+	Threads  int
+	Stop     func() error
+	Cancel   *int32
+	Progress func(done int)
 }
 
 // Eccentricities returns what the function of this name does: by rank, in the unit of the weights.
 func (l Lengths) Eccentricities() (ecc []float64, searches int, err error) {
 	f := &lengths{Lengths: l, smallest: smallestLengths}
-	if ecc, err = f.find(); errors.Is(err, cpu.ErrCancelled) {
-		err = graph.ErrCancelled
-	}
+	ecc, err = f.find()
 	return ecc, int(f.searches.Load()), err
 }
 
@@ -67,13 +61,13 @@ type lengths struct {
 
 // lengthWorker is what one goroutine keeps: the eccentricities of row are the distances of its last search.
 type lengthWorker struct {
-	serial *cpu.Serial
+	search LengthSearch
 	row    *sums.Lengths
 }
 
 func (f *lengths) find() (ecc []float64, err error) {
 	defer f.close()
-	n := f.CSR.Vertices
+	n := f.Forest.Vertices
 	if f.lower, err = memory.Make[float64](n); err != nil {
 		return nil, err
 	}
@@ -96,8 +90,8 @@ func (f *lengths) find() (ecc []float64, err error) {
 		}
 	}
 	f.left = f.left[:0]
-	for i := range len(f.Components) - 1 {
-		if err := f.bound(f.Components[i], f.Components[i+1]); err != nil {
+	for i := range len(f.Forest.Components) - 1 {
+		if err := f.bound(f.Forest.Components[i], f.Forest.Components[i+1]); err != nil {
 			return nil, err
 		}
 	}
@@ -110,7 +104,7 @@ func (f *lengths) find() (ecc []float64, err error) {
 
 func (f *lengths) close() {
 	for _, w := range f.workers {
-		w.serial.Close()
+		w.search.Close()
 		w.row.Free()
 	}
 	f.Scope.Close()
@@ -119,16 +113,16 @@ func (f *lengths) close() {
 // hire adds workers, up to one for every thread.
 func (f *lengths) hire() error {
 	for len(f.workers) < f.Threads {
-		row, err := sums.NewLengths(f.CSR.Vertices, sums.Eccentricity, 0, 0)
+		row, err := sums.NewLengths(f.Forest.Vertices, sums.Eccentricity, 0, 0)
 		if err != nil {
 			return err
 		}
-		serial, err := cpu.NewSerial(f.CSR, nil, 0, false, 0)
+		search, err := f.Open.Length()
 		if err != nil {
 			row.Free()
 			return err
 		}
-		f.workers = append(f.workers, lengthWorker{serial: serial, row: row})
+		f.workers = append(f.workers, lengthWorker{search, row})
 	}
 	return nil
 }
@@ -191,7 +185,7 @@ func (f *lengths) choose(first, last int32, k int) (sources []int32) {
 	}
 	unknown := func(int32) bool { return true }
 	if math.IsInf(f.upper[first], 1) {
-		apart(k/2, unknown, func(v int32) float64 { return -float64(f.CSR.OutOffsets[v+1] - f.CSR.OutOffsets[v]) })
+		apart(k/2, unknown, func(v int32) float64 { return -float64(f.Forest.Out.Degree(v)) })
 		for i, left := 0, k-len(sources); i < left; i++ {
 			if v := first + int32(int64(last-first)*int64(2*i+1)/int64(2*left)); !f.known[v] {
 				sources = f.pick(sources, v)
@@ -243,7 +237,7 @@ func (f *lengths) cover(v int32, most int) {
 	f.queue = append(f.queue[:0], v)
 	for i := 0; i < len(f.queue) && len(f.queue) < most; i++ {
 		u := f.queue[i]
-		for _, w := range f.CSR.OutTargets[f.CSR.OutOffsets[u]:f.CSR.OutOffsets[u+1]] {
+		for _, w := range f.Forest.Out.List(u) {
 			if f.covered[w] != f.round {
 				f.covered[w] = f.round
 				f.queue = append(f.queue, w)
@@ -280,7 +274,7 @@ func (f *lengths) each(list []int32, work func(w lengthWorker, v int32) error) e
 // search runs a round. All of its sources count as known: the bounds hold once all have run.
 func (f *lengths) search(first, last int32, sources []int32) error {
 	return f.each(sources, func(w lengthWorker, s int32) error {
-		if _, err := w.serial.Run(s, first, last, nil, w.row, nil, f.Cancel); err != nil {
+		if err := w.search.Run([]int32{s}, first, last, w.row, f.Cancel); err != nil {
 			return err
 		}
 		distance := w.row.Eccentricity
@@ -306,13 +300,13 @@ func (f *lengths) search(first, last int32, sources []int32) error {
 
 // searchLeft sweeps from all vertices left.
 func (f *lengths) searchLeft() error {
-	const width = cpu.LabelCorrectingWidth
-	balls, err := order.SourceBalls(f.View, f.left, width, f.Stop)
+	const width = 64 // of a batch of Searches.Lengths
+	balls, err := order.SourceBalls(f.Forest.View, f.left, width, f.Stop)
 	if err != nil {
 		return err
 	}
-	return sweep(balls, width, f.Threads, f.Components, f.Stop, func() (*sweeper, error) {
-		m, err := f.Open()
+	return sweep(balls, width, f.Threads, f.Forest, f.Stop, func() (*sweeper, error) {
+		m, err := f.Open.Lengths()
 		if err != nil {
 			return nil, err
 		}
@@ -322,7 +316,7 @@ func (f *lengths) searchLeft() error {
 			return nil, err
 		}
 		run := func(batch []int32, first, last int32) error {
-			if _, err := m.Run(batch, first, last, nil, &far, nil, f.Cancel); err != nil {
+			if err := m.Run(batch, first, last, &far, f.Cancel); err != nil {
 				return err
 			}
 			for lane, v := range batch {

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package eccentricity
 
 import (
@@ -10,6 +12,7 @@ import (
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/memory"
+	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
 
@@ -29,11 +32,47 @@ func weighed(t testing.TB, n int, source, target []int64, largest int) *graph.Gr
 	return g
 }
 
-// csrOf is the view that the kernels take.
-func csrOf(g *graph.Graph) *cpu.CSR {
-	v := g.View(false)
-	return &cpu.CSR{Vertices: g.Vertices, OutOffsets: v.Out.Offsets, OutTargets: v.Out.Targets, OutWeights: v.Out.Weights,
-		InOffsets: v.In.Offsets, InTargets: v.In.Targets, InWeights: v.In.Weights, MaxInDegree: v.In.MaxDegree}
+// searches are the kernels of the CPU.
+type searches struct {
+	forest *graph.Forest
+	kind   int // type of distances
+}
+
+func (s searches) Levels(lanes, bits int) (Levels, error) {
+	l, err := cpu.NewLevels(s.forest, lanes, bits, "")
+	return levels{l}, err
+}
+
+func (s searches) Lengths() (LengthSearch, error) {
+	m, err := cpu.NewLabelCorrecting(s.forest, nil, s.kind, 0, 0, "")
+	return batches{m}, err
+}
+
+func (s searches) Length() (LengthSearch, error) {
+	l, err := cpu.NewSerial(s.forest, nil, 0, false, 0)
+	return one{l}, err
+}
+
+type levels struct{ *cpu.Levels }
+
+func (l levels) Bound(first, last int32, far, beyond []int32, b *Bounds, cancel *int32) error {
+	return l.Levels.Bound(first, last, far, beyond, (*cpu.LevelBounds)(b), cancel)
+}
+
+func (l levels) Visits() int64 { return l.Counts().Visits }
+
+type batches struct{ *cpu.LabelCorrecting }
+
+func (b batches) Run(sources []int32, first, last int32, into *sums.Lengths, cancel *int32) error {
+	_, err := b.LabelCorrecting.Run(sources, first, last, nil, into, nil, cancel)
+	return err
+}
+
+type one struct{ *cpu.Serial }
+
+func (o one) Run(sources []int32, first, last int32, into *sums.Lengths, cancel *int32) error {
+	_, err := o.Serial.Run(sources[0], first, last, nil, into, nil, cancel)
+	return err
 }
 
 // longest is the eccentricity of every vertex, by relaxing all edges until nothing changes.
@@ -61,12 +100,11 @@ func longest(g *graph.Graph) []float64 {
 
 // findLengths bounds every component of at least `smallest` vertices.
 func findLengths(g *graph.Graph, threads int, smallest int32, kind int, cancel *int32, progress func(int)) ([]float64, int, error) {
-	csr := csrOf(g)
-	f := &lengths{Lengths: Lengths{View: g.View(false), CSR: csr, Components: g.Components, Threads: threads,
-		Open: func() (*cpu.LabelCorrecting, error) { return cpu.NewLabelCorrecting(csr, nil, kind, 0, 0, "") },
+	forest := g.Forest(graph.Deduplicated)
+	f := &lengths{Lengths: Lengths{Forest: forest, Open: searches{forest, kind}, Threads: threads,
 		Stop: func() error {
 			if atomic.LoadInt32(cancel) != 0 {
-				return cpu.ErrCancelled
+				return graph.ErrCancelled
 			}
 			return nil
 		}, Cancel: cancel, Progress: progress}, smallest: smallest}
@@ -165,7 +203,7 @@ func TestLengthsCancelled(t *testing.T) {
 	g := weighed(t, int(n), source, target, 10)
 	for _, smallest := range []int32{2, 1 << 30} {
 		cancel := int32(1)
-		if ecc, _, err := findLengths(g, 2, smallest, cpu.DistanceU32, &cancel, func(int) {}); !errors.Is(err, cpu.ErrCancelled) || ecc != nil {
+		if ecc, _, err := findLengths(g, 2, smallest, cpu.DistanceU32, &cancel, func(int) {}); !errors.Is(err, graph.ErrCancelled) || ecc != nil {
 			t.Errorf("from %d vertices: %v", smallest, err)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"gobc/core/guard"
 	"gobc/core/memory"
-	"gobc/kernels/cpu"
 )
 
 const (
@@ -50,8 +49,8 @@ type rounds struct {
 
 // worker is what one goroutine keeps over the rounds.
 type worker struct {
-	levels *cpu.Levels
-	bounds cpu.LevelBounds
+	levels Levels
+	bounds Bounds
 }
 
 // bound runs rounds in one component and lists the vertices that stay open.
@@ -81,7 +80,7 @@ func (f *finder) bound(first, last int32) error {
 
 // begin searches from the first vertex, which tells how the others will be: no distance exceeds twice its eccentricity.
 func (r *rounds) begin() error {
-	l, err := cpu.NewLevels(r.csr, narrow, 0, "")
+	l, err := r.searcher.Levels(narrow, 0)
 	if err != nil {
 		return err
 	}
@@ -98,9 +97,9 @@ func (r *rounds) begin() error {
 	if 8*int64(far[0]) > math.MaxInt16 {
 		r.bits = 32
 	}
-	r.covered, err = memory.In[int32](&r.Scope, r.csr.Vertices)
+	r.covered, err = memory.In[int32](&r.Scope, r.forest.Vertices)
 	if err == nil {
-		r.met, err = memory.In[int32](&r.Scope, r.csr.Vertices)
+		r.met, err = memory.In[int32](&r.Scope, r.forest.Vertices)
 	}
 	if err == nil {
 		r.queue, err = memory.In[int32](&r.Scope, r.open)
@@ -109,7 +108,7 @@ func (r *rounds) begin() error {
 		r.widest, err = memory.In[int32](&r.Scope, r.open)
 	}
 	if err == nil {
-		r.known, err = memory.In[uint8](&r.Scope, r.csr.Vertices)
+		r.known, err = memory.In[uint8](&r.Scope, r.forest.Vertices)
 	}
 	if err == nil {
 		err = r.hire()
@@ -122,13 +121,13 @@ func (r *rounds) begin() error {
 
 // hire adds a worker.
 func (r *rounds) hire() error {
-	l, err := cpu.NewLevels(r.csr, r.lanes, r.bits, "")
+	l, err := r.searcher.Levels(r.lanes, r.bits)
 	if err != nil {
 		return err
 	}
 	w := worker{levels: l}
 	for _, a := range []*[]int32{&w.bounds.Lower, &w.bounds.Upper, &w.bounds.Shortfall} {
-		if *a, err = memory.In[int32](&r.Scope, r.csr.Vertices); err != nil {
+		if *a, err = memory.In[int32](&r.Scope, r.forest.Vertices); err != nil {
 			l.Close()
 			return err
 		}
@@ -193,7 +192,7 @@ func (r *rounds) searchBatch(w *worker, lo, hi int) error {
 
 func (r *rounds) visits() (sum int64) {
 	for _, w := range r.workers {
-		sum += w.levels.Counts().Visits
+		sum += w.levels.Visits()
 	}
 	return sum
 }
@@ -249,13 +248,13 @@ func (r *rounds) trial() (err error) {
 	if r.order, err = r.cluster(&r.Scope, r.first, r.last); err != nil {
 		return err
 	}
-	if r.place, err = memory.In[int32](&r.Scope, r.csr.Vertices); err != nil {
+	if r.place, err = memory.In[int32](&r.Scope, r.forest.Vertices); err != nil {
 		return err
 	}
 	for i, v := range r.order {
 		r.place[v] = int32(i)
 	}
-	l, err := cpu.NewLevels(r.csr, wide, 0, "")
+	l, err := r.searcher.Levels(wide, 0)
 	if err != nil {
 		return err
 	}
@@ -275,7 +274,7 @@ func (r *rounds) trial() (err error) {
 	}
 	r.open -= closed
 	r.progress(closed)
-	r.all = float64(l.Counts().Visits) / wide
+	r.all = float64(l.Visits()) / wide
 	return nil
 }
 

@@ -125,7 +125,10 @@ type Home interface {
 	PairPlan(t *Task) *PathPlan
 	// Pairs opens a workspace for the dependencies of single pairs in an unweighted graph.
 	Pairs(f *graph.Forest) (PairKernel, error)
-	InstructionSet() string
+	InstructionSet() string // that kernels run with
+	// InstructionSets are those that there are kernels for, and of all that there could be those that this processor runs.
+	InstructionSets() (built, here []string)
+	Usable() error // why this processor runs no kernel, or nil
 }
 
 // PairKernel adds up the dependencies of single pairs of vertices; one goroutine uses it at a time.

@@ -140,6 +140,9 @@ func TestIntervalsHoldWithTheirProbability(t *testing.T) {
 		{"small_world:n=2000,k=6,p=0.1", false, 0.03, ""},
 		{"erdos_renyi:n=2000,m=2400", true, 0.02, ""}, // most pairs are not reached
 	} {
+		if c.tuning == "" && engine.CPU().InstructionSet() == "go" {
+			continue // the reference takes as long for a pair as for a source, so that pairs never pay
+		}
 		g := generated(t, c.spec, c.directed)
 		exact := exactOf(t, g, "")
 		failed, seeds := 0, 20

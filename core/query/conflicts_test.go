@@ -8,7 +8,7 @@ import (
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 )
 
 func ring(t *testing.T, n int, directed bool) *graph.Graph {
@@ -35,7 +35,7 @@ func of(t *testing.T, measures string) Query {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Query{Measures: ms, Convention: convention, Precision: cpu.Double}
+	return Query{Measures: ms, Convention: convention, Precision: sums.Double}
 }
 
 func ranks(n int) []int32 {
@@ -47,8 +47,8 @@ func ranks(n int) []int32 {
 }
 
 // pairs weigh sources and targets by these; nil: 1 each.
-func pairs(source, target float64, cutoff float64) *cpu.Pairs {
-	p := &cpu.Pairs{Cutoff: cutoff}
+func pairs(source, target float64, cutoff float64) *sums.Pairs {
+	p := &sums.Pairs{Cutoff: cutoff}
 	if source != 0 {
 		p.SourceWeight = []float64{source, 0, source, 0}
 	}

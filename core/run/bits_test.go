@@ -6,11 +6,12 @@ import (
 	"slices"
 	"testing"
 
+	"gobc/core/engine"
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/measure"
+	"gobc/core/sums"
 	"gobc/internal/oracle"
-	"gobc/kernels/cpu"
 )
 
 // families are ten kinds of graphs that drive the kernels differently: hubs, meshes, roads, lattices, trees of cliques.
@@ -49,7 +50,7 @@ func firstDifference(a, b [][]float64) string {
 func TestSameBitsForThreadsAndWidths(t *testing.T) {
 	for i, spec := range families {
 		g := generated(t, spec, i%3 == 2)
-		for _, precision := range []cpu.Precision{cpu.Double, cpu.Single} {
+		for _, precision := range []sums.Precision{sums.Double, sums.Single} {
 			want, _ := compute(t, g, allMeasures, call{precision: precision, threads: 1, tuning: "width=16"})
 			try := func(c call) {
 				c.precision = precision
@@ -61,19 +62,19 @@ func TestSameBitsForThreadsAndWidths(t *testing.T) {
 			for _, threads := range []int{1, 2, 3, 8} {
 				try(call{threads: threads})
 			}
-			for _, width := range cpu.Widths {
+			for _, width := range []int{8, 16, 32, 64} {
 				try(call{threads: 2, tuning: fmt.Sprint("width=", width)})
 			}
-			for _, lanes := range cpu.DistanceLanes {
+			for _, lanes := range []int{64, 256, 512} {
 				try(call{threads: 3, tuning: fmt.Sprint("lanes=", lanes)})
 			}
-			for _, isa := range cpu.InstructionSets() {
-				if isa == "go" {
-					continue
+			built, here := engine.CPU().InstructionSets()
+			for _, isa := range built {
+				if slices.Contains(here, isa) {
+					try(call{threads: 2, tuning: "isa=" + isa})
 				}
-				try(call{threads: 2, tuning: "isa=" + isa})
 			}
-			if precision == cpu.Double {
+			if precision == sums.Double {
 				try(call{threads: 2, tuning: "kernel=queue"})
 			}
 		}
@@ -145,7 +146,7 @@ func TestPathCountsOfAnySize(t *testing.T) {
 			equal := c.graph
 			equal.Weights = slices.Repeat([]float64{3}, len(equal.Edges))
 			check("by lengths", build(t, equal), "", "kernel=serial", "kernel=exponents")
-			got, _ := compute(t, g, "betweenness,stress", call{choices: raw, precision: cpu.Single, sources: sources, threads: 2})
+			got, _ := compute(t, g, "betweenness,stress", call{choices: raw, precision: sums.Single, sources: sources, threads: 2})
 			if e := worst(got[0], between); !(e <= 1e-5) {
 				t.Errorf("single precision: betweenness is off by %g", e)
 			}
@@ -177,7 +178,7 @@ func TestSourcesThatRunAgainInBatches(t *testing.T) {
 	want, _ := compute(t, g, "betweenness,stress", call{choices: raw, threads: 1})
 	var first [][]float64
 	for round := range 40 {
-		got, result := compute(t, g, "betweenness,stress", call{choices: raw, threads: 2 + round%7, precision: cpu.Single, tuning: "width=64"})
+		got, result := compute(t, g, "betweenness,stress", call{choices: raw, threads: 2 + round%7, precision: sums.Single, tuning: "width=64"})
 		if result.Report.Path.OutOfRange == 0 {
 			t.Fatal("no source ran again")
 		}

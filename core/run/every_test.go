@@ -10,8 +10,8 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/memory"
+	"gobc/core/sums"
 	"gobc/internal/oracle"
-	"gobc/kernels/cpu"
 )
 
 // weights are kinds of random weights: each knows how many units the graph should find in 1.
@@ -112,7 +112,7 @@ func (e *every) check(t *testing.T, measures []string) {
 	}
 	o := e.options
 	if o.Cutoff != nil || o.SourceWeight != nil || o.TargetWeight != nil {
-		e.call.pairs = &cpu.Pairs{SourceWeight: byRank(t, g, o.SourceWeight), TargetWeight: byRank(t, g, o.TargetWeight), Cutoff: -1}
+		e.call.pairs = &sums.Pairs{SourceWeight: byRank(t, g, o.SourceWeight), TargetWeight: byRank(t, g, o.TargetWeight), Cutoff: -1}
 		if o.Cutoff != nil {
 			e.call.pairs.Cutoff = *o.Cutoff
 		}

@@ -26,8 +26,7 @@ import (
 	"gobc/core/plan"
 	"gobc/core/query"
 	"gobc/core/run"
-	"gobc/kernels/cpu"
-	"gobc/kernels/cpu/cpuengine"
+	"gobc/core/sums"
 )
 
 // gonum's own centralities are one more independent check. Its betweenness counts ordered pairs and its closeness is
@@ -249,7 +248,7 @@ func largestPeak(t *testing.T, work func(), enough float64) (largest float64) {
 }
 
 func TestMemoryEstimate(t *testing.T) {
-	if cpu.InstructionSet() == "go" {
+	if engine.CPU().InstructionSet() == "go" {
 		t.Skip("the estimate is of the C kernels' memory")
 	}
 	if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
@@ -264,7 +263,7 @@ func TestMemoryEstimate(t *testing.T) {
 	}
 	for _, spec := range specs {
 		g := generated(t, spec, false)
-		sources := make([]int32, cpuengine.TrialSources)
+		sources := make([]int32, 2048) // from so many on widths are timed
 		for i := range sources {
 			sources[i] = int32(i * (g.Vertices / len(sources)))
 		}
@@ -287,7 +286,7 @@ func TestMemoryEstimate(t *testing.T) {
 
 // The merged sweep keeps the arcs on shortest paths, of which there are more where lengths tie.
 func TestMemoryEstimateOfWeights(t *testing.T) {
-	if cpu.InstructionSet() == "go" {
+	if engine.CPU().InstructionSet() == "go" {
 		t.Skip("the estimate is of the C kernels' memory")
 	}
 	if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
@@ -345,7 +344,7 @@ func TestRefusedBeforeAllocating(t *testing.T) {
 	conv, _ := measure.Resolve(measure.Choices{Normalized: -1})
 	request := func(limit int64, threads int) plan.Request {
 		return plan.Request{Graph: g, Sources: run.Sources(g, nil), Count: true, Query: query.Query{Measures: ms, Convention: conv,
-			Precision: cpu.Double, Threads: threads, MemoryLimit: limit}}
+			Precision: sums.Double, Threads: threads, MemoryLimit: limit}}
 	}
 	need := plan.Make(request(0, 4)).Bytes
 	r := request(need-1, 4)

@@ -16,8 +16,8 @@ import (
 	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/run"
+	"gobc/core/sums"
 	"gobc/internal/oracle"
-	"gobc/kernels/cpu"
 )
 
 // A partial question, and the graphs it is asked of.
@@ -73,7 +73,7 @@ func partialCases(t *testing.T) (cases []partialCase) {
 		add(name+", reals", reals, call{tolerance: 1e-10}, lengths, "betweenness")
 		add(name+", reals", reals, call{tolerance: 1e-10}, []string{""}, distances...)
 	}
-	add("diamonds, single", build(t, oracle.Diamonds(130, 2)), call{precision: cpu.Single}, plain[:2], paths...)
+	add("diamonds, single", build(t, oracle.Diamonds(130, 2)), call{precision: sums.Single}, plain[:2], paths...)
 	some := eachOf(16, 3091)
 	add("diamonds", build(t, oracle.Diamonds(1030, 2)), call{sources: some}, []string{"width=16", "kernel=queue"}, "betweenness,stress")
 	add("weighted diamonds", build(t, weighted(oracle.Diamonds(1030, 2), 1.5)), call{sources: some}, []string{"width=64", "kernel=serial"}, "betweenness")
@@ -81,7 +81,7 @@ func partialCases(t *testing.T) (cases []partialCase) {
 	add("sampled", g, call{choices: measure.Choices{Sampled: true}, sources: eachOf(1, 180)}, plain[:1], "betweenness")
 	add("endpoints", g, call{choices: measure.Choices{Endpoints: true}, sources: eachOf(2, 200)}, plain[:1], "betweenness")
 	one := byRank(t, g, slices.Repeat([]float64{0, 1, 3, 0.5}, 50))
-	add("pairs", g, call{pairs: &cpu.Pairs{SourceWeight: one, TargetWeight: one, Cutoff: 5}}, plain, "betweenness,edge_betweenness")
+	add("pairs", g, call{pairs: &sums.Pairs{SourceWeight: one, TargetWeight: one, Cutoff: 5}}, plain, "betweenness,edge_betweenness")
 	return cases
 }
 

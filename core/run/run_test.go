@@ -17,14 +17,14 @@ import (
 	"gobc/core/plan"
 	"gobc/core/query"
 	"gobc/core/run"
+	"gobc/core/sums"
 	"gobc/internal/oracle"
-	"gobc/kernels/cpu"
 )
 
 // call is a question as the interface asks it.
 type call struct {
 	choices   measure.Choices
-	precision cpu.Precision
+	precision sums.Precision
 	threads   int
 	tuning    string
 	sources   []int32 // vertex numbers; nil: all
@@ -32,7 +32,7 @@ type call struct {
 
 	unweighted bool // although the graph has weights
 	tolerance  float64
-	pairs      *cpu.Pairs
+	pairs      *sums.Pairs
 	partial    bool
 }
 
@@ -65,7 +65,7 @@ func requestOf(g *graph.Graph, measures string, c call) (r plan.Request, err err
 	r = plan.Request{Graph: g, Sources: run.Sources(g, c.sources), Wanted: c.wanted, Query: query.Query{Precision: c.precision,
 		Threads: max(c.threads, 1), Weighted: g.Weighting != nil && !c.unweighted, Tolerance: c.tolerance, Pairs: c.pairs, Partial: c.partial}}
 	if r.Precision == 0 {
-		r.Precision = cpu.Double
+		r.Precision = sums.Double
 	}
 	if r.Measures, err = measure.Parse(measures); err != nil {
 		return r, err

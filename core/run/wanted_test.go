@@ -8,7 +8,7 @@ import (
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/measure"
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 )
 
 // generatedWeighted draws the weights of a generated graph.
@@ -63,7 +63,7 @@ func compareWanted(t *testing.T, name string, g *graph.Graph) {
 			for _, cutoff := range []float64{-1, 3} {
 				what := fmt.Sprintf("%s, %s, %d sources, cutoff %g", name, direction, len(sources), cutoff)
 				c := call{choices: measure.Choices{Preset: "raw", Normalized: -1, Direction: direction}, threads: 2, sources: sources,
-					pairs: &cpu.Pairs{Cutoff: cutoff}}
+					pairs: &sums.Pairs{Cutoff: cutoff}}
 				all, _ := compute(t, g, measures, c)
 				c.wanted = wanted
 				some, _ := compute(t, g, measures, c)
@@ -90,7 +90,7 @@ func TestRoundedLengthsFromWanted(t *testing.T) {
 	for _, directed := range []bool{false, true} {
 		g := generatedWeighted(t, "erdos_renyi:n=600,m=900", directed, func(r *rand.Rand) float64 { return r.Float64() + 0.5 })
 		for _, cutoff := range []float64{-1, 4} {
-			c := call{choices: measure.Choices{Preset: "raw", Normalized: -1}, pairs: &cpu.Pairs{Cutoff: cutoff}, tolerance: 1e-10}
+			c := call{choices: measure.Choices{Preset: "raw", Normalized: -1}, pairs: &sums.Pairs{Cutoff: cutoff}, tolerance: 1e-10}
 			all, _ := compute(t, g, measures, c)
 			c.wanted = []int32{5, 599}
 			some, _ := compute(t, g, measures, c)

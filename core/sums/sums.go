@@ -1,6 +1,13 @@
 package sums
 
-import "sync"
+import (
+	"errors"
+	"sync"
+)
+
+// ErrStalled is returned when a weighted sweep did not come to every vertex that it had a distance for: with weights
+// that are not lost beside distances this is a defect of the kernel.
+var ErrStalled = errors.New("a weighted sweep stalled: some vertex has a distance but no path")
 
 // Precision is the type of path counts.
 type Precision int

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpu_test
 
 import (
@@ -27,18 +29,14 @@ func bitGraphs(t testing.TB) map[string]oracle.Graph {
 
 func TestSameBitsForWidthsAndSets(t *testing.T) {
 	t.Parallel()
-	most := 130 // two batches of the widest sweep and a bit
-	if testing.Short() && cpu.InstructionSet() == "go" {
-		most = 70 // one batch and a bit: the readable kernels are slow
-	}
 	for name, g := range bitGraphs(t) {
 		csr := adjacency(t, g, true)
-		sources := spread(g.Vertices, most)
+		sources := spread(g.Vertices, 130) // two batches of the widest sweep and a bit
 		for _, precision := range []cpu.Precision{cpu.Double, cpu.Single} {
 			for needed, needs := range allNeeds {
 				all := sweeps(precision)
 				if precision == cpu.Double {
-					all = append(all, queue, exponents)
+					all = append(all, single...)
 				}
 				want, outOfRange := all[0].totals(t, csr, needs, sources)
 				for _, k := range all[1:] {
@@ -109,9 +107,6 @@ func TestTotalsAdd(t *testing.T) {
 // The sweep pulls dense levels and pushes sparse ones, the queue always pushes: the bits are the same.
 func TestPushAndPull(t *testing.T) {
 	t.Parallel()
-	if cpu.InstructionSet() == "go" {
-		t.Log("the twin always pushes: only the results are compared")
-	}
 	for _, c := range []struct {
 		source     string
 		graph      oracle.Graph
@@ -137,7 +132,7 @@ func TestPushAndPull(t *testing.T) {
 				t.Errorf("%s: %s and the queue differ at %s; out of range %v", c.source, k, d, outOfRange)
 			}
 			pushed := counts.Levels - counts.PullLevels
-			if k.isa != "go" && (c.pull && counts.PullLevels == 0 || c.push && pushed == 0) {
+			if c.pull && counts.PullLevels == 0 || c.push && pushed == 0 {
 				t.Errorf("%s: %s pulled %d levels and pushed %d", c.source, k, counts.PullLevels, pushed)
 			}
 		}
@@ -158,7 +153,7 @@ func TestRanges(t *testing.T) {
 	for v := range int32(g.Vertices) {
 		all = append(all, v)
 	}
-	for _, k := range append(append(sweeps(cpu.Double), sweeps(cpu.Single)...), queue, exponents) {
+	for _, k := range append(append(sweeps(cpu.Double), sweeps(cpu.Single)...), single...) {
 		want, _ := k.totals(t, csr, needs, all)
 		w, err := k.open(csr, needs)
 		if err != nil {

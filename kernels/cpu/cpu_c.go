@@ -1,5 +1,3 @@
-//go:build cgo && !purego
-
 package cpu
 
 /*
@@ -17,6 +15,7 @@ import (
 	"runtime"
 	"unsafe"
 
+	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/core/sums"
 )
@@ -26,7 +25,7 @@ type workspace struct{ c unsafe.Pointer }
 
 // openWorkspace opens one with a kernel's own function. Kernels keep the addresses of the arrays of the graph and of the
 // pairs' weights, which are C memory, but not those of the two structs.
-func openWorkspace(g *CSR, pairs *Pairs, open func(*C.gobc_csr, *C.gobc_pairs, *C.gobc_allocator) unsafe.Pointer) (workspace, error) {
+func openWorkspace(f *graph.Forest, pairs *Pairs, open func(*C.gobc_csr, *C.gobc_pairs, *C.gobc_allocator) unsafe.Pointer) (workspace, error) {
 	type both struct {
 		csr   C.gobc_csr
 		pairs C.gobc_pairs
@@ -37,16 +36,16 @@ func openWorkspace(g *CSR, pairs *Pairs, open func(*C.gobc_csr, *C.gobc_pairs, *
 	}
 	defer C.free(unsafe.Pointer(b))
 	b.csr = C.gobc_csr{
-		vertices:      C.int64_t(g.Vertices),
-		out_offsets:   array[C.int64_t](g.OutOffsets),
-		out_targets:   array[C.int32_t](g.OutTargets),
-		in_offsets:    array[C.int64_t](g.InOffsets),
-		in_targets:    array[C.int32_t](g.InTargets),
-		max_in_degree: C.int64_t(g.MaxInDegree),
-		out_weights:   array[C.uint32_t](g.OutWeights),
-		in_weights:    array[C.uint32_t](g.InWeights),
-		out_reals:     array[C.double](g.OutReals),
-		in_reals:      array[C.double](g.InReals),
+		vertices:      C.int64_t(f.Vertices),
+		out_offsets:   array[C.int64_t](f.Out.Offsets),
+		out_targets:   array[C.int32_t](f.Out.Targets),
+		in_offsets:    array[C.int64_t](f.In.Offsets),
+		in_targets:    array[C.int32_t](f.In.Targets),
+		max_in_degree: C.int64_t(f.In.MaxDegree),
+		out_weights:   array[C.uint32_t](f.Out.Weights),
+		in_weights:    array[C.uint32_t](f.In.Weights),
+		out_reals:     array[C.double](f.Out.Reals),
+		in_reals:      array[C.double](f.In.Reals),
 	}
 	b.pairs.cutoff = -1
 	if pairs != nil {
@@ -118,9 +117,9 @@ func kernelError(status C.int) error {
 	case C.GOBC_KERNEL_OK:
 		return nil
 	case C.GOBC_KERNEL_CANCELLED:
-		return ErrCancelled
+		return graph.ErrCancelled
 	case C.GOBC_KERNEL_STALLED:
-		return ErrStalled
+		return sums.ErrStalled
 	}
 	return memory.ErrNoMemory
 }
@@ -140,8 +139,8 @@ type Sweep struct {
 }
 
 // NewSweep opens a workspace. isa is "" for the best, or one of avx512, avx2, baseline.
-func NewSweep(g *CSR, pairs *Pairs, width int, p Precision, needs sums.Kinds, isa string) (*Sweep, error) {
-	w, err := openWorkspace(g, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
+func NewSweep(f *graph.Forest, pairs *Pairs, width int, p Precision, needs sums.Kinds, isa string) (*Sweep, error) {
+	w, err := openWorkspace(f, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
 		return unsafe.Pointer(C.gobc_sweep_open(csr, pairs, C.int(width), C.int(p), C.uint(needs), isaNumber(isa), allocator))
 	})
 	return &Sweep{w, width}, err
@@ -166,8 +165,8 @@ type Distances struct {
 
 // NewDistances opens a workspace for 64, 256 or 512 lanes. Distances beyond the cutoff count as not reached; a negative
 // one is no limit.
-func NewDistances(g *CSR, cutoff float64, lanes int, isa string) (*Distances, error) {
-	w, err := openWorkspace(g, nil, func(csr *C.gobc_csr, _ *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
+func NewDistances(f *graph.Forest, cutoff float64, lanes int, isa string) (*Distances, error) {
+	w, err := openWorkspace(f, nil, func(csr *C.gobc_csr, _ *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
 		return unsafe.Pointer(C.gobc_distances_open(csr, C.double(cutoff), C.int(lanes/64), isaNumber(isa), allocator))
 	})
 	return &Distances{w, lanes}, err
@@ -189,8 +188,8 @@ func (d *Distances) Run(sources []int32, first, last int32, t *sums.Hops, laneRe
 type Queue struct{ *Serial }
 
 // NewQueue opens a workspace.
-func NewQueue(g *CSR, pairs *Pairs, exponents bool, needs sums.Kinds) (*Queue, error) {
-	s, err := NewSerial(g, pairs, 0, exponents, needs)
+func NewQueue(f *graph.Forest, pairs *Pairs, exponents bool, needs sums.Kinds) (*Queue, error) {
+	s, err := NewSerial(f, pairs, 0, exponents, needs)
 	return &Queue{s}, err
 }
 

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpu_test
 
 import (
@@ -6,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gobc/core/graph"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
@@ -26,7 +29,7 @@ func sameDistances(a, b *sums.Hops) string {
 	return ""
 }
 
-func newDistances(t *testing.T, csr *cpu.CSR, lanes int, isa string) (*cpu.Distances, *sums.Hops) {
+func newDistances(t *testing.T, csr *graph.Forest, lanes int, isa string) (*cpu.Distances, *sums.Hops) {
 	t.Helper()
 	totals, err := sums.NewHops(csr.Vertices, allDistances)
 	if err != nil {
@@ -80,7 +83,7 @@ func TestDistancesRanges(t *testing.T) {
 				for low := first; low < last; low += 50 {
 					for _, cancel := range []int32{1, 0} {
 						err := d.Run(all[low:min(low+50, last)], first, last, got, nil, &cancel)
-						if cancel == 1 && err != cpu.ErrCancelled || cancel == 0 && err != nil {
+						if cancel == 1 && err != graph.ErrCancelled || cancel == 0 && err != nil {
 							t.Fatalf("cancel word %d: ended as %v", cancel, err)
 						}
 					}
@@ -110,7 +113,7 @@ func TestDistancesCancelledDuring(t *testing.T) {
 			}
 		}
 		timer.Stop()
-		if err != cpu.ErrCancelled {
+		if err != graph.ErrCancelled {
 			t.Fatalf("ended as %v after %d sources", err, complete)
 		}
 	}

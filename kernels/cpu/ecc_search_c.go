@@ -1,5 +1,3 @@
-//go:build cgo && !purego
-
 package cpu
 
 /*
@@ -7,7 +5,11 @@ package cpu
 */
 import "C"
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"gobc/core/graph"
+)
 
 // LevelBounds are bounds on eccentricities, by vertex, which batches of Levels tighten; see gobc_ecc_bounds in
 // kernels.h. The arrays are of package memory.
@@ -22,8 +24,8 @@ type Levels struct {
 // NewLevels opens a workspace for 64 or 512 lanes, or with 1 for batches of up to 64 sources, one after the other. bits is
 // the type of the distances kept, 16 or 32, with 1 and 64 lanes; 0 keeps none, with 64 and 512. isa is "" for the best, or
 // one of avx512, avx2, baseline.
-func NewLevels(g *CSR, lanes, bits int, isa string) (*Levels, error) {
-	w, err := openWorkspace(g, nil, func(csr *C.gobc_csr, _ *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
+func NewLevels(f *graph.Forest, lanes, bits int, isa string) (*Levels, error) {
+	w, err := openWorkspace(f, nil, func(csr *C.gobc_csr, _ *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
 		return unsafe.Pointer(C.gobc_ecc_search_open(csr, C.int(lanes/64), C.int(bits), isaNumber(isa), allocator))
 	})
 	return &Levels{w, lanes}, err

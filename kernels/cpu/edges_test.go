@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpu_test
 
 import (
@@ -7,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"gobc/core/graph"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
@@ -18,16 +21,16 @@ func directed(g oracle.Graph) oracle.Graph {
 	return g
 }
 
-func undirected(g *cpu.CSR) bool { return len(g.OutOffsets) > 0 && &g.OutOffsets[0] == &g.InOffsets[0] }
+func undirected(f *graph.Forest) bool { return f.Out == f.In }
 
 // twins gives for every entry of the in lists the entry of the out lists that is the same arc: of parallel ones the
 // first for the first, and so on.
-func twins(g *cpu.CSR) []int {
-	next := slices.Clone(g.OutOffsets)
-	twin := make([]int, len(g.InTargets))
+func twins(g *graph.Forest) []int {
+	next := slices.Clone(g.Out.Offsets)
+	twin := make([]int, len(g.In.Targets))
 	for w := range g.Vertices {
-		for q := g.InOffsets[w]; q < g.InOffsets[w+1]; q++ {
-			u := g.InTargets[q]
+		for q := g.In.Offsets[w]; q < g.In.Offsets[w+1]; q++ {
+			u := g.In.Targets[q]
 			twin[q] = int(next[u]) // ascending w: the lists of u are met in order
 			next[u]++
 		}
@@ -37,7 +40,7 @@ func twins(g *cpu.CSR) []int {
 
 // fold moves the sums of entries to one place for each arc or edge: the out list, of an edge that of its smaller end.
 // A kernel adds to either side as it likes.
-func fold(g *cpu.CSR, t *sums.Paths) {
+func fold(g *graph.Forest, t *sums.Paths) {
 	if t.EdgeDelta[0] == nil && t.EdgeStress[0].Words == nil {
 		return
 	}
@@ -79,7 +82,7 @@ func addCarry(a, b uint64) (sum, carry uint64) {
 
 // table has the distances of all pairs, -1 where there is no path, and how many shortest paths there are: those of
 // length k + 1 to t are those of length k, each continued by an entry that leads to t.
-func table(g *cpu.CSR) (distance [][]int, count [][]*big.Int) {
+func table(g *graph.Forest) (distance [][]int, count [][]*big.Int) {
 	for s := range g.Vertices {
 		d, c := make([]int, g.Vertices), make([]*big.Int, g.Vertices)
 		for t := range d {
@@ -93,7 +96,7 @@ func table(g *cpu.CSR) (distance [][]int, count [][]*big.Int) {
 				if d[u] != k {
 					continue
 				}
-				for _, t := range g.OutTargets[g.OutOffsets[u]:g.OutOffsets[u+1]] {
+				for _, t := range g.Out.Targets[g.Out.Offsets[u]:g.Out.Offsets[u+1]] {
 					if d[t] < 0 || d[t] == k+1 {
 						d[t], found = k+1, true
 						c[t].Add(c[t], c[u])
@@ -113,9 +116,9 @@ type pairSums struct {
 }
 
 // byPairs goes through all pairs (s, t), s among the sources, and all vertices and arcs between them.
-func byPairs(csr *cpu.CSR, pairs *cpu.Pairs, sources []int32) pairSums {
+func byPairs(csr *graph.Forest, pairs *cpu.Pairs, sources []int32) pairSums {
 	distance, count := table(csr)
-	n, m := csr.Vertices, len(csr.OutTargets)
+	n, m := csr.Vertices, len(csr.Out.Targets)
 	sums := pairSums{rats(n), rats(n), rats(m), rats(n), rats(m)}
 	for _, s := range sources {
 		from := rats(n)
@@ -144,8 +147,8 @@ func byPairs(csr *cpu.CSR, pairs *cpu.Pairs, sources []int32) pairSums {
 				sums.stress[v].Add(sums.stress[v], number.Mul(number, both))
 			}
 			for u := range n {
-				for p := csr.OutOffsets[u]; p < csr.OutOffsets[u+1]; p++ {
-					share, number := between(u, int(csr.OutTargets[p]), 1)
+				for p := csr.Out.Offsets[u]; p < csr.Out.Offsets[u+1]; p++ {
+					share, number := between(u, int(csr.Out.Targets[p]), 1)
 					sums.edgeDelta[p].Add(sums.edgeDelta[p], share.Mul(share, both))
 					sums.edgeStress[p].Add(sums.edgeStress[p], number.Mul(number, both))
 				}
@@ -240,7 +243,7 @@ func draw(t *testing.T, r *rand.Rand, n, kind int) (pairs *cpu.Pairs, whole bool
 func TestPairsAndEdgesByDefinition(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 4))
-	kernels := append(append(sweeps(cpu.Double), sweeps(cpu.Single)...), queue, exponents)
+	kernels := append(append(sweeps(cpu.Double), sweeps(cpu.Single)...), single...)
 	combinations := []sums.Kinds{everything, sums.EdgeDelta, sums.EdgeStress, sums.Squares, sums.Delta | sums.EdgeDelta,
 		sums.Stress | sums.EdgeDelta}
 	for i := range 70 {
@@ -286,7 +289,7 @@ func TestSameBitsWithPairs(t *testing.T) {
 		if !whole {
 			needs &^= sums.Stress | sums.EdgeStress
 		}
-		all := append(sweeps(cpu.Double), queue)
+		all := append(sweeps(cpu.Double), queue, readable)
 		all[0].pairs = pairs
 		want, outOfRange := all[0].totals(t, csr, needs, sources)
 		for _, k := range all[1:] {
@@ -317,7 +320,7 @@ func TestEdgesAddUpToDistances(t *testing.T) {
 			}
 			got, outOfRange := k.totals(t, csr, sums.EdgeDelta, sources)
 			sum := new(big.Int)
-			for p := range csr.OutTargets {
+			for p := range csr.Out.Targets {
 				sum.Add(sum, words(got.EdgeDelta[0], p))
 			}
 			x, _ := new(big.Float).SetMantExp(new(big.Float).SetInt(sum), -64).Float64()
@@ -334,7 +337,7 @@ func TestEdgesAddUpToDistances(t *testing.T) {
 }
 
 // exactEdges is what one source adds to the entries of the out lists, with integers and 300 bits.
-func exactEdges(csr *cpu.CSR, source int32) (delta []*big.Float, stress []*big.Int) {
+func exactEdges(csr *graph.Forest, source int32) (delta []*big.Float, stress []*big.Int) {
 	level := make([]int, csr.Vertices)
 	sigma, onward, share := make([]*big.Int, csr.Vertices), make([]*big.Int, csr.Vertices), make([]*big.Float, csr.Vertices)
 	for v := range level {
@@ -345,7 +348,7 @@ func exactEdges(csr *cpu.CSR, source int32) (delta []*big.Float, stress []*big.I
 	order := []int32{source}
 	for i := 0; i < len(order); i++ {
 		u := order[i]
-		for _, w := range csr.OutTargets[csr.OutOffsets[u]:csr.OutOffsets[u+1]] {
+		for _, w := range csr.Out.Targets[csr.Out.Offsets[u]:csr.Out.Offsets[u+1]] {
 			if level[w] < 0 {
 				level[w] = level[u] + 1
 				order = append(order, w)
@@ -355,13 +358,13 @@ func exactEdges(csr *cpu.CSR, source int32) (delta []*big.Float, stress []*big.I
 			}
 		}
 	}
-	delta, stress = make([]*big.Float, len(csr.OutTargets)), make([]*big.Int, len(csr.OutTargets))
+	delta, stress = make([]*big.Float, len(csr.Out.Targets)), make([]*big.Int, len(csr.Out.Targets))
 	for i := len(order) - 1; i >= 0; i-- {
 		v := order[i]
 		paths := new(big.Float).SetPrec(300).SetInt(sigma[v])
 		sum := new(big.Float).SetPrec(300)
-		for p := csr.OutOffsets[v]; p < csr.OutOffsets[v+1]; p++ {
-			w := csr.OutTargets[p]
+		for p := csr.Out.Offsets[v]; p < csr.Out.Offsets[v+1]; p++ {
+			w := csr.Out.Targets[p]
 			if level[w] != level[v]+1 {
 				continue
 			}
@@ -391,8 +394,8 @@ func TestEdgesOfManyPaths(t *testing.T) {
 		{"layers of 20", oracle.Layered(30, 20), []int32{0, 311}},
 	} {
 		csr := adjacency(t, c.g, false)
-		delta, stress := make([]*big.Float, len(csr.OutTargets)), make([]*big.Int, len(csr.OutTargets))
-		home := make([]int, len(csr.OutTargets))
+		delta, stress := make([]*big.Float, len(csr.Out.Targets)), make([]*big.Int, len(csr.Out.Targets))
+		home := make([]int, len(csr.Out.Targets))
 		for p := range home {
 			home[p] = p
 			delta[p], stress[p] = new(big.Float).SetPrec(300), new(big.Int)

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpu_test
 
 import (
@@ -6,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
@@ -14,7 +17,7 @@ import (
 
 // job is work for a kernel.
 type job struct {
-	csr     *cpu.CSR
+	csr     *graph.Forest
 	needs   sums.Kinds
 	kernel  kernel
 	sources []int32
@@ -65,7 +68,7 @@ func TestAllocationsFailOneByOne(t *testing.T) {
 func (j job) fails(t *testing.T, source string, n int, want *sums.Paths) (done bool) {
 	t.Helper()
 	before := live()
-	totals, err := sums.NewPaths(j.csr.Shape(), j.needs)
+	totals, err := sums.NewPaths(shape(j.csr), j.needs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +183,7 @@ func TestCancelledBefore(t *testing.T) {
 			got := newTotals(t, csr, needs)
 			empty := hash(got)
 			cancel := int32(1)
-			if _, err := w.run(sources, 0, int32(g.Vertices), got, &cancel); err != cpu.ErrCancelled || hash(got) != empty {
+			if _, err := w.run(sources, 0, int32(g.Vertices), got, &cancel); err != graph.ErrCancelled || hash(got) != empty {
 				t.Errorf("%s: %s ended as %v; totals changed: %v", source, k, err, hash(got) != empty)
 			}
 			cancel = 0
@@ -224,7 +227,7 @@ func TestCancelledDuring(t *testing.T) {
 				}
 			}
 			timer.Stop()
-			if late := time.Since(began) - time.Duration(set.Load()); err != cpu.ErrCancelled || !(late < 2*time.Second) {
+			if late := time.Since(began) - time.Duration(set.Load()); err != graph.ErrCancelled || !(late < 2*time.Second) {
 				t.Errorf("%s ended as %v, %v after it was told", k, err, late)
 			}
 		}

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpu_test
 
 import (
@@ -15,12 +17,13 @@ import (
 	"gobc/kernels/cpu"
 )
 
-var update = flag.Bool("update", false, "write testdata/totals.txt anew (with the tag purego)")
+var update = flag.Bool("update", false, "write testdata anew")
 
 const golden = "testdata/totals.txt"
 
-const goldenHead = `# Hashes of 128-bit totals, written by the Go twin (go test -tags purego -run Golden ./kernels/cpu -update), which
-# the C kernels equal bit for bit. 48 sources a graph, or all of fewer vertices; "flagged" counts the sources left out.
+const goldenHead = `# Hashes of 128-bit totals (go test -run Golden ./kernels/cpu -update): one for all widths and instruction sets, those of
+# exponents and distances for package reference too. 48 sources a graph, or all of fewer vertices; "flagged" counts the
+# sources left out.
 `
 
 type goldenGraph struct {
@@ -47,14 +50,14 @@ func goldenGraphs(t *testing.T) []goldenGraph {
 		goldenGraph{"uneven layers", uneven(50, 15), true}, goldenGraph{"uneven layers, merged", uneven(25, 40), false})
 }
 
-// linesOf visits a line for every result of a graph; all widths and instruction sets share one.
+// linesOf visits a line for every result of a graph; all widths and instruction sets share one, and so does the reference.
 func linesOf(t *testing.T, g goldenGraph, visit func(line string)) {
 	csr := adjacency(t, g.graph, g.count)
 	sources := spread(g.graph.Vertices, 48)
 	kinds := []struct {
 		name string
 		all  []kernel
-	}{{"double", sweeps(cpu.Double)}, {"single", sweeps(cpu.Single)}, {"queue", []kernel{queue}}, {"exponents", []kernel{exponents}}}
+	}{{"double", sweeps(cpu.Double)}, {"single", sweeps(cpu.Single)}, {"queue", []kernel{queue}}, {"exponents", []kernel{exponents, readable}}}
 	for _, kind := range kinds {
 		for _, k := range kind.all {
 			for _, needed := range []string{"delta", "both"} {
@@ -64,16 +67,20 @@ func linesOf(t *testing.T, g goldenGraph, visit func(line string)) {
 			}
 		}
 	}
+	distances := func(lanes int, isa string) {
+		got, reached := distanceTotals(t, csr, lanes, isa, allDistances, sources)
+		h := sha256.New()
+		for _, a := range []any{got.Distance, got.Reached, got.Harmonic, got.Eccentricity, reached} {
+			if err := binary.Write(h, binary.LittleEndian, a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		visit(fmt.Sprintf("%s | distances | 0 flagged | %s", g.name, hex.EncodeToString(h.Sum(nil)[:12])))
+	}
+	distances(1, "reference")
 	for _, isa := range sets() {
 		for _, lanes := range cpu.DistanceLanes {
-			got, reached := distanceTotals(t, csr, lanes, isa, allDistances, sources)
-			h := sha256.New()
-			for _, a := range []any{got.Distance, got.Reached, got.Harmonic, got.Eccentricity, reached} {
-				if err := binary.Write(h, binary.LittleEndian, a); err != nil {
-					t.Fatal(err)
-				}
-			}
-			visit(fmt.Sprintf("%s | distances | 0 flagged | %s", g.name, hex.EncodeToString(h.Sum(nil)[:12])))
+			distances(lanes, isa)
 		}
 	}
 }
@@ -108,9 +115,6 @@ func TestGolden(t *testing.T) {
 }
 
 func writeGolden(t *testing.T) {
-	if cpu.InstructionSet() != "go" {
-		t.Fatal("only the Go twin writes the file: use -tags purego")
-	}
 	var lines []string
 	for _, g := range goldenGraphs(t) {
 		linesOf(t, g, func(line string) { lines = append(lines, line) })

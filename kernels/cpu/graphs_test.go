@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpu_test
 
 import (
@@ -5,10 +7,12 @@ import (
 	"slices"
 	"testing"
 
+	"gobc/core/engine"
 	"gobc/core/generate"
+	"gobc/core/graph"
 	"gobc/core/memory"
+	"gobc/core/sums"
 	"gobc/internal/oracle"
-	"gobc/kernels/cpu"
 )
 
 // families are ten kinds of graphs that drive the kernels differently: hubs, meshes, lattices, roads, many components.
@@ -78,7 +82,7 @@ func union(parts ...oracle.Graph) oracle.Graph {
 }
 
 // adjacency makes the lists that a kernel walks; with count, parallel edges stay.
-func adjacency(t testing.TB, g oracle.Graph, count bool) *cpu.CSR {
+func adjacency(t testing.TB, g oracle.Graph, count bool) *graph.Forest {
 	t.Helper()
 	out, in := make([][]int32, g.Vertices), make([][]int32, g.Vertices)
 	for _, e := range g.Edges {
@@ -91,21 +95,26 @@ func adjacency(t testing.TB, g oracle.Graph, count bool) *cpu.CSR {
 			out[w], in[u] = append(out[w], u), append(in[u], w)
 		}
 	}
-	c := &cpu.CSR{Vertices: g.Vertices}
-	c.OutOffsets, c.OutTargets, _ = flatten(t, out, count)
+	f := oneRange(g.Vertices)
+	f.Out = flatten(t, out, count)
+	f.In = f.Out
 	if g.Directed {
-		c.InOffsets, c.InTargets, c.MaxInDegree = flatten(t, in, count)
-		return c
+		f.In = flatten(t, in, count)
 	}
-	c.InOffsets, c.InTargets = c.OutOffsets, c.OutTargets
-	for v := range out {
-		c.MaxInDegree = max(c.MaxInDegree, int64(len(out[v])))
-	}
-	return c
+	return f
 }
 
-func flatten(t testing.TB, lists [][]int32, count bool) (offsets []int64, targets []int32, longest int64) {
-	offsets = allocate[int64](t, len(lists)+1)
+// oneRange is a forest without lists, whose components are not told apart.
+func oneRange(n int) *graph.Forest {
+	return &graph.Forest{Vertices: n, Components: []int32{0, int32(n)}}
+}
+
+// shape is how many sums a forest has.
+func shape(f *graph.Forest) sums.Shape { return (&engine.Task{Forest: f}).Shape() }
+
+func flatten(t testing.TB, lists [][]int32, count bool) *graph.CSR {
+	offsets := allocate[int64](t, len(lists)+1)
+	longest := int64(0)
 	for v, l := range lists {
 		slices.Sort(l)
 		if !count {
@@ -115,11 +124,11 @@ func flatten(t testing.TB, lists [][]int32, count bool) (offsets []int64, target
 		offsets[v+1] = offsets[v] + int64(len(l))
 		longest = max(longest, int64(len(l)))
 	}
-	targets = allocate[int32](t, int(offsets[len(lists)]))
+	targets := allocate[int32](t, int(offsets[len(lists)]))
 	for v, l := range lists {
 		copy(targets[offsets[v]:], l)
 	}
-	return offsets, targets, longest
+	return &graph.CSR{Offsets: offsets, Targets: targets, MaxDegree: longest}
 }
 
 // allocate makes an array that lives as long as the test: kernels keep the address, so it must not be Go memory.

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpu_test
 
 import (
@@ -8,14 +10,17 @@ import (
 	"math/big"
 	"testing"
 
+	"gobc/core/engine"
+	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
+	"gobc/kernels/reference"
 )
 
 // kernel is one way to add up paths.
 type kernel struct {
-	name      string // sweep, queue or exponents
+	name      string // sweep, queue, exponents, or reference for the readable one in Go
 	width     int
 	precision cpu.Precision
 	isa       string
@@ -32,7 +37,11 @@ func (k kernel) String() string {
 var (
 	queue     = kernel{name: "queue", precision: cpu.Double}
 	exponents = kernel{name: "exponents", precision: cpu.Double}
+	readable  = kernel{name: "reference", precision: cpu.Double}
 )
+
+// single are the kernels of one source at a time.
+var single = []kernel{queue, exponents, readable}
 
 // sets are the instruction sets that kernels can run with here.
 func sets() []string { return cpu.InstructionSets() }
@@ -55,13 +64,16 @@ type opened struct {
 	close  func()
 }
 
-func (k kernel) open(g *cpu.CSR, needs sums.Kinds) (*opened, error) {
+func (k kernel) open(g *graph.Forest, needs sums.Kinds) (*opened, error) {
 	if k.name == "sweep" {
 		s, err := cpu.NewSweep(g, k.pairs, k.width, k.precision, needs, k.isa)
 		if err != nil {
 			return nil, err
 		}
 		return &opened{k.width, s.Run, s.Counts, s.Close}, nil
+	}
+	if k.name == "reference" {
+		return k.reference(g, needs), nil
 	}
 	q, err := cpu.NewQueue(g, k.pairs, k.name == "exponents", needs)
 	if err != nil {
@@ -77,8 +89,17 @@ func (k kernel) open(g *cpu.CSR, needs sums.Kinds) (*opened, error) {
 	return &opened{1, run, q.Counts, q.Close}, nil
 }
 
+func (k kernel) reference(g *graph.Forest, needs sums.Kinds) *opened {
+	r := reference.New(&engine.Task{Forest: g, Pairs: k.pairs, Paths: needs})
+	run := func(sources []int32, _, _ int32, t *sums.Paths, cancel *int32) (outOfRange uint64, err error) {
+		return 0, r.Run(sources[0], &sums.Sums{Paths: t}, cancel)
+	}
+	counts := func() cpu.Counts { return cpu.Counts{Visits: r.Visits()} }
+	return &opened{1, run, counts, func() {}}
+}
+
 // into adds what starts at sources to the totals, in batches of `size` sources; 0: as many as the kernel takes.
-func (k kernel) into(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int32, size int, t *sums.Paths) (outOfRange []int32, c cpu.Counts) {
+func (k kernel) into(tb testing.TB, g *graph.Forest, needs sums.Kinds, sources []int32, size int, t *sums.Paths) (outOfRange []int32, c cpu.Counts) {
 	tb.Helper()
 	w, err := k.open(g, needs)
 	if err != nil {
@@ -106,7 +127,7 @@ func (k kernel) into(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int3
 }
 
 // totals runs a kernel alone.
-func (k kernel) totals(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int32) (t *sums.Paths, outOfRange []int32) {
+func (k kernel) totals(tb testing.TB, g *graph.Forest, needs sums.Kinds, sources []int32) (t *sums.Paths, outOfRange []int32) {
 	tb.Helper()
 	t = newTotals(tb, g, needs)
 	outOfRange, _ = k.into(tb, g, needs, sources, 0, t)
@@ -114,7 +135,7 @@ func (k kernel) totals(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []in
 }
 
 // ladder runs a kernel, and what it flags on the rungs above.
-func (k kernel) ladder(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []int32) *sums.Paths {
+func (k kernel) ladder(tb testing.TB, g *graph.Forest, needs sums.Kinds, sources []int32) *sums.Paths {
 	tb.Helper()
 	t, outOfRange := k.totals(tb, g, needs, sources)
 	if k.precision == cpu.Single {
@@ -130,9 +151,9 @@ func (k kernel) ladder(tb testing.TB, g *cpu.CSR, needs sums.Kinds, sources []in
 	return t
 }
 
-func newTotals(tb testing.TB, g *cpu.CSR, needs sums.Kinds) *sums.Paths {
+func newTotals(tb testing.TB, g *graph.Forest, needs sums.Kinds) *sums.Paths {
 	tb.Helper()
-	t, err := sums.NewPaths(g.Shape(), needs)
+	t, err := sums.NewPaths(shape(g), needs)
 	if err != nil {
 		tb.Fatal(err)
 	}

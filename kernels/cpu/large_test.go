@@ -1,9 +1,12 @@
+//go:build cgo
+
 package cpu_test
 
 import (
 	"math"
 	"testing"
 
+	"gobc/core/graph"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
@@ -50,7 +53,7 @@ func TestPathCountsOfAnySize(t *testing.T) {
 }
 
 // checkLarge compares dependencies and stress; stress beyond float64 must be said to be infinite.
-func checkLarge(t *testing.T, csr *cpu.CSR, exact oracle.ExactSums, k kernel, sources []int32, tolerance float64) {
+func checkLarge(t *testing.T, csr *graph.Forest, exact oracle.ExactSums, k kernel, sources []int32, tolerance float64) {
 	t.Helper()
 	between, paths := exact.Float64()
 	for _, name := range []string{"delta", "both"} {

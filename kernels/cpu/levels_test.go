@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpu_test
 
 import (
@@ -10,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
@@ -19,7 +22,7 @@ import (
 var levelKinds = []struct{ lanes, bits int }{{1, 16}, {1, 32}, {64, 0}, {64, 16}, {64, 32}, {512, 0}}
 
 // walk returns the distances from one vertex, -1 where there is no way.
-func walk(csr *cpu.CSR, from int32) []int32 {
+func walk(csr *graph.Forest, from int32) []int32 {
 	distance := make([]int32, csr.Vertices)
 	for v := range distance {
 		distance[v] = -1
@@ -27,7 +30,7 @@ func walk(csr *cpu.CSR, from int32) []int32 {
 	distance[from] = 0
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
 		u := queue[0]
-		for _, w := range csr.OutTargets[csr.OutOffsets[u]:csr.OutOffsets[u+1]] {
+		for _, w := range csr.Out.Targets[csr.Out.Offsets[u]:csr.Out.Offsets[u+1]] {
 			if distance[w] < 0 {
 				distance[w] = distance[u] + 1
 				queue = append(queue, w)
@@ -51,7 +54,7 @@ func newBounds(t testing.TB, n int) cpu.LevelBounds {
 	return b
 }
 
-func expected(t testing.TB, csr *cpu.CSR, sources []int32, known []uint8) seen {
+func expected(t testing.TB, csr *graph.Forest, sources []int32, known []uint8) seen {
 	s := seen{bounds: newBounds(t, csr.Vertices)}
 	for _, source := range sources {
 		distance := walk(csr, source)
@@ -89,14 +92,14 @@ func (s seen) difference(o seen, bounds bool) string {
 }
 
 // observe runs a batch, after one that was cancelled.
-func observe(t testing.TB, l *cpu.Levels, csr *cpu.CSR, sources []int32, known []uint8, bounds bool) (seen, error) {
+func observe(t testing.TB, l *cpu.Levels, csr *graph.Forest, sources []int32, known []uint8, bounds bool) (seen, error) {
 	t.Helper()
 	k := len(sources)
 	s := seen{make([]int32, k), make([]int32, k), newBounds(t, csr.Vertices)}
 	for _, cancel := range []int32{1, 0} {
 		err := l.Run(sources, 0, int32(csr.Vertices), known, s.far, s.beyond, &cancel)
 		if cancel == 1 {
-			if err != cpu.ErrCancelled {
+			if err != graph.ErrCancelled {
 				t.Errorf("a set cancel word: ended as %v", err)
 			}
 			continue
@@ -228,7 +231,7 @@ func TestLevelsCancelledDuring(t *testing.T) {
 			err = l.Run(sources, 0, int32(g.Vertices), nil, far, nil, &cancel)
 		}
 		timer.Stop()
-		if err != cpu.ErrCancelled {
+		if err != graph.ErrCancelled {
 			t.Errorf("%v ended as %v", kind, err)
 		}
 		got, err := observe(t, l, csr, sources, known, kind.bits > 0)

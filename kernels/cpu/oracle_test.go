@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpu_test
 
 import (
@@ -6,9 +8,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gobc/core/engine"
+	"gobc/core/graph"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
 	"gobc/kernels/cpu"
+	"gobc/kernels/reference"
 )
 
 // checkPaths compares totals with the definition: stress exactly, dependencies within a relative tolerance.
@@ -41,7 +46,7 @@ func checkAll(t *testing.T, g oracle.Graph, count bool, sources []int32) {
 	exact := oracle.Compute(g, oracle.Options{Count: count, Sources: numbers(sources)})
 	csr := adjacency(t, g, count)
 	kernels := append(sweeps(cpu.Double), sweeps(cpu.Single)...)
-	for _, k := range append(kernels, queue, exponents) {
+	for _, k := range append(kernels, single...) {
 		tolerance := 1e-13
 		if k.precision == cpu.Single {
 			tolerance = 1e-5
@@ -61,13 +66,16 @@ func checkAll(t *testing.T, g oracle.Graph, count bool, sources []int32) {
 	checkDistances(t, g, exact.In, csr, sources)
 }
 
-func distanceTotals(t testing.TB, csr *cpu.CSR, lanes int, isa string, needs sums.DistanceKinds, sources []int32) (*sums.Hops, []int64) {
+func distanceTotals(t testing.TB, csr *graph.Forest, lanes int, isa string, needs sums.DistanceKinds, sources []int32) (*sums.Hops, []int64) {
 	t.Helper()
 	got, err := sums.NewHops(csr.Vertices, needs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(got.Free)
+	if isa == "reference" {
+		return got, readableDistances(t, csr, got, -1, sources)
+	}
 	d, err := cpu.NewDistances(csr, -1, lanes, isa)
 	if err != nil {
 		t.Fatal(err)
@@ -84,16 +92,30 @@ func distanceTotals(t testing.TB, csr *cpu.CSR, lanes int, isa string, needs sum
 	return got, reached
 }
 
+// readableDistances adds those of the reference.
+func readableDistances(t testing.TB, f *graph.Forest, into *sums.Hops, cutoff float64, sources []int32) (reached []int64) {
+	t.Helper()
+	k := reference.New(&engine.Task{Forest: f, Pairs: &sums.Pairs{Cutoff: cutoff}})
+	by := make([]int64, f.Vertices)
+	for _, s := range sources {
+		if err := k.Run(s, &sums.Sums{Hops: into, Reaches: by}, new(int32)); err != nil {
+			t.Fatal(err)
+		}
+		reached = append(reached, by[s])
+	}
+	return reached
+}
+
 const allDistances = sums.Distance | sums.Reached | sums.Harmonic | sums.Eccentricity
 
 // checkDistances compares with sums over the pairs (s, v). Each 1/d is rounded to a multiple of 2^-64.
-func checkDistances(t *testing.T, g oracle.Graph, want oracle.Distances, csr *cpu.CSR, sources []int32) {
+func checkDistances(t *testing.T, g oracle.Graph, want oracle.Distances, csr *graph.Forest, sources []int32) {
 	t.Helper()
 	isSource := make([]int64, g.Vertices)
 	for _, s := range sources {
 		isSource[s] = 1
 	}
-	for _, isa := range sets() {
+	for _, isa := range append(sets(), "reference") {
 		for _, lanes := range cpu.DistanceLanes {
 			got, reached := distanceTotals(t, csr, lanes, isa, allDistances, sources)
 			var pairs int64
@@ -180,7 +202,7 @@ func TestDependencyIsRoundedToNearest(t *testing.T) {
 		units := share.Mul(share, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 64)))
 		half := units.Add(units, big.NewRat(1, 2))
 		want := new(big.Int).Div(half.Num(), half.Denom())
-		for _, k := range append(sweeps(cpu.Double), queue, exponents) {
+		for _, k := range append(sweeps(cpu.Double), single...) {
 			got, _ := k.totals(t, csr, sums.Delta, []int32{0})
 			if w := words(got.Delta, 1); w.Cmp(want) != 0 {
 				t.Errorf("%s: 1/%d is %v units, not %v", k, width, w, want)

@@ -1,5 +1,3 @@
-//go:build cgo && !purego
-
 package cpu
 
 /*
@@ -10,6 +8,7 @@ import "C"
 import (
 	"unsafe"
 
+	"gobc/core/graph"
 	"gobc/core/sums"
 )
 
@@ -18,8 +17,8 @@ import (
 type PairDependency struct{ workspace }
 
 // NewPairDependency opens a workspace for an unweighted graph. With exponents path counts carry one from the start: for tests.
-func NewPairDependency(g *CSR, exponents bool) (*PairDependency, error) {
-	w, err := openWorkspace(g, nil, func(csr *C.gobc_csr, _ *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
+func NewPairDependency(f *graph.Forest, exponents bool) (*PairDependency, error) {
+	w, err := openWorkspace(f, nil, func(csr *C.gobc_csr, _ *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
 		return unsafe.Pointer(C.gobc_pair_dependency_open(csr, flag(exponents), allocator))
 	})
 	return &PairDependency{w}, err

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpu_test
 
 import (
@@ -36,7 +38,7 @@ func TestWeightedSameBits(t *testing.T) {
 		g, c := wideGraph(t, kind)
 		want := c.run(t, serial, 0).values(c.g, c.needs)
 		r := rand.New(rand.NewPCG(42, uint64(kind)))
-		for _, k := range append(g.mergedKernels(), scaledOne) {
+		for _, k := range append(g.mergedKernels(), scaledOne, readableW) {
 			for _, size := range []int{0, 1 + r.IntN(64)} {
 				if d := unlike(want, c.run(t, k, size).values(c.g, c.needs)); d != "" {
 					t.Errorf("%s: serial and %s in batches of %d: %s", weightKinds[kind].name, k, size, d)
@@ -76,7 +78,7 @@ func TestWeightedGroups(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 44))
 	for kind := range weightKinds {
 		g, c := wideGraph(t, kind)
-		all := append(g.mergedKernels(), serial, scaledOne)
+		all := append(g.mergedKernels(), oneByOne...)
 		want := c.run(t, serial, 0)
 		for range 3 {
 			r.Shuffle(len(c.sources), func(i, j int) { c.sources[i], c.sources[j] = c.sources[j], c.sources[i] })
@@ -100,7 +102,7 @@ func TestWeightedGroups(t *testing.T) {
 	}
 }
 
-// The bits of both builds: the C kernels and their readable twins.
+// The bits of the C kernels and of the reference.
 func TestWeightedGolden(t *testing.T) {
 	golden := []string{
 		"0d61b995d0f3ba6b", "6e7def32efceebb5", "fe38b443f5715d59", "32c8c47149ebaf5a", "0b766edf567565ca", "14b1b9cf33769875",
@@ -108,7 +110,7 @@ func TestWeightedGolden(t *testing.T) {
 	}
 	for kind := range weightKinds {
 		_, c := wideGraph(t, kind)
-		h := sha256.Sum256([]byte(strings.Join(c.run(t, serial, 0).values(c.g, c.needs), "\n")))
+		h := sha256.Sum256([]byte(strings.Join(c.run(t, readableW, 0).values(c.g, c.needs), "\n")))
 		if got := hex.EncodeToString(h[:8]); got != golden[kind] {
 			t.Errorf("%s: %q", weightKinds[kind].name, got)
 		}
@@ -132,7 +134,7 @@ func TestWeightedRanges(t *testing.T) {
 		c := wcall{g: all.lists(t), needs: everyNeed, sources: spread(all.n, all.n)}
 		c.distanceUnit, c.harmonicUnit = wunits(r, all)
 		want := c.run(t, serial, 0)
-		for _, k := range append(all.mergedKernels(), serial, scaledOne) {
+		for _, k := range append(all.mergedKernels(), oneByOne...) {
 			w, err := k.open(c.g, c.pairs, c.needs)
 			if err != nil {
 				t.Fatal(err)
@@ -162,7 +164,7 @@ func TestWeightedPartly(t *testing.T) {
 	for kind := range weightKinds {
 		g, c := wideGraph(t, kind)
 		want := c.run(t, serial, 0)
-		for _, k := range append(g.mergedKernels(), serial, scaledOne) {
+		for _, k := range append(g.mergedKernels(), oneByOne...) {
 			w, err := k.open(c.g, c.pairs, c.needs)
 			if err != nil {
 				t.Fatal(err)

@@ -1,5 +1,3 @@
-//go:build cgo && !purego
-
 package cpu
 
 /*
@@ -11,6 +9,7 @@ import (
 	"runtime"
 	"unsafe"
 
+	"gobc/core/graph"
 	"gobc/core/sums"
 )
 
@@ -44,8 +43,8 @@ type Serial struct{ workspace }
 
 // NewSerial opens a workspace. Real lengths tie within a relative tolerance, whole ones exactly. Without weights it runs by
 // hops, and gives no lengths.
-func NewSerial(g *CSR, pairs *Pairs, tolerance float64, exponents bool, needs sums.Kinds) (*Serial, error) {
-	w, err := openWorkspace(g, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
+func NewSerial(f *graph.Forest, pairs *Pairs, tolerance float64, exponents bool, needs sums.Kinds) (*Serial, error) {
+	w, err := openWorkspace(f, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
 		return unsafe.Pointer(C.gobc_serial_open(csr, pairs, C.double(tolerance), flag(exponents), C.uint(needs), allocator))
 	})
 	return &Serial{w}, err
@@ -68,8 +67,8 @@ type LabelCorrecting struct{ workspace }
 
 // NewLabelCorrecting opens a workspace. distance is the type of the distance rows, which no finite distance may reach the largest
 // value of; isa is "" for the best, or one of avx512, avx2, baseline.
-func NewLabelCorrecting(g *CSR, pairs *Pairs, distance int, tolerance float64, needs sums.Kinds, isa string) (*LabelCorrecting, error) {
-	w, err := openWorkspace(g, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
+func NewLabelCorrecting(f *graph.Forest, pairs *Pairs, distance int, tolerance float64, needs sums.Kinds, isa string) (*LabelCorrecting, error) {
+	w, err := openWorkspace(f, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
 		return unsafe.Pointer(C.gobc_label_correcting_open(csr, pairs, C.int(distance), C.double(tolerance), C.uint(needs),
 			isaNumber(isa), allocator))
 	})

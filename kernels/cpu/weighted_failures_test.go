@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpu_test
 
 import (
@@ -7,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
@@ -114,7 +117,7 @@ func TestWeightedCancelledBefore(t *testing.T) {
 			empty := got.values(c.g, c.needs)
 			cancel := int32(1)
 			_, err = w.run(c.sources, 0, int32(c.g.Vertices), got.totals, got.lengths, got.reached, &cancel)
-			if d := unlike(empty, got.values(c.g, c.needs)); err != cpu.ErrCancelled || d != "" {
+			if d := unlike(empty, got.values(c.g, c.needs)); err != graph.ErrCancelled || d != "" {
 				t.Errorf("%s: %s ended as %v; changed: %s", j.name, k, err, d)
 			}
 			cancel = 0
@@ -159,7 +162,7 @@ func TestWeightedCancelledDuring(t *testing.T) {
 					}
 				}
 				timer.Stop()
-				if late := time.Since(began) - time.Duration(set.Load()); err != cpu.ErrCancelled || !(late < 2*time.Second) {
+				if late := time.Since(began) - time.Duration(set.Load()); err != graph.ErrCancelled || !(late < 2*time.Second) {
 					t.Errorf("%s: %s ended as %v, %v after it was told", name, k, err, late)
 				}
 			}
@@ -177,7 +180,7 @@ func TestWeightedCancelledDuring(t *testing.T) {
 func TestLostWeights(t *testing.T) {
 	g := wgraph{n: 4, edges: []wedge{{0, 1, 1}, {1, 2, 1e-20}, {2, 3, 1}}}
 	c := wcall{g: g.lists(t), needs: everyNeed, sources: []int32{0}}
-	for _, k := range append(g.mergedKernels(), serial, scaledOne) {
+	for _, k := range append(g.mergedKernels(), oneByOne...) {
 		w, err := k.open(c.g, nil, c.needs)
 		if err != nil {
 			t.Fatal(err)
@@ -186,7 +189,7 @@ func TestLostWeights(t *testing.T) {
 		before := got.values(c.g, c.needs)
 		var cancel int32
 		_, err = w.run([]int32{0}, 0, 4, got.totals, got.lengths, got.reached, &cancel)
-		if d := unlike(before, got.values(c.g, c.needs)); err != cpu.ErrStalled || d != "" {
+		if d := unlike(before, got.values(c.g, c.needs)); err != sums.ErrStalled || d != "" {
 			t.Errorf("%s ended as %v; changed: %s", k, err, d)
 		}
 		if _, err = w.run([]int32{0}, 0, 4, nil, got.lengths, got.reached, &cancel); err != nil || got.reached[0] != 4 {

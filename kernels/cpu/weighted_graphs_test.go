@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpu_test
 
 import (
@@ -9,9 +11,12 @@ import (
 	"slices"
 	"testing"
 
+	"gobc/core/engine"
+	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
+	"gobc/kernels/reference"
 )
 
 // wedge is an edge, or an arc from u to v, of a weighted graph.
@@ -29,7 +34,7 @@ type wgraph struct {
 
 // wlists is the adjacency of a wgraph: out and in are the entries of edge i, in the list of u and in that of v.
 type wlists struct {
-	*cpu.CSR
+	*graph.Forest
 	out, in []int
 }
 
@@ -49,47 +54,48 @@ func (g wgraph) lists(tb testing.TB) wlists {
 		out[e.u] = append(out[e.u], entry{e.v, e.weight, i})
 		in[e.v] = append(in[e.v], entry{e.u, e.weight, i})
 	}
-	l := wlists{&cpu.CSR{Vertices: g.n}, make([]int, len(g.edges)), make([]int, len(g.edges))}
-	side := func(lists [][]entry, note func(vertex int, e entry, at int)) (offsets []int64, targets []int32, weights []uint32, reals []float64) {
-		offsets = allocate[int64](tb, g.n+1)
+	l := wlists{oneRange(g.n), make([]int, len(g.edges)), make([]int, len(g.edges))}
+	side := func(lists [][]entry, note func(vertex int, e entry, at int)) *graph.CSR {
+		c := &graph.CSR{}
+		offsets := allocate[int64](tb, g.n+1)
 		for v, list := range lists {
 			slices.SortFunc(list, func(a, b entry) int {
 				return cmp.Or(cmp.Compare(a.vertex, b.vertex), cmp.Compare(a.weight, b.weight), cmp.Compare(a.edge, b.edge))
 			})
 			offsets[v+1] = offsets[v] + int64(len(list))
 		}
-		targets = allocate[int32](tb, int(offsets[g.n]))
+		targets := allocate[int32](tb, int(offsets[g.n]))
 		if g.whole {
-			weights = allocate[uint32](tb, len(targets))
+			c.Weights = allocate[uint32](tb, len(targets))
 		} else {
-			reals = allocate[float64](tb, len(targets))
+			c.Reals = allocate[float64](tb, len(targets))
 		}
 		for v, list := range lists {
 			for i, e := range list {
 				at := int(offsets[v]) + i
 				targets[at] = int32(e.vertex)
 				if g.whole {
-					weights[at] = uint32(e.weight)
+					c.Weights[at] = uint32(e.weight)
 				} else {
-					reals[at] = e.weight
+					c.Reals[at] = e.weight
 				}
 				note(v, e, at)
 			}
-			l.MaxInDegree = max(l.MaxInDegree, int64(len(list)))
+			c.MaxDegree = max(c.MaxDegree, int64(len(list)))
 		}
-		return offsets, targets, weights, reals
+		c.Offsets, c.Targets = offsets, targets
+		return c
 	}
-	l.OutOffsets, l.OutTargets, l.OutWeights, l.OutReals = side(out, func(v int, e entry, at int) {
+	l.Forest.Out = side(out, func(v int, e entry, at int) {
 		if g.directed || g.edges[e.edge].u == v {
 			l.out[e.edge] = at
 		} else {
 			l.in[e.edge] = at
 		}
 	})
+	l.Forest.In = l.Forest.Out
 	if g.directed {
-		l.InOffsets, l.InTargets, l.InWeights, l.InReals = side(in, func(_ int, e entry, at int) { l.in[e.edge] = at })
-	} else {
-		l.InOffsets, l.InTargets, l.InWeights, l.InReals = l.OutOffsets, l.OutTargets, l.OutWeights, l.OutReals
+		l.Forest.In = side(in, func(_ int, e entry, at int) { l.in[e.edge] = at })
 	}
 	return l
 }
@@ -135,7 +141,7 @@ func randomWeighted(r *rand.Rand, n, m, kind int) wgraph {
 
 // wkernel is one way to run a weighted graph.
 type wkernel struct {
-	name     string // serial, exponents, merged
+	name     string // serial, exponents, merged, reference
 	distance int
 	isa      string
 }
@@ -150,7 +156,11 @@ func (k wkernel) String() string {
 var (
 	serial    = wkernel{name: "serial"}
 	scaledOne = wkernel{name: "exponents"}
+	readableW = wkernel{name: "reference"}
 )
+
+// oneByOne are the kernels of one source at a time.
+var oneByOne = []wkernel{serial, scaledOne, readableW}
 
 // mergedKernels are all instances whose distance rows fit.
 func (g wgraph) mergedKernels() (all []wkernel) {
@@ -185,13 +195,16 @@ type wopened struct {
 
 func (k wkernel) open(g wlists, pairs *cpu.Pairs, needs sums.Kinds) (*wopened, error) {
 	if k.name == "merged" {
-		m, err := cpu.NewLabelCorrecting(g.CSR, pairs, k.distance, tieTolerance, needs, k.isa)
+		m, err := cpu.NewLabelCorrecting(g.Forest, pairs, k.distance, tieTolerance, needs, k.isa)
 		if err != nil {
 			return nil, err
 		}
 		return &wopened{cpu.LabelCorrectingWidth, m.Run, m.Close}, nil
 	}
-	s, err := cpu.NewSerial(g.CSR, pairs, tieTolerance, k.name == "exponents", needs)
+	if k.name == "reference" {
+		return k.reference(g, pairs, needs), nil
+	}
+	s, err := cpu.NewSerial(g.Forest, pairs, tieTolerance, k.name == "exponents", needs)
 	if err != nil {
 		return nil, err
 	}
@@ -203,6 +216,23 @@ func (k wkernel) open(g wlists, pairs *cpu.Pairs, needs sums.Kinds) (*wopened, e
 		return 0, err
 	}
 	return &wopened{1, run, s.Close}, nil
+}
+
+func (k wkernel) reference(g wlists, pairs *cpu.Pairs, needs sums.Kinds) *wopened {
+	lengths := &engine.Lengths{Tolerance: tieTolerance}
+	if g.Out.Reals == nil {
+		lengths = &engine.Lengths{PerUnit: 1}
+	}
+	r := reference.New(&engine.Task{Forest: g.Forest, Pairs: pairs, Lengths: lengths, Paths: needs})
+	by := make([]int64, g.Vertices)
+	run := func(sources []int32, _, _ int32, t *sums.Paths, l *sums.Lengths, reached []int64, cancel *int32) (uint64, error) {
+		err := r.Run(sources[0], &sums.Sums{Paths: t, Lengths: l, Reaches: by}, cancel)
+		if reached != nil {
+			reached[0] = by[sources[0]]
+		}
+		return 0, err
+	}
+	return &wopened{1, run, func() {}}
 }
 
 // wresult is what a kernel gave.
@@ -225,7 +255,7 @@ type wcall struct {
 
 func (c wcall) empty(tb testing.TB) wresult {
 	tb.Helper()
-	t, err := sums.NewPaths(c.g.CSR.Shape(), c.needs)
+	t, err := sums.NewPaths(shape(c.g.Forest), c.needs)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 /*
  * The level sweep: betweenness and stress of any graph, directed or not. The full instances also compute those of edges, and
  * take weights of sources and targets. One thread block runs one batch of 4 G sources. The contract of levels, scaling and
- * sums is kernels/sweep.md; the reference is sweep_purego.go.
+ * sums is kernels/sweep.md; the reference is kernels/reference.
  * Both passes pull: forward, a new entry sums the rows of its predecessors; backward, an entry sums those of its successors.
  *   forward:  sigma(w) = sum of sigma(u)      u precedes w on the lanes that u had before this level
  *   backward: sum of g(w) over successors w; delta = sigma * sum; g = (1 + delta) / sigma in sigma's place

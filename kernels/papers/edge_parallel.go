@@ -4,14 +4,14 @@ import (
 	"math"
 	"sync/atomic"
 
+	"gobc/core/graph"
 	"gobc/core/guard"
-	"gobc/kernels/cpu"
 )
 
 // EdgeParallel is the method of edge.h on the CPU: threads share the arcs of every level. It is slow; it is here for
 // comparison.
 type EdgeParallel struct {
-	csr      *cpu.CSR
+	forest   *graph.Forest
 	tails    []uint32
 	threads  int
 	distance []int32
@@ -21,9 +21,9 @@ type EdgeParallel struct {
 }
 
 // NewEdgeParallel allocates the arrays.
-func NewEdgeParallel(csr *cpu.CSR, threads int) *EdgeParallel {
-	n := csr.Vertices
-	return &EdgeParallel{csr, tails(csr), threads, make([]int32, n), make([]uint64, n), make([]uint64, n), make([]bool, len(csr.OutTargets))}
+func NewEdgeParallel(forest *graph.Forest, threads int) *EdgeParallel {
+	n := forest.Vertices
+	return &EdgeParallel{forest, tails(forest), threads, make([]int32, n), make([]uint64, n), make([]uint64, n), make([]bool, len(forest.Out.Targets))}
 }
 
 // Run runs a source and returns its dependency on each vertex; outOfRange if a path count is out of range.
@@ -82,7 +82,7 @@ func (e *EdgeParallel) level(visit func(arc int) bool) (bool, error) {
 }
 
 func (e *EdgeParallel) forward(arc int, level int32) bool {
-	v, w := e.tails[arc], e.csr.OutTargets[arc]
+	v, w := e.tails[arc], e.forest.Out.Targets[arc]
 	if atomic.LoadInt32(&e.distance[v]) != level {
 		return false
 	}
@@ -95,7 +95,7 @@ func (e *EdgeParallel) forward(arc int, level int32) bool {
 }
 
 func (e *EdgeParallel) backward(arc int, level int32) bool {
-	v, w := e.tails[arc], e.csr.OutTargets[arc]
+	v, w := e.tails[arc], e.forest.Out.Targets[arc]
 	if e.distance[v] != level || !e.flags[arc] {
 		return false
 	}

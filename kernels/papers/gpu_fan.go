@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"gobc/core/graph"
 	"gobc/core/memory"
-	"gobc/kernels/cpu"
 	"gobc/kernels/cuda"
 	"gobc/kernels/cuda/device"
 )
@@ -25,7 +25,7 @@ type fan struct {
 }
 
 // upload loads the kernels and copies the list of tails.
-func (f *fan) upload(s *device.Session, csr *cpu.CSR) error {
+func (f *fan) upload(s *device.Session, forest *graph.Forest) error {
 	if f.totals != nil {
 		f.a.totals, _ = f.totals.Arguments()
 		f.a.stressMost = f.config.StressMost()
@@ -33,7 +33,7 @@ func (f *fan) upload(s *device.Session, csr *cpu.CSR) error {
 	if err := f.load(s); err != nil {
 		return err
 	}
-	return copyTo(s, &f.tails, tails(csr))
+	return copyTo(s, &f.tails, tails(forest))
 }
 
 func (f *fan) load(s *device.Session) error {
@@ -220,7 +220,7 @@ func (f *fan) Close(s *device.Session) { s.Release(f.tails) }
 func RunDistances(s *device.Session, j Job, sources, order []int32, sums *cuda.DistanceSums, watch cuda.Watch) (*cuda.Outcome, error) {
 	f := &fan{graph: j.Graph, a: new(fanArguments)}
 	defer f.Close(s)
-	if err := f.upload(s, j.CSR); err != nil {
+	if err := f.upload(s, j.Forest); err != nil {
 		return nil, err
 	}
 	n := int64(j.Graph.Vertices())

@@ -82,6 +82,7 @@ const (
 	CoarseName         = "coarse"
 	GPUFanName         = "gpu-fan"
 	SerialName         = "serial"
+	ReferenceName      = "reference"
 	NodeParallelName   = "node-parallel"
 	WeightedQueueName  = "weighted-work-efficient"
 	WarpCentricName    = "warp-centric"
@@ -112,6 +113,7 @@ var methods = []Method{
 		blocks, {"warp", 32, 4, 32, "threads that serve a vertex"},
 		{"queue", 1, 0, 1, "1: the frontier is a queue; 0: all vertices are looked at in every round"}}},
 	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", "", Any, all, nil},
+	{ReferenceName, brandes, "one source at a time on each thread of the CPU, in Go that is there to be read", "", Any, all, nil},
 }
 
 // choices are the values of parameters that take no others.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gobc/kernels/cpu"
+	"gobc/core/graph"
 )
 
 func TestParse(t *testing.T) {
@@ -77,15 +77,15 @@ func TestTailsAndMates(t *testing.T) {
 				}
 			}
 		}
-		csr := &cpu.CSR{Vertices: n}
-		csr.OutOffsets, csr.OutTargets = lists(out)
-		csr.InOffsets, csr.InTargets = lists(in)
-		from, to := tails(csr), mates(csr)
+		forest := &graph.Forest{View: graph.View{Out: &graph.CSR{}, In: &graph.CSR{}}, Vertices: n}
+		forest.Out.Offsets, forest.Out.Targets = lists(out)
+		forest.In.Offsets, forest.In.Targets = lists(in)
+		from, to := tails(forest), mates(forest)
 		for arc, mate := range to {
-			end, _ := slices.BinarySearch(csr.InOffsets, int64(mate)+1)
-			if csr.InTargets[mate] != int32(from[arc]) || csr.OutTargets[arc] != int32(end-1) {
-				t.Fatalf("arc %d from %d to %d is said to stand at %d: from %d to %d", arc, from[arc], csr.OutTargets[arc], mate,
-					csr.InTargets[mate], end-1)
+			end, _ := slices.BinarySearch(forest.In.Offsets, int64(mate)+1)
+			if forest.In.Targets[mate] != int32(from[arc]) || forest.Out.Targets[arc] != int32(end-1) {
+				t.Fatalf("arc %d from %d to %d is said to stand at %d: from %d to %d", arc, from[arc], forest.Out.Targets[arc], mate,
+					forest.In.Targets[mate], end-1)
 			}
 		}
 		if slices.Sort(to); len(slices.Compact(to)) != len(from) {

@@ -3,7 +3,7 @@ package papers
 import (
 	"fmt"
 
-	"gobc/kernels/cpu"
+	"gobc/core/graph"
 	"gobc/kernels/cuda"
 	"gobc/kernels/cuda/device"
 )
@@ -14,11 +14,11 @@ type Runner interface {
 	Close(s *device.Session)
 }
 
-// Job is what a runner works on. CSR is the adjacency that was uploaded, in its order.
+// Job is what a runner works on. Forest is the adjacency that was uploaded, in its order.
 type Job struct {
 	Strategy Strategy
 	Graph    *cuda.Graph
-	CSR      *cpu.CSR
+	Forest   *graph.Forest
 	Totals   *cuda.Totals
 	Config   cuda.Config
 }
@@ -27,7 +27,7 @@ type Job struct {
 func Open(s *device.Session, j Job) (Runner, error) {
 	switch j.Strategy.Stage {
 	case traversalStage:
-		t := &traversal{strategy: j.Strategy, config: j.Config, graph: j.Graph, totals: j.Totals, csr: j.CSR}
+		t := &traversal{strategy: j.Strategy, config: j.Config, graph: j.Graph, totals: j.Totals, forest: j.Forest}
 		return opened(s, t, t.upload(s))
 	case weightedStage:
 		if j.Config.Lengths == nil {
@@ -36,7 +36,7 @@ func Open(s *device.Session, j Job) (Runner, error) {
 		return &weighted{strategy: j.Strategy, lengths: j.Config.Lengths, graph: j.Graph, totals: j.Totals}, nil
 	case fanStage:
 		f := &fan{graph: j.Graph, totals: j.Totals, config: j.Config, a: new(fanArguments)}
-		return opened(s, f, f.upload(s, j.CSR))
+		return opened(s, f, f.upload(s, j.Forest))
 	}
 	return nil, fmt.Errorf("gobc: papers: strategy %s does not run on a device", j.Strategy.Name)
 }

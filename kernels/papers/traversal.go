@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gobc/kernels/cpu"
+	"gobc/core/graph"
 	"gobc/kernels/cuda"
 	"gobc/kernels/cuda/device"
 )
@@ -16,7 +16,7 @@ type traversal struct {
 	config   cuda.Config
 	graph    *cuda.Graph
 	totals   *cuda.Totals
-	csr      *cpu.CSR
+	forest   *graph.Forest
 	lists    device.Address // tails or mates
 	byEdges  *bool          // sampling: the result of the samples; nil before
 }
@@ -146,9 +146,9 @@ func (t *traversal) rule() (change, frontier int32) {
 func (t *traversal) upload(s *device.Session) error {
 	switch t.strategy.Name {
 	case EdgeParallelName, HybridName, SamplingName:
-		return copyTo(s, &t.lists, tails(t.csr))
+		return copyTo(s, &t.lists, tails(t.forest))
 	case PullName:
-		return copyTo(s, &t.lists, mates(t.csr))
+		return copyTo(s, &t.lists, mates(t.forest))
 	}
 	return nil
 }
@@ -163,10 +163,10 @@ func copyTo[T any](s *device.Session, at *device.Address, list []T) (err error) 
 }
 
 // tails says where the arc at each place of the out-lists begins.
-func tails(csr *cpu.CSR) []uint32 {
-	list := make([]uint32, len(csr.OutTargets))
-	for v := range len(csr.OutOffsets) - 1 {
-		for i := csr.OutOffsets[v]; i < csr.OutOffsets[v+1]; i++ {
+func tails(forest *graph.Forest) []uint32 {
+	list := make([]uint32, len(forest.Out.Targets))
+	for v := range len(forest.Out.Offsets) - 1 {
+		for i := forest.Out.Offsets[v]; i < forest.Out.Offsets[v+1]; i++ {
 			list[i] = uint32(v)
 		}
 	}
@@ -175,10 +175,10 @@ func tails(csr *cpu.CSR) []uint32 {
 
 // mates says for each place of the out-lists where the arc stands in the in-lists. Lists ascend, so that going through
 // the in-lists in order meets every out-list in its order.
-func mates(csr *cpu.CSR) []uint32 {
-	list := make([]uint32, len(csr.OutTargets))
-	next := slices.Clone(csr.OutOffsets)
-	for i, u := range csr.InTargets {
+func mates(forest *graph.Forest) []uint32 {
+	list := make([]uint32, len(forest.Out.Targets))
+	next := slices.Clone(forest.Out.Offsets)
+	for i, u := range forest.In.Targets {
 		list[next[u]] = uint32(i)
 		next[u]++
 	}

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpuengine
 
 import (
@@ -79,7 +81,7 @@ func (s *batches) Open(_ int, watch *engine.Watch, use func(engine.Session) erro
 func Distances(t *engine.Task, lanes, each int, isa string) engine.Stage {
 	s := &batches{stage: newStage(t), lanes: each}
 	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
-		k, err := cpu.NewDistances(s.csr, t.Pairs.Limit(), lanes, isa)
+		k, err := cpu.NewDistances(t.Forest, t.Pairs.Limit(), lanes, isa)
 		return func(batch []int32, first, last int32, into *sums.Sums, reached []int64) (uint64, error) {
 			return 0, k.Run(batch, first, last, into.Hops, reached, watch.Cancel)
 		}, k, err
@@ -95,7 +97,7 @@ func Weighted(t *engine.Task, isa string) engine.Stage {
 		if t.Paths != 0 {
 			watch.Tell(func(r *engine.Report) { r.Path.Width = cpu.LabelCorrectingWidth })
 		}
-		k, err := cpu.NewLabelCorrecting(s.csr, t.Pairs, t.Lengths.RowBits, t.Lengths.Tolerance, t.Paths, isa)
+		k, err := cpu.NewLabelCorrecting(t.Forest, t.Pairs, t.Lengths.RowBits, t.Lengths.Tolerance, t.Paths, isa)
 		return func(batch []int32, first, last int32, into *sums.Sums, reached []int64) (uint64, error) {
 			return k.Run(batch, first, last, into.Paths, into.Lengths, reached, watch.Cancel)
 		}, k, err
@@ -110,7 +112,7 @@ func Weighted(t *engine.Task, isa string) engine.Stage {
 func Queue(t *engine.Task, exponents bool) engine.Stage {
 	s := &batches{stage: newStage(t), lanes: 1}
 	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
-		k, err := cpu.NewQueue(s.csr, t.Pairs, exponents, t.Paths)
+		k, err := cpu.NewQueue(t.Forest, t.Pairs, exponents, t.Paths)
 		return func(batch []int32, first, last int32, into *sums.Sums, _ []int64) (uint64, error) {
 			outOfRange, err := k.Run(batch[0], first, last, into.Paths, watch.Cancel)
 			return mask(outOfRange), err
@@ -126,7 +128,7 @@ func Queue(t *engine.Task, exponents bool) engine.Stage {
 func Serial(t *engine.Task, exponents bool) engine.Stage {
 	s := &batches{stage: newStage(t), lanes: 1}
 	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
-		k, err := cpu.NewSerial(s.csr, t.Pairs, t.Lengths.Tolerance, exponents, t.Paths)
+		k, err := cpu.NewSerial(t.Forest, t.Pairs, t.Lengths.Tolerance, exponents, t.Paths)
 		return func(batch []int32, first, last int32, into *sums.Sums, _ []int64) (uint64, error) {
 			outOfRange, err := k.Run(batch[0], first, last, into.Paths, nil, nil, watch.Cancel)
 			return mask(outOfRange), err

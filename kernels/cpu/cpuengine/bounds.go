@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpuengine
 
 import (
@@ -5,7 +7,6 @@ import (
 	"gobc/core/engine"
 	"gobc/core/memory"
 	"gobc/core/sums"
-	"gobc/kernels/cpu"
 )
 
 // bounds finds all eccentricities of an undirected graph from fewer searches than there are vertices. One worker starts
@@ -19,8 +20,7 @@ type bounds struct {
 func Bounds(t *engine.Task) engine.Stage {
 	s := &bounds{stage: newStage(t)}
 	s.find = func(into *sums.Sums, watch *engine.Watch) (int, error) {
-		f := t.Forest
-		found, searches, err := eccentricity.All(f.View, f.Components, t.Threads, watch.Check, watch.Cancel, watch.Progress)
+		found, searches, err := eccentricity.All(t.Forest, searches{t, ""}, t.Threads, watch.Check, watch.Cancel, watch.Progress)
 		if err == nil {
 			memory.Free(into.Hops.Eccentricity)
 			into.Hops.Eccentricity = found
@@ -33,13 +33,9 @@ func Bounds(t *engine.Task) engine.Stage {
 // LengthBounds finds eccentricities in a graph whose weights are whole numbers of units.
 func LengthBounds(t *engine.Task, isa string) engine.Stage {
 	s := &bounds{stage: newStage(t)}
-	open := func() (*cpu.LabelCorrecting, error) {
-		return cpu.NewLabelCorrecting(s.csr, nil, t.Lengths.RowBits, 0, 0, isa)
-	}
 	s.find = func(into *sums.Sums, watch *engine.Watch) (int, error) {
-		f := t.Forest
-		found, searches, err := eccentricity.Lengths{View: f.View, CSR: s.csr, Components: f.Components, Threads: t.Threads,
-			Open: open, Stop: watch.Check, Cancel: watch.Cancel, Progress: watch.Progress}.Eccentricities()
+		found, searches, err := eccentricity.Lengths{Forest: t.Forest, Open: searches{t, isa}, Threads: t.Threads,
+			Stop: watch.Check, Cancel: watch.Cancel, Progress: watch.Progress}.Eccentricities()
 		if err == nil {
 			memory.Free(into.Lengths.Eccentricity)
 			into.Lengths.Eccentricity = found

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpuengine
 
 import (
@@ -130,13 +132,12 @@ func sample(c *engine.Call, width int, usual batch) batch {
 	}
 	met := batch{}
 	err := guard.Run(func() error {
-		csr := CSR(path.Task.Forest)
-		s, err := cpu.NewSweep(csr, nil, width, cpu.Single, sums.Delta, path.InstructionSet)
+		s, err := cpu.NewSweep(path.Task.Forest, nil, width, cpu.Single, sums.Delta, path.InstructionSet)
 		if err != nil {
 			return err
 		}
 		defer s.Close()
-		t, err := sums.NewPaths(csr.Shape(), sums.Delta)
+		t, err := sums.NewPaths(path.Task.Shape(), sums.Delta)
 		if err != nil {
 			return err
 		}

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpuengine
 
 import (
@@ -18,7 +20,7 @@ func (home) PairPlan(t *engine.Task) *engine.PathPlan {
 
 // Pairs opens a workspace of one thread for the dependencies of single pairs.
 func (home) Pairs(f *graph.Forest) (engine.PairKernel, error) {
-	kernel, err := cpu.NewPairDependency(CSR(f), false)
+	kernel, err := cpu.NewPairDependency(f, false)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +28,7 @@ func (home) Pairs(f *graph.Forest) (engine.PairKernel, error) {
 }
 
 func (p pairKernel) Run(ends []int32, into sums.PairDependencies, cancel *int32) error {
-	return cancelled(p.kernel.Run(ends, into, cancel))
+	return p.kernel.Run(ends, into, cancel)
 }
 
 func (p pairKernel) Visits() int64 {

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpuengine
 
 import (
@@ -23,9 +25,9 @@ const (
 	serialKernel   = "serial"
 )
 
-// TrialSources is the number of sources from which on timing the first batches at several widths pays: a few chunks
+// trialSources is the number of sources from which on timing the first batches at several widths pays: a few chunks
 // of 128 sources are tried, and a trial wastes only the difference in speed.
-const TrialSources = 2048
+const trialSources = 2048
 
 func init() {
 	engine.RegisterHome(home{})
@@ -50,6 +52,12 @@ func checkISA(value string) error {
 type home struct{}
 
 func (home) InstructionSet() string { return cpu.InstructionSet() }
+
+func (home) InstructionSets() (built, here []string) {
+	return cpu.InstructionSetsBuilt(), cpu.InstructionSetsHere()
+}
+
+func (home) Usable() error { return cpu.CheckInstructionSet("") }
 
 // Begin settles the distances, the kernel of the path sweep and its precision.
 func (home) Begin(c *engine.Call) error {
@@ -185,7 +193,7 @@ func widths(c *engine.Call) {
 	case w != 0:
 		p.Widths = []int{w}
 		c.Reason("width %d: asked for", w)
-	case len(c.Sources) < TrialSources:
+	case len(c.Sources) < trialSources:
 		c.Reason("width %d by rule: too few sources to time several", best)
 	default:
 		// Half the width everywhere; twice only where the rows still fit the L2 cache.
@@ -262,7 +270,7 @@ func (home) Exact(c *engine.Call, t *engine.Task) engine.Stage {
 // Farthest searches from the first vertex of every component. O(m log n).
 func (home) Farthest(f *graph.Forest, cancel *int32) (longest float64, err error) {
 	err = guard.Run(func() error {
-		serial, err := cpu.NewSerial(CSR(f), nil, 0, false, 0)
+		serial, err := cpu.NewSerial(f, nil, 0, false, 0)
 		if err != nil {
 			return err
 		}

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cpuengine
 
 import (
@@ -58,7 +60,7 @@ func (w *sweeper) run(chunk engine.Chunk, into *sums.Sums) (done engine.Done, er
 	part := chunk.Tag.(attempt)
 	if w.kernel == nil || w.kernel.Width != part.width {
 		w.close()
-		if w.kernel, err = cpu.NewSweep(w.csr, w.task.Pairs, part.width, w.precision, w.task.Paths, w.isa); err != nil {
+		if w.kernel, err = cpu.NewSweep(w.task.Forest, w.task.Pairs, part.width, w.precision, w.task.Paths, w.isa); err != nil {
 			w.kernel = nil
 			return done, err
 		}

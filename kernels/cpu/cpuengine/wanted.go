@@ -1,7 +1,10 @@
+//go:build cgo
+
 package cpuengine
 
 import (
 	"gobc/core/engine"
+	"gobc/core/graph"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
@@ -11,14 +14,14 @@ import (
 // rounded). The others stay zero.
 func Wanted(t *engine.Task, isa string) engine.Stage {
 	s := &batches{stage: newStage(t), lanes: 1, from: t.Wanted}
-	s.csr = CSR(t.Forest.Reverse())
+	against := t.Forest.Reverse()
 	isSource := t.IsSource()
 	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
 		left, err := t.NewSums(nil)
 		if err != nil {
 			return nil, nil, err
 		}
-		k, err := openSearch(s.csr, t, left, isa, watch.Cancel)
+		k, err := openSearch(against, t, left, isa, watch.Cancel)
 		if err != nil {
 			left.Free()
 			return nil, nil, err
@@ -41,14 +44,14 @@ type search struct {
 	run  func(vertex []int32, first, last int32) error
 }
 
-func openSearch(csr *cpu.CSR, t *engine.Task, left *sums.Sums, isa string, cancel *int32) (search, error) {
+func openSearch(f *graph.Forest, t *engine.Task, left *sums.Sums, isa string, cancel *int32) (search, error) {
 	if left.Hops != nil {
-		k, err := cpu.NewDistances(csr, t.Pairs.Limit(), cpu.DistanceLanes[0], isa)
+		k, err := cpu.NewDistances(f, t.Pairs.Limit(), cpu.DistanceLanes[0], isa)
 		return search{k, left, func(vertex []int32, first, last int32) error {
 			return k.Run(vertex, first, last, left.Hops, nil, cancel)
 		}}, err
 	}
-	k, err := cpu.NewSerial(csr, &cpu.Pairs{Cutoff: t.Pairs.Limit()}, t.Lengths.Tolerance, false, 0)
+	k, err := cpu.NewSerial(f, &cpu.Pairs{Cutoff: t.Pairs.Limit()}, t.Lengths.Tolerance, false, 0)
 	return search{k, left, func(vertex []int32, first, last int32) error {
 		_, err := k.Run(vertex[0], first, last, nil, left.Lengths, nil, cancel)
 		return err

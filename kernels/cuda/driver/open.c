@@ -1,4 +1,4 @@
-//go:build gobc_cuda && !purego
+//go:build gobc_cuda
 // (Go leaves the file out of builds without CUDA by the line above.)
 
 /* dlopen, cuInit and the binding of every function run on a thread of their own: a driver that hangs, which does happen

@@ -1,4 +1,4 @@
-//go:build gobc_cuda && !purego && cgo
+//go:build gobc_cuda && cgo
 
 package driver
 

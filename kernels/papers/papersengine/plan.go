@@ -11,6 +11,7 @@ import (
 	"gobc/kernels/cuda/cudaengine"
 	"gobc/kernels/cuda/device"
 	"gobc/kernels/papers"
+	"gobc/kernels/reference"
 )
 
 func init() {
@@ -51,6 +52,7 @@ func (method) Adapt(c *engine.Call) {
 
 // prepared is a method for a call; on is nil on the CPU.
 type prepared struct {
+	call     *engine.Call
 	strategy papers.Strategy
 	on       *cudaengine.Plan
 }
@@ -60,7 +62,7 @@ func (method) Prepare(c *engine.Call) (engine.Prepared, error) {
 	if !ok {
 		return nil, nil
 	}
-	p := &prepared{strategy: s}
+	p := &prepared{call: c, strategy: s}
 	c.Strategy = &s
 	if why := unfit(c, s); why != "" {
 		return p, &engine.UnsupportedError{What: fmt.Sprintf("strategy %s (%s) %s", s.Name, s.Paper, why)}
@@ -69,6 +71,10 @@ func (method) Prepare(c *engine.Call) (engine.Prepared, error) {
 	infos, err := devices(c, s)
 	if err != nil {
 		return p, err
+	}
+	if s.Name == papers.ReferenceName {
+		reference.Plan(c)
+		return p, nil
 	}
 	if len(infos) == 0 {
 		if c.Path != nil {
@@ -127,8 +133,10 @@ func unfit(c *engine.Call, s papers.Strategy) string {
 
 func (p *prepared) Stage(t *engine.Task) engine.Stage {
 	switch {
+	case p.strategy.Name == papers.ReferenceName:
+		return reference.Stage(t)
 	case p.on == nil && p.strategy.Stage != "" && t.Paths != 0:
-		return EdgeParallel(t)
+		return EdgeParallel(p.call, t)
 	case p.on == nil, t.Reaches && t.Paths == 0:
 		return nil
 	case t.Paths != 0:
@@ -138,7 +146,10 @@ func (p *prepared) Stage(t *engine.Task) engine.Stage {
 }
 
 func (p *prepared) Bytes(t *engine.Task, totals int64) int64 {
-	if p.on == nil {
+	switch {
+	case p.strategy.Name == papers.ReferenceName:
+		return reference.Bytes(t, totals)
+	case p.on == nil:
 		return 0
 	}
 	return p.on.Bytes(t, totals)

@@ -6,8 +6,6 @@ import (
 
 	"gobc/core/engine"
 	"gobc/core/sums"
-	"gobc/kernels/cpu"
-	"gobc/kernels/cpu/cpuengine"
 	"gobc/kernels/cuda"
 	"gobc/kernels/cuda/cudaengine"
 	"gobc/kernels/cuda/device"
@@ -16,31 +14,29 @@ import (
 
 // OnDevices makes a sweep of paths one by a published method.
 func OnDevices(p cudaengine.Paths, t *engine.Task, strategy papers.Strategy) engine.Stage {
-	csr := cpuengine.CSR(t.Forest)
 	p.Runs = func(s *device.Session, g *cuda.Graph, totals *cuda.Totals, c cuda.Config) (cudaengine.Runner, error) {
-		return papers.Open(s, papers.Job{Strategy: strategy, Graph: g, CSR: csr, Totals: totals, Config: c})
+		return papers.Open(s, papers.Job{Strategy: strategy, Graph: g, Forest: t.Forest, Totals: totals, Config: c})
 	}
 	return p.Stage(t)
 }
 
 // DistancesOnDevices makes a sweep of distances one by a published method.
 func DistancesOnDevices(d cudaengine.Distances, t *engine.Task, strategy papers.Strategy) engine.Stage {
-	csr := cpuengine.CSR(t.Forest)
 	d.Runs = func(s *device.Session, g *cuda.Graph, sources, order []int32, into *cuda.DistanceSums, watch cuda.Watch) (*cuda.Outcome, error) {
-		return papers.RunDistances(s, papers.Job{Strategy: strategy, Graph: g, CSR: csr}, sources, order, into, watch)
+		return papers.RunDistances(s, papers.Job{Strategy: strategy, Graph: g, Forest: t.Forest}, sources, order, into, watch)
 	}
 	return d.Stage(t)
 }
 
 // edgeParallel runs sources one after the other, each by all threads.
 type edgeParallel struct {
+	call *engine.Call
 	task *engine.Task
-	csr  *cpu.CSR
 }
 
 // EdgeParallel is the edge-parallel method on the CPU.
-func EdgeParallel(t *engine.Task) engine.Stage {
-	return &edgeParallel{t, cpuengine.CSR(t.Forest)}
+func EdgeParallel(c *engine.Call, t *engine.Task) engine.Stage {
+	return &edgeParallel{c, t}
 }
 
 func (s *edgeParallel) Engine() string { return "cpu" }
@@ -53,13 +49,13 @@ func (s *edgeParallel) Deal(sources []int32, _ *engine.Watch) (engine.Dealer, er
 
 func (s *edgeParallel) After(why error) engine.Stage {
 	if why == engine.ErrOutOfRange {
-		return cpuengine.Queue(s.task, true)
+		return engine.CPU().Exact(s.call, s.task)
 	}
 	return nil
 }
 
 func (s *edgeParallel) Open(_ int, watch *engine.Watch, use func(engine.Session) error) error {
-	return use(&edgeSession{s, papers.NewEdgeParallel(s.csr, s.task.Threads), watch})
+	return use(&edgeSession{s, papers.NewEdgeParallel(s.task.Forest, s.task.Threads), watch})
 }
 
 type edgeSession struct {

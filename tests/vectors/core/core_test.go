@@ -18,7 +18,7 @@ import (
 	"gobc/core/plan"
 	"gobc/core/query"
 	"gobc/core/run"
-	"gobc/kernels/cpu"
+	"gobc/core/sums"
 	"gobc/tests/vectors"
 )
 
@@ -86,7 +86,7 @@ func build(t *testing.T, c *vectors.Case) *graph.Graph {
 // way is how to compute.
 type way struct {
 	tuning    string
-	precision cpu.Precision
+	precision sums.Precision
 	threads   int
 }
 
@@ -132,7 +132,7 @@ func choose(r *plan.Request, g *graph.Graph, c *vectors.Case, block *vectors.Blo
 		x, err = strconv.ParseFloat(text, 64)
 		return x
 	}
-	pairs := cpu.Pairs{Cutoff: number("cutoff", -1)}
+	pairs := sums.Pairs{Cutoff: number("cutoff", -1)}
 	r.Tolerance = number("tie_tolerance", 1e-10)
 	if err != nil {
 		return err
@@ -204,15 +204,15 @@ func check(c *vectors.Case, block *vectors.Block, g *graph.Graph, r *run.Result,
 
 // ways name every kernel, width, instruction set and lane count, not all their products.
 var ways = usable([]way{
-	{"", cpu.Double, 2},
-	{"kernel=queue", cpu.Double, 1},
-	{"kernel=exponents", cpu.Double, 2},
-	{"kernel=sweep;width=8;lanes=64", cpu.Double, 1},
-	{"kernel=sweep;width=16;isa=avx2;lanes=256", cpu.Double, 2},
-	{"kernel=sweep;width=32;isa=baseline;lanes=512", cpu.Double, 2},
-	{"kernel=sweep;width=64;isa=baseline", cpu.Double, 1},
-	{"kernel=sweep;width=64", cpu.Single, 2},
-	{"kernel=sweep;width=16;isa=baseline", cpu.Single, 1},
+	{"", sums.Double, 2},
+	{"kernel=queue", sums.Double, 1},
+	{"kernel=exponents", sums.Double, 2},
+	{"kernel=sweep;width=8;lanes=64", sums.Double, 1},
+	{"kernel=sweep;width=16;isa=avx2;lanes=256", sums.Double, 2},
+	{"kernel=sweep;width=32;isa=baseline;lanes=512", sums.Double, 2},
+	{"kernel=sweep;width=64;isa=baseline", sums.Double, 1},
+	{"kernel=sweep;width=64", sums.Single, 2},
+	{"kernel=sweep;width=16;isa=baseline", sums.Single, 1},
 })
 
 // sweepWay is one of the ways that name the batched sweep, in turn.
@@ -220,12 +220,12 @@ func sweepWay(i int) way { return ways[3+i%(len(ways)-3)] }
 
 // weightedWays are those of graphs with weights.
 var weightedWays = usable([]way{
-	{"", cpu.Double, 2},
-	{"kernel=serial", cpu.Double, 2},
-	{"kernel=exponents", cpu.Double, 1},
-	{"kernel=merged;isa=avx2", cpu.Double, 2},
-	{"kernel=merged;isa=baseline", cpu.Double, 1},
-	{"kernel=merged", cpu.Double, 2},
+	{"", sums.Double, 2},
+	{"kernel=serial", sums.Double, 2},
+	{"kernel=exponents", sums.Double, 1},
+	{"kernel=merged;isa=avx2", sums.Double, 2},
+	{"kernel=merged;isa=baseline", sums.Double, 1},
+	{"kernel=merged", sums.Double, 2},
 })
 
 // usable are those of the ways whose instruction set kernels can run with here.
@@ -266,7 +266,7 @@ func testFolder(t *testing.T, folder string) {
 func testBlock(t *testing.T, g *graph.Graph, c *vectors.Case, block *vectors.Block, w way) {
 	t.Helper()
 	tolerance := 0.0
-	if w.precision == cpu.Single {
+	if w.precision == sums.Single {
 		tolerance = 1e-5
 	}
 	r, err := compute(g, c, block, w)

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"gobc/core/graph"
+	"gobc/core/sums"
 	"gobc/internal/oracle"
-	"gobc/kernels/cpu"
 	"gobc/tests/vectors"
 )
 
@@ -57,7 +57,7 @@ func ask(t *testing.T, g *graph.Graph, q question, ways []way) {
 		for j, name := range block.Columns {
 			for v, want := range oracle.Scores(q.g, result, name, q.convention) {
 				tolerance := 1e-14
-				if w.precision == cpu.Single {
+				if w.precision == sums.Single {
 					tolerance = 1e-6
 				}
 				if got := r.Columns[j][v]; !vectors.Same(got, want, tolerance) {
@@ -65,7 +65,7 @@ func ask(t *testing.T, g *graph.Graph, q question, ways []way) {
 				}
 			}
 		}
-		if w.precision == cpu.Double {
+		if w.precision == sums.Double {
 			if first == nil {
 				for _, column := range r.Columns {
 					first = append(first, slices.Clone(column))

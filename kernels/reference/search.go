@@ -1,0 +1,181 @@
+package reference
+
+import (
+	"container/heap"
+	"iter"
+	"math"
+	"sync/atomic"
+
+	"gobc/core/graph"
+)
+
+// number is the type of distances: whole numbers, of edges or of units of the weights, or float64.
+type number interface{ uint64 | float64 }
+
+// search finds the distances from one source after the other.
+type search[D number] struct {
+	forest *graph.Forest
+	hops   bool                               // every arc has the length 1
+	length func(list *graph.CSR, arc int64) D // of the arc at a place of the out-lists or the in-lists
+	ties   func(du, length, dv D) bool        // whether an arc from u to v, both of which were reached, is on a shortest path
+	cutoff D                                  // the longest distance that counts
+	far    D                                  // the distance of vertices that were not reached: beyond any cutoff
+
+	distance []D     // by vertex
+	order    []int32 // what the last source reaches, ascending by distance
+	visits   int64   // arcs looked at
+}
+
+func newSearch[D number](f *graph.Forest, far D) search[D] {
+	s := search[D]{forest: f, far: far, distance: make([]D, f.Vertices)}
+	for v := range s.distance {
+		s.distance[v] = far
+	}
+	return s
+}
+
+// byHops counts edges.
+func byHops(f *graph.Forest, cutoff float64) search[uint64] {
+	s := byUnits(f, cutoff)
+	s.hops = true
+	s.length = func(*graph.CSR, int64) uint64 { return 1 }
+	return s
+}
+
+// byUnits adds up weights that are whole numbers of units, and compares them exactly. The cutoff is in units too.
+func byUnits(f *graph.Forest, cutoff float64) search[uint64] {
+	s := newSearch[uint64](f, 1<<63)
+	s.cutoff = 1<<63 - 1
+	if cutoff >= 0 && cutoff < 0x1p63 {
+		s.cutoff = uint64(cutoff)
+	}
+	s.length = func(list *graph.CSR, arc int64) uint64 { return uint64(list.Weights[arc]) }
+	s.ties = func(du, length, dv uint64) bool { return du+length == dv }
+	return s
+}
+
+// byReals adds up weights in float64, and lets lengths tie within a relative tolerance, but never against the direction of
+// growing distance.
+func byReals(f *graph.Forest, cutoff, tolerance float64) search[float64] {
+	s := newSearch(f, math.Inf(1))
+	s.cutoff = math.MaxFloat64
+	if cutoff >= 0 {
+		s.cutoff = cutoff
+	}
+	s.length = func(list *graph.CSR, arc int64) float64 { return list.Reals[arc] }
+	s.ties = func(du, length, dv float64) bool {
+		return du < dv && math.Abs(float64(du+length)-dv) <= float64(tolerance*dv)
+	}
+	return s
+}
+
+// run searches from a source. After an error the workspace is of no more use.
+func (s *search[D]) run(source int32, cancel *int32) error {
+	for _, v := range s.order {
+		s.distance[v] = s.far
+	}
+	s.distance[source], s.order = 0, s.order[:0]
+	if s.hops {
+		return s.breadthFirst(source, cancel)
+	}
+	return s.dijkstra(source, cancel)
+}
+
+// breadthFirst takes the list of reached vertices as its queue.
+func (s *search[D]) breadthFirst(source int32, cancel *int32) error {
+	s.order = append(s.order, source)
+	for i := 0; i < len(s.order); i++ {
+		if stopped(cancel, i) {
+			return graph.ErrCancelled
+		}
+		u := s.order[i]
+		next := s.distance[u] + 1
+		if next > s.cutoff {
+			return nil
+		}
+		for _, w := range s.forest.Out.List(u) {
+			s.visits++
+			if s.distance[w] == s.far {
+				s.distance[w] = next
+				s.order = append(s.order, w)
+			}
+		}
+	}
+	return nil
+}
+
+// dijkstra takes vertices by their distance. A vertex waits once for each distance that was found for it, and counts when
+// it comes with the least.
+func (s *search[D]) dijkstra(source int32, cancel *int32) error {
+	queue := &waiting[D]{{source, 0}}
+	for len(*queue) > 0 {
+		next := heap.Pop(queue).(waiter[D])
+		u := next.vertex
+		if next.distance > s.distance[u] {
+			continue
+		}
+		if stopped(cancel, len(s.order)) {
+			return graph.ErrCancelled
+		}
+		s.order = append(s.order, u)
+		out := s.forest.Out
+		for arc := out.Offsets[u]; arc < out.Offsets[u+1]; arc++ {
+			s.visits++
+			w, found := out.Targets[arc], next.distance+s.length(out, arc)
+			if found < s.distance[w] && found <= s.cutoff {
+				s.distance[w] = found
+				heap.Push(queue, waiter[D]{w, found})
+			}
+		}
+	}
+	return nil
+}
+
+// before visits the predecessors of v on shortest paths, in the order of v's list.
+func (s *search[D]) before(v int32) iter.Seq[int32] {
+	in := s.forest.In
+	return func(yield func(int32) bool) {
+		for arc := in.Offsets[v]; arc < in.Offsets[v+1]; arc++ {
+			u := in.Targets[arc]
+			if d := s.distance[u]; d != s.far && s.ties(d, s.length(in, arc), s.distance[v]) && !yield(u) {
+				return
+			}
+		}
+	}
+}
+
+// after visits the successors of v on shortest paths, in the order of v's list, with the place of the arc in the out-lists.
+func (s *search[D]) after(v int32) iter.Seq2[int64, int32] {
+	out := s.forest.Out
+	return func(yield func(int64, int32) bool) {
+		for arc := out.Offsets[v]; arc < out.Offsets[v+1]; arc++ {
+			w := out.Targets[arc]
+			if d := s.distance[w]; d != s.far && s.ties(s.distance[v], s.length(out, arc), d) && !yield(arc, w) {
+				return
+			}
+		}
+	}
+}
+
+// stopped looks at the cancel word at the first item and every few thousand.
+func stopped(cancel *int32, item int) bool { return item%4096 == 0 && atomic.LoadInt32(cancel) != 0 }
+
+// waiting is the heap of Dijkstra's algorithm.
+type waiting[D number] []waiter[D]
+
+type waiter[D number] struct {
+	vertex   int32
+	distance D
+}
+
+func (q waiting[D]) Len() int           { return len(q) }
+func (q waiting[D]) Less(i, j int) bool { return q[i].distance < q[j].distance }
+func (q waiting[D]) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *waiting[D]) Push(x any)        { *q = append(*q, x.(waiter[D])) }
+
+func (q *waiting[D]) Pop() any {
+	end := len(*q) - 1
+	last := (*q)[end]
+	*q = (*q)[:end]
+	return last
+}
