@@ -62,6 +62,9 @@ func TestSameBitsForThreadsAndWidths(t *testing.T) {
 			for _, threads := range []int{1, 2, 3, 8} {
 				try(call{threads: threads})
 			}
+			if engine.CPU().InstructionSet() == "go" {
+				continue // widths, lanes and kernels are of the C kernels
+			}
 			for _, width := range []int{8, 16, 32, 64} {
 				try(call{threads: 2, tuning: fmt.Sprint("width=", width)})
 			}
@@ -165,6 +168,9 @@ func TestPathCountsOfAnySize(t *testing.T) {
 // Sources that leave single precision run again in batches, whatever order threads left them in: here from all of several
 // components, whose path counts grow to 8^18. A batch cleared the room of its first and its last source's components alone.
 func TestSourcesThatRunAgainInBatches(t *testing.T) {
+	if engine.CPU().InstructionSet() == "go" {
+		t.Skip("no path count is out of the reference's range")
+	}
 	const components = 5
 	var all oracle.Graph
 	for range components {
