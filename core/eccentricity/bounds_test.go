@@ -148,7 +148,7 @@ func TestLongPath(t *testing.T) {
 			}
 		}
 		g := build(t, n, edges)
-		ecc, searches, err := All(g.Forest(graph.Deduplicated), searches{forest: g.Forest(graph.Deduplicated)}, 2, never, new(int32), nil)
+		ecc, searches, err := All(g.Forest(graph.Deduplicated), kernelsOf(g), 2, never, new(int32), nil)
 		if err != nil || searches > n/20 {
 			t.Fatalf("from %d: %d searches, %v", first, searches, err)
 		}
@@ -170,7 +170,7 @@ func TestSearches(t *testing.T) {
 		most int
 	}{{"grid:rows=100,cols=100", 1500}, {"small_world:n=10000,k=10,p=0.1", 10600}} {
 		g := family(t, c.spec)
-		ecc, searches, err := All(g.Forest(graph.Deduplicated), searches{forest: g.Forest(graph.Deduplicated)}, 2, never, new(int32), nil)
+		ecc, searches, err := All(g.Forest(graph.Deduplicated), kernelsOf(g), 2, never, new(int32), nil)
 		if err != nil || searches > c.most {
 			t.Errorf("%s: %d searches, %v", c.spec, searches, err)
 		}
@@ -211,7 +211,7 @@ func TestCancel(t *testing.T) {
 		if after == 0 {
 			atomic.StoreInt32(cancel, 1)
 		}
-		ecc, _, err := All(g.Forest(graph.Deduplicated), searches{forest: g.Forest(graph.Deduplicated)}, 2, never, cancel, nil)
+		ecc, _, err := All(g.Forest(graph.Deduplicated), kernelsOf(g), 2, never, cancel, nil)
 		timer.Stop()
 		if !errors.Is(err, graph.ErrCancelled) || ecc != nil || live() != before {
 			t.Errorf("told after %d ms: ended as %v, %d blocks are left", after, err, live()-before)
@@ -224,7 +224,7 @@ func TestCancel(t *testing.T) {
 		}
 		return nil
 	}
-	if _, _, err := All(g.Forest(graph.Deduplicated), searches{forest: g.Forest(graph.Deduplicated)}, 2, stop, new(int32), nil); !errors.Is(err, graph.ErrCancelled) || live() != before {
+	if _, _, err := All(g.Forest(graph.Deduplicated), kernelsOf(g), 2, stop, new(int32), nil); !errors.Is(err, graph.ErrCancelled) || live() != before {
 		t.Errorf("stopped: ended as %v, %d blocks are left", err, live()-before)
 	}
 }

@@ -38,6 +38,8 @@ type searches struct {
 	kind   int // type of distances
 }
 
+func kernelsOf(g *graph.Graph) searches { return searches{forest: g.Forest(graph.Deduplicated)} }
+
 func (s searches) Levels(lanes, bits int) (Levels, error) {
 	l, err := cpu.NewLevels(s.forest, lanes, bits, "")
 	return levels{l}, err

@@ -156,7 +156,8 @@ func compare(g *graph.Graph, task *engine.Task, got *sums.Sums, want oracle.Resu
 		if !ok {
 			continue
 		}
-		delta := sums.At(got.Paths.EdgeDelta[0], int(a.Out)).Plus(sums.At(got.Paths.EdgeDelta[1], int(a.In))).Fixed() / float64(a.Shared)
+		both := sums.At(got.Paths.EdgeDelta[0], int(a.Out)).Plus(sums.At(got.Paths.EdgeDelta[1], int(a.In)))
+		delta := both.Fixed() / float64(a.Shared)
 		if !near(delta, float(want.EdgeBetweenness[row])) {
 			return fmt.Errorf("row %d has dependencies %v, not %v", row, delta, float(want.EdgeBetweenness[row]))
 		}
@@ -232,8 +233,8 @@ func TestManyPaths(t *testing.T) {
 			t.Fatalf("vertex %d has dependency %v", v, x)
 		}
 	}
-	if !got.Paths.Stress.IsInfinite(built.Vertices/2) || sums.At(got.Paths.Delta, 1).Float() == 0 && sums.At(got.Paths.Delta, 2).Float() == 0 {
-		t.Error("half of the paths pass a vertex in the middle, more than float64 has")
+	if !got.Paths.Stress.IsInfinite(built.Vertices / 2) {
+		t.Error("a vertex in the middle has paths that float64 can count")
 	}
 }
 

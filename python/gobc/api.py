@@ -320,9 +320,9 @@ def centralities(
         "hybrid", "sampling" (McLaughlin and Bader 2014), "coarse" (Sharma), "serial" (Brandes 2001); with weights
         "node-parallel", "weighted-work-efficient", "warp-centric" (Fan et al. 2017). Parameters behind a colon:
         "hybrid:alpha=768,beta=512", "warp-centric:warp=8,queue=1". On a GPU, but for "serial", which runs on one thread
-        of the CPU, and "reference", Brandes' algorithm in readable Go: slow, any measure, on all threads of the CPU, to
-        the bits of gobc's own CPU kernels in double precision; "edge-parallel" also with ``device="cpu"``. Sums are added in no fixed order, so that the last bits
-        may differ between runs. What a method cannot do is UnsupportedError.
+        of the CPU; "edge-parallel" also with ``device="cpu"``. Sums are added in no fixed order, so that the last bits
+        may differ between runs. What a method cannot do is UnsupportedError. "reference" is Brandes' algorithm in
+        readable Go, for any measure, on all threads of the CPU: slow, with the bits of gobc in double precision.
     tuning
         "key=value;..." for experiments, outside the stability promise.
     partial

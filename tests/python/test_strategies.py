@@ -37,8 +37,8 @@ def test_serial(weight):
             near(graph.edge_betweenness(strategy="serial", device="cpu"), graph.edge_betweenness(), number)
 
 
-@pytest.mark.parametrize("options", [{}, {"cutoff": 2.5}, {"sources": [0, 1], "targets": {0: 2.0, 1: 0.5}}, {"of": [1]}, {"endpoints": True}],
-                         ids=str)
+@pytest.mark.parametrize("options", [{}, {"cutoff": 2.5}, {"sources": [0, 1], "targets": {0: 2.0, 1: 0.5}}, {"of": [1]},
+                                     {"endpoints": True}], ids=str)
 @pytest.mark.parametrize("weight", [None, "whole", "real"])
 def test_reference(weight, options):
     vertices = ["betweenness", "closeness", "harmonic", "eccentricity_centrality"]
