@@ -66,9 +66,9 @@ type finder struct {
 	searches atomic.Int64
 }
 
-// All returns, by rank, the largest distance of every vertex to another of its component, and the number of
-// sources searched from. The forest is undirected. The result is of package memory. stop is asked between batches and cancel looked at within them; progress gets the number of
-// eccentricities found since it was last called, from any goroutine, and may be nil.
+// All returns, by rank, the largest distance of every vertex to another of its component, and the number of sources searched
+// from. The forest is undirected. The result is of package memory. stop is asked between batches and cancel looked at within
+// them; progress gets the number of eccentricities found since it was last called, from any goroutine, and may be nil.
 func All(forest *graph.Forest, open Searches, threads int, stop func() error, cancel *int32,
 	progress func(done int)) (ecc []int32, searches int, err error) {
 	f := &finder{forest: forest, searcher: open, threads: max(threads, 1), smallest: smallest, stop: stop, cancel: cancel,
