@@ -189,6 +189,12 @@ func farthest[D number](s search[D], cancel *int32) (longest float64, err error)
 	return longest, nil
 }
 
+// PairPlan: a thread searches from one end of each pair.
+func (h Home) PairPlan(t *engine.Task) *engine.PathPlan {
+	return &engine.PathPlan{Kernel: "pairs", Precision: sums.Double, Widths: []int{1}, InstructionSet: h.InstructionSet(),
+		BytesAThread: h.Bytes(nil, t, 16*int64(t.Forest.Vertices), false), Task: t}
+}
+
 // Pairs opens a workspace for the dependencies of single pairs.
 func (Home) Pairs(f *graph.Forest) (engine.PairKernel, error) { return Pairs(f), nil }
 
