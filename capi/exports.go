@@ -188,9 +188,6 @@ func ask(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
 	}
 	g := handleOf(h)
 	err = guard.Run(func() error {
-		if err := g.core.Usable(); err != nil {
-			return err
-		}
 		options, err := whole(o)
 		if err != nil {
 			return err

@@ -30,9 +30,7 @@ type Options struct {
 type Builder struct {
 	options   Options
 	labels    *Labels
-	source    []int32 // by row, vertex numbers
-	target    []int32
-	weight    []float64 // by row, empty if unweighted
+	rows      Rows      // by vertex number until renumber
 	weighting Weighting // of the weights so far
 	marked    []int32   // vertex numbers of marked sources, in order of the nodes table
 	marks     bool      // the nodes table had a source column
@@ -58,11 +56,9 @@ func NewBuilder(options Options) *Builder {
 
 // Close releases everything that Finish has not handed on.
 func (b *Builder) Close() {
-	memory.Free(b.source)
-	memory.Free(b.target)
-	memory.Free(b.weight)
+	b.rows.free()
 	memory.Free(b.marked)
-	b.source, b.target, b.weight, b.marked = nil, nil, nil, nil
+	b.marked = nil
 	if b.labels != nil {
 		b.labels.free()
 		b.labels = nil
@@ -109,12 +105,12 @@ func (b *Builder) AddEdges(source, target Column, weight *Column, firstRow int64
 	if err != nil {
 		return err
 	}
-	at, rows := len(b.source), source.Rows
-	if b.source, err = memory.Grow(b.source, at+rows); err != nil {
+	at, rows := len(b.rows.Tails), source.Rows
+	if b.rows.Tails, err = memory.Grow(b.rows.Tails, at+rows); err != nil {
 		return err
 	}
-	if b.target, err = memory.Grow(b.target, at+rows); err != nil {
-		b.source = b.source[:at]
+	if b.rows.Heads, err = memory.Grow(b.rows.Heads, at+rows); err != nil {
+		b.rows.Tails = b.rows.Tails[:at]
 		return err
 	}
 	for row := range rows {
@@ -126,7 +122,7 @@ func (b *Builder) AddEdges(source, target Column, weight *Column, firstRow int64
 		if err != nil {
 			return rowError(firstRow, row, err)
 		}
-		b.source[at+row], b.target[at+row] = u, w
+		b.rows.Tails[at+row], b.rows.Heads[at+row] = u, w
 	}
 	if weight == nil {
 		return nil
@@ -143,7 +139,7 @@ func (b *Builder) Finish(cancelled func() bool) (*Graph, error) {
 		}
 		return nil
 	}
-	g := &Graph{Vertices: b.labels.Len(), Edges: int64(len(b.source)), Directed: b.options.Directed}
+	g := &Graph{Vertices: b.labels.Len(), Edges: int64(len(b.rows.Tails)), Directed: b.options.Directed}
 	if err := b.assemble(g); err != nil {
 		g.Free()
 		return nil, err
@@ -195,28 +191,27 @@ func (b *Builder) assemble(g *Graph) error {
 	if err := g.mark(b, position); err != nil {
 		return err
 	}
-	g.Rows = Rows{b.source, b.target, b.weight}
-	b.source, b.target, b.weight = nil, nil, nil
+	g.Rows, b.rows = b.rows, Rows{}
 	return nil
 }
 
 // renumber turns the edges' vertex numbers into ranks.
 func (b *Builder) renumber(position []int32) error {
-	return guard.Chunks(len(b.source), b.options.Threads, b.stop, func(lo, hi int) error {
+	return guard.Chunks(len(b.rows.Tails), b.options.Threads, b.stop, func(lo, hi int) error {
 		for i := lo; i < hi; i++ {
-			b.source[i] = position[b.source[i]]
-			b.target[i] = position[b.target[i]]
+			b.rows.Tails[i] = position[b.rows.Tails[i]]
+			b.rows.Heads[i] = position[b.rows.Heads[i]]
 		}
 		return nil
 	})
 }
 
 func (g *Graph) count(b *Builder) error {
-	for i, u := range b.source {
+	for i, u := range b.rows.Tails {
 		if err := b.stop.every(i); err != nil {
 			return err
 		}
-		if u == b.target[i] {
+		if u == b.rows.Heads[i] {
 			g.SelfLoops++
 		}
 	}
@@ -250,11 +245,11 @@ func (g *Graph) mark(b *Builder, position []int32) error {
 
 // adjacency builds sorted lists of all edges but self-loops and those of infinite weight, parallel edges repeated.
 func (b *Builder) adjacency(weighting *Weighting, n int) (View, error) {
-	out, err := b.scatter(b.source, b.target, weighting, n, !b.options.Directed)
+	out, err := b.scatter(b.rows.Tails, b.rows.Heads, weighting, n, !b.options.Directed)
 	if err != nil || !b.options.Directed {
 		return View{out, out}, err
 	}
-	in, err := b.scatter(b.target, b.source, weighting, n, false)
+	in, err := b.scatter(b.rows.Heads, b.rows.Tails, weighting, n, false)
 	return View{out, in}, err
 }
 
@@ -305,7 +300,7 @@ func (b *Builder) scatter(tail, head []int32, weighting *Weighting, n int, both 
 		at := atomic.AddInt64(&next[u], 1) - 1
 		c.Targets[at] = w
 		if weighting != nil {
-			c.setKey(at, weighting.key(b.weight[row]))
+			c.setKey(at, weighting.key(b.rows.Weights[row]))
 		}
 	}))
 	if err != nil {
@@ -325,15 +320,15 @@ func (b *Builder) Adopt(format string) error { return b.labels.adopt(format) }
 
 // Bytes returns the memory that the builder holds now.
 func (b *Builder) Bytes() int64 {
-	return b.labels.bytes() + 4*int64(cap(b.source)+cap(b.target)+cap(b.marked)) + 8*int64(cap(b.weight))
+	return b.labels.bytes() + b.rows.bytes() + 4*int64(cap(b.marked))
 }
 
 // Estimate returns the memory that Finish holds at its peak: the edges, the lists in vertex order and the offsets of
 // the scatter, then the lists by rank, those without parallel edges, and those of either direction.
 func (b *Builder) Estimate() int64 {
-	n, m := int64(b.labels.Len()), int64(len(b.source))
+	n, m := int64(b.labels.Len()), int64(len(b.rows.Tails))
 	list := 8*n + 8*m // offsets, targets of both directions
-	if len(b.weight) > 0 {
+	if len(b.rows.Weights) > 0 {
 		list += 16 * m
 	}
 	return b.Bytes() + 24*n + 2*list + 8*n

@@ -76,7 +76,7 @@ func (b *Builder) AddGonum(from gonum.Graph, check func() error) error {
 			if !b.options.Directed && to < id {
 				continue // seen from the other end
 			}
-			if err := stop.every(len(b.source)); err != nil {
+			if err := stop.every(len(b.rows.Tails)); err != nil {
 				return err
 			}
 			for length := range lines(from, id, to) {
@@ -86,7 +86,7 @@ func (b *Builder) AddGonum(from gonum.Graph, check func() error) error {
 				if !b.options.Weighted {
 					continue
 				}
-				if err := b.appendWeight(length, int64(len(b.source)-1)); err != nil {
+				if err := b.appendWeight(length, int64(len(b.rows.Tails)-1)); err != nil {
 					return err
 				}
 			}
@@ -125,12 +125,12 @@ func lines(from gonum.Graph, id, to int64) iter.Seq[float64] {
 }
 
 func (b *Builder) append(u, w int32) (err error) {
-	if b.source, err = memory.Grow(b.source, len(b.source)+1); err != nil {
+	if b.rows.Tails, err = memory.Grow(b.rows.Tails, len(b.rows.Tails)+1); err != nil {
 		return err
 	}
-	if b.target, err = memory.Grow(b.target, len(b.target)+1); err != nil {
+	if b.rows.Heads, err = memory.Grow(b.rows.Heads, len(b.rows.Heads)+1); err != nil {
 		return err
 	}
-	b.source[len(b.source)-1], b.target[len(b.target)-1] = u, w
+	b.rows.Tails[len(b.rows.Tails)-1], b.rows.Heads[len(b.rows.Heads)-1] = u, w
 	return nil
 }

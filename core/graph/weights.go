@@ -58,10 +58,10 @@ func (b *Builder) appendWeight(w float64, row int64) (err error) {
 	if err := checkWeight(w); err != nil {
 		return &RowError{row, err}
 	}
-	if b.weight, err = memory.Grow(b.weight, len(b.weight)+1); err != nil {
+	if b.rows.Weights, err = memory.Grow(b.rows.Weights, len(b.rows.Weights)+1); err != nil {
 		return err
 	}
-	b.weight[len(b.weight)-1] = w
+	b.rows.Weights[len(b.rows.Weights)-1] = w
 	if !math.IsInf(w, 1) {
 		b.weighting.see(w, row)
 	}
@@ -108,7 +108,9 @@ func (c Column) weights() (func(row int) (float64, error), error) {
 }
 
 // usable reports whether a row is an edge: weights are finite.
-func (b *Builder) usable(row int) bool { return len(b.weight) == 0 || !math.IsInf(b.weight[row], 1) }
+func (b *Builder) usable(row int) bool {
+	return len(b.rows.Weights) == 0 || !math.IsInf(b.rows.Weights[row], 1)
+}
 
 // settleWeights finds how the weights can be held.
 func (b *Builder) settleWeights(g *Graph) error {
@@ -123,7 +125,7 @@ func (b *Builder) settleWeights(g *Graph) error {
 		return &RowError{w.LargestRow, fmt.Errorf("the weight is %g; a path over %d vertices could pass %g: give weights in a larger unit",
 			w.Largest, g.Vertices, longestLength)}
 	default:
-		w.PerUnit = perUnit(b.weight, w.Largest)
+		w.PerUnit = perUnit(b.rows.Weights, w.Largest)
 	}
 	g.Weighting = &w
 	return nil
