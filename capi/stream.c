@@ -1,5 +1,5 @@
 /*
- * stream.c - checks and projects a caller's Arrow stream; see stream.h.
+ * stream.c - checks a caller's Arrow stream and finds its columns; see stream.h.
  *
  * Every structure is checked before it is believed: release callbacks, lengths, offsets, counts of children and
  * buffers, and NULL where memory is due. What cannot be seen from here, a length larger than the memory behind it,

@@ -1,4 +1,4 @@
-// Reading a caller's table: stream.c checks and projects the structures, this file checks the values and hands the
+// Reading a caller's table: stream.c checks the structures, this file checks the values and hands the
 // wanted columns on batch by batch.
 //
 // Values are read here and not in C because a length that runs off mapped memory is then an error and not the end of
