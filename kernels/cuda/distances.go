@@ -17,52 +17,23 @@ type DistanceSums struct {
 // arrays of `sums`. No level deeper than `levels` is begun.
 func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32, sources, order []int32, sums *DistanceSums,
 	watch Watch) (*Outcome, error) {
-	n, words, lanes := int64(g.Vertices()), int64(width/32), int64(width)
-	var a distancesArguments
-	masks, touched := 2*n*words*4, (n/32+1)*4
+	n, words, capacity := int64(g.Vertices()), int64(width/32), 2*int64(g.Vertices()+width)
 	name := fmt.Sprintf("gobc_distances_w%d", width)
-	p, err := choosePlace(s, "distances", name, name+"_shared", masks, touched)
+	f, m, err := placeMasks(s, "distances", name, name+"_shared", n, words)
 	if err != nil {
 		return nil, err
 	}
-	a.sharedMasks, a.sharedTouched = asInt32(p.masks), asInt32(p.touched)
-	arrays := append(p.arrays(&a.visited, &a.next, &a.touched, n, words),
-		Array{At: &a.queueVertex, Bytes: 2 * (n + lanes) * 4}, Array{At: &a.queueLanes, Bytes: 2 * (n + lanes) * words * 4},
-		Array{At: &a.queueList, Bytes: 2 * (n + lanes) * 8}, Array{At: &a.reachedList, Bytes: n * 4})
-	results := [][]uint64{sums.Distance, sums.Reached, sums.HarmonicHigh, sums.HarmonicLow}
-	w := Workspace{Lanes: perBatch, Width: width, Arrays: arrays, More: 5 * device.Aligned(8*n), AtOnce: p.blocks * s.Multiprocessors}
-	slots, arena, frame, err := w.Take(s, sources, len(order))
-	if err != nil {
-		return nil, err
-	}
-	defer s.Return(arena)
-	for i, to := range []*device.Address{&a.distance, &a.reached, &a.harmonicHigh, &a.harmonicLow} {
-		if len(results[i]) == 0 {
-			continue
-		}
-		*to = arena.Take(8 * n)
-		if err := s.Zero(*to, 8*n); err != nil {
-			return nil, err
-		}
-	}
-	if len(sums.Eccentricity) > 0 {
-		a.eccentricity = arena.Take(4 * n)
-		if err := s.Zero(a.eccentricity, 4*n); err != nil {
-			return nil, err
-		}
-	}
-	a.graph, a.levels = g.arguments, levels
-	out, err := frame.Run(s, Kernel{p.f, slots, p.shared, func(b BatchArguments) []byte {
-		a.batches = b
-		return BytesOf(&a)
-	}}, len(sources), order, watch)
-	if err != nil {
-		return nil, err
-	}
-	for i, from := range []device.Address{a.distance, a.reached, a.harmonicHigh, a.harmonicLow} {
-		if err := device.CopyOut(s, results[i], from); err != nil {
-			return nil, err
-		}
-	}
-	return out, device.CopyOut(s, sums.Eccentricity, a.eccentricity)
+	a := distancesArguments{graph: g.arguments, levels: levels}
+	a.sharedMasks, a.sharedTouched = m.flags()
+	return Sweep{
+		Function: f, Shared: m.shared, Lanes: perBatch, Width: width, Arguments: BytesOf(&a), Batches: &a.batches,
+		Slot: append(m.arrays(&a.visited, &a.next, &a.touched), []device.Array{
+			{At: &a.queueVertex, Bytes: capacity * 4}, {At: &a.queueLanes, Bytes: capacity * words * 4},
+			{At: &a.queueList, Bytes: capacity * 8}, {At: &a.reachedList, Bytes: n * 4},
+		}...),
+		Beside: []device.Array{
+			device.Out(&a.distance, sums.Distance), device.Out(&a.reached, sums.Reached), device.Out(&a.harmonicHigh, sums.HarmonicHigh),
+			device.Out(&a.harmonicLow, sums.HarmonicLow), device.Out(&a.eccentricity, sums.Eccentricity),
+		},
+	}.Run(s, sources, order, watch)
 }

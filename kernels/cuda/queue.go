@@ -6,39 +6,25 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// runQueue runs sources one by one.
-func runQueue(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
+// queueSweep runs sources one by one.
+func queueSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, batches int) (Sweep, error) {
 	if c.Stress || c.full() {
-		return nil, fmt.Errorf("gobc: cuda: the sweep source by source is for betweenness of vertices, of all pairs")
+		return Sweep{}, fmt.Errorf("gobc: cuda: the sweep source by source is for betweenness of vertices, of all pairs")
 	}
 	n := int64(g.Vertices())
 	a := queueArguments{graph: g.arguments, totals: t.arguments, levels: c.Levels}
 	entry := "gobc_queue_wide_"
-	if c.narrow(n, len(order), s.Multiprocessors) {
+	if c.narrow(n, batches, s.Multiprocessors) {
 		entry = "gobc_queue_narrow_"
 	}
 	f, err := Load(s, "queue", entry+c.Suffix())
-	if err != nil {
-		return nil, err
-	}
-	atOnce, err := s.Blocks(f, 0)
-	if err != nil {
-		return nil, err
-	}
-	arrays := []Array{
-		{At: &a.sigma, Bytes: c.Real() * n}, {At: &a.distance, Bytes: 4 * n}, {At: &a.stack, Bytes: 4 * n},
-		{At: &a.levelEnd, Bytes: 4 * (n + 2)},
-	}
-	w := Workspace{Lanes: 1, Width: 1, Arrays: arrays, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots}
-	slots, arena, frame, err := w.Take(s, sources, len(order))
-	if err != nil {
-		return nil, err
-	}
-	defer s.Return(arena)
-	return frame.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
-		a.batches = b
-		return BytesOf(&a)
-	}}, len(sources), order, watch)
+	return Sweep{
+		Function: f, Lanes: 1, Width: 1, Arguments: BytesOf(&a), Batches: &a.batches,
+		Slot: []device.Array{
+			{At: &a.sigma, Bytes: c.Real() * n}, {At: &a.distance, Bytes: 4 * n}, {At: &a.stack, Bytes: 4 * n},
+			{At: &a.levelEnd, Bytes: 4 * (n + 2)},
+		},
+	}, err
 }
 
 // Small blocks are faster for small graphs, and for graphs with many levels; see BENCHMARKS.md, source by source.

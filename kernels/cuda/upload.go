@@ -26,20 +26,8 @@ type Graph struct {
 	outWeights, inWeights device.Address
 	outLeast, inLeast     device.Address // the smallest weight of each vertex's arcs
 	base                  device.Address
-	Bytes                 int64
 	Arcs                  int64
 	directed              bool
-}
-
-// array is a part of an upload.
-type array struct {
-	at    *device.Address
-	bytes int64
-	copy  func(*device.Session, device.Address) error
-}
-
-func arrayOf[T any](at *device.Address, values []T, size int) array {
-	return array{at, int64(size * len(values)), func(s *device.Session, to device.Address) error { return device.CopyIn(s, to, values) }}
 }
 
 // Upload copies an adjacency to the device.
@@ -50,32 +38,17 @@ func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 	}
 	g := &Graph{directed: a.InOffsets != nil, Arcs: int64(len(a.OutTargets))}
 	g.arguments.vertices = int32(n)
-	arrays := []array{arrayOf(&g.arguments.outOffsets, a.OutOffsets, 4), arrayOf(&g.arguments.outTargets, a.OutTargets, 4),
-		arrayOf(&g.outWeights, a.OutWeights, 4), arrayOf(&g.outWeights, a.OutReals, 8),
-		arrayOf(&g.outLeast, leastWeights(a.OutOffsets, a.OutWeights), 4), arrayOf(&g.outLeast, leastWeights(a.OutOffsets, a.OutReals), 8)}
+	arrays := []device.Array{device.In(&g.arguments.outOffsets, a.OutOffsets), device.In(&g.arguments.outTargets, a.OutTargets),
+		device.In(&g.outWeights, a.OutWeights), device.In(&g.outWeights, a.OutReals),
+		device.In(&g.outLeast, leastWeights(a.OutOffsets, a.OutWeights)), device.In(&g.outLeast, leastWeights(a.OutOffsets, a.OutReals))}
 	if g.directed {
-		arrays = append(arrays, arrayOf(&g.arguments.inOffsets, a.InOffsets, 4), arrayOf(&g.arguments.inTargets, a.InTargets, 4),
-			arrayOf(&g.inWeights, a.InWeights, 4), arrayOf(&g.inWeights, a.InReals, 8),
-			arrayOf(&g.inLeast, leastWeights(a.InOffsets, a.InWeights), 4), arrayOf(&g.inLeast, leastWeights(a.InOffsets, a.InReals), 8))
-	}
-	for _, part := range arrays {
-		g.Bytes += device.Aligned(part.bytes)
+		arrays = append(arrays, device.In(&g.arguments.inOffsets, a.InOffsets), device.In(&g.arguments.inTargets, a.InTargets),
+			device.In(&g.inWeights, a.InWeights), device.In(&g.inWeights, a.InReals),
+			device.In(&g.inLeast, leastWeights(a.InOffsets, a.InWeights)), device.In(&g.inLeast, leastWeights(a.InOffsets, a.InReals)))
 	}
 	var err error
-	if g.base, err = s.Alloc(g.Bytes); err != nil {
+	if g.base, err = s.Place(arrays); err != nil {
 		return nil, err
-	}
-	at := g.base
-	for _, part := range arrays {
-		if part.bytes == 0 {
-			continue
-		}
-		*part.at = at
-		if err := part.copy(s, at); err != nil {
-			s.Release(g.base)
-			return nil, err
-		}
-		at += device.Address(device.Aligned(part.bytes))
 	}
 	if !g.directed {
 		g.arguments.inOffsets, g.arguments.inTargets = g.arguments.outOffsets, g.arguments.outTargets

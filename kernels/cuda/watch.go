@@ -23,7 +23,7 @@ const drained uint32 = 1 << 30
 type watching struct {
 	Watch
 	s        *device.Session
-	f        *Frame
+	b        *BatchArguments
 	out      *Outcome
 	since    time.Time // when no more batches began
 	reported int
@@ -44,13 +44,13 @@ func (w *watching) stop() error {
 	case w.Drain > 0 && !w.out.Stopped:
 		w.out.Stopped, w.since = true, time.Now()
 		next := drained
-		return device.Aside(w.s, w.f.control+nextAt, &next, true)
+		return device.Aside(w.s, w.b.next, &next, true)
 	case w.Drain > 0 && time.Since(w.since) < w.Drain:
 		return nil
 	}
 	w.out.Stopped, w.out.Torn = true, true
 	one := int32(1)
-	return device.Aside(w.s, w.f.control+cancelAt, &one, true)
+	return device.Aside(w.s, w.b.cancel, &one, true)
 }
 
 // ended is called after a launch: no batch runs that a cancel could interrupt.
@@ -66,7 +66,7 @@ func (w *watching) report() error {
 		return nil
 	}
 	var finished uint64
-	if err := device.Aside(w.s, w.f.control+finishedAt, &finished, false); err != nil {
+	if err := device.Aside(w.s, w.b.finished, &finished, false); err != nil {
 		return err
 	}
 	w.Finished(int(finished) - w.reported)

@@ -101,95 +101,59 @@ func (l *Lengths) Name() (suffix string, bytes int64) {
 // ErrStalled says that a batch found a length but no path for some vertex.
 var ErrStalled = errors.New("gobc: cuda: a weighted sweep stalled: some vertex has a distance but no path")
 
-// weightedRun is a run of the weighted sweep, with paths or with lengths only.
-type weightedRun struct {
-	a     *weightedArguments // an object of its own: cgo checks all of the object that holds an argument
-	paths bool
-	full  bool                      // sums by arc or stress
-	fixed int64                     // bytes beside the slots
-	place func(*device.Arena) error // copies to these bytes
-}
-
-func runWeighted(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
-	w := weightedRun{a: new(weightedArguments), paths: true, full: c.EdgeDelta || c.EdgeStress || c.Stress, fixed: c.Weights.bytes(len(sources))}
-	w.place = func(arena *device.Arena) error {
-		return c.Weights.place(s, arena, sources, &w.a.targetWeight, &w.a.sourceWeight)
+func weightedSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, _ int) (Sweep, error) {
+	full := c.EdgeDelta || c.EdgeStress || c.Stress
+	n, l, width := int64(g.Vertices()), c.Lengths, int64(c.Width)
+	a := weightedArguments{totals: t.arguments, edgeDelta: t.edgeDelta, edgeStress: t.edgeStress, stressMost: math.Inf(1)}
+	w, err := a.sweep(s, g, l, full)
+	if err != nil {
+		return w, err
 	}
-	w.a.totals, w.a.edgeDelta, w.a.edgeStress = t.arguments, t.byArc.delta, t.byArc.stress
-	w.a.stressMost = math.Inf(1)
+	entries := min(max(int64(c.Capacity*float64(n)), n)+width, width*n+width, math.MaxInt32)
+	rounds, buckets := min(4*n+64, 1<<20), min(n+1, maxBuckets)
+	onward := int64(0)
 	if c.Stress {
-		w.a.stressMost = c.StressMost()
+		onward = width * 8 * n
+		a.stressMost = c.StressMost()
 	}
-	return w.run(s, g, c, sources, order, watch)
+	a.entries, a.rounds, a.buckets, a.bucketRounds = int32(entries), int32(rounds), int32(buckets), int32(max(c.Rounds, 2))
+	_, typical := l.keys()
+	a.bucketKeys = keysOf(typical, bucketShare)
+	w.Lanes, w.Beside = c.PerBatch(), c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight)
+	w.Slot = append(w.Slot, []device.Array{
+		{At: &a.sigma, Bytes: width * 8 * n}, {At: &a.pathsOnward, Bytes: onward},
+		{At: &a.predecessorLanes, Bytes: 4 * g.Arcs}, {At: &a.successorLanes, Bytes: 4 * g.Arcs}, {At: &a.order, Bytes: 4 * n},
+		{At: &a.longLists, Bytes: 4 * entries}, {At: &a.bucketEnd, Bytes: 4 * (buckets + 1)}, {At: &a.roundEnd, Bytes: 4 * rounds},
+		{At: &a.entriesOf, Bytes: 8 * entries},
+	}...)
+	return w, nil
 }
 
-func (w *weightedRun) run(s *device.Session, g *Graph, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
-	const width = 32
-	n, l, a := int64(g.Vertices()), c.Lengths, w.a
+// sweep sets what the sweep of paths and the sweep of lengths have in common. full: sums by arc or stress.
+func (a *weightedArguments) sweep(s *device.Session, g *Graph, l *Lengths, full bool) (w Sweep, err error) {
 	if l == nil || g.outWeights == 0 && g.Arcs > 0 {
-		return nil, fmt.Errorf("gobc: cuda: the weighted sweep needs lengths and a graph with weights")
+		return w, fmt.Errorf("gobc: cuda: the weighted sweep needs lengths and a graph with weights")
 	}
-	module := "weighted"
-	if w.full {
+	n, module := int64(g.Vertices()), "weighted"
+	if full {
 		module = "weighted_full"
 	}
 	suffix, length := l.Name()
 	f, err := Load(s, module, "gobc_"+module+"_"+suffix)
-	if err != nil {
-		return nil, err
-	}
-	if !w.full && l.Type == Length32 && g.Arcs < shortLists*n {
+	if !full && l.Type == Length32 && g.Arcs < shortLists*n {
 		f.Threads = shortThreads
-	}
-	atOnce, err := s.Blocks(f, 0)
-	if err != nil {
-		return nil, err
-	}
-	slots, arena, frame, err := Workspace{
-		Lanes: c.PerBatch(), Width: width, Arrays: w.arrays(g, c, length), More: w.fixed, AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots,
-	}.Take(s, sources, len(order))
-	if err != nil {
-		return nil, err
-	}
-	defer s.Return(arena)
-	if w.place != nil {
-		if err := w.place(arena); err != nil {
-			return nil, err
-		}
 	}
 	a.graph, a.outWeights, a.inWeights = g.arguments, g.outWeights, g.inWeights
 	a.far, a.arcs, a.tolerance = l.far(), uint64(g.Arcs), l.Tolerance
-	a.scale, a.harmonicScale = math.Ldexp(1, -l.DistanceUnit-64), math.Ldexp(1, -l.HarmonicUnit-64)
 	scale, typical := l.keys()
-	a.keyScale, a.step, a.bucketKeys = scale, keysOf(typical, searchShare), keysOf(typical, bucketShare)
-	return frame.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
-		a.batches = b
-		return BytesOf(a)
-	}}, len(sources), order, watch)
-}
-
-// arrays sets the capacities of a slot and returns its arrays.
-func (w *weightedRun) arrays(g *Graph, c Config, length int64) []Array {
-	const width = 32
-	n, a := int64(g.Vertices()), w.a
-	entries := min(max(int64(c.Room*float64(n)), n)+width, width*n+width, math.MaxInt32)
-	rounds, buckets := min(4*n+64, 1<<20), min(n+1, maxBuckets)
-	sigma, onward, arcs := width*8*n, int64(0), 4*g.Arcs
-	if c.Stress {
-		onward = sigma
-	}
-	if !w.paths {
-		entries, rounds, buckets, sigma, arcs = width, 0, 0, 0, 0
-	}
-	a.entries, a.rounds, a.buckets, a.bucketRounds = int32(max(entries, n)), int32(rounds), int32(buckets), int32(max(c.Rounds, 2))
-	return []Array{
-		{At: &a.state, Bytes: 16 * n}, {At: &a.distance, Bytes: width * length * n},
-		{At: &a.sigma, Bytes: sigma}, {At: &a.pathsOnward, Bytes: onward},
-		{At: &a.predecessorLanes, Bytes: arcs}, {At: &a.successorLanes, Bytes: arcs},
-		{At: &a.touched, Bytes: 4 * n}, {At: &a.order, Bytes: 4 * n}, {At: &a.waiting, Bytes: 8 * n}, {At: &a.later, Bytes: 4 * n},
-		{At: &a.longLists, Bytes: 4 * max(entries, n)},
-		{At: &a.bucketEnd, Bytes: 4 * (buckets + 1)}, {At: &a.roundEnd, Bytes: 4 * rounds}, {At: &a.entriesOf, Bytes: 8 * entries},
-	}
+	a.keyScale, a.step = scale, keysOf(typical, searchShare)
+	return Sweep{
+		Function: f, Width: 32, Arguments: BytesOf(a), Batches: &a.batches,
+		Slot: []device.Array{
+			{At: &a.state, Bytes: 16 * n}, {At: &a.distance, Bytes: 32 * length * n}, {At: &a.touched, Bytes: 4 * n},
+			{At: &a.waiting, Bytes: 8 * n}, {At: &a.later, Bytes: 4 * n},
+		},
+	}, err
 }
 
 // LengthSums are sums by vertex; any may be nil. For the three parts see lengths in arguments.h.
@@ -198,46 +162,24 @@ type LengthSums struct {
 	Reached, Longest   []uint64
 }
 
-// arrays returns the sums, and the arguments that take their addresses.
-func (l *LengthSums) arrays(a *weightedArguments) (values [][]uint64, addresses []*device.Address) {
-	for k := range 3 {
-		values = append(values, l.Distance[k], l.Harmonic[k])
-		addresses = append(addresses, &a.lengths[k], &a.harmonic[k])
-	}
-	return append(values, l.Reached, l.Longest), append(addresses, &a.reached, &a.longest)
-}
-
 // LengthSources is the largest number of sources of a call of RunLengths: the third parts hold 2^20 terms.
 const LengthSources = 1 << 20
 
 // RunLengths computes sums of lengths, without path counts, with the given number of sources in a batch.
 func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, lanes int, sources, order []int32, watch Watch) (*Outcome, error) {
-	w := weightedRun{a: new(weightedArguments)}
-	values, addresses := sums.arrays(w.a)
-	for _, v := range values {
-		w.fixed += device.Aligned(8 * int64(len(v)))
-	}
-	base, err := zeroed(s, w.fixed)
+	var a weightedArguments
+	w, err := a.sweep(s, g, l, false)
 	if err != nil {
 		return nil, err
 	}
-	defer s.Release(base)
-	at := base
-	for i, v := range values {
-		if v != nil {
-			*addresses[i] = at
-			at += device.Address(device.Aligned(8 * int64(len(v))))
-		}
+	n := int64(g.Vertices())
+	a.entries = int32(max(32, n)) // of long lists; there are no paths
+	a.scale, a.harmonicScale = math.Ldexp(1, -l.DistanceUnit-64), math.Ldexp(1, -l.HarmonicUnit-64)
+	w.Lanes, w.Slot = min(lanes, w.Width), append(w.Slot, device.Array{At: &a.order, Bytes: 4 * n},
+		device.Array{At: &a.longLists, Bytes: 4 * int64(a.entries)})
+	w.Beside = []device.Array{device.Out(&a.reached, sums.Reached), device.Out(&a.longest, sums.Longest)}
+	for k := range 3 {
+		w.Beside = append(w.Beside, device.Out(&a.lengths[k], sums.Distance[k]), device.Out(&a.harmonic[k], sums.Harmonic[k]))
 	}
-	w.fixed = 0
-	out, err := w.run(s, g, Config{Kind: Weighted, Width: 32, Lanes: lanes, LeastSlots: 1, Lengths: l, Room: 1}, sources, order, watch)
-	if err != nil || out.Torn {
-		return out, err
-	}
-	for i, v := range values {
-		if err := device.CopyOut(s, v, *addresses[i]); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return w.Run(s, sources, order, watch)
 }

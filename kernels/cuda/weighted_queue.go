@@ -34,47 +34,30 @@ func (c Config) blockSize(g *Graph, sources, multiprocessors int) int {
 // nearShare is how far the threshold of the near list moves, in typical weights.
 const nearShare = 2.0
 
-// runWeightedQueue runs sources of a weighted graph one by one.
-func runWeightedQueue(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
+// weightedQueueSweep runs sources of a weighted graph one by one.
+func weightedQueueSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, batches int) (Sweep, error) {
 	l := c.Lengths
 	switch {
 	case c.Stress || c.EdgeDelta || c.EdgeStress:
-		return nil, fmt.Errorf("gobc: cuda: the weighted sweep source by source is for betweenness of vertices")
+		return Sweep{}, fmt.Errorf("gobc: cuda: the weighted sweep source by source is for betweenness of vertices")
 	case l == nil || g.outWeights == 0 && g.Arcs > 0:
-		return nil, fmt.Errorf("gobc: cuda: the weighted sweep source by source needs lengths and a graph with weights")
+		return Sweep{}, fmt.Errorf("gobc: cuda: the weighted sweep source by source needs lengths and a graph with weights")
 	}
 	n := int64(g.Vertices())
-	a := new(weightedQueueArguments)
 	suffix, length := l.Name()
 	f, err := Load(s, "queue", "gobc_weighted_queue_"+suffix)
-	if err != nil {
-		return nil, err
-	}
-	f.Threads = c.blockSize(g, len(order), s.Multiprocessors)
-	atOnce, err := s.Blocks(f, 0)
-	if err != nil {
-		return nil, err
-	}
-	arrays := []Array{
-		{At: &a.distance, Bytes: length * n}, {At: &a.sigma, Bytes: 8 * n}, {At: &a.stack, Bytes: 4 * n}, {At: &a.roundEnd, Bytes: 4 * (n + 2)},
-		{At: &a.near, Bytes: 8 * n}, {At: &a.later, Bytes: 4 * n}, {At: &a.longLists, Bytes: 4 * n},
-	}
-	w := Workspace{
-		Lanes: 1, Width: 1, Arrays: arrays, More: c.Weights.bytes(len(sources)), AtOnce: atOnce * s.Multiprocessors, Least: c.LeastSlots,
-	}
-	slots, arena, frame, err := w.Take(s, sources, len(order))
-	if err != nil {
-		return nil, err
-	}
-	defer s.Return(arena)
-	if err := c.Weights.place(s, arena, sources, &a.targetWeight, &a.sourceWeight); err != nil {
-		return nil, err
-	}
-	a.graph, a.totals, a.outWeights, a.inWeights, a.outLeast, a.inLeast = g.arguments, t.arguments, g.outWeights, g.inWeights, g.outLeast, g.inLeast
+	f.Threads = c.blockSize(g, batches, s.Multiprocessors)
 	scale, typical := l.keys()
-	a.far, a.tolerance, a.keyScale, a.step = l.far(), l.Tolerance, scale, keysOf(typical, nearShare)
-	return frame.Run(s, Kernel{f, slots, 0, func(b BatchArguments) []byte {
-		a.batches = b
-		return BytesOf(a)
-	}}, len(sources), order, watch)
+	a := weightedQueueArguments{
+		graph: g.arguments, totals: t.arguments, outWeights: g.outWeights, inWeights: g.inWeights, outLeast: g.outLeast, inLeast: g.inLeast,
+		far: l.far(), tolerance: l.Tolerance, keyScale: scale, step: keysOf(typical, nearShare),
+	}
+	return Sweep{
+		Function: f, Lanes: 1, Width: 1, Arguments: BytesOf(&a), Batches: &a.batches,
+		Slot: []device.Array{
+			{At: &a.distance, Bytes: length * n}, {At: &a.sigma, Bytes: 8 * n}, {At: &a.stack, Bytes: 4 * n},
+			{At: &a.roundEnd, Bytes: 4 * (n + 2)}, {At: &a.near, Bytes: 8 * n}, {At: &a.later, Bytes: 4 * n}, {At: &a.longLists, Bytes: 4 * n},
+		},
+		Beside: c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight),
+	}, err
 }

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
 )
 
 // Method is one published way to compute, selectable by its name.
@@ -16,14 +19,17 @@ type Method struct {
 	Name       string
 	Paper      string
 	Summary    string
-	Stage      string // what runs its kernels; "": it has none, and runs on the CPU alone
+	run        func(r *Runner, s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error)
 	Graphs     Graphs
 	Measures   []string
 	Parameters []Parameter
 }
 
+// OnGPU reports whether a method runs on GPUs.
+func (m Method) OnGPU() bool { return m.run != nil }
+
 // OnCPU reports whether a method runs on the CPU.
-func (m Method) OnCPU() bool { return m.Stage == "" || m.Name == EdgeParallelName }
+func (m Method) OnCPU() bool { return m.run == nil || m.Name == EdgeParallelName }
 
 // Graphs says which graphs a method is for.
 type Graphs int
@@ -62,14 +68,8 @@ var (
 
 var blocks = Parameter{"blocks", 0, 0, 1 << 20, "thread blocks, a source each at a time; 0: one a multiprocessor"}
 
-// What runs kernels, see Open; all of them are in one module.
-const (
-	traversalStage = "traversal"
-	weightedStage  = "weighted"
-	fanStage       = "gpu-fan"
-
-	module = "papers"
-)
+// module has all kernels.
+const module = "papers"
 
 // Names of the methods.
 const (
@@ -89,31 +89,31 @@ const (
 )
 
 var methods = []Method{
-	{PullName, sriram, "unvisited vertices look at their neighbors; dependencies by arc, no atomics", traversalStage, Unweighted, withEdges,
+	{PullName, sriram, "unvisited vertices look at their neighbors; dependencies by arc, no atomics", (*Runner).traverse, Unweighted, withEdges,
 		[]Parameter{blocks}},
-	{VertexParallelName, jia, "a thread a vertex, all of them on every level", traversalStage, Unweighted, vertices, []Parameter{blocks}},
-	{EdgeParallelName, jia, "a thread an arc, all of them on every level", traversalStage, Unweighted, vertices, []Parameter{blocks}},
-	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", traversalStage, Unweighted, vertices, []Parameter{blocks}},
-	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", traversalStage, Unweighted, vertices, []Parameter{
+	{VertexParallelName, jia, "a thread a vertex, all of them on every level", (*Runner).traverse, Unweighted, vertices, []Parameter{blocks}},
+	{EdgeParallelName, jia, "a thread an arc, all of them on every level", (*Runner).traverse, Unweighted, vertices, []Parameter{blocks}},
+	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", (*Runner).traverse, Unweighted, vertices, []Parameter{blocks}},
+	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", (*Runner).traverse, Unweighted, vertices, []Parameter{
 		blocks, {"alpha", 768, 0, 1 << 30, "change of the frontier's size from which the choice is made anew"},
 		{"beta", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
-	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", traversalStage, Unweighted, vertices,
+	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", (*Runner).traverse, Unweighted, vertices,
 		[]Parameter{blocks, {"samples", 512, 1, 1 << 30, "sources that are sampled"},
 			{"gamma", 4, 0, 1 << 20, "the graph is shallow if the samples' median depth is below gamma log2(n)"},
 			{"frontier", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
-	{CoarseName, "Sharma, slides (2024)", "work-efficient, with as many blocks as fit into the memory allowed", traversalStage, Unweighted,
+	{CoarseName, "Sharma, slides (2024)", "work-efficient, with as many blocks as fit into the memory allowed", (*Runner).traverse, Unweighted,
 		vertices, []Parameter{{"memory", 4e9, 1e6, 1e15, "bytes of the device that blocks may take"}}},
-	{GPUFanName, shi, "one source at a time by the whole device, a thread an arc, predecessors in a matrix", fanStage, Unweighted,
+	{GPUFanName, shi, "one source at a time by the whole device, a thread an arc, predecessors in a matrix", (*Runner).fan, Unweighted,
 		fourMeasures, nil},
-	{NodeParallelName, fanXuZhao, "parallel Dijkstra, a thread a vertex, all of them in every round", weightedStage, Weighted, withEdges,
+	{NodeParallelName, fanXuZhao, "parallel Dijkstra, a thread a vertex, all of them in every round", (*Runner).dijkstra, Weighted, withEdges,
 		[]Parameter{blocks}},
-	{WeightedQueueName, fanXuZhao, "parallel Dijkstra, a thread a vertex of the frontier, from a queue", weightedStage, Weighted, withEdges,
+	{WeightedQueueName, fanXuZhao, "parallel Dijkstra, a thread a vertex of the frontier, from a queue", (*Runner).dijkstra, Weighted, withEdges,
 		[]Parameter{blocks}},
-	{WarpCentricName, fanXuZhao, "parallel Dijkstra, a virtual warp a vertex", weightedStage, Weighted, withEdges, []Parameter{
+	{WarpCentricName, fanXuZhao, "parallel Dijkstra, a virtual warp a vertex", (*Runner).dijkstra, Weighted, withEdges, []Parameter{
 		blocks, {"warp", 32, 4, 32, "threads that serve a vertex"},
 		{"queue", 1, 0, 1, "1: the frontier is a queue; 0: all vertices are looked at in every round"}}},
-	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", "", Any, all, nil},
-	{ReferenceName, brandes, "one source at a time on each thread of the CPU, in Go that is there to be read", "", Any, all, nil},
+	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", nil, Any, all, nil},
+	{ReferenceName, brandes, "one source at a time on each thread of the CPU, in Go that is there to be read", nil, Any, all, nil},
 }
 
 // choices are the values of parameters that take no others.

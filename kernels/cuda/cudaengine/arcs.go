@@ -36,29 +36,31 @@ func (s *paths) findLists() {
 	}
 }
 
-// prepare readies a device's totals for what is summed beside vertices.
-func (d *deviceSession) prepare() error {
-	d.totals.Weigh(d.Config.Most)
-	if !d.Config.EdgeDelta && !d.Config.EdgeStress {
-		return nil
-	}
-	return d.totals.SumArcs(d.on, d.copy[d.worker].Arcs, d.Config.EdgeDelta, d.Config.EdgeStress, d.addArcs)
-}
-
-// addArcs takes the sums of a device by arc into the totals: all at the out-lists' entries.
-func (d *deviceSession) addArcs(from cuda.ArcSums) {
+// add takes the sums of a device into the totals: integers, so that no order shows. Those by arc go to the places of the
+// out-lists.
+func (d *deviceSession) add(from cuda.Sums) {
 	d.into.Lock()
 	defer d.into.Unlock()
-	totals := d.into.Paths
-	for p := range d.task.Forest.Vertices {
-		at := d.task.Forest.Out.Offsets[d.rank(p)]
+	totals, out := d.into.Paths, d.task.Forest.Out.Offsets
+	for p := range from.Coarse {
+		r := d.rank(p)
+		if totals.Delta != nil {
+			sums.Add(totals.Delta, r, sums.FromUnits(from.Coarse[p], from.Fine[p]))
+		}
+		if from.Stress[0] != nil && totals.Stress.Words != nil {
+			sums.Add(totals.Stress.Words, r, sums.FromDigits(from.Stress[0][p], from.Stress[1][p], from.Stress[2][p]))
+		}
+		if d.starts == nil {
+			continue
+		}
+		at := int(out[r])
 		for arc := d.starts[p]; arc < d.starts[p+1]; arc, at = arc+1, at+1 {
-			if from.Delta != nil {
-				sums.Add(totals.EdgeDelta[0], int(at), sums.FromUnits(from.Delta[2*arc], from.Delta[2*arc+1]))
+			if from.ArcDelta != nil {
+				sums.Add(totals.EdgeDelta[0], at, sums.FromUnits(from.ArcDelta[2*arc], from.ArcDelta[2*arc+1]))
 			}
-			if from.Stress != nil {
-				digits := from.Stress[3*arc : 3*arc+3]
-				sums.Add(totals.EdgeStress[0].Words, int(at), sums.FromDigits(digits[0], digits[1], digits[2]))
+			if from.ArcStress != nil {
+				digits := from.ArcStress[3*arc : 3*arc+3]
+				sums.Add(totals.EdgeStress[0].Words, at, sums.FromDigits(digits[0], digits[1], digits[2]))
 			}
 		}
 	}

@@ -16,7 +16,7 @@ func init() {
 	engine.Register(method{}, false)
 	engine.RegisterKeys(
 		engine.OneOf("gpu_kernel", "levels, merged, corrected, queue; weighted: weighted, weighted-queue",
-			cuda.Levels, cuda.Merged, cuda.Corrected, cuda.Queue, cuda.Weighted, cuda.WeightedQueue),
+			cuda.Levels, cuda.ReadyBatch, cuda.Corrected, cuda.Queue, cuda.Weighted, cuda.WeightedQueue),
 		engine.OneOf("gpu_threads", "64 to 1024 a block, of weighted-queue", "64", "128", "256", "512", "1024"),
 		engine.Integer("gpu_width", "16, 32, 64, 128", func(n int) bool { return slices.Contains(cuda.Widths, n) }),
 		engine.Integer("gpu_lanes", "1 to 128 sources a batch", func(n int) bool { return n >= 1 && n <= slices.Max(cuda.Widths) }),

@@ -73,7 +73,7 @@ func (s *paths) begin(c cuda.Config) {
 
 // size settles how much memory a batch may take.
 func (s *paths) size(c cuda.Config) {
-	c.Room, c.LeastSlots = capacity(c, s.Capacity), 64
+	c.Capacity, c.LeastSlots = capacity(c, s.Capacity), 64
 	if c.Width <= cuda.Widths[0] || c.Kind == cuda.Weighted {
 		c.LeastSlots = 1
 	}
@@ -124,7 +124,7 @@ func (s *paths) After(why error) engine.Stage {
 	case why == engine.ErrOutOfRange:
 		return s.outOfRange
 	case why == engine.ErrNoRoom && (c.Kind == cuda.Levels || c.Kind == cuda.Weighted):
-		c.Room *= 4
+		c.Capacity *= 4
 	case why == engine.ErrNoRoom:
 		c.Kind = cuda.Levels
 	case errors.Is(why, device.ErrMemory) && c.LeastSlots > 1:
@@ -199,7 +199,7 @@ type deviceSession struct {
 	worker int
 	on     *device.Session
 	totals *cuda.Totals
-	runner Runner
+	other  Runner // nil: the kernel of Config
 	pace   *pace
 	watch  *engine.Watch
 	into   *sums.Sums
@@ -208,42 +208,32 @@ type deviceSession struct {
 func (s *paths) Open(worker int, watch *engine.Watch, use func(engine.Session) error) error {
 	return s.open[worker].Do(watch.Check, func(on *device.Session) (err error) {
 		d := &deviceSession{paths: s, worker: worker, on: on, watch: watch, pace: newPace(watch, on)}
-		if d.totals, err = cuda.NewTotals(on, s.task.Forest.Vertices, s.Config.Stress, d.add); err != nil {
+		g := s.copy[worker]
+		if d.totals, err = cuda.NewTotals(on, g, s.Config, d.add); err != nil {
 			return err
 		}
 		defer d.totals.Free(on)
-		if err := d.prepare(); err != nil {
-			return err
-		}
-		d.runner = kernels{s.copy[worker], d.totals, s.Config}
 		if s.Runs != nil {
-			if d.runner, err = s.Runs(on, s.copy[worker], d.totals, s.Config); err != nil {
+			if d.other, err = s.Runs(on, g, d.totals, s.Config); err != nil {
 				return err
 			}
+			defer d.other.Close(on)
 		}
-		defer d.runner.Close(on)
 		s.limit(worker, d.most())
 		return use(d)
 	})
 }
 
-// kernels runs the kernel that a configuration names.
-type kernels struct {
-	graph  *cuda.Graph
-	totals *cuda.Totals
-	config cuda.Config
-}
-
-func (k kernels) Run(s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error) {
-	return cuda.RunPaths(s, k.graph, k.totals, k.config, sources, order, watch)
-}
-
-func (kernels) Close(*device.Session) {}
-
 func (d *deviceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done, error) {
 	d.into = into
 	done, err := d.chunk(d.pace, chunk, d.watch, func(batches []int32, watch cuda.Watch) (*cuda.Outcome, error) {
-		out, err := d.runner.Run(d.on, d.positions, batches, watch)
+		var out *cuda.Outcome
+		var err error
+		if d.other != nil {
+			out, err = d.other.Run(d.on, d.positions, batches, watch)
+		} else {
+			out, err = cuda.RunPaths(d.on, d.copy[d.worker], d.totals, d.Config, d.positions, batches, watch)
+		}
 		if err == nil {
 			d.note(out, batches)
 		}
@@ -287,22 +277,6 @@ func (d *deviceSession) note(out *cuda.Outcome, batches []int32) {
 		g.NoRoom += len(out.NoRoom)
 		r.Path.Width = d.Config.Width
 	})
-}
-
-// add takes the sums of a device into the totals: integers, so that no order shows.
-func (d *deviceSession) add(coarse, fine []int64, stress [3][]uint64) {
-	d.into.Lock()
-	defer d.into.Unlock()
-	totals := d.into.Paths
-	for p := range coarse {
-		r := d.rank(p)
-		if totals.Delta != nil {
-			sums.Add(totals.Delta, r, sums.FromUnits(coarse[p], fine[p]))
-		}
-		if stress[0] != nil && totals.Stress.Words != nil {
-			sums.Add(totals.Stress.Words, r, sums.FromDigits(stress[0][p], stress[1][p], stress[2][p]))
-		}
-	}
 }
 
 // rank is the rank of a vertex of the uploaded graph.

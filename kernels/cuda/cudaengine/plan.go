@@ -66,7 +66,7 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 	case choice.OneByOne:
 		p.Kernel, p.Width = cuda.Queue, 1
 	case choice.Merged:
-		p.Kernel, p.Width = cuda.Merged, 32
+		p.Kernel, p.Width = cuda.ReadyBatch, 32
 		if c.Graph.Arcs() < 3*int64(c.Graph.Vertices) {
 			p.Kernel = cuda.Corrected
 		}
@@ -121,7 +121,7 @@ func checkKernel(c *engine.Call, kernel string) error {
 	switch {
 	case kernel == cuda.Queue && (c.Sums() != sums.Delta || c.Pairs.Weighs()):
 		can = "betweenness of vertices alone, without weights of sources or targets"
-	case (kernel == cuda.Merged || kernel == cuda.Corrected) && !mergeable(c):
+	case (kernel == cuda.ReadyBatch || kernel == cuda.Corrected) && !mergeable(c):
 		can = "betweenness of vertices and edges of undirected graphs, without weights of sources or targets and without cutoff"
 	}
 	if can == "" {

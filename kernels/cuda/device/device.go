@@ -7,6 +7,7 @@ package device
 import (
 	"errors"
 	"fmt"
+	"unsafe"
 
 	"gobc/core/memory"
 )
@@ -57,3 +58,83 @@ func (a *Arena) Take(bytes int64) Address {
 
 // Aligned returns the bytes that an array takes in an arena.
 func Aligned(bytes int64) int64 { return (bytes + align - 1) &^ (align - 1) }
+
+// Array is a part of an arena. Without bytes its address stays 0.
+type Array struct {
+	At     *Address
+	Bytes  int64
+	Zeroed bool // before it is used
+	fill   func(*Session) error
+	fetch  func(*Session) error
+}
+
+// In is an array that starts as a copy of values.
+func In[T any](at *Address, values []T) Array {
+	return Array{At: at, Bytes: bytesOf(values), fill: func(s *Session) error { return CopyIn(s, *at, values) }}
+}
+
+// Out is an array that starts with zeros, and that Fetch copies to values.
+func Out[T any](at *Address, values []T) Array {
+	return Array{At: at, Bytes: bytesOf(values), Zeroed: true, fetch: func(s *Session) error { return CopyOut(s, values, *at) }}
+}
+
+func bytesOf[T any](values []T) int64 {
+	var one T
+	return int64(len(values)) * int64(unsafe.Sizeof(one))
+}
+
+// Size returns the bytes that arrays take in an arena.
+func Size(arrays []Array) (bytes int64) {
+	for _, x := range arrays {
+		bytes += Aligned(x.Bytes)
+	}
+	return bytes
+}
+
+// Place gives arrays their addresses, and what they start with.
+func (a *Arena) Place(s *Session, arrays []Array) (err error) {
+	for _, x := range arrays {
+		if x.Bytes == 0 {
+			continue
+		}
+		*x.At = a.Take(x.Bytes)
+		switch {
+		case x.Zeroed:
+			err = s.Zero(*x.At, x.Bytes)
+		case x.fill != nil:
+			err = x.fill(s)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Fetch copies what Out asks for, after all work before it.
+func Fetch(s *Session, arrays []Array) error {
+	for _, x := range arrays {
+		if x.fetch == nil {
+			continue
+		}
+		if err := x.fetch(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Place allocates memory for arrays; Release frees it by the address that is returned.
+func (s *Session) Place(arrays []Array) (Address, error) {
+	bytes := max(Size(arrays), align)
+	base, err := s.Alloc(bytes)
+	if err != nil {
+		return 0, err
+	}
+	arena := Arena{base: int64(base), size: bytes}
+	if err := arena.Place(s, arrays); err != nil {
+		s.Release(base)
+		return 0, err
+	}
+	return base, nil
+}

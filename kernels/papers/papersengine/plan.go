@@ -94,9 +94,9 @@ func (method) Prepare(c *engine.Call) (engine.Prepared, error) {
 func devices(c *engine.Call, s papers.Strategy) ([]device.Info, error) {
 	named := len(c.Devices.Ordinals) > 0
 	switch {
-	case s.Stage == "" && named:
+	case !s.OnGPU() && named:
 		return nil, &engine.UnsupportedError{What: fmt.Sprintf("strategy %s runs on the CPU; choose device cpu or auto", s.Name)}
-	case s.Stage == "", s.OnCPU() && !named && !c.Devices.Auto:
+	case !s.OnGPU(), s.OnCPU() && !named && !c.Devices.Auto:
 		return nil, nil
 	case named:
 		return cudaengine.Chosen(c.Devices)
@@ -125,7 +125,7 @@ func unfit(c *engine.Call, s papers.Strategy) string {
 		return "is for weighted graphs"
 	case c.Estimates:
 		return "makes no estimates"
-	case c.Pairs != nil && s.Stage != "":
+	case c.Pairs != nil && s.OnGPU():
 		return "knows no targets, weights of sources and cutoff"
 	}
 	return ""
@@ -135,7 +135,7 @@ func (p *prepared) Stage(t *engine.Task) engine.Stage {
 	switch {
 	case p.strategy.Name == papers.ReferenceName:
 		return reference.Stage(t)
-	case p.on == nil && p.strategy.Stage != "" && t.Paths != 0:
+	case p.on == nil && p.strategy.OnGPU() && t.Paths != 0:
 		return EdgeParallel(p.call, t)
 	case p.on == nil, t.Reaches && t.Paths == 0:
 		return nil

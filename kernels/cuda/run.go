@@ -1,0 +1,196 @@
+package cuda
+
+import (
+	"fmt"
+	"unsafe"
+
+	"gobc/core/memory"
+	"gobc/kernels/cuda/device"
+)
+
+// Sweep is a kernel to run over batches of sources, with the memory that it needs: arrays of the run, and slots for one batch
+// each.
+type Sweep struct {
+	Function      device.Function
+	Shared        int            // dynamic shared memory of a block
+	Lanes, Width  int            // sources of a batch, and its lanes
+	Slot          []device.Array // of every slot; the parts of all slots follow each other
+	Beside        []device.Array // of the run
+	AtOnce, Least int            // slots: at most (0: as many as run at once), and at least
+	Arguments     []byte         // of the kernel: see BytesOf; they are read after arrays are placed
+	Batches       *BatchArguments
+}
+
+// Outcome reports how the batches of a run ended.
+type Outcome struct {
+	Seconds                 float64 // kernel time
+	Launches                int
+	Slots, Lanes            int // slots, sources a batch
+	Image                   string
+	OutOfRange              []int // places of sources whose path counts are out of range; they were not added
+	NoRoom                  []int // batches that need more memory; they were not added
+	Cost                    []uint32
+	Entries, Levels, Rounds int64
+	Phases                  [3]int64 // in 1,024 clock ticks, over all blocks: distances, forward, backward
+	Longest                 uint64   // weighted: the bits of the longest length
+	Done                    []int    // batches that were added, without the sources in OutOfRange
+	Stopped                 bool     // not all batches may have been begun
+	Torn                    bool     // a batch was stopped while it ran: totals may have parts of its sums
+}
+
+// Run runs the batches of `order`, in slices if they are short, and reads what they report. It uses as many slots as fit; if
+// too few fit it returns device.ErrMemory.
+func (w Sweep) Run(s *device.Session, sources, order []int32, watch Watch) (*Outcome, error) {
+	batches, words := (len(sources)+w.Lanes-1)/w.Lanes, (w.Width+31)/32
+	b := w.Batches
+	b.sourcesCount, b.batches, b.lanes = int32(len(sources)), int32(batches), int32(w.Lanes)
+	status, outOfRange := make([]int32, batches), make([]uint32, batches*words)
+	counts, out := make([]uint64, 8), &Outcome{Lanes: w.Lanes, Image: w.Function.Image, Cost: make([]uint32, batches)}
+	var arguments device.Address
+	w.Beside = append([]device.Array{
+		device.In(&b.sources, sources), {At: &b.order, Bytes: 4 * int64(batches)}, {At: &arguments, Bytes: int64(len(w.Arguments))},
+		{At: &b.next, Bytes: 4}, {At: &b.cancel, Bytes: 4, Zeroed: true}, {At: &b.finished, Bytes: 8, Zeroed: true},
+		device.Out(&b.status, status), device.Out(&b.outOfRange, outOfRange), device.Out(&b.cost, out.Cost), device.Out(&b.counts, counts),
+	}, w.Beside...)
+	arena, err := w.allocate(s, len(order), &out.Slots)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Return(arena)
+	if err := w.launch(s, arguments, order, &watching{Watch: watch, s: s, b: b, out: out}); err != nil {
+		return nil, err
+	}
+	if err := device.Fetch(s, w.Beside); err != nil {
+		return nil, err
+	}
+	out.Entries, out.Levels, out.Rounds = int64(counts[countEntries]), int64(counts[countLevels]), int64(counts[countRounds])
+	out.Longest = counts[countLongest]
+	out.Phases = [3]int64{int64(counts[countSearchTicks]), int64(counts[countForwardTicks]), int64(counts[countBackwardTicks])}
+	return out, out.read(order, status, outOfRange)
+}
+
+// sliceSeconds is how long a launch should take if batches are short, so that a cancel and other users of the device need not
+// wait longer. A slice has at least sliceRounds batches a slot, as slots are idle at its end; long batches read the cancel word
+// on every level.
+const (
+	sliceSeconds = 0.25
+	sliceRounds  = 24
+)
+
+func (w Sweep) launch(s *device.Session, arguments device.Address, order []int32, watch *watching) error {
+	b, out := w.Batches, watch.out
+	// The first slice has two batches a slot, if there are many more; its time decides the size of the next one.
+	slice := len(order)
+	if len(order) > 4*sliceRounds*out.Slots {
+		slice = 2 * out.Slots
+	}
+	for at := 0; at < len(order) && !out.Stopped; {
+		count := min(slice, len(order)-at)
+		b.launched = int32(count)
+		if err := device.CopyIn(s, b.order, order[at:at+count]); err != nil {
+			return err
+		}
+		if err := s.Zero(b.next, 4); err != nil {
+			return err
+		}
+		if err := device.CopyIn(s, arguments, w.Arguments); err != nil {
+			return err
+		}
+		took, err := s.Launch(w.Function, min(out.Slots, count), w.Shared, arguments, watch.poll)
+		if err != nil {
+			return err
+		}
+		out.Seconds += took
+		out.Launches++
+		at += count
+		if slice < len(order) {
+			slice = max(sliceRounds*out.Slots, int(float64(count)*sliceSeconds/max(took, 1e-6)))
+		}
+		if err := watch.ended(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read takes over how each batch ended.
+func (out *Outcome) read(order, status []int32, outOfRange []uint32) error {
+	words := len(outOfRange) / max(len(status), 1)
+	for _, at := range order {
+		b := int(at)
+		switch how := status[b]; {
+		case how == batchNoCapacity:
+			out.NoRoom = append(out.NoRoom, b)
+			continue
+		case how == batchStalled:
+			return ErrStalled
+		case how != batchDone:
+			if !out.Stopped {
+				return fmt.Errorf("gobc: cuda: batch %d of %d was left out by the kernel", b, len(status))
+			}
+			continue
+		}
+		out.Done = append(out.Done, b)
+		for lane := range out.Lanes {
+			if outOfRange[b*words+lane/32]>>(lane%32)&1 != 0 {
+				out.OutOfRange = append(out.OutOfRange, b*out.Lanes+lane)
+			}
+		}
+	}
+	return nil
+}
+
+// SlotBytes returns the bytes of a slot.
+func (w Sweep) SlotBytes() (bytes int64) {
+	for _, x := range w.Slot {
+		bytes += x.Bytes
+	}
+	return bytes
+}
+
+// memoryLeft is the part of the free memory that slots may take; the driver and others need some.
+const memoryLeft = 0.92
+
+// allocate places all arrays, with as many slots as can run at once, unless batches or memory are fewer. The caller must return
+// the arena.
+func (w Sweep) allocate(s *device.Session, batches int, slots *int) (*device.Arena, error) {
+	if w.AtOnce == 0 {
+		blocks, err := s.Blocks(w.Function, w.Shared)
+		if err != nil {
+			return nil, err
+		}
+		w.AtOnce = blocks * s.Multiprocessors
+	}
+	free, err := s.Free()
+	if err != nil {
+		return nil, err
+	}
+	each, beside := w.SlotBytes(), device.Size(w.Beside)+device.Aligned(1)*int64(len(w.Slot))
+	most := min(w.AtOnce, batches)
+	*slots = int(min((int64(float64(free)*memoryLeft)-beside)/each, int64(most)))
+	if *slots < max(1, min(w.Least, most)) {
+		return nil, fmt.Errorf("%w: %s needs %s for one batch and %s beside it, %s are free", device.ErrMemory, s.ID(),
+			memory.Human(each), memory.Human(beside), memory.Human(free))
+	}
+	arena, err := s.Workspace(beside + int64(*slots)*each)
+	for err != nil && *slots > 1 {
+		*slots /= 2 // others have taken memory meanwhile
+		arena, err = s.Workspace(beside + int64(*slots)*each)
+	}
+	if err != nil {
+		return nil, err
+	}
+	arrays := w.Beside
+	for _, x := range w.Slot {
+		x.Bytes *= int64(*slots)
+		arrays = append(arrays, x)
+	}
+	if err := arena.Place(s, arrays); err != nil {
+		s.Return(arena)
+		return nil, err
+	}
+	return arena, nil
+}
+
+// BytesOf returns the bytes of a struct, as the device reads them: a view, which changes with it.
+func BytesOf[T any](v *T) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v)) }
