@@ -25,7 +25,6 @@ type BatchArguments struct {
 	finished              device.Address
 	status                device.Address
 	outOfRange            device.Address
-	cost                  device.Address
 	counts                device.Address
 }
 
@@ -59,15 +58,10 @@ type sweepArguments struct {
 	stressMost                 float64
 	hub                        int32
 	levels                     int32
-}
-
-// fullArguments is gobc_full_arguments.
-type fullArguments struct {
-	sweepArguments
-	edgeDelta    device.Address
-	edgeStress   device.Address
-	targetWeight device.Address
-	sourceWeight device.Address
+	edgeDelta                  device.Address
+	edgeStress                 device.Address
+	targetWeight               device.Address
+	sourceWeight               device.Address
 }
 
 // readyBatchArguments is gobc_ready_batch_arguments.
@@ -84,15 +78,10 @@ type readyBatchArguments struct {
 	bucketEnd       device.Address
 	roundEnd        device.Address
 	distance        device.Address
+	edgeDelta       device.Address
 	entries, rounds int32
 	bucketRounds    int32
 	_               int32
-}
-
-// readyBatchArcsArguments is gobc_ready_batch_arcs_arguments.
-type readyBatchArcsArguments struct {
-	readyBatchArguments
-	edgeDelta device.Address
 }
 
 // queueArguments is gobc_queue_arguments.
@@ -198,4 +187,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0x69c1f689
+const argumentsLayout uint32 = 0x47566bd1

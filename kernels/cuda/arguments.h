@@ -56,7 +56,6 @@ typedef struct gobc_cuda_batches {
   gobc_address finished;          /* uint64_t: sources of finished batches */
   gobc_address status;            /* int32_t[batches] */
   gobc_address out_of_range;      /* uint32_t[batches][max(width / 32, 1)]: lanes that were not added; see sweep.md */
-  gobc_address cost;              /* uint32_t[batches]: time taken, in ticks */
   gobc_address counts;            /* uint64_t[8] */
 } gobc_cuda_batches;
 
@@ -95,21 +94,20 @@ typedef struct gobc_sweep_arguments {
   double stress_most; /* 2^95 / vertices: with stress, a lane with a larger path count is out of range */
   int32_t hub;        /* the whole block sums lists longer than this */
   int32_t levels;     /* the cutoff: no deeper level is begun */
-} gobc_sweep_arguments;
-
-/*
- * The full level sweep, edges.h: sums by arc, weights of sources and targets; each address may be 0. What passes from a
- * vertex to a successor is added at the successor's place in the out-list of the vertex, in the units of gobc_cuda_totals.
- */
-typedef struct gobc_full_arguments {
-  gobc_sweep_arguments sweep;
+  /*
+   * For full instances, edges.h: sums by arc, weights of sources and targets; each address may be 0. What passes from a vertex
+   * to a successor is added at the successor's place in the out-list of the vertex, in the units of gobc_cuda_totals.
+   */
   gobc_address edge_delta;    /* int64_t[arcs][2]: coarse, fine */
   gobc_address edge_stress;   /* uint64_t[arcs][3]; only with stress */
   gobc_address target_weight; /* double[vertices] */
   gobc_address source_weight; /* double[sources_count] */
-} gobc_full_arguments;
+} gobc_sweep_arguments;
 
-/* The ready-batch sweep of undirected graphs, ready_batch.h: always 32 lanes. */
+/*
+ * The ready-batch sweep of undirected graphs, ready_batch.h: always 32 lanes. The addresses of its delta totals are 0 if only
+ * edges are asked for.
+ */
 typedef struct gobc_ready_batch_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
@@ -123,16 +121,11 @@ typedef struct gobc_ready_batch_arguments {
   gobc_address bucket_end; /* int32_t[slots][rounds] */
   gobc_address round_end;  /* int32_t[slots][rounds] */
   gobc_address distance;   /* uint16_t[slots][vertices][32]; only for label correcting */
+  gobc_address edge_delta; /* int64_t[arcs][2], as in the level sweep; for instances with arcs */
   int32_t entries, rounds; /* capacity of a slot */
   int32_t bucket_rounds;   /* most rounds of a bucket before the next one opens */
   int32_t padding;
 } gobc_ready_batch_arguments;
-
-/* The same with sums by arc, ready_batch_arcs.h. The addresses of its delta totals are 0 if only edges are asked for. */
-typedef struct gobc_ready_batch_arcs_arguments {
-  gobc_ready_batch_arguments ready_batch;
-  gobc_address edge_delta; /* int64_t[arcs][2], as in the full level sweep */
-} gobc_ready_batch_arcs_arguments;
 
 /* Source by source, queue_paths.h: batches have one lane. */
 typedef struct gobc_queue_arguments {

@@ -11,6 +11,13 @@ INLINE const int32_t *sources_of(const gobc_cuda_batches &batches, int batch) {
   return global(pointer<int32_t>(batches.sources)) + first_place(batches, batch);
 }
 
+/* The weight of the source of a lane; 1 unless sources have weights. */
+template <typename Arguments>
+INLINE double weight_of_source(const Arguments &a, int batch, int lane) {
+  const double *weights = pointer<double>(a.source_weight);
+  return weights ? global(weights)[first_place(a.batches, batch) + lane] : 1.0;
+}
+
 /* The last batch may have fewer sources than the others. */
 INLINE int sources_in(const gobc_cuda_batches &batches, int batch) {
   return min(batches.lanes, batches.sources_count - batch * batches.lanes);
@@ -37,12 +44,36 @@ INLINE int cancelled(const gobc_cuda_batches &batches) {
 
 INLINE word64 ticks(long long from, long long to) { return (word64)(to - from) >> 10; }
 
-/* Thread 0 reports the end of a batch. */
-INLINE void report_end(const gobc_cuda_batches &batches, int batch, int status, int sources, long long began,
-                       long long now) {
-  global(pointer<uint32_t>(batches.cost))[batch] = (uint32_t)((now - began) >> 10);
-  global(pointer<int32_t>(batches.status))[batch] = status;
-  if (status == GOBC_BATCH_DONE) atomicAdd(global(pointer<word64>(batches.finished)), (word64)sources);
+/* Reports how a batch ended; nothing of it was added unless it is done. */
+INLINE void report_end(const gobc_cuda_batches &batches, int batch, int status) {
+  if (threadIdx.x == 0) global(pointer<int32_t>(batches.status))[batch] = status;
+}
+
+/* Reports the lanes of a batch that were not added, of up to 32. */
+INLINE void report_lanes(const gobc_cuda_batches &batches, int batch, uint32_t out_of_range) {
+  if (threadIdx.x == 0) global(pointer<uint32_t>(batches.out_of_range))[batch] = out_of_range;
+}
+
+/* What a batch that is done adds to the counts; the clock when it began, found all distances, and turned back. */
+struct Report {
+  int sources, entries, levels, rounds;
+  word64 longest; /* bits of a length */
+  long long began, searched, turned;
+};
+
+INLINE void report_done(const gobc_cuda_batches &batches, int batch, const Report &report) {
+  if (threadIdx.x != 0) return;
+  const long long now = clock64();
+  word64 *counts = global(pointer<word64>(batches.counts));
+  atomicAdd(&counts[GOBC_COUNT_ENTRIES], (word64)report.entries);
+  atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)report.levels);
+  atomicAdd(&counts[GOBC_COUNT_ROUNDS], (word64)report.rounds);
+  atomicAdd(&counts[GOBC_COUNT_SEARCH_TICKS], ticks(report.began, report.searched));
+  atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(report.searched, report.turned));
+  atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(report.turned, now));
+  atomicMax(&counts[GOBC_COUNT_LONGEST], report.longest);
+  report_end(batches, batch, GOBC_BATCH_DONE);
+  atomicAdd(global(pointer<word64>(batches.finished)), (word64)report.sources);
 }
 
 #endif

@@ -18,20 +18,12 @@ import (
 // Oldest is the lowest compute capability that the kernels run on, ten times the number: 7.5.
 const Oldest = 75
 
-// lab, if a build for experiments sets it, gives images in place of the packed ones.
-var lab func(module string) (image string, ok bool)
-
 // ErrNone says that this build has no CUDA part.
 var ErrNone = errors.New("gobc: cuda: this library was built without CUDA")
 
 // Image returns the image of a module for a device of compute capability major.minor, and its kind: "sm_90" (a cubin) or
 // "ptx". A cubin runs on devices of its major with the same or a higher minor; the highest that fits is taken.
 func Image(module string, major, minor int) (image, kind string, err error) {
-	if lab != nil {
-		if image, ok := lab(module); ok {
-			return image, "lab", nil
-		}
-	}
 	files, err := files()
 	if err != nil {
 		return "", "", err
@@ -40,7 +32,7 @@ func Image(module string, major, minor int) (image, kind string, err error) {
 		return "", "", &driver.Error{Call: "image", Detail: fmt.Sprintf("the device has compute capability %d.%d; %d.%d or "+
 			"newer is needed", major, minor, Oldest/10, Oldest%10)}
 	}
-	if all := modules(files); !slices.Contains(all, module) {
+	if all := Modules(); !slices.Contains(all, module) {
 		return "", "", fmt.Errorf("gobc: cuda: there is no module %q; there are %s", module, strings.Join(all, ", "))
 	}
 	chosen, kind := files[module+".ptx"], "ptx"
@@ -61,25 +53,24 @@ func Image(module string, major, minor int) (image, kind string, err error) {
 
 // Targets lists what the kernels are compiled for, such as "sm_90" and "ptx"; nothing in a build without CUDA.
 func Targets() []string {
+	return distinct(func(_, target string) string { return strings.TrimSuffix(target, ".cubin") })
+}
+
+// Modules lists the modules in alphabetical order; none in a build without CUDA.
+func Modules() []string { return distinct(func(module, _ string) string { return module }) }
+
+// distinct lists a part of the images' names, each once.
+func distinct(part func(module, target string) string) []string {
 	files, err := files()
 	if err != nil {
 		return nil
 	}
 	found := map[string]bool{}
 	for name := range files {
-		_, target, _ := strings.Cut(name, ".")
-		found[strings.TrimSuffix(target, ".cubin")] = true
+		module, target, _ := strings.Cut(name, ".")
+		found[part(module, target)] = true
 	}
 	return slices.Sorted(maps.Keys(found))
-}
-
-// Modules lists the modules in alphabetical order; none in a build without CUDA.
-func Modules() []string {
-	files, err := files()
-	if err != nil {
-		return nil
-	}
-	return modules(files)
 }
 
 func files() (map[string]*zip.File, error) {
@@ -95,15 +86,6 @@ func files() (map[string]*zip.File, error) {
 		byName[file.Name] = file
 	}
 	return byName, nil
-}
-
-func modules(files map[string]*zip.File) []string {
-	found := map[string]bool{}
-	for name := range files {
-		module, _, _ := strings.Cut(name, ".")
-		found[module] = true
-	}
-	return slices.Sorted(maps.Keys(found))
 }
 
 // read unpacks one image; the zip's checksum is checked on the way.

@@ -29,7 +29,6 @@ struct DistancesShared {
 template <int WORDS, bool MASKS_SHARED, int THREADS>
 struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
   static constexpr int WIDTH = 32 * WORDS, G = WORDS == 1 ? 8 : 16;
-  typedef Lanes<WORDS> Mask;
   typedef DistancesShared Common;
   typedef Masks<Common, WORDS, MASKS_SHARED, THREADS> Base;
   using Base::common;
@@ -59,12 +58,7 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
     DistancesSlot &slot = common.slot;
     for (int lane = threadIdx.x; lane < lanes; lane += THREADS) {
       const int s = sources[lane];
-      Mask m = no_lanes<WORDS>();
-#pragma unroll
-      for (int q = 0; q < WORDS; q++)
-        if (lane >> 5 == q) m.word[q] = 1u << (lane & 31);
-      store_lanes<WORDS>(&visited()[(size_t)s * WORDS], m);
-      store_lanes<WORDS>(&global(slot.lanes[0])[(size_t)lane * WORDS], m);
+      store_lanes<WORDS>(&global(slot.lanes[0])[(size_t)lane * WORDS], this->visit_source(s, lane));
       global(slot.vertex[0])[lane] = s;
       global(slot.list[0])[lane] =
           make_uint2(global(slot.offsets)[s], global(slot.offsets)[s + 1] - global(slot.offsets)[s]);
@@ -85,18 +79,12 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
     const gobc_distances_arguments &a = common.a;
     for (int e = threadIdx.x; e < count; e += THREADS) {
       const int w = global(slot.vertex[half])[e];
-      const Mask fresh = load_lanes<WORDS>(&next()[(size_t)w * WORDS]);
-      Mask now = load_lanes<WORDS>(&visited()[(size_t)w * WORDS]);
-      if (!any(now)) global(slot.reached)[atomicAdd(&common.reached, 1)] = w;
+      bool first;
+      const Lanes<WORDS> fresh = this->visit(w, first);
+      if (first) global(slot.reached)[atomicAdd(&common.reached, 1)] = w;
       int lanes = 0;
 #pragma unroll
-      for (int q = 0; q < WORDS; q++) {
-        now.word[q] |= fresh.word[q];
-        lanes += __popc(fresh.word[q]);
-      }
-      store_lanes<WORDS>(&visited()[(size_t)w * WORDS], now);
-      store_lanes<WORDS>(&next()[(size_t)w * WORDS], no_lanes<WORDS>());
-      slot.touched[w >> 5] = 0;
+      for (int q = 0; q < WORDS; q++) lanes += __popc(fresh.word[q]);
       store_lanes<WORDS>(&global(slot.lanes[half])[(size_t)e * WORDS], fresh);
       const uint32_t offset = global(slot.offsets)[w];
       global(slot.list[half])[e] = make_uint2(offset, global(slot.offsets)[w + 1] - offset);
@@ -128,14 +116,11 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
     for (;;) {
       if (level == common.a.levels) return level;
       const int here = level & 1, there = here ^ 1;
-      const Poll poll = {global(pointer<int32_t>(common.a.batches.cancel)), &common.cancelled};
       level++;
       int *fresh = &common.count[level % 3];
-      const Search all = {global(slot.targets),    visited(), next(), slot.touched, global(slot.vertex[there]), fresh,
-                          common.a.graph.vertices, poll};
-      if constexpr (WORDS == 1)
-        expand_edges<THREADS / 32>(all, global(slot.list[here]), global(slot.lanes[here]), 0, count, &common.tile);
-      else expand_lists<G, WORDS>(all, global(slot.list[here]), global(slot.lanes[here]), 0, count, &common.tile);
+      const Search all = {global(slot.targets),    visited(),   next(), slot.touched, global(slot.vertex[there]), fresh,
+                          common.a.graph.vertices, this->poll()};
+      expand<THREADS / 32, G, WORDS>(all, global(slot.list[here]), global(slot.lanes[here]), 0, count, &common.tile);
       __syncthreads();
       if (threadIdx.x == 0 && common.cancelled) common.stop = 1;
       __syncthreads();
@@ -170,9 +155,8 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
       const int deepest = search(lanes);
       if (deepest < 0) return;
       clear();
-      if (threadIdx.x != 0) continue;
-      atomicAdd(&global(pointer<word64>(a.batches.counts))[GOBC_COUNT_LEVELS], (word64)deepest);
-      report_end(a.batches, batch, GOBC_BATCH_DONE, lanes, began, clock64());
+      const long long ended = clock64();
+      report_done(a.batches, batch, {lanes, 0, deepest, 0, 0, began, ended, ended});
     }
   }
 };

@@ -8,6 +8,12 @@
 
 #include "device.h"
 
+/* The cancel word in global memory, and a copy in shared memory that says that the block has seen it. */
+struct Poll {
+  const int32_t *cancel;
+  int *seen;
+};
+
 /*
  * The masks of a block. The compiler knows whether they are in shared or in global memory; generic loads would be slower.
  */
@@ -17,6 +23,11 @@ struct Masks {
   uint32_t *const dynamic; /* shared memory: masks if they are there, then `touched` */
 
   INLINE Masks(Common &shared, uint32_t *dynamic_shared) : common(shared), dynamic(dynamic_shared) {}
+
+  INLINE Poll poll() {
+    const Poll p = {global(pointer<int32_t>(common.a.batches.cancel)), &common.cancelled};
+    return p;
+  }
 
   INLINE uint32_t *visited() { return MASKS_SHARED ? dynamic : global(common.slot.visited); }
   INLINE uint32_t *next() {
@@ -40,12 +51,29 @@ struct Masks {
     if (common.a.shared_touched)
       for (size_t i = threadIdx.x; i < n / 32 + 1; i += THREADS) common.slot.touched[i] = 0;
   }
-};
 
-/* The cancel word in global memory, and a copy in shared memory that says that the block has seen it. */
-struct Poll {
-  const int32_t *cancel;
-  int *seen;
+  /* The source s of a lane becomes visited; returns the lane as a set. */
+  INLINE Lanes<WORDS> visit_source(int s, int lane) {
+    Lanes<WORDS> m = no_lanes<WORDS>();
+#pragma unroll
+    for (int q = 0; q < WORDS; q++)
+      if (lane >> 5 == q) m.word[q] = 1u << (lane & 31);
+    store_lanes<WORDS>(&visited()[(size_t)s * WORDS], m);
+    return m;
+  }
+
+  /* Moves the new lanes of w from `next` to `visited`, and returns them. `first`: it had none before. */
+  INLINE Lanes<WORDS> visit(int w, bool &first) {
+    const Lanes<WORDS> fresh = load_lanes<WORDS>(&next()[(size_t)w * WORDS]);
+    Lanes<WORDS> now = load_lanes<WORDS>(&visited()[(size_t)w * WORDS]);
+    first = !any(now);
+#pragma unroll
+    for (int q = 0; q < WORDS; q++) now.word[q] |= fresh.word[q];
+    store_lanes<WORDS>(&visited()[(size_t)w * WORDS], now);
+    store_lanes<WORDS>(&next()[(size_t)w * WORDS], no_lanes<WORDS>());
+    common.slot.touched[w >> 5] = 0; /* all bits of the word belong to entries of this level */
+    return fresh;
+  }
 };
 
 /* The arrays of a search. `touched` is a bitmap of the vertices in `fresh`. `count` may exceed `capacity`; no write does. */
@@ -152,6 +180,13 @@ INLINE void expand_lists(const Search &search, const uint2 *lists, const uint32_
       if (any(fresh)) touch(search, w, fresh);
     }
   }
+}
+
+template <int WARPS, int G, int WORDS>
+INLINE void expand(const Search &search, const uint2 *lists, const uint32_t *lanes_of_entry, int low, int high,
+                   int *counter) {
+  if constexpr (WORDS == 1) expand_edges<WARPS>(search, lists, lanes_of_entry, low, high, counter);
+  else expand_lists<G, WORDS>(search, lists, lanes_of_entry, low, high, counter);
 }
 
 #endif

@@ -69,6 +69,38 @@ func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 	return w.Run(s, sources, order, watch)
 }
 
+// Weights are those of sources and targets, by number of the uploaded graph; nil: 1 each.
+type Weights struct{ Source, Target []float64 }
+
+// full reports whether a full sweep is needed, which sums by arc and takes weights.
+func (c Config) full() bool {
+	return c.EdgeDelta || c.EdgeStress || c.Weights.Source != nil || c.Weights.Target != nil
+}
+
+// delta reports whether only betweenness is asked for, of vertices, of edges or of both.
+func (c Config) delta() bool {
+	return !c.Stress && !c.EdgeStress && c.Weights.Source == nil && c.Weights.Target == nil
+}
+
+// CutLevels returns the deepest level of a search with a cutoff; a negative cutoff is none.
+func CutLevels(cutoff float64) int32 {
+	if cutoff < 0 || cutoff >= math.MaxInt32 {
+		return math.MaxInt32
+	}
+	return int32(cutoff)
+}
+
+// arrays returns the weights as arrays of a run, those of sources in the order of `sources`.
+func (w Weights) arrays(sources []int32, target, source *device.Address) []device.Array {
+	weights := make([]float64, 0, len(sources))
+	for _, v := range sources {
+		if w.Source != nil {
+			weights = append(weights, w.Source[v])
+		}
+	}
+	return []device.Array{device.In(target, w.Target), device.In(source, weights)}
+}
+
 // PerBatch returns the number of sources of every batch but the last.
 func (c Config) PerBatch() int {
 	if c.Lanes > 0 {
@@ -119,17 +151,15 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 	if err != nil {
 		return Sweep{}, err
 	}
-	a := fullArguments{edgeDelta: t.edgeDelta, edgeStress: t.edgeStress}
-	a.graph, a.totals, a.levels, a.stressMost = g.arguments, t.arguments, c.Levels, c.StressMost()
+	entries := c.entries(n)
+	a := sweepArguments{graph: g.arguments, totals: t.arguments, edgeDelta: t.edgeDelta, edgeStress: t.edgeStress,
+		entries: int32(entries), scaleCapacity: scaleCapacity, stressMost: c.StressMost(), hub: math.MaxInt32, levels: c.Levels}
 	a.sharedMasks, a.sharedTouched = m.flags()
-	a.hub = math.MaxInt32
 	if c.Hub > 0 {
 		a.hub = int32(c.Hub)
 	}
-	entries := c.entries(n)
-	a.entries, a.scaleCapacity = int32(entries), scaleCapacity
 	w := Sweep{
-		Function: f, Shared: m.shared, Lanes: c.PerBatch(), Width: c.Width, Arguments: BytesOf(&a.sweepArguments), Batches: &a.batches,
+		Function: f, Shared: m.shared, Lanes: c.PerBatch(), Width: c.Width, Arguments: BytesOf(&a), Batches: &a.batches,
 		Slot: append(m.arrays(&a.visited, &a.next, &a.touched), []device.Array{
 			{At: &a.sigma, Bytes: n * width * real}, {At: &a.pathsOnward, Bytes: (pair - 1) * n * width * real},
 			{At: &a.entryVertex, Bytes: entries * 4}, {At: &a.entryLanes, Bytes: entries * words * 4},
@@ -139,7 +169,7 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 		}...),
 	}
 	if c.full() {
-		w.Arguments, w.Beside = BytesOf(&a), c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight)
+		w.Beside = c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight)
 	}
 	return w, nil
 }
@@ -156,15 +186,14 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32
 	}
 	n, real := int64(g.Vertices()), c.Real()
 	entries, rounds, distance := c.entries(n), min(4*n+64, 1<<20), int64(0)
-	a := readyBatchArcsArguments{edgeDelta: t.edgeDelta}
-	a.graph, a.totals = g.arguments, t.arguments
+	a := readyBatchArguments{graph: g.arguments, totals: t.arguments, edgeDelta: t.edgeDelta}
 	if c.ArcsAlone {
 		a.totals.deltaCoarse, a.totals.deltaFine = 0, 0
 	}
 	a.entries, a.rounds, a.bucketRounds = int32(entries), int32(rounds), int32(max(c.Rounds, 2))
-	arguments, entry := BytesOf(&a.readyBatchArguments), "gobc_ready_batch_"
+	entry := "gobc_ready_batch_"
 	if c.EdgeDelta {
-		arguments, entry = BytesOf(&a), "gobc_ready_batch_arcs_"
+		entry += "arcs_"
 	}
 	switch {
 	case c.Kind == Corrected:
@@ -177,7 +206,7 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32
 	}
 	f, err := Load(s, "ready_batch", entry+c.Suffix())
 	return Sweep{
-		Function: f, Lanes: c.PerBatch(), Width: c.Width, Arguments: arguments, Batches: &a.batches,
+		Function: f, Lanes: c.PerBatch(), Width: c.Width, Arguments: BytesOf(&a), Batches: &a.batches,
 		Slot: []device.Array{
 			{At: &a.sigma, Bytes: n * int64(c.Width) * real}, {At: &a.state, Bytes: 16 * n, Zeroed: true},
 			{At: &a.queue, Bytes: 16 * n}, {At: &a.touched, Bytes: 4 * n}, {At: &a.waiting, Bytes: 8 * n},
@@ -185,6 +214,42 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32
 			{At: &a.distance, Bytes: distance},
 		},
 	}, err
+}
+
+// queueSweep runs sources one by one.
+func queueSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, batches int) (Sweep, error) {
+	if c.Stress || c.full() {
+		return Sweep{}, fmt.Errorf("gobc: cuda: the sweep source by source is for betweenness of vertices, of all pairs")
+	}
+	n := int64(g.Vertices())
+	a := queueArguments{graph: g.arguments, totals: t.arguments, levels: c.Levels}
+	entry := "gobc_queue_wide_"
+	if c.narrow(n, batches, s.Multiprocessors) {
+		entry = "gobc_queue_narrow_"
+	}
+	f, err := Load(s, "queue", entry+c.Suffix())
+	return Sweep{
+		Function: f, Lanes: 1, Width: 1, Arguments: BytesOf(&a), Batches: &a.batches,
+		Slot: []device.Array{
+			{At: &a.sigma, Bytes: c.Real() * n}, {At: &a.distance, Bytes: 4 * n}, {At: &a.stack, Bytes: 4 * n},
+			{At: &a.levelEnd, Bytes: 4 * (n + 2)},
+		},
+	}, err
+}
+
+// Small blocks are faster for small graphs, and for graphs with many levels; see BENCHMARKS.md, source by source.
+const (
+	wideSources    = 2 // sources a multiprocessor up to which large blocks are faster
+	narrowFrontier = 512
+	narrowVertices = 10000
+)
+
+// narrow reports whether sources run in small blocks.
+func (c Config) narrow(vertices int64, sources, multiprocessors int) bool {
+	if sources <= wideSources*multiprocessors {
+		return false
+	}
+	return vertices < narrowVertices || c.Depth > 0 && vertices < narrowFrontier*int64(c.Depth)
 }
 
 // Load returns a kernel of a module.

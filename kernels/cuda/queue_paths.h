@@ -175,17 +175,6 @@ struct Queue {
     return true;
   }
 
-  INLINE void report(int batch, int deepest, bool above, long long began, long long turned) {
-    const gobc_cuda_batches &b = common.a.batches;
-    word64 *counts = global(pointer<word64>(b.counts));
-    const long long now = clock64();
-    atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)deepest);
-    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(began, turned));
-    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(turned, now));
-    global(pointer<uint32_t>(b.out_of_range))[batch] = above;
-    report_end(b, batch, GOBC_BATCH_DONE, 1, began, now);
-  }
-
   INLINE void run() {
     const gobc_cuda_batches &b = common.a.batches;
     for (;;) {
@@ -198,7 +187,8 @@ struct Queue {
       if (deepest < 0) return;
       const long long turned = clock64();
       if (!above && !backward(deepest)) return;
-      if (threadIdx.x == 0) report(batch, deepest, above, began, turned);
+      report_lanes(b, batch, above);
+      report_done(b, batch, {1, 0, deepest, 0, 0, began, began, turned});
     }
   }
 };

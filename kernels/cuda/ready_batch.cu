@@ -4,15 +4,15 @@
  */
 #include "ready_batch.h"
 
-#define GOBC_READY_BATCH(NAME, REAL, ARGUMENTS, WALK, CORRECT, THREADS, BLOCKS, ARCS)                                  \
-  GOBC_KERNEL(gobc_ready_batch_##NAME, ARGUMENTS, THREADS, BLOCKS) {                                                   \
+#define GOBC_READY_BATCH(NAME, REAL, WALK, CORRECT, THREADS, BLOCKS, ARCS)                                             \
+  GOBC_KERNEL(gobc_ready_batch_##NAME, gobc_ready_batch_arguments, THREADS, BLOCKS) {                                  \
     run_ready_batch<REAL, WALK, CORRECT, THREADS, ARCS>(*arguments);                                                   \
   }
-#define GOBC_READY_BATCH_SWEEPS(PREFIX, SUFFIX, REAL, ARGUMENTS, ARCS)                                                 \
-  GOBC_READY_BATCH(PREFIX##levels4_##SUFFIX, REAL, ARGUMENTS, 4, false, 1024, 1, ARCS)                                 \
-  GOBC_READY_BATCH(PREFIX##levels8_##SUFFIX, REAL, ARGUMENTS, 8, false, 1024, 1, ARCS)                                 \
-  GOBC_READY_BATCH(PREFIX##corrected_##SUFFIX, REAL, ARGUMENTS, 2, true, 512, 2, ARCS)
+#define GOBC_READY_BATCH_SWEEPS(PREFIX, SUFFIX, REAL, ARCS)                                                            \
+  GOBC_READY_BATCH(PREFIX##levels4_##SUFFIX, REAL, 4, false, 1024, 1, ARCS)                                            \
+  GOBC_READY_BATCH(PREFIX##levels8_##SUFFIX, REAL, 8, false, 1024, 1, ARCS)                                            \
+  GOBC_READY_BATCH(PREFIX##corrected_##SUFFIX, REAL, 2, true, 512, 2, ARCS)
 
-GOBC_READY_BATCH_SWEEPS(, f32, float, gobc_ready_batch_arguments, false)
-GOBC_READY_BATCH_SWEEPS(, f64, double, gobc_ready_batch_arguments, false)
-GOBC_READY_BATCH_SWEEPS(arcs_, f64, double, gobc_ready_batch_arcs_arguments, true)
+GOBC_READY_BATCH_SWEEPS(, f32, float, false)
+GOBC_READY_BATCH_SWEEPS(, f64, double, false)
+GOBC_READY_BATCH_SWEEPS(arcs_, f64, double, true)

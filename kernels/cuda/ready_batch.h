@@ -47,7 +47,7 @@ struct ReadyBatchSlot {
   uint2 *distance;
 };
 
-template <typename Real, bool ARCS = false>
+template <typename Real>
 struct ReadyBatchShared {
   gobc_ready_batch_arguments a;
   ReadyBatchSlot<Real> slot;
@@ -56,16 +56,11 @@ struct ReadyBatchShared {
   uint32_t out_of_range;
 };
 
-template <typename Real>
-struct ReadyBatchShared<Real, true> : ReadyBatchShared<Real> {
-  word64 *edge_delta;
-};
-
 /* G = 8 threads work on a row; WALK threads on a list if only states are read. */
 template <typename Real, int WALK, int THREADS, bool ARCS = false>
 struct ReadyBatch {
   static constexpr int G = 8, WIDTH = 32, GROUPS = THREADS / G, GROUPS_A_WARP = 32 / G;
-  typedef ReadyBatchShared<Real, ARCS> Common;
+  typedef ReadyBatchShared<Real> Common;
   typedef Lanes<1> Mask;
 
   Common &common;
@@ -91,11 +86,6 @@ struct ReadyBatch {
     slot.round_end = pointer<int32_t>(a.round_end) + at * a.rounds;
     slot.entries = pointer<uint2>(a.entries_of) + at * a.entries;
     slot.distance = pointer<uint2>(a.distance) + at * n * G;
-  }
-
-  static INLINE void open(Common &common, const gobc_ready_batch_arcs_arguments &arguments) {
-    open(common, arguments.ready_batch);
-    common.edge_delta = pointer<word64>(arguments.edge_delta);
   }
 
   INLINE uint32_t *word(int v, int which) { return global((uint32_t *)&global(common.slot.state)[v] + which); }
@@ -204,23 +194,11 @@ struct ReadyBatch {
 
   /* Adds the rows of the vertices u of the group's threads on their useful lanes, in the order of the threads. */
   INLINE void add_rows(Four<Real> &sum, int u, uint32_t useful) {
-    constexpr int K = 2; /* with four, registers spill (BENCHMARKS.md) */
-    uint32_t todo = __ballot_sync(EVERYONE, useful != 0) >> p.base & p.bits;
-    while (__any_sync(EVERYONE, todo != 0)) {
-      Four<Real> row[K];
-      uint32_t keep[K];
-#pragma unroll
-      for (int k = 0; k < K; k++) {
-        const int from = p.base + (todo ? __ffs(todo) - 1 : 0);
-        const int v = __shfl_sync(EVERYONE, u, from);
-        const uint32_t lanes = __shfl_sync(EVERYONE, useful, from);
-        keep[k] = todo ? lanes >> p.thread * 4 & 15u : 0u;
-        todo &= todo - 1;
-        if (keep[k]) row[k] = *(const Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
-      }
-#pragma unroll
-      for (int k = 0; k < K; k++) add_kept(sum, row[k], keep[k]);
-    }
+    const Rows<Real> rows = {nullptr, nullptr, global(common.slot.sigma), nullptr};
+    const Mask lanes = {{useful}};
+    Sum<Real, false> all = {sum};
+    ::add_rows<2>(p, rows, u, lanes, all); /* with four rows in flight, registers spill (BENCHMARKS.md) */
+    sum = all.first;
   }
 
   /* Finds the ready lanes of v, if active, sums their sigma and adds an entry. Whole warps. */
@@ -391,7 +369,7 @@ struct ReadyBatch {
         if (mine) s = *row;
         Four<Real> sum;
         if constexpr (ARCS) {
-          only_counts(s, mine);
+          keep_only(s, mine, 1); /* old values may be infinite, and they are multiplied by 0 */
           sum = pass_list(own, offset, length, lanes, s);
         } else {
           sum = sum_list<true>(own, offset, length, lanes);
@@ -436,21 +414,6 @@ struct ReadyBatch {
     __syncthreads();
   }
 
-  INLINE void report(int batch, int lanes, int buckets, int rounds, long long began, long long searched,
-                     long long counted) {
-    if (threadIdx.x != 0) return;
-    const long long now = clock64();
-    word64 *counts = global(pointer<word64>(common.a.batches.counts));
-    atomicAdd(&counts[GOBC_COUNT_ENTRIES], (word64)common.entries);
-    atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)buckets);
-    atomicAdd(&counts[GOBC_COUNT_ROUNDS], (word64)rounds);
-    atomicAdd(&counts[GOBC_COUNT_SEARCH_TICKS], ticks(began, searched));
-    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(searched, counted));
-    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(counted, now));
-    global(pointer<uint32_t>(common.a.batches.out_of_range))[batch] = common.out_of_range;
-    report_end(common.a.batches, batch, GOBC_BATCH_DONE, lanes, began, now);
-  }
-
 #include "ready_batch_arcs.h"
 #include "ready_batch_distances.h"
 
@@ -472,19 +435,20 @@ struct ReadyBatch {
       if (rounds < 0) {
         if (!common.fail) return;
         clean(common);
-        if (threadIdx.x == 0) global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_NO_CAPACITY;
+        report_end(common.a.batches, batch, GOBC_BATCH_NO_CAPACITY);
         continue;
       }
       if (!backward(rounds, lanes)) return;
-      report(batch, lanes, buckets, rounds, began, searched, counted);
+      report_lanes(common.a.batches, batch, common.out_of_range);
+      report_done(common.a.batches, batch, {lanes, common.entries, buckets, rounds, 0, began, searched, counted});
       clear();
     }
   }
 };
 
-template <typename Real, int WALK, bool CORRECT, int THREADS, bool ARCS = false, typename Arguments>
-INLINE void run_ready_batch(const Arguments &arguments) {
-  __shared__ ReadyBatchShared<Real, ARCS> common;
+template <typename Real, int WALK, bool CORRECT, int THREADS, bool ARCS = false>
+INLINE void run_ready_batch(const gobc_ready_batch_arguments &arguments) {
+  __shared__ ReadyBatchShared<Real> common;
   typedef ReadyBatch<Real, WALK, GOBC_THREADS(THREADS), ARCS> Work;
   if (threadIdx.x == 0) Work::open(common, arguments);
   __syncthreads();

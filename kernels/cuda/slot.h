@@ -33,11 +33,9 @@ struct Shared {
   Hubs hubs;
 };
 
-/* The same for a full instance; addresses are null for what is not asked for. */
+/* The same for a full instance. */
 template <typename Real, int WIDTH>
 struct Shared<Real, WIDTH, true> : Shared<Real, WIDTH> {
-  word64 *edge_delta, *edge_stress;
-  const double *target_weight, *source_weight;
   alignas(16) double weight[WIDTH]; /* of each lane's source */
 };
 

@@ -81,11 +81,42 @@ INLINE Place<G> place_of() {
   return p;
 }
 
+/*
+ * Adds the rows of the vertices u of the group's threads, on their useful lanes, in the order of the threads. A group loads K
+ * rows before it adds the first.
+ */
+template <int K, int G, typename Real, bool PAIR, int WORDS>
+INLINE void add_rows(const Place<G> &p, const Rows<Real> &rows, int u, const Lanes<WORDS> &useful,
+                     Sum<Real, PAIR> &sum) {
+  constexpr int WIDTH = 4 * G;
+  uint32_t todo = __ballot_sync(EVERYONE, any(useful) != 0) >> p.base & p.bits;
+  while (__any_sync(EVERYONE, todo != 0)) {
+    Four<Real> row[K], other[PAIR ? K : 1];
+    uint32_t keep[K];
+#pragma unroll
+    for (int k = 0; k < K; k++) {
+      const int from = p.base + (todo ? __ffs(todo) - 1 : 0);
+      const int v = __shfl_sync(EVERYONE, u, from);
+      const Lanes<WORDS> lanes = shuffle_lanes(useful, from);
+      keep[k] = todo ? lanes_of(lanes, p.thread) : 0u;
+      todo &= todo - 1;
+      if (keep[k]) {
+        row[k] = *(const Four<Real> *)&rows.first[(size_t)v * WIDTH + p.thread * 4];
+        if constexpr (PAIR) other[k] = *(const Four<Real> *)&rows.second[(size_t)v * WIDTH + p.thread * 4];
+      }
+    }
+#pragma unroll
+    for (int k = 0; k < K; k++) {
+      add_kept(sum.first, row[k], keep[k]);
+      if constexpr (PAIR) add_kept(sum.second, other[k], keep[k]);
+    }
+  }
+}
+
 /* The loop of segment, for one array or for two. */
 template <int G, bool FORWARD, typename Real, bool PAIR, int WORDS>
 INLINE Sum<Real, PAIR> rows_of(const Place<G> &p, const Rows<Real> &rows, uint32_t offset, int length,
                                const Lanes<WORDS> &mine) {
-  constexpr int WIDTH = 4 * G, K = InFlight<Real, PAIR>::ROWS;
   Sum<Real, PAIR> sum = no_sum<Real, PAIR>();
   int ahead = p.thread < length ? rows.targets[offset + p.thread] : 0;
   for (int at = 0; __any_sync(EVERYONE, at < length); at += G) {
@@ -93,28 +124,7 @@ INLINE Sum<Real, PAIR> rows_of(const Place<G> &p, const Rows<Real> &rows, uint32
     Lanes<WORDS> useful = no_lanes<WORDS>();
     if (at + G + p.thread < length) ahead = rows.targets[offset + at + G + p.thread];
     if (at + p.thread < length) useful = both<!FORWARD>(mine, load_lanes<WORDS>(&rows.visited[(size_t)u * WORDS]));
-    uint32_t todo = __ballot_sync(EVERYONE, any(useful) != 0) >> p.base & p.bits;
-    while (__any_sync(EVERYONE, todo != 0)) {
-      Four<Real> row[K], other[PAIR ? K : 1];
-      uint32_t keep[K];
-#pragma unroll
-      for (int k = 0; k < K; k++) {
-        int from = p.base + (todo ? __ffs(todo) - 1 : 0);
-        int v = __shfl_sync(EVERYONE, u, from);
-        Lanes<WORDS> lanes = shuffle_lanes(useful, from);
-        keep[k] = todo ? lanes_of(lanes, p.thread) : 0u;
-        todo &= todo - 1;
-        if (keep[k]) {
-          row[k] = *(const Four<Real> *)&rows.first[(size_t)v * WIDTH + p.thread * 4];
-          if constexpr (PAIR) other[k] = *(const Four<Real> *)&rows.second[(size_t)v * WIDTH + p.thread * 4];
-        }
-      }
-#pragma unroll
-      for (int k = 0; k < K; k++) {
-        add_kept(sum.first, row[k], keep[k]);
-        if constexpr (PAIR) add_kept(sum.second, other[k], keep[k]);
-      }
-    }
+    add_rows<InFlight<Real, PAIR>::ROWS>(p, rows, u, useful, sum);
   }
   return sum;
 }

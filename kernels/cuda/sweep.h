@@ -29,6 +29,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
   typedef Masks<Common, WORDS, MASKS_SHARED, THREADS> Base;
   using Base::common;
   using Base::next;
+  using Base::poll;
   using Base::visited;
 
   const Place<G> p;
@@ -58,27 +59,12 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
     slot.parts = pointer<Real>(a.hub_rows) + at * (THREADS / G + 1) * WIDTH * (STRESS ? 2 : 1);
   }
 
-  static INLINE void open(Common &common, const gobc_full_arguments &arguments, uint32_t *dynamic) {
-    open(common, arguments.sweep, dynamic);
-    common.edge_delta = pointer<word64>(arguments.edge_delta);
-    common.edge_stress = pointer<word64>(arguments.edge_stress);
-    common.target_weight = pointer<double>(arguments.target_weight);
-    common.source_weight = pointer<double>(arguments.source_weight);
-  }
-
-  INLINE Poll poll() {
-    const Poll p = {global(pointer<int32_t>(common.a.batches.cancel)), &common.cancelled};
-    return p;
-  }
-
   /* The entries [low, high) find those of the next level. */
-  INLINE void expand(int low, int high) {
+  INLINE void find_next(int low, int high) {
     const Slot<Real> &slot = common.slot;
     const Search search = {global(slot.out_targets),  visited(),       next(),           slot.touched,
                            global(slot.entry_vertex), &common.entries, common.a.entries, poll()};
-    if constexpr (WORDS == 1)
-      expand_edges<WARPS>(search, global(slot.entry_list), global(slot.entry_lanes), low, high, &common.tile);
-    else expand_lists<G, WORDS>(search, global(slot.entry_list), global(slot.entry_lanes), low, high, &common.tile);
+    expand<WARPS, G, WORDS>(search, global(slot.entry_list), global(slot.entry_lanes), low, high, &common.tile);
   }
 
   /* The lanes of a new entry: those just touched. */
@@ -235,14 +221,8 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
   INLINE void commit(int low, int high) {
     for (int e = low + (int)threadIdx.x; e < high; e += THREADS) {
       const int w = global(common.slot.entry_vertex)[e];
-      const Mask fresh = load_lanes<WORDS>(&next()[(size_t)w * WORDS]);
-      Mask now = load_lanes<WORDS>(&visited()[(size_t)w * WORDS]);
-#pragma unroll
-      for (int q = 0; q < WORDS; q++) now.word[q] |= fresh.word[q];
-      store_lanes<WORDS>(&visited()[(size_t)w * WORDS], now);
-      store_lanes<WORDS>(&next()[(size_t)w * WORDS], no_lanes<WORDS>());
-      common.slot.touched[w >> 5] = 0; /* all bits of the word belong to entries of this level */
-      store_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)e * WORDS], fresh);
+      bool first;
+      store_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)e * WORDS], this->visit(w, first));
       const uint32_t offset = global(common.slot.out_offsets)[w];
       global(common.slot.entry_list)[e] = make_uint2(offset, global(common.slot.out_offsets)[w + 1] - offset);
     }
@@ -300,7 +280,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
     Real target = 1;
     if constexpr (FULL) {
       if (record == SOURCES) return; /* for sources only the arcs count */
-      if (common.target_weight) target = (Real)global(common.target_weight)[v];
+      if (common.a.target_weight) target = (Real)global(pointer<double>(common.a.target_weight))[v];
     }
     Four<Real> *row = (Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
     Four<Real> s = four<Real>(1), g;
@@ -369,15 +349,16 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
       /* If this leaves the normal numbers, the terms are far below 2^-64, as g is at most 2^931. */
       if (record >= 0) unscale(arcs.sigma, record);
       keep_only(arcs.sigma, own); /* old values may be infinite, and zero times infinity is NaN */
-      arcs.counted = common.edge_delta;
-      arcs.weighted = common.source_weight;
+      arcs.counted = common.a.edge_delta;
+      arcs.weighted = common.a.source_weight;
+      arcs.weight = common.weight;
       Sum<Real, STRESS> sum;
-      sum.first = arcs_of<G, false>(common, p, rows, offset, length, mine, arcs);
+      sum.first = arcs_of<G, false>(p, rows, offset, length, mine, arcs, pointer<word64>(common.a.edge_delta));
       if constexpr (STRESS) { /* with stress, lanes that are scaled are out of range */
         Rows<Real> others = rows;
         others.first = rows.second;
-        arcs.counted = common.edge_stress;
-        sum.second = arcs_of<G, true>(common, p, others, offset, length, mine, arcs);
+        arcs.counted = common.a.edge_stress;
+        sum.second = arcs_of<G, true>(p, others, offset, length, mine, arcs, pointer<word64>(common.a.edge_stress));
       }
       return sum;
     }
@@ -445,23 +426,16 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
     const int32_t *sources = sources_of(common.a.batches, batch);
     for (int lane = threadIdx.x; lane < lanes; lane += THREADS) {
       const int s = sources[lane];
-      Mask m = no_lanes<WORDS>();
-#pragma unroll
-      for (int q = 0; q < WORDS; q++)
-        if (lane >> 5 == q) m.word[q] = 1u << (lane & 31);
-      store_lanes<WORDS>(&visited()[(size_t)s * WORDS], m);
+      store_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)lane * WORDS], this->visit_source(s, lane));
       global(common.slot.sigma)[(size_t)s * WIDTH + lane] = Real(1);
       global(common.slot.entry_vertex)[lane] = s;
-      store_lanes<WORDS>(&global(common.slot.entry_lanes)[(size_t)lane * WORDS], m);
       global(common.slot.entry_list)[lane] =
           make_uint2(global(common.slot.out_offsets)[s],
                      global(common.slot.out_offsets)[s + 1] - global(common.slot.out_offsets)[s]);
     }
     if constexpr (FULL) {
-      const double *weights =
-          common.source_weight ? global(common.source_weight) + first_place(common.a.batches, batch) : nullptr;
       for (int lane = threadIdx.x; lane < WIDTH; lane += THREADS)
-        common.weight[lane] = weights && lane < lanes ? weights[lane] : 1;
+        common.weight[lane] = lane < lanes ? weight_of_source(common.a, batch, lane) : 1;
     }
     if (threadIdx.x == 0) {
       global(common.slot.level_end)[0] = 0;
@@ -480,7 +454,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
     int level = 0, low = 0, high = lanes;
     for (;;) {
       if (level == common.a.levels) return level;
-      expand(low, high);
+      find_next(low, high);
       __syncthreads();
       const int end = common.entries;
       if (threadIdx.x == 0) {
@@ -512,7 +486,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
   INLINE bool backward(int deepest) {
     int records = common.scales, last = 1;
     if constexpr (FULL)
-      if (common.edge_delta || common.edge_stress) last = 0;
+      if (common.a.edge_delta || common.a.edge_stress) last = 0;
     for (int level = deepest; level >= last; level--) {
       const int low = global(common.slot.level_end)[level], high = global(common.slot.level_end)[level + 1];
       const bool undo = records > 0 && global(common.slot.scale_level)[records - 1] == level + 1;
@@ -535,14 +509,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
   INLINE void report(int batch, int lanes, int deepest, long long began, long long turned) {
     uint32_t *out_of_range = global(pointer<uint32_t>(common.a.batches.out_of_range)) + (size_t)batch * WORDS;
     if (threadIdx.x < WORDS) out_of_range[threadIdx.x] = common.out_of_range[threadIdx.x];
-    if (threadIdx.x != 0) return;
-    word64 *counts = global(pointer<word64>(common.a.batches.counts));
-    atomicAdd(&counts[GOBC_COUNT_ENTRIES], (word64)common.entries);
-    atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)deepest);
-    const long long now = clock64();
-    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(began, turned));
-    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(turned, now));
-    report_end(common.a.batches, batch, GOBC_BATCH_DONE, lanes, began, now);
+    report_done(common.a.batches, batch, {lanes, common.entries, deepest, 0, 0, began, began, turned});
   }
 
   INLINE void run() {
@@ -557,7 +524,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
       if (deepest < 0) {
         if (common.stop == 2) return;
         clean(common);
-        if (threadIdx.x == 0) global(pointer<int32_t>(common.a.batches.status))[batch] = GOBC_BATCH_NO_CAPACITY;
+        report_end(common.a.batches, batch, GOBC_BATCH_NO_CAPACITY);
         continue;
       }
       const long long turned = clock64();
@@ -567,8 +534,8 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
   }
 };
 
-template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false, typename Arguments>
-INLINE void run_sweep(const Arguments &arguments) {
+template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false>
+INLINE void run_sweep(const gobc_sweep_arguments &arguments) {
   GOBC_DYNAMIC_SHARED(uint32_t, dynamic);
   __shared__ Shared<Real, 4 * G, FULL> common;
   typedef Sweep<G, Real, STRESS, MASKS_SHARED, GOBC_THREADS(THREADS), FULL> Work;
@@ -592,7 +559,7 @@ INLINE void run_sweep(const Arguments &arguments) {
 
 /* gobc_sweep_w16_full_f64: the same with sums by arc and weights of sources and targets; only in double precision. */
 #define GOBC_SWEEP_FULL(WIDTH, NAME, STRESS, MASKS_SHARED, THREADS)                                                    \
-  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_full_arguments, THREADS, 1) {                                         \
+  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_sweep_arguments, THREADS, 1) {                                        \
     run_sweep<WIDTH / 4, double, STRESS, MASKS_SHARED, THREADS, true>(*arguments);                                     \
   }
 #define GOBC_SWEEPS_FULL(NAME, STRESS, NARROW_THREADS)                                                                 \

@@ -43,14 +43,12 @@ func (w *watching) stop() error {
 	switch {
 	case w.Drain > 0 && !w.out.Stopped:
 		w.out.Stopped, w.since = true, time.Now()
-		next := drained
-		return device.Aside(w.s, w.b.next, &next, true)
+		return device.Write(w.s, w.b.next, drained)
 	case w.Drain > 0 && time.Since(w.since) < w.Drain:
 		return nil
 	}
 	w.out.Stopped, w.out.Torn = true, true
-	one := int32(1)
-	return device.Aside(w.s, w.b.cancel, &one, true)
+	return device.Write(w.s, w.b.cancel, int32(1))
 }
 
 // ended is called after a launch: no batch runs that a cancel could interrupt.
@@ -65,8 +63,8 @@ func (w *watching) report() error {
 	if w.Finished == nil {
 		return nil
 	}
-	var finished uint64
-	if err := device.Aside(w.s, w.b.finished, &finished, false); err != nil {
+	finished, err := device.Read[uint64](w.s, w.b.finished)
+	if err != nil {
 		return err
 	}
 	w.Finished(int(finished) - w.reported)

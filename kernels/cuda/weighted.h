@@ -182,7 +182,6 @@ struct Weighted {
   }
 
   INLINE void start(int batch, int lanes) {
-    if ((int)threadIdx.x < WIDTH) common.source_weight[threadIdx.x] = 1;
     if ((int)threadIdx.x < lanes) {
       const int s = sources_of(common.a.batches, batch)[threadIdx.x];
       global(common.slot.state)[s] = make_uint4(1u << threadIdx.x, TOUCHED | NEAR, ~0u, 0);
@@ -190,9 +189,7 @@ struct Weighted {
       if (common.a.sigma) global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = 1;
       global(common.slot.waiting[0])[threadIdx.x] = s;
       global(common.slot.touched)[threadIdx.x] = s;
-      const double *weights = pointer<double>(common.a.source_weight);
-      if (weights)
-        common.source_weight[threadIdx.x] = global(weights)[first_place(common.a.batches, batch) + threadIdx.x];
+      common.source_weight[threadIdx.x] = weight_of_source(common.a, batch, threadIdx.x);
     }
     if (threadIdx.x == 0) {
       common.touched = lanes;
@@ -227,18 +224,9 @@ struct Weighted {
   }
 
   INLINE void report(int batch, int lanes, int rounds, long long began, long long searched, long long counted) {
-    if (threadIdx.x != 0) return;
-    const long long now = clock64();
-    word64 *counts = global(pointer<word64>(common.a.batches.counts));
-    atomicAdd(&counts[GOBC_COUNT_ENTRIES], (word64)common.entries);
-    atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)common.buckets);
-    atomicAdd(&counts[GOBC_COUNT_ROUNDS], (word64)rounds);
-    atomicAdd(&counts[GOBC_COUNT_SEARCH_TICKS], ticks(began, searched));
-    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(searched, counted));
-    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(counted, now));
-    atomicMax(&counts[GOBC_COUNT_LONGEST], common.longest);
-    global(pointer<uint32_t>(common.a.batches.out_of_range))[batch] = common.out_of_range;
-    report_end(common.a.batches, batch, GOBC_BATCH_DONE, lanes, began, now);
+    report_lanes(common.a.batches, batch, common.out_of_range);
+    report_done(common.a.batches, batch,
+                {lanes, common.entries, common.buckets, rounds, common.longest, began, searched, counted});
   }
 
 #include "weighted_search.h"
@@ -268,7 +256,7 @@ struct Weighted {
       if (rounds < 0) {
         if (!common.fail) return;
         clean(common);
-        if (threadIdx.x == 0) global(pointer<int32_t>(common.a.batches.status))[batch] = common.fail;
+        report_end(common.a.batches, batch, common.fail);
         continue;
       }
       if (!pass_all(batch, lanes, rounds)) return;

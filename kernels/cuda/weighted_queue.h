@@ -101,8 +101,7 @@ struct WeightedQueue {
     for (int v = threadIdx.x; v < vertices(); v += blockDim.x) distance[v] = v == source ? Length(0) : far;
     longest = 0;
     which = turn = 0;
-    const double *weights = pointer<double>(common.a.source_weight);
-    weight = weights ? global(weights)[batch] : 1.0;
+    weight = weight_of_source(common.a, batch, 0);
     if (threadIdx.x == 0) {
       sigma[source] = 1;
       stack[0] = source;
@@ -358,19 +357,6 @@ struct WeightedQueue {
     return true;
   }
 
-  INLINE void report(int batch, int how, int rounds, bool above, long long began, long long turned) {
-    const gobc_cuda_batches &b = common.a.batches;
-    word64 *counts = global(pointer<word64>(b.counts));
-    const long long now = clock64();
-    atomicAdd(&counts[GOBC_COUNT_ENTRIES], (word64)common.settled);
-    atomicAdd(&counts[GOBC_COUNT_ROUNDS], (word64)rounds);
-    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(began, turned));
-    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(turned, now));
-    atomicMax(&counts[GOBC_COUNT_LONGEST], common.longest);
-    global(pointer<uint32_t>(b.out_of_range))[batch] = above;
-    report_end(b, batch, how, 1, began, now);
-  }
-
   INLINE void run() {
     const gobc_cuda_batches &b = common.a.batches;
     for (;;) {
@@ -384,9 +370,13 @@ struct WeightedQueue {
       __syncthreads();
       const bool above = common.large;
       const long long turned = clock64();
-      if (rounds != STALLED && !above && !backward(rounds)) return;
-      if (threadIdx.x != 0) continue;
-      report(batch, rounds == STALLED ? GOBC_BATCH_STALLED : GOBC_BATCH_DONE, max(rounds, 0), above, began, turned);
+      if (rounds == STALLED) {
+        report_end(b, batch, GOBC_BATCH_STALLED);
+        continue;
+      }
+      if (!above && !backward(rounds)) return;
+      report_lanes(b, batch, above);
+      report_done(b, batch, {1, common.settled, 0, rounds, common.longest, began, began, turned});
     }
   }
 };

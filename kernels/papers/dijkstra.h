@@ -234,10 +234,7 @@ struct Dijkstra : Source<double, THREADS> {
     return sum;
   }
 
-  INLINE void report(int batch, int deepest, bool out_of_range, long long began, long long turned) {
-    atomicMax(&global(pointer<word64>(shared.a.batches.counts))[7], shared.longest);
-    Base::report(batch, deepest, out_of_range, began, turned);
-  }
+  INLINE word64 longest() { return shared.longest; }
 };
 
 #endif

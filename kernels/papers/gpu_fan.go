@@ -88,8 +88,8 @@ func (f *fan) run(sources, order []int32, arrays []device.Array) (*cuda.Outcome,
 	if err := device.CopyIn(s, arguments, cuda.BytesOf(f.a)); err != nil {
 		return nil, err
 	}
-	f.out = &cuda.Outcome{Slots: 1, Lanes: 1, Cost: make([]uint32, len(sources))}
-	if f.out.Seconds, err = s.Timed(func() error { return f.sources(order) }); err != nil {
+	f.out = &cuda.Outcome{Slots: 1, Lanes: 1}
+	if f.out.Seconds, err = s.Timed(func() error { return f.sources(order) }, func() error { return nil }); err != nil {
 		return nil, err
 	}
 	return f.out, device.Fetch(s, arrays)
@@ -122,7 +122,7 @@ func (f *fan) start(kernel string, items int64, level int) error {
 	}
 	f.out.Image = k.Image
 	threads := int64(k.Threads)
-	return f.s.Start(k, int(max(1, (items+threads-1)/threads)), f.steps+device.Address(int64(level)*stepBytes))
+	return f.s.Start(k, int(max(1, (items+threads-1)/threads)), 0, f.steps+device.Address(int64(level)*stepBytes))
 }
 
 // source runs one source, level by level. If it is out of range it has added nothing.

@@ -19,11 +19,14 @@ type Method struct {
 	Name       string
 	Paper      string
 	Summary    string
-	run        func(r *Runner, s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error)
+	run        runOn // nil: it runs on the CPU alone
 	Graphs     Graphs
 	Measures   []string
 	Parameters []Parameter
 }
+
+// runOn runs sources of `order` (places in `sources`) on a GPU, and adds to the totals.
+type runOn func(r *Runner, s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error)
 
 // OnGPU reports whether a method runs on GPUs.
 func (m Method) OnGPU() bool { return m.run != nil }

@@ -83,18 +83,15 @@ func (r *Runner) traverse(s *device.Session, sources, order []int32, watch cuda.
 	if err != nil {
 		return nil, err
 	}
-	return join(out, rest, order[:samples]), nil
+	return join(out, rest), nil
 }
 
-// join returns the outcome of two launches over disjoint sources; `first` are those of the first.
-func join(a, b *cuda.Outcome, first []int32) *cuda.Outcome {
+// join returns the outcome of two launches over disjoint sources.
+func join(a, b *cuda.Outcome) *cuda.Outcome {
 	b.Seconds += a.Seconds
 	b.Launches += a.Launches
 	b.OutOfRange = append(b.OutOfRange, a.OutOfRange...)
 	b.Done = append(b.Done, a.Done...)
-	for _, at := range first {
-		b.Cost[at] = a.Cost[at]
-	}
 	b.Levels += a.Levels
 	for i, ticks := range a.Phases {
 		b.Phases[i] += ticks

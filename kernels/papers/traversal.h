@@ -79,17 +79,8 @@ struct Source {
     add_dependency(total, total + 1, 0, (double)d);
   }
 
-  INLINE void report(int batch, int deepest, bool out_of_range, long long began, long long turned) {
-    const gobc_cuda_batches &b = common.a.batches;
-    word64 *counts = global(pointer<word64>(b.counts));
-    const long long now = clock64();
-    global(pointer<uint32_t>(b.out_of_range))[batch] = out_of_range;
-    if (common.a.depth) global(pointer<int32_t>(common.a.depth))[batch] = deepest;
-    atomicAdd(&counts[GOBC_COUNT_LEVELS], (word64)deepest);
-    atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(began, turned));
-    atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(turned, now));
-    report_end(b, batch, GOBC_BATCH_DONE, 1, began, now);
-  }
+  /* The bits of the longest length; weighted methods have one. */
+  INLINE word64 longest() { return 0; }
 };
 
 /* The same for graphs without weights, where levels are distances. */
@@ -148,7 +139,7 @@ INLINE void run_sources(const Arguments &arguments) {
     const int deepest = method.forward(source);
     if (deepest == CANCELLED) return;
     if (deepest == STALLED) {
-      if (threadIdx.x == 0) global(pointer<int32_t>(b.status))[batch] = GOBC_BATCH_STALLED;
+      report_end(b, batch, GOBC_BATCH_STALLED);
       continue;
     }
     const long long turned = clock64();
@@ -157,7 +148,9 @@ INLINE void run_sources(const Arguments &arguments) {
       if (!method.backward(source, deepest)) return;
       method.add(source);
     }
-    if (threadIdx.x == 0) method.report(batch, deepest, out_of_range, began, turned);
+    if (threadIdx.x == 0 && common.a.depth) global(pointer<int32_t>(common.a.depth))[batch] = deepest;
+    report_lanes(b, batch, out_of_range);
+    report_done(b, batch, {1, 0, deepest, 0, method.longest(), began, began, turned});
   }
 }
 

@@ -43,38 +43,28 @@ func (s *distances) Deal(sources []int32, watch *engine.Watch) (engine.Dealer, e
 	return s.deal, nil
 }
 
-func (s *distances) Open(worker int, watch *engine.Watch, use func(engine.Session) error) error {
-	return s.open[worker].Do(watch.Check, func(on *device.Session) error {
-		d := &distanceSession{s, worker, on, watch, newPace(watch, on)}
-		s.limit(worker, d.most())
-		return use(d)
+func (s *distances) Open(number int, watch *engine.Watch, use func(engine.Session) error) error {
+	return s.work(number, watch, func(w worker) error {
+		if !watch.Partial {
+			w.batches = len(s.ranks) // all: sums are fetched once a chunk
+		}
+		if s.Lengths != nil {
+			w.sources = cuda.LengthSources
+		}
+		s.next(&w)
+		return use(&distanceSession{s, w})
 	})
 }
 
 type distanceSession struct {
 	*distances
-	worker int
-	on     *device.Session
-	watch  *engine.Watch
-	pace   *pace
-}
-
-// most is how many batches a chunk may have: sums are fetched once a chunk, and those of lengths hold so many terms.
-func (d *distanceSession) most() int {
-	most := d.pace.batches
-	if !d.watch.Partial {
-		most = len(d.ranks)
-	}
-	if d.Lengths != nil {
-		most = min(most, max(1, cuda.LengthSources/d.lanes))
-	}
-	return max(most, 1)
+	worker
 }
 
 func (d *distanceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done, error) {
 	hops, lengths := newHops(d.task), newLengths(d.task)
-	done, err := d.chunk(d.pace, chunk, d.watch, func(batches []int32, watch cuda.Watch) (out *cuda.Outcome, err error) {
-		g := d.copy[d.worker]
+	return d.chunk(&d.worker, chunk, func(batches []int32, watch cuda.Watch) (out *cuda.Outcome, err error) {
+		g := d.copy[d.number]
 		switch {
 		case d.Runs != nil:
 			out, err = d.Runs(d.on, g, d.positions, batches, hops, watch)
@@ -84,7 +74,7 @@ func (d *distanceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done,
 			out, err = cuda.RunDistances(d.on, g, d.Width, d.lanes, cuda.CutLevels(d.task.Pairs.Limit()), d.positions, batches, hops, watch)
 		}
 		if err == nil {
-			grown := d.clock.add(d.worker, out.Seconds)
+			grown := d.clock.add(d.number, out.Seconds)
 			d.watch.Tell(func(r *engine.Report) { r.GPU.DistanceSeconds += grown })
 		}
 		return out, err
@@ -98,8 +88,6 @@ func (d *distanceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done,
 		}
 		return nil
 	})
-	d.limit(d.worker, d.most())
-	return done, err
 }
 
 // array makes zeroed numbers of a kind, nil unless the task sums it.

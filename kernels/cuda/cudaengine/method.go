@@ -103,7 +103,7 @@ func choose(c *engine.Call) ([]device.Info, error) {
 		c.Reason("CPU: no GPU can be used (%v)", err)
 		return nil, nil
 	}
-	if d, err := device.Open(0); err != nil || d.Lost() != nil {
+	if d, err := device.Open(infos[0]); err != nil || d.Lost() != nil {
 		c.Reason("CPU: %s cannot be used (%v)", infos[0].ID(), err)
 		return nil, nil
 	}

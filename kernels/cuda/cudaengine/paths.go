@@ -15,7 +15,7 @@ import (
 type Paths struct {
 	On       Devices
 	Config   cuda.Config
-	Capacity float64 // entries a vertex for which a slot has room, as asked for; 0: what the kernel usually takes
+	Capacity float64 // of a slot in entries a vertex, as asked for; 0: what the kernel usually takes
 	Choice   *order.Choice
 	Beyond   engine.Stage // for sources whose path counts need exponents
 	// Runs readies another kernel than that of Config; nil: that.
@@ -37,7 +37,6 @@ type paths struct {
 	// What the sweep begins with; those that take over are not it.
 	primary    bool
 	narrowed   bool
-	measured   []float32 // time of each batch
 	outOfRange engine.Stage
 }
 
@@ -103,8 +102,8 @@ func wider(c cuda.Config) (cuda.Config, bool) {
 	return c, true
 }
 
-// capacity is how many entries a vertex a slot has room for at first. Seen in batches of 32: 3.5 on co-expression, 5.4 on
-// Delaunay graphs level by level, 1.2 to 1.3 merged; 1 to 8 by length. A batch that needs more runs again with more.
+// capacity is the capacity of a slot in entries a vertex at first. Measured in batches of 32: 3.5 on co-expression, 5.4 on
+// Delaunay graphs level by level, 1.2 to 1.3 in ready batches; 1 to 8 by length. A batch that needs more runs again with more.
 func capacity(c cuda.Config, asked float64) float64 {
 	switch {
 	case asked > 0:
@@ -152,10 +151,9 @@ func (s *paths) Deal(sources []int32, watch *engine.Watch) (engine.Dealer, error
 	lanes := s.On.LanesFor(len(sources), s.Config.Width)
 	s.Config.Lanes = lanes
 	batches := cuda.Batches(len(sources), lanes)
-	s.measured = make([]float32, len(batches))
 	if s.primary {
 		watch.Tell(func(r *engine.Report) { r.GPU.Batch = lanes })
-		if costs := s.costs(positions); costs != nil {
+		if costs := s.Choice.Costs; costs != nil && s.Choice.Width == lanes && len(costs) == len(batches) {
 			cuda.LongestFirst(batches, costs)
 		}
 	}
@@ -166,49 +164,19 @@ func (s *paths) Deal(sources []int32, watch *engine.Watch) (engine.Dealer, error
 	return s.deal, nil
 }
 
-// costKey is of what the times of the batches are kept for, for the next call.
-type costKey struct {
-	kind, order    string
-	width, sources int
-	lanes          int
-	single, stress bool
-	arcs           bool
-	levels, first  int32
-}
-
-func (s *paths) costKey(positions []int32) costKey {
-	c := s.Config
-	return costKey{c.Kind, s.Choice.Name, c.Width, len(positions), c.Lanes, c.Single, c.Stress, c.EdgeDelta || c.EdgeStress, c.Levels, positions[0]}
-}
-
-// costs are what the batches took last time, else what is predicted; nil for neither.
-func (s *paths) costs(positions []int32) []float32 {
-	if v, ok := s.task.Forest.Memo.Load(s.costKey(positions)); ok {
-		return v.([]float32)
-	}
-	choice := s.Choice
-	if choice.Costs != nil && choice.Width == s.Config.Lanes && len(choice.Costs) == len(s.measured) {
-		return choice.Costs
-	}
-	return nil
-}
-
 // deviceSession is a session on one GPU. Totals stay there during a chunk.
 type deviceSession struct {
 	*paths
-	worker int
-	on     *device.Session
+	worker
 	totals *cuda.Totals
 	other  Runner // nil: the kernel of Config
-	pace   *pace
-	watch  *engine.Watch
 	into   *sums.Sums
 }
 
-func (s *paths) Open(worker int, watch *engine.Watch, use func(engine.Session) error) error {
-	return s.open[worker].Do(watch.Check, func(on *device.Session) (err error) {
-		d := &deviceSession{paths: s, worker: worker, on: on, watch: watch, pace: newPace(watch, on)}
-		g := s.copy[worker]
+func (s *paths) Open(number int, watch *engine.Watch, use func(engine.Session) error) error {
+	return s.work(number, watch, func(w worker) (err error) {
+		d := &deviceSession{paths: s, worker: w}
+		on, g := w.on, s.copy[number]
 		if d.totals, err = cuda.NewTotals(on, g, s.Config, d.add); err != nil {
 			return err
 		}
@@ -219,50 +187,42 @@ func (s *paths) Open(worker int, watch *engine.Watch, use func(engine.Session) e
 			}
 			defer d.other.Close(on)
 		}
-		s.limit(worker, d.most())
+		d.sources = d.totals.Limit()
+		s.next(&d.worker)
 		return use(d)
 	})
 }
 
 func (d *deviceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done, error) {
 	d.into = into
-	done, err := d.chunk(d.pace, chunk, d.watch, func(batches []int32, watch cuda.Watch) (*cuda.Outcome, error) {
+	done, err := d.chunk(&d.worker, chunk, func(batches []int32, watch cuda.Watch) (*cuda.Outcome, error) {
 		var out *cuda.Outcome
 		var err error
 		if d.other != nil {
 			out, err = d.other.Run(d.on, d.positions, batches, watch)
 		} else {
-			out, err = cuda.RunPaths(d.on, d.copy[d.worker], d.totals, d.Config, d.positions, batches, watch)
+			out, err = cuda.RunPaths(d.on, d.copy[d.number], d.totals, d.Config, d.positions, batches, watch)
 		}
 		if err == nil {
-			d.note(out, batches)
+			d.note(out)
 		}
 		return out, err
 	}, func() error { return d.totals.Collect(d.on) })
-	d.limit(d.worker, d.most())
 	if errors.Is(err, cuda.ErrStalled) {
-		// The caller's weights, if they can be lost beside the longest distance; else a defect.
+		// The caller's weights, if they can be too small to resolve relative to the longest path; else a defect.
 		err = cmp.Or(d.task.Lengths.CheckTies(d.task.Forest.Weighting, d.task.Lengths.Longest), err)
 	}
 	return done, err
 }
 
-// most is how many batches a chunk may have: the totals hold so many sources until they are collected.
-func (d *deviceSession) most() int {
-	return min(d.pace.batches, max(1, d.totals.Limit()/d.lanes))
-}
-
 // note reports a run.
-func (d *deviceSession) note(out *cuda.Outcome, batches []int32) {
-	for _, b := range batches {
-		d.measured[b] = float32(out.Cost[b])
-	}
+func (d *deviceSession) note(out *cuda.Outcome) {
 	if l := d.Config.Lengths; l != nil {
 		d.into.Lock()
 		d.into.Longest = max(d.into.Longest, l.Value(out.Longest))
 		d.into.Unlock()
 	}
-	grown := d.clock.add(d.worker, out.Seconds)
+	grown := d.clock.add(d.number, out.Seconds)
 	d.watch.Tell(func(r *engine.Report) {
 		g := &r.GPU
 		g.Seconds += grown

@@ -110,8 +110,8 @@ func checkWeights(c *engine.Call) error {
 		"levels, merged, corrected and queue for those without; take one of these, or leave it out", kernel)
 }
 
-// mergeable reports whether the merged sweep knows all that is asked for: betweenness of vertices, of edges or of both.
-func mergeable(c *engine.Call) bool {
+// fitsReadyBatch reports whether the ready-batch sweep computes all that is asked for: betweenness of vertices, of edges or of both.
+func fitsReadyBatch(c *engine.Call) bool {
 	return !c.Graph.Directed && c.Sums()&^(sums.Delta|sums.EdgeDelta) == 0 && !c.Pairs.Weighs() && !c.Cut()
 }
 
@@ -121,7 +121,7 @@ func checkKernel(c *engine.Call, kernel string) error {
 	switch {
 	case kernel == cuda.Queue && (c.Sums() != sums.Delta || c.Pairs.Weighs()):
 		can = "betweenness of vertices alone, without weights of sources or targets"
-	case (kernel == cuda.ReadyBatch || kernel == cuda.Corrected) && !mergeable(c):
+	case (kernel == cuda.ReadyBatch || kernel == cuda.Corrected) && !fitsReadyBatch(c):
 		can = "betweenness of vertices and edges of undirected graphs, without weights of sources or targets and without cutoff"
 	}
 	if can == "" {
@@ -155,9 +155,9 @@ func (p *Plan) levelWidth() int {
 }
 
 type choiceKey struct {
-	width, workers          int
-	merged, oneByOne, count bool
-	order                   string
+	width, workers              int
+	readyBatch, oneByOne, count bool
+	order                       string
 }
 
 // keptChoice is the last choice for a key, and the sources it holds for: it is taken again for exactly those.
@@ -169,23 +169,23 @@ type keptChoice struct {
 // choose chooses the order once a graph and question.
 func (p *Plan) choose() (*order.Choice, error) {
 	c := p.call
-	merged := 0
-	if mergeable(c) {
-		merged = 32
+	readyBatch := 0 // its width
+	if fitsReadyBatch(c) {
+		readyBatch = 32
 	}
 	oneByOne := c.Sums() == sums.Delta && !c.Pairs.Weighs() && c.Tuning["gpu_width"] == ""
 	workers := p.On.Workers(p.Width)
-	key := choiceKey{p.Width, workers, merged > 0, oneByOne, c.Path.CountParallel, c.Tuning["gpu_order"]}
+	key := choiceKey{p.Width, workers, readyBatch > 0, oneByOne, c.Path.CountParallel, c.Tuning["gpu_order"]}
 	if v, ok := c.Graph.Memo.Load(key); ok && slices.Equal(v.(keptChoice).sources, c.Sources) {
 		return v.(keptChoice).choice, nil
 	}
 	narrow := 32
 	if oneByOne {
 		narrow = p.On.LanesFor(len(c.Sources), narrow)
-		merged = min(merged, narrow)
+		readyBatch = min(readyBatch, narrow)
 	}
 	request := order.Request{View: c.Path.Task.Forest.View, Components: c.Graph.Components, Sources: c.Sources,
-		Width: p.On.LanesFor(len(c.Sources), p.Width), MergedWidth: merged,
+		Width: p.On.LanesFor(len(c.Sources), p.Width), MergedWidth: readyBatch,
 		Workers: workers, OneByOne: oneByOne, Threads: c.Asked, Stop: c.Stop}
 	var choice *order.Choice
 	var err error
@@ -201,7 +201,7 @@ func (p *Plan) choose() (*order.Choice, error) {
 	return choice, nil
 }
 
-// compare compares sources one by one, the merged sweep and the level sweep in narrow batches, and then looks for the order
+// compare compares sources one by one, the ready-batch sweep and the level sweep in narrow batches, and then looks for the order
 // of the batches that the level sweep will have.
 func compare(r order.Request, narrow int) (*order.Choice, error) {
 	wide := r.Width
@@ -219,11 +219,11 @@ func orderAsked(c *engine.Call, q order.Request) (*order.Choice, error) {
 	name := c.Tuning["gpu_order"]
 	choice := &order.Choice{Name: name, Width: q.Width, Why: "asked for"}
 	var err error
-	size, balls := ballSize(name)
+	size, clusters := ballSize(name)
 	switch {
 	case name == "rcm", name == "hubs":
 		choice.Order, err = order.RCM(q.View, q.Components, q.Stop)
-	case balls:
+	case clusters:
 		choice.Order, err = order.Balls(q.View, q.Components, size, q.Stop)
 	}
 	if err != nil {

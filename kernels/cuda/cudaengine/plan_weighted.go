@@ -84,7 +84,7 @@ func typicalWeight(csr *graph.CSR) float64 {
 //	2.4  Twitter mentions    18    6.8    2.9    1.5    0.94    0.81    0.65
 //	  2  luxembourg          2.0   3.4    1.3
 //
-// Kronecker 20 from 8 sources 19. How much lanes coincide is told by how many neighbours of sources are sources too: their
+// Kronecker 20 from 8 sources 19. How much lanes coincide is estimated from how many neighbors of sources are sources too: their
 // share is that of the sources if they are random, and near 1 where they lie together.
 const (
 	aloneLanes   = 8  // sources a multiprocessor; with fewer, one by one
@@ -124,7 +124,7 @@ func (p *Plan) oneByOne() (bool, error) {
 	return alone, nil
 }
 
-// together is the share of the sources' neighbours that are sources, told by evenly spaced ones.
+// together estimates the share of the sources' neighbors that are sources, from evenly spaced ones.
 func together(c *engine.Call) float64 {
 	const looked = 4096
 	lists := c.Graph.View(false).Out
@@ -142,8 +142,8 @@ func together(c *engine.Call) float64 {
 	return float64(both) / float64(max(all, 1))
 }
 
-// rounds is how many rounds a source is foreseen to take: vertices that are not much further than a typical half weight
-// settle together. Foreseen and seen: co-expression 44, 36; iRef 25, 23; Kronecker 16 18, 17; small world 30, 37;
+// rounds is how many rounds a source is predicted to take: vertices that are not much further than a typical half weight
+// settle together. Predicted and measured: co-expression 44, 36; iRef 25, 23; Kronecker 16 18, 17; small world 30, 37;
 // Erdős-Rényi 54, 56; Delaunay 360, 490.
 func (p *Plan) rounds() int32 {
 	l := p.call.Lengths

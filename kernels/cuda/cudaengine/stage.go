@@ -40,7 +40,7 @@ func (s *stage) Shared() bool   { return true }
 func (s *stage) upload(o *order.Choice, weighted bool, watch *engine.Watch) (err error) {
 	s.open = nil
 	for _, info := range s.on.Infos {
-		d, err := device.Open(info.Ordinal)
+		d, err := device.Open(info)
 		if err != nil {
 			return err
 		}
@@ -52,9 +52,10 @@ func (s *stage) upload(o *order.Choice, weighted bool, watch *engine.Watch) (err
 }
 
 // chunk runs batches by run; collect adds their sums where they are kept.
-func (s *stage) chunk(pace *pace, chunk engine.Chunk, watch *engine.Watch,
-	run func(batches []int32, watch cuda.Watch) (*cuda.Outcome, error), collect func() error) (done engine.Done, err error) {
-	batches := chunk.Tag.([]int32)
+func (s *stage) chunk(by *worker, chunk engine.Chunk, run func(batches []int32, watch cuda.Watch) (*cuda.Outcome, error),
+	collect func() error) (done engine.Done, err error) {
+	defer s.next(by)
+	batches, watch := chunk.Tag.([]int32), by.watch
 	counted := 0
 	w := cuda.Watch{Cancel: watch.Cancel, Drain: s.drain(watch)}
 	if watch.First() {
@@ -72,7 +73,7 @@ func (s *stage) chunk(pace *pace, chunk engine.Chunk, watch *engine.Watch,
 		watch.Rollback(counted)
 		return done, err
 	}
-	pace.next(out, len(batches))
+	by.took(out, len(batches))
 	done = s.done(out, kept, watch)
 	if out.Stopped {
 		err = graph.ErrCancelled

@@ -102,22 +102,14 @@ func describe(ordinal int) (Info, error) {
 	return info, nil
 }
 
-// Open returns the device of a number; its thread starts at the first call.
-func Open(ordinal int) (*Device, error) {
+// Open returns a device of the list; its thread starts at the first call.
+func Open(info Info) (*Device, error) {
 	all.Lock()
 	defer all.Unlock()
-	if d := all.devices[ordinal]; d != nil {
+	if d := all.devices[info.Ordinal]; d != nil {
 		return d, d.Lost()
 	}
-	infos, err := List()
-	if err != nil {
-		return nil, err
-	}
-	if ordinal < 0 || ordinal >= len(infos) {
-		return nil, &driver.Error{Call: "cuDeviceGet", Detail: fmt.Sprintf("there is no cuda:%d; this machine has cuda:0 to cuda:%d",
-			ordinal, len(infos)-1)}
-	}
-	d := &Device{Info: infos[ordinal], jobs: make(chan job), modules: map[string]module{}, functions: map[string]Function{}}
+	d := &Device{Info: info, jobs: make(chan job), modules: map[string]module{}, functions: map[string]Function{}}
 	ready := make(chan error)
 	new(guard.Group).Go(func() error { return d.serve(ready) })
 	if err := <-ready; err != nil {
@@ -126,7 +118,7 @@ func Open(ordinal int) (*Device, error) {
 	if all.devices == nil {
 		all.devices = map[int]*Device{}
 	}
-	all.devices[ordinal] = d
+	all.devices[info.Ordinal] = d
 	return d, nil
 }
 
@@ -290,12 +282,7 @@ func CopyIn[T any](s *Session, to Address, from []T) error {
 	if len(from) == 0 {
 		return nil
 	}
-	bytes := int64(len(from)) * int64(unsafe.Sizeof(from[0]))
-	err := cu.MemcpyHtoDAsync(cu.DevicePtr(to), unsafe.Pointer(unsafe.SliceData(from)), bytes, s.stream)
-	if err == nil {
-		err = s.stream.Synchronize()
-	}
-	return driver.Wrap("cuMemcpyHtoDAsync", err)
+	return copyIn(to, from, s.stream)
 }
 
 // CopyOut copies device memory into a slice, after all work before it.
@@ -303,27 +290,33 @@ func CopyOut[T any](s *Session, to []T, from Address) error {
 	if len(to) == 0 {
 		return nil
 	}
-	bytes := int64(len(to)) * int64(unsafe.Sizeof(to[0]))
-	err := cu.MemcpyDtoHAsync(unsafe.Pointer(unsafe.SliceData(to)), cu.DevicePtr(from), bytes, s.stream)
-	if err == nil {
-		err = s.stream.Synchronize()
-	}
-	return driver.Wrap("cuMemcpyDtoHAsync", err)
+	return copyOut(to, from, s.stream)
 }
 
-// Aside copies a few bytes beside a running kernel, to or from the device.
-func Aside[T any](s *Session, device Address, host *T, in bool) error {
-	bytes := int64(unsafe.Sizeof(*host))
-	var err error
-	if in {
-		err = cu.MemcpyHtoDAsync(cu.DevicePtr(device), unsafe.Pointer(host), bytes, s.aside)
-	} else {
-		err = cu.MemcpyDtoHAsync(unsafe.Pointer(host), cu.DevicePtr(device), bytes, s.aside)
-	}
+// Write copies a number to the device beside a running kernel.
+func Write[T any](s *Session, to Address, value T) error { return copyIn(to, []T{value}, s.aside) }
+
+// Read returns a number of the device beside a running kernel.
+func Read[T any](s *Session, from Address) (T, error) {
+	value := make([]T, 1)
+	err := copyOut(value, from, s.aside)
+	return value[0], err
+}
+
+func copyIn[T any](to Address, from []T, stream cu.Stream) error {
+	err := cu.MemcpyHtoDAsync(cu.DevicePtr(to), unsafe.Pointer(unsafe.SliceData(from)), bytesOf(from), stream)
 	if err == nil {
-		err = s.aside.Synchronize()
+		err = stream.Synchronize()
 	}
-	return driver.Wrap("cuMemcpyAsync", err)
+	return driver.Wrap("cuMemcpyHtoDAsync", err)
+}
+
+func copyOut[T any](to []T, from Address, stream cu.Stream) error {
+	err := cu.MemcpyDtoHAsync(unsafe.Pointer(unsafe.SliceData(to)), cu.DevicePtr(from), bytesOf(to), stream)
+	if err == nil {
+		err = stream.Synchronize()
+	}
+	return driver.Wrap("cuMemcpyDtoHAsync", err)
 }
 
 // Function is a kernel.
@@ -395,23 +388,24 @@ func (s *Session) Blocks(f Function, shared int) (int, error) {
 	return n, driver.Wrap("cuOccupancyMaxActiveBlocksPerMultiprocessor", err)
 }
 
-// Launch starts a kernel with a pointer to its arguments and waits for its end; meanwhile it calls watch now and then,
-// on this thread. It returns the seconds that the kernel ran.
+// Launch starts a kernel with a pointer to its arguments and waits for its end, as Timed does.
 func (s *Session) Launch(f Function, blocks, shared int, arguments Address, watch func() error) (float64, error) {
 	if err := driver.SetMaxDynamicShared(f.f, shared); err != nil {
 		return 0, err
 	}
-	return s.timed(func() error { return s.start(f, blocks, shared, arguments) }, func() error { return s.wait(watch) })
+	return s.Timed(func() error { return s.Start(f, blocks, shared, arguments) }, watch)
 }
 
-func (s *Session) start(f Function, blocks, shared int, arguments Address) error {
+// Start queues a kernel and does not wait; CopyOut waits, and returns an error of the kernel.
+func (s *Session) Start(f Function, blocks, shared int, arguments Address) error {
 	value := uint64(arguments)
 	err := f.f.Launch(blocks, 1, 1, f.Threads, 1, 1, shared, s.stream, []unsafe.Pointer{unsafe.Pointer(&value)})
 	return driver.Wrap("cuLaunchKernel", err)
 }
 
-// timed runs work that starts kernels, lets wait wait for them, and returns the seconds from the first to the last.
-func (s *Session) timed(work, wait func() error) (float64, error) {
+// Timed runs work that starts kernels, and waits for their end; meanwhile it calls watch now and then, on this thread. It
+// returns the seconds from the first kernel to the last, pauses included.
+func (s *Session) Timed(work, watch func() error) (float64, error) {
 	if err := s.began.Record(s.stream); err != nil {
 		return 0, driver.Wrap("cuEventRecord", err)
 	}
@@ -421,21 +415,11 @@ func (s *Session) timed(work, wait func() error) (float64, error) {
 	if err := s.ended.Record(s.stream); err != nil {
 		return 0, driver.Wrap("cuEventRecord", err)
 	}
-	if err := wait(); err != nil {
+	if err := s.wait(watch); err != nil {
 		return 0, err
 	}
 	ms, err := s.began.Elapsed(s.ended)
 	return ms / 1000, driver.Wrap("cuEventElapsedTime", err)
-}
-
-// Start queues a kernel and does not wait; CopyOut waits, and returns an error of the kernel.
-func (s *Session) Start(f Function, blocks int, arguments Address) error {
-	return s.start(f, blocks, 0, arguments)
-}
-
-// Timed runs work that starts kernels, and returns the seconds from the first to the last of them, pauses included.
-func (s *Session) Timed(work func() error) (float64, error) {
-	return s.timed(work, func() error { return driver.Wrap("cuEventSynchronize", s.ended.Synchronize()) })
 }
 
 // notReady is the driver's answer for an event that has not come.

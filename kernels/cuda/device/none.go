@@ -18,7 +18,7 @@ type (
 func List() ([]Info, error) { return nil, driver.Open() }
 
 // Open says that this build has no devices.
-func Open(int) (*Device, error) { return nil, driver.Open() }
+func Open(Info) (*Device, error) { return nil, driver.Open() }
 
 func (d *Device) Lost() error                                 { return nil }
 func (d *Device) Do(func() error, func(*Session) error) error { return driver.Open() }
@@ -32,14 +32,15 @@ func (s *Session) Zero(Address, int64) error                  { return driver.Op
 func (s *Session) Blocks(Function, int) (int, error)          { return 0, driver.Open() }
 func CopyIn[T any](*Session, Address, []T) error              { return driver.Open() }
 func CopyOut[T any](*Session, []T, Address) error             { return driver.Open() }
-func Aside[T any](*Session, Address, *T, bool) error          { return driver.Open() }
+func Write[T any](*Session, Address, T) error                 { return driver.Open() }
+func Read[T any](*Session, Address) (value T, err error)      { return value, driver.Open() }
 
 func (s *Session) Kernel(string, string, uint32, func(int, int) (string, string, error)) (Function, error) {
 	return Function{}, driver.Open()
 }
 
-func (s *Session) Start(Function, int, Address) error  { return driver.Open() }
-func (s *Session) Timed(func() error) (float64, error) { return 0, driver.Open() }
+func (s *Session) Start(Function, int, int, Address) error           { return driver.Open() }
+func (s *Session) Timed(func() error, func() error) (float64, error) { return 0, driver.Open() }
 
 func (s *Session) Launch(Function, int, int, Address, func() error) (float64, error) {
 	return 0, driver.Open()

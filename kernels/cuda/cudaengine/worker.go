@@ -1,0 +1,66 @@
+package cudaengine
+
+import (
+	"cmp"
+	"math"
+	"time"
+
+	"gobc/core/engine"
+	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
+)
+
+// drainTime is how long batches may run to their end after a cancel, if their sums may be wanted; of the 0.2 s that a
+// cancel may take. With 100 ms the ready-batch sweep of a Kronecker graph of 2^19 vertices, which looks at the cancel word
+// late, ended after 0.28 s (H200).
+const drainTime = 40 * time.Millisecond
+
+func (s *stage) drain(watch *engine.Watch) time.Duration {
+	if !watch.Partial {
+		return 0
+	}
+	return cmp.Or(s.on.Drain, drainTime)
+}
+
+// A device takes its batches in chunks, whose sums are fetched each time: what is lost with a device is the chunk it
+// was working on. chunkBatches is one per slot many times over, some seconds of work on long runs.
+const chunkBatches = 1 << 14
+
+// Where a cancel shall keep what is finished, chunks are shorter: of chunkSeconds, for batches that are too long to be
+// waited for, but of some rounds of all slots, whose idle end costs the less the more there are.
+const (
+	chunkSeconds = 2.0
+	chunkRounds  = 3
+)
+
+// worker is what sessions of all stages have.
+type worker struct {
+	number  int
+	on      *device.Session
+	watch   *engine.Watch
+	batches int // of the next chunk
+	sources int // the most of a chunk: what sums on the device hold until they are collected
+}
+
+// work opens a worker.
+func (s *stage) work(number int, watch *engine.Watch, use func(worker) error) error {
+	return s.open[number].Do(watch.Check, func(on *device.Session) error {
+		w := worker{number, on, watch, chunkBatches, math.MaxInt}
+		if watch.Partial {
+			w.batches = chunkRounds * on.Multiprocessors
+		}
+		return use(w)
+	})
+}
+
+// next limits the worker's next chunk.
+func (s *stage) next(w *worker) {
+	s.limit(w.number, max(1, min(w.batches, w.sources/s.lanes)))
+}
+
+// took settles how many batches the next chunk may have, by the time of the last one.
+func (w *worker) took(out *cuda.Outcome, batches int) {
+	if w.watch.Partial && out.Seconds > 0 {
+		w.batches = max(chunkRounds*out.Slots, min(int(float64(batches)*chunkSeconds/out.Seconds), chunkBatches))
+	}
+}
