@@ -302,7 +302,8 @@ func (m masks) flags() (masksShared, touchedShared int32) {
 // arrays returns the arrays of a slot.
 func (m masks) arrays(visited, next, touched *device.Address) []device.Array {
 	return []device.Array{
-		{At: visited, Bytes: m.masks, Zeroed: true}, {At: next, Bytes: m.masks, Zeroed: true}, {At: touched, Bytes: m.touched, Zeroed: true},
+		{At: visited, Bytes: m.masks, Zeroed: true}, {At: next, Bytes: m.masks, Zeroed: true},
+		{At: touched, Bytes: m.touched, Zeroed: true},
 	}
 }
 

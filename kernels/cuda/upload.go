@@ -40,7 +40,8 @@ func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 	g.arguments.vertices = int32(n)
 	arrays := []device.Array{device.In(&g.arguments.outOffsets, a.OutOffsets), device.In(&g.arguments.outTargets, a.OutTargets),
 		device.In(&g.outWeights, a.OutWeights), device.In(&g.outWeights, a.OutReals),
-		device.In(&g.outLeast, leastWeights(a.OutOffsets, a.OutWeights)), device.In(&g.outLeast, leastWeights(a.OutOffsets, a.OutReals))}
+		device.In(&g.outLeast, leastWeights(a.OutOffsets, a.OutWeights)),
+		device.In(&g.outLeast, leastWeights(a.OutOffsets, a.OutReals))}
 	if g.directed {
 		arrays = append(arrays, device.In(&g.arguments.inOffsets, a.InOffsets), device.In(&g.arguments.inTargets, a.InTargets),
 			device.In(&g.inWeights, a.InWeights), device.In(&g.inWeights, a.InReals),

@@ -199,14 +199,16 @@ func weightedQueueSweep(s *device.Session, g *Graph, t *Totals, c Config, source
 	f.Threads = c.blockSize(g, batches, s.Multiprocessors)
 	scale, typical := l.keys()
 	a := weightedQueueArguments{
-		graph: g.arguments, totals: t.arguments, outWeights: g.outWeights, inWeights: g.inWeights, outLeast: g.outLeast, inLeast: g.inLeast,
+		graph: g.arguments, totals: t.arguments, outWeights: g.outWeights, inWeights: g.inWeights,
+		outLeast: g.outLeast, inLeast: g.inLeast,
 		far: l.far(), tolerance: l.Tolerance, keyScale: scale, step: keysOf(typical, nearShare),
 	}
 	return Sweep{
 		Function: f, Lanes: 1, Width: 1, Arguments: BytesOf(&a), Batches: &a.batches,
 		Slot: []device.Array{
 			{At: &a.distance, Bytes: length * n}, {At: &a.sigma, Bytes: 8 * n}, {At: &a.stack, Bytes: 4 * n},
-			{At: &a.roundEnd, Bytes: 4 * (n + 2)}, {At: &a.near, Bytes: 8 * n}, {At: &a.later, Bytes: 4 * n}, {At: &a.longLists, Bytes: 4 * n},
+			{At: &a.roundEnd, Bytes: 4 * (n + 2)}, {At: &a.near, Bytes: 8 * n}, {At: &a.later, Bytes: 4 * n},
+			{At: &a.longLists, Bytes: 4 * n},
 		},
 		Beside: c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight),
 	}, err

@@ -47,7 +47,8 @@ func RunDistances(s *device.Session, j Job, sources, order []int32, sums *cuda.D
 	defer r.Close(s)
 	f := &fan{s: s, graph: j.Graph, suffix: "_f64", a: &fanArguments{tails: r.lists}, watch: watch}
 	return f.run(sources, order, []device.Array{
-		device.Out(&f.a.lengths, sums.Distance), device.Out(&f.a.reached, sums.Reached), device.Out(&f.a.eccentricity, sums.Eccentricity),
+		device.Out(&f.a.lengths, sums.Distance), device.Out(&f.a.reached, sums.Reached),
+		device.Out(&f.a.eccentricity, sums.Eccentricity),
 	})
 }
 
@@ -67,8 +68,8 @@ func (f *fan) run(sources, order []int32, arrays []device.Array) (*cuda.Outcome,
 		return nil, err
 	}
 	if bytes > free {
-		return nil, fmt.Errorf("%w: gpu-fan keeps a matrix of predecessors, %s in all for %d vertices, and %s are free on %s; take another strategy",
-			device.ErrMemory, memory.Human(bytes), n, memory.Human(free), s.ID())
+		return nil, fmt.Errorf("%w: gpu-fan keeps a matrix of predecessors, %s in all for %d vertices, and %s are free on %s; "+
+			"take another strategy", device.ErrMemory, memory.Human(bytes), n, memory.Human(free), s.ID())
 	}
 	arena, err := s.Workspace(bytes)
 	if err != nil {

@@ -28,6 +28,8 @@ type Method struct {
 // runOn runs sources of `order` (places in `sources`) on a GPU, and adds to the totals.
 type runOn func(r *Runner, s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error)
 
+var traversal, dijkstra, gpuFan runOn = (*Runner).traverse, (*Runner).dijkstra, (*Runner).fan
+
 // OnGPU reports whether a method runs on GPUs.
 func (m Method) OnGPU() bool { return m.run != nil }
 
@@ -92,27 +94,27 @@ const (
 )
 
 var methods = []Method{
-	{PullName, sriram, "unvisited vertices look at their neighbors; dependencies by arc, no atomics", (*Runner).traverse, Unweighted, withEdges,
+	{PullName, sriram, "unvisited vertices look at their neighbors; dependencies by arc, no atomics", traversal, Unweighted, withEdges,
 		[]Parameter{blocks}},
-	{VertexParallelName, jia, "a thread a vertex, all of them on every level", (*Runner).traverse, Unweighted, vertices, []Parameter{blocks}},
-	{EdgeParallelName, jia, "a thread an arc, all of them on every level", (*Runner).traverse, Unweighted, vertices, []Parameter{blocks}},
-	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", (*Runner).traverse, Unweighted, vertices, []Parameter{blocks}},
-	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", (*Runner).traverse, Unweighted, vertices, []Parameter{
+	{VertexParallelName, jia, "a thread a vertex, all of them on every level", traversal, Unweighted, vertices, []Parameter{blocks}},
+	{EdgeParallelName, jia, "a thread an arc, all of them on every level", traversal, Unweighted, vertices, []Parameter{blocks}},
+	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", traversal, Unweighted, vertices, []Parameter{blocks}},
+	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", traversal, Unweighted, vertices, []Parameter{
 		blocks, {"alpha", 768, 0, 1 << 30, "change of the frontier's size from which the choice is made anew"},
 		{"beta", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
-	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", (*Runner).traverse, Unweighted, vertices,
+	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", traversal, Unweighted, vertices,
 		[]Parameter{blocks, {"samples", 512, 1, 1 << 30, "sources that are sampled"},
 			{"gamma", 4, 0, 1 << 20, "the graph is shallow if the samples' median depth is below gamma log2(n)"},
 			{"frontier", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
-	{CoarseName, "Sharma, slides (2024)", "work-efficient, with as many blocks as fit into the memory allowed", (*Runner).traverse, Unweighted,
+	{CoarseName, "Sharma, slides (2024)", "work-efficient, with as many blocks as fit into the memory allowed", traversal, Unweighted,
 		vertices, []Parameter{{"memory", 4e9, 1e6, 1e15, "bytes of the device that blocks may take"}}},
-	{GPUFanName, shi, "one source at a time by the whole device, a thread an arc, predecessors in a matrix", (*Runner).fan, Unweighted,
+	{GPUFanName, shi, "one source at a time by the whole device, a thread an arc, predecessors in a matrix", gpuFan, Unweighted,
 		fourMeasures, nil},
-	{NodeParallelName, fanXuZhao, "parallel Dijkstra, a thread a vertex, all of them in every round", (*Runner).dijkstra, Weighted, withEdges,
+	{NodeParallelName, fanXuZhao, "parallel Dijkstra, a thread a vertex, all of them in every round", dijkstra, Weighted, withEdges,
 		[]Parameter{blocks}},
-	{WeightedQueueName, fanXuZhao, "parallel Dijkstra, a thread a vertex of the frontier, from a queue", (*Runner).dijkstra, Weighted, withEdges,
+	{WeightedQueueName, fanXuZhao, "parallel Dijkstra, a thread a vertex of the frontier, from a queue", dijkstra, Weighted, withEdges,
 		[]Parameter{blocks}},
-	{WarpCentricName, fanXuZhao, "parallel Dijkstra, a virtual warp a vertex", (*Runner).dijkstra, Weighted, withEdges, []Parameter{
+	{WarpCentricName, fanXuZhao, "parallel Dijkstra, a virtual warp a vertex", dijkstra, Weighted, withEdges, []Parameter{
 		blocks, {"warp", 32, 4, 32, "threads that serve a vertex"},
 		{"queue", 1, 0, 1, "1: the frontier is a queue; 0: all vertices are looked at in every round"}}},
 	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", nil, Any, all, nil},

@@ -178,8 +178,8 @@ func (r *Runner) dijkstra(s *device.Session, sources, order []int32, watch cuda.
 		Function: f, Lanes: 1, Width: 1, AtOnce: r.blocks(s), Arguments: cuda.BytesOf(&a), Batches: &a.batches,
 		Slot: []device.Array{
 			{At: &a.distance, Bytes: length * n}, {At: &a.sigma, Bytes: 8 * n}, {At: &a.delta, Bytes: 8 * n}, {At: &a.stack, Bytes: 4 * n},
-			{At: &a.levelEnd, Bytes: 4 * (n + 2)}, {At: &a.lock, Bytes: 4 * n}, {At: &a.unsettled, Bytes: n}, {At: &a.inFront, Bytes: flags * n},
-			{At: &a.farthest, Bytes: farthest * n},
+			{At: &a.levelEnd, Bytes: 4 * (n + 2)}, {At: &a.lock, Bytes: 4 * n}, {At: &a.unsettled, Bytes: n},
+			{At: &a.inFront, Bytes: flags * n}, {At: &a.farthest, Bytes: farthest * n},
 		},
 	}.Run(s, sources, order, watch)
 }

@@ -110,7 +110,8 @@ func checkWeights(c *engine.Call) error {
 		"levels, merged, corrected and queue for those without; take one of these, or leave it out", kernel)
 }
 
-// fitsReadyBatch reports whether the ready-batch sweep computes all that is asked for: betweenness of vertices, of edges or of both.
+// fitsReadyBatch reports whether the ready-batch sweep computes all that is asked for: betweenness of vertices, of
+// edges or of both.
 func fitsReadyBatch(c *engine.Call) bool {
 	return !c.Graph.Directed && c.Sums()&^(sums.Delta|sums.EdgeDelta) == 0 && !c.Pairs.Weighs() && !c.Cut()
 }
