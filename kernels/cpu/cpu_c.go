@@ -187,9 +187,9 @@ func (d *Distances) Run(sources []int32, first, last int32, t *sums.Hops, laneRe
 // Queue is a workspace for one source of an unweighted graph at a time, with or without exponents.
 type Queue struct{ *Serial }
 
-// NewQueue opens a workspace.
+// NewQueue opens a workspace. It leaves weights alone.
 func NewQueue(f *graph.Forest, pairs *Pairs, exponents bool, needs sums.Kinds) (*Queue, error) {
-	s, err := NewSerial(f, pairs, 0, exponents, needs)
+	s, err := newSerial(f, true, pairs, 0, exponents, needs)
 	return &Queue{s}, err
 }
 

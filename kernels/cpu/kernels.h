@@ -196,13 +196,13 @@ int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sourc
                               const volatile int32_t *cancel, uint64_t *out_of_range);
 
 /*
- * One source at a time: an independent implementation of what the batched sweeps do. Without weights by levels, and lengths
- * are NULL; with weights by Dial's buckets for whole numbers, a 4-ary heap for reals.
+ * One source at a time: an independent implementation of what the batched sweeps do. With hops by levels, whatever the
+ * weights, and lengths are NULL; else by Dial's buckets for whole numbers, a 4-ary heap for reals.
  *   exponents 0  float64 path counts; returns out_of_range = 1 where they would leave the safe range.
  *   exponents 1  a mantissa and an exponent for every path count: no graph overflows it. The last fallback.
  */
 typedef struct gobc_serial gobc_serial;
-gobc_serial *gobc_serial_open(const gobc_csr *graph, const gobc_pairs *pairs, double tolerance, int exponents,
+gobc_serial *gobc_serial_open(const gobc_csr *graph, int hops, const gobc_pairs *pairs, double tolerance, int exponents,
                               unsigned needs, const gobc_allocator *allocator);
 int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
                     gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *out_of_range);

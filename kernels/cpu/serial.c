@@ -24,7 +24,6 @@ static uint32_t largest_weight(const gobc_csr *graph) {
 /* The type of distances, the cutoff in it, and the ring: none for reals, nor where it would outgrow the vertices. */
 static void choose(gobc_serial *serial) {
   uint32_t largest = largest_weight(&serial->graph);
-  serial->hops = !serial->graph.out_weights && !serial->graph.out_reals;
   if (serial->graph.out_reals && !serial->graph.out_weights) {
     serial->kind = GOBC_DISTANCE_F64;
     serial->longest.f64 = serial->pairs.cutoff >= 0 ? serial->pairs.cutoff : INFINITY;
@@ -84,11 +83,16 @@ static void open_paths(gobc_serial *serial) {
   if (serial->needs & GOBC_NEED_STRESS) serial->term = gobc_arena_alloc(arena, n * sizeof(double));
 }
 
-gobc_serial *gobc_serial_open(const gobc_csr *graph, const gobc_pairs *pairs, double tolerance, int exponents,
+gobc_serial *gobc_serial_open(const gobc_csr *graph, int hops, const gobc_pairs *pairs, double tolerance, int exponents,
                               unsigned needs, const gobc_allocator *allocator) {
   gobc_serial *serial = gobc_arena_open(sizeof *serial, allocator);
   if (!serial) return NULL;
   serial->graph = *graph;
+  serial->hops = hops;
+  if (hops) {
+    serial->graph.out_weights = serial->graph.in_weights = NULL;
+    serial->graph.out_reals = serial->graph.in_reals = NULL;
+  }
   serial->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
   serial->tolerance = tolerance;
   serial->exponents = exponents;

@@ -41,11 +41,14 @@ func withLengths(t *sums.Paths, l *sums.Lengths, laneReached []int64, f func(*C.
 // Serial is a workspace for one source at a time, with or without exponents.
 type Serial struct{ workspace }
 
-// NewSerial opens a workspace. Real lengths tie within a relative tolerance, whole ones exactly. Without weights it runs by
-// hops, and gives no lengths.
+// NewSerial opens a workspace. Real lengths tie within a relative tolerance, whole ones exactly.
 func NewSerial(f *graph.Forest, pairs *Pairs, tolerance float64, exponents bool, needs sums.Kinds) (*Serial, error) {
+	return newSerial(f, false, pairs, tolerance, exponents, needs)
+}
+
+func newSerial(f *graph.Forest, hops bool, pairs *Pairs, tolerance float64, exponents bool, needs sums.Kinds) (*Serial, error) {
 	w, err := openWorkspace(f, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
-		return unsafe.Pointer(C.gobc_serial_open(csr, pairs, C.double(tolerance), flag(exponents), C.uint(needs), allocator))
+		return unsafe.Pointer(C.gobc_serial_open(csr, flag(hops), pairs, C.double(tolerance), flag(exponents), C.uint(needs), allocator))
 	})
 	return &Serial{w}, err
 }

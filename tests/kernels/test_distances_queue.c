@@ -385,7 +385,7 @@ static void by_definition(const gobc_csr *g, int source, int v, const int32_t *f
 static gobc_totals run_queue(const gobc_csr *g, int exponents, const int32_t *sources, int count, int blocks,
                              int *unsafe) {
   int n = (int)g->vertices, size = n / blocks;
-  gobc_serial *queue = gobc_serial_open(g, NULL, 0, exponents, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
+  gobc_serial *queue = gobc_serial_open(g, 1, NULL, 0, exponents, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
   gobc_totals totals = new_totals(n);
   *unsafe = 0;
   for (int i = 0; i < count; i++) {
@@ -476,7 +476,7 @@ static void test_queue_limits(void) {
   for (int k = 440; k <= 920; k += 20) {
     gobc_csr g = diamonds(k, 0);
     for (unsigned needs = 1; needs <= 3; needs++) {
-      gobc_serial *queue = gobc_serial_open(&g, NULL, 0, 0, needs, &allocator);
+      gobc_serial *queue = gobc_serial_open(&g, 1, NULL, 0, 0, needs, &allocator);
       gobc_totals totals = new_totals((int)g.vertices);
       uint64_t out_of_range = 0;
       int status = gobc_serial_run(queue, 0, 0, (int)g.vertices, &totals, NULL, &no_cancel, &out_of_range);
@@ -532,7 +532,8 @@ static void test_memory(void) {
     for (int k = 0; k < 80 && !ended; k++) {
       allocations = 0;
       fail_at = k;
-      gobc_serial *queue = gobc_serial_open(graph, NULL, 0, kind & 1, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
+      gobc_serial *queue =
+          gobc_serial_open(graph, 1, NULL, 0, kind & 1, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator);
       gobc_totals totals = new_totals(n);
       uint64_t out_of_range;
       int status =
@@ -588,7 +589,7 @@ static void test_cancel(int use_queue) {
   gobc_totals again = new_totals(n);
   gobc_distances *d = use_queue ? NULL : gobc_distances_open(&g, -1, 8, -1, &allocator);
   gobc_serial *queue =
-      use_queue ? gobc_serial_open(&g, NULL, 0, 0, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator) : NULL;
+      use_queue ? gobc_serial_open(&g, 1, NULL, 0, 0, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator) : NULL;
   double start = seconds();
   cancel_word = 0;
   CHECK(status_of(d, queue, &g, sources, &right, &again) == GOBC_KERNEL_OK, "not cancelled");
