@@ -34,6 +34,7 @@ type Plan struct {
 	Device    string                 `json:"device"`
 	Threads   int                    `json:"threads"`
 	Sources   int                    `json:"sources"`
+	Sampled   bool                   `json:"sampled,omitempty"` // scores come from a random sample, not from all that was asked for
 	Order     string                 `json:"order"`
 	Path      *engine.PathPlan       `json:"path,omitempty"`
 	Distances []*engine.DistancePlan `json:"distances,omitempty"`
@@ -60,6 +61,7 @@ func Make(r Request) *Plan {
 		r.Cancel = new(int32)
 	}
 	p := &Plan{Preset: r.Convention.Preset, Sources: len(r.Sources), call: r.call()}
+	p.Sampled = r.Convention.Sampled && p.Sources < r.Graph.Vertices
 	c := p.call
 	kinds := r.Needs
 	for _, m := range r.Measures {

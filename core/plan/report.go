@@ -68,6 +68,7 @@ func (p *Plan) with(r *Report) *Plan {
 	met.Sample, met.Partial = r.Sample, r.Partial
 	if r.Sample != nil {
 		met.Sources = r.Sample.Sources
+		met.Sampled = r.Sample.Pairs > 0 || r.Sample.Sources < p.call.Graph.Vertices
 	}
 	met.Path, met.GPU = p.Path.With(r.Path), p.GPU.With(r.GPU)
 	met.Distances = slices.Clone(p.Distances)

@@ -12,6 +12,7 @@ from typing import Any
 from ._arrow import Column, column_chunks, numeric_view, struct_of, to_list
 from ._checks import need
 from ._show import WHOLE, histogram, html_table, size, text_table
+from ._state import stamped, unstamped
 from .errors import ArgumentError
 from .tables import Table
 
@@ -34,6 +35,13 @@ class Plan(dict):
             return self[name]
         except KeyError:
             raise AttributeError(f"the plan has no {name!r}; it has {', '.join(self)}") from None
+
+    def __reduce__(self):
+        return Plan, (), stamped("Plan", plan=dict(self))
+
+    def __setstate__(self, state: object) -> None:
+        (plan,) = unstamped(state, "Plan", "plan")
+        self.update(plan)
 
     def _lines(self) -> list[tuple[str, str]]:
         lines = []
@@ -74,10 +82,11 @@ class Partial:
     Attributes: ``finished``, how many those are; ``sources``, how many were asked for; ``nodes``, the finished ones.
     """
 
-    def __init__(self, finished: int, sources: int, table):
+    def __init__(self, finished: int, sources: int, table: Table):
         self.finished = finished
         self.sources = sources
-        self._table = table
+        self._table: Table | None = table
+        self._nodes: list | None = None
 
     @classmethod
     def of(cls, table) -> Partial | None:
@@ -92,7 +101,16 @@ class Partial:
     def nodes(self) -> list:
         """The sources that had finished. They are no random sample of the others: sources near each other in the graph
         run together. O(n) time."""
-        return [node for node, done in zip(self._table._list("node"), self._table._list("finished")) if done]
+        if self._table is not None:  # not of a pickle, which has the nodes themselves
+            return [node for node, done in zip(self._table._list("node"), self._table._list("finished")) if done]
+        return list(self._nodes or ())
+
+    def __getstate__(self) -> dict[str, object]:
+        return stamped("Partial", finished=self.finished, sources=self.sources, nodes=self.nodes)
+
+    def __setstate__(self, state: object) -> None:
+        self.finished, self.sources, self._nodes = unstamped(state, "Partial", "finished", "sources", "nodes")
+        self._table = None
 
     def __repr__(self) -> str:
         return f"PARTIAL: {self.finished:,} of {self.sources:,} sources"
@@ -118,6 +136,7 @@ class Scores(Table):
 
     _LABELS: tuple[str, ...] = ()
     _ROWS = "rows"
+    _KEPT = {"metadata": "_raw_metadata", "labels": "_labels"}
     _draw: Callable[..., Any]  # gobc/__init__.py sets it, because plots stand above results
 
     def __init__(self, data: Column, metadata: dict[str, str], labels: list | None = None):
@@ -234,10 +253,18 @@ class Scores(Table):
 
     # ---- text ----
 
+    def _extent(self) -> str:
+        """Whether the scores are of all that was asked for: exact, of a sample, or of what had finished."""
+        if self.partial is not None:
+            return repr(self.partial)
+        if not self.plan.get("sampled"):
+            return "exact"
+        drawn = self.plan.get("sample", {}).get("drawn", "sources")
+        return f"sampled {self.plan.get('sample', self.plan)[drawn]:,} {drawn}"
+
     def _summary(self) -> str:
         parts = [f"{len(self):,} {self._ROWS}"]
-        if self.partial is not None:
-            parts.insert(0, repr(self.partial))
+        parts.insert(0 if self.partial is not None else 1, self._extent())
         if self.seconds is not None:
             parts.append(f"{self.seconds:.3g} s")
         if self.device:
@@ -276,6 +303,7 @@ class Result(Scores):
 
     _LABELS = ("node",)
     _ROWS = "nodes"
+    _KEPT = {**Scores._KEPT, "edges": "edges"}
 
     def __init__(self, data: Column, metadata: dict[str, str], labels: list | None = None,
                  edges: EdgeResult | None = None):
@@ -316,10 +344,12 @@ class EdgeResult(Scores):
 
     _LABELS = ("source", "target")
     _ROWS = "edges"
+    _KEPT = {**Scores._KEPT, "keys": "edge_keys", "directed": "_directed", "parallel": "_parallel", "partial": "partial"}
 
     def __init__(self, data: Column, metadata: dict[str, str], labels: list | None = None, *, keys: list | None = None,
-                 directed: bool = False, parallel: int = 0):
+                 directed: bool = False, parallel: int = 0, partial: Partial | None = None):
         super().__init__(data, metadata, labels)
+        self.partial = partial
         self.edge_keys = keys
         self._directed = directed
         self._parallel = parallel

@@ -6,9 +6,10 @@ import itertools
 from ctypes import addressof
 
 from . import _arrow
-from ._arrow import Column, has_nulls, is_numeric, numeric_view, to_list
+from ._arrow import Column, column_of_state, column_state, has_nulls, is_numeric, numeric_view, to_list
 from ._checks import need
 from ._show import html_table, text_table
+from ._state import stamped, unstamped
 from .errors import ArgumentError
 
 
@@ -25,7 +26,12 @@ class Table:
 
     Any Arrow consumer takes it without a copy: ``pyarrow.table(t)``, ``polars.DataFrame(t)``, ``duckdb``,
     ``nanoarrow.Array(t)``. Nothing needs to be installed for the other methods, ``to_pandas`` and its like excepted.
+
+    Tables pickle and copy: all values, in memory of their own. Both sides need a gobc that has the same version of states.
     """
+
+    # Arguments of the constructor beside the data, and the attributes that hold them: they go into pickles too.
+    _KEPT: dict[str, str] = {}
 
     def __init__(self, data: Column):
         if data.format != "+s":
@@ -119,8 +125,22 @@ class Table:
         _arrow.fill_stream(addressof(stream), data, [data], metadata)
         return _arrow.new_capsule(stream)
 
-    def __reduce__(self):
-        raise TypeError(f"a {type(self).__name__} cannot be pickled: use to_pandas(), to_pyarrow() or to_dict()")
+    # ---- pickle and copy ----
+
+    def __getstate__(self) -> dict[str, object]:
+        """A copy of all that makes the table: the Arrow buffers as bytes with their formats, what the constructor takes
+        beside them, and the version of this layout."""
+        kept = {name: getattr(self, attribute) for name, attribute in self._KEPT.items()}
+        return stamped(type(self).__name__, data=column_state(self._data), **kept)
+
+    def __setstate__(self, state: object) -> None:
+        """Raises ArgumentError for what is no such state, or one of another version."""
+        kind = type(self).__name__
+        data, *kept = unstamped(state, kind, "data", *self._KEPT)
+        try:
+            type(self).__init__(self, column_of_state(data), **dict(zip(self._KEPT, kept)))
+        except (AttributeError, TypeError, ValueError) as error:
+            raise ArgumentError(f"the state of a gobc {kind} is damaged: {error}") from error
 
     def _head(self, count: int) -> list[tuple]:
         return list(itertools.islice(self, count))

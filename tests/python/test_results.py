@@ -145,10 +145,31 @@ def test_labels_of_the_same_text_are_exported_apart():
 
 def test_text(result):
     text = repr(result)
-    assert text.startswith("Result: 6 nodes") and "betweenness" in text and "b" in text
+    assert text.startswith("Result: 6 nodes, exact, ") and "betweenness" in text and "b" in text
     page = xml.dom.minidom.parseString(f"<x>{result._repr_html_()}</x>")
     assert len(page.getElementsByTagName("svg")) == 2
     assert len(page.getElementsByTagName("tr")) == 7
+
+
+def test_text_says_whether_the_scores_are_exact():
+    """Of partial results: test_partial.py."""
+    table = gobc.datasets.les_miserables()
+    told = {
+        "exact": [{}, dict(k=77), dict(sources=["Valjean", "Javert"]), dict(of="Javert"), dict(cutoff=2),
+                  dict(adaptive=True, of="Javert", seed=1)],  # which drew all sources
+        "sampled 10 sources": [dict(k=10, seed=1), dict(k=10, seed=1, of="Javert")],
+        "sampled 70 sources": [dict(epsilon=0.2, seed=1)],
+        "sampled 64 sources": [dict(adaptive=True, of="Valjean", seed=1)],
+        "sampled 864 pairs": [dict(epsilon=0.05, seed=1, tuning="sample=pairs")],
+    }
+    for words, calls in told.items():
+        for options in calls:
+            result = gobc.betweenness(table, device="cpu", **options)
+            rows = len(result)
+            assert repr(result).startswith(f"Result: {rows} nodes, {words}, "), repr(result)
+            assert f">{rows} nodes, {words}, " in result._repr_html_()
+    sample = gobc.edge_betweenness(table, k=10, seed=1)
+    assert repr(sample).startswith("EdgeResult: 254 edges, sampled 10 sources, ")
 
 
 def test_html_escapes():

@@ -28,6 +28,11 @@ def is_numeric(column: Column) -> bool:
     return column.format in _ITEMS and column.dictionary is None
 
 
+def item_size(format: str) -> int | None:
+    """Bytes of a number of this Arrow format, None if it is none."""
+    return memoryview(b"").cast(_ITEMS[format]).itemsize if format in _ITEMS else None
+
+
 def has_nulls(column: Column) -> bool:
     return column.null_count != 0 and bool(column.buffers) and column.buffers[0] != 0
 
