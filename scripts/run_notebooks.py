@@ -39,7 +39,8 @@ def clean_state():
         for name in list(os.environ):
             if name.startswith(("NETWORKX_", "PYTHONWARNINGS")) or name in ("GOBC_THREADS", "MPLBACKEND"):
                 del os.environ[name]
-        os.environ.update(places, JUPYTER_PREFER_ENV_PATH="1")
+        # How often a bar of tqdm's is drawn depends on the machine.
+        os.environ.update(places, JUPYTER_PREFER_ENV_PATH="1", TQDM_DISABLE="1")
         work = os.path.join(folder, "work")
         os.mkdir(work)
         yield work

@@ -17,7 +17,7 @@ HEAD = """# Third-party code
 gobc is under the Apache License 2.0 (LICENSE). The shared library holds code of the Go modules below and of Go's own
 runtime and standard library; nothing else is linked in but the system's C library, dynamically. gorgonia.org/cu and
 what it brings are in builds with the CUDA part only. The Python package
-has no dependency; what its extras name (pyarrow, SciPy, NetworkX, matplotlib, rich) is installed beside it, not with it.
+has no dependency; what its extras name (pyarrow, SciPy, NetworkX, matplotlib, tqdm) is installed beside it, not with it.
 This file is written by `make licences` and checked by `make test`.
 
 | module | version | licence |

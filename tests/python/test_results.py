@@ -348,11 +348,12 @@ def test_a_progress_function_that_fails_ends_the_call():
 
 
 SHOWN = """
-import sys, threading
-if {without_rich}:
-    sys.modules["rich"] = sys.modules["rich.console"] = None
+import sys, threading, time
+if {without_tqdm}:
+    sys.modules["tqdm"] = None
 import gobc
-graph = gobc.Graph(gobc.generate("barabasi_albert:n=60000,m=8", 1))
+gobc._library.progress.DELAY = 0.1
+graph = gobc.Graph(gobc.generate("barabasi_albert:n=60000,m=8", 1), progress=False)
 
 def watch():
     # Until it has been sweeping for a while.
@@ -361,25 +362,28 @@ def watch():
     time.sleep(1)
     gobc.cancel()
 
-import time
 threading.Thread(target=watch).start()
 try:
     graph.betweenness(progress={progress})
 except gobc.Cancelled:
-    print("cancelled")
+    print("cancelled", threading.active_count(), "tqdm" in sys.modules and sys.modules["tqdm"] is not None)
 """
 
 
-@pytest.mark.parametrize("without_rich", [False, True])
-def test_progress_on_a_terminal(without_rich):
+@pytest.mark.parametrize("without_tqdm", [False, True])
+def test_progress_on_a_terminal(without_tqdm):
+    """A bar that goes when the call ends, and no thread of it stays."""
+    import fcntl
     import os
     import pty
+    import struct
     import subprocess
     import sys
+    import termios
 
     ours, theirs = pty.openpty()
-    program = SHOWN.format(without_rich=without_rich, progress=None).replace(
-        "graph =", "gobc._library.progress.DELAY = 0.1\ngraph =", 1)
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+    program = SHOWN.format(without_tqdm=without_tqdm, progress=None)
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
         os.close(theirs)
         shown = b""
@@ -389,17 +393,32 @@ def test_progress_on_a_terminal(without_rich):
             except OSError:  # the other end is closed
                 break
             shown += part
-        assert process.stdout.read() == "cancelled\n"
+        assert process.stdout.read() == f"cancelled 1 {not without_tqdm}\n"
     os.close(ours)
     assert process.returncode == 0
-    assert b"sweeping" in shown
-    assert (b" of 60,000 (" in shown) == without_rich
+    assert b"gobc sweeping" in shown and b" of 60,000" in shown
+    assert (b"%|" in shown) != without_tqdm
+    assert shown.endswith(b" \r")
 
 
-def test_progress_in_a_log(python):
-    done = python(SHOWN.format(without_rich=False, progress=True))
-    assert done.stdout == "cancelled\n"
-    assert "sweeping" in done.stderr and " of 60,000 (" in done.stderr
+@pytest.mark.parametrize("without_tqdm", [False, True])
+def test_progress_in_a_log(python, without_tqdm):
+    done = python(SHOWN.format(without_tqdm=without_tqdm, progress=True))
+    assert done.stdout == f"cancelled 1 {not without_tqdm}\n"
+    assert "gobc sweeping" in done.stderr and " of 60,000" in done.stderr
+    assert ("%|" in done.stderr) != without_tqdm
+
+
+def test_progress_of_a_stream_that_is_gone(python):
+    """Progress is never a reason to fail."""
+    for stream in ("None", "io.StringIO()"):
+        python(f"""
+            import io, sys, gobc
+            sys.stderr = {stream}
+            if sys.stderr is not None:
+                sys.stderr.close()
+            assert gobc.betweenness(gobc.generate("barabasi_albert:n=6000,m=10", 1), progress=True)
+        """)
 
 
 def test_no_progress_without_a_terminal(python):
@@ -407,6 +426,8 @@ def test_no_progress_without_a_terminal(python):
         import gobc
         gobc._library.progress.DELAY = 0.0
         gobc.betweenness(gobc.generate("barabasi_albert:n=6000,m=10", 1))
+        import sys
+        assert "tqdm" not in sys.modules
     """)
     assert done.stdout == done.stderr == ""
 

@@ -1,16 +1,34 @@
-"""Progress of a long call, shown by the thread that waits for it: an output of the cell in a notebook, else rich if
-installed, else a line on standard error."""
+"""Progress of a long call, shown by the thread that waits for it: a bar of tqdm's where that is installed, else a line on
+standard error."""
 
 from __future__ import annotations
 
 import sys
 import time
+import warnings
+from collections.abc import Callable
+from typing import Any, Protocol
 
-DELAY = 2.0
+DELAY = 2.0  # seconds before anything is shown
+PAUSE = 0.25  # seconds between two states that are shown
 PHASES = ("reading", "building", "planning", "sweeping", "finishing")
 
 
-def choose(progress, started: float):
+class Shown(Protocol):
+    """What a call tells of its progress: `update` every tenth of a second, `close` at the end."""
+
+    def update(self, phase: int, done: int, total: int) -> None: ...
+
+    def close(self, complete: bool, done: int, total: int) -> None: ...
+
+
+class _Bar(Protocol):
+    def show(self, phase: str, done: int, total: int, seconds: float) -> None: ...
+
+    def end(self, phase: str, done: int, total: int, seconds: float) -> None: ...
+
+
+def choose(progress: bool | Callable[[int, int], Any] | None, started: float) -> Shown:
     """None: after two seconds, on a terminal or in a notebook; True: at once; False: never; or a function to call."""
     if progress is None:
         return _Delayed(started) if _visible() else _Silent()
@@ -36,26 +54,26 @@ def _visible() -> bool:
 
 
 class _Silent:
-    def update(self, phase, done, total):
+    def update(self, phase: int, done: int, total: int) -> None:
         pass
 
-    def close(self, complete, done, total):
+    def close(self, complete: bool, done: int, total: int) -> None:
         pass
 
 
 class _Told:
     """Calls a function of the user's, on the thread that waits. It is told the end as well."""
 
-    def __init__(self, function):
+    def __init__(self, function: Callable[[int, int], Any]):
         self._function = function
         self._last = (0, 0)
 
-    def update(self, phase, done, total):
+    def update(self, phase: int, done: int, total: int) -> None:
         if total > 0:  # not while a graph is read and built
             self._last = (done, total)
             self._function(done, total)
 
-    def close(self, complete, done, total):
+    def close(self, complete: bool, done: int, total: int) -> None:
         if complete and self._last != (total, total):
             self._function(total, total)
 
@@ -64,113 +82,78 @@ class _Delayed:
     """Nothing before DELAY seconds have passed, then a bar."""
 
     def __init__(self, started: float):
-        self._started = started
-        self._bar = None
+        self._started = self._shown = started
+        self._bar: _Bar | None = None
+        self._phase = ""
 
-    def update(self, phase, done, total):
+    def update(self, phase: int, done: int, total: int) -> None:
         now = time.monotonic()
         if self._bar is None:
             if now - self._started < DELAY:
                 return
             self._bar = _open_bar()
-        name = PHASES[phase] if 0 <= phase < len(PHASES) else ""
-        self._bar.show(name, done, total, now - self._started)
-
-    def close(self, complete, done, total):
-        if self._bar is not None:
-            self._bar.end(done, total, time.monotonic() - self._started)
-
-
-def _words(phase, done, total, seconds) -> str:
-    """What is counted is not said: sources, or the pairs of a sample."""
-    text = f"gobc {phase}"
-    if total > 0:
-        text += f" {done:,} of {total:,} ({done / total:.0%})"
-        if 0 < done < total:
-            text += f", {seconds * (total - done) / done:,.0f} s left"
-    return text
-
-
-def _open_bar():
-    # A log has no cursor to move up: a plain line does there.
-    try:
-        if _notebook():
-            return _NotebookBar()
-        if sys.stderr.isatty():
-            return _RichBar()
-    except Exception:  # not installed, or another live display is active: the plain line always works
-        pass
-    return _PlainBar()
-
-
-class _RichBar:
-    def __init__(self):
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns = (TextColumn("gobc {task.description}"), BarColumn(), MofNCompleteColumn(),
-                   TimeRemainingColumn())
-        # The waiting thread redraws: no thread of rich's, nothing left behind if the wait is broken off.
-        self._progress = Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
-        self._progress.start()
-        self._task = self._progress.add_task("", total=None)
-
-    def show(self, phase, done, total, seconds):
-        self._progress.update(self._task, description=phase, completed=done, total=total or None)
-        self._progress.refresh()
-
-    def end(self, done, total, seconds):
-        self._progress.stop()
-
-
-class _NotebookBar:
-    """One output of the cell, changed in place. Its last state stays: how far the call came, and in what time."""
-
-    def __init__(self):
-        from IPython.display import display
-
-        self._display, self._handle = display, None
-        self._shown = 0.0
-
-    def show(self, phase, done, total, seconds):
-        if self._handle is None or seconds - self._shown >= 0.25:
-            self._shown = seconds
-            self._put(_words(phase, done, total, seconds), done, total)
-
-    def end(self, done, total, seconds):
-        counted = f"gobc: {done:,} of {total:,}, " if total > 0 else "gobc: "
-        self._put(f"{counted}{seconds:.1f} s", done, max(total, 1))
-
-    def _put(self, text, done, total):
-        share = f' value="{done}" max="{total}"' if total > 0 else ""  # without one it only says that work goes on
-        bar = f'<progress{share} style="width:16em;vertical-align:middle"></progress>'
-        data = {"text/plain": text, "text/html": f"{bar} {text}"}
-        try:
-            if self._handle is None:
-                self._handle = self._display(data, raw=True, display_id=True)
-            else:
-                self._handle.update(data, raw=True)
-        except Exception:
-            pass  # progress is never a reason to fail
-
-
-class _PlainBar:
-    def __init__(self):
-        self._width = 0
-        self._shown = 0.0
-
-    def show(self, phase, done, total, seconds):
-        if seconds - self._shown < 0.5 and self._width:
+        elif now - self._shown < PAUSE:
             return
-        self._shown = seconds
-        text = _words(phase, done, total, seconds)
+        self._shown = now
+        self._phase = PHASES[phase] if 0 <= phase < len(PHASES) else ""
+        self._bar.show(self._phase, done, total, now - self._started)
+
+    def close(self, complete: bool, done: int, total: int) -> None:
+        if self._bar is not None:
+            self._bar.end(self._phase, done, total, time.monotonic() - self._started)
+
+
+def _open_bar() -> _Bar:
+    try:
+        return _TqdmBar()
+    except Exception:  # not installed, or no stream that it can write to: the line always works
+        return _Line()
+
+
+class _TqdmBar:
+    """What is counted is not said: sources, or the pairs of a sample."""
+
+    COUNTED = "{desc}: {percentage:3.0f}%|{bar}| {n:,} of {total:,} [{elapsed}<{remaining}]"
+    UNCOUNTED = "{desc} [{elapsed}]"
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # without ipywidgets a notebook gets text, which is no reason to warn
+            from tqdm.auto import tqdm
+
+        class Bar(tqdm):  # type: ignore[misc, type-arg]  # tqdm is Any where it is not installed
+            monitor_interval = 0  # no thread: the one that waits redraws
+
+        # In a notebook the last state stays: how far the call came, and in what time.
+        self._bar = Bar(bar_format=self.UNCOUNTED, desc="gobc", dynamic_ncols=True, leave=_notebook())
+
+    def show(self, phase: str, done: int, total: int, seconds: float) -> None:
+        self._bar.start_t = time.time() - seconds
+        self._bar.bar_format = self.COUNTED if total > 0 else self.UNCOUNTED
+        self._bar.n, self._bar.total = done, total or None
+        self._bar.set_description_str(f"gobc {phase}")
+
+    def end(self, phase: str, done: int, total: int, seconds: float) -> None:
+        self.show(phase, done, total, seconds)
+        self._bar.close()
+
+
+class _Line:
+    """One line, written over again."""
+
+    def __init__(self) -> None:
+        self._width = 0
+
+    def show(self, phase: str, done: int, total: int, seconds: float) -> None:
+        counted = f" {done:,} of {total:,} ({done / total:.0%})" if total > 0 else ""
+        text = f"gobc {phase}{counted}, {seconds:,.0f} s"
         self._write("\r" + text.ljust(self._width))
         self._width = len(text)
 
-    def end(self, done, total, seconds):
+    def end(self, phase: str, done: int, total: int, seconds: float) -> None:
         self._write("\r" + " " * self._width + "\r")
 
-    def _write(self, text):
+    def _write(self, text: str) -> None:
         try:
             sys.stderr.write(text)
             sys.stderr.flush()
