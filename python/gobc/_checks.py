@@ -6,11 +6,12 @@ import importlib
 import math
 import operator
 from collections.abc import Mapping
+from typing import Any, TypeGuard
 
 from .errors import ArgumentError
 
 
-def flag(value, name: str) -> bool | None:
+def flag(value: object, name: str) -> bool | None:
     """None, True or False, nothing that merely counts as one."""
     if value is None or isinstance(value, bool):
         return value
@@ -19,7 +20,7 @@ def flag(value, name: str) -> bool | None:
     raise ArgumentError(f"{name} must be True or False, not {value!r}")
 
 
-def whole(value, name: str) -> int:
+def whole(value: Any, name: str) -> int:
     """An option that is a whole number, None meaning 0."""
     if value is None:
         return 0
@@ -32,7 +33,7 @@ def whole(value, name: str) -> int:
     return number
 
 
-def number(value, name: str, meaning: str) -> float:
+def number(value: Any, name: str, meaning: str) -> float:
     """An option that is a number from 0, None meaning what the library calls -1."""
     if value is None:
         return -1.0
@@ -47,7 +48,7 @@ def number(value, name: str, meaning: str) -> float:
     return found
 
 
-def seconds(time_limit) -> float | None:
+def seconds(time_limit: Any) -> float | None:
     """A time limit as a number of seconds; None for none."""
     if time_limit is None:
         return None
@@ -62,17 +63,17 @@ def seconds(time_limit) -> float | None:
     return None if math.isinf(found) else found
 
 
-def kind_of(value) -> str:
+def kind_of(value: object) -> str:
     kind = type(value)
     package = kind.__module__.split(".")[0]
     return kind.__qualname__ if package == "builtins" else f"{package}.{kind.__qualname__}"
 
 
-def is_mapping(value) -> bool:
+def is_mapping(value: object) -> TypeGuard[Mapping[Any, Any]]:
     return isinstance(value, Mapping)
 
 
-def need(module: str, package: str):
+def need(module: str, package: str) -> Any:
     """An optional package, imported."""
     try:
         return importlib.import_module(module)

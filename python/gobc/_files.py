@@ -5,11 +5,24 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
+from typing import Any, Protocol, TextIO
 
 from .errors import Error
 
 READ = "csv, tsv, txt (also .gz), parquet, arrow, feather, mtx (also .gz), graphml"
 WRITE = "csv, tsv, parquet, arrow"
+
+
+class Written(Protocol):
+    """What a table must have to be written."""
+
+    @property
+    def columns(self) -> list[str]: ...
+
+    def __iter__(self) -> Iterator[tuple[object, ...]]: ...
+
+    def to_pyarrow(self) -> Any: ...
 
 
 class FileError(Error):
@@ -26,7 +39,7 @@ def ending(path: str, given: str | None = None) -> str:
 
 
 @contextlib.contextmanager
-def needs(package: str):
+def needs(package: str) -> Iterator[None]:
     try:
         yield
     except ImportError as error:
@@ -36,7 +49,7 @@ def needs(package: str):
 
 
 @contextlib.contextmanager
-def replacing(path: str):
+def replacing(path: str) -> Iterator[str]:
     """A temporary file beside `path` that takes its place at the end, or goes if anything fails: never half a file."""
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder):
@@ -69,7 +82,7 @@ def check_writable(path: str, format: str | None = None) -> None:
             import pyarrow  # noqa: F401
 
 
-def write_text(table, file, kind: str) -> None:
+def write_text(table: Written, file: TextIO, kind: str) -> None:
     """Rows with a header, floats so that they read back the same."""
     import csv
 
@@ -78,7 +91,7 @@ def write_text(table, file, kind: str) -> None:
     writer.writerows(table)
 
 
-def write_table(table, path: str, format: str | None = None) -> None:
+def write_table(table: Written, path: str, format: str | None = None) -> None:
     """Writes a gobc table."""
     check_writable(path, format)
     kind = ending(path, format)

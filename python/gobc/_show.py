@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 LONGEST = 60  # characters of a cell with a label
 WHOLE = 1000  # of a cell whose text the package wrote
@@ -21,7 +23,7 @@ def size(count: float) -> str:
     return f"{count:.3g} {unit}" if count < 1000 else f"{count:,.0f} {unit}"
 
 
-def device(row: dict) -> str:
+def device(row: Mapping[str, Any]) -> str:
     """A row of gobc.devices() in words; what a later library may add is left out."""
     if "error" in row:
         return f"cannot be used: {row['error']}"
@@ -45,11 +47,11 @@ def short(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else text[:longest - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
-def _cell(value, longest: int) -> str:
+def _cell(value: object, longest: int) -> str:
     return f"{value:.6g}" if isinstance(value, float) else short(str(value), longest)
 
 
-def _html_cell(value, longest: int) -> str:
+def _html_cell(value: object, longest: int) -> str:
     """A text that is cut shows its first 1000 characters under the pointer."""
     shown, whole = _cell(value, longest), _cell(value, WHOLE)
     title = f' title="{html.escape(whole)}"' if whole != shown else ""
@@ -57,20 +59,21 @@ def _html_cell(value, longest: int) -> str:
     return f"<td{title}{side}>{html.escape(shown)}</td>"
 
 
-def text_table(names, rows, longest: int = LONGEST) -> str:
+def text_table(names: Sequence[str], rows: Sequence[Sequence[object]], longest: int = LONGEST) -> str:
     """Columns aligned: numbers to the right, the rest to the left."""
     cells = [[_cell(value, longest) for value in row] for row in rows]
     widths = [max([len(name), *(len(row[i]) for row in cells)]) for i, name in enumerate(names)]
     right = [bool(rows) and isinstance(rows[0][i], (int, float)) for i in range(len(names))]
 
-    def line(row):
+    def line(row: Sequence[str]) -> str:
         return "  ".join(text.rjust(width) if to_right else text.ljust(width)
                          for text, width, to_right in zip(row, widths, right)).rstrip()
 
     return "\n".join([line(names), *map(line, cells)])
 
 
-def html_table(names, rows, caption: str, longest: int = LONGEST, left_out: int = 0) -> str:
+def html_table(names: Sequence[str], rows: Iterable[Sequence[object]], caption: str, longest: int = LONGEST,
+               left_out: int = 0) -> str:
     """Columns as in text_table; `left_out` rows are counted below."""
     rows = list(rows)
     sides = ["" if rows and isinstance(value, (int, float)) else LEFT for value in (rows[0] if rows else names)]
@@ -82,7 +85,7 @@ def html_table(names, rows, caption: str, longest: int = LONGEST, left_out: int 
     return f"<table{NO_MATHS}>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def histogram(values, name: str, bins: int = 40) -> str:
+def histogram(values: Sequence[float], name: str, bins: int = 40) -> str:
     """An inline SVG of how the finite values are distributed; heights are square roots of the counts."""
     finite = [value for value in values if value - value == 0]
     if not finite:

@@ -6,8 +6,8 @@ from __future__ import annotations
 import heapq
 import json
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
 
 from ._arrow import Column, column_chunks, numeric_view, struct_of, to_list
 from ._checks import need
@@ -16,8 +16,13 @@ from ._state import stamped, unstamped
 from .errors import ArgumentError
 from .tables import Table
 
+if TYPE_CHECKING:
+    import matplotlib.axes
+    import numpy
+    import numpy.typing
 
-class Plan(dict):
+
+class Plan(dict[str, Any]):
     """The library's plan as a dictionary, printed as text; its keys are attributes too. What stands in it may change
     from version to version, ``fits``, ``bytes``, ``limit`` and ``reasons`` excepted."""
 
@@ -30,13 +35,13 @@ class Plan(dict):
             value = {"text": text}
         return cls(value if isinstance(value, dict) else {"text": text})
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         try:
             return self[name]
         except KeyError:
             raise AttributeError(f"the plan has no {name!r}; it has {', '.join(self)}") from None
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type[Plan], tuple[()], dict[str, object]]:
         return Plan, (), stamped("Plan", plan=dict(self))
 
     def __setstate__(self, state: object) -> None:
@@ -61,7 +66,7 @@ class Plan(dict):
         return html_table(["", "plan"], self._lines(), "", WHOLE)
 
 
-def _told(key: str, value, comma: str) -> str:
+def _told(key: str, value: object, comma: str) -> str:
     """A value in words; parts of parts are joined by "and"."""
     if isinstance(value, dict):
         return ", ".join(f"{name.replace('_', ' ')} {_told(name, part, ' and ')}" for name, part in value.items())
@@ -86,10 +91,10 @@ class Partial:
         self.finished = finished
         self.sources = sources
         self._table: Table | None = table
-        self._nodes: list | None = None
+        self._nodes: list[Any] | None = None
 
     @classmethod
-    def of(cls, table) -> Partial | None:
+    def of(cls, table: Scores) -> Partial | None:
         """What the table of nodes of a result says; None if the result is whole."""
         text = table._raw_metadata.get("gobc:partial")
         if text is None:
@@ -98,7 +103,7 @@ class Partial:
         return cls(told["finished"], told["sources"], table)
 
     @property
-    def nodes(self) -> list:
+    def nodes(self) -> list[Any]:
         """The sources that had finished. They are no random sample of the others: sources near each other in the graph
         run together. O(n) time."""
         if self._table is not None:  # not of a pickle, which has the nodes themselves
@@ -116,10 +121,10 @@ class Partial:
         return f"PARTIAL: {self.finished:,} of {self.sources:,} sources"
 
 
-class Ranking(list):
+class Ranking(list[tuple[Any, ...]]):
     """The rows of ``top``: a list of (node, score), or of (source, target, score), printed as a table."""
 
-    def __init__(self, rows, measure: str, labels: tuple[str, ...] = ("node",)):
+    def __init__(self, rows: Iterable[tuple[Any, ...]], measure: str, labels: tuple[str, ...] = ("node",)):
         super().__init__(rows)
         self.measure = measure
         self.columns = [*labels, measure]
@@ -139,11 +144,11 @@ class Scores(Table):
     _KEPT = {"metadata": "_raw_metadata", "labels": "_labels"}
     _draw: Callable[..., Any]  # gobc/__init__.py sets it, because plots stand above results
 
-    def __init__(self, data: Column, metadata: dict[str, str], labels: list | None = None):
+    def __init__(self, data: Column, metadata: dict[str, str], labels: Sequence[Any] | None = None):
         super().__init__(data)
         self._raw_metadata = metadata
         self._labels = labels
-        self._rows: dict | None = None
+        self._rows: dict[Any, int] | None = None
         # A half-width stands beside the estimate and is no measure of its own; nor is the mark of a finished source.
         self.measures = [name for name in self._columns
                          if name not in self._LABELS and not name.endswith("_error") and name != "finished"]
@@ -162,13 +167,13 @@ class Scores(Table):
     def _is_plain(self, name: str) -> bool:
         return super()._is_plain(name) and not self._is_label(name)
 
-    def _list(self, name: str) -> list:
+    def _list(self, name: str) -> list[Any]:
         labels = self._labels
         if labels is not None and name in self._LABELS and name not in self._values:
             self._values[name] = [labels[number] for number in numeric_view(self._columns[name])]
         return super()._list(name)
 
-    def _labels_of(self, row: int) -> tuple:
+    def _labels_of(self, row: int) -> tuple[Any, ...]:
         """The labels of one row, without those of all others."""
         cells = []
         for name in self._LABELS:
@@ -190,19 +195,22 @@ class Scores(Table):
     def _scores(self, name: str) -> memoryview[float]:
         return numeric_view(self._columns[name])
 
-    def _keyed(self, keys, measure: str | None) -> dict:
+    def _keyed(self, keys: Iterable[Any], measure: str | None) -> dict[Any, Any]:
         """{key: score} of the measure, or with several and none named {key: {measure: score}}."""
         if measure is None and len(self.measures) > 1:
             rows = zip(*(self._scores(name).tolist() for name in self.measures))
             return {key: dict(zip(self.measures, row)) for key, row in zip(keys, rows)}
         return dict(zip(keys, self._scores(self._measure(measure)).tolist()))
 
-    def to_numpy(self, measure: str | None = None):
+    def to_numpy(self, measure: str | None = None) -> numpy.typing.NDArray[numpy.float64]:
         """Scores as a float64 array of shape (rows,) for one measure, (rows, number of measures) for several."""
-        numpy = need("numpy", "numpy")
+        scores: numpy.typing.NDArray[numpy.float64]
+        stack = need("numpy", "numpy").column_stack
         if measure is None and len(self.measures) > 1:
-            return numpy.column_stack([self[name] for name in self.measures])
-        return self[self._measure(measure)]
+            scores = stack([self[name] for name in self.measures])
+        else:
+            scores = self[self._measure(measure)]
+        return scores
 
     def _best(self, k: int, name: str) -> list[tuple[float, int]]:
         """Score and row of the k largest scores, ties in row order, NaN left out."""
@@ -217,16 +225,17 @@ class Scores(Table):
         name = self._measure(measure)
         return Ranking([(*self._labels_of(row), score) for score, row in self._best(k, name)], name, self._LABELS)
 
-    def plot(self, kind: str | None = None, measure: str | None = None, **options):
+    def plot(self, kind: str | None = None, measure: str | None = None, **options: Any) -> matplotlib.axes.Axes:
         """Draws with matplotlib and returns the axes: a "rank" curve, a "histogram", a "scatter" against another
         measure or against the "degree", the "neighbourhood" of the first. See ``gobc.plots.plot`` for the options.
         """
-        return self._draw(kind, measure, **options)
+        axes: matplotlib.axes.Axes = self._draw(kind, measure, **options)
+        return axes
 
     @property
-    def metadata(self) -> dict:
+    def metadata(self) -> dict[str, Any]:
         """What the library says about the computation: plan, device, seconds, version, warnings; partial if it is."""
-        said = {"version": self.version, "device": self.device, "seconds": self.seconds, "plan": self.plan,
+        said: dict[str, Any] = {"version": self.version, "device": self.device, "seconds": self.seconds, "plan": self.plan,
                 "warnings": self.warnings}
         return said if self.partial is None else {**said, "partial": self.partial}
 
@@ -271,7 +280,7 @@ class Scores(Table):
             parts.append(self.device)
         return ", ".join(parts)
 
-    def _best_rows(self) -> list[tuple]:
+    def _best_rows(self) -> list[tuple[Any, ...]]:
         """The ten first by the first measure, with all columns."""
         best = self._best(10, self.measures[0]) if self.measures else []
         values = [name for name in self._columns if name not in self._LABELS]
@@ -305,7 +314,7 @@ class Result(Scores):
     _ROWS = "nodes"
     _KEPT = {**Scores._KEPT, "edges": "edges"}
 
-    def __init__(self, data: Column, metadata: dict[str, str], labels: list | None = None,
+    def __init__(self, data: Column, metadata: dict[str, str], labels: Sequence[Any] | None = None,
                  edges: EdgeResult | None = None):
         super().__init__(data, metadata, labels)
         self.edges = edges
@@ -315,16 +324,22 @@ class Result(Scores):
         beside = f", {len(self.edges):,} edges in .edges" if self.edges is not None else ""
         return super()._summary() + beside
 
-    def value(self, node, measure: str | None = None) -> float:
+    def value(self, node: Any, measure: str | None = None) -> float:
         """The score of one node. O(n) at the first call, O(1) afterwards."""
         if self._rows is None:
             self._rows = {label: row for row, label in enumerate(self._list("node"))}
         name = self._measure(measure)
         if node not in self._rows:
             raise KeyError(f"{node!r} is not a node of this result")
-        return self._scores(name)[self._rows[node]]
+        return float(self._scores(name)[self._rows[node]])
 
-    def to_dict(self, measure: str | None = None) -> dict:
+    @overload
+    def to_dict(self, measure: str) -> dict[Any, float]: ...
+
+    @overload
+    def to_dict(self, measure: None = None) -> dict[Any, Any]: ...
+
+    def to_dict(self, measure: str | None = None) -> dict[Any, Any]:
         """{node: score} of the measure, or with several and none named {node: {measure: score}}."""
         return self._keyed(self._list("node"), measure)
 
@@ -346,20 +361,20 @@ class EdgeResult(Scores):
     _ROWS = "edges"
     _KEPT = {**Scores._KEPT, "keys": "edge_keys", "directed": "_directed", "parallel": "_parallel", "partial": "partial"}
 
-    def __init__(self, data: Column, metadata: dict[str, str], labels: list | None = None, *, keys: list | None = None,
-                 directed: bool = False, parallel: int = 0, partial: Partial | None = None):
+    def __init__(self, data: Column, metadata: dict[str, str], labels: Sequence[Any] | None = None, *,
+                 keys: list[Any] | None = None, directed: bool = False, parallel: int = 0, partial: Partial | None = None):
         super().__init__(data, metadata, labels)
         self.partial = partial
         self.edge_keys = keys
         self._directed = directed
         self._parallel = parallel
 
-    def _edges(self):
+    def _edges(self) -> Iterator[tuple[Any, ...]]:
         """The keys of dictionaries, row by row."""
         ends = self._list("source"), self._list("target")
         return zip(*ends, self.edge_keys) if self.edge_keys is not None else zip(*ends)
 
-    def _by_edge(self) -> dict:
+    def _by_edge(self) -> dict[Any, int]:
         """{edge: row}. Raises where an edge is no key, because rows repeat a pair."""
         if self._rows is None:
             rows = {edge: row for row, edge in enumerate(self._edges())}
@@ -371,7 +386,7 @@ class EdgeResult(Scores):
             self._rows = rows
         return self._rows
 
-    def value(self, edge: tuple, measure: str | None = None) -> float:
+    def value(self, edge: tuple[Any, ...], measure: str | None = None) -> float:
         """The score of the edge (source, target), in undirected graphs in either order; (source, target, key) for a
         NetworkX multigraph. O(m) at the first call, O(1) afterwards.
         """
@@ -385,9 +400,15 @@ class EdgeResult(Scores):
             row = rows.get((edge[1], edge[0], *edge[2:]))
         if row is None:
             raise KeyError(f"{edge!r} is not an edge {names} of this result")
-        return self._scores(name)[row]
+        return float(self._scores(name)[row])
 
-    def to_dict(self, measure: str | None = None) -> dict:
+    @overload
+    def to_dict(self, measure: str) -> dict[tuple[Any, ...], float]: ...
+
+    @overload
+    def to_dict(self, measure: None = None) -> dict[Any, Any]: ...
+
+    def to_dict(self, measure: str | None = None) -> dict[Any, Any]:
         """{(source, target): score} of the measure, or with several and none named {edge: {measure: score}};
         keys are (source, target, key) for a NetworkX multigraph. Raises ArgumentError where rows repeat a pair.
         """

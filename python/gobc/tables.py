@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
+from collections.abc import Iterator
 from ctypes import addressof
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from . import _arrow
 from ._arrow import Column, column_of_state, column_state, has_nulls, is_numeric, numeric_view, to_list
@@ -12,13 +16,17 @@ from ._show import html_table, text_table
 from ._state import stamped, unstamped
 from .errors import ArgumentError
 
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
 
-def _numpy():
+
+def _numpy() -> ModuleType | None:
     try:
-        import numpy
+        return importlib.import_module("numpy")
     except ImportError:
         return None
-    return numpy
 
 
 class Table:
@@ -38,7 +46,7 @@ class Table:
             raise ArgumentError(f"not a table: Arrow format {data.format!r}")
         self._data = data
         self._columns = {column.name: column for column in _arrow.struct_columns(data)}
-        self._values: dict[str, list] = {}
+        self._values: dict[str, list[Any]] = {}
 
     @property
     def columns(self) -> list[str]:
@@ -53,7 +61,7 @@ class Table:
             raise KeyError(f"no column {name!r}; there are {', '.join(self._columns)}")
         return self._columns[name]
 
-    def __getitem__(self, name: str):
+    def __getitem__(self, name: str) -> Any:
         """A column: a read-only numpy array, or without numpy a memoryview (numbers) or a list (others)."""
         column = self._column(name)
         numpy = _numpy()
@@ -73,7 +81,7 @@ class Table:
         column = self._column(name)
         return is_numeric(column) and not has_nulls(column)
 
-    def _list(self, name: str) -> list:
+    def _list(self, name: str) -> list[Any]:
         """A column as Python objects. Texts are kept, because labels are asked for again and again."""
         if self._is_plain(name):
             return numeric_view(self._columns[name]).tolist()
@@ -81,45 +89,47 @@ class Table:
             self._values[name] = to_list(self._column(name))
         return self._values[name]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
         """Rows as tuples in the order of the columns."""
         return zip(*(numeric_view(self._columns[name]) if self._is_plain(name) else self._list(name)
                      for name in self._columns))
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, list[Any]]:
         """{column name: list of values}."""
         return {name: list(self._list(name)) for name in self._columns}
 
-    def to_pandas(self):
+    def to_pandas(self) -> pandas.DataFrame:
         """A pandas DataFrame. Needs pandas."""
-        pandas = need("pandas", "pandas")
-        return pandas.DataFrame({name: self[name] if self._is_plain(name) else self._list(name)
-                                 for name in self._columns})
+        columns = {name: self[name] if self._is_plain(name) else self._list(name) for name in self._columns}
+        frame: pandas.DataFrame = need("pandas", "pandas").DataFrame(columns)
+        return frame
 
-    def to_polars(self):
+    def to_polars(self) -> polars.DataFrame:
         """A polars DataFrame over the same memory. Needs polars."""
-        return need("polars", "polars").DataFrame(self)
+        frame: polars.DataFrame = need("polars", "polars").DataFrame(self)
+        return frame
 
-    def to_pyarrow(self):
+    def to_pyarrow(self) -> pyarrow.Table:
         """A pyarrow Table over the same memory. Needs pyarrow."""
-        return need("pyarrow", "pyarrow").table(self)
+        table: pyarrow.Table = need("pyarrow", "pyarrow").table(self)
+        return table
 
     def _exported(self) -> tuple[Column, bytes | None]:
         """What goes out by Arrow, and its schema metadata."""
         return self._data, None
 
-    def __arrow_c_schema__(self):
+    def __arrow_c_schema__(self) -> object:
         data, metadata = self._exported()
         schema = _arrow.ArrowSchema()
         _arrow.fill_schema(addressof(schema), data, metadata)
         return _arrow.new_capsule(schema)
 
-    def __arrow_c_array__(self, requested_schema=None):
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
         array = _arrow.ArrowArray()
         _arrow.fill_array(addressof(array), self._exported()[0])
         return self.__arrow_c_schema__(), _arrow.new_capsule(array)
 
-    def __arrow_c_stream__(self, requested_schema=None):
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         data, metadata = self._exported()
         stream = _arrow.ArrowArrayStream()
         _arrow.fill_stream(addressof(stream), data, [data], metadata)
@@ -142,7 +152,7 @@ class Table:
         except (AttributeError, TypeError, ValueError) as error:
             raise ArgumentError(f"the state of a gobc {kind} is damaged: {error}") from error
 
-    def _head(self, count: int) -> list[tuple]:
+    def _head(self, count: int) -> list[tuple[Any, ...]]:
         return list(itertools.islice(self, count))
 
     def __repr__(self) -> str:

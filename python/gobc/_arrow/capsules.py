@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from ctypes import addressof, c_char_p, c_void_p
+from typing import Any, TypeAlias
 
 from .exports import keys, live
 from .structs import ArrowArray, ArrowArrayStream, ArrowSchema, ReleaseCall
@@ -15,15 +16,17 @@ _new_capsule = ctypes.PYFUNCTYPE(ctypes.py_object, c_void_p, c_char_p, c_void_p)
 
 # Capsules given out and their structs. A destructor written in Python could run while an exception is on its way and
 # lose it, so there is none: entries whose capsule nobody else holds are dropped when the next capsule is made.
-_given: dict[int, tuple] = {}
+_Struct: TypeAlias = ArrowSchema | ArrowArray | ArrowArrayStream
+_given: dict[int, tuple[object, _Struct]] = {}
 _NAMES = {ArrowSchema: b"arrow_schema", ArrowArray: b"arrow_array", ArrowArrayStream: b"arrow_array_stream"}
 
 
-def capsule_pointer(capsule, name: bytes) -> int:
-    return _get_pointer(capsule, name)
+def capsule_pointer(capsule: object, name: bytes) -> int:
+    address: int = _get_pointer(capsule, name)
+    return address
 
 
-def new_capsule(struct):
+def new_capsule(struct: _Struct) -> Any:
     """A capsule over a filled struct, which lives until the capsule is gone."""
     _sweep_capsules()
     capsule = _new_capsule(addressof(struct), _NAMES[type(struct)], None)
@@ -36,9 +39,9 @@ def _sweep_capsules() -> None:
         entry = _given.get(key)
         # The tuple's reference and getrefcount's argument: nobody else can reach the struct any more.
         if entry is not None and sys.getrefcount(entry[0]) <= 2:
-            struct = _given.pop(key, (None, None))[1]
-            if struct is not None and struct.release:
-                ReleaseCall(struct.release)(addressof(struct))
+            given = _given.pop(key, None)
+            if given is not None and given[1].release:
+                ReleaseCall(given[1].release)(addressof(given[1]))
 
 
 def live_exports() -> int:

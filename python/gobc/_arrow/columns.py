@@ -5,7 +5,9 @@ from __future__ import annotations
 import ctypes
 import itertools
 from array import array
+from collections.abc import Callable, Iterable, Sequence
 from ctypes import Structure, addressof, c_char_p, c_int, c_void_p, cast
+from typing import Any
 
 
 class Column:
@@ -14,8 +16,8 @@ class Column:
     __slots__ = ("format", "name", "length", "null_count", "offset", "buffers", "children", "dictionary", "flags",
                  "keep")
 
-    def __init__(self, format, name, length, buffers, *, null_count=0, offset=0, children=(), dictionary=None,
-                 flags=0, keep=None):
+    def __init__(self, format: str, name: str, length: int, buffers: list[int], *, null_count: int = 0, offset: int = 0,
+                 children: Sequence[Column] = (), dictionary: Column | None = None, flags: int = 0, keep: object = None):
         self.format = format
         self.name = name
         self.length = length
@@ -93,14 +95,15 @@ _give_back = ctypes.PYFUNCTYPE(None, c_void_p)(("PyBuffer_Release", ctypes.pytho
 class Pinned:
     """A held buffer: `address` stays valid, and the exporter cannot resize, until this object goes."""
 
-    def __init__(self, exporter):
+    def __init__(self, exporter: object):
         self._view = _PyBuffer()
         self._held = False
         _acquire(exporter, addressof(self._view), 0)
         self._held = True
-        self.address = self._view.buf or 0
+        self.address: int = self._view.buf or 0
 
-    def __del__(self, give_back=_give_back, addressof=addressof):
+    def __del__(self, give_back: Callable[[int], None] = _give_back,
+                addressof: Callable[[_PyBuffer], int] = addressof) -> None:
         if getattr(self, "_held", False):
             self._held = False
             give_back(addressof(self._view))
@@ -109,7 +112,7 @@ class Pinned:
 _ZERO = ctypes.c_int64(0)
 
 
-def column_from_buffer(view: memoryview, name: str) -> Column:
+def column_from_buffer(view: memoryview[Any], name: str) -> Column:
     """A column over a contiguous one-dimensional memoryview of a native integer or float type, zero-copy."""
     pinned = Pinned(view)
     code = _CODES[view.format]
@@ -118,17 +121,17 @@ def column_from_buffer(view: memoryview, name: str) -> Column:
     return Column(code, name, len(view), [0, pinned.address or addressof(_ZERO)], keep=pinned)
 
 
-def column_from_strings(strings, name: str) -> Column:
+def column_from_strings(strings: Iterable[str], name: str) -> Column:
     """A large_utf8 column. Raises UnicodeEncodeError for lone surrogates."""
     encoded = [text.encode() for text in strings]
     offsets = array("q", itertools.accumulate(map(len, encoded), initial=0))
     data = b"".join(encoded)
     # c_char_p gives the address of the bytes object's own memory.
-    address = cast(c_char_p(data), c_void_p).value
+    address = cast(c_char_p(data), c_void_p).value or 0
     return Column("U", name, len(encoded), [0, offsets.buffer_info()[0], address], keep=(offsets, data))
 
 
-def column_from_bools(values, name: str) -> Column:
+def column_from_bools(values: Sequence[object], name: str) -> Column:
     bits = bytearray((len(values) + 7) // 8 or 1)
     for row, value in enumerate(values):
         if value:

@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-from ctypes import addressof, c_char_p, c_void_p, cast
+from collections.abc import Callable, Sequence
+from ctypes import Array, addressof, c_char_p, c_void_p, cast
+from typing import Any
 
 from .columns import Column
 from .structs import ArrowArray, ArrowSchema, ReleaseCall
 
 # What exported structs need, by the key in their private_data; an entry leaves when its struct is released.
-live: dict[int, tuple] = {}
+live: dict[int, tuple[Any, ...]] = {}
 keys = itertools.count(1)
 
 
-def _release_tree(struct, address, release):
+def _release_tree(struct: ArrowSchema | ArrowArray, release: Callable[[int], None]) -> None:
     """Releases the children and dictionary that the consumer has not moved out."""
     pointers = (c_void_p * struct.n_children).from_address(struct.children) if struct.n_children else ()
     for child in (*pointers, struct.dictionary):
@@ -23,11 +25,13 @@ def _release_tree(struct, address, release):
             release(child)
 
 
-def _make_release(struct_type):
+def _make_release(struct_type: type[ArrowSchema] | type[ArrowArray]) -> Callable[[int], None]:
     # Everything is bound here: module globals may be gone when the last struct is released at interpreter exit.
-    def release(address, struct_type=struct_type, live=live, tree=_release_tree):
+    def release(address: int, struct_type: type[ArrowSchema] | type[ArrowArray] = struct_type,
+                live: dict[int, tuple[Any, ...]] = live,
+                tree: Callable[[ArrowSchema | ArrowArray, Callable[[int], None]], None] = _release_tree) -> None:
         struct = struct_type.from_address(address)
-        tree(struct, address, release)
+        tree(struct, release)
         key = struct.private_data
         struct.release = None
         live.pop(key, None)
@@ -35,7 +39,7 @@ def _make_release(struct_type):
     return release
 
 
-def immortal(prototype, function) -> int:
+def immortal(prototype: Callable[[Callable[..., Any]], Any], function: Callable[..., Any]) -> int:
     """The address of a callback that is never freed: C code may hold it until the process ends."""
     thunk = prototype(function)
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(thunk))
@@ -46,7 +50,7 @@ _RELEASE_SCHEMA = immortal(ReleaseCall, _make_release(ArrowSchema))
 _RELEASE_ARRAY = immortal(ReleaseCall, _make_release(ArrowArray))
 
 
-def _pointers(structs):
+def _pointers(structs: Sequence[ArrowSchema | ArrowArray]) -> Array[c_void_p] | None:
     return (c_void_p * len(structs))(*map(addressof, structs)) if structs else None
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from .._checks import is_mapping, kind_of
 from ..errors import DataError
@@ -10,7 +12,7 @@ from .columns import Column, column_from_buffer, column_from_strings
 from .imports import import_array, import_stream
 
 
-def column_chunks(values, name: str) -> list[Column]:
+def column_chunks(values: Any, name: str) -> list[Column]:
     """The values as Arrow columns called `name`: one, or as many as an Arrow input has chunks."""
     if hasattr(values, "__arrow_c_array__"):
         return [import_array(values).renamed(name)]
@@ -34,7 +36,7 @@ def column_chunks(values, name: str) -> list[Column]:
     return [_from_list(view.tolist(), name)]
 
 
-def _from_numpy(values, name: str) -> Column:
+def _from_numpy(values: Any, name: str) -> Column:
     import numpy
 
     if numpy.ma.is_masked(values):
@@ -53,7 +55,7 @@ def _from_numpy(values, name: str) -> Column:
     return _from_list(values.tolist(), name)
 
 
-def _from_list(values: list, name: str) -> Column:
+def _from_list(values: list[Any], name: str) -> Column:
     if not values:
         return ints_column(values, name)
     first = values[0]
@@ -75,7 +77,7 @@ def _from_list(values: list, name: str) -> Column:
     return ints_column(values, name)
 
 
-def _refuse(value, row: int, name: str, expected: str | None):
+def _refuse(value: object, row: int, name: str, expected: str | None) -> NoReturn:
     """Says what is wrong with a node id."""
     if value is None or value != value:
         raise DataError(f"column {name}, row {row} is null ({value!r}); an edge needs both ends. Drop the row, or list "
@@ -92,7 +94,7 @@ def _encodes(text: str) -> bool:
     return True
 
 
-def ints_column(values, name: str) -> Column:
+def ints_column(values: Sequence[int], name: str) -> Column:
     for code in "qQ":
         try:
             return column_from_buffer(memoryview(array(code, values)), name)

@@ -3,40 +3,45 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from ctypes import addressof, c_void_p, sizeof
+from typing import Any, Generic, TypeVar
 
 from .capsules import capsule_pointer
 from .columns import Column
 from .structs import ArrowArray, ArrowArrayStream, ArrowSchema, ErrorCall, FillCall, ReleaseCall
 
+_Struct = TypeVar("_Struct", ArrowSchema, ArrowArray, ArrowArrayStream)
 
-class Owned:
+
+class Owned(Generic[_Struct]):
     """A foreign schema or array struct, moved in and released when nobody needs it."""
 
-    def __init__(self, struct_type, source: int | None = None):
-        self.struct = struct_type()
+    def __init__(self, struct_type: type[_Struct], source: int | None = None):
+        self.struct: _Struct = struct_type()
         self.address = addressof(self.struct)
         if source is not None:
             ctypes.memmove(self.address, source, sizeof(struct_type))
             struct_type.from_address(source).release = None
 
-    def __del__(self, release_call=ReleaseCall):
+    def __del__(self, release_call: Callable[[int], Callable[[int], None]] = ReleaseCall) -> None:
         struct = getattr(self, "struct", None)
         if struct is not None and struct.release:
             release_call(struct.release)(self.address)
 
 
-def _text(pointer) -> str:
+def _text(pointer: int | None) -> str:
     return ctypes.string_at(pointer).decode("utf-8", "replace") if pointer else ""
 
 
-def _children_of(struct) -> list[int]:
+def _children_of(struct: ArrowSchema | ArrowArray) -> list[int]:
     if not struct.n_children:
         return []
-    return list((c_void_p * struct.n_children).from_address(struct.children))
+    pointers = (c_void_p * struct.n_children).from_address(struct.children)
+    return [pointer or 0 for pointer in pointers]
 
 
-def import_column(schema_address: int, array_address: int, keep) -> Column:
+def import_column(schema_address: int, array_address: int, keep: object) -> Column:
     """The column that a pair of foreign structs describes; `keep` owns both."""
     schema = ArrowSchema.from_address(schema_address)
     array = ArrowArray.from_address(array_address)
@@ -52,15 +57,15 @@ def schema_metadata(schema: ArrowSchema) -> dict[str, str]:
     """Key-value metadata of a schema: int32 count, then length-prefixed keys and values in native byte order."""
     if not schema.metadata:
         return {}
-    position = schema.metadata
+    position: int = schema.metadata
 
-    def number():
+    def number() -> int:
         nonlocal position
         value = ctypes.c_int32.from_address(position).value
         position += 4
         return value
 
-    def text():
+    def text() -> str:
         nonlocal position
         size = number()
         value = ctypes.string_at(position, size).decode("utf-8", "replace")
@@ -70,7 +75,7 @@ def schema_metadata(schema: ArrowSchema) -> dict[str, str]:
     return {text(): text() for _ in range(number())}
 
 
-def import_array(producer) -> Column:
+def import_array(producer: Any) -> Column:
     """The one array of an object with __arrow_c_array__."""
     schema_capsule, array_capsule = producer.__arrow_c_array__()
     schema = Owned(ArrowSchema, capsule_pointer(schema_capsule, b"arrow_schema"))
@@ -78,12 +83,12 @@ def import_array(producer) -> Column:
     return import_column(schema.address, array.address, (schema, array))
 
 
-def import_stream(producer) -> list[Column]:
+def import_stream(producer: Any) -> list[Column]:
     """All batches of an object with __arrow_c_stream__, at least one (an empty stream gives an empty batch)."""
     capsule = producer.__arrow_c_stream__()  # owns the struct until its contents have been moved out
     stream = Owned(ArrowArrayStream, capsule_pointer(capsule, b"arrow_array_stream"))
 
-    def step(function, out):
+    def step(function: int, out: Owned[ArrowSchema] | Owned[ArrowArray]) -> None:
         code = FillCall(function)(stream.address, out.address)
         if code:
             raise OSError(code, _text(ErrorCall(stream.struct.get_last_error)(stream.address)) or "stream failed")
@@ -100,11 +105,11 @@ def import_stream(producer) -> list[Column]:
     return batches or [_empty_like(schema)]
 
 
-def _empty_like(schema: Owned) -> Column:
+def _empty_like(schema: Owned[ArrowSchema]) -> Column:
     """A column of no rows; eight zero bytes serve as every buffer that Arrow wants to see."""
     zeros = ctypes.c_int64(0)
 
-    def empty(address):
+    def empty(address: int) -> Column:
         struct = ArrowSchema.from_address(address)
         format = _text(struct.format)
         count = {"+s": 1, "u": 3, "U": 3, "z": 3, "Z": 3, "vu": 3, "vz": 3, "n": 0}.get(format, 2)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from ctypes import addressof, c_char_p, c_void_p, cast
+from typing import Any
 
 from .capsules import capsule_pointer
 from .columns import Column
@@ -13,19 +15,23 @@ from .structs import ArrowArray, ArrowArrayStream, ErrorCall, FillCall, ReleaseC
 class _StreamState:
     __slots__ = ("schema", "metadata", "batches", "next", "error")
 
-    def __init__(self, schema, metadata, batches):
+    def __init__(self, schema: Column, metadata: bytes | None, batches: list[Column]):
         self.schema = schema
         self.metadata = metadata
         self.batches = batches
         self.next = 0
-        self.error = None
+        self.error: c_char_p | None = None
 
 
-def _guarded(step):
+_Live = dict[int, tuple[Any, ...]]
+
+
+def _guarded(step: Callable[[_StreamState, int], None]) -> Callable[[int, int], int]:
     """A stream callback: 0, or an errno with the text kept for get_last_error."""
 
-    def callback(stream, out, step=step, live=live, Stream=ArrowArrayStream, c_char_p=c_char_p):
-        state = live[Stream.from_address(stream).private_data][0]
+    def callback(stream: int, out: int, step: Callable[[_StreamState, int], None] = step, live: _Live = live,
+                 Stream: type[ArrowArrayStream] = ArrowArrayStream, c_char_p: type[c_char_p] = c_char_p) -> int:
+        state: _StreamState = live[Stream.from_address(stream).private_data][0]
         try:
             step(state, out)
             return 0
@@ -36,11 +42,13 @@ def _guarded(step):
     return callback
 
 
-def _stream_schema(state, out, fill_schema=fill_schema):
+def _stream_schema(state: _StreamState, out: int,
+                   fill_schema: Callable[[int, Column, bytes | None], None] = fill_schema) -> None:
     fill_schema(out, state.schema, state.metadata)
 
 
-def _stream_next(state, out, fill_array=fill_array, Array=ArrowArray):
+def _stream_next(state: _StreamState, out: int, fill_array: Callable[[int, Column], None] = fill_array,
+                 Array: type[ArrowArray] = ArrowArray) -> None:
     if state.next == len(state.batches):
         Array.from_address(out).release = None
         return
@@ -48,12 +56,14 @@ def _stream_next(state, out, fill_array=fill_array, Array=ArrowArray):
     state.next += 1
 
 
-def _stream_error(stream, live=live, Stream=ArrowArrayStream, cast=cast, c_void_p=c_void_p):
-    error = live[Stream.from_address(stream).private_data][0].error
+def _stream_error(stream: int, live: _Live = live, Stream: type[ArrowArrayStream] = ArrowArrayStream,
+                  cast: Callable[[c_char_p, type[c_void_p]], c_void_p] = cast,
+                  c_void_p: type[c_void_p] = c_void_p) -> int | None:
+    error: c_char_p | None = live[Stream.from_address(stream).private_data][0].error
     return cast(error, c_void_p).value if error is not None else None
 
 
-def _stream_release(stream, live=live, Stream=ArrowArrayStream):
+def _stream_release(stream: int, live: _Live = live, Stream: type[ArrowArrayStream] = ArrowArrayStream) -> None:
     struct = Stream.from_address(stream)
     key = struct.private_data
     struct.release = None
@@ -81,10 +91,10 @@ def fill_stream(address: int, schema: Column, batches: list[Column], metadata: b
 class Stream:
     """A stream ready to be handed to C: `address` is valid as long as this object lives."""
 
-    def __init__(self, struct=None, *, capsule=None):
+    def __init__(self, struct: ArrowArrayStream | None = None, *, capsule: object = None):
         self._struct = struct
         self._capsule = capsule
-        self.address = addressof(struct) if capsule is None else capsule_pointer(capsule, b"arrow_array_stream")
+        self.address = addressof(struct) if struct is not None else capsule_pointer(capsule, b"arrow_array_stream")
 
     @classmethod
     def of(cls, batches: list[Column]) -> Stream:
@@ -99,7 +109,7 @@ class Stream:
         fill_stream(addressof(struct), schema, [])
         return cls(struct)
 
-    def __del__(self, release_call=ReleaseCall, Stream=ArrowArrayStream):
+    def __del__(self, release_call: Callable[[int], Callable[[int], None]] = ReleaseCall) -> None:
         # A capsule releases itself; a struct of ours that nobody consumed is released here.
         struct = getattr(self, "_struct", None)
         if struct is not None and struct.release:

@@ -20,7 +20,7 @@ def numeric_view(column: Column) -> memoryview[Any]:
         return empty
     size = empty.itemsize
     raw = (ctypes.c_char * (column.length * size)).from_address(column.buffers[1] + column.offset * size)
-    raw._keep = column
+    raw.__dict__["_keep"] = column
     return memoryview(raw).toreadonly().cast("B").cast(item)
 
 
@@ -37,7 +37,7 @@ def has_nulls(column: Column) -> bool:
     return column.null_count != 0 and bool(column.buffers) and column.buffers[0] != 0
 
 
-def to_list(column: Column) -> list:
+def to_list(column: Column) -> list[Any]:
     """The values as Python objects, None for nulls."""
     if column.dictionary is not None:
         values = to_list(column.dictionary)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from ..errors import ArgumentError, DataError
 from . import scipy as sparse
 from .prepared import Prepared
 
+if TYPE_CHECKING:
+    import anndata
+
 NEIGHBOURS = "connectivities"  # where scanpy keeps the graph of neighbours unless told otherwise
 
 
-def takes(value) -> bool:
+def takes(value: object) -> bool:
     anndata = sys.modules.get("anndata")
     return anndata is not None and hasattr(anndata, "AnnData") and isinstance(value, anndata.AnnData)
 
 
-def read(data, directed, weight, obsp: str | None = None) -> Prepared:
+def read(data: anndata.AnnData, directed: bool | None, weight: object, obsp: str | None = None) -> Prepared:
     """One of the matrices between observations, which are known by their names."""
     import scipy.sparse
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .._checks import flag, is_mapping, kind_of
 from ..errors import ArgumentError
 from . import anndata, igraph, networkit, networkx, rustworkx, scipy
@@ -18,8 +20,8 @@ PACKAGES = (networkx, igraph, scipy, rustworkx, networkit, anndata)
 ALMOST = {("polars", "LazyFrame"): "edges.collect()", ("duckdb", "DuckDBPyConnection"): "connection.sql(...)"}
 
 
-def prepare(edges, *, directed=None, source=None, target=None, nodes=None, node=None, weight=None,
-            obsp=None) -> Prepared:
+def prepare(edges: Any, *, directed: bool | None = None, source: str | int | None = None, target: str | int | None = None,
+            nodes: Any = None, node: str | int | None = None, weight: Any = None, obsp: str | None = None) -> Prepared:
     """Streams of whatever `edges` is. See pairs.KINDS."""
     directed = flag(directed, "directed")
     if obsp is not None and not anndata.takes(edges):
@@ -47,7 +49,7 @@ def prepare(edges, *, directed=None, source=None, target=None, nodes=None, node=
     return prepared
 
 
-def column_name(column, argument: str) -> str | None:
+def column_name(column: str | int | None, argument: str) -> str | None:
     """A column by name, or by position from an int."""
     if column is None or isinstance(column, str):
         return column
@@ -56,7 +58,7 @@ def column_name(column, argument: str) -> str | None:
     raise ArgumentError(f"{argument}= must be a column name or a position, not {column!r}")
 
 
-def _edge_table(edges, source, target, weight) -> Prepared:
+def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any) -> Prepared:
     """The stream and the names of its columns, None where the library chooses."""
     if isinstance(edges, (str, bytes)) or hasattr(edges, "__fspath__"):
         raise ArgumentError(f"edges is {edges!r}: gobc reads no files here. Read it with pyarrow, polars or pandas, or "
@@ -86,7 +88,7 @@ def _edge_table(edges, source, target, weight) -> Prepared:
     return Prepared(stream_of_columns(ends, weights), source="source", target="target", weight=name)
 
 
-def _refuse_almost(edges) -> None:
+def _refuse_almost(edges: object) -> None:
     kind = kind_of(edges)
     for (package, name), advice in ALMOST.items():
         if kind.lstrip("_").startswith(package) and kind.endswith(name):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Set
+from collections.abc import Mapping, Set
+from typing import Any
 
 from .._arrow import (
     Column,
@@ -22,8 +23,10 @@ from ..errors import ArgumentError, DataError
 from .tables import is_frame
 from .weights import chunks_of
 
+Positions = Mapping[Any, int] | None  # of labels, if the graph's nodes were numbered
 
-def end_stream(values, what: str, positions) -> Stream:
+
+def end_stream(values: Any, what: str, positions: Positions) -> Stream:
     """The stream for sources or targets (`what`): a column "node" and perhaps "weight".
 
     `values` is a list, an array or an Arrow column of nodes, a dict {node: weight}, or a table with a column of nodes
@@ -33,7 +36,7 @@ def end_stream(values, what: str, positions) -> Stream:
     return _stream_of(nodes, weights, what, positions)
 
 
-def of_stream(values, positions) -> Stream:
+def of_stream(values: Any, positions: Positions) -> Stream:
     """The stream for the nodes to report: a list as for end_stream, but without weights, or one node alone."""
     nodes, weights = ([values], None) if _is_node(values, positions) else _split(values, "of")
     if weights is not None:
@@ -41,7 +44,7 @@ def of_stream(values, positions) -> Stream:
     return _stream_of(nodes, None, "of", positions)
 
 
-def _is_node(values, positions) -> bool:
+def _is_node(values: Any, positions: Positions) -> bool:
     """Whether this is one node, not a list of nodes: a text, a whole number, or a node of a numbered graph."""
     try:
         if positions is not None and values in positions:
@@ -51,7 +54,7 @@ def _is_node(values, positions) -> bool:
     return isinstance(values, str) or hasattr(values, "__index__") and not hasattr(values, "__len__")
 
 
-def _stream_of(nodes, weights, what: str, positions) -> Stream:
+def _stream_of(nodes: Any, weights: list[Column] | None, what: str, positions: Positions) -> Stream:
     if positions is not None:
         nodes = [_numbers(nodes, what, positions)]
     elif not isinstance(nodes, _Chunks):
@@ -67,11 +70,11 @@ def _stream_of(nodes, weights, what: str, positions) -> Stream:
     return Stream.of(batches) if rows[0] else Stream.empty(batches[0])
 
 
-class _Chunks(list):
+class _Chunks(list[Column]):
     """Arrow columns, where any other list holds nodes."""
 
 
-def _split(values, what: str):
+def _split(values: Any, what: str) -> tuple[Any, list[Column] | None]:
     """The nodes, and their weights as Arrow columns or None."""
     if isinstance(values, (str, bytes, int, float)):
         raise ArgumentError(f"{what} is {values!r}, but must be a list, an array or an Arrow column of nodes, or a "
@@ -96,13 +99,13 @@ def _split(values, what: str):
                         "dict {node: weight}") from None
 
 
-def _is_number(value) -> bool:
+def _is_number(value: object) -> bool:
     """A weight, good or bad, where a table would have a column."""
     return value is None or not hasattr(value, "__len__") and not hasattr(value, "__arrow_c_stream__") \
         and not hasattr(value, "__iter__") or isinstance(value, str)
 
 
-def _arrow_chunks(values) -> list[Column] | None:
+def _arrow_chunks(values: Any) -> list[Column] | None:
     if hasattr(values, "__arrow_c_array__"):
         return [import_array(values)]
     try:
@@ -111,7 +114,7 @@ def _arrow_chunks(values) -> list[Column] | None:
         return None  # pandas without pyarrow
 
 
-def _of_chunks(chunks: list[Column], what: str):
+def _of_chunks(chunks: list[Column], what: str) -> tuple[_Chunks, list[Column] | None]:
     if chunks[0].format != "+s":
         return _Chunks(chunk.renamed("node") for chunk in chunks), None
     tables = [struct_columns(chunk) for chunk in chunks]
@@ -121,7 +124,7 @@ def _of_chunks(chunks: list[Column], what: str):
     return _Chunks(pick[0]), pick[1] if weight is not None else None
 
 
-def _of_table(table, what: str):
+def _of_table(table: Any, what: str) -> tuple[Any, list[Column] | None]:
     names = list(table)
     node, weight = _columns_of([str(name) for name in names], what)
     weights = None if weight is None else _weight_chunks(table[names[weight]], what)
@@ -141,11 +144,11 @@ def _columns_of(names: list[str], what: str) -> tuple[int, int | None]:
     return node, weight
 
 
-def _weight_chunks(values, what: str) -> list[Column]:
+def _weight_chunks(values: Any, what: str) -> list[Column]:
     return chunks_of(values, "weight", lambda row: f"{what}: the weight in row {row}")
 
 
-def _numbers(nodes, what: str, positions) -> Column:
+def _numbers(nodes: Any, what: str, positions: Mapping[Any, int]) -> Column:
     """Positions of the nodes of a numbered graph."""
     if isinstance(nodes, _Chunks):
         nodes = [value for chunk in nodes for value in to_list(chunk)]

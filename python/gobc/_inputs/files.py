@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from .._files import READ, FileError, ending, needs
 
+if TYPE_CHECKING:
+    import pyarrow
 
-def read_edges(path: str, *, format: str | None = None, columns: tuple = (), header: bool = True,
-               delimiter: str | None = None, text_ids: bool = False, weight: str | None = None):
+
+def read_edges(path: str, *, format: str | None = None, columns: tuple[str, ...] = (), header: bool = True,
+               delimiter: str | None = None, text_ids: bool = False, weight: str | None = None) -> Any:
     """The edges in a file: a pyarrow table, a scipy matrix or a NetworkX graph. `columns` are those that are needed,
     `weight` the one that holds numbers where ids are text.
     """
@@ -42,16 +47,16 @@ def read_edges(path: str, *, format: str | None = None, columns: tuple = (), hea
     raise FileError(f"{path}: unknown format {kind!r}; gobc reads {READ}. Name it with --format")
 
 
-def _wanted(names, columns):
+def _wanted(names: Sequence[str], columns: Sequence[str]) -> list[str] | None:
     """Only the columns that are needed if they are named and there, else all."""
     return list(columns) if columns and all(name in names for name in columns) else None
 
 
-def is_matrix(edges) -> bool:
+def is_matrix(edges: object) -> bool:
     return type(edges).__module__.startswith("scipy.sparse")
 
 
-def _read_text(path, delimiter, header, text_ids, weight):
+def _read_text(path: str, delimiter: str, header: bool, text_ids: bool, weight: str | None) -> pyarrow.Table:
     with needs("pyarrow"):
         import pyarrow
         import pyarrow.csv
@@ -66,7 +71,7 @@ def _read_text(path, delimiter, header, text_ids, weight):
     return pyarrow.csv.read_csv(path, read_options=read, parse_options=parse, convert_options=convert)
 
 
-def _read_arrow(path):
+def _read_arrow(path: str) -> pyarrow.Table:
     with needs("pyarrow"):
         import pyarrow
         import pyarrow.ipc

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
+from typing import Any
 
 from .._arrow import Column, Stream, column_from_buffer, struct_of, to_list
 from .._checks import kind_of
 from ..errors import ArgumentError, DataError
 from .prepared import Prepared
-from .weights import NAME, check_lengths, chunks_of, from_list
+from .weights import NAME, Where, check_lengths, chunks_of, from_list
 
 
-def numbered(count: int, sources, targets, directed: bool, labels, weights: Column | None = None, **known) -> Prepared:
+def numbered(count: int, sources: Any, targets: Any, directed: bool, labels: Sequence[Any] | None,
+             weights: Column | None = None, *, attribute: str | None = None, keys: list[Any] | None = None) -> Prepared:
     """A graph of nodes 0..count-1, all of them present."""
     columns = [column_from_buffer(memoryview(sources), "source"), column_from_buffer(memoryview(targets), "target")]
     if weights is not None:
         columns.append(weights)
-        known["weight"] = NAME
     node = column_from_buffer(memoryview(array(memoryview(sources).format, range(count))), "node")
-    return Prepared(Stream.of([struct_of(columns)]), Stream.of([struct_of([node])]), directed, labels, **known)
+    return Prepared(Stream.of([struct_of(columns)]), Stream.of([struct_of([node])]), directed, labels,
+                    weight=None if weights is None else NAME, attribute=attribute, keys=keys)
 
 
-def indexed(indices, sources, targets, directed: bool, weights: Column | None = None, **known) -> Prepared:
+def indexed(indices: Any, sources: Any, targets: Any, directed: bool, weights: Column | None = None, *,
+            attribute: str | None = None) -> Prepared:
     """A graph of the nodes `indices`, which need not be consecutive; int64 arrays all three."""
     import numpy
 
@@ -30,11 +34,11 @@ def indexed(indices, sources, targets, directed: bool, weights: Column | None = 
     node = columns.pop()
     if weights is not None:
         columns.append(weights)
-        known["weight"] = NAME
-    return Prepared(Stream.of([struct_of(columns)]), Stream.of([struct_of([node])]), directed, **known)
+    return Prepared(Stream.of([struct_of(columns)]), Stream.of([struct_of([node])]), directed,
+                    weight=None if weights is None else NAME, attribute=attribute)
 
 
-def attribute_of(graph, weight) -> str | None:
+def attribute_of(graph: object, weight: object) -> str | None:
     """The edge attribute that weight= asks for."""
     if weight is None or weight is False:
         return None
@@ -47,13 +51,13 @@ def attribute_of(graph, weight) -> str | None:
                         "\"weight\"")
 
 
-def lengths_of(values: list, where) -> Column:
+def lengths_of(values: list[Any], where: Where) -> Column:
     column = from_list(values, NAME, where)
     check_lengths(values, where)
     return column
 
 
-def one_column(values, count: int, where) -> Column:
+def one_column(values: Any, count: int, where: Where) -> Column:
     """One weight an edge, in the order of the edges, as one chunk."""
     chunks = chunks_of(values, where=where)
     if len(chunks) > 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ArgumentError, DataError
 from .graphs import attribute_of, lengths_of, numbered, one_column
@@ -10,19 +11,23 @@ from .igraph_edges import ends
 from .prepared import Prepared
 from .weights import is_column
 
+if TYPE_CHECKING:
+    import igraph
 
-def takes(value) -> bool:
+
+
+def takes(value: object) -> bool:
     igraph = sys.modules.get("igraph")
     return igraph is not None and hasattr(igraph, "Graph") and isinstance(value, igraph.Graph)
 
 
-def read(graph, directed, weight) -> Prepared:
+def read(graph: igraph.Graph, directed: bool | None, weight: Any) -> Prepared:
     sources, targets = ends(graph)
     labels = list(graph.vs["name"]) if "name" in graph.vs.attributes() else None
     if labels is not None and len(set(labels)) != len(labels):
         raise DataError("igraph: two vertices have the same name; make the \"name\" attribute unique or delete it")
 
-    def where(row):
+    def where(row: int) -> str:
         return f"the weight of edge {row}, {(sources[row], targets[row])},"
 
     attribute, weights = None, None

@@ -12,6 +12,12 @@ from __future__ import annotations
 
 import ctypes
 from array import array
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    import igraph
+
+Ints: TypeAlias = "memoryview[int] | array[int]"
 
 VERSIONS = ("0.10.", "1.0.")  # of the C core; igraph_t begins like this in both
 
@@ -33,17 +39,17 @@ class _Head(ctypes.Structure):
     _fields_ = [("vertices", ctypes.c_int64), ("directed", ctypes.c_bool), ("source", _Ints), ("target", _Ints)]
 
 
-def ends(graph) -> tuple[memoryview | array, memoryview | array]:
+def ends(graph: igraph.Graph) -> tuple[Ints, Ints]:
     """Sources and targets as 64-bit integers, in the order of get_edgelist()."""
     return _from_memory(graph) or _from_tuples(graph)
 
 
-def _from_tuples(graph):
+def _from_tuples(graph: igraph.Graph) -> tuple[Ints, Ints]:
     pairs = graph.get_edgelist()
     return array("q", [source for source, _ in pairs]), array("q", [target for _, target in pairs])
 
 
-def _from_memory(graph):
+def _from_memory(graph: igraph.Graph) -> tuple[Ints, Ints] | None:
     """None where the memory is not known to be as declared above."""
     count = graph.ecount()
     if not count or not _version().startswith(VERSIONS) or not hasattr(graph, "_raw_pointer"):
@@ -61,7 +67,7 @@ def _from_memory(graph):
     return (sources, targets) if _agree(graph, count, sources, targets) else None
 
 
-def _agree(graph, count: int, sources, targets) -> bool:
+def _agree(graph: igraph.Graph, count: int, sources: Ints, targets: Ints) -> bool:
     """Whether some edges are those that igraph names."""
     if len(sources) != count or len(targets) != count:
         return False

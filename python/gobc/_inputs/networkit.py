@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ArgumentError
 from .graphs import indexed, one_column
 from .prepared import Prepared
 from .weights import check_lengths, is_column
 
+if TYPE_CHECKING:
+    import networkit
 
-def takes(value) -> bool:
+
+
+def takes(value: object) -> bool:
     networkit = sys.modules.get("networkit")
     return networkit is not None and hasattr(networkit, "Graph") and isinstance(value, networkit.Graph)
 
 
-def read(graph, directed, weight) -> Prepared:
+def read(graph: networkit.Graph, directed: bool | None, weight: Any) -> Prepared:
     import numpy
 
     count, weights = graph.numberOfEdges(), None
@@ -28,7 +33,7 @@ def read(graph, directed, weight) -> Prepared:
     else:
         edges = numpy.fromiter(graph.iterEdges(), [("source", "i8"), ("target", "i8")], count)
 
-    def where(row):
+    def where(row: int) -> str:
         return f"the weight of edge ({edges['source'][row]}, {edges['target'][row]})"
 
     if weight is True:

@@ -6,29 +6,35 @@ import sys
 from array import array
 from collections.abc import Iterable
 from itertools import compress
+from typing import TYPE_CHECKING, Any
 
 from .._arrow import Column
 from ..errors import warn_caller
 from .graphs import attribute_of, lengths_of, numbered
 from .prepared import Prepared
+from .weights import Where
+
+if TYPE_CHECKING:
+    import networkx
 
 
-def takes(value) -> bool:
+
+def takes(value: object) -> bool:
     networkx = sys.modules.get("networkx")
     return networkx is not None and isinstance(value, networkx.Graph)
 
 
-def read(graph, directed, weight) -> Prepared:
+def read(graph: networkx.Graph[Any], directed: bool | None, weight: Any) -> Prepared:
     attribute = attribute_of(graph, weight)
     labels = list(graph)
     position = {label: number for number, label in enumerate(labels)}
     own, multiple = graph.is_directed(), graph.is_multigraph()
     sources, targets = array("i"), array("i")
-    keys: list = []
-    attributes: list[dict] = []
+    keys: list[Any] = []
+    attributes: list[dict[Any, Any]] = []
     seen = bytearray(len(labels))
-    data: Iterable[dict]
-    names: Iterable
+    data: Iterable[dict[Any, Any]]
+    names: Iterable[Any]
     for label, neighbours in graph.adjacency():
         number = position[label]
         ends, data = [position[other] for other in neighbours], neighbours.values()
@@ -55,7 +61,7 @@ def read(graph, directed, weight) -> Prepared:
     return numbered(len(labels), sources, targets, own, labels, weights, keys=edge_keys, attribute=attribute)
 
 
-def _attribute_column(attributes: list[dict], attribute: str, where) -> Column:
+def _attribute_column(attributes: list[dict[Any, Any]], attribute: str, where: Where) -> Column:
     """The attribute of every edge; missing ones count 1, as in NetworkX."""
     if attributes and not any(attribute in data for data in attributes):
         known = sorted({str(name) for data in attributes for name in data})
@@ -64,8 +70,8 @@ def _attribute_column(attributes: list[dict], attribute: str, where) -> Column:
     return lengths_of([data.get(attribute, 1) for data in attributes], where)
 
 
-def _namer(labels, sources, targets, keys=None):
-    def where(row):
+def _namer(labels: list[Any], sources: array[int], targets: array[int], keys: list[Any] | None = None) -> Where:
+    def where(row: int) -> str:
         key = f", {keys[row]!r}" if keys is not None else ""
         return f"the weight of edge ({labels[sources[row]]!r}, {labels[targets[row]]!r}{key})"
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .._arrow import Column, Stream, column_chunks, column_from_bools, ints_column, struct_of
 from .._checks import is_mapping, kind_of
 from ..errors import ArgumentError, DataError
 from .tables import arrow_stream, chosen, is_frame
 
 
-def node_stream(values, what: str, node: str | None = None) -> Stream:
+def node_stream(values: Any, what: str, node: str | None = None) -> Stream:
     """A stream of one node column (with whatever other columns a table has)."""
     if isinstance(values, int) and not isinstance(values, bool) and what == "nodes":
         if values < 0:
@@ -33,7 +35,7 @@ def node_stream(values, what: str, node: str | None = None) -> Stream:
     return Stream.of([struct_of([chunk]) for chunk in chunks])
 
 
-def _node_columns(table, node: str | None) -> list[Column]:
+def _node_columns(table: Any, node: str | None) -> list[Column]:
     """The node column and the source flags of a table without Arrow."""
     names = list(table)
     if not names:

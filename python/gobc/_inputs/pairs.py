@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .._checks import kind_of
 from ..errors import ArgumentError, DataError
 from .tables import is_array
@@ -14,7 +16,7 @@ KINDS = ("an Arrow table (pyarrow, polars, pandas, duckdb, nanoarrow), a tuple (
 THIRD = "weight=True takes {} as the weights, weight=False leaves {} out"
 
 
-def values(edges, weight: bool | None) -> tuple[dict, object]:
+def values(edges: Any, weight: bool | None) -> tuple[dict[str, Any], Any]:
     """The columns of edges without column names, and their own weights if weight is True."""
     if isinstance(edges, tuple) and len(edges) in (2, 3):
         parts = _parts(edges, weight)
@@ -24,7 +26,7 @@ def values(edges, weight: bool | None) -> tuple[dict, object]:
     return {"source": source, "target": target}, third
 
 
-def _parts(edges: tuple, weight: bool | None):
+def _parts(edges: tuple[Any, ...], weight: bool | None) -> tuple[dict[str, Any], Any] | None:
     """A tuple of columns; None if it is a tuple of edges."""
     count = len(edges)
     if all(isinstance(part, tuple) for part in edges):
@@ -45,7 +47,7 @@ def _parts(edges: tuple, weight: bool | None):
     return {"source": edges[0], "target": edges[1]}, edges[2] if count == 3 and weight else None
 
 
-def _matrix(matrix, weight: bool | None):
+def _matrix(matrix: Any, weight: bool | None) -> tuple[Any, Any, Any]:
     """Sources, targets, and weights or None, of an (m, 2) or (m, 3) array."""
     import numpy
 
@@ -67,7 +69,7 @@ def _matrix(matrix, weight: bool | None):
         matrix[:, 2] if weight else None
 
 
-def _whole_numbers(column, name: str):
+def _whole_numbers(column: Any, name: str) -> Any:
     """Node ids that an array holds as floats only because of the weights beside them."""
     import numpy
 
@@ -80,7 +82,7 @@ def _whole_numbers(column, name: str):
     return column.astype("int64")
 
 
-def _pairs(edges, weight: bool | None):
+def _pairs(edges: Any, weight: bool | None) -> tuple[list[Any], list[Any], list[Any] | None]:
     """Sources, targets, and weights or None, of a list of pairs or triples."""
     try:
         rows = iter(edges)
@@ -108,7 +110,7 @@ def _pairs(edges, weight: bool | None):
     return sources, targets, weights if weight else None
 
 
-def _third_advice(edge, weight: bool | None) -> str:
+def _third_advice(edge: object, weight: bool | None) -> str:
     if weight is None and isinstance(edge, (tuple, list)) and len(edge) == 3:
         return ". " + THIRD.format("the third values", "them")
     return ""

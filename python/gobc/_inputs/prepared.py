@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from .._arrow import Stream
+
 
 class Prepared:
     """Streams for gobc_graph_new, and what the graph needs to know beside them.
@@ -15,15 +20,16 @@ class Prepared:
     __slots__ = ("edges", "nodes", "directed", "labels", "source", "target", "node", "weight", "keys", "attribute",
                  "chosen")
 
-    def __init__(self, edges, nodes=None, directed=None, labels=None, source=None, target=None, weight=None, keys=None,
-                 attribute=None):
+    def __init__(self, edges: Stream, nodes: Stream | None = None, directed: bool = False, labels: Sequence[Any] | None = None,
+                 source: str | None = None, target: str | None = None, weight: str | None = None,
+                 keys: list[Any] | None = None, attribute: str | None = None):
         self.edges = edges
         self.nodes = nodes
         self.directed = directed
         self.labels = labels
         self.source = source
         self.target = target
-        self.node = None
+        self.node: str | None = None
         self.weight = weight
         self.keys = keys
         self.attribute = attribute

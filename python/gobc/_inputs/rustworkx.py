@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError
 from .graphs import attribute_of, indexed, lengths_of, one_column
 from .prepared import Prepared
-from .weights import is_column
+from .weights import Where, is_column
+
+if TYPE_CHECKING:
+    import rustworkx
 
 
-def takes(value) -> bool:
+
+def takes(value: object) -> bool:
     rustworkx = sys.modules.get("rustworkx")
     return rustworkx is not None and isinstance(value, (rustworkx.PyGraph, rustworkx.PyDiGraph))
 
 
-def read(graph, directed, weight) -> Prepared:
+def read(graph: rustworkx.PyGraph[Any, Any] | rustworkx.PyDiGraph[Any, Any], directed: bool | None, weight: Any) -> Prepared:
     """Nodes are known by their indices, as in rustworkx's own results."""
     import numpy
     import rustworkx
 
     pairs = numpy.asarray(graph.edge_list()).reshape(-1, 2)
 
-    def where(row):
+    def where(row: int) -> str:
         return f"the weight of edge {graph.edge_indices()[row]}, {tuple(pairs[row].tolist())},"
 
     weights, attribute = None, None
@@ -38,7 +43,7 @@ def read(graph, directed, weight) -> Prepared:
                     attribute=attribute)
 
 
-def _member(data, name: str, row: int, where):
+def _member(data: Any, name: str, row: int, where: Where) -> Any:
     """What an edge's data, a dict or an object, has by that name."""
     try:
         return data[name] if hasattr(data, "__getitem__") else getattr(data, name)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import operator
 import sys
+from collections.abc import Iterable
+from typing import Any, Protocol
 
 from ..errors import ArgumentError
 
 
-def sample(k, seed, count: int) -> list[int]:
+class Sampler(Protocol):
+    def sample(self, population: range, k: int, /) -> Iterable[int]: ...
+
+
+def sample(k: Any, seed: Any, count: int) -> list[int]:
     """Positions of k of `count` nodes, those that networkx.betweenness_centrality(G, k, seed=seed) picks."""
     try:
         number = operator.index(k)
@@ -25,7 +31,7 @@ def sample(k, seed, count: int) -> list[int]:
     return [int(position) for position in _random(seed).sample(range(count), number)]
 
 
-def _random(seed):
+def _random(seed: Any) -> Sampler:
     """What draws the sample, as networkx.utils.create_py_random_state makes it."""
     import random
 
@@ -43,29 +49,31 @@ def _random(seed):
         if isinstance(seed, numpy.random.RandomState):
             return _Legacy(seed)
     if hasattr(seed, "sample"):
-        return seed
+        sampler: Sampler = seed
+        return sampler
     raise ArgumentError(f"seed must be None, a whole number or a random number generator, not {seed!r}")
 
 
 class _Legacy:
     """numpy's first generator with its own way to choose."""
 
-    def __init__(self, state):
+    def __init__(self, state: Any):
         self._state = state
 
-    def sample(self, population, k):
-        return self._state.choice(len(population), size=(k,), replace=False)
+    def sample(self, population: range, k: int) -> Iterable[int]:
+        picked: Iterable[int] = self._state.choice(len(population), size=(k,), replace=False)
+        return picked
 
 
-def _bits_of(generator):
+def _bits_of(generator: Any) -> Sampler:
     """Python's algorithms over the bits of a numpy generator."""
     import random
 
     class Bits(random.Random):
-        def random(self):
-            return generator.random()
+        def random(self) -> float:
+            return float(generator.random())
 
-        def getrandbits(self, k):
+        def getrandbits(self, k: int) -> int:
             """k bits: the first ones of so many bytes, the most significant first."""
             size = -(-k // 8)
             return int.from_bytes(generator.bytes(size), "big") >> (8 * size - k)

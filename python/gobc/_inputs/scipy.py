@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._arrow import column_from_buffer
 from ..errors import ArgumentError, DataError, UnsupportedError
@@ -10,13 +11,18 @@ from .graphs import numbered
 from .prepared import Prepared
 from .weights import NAME, check_lengths
 
+if TYPE_CHECKING:
+    import numpy.typing
 
-def takes(value) -> bool:
+_Array: TypeAlias = "numpy.typing.NDArray[Any]"
+
+
+def takes(value: object) -> bool:
     sparse = sys.modules.get("scipy.sparse")
-    return sparse is not None and sparse.issparse(value)
+    return sparse is not None and bool(sparse.issparse(value))
 
 
-def read(matrix, directed, weight) -> Prepared:
+def read(matrix: Any, directed: bool | None, weight: object) -> Prepared:
     """Stored entries are edges. Undirected: (i, j) and (j, i) are one edge, as in any symmetric adjacency matrix."""
     import numpy
 
@@ -43,7 +49,7 @@ def read(matrix, directed, weight) -> Prepared:
     return numbered(count, rows.astype(numpy.int32), columns.astype(numpy.int32), bool(directed), None, weights)
 
 
-def _stored(rows, columns, values, count: int):
+def _stored(rows: _Array, columns: _Array, values: _Array, count: int) -> tuple[_Array, _Array, _Array]:
     """Entries by row and column, those at one place added, as scipy does; every value checked."""
     import numpy
 
@@ -67,7 +73,7 @@ def _stored(rows, columns, values, count: int):
     return rows, columns, values
 
 
-def _folded(rows, columns, values, count: int):
+def _folded(rows: _Array, columns: _Array, values: _Array, count: int) -> tuple[_Array, _Array, _Array]:
     """One edge for (i, j) and (j, i), which must agree where both are stored."""
     import numpy
 

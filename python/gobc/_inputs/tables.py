@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from array import array
+from collections.abc import Mapping
+from typing import Any
 
 from .._arrow import (
     Column,
@@ -23,7 +25,7 @@ from .weights import NAME, chunks_of
 KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"), ("u", "v"))
 
 
-def of_columns(table, source, target, weight) -> Prepared:
+def of_columns(table: Any, source: str | None, target: str | None, weight: str | None) -> Prepared:
     """A table without Arrow. Columns that are not asked for are not looked at: their types do not matter."""
     names = list(table)
     ends = _endpoints(names, source, target)
@@ -36,12 +38,12 @@ def of_columns(table, source, target, weight) -> Prepared:
                                 f"{', '.join(map(str, names))}")
         weights = table[weight]
         weight = str(weight)
-    stream = stream_of_columns({str(name): table[name] for name in ends}, weights, weight)
+    stream = stream_of_columns({str(name): table[name] for name in ends}, weights, weight or NAME)
     source, target = map(str, ends)
     return Prepared(stream, source=source, target=target, weight=weight)
 
 
-def _endpoints(names: list, source, target) -> list:
+def _endpoints(names: list[Any], source: str | None, target: str | None) -> list[Any]:
     """The endpoint columns of a table without Arrow, by the library's rule."""
     if len(names) < 2:
         raise DataError(f"an edge table needs two columns, this one has {names}")
@@ -49,7 +51,7 @@ def _endpoints(names: list, source, target) -> list:
     return [chosen(names, source, known[0], "source"), chosen(names, target, known[1], "target")]
 
 
-def chosen(names: list, given, default, argument: str):
+def chosen(names: list[Any], given: str | None, default: Any, argument: str) -> Any:
     """The column that was asked for by name or as "#position"."""
     if given is None:
         return default
@@ -60,17 +62,17 @@ def chosen(names: list, given, default, argument: str):
     raise DataError(f"{argument}={given!r}: there is no such column; there are {', '.join(map(str, names))}")
 
 
-def is_frame(value) -> bool:
+def is_frame(value: object) -> bool:
     """A pandas frame whose Arrow export is not there (it needs pyarrow)."""
     pandas = sys.modules.get("pandas")
     return pandas is not None and isinstance(value, pandas.DataFrame)
 
 
-def is_array(value) -> bool:
+def is_array(value: object) -> bool:
     return hasattr(value, "__array_interface__") or hasattr(value, "__array__") or isinstance(value, memoryview)
 
 
-def arrow_stream(value) -> Stream | None:
+def arrow_stream(value: Any) -> Stream | None:
     """The value's own Arrow stream of rows, or None."""
     if isinstance(value, type):
         return None
@@ -85,11 +87,11 @@ def arrow_stream(value) -> Stream | None:
     return None
 
 
-def speaks_arrow(value) -> bool:
+def speaks_arrow(value: object) -> bool:
     return hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__")
 
 
-def stream_of_columns(ends: dict, weights=None, weight: str = NAME) -> Stream:
+def stream_of_columns(ends: Mapping[str, Any], weights: Any = None, weight: str = NAME) -> Stream:
     """One stream of two named columns of nodes, and perhaps one of weights: Arrow or numpy arrays, buffers or lists."""
     if len(ends) < 2:
         raise DataError(f"an edge table needs two columns, this one has {list(ends)}")

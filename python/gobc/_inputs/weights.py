@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from .._arrow import Column, column_from_buffer, import_array, import_stream
 from ..errors import ArgumentError, DataError
 
 NAME = "weight"
 
+Where = Callable[[int], str]  # the name of a row in messages
 
-def is_column(weight) -> bool:
+
+def is_column(weight: object) -> bool:
     """Whether weight= is a column of its own: neither a switch nor the name or position of a column."""
     if weight is None or isinstance(weight, (bool, str, int)):
         return False
@@ -24,7 +28,7 @@ def is_column(weight) -> bool:
     return True
 
 
-def name_of(weight) -> str | None:
+def name_of(weight: str | int | None) -> str | None:
     """The column of a table that weight= asks for; True is the column "weight"."""
     if weight is None or weight is False:
         return None
@@ -39,7 +43,7 @@ def name_of(weight) -> str | None:
     return f"#{weight}"
 
 
-def chunks_of(values, name: str = NAME, where=None) -> list[Column]:
+def chunks_of(values: Any, name: str = NAME, where: Where | None = None) -> list[Column]:
     """One weight a row as Arrow columns; zero-copy for Arrow columns and arrays of native numbers."""
     where = where or (lambda row: f"column {name}, row {row}")
     if hasattr(values, "__arrow_c_array__"):
@@ -72,7 +76,7 @@ def _plain(chunks: list[Column], name: str) -> list[Column]:
     return chunks
 
 
-def _from_numpy(values, name: str, where) -> Column:
+def _from_numpy(values: Any, name: str, where: Where) -> Column:
     import numpy
 
     if numpy.ma.is_masked(values):
@@ -89,7 +93,7 @@ def _from_numpy(values, name: str, where) -> Column:
     return column_from_buffer(memoryview(numpy.require(values, kind, ["C", "A"])), name)
 
 
-def from_list(values: list, name: str, where) -> Column:
+def from_list(values: list[Any], name: str, where: Where) -> Column:
     """A column of Python numbers."""
     kinds = set(map(type, values))
     if not kinds <= {int} and not kinds <= {float}:
@@ -106,12 +110,13 @@ def from_list(values: list, name: str, where) -> Column:
     return column_from_buffer(memoryview(array("d", values)), name)
 
 
-def _number(value, row: int, where):
+def _number(value: Any, row: int, where: Where) -> int | float:
     """The value as int or float."""
     if not isinstance(value, bool) and type(value).__name__ not in ("bool_", "str", "bytes"):
         if hasattr(value, "__index__"):
             try:
-                return value.__index__()
+                whole: int = value.__index__()
+                return whole
             except TypeError:
                 pass
         import numbers
@@ -122,7 +127,7 @@ def _number(value, row: int, where):
     raise DataError(f"{where(row)} {told}, but a weight must be an integer or a float; give inf where there is no edge")
 
 
-def _exact(value, row: int, where) -> float:
+def _exact(value: Any, row: int, where: Where) -> float:
     try:
         number = float(value)
     except OverflowError:
@@ -132,7 +137,7 @@ def _exact(value, row: int, where) -> float:
     return number
 
 
-def check_lengths(values, where, further: str = "") -> None:
+def check_lengths(values: Sequence[Any], where: Where, further: str = "") -> None:
     """Refuses what the library would, by a name that the caller knows: it only sees numbered nodes and rows."""
     row = next((row for row, value in enumerate(values) if not value > 0), None)
     if row is None:

@@ -12,11 +12,13 @@ from __future__ import annotations
 import _thread
 import math
 import time
+from collections.abc import Callable
 from ctypes import byref, sizeof
 
+from .._types import Progress
 from ..errors import Cancelled
 from .loading import Library, check
-from .progress import choose
+from .progress import Shown, choose
 from .structs import Control, ErrorBlock
 
 STEP = 0.1
@@ -40,7 +42,7 @@ def cancel() -> int:
 class _Task:
     """One call on its thread."""
 
-    def __init__(self, function, library: Library, time_limit: float | None):
+    def __init__(self, function: Callable[..., int], library: Library, time_limit: float | None):
         self.function = function
         self.limit = time_limit
         self.deadline = math.inf if time_limit is None else time.monotonic() + time_limit
@@ -49,13 +51,13 @@ class _Task:
         library.control_init(byref(self.control), sizeof(Control))
         self.error = ErrorBlock()
         self.status = 0
-        self.failure = None
+        self.failure: BaseException | None = None
         self.begun = False
         self.ended = False
         self.finished = _thread.allocate_lock()
         self.finished.acquire()
 
-    def run(self):
+    def run(self) -> None:
         self.begun = True
         try:
             self.status = self.function(byref(self.control), byref(self.error))
@@ -65,7 +67,7 @@ class _Task:
             self.ended = True
             self.finished.release()
 
-    def wait(self, progress) -> None:
+    def wait(self, progress: Shown) -> None:
         while not self.finished.acquire(timeout=self._step()):
             if time.monotonic() >= self.deadline:
                 self.overdue, self.deadline, self.control.cancel = True, math.inf, 1
@@ -87,7 +89,8 @@ class _Task:
                 return
 
 
-def run(library: Library, function, progress, *, partial: bool = False, time_limit: float | None = None) -> None:
+def run(library: Library, function: Callable[..., int], progress: Progress, *, partial: bool = False,
+        time_limit: float | None = None) -> None:
     """Calls function(control, error) -> status on a thread and waits, at most so many seconds. Raises what the status
     means. With `partial` a Ctrl-C that the call answers with a result is no exception."""
     task = _Task(function, library, time_limit)

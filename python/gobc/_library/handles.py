@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections.abc import Callable
 from ctypes import c_void_p
+from typing import ParamSpec
 
 from .._arrow import ArrowArray, ArrowSchema, Column, Owned, import_column, schema_metadata
 from ..errors import ArgumentError
+from .loading import Library
+
+_Arguments = ParamSpec("_Arguments")
 
 
 class Out:
@@ -17,7 +22,7 @@ class Out:
         self.schema, self.array = Owned(ArrowSchema), Owned(ArrowArray)
         self.addresses = self.schema.address, self.array.address
 
-    def table(self) -> tuple[Column, dict]:
+    def table(self) -> tuple[Column, dict[str, str]]:
         """The data, which owns the memory, and the metadata."""
         metadata = schema_metadata(self.schema.struct)
         return import_column(*self.addresses, (self.schema, self.array)), metadata
@@ -26,7 +31,7 @@ class Out:
 class Handle:
     """A gobc_graph pointer with a count of the calls that use it: freed when closed and unused."""
 
-    def __init__(self, library):
+    def __init__(self, library: Library):
         self._library = library
         self._pointer = c_void_p()
         self.out = ctypes.addressof(self._pointer)
@@ -34,25 +39,25 @@ class Handle:
         self._users = 0
         self.closed = False
 
-    def __enter__(self) -> int:
+    def __enter__(self) -> int | None:
         with self._lock:
             if self.closed:
                 raise ArgumentError("the graph is closed")
             self._users += 1
             return self._pointer.value
 
-    def __exit__(self, *exception) -> None:
+    def __exit__(self, *exception: object) -> None:
         with self._lock:
             self._users -= 1
             self._free_if_unused()
 
-    def held(self, function):
+    def held(self, function: Callable[_Arguments, int]) -> Callable[_Arguments, int]:
         """The function, as a user of the handle from now until it has returned on whatever thread."""
         self.__enter__()
 
-        def call(*arguments):
+        def call(*arguments: _Arguments.args, **options: _Arguments.kwargs) -> int:
             try:
-                return function(*arguments)
+                return function(*arguments, **options)
             finally:
                 self.__exit__()
 
@@ -68,6 +73,6 @@ class Handle:
             self._library.graph_free(self._pointer)
             self._pointer.value = None
 
-    def __del__(self):
+    def __del__(self) -> None:
         if self._pointer.value:
             self._library.graph_free(self._pointer)

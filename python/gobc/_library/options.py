@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Iterable, Mapping
 from ctypes import byref, sizeof
 from typing import Any, NamedTuple
 
 from .._checks import flag, number, whole
 from .._tables import ALL_USE, EDGE_MEASURES, MEASURES, ONE_USES
 from ..errors import ArgumentError
+from .loading import Library
 from .structs import Options
 
 _OFF = ("normalized", "endpoints", "adaptive")  # where False asks for nothing
@@ -20,12 +22,12 @@ _OFF = ("normalized", "endpoints", "adaptive")  # where False asks for nothing
 ADAPTIVE = 5.0  # the constant of the adaptive rule, unless another is given
 
 
-def word(value, name: str) -> bytes | None:
+def word(value: object, name: str) -> bytes | None:
     """An option that is a text, for the library."""
     return None if value is None else _encoded(value, name)
 
 
-def _encoded(value, name: str) -> bytes:
+def _encoded(value: object, name: str) -> bytes:
     if not isinstance(value, str):
         raise ArgumentError(f"{name} must be a string, not {value!r}")
     if "\0" in value:
@@ -33,7 +35,7 @@ def _encoded(value, name: str) -> bytes:
     return value.encode()
 
 
-def measure_names(measures) -> bytes:
+def measure_names(measures: str | Iterable[str]) -> bytes:
     """A name, a comma-separated list, or an iterable of names, for the library."""
     if not isinstance(measures, str):
         try:
@@ -51,7 +53,7 @@ def split_names(names: bytes) -> list[str]:
     return [name.strip() for name in names.decode().split(",")]
 
 
-def device_names(device):
+def device_names(device: object) -> object:
     """Several devices joined by commas; one name, and None, as they are."""
     if not isinstance(device, (list, tuple)):
         return device
@@ -63,7 +65,7 @@ def device_names(device):
     return ",".join(device)
 
 
-def check_use(names: list[str], given: dict) -> None:
+def check_use(names: list[str], given: Mapping[str, object]) -> None:
     """Refuses options that the measures cannot use. An unknown measure is left to the library."""
     if not set(names) <= {*MEASURES, *EDGE_MEASURES}:
         return
@@ -95,7 +97,7 @@ class Wish(NamedTuple):
     def estimates(self) -> bool:
         return self.epsilon is not None or self.top_k is not None or self.adapts
 
-    def check(self, sources, of) -> None:
+    def check(self, sources: object, of: object) -> None:
         """Refuses wishes that contradict each other."""
         if self.k is not None and sources is not None:
             raise ArgumentError("k= samples the sources, and sources= names them: give one of the two")
@@ -143,7 +145,7 @@ class Wish(NamedTuple):
                                     f"{self.seed!r}") from None
 
 
-def _direction(direction, mode):
+def _direction(direction: object, mode: object) -> object:
     """The direction of distances; mode is igraph's word for it."""
     if direction is not None and mode is not None and direction != mode:
         raise ArgumentError(f"direction={direction!r} contradicts mode={mode!r}, which means the same: "
@@ -151,7 +153,7 @@ def _direction(direction, mode):
     return mode if direction is None else direction
 
 
-def _tuning(strategy, tuning):
+def _tuning(strategy: object, tuning: object) -> object:
     """The text in which the library reads how to compute."""
     if strategy is None:
         return tuning
@@ -161,9 +163,10 @@ def _tuning(strategy, tuning):
     return f"strategy={strategy};{tuning or ''}"
 
 
-def block_of(library, *, normalized=None, endpoints=False, direction=None, mode=None, cutoff=None, tie_tolerance=None,
-             preset="networkx", parallel=None, precision="double", device="auto", threads=None, memory_limit=None,
-             strategy=None, tuning=None, partial=False) -> Options:
+def block_of(library: Library, *, normalized: object = None, endpoints: object = False, direction: object = None,
+             mode: object = None, cutoff: object = None, tie_tolerance: object = None, preset: object = "networkx",
+             parallel: object = None, precision: object = "double", device: object = "auto", threads: object = None,
+             memory_limit: object = None, strategy: object = None, tuning: object = None, partial: object = False) -> Options:
     """The options as the library reads them, without sources and targets."""
     block = Options()
     library.options_init(byref(block), sizeof(Options))

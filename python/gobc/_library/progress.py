@@ -121,7 +121,7 @@ class _TqdmBar:
             warnings.simplefilter("ignore")  # without ipywidgets a notebook gets text, which is no reason to warn
             from tqdm.auto import tqdm
 
-        class Bar(tqdm):  # type: ignore[misc, type-arg]  # tqdm is Any where it is not installed
+        class Bar(tqdm):  # type: ignore[misc]  # tqdm is Any
             monitor_interval = 0  # no thread: the one that waits redraws
 
         # In a notebook the last state stays: how far the call came, and in what time.

@@ -8,11 +8,17 @@ changes.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from .._arrow import numeric_view
 from .._checks import kind_of
 from ..errors import ArgumentError
+from ..results import Scores
 from ._drawing import draw_nodes, move_apart, name_first, name_nodes, points, row_name, spearman, text, words
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["degree", "histogram", "neighbourhood", "plot", "rank", "scatter"]
 
@@ -22,7 +28,8 @@ _OF_KINDS = {"top": ("rank",), "against": ("scatter",), "degree": ("degree",), "
              "k": ("neighbourhood",), "limit": ("neighbourhood",), "seed": ("neighbourhood",)}
 
 
-def plot(result, kind: str | None = None, measure: str | None = None, *, ax=None, **options):
+def plot(result: Scores, kind: str | None = None, measure: str | None = None, *, ax: Axes | None = None,
+         **options: Any) -> Axes:
     """Draws one measure of a Result or EdgeResult and returns the matplotlib axes.
 
     Parameters
@@ -42,11 +49,12 @@ def plot(result, kind: str | None = None, measure: str | None = None, *, ax=None
     for name in options:
         if kind not in _OF_KINDS.get(name, KINDS):
             raise ArgumentError(f"{name}= is for kind={' or '.join(map(repr, _OF_KINDS[name]))}, not {kind!r}")
-    return {"rank": rank, "histogram": histogram, "scatter": scatter, "degree": degree,
-            "neighbourhood": neighbourhood}[kind](result, measure, ax=ax, **options)
+    draws: dict[str, Callable[..., Axes]] = {
+        "rank": rank, "histogram": histogram, "scatter": scatter, "degree": degree, "neighbourhood": neighbourhood}
+    return draws[kind](result, measure, ax=ax, **options)
 
 
-def rank(result, measure: str | None = None, *, top: int = 5, ax=None, **style):
+def rank(result: Scores, measure: str | None = None, *, top: int = 5, ax: Axes | None = None, **style: Any) -> Axes:
     """Score against rank, both axes logarithmic, with the names of the ``top`` first. ``style`` goes to ``ax.plot``."""
     top = _count(top, "top", 0)
     name = result._measure(measure)
@@ -68,7 +76,7 @@ def rank(result, measure: str | None = None, *, top: int = 5, ax=None, **style):
     return ax
 
 
-def histogram(result, measure: str | None = None, *, ax=None, **style):
+def histogram(result: Scores, measure: str | None = None, *, ax: Axes | None = None, **style: Any) -> Axes:
     """How many rows have a score, the counts on a logarithmic axis. ``style`` goes to ``ax.hist``."""
     name = result._measure(measure)
     ax = _axes(ax)
@@ -81,7 +89,8 @@ def histogram(result, measure: str | None = None, *, ax=None, **style):
     return ax
 
 
-def scatter(result, measure: str | None = None, against: str | None = None, *, ax=None, **style):
+def scatter(result: Scores, measure: str | None = None, against: str | None = None, *, ax: Axes | None = None,
+            **style: Any) -> Axes:
     """A measure against another of the same result, with Spearman's rank correlation of the two in the title.
 
     A result of two measures needs neither named. ``style`` goes to ``ax.scatter``. An axis is logarithmic where the
@@ -100,7 +109,8 @@ def scatter(result, measure: str | None = None, against: str | None = None, *, a
     return ax
 
 
-def degree(result, measure: str | None = None, *, graph=None, degree=None, ax=None, **style):
+def degree(result: Scores, measure: str | None = None, *, graph: Any = None, degree: Any = None, ax: Axes | None = None,
+           **style: Any) -> Axes:
     """Scores of nodes against their degrees, axes as in ``scatter``.
 
     Parameters
@@ -136,8 +146,8 @@ def degree(result, measure: str | None = None, *, graph=None, degree=None, ax=No
     return ax
 
 
-def neighbourhood(result, measure: str | None = None, *, graph=None, k: int = 10, limit: int = 150, seed: int = 1,
-                  ax=None, **style):
+def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = None, k: int = 10, limit: int = 150,
+                  seed: int = 1, ax: Axes | None = None, **style: Any) -> Axes:
     """Draws the ``k`` nodes of the largest scores and their neighbours, areas by score. Needs networkx for the layout.
 
     Parameters
@@ -189,7 +199,7 @@ def neighbourhood(result, measure: str | None = None, *, graph=None, k: int = 10
 # ---- what is drawn on ----
 
 
-def _axes(ax):
+def _axes(ax: Axes | None) -> Axes:
     if ax is None:
         try:
             from ._figure import new_axes
@@ -204,7 +214,7 @@ def _axes(ax):
 # ---- what is asked for ----
 
 
-def _two(result, measure, against) -> tuple[str, str]:
+def _two(result: Scores, measure: str | None, against: str | None) -> tuple[str, str]:
     """The measures of the axes y and x; with two in the result, one tells the other."""
     names = list(result.measures)
     if measure is None and against is None and len(names) == 2:
@@ -219,13 +229,13 @@ def _two(result, measure, against) -> tuple[str, str]:
     return result._measure(measure), result._measure(against)
 
 
-def _of_nodes(result, measure, kind: str) -> str:
+def _of_nodes(result: Scores, measure: str | None, kind: str) -> str:
     if result._ROWS != "nodes":
         raise ArgumentError(f'kind="{kind}" is for scores of nodes; this result has scores of {result._ROWS}')
     return result._measure(measure)
 
 
-def _count(value, name: str, least: int) -> int:
+def _count(value: Any, name: str, least: int) -> int:
     import operator
 
     try:
@@ -238,5 +248,5 @@ def _count(value, name: str, least: int) -> int:
     return number
 
 
-def _scores(result, name: str) -> list[float]:
+def _scores(result: Scores, name: str) -> list[float]:
     return numeric_view(result._column(name)).tolist()  # type: ignore[return-value]  # typeshed: always integers

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from .._show import short
+from ..results import Scores
+
+if TYPE_CHECKING:
+    import numpy.typing
+    from matplotlib.axes import Axes
+
+Places = dict[int, Any]  # of nodes: x and y
 
 
 def words(measure: str) -> str:
     return measure.replace("_", " ")
 
 
-def text(label) -> str:
+def text(label: object) -> str:
     return short(str(label), 24)
 
 
-def row_name(result, row: int) -> str:
+def row_name(result: Scores, row: int) -> str:
     return (" \N{RIGHTWARDS ARROW} " if getattr(result, "_directed", False) else " \N{EN DASH} ").join(
         map(text, result._labels_of(row)))
 
 
-def name_first(ax, scores, names) -> None:
+def name_first(ax: Axes, scores: Sequence[float], names: Iterable[str]) -> None:
     """Upright names below the first points, where a falling curve leaves room; above those that are low."""
     low, high = math.log(scores[-1]), math.log(scores[0])
     for i, name in enumerate(names):
@@ -29,7 +38,7 @@ def name_first(ax, scores, names) -> None:
                     rotation=90, ha="center", va="top" if below else "bottom", parse_math=False)
 
 
-def points(ax, x, y, style) -> None:
+def points(ax: Axes, x: Sequence[float], y: Sequence[float], style: Mapping[str, Any]) -> None:
     import numpy
 
     # Before the points: the limits are then chosen in these scales, not in linear ones.
@@ -39,7 +48,7 @@ def points(ax, x, y, style) -> None:
     ax.scatter(numpy.array(x, float), numpy.array(y, float), **{"s": 6, "alpha": 0.5, "linewidths": 0, **style})
 
 
-def _scale(values, axis, set_scale) -> None:
+def _scale(values: Sequence[float], axis: Any, set_scale: Callable[..., object]) -> None:
     positive = [value for value in values if 0 < value < math.inf]
     if not positive or max(positive) <= 100 * min(positive) or min(values) < 0:
         return
@@ -52,7 +61,7 @@ def _scale(values, axis, set_scale) -> None:
         axis.get_major_locator().set_params(numticks=6)
 
 
-def spearman(pairs) -> float | None:
+def spearman(pairs: Sequence[tuple[float, float]]) -> float | None:
     """Pearson's correlation of the ranks, ties at the middle of theirs; None where one of the two is constant."""
     import numpy
 
@@ -67,7 +76,7 @@ def spearman(pairs) -> float | None:
     return float(centred[0] @ centred[1]) / spread if spread else None
 
 
-def move_apart(places, nodes, least: float = 0.25) -> None:
+def move_apart(places: Places, nodes: Sequence[int], least: float = 0.25) -> None:
     """Pushes nodes apart that lie too near to be told from one another; the whole picture is 2 wide."""
     for _ in range(50):
         for i, one in enumerate(nodes):
@@ -80,7 +89,8 @@ def move_apart(places, nodes, least: float = 0.25) -> None:
                     places[one], places[other] = (x1 - x, y1 - y), (x2 + x, y2 + y)
 
 
-def draw_nodes(ax, places, edges, scores, middle: int, style) -> None:
+def draw_nodes(ax: Axes, places: Places, edges: Iterable[tuple[int, int]], scores: numpy.typing.NDArray[numpy.float64],
+               middle: int, style: Mapping[str, Any]) -> None:
     """`places` has the nodes in the middle first; they are drawn last, over the others."""
     from matplotlib.collections import LineCollection
 
@@ -90,7 +100,7 @@ def draw_nodes(ax, places, edges, scores, middle: int, style) -> None:
     finite = [score for score in scores[nodes].tolist() if math.isfinite(score)]
     most = max(finite, default=0.0)
 
-    def area(score) -> float:
+    def area(score: float) -> float:
         share = 1.0 if score == math.inf else score / most if most > 0 and score > 0 else 0.0
         return 10 + 200 * share
 
@@ -101,22 +111,22 @@ def draw_nodes(ax, places, edges, scores, middle: int, style) -> None:
                       "linewidths": 0.5, "zorder": order, **style})
 
 
-def name_nodes(ax, places, names) -> None:
+def name_nodes(ax: Axes, places: Sequence[Any], names: Sequence[str]) -> None:
     """Each name above, below, beside or farther above its node, whichever first meets no other name."""
     from matplotlib.patheffects import withStroke
 
     if hasattr(ax.figure, "draw_without_rendering"):  # not a figure within a figure
         ax.figure.draw_without_rendering()  # where the axes will be
     size, point = 8, ax.figure.dpi / 72
-    taken: list[tuple] = []
+    taken: list[tuple[float, float, float, float]] = []
     for (x, y), name in zip(ax.transData.transform(places) / point, names):
         width = 0.62 * size * len(name)
 
-        def box(dx, dy):
+        def box(dx: float, dy: float) -> tuple[float, float, float, float]:
             left = x + dx - width / 2
             return left, left + width, y + dy - 0.7 * size, y + dy + 0.7 * size
 
-        def clashes(offset):
+        def clashes(offset: tuple[float, float]) -> int:
             a = box(*offset)
             return sum(a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3] for b in taken)
 

@@ -12,7 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 
-class ShownAxes(matplotlib.axes.Axes):
+class ShownAxes(matplotlib.axes.Axes):  # type: ignore[misc]  # matplotlib is Any
     """Axes whose figure pyplot does not know, so that a notebook would not show it."""
 
     def _repr_png_(self) -> bytes:
@@ -24,4 +24,5 @@ class ShownAxes(matplotlib.axes.Axes):
 def new_axes() -> ShownAxes:
     figure = Figure(layout="constrained")
     FigureCanvasAgg(figure)
-    return figure.add_subplot(axes_class=ShownAxes)
+    axes: ShownAxes = figure.add_subplot(axes_class=ShownAxes)
+    return axes

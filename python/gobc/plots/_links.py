@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-import numpy
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
-from .._arrow import is_numeric, numeric_view, to_list
+import numpy
+import numpy.typing
+
+from .._arrow import Column, is_numeric, numeric_view, to_list
 from ..errors import ArgumentError, DataError
 from ..graph import Graph
+from ..results import Scores
+
+Ints: TypeAlias = "numpy.typing.NDArray[numpy.int64]"
+Floats: TypeAlias = "numpy.typing.NDArray[numpy.float64]"
 
 
 class Links:
     """The nodes of a graph, and by position the two ends of every row that is no loop."""
 
-    def __init__(self, result, graph):
-        built = not isinstance(graph, Graph)
-        graph = _graph_of(graph) if built else graph
+    def __init__(self, result: Scores, edges: Any):
+        built = not isinstance(edges, Graph)
+        graph: Graph = _graph_of(edges) if built else edges
         # A sweep from no source: its table has the edges, and all its scores are 0.
         table = graph._compute("edge_betweenness", sources=[], weight=False, device="cpu", threads=1, progress=False)
-        ends = [table._columns[name] for name in ("source", "target")]
+        columns = [table._columns[name] for name in ("source", "target")]
         if graph._labels is not None:
-            self.nodes = graph._labels
-            ends = [_array(column) for column in ends]
+            self.nodes: Sequence[Any] = graph._labels
+            ends = [_array(column) for column in columns]
         else:
             nodes = graph._node_column()
             self.nodes = to_list(nodes)
-            ends = _positions(nodes, self.nodes, ends)
+            ends = _positions(nodes, self.nodes, columns)
         if built:
             graph.close()
         loops = ends[0] == ends[1]
         self.source, self.target = (positions[~loops] for positions in ends)
         self.row_of = self._rows_of(result)
 
-    def _rows_of(self, result):
+    def _rows_of(self, result: Scores) -> Ints:
         """The position of every row's node."""
         position = {node: i for i, node in enumerate(self.nodes)}
         wanted = result._list("node")
@@ -39,7 +47,8 @@ class Links:
         if missing:
             raise ArgumentError(f"{len(missing):,} of the {len(wanted):,} nodes of this result are not in graph=, the "
                                 f"first of them {missing[0]!r}: give the graph that the scores are of")
-        return numpy.array([position[node] for node in wanted], dtype=numpy.int64)
+        rows: Ints = numpy.array([position[node] for node in wanted], dtype=numpy.int64)
+        return rows
 
     def degrees(self) -> list[int]:
         """How many other nodes each row's node has a link with, in either direction."""
@@ -47,20 +56,21 @@ class Links:
         low, high = numpy.minimum(self.source, self.target), numpy.maximum(self.source, self.target)
         pairs = numpy.unique(low * count + high)
         ends = numpy.concatenate([pairs // max(count, 1), pairs % max(count, 1)])
-        return numpy.bincount(ends, minlength=count)[self.row_of].tolist()
+        degrees: list[int] = numpy.bincount(ends, minlength=count)[self.row_of].tolist()
+        return degrees
 
-    def scores(self, values):
+    def scores(self, values: Sequence[float]) -> Floats:
         """By position; NaN for nodes without a row."""
-        scores = numpy.full(len(self.nodes), numpy.nan)
+        scores: Floats = numpy.full(len(self.nodes), numpy.nan)
         scores[self.row_of] = values
         return scores
 
-    def around(self, middle: list[int], scores, limit: int) -> tuple[list[int], int]:
+    def around(self, middle: list[int], scores: Floats, limit: int) -> tuple[list[int], int]:
         """The positions in `middle` and then their neighbours, each of the middle giving in turn its neighbour of the
         largest score that is not yet taken, until there are `limit` nodes; and how many neighbours there are.
         """
         inner = set(middle)
-        neighbours: dict[int, set] = {node: set() for node in middle}
+        neighbours: dict[int, set[int]] = {node: set() for node in middle}
         for near, far in ((self.source, self.target), (self.target, self.source)):
             touching = numpy.isin(near, middle)
             for node, other in zip(near[touching].tolist(), far[touching].tolist()):
@@ -85,19 +95,20 @@ class Links:
         return sorted(set(zip(low.tolist(), high.tolist())))
 
 
-def _graph_of(edges) -> Graph:
+def _graph_of(edges: Any) -> Graph:
     try:
         return Graph(edges, progress=False)
     except (TypeError, ArgumentError, DataError) as error:
         raise type(error)(f"graph=: {error}") from error
 
 
-def _array(column):
+def _array(column: Column) -> Ints:
     view = numeric_view(column)
-    return numpy.frombuffer(view, dtype=view.format).astype(numpy.int64)
+    numbers: Ints = numpy.frombuffer(view, dtype=view.format).astype(numpy.int64)
+    return numbers
 
 
-def _positions(column, nodes: list, ends: list) -> list:
+def _positions(column: Column, nodes: Sequence[Any], ends: list[Column]) -> list[Ints]:
     """Where in `nodes` the ends are; all are there."""
     if not is_numeric(column):
         position = {node: i for i, node in enumerate(nodes)}
