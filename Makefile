@@ -184,8 +184,12 @@ notebooks: $(VENV)/notebooks.stamp ## run docs/notebooks and check what comes ou
 test-r: $(TEST_LIBRARY) ## R package: installed into build/rlib and tested (installs R from Debian if it is missing, as root)
 	@sh scripts/test.sh r_packages r
 
+.PHONY: coverage
+coverage: $(LIBRARY) $(VENV)/test.stamp ## how much of the Python package and of each Go package its tests run, as tables (minutes)
+	@sh scripts/coverage.sh
+
 .PHONY: lint
-lint: $(VENV)/test.stamp ## gofmt, clang-format, go vet, staticcheck, ruff, import-linter, mypy and shellcheck
+lint: $(VENV)/test.stamp ## gofmt, clang-format, go vet, staticcheck, ruff, import-linter, mypy, shellcheck and codespell
 	@sh scripts/test.sh format format_c vet staticcheck lint
 
 .PHONY: reproducible

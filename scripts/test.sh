@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.." || exit 1
 mkdir -p build/logs
 # The longest first.
 overlapping="asan snapshots race r_packages go go_quick gpu_scores python networkx notebooks reproducible without_cgo staticcheck vet race_short cuda"
-overlapping="$overlapping docs planted kernels format format_c lint licences"
+overlapping="$overlapping docs planted kernels format format_c lint spelling licences"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
   environment=$(sh scripts/build_environment.sh) || exit 1
@@ -38,10 +38,16 @@ step_vet() {
     echo "nothing found"
 }
 
-# Style, imports and names of all Python files; which modules of the package may import which; its types; shell scripts.
+# Spelling of all tracked text but data.
+step_spelling() {
+  git ls-files -z | xargs -0 "$python" -m codespell_lib && echo "no misspelling found"
+}
+
+# Spelling, as above; style, imports and names of all Python files; which modules of the package may import which; its types;
+# shell scripts.
 step_lint() {
   # shellcheck disable=SC2046 # a word for each file
-  "$python" -m ruff check --quiet && .venv/bin/shellcheck $(grep -rlE '^#!/bin/sh' .ci rpkg scripts tests) &&
+  step_spelling && "$python" -m ruff check --quiet && .venv/bin/shellcheck $(grep -rlE '^#!/bin/sh' .ci rpkg scripts tests) &&
     PYTHONPATH=$PWD/python .venv/bin/lint-imports --no-cache && "$python" -m mypy
 }
 

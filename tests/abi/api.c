@@ -255,7 +255,7 @@ static void test_compute_misuse(void) {
     int32_t status;
     const char *word;
   } rows[] = {
-      {"betweeness", {0}, GOBC_INVALID, "betweenness"},
+      {"betweeness", {0}, GOBC_INVALID, "betweenness"}, // codespell:ignore
       {"pagerank", {0}, GOBC_INVALID, "eccentricity"},
       {"", {0}, GOBC_INVALID, "betweenness"},
       {",", {0}, GOBC_INVALID, "betweenness"},
