@@ -82,8 +82,9 @@ release-check: $(ALL_LIBRARY) $(VENV)/venv.stamp ## what a release must be: the 
 # ---- checking it ----
 
 .PHONY: generate
-generate: ## write the files that are generated from others: the Go side of the CUDA kernels' arguments
+generate: ## write the files that are generated from others: the CUDA kernels' arguments in Go, Python's functions
 	@GOFLAGS=-mod=readonly "$$(sh scripts/find_go.sh)" run ./internal/arguments
+	@GOFLAGS=-mod=readonly "$$(sh scripts/find_go.sh)" run ./internal/tables
 
 .PHONY: check
 check: ## the inner loop: format, lint and the quick tests of every language whose sources have changed

@@ -1,7 +1,8 @@
 """Makes Markdown of gobc's docstrings, which are written to be read by help().
 
-Examples become sessions, "Parameters" a list of definitions, ``names`` of public things links; and properties that are
-made by property(lambda ..., doc=...) get their docstrings.
+They have the headings of numpydoc: sections get bold names, parameters, returned values and errors become lists of
+definitions, examples sessions, ``names`` of public things links; and properties that are made by
+property(lambda ..., doc=...) get their docstrings.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import re
 import griffe
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[2] / "python" / "gobc"
+LISTS = ("Parameters", "Returns", "Raises")
+_HEADING = re.compile(r"(?m)^(Parameters|Returns|Raises|Notes|References|Examples)\n-+\n")
 _TERM = re.compile(r"(?m)^(\S[^\n]*)\n((?:    [^\n]*(?:\n|\Z))+)")
 _SESSION = re.compile(r"(?m)^>>> (?:.+\n?)+")
 _QUOTED = re.compile(r"``([^`]+)``|\b[Ss]ee (gobc\.[a-z_]+)\b")
@@ -41,16 +44,21 @@ class Docstrings(griffe.Extension):
 
 def markdown(text: str, public: set[str]) -> str:
     """The docstring as Markdown; `public` has the names that a text may mean by their last part alone."""
-    text = _SESSION.sub(lambda match: f"```pycon\n{match[0].rstrip()}\n```\n", text)
-    head, heading, rest = text.partition("Parameters\n----------\n")
-    if heading:
-        listed, _, after = rest.partition("\n\n")
-        text = f"{head}**Parameters**\n\n{_TERM.sub(_definition, listed)}\n{after}"
+    head, *rest = _HEADING.split(text)
+    parts = [head, *(_section(name, body) for name, body in zip(rest[::2], rest[1::2]))]
+    text = _SESSION.sub(lambda match: f"```pycon\n{match[0].rstrip()}\n```\n", "".join(parts))
     return _QUOTED.sub(lambda match: _link(match, public), text)
 
 
+def _section(name: str, body: str) -> str:
+    """A section under a bold name; of those that list something, a list of definitions."""
+    if name in LISTS:
+        body = _TERM.sub(_definition, body)
+    return f"**{name}**\n\n{body.strip()}\n\n"
+
+
 def _definition(match) -> str:
-    names = ", ".join(f"`{name.strip()}`" for name in match[1].split(","))
+    names = ", ".join(f"`{name.strip()}`" for name in re.split(r",| or ", match[1]))
     return f"{names}\n:   {match[2].strip()}\n\n"
 
 

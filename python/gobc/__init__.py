@@ -8,6 +8,8 @@ Nothing is loaded and no thread is started by the import; the first graph loads 
 """
 
 from ._library import cancel
+from ._options import Sample, Settings
+from ._settings import settings
 from ._version import __version__
 from .api import (
     betweenness,
@@ -47,10 +49,10 @@ from .tables import EdgeTable, Table
 
 __all__ = [
     "ArgumentError", "Cancelled", "DataError", "DeviceError", "EdgeResult", "EdgeTable", "Error", "ForkedError",
-    "GobcWarning", "Graph", "InternalError", "LibraryError", "MemoryLimitError", "Plan", "Result", "Table",
-    "UnsupportedError", "__version__", "betweenness", "cancel", "center", "centralities", "closeness", "datasets",
-    "devices", "diameter", "eccentricity", "eccentricity_centrality", "edge_betweenness", "edge_stress", "generate",
-    "harmonic", "measures", "periphery", "plan", "plots", "radius", "stress",
+    "GobcWarning", "Graph", "InternalError", "LibraryError", "MemoryLimitError", "Plan", "Result", "Sample",
+    "Settings", "Table", "UnsupportedError", "__version__", "betweenness", "cancel", "center", "centralities",
+    "closeness", "datasets", "devices", "diameter", "eccentricity", "eccentricity_centrality", "edge_betweenness",
+    "edge_stress", "generate", "harmonic", "measures", "periphery", "plan", "plots", "radius", "settings", "stress",
 ]
 
 

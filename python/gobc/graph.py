@@ -9,34 +9,38 @@ from typing import Any
 from . import _arrow
 from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
 from ._checks import seconds, whole
+from ._constructors import Constructors
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream
-from ._inputs.samples import sample
+from ._inputs.samples import sample as sample_nodes
 from ._library import (
     ErrorBlock,
     GraphOptions,
     GraphStats,
     Handle,
+    Memory,
     Out,
-    Wish,
     block_of,
     check,
-    check_use,
+    fill_sample,
     load,
     measure_names,
     run,
+    sample_of,
     split_names,
     word,
 )
 from ._methods import Methods
+from ._options import Run, Settings
+from ._settings import block as settings_of_block
+from ._settings import resolve
 from ._show import WHOLE, html_table, size
-from ._tables import EDGE_MEASURES
-from ._types import Progress
+from ._tables import EDGE_MEASURES, Progress
 from .errors import ArgumentError, warn_caller
 from .results import EdgeResult, Plan, Result
 
 
-class Graph(Methods):
+class Graph(Methods, Constructors):
     """An immutable graph in the library's memory, built once and computed on many times, from any number of threads.
 
     Parameters
@@ -75,19 +79,30 @@ class Graph(Methods):
     progress
         None shows progress after two seconds on a terminal or in a notebook; True, False, or a function (done, total).
 
+    Raises
+    ------
+    DataError
+        With the row or edge: nulls, wrong types, weights that are no lengths.
+    MemoryLimitError, ForkedError, LibraryError
+        See their names.
+
+    Notes
+    -----
     Nodes are numbered in order of first appearance: ``nodes`` first, then source before target, row by row. Self-loops
-    and parallel edges are kept in the counts; measures ignore loops, and treat parallel edges as ``parallel=`` says.
-    O(n + m) time and memory.
+    and parallel edges are kept in the counts; measures ignore loops, and treat parallel edges as the setting
+    ``parallel`` says. O(n + m) time and memory.
 
-    Raises DataError with the row or edge (nulls, wrong types, weights that are no lengths), MemoryLimitError,
-    ForkedError, LibraryError.
+    ``Graph.from_networkx`` and the like take one kind of input each, and only the arguments that it can use;
+    ``Graph.read`` reads a file.
 
+    Examples
+    --------
     >>> import gobc
     >>> with gobc.Graph([("a", "b"), ("b", "c")]) as g:
     ...     g.num_nodes, g.num_edges, g.betweenness().value("b")
     (3, 2, 1.0)
     >>> g = gobc.Graph([("a", "b", 0.5), ("b", "c", 2), ("a", "c", 4)], weight=True)
-    >>> g.eccentricity().to_dict(), g.eccentricity(weight=False).to_dict()
+    >>> g.eccentricity().to_dict(), g.unweighted().eccentricity().to_dict()
     ({'a': 2.5, 'b': 2.0, 'c': 2.5}, {'a': 1.0, 'b': 1.0, 'c': 1.0})
     """
 
@@ -102,21 +117,23 @@ class Graph(Methods):
         options = GraphOptions()
         library.graph_options_init(byref(options), sizeof(GraphOptions))
         options.directed = int(prepared.directed)
-        options.threads = whole(threads, "threads")
-        options.memory_limit = whole(memory_limit, "memory_limit")
+        around = settings_of_block()
+        options.threads = whole(around.threads if threads is None else threads, "threads")
+        options.memory_limit = whole(around.memory_limit if memory_limit is None else memory_limit, "memory_limit")
         for name in ("source", "target", "weight", "node"):
             setattr(options, name, word(getattr(prepared, name), name))
-        handle = Handle(library)
+        memory = Memory(library)
         nodes_address = prepared.nodes.address if prepared.nodes is not None else None
         # The closure holds the streams until the call has ended.
         run(library, lambda control, error, streams=prepared: library.graph_new(
-            streams.edges.address, nodes_address, byref(options), control, handle.out, error), progress)
-        self._handle = handle
+            streams.edges.address, nodes_address, byref(options), control, byref(memory.pointer), error),
+            around.progress if progress is None else progress)
+        self._handle = Handle(memory)
         self._labels, self._keys = prepared.labels, prepared.keys
         self._attribute, self._chosen = prepared.attribute, prepared.chosen
         self._positions: dict | None = None
         self._nodes: Column | None = None
-        self._stats = _stats(library, handle)
+        self._stats = _stats(library, self._handle)
 
     # ---- facts ----
 
@@ -142,6 +159,16 @@ class Graph(Methods):
     largest_weight = property(lambda self: self._stats.largest_weight if self.weighted else None,
                               doc="Largest finite weight (0 if no edge has one); None if unweighted.")
 
+    def unweighted(self) -> Graph:
+        """This graph without its weights: every edge has length 1. It shares the memory, which is freed when both are
+        closed. O(1)."""
+        view = type(self).__new__(type(self))
+        view.__dict__.update(self.__dict__)
+        view._handle = self._built.share()
+        view._stats = GraphStats.from_buffer_copy(self._stats)
+        view._stats.weighted = 0
+        return view
+
     def __len__(self) -> int:
         return self.num_nodes
 
@@ -166,7 +193,8 @@ class Graph(Methods):
     # ---- lifetime ----
 
     def close(self) -> None:
-        """Frees the memory, at once or when the last call in another thread ends. Idempotent."""
+        """Frees the memory, at once or when the last call in another thread ends, and when all graphs that share it are
+        closed. Idempotent."""
         if self._handle is not None:
             self._handle.close()
 
@@ -193,11 +221,29 @@ class Graph(Methods):
 
     # ---- computing ----
 
-    def _compute(self, measures, *, progress=None, time_limit=None, partial=False, **options) -> Result | EdgeResult:
-        names = measure_names(measures)
-        time_limit = seconds(time_limit)
+    def _compute(self, measures, run: Run, **options) -> Result | EdgeResult:
+        settings = resolve("Graph.centralities", run, ("measures", *options))
+        return self._answered(measure_names(measures), settings, **options)
+
+    def _node_scores(self, measure: str, run: Run, **options) -> Result:
+        result = self._answered(measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
+        assert isinstance(result, Result)
+        return result
+
+    def _edge_scores(self, measure: str, run: Run, **options) -> EdgeResult:
+        result = self._answered(measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
+        assert isinstance(result, EdgeResult)
+        return result
+
+    def _plan(self, measures, run: Run, **options) -> Plan:
+        settings = resolve("Graph.plan", run, ("measures", *options))
+        return self._planned(measure_names(measures), settings, **options)
+
+    def _answered(self, names: bytes, settings: Settings, **options) -> Result | EdgeResult:
+        """Computes; settings are taken as they are, whatever block we are in."""
+        time_limit = seconds(settings.time_limit)
         library = load()
-        block, keep = self._options(library, names, partial=partial, **options)
+        block, keep = self._options(library, settings, **options)
         asked = split_names(names)
         edges = Out() if set(asked) & set(EDGE_MEASURES) else None
         alone = edges is not None and not set(asked) - set(EDGE_MEASURES)
@@ -212,7 +258,7 @@ class Graph(Methods):
 
         # The call's thread counts as a user of its own: it may outlive this frame.
         with self._built as handle:
-            run(library, self._built.held(call), progress, partial=bool(block.partial), time_limit=time_limit)
+            run(library, self._built.held(call), settings.progress, partial=bool(block.partial), time_limit=time_limit)
         of_edges = None
         if edges is not None:
             of_edges = EdgeResult(*edges.table(), self._labels, keys=self._keys, directed=self.directed,
@@ -226,10 +272,10 @@ class Graph(Methods):
             warn_caller(text)
         return result
 
-    def _plan(self, measures, **options) -> Plan:
-        names = measure_names(measures)
+    def _planned(self, names: bytes, settings: Settings, **options) -> Plan:
+        seconds(settings.time_limit)  # which a plan does not need, but a wrong one is an error here too
         library = load()
-        block, keep = self._options(library, names, **options)
+        block, keep = self._options(library, settings, **options)
         text, error = c_void_p(), ErrorBlock()
         with self._built as handle:
             check(library.plan(handle, names, byref(block), byref(text), byref(error)), error)
@@ -238,23 +284,18 @@ class Graph(Methods):
         finally:
             library.text_free(text)
 
-    def _options(self, library, names, *, sources=None, targets=None, of=None, weight=None, **options):
+    def _options(self, library, settings: Settings, *, sources=None, targets=None, of=None, k=None, seed=None,
+                 epsilon=None, sample=None, **options):
         """The filled block, and what it points to."""
-        wish = Wish(**{name: options.pop(name) for name in Wish._fields if name in options})
         if self._built.closed:
             raise ArgumentError("the graph is closed")
-        block = block_of(library, **options)
-        check_use(split_names(names), {**options, **wish._asdict(), "targets": targets, "of": of})
-        wish.check(sources, of)
-        if weight is not None and weight is not False:
-            raise ArgumentError(f"weight={weight!r}: this gobc.Graph is built already; build it with weight=, or give "
-                                "weight=False to ignore its weights")
-        block.weighted = -1 if weight is None else 0
-        if block.tie_tolerance >= 0 and not (self.weighted and weight is None):
+        block = block_of(library, settings, **options)
+        rule = sample_of(k, seed, epsilon, sample, sources)
+        fill_sample(block, rule)
+        block.weighted = int(self.weighted)
+        if block.tie_tolerance >= 0 and not self.weighted:
             raise ArgumentError("tie_tolerance= is for weighted graphs; lengths that are numbers of edges tie exactly")
-        block.sampled = int(wish.k is not None)
-        wish.fill(block)
-        streams = (self._ends(sources, "sources") if wish.k is None else self._sampled(wish.k, wish.seed),
+        streams = (self._ends(sources, "sources") if rule.k is None else self._sampled(rule.k, rule.seed),
                    self._ends(targets, "targets"),
                    None if of is None else of_stream(of, self._label_positions()))
         block.sources, block.targets, block.of = (stream and stream.address for stream in streams)
@@ -270,7 +311,7 @@ class Graph(Methods):
 
     def _sampled(self, k, seed) -> Stream | None:
         """A random sample of the nodes as sources; None for all, where none may be marked as default sources."""
-        picked = sample(k, seed, self.num_nodes)
+        picked = sample_nodes(k, seed, self.num_nodes)
         if len(picked) == self.num_nodes and not self._chosen:
             return None
         labels = self._labels
@@ -283,7 +324,7 @@ class Graph(Methods):
         """The nodes in the library's order, by a computation from no source. O(n) at the first call."""
         if self._nodes is None:
             library, out = load(), Out()
-            block = block_of(library, device="cpu", threads=1)
+            block = block_of(library, Settings(device="cpu", threads=1))
             block.weighted = 0
             stream = Stream.empty(_arrow.struct_of([_arrow.column_from_strings((), "node")]))
             block.sources = stream.address
@@ -297,7 +338,7 @@ class Graph(Methods):
         return self._nodes
 
 
-def _stats(library, handle) -> GraphStats:
+def _stats(library, handle: Handle) -> GraphStats:
     stats, error = GraphStats(), ErrorBlock()
     stats.struct_size = ctypes.sizeof(GraphStats)
     with handle as pointer:

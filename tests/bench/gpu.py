@@ -115,8 +115,8 @@ def _device_counts(arguments, names):
     return sorted({2 ** power for power in range(8) if 2 ** power <= len(names)} | {len(names)})
 
 
-def _scores(graph, **options):
-    result = graph.betweenness(preset="raw", **options)
+def _scores(graph, sources=None, **settings):
+    result = graph.betweenness(preset="raw", sources=sources, settings=gobc.Settings(**settings))
     return result, numpy.array(result["betweenness"])
 
 

@@ -144,14 +144,14 @@ def sample(net, options):
     kept, draws = 0, []
     walls = []
     for seed in range(options.repeat):
-        result, wall = timed(lambda: graph.betweenness(epsilon=0.01, delta=0.1, seed=seed))
+        result, wall = timed(lambda: graph.betweenness(sample=gobc.Sample(epsilon=0.01, delta=0.1, seed=seed)))
         walls.append(wall)
         told = result.plan["sample"]
         draws.append(told[told["drawn"]] + told["pilot"])
         kept += bool((numpy.abs(result["betweenness"] - exact) <= 0.01).all())
     line = f"| {net.name} | epsilon 0.01, delta 0.1 | {statistics.median(walls):.3g} s, exact {whole:.3g} s | " \
            f"{statistics.median(draws):,.0f} {told['drawn']} | kept in {kept} of {options.repeat} |"
-    top, wall = timed(lambda: graph.betweenness(top_k=10))
+    top, wall = timed(lambda: graph.betweenness(sample=gobc.Sample(top_k=10)))
     best = {node for node, _ in top.top(10)} == set(numpy.argsort(-exact, kind="stable")[:10].tolist())
     line += f" top 10 {'exact' if best else 'WRONG'} in {wall:.3g} s |"
     try:
@@ -173,7 +173,8 @@ def bounds(net, options):
         what = f"eccentricity{', weights 1..10' if weights is not None else ''}"
         graph = net.gobc(weights)
         fast, wall = timed(graph.eccentricity, options.rounds)
-        plain, slow = timed(lambda: graph.centralities("eccentricity", tuning=f"lanes={512 if weights is None else 64}"))
+        settings = gobc.Settings(tuning=f"lanes={512 if weights is None else 64}")
+        plain, slow = timed(lambda: graph.eccentricity(settings=settings))
         equal(fast["eccentricity"], plain["eccentricity"], f"{net.name}, {what}")
         searches = fast.plan["distances"][0].get("searches", net.n)
         peer = ""

@@ -12,6 +12,7 @@ import time
 import warnings
 
 import gobc
+from grouped import grouped
 
 COUNTS = ("allocations", "bytes", "host_allocations", "leaked")
 
@@ -21,7 +22,7 @@ def outcome(graph, options):
     measures = options.pop("measures", "betweenness")
     before = time.monotonic()
     try:
-        result = graph.centralities(measures, **options)
+        result = graph.centralities(measures, **grouped(**options))
     except gobc.Error as error:
         found = {"error": type(error).__name__, "message": str(error)}
     else:

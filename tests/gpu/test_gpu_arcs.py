@@ -6,6 +6,7 @@ import pytest
 import gobc
 from comparing import MEASURES, near, same_bits
 from graphs import KINDS, diamonds, grid, layers, random
+from grouped import grouped
 from setting import ALL, EMULATED, GPUS, RANDOM_VERTICES
 from test_gpu_random import FULL, LEVELS, SEEDS, graph_of, sources_of
 
@@ -31,8 +32,8 @@ def kernels(graph, measures, tuning, options):
 
 def both(graph, compare, measures, what, tuning=None, device="cuda", **options):
     """The GPU's result, which is the CPU's."""
-    got = graph.centralities(measures, device=device, tuning=tuning, **options)
-    compare(got, graph.centralities(measures, device="cpu", **options), what)
+    got = graph.centralities(measures, device=device, **grouped(tuning=tuning, **options))
+    compare(got, graph.centralities(measures, device="cpu", **grouped(**options)), what)
     assert got.plan["device"].startswith("cuda:0"), what
     if "gpu" in got.plan and got.plan.get("path"):
         assert got.plan["gpu"]["kernel"] in kernels(graph, measures, tuning, options), what
@@ -69,7 +70,7 @@ def test_merged(kind, tuning):
         for measures in (["edge_betweenness"], ["betweenness", "edge_betweenness"]):
             what = f"{kind} {seed} {tuning} {measures}"
             got = both(graph, compare, measures, what, tuning, **options)
-            same_bits(got, graph.centralities(measures, device="cuda", tuning=LEVELS[1], **options), what)
+            same_bits(got, graph.centralities(measures, device="cuda", **grouped(tuning=LEVELS[1], **options)), what)
             assert got.plan["gpu"]["width"] == 32
             if "gpu_room" in tuning and kind != "sparse":  # of many small components
                 assert got.plan["gpu"]["batches_without_room"] > 0
@@ -96,7 +97,7 @@ def test_merged_is_chosen(kernel):
 def test_a_kernel_that_does_not_fit(kernel, of, options):
     graph = gobc.Graph(grid(2, 9), directed=options.pop("directed", False))
     with pytest.raises(gobc.ArgumentError, match=f"gpu_kernel={kernel} does not fit: .*{of}.*gpu_kernel=levels"):
-        graph.centralities(device="cuda", tuning=f"gpu_kernel={kernel}", **options)
+        graph.centralities(device="cuda", **grouped(tuning=f"gpu_kernel={kernel}", **options))
 
 
 @pytest.mark.parametrize("directed", [False, True])
@@ -129,7 +130,7 @@ def test_weights_in_single_precision():
     """Runs in double precision, and says so."""
     graph, _ = graph_of("middling", 1)
     targets = weights_of(graph, 2)
-    got = graph.betweenness(targets=targets, device="cuda", precision="single")
+    got = graph.betweenness(targets=targets, device="cuda", settings=gobc.Settings(precision="single"))
     same_bits(got, graph.betweenness(targets=targets, device="cpu"))
     assert any("double precision" in reason for reason in got.plan["reasons"])
 
@@ -147,6 +148,7 @@ def test_cutoffs(directed, cutoff):
         both(graph, compare, ["betweenness"], what, cutoff=cutoff, endpoints=True)
         both(graph, compare, ["edge_betweenness"], what, cutoff=cutoff, targets=weights_of(graph, 3))
         single = {"precision": "single", "cutoff": cutoff, "preset": "raw"}
+        single = grouped(**single)
         near(graph.betweenness(device="cuda", **single), graph.betweenness(device="cpu", **single), 1e-5, what)
 
 
@@ -157,8 +159,8 @@ def test_cutoffs_of_distances(directed):
         graph, _ = graph_of(kind, 2, directed)
         for cutoff, direction in ((0, "in"), (1, "out"), (3, "all"), (1000, "in")):
             options = {"cutoff": cutoff, "direction": direction}
-            same_bits(graph.centralities(measures, device="cuda", **options),
-                      graph.centralities(measures, device="cpu", **options), f"{kind} {directed} {options}")
+            same_bits(graph.centralities(measures, device="cuda", **grouped(**options)),
+                      graph.centralities(measures, device="cpu", **grouped(**options)), f"{kind} {directed} {options}")
 
 
 @pytest.mark.parametrize("count", sorted({1, min(2, len(GPUS)), len(GPUS)}))
@@ -188,12 +190,12 @@ def test_range(name, edges, on_cpu):
     graph = gobc.Graph(edges)
     last = int(max(edges[1]))
     options = {"preset": "raw", "sources": {0: 2, last // 2: 1, last: 3}, "targets": {last: 1, last // 3: 4, 1: 2}}
-    want = graph.centralities(["edge_betweenness"], device="cpu", tuning="kernel=exponents", **options)
-    got = graph.centralities(["edge_betweenness"], device="cuda", **options)
+    want = graph.centralities(["edge_betweenness"], device="cpu", **grouped(tuning="kernel=exponents", **options))
+    got = graph.centralities(["edge_betweenness"], device="cuda", **grouped(**options))
     near(got, want, 1e-12, name)
     assert got.plan["gpu"].get("sources_on_cpu", 0) >= on_cpu
-    want = graph.centralities(EDGES, device="cpu", **options)
-    near(graph.centralities(EDGES, device="cuda", **options), want, 1e-12, name)
+    want = graph.centralities(EDGES, device="cpu", **grouped(**options))
+    near(graph.centralities(EDGES, device="cuda", **grouped(**options)), want, 1e-12, name)
 
 
 def test_what_only_the_cpu_does():

@@ -7,6 +7,7 @@ import pytest
 import gobc
 from comparing import MEASURES, columns, same_bits
 from graphs import grid, random
+from grouped import grouped
 from setting import ALL, EMULATED, GPUS, RANDOM_VERTICES
 
 SPEC = "barabasi_albert:n=140,m=3"
@@ -28,9 +29,9 @@ def of_devices(count):
 @pytest.mark.parametrize("precision", ["double", "single"])
 def test_five_runs(precision):
     graph = graph_of()
-    first = graph.centralities(MEASURES, device="cuda", precision=precision)
+    first = graph.centralities(MEASURES, device="cuda", settings=gobc.Settings(precision=precision))
     for _ in range(4):
-        same_bits(graph.centralities(MEASURES, device="cuda", precision=precision), first)
+        same_bits(graph.centralities(MEASURES, device="cuda", settings=gobc.Settings(precision=precision)), first)
 
 
 def test_a_graph_is_asked_for_other_sources():
@@ -48,23 +49,23 @@ def test_a_graph_is_asked_for_other_measures(directed, cutoff, then):
     nodes = range(120)
     graph = gobc.Graph([(v, v + step) for v in nodes for step in (1, 2) if v + step in nodes], directed=directed)
     options = {"measures": "betweenness", "preset": "raw", "sources": list(nodes)[::15], "cutoff": cutoff}
-    assert graph.centralities(device=ALL, **options).plan["gpu"]["kernel"] == "queue"
+    assert graph.centralities(device=ALL, **grouped(**options)).plan["gpu"]["kernel"] == "queue"
     if then.get("weighed"):
         options["sources"] = dict.fromkeys(options["sources"], 2.0)
     else:
         options |= then
-    got = graph.centralities(device=ALL, **options)
-    same_bits(got, graph.centralities(device="cpu", **options))
+    got = graph.centralities(device=ALL, **grouped(**options))
+    same_bits(got, graph.centralities(device="cpu", **grouped(**options)))
     assert got.plan["gpu"]["kernel"] == "levels"
 
 
 @pytest.mark.parametrize("precision", ["double", "single"])
 def test_widths_and_kernels(precision):
     graph = graph_of()
-    first = graph.betweenness(device="cuda", precision=precision)
+    first = graph.betweenness(device="cuda", settings=gobc.Settings(precision=precision))
     for tuning in (*(f"gpu_kernel=levels;gpu_width={w}" for w in (16, 32, 64, 128)), "gpu_kernel=merged",
                    "gpu_kernel=corrected", "gpu_kernel=queue", "gpu_room=1", "gpu_order=balls8"):
-        same_bits(graph.betweenness(device="cuda", precision=precision, tuning=tuning), first, tuning)
+        same_bits(graph.betweenness(device="cuda", settings=gobc.Settings(precision=precision, tuning=tuning)), first, tuning)
 
 
 @pytest.mark.parametrize("count", sorted({1, min(2, len(GPUS)), len(GPUS)}))
@@ -73,8 +74,8 @@ def test_devices(count, directed):
     graph = graph_of(directed)
     want = graph.centralities(MEASURES, device="cpu")
     for precision in ("double", "single"):
-        one = graph.centralities(MEASURES, device="cuda", precision=precision)
-        got = graph.centralities(MEASURES, device=of_devices(count), precision=precision)
+        one = graph.centralities(MEASURES, device="cuda", settings=gobc.Settings(precision=precision))
+        got = graph.centralities(MEASURES, device=of_devices(count), settings=gobc.Settings(precision=precision))
         same_bits(got, one, f"{count} devices, {precision}")
         assert got.plan["gpu"]["devices"] == [row["name"] for row in GPUS[:count]]
     same_bits(graph.centralities(MEASURES, device=of_devices(count)), want, f"{count} devices and the CPU")
@@ -124,10 +125,10 @@ def test_precision_of_few_sources():
     options = {"preset": "raw", "precision": "single", "sources": range(0, 160_000, 160_000 // count)[:count]}
     with gobc.Graph(grid(200, 800)) as graph:  # 2^360 paths from the middle
         for devices in range(1, len(GPUS) + 1):
-            plan = graph.plan("betweenness", device=of_devices(devices), **options)
+            plan = graph.plan("betweenness", device=of_devices(devices), **grouped(**options))
             assert plan["path"]["precision"] == 64, devices
             if not EMULATED:
-                got = graph.betweenness(device=of_devices(devices), **options)
+                got = graph.betweenness(device=of_devices(devices), **grouped(**options))
                 if devices == 1:
                     one = got
                 same_bits(got, one, f"{devices} devices")

@@ -8,6 +8,7 @@ import pytest
 
 import gobc
 from comparing import same_bits
+from grouped import grouped
 from setting import ALL, EMULATED
 
 SPEC = "small_world:n=3000,k=10,p=0.1" if EMULATED else "kronecker:scale=19,edge_factor=16"
@@ -45,10 +46,10 @@ def cancelled(call, after):
 @pytest.mark.parametrize("tuning", ["gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=128",
                                     "gpu_kernel=merged", "gpu_kernel=corrected", "gpu_kernel=queue"])
 def test_cancel_betweenness(graph, tuning):
-    graph.betweenness(device="cuda", tuning=tuning, sources=NODES[:1])  # the kernel is loaded
-    before = graph.betweenness(device="cuda", tuning=tuning, sources=NODES[1:4])
-    assert cancelled(lambda: graph.betweenness(device="cuda", tuning=tuning), 0.6) <= WITHIN
-    same_bits(graph.betweenness(device="cuda", tuning=tuning, sources=NODES[1:4]), before)
+    graph.betweenness(device="cuda", sources=NODES[:1], settings=gobc.Settings(tuning=tuning))  # the kernel is loaded
+    before = graph.betweenness(device="cuda", sources=NODES[1:4], settings=gobc.Settings(tuning=tuning))
+    assert cancelled(lambda: graph.betweenness(device="cuda", settings=gobc.Settings(tuning=tuning)), 0.6) <= WITHIN
+    same_bits(graph.betweenness(device="cuda", sources=NODES[1:4], settings=gobc.Settings(tuning=tuning)), before)
 
 
 @pytest.mark.parametrize("tuning", ["gpu_kernel=weighted", "gpu_kernel=weighted-queue",
@@ -56,9 +57,9 @@ def test_cancel_betweenness(graph, tuning):
 def test_cancel_betweenness_by_weights(tuning):
     table = {"source": EDGES["source"], "target": EDGES["target"], "weight": numpy.arange(len(EDGES["source"])) % 7 + 1}
     with gobc.Graph(table, weight="weight") as weighted:
-        before = weighted.betweenness(device="cuda", tuning=tuning, sources=NODES[1:4])
-        assert cancelled(lambda: weighted.betweenness(device="cuda", tuning=tuning), 0.6) <= WITHIN
-        same_bits(weighted.betweenness(device="cuda", tuning=tuning, sources=NODES[1:4]), before)
+        before = weighted.betweenness(device="cuda", sources=NODES[1:4], settings=gobc.Settings(tuning=tuning))
+        assert cancelled(lambda: weighted.betweenness(device="cuda", settings=gobc.Settings(tuning=tuning)), 0.6) <= WITHIN
+        same_bits(weighted.betweenness(device="cuda", sources=NODES[1:4], settings=gobc.Settings(tuning=tuning)), before)
 
 
 @pytest.mark.parametrize("measures", ["closeness", "stress", "betweenness,closeness", "edge_betweenness"])
@@ -74,7 +75,7 @@ def test_cancel_others_on_all_devices(graph, measures):
 def test_cancel_for_a_partial_result(graph, options):
     """Batches that have begun may end, but not for long."""
     options = {"measures": "betweenness", "device": "cuda", **options}
-    graph.centralities(**options, sources=NODES[:1])
+    graph.centralities(sources=NODES[:1], **grouped(**options))
     told = []
 
     def tell():
@@ -84,7 +85,7 @@ def test_cancel_for_a_partial_result(graph, options):
     timer = threading.Timer(0.6, tell)
     timer.start()
     try:
-        assert graph.centralities(**options, partial=True).partial is not None
+        assert graph.centralities(**grouped(partial=True, **options)).partial is not None
     except gobc.Cancelled:
         pass
     assert time.monotonic() - told[0] <= WITHIN
@@ -96,7 +97,7 @@ def test_progress(graph):
     sources = NODES[:192 if EMULATED else 30_000]
     for device in ("cuda", ALL):
         told = []
-        graph.betweenness(device=device, sources=sources, tuning="gpu_kernel=levels;gpu_width=16",
+        graph.betweenness(device=device, sources=sources, settings=gobc.Settings(tuning="gpu_kernel=levels;gpu_width=16"),
                           progress=lambda done, total: told.append((done, total)))
         done = [count for count, _ in told]
         assert done == sorted(done) and told[-1] == (len(sources), len(sources))
@@ -115,6 +116,6 @@ def test_progress_of_two_sweeps():
 def test_batches_that_run_again_are_counted_once():
     told = []
     with gobc.Graph(gobc.generate("small_world:n=200,k=4,p=0.1", 1)) as graph:
-        graph.betweenness(device="cuda", tuning="gpu_room=1;gpu_kernel=levels", precision="single",
+        graph.betweenness(device="cuda", settings=gobc.Settings(tuning="gpu_room=1;gpu_kernel=levels", precision="single"),
                           progress=lambda done, total: told.append((done, total)))
     assert max(done for done, _ in told) == 200 and told[-1] == (200, 200)

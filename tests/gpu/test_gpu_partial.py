@@ -6,6 +6,7 @@ import pytest
 import gobc
 from comparing import same_bits
 from graphs import diamonds
+from grouped import grouped
 from setting import ALL, EMULATED
 
 # Batches that end soon after a cancel, and such that are stopped within, so that what came before is all there is.
@@ -68,38 +69,38 @@ def check(compute, when=WHEN):
 @pytest.mark.parametrize("device, tuning", [("cuda", LEVELS), ("cuda", WIDE), ("cuda", MERGED), ("cuda", CORRECTED),
                                             ("cuda", QUEUE), (ALL, LEVELS), (ALL, MERGED)])
 def test_betweenness(graph, tuning, device):
-    check(lambda **options: graph.betweenness(device=device, tuning=tuning + WAITING, **options))
+    check(lambda **options: graph.betweenness(device=device, **grouped(tuning=tuning + WAITING, **options)))
 
 
 @pytest.mark.parametrize("measures, tuning", [("betweenness,stress", LEVELS), ("edge_betweenness", LEVELS),
                                               ("edge_betweenness", MERGED), ("betweenness,edge_betweenness", CORRECTED)])
 def test_other_sums_of_paths(graph, measures, tuning):
-    check(lambda **options: graph.centralities(measures, device=ALL, tuning=tuning + WAITING, **options))
+    check(lambda **options: graph.centralities(measures, device=ALL, **grouped(tuning=tuning + WAITING, **options)))
 
 
 @pytest.mark.parametrize("device", ["cuda", ALL])
 @pytest.mark.parametrize("measures", ["closeness,harmonic", "eccentricity"])
 def test_distances(large, measures, device):
-    check(lambda **options: large.centralities(measures, device=device, tuning=WAITING, **options))
+    check(lambda **options: large.centralities(measures, device=device, **grouped(tuning=WAITING, **options)))
 
 
 @pytest.mark.parametrize("measures, tuning", [("betweenness", "gpu_kernel=weighted"),
                                               ("betweenness", "gpu_kernel=weighted-queue"),
                                               ("closeness", ""), ("edge_betweenness", "")])
 def test_weights(weighted, measures, tuning):
-    check(lambda **options: weighted.centralities(measures, device=ALL, tuning=tuning + WAITING, **options))
+    check(lambda **options: weighted.centralities(measures, device=ALL, **grouped(tuning=tuning + WAITING, **options)))
 
 
 def test_long_batches(large):
-    check(lambda **options: large.betweenness(device="cuda", tuning=LEVELS, **options), (0.5,))
+    check(lambda **options: large.betweenness(device="cuda", **grouped(tuning=LEVELS, **options)), (0.5,))
 
 
 @pytest.mark.long  # 32 s on the emulated driver
 def test_flagged_sources_are_not_finished():
     """Path counts of a chain of diamonds leave single precision: many sources run again, on another rung."""
     with gobc.Graph(tuple(diamonds(130 if EMULATED else 5000))) as chain:
-        check(lambda **options: chain.betweenness(device="cuda", precision="single", tuning=LEVELS + WAITING, **options),
-              (0.3, 0.6))
+        how = {"precision": "single", "tuning": LEVELS + WAITING}
+        check(lambda **options: chain.betweenness(device="cuda", **grouped(**how, **options)), (0.3, 0.6))
 
 
 @pytest.mark.parametrize("tuning", [LEVELS, MERGED])
@@ -107,15 +108,15 @@ def test_sums_that_are_collected_again_and_again(tuning):
     """A call that may be stopped collects its sums whenever each multiprocessor has had a few batches."""
     graph = small_world(80 if EMULATED else 1000)
     options = {"measures": "betweenness,edge_betweenness", "partial": True}
-    got = graph.centralities(device="cuda:0", tuning=tuning + ";gpu_lanes=1", **options)
-    want = graph.centralities(device="cpu", **options)
+    got = graph.centralities(device="cuda:0", **grouped(tuning=tuning + ";gpu_lanes=1", **options))
+    want = graph.centralities(device="cpu", **grouped(**options))
     same_bits(got, want)
     same_bits(got.edges, want.edges)
 
 
 def test_batches_that_run_again(graph):
     """With room for little, batches that need more are not finished until they have run again."""
-    check(lambda **options: graph.betweenness(device=ALL, tuning="gpu_room=1;" + LEVELS + WAITING, **options))
+    check(lambda **options: graph.betweenness(device=ALL, **grouped(tuning="gpu_room=1;" + LEVELS + WAITING, **options)))
 
 
 def test_nothing_is_left_on_the_device(graph):
@@ -123,5 +124,5 @@ def test_nothing_is_left_on_the_device(graph):
     some = list(range(64))
     before = graph.betweenness(device="cuda", sources=some)
     for when in WHEN:
-        stopped(lambda **options: graph.betweenness(device="cuda", **options), when)
+        stopped(lambda **options: graph.betweenness(device="cuda", **grouped(**options)), when)
         same_bits(graph.betweenness(device="cuda", sources=some), before)

@@ -12,6 +12,7 @@ import pytest
 import gobc
 from comparing import MEASURES, near, same_bits
 from graphs import KINDS, longest_list, random
+from grouped import grouped
 from setting import RANDOM_GRAPHS, RANDOM_VERTICES
 
 SAME_ORDER = 64
@@ -51,7 +52,7 @@ def sources_of(graph, seed):
 def test_kernels(kind, tuning):
     for seed in SEEDS:
         graph, want, compare = wanted(kind, seed)
-        got = graph.betweenness(preset="raw", device="cuda", tuning=tuning)
+        got = graph.betweenness(preset="raw", device="cuda", settings=gobc.Settings(tuning=tuning))
         compare(got, want, f"{kind} {seed} {tuning}")
         plan = got.plan["gpu"]
         asked = dict(part.split("=") for part in tuning.split(";"))
@@ -59,7 +60,7 @@ def test_kernels(kind, tuning):
         assert plan["width"] == int(asked.get("gpu_width", plan["width"]))
         if "gpu_width" in asked or "gpu_lanes" in asked:
             assert plan["sources_a_batch"] == min(plan["width"], int(asked.get("gpu_lanes", 128)))
-        single = graph.betweenness(preset="raw", device="cuda", tuning=tuning, precision="single")
+        single = graph.betweenness(preset="raw", device="cuda", settings=gobc.Settings(tuning=tuning, precision="single"))
         near(single, want, 1e-5, f"{kind} {seed} {tuning} single")
 
 
@@ -70,8 +71,8 @@ def test_stress_and_directed(kind, tuning):
         for directed in (False, True):
             graph, compare = graph_of(kind, seed, directed)
             options = {"measures": ["betweenness", "stress"], "preset": "raw", "tuning": tuning}
-            want = graph.centralities(device="cpu", **{**options, "tuning": None})
-            got = graph.centralities(device="cuda", **options)
+            want = graph.centralities(device="cpu", **grouped(**{**options, "tuning": None}))
+            got = graph.centralities(device="cuda", **grouped(**options))
             compare(got, want, f"{kind} {seed} directed={directed} {tuning}")
             assert (got.plan["gpu"]["kernel"], got.plan["gpu"]["width"]) == ("levels", int(tuning.rpartition("=")[2]))
 
@@ -83,8 +84,8 @@ def test_sources_one_by_one(kind):
             graph, compare = graph_of(kind, seed, directed)
             for options in ({}, {"cutoff": 2}, {"endpoints": True}, {"parallel": "count"}):
                 options = {"preset": "raw", "sources": sources_of(graph, seed), **options}
-                want = graph.betweenness(device="cpu", **options)
-                got = graph.betweenness(device="cuda", tuning="gpu_kernel=queue", **options)
+                want = graph.betweenness(device="cpu", **grouped(**options))
+                got = graph.betweenness(device="cuda", **grouped(tuning="gpu_kernel=queue", **options))
                 compare(got, want, f"{kind} {seed} directed={directed} {options}")
                 assert (got.plan["gpu"]["kernel"], got.plan["gpu"]["width"]) == ("queue", 1)
 
@@ -92,7 +93,7 @@ def test_sources_one_by_one(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_running_out_of_room_is_met(kind):
     graph, compare = graph_of(kind, 0)
-    got = graph.betweenness(device="cuda", tuning="gpu_room=1;gpu_kernel=levels;gpu_lanes=128")
+    got = graph.betweenness(device="cuda", settings=gobc.Settings(tuning="gpu_room=1;gpu_kernel=levels;gpu_lanes=128"))
     compare(got, graph.betweenness(device="cpu"), kind)
     if kind in ("strip", "layers", "middling", "stars"):
         assert got.plan["gpu"]["batches_without_room"] > 0 and got.plan["gpu"]["launches"] > 1
@@ -111,8 +112,8 @@ def test_conventions(convention, directed):
     for kind in ("sparse", "multiple"):
         graph, compare = graph_of(kind, 7, directed)
         for sources in (None, sources_of(graph, 5)):
-            want = graph.centralities(MEASURES, sources=sources, device="cpu", **convention)
-            got = graph.centralities(MEASURES, sources=sources, device="cuda", **convention)
+            want = graph.centralities(MEASURES, sources=sources, device="cpu", **grouped(**convention))
+            got = graph.centralities(MEASURES, sources=sources, device="cuda", **grouped(**convention))
             compare(got, want, f"{kind} {convention} {sources}")
 
 
@@ -124,7 +125,8 @@ def test_distances(kind, directed, lanes):
         graph, _ = graph_of(kind, seed, directed)
         for sources in (None, sources_of(graph, seed)[:33]):
             options = {"measures": ["closeness", "harmonic", "eccentricity"], "sources": sources}
-            same_bits(graph.centralities(device="cuda", tuning=lanes, **options), graph.centralities(device="cpu", **options),
+            got = graph.centralities(device="cuda", **grouped(tuning=lanes, **options))
+            same_bits(got, graph.centralities(device="cpu", **options),
                       f"{kind} {seed} directed={directed} {sources}")
 
 

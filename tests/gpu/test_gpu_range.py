@@ -6,6 +6,7 @@ import pytest
 import gobc
 from comparing import columns, near
 from graphs import diamonds, grid, layers
+from grouped import grouped
 from setting import EMULATED
 
 GRAPHS = {
@@ -26,9 +27,9 @@ def sources_of(edges):
 @pytest.mark.parametrize("name", GRAPHS)
 def test_as_with_exponents(name):
     graph, sources = gobc.Graph(GRAPHS[name]), sources_of(GRAPHS[name])
-    want = graph.betweenness(preset="raw", sources=sources, device="cpu", tuning="kernel=exponents")
+    want = graph.betweenness(preset="raw", sources=sources, device="cpu", settings=gobc.Settings(tuning="kernel=exponents"))
     for precision, tolerance in (("double", 1e-12), ("single", 1e-5)):
-        got = graph.betweenness(preset="raw", sources=sources, device="cuda", precision=precision)
+        got = graph.betweenness(preset="raw", sources=sources, device="cuda", settings=gobc.Settings(precision=precision))
         near(got, want, tolerance, f"{name} {precision}")
         assert 0 <= got.plan["gpu"].get("sources_on_cpu", 0) <= len(sources)
 
@@ -38,7 +39,7 @@ def test_lists_as_long_as_a_segment(kernel):
     """Lists are added 64 entries at a time: of stars with about as many leaves, and twice as many."""
     for leaves in (63, 64, 65, 127, 128, 129):
         graph = gobc.Graph([(0, leaf) for leaf in range(1, leaves + 1)])
-        got = graph.betweenness(device="cuda", preset="raw", tuning=f"gpu_kernel={kernel}")
+        got = graph.betweenness(device="cuda", preset="raw", settings=gobc.Settings(tuning=f"gpu_kernel={kernel}"))
         assert got.value(0) == leaves * (leaves - 1) and got.value(leaves) == 0, leaves
 
 
@@ -48,9 +49,10 @@ def test_every_kernel_keeps_the_range(tuning):
     for name, edges, begins in (("layers", layers(330, 10), 64),  # 10^328 paths from end to end
                                 ("diamonds", diamonds(150), 32)):  # 2^150, but 2^75 from the middle
         graph, sources = gobc.Graph(edges), sources_of(edges)
-        want = graph.betweenness(preset="raw", sources=sources, device="cpu", tuning="kernel=exponents")
+        want = graph.betweenness(preset="raw", sources=sources, device="cpu", settings=gobc.Settings(tuning="kernel=exponents"))
         for precision, tolerance, bits in (("double", 1e-12, 64), ("single", 1e-5, begins)):
-            got = graph.betweenness(preset="raw", sources=sources, device="cuda", precision=precision, tuning=tuning)
+            settings = gobc.Settings(precision=precision, tuning=tuning)
+            got = graph.betweenness(preset="raw", sources=sources, device="cuda", settings=settings)
             near(got, want, tolerance, f"{tuning} {name} {precision}")
             assert got.plan["path"]["precision"] == bits
 
@@ -61,8 +63,8 @@ def test_edges_keep_the_range(kernel):
     edges = diamonds(1100)
     graph, options = gobc.Graph(edges), {"preset": "raw", "sources": sources_of(edges)}
     for measures in (["edge_betweenness"], ["betweenness", "edge_betweenness"]):
-        want = graph.centralities(measures, device="cpu", tuning="kernel=exponents", **options)
-        got = graph.centralities(measures, device="cuda", tuning=f"gpu_kernel={kernel};gpu_lanes=32", **options)
+        want = graph.centralities(measures, device="cpu", **grouped(tuning="kernel=exponents", **options))
+        got = graph.centralities(measures, device="cuda", **grouped(tuning=f"gpu_kernel={kernel};gpu_lanes=32", **options))
         near(got, want, 1e-12, f"{kernel} {measures}")
         assert got.plan["gpu"]["kernel"] == kernel and got.plan["gpu"]["launches"] > 1  # of another sweep
 
@@ -100,8 +102,8 @@ def test_stress_over_many_levels(directed):
     edges = numpy.append(chain, doubled), numpy.append(chain, doubled) + 1
     graph = gobc.Graph(edges, directed=directed)
     options = {"preset": "raw", "parallel": "count", "sources": [0, 2024]}
-    want = graph.stress(device="cpu", **options)
-    near(graph.stress(device="cuda", precision="single", **options), want, 1e-5)
+    want = graph.stress(device="cpu", **grouped(**options))
+    near(graph.stress(device="cuda", **grouped(precision="single", **options)), want, 1e-5)
 
 
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")

@@ -6,6 +6,7 @@ import pytest
 import gobc
 from comparing import same_bits
 from graphs import KINDS, random
+from grouped import grouped
 from setting import ALL, EMULATED, RANDOM_VERTICES
 
 VERTICES = 90 if EMULATED else RANDOM_VERTICES
@@ -36,8 +37,9 @@ EDGES = ["edge_betweenness", "edge_stress"]
 
 
 def same_as_the_cpu(graph, what="", measures="betweenness", device="cuda", **options):
-    got = graph.centralities(measures, device=device, **options)
-    same_bits(got, graph.centralities(measures, device="cpu", **{k: v for k, v in options.items() if k != "tuning"}), what)
+    got = graph.centralities(measures, device=device, **grouped(**options))
+    plain = grouped(**{name: value for name, value in options.items() if name != "tuning"})
+    same_bits(got, graph.centralities(measures, device="cpu", **plain), what)
     return got.plan
 
 
@@ -73,10 +75,10 @@ def test_weights_of_all_sizes(weight):
 
 def test_devices_and_runs():
     graph = graph_of("multiple")
-    want = graph.betweenness(device="cuda", tuning=BATCHES)
+    want = graph.betweenness(device="cuda", settings=gobc.Settings(tuning=BATCHES))
     for device in (ALL, "cuda", ALL):
         for tuning in (BATCHES, ONE_BY_ONE, None):
-            same_bits(graph.betweenness(device=device, tuning=tuning), want, f"{device} {tuning}")
+            same_bits(graph.betweenness(device=device, settings=gobc.Settings(tuning=tuning)), want, f"{device} {tuning}")
 
 
 @pytest.mark.parametrize("tuning", [BATCHES, ONE_BY_ONE])
@@ -111,7 +113,7 @@ def test_targets(tuning):
 def test_one_by_one_is_for_vertices_alone():
     for measures in (EDGES, ["betweenness", "stress"]):
         with pytest.raises(gobc.ArgumentError, match="gpu_kernel=weighted-queue does not fit: .*gpu_kernel=weighted"):
-            graph_of().centralities(measures, device="cuda", tuning=ONE_BY_ONE)
+            graph_of().centralities(measures, device="cuda", settings=gobc.Settings(tuning=ONE_BY_ONE))
 
 
 @pytest.mark.parametrize("measures", ["betweenness", "closeness"])
@@ -121,7 +123,7 @@ def test_kernels_are_for_weights_or_without(measures):
         graph = gobc.Graph(table, weight=weight)
         for kernel in kernels:
             with pytest.raises(gobc.ArgumentError, match=f"gpu_kernel={kernel} does not fit: .*with weights.*without"):
-                graph.centralities(measures, device="cuda", tuning=f"gpu_kernel={kernel}")
+                graph.centralities(measures, device="cuda", settings=gobc.Settings(tuning=f"gpu_kernel={kernel}"))
 
 
 def test_a_batch_without_room_runs_again():
@@ -213,6 +215,6 @@ def test_lost_weights_are_seen_in_the_sweep(tuning):
     table = {"source": [0, 0, 0], "target": [1, 2, 3], "weight": numpy.pi * numpy.array([1000, 1000, 1.5])}
     graph = gobc.Graph(table, weight="weight")
     for options in ({"device": "cpu"}, {"device": "cuda", "tuning": tuning}):
-        assert graph.betweenness(tie_tolerance=7e-4, **options)
+        assert graph.betweenness(**grouped(tie_tolerance=7e-4, **options))
         with pytest.raises(gobc.DataError, match="is lost beside distances"):
-            graph.betweenness(tie_tolerance=1e-3, **options)
+            graph.betweenness(**grouped(tie_tolerance=1e-3, **options))

@@ -229,11 +229,12 @@ def gobc_as_igraph(graph: RandomGraph) -> Answers:
 def asker(graph: RandomGraph, preset: str) -> Callable:
     """A call of gobc's public functions on the edge table; edges come in row order, vertices in theirs."""
     table = graph.table()
-    how = {} if graph.weights is None else {"weight": "weight"}
-    how |= {"directed": graph.directed, "nodes": graph.n, "threads": graph.threads, "tuning": graph.tuning or None}
+    built = {} if graph.weights is None else {"weight": "weight"}
+    built |= {"directed": graph.directed, "nodes": graph.n, "threads": graph.threads}
+    settings = gobc.Settings(threads=graph.threads, tuning=graph.tuning or None)
 
     def ask(function, **options) -> list:
-        result = function(table, preset=preset, **how, **options)
+        result = function(gobc.Graph(table, **built), preset=preset, settings=settings, **options)
         if function is gobc.edge_betweenness:
             ends = [*zip(list(result["source"]), list(result["target"]))]
             assert ends == list(graph.edges), f"rows {ends}, not those of the edge table"

@@ -24,6 +24,7 @@ import shutil
 import subprocess
 import sys
 
+import gobc
 from peer_graphs import Case
 
 LEFT_OUT = 77
@@ -76,7 +77,7 @@ def theirs(graphs: list[Case]) -> list[list[float]]:
 
 
 def ours(case: Case) -> list[float]:
-    result = case.gobc().stress(preset="igraph", parallel="count" if case.directed else "merge")
+    result = case.gobc().stress(preset="igraph", settings=gobc.Settings(parallel="count" if case.directed else "merge"))
     return [float(value) for value in result["stress"]]
 
 

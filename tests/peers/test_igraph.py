@@ -15,6 +15,7 @@ import random
 import igraph
 import pytest
 
+import gobc
 from peer_graphs import CHUNKS, Case, check, differences, random_case, seeds
 
 MODES = ("in", "out", "all")
@@ -97,7 +98,7 @@ def test_parallel_edges_are_paths_of_their_own():
     with case.gobc() as graph:
         assert not differences({"b": graph.betweenness(preset="igraph")["betweenness"]},
                                {"b": peer_graph(case).betweenness()})
-        merged = graph.betweenness(preset="igraph", parallel="merge")["betweenness"]
+        merged = graph.betweenness(preset="igraph", settings=gobc.Settings(parallel="merge"))["betweenness"]
     assert abs(merged[1] - 0.5) <= 1e-12 and abs(peer_graph(case).betweenness()[1] - 2 / 3) <= 1e-12
 
 

@@ -12,6 +12,7 @@ import networkit
 import numpy
 import rustworkx
 
+import gobc
 from peer_graphs import Case, check, differences, random_case
 
 networkit.setNumberOfThreads(1)  # threads that wait for graphs of 12 vertices would take all the time
@@ -58,7 +59,7 @@ def compare_rustworkx(case: Case) -> list[str]:
                 what = "betweenness", normalized, endpoints
                 theirs[what] = rustworkx.betweenness_centrality(graph, normalized=normalized, endpoints=endpoints)
                 ours[what] = own.betweenness(normalized=normalized, endpoints=endpoints,
-                                             parallel="count")["betweenness"]
+                                             settings=gobc.Settings(parallel="count"))["betweenness"]
             theirs["closeness", normalized] = rustworkx.closeness_centrality(graph, wf_improved=normalized)
             ours["closeness", normalized] = own.closeness(normalized=normalized)["closeness"]
     return differences(ours, {what: [scores[v] for v in range(case.n)] for what, scores in theirs.items()})

@@ -54,8 +54,9 @@ def single_from_double(graph: RandomGraph) -> list[str]:
     found: dict[str, dict] = {"single": {}, "double": {}}
     with gobc.Graph(graph.table(), directed=graph.directed, nodes=graph.n) as handle:
         for precision, (name, options) in itertools.product(found, questions.items()):
-            result = handle.centralities(["betweenness", "stress"], preset="raw", precision=precision,
-                                         threads=graph.threads, tuning=graph.tuning or None, **options)
+            settings = gobc.Settings(precision=precision, tuning=graph.tuning or None)
+            result = handle.centralities(["betweenness", "stress"], preset="raw", threads=graph.threads, settings=settings,
+                                         **options)
             found[precision] |= {(name, measure): list(result[measure]) for measure in result.measures}
     return differences(found["single"], found["double"], 1e-5)
 
@@ -111,14 +112,15 @@ def ask(case, block, measure):
     label = int if "labels\tint64" in case.head else str
     columns = {name: pa.array([label(edge[i]) for edge in case.edges]) for i, name in enumerate(("source", "target"))}
     nodes = [label(v) for v in case.nodes] or None
-    options = {key: value for key, value in block["options"].items() if key in ("preset", "parallel", "direction")}
+    options = {key: value for key, value in block["options"].items() if key in ("preset", "direction")}
+    settings = gobc.Settings(parallel=block["options"].get("parallel"))
     options |= {key: value == "1" for key, value in block["options"].items() if key in ("normalized", "endpoints")}
     options |= {"cutoff": float(value) for key, value in block["options"].items() if key == "cutoff"}
     options |= {key: [label(v) for v in block[key]] for key in ("sources", "targets") if key in block}
     if case.weights:
         columns["weight"] = pa.array(case.weights)
-        options["weight"] = "weight"
-    result = getattr(gobc, measure)(pa.table(columns), directed=case.directed, nodes=nodes, **options)
+    graph = gobc.Graph(pa.table(columns), directed=case.directed, nodes=nodes, weight="weight" if case.weights else None)
+    result = getattr(gobc, measure)(graph, settings=settings, **options)
     return list(result[measure])
 
 

@@ -20,6 +20,7 @@ import scipy.sparse
 
 import gobc
 from gobc.cli import main
+from grouped import grouped
 
 EDGES = pyarrow.table({"weight": [1.0, 2.0, 3.0, 4.0], "source": ["a", "b", "c", "x"], "target": ["b", "c", "d", "y"]})
 WANT = gobc.betweenness(EDGES).to_dict()
@@ -146,7 +147,7 @@ def scores_by_command(tmp_path):
 @pytest.mark.parametrize("option", OPTIONS)
 def test_options_change_scores_as_in_python(option, scores_by_command, capsys):
     scores = scores_by_command(*option.split())
-    assert scores == gobc.betweenness(MANY, weight="weight", **OPTIONS[option])["betweenness"].tolist()
+    assert scores == gobc.betweenness(MANY, weight="weight", **grouped(**OPTIONS[option]))["betweenness"].tolist()
     assert scores != scores_by_command()
 
 

@@ -89,7 +89,7 @@ def test_types_and_order_of_a_table(kind):
     assert list(scores["source"]) == ids and list(scores["target"]) == ends
     # (3, 1) twice shares what all pairs of the path 3 - 1 - 2 put on it; the loop has nothing.
     assert scores["edge_betweenness"].tolist() == [2.0, 4.0, 2.0, 0.0]
-    counted = gobc.edge_stress(table, preset="raw", parallel="count")
+    counted = gobc.edge_stress(table, preset="raw", settings=gobc.Settings(parallel="count"))
     assert counted["edge_stress"].tolist() == [4.0, 6.0, 4.0, 0.0]
 
 
@@ -211,7 +211,7 @@ def test_warnings_of_edges():
 
 def test_no_edges():
     assert gobc.edge_betweenness([]).to_dict() == {}
-    result = gobc.edge_betweenness(([], []), nodes=3)
+    result = gobc.edge_betweenness(gobc.Graph(([], []), nodes=3))
     assert len(result) == 0 and result.top() == [] and "0 edges" in repr(result)
 
 

@@ -8,6 +8,7 @@ import pyarrow
 import pytest
 
 import gobc
+from grouped import grouped
 
 SMALL_WORLD = gobc.generate("small_world:n=3000,k=6,p=0.1", 1)
 
@@ -41,7 +42,8 @@ def test_the_seed_alone_decides(graph):
 @pytest.mark.parametrize("drawn", ["pairs", "sources"])
 def test_delta_widens_intervals(graph, drawn):
     def size(delta):
-        return graph.betweenness(epsilon=0.05, delta=delta, tuning=f"sample={drawn}").plan["sample"][drawn]
+        sample, settings = gobc.Sample(epsilon=0.05, delta=delta), gobc.Settings(tuning=f"sample={drawn}")
+        return graph.betweenness(sample=sample, settings=settings).plan["sample"][drawn]
 
     assert size(1e-9) > size(0.5) > 0
 
@@ -64,9 +66,10 @@ def test_what_would_take_longer_than_exact_values_gives_those(graph):
 def test_pairs_are_unbiased(directed, parallel):
     """Parallel edges, two components, no way back: the mean over seeds nears the exact value."""
     edges = [(a, b) for a in range(7) for b in range(a)] + [(6, 7), (7, 8), (8, 9), (8, 9), (7, 10), (10, 9), (20, 21), (21, 22)]
-    exact = gobc.betweenness(edges, directed=directed, parallel=parallel)["betweenness"]
-    samples = [gobc.betweenness(edges, directed=directed, parallel=parallel, epsilon=0.05, delta=0.5, seed=seed,
-                                tuning="sample=pairs") for seed in range(20)]
+    exact = gobc.betweenness(edges, directed=directed, settings=gobc.Settings(parallel=parallel))["betweenness"]
+    settings = gobc.Settings(parallel=parallel, tuning="sample=pairs")
+    rules = [gobc.Sample(epsilon=0.05, delta=0.5, seed=seed) for seed in range(20)]
+    samples = [gobc.betweenness(edges, directed=directed, sample=rule, settings=settings) for rule in rules]
     for v, value in enumerate(exact):
         assert abs(sum(s["betweenness"][v] for s in samples) / 20 - value) < 0.01
     assert {s.plan["sample"]["drawn"] for s in samples} == {"pairs"}
@@ -74,7 +77,7 @@ def test_pairs_are_unbiased(directed, parallel):
 
 def test_top_k_tells_hubs_apart():
     star = [(0, leaf) for leaf in range(1, 40)] + [(1, leaf) for leaf in range(40, 60)]
-    result = gobc.betweenness(star, top_k=2)
+    result = gobc.betweenness(star, sample=gobc.Sample(top_k=2))
     exact = gobc.betweenness(star)
     assert [node for node, _ in result.top(2)] == [node for node, _ in exact.top(2)]
     assert result.plan["sample"]["separated"]
@@ -89,7 +92,7 @@ def test_top_k_tells_hubs_apart():
 ])
 def test_wishes_that_contradict(graph, arguments, words):
     with pytest.raises(gobc.ArgumentError, match=words):
-        graph.betweenness(**arguments)
+        graph.betweenness(**grouped(**arguments))
 
 
 @pytest.mark.parametrize("directed", [False, True])
@@ -108,8 +111,9 @@ def test_extremes_equal_networkx(directed, weighted):
 def test_extremes_of_little_graphs():
     apart = [("a", "b"), ("b", "c"), ("x", "y")]
     assert gobc.diameter(apart) == 2 and gobc.radius(apart) == 1
-    assert gobc.radius(apart, nodes=["lonely"]) == 0 and gobc.center(apart, nodes=["lonely"]) == ["lonely"]
-    assert gobc.diameter([], nodes=[1]) == 0 and gobc.periphery([], nodes=[1]) == [1]
+    lonely, alone = gobc.Graph(apart, nodes=["lonely"]), gobc.Graph([], nodes=[1])
+    assert gobc.radius(lonely) == 0 and gobc.center(lonely) == ["lonely"]
+    assert gobc.diameter(alone) == 0 and gobc.periphery(alone) == [1]
     assert gobc.diameter([]) == 0 and gobc.center([]) == []
 
 
@@ -132,7 +136,7 @@ def test_weighted_eccentricities_by_bounds(lengths, exact):
     with gobc.Graph(edges.append_column("weight", pyarrow.array(weights)), weight=True) as graph:
         told = []
         by_bounds = graph.eccentricity(progress=lambda done, total: told.append((done, total)))
-        searched = graph.eccentricity(tuning="lanes=64")
+        searched = graph.eccentricity(settings=gobc.Settings(tuning="lanes=64"))
         assert by_bounds["eccentricity"].tolist() == searched["eccentricity"].tolist()
         assert by_bounds.plan["distances"][0].get("by_bounds", False) == exact and told[-1] == (10_000, 10_000)
         if exact:

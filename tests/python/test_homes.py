@@ -120,7 +120,7 @@ NAMED = {
 def test_tables_of_names(kind, directed, weighted):
     edges = NAMED[kind]()
     weight = weighted if isinstance(edges, tuple) else "weight" if weighted else None
-    scores = gobc.betweenness(edges, directed=directed, weight=weight, nodes=NAMES)
+    scores = gobc.betweenness(gobc.Graph(edges, directed=directed, weight=weight, nodes=NAMES))
     assert near(scores.to_dict(), expected(directed, weighted, NAMES))
 
 
@@ -146,12 +146,12 @@ def test_tables_of_numbers(kind, directed, weighted):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PendingDeprecationWarning)  # numpy.matrix
         edges = NUMBERED[kind]()
-    scores = gobc.betweenness(edges, directed=directed, weight=weighted, nodes=NODES)
+    scores = gobc.betweenness(gobc.Graph(edges, directed=directed, weight=weighted, nodes=NODES))
     assert near(scores.to_dict(), expected(directed, weighted))
 
 
 def test_scores_go_back_to_tables():
-    scores, wanted = gobc.betweenness(relation(), nodes=NAMES), expected(False, False, NAMES)
+    scores, wanted = gobc.betweenness(gobc.Graph(relation(), nodes=NAMES)), expected(False, False, NAMES)
     assert near(dict(scores.to_pandas().itertuples(index=False)), wanted)
     assert near(dict(scores.to_polars().iter_rows()), wanted)
     assert near(dict(zip(*scores.to_pyarrow().to_pydict().values())), wanted)
@@ -358,7 +358,7 @@ def test_anndata():
     peer = networkx.from_scipy_sparse_array(data.obsp["connectivities"])
     wanted = dict(zip(data.obs_names, networkx.betweenness_centrality(peer).values()))
     assert near(scores.to_dict(), wanted)
-    assert near(gobc.betweenness(data, obsp="connectivities").to_dict(), wanted)
+    assert near(gobc.betweenness(gobc.Graph(data, obsp="connectivities")).to_dict(), wanted)
     data.obs["betweenness"] = scores["betweenness"]
     assert near(data.obs["betweenness"].to_dict(), wanted)
     data.obs["by name"] = scores.to_pandas().set_index("node")["betweenness"]
@@ -380,11 +380,11 @@ def test_anndata_distances(directed):
 @pytest.mark.parametrize("name", ["betweenness", "stress", "edge_betweenness", "edge_stress", "closeness", "harmonic",
                                   "eccentricity", "eccentricity_centrality", "centralities", "diameter", "radius",
                                   "center", "periphery", "plan"])
-def test_every_function_takes_the_name_of_a_matrix(name):
+def test_every_function_takes_a_graph_of_a_matrix_by_name(name):
     data = neighbours()
     data.obsp["other"] = scipy.sparse.csr_matrix(data.obsp["connectivities"] > 0.2)
     function = getattr(gobc, name)
-    found, default = function(data, obsp="other"), function(data)
+    found, default = function(gobc.Graph.from_anndata(data, obsp="other")), function(data)
     by_number = function(data.obsp["other"])
     if hasattr(found, "to_pandas"):
         values = [name for name in found.columns if name not in ("node", "source", "target")]
@@ -405,7 +405,7 @@ def test_anndata_parts_dense_and_others():
     scores = gobc.betweenness(part)
     assert list(scores["node"]) == list(part.obs_names) and scores["betweenness"].tolist() == wanted
     data.obsp["dense"] = data.obsp["connectivities"].toarray()
-    assert gobc.betweenness(data, obsp="dense").to_dict() == gobc.betweenness(data).to_dict()
+    assert gobc.betweenness(gobc.Graph(data, obsp="dense")).to_dict() == gobc.betweenness(data).to_dict()
     edges = gobc.edge_betweenness(data)
     assert len(edges) == scipy.sparse.triu(data.obsp["connectivities"]).nnz and edges["source"][0] == "cell 0"
 
@@ -472,7 +472,7 @@ REFUSED = {
 def test_refused(case):
     edges, options, error, text = REFUSED[case]
     with pytest.raises(error, match=text):
-        gobc.betweenness(edges(), **options)
+        gobc.Graph(edges(), **options)
 
 
 def test_networkit_zero():

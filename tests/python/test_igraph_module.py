@@ -22,7 +22,6 @@ import gobc
 import gobc.igraph
 from gobc._inputs import igraph_edges
 
-OURS = ("device", "precision", "threads", "progress")
 FUNCTIONS = [name for name in gobc.igraph.__all__ if name != "accelerate"]
 TOLERANCE = 1e-12
 CHUNKS = 4
@@ -71,7 +70,7 @@ def test_signature_is_igraphs(name):
     if name == "eccentricity":
         theirs[1] = ("mode", '"out"')  # and the one after it
     assert ours == theirs
-    assert [key for key, p in parameters.items() if p.kind is p.KEYWORD_ONLY] == list(OURS)
+    assert [key for key, p in parameters.items() if p.kind is not p.POSITIONAL_OR_KEYWORD] == ["run"]
 
 
 def test_normalized_is_the_last_argument_of_betweenness_although_igraphs_text_omits_it():
@@ -235,11 +234,15 @@ def test_a_larger_graph(name):
 def test_options_of_gobc():
     graph = igraph.Graph.Barabasi(100, 2)
     told = []
-    scores = gobc.igraph.betweenness(graph, device="cpu", threads=1, precision="single",
+    scores = gobc.igraph.betweenness(graph, device="cpu", threads=1, settings=gobc.Settings(precision="single"),
                                      progress=lambda done, total: told.append((done, total)))
     assert scores == pytest.approx(graph.betweenness(), rel=1e-4)
     with pytest.raises(gobc.ArgumentError, match="precision"):
-        gobc.igraph.betweenness(graph, precision="half")
+        gobc.igraph.betweenness(graph, settings=gobc.Settings(precision="half"))
+    with pytest.raises(gobc.ArgumentError, match="partial"):
+        gobc.igraph.closeness(graph, settings=gobc.Settings(partial=True))
+    with pytest.raises(TypeError, match=r"gobc\.igraph\.harmonic_centrality\(\).*'weight'.*weights="):
+        gobc.igraph.harmonic_centrality(graph, weight=None)
     with pytest.raises(gobc.ArgumentError, match="threads"):
         gobc.igraph.radius(graph, threads="two")
 
@@ -525,8 +528,8 @@ def test_accelerations_nest(asked):
         path.radius()
         first.stop()
     path.radius()
-    assert [(how["threads"], how["device"]) for _, how in asked] \
-        == [(2, "auto"), (3, "auto"), (2, "auto"), (None, "cpu"), (2, "auto")]
+    assert [(how.threads, how.device) for _, how in asked] \
+        == [(2, None), (3, None), (2, None), (None, "cpu"), (2, None)]
 
 
 def test_accelerated_methods_that_were_kept_are_igraphs_afterwards(asked):
@@ -555,8 +558,9 @@ def test_what_only_gobc_refuses_is_computed_by_igraph():
 
 
 def test_wrong_options_of_accelerate_are_errors_at_once():
+    half = gobc.Settings(precision="half")
     for options, kind in (({"threads": "x"}, gobc.ArgumentError), ({"device": "tpu"}, gobc.ArgumentError),
-                          ({"precision": "half"}, gobc.ArgumentError)):
+                          ({"settings": half}, gobc.ArgumentError), ({"precision": "half"}, TypeError)):
         with pytest.raises(kind):
             gobc.igraph.accelerate(**options)
 

@@ -78,7 +78,7 @@ def test_known_column_pairs(pair):
 @pytest.mark.parametrize("columns", [("b", "c"), (1, 2), ("#1", "c")])
 def test_named_columns(columns):
     table = pyarrow.table({"a": [1.5] * 8, "b": SOURCE, "c": TARGET})
-    assert gobc.betweenness(table, source=columns[0], target=columns[1]).to_dict() == WANT
+    assert gobc.betweenness(gobc.Graph(table, source=columns[0], target=columns[1])).to_dict() == WANT
 
 
 def test_networkx_nodes_are_given_back():
@@ -149,7 +149,7 @@ NODES = {
 
 @pytest.mark.parametrize("kind", NODES)
 def test_nodes(kind):
-    result = gobc.betweenness([(3, 1), (1, 4)], nodes=NODES[kind](), normalized=False)
+    result = gobc.betweenness(gobc.Graph([(3, 1), (1, 4)], nodes=NODES[kind]()), normalized=False)
     assert result.to_dict() == {7: 0.0, 3: 0.0, 1: 1.0, 4: 0.0}
 
 
@@ -164,7 +164,7 @@ def test_source_flags_in_the_nodes_table():
     edges = [(7, 1), (1, 3), (1, 4)]
     for nodes in ({"node": [7, 3, 1], "source": [True, True, False]},
                   pyarrow.table({"node": [7, 3, 1], "source": [True, True, False]})):
-        result = gobc.betweenness(edges, nodes=nodes, preset="raw")
+        result = gobc.betweenness(gobc.Graph(edges, nodes=nodes), preset="raw")
         assert result.value(1) == 4.0
 
 
@@ -225,8 +225,10 @@ REFUSED = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_refused(case):
     edges, options, error, text = REFUSED[case]
+    asked = {name: value for name, value in options.items() if name == "sources"}
+    built = {name: value for name, value in options.items() if name not in asked}
     with pytest.raises(error, match=text):
-        gobc.betweenness(edges(), **options)
+        gobc.betweenness(gobc.Graph(edges(), **built), **asked)
 
 
 def test_pandas_without_pyarrow(python):
@@ -236,7 +238,7 @@ def test_pandas_without_pyarrow(python):
         import pandas, gobc
         frame = pandas.DataFrame({"weight": [.5, .5], "src": [0, 1], "dst": [1, 2]})
         assert gobc.betweenness(frame).to_dict() == {0: 0.0, 1: 1.0, 2: 0.0}
-        assert gobc.betweenness(frame, source="dst", target="src").to_dict() == {1: 1.0, 0: 0.0, 2: 0.0}
+        assert gobc.Graph(frame, source="dst", target="src").betweenness().to_dict() == {1: 1.0, 0: 0.0, 2: 0.0}
     """)
 
 

@@ -29,8 +29,8 @@ def assert_same(got, want, tolerance=1e-12):
 def test_definition(graph, directed):
     n, edges = graph
     want = scores(range(n), edges, directed)
-    got = gobc.centralities((list(s for s, _ in edges), list(t for _, t in edges)), MEASURES, directed=directed,
-                            preset="raw", nodes=n)
+    ends = [s for s, _ in edges], [t for _, t in edges]
+    got = gobc.centralities(gobc.Graph(ends, directed=directed, nodes=n), MEASURES, preset="raw")
     for measure in MEASURES:
         assert_same(got.to_dict(measure), want[measure])
 
@@ -60,7 +60,7 @@ def test_eccentricity_of_connected_graph():
 def test_multigraph_merges_by_default_and_counts_when_asked():
     graph = networkx.MultiGraph([(0, 1), (0, 1), (1, 3), (0, 2), (2, 3)])
     assert_same(gobc.betweenness(graph).to_dict(), networkx.betweenness_centrality(graph))
-    counted = gobc.betweenness(graph, parallel="count", normalized=False).to_dict()
+    counted = gobc.betweenness(graph, normalized=False, settings=gobc.Settings(parallel="count")).to_dict()
     assert close(counted[1], 2 / 3) and close(counted[2], 1 / 3)
 
 
@@ -87,7 +87,7 @@ def test_threads_and_precision():
     two = graph.centralities(MEASURES, threads=2)
     for measure in MEASURES:
         assert one[measure].tobytes() == two[measure].tobytes()
-    single = graph.betweenness(precision="single")
+    single = graph.betweenness(settings=gobc.Settings(precision="single"))
     assert max(abs(single["betweenness"] - one["betweenness"])) <= 1e-5
 
 
@@ -108,7 +108,8 @@ def test_long_path_counts_do_not_overflow():
 def test_long_lists_of_neighbours(hubs, leaves, precision, tolerance):
     """Leaves that know the same few hubs: the paths from one to each other leaf divide evenly among these."""
     edges = [(hub, hubs + leaf) for leaf in range(leaves) for hub in range(hubs)]
-    values = gobc.betweenness(edges, preset="raw", sources=[hubs], nodes=hubs + leaves, precision=precision)["betweenness"]
+    graph, settings = gobc.Graph(edges, nodes=hubs + leaves), gobc.Settings(precision=precision)
+    values = gobc.betweenness(graph, preset="raw", sources=[hubs], settings=settings)["betweenness"]
     want = (leaves - 1) / hubs
     assert max(abs(value - want) for value in values[:hubs]) <= tolerance * want
     assert not any(values[hubs:])
@@ -119,7 +120,8 @@ def test_stress_over_many_levels(precision, tolerance):
     """2^24 paths at the end of a chain of 2,000: every vertex has those of the vertices behind it, and one path more."""
     chain, doubled = 2000, 24
     edges = [(v, v + 1) for v in range(chain + doubled)] + [(chain + v, chain + v + 1) for v in range(doubled)]
-    values = gobc.stress(edges, preset="raw", parallel="count", sources=[0], precision=precision)["stress"]
+    settings = gobc.Settings(parallel="count", precision=precision)
+    values = gobc.stress(edges, preset="raw", sources=[0], settings=settings)["stress"]
     ends = 2 ** (doubled + 1) - 2  # paths from the last single vertex on
     assert values[0] == 0
     for v in range(1, chain + 1):
@@ -129,9 +131,9 @@ def test_stress_over_many_levels(precision, tolerance):
 
 def test_empty_and_tiny_graphs():
     assert gobc.betweenness([]).to_dict() == {}
-    assert gobc.betweenness(([], []), nodes=1).to_dict() == {0: 0.0}
+    assert gobc.betweenness(gobc.Graph(([], []), nodes=1)).to_dict() == {0: 0.0}
     assert gobc.closeness([("a", "a")]).to_dict() == {"a": 0.0}
-    assert gobc.eccentricity([(1, 2)], nodes=[7]).to_dict() == {7: 0.0, 1: 1.0, 2: 1.0}
+    assert gobc.eccentricity(gobc.Graph([(1, 2)], nodes=[7])).to_dict() == {7: 0.0, 1: 1.0, 2: 1.0}
 
 
 @pytest.mark.parametrize("pad", range(3))

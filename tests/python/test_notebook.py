@@ -90,7 +90,7 @@ def test_a_short_call_shows_nothing(kernel):
 def test_a_long_call_shows_its_progress_without_being_asked(kernel):
     cell = """
 with __import__("contextlib").suppress(gobc.Cancelled):
-    graph.betweenness(time_limit=2.6)"""
+    graph.betweenness(settings=gobc.Settings(time_limit=2.6))"""
     reply, outputs = run(kernel[1], cell)
     assert reply["status"] == "ok"
     last = text_of(outputs).split("\r")[-1]
@@ -121,7 +121,7 @@ def test_interrupting_a_cell(kernel):
 
 def test_partial_results_of_interrupted_cells(kernel):
     manager, client = kernel
-    request = client.execute("result = graph.betweenness(progress=True, partial=True)")
+    request = client.execute("result = graph.betweenness(progress=True, settings=gobc.Settings(partial=True))")
     outputs = outputs_of(client, request)
     next(outputs)
     time.sleep(0.5)

@@ -10,6 +10,7 @@ import pyarrow
 import pytest
 
 import gobc
+from grouped import grouped
 
 NODE_MEASURES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality"]
 EDGES = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("b", "d"), ("d", "e")]
@@ -104,7 +105,7 @@ def test_searches_from_wanted_nodes_are_counted_and_cancelled(bladder):
 def test_rows_of_estimates(bladder):
     nodes = [node for node, _ in bladder.betweenness(k=50, seed=1).top(3)]
     for options in (dict(epsilon=0.05), dict(top_k=1), dict(k=40, seed=2)):
-        whole, part = bladder.betweenness(**options), bladder.betweenness(**options, of=nodes)
+        whole, part = bladder.betweenness(**grouped(**options)), bladder.betweenness(**grouped(**options), of=nodes)
         rows = [list(whole["node"]).index(node) for node in nodes]
         assert part.columns == whole.columns and list(part["node"]) == nodes
         for column in part.columns[1:]:
@@ -190,7 +191,7 @@ def test_refused(case, edges):
 def test_measures_of_edges_have_other_rows():
     for measures in ("edge_betweenness", "betweenness,edge_stress"):
         for call in (gobc.centralities, gobc.plan):
-            with pytest.raises(gobc.ArgumentError, match="of= is for betweenness.*edge_.* cannot use it"):
+            with pytest.raises(gobc.ArgumentError, match="of is for betweenness.*edge_.* cannot use it"):
                 call(EDGES, measures, of=["a"])
 
 
@@ -200,7 +201,7 @@ def test_measures_of_edges_have_other_rows():
 def test_adaptive_by_of(bladder):
     exact = bladder.betweenness(preset="raw")
     top = exact.top(1)[0][0]
-    sample = bladder.betweenness(of=top, adaptive=True, seed=3, preset="raw")
+    sample = bladder.betweenness(of=top, preset="raw", sample=gobc.Sample(adaptive=True, seed=3))
     told, n = sample.plan["sample"], bladder.num_nodes
     assert {name: told[name] for name in ("drawn", "rule", "c", "bound", "by", "wanted", "reached")} == \
         {"drawn": "sources", "rule": "adaptive", "c": 5, "bound": 5 * n, "by": "of", "wanted": 1, "reached": 1}
@@ -209,14 +210,14 @@ def test_adaptive_by_of(bladder):
     drawn = sample.value(top) * k / n  # S
     assert drawn >= 5 * n and abs(sample.value(top) - exact.value(top)) <= sample["betweenness_error"][0]
     assert sample.value(top) == pytest.approx(exact.value(top), rel=0.8)
-    both = bladder.betweenness(of=[top], adaptive=5.0, seed=3, threads=1, preset="raw")
+    both = bladder.betweenness(of=[top], threads=1, preset="raw", sample=gobc.Sample(adaptive=5.0, seed=3))
     assert both["betweenness"].tolist() == sample["betweenness"].tolist()
-    assert bladder.betweenness(of=top, adaptive=50, seed=3).plan["sample"]["sources"] > 3 * k
+    assert bladder.betweenness(of=top, sample=gobc.Sample(adaptive=50, seed=3)).plan["sample"]["sources"] > 3 * k
 
 
 def test_adaptive_by_top_k(bladder):
     exact = bladder.betweenness()
-    sample = bladder.betweenness(top_k=10, adaptive=True, seed=1)
+    sample = bladder.betweenness(sample=gobc.Sample(top_k=10, adaptive=True, seed=1))
     told = sample.plan["sample"]
     assert told["by"] == "top_k" and told["wanted"] == 10 <= told["reached"] and 64 <= told["sources"] < 1000
     assert len(sample) == bladder.num_nodes
@@ -230,7 +231,7 @@ def test_theorem(bladder):
     exact = bladder.betweenness(preset="raw")
     node, value = exact.top(1)[0]
     t = bladder.num_nodes ** 2 / value
-    found = [bladder.betweenness(of=node, adaptive=2, seed=seed, preset="raw") for seed in range(200)]
+    found = [bladder.betweenness(of=node, preset="raw", sample=gobc.Sample(adaptive=2, seed=seed)) for seed in range(200)]
     assert all(sample.plan["sample"]["sources"] >= t / 2 for sample in found)
     ratios = [sample.value(node) / value for sample in found]
     for e in (0.05, 0.1, 0.25, 0.45):
@@ -242,7 +243,7 @@ def test_a_node_of_no_path_gives_exact_values():
     graph = gobc.Graph(gobc.generate("barabasi_albert:n=700,m=1", 1))
     exact = graph.betweenness()
     leaf = min(exact.to_dict(), key=exact.to_dict().get)
-    sample = graph.betweenness(of=[leaf, 0], adaptive=2)
+    sample = graph.betweenness(of=[leaf, 0], sample=gobc.Sample(adaptive=2))
     assert sample.plan["sample"]["sources"] == 700 and sample.plan["sample"]["half_width"] == 0
     assert sample.to_dict() == {leaf: 0.0, 0: exact.value(0)} and max(sample["betweenness_error"]) == 0
 
@@ -254,13 +255,13 @@ def test_adaptive_of_weighted_and_directed_graphs():
     graph = gobc.Graph(edges, weight=True, directed=True)
     exact = graph.betweenness(preset="raw")
     node = exact.top(1)[0][0]
-    sample = graph.betweenness(of=node, adaptive=2, preset="raw")
+    sample = graph.betweenness(of=node, preset="raw", sample=gobc.Sample(adaptive=2))
     assert sample.plan["sample"]["sources"] < 600 and sample.plan["sample"]["reached"] == 1
     assert abs(sample.value(node) - exact.value(node)) <= sample["betweenness_error"][0]
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (dict(of="a"), "adaptive"), (dict(), "of="), (dict(of="a", top_k=2), "of="), (dict(of="a", epsilon=0.1), "epsilon"),
+    (dict(of="a"), "adaptive"), (dict(), "with of"), (dict(of="a", top_k=2), "by of"), (dict(of="a", epsilon=0.1), "epsilon"),
     (dict(of="a", k=2), "k="), (dict(of="a", sources=["a"]), "sources"), (dict(of="a", targets=["a"]), "targets"),
     (dict(of="a", endpoints=True), "endpoints"), (dict(of=[]), "none"), (dict(of="a", seed="x"), "seed"),
     (dict(of="a", sources=dict.fromkeys("abcde", 2)), "sources"), (dict(of="a", tuning="sample=pairs"), "pairs"),
@@ -269,16 +270,16 @@ def test_adaptive_of_weighted_and_directed_graphs():
 def test_contradictions(arguments, words):
     value = 1 if arguments == dict(of="a") else 5
     with pytest.raises(ValueError, match=words):
-        gobc.betweenness(EDGES, adaptive=value, **arguments)
+        gobc.betweenness(EDGES, **grouped(**arguments, adaptive=value))
 
 
 @pytest.mark.parametrize("wrong", [0, 1.9, -3, math.nan, math.inf, "5", [5], numpy.bool_(True)])
 def test_wrong_constants(wrong):
     with pytest.raises(gobc.ArgumentError, match="adaptive"):
-        gobc.betweenness(EDGES, of="a", adaptive=wrong)
+        gobc.betweenness(EDGES, of="a", sample=gobc.Sample(adaptive=wrong))
 
 
 def test_adaptive_off():
-    assert gobc.betweenness(EDGES, of="d", adaptive=False).columns == ["node", "betweenness"]
-    with pytest.raises(TypeError, match="adaptive"):
-        gobc.stress(EDGES, adaptive=5)
+    assert gobc.betweenness(EDGES, of="d", sample=gobc.Sample(adaptive=False)).columns == ["node", "betweenness"]
+    with pytest.raises(TypeError, match="sample"):
+        gobc.stress(EDGES, sample=gobc.Sample(adaptive=5))

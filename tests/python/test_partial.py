@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import gobc
+from grouped import grouped
 
 # Much more work than the time that it is given, on any machine.
 SPEC = "small_world:n=60000,k=10,p=0.1"
@@ -55,7 +56,7 @@ def test_time_limit(graph, measure):
     compute = getattr(graph, measure)
     start = time.monotonic()
     with pytest.warns(gobc.GobcWarning, match="partial: [0-9]+ of 60000 sources"):
-        result = compute(**SLOW, partial=True, time_limit=0.8)
+        result = compute(**SLOW, settings=gobc.Settings(partial=True, time_limit=0.8))
     assert 0.8 <= time.monotonic() - start < 10
     assert result.columns == ["node", measure, "finished"] and result.measures == [measure]
     assert result["finished"].dtype == bool and result["finished"].sum() == result.partial.finished
@@ -68,7 +69,7 @@ def test_time_limit(graph, measure):
 
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
 def test_results_go_everywhere(graph):
-    result = graph.betweenness(**SLOW, partial=True, time_limit=0.5)
+    result = graph.betweenness(**SLOW, settings=gobc.Settings(partial=True, time_limit=0.5))
     assert result.to_pandas()["finished"].dtype == bool
     assert result.to_pyarrow()["finished"].to_numpy().sum() == result.partial.finished
     assert result.to_polars()["finished"].sum() == result.partial.finished
@@ -80,11 +81,11 @@ def test_results_go_everywhere(graph):
 
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
 def test_edges(graph):
-    alone = graph.edge_betweenness(**SLOW, partial=True, time_limit=0.8)
+    alone = graph.edge_betweenness(**SLOW, settings=gobc.Settings(partial=True, time_limit=0.8))
     assert isinstance(alone, gobc.EdgeResult) and alone.columns == ["source", "target", "edge_betweenness"]
     assert repr(alone).startswith("EdgeResult: PARTIAL: ")
     same_as_finished(graph, graph.edge_betweenness, alone)
-    both = graph.centralities(["betweenness", "edge_stress"], **SLOW, partial=True, time_limit=0.8)
+    both = graph.centralities(["betweenness", "edge_stress"], **SLOW, settings=gobc.Settings(partial=True, time_limit=0.8))
     assert both.edges.partial is both.partial
     again = same_as_finished(graph, lambda sources: graph.centralities(both.measures + both.edges.measures,
                                                                        sources=sources), both)
@@ -94,14 +95,14 @@ def test_edges(graph):
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
 @pytest.mark.parametrize("measure", ["betweenness", "closeness"])
 def test_weights(weighted, measure):
-    result = getattr(weighted, measure)(**SLOW, partial=True, time_limit=2)
+    result = getattr(weighted, measure)(**SLOW, settings=gobc.Settings(partial=True, time_limit=2))
     same_as_finished(weighted, getattr(weighted, measure), result)
 
 
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
 def test_cancel_from_another_thread(graph):
     with cancelled(0.6):
-        result = graph.betweenness(**SLOW, partial=True)
+        result = graph.betweenness(**SLOW, settings=gobc.Settings(partial=True))
     same_as_finished(graph, graph.betweenness, result)
     with cancelled(0.3), pytest.raises(gobc.Cancelled):
         graph.betweenness(**SLOW)
@@ -111,7 +112,8 @@ def test_cancel_from_another_thread(graph):
 def test_a_sample_is_scaled_by_what_finished():
     """By the definition: the sum over k finished sources, times n / k; k - 1 of them count for a finished node."""
     graph = gobc.Graph(gobc.generate(SPEC, 1))
-    result = graph.betweenness(k=50000, seed=1, normalized=False, preset="networkx", **SLOW, partial=True, time_limit=0.8)
+    settings = gobc.Settings(partial=True, time_limit=0.8)
+    result = graph.betweenness(k=50000, seed=1, normalized=False, preset="networkx", **SLOW, settings=settings)
     sums = graph.betweenness(sources=result.partial.nodes, preset="raw")["betweenness"]
     others = result.partial.finished - result["finished"]
     assert np.allclose(result["betweenness"], sums / 2 * (60000 - 1) / others, rtol=1e-12)
@@ -120,15 +122,16 @@ def test_a_sample_is_scaled_by_what_finished():
 def test_progress_is_not_told_to_be_complete(graph):
     told = []
     with pytest.warns(gobc.GobcWarning):
-        graph.betweenness(**SLOW, partial=True, time_limit=0.8, progress=lambda done, total: told.append((done, total)))
+        graph.betweenness(**SLOW, progress=lambda done, total: told.append((done, total)),
+                          settings=gobc.Settings(partial=True, time_limit=0.8))
     assert told and told[-1][0] < told[-1][1] == 60000
 
 
 def test_a_whole_result_is_not_partial():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        result = gobc.betweenness([(0, 1), (1, 2)], partial=True, time_limit=60)
-        edges = gobc.edge_betweenness([(0, 1), (1, 2)], partial=True)
+        result = gobc.betweenness([(0, 1), (1, 2)], settings=gobc.Settings(partial=True, time_limit=60))
+        edges = gobc.edge_betweenness([(0, 1), (1, 2)], settings=gobc.Settings(partial=True))
     assert result.partial is None and result.columns == ["node", "betweenness"] and "partial" not in result.plan
     assert edges.partial is None and edges.to_dict() == gobc.edge_betweenness([(0, 1), (1, 2)]).to_dict()
     assert "PARTIAL" not in repr(result)
@@ -136,10 +139,10 @@ def test_a_whole_result_is_not_partial():
 
 def test_cancelled_names_the_limit(graph):
     with pytest.raises(gobc.Cancelled, match="time limit of 0.3 s .*partial=True"):
-        graph.betweenness(**SLOW, time_limit=0.3)
+        graph.betweenness(**SLOW, settings=gobc.Settings(time_limit=0.3))
     with pytest.raises(gobc.Cancelled, match="time limit of 0.001 s .*before any source"):
-        graph.betweenness(**SLOW, time_limit=0.001, partial=True)
-    assert graph.betweenness(sources=[0], time_limit=float("inf")).partial is None
+        graph.betweenness(**SLOW, settings=gobc.Settings(time_limit=0.001, partial=True))
+    assert graph.betweenness(sources=[0], settings=gobc.Settings(time_limit=float("inf"))).partial is None
 
 
 @pytest.mark.parametrize("options, text", [
@@ -148,20 +151,21 @@ def test_cancelled_names_the_limit(graph):
     ({"partial": True, "epsilon": 0.1}, "epsilon")])
 def test_wrong_options(options, text):
     with pytest.raises(gobc.ArgumentError, match=text):
-        gobc.betweenness([(0, 1), (1, 2)], **options)
+        gobc.betweenness([(0, 1), (1, 2)], **grouped(**options))
 
 
 def test_the_nodes_to_report_are_refused():
     with pytest.raises(gobc.ArgumentError, match="leave of or partial out"):
-        gobc.betweenness([(0, 1), (1, 2)], of=[1], partial=True)
+        gobc.betweenness([(0, 1), (1, 2)], of=[1], settings=gobc.Settings(partial=True))
 
 
 def test_several_sweeps_are_refused():
     with pytest.raises(gobc.ArgumentError, match="one by one for closeness; betweenness"):
-        gobc.centralities([(0, 1), (1, 2)], ["betweenness", "closeness"], partial=True)
+        gobc.centralities([(0, 1), (1, 2)], ["betweenness", "closeness"], settings=gobc.Settings(partial=True))
     with pytest.raises(gobc.ArgumentError, match="one by one"):
-        gobc.plan([(0, 1), (1, 2)], ["betweenness", "closeness"], partial=True)
-    assert "bounds" in str(gobc.plan(gobc.generate("grid:rows=99,cols=99"), "eccentricity", partial=True).reasons)
+        gobc.plan([(0, 1), (1, 2)], ["betweenness", "closeness"], settings=gobc.Settings(partial=True))
+    plan = gobc.plan(gobc.generate("grid:rows=99,cols=99"), "eccentricity", settings=gobc.Settings(partial=True))
+    assert "bounds" in str(plan.reasons)
 
 
 INTERRUPTED = f"""
@@ -178,7 +182,7 @@ def test_interrupt(python):
     told = python(INTERRUPTED + """
 for turn in range(4):
     threading.Timer(0.5 + 0.03 * turn, interrupt).start()
-    result = graph.betweenness(partial=True, device="cpu", threads=1)
+    result = graph.betweenness(settings=gobc.Settings(partial=True), device="cpu", threads=1)
     assert 0 < result.partial.finished < 60000 and not gobc._library.calls._running
 threading.Timer(0.3, interrupt).start()
 try:
@@ -201,7 +205,7 @@ def stop(task, _stop=calls._Task.stop):
 calls._Task.stop = stop
 threading.Timer(0.5, interrupt).start()
 try:
-    graph.betweenness(partial=True, device="cpu")
+    graph.betweenness(settings=gobc.Settings(partial=True), device="cpu")
 except KeyboardInterrupt:
     print("interrupted")
 del graph
@@ -215,7 +219,7 @@ import os, signal, threading, gobc
 graph = gobc.Graph(gobc.generate("kronecker:scale=18,edge_factor=16", 1))
 threading.Timer(0.02, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
-    graph.betweenness(partial=True, device="cpu")
+    graph.betweenness(settings=gobc.Settings(partial=True), device="cpu")
 except KeyboardInterrupt:
     print("interrupted")
 """)

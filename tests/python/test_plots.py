@@ -348,7 +348,7 @@ ERRORS = {
                       "first of them 'alone'"),
     "no graph": (dict(kind="neighbourhood"), "needs graph="),
     "another graph around": (dict(kind="neighbourhood", graph=[(1, 2)]), "10 of the 10 nodes"),
-    "no edges": (dict(kind="neighbourhood", graph="edges.csv"), "graph=: edges is 'edges.csv': gobc reads no files"),
+    "no edges": (dict(kind="neighbourhood", graph="edges.csv"), "graph=: edges is 'edges.csv': gobc.Graph.read(path) reads"),
     "k": (dict(kind="neighbourhood", graph=PLAIN, k=0), "k must be at least 1, not 0"),
     "limit": (dict(kind="neighbourhood", graph=PLAIN, limit=9), "limit must be at least 10, which is k, not 9"),
 }

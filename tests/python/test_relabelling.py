@@ -45,8 +45,8 @@ class Network:
 
     def scores(self, graph, parallel, tuning=None):
         """Raw scores by vertex and by row."""
-        both = graph.centralities([*EXACT, *ROUNDED, "edge_stress", "edge_betweenness"], preset="raw",
-                                  parallel=parallel, threads=1, tuning=tuning)
+        both = graph.centralities([*EXACT, *ROUNDED, "edge_stress", "edge_betweenness"], preset="raw", threads=1,
+                                  settings=gobc.Settings(parallel=parallel, tuning=tuning))
         return ({name: numpy.array(both[name]) for name in (*EXACT, *ROUNDED)},
                 {name: numpy.array(both.edges[name]) for name in ("edge_stress", "edge_betweenness")})
 

@@ -14,6 +14,7 @@ import pyarrow
 import pytest
 
 import gobc
+from grouped import grouped
 
 EDGES = [("a", "b"), ("b", "c"), ("c", "d"), ("x", "y")]
 
@@ -77,7 +78,7 @@ def test_top(result):
 
 
 def test_top_leaves_nan_out():
-    result = gobc.closeness([("a", "b")], nodes=["alone"], preset="igraph")
+    result = gobc.closeness(gobc.Graph([("a", "b")], nodes=["alone"]), preset="igraph")
     assert numpy.isnan(result.value("alone"))
     assert [node for node, _ in result.top()] == ["a", "b"]
 
@@ -228,7 +229,7 @@ def test_a_built_graph_takes_no_table_options():
     with pytest.raises(ValueError, match="directed=True contradicts"):
         gobc.betweenness(graph, directed=True)
     with pytest.raises(ValueError, match="source="):
-        gobc.betweenness(graph, source="a")
+        gobc.Graph(graph, source="a")
 
 
 OPTIONS = {
@@ -238,8 +239,7 @@ OPTIONS = {
     "preset": (dict(preset="cugraph"), ValueError, "networkx"),
     "parallel": (dict(parallel="some"), ValueError, "merge"),
     "direction": (dict(direction="up"), ValueError, "out"),
-    "mode": (dict(mode="up"), ValueError, "out"),
-    "direction and mode": (dict(direction="in", mode="out"), ValueError, "contradicts mode='out'"),
+    "mode": (dict(mode="up"), TypeError, r"Graph\.centralities\(\).*'mode'; did you mean direction=\?"),
     "precision": (dict(precision="half"), ValueError, "single"),
     "device": (dict(device="tpu"), (ValueError, NotImplementedError), "tpu"),
     "threads": (dict(threads=-1), ValueError, "threads=-1"),
@@ -248,7 +248,7 @@ OPTIONS = {
     "tuning": (dict(tuning="nonsense=1"), ValueError, "nonsense"),
     "kernel of weights": (dict(tuning="kernel=merged"), ValueError, "kernel=merged does not fit"),
     "type": (dict(preset=3), ValueError, "string"),
-    "weight": (dict(weight="w"), ValueError, "built already"),
+    "weight": (dict(weight="w"), TypeError, r"graph\.unweighted\(\)"),
     "progress": (dict(progress="yes"), TypeError, "progress"),
 }
 
@@ -258,7 +258,7 @@ def test_wrong_options(case):
     options, error, text = OPTIONS[case]
     graph = gobc.Graph(EDGES)
     with pytest.raises(error, match=text):
-        graph.centralities(**options)
+        graph.centralities(**grouped(**options))
     assert graph.betweenness(preset="raw").value("b") == 4.0
 
 
@@ -290,7 +290,7 @@ def test_plan():
     xml.dom.minidom.parseString(plan._repr_html_())
     with pytest.raises(AttributeError, match="has no 'nothing'"):
         plan.nothing
-    assert gobc.plan(EDGES, "betweenness", memory_limit=1).fits is False
+    assert gobc.plan(EDGES, "betweenness", settings=gobc.Settings(memory_limit=1)).fits is False
 
 
 def test_plan_in_words():

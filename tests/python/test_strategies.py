@@ -26,15 +26,16 @@ def test_serial(weight):
     for number in range(60):
         with small_graph(number, weight) as graph:
             want = graph.centralities(["betweenness", "stress"], device="cpu")
-            got = graph.centralities(["betweenness", "stress"], strategy="serial")
+            got = graph.centralities(["betweenness", "stress"], settings=gobc.Settings(strategy="serial"))
             near(got, want, f"{number} {weight}")
             assert got.plan["threads"] == 1 and got.plan["path"]["kernel"] == ("serial" if weight else "queue")
             distances = ["closeness", "harmonic", "eccentricity_centrality"]
-            got = graph.centralities(distances, strategy="serial")
+            got = graph.centralities(distances, settings=gobc.Settings(strategy="serial"))
             near(got, graph.centralities(distances, device="cpu"), f"{number} {weight} distances")
             assert got.plan["threads"] == 1 and all(sweep["one_by_one"] for sweep in got.plan["distances"])
-            near(graph.eccentricity(strategy="serial"), graph.eccentricity(device="cpu"), number)
-            near(graph.edge_betweenness(strategy="serial", device="cpu"), graph.edge_betweenness(), number)
+            near(graph.eccentricity(settings=gobc.Settings(strategy="serial")), graph.eccentricity(device="cpu"), number)
+            found = graph.edge_betweenness(device="cpu", settings=gobc.Settings(strategy="serial"))
+            near(found, graph.edge_betweenness(), number)
 
 
 @pytest.mark.parametrize("options", [{}, {"cutoff": 2.5}, {"sources": [0, 1], "targets": {0: 2.0, 1: 0.5}}, {"of": [1]},
@@ -64,7 +65,8 @@ def test_edge_parallel(threads):
     for number in range(60):
         with small_graph(number) as graph:
             want = graph.betweenness(device="cpu")
-            got = graph.betweenness(device="cpu", threads=threads, precision="single", strategy="edge-parallel")
+            settings = gobc.Settings(precision="single", strategy="edge-parallel")
+            got = graph.betweenness(device="cpu", threads=threads, settings=settings)
             near(got, want, number)
             assert got.plan["strategy"]["name"] == "edge-parallel" and got.plan["path"]["precision"] == 64
 
@@ -73,7 +75,7 @@ def test_path_counts_beyond_the_range():
     first = 3 * numpy.arange(1030)
     graph = gobc.Graph((numpy.concatenate([first, first, first + 1, first + 2]),
                         numpy.concatenate([first + 1, first + 2, first + 3, first + 3])))
-    got = graph.betweenness(sources=[0, 1545], device="cpu", strategy="edge-parallel")
+    got = graph.betweenness(sources=[0, 1545], device="cpu", settings=gobc.Settings(strategy="edge-parallel"))
     near(got, graph.betweenness(sources=[0, 1545], device="cpu"), "diamonds")
     assert got.plan["path"]["flagged"] == 1
 
@@ -88,33 +90,33 @@ def test_progress_and_cancelling():
             gobc.cancel()
 
     with pytest.raises(gobc.Cancelled):
-        graph.betweenness(device="cpu", progress=watch, strategy="edge-parallel")
+        graph.betweenness(device="cpu", progress=watch, settings=gobc.Settings(strategy="edge-parallel"))
     assert seen and all(total == 3000 for _, total in seen)
 
 
 @pytest.mark.parametrize("strategy", ["pull", "hybrid", "gpu-fan"])
 def test_methods_of_gpus_say_so(strategy):
     with pytest.raises(gobc.UnsupportedError, match=f"strategy {strategy} runs on GPUs; choose device cuda or auto"):
-        gobc.betweenness([(0, 1), (1, 2)], device="cpu", strategy=strategy)
+        gobc.betweenness([(0, 1), (1, 2)], device="cpu", settings=gobc.Settings(strategy=strategy))
 
 
 def test_wrong_words():
     for strategy in ("", 3, "serial;kernel=queue"):
         with pytest.raises(gobc.ArgumentError, match="strategy must be the name of a method"):
-            gobc.betweenness([(0, 1)], strategy=strategy)
+            gobc.betweenness([(0, 1)], settings=gobc.Settings(strategy=strategy))
     with pytest.raises(gobc.ArgumentError, match="strategy \"brandes\" is not known; there are pull"):
-        gobc.betweenness([(0, 1)], strategy="brandes")
+        gobc.betweenness([(0, 1)], settings=gobc.Settings(strategy="brandes"))
 
 
 def test_a_strategy_beside_tuning():
     built = gobc.devices()[0]["built"][0]
-    plan = gobc.plan([(0, 1)], "betweenness", strategy="serial", tuning=f"isa={built}")
+    plan = gobc.plan([(0, 1)], "betweenness", settings=gobc.Settings(strategy="serial", tuning=f"isa={built}"))
     assert plan["path"]["instruction_set"] == built
 
 
 def test_what_is_finished_of_a_cancelled_run():
     graph = gobc.Graph(gobc.generate("small_world:n=3000,k=6,p=0.1"))
     with pytest.warns(gobc.GobcWarning, match="partial: "):
-        got = graph.betweenness(device="cpu", strategy="edge-parallel", partial=True, time_limit=0.3)
+        got = graph.betweenness(device="cpu", settings=gobc.Settings(strategy="edge-parallel", partial=True, time_limit=0.3))
     assert 0 < got.partial.finished < 3000
     near(got, graph.betweenness(device="cpu", sources=got.partial.nodes), "finished sources")

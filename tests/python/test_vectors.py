@@ -6,6 +6,7 @@ import pathlib
 import pytest
 
 import gobc
+from grouped import grouped
 
 VECTORS = pathlib.Path(__file__).parent.parent / "vectors"
 CASES = sorted((VECTORS / "cases").glob("*.txt"))
@@ -51,20 +52,24 @@ def agrees(got, want, tolerance):
 
 def options_of(block, label):
     options = dict(block["options"])
+    options.pop("weighted", None)
     for name in ("normalized", "endpoints"):
         if name in options:
             options[name] = options[name] == "1"
     for name in ("cutoff", "tie_tolerance"):
         if name in options:
             options[name] = float(options[name])
-    if options.pop("weighted", "1") == "0":
-        options["weight"] = False
     for name in ("sources", "targets"):
         if name in block:
             options[name] = [label(node) for node in block[name]]
         if f"{name[:-1]}_weights" in block:
             options[name] = dict(zip(options[name], map(float, block[f"{name[:-1]}_weights"]), strict=True))
     return options
+
+
+def asked(graph, block):
+    """The graph that a block asks about: with its weights or without."""
+    return graph.unweighted() if block["options"].get("weighted") == "0" else graph
 
 
 def test_there_are_cases():
@@ -92,7 +97,7 @@ def test_case(path):
 
 def check(graph, block, label):
     measures, of_edges, tolerance = block["columns"], block["edge_columns"], float(block["tolerance"][0])
-    result = graph.centralities([*measures, *of_edges], **options_of(block, label))
+    result = asked(graph, block).centralities([*measures, *of_edges], **grouped(**options_of(block, label)))
     edges = result.edges if measures else result
     if measures:
         check_nodes(graph, block, label, result, tolerance)

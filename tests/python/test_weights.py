@@ -175,11 +175,31 @@ def test_a_built_graph():
     check(graph.centralities(MEASURES, preset="raw"))
     check(gobc.centralities(graph, MEASURES, preset="raw"))
     plain = gobc.closeness(PAIRS).to_dict()
-    assert graph.closeness(weight=False).to_dict() == gobc.closeness(graph, weight=False).to_dict() == plain
-    for weight in (True, "km", 2, WEIGHT):
-        for call in (graph.closeness, graph.plan, lambda weight: gobc.closeness(graph, weight=weight)):
-            with pytest.raises(gobc.ArgumentError, match="built already"):
-                call(weight=weight)
+    assert graph.unweighted().closeness().to_dict() == gobc.closeness(graph, weight=False).to_dict() == plain
+    assert gobc.closeness(graph, weight=True).to_dict() == graph.closeness().to_dict() != plain
+    for weight in ("km", 2, WEIGHT):
+        with pytest.raises(gobc.ArgumentError, match="built already"):
+            gobc.closeness(graph, weight=weight)
+    for call in (graph.closeness, graph.plan):
+        with pytest.raises(TypeError, match=r"graph\.unweighted\(\)"):
+            call(weight=False)
+    with pytest.raises(gobc.ArgumentError, match="has no weights; build it with weight="):
+        gobc.closeness(gobc.Graph(PAIRS), weight=True)
+
+
+def test_unweighted_graphs_share_the_memory():
+    graph = gobc.Graph(ROWS, weight=True)
+    want = gobc.Graph(PAIRS).closeness().to_dict()
+    plain = graph.unweighted()
+    assert not plain.weighted and plain.weight is plain.smallest_weight is None and graph.weighted
+    assert plain.nbytes == graph.nbytes and "weighted" not in repr(plain).replace("unweighted", "")
+    graph.close()
+    assert plain.closeness().to_dict() == want == plain.unweighted().closeness().to_dict()
+    with pytest.raises(gobc.ArgumentError, match="closed"):
+        graph.unweighted()
+    plain.close()
+    with pytest.raises(gobc.ArgumentError, match="closed"):
+        plain.closeness()
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -61,8 +61,8 @@ def column_name(column: str | int | None, argument: str) -> str | None:
 def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any) -> Prepared:
     """The stream and the names of its columns, None where the library chooses."""
     if isinstance(edges, (str, bytes)) or hasattr(edges, "__fspath__"):
-        raise ArgumentError(f"edges is {edges!r}: gobc reads no files here. Read it with pyarrow, polars or pandas, or "
-                            "use the command line: gobc compute FILE")
+        raise ArgumentError(f"edges is {edges!r}: gobc.Graph.read(path) reads a file, and so does the command line: "
+                            "gobc compute FILE")
     beside = is_column(weight)
     table = is_mapping(edges) or is_frame(edges)
     if beside and (table or speaks_arrow(edges)):

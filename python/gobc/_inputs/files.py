@@ -44,7 +44,7 @@ def read_edges(path: str, *, format: str | None = None, columns: tuple[str, ...]
                 return networkx.read_graphml(path)
     except (OSError, ValueError) as error:
         raise FileError(f"{path}: {error}") from error
-    raise FileError(f"{path}: unknown format {kind!r}; gobc reads {READ}. Name it with --format")
+    raise FileError(f"{path}: unknown format {kind!r}; gobc reads {READ}. Give it as format=, or --format")
 
 
 def _wanted(names: Sequence[str], columns: Sequence[str]) -> list[str] | None:

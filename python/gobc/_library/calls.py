@@ -29,7 +29,7 @@ _running: dict[int, Control] = {}
 
 def cancel() -> int:
     """Stops every gobc call that is running in this process, from any thread; each raises gobc.Cancelled there, or
-    with ``partial=True`` returns what is finished.
+    with the setting ``partial=True`` returns what is finished.
 
     Returns how many calls were told. For servers and user interfaces; Ctrl-C needs no such help.
     """
@@ -111,6 +111,6 @@ def run(library: Library, function: Callable[..., int], progress: Progress, *, p
     if task.failure is not None:
         raise task.failure
     if task.status == CANCELLED and task.overdue:
-        rest = "before any source had finished" if partial else "; with partial=True what is finished is kept"
+        rest = "before any source had finished" if partial else "; with gobc.Settings(partial=True) what is finished is kept"
         raise Cancelled(f"the time limit of {task.limit:g} s ended the call{' ' * partial}{rest}")
     check(task.status, task.error)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import threading
 from collections.abc import Callable
 from ctypes import c_void_p
@@ -28,28 +27,45 @@ class Out:
         return import_column(*self.addresses, (self.schema, self.array)), metadata
 
 
-class Handle:
-    """A gobc_graph pointer with a count of the calls that use it: freed when closed and unused."""
+class Memory:
+    """A gobc_graph pointer, which is freed when no handle refers to it."""
 
     def __init__(self, library: Library):
         self._library = library
-        self._pointer = c_void_p()
-        self.out = ctypes.addressof(self._pointer)
+        self.pointer = c_void_p()
+
+    def __del__(self) -> None:
+        if self.pointer.value:
+            self._library.graph_free(self.pointer)
+
+
+class Handle:
+    """A share in the memory of a graph with a count of the calls that use it: given up when closed and unused."""
+
+    def __init__(self, memory: Memory):
+        self._memory: Memory | None = memory
         self._lock = threading.Lock()
         self._users = 0
         self.closed = False
 
+    def share(self) -> Handle:
+        """Another handle to the memory."""
+        with self._lock:
+            if self.closed or self._memory is None:
+                raise ArgumentError("the graph is closed")
+            return Handle(self._memory)
+
     def __enter__(self) -> int | None:
         with self._lock:
-            if self.closed:
+            if self.closed or self._memory is None:
                 raise ArgumentError("the graph is closed")
             self._users += 1
-            return self._pointer.value
+            return self._memory.pointer.value
 
     def __exit__(self, *exception: object) -> None:
         with self._lock:
             self._users -= 1
-            self._free_if_unused()
+            self._give_up_if_unused()
 
     def held(self, function: Callable[_Arguments, int]) -> Callable[_Arguments, int]:
         """The function, as a user of the handle from now until it has returned on whatever thread."""
@@ -66,13 +82,8 @@ class Handle:
     def close(self) -> None:
         with self._lock:
             self.closed = True
-            self._free_if_unused()
+            self._give_up_if_unused()
 
-    def _free_if_unused(self) -> None:
-        if self.closed and not self._users and self._pointer.value:
-            self._library.graph_free(self._pointer)
-            self._pointer.value = None
-
-    def __del__(self) -> None:
-        if self._pointer.value:
-            self._library.graph_free(self._pointer)
+    def _give_up_if_unused(self) -> None:
+        if self.closed and not self._users:
+            self._memory = None

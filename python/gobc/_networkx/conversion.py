@@ -80,8 +80,8 @@ class Converted:
 
     # ---- for computing ----
 
-    def graph(self, attribute=None, threads=None) -> tuple[Graph, bool]:
-        """The graph with these weights, None for no weights, and whether it holds others, which are to be ignored.
+    def graph(self, attribute=None, threads=None) -> Graph:
+        """The graph with these weights, None for no weights: without those that it may hold.
 
         Built at the first use and not by the conversion: NetworkX takes whatever stops a conversion, also a cancel or a
         lack of memory, for a graph that cannot be converted, and never tries again."""
@@ -95,7 +95,8 @@ class Converted:
                     edges += (self.weights[wanted],)
                 self._graphs[wanted] = Graph(edges, directed=self._directed, nodes=len(self.nodes), progress=False,
                                              weight=wanted is not None, threads=threads)
-            return self._graphs[wanted], wanted != attribute
+            built: Graph = self._graphs[wanted]
+            return built if wanted == attribute else built.unweighted()
 
     def edge_names(self) -> list[tuple]:
         """The edges as G.edges has them."""

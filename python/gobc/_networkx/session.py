@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .._library import measure_names
+from .._options import Settings
 from ..errors import DataError, UnsupportedError
 from .conversion import Converted, empty_like
 
@@ -10,20 +12,20 @@ def compute(graph: Converted, measure: str, weight, switches: dict, **options) -
     """Scores of one measure: of the nodes, of those of of=, or of the edges. Nodes are positions."""
     settings = _settings(switches)
     try:
-        built, ignore = graph.graph(weight, settings.get("threads"))
-        result = built._compute(measure, weight=False if ignore else None, **settings, **options)
+        built = graph.graph(weight, settings.threads)
+        result = built._answered(measure_names(measure), settings, **options)
     except DataError as error:  # weights that fade beside the longest distance
         raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
     return result._scores(measure).tolist()  # type: ignore[return-value]  # typeshed: always integers
 
 
-def _settings(switches: dict) -> dict:
+def _settings(switches: dict) -> Settings:
     """Device, precision, threads and progress: of the call, else of nx.config.backends.gobc."""
     import networkx
 
     config = networkx.config.backends.get("gobc", {})
     settings = {name: config.get(name) if value is None else value for name, value in switches.items()}
-    return {name: value for name, value in settings.items() if value is not None}
+    return Settings(**settings)
 
 
 def distances(graph: Converted, node: int, weight, switches: dict, *, towards: bool = False) -> list[float]:
@@ -46,7 +48,7 @@ def connected(graph: Converted, switches: dict) -> bool:
     """Whether every node reaches every other one: the first one there and back. No weight matters, all are finite."""
     if graph.connected is None:
         aside = {**switches, **_ASIDE}
-        built, _ = graph.graph(None, _settings(aside).get("threads"))
+        built = graph.graph(None, _settings(aside).threads)
         reached = (sum(map(bool, distances(graph, 0, None, aside, towards=towards))) for towards in (False, True))
         graph.connected = built.components <= 1 and \
             (not graph.is_directed() or all(count == len(graph) - 1 for count in reached))

@@ -8,6 +8,8 @@ import sys
 
 from .. import _files, api
 from .._inputs import files
+from .._library import measure_names
+from .._options import Sample, Settings
 from .._show import WHOLE, device, text_table
 from .._tables import EDGE_MEASURES
 from ..errors import ArgumentError
@@ -20,18 +22,15 @@ FAILED, PARTIAL = 1, 3
 
 
 def _graph(arguments, progress=None):
-    ends = arguments.source, arguments.target
-    columns = (*ends, arguments.weight) if arguments.weight else ends
+    weight = arguments.weight or None
     with _file(arguments.file, arguments.format) as path:
-        edges = _read(arguments, path, format=arguments.format, columns=columns if all(ends) else (),
-                      weight=arguments.weight)
-    weight = arguments.weight
-    if weight and files.is_matrix(edges):
-        if weight != "value":
-            raise ArgumentError(f"--weight {weight}: a matrix has no columns; --weight value takes its values")
-        weight = True
-    return Graph(edges, directed=arguments.directed, source=arguments.source, target=arguments.target, weight=weight,
-                 progress=progress)
+        if weight and _files.ending(path, arguments.format) == "mtx":
+            if weight != "value":
+                raise ArgumentError(f"--weight {weight}: a matrix has no columns; --weight value takes its values")
+            weight = True
+        return Graph.read(path, format=arguments.format, directed=arguments.directed, source=arguments.source,
+                          target=arguments.target, weight=weight, header=not arguments.no_header,
+                          delimiter=arguments.delimiter, text_ids=arguments.text_ids, progress=progress)
 
 
 def _file(path, format):
@@ -45,11 +44,7 @@ def _read(arguments, path, **options):
 
 
 def _options(arguments) -> dict:
-    names = ("preset", "normalized", "endpoints", "direction", "parallel", "precision", "threads", "memory_limit",
-             "tuning", "cutoff", "k", "seed", "tie_tolerance")
-    options = {name: getattr(arguments, name) for name in names}
-    if arguments.device:
-        options["device"] = arguments.device
+    options = {name: getattr(arguments, name) for name in ("preset", "normalized", "endpoints", "direction", "cutoff")}
     for name in ("sources", "targets"):
         path = getattr(arguments, name)
         options[name] = _read(arguments, path, weight="weight") if path else None
@@ -57,23 +52,29 @@ def _options(arguments) -> dict:
     return options
 
 
-def _estimate(arguments) -> dict:
-    """The options of an estimate. The nodes of an adaptive one are those of --of, else as many as are printed."""
-    if arguments.adaptive is None:
-        return {"epsilon": arguments.epsilon, "delta": arguments.delta}
-    if not arguments.of and arguments.top < 1:
-        raise ArgumentError("--adaptive: name the nodes with --of, or say with --top how many are wanted")
-    return {"adaptive": arguments.adaptive, "top_k": None if arguments.of else arguments.top, "epsilon": arguments.epsilon,
-            "delta": arguments.delta}
+def _settings(arguments) -> Settings:
+    names = ("threads", "precision", "parallel", "tie_tolerance", "memory_limit", "tuning")
+    return Settings(device=arguments.device or None, **{name: getattr(arguments, name) for name in names})
+
+
+def _sample(arguments) -> Sample:
+    """The rule of a sample. The nodes of an adaptive one are those of --of, else as many as are printed."""
+    adaptive, top_k = arguments.adaptive, None
+    if adaptive is not None and not arguments.of:
+        if arguments.top < 1:
+            raise ArgumentError("--adaptive: name the nodes with --of, or say with --top how many are wanted")
+        top_k = arguments.top
+    return Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta, top_k, adaptive)
 
 
 def compute(arguments) -> int:
     progress = False if arguments.no_progress else None
     outputs = _outputs(arguments)
     with _graph(arguments, progress) as graph:
-        options = {**_options(arguments), **_estimate(arguments)}
-        result = graph._compute(arguments.measures, progress=progress, partial=arguments.partial,
-                                time_limit=arguments.time_limit, **options)
+        settings = _settings(arguments)._replace(progress=progress, partial=arguments.partial,
+                                                 time_limit=arguments.time_limit)
+        result = graph._answered(measure_names(arguments.measures), settings, sample=_sample(arguments),
+                                 **_options(arguments))
     edges = getattr(result, "edges", None)
     tables = [result] if edges is None else [result, edges]
     pairs = [(table, path) for table, path in zip(tables, outputs) if path]
@@ -181,7 +182,8 @@ def _columns(graph) -> str:
 
 def plan(arguments) -> int:
     with _graph(arguments) as graph:
-        plan = graph.plan(arguments.measures, **_options(arguments))
+        plan = graph.plan(arguments.measures, k=arguments.k, seed=arguments.seed, settings=_settings(arguments),
+                          **_options(arguments))
     if arguments.json:
         _print_json(plan)
     else:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from typing import get_args
 
+from .. import _tables
 from .._files import READ, WRITE
 from .._version import __version__
 from ..papers.command import add_arguments as add_papers_arguments
@@ -22,9 +24,8 @@ def make_parser() -> argparse.ArgumentParser:
     compute.add_argument("--top", type=int, default=10, metavar="K", help="print the K first of each measure (10)")
     compute.add_argument("--adaptive", type=float, metavar="C", help="betweenness: estimate it from sources drawn at "
                          "random until the nodes of --of, else the --top K, are known; C is at least 2, 5 is usual")
-    compute.add_argument("--epsilon", type=float, metavar="E", help="betweenness: estimate it until every score, as a "
-                         "share of all pairs, is within E")
-    compute.add_argument("--delta", type=float, metavar="D", help="... with a probability of 1 - D (0.9)")
+    _option(compute, "epsilon", type=float, metavar="E")
+    _option(compute, "delta", type=float, metavar="D")
     compute.add_argument("--output", metavar="FILE", help=f"write all scores ({WRITE}), of nodes if there "
                          "are any; - for standard output, where nothing else is written then")
     compute.add_argument("--output-format", metavar="FORMAT", help=f"of - ({WRITE}; csv), or of FILE where its "
@@ -32,7 +33,7 @@ def make_parser() -> argparse.ArgumentParser:
     compute.add_argument("--edge-output", metavar="FILE", help="write all scores of edges, where nodes have scores too")
     compute.add_argument("--partial", action="store_true", help="when stopped by Ctrl-C or --time-limit, give the sums "
                          "over the sources that have finished")
-    compute.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop the computation after SECONDS")
+    _option(compute, "time_limit", type=float, metavar="SECONDS")
     compute.add_argument("--no-progress", action="store_true", help="show no progress")
     compute.set_defaults(run=run.compute)
 
@@ -92,26 +93,35 @@ def _file_arguments(parser) -> None:
 
 def _compute_arguments(parser) -> None:
     parser.add_argument("--measures", default="betweenness", help="comma-separated (betweenness)")
-    parser.add_argument("--preset", default="networkx", help="networkx, igraph, gpufan or raw")
+    _option(parser, "preset", default="networkx")
     scale = parser.add_mutually_exclusive_group()
-    scale.add_argument("--normalized", action="store_const", const=True, dest="normalized")
-    scale.add_argument("--raw", action="store_const", const=False, dest="normalized", help="do not normalise")
-    parser.add_argument("--endpoints", action="store_true", help="betweenness: count paths at their ends too")
-    parser.add_argument("--direction", help="distances: in, out or all")
+    _option(scale, "normalized", action="store_const", const=True)
+    scale.add_argument("--raw", action="store_const", const=False, dest="normalized", help="do not normalize")
+    _option(parser, "endpoints", action="store_true")
+    _option(parser, "direction")
     parser.add_argument("--of", metavar="FILE", help="give scores of the nodes in FILE alone, a table of one column")
     parser.add_argument("--sources", metavar="FILE", help="count only what starts at the nodes in FILE, a table of one "
                         "column and perhaps \"weight\"")
     parser.add_argument("--targets", metavar="FILE", help="count only paths that end at the nodes in FILE")
-    parser.add_argument("--cutoff", type=float, metavar="LENGTH", help="count only paths and distances up to LENGTH")
-    parser.add_argument("--k", type=int, metavar="K", help="betweenness: sample K sources at random")
-    parser.add_argument("--seed", type=int, metavar="SEED", help="of the random sample")
-    parser.add_argument("--tie-tolerance", type=float, metavar="T", help="lengths tie within this relative difference")
-    parser.add_argument("--parallel", help="parallel edges: merge or count")
-    parser.add_argument("--precision", default="double", help="double or single")
+    _option(parser, "cutoff", type=float, metavar="LENGTH")
+    _option(parser, "k", type=int, metavar="K")
+    _option(parser, "seed", type=int, metavar="SEED")
+    _option(parser, "tie_tolerance", type=float, metavar="T")
+    _option(parser, "parallel")
+    _option(parser, "precision")
     parser.add_argument("--device", help="auto, cpu, cuda, cuda:1 or cuda:0,cuda:1 (auto)")
-    parser.add_argument("--threads", type=int)
-    parser.add_argument("--memory-limit", type=int, metavar="BYTES")
+    _option(parser, "threads", type=int)
+    _option(parser, "memory_limit", type=int, metavar="BYTES")
     parser.add_argument("--tuning", help=argparse.SUPPRESS)
+
+
+def _option(parser, name: str, **how) -> None:
+    """An option of the tables: with the words that it may be, and the first sentence that they have about it."""
+    words = get_args(getattr(_tables, name.capitalize(), None))
+    if words:
+        how |= {"choices": words}
+    text = _tables.HELP[name].partition(". ")[0].rstrip(".").replace("%", "%%")
+    parser.add_argument("--" + name.replace("_", "-"), help=text, **how)
 
 
 def _completion(arguments) -> int:

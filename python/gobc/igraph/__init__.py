@@ -7,8 +7,8 @@
         g.betweenness()
 
 Names, order of arguments, defaults and results are those of python-igraph 1.0: a list by vertex or edge id, a number
-for a single vertex, NaN and inf where igraph has them. Every function also takes, by keyword, ``device``,
-``precision``, ``threads`` and ``progress`` as in ``gobc.centralities``.
+for a single vertex, NaN and inf where igraph has them. Every function also takes, by keyword, ``device``, ``threads``,
+``progress`` and ``settings`` as in ``gobc.centralities``, but for the setting ``partial``.
 
 What igraph refuses is refused with igraph's class of exception, which is a ``gobc.Error`` too; InputError is both
 ``igraph.InternalError`` and ``gobc.DataError``. What only gobc refuses is an ArgumentError or DataError: a cutoff that
@@ -25,25 +25,27 @@ edges. Several questions about one graph go to ``gobc.Graph(g)``, which is built
 from __future__ import annotations
 
 import math
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from .._inputs import igraph_edges
-from .._types import Device, Progress
+from .._library import measure_names
+from .._options import Run, Settings
+from .._settings import resolve
 from ..errors import ArgumentError, UnsupportedError
 from ..graph import Graph
 from ._acceleration import Acceleration
 from ._arguments import checked, connected, counted, direction_of, ids_of, input_error, lengths_of, limit, named, number
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 __all__ = ["accelerate", "betweenness", "closeness", "diameter", "eccentricity", "edge_betweenness",
            "harmonic_centrality", "radius"]
-
-_HOW = ("device", "precision", "threads", "progress")
 
 
 def betweenness(
         graph: Any, vertices: Any = None, directed: bool = True, cutoff: float | None = None, weights: Any = None,
-        sources: Any = None, targets: Any = None, normalized: bool = False, *, device: Device = "auto",
-        precision: str = "double", threads: int | None = None, progress: Progress = None) -> list[float] | float:
+        sources: Any = None, targets: Any = None, normalized: bool = False, **run: Unpack[Run]) -> list[float] | float:
     """Betweenness of vertices, as ``Graph.betweenness`` of python-igraph.
 
     ``sources`` and ``targets`` leave the paths of other pairs out; a source named twice counts twice. With them igraph
@@ -59,8 +61,7 @@ def betweenness(
 
 def edge_betweenness(
         graph: Any, directed: bool = True, cutoff: float | None = None, weights: Any = None, sources: Any = None,
-        targets: Any = None, normalized: bool = False, *, device: Device = "auto", precision: str = "double",
-        threads: int | None = None, progress: Progress = None) -> list[float]:
+        targets: Any = None, normalized: bool = False, **run: Unpack[Run]) -> list[float]:
     """Betweenness of edges by edge id, as ``Graph.edge_betweenness`` of python-igraph. See ``betweenness``.
 
     >>> import igraph, gobc.igraph
@@ -72,8 +73,7 @@ def edge_betweenness(
 
 def closeness(
         graph: Any, vertices: Any = None, mode: str | int = "all", cutoff: float | None = None, weights: Any = None,
-        normalized: bool = True, *, device: Device = "auto", precision: str = "double", threads: int | None = None,
-        progress: Progress = None) -> list[float] | float:
+        normalized: bool = True, **run: Unpack[Run]) -> list[float] | float:
     """Closeness of vertices, as ``Graph.closeness`` of python-igraph: one over the mean (``normalized=False``: the sum)
     of the distances to the vertices that are reached, NaN where none is.
 
@@ -89,8 +89,7 @@ def closeness(
 
 def harmonic_centrality(
         graph: Any, vertices: Any = None, mode: str | int = "all", cutoff: float | None = None, weights: Any = None,
-        normalized: bool = True, *, device: Device = "auto", precision: str = "double", threads: int | None = None,
-        progress: Progress = None) -> list[float] | float:
+        normalized: bool = True, **run: Unpack[Run]) -> list[float] | float:
     """Harmonic centrality of vertices, as ``Graph.harmonic_centrality`` of python-igraph: the mean
     (``normalized=False``: the sum) of one over the distances to the others, 0 for those that are not reached.
 
@@ -98,12 +97,12 @@ def harmonic_centrality(
     >>> gobc.igraph.harmonic_centrality(igraph.Graph([(0, 1), (1, 2)]), 0)
     0.75
     """
-    return _of_distances("harmonic", locals())
+    return _of_distances("harmonic_centrality", locals())
 
 
 def eccentricity(
-        graph: Any, vertices: Any = None, mode: str | int = "out", weights: Any = None, *, device: Device = "auto",
-        precision: str = "double", threads: int | None = None, progress: Progress = None) -> list[float] | float:
+        graph: Any, vertices: Any = None, mode: str | int = "out", weights: Any = None,
+        **run: Unpack[Run]) -> list[float] | float:
     """Largest distance from each vertex, as ``Graph.eccentricity`` of python-igraph, of those that it reaches.
 
     igraph's help gives "all" as the default of ``mode``; what igraph computes by default is "out", and so is this.
@@ -115,22 +114,19 @@ def eccentricity(
     return _of_distances("eccentricity", locals())
 
 
-def radius(
-        graph: Any, mode: str | int = "out", weights: Any = None, *, device: Device = "auto", precision: str = "double",
-        threads: int | None = None, progress: Progress = None) -> float:
+def radius(graph: Any, mode: str | int = "out", weights: Any = None, **run: Unpack[Run]) -> float:
     """Smallest eccentricity, as ``Graph.radius`` of python-igraph: an int if it is whole, NaN for no vertices.
 
     >>> import igraph, gobc.igraph
     >>> gobc.igraph.radius(igraph.Graph.Ring(6))
     3
     """
-    lengths = cast("list[float]", _of_distances("eccentricity", locals()))
+    lengths = cast("list[float]", _of_distances("radius", locals()))
     return number(min(lengths, default=math.nan))
 
 
 def diameter(
-        graph: Any, directed: bool = True, unconn: bool = True, weights: Any = None, *, device: Device = "auto",
-        precision: str = "double", threads: int | None = None, progress: Progress = None) -> float:
+        graph: Any, directed: bool = True, unconn: bool = True, weights: Any = None, **run: Unpack[Run]) -> float:
     """Largest distance, as ``Graph.diameter`` of python-igraph: an int if it is whole, NaN for no vertices.
 
     Pairs of which one does not reach the other are left out, or with ``unconn=False`` make it inf.
@@ -139,17 +135,16 @@ def diameter(
     >>> gobc.igraph.diameter(igraph.Graph([(0, 1), (1, 2)], n=4))
     2
     """
-    arguments = locals()
+    settings = _settings("diameter", locals())
     lengths = lengths_of(checked(graph), weights, takes_zero=True)
     if not graph.vcount():
         return math.nan
     if not unconn and not connected(graph, bool(directed), lengths):
         return math.inf
-    return number(max(_listed("eccentricity", graph, bool(directed), lengths, None, {}, _how(arguments))))
+    return number(max(_listed("eccentricity", graph, bool(directed), lengths, None, {}, settings)))
 
 
-def accelerate(*, device: Device = "auto", precision: str = "double", threads: int | None = None,
-               progress: Progress = None) -> Acceleration:
+def accelerate(**run: Unpack[Run]) -> Acceleration:
     """Lets gobc answer igraph's own methods, from now until ``stop()`` or the end of a ``with`` block.
 
     Replaced are betweenness, edge_betweenness, closeness, harmonic_centrality, eccentricity, radius and diameter of
@@ -169,7 +164,7 @@ def accelerate(*, device: Device = "auto", precision: str = "double", threads: i
     ([3.0, 0.0, 0.0, 0.0], 0.6)
     """
     functions = {name: globals()[name] for name in __all__ if name != "accelerate"}
-    return Acceleration(functions, {"device": device, "precision": precision, "threads": threads, "progress": progress})
+    return Acceleration(functions, run)
 
 
 # ---- one question ----
@@ -177,6 +172,7 @@ def accelerate(*, device: Device = "auto", precision: str = "double", threads: i
 
 def _of_paths(measure: str, given: dict) -> list[float] | float:
     """A measure of paths, with the arguments of the public function that was called."""
+    settings = _settings(measure, given)
     graph = checked(given["graph"])
     cutoff = given["cutoff"]
     some = {name: given[name] for name in ("sources", "targets") if given[name] is not None}
@@ -189,11 +185,13 @@ def _of_paths(measure: str, given: dict) -> list[float] | float:
     options: dict = {name: counted(named(graph, ends), name == "sources") for name, ends in some.items()}
     options |= {"cutoff": limit(cutoff), "normalized": bool(given["normalized"])}
     return _answer(measure, graph, bool(given["directed"]), lengths_of(graph, given["weights"]), ids, options,
-                   _how(given))
+                   settings)
 
 
-def _of_distances(measure: str, given: dict) -> list[float] | float:
+def _of_distances(function: str, given: dict) -> list[float] | float:
     """A measure of distances, likewise."""
+    settings = _settings(function, given)
+    measure = {"harmonic_centrality": "harmonic", "radius": "eccentricity"}.get(function, function)
     graph = checked(given["graph"])
     direction = direction_of(given["mode"], "out" if measure == "eccentricity" else "all")
     options: dict = {}
@@ -203,33 +201,37 @@ def _of_distances(measure: str, given: dict) -> list[float] | float:
     lengths = lengths_of(graph, given["weights"], takes_zero=measure == "eccentricity")
     if direction != "all":
         options["direction"] = direction
-    return _answer(measure, graph, direction != "all", lengths, ids, options, _how(given))
+    return _answer(measure, graph, direction != "all", lengths, ids, options, settings)
 
 
-def _how(given: dict) -> dict:
-    return {name: given[name] for name in _HOW}
+def _settings(function: str, given: dict) -> Settings:
+    settings = resolve(f"igraph.{function}", given["run"], given.keys() - {"run"})
+    if settings.partial:
+        raise ArgumentError("partial: a list does not say which of its scores are finished; gobc's own functions do")
+    return settings
 
 
 def _answer(measure, graph, directed: bool, lengths, ids: list[int] | int | None, options: dict,
-            how: dict) -> list[float] | float:
+            settings: Settings) -> list[float] | float:
     """Scores in the order of `ids`, of all vertices or edges for None; a number for a single id."""
     if isinstance(ids, int):
-        return _listed(measure, graph, directed, lengths, [ids], options, how)[0]
-    return _listed(measure, graph, directed, lengths, ids, options, how)
+        return _listed(measure, graph, directed, lengths, [ids], options, settings)[0]
+    return _listed(measure, graph, directed, lengths, ids, options, settings)
 
 
-def _listed(measure, graph, directed: bool, lengths, ids: list[int] | None, options: dict, how: dict) -> list[float]:
+def _listed(measure, graph, directed: bool, lengths, ids: list[int] | None, options: dict,
+            settings: Settings) -> list[float]:
     """A list of them."""
     rows = None
     if ids is not None:
         rows = {vertex: row for row, vertex in enumerate(dict.fromkeys(ids))}
         options = options | {"of": list(rows)}
-    calls = {name: how[name] for name in ("threads", "progress")}
     with Graph(igraph_edges.ends(graph), directed=directed and graph.is_directed(), nodes=graph.vcount(),
-               weight=lengths, **calls) as built:
+               weight=lengths, threads=settings.threads, memory_limit=settings.memory_limit,
+               progress=settings.progress) as built:
         if rows == {}:
             return []
-        result = built.centralities(measure, preset="igraph", **options, **how)
+        result = built._answered(measure_names(measure), settings, preset="igraph", **options)
         scores: list[float] = result._scores(measure).tolist()  # type: ignore[assignment]  # typeshed: always integers
     return scores if ids is None or rows is None else [scores[rows[vertex]] for vertex in ids]
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._checks import need
+from .._options import Run
+from .._settings import resolve
 from ..errors import ArgumentError, DataError, ForkedError, UnsupportedError, warn_caller
 from ..graph import Graph
 
@@ -23,12 +25,13 @@ _installed: list[tuple[type, str, Any, Any]] = []  # class, name, what its __dic
 class Acceleration:
     """What ``accelerate()`` returns: a context manager, and ``stop()``."""
 
-    def __init__(self, functions: dict[str, Callable], options: dict):
+    def __init__(self, functions: dict[str, Callable], run: Run):
         """`functions` are those of gobc.igraph, by the names that igraph's methods have too."""
+        resolve("igraph.accelerate", run, ())
         igraph = need("igraph", "igraph")
         with Graph([(0, 1)]) as probe:  # a wrong option is an error here, not at every call
-            probe.plan("betweenness", **{name: options[name] for name in ("device", "precision", "threads")})
-        self.options = options
+            probe.plan("betweenness", **run)
+        self.options = run
         with _lock:
             if not _active:
                 _install(igraph, functions)
@@ -75,7 +78,6 @@ def _remove() -> None:
 def _method(own, function):
     """A method of Graph that asks gobc first."""
     signature = inspect.signature(function)
-    extra = [name for name, parameter in signature.parameters.items() if parameter.kind is parameter.KEYWORD_ONLY]
 
     @functools.wraps(own)
     def method(graph, *values, **options):
@@ -83,12 +85,13 @@ def _method(own, function):
         for name in ("vertices", "sources", "targets"):  # may be read twice
             if isinstance(given.get(name), Iterator):
                 given[name] = list(given[name])
-        own_given = {name: value for name, value in given.items() if name not in ("graph", *extra)}
+        run = given.pop("run", {})
+        own_given = {name: value for name, value in given.items() if name != "graph"}
         defaults = _active[-1:]  # empty where the method was kept beyond the end
         if not defaults:
             return own(graph, **own_given)
         try:
-            return function(**{**defaults[0].options, **given})
+            return function(**given, **{**defaults[0].options, **run})
         except (ArgumentError, DataError, ForkedError, UnsupportedError) as error:
             refused = error
         result = own(graph, **own_given)

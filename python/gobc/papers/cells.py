@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .. import _options
 from ..errors import Error, GobcWarning
 from .inputs import Network
 
@@ -56,9 +57,10 @@ class Settings:
     rounds: int
 
 
-def compute(graph, measure: str, **options):
+def compute(graph, measure: str, *, sources, preset: str, normalized: bool, **settings):
     """Scores and plan. Every figure comes through here."""
-    result = graph.centralities([measure], **options)
+    result = graph.centralities([measure], sources=sources, preset=preset, normalized=normalized,
+                                settings=_options.Settings(**settings))
     return result._scores(measure), result.plan
 
 

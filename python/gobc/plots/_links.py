@@ -9,6 +9,7 @@ import numpy
 import numpy.typing
 
 from .._arrow import Column, is_numeric, numeric_view, to_list
+from .._options import Settings
 from ..errors import ArgumentError, DataError
 from ..graph import Graph
 from ..results import Scores
@@ -24,7 +25,9 @@ class Links:
         built = not isinstance(edges, Graph)
         graph: Graph = _graph_of(edges) if built else edges
         # A sweep from no source: its table has the edges, and all its scores are 0.
-        table = graph._compute("edge_betweenness", sources=[], weight=False, device="cpu", threads=1, progress=False)
+        alone = Settings(device="cpu", threads=1, progress=False)
+        with graph.unweighted() as links:
+            table = links._answered(b"edge_betweenness", alone, sources=[])
         columns = [table._columns[name] for name in ("source", "target")]
         if graph._labels is not None:
             self.nodes: Sequence[Any] = graph._labels

@@ -1,0 +1,399 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gobc/core/measure"
+	"gobc/core/query"
+)
+
+// width of the lines of Python.
+const width = 120
+
+func pythonFiles() map[string]string {
+	return map[string]string{
+		"python/gobc/_tables.py":    pythonTables(),
+		"python/gobc/_options.py":   pythonOptions(),
+		"python/gobc/_functions.py": pythonFunctions(),
+		"python/gobc/_methods.py":   pythonMethods(),
+	}
+}
+
+var (
+	quoted   = regexp.MustCompile("`([^`]+)`")
+	vertices = regexp.MustCompile(`\b[Vv]ert(ex|ices)\b`)
+	nodes    = strings.NewReplacer("vertex", "node", "vertices", "nodes", "Vertex", "Node", "Vertices", "Nodes")
+)
+
+// inPython is a text of the tables in Python's words: nodes, but between quotation marks, and two backticks.
+func inPython(text string) string {
+	parts := strings.Split(text, "\"")
+	for i := 0; i < len(parts); i += 2 {
+		parts[i] = vertices.ReplaceAllStringFunc(parts[i], func(word string) string {
+			return nodes.Replace(word)
+		})
+	}
+	return quoted.ReplaceAllString(strings.Join(parts, "\""), "``$1``")
+}
+
+// paragraph is a text of the tables, wrapped and indented.
+func paragraph(text string, indent int) string {
+	space := strings.Repeat(" ", indent)
+	return space + strings.Join(wrap(inPython(text), width-indent), "\n"+space) + "\n"
+}
+
+// typeOf is the type of an option, without None.
+func typeOf(o query.Option) string {
+	switch o.Kind {
+	case query.Flag, query.Choice:
+		return "bool"
+	case query.Real:
+		if o.Default != "" {
+			return "float | bool"
+		}
+		return "float"
+	case query.Count:
+		return "int"
+	case query.Word:
+		return strings.ToUpper(o.Name[:1]) + o.Name[1:]
+	case query.Text:
+		return "str"
+	case query.Vertices:
+		return "Nodes"
+	case query.Seed:
+		return "Seed"
+	case query.Devices:
+		return "Device"
+	default:
+		return "Progress"
+	}
+}
+
+// optional types hold None already.
+var optional = []query.Kind{query.Vertices, query.Seed, query.Progress}
+
+// unset is an option as a field or an argument that is None by default.
+func unset(o query.Option) string {
+	if slices.Contains(optional, o.Kind) {
+		return fmt.Sprintf("%s: %s = None", o.Name, typeOf(o))
+	}
+	return fmt.Sprintf("%s: %s | None = None", o.Name, typeOf(o))
+}
+
+// argument is an option with the default that functions show.
+func argument(o query.Option) string {
+	switch {
+	case o.Kind == query.Flag:
+		return o.Name + ": bool = False"
+	case o.Kind == query.Word && o.Default != "":
+		return fmt.Sprintf("%s: %s = %q", o.Name, typeOf(o), o.Default)
+	}
+	return unset(o)
+}
+
+func header(doc, imports string) string {
+	return fmt.Sprintf("\"\"\"%s\n\n%s\n\"\"\"\n\nfrom __future__ import annotations\n\n%s", doc, notice, imports)
+}
+
+// list is a Python tuple of texts.
+func list(words []string) string {
+	items := make([]string, len(words))
+	for i, w := range words {
+		items[i] = fmt.Sprintf("%q", w)
+	}
+	return strings.Join(items, ", ")
+}
+
+func pythonTables() string {
+	var nodes, edges []string
+	for _, m := range measure.Registry() {
+		if m.Edges {
+			edges = append(edges, m.Name)
+		} else {
+			nodes = append(nodes, m.Name)
+		}
+	}
+	var b strings.Builder
+	const imports = "from collections.abc import Callable\nfrom typing import Any, Literal\n\n"
+	b.WriteString(header("Lists of measures and options.", imports))
+	fmt.Fprintf(&b, "MEASURES = (%s)\nEDGE_MEASURES = (%s)\n\n", list(nodes), list(edges))
+	for _, o := range query.Options() {
+		if o.Kind == query.Word {
+			fmt.Fprintf(&b, "%s = Literal[%s]\n", typeOf(o), list(o.Words))
+		}
+	}
+	b.WriteString("Device = str | list[str] | tuple[str, ...]\nNodes = Any  # some of the nodes, perhaps with weights; None: all\n" +
+		"Seed = Any  # a whole number, or a generator of random numbers\nProgress = bool | Callable[[int, int], Any] | None\n\n" +
+		"# What an option is, in a line or two.\nHELP = {\n")
+	for _, o := range query.Options() {
+		text := fmt.Sprintf("%q", strings.ReplaceAll(inPython(o.Doc), "``", ""))
+		fmt.Fprintf(&b, "    %q: ", o.Name)
+		b.WriteString(pythonText(text, len(o.Name)+8) + ",\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// pythonText is a literal that is broken into lines between parentheses where it is long.
+func pythonText(literal string, before int) string {
+	if before+len(literal) < width {
+		return literal
+	}
+	lines := wrap(strings.Trim(literal, "\""), width-14)
+	return "(\n        \"" + strings.Join(lines, " \"\n        \"") + "\")"
+}
+
+func pythonOptions() string {
+	var b strings.Builder
+	b.WriteString(header("Options that calls share: how they run, and how sources are sampled.",
+		"from typing import NamedTuple, TypedDict\n\nfrom ._tables import Device, Parallel, Precision, Progress, Seed\n"))
+	tuple := func(class, doc string, groups ...query.Group) {
+		fmt.Fprintf(&b, "\n\nclass %s(NamedTuple):\n    \"\"\"%s\n", class, strings.TrimLeft(paragraphs(doc, 4), " "))
+		heading(&b, "Parameters")
+		var fields strings.Builder
+		for _, o := range options(groups...) {
+			parameter(&b, o)
+			fmt.Fprintf(&fields, "    %s\n", unset(o))
+		}
+		b.WriteString("    \"\"\"\n\n" + fields.String())
+	}
+	keywords := func(class, doc string, groups ...query.Group) {
+		fmt.Fprintf(&b, "\n\nclass %s(TypedDict, total=False):\n    \"\"\"%s\"\"\"\n\n", class, doc)
+		for _, o := range options(groups...) {
+			fmt.Fprintf(&b, "    %s\n", strings.TrimSuffix(unset(o), " = None"))
+		}
+	}
+	tuple("Settings", settingsDoc, query.Run, query.Settings)
+	tuple("Sample", sampleDoc, query.Rule)
+	keywords("Fields", "The fields of Settings as keywords.", query.Run, query.Settings)
+	keywords("Run", "How a call runs: what every function of measures takes by these names.", query.Run)
+	b.WriteString("    settings: Settings | None\n")
+	return b.String()
+}
+
+// options are those of some groups.
+func options(groups ...query.Group) (all []query.Option) {
+	for _, o := range query.Options() {
+		if slices.Contains(groups, o.Group) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// heading begins a section of a docstring.
+func heading(b *strings.Builder, name string) {
+	fmt.Fprintf(b, "    %s\n    %s\n", name, strings.Repeat("-", len(name)))
+}
+
+// paragraphs are those of a text that are separated by empty lines.
+func paragraphs(text string, indent int) string {
+	var all []string
+	for part := range strings.SplitSeq(text, "\n\n") {
+		all = append(all, paragraph(part, indent))
+	}
+	return strings.Join(all, "\n")
+}
+
+// parameter documents an option.
+func parameter(b *strings.Builder, o query.Option) { define(b, o.Name, o.Doc) }
+
+// define writes an item of a list of definitions.
+func define(b *strings.Builder, name, text string) {
+	fmt.Fprintf(b, "    %s\n%s", name, paragraph(text, 8))
+}
+
+// signature is the arguments of a function, as they are declared and as they are handed on.
+func (f function) signature() (declared, handed []string) {
+	for _, o := range f.options(query.Asked) {
+		declared, handed = append(declared, argument(o)), append(handed, o.Name+"="+o.Name)
+	}
+	rules := f.options(query.Rule)
+	for _, o := range rules {
+		if slices.Contains([]string{"k", "seed", "epsilon"}, o.Name) {
+			declared, handed = append(declared, unset(o)), append(handed, o.Name+"="+o.Name)
+		}
+	}
+	if len(rules) > 2 {
+		declared, handed = append(declared, "sample: Sample | None = None"), append(handed, "sample=sample")
+	}
+	return append(declared, "**run: Unpack[Run]"), append(handed, "run=run")
+}
+
+// definition is a function up to its colon.
+func definition(indent int, name string, arguments []string, result string) string {
+	space, end := strings.Repeat(" ", indent), ") -> "+result+":"
+	return space + "def " + name + "(\n" + space + "        " + items(arguments, indent+8, len(end)) + end + "\n"
+}
+
+// call hands arguments on.
+func call(indent int, function string, arguments []string) string {
+	start := fmt.Sprintf("%sreturn %s(", strings.Repeat(" ", indent), function)
+	return start + items(arguments, len(start), 1) + ")\n"
+}
+
+// items are arguments with commas between, in lines that are indented alike; `after` bytes follow the last.
+func items(arguments []string, indent, after int) string {
+	text := strings.ReplaceAll(strings.Join(arguments, ",\n"), " ", "\x00") + strings.Repeat("\x01", after)
+	text = strings.Join(wrap(text, width-indent), "\n"+strings.Repeat(" ", indent))
+	return strings.ReplaceAll(strings.TrimRight(text, "\x01"), "\x00", " ")
+}
+
+func pythonFunctions() string {
+	var b strings.Builder
+	b.WriteString(header("The measures as functions of edges or of a Graph.", `from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from ._ask import edge_scores, node_scores, plan_of, scores
+from ._options import Run, Sample
+from ._tables import MEASURES, Direction, Nodes, Preset, Seed
+from .results import EdgeResult, Plan, Result
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+`))
+	beside := []string{"*", "directed: bool | None = None", "weight: Any = None"}
+	handed := []string{"edges", "directed", "weight"}
+	for _, m := range measure.Registry() {
+		f := function{m.Name, []measure.Measure{m}}
+		declared, passed := f.signature()
+		result, helper := "Result", "node_scores"
+		if m.Edges {
+			result, helper = "EdgeResult", "edge_scores"
+		}
+		b.WriteString("\n" + definition(0, m.Name, slices.Concat([]string{"edges: Any"}, beside, declared), result))
+		fmt.Fprintf(&b, "    \"\"\"%s\n\n", inPython(m.Doc.Title))
+		b.WriteString(paragraphs(strings.Join(m.Doc.Text, "\n\n"), 4) + "\n")
+		f.parameters(&b)
+		returns(&b, result)
+		b.WriteString("\n")
+		heading(&b, "Notes")
+		b.WriteString(paragraph(m.Doc.Complexity+". Errors: see `centralities`.", 4) + "\n")
+		heading(&b, "References")
+		b.WriteString(paragraph(strings.Join(m.Doc.References, "; ")+".", 4) + "\n")
+		examples(&b, m.Doc.Examples)
+		b.WriteString(call(4, helper, slices.Concat([]string{fmt.Sprintf("%q", m.Name)}, handed, passed)) + "\n")
+	}
+	for _, name := range []string{"centralities", "plan"} {
+		f := several(name)
+		declared, passed := f.signature()
+		first := []string{"edges: Any", "measures: str | Iterable[str] = MEASURES"}
+		result, helper := "Result | EdgeResult", "scores"
+		if name == "plan" {
+			result, helper = "Plan", "plan_of"
+		}
+		b.WriteString("\n" + definition(0, name, slices.Concat(first, beside, declared), result))
+		fmt.Fprintf(&b, "    \"\"\"%s\n", strings.TrimLeft(paragraphs(severalDoc[name], 4), " "))
+		f.parameters(&b)
+		if name == "plan" {
+			heading(&b, "Notes")
+			b.WriteString("    O(n + m) time.\n\n")
+		} else {
+			heading(&b, "Returns")
+			define(&b, "Result or EdgeResult", severalReturns)
+			b.WriteString("\n")
+			heading(&b, "Raises")
+			for _, e := range errors {
+				define(&b, e.names, e.doc)
+			}
+			b.WriteString("\n")
+		}
+		examples(&b, severalExamples[name])
+		b.WriteString(call(4, helper, slices.Concat([]string{"measures"}, handed, passed)) + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// examples end a docstring.
+func examples(b *strings.Builder, text string) {
+	heading(b, "Examples")
+	fmt.Fprintf(b, "    %s\n    \"\"\"\n", strings.ReplaceAll(text, "\n", "\n    "))
+}
+
+// parameters documents the arguments of a function.
+func (f function) parameters(b *strings.Builder) {
+	heading(b, "Parameters")
+	define(b, "edges", "What `Graph` takes, or a `Graph`.")
+	if len(f.measures) > 1 {
+		define(b, "measures", "Names, see `measures()`: a list, or a text with commas between.")
+	}
+	define(b, "directed, weight", "As in `Graph`. `weight=False` ignores the weights of a `Graph`.")
+	for _, o := range f.options(query.Asked, query.Rule) {
+		if !slices.Contains([]string{"delta", "top_k", "adaptive"}, o.Name) {
+			parameter(b, o)
+		}
+	}
+	if len(f.options(query.Rule)) > 2 {
+		define(b, "sample", "A rule with more settings, in place of `k`, `seed` and `epsilon`: see `Sample`.")
+	}
+	define(b, "**run", "`device`, `threads`, `progress` and `settings`: see `Settings`.")
+	b.WriteString("\n")
+}
+
+func returns(b *strings.Builder, result string) {
+	heading(b, "Returns")
+	if result == "Result" {
+		define(b, result, "A row for every vertex in order of first appearance, or those of `of`: column node and a float64 column of "+
+			"the scores.")
+	} else {
+		define(b, result, "A row for every row of the edge table: columns source and target, and a float64 column of the scores.")
+	}
+}
+
+func pythonMethods() string {
+	var b strings.Builder
+	b.WriteString(header("The measures as methods of a Graph.", `from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from ._options import Run, Sample
+from ._tables import MEASURES, Direction, Nodes, Preset, Seed
+from .results import EdgeResult, Plan, Result
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+class Methods:
+    """What a Graph computes. The arguments are those of the functions of the same names."""
+
+    # What Graph adds.
+    def _compute(self, measures: str | Iterable[str], run: Run, **options: Any) -> Result | EdgeResult:
+        raise NotImplementedError
+
+    def _node_scores(self, measure: str, run: Run, **options: Any) -> Result:
+        raise NotImplementedError
+
+    def _edge_scores(self, measure: str, run: Run, **options: Any) -> EdgeResult:
+        raise NotImplementedError
+
+    def _plan(self, measures: str | Iterable[str], run: Run, **options: Any) -> Plan:
+        raise NotImplementedError
+`))
+	for _, m := range measure.Registry() {
+		f := function{m.Name, []measure.Measure{m}}
+		declared, passed := f.signature()
+		result, helper := "Result", "self._node_scores"
+		if m.Edges {
+			result, helper = "EdgeResult", "self._edge_scores"
+		}
+		b.WriteString("\n" + definition(4, m.Name, append([]string{"self", "*"}, declared...), result))
+		fmt.Fprintf(&b, "        \"\"\"%s\n\n        See ``gobc.%s``.\n        \"\"\"\n", inPython(m.Doc.Title), m.Name)
+		b.WriteString(call(8, helper, append([]string{fmt.Sprintf("%q", m.Name)}, passed...)))
+	}
+	for _, name := range []string{"centralities", "plan"} {
+		declared, passed := several(name).signature()
+		first := []string{"self", "measures: str | Iterable[str] = MEASURES", "*"}
+		result, helper, doc := "Result | EdgeResult", "self._compute", "Several measures in one sweep. See ``gobc.centralities``."
+		if name == "plan" {
+			result, helper, doc = "Plan", "self._plan", "What ``centralities`` with the same arguments would do. See ``gobc.plan``."
+		}
+		b.WriteString("\n" + definition(4, name, append(first, declared...), result))
+		fmt.Fprintf(&b, "        \"\"\"%s\"\"\"\n", doc)
+		b.WriteString(call(8, helper, append([]string{"measures"}, passed...)))
+	}
+	return b.String()
+}

@@ -1,0 +1,88 @@
+"""The functions of measures: the graph is built where there is none yet, and closed afterwards."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ._checks import flag
+from ._library import measure_names
+from ._options import Run, Settings
+from ._settings import resolve
+from .errors import ArgumentError
+from .graph import Graph
+from .results import EdgeResult, Plan, Result
+
+
+def node_scores(measure: str, edges: Any, directed: bool | None, weight: Any, *, run: Run, **options: Any) -> Result:
+    result = _computed(measure, measure, edges, directed, weight, run, options)
+    assert isinstance(result, Result)
+    return result
+
+
+def edge_scores(measure: str, edges: Any, directed: bool | None, weight: Any, *, run: Run,
+                **options: Any) -> EdgeResult:
+    result = _computed(measure, measure, edges, directed, weight, run, options)
+    assert isinstance(result, EdgeResult)
+    return result
+
+
+def scores(measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, *, run: Run,
+           **options: Any) -> Result | EdgeResult:
+    return _computed("centralities", measures, edges, directed, weight, run, options)
+
+
+def plan_of(measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, *, run: Run,
+            **options: Any) -> Plan:
+    settings = _settings("plan", run, options)
+    names = measure_names(measures)
+    # The limit is for the computation: whether it fits is what is asked, so the graph itself is built without.
+    with _graph(edges, directed, weight, settings._replace(memory_limit=0)) as graph:
+        return graph._planned(names, settings, **options)
+
+
+def eccentricities(function: str, edges: Any, directed: bool | None, weight: Any, direction: str | None,
+                   run: Run) -> dict:
+    """{node: eccentricity} for a function whose answer needs all of them."""
+    options = {"direction": direction}
+    settings = _settings(function, run, options)
+    if settings.partial:
+        raise ArgumentError(f"{function} needs the distances from all nodes: leave partial out")
+    with _graph(edges, directed, weight, settings) as graph:
+        result = graph._answered(measure_names("eccentricity"), settings, **options)
+    assert isinstance(result, Result)
+    return result.to_dict()
+
+
+def _computed(function: str, measures, edges, directed, weight, run: Run, options: dict) -> Result | EdgeResult:
+    settings = _settings(function, run, options)
+    names = measure_names(measures)
+    with _graph(edges, directed, weight, settings) as graph:
+        return graph._answered(names, settings, **options)
+
+
+def _settings(function: str, run: Run, options: dict) -> Settings:
+    return resolve(function, run, ("edges", "directed", "weight", *options))
+
+
+@contextlib.contextmanager
+def _graph(edges, directed, weight, settings: Settings) -> Iterator[Graph]:
+    """The graph to compute on; what is built here is closed at the end."""
+    if not isinstance(edges, Graph):
+        with Graph(edges, directed=directed, weight=weight, threads=settings.threads,
+                   memory_limit=settings.memory_limit, progress=settings.progress) as graph:
+            yield graph
+        return
+    if directed is not None and flag(directed, "directed") != edges.directed:
+        raise ArgumentError(f"directed={directed} contradicts the graph, which was built with directed={edges.directed}")
+    if weight is False:
+        with edges.unweighted() as graph:
+            yield graph
+        return
+    if weight is True and not edges.weighted:
+        raise ArgumentError("weight=True: this gobc.Graph has no weights; build it with weight=")
+    if weight is not None and weight is not True:
+        raise ArgumentError(f"weight={weight!r}: this gobc.Graph is built already; build it with weight=, or give "
+                            "weight=False to ignore its weights")
+    yield edges

@@ -1,0 +1,146 @@
+"""Graphs of one kind of input each: Graph itself with the arguments that make sense for it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ._checks import kind_of
+from ._files import FileError
+from ._inputs import anndata, files, igraph, networkit, networkx, rustworkx, scipy
+from ._inputs.weights import name_of
+from ._tables import Progress
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class Constructors:
+    """The named constructors of Graph."""
+
+    if TYPE_CHECKING:  # what Graph adds
+        def __init__(self, edges: Any, **arguments: Any) -> None: ...
+
+    @classmethod
+    def from_pandas(cls, frame: Any, *, directed: bool | None = None, source: str | int | None = None,
+                    target: str | int | None = None, weight: str | int | bool | None = None, nodes: Any = None,
+                    node: str | int | None = None, threads: int | None = None, memory_limit: int | None = None,
+                    progress: Progress = None) -> Self:
+        """A graph of a pandas.DataFrame with a row for every edge. Arguments as in ``Graph``."""
+        _expect(_is(frame, "pandas", "DataFrame"), "from_pandas", "a pandas.DataFrame", frame)
+        return cls(frame, directed=directed, source=source, target=target, weight=weight, nodes=nodes, node=node,
+                   threads=threads, memory_limit=memory_limit, progress=progress)
+
+    @classmethod
+    def from_polars(cls, frame: Any, *, directed: bool | None = None, source: str | int | None = None,
+                    target: str | int | None = None, weight: str | int | bool | None = None, nodes: Any = None,
+                    node: str | int | None = None, threads: int | None = None, memory_limit: int | None = None,
+                    progress: Progress = None) -> Self:
+        """A graph of a polars.DataFrame with a row for every edge. Arguments as in ``Graph``."""
+        _expect(_is(frame, "polars", "DataFrame"), "from_polars", "a polars.DataFrame, as collect() gives it", frame)
+        return cls(frame, directed=directed, source=source, target=target, weight=weight, nodes=nodes, node=node,
+                   threads=threads, memory_limit=memory_limit, progress=progress)
+
+    @classmethod
+    def from_pyarrow(cls, table: Any, *, directed: bool | None = None, source: str | int | None = None,
+                     target: str | int | None = None, weight: str | int | bool | None = None, nodes: Any = None,
+                     node: str | int | None = None, threads: int | None = None, memory_limit: int | None = None,
+                     progress: Progress = None) -> Self:
+        """A graph of a pyarrow Table, RecordBatch, RecordBatchReader or StructArray with a row for every edge.
+        Arguments as in ``Graph``."""
+        _expect(_is(table, "pyarrow", "Table", "RecordBatch", "RecordBatchReader", "StructArray"), "from_pyarrow",
+                "a Table, RecordBatch, RecordBatchReader or StructArray of pyarrow", table)
+        return cls(table, directed=directed, source=source, target=target, weight=weight, nodes=nodes, node=node,
+                   threads=threads, memory_limit=memory_limit, progress=progress)
+
+    @classmethod
+    def from_networkx(cls, graph: Any, *, weight: str | bool | None = None, threads: int | None = None,
+                      memory_limit: int | None = None, progress: Progress = None) -> Self:
+        """A graph of a NetworkX graph. ``weight`` is the name of an edge attribute, True for "weight"."""
+        _expect(networkx.takes(graph), "from_networkx", "a graph of NetworkX", graph)
+        return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
+
+    @classmethod
+    def from_igraph(cls, graph: Any, *, weight: Any = None, threads: int | None = None, memory_limit: int | None = None,
+                    progress: Progress = None) -> Self:
+        """A graph of an igraph.Graph. ``weight`` is the name of an edge attribute, True for "weight", or one weight an
+        edge."""
+        _expect(igraph.takes(graph), "from_igraph", "an igraph.Graph", graph)
+        return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
+
+    @classmethod
+    def from_rustworkx(cls, graph: Any, *, weight: str | bool | Callable[[Any], float] | Any = None,
+                       threads: int | None = None, memory_limit: int | None = None, progress: Progress = None) -> Self:
+        """A graph of a rustworkx graph. ``weight`` is True for the data of the edges, a name in them, a function of
+        them, or one weight an edge."""
+        _expect(rustworkx.takes(graph), "from_rustworkx", "a PyGraph or PyDiGraph of rustworkx", graph)
+        return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
+
+    @classmethod
+    def from_networkit(cls, graph: Any, *, weight: Any = None, threads: int | None = None,
+                       memory_limit: int | None = None, progress: Progress = None) -> Self:
+        """A graph of a networkit.Graph. ``weight`` is True for its weights, or one weight an edge."""
+        _expect(networkit.takes(graph), "from_networkit", "a networkit.Graph", graph)
+        return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
+
+    @classmethod
+    def from_scipy(cls, matrix: Any, *, directed: bool | None = None, weight: bool | None = None,
+                   threads: int | None = None, memory_limit: int | None = None, progress: Progress = None) -> Self:
+        """A graph of a square sparse matrix of scipy. ``weight=True`` takes the stored values as weights."""
+        _expect(scipy.takes(matrix), "from_scipy", "a sparse matrix or array of scipy", matrix)
+        return cls(matrix, directed=directed, weight=weight, threads=threads, memory_limit=memory_limit,
+                   progress=progress)
+
+    @classmethod
+    def from_anndata(cls, data: Any, *, obsp: str | None = None, directed: bool | None = None,
+                     weight: bool | None = None, threads: int | None = None, memory_limit: int | None = None,
+                     progress: Progress = None) -> Self:
+        """A graph of the observations of an AnnData. ``obsp`` is the matrix between them, "connectivities" if not
+        given; ``weight=True`` takes its values as weights."""
+        _expect(anndata.takes(data), "from_anndata", "an AnnData", data)
+        return cls(data, obsp=obsp, directed=directed, weight=weight, threads=threads, memory_limit=memory_limit,
+                   progress=progress)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], *, format: str | None = None, directed: bool | None = None,
+             source: str | int | None = None, target: str | int | None = None, weight: str | int | bool | None = None,
+             header: bool = True, delimiter: str | None = None, text_ids: bool = False, threads: int | None = None,
+             progress: Progress = None) -> Self:
+        """A graph of a file: csv, tsv, txt, parquet, arrow, feather, mtx or graphml.
+
+        Parameters
+        ----------
+        path
+            Its ending says the format, unless ``format`` does. Files of text may be compressed (.gz).
+        directed, source, target, weight, threads, progress
+            As in ``Graph``. ``weight=True`` takes the values of an mtx file.
+        header
+            Whether the first line of a file of text has the names of the columns.
+        delimiter
+            Between the columns of a file of text. Default: a comma in csv, else a tab.
+        text_ids
+            Whether ids in a file of text are taken as texts, so that 007 stays 007.
+        """
+        if not isinstance(path, (str, os.PathLike)):
+            raise FileError(f"path must name a file, not {path!r}")
+        name = name_of(weight)
+        wanted = (source, target) if name is None else (source, target, name)
+        # Other columns are left out where all that are wanted have names.
+        columns = wanted if all(isinstance(column, str) for column in wanted) else ()
+        edges = files.read_edges(os.fspath(path), format=format, columns=columns, header=header, delimiter=delimiter,
+                                 text_ids=text_ids, weight=name)
+        return cls(edges, directed=directed, source=source, target=target, weight=weight, threads=threads,
+                   progress=progress)
+
+
+def _is(value: Any, module: str, *names: str) -> bool:
+    """Whether the value is of one of these classes of a package; none is if it is not imported yet."""
+    package = sys.modules.get(module)
+    return isinstance(value, tuple(getattr(package, name) for name in names if hasattr(package, name)))
+
+
+def _expect(right: bool, function: str, what: str, value: Any) -> None:
+    if not right:
+        raise TypeError(f"gobc.Graph.{function} takes {what}, not {kind_of(value)}; gobc.Graph takes inputs of any kind")

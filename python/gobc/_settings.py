@@ -1,0 +1,93 @@
+"""How calls run: by their arguments, by ``settings=``, and by the blocks of ``gobc.settings`` around them."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+from ._checks import kind_of
+from ._options import Run, Sample, Settings
+from .errors import ArgumentError
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import Fields
+
+_block: ContextVar[Settings] = ContextVar("gobc_settings", default=Settings())
+
+
+@contextlib.contextmanager
+def settings(**fields: Unpack[Fields]) -> Iterator[None]:
+    """How calls run in a block: what neither their arguments nor their ``settings=`` say is as given here.
+
+    Blocks nest: what an inner one leaves out is as in the outer one. They hold for the thread or the asyncio task that
+    enters them, and for the tasks that it starts. Graphs that are built in the block take ``threads``, ``memory_limit``
+    and ``progress`` from it. A setting that none of the measures of a call can use is an error here too.
+
+    Parameters
+    ----------
+    **fields
+        Those of ``Settings``.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> with gobc.settings(precision="single", device="cpu"):
+    ...     gobc.plan([(0, 1), (1, 2)], "betweenness")["path"]["precision"]
+    32
+    """
+    places = {name: f"{name}=" for name in Settings._fields}
+    for name in fields:
+        if name not in places:
+            raise _unknown("settings", name, places)
+    token = _block.set(_first(Settings(**fields), _block.get()))
+    try:
+        yield
+    finally:
+        _block.reset(token)
+
+
+def block() -> Settings:
+    """The settings of the blocks that we are in."""
+    return _block.get()
+
+
+def resolve(function: str, run: Run, arguments: Iterable[str]) -> Settings:
+    """The settings of a call to a public function, which takes `arguments` too. A keyword that it does not take raises."""
+    for name in run:
+        if name not in Run.__annotations__:
+            raise _unknown(function, name, _places(function, set(arguments)))
+    given = run.get("settings")
+    if given is not None and not isinstance(given, Settings):
+        raise ArgumentError(f"settings must be a gobc.Settings, not {kind_of(given)}")
+    own = Settings(device=run.get("device"), threads=run.get("threads"), progress=run.get("progress"))
+    return _first(own, given or Settings(), block())
+
+
+def _first(*given: Settings) -> Settings:
+    """Of every setting the first that is not None."""
+    return Settings(*(next((value for value in values if value is not None), None) for values in zip(*given)))
+
+
+def _places(function: str, arguments: set[str]) -> dict[str, str]:
+    """How whatever a call can say is written, by name."""
+    places = {name: f"settings=gobc.Settings({name}=...)" for name in Settings._fields}
+    if "direction" in arguments:
+        places |= {"mode": "direction="}  # igraph's word
+    if "sample" in arguments:
+        places |= {name: f"sample=gobc.Sample({name}=...)" for name in Sample._fields}
+    if "edges" in arguments:
+        places |= {name: f"gobc.Graph(..., {name}=...)" for name in ("source", "target", "nodes", "node", "obsp")}
+    elif function.startswith("Graph."):
+        places |= {"weight": "graph.unweighted(), or a graph that is built with weight="}
+    return places | {name: f"{name}=" for name in (*arguments, *Run.__annotations__)}
+
+
+def _unknown(function: str, name: str, places: dict[str, str]) -> TypeError:
+    import difflib  # for this error alone
+
+    nearest, = difflib.get_close_matches(name, places, 1, 0)
+    return TypeError(f"gobc.{function}() got an unexpected keyword argument {name!r}; did you mean {places[nearest]}?")
