@@ -27,6 +27,8 @@ def _classic(name: str, numeric_nodes: bool = False) -> EdgeTable:
 def karate() -> EdgeTable:
     """Zachary's karate club: 34 nodes (0 to 33), 78 undirected edges. W. W. Zachary, 1977.
 
+    Examples
+    --------
     >>> import gobc
     >>> gobc.betweenness(gobc.datasets.karate()).top(1)[0][0]
     0
@@ -38,6 +40,8 @@ def les_miserables() -> EdgeTable:
     """Characters of Les Miserables that appear together: 77 nodes, 254 undirected edges, ``weight`` counts chapters.
     D. E. Knuth, The Stanford GraphBase, 1993.
 
+    Examples
+    --------
     >>> import gobc
     >>> gobc.betweenness(gobc.datasets.les_miserables()).top(1)[0][0]
     'Valjean'
@@ -48,6 +52,8 @@ def les_miserables() -> EdgeTable:
 def florentine_families() -> EdgeTable:
     """Marriages between families of Renaissance Florence: 15 nodes, 20 undirected edges. J. F. Padgett, 1986.
 
+    Examples
+    --------
     >>> import gobc
     >>> gobc.betweenness(gobc.datasets.florentine_families()).top(1)[0][0]
     'Medici'

@@ -84,7 +84,7 @@ class Graph(Methods, Constructors):
     DataError
         With the row or edge: nulls, wrong types, weights that are no lengths.
     MemoryLimitError, ForkedError, LibraryError
-        See their names.
+        There is not enough memory; the process is a fork of one that used the library; the library cannot be loaded.
 
     Notes
     -----

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import typing
 
 import networkx
 import pyarrow
@@ -20,6 +21,7 @@ import scipy.sparse
 
 import gobc
 from gobc.cli import main
+from gobc.cli.parser import make_parser
 from grouped import grouped
 
 EDGES = pyarrow.table({"weight": [1.0, 2.0, 3.0, 4.0], "source": ["a", "b", "c", "x"], "target": ["b", "c", "d", "y"]})
@@ -251,6 +253,19 @@ def test_what_makes_no_sense(case, tmp_path, capsys):
     assert main([argument.format(folder=tmp_path) for argument in arguments]) == 2
     captured = capsys.readouterr()
     assert captured.err.startswith("gobc: ") and text in captured.err and captured.out == ""
+
+
+def test_words_are_those_of_the_tables(capsys):
+    for name in ("preset", "direction", "parallel", "precision"):
+        words = typing.get_args(getattr(gobc._tables, name.capitalize()))
+        for word in words:
+            assert vars(make_parser().parse_args(["compute", "x.csv", f"--{name}", word]))[name] == word
+        with pytest.raises(SystemExit) as ended:
+            main(["compute", "x.csv", f"--{name}", "other"])
+        assert ended.value.code == 2 and all(word in capsys.readouterr().err for word in words[:1])
+    with pytest.raises(SystemExit):
+        main(["plan", "--help"])
+    assert "only paths and distances up to this length count" in " ".join(capsys.readouterr().out.split())
 
 
 def test_misuse():

@@ -121,7 +121,7 @@ def _option(parser, name: str, **how) -> None:
     if words:
         how |= {"choices": words}
     text = _tables.HELP[name].partition(". ")[0].rstrip(".").replace("%", "%%")
-    parser.add_argument("--" + name.replace("_", "-"), help=text, **how)
+    parser.add_argument("--" + name.replace("_", "-"), help=text[0].lower() + text[1:], **how)
 
 
 def _completion(arguments) -> int:

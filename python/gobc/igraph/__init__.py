@@ -52,6 +52,8 @@ def betweenness(
     knows neither ``cutoff`` (ValueError) nor ``normalized`` (NotImplementedError); ``gobc.betweenness`` knows both.
     Parallel edges are paths of their own. Normalised betweenness of a graph of one vertex is 0, in igraph NaN.
 
+    Examples
+    --------
     >>> import igraph, gobc.igraph
     >>> gobc.igraph.betweenness(igraph.Graph.Star(4))
     [3.0, 0.0, 0.0, 0.0]
@@ -64,6 +66,8 @@ def edge_betweenness(
         targets: Any = None, normalized: bool = False, **run: Unpack[Run]) -> list[float]:
     """Betweenness of edges by edge id, as ``Graph.edge_betweenness`` of python-igraph. See ``betweenness``.
 
+    Examples
+    --------
     >>> import igraph, gobc.igraph
     >>> gobc.igraph.edge_betweenness(igraph.Graph([(0, 1), (1, 2), (2, 3)]))
     [3.0, 4.0, 3.0]
@@ -80,6 +84,8 @@ def closeness(
     ``mode`` is "out", "in" or "all", or igraph's OUT, IN, ALL. Beginnings of these words, which igraph deprecates, are
     a ValueError.
 
+    Examples
+    --------
     >>> import igraph, gobc.igraph
     >>> gobc.igraph.closeness(igraph.Graph([(0, 1), (1, 2)], n=4), [1, 3])
     [1.0, nan]
@@ -93,6 +99,8 @@ def harmonic_centrality(
     """Harmonic centrality of vertices, as ``Graph.harmonic_centrality`` of python-igraph: the mean
     (``normalized=False``: the sum) of one over the distances to the others, 0 for those that are not reached.
 
+    Examples
+    --------
     >>> import igraph, gobc.igraph
     >>> gobc.igraph.harmonic_centrality(igraph.Graph([(0, 1), (1, 2)]), 0)
     0.75
@@ -107,6 +115,8 @@ def eccentricity(
 
     igraph's help gives "all" as the default of ``mode``; what igraph computes by default is "out", and so is this.
 
+    Examples
+    --------
     >>> import igraph, gobc.igraph
     >>> gobc.igraph.eccentricity(igraph.Graph([(0, 1), (1, 2)], directed=True))
     [2.0, 1.0, 0.0]
@@ -117,6 +127,8 @@ def eccentricity(
 def radius(graph: Any, mode: str | int = "out", weights: Any = None, **run: Unpack[Run]) -> float:
     """Smallest eccentricity, as ``Graph.radius`` of python-igraph: an int if it is whole, NaN for no vertices.
 
+    Examples
+    --------
     >>> import igraph, gobc.igraph
     >>> gobc.igraph.radius(igraph.Graph.Ring(6))
     3
@@ -131,6 +143,8 @@ def diameter(
 
     Pairs of which one does not reach the other are left out, or with ``unconn=False`` make it inf.
 
+    Examples
+    --------
     >>> import igraph, gobc.igraph
     >>> gobc.igraph.diameter(igraph.Graph([(0, 1), (1, 2)], n=4))
     2
@@ -157,6 +171,8 @@ def accelerate(**run: Unpack[Run]) -> Acceleration:
     What igraph refuses is refused by igraph itself, and what only gobc refuses is computed by igraph, with a
     GobcWarning that says why; in a forked child, too. A device that fails and memory that does not suffice are errors.
 
+    Examples
+    --------
     >>> import igraph, gobc.igraph
     >>> g = igraph.Graph.Star(4)
     >>> with gobc.igraph.accelerate():
