@@ -20,7 +20,8 @@ cp "$fake/libcuda.so.1" "$to/build/fakecuda/"
 cp -R "$fake/missing" "$to/build/fakecuda/"
 
 (cd "$root" && tar -cf - --exclude=__pycache__ --exclude='*.so' --exclude=tests/gpu/.pytest_cache \
-  python/gobc tests/gpu tests/bench tests/vectors/cases tests/python/test_vectors.py tests/python/reference.py) |
+  python/gobc tests/gpu tests/bench tests/vectors/cases tests/python/test_vectors.py tests/python/grouped.py \
+  tests/python/reference.py) |
   tar -xf - -C "$to"
 cp "$library" "$to/python/gobc/libgobc.so"
 for file in "$@"; do cp "$file" "$to/data/"; done
