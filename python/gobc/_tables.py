@@ -82,6 +82,7 @@ HELP = {
         "\"work-efficient\", \"hybrid\", \"sampling\" (McLaughlin and Bader 2014), \"coarse\" (Sharma), \"serial\" "
         "(Brandes 2001); with weights \"node-parallel\", \"weighted-work-efficient\", \"warp-centric\" (Fan et al. "
         "2017). Parameters stand behind a colon: \"hybrid:alpha=768,beta=512\". The last bits may differ between "
-        "runs."),
+        "runs. \"reference\" is Brandes' algorithm in readable Go, for any measure, with the bits of gobc in double "
+        "precision."),
     "tuning": "\"key=value;...\" for experiments, outside the stability promise.",
 }
