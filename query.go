@@ -102,7 +102,8 @@ type Preset string
 // The presets.
 const (
 	NetworkX Preset = "networkx" // the default
-	IGraph   Preset = "igraph"
+	IGraph   Preset = "igraph"   // of Python
+	IGraphR  Preset = "igraph_r"
 	GPUFan   Preset = "gpufan" // Shi and Zhang, BMC Bioinformatics 12 (2011) 149
 	Raw      Preset = "raw"    // sums over ordered pairs, as they are
 )

@@ -190,7 +190,7 @@ typedef struct gobc_options {
   int32_t normalized; /* -1 (default): as the preset says; 0: raw; 1: normalized         */
   int32_t endpoints;  /* 1: paths count at their end vertices too (betweenness only)     */
   /*
-   * Scaling and conventions: "raw", "networkx" (default), "igraph" or "gpufan".
+   * Scaling and conventions: "raw", "networkx" (default), "igraph" (Python's), "igraph_r" or "gpufan".
    */
   const char *preset;
   const char *parallel;  /* parallel edges: "merge" or "count" (each is a path of its own); NULL: as the preset says */

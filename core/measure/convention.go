@@ -29,18 +29,21 @@ type preset struct {
 	normalized    [3]bool // by default: betweenness, closeness, harmonic
 	rawCloseness  closenessRule
 	normCloseness closenessRule
+	noPairsNaN    bool // normalized betweenness is NaN, not 0, in a graph without pairs
 }
 
 // presets is the one place that knows what the libraries mean.
 //
 //	networkx 3.6: betweenness_centrality, closeness_centrality, harmonic_centrality, eccentricity
 //	igraph 1.0 (Python): Graph.betweenness, closeness, harmonic_centrality, eccentricity
+//	igraph_r: the same functions of igraph 1.3 in R
 //	gpufan: Shi and Zhang 2011, table 1: sums over ordered pairs
 var presets = []preset{
-	{"raw", false, false, false, Out, Out, [3]bool{false, false, false}, reciprocal, perReached},
-	{"networkx", true, false, false, In, Out, [3]bool{true, true, false}, perReached, wassermann},
-	{"igraph", true, true, true, All, Out, [3]bool{false, true, true}, reciprocal | undefinedNaN, perReached | undefinedNaN},
-	{"gpufan", false, false, false, Out, Out, [3]bool{false, false, false}, allOverSum, allOverSum},
+	{"raw", false, false, false, Out, Out, [3]bool{false, false, false}, reciprocal, perReached, false},
+	{"networkx", true, false, false, In, Out, [3]bool{true, true, false}, perReached, wassermann, false},
+	{"igraph", true, true, true, All, Out, [3]bool{false, true, true}, reciprocal | undefinedNaN, perReached | undefinedNaN, false},
+	{"igraph_r", true, true, false, Out, All, [3]bool{}, reciprocal | undefinedNaN, perReached | undefinedNaN, true},
+	{"gpufan", false, false, false, Out, Out, [3]bool{false, false, false}, allOverSum, allOverSum, false},
 }
 
 // Presets lists their names.
@@ -62,6 +65,7 @@ type Convention struct {
 	HarmonicMean  bool
 	Sampled       bool
 	normalized    bool // betweenness
+	noPairsNaN    bool
 	rule          closenessRule
 	distances     Direction
 	eccentricity  Direction
@@ -94,7 +98,7 @@ func Resolve(ch Choices) (Convention, error) {
 	c := Convention{
 		Preset: p.name, PairsOnce: p.pairsOnce, CountParallel: p.countParallel, AllPairs: p.allPairs,
 		Endpoints: ch.Endpoints, Sampled: ch.Sampled, HarmonicMean: chosen(p.normalized[2]), normalized: chosen(p.normalized[0]),
-		rule: p.rawCloseness, distances: p.direction, eccentricity: p.eccentricity,
+		noPairsNaN: p.noPairsNaN, rule: p.rawCloseness, distances: p.direction, eccentricity: p.eccentricity,
 	}
 	if chosen(p.normalized[1]) {
 		c.rule = p.normCloseness
@@ -149,7 +153,10 @@ func (c Convention) edgeScale(in *Input) func(float64) float64 {
 
 // scale of sums over `others` sources of the `ends` that there could be. A sample of size 0 around v says nothing: NaN.
 func (c Convention) scale(in *Input, ends, others float64) func(float64) float64 {
-	if ends < 2 {
+	switch {
+	case ends < 2 && c.normalized && c.noPairsNaN:
+		return func(float64) float64 { return math.NaN() }
+	case ends < 2:
 		return func(x float64) float64 { return x }
 	}
 	sampled := c.Sampled && in.Sources < in.Vertices

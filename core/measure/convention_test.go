@@ -1,0 +1,60 @@
+package measure
+
+import (
+	"math"
+	"testing"
+)
+
+// What igraph means in R: values of its own, the scale of betweenness, and which distances count.
+func TestIGraphInR(t *testing.T) {
+	resolve := func(normalized int) Convention {
+		c, err := Resolve(Choices{Preset: "igraph_r", Normalized: normalized})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	nan := math.NaN()
+	for _, row := range []struct {
+		name               string
+		vertices           int
+		directed           bool
+		normalized         int
+		betweenness, edges float64 // of a sum of 24 over ordered pairs
+	}{
+		{"by default undirected", 5, false, -1, 12, 12},
+		{"by default directed", 5, true, -1, 24, 24},
+		{"undirected", 5, false, 1, 24. / 12, 24. / 20},
+		{"directed", 5, true, 1, 24. / 12, 24. / 20},
+		{"two vertices", 2, false, 1, nan, 12},
+		{"one vertex", 1, true, 1, nan, nan},
+		{"two vertices, not normalized", 2, true, 0, 24, 24},
+	} {
+		c, in := resolve(row.normalized), &Input{Vertices: row.vertices, Sources: row.vertices, Directed: row.directed}
+		for name, pair := range map[string][2]float64{
+			"betweenness": {c.pathScale(in, true)(24), row.betweenness}, "edges": {c.edgeScale(in)(24), row.edges},
+		} {
+			if got, want := pair[0], pair[1]; got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+				t.Errorf("%s, %s: %g, not %g", row.name, name, got, want)
+			}
+		}
+	}
+	raw, mean := resolve(-1), resolve(1)
+	if got := raw.closeness(3, 9, 6, 10); got != 1./6 {
+		t.Errorf("closeness is %g", got)
+	}
+	if got := mean.closeness(3, 9, 6, 10); got != 3./6 {
+		t.Errorf("normalized closeness is %g", got)
+	}
+	if got := raw.closeness(0, 9, 0, 10); !math.IsNaN(got) {
+		t.Errorf("closeness of what reaches nothing is %g", got)
+	}
+	if raw.HarmonicMean || !mean.HarmonicMean || !raw.CountParallel {
+		t.Errorf("%+v, %+v", raw, mean)
+	}
+	for name, want := range map[string]Direction{"closeness": Out, "harmonic": Out, "eccentricity": All} {
+		if got := raw.DirectionOf(Measure{Name: name}); got != want {
+			t.Errorf("%s takes distances %v, not %v", name, got, want)
+		}
+	}
+}
