@@ -48,7 +48,7 @@ type Measure struct {
 // stand between backticks; vertices are called vertices.
 type Doc struct {
 	Title      string   // what it is, in one line
-	Text       []string // its definition and what options change, by paragraph
+	Text       []string // its definition, for every language; then, by paragraph, what presets and options change in Python
 	Complexity string
 	References []string
 	Examples   string // a session of Python

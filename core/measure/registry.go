@@ -16,10 +16,11 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Betweenness centrality: the share of shortest paths that run through a vertex.",
 			Text: []string{
-				"betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t). By default undirected pairs count once and the " +
-					"score is divided by the number of pairs of other vertices, as in NetworkX; `normalized=False` leaves the sum, and " +
-					"`preset=\"gpufan\"` or `\"raw\"` the sum over ordered pairs. With `sources` and `targets` only paths from the ones to " +
+				"betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t), sigma(s, t) being the number of shortest paths " +
+					"from s to t, and sigma(s, t | v) that of those through v. With `sources` and `targets` only paths from the ones to " +
 					"the others count; the scale stays that of all pairs.",
+				"By default undirected pairs count once and the score is divided by the number of pairs of other vertices, as in " +
+					"NetworkX; `normalized=False` leaves the sum, and `preset=\"gpufan\"` or `\"raw\"` the sum over ordered pairs.",
 				"`k` samples that many sources, the ones that NetworkX picks for the same `seed`, and scales sums up to what all sources " +
 					"would give; a sampled vertex itself has one source less, and NaN with k=1, as in NetworkX. `epsilon` and `sample` " +
 					"draw sources or pairs of vertices until a rule is met: see `Sample`. The result then has a second column, " +
@@ -51,9 +52,10 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Stress centrality: the number of shortest paths that run through a vertex.",
 			Text: []string{
-				"stress(v) = sum over s != v != t of sigma(s, t | v); undirected pairs count once, or twice with `preset=\"gpufan\"` or " +
-					"`\"raw\"`. Exact up to 2^53, then rounded to float64; beyond 1.8e308 infinite, with a warning. `sources` and " +
-					"`targets` as in `betweenness`, with weights that are whole numbers. A count is not normalized.",
+				"stress(v) = sum over s != v != t of sigma(s, t | v), the number of shortest paths from s to t through v. Exact up to " +
+					"2^53, then rounded to float64; beyond 1.8e308 infinite, with a warning. `sources` and `targets` as in " +
+					"`betweenness`, with weights that are whole numbers. A count is not normalized.",
+				"Undirected pairs count once, or twice with `preset=\"gpufan\"` or `\"raw\"`.",
 			},
 			Complexity: pathSweep,
 			References: []string{"Shimbel, Bull. Math. Biophys. 15, 501 (1953)"},
@@ -69,9 +71,11 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Closeness centrality: how near a vertex is to the others.",
 			Text: []string{
+				"From the distances d between v and the r vertices that are reached, v among them. Vertices farther than `cutoff` count " +
+					"as not reached.",
 				"closeness(v) = (r - 1) / (sum of d), by default times (r - 1) / (n - 1), as in NetworkX for disconnected graphs; 0 where " +
 					"nothing is reached. In a directed graph distances towards v count by default; `direction=\"out\"` takes those from " +
-					"v, `\"all\"` ignores directions. Vertices farther than `cutoff` count as not reached.",
+					"v, `\"all\"` ignores directions.",
 			},
 			Complexity: distanceSweep,
 			References: []string{"Freeman, Soc. Networks 1, 215 (1979)"},
@@ -88,8 +92,9 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.",
 			Text: []string{
-				"harmonic(v) = sum over t != v of 1 / d, unreachable vertices and those farther than `cutoff` adding 0; " +
-					"`normalized=True` divides by n - 1. In a directed graph distances towards v count by default, see `closeness`.",
+				"harmonic(v) = sum over t != v of 1 / d, unreachable vertices and those farther than `cutoff` adding 0; `normalized` " +
+					"divides by n - 1.",
+				"In a directed graph distances towards v count by default, see `closeness`.",
 			},
 			Complexity: distanceSweep,
 			References: []string{"Boldi & Vigna, Internet Math. 10, 222 (2014)"},
@@ -104,8 +109,8 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Eccentricity: the distance to the farthest vertex that is reached; 0 if none is.",
 			Text: []string{
-				"Distances from v by default in a directed graph; none longer than `cutoff` counts. Disconnected graphs are not refused, " +
-					"unlike in NetworkX. A distance is not normalized.",
+				"No distance longer than `cutoff` counts. A distance is not normalized.",
+				"Distances from v by default in a directed graph. Disconnected graphs are not refused, unlike in NetworkX.",
 			},
 			Complexity: distanceSweep,
 			References: []string{"Harary & Hage, Soc. Networks 17, 57 (1995)"},
@@ -122,7 +127,7 @@ var registry = []Measure{
 			Text:  []string{"0 where nothing is reached. Distances as in `eccentricity`."},
 
 			Complexity: distanceSweep,
-			References: []string{"Shi & Zhang, BMC Syst. Biol. 5, 149 (2011)"},
+			References: []string{"Shi & Zhang, BMC Bioinformatics 12, 149 (2011)"},
 			Examples: `>>> import gobc
 >>> gobc.eccentricity_centrality([("a", "b"), ("b", "c")]).to_dict()
 {'a': 1.0, 'b': 2.0, 'c': 1.0}`,
@@ -135,11 +140,12 @@ var registry = []Measure{
 			Title: "Edge betweenness: the share of shortest paths that run along an edge.",
 			Text: []string{
 				"edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) being the number of shortest " +
-					"paths from s to t along e. By default undirected pairs count once and the score is divided by the number of pairs " +
-					"of vertices, as in NetworkX; `normalized=False` leaves the sum, `preset=\"raw\"` the sum over ordered pairs. " +
-					"Parallel edges that are merged share the value of their pair evenly, among those of the smallest weight, and the " +
-					"others have 0; with `parallel=\"count\"` each has its own. Self-loops have 0. `sources`, `targets`, `k` and " +
-					"`seed` as in `betweenness`.",
+					"paths from s to t along e. Parallel edges that are merged share the value of their pair evenly, among those of the " +
+					"smallest weight, and the others have 0; where each counts it has its own. Self-loops have 0. `sources`, `targets` " +
+					"and `k` as in `betweenness`.",
+				"By default undirected pairs count once and the score is divided by the number of pairs of vertices, as in NetworkX; " +
+					"`normalized=False` leaves the sum, `preset=\"raw\"` the sum over ordered pairs. Parallel edges are merged unless " +
+					"`parallel=\"count\"`. `seed` as in `betweenness`.",
 				"The result has m rows, those of the edge table in their order: columns source, target and edge_betweenness (float64).",
 			},
 			Complexity: "Exact without k: " + pathSweep,
@@ -159,10 +165,10 @@ b       c                      4`,
 		Doc: Doc{
 			Title: "Edge stress: the number of shortest paths that run along an edge.",
 			Text: []string{
-				"edge_stress(e) = sum over s != t of sigma(s, t | e); undirected pairs count once, or twice with `preset=\"gpufan\"` or " +
-					"`\"raw\"`. Exact up to 2^53, then rounded to float64; beyond 1.8e308 infinite, with a warning. Parallel edges as in " +
-					"`edge_betweenness`, `sources` and `targets` too, with weights that are whole numbers.",
-				"The result has m rows, see `edge_betweenness`.",
+				"edge_stress(e) = sum over s != t of sigma(s, t | e), the number of shortest paths from s to t along e. Exact up to " +
+					"2^53, then rounded to float64; beyond 1.8e308 infinite, with a warning. Parallel edges as in `edge_betweenness`, " +
+					"`sources` and `targets` too, with weights that are whole numbers.",
+				"Undirected pairs count once, or twice with `preset=\"gpufan\"` or `\"raw\"`. The result has m rows, see `edge_betweenness`.",
 			},
 			Complexity: pathSweep,
 			References: []string{"Brandes, Soc. Networks 30, 136 (2008)"},
