@@ -67,9 +67,8 @@ r-package: $(LIBRARY) ## build dist/gobc_*.tar.gz, the R package with the librar
 	@GOBC_LIBRARY="$(CURDIR)/$(LIBRARY)" sh scripts/r_package.sh
 
 .PHONY: r-docs
-r-docs: $(LIBRARY) ## write rpkg/NAMESPACE and rpkg/man anew, with roxygen2
-	@sh scripts/test_r.sh $(LIBRARY) --install
-	@R_LIBS="$(CURDIR)/build/rlib" Rscript -e 'roxygen2::roxygenise("rpkg", load_code = "installed")'
+r-docs: ## write rpkg/NAMESPACE and rpkg/man anew, with roxygen2
+	@Rscript -e 'roxygen2::roxygenise("rpkg", load_code = "source")'
 
 .PHONY: r-check
 r-check: $(LIBRARY) ## R CMD check --as-cran of the R package, with the library built here
@@ -112,7 +111,7 @@ build/check/python: $(LIBRARY) $(PACKAGE) $(shell find tests scripts -name '*.py
 	@mkdir -p $(@D) && touch $@
 
 build/check/r: $(LIBRARY) $(shell find rpkg -type f)
-	@sh scripts/test.sh r_quick
+	@sh scripts/test.sh r_quick r_lint
 	@mkdir -p $(@D) && touch $@
 
 .PHONY: test
@@ -123,7 +122,7 @@ test: $(VENV)/test.stamp ## every suite (installs what the tests need into .venv
 .PHONY: test-all
 test-all: $(VENV)/all.stamp ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
 	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format format_c lint vet staticcheck go measured race without_cgo licences cuda \
-		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r
+		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r r_lint
 
 # Parts of make test, by themselves.
 test-cuda test-gpu test-abi test-planted test-r reproducible: export GOBC_CUDA := $(TEST_CUDA)

@@ -145,6 +145,16 @@ step_r_quick() {
   sh scripts/test_r.sh "$library" 'measures|errors'
 }
 
+# R's sources, in the style of rpkg/.lintr. Which findings there are depends on the version of lintr, which root installs.
+step_r_lint() {
+  if [ -z "${GOBC_TEST_ALL:-}" ] && { ! command -v Rscript >/dev/null ||
+    { [ "$(id -u)" != 0 ] && ! Rscript -e 'library(lintr)' >/dev/null 2>&1; }; }; then
+    echo "R or lintr is not installed: R's sources were not looked at (make test-all needs both)"
+    return
+  fi
+  sh scripts/test_r.sh "$library" --lint
+}
+
 step_planted() {
   GOBC_TAGS=gobc_planted sh scripts/build_library.sh build/planted/libgobc.so &&
     GOBC_LIBRARY=$PWD/build/planted/libgobc.so "$python" -m pytest -q tests/planted

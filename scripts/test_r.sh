@@ -1,8 +1,9 @@
 #!/bin/sh
 # Installs the R package, with the library that is built already, into build/rlib and runs its tests there. R and the
 # packages that the tests compare with come from Debian, when root runs this and they are missing.
-# Usage: scripts/test_r.sh LIBRARY [FILTER | --install | --packages]      FILTER: a regular expression on the tests' files;
-# --install: no tests; --packages: Debian's alone. GOBC_RANDOM_GRAPHS: how many random graphs are compared with igraph (300).
+# Usage: scripts/test_r.sh LIBRARY [FILTER | --install | --packages | --lint]      FILTER: a regular expression on the tests'
+# files; --install: no tests; --packages: Debian's alone; --lint: lintr in place of tests, which sees what is installed.
+# GOBC_RANDOM_GRAPHS: how many random graphs are compared with igraph (300).
 set -eu
 cd "$(dirname "$0")/.."
 unset MAKEFLAGS MFLAGS # of a parallel make that runs this: R's own make would warn
@@ -10,6 +11,7 @@ case "$1" in /*) library=$1 ;; *) library=$PWD/$1 ;; esac
 packages="testthat igraph Matrix bit64 sna tidygraph ggplot2 graph"
 debian="r-base-core r-cran-testthat r-cran-igraph r-cran-matrix r-cran-bit64 r-cran-sna r-cran-tidygraph r-cran-ggplot2
   r-bioc-graph"
+[ "${2:-}" != --lint ] || { packages="$packages lintr"; debian="$debian r-cran-lintr"; }
 
 missing() {
   command -v Rscript >/dev/null || { echo "R"; return; }
@@ -42,4 +44,9 @@ GOBC_LIBRARY=$library R CMD INSTALL --no-docs --no-test-load --library=build/rli
 
 [ "${2:-}" != --install ] || exit 0
 unset GOBC_LIBRARY
+if [ "${2:-}" = --lint ]; then
+  R_LIBS=$PWD/build/rlib Rscript -e 'found <- lintr::lint_package("rpkg"); print(found); quit(status = length(found) > 0)' &&
+    echo "nothing found"
+  exit
+fi
 R_LIBS=$PWD/build/rlib GOBC_VECTORS=$PWD/tests/vectors Rscript scripts/test_r.R "${2:-}"

@@ -20,7 +20,7 @@ in_class <- function(kind, expression) {
 result_of <- function(answer) {
   if (answer$status != 0L) {
     kind <- if (answer$status <= length(kinds)) kinds[answer$status] else "internal"
-    fail(kind, "%s", answer$message)
+    fail(kind, "%s", in_words_of_r(answer$message))
   }
   lines <- attr(answer$result, "warnings")
   for (line in if (length(lines) && nzchar(lines)) strsplit(lines, "\n", fixed = TRUE)[[1]]) {
@@ -29,28 +29,35 @@ result_of <- function(answer) {
   answer$result
 }
 
+# The library's names of options that are arguments of other names in R; its rows count from 0.
+in_words_of_r <- function(message) {
+  row <- regexpr("(?<=^sources: row |^targets: row )[0-9]+", message, perl = TRUE)
+  regmatches(message, row) <- as.character(as.numeric(regmatches(message, row)) + 1)
+  sub("^direction is", "mode is", gsub("\\b(with|by|in|leave) of\\b", "\\1 v", message))
+}
+
 # A value as messages show it.
 shown <- function(value) {
   text <- paste(deparse(value, width.cutoff = 60L, nlines = 1L), collapse = "")
   if (nchar(text) > 60) paste0(substr(text, 1, 57), "...") else text
 }
 
-# A sorted-out argument: what it must be stands in one place.
+# Arguments of a type.
 flag <- function(value, name) {
   truth <- if (is.atomic(value)) as.logical(value)
   if (length(truth) != 1 || is.na(truth)) fail("argument", "%s must be TRUE or FALSE, not %s", name, shown(value))
   truth
 }
 
-number <- function(value, name, meaning) {
-  value <- if (is.numeric(value) || is.logical(value)) as.numeric(value)
-  if (length(value) != 1 || is.na(value)) fail("argument", "%s must be a number: %s", name, meaning)
-  value
+number <- function(value, name) {
+  found <- if (is.numeric(value) || is.logical(value)) as.numeric(value)
+  if (length(found) != 1 || is.na(found)) fail("argument", "%s must be a number, not %s", name, shown(value))
+  found
 }
 
-whole <- function(value, name, least, most, meaning) {
-  value <- number(value, name, meaning)
-  if (value != round(value) || value < least || value > most) {
+whole <- function(value, name, least = -Inf, meaning = "give a whole number") {
+  value <- number(value, name)
+  if (value != round(value) || value < least) {
     fail("argument", "%s is %s: %s", name, format(value, digits = 15), meaning)
   }
   value
@@ -59,6 +66,13 @@ whole <- function(value, name, least, most, meaning) {
 word <- function(value, name) {
   if (!is.character(value) || length(value) != 1 || is.na(value)) {
     fail("argument", "%s must be one string, not %s", name, shown(value))
+  }
+  value
+}
+
+words <- function(value, name) {
+  if (!is.character(value) || !length(value) || anyNA(value)) {
+    fail("argument", "%s must be names, not %s", name, shown(value))
   }
   value
 }

@@ -66,7 +66,7 @@ release <- function(pointers) for (key in ls(pointers)) .Call(shim_release, poin
 
 # The library's graph for a question: with directions or without, with lengths or without. Lengths that come with the
 # question are built for it alone.
-built <- function(graph, directed, weights, how) {
+built <- function(graph, directed, weights, run) {
   table <- graph$table
   load_library()
   lengths <- lengths_of(table, weights)
@@ -75,9 +75,11 @@ built <- function(graph, directed, weights, how) {
   if (!is.null(home[[key]])) return(home[[key]])
   columns <- list(table$from, table$to)
   if (!is.null(lengths)) columns[[3]] <- lengths
-  options <- list(directed = as.integer(directed && table$directed), threads = how$threads)
-  pointer <- watched(how$progress, function(tell) {
-    result_of(.Call(shim_graph, columns, seq_len(table$n), options, tell))
+  directions <- directed && table$directed
+  bytes <- run$options$memory_limit
+  limits <- c(run$options$threads, if (is.null(bytes)) 0 else bytes)
+  pointer <- watched(run$progress, function(tell) {
+    result_of(.Call(shim_graph, columns, seq_len(table$n), directions, limits, tell))
   })
   assign(key, pointer, envir = home)
   pointer

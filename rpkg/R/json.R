@@ -29,8 +29,15 @@ parse_json <- function(text) {
 
 unescape <- function(token) {
   text <- substr(token, 2, nchar(token) - 1)
-  codes <- unique(regmatches(text, gregexpr("\\\\u[0-9a-fA-F]{4}", text))[[1]])
-  for (code in codes) text <- gsub(code, intToUtf8(strtoi(substr(code, 3, 6), 16L)), text, fixed = TRUE)
-  text <- gsub("\\n", "\n", gsub("\\t", "\t", text, fixed = TRUE), fixed = TRUE)
-  gsub("\\\\(.)", "\\1", text)
+  escapes <- gregexpr("\\\\(u[0-9a-fA-F]{4}|.)", text)
+  regmatches(text, escapes) <- lapply(regmatches(text, escapes), vapply, unescaped, "")
+  text
+}
+
+# What a backslash and the characters after it stand for.
+unescaped <- function(escape) {
+  letter <- substr(escape, 2, 2)
+  switch(letter,
+    u = intToUtf8(strtoi(substr(escape, 3, 6), 16L)), n = "\n", t = "\t", r = "\r", b = "\b", f = "\f", letter
+  )
 }

@@ -50,8 +50,8 @@ plot.gobc_centralities <- function(x, type = NULL, measure = NULL, against = NUL
 
 #' @rdname plot.gobc_centralities
 #' @exportS3Method ggplot2::autoplot
-autoplot.gobc_centralities <- function(object, type = NULL, measure = NULL, against = NULL, graph = NULL, names = 5,
-                                       ...) {
+autoplot.gobc_centralities <- function(object, type = NULL, measure = NULL, # nolint: object_name_linter.
+                                       against = NULL, graph = NULL, names = 5, ...) {
   picture <- picture_of(object, type, measure, against, graph, names)
   scale <- function(scale, axis) {
     scale(axis$title, breaks = axis$at, labels = axis$labels, minor_breaks = NULL, limits = axis$limits)
@@ -73,7 +73,7 @@ picture_of <- function(x, type, measure, against, graph, names) {
   if (is.null(type)) type <- if (!is.null(graph)) "degree" else if (!is.null(against)) "scatter" else "rank"
   type <- choice(type, "type", c("rank", "scatter", "degree"))
   measure <- measure_of(x, measure, "measure")
-  names <- whole(names, "names", 0, Inf, "give how many of the first are named")
+  names <- whole(names, "names", 0, "give how many of the first are named")
   if (!is.null(against) && type != "scatter") fail("argument", "against is for type = \"scatter\", not \"%s\"", type)
   if (!is.null(graph) && type != "degree") fail("argument", "graph is for type = \"degree\", not \"%s\"", type)
   if (type == "rank") return(rank_picture(x, measure, names))

@@ -30,23 +30,23 @@ measure_of <- function(x, measure, name, but = NULL) {
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
 #' scores <- centralities(edges, directed = FALSE)
-#' top(scores, 2, by = "closeness")
-#' top(betweenness(edges), 2)
+#' top_vertices(scores, 2, by = "closeness")
+#' top_vertices(betweenness(edges), 2)
 #' @export
-top <- function(x, n = 10, ...) UseMethod("top")
+top_vertices <- function(x, n = 10, ...) UseMethod("top_vertices")
 
-#' @rdname top
+#' @rdname top_vertices
 #' @export
-top.data.frame <- function(x, n = 10, by = NULL, decreasing = TRUE, ...) {
+top_vertices.data.frame <- function(x, n = 10, by = NULL, decreasing = TRUE, ...) {
   no_more(...)
   first <- x[first_of(x[[measure_of(x, by, "by")]], n, decreasing), , drop = FALSE]
   rownames(first) <- NULL
   first
 }
 
-#' @rdname top
+#' @rdname top_vertices
 #' @export
-top.default <- function(x, n = 10, decreasing = TRUE, ...) {
+top_vertices.default <- function(x, n = 10, decreasing = TRUE, ...) {
   no_more(...)
   if (!is.numeric(x)) {
     fail("argument", "x is %s, but must be scores: what centralities() gives, or numbers", described(x))
@@ -56,7 +56,7 @@ top.default <- function(x, n = 10, decreasing = TRUE, ...) {
 }
 
 first_of <- function(scores, n, decreasing) {
-  n <- whole(n, "n", 0, Inf, "give a number of rows")
+  n <- whole(n, "n", 0, "give a number of rows")
   decreasing <- flag(decreasing, "decreasing")
   utils::head(order(scores, decreasing = decreasing, na.last = NA, method = "radix"), n)
 }

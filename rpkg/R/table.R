@@ -19,9 +19,7 @@ new_table <- function(n, from, to, names = NULL, directed = TRUE, weights = NULL
 }
 
 as_table <- function(x, directed, vertices) {
-  if (!is.null(vertices) && !is.data.frame(x) && !inherits(x, "nanoarrow_array_stream") && !is_edge_list(x)) {
-    fail("argument", "vertices goes with a table of edges; %s has vertices of its own", described(x))
-  }
+  if (!is.null(vertices)) needs_vertices(x)
   if (inherits(x, "igraph")) {
     table_of_igraph(x)
   } else if (inherits(x, "graphNEL")) {
@@ -39,6 +37,12 @@ as_table <- function(x, directed, vertices) {
   } else {
     fail("argument", paste("the graph is %s, but must be an igraph, a tbl_graph, a graphNEL, a data frame of edges, a",
                            "matrix, a sparse Matrix, an Arrow stream or a gobc_graph"), described(x))
+  }
+}
+
+needs_vertices <- function(x) {
+  if (!is.data.frame(x) && !inherits(x, "nanoarrow_array_stream") && !is_edge_list(x)) {
+    fail("argument", "vertices goes with a table of edges; %s has vertices of its own", described(x))
   }
 }
 

@@ -8,67 +8,63 @@
 
 #include "shim.h"
 
-static SEXP entry(SEXP list, const char *name) {
-  SEXP names = Rf_getAttrib(list, R_NamesSymbol);
-  for (R_xlen_t i = 0; i < Rf_xlength(list); i++)
-    if (!strcmp(CHAR(STRING_ELT(names, i)), name)) return VECTOR_ELT(list, i);
-  return R_NilValue;
+enum kind { WHOLE32, WHOLE64, UNSIGNED64, NUMBER, TEXT };
+
+#define KIND(field)                                                                                                    \
+  _Generic((field), int32_t: WHOLE32, int64_t: WHOLE64, uint64_t: UNSIGNED64, double: NUMBER, const char *: TEXT)
+#define FIELD(name) {#name, KIND(((gobc_options *)0)->name), offsetof(gobc_options, name)},
+
+static const struct field {
+  const char *name;
+  enum kind kind;
+  size_t offset;
+} fields[] = {
+#include "generated_options.h"
+};
+
+/* R's number within the range of a whole one. */
+static double clamped(double number, double least, double most) {
+  return number > most ? most : number >= least ? number : least;
 }
 
-static void take_int(SEXP list, const char *name, int32_t *out) {
-  SEXP value = entry(list, name);
-  if (value != R_NilValue) *out = Rf_asInteger(value);
+/* A text lives as long as the list of options, or until the .Call returns. */
+static void take_field(gobc_options *options, const struct field *field, SEXP value) {
+  void *at = (char *)options + field->offset;
+  switch (field->kind) {
+    case WHOLE32: *(int32_t *)at = (int32_t)clamped(Rf_asReal(value), INT32_MIN, INT32_MAX); break;
+    case WHOLE64: *(int64_t *)at = (int64_t)clamped(Rf_asReal(value), -0x1p62, 0x1p62); break;
+    case UNSIGNED64: *(uint64_t *)at = (uint64_t)clamped(Rf_asReal(value), 0, 0x1p62); break;
+    case NUMBER: *(double *)at = Rf_asReal(value); break;
+    case TEXT: *(const char **)at = Rf_translateCharUTF8(STRING_ELT(value, 0)); break;
+  }
 }
 
-static void take_int64(SEXP list, const char *name, int64_t *out) {
-  SEXP value = entry(list, name);
-  if (value != R_NilValue) *out = (int64_t)Rf_asReal(value);
-}
+/* The columns of vertices: their numbers, and weights beside them. */
+static const struct column {
+  const char *option, *name;
+  int table;
+} columns[] = {
+    {"sources", "node", 0},          {"targets", "node", 1},          {"of", "node", 2},
+    {"source_weights", "weight", 0}, {"target_weights", "weight", 1},
+};
 
-static void take_real(SEXP list, const char *name, double *out) {
-  SEXP value = entry(list, name);
-  if (value != R_NilValue) *out = Rf_asReal(value);
-}
-
-/* The text lives as long as the list, or until the .Call returns. */
-static void take_text(SEXP list, const char *name, const char **out) {
-  SEXP value = entry(list, name);
-  if (value != R_NilValue) *out = Rf_translateCharUTF8(STRING_ELT(value, 0));
-}
-
-/* Vertex numbers, perhaps with weights beside them. */
-static struct ArrowArrayStream *take_stream(SEXP list, const char *name, const char *weights, shim_table *table) {
-  SEXP vertices = entry(list, name), beside = weights ? entry(list, weights) : R_NilValue;
-  if (vertices == R_NilValue) return NULL;
-  shim_column(table, "node", vertices);
-  if (beside != R_NilValue) shim_column(table, "weight", beside);
-  return shim_stream(table);
+static void take_option(shim_task *task, const char *name, SEXP value) {
+  bool taken = !strcmp(name, "time_limit");
+  if (taken) task->time_limit = Rf_asReal(value);
+  for (size_t i = 0; !taken && i < sizeof fields / sizeof *fields; i++)
+    if ((taken = !strcmp(name, fields[i].name))) take_field(&task->options, &fields[i], value);
+  for (size_t i = 0; !taken && i < sizeof columns / sizeof *columns; i++)
+    if ((taken = !strcmp(name, columns[i].option)))
+      shim_column(&task->tables[columns[i].table], columns[i].name, value);
+  if (!taken) Rf_error("there is no option %s", name);
 }
 
 static void take_options(shim_task *task, SEXP list) {
-  gobc_options *o = &task->options;
-  take_int(list, "threads", &o->threads);
-  take_int(list, "normalized", &o->normalized);
-  take_int(list, "endpoints", &o->endpoints);
-  take_text(list, "preset", &o->preset);
-  take_text(list, "parallel", &o->parallel);
-  take_text(list, "direction", &o->direction);
-  take_text(list, "precision", &o->precision);
-  take_text(list, "device", &o->device);
-  take_text(list, "tuning", &o->tuning);
-  take_int64(list, "memory_limit", &o->memory_limit);
-  take_real(list, "cutoff", &o->cutoff);
-  take_real(list, "tie_tolerance", &o->tie_tolerance);
-  take_int(list, "weighted", &o->weighted);
-  take_int(list, "sampled", &o->sampled);
-  take_real(list, "epsilon", &o->epsilon);
-  take_real(list, "delta", &o->delta);
-  int64_t seed = 0;
-  take_int64(list, "seed", &seed);
-  o->seed = (uint64_t)seed;
-  o->sources = take_stream(list, "sources", "source_weights", &task->tables[0]);
-  o->targets = take_stream(list, "targets", "target_weights", &task->tables[1]);
-  o->of = take_stream(list, "of", NULL, &task->tables[2]);
+  SEXP names = Rf_getAttrib(list, R_NamesSymbol);
+  for (R_xlen_t i = 0; i < Rf_xlength(list); i++) take_option(task, CHAR(STRING_ELT(names, i)), VECTOR_ELT(list, i));
+  task->options.sources = shim_stream(&task->tables[0]);
+  task->options.targets = shim_stream(&task->tables[1]);
+  task->options.of = shim_stream(&task->tables[2]);
 }
 
 /* ---- graphs ---- */
@@ -106,8 +102,11 @@ static SEXP handle(shim_task *task) {
   return pointer;
 }
 
-/* columns: list(from, to) or list(from, to, weight); nodes: the numbers of all vertices, in the order of results. */
-SEXP shim_graph(SEXP columns, SEXP nodes, SEXP options, SEXP progress) {
+/*
+ * columns: list(from, to) or list(from, to, weight); nodes: the numbers of all vertices, in the order of results; limits: of
+ * threads and of bytes.
+ */
+SEXP shim_graph(SEXP columns, SEXP nodes, SEXP directed, SEXP limits, SEXP progress) {
   static const char *const names[] = {"from", "to", "weight"};
   shim_need();
   SEXP owner;
@@ -116,9 +115,9 @@ SEXP shim_graph(SEXP columns, SEXP nodes, SEXP options, SEXP progress) {
   for (R_xlen_t i = 0; i < Rf_xlength(columns); i++) shim_column(&task->tables[0], names[i], VECTOR_ELT(columns, i));
   shim_column(&task->tables[1], "node", nodes);
   if (Rf_xlength(columns) == 3) task->graph_options.weight = "weight";
-  take_int(options, "directed", &task->graph_options.directed);
-  take_int(options, "threads", &task->graph_options.threads);
-  take_int64(options, "memory_limit", &task->graph_options.memory_limit);
+  task->graph_options.directed = Rf_asLogical(directed) == TRUE;
+  task->graph_options.threads = (int32_t)clamped(REAL(limits)[0], INT32_MIN, INT32_MAX);
+  task->graph_options.memory_limit = (int64_t)clamped(REAL(limits)[1], -0x1p62, 0x1p62);
   task->work = build;
   SEXP all = shim_run(task, owner, progress, handle);
   UNPROTECT(1);
@@ -128,9 +127,12 @@ SEXP shim_graph(SEXP columns, SEXP nodes, SEXP options, SEXP progress) {
 /* ---- questions ---- */
 
 static int32_t compute(shim_task *task) {
-  if (task->edges)
+  if (task->edges) {
+    bool nodes = task->options.partial; /* they say which sources are finished */
     return library.compute_edges(task->graph, task->measures, &task->options, &task->control, &task->schema,
-                                 &task->array, NULL, NULL, &task->error);
+                                 &task->array, nodes ? &task->nodes_schema : NULL, nodes ? &task->nodes : NULL,
+                                 &task->error);
+  }
   return library.compute(task->graph, task->measures, &task->options, &task->control, &task->schema, &task->array,
                          &task->error);
 }
@@ -150,10 +152,27 @@ static SEXP metadata(const char *bytes, const char *key) {
   return Rf_mkString("");
 }
 
-/* The columns of float64 as a named list, with the warnings as an attribute. */
+/* Says of a partial result which sources are finished. */
+static void mark_partial(SEXP all, const struct ArrowSchema *schema, const struct ArrowArray *table) {
+  int64_t last = schema->n_children - 1;
+  if (last < 0 || strcmp(schema->children[last]->format, "b")) return;
+  const struct ArrowArray *column = table->children[last];
+  SEXP finished = PROTECT(Rf_allocVector(LGLSXP, column->length));
+  const uint8_t *bits = column->buffers[1];
+  for (int64_t i = 0; i < column->length; i++) {
+    int64_t at = i + column->offset;
+    LOGICAL(finished)[i] = bits[at >> 3] >> (at & 7) & 1;
+  }
+  Rf_setAttrib(all, Rf_install("finished"), finished);
+  Rf_setAttrib(all, Rf_install("partial"), metadata(schema->metadata, "gobc:partial"));
+  UNPROTECT(1);
+}
+
+/* The columns of float64 as a named list, with attributes of warnings and of a partial result. */
 static SEXP scores(shim_task *task) {
   int64_t first = 0, width = task->schema.n_children;
   while (first < width && strcmp(task->schema.children[first]->format, "g")) first++; /* labels come first */
+  while (width > first && strcmp(task->schema.children[width - 1]->format, "g")) width--;
   SEXP all = PROTECT(Rf_allocVector(VECSXP, width - first)), names = PROTECT(Rf_allocVector(STRSXP, width - first));
   for (int64_t c = first; c < width; c++) {
     const struct ArrowArray *column = task->array.children[c];
@@ -165,6 +184,8 @@ static SEXP scores(shim_task *task) {
   }
   Rf_setAttrib(all, R_NamesSymbol, names);
   Rf_setAttrib(all, Rf_install("warnings"), metadata(task->schema.metadata, "gobc:warnings"));
+  if (task->nodes.release) mark_partial(all, &task->nodes_schema, &task->nodes);
+  else mark_partial(all, &task->schema, &task->array);
   UNPROTECT(2);
   return all;
 }

@@ -74,11 +74,12 @@ typedef struct shim_task {
   bool edges;
   gobc_graph_options graph_options;
   gobc_options options;
+  double time_limit; /* seconds */
   shim_table tables[4];
 
   gobc_graph *built;
-  struct ArrowSchema schema;
-  struct ArrowArray array;
+  struct ArrowSchema schema, nodes_schema;
+  struct ArrowArray array, nodes; /* of edges, nodes says which sources are finished */
   char *text;
 
   pthread_mutex_t lock;
@@ -93,7 +94,7 @@ SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_ta
 
 SEXP shim_load(SEXP path, SEXP version, SEXP override);
 SEXP shim_about(SEXP what);
-SEXP shim_graph(SEXP columns, SEXP nodes, SEXP options, SEXP progress);
+SEXP shim_graph(SEXP columns, SEXP nodes, SEXP directed, SEXP limits, SEXP progress);
 SEXP shim_release(SEXP graph);
 SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP progress);
 SEXP shim_plan(SEXP graph, SEXP measures, SEXP options);

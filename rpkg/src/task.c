@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -25,6 +26,8 @@ static void release_task(SEXP owner) {
     if (task->text) library.text_free(task->text);
     if (task->array.release) task->array.release(&task->array);
     if (task->schema.release) task->schema.release(&task->schema);
+    if (task->nodes.release) task->nodes.release(&task->nodes);
+    if (task->nodes_schema.release) task->nodes_schema.release(&task->nodes_schema);
   }
   pthread_cond_destroy(&task->changed);
   pthread_mutex_destroy(&task->lock);
@@ -46,6 +49,7 @@ shim_task *shim_task_new(SEXP *owner) {
   library.control_init(&task->control, sizeof task->control);
   library.graph_options_init(&task->graph_options, sizeof task->graph_options);
   library.options_init(&task->options, sizeof task->options);
+  task->time_limit = R_PosInf;
   UNPROTECT(1);
   return task;
 }
@@ -68,6 +72,12 @@ static int start(pthread_t *thread, shim_task *task) {
   int failed = pthread_create(thread, NULL, work, task);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return failed;
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 /* Whether the call ended within a step. */
@@ -112,10 +122,11 @@ static void show_safely(void *argument) {
   s->fine = show(s->progress, s->control);
 }
 
-enum { WELL, INTERRUPTED, PROGRESS_FAILED };
+enum { WELL, INTERRUPTED, PROGRESS_FAILED, OVERDUE };
 
 static int wait_for(shim_task *task, SEXP progress) {
   int struck = WELL;
+  double began = now();
   while (!ended(task)) {
     if (struck) continue;
     if (!R_ToplevelExec(ask, NULL)) struck = INTERRUPTED;
@@ -123,6 +134,7 @@ static int wait_for(shim_task *task, SEXP progress) {
       shown s = {progress, &task->control, false};
       if (!R_ToplevelExec(show_safely, &s) || !s.fine) struck = PROGRESS_FAILED;
     }
+    if (!struck && now() - began >= task->time_limit) struck = OVERDUE;
     if (struck) __atomic_store_n(&task->control.cancel, 1, __ATOMIC_SEQ_CST);
   }
   return struck;
@@ -149,6 +161,16 @@ static SEXP answer(shim_task *task, SEXP result) {
   return all;
 }
 
+/* What ended a call that has given a partial result all the same, or that its time limit ended, is no error of R's. */
+static bool answers(shim_task *task, int struck) {
+  if (struck == OVERDUE && task->status == GOBC_CANCELLED)
+    snprintf(
+        task->error.message, sizeof task->error.message, "the time limit of %g s ended the call%s", task->time_limit,
+        task->options.partial ? " before any source had finished" : "; with partial = TRUE what is finished is kept");
+  bool kept = struck == INTERRUPTED && task->options.partial && task->status == GOBC_OK;
+  return struck == WELL || struck == OVERDUE || kept;
+}
+
 /* list(status, message, result), result being what `result` makes of a task that ended well. */
 SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_task *)) {
   pthread_t thread;
@@ -156,13 +178,14 @@ SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_ta
   int struck = wait_for(task, progress);
   pthread_join(thread, NULL);
   SEXP all = R_NilValue;
-  if (struck == WELL) {
+  bool answered = answers(task, struck);
+  if (answered) {
     if (task->status == GOBC_OK && progress != R_NilValue) show(progress, &task->control);
     all = answer(task, task->status == GOBC_OK ? result(task) : R_NilValue);
   }
   PROTECT(all);
   release_task(owner);
-  if (struck == INTERRUPTED) interrupt();
+  if (struck == INTERRUPTED && !answered) interrupt();
   if (struck == PROGRESS_FAILED)
     Rf_error("the progress function failed, and so the call was stopped: %s", R_curErrorBuf());
   UNPROTECT(1);

@@ -39,14 +39,15 @@ test_that("arguments of wrong kinds are refused", {
   expect_refused(betweenness(edges, cutoff = NA), "argument", "cutoff must be a number")
   expect_refused(betweenness(edges, cutoff = "2"), "argument", "cutoff must be a number")
   expect_refused(closeness(edges, mode = "up"), "argument", "mode is \"up\": give one of \"out\", \"in\"")
-  expect_refused(betweenness(edges, precision = "half"), "argument", "choose double or single")
+  expect_refused(betweenness(edges, settings = gobc_settings(precision = "half")), "argument",
+                 "choose double or single")
   expect_refused(betweenness(edges, device = "gpu"), "argument", "device")
-  expect_refused(betweenness(edges, device = 1), "argument", "device must be names of devices")
+  expect_refused(betweenness(edges, device = 1), "argument", "device must be names, not 1")
   expect_refused(betweenness(edges, nobigint = TRUE), "argument", "unused argument: nobigint")
   expect_refused(closeness(edges, NULL, "out", NULL, FALSE, -1, 2), "argument", "without a name")
   expect_refused(centralities(edges, "edge_betweenness"), "argument", "there is edge_betweenness\\(\\)")
   expect_refused(centralities(edges, "pagerank"), "argument", "is none of betweenness, stress")
-  expect_refused(centralities(edges, c("closeness", "closeness")), "argument", "closeness twice")
+  expect_refused(centralities(edges, c("closeness", "closeness")), "argument", "\"closeness\" is asked for twice")
   expect_refused(centralities(edges, character()), "argument", "measures must be names")
 })
 

@@ -105,10 +105,13 @@ test_that("sparse matrices of every class are read", {
   expect_refused(betweenness(methods::new("dgTMatrix", i = 0L, j = 1L, x = NA_real_, Dim = c(2L, 2L))), "data",
                  "row 1, column 2 of the matrix is NA")
   n <- 50000L # cells are numbered beyond the largest integer
-  far <- function(x) methods::as(Matrix::sparseMatrix(c(n - 1L, n), c(n, n - 1L), x = x, dims = c(n, n)), "generalMatrix")
+  far <- function(x) {
+    methods::as(Matrix::sparseMatrix(c(n - 1L, n), c(n, n - 1L), x = x, dims = c(n, n)), "generalMatrix")
+  }
   expect_silent(whole <- gobc_graph(far(c(2, 2)), directed = FALSE))
   expect_identical(whole$table$weights, 2)
-  expect_refused(gobc_graph(far(c(1, 2)), directed = FALSE), "data", "row 50000, column 49999 of the matrix is not what")
+  expect_refused(gobc_graph(far(c(1, 2)), directed = FALSE), "data",
+                 "row 50000, column 49999 of the matrix is not what")
 })
 
 test_that("graphs of igraph and tidygraph are read", {

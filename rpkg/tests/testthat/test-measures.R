@@ -74,8 +74,9 @@ test_that("estimates come again with the seed, and know their errors", {
   mean_of <- rowMeans(vapply(1:100, function(i) edge_betweenness(graph, k = 100), numeric(900)))
   expect_gt(cor(mean_of, edge_betweenness(graph)), 0.98)
   expect_refused(betweenness(graph, k = 0), "argument", "k is 0: give a number of sources from 1 to")
-  expect_refused(betweenness(graph, k = 5, epsilon = 0.1), "argument", "give one of the two")
-  expect_refused(betweenness(graph, delta = 0.1), "argument", "failure probability of epsilon")
+  expect_refused(betweenness(graph, k = 5, epsilon = 0.1), "argument",
+                 "k draws the sources: give k alone, without epsilon")
+  expect_refused(betweenness(graph, sample = gobc_sample(delta = 0.1)), "argument", "failure probability of epsilon")
   expect_refused(betweenness(graph, epsilon = 2), "argument", "epsilon")
 })
 
@@ -102,4 +103,9 @@ test_that("JSON of the library is read", {
   text <- "{\"a\": [1, -2.5e3, true, null], \"b\": {\"c\": \"x \\\"y\\\" \\u00e9 {,}\"}, \"d\": [], \"e\": false}"
   expect_identical(gobc:::parse_json(text), list(a = list(1, -2500, TRUE, NULL), b = list(c = "x \"y\" \u00e9 {,}"),
                                                  d = list(), e = FALSE))
+  texts <- c("C:\\new\\table", "a\nb\tc\r", "\"\\\"", "\\\\n", "<\u00e9>")
+  written <- c("C:\\\\new\\\\table", "a\\nb\\tc\\r", "\\\"\\\\\\\"", "\\\\\\\\n", "\\u003c\u00e9\\u003e")
+  for (i in seq_along(texts)) {
+    expect_identical(gobc:::parse_json(sprintf("[\"%s\"]", written[i])), list(texts[i]))
+  }
 })

@@ -32,7 +32,7 @@ test_that("an interrupt while a graph is built is answered, too", {
   note <- tempfile()
   interrupt_in(0.2, note)
   struck <- tryCatch({
-    gobc:::built(graph, TRUE, NULL, gobc:::how_to("cpu", "double", 1, FALSE))
+    gobc:::built(graph, TRUE, NULL, gobc:::run_of("cpu", 1, FALSE, NULL))
     "built before the interrupt"
   }, interrupt = function(condition) "interrupted")
   expect_identical(struck, "interrupted")
@@ -48,8 +48,13 @@ test_that("a forked child gets an error within a second, and the parent goes on"
     said <- tryCatch(betweenness(graph), error = function(error) c(class(error)[1], conditionMessage(error)))
     c(said, now() - began)
   }, mc.cores = 2)
-  other <- parallel::mclapply(1:2, function(i) tryCatch(gobc_devices(), error = function(error) class(error)[1]), mc.cores = 2)
-  ended <- parallel::mclapply(1:2, function(i) { rm(graph, inherits = TRUE); gc(); i }, mc.cores = 2)
+  class_of <- function(error) class(error)[1]
+  other <- parallel::mclapply(1:2, function(i) tryCatch(gobc_devices(), error = class_of), mc.cores = 2)
+  ended <- parallel::mclapply(1:2, function(i) {
+    rm(graph, inherits = TRUE)
+    gc()
+    i
+  }, mc.cores = 2)
   for (one in told) {
     expect_identical(one[1], "gobc_forked_error")
     expect_match(one[2], "before it forked.*makeCluster")
@@ -81,7 +86,8 @@ test_that("progress is told, and a failure of it stops the call", {
   done <- vapply(seen, `[`, 0, 1)
   expect_false(is.unsorted(done))
   expect_identical(seen[[length(seen)]], c(9000, 9000))
-  expect_error(betweenness(graph, progress = function(done, total) stop("no more of it")), "progress function failed.*no more of it")
+  expect_error(betweenness(graph, progress = function(done, total) stop("no more of it")),
+               "progress function failed.*no more of it")
   expect_refused(betweenness(graph, progress = 3), "argument", "progress must be")
   drawn <- capture.output({
     bar <- gobc:::text_bar(10)
@@ -106,18 +112,18 @@ test_that("threads come from the argument, the option, or the limits of package 
     code
   }
   withr_env(list("_R_CHECK_LIMIT_CORES_" = "", OMP_THREAD_LIMIT = ""), {
-    expect_identical(threads(NULL), 0L)
-    expect_identical(threads(3), 3L)
+    expect_identical(threads(NULL), 0)
+    expect_identical(threads(3), 3)
     old <- options(gobc.threads = 5)
-    expect_identical(threads(NULL), 5L)
-    expect_identical(threads(1), 1L)
+    expect_identical(threads(NULL), 5)
+    expect_identical(threads(1), 1)
     options(old)
-    withr_env(list("_R_CHECK_LIMIT_CORES_" = "TRUE"), expect_identical(threads(NULL), 2L))
-    withr_env(list("_R_CHECK_LIMIT_CORES_" = "false"), expect_identical(threads(NULL), 0L))
-    withr_env(list(OMP_THREAD_LIMIT = "1"), expect_identical(threads(NULL), 1L))
+    withr_env(list("_R_CHECK_LIMIT_CORES_" = "TRUE"), expect_identical(threads(NULL), 2))
+    withr_env(list("_R_CHECK_LIMIT_CORES_" = "false"), expect_identical(threads(NULL), 0))
+    withr_env(list(OMP_THREAD_LIMIT = "1"), expect_identical(threads(NULL), 1))
   })
-  expect_refused(betweenness(data.frame(1, 2), threads = -1), "argument", "threads is -1: give a whole number")
-  expect_refused(betweenness(data.frame(1, 2), threads = 1.5), "argument", "threads is 1.5")
+  expect_refused(betweenness(data.frame(1, 2), threads = -1), "argument", "threads is -1; give 1 to 4096")
+  expect_refused(betweenness(data.frame(1, 2), threads = 1.5), "argument", "threads is 1.5: give a whole number")
 })
 
 resident <- function() {
@@ -148,17 +154,83 @@ test_that("R's garbage collector finds everything protected", {
   also <- edge_betweenness(edges)
   table <- gobc_graph(edges)
   table$own <- new.env()
-  how <- gobc:::how_to("cpu", "double", 1, FALSE)
+  run <- gobc:::run_of("cpu", 1, FALSE, NULL)
   gctorture(TRUE)
   on.exit(gctorture(FALSE))
-  pointer <- gobc:::built(table, TRUE, c(1, 2, 3), how)
-  got <- gobc:::ask(pointer, "betweenness", list(of = c(2L, 3L)), how)
-  edge <- gobc:::ask(pointer, "edge_betweenness", list(normalized = 0L), how, edges = TRUE)
-  error <- tryCatch(gobc:::ask(pointer, "betweenness", list(preset = "x"), how), error = conditionMessage)
+  pointer <- gobc:::built(table, TRUE, c(1, 2, 3), run)
+  got <- gobc:::ask(pointer, "betweenness", list(of = c(2L, 3L)), run)
+  edge <- gobc:::ask(pointer, "edge_betweenness", list(normalized = 0L), run, edges = TRUE)
+  error <- tryCatch(gobc:::ask(pointer, "betweenness", list(preset = "x"), run), error = conditionMessage)
   devices <- .Call(gobc:::shim_about, "devices")
   gctorture(FALSE)
   expect_identical(got[[1]], unname(want)[2:3])
   expect_identical(edge[[1]], also)
   expect_match(error, "unknown preset")
   expect_match(devices, "cpu")
+})
+
+# The result of a call, its warnings muffled and kept.
+with_warnings <- function(code) {
+  lines <- character()
+  result <- withCallingHandlers(code, gobc_warning = function(warning) {
+    lines <<- c(lines, conditionMessage(warning))
+    invokeRestart("muffleWarning")
+  })
+  list(result = result, warnings = lines)
+}
+
+test_that("a time limit ends a call, or keeps what is finished", {
+  graph <- large_graph(30000, 300000)
+  invisible(closeness(graph, 1)) # builds it
+  keeping <- gobc_settings(time_limit = 0.4, partial = TRUE)
+  limited <- function(call, ...) call(graph, ..., device = "cpu", settings = keeping)
+  began <- now()
+  said <- tryCatch(betweenness(graph, device = "cpu", settings = gobc_settings(time_limit = 0.4)),
+                   gobc_cancelled = conditionMessage)
+  expect_identical(said, "the time limit of 0.4 s ended the call; with partial = TRUE what is finished is kept")
+  expect_lt(now() - began, 0.9)
+  none <- gobc_settings(time_limit = 1e-9, partial = TRUE)
+  said <- tryCatch(with_warnings(betweenness(graph, device = "cpu", settings = none)),
+                   gobc_cancelled = conditionMessage)
+  if (is.character(said)) expect_match(said, "before any source had finished")
+
+  kept <- with_warnings(limited(betweenness, c(3, 1, 3)))
+  expect_match(kept$warnings, "^partial: [0-9]+ of 30000 sources had finished")
+  partial <- attr(kept$result, "partial")
+  expect_identical(c(length(partial$vertices) + 0, 30000), c(partial$finished, partial$sources))
+  whole <- betweenness(graph, c(3, 1, 3), sources = partial$vertices)
+  attr(kept$result, "partial") <- NULL
+  expect_identical(kept$result, whole)
+
+  kept <- with_warnings(limited(edge_betweenness, 5:4))
+  partial <- attr(kept$result, "partial")
+  expect_length(kept$warnings, 1)
+  expect_identical(as.vector(kept$result), edge_betweenness(graph, 5:4, sources = partial$vertices))
+
+  kept <- with_warnings(limited(centralities, c("betweenness", "stress")))
+  expect_match(kept$warnings, "^partial")
+  expect_s3_class(kept$result, "gobc_centralities")
+  expect_identical(names(kept$result), c("vertex", "betweenness", "stress"))
+  finished <- attr(kept$result, "partial")$vertices
+  expect_identical(kept$result$stress, unname(stress_centrality(graph, sources = finished)))
+
+  path <- data.frame(from = 1:3, to = 2:4)
+  short <- with_warnings(betweenness(path, settings = gobc_settings(time_limit = 100, partial = TRUE)))
+  expect_identical(short, list(result = betweenness(path), warnings = character()))
+  expect_refused(limited(centralities, c("betweenness", "closeness")), "argument",
+                 "partial is for measures of one sweep")
+})
+
+test_that("an interrupt keeps what is finished, if that is wanted", {
+  graph <- large_graph(30000, 300000)
+  invisible(closeness(graph, 1))
+  note <- tempfile()
+  interrupt_in(0.5, note)
+  kept <- tryCatch(with_warnings(betweenness(graph, device = "cpu", settings = gobc_settings(partial = TRUE))),
+                   interrupt = function(condition) "interrupted")
+  late <- now() - as.numeric(readLines(note))
+  expect_lt(late, 0.4)
+  expect_match(kept$warnings, "^partial")
+  expect_gt(attr(kept$result, "partial")$finished, 0)
+  invisible(betweenness(graph, k = 20)) # the session goes on
 })

@@ -13,7 +13,10 @@ producer <- local({
 })
 
 stream <- function(columns, formats, batches = 2, fails_at = -1) {
-  columns <- lapply(columns, function(x) if (is.numeric(x)) { storage.mode(x) <- "double"; x } else x)
+  columns <- lapply(columns, function(x) {
+    if (is.numeric(x)) storage.mode(x) <- "double"
+    x
+  })
   .Call(getNativeSymbolInfo("make_stream", producer), columns, formats, batches, fails_at)
 }
 

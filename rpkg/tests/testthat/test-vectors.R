@@ -42,10 +42,9 @@ graph_of_case <- function(case) {
 }
 
 options_of_block <- function(block, labels) {
-  numbers <- c("normalized", "endpoints", "cutoff", "tie_tolerance", "weighted", "sampled")
-  options <- block$options
+  numbers <- c("normalized", "endpoints", "cutoff", "tie_tolerance", "sampled")
+  options <- block$options[names(block$options) != "weighted"]
   for (name in intersect(names(options), numbers)) options[[name]] <- as.numeric(options[[name]])
-  options$weighted <- as.integer(options$weighted)[1]
   if (is.null(options$preset)) options$preset <- "networkx"
   for (ends in c("source", "target")) {
     if (!is.null(block[[paste0(ends, "s")]])) options[[paste0(ends, "s")]] <- match(block[[paste0(ends, "s")]], labels)
@@ -73,19 +72,21 @@ check_summaries <- function(columns, block, info) {
   }
 }
 
-check_block <- function(case, graph, block, how) {
+check_block <- function(case, graph, block, run) {
   options <- options_of_block(block, graph$table$names)
-  pointer <- gobc:::built(graph, TRUE, if (length(case$weights)) NULL else NA, how)
+  weighted <- length(case$weights) && !identical(block$options$weighted, "0")
+  pointer <- gobc:::built(graph, TRUE, if (weighted) NULL else NA, run)
   info <- paste(case$path, paste(names(block$options), block$options, collapse = " "))
   if (length(block$columns)) {
-    columns <- gobc:::ask(pointer, block$columns, options, how)
+    columns <- gobc:::ask(pointer, block$columns, options, run)
     expect_length(columns[[1]], graph$table$n)
     at <- match(vapply(block$rows, `[`, "", 1), graph$table$names)
     check_rows(columns, block$columns, at, block$rows, 1, block$tolerance, info)
     check_summaries(columns, block, info)
   }
   if (length(block$edge_columns)) {
-    columns <- gobc:::ask(pointer, block$edge_columns, options, how, edges = TRUE)
+    options$endpoints <- NULL # of the block's measures of vertices
+    columns <- gobc:::ask(pointer, block$edge_columns, options, run, edges = TRUE)
     at <- as.integer(vapply(block$edge_rows, `[`, "", 1)) + 1
     check_rows(columns, block$edge_columns, at, block$edge_rows, 3, block$tolerance, info)
     check_summaries(columns, block, info)
@@ -95,12 +96,12 @@ check_block <- function(case, graph, block, how) {
 test_that("gobc answers as the conformance vectors say", {
   folder <- vectors_folder()
   expect_false(is.null(folder), info = "the folder tests/vectors is missing; GOBC_VECTORS may name it")
-  files <- unlist(lapply(c("cases", "wide"), function(kind) list.files(file.path(folder, kind), "[.]txt$", full.names = TRUE)))
+  files <- list.files(file.path(folder, c("cases", "wide")), "[.]txt$", full.names = TRUE)
   expect_gt(length(files), 20)
-  how <- gobc:::how_to("cpu", "double", NULL, FALSE)
+  run <- gobc:::run_of("cpu", NULL, FALSE, NULL)
   for (file in files) {
     case <- read_case(file)
     graph <- graph_of_case(case)
-    for (block in case$blocks) suppressWarnings(check_block(case, graph, block, how), classes = "gobc_warning")
+    for (block in case$blocks) suppressWarnings(check_block(case, graph, block, run), classes = "gobc_warning")
   }
 })

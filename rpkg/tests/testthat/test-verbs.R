@@ -58,9 +58,10 @@ test_that("the verb's graph counts, and arguments of gobc pass", {
 
 test_that("misuse is told", {
   g <- draw_tidy(3, FALSE)
-  message_of <- function(code) tryCatch({ code; "" }, error = function(error) {
+  message_of <- function(code) {
+    error <- tryCatch(code, error = identity)
     paste(conditionMessage(error), conditionMessage(if (is.null(error$parent)) error else error$parent))
-  })
+  }
   expect_match(message_of(mutate(g, x = centrality_edge_betweenness_gobc())), "edges must be active here")
   expect_match(message_of(mutate(activate(g, "edges"), x = centrality_harmonic_gobc())),
                "put activate\\(nodes\\) before")

@@ -1,0 +1,23 @@
+# What is said when the package is attached: which functions of other packages then have gobc's in front of them.
+
+.onAttach <- function(libname, pkgname) {
+  if (".conflicts" %in% search()) return() # the package conflicted lets nothing mask anything
+  masked <- masked_by(getNamespaceExports(pkgname), search())
+  # library() lists them itself, unless it is asked not to.
+  listed <- isTRUE(dynGet("warn.conflicts", FALSE))
+  if (length(masked)) packageStartupMessage(paste(masking_lines(masked, listed), collapse = "\n"))
+}
+
+# Functions of attached packages that have one of these names, by package.
+masked_by <- function(names, attached) {
+  packages <- setdiff(attached[startsWith(attached, "package:")], "package:gobc")
+  found <- lapply(packages, function(package) sort(intersect(names, ls(package))))
+  names(found) <- sub("package:", "", packages, fixed = TRUE)
+  found[lengths(found) > 0]
+}
+
+masking_lines <- function(masked, listed) {
+  lists <- sprintf("gobc masks these functions of %s: %s", names(masked), vapply(masked, paste, "", collapse = ", "))
+  how <- sprintf("%1$s::%2$s() still calls that of %1$s", names(masked)[1], masked[[1]][1])
+  c(if (!listed) lists, how)
+}
