@@ -421,7 +421,7 @@ func rOptions() string {
 				"Upfal, ACM Trans. Knowl. Discov. Data 12, 61 (2018). Adaptive: Bader, Kintali, Madduri & Mihail, WAW 2007, LNCS 4863, 124.",
 		}, "betweenness(edges, \"d\", sample = gobc_sample(adaptive = TRUE))"},
 		{"gobc_settings", query.Settings, []string{"endpoints"}, []string{
-			"How calls run", "For the argument `settings` of [betweenness()] and its like. What is `NULL` has its default.",
+			"How calls run", "For the argument `settings` of [betweenness()] and the other functions. What is `NULL` has its default.",
 		}, "betweenness(edges, settings = gobc_settings(parallel = \"merge\"))"},
 	} {
 		names := append(namesOf(one.group), one.more...)

@@ -37,7 +37,7 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 
 #' How calls run
 #'
-#' For the argument `settings` of [betweenness()] and its like. What is `NULL` has its default.
+#' For the argument `settings` of [betweenness()] and the other functions. What is `NULL` has its default.
 #'
 #' @param precision Of path counts. Scores are double either way. One of "double" and "single".
 #' @param parallel Parallel edges in the measures of paths: merged into one, or each a path of its own. One of "merge"

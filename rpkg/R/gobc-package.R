@@ -1,13 +1,14 @@
 #' gobc: exact shortest-path centralities of large networks
 #'
 #' Betweenness of vertices and edges, stress, closeness, harmonic centrality and eccentricity: exact, weighted or not,
-#' on all cores or on NVIDIA GPUs. [betweenness()] and its like are called as those of igraph are, and answer as they
-#' do.
+#' on all cores or on NVIDIA GPUs. Functions have igraph's names and arguments and return what igraph's return;
+#' further arguments come after `...` and are given by name.
 #'
 #' @section Beside igraph:
 #' The functions are plain functions of this package, not methods. After `library(igraph)` and `library(gobc)`, in that
-#' order, `betweenness(g)` is that of gobc; `igraph::betweenness(g)` stays what it is. The other way round `gobc::` says
-#' which is meant. gobc does not need igraph for graphs of other kinds.
+#' order, `betweenness(g)` is that of gobc, and a message says so; `igraph::betweenness(g)` calls that of igraph. In the
+#' other order `gobc::betweenness(g)` calls that of gobc. With the package conflicted,
+#' `conflicts_prefer(gobc::betweenness)` decides. gobc does not need igraph for graphs of other kinds.
 #'
 #' @section Loading:
 #' `library(gobc)` starts nothing: the compiled library is loaded at the first graph. From then on forked children of

@@ -92,7 +92,7 @@ sample_of <- function(k = NULL, epsilon = NULL, sample = NULL) {
   sample
 }
 
-# What the library is told of a sample of n vertices. R's generator draws: set.seed() makes the same draws come again.
+# Options of a sample of n vertices. R's generator draws: set.seed() makes the same draws come again.
 drawn <- function(rule, n, sources) {
   rule <- unclass(rule)
   k <- rule$k

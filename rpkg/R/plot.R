@@ -98,7 +98,7 @@ rank_picture <- function(x, measure, names) {
   across <- axis_of(values$rank, title, TRUE)
   up <- axis_of(values$score, words_of(measure), TRUE)
   drawn <- data.frame(x = across$place(values$rank), y = up$place(values$score))
-  # Above the curve, which falls, there is room for names that lie askew.
+  # Above the curve, which falls, there is room for slanted names.
   labels <- utils::head(drawn, names)
   labels$label <- sprintf("  %s", utils::head(values$vertex, names))
   labels$to <- labels$x
@@ -143,10 +143,10 @@ degrees_of <- function(x, graph) {
   table <- gobc_graph(graph)$table
   labels <- if (is.null(table$names)) seq_len(table$n) else table$names
   rows <- match(vertices_of(x), as.character(labels))
-  strange <- which(is.na(rows))
-  if (length(strange)) {
+  unknown <- which(is.na(rows))
+  if (length(unknown)) {
     fail("argument", "graph is another one than that of the scores: it has no vertex %s",
-         shown(vertices_of(x)[strange[1]]))
+         shown(vertices_of(x)[unknown[1]]))
   }
   ends <- table$from != table$to
   links <- unique(cbind(pmin(table$from, table$to), pmax(table$from, table$to))[ends, , drop = FALSE])

@@ -1,20 +1,20 @@
-# Progress of long calls, told by the shim about 20 times a second.
+# Progress of long calls, which the shim reports about 20 times a second.
 
 # Makes a call of the shim's with what it is to tell progress: NULL, or a function of phase, done and total. A bar is
 # taken away however the call ends.
 watched <- function(progress, call) {
-  told <- NULL
+  report <- NULL
   if (is.function(progress)) {
-    told <- function(done, total) progress(done, total)
+    report <- function(done, total) progress(done, total)
   } else if (isTRUE(progress) || (is.null(progress) && interactive())) {
     bar <- delayed_bar(if (is.null(progress)) 2 else 0)
     on.exit(bar$close())
-    told <- bar$tell
+    report <- bar$tell
   } else if (!is.null(progress) && !isFALSE(progress)) {
     fail("argument", "progress must be NULL, TRUE, FALSE or a function of done and total, not %s", shown(progress))
   }
   # Nothing is known while a graph is read and built: total is 0.
-  call(if (!is.null(told)) function(phase, done, total) if (total > 0) suspendInterrupts(told(done, total)))
+  call(if (!is.null(report)) function(phase, done, total) if (total > 0) suspendInterrupts(report(done, total)))
 }
 
 # A bar that appears after a delay in seconds: cli's if that is installed, else that of utils.

@@ -111,9 +111,9 @@ rows_of <- function(graph, scores) {
     fail("argument", "scores is of another graph: its vertices have %s, those of the graph have %s",
          if (is.character(vertex)) "names" else "numbers", if (is.character(labels)) "names" else "numbers")
   }
-  strange <- which(!vertex %in% labels)
-  if (length(strange)) {
-    fail("argument", "scores is of another graph: its vertex %s is not there", shown(vertex[strange[1]]))
+  unknown <- which(!vertex %in% labels)
+  if (length(unknown)) {
+    fail("argument", "scores is of another graph: its vertex %s is not there", shown(vertex[unknown[1]]))
   }
   vertex
 }

@@ -2,21 +2,22 @@
 
 #' Centralities inside tidygraph's verbs
 #'
-#' For `mutate()`, `filter()` and `arrange()` on a `tbl_graph`, as tidygraph's own functions without `_gobc`: nodes must
-#' be active for measures of nodes, and edges for those of edges. Each call reads the graph anew; for several measures
-#' of a large graph [add_centralities()] is quicker.
+#' For `mutate()`, `filter()` and `arrange()` on a `tbl_graph`, as tidygraph's own functions without `_gobc`. For
+#' measures of vertices `activate(nodes)` comes first, for those of edges `activate(edges)`. Each call reads the graph
+#' again; for several measures of a large graph [add_centralities()] is faster.
 #'
 #' As in tidygraph `weights = NULL` takes no weights, even where edges have a column `weight`. That is unlike
 #' [betweenness()]. In tidygraph 1.2 `centrality_betweenness()` does not scale unless `cutoff = NULL`;
 #' `normalized = TRUE` scales here.
 #'
-#' @param weights A column of the edges, unquoted, or an expression of columns: lengths above 0. `NULL` for none.
+#' @param weights A column of the edges, unquoted, or an expression of columns: lengths, which must be positive.
+#   `NULL` for none.
 #' @param directed Whether directions count, in graphs that have them.
 #' @param cutoff Paths and distances longer than this do not count; all do, for `NULL` and negative numbers.
 #' @param normalized Whether values are scaled, as in [betweenness()] and [closeness()].
 #' @param mode The direction of distances: `"out"`, `"in"`, or `"all"`.
-#' @param ... The arguments of [betweenness()] and its like that igraph's do not have, such as `device` and `threads`.
-#' @return Numbers, one a node (or edge).
+#' @param ... Arguments of [betweenness()] and the other functions that igraph's do not have, such as `device`.
+#' @return Numbers, one for each vertex or edge.
 #' @examplesIf requireNamespace("tidygraph", quietly = TRUE)
 #' library(tidygraph)
 #' edges <- data.frame(from = c(1, 2, 3, 2), to = c(2, 3, 4, 4), length = c(1, 2, 1, 4))
@@ -71,8 +72,8 @@ active_graph <- function(wanted) {
   need("tidygraph", "functions for tidygraph's verbs")
   context <- tidygraph::.graph_context
   if (is.null(tryCatch(context$graph(), error = function(error) NULL))) {
-    fail("argument", paste("this works inside verbs of tidygraph such as mutate(); elsewhere there is betweenness()",
-                           "and its like"))
+    fail("argument", paste("this works inside verbs of tidygraph such as mutate(); elsewhere call betweenness()",
+                           "and the other functions"))
   }
   if (!context$free() && context$active() != wanted) {
     fail("argument", "%s must be active here: put activate(%s) before the verb", wanted, wanted)

@@ -3,7 +3,7 @@
  *
  * No R error or interrupt may unwind the stack while the call runs: everything of R's is asked for inside
  * R_ToplevelExec. The cancel word then ends the call within 0.2 s, the task is joined, and only then does R go on with
- * what struck. What the call reads and gives belongs to an external pointer, so that an unwinding leaks nothing.
+ * the error or interrupt. What the call reads and gives belongs to an external pointer, so that an unwinding leaks nothing.
  */
 #include <errno.h>
 #include <signal.h>
