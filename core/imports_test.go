@@ -48,6 +48,7 @@ var allowed = map[string]string{
 	"internal/arguments":          "",
 	"internal/tables":             "core/measure core/query",
 	"internal/oracle":             "",
+	"internal/tables":             "core/measure core/query",
 	"tests/vectors":               "internal/oracle",
 	"tests/vectors/generate":      "core/generate internal/oracle tests/vectors",
 }
