@@ -48,7 +48,6 @@ var allowed = map[string]string{
 	"internal/arguments":          "",
 	"internal/tables":             "core/measure core/query",
 	"internal/oracle":             "",
-	"internal/tables":             "core/measure core/query",
 	"tests/vectors":               "internal/oracle",
 	"tests/vectors/generate":      "core/generate internal/oracle tests/vectors",
 }

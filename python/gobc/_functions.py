@@ -24,10 +24,12 @@ def betweenness(
         epsilon: float | None = None, sample: Sample | None = None, **run: Unpack[Run]) -> Result:
     """Betweenness centrality: the share of shortest paths that run through a node.
 
-    betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t). By default undirected pairs count once and
-    the score is divided by the number of pairs of other nodes, as in NetworkX; ``normalized=False`` leaves the sum, and
-    ``preset="gpufan"`` or ``"raw"`` the sum over ordered pairs. With ``sources`` and ``targets`` only paths from the
+    betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t), sigma(s, t) being the number of shortest
+    paths from s to t, and sigma(s, t | v) that of those through v. With ``sources`` and ``targets`` only paths from the
     ones to the others count; the scale stays that of all pairs.
+
+    By default undirected pairs count once and the score is divided by the number of pairs of other nodes, as in
+    NetworkX; ``normalized=False`` leaves the sum, and ``preset="gpufan"`` or ``"raw"`` the sum over ordered pairs.
 
     ``k`` samples that many sources, the ones that NetworkX picks for the same ``seed``, and scales sums up to what all
     sources would give; a sampled node itself has one source less, and NaN with k=1, as in NetworkX. ``epsilon`` and
@@ -115,9 +117,11 @@ def stress(
         **run: Unpack[Run]) -> Result:
     """Stress centrality: the number of shortest paths that run through a node.
 
-    stress(v) = sum over s != v != t of sigma(s, t | v); undirected pairs count once, or twice with ``preset="gpufan"``
-    or ``"raw"``. Exact up to 2^53, then rounded to float64; beyond 1.8e308 infinite, with a warning. ``sources`` and
-    ``targets`` as in ``betweenness``, with weights that are whole numbers. A count is not normalized.
+    stress(v) = sum over s != v != t of sigma(s, t | v), the number of shortest paths from s to t through v. Exact up to
+    2^53, then rounded to float64; beyond 1.8e308 infinite, with a warning. ``sources`` and ``targets`` as in
+    ``betweenness``, with weights that are whole numbers. A count is not normalized.
+
+    Undirected pairs count once, or twice with ``preset="gpufan"`` or ``"raw"``.
 
     Parameters
     ----------
@@ -172,9 +176,12 @@ def closeness(
         preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
     """Closeness centrality: how near a node is to the others.
 
+    From the distances d between v and the r nodes that are reached, v among them. Nodes farther than ``cutoff`` count
+    as not reached.
+
     closeness(v) = (r - 1) / (sum of d), by default times (r - 1) / (n - 1), as in NetworkX for disconnected graphs; 0
     where nothing is reached. In a directed graph distances towards v count by default; ``direction="out"`` takes those
-    from v, ``"all"`` ignores directions. Nodes farther than ``cutoff`` count as not reached.
+    from v, ``"all"`` ignores directions.
 
     Parameters
     ----------
@@ -234,8 +241,10 @@ def harmonic(
         preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
     """Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.
 
-    harmonic(v) = sum over t != v of 1 / d, unreachable nodes and those farther than ``cutoff`` adding 0;
-    ``normalized=True`` divides by n - 1. In a directed graph distances towards v count by default, see ``closeness``.
+    harmonic(v) = sum over t != v of 1 / d, unreachable nodes and those farther than ``cutoff`` adding 0; ``normalized``
+    divides by n - 1.
+
+    In a directed graph distances towards v count by default, see ``closeness``.
 
     Parameters
     ----------
@@ -293,8 +302,9 @@ def eccentricity(
         **run: Unpack[Run]) -> Result:
     """Eccentricity: the distance to the farthest node that is reached; 0 if none is.
 
-    Distances from v by default in a directed graph; none longer than ``cutoff`` counts. Disconnected graphs are not
-    refused, unlike in NetworkX. A distance is not normalized.
+    No distance longer than ``cutoff`` counts. A distance is not normalized.
+
+    Distances from v by default in a directed graph. Disconnected graphs are not refused, unlike in NetworkX.
 
     Parameters
     ----------
@@ -386,7 +396,7 @@ def eccentricity_centrality(
 
     References
     ----------
-    Shi & Zhang, BMC Syst. Biol. 5, 149 (2011).
+    Shi & Zhang, BMC Bioinformatics 12, 149 (2011).
 
     Examples
     --------
@@ -405,11 +415,13 @@ def edge_betweenness(
     """Edge betweenness: the share of shortest paths that run along an edge.
 
     edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) being the number of shortest
-    paths from s to t along e. By default undirected pairs count once and the score is divided by the number of pairs of
-    nodes, as in NetworkX; ``normalized=False`` leaves the sum, ``preset="raw"`` the sum over ordered pairs. Parallel
-    edges that are merged share the value of their pair evenly, among those of the smallest weight, and the others have
-    0; with ``parallel="count"`` each has its own. Self-loops have 0. ``sources``, ``targets``, ``k`` and ``seed`` as in
-    ``betweenness``.
+    paths from s to t along e. Parallel edges that are merged share the value of their pair evenly, among those of the
+    smallest weight, and the others have 0; where each counts it has its own. Self-loops have 0. ``sources``,
+    ``targets`` and ``k`` as in ``betweenness``.
+
+    By default undirected pairs count once and the score is divided by the number of pairs of nodes, as in NetworkX;
+    ``normalized=False`` leaves the sum, ``preset="raw"`` the sum over ordered pairs. Parallel edges are merged unless
+    ``parallel="count"``. ``seed`` as in ``betweenness``.
 
     The result has m rows, those of the edge table in their order: columns source, target and edge_betweenness
     (float64).
@@ -473,11 +485,12 @@ def edge_stress(
         sources: Nodes = None, targets: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> EdgeResult:
     """Edge stress: the number of shortest paths that run along an edge.
 
-    edge_stress(e) = sum over s != t of sigma(s, t | e); undirected pairs count once, or twice with ``preset="gpufan"``
-    or ``"raw"``. Exact up to 2^53, then rounded to float64; beyond 1.8e308 infinite, with a warning. Parallel edges as
-    in ``edge_betweenness``, ``sources`` and ``targets`` too, with weights that are whole numbers.
+    edge_stress(e) = sum over s != t of sigma(s, t | e), the number of shortest paths from s to t along e. Exact up to
+    2^53, then rounded to float64; beyond 1.8e308 infinite, with a warning. Parallel edges as in ``edge_betweenness``,
+    ``sources`` and ``targets`` too, with weights that are whole numbers.
 
-    The result has m rows, see ``edge_betweenness``.
+    Undirected pairs count once, or twice with ``preset="gpufan"`` or ``"raw"``. The result has m rows, see
+    ``edge_betweenness``.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ MEASURES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "e
 EDGE_MEASURES = ("edge_betweenness", "edge_stress")
 
 Direction = Literal["in", "out", "all"]
-Preset = Literal["raw", "networkx", "igraph", "gpufan"]
+Preset = Literal["raw", "networkx", "igraph", "igraph_r", "gpufan"]
 Precision = Literal["double", "single"]
 Parallel = Literal["merge", "count"]
 Device = str | list[str] | tuple[str, ...]
