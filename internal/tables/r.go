@@ -182,8 +182,8 @@ func rFunction(name string, declared []string, body string) string {
 	return start + items(declared, len(start), len(") {")) + ") {\n" + body + "}\n"
 }
 
-// rCall is a call as the last line of a function.
-func rCall(function string, arguments ...string) string {
+// callInR is a call as the last line of a function.
+func callInR(function string, arguments ...string) string {
 	start := "  " + function + "("
 	return start + items(arguments, len(start), 1) + ")\n"
 }
@@ -196,7 +196,7 @@ func optionsOf(elements []string) string {
 			pairs[i] = element + " = " + element
 		}
 	}
-	return rCall("options <- list", pairs...)
+	return callInR("options <- list", pairs...)
 }
 
 // direction is igraph's mode as the option.
@@ -298,7 +298,7 @@ func rMeasure(m measure.Measure, said map[string]string) string {
 		arguments = append(arguments, sample)
 	}
 	return p.String() + rFunction(r.name, declared, "  "+
-		"no_more(...)\n"+optionsOf(append(asked, more...))+rCall(helper, arguments...))
+		"no_more(...)\n"+optionsOf(append(asked, more...))+callInR(helper, arguments...))
 }
 
 func returnsInR(edges, estimates bool) string {
@@ -385,7 +385,7 @@ func rSeveral(name string, said map[string]string) string {
 	p.WriteString("#' @export\n")
 	options := optionsOf(append([]string{direction, "normalized", "cutoff"}, more...))
 	return p.String() + rFunction(name, declared, "  no_more(...)\n"+options+
-		rCall(helper, append(arguments, "directed", "weights", "options", run, sample)...))
+		callInR(helper, append(arguments, "directed", "weights", "options", run, sample)...))
 }
 
 func namesInR(edges bool) string {
@@ -433,7 +433,7 @@ func rOptions() string {
 		p.parameters(null(names...))
 		p.tag("@return A list of class `" + one.name + "` of what was given.")
 		p.WriteString(edgesInR + "#' " + one.sample + "\n#' @export\n")
-		body := optionsOf(names) + rCall("structure", "encoded(options)", fmt.Sprintf("class = %q", one.name))
+		body := optionsOf(names) + callInR("structure", "encoded(options)", fmt.Sprintf("class = %q", one.name))
 		b.WriteString("\n" + p.String() + rFunction(one.name, null(names...), body))
 	}
 	return b.String()
