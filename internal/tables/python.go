@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gobc/core/measure"
@@ -242,6 +243,14 @@ func items(arguments []string, indent, after int) string {
 	return strings.ReplaceAll(strings.TrimRight(text, "\x01"), "\x00", " ")
 }
 
+// functionNames are those of the functions, as Python texts.
+func functionNames() (names []string) {
+	for _, m := range measure.Registry() {
+		names = append(names, strconv.Quote(m.Name))
+	}
+	return append(names, `"centralities"`, `"plan"`)
+}
+
 func pythonFunctions() string {
 	var b strings.Builder
 	b.WriteString(header("The measures as functions of edges or of a Graph.", `from collections.abc import Iterable
@@ -256,6 +265,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 `))
+	fmt.Fprintf(&b, "__all__ = [\n    %s,\n]\n\n", items(functionNames(), 4, 1))
 	beside := []string{"*", "directed: bool | None = None", "weight: Any = None"}
 	handed := []string{"edges", "directed", "weight"}
 	for _, m := range measure.Registry() {

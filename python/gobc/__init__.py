@@ -7,29 +7,14 @@
 Nothing is loaded and no thread is started by the import; the first graph loads the library.
 """
 
+from typing import Any
+
 from ._library import cancel
 from ._options import Sample, Settings
 from ._settings import settings
 from ._version import __version__
-from .api import (
-    betweenness,
-    center,
-    centralities,
-    closeness,
-    devices,
-    diameter,
-    eccentricity,
-    eccentricity_centrality,
-    edge_betweenness,
-    edge_stress,
-    generate,
-    harmonic,
-    measures,
-    periphery,
-    plan,
-    radius,
-    stress,
-)
+from .api import *  # noqa: F403  (measures that the tables add are among it)
+from .api import __all__ as _functions
 from .errors import (
     ArgumentError,
     Cancelled,
@@ -47,13 +32,14 @@ from .graph import Graph
 from .results import EdgeResult, Plan, Result, Scores
 from .tables import EdgeTable, Table
 
+_LATER = ["datasets", "plots"]  # imported at their first use
+
 __all__ = [
     "ArgumentError", "Cancelled", "DataError", "DeviceError", "EdgeResult", "EdgeTable", "Error", "ForkedError",
     "GobcWarning", "Graph", "InternalError", "LibraryError", "MemoryLimitError", "Plan", "Result", "Sample",
-    "Settings", "Table", "UnsupportedError", "__version__", "betweenness", "cancel", "center", "centralities",
-    "closeness", "datasets", "devices", "diameter", "eccentricity", "eccentricity_centrality", "edge_betweenness",
-    "edge_stress", "generate", "harmonic", "measures", "periphery", "plan", "plots", "radius", "settings", "stress",
+    "Settings", "Table", "UnsupportedError", "__version__", "cancel", "settings",
 ]
+__all__ += [*_functions, *_LATER]
 
 
 def _show_public_names() -> None:
@@ -67,7 +53,7 @@ def _show_public_names() -> None:
 _show_public_names()
 
 
-def _draw(result, kind, measure, **options):
+def _draw(result: Scores, kind: str | None, measure: str | None, **options: Any) -> Any:
     from .plots import plot
 
     return plot(result, kind, measure, **options)
@@ -76,13 +62,13 @@ def _draw(result, kind, measure, **options):
 Scores._draw = _draw
 
 
-def __getattr__(name):
-    if name in ("datasets", "igraph", "plots"):
+def __getattr__(name: str) -> Any:
+    if name in (*_LATER, "igraph"):
         import importlib
 
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __dir__():
+def __dir__() -> list[str]:
     return sorted(__all__)

@@ -43,7 +43,7 @@ def plan_of(measures: str | Iterable[str], edges: Any, directed: bool | None, we
 
 
 def eccentricities(function: str, edges: Any, directed: bool | None, weight: Any, direction: str | None,
-                   run: Run) -> dict:
+                   run: Run) -> dict[Any, float]:
     """{node: eccentricity} for a function whose answer needs all of them."""
     options = {"direction": direction}
     settings = _settings(function, run, options)
@@ -55,19 +55,20 @@ def eccentricities(function: str, edges: Any, directed: bool | None, weight: Any
     return result.to_dict()
 
 
-def _computed(function: str, measures, edges, directed, weight, run: Run, options: dict) -> Result | EdgeResult:
+def _computed(function: str, measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, run: Run,
+              options: dict[str, Any]) -> Result | EdgeResult:
     settings = _settings(function, run, options)
     names = measure_names(measures)
     with _graph(edges, directed, weight, settings) as graph:
         return graph._answered(names, settings, **options)
 
 
-def _settings(function: str, run: Run, options: dict) -> Settings:
+def _settings(function: str, run: Run, options: dict[str, Any]) -> Settings:
     return resolve(function, run, ("edges", "directed", "weight", *options))
 
 
 @contextlib.contextmanager
-def _graph(edges, directed, weight, settings: Settings) -> Iterator[Graph]:
+def _graph(edges: Any, directed: bool | None, weight: Any, settings: Settings) -> Iterator[Graph]:
     """The graph to compute on; what is built here is closed at the end."""
     if not isinstance(edges, Graph):
         with Graph(edges, directed=directed, weight=weight, threads=settings.threads,

@@ -128,7 +128,8 @@ class Constructors:
         name = name_of(weight)
         wanted = (source, target) if name is None else (source, target, name)
         # Other columns are left out where all that are wanted have names.
-        columns = wanted if all(isinstance(column, str) for column in wanted) else ()
+        names = tuple(column for column in wanted if isinstance(column, str))
+        columns = names if len(names) == len(wanted) else ()
         edges = files.read_edges(os.fspath(path), format=format, columns=columns, header=header, delimiter=delimiter,
                                  text_ids=text_ids, weight=name)
         return cls(edges, directed=directed, source=source, target=target, weight=weight, threads=threads,

@@ -16,6 +16,11 @@ from .results import EdgeResult, Plan, Result
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+__all__ = [
+    "betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "edge_betweenness",
+    "edge_stress", "centralities", "plan",
+]
+
 
 def betweenness(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,

@@ -14,18 +14,8 @@ from ctypes import byref
 from typing import TYPE_CHECKING, Any
 
 from ._ask import eccentricities
-from ._functions import (
-    betweenness,
-    centralities,
-    closeness,
-    eccentricity,
-    eccentricity_centrality,
-    edge_betweenness,
-    edge_stress,
-    harmonic,
-    plan,
-    stress,
-)
+from ._functions import *  # noqa: F403  (the measures)
+from ._functions import __all__ as _measures
 from ._library import ErrorBlock, Out, check, load
 from ._options import Run
 from ._tables import Direction
@@ -35,11 +25,8 @@ from .tables import EdgeTable
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = [
-    "betweenness", "center", "centralities", "closeness", "devices", "diameter", "eccentricity",
-    "eccentricity_centrality", "edge_betweenness", "edge_stress", "generate", "harmonic", "measures", "periphery",
-    "plan", "radius", "stress",
-]
+__all__ = ["center", "devices", "diameter", "generate", "measures", "periphery", "radius"]
+__all__ += _measures
 
 
 def diameter(
@@ -90,7 +77,7 @@ def radius(
 
 def center(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
-        **run: Unpack[Run]) -> list:
+        **run: Unpack[Run]) -> list[Any]:
     """The nodes whose eccentricity is the radius, in order of first appearance. See ``diameter``.
 
     Examples
@@ -104,7 +91,7 @@ def center(
 
 def periphery(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
-        **run: Unpack[Run]) -> list:
+        **run: Unpack[Run]) -> list[Any]:
     """The nodes whose eccentricity is the diameter, in order of first appearance. See ``diameter``.
 
     Examples
@@ -116,7 +103,7 @@ def periphery(
     return _extreme(eccentricities("periphery", edges, directed, weight, direction, run), max)
 
 
-def measures() -> list[dict]:
+def measures() -> list[dict[str, Any]]:
     """The measures there are: name, summary and columns of each.
 
     Examples
@@ -125,10 +112,11 @@ def measures() -> list[dict]:
     >>> [measure["name"] for measure in gobc.measures()][:2]
     ['betweenness', 'stress']
     """
-    return json.loads(load().measures().decode())
+    found: list[dict[str, Any]] = json.loads(load().measures().decode())
+    return found
 
 
-def devices() -> list[dict]:
+def devices() -> list[dict[str, Any]]:
     """The devices there are: the CPU with its instruction set and threads, then every GPU with its model, compute
     capability, multiprocessors and memory in bytes; or, of kind "cuda", why none can be used. "built" lists the instruction
     sets or GPU architectures that the library has kernels for, "here" the instruction sets of this processor. Starts the
@@ -140,7 +128,8 @@ def devices() -> list[dict]:
     >>> gobc.devices()[0]["kind"]
     'cpu'
     """
-    return json.loads(load().devices().decode())
+    found: list[dict[str, Any]] = json.loads(load().devices().decode())
+    return found
 
 
 def generate(spec: str, seed: int = 0) -> EdgeTable:
@@ -165,6 +154,6 @@ def generate(spec: str, seed: int = 0) -> EdgeTable:
     return EdgeTable(out.table()[0])
 
 
-def _extreme(scores: dict, choose: Callable[..., float]) -> list:
+def _extreme(scores: dict[Any, float], choose: Callable[..., float]) -> list[Any]:
     extreme = choose(scores.values(), default=0.0)
     return [node for node, score in scores.items() if score == extreme]

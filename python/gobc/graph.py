@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterable
 from ctypes import byref, c_void_p, sizeof
-from typing import Any
+from typing import Any, NoReturn
 
 from . import _arrow
 from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
@@ -18,7 +19,9 @@ from ._library import (
     GraphOptions,
     GraphStats,
     Handle,
+    Library,
     Memory,
+    Options,
     Out,
     block_of,
     check,
@@ -31,11 +34,11 @@ from ._library import (
     word,
 )
 from ._methods import Methods
-from ._options import Run, Settings
+from ._options import Run, Sample, Settings
 from ._settings import block as settings_of_block
 from ._settings import resolve
 from ._show import WHOLE, html_table, size
-from ._tables import EDGE_MEASURES, Progress
+from ._tables import EDGE_MEASURES, Nodes, Progress, Seed
 from .errors import ArgumentError, warn_caller
 from .results import EdgeResult, Plan, Result
 
@@ -131,7 +134,7 @@ class Graph(Methods, Constructors):
         self._handle = Handle(memory)
         self._labels, self._keys = prepared.labels, prepared.keys
         self._attribute, self._chosen = prepared.attribute, prepared.chosen
-        self._positions: dict | None = None
+        self._positions: dict[Any, int] | None = None
         self._nodes: Column | None = None
         self._stats = _stats(library, self._handle)
 
@@ -170,7 +173,7 @@ class Graph(Methods, Constructors):
         return view
 
     def __len__(self) -> int:
-        return self.num_nodes
+        return int(self.num_nodes)
 
     def _facts(self) -> list[tuple[str, str]]:
         facts = [("nodes", f"{self.num_nodes:,}"), ("edges", f"{self.num_edges:,}"),
@@ -207,39 +210,39 @@ class Graph(Methods, Constructors):
     def __enter__(self) -> Graph:
         return self
 
-    def __exit__(self, *exception) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
     def __copy__(self) -> Graph:
         return self  # immutable
 
-    def __deepcopy__(self, memo) -> Graph:
+    def __deepcopy__(self, memo: object) -> Graph:
         return self
 
-    def __reduce__(self):
+    def __reduce__(self) -> NoReturn:
         raise TypeError("a gobc.Graph cannot be pickled: send its edges to the other process and build it there")
 
     # ---- computing ----
 
-    def _compute(self, measures, run: Run, **options) -> Result | EdgeResult:
+    def _compute(self, measures: str | Iterable[str], run: Run, **options: Any) -> Result | EdgeResult:
         settings = resolve("Graph.centralities", run, ("measures", *options))
         return self._answered(measure_names(measures), settings, **options)
 
-    def _node_scores(self, measure: str, run: Run, **options) -> Result:
+    def _node_scores(self, measure: str, run: Run, **options: Any) -> Result:
         result = self._answered(measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
         assert isinstance(result, Result)
         return result
 
-    def _edge_scores(self, measure: str, run: Run, **options) -> EdgeResult:
+    def _edge_scores(self, measure: str, run: Run, **options: Any) -> EdgeResult:
         result = self._answered(measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
         assert isinstance(result, EdgeResult)
         return result
 
-    def _plan(self, measures, run: Run, **options) -> Plan:
+    def _plan(self, measures: str | Iterable[str], run: Run, **options: Any) -> Plan:
         settings = resolve("Graph.plan", run, ("measures", *options))
         return self._planned(measure_names(measures), settings, **options)
 
-    def _answered(self, names: bytes, settings: Settings, **options) -> Result | EdgeResult:
+    def _answered(self, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:
         """Computes; settings are taken as they are, whatever block we are in."""
         time_limit = seconds(settings.time_limit)
         library = load()
@@ -250,10 +253,10 @@ class Graph(Methods, Constructors):
         # Finished sources are marked in the table of nodes.
         nodes = None if alone and not block.partial else Out()
 
-        def call(control, error, held=(self, keep)):
-            if edges is None:
-                return library.compute(handle, names, byref(block), control, *nodes.addresses, error)
+        def call(control: Any, error: Any, held: object = (self, keep)) -> int:
             beside = nodes.addresses if nodes is not None else (None, None)
+            if edges is None:
+                return library.compute(handle, names, byref(block), control, *beside, error)
             return library.compute_edges(handle, names, byref(block), control, *edges.addresses, *beside, error)
 
         # The call's thread counts as a user of its own: it may outlive this frame.
@@ -272,7 +275,7 @@ class Graph(Methods, Constructors):
             warn_caller(text)
         return result
 
-    def _planned(self, names: bytes, settings: Settings, **options) -> Plan:
+    def _planned(self, names: bytes, settings: Settings, **options: Any) -> Plan:
         seconds(settings.time_limit)  # which a plan does not need, but a wrong one is an error here too
         library = load()
         block, keep = self._options(library, settings, **options)
@@ -284,8 +287,9 @@ class Graph(Methods, Constructors):
         finally:
             library.text_free(text)
 
-    def _options(self, library, settings: Settings, *, sources=None, targets=None, of=None, k=None, seed=None,
-                 epsilon=None, sample=None, **options):
+    def _options(self, library: Library, settings: Settings, *, sources: Nodes = None, targets: Nodes = None,
+                 of: Nodes = None, k: int | None = None, seed: Seed = None, epsilon: float | None = None,
+                 sample: Sample | None = None, **options: Any) -> tuple[Options, object]:
         """The filled block, and what it points to."""
         if self._built.closed:
             raise ArgumentError("the graph is closed")
@@ -301,15 +305,15 @@ class Graph(Methods, Constructors):
         block.sources, block.targets, block.of = (stream and stream.address for stream in streams)
         return block, streams
 
-    def _ends(self, nodes, what: str) -> Stream | None:
+    def _ends(self, nodes: Nodes, what: str) -> Stream | None:
         return None if nodes is None else end_stream(nodes, what, self._label_positions())
 
-    def _label_positions(self) -> dict | None:
+    def _label_positions(self) -> dict[Any, int] | None:
         if self._labels is not None and self._positions is None:
             self._positions = {label: number for number, label in enumerate(self._labels)}
         return self._positions
 
-    def _sampled(self, k, seed) -> Stream | None:
+    def _sampled(self, k: int, seed: Seed) -> Stream | None:
         """A random sample of the nodes as sources; None for all, where none may be marked as default sources."""
         picked = sample_nodes(k, seed, self.num_nodes)
         if len(picked) == self.num_nodes and not self._chosen:
@@ -329,7 +333,7 @@ class Graph(Methods, Constructors):
             stream = Stream.empty(_arrow.struct_of([_arrow.column_from_strings((), "node")]))
             block.sources = stream.address
 
-            def call(control, error, held=(self, stream)):
+            def call(control: Any, error: Any, held: object = (self, stream)) -> int:
                 return library.compute(handle, b"eccentricity", byref(block), control, *out.addresses, error)
 
             with self._built as handle:
@@ -338,7 +342,7 @@ class Graph(Methods, Constructors):
         return self._nodes
 
 
-def _stats(library, handle: Handle) -> GraphStats:
+def _stats(library: Library, handle: Handle) -> GraphStats:
     stats, error = GraphStats(), ErrorBlock()
     stats.struct_size = ctypes.sizeof(GraphStats)
     with handle as pointer:

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from ctypes import byref, sizeof
 
-from .._types import Progress
+from .._tables import Progress
 from ..errors import Cancelled
 from .loading import Library, check
 from .progress import Shown, choose
