@@ -14,12 +14,12 @@ python=${PYTHON:-.venv/bin/python}
 "$python" -m coverage run --source=python/gobc -m pytest -q "$@"
 "$python" -m coverage report --skip-empty
 echo
-"$(sh scripts/find_go.sh)" test -buildmode=pie -vet=off -short -cover ./... >build/coverage.go || {
-  cat build/coverage.go
+"$(sh scripts/find_go.sh)" test -buildmode=pie -vet=off -short -cover ./... >build/coverage.txt || {
+  cat build/coverage.txt
   exit 1
 }
 echo "Go package                               statements"
 awk '{
   for (i = 2; i < NF; i++)
     if ($i == "coverage:") printf "%-40s %10s\n", ($1 == "ok" ? $2 : $1), $(i + 1)
-}' build/coverage.go
+}' build/coverage.txt

@@ -71,7 +71,7 @@ func TestConflicts(t *testing.T) {
 		{"closeness", func(q *Query) { q.Pairs = pairs(0, 1, -1) }, "targets is for betweenness, stress, edge_betweenness, edge_stress; closeness cannot use it"},
 		{"harmonic", func(q *Query) { q.Pairs = pairs(1, 0, -1) }, "weights of sources are for betweenness"},
 		{"closeness", func(q *Query) { q.Pairs = pairs(0, 0, 3) }, ""},
-		{"eccentricity", func(q *Query) { q.Convention.Sampled = true }, "k is for betweenness, edge_betweenness; eccentricity cannot"},
+		{"eccentricity", func(q *Query) { q.Convention.Sampled = true }, "k (sampled) is for betweenness, edge_betweenness; eccentricity cannot"},
 		{"stress", func(q *Query) { q.Convention.Sampled = true }, "stress cannot use it"},
 		{"betweenness", func(q *Query) { q.Convention.Sampled = true }, ""},
 		{"edge_stress", func(q *Query) { q.Pairs = pairs(1.5, 0, -1) }, "must be whole numbers"},

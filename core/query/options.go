@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,6 +39,7 @@ const (
 // Option is a row of the table of options. Arguments, checks and pages of every language are generated from it.
 type Option struct {
 	Name    string
+	Called  string // in messages, where C has another name; "": Name
 	Group   Group
 	Kind    Kind
 	Words   []string // of a Word, or those that Text or Devices is likely to be
@@ -77,7 +79,7 @@ var options = []Option{
 	{Name: "preset", Kind: Word, Words: measure.Presets(), Default: "networkx",
 		Doc: "Whose conventions hold: factors, directions and parallel edges of a library or a paper."},
 
-	{Name: "k", Group: Rule, Kind: Count, Uses: isShare, Every: true,
+	{Name: "k", Called: "k (sampled)", Group: Rule, Kind: Count, Uses: isShare, Every: true,
 		Doc: "So many sources are taken at random, and sums scaled up to all of them."},
 	{Name: "seed", Group: Rule, Kind: Seed, Uses: isShare, Every: true,
 		Doc: "Of the random numbers: the same seed draws the same. Beside `k` also a generator, and it picks the sources that " +
@@ -156,7 +158,7 @@ func (q Query) checkUse() error {
 		if i < 0 || !o.Every && slices.ContainsFunc(q.Measures, o.Uses) {
 			continue
 		}
-		return fmt.Errorf("%s is for %s; %s cannot use it", o.Name, strings.Join(o.users(), ", "), q.Measures[i].Name)
+		return fmt.Errorf("%s is for %s; %s cannot use it", cmp.Or(o.Called, o.Name), strings.Join(o.users(), ", "), q.Measures[i].Name)
 	}
 	return nil
 }

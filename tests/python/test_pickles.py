@@ -50,7 +50,7 @@ def large():
 def partial(measures):
     """Stopped as soon as some sources have finished."""
     with pytest.warns(gobc.GobcWarning, match="partial"):
-        result = large().centralities(measures, partial=True, threads=1, device="cpu",
+        result = large().centralities(measures, settings=gobc.Settings(partial=True), threads=1, device="cpu",
                                       progress=lambda done, total: done and gobc.cancel())
     assert 0 < result.partial.finished < 20_000
     return result

@@ -157,11 +157,11 @@ def test_text_says_whether_the_scores_are_exact():
     table = gobc.datasets.les_miserables()
     told = {
         "exact": [{}, dict(k=77), dict(sources=["Valjean", "Javert"]), dict(of="Javert"), dict(cutoff=2),
-                  dict(adaptive=True, of="Javert", seed=1)],  # which drew all sources
+                  dict(sample=gobc.Sample(adaptive=True, seed=1), of="Javert")],  # which drew all sources
         "sampled 10 sources": [dict(k=10, seed=1), dict(k=10, seed=1, of="Javert")],
         "sampled 70 sources": [dict(epsilon=0.2, seed=1)],
-        "sampled 64 sources": [dict(adaptive=True, of="Valjean", seed=1)],
-        "sampled 864 pairs": [dict(epsilon=0.05, seed=1, tuning="sample=pairs")],
+        "sampled 64 sources": [dict(sample=gobc.Sample(adaptive=True, seed=1), of="Valjean")],
+        "sampled 864 pairs": [dict(epsilon=0.05, seed=1, settings=gobc.Settings(tuning="sample=pairs"))],
     }
     for words, calls in told.items():
         for options in calls:

@@ -42,22 +42,23 @@ def test_serial(weight):
                                      {"endpoints": True}], ids=str)
 @pytest.mark.parametrize("weight", [None, "whole", "real"])
 def test_reference(weight, options):
+    reference = gobc.Settings(strategy="reference")
     vertices = ["betweenness", "closeness", "harmonic", "eccentricity_centrality"]
     if "targets" in options or "endpoints" in options:
         vertices = vertices[:1]
     for number in range(20):
         with small_graph(number, weight) as graph:
             want = graph.centralities(vertices, device="cpu", **options)
-            got = graph.centralities(vertices, strategy="reference", **options)
+            got = graph.centralities(vertices, settings=reference, **options)
             for name in vertices:
                 same = numpy.array_equal if "of" not in options else lambda a, b: numpy.allclose(a, b, rtol=1e-15, atol=0)
                 assert same(got[name], want[name]), (number, name)
             assert got.plan["strategy"]["name"] == got.plan["path"]["kernel"] == "reference"
             if not options:
-                edges = graph.edge_betweenness(strategy="reference")
+                edges = graph.edge_betweenness(settings=reference)
                 assert numpy.array_equal(edges["edge_betweenness"], graph.edge_betweenness(device="cpu")["edge_betweenness"])
     with pytest.raises(gobc.UnsupportedError, match="strategy reference runs on the CPU"):
-        gobc.betweenness([(0, 1)], device="cuda", strategy="reference")
+        gobc.betweenness([(0, 1)], device="cuda", settings=reference)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
