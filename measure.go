@@ -3,37 +3,8 @@ package gobc
 import "gobc/core/measure"
 
 // Measure names what is computed. Sums run over ordered pairs of vertices s and t, s among the sources; d(s, t) is the
-// distance from s to t, and the preset of a query scales. docs/definitions.md has the formulas.
+// distance from s to t, and the preset of a query scales. measures.go has their constants, docs/definitions.md the formulas.
 type Measure string
-
-// Measures of vertices.
-const (
-	// Betweenness is the share of shortest paths that run through a vertex, summed over the pairs of other vertices [1, 2].
-	//
-	//  1. Freeman: A set of measures of centrality based on betweenness. Sociometry 40 (1977) 35
-	//  2. Brandes: A faster algorithm for betweenness centrality. Journal of Mathematical Sociology 25 (2001) 163
-	Betweenness Measure = "betweenness"
-	// Stress is the number of shortest paths that run through a vertex: exact up to 2^53, rounded beyond, infinite beyond
-	// 1.8e308 with a line in [Result.Warnings].
-	Stress Measure = "stress"
-	// Closeness is the reciprocal of the mean distance, in one of the ways of the presets.
-	Closeness Measure = "closeness"
-	// Harmonic is the sum of 1 / distance.
-	Harmonic Measure = "harmonic"
-	// Eccentricity is the largest distance.
-	Eccentricity Measure = "eccentricity"
-	// EccentricityCentrality is (n-1) / eccentricity of n vertices (Shi and Zhang 2011).
-	EccentricityCentrality Measure = "eccentricity_centrality"
-)
-
-// Measures of edges: a value for each edge that the graph was built from.
-const (
-	// EdgeBetweenness is the share of shortest paths that take an edge, summed over pairs (Girvan and Newman 2002). Parallel
-	// edges that are merged share the value of their pair evenly, among those of the smallest weight.
-	EdgeBetweenness Measure = "edge_betweenness"
-	// EdgeStress is the number of shortest paths that take an edge.
-	EdgeStress Measure = "edge_stress"
-)
 
 // BetweennessError is a column of results, not a measure to ask for: the half-width of the interval in which the betweenness
 // lies that an [Estimate] gives.

@@ -40,6 +40,7 @@ type Measure struct {
 	Distance sums.DistanceKinds // from the distance sweep
 	Edges    bool               // a value for each row of the edge table, else for each vertex
 	Scaled   bool               // normalized changes it
+	Whole    bool               // a value depends on those of all vertices, also of those without a row
 	Finish   func(in *Input, c Convention, out []float64)
 	Doc      Doc
 }

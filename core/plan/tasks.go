@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
@@ -10,10 +12,18 @@ import (
 // call is the request as engines plan it.
 func (r Request) call() *engine.Call {
 	asked := Threads(r.Threads)
-	return &engine.Call{Graph: r.Graph, Sources: r.Sources, Wanted: r.Wanted, Pairs: r.Pairs, Weighted: r.Weighted, Partial: r.Partial,
+	return &engine.Call{Graph: r.Graph, Sources: r.Sources, Wanted: r.wanted(), Pairs: r.Pairs, Weighted: r.Weighted, Partial: r.Partial,
 		Estimates: r.Needs != 0, CountParallel: r.Convention.CountParallel, Precision: r.Precision, Threads: asked, Asked: asked,
 		Processors: func() int { return Threads(0) }, Devices: r.Devices, Tuning: r.Tuning, Cancel: r.Cancel, Device: "cpu", Order: "breadth-first",
 		Reasons: []string{}}
+}
+
+// wanted are the vertices whose sums are needed; nil: all.
+func (r Request) wanted() []int32 {
+	if slices.ContainsFunc(r.Measures, func(m measure.Measure) bool { return m.Whole }) {
+		return nil
+	}
+	return r.Wanted
 }
 
 // tasks makes the sweeps that the measures need.
@@ -42,7 +52,7 @@ func (r Request) pathTask(c *engine.Call, kinds sums.Kinds) *engine.Task {
 }
 
 func (r Request) task(c *engine.Call, forest string) *engine.Task {
-	return &engine.Task{Forest: r.Graph.Forest(forest), Lengths: c.Lengths, Pairs: c.Pairs, Sources: r.Sources, Wanted: r.Wanted,
+	return &engine.Task{Forest: r.Graph.Forest(forest), Lengths: c.Lengths, Pairs: c.Pairs, Sources: r.Sources, Wanted: r.wanted(),
 		Partial: r.Partial, Threads: c.Threads}
 }
 

@@ -114,7 +114,7 @@ func devices(c *engine.Call, s papers.Strategy) ([]device.Info, error) {
 // unfit is what of the question the strategy cannot answer, or "".
 func unfit(c *engine.Call, s papers.Strategy) string {
 	for _, m := range c.Measures {
-		if !slices.Contains(s.Measures, m) {
+		if s.Measures != nil && !slices.Contains(s.Measures, m) {
 			return fmt.Sprintf("computes %s alone, not %s", strings.Join(s.Measures, ", "), m)
 		}
 	}
