@@ -71,7 +71,7 @@ func TestBadQueries(t *testing.T) {
 		"targets: row 1: label 2 was":      {gobc.Query{Measures: betweenness, Targets: []int64{2, 2}}, gobc.ErrInvalid},
 		"sources: there are 1 weights for": {gobc.Query{Measures: betweenness, SourceWeights: []float64{1}}, gobc.ErrInvalid},
 		"sources: row 0: the weight is -1": {gobc.Query{Measures: betweenness, Sources: []int64{1}, SourceWeights: []float64{-1}}, gobc.ErrInvalid},
-		"of is for betweenness, stress, closeness, harmonic, eccentricity, eccentricity_centrality; edge_stress cannot use it": {gobc.Query{Measures: []gobc.Measure{gobc.EdgeStress}, Of: []int64{1}},
+		"of is for betweenness, stress": {gobc.Query{Measures: []gobc.Measure{gobc.EdgeStress}, Of: []int64{1}},
 			gobc.ErrInvalid},
 		"epsilon is 2": {gobc.Query{Measures: betweenness, Estimate: gobc.Estimate{Epsilon: 2}}, gobc.ErrInvalid},
 		"delta is 3":   {gobc.Query{Measures: betweenness, Estimate: gobc.Estimate{Epsilon: 0.1, Delta: 3}}, gobc.ErrInvalid},

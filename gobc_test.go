@@ -282,11 +282,3 @@ func TestDevices(t *testing.T) {
 		t.Error("there is neither a GPU nor a reason why")
 	}
 }
-
-func TestEveryMeasureHasAName(t *testing.T) {
-	named := []gobc.Measure{gobc.Betweenness, gobc.Stress, gobc.Closeness, gobc.Harmonic, gobc.Eccentricity, gobc.EccentricityCentrality,
-		gobc.EdgeBetweenness, gobc.EdgeStress}
-	if !slices.Equal(gobc.Measures(), named) {
-		t.Errorf("measures are %v, and those with a name %v", gobc.Measures(), named)
-	}
-}
