@@ -21,6 +21,9 @@ const (
 	// Eccentricity centrality: (n - 1) / eccentricity, so that central vertices score high. Shi & Zhang, BMC Bioinformatics
 	// 12, 149 (2011).
 	EccentricityCentrality Measure = "eccentricity_centrality"
+	// Lin's index: how near a vertex is to the vertices that are reached, and how many those are. Lin, Foundations of Social
+	// Research (McGraw-Hill 1976); Boldi & Vigna, Internet Math. 10, 222 (2014).
+	Lin Measure = "lin"
 )
 
 // Measures of edges: a value for each edge that the graph was built from.

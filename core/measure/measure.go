@@ -220,6 +220,15 @@ func harmonic(in *Input, c Convention, out []float64) {
 	}
 }
 
+func lin(in *Input, _ Convention, out []float64) {
+	for v := range out {
+		out[v] = 1
+		if r := float64(in.reached(v) + 1); r > 1 {
+			out[v] = r * r / in.farness(v)
+		}
+	}
+}
+
 func eccentricity(in *Input, _ Convention, out []float64) {
 	for v := range out {
 		out[v] = in.farthest(v)

@@ -134,6 +134,23 @@ var registry = []Measure{
 		},
 	},
 	{
+		Name: "lin", Summary: "squared number of vertices reached over the sum of their distances",
+		Distance: sums.Distance | sums.Reached, Finish: lin,
+		Doc: Doc{
+			Title: "Lin's index: how near a vertex is to the vertices that are reached, and how many those are.",
+			Text: []string{
+				"lin(v) = r^2 / (sum of d), r being the number of vertices reached, v included; 1 where no other is reached. It compares " +
+					"vertices of different components, which closeness does not.",
+				"Distances as in `closeness`. Vertices farther than `cutoff` count as not reached. The index is not normalized.",
+			},
+			Complexity: distanceSweep,
+			References: []string{"Lin, Foundations of Social Research (McGraw-Hill 1976)", "Boldi & Vigna, Internet Math. 10, 222 (2014)"},
+			Examples: `>>> import gobc
+>>> gobc.lin([("a", "b"), ("b", "c"), ("x", "y")]).to_dict()
+{'a': 3.0, 'b': 4.5, 'c': 3.0, 'x': 4.0, 'y': 4.0}`,
+		},
+	},
+	{
 		Name: "edge_betweenness", Summary: "share of shortest paths that run through an edge, summed over pairs",
 		Path: sums.EdgeDelta, Edges: true, Scaled: true, Finish: edgeBetweenness,
 		Doc: Doc{

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 __all__ = [
-    "betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "edge_betweenness",
-    "edge_stress", "centralities", "plan",
+    "betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin",
+    "edge_betweenness", "edge_stress", "centralities", "plan",
 ]
 
 
@@ -411,6 +411,64 @@ def eccentricity_centrality(
     """
     return node_scores("eccentricity_centrality", edges, directed, weight, direction=direction, cutoff=cutoff,
                        sources=sources, of=of, preset=preset, run=run)
+
+
+def lin(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
+        cutoff: float | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
+        **run: Unpack[Run]) -> Result:
+    """Lin's index: how near a node is to the nodes that are reached, and how many those are.
+
+    lin(v) = r^2 / (sum of d), r being the number of nodes reached, v included; 1 where no other is reached. It compares
+    nodes of different components, which closeness does not.
+
+    Distances as in ``closeness``. Nodes farther than ``cutoff`` count as not reached. The index is not normalized.
+
+    Parameters
+    ----------
+    edges
+        What ``Graph`` takes, or a ``Graph``.
+    directed, weight
+        As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
+    direction
+        Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
+        preset says.
+    cutoff
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+    sources
+        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
+        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
+        product of its weights says (0 and above). Default: all.
+    of
+        Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
+        changes no value. Default: all.
+    preset
+        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+    **run
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+
+    Returns
+    -------
+    Result
+        A row for every node in order of first appearance, or those of ``of``: column node and a float64 column of the
+        scores.
+
+    Notes
+    -----
+    O(n m) time, much less in practice; with weights O(n m + n^2 log n). Errors: see ``centralities``.
+
+    References
+    ----------
+    Lin, Foundations of Social Research (McGraw-Hill 1976); Boldi & Vigna, Internet Math. 10, 222 (2014).
+
+    Examples
+    --------
+    >>> import gobc
+    >>> gobc.lin([("a", "b"), ("b", "c"), ("x", "y")]).to_dict()
+    {'a': 3.0, 'b': 4.5, 'c': 3.0, 'x': 4.0, 'y': 4.0}
+    """
+    return node_scores("lin", edges, directed, weight, direction=direction, cutoff=cutoff, sources=sources, of=of,
+                       preset=preset, run=run)
 
 
 def edge_betweenness(

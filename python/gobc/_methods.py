@@ -95,6 +95,16 @@ class Methods:
         return self._node_scores("eccentricity_centrality", direction=direction, cutoff=cutoff, sources=sources, of=of,
                                  preset=preset, run=run)
 
+    def lin(
+            self, *, direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
+            of: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
+        """Lin's index: how near a node is to the nodes that are reached, and how many those are.
+
+        See ``gobc.lin``.
+        """
+        return self._node_scores("lin", direction=direction, cutoff=cutoff, sources=sources, of=of, preset=preset,
+                                 run=run)
+
     def edge_betweenness(
             self, *, normalized: bool | None = None, cutoff: float | None = None, sources: Nodes = None,
             targets: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,

@@ -201,6 +201,32 @@ eccentricity_centrality <- function(graph, vids = NULL, mode = c("all", "out", "
                 run_of(device, threads, progress, settings))
 }
 
+#' Lin's index: how near a vertex is to the vertices that are reached, and how many those are
+#'
+#' lin(v) = r^2 / (sum of d), r being the number of vertices reached, v included; 1 where no other is reached. It
+#' compares vertices of different components, which closeness does not.
+#'
+#' O(n m) time, much less in practice; with weights O(n m + n^2 log n).
+#'
+#' @inheritParams betweenness
+#' @inheritParams closeness
+#' @return Numbers, named by the vertices' names if they have some.
+#' @references
+#' Lin, Foundations of Social Research (McGraw-Hill 1976).
+#'
+#' Boldi & Vigna, Internet Math. 10, 222 (2014).
+#' @examples
+#' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
+#' lin(edges, mode = "all")
+#' lin(edges, c("b", "d"))
+#' @export
+lin <- function(graph, vids = NULL, mode = c("out", "in", "all", "total"), weights = NULL, cutoff = -1, ...,
+                sources = NULL, device = NULL, threads = NULL, progress = NULL, settings = NULL) {
+  no_more(...)
+  options <- list(direction = direction_of(mode), cutoff = cutoff, sources = sources)
+  vertex_scores("lin", graph, list(vids = vids), TRUE, weights, options, run_of(device, threads, progress, settings))
+}
+
 #' Edge betweenness: the share of shortest paths that run along an edge
 #'
 #' edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) being the number of shortest
@@ -269,7 +295,7 @@ edge_stress <- function(graph, e = NULL, directed = TRUE, weights = NULL, cutoff
 #'
 #' @inheritParams betweenness
 #' @param measures Names of measures: `"betweenness"`, `"stress"`, `"closeness"`, `"harmonic"`, `"eccentricity"`,
-#'   `"eccentricity_centrality"`.
+#'   `"eccentricity_centrality"`, `"lin"`.
 #' @param mode The direction of distances, as in [closeness()]. `NULL`: that of the function of each measure.
 #' @return A data frame of class `gobc_centralities` with a row for every vertex (of `v`): the column `vertex` of
 #'   their names, or numbers where they have none, and a column for every measure.
@@ -295,7 +321,7 @@ centralities <- function(graph, measures = c("betweenness", "stress", "closeness
 #'
 #' @inheritParams betweenness
 #' @param measures Names of measures: `"betweenness"`, `"stress"`, `"closeness"`, `"harmonic"`, `"eccentricity"`,
-#'   `"eccentricity_centrality"`, `"edge_betweenness"`, `"edge_stress"`.
+#'   `"eccentricity_centrality"`, `"lin"`, `"edge_betweenness"`, `"edge_stress"`.
 #' @param mode The direction of distances, as in [closeness()]. `NULL`: that of the function of each measure.
 #' @return A list: `measures`, `device`, `threads`, `sources`, `path` (the method), `bytes` of memory, `limit` of it,
 #'   `fits`, `reasons` and others, which may change between versions.
