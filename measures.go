@@ -24,6 +24,9 @@ const (
 	// Lin's index: how near a vertex is to the vertices that are reached, and how many those are. Lin, Foundations of Social
 	// Research (McGraw-Hill 1976); Boldi & Vigna, Internet Math. 10, 222 (2014).
 	Lin Measure = "lin"
+	// Radiality: how far distances fall short of the diameter, on average over the other vertices. Valente & Foreman, Soc.
+	// Networks 20, 89 (1998).
+	Radiality Measure = "radiality"
 )
 
 // Measures of edges: a value for each edge that the graph was built from.

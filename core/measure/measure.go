@@ -229,6 +229,18 @@ func lin(in *Input, _ Convention, out []float64) {
 	}
 }
 
+func radiality(in *Input, _ Convention, out []float64) {
+	diameter := 0.0
+	for v := range out {
+		diameter = max(diameter, in.farthest(v))
+	}
+	for v := range out {
+		if r := in.reached(v); r > 0 {
+			out[v] = ((diameter+1)*float64(r) - in.farness(v)) / float64(in.Vertices-1)
+		}
+	}
+}
+
 func eccentricity(in *Input, _ Convention, out []float64) {
 	for v := range out {
 		out[v] = in.farthest(v)

@@ -151,6 +151,24 @@ var registry = []Measure{
 		},
 	},
 	{
+		Name: "radiality", Summary: "mean of what distances lack to the diameter, plus 1",
+		Distance: sums.Distance | sums.Reached | sums.Eccentricity, Whole: true, Finish: radiality,
+		Doc: Doc{
+			Title: "Radiality: how far distances fall short of the diameter, on average over the other vertices.",
+			Text: []string{
+				"radiality(v) = sum over t != v of (D + 1 - d) / (n - 1), D being the largest distance in the graph; unreachable vertices " +
+					"add 0.",
+				"Distances as in `closeness`, also those that D is the largest of. Vertices farther than `cutoff` count as not reached. " +
+					"With `sources` D is the largest distance from one of them. It is not normalized further.",
+			},
+			Complexity: distanceSweep,
+			References: []string{"Valente & Foreman, Soc. Networks 20, 89 (1998)"},
+			Examples: `>>> import gobc
+>>> gobc.radiality([("a", "b"), ("b", "c")]).to_dict()
+{'a': 1.5, 'b': 2.0, 'c': 1.5}`,
+		},
+	},
+	{
 		Name: "edge_betweenness", Summary: "share of shortest paths that run through an edge, summed over pairs",
 		Path: sums.EdgeDelta, Edges: true, Scaled: true, Finish: edgeBetweenness,
 		Doc: Doc{

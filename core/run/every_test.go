@@ -148,7 +148,7 @@ func describe(o oracle.Options) string {
 
 func TestEveryMeasureOfEveryGraph(t *testing.T) {
 	pathMeasures := []string{"betweenness", "stress", "edge_betweenness", "edge_stress"}
-	distances := []string{"closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin"}
+	distances := []string{"closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin", "radiality"}
 	rounds := 3000
 	if testing.Short() {
 		rounds = 300

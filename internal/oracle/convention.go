@@ -18,7 +18,7 @@ type Convention struct {
 
 // Measures are the names that Scores knows, EdgeMeasures those with a value for each row of Graph.Edges.
 var EdgeMeasures = []string{"edge_betweenness", "edge_stress"}
-var Measures = []string{"betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin"}
+var Measures = []string{"betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin", "radiality"}
 
 // Counts reports whether parallel edges are paths of their own in a preset.
 func Counts(preset string) bool { return preset == "igraph" }
@@ -55,6 +55,12 @@ func Scores(g Graph, r Result, measure string, c Convention) []float64 {
 			if e := distances.Longest[v]; e > 0 {
 				scores[v] = quotient(big.NewRat(int64(g.Vertices-1), 1), new(big.Rat).SetFloat64(e))
 			}
+		case "radiality":
+			if pairs := distances.Pairs[v]; pairs > 0 {
+				reach := new(big.Rat).SetFloat64(slices.Max(distances.Longest) + 1)
+				reach.Mul(reach, big.NewRat(pairs, 1))
+				scores[v] = quotient(reach.Sub(reach, distances.Length[v]), big.NewRat(int64(g.Vertices-1), 1))
+			}
 		case "lin":
 			scores[v] = 1
 			if r := distances.Pairs[v] + 1; r > 1 {
@@ -69,7 +75,7 @@ func Scores(g Graph, r Result, measure string, c Convention) []float64 {
 
 // direction is the preset's choice where none was made.
 func (c Convention) direction(measure string) string {
-	closeness := slices.Contains([]string{"closeness", "harmonic", "lin"}, measure)
+	closeness := slices.Contains([]string{"closeness", "harmonic", "lin", "radiality"}, measure)
 	switch {
 	case c.Direction != "":
 		return c.Direction

@@ -35,6 +35,7 @@ func TestScoresByHand(t *testing.T) {
 		{"harmonic", Convention{"networkx", -1, false, "", false}, []float64{1.5, 2, 1.5, 0}},
 		{"harmonic", Convention{"igraph", -1, false, "", false}, []float64{.5, 2. / 3, .5, 0}},
 		{"eccentricity", Convention{"igraph", -1, false, "", false}, []float64{2, 1, 2, 0}},
+		{"radiality", Convention{"raw", -1, false, "", false}, []float64{1, 4. / 3, 1, 0}},
 		{"lin", Convention{"raw", -1, false, "", false}, []float64{3, 4.5, 3, 1}},
 		{"eccentricity_centrality", Convention{"gpufan", -1, false, "", false}, []float64{1.5, 3, 1.5, 0}},
 	}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 __all__ = [
-    "betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin",
+    "betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin", "radiality",
     "edge_betweenness", "edge_stress", "centralities", "plan",
 ]
 
@@ -468,6 +468,65 @@ def lin(
     {'a': 3.0, 'b': 4.5, 'c': 3.0, 'x': 4.0, 'y': 4.0}
     """
     return node_scores("lin", edges, directed, weight, direction=direction, cutoff=cutoff, sources=sources, of=of,
+                       preset=preset, run=run)
+
+
+def radiality(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
+        cutoff: float | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
+        **run: Unpack[Run]) -> Result:
+    """Radiality: how far distances fall short of the diameter, on average over the other nodes.
+
+    radiality(v) = sum over t != v of (D + 1 - d) / (n - 1), D being the largest distance in the graph; unreachable
+    nodes add 0.
+
+    Distances as in ``closeness``, also those that D is the largest of. Nodes farther than ``cutoff`` count as not
+    reached. With ``sources`` D is the largest distance from one of them. It is not normalized further.
+
+    Parameters
+    ----------
+    edges
+        What ``Graph`` takes, or a ``Graph``.
+    directed, weight
+        As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
+    direction
+        Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
+        preset says.
+    cutoff
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+    sources
+        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
+        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
+        product of its weights says (0 and above). Default: all.
+    of
+        Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
+        changes no value. Default: all.
+    preset
+        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+    **run
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+
+    Returns
+    -------
+    Result
+        A row for every node in order of first appearance, or those of ``of``: column node and a float64 column of the
+        scores.
+
+    Notes
+    -----
+    O(n m) time, much less in practice; with weights O(n m + n^2 log n). Errors: see ``centralities``.
+
+    References
+    ----------
+    Valente & Foreman, Soc. Networks 20, 89 (1998).
+
+    Examples
+    --------
+    >>> import gobc
+    >>> gobc.radiality([("a", "b"), ("b", "c")]).to_dict()
+    {'a': 1.5, 'b': 2.0, 'c': 1.5}
+    """
+    return node_scores("radiality", edges, directed, weight, direction=direction, cutoff=cutoff, sources=sources, of=of,
                        preset=preset, run=run)
 
 

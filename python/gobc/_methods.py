@@ -105,6 +105,16 @@ class Methods:
         return self._node_scores("lin", direction=direction, cutoff=cutoff, sources=sources, of=of, preset=preset,
                                  run=run)
 
+    def radiality(
+            self, *, direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
+            of: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
+        """Radiality: how far distances fall short of the diameter, on average over the other nodes.
+
+        See ``gobc.radiality``.
+        """
+        return self._node_scores("radiality", direction=direction, cutoff=cutoff, sources=sources, of=of, preset=preset,
+                                 run=run)
+
     def edge_betweenness(
             self, *, normalized: bool | None = None, cutoff: float | None = None, sources: Nodes = None,
             targets: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,

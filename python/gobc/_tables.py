@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-MEASURES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin")
+MEASURES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin", "radiality")
 EDGE_MEASURES = ("edge_betweenness", "edge_stress")
 
 Direction = Literal["in", "out", "all"]

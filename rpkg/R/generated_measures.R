@@ -227,6 +227,31 @@ lin <- function(graph, vids = NULL, mode = c("out", "in", "all", "total"), weigh
   vertex_scores("lin", graph, list(vids = vids), TRUE, weights, options, run_of(device, threads, progress, settings))
 }
 
+#' Radiality: how far distances fall short of the diameter, on average over the other vertices
+#'
+#' radiality(v) = sum over t != v of (D + 1 - d) / (n - 1), D being the largest distance in the graph; unreachable
+#' vertices add 0.
+#'
+#' O(n m) time, much less in practice; with weights O(n m + n^2 log n).
+#'
+#' @inheritParams betweenness
+#' @inheritParams closeness
+#' @return Numbers, named by the vertices' names if they have some.
+#' @references
+#' Valente & Foreman, Soc. Networks 20, 89 (1998).
+#' @examples
+#' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
+#' radiality(edges, mode = "all")
+#' radiality(edges, c("b", "d"))
+#' @export
+radiality <- function(graph, vids = NULL, mode = c("out", "in", "all", "total"), weights = NULL, cutoff = -1, ...,
+                      sources = NULL, device = NULL, threads = NULL, progress = NULL, settings = NULL) {
+  no_more(...)
+  options <- list(direction = direction_of(mode), cutoff = cutoff, sources = sources)
+  vertex_scores("radiality", graph, list(vids = vids), TRUE, weights, options,
+                run_of(device, threads, progress, settings))
+}
+
 #' Edge betweenness: the share of shortest paths that run along an edge
 #'
 #' edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) being the number of shortest
@@ -295,7 +320,7 @@ edge_stress <- function(graph, e = NULL, directed = TRUE, weights = NULL, cutoff
 #'
 #' @inheritParams betweenness
 #' @param measures Names of measures: `"betweenness"`, `"stress"`, `"closeness"`, `"harmonic"`, `"eccentricity"`,
-#'   `"eccentricity_centrality"`, `"lin"`.
+#'   `"eccentricity_centrality"`, `"lin"`, `"radiality"`.
 #' @param mode The direction of distances, as in [closeness()]. `NULL`: that of the function of each measure.
 #' @return A data frame of class `gobc_centralities` with a row for every vertex (of `v`): the column `vertex` of
 #'   their names, or numbers where they have none, and a column for every measure.
@@ -321,7 +346,7 @@ centralities <- function(graph, measures = c("betweenness", "stress", "closeness
 #'
 #' @inheritParams betweenness
 #' @param measures Names of measures: `"betweenness"`, `"stress"`, `"closeness"`, `"harmonic"`, `"eccentricity"`,
-#'   `"eccentricity_centrality"`, `"lin"`, `"edge_betweenness"`, `"edge_stress"`.
+#'   `"eccentricity_centrality"`, `"lin"`, `"radiality"`, `"edge_betweenness"`, `"edge_stress"`.
 #' @param mode The direction of distances, as in [closeness()]. `NULL`: that of the function of each measure.
 #' @return A list: `measures`, `device`, `threads`, `sources`, `path` (the method), `bytes` of memory, `limit` of it,
 #'   `fits`, `reasons` and others, which may change between versions.
