@@ -1,6 +1,8 @@
 package run_test
 
 import (
+	"strings"
+
 	_ "gobc/kernels/cpu/cpuengine"
 	_ "gobc/kernels/cuda/cudaengine"
 	_ "gobc/kernels/papers/papersengine"
@@ -124,7 +126,8 @@ func far(got, want, tolerance float64) bool {
 	return !(math.Abs(got-want) <= tolerance*math.Abs(want))
 }
 
-const allMeasures = "betweenness,stress,closeness,harmonic,eccentricity,eccentricity_centrality"
+// allMeasures are those of vertices.
+var allMeasures = strings.Join(oracle.Measures, ",")
 
 // checkAll compares every measure with the oracle under one choice.
 func checkAll(t *testing.T, name string, og oracle.Graph, g *graph.Graph, c call, exact oracle.Result) {
