@@ -3,8 +3,8 @@
 // GPUs. Values are exact unless an [Estimate] is asked for, and the same to the last bit for any number of threads, any
 // instruction set and any number of GPUs.
 //
-// A [Graph] is built from edges ([NewGraph]), from an Arrow table ([FromArrow]) or from a graph of gonum ([FromGonum]). [Compute] answers a [Query] about it
-// with a [Result], whose columns go by vertex or by edge:
+// A [Graph] is built from edges ([NewGraph]), from an Arrow table ([FromArrow]) or from a graph of gonum ([FromGonum]).
+// [Compute] answers a [Query] about it with a [Result], whose columns go by vertex or by edge:
 //
 //	g, err := gobc.FromGonum(ctx, network, gobc.GraphOptions{})
 //	...
