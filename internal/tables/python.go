@@ -11,6 +11,9 @@ import (
 	"gobc/core/query"
 )
 
+// ownRules are the rules of a sample that are arguments of their own; all of them are fields of Sample.
+var ownRules = []string{"k", "seed", "epsilon"}
+
 // width of the lines of Python.
 const width = 120
 
@@ -126,6 +129,11 @@ func pythonTables() string {
 			fmt.Fprintf(&b, "%s = Literal[%s]\n", typeOf(o), list(o.Words))
 		}
 	}
+	for _, o := range query.Options() {
+		if o.Kind == query.Real && o.Default != "" {
+			fmt.Fprintf(&b, "%s = %s.0  # what True means as %s\n", strings.ToUpper(o.Name), o.Default, o.Name)
+		}
+	}
 	b.WriteString("Device = str | list[str] | tuple[str, ...]\nNodes = Any  # some of the nodes, perhaps with weights; None: all\n" +
 		"Seed = Any  # a whole number, or a generator of random numbers\nProgress = bool | Callable[[int, int], Any] | None\n\n" +
 		"# What an option is, in a line or two.\nHELP = {\n")
@@ -214,7 +222,7 @@ func (f function) signature() (declared, handed []string) {
 	}
 	rules := f.options(query.Rule)
 	for _, o := range rules {
-		if slices.Contains([]string{"k", "seed", "epsilon"}, o.Name) {
+		if slices.Contains(ownRules, o.Name) {
 			declared, handed = append(declared, unset(o)), append(handed, o.Name+"="+o.Name)
 		}
 	}
@@ -333,7 +341,7 @@ func (f function) parameters(b *strings.Builder) {
 	}
 	define(b, "directed, weight", "As in `Graph`. `weight=False` ignores the weights of a `Graph`.")
 	for _, o := range f.options(query.Asked, query.Rule) {
-		if !slices.Contains([]string{"delta", "top_k", "adaptive"}, o.Name) {
+		if o.Group != query.Rule || slices.Contains(ownRules, o.Name) {
 			parameter(b, o)
 		}
 	}

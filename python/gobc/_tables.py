@@ -15,6 +15,7 @@ Direction = Literal["in", "out", "all"]
 Preset = Literal["raw", "networkx", "igraph", "igraph_r", "gpufan"]
 Precision = Literal["double", "single"]
 Parallel = Literal["merge", "count"]
+ADAPTIVE = 5.0  # what True means as adaptive
 Device = str | list[str] | tuple[str, ...]
 Nodes = Any  # some of the nodes, perhaps with weights; None: all
 Seed = Any  # a whole number, or a generator of random numbers

@@ -13,12 +13,10 @@ from ctypes import byref, sizeof
 
 from .._checks import flag, kind_of, number, whole
 from .._options import Sample, Settings
-from .._tables import Nodes, Seed
+from .._tables import ADAPTIVE, Nodes, Seed
 from ..errors import ArgumentError
 from .loading import Library
 from .structs import Options
-
-ADAPTIVE = 5.0  # the constant of the adaptive rule, unless another is given
 
 
 def word(value: object, name: str) -> bytes | None:

@@ -100,7 +100,7 @@ test_that("errors of the library name R's arguments", {
   refused("stress", "^mode is for closeness, .*stress cannot use it", mode = "in")
   refused("stress", "^normalized is for .*stress cannot use it", normalized = TRUE)
   refused("closeness", "^targets is for .*closeness cannot use it", targets = 1)
-  refused("closeness", "^k .sampled. is for .*closeness cannot use it", k = 2)
+  refused("closeness", "^k \\(sampled\\) is for .*closeness cannot use it", k = 2)
   expect_refused(betweenness(graph, epsilon = 0.1, sources = 1), "argument", "leave sources out")
   expect_refused(betweenness(graph, k = 2, sources = 1), "argument", "give k alone, without sources")
 })
