@@ -18,9 +18,9 @@ type ArrowColumns struct {
 	Weight         string // "": the graph is unweighted
 }
 
-// FromArrow builds a graph from the batches of an edge table in Arrow's format, which a row each tells an edge: of
-// [array.NewTableReader], of a Parquet file, of Flight. Sources and targets are integers, weights numbers. It reads the columns
-// where they are and keeps none. Errors and the context are as for [NewGraph].
+// FromArrow builds a graph from the record batches of an Arrow table with one row per edge, as [array.NewTableReader] gives
+// them. Sources and targets are integers, weights are integers or floats. It reads the columns in place and keeps none of
+// them. Errors and the context are as for [NewGraph]. O(n + m) time and memory.
 func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColumns, options GraphOptions) (*Graph, error) {
 	names := []string{cmp.Or(columns.Source, "source"), cmp.Or(columns.Target, "target")}
 	if columns.Weight != "" {
@@ -49,7 +49,7 @@ func addBatch(b *graph.Builder, batch arrow.Record, names []string, first int64,
 	for i, name := range names {
 		at := batch.Schema().FieldIndices(name)
 		if len(at) != 1 {
-			return badData("edges", fmt.Errorf("there are %d columns named %q, give a name of one column; the table has %v",
+			return badData("edges", fmt.Errorf("there are %d columns named %q, give the name of one column; the table has %v",
 				len(at), name, batch.Schema().Fields()))
 		}
 		columns[i] = batch.Column(at[0])

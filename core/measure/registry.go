@@ -158,7 +158,7 @@ var registry = []Measure{
 			Text: []string{
 				"radiality(v) = sum over t != v of (D + 1 - d) / (n - 1), D being the largest distance in the graph; unreachable vertices " +
 					"add 0.",
-				"Distances as in `closeness`, also those that D is the largest of. Vertices farther than `cutoff` count as not reached. " +
+				"Distances have the direction of `closeness`, D too. Vertices farther than `cutoff` count as not reached. " +
 					"With `sources` D is the largest distance from one of them. It is not normalized further.",
 			},
 			Complexity: distanceSweep,

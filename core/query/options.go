@@ -60,7 +60,7 @@ func ofVertex(m measure.Measure) bool   { return !m.Edges }
 
 var options = []Option{
 	{Name: "normalized", Kind: Choice, Uses: isScaled,
-		Doc: "Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances know no scale."},
+		Doc: "Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are never scaled."},
 	{Name: "endpoints", Kind: Flag, Uses: isDelta,
 		Doc: "Count paths at their end vertices too."},
 	{Name: "direction", Kind: Word, Words: []string{"in", "out", "all"}, Uses: isDistance,
@@ -77,7 +77,7 @@ var options = []Option{
 		Doc: "Only these vertices get a row, in this order: a list, an array or a column of distinct vertices, or one vertex. " +
 			"It changes no value. Default: all."},
 	{Name: "preset", Kind: Word, Words: measure.Presets(), Default: "networkx",
-		Doc: "Whose conventions hold: factors, directions and parallel edges of a library or a paper."},
+		Doc: "The library or paper whose conventions the call follows: factors, directions and parallel edges."},
 
 	{Name: "k", Called: "k (sampled)", Group: Rule, Kind: Count, Uses: isShare, Every: true,
 		Doc: "So many sources are taken at random, and sums scaled up to all of them."},
@@ -107,7 +107,7 @@ var options = []Option{
 			"after two seconds on a terminal or in a notebook. Ctrl-C stops a call within 0.25 s."},
 
 	{Name: "precision", Group: Settings, Kind: Word, Words: []string{"double", "single"}, Default: "double",
-		Doc: "Of path counts. Scores are float64 either way."},
+		Doc: "The precision of path counts. Scores are float64 either way."},
 	{Name: "parallel", Group: Settings, Kind: Word, Words: []string{"merge", "count"}, Uses: isPath,
 		Doc: "Parallel edges in the measures of paths: merged into one, or each a path of its own. Default: as the " +
 			"preset says."},

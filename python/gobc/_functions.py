@@ -49,8 +49,8 @@ def betweenness(
     directed, weight
         As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
     normalized
-        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances know no
-        scale.
+        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are never
+        scaled.
     endpoints
         Count paths at their end nodes too.
     cutoff
@@ -65,7 +65,7 @@ def betweenness(
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
     preset
-        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
     k
         So many sources are taken at random, and sums scaled up to all of them.
     seed
@@ -146,7 +146,7 @@ def stress(
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
     preset
-        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
         ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
 
@@ -195,8 +195,8 @@ def closeness(
     directed, weight
         As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
     normalized
-        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances know no
-        scale.
+        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are never
+        scaled.
     direction
         Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
         preset says.
@@ -210,7 +210,7 @@ def closeness(
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
     preset
-        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
         ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
 
@@ -258,8 +258,8 @@ def harmonic(
     directed, weight
         As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
     normalized
-        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances know no
-        scale.
+        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are never
+        scaled.
     direction
         Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
         preset says.
@@ -273,7 +273,7 @@ def harmonic(
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
     preset
-        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
         ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
 
@@ -330,7 +330,7 @@ def eccentricity(
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
     preset
-        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
         ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
 
@@ -385,7 +385,7 @@ def eccentricity_centrality(
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
     preset
-        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
         ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
 
@@ -443,7 +443,7 @@ def lin(
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
     preset
-        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
         ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
 
@@ -480,8 +480,8 @@ def radiality(
     radiality(v) = sum over t != v of (D + 1 - d) / (n - 1), D being the largest distance in the graph; unreachable
     nodes add 0.
 
-    Distances as in ``closeness``, also those that D is the largest of. Nodes farther than ``cutoff`` count as not
-    reached. With ``sources`` D is the largest distance from one of them. It is not normalized further.
+    Distances have the direction of ``closeness``, D too. Nodes farther than ``cutoff`` count as not reached. With
+    ``sources`` D is the largest distance from one of them. It is not normalized further.
 
     Parameters
     ----------
@@ -502,7 +502,7 @@ def radiality(
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
     preset
-        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
         ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
 
@@ -555,8 +555,8 @@ def edge_betweenness(
     directed, weight
         As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
     normalized
-        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances know no
-        scale.
+        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are never
+        scaled.
     cutoff
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
     sources
@@ -566,7 +566,7 @@ def edge_betweenness(
     targets
         Only paths that end at these nodes count, given like ``sources``. Default: all.
     preset
-        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
     k
         So many sources are taken at random, and sums scaled up to all of them.
     seed
@@ -629,7 +629,7 @@ def edge_stress(
     targets
         Only paths that end at these nodes count, given like ``sources``. Default: all.
     preset
-        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
         ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
 
@@ -673,8 +673,8 @@ def centralities(
     directed, weight
         As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
     normalized
-        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances know no
-        scale.
+        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are never
+        scaled.
     endpoints
         Count paths at their end nodes too.
     direction
@@ -692,7 +692,7 @@ def centralities(
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
     preset
-        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
     k
         So many sources are taken at random, and sums scaled up to all of them.
     seed
@@ -751,8 +751,8 @@ def plan(
     directed, weight
         As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
     normalized
-        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances know no
-        scale.
+        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are never
+        scaled.
     endpoints
         Count paths at their end nodes too.
     direction
@@ -770,7 +770,7 @@ def plan(
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
     preset
-        Whose conventions hold: factors, directions and parallel edges of a library or a paper.
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
     k
         So many sources are taken at random, and sums scaled up to all of them.
     seed

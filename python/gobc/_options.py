@@ -27,7 +27,7 @@ class Settings(NamedTuple):
         Whether a bar is shown, or a function of done and total, which the waiting thread calls. By default a bar is
         shown after two seconds on a terminal or in a notebook. Ctrl-C stops a call within 0.25 s.
     precision
-        Of path counts. Scores are float64 either way.
+        The precision of path counts. Scores are float64 either way.
     parallel
         Parallel edges in the measures of paths: merged into one, or each a path of its own. Default: as the preset
         says.

@@ -24,8 +24,8 @@ Progress = bool | Callable[[int, int], Any] | None
 # What an option is, in a line or two.
 HELP = {
     "normalized": (
-        "Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances know "
-        "no scale."),
+        "Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are "
+        "never scaled."),
     "endpoints": "Count paths at their end nodes too.",
     "direction": (
         "Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as "
@@ -39,7 +39,7 @@ HELP = {
     "of": (
         "Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It "
         "changes no value. Default: all."),
-    "preset": "Whose conventions hold: factors, directions and parallel edges of a library or a paper.",
+    "preset": "The library or paper whose conventions the call follows: factors, directions and parallel edges.",
     "k": "So many sources are taken at random, and sums scaled up to all of them.",
     "seed": (
         "Of the random numbers: the same seed draws the same. Beside k also a generator, and it picks the sources "
@@ -64,7 +64,7 @@ HELP = {
     "progress": (
         "Whether a bar is shown, or a function of done and total, which the waiting thread calls. By default a bar "
         "is shown after two seconds on a terminal or in a notebook. Ctrl-C stops a call within 0.25 s."),
-    "precision": "Of path counts. Scores are float64 either way.",
+    "precision": "The precision of path counts. Scores are float64 either way.",
     "parallel": (
         "Parallel edges in the measures of paths: merged into one, or each a path of its own. Default: as the "
         "preset says."),

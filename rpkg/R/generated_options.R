@@ -39,7 +39,7 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #'
 #' For the argument `settings` of [betweenness()] and the other functions. What is `NULL` has its default.
 #'
-#' @param precision Of path counts. Scores are double either way. One of "double" and "single".
+#' @param precision The precision of path counts. Scores are double either way. One of "double" and "single".
 #' @param parallel Parallel edges in the measures of paths: merged into one, or each a path of its own. One of "merge"
 #'   and "count". By default each counts, as in igraph.
 #' @param tie_tolerance Lengths of weighted paths tie within this relative difference where they are not held exactly:
