@@ -26,6 +26,7 @@ type BatchArguments struct {
 	status                device.Address
 	outOfRange            device.Address
 	counts                device.Address
+	cost                  device.Address
 }
 
 // TotalArguments is gobc_cuda_totals.
@@ -187,4 +188,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0x47566bd1
+const argumentsLayout uint32 = 0xe42eb716

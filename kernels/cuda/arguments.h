@@ -57,6 +57,7 @@ typedef struct gobc_cuda_batches {
   gobc_address status;            /* int32_t[batches] */
   gobc_address out_of_range;      /* uint32_t[batches][max(width / 32, 1)]: lanes that were not added; see sweep.md */
   gobc_address counts;            /* uint64_t[8] */
+  gobc_address cost;              /* uint32_t[batches]: time that a batch took, in 1,024 clock ticks */
 } gobc_cuda_batches;
 
 /*

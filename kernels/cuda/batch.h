@@ -72,6 +72,7 @@ INLINE void report_done(const gobc_cuda_batches &batches, int batch, const Repor
   atomicAdd(&counts[GOBC_COUNT_FORWARD_TICKS], ticks(report.searched, report.turned));
   atomicAdd(&counts[GOBC_COUNT_BACKWARD_TICKS], ticks(report.turned, now));
   atomicMax(&counts[GOBC_COUNT_LONGEST], report.longest);
+  global(pointer<uint32_t>(batches.cost))[batch] = (uint32_t)ticks(report.began, now);
   report_end(batches, batch, GOBC_BATCH_DONE);
   atomicAdd(global(pointer<word64>(batches.finished)), (word64)report.sources);
 }

@@ -20,6 +20,7 @@ struct Arcs {
   bool counted;       /* false: only the sums over successors are wanted */
   bool weighted;      /* sources have weights: */
   const double *weight;
+  const gobc_address &totals; /* of all arcs; read where they are added to, as a register for them would spill */
 };
 
 /* The words of an arc's total: coarse and fine units, or (WHOLE) three digits. */
@@ -131,65 +132,62 @@ INLINE void keep_only(Four<double> &row, uint32_t keep, double other = 0) {
 }
 
 /*
- * The next two arcs of `todo`, by their threads in the group: adds their rows to the sum; `part` gets the sums of their terms
- * after the first fold.
- */
-template <int G, bool WHOLE, int WORDS>
-INLINE void pass_pair(const Place<G> &p, const double *rows, int u, const Lanes<WORDS> &useful, const Arcs &arcs,
-                      uint32_t &todo, Four<double> &sum, word64 (&part)[Term<WHOLE>::PARTS]) {
-  Four<double> row[2];
-  uint32_t keep[2];
-#pragma unroll
-  for (int k = 0; k < 2; k++) {
-    const int from = p.base + (todo ? __ffs(todo) - 1 : 0);
-    const int w = __shfl_sync(EVERYONE, u, from);
-    const Lanes<WORDS> lanes = shuffle_lanes(useful, from);
-    keep[k] = todo ? lanes_of(lanes, p.thread) : 0u;
-    todo &= todo - 1;
-    row[k] = four(0.0);
-    if (keep[k]) row[k] = *(const Four<double> *)&rows[(size_t)w * 4 * G + p.thread * 4];
-  }
-#pragma unroll
-  for (int k = 0; k < 2; k++) {
-    keep_only(row[k], keep[k]);
-    add(sum, row[k]);
-  }
-  if (!arcs.counted) return;
-  multiply(row[0], arcs.sigma);
-  multiply(row[1], arcs.sigma);
-  if (arcs.weighted) { /* both rows at once, which gives a branch; for one row the compiler makes predicates */
-    const Four<double> weight = *(const Four<double> *)&arcs.weight[p.thread * 4];
-    multiply(row[0], weight);
-    multiply(row[1], weight);
-  }
-  word64 first[Term<WHOLE>::PARTS], second[Term<WHOLE>::PARTS];
-  add_terms<WHOLE>(row[0], first);
-  add_terms<WHOLE>(row[1], second);
-#pragma unroll
-  for (int k = 0; k < Term<WHOLE>::PARTS; k++) part[k] = fold(first[k], second[k], p.thread, 1);
-}
-
-/*
- * As add_rows, for one array; also adds the terms of the arcs to their totals, which begin at `totals`. FEW: most vertices have
- * at most two arcs, as on roads.
+ * As add_rows, for one array; also adds the terms of the arcs, from place `first` on, to their totals. FEW: most vertices have at
+ * most two arcs, as on roads. As one function: with the pairs in a function of their own, registers spill half as much again.
  */
 template <bool WHOLE, bool FEW, int G, int WORDS>
 INLINE void pass_rows(const Place<G> &p, const double *rows, int u, const Lanes<WORDS> &useful, const Arcs &arcs,
-                      Four<double> &sum, word64 *totals) {
+                      Four<double> &sum, uint32_t first_place) {
+  constexpr int PARTS = Term<WHOLE>::PARTS;
   uint32_t todo = __ballot_sync(EVERYONE, any(useful) != 0) >> p.base & p.bits;
   while (__any_sync(EVERYONE, todo != 0)) {
     const uint32_t set = todo;
-    word64 part[2][Term<WHOLE>::PARTS] = {}; /* parts that are not computed belong to no arc */
-    pass_pair<G, WHOLE>(p, rows, u, useful, arcs, todo, sum, part[0]);
-    if (!FEW || __any_sync(EVERYONE, todo != 0)) pass_pair<G, WHOLE>(p, rows, u, useful, arcs, todo, sum, part[1]);
-    if (arcs.counted) add_arcs<G>(p, part, set, global(totals));
+    word64 part[2][PARTS];
+#pragma unroll
+    for (int pair = 0; pair < 2; pair++) {
+      if (FEW && pair == 1 && !__any_sync(EVERYONE, todo != 0)) { /* parts that are not computed belong to no arc */
+        part[1][0] = part[1][1] = 0;
+        continue;
+      }
+      Four<double> row[2];
+      uint32_t keep[2];
+#pragma unroll
+      for (int k = 0; k < 2; k++) {
+        const int from = p.base + (todo ? __ffs(todo) - 1 : 0);
+        const int w = __shfl_sync(EVERYONE, u, from);
+        const Lanes<WORDS> lanes = shuffle_lanes(useful, from);
+        keep[k] = todo ? lanes_of(lanes, p.thread) : 0u;
+        todo &= todo - 1;
+        row[k] = four(0.0);
+        if (keep[k]) row[k] = *(const Four<double> *)&rows[(size_t)w * 4 * G + p.thread * 4];
+      }
+#pragma unroll
+      for (int k = 0; k < 2; k++) {
+        keep_only(row[k], keep[k]);
+        add(sum, row[k]);
+      }
+      if (!arcs.counted) continue;
+      multiply(row[0], arcs.sigma);
+      multiply(row[1], arcs.sigma);
+      if (arcs.weighted) { /* both rows at once, which gives a branch; for one row the compiler makes predicates */
+        const Four<double> weight = *(const Four<double> *)&arcs.weight[p.thread * 4];
+        multiply(row[0], weight);
+        multiply(row[1], weight);
+      }
+      word64 first[PARTS], second[PARTS];
+      add_terms<WHOLE>(row[0], first);
+      add_terms<WHOLE>(row[1], second);
+#pragma unroll
+      for (int k = 0; k < PARTS; k++) part[pair][k] = fold(first[k], second[k], p.thread, 1);
+    }
+    if (arcs.counted) add_arcs<G>(p, part, set, global(pointer<word64>(arcs.totals)) + (size_t)first_place * PARTS);
   }
 }
 
 /* As the backward rows_of, for one array; also adds the terms of the arcs to their totals. */
 template <int G, bool WHOLE, int WORDS>
 INLINE Four<double> arcs_of(const Place<G> &p, const Rows<double> &rows, uint32_t offset, int length,
-                            const Lanes<WORDS> &mine, const Arcs &arcs, word64 *totals) {
+                            const Lanes<WORDS> &mine, const Arcs &arcs) {
   Four<double> sum = four(0.0);
   int ahead = p.thread < length ? rows.targets[offset + p.thread] : 0;
   for (int at = 0; __any_sync(EVERYONE, at < length); at += G) {
@@ -197,7 +195,7 @@ INLINE Four<double> arcs_of(const Place<G> &p, const Rows<double> &rows, uint32_
     Lanes<WORDS> useful = no_lanes<WORDS>();
     if (at + G + p.thread < length) ahead = rows.targets[offset + at + G + p.thread];
     if (at + p.thread < length) useful = both<true>(mine, load_lanes<WORDS>(&rows.visited[(size_t)u * WORDS]));
-    pass_rows<WHOLE, false>(p, rows.first, u, useful, arcs, sum, totals + (size_t)(offset + at) * Term<WHOLE>::PARTS);
+    pass_rows<WHOLE, false>(p, rows.first, u, useful, arcs, sum, offset + at);
   }
   return sum;
 }

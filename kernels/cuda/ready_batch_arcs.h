@@ -19,8 +19,7 @@ INLINE Four<Real> pass_list(const State &own, uint32_t offset, int length, uint3
 }
 
 INLINE Four<Real> pass_segment(const State &own, uint32_t offset, int length, uint32_t lanes, const Four<Real> &sigma) {
-  const Arcs arcs = {sigma, true, false, nullptr};
-  word64 *totals = pointer<word64>(common.a.edge_delta);
+  const Arcs arcs = {sigma, true, false, nullptr, common.a.edge_delta};
   Four<Real> sum = four<Real>(0);
   int ahead = p.thread < length ? global(common.slot.targets)[offset + p.thread] : 0;
   for (int at = 0; __any_sync(EVERYONE, at < length); at += G) {
@@ -28,7 +27,7 @@ INLINE Four<Real> pass_segment(const State &own, uint32_t offset, int length, ui
     Mask useful = {{0}};
     if (at + G + p.thread < length) ahead = global(common.slot.targets)[offset + at + G + p.thread];
     if (at + p.thread < length) useful.word[0] = precedes(own, load_state(&global(common.slot.state)[u])) & lanes;
-    pass_rows<false, true>(p, global(common.slot.sigma), u, useful, arcs, sum, totals + 2 * (size_t)(offset + at));
+    pass_rows<false, true>(p, global(common.slot.sigma), u, useful, arcs, sum, offset + at);
   }
   return sum;
 }

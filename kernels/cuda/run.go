@@ -32,6 +32,7 @@ type Outcome struct {
 	Entries, Levels, Rounds int64
 	Phases                  [3]int64 // in 1,024 clock ticks, over all blocks: distances, forward, backward
 	Longest                 uint64   // weighted: the bits of the longest length
+	Cost                    []uint32 // what batches that are done took, in 1,024 clock ticks
 	Done                    []int    // batches that were added, without the sources in OutOfRange
 	Stopped                 bool     // not all batches may have been begun
 	Torn                    bool     // a batch was stopped while it ran: totals may have parts of its sums
@@ -44,12 +45,13 @@ func (w Sweep) Run(s *device.Session, sources, order []int32, watch Watch) (*Out
 	b := w.Batches
 	b.sourcesCount, b.batches, b.lanes = int32(len(sources)), int32(batches), int32(w.Lanes)
 	status, outOfRange := make([]int32, batches), make([]uint32, batches*words)
-	counts, out := make([]uint64, 8), &Outcome{Lanes: w.Lanes, Image: w.Function.Image}
+	counts, out := make([]uint64, 8), &Outcome{Lanes: w.Lanes, Image: w.Function.Image, Cost: make([]uint32, batches)}
 	var arguments device.Address
 	w.Beside = append([]device.Array{
 		device.In(&b.sources, sources), {At: &b.order, Bytes: 4 * int64(batches)}, {At: &arguments, Bytes: int64(len(w.Arguments))},
 		{At: &b.next, Bytes: 4}, {At: &b.cancel, Bytes: 4, Zeroed: true}, {At: &b.finished, Bytes: 8, Zeroed: true},
 		device.Out(&b.status, status), device.Out(&b.outOfRange, outOfRange), device.Out(&b.counts, counts),
+		device.Out(&b.cost, out.Cost),
 	}, w.Beside...)
 	arena, err := w.allocate(s, len(order), &out.Slots)
 	if err != nil {

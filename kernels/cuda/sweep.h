@@ -343,22 +343,20 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
       return segment<G, false, Real, STRESS>(p, rows, offset, length, mine);
     } else {
       const uint32_t own = lanes_of(mine, p.thread);
-      Arcs arcs;
-      arcs.sigma = four<Real>(0);
-      if (own) arcs.sigma = *(const Four<Real> *)&rows.first[(size_t)v * WIDTH + p.thread * 4];
+      Four<double> sigma = four<Real>(0);
+      if (own) sigma = *(const Four<Real> *)&rows.first[(size_t)v * WIDTH + p.thread * 4];
       /* If this leaves the normal numbers, the terms are far below 2^-64, as g is at most 2^931. */
-      if (record >= 0) unscale(arcs.sigma, record);
-      keep_only(arcs.sigma, own); /* old values may be infinite, and zero times infinity is NaN */
-      arcs.counted = common.a.edge_delta;
-      arcs.weighted = common.a.source_weight;
-      arcs.weight = common.weight;
+      if (record >= 0) unscale(sigma, record);
+      keep_only(sigma, own); /* old values may be infinite, and zero times infinity is NaN */
+      const bool weighted = common.a.source_weight;
+      const Arcs arcs = {sigma, common.a.edge_delta != 0, weighted, common.weight, common.a.edge_delta};
       Sum<Real, STRESS> sum;
-      sum.first = arcs_of<G, false>(p, rows, offset, length, mine, arcs, pointer<word64>(common.a.edge_delta));
+      sum.first = arcs_of<G, false>(p, rows, offset, length, mine, arcs);
       if constexpr (STRESS) { /* with stress, lanes that are scaled are out of range */
         Rows<Real> others = rows;
         others.first = rows.second;
-        arcs.counted = common.a.edge_stress;
-        sum.second = arcs_of<G, true>(p, others, offset, length, mine, arcs, pointer<word64>(common.a.edge_stress));
+        const Arcs whole = {sigma, common.a.edge_stress != 0, weighted, common.weight, common.a.edge_stress};
+        sum.second = arcs_of<G, true>(p, others, offset, length, mine, whole);
       }
       return sum;
     }

@@ -34,6 +34,7 @@ type paths struct {
 	Paths
 	starts []int64 // where lists begin on the devices, by position; nil unless sums by arc are asked for
 	clock  *clock
+	costs  *costs // of the sweep that the task begins with
 	// What the sweep begins with; those that take over are not it.
 	primary    bool
 	narrowed   bool
@@ -81,7 +82,7 @@ func (s *paths) size(c cuda.Config) {
 
 func (s *paths) secondary() *paths {
 	next := *s
-	next.deal, next.primary, next.narrowed = nil, false, false
+	next.deal, next.costs, next.primary, next.narrowed = nil, nil, false, false
 	return &next
 }
 
@@ -153,9 +154,7 @@ func (s *paths) Deal(sources []int32, watch *engine.Watch) (engine.Dealer, error
 	batches := cuda.Batches(len(sources), lanes)
 	if s.primary {
 		watch.Tell(func(r *engine.Report) { r.GPU.Batch = lanes })
-		if costs := s.Choice.Costs; costs != nil && s.Choice.Width == lanes && len(costs) == len(batches) {
-			cuda.LongestFirst(batches, costs)
-		}
+		s.longestFirst(sources, batches)
 	}
 	if s.narrowed {
 		watch.Tell(func(r *engine.Report) { r.GPU.Narrowed = s.Config.Width })
@@ -222,6 +221,7 @@ func (d *deviceSession) note(out *cuda.Outcome) {
 		d.into.Longest = max(d.into.Longest, l.Value(out.Longest))
 		d.into.Unlock()
 	}
+	d.noteCosts(out)
 	grown := d.clock.add(d.number, out.Seconds)
 	d.watch.Tell(func(r *engine.Report) {
 		g := &r.GPU
