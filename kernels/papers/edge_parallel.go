@@ -8,9 +8,9 @@ import (
 	"gobc/core/guard"
 )
 
-// EdgeParallel is the method of edge.h on the CPU: threads share the arcs of every level. It is slow; it is here for
+// edgeParallel is the method of edge.h on the CPU: threads share the arcs of every level. It is slow; it is here for
 // comparison.
-type EdgeParallel struct {
+type edgeParallel struct {
 	forest   *graph.Forest
 	tails    []uint32
 	threads  int
@@ -21,13 +21,12 @@ type EdgeParallel struct {
 }
 
 // NewEdgeParallel allocates the arrays.
-func NewEdgeParallel(forest *graph.Forest, threads int) *EdgeParallel {
+func NewEdgeParallel(forest *graph.Forest, threads int) BySource {
 	n := forest.Vertices
-	return &EdgeParallel{forest, tails(forest), threads, make([]int32, n), make([]uint64, n), make([]uint64, n), make([]bool, len(forest.Out.Targets))}
+	return &edgeParallel{forest, tails(forest), threads, make([]int32, n), make([]uint64, n), make([]uint64, n), make([]bool, len(forest.Out.Targets))}
 }
 
-// Run runs a source and returns its dependency on each vertex; outOfRange if a path count is out of range.
-func (e *EdgeParallel) Run(source int32, stop func() error) (dependency func(v int) float64, outOfRange bool, err error) {
+func (e *edgeParallel) Run(source int32, stop func() error) (dependency func(v int) float64, outOfRange bool, err error) {
 	for v := range e.distance {
 		e.distance[v], e.sigma[v], e.delta[v] = -1, 0, 0
 	}
@@ -63,7 +62,7 @@ func (e *EdgeParallel) Run(source int32, stop func() error) (dependency func(v i
 }
 
 // level calls visit for every arc, and reports whether it returned true for one.
-func (e *EdgeParallel) level(visit func(arc int) bool) (bool, error) {
+func (e *edgeParallel) level(visit func(arc int) bool) (bool, error) {
 	var any atomic.Bool
 	var group guard.Group
 	arcs := len(e.tails)
@@ -81,7 +80,7 @@ func (e *EdgeParallel) level(visit func(arc int) bool) (bool, error) {
 	return any.Load(), err
 }
 
-func (e *EdgeParallel) forward(arc int, level int32) bool {
+func (e *edgeParallel) forward(arc int, level int32) bool {
 	v, w := e.tails[arc], e.forest.Out.Targets[arc]
 	if atomic.LoadInt32(&e.distance[v]) != level {
 		return false
@@ -94,7 +93,7 @@ func (e *EdgeParallel) forward(arc int, level int32) bool {
 	return found
 }
 
-func (e *EdgeParallel) backward(arc int, level int32) bool {
+func (e *edgeParallel) backward(arc int, level int32) bool {
 	v, w := e.tails[arc], e.forest.Out.Targets[arc]
 	if e.distance[v] != level || !e.flags[arc] {
 		return false

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gobc/core/graph"
 	"gobc/kernels/cuda"
 	"gobc/kernels/cuda/device"
 )
@@ -34,7 +35,23 @@ var traversal, dijkstra, gpuFan runOn = (*Runner).traverse, (*Runner).dijkstra, 
 func (m Method) OnGPU() bool { return m.run != nil }
 
 // OnCPU reports whether a method runs on the CPU.
-func (m Method) OnCPU() bool { return m.run == nil || m.Name == EdgeParallelName }
+func (m Method) OnCPU() bool { return m.run == nil || m.CPU() != nil }
+
+// CPU returns the method's own kernel for the CPU, or nil.
+func (m Method) CPU() *CPU { return onCPU[m.Name] }
+
+// CPU is a kernel for the CPU.
+type CPU struct {
+	Open func(forest *graph.Forest, threads int) BySource
+	// AllThreads: threads share the work on one source. Else each thread takes a source of its own.
+	AllThreads bool
+}
+
+// BySource computes betweenness of an unweighted graph, one source after the other.
+type BySource interface {
+	// Run runs a source and returns its dependency on each vertex; outOfRange if a path count is out of range.
+	Run(source int32, stop func() error) (dependency func(v int) float64, outOfRange bool, err error)
+}
 
 // Graphs says which graphs a method is for.
 type Graphs int
@@ -119,6 +136,10 @@ var methods = []Method{
 		{"queue", 1, 0, 1, "1: the frontier is a queue; 0: all vertices are looked at in every round"}}},
 	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", nil, Any, all, nil},
 	{ReferenceName, brandes, "one source at a time on each thread of the CPU, in Go that is there to be read", nil, Any, all, nil},
+}
+
+var onCPU = map[string]*CPU{
+	EdgeParallelName: {NewEdgeParallel, true},
 }
 
 // choices are the values of parameters that take no others.

@@ -125,7 +125,7 @@ func unfit(c *engine.Call, s papers.Strategy) string {
 		return "is for weighted graphs"
 	case c.Estimates:
 		return "makes no estimates"
-	case c.Pairs != nil && s.OnGPU():
+	case c.Pairs != nil && (s.OnGPU() || s.CPU() != nil):
 		return "knows no targets, weights of sources and cutoff"
 	}
 	return ""
@@ -135,8 +135,8 @@ func (p *prepared) Stage(t *engine.Task) engine.Stage {
 	switch {
 	case p.strategy.Name == papers.ReferenceName:
 		return reference.Stage(t)
-	case p.on == nil && p.strategy.OnGPU() && t.Paths != 0:
-		return EdgeParallel(p.call, t)
+	case p.on == nil && p.strategy.CPU() != nil && t.Paths != 0:
+		return &bySource{p.strategy.CPU(), p.call, t}
 	case p.on == nil, t.Reaches && t.Paths == 0:
 		return nil
 	case t.Paths != 0:

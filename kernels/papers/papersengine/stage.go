@@ -28,44 +28,46 @@ func DistancesOnDevices(d cudaengine.Distances, t *engine.Task, strategy papers.
 	return d.Stage(t)
 }
 
-// edgeParallel runs sources one after the other, each by all threads.
-type edgeParallel struct {
-	call *engine.Call
-	task *engine.Task
+// bySource is a method with a kernel of its own for the CPU. Path counts out of its range go to the exact kernel.
+type bySource struct {
+	kernel *papers.CPU
+	call   *engine.Call
+	task   *engine.Task
 }
 
-// EdgeParallel is the edge-parallel method on the CPU.
-func EdgeParallel(c *engine.Call, t *engine.Task) engine.Stage {
-	return &edgeParallel{c, t}
+func (s *bySource) Engine() string { return "cpu" }
+func (s *bySource) Shared() bool   { return false }
+
+func (s *bySource) Workers() int {
+	if s.kernel.AllThreads {
+		return 1
+	}
+	return s.task.Threads
 }
 
-func (s *edgeParallel) Engine() string { return "cpu" }
-func (s *edgeParallel) Workers() int   { return 1 }
-func (s *edgeParallel) Shared() bool   { return false }
-
-func (s *edgeParallel) Deal(sources []int32, _ *engine.Watch) (engine.Dealer, error) {
+func (s *bySource) Deal(sources []int32, _ *engine.Watch) (engine.Dealer, error) {
 	return engine.Evenly(sources, 1), nil
 }
 
-func (s *edgeParallel) After(why error) engine.Stage {
+func (s *bySource) After(why error) engine.Stage {
 	if why == engine.ErrOutOfRange {
 		return engine.CPU().Exact(s.call, s.task)
 	}
 	return nil
 }
 
-func (s *edgeParallel) Open(_ int, watch *engine.Watch, use func(engine.Session) error) error {
-	return use(&edgeSession{s, papers.NewEdgeParallel(s.task.Forest, s.task.Threads), watch})
+func (s *bySource) Open(_ int, watch *engine.Watch, use func(engine.Session) error) error {
+	return use(&sourceSession{s.kernel.Open(s.task.Forest, s.task.Threads), s.task.Forest.Vertices, watch})
 }
 
-type edgeSession struct {
-	*edgeParallel
-	method *papers.EdgeParallel
-	watch  *engine.Watch
+type sourceSession struct {
+	papers.BySource
+	vertices int
+	watch    *engine.Watch
 }
 
-func (s *edgeSession) Run(chunk engine.Chunk, into *sums.Sums) (done engine.Done, err error) {
-	dependency, outOfRange, err := s.method.Run(chunk.Sources[0], s.watch.Check)
+func (s *sourceSession) Run(chunk engine.Chunk, into *sums.Sums) (done engine.Done, err error) {
+	dependency, outOfRange, err := s.BySource.Run(chunk.Sources[0], s.watch.Check)
 	if err != nil {
 		return done, err
 	}
@@ -73,7 +75,7 @@ func (s *edgeSession) Run(chunk engine.Chunk, into *sums.Sums) (done engine.Done
 		done.Batch(chunk.Sources, 1, s.watch)
 		return done, nil
 	}
-	for v := range s.task.Forest.Vertices {
+	for v := range s.vertices {
 		units, fraction := math.Modf(dependency(v) * 0x1p20)
 		sums.Add(into.Paths.Delta, v, sums.FromUnits(int64(units), int64(math.RoundToEven(fraction*0x1p44))))
 	}
