@@ -124,7 +124,7 @@ var options = []Option{
 	{Name: "strategy", Group: Settings, Kind: Text,
 		Doc: "A published method to compute with in place of gobc's own, to compare with: \"pull\" (Sriram et al. 2009), " +
 			"\"vertex-parallel\", \"edge-parallel\" (Jia et al. 2011), \"gpu-fan\" (Shi and Zhang 2011), \"work-efficient\", " +
-			"\"hybrid\", \"sampling\" (McLaughlin and Bader 2014), \"coarse\" (Sharma), \"serial\" (Brandes 2001); with weights " +
+			"\"hybrid\", \"sampling\" (McLaughlin and Bader 2014), \"coarse\" (Sharma), \"successors\" (Madduri et al. 2009), \"serial\" (Brandes 2001); with weights " +
 			"\"node-parallel\", \"weighted-work-efficient\", \"warp-centric\" (Fan et al. 2017). Parameters stand behind a colon: " +
 			"\"hybrid:alpha=768,beta=512\". The last bits may differ between runs. \"reference\" is Brandes' algorithm in readable " +
 			"Go, for any measure, with the bits of gobc in double precision."},

@@ -77,6 +77,7 @@ const (
 	mclaughlin = "McLaughlin and Bader, SC14 (2014), 572"
 	shi        = "Shi and Zhang, BMC Bioinformatics 12, 149 (2011)"
 	fanXuZhao  = "Fan, Xu and Zhao, PeerJ Comput. Sci. 3, e140 (2017)"
+	madduri    = "Madduri et al., MTAAP (2009), 1"
 	brandes    = "Brandes, J. Math. Sociol. 25, 163 (2001)"
 )
 
@@ -108,6 +109,7 @@ const (
 	NodeParallelName   = "node-parallel"
 	WeightedQueueName  = "weighted-work-efficient"
 	WarpCentricName    = "warp-centric"
+	SuccessorsName     = "successors"
 )
 
 var methods = []Method{
@@ -134,12 +136,15 @@ var methods = []Method{
 	{WarpCentricName, fanXuZhao, "parallel Dijkstra, a virtual warp a vertex", dijkstra, Weighted, withEdges, []Parameter{
 		blocks, {"warp", 32, 4, 32, "threads that serve a vertex"},
 		{"queue", 1, 0, 1, "1: the frontier is a queue; 0: all vertices are looked at in every round"}}},
+	{SuccessorsName, madduri, "one source at a time on each thread of the CPU; dependencies summed over successors, no locks", nil,
+		Unweighted, vertices, nil},
 	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", nil, Any, all, nil},
 	{ReferenceName, brandes, "one source at a time on each thread of the CPU, in Go that is there to be read", nil, Any, all, nil},
 }
 
 var onCPU = map[string]*CPU{
 	EdgeParallelName: {NewEdgeParallel, true},
+	SuccessorsName:   {NewSuccessors, false},
 }
 
 // choices are the values of parameters that take no others.

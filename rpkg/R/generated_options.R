@@ -52,10 +52,10 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #'   random sample of the others. For measures of one sweep.
 #' @param strategy A published method to compute with in place of gobc's own, to compare with: "pull" (Sriram et al.
 #'   2009), "vertex-parallel", "edge-parallel" (Jia et al. 2011), "gpu-fan" (Shi and Zhang 2011), "work-efficient",
-#'   "hybrid", "sampling" (McLaughlin and Bader 2014), "coarse" (Sharma), "serial" (Brandes 2001); with weights
-#'   "node-parallel", "weighted-work-efficient", "warp-centric" (Fan et al. 2017). Parameters stand behind a colon:
-#'   "hybrid:alpha=768,beta=512". The last bits may differ between runs. "reference" is Brandes' algorithm in readable
-#'   Go, for any measure, with the bits of gobc in double precision.
+#'   "hybrid", "sampling" (McLaughlin and Bader 2014), "coarse" (Sharma), "successors" (Madduri et al. 2009), "serial"
+#'   (Brandes 2001); with weights "node-parallel", "weighted-work-efficient", "warp-centric" (Fan et al. 2017).
+#'   Parameters stand behind a colon: "hybrid:alpha=768,beta=512". The last bits may differ between runs. "reference" is
+#'   Brandes' algorithm in readable Go, for any measure, with the bits of gobc in double precision.
 #' @param tuning "key=value;..." for experiments, outside the stability promise.
 #' @param endpoints Count paths at their end vertices too. For betweenness.
 #' @return A list of class `gobc_settings` of what was given.

@@ -178,8 +178,8 @@ REFUSED = [
     ("harmonic", {}, "gpu-fan", "not harmonic"),
     ("betweenness", {}, "serial", "runs on the CPU"),
     ("betweenness", {"epsilon": 0.1}, "hybrid", "makes no estimates"),
-    ("betweenness", {"cutoff": 3}, "hybrid", "knows no targets"),
-    ("betweenness", {"targets": [1]}, "hybrid", "knows no targets"),
+    ("betweenness", {"cutoff": 3}, "hybrid", "takes no targets"),
+    ("betweenness", {"targets": [1]}, "hybrid", "takes no targets"),
     ("betweenness", {"device": "cpu"}, "hybrid", "choose device cuda or auto"),
 ]
 

@@ -198,7 +198,7 @@ def test_nothing_to_walk():
 REFUSED = [
     ("closeness", {}, "computes betweenness, edge_betweenness alone"),
     ("edge_stress", {}, "computes betweenness, edge_betweenness alone"),
-    ("betweenness", {"cutoff": 3}, "knows no targets"),
+    ("betweenness", {"cutoff": 3}, "takes no targets"),
     ("betweenness", {"device": "cpu"}, "choose device cuda or auto"),
     ("betweenness", {"weight": False}, "is for weighted graphs"),
 ]

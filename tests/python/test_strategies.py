@@ -62,21 +62,28 @@ def test_reference(weight, options):
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
-def test_edge_parallel(threads):
+@pytest.mark.parametrize("strategy", ["edge-parallel", "successors"])
+def test_by_source(strategy, threads):
+    settings = gobc.Settings(precision="single", strategy=strategy)
     for number in range(60):
         with small_graph(number) as graph:
             want = graph.betweenness(device="cpu")
-            settings = gobc.Settings(precision="single", strategy="edge-parallel")
             got = graph.betweenness(device="cpu", threads=threads, settings=settings)
             near(got, want, number)
-            assert got.plan["strategy"]["name"] == "edge-parallel" and got.plan["path"]["precision"] == 64
+            assert got.plan["strategy"]["name"] == strategy and got.plan["path"]["precision"] == 64
+            with pytest.raises(gobc.UnsupportedError, match=f"strategy {strategy} .* takes no targets"):
+                graph.betweenness(device="cpu", cutoff=2, settings=settings)
+    with gobc.Graph([(0, 1), (0, 1), (1, 2), (0, 3), (3, 2)]) as graph:
+        near(graph.betweenness(device="cpu", preset="igraph", settings=settings),
+             graph.betweenness(device="cpu", preset="igraph"), "parallel edges")
 
 
-def test_path_counts_beyond_the_range():
+@pytest.mark.parametrize("strategy", ["edge-parallel", "successors"])
+def test_path_counts_beyond_the_range(strategy):
     first = 3 * numpy.arange(1030)
     graph = gobc.Graph((numpy.concatenate([first, first, first + 1, first + 2]),
                         numpy.concatenate([first + 1, first + 2, first + 3, first + 3])))
-    got = graph.betweenness(sources=[0, 1545], device="cpu", settings=gobc.Settings(strategy="edge-parallel"))
+    got = graph.betweenness(sources=[0, 1545], device="cpu", settings=gobc.Settings(strategy=strategy))
     near(got, graph.betweenness(sources=[0, 1545], device="cpu"), "diamonds")
     assert got.plan["path"]["flagged"] == 1
 
