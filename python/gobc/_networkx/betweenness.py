@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from typing import Any
 
-from .conversion import Converted
-from .session import compute, networkx_says, positions
+from .._tables import Seed
+from .conversion import Converted, Node
+from .session import Switches, compute, networkx_says, positions
 
 
-def betweenness_centrality(G: Converted, k=None, normalized=True, weight=None, endpoints=False, seed=None, *, switches):
+def betweenness_centrality(G: Converted, k: int | None = None, normalized: bool = True, weight: str | None = None,
+                           endpoints: bool = False, seed: Seed = None, *, switches: Switches) -> dict[Node, float]:
     if not len(G):
         return networkx_says("betweenness_centrality", G, k=k, normalized=normalized, endpoints=endpoints, seed=seed)
     # k = n is drawn too before 3.5; the random numbers after it depend on that.
@@ -23,7 +27,8 @@ def betweenness_centrality(G: Converted, k=None, normalized=True, weight=None, e
     return dict(zip(G.nodes, scores))
 
 
-def edge_betweenness_centrality(G: Converted, k=None, normalized=True, weight=None, seed=None, *, switches):
+def edge_betweenness_centrality(G: Converted, k: int | None = None, normalized: bool = True, weight: str | None = None,
+                                seed: Seed = None, *, switches: Switches) -> dict[tuple[Hashable, ...], float]:
     if not len(G):
         return networkx_says("edge_betweenness_centrality", G, k=k, normalized=normalized, seed=seed)
     picked = None if k is None else _sample(G, k, seed)  # k = n is drawn too
@@ -35,38 +40,43 @@ def edge_betweenness_centrality(G: Converted, k=None, normalized=True, weight=No
     return dict(zip(G.edge_names(), scores))
 
 
-def betweenness_centrality_subset(G: Converted, sources, targets, normalized=False, weight=None, *, switches):
+def betweenness_centrality_subset(G: Converted, sources: Iterable[Node], targets: Iterable[Node], normalized: bool = False,
+                                  weight: str | None = None, *, switches: Switches) -> dict[Node, float]:
     scores = _subset(G, "betweenness", sources, targets, normalized, weight, switches)
     return dict(zip(G.nodes, scores))
 
 
-def edge_betweenness_centrality_subset(G: Converted, sources, targets, normalized=False, weight=None, *, switches):
+def edge_betweenness_centrality_subset(
+        G: Converted, sources: Iterable[Node], targets: Iterable[Node], normalized: bool = False,
+        weight: str | None = None, *, switches: Switches) -> dict[tuple[Hashable, ...], float]:
     scores = _subset(G, "edge_betweenness", sources, targets, normalized, weight, switches)
     return dict(zip(G.edge_names(), scores))
 
 
-def _subset(G: Converted, measure, sources, targets, normalized, weight, switches) -> list[float]:
+def _subset(G: Converted, measure: str, sources: Iterable[Node], targets: Iterable[Node], normalized: bool,
+            weight: str | None, switches: Switches) -> list[float]:
     """NetworkX counts a source as often as it is given, and overlooks targets that are no nodes."""
-    times: Counter = Counter()
+    times: Counter[int] = Counter()
     for source in sources:
         if source not in G:
             networkx_says(f"{measure}_centrality_subset", G, sources=[source], targets=[], weight=weight)
         times[G._adj[source]] += 1
     ends = positions(G, filter(G.__contains__, set(targets)))
-    starts = list(times) if set(times.values()) <= {1} else dict(times)
+    starts: list[int] | dict[int, int] = list(times) if set(times.values()) <= {1} else dict(times)
     if not starts or not ends:
         return [0.0] * (len(G) if measure == "betweenness" else G.number_of_edges())
     return compute(G, measure, weight, switches, sources=starts, targets=ends, normalized=bool(normalized))
 
 
-def _sample(G: Converted, k, seed) -> list[int]:
+def _sample(G: Converted, k: int, seed: Seed) -> list[int]:
     """Positions of the sources that NetworkX picks; a k that cannot be is its error."""
     from networkx.utils import create_py_random_state
 
     return [int(position) for position in create_py_random_state(seed).sample(range(len(G)), k)]
 
 
-def _raw(G: Converted, measure, sources, weight, switches, **options) -> list[float]:
+def _raw(G: Converted, measure: str, sources: Sequence[int], weight: str | None, switches: Switches,
+         **options: Any) -> list[float]:
     """Sums over the ordered pairs that start at these sources."""
     if not sources:
         return [0.0] * (len(G) if measure == "betweenness" else G.number_of_edges())
@@ -79,7 +89,7 @@ def _version() -> tuple[int, ...]:
     return tuple(map(int, networkx.__version__.split(".")[:2]))
 
 
-def _scale(scores: list[float], G: Converted, k: int, sampled, normalized: bool, ends: bool) -> None:
+def _scale(scores: list[float], G: Converted, k: int, sampled: Collection[int] | None, normalized: bool, ends: bool) -> None:
     """Scales sums over k sampled sources up to all, in place, as the NetworkX that runs does: of nodes, of which those
     in `sampled` were sources, or of edges (None). `ends`: paths count at their ends too, as they always do for edges.
 

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._library import loaded
 from .conversion import Converted
 from .functions import PARAMETERS
+
+if TYPE_CHECKING:
+    import networkx
+
+_Graph: TypeAlias = "networkx.Graph[Any] | Converted"
 
 # Two cores, NetworkX 3.6, Watts-Strogatz graphs of 5 to 20,000 nodes: a call of gobc takes 1.2 to 2 ms, a conversion
 # 0.25 us for every node and end of an edge, NetworkX 0.2 us for each of these and every source where it counts paths,
@@ -14,11 +21,11 @@ from .functions import PARAMETERS
 CALL, CONVERSION, PATHS, DISTANCES, WEIGHTED = 1600, 0.25, 0.2, 0.05, 2.5
 
 
-def _bound(name: str, args, kwargs) -> dict:
+def _bound(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
     return {**dict(zip(PARAMETERS[name], args)), **kwargs}
 
 
-def can_run(name: str, args, kwargs) -> bool | str:
+def can_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool | str:
     if name not in PARAMETERS:
         return f"gobc does not compute {name}"
     given = _bound(name, args, kwargs)
@@ -35,7 +42,7 @@ def can_run(name: str, args, kwargs) -> bool | str:
     return True
 
 
-def should_run(name: str, args, kwargs) -> bool | str:
+def should_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool | str:
     """NetworkX computes by itself what it has done before a graph is converted. It asks before it looks for a converted
     graph in its cache, so that is looked for here."""
     given = _bound(name, args, kwargs)
@@ -58,12 +65,12 @@ def should_run(name: str, args, kwargs) -> bool | str:
     return True
 
 
-def _is_cached(graph) -> bool:
+def _is_cached(graph: _Graph) -> bool:
     cache = getattr(graph, "__networkx_cache__", None) or {}
     return bool(cache.get("backends", {}).get("gobc"))
 
 
-def _searches(name: str, given: dict) -> int:
+def _searches(name: str, given: Mapping[str, Any]) -> int:
     """From how many nodes NetworkX searches."""
     graph = given["G"]
     nodes = len(graph)
@@ -82,6 +89,6 @@ def _searches(name: str, given: dict) -> int:
     return nodes
 
 
-def _may_be_tree(graph, given: dict) -> bool:
+def _may_be_tree(graph: _Graph, given: Mapping[str, Any]) -> bool:
     return given.get("weight") is None and given.get("usebounds") is not True and not graph.is_directed() \
         and graph.number_of_edges() == len(graph) - 1

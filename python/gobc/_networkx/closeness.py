@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
-from .conversion import Converted
-from .session import bunch, compute, distances, few, networkx_says, positions
+from .conversion import Converted, Node
+from .session import Switches, bunch, compute, distances, few, networkx_says, positions
 
 
-def closeness_centrality(G: Converted, u=None, distance=None, wf_improved=True, *, sp=None, switches):
+def closeness_centrality(G: Converted, u: Node | None = None, distance: str | None = None, wf_improved: bool = True, *,
+                         sp: object = None, switches: Switches) -> dict[Node, float] | float:
     if u is None:
         if not len(G):
             return networkx_says("closeness_centrality", G)
@@ -23,10 +25,11 @@ def closeness_centrality(G: Converted, u=None, distance=None, wf_improved=True, 
     return reached / total * (reached / (len(G) - 1) if wf_improved else 1.0)
 
 
-def harmonic_centrality(G: Converted, nbunch=None, distance=None, sources=None, *, switches):
+def harmonic_centrality(G: Converted, nbunch: Node | Iterable[Node] | None = None, distance: str | None = None,
+                        sources: Node | Iterable[Node] | None = None, *, switches: Switches) -> dict[Node, float]:
     # Sets, because NetworkX answers in the order of this one.
     nodes = set(G.nodes if nbunch is None else bunch(G, nbunch))
-    options = {}
+    options: dict[str, list[int]] = {}
     if sources is not None:
         options["sources"] = positions(G, set(bunch(G, sources)))
     if not nodes or options.get("sources") == []:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import chain, repeat
 from operator import gt
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._arrow import numeric_view
 from .._inputs import weights as lengths
 from ..errors import DataError, UnsupportedError
 from ..graph import Graph
+
+if TYPE_CHECKING:
+    import networkx
+
+Node: TypeAlias = Hashable
 
 
 class Converted:
@@ -25,16 +31,16 @@ class Converted:
 
     __networkx_backend__ = "gobc"
 
-    def __init__(self, directed: bool, nodes: list, sources: array, targets: array, keys: list | None,
-                 weights: dict[str, array], integers: set[str]):
+    def __init__(self, directed: bool, nodes: list[Node], sources: array[int], targets: array[int],
+                 keys: list[Hashable] | None, weights: dict[str, array[float]], integers: set[str]):
         self._directed = directed
         self.nodes, self.sources, self.targets, self.keys = nodes, sources, targets, keys
         self.weights, self.integers = weights, integers
         # Named as in NetworkX, whose nbunch_iter reads it.
         self._adj = dict(zip(nodes, range(len(nodes))))
-        self._graphs: dict = {}
+        self._graphs: dict[str | None, Graph] = {}
         self._lock = threading.Lock()
-        self._names: list | None = None
+        self._names: list[tuple[Hashable, ...]] | None = None
         self.connected: bool | None = None  # once session.connected has asked
 
     # ---- what NetworkX asks of a graph ----
@@ -48,10 +54,10 @@ class Converted:
     def __len__(self) -> int:
         return len(self.nodes)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Node]:
         return iter(self.nodes)
 
-    def __contains__(self, node) -> bool:
+    def __contains__(self, node: object) -> bool:
         try:
             return node in self._adj
         except TypeError:
@@ -67,7 +73,7 @@ class Converted:
         kind = ("Multi" if self.is_multigraph() else "") + ("DiGraph" if self._directed else "Graph")
         return f"<gobc's copy of a {kind} with {len(self.nodes):,} nodes and {len(self.sources):,} edges>"
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type[Converted], tuple[object, ...]]:
         """The cache of a graph is pickled with it. The library's memory is not: it is filled again when needed."""
         return Converted, (self._directed, self.nodes, self.sources, self.targets, self.keys, self.weights,
                            self.integers)
@@ -75,12 +81,12 @@ class Converted:
     def __copy__(self) -> Converted:
         return self
 
-    def __deepcopy__(self, memo) -> Converted:
+    def __deepcopy__(self, memo: object) -> Converted:
         return self
 
     # ---- for computing ----
 
-    def graph(self, attribute=None, threads=None) -> Graph:
+    def graph(self, attribute: str | None = None, threads: int | None = None) -> Graph:
         """The graph with these weights, None for no weights: without those that it may hold.
 
         Built at the first use and not by the conversion: NetworkX takes whatever stops a conversion, also a cancel or a
@@ -90,15 +96,15 @@ class Converted:
             if attribute is None:
                 wanted = next(iter(self._graphs or self.weights), None)
             if wanted not in self._graphs:
-                edges: tuple[array, ...] = (self.sources, self.targets)
+                edges: tuple[array[int] | array[float], ...] = (self.sources, self.targets)
                 if wanted is not None:
                     edges += (self.weights[wanted],)
                 self._graphs[wanted] = Graph(edges, directed=self._directed, nodes=len(self.nodes), progress=False,
                                              weight=wanted is not None, threads=threads)
-            built: Graph = self._graphs[wanted]
+            built = self._graphs[wanted]
             return built if wanted == attribute else built.unweighted()
 
-    def edge_names(self) -> list[tuple]:
+    def edge_names(self) -> list[tuple[Hashable, ...]]:
         """The edges as G.edges has them."""
         if self._names is None:
             label = self.nodes.__getitem__
@@ -107,8 +113,10 @@ class Converted:
         return self._names
 
 
-def convert_from_nx(graph, *, edge_attrs=None, node_attrs=None, preserve_edge_attrs=False, preserve_node_attrs=False,
-                    preserve_graph_attrs=False, name=None, graph_name=None) -> Converted:
+def convert_from_nx(graph: networkx.Graph[Any], *, edge_attrs: Mapping[str, Any] | None = None, node_attrs: object = None,
+                    preserve_edge_attrs: bool = False, preserve_node_attrs: bool = False,
+                    preserve_graph_attrs: bool = False, name: str | None = None,
+                    graph_name: str | None = None) -> Converted:
     """What NetworkX calls. Weights that gobc does not take are UnsupportedError: NetworkX then tries the next backend,
     or computes itself."""
     if preserve_edge_attrs:
@@ -116,7 +124,7 @@ def convert_from_nx(graph, *, edge_attrs=None, node_attrs=None, preserve_edge_at
     return _read(graph, dict(edge_attrs or {}))
 
 
-def _read(graph, attributes: dict) -> Converted:
+def _read(graph: networkx.Graph[Any], attributes: Mapping[str, Any]) -> Converted:
     """One pass over the adjacency. An undirected edge stands in two lists: the first counts, as in G.edges."""
     directed, multiple = graph.is_directed(), graph.is_multigraph()
     adjacency = graph._adj
@@ -124,7 +132,7 @@ def _read(graph, attributes: dict) -> Converted:
     position = dict(zip(nodes, range(len(nodes)))).__getitem__
     sources = array("i")
     ends: list[int] = []
-    data: list[dict] = []
+    data: list[dict[Any, Any]] = []
     for number, neighbours in enumerate(adjacency.values()):
         before, found = len(ends), list(map(position, neighbours))
         ends += found if directed else [end for end in found if end >= number]
@@ -146,10 +154,10 @@ def _read(graph, attributes: dict) -> Converted:
     return converted
 
 
-def _take_weights(converted: Converted, attribute, values: list) -> None:
+def _take_weights(converted: Converted, attribute: str, values: list[Any]) -> None:
     nodes, keys = converted.nodes, converted.keys
 
-    def where(row):
+    def where(row: int) -> str:
         key = "" if keys is None else f", {keys[row]!r}"
         return f"{attribute!r} of the edge ({nodes[converted.sources[row]]!r}, {nodes[converted.targets[row]]!r}{key})"
 
@@ -169,7 +177,7 @@ def _take_weights(converted: Converted, attribute, values: list) -> None:
     converted.weights[attribute] = weights
 
 
-def empty_like(value: Converted):
+def empty_like(value: Converted) -> networkx.Graph[Any]:
     """A NetworkX graph of this kind without nodes."""
     import networkx
 
@@ -178,13 +186,13 @@ def empty_like(value: Converted):
     return kinds[value.is_directed(), value.is_multigraph()]()
 
 
-def convert_to_nx(value, *, name=None):
+def convert_to_nx(value: Any, *, name: str | None = None) -> Any:
     """A graph of ours as one of NetworkX's, with the weights that it holds; results as they are."""
     if not isinstance(value, Converted):
         return value
     graph = empty_like(value)
     graph.add_nodes_from(value.nodes)
-    rows = [{} for _ in value.sources]
+    rows: list[dict[str, float]] = [{} for _ in value.sources]
     for attribute, weights in value.weights.items():
         for row, weight in zip(rows, weights):
             row[attribute] = weight

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 
 from ..errors import UnsupportedError
-from .conversion import Converted
-from .session import bunch, compute, connected, distances, few, networkx_says, positions, reach_all
+from .conversion import Converted, Node
+from .session import Switches, bunch, compute, connected, distances, few, networkx_says, positions, reach_all
 
 
-def eccentricity(G: Converted, v=None, sp=None, weight=None, *, switches):
+def eccentricity(G: Converted, v: Node | Iterable[Node] | None = None, sp: object = None, weight: str | None = None, *,
+                 switches: Switches) -> dict[Node, float] | float:
     if not len(G):
         return networkx_says("eccentricity", G, v=v, weight=weight)
     nodes = list(dict.fromkeys(bunch(G, v)))
@@ -25,31 +26,35 @@ def eccentricity(G: Converted, v=None, sp=None, weight=None, *, switches):
     if not complete:
         return networkx_says("eccentricity", G, isolated=2)
     found = dict(zip(nodes, _whole(G, weight, lengths)))
-    return found[v] if v in G else found
+    return found[v] if isinstance(v, Hashable) and v in G else found
 
 
-def diameter(G: Converted, e=None, usebounds=False, weight=None, *, switches):
+def diameter(G: Converted, e: object = None, usebounds: bool = False, weight: str | None = None, *,
+             switches: Switches) -> float:
     return max(_all(G, "diameter", usebounds, weight, switches).values())
 
 
-def radius(G: Converted, e=None, usebounds=False, weight=None, *, switches):
+def radius(G: Converted, e: object = None, usebounds: bool = False, weight: str | None = None, *,
+           switches: Switches) -> float:
     return min(_all(G, "radius", usebounds, weight, switches).values())
 
 
-def center(G: Converted, e=None, usebounds=False, weight=None, *, switches):
+def center(G: Converted, e: object = None, usebounds: bool = False, weight: str | None = None, *,
+           switches: Switches) -> list[Node]:
     return _extreme(_all(G, "center", usebounds, weight, switches), min)
 
 
-def periphery(G: Converted, e=None, usebounds=False, weight=None, *, switches):
+def periphery(G: Converted, e: object = None, usebounds: bool = False, weight: str | None = None, *,
+              switches: Switches) -> list[Node]:
     return _extreme(_all(G, "periphery", usebounds, weight, switches), max)
 
 
-def _extreme(found: dict, choose) -> list:
+def _extreme(found: dict[Node, float], choose: Callable[..., float]) -> list[Node]:
     extreme = choose(found.values())
     return [node for node, length in found.items() if length == extreme]
 
 
-def _all(G: Converted, name: str, usebounds, weight, switches) -> dict:
+def _all(G: Converted, name: str, usebounds: bool, weight: str | None, switches: Switches) -> dict[Node, float]:
     """The eccentricities of all nodes; bounds would give the same, so `usebounds` only chooses the error. Where there
     is no answer NetworkX is asked, and raises, for no nodes or for two that nothing connects."""
     if not len(G) or not connected(G, switches):
@@ -57,7 +62,7 @@ def _all(G: Converted, name: str, usebounds, weight, switches) -> dict:
     return dict(zip(G.nodes, _whole(G, weight, compute(G, "eccentricity", weight, switches))))
 
 
-def _whole(G: Converted, weight, lengths) -> list:
+def _whole(G: Converted, weight: str | None, lengths: Iterable[float]) -> list[float]:
     """Integers where NetworkX adds up integers."""
     lengths = list(lengths)
     if weight is not None and weight not in G.integers and len(G) > 1:

@@ -29,7 +29,7 @@ FUNCTIONS = {
 }
 
 
-def get_info() -> dict:
+def get_info() -> dict[str, object]:
     return {
         "backend_name": "gobc",
         "project": "gobc",

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
+from typing import Any
 
+from .._tables import Device, Precision, Progress
 from ..errors import UnsupportedError
 from . import choice, conversion, known
 from .functions import FUNCTIONS
+from .session import Switches
 
 
 class Backend:
@@ -19,16 +23,17 @@ class Backend:
     on_start_tests = staticmethod(known.on_start_tests)
 
 
-def _served(name: str, function):
+def _served(name: str, function: Callable[..., Any]) -> staticmethod[..., Any]:
     """The function with the arguments that gobc adds to NetworkX's; any other is a TypeError. What can_run refuses is
     refused here too: NetworkX before 3.4 takes a reason for a yes."""
 
     @functools.wraps(function)
-    def served(*args, device=None, precision=None, threads=None, progress=None, **kwargs):
+    def served(*args: Any, device: Device | None = None, precision: Precision | None = None, threads: int | None = None,
+               progress: Progress = None, **kwargs: Any) -> Any:
         able = choice.can_run(name, args, kwargs)
         if able is not True:
             raise UnsupportedError(f"{name}: {able}")
-        switches = {"device": device, "precision": precision, "threads": threads, "progress": progress}
+        switches: Switches = {"device": device, "precision": precision, "threads": threads, "progress": progress}
         return function(*args, switches=switches, **kwargs)
 
     return staticmethod(served)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
+
 _COUNTS = ("expects half of what reaches node 8 from either side, where 3 of 4 shortest paths come from one of them; "
            "the test of nodes beside it expects 3 to 1")
 _TIES = "takes 0.2 + 0.4 and 0.6 for different lengths; to gobc they are the same"
@@ -14,7 +19,7 @@ REASONS = {
 }
 
 
-def on_start_tests(items) -> None:
+def on_start_tests(items: list[pytest.Item]) -> None:
     """What NetworkX calls before its tests run with gobc."""
     import pytest
 

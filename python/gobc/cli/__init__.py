@@ -20,7 +20,8 @@ def main(argv: list[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     arguments = make_parser().parse_args(argv)
     try:
-        return arguments.run(arguments)
+        code: int = arguments.run(arguments)
+        return code
     except KeyboardInterrupt:
         print("gobc: interrupted", file=sys.stderr)
         return INTERRUPTED

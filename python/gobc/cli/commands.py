@@ -5,23 +5,31 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, TypeAlias
 
 from .. import _files, api
 from .._inputs import files
 from .._library import measure_names
 from .._options import Sample, Settings
 from .._show import WHOLE, device, text_table
-from .._tables import EDGE_MEASURES
+from .._tables import EDGE_MEASURES, Progress
 from ..errors import ArgumentError
 from ..graph import Graph
+from ..results import EdgeResult, Ranking, Result
+from ..tables import Table
 from . import streams
 from .demo import run as run_demo
 from .doctor import WRONG, report
 
 FAILED, PARTIAL = 1, 3
 
+Scored: TypeAlias = Result | EdgeResult
 
-def _graph(arguments, progress=None):
+
+def _graph(arguments: Namespace, progress: Progress = None) -> Graph:
     weight = arguments.weight or None
     with _file(arguments.file, arguments.format) as path:
         if weight and _files.ending(path, arguments.format) == "mtx":
@@ -33,17 +41,17 @@ def _graph(arguments, progress=None):
                           delimiter=arguments.delimiter, text_ids=arguments.text_ids, progress=progress)
 
 
-def _file(path, format):
+def _file(path: str, format: str | None) -> AbstractContextManager[str]:
     """A context with the path of a file, or of what standard input holds."""
     return streams.spooled(format) if path == streams.DASH else contextlib.nullcontext(path)
 
 
-def _read(arguments, path, **options):
+def _read(arguments: Namespace, path: str, **options: Any) -> Any:
     return files.read_edges(path, header=not arguments.no_header, delimiter=arguments.delimiter,
                             text_ids=arguments.text_ids, **options)
 
 
-def _options(arguments) -> dict:
+def _options(arguments: Namespace) -> dict[str, Any]:
     options = {name: getattr(arguments, name) for name in ("preset", "normalized", "endpoints", "direction", "cutoff")}
     for name in ("sources", "targets"):
         path = getattr(arguments, name)
@@ -52,12 +60,12 @@ def _options(arguments) -> dict:
     return options
 
 
-def _settings(arguments) -> Settings:
+def _settings(arguments: Namespace) -> Settings:
     names = ("threads", "precision", "parallel", "tie_tolerance", "memory_limit", "tuning")
     return Settings(device=arguments.device or None, **{name: getattr(arguments, name) for name in names})
 
 
-def _sample(arguments) -> Sample:
+def _sample(arguments: Namespace) -> Sample:
     """The rule of a sample. The nodes of an adaptive one are those of --of, else as many as are printed."""
     adaptive, top_k = arguments.adaptive, None
     if adaptive is not None and not arguments.of:
@@ -67,7 +75,7 @@ def _sample(arguments) -> Sample:
     return Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta, top_k, adaptive)
 
 
-def compute(arguments) -> int:
+def compute(arguments: Namespace) -> int:
     progress = False if arguments.no_progress else None
     outputs = _outputs(arguments)
     with _graph(arguments, progress) as graph:
@@ -86,7 +94,8 @@ def compute(arguments) -> int:
     return PARTIAL if result.partial is not None else 0
 
 
-def _compute_text(arguments, graph, result, tables, written) -> None:
+def _compute_text(arguments: Namespace, graph: Graph, result: Scored, tables: Sequence[Scored],
+                  written: Sequence[tuple[Scored, str]]) -> None:
     _print_summary(graph, result, [name for table in tables for name in table.measures])
     for table in tables:
         for name in table.measures if arguments.top > 0 else ():
@@ -95,7 +104,8 @@ def _compute_text(arguments, graph, result, tables, written) -> None:
         print(f"\nwritten: {path} ({len(table):,} rows)")
 
 
-def _compute_json(arguments, graph, result, tables, written) -> None:
+def _compute_json(arguments: Namespace, graph: Graph, result: Scored, tables: Sequence[Scored],
+                  written: Sequence[tuple[Scored, str]]) -> None:
     told = {"graph": _graph_json(graph), "seconds": result.seconds, "plan": dict(result.plan),
             "top": {name: _rows(table.top(arguments.top, name)) if arguments.top > 0 else []
                     for table in tables for name in table.measures},
@@ -105,30 +115,30 @@ def _compute_json(arguments, graph, result, tables, written) -> None:
     _print_json(told)
 
 
-def _graph_json(graph) -> dict:
+def _graph_json(graph: Graph) -> dict[str, Any]:
     names = ("num_nodes", "num_edges", "directed", "weighted", "components", "largest_component", "self_loops", "parallel_edges")
     return {**{name: getattr(graph, name) for name in names}, "columns": _columns(graph).split(", ")}
 
 
-def _rows(ranking) -> list[dict]:
+def _rows(ranking: Ranking) -> list[dict[str, Any]]:
     """Of a ranking, a dictionary each; what JSON has no number for is a text."""
     return [{name: value if not isinstance(value, float) or value - value == 0 else str(value)
              for name, value in zip(ranking.columns, row)} for row in ranking]
 
 
-def _print_json(value) -> None:
+def _print_json(value: object) -> None:
     json.dump(value, sys.stdout, indent=2, default=str, allow_nan=False)
     print()
 
 
-def _write(table, path, arguments) -> None:
+def _write(table: Table, path: str, arguments: Namespace) -> None:
     if path == streams.DASH:
         streams.write(table, arguments.output_format or "csv")
     else:
         _files.write_table(table, path, arguments.output_format)
 
 
-def _outputs(arguments) -> list[str | None]:
+def _outputs(arguments: Namespace) -> list[str | None]:
     """Files for the scores of nodes and of edges, or only the ones if there are no others. Checked before the work."""
     asked = {name.strip() for name in arguments.measures.split(",")}
     edges, nodes = asked & set(EDGE_MEASURES), asked - set(EDGE_MEASURES)
@@ -151,7 +161,7 @@ def _outputs(arguments) -> list[str | None]:
     return paths
 
 
-def _check_output(path, arguments) -> None:
+def _check_output(path: str, arguments: Namespace) -> None:
     if path != streams.DASH:
         _files.check_writable(path, arguments.output_format)
     elif arguments.json:
@@ -160,7 +170,7 @@ def _check_output(path, arguments) -> None:
         _files.check_writable("standard output", arguments.output_format or "csv")
 
 
-def _print_summary(graph, result, measures) -> None:
+def _print_summary(graph: Graph, result: Scored, measures: Sequence[str]) -> None:
     kind = "directed" if graph.directed else "undirected"
     print(f"{graph.num_nodes:,} nodes, {graph.num_edges:,} {kind} edges, {graph.components:,} "
           f"component{'s' * (graph.components != 1)} (columns {_columns(graph)})")
@@ -172,15 +182,16 @@ def _print_summary(graph, result, measures) -> None:
         print(repr(result.partial))
 
 
-def _drawn(sample) -> str:
+def _drawn(sample: Mapping[str, Any]) -> str:
     return f"{sample['pairs']:,} pairs" if sample.get("drawn") == "pairs" else f"{sample['sources']:,} sources"
 
 
-def _columns(graph) -> str:
-    return ", ".join([graph.source, graph.target, *([graph.weight] if graph.weighted else [])])
+def _columns(graph: Graph) -> str:
+    names = (graph.source, graph.target, graph.weight)
+    return ", ".join(name for name in names if name is not None)
 
 
-def plan(arguments) -> int:
+def plan(arguments: Namespace) -> int:
     with _graph(arguments) as graph:
         plan = graph.plan(arguments.measures, k=arguments.k, seed=arguments.seed, settings=_settings(arguments),
                           **_options(arguments))
@@ -191,7 +202,7 @@ def plan(arguments) -> int:
     return 0
 
 
-def info(arguments) -> int:
+def info(arguments: Namespace) -> int:
     with _graph(arguments) as graph:
         if arguments.json:
             _print_json(_graph_json(graph))
@@ -202,7 +213,7 @@ def info(arguments) -> int:
     return 0
 
 
-def devices(arguments) -> int:
+def devices(arguments: Namespace) -> int:
     if arguments.json:
         _print_json(api.devices())
     else:
@@ -211,7 +222,7 @@ def devices(arguments) -> int:
     return 0
 
 
-def doctor(arguments) -> int:
+def doctor(arguments: Namespace) -> int:
     findings = []
     for finding in report():
         findings.append(finding)
@@ -222,7 +233,7 @@ def doctor(arguments) -> int:
     return FAILED if any(finding["state"] == WRONG for finding in findings) else 0
 
 
-def generate(arguments) -> int:
+def generate(arguments: Namespace) -> int:
     _check_output(arguments.output, arguments)
     edges = api.generate(arguments.spec, arguments.seed)
     _write(edges, arguments.output, arguments)
@@ -233,5 +244,5 @@ def generate(arguments) -> int:
     return 0
 
 
-def demo(arguments) -> int:
+def demo(arguments: Namespace) -> int:
     return run_demo(arguments.output_dir, arguments.threads)

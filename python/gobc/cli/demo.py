@@ -5,10 +5,13 @@ from __future__ import annotations
 import collections
 import os
 import time
+from collections.abc import Mapping
+from typing import Any
 
 from .. import _files, datasets
 from ..graph import Graph
-from ..results import Ranking
+from ..results import Ranking, Result
+from ..tables import Table
 
 TITLES = {
     "betweenness": "betweenness: the share of shortest paths through a probe set",
@@ -28,6 +31,7 @@ def run(folder: str, threads: int | None = None) -> int:
         print(f"{graph.num_nodes:,} probe sets, {graph.num_edges:,} edges, {graph.components:,} components, the "
               f"largest of {graph.largest_component:,}; read and built in {time.perf_counter() - started:.2f} s")
         result = graph.centralities(MEASURES, threads=threads)
+    assert isinstance(result, Result)  # all are measures of nodes
     print(f"{', '.join(MEASURES)} for every probe set, exact, in {result.seconds or 0:.2f} s")
     main_component = _largest_component(edges)
     for measure in MEASURES:
@@ -39,7 +43,7 @@ def run(folder: str, threads: int | None = None) -> int:
     return 0
 
 
-def _ten(result, measure, main_component):
+def _ten(result: Result, measure: str, main_component: set[Any]) -> Ranking:
     """Eccentricity is small for central nodes, and compares those of one component only."""
     if measure != "eccentricity":
         return result.top(10, measure)
@@ -47,11 +51,11 @@ def _ten(result, measure, main_component):
     return Ranking(sorted(rows, key=lambda row: row[1])[:10], measure)
 
 
-def _largest_component(edges) -> set:
+def _largest_component(edges: Table) -> set[Any]:
     """Nodes of the largest component, by union-find with path halving."""
-    parent: dict = {}
+    parent: dict[Any, Any] = {}
 
-    def root(node):
+    def root(node: Any) -> Any:
         while parent.setdefault(node, node) != node:
             parent[node] = parent[parent[node]]
             node = parent[node]
@@ -59,23 +63,23 @@ def _largest_component(edges) -> set:
 
     for source, target in zip(edges._list("source"), edges._list("target")):
         parent[root(source)] = root(target)
-    groups = collections.defaultdict(set)
+    groups: dict[Any, set[Any]] = collections.defaultdict(set)
     for node in list(parent):
         groups[root(node)].add(node)
     return max(groups.values(), key=len)
 
 
-def _write(result, edges, folder) -> list[str]:
+def _write(result: Result, edges: Table, folder: str) -> list[str]:
     paths = [os.path.join(folder, "bladder_centralities" + suffix) for suffix in (".csv", ".parquet", ".png")]
     _files.write_table(result, paths[0])
     _files.write_table(result, paths[1])
-    degree = collections.Counter(edges._list("source"))
+    degree: collections.Counter[Any] = collections.Counter(edges._list("source"))
     degree.update(edges._list("target"))
     _draw(result, degree, paths[2])
     return paths
 
 
-def _draw(result, degree, path) -> None:
+def _draw(result: Result, degree: Mapping[Any, int], path: str) -> None:
     try:
         # Without pyplot: no window system is looked for, and no figure of the host's is touched.
         from matplotlib.backends.backend_agg import FigureCanvasAgg

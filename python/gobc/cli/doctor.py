@@ -6,6 +6,7 @@ import importlib.metadata
 import os
 import platform
 from collections.abc import Iterator
+from typing import Any, TypedDict
 
 from .._library import PACKAGE, find, load
 from .._show import device, size
@@ -22,8 +23,14 @@ EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4)]
 SCORES = [1.0, 0.5, 1.0, 3.5, 0.0]
 
 
-def report() -> Iterator[dict]:
-    """Findings, one after the other: {"what", "state", "says"}."""
+class Finding(TypedDict):
+    what: str
+    state: str
+    says: str
+
+
+def report() -> Iterator[Finding]:
+    """Findings, one after the other."""
     yield _found("gobc", FINE, f"{__version__}, {PACKAGE}")
     yield _found("system", FINE, f"{platform.system()} {platform.machine()}, {' '.join(platform.libc_ver())}, Python "
                  f"{platform.python_version()}")
@@ -34,7 +41,7 @@ def report() -> Iterator[dict]:
             yield _found(name, NOTE, os.environ[name])
 
 
-def _library_found() -> Iterator[dict]:
+def _library_found() -> Iterator[Finding]:
     try:
         path = find()
         library = load()
@@ -49,14 +56,14 @@ def _library_found() -> Iterator[dict]:
         yield _memory()
 
 
-def _built(rows: list[dict]) -> dict:
+def _built(rows: list[dict[str, Any]]) -> Finding:
     """What the kernels are compiled for: GOBC_CPU and GOBC_CUDA when the library was built."""
     gpus = rows[1]["built"]
     return _found("built for", FINE, f"processors with {', '.join(rows[0]['built'])}; "
                   + (f"GPUs: {', '.join(gpus)}" if gpus else "no GPUs"))
 
 
-def _devices(rows: list[dict]) -> Iterator[dict]:
+def _devices(rows: list[dict[str, Any]]) -> Iterator[Finding]:
     for row in rows:
         name = row.get("name", row["kind"])
         if "error" in row:
@@ -69,7 +76,7 @@ def _devices(rows: list[dict]) -> Iterator[dict]:
         yield _computes(name)
 
 
-def _computes(name: str) -> dict:
+def _computes(name: str) -> Finding:
     """Computes something small with a known answer."""
     try:
         result = betweenness(EDGES, device=name, normalized=False)
@@ -82,7 +89,7 @@ def _computes(name: str) -> dict:
     return _found(f"{name} computes", FINE, f"a small network rightly (kernel {kernel})")
 
 
-def _memory() -> dict:
+def _memory() -> Finding:
     told = plan(EDGES, "betweenness", device="cpu")
     return _found("memory", FINE, f"{size(told['limit'])} may be used ({told['limit_source']})")
 
@@ -94,5 +101,5 @@ def _package(name: str) -> str:
         return ""
 
 
-def _found(what: str, state: str, says: str) -> dict:
+def _found(what: str, state: str, says: str) -> Finding:
     return {"what": what, "state": state, "says": says}

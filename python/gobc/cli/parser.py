@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import get_args
+from typing import Any, get_args
 
 from .. import _tables
 from .._files import READ, WRITE
@@ -78,7 +78,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _file_arguments(parser) -> None:
+def _file_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help=f"{READ}; - for standard input")
     parser.add_argument("--format", help="format of FILE if its ending, or how standard input begins, does not say")
     parser.add_argument("--source", metavar="COLUMN", help="column of the edges' sources")
@@ -91,7 +91,7 @@ def _file_arguments(parser) -> None:
     parser.add_argument("--text-ids", action="store_true", help="read ids as text: 007 stays 007")
 
 
-def _compute_arguments(parser) -> None:
+def _compute_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--measures", default="betweenness", help="comma-separated (betweenness)")
     _option(parser, "preset", default="networkx")
     scale = parser.add_mutually_exclusive_group()
@@ -115,7 +115,7 @@ def _compute_arguments(parser) -> None:
     parser.add_argument("--tuning", help=argparse.SUPPRESS)
 
 
-def _option(parser, name: str, **how) -> None:
+def _option(parser: argparse._ActionsContainer, name: str, **how: Any) -> None:
     """An option of the tables: with the words that it may be, and the first sentence that they have about it."""
     words = get_args(getattr(_tables, name.capitalize(), None))
     if words:
@@ -124,7 +124,7 @@ def _option(parser, name: str, **how) -> None:
     parser.add_argument("--" + name.replace("_", "-"), help=text[0].lower() + text[1:], **how)
 
 
-def _completion(arguments) -> int:
+def _completion(arguments: argparse.Namespace) -> int:
     try:
         import shtab
     except ImportError:

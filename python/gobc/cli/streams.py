@@ -8,9 +8,11 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 
 from .. import _files
 from .._files import FileError
+from ..tables import Table
 
 DASH = "-"
 
@@ -21,7 +23,7 @@ _GZIP = b"\x1f\x8b"
 
 
 @contextlib.contextmanager
-def spooled(format: str | None):
+def spooled(format: str | None) -> Iterator[str]:
     """What standard input holds as a file with the ending of its format: given, or found by how it begins."""
     stream = sys.stdin.buffer
     if sys.stdin.isatty():
@@ -53,7 +55,7 @@ def begins(first: bytes) -> str:
     return "tsv" if b"\t" in first.partition(b"\n")[0] else "csv"
 
 
-def write(table, format: str) -> None:
+def write(table: Table, format: str) -> None:
     """A gobc table to standard output, in a format that _files.check_writable knows."""
     kind = _files.ending("", format)
     if kind in _files.TEXT:

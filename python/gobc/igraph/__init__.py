@@ -31,12 +31,15 @@ from .._inputs import igraph_edges
 from .._library import measure_names
 from .._options import Run, Settings
 from .._settings import resolve
-from ..errors import ArgumentError, UnsupportedError
+from ..errors import ArgumentError, DataError, UnsupportedError
 from ..graph import Graph
 from ._acceleration import Acceleration
 from ._arguments import checked, connected, counted, direction_of, ids_of, input_error, lengths_of, limit, named, number
 
 if TYPE_CHECKING:
+    from array import array
+
+    import igraph
     from typing_extensions import Unpack
 
 __all__ = ["accelerate", "betweenness", "closeness", "diameter", "eccentricity", "edge_betweenness",
@@ -186,7 +189,7 @@ def accelerate(**run: Unpack[Run]) -> Acceleration:
 # ---- one question ----
 
 
-def _of_paths(measure: str, given: dict) -> list[float] | float:
+def _of_paths(measure: str, given: dict[str, Any]) -> list[float] | float:
     """A measure of paths, with the arguments of the public function that was called."""
     settings = _settings(measure, given)
     graph = checked(given["graph"])
@@ -198,19 +201,19 @@ def _of_paths(measure: str, given: dict) -> list[float] | float:
         raise UnsupportedError("igraph does not normalise betweenness between sources= and targets=; gobc.betweenness "
                                "does, by the pairs of all vertices")
     ids = ids_of(graph, given.get("vertices"))
-    options: dict = {name: counted(named(graph, ends), name == "sources") for name, ends in some.items()}
+    options: dict[str, Any] = {name: counted(named(graph, ends), name == "sources") for name, ends in some.items()}
     options |= {"cutoff": limit(cutoff), "normalized": bool(given["normalized"])}
     return _answer(measure, graph, bool(given["directed"]), lengths_of(graph, given["weights"]), ids, options,
                    settings)
 
 
-def _of_distances(function: str, given: dict) -> list[float] | float:
+def _of_distances(function: str, given: dict[str, Any]) -> list[float] | float:
     """A measure of distances, likewise."""
     settings = _settings(function, given)
     measure = {"harmonic_centrality": "harmonic", "radius": "eccentricity"}.get(function, function)
     graph = checked(given["graph"])
     direction = direction_of(given["mode"], "out" if measure == "eccentricity" else "all")
-    options: dict = {}
+    options: dict[str, Any] = {}
     if "cutoff" in given:
         options = {"cutoff": limit(given["cutoff"]), "normalized": bool(given["normalized"])}
     ids = ids_of(graph, given.get("vertices"))
@@ -220,23 +223,23 @@ def _of_distances(function: str, given: dict) -> list[float] | float:
     return _answer(measure, graph, direction != "all", lengths, ids, options, settings)
 
 
-def _settings(function: str, given: dict) -> Settings:
+def _settings(function: str, given: dict[str, Any]) -> Settings:
     settings = resolve(f"igraph.{function}", given["run"], given.keys() - {"run"})
     if settings.partial:
         raise ArgumentError("partial: a list does not say which of its scores are finished; gobc's own functions do")
     return settings
 
 
-def _answer(measure, graph, directed: bool, lengths, ids: list[int] | int | None, options: dict,
-            settings: Settings) -> list[float] | float:
+def _answer(measure: str, graph: igraph.Graph, directed: bool, lengths: array[float] | None, ids: list[int] | int | None,
+            options: dict[str, Any], settings: Settings) -> list[float] | float:
     """Scores in the order of `ids`, of all vertices or edges for None; a number for a single id."""
     if isinstance(ids, int):
         return _listed(measure, graph, directed, lengths, [ids], options, settings)[0]
     return _listed(measure, graph, directed, lengths, ids, options, settings)
 
 
-def _listed(measure, graph, directed: bool, lengths, ids: list[int] | None, options: dict,
-            settings: Settings) -> list[float]:
+def _listed(measure: str, graph: igraph.Graph, directed: bool, lengths: array[float] | None, ids: list[int] | None,
+            options: dict[str, Any], settings: Settings) -> list[float]:
     """A list of them."""
     rows = None
     if ids is not None:
@@ -252,7 +255,7 @@ def _listed(measure, graph, directed: bool, lengths, ids: list[int] | None, opti
     return scores if ids is None or rows is None else [scores[rows[vertex]] for vertex in ids]
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> type[DataError]:
     if name == "InputError":
         return input_error()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

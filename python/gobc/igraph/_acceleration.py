@@ -6,13 +6,16 @@ import functools
 import inspect
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._checks import need
 from .._options import Run
 from .._settings import resolve
 from ..errors import ArgumentError, DataError, ForkedError, UnsupportedError, warn_caller
 from ..graph import Graph
+
+if TYPE_CHECKING:
+    import igraph
 
 VERTICES = ("betweenness", "closeness", "eccentricity")  # methods of VertexSeq, which igraph binds to Graph's own
 MISSING = object()
@@ -25,7 +28,7 @@ _installed: list[tuple[type, str, Any, Any]] = []  # class, name, what its __dic
 class Acceleration:
     """What ``accelerate()`` returns: a context manager, and ``stop()``."""
 
-    def __init__(self, functions: dict[str, Callable], run: Run):
+    def __init__(self, functions: dict[str, Callable[..., Any]], run: Run):
         """`functions` are those of gobc.igraph, by the names that igraph's methods have too."""
         resolve("igraph.accelerate", run, ())
         igraph = need("igraph", "igraph")
@@ -48,11 +51,11 @@ class Acceleration:
     def __enter__(self) -> Acceleration:
         return self
 
-    def __exit__(self, *exception) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.stop()
 
 
-def _install(igraph, functions: dict[str, Callable]) -> None:
+def _install(igraph: Any, functions: dict[str, Callable[..., Any]]) -> None:
     methods = {name: _method(getattr(igraph.Graph, name), function) for name, function in functions.items()}
     replaced = [(igraph.Graph, name, methods[name]) for name in functions]
     replaced += [(igraph.VertexSeq, name, _of_vertices(getattr(igraph.VertexSeq, name), methods[name]))
@@ -75,12 +78,12 @@ def _remove() -> None:
     _installed.clear()
 
 
-def _method(own, function):
+def _method(own: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
     """A method of Graph that asks gobc first."""
     signature = inspect.signature(function)
 
     @functools.wraps(own)
-    def method(graph, *values, **options):
+    def method(graph: igraph.Graph, *values: Any, **options: Any) -> Any:
         given = dict(signature.bind(graph, *values, **options).arguments)
         for name in ("vertices", "sources", "targets"):  # may be read twice
             if isinstance(given.get(name), Iterator):
@@ -101,17 +104,17 @@ def _method(own, function):
     return method
 
 
-def _of_vertices(own, method):
+def _of_vertices(own: Callable[..., Any], method: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(own)
-    def decorated(vertices, *values, **options):
+    def decorated(vertices: igraph.VertexSeq, *values: Any, **options: Any) -> Any:
         return method(vertices.graph, vertices, *values, **options)
 
     return decorated
 
 
-def _of_edges(own, method):
+def _of_edges(own: Callable[..., Any], method: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(own)
-    def decorated(edges, *values, **options):
+    def decorated(edges: igraph.EdgeSeq, *values: Any, **options: Any) -> list[float]:
         scores = method(edges.graph, *values, **options)
         return [scores[edge] for edge in edges.indices]
 

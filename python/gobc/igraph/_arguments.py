@@ -7,20 +7,24 @@ import math
 import operator
 from array import array
 from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 from .._checks import kind_of, need
 from .._inputs.weights import check_lengths
 from ..errors import ArgumentError, DataError
 
+if TYPE_CHECKING:
+    import igraph
+
 _MODES = {"out": "out", "in": "in", "all": "all", 1: "out", 2: "in", 3: "all"}
 
 
 @functools.cache
-def input_error():
+def input_error() -> type[DataError]:
     """What igraph refuses as its InternalError."""
-    igraph = need("igraph", "igraph")
+    internal_error: Any = need("igraph", "igraph").InternalError
 
-    class InputError(DataError, igraph.InternalError):
+    class InputError(DataError, internal_error):  # type: ignore[misc]  # igraph is Any
         """An argument that igraph refuses too: gobc.DataError and igraph.InternalError."""
 
     InputError.__module__ = "gobc.igraph"
@@ -28,7 +32,7 @@ def input_error():
     return InputError
 
 
-def checked(graph):
+def checked(graph: object) -> igraph.Graph:
     igraph = need("igraph", "igraph")
     if not isinstance(graph, igraph.Graph):
         raise TypeError(f"graph is {kind_of(graph)}, but must be an igraph.Graph; the functions of gobc itself take "
@@ -36,7 +40,7 @@ def checked(graph):
     return graph
 
 
-def ids_of(graph, vertices) -> list[int] | int | None:
+def ids_of(graph: igraph.Graph, vertices: Any) -> list[int] | int | None:
     """Vertex ids as igraph reads them, from ids, names, a VertexSeq and so on: a single one, or a list; None for all.
 
     igraph itself takes them apart, and raises what it raises: the neighbourhood of order 0 is the vertex.
@@ -44,7 +48,7 @@ def ids_of(graph, vertices) -> list[int] | int | None:
     return None if vertices is None else named(graph, vertices)
 
 
-def named(graph, vertices) -> list[int] | int:
+def named(graph: igraph.Graph, vertices: Any) -> list[int] | int:
     """The ids of vertices that are given."""
     found = graph.neighborhood(vertices, order=0)
     if found and isinstance(found[0], int):
@@ -58,7 +62,7 @@ def counted(ids: list[int] | int, repeats: bool) -> list[int] | dict[int, int]:
     return dict(counts) if repeats and max(counts.values(), default=1) > 1 else list(counts)
 
 
-def limit(cutoff) -> float | None:
+def limit(cutoff: Any) -> float | None:
     """Negative is none, as in igraph, where 0 leaves no path."""
     if cutoff is None:
         return None
@@ -71,7 +75,7 @@ def limit(cutoff) -> float | None:
     return None if limit < 0 else limit
 
 
-def direction_of(mode, default: str) -> str:
+def direction_of(mode: Any, default: str) -> str:
     if mode is None:
         return default
     word = mode.decode("latin-1") if isinstance(mode, bytes) else mode
@@ -88,7 +92,7 @@ def direction_of(mode, default: str) -> str:
     return _MODES[number]
 
 
-def lengths_of(graph, weights, takes_zero: bool = False) -> array | None:
+def lengths_of(graph: igraph.Graph, weights: Any, takes_zero: bool = False) -> array[float] | None:
     """One float64 an edge, as igraph holds weights, from an attribute's name or a sequence; every one above 0.
     `takes_zero` says whether igraph would take 0."""
     if weights is None:
@@ -110,7 +114,7 @@ def lengths_of(graph, weights, takes_zero: bool = False) -> array | None:
     return lengths
 
 
-def _floats(values) -> array:
+def _floats(values: Any) -> array[float]:
     if hasattr(values, "__array_interface__") and values.ndim == 1 and values.dtype.kind in "fiub":
         lengths = array("d")
         lengths.frombytes(values.astype("=f8").tobytes())
@@ -122,7 +126,7 @@ def _floats(values) -> array:
         raise DataError(f"the weight of edge {row} is {value!r} ({kind_of(value)}), but must be a number") from None
 
 
-def _refuse(graph, lengths: array, takes_zero: bool) -> None:
+def _refuse(graph: igraph.Graph, lengths: array[float], takes_zero: bool) -> None:
     """Names the first weight that is no length."""
     try:
         check_lengths(lengths, lambda edge: f"the weight of edge {edge}, {graph.es[edge].tuple},")
@@ -131,12 +135,12 @@ def _refuse(graph, lengths: array, takes_zero: bool) -> None:
         raise (input_error()(str(error)) if igraph_too else error) from None
 
 
-def connected(graph, directed: bool, lengths: array | None) -> bool:
+def connected(graph: igraph.Graph, directed: bool, lengths: array[float] | None) -> bool:
     """Whether every vertex reaches every other along edges of finite length."""
     if lengths is not None and math.inf in lengths:
         finite = [edge for edge, length in enumerate(lengths) if length < math.inf]
         graph = graph.subgraph_edges(finite, delete_vertices=False)
-    return graph.is_connected("strong" if directed else "weak")
+    return bool(graph.is_connected("strong" if directed else "weak"))
 
 
 def number(value: float) -> float:

@@ -11,10 +11,19 @@ import time
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from .. import _options
 from ..errors import Error, GobcWarning
+from ..graph import Graph
+from ..results import Plan
 from .inputs import Network
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .._options import Fields
+    from .._tables import Preset
 
 ENGINE = "gobc"
 FIRST = 128  # sources of the first run: a batch of the engine, about a source a multiprocessor
@@ -35,7 +44,7 @@ class Stopped(Exception):
 @dataclass
 class Run:
     scores: Sequence[float]
-    plan: dict
+    plan: Plan
     call: float  # seconds
     kernel: float | None  # seconds, on GPUs
 
@@ -46,7 +55,7 @@ class Run:
     @property
     def elsewhere(self) -> int:
         """Sources that a GPU handed to the CPU: their path counts left the range of its numbers."""
-        return (self.plan.get("gpu") or {}).get("sources_on_cpu", 0)
+        return int((self.plan.get("gpu") or {}).get("sources_on_cpu", 0))
 
 
 @dataclass
@@ -57,7 +66,8 @@ class Settings:
     rounds: int
 
 
-def compute(graph, measure: str, *, sources, preset: str, normalized: bool, **settings):
+def compute(graph: Graph, measure: str, *, sources: list[Any] | None, preset: Preset, normalized: bool,
+            **settings: Unpack[Fields]) -> tuple[Sequence[float], Plan]:
     """Scores and plan. Every figure comes through here."""
     result = graph.centralities([measure], sources=sources, preset=preset, normalized=normalized,
                                 settings=_options.Settings(**settings))
@@ -70,18 +80,19 @@ class Bench:
     def __init__(self, settings: Settings):
         self.settings = settings
         self._network: Network | None = None
-        self._references: dict = {}
+        self._references: dict[tuple[str, str, int, str], Sequence[float]] = {}
 
     def forget(self) -> None:
         """Lets go of the network, whose memory the next one may need."""
         self._network, self._references = None, {}
 
-    def cell(self, network: Network, method: str, strategy: str | None, measure: str, wanted: int, preset: str) -> dict:
+    def cell(self, network: Network, method: str, strategy: str | None, measure: str, wanted: int,
+             preset: str) -> dict[str, Any]:
         """A row's figures; `strategy` None is the engine, `wanted` the sources that the paper's figure is for."""
         if network is not self._network:
             self._network, self._references = network, {}
         options = self._options(strategy, preset)
-        found = {"method": method, "strategy": strategy, "measure": measure, "precision": options["precision"],
+        found: dict[str, Any] = {"method": method, "strategy": strategy, "measure": measure, "precision": options["precision"],
                  "device": options["device"], "of": wanted, **network.facts()}
         try:
             count, runs = self._measured(network, measure, wanted, options)
@@ -103,14 +114,14 @@ class Bench:
                 "teps_linked": work * network.linked_among(count), **difference,
                 "plan": {key: runs[-1].plan[key] for key in PLANNED if key in runs[-1].plan}}
 
-    def _options(self, strategy, preset) -> dict:
+    def _options(self, strategy: str | None, preset: str) -> dict[str, Any]:
         device = "cpu" if strategy == "serial" else self.settings.device
         options = {"device": device, "precision": self.settings.precision, "preset": preset, "normalized": False}
         return {**options, "strategy": strategy} if strategy else options
 
     # ---- timing ----
 
-    def _measured(self, network, measure, wanted, options) -> tuple[int, list[Run]]:
+    def _measured(self, network: Network, measure: str, wanted: int, options: dict[str, Any]) -> tuple[int, list[Run]]:
         """The number of sources, and the runs that count."""
         settings = self.settings
         end = time.monotonic() + settings.limit
@@ -137,8 +148,8 @@ class Bench:
                 break
         return count, runs[1:] or runs  # the first one warmed up
 
-    def _run(self, network, measure, count, options, end=None) -> Run:
-        def watch(done, total):
+    def _run(self, network: Network, measure: str, count: int, options: dict[str, Any], end: float | None = None) -> Run:
+        def watch(done: int, total: int) -> None:
             if end is not None and time.monotonic() > end:
                 raise Stopped(f"> {self.settings.limit:g} s, {done:,} of {count:,} sources done")
 
@@ -156,7 +167,7 @@ class Bench:
 
     # ---- checking ----
 
-    def _difference(self, network, measure, count, run, options) -> dict:
+    def _difference(self, network: Network, measure: str, count: int, run: Run, options: dict[str, Any]) -> dict[str, Any]:
         """The largest relative difference to the engine in double precision, and what that means."""
         engine = "strategy" not in options
         if engine and options["device"] == "cpu":
@@ -177,10 +188,11 @@ class Bench:
         return {"difference": worst if worst < float("inf") else None, "checked_sources": checked,
                 "verdict": "agrees" if agrees else "WRONG"}
 
-    def _keep(self, options, measure, count, scores) -> None:
+    def _keep(self, options: dict[str, Any], measure: str, count: int, scores: Sequence[float]) -> None:
         self._references[options["preset"], measure, count, options["device"]] = scores
 
-    def _reference(self, network, measure, count, options, device) -> Sequence[float]:
+    def _reference(self, network: Network, measure: str, count: int, options: dict[str, Any],
+                   device: str) -> Sequence[float]:
         key = options["preset"], measure, count, device
         if key not in self._references:
             plain = {"preset": options["preset"], "normalized": False, "precision": DOUBLE, "device": device}
@@ -188,7 +200,7 @@ class Bench:
         return self._references[key]
 
 
-def in_double(plan: dict) -> bool:
+def in_double(plan: Plan) -> bool:
     """Whether a GPU counted paths in double precision where single is to be had: not by lengths."""
     return "gpu" in plan and "lengths" not in plan and plan.get("path", {}).get("precision") == 64
 

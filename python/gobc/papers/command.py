@@ -7,25 +7,30 @@ import os
 import platform
 import sys
 import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from .._version import __version__
 from ..api import devices, plan
 from ..errors import ArgumentError, Error
 from . import inputs, pictures, write
 from .cells import ENGINE, Bench, Settings, brief
+from .write import Record
 
 DATA = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data", "papers.json")
 JSON_LINES = "papers.jsonl"
 SMALL_SOURCES = "small_sources"
 
 
-def figures() -> dict:
+def figures() -> dict[str, Any]:
     """The papers' figures, inputs and tables."""
     with open(DATA, encoding="utf-8") as file:
-        return json.load(file)
+        found: dict[str, Any] = json.load(file)
+    return found
 
 
-def add_arguments(parser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("tables", nargs="*", metavar="TABLE",
                         help="tables to make (all): " + ", ".join(figures()["tables"]))
     parser.add_argument("--graph", action="append", default=[], metavar="NAME=PATH", help="file of a network, "
@@ -48,7 +53,7 @@ def add_arguments(parser) -> None:
                         "of an earlier run: compute nothing, make tables and pictures of all that are given")
 
 
-def run(arguments) -> int:
+def run(arguments: Namespace) -> int:
     data = figures()
     chosen = _chosen(arguments, data["tables"])
     os.makedirs(arguments.output_dir, exist_ok=True)
@@ -64,7 +69,7 @@ def run(arguments) -> int:
     return _verdict(records)
 
 
-def _chosen(arguments, tables) -> list[str]:
+def _chosen(arguments: Namespace, tables: dict[str, dict[str, Any]]) -> list[str]:
     for name in arguments.tables:
         if name not in tables:
             raise ArgumentError(f"there is no table {name!r}; there are {', '.join(tables)}")
@@ -86,13 +91,13 @@ def _name(strategy: str) -> str:
     return strategy.partition(":")[0]
 
 
-def _measure(arguments, data, chosen) -> list[dict]:
+def _measure(arguments: Namespace, data: dict[str, Any], chosen: Iterable[str]) -> list[Record]:
     """All records, written as they come."""
     files = inputs.paths(arguments.graph, data["inputs"])
     settings = Settings(_device(arguments.device), arguments.precision, arguments.limit, arguments.rounds)
-    records = []
+    records: list[Record] = []
     with open(os.path.join(arguments.output_dir, JSON_LINES), "w", encoding="utf-8") as file:
-        def note(record):
+        def note(record: Record) -> None:
             records.append(record)
             line = json.dumps(record, ensure_ascii=False)
             file.write(line + "\n")
@@ -114,12 +119,12 @@ def _measure(arguments, data, chosen) -> list[dict]:
 class Rows:
     """Makes the records of a row: one a method, then one of the engine. What two tables share is measured once."""
 
-    def __init__(self, arguments, data: dict, bench: Bench, files: dict[str, str]):
+    def __init__(self, arguments: Namespace, data: dict[str, Any], bench: Bench, files: dict[str, str]):
         self.arguments, self.data, self.bench, self.files = arguments, data, bench, files
-        self._known: dict = {}
+        self._known: dict[tuple[object, ...], Record] = {}
         self._network: tuple[str | None, inputs.Network | Exception | None] = (None, None)
 
-    def of(self, name: str, row: dict):
+    def of(self, name: str, row: dict[str, Any]) -> Iterator[Record]:
         table = self.data["tables"][name]
         measure, preset = row.get("measure", "betweenness"), table.get("preset", "raw")
         common = {"kind": "cell", "table": name, "input": row["input"], "scale": self.arguments.scale,
@@ -128,7 +133,7 @@ class Rows:
         methods = [(ENGINE, None), *((label, strategy) for label, strategy in table["methods"].items())]
         if only := self.arguments.method:
             methods = [(label, strategy) for label, strategy in methods if _name(strategy or label) in only]
-        cells = {}
+        cells: dict[str, Record] = {}
         for label, strategy in methods:
             if label != ENGINE and strategy is None:
                 cells[label] = {"method": label, "strategy": None, "measure": measure, "reason": "no such method here"}
@@ -138,14 +143,16 @@ class Rows:
         for label, _ in sorted(methods, key=lambda method: method[0] == ENGINE):  # the engine last
             yield {**common, **cells[label], "figure": row["figures"].get(label)}
 
-    def _cell(self, table, name, label, strategy, measure, preset) -> dict:
+    def _cell(self, table: dict[str, Any], name: str, label: str, strategy: str | None, measure: str,
+              preset: str) -> Record:
         cap = table.get(SMALL_SOURCES) if self.arguments.scale == "small" else table.get("sources")
         key = name, strategy, measure, preset, cap
         if key not in self._known:
             self._known[key] = self._measured(name, label, strategy, measure, preset, cap)
         return {**self._known[key], "method": label}
 
-    def _measured(self, name, label, strategy, measure, preset, cap) -> dict:
+    def _measured(self, name: str, label: str, strategy: str | None, measure: str, preset: str,
+                  cap: int | None) -> Record:
         try:
             network = self._load(name)
         except (Error, ImportError, MemoryError) as error:
@@ -156,11 +163,12 @@ class Rows:
         wanted = min(cap or network.vertices, network.vertices)
         return self.bench.cell(network, label, strategy, measure, wanted, preset)
 
-    def _load(self, name):
+    def _load(self, name: str) -> inputs.Network | None:
         """The network, or None; the one before it goes first. What cannot be read is not read again."""
         if self._network[0] != name:
             self._network = (name, None)
             self.bench.forget()
+            found: inputs.Network | Exception | None
             entry, path = self.data["inputs"][name], self.files.get(name)
             try:
                 found = inputs.load(name, entry, path, self.arguments.scale, self.arguments.seed)
@@ -179,7 +187,7 @@ def _device(asked: str) -> str:
     return "cuda" if any(row["kind"] == "cuda" and "model" in row for row in devices()) else "cpu"
 
 
-def _machine(arguments, settings) -> dict:
+def _machine(arguments: Namespace, settings: Settings) -> Record:
     return {"kind": "machine", "gobc": __version__, "date": time.strftime("%Y-%m-%d"), "devices": devices(),
             "processor": _processor(), "python": platform.python_version(), "device": settings.device,
             "precision": settings.precision, "limit": settings.limit, "rounds": settings.rounds,
@@ -194,14 +202,14 @@ def _processor() -> str:
         return platform.machine()
 
 
-def _progress(cell: dict) -> str:
+def _progress(cell: Record) -> str:
     if "reason" in cell:
-        return cell["reason"]
+        return str(cell["reason"])
     of = "" if cell["sources"] == cell["of"] else f" for {cell['sources']:,} of {cell['of']:,} sources"
     return f"{cell['seconds']:.3g} s{of}, {cell['verdict']}"
 
 
-def _verdict(records) -> int:
+def _verdict(records: Sequence[Record]) -> int:
     wrong = [row for row in records if row.get("verdict") == "WRONG"]
     for row in wrong:
         by = "not finite" if row["difference"] is None else f"{row['difference']:.2g}"

@@ -8,7 +8,9 @@ from __future__ import annotations
 import gzip
 import os
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from .. import _files, datasets
 from .._arrow import numeric_view, to_list
@@ -17,6 +19,11 @@ from .._inputs.tables import KNOWN_PAIRS
 from ..api import generate
 from ..errors import ArgumentError
 from ..graph import Graph
+from ..tables import Table
+
+if TYPE_CHECKING:
+    import pyarrow
+    from scipy.sparse import coo_array
 
 WEIGHTS = range(1, 11)  # of generated networks: whole numbers, as Fan et al. drew them
 _TEXT = ("csv", "tsv", "txt", "tab")
@@ -30,12 +37,12 @@ class Network:
     origin: str
     graph: Graph
     edges: int  # without loops and repeated ones
-    linked: set  # nodes that have a neighbour
-    labels: list
+    linked: set[Any]  # nodes that have a neighbour
+    labels: list[Any]
 
     @property
     def vertices(self) -> int:
-        return self.graph.num_nodes
+        return len(self.graph)
 
     def linked_among(self, count: int) -> int:
         """How many of the first `count` sources have a neighbour."""
@@ -43,12 +50,12 @@ class Network:
             return len(self.linked)
         return sum(label in self.linked for label in self.labels[:count])
 
-    def facts(self) -> dict:
+    def facts(self) -> dict[str, Any]:
         return {"origin": self.origin, "vertices": self.vertices, "edges": self.edges,
                 "isolated": self.vertices - len(self.linked)}
 
 
-def load(name: str, entry: dict, path: str | None, scale: str, seed: int) -> Network | None:
+def load(name: str, entry: dict[str, Any], path: str | None, scale: str, seed: int) -> Network | None:
     """The network of an entry of papers.json: of the file if there is one; None if only a file would do."""
     weighted = bool(entry.get("weights"))
     if path is not None:
@@ -62,7 +69,7 @@ def load(name: str, entry: dict, path: str | None, scale: str, seed: int) -> Net
     return _generated(name, entry["spec"], weighted, seed) if "spec" in entry else None
 
 
-def _generated(name, spec, weighted, seed) -> Network:
+def _generated(name: str, spec: str, weighted: bool, seed: int) -> Network:
     edges = generate(spec, seed)
     ends = [numeric_view(edges._column(end)) for end in ("source", "target")]
     nodes = _vertices(spec)
@@ -82,7 +89,7 @@ def _vertices(spec: str) -> int:
     return int(keys["n"]) if "n" in keys else 1 << int(keys["scale"])
 
 
-def _network(name, origin, edges, nodes, weighted, seed) -> Network:
+def _network(name: str, origin: str, edges: pyarrow.Table | Table, nodes: int | None, weighted: bool, seed: int) -> Network:
     """Of an edge table, whose columns are found as `Graph` finds them; weights are the third."""
     graph = Graph(edges, directed=False, weight=2 if weighted else None, nodes=nodes)
     columns = [_list(edges[end]) for end in (graph.source, graph.target)]
@@ -90,17 +97,17 @@ def _network(name, origin, edges, nodes, weighted, seed) -> Network:
     return _of(name, origin, graph, linked, to_list(graph._node_column()), seed)
 
 
-def _of(name, origin, graph, linked, labels, seed) -> Network:
+def _of(name: str, origin: str, graph: Graph, linked: set[Any], labels: list[Any], seed: int) -> Network:
     order = random.Random(seed).sample(labels, len(labels))
     edges = graph.num_edges - graph.self_loops - graph.parallel_edges
     return Network(name, origin, graph, edges, linked, order)
 
 
-def _list(column) -> list:
-    return column.to_pylist() if hasattr(column, "to_pylist") else list(column)
+def _list(column: Any) -> list[Any]:
+    return list(column.to_pylist() if hasattr(column, "to_pylist") else column)
 
 
-def read(path: str, weighted: bool):
+def read(path: str, weighted: bool) -> tuple[pyarrow.Table, int | None]:
     """Edges of a file as a pyarrow table, and the number of nodes where the file says it."""
     if not os.path.isfile(path):
         raise _files.FileError(f"there is no file {path}")
@@ -116,7 +123,7 @@ def read(path: str, weighted: bool):
     return edges, nodes
 
 
-def _of_matrix(path, matrix):
+def _of_matrix(path: str, matrix: coo_array) -> tuple[pyarrow.Table, int]:
     import pyarrow
 
     if matrix.shape[0] != matrix.shape[1]:
@@ -126,7 +133,7 @@ def _of_matrix(path, matrix):
     return pyarrow.table({"source": stored.row, "target": stored.col, "weight": stored.data}), matrix.shape[0]
 
 
-def _text(path: str):
+def _text(path: str) -> pyarrow.Table:
     """An edge list as public collections have it: comments (#, %) first, tabs, commas or blanks, seldom a header."""
     with _files.needs("pyarrow"):
         import pyarrow.csv
@@ -155,7 +162,7 @@ def _first_line(path: str) -> tuple[int, str]:
     raise _files.FileError(f"{path}: the file has no edges")
 
 
-def paths(given: list[str], known) -> dict[str, str]:
+def paths(given: list[str], known: Iterable[str]) -> dict[str, str]:
     """--graph NAME=PATH, checked before anything runs."""
     found = {}
     for text in given:

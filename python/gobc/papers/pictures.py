@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import _files
 from .cells import ENGINE
-from .write import paper_teps
+from .write import Record, paper_teps
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Row = TypeVar("Row")
 
 
-def draw(data: dict, names: list[str], records: list[dict], folder: str, say) -> list[str]:
+def draw(data: dict[str, Any], names: list[str], records: list[Record], folder: str,
+         say: Callable[[str], None]) -> list[str]:
     """One picture a table that has something to draw; without matplotlib none, which is said."""
     try:
         # Without pyplot: no window system is looked for, and no figure of the host's is touched.
@@ -36,8 +45,8 @@ def draw(data: dict, names: list[str], records: list[dict], folder: str, say) ->
     return paths
 
 
-def _series(rows, key) -> dict:
-    found: dict = {}
+def _series(rows: Sequence[Row], key: Callable[[Row], Any]) -> dict[Any, list[Row]]:
+    found: dict[Any, list[Row]] = {}
     for row in rows:
         found.setdefault(key(row), []).append(row)
     return found
@@ -47,7 +56,7 @@ def _family(name: str) -> str:
     return re.split(r"[-_]", name)[0]
 
 
-def _size(figure, data, about, rows) -> bool:
+def _size(figure: Figure, data: dict[str, Any], about: dict[str, Any], rows: Sequence[Record]) -> bool:
     """Seconds for all sources' worth of the table, and MTEPS, against vertices; dashed: the paper's."""
     families = _series(rows, lambda row: _family(row["input"]))
     grid = figure.subplots(2, len(families), squeeze=False, sharex="col")
@@ -70,13 +79,13 @@ def _size(figure, data, about, rows) -> bool:
     return True
 
 
-def _paper(axes, data, about, line, style) -> None:
+def _paper(axes: Axes, data: dict[str, Any], about: dict[str, Any], line: Sequence[Record], style: dict[str, Any]) -> None:
     printed = [(row["vertices"], teps / 1e6) for row in line if (teps := paper_teps(data, about, row))]
     if printed:
         axes.plot(*zip(*printed), **{**style, "linestyle": "--", "alpha": 0.5})
 
 
-def _gain(figure, data, about, rows) -> bool:
+def _gain(figure: Figure, data: dict[str, Any], about: dict[str, Any], rows: Sequence[Record]) -> bool:
     """How much faster gpu-fan is than edge-parallel, in per cent, against n, a line for each beta."""
     teps = {(row["input"], row["method"]): row["teps"] for row in rows}
     pairs = [(*map(int, name.split("-")[1:]), 100 * (teps[name, "gpu-fan"] / teps[name, "Jia"] - 1))
@@ -91,7 +100,7 @@ def _gain(figure, data, about, rows) -> bool:
     return bool(pairs)
 
 
-def _warp(figure, data, about, rows) -> bool:
+def _warp(figure: Figure, data: dict[str, Any], about: dict[str, Any], rows: Sequence[Record]) -> bool:
     """MTEPS against the threads of a virtual warp; dashed: the paper's."""
     found = {(row["input"], row["method"]): row for row in rows}
     names = list(dict.fromkeys(row["input"] for row in rows if row["method"] != ENGINE))

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from .. import _files
 from .cells import ENGINE, TOLERANCES
+
+Record: TypeAlias = dict[str, Any]  # of a cell or of a machine: a line of LINES
 
 FILE = "papers.md"
 LINES = "papers.jsonl"
@@ -23,7 +27,7 @@ both on this machine. *difference* is the largest relative difference from the e
 the same sources, the engine's own on a GPU that from the CPU's ({tolerances}; beyond it, WRONG)."""
 
 
-def read_lines(paths: list[str]) -> list[dict]:
+def read_lines(paths: list[str]) -> list[Record]:
     """Records of earlier runs; a cell that is there twice for as many GPUs is that of the last file."""
     machines, cells = [], {}
     for path in paths:
@@ -39,12 +43,12 @@ def read_lines(paths: list[str]) -> list[dict]:
     return [*machines, *cells.values()]
 
 
-def _gpus(record) -> int:
+def _gpus(record: Record) -> int:
     """Of a cell: how many there were, 1 if none."""
-    return 1 + record.get("device", "").count(",")
+    return 1 + str(record.get("device", "")).count(",")
 
 
-def _records(path):
+def _records(path: str) -> Iterator[tuple[int, Record]]:
     try:
         with open(path, encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
@@ -54,7 +58,7 @@ def _records(path):
         raise _files.FileError(f"{path}: {error}; give a {LINES} of gobc papers") from error
 
 
-def tables(data: dict, names: list[str], records: list[dict], folder: str) -> list[str]:
+def tables(data: dict[str, Any], names: list[str], records: list[Record], folder: str) -> list[str]:
     """Writes the tables, and the records they are made of, into a folder."""
     parts = [_head([record for record in records if record["kind"] == "machine"])]
     parts += [table(data, name, records) for name in names]
@@ -66,9 +70,9 @@ def tables(data: dict, names: list[str], records: list[dict], folder: str) -> li
     return paths
 
 
-def _head(machines) -> str:
+def _head(machines: Sequence[Record]) -> str:
     lines = ["# The papers' tables on this machine", "", "Written by `gobc papers`.", ""]
-    alike: dict = {}
+    alike: dict[str, list[Record]] = {}
     for one in machines:
         alike.setdefault(f"{one['date']}, gobc {one['gobc']}, device {one['device']}: {_device(one)}; precision "
                          f"{one['precision']}, seed {one['seed']}", []).append(one)
@@ -81,11 +85,11 @@ def _head(machines) -> str:
     return "\n".join([*lines, "", LEGEND.format(tolerances=tolerances), ""])
 
 
-def _span(values) -> str:
+def _span(values: Sequence[float]) -> str:
     return f"{min(values):g}" if len(set(values)) == 1 else f"{min(values):g} to {max(values):g}"
 
 
-def _device(machine) -> str:
+def _device(machine: Record) -> str:
     asked = machine["device"].replace("cuda:", "cuda").split(",")
     gpus = {row["name"].replace("cuda:", "cuda"): row["model"] for row in machine["devices"] if "model" in row}
     models = [gpus[name] for name in ["cuda0" if name == "cuda" else name for name in asked] if name in gpus]
@@ -93,7 +97,7 @@ def _device(machine) -> str:
     return ", ".join(models) or f"{machine['processor']}, {threads} threads"
 
 
-def table(data: dict, name: str, records: list[dict]) -> str:
+def table(data: dict[str, Any], name: str, records: list[Record]) -> str:
     about = data["tables"][name]
     paper = data["papers"][about["paper"]]
     rows = [row for row in records if row["kind"] == "cell" and row["table"] == name]
@@ -103,20 +107,20 @@ def table(data: dict, name: str, records: list[dict]) -> str:
     return "\n".join([f"## {name}: {about['title']}", "", source, "", *notes, "", *body, "", *_inputs(data, rows), ""])
 
 
-def markdown(columns, rows) -> list[str]:
-    def line(values) -> str:
+def markdown(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    def line(values: Sequence[object]) -> str:
         return "| " + " | ".join(str(value).replace("|", "\\|") for value in values) + " |"
 
     return [line(columns), line(["---"] * len(columns)), *map(line, rows)]
 
 
-def _engine(rows, row) -> dict | None:
+def _engine(rows: Sequence[Record], row: Record) -> Record | None:
     """The engine's row for the same input, measure and number of GPUs, if it has a figure."""
     return next((one for one in rows if one["method"] == ENGINE and "teps" in one
                  and (one["input"], one["measure"], _gpus(one)) == (row["input"], row["measure"], _gpus(row))), None)
 
 
-def cells(data, about, row, engine) -> list[str]:
+def cells(data: dict[str, Any], about: dict[str, Any], row: Record, engine: Record | None) -> list[str]:
     """A line of the table."""
     theirs = paper_teps(data, about, row)
     rough = "about " if data["inputs"][row["input"]].get("about") else ""
@@ -130,8 +134,8 @@ def cells(data, about, row, engine) -> list[str]:
             f"{row['teps'] / theirs:.3g}" if theirs else "-", f"{ratio:.3g}" if ratio else "-", _checked(row)]
 
 
-def _method(row, measures: bool) -> str:
-    name = "**gobc**" if row["method"] == ENGINE else row["method"]
+def _method(row: Record, measures: bool) -> str:
+    name: str = "**gobc**" if row["method"] == ENGINE else row["method"]
     if row["strategy"] and row["strategy"] != row["method"]:
         name += f" (`{row['strategy']}`)"
     if _gpus(row) > 1:
@@ -141,7 +145,7 @@ def _method(row, measures: bool) -> str:
     return f"{row['measure']}: {name}" if measures else name
 
 
-def _figure(data, about, row) -> str:
+def _figure(data: dict[str, Any], about: dict[str, Any], row: Record) -> str:
     if row["method"] == ENGINE or not in_paper(data, row):
         return "-"
     if about["unit"] is None:
@@ -149,34 +153,36 @@ def _figure(data, about, row) -> str:
     return "not given" if row["figure"] is None else f"{row['figure']:,} {about['unit']}"
 
 
-def in_paper(data, row) -> bool:
+def in_paper(data: dict[str, Any], row: Record) -> bool:
     """Whether the row's network is the paper's, or one as large."""
-    return "vertices" in data["inputs"][row["input"]] and (row["scale"] == "full" or row["file"])
+    return "vertices" in data["inputs"][row["input"]] and bool(row["scale"] == "full" or row["file"])
 
 
-def paper_teps(data, about, row) -> float | None:
+def paper_teps(data: dict[str, Any], about: dict[str, Any], row: Record) -> float | None:
     """Traversed edges a second, from the figure and the numbers that the paper prints."""
     if row["figure"] is None or not in_paper(data, row):
         return None
+    figure = float(row["figure"])
     if about["unit"] in ("MTEPS", "GTEPS"):
-        return row["figure"] * {"MTEPS": 1e6, "GTEPS": 1e9}[about["unit"]]
+        return figure * {"MTEPS": 1e6, "GTEPS": 1e9}[about["unit"]]
     network = data["inputs"][row["input"]]
-    seconds = row["figure"] * {"s": 1.0, "ms": 1e-3}[about["unit"]]
-    return network["edges"] * about.get("sources", network["vertices"]) / seconds
+    seconds = figure * {"s": 1.0, "ms": 1e-3}[about["unit"]]
+    edges, sources = int(network["edges"]), int(about.get("sources", network["vertices"]))
+    return edges * sources / seconds
 
 
 def _mega(teps: float) -> str:
     return f"{teps / 1e6:,.0f}" if teps >= 1e8 else f"{teps / 1e6:.3g}"
 
 
-def _checked(row) -> str:
+def _checked(row: Record) -> str:
     if row["verdict"] == "yardstick":
         return "the yardstick"
     size = "not finite" if row["difference"] is None else f"{row['difference']:.1g}"
     return f"**WRONG: {size}**" if row["verdict"] == "WRONG" else size
 
 
-def _inputs(data, rows) -> list[str]:
+def _inputs(data: dict[str, Any], rows: Sequence[Record]) -> list[str]:
     """What the networks are, here and in the paper."""
     found = {row["input"]: row for row in rows if "origin" in row}
     lines = []
@@ -189,5 +195,5 @@ def _inputs(data, rows) -> list[str]:
     return markdown(columns, lines) if lines else []
 
 
-def _count(paper, key) -> str:
+def _count(paper: Mapping[str, Any], key: str) -> str:
     return ("about " if paper.get("about") else "") + f"{paper[key]:,}" if key in paper else "not given"
