@@ -18,12 +18,11 @@ var ownRules = []string{"k", "seed", "epsilon"}
 const width = 120
 
 func pythonFiles() map[string]string {
-	return map[string]string{
-		"python/gobc/_tables.py":    pythonTables(),
-		"python/gobc/_options.py":   pythonOptions(),
-		"python/gobc/_functions.py": pythonFunctions(),
-		"python/gobc/_methods.py":   pythonMethods(),
-	}
+	files := pythonFunctions()
+	files["python/gobc/_tables.py"] = pythonTables()
+	files["python/gobc/_options.py"] = pythonOptions()
+	files["python/gobc/_methods.py"] = pythonMethods()
+	return files
 }
 
 var (
@@ -251,38 +250,68 @@ func items(arguments []string, indent, after int) string {
 	return strings.ReplaceAll(strings.TrimRight(text, "\x01"), "\x00", " ")
 }
 
-// functionNames are those of the functions, as Python texts.
-func functionNames() (names []string) {
+// pythonFunctions are the files of the functions: of measures of vertices, of measures of edges, and of several measures.
+func pythonFunctions() map[string]string {
+	const folder = "python/gobc/_functions/"
+	var nodes, edges []measure.Measure
 	for _, m := range measure.Registry() {
-		names = append(names, strconv.Quote(m.Name))
+		if m.Edges {
+			edges = append(edges, m)
+		} else {
+			nodes = append(nodes, m)
+		}
 	}
-	return append(names, `"centralities"`, `"plan"`)
+	return map[string]string{
+		folder + "__init__.py": functionNames(nodes, edges),
+		folder + "nodes.py":    functionsOf(nodes, "nodes", "Result", "node_scores"),
+		folder + "edges.py":    functionsOf(edges, "edges", "EdgeResult", "edge_scores"),
+		folder + "several.py":  functionsOfSeveral(),
+	}
 }
 
-func pythonFunctions() string {
+// functionNames brings the functions together.
+func functionNames(nodes, edges []measure.Measure) string {
+	several := []string{"centralities", "plan"}
 	var b strings.Builder
-	b.WriteString(header("The measures as functions of edges or of a Graph.", `from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+	b.WriteString(header("The measures as functions of edges or of a Graph.", ""))
+	from := func(module string, names []string) {
+		line := fmt.Sprintf("from .%s import ", module)
+		if sorted := slices.Sorted(slices.Values(names)); len(line)+len(strings.Join(sorted, ", ")) <= width {
+			b.WriteString(line + strings.Join(sorted, ", ") + "\n")
+		} else {
+			b.WriteString(line + "(\n    " + strings.Join(sorted, ",\n    ") + ",\n)\n")
+		}
+	}
+	from("edges", measureNames(edges))
+	from("nodes", measureNames(nodes))
+	from("several", several)
+	all := slices.Concat(measureNames(nodes), measureNames(edges), several)
+	for i, name := range all {
+		all[i] = strconv.Quote(name)
+	}
+	fmt.Fprintf(&b, "\n__all__ = [\n    %s,\n]\n", items(all, 4, 1))
+	return b.String()
+}
 
-from ._ask import edge_scores, node_scores, plan_of, scores
-from ._options import Run, Sample
-from ._tables import MEASURES, Direction, Nodes, Preset, Seed
-from .results import EdgeResult, Plan, Result
+func measureNames(measures []measure.Measure) (names []string) {
+	for _, m := range measures {
+		names = append(names, m.Name)
+	}
+	return names
+}
 
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+// What the functions have beside their options: as it is declared and as it is handed on.
+var (
+	beside = []string{"*", "directed: bool | None = None", "weight: Any = None"}
+	handed = []string{"edges", "directed", "weight"}
+)
 
-`))
-	fmt.Fprintf(&b, "__all__ = [\n    %s,\n]\n\n", items(functionNames(), 4, 1))
-	beside := []string{"*", "directed: bool | None = None", "weight: Any = None"}
-	handed := []string{"edges", "directed", "weight"}
-	for _, m := range measure.Registry() {
+// functionsOf are the functions of measures of nodes, or of edges; `helper` computes their results.
+func functionsOf(measures []measure.Measure, what, result, helper string) string {
+	var b strings.Builder
+	for _, m := range measures {
 		f := function{m.Name, []measure.Measure{m}}
 		declared, passed := f.signature()
-		result, helper := "Result", "node_scores"
-		if m.Edges {
-			result, helper = "EdgeResult", "edge_scores"
-		}
 		b.WriteString("\n" + definition(0, m.Name, slices.Concat([]string{"edges: Any"}, beside, declared), result))
 		fmt.Fprintf(&b, "    \"\"\"%s\n\n", inPython(m.Doc.Title))
 		b.WriteString(paragraphs(strings.Join(m.Doc.Text, "\n\n"), 4) + "\n")
@@ -296,6 +325,12 @@ if TYPE_CHECKING:
 		examples(&b, m.Doc.Examples)
 		b.WriteString(call(4, helper, slices.Concat([]string{fmt.Sprintf("%q", m.Name)}, handed, passed)) + "\n")
 	}
+	return module("The measures of "+what+" as functions of edges or of a Graph.", b.String())
+}
+
+// functionsOfSeveral are those that take names of measures.
+func functionsOfSeveral() string {
+	var b strings.Builder
 	for _, name := range []string{"centralities", "plan"} {
 		f := several(name)
 		declared, passed := f.signature()
@@ -323,7 +358,40 @@ if TYPE_CHECKING:
 		examples(&b, severalExamples[name])
 		b.WriteString(call(4, helper, slices.Concat([]string{"measures"}, handed, passed)) + "\n")
 	}
-	return strings.TrimRight(b.String(), "\n") + "\n"
+	return module("Several measures of edges or of a Graph in one sweep, and the plan of it.", b.String())
+}
+
+// imported are the names that files of functions may import, by module.
+var imported = []struct {
+	module string
+	names  []string
+}{
+	{".._ask", []string{"edge_scores", "node_scores", "plan_of", "scores"}},
+	{".._options", []string{"Run", "Sample"}},
+	{".._tables", []string{"MEASURES", "Direction", "Nodes", "Preset", "Seed"}},
+	{"..results", []string{"EdgeResult", "Plan", "Result"}},
+}
+
+// module is a file of functions: with the imports that its text needs.
+func module(doc, text string) string {
+	var b strings.Builder
+	if strings.Contains(text, "Iterable[") {
+		b.WriteString("from collections.abc import Iterable\n")
+	}
+	b.WriteString("from typing import TYPE_CHECKING, Any\n\n")
+	for _, from := range imported {
+		var used []string
+		for _, name := range from.names {
+			if regexp.MustCompile(`(: |= |\[|\| |-> |return )` + name + `\b`).MatchString(text) {
+				used = append(used, name)
+			}
+		}
+		if used != nil {
+			fmt.Fprintf(&b, "from %s import %s\n", from.module, strings.Join(used, ", "))
+		}
+	}
+	b.WriteString("\nif TYPE_CHECKING:\n    from typing_extensions import Unpack\n\n")
+	return header(doc, b.String()) + strings.TrimRight(text, "\n") + "\n"
 }
 
 // examples end a docstring.
