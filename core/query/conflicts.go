@@ -28,7 +28,8 @@ func (q Query) Check(g *graph.Graph, sources []int32) error {
 func (q Query) checkPartial() error {
 	switch {
 	case q.Partial && q.Estimates():
-		return fmt.Errorf("partial does not go with epsilon, top_k and adaptive, whose intervals hold at the end alone: leave one of them out")
+		return fmt.Errorf("partial does not go with epsilon, top_k and adaptive, whose intervals hold at the end alone: leave " +
+			"one of them out")
 	case q.Partial && q.Of != nil:
 		return fmt.Errorf("partial marks the finished sources in a table of all vertices: leave of or partial out")
 	}
@@ -71,7 +72,8 @@ func (q Query) checkPairs(g *graph.Graph) error {
 		return fmt.Errorf("sampled sources all weigh the same: leave the weights out")
 	}
 	if total := q.Pairs.Heaviest(g.Vertices); total >= 1<<31 {
-		return fmt.Errorf("the weights of all targets times the largest weight of a source are %g together, beyond 2^31: give smaller weights", total)
+		return fmt.Errorf("the weights of all targets times the largest weight of a source are %g together, beyond 2^31: "+
+			"give smaller weights", total)
 	}
 	return nil
 }
@@ -150,7 +152,8 @@ func (q Query) checkSweeps(g *graph.Graph) error {
 		return fmt.Errorf("partial is for measures of one sweep, which all have the same finished sources; ask one by one for %s",
 			strings.Join(groups, "; "))
 	case q.SweepsForEndpoints(g.Directed):
-		return fmt.Errorf("partial does not go with endpoints of a directed graph or a cutoff, which take a sweep of their own: leave endpoints or partial out")
+		return fmt.Errorf("partial does not go with endpoints of a directed graph or a cutoff, which take a sweep of their own: " +
+			"leave endpoints or partial out")
 	}
 	return nil
 }

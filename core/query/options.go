@@ -70,7 +70,8 @@ var options = []Option{
 		Doc: "Only paths and distances up to this length count, in numbers of edges or in the unit of the weights."},
 	{Name: "sources", Kind: Vertices,
 		Doc: "Only paths and distances that start at these vertices count: a list, an array or a column of distinct " +
-			"vertices. For the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all."},
+			"vertices. For the measures of paths they may have weights, in a dict or a column weight: a pair then counts " +
+			"as often as the product of its weights says (0 and above). Default: all."},
 	{Name: "targets", Kind: Vertices, Uses: isPath, Every: true,
 		Doc: "Only paths that end at these vertices count, given like `sources`. Default: all."},
 	{Name: "of", Kind: Vertices, Uses: ofVertex, Every: true,
@@ -93,8 +94,9 @@ var options = []Option{
 	{Name: "top_k", Group: Rule, Kind: Count, Uses: isDelta, Every: true,
 		Doc: "Draws until so many vertices are separated from the others."},
 	{Name: "adaptive", Group: Rule, Kind: Real, Default: "5", Uses: isDelta, Every: true,
-		Doc: "A constant c of at least 2, or true for 5. Sources are drawn until the betweenness that they give each vertex of `of`, or " +
-			"any `top_k` vertices, is at least c n over ordered pairs: about c t sources for a vertex of betweenness n^2 / t."},
+		Doc: "A constant c of at least 2, or true for 5. Sources are drawn until the betweenness that they give each vertex of " +
+			"`of`, or any `top_k` vertices, is at least c n over ordered pairs: about c t sources for a vertex of betweenness " +
+			"n^2 / t."},
 
 	{Name: "device", Group: Run, Kind: Devices, Words: []string{"auto", "cpu", "cuda"}, Default: "auto",
 		Doc: "\"auto\" (the default), \"cpu\", \"cuda\" (the first GPU, \"cuda:0\"), \"cuda:1\", or several. \"auto\" " +
@@ -138,8 +140,10 @@ func Options() []Option { return slices.Clone(options) }
 // given names the options that a caller gave, as far as their use depends on measures.
 func (q Query) given() []string {
 	given := slices.Clone(q.Given)
-	for name, is := range map[string]bool{"endpoints": q.Convention.Endpoints, "k": q.Convention.Sampled, "targets": q.WeighsTargets(),
-		"of": q.Of != nil, "epsilon": q.Estimate.Epsilon != 0, "top_k": q.Estimate.TopK != 0, "adaptive": q.Estimate.Adaptive != 0} {
+	for name, is := range map[string]bool{
+		"endpoints": q.Convention.Endpoints, "k": q.Convention.Sampled, "targets": q.WeighsTargets(), "of": q.Of != nil,
+		"epsilon": q.Estimate.Epsilon != 0, "top_k": q.Estimate.TopK != 0, "adaptive": q.Estimate.Adaptive != 0,
+	} {
 		if is {
 			given = append(given, name)
 		}
