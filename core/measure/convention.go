@@ -123,7 +123,7 @@ func Resolve(ch Choices) (Convention, error) {
 
 // DirectionOf returns the distances that a measure takes.
 func (c Convention) DirectionOf(m Measure) Direction {
-	if strings.HasPrefix(m.Name, "eccentricity") {
+	if m.Farthest {
 		return c.eccentricity
 	}
 	return c.distances

@@ -52,9 +52,13 @@ func TestIGraphInR(t *testing.T) {
 	if raw.HarmonicMean || !mean.HarmonicMean || !raw.CountParallel {
 		t.Errorf("%+v, %+v", raw, mean)
 	}
-	for name, want := range map[string]Direction{"closeness": Out, "harmonic": Out, "eccentricity": All} {
-		if got := raw.DirectionOf(Measure{Name: name}); got != want {
-			t.Errorf("%s takes distances %v, not %v", name, got, want)
+	for _, m := range Registry() {
+		want := Out
+		if m.Name == "eccentricity" || m.Name == "eccentricity_centrality" {
+			want = All
+		}
+		if got := raw.DirectionOf(m); got != want {
+			t.Errorf("%s takes distances %v, not %v", m.Name, got, want)
 		}
 	}
 }

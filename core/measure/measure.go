@@ -39,6 +39,7 @@ type Measure struct {
 	Path     sums.Kinds         // from the path sweep
 	Distance sums.DistanceKinds // from the distance sweep
 	Edges    bool               // a value for each row of the edge table, else for each vertex
+	Farthest bool               // of the farthest vertex: in the direction that presets give eccentricity, not closeness
 	Scaled   bool               // normalized changes it
 	Whole    bool               // a value depends on those of all vertices, also of those without a row
 	Finish   func(in *Input, c Convention, out []float64)

@@ -105,7 +105,7 @@ var registry = []Measure{
 	},
 	{
 		Name: "eccentricity", Summary: "largest distance",
-		Distance: sums.Eccentricity, Finish: eccentricity,
+		Distance: sums.Eccentricity, Farthest: true, Finish: eccentricity,
 		Doc: Doc{
 			Title: "Eccentricity: the distance to the farthest vertex that is reached; 0 if none is.",
 			Text: []string{
@@ -121,7 +121,7 @@ var registry = []Measure{
 	},
 	{
 		Name: "eccentricity_centrality", Summary: "(n-1) / largest distance (Shi and Zhang 2011)",
-		Distance: sums.Eccentricity, Finish: eccentricityCentrality,
+		Distance: sums.Eccentricity, Farthest: true, Finish: eccentricityCentrality,
 		Doc: Doc{
 			Title: "Eccentricity centrality: (n - 1) / eccentricity, so that central vertices score high.",
 			Text:  []string{"0 where nothing is reached. Distances as in `eccentricity`."},
