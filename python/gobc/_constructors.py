@@ -59,7 +59,7 @@ class Constructors:
     def from_networkx(cls, graph: Any, *, weight: str | bool | None = None, threads: int | None = None,
                       memory_limit: int | None = None, progress: Progress = None) -> Self:
         """A graph of a NetworkX graph. ``weight`` is the name of an edge attribute, True for "weight"."""
-        _expect(networkx.takes(graph), "from_networkx", "a graph of NetworkX", graph)
+        _expect(networkx.takes(graph), "from_networkx", networkx.WHAT, graph)
         return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
 
     @classmethod
@@ -67,7 +67,7 @@ class Constructors:
                     progress: Progress = None) -> Self:
         """A graph of an igraph.Graph. ``weight`` is the name of an edge attribute, True for "weight", or one weight an
         edge."""
-        _expect(igraph.takes(graph), "from_igraph", "an igraph.Graph", graph)
+        _expect(igraph.takes(graph), "from_igraph", igraph.WHAT, graph)
         return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
 
     @classmethod
@@ -75,21 +75,21 @@ class Constructors:
                        threads: int | None = None, memory_limit: int | None = None, progress: Progress = None) -> Self:
         """A graph of a rustworkx graph. ``weight`` is True for the data of the edges, a name in them, a function of
         them, or one weight an edge."""
-        _expect(rustworkx.takes(graph), "from_rustworkx", "a PyGraph or PyDiGraph of rustworkx", graph)
+        _expect(rustworkx.takes(graph), "from_rustworkx", rustworkx.WHAT, graph)
         return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
 
     @classmethod
     def from_networkit(cls, graph: Any, *, weight: Any = None, threads: int | None = None,
                        memory_limit: int | None = None, progress: Progress = None) -> Self:
         """A graph of a networkit.Graph. ``weight`` is True for its weights, or one weight an edge."""
-        _expect(networkit.takes(graph), "from_networkit", "a networkit.Graph", graph)
+        _expect(networkit.takes(graph), "from_networkit", networkit.WHAT, graph)
         return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
 
     @classmethod
     def from_scipy(cls, matrix: Any, *, directed: bool | None = None, weight: bool | None = None,
                    threads: int | None = None, memory_limit: int | None = None, progress: Progress = None) -> Self:
         """A graph of a square sparse matrix of scipy. ``weight=True`` takes the stored values as weights."""
-        _expect(scipy.takes(matrix), "from_scipy", "a sparse matrix or array of scipy", matrix)
+        _expect(scipy.takes(matrix), "from_scipy", scipy.WHAT, matrix)
         return cls(matrix, directed=directed, weight=weight, threads=threads, memory_limit=memory_limit,
                    progress=progress)
 
@@ -99,7 +99,7 @@ class Constructors:
                      progress: Progress = None) -> Self:
         """A graph of the observations of an AnnData. ``obsp`` is the matrix between them, "connectivities" if not
         given; ``weight=True`` takes its values as weights."""
-        _expect(anndata.takes(data), "from_anndata", "an AnnData", data)
+        _expect(anndata.takes(data), "from_anndata", anndata.WHAT, data)
         return cls(data, obsp=obsp, directed=directed, weight=weight, threads=threads, memory_limit=memory_limit,
                    progress=progress)
 

@@ -12,6 +12,7 @@ from .prepared import Prepared
 if TYPE_CHECKING:
     import anndata
 
+WHAT = "an AnnData"
 NEIGHBOURS = "connectivities"  # where scanpy keeps the graph of neighbours unless told otherwise
 
 

@@ -6,15 +6,13 @@ from typing import Any
 
 from .._checks import flag, is_mapping, kind_of
 from ..errors import ArgumentError
-from . import anndata, igraph, networkit, networkx, rustworkx, scipy
+from . import anndata
 from .nodes import node_stream
+from .packages import PACKAGES
 from .pairs import values
 from .prepared import Prepared
 from .tables import arrow_stream, is_array, is_frame, of_columns, speaks_arrow, stream_of_columns
 from .weights import NAME, is_column, name_of
-
-# Modules with takes(value), whether it is a graph of that package, and read(graph, directed, weight).
-PACKAGES = (networkx, igraph, scipy, rustworkx, networkit, anndata)
 
 # What is no table yet, by package and the beginning of its type, and what makes one of it.
 ALMOST = {("polars", "LazyFrame"): "edges.collect()", ("duckdb", "DuckDBPyConnection"): "connection.sql(...)"}
@@ -22,7 +20,7 @@ ALMOST = {("polars", "LazyFrame"): "edges.collect()", ("duckdb", "DuckDBPyConnec
 
 def prepare(edges: Any, *, directed: bool | None = None, source: str | int | None = None, target: str | int | None = None,
             nodes: Any = None, node: str | int | None = None, weight: Any = None, obsp: str | None = None) -> Prepared:
-    """Streams of whatever `edges` is. See pairs.KINDS."""
+    """Streams of whatever `edges` is. See packages.KINDS."""
     directed = flag(directed, "directed")
     if obsp is not None and not anndata.takes(edges):
         raise ArgumentError(f"obsp= names a matrix of an AnnData object; edges is {kind_of(edges)}")

@@ -14,6 +14,7 @@ from .weights import is_column
 if TYPE_CHECKING:
     import igraph
 
+WHAT = "an igraph.Graph"
 
 
 def takes(value: object) -> bool:

@@ -13,6 +13,7 @@ from .weights import check_lengths, is_column
 if TYPE_CHECKING:
     import networkit
 
+WHAT = "a networkit.Graph"
 
 
 def takes(value: object) -> bool:

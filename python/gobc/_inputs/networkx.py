@@ -17,6 +17,7 @@ from .weights import Where
 if TYPE_CHECKING:
     import networkx
 
+WHAT = "a graph of NetworkX"
 
 
 def takes(value: object) -> bool:

@@ -6,12 +6,8 @@ from typing import Any
 
 from .._checks import kind_of
 from ..errors import ArgumentError, DataError
+from .packages import KINDS
 from .tables import is_array
-
-KINDS = ("an Arrow table (pyarrow, polars, pandas, duckdb, nanoarrow), a tuple (sources, targets) of arrays or lists, "
-         "a dict of columns, an (m, 2) array, a list of (source, target) tuples, a square scipy sparse matrix, a graph "
-         "of NetworkX, igraph, rustworkx or NetworKit, or an AnnData; with weight=True also (sources, targets, "
-         "weights), an (m, 3) array and (source, target, weight) tuples")
 
 THIRD = "weight=True takes {} as the weights, weight=False leaves {} out"
 

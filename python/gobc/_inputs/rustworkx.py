@@ -13,6 +13,7 @@ from .weights import Where, is_column
 if TYPE_CHECKING:
     import rustworkx
 
+WHAT = "a PyGraph or PyDiGraph of rustworkx"
 
 
 def takes(value: object) -> bool:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _Array: TypeAlias = "numpy.typing.NDArray[Any]"
 
+WHAT = "a sparse matrix or array of scipy"
+
 
 def takes(value: object) -> bool:
     sparse = sys.modules.get("scipy.sparse")
