@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._checks import kind_of
 from ._files import FileError
-from ._inputs import anndata, files, igraph, networkit, networkx, rustworkx, scipy
+from ._inputs import anndata, files, igraph, libpysal, networkit, networkx, rustworkx, scipy
 from ._inputs.weights import name_of
 from ._tables import Progress
 
@@ -101,6 +101,15 @@ class Constructors:
         given; ``weight=True`` takes its values as weights."""
         _expect(anndata.takes(data), "from_anndata", anndata.WHAT, data)
         return cls(data, obsp=obsp, directed=directed, weight=weight, threads=threads, memory_limit=memory_limit,
+                   progress=progress)
+
+    @classmethod
+    def from_libpysal(cls, graph: Any, *, directed: bool | None = None, weight: bool | None = None,
+                      threads: int | None = None, memory_limit: int | None = None, progress: Progress = None) -> Self:
+        """A graph of a libpysal.graph.Graph; nodes are its observations, by their ids. Undirected unless ``directed`` says
+        otherwise. ``weight=True`` takes its weights as lengths, which they are with ``kernel="identity"``."""
+        _expect(libpysal.takes(graph), "from_libpysal", libpysal.WHAT, graph)
+        return cls(graph, directed=directed, weight=weight, threads=threads, memory_limit=memory_limit,
                    progress=progress)
 
     @classmethod

@@ -5,6 +5,7 @@ import inspect
 
 import anndata
 import igraph
+import libpysal.graph
 import networkit
 import networkx
 import numpy
@@ -41,6 +42,10 @@ def networkit_graph():
     return graph
 
 
+def libpysal_graph():
+    return libpysal.graph.Graph.from_sparse(scipy.sparse.coo_array(matrix() + matrix().T))
+
+
 def observations():
     data = anndata.AnnData(numpy.zeros((4, 1)))
     data.obsp["lengths"] = scipy.sparse.csr_matrix(matrix())
@@ -63,6 +68,7 @@ MADE = {
     "from_rustworkx": (rustworkx_graph, {"weight": lambda data: data}),
     "from_networkit": (networkit_graph, {"weight": True}),
     "from_scipy": (matrix, {"weight": True, "directed": False}),
+    "from_libpysal": (libpysal_graph, {"weight": True, "directed": False}),
     "from_anndata": (observations, {"obsp": "lengths", "weight": True}),
 }
 
@@ -93,7 +99,7 @@ def test_only_arguments_that_make_sense():
     own = {name: set(inspect.signature(getattr(gobc.Graph, name)).parameters) for name in MADE}
     tables = {name for name in own if "nodes" in own[name]}
     assert tables == {"from_pandas", "from_polars", "from_pyarrow"}
-    assert {name for name in own if "directed" in own[name]} == tables | {"from_scipy", "from_anndata"}
+    assert {name for name in own if "directed" in own[name]} == tables | {"from_scipy", "from_anndata", "from_libpysal"}
     assert {name for name in own if "obsp" in own[name]} == {"from_anndata"}
     with pytest.raises(TypeError, match="nodes"):
         gobc.Graph.from_networkx(networkx_graph(), nodes=[1])

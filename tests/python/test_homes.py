@@ -1,5 +1,5 @@
 """Edges from where they live, with the real packages, and scores taken back there: scipy, numpy, pandas, polars,
-duckdb, pyarrow, rustworkx, NetworKit, AnnData, igraph. What is expected comes from NetworkX.
+duckdb, pyarrow, rustworkx, NetworKit, libpysal, AnnData, igraph. What is expected comes from NetworkX.
 """
 
 import math
@@ -8,7 +8,9 @@ import warnings
 
 import anndata
 import duckdb
+import geopandas
 import igraph
+import libpysal.graph
 import networkit
 import networkx
 import numpy
@@ -18,6 +20,7 @@ import pyarrow
 import pytest
 import rustworkx
 import scipy.sparse
+import shapely
 
 import gobc
 
@@ -335,6 +338,41 @@ def test_igraph(directed, weighted, named):
         assert near(gobc.betweenness(graph, weight=LENGTHS).to_dict(), expected(directed, True, names))
 
 
+def libpysal_graph(directed, weighted=True):
+    """In libpysal an edge that goes both ways is two rows, and a node without neighbors has a loop of weight 0."""
+    rows = [(*pair, w if weighted else 1.0) for pair, w in zip(PAIRS, LENGTHS)]
+    if not directed:
+        rows += [(v, u, w) for u, v, w in rows]
+    sinks = set(range(NODES)) - {u for u, _, _ in rows}
+    rows = sorted(rows + [(node, node, 0.0) for node in sinks])
+    return libpysal.graph.Graph.from_arrays([NAMES[u] for u, _, _ in rows], [NAMES[v] for _, v, _ in rows],
+                                            numpy.array([w for _, _, w in rows]))
+
+
+@pytest.mark.parametrize("directed, weighted", KINDS)
+def test_libpysal(directed, weighted):
+    graph = libpysal_graph(directed)
+    scores = gobc.betweenness(graph, directed=directed or None, weight=weighted)
+    assert list(scores["node"]) == list(graph.unique_ids)
+    assert near(scores.to_dict(), expected(directed, weighted, NAMES))
+    peer = graph.to_networkx()
+    peer.remove_edges_from([*networkx.selfloop_edges(peer)])
+    assert near(scores.to_dict(), networkx.betweenness_centrality(peer, weight="weight" if weighted else None))
+
+
+def test_libpysal_of_places():
+    """Results go back to the table of places by its own index; a place without neighbors is a node."""
+    points = [shapely.Point(point) for point in [(0, 0), (1, 0), (2, 0), (2, 9)]]
+    places = geopandas.GeoDataFrame(index=["Bern", "Thun", "Spiez", "Chur"], geometry=points)
+    graph = gobc.Graph.from_libpysal(libpysal.graph.Graph.build_distance_band(places, 1.5))
+    assert (graph.num_nodes, graph.num_edges, graph.self_loops, graph.directed) == (4, 2, 0, False)
+    places["betweenness"] = graph.betweenness(normalized=False)["betweenness"]
+    assert places["betweenness"].to_dict() == {"Bern": 0.0, "Thun": 1.0, "Spiez": 0.0, "Chur": 0.0}
+    nearest = libpysal.graph.Graph.build_kernel(places, kernel="identity", k=1)  # weights are distances
+    assert near(gobc.betweenness(nearest, directed=True).to_dict(), networkx.betweenness_centrality(nearest.to_networkx()))
+    assert gobc.eccentricity(nearest, weight=True).to_dict() == {"Bern": 11.0, "Thun": 10.0, "Spiez": 9.0, "Chur": 11.0}
+
+
 # ---- AnnData ----
 
 
@@ -458,6 +496,12 @@ REFUSED = {
     "networkit name": (lambda: networkit_graph(False, True), {"weight": "length"}, ValueError, "weight=True takes it"),
     "networkit column": (lambda: networkit_graph(False, True), {"weight": [1.0]}, gobc.DataError, "1 values for"),
     "networkit direction": (lambda: networkit_graph(True, True), {"directed": False}, ValueError, "contradicts"),
+    "libpysal name": (lambda: libpysal_graph(False), {"weight": "length"}, ValueError, "weight=True takes it"),
+    "libpysal transformed": (lambda: libpysal_graph(False).transform("r"), {"weight": True}, ValueError,
+                             r"transformed \('R'\).*before transform"),
+    "libpysal zero": (lambda: libpysal.graph.Graph.from_arrays(["a", "b"], ["b", "a"], numpy.array([0.0, 1.0])),
+                      {"weight": True}, gobc.DataError, r"edge \('a', 'b'\) is 0\.0"),
+    "libpysal nodes": (lambda: libpysal_graph(False), {"nodes": [0]}, ValueError, "nodes="),
     "anndata without": (lambda: anndata.AnnData(numpy.zeros((3, 2))), {}, ValueError, "Give obsp= .* none"),
     "anndata other": (neighbours, {"obsp": "nope"}, ValueError, "no such matrix; there are .*'distances'"),
     "anndata similarities": (neighbours, {"weight": True}, ValueError, "similarities"),

@@ -9,9 +9,9 @@ A row is a module beside this one with
 
 from __future__ import annotations
 
-from . import anndata, igraph, networkit, networkx, rustworkx, scipy
+from . import anndata, igraph, libpysal, networkit, networkx, rustworkx, scipy
 
-PACKAGES = (networkx, igraph, scipy, rustworkx, networkit, anndata)
+PACKAGES = (networkx, igraph, scipy, rustworkx, networkit, anndata, libpysal)
 
 KINDS = ("an Arrow table (pyarrow, polars, pandas, duckdb, nanoarrow), a tuple (sources, targets) of arrays or lists, "
          "a dict of columns, an (m, 2) array, a list of (source, target) tuples, "
