@@ -77,8 +77,8 @@ func TestBadQueries(t *testing.T) {
 		"delta is 3":   {gobc.Query{Measures: betweenness, Estimate: gobc.Estimate{Epsilon: 0.1, Delta: 3}}, gobc.ErrInvalid},
 		"GPUs do not compute estimates": {gobc.Query{Measures: betweenness, Device: "cuda", Estimate: gobc.Estimate{Epsilon: 0.1}},
 			gobc.ErrUnsupported},
-		"not enough memory: this call":  {gobc.Query{Measures: betweenness, MemoryLimit: 1}, gobc.ErrMemory},
-		"gobc: driver: open: this libr": {gobc.Query{Measures: betweenness, Device: "cuda"}, gobc.ErrDevice},
+		"not enough memory: this call": {gobc.Query{Measures: betweenness, MemoryLimit: 1}, gobc.ErrMemory},
+		"cuda driver: open: this libr": {gobc.Query{Measures: betweenness, Device: "cuda"}, gobc.ErrDevice},
 	} {
 		_, err := gobc.Compute(ctx, g, c.q)
 		if c.kind == gobc.ErrDevice && (err == nil || !strings.HasPrefix(err.Error(), text)) {

@@ -145,7 +145,7 @@ func (t *table) chooseEdges() error {
 		return err
 	}
 	if slices.Contains(ends, weight) {
-		return fail(C.GOBC_INVALID, "edges: column %s would be an end of the edge and its weight; the table has %s",
+		return fail(C.GOBC_INVALID, "edges: column %s cannot be both an end of the edge and its weight; the table has %s",
 			quoted(t.header, weight), listed(t.header))
 	}
 	return t.want(C.GOBC_COLUMN_WEIGHTS, weight)

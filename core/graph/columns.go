@@ -51,7 +51,7 @@ func (l *Labels) read(c Column, add bool) (func(row int) (int32, error), error) 
 	} else if kind, err := kindOf(c.Format); err != nil {
 		return nil, err
 	} else if l.Kind != kind && l.Kind != None {
-		return nil, fmt.Errorf("the labels are %s here but %s in the graph", kind, l.Kind)
+		return nil, fmt.Errorf("the labels are %s here but %s in the graph; give labels of the graph's type", kind, l.Kind)
 	}
 	integer, text := c.Int, c.Text
 	number := func(i int) (int32, error) { return l.internInt(integer(i), add) }

@@ -24,7 +24,7 @@ func (g *Graph) NewLookup(what string) *Lookup {
 // negative or not finite; weight may be nil.
 func (l *Lookup) Add(column Column, weight *Column, firstRow int64) error {
 	if l.g.Labels.Kind == None && column.Rows > 0 {
-		return &RowError{firstRow, fmt.Errorf("the graph has no vertices, so it has none of these %s", l.what)}
+		return &RowError{firstRow, fmt.Errorf("the graph has no vertices, so %s cannot name any: leave %s out", l.what, l.what)}
 	}
 	next, err := l.g.Labels.read(column, false)
 	if err != nil {

@@ -200,7 +200,7 @@ func stress(in *Input, c Convention, out []float64) {
 
 func (in *Input) beyond(infinite int, name, what string) {
 	if infinite > 0 {
-		in.Warnings = append(in.Warnings, fmt.Sprintf("%s passes the range of float64 (1.8e308) at %d %s and is infinite there",
+		in.Warnings = append(in.Warnings, fmt.Sprintf("%s is larger than float64 can hold (1.8e308) for %d %s, and infinite there",
 			name, infinite, what))
 	}
 }

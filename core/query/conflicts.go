@@ -28,8 +28,8 @@ func (q Query) Check(g *graph.Graph, sources []int32) error {
 func (q Query) checkPartial() error {
 	switch {
 	case q.Partial && q.Estimates():
-		return fmt.Errorf("partial does not go with epsilon, top_k and adaptive, whose intervals hold at the end alone: leave " +
-			"one of them out")
+		return fmt.Errorf("partial does not go with epsilon, top_k and adaptive, whose intervals hold only when the call has " +
+			"finished: leave partial or the rule out")
 	case q.Partial && q.Of != nil:
 		return fmt.Errorf("partial marks the finished sources in a table of all vertices: leave of or partial out")
 	}
@@ -42,7 +42,7 @@ func (q Query) checkMeasures() error {
 	for _, m := range q.Measures {
 		switch {
 		case m.Path == 0 && q.WeighsSources():
-			return fmt.Errorf("%s is about distances: weights of sources are for betweenness, stress and the measures of edges", m.Name)
+			return fmt.Errorf("%s is a measure of distances, which takes no weights of sources: leave the weights out", m.Name)
 		case m.Path&counts != 0 && !q.wholeWeights():
 			return fmt.Errorf("%s is a count: weights of sources and targets must be whole numbers for it", m.Name)
 		}
@@ -67,9 +67,9 @@ func (q Query) wholeWeights() bool {
 func (q Query) checkPairs(g *graph.Graph) error {
 	switch {
 	case q.Convention.Endpoints && q.Weighs():
-		return fmt.Errorf("endpoints is for all pairs: it does not go with targets or weights of sources")
+		return fmt.Errorf("endpoints is for all pairs: leave endpoints out, or targets and weights of sources")
 	case q.WeighsSources() && q.Convention.Sampled:
-		return fmt.Errorf("sampled sources all weigh the same: leave the weights out")
+		return fmt.Errorf("sampled sources all have the same weight: leave k or the weights of sources out")
 	}
 	if total := q.Pairs.Heaviest(g.Vertices); total >= 1<<31 {
 		return fmt.Errorf("the weights of all targets times the largest weight of a source are %g together, beyond 2^31: "+
@@ -86,7 +86,7 @@ func (q Query) checkEstimate(allSources bool) error {
 	case !(e.Epsilon >= 0 && e.Epsilon < 1):
 		return fmt.Errorf("epsilon is %g; give a number above 0 and below 1, or 0 for no sample", e.Epsilon)
 	case e.TopK < 0:
-		return fmt.Errorf("top_k is %d; give the number of vertices to tell from the rest, or 0", e.TopK)
+		return fmt.Errorf("top_k is %d; give the number of vertices to separate from the others, or 0", e.TopK)
 	case !(e.Delta > 0 && e.Delta < 1):
 		return fmt.Errorf("delta is %g; give a probability of failure above 0 and below 1", e.Delta)
 	case !allSources || q.Convention.Sampled || q.WeighsSources():
@@ -94,7 +94,7 @@ func (q Query) checkEstimate(allSources bool) error {
 	case q.WeighsTargets():
 		return fmt.Errorf("epsilon, top_k and adaptive are for all pairs: leave targets out")
 	case q.Convention.Endpoints:
-		return fmt.Errorf("epsilon, top_k and adaptive do not go with endpoints")
+		return fmt.Errorf("epsilon, top_k and adaptive do not go with endpoints: leave endpoints out")
 	}
 	return q.checkAdaptive()
 }
@@ -110,9 +110,9 @@ func (q Query) checkAdaptive() error {
 	case q.Of == nil && e.TopK == 0:
 		return fmt.Errorf("adaptive needs to know which vertices: name them with of, or give top_k")
 	case q.Of != nil && e.TopK != 0:
-		return fmt.Errorf("adaptive goes by of or by top_k: leave one of the two out")
+		return fmt.Errorf("adaptive chooses its vertices by of or by top_k: leave one of the two out")
 	case q.Of != nil && len(q.Of) == 0:
-		return fmt.Errorf("adaptive goes by the vertices in of, and there are none: name one, or leave adaptive out")
+		return fmt.Errorf("adaptive needs a vertex in of, and there is none: name one, or leave adaptive out")
 	case q.Tuning["sample"] == DrawnPairs:
 		return fmt.Errorf("adaptive draws sources: leave tuning sample=%s out", DrawnPairs)
 	}

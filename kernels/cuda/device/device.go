@@ -27,9 +27,9 @@ func (i Info) ID() string { return fmt.Sprintf("cuda:%d", i.Ordinal) }
 
 var (
 	// ErrMemory: the device has not enough free memory for this.
-	ErrMemory = fmt.Errorf("gobc: device: %w on the device", memory.ErrNoMemory)
+	ErrMemory = fmt.Errorf("%w on the GPU", memory.ErrNoMemory)
 	// ErrLost: the device failed in a way that outlives the call.
-	ErrLost = errors.New("gobc: device: the device cannot be used in this process any more")
+	ErrLost = errors.New("the GPU cannot be used in this process any more; start a new process")
 )
 
 // Address is a place in a device's memory; 0 is none.

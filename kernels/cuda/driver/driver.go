@@ -45,13 +45,13 @@ type Error struct {
 
 func (e *Error) Error() string {
 	if e.Code == 0 {
-		return fmt.Sprintf("gobc: driver: %s: %s", e.Call, e.Detail)
+		return fmt.Sprintf("cuda driver: %s: %s", e.Call, e.Detail)
 	}
 	detail := e.Detail
 	if detail == "" {
 		detail = Describe(e.Code)
 	}
-	return fmt.Sprintf("gobc: driver: %s: %s (CUDA error %d)", e.Call, detail, e.Code)
+	return fmt.Sprintf("cuda driver: %s: %s (CUDA error %d)", e.Call, detail, e.Code)
 }
 
 var sentences = map[int]string{

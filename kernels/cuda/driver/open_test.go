@@ -114,7 +114,7 @@ func TestOpen(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(broken, "libcuda.so.1"), []byte("no library"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	const prefix = "gobc: driver: "
+	const prefix = "cuda driver: "
 	for _, c := range []struct{ folder, setting, want string }{
 		{working, "", "<nil>"},
 		{broken, "", prefix + "open: no NVIDIA driver is installed, or it cannot be loaded: "},
@@ -160,7 +160,7 @@ func TestOpenSlow(t *testing.T) {
 func TestCalls(t *testing.T) {
 	const want = `<nil>
 12090 <nil>
-500 gobc: driver: cuMemAlloc: the driver or the image has nothing of this name; the driver may be too old (CUDA error 500)
+500 cuda driver: cuMemAlloc: the driver or the image has nothing of this name; the driver may be too old (CUDA error 500)
 <nil>
 `
 	if out := runChild(t, "calls", build(t)); out != want {

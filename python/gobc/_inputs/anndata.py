@@ -35,7 +35,7 @@ def read(data: anndata.AnnData, directed: bool | None, weight: object, obsp: str
         raise ArgumentError(f"weight=True: {name!r} are similarities, the larger the nearer, and weights are lengths. "
                             "Give obsp= the matrix of distances, or a matrix of lengths in place of the AnnData")
     if not data.obs_names.is_unique:
-        raise DataError("two observations of the AnnData have the same name; obs_names_make_unique() mends that")
+        raise DataError("two observations of the AnnData have the same name; call obs_names_make_unique() first")
     matrix = data.obsp[name]
     if not scipy.sparse.issparse(matrix):
         matrix = scipy.sparse.coo_array(matrix)

@@ -23,12 +23,13 @@ def prepare(edges: Any, *, directed: bool | None = None, source: str | int | Non
     """Streams of whatever `edges` is. See packages.KINDS."""
     directed = flag(directed, "directed")
     if obsp is not None and not anndata.takes(edges):
-        raise ArgumentError(f"obsp= names a matrix of an AnnData object; edges is {kind_of(edges)}")
+        raise ArgumentError(f"obsp= names a matrix of an AnnData object; edges is {kind_of(edges)}: leave obsp= out")
     package = next((package for package in PACKAGES if package.takes(edges)), None)
     if package is not None:
         for name, value in (("nodes", nodes), ("node", node), ("source", source), ("target", target)):
             if value is not None:
-                raise ArgumentError(f"{name}= is for edge tables; {kind_of(edges)} brings its own nodes and edges")
+                raise ArgumentError(f"{name}= is for edge tables; {kind_of(edges)} has its own nodes and edges: leave "
+                                    f"{name}= out")
         prepared = package.read(edges, directed, weight) if obsp is None else anndata.read(edges, directed, weight, obsp)
         if directed is not None and directed != prepared.directed:
             have, wish = ("directed", "undirected") if prepared.directed else ("undirected", "directed")

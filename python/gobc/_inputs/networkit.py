@@ -28,7 +28,8 @@ def read(graph: networkit.Graph, directed: bool | None, weight: Any) -> Prepared
     if isinstance(weight, (str, int)) and not isinstance(weight, bool):
         raise ArgumentError(f"weight={weight!r}: a NetworKit graph has one weight an edge; weight=True takes it")
     if weight is True and not graph.isWeighted():
-        raise ArgumentError("weight=True: this NetworKit graph was made with weighted=False")
+        raise ArgumentError("weight=True: this NetworKit graph has no weights, because it was made with weighted=False; "
+                            "leave weight= out")
     if weight is True:
         edges = numpy.fromiter(graph.iterEdgesWeights(), [("source", "i8"), ("target", "i8"), ("weight", "f8")], count)
     else:

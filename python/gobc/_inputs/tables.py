@@ -34,7 +34,7 @@ def of_columns(table: Any, source: str | None, target: str | None, weight: str |
     else:
         weight = chosen(names, weight, None, "weight")
         if weight in ends:
-            raise ArgumentError(f"column {weight!r} would be an end of the edge and its weight; the table has "
+            raise ArgumentError(f"column {weight!r} cannot be both an end of the edge and its weight; the table has "
                                 f"{', '.join(map(str, names))}")
         weights = table[weight]
         weight = str(weight)

@@ -108,7 +108,7 @@ def fill_sample(block: Options, sample: Sample) -> None:
     if sample.top_k is not None:
         block.top_k = whole(sample.top_k, "top_k")
         if block.top_k == 0:
-            raise ArgumentError("top_k=0: give the number of nodes to tell from the rest, or leave it out")
+            raise ArgumentError("top_k=0: give the number of nodes to separate from the others, or leave it out")
     if _adapts(sample):
         meaning = f"give a finite number of at least 2, True for {ADAPTIVE:g}, or False"
         block.adaptive = ADAPTIVE if sample.adaptive is True else number(sample.adaptive, "adaptive", meaning)

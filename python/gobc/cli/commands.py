@@ -153,7 +153,7 @@ def _outputs(arguments: Namespace) -> list[str | None]:
     else:
         paths = [arguments.output or arguments.edge_output]
     if paths.count(streams.DASH) > 1:
-        raise ArgumentError("--output - --edge-output -: standard output takes one table")
+        raise ArgumentError("--output - --edge-output -: standard output takes one table; name a file for the other")
     if arguments.output_format and not any(paths):
         raise ArgumentError(f"--output-format {arguments.output_format}: name a file with --output, or - for standard output")
     for path in filter(None, paths):
@@ -165,7 +165,7 @@ def _check_output(path: str, arguments: Namespace) -> None:
     if path != streams.DASH:
         _files.check_writable(path, arguments.output_format)
     elif arguments.json:
-        raise ArgumentError("--json --output -: both are for standard output")
+        raise ArgumentError("--json --output -: both write to standard output; name a file with --output, or leave --json out")
     else:
         _files.check_writable("standard output", arguments.output_format or "csv")
 

@@ -84,9 +84,10 @@ def _computes(name: str) -> Finding:
     except (Error, OSError, MemoryError) as error:
         return _found(f"{name} computes", WRONG, str(error))
     if got != SCORES:
-        return _found(f"{name} computes", WRONG, f"{got} where {SCORES} is right: please report it")
+        return _found(f"{name} computes", WRONG,
+                      f"the scores of a small network are {got}, and should be {SCORES}: please report it")
     kernel = (result.plan.get("gpu") or result.plan["path"])["kernel"]
-    return _found(f"{name} computes", FINE, f"a small network rightly (kernel {kernel})")
+    return _found(f"{name} computes", FINE, f"the right scores of a small network (kernel {kernel})")
 
 
 def _memory() -> Finding:

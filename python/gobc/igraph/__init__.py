@@ -198,7 +198,7 @@ def _of_paths(measure: str, given: dict[str, Any]) -> list[float] | float:
     if some and cutoff is not None:
         raise ArgumentError("igraph takes no cutoff= beside sources= and targets=; gobc.betweenness does")
     if some and given["normalized"]:
-        raise UnsupportedError("igraph does not normalise betweenness between sources= and targets=; gobc.betweenness "
+        raise UnsupportedError("igraph does not normalize betweenness between sources= and targets=; gobc.betweenness "
                                "does, by the pairs of all vertices")
     ids = ids_of(graph, given.get("vertices"))
     options: dict[str, Any] = {name: counted(named(graph, ends), name == "sources") for name, ends in some.items()}

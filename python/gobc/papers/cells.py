@@ -223,7 +223,7 @@ def difference(got: Sequence[float], want: Sequence[float]) -> float:
 def brief(error: BaseException) -> str:
     """The first clause of a message, for a cell."""
     text = str(error) or type(error).__name__
-    while ": " in text and text.split(": ", 1)[0] in ("gobc", "driver", "open"):
+    while ": " in text and text.split(": ", 1)[0] in ("gobc", "cuda driver", "open"):
         text = text.split(": ", 1)[1]
     text = text.split("; ")[0].split(": lib")[0]
     return text if len(text) <= 110 else text[:107] + "..."

@@ -95,7 +95,7 @@ test_that("errors of the library name R's arguments", {
   adaptive <- gobc_sample(adaptive = TRUE)
   expect_refused(betweenness(graph, sample = adaptive), "argument", "name them with v, or give top_k")
   expect_refused(betweenness(graph, 3, sample = gobc_sample(adaptive = 5, top_k = 2)), "argument",
-                 "goes by v or by top_k")
+                 "chooses its vertices by v or by top_k")
   refused <- function(measure, pattern, ...) expect_refused(centralities(graph, measure, ...), "argument", pattern)
   refused("stress", "^mode is for closeness, .*stress cannot use it", mode = "in")
   refused("stress", "^normalized is for .*stress cannot use it", normalized = TRUE)
