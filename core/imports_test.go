@@ -40,7 +40,7 @@ var allowed = map[string]string{
 	"core/memory":                 "",
 	"core":                        "",
 	"kernels/papers":              "core/graph core/guard core/memory kernels/cuda kernels/cuda/device",
-	"kernels/cuda":                "core/memory kernels/cuda/device kernels/cuda/driver",
+	"kernels/cuda":                "core/memory core/sums kernels/cuda/device kernels/cuda/driver",
 	"kernels/cuda/device":         "core/guard core/memory kernels/cuda/driver",
 	"kernels/cuda/driver":         "",
 	"kernels/cpu":                 "core/graph core/memory core/sums",

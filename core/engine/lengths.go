@@ -16,8 +16,8 @@ type Lengths struct {
 	Longest   float64 `json:"longest_at_most"`  // no distance is longer, in the caller's measure
 	Seen      float64 `json:"longest_at_least"` // a distance that was met in planning
 
-	RowBits                    int `json:"-"` // of a distance
-	DistanceUnit, HarmonicUnit int `json:"-"` // sums are in units of 2^x
+	RowBits                      int `json:"-"` // of a distance
+	DistanceUnit, ReciprocalUnit int `json:"-"` // sums of distances and of their reciprocals are in units of 2^x
 }
 
 // RowBits of distances: whole numbers of so many bits, float64; a GOBC_DISTANCE of kernels.h.
@@ -34,6 +34,35 @@ func (l *Lengths) Units() float64 {
 		return l.PerUnit
 	}
 	return 1
+}
+
+// SetTerm makes the task sum the powers of a base or, if that is 0, the reciprocals of its distances.
+func (t *Task) SetTerm(base float64) {
+	switch {
+	case base > 0 && t.Lengths != nil:
+		t.Term = sums.Powers(base, t.Lengths.Units(), t.nearest(), sums.LengthUnit)
+	case base > 0:
+		t.Term = sums.Powers(base, 1, 1, sums.HopUnit)
+	case t.Lengths != nil:
+		t.Term = sums.Term{Unit: t.Lengths.ReciprocalUnit}
+	default:
+		t.Term = sums.Term{Unit: sums.HopUnit}
+	}
+}
+
+// nearest is the least distance above 0 from any source, in units: that of the shortest arc. O(m).
+func (t *Task) nearest() float64 {
+	least, out := math.Inf(1), t.Forest.Out
+	for _, s := range t.Sources {
+		for arc := out.Offsets[s]; arc < out.Offsets[s+1]; arc++ {
+			if out.Weights != nil {
+				least = min(least, float64(out.Weights[arc]))
+			} else {
+				least = min(least, out.Reals[arc])
+			}
+		}
+	}
+	return least
 }
 
 // CheckTies returns an error if the tolerance of ties, or float64 itself, makes the smallest weight nothing beside a
@@ -89,12 +118,12 @@ func (l *Lengths) float64s(w *graph.Weighting) {
 	l.Type, l.RowBits = "float64", F64
 	_, most := math.Frexp(max(l.Longest, w.Largest))
 	_, least := math.Frexp(1 / max(w.Smallest, 0x1p-1000))
-	l.DistanceUnit, l.HarmonicUnit = most-95, least-95
+	l.DistanceUnit, l.ReciprocalUnit = most-95, least-95
 }
 
 // wholeNumbers holds lengths as multiples of the graph's unit.
 func (l *Lengths) wholeNumbers() {
-	l.Tolerance, l.HarmonicUnit = 0, -95
+	l.Tolerance, l.ReciprocalUnit = 0, sums.LengthUnit
 	switch units := l.Longest * l.PerUnit; {
 	case units < math.MaxUint16:
 		l.Type, l.RowBits = "uint16", U16

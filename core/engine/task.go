@@ -15,6 +15,7 @@ type Task struct {
 	Distances sums.DistanceKinds // sums over distances; 0: none
 	Reaches   bool               // how many vertices each source reaches
 	Lengths   *Lengths           // nil: distances count edges
+	Term      sums.Term          // of distances, where terms are summed
 	Pairs     *sums.Pairs        // nil: all pairs, once each, of any length
 	Sources   []int32            // ascending ranks
 	Wanted    []int32            // ranks of the vertices whose sums of distances are asked for; nil: all
@@ -34,9 +35,9 @@ func (t *Task) NewSums(reaches []int64) (*sums.Sums, error) {
 	switch kinds := t.distanceKinds(); {
 	case err != nil:
 	case t.Lengths != nil && kinds != 0:
-		s.Lengths, err = sums.NewLengths(n, kinds, t.Lengths.DistanceUnit, t.Lengths.HarmonicUnit)
+		s.Lengths, err = sums.NewLengths(n, kinds, t.Lengths.DistanceUnit, t.Term)
 	case t.Lengths == nil && kinds != 0:
-		s.Hops, err = sums.NewHops(n, kinds)
+		s.Hops, err = sums.NewHops(n, kinds, t.Term)
 	}
 	if err != nil {
 		s.Free()

@@ -38,6 +38,7 @@ type Measure struct {
 	Summary  string
 	Path     sums.Kinds         // from the path sweep
 	Distance sums.DistanceKinds // from the distance sweep
+	Base     Base               // of its terms, where it sums some; nil: they are reciprocals
 	Edges    bool               // a value for each row of the edge table, else for each vertex
 	Farthest bool               // of the farthest vertex: in the direction that presets give eccentricity, not closeness
 	Scaled   bool               // normalized changes it
@@ -45,6 +46,9 @@ type Measure struct {
 	Finish   func(in *Input, c Convention, out []float64)
 	Doc      Doc
 }
+
+// Base is what terms are powers of: a term of distance d is base^d, 0 < base < 1.
+type Base func(c Convention) float64
 
 // Doc is the documentation of a measure, from which that of every language is generated. Names of options and other measures
 // stand between backticks; vertices are called vertices.
@@ -110,12 +114,12 @@ func (in *Input) farness(v int) float64 {
 	return float64(in.Distances.Distance[v])
 }
 
-// nearness is the sum of the reciprocal distances of v.
+// nearness is the sum of the terms of v's distances.
 func (in *Input) nearness(v int) float64 {
 	if l := in.Lengths; l != nil {
-		return math.Ldexp(sums.At(l.Harmonic, v).Float(), l.HarmonicUnit) * in.PerUnit
+		return l.Term.Value(sums.At(l.Terms, v), in.PerUnit)
 	}
-	return sums.At(in.Distances.Harmonic, v).Fixed()
+	return in.Distances.Term.Value(sums.At(in.Distances.Terms, v), 1)
 }
 
 // farthest is the largest distance of v.
@@ -211,7 +215,8 @@ func closeness(in *Input, c Convention, out []float64) {
 	}
 }
 
-func harmonic(in *Input, c Convention, out []float64) {
+// nearness: sums of terms, over all others if that is asked for.
+func nearness(in *Input, c Convention, out []float64) {
 	for v := range out {
 		x := in.nearness(v)
 		if o := in.others(v); c.HarmonicMean && o > 0 {

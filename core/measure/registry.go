@@ -88,7 +88,7 @@ var registry = []Measure{
 	},
 	{
 		Name: "harmonic", Summary: "sum of reciprocal distances",
-		Distance: sums.Harmonic, Scaled: true, Finish: harmonic,
+		Distance: sums.Terms, Scaled: true, Finish: nearness,
 		Doc: Doc{
 			Title: "Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.",
 			Text: []string{

@@ -9,7 +9,6 @@ import (
 
 	"gobc/core/engine"
 	"gobc/core/graph"
-	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/query"
 	"gobc/core/sums"
@@ -88,7 +87,7 @@ func Make(r Request) *Plan {
 	}
 	engine.CPU().Finish(c, p.elsewhere != nil)
 	if i := c.Incoming(); c.Path != nil && c.Path.WithLengths {
-		c.Path.Task.Distances, c.Path.Task.Reaches = i.Task.Distances, i.Task.Reaches
+		c.Path.Task.Distances, c.Path.Task.Term, c.Path.Task.Reaches = i.Task.Distances, i.Task.Term, i.Task.Reaches
 	}
 	p.Device, p.Order, p.Threads, p.Reasons = c.Device, c.Order, c.Threads, c.Reasons
 	p.Path, p.Distances, p.Lengths, p.GPU, p.Strategy = c.Path, c.Distances, c.Lengths, c.GPU, c.Strategy
@@ -134,11 +133,6 @@ func (p *Plan) Stage(t *engine.Task) engine.Stage {
 		}
 	}
 	return engine.CPU().Stage(p.call, t)
-}
-
-// Sweep returns which of the plan's distance sweeps serves a direction, or -1.
-func (p *Plan) Sweep(d measure.Direction, directed bool) int {
-	return slices.IndexFunc(p.Distances, func(x *engine.DistancePlan) bool { return x.Name == d.Along(directed).String() })
 }
 
 // Shared returns which of the distance sweeps falls out of the path sweep, or -1.

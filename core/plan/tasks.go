@@ -28,13 +28,13 @@ func (r Request) wanted() []int32 {
 
 // tasks makes the sweeps that the measures need.
 func (r Request) tasks(c *engine.Call, kinds sums.Kinds) {
-	for _, m := range r.Measures {
-		if m.Distance != 0 {
-			r.distance(c, r.Convention.DirectionOf(m), m.Distance)
-		}
+	for _, s := range r.Convention.Sweeps(r.Measures, r.Graph.Directed) {
+		r.distance(c, s)
 	}
 	if r.SweepsForEndpoints(r.Graph.Directed) {
-		r.distance(c, measure.In, sums.Reached).Task.Reaches = true
+		t := r.incoming(c)
+		t.Distances |= sums.Reached
+		t.Reaches = true
 	}
 	if kinds != 0 {
 		c.Path = &engine.PathPlan{CountParallel: c.CountParallel, Task: r.pathTask(c, kinds)}
@@ -56,21 +56,27 @@ func (r Request) task(c *engine.Call, forest string) *engine.Task {
 		Partial: r.Partial, Threads: c.Threads}
 }
 
-// distance adds sums to the sweep of a direction.
-func (r Request) distance(c *engine.Call, d measure.Direction, kinds sums.DistanceKinds) *engine.DistancePlan {
-	d = d.Along(r.Graph.Directed)
+// distance makes the task of a sweep of distances.
+func (r Request) distance(c *engine.Call, s measure.Sweep) *engine.Task {
+	// Distances to a vertex follow the arcs, distances from it follow them backwards.
+	forest := map[measure.Direction]string{measure.In: graph.Deduplicated, measure.Out: graph.Reversed, measure.All: graph.Union}[s.Direction]
+	t := r.task(c, forest)
+	t.Distances = s.Distances
+	if s.Distances&sums.Terms != 0 {
+		t.SetTerm(s.Base)
+	}
+	c.Distances = append(c.Distances, &engine.DistancePlan{Name: s.Direction.String(), Task: t})
+	return t
+}
+
+// incoming is a task that follows the arcs.
+func (r Request) incoming(c *engine.Call) *engine.Task {
 	for _, x := range c.Distances {
-		if x.Name == d.String() {
-			x.Task.Distances |= kinds
-			return x
+		if x.Name == measure.In.String() {
+			return x.Task
 		}
 	}
-	// Distances to a vertex follow the arcs, distances from it follow them backwards.
-	forest := map[measure.Direction]string{measure.In: graph.Deduplicated, measure.Out: graph.Reversed, measure.All: graph.Union}[d]
-	x := &engine.DistancePlan{Name: d.String(), Task: r.task(c, forest)}
-	x.Task.Distances = kinds
-	c.Distances = append(c.Distances, x)
-	return x
+	return r.distance(c, measure.Sweep{Direction: measure.In})
 }
 
 // limitThreads takes no more threads than have sources.

@@ -3,6 +3,7 @@ package query
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gobc/core/graph"
@@ -126,26 +127,13 @@ func (q Query) checkSweeps(g *graph.Graph) error {
 	if !q.Partial {
 		return nil
 	}
-	var paths []string
-	var directions []measure.Direction
-	names := map[measure.Direction][]string{}
-	for _, m := range q.Measures {
-		if m.Distance == 0 {
-			paths = append(paths, m.Name)
-			continue
-		}
-		d := q.Convention.DirectionOf(m).Along(g.Directed)
-		if names[d] == nil {
-			directions = append(directions, d)
-		}
-		names[d] = append(names[d], m.Name)
-	}
 	var groups []string // distances first
-	for _, d := range directions {
-		groups = append(groups, strings.Join(names[d], ", "))
+	for _, s := range q.Convention.Sweeps(q.Measures, g.Directed) {
+		groups = append(groups, list(s.Measures))
 	}
-	if paths != nil {
-		groups = append(groups, strings.Join(paths, ", "))
+	paths := slices.DeleteFunc(slices.Clone(q.Measures), func(m measure.Measure) bool { return m.Distance != 0 })
+	if len(paths) > 0 {
+		groups = append(groups, list(paths))
 	}
 	switch {
 	case len(groups) > 1:
@@ -156,4 +144,13 @@ func (q Query) checkSweeps(g *graph.Graph) error {
 			"leave endpoints or partial out")
 	}
 	return nil
+}
+
+// list is the names of measures.
+func list(measures []measure.Measure) string {
+	names := make([]string, len(measures))
+	for i, m := range measures {
+		names[i] = m.Name
+	}
+	return strings.Join(names, ", ")
 }

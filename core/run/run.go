@@ -179,6 +179,7 @@ func (j *job) finish() error {
 	}
 	defer memory.Free(byRank)
 	in := j.input()
+	sweeps := j.r.Convention.Sweeps(j.r.Measures, j.g.Directed)
 	for _, m := range j.r.Measures {
 		size := j.g.Vertices
 		if m.Edges {
@@ -194,7 +195,7 @@ func (j *job) finish() error {
 			continue
 		}
 		in.Distances, in.Lengths = nil, nil
-		if i := j.p.Sweep(j.r.Convention.DirectionOf(m), j.g.Directed); m.Distance != 0 && i >= 0 {
+		if i := measure.SweepOf(m, sweeps); i >= 0 { // they are the first of the plan's
 			in.Distances, in.Lengths = j.sums[i].Hops, j.sums[i].Lengths
 		}
 		clear(byRank)
@@ -210,7 +211,7 @@ func (j *job) finish() error {
 // reach returns, by rank, how many sources reach a vertex and how many vertices it reaches, itself included. In an
 // undirected graph the components say it.
 func reach(g *graph.Graph, p *plan.Plan, total []*sums.Sums, sources []int32) (reachedBy, reaches []int64) {
-	if i := p.Sweep(measure.In, g.Directed); i >= 0 && p.Distances[i].Task.Reaches {
+	if i := slices.IndexFunc(p.Distances, func(d *engine.DistancePlan) bool { return d.Task.Reaches }); i >= 0 {
 		return total[i].Reached(), total[i].Reaches
 	}
 	reachedBy, reaches = make([]int64, g.Vertices), make([]int64, g.Vertices)

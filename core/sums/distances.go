@@ -8,7 +8,7 @@ type DistanceKinds uint32
 const (
 	Distance     DistanceKinds = 1 << iota // distances from the sources that reach the target
 	Reached                                // their number, the target among them where it is one
-	Harmonic                               // reciprocals of the distances above 0
+	Terms                                  // terms of the distances above 0
 	Eccentricity                           // the largest distance, a maximum
 )
 
@@ -16,17 +16,18 @@ const (
 type Hops struct {
 	Distance     []int64
 	Reached      []int64
-	Harmonic     []uint64 // two words a vertex, in units of 2^-64
+	Terms        []uint64 // two words a vertex, in units of 2^-64
 	Eccentricity []int32  // a maximum
+	Term         Term
 }
 
 // NewHops makes zeroed sums for n vertices.
-func NewHops(n int, kinds DistanceKinds) (*Hops, error) {
-	h := &Hops{}
+func NewHops(n int, kinds DistanceKinds, term Term) (*Hops, error) {
+	h := &Hops{Term: term}
 	m := maker[DistanceKinds]{kinds: kinds}
 	h.Distance = made[int64](&m, Distance, n)
 	h.Reached = made[int64](&m, Reached, n)
-	h.Harmonic = made[uint64](&m, Harmonic, 2*n)
+	h.Terms = made[uint64](&m, Terms, 2*n)
 	h.Eccentricity = made[int32](&m, Eccentricity, n)
 	if m.err != nil {
 		h.Free()
@@ -42,35 +43,36 @@ func (k DistanceKinds) HopBytes(n int64) int64 { return k.bytes(n, 8, 8, 16, 4) 
 func (h *Hops) Free() {
 	memory.Free(h.Distance)
 	memory.Free(h.Reached)
-	memory.Free(h.Harmonic)
+	memory.Free(h.Terms)
 	memory.Free(h.Eccentricity)
-	*h = Hops{}
+	*h = Hops{Term: h.Term}
 }
 
 // Add adds other sums.
 func (h *Hops) Add(other *Hops) {
 	addCounts(h.Distance, other.Distance)
 	addCounts(h.Reached, other.Reached)
-	addArray(h.Harmonic, other.Harmonic)
+	addArray(h.Terms, other.Terms)
 	takeMaxima(h.Eccentricity, other.Eccentricity)
 }
 
 // Lengths are sums of distances in a weighted graph, by target; any array may be nil. Distances are in units of
-// 2^DistanceUnit, harmonic sums in units of 2^HarmonicUnit; see gobc_length_totals in kernels.h.
+// 2^DistanceUnit, sums of terms in the unit of the term; see gobc_length_totals in kernels.h.
 type Lengths struct {
-	Distance, Harmonic         []uint64 // two words a vertex
-	Reached                    []int64
-	Eccentricity               []float64 // a maximum
-	Farthest                   []float64 // by place in the last batch; as many as it can have
-	DistanceUnit, HarmonicUnit int
+	Distance, Terms []uint64 // two words a vertex
+	Reached         []int64
+	Eccentricity    []float64 // a maximum
+	Farthest        []float64 // by place in the last batch; as many as it can have
+	DistanceUnit    int
+	Term            Term
 }
 
 // NewLengths makes zeroed sums for n vertices.
-func NewLengths(n int, kinds DistanceKinds, distanceUnit, harmonicUnit int) (*Lengths, error) {
-	l := &Lengths{DistanceUnit: distanceUnit, HarmonicUnit: harmonicUnit}
+func NewLengths(n int, kinds DistanceKinds, distanceUnit int, term Term) (*Lengths, error) {
+	l := &Lengths{DistanceUnit: distanceUnit, Term: term}
 	m := maker[DistanceKinds]{kinds: kinds}
 	l.Distance = made[uint64](&m, Distance, 2*n)
-	l.Harmonic = made[uint64](&m, Harmonic, 2*n)
+	l.Terms = made[uint64](&m, Terms, 2*n)
 	l.Reached = made[int64](&m, Reached, n)
 	l.Eccentricity = made[float64](&m, Eccentricity, n)
 	if m.err != nil {
@@ -83,8 +85,8 @@ func NewLengths(n int, kinds DistanceKinds, distanceUnit, harmonicUnit int) (*Le
 // LengthBytes is what NewLengths allocates for n vertices.
 func (k DistanceKinds) LengthBytes(n int64) int64 { return k.bytes(n, 16, 8, 16, 8) }
 
-func (k DistanceKinds) bytes(n, distance, reached, harmonic, eccentricity int64) (bytes int64) {
-	for kind, each := range map[DistanceKinds]int64{Distance: distance, Reached: reached, Harmonic: harmonic, Eccentricity: eccentricity} {
+func (k DistanceKinds) bytes(n, distance, reached, terms, eccentricity int64) (bytes int64) {
+	for kind, each := range map[DistanceKinds]int64{Distance: distance, Reached: reached, Terms: terms, Eccentricity: eccentricity} {
 		if k&kind != 0 {
 			bytes += each * n
 		}
@@ -95,17 +97,17 @@ func (k DistanceKinds) bytes(n, distance, reached, harmonic, eccentricity int64)
 // Free releases the arrays.
 func (l *Lengths) Free() {
 	memory.Free(l.Distance)
-	memory.Free(l.Harmonic)
+	memory.Free(l.Terms)
 	memory.Free(l.Reached)
 	memory.Free(l.Eccentricity)
 	memory.Free(l.Farthest)
-	*l = Lengths{DistanceUnit: l.DistanceUnit, HarmonicUnit: l.HarmonicUnit}
+	*l = Lengths{DistanceUnit: l.DistanceUnit, Term: l.Term}
 }
 
 // Add adds other sums of the same units.
 func (l *Lengths) Add(other *Lengths) {
 	addArray(l.Distance, other.Distance)
-	addArray(l.Harmonic, other.Harmonic)
+	addArray(l.Terms, other.Terms)
 	addCounts(l.Reached, other.Reached)
 	takeMaxima(l.Eccentricity, other.Eccentricity)
 }

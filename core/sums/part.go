@@ -241,12 +241,12 @@ func (s *Sums) arrays() (all []array) {
 	if h := s.Hops; h != nil {
 		add("hops.distance", &h.Distance)
 		add("hops.reached", &h.Reached)
-		add("hops.harmonic", &h.Harmonic)
+		add("hops.terms", &h.Terms)
 		add("hops.eccentricity", &h.Eccentricity)
 	}
 	if l := s.Lengths; l != nil {
 		add("lengths.distance", &l.Distance)
-		add("lengths.harmonic", &l.Harmonic)
+		add("lengths.terms", &l.Terms)
 		add("lengths.reached", &l.Reached)
 		add("lengths.eccentricity", &l.Eccentricity)
 	}

@@ -18,7 +18,7 @@ func part(t *testing.T, seed uint64, shards ...int) *Part {
 	r := rand.New(rand.NewPCG(seed, 6))
 	for i := range 5 {
 		p.Sums.Hops.Distance[i], p.Sums.Hops.Reached[i], p.Sums.Hops.Eccentricity[i] = r.Int64N(1<<40), r.Int64N(9), r.Int32N(99)
-		Add(p.Sums.Hops.Harmonic, i, FixedPoint(r.Float64()))
+		Add(p.Sums.Hops.Terms, i, FixedPoint(r.Float64()))
 	}
 	p.Shards, p.Sums.Longest = shards, r.Float64()
 	return p
@@ -31,7 +31,7 @@ func empty(t *testing.T) *Part {
 	if s.Paths, err = NewPaths(Shape{5, 8, 8, true}, Delta|Stress|EdgeDelta|EdgeStress|Squares); err != nil {
 		t.Fatal(err)
 	}
-	if s.Hops, err = NewHops(5, Distance|Reached|Harmonic|Eccentricity); err != nil {
+	if s.Hops, err = NewHops(5, Distance|Reached|Terms|Eccentricity, Term{}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Free)

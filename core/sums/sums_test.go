@@ -167,12 +167,12 @@ func TestBytesAreWhatIsAllocated(t *testing.T) {
 		}
 	}
 	for kinds := range DistanceKinds(16) {
-		h, err := NewHops(1000, kinds)
+		h, err := NewHops(1000, kinds, Term{})
 		if err != nil || held() != kinds.HopBytes(1000) {
 			t.Fatalf("hops, kinds %d: %d bytes, %d said; %v", kinds, held(), kinds.HopBytes(1000), err)
 		}
 		h.Free()
-		l, err := NewLengths(1000, kinds, 0, 0)
+		l, err := NewLengths(1000, kinds, 0, Term{})
 		if err != nil || held() != kinds.LengthBytes(1000) {
 			t.Fatalf("lengths, kinds %d: %d bytes, %d said; %v", kinds, held(), kinds.LengthBytes(1000), err)
 		}

@@ -124,6 +124,11 @@ func kernelError(status C.int) error {
 	return memory.ErrNoMemory
 }
 
+// cTerm is a term as C has it.
+func cTerm(t sums.Term) C.gobc_term {
+	return C.gobc_term{rate: C.double(t.Rate), shift: C.int32_t(t.Shift), unit: C.int32_t(t.Unit)}
+}
+
 // flag is a condition as C has it.
 func flag(condition bool) C.int {
 	if condition {
@@ -177,8 +182,9 @@ func (d *Distances) Run(sources []int32, first, last int32, t *sums.Hops, laneRe
 	c := C.gobc_distance_totals{
 		distance:     array[C.int64_t](t.Distance),
 		reached:      array[C.int64_t](t.Reached),
-		harmonic:     array[C.uint64_t](t.Harmonic),
+		terms:        array[C.uint64_t](t.Terms),
 		eccentricity: array[C.int32_t](t.Eccentricity),
+		term:         cTerm(t.Term),
 	}
 	return kernelError(C.gobc_distances_run((*C.gobc_distances)(d.c), array[C.int32_t](sources), C.int(len(sources)),
 		C.int32_t(first), C.int32_t(last), &c, array[C.int64_t](laneReached), (*C.int32_t)(cancel)))

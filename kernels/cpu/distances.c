@@ -1,6 +1,6 @@
 /*
- * Distance sums, harmonic sums, eccentricities and reach from up to 512 sources at once: workspace, choice of the
- * instruction set, and what happens around a traversal (distances_body.h). Distances are whole numbers, and 1/d is
+ * Distance sums, sums of terms, eccentricities and reach from up to 512 sources at once: workspace, choice of the
+ * instruction set, and what happens around a traversal (distances_body.h). Distances are whole numbers, and a term is
  * rounded once, to a multiple of 2^-64: results are exact and the same for every width and instruction set.
  */
 #include "distances.h"
@@ -25,7 +25,7 @@ gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int wo
 }
 
 /* Prepares the range for a batch, in blocks so that a cancel is seen soon on large graphs. */
-static int clear(gobc_distances *d, int64_t first, int64_t last, int harmonic, const volatile int32_t *cancel) {
+static int clear(gobc_distances *d, int64_t first, int64_t last, int terms, const volatile int32_t *cancel) {
   int status = gobc_batch_search_clear(&d->search, first, last, cancel);
   if (status != GOBC_KERNEL_OK) return status;
   for (int64_t v = first; v < last; v += GOBC_CLEAR_STEP) {
@@ -33,7 +33,7 @@ static int clear(gobc_distances *d, int64_t first, int64_t last, int harmonic, c
     if (*cancel) return GOBC_KERNEL_CANCELLED;
     memset(d->distance + v, 0, count * sizeof(int64_t));
     memset(d->eccentricity + v, 0, count * sizeof(int32_t));
-    if (harmonic) memset(d->harmonic + 2 * v, 0, count * 2 * sizeof(uint64_t));
+    if (terms) memset(d->terms + 2 * v, 0, count * 2 * sizeof(uint64_t));
   }
   return GOBC_KERNEL_OK;
 }
@@ -50,8 +50,8 @@ static void add_totals(gobc_distances *d, int64_t first, int64_t last, gobc_dist
   for (int64_t v = first; totals->distance && v < last; v++) totals->distance[v] += d->distance[v];
   for (int64_t v = first; totals->eccentricity && v < last; v++)
     if (totals->eccentricity[v] < d->eccentricity[v]) totals->eccentricity[v] = d->eccentricity[v];
-  for (int64_t v = first; totals->harmonic && v < last; v++)
-    gobc_words_add(totals->harmonic + 2 * v, (unsigned __int128)d->harmonic[2 * v + 1] << 64 | d->harmonic[2 * v]);
+  for (int64_t v = first; totals->terms && v < last; v++)
+    gobc_words_add(totals->terms + 2 * v, (unsigned __int128)d->terms[2 * v + 1] << 64 | d->terms[2 * v]);
   for (int64_t v = first; totals->reached && v < last; v++) totals->reached[v] += lanes_of(d, v);
 }
 
@@ -81,14 +81,14 @@ static void add_lanes(const gobc_distances *d, int64_t first, int64_t last, int 
 
 int gobc_distances_run(gobc_distances *d, const int32_t *sources, int lanes, int32_t first, int32_t last,
                        gobc_distance_totals *totals, int64_t *lane_reached, const volatile int32_t *cancel) {
-  if (totals->harmonic && !d->harmonic) {
+  if (totals->terms && !d->terms) {
     const size_t n = (size_t)d->search.graph.vertices + 1;
-    d->harmonic = gobc_arena_alloc(&d->search.arena, n * 2 * sizeof(uint64_t));
-    if (!d->harmonic) return GOBC_KERNEL_NOMEM;
+    d->terms = gobc_arena_alloc(&d->search.arena, n * 2 * sizeof(uint64_t));
+    if (!d->terms) return GOBC_KERNEL_NOMEM;
   }
-  int status = clear(d, first, last, totals->harmonic != NULL, cancel);
+  int status = clear(d, first, last, totals->terms != NULL, cancel);
   if (status == GOBC_KERNEL_OK) {
-    status = d->traverse(d, sources, lanes, first, last, totals->harmonic != NULL, cancel);
+    status = d->traverse(d, sources, lanes, first, last, totals->terms ? &totals->term : NULL, cancel);
     d->search.dirty = status != GOBC_KERNEL_OK;
   }
   if (status != GOBC_KERNEL_OK) return status;

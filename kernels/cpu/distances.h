@@ -7,9 +7,11 @@
 
 #include "batch_search.h"
 #include "dispatch.h"
+#include "terms.h"
 
+/* term: NULL if no terms are asked for */
 typedef int gobc_distances_traverse(struct gobc_distances *, const int32_t *sources, int lanes, int32_t first,
-                                    int32_t last, int harmonic, const volatile int32_t *cancel);
+                                    int32_t last, const gobc_term *term, const volatile int32_t *cancel);
 
 typedef struct gobc_distances_kernel {
   gobc_distances_traverse *traverse[3]; /* for 1, 4 and 8 words */
@@ -20,17 +22,12 @@ struct gobc_distances {
   gobc_batch_search search;
   double cutoff; /* the longest distance that counts; negative: no limit */
   int64_t *distance;
-  uint64_t *harmonic; /* 2 words a vertex; NULL until first asked for */
+  uint64_t *terms; /* 2 words a vertex; NULL until first asked for */
   int32_t *eccentricity;
   gobc_distances_traverse *traverse;
 };
 
 extern const gobc_distances_kernel gobc_distances_baseline, gobc_distances_avx2, gobc_distances_avx512,
     gobc_distances_avx512_popcount;
-
-/* 1 / level in units of 2^-64, nearest; level >= 1 */
-static inline unsigned __int128 gobc_reciprocal(int64_t level) {
-  return (((unsigned __int128)1 << 64) + (uint64_t)(level >> 1)) / (uint64_t)level;
-}
 
 #endif

@@ -21,7 +21,7 @@ func sameDistances(a, b *sums.Hops) string {
 		return "distances differ"
 	case !slices.Equal(a.Reached, b.Reached):
 		return "numbers of sources differ"
-	case !slices.Equal(a.Harmonic, b.Harmonic):
+	case !slices.Equal(a.Terms, b.Terms):
 		return "harmonic sums differ"
 	case !slices.Equal(a.Eccentricity, b.Eccentricity):
 		return "eccentricities differ"
@@ -31,7 +31,7 @@ func sameDistances(a, b *sums.Hops) string {
 
 func newDistances(t *testing.T, csr *graph.Forest, lanes int, isa string) (*cpu.Distances, *sums.Hops) {
 	t.Helper()
-	totals, err := sums.NewHops(csr.Vertices, allDistances)
+	totals, err := sums.NewHops(csr.Vertices, allDistances, sums.Term{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,8 +56,8 @@ func TestDistancesSameForLanesAndSets(t *testing.T) {
 				if d := sameDistances(got, want); d != "" || !slices.Equal(r, reached) {
 					t.Errorf("%s: %d lanes, %s and 64 lanes, %s: %s", name, lanes, isa, sets()[0], d)
 				}
-				alone, _ := distanceTotals(t, csr, lanes, isa, sums.Harmonic, sources)
-				if !slices.Equal(alone.Harmonic, want.Harmonic) || alone.Distance != nil {
+				alone, _ := distanceTotals(t, csr, lanes, isa, sums.Terms, sources)
+				if !slices.Equal(alone.Terms, want.Terms) || alone.Distance != nil {
 					t.Errorf("%s: %d lanes, %s: harmonic sums alone differ", name, lanes, isa)
 				}
 			}

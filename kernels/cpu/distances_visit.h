@@ -25,8 +25,10 @@ INLINE int64_t NAME(count)(NAME(row) a) {
 
 typedef struct {
   struct gobc_distances *d;
-  uint64_t reciprocal; /* 1 / level in units of 2^-64, for level >= 2 */
-  uint64_t *harmonic;  /* NULL if not asked for */
+  const gobc_term *term;
+  uint64_t level_term; /* in units of 2^-64 */
+  int is_one;          /* the term is 1, which level_term has no bit for: the reciprocal of level 1 */
+  uint64_t *terms;     /* NULL if not asked for */
 } NAME(own);
 
 #include "batch_search_body.h"
@@ -34,7 +36,10 @@ typedef struct {
 INLINE void NAME(start)(NAME(state) * s, int32_t v, uint64_t lanes) { (void)s, (void)v, (void)lanes; }
 
 INLINE void NAME(begin_level)(NAME(state) * s) {
-  s->own.reciprocal = s->level > 1 ? (uint64_t)gobc_reciprocal(s->level) : 0;
+  if (!s->own.terms) return;
+  const unsigned __int128 term = gobc_level_term(*s->own.term, s->level);
+  s->own.level_term = (uint64_t)term;
+  s->own.is_one = (int)(term >> 64);
 }
 
 INLINE void NAME(end_level)(NAME(state) * s) { (void)s; }
@@ -46,20 +51,21 @@ INLINE void NAME(enter)(NAME(state) * s, int32_t v, NAME(row) fresh) {
   int64_t lanes = NAME(count)(fresh);
   d->distance[v] += lanes * s->level;
   d->eccentricity[v] = (int32_t)s->level;
-  uint64_t *harmonic = s->own.harmonic;
-  if (!harmonic) return;
-  harmonic += 2 * (int64_t)v;
+  uint64_t *terms = s->own.terms;
+  if (!terms) return;
+  terms += 2 * (int64_t)v;
   unsigned __int128 term =
-      s->level == 1 ? (unsigned __int128)lanes << 64 : (unsigned __int128)s->own.reciprocal * (uint64_t)lanes;
-  unsigned __int128 sum = ((unsigned __int128)harmonic[1] << 64) | harmonic[0];
+      s->own.is_one ? (unsigned __int128)lanes << 64 : (unsigned __int128)s->own.level_term * (uint64_t)lanes;
+  unsigned __int128 sum = ((unsigned __int128)terms[1] << 64) | terms[0];
   sum += term;
-  harmonic[0] = (uint64_t)sum;
-  harmonic[1] = (uint64_t)(sum >> 64);
+  terms[0] = (uint64_t)sum;
+  terms[1] = (uint64_t)(sum >> 64);
 }
 
 static int NAME(traverse)(struct gobc_distances *d, const int32_t *sources, int lanes, int32_t first, int32_t last,
-                          int harmonic, const volatile int32_t *cancel) {
-  NAME(state) s = {.search = &d->search, .cancel = cancel, .own = {.d = d, .harmonic = harmonic ? d->harmonic : NULL}};
+                          const gobc_term *term, const volatile int32_t *cancel) {
+  NAME(state) s = {.search = &d->search, .cancel = cancel, .own = {.d = d, .term = term}};
+  s.own.terms = term ? d->terms : NULL;
   s.deepest = d->cutoff >= 0 && d->cutoff < INT32_MAX ? (int64_t)d->cutoff : INT32_MAX;
   int cut;
   return NAME(search)(&s, sources, lanes, lanes, first, last, &cut);

@@ -453,7 +453,7 @@ func TestDistancesWithCutoff(t *testing.T) {
 		cutoff := float64(r.IntN(9)) / 2
 		for _, isa := range sets() {
 			for _, lanes := range cpu.DistanceLanes {
-				got, err := sums.NewHops(csr.Vertices, allDistances)
+				got, err := sums.NewHops(csr.Vertices, allDistances, sums.Term{})
 				if err != nil {
 					t.Fatal(err)
 				}

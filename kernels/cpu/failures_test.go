@@ -124,7 +124,7 @@ func TestDistanceAllocationsFailOneByOne(t *testing.T) {
 	want, _ := distanceTotals(t, csr, 256, "", allDistances, spread(400, 200))
 	for n, done := 0, false; !done; n++ {
 		before := live()
-		got, err := sums.NewHops(400, allDistances)
+		got, err := sums.NewHops(400, allDistances, sums.Term{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestDistanceAllocationsFailOneByOne(t *testing.T) {
 				}
 			}
 			for v := range 400 {
-				if got.Distance[v] != want.Distance[v] || got.Harmonic[2*v] != want.Harmonic[2*v] {
+				if got.Distance[v] != want.Distance[v] || got.Terms[2*v] != want.Terms[2*v] {
 					t.Fatalf("allocation %d failed; the next run is wrong at vertex %d", n, v)
 				}
 			}

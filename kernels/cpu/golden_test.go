@@ -70,7 +70,7 @@ func linesOf(t *testing.T, g goldenGraph, visit func(line string)) {
 	distances := func(lanes int, isa string) {
 		got, reached := distanceTotals(t, csr, lanes, isa, allDistances, sources)
 		h := sha256.New()
-		for _, a := range []any{got.Distance, got.Reached, got.Harmonic, got.Eccentricity, reached} {
+		for _, a := range []any{got.Distance, got.Reached, got.Terms, got.Eccentricity, reached} {
 			if err := binary.Write(h, binary.LittleEndian, a); err != nil {
 				t.Fatal(err)
 			}

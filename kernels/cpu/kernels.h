@@ -134,18 +134,28 @@ unsigned gobc_isas_built(void);
 unsigned gobc_isas_here(void);
 
 /*
+ * The term of a distance d > 0: 1/d if the rate is 0, else the power 2^(shift - rate d), which is 0 below 2^-128. The
+ * caller's shift keeps powers at most 1/2. Sums of lengths are in units of 2^unit.
+ */
+typedef struct gobc_term {
+  double rate;
+  int32_t shift, unit;
+} gobc_term;
+
+/*
  * Distances only: `words` 64-bit words of lanes (1, 4 or 8: 64, 256, 512 sources) in one bit-parallel traversal.
  * Adds into the target's row; each array may be NULL.
  *   distance      sum of d(s, v)                     reached   number of sources that reach v, itself included
- *   harmonic      2 words a vertex, 64.64: sum of 1/d(s, v), each 1/d rounded to a multiple of 2^-64
+ *   terms         2 words a vertex, 64.64: sum of the terms of d(s, v), each rounded to a multiple of 2^-64
  *   eccentricity  max of d(s, v)                     lane_reached  (per lane of this batch) vertices it reaches
  */
 typedef struct gobc_distances gobc_distances;
 typedef struct gobc_distance_totals {
   int64_t *distance;
   int64_t *reached;
-  uint64_t *harmonic;
+  uint64_t *terms;
   int32_t *eccentricity;
+  gobc_term term;
 } gobc_distance_totals;
 gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int words, int isa,
                                     const gobc_allocator *allocator);
@@ -164,7 +174,7 @@ enum { GOBC_DISTANCE_U16 = 16, GOBC_DISTANCE_U32 = 32, GOBC_DISTANCE_U64 = 64, G
 /*
  * By target; any array may be NULL. Lengths beyond the cutoff count as not reached.
  *   distance      2 words a vertex, in units of 2^distance_unit: sum of d(s, v), each rounded to nearest
- *   harmonic      2 words a vertex, in units of 2^harmonic_unit: sum of 1/d(s, v), each rounded to nearest
+ *   terms         2 words a vertex, in units of 2^term.unit: sum of the terms of d(s, v), each rounded to nearest
  *   reached       number of sources that reach v, itself included
  *   eccentricity  max of d(s, v)
  *   lane_reached  (per lane of this batch) vertices it reaches
@@ -172,11 +182,12 @@ enum { GOBC_DISTANCE_U16 = 16, GOBC_DISTANCE_U32 = 32, GOBC_DISTANCE_U64 = 64, G
  * The units are the caller's: no sum may pass 2^127 of them.
  */
 typedef struct gobc_length_totals {
-  uint64_t *distance, *harmonic;
+  uint64_t *distance, *terms;
   int64_t *reached;
   double *eccentricity;
   int64_t *lane_reached;
-  int distance_unit, harmonic_unit;
+  int distance_unit;
+  gobc_term term;
   double *lane_farthest;
 } gobc_length_totals;
 

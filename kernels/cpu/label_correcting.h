@@ -9,7 +9,7 @@
 #include "arena.h"
 #include "bucket_queue.h"
 #include "dispatch.h"
-#include "totals.h"
+#include "terms.h"
 
 /*
  * Lanes that fall behind join the current bucket while a vertex has been relaxed at most so often on average; then each

@@ -234,7 +234,7 @@ static int GOBC_DFN(find_tight)(struct gobc_label_correcting *sweep) {
 }
 
 /* Lane by lane, for any unit. */
-static void GOBC_DFN(add_slowly)(uint64_t *distance, uint64_t *harmonic, const dist_t *row, uint64_t reached,
+static void GOBC_DFN(add_slowly)(uint64_t *distance, uint64_t *terms, const dist_t *row, uint64_t reached,
                                  const gobc_length_totals *lengths) {
   for (; reached; reached &= reached - 1) {
     const dist_t d = row[__builtin_ctzll(reached)];
@@ -243,7 +243,8 @@ static void GOBC_DFN(add_slowly)(uint64_t *distance, uint64_t *harmonic, const d
 #else
     if (distance) gobc_words_add(distance, gobc_real_units(d, lengths->distance_unit));
 #endif
-    if (harmonic && d > 0) gobc_words_add(harmonic, gobc_real_units(1.0 / (double)d, lengths->harmonic_unit));
+    if (terms && d > 0)
+      gobc_words_add(terms, gobc_real_units(gobc_term_of(lengths->term, (double)d), lengths->term.unit));
   }
 }
 
@@ -252,19 +253,27 @@ INLINE double GOBC_DFN(term_scale)(int unit) {
   return unit > -1000 && unit < 900 ? gobc_power_of_two(-unit - 64) : INFINITY;
 }
 
+/* The powers of all lanes of a row that are reached, but for the source's own: below 1, so that `scale` is 2^31 at most. */
+static void GOBC_DFN(add_powers)(uint64_t *terms, const dist_t *row, dist_t limit, gobc_term term, double scale) {
+  double power[GOBC_WIDTH] __attribute__((aligned(64)));
+  for (int lane = 0; lane < GOBC_WIDTH; lane++)
+    power[lane] = row[lane] < limit && row[lane] > 0 ? gobc_power(term, (double)row[lane]) * scale : 0.0;
+  GOBC_FN(add_fixed)(terms, (const vec_t *)power, NULL, 0);
+}
+
 /*
  * The same for all lanes at once where the terms are below 2^31: the powers of two are exact, so each term is rounded
  * once. Lengths from 2^53 on may be no float64. 0 if the row must go slowly.
  */
-INLINE int GOBC_DFN(add_row)(uint64_t *distance, uint64_t *harmonic, const dist_t *row, dist_t limit, double scale,
-                             double harmonic_scale, double *eccentricity) {
+INLINE int GOBC_DFN(add_row)(uint64_t *distance, uint64_t *terms, const dist_t *row, dist_t limit, double scale,
+                             gobc_term term, double term_scale, double *eccentricity) {
   typedef dist_t part_t __attribute__((vector_size(VEC_LANES * sizeof(dist_t)), aligned(sizeof(dist_t)), may_alias));
-  vec_t terms[ROW_VECS], inverse[ROW_VECS], largest = {0}, least = (vec_t){0} + INFINITY;
+  vec_t lengths[ROW_VECS], inverse[ROW_VECS], largest = {0}, least = (vec_t){0} + INFINITY;
   const vec_t bound = (vec_t){0} + (double)limit;
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     const vec_t d = __builtin_convertvector(*(const part_t *)(row + j * VEC_LANES), vec_t);
-    terms[j] = (vec_t)((bits_vec_t)(d * scale) & (bits_vec_t)(d < bound));
-    inverse[j] = (vec_t)((bits_vec_t)(1.0 / d * harmonic_scale) & (bits_vec_t)(d < bound) & (bits_vec_t)(d > 0.0));
+    lengths[j] = (vec_t)((bits_vec_t)(d * scale) & (bits_vec_t)(d < bound));
+    inverse[j] = (vec_t)((bits_vec_t)(1.0 / d * term_scale) & (bits_vec_t)(d < bound) & (bits_vec_t)(d > 0.0));
     largest = GOBC_FN(either)((d > largest) & (d < bound), d, largest);
     least = GOBC_FN(either)((d < least) & (d > 0.0), d, least);
   }
@@ -274,10 +283,12 @@ INLINE int GOBC_DFN(add_row)(uint64_t *distance, uint64_t *harmonic, const dist_
     nearest = least[i] < nearest ? least[i] : nearest;
   }
   *eccentricity = most;
-  if (!(most * scale < 0x1p31) || !(1 / nearest * harmonic_scale < 0x1p31)) return 0;
+  if (!(most * scale < 0x1p31)) return 0;
+  if (terms && term.rate == 0 && !(1 / nearest * term_scale < 0x1p31)) return 0;
   if (GOBC_DISTANCE == 64 && !(most < 0x1p53)) return 0;
-  if (distance) GOBC_FN(add_fixed)(distance, terms, NULL, 0);
-  if (harmonic) GOBC_FN(add_fixed)(harmonic, inverse, NULL, 0);
+  if (distance) GOBC_FN(add_fixed)(distance, lengths, NULL, 0);
+  if (terms && term.rate > 0) GOBC_DFN(add_powers)(terms, row, limit, term, term_scale);
+  else if (terms) GOBC_FN(add_fixed)(terms, inverse, NULL, 0);
   return 1;
 }
 
@@ -301,21 +312,22 @@ static void GOBC_DFN(find_farthest)(const struct gobc_label_correcting *sweep, d
   for (int lane = 0; lane < sweep->lanes; lane++) farthest[lane] = (double)far[lane];
 }
 
-/* What is read off the distances. A source is at distance 0 of itself, and adds nothing to its own harmonic sum. */
+/* What is read off the distances. A source is at distance 0 of itself, and adds nothing to its own sum of terms. */
 static void GOBC_DFN(add_lengths)(struct gobc_label_correcting *sweep, gobc_length_totals *lengths) {
   const gobc_vertex_state *states = sweep->queue.states;
   const double scale = GOBC_DFN(term_scale)(lengths->distance_unit);
-  const double harmonic_scale = GOBC_DFN(term_scale)(lengths->harmonic_unit);
+  const double term_scale = GOBC_DFN(term_scale)(lengths->term.unit);
   int64_t lane_reached[GOBC_WIDTH] = {0};
   for (size_t i = 0; i < sweep->reached; i++) {
     const int32_t v = sweep->order[i];
     const dist_t *row = DROW((const dist_t *)sweep->distance, v);
     uint64_t *distance = lengths->distance ? lengths->distance + 2 * (size_t)v : NULL;
-    uint64_t *harmonic = lengths->harmonic ? lengths->harmonic + 2 * (size_t)v : NULL;
+    uint64_t *terms = lengths->terms ? lengths->terms + 2 * (size_t)v : NULL;
     const uint64_t reached = states[v].reached;
     double most;
-    const int added = GOBC_DFN(add_row)(distance, harmonic, row, GOBC_DFN(limit)(sweep), scale, harmonic_scale, &most);
-    if (!added && (distance || harmonic)) GOBC_DFN(add_slowly)(distance, harmonic, row, reached, lengths);
+    const int added =
+        GOBC_DFN(add_row)(distance, terms, row, GOBC_DFN(limit)(sweep), scale, lengths->term, term_scale, &most);
+    if (!added && (distance || terms)) GOBC_DFN(add_slowly)(distance, terms, row, reached, lengths);
     for (int lane = 0; lane < GOBC_WIDTH; lane++) lane_reached[lane] += reached >> lane & 1;
     if (lengths->reached) lengths->reached[v] += __builtin_popcountll(reached);
     if (lengths->eccentricity && most > lengths->eccentricity[v]) lengths->eccentricity[v] = most;

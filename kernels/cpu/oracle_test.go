@@ -68,7 +68,12 @@ func checkAll(t *testing.T, g oracle.Graph, count bool, sources []int32) {
 
 func distanceTotals(t testing.TB, csr *graph.Forest, lanes int, isa string, needs sums.DistanceKinds, sources []int32) (*sums.Hops, []int64) {
 	t.Helper()
-	got, err := sums.NewHops(csr.Vertices, needs)
+	return termTotals(t, csr, lanes, isa, needs, sums.Term{}, sources)
+}
+
+func termTotals(t testing.TB, csr *graph.Forest, lanes int, isa string, needs sums.DistanceKinds, term sums.Term, sources []int32) (*sums.Hops, []int64) {
+	t.Helper()
+	got, err := sums.NewHops(csr.Vertices, needs, term)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +111,7 @@ func readableDistances(t testing.TB, f *graph.Forest, into *sums.Hops, cutoff fl
 	return reached
 }
 
-const allDistances = sums.Distance | sums.Reached | sums.Harmonic | sums.Eccentricity
+const allDistances = sums.Distance | sums.Reached | sums.Terms | sums.Eccentricity
 
 // checkDistances compares with sums over the pairs (s, v). Each 1/d is rounded to a multiple of 2^-64.
 func checkDistances(t *testing.T, g oracle.Graph, want oracle.Distances, csr *graph.Forest, sources []int32) {
@@ -120,7 +125,7 @@ func checkDistances(t *testing.T, g oracle.Graph, want oracle.Distances, csr *gr
 			got, reached := distanceTotals(t, csr, lanes, isa, allDistances, sources)
 			var pairs int64
 			for v := range g.Vertices {
-				unit := new(big.Rat).SetFrac(words(got.Harmonic, v), new(big.Int).Lsh(big.NewInt(1), 64))
+				unit := new(big.Rat).SetFrac(words(got.Terms, v), new(big.Int).Lsh(big.NewInt(1), 64))
 				off, _ := unit.Sub(unit, want.Harmonic[v]).Float64()
 				if got.Distance[v] != want.Farness[v] || got.Reached[v] != want.Pairs[v]+isSource[v] ||
 					int64(got.Eccentricity[v]) != want.Eccentricity[v] || !(max(off, -off) <= float64(len(sources))*0x1p-65) {

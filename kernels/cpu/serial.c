@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "terms.h"
+
 /* One more than there are vertices, so that no array is empty. */
 static size_t length(const gobc_serial *serial) { return (size_t)serial->graph.vertices + 1; }
 
@@ -260,8 +262,8 @@ static void add_lengths(gobc_serial *serial, gobc_length_totals *lengths) {
       gobc_words_add(lengths->distance + 2 * v,
                      serial->kind == GOBC_DISTANCE_F64 ? gobc_real_units(d, lengths->distance_unit)
                                                        : gobc_whole_units(whole, lengths->distance_unit));
-    if (lengths->harmonic && i > 0)
-      gobc_words_add(lengths->harmonic + 2 * v, gobc_real_units(1.0 / d, lengths->harmonic_unit));
+    if (lengths->terms && i > 0)
+      gobc_words_add(lengths->terms + 2 * v, gobc_real_units(gobc_term_of(lengths->term, d), lengths->term.unit));
     if (lengths->reached) lengths->reached[v]++;
     if (lengths->eccentricity && d > lengths->eccentricity[v]) lengths->eccentricity[v] = d;
   }

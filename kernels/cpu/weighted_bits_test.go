@@ -28,7 +28,7 @@ func wideGraph(tb testing.TB, kind int) (wgraph, wcall) {
 		c.needs = sums.Delta | sums.Squares | sums.EdgeDelta
 		c.pairs.Cutoff = g.distances(0, -1)[g.n-1]
 	}
-	c.distanceUnit, c.harmonicUnit = wunits(r, g)
+	c.distanceUnit, c.term = wunits(r, g)
 	return g, c
 }
 
@@ -56,7 +56,7 @@ func TestWideRing(t *testing.T) {
 		g.edges = append(g.edges, wedge{v, v - 1 - r.IntN(min(v, 1000)), float64(1 + r.IntN(1<<16-1))})
 	}
 	g.edges[0].weight = 1<<16 - 1
-	c := wcall{g: g.lists(t), needs: sums.Delta, harmonicUnit: -90, sources: spread(g.n, 3)}
+	c := wcall{g: g.lists(t), needs: sums.Delta, term: sums.Term{Unit: -90}, sources: spread(g.n, 3)}
 	want := c.run(t, serial, 0)
 	far := make([]float64, g.n)
 	for _, s := range c.sources {
@@ -132,7 +132,7 @@ func TestWeightedRanges(t *testing.T) {
 			starts = append(starts, int32(all.n))
 		}
 		c := wcall{g: all.lists(t), needs: everyNeed, sources: spread(all.n, all.n)}
-		c.distanceUnit, c.harmonicUnit = wunits(r, all)
+		c.distanceUnit, c.term = wunits(r, all)
 		want := c.run(t, serial, 0)
 		for _, k := range append(all.mergedKernels(), oneByOne...) {
 			w, err := k.open(c.g, c.pairs, c.needs)
@@ -208,13 +208,13 @@ func TestLengthUnits(t *testing.T) {
 		{false, 0x1p-3, -120, "166153499473114484112975882535043072", -60},
 	} {
 		g := wgraph{n: 2, whole: c.whole, edges: []wedge{{0, 1, c.weight}}}
-		call := wcall{g: g.lists(t), sources: []int32{0}, distanceUnit: c.unit, harmonicUnit: c.harmonicUnit}
+		call := wcall{g: g.lists(t), sources: []int32{0}, distanceUnit: c.unit, term: sums.Term{Unit: c.harmonicUnit}}
 		for _, k := range append(g.mergedKernels(), serial) {
 			r := call.run(t, k, 0)
 			if got := words(r.lengths.Distance, 1).String(); got != c.distance {
 				t.Errorf("%s: %v in units of 2^%d is %s, not %s", k, c.weight, c.unit, got, c.distance)
 			}
-			if got, want := words(r.lengths.Harmonic, 1), rounded(1/c.weight, c.harmonicUnit); got.Cmp(want) != 0 || want.Cmp(new(big.Int)) == 0 {
+			if got, want := words(r.lengths.Terms, 1), rounded(1/c.weight, c.harmonicUnit); got.Cmp(want) != 0 || want.Cmp(new(big.Int)) == 0 {
 				t.Errorf("%s: 1/%v in units of 2^%d is %v, not %v", k, c.weight, c.harmonicUnit, got, want)
 			}
 		}

@@ -26,11 +26,11 @@ func withLengths(t *sums.Paths, l *sums.Lengths, laneReached []int64, f func(*C.
 	}
 	if l != nil {
 		lengths.distance = array[C.uint64_t](l.Distance)
-		lengths.harmonic = array[C.uint64_t](l.Harmonic)
+		lengths.terms = array[C.uint64_t](l.Terms)
 		lengths.reached = array[C.int64_t](l.Reached)
 		lengths.eccentricity = array[C.double](l.Eccentricity)
 		lengths.lane_farthest = array[C.double](l.Farthest)
-		lengths.distance_unit, lengths.harmonic_unit = C.int(l.DistanceUnit), C.int(l.HarmonicUnit)
+		lengths.distance_unit, lengths.term = C.int(l.DistanceUnit), cTerm(l.Term)
 	}
 	if t == nil {
 		return kernelError(f(nil, lengths))

@@ -26,7 +26,7 @@ func wjobs(t *testing.T) (all []wjob) {
 	r := rand.New(rand.NewPCG(51, 52))
 	add := func(name string, g wgraph, sources int, kernels ...wkernel) {
 		c := wcall{g: g.lists(t), needs: everyNeed, sources: spread(g.n, sources)}
-		c.distanceUnit, c.harmonicUnit = wunits(r, g)
+		c.distanceUnit, c.term = wunits(r, g)
 		all = append(all, wjob{name, c, kernels})
 	}
 	merged := func(distance int) wkernel { return wkernel{"merged", distance, ""} }
@@ -138,7 +138,7 @@ func TestWeightedCancelledDuring(t *testing.T) {
 	for kind, name := range map[int]string{1: "buckets", 3: "whole numbers in a heap", 6: "reals"} {
 		g := randomWeighted(r, 4000, 30000, kind)
 		c := wcall{g: g.lists(t), needs: sums.Delta | sums.EdgeDelta}
-		c.distanceUnit, c.harmonicUnit = wunits(r, g)
+		c.distanceUnit, c.term = wunits(r, g)
 		merged := g.mergedKernels()
 		for i, k := range []wkernel{serial, scaledOne, merged[0], merged[len(merged)-1]} {
 			w, err := k.open(c.g, nil, c.needs)

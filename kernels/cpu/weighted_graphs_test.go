@@ -246,11 +246,12 @@ type wresult struct {
 
 // wcall is a call of a kernel.
 type wcall struct {
-	g                          wlists
-	pairs                      *cpu.Pairs
-	needs                      sums.Kinds
-	distanceUnit, harmonicUnit int
-	sources                    []int32
+	g            wlists
+	pairs        *cpu.Pairs
+	needs        sums.Kinds
+	distanceUnit int
+	term         sums.Term
+	sources      []int32
 }
 
 func (c wcall) empty(tb testing.TB) wresult {
@@ -260,7 +261,7 @@ func (c wcall) empty(tb testing.TB) wresult {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(t.Free)
-	l, err := sums.NewLengths(c.g.Vertices, allDistances, c.distanceUnit, c.harmonicUnit)
+	l, err := sums.NewLengths(c.g.Vertices, allDistances, c.distanceUnit, c.term)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -343,7 +344,7 @@ func (r wresult) values(g wlists, needs sums.Kinds) (all []string) {
 			add("stress", v, stressAt(&r.totals.Stress, v))
 		}
 		add("distance", v, words(r.lengths.Distance, v))
-		add("harmonic", v, words(r.lengths.Harmonic, v))
+		add("harmonic", v, words(r.lengths.Terms, v))
 		add("reached", v, r.lengths.Reached[v])
 		add("eccentricity", v, r.lengths.Eccentricity[v])
 	}

@@ -202,7 +202,7 @@ func (x wexact) check(r wresult, c wcall) error {
 func (x wexact) checkLengths(r wresult, c wcall) error {
 	reached, farthest := make([]int64, len(x.distance)), make([]float64, len(x.distance))
 	for v := range c.g.Vertices {
-		distance, harmonic, sources, most := new(big.Int), new(big.Int), int64(0), 0.0
+		distance, terms, sources, most := new(big.Int), new(big.Int), int64(0), 0.0
 		for i, d := range x.distance {
 			if math.IsInf(d[v], 1) {
 				continue
@@ -213,15 +213,15 @@ func (x wexact) checkLengths(r wresult, c wcall) error {
 			most = max(most, d[v])
 			distance.Add(distance, rounded(d[v], c.distanceUnit))
 			if d[v] > 0 {
-				harmonic.Add(harmonic, rounded(1/d[v], c.harmonicUnit))
+				terms.Add(terms, rounded(termOf(c.term, d[v]), c.term.Unit))
 			}
 		}
 		l := r.lengths
 		if got := words(l.Distance, v); got.Cmp(distance) != 0 {
 			return fmt.Errorf("vertex %d has distances %v, not %v", v, got, distance)
 		}
-		if got := words(l.Harmonic, v); got.Cmp(harmonic) != 0 {
-			return fmt.Errorf("vertex %d has reciprocals %v, not %v", v, got, harmonic)
+		if got := words(l.Terms, v); !sameTerms(c.term, got, terms, sources) {
+			return fmt.Errorf("vertex %d has terms %v, not %v", v, got, terms)
 		}
 		if l.Reached[v] != sources || l.Eccentricity[v] != most {
 			return fmt.Errorf("vertex %d is reached by %d and %v away, not %d and %v", v, l.Reached[v], l.Eccentricity[v], sources, most)
@@ -236,19 +236,47 @@ func (x wexact) checkLengths(r wresult, c wcall) error {
 	return nil
 }
 
-// wunits are units in which the lengths of a kind of weights are exact or, where that is not possible, rounded.
-func wunits(r *rand.Rand, g wgraph) (distance, harmonic int) {
-	most := 1.0
-	for _, e := range g.edges {
-		most = max(most, e.weight)
+// termOf is a term by the library's functions.
+func termOf(t sums.Term, d float64) float64 {
+	if t.Rate == 0 {
+		return 1 / d
 	}
+	return math.Exp2(float64(t.Shift) - t.Rate*d)
+}
+
+// sameTerms: reciprocals are the same to the bit, powers nearly, each rounded to a unit.
+func sameTerms(t sums.Term, got, want *big.Int, sources int64) bool {
+	if t.Rate == 0 {
+		return got.Cmp(want) == 0
+	}
+	off, most := new(big.Int).Sub(got, want), new(big.Int).Rsh(want, 43)
+	return off.CmpAbs(most.Add(most, big.NewInt(sources))) <= 0
+}
+
+// wunits are units in which the lengths of a kind of weights are exact or, where that is not possible, rounded.
+func wunits(r *rand.Rand, g wgraph) (distance int, term sums.Term) {
 	switch {
 	case len(g.edges) > 0 && g.edges[0].weight < 0x1p-800:
-		return -960 - r.IntN(3), 830
+		distance, term.Unit = -960-r.IntN(3), 830
 	case g.whole:
-		return r.IntN(4) - 2, -64
+		distance, term.Unit = r.IntN(4)-2, -64
+	default:
+		distance, term.Unit = -50-r.IntN(20), -60
 	}
-	return -50 - r.IntN(20), -60
+	return distance, term
+}
+
+// somePowers are terms of a base that suits the weights, or another; or those that are given.
+func somePowers(r *rand.Rand, g wgraph, reciprocals sums.Term) sums.Term {
+	least := math.Inf(1)
+	for _, e := range g.edges {
+		least = min(least, e.weight)
+	}
+	base := []float64{0, 0, 0.5, 0.3, 1 - 1e-9, 1e-4, math.Exp2(-1 / least), math.Exp2(-0.1 / least)}[r.IntN(8)]
+	if base > 0 && base < 1 {
+		return sums.Powers(base, 1, least, sums.LengthUnit)
+	}
+	return reciprocals
 }
 
 // checkWeighted runs every kernel over a small graph with all kinds of pairs.
@@ -276,7 +304,8 @@ func checkWeighted(t *testing.T, r *rand.Rand, g wgraph, name string) {
 			needs &= sums.Kinds(1 + r.IntN(31))
 		}
 		c := wcall{g: l, pairs: p, needs: needs, sources: sources}
-		c.distanceUnit, c.harmonicUnit = wunits(r, g)
+		c.distanceUnit, c.term = wunits(r, g)
+		c.term = somePowers(r, g, c.term)
 		exact := g.exact(definition, sources)
 		for _, k := range append(g.mergedKernels(), oneByOne...) {
 			got := c.run(t, k, 1+r.IntN(64))
@@ -340,7 +369,8 @@ func TestEdgeDependenciesAddUpToDistances(t *testing.T) {
 	for kind := range weightKinds {
 		g := randomWeighted(r, 120, 500, kind)
 		c := wcall{g: g.lists(t), needs: sums.EdgeDelta, sources: spread(g.n, 50)}
-		c.distanceUnit, c.harmonicUnit = wunits(r, g)
+		c.distanceUnit, c.term = wunits(r, g)
+		c.term = somePowers(r, g, c.term)
 		c.distanceUnit = min(c.distanceUnit, 0) // whole numbers exactly
 		for _, k := range append(g.mergedKernels(), oneByOne...) {
 			got := c.run(t, k, 0)

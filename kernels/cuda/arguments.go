@@ -106,7 +106,7 @@ type weightedArguments struct {
 	outWeights, inWeights                             device.Address
 	edgeDelta, edgeStress, targetWeight, sourceWeight device.Address
 	lengths                                           [3]device.Address
-	harmonic                                          [3]device.Address
+	terms                                             [3]device.Address
 	reached, longest                                  device.Address
 	state                                             device.Address
 	distance                                          device.Address
@@ -126,12 +126,13 @@ type weightedArguments struct {
 	arcs                                              uint64
 	keyScale                                          float64
 	tolerance                                         float64
-	scale, harmonicScale                              float64
+	scale, termScale, rate                            float64
 	stressMost                                        float64
 	step                                              uint32
 	bucketKeys                                        uint32
 	entries, rounds, buckets                          int32
 	bucketRounds                                      int32
+	shift, _                                          int32
 }
 
 // weightedQueueArguments is gobc_weighted_queue_arguments.
@@ -166,10 +167,12 @@ type distancesArguments struct {
 	reachedList                device.Address
 	distance                   device.Address
 	reached                    device.Address
-	harmonicHigh, harmonicLow  device.Address
+	termsHigh, termsLow        device.Address
 	eccentricity               device.Address
 	sharedMasks, sharedTouched int32
-	levels, _                  int32
+	levels                     int32
+	shift                      int32
+	rate                       float64
 }
 
 // How a batch ended, and places in the counts of a run.
@@ -188,4 +191,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0xe42eb716
+const argumentsLayout uint32 = 0x47d553dd

@@ -153,7 +153,7 @@ typedef struct gobc_weighted_arguments {
   gobc_address edge_delta, edge_stress, target_weight, source_weight; /* as in the full level sweep */
   gobc_address lengths[3];        /* uint64_t[vertices] or 0: sums of lengths. Integers in units of 2^32 and 1; float64
                                      lengths times `scale` in units of 2^12, 2^-20 and 2^-64 */
-  gobc_address harmonic[3];       /* the same for 1 / length, times `harmonic_scale` */
+  gobc_address terms[3];          /* the same for the terms of lengths (terms.h), times `term_scale` */
   gobc_address reached, longest;  /* uint64_t[vertices] or 0: number of sources; bits of the longest length */
   gobc_address state;             /* uint4[slots][vertices]: zero on entry */
   gobc_address distance;          /* length[slots][vertices][32] */
@@ -171,14 +171,15 @@ typedef struct gobc_weighted_arguments {
   gobc_address entries_of;        /* uint2[slots][entries]: lanes, vertex */
   uint64_t far;                   /* bits of the length */
   uint64_t arcs;
-  double key_scale; /* the key of a vertex is its length times this, below 2^32 */
-  double tolerance; /* of ties, relative; only for float64 lengths */
-  double scale, harmonic_scale;
+  double key_scale;                 /* the key of a vertex is its length times this, below 2^32 */
+  double tolerance;                 /* of ties, relative; only for float64 lengths */
+  double scale, term_scale, rate;   /* rate and shift: of terms */
   double stress_most;               /* as in the level sweep; infinite without stress */
   uint32_t step;                    /* keys by which the threshold of the search moves */
   uint32_t bucket_keys;             /* fewest keys of a bucket */
   int32_t entries, rounds, buckets; /* capacity of a slot; entries: at least vertices */
   int32_t bucket_rounds;            /* most rounds of a bucket before the next one opens */
+  int32_t shift, padding;
 } gobc_weighted_arguments;
 
 /* Weighted, source by source, weighted_queue.h: batches have one lane. */
@@ -206,17 +207,19 @@ typedef struct gobc_weighted_queue_arguments {
 typedef struct gobc_distances_arguments {
   gobc_cuda_graph graph; /* lists are walked from source to target along out_* */
   gobc_cuda_batches batches;
-  gobc_address visited, next, touched;      /* as in the level sweep */
-  gobc_address queue_vertex;                /* int32_t[slots][2][vertices + width] */
-  gobc_address queue_lanes;                 /* uint32_t[slots][2][vertices + width][words] */
-  gobc_address queue_list;                  /* uint2[slots][2][vertices + width] */
-  gobc_address reached_list;                /* int32_t[slots][vertices]: vertices whose masks must be cleared */
-  gobc_address distance;                    /* uint64_t[vertices] or 0: sum of distances */
-  gobc_address reached;                     /* uint64_t[vertices] or 0: number of sources */
-  gobc_address harmonic_high, harmonic_low; /* uint64_t[vertices] or 0: units of 2^-32 and 2^-64 */
-  gobc_address eccentricity;                /* int32_t[vertices] or 0 */
+  gobc_address visited, next, touched; /* as in the level sweep */
+  gobc_address queue_vertex;           /* int32_t[slots][2][vertices + width] */
+  gobc_address queue_lanes;            /* uint32_t[slots][2][vertices + width][words] */
+  gobc_address queue_list;             /* uint2[slots][2][vertices + width] */
+  gobc_address reached_list;           /* int32_t[slots][vertices]: vertices whose masks must be cleared */
+  gobc_address distance;               /* uint64_t[vertices] or 0: sum of distances */
+  gobc_address reached;                /* uint64_t[vertices] or 0: number of sources */
+  gobc_address terms_high, terms_low;  /* uint64_t[vertices] or 0: units of 2^-32 and 2^-64 */
+  gobc_address eccentricity;           /* int32_t[vertices] or 0 */
   int32_t shared_masks, shared_touched;
-  int32_t levels, padding; /* the cutoff: no deeper level is begun */
+  int32_t levels; /* the cutoff: no deeper level is begun */
+  int32_t shift;  /* of terms (terms.h), as the rate */
+  double rate;
 } gobc_distances_arguments;
 
 #endif

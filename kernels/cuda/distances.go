@@ -3,14 +3,16 @@ package cuda
 import (
 	"fmt"
 
+	"gobc/core/sums"
 	"gobc/kernels/cuda/device"
 )
 
 // DistanceSums are arrays by vertex of the uploaded graph. Those that are not empty are filled.
 type DistanceSums struct {
-	Distance, Reached         []uint64
-	HarmonicHigh, HarmonicLow []uint64 // units of 2^-32 and 2^-64
-	Eccentricity              []int32
+	Distance, Reached   []uint64
+	TermsHigh, TermsLow []uint64 // units of 2^-32 and 2^-64
+	Term                sums.Term
+	Eccentricity        []int32
 }
 
 // RunDistances runs the distance sweep of the sources over the out-lists, with `perBatch` sources in a batch, and fills the
@@ -23,7 +25,7 @@ func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32
 	if err != nil {
 		return nil, err
 	}
-	a := distancesArguments{graph: g.arguments, levels: levels}
+	a := distancesArguments{graph: g.arguments, levels: levels, rate: sums.Term.Rate, shift: int32(sums.Term.Shift)}
 	a.sharedMasks, a.sharedTouched = m.flags()
 	return Sweep{
 		Function: f, Shared: m.shared, Lanes: perBatch, Width: width, Arguments: BytesOf(&a), Batches: &a.batches,
@@ -32,8 +34,8 @@ func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32
 			{At: &a.queueList, Bytes: capacity * 8}, {At: &a.reachedList, Bytes: n * 4},
 		}...),
 		Beside: []device.Array{
-			device.Out(&a.distance, sums.Distance), device.Out(&a.reached, sums.Reached), device.Out(&a.harmonicHigh, sums.HarmonicHigh),
-			device.Out(&a.harmonicLow, sums.HarmonicLow), device.Out(&a.eccentricity, sums.Eccentricity),
+			device.Out(&a.distance, sums.Distance), device.Out(&a.reached, sums.Reached), device.Out(&a.termsHigh, sums.TermsHigh),
+			device.Out(&a.termsLow, sums.TermsLow), device.Out(&a.eccentricity, sums.Eccentricity),
 		},
 	}.Run(s, sources, order, watch)
 }

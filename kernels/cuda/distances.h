@@ -1,6 +1,6 @@
 /*
  * Distances of a batch, level by level, without path counts: for each target the sum of distances, the sum of their
- * reciprocals, the number of sources and the largest distance, all integers. On each level a vertex adds once for all lanes.
+ * terms, the number of sources and the largest distance, all integers. On each level a vertex adds once for all lanes.
  * After Then et al., "The more the merrier: efficient multi-source graph traversal", VLDB 2014.
  */
 #ifndef GOBC_CUDA_DISTANCES_H
@@ -8,6 +8,7 @@
 
 #include "batch.h"
 #include "expand.h"
+#include "terms.h"
 
 struct DistancesSlot {
   const uint32_t *offsets;
@@ -73,7 +74,7 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
     __syncthreads();
   }
 
-  /* The new entries become visited and add their level to the sums. 1 / level is `high` 2^-32 + `low` 2^-64. */
+  /* The new entries become visited and add their level to the sums. Its term is `high` 2^-32 + `low` 2^-64. */
   INLINE void commit(int half, int count, int level, uint32_t high, uint32_t low) {
     DistancesSlot &slot = common.slot;
     const gobc_distances_arguments &a = common.a;
@@ -92,21 +93,15 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
       if (a.distance) atomicAdd(global(pointer<word64>(a.distance)) + w, n * (word64)level);
       if (a.reached) atomicAdd(global(pointer<word64>(a.reached)) + w, n);
       if (a.eccentricity) atomicMax(global(pointer<int32_t>(a.eccentricity)) + w, level);
-      if (a.harmonic_high) {
-        if (level == 1) {
-          atomicAdd(global(pointer<word64>(a.harmonic_high)) + w, n << 32);
+      if (a.terms_high) {
+        if (level == 1 && a.rate == 0) {
+          atomicAdd(global(pointer<word64>(a.terms_high)) + w, n << 32);
         } else {
-          atomicAdd(global(pointer<word64>(a.harmonic_high)) + w, n * high);
-          atomicAdd(global(pointer<word64>(a.harmonic_low)) + w, n * low);
+          atomicAdd(global(pointer<word64>(a.terms_high)) + w, n * high);
+          atomicAdd(global(pointer<word64>(a.terms_low)) + w, n * low);
         }
       }
     }
-  }
-
-  /* (2^64 + d / 2) / d for d >= 2, rounded as in gobc_distances of the CPU. */
-  static INLINE word64 reciprocal(word64 d) {
-    const word64 most = ~0ull, quotient = most / d, rest = most % d + 1; /* 2^64 = quotient * d + rest */
-    return quotient + (rest + d / 2) / d;
   }
 
   /* Returns the deepest level, or -1 if the block must stop. At the top of the loop, half `level & 1` holds `count` entries. */
@@ -127,8 +122,8 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
       count = *fresh;
       if (common.stop) return -1;
       if (count == 0) return level - 1;
-      const word64 r = level > 1 ? reciprocal((word64)level) : 0;
-      commit(there, count, level, (uint32_t)(r >> 32), (uint32_t)r);
+      const word64 term = level_term(common.a.rate, common.a.shift, level);
+      commit(there, count, level, (uint32_t)(term >> 32), (uint32_t)term);
       if (threadIdx.x == 0) {
         common.tile = 0;
         common.count[(level + 1) % 3] = 0;

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gobc/core/sums"
 	"gobc/kernels/cuda/device"
 )
 
@@ -23,7 +24,7 @@ type Lengths struct {
 	Tolerance float64 // of ties, relative; lengths in float64
 	Cutoff    float64 // the longest path that counts; negative: no limit
 
-	DistanceUnit, HarmonicUnit int // of sums, as in kernels/cpu
+	DistanceUnit int // of their sums, as in kernels/cpu
 }
 
 // realKeys is the number of keys in a typical weight, for lengths in float64.
@@ -216,8 +217,9 @@ func weightedQueueSweep(s *device.Session, g *Graph, t *Totals, c Config, source
 
 // LengthSums are sums by vertex; any may be nil. For the three parts see lengths in arguments.h.
 type LengthSums struct {
-	Distance, Harmonic [3][]uint64
-	Reached, Longest   []uint64
+	Distance, Terms  [3][]uint64
+	Reached, Longest []uint64
+	Term             sums.Term
 }
 
 // LengthSources is the largest number of sources of a call of RunLengths: the third parts hold 2^20 terms.
@@ -232,12 +234,13 @@ func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, lanes
 	}
 	n := int64(g.Vertices())
 	a.entries = int32(max(32, n)) // of long lists; there are no paths
-	a.scale, a.harmonicScale = math.Ldexp(1, -l.DistanceUnit-64), math.Ldexp(1, -l.HarmonicUnit-64)
+	a.scale, a.termScale = math.Ldexp(1, -l.DistanceUnit-64), math.Ldexp(1, -sums.Term.Unit-64)
+	a.rate, a.shift = sums.Term.Rate, int32(sums.Term.Shift)
 	w.Lanes, w.Slot = min(lanes, w.Width), append(w.Slot, device.Array{At: &a.order, Bytes: 4 * n},
 		device.Array{At: &a.longLists, Bytes: 4 * int64(a.entries)})
 	w.Beside = []device.Array{device.Out(&a.reached, sums.Reached), device.Out(&a.longest, sums.Longest)}
 	for k := range 3 {
-		w.Beside = append(w.Beside, device.Out(&a.lengths[k], sums.Distance[k]), device.Out(&a.harmonic[k], sums.Harmonic[k]))
+		w.Beside = append(w.Beside, device.Out(&a.lengths[k], sums.Distance[k]), device.Out(&a.terms[k], sums.Terms[k]))
 	}
 	return w.Run(s, sources, order, watch)
 }

@@ -15,6 +15,7 @@
 
 #include "batch.h"
 #include "lengths.h"
+#include "terms.h"
 #include "totals.h"
 
 #define GOBC_LONG_LIST 64

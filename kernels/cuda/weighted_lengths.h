@@ -1,4 +1,4 @@
-/* Part of Weighted: sums of lengths. A source has length 0 to itself, and adds nothing to its own harmonic sum. */
+/* Part of Weighted: sums of lengths. A source has length 0 to itself, and adds nothing to its own sum of terms. */
 
 INLINE void add_length(Length length, word64 &coarse, word64 &fine) {
   if constexpr (Rule::WHOLE) {
@@ -31,7 +31,7 @@ INLINE void measure() {
     const int v = active ? global(common.slot.touched)[i] : 0;
     Part<Length, 4> own;
     uint32_t reached = 0;
-    word64 coarse = 0, fine = 0, harmonic_coarse = 0, harmonic_fine = 0;
+    word64 coarse = 0, fine = 0, terms_coarse = 0, terms_fine = 0;
     Length longest = 0;
     if (active) own = *lengths_at(few, v);
 #pragma unroll
@@ -40,8 +40,9 @@ INLINE void measure() {
       reached++;
       longest = max(longest, own.lane[l]);
       add_length(own.lane[l], coarse, fine);
-      if (common.a.harmonic[0] && own.lane[l] > 0)
-        add_units(1.0 / (double)own.lane[l] * common.a.harmonic_scale, harmonic_coarse, harmonic_fine);
+      if (common.a.terms[0] && own.lane[l] > 0)
+        add_units(term_of(common.a.rate, common.a.shift, (double)own.lane[l]) * common.a.term_scale, terms_coarse,
+                  terms_fine);
     }
 #pragma unroll
     for (int step = 4; step; step >>= 1) {
@@ -49,7 +50,7 @@ INLINE void measure() {
       longest = max(longest, __shfl_xor_sync(EVERYONE, longest, step));
     }
     if (common.a.lengths[0]) add_parts(common.a.lengths, v, coarse, fine, Rule::WHOLE);
-    if (common.a.harmonic[0]) add_parts(common.a.harmonic, v, harmonic_coarse, harmonic_fine, false);
+    if (common.a.terms[0]) add_parts(common.a.terms, v, terms_coarse, terms_fine, false);
     if (!active || few.thread != 0) continue;
     if (common.a.reached) atomicAdd(global(pointer<word64>(common.a.reached) + v), (word64)reached);
     if (common.a.longest) atomicMax(global(pointer<word64>(common.a.longest) + v), Rule::bits(longest));

@@ -17,8 +17,8 @@ func addHops(s *search[uint64], into *sums.Hops) {
 		if into.Reached != nil {
 			into.Reached[v]++
 		}
-		if into.Harmonic != nil {
-			sums.Add(into.Harmonic, int(v), reciprocal(d))
+		if into.Terms != nil {
+			sums.Add(into.Terms, int(v), levelTerm(into.Term, d))
 		}
 		if into.Eccentricity != nil {
 			into.Eccentricity[v] = max(into.Eccentricity[v], int32(d))
@@ -26,16 +26,36 @@ func addHops(s *search[uint64], into *sums.Hops) {
 	}
 }
 
-// reciprocal is 1 / d in units of 2^-64, rounded to nearest; 0 for the source itself.
-func reciprocal(d uint64) sums.Wide {
-	switch d {
-	case 0:
+// levelTerm is the term of d edges in units of 2^-64, rounded to nearest; 0 for the source itself.
+func levelTerm(t sums.Term, d uint64) sums.Wide {
+	switch {
+	case d == 0:
 		return sums.Wide{}
-	case 1:
+	case t.Rate > 0:
+		return inUnits(term(t, float64(d)), sums.HopUnit)
+	case d == 1:
 		return sums.Wide{High: 1}
 	}
 	quotient, _ := bits.Div64(1, d/2, d) // (2^64 + d/2) / d
 	return sums.Wide{Low: quotient}
+}
+
+// term is the term of a distance above 0. A power 2^(shift - x) is 2^(shift - n) e^rest, n being the whole number nearest to
+// x; |rest| is below 0.35, and 14 terms of the series are enough. Conversions keep a compiler from fusing operations.
+func term(t sums.Term, d float64) float64 {
+	if t.Rate == 0 {
+		return 1 / d
+	}
+	x := float64(d * t.Rate)
+	if x >= float64(t.Shift)+128 {
+		return 0
+	}
+	n := math.RoundToEven(x)
+	rest, power := float64(float64(n-x)*math.Ln2), 1.0
+	for k := 13.0; k > 0; k-- {
+		power = 1 + float64(power*float64(rest*(1/k)))
+	}
+	return math.Ldexp(power, t.Shift-int(n))
 }
 
 // addLengths adds the distances of the last search in a weighted graph.
@@ -51,8 +71,8 @@ func addLengths[D number](s *search[D], into *sums.Lengths) {
 		if into.Reached != nil {
 			into.Reached[v]++
 		}
-		if into.Harmonic != nil && d > 0 {
-			sums.Add(into.Harmonic, int(v), inUnits(1/float64(d), into.HarmonicUnit))
+		if into.Terms != nil && d > 0 {
+			sums.Add(into.Terms, int(v), inUnits(term(into.Term, float64(d)), into.Term.Unit))
 		}
 		if into.Eccentricity != nil {
 			into.Eccentricity[v] = max(into.Eccentricity[v], float64(d))

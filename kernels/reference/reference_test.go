@@ -54,12 +54,14 @@ func build(t *testing.T, g oracle.Graph) *graph.Graph {
 // task asks for everything about a view of a graph, from all vertices.
 func task(g *graph.Graph, view string) *engine.Task {
 	t := &engine.Task{Forest: g.Forest(view), Paths: sums.Delta | sums.Stress | sums.EdgeDelta | sums.EdgeStress | sums.Squares,
-		Distances: sums.Distance | sums.Reached | sums.Harmonic | sums.Eccentricity, Threads: 1}
+		Distances: sums.Distance | sums.Reached | sums.Terms | sums.Eccentricity, Threads: 1,
+		Term: sums.Term{Unit: sums.HopUnit}}
 	for v := range int32(g.Vertices) {
 		t.Sources = append(t.Sources, v)
 	}
 	if w := g.Weighting; w != nil {
-		t.Lengths = &engine.Lengths{PerUnit: w.PerUnit, Tolerance: tolerance, DistanceUnit: -50, HarmonicUnit: -50}
+		t.Lengths = &engine.Lengths{PerUnit: w.PerUnit, Tolerance: tolerance, DistanceUnit: -50}
+		t.Term.Unit = -50
 	}
 	return t
 }
@@ -171,21 +173,21 @@ func compare(g *graph.Graph, task *engine.Task, got *sums.Sums, want oracle.Resu
 
 // compareDistances: sums count the vertex itself as reached.
 func compareDistances(got *sums.Sums, task *engine.Task, rank int, want oracle.Distances, v int32) error {
-	var distance, harmonic, farthest float64
+	var distance, nearness, farthest float64
 	var reached int64
 	if h := got.Hops; h != nil {
 		distance, reached, farthest = float64(h.Distance[rank]), h.Reached[rank], float64(h.Eccentricity[rank])
-		harmonic = sums.At(h.Harmonic, rank).Fixed()
+		nearness = task.Term.Value(sums.At(h.Terms, rank), 1)
 	} else {
 		l, units := got.Lengths, task.Lengths.Units()
 		distance = math.Ldexp(sums.At(l.Distance, rank).Float(), l.DistanceUnit) / units
-		harmonic = math.Ldexp(sums.At(l.Harmonic, rank).Float(), l.HarmonicUnit) * units
+		nearness = task.Term.Value(sums.At(l.Terms, rank), units)
 		reached, farthest = l.Reached[rank], l.Eccentricity[rank]/units
 	}
-	if !near(distance, float(want.Length[v])) || !near(harmonic, float(want.Harmonic[v])) || reached != want.Pairs[v]+1 ||
+	if !near(distance, float(want.Length[v])) || !near(nearness, float(want.Harmonic[v])) || reached != want.Pairs[v]+1 ||
 		!near(farthest, want.Longest[v]) {
 		return fmt.Errorf("vertex %d is reached by %d, at distances of %v, reciprocals %v, at most %v; not %d, %v, %v, %v", v, reached,
-			distance, harmonic, farthest, want.Pairs[v]+1, float(want.Length[v]), float(want.Harmonic[v]), want.Longest[v])
+			distance, nearness, farthest, want.Pairs[v]+1, float(want.Length[v]), float(want.Harmonic[v]), want.Longest[v])
 	}
 	return nil
 }

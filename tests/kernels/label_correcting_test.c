@@ -144,7 +144,7 @@ typedef struct sums {
   size_t vertices, entries;
 } sums;
 
-static sums new_sums(const gobc_csr *g, int distance_unit, int harmonic_unit) {
+static sums new_sums(const gobc_csr *g, int distance_unit, int term_unit) {
   size_t n = (size_t)g->vertices, out = (size_t)g->out_offsets[n], in = (size_t)g->in_offsets[n];
   sums s = {.vertices = n, .entries = out > in ? out : in};
   s.totals.delta = calloc(n, 16);
@@ -155,8 +155,8 @@ static sums new_sums(const gobc_csr *g, int distance_unit, int harmonic_unit) {
     s.totals.edge_delta[side] = shared ? s.totals.edge_delta[0] : calloc(s.entries + 1, 16);
     s.totals.edge_stress[side].words = shared ? s.totals.edge_stress[0].words : calloc(s.entries + 1, 16);
   }
-  s.lengths = (gobc_length_totals){calloc(n, 16), calloc(n, 16), calloc(n, 8),  calloc(n, 8),
-                                   NULL,          distance_unit, harmonic_unit, NULL};
+  s.lengths = (gobc_length_totals){calloc(n, 16), calloc(n, 16), calloc(n, 8),      calloc(n, 8),
+                                   NULL,          distance_unit, {0, 0, term_unit}, NULL};
   return s;
 }
 
@@ -176,7 +176,7 @@ static void free_sums(const gobc_csr *g, sums *s) {
   free(s->totals.edge_delta[0]);
   if (!one) free(s->totals.edge_delta[1]);
   free(s->lengths.distance);
-  free(s->lengths.harmonic);
+  free(s->lengths.terms);
   free(s->lengths.reached);
   free(s->lengths.eccentricity);
 }
@@ -204,7 +204,7 @@ static int same_sums(const sums *a, const sums *b) {
       same_words(a->totals.squares, b->totals.squares, 16 * n) &&
       same_stress(&a->totals.stress, &b->totals.stress, n) &&
       same_words(a->lengths.distance, b->lengths.distance, 16 * n) &&
-      same_words(a->lengths.harmonic, b->lengths.harmonic, 16 * n) &&
+      same_words(a->lengths.terms, b->lengths.terms, 16 * n) &&
       same_words(a->lengths.reached, b->lengths.reached, 8 * n) &&
       same_words(a->lengths.eccentricity, b->lengths.eccentricity, 8 * n);
 }
@@ -346,7 +346,7 @@ static void compare(const gobc_csr *g, const sums *s, const truth *want, const c
     long double delta = words_value(s->totals.delta, v, -64), squares = words_value(s->totals.squares, v, -33);
     long double stress = stress_value(&s->totals.stress, v),
                 distance = words_value(s->lengths.distance, v, s->lengths.distance_unit);
-    long double harmonic = words_value(s->lengths.harmonic, v, s->lengths.harmonic_unit);
+    long double harmonic = words_value(s->lengths.terms, v, s->lengths.term.unit);
     CHECK(close_to(delta, want->delta[v]), "%s: delta of %zu is %.17Lg, not %.17Lg", name, v, delta, want->delta[v]);
     CHECK(fabsl(squares - want->squares[v]) <= 1e-12L * want->squares[v] + 1e-8L,
           "%s: squares of %zu are %.17Lg, not %.17Lg", name, v, squares, want->squares[v]);
@@ -495,7 +495,7 @@ static void check_limits(void) {
           want.distance[v]);
     CHECK(close_to(words_value(s.totals.delta, (size_t)v, -64), want.delta[v]), "delta of %d with 64 bits", v);
     CHECK(s.lengths.eccentricity[v] == want.eccentricity[v], "eccentricity of %d with 64 bits", v);
-    got = words_value(s.lengths.harmonic, (size_t)v, -120);
+    got = words_value(s.lengths.terms, (size_t)v, -120);
     CHECK(close_to(got, want.harmonic[v]), "harmonic of %d with 64 bits is %.17Lg, not %.17Lg", v, got,
           want.harmonic[v]);
   }

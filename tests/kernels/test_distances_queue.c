@@ -193,7 +193,7 @@ static void search(const gobc_csr *g, int source, int32_t *distance, long double
 
 typedef struct {
   int64_t *distance, *reached, *lanes;
-  uint64_t *harmonic;
+  uint64_t *terms;
   int32_t *eccentricity;
 } distance_sums;
 
@@ -206,13 +206,13 @@ static void drop_sums(distance_sums *s) {
   free(s->distance);
   free(s->reached);
   free(s->lanes);
-  free(s->harmonic);
+  free(s->terms);
   free(s->eccentricity);
 }
 
 static int same_sums(const distance_sums *a, const distance_sums *b, int n) {
   return !memcmp(a->distance, b->distance, 8 * (size_t)n) && !memcmp(a->reached, b->reached, 8 * (size_t)n) &&
-      !memcmp(a->lanes, b->lanes, 8 * (size_t)n) && !memcmp(a->harmonic, b->harmonic, 16 * (size_t)n) &&
+      !memcmp(a->lanes, b->lanes, 8 * (size_t)n) && !memcmp(a->terms, b->terms, 16 * (size_t)n) &&
       !memcmp(a->eccentricity, b->eccentricity, 4 * (size_t)n);
 }
 
@@ -241,10 +241,10 @@ static distance_sums sums_by_search(const gobc_csr *g, const int32_t *sources, i
       s.distance[v] += distance[v];
       if (s.eccentricity[v] < distance[v]) s.eccentricity[v] = distance[v];
       if (distance[v] == 0) continue;
-      unsigned __int128 sum = ((unsigned __int128)s.harmonic[2 * v + 1] << 64) + s.harmonic[2 * v];
+      unsigned __int128 sum = ((unsigned __int128)s.terms[2 * v + 1] << 64) + s.terms[2 * v];
       sum += reciprocal(distance[v]);
-      s.harmonic[2 * v] = (uint64_t)sum;
-      s.harmonic[2 * v + 1] = (uint64_t)(sum >> 64);
+      s.terms[2 * v] = (uint64_t)sum;
+      s.terms[2 * v + 1] = (uint64_t)(sum >> 64);
     }
   }
   free(distance);
@@ -256,7 +256,7 @@ static distance_sums sums_by_search(const gobc_csr *g, const int32_t *sources, i
 /* One pass over the sources, range by range (`blocks` equal ranges), into s. Stops at the first status but OK. */
 static int add_distances(gobc_distances *d, const gobc_csr *g, int words, const int32_t *sources, int count, int blocks,
                          distance_sums *s, const volatile int32_t *cancel) {
-  gobc_distance_totals totals = {s->distance, s->reached, s->harmonic, s->eccentricity};
+  gobc_distance_totals totals = {s->distance, s->reached, s->terms, s->eccentricity};
   int n = (int)g->vertices, size = n / blocks;
   int32_t batch[512];
   int64_t reached[512];

@@ -75,13 +75,13 @@ func (f found) gather(into, left *sums.Sums) {
 		addCounts(to.Distance, left.Distance, f)
 		addCounts(to.Reached, left.Reached, f)
 		takeLargest(to.Eccentricity, left.Eccentricity, f)
-		addPairs(to.Harmonic, left.Harmonic, f)
+		addPairs(to.Terms, left.Terms, f)
 	}
 	if to, left := into.Lengths, left.Lengths; to != nil {
 		addPairs(to.Distance, left.Distance, f)
 		addCounts(to.Reached, left.Reached, f)
 		takeLargest(to.Eccentricity, left.Eccentricity, f)
-		addPairs(to.Harmonic, left.Harmonic, f)
+		addPairs(to.Terms, left.Terms, f)
 	}
 }
 

@@ -100,8 +100,8 @@ func array[T any](t *engine.Task, kind sums.DistanceKinds) []T {
 
 func newHops(t *engine.Task) *cuda.DistanceSums {
 	return &cuda.DistanceSums{Distance: array[uint64](t, sums.Distance), Reached: array[uint64](t, sums.Reached),
-		HarmonicHigh: array[uint64](t, sums.Harmonic), HarmonicLow: array[uint64](t, sums.Harmonic),
-		Eccentricity: array[int32](t, sums.Eccentricity)}
+		TermsHigh: array[uint64](t, sums.Terms), TermsLow: array[uint64](t, sums.Terms),
+		Eccentricity: array[int32](t, sums.Eccentricity), Term: t.Term}
 }
 
 func addHops(t *sums.Hops, s *cuda.DistanceSums) {
@@ -111,8 +111,8 @@ func addHops(t *sums.Hops, s *cuda.DistanceSums) {
 	for v, x := range s.Reached {
 		t.Reached[v] += int64(x)
 	}
-	for v, x := range s.HarmonicHigh {
-		sums.Add(t.Harmonic, v, sums.FromDigits(s.HarmonicLow[v], x, 0))
+	for v, x := range s.TermsHigh {
+		sums.Add(t.Terms, v, sums.FromDigits(s.TermsLow[v], x, 0))
 	}
 	for v, x := range s.Eccentricity {
 		t.Eccentricity[v] = max(t.Eccentricity[v], x)
@@ -120,9 +120,9 @@ func addHops(t *sums.Hops, s *cuda.DistanceSums) {
 }
 
 func newLengths(t *engine.Task) *cuda.LengthSums {
-	s := &cuda.LengthSums{Reached: array[uint64](t, sums.Reached), Longest: array[uint64](t, sums.Eccentricity)}
+	s := &cuda.LengthSums{Reached: array[uint64](t, sums.Reached), Longest: array[uint64](t, sums.Eccentricity), Term: t.Term}
 	for k := range 3 {
-		s.Distance[k], s.Harmonic[k] = array[uint64](t, sums.Distance), array[uint64](t, sums.Harmonic)
+		s.Distance[k], s.Terms[k] = array[uint64](t, sums.Distance), array[uint64](t, sums.Terms)
 	}
 	return s
 }
@@ -136,8 +136,8 @@ func addLengths(t *sums.Lengths, s *cuda.LengthSums, l *cuda.Lengths) {
 			sums.Add(t.Distance, v, sums.FromParts(x, s.Distance[1][v], s.Distance[2][v]))
 		}
 	}
-	for v, x := range s.Harmonic[0] {
-		sums.Add(t.Harmonic, v, sums.FromParts(x, s.Harmonic[1][v], s.Harmonic[2][v]))
+	for v, x := range s.Terms[0] {
+		sums.Add(t.Terms, v, sums.FromParts(x, s.Terms[1][v], s.Terms[2][v]))
 	}
 	for v, x := range s.Reached {
 		t.Reached[v] += int64(x)

@@ -34,7 +34,7 @@ func (p *Plan) SetLengths() {
 	l := p.call.Lengths
 	p.Lengths = &cuda.Lengths{Type: lengthType(l), Longest: l.Longest * l.Units(),
 		Typical: typicalWeight(p.call.Graph.View(false).Out), Tolerance: l.Tolerance, Cutoff: p.call.Pairs.Limit(),
-		DistanceUnit: l.DistanceUnit, HarmonicUnit: l.HarmonicUnit}
+		DistanceUnit: l.DistanceUnit}
 	if p.call.Path != nil {
 		p.call.Path.WithLengths = false
 	}
