@@ -2,7 +2,9 @@ package gobc
 
 import (
 	"cmp"
+	"maps"
 	"math"
+	"slices"
 
 	"gobc/core/engine"
 	"gobc/core/graph"
@@ -28,6 +30,8 @@ type Query struct {
 	Parallel Parallel
 	// Direction overrides which distances closeness, harmonic and eccentricity take in a directed graph.
 	Direction Direction
+	// Numbers are options that few measures use.
+	Numbers
 
 	// Weighted says what lengths are. nil: sums of weights if the graph has weights; false: numbers of edges; true: sums of
 	// weights, which the graph must have.
@@ -186,8 +190,12 @@ func (q Query) decode() (d query.Query, err error) {
 }
 
 func (q Query) convention() (measure.Convention, error) {
+	numbers, err := query.Numbers(q.numbers())
+	if err != nil {
+		return measure.Convention{}, err
+	}
 	choices := measure.Choices{Preset: string(q.Preset), Normalized: -1, Endpoints: q.Endpoints, Parallel: string(q.Parallel),
-		Direction: string(q.Direction), Sampled: q.Sampled}
+		Direction: string(q.Direction), Sampled: q.Sampled, Numbers: numbers}
 	switch {
 	case q.Normalized == nil:
 	case *q.Normalized:
@@ -206,7 +214,7 @@ func (q Query) given() (given []string) {
 			given = append(given, name)
 		}
 	}
-	return given
+	return slices.AppendSeq(given, maps.Keys(q.numbers()))
 }
 
 func (q Query) checkLengths() error {

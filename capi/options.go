@@ -7,6 +7,7 @@ import "C"
 
 import (
 	"fmt"
+	"math"
 	"sync/atomic"
 	"unsafe"
 
@@ -95,12 +96,21 @@ func decodeQuery(list *C.char, o *C.gobc_options) (q gobc.Query, err error) {
 	q.Precision, q.Device, q.Tuning = gobc.Precision(text(o.precision)), text(o.device), text(o.tuning)
 	q.Threads, q.MemoryLimit = int(o.threads), int64(o.memory_limit)
 	q.Cutoff, q.TieTolerance = new(float64(o.cutoff)), new(float64(o.tie_tolerance))
+	q.Numbers = numbersOf(o)
 	q.Estimate = gobc.Estimate{Epsilon: float64(o.epsilon), Delta: float64(o.delta), TopK: int(o.top_k),
 		Seed: uint64(o.seed), Adaptive: float64(o.adaptive)}
 	if e := q.Estimate; e.Delta == 0 && (e.Epsilon != 0 || e.TopK != 0 || e.Adaptive != 0) {
 		return q, fail(C.GOBC_INVALID, "delta is 0; give a probability of failure above 0 and below 1")
 	}
 	return q, nil
+}
+
+// number is nil for NaN, which says that none is given.
+func number(x C.double) *float64 {
+	if math.IsNaN(float64(x)) {
+		return nil
+	}
+	return new(float64(x))
 }
 
 // choice is nil for -1, the default.

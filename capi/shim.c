@@ -4,6 +4,7 @@
  */
 #include "shim.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #include "_cgo_export.h"
+#include "numbers.h"
 #include "stream.h"
 
 static atomic_int forked;
@@ -74,7 +76,7 @@ void gobc_graph_options_init(gobc_graph_options *options, uint64_t struct_size) 
 
 void gobc_options_init(gobc_options *options, uint64_t struct_size) {
   static const gobc_options defaults = {
-      .normalized = -1, .cutoff = -1, .tie_tolerance = -1, .weighted = -1, .delta = 0.1};
+      .normalized = -1, .cutoff = -1, .tie_tolerance = -1, .weighted = -1, .delta = 0.1, GOBC_NUMBERS};
   fill(options, &defaults, struct_size, sizeof defaults);
 }
 

@@ -251,14 +251,16 @@ typedef struct gobc_options {
    * top_k and adaptive.
    */
   int32_t partial;
+  /* generated: numbers */
+  /* end of numbers */
 } gobc_options;
 
 void gobc_options_init(gobc_options *options, uint64_t struct_size);
 
 /*
  * Computes measures of vertices in one go.
- *   measures  comma-separated names from gobc_measures(): betweenness, stress, closeness, harmonic, eccentricity,
- *             eccentricity_centrality, lin, radiality. For measures of edges see gobc_compute_edges.
+ *   measures  comma-separated names from gobc_measures(), such as "betweenness,closeness". For measures of edges see
+ *             gobc_compute_edges.
  *   out       a struct array of n rows in order of first appearance, or of those of options->of: column "node" of the
  *             type that came in, then one float64 column a measure, in the order asked. The schema's metadata holds
  *             gobc:version, gobc:plan, gobc:device, gobc:seconds, gobc:warnings.

@@ -64,7 +64,8 @@ type Convention struct {
 	Endpoints     bool
 	HarmonicMean  bool
 	Sampled       bool
-	normalized    bool // betweenness
+	Numbers       map[string]float64 // options of kind Number of package query
+	normalized    bool               // betweenness
 	noPairsNaN    bool
 	rule          closenessRule
 	distances     Direction
@@ -79,6 +80,7 @@ type Choices struct {
 	Parallel   string // "", merge, count
 	Direction  string // "", in, out, all
 	Sampled    bool   // the sources are a random sample: sums are scaled up to what all vertices would give
+	Numbers    map[string]float64
 }
 
 // Resolve looks the preset up and applies the choices.
@@ -97,7 +99,7 @@ func Resolve(ch Choices) (Convention, error) {
 	chosen := func(byDefault bool) bool { return ch.Normalized == 1 || (ch.Normalized == -1 && byDefault) }
 	c := Convention{
 		Preset: p.name, PairsOnce: p.pairsOnce, CountParallel: p.countParallel, AllPairs: p.allPairs,
-		Endpoints: ch.Endpoints, Sampled: ch.Sampled, HarmonicMean: chosen(p.normalized[2]), normalized: chosen(p.normalized[0]),
+		Endpoints: ch.Endpoints, Sampled: ch.Sampled, Numbers: ch.Numbers, HarmonicMean: chosen(p.normalized[2]), normalized: chosen(p.normalized[0]),
 		noPairsNaN: p.noPairsNaN, rule: p.rawCloseness, distances: p.direction, eccentricity: p.eccentricity,
 	}
 	if chosen(p.normalized[1]) {

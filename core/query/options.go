@@ -27,6 +27,7 @@ const (
 	Flag     Kind = iota // false by default
 	Choice               // true, false or as the preset says
 	Real                 // a number from 0, or none
+	Number               // a number above Option.Above and below Option.Below; Option.Default if none is given
 	Count                // a whole number from 1, or none
 	Word                 // one of Option.Words, or none
 	Text                 // any text, or none
@@ -38,13 +39,14 @@ const (
 
 // Option is a row of the table of options. Arguments, checks and pages of every language are generated from it.
 type Option struct {
-	Name    string
-	Called  string // in messages, where C has another name; "": Name
-	Group   Group
-	Kind    Kind
-	Words   []string // of a Word, or those that Text or Devices is likely to be
-	Default string   // of a Word; "": as the preset says, or none. Of a Real: what true means
-	Doc     string   // with names of options between backticks
+	Name         string
+	Called       string // in messages, where C has another name; "": Name
+	Group        Group
+	Kind         Kind
+	Words        []string // of a Word, or those that Text or Devices is likely to be
+	Default      string   // of a Word; "": as the preset says, or none. Of a Real: what true means. Of a Number
+	Above, Below float64  // of a Number
+	Doc          string   // with names of options between backticks
 	// Uses reports whether a measure can use the option; nil: every measure can. Every says that all measures of a call
 	// must be able to, else one of them.
 	Uses  func(measure.Measure) bool

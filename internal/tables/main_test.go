@@ -59,11 +59,12 @@ func TestTextsInPython(t *testing.T) {
 }
 
 func TestAPageWithoutAPlaceIsAnError(t *testing.T) {
-	page, err := between("before\n<!-- generated: x -->\nold\n<!-- end of x -->\nafter\n", "x", "new\n")
-	if err != nil || page != "before\n<!-- generated: x -->\n\nnew\n<!-- end of x -->\nafter\n" {
+	const begin, end = "<!-- generated: x -->\n", "<!-- end of x -->\n"
+	page, err := between("before\n"+begin+"old\n"+end+"after\n", begin, "new\n", end)
+	if err != nil || page != "before\n"+begin+"new\n"+end+"after\n" {
 		t.Errorf("%q, %v", page, err)
 	}
-	if _, err := between("<!-- generated: y -->\n", "x", ""); err == nil {
+	if _, err := between(begin, begin, "", end); err == nil {
 		t.Error("a page without comments gave no error")
 	}
 }

@@ -58,6 +58,8 @@ func typeOf(o query.Option) string {
 			return "float | bool"
 		}
 		return "float"
+	case query.Number:
+		return "float"
 	case query.Count:
 		return "int"
 	case query.Word:
@@ -89,6 +91,8 @@ func unset(o query.Option) string {
 // argument is an option with the default that functions show.
 func argument(o query.Option) string {
 	switch {
+	case o.Kind == query.Number:
+		return fmt.Sprintf("%s: float = %s", o.Name, o.Default)
 	case o.Kind == query.Flag:
 		return o.Name + ": bool = False"
 	case o.Kind == query.Word && o.Default != "":
@@ -122,7 +126,7 @@ func pythonTables() string {
 	var b strings.Builder
 	const imports = "from collections.abc import Callable\nfrom typing import Any, Literal\n\n"
 	b.WriteString(header("Lists of measures and options.", imports))
-	fmt.Fprintf(&b, "MEASURES = (%s)\nEDGE_MEASURES = (%s)\n\n", list(nodes), list(edges))
+	fmt.Fprintf(&b, "MEASURES = (%s)\nEDGE_MEASURES = (%s)\n\n", items(strings.Split(list(nodes), ", "), 12, 1), list(edges))
 	for _, o := range query.Options() {
 		if o.Kind == query.Word {
 			fmt.Fprintf(&b, "%s = Literal[%s]\n", typeOf(o), list(o.Words))
@@ -133,6 +137,11 @@ func pythonTables() string {
 			fmt.Fprintf(&b, "%s = %s.0  # what True means as %s\n", strings.ToUpper(o.Name), o.Default, o.Name)
 		}
 	}
+	b.WriteString("\n# Numbers that few measures use, and what they may be.\nNUMBERS: dict[str, str] = {")
+	for i, o := range numbers() {
+		fmt.Fprintf(&b, "%s%q: %q", strings.Repeat(", ", min(i, 1)), o.Name, o.Range())
+	}
+	b.WriteString("}\n\n")
 	b.WriteString("Device = str | list[str] | tuple[str, ...]\nNodes = Any  # some of the nodes, perhaps with weights; None: all\n" +
 		"Seed = Any  # a whole number, or a generator of random numbers\nProgress = bool | Callable[[int, int], Any] | None\n\n" +
 		"# What an option is, in a line or two.\nHELP = {\n")
@@ -179,6 +188,11 @@ func pythonOptions() string {
 	keywords("Fields", "The fields of Settings as keywords.", query.Run, query.Settings)
 	keywords("Run", "How a call runs: what every function of measures takes by these names.", query.Run)
 	b.WriteString("    settings: Settings | None\n")
+	b.WriteString("\n\nclass Several(Run, total=False):\n" +
+		"    \"\"\"How a call of several measures runs, and numbers that few of them use.\"\"\"\n")
+	for i, o := range numbers() {
+		fmt.Fprintf(&b, "%s    %s: float | None\n", strings.Repeat("\n", max(1-i, 0)), o.Name)
+	}
 	return b.String()
 }
 
@@ -217,6 +231,9 @@ func define(b *strings.Builder, name, text string) {
 // signature is the arguments of a function, as they are declared and as they are handed on.
 func (f function) signature() (declared, handed []string) {
 	for _, o := range f.options(query.Asked) {
+		if o.Kind == query.Number && len(f.measures) > 1 {
+			continue
+		}
 		declared, handed = append(declared, argument(o)), append(handed, o.Name+"="+o.Name)
 	}
 	rules := f.options(query.Rule)
@@ -228,7 +245,11 @@ func (f function) signature() (declared, handed []string) {
 	if len(rules) > 2 {
 		declared, handed = append(declared, "sample: Sample | None = None"), append(handed, "sample=sample")
 	}
-	return append(declared, "**run: Unpack[Run]"), append(handed, "run=run")
+	run := "Run"
+	if len(f.measures) > 1 {
+		run = "Several"
+	}
+	return append(declared, "**run: Unpack["+run+"]"), append(handed, "run=run")
 }
 
 // definition is a function up to its colon.
@@ -367,7 +388,7 @@ var imported = []struct {
 	names  []string
 }{
 	{".._ask", []string{"edge_scores", "node_scores", "plan_of", "scores"}},
-	{".._options", []string{"Run", "Sample"}},
+	{".._options", []string{"Run", "Sample", "Several"}},
 	{".._tables", []string{"MEASURES", "Direction", "Nodes", "Preset", "Seed"}},
 	{"..results", []string{"EdgeResult", "Plan", "Result"}},
 }
@@ -408,15 +429,19 @@ func (f function) parameters(b *strings.Builder) {
 		define(b, "measures", "Names, see `measures()`: a list, or a text with commas between.")
 	}
 	define(b, "directed, weight", "As in `Graph`. `weight=False` ignores the weights of a `Graph`.")
+	run := "`device`, `threads`, `progress` and `settings`: see `Settings`."
 	for _, o := range f.options(query.Asked, query.Rule) {
-		if o.Group != query.Rule || slices.Contains(ownRules, o.Name) {
+		switch {
+		case o.Kind == query.Number && len(f.measures) > 1:
+			run += " `" + o.Name + "`: see `" + usersOf(o)[0] + "`."
+		case o.Group != query.Rule || slices.Contains(ownRules, o.Name):
 			parameter(b, o)
 		}
 	}
 	if len(f.options(query.Rule)) > 2 {
 		define(b, "sample", "A rule with more settings, in place of `k`, `seed` and `epsilon`: see `Sample`.")
 	}
-	define(b, "**run", "`device`, `threads`, `progress` and `settings`: see `Settings`.")
+	define(b, "**run", run)
 	b.WriteString("\n")
 }
 
@@ -435,7 +460,7 @@ func pythonMethods() string {
 	b.WriteString(header("The measures as methods of a Graph.", `from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ._options import Run, Sample
+from ._options import Run, Sample, Several
 from ._tables import MEASURES, Direction, Nodes, Preset, Seed
 from .results import EdgeResult, Plan, Result
 
@@ -447,7 +472,7 @@ class Methods:
     """What a Graph computes. The arguments are those of the functions of the same names."""
 
     # What Graph adds.
-    def _compute(self, measures: str | Iterable[str], run: Run, **options: Any) -> Result | EdgeResult:
+    def _compute(self, measures: str | Iterable[str], run: Several, **options: Any) -> Result | EdgeResult:
         raise NotImplementedError
 
     def _node_scores(self, measure: str, run: Run, **options: Any) -> Result:
@@ -456,7 +481,7 @@ class Methods:
     def _edge_scores(self, measure: str, run: Run, **options: Any) -> EdgeResult:
         raise NotImplementedError
 
-    def _plan(self, measures: str | Iterable[str], run: Run, **options: Any) -> Plan:
+    def _plan(self, measures: str | Iterable[str], run: Several, **options: Any) -> Plan:
         raise NotImplementedError
 `))
 	for _, m := range measure.Registry() {

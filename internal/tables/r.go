@@ -172,6 +172,9 @@ func argumentInR(name string) string {
 		if o.Kind == query.Word {
 			text += " One of \"" + strings.Join(o.Words, "\" and \"") + "\"."
 		}
+		if o.Kind == query.Number {
+			text += " For `" + strings.Join(usersOf(o), "`, `") + "`."
+		}
 	}
 	return text + besideInR[name]
 }
@@ -202,10 +205,11 @@ func optionsOf(elements []string) string {
 // direction is igraph's mode as the option.
 const direction = "direction = direction_of(mode)"
 
-// rNames are those of the options that a function adds to igraph's arguments.
+// rNames are those of the options that a function adds to igraph's arguments. Numbers that few measures use are arguments of
+// those alone, and settings for functions of several measures, which have arguments enough.
 func (f function) rNames(group query.Group) (names []string) {
 	for _, o := range f.options(group) {
-		if !slices.Contains(notAsked, o.Name) {
+		if !slices.Contains(notAsked, o.Name) && (o.Kind != query.Number || len(f.measures) == 1) {
 			names = append(names, o.Name)
 		}
 	}
@@ -420,7 +424,7 @@ func rOptions() string {
 				"Ramdas, J. R. Stat. Soc. B 86, 1 (2024). Pairs: Borassi & Natale, ACM J. Exp. Algorithmics 24, 1.2 (2019); Riondato & " +
 				"Upfal, ACM Trans. Knowl. Discov. Data 12, 61 (2018). Adaptive: Bader, Kintali, Madduri & Mihail, WAW 2007, LNCS 4863, 124.",
 		}, "betweenness(edges, \"d\", sample = gobc_sample(adaptive = TRUE))"},
-		{"gobc_settings", query.Settings, []string{"endpoints"}, []string{
+		{"gobc_settings", query.Settings, settingsOfR(), []string{
 			"How calls run", "For the argument `settings` of [betweenness()] and the other functions. What is `NULL` has its default.",
 		}, "betweenness(edges, settings = gobc_settings(parallel = \"merge\"))"},
 	} {
@@ -439,6 +443,15 @@ func rOptions() string {
 	return b.String()
 }
 
+// settingsOfR are options of measures that are settings in R.
+func settingsOfR() []string {
+	names := []string{"endpoints"}
+	for _, o := range numbers() {
+		names = append(names, o.Name)
+	}
+	return names
+}
+
 // namesOf are the options of a group, but those that come from R.
 func namesOf(group query.Group) (names []string) {
 	for _, o := range query.Options() {
@@ -451,7 +464,7 @@ func namesOf(group query.Group) (names []string) {
 
 // kindsInR are the kinds of options that R translates; the others it does not hand on as they are.
 var kindsInR = map[query.Kind]string{
-	query.Flag: "flag", query.Choice: "flag", query.Real: "number", query.Count: "count", query.Word: "word", query.Text: "word",
+	query.Flag: "flag", query.Choice: "flag", query.Real: "number", query.Number: "number", query.Count: "count", query.Word: "word", query.Text: "word",
 	query.Devices: "words", query.Vertices: "vertices",
 }
 

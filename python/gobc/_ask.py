@@ -8,8 +8,8 @@ from typing import Any
 
 from ._checks import flag
 from ._library import measure_names
-from ._options import Run, Settings
-from ._settings import resolve
+from ._options import Run, Settings, Several
+from ._settings import numbers_of, resolve
 from .errors import ArgumentError
 from .graph import Graph
 from .results import EdgeResult, Plan, Result
@@ -28,14 +28,17 @@ def edge_scores(measure: str, edges: Any, directed: bool | None, weight: Any, *,
     return result
 
 
-def scores(measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, *, run: Run,
+def scores(measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, *, run: Several,
            **options: Any) -> Result | EdgeResult:
-    return _computed("centralities", measures, edges, directed, weight, run, options)
+    how, numbers = numbers_of(run)
+    return _computed("centralities", measures, edges, directed, weight, how, options | numbers)
 
 
-def plan_of(measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, *, run: Run,
+def plan_of(measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, *, run: Several,
             **options: Any) -> Plan:
-    settings = _settings("plan", run, options)
+    how, numbers = numbers_of(run)
+    options |= numbers
+    settings = _settings("plan", how, options)
     names = measure_names(measures)
     # The limit is for the computation: whether it fits is what is asked, so the graph itself is built without.
     with _graph(edges, directed, weight, settings._replace(memory_limit=0)) as graph:

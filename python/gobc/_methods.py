@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ._options import Run, Sample
+from ._options import Run, Sample, Several
 from ._tables import MEASURES, Direction, Nodes, Preset, Seed
 from .results import EdgeResult, Plan, Result
 
@@ -20,7 +20,7 @@ class Methods:
     """What a Graph computes. The arguments are those of the functions of the same names."""
 
     # What Graph adds.
-    def _compute(self, measures: str | Iterable[str], run: Run, **options: Any) -> Result | EdgeResult:
+    def _compute(self, measures: str | Iterable[str], run: Several, **options: Any) -> Result | EdgeResult:
         raise NotImplementedError
 
     def _node_scores(self, measure: str, run: Run, **options: Any) -> Result:
@@ -29,7 +29,7 @@ class Methods:
     def _edge_scores(self, measure: str, run: Run, **options: Any) -> EdgeResult:
         raise NotImplementedError
 
-    def _plan(self, measures: str | Iterable[str], run: Run, **options: Any) -> Plan:
+    def _plan(self, measures: str | Iterable[str], run: Several, **options: Any) -> Plan:
         raise NotImplementedError
 
     def betweenness(
@@ -139,7 +139,7 @@ class Methods:
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
             direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
             targets: Nodes = None, of: Nodes = None, preset: Preset = "networkx", k: int | None = None,
-            seed: Seed = None, **run: Unpack[Run]) -> Result | EdgeResult:
+            seed: Seed = None, **run: Unpack[Several]) -> Result | EdgeResult:
         """Several measures in one sweep. See ``gobc.centralities``."""
         return self._compute(measures, normalized=normalized, endpoints=endpoints, direction=direction, cutoff=cutoff,
                              sources=sources, targets=targets, of=of, preset=preset, k=k, seed=seed, run=run)
@@ -148,7 +148,7 @@ class Methods:
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
             direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
             targets: Nodes = None, of: Nodes = None, preset: Preset = "networkx", k: int | None = None,
-            seed: Seed = None, **run: Unpack[Run]) -> Plan:
+            seed: Seed = None, **run: Unpack[Several]) -> Plan:
         """What ``centralities`` with the same arguments would do. See ``gobc.plan``."""
         return self._plan(measures, normalized=normalized, endpoints=endpoints, direction=direction, cutoff=cutoff,
                           sources=sources, targets=targets, of=of, preset=preset, k=k, seed=seed, run=run)

@@ -129,3 +129,7 @@ class Run(TypedDict, total=False):
     threads: int | None
     progress: Progress
     settings: Settings | None
+
+
+class Several(Run, total=False):
+    """How a call of several measures runs, and numbers that few of them use."""

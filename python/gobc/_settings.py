@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from ._checks import kind_of
-from ._options import Run, Sample, Settings
+from ._options import Run, Sample, Settings, Several
+from ._tables import NUMBERS
 from .errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -65,6 +66,12 @@ def resolve(function: str, run: Run, arguments: Iterable[str]) -> Settings:
         raise ArgumentError(f"settings must be a gobc.Settings, not {kind_of(given)}")
     own = Settings(device=run.get("device"), threads=run.get("threads"), progress=run.get("progress"))
     return _first(own, given or Settings(), block())
+
+
+def numbers_of(several: Several) -> tuple[Run, dict[str, Any]]:
+    """How a call of several measures runs, and the numbers that few of them use; None for those that are not given."""
+    run = {name: value for name, value in several.items() if name not in NUMBERS}
+    return cast("Run", run), {name: cast("dict[str, Any]", several).get(name) for name in NUMBERS}
 
 
 def _first(*given: Settings) -> Settings:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-MEASURES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin", "radiality")
+MEASURES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin",
+            "radiality")
 EDGE_MEASURES = ("edge_betweenness", "edge_stress")
 
 Direction = Literal["in", "out", "all"]
@@ -16,6 +17,10 @@ Preset = Literal["raw", "networkx", "igraph", "igraph_r", "gpufan"]
 Precision = Literal["double", "single"]
 Parallel = Literal["merge", "count"]
 ADAPTIVE = 5.0  # what True means as adaptive
+
+# Numbers that few measures use, and what they may be.
+NUMBERS: dict[str, str] = {}
+
 Device = str | list[str] | tuple[str, ...]
 Nodes = Any  # some of the nodes, perhaps with weights; None: all
 Seed = Any  # a whole number, or a generator of random numbers

@@ -34,9 +34,9 @@ from ._library import (
     word,
 )
 from ._methods import Methods
-from ._options import Run, Sample, Settings
+from ._options import Run, Sample, Settings, Several
 from ._settings import block as settings_of_block
-from ._settings import resolve
+from ._settings import numbers_of, resolve
 from ._show import WHOLE, html_table, size
 from ._tables import EDGE_MEASURES, Nodes, Progress, Seed
 from .errors import ArgumentError, warn_caller
@@ -224,8 +224,10 @@ class Graph(Methods, Constructors):
 
     # ---- computing ----
 
-    def _compute(self, measures: str | Iterable[str], run: Run, **options: Any) -> Result | EdgeResult:
-        settings = resolve("Graph.centralities", run, ("measures", *options))
+    def _compute(self, measures: str | Iterable[str], run: Several, **options: Any) -> Result | EdgeResult:
+        how, numbers = numbers_of(run)
+        options |= numbers
+        settings = resolve("Graph.centralities", how, ("measures", *options))
         return self._answered(measure_names(measures), settings, **options)
 
     def _node_scores(self, measure: str, run: Run, **options: Any) -> Result:
@@ -238,8 +240,10 @@ class Graph(Methods, Constructors):
         assert isinstance(result, EdgeResult)
         return result
 
-    def _plan(self, measures: str | Iterable[str], run: Run, **options: Any) -> Plan:
-        settings = resolve("Graph.plan", run, ("measures", *options))
+    def _plan(self, measures: str | Iterable[str], run: Several, **options: Any) -> Plan:
+        how, numbers = numbers_of(run)
+        options |= numbers
+        settings = resolve("Graph.plan", how, ("measures", *options))
         return self._planned(measure_names(measures), settings, **options)
 
     def _answered(self, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:

@@ -2,7 +2,7 @@
 
 # Options of a question and of its run. Where nothing else is said, values are those of igraph in R.
 asked <- function(options, run) {
-  options <- c(options, run$options)
+  options <- c(options, run$options[!names(run$options) %in% names(options)]) # arguments come before settings
   if (is.null(options$preset)) options$preset <- "igraph_r"
   options
 }

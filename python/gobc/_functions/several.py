@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from .._ask import plan_of, scores
-from .._options import Run
+from .._options import Several
 from .._tables import MEASURES, Direction, Nodes, Preset, Seed
 from ..results import EdgeResult, Plan, Result
 
@@ -22,7 +22,7 @@ def centralities(
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
         cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, of: Nodes = None,
         preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
-        **run: Unpack[Run]) -> Result | EdgeResult:
+        **run: Unpack[Several]) -> Result | EdgeResult:
     """Several measures in one sweep over the graph, which takes little longer than the slowest of them.
 
     Parameters
@@ -97,7 +97,7 @@ def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
         cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, of: Nodes = None,
-        preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Run]) -> Plan:
+        preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Several]) -> Plan:
     """What ``centralities`` with the same arguments would do, and why, without doing it.
 
     A dictionary of what was chosen (preset, threads, sources, kernels, their widths and precision), ``bytes`` against

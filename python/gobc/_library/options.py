@@ -13,7 +13,7 @@ from ctypes import byref, sizeof
 
 from .._checks import flag, kind_of, number, whole
 from .._options import Sample, Settings
-from .._tables import ADAPTIVE, Nodes, Seed
+from .._tables import ADAPTIVE, NUMBERS, Nodes, Seed
 from ..errors import ArgumentError
 from .loading import Library
 from .structs import Options
@@ -138,7 +138,7 @@ def _tuning(strategy: object, tuning: object) -> object:
 
 
 def block_of(library: Library, settings: Settings, *, normalized: object = None, endpoints: object = False,
-             direction: object = None, cutoff: object = None, preset: object = None) -> Options:
+             direction: object = None, cutoff: object = None, preset: object = None, **numbers: object) -> Options:
     """The options as the library reads them, without nodes and samples. A text that is None has the library's default."""
     block = Options()
     library.options_init(byref(block), sizeof(Options))
@@ -153,6 +153,9 @@ def block_of(library: Library, settings: Settings, *, normalized: object = None,
                         ("precision", settings.precision), ("device", device_names(settings.device)),
                         ("tuning", _tuning(settings.strategy, settings.tuning))):
         setattr(block, name, word(value, name))
+    for name, value in numbers.items():
+        if value is not None:
+            setattr(block, name, number(value, name, NUMBERS[name]))
     block.memory_limit = whole(settings.memory_limit, "memory_limit")
     block.partial = int(flag(settings.partial, "partial") or False)
     return block

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 from ctypes import POINTER, c_char, c_char_p, c_double, c_int32, c_int64, c_uint64, c_void_p
 
+from .._tables import NUMBERS
+
 
 class ErrorBlock(ctypes.Structure):
     _fields_ = [("code", c_int32), ("message", c_char * 1020)]
@@ -34,7 +36,8 @@ class Options(ctypes.Structure):
                 ("device", c_char_p), ("tuning", c_char_p), ("sources", c_void_p), ("memory_limit", c_int64),
                 ("targets", c_void_p), ("cutoff", c_double), ("tie_tolerance", c_double), ("weighted", c_int32),
                 ("sampled", c_int32), ("epsilon", c_double), ("delta", c_double), ("top_k", c_int64),
-                ("seed", c_uint64), ("of", c_void_p), ("adaptive", c_double), ("partial", c_int32)]
+                ("seed", c_uint64), ("of", c_void_p), ("adaptive", c_double), ("partial", c_int32),
+                *((name, c_double) for name in NUMBERS)]
 
 
 SIGNATURES = {

@@ -15,7 +15,7 @@ from .._inputs import files
 from .._library import measure_names
 from .._options import Sample, Settings
 from .._show import WHOLE, device, text_table
-from .._tables import EDGE_MEASURES, Progress
+from .._tables import EDGE_MEASURES, NUMBERS, Progress
 from ..errors import ArgumentError
 from ..graph import Graph
 from ..results import EdgeResult, Ranking, Result
@@ -52,7 +52,8 @@ def _read(arguments: Namespace, path: str, **options: Any) -> Any:
 
 
 def _options(arguments: Namespace) -> dict[str, Any]:
-    options = {name: getattr(arguments, name) for name in ("preset", "normalized", "endpoints", "direction", "cutoff")}
+    options = {name: getattr(arguments, name) for name in ("preset", "normalized", "endpoints", "direction", "cutoff",
+                                                               *NUMBERS)}
     for name in ("sources", "targets"):
         path = getattr(arguments, name)
         options[name] = _read(arguments, path, weight="weight") if path else None

@@ -104,6 +104,8 @@ def _compute_arguments(parser: argparse.ArgumentParser) -> None:
                         "column and perhaps \"weight\"")
     parser.add_argument("--targets", metavar="FILE", help="count only paths that end at the nodes in FILE")
     _option(parser, "cutoff", type=float, metavar="LENGTH")
+    for name in _tables.NUMBERS:
+        _option(parser, name, type=float, metavar=name.upper())
     _option(parser, "k", type=int, metavar="K")
     _option(parser, "seed", type=int, metavar="SEED")
     _option(parser, "tie_tolerance", type=float, metavar="T")
