@@ -27,6 +27,9 @@ const (
 	// Radiality: how far distances fall short of the diameter, on average over the other vertices. Valente & Foreman, Soc.
 	// Networks 20, 89 (1998).
 	Radiality Measure = "radiality"
+	// Decay centrality: the sum of alpha^d over distances d, each further step counting less by the factor alpha. Jackson,
+	// Social and Economic Networks (Princeton 2008); Dangalchev, Physica A 365, 556 (2006).
+	Decay Measure = "decay"
 )
 
 // Measures of edges: a value for each edge that the graph was built from.

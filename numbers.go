@@ -4,10 +4,15 @@ package gobc
 
 // Numbers are options that few measures use. nil: the default.
 type Numbers struct {
+	// decay: The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5.
+	Alpha *float64
 }
 
 // numbers are those that were given, by their names.
 func (n Numbers) numbers() map[string]float64 {
 	given := map[string]float64{}
+	if n.Alpha != nil {
+		given["alpha"] = *n.Alpha
+	}
 	return given
 }

@@ -11,5 +11,6 @@ import "gobc"
 
 // numbersOf reads the options that few measures use.
 func numbersOf(o *C.gobc_options) (n gobc.Numbers) {
+	n.Alpha = number(o.alpha)
 	return n
 }

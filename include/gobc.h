@@ -252,6 +252,11 @@ typedef struct gobc_options {
    */
   int32_t partial;
   /* generated: numbers */
+  /*
+   * decay: The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5. NAN:
+   * the default.
+   */
+  double alpha;
   /* end of numbers */
 } gobc_options;
 

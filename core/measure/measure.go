@@ -226,6 +226,9 @@ func nearness(in *Input, c Convention, out []float64) {
 	}
 }
 
+// alpha is the base of decay.
+func alpha(c Convention) float64 { return c.Numbers["alpha"] }
+
 func lin(in *Input, _ Convention, out []float64) {
 	for v := range out {
 		out[v] = 1

@@ -169,6 +169,26 @@ var registry = []Measure{
 		},
 	},
 	{
+		Name: "decay", Summary: "sum of powers of alpha, with distances as exponents",
+		Distance: sums.Terms, Base: alpha, Scaled: true, Finish: nearness,
+		Doc: Doc{
+			Title: "Decay centrality: the sum of alpha^d over distances d, each further step counting less by the factor alpha.",
+			Text: []string{
+				"decay(v) = sum over t != v of alpha^d, 0 < `alpha` < 1, unreachable vertices and those farther than `cutoff` adding 0; " +
+					"`normalized` divides by n - 1. With alpha near 1 it counts the vertices that are reached, with alpha near 0 the " +
+					"nearest ones.",
+				"In a directed graph distances towards v count by default, see `closeness`.",
+			},
+			Complexity: distanceSweep,
+			References: []string{"Jackson, Social and Economic Networks (Princeton 2008)", "Dangalchev, Physica A 365, 556 (2006)"},
+			Examples: `>>> import gobc
+>>> gobc.decay([("a", "b"), ("b", "c")]).to_dict()
+{'a': 0.75, 'b': 1.0, 'c': 0.75}
+>>> gobc.decay([("a", "b"), ("b", "c")], alpha=0.1).value("b")
+0.2`,
+		},
+	},
+	{
 		Name: "edge_betweenness", Summary: "share of shortest paths that run through an edge, summed over pairs",
 		Path: sums.EdgeDelta, Edges: true, Scaled: true, Finish: edgeBetweenness,
 		Doc: Doc{

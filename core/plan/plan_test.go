@@ -53,7 +53,8 @@ func TestOneSweepServesAllMeasuresOfOneKind(t *testing.T) {
 	}{
 		{"betweenness,stress", false, measure.Choices{Normalized: -1}, true, 0},
 		{"closeness,harmonic,eccentricity,eccentricity_centrality", false, measure.Choices{Normalized: -1}, false, 1},
-		{"closeness,eccentricity", true, measure.Choices{Normalized: -1}, false, 2}, // incoming and outgoing
+		{"harmonic,closeness,decay", false, measure.Choices{Normalized: -1, Numbers: query.ByDefault()}, false, 2}, // two kinds of terms
+		{"closeness,eccentricity", true, measure.Choices{Normalized: -1}, false, 2},                                // incoming and outgoing
 		{"closeness,eccentricity", true, measure.Choices{Normalized: -1, Direction: "out"}, false, 1},
 		{"betweenness,closeness", true, measure.Choices{Normalized: -1, Endpoints: true}, true, 1},
 		{"betweenness", true, measure.Choices{Normalized: -1, Endpoints: true}, true, 1},

@@ -31,7 +31,7 @@ func of(t *testing.T, measures string) Query {
 	if err != nil {
 		t.Fatal(err)
 	}
-	convention, err := measure.Resolve(measure.Choices{Normalized: -1})
+	convention, err := measure.Resolve(measure.Choices{Normalized: -1, Numbers: ByDefault()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,6 +87,10 @@ func TestConflicts(t *testing.T) {
 		{"betweenness", func(q *Query) { q.Partial, q.Estimate = true, estimate }, "hold only when the call has finished: leave partial or the rule out"},
 		{"betweenness,stress", func(q *Query) { q.Partial = true }, ""},
 		{"harmonic,stress", func(q *Query) { q.Partial = true }, "one by one for harmonic; stress"},
+		{"decay,closeness", func(q *Query) { q.Partial = true }, ""},
+		{"closeness,harmonic,decay", func(q *Query) { q.Partial = true }, "one by one for closeness, harmonic; decay"},
+		{"closeness,decay", func(q *Query) { q.Given = []string{"alpha"} }, ""},
+		{"closeness,harmonic", func(q *Query) { q.Given = []string{"alpha"} }, "alpha is for decay; closeness cannot use it"},
 		{"betweenness,harmonic,stress", func(q *Query) { q.Partial = true }, "one by one for harmonic; betweenness, stress"},
 		{"betweenness", func(q *Query) { q.Partial, q.Convention.Endpoints = true, true }, ""},
 		{"betweenness", func(q *Query) { q.Partial, q.Convention.Endpoints, q.Pairs = true, true, pairs(0, 0, 2) }, "a sweep of their own"},
@@ -165,5 +169,21 @@ func TestEstimatesAreInRange(t *testing.T) {
 		if check(bad, ranks(60)) == nil {
 			t.Errorf("%+v was taken", bad)
 		}
+	}
+}
+
+func TestNumbersAreInRange(t *testing.T) {
+	for _, good := range []float64{0.5, 1e-300, 5e-324, 1 - 0x1p-53} {
+		if got, err := Numbers(map[string]float64{"alpha": good}); err != nil || got["alpha"] != good {
+			t.Errorf("%g: %v, %v", good, got, err)
+		}
+	}
+	for _, bad := range []float64{0, 1, -0.5, 2, math.NaN(), math.Inf(1), math.Inf(-1)} {
+		if got, err := Numbers(map[string]float64{"alpha": bad}); err == nil || !strings.Contains(err.Error(), "give a number above 0 and below 1") {
+			t.Errorf("%g: %v, %v", bad, got, err)
+		}
+	}
+	if got := ByDefault()["alpha"]; got != 0.5 {
+		t.Errorf("by default %g", got)
 	}
 }

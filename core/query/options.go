@@ -58,6 +58,7 @@ func isDistance(m measure.Measure) bool { return m.Distance != 0 }
 func isShare(m measure.Measure) bool    { return m.Path&(sums.Delta|sums.EdgeDelta) != 0 }
 func isDelta(m measure.Measure) bool    { return m.Path&sums.Delta != 0 }
 func isScaled(m measure.Measure) bool   { return m.Scaled }
+func isPower(m measure.Measure) bool    { return m.Base != nil }
 func ofVertex(m measure.Measure) bool   { return !m.Edges }
 
 var options = []Option{
@@ -68,6 +69,8 @@ var options = []Option{
 	{Name: "direction", Kind: Word, Words: []string{"in", "out", "all"}, Uses: isDistance,
 		Doc: "Which distances count in a directed graph: towards a vertex, from it, or along edges either way. " +
 			"Default: as the preset says."},
+	{Name: "alpha", Kind: Number, Default: "0.5", Above: 0, Below: 1, Uses: isPower,
+		Doc: "The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5."},
 	{Name: "cutoff", Kind: Real,
 		Doc: "Only paths and distances up to this length count, in numbers of edges or in the unit of the weights."},
 	{Name: "sources", Kind: Vertices,

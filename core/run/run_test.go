@@ -72,6 +72,9 @@ func requestOf(g *graph.Graph, measures string, c call) (r plan.Request, err err
 	if r.Measures, err = measure.Parse(measures); err != nil {
 		return r, err
 	}
+	if c.choices.Numbers == nil {
+		c.choices.Numbers = query.ByDefault()
+	}
 	if r.Convention, err = measure.Resolve(c.choices); err != nil {
 		return r, err
 	}

@@ -56,7 +56,7 @@ func TestFromWanted(t *testing.T) {
 
 func compareWanted(t *testing.T, name string, g *graph.Graph) {
 	t.Helper()
-	const measures = "closeness,harmonic,eccentricity"
+	const measures = "closeness,harmonic,eccentricity,decay"
 	odd := make([]int32, 0, g.Vertices/2)
 	for v := int32(1); v < int32(g.Vertices); v += 2 {
 		odd = append(odd, v)
@@ -93,7 +93,7 @@ func TestRoundedLengthsFromWanted(t *testing.T) {
 	if engine.CPU().InstructionSet() == "go" {
 		t.Skip("the reference searches from all sources")
 	}
-	const measures = "closeness,harmonic,eccentricity"
+	const measures = "closeness,harmonic,eccentricity,decay"
 	for _, directed := range []bool{false, true} {
 		g := generatedWeighted(t, "erdos_renyi:n=600,m=900", directed, func(r *rand.Rand) float64 { return r.Float64() + 0.5 })
 		for _, cutoff := range []float64{-1, 4} {

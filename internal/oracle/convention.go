@@ -18,7 +18,8 @@ type Convention struct {
 
 // Measures are the names that Scores knows, EdgeMeasures those with a value for each row of Graph.Edges.
 var EdgeMeasures = []string{"edge_betweenness", "edge_stress"}
-var Measures = []string{"betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin", "radiality"}
+var Measures = []string{"betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin", "radiality",
+	"decay"}
 
 // Counts reports whether parallel edges are paths of their own in a preset.
 func Counts(preset string) bool { return preset == "igraph" }
@@ -43,11 +44,15 @@ func Scores(g Graph, r Result, measure string, c Convention) []float64 {
 		case "closeness":
 			scores[v] = c.closeness(g.Vertices, r.Others[v], distances.Pairs[v], distances.Length[v])
 		case "harmonic":
-			mean := c.Normalized == 1 || c.Normalized == -1 && c.Preset == "igraph"
-			if sum := distances.Harmonic[v]; mean && r.Others[v] > 0 {
+			if sum := distances.Harmonic[v]; c.means() && r.Others[v] > 0 {
 				scores[v] = quotient(sum, big.NewRat(r.Others[v], 1))
 			} else {
 				scores[v], _ = sum.Float64()
+			}
+		case "decay":
+			scores[v] = distances.Decay[v]
+			if c.means() && r.Others[v] > 0 {
+				scores[v] /= float64(r.Others[v])
 			}
 		case "eccentricity":
 			scores[v] = distances.Longest[v]
@@ -73,9 +78,14 @@ func Scores(g Graph, r Result, measure string, c Convention) []float64 {
 	return scores
 }
 
+// means: sums of terms are divided by the number of others.
+func (c Convention) means() bool {
+	return c.Normalized == 1 || c.Normalized == -1 && c.Preset == "igraph"
+}
+
 // direction is the preset's choice where none was made.
 func (c Convention) direction(measure string) string {
-	closeness := slices.Contains([]string{"closeness", "harmonic", "lin", "radiality"}, measure)
+	closeness := slices.Contains([]string{"closeness", "harmonic", "lin", "radiality", "decay"}, measure)
 	switch {
 	case c.Direction != "":
 		return c.Direction

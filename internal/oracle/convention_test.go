@@ -36,6 +36,8 @@ func TestScoresByHand(t *testing.T) {
 		{"harmonic", Convention{"igraph", -1, false, "", false}, []float64{.5, 2. / 3, .5, 0}},
 		{"eccentricity", Convention{"igraph", -1, false, "", false}, []float64{2, 1, 2, 0}},
 		{"radiality", Convention{"raw", -1, false, "", false}, []float64{1, 4. / 3, 1, 0}},
+		{"decay", Convention{"raw", -1, false, "", false}, []float64{.75, 1, .75, 0}},
+		{"decay", Convention{"networkx", 1, false, "", false}, []float64{.25, 1. / 3, .25, 0}},
 		{"lin", Convention{"raw", -1, false, "", false}, []float64{3, 4.5, 3, 1}},
 		{"eccentricity_centrality", Convention{"gpufan", -1, false, "", false}, []float64{1.5, 3, 1.5, 0}},
 	}

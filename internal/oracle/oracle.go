@@ -8,6 +8,7 @@
 package oracle
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 )
@@ -29,6 +30,7 @@ type Options struct {
 	Sources, Targets           []int     // only pairs (s, t) with s and t among them; nil: all vertices. Distances: Sources alone
 	SourceWeight, TargetWeight []float64 // by vertex: a pair counts SourceWeight[s] TargetWeight[t] times; nil: 1. Not for distances
 	Cutoff                     *float64  // only pairs with d(s, t) <= *Cutoff; nil: all
+	Alpha                      float64   // of decay; 0: 0.5
 	Tolerance                  float64   // of ties between lengths that are not whole numbers; 0: 1e-10
 }
 
@@ -55,6 +57,7 @@ type Distances struct {
 	Pairs    []int64    // how many such sources
 	Length   []*big.Rat // the sum of their distances
 	Harmonic []*big.Rat
+	Decay    []float64 // the sum of Alpha^d
 	Longest  []float64 // the largest distance; 0 without any
 
 	Farness, Eccentricity []int64 // Length and Longest once more as integers; nil unless all weights are whole
@@ -76,7 +79,7 @@ func Compute(g Graph, options Options) Result {
 	}
 	addPairs(&r, net, options)
 
-	r.In = net.sumDistances(sources, options.Cutoff)
+	r.In = net.sumDistances(sources, options)
 	r.Out, r.All = r.In, r.In
 	if g.Directed {
 		back := g
@@ -84,23 +87,23 @@ func Compute(g Graph, options Options) Result {
 		for i, e := range g.Edges {
 			back.Edges[i] = [2]int{e[1], e[0]}
 		}
-		r.Out = prepare(back, options).sumDistances(sources, options.Cutoff)
+		r.Out = prepare(back, options).sumDistances(sources, options)
 		both := g
 		both.Directed = false
-		r.All = prepare(both, options).sumDistances(sources, options.Cutoff)
+		r.All = prepare(both, options).sumDistances(sources, options)
 	}
 	return r
 }
 
-func (net *network) sumDistances(sources []int, cutoff *float64) Distances {
+func (net *network) sumDistances(sources []int, options Options) Distances {
 	n := net.Vertices
-	r := Distances{make([]int64, n), make([]*big.Rat, n), make([]*big.Rat, n), make([]float64, n), nil, nil}
+	r := Distances{make([]int64, n), make([]*big.Rat, n), make([]*big.Rat, n), make([]float64, n), make([]float64, n), nil, nil}
 	for v := range n {
 		r.Length[v], r.Harmonic[v] = new(big.Rat), new(big.Rat)
 	}
 	for _, s := range sources {
 		for v, d := range net.lengths(s) {
-			if s == v || !net.within(d, cutoff) {
+			if s == v || !net.within(d, options.Cutoff) {
 				continue
 			}
 			length := net.measured(d)
@@ -108,6 +111,7 @@ func (net *network) sumDistances(sources []int, cutoff *float64) Distances {
 			r.Length[v].Add(r.Length[v], length)
 			nearest, _ := length.Float64()
 			r.Longest[v] = math.Max(r.Longest[v], nearest)
+			r.Decay[v] += math.Exp(nearest * math.Log(cmp.Or(options.Alpha, 0.5)))
 			r.Harmonic[v].Add(r.Harmonic[v], length.Inv(length))
 		}
 	}

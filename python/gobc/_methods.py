@@ -115,6 +115,17 @@ class Methods:
         return self._node_scores("radiality", direction=direction, cutoff=cutoff, sources=sources, of=of, preset=preset,
                                  run=run)
 
+    def decay(
+            self, *, normalized: bool | None = None, direction: Direction | None = None, alpha: float = 0.5,
+            cutoff: float | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
+            **run: Unpack[Run]) -> Result:
+        """Decay centrality: the sum of alpha^d over distances d, each further step counting less by the factor alpha.
+
+        See ``gobc.decay``.
+        """
+        return self._node_scores("decay", normalized=normalized, direction=direction, alpha=alpha, cutoff=cutoff,
+                                 sources=sources, of=of, preset=preset, run=run)
+
     def edge_betweenness(
             self, *, normalized: bool | None = None, cutoff: float | None = None, sources: Nodes = None,
             targets: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,

@@ -133,3 +133,5 @@ class Run(TypedDict, total=False):
 
 class Several(Run, total=False):
     """How a call of several measures runs, and numbers that few of them use."""
+
+    alpha: float | None

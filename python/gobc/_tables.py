@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 MEASURES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin",
-            "radiality")
+            "radiality", "decay")
 EDGE_MEASURES = ("edge_betweenness", "edge_stress")
 
 Direction = Literal["in", "out", "all"]
@@ -19,7 +19,7 @@ Parallel = Literal["merge", "count"]
 ADAPTIVE = 5.0  # what True means as adaptive
 
 # Numbers that few measures use, and what they may be.
-NUMBERS: dict[str, str] = {}
+NUMBERS: dict[str, str] = {"alpha": "give a number above 0 and below 1"}
 
 Device = str | list[str] | tuple[str, ...]
 Nodes = Any  # some of the nodes, perhaps with weights; None: all
@@ -35,6 +35,7 @@ HELP = {
     "direction": (
         "Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as "
         "the preset says."),
+    "alpha": "The factor by which a node counts less for each unit of distance, above 0 and below 1. Default: 0.5.",
     "cutoff": "Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.",
     "sources": (
         "Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. "

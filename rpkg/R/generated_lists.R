@@ -4,15 +4,16 @@
 # Measures by the names of their functions.
 vertex_measures <- c(betweenness = "betweenness", stress_centrality = "stress", closeness = "closeness",
                      harmonic_centrality = "harmonic", eccentricity = "eccentricity",
-                     eccentricity_centrality = "eccentricity_centrality", lin = "lin", radiality = "radiality")
+                     eccentricity_centrality = "eccentricity_centrality", lin = "lin", radiality = "radiality",
+                     decay = "decay")
 edge_measures <- c(edge_betweenness = "edge_betweenness", edge_stress = "edge_stress")
 
 # What the values of options must be.
-option_kinds <- c(normalized = "flag", endpoints = "flag", direction = "word", cutoff = "number", sources = "vertices",
-                  targets = "vertices", of = "vertices", preset = "word", k = "count", epsilon = "number",
-                  delta = "number", top_k = "count", adaptive = "number", device = "words", threads = "count",
-                  precision = "word", parallel = "word", tie_tolerance = "number", memory_limit = "count",
-                  time_limit = "number", partial = "flag", strategy = "word", tuning = "word")
+option_kinds <- c(normalized = "flag", endpoints = "flag", direction = "word", alpha = "number", cutoff = "number",
+                  sources = "vertices", targets = "vertices", of = "vertices", preset = "word", k = "count",
+                  epsilon = "number", delta = "number", top_k = "count", adaptive = "number", device = "words",
+                  threads = "count", precision = "word", parallel = "word", tie_tolerance = "number",
+                  memory_limit = "count", time_limit = "number", partial = "flag", strategy = "word", tuning = "word")
 
 # What TRUE means for those that are numbers.
 option_truths <- c(adaptive = 5)

@@ -252,6 +252,37 @@ radiality <- function(graph, vids = NULL, mode = c("out", "in", "all", "total"),
                 run_of(device, threads, progress, settings))
 }
 
+#' Decay centrality: the sum of alpha^d over distances d, each further step counting less by the factor alpha
+#'
+#' decay(v) = sum over t != v of alpha^d, 0 < `alpha` < 1, unreachable vertices and those farther than `cutoff` adding
+#' 0; `normalized` divides by n - 1. With alpha near 1 it counts the vertices that are reached, with alpha near 0 the
+#' nearest ones.
+#'
+#' O(n m) time, much less in practice; with weights O(n m + n^2 log n).
+#'
+#' @inheritParams betweenness
+#' @inheritParams closeness
+#' @param alpha The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5.
+#'   For [decay()].
+#' @return Numbers, named by the vertices' names if they have some.
+#' @references
+#' Jackson, Social and Economic Networks (Princeton 2008).
+#'
+#' Dangalchev, Physica A 365, 556 (2006).
+#' @examples
+#' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
+#' decay(edges, mode = "all")
+#' decay(edges, c("b", "d"))
+#' @export
+decay <- function(graph, vids = NULL, mode = c("out", "in", "all", "total"), weights = NULL, normalized = FALSE,
+                  cutoff = -1, ..., alpha = NULL, sources = NULL, device = NULL, threads = NULL, progress = NULL,
+                  settings = NULL) {
+  no_more(...)
+  options <- list(direction = direction_of(mode), cutoff = cutoff, normalized = normalized, alpha = alpha,
+                  sources = sources)
+  vertex_scores("decay", graph, list(vids = vids), TRUE, weights, options, run_of(device, threads, progress, settings))
+}
+
 #' Edge betweenness: the share of shortest paths that run along an edge
 #'
 #' edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) being the number of shortest
@@ -320,7 +351,7 @@ edge_stress <- function(graph, e = NULL, directed = TRUE, weights = NULL, cutoff
 #'
 #' @inheritParams betweenness
 #' @param measures Names of measures: `"betweenness"`, `"stress"`, `"closeness"`, `"harmonic"`, `"eccentricity"`,
-#'   `"eccentricity_centrality"`, `"lin"`, `"radiality"`.
+#'   `"eccentricity_centrality"`, `"lin"`, `"radiality"`, `"decay"`.
 #' @param mode The direction of distances, as in [closeness()]. `NULL`: that of the function of each measure.
 #' @return A data frame of class `gobc_centralities` with a row for every vertex (of `v`): the column `vertex` of
 #'   their names, or numbers where they have none, and a column for every measure.
@@ -346,7 +377,7 @@ centralities <- function(graph, measures = c("betweenness", "stress", "closeness
 #'
 #' @inheritParams betweenness
 #' @param measures Names of measures: `"betweenness"`, `"stress"`, `"closeness"`, `"harmonic"`, `"eccentricity"`,
-#'   `"eccentricity_centrality"`, `"lin"`, `"radiality"`, `"edge_betweenness"`, `"edge_stress"`.
+#'   `"eccentricity_centrality"`, `"lin"`, `"radiality"`, `"decay"`, `"edge_betweenness"`, `"edge_stress"`.
 #' @param mode The direction of distances, as in [closeness()]. `NULL`: that of the function of each measure.
 #' @return A list: `measures`, `device`, `threads`, `sources`, `path` (the method), `bytes` of memory, `limit` of it,
 #'   `fits`, `reasons` and others, which may change between versions.

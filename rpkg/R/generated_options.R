@@ -58,15 +58,18 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #'   Brandes' algorithm in readable Go, for any measure, with the bits of gobc in double precision.
 #' @param tuning "key=value;..." for experiments, outside the stability promise.
 #' @param endpoints Count paths at their end vertices too. For betweenness.
+#' @param alpha The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5.
+#'   For [decay()].
 #' @return A list of class `gobc_settings` of what was given.
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
 #' betweenness(edges, settings = gobc_settings(parallel = "merge"))
 #' @export
 gobc_settings <- function(precision = NULL, parallel = NULL, tie_tolerance = NULL, memory_limit = NULL,
-                          time_limit = NULL, partial = NULL, strategy = NULL, tuning = NULL, endpoints = NULL) {
+                          time_limit = NULL, partial = NULL, strategy = NULL, tuning = NULL, endpoints = NULL,
+                          alpha = NULL) {
   options <- list(precision = precision, parallel = parallel, tie_tolerance = tie_tolerance,
                   memory_limit = memory_limit, time_limit = time_limit, partial = partial, strategy = strategy,
-                  tuning = tuning, endpoints = endpoints)
+                  tuning = tuning, endpoints = endpoints, alpha = alpha)
   structure(encoded(options), class = "gobc_settings")
 }

@@ -5,6 +5,7 @@
 FIELD(normalized)
 FIELD(endpoints)
 FIELD(direction)
+FIELD(alpha)
 FIELD(cutoff)
 FIELD(preset)
 FIELD(sampled)

@@ -154,7 +154,7 @@ def test_cutoffs(directed, cutoff):
 
 @pytest.mark.parametrize("directed", [False, True])
 def test_cutoffs_of_distances(directed):
-    measures = ["closeness", "harmonic", "eccentricity"]
+    measures = ["closeness", "harmonic", "eccentricity", "decay"]
     for kind in KINDS:
         graph, _ = graph_of(kind, 2, directed)
         for cutoff, direction in ((0, "in"), (1, "out"), (3, "all"), (1000, "in")):

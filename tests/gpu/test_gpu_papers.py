@@ -176,6 +176,7 @@ REFUSED = [
     ("edge_betweenness", {}, "hybrid", "computes betweenness alone"),
     ("edge_stress", {}, "pull", "computes betweenness, edge_betweenness alone"),
     ("harmonic", {}, "gpu-fan", "not harmonic"),
+    ("decay", {}, "gpu-fan", "not decay"),
     ("betweenness", {}, "serial", "runs on the CPU"),
     ("betweenness", {"epsilon": 0.1}, "hybrid", "makes no estimates"),
     ("betweenness", {"cutoff": 3}, "hybrid", "takes no targets"),

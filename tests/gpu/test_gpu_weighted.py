@@ -32,7 +32,7 @@ def graph_of(kind="middling", weight="whole", directed=False, seed=3, **more):
 BATCHES, ONE_BY_ONE = "gpu_kernel=weighted", "gpu_kernel=weighted-queue"
 THREADS = [f"{ONE_BY_ONE};gpu_threads={threads}" for threads in (64, 256)]
 
-LENGTHS = ["closeness", "harmonic", "eccentricity"]
+LENGTHS = ["closeness", "harmonic", "eccentricity", "decay"]
 EDGES = ["edge_betweenness", "edge_stress"]
 
 
@@ -149,6 +149,14 @@ def test_counts_beyond_float64_go_to_the_cpu(tuning):
     graph = gobc.Graph({"source": first, "target": second, "weight": numpy.full(len(first), 2)}, weight="weight")
     plan = same_as_the_cpu(graph, sources=[0, 3 * diamonds], tuning=tuning)
     assert plan["gpu"]["sources_on_cpu"] == 2
+
+
+@pytest.mark.parametrize("weight", ["whole", "decimals", "long", "reals"])
+def test_powers(weight):
+    graph = graph_of(weight=weight, directed=True)
+    for alpha in (0.5, 0.3, 1e-10, 1e-300, 1 - 1e-6, 1 - 1e-9, 1 - 2.0 ** -53):
+        same_as_the_cpu(graph, f"{weight} {alpha}", "decay", alpha=alpha)
+        same_as_the_cpu(graph.unweighted(), f"{alpha}", "decay", alpha=alpha)
 
 
 @pytest.mark.parametrize("lanes", ["gpu_lanes=32", "gpu_lanes=3"])

@@ -303,6 +303,7 @@ CHANGES = {
     "of": ({}, dict(of=["c", "a"])),
     "adaptive": (dict(of=["c"]), dict(adaptive=True)),
     "tie_tolerance": (WEIGHTED, dict(tie_tolerance=0.5)),
+    "alpha": ({}, dict(alpha=0.9)),
     "preset": ({}, dict(preset="none")),
     "parallel": (dict(preset="raw"), dict(parallel="count")),
     "precision": ({}, dict(precision="half")),
@@ -317,7 +318,7 @@ CHANGES = {
 }
 OF_TABLES = {"source": "end", "target": "end", "nodes": ["h", None], "node": "id", "obsp": "distances", "threads": -1,
              "memory_limit": 10, "progress": "yes", **WEIGHTED, **DIRECTED}
-FUNCTIONS = [*PATHS, *DISTANCES, "centralities"]
+FUNCTIONS = [*PATHS, *DISTANCES, "decay", "centralities"]
 
 
 def outcome(call):
@@ -346,6 +347,8 @@ def before_and_after(name, argument):
         measures = {"measures": "betweenness"}
     if argument == "direction" and measures:
         measures = {"measures": "closeness"}
+    if argument == "alpha" and measures:
+        measures = {"measures": "decay"}
     return {**measures, **before}, given
 
 
@@ -381,7 +384,7 @@ def test_no_argument_of_a_method_is_ignored(name, argument):
 
 # A plan tells no scores: here every argument gets a value that it must refuse.
 PLAN_REFUSES = {
-    "directed": "yes", "weight": "miles", "normalized": "yes", "endpoints": 3, "direction": "up",
+    "directed": "yes", "weight": "miles", "normalized": "yes", "endpoints": 3, "direction": "up", "alpha": 1,
     "sources": ["z"], "of": ["z"], "targets": ["z"], "cutoff": -1, "k": -1, "seed": 1, "tie_tolerance": 0.1,
     "preset": "none", "parallel": "some", "precision": "half", "device": "tpu", "threads": -1, "memory_limit": -1,
     "strategy": "nonsense", "tuning": "nonsense=1", "partial": 2, "time_limit": -1, "progress": "yes",

@@ -522,3 +522,69 @@ def radiality(
     """
     return node_scores("radiality", edges, directed, weight, direction=direction, cutoff=cutoff, sources=sources, of=of,
                        preset=preset, run=run)
+
+
+def decay(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
+        direction: Direction | None = None, alpha: float = 0.5, cutoff: float | None = None, sources: Nodes = None,
+        of: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
+    """Decay centrality: the sum of alpha^d over distances d, each further step counting less by the factor alpha.
+
+    decay(v) = sum over t != v of alpha^d, 0 < ``alpha`` < 1, unreachable nodes and those farther than ``cutoff`` adding
+    0; ``normalized`` divides by n - 1. With alpha near 1 it counts the nodes that are reached, with alpha near 0 the
+    nearest ones.
+
+    In a directed graph distances towards v count by default, see ``closeness``.
+
+    Parameters
+    ----------
+    edges
+        What ``Graph`` takes, or a ``Graph``.
+    directed, weight
+        As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
+    normalized
+        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are never
+        scaled.
+    direction
+        Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
+        preset says.
+    alpha
+        The factor by which a node counts less for each unit of distance, above 0 and below 1. Default: 0.5.
+    cutoff
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+    sources
+        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
+        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
+        product of its weights says (0 and above). Default: all.
+    of
+        Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
+        changes no value. Default: all.
+    preset
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
+    **run
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+
+    Returns
+    -------
+    Result
+        A row for every node in order of first appearance, or those of ``of``: column node and a float64 column of the
+        scores.
+
+    Notes
+    -----
+    O(n m) time, much less in practice; with weights O(n m + n^2 log n). Errors: see ``centralities``.
+
+    References
+    ----------
+    Jackson, Social and Economic Networks (Princeton 2008); Dangalchev, Physica A 365, 556 (2006).
+
+    Examples
+    --------
+    >>> import gobc
+    >>> gobc.decay([("a", "b"), ("b", "c")]).to_dict()
+    {'a': 0.75, 'b': 1.0, 'c': 0.75}
+    >>> gobc.decay([("a", "b"), ("b", "c")], alpha=0.1).value("b")
+    0.2
+    """
+    return node_scores("decay", edges, directed, weight, normalized=normalized, direction=direction, alpha=alpha,
+                       cutoff=cutoff, sources=sources, of=of, preset=preset, run=run)

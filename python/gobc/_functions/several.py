@@ -60,7 +60,7 @@ def centralities(
         Of the random numbers: the same seed draws the same. Beside ``k`` also a generator, and it picks the sources
         that NetworkX picks; beside the other rules a whole number, 0 by default.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``alpha``: see ``decay``.
 
     Returns
     -------
@@ -138,7 +138,7 @@ def plan(
         Of the random numbers: the same seed draws the same. Beside ``k`` also a generator, and it picks the sources
         that NetworkX picks; beside the other rules a whole number, 0 by default.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``alpha``: see ``decay``.
 
     Notes
     -----

@@ -56,6 +56,21 @@ test_that("eccentricity centrality is n - 1 over the eccentricity", {
   expect_identical(diameter(path, directed = FALSE, unconnected = FALSE, weights = c(1, 2, Inf, 1)), Inf)
 })
 
+test_that("decay sums powers of alpha", {
+  path <- gobc_graph(data.frame(from = 1:3, to = 2:4), directed = FALSE)
+  sums <- function(alpha) c(alpha + alpha^2 + alpha^3, 2 * alpha + alpha^2)[c(1, 2, 2, 1)]
+  expect_scores(unname(decay(path)), sums(0.5), 1e-14)
+  expect_scores(unname(decay(path, alpha = 0.1)), sums(0.1), 1e-14)
+  settings <- gobc_settings(alpha = 0.1)
+  expect_identical(decay(path, settings = settings), decay(path, alpha = 0.1))
+  expect_identical(decay(path, alpha = 0.2, settings = settings), decay(path, alpha = 0.2))
+  expect_identical(centralities(path, c("decay", "harmonic_centrality"), settings = settings)$decay,
+                   unname(decay(path, alpha = 0.1)))
+  for (alpha in c(0, 1, -0.5, Inf)) expect_error(decay(path, alpha = alpha), "give a number above 0 and below 1")
+  expect_error(decay(path, alpha = NA), "alpha must be a number")
+  expect_error(closeness(path, settings = settings), "alpha is for decay; closeness cannot use it")
+})
+
 test_that("estimates come again with the seed, and know their errors", {
   graph <- gobc_graph(draw_edges(6, 300, 900), directed = FALSE)
   exact <- betweenness(graph, normalized = TRUE)
