@@ -229,7 +229,7 @@ type GraphInfo struct {
 	SmallestWeight   float64 // of finite ones; 0 if there is none
 	LargestWeight    float64
 	// Units: weights are whole numbers of units, of which there are so many in 1, and lengths compare exactly. 0: weights
-	// are float64, and lengths tie within [Query.TieTolerance].
+	// have no unit, and lengths tie within [Query.TieTolerance].
 	Units float64
 }
 

@@ -134,7 +134,7 @@ typedef struct gobc_graph_options {
   /*
    * Weight column, chosen likewise: lengths of edges, integers or floats. NULL: the graph is unweighted. Weights are above
    * 0; an infinite one says that there is no edge; zero, negative, NaN and null are GOBC_DATA with the row. Whole numbers
-   * and decimals of up to nine places are held exactly, as whole numbers of one unit, where they fit into 32 bits.
+   * and decimals of up to nine places are held exactly, as whole numbers of one unit, where lengths stay below 2^53 of it.
    */
   const char *weight;
   /* Node column of the nodes stream, chosen likewise; NULL: "node", else "id", else the first column. */
@@ -173,7 +173,7 @@ typedef struct gobc_graph_stats {
   char weight[128];       /* "" if unweighted                                   */
   double smallest_weight; /* finite ones; 0 if there is none                    */
   double largest_weight;
-  double units; /* weights are whole numbers of units: so many in 1; 0: float64 */
+  double units; /* weights are whole numbers of units: so many in 1; 0: reals   */
   int32_t weighted;
   int32_t reserved2;
 } gobc_graph_stats;

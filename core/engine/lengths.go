@@ -80,6 +80,16 @@ func (l *Lengths) CheckTies(w *graph.Weighting, distance float64) error {
 		w.Smallest, distance, lost)}
 }
 
+// checkExact returns an error if whole numbers of units were added up to a length that float64 may have rounded.
+func (l *Lengths) checkExact(w *graph.Weighting, distance float64) error {
+	if distance <= graph.MostUnits {
+		return nil
+	}
+	return &graph.RowError{Row: w.LargestRow, Err: fmt.Errorf(
+		"the weight is %.16g, and paths are up to %.16g long: lengths compare exactly below 2^53 units of %g; give weights in a larger unit",
+		w.Largest, distance/l.PerUnit, 1/l.PerUnit)}
+}
+
 // SettleLengths settles the type of the distance rows of a weighted call: the narrowest that no distance passes. In an
 // undirected graph no distance of a component is longer than twice the longest from any one of its vertices; in a directed
 // one no shortest path has more edges than its component has vertices, less one.
@@ -106,7 +116,10 @@ func (c *Call) SettleLengths(tolerance float64, paths bool) error {
 		}
 		return nil
 	}
-	l.wholeNumbers()
+	l.wholeNumbers(w.Wide)
+	if w.Wide && c.All() && !c.Cut() {
+		return l.checkExact(w, seen*l.PerUnit)
+	}
 	if c.Cut() {
 		c.Pairs = &sums.Pairs{SourceWeight: c.Pairs.SourceWeight, TargetWeight: c.Pairs.TargetWeight, Cutoff: w.Floor(c.Pairs.Cutoff)}
 	}
@@ -122,9 +135,11 @@ func (l *Lengths) float64s(w *graph.Weighting) {
 }
 
 // wholeNumbers holds lengths as multiples of the graph's unit.
-func (l *Lengths) wholeNumbers() {
+func (l *Lengths) wholeNumbers(wide bool) {
 	l.Tolerance, l.ReciprocalUnit = 0, sums.LengthUnit
 	switch units := l.Longest * l.PerUnit; {
+	case wide:
+		l.Type, l.RowBits = "float64", F64
 	case units < math.MaxUint16:
 		l.Type, l.RowBits = "uint16", U16
 	case units < math.MaxUint32:

@@ -20,7 +20,7 @@ func Run(t *Task, first Stage, c *Control, report *Report) (total *sums.Sums, fi
 	if t.Reaches {
 		r.reaches = make([]int64, t.Forest.Vertices)
 	}
-	err = r.stages(first)
+	err = t.explain(r.stages(first))
 	if err == nil && r.total == nil {
 		r.total, err = t.NewSums(r.reaches)
 	}
@@ -28,7 +28,7 @@ func Run(t *Task, first Stage, c *Control, report *Report) (total *sums.Sums, fi
 		r.total.Free()
 		return nil, nil, err
 	}
-	if failed := t.checkTies(r.total); failed != nil {
+	if failed := t.checkLengths(r.total); failed != nil {
 		r.total.Free()
 		return nil, nil, failed
 	}

@@ -4,6 +4,9 @@
 package engine
 
 import (
+	"cmp"
+	"errors"
+
 	"gobc/core/graph"
 	"gobc/core/sums"
 )
@@ -32,7 +35,7 @@ func (t *Task) NewSums(reaches []int64) (*sums.Sums, error) {
 	if t.Paths != 0 {
 		s.Paths, err = sums.NewPaths(t.Shape(), t.Paths)
 	}
-	switch kinds := t.distanceKinds(); {
+	switch kinds := t.DistanceKinds(); {
 	case err != nil:
 	case t.Lengths != nil && kinds != 0:
 		s.Lengths, err = sums.NewLengths(n, kinds, t.Lengths.DistanceUnit, t.Term)
@@ -50,22 +53,37 @@ func (t *Task) NewSums(reaches []int64) (*sums.Sums, error) {
 func (t *Task) DistanceBytes() int64 {
 	n := int64(t.Forest.Vertices)
 	if t.Lengths != nil {
-		return t.Distances.LengthBytes(n)
+		return t.DistanceKinds().LengthBytes(n)
 	}
 	return t.Distances.HopBytes(n)
 }
 
-// distanceKinds: of path sweeps with lengths in float64 also the longest distance, beside which no weight may be lost.
-func (t *Task) distanceKinds() sums.DistanceKinds {
-	if t.Paths != 0 && t.Lengths != nil && t.Lengths.PerUnit == 0 {
+// DistanceKinds are the sums over distances that a sweep keeps: where checkLengths has to look at the longest distance, that
+// too.
+func (t *Task) DistanceKinds() sums.DistanceKinds {
+	if t.rounded() || t.mayPassExact() {
 		return t.Distances | sums.Eccentricity
 	}
 	return t.Distances
 }
 
-// checkTies returns an error if a weight was lost beside the longest distance that a path sweep met.
-func (t *Task) checkTies(s *sums.Sums) error {
-	if t.Paths == 0 || t.Lengths == nil || s == nil {
+// rounded: of path sweeps with rounded lengths, beside the longest of which no weight may be lost.
+func (t *Task) rounded() bool { return t.Paths != 0 && t.Lengths != nil && t.Lengths.PerUnit == 0 }
+
+// mayPassExact: of float64 that hold whole numbers, of which it is not known before that no length rounds.
+func (t *Task) mayPassExact() bool {
+	l := t.Lengths
+	if l == nil || l.PerUnit == 0 || l.RowBits != F64 {
+		return false
+	}
+	cutoff := t.Pairs.Limit()
+	return l.Longest*l.PerUnit > graph.MostUnits && (cutoff < 0 || cutoff > graph.MostUnits)
+}
+
+// checkLengths returns an error if lengths were rounded so that the answer could be wrong: with the longest distance that a
+// sweep met, a weight was lost in a path sweep, or a whole number was not exact.
+func (t *Task) checkLengths(s *sums.Sums) error {
+	if s == nil || !t.rounded() && !t.mayPassExact() {
 		return nil
 	}
 	longest := s.Longest
@@ -74,7 +92,24 @@ func (t *Task) checkTies(s *sums.Sums) error {
 			longest = max(longest, d)
 		}
 	}
+	return t.lengthError(longest)
+}
+
+// lengthError is the error of a sweep of which some distance is this long, in units.
+func (t *Task) lengthError(longest float64) error {
+	if t.mayPassExact() {
+		return t.Lengths.checkExact(t.Forest.Weighting, longest)
+	}
 	return t.Lengths.CheckTies(t.Forest.Weighting, longest)
+}
+
+// explain finds the caller's weight at fault for a sweep that has a distance but no path for some vertex: it was lost beside
+// the distance. Where no path can be that long the kernel has a defect, and the error stays.
+func (t *Task) explain(err error) error {
+	if !errors.Is(err, sums.ErrStalled) || t.Lengths == nil {
+		return err
+	}
+	return cmp.Or(t.lengthError(t.Lengths.Longest*t.Lengths.Units()), err)
 }
 
 // Shape is how many sums there are.

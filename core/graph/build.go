@@ -292,7 +292,7 @@ func (b *Builder) scatter(tail, head []int32, weighting *Weighting, n int, both 
 		total += d
 	}
 	c.Offsets[n] = total
-	units := weighting != nil && weighting.PerUnit > 0
+	units := weighting != nil && weighting.PerUnit > 0 && !weighting.Wide
 	if err := c.makeLists(int(total), units, weighting != nil && !units); err != nil {
 		return c, err
 	}

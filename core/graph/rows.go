@@ -68,13 +68,6 @@ func (g *Graph) ArcsOf(row int, countParallel, weighted bool) (a Arcs, ok bool) 
 	return a, !weighted || v.Out.key(a.Out) == key
 }
 
-func (w *Weighting) key(weight float64) uint64 {
-	if w.PerUnit > 0 {
-		return uint64(w.units(weight))
-	}
-	return math.Float64bits(weight)
-}
-
 // run returns the entries of target in v's list: [first, last).
 func (c *CSR) run(v, target int32) (first, last int64) {
 	list := c.List(v)

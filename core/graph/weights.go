@@ -12,8 +12,11 @@ import (
 // Weighting is how the weights of a graph are held.
 type Weighting struct {
 	// PerUnit: weights are whole numbers of units, weight = number / PerUnit, and lengths compare exactly. 1 for whole
-	// numbers, a power of ten for decimals, a power of two for binary fractions; 0 where only Reals can hold them.
+	// numbers, a power of ten for decimals, a power of two for binary fractions; 0 where lengths are rounded.
 	PerUnit float64
+	// Wide: some weight has more than 32 bits of units. Reals hold the units then, as float64 adds whole numbers without
+	// rounding up to MostUnits, else Weights do.
+	Wide bool
 	// Smallest and largest finite weight with their first rows; of no edge 0 and -1.
 	Smallest, Largest       float64
 	SmallestRow, LargestRow int64
@@ -24,6 +27,9 @@ const (
 	leastWeight   = 0x1p-960
 	longestLength = 0x1p960
 )
+
+// MostUnits is the longest length in units that compares exactly as float64. 2^53 does not, as 2^53 + 1 is rounded to it.
+const MostUnits = 1<<53 - 1
 
 // see takes a finite weight into account.
 func (w *Weighting) see(weight float64, row int64) {
@@ -84,7 +90,7 @@ func checkWeight(w float64) error {
 	return nil
 }
 
-// weights gives the weights of a column as float64; whole numbers beyond 2^53 that float64 cannot hold are errors.
+// weights gives the weights of a column as float64; whole numbers from 2^53 on, which float64 may round, are errors.
 func (c Column) weights() (func(row int) (float64, error), error) {
 	switch {
 	case c.Real != nil:
@@ -94,16 +100,10 @@ func (c Column) weights() (func(row int) (float64, error), error) {
 	}
 	return func(row int) (float64, error) {
 		x := c.Int(row)
-		f := float64(x)
-		exact := f < 0x1p63 && int64(f) == x
-		if c.Format == "L" {
-			f = float64(uint64(x))
-			exact = f < 0x1p64 && uint64(f) == uint64(x)
+		if x > MostUnits || x < 0 && c.Format == "L" {
+			return 0, fmt.Errorf("the weight %s is 2^53 or more, and lengths are exact below that: give weights in a larger unit", c.show(row))
 		}
-		if !exact {
-			return 0, fmt.Errorf("the weight %s passes 2^53 and is not a float64: give weights in a larger unit", c.show(row))
-		}
-		return f, nil
+		return float64(x), nil
 	}, nil
 }
 
@@ -125,20 +125,28 @@ func (b *Builder) settleWeights(g *Graph) error {
 		return &RowError{w.LargestRow, fmt.Errorf("the weight is %g; a path over %d vertices could pass %g: give weights in a larger unit",
 			w.Largest, g.Vertices, longestLength)}
 	default:
-		w.PerUnit = perUnit(b.rows.Weights, w.Largest)
+		w.PerUnit, w.Wide = perUnit(b.rows.Weights, w.Largest, g.Vertices)
 	}
 	g.Weighting = &w
 	return nil
 }
 
-// perUnit returns the unit in which all weights are whole numbers below 2^32, as a number of units in 1: a power of
-// ten if every weight is the float64 nearest to a decimal with so many places, else a power of two; 0 if there is none.
-func perUnit(weights []float64, largest float64) float64 {
-	decimal := 1.0
-	for ; decimal <= 1e9 && largest*decimal < math.MaxUint32; decimal *= 10 {
-		if whole(weights, func(w float64) bool { return math.Round(w*decimal)/decimal == w }) {
-			return decimal
+// perUnit returns the unit in which all weights are whole numbers, as a number of units in 1. Below 2^32: a power of ten
+// if every weight is the float64 nearest to a decimal with so many places, else a power of two. Wide ones: 1 for whole
+// numbers, or a power of ten in which no path through that many vertices can pass MostUnits. 0 if there is none.
+//
+// Wide decimals end at 2^50 units: w * decimal is off by up to 2^-52 of itself and must round to the right whole number.
+func perUnit(weights []float64, largest float64, vertices int) (perUnit float64, wide bool) {
+	decimals := func(fits func(decimal float64) bool) float64 {
+		for decimal := 1.0; decimal <= 1e9 && fits(decimal); decimal *= 10 {
+			if whole(weights, func(w float64) bool { return math.Round(w*decimal)/decimal == w }) {
+				return decimal
+			}
 		}
+		return 0
+	}
+	if d := decimals(func(decimal float64) bool { return largest*decimal < math.MaxUint32 }); d > 0 {
+		return d, false
 	}
 	binary := 1.0
 	whole(weights, func(w float64) bool {
@@ -148,9 +156,13 @@ func perUnit(weights []float64, largest float64) float64 {
 		return true
 	})
 	if binary <= 0x1p53 && largest*binary < math.MaxUint32 {
-		return binary
+		return binary, false
 	}
-	return 0
+	d := decimals(func(decimal float64) bool {
+		units := largest * decimal
+		return decimal == 1 && units <= MostUnits || units <= 0x1p50 && units*float64(vertices) <= MostUnits
+	})
+	return d, d > 0
 }
 
 func whole(weights []float64, fits func(float64) bool) bool {
@@ -176,8 +188,16 @@ func (c *CSR) makeLists(entries int, units, reals bool) (err error) {
 	return err
 }
 
-// units is a weight as a whole number of units.
-func (w *Weighting) units(weight float64) uint32 { return uint32(math.Round(weight * w.PerUnit)) }
+// key is a weight as bits that ascend with it: those of the lists.
+func (w *Weighting) key(weight float64) uint64 {
+	switch {
+	case w.PerUnit == 0:
+		return math.Float64bits(weight)
+	case w.Wide:
+		return math.Float64bits(math.Round(weight * w.PerUnit))
+	}
+	return uint64(math.Round(weight * w.PerUnit))
+}
 
 // Floor is the largest whole number of units that is no longer than a length, both as float64.
 func (w *Weighting) Floor(length float64) float64 {
@@ -186,7 +206,7 @@ func (w *Weighting) Floor(length float64) float64 {
 	}
 	units := math.Floor(length*w.PerUnit) + 1
 	for units/w.PerUnit > length {
-		units--
+		units = min(units-1, math.Nextafter(units, 0)) // from 2^53 on units-1 may be units
 	}
 	return units
 }

@@ -21,25 +21,34 @@ func weightedGraph(t *testing.T, n int, source, target []int64, weight []float64
 }
 
 func TestUnitOfWeights(t *testing.T) {
+	if got, wide := perUnit([]float64{1e14, 0.3}, 1e14, 10); got != 0 || wide {
+		t.Errorf("a path over 9 vertices may pass 2^53 units, but there are %g units in 1, wide %t", got, wide)
+	}
 	third := 1.0 / 3
 	cases := []struct {
 		weights []float64
 		want    float64
+		wide    bool
 	}{
-		{[]float64{1, 2, 10}, 1},
-		{[]float64{0.1, 0.25, math.Inf(1)}, 100},
-		{[]float64{1.02 - 0.5, 0.1}, 100},
-		{[]float64{0.12345678, 3}, 1e8},
-		{[]float64{0x1p-20, 0x1.8p-11}, 0x1p20},
-		{[]float64{4e9, 0.5}, 0},           // too many units
-		{[]float64{third, 2 * third}, 0},   // no unit
-		{[]float64{0.1, 0.1 + 0x1p-56}, 0}, // not the nearest to a decimal
-		{[]float64{math.MaxUint32 - 1, 1}, 1}, {[]float64{1 << 32, 1}, 0},
+		{[]float64{1, 2, 10}, 1, false},
+		{[]float64{0.1, 0.25, math.Inf(1)}, 100, false},
+		{[]float64{1.02 - 0.5, 0.1}, 100, false},
+		{[]float64{0.12345678, 3}, 1e8, false},
+		{[]float64{0x1p-20, 0x1.8p-11}, 0x1p20, false},
+		{[]float64{third, 2 * third}, 0, false},   // no unit
+		{[]float64{0.1, 0.1 + 0x1p-56}, 0, false}, // not the nearest to a decimal
+		{[]float64{math.MaxUint32 - 1, 1}, 1, false},
+		{[]float64{1 << 32, 1}, 1, true},
+		{[]float64{1<<53 - 1, 1, math.Inf(1)}, 1, true},
+		{[]float64{1 << 53, 1}, 0, false}, // it may have been rounded
+		{[]float64{4e9, 0.5}, 10, true},
+		{[]float64{1e14, 0.3}, 10, true},
+		{[]float64{2e14, 0.3}, 0, false}, // rounding could miss the whole number
 	}
 	for _, c := range cases {
 		finite := slices.DeleteFunc(slices.Clone(c.weights), func(w float64) bool { return math.IsInf(w, 1) })
-		if got := perUnit(c.weights, slices.Max(finite)); got != c.want {
-			t.Errorf("%v: %g units in 1, want %g", c.weights, got, c.want)
+		if got, wide := perUnit(c.weights, slices.Max(finite), 9); got != c.want || wide != c.wide {
+			t.Errorf("%v: %g units in 1, wide %t; want %g, %t", c.weights, got, wide, c.want, c.wide)
 		}
 	}
 }
@@ -67,16 +76,19 @@ func TestWeightColumns(t *testing.T) {
 		defer b.Close()
 		return b.AddEdges(ends, ends, &weight, 5)
 	}
-	if err := read(Integers([]int64{1 << 53, 1<<53 + 1})); err == nil ||
-		!strings.Contains(err.Error(), "row 6: the weight 9007199254740993 passes 2^53") {
-		t.Errorf("2^53 + 1: %v", err)
+	if err := read(Integers([]int64{1<<53 - 1, 1 << 53})); err == nil ||
+		!strings.Contains(err.Error(), "row 6: the weight 9007199254740992 is 2^53 or more") {
+		t.Errorf("2^53: %v", err)
 	}
 	if err := read(column("L", []int64{1, -1})); err == nil ||
-		!strings.Contains(err.Error(), "row 6: the weight 18446744073709551615 passes 2^53") {
+		!strings.Contains(err.Error(), "row 6: the weight 18446744073709551615 is 2^53 or more") {
 		t.Errorf("2^64 - 1: %v", err)
 	}
-	if err := read(column("L", []int64{1, -1 << 63})); err != nil {
+	if err := read(column("L", []int64{1, -1 << 63})); err == nil || !strings.Contains(err.Error(), "row 6: the weight 9223372036854775808 is 2^53 or more") {
 		t.Errorf("2^63: %v", err)
+	}
+	if err := read(Integers([]int64{1<<53 - 1})); err != nil {
+		t.Errorf("2^53 - 1: %v", err)
 	}
 	if err := read(Reals([]float64{1, -1})); err == nil || !strings.Contains(err.Error(), "row 6: the weight is -1") {
 		t.Errorf("-1 in a later batch: %v", err)

@@ -114,6 +114,17 @@ func (in *Input) farness(v int) float64 {
 	return float64(in.Distances.Distance[v])
 }
 
+// shortfall is how far the distances of v, r of them, fall short of diameter + 1 together. Whole numbers of units are
+// subtracted as such, as little may be left of much.
+func (in *Input) shortfall(v int, diameter float64, r int64) float64 {
+	l := in.Lengths
+	if l == nil || l.DistanceUnit != 0 || diameter > 0x1p53 {
+		return (diameter+1)*float64(r) - in.farness(v)
+	}
+	reach := uint64(math.Round(diameter*in.PerUnit) + in.PerUnit)
+	return sums.Product(reach, uint64(r)).Minus(sums.At(l.Distance, v)).Float() / in.PerUnit
+}
+
 // nearness is the sum of the terms of v's distances.
 func (in *Input) nearness(v int) float64 {
 	if l := in.Lengths; l != nil {
@@ -245,7 +256,7 @@ func radiality(in *Input, _ Convention, out []float64) {
 	}
 	for v := range out {
 		if r := in.reached(v); r > 0 {
-			out[v] = ((diameter+1)*float64(r) - in.farness(v)) / float64(in.Vertices-1)
+			out[v] = in.shortfall(v, diameter, r) / float64(in.Vertices-1)
 		}
 	}
 }

@@ -24,6 +24,8 @@ var weights = []struct {
 }{
 	{"whole", 1, func(r *rand.Rand) float64 { return float64(1 + r.IntN(4)) }},
 	{"tenths", 10, func(r *rand.Rand) float64 { return float64(1+r.IntN(6)) / 10 }},
+	{"near", 1, func(r *rand.Rand) float64 { return 1e10*float64(1+r.IntN(2)) + float64(r.IntN(2)) }},
+	{"near hundredths", 100, func(r *rand.Rand) float64 { return (1e10*float64(1+r.IntN(2)) + float64(1+2*r.IntN(2))) / 100 }},
 	{"large", 1, func(r *rand.Rand) float64 { return float64(1<<31 - 1 - r.IntN(3)) }},
 	{"reals", 0, func(r *rand.Rand) float64 { return []float64{1.0 / 3, 2.0 / 3, 1, 0.1234567890123}[r.IntN(4)] }},
 }

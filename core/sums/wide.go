@@ -36,6 +36,18 @@ func (a Wide) Plus(b Wide) Wide {
 	return Wide{a.High + b.High + carry, low}
 }
 
+// Minus is the difference of two integers.
+func (a Wide) Minus(b Wide) Wide {
+	low, borrow := bits.Sub64(a.Low, b.Low, 0)
+	return Wide{a.High - b.High - borrow, low}
+}
+
+// Product is that of two whole numbers.
+func Product(a, b uint64) Wide {
+	high, low := bits.Mul64(a, b)
+	return Wide{high, low}
+}
+
 // Float is a non-negative integer, rounded to nearest.
 func (a Wide) Float() float64 {
 	if a.High == 0 {

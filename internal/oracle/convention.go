@@ -62,7 +62,8 @@ func Scores(g Graph, r Result, measure string, c Convention) []float64 {
 			}
 		case "radiality":
 			if pairs := distances.Pairs[v]; pairs > 0 {
-				reach := new(big.Rat).SetFloat64(slices.Max(distances.Longest) + 1)
+				reach := g.exactly(slices.Max(distances.Longest))
+				reach.Add(reach, big.NewRat(1, 1))
 				reach.Mul(reach, big.NewRat(pairs, 1))
 				scores[v] = quotient(reach.Sub(reach, distances.Length[v]), big.NewRat(int64(g.Vertices-1), 1))
 			}

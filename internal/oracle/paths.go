@@ -25,8 +25,8 @@ type network struct {
 	tolerance float64
 }
 
-// wholeBelow: larger weights are not taken as whole numbers, their sums could leave 2^53.
-const wholeBelow = 1<<32 - 1
+// wholeMost: no larger weight is taken as a whole number, as its sums leave 2^53.
+const wholeMost = 1<<53 - 1
 
 func prepare(g Graph, options Options) *network {
 	net := &network{Graph: g, whole: true, tolerance: options.Tolerance}
@@ -50,7 +50,7 @@ func prepare(g Graph, options Options) *network {
 			}
 			net.Weights[i] = w
 		}
-		if !math.IsInf(w, 1) && (w != math.Floor(w) || w >= wholeBelow) {
+		if !math.IsInf(w, 1) && (w != math.Floor(w) || w > wholeMost) {
 			net.whole = false
 		}
 	}
@@ -153,6 +153,15 @@ func (net *network) measured(d float64) *big.Rat {
 		length.Quo(length, new(big.Rat).SetFloat64(net.PerUnit))
 	}
 	return length
+}
+
+// exactly is a length in the unit of the caller, from the nearest float64 to it.
+func (g Graph) exactly(nearest float64) *big.Rat {
+	if g.PerUnit == 0 {
+		return new(big.Rat).SetFloat64(nearest)
+	}
+	units := new(big.Rat).SetFloat64(math.Round(nearest * g.PerUnit))
+	return units.Quo(units, new(big.Rat).SetFloat64(g.PerUnit))
 }
 
 // within reports whether a target is reached and within the cutoff; with PerUnit that is the decimal it is written as.

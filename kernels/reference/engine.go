@@ -31,7 +31,7 @@ func New(t *engine.Task) Kernel {
 				addHops(s, into.Hops)
 			}
 		})
-	case l.PerUnit > 0:
+	case t.Forest.Out.Reals == nil:
 		return newKernel(t, byUnits(t.Forest, cutoff), addIfThere[uint64])
 	default:
 		return newKernel(t, byReals(t.Forest, cutoff, l.Tolerance), addIfThere[float64])

@@ -65,8 +65,8 @@ class Graph(Methods, Constructors):
         attribute "weight" of tables, NetworkX and igraph graphs, rustworkx's edge data themselves, NetworKit's weights.
         A list, an array or an Arrow column of one weight an edge, for edges that are pairs, and for igraph, rustworkx
         and NetworKit in the order of their edges. A function of an edge's data, for rustworkx. False: none, also where
-        a third value stands. Whole numbers and decimals of up to nine places are held exactly where they fit into 32
-        bits of one unit; other weights are float64.
+        a third value stands. Whole numbers and decimals of up to nine places are held exactly where lengths stay below
+        2^53 of one unit; other weights are float64.
     source, target
         Names or positions of the endpoint columns of a table. Default: the first of the pairs source/target,
         source/destination, src/dst, from/to, u/v that the table has, else its first two columns.

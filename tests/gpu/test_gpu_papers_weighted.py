@@ -17,7 +17,7 @@ GRAPHS = 20 if EMULATED else 2000
 VERTICES = 60 if EMULATED else 1200
 MOST = 45 if EMULATED else 1000
 VECTORS = [path for path in WIDE if "weights" in (head := read(path)[0]) and int(head["vertices"]) <= MOST]
-TYPES = {"whole": "uint16", "decimals": "uint16", "long": "uint64", "reals": "float64", "digits": "float64"}
+TYPES = {"whole": "uint16", "decimals": "uint16", "long": "uint64", "near": "float64", "reals": "float64", "digits": "float64"}
 
 
 def by(strategy, device="cuda"):
@@ -32,6 +32,8 @@ def weights(kind, count, seed):
     few = draw.integers(1, 4, count)
     if kind == "long":  # lengths beyond 32 bits
         return few * 1_400_000_001
+    if kind == "near":  # sums differ by less than a tolerance
+        return few * 10 ** 10 + draw.integers(0, 2, count)
     return {"whole": few, "decimals": few / 10, "reals": few * numpy.pi}[kind]
 
 

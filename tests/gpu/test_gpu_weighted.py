@@ -18,6 +18,8 @@ def weights(kind, count, seed=5):
         return draw / 100
     if kind == "long":  # lengths beyond 32 bits
         return draw * 400_000_000
+    if kind == "near":  # whole numbers beyond 32 bits whose sums differ by less than a tolerance
+        return draw % 3 * 10 ** 10 + 10 ** 10 + draw % 2
     if kind == "reals":
         return draw * numpy.pi
     return draw
@@ -54,10 +56,26 @@ def test_kinds_of_graphs(kind, directed, tuning):
 
 @pytest.mark.parametrize("tuning", [BATCHES, ONE_BY_ONE])
 @pytest.mark.parametrize("directed", [False, True])
-@pytest.mark.parametrize("weight, held", [("whole", "uint16"), ("decimals", "uint16"), ("long", "uint64"), ("reals", "float64")])
+@pytest.mark.parametrize("weight, held", [("whole", "uint16"), ("decimals", "uint16"), ("long", "uint64"), ("near", "float64"),
+                                          ("reals", "float64")])
 def test_types_of_lengths(weight, held, directed, tuning):
     plan = same_as_the_cpu(graph_of(weight=weight, directed=directed), tuning=tuning)
     assert plan["lengths"]["type"] == held
+
+
+@pytest.mark.parametrize("measures", ["betweenness", "closeness", "edge_betweenness"])
+def test_whole_numbers_beyond_32_bits(measures):
+    """10,000,000,000 twice is shorter than 20,000,000,001; from 2^53 on lengths are refused."""
+    edges = [(0, 1, 10 ** 10), (1, 2, 10 ** 10), (0, 2, 2 * 10 ** 10 + 1)]
+    for directed in (False, True):
+        graph = gobc.Graph([*edges, (3, 4, 2 ** 53 - 2)], weight=True, directed=directed)
+        got = graph.centralities(measures, device="cuda", preset="raw")
+        same_bits(got, graph.centralities(measures, device="cpu", preset="raw"), f"directed={directed}")
+        if measures == "betweenness":
+            assert got.to_dict()[1] == 2 - directed
+        graph = gobc.Graph([(0, 1, 3), (1, 2, 2 ** 53 - 3)], weight=True, directed=directed)
+        with pytest.raises(gobc.DataError, match=r"row 1: .*below 2\^53"):
+            graph.centralities(measures, device="cuda")
 
 
 @pytest.mark.parametrize("weight", ["whole", "reals"])

@@ -45,8 +45,8 @@ KNOWN = {
         "networkx", "betweenness", "ties_decimals",
         "sums of float64 are compared by ==, so .1 + .2 is longer than .15 + .15; decimals are asked of igraph alone"),
     "large whole numbers": Known(
-        "networkx", "edge_betweenness", "weighted_larger",
-        "gobc and igraph take lengths beyond 2^32 as equal within 1e-10 of them, networkx by =="),
+        "igraph", "edge_betweenness", "weighted_larger",
+        "igraph takes lengths as equal within 1e-10 of them; gobc compares whole numbers exactly, as networkx does by =="),
     "rounded cutoffs": Known(
         "igraph", "closeness", "cutoff_weighted",
         "the float64 sum of .1 and .2 is beyond a cutoff of .3; cutoffs lie between decimals here"),

@@ -224,6 +224,126 @@ def test_integers_stay_integers():
     assert gobc.eccentricity([(0, 1, big)], weight=True).to_dict() == {0: big, 1: big}
 
 
+# Sums that differ by 5e-11 and less, so within a tie_tolerance: in whole numbers and in hundredths.
+NEAR = {"whole": [10 ** 10, 10 ** 10 + 1, 2 * 10 ** 10, 2 * 10 ** 10 + 1, 3 * 10 ** 10 + 2],
+        "hundredths": [(10 ** 10 + more) / 100 for more in (1, 2, 3)] + [(2 * 10 ** 10 + more) / 100 for more in (3, 4)]}
+KERNELS = {"kernel=merged": {}, "kernel=serial": {"tuning": "kernel=serial"}, "kernel=exponents": {"tuning": "kernel=exponents"},
+           "serial": {"strategy": "serial"}, "reference": {"strategy": "reference"}}
+
+
+@pytest.fixture(params=KERNELS)
+def settings(request):
+    """Of every way to compute weighted sums on the CPU."""
+    return gobc.Settings(device="cpu", **KERNELS[request.param])
+
+
+def exactly(edges, directed, unit):
+    """Raw sums in whole numbers: by node, and betweenness by edge."""
+    nodes = range(1 + max(max(edge[:2]) for edge in edges))
+    arcs = [(u, v, round(w * unit)) for u, v, w in edges]
+    if not directed:
+        arcs += [(v, u, w) for u, v, w in arcs]
+    distance, count = {}, {}
+    for s in nodes:
+        d, sigma, queue = {s: 0}, {s: 1}, [(0, s)]
+        done = set()
+        while queue:
+            far, u = heapq.heappop(queue)
+            if u in done:
+                continue
+            done.add(u)
+            for a, b, w in arcs:
+                if a != u:
+                    continue
+                if b not in d or far + w < d[b]:
+                    d[b], sigma[b] = far + w, sigma[u]
+                    heapq.heappush(queue, (far + w, b))
+                elif far + w == d[b]:
+                    sigma[b] += sigma[u]
+        distance[s], count[s] = d, sigma
+    by_node = {name: dict.fromkeys(nodes, 0) for name in MEASURES}
+    by_edge = [Fraction(0)] * len(edges)
+    for s in nodes:
+        for t, far in distance[s].items():
+            if s == t:
+                continue
+            for v in nodes:
+                if v not in (s, t) and v in distance[s] and distance[s][v] + distance[v].get(t, math.inf) == far:
+                    through = count[s][v] * count[v][t]
+                    by_node["stress"][v] += through
+                    by_node["betweenness"][v] += Fraction(through, count[s][t])
+            for at, (a, b, w) in enumerate(edges):
+                for u, v in [(a, b)] if directed else [(a, b), (b, a)]:
+                    if distance[s].get(u, math.inf) + round(w * unit) + distance[v].get(t, math.inf) == far:
+                        by_edge[at] += Fraction(count[s][u] * count[v][t], count[s][t])
+    for v in nodes:
+        far = [Fraction(d, unit) for t, d in distance[v].items() if t != v]
+        by_node["closeness"][v] = 1 / sum(far) if far else 0
+        by_node["harmonic"][v] = sum(1 / d for d in far)
+        by_node["eccentricity"][v] = max(far, default=0)
+    return by_node, by_edge
+
+
+def equal(edges, directed, unit, settings):
+    graph = gobc.Graph(edges, weight=True, directed=directed, nodes=list(range(1 + max(max(edge[:2]) for edge in edges))))
+    by_node, by_edge = exactly(edges, directed, unit)
+    said = {"preset": "raw", "settings": settings}
+    got = graph.centralities(MEASURES, **said)
+    for measure in MEASURES:
+        for node, value in got.to_dict(measure).items():
+            assert math.isclose(value, by_node[measure][node], rel_tol=1e-14), (measure, node, value, edges, settings)
+    assert got.to_dict("eccentricity") == {v: float(x) for v, x in by_node["eccentricity"].items()}
+    for measure in MEASURES[2:]:  # by themselves: searches from the wanted nodes, bounds
+        alone = graph.centralities(measure, **said)
+        for node, value in alone.to_dict(measure).items():
+            assert math.isclose(value, by_node[measure][node], rel_tol=1e-14), (measure, node, value, edges, settings)
+    edge = graph.edge_betweenness(**said)
+    assert edge["edge_betweenness"] == pytest.approx([float(x) for x in by_edge], rel=1e-14), (edges, settings)
+    assert got.plan["lengths"] | {"longest_at_most": 0, "longest_at_least": 0} == {
+        "type": "float64", "units": unit, "tolerance": 0, "longest_at_most": 0, "longest_at_least": 0}
+
+
+def test_whole_numbers_beyond_32_bits_compare_exactly(settings):
+    """10,000,000,000 twice is shorter than 20,000,000,001, and no tie."""
+    equal([(0, 1, 10 ** 10), (1, 2, 10 ** 10), (0, 2, 2 * 10 ** 10 + 1)], False, 1, settings)
+    equal([(0, 1, 1e10), (1, 2, 1e10), (0, 2, 2e10)], True, 1, settings)
+    for seed in range(30):
+        draw = random.Random(seed)
+        kind = draw.choice(list(NEAR))
+        n = draw.randint(3, 9)
+        edges = [(*draw.sample(range(n), 2), draw.choice(NEAR[kind])) for _ in range(draw.randint(3, 3 * n))]
+        simple = {frozenset(edge[:2]): edge for edge in edges}
+        equal(list(simple.values()), seed % 2 == 0, 1 if kind == "whole" else 100, settings)
+
+
+BELOW_2_53 = [[(0, 1, 2 ** 53 - 2), (1, 2, 1)], [(0, 1, 2 ** 52), (1, 2, 2 ** 52 - 1), (0, 2, 2 ** 53 - 2)],
+              [(0, 1, 2 ** 53 - 4), (1, 2, 2), (0, 2, 2 ** 53 - 1), (2, 3, 1), (3, 1, 2 ** 53 - 1)]]
+
+
+@pytest.mark.parametrize("edges", BELOW_2_53, ids=str)
+def test_whole_numbers_are_exact_below_2_53(edges, settings):
+    equal(edges, False, 1, settings)
+
+
+def test_directed_whole_numbers_are_exact_below_2_53(settings):
+    """No bound for paths in a directed graph is as low: what was met is looked at."""
+    for edges in BELOW_2_53[:2]:
+        equal([*edges, (3, 4, 2 ** 53 - 2)], True, 1, settings)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("edges", [[(0, 1, 5), (1, 2, 2 ** 53 - 3), (2, 3, 7)], [(0, 1, 3), (1, 2, 2 ** 53 - 3)],
+                                   [(0, 1, 2.0 ** 52), (1, 2, 2.0 ** 52 + 1), (2, 3, 1.0)]], ids=str)
+def test_whole_numbers_from_2_53_on_are_refused(edges, directed, settings):
+    graph = gobc.Graph(edges, weight=True, directed=directed)
+    for measure in [*MEASURES, "edge_betweenness"]:
+        with pytest.raises(gobc.DataError, match=r"row 1: .*below 2\^53.*larger unit"):
+            graph.centralities(measure, settings=settings)
+    graph.betweenness(cutoff=2 ** 52, settings=settings)
+    with pytest.raises(gobc.DataError, match="row 1: the weight 9007199254740992 is 2"):
+        gobc.Graph([(0, 1, 5), (1, 2, 2 ** 53)], weight=True)
+
+
 @pytest.mark.parametrize("longest", [2 ** bits + more for bits in (16, 32) for more in (-2, -1, 0, 1)])
 def test_lengths_at_the_ends_of_their_types(longest):
     """Lengths are held in 16, 32 or 64 bits, whose largest value may stand for "not reached"."""

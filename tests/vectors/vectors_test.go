@@ -160,7 +160,7 @@ var parts = []struct{ name, preset, measures, reason string }{
 		"edge_betweenness_centrality_subset divides what ends beyond by the number of predecessors, not by their path counts"},
 	{"ties_decimals", "networkx", pathMeasures, "sums of float64 tie by =="},
 	{"ties_places", "networkx", pathMeasures, "sums of float64 tie by =="},
-	{"weighted_larger", "networkx", pathMeasures, "sums of float64 tie by =="},
+	{"weighted_larger", "igraph", pathMeasures, "lengths tie within 1e-10"},
 	{"cutoff_weighted", "igraph", "closeness harmonic", "the float64 sum of .1 and .2 is beyond a cutoff of .3"},
 	{"ties_places", "igraph", "harmonic", "distances are held as 1 + d: lengths of 1e-9 lose most of their digits"},
 	{"weighted_tiny", "igraph", pathMeasures + " closeness harmonic eccentricity", "distances are held as 1 + d: lengths below 1e-16 vanish"},

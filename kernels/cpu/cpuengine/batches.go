@@ -103,7 +103,7 @@ func Weighted(t *engine.Task, isa string) engine.Stage {
 		}, k, err
 	}
 	if t.Paths != 0 {
-		s.beyond = Serial(t, true)
+		s.beyond = Serial(t, true, false)
 	}
 	return s
 }
@@ -124,18 +124,23 @@ func Queue(t *engine.Task, exponents bool) engine.Stage {
 	return s
 }
 
-// Serial is Brandes' method with a heap, for weighted graphs; with exponents no path count is out of range.
-func Serial(t *engine.Task, exponents bool) engine.Stage {
+// Serial is Brandes' method with a heap, for weighted graphs; with exponents no path count is out of range. lengths: the task's
+// sums of distances are added too, else an earlier stage has.
+func Serial(t *engine.Task, exponents, lengths bool) engine.Stage {
 	s := &batches{stage: newStage(t), lanes: 1}
 	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
 		k, err := cpu.NewSerial(t.Forest, t.Pairs, t.Lengths.Tolerance, exponents, t.Paths)
 		return func(batch []int32, first, last int32, into *sums.Sums, _ []int64) (uint64, error) {
-			outOfRange, err := k.Run(batch[0], first, last, into.Paths, nil, nil, watch.Cancel)
+			distances := into.Lengths
+			if !lengths {
+				distances = nil
+			}
+			outOfRange, err := k.Run(batch[0], first, last, into.Paths, distances, nil, watch.Cancel)
 			return mask(outOfRange), err
 		}, k, err
 	}
 	if !exponents {
-		s.beyond = Serial(t, true)
+		s.beyond = Serial(t, true, false)
 	}
 	return s
 }

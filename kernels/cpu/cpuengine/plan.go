@@ -236,7 +236,7 @@ func (home) Stage(c *engine.Call, t *engine.Task) engine.Stage {
 		case kernel == weightedKernel:
 			return Weighted(t, isa)
 		case c.Weighted:
-			return Serial(t, kernel == exponentsKernel)
+			return Serial(t, kernel == exponentsKernel, true)
 		case kernel == sweepKernel:
 			return Sweep(t, c.Path.Widths, precisionHere(c), c.Path.InstructionSet)
 		default:
@@ -262,7 +262,7 @@ func (home) Stage(c *engine.Call, t *engine.Task) engine.Stage {
 // Exact runs sources one by one, with an exponent for every path count.
 func (home) Exact(c *engine.Call, t *engine.Task) engine.Stage {
 	if c.Weighted {
-		return Serial(t, true)
+		return Serial(t, true, true)
 	}
 	return Queue(t, true)
 }

@@ -92,7 +92,7 @@ func (d *distanceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done,
 
 // array makes zeroed numbers of a kind, nil unless the task sums it.
 func array[T any](t *engine.Task, kind sums.DistanceKinds) []T {
-	if t.Distances&kind == 0 {
+	if t.DistanceKinds()&kind == 0 {
 		return nil
 	}
 	return make([]T, t.Forest.Vertices)

@@ -1,7 +1,6 @@
 package cudaengine
 
 import (
-	"cmp"
 	"errors"
 
 	"gobc/core/engine"
@@ -208,8 +207,7 @@ func (d *deviceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done, e
 		return out, err
 	}, func() error { return d.totals.Collect(d.on) })
 	if errors.Is(err, cuda.ErrStalled) {
-		// The caller's weights, if they can be too small to resolve relative to the longest path; else a defect.
-		err = cmp.Or(d.task.Lengths.CheckTies(d.task.Forest.Weighting, d.task.Lengths.Longest), err)
+		err = sums.ErrStalled
 	}
 	return done, err
 }

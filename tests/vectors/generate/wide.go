@@ -137,7 +137,7 @@ func weightCases() []vectors.Case {
 			"1-2 2-3 3-1 3-4 4-5 6-7"), "float64", 1, 2, inf, 1.5, inf, inf),
 		weighted(drawn("weighted_large", "lengths near 2^32: whole numbers of 32 bits hold them, their sums need more", false,
 			"1-2 2-3 1-3 3-4 4-5 3-5"), "int64", 2147483647, 2147483647, 4294967294, 1, 4294967294, 4294967293),
-		weighted(drawn("weighted_larger", "whole lengths beyond 2^32, which tie within 1e-10: 3e12 and 7 more", true,
+		weighted(drawn("weighted_larger", "whole lengths beyond 2^32, which compare exactly: 3e12 and 7 more", true,
 			"1-2 2-3 1-3 3-4 4-5 3-5"), "int64", 1e12, 2e12, 3e12+7, 5e10, 1<<40, 1<<40),
 		weighted(drawn("weighted_tiny", "lengths of 1e-200 and less", false, "1-2 2-3 1-3 3-4"), "float64", 1e-200, 3e-201, 1.5e-200, 7e-200),
 		weighted(drawn("weighted_huge", "lengths of 1e200", false, "1-2 2-3 1-3 3-4"), "float64", 1e200, 3e199, 1.5e200, 7e200),
