@@ -344,6 +344,26 @@ def test_whole_numbers_from_2_53_on_are_refused(edges, directed, settings):
         gobc.Graph([(0, 1, 5), (1, 2, 2 ** 53)], weight=True)
 
 
+LOST = {"whole": [(0, 1, 1e30), (1, 2, 1.0), (2, 3, 1e30)], "first": [(0, 1, 1.0), (3, 1, 1e30), (1, 2, 2.0), (2, 0, 1.5)],
+        "fraction": [(0, 1, 1 / 3), (4, 3, 1e16 / 3), (3, 0, 1.5), (1, 2, 2.5)]}
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("case", LOST)
+def test_weights_lost_beside_others_are_refused(case, directed, settings):
+    """Where adding them changes nothing there is no order of paths. Distances are right without."""
+    edges = LOST[case]
+    row = min(range(len(edges)), key=lambda row: edges[row][2])
+    graph = gobc.Graph(edges, weight=True, directed=directed, nodes=list(range(5)))
+    for measure in ("betweenness", "stress", "edge_betweenness", "edge_stress", ["betweenness", "closeness"]):
+        with pytest.raises(gobc.DataError, match=rf"row {row}: the weight .* is lost beside distances of .*"):
+            graph.centralities(measure, settings=settings)
+    if not directed:
+        far = graph.eccentricity(settings=settings).to_dict()
+        want = by_definition(edges)["eccentricity"]
+        assert all(math.isclose(far[node], want[node], rel_tol=1e-12) for node in want)
+
+
 @pytest.mark.parametrize("longest", [2 ** bits + more for bits in (16, 32) for more in (-2, -1, 0, 1)])
 def test_lengths_at_the_ends_of_their_types(longest):
     """Lengths are held in 16, 32 or 64 bits, whose largest value may stand for "not reached"."""
