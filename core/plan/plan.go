@@ -4,6 +4,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -78,7 +79,7 @@ func Make(r Request) *Plan {
 	for _, m := range engine.Methods() {
 		prepared, err := m.Prepare(c)
 		if prepared == nil && err != nil {
-			p.failed = err // what no engine here can do comes before options that do not fit
+			p.failed = first(p.failed, err)
 		}
 		p.fail(err)
 		if p.elsewhere = prepared; prepared != nil {
@@ -120,6 +121,15 @@ func (p *Plan) fail(err error) {
 	if p.failed == nil {
 		p.failed = err
 	}
+}
+
+// first is the error to report of an earlier one, or nil, and of an engine's: what no engine here can do comes before options
+// that do not fit, and a cancel before all.
+func first(before, err error) error {
+	if errors.Is(before, graph.ErrCancelled) {
+		return before
+	}
+	return err
 }
 
 // Failed is why the request cannot be granted, or nil.

@@ -2,7 +2,7 @@
 # run.sh - the ABI tests.
 #
 #   tests/abi/run.sh LIBRARY [ONLY]     LIBRARY: path of libgobc.so; ONLY: one of
-#                                       header exports api lengths vectors streams fuzz threads fork
+#                                       header exports api lengths vectors streams fuzz threads polls fork
 #
 # Prints "N passed, M failed" last and exits with 1 if anything failed.
 #   CC, CXX                compilers
@@ -15,7 +15,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 header=$here/../../include/gobc.h
 only=${2:-}
 if [ $# -lt 1 ] || [ ! -f "$1" ]; then
-  echo "usage: $0 path/to/libgobc.so [header|exports|api|lengths|vectors|streams|fuzz|threads|fork]" >&2
+  echo "usage: $0 path/to/libgobc.so [header|exports|api|lengths|vectors|streams|fuzz|threads|polls|fork]" >&2
   exit 2
 fi
 library=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
@@ -114,6 +114,14 @@ fi
 if wanted threads; then
   step "build of threads" build threads
   step "threads" "$folder/threads"
+fi
+if wanted polls; then
+  if [ "${GOBC_TESTS_ASAN:-}" = 1 ] || [ "$(uname -sm)" != "Linux x86_64" ]; then
+    echo "left out: polls, which single-steps on x86-64 without AddressSanitizer"
+  else
+    step "build of polls" build polls
+    step "polls" "$folder/polls"
+  fi
 fi
 if wanted fork; then
   # shellcheck disable=SC2086
