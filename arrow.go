@@ -3,6 +3,7 @@ package gobc
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -20,7 +21,7 @@ type ArrowColumns struct {
 
 // FromArrow builds a graph from the record batches of an Arrow table with one row per edge, as [array.NewTableReader] gives
 // them. Sources and targets are integers, weights are integers or floats. It reads the columns in place and keeps none of
-// them. Errors and the context are as for [NewGraph]. O(n + m) time and memory.
+// them. A reader that gives no batches, not even an empty one, is an error. Errors and the context are as for [NewGraph]. O(n + m) time and memory.
 func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColumns, options GraphOptions) (*Graph, error) {
 	names := []string{cmp.Or(columns.Source, "source"), cmp.Or(columns.Target, "target")}
 	if columns.Weight != "" {
@@ -31,15 +32,18 @@ func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColum
 		if err := addVertices(b, options.Vertices, check); err != nil {
 			return err
 		}
-		first := int64(0)
-		for edges.Next() {
+		first, batches := int64(0), 0
+		for ; edges.Next(); batches++ {
 			batch := edges.Record()
 			if err := addBatch(b, batch, names, first, check); err != nil {
 				return err
 			}
 			first += batch.NumRows()
 		}
-		return badData("edges", edges.Err())
+		if err := edges.Err(); err != nil || batches > 0 {
+			return badData("edges", err)
+		}
+		return badData("edges", errors.New("the reader gives no batches: it can be read only once, and may have been read to its end; give a new one"))
 	})
 }
 

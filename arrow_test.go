@@ -57,6 +57,20 @@ func TestArrowTablesAreReadBatchByBatch(t *testing.T) {
 	}
 }
 
+func TestAReaderThatWasReadToItsEndIsAnError(t *testing.T) {
+	reader := edgeTable(t, types.Int64, firstRows)
+	for reader.Next() {
+	}
+	_, err := gobc.FromArrow(ctx, reader, gobc.ArrowColumns{}, gobc.GraphOptions{})
+	if !errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), "gives no batches") {
+		t.Error(err)
+	}
+	g, err := gobc.FromArrow(ctx, edgeTable(t, types.Int64, "[]"), gobc.ArrowColumns{}, gobc.GraphOptions{})
+	if err != nil || g.Info().Vertices != 0 {
+		t.Error(err)
+	}
+}
+
 func TestResultsAreArrowRecords(t *testing.T) {
 	g, err := gobc.FromArrow(ctx, edgeTable(t, types.Int64, firstRows, lastRow), gobc.ArrowColumns{Weight: "length"}, gobc.GraphOptions{})
 	if err != nil {

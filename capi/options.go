@@ -53,6 +53,13 @@ func decodeGraphOptions(o *C.gobc_graph_options) (g graphOptions, err error) {
 	g.Options = graph.Options{Directed: o.directed == 1, Weighted: o.weight != nil, Threads: int(o.threads)}
 	g.source, g.target, g.node, g.weight = text(o.source), text(o.target), text(o.node), text(o.weight)
 	g.limit = int64(o.memory_limit)
+	if uint64(o.struct_size) < uint64(unsafe.Offsetof(o.nodes_are_all)+unsafe.Sizeof(o.nodes_are_all)) {
+		return g, nil // of an older header
+	}
+	if o.nodes_are_all != 0 && o.nodes_are_all != 1 {
+		return g, fail(C.GOBC_INVALID, "graph options: nodes_are_all is %d; give 0 or 1", int(o.nodes_are_all))
+	}
+	g.Closed = o.nodes_are_all == 1
 	return g, nil
 }
 

@@ -140,6 +140,8 @@ typedef struct gobc_graph_options {
   /* Node column of the nodes stream, chosen likewise; NULL: "node", else "id", else the first column. */
   const char *node;
   int64_t memory_limit; /* bytes this call may use; 0: what the machine, cgroup and rlimits leave */
+  /* 1: the nodes stream has all vertices, and an edge that names another is GOBC_DATA with its row. 0 (default): it adds. */
+  int32_t nodes_are_all;
 } gobc_graph_options;
 
 void gobc_graph_options_init(gobc_graph_options *options, uint64_t struct_size);

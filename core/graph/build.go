@@ -23,6 +23,7 @@ func (e *RowError) Unwrap() error { return e.Err }
 type Options struct {
 	Directed bool
 	Weighted bool
+	Closed   bool // edges may name no other vertices than those added before
 	Threads  int
 }
 
@@ -97,11 +98,11 @@ func rowError(firstRow int64, row int, err error) error {
 
 // AddEdges adds a batch of edges: columns of equal length; weight is nil, in every batch, if the graph is unweighted.
 func (b *Builder) AddEdges(source, target Column, weight *Column, firstRow int64) error {
-	nextSource, err := b.labels.read(source, true)
+	nextSource, err := b.ends(source)
 	if err != nil {
 		return err
 	}
-	nextTarget, err := b.labels.read(target, true)
+	nextTarget, err := b.ends(target)
 	if err != nil {
 		return err
 	}
@@ -128,6 +129,21 @@ func (b *Builder) AddEdges(source, target Column, weight *Column, firstRow int64
 		return nil
 	}
 	return b.addWeights(*weight, firstRow)
+}
+
+// ends returns a function that gives the vertex numbers of a column of ends.
+func (b *Builder) ends(c Column) (func(row int) (int32, error), error) {
+	next, err := b.labels.read(c, !b.options.Closed)
+	if err != nil || !b.options.Closed {
+		return next, err
+	}
+	return func(row int) (int32, error) {
+		v, err := next(row)
+		if err == nil && v < 0 {
+			err = fmt.Errorf("node %s is none of the %d nodes of the graph", c.show(row), b.labels.Len())
+		}
+		return v, err
+	}, nil
 }
 
 // Finish builds the graph from everything added. The builder is empty afterwards, also on error.

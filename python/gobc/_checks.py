@@ -79,3 +79,14 @@ def need(module: str, package: str) -> Any:
         return importlib.import_module(module)
     except ImportError as error:
         raise ImportError(f"this needs {package}: pip install {package}") from error
+
+
+def spent(value: object) -> bool:
+    """Whether a value that gave nothing may have been read before: it can be read only once."""
+    return hasattr(value, "__next__")
+
+
+def spent_text(value: object, what: str) -> str:
+    """The message of a value that is spent."""
+    return (f"{what} is an iterator or a stream ({kind_of(value)}) that gives nothing: it can be read only once, and may "
+            "have been read to its end before. Give a list or a table, which may be empty")

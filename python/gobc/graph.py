@@ -39,7 +39,7 @@ from ._settings import block as settings_of_block
 from ._settings import numbers_of, resolve
 from ._show import WHOLE, html_table, size
 from ._tables import EDGE_MEASURES, Nodes, Progress, Seed
-from .errors import ArgumentError, warn_caller
+from .errors import ArgumentError, DataError, warn_caller
 from .results import EdgeResult, Plan, Result
 
 
@@ -72,7 +72,8 @@ class Graph(Methods, Constructors):
         source/destination, src/dst, from/to, u/v that the table has, else its first two columns.
     nodes
         Further nodes, also isolated ones: a list, an array or a table with the column ``node=`` (default "node", "id",
-        or the first); a boolean column "source" marks default sources. An int n means 0 to n-1.
+        or the first); a boolean column "source" marks default sources. An int n means 0 to n-1 and no others: an edge
+        that names another one is an error.
     obsp
         Of an AnnData: the matrix between observations that is the graph, "connectivities" if not given; nodes are the
         observations, by name and in their order. Matrices of connectivities are no lengths.
@@ -119,7 +120,7 @@ class Graph(Methods, Constructors):
                            weight=weight, obsp=obsp)
         options = GraphOptions()
         library.graph_options_init(byref(options), sizeof(GraphOptions))
-        options.directed = int(prepared.directed)
+        options.directed, options.nodes_are_all = int(prepared.directed), int(prepared.closed)
         around = settings_of_block()
         options.threads = whole(around.threads if threads is None else threads, "threads")
         options.memory_limit = whole(around.memory_limit if memory_limit is None else memory_limit, "memory_limit")
@@ -137,6 +138,9 @@ class Graph(Methods, Constructors):
         self._positions: dict[Any, int] | None = None
         self._nodes: Column | None = None
         self._stats = _stats(library, self._handle)
+        if prepared.spent is not None and not self._stats.edges:
+            self.close()
+            raise DataError(prepared.spent)
 
     # ---- facts ----
 

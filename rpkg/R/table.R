@@ -25,7 +25,7 @@ as_table <- function(x, directed, vertices) {
   } else if (inherits(x, "graphNEL")) {
     table_of_graphnel(x)
   } else if (inherits(x, "nanoarrow_array_stream")) {
-    table_of_columns(in_class("data", .Call(shim_read_stream, x)), directed, vertices)
+    table_of_columns(columns_of_stream(x), directed, vertices)
   } else if (is.data.frame(x)) {
     table_of_columns(x, directed, vertices)
   } else if (is_edge_list(x)) {
@@ -38,6 +38,15 @@ as_table <- function(x, directed, vertices) {
     fail("argument", paste("the graph is %s, but must be an igraph, a tbl_graph, a graphNEL, a data frame of edges, a",
                            "matrix, a sparse Matrix, an Arrow stream or a gobc_graph"), described(x))
   }
+}
+
+columns_of_stream <- function(x) {
+  columns <- in_class("data", .Call(shim_read_stream, x))
+  if (length(columns) && !length(columns[[1]])) {
+    fail("data", paste("the stream of edges has no rows: it can be read only once, and may have been read to its end;",
+                       "make a new one, or give a data frame, which may be empty"))
+  }
+  columns
 }
 
 needs_vertices <- function(x) {
@@ -140,9 +149,11 @@ table_of_labels <- function(ends, directed, vertices, weights, weights_of) {
       again <- anyDuplicated(given)
       fail("data", "row %d of vertices repeats %s", again, shown(as.character(given)[again]))
     }
-    absent <- which(!labels %in% given)
+    absent <- which(!(ends[[1]] %in% given & ends[[2]] %in% given))
     if (length(absent)) {
-      fail("data", "edges name the vertex %s, which is not among vertices", shown(as.character(labels)[absent[1]]))
+      pair <- c(ends[[1]][absent[1]], ends[[2]][absent[1]])
+      fail("data", "row %d of the edges names the vertex %s, which is not among vertices", absent[1],
+           shown(as.character(pair[!pair %in% given][1])))
     }
     labels <- given
   }

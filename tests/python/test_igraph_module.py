@@ -54,6 +54,20 @@ def check(name, graph, *values, **options):
         pytest.fail(f"{name}{values} {options} of {graph.get_edgelist()}: {ours}, igraph: {theirs}"[:2000])
 
 
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("weights", [None, "weight"])
+def test_decimal_cutoffs(weights, directed):
+    """Numbers of edges up to the cutoff count: 1.5 is 1."""
+    for seed in range(20):
+        draw = random.Random(seed)
+        n = draw.randint(3, 12)
+        edges = [(draw.randrange(n), draw.randrange(n)) for _ in range(2 * n)]
+        graph = igraph.Graph(n, edges, directed=directed, edge_attrs={"weight": [draw.choice([0.5, 1.0, 2.0]) for _ in edges]})
+        for cutoff in (0, 0.5, 1, 1.5, 1.999, 2.5, 3.0, 3.25, -0.5):
+            for name in ("betweenness", "edge_betweenness", "closeness", "harmonic_centrality"):
+                check(name, graph, cutoff=cutoff, weights=weights)
+
+
 # ---- signatures ----
 
 

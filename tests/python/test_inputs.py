@@ -249,3 +249,53 @@ def test_a_producer_that_fails_is_reported():
 
     with pytest.raises(gobc.DataError, match="the disk is on fire"):
         gobc.Graph(pyarrow.RecordBatchReader.from_batches(TABLE.schema, batches()))
+
+
+def used(iterator):
+    for _ in iterator:
+        pass
+    return iterator
+
+
+SPENT = {
+    "generator": lambda: gobc.Graph(used(pair for pair in PAIRS)),
+    "zip": lambda: gobc.Graph(used(zip(SOURCE, TARGET))),
+    "triples": lambda: gobc.Graph(used(iter([(0, 1, 2.0)])), weight=True),
+    "columns": lambda: gobc.Graph((used(iter(SOURCE)), used(iter(TARGET)))),
+    "dict": lambda: gobc.Graph({"source": used(iter(SOURCE)), "target": used(iter(TARGET))}),
+    "reader": lambda: gobc.Graph(used(TABLE.to_reader())),
+    "nanoarrow": lambda: gobc.Graph(used(nanoarrow.c_array_stream(TABLE))),
+    "nodes": lambda: gobc.Graph(PAIRS, nodes=used(iter(SOURCE))),
+    "nodes reader": lambda: gobc.Graph(PAIRS, nodes=used(TABLE.select(["source"]).to_reader())),
+    "sources": lambda: gobc.betweenness(PAIRS, sources=used(iter(SOURCE))),
+    "targets": lambda: gobc.betweenness(PAIRS, targets=used(iter(SOURCE))),
+    "of": lambda: gobc.betweenness(PAIRS, of=used(iter(SOURCE))),
+}
+
+
+@pytest.mark.parametrize("case", SPENT)
+def test_what_was_read_to_its_end_is_an_error(case):
+    with pytest.raises(gobc.DataError, match="gives nothing: it can be read only once"):
+        SPENT[case]()
+
+
+NONE = TABLE.slice(0, 0)
+
+
+@pytest.mark.parametrize("edges", [[], ([], []), {"source": [], "target": []}, NONE, NONE.to_pandas(), polars.from_arrow(NONE),
+                                   numpy.empty((0, 2), int)], ids=lambda edges: type(edges).__name__)
+def test_what_is_empty_is_an_empty_graph(edges):
+    assert (gobc.Graph(edges).num_nodes, gobc.Graph(edges, nodes=[1]).num_nodes) == (0, 1)
+
+
+@pytest.mark.parametrize("edges, row, node", [([(0, 5)], 0, 5), ([(0, 1), (1, 1), (2, 0)], 2, 2), ([(0, 1), (1, -1)], 1, -1),
+                                              (TABLE, 0, 3)], ids=str)
+def test_a_number_of_nodes_is_that_of_all(edges, row, node):
+    with pytest.raises(gobc.DataError, match=f"edges: row {row}: node {node} is none of the 2 nodes"):
+        gobc.Graph(edges, nodes=2)
+    with pytest.raises(gobc.DataError, match="row 0.* none of the 0 nodes"):
+        gobc.Graph([(0, 0)], nodes=0)
+    assert gobc.Graph([(0, 1), (1, 0)], nodes=3).num_nodes == 3
+    assert gobc.Graph(edges, nodes=[0, 1]).num_nodes > 2  # further nodes, not all
+    with pytest.raises(gobc.DataError, match="labels are text"):
+        gobc.Graph([("0", "1")], nodes=2)

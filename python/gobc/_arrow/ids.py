@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from .._checks import is_mapping, kind_of
+from .._checks import is_mapping, kind_of, spent, spent_text
 from ..errors import DataError
 from .columns import Column, column_from_buffer, column_from_strings
 from .imports import import_array, import_stream
@@ -18,7 +18,7 @@ def column_chunks(values: Any, name: str) -> list[Column]:
         return [import_array(values).renamed(name)]
     if hasattr(values, "__arrow_c_stream__"):
         try:
-            return [chunk.renamed(name) for chunk in import_stream(values)]
+            return _told([chunk.renamed(name) for chunk in import_stream(values)], values, name)
         except ImportError:
             pass  # pandas without pyarrow
     if isinstance(values, (str, bytes)) or is_mapping(values):
@@ -30,10 +30,17 @@ def column_chunks(values: Any, name: str) -> list[Column]:
     try:
         view = memoryview(values)
     except TypeError:
-        return [_from_list(list(values), name)]
+        return _told([_from_list(list(values), name)], values, name)
     if view.ndim == 1 and view.contiguous and view.format in "bBhHiIlLqQ":
         return [column_from_buffer(view, name)]
     return [_from_list(view.tolist(), name)]
+
+
+def _told(chunks: list[Column], values: object, name: str) -> list[Column]:
+    """The chunks, if they hold anything or the values can be read again."""
+    if not any(chunk.length for chunk in chunks) and spent(values):
+        raise DataError(spent_text(values, f"column {name}"))
+    return chunks
 
 
 def _from_numpy(values: Any, name: str) -> Column:

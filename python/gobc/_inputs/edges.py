@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._checks import flag, is_mapping, kind_of
+from .._checks import flag, is_mapping, kind_of, spent, spent_text
 from ..errors import ArgumentError
 from . import anndata
 from .nodes import node_stream
@@ -42,7 +42,8 @@ def prepare(edges: Any, *, directed: bool | None = None, source: str | int | Non
     if nodes is not None:
         prepared.nodes = node_stream(nodes, "nodes", node)
         prepared.node = node
-        prepared.chosen = not isinstance(nodes, int)
+        prepared.closed = isinstance(nodes, int)
+        prepared.chosen = not prepared.closed
     elif node is not None:
         raise ArgumentError("node= names a column of nodes=, which is missing")
     return prepared
@@ -72,7 +73,9 @@ def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any)
         edges, table = {name: edges[name] for name in edges.dtype.names}, True  # numpy's records
     stream = arrow_stream(edges)
     if stream is not None:
-        return Prepared(stream, source=source, target=target, weight=name_of(weight))
+        prepared = Prepared(stream, source=source, target=target, weight=name_of(weight))
+        prepared.spent = spent_text(edges, "edges") if spent(edges) else None
+        return prepared
     if table:
         return of_columns(edges, source, target, name_of(weight))
     if source is not None or target is not None:

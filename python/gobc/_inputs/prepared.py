@@ -15,10 +15,12 @@ class Prepared:
     keys       the keys of a NetworkX multigraph's edges, row by row
     attribute  where the weights come from, if that is no column
     chosen     whether nodes may be marked as default sources
+    closed     whether the nodes are all that edges may name
+    spent      what to say if there are no edges, of a stream that can be read only once
     """
 
     __slots__ = ("edges", "nodes", "directed", "labels", "source", "target", "node", "weight", "keys", "attribute",
-                 "chosen")
+                 "chosen", "closed", "spent")
 
     def __init__(self, edges: Stream, nodes: Stream | None = None, directed: bool = False, labels: Sequence[Any] | None = None,
                  source: str | None = None, target: str | None = None, weight: str | None = None,
@@ -34,3 +36,5 @@ class Prepared:
         self.keys = keys
         self.attribute = attribute
         self.chosen = False
+        self.closed = False
+        self.spent: str | None = None

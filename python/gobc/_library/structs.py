@@ -19,7 +19,8 @@ class Control(ctypes.Structure):
 
 class GraphOptions(ctypes.Structure):
     _fields_ = [("struct_size", c_uint64), ("directed", c_int32), ("threads", c_int32), ("source", c_char_p),
-                ("target", c_char_p), ("weight", c_char_p), ("node", c_char_p), ("memory_limit", c_int64)]
+                ("target", c_char_p), ("weight", c_char_p), ("node", c_char_p), ("memory_limit", c_int64),
+                ("nodes_are_all", c_int32)]
 
 
 class GraphStats(ctypes.Structure):

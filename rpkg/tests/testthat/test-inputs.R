@@ -36,7 +36,7 @@ test_that("data frames of edges are read", {
 test_that("vertices put isolated ones and an order into a table", {
   scores <- betweenness(gobc_graph(square(), directed = FALSE, vertices = c("z", "e", "d", "c", "b", "a")))
   expect_scores(scores, c(z = 0, rev(undirected)))
-  expect_refused(gobc_graph(square(), vertices = c("a", "b")), "data", "\"c\", which is not among vertices")
+  expect_refused(gobc_graph(square(), vertices = c("a", "b")), "data", "row 2 of the edges names the vertex \"c\", which is not among vertices")
   expect_refused(gobc_graph(square(), vertices = c(letters, "a")), "data", "row 27 of vertices repeats \"a\"")
   expect_refused(gobc_graph(square(), vertices = c("a", NA)), "data", "row 2 of vertices is NA")
   expect_refused(gobc_graph(diag(3), vertices = 1:3), "argument", "goes with a table")
