@@ -115,7 +115,7 @@ class Constructors:
     @classmethod
     def read(cls, path: str | os.PathLike[str], *, format: str | None = None, directed: bool | None = None,
              source: str | int | None = None, target: str | int | None = None, weight: str | int | bool | None = None,
-             header: bool = True, delimiter: str | None = None, text_ids: bool = False, threads: int | None = None,
+             header: bool | None = None, delimiter: str | None = None, text_ids: bool = False, threads: int | None = None,
              progress: Progress = None) -> Self:
         """A graph of a file: csv, tsv, txt, parquet, arrow, feather, mtx or graphml.
 
@@ -126,7 +126,8 @@ class Constructors:
         directed, source, target, weight, threads, progress
             As in ``Graph``. ``weight=True`` takes the values of an mtx file.
         header
-            Whether the first line of a file of text has the names of the columns.
+            Whether the first line of a file of text has the names of the columns. Default: by what it and the lines below it
+            have; a line with numbers is an edge.
         delimiter
             Between the columns of a file of text. Default: a comma in csv, else a tab.
         text_ids

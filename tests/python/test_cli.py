@@ -1,12 +1,15 @@
 """The command line, through its entry point and as python -m gobc."""
 
 import csv
+import gzip
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
+import textwrap
 import time
 import typing
 
@@ -33,8 +36,6 @@ def write_csv(path):
 
 
 def write_tsv_gz(path):
-    import gzip
-
     with gzip.open(path, "wt") as file:
         file.write("source\ttarget\na\tb\nb\tc\nc\td\nx\ty\n")
 
@@ -323,3 +324,80 @@ def test_demo(tmp_path, capsys):
     names = sorted(os.listdir(tmp_path / "demo"))
     assert names == ["bladder_centralities.csv", "bladder_centralities.parquet", "bladder_centralities.png"]
     assert all((tmp_path / "demo" / name).stat().st_size > 10_000 for name in names)
+
+
+HEADERS = {
+    "numbers": ("1,2\n2,3\n", 3, 2, "is taken as an edge .*numbers"),
+    "numbers and weights": ("1,2,0.5\n2,3,1.5\n", 3, 2, "is taken as an edge"),
+    "text and a weight": ("a,b,0.5\nb,c,1.5\n", 3, 2, "is taken as an edge"),
+    "text": ("a,b\nb,c\n", 3, 2, "is taken as an edge .*below"),
+    "one edge": ("1,2\n", 2, 1, "is taken as an edge"),
+    "known names": ("Source,TARGET\na,b\nb,c\n", 3, 2, None),
+    "names over numbers": ("a,b\n1,2\n2,3\n", 3, 2, "is taken as the names of columns .*numbers stand below"),
+    "names over text": ("gene,other\na,b\nb,c\n", 3, 2, "is taken as the names of columns .*nowhere"),
+}
+
+
+@pytest.mark.parametrize("case", HEADERS)
+def test_the_first_line_is_names_or_an_edge_by_what_it_has(case, tmp_path, capsys):
+    text, nodes, edges, said = HEADERS[case]
+    path = tmp_path / "edges.csv"
+    path.write_text(text)
+    assert main(["info", "--json", str(path)]) == 0
+    out, error = capsys.readouterr()
+    told = json.loads(out)
+    assert (told["num_nodes"], told["num_edges"]) == (nodes, edges)
+    assert (error == "") if said is None else re.search(said, error)
+    assert gobc.Graph.read(path).num_edges == edges
+    for option, more in (("--header", 0), ("--no-header", 1))[case == "one edge":]:
+        assert main(["info", "--json", option, str(path)]) == 0
+        out, error = capsys.readouterr()
+        assert json.loads(out)["num_edges"] == text.count("\n") - 1 + more and error == ""
+
+
+def test_nodes_in_a_file_without_a_header(tmp_path, capsys):
+    path, some = tmp_path / "edges.csv", tmp_path / "some.csv"
+    path.write_text("source,target\n1,2\n2,3\n3,4\n")
+    some.write_text("2\n3\n")
+    assert main(["compute", str(path), "--json", "--of", str(some)]) == 0
+    out, error = capsys.readouterr()
+    assert len(json.loads(out)["top"]["betweenness"]) == 2 and "some.csv: the first line is taken as an edge" in error
+
+HOSTILE = {
+    "zeros.csv.gz": (lambda: gzip.compress(b"source,target\n" + b"0" * (200 << 20)), "line 2: longer than"),
+    "lines.tsv.gz": (lambda: gzip.compress(b"source\ttarget\n" + b"0\t1\n" * (50 << 20)), r"line [\d,]+: the file unpacks"),
+    "rows.mtx": (lambda: b"%%MatrixMarket matrix coordinate pattern general\n% so\n1000000000 1000000000 1\n1 2\n",
+                 "line 3: .* rows"),
+    "entries.mtx": (lambda: b"%%MatrixMarket matrix coordinate pattern general\n3 3 1000000000000\n1 2\n", "line 2: .* entries"),
+    "dense.mtx": (lambda: b"%%MatrixMarket matrix array real general\n1000000 1000000\n1\n", "line 2: .* entries"),
+    "negative.mtx": (lambda: b"%%MatrixMarket matrix coordinate pattern general\n3 -3 1\n1 2\n", "line 2: "),
+    "zeros.mtx.gz": (lambda: gzip.compress(b"%%MatrixMarket matrix coordinate pattern general\n" + b"%\n" * (100 << 20)),
+                     r"line [\d,]+: comments"),
+    "entities.graphml": (lambda: b'<?xml version="1.0"?>\n<!DOCTYPE g [\n<!ENTITY a "aaaaaaaaaa">\n'
+                         + b"".join(b'<!ENTITY %c "%s">\n' % (97 + i, b"&%c;" % (96 + i) * 10) for i in range(1, 12))
+                         + b']>\n<graphml>&l;</graphml>\n', "line 3: the entity 'a'"),
+    "cut.graphml": (lambda: b"<graphml>\n<graph>\n", "line 3"),
+    "text.graphml": (lambda: b"so\n", "line 1"),
+    "other.graphml": (lambda: b"<html></html>\n", "no GraphML"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_small_hostile_files_are_errors_with_the_line(name, tmp_path):
+    """Within 400 MB more than the program itself takes, and no traceback."""
+    make, text = HOSTILE[name]
+    path = tmp_path / name
+    path.write_bytes(make())
+    assert path.stat().st_size < 1 << 20
+    program = f"""
+        import resource, sys
+        import networkx, numpy, pyarrow.csv, scipy.io
+        from gobc.cli import main
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        code = main(["info", {str(path)!r}])
+        print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60)
+    code, kilobytes = map(int, done.stdout.split())
+    assert code == 1 and done.stderr.startswith("gobc: ") and re.search(text, done.stderr), done.stderr
+    assert "Traceback" not in done.stderr and kilobytes < 400_000

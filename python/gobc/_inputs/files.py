@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._files import READ, FileError, ending, needs
+from . import header as headers
+from .limits import LONGEST_LINE, check_graphml, check_matrix, opened
 
 if TYPE_CHECKING:
     import pyarrow
 
+DELIMITERS = {"csv": ",", "tsv": "\t", "txt": "\t", "tab": "\t"}
 
-def read_edges(path: str, *, format: str | None = None, columns: tuple[str, ...] = (), header: bool = True,
+
+def read_edges(path: str, *, format: str | None = None, columns: tuple[str, ...] = (), header: bool | None = None,
                delimiter: str | None = None, text_ids: bool = False, weight: str | None = None) -> Any:
     """The edges in a file: a pyarrow table, a scipy matrix or a NetworkX graph. `columns` are those that are needed,
-    `weight` the one that holds numbers where ids are text.
+    `weight` the one that holds numbers where ids are text. header: whether the first line of a text has names; None:
+    as header_of says.
     """
     if not os.path.isfile(path):
         raise FileError(f"there is no file {path}")
     kind = ending(path, format)
-    readers = {"csv": ",", "tsv": "\t", "txt": "\t", "tab": "\t"}
     try:
-        if kind in readers:
-            return _read_text(path, delimiter or readers[kind], header, text_ids, weight)
+        if kind in DELIMITERS:
+            if header is None:
+                header = header_of(path, format, delimiter, lambda text: None)
+            return _read_text(path, delimiter or DELIMITERS[kind], header, text_ids, weight)
         if kind in ("parquet", "pq"):
             with needs("pyarrow"):
                 import pyarrow.parquet
@@ -36,13 +42,15 @@ def read_edges(path: str, *, format: str | None = None, columns: tuple[str, ...]
             with needs("scipy"):
                 import scipy.io
 
-                return scipy.io.mmread(path)
+                check_matrix(path)
+                with opened(path) as file:
+                    return scipy.io.mmread(file)
         if kind == "graphml":
             with needs("networkx"):
                 import networkx
 
-                return networkx.read_graphml(path)
-    except (OSError, ValueError) as error:
+                return _read_graphml(networkx, path)
+    except (OSError, EOFError, ValueError, OverflowError, MemoryError) as error:
         raise FileError(f"{path}: {error}") from error
     raise FileError(f"{path}: unknown format {kind!r}; gobc reads {READ}. Give it as format=, or --format")
 
@@ -56,6 +64,33 @@ def is_matrix(edges: object) -> bool:
     return type(edges).__module__.startswith("scipy.sparse")
 
 
+def header_of(path: str, format: str | None, delimiter: str | None, tell: Callable[[str], None]) -> bool:
+    """Whether the first line of a text has names, by the first lines; True of another file. `tell` is called with what was
+    decided unless that is plain."""
+    kind = ending(path, format)
+    if kind not in DELIMITERS or not os.path.isfile(path):
+        return True
+    try:
+        with opened(path) as file:
+            decision = headers.decide(file.read(headers.LOOKED_AT), delimiter or DELIMITERS[kind])
+    except (OSError, EOFError) as error:
+        raise FileError(f"{path}: {error}") from error
+    if not decision.sure:
+        what = "the names of columns (--no-header: an edge)" if decision.header else "an edge (--header: names of columns)"
+        tell(f"{path}: the first line is taken as {what}, as {decision.why}")
+    return decision.header
+
+
+def _read_graphml(networkx: Any, path: str) -> Any:
+    """A graph, or whatever is wrong as a FileError: the XML's own errors say the line."""
+    with opened(path) as file:
+        check_graphml(file, path)
+        try:
+            return networkx.read_graphml(file)
+        except (SyntaxError, KeyError, TypeError, AttributeError, networkx.NetworkXException) as error:
+            raise FileError(f"{path}: no GraphML that NetworkX can read: {error!r}") from error
+
+
 def _read_text(path: str, delimiter: str, header: bool, text_ids: bool, weight: str | None) -> pyarrow.Table:
     with needs("pyarrow"):
         import pyarrow
@@ -64,11 +99,12 @@ def _read_text(path: str, delimiter: str, header: bool, text_ids: bool, weight: 
     parse = pyarrow.csv.ParseOptions(delimiter=delimiter)
     types = None
     if text_ids:
-        with pyarrow.csv.open_csv(path, read_options=read, parse_options=parse) as reader:
+        with opened(path, LONGEST_LINE) as file, pyarrow.csv.open_csv(file, read_options=read, parse_options=parse) as reader:
             types = {name: pyarrow.string() for at, name in enumerate(reader.schema.names)
                      if weight not in (name, f"#{at}")}
     convert = pyarrow.csv.ConvertOptions(column_types=types)
-    return pyarrow.csv.read_csv(path, read_options=read, parse_options=parse, convert_options=convert)
+    with opened(path, LONGEST_LINE) as file:
+        return pyarrow.csv.read_csv(file, read_options=read, parse_options=parse, convert_options=convert)
 
 
 def _read_arrow(path: str) -> pyarrow.Table:

@@ -37,8 +37,15 @@ def _graph(arguments: Namespace, progress: Progress = None) -> Graph:
                 raise ArgumentError(f"--weight {weight}: a matrix has no columns; --weight value takes its values")
             weight = True
         return Graph.read(path, format=arguments.format, directed=arguments.directed, source=arguments.source,
-                          target=arguments.target, weight=weight, header=not arguments.no_header,
+                          target=arguments.target, weight=weight, header=_header(arguments, path),
                           delimiter=arguments.delimiter, text_ids=arguments.text_ids, progress=progress)
+
+
+def _header(arguments: Namespace, path: str) -> bool:
+    """Whether the first line has names: as asked, else by what it has, which is said."""
+    if arguments.header is not None:
+        return bool(arguments.header)
+    return files.header_of(path, arguments.format, arguments.delimiter, lambda text: print(f"gobc: {text}", file=sys.stderr))
 
 
 def _file(path: str, format: str | None) -> AbstractContextManager[str]:
@@ -47,7 +54,7 @@ def _file(path: str, format: str | None) -> AbstractContextManager[str]:
 
 
 def _read(arguments: Namespace, path: str, **options: Any) -> Any:
-    return files.read_edges(path, header=not arguments.no_header, delimiter=arguments.delimiter,
+    return files.read_edges(path, header=_header(arguments, path), delimiter=arguments.delimiter,
                             text_ids=arguments.text_ids, **options)
 
 
