@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
+import stat
+import threading
 from collections.abc import Iterator
 from typing import Any, Protocol, TextIO
 
@@ -49,25 +52,95 @@ def needs(package: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def replacing(path: str) -> Iterator[str]:
-    """A temporary file beside `path` that takes its place at the end, or goes if anything fails: never half a file."""
+    """A temporary file beside `path` that takes its place at the end, or goes if anything fails or a signal ends the process:
+    never half a file. A symbolic link stays, and what it leads to is replaced. A device or a pipe is written to."""
     import tempfile  # a tenth of the time of `import gobc`
 
-    folder = os.path.dirname(os.path.abspath(path))
+    place = os.path.realpath(path)
+    folder = os.path.dirname(place)
     if not os.path.isdir(folder):
         raise FileError(f"there is no folder {folder}")
-    stem, suffix = os.path.splitext(os.path.basename(path))
-    descriptor, temporary = tempfile.mkstemp(prefix=f".{stem}-", suffix=suffix, dir=folder)
+    if os.path.isdir(place):
+        raise FileError(f"{path} is a folder; name a file")
+    through = os.path.exists(place) and not os.path.isfile(place)
+    stem, suffix = os.path.splitext(os.path.basename(place))
+    own = f".{stem}-gobc-{_host()}-"
+    _remove_left(folder, own)
+    descriptor, temporary = tempfile.mkstemp(prefix=f"{own}{os.getpid()}-", suffix=suffix, dir=None if through else folder)
     os.close(descriptor)
     try:
-        yield temporary
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, path)
-    except BaseException:
+        with _removed_on_signals(temporary):
+            yield temporary
+            if through:
+                _copy_into(temporary, path)
+                return
+            os.chmod(temporary, _mode(place))
+            os.replace(temporary, place)
+    finally:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
-        raise
+
+
+def _host() -> str:
+    return os.uname().nodename.replace("-", "_").replace("/", "_")
+
+
+def _mode(place: str) -> int:
+    """The permissions of a new file, or of the one that is replaced."""
+    with contextlib.suppress(OSError):
+        return stat.S_IMODE(os.stat(place).st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _copy_into(temporary: str, path: str) -> None:
+    import shutil
+
+    descriptor = os.open(path, os.O_WRONLY)  # it is there: nothing is created or truncated
+    with open(temporary, "rb") as source, os.fdopen(descriptor, "wb") as target:
+        shutil.copyfileobj(source, target)
+
+
+def _remove_left(folder: str, own: str) -> None:
+    """Removes temporary files of this name whose process, on this machine, is gone: it was killed."""
+    with contextlib.suppress(OSError):
+        for name in os.listdir(folder):
+            process = name[len(own):].partition("-")[0] if name.startswith(own) else ""
+            if process.isdigit() and not _runs(int(process)):
+                os.unlink(os.path.join(folder, name))
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+@contextlib.contextmanager
+def _removed_on_signals(temporary: str) -> Iterator[None]:
+    """Signals that would end the process remove the file first, where nobody else handles them."""
+
+    def end(number: int, frame: object) -> None:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    handled = []
+    if threading.current_thread() is threading.main_thread():
+        handled = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) == signal.SIG_DFL]
+    for number in handled:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in handled:
+            signal.signal(number, signal.SIG_DFL)
 
 
 TEXT = {"csv": ",", "tsv": "\t"}  # with their delimiters

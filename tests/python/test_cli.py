@@ -401,3 +401,56 @@ def test_small_hostile_files_are_errors_with_the_line(name, tmp_path):
     code, kilobytes = map(int, done.stdout.split())
     assert code == 1 and done.stderr.startswith("gobc: ") and re.search(text, done.stderr), done.stderr
     assert "Traceback" not in done.stderr and kilobytes < 400_000
+
+
+def written(tmp_path, output):
+    path = tmp_path / "edges.csv"
+    path.write_text("source,target\na,b\nb,c\n")
+    return main(["compute", str(path), "--output", str(output), "--output-format", "csv"])
+
+
+def test_output_goes_through_links(tmp_path, capsys):
+    real, link, chain = tmp_path / "real.csv", tmp_path / "link.csv", tmp_path / "chain.csv"
+    real.write_text("before\n")
+    real.chmod(0o640)
+    link.symlink_to("real.csv")
+    chain.symlink_to(link)
+    assert written(tmp_path, chain) == 0
+    assert chain.is_symlink() and link.is_symlink() and real.read_text().startswith("node,betweenness")
+    assert real.stat().st_mode & 0o777 == 0o640
+    (tmp_path / "dangling.csv").symlink_to(tmp_path / "new.csv")
+    assert written(tmp_path, tmp_path / "dangling.csv") == 0
+    assert (tmp_path / "dangling.csv").is_symlink() and (tmp_path / "new.csv").read_text().startswith("node,")
+    assert written(tmp_path, tmp_path) == 1 and "is a folder" in capsys.readouterr().err
+
+
+def test_output_to_a_device_or_a_pipe_is_written_there(tmp_path, capsys):
+    pipe, link = tmp_path / "pipe", tmp_path / "null"
+    link.symlink_to("/dev/null")
+    before = os.stat("/dev/null").st_rdev
+    assert written(tmp_path, link) == 0 and link.is_symlink() and os.stat("/dev/null").st_rdev == before
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
+        assert written(tmp_path, pipe) == 0
+        assert reader.communicate(timeout=20)[0].startswith(b"node,betweenness") and pipe.is_fifo()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_process_that_is_killed_leaves_nothing(number, tmp_path):
+    program = f"""
+        import sys, time
+        from gobc._files import replacing
+        with replacing({str(tmp_path / "scores.csv")!r}) as temporary:
+            print(temporary, flush=True)
+            time.sleep(60)
+    """
+    with subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE) as process:
+        assert os.path.exists(process.stdout.readline().decode().strip())
+        process.send_signal(number)
+        assert process.wait(timeout=20) == -number
+    if number != signal.SIGKILL:
+        assert os.listdir(tmp_path) == []
+    with gobc._files.replacing(str(tmp_path / "scores.csv")) as temporary:  # the next start removes what is left
+        assert os.listdir(tmp_path) == [os.path.basename(temporary)]
+        with gobc._files.replacing(str(tmp_path / "scores.csv")):  # and nothing of a process that runs
+            assert os.path.exists(temporary)
