@@ -13,7 +13,9 @@ import (
 	"gobc/core/graph"
 )
 
-// ArrowColumns name the columns of an edge table. The zero value: source and target, without weights.
+// ArrowColumns name the columns of an edge table. The zero value: the first of the pairs source/target, source/destination,
+// src/dst, from/to, u/v that the table has, in any case, else its first two columns unless something speaks against them;
+// without weights.
 type ArrowColumns struct {
 	Source, Target string
 	Weight         string // "": the graph is unweighted
@@ -23,14 +25,14 @@ type ArrowColumns struct {
 // them. Sources and targets are integers, weights are integers or floats. It reads the columns in place and keeps none of
 // them. A reader that gives no batches, not even an empty one, is an error. Errors and the context are as for [NewGraph]. O(n + m) time and memory.
 func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColumns, options GraphOptions) (*Graph, error) {
-	names := []string{cmp.Or(columns.Source, "source"), cmp.Or(columns.Target, "target")}
-	if columns.Weight != "" {
-		names = append(names, columns.Weight)
-	}
 	o := graph.Options{Directed: options.Directed, Weighted: columns.Weight != "", Threads: options.Threads}
 	return build(ctx, o, options.MemoryLimit, func(b *graph.Builder, check func() error) error {
 		if err := addVertices(b, options.Vertices, check); err != nil {
 			return err
+		}
+		names, err := arrowNames(edges.Schema(), columns)
+		if err != nil {
+			return badData("edges", err)
 		}
 		first, batches := int64(0), 0
 		for ; edges.Next(); batches++ {
@@ -45,6 +47,26 @@ func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColum
 		}
 		return badData("edges", errors.New("the reader gives no batches: it can be read only once, and may have been read to its end; give a new one"))
 	})
+}
+
+// arrowNames are the columns asked for, those that are not by the rule of graph.FindEnds.
+func arrowNames(schema *arrow.Schema, columns ArrowColumns) ([]string, error) {
+	names := []string{columns.Source, columns.Target}
+	if columns.Source == "" || columns.Target == "" {
+		var all []string
+		for _, field := range schema.Fields() {
+			all = append(all, field.Name)
+		}
+		source, target, err := graph.FindEnds(all, func(int) string { return graph.IntegerColumn })
+		if err != nil {
+			return nil, fmt.Errorf("%w; the table has %q", err, all)
+		}
+		names[0], names[1] = cmp.Or(columns.Source, all[source]), cmp.Or(columns.Target, all[target])
+	}
+	if columns.Weight != "" {
+		names = append(names, columns.Weight)
+	}
+	return names, nil
 }
 
 // addBatch adds the rows of a batch, of which `first` came before.

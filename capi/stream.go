@@ -104,10 +104,7 @@ func (t *table) failed() error {
 
 // ---- choosing columns ----
 
-var (
-	endNames  = [][]string{{"source", "target"}, {"source", "destination"}, {"src", "dst"}, {"from", "to"}, {"u", "v"}}
-	nodeNames = [][]string{{"node"}, {"id"}}
-)
+var nodeNames = [][]string{{"node"}, {"id"}}
 
 // choose settles which columns are read, by the rules of gobc.h.
 func (t *table) choose() error {
@@ -129,7 +126,7 @@ func (t *table) chooseEdges() error {
 		return fail(C.GOBC_DATA, "edges: the stream must be of a table (format \"+s\") with two columns; its format is %q",
 			shorten(format))
 	}
-	ends, err := t.byName(endNames)
+	ends, err := t.ends()
 	if err != nil {
 		return err
 	}
@@ -149,6 +146,51 @@ func (t *table) chooseEdges() error {
 			quoted(t.header, weight), listed(t.header))
 	}
 	return t.want(C.GOBC_COLUMN_WEIGHTS, weight)
+}
+
+// ends are the columns asked for; those that are not come by graph.FindEnds.
+func (t *table) ends() ([]int, error) {
+	if !slices.Contains(t.request.names, "") {
+		return t.byName(nil)
+	}
+	source, target, err := graph.FindEnds(t.header, t.kind)
+	if err != nil {
+		return nil, fail(C.GOBC_DATA, "edges: %v; the table has %s", err, listed(t.header))
+	}
+	ends := []int{source, target}
+	for i, name := range t.request.names {
+		name = cmp.Or(name, t.known(ends[i]))
+		if name == "" {
+			continue
+		}
+		if ends[i], err = t.resolve(name); err != nil {
+			return nil, err
+		}
+	}
+	return ends, nil
+}
+
+// known is the name of a column if it is one of graph.EndNames, which no other column may have.
+func (t *table) known(i int) string {
+	if slices.ContainsFunc(graph.EndNames, func(pair [2]string) bool { return slices.Contains(pair[:], t.header[i]) }) {
+		return t.header[i]
+	}
+	return ""
+}
+
+// kind tells what a column holds, of a dictionary its entries.
+func (t *table) kind(i int) string {
+	schema := unsafe.Slice(t.reader.schema.children, t.reader.width)[i]
+	if schema.dictionary != nil {
+		schema = schema.dictionary
+	}
+	switch format := C.GoString(schema.format); format {
+	case "u", "U", "vu":
+		return graph.TextColumn
+	case "c", "C", "s", "S", "i", "I", "l", "L":
+		return graph.IntegerColumn
+	}
+	return graph.OtherColumn
 }
 
 func (t *table) chooseNodes() error {

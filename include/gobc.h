@@ -127,7 +127,8 @@ typedef struct gobc_graph_options {
   int32_t threads;  /* 0: as many as this process may use */
   /*
    * Endpoint columns: a name, or "#0", "#1", ... for a position. NULL: the first of the pairs source/target,
-   * source/destination, src/dst, from/to, u/v that the table has, else its first two columns.
+   * source/destination, src/dst, from/to, u/v that the table has, in any case, else its first two columns; GOBC_DATA if
+   * one of these is called as a row number or a length is, or if they are of two kinds.
    */
   const char *source;
   const char *target;

@@ -105,15 +105,34 @@ table_of_graphnel <- function(x) {
 
 # ---- tables of edges ----
 
-# The first of the known pairs of columns, else the first two, as gobc.h has them.
-pairs_of_columns <- list(c("from", "to"), c("source", "target"), c("source", "destination"), c("src", "dst"),
+# As EndNames and noEnds of core/graph/ends.go, which has the rule.
+pairs_of_columns <- list(c("source", "target"), c("source", "destination"), c("src", "dst"), c("from", "to"),
                          c("u", "v"))
+no_ends <- c("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
+             "weight", "weights", "length", "distance", "cost", "score", "value")
+
+# The known pair of columns, in any case, else the first two unless their names or kinds say otherwise.
+find_ends <- function(x) {
+  lower <- tolower(trimws(names(x)))
+  for (pair in pairs_of_columns) {
+    for (spelled in list(names(x), lower)) if (all(pair %in% spelled)) return(match(pair, spelled))
+  }
+  odd <- lower[1:2] %in% no_ends | startsWith(lower[1:2], "unnamed:") | (lower[1:2] == "" & any(lower != ""))
+  text <- vapply(x[1:2], function(column) is.character(column) || is.factor(column), TRUE)
+  if (any(odd)) {
+    reason <- sprintf("column %s looks like a number of a row or a length", shown(names(x)[which(odd)[1]]))
+  } else if (text[1] != text[2]) {
+    reason <- sprintf("columns %s and %s hold text and numbers", shown(names(x)[1]), shown(names(x)[2]))
+  } else {
+    return(1:2)
+  }
+  fail("data", "which columns are the ends of edges? %s: call them from and to; there are %s", reason,
+       paste(names(x), collapse = ", "))
+}
 
 table_of_columns <- function(x, directed, vertices) {
   if (length(x) < 2) fail("data", "the table of edges needs two columns of vertices; it has %d", length(x))
-  pair <- Find(function(pair) all(pair %in% names(x)), pairs_of_columns)
-  if (is.null(pair)) pair <- 1:2
-  ends <- lapply(pair, function(at) end_column(x[[at]], if (is.character(at)) at else names(x)[at]))
+  ends <- lapply(find_ends(x), function(at) end_column(x[[at]], names(x)[at]))
   weights_of <- function(name) {
     if (!name %in% names(x)) missing_attribute(name, names(x))
     x[[name]]

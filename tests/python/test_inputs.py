@@ -1,6 +1,8 @@
 """What can be given as edges, nodes and sources, with the real packages; and what is refused, with the row."""
 
 import array
+import pathlib
+import re
 
 import duckdb
 import igraph
@@ -14,6 +16,7 @@ import pytest
 import scipy.sparse
 
 import gobc
+from gobc._inputs import tables
 
 SOURCE = [3, 1, 4, 1, 5, 9, 2, 6]
 TARGET = [1, 4, 1, 5, 9, 2, 6, 5]
@@ -299,3 +302,44 @@ def test_a_number_of_nodes_is_that_of_all(edges, row, node):
     assert gobc.Graph(edges, nodes=[0, 1]).num_nodes > 2  # further nodes, not all
     with pytest.raises(gobc.DataError, match="labels are text"):
         gobc.Graph([("0", "1")], nodes=2)
+
+
+NAMES = {  # of columns: those of the ends, or what the error says
+    ("Source", "TARGET", "w"): ("Source", "TARGET"), ("weight", "From", "to"): ("From", "to"),
+    ("index", "SRC", "dst"): ("SRC", "dst"), ("a", "b", "c"): ("a", "b"), ("index", "a", "b"): "index",
+    ("Unnamed: 0", "a", "b"): "Unnamed: 0", ("weight", "a", "b"): "weight", ("a", "score", "b"): "score",
+    ("__index_level_0__", "a", "b"): "__index_level_0__",
+}
+
+
+@pytest.mark.parametrize("kind", ["arrow", "pandas", "polars", "dict", "file"])
+@pytest.mark.parametrize("names", NAMES, ids=str)
+def test_the_ends_of_a_table(names, kind, tmp_path):
+    table = pyarrow.table({name: [at, at + 1, at + 2] for at, name in enumerate(names)})
+    make = {"arrow": lambda: table, "pandas": table.to_pandas, "polars": lambda: polars.from_arrow(table),
+            "dict": lambda: {name: table[name].to_pylist() for name in names}, "file": lambda: tmp_path / "edges.csv"}
+    table.to_pandas().to_csv(tmp_path / "edges.csv", index=False)
+    build = gobc.Graph.read if kind == "file" else gobc.Graph
+    if isinstance(NAMES[names], tuple):
+        graph = build(make[kind]())
+        assert (graph.source, graph.target) == NAMES[names]
+    else:
+        with pytest.raises(gobc.DataError, match=f"{NAMES[names]}.*source.*target.*a.*b"):
+            build(make[kind]())
+        assert build(make[kind](), source="a", target="b").source == "a"
+
+
+def test_kinds_speak_against_the_first_columns():
+    with pytest.raises(gobc.DataError, match="integers and text"):
+        gobc.Graph(pyarrow.table({"number": [0, 1], "a": ["x", "y"], "b": ["y", "z"]}))
+
+
+def test_the_rule_of_columns_is_one():
+    root = pathlib.Path(__file__).parents[2]
+    rule = (root / "core/graph/ends.go").read_text()
+    pairs = re.findall(r'\{"(\w+)", "(\w+)"\}', rule.partition("EndNames = ")[2].partition("\n")[0])
+    others = re.findall(r'"(\w+)"', rule.partition("noEnds = ")[2].partition("}\n")[0])
+    assert tuple(pairs) == tables.KNOWN_PAIRS and tuple(others) == tables.NO_ENDS
+    r = (root / "rpkg/R/table.R").read_text()
+    assert re.findall(r'c\("(\w+)", "(\w+)"\)', r.partition("pairs_of_columns <- ")[2].partition("no_ends")[0]) == pairs
+    assert re.findall(r'"(\w+)"', r.partition("no_ends <- ")[2].partition(")\n")[0]) == others

@@ -22,7 +22,10 @@ from ..errors import ArgumentError, DataError
 from .prepared import Prepared
 from .weights import NAME, chunks_of
 
+# As EndNames and noEnds of core/graph/ends.go, which has the rule.
 KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"), ("u", "v"))
+NO_ENDS = ("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
+           "weight", "weights", "length", "distance", "cost", "score", "value")
 
 
 def of_columns(table: Any, source: str | None, target: str | None, weight: str | None) -> Prepared:
@@ -47,8 +50,22 @@ def _endpoints(names: list[Any], source: str | None, target: str | None) -> list
     """The endpoint columns of a table without Arrow, by the library's rule."""
     if len(names) < 2:
         raise DataError(f"an edge table needs two columns, this one has {names}")
-    known = next((pair for pair in KNOWN_PAIRS if set(pair) <= set(names)), names[:2])
+    known = names[:2] if source is not None and target is not None else _found(names)
     return [chosen(names, source, known[0], "source"), chosen(names, target, known[1], "target")]
+
+
+def _found(names: list[Any]) -> list[Any]:
+    """The columns of a known pair in any case, else the first two unless their names say otherwise."""
+    lower = [str(name).strip().lower() for name in names]
+    for pair in KNOWN_PAIRS:
+        for spelled in (names, lower):
+            if set(pair) <= set(spelled):
+                return [names[spelled.index(name)] for name in pair]
+    for name, low in zip(names[:2], lower):
+        if low in NO_ENDS or low.startswith("unnamed:") or not low and any(lower):
+            raise DataError(f"which columns are the ends of edges? Column {name!r} looks like a number of a row or a length: "
+                            f"name both ends with source= and target=; there are {', '.join(map(str, names))}")
+    return names[:2]
 
 
 def chosen(names: list[Any], given: str | None, default: Any, argument: str) -> Any:
