@@ -57,7 +57,7 @@ static const struct {
     FIELD(gobc_graph_stats, largest_weight, 464),
     FIELD(gobc_graph_stats, units, 472),
     FIELD(gobc_graph_stats, weighted, 480),
-    SIZE(gobc_options, 176),
+    SIZE(gobc_options, 184),
     FIELD(gobc_options, struct_size, 0),
     FIELD(gobc_options, threads, 8),
     FIELD(gobc_options, normalized, 12),
@@ -82,6 +82,7 @@ static const struct {
     FIELD(gobc_options, of, 152),
     FIELD(gobc_options, adaptive, 160),
     FIELD(gobc_options, partial, 168),
+    FIELD(gobc_options, alpha, 176),
 };
 
 static void test_layout(void) {
@@ -121,6 +122,7 @@ static void test_inits(void) {
         "lengths of the options");
   CHECK(o.epsilon == 0 && o.delta == 0.1 && o.top_k == 0 && o.seed == 0 && o.adaptive == 0 && o.partial == 0,
         "sample of the options");
+  CHECK(isnan(o.alpha), "numbers that few measures use");
   CHECK(!o.parallel && !o.direction && !o.precision && !o.device && !o.tuning && !o.sources && !o.of,
         "texts of the options");
   CHECK(!g.directed && !g.threads && !g.source && !g.target && !g.weight && !g.node, "graph options");
@@ -293,6 +295,10 @@ static void test_compute_misuse(void) {
       {"betweenness", {.adaptive = 5, .top_k = 1, .epsilon = 0.1, .delta = 0.1}, GOBC_INVALID, "epsilon"},
       {"betweenness", {.adaptive = 5, .top_k = 1, .sampled = 1, .delta = 0.1}, GOBC_INVALID, "sources"},
       {"closeness", {.adaptive = 5, .top_k = 1, .delta = 0.1}, GOBC_INVALID, "betweenness"},
+      {"decay", {.alpha = 1}, GOBC_INVALID, "alpha is 1"},
+      {"decay", {.alpha = -0.5}, GOBC_INVALID, "alpha"},
+      {"decay", {.alpha = INFINITY}, GOBC_INVALID, "alpha"},
+      {"closeness", {.alpha = 0.5}, GOBC_INVALID, "decay"},
       {"stress", {.memory_limit = 1}, GOBC_MEMORY, "memory"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -300,6 +306,7 @@ static void test_compute_misuse(void) {
     snprintf(what, sizeof what, "row %zu of the misuse of compute, measures \"%s\"", i, rows[i].measures);
     if (rows[i].o.normalized == 0) rows[i].o.normalized = -1;
     if (rows[i].o.cutoff == 0) rows[i].o.cutoff = -1;
+    if (rows[i].o.alpha == 0) rows[i].o.alpha = NAN;
     rows[i].o.struct_size = sizeof rows[i].o;
     memset(&r, 0x55, sizeof r);
     refused(gobc_compute(graph, rows[i].measures, &rows[i].o, NULL, &r.schema, &r.array, &error), rows[i].status,
