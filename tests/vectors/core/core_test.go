@@ -97,7 +97,7 @@ func compute(g *graph.Graph, c *vectors.Case, block *vectors.Block, w way) (*run
 		return nil, err
 	}
 	o := block.Options
-	choices := measure.Choices{Preset: o["preset"], Normalized: -1, Endpoints: o["endpoints"] == "1",
+	choices := measure.Choices{Preset: o["preset"], Normalized: -1, Numbers: query.ByDefault(), Endpoints: o["endpoints"] == "1",
 		Parallel: o["parallel"], Direction: o["direction"], Sampled: o["sampled"] == "1"}
 	if text, given := o["normalized"]; given {
 		if choices.Normalized, err = strconv.Atoi(text); err != nil {
