@@ -18,7 +18,8 @@ def random_graph(rng, kind, directed):
     n = rng.randint(2, 14)
     lengths = {"hops": lambda: 1, "whole": lambda: rng.randint(1, 4), "far": lambda: rng.randint(50, 90),
                "tenths": lambda: rng.randint(1, 30) / 10, "real": lambda: rng.uniform(0.5, 3),
-               "tiny": lambda: rng.uniform(1e-9, 3e-9), "long": lambda: rng.uniform(1e5, 2e5)}[kind]
+               "tiny": lambda: rng.uniform(1e-9, 3e-9), "wide": lambda: rng.randint(2 ** 33, 2 ** 35),
+               "long": lambda: rng.uniform(1e5, 2e5)}[kind]
     edges = []
     for _ in range(rng.randint(1, 3 * n)):
         s, t = rng.randrange(n), rng.randrange(n)
@@ -77,7 +78,7 @@ def built(n, edges, directed, weighted=True):
     return gobc.Graph(rows, directed=directed, nodes=n, weight=True if weighted else None)
 
 
-@pytest.mark.parametrize("kind", ["hops", "whole", "far", "tenths", "real", "tiny", "long"])
+@pytest.mark.parametrize("kind", ["hops", "whole", "far", "tenths", "real", "tiny", "wide", "long"])
 @pytest.mark.parametrize("directed", [False, True])
 def test_definition(kind, directed):
     rng = random.Random(f"{kind} {directed}")
