@@ -99,8 +99,11 @@ class Converted:
                 edges: tuple[array[int] | array[float], ...] = (self.sources, self.targets)
                 if wanted is not None:
                     edges += (self.weights[wanted],)
-                self._graphs[wanted] = Graph(edges, directed=self._directed, nodes=len(self.nodes), progress=False,
-                                             weight=wanted is not None, threads=threads)
+                try:
+                    self._graphs[wanted] = Graph(edges, directed=self._directed, nodes=len(self.nodes), progress=False,
+                                                 weight=wanted is not None, threads=threads)
+                except DataError as error:  # whole numbers of 2^53 and more
+                    raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
             built = self._graphs[wanted]
             return built if wanted == attribute else built.unweighted()
 
