@@ -40,13 +40,6 @@ test_that("labels with a backslash stay as they are", {
   expect_identical(betweenness(edges, v = "a\\nb"), c("a\\nb" = 0))
 })
 
-test_that("a stream that was read to its end is an error", {
-  skip_if_not_installed("nanoarrow")
-  stream <- nanoarrow::as_nanoarrow_array_stream(data.frame(from = "a", to = "b"))
-  while (!is.null(stream$get_next())) NULL
-  expect_refused(gobc_graph(stream), "data", "it can be read only once")
-})
-
 test_that("vertices put isolated ones and an order into a table", {
   scores <- betweenness(gobc_graph(square(), directed = FALSE, vertices = c("z", "e", "d", "c", "b", "a")))
   expect_scores(scores, c(z = 0, rev(undirected)))
