@@ -23,7 +23,8 @@ type ArrowColumns struct {
 
 // FromArrow builds a graph from the record batches of an Arrow table with one row per edge, as [array.NewTableReader] gives
 // them. Sources and targets are integers, weights are integers or floats. It reads the columns in place and keeps none of
-// them. A reader that gives no batches, not even an empty one, is an error. Errors and the context are as for [NewGraph]. O(n + m) time and memory.
+// them. A reader that gives no batches, not even an empty one, is an error. Errors and the context are as for [NewGraph].
+// O(n + m) time and memory.
 func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColumns, options GraphOptions) (*Graph, error) {
 	o := graph.Options{Directed: options.Directed, Weighted: columns.Weight != "", Threads: options.Threads}
 	return build(ctx, o, options.MemoryLimit, func(b *graph.Builder, check func() error) error {

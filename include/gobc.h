@@ -3,7 +3,7 @@
  *
  * Conventions that hold for every function
  *   Status     Functions return GOBC_OK (0) or a positive gobc_status. `error` may be NULL; otherwise its message
- *              is a whole sentence that names what is wrong, where (column, row, value) and how to mend it.
+ *              is a whole sentence that names what is wrong, where (column, row, value) and how to fix it.
  *   Ownership  Input streams are consumed on every path, also on error: released exactly once, on the calling
  *              thread, before the function returns. Out-parameters are zeroed first. Results are released by the
  *              caller through their own `release` callbacks, which are plain C and may run on any thread.

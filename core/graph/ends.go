@@ -9,9 +9,9 @@ import (
 // EndNames are the pairs of names that say what the ends of edges are, in any case.
 var EndNames = [][2]string{{"source", "target"}, {"source", "destination"}, {"src", "dst"}, {"from", "to"}, {"u", "v"}}
 
-// noEnds are names, in any case, of columns that hold no vertices: numbers of rows, as tables are written with them, and
+// NoEnds are names, in any case, of columns that hold no vertices: numbers of rows, as tables are written with them, and
 // lengths.
-var noEnds = []string{"index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
+var NoEnds = []string{"index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
 	"weight", "weights", "length", "distance", "cost", "score", "value"}
 
 // Kinds of columns, as far as it matters whether two of them can be the ends of edges.
@@ -40,7 +40,7 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 	}
 	nameless := !slices.ContainsFunc(lower, func(name string) bool { return name != "" })
 	for i := range 2 {
-		if lower[i] == "" && !nameless || slices.Contains(noEnds, lower[i]) || strings.HasPrefix(lower[i], "unnamed:") {
+		if lower[i] == "" && !nameless || slices.Contains(NoEnds, lower[i]) || strings.HasPrefix(lower[i], "unnamed:") {
 			return 0, 0, fmt.Errorf("which columns are the ends of edges? Column %q looks like a number of a row or a length: name both ends with source and target", names[i])
 		}
 	}

@@ -99,7 +99,8 @@ func Resolve(ch Choices) (Convention, error) {
 	chosen := func(byDefault bool) bool { return ch.Normalized == 1 || (ch.Normalized == -1 && byDefault) }
 	c := Convention{
 		Preset: p.name, PairsOnce: p.pairsOnce, CountParallel: p.countParallel, AllPairs: p.allPairs,
-		Endpoints: ch.Endpoints, Sampled: ch.Sampled, Numbers: ch.Numbers, HarmonicMean: chosen(p.normalized[2]), normalized: chosen(p.normalized[0]),
+		Endpoints: ch.Endpoints, Sampled: ch.Sampled, Numbers: ch.Numbers,
+		HarmonicMean: chosen(p.normalized[2]), normalized: chosen(p.normalized[0]),
 		noPairsNaN: p.noPairsNaN, rule: p.rawCloseness, distances: p.direction, eccentricity: p.eccentricity,
 	}
 	if chosen(p.normalized[1]) {

@@ -142,9 +142,12 @@ func (in *Input) farthest(v int) float64 {
 }
 
 // Names lists the registry.
-func Names() []string {
-	names := make([]string, len(registry))
-	for i, m := range registry {
+func Names() []string { return NamesOf(registry) }
+
+// NamesOf are the names of measures.
+func NamesOf(measures []Measure) []string {
+	names := make([]string, len(measures))
+	for i, m := range measures {
 		names[i] = m.Name
 	}
 	return names
@@ -237,8 +240,14 @@ func nearness(in *Input, c Convention, out []float64) {
 	}
 }
 
-// alpha is the base of decay.
-func alpha(c Convention) float64 { return c.Numbers["alpha"] }
+// alpha is the base of decay. Without it terms would be reciprocals: whoever resolves a Convention gives all Numbers.
+func alpha(c Convention) float64 {
+	x, given := c.Numbers["alpha"]
+	if !given {
+		panic("gobc: decay without alpha: Choices.Numbers come from query.Numbers")
+	}
+	return x
+}
 
 func lin(in *Input, _ Convention, out []float64) {
 	for v := range out {

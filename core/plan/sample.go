@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gobc/core/engine"
+	"gobc/core/measure"
 	"gobc/core/sums"
 )
 
@@ -9,9 +10,7 @@ import (
 func MakePairs(r Request) *Plan {
 	c := r.call()
 	p := &Plan{Preset: r.Convention.Preset, Device: c.Device, Order: c.Order, Threads: c.Threads, Reasons: c.Reasons, call: c}
-	for _, m := range r.Measures {
-		p.Measures = append(p.Measures, m.Name)
-	}
+	p.Measures = measure.NamesOf(r.Measures)
 	p.Path = engine.CPU().PairPlan(r.pathTask(c, sums.Delta))
 	p.Path.CountParallel = c.CountParallel
 	n := int64(r.Graph.Vertices)

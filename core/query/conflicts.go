@@ -129,11 +129,11 @@ func (q Query) checkSweeps(g *graph.Graph) error {
 	}
 	var groups []string // distances first
 	for _, s := range q.Convention.Sweeps(q.Measures, g.Directed) {
-		groups = append(groups, list(s.Measures))
+		groups = append(groups, strings.Join(measure.NamesOf(s.Measures), ", "))
 	}
 	paths := slices.DeleteFunc(slices.Clone(q.Measures), func(m measure.Measure) bool { return m.Distance != 0 })
 	if len(paths) > 0 {
-		groups = append(groups, list(paths))
+		groups = append(groups, strings.Join(measure.NamesOf(paths), ", "))
 	}
 	switch {
 	case len(groups) > 1:
@@ -144,13 +144,4 @@ func (q Query) checkSweeps(g *graph.Graph) error {
 			"leave endpoints or partial out")
 	}
 	return nil
-}
-
-// list is the names of measures.
-func list(measures []measure.Measure) string {
-	names := make([]string, len(measures))
-	for i, m := range measures {
-		names[i] = m.Name
-	}
-	return strings.Join(names, ", ")
 }

@@ -131,8 +131,8 @@ var options = []Option{
 	{Name: "strategy", Group: Settings, Kind: Text,
 		Doc: "A published method to compute with in place of gobc's own, to compare with: \"pull\" (Sriram et al. 2009), " +
 			"\"vertex-parallel\", \"edge-parallel\" (Jia et al. 2011), \"gpu-fan\" (Shi and Zhang 2011), \"work-efficient\", " +
-			"\"hybrid\", \"sampling\" (McLaughlin and Bader 2014), \"coarse\" (Sharma), \"successors\" (Madduri et al. 2009), \"serial\" (Brandes 2001); with weights " +
-			"\"node-parallel\", \"weighted-work-efficient\", \"warp-centric\" (Fan et al. 2017). Parameters stand behind a colon: " +
+			"\"hybrid\", \"sampling\" (McLaughlin and Bader 2014), \"coarse\" (Sharma), \"successors\" (Madduri et al. 2009), " +
+			"\"serial\" (Brandes 2001); with weights \"node-parallel\", \"weighted-work-efficient\", \"warp-centric\" (Fan et al. 2017). Parameters stand behind a colon: " +
 			"\"hybrid:alpha=768,beta=512\". The last bits may differ between runs. \"reference\" is Brandes' algorithm in readable " +
 			"Go, for any measure, with the bits of gobc in double precision."},
 	{Name: "tuning", Group: Settings, Kind: Text,
@@ -167,17 +167,13 @@ func (q Query) checkUse() error {
 		if i < 0 || !o.Every && slices.ContainsFunc(q.Measures, o.Uses) {
 			continue
 		}
-		return fmt.Errorf("%s is for %s; %s cannot use it", cmp.Or(o.Called, o.Name), strings.Join(o.users(), ", "), q.Measures[i].Name)
+		return fmt.Errorf("%s is for %s; %s cannot use it", cmp.Or(o.Called, o.Name), strings.Join(o.Users(), ", "), q.Measures[i].Name)
 	}
 	return nil
 }
 
-// users are the measures that can use an option.
-func (o Option) users() (names []string) {
-	for _, m := range measure.Registry() {
-		if o.Uses == nil || o.Uses(m) {
-			names = append(names, m.Name)
-		}
-	}
-	return names
+// Users are the measures that can use an option.
+func (o Option) Users() []string {
+	users := slices.DeleteFunc(measure.Registry(), func(m measure.Measure) bool { return o.Uses != nil && !o.Uses(m) })
+	return measure.NamesOf(users)
 }

@@ -90,7 +90,7 @@ func (f function) options(groups ...query.Group) (all []query.Option) {
 		if !slices.Contains(groups, o.Group) || o.Uses != nil && !slices.ContainsFunc(f.measures, o.Uses) {
 			continue
 		}
-		if len(f.measures) == 1 || o.Group != query.Rule || len(usersOf(o)) > 1 {
+		if len(f.measures) == 1 || o.Group != query.Rule || len(o.Users()) > 1 {
 			all = append(all, o)
 		}
 	}

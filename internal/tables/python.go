@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/query"
 )
@@ -115,18 +116,12 @@ func list(words []string) string {
 }
 
 func pythonTables() string {
-	var nodes, edges []string
-	for _, m := range measure.Registry() {
-		if m.Edges {
-			edges = append(edges, m.Name)
-		} else {
-			nodes = append(nodes, m.Name)
-		}
-	}
+	nodes, edges := byKind()
 	var b strings.Builder
 	const imports = "from collections.abc import Callable\nfrom typing import Any, Literal\n\n"
 	b.WriteString(header("Lists of measures and options.", imports))
-	fmt.Fprintf(&b, "MEASURES = (%s)\nEDGE_MEASURES = (%s)\n\n", items(strings.Split(list(nodes), ", "), 12, 1), list(edges))
+	fmt.Fprintf(&b, "MEASURES = (%s)\nEDGE_MEASURES = (%s)\n\n",
+		items(strings.Split(list(measure.NamesOf(nodes)), ", "), 12, 1), list(measure.NamesOf(edges)))
 	for _, o := range query.Options() {
 		if o.Kind == query.Word {
 			fmt.Fprintf(&b, "%s = Literal[%s]\n", typeOf(o), list(o.Words))
@@ -141,7 +136,13 @@ func pythonTables() string {
 	for i, o := range numbers() {
 		fmt.Fprintf(&b, "%s%q: %q", strings.Repeat(", ", min(i, 1)), o.Name, o.Range())
 	}
-	b.WriteString("}\n\n")
+	b.WriteString("}\n\n# By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go, which has the rule.\n")
+	pairs := make([]string, len(graph.EndNames))
+	for i, pair := range graph.EndNames {
+		pairs[i] = "(" + list(pair[:]) + ")"
+	}
+	fmt.Fprintf(&b, "KNOWN_PAIRS = (%s)\nNO_ENDS = (%s)\n\n", strings.Join(pairs, ", "),
+		items(strings.Split(list(graph.NoEnds), ", "), 11, 1))
 	b.WriteString("Device = str | list[str] | tuple[str, ...]\nNodes = Any  # some of the nodes, perhaps with weights; None: all\n" +
 		"Seed = Any  # a whole number, or a generator of random numbers\nProgress = bool | Callable[[int, int], Any] | None\n\n" +
 		"# What an option is, in a line or two.\nHELP = {\n")
@@ -271,10 +272,8 @@ func items(arguments []string, indent, after int) string {
 	return strings.ReplaceAll(strings.TrimRight(text, "\x01"), "\x00", " ")
 }
 
-// pythonFunctions are the files of the functions: of measures of vertices, of measures of edges, and of several measures.
-func pythonFunctions() map[string]string {
-	const folder = "python/gobc/_functions/"
-	var nodes, edges []measure.Measure
+// byKind are the measures of vertices and those of edges.
+func byKind() (nodes, edges []measure.Measure) {
 	for _, m := range measure.Registry() {
 		if m.Edges {
 			edges = append(edges, m)
@@ -282,6 +281,13 @@ func pythonFunctions() map[string]string {
 			nodes = append(nodes, m)
 		}
 	}
+	return nodes, edges
+}
+
+// pythonFunctions are the files of the functions: of measures of vertices, of measures of edges, and of several measures.
+func pythonFunctions() map[string]string {
+	const folder = "python/gobc/_functions/"
+	nodes, edges := byKind()
 	return map[string]string{
 		folder + "__init__.py": functionNames(nodes, edges),
 		folder + "nodes.py":    functionsOf(nodes, "nodes", "Result", "node_scores"),
@@ -303,22 +309,15 @@ func functionNames(nodes, edges []measure.Measure) string {
 			b.WriteString(line + "(\n    " + strings.Join(sorted, ",\n    ") + ",\n)\n")
 		}
 	}
-	from("edges", measureNames(edges))
-	from("nodes", measureNames(nodes))
+	from("edges", measure.NamesOf(edges))
+	from("nodes", measure.NamesOf(nodes))
 	from("several", several)
-	all := slices.Concat(measureNames(nodes), measureNames(edges), several)
+	all := slices.Concat(measure.NamesOf(nodes), measure.NamesOf(edges), several)
 	for i, name := range all {
 		all[i] = strconv.Quote(name)
 	}
 	fmt.Fprintf(&b, "\n__all__ = [\n    %s,\n]\n", items(all, 4, 1))
 	return b.String()
-}
-
-func measureNames(measures []measure.Measure) (names []string) {
-	for _, m := range measures {
-		names = append(names, m.Name)
-	}
-	return names
 }
 
 // What the functions have beside their options: as it is declared and as it is handed on.
@@ -433,7 +432,7 @@ func (f function) parameters(b *strings.Builder) {
 	for _, o := range f.options(query.Asked, query.Rule) {
 		switch {
 		case o.Kind == query.Number && len(f.measures) > 1:
-			run += " `" + o.Name + "`: see `" + usersOf(o)[0] + "`."
+			run += " `" + o.Name + "`: see `" + o.Users()[0] + "`."
 		case o.Group != query.Rule || slices.Contains(ownRules, o.Name):
 			parameter(b, o)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/query"
 )
@@ -173,7 +174,7 @@ func argumentInR(name string) string {
 			text += " One of \"" + strings.Join(o.Words, "\" and \"") + "\"."
 		}
 		if o.Kind == query.Number {
-			text += " For `" + strings.Join(usersOf(o), "`, `") + "`."
+			text += " For `" + strings.Join(o.Users(), "`, `") + "`."
 		}
 	}
 	return text + besideInR[name]
@@ -491,6 +492,13 @@ func rLists() string {
 	}
 	b.WriteString("\n# What the values of options must be.\n" + vector("option_kinds", kinds))
 	b.WriteString("\n# What TRUE means for those that are numbers.\n" + vector("option_truths", truths))
+	var pairs []string
+	for _, pair := range graph.EndNames {
+		pairs = append(pairs, "c("+list(pair[:])+")")
+	}
+	b.WriteString("\n# By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go.\n" +
+		"pairs_of_columns <- list(" + items(pairs, len("pairs_of_columns <- list("), 1) + ")\n" +
+		vector("no_ends", strings.Split(list(graph.NoEnds), ", ")))
 	return b.String()
 }
 

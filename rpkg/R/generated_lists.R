@@ -17,3 +17,9 @@ option_kinds <- c(normalized = "flag", endpoints = "flag", direction = "word", a
 
 # What TRUE means for those that are numbers.
 option_truths <- c(adaptive = 5)
+
+# By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go.
+pairs_of_columns <- list(c("source", "target"), c("source", "destination"), c("src", "dst"), c("from", "to"),
+                         c("u", "v"))
+no_ends <- c("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
+             "weight", "weights", "length", "distance", "cost", "score", "value")

@@ -105,12 +105,6 @@ table_of_graphnel <- function(x) {
 
 # ---- tables of edges ----
 
-# As EndNames and noEnds of core/graph/ends.go, which has the rule.
-pairs_of_columns <- list(c("source", "target"), c("source", "destination"), c("src", "dst"), c("from", "to"),
-                         c("u", "v"))
-no_ends <- c("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
-             "weight", "weights", "length", "distance", "cost", "score", "value")
-
 # The known pair of columns, in any case, else the first two unless their names or kinds say otherwise.
 find_ends <- function(x) {
   lower <- tolower(trimws(names(x)))

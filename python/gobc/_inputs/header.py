@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .tables import KNOWN_PAIRS
+from .._tables import KNOWN_PAIRS
 
 LOOKED_AT = 1 << 16  # bytes
 
@@ -21,6 +20,8 @@ class Decision(NamedTuple):
 
 def decide(beginning: bytes, delimiter: str) -> Decision:
     """By the first bytes of a file. Lines are compared: names are not of the kind of what stands below them."""
+    import csv  # not before a file is read: `import gobc` is quick
+
     text = beginning.decode("utf-8", errors="replace").removeprefix("\ufeff")
     lines = text.splitlines()
     if len(beginning) >= LOOKED_AT:

@@ -18,14 +18,10 @@ from .._arrow import (
     numeric_view,
     struct_of,
 )
+from .._tables import KNOWN_PAIRS, NO_ENDS
 from ..errors import ArgumentError, DataError
 from .prepared import Prepared
 from .weights import NAME, chunks_of
-
-# As EndNames and noEnds of core/graph/ends.go, which has the rule.
-KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"), ("u", "v"))
-NO_ENDS = ("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
-           "weight", "weights", "length", "distance", "cost", "score", "value")
 
 
 def of_columns(table: Any, source: str | None, target: str | None, weight: str | None) -> Prepared:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _files, datasets
 from .._arrow import numeric_view, to_list
 from .._inputs import files
-from .._inputs.tables import KNOWN_PAIRS
+from .._tables import KNOWN_PAIRS
 from ..api import generate
 from ..errors import ArgumentError
 from ..graph import Graph
