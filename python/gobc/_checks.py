@@ -8,7 +8,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
-from .errors import ArgumentError
+from .errors import ArgumentError, DataError
 
 
 def flag(value: object, name: str) -> bool | None:
@@ -90,3 +90,9 @@ def spent_text(value: object, what: str) -> str:
     """The message of a value that is spent."""
     return (f"{what} is an iterator or a stream ({kind_of(value)}) that gives nothing: it can be read only once, and may "
             "have been read to its end before. Give a list or a table, which may be empty")
+
+
+def check_spent(value: object, gave: bool, what: str) -> None:
+    """An error for a value that gave nothing and may have been read before."""
+    if not gave and spent(value):
+        raise DataError(spent_text(value, what))

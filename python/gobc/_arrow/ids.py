@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from .._checks import is_mapping, kind_of, spent, spent_text
+from .._checks import check_spent, is_mapping, kind_of
 from ..errors import DataError
 from .columns import Column, column_from_buffer, column_from_strings
 from .imports import import_array, import_stream
@@ -38,8 +38,7 @@ def column_chunks(values: Any, name: str) -> list[Column]:
 
 def _told(chunks: list[Column], values: object, name: str) -> list[Column]:
     """The chunks, if they hold anything or the values can be read again."""
-    if not any(chunk.length for chunk in chunks) and spent(values):
-        raise DataError(spent_text(values, f"column {name}"))
+    check_spent(values, any(chunk.length for chunk in chunks), f"column {name}")
     return chunks
 
 

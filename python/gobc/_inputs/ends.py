@@ -18,7 +18,7 @@ from .._arrow import (
     struct_of,
     to_list,
 )
-from .._checks import is_mapping, kind_of, spent, spent_text
+from .._checks import check_spent, is_mapping, kind_of
 from ..errors import ArgumentError, DataError
 from .tables import is_frame
 from .weights import chunks_of
@@ -87,20 +87,18 @@ def _split(values: Any, what: str) -> tuple[Any, list[Column] | None]:
     if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
         chunks = _arrow_chunks(values)
         if chunks is not None:
-            if spent(values) and not any(chunk.length for chunk in chunks):
-                raise DataError(spent_text(values, what))
+            check_spent(values, any(chunk.length for chunk in chunks), what)
             return _of_chunks(chunks, what)
     if is_mapping(values) or is_frame(values):
         return _of_table(values, what)
-    if hasattr(values, "__len__") and not hasattr(values, "__array__"):
+    if hasattr(values, "__len__") or hasattr(values, "__array__"):
         return values, None
     try:
-        rows = values if hasattr(values, "__array__") else list(values)
+        rows = list(values)
     except TypeError:
         raise TypeError(f"{what} is {kind_of(values)}, but must be a list, an array or an Arrow column of nodes, or a "
                         "dict {node: weight}") from None
-    if spent(values) and not rows:
-        raise DataError(spent_text(values, what))
+    check_spent(values, bool(rows), what)
     return rows, None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gzip
 import io
 import os
 from collections.abc import Iterator
@@ -25,6 +24,8 @@ class _Unpacked(io.RawIOBase):
     """The content of a gzip file, up to a limit, and perhaps with a limit of its lines."""
 
     def __init__(self, path: str, longest_line: int | None):
+        import gzip  # not before a file is read: `import gobc` is quick
+
         self._longest_line, self._unended = longest_line, 0
         self._path = path
         self._file = gzip.open(path, "rb")

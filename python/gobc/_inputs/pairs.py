@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._checks import kind_of, spent, spent_text
+from .._checks import check_spent, kind_of
 from ..errors import ArgumentError, DataError
 from .packages import KINDS
 from .tables import is_array
@@ -103,8 +103,7 @@ def _pairs(edges: Any, weight: bool | None) -> tuple[list[Any], list[Any], list[
             raise DataError(f"edges: row {row} is {edge!r}, not a {wanted}" + _third_advice(edge, weight)) from None
         sources.append(source)
         targets.append(target)
-    if not sources and spent(edges):
-        raise DataError(spent_text(edges, "edges"))
+    check_spent(edges, bool(sources), "edges")
     return sources, targets, weights if weight else None
 
 

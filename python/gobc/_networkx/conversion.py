@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
     import networkx
 
 Node: TypeAlias = Hashable
+
+
+@contextlib.contextmanager
+def left_to_networkx() -> Iterator[None]:
+    """What gobc's data may not be is UnsupportedError: NetworkX then computes by itself."""
+    try:
+        yield
+    except DataError as error:
+        raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
 
 
 class Converted:
@@ -99,11 +109,9 @@ class Converted:
                 edges: tuple[array[int] | array[float], ...] = (self.sources, self.targets)
                 if wanted is not None:
                     edges += (self.weights[wanted],)
-                try:
+                with left_to_networkx():  # whole numbers of 2^53 and more
                     self._graphs[wanted] = Graph(edges, directed=self._directed, nodes=len(self.nodes), progress=False,
                                                  weight=wanted is not None, threads=threads)
-                except DataError as error:  # whole numbers of 2^53 and more
-                    raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
             built = self._graphs[wanted]
             return built if wanted == attribute else built.unweighted()
 
@@ -164,12 +172,10 @@ def _take_weights(converted: Converted, attribute: str, values: list[Any]) -> No
         key = "" if keys is None else f", {keys[row]!r}"
         return f"{attribute!r} of the edge ({nodes[converted.sources[row]]!r}, {nodes[converted.targets[row]]!r}{key})"
 
-    try:
+    with left_to_networkx():
         view = numeric_view(lengths.from_list(values, lengths.NAME, where))
         if not all(map(gt, view, repeat(0))):
             lengths.check_lengths(values, where)
-    except DataError as error:
-        raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
     weights: array[float] = array(view.format, view.tobytes())
     if weights.typecode != "d":
         converted.integers.add(attribute)

@@ -8,8 +8,7 @@ from typing import Any, TypedDict
 from .._library import measure_names
 from .._options import Settings
 from .._tables import Device, Precision, Progress
-from ..errors import DataError, UnsupportedError
-from .conversion import Converted, Node, empty_like
+from .conversion import Converted, Node, empty_like, left_to_networkx
 
 
 class Switches(TypedDict):
@@ -24,11 +23,9 @@ class Switches(TypedDict):
 def compute(graph: Converted, measure: str, weight: str | None, switches: Switches, **options: Any) -> list[float]:
     """Scores of one measure: of the nodes, of those of of=, or of the edges. Nodes are positions."""
     settings = _settings(switches)
-    try:
-        built = graph.graph(weight, settings.threads)
+    built = graph.graph(weight, settings.threads)
+    with left_to_networkx():  # weights that fade beside the longest distance
         result = built._answered(measure_names(measure), settings, **options)
-    except DataError as error:  # weights that fade beside the longest distance
-        raise UnsupportedError(f"{error}; gobc leaves such graphs to NetworkX") from error
     return result._scores(measure).tolist()  # type: ignore[return-value]  # typeshed: always integers
 
 
