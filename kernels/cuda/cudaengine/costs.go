@@ -56,6 +56,9 @@ func (s *paths) noteCosts(out *cuda.Outcome) {
 	}
 	s.costs.mu.Lock()
 	defer s.costs.mu.Unlock()
+	if s.costs.left == 0 {
+		return // the forest has them, and other runs read them
+	}
 	for _, b := range out.Done {
 		if s.costs.last.batches[b] == 0 {
 			s.costs.left--
