@@ -347,6 +347,42 @@ def test_low_address_space_is_an_exception_or_works(python, limit):
     assert done.stdout
 
 
+@pytest.mark.parametrize("limit", [100, 120, 140, 160, 200, 300, 1000])
+def test_low_data_limit_is_an_exception_or_works(python, limit):
+    done = python(f"""
+        import resource
+        resource.setrlimit(resource.RLIMIT_DATA, ({limit}_000_000, {limit}_000_000))
+        import gobc
+        try:
+            print(gobc.betweenness([(0, 1), (1, 2)]).value(1))
+        except gobc.LibraryError as error:
+            print(error)
+    """)
+    assert done.stdout == "1.0\n" if limit >= 300 else "ulimit -d" in done.stdout
+
+
+@pytest.mark.parametrize("entry", ["GOMEMLIMIT=garbage", "GOMEMLIMIT=4GB", "GOMEMLIMIT=-1", "GOMEMLIMIT=8388608TiB",
+                                   "GOMEMLIMIT=" + "9" * 5000, "GOMAXPROCS=100000"])
+def test_variables_that_end_the_runtime_are_exceptions(python, entry):
+    name, value = entry.split("=")
+    done = python("""
+        import gobc
+        try:
+            gobc.betweenness([(0, 1), (1, 2)])
+        except gobc.LibraryError as error:
+            print(error)
+    """, env={**os.environ, name: value})
+    assert name in done.stdout and len(done.stdout) < 500
+
+
+@pytest.mark.parametrize("entry", ["GOMEMLIMIT=off", "GOMEMLIMIT=", "GOMEMLIMIT=8388607TiB", "GOMEMLIMIT=1000000B",
+                                   "GOMAXPROCS=garbage", "GOGC=garbage", "GODEBUG=garbage,,=1"])
+def test_other_variables_are_ignored(python, entry):
+    name, value = entry.split("=", 1)
+    done = python("import gobc; print(gobc.betweenness([(0, 1), (1, 2)]).value(1))", env={**os.environ, name: value})
+    assert done.stdout == "1.0\n"
+
+
 def test_no_threads_to_spare_is_an_exception(monkeypatch):
     import threading
 
