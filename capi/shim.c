@@ -56,9 +56,26 @@ static int32_t check_graph(const gobc_graph *graph, gobc_error *error) {
   return 0;
 }
 
-/* Copies defaults into as much of a struct as the caller has. */
+/* No struct of any version is larger: such a struct_size was never set, and nothing else in the struct is believed. */
+enum { MOST_SIZE = 1 << 16 };
+
+static int32_t check_size(const void *sized, const char *what, gobc_error *error) {
+  uint64_t size = 0;
+  if (sized) memcpy(&size, sized, sizeof size);
+  if (size <= MOST_SIZE) return 0;
+  char message[160];
+  snprintf(message, sizeof message, "%s: struct_size is %llu; set it to the sizeof of the struct first", what,
+           (unsigned long long)size);
+  return refuse(error, GOBC_INVALID, message);
+}
+
+/* Copies defaults into as much of a struct as the caller has; of an impossible size, which calls refuse, only the size. */
 static void fill(void *into, const void *defaults, uint64_t size, uint64_t known) {
   if (!into || size < sizeof size) return;
+  if (size > MOST_SIZE) {
+    memcpy(into, &size, sizeof size);
+    return;
+  }
   memset(into, 0, size);
   memcpy(into, defaults, size < known ? size : known);
   memcpy(into, &size, sizeof size);
@@ -86,6 +103,8 @@ int32_t gobc_graph_new(struct ArrowArrayStream *edges, struct ArrowArrayStream *
   int32_t status = enter(error);
   if (!status && !edges) status = missing(error, "edges");
   if (!status && !out) status = missing(error, "out");
+  if (!status) status = check_size(options, "graph options", error);
+  if (!status) status = check_size(control, "control", error);
   gobc_graph *graph = NULL;
   if (!status && !(graph = calloc(1, sizeof *graph)))
     status = refuse(error, GOBC_MEMORY, "not enough memory for a graph handle");
@@ -112,6 +131,7 @@ int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_err
   int32_t status = enter(error);
   if (!status) status = check_graph(graph, error);
   if (!status && !out) status = missing(error, "out");
+  if (!status) status = check_size(out, "stats", error);
   /* Callers of the first header give a shorter struct. */
   if (!status && out->struct_size < offsetof(gobc_graph_stats, weight))
     status = refuse(error, GOBC_INVALID, "stats: set struct_size to sizeof(gobc_graph_stats) first");
@@ -135,17 +155,20 @@ void gobc_graph_free(gobc_graph *graph) {
 
 /* Ends every call with options: what was not read of their streams is released. */
 static int32_t leave(const gobc_options *options, int32_t status) {
-  if (!options) return status;
+  if (!options || options->struct_size > MOST_SIZE) return status;
   if (options->struct_size >= offsetof(gobc_options, memory_limit)) gobc_stream_release(options->sources);
   if (options->struct_size >= offsetof(gobc_options, cutoff)) gobc_stream_release(options->targets);
   if (options->struct_size >= offsetof(gobc_options, adaptive)) gobc_stream_release(options->of);
   return status;
 }
 
-static int32_t enter_graph(const gobc_graph *graph, const char *measures, gobc_error *error) {
+static int32_t enter_graph(const gobc_graph *graph, const char *measures, const gobc_options *options,
+                           const gobc_control *control, gobc_error *error) {
   int32_t status = enter(error);
   if (!status) status = check_graph(graph, error);
   if (!status && !measures) status = missing(error, "measures");
+  if (!status) status = check_size(options, "options", error);
+  if (!status) status = check_size(control, "control", error);
   return status;
 }
 
@@ -157,7 +180,7 @@ static void zero(struct ArrowSchema *schema, struct ArrowArray *array) {
 int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_options *options, gobc_control *control,
                      struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error) {
   zero(out_schema, out_array);
-  int32_t status = enter_graph(graph, measures, error);
+  int32_t status = enter_graph(graph, measures, options, control, error);
   if (!status && !out_schema) status = missing(error, "out_schema");
   if (!status && !out_array) status = missing(error, "out_array");
   if (!status)
@@ -171,7 +194,7 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
                            struct ArrowSchema *nodes_schema, struct ArrowArray *nodes_array, gobc_error *error) {
   zero(edges_schema, edges_array);
   zero(nodes_schema, nodes_array);
-  int32_t status = enter_graph(graph, measures, error);
+  int32_t status = enter_graph(graph, measures, options, control, error);
   if (!status && !edges_schema) status = missing(error, "edges_schema");
   if (!status && !edges_array) status = missing(error, "edges_array");
   if (!status && !nodes_schema != !nodes_array) status = missing(error, nodes_schema ? "nodes_array" : "nodes_schema");
@@ -184,7 +207,7 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
 int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,
                   gobc_error *error) {
   if (out_json) *out_json = NULL;
-  int32_t status = enter_graph(graph, measures, error);
+  int32_t status = enter_graph(graph, measures, options, NULL, error);
   if (!status && !out_json) status = missing(error, "out_json");
   if (!status) status = goPlan(graph->handle, (char *)measures, (gobc_options *)options, out_json, error);
   return leave(options, status);

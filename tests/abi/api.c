@@ -223,6 +223,36 @@ static void test_info(void) {
   gobc_graph_free(graph);
 }
 
+/* A struct_size that was never set must not be written or read by. */
+static void test_impossible_sizes(void) {
+  gobc_graph *graph = path(3, 'l'), *none;
+  static const uint64_t sizes[] = {(1 << 16) + 1, (uint64_t)1 << 40, UINT64_MAX};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    gobc_error error;
+    gobc_graph_stats stats = {.struct_size = sizes[i]};
+    gobc_graph_options g;
+    gobc_options o;
+    gobc_control c;
+    struct ArrowSchema schema;
+    struct ArrowArray array;
+    char *json;
+    gobc_graph_options_init(&g, sizes[i]), gobc_options_init(&o, sizes[i]), gobc_control_init(&c, sizes[i]);
+    refused(gobc_graph_info(graph, &stats, &error), GOBC_INVALID, &error, "struct_size", "stats");
+    refused(gobc_compute(graph, "stress", &o, NULL, &schema, &array, &error), GOBC_INVALID, &error, "struct_size", "o");
+    refused(gobc_compute(graph, "stress", NULL, &c, &schema, &array, &error), GOBC_INVALID, &error, "struct_size", "c");
+    refused(gobc_plan(graph, "stress", &o, &json, &error), GOBC_INVALID, &error, "struct_size", "options of a plan");
+    for (int control = 0; control < 2; control++) {
+      source s;
+      source_init(&s, (kind){0, 'l'});
+      refused(gobc_graph_new(&s.stream, NULL, control ? NULL : &g, control ? &c : NULL, &none, &error), GOBC_INVALID,
+              &error, "struct_size", "building");
+      CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
+      source_end(&s);
+    }
+  }
+  gobc_graph_free(graph);
+}
+
 /* ---- computing ---- */
 
 typedef struct result {
@@ -610,6 +640,7 @@ int main(void) {
   test_inits();
   test_graph_misuse();
   test_info();
+  test_impossible_sizes();
   test_compute_misuse();
   test_longer_structs();
   test_result();
