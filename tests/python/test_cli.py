@@ -444,7 +444,9 @@ def test_a_process_that_is_killed_leaves_nothing(number, tmp_path):
             print(temporary, flush=True)
             time.sleep(60)
     """
-    with subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE) as process:
+    started = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE,
+                               preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))  # nohup ignores it
+    with started as process:
         assert os.path.exists(process.stdout.readline().decode().strip())
         process.send_signal(number)
         assert process.wait(timeout=20) == -number
