@@ -66,7 +66,7 @@ func report(err error, out *C.gobc_error) C.int32_t {
 	e := classify(err)
 	if out != nil {
 		out.code = C.int32_t(e.code)
-		fill(out.message[:], e.message)
+		fill(out.message[:], strings.TrimPrefix(e.message, "gobc: ")) // Go's habit; callers say who speaks
 	}
 	return C.int32_t(e.code)
 }

@@ -149,24 +149,60 @@ static char code_of(const char *format, const char *codes) {
   return strchr(codes, format[0]) != NULL ? format[0] : 0;
 }
 
+/* What columns hold, by how their formats begin. */
+static const struct {
+  const char *begin, *words;
+} CONTENTS[] = {
+    {"+s", "structs, as a table within the table does"},
+    {"+u", "values of several types"},
+    {"+m", "maps"},
+    {"+", "lists"},
+    {"n", "nulls alone"},
+    {"b", "booleans"},
+    {"e", "16-bit floats"},
+    {"f", "floats"},
+    {"g", "floats"},
+    {"z", "bytes"},
+    {"Z", "bytes"},
+    {"vz", "bytes"},
+    {"w:", "bytes"},
+    {"d:", "decimals"},
+    {"td", "dates"},
+    {"tt", "times of day"},
+    {"ts", "times"},
+    {"tD", "durations"},
+    {"ti", "intervals of time"},
+    {"u", "text"},
+    {"U", "text"},
+    {"vu", "text"},
+};
+
+const char *gobc_reader_contents(const char *format) {
+  for (size_t i = 0; i < sizeof CONTENTS / sizeof *CONTENTS; i++) {
+    if (strncmp(format, CONTENTS[i].begin, strlen(CONTENTS[i].begin)) == 0) return CONTENTS[i].words;
+  }
+  return code_of(format, "cCsSiIlL") != 0 ? "integers" : "values of a type that gobc does not know";
+}
+
 static int bad_format(gobc_reader *reader, int64_t position, const char *what, const char *format, const char *fix) {
-  return failed(reader, GOBC_DATA, "column \"%.*s\" (#%lld) has the Arrow %s \"%.*s\"; %s", NAME_SHOWN,
-                gobc_reader_name(reader, position), (long long)position, what, NAME_SHOWN, format, fix);
+  return failed(reader, GOBC_DATA, "column \"%.*s\" (#%lld) holds %s%s; %s", NAME_SHOWN,
+                gobc_reader_name(reader, position), (long long)position, what, gobc_reader_contents(format), fix);
 }
 
 static int want_dictionary(gobc_reader *reader, gobc_reader_column *column, const struct ArrowSchema *schema) {
   const struct ArrowSchema *values = schema->dictionary;
   column->index = code_of(schema->format, "cCsSiIlL");
   if (column->index == 0) {
-    return bad_format(reader, column->position, "index format", schema->format, "indices of a dictionary are integers");
+    return bad_format(reader, column->position, "a dictionary whose indices are ", schema->format,
+                      "indices of a dictionary are integers");
   }
   if (values->release == NULL || values->format == NULL || values->dictionary != NULL) {
-    return bad_format(reader, column->position, "dictionary with indices", schema->format,
+    return bad_format(reader, column->position, "a dictionary of indices that are ", schema->format,
                       "its values are released, without a format or a dictionary again: decode the column first");
   }
   column->value = code_of(values->format, KINDS[GOBC_COLUMN_LABELS].codes);
   if (column->value == 0) {
-    return bad_format(reader, column->position, "dictionary of", values->format,
+    return bad_format(reader, column->position, "a dictionary of ", values->format,
                       "labels are integers or text: cast the column to int64 or string");
   }
   return 0;
@@ -183,7 +219,7 @@ int gobc_reader_want(gobc_reader *reader, int64_t position, int kind) {
   } else {
     column->value = schema->dictionary == NULL ? code_of(schema->format, KINDS[kind].codes) : 0;
     if (column->value == 0) {
-      return bad_format(reader, position, schema->dictionary == NULL ? "format" : "dictionary with indices",
+      return bad_format(reader, position, schema->dictionary == NULL ? "" : "a dictionary with indices that are ",
                         schema->format, KINDS[kind].fix);
     }
   }

@@ -122,9 +122,8 @@ func (t *table) choose() error {
 
 func (t *table) chooseEdges() error {
 	if t.reader.plain != 0 {
-		format := C.GoString(C.gobc_reader_format(t.reader, 0))
-		return fail(C.GOBC_DATA, "edges: the stream must be of a table (format \"+s\") with two columns; its format is %q",
-			shorten(format))
+		contents := C.GoString(C.gobc_reader_contents(C.gobc_reader_format(t.reader, 0)))
+		return fail(C.GOBC_DATA, "edges: a table with two columns of vertices is needed, and this is one column that holds %s", contents)
 	}
 	ends, err := t.ends()
 	if err != nil {
@@ -260,14 +259,14 @@ func (t *table) resolve(name string) (int, error) {
 	}
 	if len(found) > 1 {
 		return 0, fail(C.GOBC_INVALID, "%s: %d columns are named %q; say which by position, \"#%d\" or \"#%d\"",
-			t.request.table, len(found), shorten(name), found[0], found[1])
+			t.request.table, len(found), graph.Shorten(name), found[0], found[1])
 	}
 	if position, ok := strings.CutPrefix(name, "#"); ok {
 		if p, err := strconv.ParseUint(position, 10, 31); err == nil && int(p) < len(t.header) {
 			return int(p), nil
 		}
 	}
-	return 0, fail(C.GOBC_INVALID, "%s: there is no column %q; the table has %s", t.request.table, shorten(name),
+	return 0, fail(C.GOBC_INVALID, "%s: there is no column %q; the table has %s", t.request.table, graph.Shorten(name),
 		listed(t.header))
 }
 
@@ -320,16 +319,7 @@ func quoted(columns []string, i int) string {
 	if columns[i] == "" {
 		return "#" + strconv.Itoa(i)
 	}
-	return strconv.Quote(shorten(columns[i]))
-}
-
-// shorten cuts a name from outside to what an error message can hold.
-func shorten(name string) string {
-	const most = 60
-	if len(name) > most {
-		name = name[:most] + "..."
-	}
-	return strings.ToValidUTF8(name, "\uFFFD")
+	return strconv.Quote(graph.Shorten(columns[i]))
 }
 
 // ---- batches ----
@@ -375,7 +365,7 @@ func (t *table) scan(rows int64) (err error) {
 		}
 		what := "the table's validity"
 		if at >= 0 {
-			what = fmt.Sprintf("column %q", shorten(t.columns[at].name))
+			what = fmt.Sprintf("column %q", graph.Shorten(t.columns[at].name))
 		}
 		err = fail(C.GOBC_DATA, "%s: reading %s, batch %d, ran off its memory: the producer's lengths or addresses are wrong",
 			t.request.table, what, int64(t.reader.batches)-1)
@@ -399,7 +389,7 @@ func (t *table) scanColumn(c *column, rows int64) error {
 	const piece = 1 << 20
 	offset := int64(c.from.rows.offset)
 	bad := func(position int64, reason string) error {
-		return fail(C.GOBC_DATA, "%s: row %d: column %q %s", t.request.table, t.rows+position-offset, shorten(c.name), reason)
+		return fail(C.GOBC_DATA, "%s: row %d: column %q %s", t.request.table, t.rows+position-offset, graph.Shorten(c.name), reason)
 	}
 	code := byte(c.from.value)
 	if c.dictionary {

@@ -57,6 +57,8 @@ typedef struct gobc_reader {
 GOBC_LOCAL int gobc_reader_open(gobc_reader *reader, struct ArrowArrayStream *stream);
 
 /* Name ("" if it has none) and format of a column of the producer's table. */
+/* What a format says that a column holds, in words. */
+GOBC_LOCAL const char *gobc_reader_contents(const char *format);
 GOBC_LOCAL const char *gobc_reader_name(const gobc_reader *reader, int64_t position);
 GOBC_LOCAL const char *gobc_reader_format(const gobc_reader *reader, int64_t position);
 

@@ -35,11 +35,20 @@ func (c Column) show(row int) string {
 	}
 	switch {
 	case c.Text != nil:
-		return c.Text(row)
+		return strconv.Quote(Shorten(c.Text(row)))
 	case c.Format == "L":
 		return strconv.FormatUint(uint64(c.Int(row)), 10)
 	}
 	return strconv.FormatInt(c.Int(row), 10)
+}
+
+// Shorten cuts a name from outside to what an error message can hold.
+func Shorten(name string) string {
+	const most = 60
+	if len(name) > most {
+		name = name[:most] + "..."
+	}
+	return strings.ToValidUTF8(name, "\uFFFD")
 }
 
 // read returns a function that gives the vertex numbers of the labels of a column; with add unset, -1 for unknown ones.
@@ -109,5 +118,5 @@ func kindOf(format string) (Kind, error) {
 	case len(format) == 1 && strings.Contains("cCsSiIlL", format):
 		return Integer, nil
 	}
-	return None, fmt.Errorf("labels of the Arrow format %q cannot be read: use integers, text or a dictionary of those", format)
+	return None, fmt.Errorf("labels of this type cannot be read: use integers, text or a dictionary of those")
 }

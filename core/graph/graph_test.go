@@ -201,7 +201,7 @@ func TestLookupErrorsNameRowAndLabel(t *testing.T) {
 	defer g.Free()
 	var row *RowError
 	err = g.NewLookup("sources").Add(column("u", []int64{2, 8}), nil, 10)
-	if !errors.As(err, &row) || row.Row != 11 || !strings.Contains(err.Error(), "8 is not a vertex") {
+	if !errors.As(err, &row) || row.Row != 11 || !strings.Contains(err.Error(), `"8" is not a vertex`) {
 		t.Errorf("unknown: %v", err)
 	}
 	err = g.NewLookup("sources").Add(column("u", []int64{2, 1, 2}), nil, 0)

@@ -61,7 +61,7 @@ func (b *Builder) addWeights(column Column, firstRow int64) (err error) {
 
 // appendWeight adds the weight of the next row.
 func (b *Builder) appendWeight(w float64, row int64) (err error) {
-	if err := checkWeight(w); err != nil {
+	if err := CheckWeight(w); err != nil {
 		return &RowError{row, err}
 	}
 	if b.rows.Weights, err = memory.Grow(b.rows.Weights, len(b.rows.Weights)+1); err != nil {
@@ -74,7 +74,8 @@ func (b *Builder) appendWeight(w float64, row int64) (err error) {
 	return nil
 }
 
-func checkWeight(w float64) error {
+// CheckWeight tells what is wrong with a length of an edge: nil if it is above 0, or infinite, which is no edge.
+func CheckWeight(w float64) error {
 	switch {
 	case math.IsNaN(w):
 		return fmt.Errorf("the weight is NaN; give a length above 0, or drop the edge")
@@ -96,7 +97,7 @@ func (c Column) weights() (func(row int) (float64, error), error) {
 	case c.Real != nil:
 		return func(row int) (float64, error) { return c.Real(row), nil }, nil
 	case c.Int == nil || c.Entry != nil:
-		return nil, fmt.Errorf("weights of the Arrow format %q cannot be read: use integers or floats", c.Format)
+		return nil, fmt.Errorf("weights of this type cannot be read: use integers or floats")
 	}
 	return func(row int) (float64, error) {
 		x := c.Int(row)

@@ -17,15 +17,19 @@ from .api import *  # noqa: F403  (measures that the tables add are among it)
 from .api import __all__ as _functions
 from .errors import (
     ArgumentError,
+    ArgumentTypeError,
     Cancelled,
     DataError,
     DeviceError,
     Error,
+    FileError,
     ForkedError,
     GobcWarning,
     InternalError,
     LibraryError,
     MemoryLimitError,
+    MissingError,
+    PackageError,
     UnsupportedError,
 )
 from .graph import Graph
@@ -35,9 +39,9 @@ from .tables import EdgeTable, Table
 _LATER = ["datasets", "plots"]  # imported at their first use
 
 __all__ = [
-    "ArgumentError", "Cancelled", "DataError", "DeviceError", "EdgeResult", "EdgeTable", "Error", "ForkedError",
-    "GobcWarning", "Graph", "InternalError", "LibraryError", "MemoryLimitError", "Plan", "Result", "Sample",
-    "Settings", "Table", "UnsupportedError", "__version__", "cancel", "settings",
+    "ArgumentError", "ArgumentTypeError", "Cancelled", "DataError", "DeviceError", "EdgeResult", "EdgeTable", "Error",
+    "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "LibraryError", "MemoryLimitError", "MissingError",
+    "PackageError", "Plan", "Result", "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel", "settings",
 ]
 __all__ += [*_functions, *_LATER]
 

@@ -10,7 +10,7 @@ from ._checks import flag
 from ._library import measure_names
 from ._options import Run, Settings, Several
 from ._settings import numbers_of, resolve
-from .errors import ArgumentError
+from .errors import ArgumentError, shown
 from .graph import Graph
 from .results import EdgeResult, Plan, Result
 
@@ -87,6 +87,6 @@ def _graph(edges: Any, directed: bool | None, weight: Any, settings: Settings) -
     if weight is True and not edges.weighted:
         raise ArgumentError("weight=True: this gobc.Graph has no weights; build it with weight=")
     if weight is not None and weight is not True:
-        raise ArgumentError(f"weight={weight!r}: this gobc.Graph is built already; build it with weight=, or give "
+        raise ArgumentError(f"weight={shown(weight)}: this gobc.Graph is built already; build it with weight=, or give "
                             "weight=False to ignore its weights")
     yield edges

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
-from .errors import ArgumentError, DataError
+from .errors import ArgumentError, DataError, PackageError, kind_of, shown
 
 
 def flag(value: object, name: str) -> bool | None:
@@ -17,7 +17,7 @@ def flag(value: object, name: str) -> bool | None:
         return value
     if type(value).__name__ in ("bool", "bool_"):  # numpy's
         return bool(value)
-    raise ArgumentError(f"{name} must be True or False, not {value!r}")
+    raise ArgumentError(f"{name} must be True or False, not {shown(value)}")
 
 
 def whole(value: Any, name: str) -> int:
@@ -26,10 +26,10 @@ def whole(value: Any, name: str) -> int:
         return 0
     try:
         number = operator.index(value)
-    except TypeError:
-        raise ArgumentError(f"{name} must be a whole number, not {value!r}") from None
+    except Exception:
+        raise ArgumentError(f"{name} must be a whole number, not {shown(value)}") from None
     if not 0 <= number < 1 << (31 if name == "threads" else 63):
-        raise ArgumentError(f"{name}={number} is out of range")
+        raise ArgumentError(f"{name}={shown(number)} is out of range")
     return number
 
 
@@ -41,10 +41,10 @@ def number(value: Any, name: str, meaning: str) -> float:
         if isinstance(value, (bool, str, bytes)):
             raise TypeError
         found = float(value)
-    except (TypeError, ValueError):
-        raise ArgumentError(f"{name} must be a number, not {value!r}") from None
+    except Exception:
+        raise ArgumentError(f"{name} must be a number, not {shown(value)}") from None
     if not found >= 0:
-        raise ArgumentError(f"{name}={value!r}: {meaning}")
+        raise ArgumentError(f"{name}={shown(value)}: {meaning}")
     return found
 
 
@@ -56,17 +56,11 @@ def seconds(time_limit: Any) -> float | None:
         if isinstance(time_limit, (bool, str, bytes)):
             raise TypeError
         found = float(time_limit)
-    except (TypeError, ValueError):
-        raise ArgumentError(f"time_limit must be a number of seconds, not {time_limit!r}") from None
+    except Exception:
+        raise ArgumentError(f"time_limit must be a number of seconds, not {shown(time_limit)}") from None
     if not found > 0:
-        raise ArgumentError(f"time_limit={time_limit!r}: give seconds above 0, or None for no limit")
+        raise ArgumentError(f"time_limit={shown(time_limit)}: give seconds above 0, or None for no limit")
     return None if math.isinf(found) else found
-
-
-def kind_of(value: object) -> str:
-    kind = type(value)
-    package = kind.__module__.split(".")[0]
-    return kind.__qualname__ if package == "builtins" else f"{package}.{kind.__qualname__}"
 
 
 def is_mapping(value: object) -> TypeGuard[Mapping[Any, Any]]:
@@ -78,7 +72,7 @@ def need(module: str, package: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise ImportError(f"this needs {package}: pip install {package}") from error
+        raise PackageError(f"this needs {package}: pip install {package}") from error
 
 
 def spent(value: object) -> bool:

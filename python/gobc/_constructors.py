@@ -7,11 +7,12 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ._checks import kind_of
-from ._files import FileError
+from ._checks import flag
 from ._inputs import anndata, files, igraph, libpysal, networkit, networkx, rustworkx, scipy
-from ._inputs.weights import name_of
+from ._inputs.edges import column_name
+from ._inputs.weights import is_column, name_of
 from ._tables import Progress
+from .errors import ArgumentError, ArgumentTypeError, FileError, kind_of, shown
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -134,7 +135,16 @@ class Constructors:
             Whether ids in a file of text are taken as texts, so that 007 stays 007.
         """
         if not isinstance(path, (str, os.PathLike)):
-            raise FileError(f"path must name a file, not {path!r}")
+            raise FileError(f"path must name a file, not {shown(path)}")
+        for option, value in (("format", format), ("delimiter", delimiter)):
+            if value is not None and not isinstance(value, str):
+                raise ArgumentTypeError(f"{option} must be a string, not {shown(value)}")
+        if delimiter is not None and (len(delimiter) != 1 or delimiter in "\0\r\n\""):
+            raise ArgumentError(f"delimiter must be one character, not {shown(delimiter)}")
+        header, text_ids = flag(header, "header"), bool(flag(text_ids, "text_ids"))
+        if is_column(weight):
+            raise ArgumentTypeError(f"weight must be the name or position of a column, or True, not {shown(weight)}")
+        source, target = column_name(source, "source"), column_name(target, "target")
         name = name_of(weight)
         wanted = (source, target) if name is None else (source, target, name)
         # Other columns are left out where all that are wanted have names.
@@ -154,4 +164,4 @@ def _is(value: Any, module: str, *names: str) -> bool:
 
 def _expect(right: bool, function: str, what: str, value: Any) -> None:
     if not right:
-        raise TypeError(f"gobc.Graph.{function} takes {what}, not {kind_of(value)}; gobc.Graph takes inputs of any kind")
+        raise ArgumentTypeError(f"gobc.Graph.{function} takes {what}, not {kind_of(value)}; gobc.Graph takes inputs of any kind")

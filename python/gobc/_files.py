@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Protocol, TextIO
 
-from .errors import Error
+from .errors import FileError, shown
 
 READ = "csv, tsv, txt (also .gz), parquet, arrow, feather, mtx (also .gz), graphml"
 WRITE = "csv, tsv, parquet, arrow"
@@ -25,10 +25,6 @@ class Written(Protocol):
     def __iter__(self) -> Iterator[tuple[object, ...]]: ...
 
     def to_pyarrow(self) -> Any: ...
-
-
-class FileError(Error):
-    """A file that cannot be read or written."""
 
 
 def ending(path: str, given: str | None = None) -> str:
@@ -150,7 +146,7 @@ def check_writable(path: str, format: str | None = None) -> None:
     """Refuses a format that cannot be written before anything is computed."""
     kind = ending(path, format)
     if kind not in (*TEXT, "parquet", "pq", "arrow", "feather"):
-        raise FileError(f"{path}: unknown format {kind!r}; gobc writes {WRITE}")
+        raise FileError(f"{path}: unknown format {shown(kind)}; gobc writes {WRITE}")
     if kind not in TEXT:
         with needs("pyarrow"):
             import pyarrow  # noqa: F401

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, cast
 
-from ._checks import kind_of
 from ._options import Run, Sample, Settings, Several
 from ._tables import NUMBERS
-from .errors import ArgumentError
+from .errors import ArgumentError, ArgumentTypeError, kind_of, shown
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -97,4 +96,5 @@ def _unknown(function: str, name: str, places: dict[str, str]) -> TypeError:
     import difflib  # for this error alone
 
     nearest, = difflib.get_close_matches(name, places, 1, 0)
-    return TypeError(f"gobc.{function}() got an unexpected keyword argument {name!r}; did you mean {places[nearest]}?")
+    return ArgumentTypeError(f"gobc.{function}() got an unexpected keyword argument {shown(name)}; did you "
+                             f"mean {places[nearest]}?")

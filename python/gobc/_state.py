@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .errors import ArgumentError
+from .errors import ArgumentError, shown
 
 VERSION = 1  # of all states; a change that an older gobc would misread raises it
 
@@ -20,11 +20,11 @@ def unstamped(state: object, kind: str, *names: str) -> list[Any]:
     if not isinstance(state, Mapping) or "gobc_state" not in state:
         raise ArgumentError(f"this is not the state of a gobc {kind}: {type(state).__name__} without a version of gobc's")
     if state["gobc_state"] != VERSION:
-        raise ArgumentError(f"this {kind} was pickled with version {state['gobc_state']!r} of gobc's states, and this gobc "
+        raise ArgumentError(f"this {kind} was pickled with version {shown(state['gobc_state'])} of gobc's states, and this gobc "
                             f"reads version {VERSION}: use the same gobc on both sides")
     if state.get("kind") != kind:
         raise ArgumentError(f"this is the state of a gobc {state.get('kind')}, not of a {kind}")
     missing = [name for name in names if name not in state]
     if missing:
-        raise ArgumentError(f"the state of a gobc {kind} is damaged: it has no {missing[0]!r}")
+        raise ArgumentError(f"the state of a gobc {kind} is damaged: it has no {shown(missing[0])}")
     return [state[name] for name in names]

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 from ._ask import eccentricities
 from ._functions import *  # noqa: F403  (the measures)
 from ._functions import __all__ as _measures
-from ._library import ErrorBlock, Out, check, load
+from ._library import ErrorBlock, Out, check, load, word
 from ._options import Run
 from ._tables import Direction
-from .errors import ArgumentError
+from .errors import ArgumentError, shown
 from .tables import EdgeTable
 
 if TYPE_CHECKING:
@@ -144,13 +144,14 @@ def generate(spec: str, seed: int = 0) -> EdgeTable:
     >>> len(gobc.generate("grid:rows=3,cols=3"))
     12
     """
-    if not isinstance(spec, str):
-        raise ArgumentError(f"spec must be a string like 'grid:rows=3,cols=3', not {spec!r}")
+    name = word(spec, "spec")
+    if name is None:
+        raise ArgumentError("spec must be a string like 'grid:rows=3,cols=3', not None")
     if not isinstance(seed, int) or not 0 <= seed < 1 << 64:
-        raise ArgumentError(f"seed must be a whole number from 0 to 2^64-1, not {seed!r}")
+        raise ArgumentError(f"seed must be a whole number from 0 to 2^64-1, not {shown(seed)}")
     library = load()
     out, error = Out(), ErrorBlock()
-    check(library.generate(spec.encode(), seed, *out.addresses, byref(error)), error)
+    check(library.generate(name, seed, *out.addresses, byref(error)), error)
     return EdgeTable(out.table()[0])
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 
 from ._arrow import column_chunks, import_array, struct_of
+from .errors import PackageError
 from .tables import EdgeTable, Table
 
 _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
@@ -68,7 +69,7 @@ def bladder_coexpression() -> Table:
     try:
         import pyarrow.parquet
     except ImportError as error:
-        raise ImportError("this data set is a Parquet file and needs pyarrow: pip install 'gobc[files]'") from error
+        raise PackageError("this data set is a Parquet file and needs pyarrow: pip install 'gobc[files]'") from error
 
     table = pyarrow.parquet.read_table(os.path.join(_FOLDER, "bladder_coexpression.parquet"))
     return EdgeTable(import_array(table.combine_chunks().to_batches()[0]))

@@ -1,18 +1,44 @@
-"""Exceptions. Each is a gobc.Error and also the built-in exception a caller would expect."""
+"""Exceptions. Each is a gobc.Error and also the built-in exception a caller would expect. What other code raises while gobc
+uses it is translated here, and messages are cut here."""
 
 from __future__ import annotations
+
+import contextlib
+import re
+import reprlib
+from collections.abc import Iterable, Iterator
+
+LONGEST = 500  # characters of a message
 
 
 class Error(Exception):
     """Base of everything gobc raises on purpose."""
+
+    def __init__(self, message: str = ""):
+        super().__init__(_cut(message))
+
+    def __str__(self) -> str:  # KeyError would quote it
+        return str(self.args[0]) if self.args else ""
 
 
 class ArgumentError(Error, ValueError):
     """An argument, option or value is wrong."""
 
 
+class ArgumentTypeError(ArgumentError, TypeError):
+    """An argument is of a type that it cannot be, or of a name that the function does not have."""
+
+
+class MissingError(ArgumentError, KeyError):
+    """A result has no such node, edge or column."""
+
+
 class DataError(Error, ValueError):
     """The edge or node table is wrong: a null, an unusable type, a broken stream. Names the row where there is one."""
+
+
+class FileError(Error, OSError):
+    """A file cannot be read or written, or a line of it is wrong. Names the line where there is one."""
 
 
 class MemoryLimitError(Error, MemoryError):
@@ -43,6 +69,10 @@ class LibraryError(Error, ImportError):
     """The shared library is missing, does not fit this package, or cannot be loaded under the present limits."""
 
 
+class PackageError(Error, ImportError):
+    """An optional package is not installed."""
+
+
 class GobcWarning(UserWarning):
     """A remark about a graph or a result."""
 
@@ -57,6 +87,80 @@ def warn_caller(text: str) -> None:
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == package:
         frame, level = frame.f_back, level + 1
     warnings.warn(text, GobcWarning, stacklevel=level)
+
+
+# ---- what messages show ----
+
+
+class _Short(reprlib.Repr):
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel, self.maxstring, self.maxother, self.maxlong = 3, 60, 60, 40
+
+    def repr_instance(self, x: object, level: int) -> str:
+        text = super().repr_instance(x, level)
+        return f"an object of {kind_of(x)}" if " at 0x" in text else text
+
+
+_short = _Short()
+
+
+def shown(value: object) -> str:
+    """A value in a message: in one line, and short, whatever it is."""
+    try:
+        text = " ".join(_short.repr(value).split())
+    except Exception:
+        return f"an object of {kind_of(value)}"
+    return text if len(text) <= 80 else f"{text[:50]} ... {text[-20:]}"
+
+
+def kind_of(value: object) -> str:
+    """What a value is, without the modules that its package keeps to itself."""
+    kind = type(value)
+    package = kind.__module__.split(".")[0]
+    return kind.__qualname__ if package == "builtins" else f"{package}.{kind.__qualname__}"
+
+
+def listed(names: Iterable[object], none: str = "none") -> str:
+    """Names in a message, some of them where there are many."""
+    known = [str(name) for name in names]
+    texts = [name if len(name) <= 40 else name[:37] + "..." for name in known[:12]]
+    if len(known) > 12:
+        texts[8:] = [f"... ({len(known):,} in all)"]
+    return ", ".join(texts) or none
+
+
+def _cut(message: object) -> str:
+    """A message of at most LONGEST characters: its beginning says what is wrong, its end how to fix it."""
+    text = " ".join(str(message).splitlines()).encode(errors="backslashreplace").decode()
+    return text if len(text) <= LONGEST else f"{text[:LONGEST - 205]} ... {text[-200:]}"
+
+
+# ---- errors of other code ----
+
+
+@contextlib.contextmanager
+def translated(doing: str, kind: type[Error] = DataError) -> Iterator[None]:
+    """Raises what other code raises here, such as an iterator or a package that holds the edges, as gobc's error with that
+    as its cause."""
+    try:
+        yield
+    except (Error, Warning):
+        raise
+    except MemoryError as error:
+        raise MemoryLimitError(f"{doing}: not enough memory") from error
+    except RecursionError as error:
+        raise kind(f"{doing}: it is nested too deeply") from error
+    except Exception as error:
+        raise kind(f"{doing} failed with {kind_of(error)}{_reason(error)}") from error
+
+
+def _reason(error: Exception) -> str:
+    """The first sentence or so of what an error says."""
+    with contextlib.suppress(Exception):
+        text = re.sub(r"<([\w.]+) object at 0x\w+>", r"an object of \1", " ".join(str(error).split()))
+        return f": {text[:200]}{'...' * (len(text) > 200)}" if text else ""
+    return ""
 
 
 FORK_ADVICE = (
@@ -80,4 +184,10 @@ def from_status(status: int, message: str) -> Error:
     """The exception for a gobc_status other than GOBC_OK."""
     if status == 5:
         message = FORK_ADVICE
-    return _BY_STATUS.get(status, InternalError)(message or f"the library answered with status {status}")
+    return _BY_STATUS.get(status, InternalError)(_in_words_of_python(message) or f"the library answered with status {status}")
+
+
+def _in_words_of_python(message: str) -> str:
+    """The library says vertex, as C and R do, and Python node, as NetworkX does. What is quoted are the caller's names."""
+    words = {"vertex": "node", "vertices": "nodes"}
+    return re.sub(r'"[^"]*"|\bvert(?:ex|ices)\b', lambda found: words.get(found[0], found[0]), message)

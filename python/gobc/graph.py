@@ -39,7 +39,7 @@ from ._settings import block as settings_of_block
 from ._settings import numbers_of, resolve
 from ._show import WHOLE, html_table, size
 from ._tables import EDGE_MEASURES, Nodes, Progress, Seed
-from .errors import ArgumentError, DataError, warn_caller
+from .errors import ArgumentError, ArgumentTypeError, DataError, translated, warn_caller
 from .results import EdgeResult, Plan, Result
 
 
@@ -117,8 +117,9 @@ class Graph(Methods, Constructors):
                  progress: Progress = None):
         self._handle: Handle | None = None
         library = load()
-        prepared = prepare(edges, directed=directed, source=source, target=target, nodes=nodes, node=node,
-                           weight=weight, obsp=obsp)
+        with translated("reading the edges"):
+            prepared = prepare(edges, directed=directed, source=source, target=target, nodes=nodes, node=node,
+                               weight=weight, obsp=obsp)
         options = GraphOptions()
         library.graph_options_init(byref(options), sizeof(GraphOptions))
         options.directed, options.nodes_are_all = int(prepared.directed), int(prepared.closed)
@@ -225,7 +226,7 @@ class Graph(Methods, Constructors):
         return self
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a gobc.Graph cannot be pickled: send its edges to the other process and build it there")
+        raise ArgumentTypeError("a gobc.Graph cannot be pickled: send its edges to the other process and build it there")
 
     # ---- computing ----
 
@@ -302,15 +303,17 @@ class Graph(Methods, Constructors):
         """The filled block, and what it points to."""
         if self._built.closed:
             raise ArgumentError("the graph is closed")
-        block = block_of(library, settings, **options)
-        rule = sample_of(k, seed, epsilon, sample, sources)
-        fill_sample(block, rule)
+        with translated("reading the options", ArgumentError):
+            block = block_of(library, settings, **options)
+            rule = sample_of(k, seed, epsilon, sample, sources)
+            fill_sample(block, rule)
         block.weighted = int(self.weighted)
         if block.tie_tolerance >= 0 and not self.weighted:
             raise ArgumentError("tie_tolerance= is for weighted graphs; lengths that are numbers of edges tie exactly")
-        streams = (self._ends(sources, "sources") if rule.k is None else self._sampled(rule.k, rule.seed),
-                   self._ends(targets, "targets"),
-                   None if of is None else of_stream(of, self._label_positions()))
+        with translated("reading the nodes of the call"):
+            streams = (self._ends(sources, "sources") if rule.k is None else self._sampled(rule.k, rule.seed),
+                       self._ends(targets, "targets"),
+                       None if of is None else of_stream(of, self._label_positions()))
         block.sources, block.targets, block.of = (stream and stream.address for stream in streams)
         return block, streams
 

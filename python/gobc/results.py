@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from ._arrow import Column, column_chunks, numeric_view, struct_of, to_list
-from ._checks import need
+from ._checks import need, whole
 from ._show import WHOLE, histogram, html_table, size, text_table
 from ._state import stamped, unstamped
-from .errors import ArgumentError
+from .errors import ArgumentError, MissingError, listed, shown, translated
 from .tables import Table
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Plan(dict[str, Any]):
         try:
             return self[name]
         except KeyError:
-            raise AttributeError(f"the plan has no {name!r}; it has {', '.join(self)}") from None
+            raise AttributeError(f"the plan has no {shown(name)}; it has {', '.join(self)}") from None
 
     def __reduce__(self) -> tuple[type[Plan], tuple[()], dict[str, object]]:
         return Plan, (), stamped("Plan", plan=dict(self))
@@ -188,8 +188,8 @@ class Scores(Table):
             if len(self.measures) > 1:
                 raise ArgumentError(f"which measure? This result has {', '.join(self.measures)}")
             return self.measures[0]
-        if measure not in self.measures:
-            raise ArgumentError(f"no measure {measure!r} in this result; it has {', '.join(self.measures)}")
+        if not isinstance(measure, str) or measure not in self.measures:
+            raise ArgumentError(f"no measure {shown(measure)} in this result; it has {listed(self.measures)}")
         return measure
 
     def _scores(self, name: str) -> memoryview[float]:
@@ -215,7 +215,8 @@ class Scores(Table):
     def _best(self, k: int, name: str) -> list[tuple[float, int]]:
         """Score and row of the k largest scores, ties in row order, NaN left out."""
         scores = self._scores(name).tolist()
-        best = heapq.nlargest(max(k, 0), ((score, -row) for row, score in enumerate(scores) if score == score))
+        count = min(whole(k, "k"), len(self))
+        best = heapq.nlargest(count, ((score, -row) for row, score in enumerate(scores) if score == score))
         return [(score, -row) for score, row in best]
 
     def top(self, k: int = 10, measure: str | None = None) -> Ranking:
@@ -329,9 +330,10 @@ class Result(Scores):
         if self._rows is None:
             self._rows = {label: row for row, label in enumerate(self._list("node"))}
         name = self._measure(measure)
-        if node not in self._rows:
-            raise KeyError(f"{node!r} is not a node of this result")
-        return float(self._scores(name)[self._rows[node]])
+        row = _row(self._rows, node)
+        if row is None:
+            raise MissingError(f"{shown(node)} is not a node of this result")
+        return float(self._scores(name)[row])
 
     @overload
     def to_dict(self, measure: str) -> dict[Any, float]: ...
@@ -382,7 +384,7 @@ class EdgeResult(Scores):
             if repeats:
                 raise ArgumentError(
                     f"{repeats:,} rows repeat a pair of nodes, so (source, target) is no key. Take scores by row, with "
-                    f"result[{self.measures[0]!r}], top() or to_pandas(), or drop the repeated rows before")
+                    f"result[{shown(self.measures[0])}], top() or to_pandas(), or drop the repeated rows before")
             self._rows = rows
         return self._rows
 
@@ -394,12 +396,12 @@ class EdgeResult(Scores):
         names = "(source, target)" if self.edge_keys is None else "(source, target, key)"
         size = 2 if self.edge_keys is None else 3
         if not isinstance(edge, tuple) or len(edge) != size:
-            raise KeyError(f"{edge!r} is not a tuple {names}")
-        row = rows.get(edge)
+            raise MissingError(f"{shown(edge)} is not a tuple {names}")
+        row = _row(rows, edge)
         if row is None and not self._directed:
-            row = rows.get((edge[1], edge[0], *edge[2:]))
+            row = _row(rows, (edge[1], edge[0], *edge[2:]))
         if row is None:
-            raise KeyError(f"{edge!r} is not an edge {names} of this result")
+            raise MissingError(f"{shown(edge)} is not an edge {names} of this result")
         return float(self._scores(name)[row])
 
     @overload
@@ -413,6 +415,15 @@ class EdgeResult(Scores):
         keys are (source, target, key) for a NetworkX multigraph. Raises ArgumentError where rows repeat a pair.
         """
         return self._keyed(self._by_edge(), measure)
+
+
+def _row(rows: dict[Any, int], key: object) -> int | None:
+    """The row of a key; None if it has none, or cannot be a key."""
+    with translated("looking it up", MissingError):
+        try:
+            return rows.get(key)
+        except TypeError:
+            return None
 
 
 def _number(text: str) -> float | None:

@@ -14,7 +14,7 @@ from ._arrow import Column, column_of_state, column_state, has_nulls, is_numeric
 from ._checks import need
 from ._show import html_table, text_table
 from ._state import stamped, unstamped
-from .errors import ArgumentError
+from .errors import ArgumentError, MissingError, listed, shown
 
 if TYPE_CHECKING:
     import pandas
@@ -43,7 +43,7 @@ class Table:
 
     def __init__(self, data: Column):
         if data.format != "+s":
-            raise ArgumentError(f"not a table: Arrow format {data.format!r}")
+            raise ArgumentError(f"column {shown(data.name)} alone is no table")
         self._data = data
         self._columns = {column.name: column for column in _arrow.struct_columns(data)}
         self._values: dict[str, list[Any]] = {}
@@ -57,8 +57,8 @@ class Table:
         return self._data.length
 
     def _column(self, name: str) -> Column:
-        if name not in self._columns:
-            raise KeyError(f"no column {name!r}; there are {', '.join(self._columns)}")
+        if not isinstance(name, str) or name not in self._columns:
+            raise MissingError(f"no column {shown(name)}; there are {listed(self._columns)}")
         return self._columns[name]
 
     def __getitem__(self, name: str) -> Any:

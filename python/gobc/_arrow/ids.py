@@ -6,10 +6,12 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from .._checks import check_spent, is_mapping, kind_of
-from ..errors import DataError
+from .._checks import check_spent, is_mapping
+from ..errors import DataError, kind_of, shown
 from .columns import Column, column_from_buffer, column_from_strings
 from .imports import import_array, import_stream
+
+MOST_NODES = (1 << 31) - 1  # MaxVertices of core/graph
 
 
 def column_chunks(values: Any, name: str) -> list[Column]:
@@ -24,6 +26,8 @@ def column_chunks(values: Any, name: str) -> list[Column]:
     if isinstance(values, (str, bytes)) or is_mapping(values):
         raise DataError(f"column {name} is {kind_of(values)}, but must be an array or a list of node ids")
     if isinstance(values, range):
+        if values[MOST_NODES:]:
+            raise DataError(f"column {name} is {shown(values)}: a graph has at most {MOST_NODES:,} nodes")
         return [ints_column(values, name)]
     if hasattr(values, "__array_interface__") or hasattr(values, "__array__"):
         return [_from_numpy(values, name)]
@@ -75,7 +79,7 @@ def _from_list(values: list[Any], name: str) -> Column:
             return column_from_strings(values, name)
         except UnicodeEncodeError:
             row = next(row for row, value in enumerate(values) if not _encodes(value))
-            raise DataError(f"column {name}, row {row}: {values[row]!r} is not valid Unicode text") from None
+            raise DataError(f"column {name}, row {row}: {shown(values[row])} is not valid Unicode text") from None
     if kinds != {int}:
         for row, value in enumerate(values):
             if isinstance(value, (bool, float, str)) or not hasattr(value, "__index__"):
@@ -86,10 +90,10 @@ def _from_list(values: list[Any], name: str) -> Column:
 def _refuse(value: object, row: int, name: str, expected: str | None) -> NoReturn:
     """Says what is wrong with a node id."""
     if value is None or value != value:
-        raise DataError(f"column {name}, row {row} is null ({value!r}); an edge needs both ends. Drop the row, or list "
+        raise DataError(f"column {name}, row {row} is null ({shown(value)}); an edge needs both ends. Drop the row, or list "
                         "nodes without edges in nodes=")
     wanted = f"{expected}, as in the rows before" if expected and row else "an integer or a string"
-    raise DataError(f"column {name}, row {row} is {value!r} ({kind_of(value)}), but must be {wanted}")
+    raise DataError(f"column {name}, row {row} is {shown(value)} ({kind_of(value)}), but must be {wanted}")
 
 
 def _encodes(text: str) -> bool:

@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Iterator
 from typing import Any
 
+from ..errors import ArgumentTypeError, shown
 from .columns import Column, Pinned
 from .values import item_size
 
@@ -29,7 +30,7 @@ def column_of_state(state: tuple[Any, ...]) -> Column:
     """The column whose state this is, over memory of its own. Raises ValueError or TypeError if it is none."""
     format, name, length, null_count, offset, flags, buffers, children, dictionary = state
     if min(length, offset) < 0:
-        raise ValueError(f"column {name!r} has length {length} and offset {offset}")
+        raise ValueError(f"column {shown(name)} has length {length} and offset {offset}")
     # Eight zero bytes where a buffer is empty: Arrow wants to see a first offset.
     pinned = [None if data is None else Pinned(data or bytes(8)) for data in buffers]
     column = Column(format, name, length, [0 if pin is None else pin.address for pin in pinned], null_count=null_count,
@@ -40,9 +41,9 @@ def column_of_state(state: tuple[Any, ...]) -> Column:
         # What the next size is read from has been found to be as long as it must.
         size = next(sizes, None)
         if size is None or (len(data) != size if data is not None else at > 0 and size > 0):
-            raise ValueError(f"buffer {at} of column {name!r} does not fit its {length:,} rows of format {format!r}")
+            raise ValueError(f"buffer {at} of column {shown(name)} does not fit its {length:,} rows")
     if next(sizes, None) is not None or any(child.length < offset + length for child in column.children):
-        raise ValueError(f"column {name!r} of format {format!r} misses buffers or rows")
+        raise ValueError(f"column {shown(name)} misses buffers or rows")
     return column
 
 
@@ -61,6 +62,5 @@ def _sizes(column: Column) -> Iterator[int]:
     elif column.format != "+s":
         size = item_size(column.format)
         if size is None:
-            raise TypeError(f"column {column.name!r} has Arrow format {column.format!r}, which gobc does not pickle; "
-                            "use to_pyarrow()")
+            raise ArgumentTypeError(f"column {shown(column.name)} holds what gobc does not pickle; use to_pyarrow()")
         yield size * rows

@@ -6,6 +6,7 @@ import ctypes
 from ctypes import c_int64, sizeof
 from typing import Any, Literal
 
+from ..errors import UnsupportedError, shown
 from .columns import Column
 
 _Item = Literal["b", "B", "h", "H", "i", "I", "q", "Q", "f", "d"]
@@ -53,9 +54,8 @@ def to_list(column: Column) -> list[Any]:
     elif column.format == "b":
         values = _bits(column, 1)
     else:
-        raise NotImplementedError(
-            f"column {column.name!r} has Arrow format {column.format!r}, which gobc does not turn into Python "
-            "values; use to_pyarrow()")
+        raise UnsupportedError(
+            f"column {shown(column.name)} holds what gobc does not turn into Python values; use to_pyarrow()")
     if has_nulls(column):
         values = [value if valid else None for value, valid in zip(values, _bits(column, 0))]
     return values

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from ..errors import ArgumentError, DataError
+from ..errors import ArgumentError, DataError, shown
 from . import scipy as sparse
 from .prepared import Prepared
 
@@ -30,9 +30,9 @@ def read(data: anndata.AnnData, directed: bool | None, weight: object, obsp: str
         raise ArgumentError(f"which matrix of the AnnData is the graph? Give obsp= one of those it has: {known}")
     name = NEIGHBOURS if obsp is None else obsp
     if not isinstance(name, str) or name not in data.obsp:
-        raise ArgumentError(f"obsp={name!r}: the AnnData has no such matrix; there are {known}")
+        raise ArgumentError(f"obsp={shown(name)}: the AnnData has no such matrix; there are {known}")
     if weight is True and name.endswith(NEIGHBOURS):
-        raise ArgumentError(f"weight=True: {name!r} are similarities, the larger the nearer, and weights are lengths. "
+        raise ArgumentError(f"weight=True: {shown(name)} are similarities, the larger the nearer, and weights are lengths. "
                             "Give obsp= the matrix of distances, or a matrix of lengths in place of the AnnData")
     if not data.obs_names.is_unique:
         raise DataError("two observations of the AnnData have the same name; call obs_names_make_unique() first")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._checks import flag, is_mapping, kind_of, spent, spent_text
-from ..errors import ArgumentError
+from .._checks import flag, is_mapping, spent, spent_text
+from ..errors import ArgumentError, kind_of, shown
 from . import anndata
 from .nodes import node_stream
 from .packages import PACKAGES
@@ -53,15 +53,15 @@ def column_name(column: str | int | None, argument: str) -> str | None:
     """A column by name, or by position from an int."""
     if column is None or isinstance(column, str):
         return column
-    if isinstance(column, int) and not isinstance(column, bool) and column >= 0:
+    if isinstance(column, int) and not isinstance(column, bool) and 0 <= column < 1 << 31:
         return f"#{column}"
-    raise ArgumentError(f"{argument}= must be a column name or a position, not {column!r}")
+    raise ArgumentError(f"{argument}= must be a column name or a position, not {shown(column)}")
 
 
 def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any) -> Prepared:
     """The stream and the names of its columns, None where the library chooses."""
     if isinstance(edges, (str, bytes)) or hasattr(edges, "__fspath__"):
-        raise ArgumentError(f"edges is {edges!r}: gobc.Graph.read(path) reads a file, and so does the command line: "
+        raise ArgumentError(f"edges is {shown(edges)}: gobc.Graph.read(path) reads a file, and so does the command line: "
                             "gobc compute FILE")
     beside = is_column(weight)
     table = is_mapping(edges) or is_frame(edges)
@@ -81,7 +81,7 @@ def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any)
     if source is not None or target is not None:
         raise ArgumentError(f"source= and target= name columns of a table; {kind_of(edges)} has none")
     if not beside and weight is not None and not isinstance(weight, bool):
-        raise ArgumentError(f"weight={weight!r} names a column of a table; {kind_of(edges)} has none: give "
+        raise ArgumentError(f"weight={shown(weight)} names a column of a table; {kind_of(edges)} has none: give "
                             "weight=True for the third value of every edge, or one weight an edge")
     ends, weights = values(edges, weight if isinstance(weight, bool) else None)
     if beside:

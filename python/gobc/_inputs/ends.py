@@ -18,8 +18,8 @@ from .._arrow import (
     struct_of,
     to_list,
 )
-from .._checks import check_spent, is_mapping, kind_of
-from ..errors import ArgumentError, DataError
+from .._checks import check_spent, is_mapping
+from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown
 from .tables import is_frame
 from .weights import chunks_of
 
@@ -77,7 +77,7 @@ class _Chunks(list[Column]):
 def _split(values: Any, what: str) -> tuple[Any, list[Column] | None]:
     """The nodes, and their weights as Arrow columns or None."""
     if isinstance(values, (str, bytes, int, float)):
-        raise ArgumentError(f"{what} is {values!r}, but must be a list, an array or an Arrow column of nodes, or a "
+        raise ArgumentError(f"{what} is {shown(values)}, but must be a list, an array or an Arrow column of nodes, or a "
                             "dict {node: weight}")
     if isinstance(values, Set):  # also the nodes of a NetworkX graph, which are a mapping as well
         return list(values), None
@@ -96,7 +96,7 @@ def _split(values: Any, what: str) -> tuple[Any, list[Column] | None]:
     try:
         rows = list(values)
     except TypeError:
-        raise TypeError(f"{what} is {kind_of(values)}, but must be a list, an array or an Arrow column of nodes, or a "
+        raise ArgumentTypeError(f"{what} is {kind_of(values)}, but must be a list, an array or an Arrow column of nodes, or a "
                         "dict {node: weight}") from None
     check_spent(values, bool(rows), what)
     return rows, None
@@ -142,7 +142,7 @@ def _columns_of(names: list[str], what: str) -> tuple[int, int | None]:
     if node is None and len(others) == 1:
         node = others[0]
     if node is None:
-        raise DataError(f"{what}: which column holds the nodes? The table has {', '.join(names) or 'no column'}; call "
+        raise DataError(f"{what}: which column holds the nodes? The table has {listed(names, 'no column')}; call "
                         "it \"node\", and weights \"weight\"")
     return node, weight
 
@@ -162,9 +162,9 @@ def _numbers(nodes: Any, what: str, positions: Mapping[Any, int]) -> Column:
         try:
             number = positions[node]
         except (KeyError, TypeError):
-            raise ArgumentError(f"{what}: row {row}, {node!r}, is not a node of the graph") from None
+            raise ArgumentError(f"{what}: row {row}, {shown(node)}, is not a node of the graph") from None
         if number in seen:
-            raise ArgumentError(f"{what}: row {row}, {node!r}, was given before; {what} must be distinct")
+            raise ArgumentError(f"{what}: row {row}, {shown(node)}, was given before; {what} must be distinct")
         seen.add(number)
         numbers.append(number)
     return column_from_buffer(memoryview(numbers), "node")

@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._files import READ, FileError, ending, needs
+from .._files import READ, ending, needs
+from ..errors import FileError, shown, translated
 from . import header as headers
 from .limits import LONGEST_LINE, check_graphml, check_matrix, opened
 
@@ -22,10 +23,9 @@ def read_edges(path: str, *, format: str | None = None, columns: tuple[str, ...]
     `weight` the one that holds numbers where ids are text. header: whether the first line of a text has names; None:
     as header_of says.
     """
-    if not os.path.isfile(path):
-        raise FileError(f"there is no file {path}")
+    check_file(path)
     kind = ending(path, format)
-    try:
+    with translated(f"{path}: reading it", FileError):
         if kind in DELIMITERS:
             if header is None:
                 header = header_of(path, format, delimiter, lambda text: None)
@@ -50,9 +50,12 @@ def read_edges(path: str, *, format: str | None = None, columns: tuple[str, ...]
                 import networkx
 
                 return _read_graphml(networkx, path)
-    except (OSError, EOFError, ValueError, OverflowError, MemoryError) as error:
-        raise FileError(f"{path}: {error}") from error
-    raise FileError(f"{path}: unknown format {kind!r}; gobc reads {READ}. Give it as format=, or --format")
+    raise FileError(f"{path}: unknown format {shown(kind)}; gobc reads {READ}. Give it as format=, or --format")
+
+
+def check_file(path: str) -> None:
+    if "\0" in path or not os.path.isfile(path):
+        raise FileError(f"there is no file {shown(path)}" if "\0" in path else f"there is no file {path}")
 
 
 def _wanted(names: Sequence[str], columns: Sequence[str]) -> list[str] | None:
@@ -70,11 +73,8 @@ def header_of(path: str, format: str | None, delimiter: str | None, tell: Callab
     kind = ending(path, format)
     if kind not in DELIMITERS or not os.path.isfile(path):
         return True
-    try:
-        with opened(path) as file:
-            decision = headers.decide(file.read(headers.LOOKED_AT), delimiter or DELIMITERS[kind])
-    except (OSError, EOFError) as error:
-        raise FileError(f"{path}: {error}") from error
+    with translated(f"{path}: reading it", FileError), opened(path) as file:
+        decision = headers.decide(file.read(headers.LOOKED_AT), delimiter or DELIMITERS[kind])
     if not decision.sure:
         what = "the names of columns (--no-header: an edge)" if decision.header else "an edge (--header: names of columns)"
         tell(f"{path}: the first line is taken as {what}, as {decision.why}")
@@ -85,10 +85,8 @@ def _read_graphml(networkx: Any, path: str) -> Any:
     """A graph, or whatever is wrong as a FileError: the XML's own errors say the line."""
     with opened(path) as file:
         check_graphml(file, path)
-        try:
+        with translated(f"{path}: no GraphML that NetworkX can read: reading it", FileError):
             return networkx.read_graphml(file)
-        except (SyntaxError, KeyError, TypeError, AttributeError, networkx.NetworkXException) as error:
-            raise FileError(f"{path}: no GraphML that NetworkX can read: {error!r}") from error
 
 
 def _read_text(path: str, delimiter: str, header: bool, text_ids: bool, weight: str | None) -> pyarrow.Table:

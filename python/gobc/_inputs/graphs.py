@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .._arrow import Column, Stream, column_from_buffer, struct_of, to_list
-from .._checks import kind_of
-from ..errors import ArgumentError, DataError
+from ..errors import ArgumentError, DataError, kind_of
 from .prepared import Prepared
 from .weights import NAME, Where, check_lengths, chunks_of, from_list
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ArgumentError, DataError
+from ..errors import ArgumentError, DataError, shown
 from .graphs import attribute_of, lengths_of, numbered, one_column
 from .igraph_edges import ends
 from .prepared import Prepared
@@ -36,7 +36,7 @@ def read(graph: igraph.Graph, directed: bool | None, weight: Any) -> Prepared:
         weights = one_column(weight, len(sources), where)
     elif (attribute := attribute_of(graph, weight)) is not None:
         if attribute not in graph.es.attributes():
-            raise ArgumentError(f"weight={weight!r}: edges have no attribute {attribute!r}; there are "
+            raise ArgumentError(f"weight={shown(weight)}: edges have no attribute {shown(attribute)}; there are "
                                 f"{', '.join(graph.es.attributes()) or 'none'}")
         weights = lengths_of(graph.es[attribute], where)
     return numbered(graph.vcount(), sources, targets, graph.is_directed(), labels, weights, attribute=attribute)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from ..errors import ArgumentError
+from ..errors import ArgumentError, shown
 from . import scipy as sparse
 from .prepared import Prepared
 from .weights import check_lengths
@@ -26,17 +26,17 @@ def read(graph: libpysal.graph.Graph, directed: bool | None, weight: object) -> 
     import scipy.sparse
 
     if weight is not None and not isinstance(weight, bool):
-        raise ArgumentError(f"weight={weight!r}: a libpysal Graph has one weight an edge; weight=True takes it")
+        raise ArgumentError(f"weight={shown(weight)}: a libpysal Graph has one weight an edge; weight=True takes it")
     if weight is True and graph.transformation != "O":
-        raise ArgumentError(f"weight=True: the weights of this libpysal Graph are transformed ({graph.transformation!r}), and "
-                            "so are no lengths; give the Graph before transform()")
+        raise ArgumentError(f"weight=True: the weights of this libpysal Graph are transformed "
+                            f"({shown(graph.transformation)}), and so are no lengths; give the Graph before transform()")
     adjacency, ids = graph.adjacency, graph.unique_ids
     rows, columns = (ids.get_indexer(adjacency.index.get_level_values(name)) for name in ("focal", "neighbor"))
     values = adjacency.to_numpy()
     kept = (rows != columns) | (values != 0)  # a loop of weight 0 says that an observation has no neighbors
     rows, columns, values = rows[kept], columns[kept], values[kept]
     if weight:
-        check_lengths(values.tolist(), lambda edge: f"the weight of edge ({ids[rows[edge]]!r}, {ids[columns[edge]]!r})")
+        check_lengths(values.tolist(), lambda edge: f"the weight of edge ({shown(ids[rows[edge]])}, {shown(ids[columns[edge]])})")
     matrix = scipy.sparse.coo_array((values, (rows, columns)), shape=(len(ids), len(ids)))
     prepared = sparse.read(matrix, directed, weight)
     prepared.labels = ids.tolist()

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from typing import IO, BinaryIO, cast
 
-from .._files import FileError
+from ..errors import FileError, shown
 
 # Edge lists shrink to a tenth at most of the time, and gzip can shrink zeros to a thousandth.
 LARGEST_RATIO = 100
@@ -85,7 +85,7 @@ def check_matrix(path: str) -> None:
     except ValueError:
         return  # likewise
     if any(size < 0 for size in sizes) or len(sizes) != (2 if dense else 3):
-        raise FileError(f"{where}: {line[:80].decode(errors='replace').strip()!r} are no sizes of a matrix")
+        raise FileError(f"{where}: {shown(line[:80].decode(errors='replace').strip())} are no sizes of a matrix")
     entries = sizes[0] * sizes[1] if dense else sizes[2]
     if entries > most // 2:  # an entry has a character and a space at least
         raise FileError(f"{where}: {entries:,} entries do not fit into a file of {os.path.getsize(path):,} bytes")
@@ -107,7 +107,7 @@ def check_graphml(file: IO[bytes], path: str) -> None:
         begun = True
 
     def refuse(name: str, *rest: object) -> None:
-        raise FileError(f"{path}, line {parser.CurrentLineNumber}: the entity {name!r}: GraphML with entities of its own is "
+        raise FileError(f"{path}, line {parser.CurrentLineNumber}: the entity {shown(name)}: GraphML with entities of its own is "
                         "not read")
 
     parser.StartElementHandler, parser.EntityDeclHandler = begin, refuse

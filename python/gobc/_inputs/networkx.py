@@ -9,7 +9,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from .._arrow import Column
-from ..errors import warn_caller
+from ..errors import shown, warn_caller
 from .graphs import attribute_of, lengths_of, numbered
 from .prepared import Prepared
 from .weights import Where
@@ -67,13 +67,13 @@ def _attribute_column(attributes: list[dict[Any, Any]], attribute: str, where: W
     if attributes and not any(attribute in data for data in attributes):
         known = sorted({str(name) for data in attributes for name in data})
         told = f"edges have {', '.join(known)}" if known else "edges have no attribute"
-        warn_caller(f"no edge has the attribute {attribute!r}, so every edge counts 1; {told}")
+        warn_caller(f"no edge has the attribute {shown(attribute)}, so every edge counts 1; {told}")
     return lengths_of([data.get(attribute, 1) for data in attributes], where)
 
 
 def _namer(labels: list[Any], sources: array[int], targets: array[int], keys: list[Any] | None = None) -> Where:
     def where(row: int) -> str:
-        key = f", {keys[row]!r}" if keys is not None else ""
-        return f"the weight of edge ({labels[sources[row]]!r}, {labels[targets[row]]!r}{key})"
+        key = f", {shown(keys[row])}" if keys is not None else ""
+        return f"the weight of edge ({shown(labels[sources[row]])}, {shown(labels[targets[row]])}{key})"
 
     return where

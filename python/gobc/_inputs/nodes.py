@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._arrow import Column, Stream, column_chunks, column_from_bools, ints_column, struct_of
-from .._checks import is_mapping, kind_of
-from ..errors import ArgumentError, DataError
+from .._arrow import Column, Stream, column_chunks, column_from_bools, struct_of
+from .._checks import is_mapping
+from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown
 from .tables import arrow_stream, chosen, is_frame
 
 
@@ -14,10 +14,10 @@ def node_stream(values: Any, what: str, node: str | None = None) -> Stream:
     """A stream of one node column (with whatever other columns a table has)."""
     if isinstance(values, int) and not isinstance(values, bool) and what == "nodes":
         if values < 0:
-            raise ArgumentError(f"nodes={values}: give the number of nodes, or their ids")
-        return Stream.of([struct_of([ints_column(range(values), "node")])])
+            raise ArgumentError(f"nodes={shown(values)}: give the number of nodes, or their ids")
+        return Stream.of([struct_of(column_chunks(range(values), "node"))])
     if isinstance(values, (str, bytes, int)):
-        raise ArgumentError(f"{what} is {values!r}, but must be a list, an array or an Arrow column of node ids")
+        raise ArgumentError(f"{what} is {shown(values)}, but must be a list, an array or an Arrow column of node ids")
     if is_frame(values) or is_mapping(values):
         stream = arrow_stream(values)
         return stream if stream is not None else Stream.of([struct_of(_node_columns(values, node))])
@@ -28,7 +28,7 @@ def node_stream(values: Any, what: str, node: str | None = None) -> Stream:
     except DataError as error:
         raise DataError(f"{what}: {error}") from None
     except TypeError:
-        raise TypeError(f"{what} is {kind_of(values)}, but must be a list, an array or an Arrow column of node ids") \
+        raise ArgumentTypeError(f"{what} is {kind_of(values)}, but must be a list, an array or an Arrow column of node ids") \
             from None
     if chunks[0].format == "+s":
         return Stream.of(chunks)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._checks import check_spent, kind_of
-from ..errors import ArgumentError, DataError
+from .._checks import check_spent
+from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown
 from .packages import KINDS
 from .tables import is_array
 
@@ -83,7 +83,7 @@ def _pairs(edges: Any, weight: bool | None) -> tuple[list[Any], list[Any], list[
     try:
         rows = iter(edges)
     except TypeError:
-        raise TypeError(f"edges is {kind_of(edges)}, but must be {KINDS}") from None
+        raise ArgumentTypeError(f"edges is {kind_of(edges)}, but must be {KINDS}") from None
     sources, targets, weights = [], [], []
     for row, edge in enumerate(rows):
         try:
@@ -100,7 +100,7 @@ def _pairs(edges: Any, weight: bool | None) -> tuple[list[Any], list[Any], list[
                     raise ValueError
         except (TypeError, ValueError):
             wanted = "triple (source, target, weight), as weight=True wants it" if weight else "pair (source, target)"
-            raise DataError(f"edges: row {row} is {edge!r}, not a {wanted}" + _third_advice(edge, weight)) from None
+            raise DataError(f"edges: row {row} is {shown(edge)}, not a {wanted}" + _third_advice(edge, weight)) from None
         sources.append(source)
         targets.append(target)
     check_spent(edges, bool(sources), "edges")

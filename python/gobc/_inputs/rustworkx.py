@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError
+from ..errors import DataError, shown
 from .graphs import attribute_of, indexed, lengths_of, one_column
 from .prepared import Prepared
 from .weights import Where, is_column
@@ -49,5 +49,5 @@ def _member(data: Any, name: str, row: int, where: Where) -> Any:
     try:
         return data[name] if hasattr(data, "__getitem__") else getattr(data, name)
     except (KeyError, IndexError, TypeError, AttributeError):
-        raise DataError(f"{where(row)} is unknown: the edge's data, {data!r}, has no {name!r}. Give weight= a function "
+        raise DataError(f"{where(row)} is unknown: the edge's data, {shown(data)}, has no {shown(name)}. Give weight= a function "
                         "of the data, or True where the data are the weights") from None

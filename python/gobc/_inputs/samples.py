@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from ..errors import ArgumentError
+from ..errors import ArgumentError, shown
 
 
 class Sampler(Protocol):
@@ -18,12 +18,12 @@ def sample(k: Any, seed: Any, count: int) -> list[int]:
     """Positions of k of `count` nodes, those that networkx.betweenness_centrality(G, k, seed=seed) picks."""
     try:
         number = operator.index(k)
-    except TypeError:
-        raise ArgumentError(f"k must be a whole number of sources, not {k!r}") from None
+    except Exception:
+        raise ArgumentError(f"k must be a whole number of sources, not {shown(k)}") from None
     if number < 0:
-        raise ArgumentError(f"k={number} is negative; give the number of sources to sample")
+        raise ArgumentError(f"k={shown(number)} is negative; give the number of sources to sample")
     if number > count:
-        raise ArgumentError(f"k={number} is larger than the number of nodes, {count}")
+        raise ArgumentError(f"k={shown(number)} is larger than the number of nodes, {count}")
     if number == 0:
         raise ArgumentError("k=0 samples nothing; give the number of sources to sample, or leave k= out for all")
     if number == count:
@@ -51,7 +51,7 @@ def _random(seed: Any) -> Sampler:
     if hasattr(seed, "sample"):
         sampler: Sampler = seed
         return sampler
-    raise ArgumentError(f"seed must be None, a whole number or a random number generator, not {seed!r}")
+    raise ArgumentError(f"seed must be None, a whole number or a random number generator, not {shown(seed)}")
 
 
 class _Legacy:

@@ -19,7 +19,7 @@ from .._arrow import (
     struct_of,
 )
 from .._tables import KNOWN_PAIRS, NO_ENDS
-from ..errors import ArgumentError, DataError
+from ..errors import ArgumentError, DataError, listed, shown
 from .prepared import Prepared
 from .weights import NAME, chunks_of
 
@@ -33,8 +33,8 @@ def of_columns(table: Any, source: str | None, target: str | None, weight: str |
     else:
         weight = chosen(names, weight, None, "weight")
         if weight in ends:
-            raise ArgumentError(f"column {weight!r} cannot be both an end of the edge and its weight; the table has "
-                                f"{', '.join(map(str, names))}")
+            raise ArgumentError(f"column {shown(weight)} cannot be both an end of the edge and its weight; the table has "
+                                f"{listed(names)}")
         weights = table[weight]
         weight = str(weight)
     stream = stream_of_columns({str(name): table[name] for name in ends}, weights, weight or NAME)
@@ -45,7 +45,7 @@ def of_columns(table: Any, source: str | None, target: str | None, weight: str |
 def _endpoints(names: list[Any], source: str | None, target: str | None) -> list[Any]:
     """The endpoint columns of a table without Arrow, by the library's rule."""
     if len(names) < 2:
-        raise DataError(f"an edge table needs two columns, this one has {names}")
+        raise DataError(f"an edge table needs two columns, this one has {listed(names)}")
     known = names[:2] if source is not None and target is not None else _found(names)
     return [chosen(names, source, known[0], "source"), chosen(names, target, known[1], "target")]
 
@@ -59,8 +59,8 @@ def _found(names: list[Any]) -> list[Any]:
                 return [names[spelled.index(name)] for name in pair]
     for name, low in zip(names[:2], lower):
         if low in NO_ENDS or low.startswith("unnamed:") or not low and any(lower):
-            raise DataError(f"which columns are the ends of edges? Column {name!r} looks like a number of a row or a length: "
-                            f"name both ends with source= and target=; there are {', '.join(map(str, names))}")
+            raise DataError(f"which columns are the ends of edges? Column {shown(name)} looks like a number of a row or a "
+                            f"length: name both ends with source= and target=; there are {listed(names)}")
     return names[:2]
 
 
@@ -72,7 +72,7 @@ def chosen(names: list[Any], given: str | None, default: Any, argument: str) -> 
         return given
     if given[:1] == "#" and given[1:].isdigit() and int(given[1:]) < len(names):
         return names[int(given[1:])]
-    raise DataError(f"{argument}={given!r}: there is no such column; there are {', '.join(map(str, names))}")
+    raise DataError(f"{argument}={shown(given)}: there is no such column; there are {listed(names)}")
 
 
 def is_frame(value: object) -> bool:
@@ -107,7 +107,7 @@ def speaks_arrow(value: object) -> bool:
 def stream_of_columns(ends: Mapping[str, Any], weights: Any = None, weight: str = NAME) -> Stream:
     """One stream of two named columns of nodes, and perhaps one of weights: Arrow or numpy arrays, buffers or lists."""
     if len(ends) < 2:
-        raise DataError(f"an edge table needs two columns, this one has {list(ends)}")
+        raise DataError(f"an edge table needs two columns, this one has {listed(ends)}")
     columns = _one_type([column_chunks(values, name) for name, values in ends.items()])
     names = list(ends)
     if weights is not None:

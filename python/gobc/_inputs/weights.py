@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .._arrow import Column, column_from_buffer, import_array, import_stream
-from ..errors import ArgumentError, DataError
+from ..errors import ArgumentError, DataError, shown
 
 NAME = "weight"
 
@@ -23,7 +23,7 @@ def is_column(weight: object) -> bool:
     if weight is None or isinstance(weight, (bool, str, int)):
         return False
     if isinstance(weight, (bytes, float, complex)):
-        raise ArgumentError(f"weight={weight!r} is no weight column: give its name or position, a list or an array of "
+        raise ArgumentError(f"weight={shown(weight)} is no weight column: give its name or position, a list or an array of "
                             "one weight an edge, or True for the weights that the edges come with")
     return True
 
@@ -38,8 +38,8 @@ def name_of(weight: str | int | None) -> str | None:
         if not weight:
             raise ArgumentError("weight= is an empty name; leave it out for an unweighted graph")
         return weight
-    if weight < 0:
-        raise ArgumentError(f"weight={weight}: a position counts from 0")
+    if not 0 <= weight < 1 << 31:
+        raise ArgumentError(f"weight={shown(weight)}: there is no such column; a position counts from 0")
     return f"#{weight}"
 
 
@@ -123,7 +123,7 @@ def _number(value: Any, row: int, where: Where) -> int | float:
 
         if isinstance(value, float) or isinstance(value, numbers.Real) and not isinstance(value, numbers.Rational):
             return float(value)
-    told = "is null" if value is None else f"is {value!r} ({type(value).__name__})"
+    told = "is null" if value is None else f"is {shown(value)} ({type(value).__name__})"
     raise DataError(f"{where(row)} {told}, but a weight must be an integer or a float; give inf where there is no edge")
 
 
@@ -149,4 +149,4 @@ def check_lengths(values: Sequence[Any], where: Where, further: str = "") -> Non
         advice = "shortest paths need weights above 0: give a small length, or make one node of the edge's ends"
     else:
         advice = "give a length above 0, or drop the edge"
-    raise DataError(f"{where(row)} is {value!r}; {advice}{further}")
+    raise DataError(f"{where(row)} is {shown(value)}; {advice}{further}")

@@ -17,7 +17,7 @@ import threading
 from collections.abc import Callable
 
 from .._version import __version__
-from ..errors import FORK_ADVICE, ForkedError, LibraryError, from_status
+from ..errors import FORK_ADVICE, ForkedError, LibraryError, from_status, shown
 from .structs import SIGNATURES, ErrorBlock
 
 ABI_VERSION = 2
@@ -114,7 +114,7 @@ def find() -> str:
     path = os.environ.get(VARIABLE)
     if path:
         if not os.path.isabs(path):
-            raise LibraryError(f"{VARIABLE} is {path!r}: it must be an absolute path to {FILE_NAME}.")
+            raise LibraryError(f"{VARIABLE} is {shown(path)}: it must be an absolute path to {FILE_NAME}.")
     else:
         path = os.path.join(PACKAGE, FILE_NAME)
     if not os.path.isfile(path):

@@ -11,10 +11,10 @@ import operator
 from collections.abc import Iterable
 from ctypes import byref, sizeof
 
-from .._checks import flag, kind_of, number, whole
+from .._checks import flag, number, whole
 from .._options import Sample, Settings
 from .._tables import ADAPTIVE, NUMBERS, Nodes, Seed
-from ..errors import ArgumentError
+from ..errors import ArgumentError, kind_of, shown, translated
 from .loading import Library
 from .structs import Options
 
@@ -26,10 +26,11 @@ def word(value: object, name: str) -> bytes | None:
 
 def _encoded(value: object, name: str) -> bytes:
     if not isinstance(value, str):
-        raise ArgumentError(f"{name} must be a string, not {value!r}")
+        raise ArgumentError(f"{name} must be a string, not {shown(value)}")
     if "\0" in value:
-        raise ArgumentError(f"{name} contains a NUL character: {value!r}")
-    return value.encode()
+        raise ArgumentError(f"{name} contains a NUL character: {shown(value)}")
+    with translated(f"{name} must be valid Unicode text: encoding it", ArgumentError):
+        return value.encode()
 
 
 def measure_names(measures: str | Iterable[str]) -> bytes:
@@ -37,11 +38,11 @@ def measure_names(measures: str | Iterable[str]) -> bytes:
     if not isinstance(measures, str):
         try:
             measures = list(measures)
-        except TypeError:
-            raise ArgumentError(f"measures must be names, not {measures!r}") from None
+        except Exception:
+            raise ArgumentError(f"measures must be names, not {shown(measures)}") from None
         for name in measures:
             if not isinstance(name, str) or "," in name:
-                raise ArgumentError(f"measures: {name!r} is not the name of a measure; see gobc.measures()")
+                raise ArgumentError(f"measures: {shown(name)} is not the name of a measure; see gobc.measures()")
         measures = ",".join(measures)
     return _encoded(measures, "measures")
 
@@ -56,7 +57,7 @@ def device_names(device: object) -> object:
         return device
     for name in device:
         if not isinstance(name, str) or "," in name:
-            raise ArgumentError(f"device: {name!r} is not the name of a device; see gobc.devices()")
+            raise ArgumentError(f"device: {shown(name)} is not the name of a device; see gobc.devices()")
     if not device:
         raise ArgumentError('device is an empty list; name devices such as "cuda:0", or give "auto" or "cpu"')
     return ",".join(device)
@@ -104,7 +105,7 @@ def fill_sample(block: Options, sample: Sample) -> None:
     if sample.epsilon is not None:
         block.epsilon = number(sample.epsilon, "epsilon", "give an error above 0 and below 1")
         if not 0 < block.epsilon < 1:
-            raise ArgumentError(f"epsilon={sample.epsilon!r}: give an error above 0 and below 1")
+            raise ArgumentError(f"epsilon={shown(sample.epsilon)}: give an error above 0 and below 1")
     if sample.top_k is not None:
         block.top_k = whole(sample.top_k, "top_k")
         if block.top_k == 0:
@@ -113,14 +114,14 @@ def fill_sample(block: Options, sample: Sample) -> None:
         meaning = f"give a finite number of at least 2, True for {ADAPTIVE:g}, or False"
         block.adaptive = ADAPTIVE if sample.adaptive is True else number(sample.adaptive, "adaptive", meaning)
         if not 2 <= block.adaptive < math.inf:
-            raise ArgumentError(f"adaptive={sample.adaptive!r}: {meaning}")
+            raise ArgumentError(f"adaptive={shown(sample.adaptive)}: {meaning}")
     if sample.delta is not None:
         block.delta = number(sample.delta, "delta", "give a probability above 0 and below 1")
     if sample.seed is not None:
         try:
             block.seed = operator.index(sample.seed) & (1 << 64) - 1
-        except TypeError:
-            raise ArgumentError(f"seed must be a whole number with epsilon=, top_k= or adaptive=, not {sample.seed!r}") \
+        except Exception:
+            raise ArgumentError(f"seed must be a whole number with epsilon=, top_k= or adaptive=, not {shown(sample.seed)}") \
                 from None
 
 
@@ -133,7 +134,7 @@ def _tuning(strategy: object, tuning: object) -> object:
         return tuning
     if not isinstance(strategy, str) or ";" in strategy or not strategy:
         raise ArgumentError("strategy must be the name of a method, such as 'hybrid' or 'hybrid:alpha=768', "
-                            f"not {strategy!r}")
+                            f"not {shown(strategy)}")
     return f"strategy={strategy};{tuning or ''}"
 
 

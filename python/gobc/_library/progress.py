@@ -9,6 +9,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from ..errors import ArgumentTypeError, shown
+
 DELAY = 2.0  # seconds before anything is shown
 PAUSE = 0.25  # seconds between two states that are shown
 PHASES = ("reading", "building", "planning", "sweeping", "finishing")
@@ -38,7 +40,7 @@ def choose(progress: bool | Callable[[int, int], Any] | None, started: float) ->
         return _Silent()
     if callable(progress):
         return _Told(progress)
-    raise TypeError(f"progress must be None, True, False or a function of (done, total), not {progress!r}")
+    raise ArgumentTypeError(f"progress must be None, True, False or a function of (done, total), not {shown(progress)}")
 
 
 def _notebook() -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._arrow import numeric_view
 from .._inputs import weights as lengths
-from ..errors import DataError, UnsupportedError
+from ..errors import DataError, UnsupportedError, shown
 from ..graph import Graph
 
 if TYPE_CHECKING:
@@ -169,8 +169,9 @@ def _take_weights(converted: Converted, attribute: str, values: list[Any]) -> No
     nodes, keys = converted.nodes, converted.keys
 
     def where(row: int) -> str:
-        key = "" if keys is None else f", {keys[row]!r}"
-        return f"{attribute!r} of the edge ({nodes[converted.sources[row]]!r}, {nodes[converted.targets[row]]!r}{key})"
+        key = "" if keys is None else f", {shown(keys[row])}"
+        return f"{shown(attribute)} of the edge ({shown(nodes[converted.sources[row]])}, " \
+               f"{shown(nodes[converted.targets[row]])}{key})"
 
     with left_to_networkx():
         view = numeric_view(lengths.from_list(values, lengths.NAME, where))

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .. import _files, datasets
+from ..errors import PackageError
 from ..graph import Graph
 from ..results import Ranking, Result
 from ..tables import Table
@@ -85,7 +86,7 @@ def _draw(result: Result, degree: Mapping[Any, int], path: str) -> None:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise ImportError("the demo's picture needs matplotlib: pip install 'gobc[plot]'") from error
+        raise PackageError("the demo's picture needs matplotlib: pip install 'gobc[plot]'") from error
     figure = Figure(figsize=(10, 4.2), dpi=120, layout="constrained")
     FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2)

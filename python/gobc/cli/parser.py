@@ -8,6 +8,7 @@ from typing import Any, get_args
 from .. import _tables
 from .._files import READ, WRITE
 from .._version import __version__
+from ..errors import PackageError
 from ..papers.command import add_arguments as add_papers_arguments
 from ..papers.command import run as run_papers
 from . import commands as run
@@ -131,6 +132,6 @@ def _completion(arguments: argparse.Namespace) -> int:
     try:
         import shtab
     except ImportError:
-        raise ImportError("completion needs shtab: pip install 'gobc[completion]'") from None
+        raise PackageError("completion needs shtab: pip install 'gobc[completion]'") from None
     print(shtab.complete(make_parser(), arguments.shell))
     return 0

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterator
 
 from .. import _files
-from .._files import FileError
+from ..errors import FileError
 from ..tables import Table
 
 DASH = "-"

@@ -31,7 +31,7 @@ from .._inputs import igraph_edges
 from .._library import measure_names
 from .._options import Run, Settings
 from .._settings import resolve
-from ..errors import ArgumentError, DataError, UnsupportedError
+from ..errors import ArgumentError, DataError, UnsupportedError, shown
 from ..graph import Graph
 from ._acceleration import Acceleration
 from ._arguments import checked, connected, counted, direction_of, ids_of, input_error, lengths_of, limit, named, number
@@ -258,4 +258,4 @@ def _listed(measure: str, graph: igraph.Graph, directed: bool, lengths: array[fl
 def __getattr__(name: str) -> type[DataError]:
     if name == "InputError":
         return input_error()
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute {shown(name)}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .._checks import need
 from .._options import Run
 from .._settings import resolve
-from ..errors import ArgumentError, DataError, ForkedError, UnsupportedError, warn_caller
+from ..errors import ArgumentError, ArgumentTypeError, DataError, ForkedError, UnsupportedError, warn_caller
 from ..graph import Graph
 
 if TYPE_CHECKING:
@@ -95,6 +95,8 @@ def _method(own: Callable[..., Any], function: Callable[..., Any]) -> Callable[.
             return own(graph, **own_given)
         try:
             return function(**given, **{**defaults[0].options, **run})
+        except ArgumentTypeError:
+            raise
         except (ArgumentError, DataError, ForkedError, UnsupportedError) as error:
             refused = error
         result = own(graph, **own_given)

@@ -9,9 +9,9 @@ from array import array
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from .._checks import kind_of, need
+from .._checks import need
 from .._inputs.weights import check_lengths
-from ..errors import ArgumentError, DataError
+from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown
 
 if TYPE_CHECKING:
     import igraph
@@ -35,7 +35,7 @@ def input_error() -> type[DataError]:
 def checked(graph: object) -> igraph.Graph:
     igraph = need("igraph", "igraph")
     if not isinstance(graph, igraph.Graph):
-        raise TypeError(f"graph is {kind_of(graph)}, but must be an igraph.Graph; the functions of gobc itself take "
+        raise ArgumentTypeError(f"graph is {kind_of(graph)}, but must be an igraph.Graph; the functions of gobc itself take "
                         "other graphs and tables")
     return graph
 
@@ -71,7 +71,7 @@ def limit(cutoff: Any) -> float | None:
             raise TypeError
         limit = float(cutoff)
     except TypeError:
-        raise TypeError(f"cutoff must be a number or None, not {cutoff!r}") from None
+        raise ArgumentTypeError(f"cutoff must be a number or None, not {shown(cutoff)}") from None
     return None if limit < 0 else limit
 
 
@@ -81,14 +81,15 @@ def direction_of(mode: Any, default: str) -> str:
     word = mode.decode("latin-1") if isinstance(mode, bytes) else mode
     if isinstance(word, str):
         if word.lower() not in _MODES:
-            raise ArgumentError(f"mode={mode!r}: give \"out\", \"in\" or \"all\"")
+            raise ArgumentError(f"mode={shown(mode)}: give \"out\", \"in\" or \"all\"")
         return word.lower()
     try:
         number = operator.index(mode)
     except TypeError:
-        raise TypeError(f"mode must be \"out\", \"in\" or \"all\", or igraph's OUT, IN or ALL, not {mode!r}") from None
+        raise ArgumentTypeError(f"mode must be \"out\", \"in\" or \"all\", or igraph's OUT, IN or ALL, not "
+                                f"{shown(mode)}") from None
     if number not in _MODES:
-        raise input_error()(f"mode={mode!r}: there are igraph.OUT (1), igraph.IN (2) and igraph.ALL (3)")
+        raise input_error()(f"mode={shown(mode)}: there are igraph.OUT (1), igraph.IN (2) and igraph.ALL (3)")
     return _MODES[number]
 
 
@@ -100,11 +101,11 @@ def lengths_of(graph: igraph.Graph, weights: Any, takes_zero: bool = False) -> a
     values = weights
     if isinstance(weights, str):
         if weights not in graph.es.attributes():
-            raise input_error()(f"weights={weights!r}: edges have no attribute {weights!r}; there are "
+            raise input_error()(f"weights={shown(weights)}: edges have no attribute {shown(weights)}; there are "
                                  f"{', '.join(graph.es.attributes()) or 'none'}")
         values = graph.es[weights]
     elif isinstance(weights, (bytes, dict)) or not all(hasattr(weights, name) for name in ("__getitem__", "__len__")):
-        raise TypeError(f"weights is {kind_of(weights)}, but must be a sequence of numbers or the name of an edge "
+        raise ArgumentTypeError(f"weights is {kind_of(weights)}, but must be a sequence of numbers or the name of an edge "
                         "attribute")
     lengths = _floats(values)
     if len(lengths) != graph.ecount():
@@ -123,7 +124,7 @@ def _floats(values: Any) -> array[float]:
         return array("d", values)
     except TypeError:
         row, value = next((row, value) for row, value in enumerate(values) if not hasattr(value, "__float__"))
-        raise DataError(f"the weight of edge {row} is {value!r} ({kind_of(value)}), but must be a number") from None
+        raise DataError(f"the weight of edge {row} is {shown(value)} ({kind_of(value)}), but must be a number") from None
 
 
 def _refuse(graph: igraph.Graph, lengths: array[float], takes_zero: bool) -> None:

@@ -17,7 +17,7 @@ from .._arrow import numeric_view, to_list
 from .._inputs import files
 from .._tables import KNOWN_PAIRS
 from ..api import generate
-from ..errors import ArgumentError
+from ..errors import ArgumentError, FileError
 from ..graph import Graph
 from ..tables import Table
 
@@ -110,15 +110,15 @@ def _list(column: Any) -> list[Any]:
 def read(path: str, weighted: bool) -> tuple[pyarrow.Table, int | None]:
     """Edges of a file as a pyarrow table, and the number of nodes where the file says it."""
     if not os.path.isfile(path):
-        raise _files.FileError(f"there is no file {path}")
+        raise FileError(f"there is no file {path}")
     kind = _files.ending(path)
     edges, nodes = (_text(path), None) if kind in _TEXT else (files.read_edges(path), None)
     if files.is_matrix(edges):
         edges, nodes = _of_matrix(path, edges)
     if not hasattr(edges, "column_names"):
-        raise _files.FileError(f"{path}: a table of edges is needed: csv, tsv, txt, parquet, arrow or mtx")
+        raise FileError(f"{path}: a table of edges is needed: csv, tsv, txt, parquet, arrow or mtx")
     if len(edges.column_names) < (3 if weighted else 2):
-        raise _files.FileError(f"{path}: {len(edges.column_names)} columns; this network needs "
+        raise FileError(f"{path}: {len(edges.column_names)} columns; this network needs "
                                + ("source, target and weight" if weighted else "source and target"))
     return edges, nodes
 
@@ -127,7 +127,7 @@ def _of_matrix(path: str, matrix: coo_array) -> tuple[pyarrow.Table, int]:
     import pyarrow
 
     if matrix.shape[0] != matrix.shape[1]:
-        raise _files.FileError(f"{path}: a matrix of {matrix.shape[0]:,} x {matrix.shape[1]:,} is no network; it must "
+        raise FileError(f"{path}: a matrix of {matrix.shape[0]:,} x {matrix.shape[1]:,} is no network; it must "
                                "be square")
     stored = matrix.tocoo()
     return pyarrow.table({"source": stored.row, "target": stored.col, "weight": stored.data}), matrix.shape[0]
@@ -146,7 +146,7 @@ def _text(path: str) -> pyarrow.Table:
         return pyarrow.csv.read_csv(path, read_options=options,
                                     parse_options=pyarrow.csv.ParseOptions(delimiter=delimiter))
     except (OSError, ValueError) as error:
-        raise _files.FileError(f"{path}: {error}") from error
+        raise FileError(f"{path}: {error}") from error
 
 
 def _first_line(path: str) -> tuple[int, str]:
@@ -158,8 +158,8 @@ def _first_line(path: str) -> tuple[int, str]:
                 if line.strip() and line.lstrip()[0] not in "#%":
                     return number, line.rstrip("\n")
     except (OSError, ValueError) as error:
-        raise _files.FileError(f"{path}: {error}") from error
-    raise _files.FileError(f"{path}: the file has no edges")
+        raise FileError(f"{path}: {error}") from error
+    raise FileError(f"{path}: the file has no edges")
 
 
 def paths(given: list[str], known: Iterable[str]) -> dict[str, str]:
@@ -172,6 +172,6 @@ def paths(given: list[str], known: Iterable[str]) -> dict[str, str]:
         if name not in known:
             raise ArgumentError(f"--graph {text}: no table has a network {name!r}; there are {', '.join(known)}")
         if not os.path.isfile(path):
-            raise _files.FileError(f"--graph {text}: there is no file {path}")
+            raise FileError(f"--graph {text}: there is no file {path}")
         found[name] = path
     return found

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from .. import _files
+from ..errors import FileError
 from .cells import ENGINE, TOLERANCES
 
 Record: TypeAlias = dict[str, Any]  # of a cell or of a machine: a line of LINES
@@ -38,7 +39,7 @@ def read_lines(paths: list[str]) -> list[Record]:
                 key = record["table"], record["input"], record["measure"], record["method"], _gpus(record)
                 cells[key] = record
             else:
-                raise _files.FileError(f"{path}, line {number}: neither a machine nor a cell; give a {LINES} of gobc "
+                raise FileError(f"{path}, line {number}: neither a machine nor a cell; give a {LINES} of gobc "
                                        "papers")
     return [*machines, *cells.values()]
 
@@ -55,7 +56,7 @@ def _records(path: str) -> Iterator[tuple[int, Record]]:
                 record = json.loads(line)
                 yield number, record if isinstance(record, dict) else {}
     except (OSError, ValueError) as error:
-        raise _files.FileError(f"{path}: {error}; give a {LINES} of gobc papers") from error
+        raise FileError(f"{path}: {error}; give a {LINES} of gobc papers") from error
 
 
 def tables(data: dict[str, Any], names: list[str], records: list[Record], folder: str) -> list[str]:

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .._arrow import numeric_view
-from .._checks import kind_of
-from ..errors import ArgumentError
+from ..errors import ArgumentError, PackageError, kind_of, shown, translated
 from ..results import Scores
 from ._drawing import draw_nodes, move_apart, name_first, name_nodes, points, row_name, spearman, text, words
 
@@ -28,6 +27,7 @@ _OF_KINDS = {"top": ("rank",), "against": ("scatter",), "degree": ("degree",), "
              "k": ("neighbourhood",), "limit": ("neighbourhood",), "seed": ("neighbourhood",)}
 
 
+@translated("drawing", ArgumentError)
 def plot(result: Scores, kind: str | None = None, measure: str | None = None, *, ax: Axes | None = None,
          **options: Any) -> Axes:
     """Draws one measure of a Result or EdgeResult and returns the matplotlib axes.
@@ -45,15 +45,16 @@ def plot(result: Scores, kind: str | None = None, measure: str | None = None, *,
     if kind is None:
         kind = "scatter" if "against" in options else "rank"
     if kind not in KINDS:
-        raise ArgumentError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+        raise ArgumentError(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
     for name in options:
         if kind not in _OF_KINDS.get(name, KINDS):
-            raise ArgumentError(f"{name}= is for kind={' or '.join(map(repr, _OF_KINDS[name]))}, not {kind!r}")
+            raise ArgumentError(f"{name}= is for kind={' or '.join(map(repr, _OF_KINDS[name]))}, not {shown(kind)}")
     draws: dict[str, Callable[..., Axes]] = {
         "rank": rank, "histogram": histogram, "scatter": scatter, "degree": degree, "neighbourhood": neighbourhood}
     return draws[kind](result, measure, ax=ax, **options)
 
 
+@translated("drawing", ArgumentError)
 def rank(result: Scores, measure: str | None = None, *, top: int = 5, ax: Axes | None = None, **style: Any) -> Axes:
     """Score against rank, both axes logarithmic, with the names of the ``top`` first. ``style`` goes to ``ax.plot``."""
     top = _count(top, "top", 0)
@@ -76,6 +77,7 @@ def rank(result: Scores, measure: str | None = None, *, top: int = 5, ax: Axes |
     return ax
 
 
+@translated("drawing", ArgumentError)
 def histogram(result: Scores, measure: str | None = None, *, ax: Axes | None = None, **style: Any) -> Axes:
     """How many rows have a score, the counts on a logarithmic axis. ``style`` goes to ``ax.hist``."""
     name = result._measure(measure)
@@ -89,6 +91,7 @@ def histogram(result: Scores, measure: str | None = None, *, ax: Axes | None = N
     return ax
 
 
+@translated("drawing", ArgumentError)
 def scatter(result: Scores, measure: str | None = None, against: str | None = None, *, ax: Axes | None = None,
             **style: Any) -> Axes:
     """A measure against another of the same result, with Spearman's rank correlation of the two in the title.
@@ -109,6 +112,7 @@ def scatter(result: Scores, measure: str | None = None, against: str | None = No
     return ax
 
 
+@translated("drawing", ArgumentError)
 def degree(result: Scores, measure: str | None = None, *, graph: Any = None, degree: Any = None, ax: Axes | None = None,
            **style: Any) -> Axes:
     """Scores of nodes against their degrees, axes as in ``scatter``.
@@ -146,6 +150,7 @@ def degree(result: Scores, measure: str | None = None, *, graph: Any = None, deg
     return ax
 
 
+@translated("drawing", ArgumentError)
 def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = None, k: int = 10, limit: int = 150,
                   seed: int = 1, ax: Axes | None = None, **style: Any) -> Axes:
     """Draws the ``k`` nodes of the largest scores and their neighbours, areas by score. Needs networkx for the layout.
@@ -171,7 +176,7 @@ def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = No
     try:
         from networkx import Graph, spring_layout
     except ImportError as error:
-        raise ImportError('kind="neighbourhood" needs networkx for its layout: pip install networkx') from error
+        raise PackageError('kind="neighbourhood" needs networkx for its layout: pip install networkx') from error
     from ._links import Links
 
     best = result._best(k, name)
@@ -204,7 +209,7 @@ def _axes(ax: Axes | None) -> Axes:
         try:
             from ._figure import new_axes
         except ImportError as error:
-            raise ImportError("plots need matplotlib: pip install 'gobc[plot]'") from error
+            raise PackageError("plots need matplotlib: pip install 'gobc[plot]'") from error
         return new_axes()
     if not hasattr(ax, "scatter") or not hasattr(ax, "transData"):
         raise ArgumentError(f"ax must be axes of matplotlib, not {kind_of(ax)}; plt.subplots() gives a figure and axes")
@@ -240,8 +245,8 @@ def _count(value: Any, name: str, least: int) -> int:
 
     try:
         number = operator.index(value)
-    except TypeError:
-        raise ArgumentError(f"{name} must be a whole number, not {value!r}") from None
+    except Exception:
+        raise ArgumentError(f"{name} must be a whole number, not {shown(value)}") from None
     if number < least:
         raise ArgumentError(f"{name} must be at least {least}" + (", which is k" if name == "limit" else "")
                             + f", not {number}")

@@ -10,7 +10,7 @@ import numpy.typing
 
 from .._arrow import Column, is_numeric, numeric_view, to_list
 from .._options import Settings
-from ..errors import ArgumentError, DataError
+from ..errors import ArgumentError, DataError, shown
 from ..graph import Graph
 from ..results import Scores
 
@@ -49,7 +49,7 @@ class Links:
         missing = [node for node in wanted if node not in position]
         if missing:
             raise ArgumentError(f"{len(missing):,} of the {len(wanted):,} nodes of this result are not in graph=, the "
-                                f"first of them {missing[0]!r}: give the graph that the scores are of")
+                                f"first of them {shown(missing[0])}: give the graph that the scores are of")
         rows: Ints = numpy.array([position[node] for node in wanted], dtype=numpy.int64)
         return rows
 
