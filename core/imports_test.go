@@ -20,7 +20,7 @@ import (
 var allowed = map[string]string{
 	"capi/library":                "capi",
 	"capi":                        ". core/engine core/generate core/graph core/guard core/memory internal/handoff",
-	".":                           "core/engine core/estimate core/graph core/guard core/measure core/memory core/plan core/query core/run core/sums internal/handoff kernels/cpu/cpuengine kernels/cuda kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
+	".":                           "core/engine core/estimate core/graph core/guard core/measure core/memory core/plan core/query core/read core/run core/sums internal/handoff kernels/cpu/cpuengine kernels/cuda kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"internal/handoff":            "core/engine core/graph core/memory",
 	"core/estimate":               "core/engine core/graph core/guard core/measure core/memory core/plan core/query core/run core/sums",
 	"core/run":                    "core/engine core/graph core/measure core/memory core/plan core/sums",
@@ -34,6 +34,7 @@ var allowed = map[string]string{
 	"core/order":                  "core/graph core/guard core/memory",
 	"core/measure":                "core/sums",
 	"core/sums":                   "core/memory",
+	"core/read":                   "core/graph core/memory",
 	"core/graph":                  "core/guard core/memory",
 	"core/generate":               "",
 	"core/guard":                  "",

@@ -1,0 +1,270 @@
+package read
+
+import (
+	"bufio"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"gobc/core/graph"
+)
+
+const deepest = 50 // brackets within each other
+
+// readGML reads a graph in GML. Vertices are called by their labels where all have one and no two the same, else by their ids.
+func readGML(s *source, t *Table) error {
+	g := &gml{network: network{source: s, table: t}, in: s.Reader}
+	s.line = 1
+	if err := g.list(nil, 0); err != nil {
+		return err
+	}
+	return g.finish("no graph [ ... ]")
+}
+
+type gml struct {
+	network
+	in    *bufio.Reader
+	ahead byte // what was read too far, 0 for nothing
+}
+
+// list reads keys and values up to the closing bracket of the lists that `path` names.
+func (g *gml) list(path []string, depth int) error {
+	if depth > deepest {
+		return g.fail("lists within more than %d others", deepest)
+	}
+	inside := strings.Join(path, ".")
+	item := map[string]string{}
+	line := g.line
+	for {
+		key, err := g.token()
+		if err == io.EOF && depth == 0 {
+			return nil
+		}
+		if err == io.EOF {
+			return g.fail("a list [ of line %d has no end", line)
+		}
+		if err != nil {
+			return err
+		}
+		if key == "]" && depth > 0 {
+			return g.item(inside, item, line)
+		}
+		if key == "[" || key == "]" {
+			return g.fail("%s where a key is expected", key)
+		}
+		value, err := g.token()
+		if err == io.EOF || value == "]" {
+			return g.fail("the key %q has no value", graph.Shorten(key))
+		}
+		if err != nil {
+			return err
+		}
+		key = strings.ToLower(key)
+		if value == "[" {
+			if inside == "" && key == "graph" {
+				if g.begun {
+					return g.fail("a second graph: a file with several is not read")
+				}
+				g.begun = true
+			}
+			if err := g.list(append(path[:len(path):len(path)], key), depth+1); err != nil {
+				return err
+			}
+			continue
+		}
+		if inside == "graph" && key == "directed" {
+			g.directed = value == "1"
+		}
+		if _, twice := item[key]; inside == "graph.node" || inside == "graph.edge" {
+			if twice && (key == "id" || key == "label" || key == "source" || key == "target") {
+				return g.fail("the key %q comes twice", key)
+			}
+			item[key] = value
+		}
+	}
+}
+
+// item takes a vertex or an edge.
+func (g *gml) item(inside string, item map[string]string, line int64) error {
+	switch inside {
+	case "graph.node":
+		label, labelled := item["label"]
+		return g.vertex(item["id"], label, labelled)
+	case "graph.edge":
+		weight, there := item[strings.ToLower(g.options.Weight)]
+		return g.edge(item["source"], item["target"], weight, there)
+	}
+	return nil
+}
+
+// token returns a bracket, a word, or a text without its quotes. It counts lines.
+func (g *gml) token() (string, error) {
+	var b byte
+	var err error
+	for {
+		if b, err = g.byte(); err != nil {
+			return "", err
+		}
+		if b == '#' { // a comment
+			for b != '\n' {
+				if b, err = g.byte(); err != nil {
+					return "", err
+				}
+			}
+		}
+		if b > ' ' {
+			break
+		}
+	}
+	if b == '[' || b == ']' {
+		return string(b), nil
+	}
+	text := []byte{}
+	closing := b == '"'
+	if !closing {
+		text = append(text, b)
+	}
+	for {
+		if b, err = g.byte(); err == io.EOF && !closing {
+			return string(text), nil
+		}
+		if err == io.EOF {
+			return "", g.fail("a quote is not closed")
+		}
+		if err != nil {
+			return "", err
+		}
+		if closing && b == '"' {
+			return html.UnescapeString(string(text)), nil
+		}
+		if !closing && (b <= ' ' || b == '[' || b == ']') {
+			g.ahead = b
+			return string(text), nil
+		}
+		if text = append(text, b); len(text) > longestLine {
+			return "", g.fail("a text of more than %d bytes", longestLine)
+		}
+	}
+}
+
+func (g *gml) byte() (byte, error) {
+	if b := g.ahead; b != 0 {
+		g.ahead = 0
+		return b, nil
+	}
+	b, err := g.in.ReadByte()
+	if b == 0 && err == nil {
+		return 0, g.fail("a zero byte: this is no text")
+	}
+	if b == '\n' {
+		g.line++
+		if g.line&0xffff == 0 {
+			if err := g.check(); err != nil {
+				return 0, err
+			}
+		}
+	}
+	if err != nil && err != io.EOF {
+		return 0, &LineError{g.line, err}
+	}
+	return b, err
+}
+
+// network collects a graph whose vertices have ids and perhaps labels. Edges may come before vertices.
+type network struct {
+	*source
+	table    *Table
+	begun    bool
+	directed bool
+	ids      []string
+	labels   []string // nil as soon as a vertex has none
+	seen     map[string]bool
+	lines    []int64 // of edges
+	ends     [][2]string
+	weights  []string
+}
+
+func (n *network) vertex(id, label string, labelled bool) error {
+	if id == "" {
+		return n.fail("a vertex without an id")
+	}
+	if n.seen == nil {
+		n.seen, n.labels = map[string]bool{}, []string{}
+	}
+	if n.seen[id] {
+		return n.fail("the id %q comes twice", graph.Shorten(id))
+	}
+	n.seen[id] = true
+	n.ids = append(n.ids, id)
+	if n.labels != nil && labelled && label != "" {
+		n.labels = append(n.labels, label)
+	} else {
+		n.labels = nil
+	}
+	return nil
+}
+
+func (n *network) edge(from, to, weight string, there bool) error {
+	if from == "" || to == "" {
+		return n.fail("an edge without a source or a target")
+	}
+	if n.options.Weight != "" {
+		if !there {
+			return n.fail("the edge has no %q, which weight asks for", graph.Shorten(n.options.Weight))
+		}
+		n.weights = append(n.weights, weight)
+	}
+	n.lines = append(n.lines, n.line)
+	n.ends = append(n.ends, [2]string{from, to})
+	return nil
+}
+
+// finish makes the columns.
+func (n *network) finish(missing string) error {
+	if !n.begun {
+		return fmt.Errorf("%s: this is no graph in %s", missing, strings.ToUpper(n.format))
+	}
+	names := n.names()
+	t := n.table
+	t.ends(n.options.Weight, n.options.Weight != "")
+	t.Nodes = &Column{Name: "node"}
+	if t.Directed = No; n.directed {
+		t.Directed = Yes
+	}
+	for _, id := range n.ids {
+		if err := t.Nodes.add([]byte(names(id))); err != nil {
+			return err
+		}
+	}
+	for i, ends := range n.ends {
+		n.line = n.lines[i]
+		for side, id := range ends {
+			if !n.seen[id] {
+				return n.fail("the edge names the vertex %q, which the file does not have", graph.Shorten(id))
+			}
+			if err := t.Edges[side].add([]byte(names(id))); err != nil {
+				return &LineError{n.line, err}
+			}
+		}
+		if n.weights != nil {
+			if err := t.Edges[2].add([]byte(strings.TrimSpace(n.weights[i]))); err != nil {
+				return &LineError{n.line, err}
+			}
+		}
+	}
+	return nil
+}
+
+// names gives a vertex its label, where labels are names.
+func (n *network) names() func(id string) string {
+	names := make(map[string]string, len(n.labels))
+	used := make(map[string]bool, len(n.labels))
+	for i, label := range n.labels {
+		names[n.ids[i]], used[label] = label, true
+	}
+	if n.labels == nil || len(used) < len(n.ids) {
+		return func(id string) string { return id }
+	}
+	return func(id string) string { return names[id] }
+}

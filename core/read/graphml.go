@@ -1,0 +1,130 @@
+package read
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+
+	"gobc/core/graph"
+)
+
+// readGraphML reads one graph in GraphML. Vertices are called by their ids. Entities of its own, hyperedges and graphs within
+// graphs are not read.
+func readGraphML(s *source, t *Table) error {
+	g := &graphML{network: network{source: s, table: t}}
+	decoder := xml.NewDecoder(s)
+	for tokens := 0; ; tokens++ {
+		token, err := decoder.Token()
+		line, _ := decoder.InputPos()
+		g.line = int64(line)
+		var syntax *xml.SyntaxError
+		switch {
+		case err == io.EOF:
+			return g.finish("no graph")
+		case errors.As(err, &syntax):
+			return &LineError{int64(syntax.Line), errors.New("XML: " + syntax.Msg)}
+		case err != nil:
+			return &LineError{g.line, err}
+		}
+		if tokens&0xffff == 0xffff {
+			if err := s.check(); err != nil {
+				return err
+			}
+		}
+		if err := g.token(token); err != nil {
+			return err
+		}
+	}
+}
+
+type graphML struct {
+	network
+	key      string // the id of the key of weights
+	fallback string // its default
+	hasKey   bool
+	inKey    bool
+	inside   []string
+	edgeEnds [2]string
+	data     string // the key of the data that we are in
+	value    string
+	valued   bool
+	closed   bool
+}
+
+func (g *graphML) token(token xml.Token) error {
+	switch token := token.(type) {
+	case xml.StartElement:
+		if len(g.inside) >= deepest {
+			return g.fail("elements within more than %d others", deepest)
+		}
+		g.inside = append(g.inside, token.Name.Local)
+		return g.begin(token)
+	case xml.EndElement:
+		g.inside = g.inside[:len(g.inside)-1]
+		return g.end(token.Name.Local)
+	case xml.CharData:
+		in := g.inside
+		if n := len(in); n > 0 && in[n-1] == "data" && n > 1 && in[n-2] == "edge" && g.data == g.key && g.hasKey {
+			g.value += string(token)
+			g.valued = true
+		} else if n > 0 && in[n-1] == "default" && g.inKey {
+			g.fallback += string(token)
+		}
+	}
+	return nil
+}
+
+func (g *graphML) begin(element xml.StartElement) error {
+	of := func(name string) string {
+		for _, a := range element.Attr {
+			if a.Name.Local == name {
+				return a.Value
+			}
+		}
+		return ""
+	}
+	switch element.Name.Local {
+	case "key":
+		name := of("attr.name")
+		if name == "" {
+			name = of("id")
+		}
+		if g.options.Weight != "" && name == g.options.Weight && (of("for") == "edge" || of("for") == "all") {
+			g.key, g.hasKey, g.inKey = of("id"), true, true
+		}
+	case "graph":
+		if g.begun {
+			return g.fail("a second graph: a file with several, or with graphs in vertices, is not read")
+		}
+		g.begun, g.directed = true, of("edgedefault") == "directed"
+	case "hyperedge":
+		return g.fail("a hyperedge: only edges with two ends are read")
+	case "node":
+		return g.vertex(of("id"), "", false)
+	case "edge":
+		if d := of("directed"); d != "" && (d == "true") != g.directed {
+			return g.fail("an edge that is directed otherwise than its graph")
+		}
+		g.edgeEnds = [2]string{of("source"), of("target")}
+		g.value, g.valued = "", false
+	case "data":
+		g.data = of("key")
+	}
+	return nil
+}
+
+func (g *graphML) end(name string) error {
+	switch name {
+	case "key":
+		g.inKey = false
+	case "edge":
+		if !g.valued && g.fallback != "" {
+			g.value, g.valued = g.fallback, true
+		}
+		if g.options.Weight != "" && !g.hasKey {
+			return g.fail("there is no key %q of edges, which weight asks for", graph.Shorten(g.options.Weight))
+		}
+		return g.edge(g.edgeEnds[0], g.edgeEnds[1], g.value, g.valued)
+	}
+	return nil
+}

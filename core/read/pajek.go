@@ -1,0 +1,199 @@
+package read
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"gobc/core/graph"
+)
+
+// readPajek reads a network of Pajek: *Vertices with labels, then *Arcs and *Edges, or lists of them. A network with arcs is
+// directed, and its edges lead both ways.
+func readPajek(s *source, t *Table) error {
+	p := &pajek{source: s, table: t}
+	if s.options.Weight != "" {
+		if _, err := s.weighted("weight", true); err != nil {
+			return err
+		}
+	}
+	t.ends("weight", s.options.Weight != "")
+	t.Nodes = &Column{Name: "node", texts: true}
+	for {
+		line, err := s.next()
+		if err == io.EOF {
+			return p.end()
+		}
+		if err != nil {
+			return err
+		}
+		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '%' {
+			continue
+		}
+		if err := p.line(line); err != nil {
+			return err
+		}
+	}
+}
+
+type pajek struct {
+	*source
+	table    *Table
+	section  string
+	labels   []string
+	known    map[string]int
+	directed bool
+	edges    [][3]string // which become two arcs each if arcs follow: source, target, weight
+}
+
+func (p *pajek) line(line []byte) error {
+	if line[0] == '*' {
+		return p.begin(bytes.Fields(line))
+	}
+	if p.section == "vertices" {
+		return p.vertex(line)
+	}
+	words := bytes.Fields(line)
+	if len(words) < 2 {
+		return p.fail("%q is no edge: it has two vertices, and perhaps a length", graph.Shorten(string(line)))
+	}
+	switch p.section {
+	case "arcs", "edges":
+		weight := "1"
+		if len(words) > 2 {
+			weight = string(words[2])
+		}
+		return p.edge(words[0], words[1], weight)
+	case "arcslist", "edgeslist":
+		for _, end := range words[1:] {
+			if err := p.edge(words[0], end, "1"); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return p.fail("%q stands before *Vertices", graph.Shorten(string(line)))
+}
+
+func (p *pajek) begin(words [][]byte) error {
+	p.section = strings.ToLower(string(words[0][1:]))
+	switch p.section {
+	case "network":
+	case "vertices":
+		if p.known != nil {
+			return p.fail("*Vertices comes twice: a file with several networks is not read")
+		}
+		n, ok := int64(0), false
+		if len(words) > 1 {
+			n, ok = plain(words[1])
+		}
+		if !ok || n < 0 || n > graph.MaxVertices || n > mostRows {
+			return p.fail("*Vertices needs the number of vertices, at most %d", mostRows)
+		}
+		p.labels, p.known = make([]string, n), make(map[string]int)
+	case "arcs", "edges", "arcslist", "edgeslist":
+		if p.known == nil {
+			return p.fail("%s comes before *Vertices", words[0])
+		}
+		p.directed = p.directed || p.section[0] == 'a'
+	default:
+		return p.fail("%q is not read: give *Vertices, *Arcs, *Edges, *Arcslist and *Edgeslist", graph.Shorten(string(words[0])))
+	}
+	return nil
+}
+
+// vertex reads a number and a label, in quotes or not; what follows says how it is drawn.
+func (p *pajek) vertex(line []byte) error {
+	cells, err := split(line, blanks, nil)
+	if err != nil {
+		return &LineError{p.source.line, err}
+	}
+	at, err := p.number(cells[0])
+	if err != nil {
+		return err
+	}
+	label := string(cells[0])
+	if len(cells) > 1 && len(cells[1]) > 0 {
+		label = string(cells[1])
+	}
+	if other, twice := p.known[label]; twice && other != at {
+		return p.fail("vertices %d and %d have the label %q: make labels unique", other+1, at+1, graph.Shorten(label))
+	}
+	p.labels[at], p.known[label] = label, at
+	return nil
+}
+
+func (p *pajek) number(cell []byte) (int, error) {
+	at, ok := plain(cell)
+	if !ok || at < 1 || at > int64(len(p.labels)) {
+		return 0, p.fail("%q is none of the vertices 1 to %d", graph.Shorten(string(cell)), len(p.labels))
+	}
+	return int(at - 1), nil
+}
+
+func (p *pajek) edge(from, to []byte, weight string) error {
+	ends := [2]string{}
+	for i, cell := range [][]byte{from, bytes.TrimPrefix(to, []byte("-"))} {
+		at, err := p.number(cell)
+		if err != nil {
+			return err
+		}
+		if p.labels[at] == "" {
+			if err := p.unnamed(at); err != nil {
+				return err
+			}
+		}
+		ends[i] = p.labels[at]
+	}
+	if p.section[0] == 'e' {
+		p.edges = append(p.edges, [3]string{ends[0], ends[1], weight})
+	}
+	return p.add(ends[0], ends[1], weight)
+}
+
+// unnamed gives a vertex that has no line its number as its label.
+func (p *pajek) unnamed(at int) error {
+	label := strconv.Itoa(at + 1)
+	if other, twice := p.known[label]; twice {
+		return p.fail("vertex %d has no label, and vertex %d is called %q: give every vertex a label", at+1, other+1, label)
+	}
+	p.labels[at], p.known[label] = label, at
+	return nil
+}
+
+func (p *pajek) add(from, to, weight string) error {
+	for i, cell := range []string{from, to, weight}[:len(p.table.Edges)] {
+		if err := p.table.Edges[i].add([]byte(cell)); err != nil {
+			return &LineError{p.source.line, err}
+		}
+	}
+	return nil
+}
+
+func (p *pajek) end() error {
+	if p.known == nil {
+		return fmt.Errorf("*Vertices is missing: this is no network of Pajek")
+	}
+	p.table.Directed = No
+	if p.directed {
+		p.table.Directed = Yes
+		for _, edge := range p.edges {
+			if err := p.add(edge[1], edge[0], edge[2]); err != nil {
+				return err
+			}
+		}
+	}
+	for at, label := range p.labels {
+		if label == "" {
+			if err := p.unnamed(at); err != nil {
+				return err
+			}
+		}
+		if err := p.table.Nodes.addText([]byte(p.labels[at])); err != nil {
+			return err
+		}
+	}
+	return nil
+}

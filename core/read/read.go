@@ -1,0 +1,289 @@
+// Package read reads networks from files of text: lists of edges, Matrix Market, GML, GraphML, Pajek and METIS, plain or
+// compressed. Every language reads files by it, and so alike. Errors name the line.
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gobc/core/graph"
+)
+
+// Options are what a caller says about a file. The zero value: everything is found in the file.
+type Options struct {
+	Format         string // an ending such as "csv"; "": by the file's name, else by how it begins
+	Delimiter      byte   // of lists of edges; 0: found in the first lines
+	Header         Choice // whether the first line of a list of edges has the names of its columns
+	Source, Target string // columns by name or "#position"; "": by graph.FindEnds
+	Weight         string // likewise; "": none is read
+	TextIDs        bool   // labels stay as they are written: 007 is not 7
+	List           bool   // the file is a list of vertices: all its columns are read
+	Directed       Choice // of a matrix: whether (i, j) and (j, i) are two edges
+}
+
+// Choice is yes, no, or unknown.
+type Choice int8
+
+const (
+	Unknown Choice = iota
+	No
+	Yes
+)
+
+// Table is what a file holds, in memory of package memory: free it.
+type Table struct {
+	Edges    []Column // source, target and perhaps a weight; the columns of a list
+	Nodes    *Column  // all vertices, where a file lists them
+	Directed Choice   // as the file says
+	Notes    []string // what was decided about the file
+}
+
+// Free releases the columns.
+func (t *Table) Free() {
+	for i := range t.Edges {
+		t.Edges[i].free()
+	}
+	if t.Nodes != nil {
+		t.Nodes.free()
+	}
+	*t = Table{}
+}
+
+// formats are the readers by endings.
+var formats = map[string]func(*source, *Table) error{
+	"csv": readText, "tsv": readText, "tab": readText, "txt": readText, "edges": readText, "edgelist": readText, "el": readText,
+	"mtx": readMatrix, "gml": readGML, "graphml": readGraphML, "net": readPajek, "paj": readPajek, "graph": readMETIS, "metis": readMETIS,
+}
+
+// Formats names what File reads, for messages.
+const Formats = "csv, tsv, tab, txt, edges, edgelist, el, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)"
+
+// LineError is an error in a line of a file.
+type LineError struct {
+	Line int64
+	Err  error
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+func (e *LineError) Unwrap() error { return e.Err }
+
+// File reads a file; "-" is standard input. check is asked once in 2^16 lines, and its error ends the call.
+func File(path string, o Options, check func() error) (*Table, error) {
+	in := os.Stdin
+	if path != "-" {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return nil, fmt.Errorf("%s is a folder; name a file", path)
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, fmt.Errorf("the file cannot be opened: %w", err)
+		}
+		defer file.Close()
+		in = file
+	}
+	name := path
+	if path == "-" {
+		name = "standard input"
+	}
+	t, err := Reader(in, name, o, check)
+	var line *LineError
+	switch {
+	case errors.As(err, &line):
+		return nil, fmt.Errorf("%s, %w", name, line)
+	case err != nil && path != "-":
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return t, err
+}
+
+// Reader is File for what is open already. name tells the format by its ending.
+func Reader(in io.Reader, name string, o Options, check func() error) (*Table, error) {
+	unpacked, err := unpack(in)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{Reader: bufio.NewReaderSize(unpacked, longestLine), options: o, check: check}
+	first, err := s.Peek(looked)
+	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
+		return nil, err
+	}
+	if err := s.encoding(first); err != nil {
+		return nil, err
+	}
+	s.format = o.Format
+	if s.format == "" {
+		s.format = ending(name)
+	}
+	if s.format == "" {
+		s.format = begins(first)
+	}
+	read, known := formats[strings.TrimPrefix(strings.ToLower(s.format), ".")]
+	if !known {
+		return nil, fmt.Errorf("unknown format %q; gobc reads %s", graph.Shorten(s.format), Formats)
+	}
+	t := new(Table)
+	if err := read(s, t); err != nil {
+		t.Free()
+		return nil, err
+	}
+	if err := t.finish(o); err != nil {
+		t.Free()
+		return nil, err
+	}
+	return t, nil
+}
+
+// ending is the format that a name tells; "out.x" is how KONECT calls a list of edges.
+func ending(name string) string {
+	base := strings.ToLower(filepath.Base(name))
+	for _, packed := range []string{".gz", ".zst"} {
+		base = strings.TrimSuffix(base, packed)
+	}
+	if strings.HasPrefix(base, "out.") {
+		return "txt"
+	}
+	return strings.TrimPrefix(filepath.Ext(base), ".")
+}
+
+// begins is the format of what begins like this. METIS has no mark of its own.
+func begins(first []byte) string {
+	text := bytes.ToLower(bytes.TrimSpace(first))
+	for _, mark := range []struct{ text, format string }{
+		{"%%matrixmarket", "mtx"}, {"<?xml", "graphml"}, {"<graphml", "graphml"}, {"*vertices", "net"}, {"*network", "net"},
+		{"graph [", "gml"}, {"graph\n[", "gml"}, {"creator ", "gml"},
+	} {
+		if bytes.HasPrefix(text, []byte(mark.text)) {
+			return mark.format
+		}
+	}
+	return "txt"
+}
+
+// source is a file that is being read, line by line.
+type source struct {
+	*bufio.Reader
+	options Options
+	format  string
+	check   func() error
+	line    int64 // of what was read last, from 1
+}
+
+func (s *source) fail(format string, args ...any) error {
+	return &LineError{s.line, fmt.Errorf(format, args...)}
+}
+
+// next returns a line without its end, valid until the next call; io.EOF after the last.
+func (s *source) next() ([]byte, error) {
+	s.line++
+	line, err := s.ReadSlice('\n')
+	switch {
+	case err == bufio.ErrBufferFull:
+		return nil, s.fail("longer than %d bytes, as no edge is", longestLine)
+	case err == io.EOF && len(line) == 0:
+		return nil, io.EOF
+	case err != nil && err != io.EOF:
+		return nil, &LineError{s.line, err}
+	}
+	if s.line&0xffff == 0 {
+		if err := s.check(); err != nil {
+			return nil, err
+		}
+	}
+	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+	if bytes.IndexByte(line, 0) >= 0 {
+		return nil, s.fail("a zero byte: this is no text")
+	}
+	return line, nil
+}
+
+// words returns the next line that is neither empty nor a comment, cut at blanks; io.EOF after the last.
+func (s *source) words(comment string) ([][]byte, error) {
+	for {
+		line, err := s.next()
+		if err != nil {
+			return nil, err
+		}
+		if line = bytes.TrimSpace(line); len(line) > 0 && !(comment != "" && bytes.HasPrefix(line, []byte(comment))) {
+			return bytes.Fields(line), nil
+		}
+	}
+}
+
+// encoding refuses what is no UTF-8 by its first bytes, and skips its mark.
+func (s *source) encoding(first []byte) error {
+	switch {
+	case len(bytes.TrimSpace(first)) == 0 && len(first) < looked:
+		return errors.New("the file is empty")
+	case bytes.HasPrefix(first, []byte("PAR1")) || bytes.HasPrefix(first, []byte("ARROW1")) || bytes.HasPrefix(first, []byte("FEA1")):
+		return errors.New("the file is Parquet, Arrow or Feather: read it by the library of these, and give the table")
+	case bytes.HasPrefix(first, []byte("\xff\xfe")) || bytes.HasPrefix(first, []byte("\xfe\xff")):
+		return errors.New("the text is UTF-16; convert it to UTF-8, for example with iconv")
+	case bytes.HasPrefix(first, []byte("\ufeff")):
+		_, err := s.Discard(3)
+		return err
+	}
+	return nil
+}
+
+// weighted is the column of lengths for a format that has one column of them by name, or none.
+func (s *source) weighted(name string, there bool) (bool, error) {
+	w := s.options.Weight
+	if w == "" {
+		return false, nil
+	}
+	if !there || w != name && w != "#2" {
+		what := "no lengths"
+		if there {
+			what = fmt.Sprintf("one column of lengths, called %q", name)
+		}
+		return false, fmt.Errorf("weight %q: the file has %s", graph.Shorten(w), what)
+	}
+	return true, nil
+}
+
+// ends makes the columns of edges, and perhaps of lengths.
+func (t *Table) ends(weight string, weighted bool) {
+	t.Edges = []Column{{Name: "source"}, {Name: "target"}}
+	if weighted {
+		t.Edges = append(t.Edges, Column{Name: weight, weight: true})
+	}
+}
+
+// finish settles the types of columns: the ends of edges and their vertices have one.
+func (t *Table) finish(o Options) error {
+	labels := []*Column{}
+	for i := range t.Edges {
+		if c := &t.Edges[i]; !c.weight && !o.List {
+			labels = append(labels, c)
+		}
+	}
+	if t.Nodes != nil {
+		labels = append(labels, t.Nodes)
+	}
+	text := o.TextIDs || slices.ContainsFunc(labels, func(c *Column) bool { return !c.holdsIntegers() })
+	for _, c := range labels {
+		if text {
+			if err := c.toText(); err != nil {
+				return err
+			}
+		}
+		if err := c.finish(text); err != nil {
+			return err
+		}
+	}
+	for i := range t.Edges {
+		if c := &t.Edges[i]; c.weight || o.List {
+			if err := c.finish(o.TextIDs && !c.weight); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,210 @@
+package read
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gobc/core/memory"
+)
+
+const folder = "../../tests/files"
+
+// Every language runs this table: tests/python/test_files.py, rpkg/tests/testthat/test-files.R.
+func TestFiles(t *testing.T) {
+	table, err := os.ReadFile(filepath.Join(folder, "cases.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(strings.TrimRight(string(table), "\n"), "\n")[1:] {
+		row := strings.Split(line, "\t")
+		t.Run(row[0]+" "+row[1], func(t *testing.T) {
+			read, err := File(filepath.Join(folder, row[0]), optionsOf(t, row[1]), func() error { return nil })
+			if row[6] != "" {
+				if err == nil || !regexp.MustCompile(row[6]).MatchString(err.Error()) || !strings.Contains(err.Error(), row[0]) {
+					t.Fatalf("%v, not %s", err, row[6])
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer read.Free()
+			if (read.Directed == Yes) != (row[2] == "yes") && !strings.Contains(row[1], "directed") {
+				t.Errorf("directed: %v", read.Directed)
+			}
+			edges, weights, vertices := shown(read)
+			if strings.ReplaceAll(edges, "\n", " ") != row[4] || weights != row[5] || strconv.Itoa(vertices) != row[3] {
+				t.Errorf("%s, weights %s, %d vertices", edges, weights, vertices)
+			}
+		})
+	}
+}
+
+func optionsOf(t *testing.T, text string) (o Options) {
+	for _, option := range strings.Fields(text) {
+		name, value, _ := strings.Cut(option, "=")
+		choice := map[string]Choice{"yes": Yes, "no": No}[value]
+		switch name {
+		case "weight":
+			o.Weight = value
+		case "source":
+			o.Source = value
+		case "format":
+			o.Format = value
+		case "header":
+			o.Header = choice
+		case "directed":
+			o.Directed = choice
+		case "text_ids":
+			o.TextIDs = choice == Yes
+		default:
+			t.Fatalf("unknown option %s", name)
+		}
+	}
+	return o
+}
+
+func (c *Column) cell(row int) string {
+	switch {
+	case c.Reals != nil:
+		return strconv.FormatFloat(c.Reals[row], 'g', -1, 64)
+	case c.Ints != nil:
+		return strconv.FormatInt(c.Ints[row], 10)
+	}
+	begin := int64(0)
+	if row > 0 {
+		begin = c.Ends[row-1]
+	}
+	return string(c.Text[begin:c.Ends[row]])
+}
+
+func shown(t *Table) (edges, weights string, vertices int) {
+	var pairs, lengths []string
+	seen := map[string]bool{}
+	for row := range t.Edges[0].Rows() {
+		from, to := t.Edges[0].cell(row), t.Edges[1].cell(row)
+		seen[from], seen[to] = true, true
+		pairs = append(pairs, from+" > "+to)
+		if len(t.Edges) > 2 {
+			lengths = append(lengths, t.Edges[2].cell(row))
+		}
+	}
+	vertices = len(seen)
+	if t.Nodes != nil {
+		vertices = t.Nodes.Rows()
+	}
+	return strings.Join(pairs, "; "), strings.Join(lengths, " "), vertices
+}
+
+func text(s string, o Options) (*Table, error) {
+	return Reader(strings.NewReader(s), "x.txt", o, func() error { return nil })
+}
+
+// Small files ask for gigabytes in vain.
+func TestUnpackingIsLimited(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	block := bytes.Repeat([]byte("1 2\n"), 1<<18)
+	for range 200 {
+		_, _ = w.Write(block)
+	}
+	_ = w.Close()
+	_, err := Reader(&packed, "bomb.txt.gz", Options{}, func() error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "unpacks to more than") {
+		t.Fatal(err)
+	}
+}
+
+func TestLongLines(t *testing.T) {
+	if _, err := text("1 2\n"+strings.Repeat("x", longestLine+1), Options{}); err == nil || !strings.Contains(err.Error(), "line 2: longer than") {
+		t.Fatal(err)
+	}
+}
+
+func TestCheckEnds(t *testing.T) {
+	stop := errors.New("stop")
+	_, err := Reader(strings.NewReader(strings.Repeat("1 2\n", 1<<17)), "x.txt", Options{}, func() error { return stop })
+	if !errors.Is(err, stop) {
+		t.Fatal(err)
+	}
+}
+
+// Any prefix of any file, and any file with a byte changed, is a table or an error, and leaves no memory behind.
+func TestDamagedFiles(t *testing.T) {
+	names, _ := filepath.Glob(filepath.Join(folder, "*.*"))
+	blocks, _ := memory.Live()
+	for _, name := range names {
+		whole, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := range whole {
+			for _, damaged := range [][]byte{whole[:at], changed(whole, at, '\n'), changed(whole, at, '"'), changed(whole, at, whole[at]^0x55)} {
+				for _, weight := range []string{"", "#2"} {
+					read, err := Reader(bytes.NewReader(damaged), name, Options{Weight: weight}, func() error { return nil })
+					if (err == nil) == (read == nil) {
+						t.Fatalf("%s at %d: %v, %v", name, at, read, err)
+					}
+					if read != nil {
+						read.Free()
+					} else if len(err.Error()) > 500 {
+						t.Fatalf("%s at %d: a long message: %v", name, at, err)
+					}
+				}
+			}
+		}
+	}
+	if now, _ := memory.Live(); now != blocks {
+		t.Errorf("%d blocks are left", now-blocks)
+	}
+}
+
+func changed(text []byte, at int, to byte) []byte {
+	other := bytes.Clone(text)
+	other[at] = to
+	return other
+}
+
+// The first line is an edge or has names by what stands below it.
+func TestFirstLine(t *testing.T) {
+	for _, c := range []struct {
+		text, note string
+		rows       int
+	}{
+		{"a b\nb c\n", "an edge", 2}, {"x y\n1 2\n", "names", 1}, {"1 2\n3 4\n", "an edge", 2}, {"a b\nc d\n", "names", 1},
+		{"From To\n1 2\n", "", 1}, {"1 2\n", "an edge", 1},
+	} {
+		read, err := text(c.text, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if read.Edges[0].Rows() != c.rows || !strings.Contains(fmt.Sprint(read.Notes), cmp.Or(c.note, "[]")) {
+			t.Errorf("%q: %d rows, %v", c.text, read.Edges[0].Rows(), read.Notes)
+		}
+		read.Free()
+	}
+}
+
+func BenchmarkText(b *testing.B) {
+	var file bytes.Buffer
+	for i := range 1_000_000 {
+		fmt.Fprintf(&file, "%d\t%d\n", i*7919%1_000_003, i*104729%1_000_003)
+	}
+	b.SetBytes(int64(file.Len()))
+	for b.Loop() {
+		read, err := Reader(bytes.NewReader(file.Bytes()), "x.txt", Options{}, func() error { return nil })
+		if err != nil {
+			b.Fatal(err)
+		}
+		read.Free()
+	}
+}

@@ -1,0 +1,252 @@
+package read
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gobc/core/graph"
+)
+
+const blanks = ' ' // as a delimiter: any run of blanks and tabs
+
+var errOpen = errors.New("a quote is not closed")
+
+// readText reads a list of edges: a line each, with columns between commas, tabs, semicolons or blanks, perhaps in quotes.
+// Lines before the first that begin with # or % are comments, as SNAP and KONECT write them.
+func readText(s *source, t *Table) error {
+	o := s.options
+	first, _ := s.Peek(looked)
+	sample := newSample(first, o.Delimiter, s.format)
+	if sample.delimiter == 0 {
+		return errors.New("there are only comments")
+	}
+	header := o.Header == Yes
+	if o.Header == Unknown {
+		header = sample.decide(t)
+	}
+	names := sample.names(header)
+	kept, err := keep(s, t, names, sample, header)
+	if err != nil {
+		return err
+	}
+	var cells [][]byte
+	for lines := 0; ; {
+		cells, err = s.record(sample.delimiter, cells[:0], lines == 0)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if len(cells) == 0 {
+			continue
+		}
+		if lines == 0 && sample.odd != "" {
+			return &LineError{1, errors.New(sample.odd)}
+		}
+		if lines++; lines == 1 && header {
+			continue
+		}
+		if len(cells) != len(names) {
+			return s.fail("%s where the first line has %d", columns(len(cells)), len(names))
+		}
+		for i, at := range kept {
+			if len(cells[at]) == 0 {
+				return s.fail("the column %q is empty; drop the line, or list vertices without edges as such", graph.Shorten(names[at]))
+			}
+			if err := t.Edges[i].add(cells[at]); err != nil {
+				return &LineError{s.line, err}
+			}
+		}
+	}
+}
+
+func columns(n int) string {
+	if n == 1 {
+		return "1 column"
+	}
+	return fmt.Sprintf("%d columns", n)
+}
+
+// keep chooses the columns to read and makes them.
+func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]int, error) {
+	o := s.options
+	if o.List {
+		kept := make([]int, len(names))
+		for i, name := range names {
+			kept[i] = i
+			t.Edges = append(t.Edges, Column{Name: name, texts: o.TextIDs && name != o.Weight})
+		}
+		return kept, nil
+	}
+	if len(names) < 2 {
+		return nil, fmt.Errorf("the first line has %s, and an edge needs two; give --delimiter if something else is between them", columns(len(names)))
+	}
+	ends := [2]int{}
+	if o.Source == "" || o.Target == "" {
+		source, target, err := graph.FindEnds(names, sample.kinds(header))
+		if err != nil {
+			return nil, fmt.Errorf("%w; the columns are %s", err, listed(names))
+		}
+		ends = [2]int{source, target}
+	}
+	kept := []int{}
+	for i, asked := range []string{o.Source, o.Target, o.Weight} {
+		if asked == "" {
+			if i < 2 {
+				kept = append(kept, ends[i])
+			}
+			continue
+		}
+		at := position(names, asked)
+		if at < 0 {
+			return nil, fmt.Errorf("there is no column %q; the columns are %s", graph.Shorten(asked), listed(names))
+		}
+		kept = append(kept, at)
+	}
+	for i, at := range kept {
+		if slices.Contains(kept[:i], at) {
+			return nil, fmt.Errorf("the column %q is asked for twice: source, target and weight are columns of their own", graph.Shorten(names[at]))
+		}
+		t.Edges = append(t.Edges, Column{Name: names[at], weight: i == 2, texts: i < 2 && o.TextIDs})
+	}
+	return kept, nil
+}
+
+// position finds a column by its name or "#position"; -1 if there is none.
+func position(names []string, asked string) int {
+	if at := slices.Index(names, asked); at >= 0 {
+		return at
+	}
+	if number, ok := strings.CutPrefix(asked, "#"); ok {
+		if at, err := strconv.Atoi(number); err == nil && at >= 0 && at < len(names) {
+			return at
+		}
+	}
+	return -1
+}
+
+func listed(names []string) string {
+	texts := []string{}
+	for _, name := range names[:min(len(names), 8)] {
+		texts = append(texts, strconv.Quote(graph.Shorten(name)))
+	}
+	if len(names) > 8 {
+		texts = append(texts, fmt.Sprintf("... (%d in all)", len(names)))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// record reads the cells of a line, or of several where a quote spans them; none of an empty line. Comments are skipped where
+// they may stand.
+func (s *source) record(delimiter byte, cells [][]byte, comments bool) ([][]byte, error) {
+	line, err := s.next()
+	if err != nil {
+		return nil, err
+	}
+	if len(bytes.TrimSpace(line)) == 0 || comments && isComment(line) {
+		return cells, nil
+	}
+	begin := s.line
+	cells, err = split(line, delimiter, cells)
+	for whole := []byte(nil); err == errOpen; {
+		if whole == nil {
+			whole = bytes.Clone(line)
+		}
+		more, end := s.next()
+		if end != nil || len(whole)+len(more) > longestLine {
+			return nil, &LineError{begin, errOpen}
+		}
+		whole = append(append(whole, '\n'), more...)
+		cells, err = split(whole, delimiter, cells[:0])
+	}
+	if err != nil {
+		return nil, &LineError{s.line, err}
+	}
+	return cells, nil
+}
+
+func isComment(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t")
+	return len(line) > 0 && (line[0] == '#' || line[0] == '%')
+}
+
+// split cuts a line into cells.
+func split(line []byte, delimiter byte, cells [][]byte) ([][]byte, error) {
+	if delimiter == blanks {
+		line = bytes.TrimRight(line, " \t")
+	}
+	for {
+		line = bytes.TrimLeft(line, " \t"[:1+btoi(delimiter != '\t')])
+		var cell []byte
+		var err error
+		if len(line) > 0 && line[0] == '"' {
+			if cell, line, err = quoted(line[1:]); err != nil {
+				return cells, err
+			}
+		} else if end := endOf(line, delimiter); end < 0 {
+			cell, line = bytes.TrimRight(line, " "), nil
+		} else {
+			cell, line = bytes.TrimRight(line[:end], " "), line[end:]
+		}
+		cells = append(cells, cell)
+		if len(line) == 0 {
+			return cells, nil
+		}
+		if delimiter == blanks {
+			if line = bytes.TrimLeft(line, " \t"); len(line) == 0 {
+				return cells, nil
+			}
+			continue
+		}
+		if line = bytes.TrimLeft(line, " "); len(line) == 0 {
+			return cells, nil
+		}
+		if line[0] != delimiter {
+			return cells, errors.New("a closing quote is not the end of its column")
+		}
+		if line = line[1:]; len(line) == 0 {
+			return append(cells, nil), nil
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func endOf(line []byte, delimiter byte) int {
+	if delimiter == blanks {
+		return bytes.IndexAny(line, " \t")
+	}
+	return bytes.IndexByte(line, delimiter)
+}
+
+// quoted returns the text up to the closing quote, and the rest; "" is a quote.
+func quoted(line []byte) (cell, rest []byte, err error) {
+	doubled := false
+	for i := 0; i < len(line); i++ {
+		if line[i] != '"' {
+			continue
+		}
+		if i+1 < len(line) && line[i+1] == '"' {
+			doubled = true
+			i++
+			continue
+		}
+		cell = line[:i]
+		if doubled {
+			cell = bytes.ReplaceAll(cell, []byte(`""`), []byte(`"`))
+		}
+		return cell, line[i+1:], nil
+	}
+	return nil, nil, errOpen
+}

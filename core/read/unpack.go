@@ -1,0 +1,75 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	longestLine = 1 << 20 // bytes
+	looked      = 1 << 16 // bytes that decide about format, delimiter and header
+
+	// Edge lists shrink to a tenth at most of the time, and gzip can shrink zeros to a thousandth.
+	largestRatio = 100
+	unlimited    = 64 << 20 // bytes that any file may unpack to
+)
+
+// unpack reads gzip and Zstandard, known by their first bytes, and anything else as it is.
+func unpack(in io.Reader) (io.Reader, error) {
+	packed := &counted{Reader: bufio.NewReaderSize(in, 1<<16)}
+	first, err := packed.Reader.(*bufio.Reader).Peek(4)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	switch {
+	case bytes.HasPrefix(first, []byte("\x1f\x8b")):
+		out, err := gzip.NewReader(packed)
+		if err != nil {
+			return nil, fmt.Errorf("the gzip data is broken: %w", err)
+		}
+		return &limited{out, packed, 0}, nil
+	case bytes.HasPrefix(first, []byte("\x28\xb5\x2f\xfd")):
+		// One goroutine, ours; windows beyond 64 MiB ask for more memory than edges need.
+		out, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(unlimited), zstd.WithDecoderLowmem(true))
+		if err != nil {
+			return nil, fmt.Errorf("the Zstandard data is broken: %w", err)
+		}
+		return &limited{out, packed, 0}, nil
+	}
+	return packed.Reader, nil
+}
+
+type counted struct {
+	io.Reader
+	bytes int64
+}
+
+func (c *counted) Read(into []byte) (int, error) {
+	n, err := c.Reader.Read(into)
+	c.bytes += int64(n)
+	return n, err
+}
+
+// limited ends what unpacks to far more than edges do.
+type limited struct {
+	io.Reader
+	packed *counted
+	bytes  int64
+}
+
+func (l *limited) Read(into []byte) (int, error) {
+	n, err := l.Reader.Read(into)
+	l.bytes += int64(n)
+	if l.bytes > max(unlimited, largestRatio*l.packed.bytes) {
+		return 0, fmt.Errorf("the file unpacks to more than %d times its size, which edges do not; unpack it first if this is meant", largestRatio)
+	}
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("the compressed data is broken: %w", err)
+	}
+	return n, err
+}

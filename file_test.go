@@ -1,0 +1,53 @@
+package gobc_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"gobc"
+)
+
+func ExampleReadFile() {
+	file, err := gobc.ReadFile(context.Background(), "tests/files/pajek.net", gobc.FileOptions{Weight: "weight"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	graph, err := gobc.NewGraph(context.Background(), file.Edges, gobc.GraphOptions{Directed: file.Directed, Vertices: file.Vertices})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer graph.Close()
+	info := graph.Info()
+	fmt.Println(info.Vertices, info.Edges, info.LargestWeight, file.Names[0])
+	// Output: 4 2 2 New York
+}
+
+func TestReadFile(t *testing.T) {
+	ctx := context.Background()
+	file, err := gobc.ReadFile(ctx, "tests/files/snap.txt.gz", gobc.FileOptions{})
+	if err != nil || file.Names != nil || file.Edges.Weight != nil || fmt.Sprint(file.Edges.To) != "[1 2 30]" {
+		t.Errorf("%+v, %v", file, err)
+	}
+	file, err = gobc.ReadFile(ctx, "tests/files/plain.el", gobc.FileOptions{NoHeader: true})
+	if err != nil || fmt.Sprint(file.Names, file.Edges.From, file.Edges.To) != "[a b c] [0 1 2] [1 2 0]" {
+		t.Errorf("%+v, %v", file, err)
+	}
+	if file, err = gobc.ReadFile(ctx, "tests/files/plain.el", gobc.FileOptions{}); err != nil || !strings.Contains(strings.Join(file.Notes, ""), "an edge") {
+		t.Errorf("%+v, %v", file, err)
+	}
+	_, err = gobc.ReadFile(ctx, "tests/files/bad_columns.csv", gobc.FileOptions{})
+	if !errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), "line 3") {
+		t.Error(err)
+	}
+	if _, err = gobc.ReadFile(ctx, "tests/files/none.csv", gobc.FileOptions{}); !errors.Is(err, gobc.ErrData) {
+		t.Error(err)
+	}
+	if _, err = gobc.ReadFile(ctx, "tests/files/snap.txt", gobc.FileOptions{Header: true, NoHeader: true}); !errors.Is(err, gobc.ErrInvalid) {
+		t.Error(err)
+	}
+}
