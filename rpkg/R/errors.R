@@ -3,17 +3,27 @@
 # gobc_device_error, gobc_library_error.
 
 fail <- function(kind, message, ...) {
-  if (...length()) message <- sprintf(message, ...)
+  if (...length()) message <- cut_message(sprintf(message, ...))
   class <- if (kind == "cancelled") "gobc_cancelled" else paste0("gobc_", kind, "_error")
   stop(structure(class = c(class, "gobc_error", "error", "condition"), list(message = message, call = NULL)))
+}
+
+# One line of at most 500 characters: its beginning says what is wrong, its end how to fix it.
+cut_message <- function(message) {
+  message <- gsub("[[:space:]]*[\r\n]+[[:space:]]*", " ", iconv(enc2utf8(message), "UTF-8", "UTF-8", sub = "byte"))
+  size <- nchar(message)
+  if (size > 500) paste(substr(message, 1, 295), "...", substring(message, size - 199)) else message
 }
 
 # By status of gobc.h.
 kinds <- c("argument", "data", "memory", "cancelled", "forked", "unsupported", "internal", "device")
 
-# Errors of the compiled code that the expression calls, as errors of gobc's.
-in_class <- function(kind, expression) {
-  tryCatch(expression, simpleError = function(error) fail(kind, "%s", conditionMessage(error)))
+# Errors of other code in the expression, such as R's own, as errors of gobc's.
+in_class <- function(kind, expression, doing = "") {
+  tryCatch(expression, error = function(error) {
+    if (inherits(error, "gobc_error")) stop(error)
+    fail(kind, "%s%s", doing, conditionMessage(error))
+  })
 }
 
 # What a call of the library has given; its error, or its warnings, are raised.

@@ -32,8 +32,9 @@ gobc_graph <- function(x, directed = NULL, vertices = NULL) {
   if (inherits(x, "gobc_graph")) {
     if (!is.null(vertices)) fail("argument", "vertices is for tables of edges; this gobc_graph is made already")
     table <- x$table
+    if (!inherits(table, "gobc_table")) fail("argument", "the gobc_graph holds no edges: make it by gobc_graph()")
   } else {
-    table <- as_table(x, directed, vertices)
+    table <- in_class("argument", as_table(x, directed, vertices), "reading the graph failed: ")
   }
   if (!is.null(directed) && table$directed != directed) {
     contradicted(if (table$directed) "directed" else "undirected")

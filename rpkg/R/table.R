@@ -126,6 +126,7 @@ find_ends <- function(x) {
 
 table_of_columns <- function(x, directed, vertices) {
   if (length(x) < 2) fail("data", "the table of edges needs two columns of vertices; it has %d", length(x))
+  if (is.null(names(x))) names(x) <- rep("", length(x))
   ends <- lapply(find_ends(x), function(at) end_column(x[[at]], names(x)[at]))
   weights_of <- function(name) {
     if (!name %in% names(x)) missing_attribute(name, names(x))
@@ -155,7 +156,8 @@ table_of_labels <- function(ends, directed, vertices, weights, weights_of) {
   if (is.character(ends[[1]]) != is.character(ends[[2]])) ends <- lapply(ends, as.character)
   labels <- unique(c(ends[[1]], ends[[2]]))
   if (!is.null(vertices)) {
-    given <- if (is.data.frame(vertices)) vertices[[1]] else vertices
+    given <- if (is.data.frame(vertices) && length(vertices)) vertices[[1]] else vertices
+    if (!is.atomic(given)) fail("argument", "vertices is %s, but must be a vector or a data frame", described(vertices))
     given <- if (is.character(labels)) as.character(given) else given
     if (anyNA(given)) fail("data", "row %d of vertices is NA", which(is.na(given))[1])
     if (anyDuplicated(given)) {
