@@ -97,6 +97,11 @@ void gobc_options_init(gobc_options *options, uint64_t struct_size) {
   fill(options, &defaults, struct_size, sizeof defaults);
 }
 
+void gobc_read_options_init(gobc_read_options *options, uint64_t struct_size) {
+  static const gobc_read_options defaults = {.header = -1, .directed = -1};
+  fill(options, &defaults, struct_size, sizeof defaults);
+}
+
 int32_t gobc_graph_new(struct ArrowArrayStream *edges, struct ArrowArrayStream *nodes,
                        const gobc_graph_options *options, gobc_control *control, gobc_graph **out, gobc_error *error) {
   if (out) *out = NULL;
@@ -222,6 +227,21 @@ int32_t gobc_generate(const char *spec, uint64_t seed, struct ArrowSchema *out_s
   if (!status && !out_array) status = missing(error, "out_array");
   if (status) return status;
   return goGenerate((char *)spec, seed, out_schema, out_array, error);
+}
+
+int32_t gobc_read(const char *path, const gobc_read_options *options, gobc_control *control,
+                  struct ArrowSchema *edges_schema, struct ArrowArray *edges_array, struct ArrowSchema *nodes_schema,
+                  struct ArrowArray *nodes_array, gobc_error *error) {
+  zero(edges_schema, edges_array);
+  zero(nodes_schema, nodes_array);
+  int32_t status = enter(error);
+  if (!status && !path) status = missing(error, "path");
+  if (!status && !edges_schema) status = missing(error, "edges_schema");
+  if (!status && !edges_array) status = missing(error, "edges_array");
+  if (!status && !nodes_schema != !nodes_array) status = missing(error, nodes_schema ? "nodes_array" : "nodes_schema");
+  if (status) return status;
+  return goRead((char *)path, (gobc_read_options *)options, control, edges_schema, edges_array, nodes_schema,
+                nodes_array, error);
 }
 
 void gobc_text_free(char *text) { free(text); }

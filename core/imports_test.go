@@ -19,7 +19,7 @@ import (
 // module. Tests may import anything.
 var allowed = map[string]string{
 	"capi/library":                "capi",
-	"capi":                        ". core/engine core/generate core/graph core/guard core/memory internal/handoff",
+	"capi":                        ". core/engine core/generate core/graph core/guard core/memory core/read internal/handoff",
 	".":                           "core/engine core/estimate core/graph core/guard core/measure core/memory core/plan core/query core/read core/run core/sums internal/handoff kernels/cpu/cpuengine kernels/cuda kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"internal/handoff":            "core/engine core/graph core/memory",
 	"core/estimate":               "core/engine core/graph core/guard core/measure core/memory core/plan core/query core/run core/sums",

@@ -326,6 +326,33 @@ const char *gobc_status_name(int32_t status); /* "GOBC_OK", ...; static         
 int32_t gobc_generate(const char *spec, uint64_t seed, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
                       gobc_error *error);
 
+/* ---- files ---- */
+
+typedef struct gobc_read_options {
+  uint64_t struct_size;
+  const char *format;          /* an ending such as "csv"; NULL: by the file's name, else by how it begins        */
+  const char *delimiter;       /* one character between the columns of a list of edges; NULL: found in the file   */
+  const char *source, *target; /* columns by name or "#position"; NULL: by the rule of gobc_graph_options         */
+  const char *weight;          /* likewise; NULL: none is read                                                    */
+  int32_t header;              /* 1: the first line has names, 0: it is an edge, -1 (default): by the first lines */
+  int32_t directed;            /* of a matrix: 1: (i, j) and (j, i) are two edges; -1 (default) and 0: they are one */
+  int32_t text_ids;            /* 1: labels stay as they are written; 0 (default): 007 is 7                       */
+  int32_t list;                /* 1: the file is a list of vertices, all its columns are read; 0 (default)        */
+} gobc_read_options;
+
+void gobc_read_options_init(gobc_read_options *options, uint64_t struct_size);
+
+/*
+ * Reads a file of text, "-" for standard input: lists of edges (csv, tsv, tab, txt, edges, edgelist, el), Matrix Market,
+ * GML, GraphML, Pajek (net) and METIS (graph), also compressed (.gz, .zst). Errors in it are GOBC_DATA with the line.
+ *   edges  columns source, target and perhaps weight, under the names of the file; int64, large_utf8 or float64.
+ *   nodes  all vertices, where the file lists them; else, or if NULL, left released.
+ * Metadata of the schemas: gobc:directed, "true" or "false", where the file says it; gobc:notes, lines about what was decided.
+ */
+int32_t gobc_read(const char *path, const gobc_read_options *options, gobc_control *control,
+                  struct ArrowSchema *edges_schema, struct ArrowArray *edges_array, struct ArrowSchema *nodes_schema,
+                  struct ArrowArray *nodes_array, gobc_error *error);
+
 #ifdef __cplusplus
 }
 #endif

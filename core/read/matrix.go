@@ -48,7 +48,7 @@ func readMatrix(s *source, t *Table) error {
 		return err
 	}
 	t.ends(matrixWeight, weighted)
-	if symmetry == "symmetric" {
+	if symmetry == "symmetric" && !m.directed {
 		t.Directed = No
 	}
 	t.Nodes = &Column{Name: "node"}

@@ -238,7 +238,7 @@ func (s *source) weighted(name string, there bool) (bool, error) {
 	if w == "" {
 		return false, nil
 	}
-	if !there || w != name && w != "#2" {
+	if !there || w != name && w != "weight" && w != "#2" {
 		what := "no lengths"
 		if there {
 			what = fmt.Sprintf("one column of lengths, called %q", name)

@@ -611,6 +611,44 @@ static void test_nothing_kept(void) {
 
 /* ---- making graphs ---- */
 
+/* ---- files ---- */
+
+static int32_t read_text(const char *text, const char *ending, const char *weight, result *edges, result *nodes,
+                         gobc_error *error) {
+  char path[64];
+  snprintf(path, sizeof path, "/tmp/gobc-read-%d.%s", (int)getpid(), ending);
+  FILE *f = fopen(path, "w");
+  if (f == NULL || fputs(text, f) < 0 || fclose(f) != 0) return -1;
+  gobc_read_options options;
+  gobc_read_options_init(&options, sizeof options);
+  options.weight = weight;
+  int32_t status = gobc_read(path, &options, NULL, &edges->schema, &edges->array, &nodes->schema, &nodes->array, error);
+  unlink(path);
+  return status;
+}
+
+static void test_read(void) {
+  result edges, nodes;
+  gobc_error error;
+  int32_t status = read_text("from;to;km\nBern;Thun;2.5\nThun;Spiez;1\n", "csv", "km", &edges, &nodes, &error);
+  CHECK(status == GOBC_OK && edges.array.length == 2 && edges.array.n_children == 3, "%s", error.message);
+  CHECK(strcmp(edges.schema.children[2]->name, "km") == 0 && strcmp(edges.schema.children[2]->format, "g") == 0, "km");
+  CHECK(nodes.array.release == NULL && nodes.schema.release == NULL, "a list of edges lists no nodes");
+  release(&edges);
+  status = read_text("3 2\n2\n1 3\n2\n", "graph", NULL, &edges, &nodes, &error);
+  CHECK(status == GOBC_OK && edges.array.length == 2 && nodes.array.length == 3, "%s", error.message);
+  release(&edges), release(&nodes);
+  status = read_text("source,target\na,b\nc\n", "csv", NULL, &edges, &nodes, &error);
+  refused(status, GOBC_DATA, &error, "line 3", "a line that is too short");
+  CHECK(edges.array.release == NULL && nodes.array.release == NULL, "an error gives nothing");
+  refused(gobc_read("/no/such.csv", NULL, NULL, &edges.schema, &edges.array, NULL, NULL, &error), GOBC_DATA, &error,
+          "such.csv", "no file");
+  refused(gobc_read(NULL, NULL, NULL, &edges.schema, &edges.array, NULL, NULL, &error), GOBC_INVALID, &error, "path",
+          "no path");
+  refused(gobc_read("x", NULL, NULL, NULL, &edges.array, NULL, NULL, &error), GOBC_INVALID, &error, "schema",
+          "no schema");
+}
+
 static void test_generate(void) {
   result a, b;
   gobc_error error;
@@ -649,6 +687,7 @@ int main(void) {
   test_sources();
   test_sources_consumed();
   test_generate();
+  test_read();
   if (getenv("GOBC_TESTS_SLOWDOWN") == NULL) test_nothing_kept(); /* AddressSanitizer keeps freed memory back */
   return checks_end("api");
 }
