@@ -32,7 +32,7 @@ type File struct {
 
 // ReadFile reads a network from a file of text; "-" is standard input. It reads lists of edges (csv, tsv, tab, txt, edges,
 // edgelist, el, as SNAP and KONECT have them), Matrix Market, GML, GraphML, Pajek and METIS, also compressed by gzip or
-// Zstandard; files are read alike in all languages of gobc. Errors are [ErrInvalid] for the options and [ErrData] for the file,
+// Zstandard. Errors are [ErrInvalid] for the options and [ErrData] for the file,
 // with the line. A context that is cancelled ends it. O(size) time and memory.
 func ReadFile(ctx context.Context, path string, options FileOptions) (*File, error) {
 	if options.Header && options.NoHeader {

@@ -56,9 +56,10 @@ typedef struct gobc_reader {
 /* 0, or -1 with reader->status and reader->message set. The reader must be zeroed; close it in either case. */
 GOBC_LOCAL int gobc_reader_open(gobc_reader *reader, struct ArrowArrayStream *stream);
 
-/* Name ("" if it has none) and format of a column of the producer's table. */
 /* What a format says that a column holds, in words. */
 GOBC_LOCAL const char *gobc_reader_contents(const char *format);
+
+/* Name ("" if it has none) and format of a column of the producer's table. */
 GOBC_LOCAL const char *gobc_reader_name(const gobc_reader *reader, int64_t position);
 GOBC_LOCAL const char *gobc_reader_format(const gobc_reader *reader, int64_t position);
 

@@ -1,5 +1,5 @@
 // Package read reads networks from files of text: lists of edges, Matrix Market, GML, GraphML, Pajek and METIS, plain or
-// compressed. Every language reads files by it, and so alike. Errors name the line.
+// compressed, for the Go package and the C interface. Errors name the line.
 package read
 
 import (

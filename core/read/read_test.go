@@ -18,7 +18,7 @@ import (
 
 const folder = "../../tests/files"
 
-// Every language runs this table: tests/python/test_files.py, rpkg/tests/testthat/test-files.R.
+// Every file of the table is the edges, or the error, that stand beside it.
 func TestFiles(t *testing.T) {
 	table, err := os.ReadFile(filepath.Join(folder, "cases.tsv"))
 	if err != nil {

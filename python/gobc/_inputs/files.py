@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .._files import READ, ending, needs
 from ..errors import FileError, shown, translated
 from . import header as headers
-from .limits import LONGEST_LINE, check_graphml, check_matrix, opened
+from .limits import LONGEST_LINE, check_graphml, check_matrix, check_no_nul, opened
 
 if TYPE_CHECKING:
     import pyarrow
@@ -43,14 +43,22 @@ def read_edges(path: str, *, format: str | None = None, columns: tuple[str, ...]
                 import scipy.io
 
                 check_matrix(path)
+                check_no_nul(path)
                 with opened(path) as file:
-                    return scipy.io.mmread(file)
+                    return scipy.io.mmread(_Forward(file))
         if kind == "graphml":
             with needs("networkx"):
                 import networkx
 
                 return _read_graphml(networkx, path)
     raise FileError(f"{path}: unknown format {shown(kind)}; gobc reads {READ}. Give it as format=, or --format")
+
+
+class _Forward:
+    """A file without seek: SciPy 1.17 seeks back after an error, and ends the process if that fails."""
+
+    def __init__(self, file: BinaryIO):
+        self.read = file.read
 
 
 def check_file(path: str) -> None:
