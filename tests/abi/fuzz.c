@@ -1,8 +1,12 @@
 /*
  * fuzz.c - random mutations of valid Arrow streams: no crash, no hang, every callback once and on this thread, a whole
- * message for every error. Deterministic for a seed; run it under AddressSanitizer too.
+ * message for every error, and the graph that the stream says where there is none. Deterministic for a seed or for the
+ * bytes of a file; run it under AddressSanitizer too.
  *
- *   fuzz MUTATIONS [SEED]
+ *   fuzz MUTATIONS [SEED]     streams number SEED, SEED + 1, ... until there are so many mutations
+ *   fuzz --corpus FILE...     a stream for each file, whose bytes choose its mutations
+ *
+ * Compiled with -DGOBC_LIBFUZZER and -fsanitize=fuzzer it is a target of libFuzzer (scripts/fuzz.sh).
  *
  * Lies that nobody can see are kept out: a buffer that is smaller than its array says. Buffers have room for 40 more
  * elements, growing mutations stay below that, and last offsets and data sizes are not raised.
@@ -13,21 +17,38 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "expected.h"
 #include "producer.h"
 
 enum { SLACK = 40 };
 
 static uint64_t state;
+static const uint8_t *input; /* bytes that choose, until they are used up */
+static size_t input_left;
 
-/* splitmix64 */
+/* The next bytes of the input, of splitmix64 where it has ended. */
 static uint64_t random64(void) {
+  if (input_left >= 8) {
+    uint64_t x;
+    memcpy(&x, input, 8);
+    input += 8, input_left -= 8;
+    return x;
+  }
+  input_left = 0;
   uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
   z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
   z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
   return z ^ (z >> 31);
 }
 
-static int64_t below(int64_t n) { return (int64_t)(random64() % (uint64_t)n); }
+/* One byte of the input is enough for a choice. */
+static int64_t below(int64_t n) {
+  if (input_left > 0 && n <= 256) {
+    input_left--;
+    return *input++ % n;
+  }
+  return (int64_t)(random64() % (uint64_t)n);
+}
 
 /* Values at the edges of what a count may be; those in the middle stay within the slack. */
 static int64_t odd_count(int64_t now) {
@@ -159,11 +180,32 @@ static void build(source *s) {
   }
 }
 
-static int round_of(uint64_t number, int64_t statuses[8]) {
+/* Names the stream in messages. */
+typedef struct origin {
+  const char *file;
+  uint64_t number;
+} origin;
+
+static void judge(origin from, source *s, int mutations, int32_t status, gobc_graph *graph, const gobc_error *error) {
+#define STREAM "stream %s %" PRIu64 ": "
+  const char *file = from.file ? from.file : "number";
+  const char *verdict = source_verdict(s), *differs = status == GOBC_OK ? expected_differs(s, graph) : NULL;
+  int said = status == GOBC_OK || (memchr(error->message, 0, sizeof error->message) != NULL && error->message[0] != 0);
+  CHECK(verdict == NULL, STREAM "%s", file, from.number, verdict);
+  CHECK(said && error->code == status, STREAM "status %d without a message", file, from.number, status);
+  CHECK((graph != NULL) == (status == GOBC_OK), STREAM "status %d, graph %p", file, from.number, status, (void *)graph);
+  CHECK(status != GOBC_INTERNAL, STREAM "%s", file, from.number, error->message);
+  CHECK(mutations > 0 || status == GOBC_OK, STREAM "is valid: %s", file, from.number, error->message);
+  CHECK(differs == NULL, STREAM "%s", file, from.number, differs);
+#undef STREAM
+}
+
+/* Builds, spoils and reads one stream. Returns the number of its mutations. */
+static int round_of(origin from, int64_t statuses[8]) {
   static source s;
   int mutations = 0;
-  state = number * UINT64_C(0xd1342543de82ef95) + 1;
   build(&s);
+  s.keeps = 1;
   for (int64_t wanted = below(8) == 0 ? 0 : 1 + below(3), tries = 0; mutations < wanted && tries < 20; tries++) {
     mutations += mutate(&s);
   }
@@ -171,31 +213,69 @@ static int round_of(uint64_t number, int64_t statuses[8]) {
   gobc_error error;
   int32_t status = gobc_graph_new(&s.stream, NULL, NULL, NULL, &graph, &error);
   statuses[status & 7]++;
-  const char *verdict = source_verdict(&s);
-  int said = status == GOBC_OK || (memchr(error.message, 0, sizeof error.message) != NULL && error.message[0] != 0);
-  CHECK(verdict == NULL, "stream %" PRIu64 ": %s", number, verdict);
-  CHECK(said && error.code == status, "stream %" PRIu64 ": status %d without a message", number, status);
-  CHECK((graph != NULL) == (status == GOBC_OK), "stream %" PRIu64 ": status %d, graph %p", number, status,
-        (void *)graph);
-  CHECK(status != GOBC_INTERNAL, "stream %" PRIu64 ": %s", number, error.message);
-  CHECK(mutations > 0 || status == GOBC_OK, "stream %" PRIu64 " is valid: %s", number, error.message);
+  judge(from, &s, mutations, status, graph, &error);
   gobc_graph_free(graph);
   source_end(&s);
   return mutations;
 }
 
+static int numbered(uint64_t number, int64_t statuses[8]) {
+  state = number * UINT64_C(0xd1342543de82ef95) + 1;
+  input_left = 0;
+  return round_of((origin){NULL, number}, statuses);
+}
+
+static void chosen_by(const char *file, const uint8_t *bytes, size_t size, int64_t statuses[8]) {
+  state = 1;
+  input = bytes, input_left = size;
+  round_of((origin){file, 0}, statuses);
+}
+
+#ifdef GOBC_LIBFUZZER
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  int64_t statuses[8] = {0};
+  chosen_by("input", bytes, size, statuses);
+  if (checks_failed > 0) abort();
+  return 0;
+}
+
+#else
+
+static int replay(int files, char **names) {
+  int64_t statuses[8] = {0};
+  for (int i = 0; i < files; i++) {
+    uint8_t bytes[4096];
+    FILE *file = fopen(names[i], "rb");
+    CHECK(file != NULL, "%s cannot be opened", names[i]);
+    if (file == NULL) continue;
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    alarm(60);
+    chosen_by(names[i], bytes, size, statuses);
+  }
+  CHECK(statuses[GOBC_OK] > 0 && statuses[GOBC_DATA] > 0, "a corpus of %d files has streams of one kind", files);
+  return checks_end("fuzz --corpus");
+}
+
 int main(int argc, char **argv) {
+  if (argc > 1 && strcmp(argv[1], "--corpus") == 0) return replay(argc - 2, argv + 2);
   int64_t wanted = argc > 1 ? atoll(argv[1]) : 100000, mutations = 0, statuses[8] = {0};
-  uint64_t number = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+  uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, number = first;
   int trace = getenv("GOBC_TESTS_VERBOSE") != NULL;
-  alarm(600);
   double start = seconds_now();
   while (mutations < wanted && checks_failed < 20) {
+    if (number % 1024 == first % 1024) alarm(600); /* a stream that hangs */
     if (trace) fprintf(stderr, "stream %" PRIu64 "\n", number);
-    mutations += round_of(number++, statuses);
+    mutations += numbered(number++, statuses);
   }
-  printf("fuzz: %" PRId64 " mutations in %.1f s, streams by status: ", mutations, seconds_now() - start);
+  printf("fuzz: %" PRId64 " mutations of %" PRIu64 " streams in %.1f s, by status: ", mutations, number - first,
+         seconds_now() - start);
   for (int i = 0; i < 8; i++) printf("%" PRId64 "%s", statuses[i], i < 7 ? ", " : "\n");
   CHECK(statuses[GOBC_OK] > 0 && statuses[GOBC_DATA] > 0, "the mutations are too weak or too strong");
   return checks_end("fuzz");
 }
+
+#endif

@@ -43,6 +43,12 @@ static char *copy_text(arena *a, const char *text) { return strcpy(get(a, strlen
 
 /* ---- callbacks ---- */
 
+/* Frees what was released, or keeps it for source_end. */
+static void let_go(source *s, arena *a) {
+  if (s->keeps && s->n_kept_memory < 2 * SOURCE_BATCHES + 1) s->kept_memory[s->n_kept_memory++] = a;
+  else arena_free(a);
+}
+
 static void note_thread(source *s) {
   if (!pthread_equal(pthread_self(), s->owner)) s->wrong_thread++;
 }
@@ -53,7 +59,7 @@ static void release_schema(struct ArrowSchema *schema) {
   note_thread(s);
   s->schemas_released++;
   if (!s->forgets) schema->release = NULL;
-  arena_free(a);
+  let_go(s, a);
 }
 
 static void release_batch(struct ArrowArray *array) {
@@ -62,7 +68,7 @@ static void release_batch(struct ArrowArray *array) {
   note_thread(s);
   s->batches_released++;
   if (!s->forgets) array->release = NULL;
-  arena_free(a);
+  let_go(s, a);
 }
 
 static void release_child_schema(struct ArrowSchema *schema) {
@@ -91,7 +97,7 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out) 
     memset(out, 0x55, sizeof *out); /* a failed callback leaves anything behind */
     return s->schema_code;
   }
-  *out = s->schema;
+  *out = s->kept_schema = s->schema;
   memset(&s->schema, 0, sizeof s->schema);
   if (out->release != NULL) s->schemas_given++;
   return 0;
@@ -125,6 +131,7 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out) {
   memset(out, 0, sizeof *out);
   if (s->next >= s->n_batches) return 0;
   *out = s->batch[s->next];
+  if (s->keeps && out->release != NULL) s->kept[s->n_kept++] = *out; /* a released batch ends the stream */
   memset(&s->batch[s->next], 0, sizeof s->batch[0]);
   s->next++;
   if (out->release != NULL) s->batches_given++;
@@ -362,6 +369,7 @@ void source_validity(source *s, int batch, struct ArrowArray *array, uint64_t bi
 /* ---- after the call ---- */
 
 void source_end(source *s) {
+  for (int i = 0; i < s->n_kept_memory; i++) arena_free(s->kept_memory[i]);
   if (s->schema.private_data != NULL) arena_free(s->schema.private_data);
   for (int i = 0; i < s->n_batches; i++) {
     if (s->batch[i].private_data != NULL) arena_free(s->batch[i].private_data);

@@ -40,6 +40,12 @@ typedef struct source {
   const char *error_text;
   int forgets; /* release does not set release to NULL */
 
+  int keeps; /* what was handed out stays after its release, until source_end: kept */
+  struct ArrowSchema kept_schema;
+  struct ArrowArray kept[2 * SOURCE_BATCHES];
+  arena *kept_memory[2 * SOURCE_BATCHES + 1];
+  int n_kept, n_kept_memory;
+
   pthread_t owner;
   int schemas_given, schemas_released, batches_given, batches_released, streams_released;
   int wrong_thread, children_released, double_released;

@@ -55,9 +55,11 @@ step() {
 
 wanted() { [ -z "$only" ] || [ "$only" = "$1" ]; }
 
-build() {
+build() { # a program, and files it needs beside producer.c
+  program=$1
+  shift
   # shellcheck disable=SC2086
-  $cc $flags -o "$folder/$1" "$here/$1.c" "$here/producer.c" -L"$folder" -lgobc -Wl,-rpath,"$folder" -lm -lpthread
+  $cc $flags -o "$folder/$program" "$here/$program.c" "$here/producer.c" "$@" -L"$folder" -lgobc -Wl,-rpath,"$folder" -lm -lpthread
 }
 
 exports() {
@@ -107,9 +109,10 @@ if wanted streams; then
   done
 fi
 if wanted fuzz; then
-  step "build of fuzz" build fuzz
+  step "build of fuzz" build fuzz "$here/expected.c"
   step "fuzz" "$folder/fuzz" "$mutations" "${GOBC_TESTS_SEED:-1}"
   tail -n 2 "$log"
+  step "corpus" "$folder/fuzz" --corpus "$here"/corpus/*
 fi
 if wanted threads; then
   step "build of threads" build threads
