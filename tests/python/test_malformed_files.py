@@ -58,8 +58,8 @@ def feather():
 
 FORMATS = {"csv": lambda: text(","), "tsv": lambda: text("\t"), "csv.gz": lambda: gzip.compress(text(","), mtime=0),
            "mtx": matrix, "graphml": graphml, "parquet": parquet, "feather": feather}
-PIECES = [b"", b"\n", b"\r", b"\0", b",", b'"', b"nan", b"inf", b"-1", b"1e999", b"99999999999999999999", b"\xff\xfe", b"\xc3", b"%",
-          b"<", b"&x;", b"<!DOCTYPE x>", b" ", b"\t", b"#"]
+PIECES = [b"", b"\n", b"\r", b"\0", b",", b'"', b"nan", b"inf", b"-1", b"1e999", b"99999999999999999999", b"\xff\xfe", b"\xc3",
+          b"%", b"<", b"&x;", b"<!DOCTYPE x>", b" ", b"\t", b"#"]
 
 
 def changed(data, chance):
