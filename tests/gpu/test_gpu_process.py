@@ -10,7 +10,7 @@ import pytest
 import gobc
 from comparing import MEASURES
 from graphs import random
-from setting import EMULATED, MODEL
+from setting import EMULATED, MODEL, fake_environment, fake_folder
 
 MAPPED = "print(sum('libcuda' in line for line in open('/proc/self/maps')), end='')"
 
@@ -102,3 +102,30 @@ def test_memory_is_given_back():
     for _ in range(3):
         work()
     assert used() == before
+
+
+@pytest.mark.scripted
+def test_threads_of_the_driver_take_no_signals():
+    """While the driver starts, only threads of Python may run Python's handlers."""
+    program = """
+import os, signal, threading, time
+import gobc
+gobc.measures()
+asking = threading.Thread(target=gobc.devices)
+asking.start()
+time.sleep(0.5)
+own = {thread.native_id for thread in threading.enumerate()}
+seen = 0
+for task in map(int, os.listdir("/proc/self/task")):
+    if task not in own:
+        status = open(f"/proc/self/task/{task}/status").read()
+        blocked = int(status.partition("SigBlk:")[2].split()[0], 16)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGUSR1):
+            assert blocked >> number - 1 & 1, (task, number)
+        seen += 1
+assert seen > 1 and asking.is_alive()
+asking.join()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60,
+                          env=fake_environment(fake_folder(), "devices=1;sleep=cuInit:1"))
+    assert (done.returncode, done.stderr) == (0, "")

@@ -538,3 +538,45 @@ def test_faulthandler_and_environment_of_the_host(python):
             assert len(gobc.centralities(edges)) == 500
         """, env={**os.environ, name: value})
         assert done.stdout == done.stderr == ""
+
+
+# A filter of system calls for a process: sockets, and files that are opened to be written or made, end it with a signal.
+SEALED = """
+import ctypes, platform, struct
+
+def seal():
+    numbers = {"x86_64": ((41, 42, 49), 257, 437, (85, 2)), "aarch64": ((198, 203, 200), 56, 437, ())}
+    sockets, openat, openat2, old = numbers[platform.machine()]
+    kill, allow, writing = 0x80000000, 0x7FFF0000, 0o3 | 0o100 | 0o1000  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC
+    load = lambda at: (0x20, 0, 0, at)
+    forbidden = [*sockets, openat2, *(number for number in old if number == 85)]
+    code = [load(0)]
+    for number in forbidden:
+        code += [(0x15, 0, 1, number), (0x06, 0, 0, kill)]
+    code += [(0x15, 0, 3, openat), load(16 + 8 * 2), (0x45, 0, 1, writing), (0x06, 0, 0, kill), (0x06, 0, 0, allow)]
+    filters = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *row) for row in code))
+    program = struct.pack("HxxxxxxQ", len(code), ctypes.addressof(filters))
+    libc = ctypes.CDLL(None, use_errno=True)
+    assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, program, 0, 0) == 0, ctypes.get_errno()
+"""
+
+
+def test_a_call_writes_no_file_and_opens_no_socket(python):
+    """Every thread that comes after the filter has it, those of the library too."""
+    work = SEALED + """
+import gobc
+seal()
+edges = gobc.generate("barabasi_albert:n=300,m=3", 1)
+result = gobc.centralities(edges, ["betweenness", "closeness", "eccentricity"], threads=4)
+assert len(result) == 300
+assert len(gobc.Graph([(0, 1), (1, 2)], weight=[0.5, 1.5]).betweenness(device="cpu")) == 3
+assert gobc.devices() and gobc.plan(edges)
+"""
+    python(work)
+
+
+@pytest.mark.parametrize("forbidden", ["import socket; socket.socket()", "open('a file', 'w')", "open('/dev/null', 'r+')"])
+def test_the_filter_ends_what_it_must(python, tmp_path, forbidden):
+    done = python(SEALED + f"open('/dev/null'); seal(); open('/dev/null'); {forbidden}", check=False, cwd=tmp_path)
+    assert done.returncode == -31, done.stderr  # SIGSYS
+    assert list(tmp_path.iterdir()) == []

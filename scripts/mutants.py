@@ -1,0 +1,255 @@
+"""Plant one small fault after the other (tests/mutants/*.txt) and run the tests that must see it.
+
+Usage: mutants.py [NAME...]       the faults of these names; of all files without any
+       mutants.py --check         whether every fault fits the sources and names tests that exist; runs nothing
+
+A fault is planted in a copy of the tree, build/mutants/tree. Its tests have passed there before. A fault that does not build is
+an error, as is one whose tests fail without it. Exit status 1 if a fault survives or is an error.
+
+A fault in tests/mutants has a name, the promise of docs/guarantees.md that it breaks, its file, its test, and lines:
+    - lines that stand in the file once, together; + lines in their place; @@ between two such places
+Tests: go PACKAGE REGEX; abi PROGRAM of tests/abi/run.sh; python, planted PYTEST ARGUMENTS; r FILTER of scripts/test_r.sh;
+gpu KERNELS PYTEST ARGUMENTS, KERNELS being the .cu files that the emulated driver needs (- for all).
+"""
+
+import dataclasses
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+HOME = ROOT / "build" / "mutants"
+TREE = HOME / "tree"
+LIMIT = 300  # seconds of a test: a fault that hangs is seen, too
+
+
+@dataclasses.dataclass
+class Mutant:
+    name: str
+    promise: str
+    file: str
+    test: str
+    places: list  # (old, new)
+
+    @property
+    def kind(self):
+        return self.test.split()[0]
+
+
+def read(path):
+    """The faults of a file."""
+    found = []
+    for block in re.split(r"(?m)^== ", path.read_text())[1:]:
+        name, rest = block.split("\n", 1)
+        fields, places, old, new = {}, [], [], []
+        for line in rest.splitlines():
+            if line[:1] == "-":
+                old.append(line[1:])
+            elif line[:1] == "+":
+                new.append(line[1:])
+            elif line == "@@":
+                places.append(("\n".join(old), "\n".join(new)))
+                old, new = [], []
+            elif line.strip():
+                key, _, value = line.partition(": ")
+                fields[key] = value
+        places.append(("\n".join(old), "\n".join(new)))
+        found.append(Mutant(name, fields["promise"], fields["file"], fields["test"], places))
+    return found
+
+
+def all_mutants(root=ROOT):
+    return [mutant for path in sorted((root / "tests" / "mutants").glob("*.txt")) for mutant in read(path)]
+
+
+def mutated(mutant, root):
+    """The file with the fault; an error if it does not fit."""
+    text = (root / mutant.file).read_text()
+    for old, new in mutant.places:
+        if not old or old == new or text.count(old) != 1:
+            raise ValueError(f"{mutant.name}: what it replaces stands {text.count(old)} times in {mutant.file}:\n{old}")
+        text = text.replace(old, new)
+    return text
+
+
+def missing_test(mutant, root=ROOT):
+    """What of the test of a fault is not there, or None."""
+    kind, *words = shlex.split(mutant.test)
+    if kind == "go":
+        package, pattern = words
+        sources = "".join(path.read_text() for path in (root / package).glob("*_test.go"))
+        names = re.findall(r"(?m)^func (Test\w+)\(", sources)
+        lost = [part for part in pattern.split("|") if not any(re.search(part, name) for name in names)]
+        return f"no test {lost[0]} in {package}" if lost else None
+    if kind == "abi":
+        return None if f"wanted {words[0]}" in (root / "tests/abi/run.sh").read_text() else f"no tests {words[0]}"
+    if kind == "r":
+        lost = [part for part in words[0].split("|") if not (root / f"rpkg/tests/testthat/test-{part}.R").exists()]
+        return f"no file test-{lost[0]}.R" if lost else None
+    if kind in ("python", "planted", "gpu"):
+        file, *options = words[1:] if kind == "gpu" else words
+        names = re.findall(r"(?m)^def (test_\w+)", (root / file).read_text()) if (root / file).exists() else []
+        wanted = [part for part in options[1].split(" or ")] if options else ["test"]
+        lost = [part for part in wanted if not any(part.strip() in name for name in names)]
+        return f"no test {lost[0]} in {file}" if lost else None
+    return f"no kind of test {kind}"
+
+
+# ---- running ----
+
+
+def run(command, log, limit=LIMIT, **environment):
+    """The exit status of a command in the tree, None after the limit; what it says is added to the log."""
+    with open(log, "a") as file:
+        print("$", shlex.join(map(str, command)), file=file, flush=True)
+        with subprocess.Popen(list(map(str, command)), cwd=TREE, stdout=file, stderr=subprocess.STDOUT,
+                              stdin=subprocess.DEVNULL, start_new_session=True, env={**os.environ, **environment}) as child:
+            try:
+                return child.wait(limit)
+            except subprocess.TimeoutExpired:
+                os.killpg(child.pid, 9)
+                return None
+
+
+class Build:
+    """What tests need of the tree as it is now. Go's cache makes a build of what has not changed quick."""
+
+    def __init__(self, go, python):
+        self.go, self.python = go, python
+        environment = subprocess.run(["sh", "scripts/build_environment.sh"], cwd=TREE, check=True, capture_output=True,
+                                     text=True, env={**os.environ, "GOBC_CUDA": "none"}).stdout
+        found = dict(re.findall(r"(?m)^(\w+)='(.*)'; export", environment))
+        flags = f"-mod=readonly -buildvcs=false -trimpath -tags={found['GOBC_BASE_TAGS']}"
+        self.environment = {**found, "GOTOOLCHAIN": "local", "GOWORK": "off", "GOFLAGS": flags, "CGO_ENABLED": "1"}
+
+    def library(self, log, name, **environment):
+        return run(["sh", "scripts/build_library.sh", f"build/{name}/libgobc.so"], log, 900, GO=self.go, **environment) == 0
+
+    def prepare(self, mutant, log):
+        """Builds what the test of a fault needs; False if that fails."""
+        if mutant.kind == "go":
+            package = shlex.split(mutant.test)[1]
+            return run([self.go, "test", "-c", "-buildmode=pie", "-vet=off", "-o", "build/package.test", f"./{package}"], log,
+                       900, **self.environment) == 0
+        if mutant.kind == "planted":
+            return self.library(log, "planted", GOBC_CUDA="none", GOBC_TAGS="gobc_planted")
+        if mutant.kind == "gpu":
+            return self.library(log, "gpu", GOBC_CUDA="sm_90") and \
+                run(["sh", "tests/fakecuda/build.sh", "build/fakecuda"], log, 900, **self.kernels(mutant)) == 0
+        return self.library(log, "cpu", GOBC_CUDA="none")
+
+    def kernels(self, mutant):
+        names = shlex.split(mutant.test)[1]
+        return {} if names == "-" else {"GOBC_FAKE_KERNELS": " ".join(f"{TREE}/kernels/cuda/{name}" for name in names.split(","))}
+
+    def test(self, mutant, log):
+        """The exit status of the test."""
+        kind, *words = shlex.split(mutant.test)
+        if kind == "go":
+            package, pattern = words
+            command = [TREE / "build/package.test", "-test.count=1", "-test.short", "-test.run", pattern]
+            return run(["env", "-C", package, *command], log)
+        if kind == "abi":
+            return run(["sh", "tests/abi/run.sh", "build/cpu/libgobc.so", *words], log, GOBC_TESTS_MUTATIONS="20000")
+        if kind == "r":
+            return run(["sh", "scripts/test_r.sh", "build/cpu/libgobc.so", *words], log)
+        name = {"python": "cpu", "planted": "planted", "gpu": "gpu"}[kind]
+        more = self.kernels(mutant) if kind == "gpu" else {}
+        arguments = words[1:] if kind == "gpu" else words
+        return run([self.python, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *arguments], log,
+                   GOBC_LIBRARY=str(TREE / f"build/{name}/libgobc.so"), PYTHONPATH=str(TREE / "python"),
+                   GOBC_FAKE_FOLDER=str(TREE / "build/fakecuda"), **more)
+
+
+def judge(build, mutant, passed):
+    """What became of a fault: caught, SURVIVED, or why nothing is known."""
+    log = HOME / f"{mutant.name}.log"
+    log.unlink(missing_ok=True)
+    text = mutated(mutant, TREE)
+    if mutant.test not in passed:
+        passed[mutant.test] = build.prepare(mutant, log) and build.test(mutant, log) == 0
+    if not passed[mutant.test]:
+        return "ERROR: its tests fail without it"
+    path = TREE / mutant.file
+    before = path.read_text()
+    path.write_text(text)
+    try:
+        if not build.prepare(mutant, log):
+            return "ERROR: it does not build"
+        status = build.test(mutant, log)
+    finally:
+        path.write_text(before)
+    return "SURVIVED" if status == 0 else "caught, by its time" if status is None else "caught"
+
+
+def make_tree():
+    """A copy of the files that git knows or would add, with what building has fetched."""
+    names = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True,
+                           capture_output=True, text=True).stdout.split("\0")
+    kept = {name for name in names if name and (ROOT / name).is_file()}
+    for path in [path for path in TREE.rglob("*") if path.is_file() and path.relative_to(TREE).parts[0] != "build"]:
+        if str(path.relative_to(TREE)) not in kept and "images" not in path.parts:
+            path.unlink()
+    for name in kept:
+        source, target = ROOT / name, TREE / name
+        if target.is_file() and target.read_bytes() == source.read_bytes():
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(source, target)
+    for name in ("go", "cuda"):
+        if (ROOT / "build" / name).is_dir() and not (TREE / "build" / name).exists():
+            (TREE / "build").mkdir(exist_ok=True)
+            shutil.copytree(ROOT / "build" / name, TREE / "build" / name, symlinks=True)
+
+
+def check():
+    """Prints what of any fault does not fit, and returns how much."""
+    wrong = []
+    mutants = all_mutants()
+    for mutant in mutants:
+        try:
+            mutated(mutant, ROOT)
+        except (ValueError, OSError) as error:
+            wrong.append(str(error))
+        if lost := missing_test(mutant):
+            wrong.append(f"{mutant.name}: {lost}")
+    names = [mutant.name for mutant in mutants]
+    wrong += [f"{name}: there are several of this name" for name in sorted(set(names)) if names.count(name) > 1]
+    print("\n".join(wrong) or f"{len(mutants)} faults fit the sources and name tests that exist")
+    return len(wrong)
+
+
+def main(arguments):
+    if arguments == ["--check"]:
+        return check() > 0
+    mutants = [mutant for mutant in all_mutants() if not arguments or mutant.name in arguments]
+    if lost := set(arguments) - {mutant.name for mutant in mutants}:
+        sys.exit(f"mutants: there is no fault {', '.join(sorted(lost))} in tests/mutants")
+    make_tree()
+    go = subprocess.run(["sh", "scripts/find_go.sh"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+    build = Build(go, os.environ.get("MUTANTS_PYTHON", str(ROOT / ".venv/bin/python")))
+    passed, rows = {}, []
+    for mutant in sorted(mutants, key=lambda mutant: (mutant.kind, mutant.test)):
+        began = time.monotonic()
+        try:
+            verdict = judge(build, mutant, passed)
+        except ValueError as error:
+            verdict = f"ERROR: {error}"
+        rows.append((mutant, verdict, time.monotonic() - began))
+        print(f"{mutant.name:34} {verdict} ({rows[-1][2]:.0f} s)", flush=True)
+    print(f"\n{'fault':34} {'promise':8} {'seconds':>7}  result")
+    for mutant, verdict, seconds in rows:
+        print(f"{mutant.name:34} {mutant.promise:8} {seconds:7.1f}  {verdict.splitlines()[0]}")
+    bad = [mutant.name for mutant, verdict, _ in rows if not verdict.startswith("caught")]
+    print(f"\n{len(rows) - len(bad)} of {len(rows)} faults caught, in {sum(row[2] for row in rows):.0f} s"
+          + (f"; not caught: {' '.join(bad)} (logs: build/mutants)" if bad else ""))
+    return len(bad) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

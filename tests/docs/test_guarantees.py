@@ -1,0 +1,63 @@
+"""docs/guarantees.md: every promise names tests that exist, and the faults that they were seen to catch."""
+
+import pathlib
+import re
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import mutants  # noqa: E402
+
+ROWS = [[cell.strip() for cell in line.strip("|").split(" | ")]
+        for line in (ROOT / "docs/guarantees.md").read_text().splitlines() if re.match(r"\| \d+ \|", line)]
+NUMBERS = [int(row[0]) for row in ROWS]
+FAULTS = mutants.all_mutants()
+
+
+def test_every_promise_has_a_row():
+    assert NUMBERS == list(range(1, 46))
+    assert all(len(row) == 4 and row[1] for row in ROWS)
+
+
+def named(row):
+    """(file, test) of a row; None for a file that stands for all of it."""
+    files = []
+    for word in re.findall("`([^`]+)`", row[2]):
+        if (ROOT / word).is_file():
+            files.append((word, []))
+        else:
+            assert files, f"there is no file {word}"
+            files[-1][1].append(word)
+    return [(file, test) for file, tests in files for test in tests or [None]]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_tests_of_a_promise_exist(row):
+    rows = named(row)
+    assert rows or row[2].startswith("none"), "a promise names its tests, or says that there are none"
+    for file, test in rows:
+        text = (ROOT / file).read_text()
+        written = (f"\nfunc {test}(", f"\ndef {test}(", f'test_that("{test}"', f"\nstatic void {test}(", f"wanted {test}")
+        assert test is None or any(way in text for way in written), f"{file} has no test {test}"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_faults_of_a_promise_are_those_of_tests_mutants(row):
+    there = sorted(fault.name for fault in FAULTS if fault.promise == row[0])
+    assert sorted(re.findall("`([^`]+)`", row[3])) == there
+    assert there or row[3].startswith("none"), "a promise names a fault, or says why there is none"
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_can_be_planted(fault):
+    mutants.mutated(fault, ROOT)
+    assert mutants.missing_test(fault) is None
+
+
+def test_there_are_faults_in_every_language():
+    assert len(FAULTS) >= 60
+    assert {pathlib.Path(fault.file).suffix for fault in FAULTS} >= {".c", ".h", ".go", ".py", ".R"}
+    assert len({fault.name for fault in FAULTS}) == len(FAULTS)

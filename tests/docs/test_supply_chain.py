@@ -1,0 +1,98 @@
+"""What is installed and built comes by its hash, and a wheel says what is in it."""
+
+import importlib.metadata
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+import gobc
+
+ROOT = pathlib.Path(__file__).parents[2]
+PINNED = sorted((ROOT / "scripts").glob("requirements-*.txt"))
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import sbom  # noqa: E402
+
+
+def requirements(path):
+    """{name: (version, markers, number of hashes)} with several rows of a name in a list."""
+    text = re.sub(r"(?m)^ *#.*\n", "", path.read_text()).replace("\\\n", " ")
+    return [line.split() for line in text.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("path", PINNED, ids=lambda path: path.name)
+def test_packages_have_versions_and_hashes(path):
+    rows = requirements(path)
+    wrong = [row for row in rows if not re.fullmatch(r"[a-z0-9-]+==[\w.+]+", row[0])
+             or not [word for word in row if re.fullmatch("--hash=sha256:[0-9a-f]{64}", word)]]
+    assert rows and not wrong
+
+
+@pytest.mark.parametrize("file, heading, names", [
+    ("test", "project.optional-dependencies", ("test", "docs", "notebooks", "files", "plot", "progress", "completion")),
+    ("notebooks", "project.optional-dependencies", ("notebooks", "files", "plot", "progress", "completion")),
+    ("demo", "project.optional-dependencies", ("demo",)),
+    ("build", "dependency-groups", ("build",)), ("tools", "dependency-groups", ("tools", "build")),
+])
+def test_what_pyproject_asks_for_is_pinned(file, heading, names):
+    text = (ROOT / "pyproject.toml").read_text()
+    section = re.search(rf"(?m)^\[{heading}\][^\n]*\n(.*?)(?=^\[[a-z])", text, re.DOTALL)[1]
+    pinned = {row[0].partition("==")[0] for row in requirements(ROOT / "scripts" / f"requirements-{file}.txt")}
+    for name in names:
+        wanted = re.findall(r'"([\w-]+)[^"]*"', re.search(rf"(?ms)^{name} = \[(.*?)\]\s*(?:#.*?)?$", section)[1])
+        assert wanted and set(wanted) - {"gobc"} <= pinned, name
+
+
+def test_the_build_requirement_is_the_pinned_one():
+    asked = re.search(r'requires = \["(setuptools==[\d.]+)"\]', (ROOT / "pyproject.toml").read_text())[1]
+    assert [row[0] for row in requirements(ROOT / "scripts/requirements-build.txt")] == [asked]
+
+
+def test_pip_installs_by_hash_or_what_is_here():
+    """Where pip is called, it looks for no package without a hash."""
+    files = [ROOT / "Makefile", *(ROOT / "scripts").glob("*.sh")]
+    calls = [call for path in files for call in
+             re.findall(r"^(?!#).*\bpip (?:install|wheel|download)\b.*$", path.read_text().replace("\\\n", " "), re.MULTILINE)]
+    safe = ("--require-hashes", "--no-deps", "--no-index")
+    assert len(calls) >= 5
+    # The Makefile's INSTALL is a beginning, to which PACKAGES and GOBC add one of these.
+    assert [call for call in calls if not any(word in call for word in safe) and not call.startswith("INSTALL = ")] == []
+    uses = re.findall(r"\$\(INSTALL\)(.*)", (ROOT / "Makefile").read_text())
+    assert uses and all(any(word in use for word in safe) for use in uses)
+
+
+def test_go_modules_have_checksums():
+    sums = (ROOT / "go.sum").read_text()
+    modules = re.findall(r"(?m)^\t(\S+) (v\S+?)(?: // indirect)?$", (ROOT / "go.mod").read_text())
+    assert len(modules) >= 4
+    assert [module for module in modules if f"{module[0]} {module[1]}/go.mod h1:" not in sums] == []
+
+
+@pytest.fixture(scope="module")
+def bill():
+    go = subprocess.run(["sh", "scripts/find_go.sh", "--installed"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    return sbom.bill(go or shutil.which("go"), gobc._library.load().path)
+
+
+def test_the_bill_of_materials_names_every_module(bill):
+    names = {part["name"] for part in bill["components"]}
+    listed = set(sbom.licences()) - {"module", "---"}
+    assert "stdlib" in names and names - {"stdlib"} <= listed
+    assert bill["bomFormat"] == "CycloneDX" and bill["metadata"]["component"]["version"] == gobc.__version__
+    assert all(part["licenses"] and part["purl"] == part["bom-ref"] for part in bill["components"])
+    assert len(bill["dependencies"][0]["dependsOn"]) == len(bill["components"]) >= 8
+
+
+def test_the_installed_wheel_has_it(bill):
+    try:
+        files = importlib.metadata.files("gobc") or []
+    except importlib.metadata.PackageNotFoundError:
+        pytest.fail("gobc is not installed: this is a test of its wheel (make .venv/test.stamp)")
+    found = [file for file in files if str(file).endswith(f".dist-info/sboms/{sbom.FILE}")]
+    assert len(found) == 1, "the wheel has no bill of materials"
+    assert json.loads(found[0].read_text())["components"] == bill["components"]
