@@ -52,14 +52,14 @@ class BuildLibrary(build_ext):
 
 
 class PlatformWheel(bdist_wheel):
-    def egg2dist(self, egginfo_path, distinfo_path):
-        """Adds the bill of materials of the library that is packed."""
-        super().egg2dist(egginfo_path, distinfo_path)
+    def write_wheelfile(self, wheelfile_base, *arguments):
+        """Adds the bill of materials of the library that is packed. Metadata alone, which has none yet, are made without it."""
+        super().write_wheelfile(wheelfile_base, *arguments)
         library = pathlib.Path(self.bdist_dir, *LIBRARY.split(".")).with_suffix(".so")
         go = subprocess.run(["sh", str(ROOT / "scripts" / "find_go.sh")], cwd=ROOT, env=build_environment(), check=True,
                             stdout=subprocess.PIPE, text=True).stdout.strip()
         command = [sys.executable, str(ROOT / "scripts" / "sbom.py"), go, str(library)]
-        bill = pathlib.Path(distinfo_path, "sboms", "gobc.cdx.json")
+        bill = pathlib.Path(wheelfile_base, "sboms", "gobc.cdx.json")
         bill.parent.mkdir()
         with open(bill, "w") as file:
             subprocess.run(command, check=True, stdout=file)

@@ -583,7 +583,7 @@ static long resident_pages(void) {
   return resident;
 }
 
-/* Streams good and bad of every import path: views, dictionaries, nodes, errors. */
+/* Streams good and bad of every import path: views, dictionaries, nodes, errors; and a result. */
 static void read_some(int round) {
   static const kind kinds[] = {{0, 'l'}, {0, 'u'}, {0, 'v'}, {'i', 'U'}, {'c', 'v'}};
   source s, n;
@@ -594,6 +594,8 @@ static void read_some(int round) {
   if (round % 4 == 3) s.batch[0].children[1]->n_buffers = 9;
   gobc_graph *graph;
   gobc_graph_new(&s.stream, &n.stream, NULL, NULL, &graph, NULL);
+  result r;
+  if (graph && gobc_compute(graph, "closeness", NULL, NULL, &r.schema, &r.array, NULL) == GOBC_OK) release(&r);
   gobc_graph_free(graph);
   source_end(&s), source_end(&n);
 }
@@ -608,8 +610,6 @@ static void test_nothing_kept(void) {
   size_t kept = mallinfo2().uordblks;
   CHECK(kept < blocks + (64 << 10), "1,000 calls keep %zu bytes of C memory", kept - blocks);
 }
-
-/* ---- making graphs ---- */
 
 /* ---- files ---- */
 
