@@ -3,6 +3,7 @@
 GOBC_MALFORMED_FILES says how many of each format (60).
 """
 
+import contextlib
 import gzip
 import io
 import os
@@ -97,3 +98,11 @@ def test_a_malformed_file_is_read_or_an_error_of_gobcs(tmp_path, ending):
             read += 1
             graph.close()
     assert read + refused == COUNT and refused
+
+
+@pytest.mark.parametrize("line", [b"3 4 1*", b"3 4 13 1 2", b"3 4 1\x02", b"3 1 2.5\x023 4 1", b"3 4", b"3"])
+def test_a_matrix_that_ends_in_a_broken_number_does_not_end_the_process(tmp_path, line):
+    path = tmp_path / "edges.mtx"
+    path.write_bytes(matrix()[:-len(b"3 4 1\n")] + line)
+    with contextlib.suppress(gobc.Error):  # SciPy takes 1* as 1
+        gobc.Graph.read(str(path))

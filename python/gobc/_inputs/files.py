@@ -55,10 +55,18 @@ def read_edges(path: str, *, format: str | None = None, columns: tuple[str, ...]
 
 
 class _Forward:
-    """A file without seek: SciPy 1.17 seeks back after an error, and ends the process if that fails."""
+    """A file without seek and with a newline at its end: SciPy 1.17 ends the process where seeking back after an error fails,
+    and where a broken number is the last thing in a file."""
 
     def __init__(self, file: BinaryIO):
-        self.read = file.read
+        self._file, self._ended = file, False
+
+    def read(self, size: int) -> bytes:
+        data = self._file.read(size)
+        if data or self._ended:
+            return data
+        self._ended = True
+        return b"\n"
 
 
 def check_file(path: str) -> None:
