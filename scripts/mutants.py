@@ -12,12 +12,14 @@ Tests: go PACKAGE REGEX; abi PROGRAM of tests/abi/run.sh; python, planted PYTEST
 gpu KERNELS PYTEST ARGUMENTS, KERNELS being the .cu files that the emulated driver needs (- for all).
 """
 
+import contextlib
 import dataclasses
 import os
 import pathlib
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -112,8 +114,10 @@ def run(command, log, limit=LIMIT, **environment):
             try:
                 return child.wait(limit)
             except subprocess.TimeoutExpired:
-                os.killpg(child.pid, 9)
                 return None
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(child.pid, signal.SIGKILL)  # also what a test has left running
 
 
 class Build:

@@ -3,6 +3,7 @@
 import pathlib
 import re
 import sys
+import time
 
 import pytest
 
@@ -61,3 +62,18 @@ def test_there_are_faults_in_every_language():
     assert len(FAULTS) >= 60
     assert {pathlib.Path(fault.file).suffix for fault in FAULTS} >= {".c", ".h", ".go", ".py", ".R"}
     assert len({fault.name for fault in FAULTS}) == len(FAULTS)
+
+
+def test_a_run_leaves_no_process(tmp_path, monkeypatch):
+    """A fault in what a child does after a fork leaves children that wait for ever."""
+    monkeypatch.setattr(mutants, "TREE", tmp_path)
+    for end, limit, status in (("exit 3", 20, 3), ("wait", 0.5, None)):
+        command = f"sleep 100 & echo $! >child; {end}"
+        assert mutants.run(["sh", "-c", command], tmp_path / "log", limit) == status
+        child = pathlib.Path("/proc", (tmp_path / "child").read_text().strip(), "stat")
+        for _ in range(100):  # until it is gone, or a zombie that nobody waits for
+            if not child.exists() or child.read_text().rpartition(")")[2].split()[0] == "Z":
+                break
+            time.sleep(0.05)
+        else:
+            pytest.fail(f"{command}: its child still runs")
