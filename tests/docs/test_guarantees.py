@@ -1,4 +1,4 @@
-"""docs/guarantees.md: every promise names tests that exist, and the faults that they were seen to catch."""
+"""docs/guarantees.md: every promise names tests that exist, and the faults that they must catch."""
 
 import pathlib
 import re
