@@ -92,7 +92,7 @@ def test_merged_is_chosen(kernel):
     ("merged", "edges of undirected graphs", {"measures": "edge_betweenness", "directed": True}),
     ("corrected", "without cutoff", {"measures": "edge_betweenness", "cutoff": 3}),
     ("corrected", "without weights of sources or targets", {"measures": "betweenness", "targets": [1]}),
-    ("queue", "betweenness of vertices alone", {"measures": "edge_betweenness"}),
+    ("queue", "betweenness of nodes alone", {"measures": "edge_betweenness"}),
 ])
 def test_a_kernel_that_does_not_fit(kernel, of, options):
     graph = gobc.Graph(grid(2, 9), directed=options.pop("directed", False))
