@@ -58,7 +58,7 @@ step_staticcheck() {
 
 # Tests that measure time and memory: alone, and not under the race detector, which changes both, nor with the readable
 # reference kernels, which promise neither. -vet=off: that is a step.
-measured='TestMemoryEstimate|TestCancelWithin'
+measured='TestMemoryEstimate|TestCancelWithin|TestDictionariesAreAsFastAsText'
 
 # make test-all: all of a suite, and whole emulated blocks; make test: what is not marked long, and fewer random graphs.
 if [ -n "${GOBC_TEST_ALL:-}" ]; then
