@@ -22,7 +22,7 @@ import (
 	"gobc/core/memory"
 )
 
-var read byte // keeps the faulting load
+var loaded byte // keeps the faulting load
 
 func init() {
 	variable := C.CString("GOBC_PLANT")
@@ -54,7 +54,7 @@ func init() {
 		}
 		if kind == "fault" {
 			address := uintptr(64 << 10)
-			read = *(*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&address)))
+			loaded = *(*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&address)))
 		}
 		panic("planted")
 	}

@@ -156,7 +156,7 @@ func checkUnits(t *testing.T, g *Graph, weight []float64, largest float64) {
 
 // FuzzEnds: whatever columns are called, the ends of edges are two of them or an error; their case does not matter.
 func FuzzEnds(f *testing.F) {
-	f.Add("source\ntarget\nweight", "iif")
+	f.Add("source\ntarget\nweight", "ttf")
 	f.Add("index\nFrom\nTO", "itt")
 	f.Add("\n\n", "iii")
 	f.Add("Unnamed: 0\na\nb", "itt")
