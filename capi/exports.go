@@ -174,7 +174,9 @@ func goPlan(h C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e 
 		if err != nil {
 			return err
 		}
-		*out = C.CString(p.JSON())
+		if *out = copied(p.JSON()); *out == nil {
+			return memory.ErrNoMemory
+		}
 		return nil
 	}), e)
 }
@@ -235,7 +237,7 @@ func goGenerate(spec *C.char, seed C.uint64_t, schema *C.struct_ArrowSchema, out
 }
 
 //export goVersion
-func goVersion() *C.char { return C.CString(version) }
+func goVersion() *C.char { return copied(version) }
 
 //export goMeasures
 func goMeasures() *C.char {
@@ -287,5 +289,5 @@ func jsonText(v any) *C.char {
 	if err != nil {
 		return nil
 	}
-	return C.CString(string(data))
+	return copied(string(data))
 }

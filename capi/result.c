@@ -53,12 +53,14 @@ static void *copy(const void *from, size_t bytes) {
   return to;
 }
 
+char *gobc_copy_text(const char *text) { return copy(text, strlen(text) + 1); }
+
 int gobc_result_schema(struct ArrowSchema *out, const char *format, const char *name, const void *metadata,
                        size_t metadata_bytes, int64_t children) {
   memset(out, 0, sizeof *out);
   out->release = release_schema;
-  out->format = copy(format, strlen(format) + 1);
-  out->name = copy(name, strlen(name) + 1);
+  out->format = gobc_copy_text(format);
+  out->name = gobc_copy_text(name);
   if (metadata_bytes) out->metadata = copy(metadata, metadata_bytes);
   if (children && (out->children = make_children(children, sizeof **out->children))) out->n_children = children;
   if (out->format && out->name && (!metadata_bytes || out->metadata) && out->n_children == children) return 0;

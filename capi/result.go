@@ -2,8 +2,6 @@ package capi
 
 /*
 #include "result.h"
-#include <stdlib.h>
-#include <string.h>
 typedef struct { void *(*allocate)(size_t); gobc_release_memory release; } allocator_view;
 static gobc_release_memory release_of(const void *allocator) { return ((const allocator_view *)allocator)->release; }
 */
@@ -34,15 +32,20 @@ type pair struct{ key, value string }
 func newResultTable(schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, rows, columns int, metadata []pair) *resultTable {
 	t := &resultTable{schema: schema, array: array}
 	encoded := encodeMetadata(metadata)
-	name, format := C.CString(""), C.CString("+s")
-	defer C.free(unsafe.Pointer(name))
-	defer C.free(unsafe.Pointer(format))
-	if C.gobc_result_schema(schema, format, name, unsafe.Pointer(unsafe.SliceData(encoded)), C.size_t(len(encoded)), C.int64_t(columns)) != 0 ||
+	if C.gobc_result_schema(schema, terminated("+s"), terminated(""), unsafe.Pointer(unsafe.SliceData(encoded)), C.size_t(len(encoded)), C.int64_t(columns)) != 0 ||
 		C.gobc_result_array(array, C.int64_t(rows), 1, &C.gobc_blocks{}, C.int64_t(columns)) != 0 {
 		t.err = memory.ErrNoMemory
 	}
 	return t
 }
+
+// terminated is a text as C reads it during a call, in Go's memory: C.CString ends the process where malloc fails.
+func terminated(text string) *C.char {
+	return (*C.char)(unsafe.Pointer(unsafe.SliceData(append([]byte(text), 0))))
+}
+
+// copied is a text in C memory, which the caller frees; nil without memory.
+func copied(text string) *C.char { return C.gobc_copy_text(terminated(text)) }
 
 // encodeMetadata: the number of entries, then length and bytes of each key and value, in native order.
 func encodeMetadata(entries []pair) []byte {
@@ -100,13 +103,10 @@ func (t *resultTable) add(name, format string, rows int, blocks ...block) {
 		C.gobc_release_blocks(&owned)
 		return
 	}
-	n, f := C.CString(name), C.CString(format)
-	defer C.free(unsafe.Pointer(n))
-	defer C.free(unsafe.Pointer(f))
 	schema := unsafe.Slice(t.schema.children, int(t.schema.n_children))[t.next]
 	array := unsafe.Slice(t.array.children, int(t.array.n_children))[t.next]
 	if C.gobc_result_array(array, C.int64_t(rows), C.int(len(blocks)+1), &owned, 0) != 0 ||
-		C.gobc_result_schema(schema, f, n, nil, 0, 0) != 0 {
+		C.gobc_result_schema(schema, terminated(format), terminated(name), nil, 0, 0) != 0 {
 		t.err = memory.ErrNoMemory
 	}
 	t.next++

@@ -16,6 +16,9 @@ typedef struct gobc_blocks {
   gobc_release_memory release;
 } gobc_blocks;
 
+/* A copy that free() frees; NULL without memory. */
+GOBC_LOCAL char *gobc_copy_text(const char *text);
+
 /* A struct schema with room for children; metadata is copied. 0, or -1 without memory. */
 GOBC_LOCAL int gobc_result_schema(struct ArrowSchema *out, const char *format, const char *name, const void *metadata,
                                   size_t metadata_bytes, int64_t children);

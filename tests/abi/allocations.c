@@ -1,0 +1,380 @@
+/*
+ * allocations.c - every allocation that the library makes during a call fails once, and once with all that follow: the
+ * call is GOBC_MEMORY or right, gives nothing back that is half made, leaks nothing, and the next one is right.
+ *
+ *   allocations [CASE [K]]     one case alone, from its K-th allocation on
+ *
+ * The allocator of this program takes the place of libc's for the library too, and looks at who calls. Call sites that
+ * allocate before the first call ends belong to Go's runtime, which ends the process where a thread cannot start: they
+ * never fail here.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <link.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "producer.h"
+
+/* ---- the allocator ---- */
+
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
+
+enum { MOST_SITES = 1024, MOST_BLOCKS = 1 << 14 };
+
+static atomic_flag busy = ATOMIC_FLAG_INIT;
+static uintptr_t library_start, library_end, runtime_sites[MOST_SITES];
+static void *live[MOST_BLOCKS];
+static int n_sites, n_live, overflowed, learning = 1;
+static long left; /* the allocation that fails, counted down to 0; negative: none any more */
+static int armed, later_too, injected;
+
+static void lock(void) {
+  while (atomic_flag_test_and_set(&busy)) {}
+}
+
+static void unlock(void) { atomic_flag_clear(&busy); }
+
+static int of_runtime(uintptr_t site) {
+  for (int i = 0; i < n_sites; i++)
+    if (runtime_sites[i] == site) return 1;
+  return 0;
+}
+
+static int of_library(uintptr_t site) { return site >= library_start && site < library_end && !of_runtime(site); }
+
+/* Whether this allocation fails. */
+static int refused(uintptr_t site) {
+  lock();
+  if (learning && !of_runtime(site)) {
+    if (n_sites < MOST_SITES) runtime_sites[n_sites++] = site;
+    else overflowed = 1;
+  }
+  int no = armed && of_library(site) && (--left == 0 || (left < 0 && later_too));
+  injected += no;
+  unlock();
+  return no;
+}
+
+static void *counted(void *block, uintptr_t site) {
+  lock();
+  if (block && of_library(site)) {
+    if (n_live < MOST_BLOCKS) live[n_live++] = block;
+    else overflowed = 1;
+  }
+  unlock();
+  return block;
+}
+
+static void forget(const void *block) {
+  lock();
+  for (int i = n_live - 1; block && i >= 0; i--) {
+    if (live[i] != block) continue;
+    live[i] = live[--n_live];
+    break;
+  }
+  unlock();
+}
+
+#define SITE ((uintptr_t)__builtin_return_address(0))
+
+void *malloc(size_t bytes) { return refused(SITE) ? NULL : counted(__libc_malloc(bytes), SITE); }
+
+void *calloc(size_t count, size_t bytes) { return refused(SITE) ? NULL : counted(__libc_calloc(count, bytes), SITE); }
+
+void *realloc(void *block, size_t bytes) {
+  if (refused(SITE)) return NULL;
+  forget(block);
+  void *moved = __libc_realloc(block, bytes);
+  return counted(moved || bytes == 0 ? moved : block, SITE), moved;
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes) {
+  return refused(SITE) ? NULL : counted(__libc_memalign(alignment, bytes), SITE);
+}
+
+int posix_memalign(void **out, size_t alignment, size_t bytes) {
+  void *block = refused(SITE) ? NULL : counted(__libc_memalign(alignment, bytes), SITE);
+  if (!block) return ENOMEM;
+  *out = block;
+  return 0;
+}
+
+void free(void *block) {
+  forget(block);
+  __libc_free(block);
+}
+
+static int find_library(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size, (void)unused;
+  if (!strstr(info->dlpi_name, "libgobc.so")) return 0;
+  library_start = info->dlpi_addr;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+    if (info->dlpi_phdr[i].p_type == PT_LOAD && end > library_end) library_end = end;
+  }
+  return 1;
+}
+
+static long fail_at; /* the allocation that fails in the next call; 0: none */
+
+static void arm(void) {
+  lock();
+  left = fail_at, injected = 0, armed = fail_at > 0;
+  unlock();
+}
+
+static void disarm(void) {
+  lock();
+  armed = 0;
+  unlock();
+}
+
+#define FAILING(status, call)                                                                                          \
+  do {                                                                                                                 \
+    arm();                                                                                                             \
+    status = call;                                                                                                     \
+    disarm();                                                                                                          \
+  } while (0)
+
+/* ---- what a call gave, as one number ---- */
+
+static uint64_t mix(uint64_t sum, const void *bytes, size_t count) {
+  for (size_t i = 0; i < count; i++) sum = (sum ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
+  return sum;
+}
+
+static uint64_t mix_text(uint64_t sum, const char *text) { return mix(sum, text, strlen(text) + 1); }
+
+static uint64_t mix_column(uint64_t sum, const struct ArrowSchema *schema, const struct ArrowArray *array) {
+  sum = mix_text(mix_text(sum, schema->name), schema->format);
+  size_t rows = (size_t)array->length;
+  if (*schema->format != 'u') return mix(sum, array->buffers[1], rows * (*schema->format == 's' ? 2 : 8));
+  const int32_t *ends = array->buffers[1];
+  return mix(mix(sum, ends, (rows + 1) * sizeof *ends), array->buffers[2], (size_t)ends[rows]);
+}
+
+typedef struct table {
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+} table;
+
+/* Takes a table, or looks that there is none. */
+static uint64_t take(table *t, int32_t status) {
+  uint64_t sum = 0;
+  CHECK(!t->schema.release == (status != GOBC_OK) && !t->array.release == (status != GOBC_OK),
+        "status %d, a half table", status);
+  for (int64_t c = 0; status == GOBC_OK && c < t->schema.n_children; c++)
+    sum = mix_column(sum, t->schema.children[c], t->array.children[c]);
+  if (t->array.release) t->array.release(&t->array);
+  if (t->schema.release) t->schema.release(&t->schema);
+  return sum;
+}
+
+/* ---- calls ---- */
+
+typedef struct test {
+  const char *name;
+  int32_t (*call)(const struct test *, gobc_graph *, uint64_t *sum, gobc_error *);
+  const char *measures;
+  kind label;
+  char weight; /* type of the weights; 0: none */
+  char nodes;  /* 1: with a table of nodes */
+  char on_graph;
+} test;
+
+static int32_t build(const test *t, gobc_graph **graph, gobc_error *error) {
+  static const int64_t tails[] = {0, 1, 2, 3, 0, 5}, heads[] = {1, 2, 3, 4, 2, 3}, weights[] = {15, 20, 30, 10, 35, 7};
+  static const int64_t labels[] = {5, 4, 3, 2, 1, 0};
+  source edges, nodes;
+  source_table(&edges, t->weight ? 3 : 2, (const char *const[]){"source", "target", "w"},
+               (kind[]){t->label, t->label, {0, t->weight}});
+  source_batch(&edges, 6, (const int64_t *const[]){tails, heads, weights});
+  source_table(&nodes, 1, (const char *const[]){"node"}, &t->label);
+  source_batch(&nodes, 6, (const int64_t *const[]){labels});
+  gobc_graph_options o;
+  gobc_graph_options_init(&o, sizeof o);
+  if (t->weight) o.weight = "w";
+  int32_t status;
+  FAILING(status, gobc_graph_new(&edges.stream, t->nodes ? &nodes.stream : NULL, &o, NULL, graph, error));
+  CHECK(source_verdict(&edges) == NULL, "%s: %s", t->name, source_verdict(&edges));
+  source_end(&edges), source_end(&nodes);
+  CHECK(!*graph == (status != GOBC_OK), "status %d and a graph", status);
+  return status;
+}
+
+static int32_t call_info(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
+  (void)t;
+  gobc_graph_stats stats = {.struct_size = sizeof stats};
+  int32_t status;
+  FAILING(status, gobc_graph_info(graph, &stats, error));
+  *sum = mix(0, &stats, sizeof stats);
+  return status;
+}
+
+static int32_t call_graph(const test *t, gobc_graph *unused, uint64_t *sum, gobc_error *error) {
+  (void)unused;
+  gobc_graph *graph;
+  int32_t status = build(t, &graph, error);
+  if (status) return status;
+  int was = injected;
+  fail_at = 0;
+  CHECK(call_info(t, graph, sum, error) == GOBC_OK, "%s", error->message);
+  injected = was;
+  gobc_graph_free(graph);
+  return GOBC_OK;
+}
+
+static int32_t call_compute(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
+  static const int64_t labels[] = {4, 0, 3};
+  source sources, of;
+  source_table(&sources, 1, (const char *const[]){"node"}, &t->label);
+  source_batch(&sources, 3, (const int64_t *const[]){labels});
+  source_table(&of, 1, (const char *const[]){"node"}, &t->label);
+  source_batch(&of, 3, (const int64_t *const[]){labels});
+  gobc_options o;
+  gobc_options_init(&o, sizeof o);
+  o.threads = 2;
+  if (t->nodes) o.sources = &sources.stream, o.of = &of.stream;
+  table nodes;
+  int32_t status;
+  FAILING(status, gobc_compute(graph, t->measures, &o, NULL, &nodes.schema, &nodes.array, error));
+  source_end(&sources), source_end(&of);
+  *sum = take(&nodes, status);
+  return status;
+}
+
+static int32_t call_edges(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
+  table edges, nodes;
+  int32_t status;
+  FAILING(status,
+          gobc_compute_edges(graph, t->measures, NULL, NULL, &edges.schema, &edges.array, &nodes.schema, &nodes.array,
+                             error));
+  *sum = take(&edges, status);
+  *sum ^= take(&nodes, status);
+  return status;
+}
+
+static int32_t call_plan(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
+  char *json;
+  int32_t status;
+  FAILING(status, gobc_plan(graph, t->measures, NULL, &json, error));
+  CHECK(!json == (status != GOBC_OK), "status %d and a plan", status);
+  *sum = json != NULL && json[0] == '{' && json[strlen(json) - 1] == '}'; /* what memory is left differs */
+  gobc_text_free(json);
+  return status;
+}
+
+static int32_t call_generate(const test *t, gobc_graph *unused, uint64_t *sum, gobc_error *error) {
+  (void)unused;
+  table edges;
+  int32_t status;
+  FAILING(status, gobc_generate(t->measures, 1, &edges.schema, &edges.array, error));
+  *sum = take(&edges, status);
+  return status;
+}
+
+static const test tests[] = {
+    {"graph", call_graph, NULL, {0, 'l'}, 0, 0, 0},
+    {"graph_weights", call_graph, NULL, {0, 'l'}, 'g', 0, 0},
+    {"graph_integer_weights", call_graph, NULL, {0, 'i'}, 'l', 0, 0},
+    {"graph_text", call_graph, NULL, {0, 'u'}, 0, 0, 0},
+    {"graph_dictionary", call_graph, NULL, {'i', 'u'}, 'g', 0, 0},
+    {"graph_nodes", call_graph, NULL, {0, 'u'}, 0, 1, 0},
+    {"info", call_info, NULL, {0, 'l'}, 'g', 0, 1},
+    {"hops", call_compute, "betweenness,closeness", {0, 'l'}, 0, 0, 1},
+    {"hops_text_lists", call_compute, "betweenness", {0, 'u'}, 0, 1, 1},
+    {"distances", call_compute, "eccentricity,harmonic", {0, 's'}, 0, 0, 1},
+    {"weights", call_compute, "betweenness,closeness", {0, 'l'}, 'g', 0, 1},
+    {"weights_text_lists", call_compute, "stress", {'i', 'u'}, 'l', 1, 1},
+    {"edges", call_edges, "edge_betweenness,betweenness", {0, 'u'}, 0, 0, 1},
+    {"edges_weights", call_edges, "edge_stress,eccentricity", {0, 'l'}, 'g', 0, 1},
+    {"plan", call_plan, "betweenness,closeness", {0, 'l'}, 'g', 0, 1},
+    {"generate", call_generate, "erdos_renyi:n=16,m=20", {0, 'l'}, 0, 0, 0},
+};
+
+/* ---- failures ---- */
+
+static uint64_t right;
+static int right_anyway, memory_errors;
+static long tried;
+
+/* The k-th allocation of a call fails, then the same call is made again, on the same graph. Says whether there was a k-th. */
+static int fails(const test *t, long k) {
+  gobc_graph *graph = NULL;
+  gobc_error error;
+  uint64_t sum = 0;
+  int before = n_live;
+  fail_at = 0;
+  if (t->on_graph) CHECK(build(t, &graph, &error) == GOBC_OK, "%s", error.message);
+  fail_at = k;
+  int32_t status = t->call(t, graph, &sum, &error);
+  int was = injected;
+  CHECK(status == GOBC_OK || (was && status == GOBC_MEMORY && error.code == status && error.message[0]),
+        "%s, allocation %ld: status %d, %s", t->name, k, status, error.message);
+  CHECK(status != GOBC_OK || sum == right, "%s, allocation %ld: wrong values", t->name, k);
+  memory_errors += status == GOBC_MEMORY, right_anyway += was && status == GOBC_OK;
+  fail_at = 0;
+  status = t->call(t, graph, &sum, &error);
+  CHECK(status == GOBC_OK && sum == right, "%s, after allocation %ld: status %d, %s", t->name, k, status,
+        error.message);
+  gobc_graph_free(graph);
+  CHECK(n_live == before, "%s, allocation %ld: %d blocks leaked", t->name, k, n_live - before);
+  return was;
+}
+
+static void run(const test *t, long first) {
+  gobc_graph *graph = NULL;
+  gobc_error error;
+  fail_at = 0;
+  if (t->on_graph) CHECK(build(t, &graph, &error) == GOBC_OK, "%s", error.message);
+  CHECK(t->call(t, graph, &right, &error) == GOBC_OK && right != 0, "%s: %s", t->name, error.message);
+  gobc_graph_free(graph);
+  for (later_too = 0; later_too < 2; later_too++) {
+    long k = first;
+    while (fails(t, k)) k++;
+    tried += k - first;
+    printf("%s: %ld allocations failed%s\n", t->name, k - first, later_too ? ", and all after" : "");
+  }
+}
+
+/* Texts that are kept: made when first asked for, again if that failed. */
+static void run_kept(const char *name, const char *(*call)(void), const char *otherwise, long first) {
+  const char *text;
+  long k = first;
+  for (;; k++) {
+    fail_at = k;
+    FAILING(text, call());
+    if (!injected) break;
+    CHECK(strcmp(text, otherwise) == 0, "%s, allocation %ld: %s", name, k, text);
+  }
+  CHECK(strlen(text) > 2 && text == call(), "%s: %s", name, text);
+  tried += k - first;
+  printf("%s: %ld allocations failed\n", name, k - first);
+}
+
+int main(int argc, char **argv) {
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  dl_iterate_phdr(find_library, NULL);
+  CHECK(library_start != 0, "no libgobc.so in this process");
+  table none;
+  CHECK(gobc_generate("nothing", 1, &none.schema, &none.array, NULL) == GOBC_INVALID, "generate");
+  learning = 0;
+  const char *only = argc > 1 ? argv[1] : NULL;
+  long first = argc > 2 ? atol(argv[2]) : 1;
+  static const struct {
+    const char *name, *(*call)(void), *otherwise;
+  } kept[] = {{"version", gobc_version, ""}, {"measures", gobc_measures, "[]"}, {"devices", gobc_devices, "[]"}};
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+    if (!only || strcmp(only, kept[i].name) == 0) run_kept(kept[i].name, kept[i].call, kept[i].otherwise, first);
+  for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+    if (!only || strcmp(only, tests[i].name) == 0) run(&tests[i], first);
+  CHECK(!overflowed, "more call sites or blocks than this program has room for");
+  CHECK(tried > 0, "no allocation of the library was seen");
+  printf("%ld allocations failed: %d times GOBC_MEMORY, %d times right all the same\n", tried, memory_errors,
+         right_anyway);
+  return checks_end("allocations");
+}
