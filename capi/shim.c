@@ -236,6 +236,8 @@ int32_t gobc_read(const char *path, const gobc_read_options *options, gobc_contr
   zero(nodes_schema, nodes_array);
   int32_t status = enter(error);
   if (!status && !path) status = missing(error, "path");
+  if (!status) status = check_size(options, "read options", error);
+  if (!status) status = check_size(control, "control", error);
   if (!status && !edges_schema) status = missing(error, "edges_schema");
   if (!status && !edges_array) status = missing(error, "edges_array");
   if (!status && !nodes_schema != !nodes_array) status = missing(error, nodes_schema ? "nodes_array" : "nodes_schema");

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strconv"
@@ -90,24 +91,28 @@ func (c *Column) addText(cell []byte) (err error) {
 	return err
 }
 
-// addWeight adds a length, which must be one that a graph takes. Whole numbers stay whole as long as all are.
+// addWeight adds a length, which must be one that a graph takes and, if it is a whole number, one that float64 does not round.
+// Whole numbers stay whole as long as all are.
 func (c *Column) addWeight(cell []byte) error {
-	if x, ok := plain(cell); ok && c.Reals == nil {
-		if err := graph.CheckWeight(float64(x)); err != nil {
-			return err
+	whole, ok := plain(cell)
+	x := float64(whole)
+	if !ok {
+		if _, number := kindOf(cell); !number {
+			return fmt.Errorf("the weight is %q, but must be a number", graph.Shorten(string(cell)))
 		}
-		return c.addInt(x)
-	}
-	whole, number := kindOf(cell)
-	if !number && !whole {
-		return fmt.Errorf("the weight is %q, but must be a number", graph.Shorten(string(cell)))
-	}
-	x, err := strconv.ParseFloat(string(cell), 64)
-	if err != nil {
-		return fmt.Errorf("the weight is %q, beyond what float64 can hold: give weights in a larger unit", graph.Shorten(string(cell)))
+		var err error
+		if x, err = strconv.ParseFloat(string(cell), 64); err != nil {
+			return fmt.Errorf("the weight is %q, beyond what float64 can hold: give weights in a larger unit", graph.Shorten(string(cell)))
+		}
 	}
 	if err := graph.CheckWeight(x); err != nil {
 		return err
+	}
+	if x > graph.MostUnits && !bytes.ContainsAny(cell, ".eEiI") {
+		return fmt.Errorf("the weight %s is 2^53 or more, and lengths are exact below that: give weights in a larger unit", graph.Shorten(string(cell)))
+	}
+	if ok && c.Reals == nil {
+		return c.addInt(whole)
 	}
 	return c.addReal(x)
 }
@@ -118,9 +123,7 @@ func (c *Column) addReal(x float64) (err error) {
 			return err
 		}
 		for i, whole := range c.Ints {
-			if c.Reals[i] = float64(whole); whole > graph.MostUnits {
-				return fmt.Errorf("the weight %d is beside decimals, and float64 would round it: give weights in a larger unit", whole)
-			}
+			c.Reals[i] = float64(whole)
 		}
 		memory.Free(c.Ints)
 		c.Ints = nil

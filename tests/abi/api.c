@@ -232,16 +232,20 @@ static void test_impossible_sizes(void) {
     gobc_graph_stats stats = {.struct_size = sizes[i]};
     gobc_graph_options g;
     gobc_options o;
+    gobc_read_options r;
     gobc_control c;
     struct ArrowSchema schema;
     struct ArrowArray array;
     char *json;
     gobc_graph_options_init(&g, sizes[i]), gobc_options_init(&o, sizes[i]), gobc_control_init(&c, sizes[i]);
+    gobc_read_options_init(&r, sizes[i]);
     refused(gobc_graph_info(graph, &stats, &error), GOBC_INVALID, &error, "struct_size", "stats");
     refused(gobc_compute(graph, "stress", &o, NULL, &schema, &array, &error), GOBC_INVALID, &error, "struct_size", "o");
     refused(gobc_compute(graph, "stress", NULL, &c, &schema, &array, &error), GOBC_INVALID, &error, "struct_size", "c");
     refused(gobc_plan(graph, "stress", &o, &json, &error), GOBC_INVALID, &error, "struct_size", "options of a plan");
     for (int control = 0; control < 2; control++) {
+      refused(gobc_read("none.csv", control ? NULL : &r, control ? &c : NULL, &schema, &array, NULL, NULL, &error),
+              GOBC_INVALID, &error, "struct_size", "reading");
       source s;
       source_init(&s, (kind){0, 'l'});
       refused(gobc_graph_new(&s.stream, NULL, control ? NULL : &g, control ? &c : NULL, &none, &error), GOBC_INVALID,
