@@ -90,9 +90,9 @@ func fail(ctx context.Context, err error) error {
 	return &failure{ErrInvalid, err, err.Error()}
 }
 
-// badData says in which table an error of a graph's builder lies: all of them but for memory and cancels are about data.
+// badData says in which table an error of a graph's builder lies, if it is about data.
 func badData(table string, err error) error {
-	if err == nil || errors.Is(err, memory.ErrNoMemory) || errors.Is(err, graph.ErrCancelled) {
+	if !graph.IsAboutData(err) {
 		return err
 	}
 	return &failure{ErrData, err, fmt.Sprintf("%s: %v", table, err)}

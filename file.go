@@ -2,11 +2,9 @@ package gobc
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"gobc/core/graph"
-	"gobc/core/memory"
 	"gobc/core/read"
 )
 
@@ -55,7 +53,7 @@ func ReadFile(ctx context.Context, path string, options FileOptions) (*File, err
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, memory.ErrNoMemory) && !errors.Is(err, graph.ErrCancelled) {
+	if graph.IsAboutData(err) {
 		return nil, &failure{ErrData, err, err.Error()}
 	}
 	if err != nil {

@@ -6,13 +6,11 @@ package capi
 import "C"
 
 import (
-	"errors"
 	"strings"
 	"unsafe"
 
 	"gobc/core/graph"
 	"gobc/core/guard"
-	"gobc/core/memory"
 	"gobc/core/read"
 )
 
@@ -28,7 +26,7 @@ func goRead(path *C.char, o *C.gobc_read_options, c *C.gobc_control, edgesSchema
 			return err
 		}
 		table, err := read.File(text(path), options, watch.Check)
-		if err != nil && !errors.Is(err, memory.ErrNoMemory) && !errors.Is(err, graph.ErrCancelled) {
+		if graph.IsAboutData(err) {
 			return fail(C.GOBC_DATA, "%v", err)
 		}
 		if err != nil {

@@ -167,6 +167,11 @@ func (b *Builder) Finish(cancelled func() bool) (*Graph, error) {
 // ErrCancelled is returned when the control block asked for the end.
 var ErrCancelled = errors.New("the call was cancelled")
 
+// IsAboutData tells whether an error of reading or building is about the data: all are but for those of memory and cancels.
+func IsAboutData(err error) bool {
+	return err != nil && !errors.Is(err, memory.ErrNoMemory) && !errors.Is(err, ErrCancelled)
+}
+
 func (b *Builder) assemble(g *Graph) error {
 	if err := b.labels.compactIndex(); err != nil {
 		return err

@@ -178,11 +178,15 @@ func isComment(line []byte) bool {
 
 // split cuts a line into cells.
 func split(line []byte, delimiter byte, cells [][]byte) ([][]byte, error) {
-	if delimiter == blanks {
-		line = bytes.TrimRight(line, " \t")
+	around := " \t" // what may stand around a cell
+	switch delimiter {
+	case '\t':
+		around = " "
+	case blanks:
+		line = bytes.TrimRight(line, around)
 	}
 	for {
-		line = bytes.TrimLeft(line, " \t"[:1+btoi(delimiter != '\t')])
+		line = bytes.TrimLeft(line, around)
 		var cell []byte
 		var err error
 		if len(line) > 0 && line[0] == '"' {

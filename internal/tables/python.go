@@ -136,7 +136,8 @@ func pythonTables() string {
 	for i, o := range numbers() {
 		fmt.Fprintf(&b, "%s%q: %q", strings.Repeat(", ", min(i, 1)), o.Name, o.Range())
 	}
-	b.WriteString("}\n\n# By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go, which has the rule.\n")
+	fmt.Fprintf(&b, "}\n\nMOST_NODES = %d  # of a graph: MaxVertices of core/graph", graph.MaxVertices)
+	b.WriteString("\n\n# By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go, which has the rule.\n")
 	pairs := make([]string, len(graph.EndNames))
 	for i, pair := range graph.EndNames {
 		pairs[i] = "(" + list(pair[:]) + ")"

@@ -21,6 +21,8 @@ ADAPTIVE = 5.0  # what True means as adaptive
 # Numbers that few measures use, and what they may be.
 NUMBERS: dict[str, str] = {"alpha": "give a number above 0 and below 1"}
 
+MOST_NODES = 2147483583  # of a graph: MaxVertices of core/graph
+
 # By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go, which has the rule.
 KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"), ("u", "v"))
 NO_ENDS = ("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",

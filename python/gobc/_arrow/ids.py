@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from .._checks import check_spent, is_mapping
+from .._tables import MOST_NODES
 from ..errors import DataError, kind_of, shown
 from .columns import Column, column_from_buffer, column_from_strings
 from .imports import import_array, import_stream
-
-MOST_NODES = (1 << 31) - 1  # MaxVertices of core/graph
 
 
 def column_chunks(values: Any, name: str) -> list[Column]:
