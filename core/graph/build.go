@@ -41,9 +41,9 @@ type Builder struct {
 // stopper returns ErrCancelled once the caller asked for the end.
 type stopper func() error
 
-// every looks at the stopper once in 2^16 steps of a loop.
+// every looks at the stopper, if there is one, once in 2^16 steps of a loop.
 func (s stopper) every(step int) error {
-	if step&(1<<16-1) != 0 {
+	if s == nil || step&(1<<16-1) != 0 {
 		return nil
 	}
 	return s()
@@ -173,7 +173,7 @@ func IsAboutData(err error) bool {
 }
 
 func (b *Builder) assemble(g *Graph) error {
-	if err := b.labels.compactIndex(); err != nil {
+	if err := b.labels.compactIndex(b.stop); err != nil {
 		return err
 	}
 	if err := b.settleWeights(g); err != nil {

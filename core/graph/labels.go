@@ -98,12 +98,13 @@ func (l *Labels) makeRoom() error {
 		return fmt.Errorf("the graph has more than %d vertices, which is the most this version can number", MaxVertices)
 	}
 	if l.count+1 > len(l.slots)/2 {
-		return l.rehash(max(1024, 4*len(l.slots)))
+		return l.rehash(max(1024, 4*len(l.slots)), nil)
 	}
 	return nil
 }
 
-func (l *Labels) rehash(size int) error {
+// rehash makes a new index. A stop leaves it half made: the labels can then only be freed.
+func (l *Labels) rehash(size int, stop stopper) error {
 	slots, err := memory.Make[int32](size)
 	if err != nil {
 		return err
@@ -111,6 +112,9 @@ func (l *Labels) rehash(size int) error {
 	memory.Free(l.slots)
 	l.slots = slots
 	for v := range int32(l.count) {
+		if err := stop.every(int(v)); err != nil {
+			return err
+		}
 		if l.Kind == Integer && l.direct != nil && uint64(l.integers[v]) < directRange {
 			continue
 		}
@@ -233,7 +237,7 @@ func (l *Labels) internText(x string, add bool) (int32, error) {
 }
 
 // compactIndex drops the direct table and hashes every label, so that sources can be looked up later at O(n) memory.
-func (l *Labels) compactIndex() error {
+func (l *Labels) compactIndex(stop stopper) error {
 	if l.Kind != Integer || l.direct == nil {
 		return nil
 	}
@@ -243,5 +247,5 @@ func (l *Labels) compactIndex() error {
 	for size < 2*l.count+2 {
 		size *= 2
 	}
-	return l.rehash(size)
+	return l.rehash(size, stop)
 }
