@@ -8,7 +8,6 @@ README.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from ctypes import byref
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ._ask import eccentricities
 from ._functions import *  # noqa: F403  (the measures)
 from ._functions import __all__ as _measures
-from ._library import ErrorBlock, Out, check, load, word
+from ._library import ErrorBlock, Out, check, from_json, load, word
 from ._options import Run
 from ._tables import Direction
 from .errors import ArgumentError, shown
@@ -112,7 +111,7 @@ def measures() -> list[dict[str, Any]]:
     >>> [measure["name"] for measure in gobc.measures()][:2]
     ['betweenness', 'stress']
     """
-    found: list[dict[str, Any]] = json.loads(load().measures().decode())
+    found: list[dict[str, Any]] = from_json(load().measures().decode())
     return found
 
 
@@ -128,7 +127,7 @@ def devices() -> list[dict[str, Any]]:
     >>> gobc.devices()[0]["kind"]
     'cpu'
     """
-    found: list[dict[str, Any]] = json.loads(load().devices().decode())
+    found: list[dict[str, Any]] = from_json(load().devices().decode())
     return found
 
 

@@ -4,13 +4,13 @@ whether all of it was."""
 from __future__ import annotations
 
 import heapq
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from ._arrow import Column, column_chunks, numeric_view, struct_of, to_list
 from ._checks import need, whole
+from ._library import from_json
 from ._show import WHOLE, histogram, html_table, size, text_table
 from ._state import stamped, unstamped
 from .errors import ArgumentError, MissingError, listed, shown, translated
@@ -30,7 +30,7 @@ class Plan(dict[str, Any]):
     def parse(cls, text: str) -> Plan:
         """A plan from JSON; anything else is kept under "text"."""
         try:
-            value = json.loads(text) if text else {}
+            value = from_json(text) if text else {}
         except ValueError:
             value = {"text": text}
         return cls(value if isinstance(value, dict) else {"text": text})
@@ -99,7 +99,7 @@ class Partial:
         text = table._raw_metadata.get("gobc:partial")
         if text is None:
             return None
-        told = json.loads(text)
+        told = from_json(text)
         return cls(told["finished"], told["sources"], table)
 
     @property
@@ -437,7 +437,7 @@ def _lines(text: str) -> list[str]:
     """Warnings come as a JSON array or as lines."""
     if text.startswith("["):
         try:
-            return [str(item) for item in json.loads(text)]
+            return [str(item) for item in from_json(text)]
         except ValueError:
             pass
     return [line for line in text.splitlines() if line.strip()]
