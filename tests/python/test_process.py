@@ -19,10 +19,12 @@ graph = gobc.Graph(gobc.generate("barabasi_albert:n=60000,m=8", 1))
 
 
 def test_import_is_fast(python):
-    """Processor time, so that other work on the machine does not count."""
-    program = "import time; t = time.process_time(); import gobc; print(time.process_time() - t)"
-    times = [float(python(program).stdout) for _ in range(9)]
-    assert statistics.median(times) < 0.060
+    """Processor time, so that other work on the machine does not count, beside that of a module of Python's own, so that
+    the machine does not either: 0.6 of it, which is 25 to 40 ms."""
+    times = {"gobc": [], "asyncio": []}
+    for name in 9 * list(times):
+        times[name].append(float(python(f"import time; t = time.process_time(); import {name}; print(time.process_time() - t)").stdout))
+    assert statistics.median(times["gobc"]) < 1.2 * statistics.median(times["asyncio"]), times
 
 
 def test_import_is_inert(python):
@@ -403,7 +405,7 @@ def test_low_thread_limit_is_an_exception_or_works(python, tmp_path, limit):
         if not place.stat().st_mode & 1:
             place.chmod(place.stat().st_mode | 0o55)
     done = python(f"""
-        import os, resource, gobc
+        import json, os, resource, gobc  # json now: the new user may not read this interpreter's folder
         os.environ["GOBC_LIBRARY"] = {str(library)!r}
         os.setgroups([])
         os.setgid(54321)
