@@ -113,12 +113,10 @@ func text(s string, o Options) (*Table, error) {
 func TestUnpackingIsLimited(t *testing.T) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
-	block := bytes.Repeat([]byte("1 2\n"), 1<<18)
-	for range 200 {
-		_, _ = w.Write(block)
-	}
+	_, _ = w.Write(bytes.Repeat([]byte("1 2\n"), 1<<18))
 	_ = w.Close()
-	_, err := Reader(&packed, "bomb.txt.gz", Options{}, func() error { return nil })
+	members := bytes.Repeat(packed.Bytes(), 200) // a file of many members is one text
+	_, err := Reader(bytes.NewReader(members), "bomb.txt.gz", Options{}, func() error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "unpacks to more than") {
 		t.Fatal(err)
 	}

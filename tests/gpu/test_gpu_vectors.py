@@ -8,6 +8,7 @@ from setting import ALL
 from test_vectors import CASES, agrees, asked, options_of, read
 
 SINGLE = 1e-5
+LONG = {"grid_37"}  # a tenth of the time of all GPU tests on the emulated driver; test_gpu_range.py has counts of its size
 SMALL = 200  # vertices of the graphs that run again in single precision where the vectors ask for double
 
 
@@ -25,7 +26,8 @@ def load(path):
 
 
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")  # stress beyond float64, which some cases are for
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [pytest.param(path, marks=pytest.mark.long if path.stem in LONG else ()) for path in CASES],
+                         ids=lambda path: path.stem)
 def test_case(path):
     graph, blocks, label = load(path)
     # All devices where one would take long; their number changes nothing, see test_gpu_bits.py.
