@@ -13,7 +13,11 @@
  *              returns GOBC_FORKED at once. A child that loads the library itself is fine.
  *   Growth     Structures start with `struct_size`, which their _init function takes: sizeof as the caller knows it. They
  *              only ever grow at the end; what a shorter one lacks has its default.
- *   Guest      No signal handler, no output, no exit, no callback into the host.
+ *   Guest      No output, no exit, no callback into the host. Threads of the library take no signal but SIGCHLD and
+ *              SIGPROF, where the host has a handler. Handlers stay: SIGSEGV, SIGBUS and SIGFPE go to the library's,
+ *              which hands on what is no fault of its own to the one it found when it was loaded; the others keep
+ *              theirs, with SA_ONSTACK added. A handler that is set later needs SA_ONSTACK if it may run on a thread
+ *              that is within a call.
  *
  * History: every symbol here is since ABI 2, the first to be released.
  * Licence: Apache-2.0.

@@ -2,11 +2,9 @@
  * library.c - opens libgobc.so, once, at the first graph.
  *
  * The library's runtime ends the process when it cannot start its threads or reserve its address space: both are tried
- * first. Signals that R handles are blocked while it starts; its threads inherit that, so handlers run on R's thread
- * alone. It cannot be unloaded, nor used in a child of fork() once the parent has loaded it.
+ * first. It cannot be unloaded, nor used in a child of fork() once the parent has loaded it.
  */
 #include <dlfcn.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,17 +92,6 @@ static void check_threads(void) {
         LEAST_THREADS);
 }
 
-static void *open_library(const char *path) {
-  static const int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGALRM, SIGUSR1, SIGUSR2, SIGWINCH};
-  sigset_t block, before;
-  sigemptyset(&block);
-  for (size_t i = 0; i < sizeof handled / sizeof *handled; i++) sigaddset(&block, handled[i]);
-  pthread_sigmask(SIG_BLOCK, &block, &before);
-  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return handle;
-}
-
 static void find_functions(void *handle, const char *path, shim_library *found) {
   const struct {
     const char *name;
@@ -142,7 +129,7 @@ SEXP shim_load(SEXP path, SEXP version, SEXP override) {
   refuse_second(file);
   check_address_space();
   check_threads();
-  void *handle = open_library(file);
+  void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (!handle) Rf_error("cannot load %s: %s", file, dlerror());
   shim_library found;
   find_functions(handle, file, &found);

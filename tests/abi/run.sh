@@ -3,7 +3,7 @@
 #
 #   tests/abi/run.sh LIBRARY [ONLY]     LIBRARY: path of libgobc.so; ONLY: one of
 #                                       header exports api lengths vectors streams fuzz threads polls fork
-#                                       allocations
+#                                       signals allocations
 #
 # Prints "N passed, M failed" last and exits with 1 if anything failed.
 #   CC, CXX                compilers
@@ -16,7 +16,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 header=$here/../../include/gobc.h
 only=${2:-}
 if [ $# -lt 1 ] || [ ! -f "$1" ]; then
-  echo "usage: $0 path/to/libgobc.so [header|exports|api|lengths|vectors|streams|fuzz|threads|polls|fork|allocations]" >&2
+  echo "usage: $0 path/to/libgobc.so [header|exports|api|lengths|vectors|streams|fuzz|threads|polls|fork|signals|allocations]" >&2
   exit 2
 fi
 library=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
@@ -131,6 +131,15 @@ if wanted fork; then
   # shellcheck disable=SC2086
   step "build of fork" $cc $flags -o "$folder/fork" "$here/fork.c" "$here/producer.c" -ldl -lpthread
   step "fork" "$folder/fork" "$library"
+fi
+if wanted signals; then
+  if [ "${GOBC_TESTS_ASAN:-}" = 1 ]; then
+    echo "left out: signals, some of whose faults are AddressSanitizer's to report"
+  else
+    # shellcheck disable=SC2086
+    step "build of signals" $cc $flags -o "$folder/signals" "$here/signals.c" "$here/producer.c" -ldl -lm -lpthread
+    step "signals" "$folder/signals" "$library"
+  fi
 fi
 if wanted allocations; then
   if [ "${GOBC_TESTS_ASAN:-}" = 1 ] || [ "$(uname -s)" != Linux ]; then

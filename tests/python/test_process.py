@@ -21,9 +21,10 @@ graph = gobc.Graph(gobc.generate("barabasi_albert:n=60000,m=8", 1))
 def test_import_is_fast(python):
     """Processor time, so that other work on the machine does not count, beside that of a module of Python's own, so that
     the machine does not either: 0.6 of it, which is 25 to 40 ms."""
+    program = "import time; t = time.process_time(); import {}; print(time.process_time() - t)"
     times = {"gobc": [], "asyncio": []}
     for name in 9 * list(times):
-        times[name].append(float(python(f"import time; t = time.process_time(); import {name}; print(time.process_time() - t)").stdout))
+        times[name].append(float(python(program.format(name)).stdout))
     assert statistics.median(times["gobc"]) < 1.2 * statistics.median(times["asyncio"]), times
 
 
@@ -243,15 +244,15 @@ def test_signals_of_the_host_are_left_alone(python):
         import gobc
         gobc.betweenness([(0, 1), (1, 2)])
         after = ignored()
-        changed = {number + 1 for number in range(64) if (before[1] ^ after[1]) >> number & 1}
+        changed = {number + 1 for number in range(31) if (before[1] ^ after[1]) >> number & 1}  # 32 and 33 are glibc's
         host = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGALRM, signal.SIGUSR1,
                 signal.SIGUSR2, signal.SIGWINCH}
-        assert not changed & host, changed
+        assert not changed & host and changed <= {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE}, changed
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
         assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
-        # SIGCHLD is the exception: the library's runtime unblocks it in its threads. Its handlers run on their own
-        # signal stack, which Python's accept.
-        mask = sum(1 << number - 1 for number in host - {signal.SIGCHLD})
+        # The library's runtime unblocks SIGCHLD in its threads. Handlers run on their own signal stack there, which
+        # Python's accept.
+        mask = sum(1 << number - 1 for number in host | {signal.SIGURG, signal.SIGPIPE} if number != signal.SIGCHLD)
         time.sleep(0.2)  # the thread of the call is a host's, and ends
         others = [task for task in os.listdir("/proc/self/task") if int(task) != os.getpid()]
         assert others

@@ -3,8 +3,7 @@
 Nothing is loaded by `import gobc`: a process that only imports can fork freely. The library is found in the package's
 folder or by the absolute path in GOBC_LIBRARY, never by its bare name, which the dynamic loader might look up in the
 current directory. Its runtime aborts the process when it cannot start its threads, reserve its memory or read its
-variables, so all are tried here first. Signals that a host handles are blocked while it starts: its threads inherit that,
-and so handlers only ever run on threads of the host.
+variables, so all are tried here first.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-import signal
 import threading
 from collections.abc import Callable
 
@@ -130,18 +128,10 @@ def _load() -> Library:
     _check_address_space()
     _check_data()
     _check_threads()
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _asynchronous_signals())
     try:
         return Library(path)
     except OSError as error:
         raise LibraryError(f"cannot load {path}: {error}") from error
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-
-
-def _asynchronous_signals() -> set[signal.Signals]:
-    return {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGALRM, signal.SIGUSR1,
-            signal.SIGUSR2, signal.SIGWINCH}
 
 
 def _refuse_second(path: str) -> None:

@@ -1,0 +1,282 @@
+/*
+ * signals.c - a host keeps its signals: their dispositions, and the threads they are handled on, while the library is
+ * loaded and while it computes.
+ *
+ *   signals LIBRARY
+ *
+ * Each check runs in a child of its own, which opens the library by dlopen after it has set its handlers.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "producer.h"
+
+enum { SIGNALS = 32, VERTICES = 4000, EDGES = 32000 };
+
+static const char *path;
+
+static struct {
+  int32_t (*graph_new)(struct ArrowArrayStream *, struct ArrowArrayStream *, const gobc_graph_options *, gobc_control *,
+                       gobc_graph **, gobc_error *);
+  void (*graph_free)(gobc_graph *);
+  int32_t (*compute)(const gobc_graph *, const char *, const gobc_options *, gobc_control *, struct ArrowSchema *,
+                     struct ArrowArray *, gobc_error *);
+} api;
+
+static void load(void) {
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (library) {
+    *(void **)&api.graph_new = dlsym(library, "gobc_graph_new");
+    *(void **)&api.graph_free = dlsym(library, "gobc_graph_free");
+    *(void **)&api.compute = dlsym(library, "gobc_compute");
+  }
+  if (!library || !api.graph_new || !api.graph_free || !api.compute) {
+    printf("FAILED: %s\n", dlerror());
+    exit(1);
+  }
+}
+
+static gobc_graph *random_graph(void) {
+  source s;
+  gobc_error error;
+  gobc_graph *graph = NULL;
+  static int64_t ends[2][EDGES];
+  uint64_t state = 1;
+  for (int i = 0; i < 2 * EDGES; i++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    ends[i % 2][i / 2] = (int64_t)(state >> 33) % VERTICES;
+  }
+  source_init(&s, (kind){0, 'l'});
+  source_batch(&s, EDGES, (const int64_t *const[]){ends[0], ends[1]});
+  CHECK(api.graph_new(&s.stream, NULL, NULL, NULL, &graph, &error) == GOBC_OK, "%s", error.message);
+  source_end(&s);
+  return graph;
+}
+
+/* The sum of all betweenness, -1 after an error. */
+static double betweenness(const gobc_graph *graph) {
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+  gobc_error error;
+  if (api.compute(graph, "betweenness", NULL, NULL, &schema, &array, &error) != GOBC_OK) {
+    printf("FAILED: %s\n", error.message);
+    return -1;
+  }
+  double sum = 0;
+  const double *values = array.children[1]->buffers[1];
+  for (int64_t i = 0; i < array.length; i++) sum += values[i];
+  array.release(&array), schema.release(&schema);
+  return sum;
+}
+
+static atomic_int taken[SIGNALS], elsewhere; /* signals handled; those on a thread that the host did not start */
+static _Thread_local int hosts;              /* whether it started this one */
+
+static void count(int signal) {
+  atomic_fetch_add(&taken[signal], 1);
+  if (!hosts) atomic_fetch_add(&elsewhere, 1);
+}
+
+/* A handler without SA_ONSTACK, as most programs set it. */
+static void handle(int signal, void (*handler)(int)) {
+  struct sigaction action = {.sa_handler = handler};
+  sigaddset(&action.sa_mask, SIGUSR2);
+  sigaction(signal, &action, NULL);
+}
+
+static int runtimes(int signal) { return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE; }
+
+static void check_dispositions(void (*handler)(int)) {
+  struct sigaction before[SIGNALS], now;
+  for (int signal = 1; signal < SIGNALS; signal++) handle(signal, handler), sigaction(signal, NULL, &before[signal]);
+  load();
+  gobc_graph *graph = random_graph();
+  betweenness(graph);
+  for (int signal = 1; signal < SIGNALS; signal++) {
+    sigaction(signal, NULL, &now);
+    if (runtimes(signal)) continue;
+    CHECK(now.sa_handler == before[signal].sa_handler, "%s has another handler", strsignal(signal));
+    CHECK(((now.sa_flags ^ before[signal].sa_flags) & ~SA_ONSTACK) == 0, "%s has flags %x, had %x", strsignal(signal),
+          now.sa_flags, before[signal].sa_flags);
+    CHECK(sigismember(&now.sa_mask, SIGUSR2) == sigismember(&before[signal].sa_mask, SIGUSR2), "%s", strsignal(signal));
+  }
+  sigset_t blocked;
+  pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+  CHECK(sigisemptyset(&blocked), "the thread that loaded the library has signals blocked");
+  api.graph_free(graph);
+}
+
+static void defaults_stay(void) { check_dispositions(SIG_DFL); }
+static void ignored_stay(void) { check_dispositions(SIG_IGN); }
+static void handlers_stay(void) { check_dispositions(count); }
+
+static void *computed(void *graph) {
+  hosts = 1;
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, NULL);
+  double first = betweenness(graph);
+  for (double end = seconds_now() + 0.5; seconds_now() < end;) CHECK(betweenness(graph) == first, "other values");
+  return NULL;
+}
+
+/* With a signal blocked in each of the host's threads, none of the library's takes it. */
+static void threads_of_the_library_take_none(void) {
+  static const int sent[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM,
+                             SIGTERM, SIGPIPE, SIGURG,  SIGIO,   SIGWINCH};
+  sigset_t all, pending;
+  pthread_t thread;
+  for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) handle(sent[i], count);
+  load();
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, NULL);
+  gobc_graph *graph = random_graph();
+  pthread_create(&thread, NULL, computed, graph);
+  for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) kill(getpid(), sent[i]);
+  pthread_join(thread, NULL);
+  sigpending(&pending);
+  for (size_t i = 0; i < sizeof sent / sizeof *sent; i++)
+    CHECK(sigismember(&pending, sent[i]) && !taken[sent[i]], "%s was handled", strsignal(sent[i]));
+  sigemptyset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, NULL);
+  for (size_t i = 0; i < sizeof sent / sizeof *sent; i++)
+    CHECK(taken[sent[i]] == 1, "%s was handled %d times", strsignal(sent[i]), taken[sent[i]]);
+  CHECK(!elsewhere, "%d were handled elsewhere", elsewhere);
+}
+
+/* A thousand signals a second, SIGURG among them, on the thread that computes: handled, once each, and the values stay. */
+static void signals_during_calls(void) {
+  hosts = 1;
+  handle(SIGALRM, count), handle(SIGURG, count), handle(SIGCHLD, count);
+  load();
+  gobc_graph *graph = random_graph();
+  double want = betweenness(graph);
+  int sent = 0;
+  setitimer(ITIMER_REAL, &(struct itimerval){{0, 1000}, {0, 1000}}, NULL);
+  for (double end = seconds_now() + 1; seconds_now() < end; sent++) {
+    raise(SIGURG), raise(SIGCHLD);
+    CHECK(betweenness(graph) == want, "other values");
+  }
+  setitimer(ITIMER_REAL, &(struct itimerval){{0, 0}, {0, 0}}, NULL);
+  CHECK(taken[SIGALRM] > 20, "%d of the timer's signals", taken[SIGALRM]);
+  CHECK(taken[SIGURG] == sent && taken[SIGCHLD] == sent, "%d and %d of %d", taken[SIGURG], taken[SIGCHLD], sent);
+  CHECK(!elsewhere, "%d were handled elsewhere", elsewhere);
+}
+
+static char *guarded;
+static size_t page;
+
+/* What runtimes with safepoints do (Julia, Java): the fault is theirs, and the thread goes on. */
+static void opens_the_page(int signal, siginfo_t *info, void *context) {
+  (void)context;
+  if ((char *)info->si_addr < guarded || (char *)info->si_addr >= guarded + page) _exit(3);
+  atomic_fetch_add(&taken[signal], 1);
+  mprotect(guarded, page, PROT_READ | PROT_WRITE);
+}
+
+static void *faults(void *rounds) {
+  char *stack = malloc(1 << 16);
+  sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = 1 << 16}, NULL);
+  for (int i = 0; i < *(int *)rounds; i++) {
+    mprotect(guarded, page, PROT_NONE);
+    *(volatile char *)guarded = 1;
+  }
+  sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
+  free(stack);
+  return NULL;
+}
+
+static void check_faults(int load_first) {
+  pthread_t thread;
+  int rounds = 1000;
+  struct sigaction action = {.sa_sigaction = opens_the_page, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  page = (size_t)sysconf(_SC_PAGESIZE);
+  guarded = mmap(NULL, page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (load_first) load();
+  sigaction(SIGSEGV, &action, NULL);
+  if (!load_first) load();
+  gobc_graph *graph = random_graph();
+  pthread_create(&thread, NULL, computed, graph);
+  faults(&rounds);
+  pthread_join(thread, NULL);
+  pthread_create(&thread, NULL, faults, &rounds);
+  pthread_join(thread, NULL);
+  CHECK(taken[SIGSEGV] == 2 * rounds, "%d faults of %d came to the host", taken[SIGSEGV], 2 * rounds);
+  api.graph_free(graph);
+}
+
+static void faults_of_the_host_come_to_it(void) { check_faults(0); }
+static void faults_of_a_host_that_comes_later(void) { check_faults(1); }
+
+/* ---- what must end the process as it would without the library ---- */
+
+static void broken_pipe(void) {
+  int ends[2];
+  load();
+  if (pipe(ends) == 0 && close(ends[0]) == 0 && write(ends[1], "x", 1) == -1) printf("FAILED: the process lives\n");
+}
+
+static void wild_address(void) {
+  load();
+  *(volatile char *)8 = 1;
+}
+
+static void division_by_zero(void) {
+  load();
+  volatile int seven = 7, zero = 0;
+  printf("FAILED: %d\n", seven / zero);
+}
+
+static void interrupt(void) {
+  load();
+  gobc_graph *graph = random_graph();
+  alarm(1);
+  for (double end = seconds_now() + 5; seconds_now() < end;) betweenness(graph);
+}
+
+static void in_child(const char *name, void (*check)(void), int signal) {
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    hosts = 1;
+    check();
+    fflush(stdout);
+    _exit(checks_failed != 0 || (!signal && !checks_passed));
+  }
+  int status;
+  waitpid(child, &status, 0);
+  if (signal)
+    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == signal, "%s: wait status %x, not %s", name, status,
+          strsignal(signal));
+  else CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s: wait status %x", name, status);
+}
+
+#define GOES_WELL(check) in_child(#check, check, 0)
+
+int main(int argc, char **argv) {
+  if (argc != 2) return 2;
+  path = argv[1];
+  GOES_WELL(defaults_stay);
+  GOES_WELL(ignored_stay);
+  GOES_WELL(handlers_stay);
+  GOES_WELL(threads_of_the_library_take_none);
+  GOES_WELL(signals_during_calls);
+  GOES_WELL(faults_of_the_host_come_to_it);
+  GOES_WELL(faults_of_a_host_that_comes_later);
+  in_child("broken_pipe", broken_pipe, SIGPIPE);
+  in_child("wild_address", wild_address, SIGSEGV);
+  in_child("division_by_zero", division_by_zero, SIGFPE);
+  in_child("interrupt", interrupt, SIGALRM);
+  return checks_end("signals");
+}
