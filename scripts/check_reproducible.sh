@@ -15,7 +15,7 @@ rm -rf "$copy/kernels/cuda/images"
 if [ "${GOBC_REPRODUCE_ALL:-}" != 1 ] && [ -d build/cuda/objects ]; then
   mkdir -p "$copy/build/cuda"
   cp -r build/cuda/objects "$copy/build/cuda"
-  rm -f "$copy"/build/cuda/objects/distances.* "$copy"/build/cuda/objects/merged.*
+  rm -f "$copy"/build/cuda/objects/distances.* "$copy"/build/cuda/objects/ready_batch.*
 fi
 mkdir -p "$copy/python/gobc"
 cp python/gobc/_version.py "$copy/python/gobc"

@@ -79,6 +79,11 @@ def mutated(mutant, root):
     return text
 
 
+def kernel_files(names, root=ROOT):
+    """The .cu files under kernels of names with commas between."""
+    return [path for name in names.split(",") for path in (root / "kernels").rglob(name)]
+
+
 def missing_test(mutant, root=ROOT):
     """What of the test of a fault is not there, or None."""
     kind, *words = shlex.split(mutant.test)
@@ -93,6 +98,8 @@ def missing_test(mutant, root=ROOT):
     if kind == "r":
         lost = [part for part in words[0].split("|") if not (root / f"rpkg/tests/testthat/test-{part}.R").exists()]
         return f"no file test-{lost[0]}.R" if lost else None
+    if kind == "gpu" and words[0] != "-" and len(kernel_files(words[0])) != words[0].count(",") + 1:
+        return f"not all kernels of {words[0]}"
     if kind in ("python", "planted", "gpu"):
         file, *options = words[1:] if kind == "gpu" else words
         names = re.findall(r"(?m)^def (test_\w+)", (root / file).read_text()) if (root / file).exists() else []
@@ -149,7 +156,7 @@ class Build:
 
     def kernels(self, mutant):
         names = shlex.split(mutant.test)[1]
-        return {} if names == "-" else {"GOBC_FAKE_KERNELS": " ".join(f"{TREE}/kernels/cuda/{name}" for name in names.split(","))}
+        return {} if names == "-" else {"GOBC_FAKE_KERNELS": " ".join(map(str, kernel_files(names, TREE)))}
 
     def test(self, mutant, log):
         """The exit status of the test."""

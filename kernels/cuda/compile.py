@@ -1,4 +1,4 @@
-"""Compiles every .cu of kernels/cuda and kernels/papers with NVRTC and packs the images into a zip, which images.go embeds.
+"""Compiles every .cu under kernels/cuda and kernels/papers with NVRTC and packs the images into a zip, which images.go embeds.
 
 A file is a module: NAME.cu becomes NAME.sm_75.cubin and so on for every architecture, and NAME.ptx as the last resort
 for later ones. No GPU, no nvcc. What is up to date is kept by a hash over the source, the headers that it includes,
@@ -22,7 +22,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 # Where sources lie, from FOLDER on; a file's name is its own in all of them.
-PLACES = (".", "../papers")
+PLACES = (".", "unweighted", "weighted", "../papers")
 # The oldest architecture of CUDA 12.9's successors too (75), and one for each major with the minors that pay: 89 is
 # served by 86, whose machine code is the same byte for byte in every module.
 CUBINS = ("sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120")
@@ -176,7 +176,7 @@ def run(jobs):
             if failure:
                 targets.setdefault((name, failure), []).append(target)
     for (name, failure), names in targets.items():
-        located = re.sub(r"^(?:(\.\./)|)(?=[\w./-]+\.(?:cu|h)\(\d+\))",
+        located = re.sub(r"^(?:\./|(\.\./)|)(?=[\w./-]+\.(?:cu|h)\(\d+\))",
                          lambda match: "kernels/" if match[1] else "kernels/cuda/", failure, flags=re.MULTILINE)
         where = os.path.normpath(f"kernels/cuda/{name}")
         print(f"{located}compile: that was {where} for {', '.join(names)}", file=sys.stderr)

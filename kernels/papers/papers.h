@@ -29,7 +29,7 @@ typedef struct gobc_traversal_arguments {
   int32_t frontier; /* levels with more vertices than this go by arcs */
 } gobc_traversal_arguments;
 
-/* The weighted methods. Lengths and weights are those of kernels/cuda/lengths.h. */
+/* The weighted methods. Lengths and weights are those of kernels/cuda/weighted/lengths.h. */
 typedef struct gobc_dijkstra_arguments {
   gobc_traversal_arguments traversal;
   gobc_address weights;   /* weight[arcs]: by place in the out-lists */

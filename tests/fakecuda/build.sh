@@ -6,7 +6,7 @@
 # Writes libcuda.so.1, selftest and drivertest to FOLDER; does nothing if sources and flags are those of the last time.
 #   CXX                  compiler (default c++)
 #   GOBC_FAKE_THREADS    the most threads of a block (default: see emulator.h)
-#   GOBC_FAKE_KERNELS    the .cu files (default: all of kernels/cuda and kernels/papers)
+#   GOBC_FAKE_KERNELS    the .cu files (default: all under kernels/cuda and kernels/papers)
 #   GOBC_FAKE_MISSING    names of driver functions: FOLDER/missing/libcuda.so.1 is the same without them
 set -eu
 
@@ -17,7 +17,7 @@ folder=${1:-$root/build/fakecuda}
 mkdir -p "$folder"
 folder=$(CDPATH='' cd -- "$folder" && pwd)
 compiler=${CXX:-c++}
-kernels=${GOBC_FAKE_KERNELS:-$(ls "$root"/kernels/cuda/*.cu "$root"/kernels/papers/*.cu)}
+kernels=${GOBC_FAKE_KERNELS:-$(ls "$root"/kernels/cuda/*/*.cu "$root"/kernels/papers/*.cu)}
 
 # Contraction off as on the device (-fmad=false); no unique symbols, so that __shared__ variables are each library's own.
 flags="${GOBC_FAKE_THREADS:+-DGOBC_FAKE_THREADS=$GOBC_FAKE_THREADS} -std=c++17 -O1 -fPIC -ffp-contract=off -fno-gnu-unique -fvisibility=hidden -Wall -Wno-unknown-pragmas"
@@ -26,7 +26,7 @@ frames="-Werror=frame-larger-than=8192" # stacks::margin in fiber.h
 
 # shellcheck disable=SC2086
 stamp=$({ echo "$compiler $flags $*"; cat "$here"/*.cc "$here"/*.h "$here"/build.sh $kernels \
-  "$root"/kernels/cuda/*.h "$root"/kernels/papers/*.h; } | cksum)
+  "$root"/kernels/cuda/*.h "$root"/kernels/cuda/*/*.h "$root"/kernels/papers/*.h; } | cksum)
 compile=1
 if [ -f "$folder/stamp" ] && [ "$(cat "$folder/stamp")" = "$stamp" ]; then
   [ -n "${GOBC_FAKE_MISSING:-}" ] || exit 0
@@ -41,10 +41,11 @@ compile_all() {
   for source in "$here"/*.cc; do
     echo "$compiler $flags $strict $* -c -o $folder/objects/$(basename "$source" .cc).o $source"
   done >"$list"
+  includes="-I$root/kernels/cuda -I$root/kernels/cuda/unweighted -I$root/kernels/cuda/weighted -I$root/kernels/papers"
   number=0
   for source in $kernels; do
     number=$((number + 1))
-    echo "$compiler $flags -Wno-unused-parameter -Wno-parentheses -Wno-maybe-uninitialized $frames $* -I$root/kernels/cuda -I$root/kernels/papers -I$here" \
+    echo "$compiler $flags -Wno-unused-parameter -Wno-parentheses -Wno-maybe-uninitialized $frames $* $includes -I$here" \
       "-c -o $folder/objects/kernel$number.o -x c++ $source"
   done >>"$list"
   xargs -P "$(nproc 2>/dev/null || echo 1)" -I '{}' sh -c '{}' <"$list"
