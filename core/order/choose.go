@@ -15,25 +15,25 @@ type Request struct {
 	Components []int32
 	Sources    []int32 // ascending ranks; nil = all
 	Width      int     // lanes of a batch of the level sweep
-	// MergedWidth is that of the merged sweep; 0 where it cannot be used. Directed graphs never can.
-	MergedWidth int
-	Workers     int  // batches that run at once; an order with a batch that outlasts all others is worse
-	OneByOne    bool // sources may also run one by one, as many at once as there are workers
-	Threads     int
-	Stop        Stop
+	// ReadyBatchWidth is that of the ready-batch sweep; 0 where it cannot be used. Directed graphs never can.
+	ReadyBatchWidth int
+	Workers         int  // batches that run at once; an order with a batch that outlasts all others is worse
+	OneByOne        bool // sources may also run one by one, as many at once as there are workers
+	Threads         int
+	Stop            Stop
 	// Made keeps orders by name for requests that differ in widths alone; nil: nothing is kept.
 	Made map[string][]int32
 }
 
 // Choice is an order and what it was chosen by. It depends on the request but not on its threads.
 type Choice struct {
-	Name    string
-	Sources []int32 // the request's, in the order in which to put them into batches
-	Order   []int32 // to relabel the vertices by: position -> rank; nil = identity. Not always the sources' order
-	Merged  bool    // the merged sweep is predicted to be faster
+	Name       string
+	Sources    []int32 // the request's, in the order in which to put them into batches
+	Order      []int32 // to relabel the vertices by: position -> rank; nil = identity. Not always the sources' order
+	ReadyBatch bool    // the ready-batch sweep is predicted to be faster
 	// OneByOne: sources one by one are predicted to be faster than any batches. They are in ascending order then.
 	OneByOne bool
-	Width    int // of the batches of Costs: Width or MergedWidth
+	Width    int // of the batches of Costs: Width or ReadyBatchWidth
 	// Costs has a predicted cost a batch, to start the longest first; nil where a prediction was not worth it.
 	Costs []float32
 	// Distances is how many distances a batch meets at a vertex, weighted by degree; Splits is the share of arcs whose
@@ -55,11 +55,11 @@ const (
 )
 
 // Another order must be predicted to save 3 %, for it takes a relabeling, and the estimate is one: on a small world graph
-// balls ran 1.10 times as fast as breadth-first order at 0.952 times its score. In the merged sweep
+// balls ran 1.10 times as fast as breadth-first order at 0.952 times its score. In the ready-batch sweep
 // breadth-first ran 1.1 times as fast as balls on a Delaunay mesh at 1.05 times their score.
 const (
-	levelGain  = 0.97
-	mergedGain = 0.85
+	levelGain      = 0.97
+	readyBatchGain = 0.85
 )
 
 // On graphs with hubs, vertices numbered in reverse Cuthill-McKee order bring the hubs' rows together: on Kronecker
@@ -72,13 +72,13 @@ const (
 
 // candidate is an order, and which sweeps consider it.
 type candidate struct {
-	name          string
-	make          func() ([]int32, error)
-	level, merged bool
-	order         []int32
-	numbering     []int32
-	size          int // of balls
-	tally         *tally
+	name              string
+	make              func() ([]int32, error)
+	level, readyBatch bool
+	order             []int32
+	numbering         []int32
+	size              int // of balls
+	tally             *tally
 }
 
 // candidates starts with the identity.
@@ -87,7 +87,7 @@ func (r *Request) candidates(hubs int) []*candidate {
 		return func() ([]int32, error) { return Balls(r.View, r.Components, size, r.Stop) }
 	}
 	all := []*candidate{
-		{name: BreadthFirst, level: true, merged: true},
+		{name: BreadthFirst, level: true, readyBatch: true},
 		{name: CuthillMcKee, level: true,
 			make: func() ([]int32, error) { return RCM(r.View, r.Components, r.Stop) }},
 	}
@@ -95,18 +95,18 @@ func (r *Request) candidates(hubs int) []*candidate {
 		return append(all, &candidate{name: ByHubs, level: true,
 			make: func() ([]int32, error) { return Hubs(r.View, r.Components, hubs, r.Threads, r.Stop) }})
 	}
-	all = append(all, &candidate{name: BallsOf32, level: true, merged: true, size: 32, make: balls(32)})
-	if r.MergedWidth > 0 {
-		all = append(all, &candidate{name: BallsOf128, merged: true, size: 128, make: balls(128)})
+	all = append(all, &candidate{name: BallsOf32, level: true, readyBatch: true, size: 32, make: balls(32)})
+	if r.ReadyBatchWidth > 0 {
+		all = append(all, &candidate{name: BallsOf128, readyBatch: true, size: 128, make: balls(128)})
 	}
 	return all
 }
 
-// Choose picks the order in which the level sweep is predicted to be fastest, and chooses between that and the merged
-// sweep in its best order.
+// Choose picks the order in which the level sweep is predicted to be fastest, and chooses between that and the
+// ready-batch sweep in its best order.
 func Choose(r Request) (*Choice, error) {
 	if r.View.In != r.View.Out {
-		r.MergedWidth = 0
+		r.ReadyBatchWidth = 0
 	}
 	k, orders, hubs := r.effort()
 	if k < minSearches {
@@ -114,7 +114,7 @@ func Choose(r Request) (*Choice, error) {
 	}
 	all := r.candidates(hubs)
 	if !orders {
-		all, r.MergedWidth = all[:1], 0
+		all, r.ReadyBatchWidth = all[:1], 0
 	}
 	if err := r.makeAll(all); err != nil {
 		return nil, err
@@ -124,14 +124,14 @@ func Choose(r Request) (*Choice, error) {
 		return nil, err
 	}
 	best, least, reach := level, min(levelScore, r.even(level)), level.Reach
-	if r.MergedWidth > 0 && level.Distances >= mergedDistances && level.Depth >= mergedDepth {
-		merged, score, err := r.merged(all)
+	if r.ReadyBatchWidth > 0 && level.Distances >= readyBatchDistances && level.Depth >= readyBatchDepth {
+		readyBatch, score, err := r.readyBatch(all)
 		if err != nil {
 			return nil, err
 		}
 		if score < levelGain*levelScore {
-			merged.Why = fmt.Sprintf("merged sweep: predicted %.2f times as long as the level sweep", score/levelScore)
-			best, least, reach = merged, score, 1
+			readyBatch.Why = fmt.Sprintf("ready-batch sweep: predicted %.2f times as long as the level sweep", score/levelScore)
+			best, least, reach = readyBatch, score, 1
 		}
 	}
 	if c := r.oneByOne(least, reach, level.Depth); c != nil {
@@ -165,7 +165,7 @@ func (r *Request) oneByOne(than, reach float64, depth int32) *Choice {
 	switch {
 	case r.vertices() < smallGraph:
 		time = smallAloneTime
-	case depth >= mergedDepth:
+	case depth >= readyBatchDepth:
 		time = aloneTime
 	}
 	score := time * reach * r.idle(1)
@@ -275,34 +275,34 @@ func (r *Request) level(all []*candidate, k int) (*Choice, float64, error) {
 	return c, score, nil
 }
 
-// merged picks the order of the merged sweep.
-func (r *Request) merged(all []*candidate) (*Choice, float64, error) {
-	s, considered, err := r.survey(all, r.MergedWidth, func(c *candidate) bool { return c.merged })
+// readyBatch picks the order of the ready-batch sweep.
+func (r *Request) readyBatch(all []*candidate) (*Choice, float64, error) {
+	s, considered, err := r.survey(all, r.ReadyBatchWidth, func(c *candidate) bool { return c.readyBatch })
 	if err != nil {
 		return nil, 0, err
 	}
 	if err := s.splits(splitPairs); err != nil {
 		return nil, 0, err
 	}
-	best, score := pick(considered, mergedGain, func(c *candidate) float64 {
-		return mergedScore(r.distances(c.tally), c.tally.splits(), r.MergedWidth) * c.tally.tail(r.Workers)
+	best, score := pick(considered, readyBatchGain, func(c *candidate) float64 {
+		return readyBatchScore(r.distances(c.tally), c.tally.splits(), r.ReadyBatchWidth) * c.tally.tail(r.Workers)
 	})
 	c := r.choice(best, 2*splitPairs)
-	c.Merged = true
+	c.ReadyBatch = true
 	return c, score, nil
 }
 
-// The scores are times a lane, fitted to an H200's (1 = what a distance an arc takes a batch of the merged sweep).
+// The scores are times a lane, fitted to an H200's (1 = what a distance an arc takes a batch of the ready-batch sweep).
 //
-// The merged sweep finds the distances level by level, or, where those are many, merged; then its entries are 1 a
-// vertex and about 10 more times the share of split arcs: simulated 1.05 to 1.2 where that is 0.005 to 0.03 (Delaunay,
-// random geometric, roads in balls), 1.4 to 2 at 0.1 to 0.15 (co-expression, proteins, roads breadth-first). It then
-// wins or loses as measured on Delaunay, random geometric, roads (wins 1.7 to 3.2 times) and small world (loses).
+// The ready-batch sweep finds the distances level by level, or, where those are many, by label correcting; then its
+// entries are 1 a vertex and about 10 more times the share of split arcs: simulated 1.05 to 1.2 where that is 0.005 to
+// 0.03 (Delaunay, random geometric, roads in balls), 1.4 to 2 at 0.1 to 0.15 (co-expression, proteins, roads
+// breadth-first). It then wins or loses as measured on Delaunay, random geometric, roads (wins 1.7 to 3.2 times) and small world (loses).
 const (
-	levelTime     = 3.4
-	mergedTime    = 5.6
-	mergedSplit   = 10
-	mostDistances = 8
+	levelTime       = 3.4
+	readyBatchTime  = 5.6
+	readyBatchSplit = 10
+	mostDistances   = 8
 )
 
 // A source alone takes 0.6 to 1 on graphs of many levels (meshes, roads). On those of few, a batch of l random sources of D
@@ -324,17 +324,17 @@ const (
 // fewDistances is how many distances a batch of random sources has at least, on any graph of some size.
 func fewDistances(width int) float64 { return 1 + 0.2*math.Log2(float64(width)) }
 
-// The merged sweep is not looked at below these: all graphs on which it won had at least 3.3 distances in batches of 16
+// The ready-batch sweep is not looked at below these: all graphs on which it won had at least 3.3 distances in batches of 16
 // and 150 levels; small world graphs have 12 levels.
 const (
-	mergedDistances = 2.5
-	mergedDepth     = 24
+	readyBatchDistances = 2.5
+	readyBatchDepth     = 24
 )
 
 func levelScore(distances float64, width int) float64 { return levelTime * distances / float64(width) }
 
-func mergedScore(distances, splits float64, width int) float64 {
-	return (min(distances, mostDistances) + mergedTime*(1+mergedSplit*splits)) / float64(width)
+func readyBatchScore(distances, splits float64, width int) float64 {
+	return (min(distances, mostDistances) + readyBatchTime*(1+readyBatchSplit*splits)) / float64(width)
 }
 
 // pick returns the candidate of least score; the first unless another is better by gain.

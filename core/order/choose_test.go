@@ -12,17 +12,17 @@ import (
 )
 
 func request(g *graph.Graph, width int) Request {
-	return Request{View: g.View(false), Components: g.Components, Width: width, MergedWidth: 32, Threads: 2}
+	return Request{View: g.View(false), Components: g.Components, Width: width, ReadyBatchWidth: 32, Threads: 2}
 }
 
 // What ran fastest on a device, by family; on Kronecker graphs the order with fewest visits, which is newer. On
 // Delaunay meshes two orders are near each other.
 func TestChoices(t *testing.T) {
 	rows := []struct {
-		spec   string
-		width  int
-		name   string
-		merged bool
+		spec       string
+		width      int
+		name       string
+		readyBatch bool
 	}{
 		{"delaunay:n=30000", 16, "", true},
 		{"random_geometric:n=30000", 16, "balls of 32", true},
@@ -37,8 +37,8 @@ func TestChoices(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (row.name != "" && c.Name != row.name) || c.Merged != row.merged || (c.Order == nil) != (c.Name == BreadthFirst) {
-			t.Errorf("%s: %s, merged %v (distances %.2f, splits %.3f)", row.spec, c.Name, c.Merged, c.Distances, c.Splits)
+		if (row.name != "" && c.Name != row.name) || c.ReadyBatch != row.readyBatch || (c.Order == nil) != (c.Name == BreadthFirst) {
+			t.Errorf("%s: %s, ready batch %v (distances %.2f, splits %.3f)", row.spec, c.Name, c.ReadyBatch, c.Distances, c.Splits)
 		}
 		checkChoice(t, row.spec, g.Vertices, c)
 	}
@@ -78,8 +78,8 @@ func TestChooseOnEveryGraph(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		checkChoice(t, name, g.Vertices, c)
-		if g.Directed && c.Merged {
-			t.Errorf("%s: merged sweep on a directed graph", name)
+		if g.Directed && c.ReadyBatch {
+			t.Errorf("%s: ready-batch sweep on a directed graph", name)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func TestFewSourcesOneByOneOrInNarrowBatches(t *testing.T) {
 			if lanes == 0 {
 				continue
 			}
-			r.Width, r.MergedWidth, r.Workers, r.OneByOne = lanes, lanes, workers, true
+			r.Width, r.ReadyBatchWidth, r.Workers, r.OneByOne = lanes, lanes, workers, true
 			r.Sources = slices.Sorted(slices.Values(linked[:lanes*workers]))
 			c, err := Choose(r)
 			if err != nil {
@@ -256,7 +256,7 @@ func TestALargeMeshIsKnownByOneSearch(t *testing.T) {
 		}
 	}
 	r := request(built(t, side*side, source, target, false), 4)
-	r.MergedWidth, r.Workers, r.OneByOne = 4, 132, true
+	r.ReadyBatchWidth, r.Workers, r.OneByOne = 4, 132, true
 	for i := range int32(4 * 132) {
 		r.Sources = append(r.Sources, i*(side*side/(4*132)))
 	}

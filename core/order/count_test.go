@@ -85,7 +85,7 @@ func TestCountRefusesAWidth(t *testing.T) {
 
 // A lane alone merges completely. More lanes take at least an entry a vertex they reach and at most one each. On a path
 // with all sources at one end, every vertex beyond them sees its lanes come from the same side, so they merge.
-func TestMergedEntries(t *testing.T) {
+func TestReadyGroups(t *testing.T) {
 	for name, g := range graphs(t) {
 		for _, width := range []int{1, 16, 128} {
 			f, err := Count(g.View(false), nil, width, 3, true, nil)
@@ -94,10 +94,10 @@ func TestMergedEntries(t *testing.T) {
 			}
 			most := f.Reached * int64(width)
 			switch {
-			case g.Directed && f.Merged != 0:
-				t.Errorf("%s: %d merged entries counted on a directed graph", name, f.Merged)
-			case !g.Directed && (f.Merged < f.Reached || f.Merged > most || width == 1 && f.Merged != f.Reached):
-				t.Errorf("%s, width %d: %d merged entries for %d vertices", name, width, f.Merged, f.Reached)
+			case g.Directed && f.ReadyGroups != 0:
+				t.Errorf("%s: %d ready groups counted on a directed graph", name, f.ReadyGroups)
+			case !g.Directed && (f.ReadyGroups < f.Reached || f.ReadyGroups > most || width == 1 && f.ReadyGroups != f.Reached):
+				t.Errorf("%s, width %d: %d ready groups for %d vertices", name, width, f.ReadyGroups, f.Reached)
 			}
 		}
 	}
@@ -108,8 +108,8 @@ func TestMergedEntries(t *testing.T) {
 	if f.Entries != 8*500-12 {
 		t.Errorf("%d entries by level", f.Entries)
 	}
-	if f.Merged < 500 || f.Merged > 500+64 {
-		t.Errorf("%d merged entries on a path of 500 vertices and 8 sources at its end", f.Merged)
+	if f.ReadyGroups < 500 || f.ReadyGroups > 500+64 {
+		t.Errorf("%d ready groups on a path of 500 vertices and 8 sources at its end", f.ReadyGroups)
 	}
 }
 

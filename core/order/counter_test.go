@@ -16,10 +16,10 @@ type Figures struct {
 	Levels  int64 // of all batches, the sources' own level among them
 	Entries int64 // pairs of a vertex and a level that hold a lane
 	Visits  int64 // entries weighted by out-degree
-	// Merged is the number of entries of the merged sweep: pairs of a vertex and a round in which lanes of it got
+	// ReadyGroups is the number of entries of the ready-batch sweep: pairs of a vertex and a round in which lanes of it got
 	// ready. Zero if directed.
-	Merged int64
-	// Reached counts vertices that a batch reached: Merged and Entries are at least as many.
+	ReadyGroups int64
+	// Reached counts vertices that a batch reached: ReadyGroups and Entries are at least as many.
 	Reached int64
 }
 
@@ -30,13 +30,13 @@ func (f *Figures) Add(o Figures) {
 	f.Levels += o.Levels
 	f.Entries += o.Entries
 	f.Visits += o.Visits
-	f.Merged += o.Merged
+	f.ReadyGroups += o.ReadyGroups
 	f.Reached += o.Reached
 }
 
 // Count runs sample batches of width sources, spread evenly over the order, and returns their sums. It is exact and
 // slow: a batch takes about 2 ns a visit. nil order = identity; samples < 1 = all batches.
-func Count(view graph.View, order []int32, width, samples int, merged bool, stop Stop) (Figures, error) {
+func Count(view graph.View, order []int32, width, samples int, readyBatch bool, stop Stop) (Figures, error) {
 	var total Figures
 	if width < 1 || width > MaxWidth {
 		return total, fmt.Errorf("a width of %d is not between 1 and %d", width, MaxWidth)
@@ -49,7 +49,7 @@ func Count(view graph.View, order []int32, width, samples int, merged bool, stop
 	if samples < 1 || samples > batches {
 		samples = batches
 	}
-	c := newCounter(view, n, merged)
+	c := newCounter(view, n, readyBatch)
 	for i := range samples {
 		if stop != nil {
 			if err := stop(); err != nil {
@@ -78,9 +78,9 @@ type counter struct {
 	peel *peeler
 }
 
-func newCounter(view graph.View, n int, merged bool) *counter {
+func newCounter(view graph.View, n int, readyBatch bool) *counter {
 	c := &counter{view: view, seen: make([]mask, n), next: make([]mask, n)}
-	if merged && view.In == view.Out {
+	if readyBatch && view.In == view.Out {
 		c.peel = newPeeler(view.Out, n)
 	}
 	return c
@@ -117,7 +117,7 @@ func (c *counter) batch(sources []int32) Figures {
 		frontier = reached
 	}
 	if c.peel != nil {
-		f.Merged = c.peel.run(sources)
+		f.ReadyGroups = c.peel.run(sources)
 	}
 	return f
 }

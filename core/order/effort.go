@@ -10,7 +10,7 @@ const (
 	atOnce      = 4
 	minSearches = 4 // fewer tell too little
 	maxSearches = 8
-	splitPairs  = 4 // arcs that are searched from both ends for the merged sweep
+	splitPairs  = 4 // arcs that are searched from both ends for the ready-batch sweep
 )
 
 // Edges times sources a second, seen on one H200: roads, other graphs of small degrees, dense ones; sources one by one.
@@ -41,7 +41,7 @@ func (r *Request) effort() (k int, orders bool, hubs int) {
 		more := (budget - making - 2*float64(k)*search) / search
 		return k, orders, k + int(max(0, min(more, float64(MostHubs-k))))
 	}
-	if r.MergedWidth > 0 {
+	if r.ReadyBatchWidth > 0 {
 		making += 2 * splitPairs * search
 	}
 	rate := float64(meshRate)

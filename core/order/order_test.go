@@ -260,7 +260,7 @@ func TestStopEndsEverything(t *testing.T) {
 	_, relabel := Relabel(view, nil, 2, stop)
 	_, count := Count(view, nil, 32, 2, true, stop)
 	_, costs := Costs(view, g.Components, Select(nil, nil, g.Vertices), 32, 4, 2, stop)
-	_, choose := Choose(Request{View: view, Components: g.Components, Width: 32, MergedWidth: 32, Threads: 2, Stop: stop})
+	_, choose := Choose(Request{View: view, Components: g.Components, Width: 32, ReadyBatchWidth: 32, Threads: 2, Stop: stop})
 	for what, err := range map[string]error{
 		"rcm": rcm, "balls": balls, "hubs": hubs, "relabel": relabel, "count": count, "costs": costs, "choose": choose,
 	} {

@@ -138,7 +138,7 @@ func TestKernelsOfTheOtherKindOfGraph(t *testing.T) {
 			r.Graph, r.Weighted = g, weighted
 			own := Make(r)
 			for kernel, ofWeights := range map[string]bool{
-				"sweep": false, "queue": false, "merged": true, "serial": true,
+				"sweep": false, "queue": false, "label_correcting": true, "serial": true,
 			} {
 				r.Tuning = engine.Tuning{"kernel": kernel}
 				p := Make(r)

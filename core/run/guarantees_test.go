@@ -284,7 +284,7 @@ func TestMemoryEstimate(t *testing.T) {
 	}
 }
 
-// The merged sweep keeps the arcs on shortest paths, of which there are more where lengths tie.
+// The label-correcting sweep keeps the arcs on shortest paths, of which there are more where lengths tie.
 func TestMemoryEstimateOfWeights(t *testing.T) {
 	if engine.CPU().InstructionSet() == "go" {
 		t.Skip("the estimate is of the C kernels' memory")

@@ -58,7 +58,7 @@ func partialCases(t *testing.T) (cases []partialCase) {
 		}
 	}
 	plain := []string{"width=8", "width=64", "kernel=queue", "kernel=exponents"}
-	lengths := []string{"kernel=merged", "kernel=serial", "kernel=exponents"}
+	lengths := []string{"kernel=label_correcting", "kernel=serial", "kernel=exponents"}
 	paths := []string{"betweenness,stress", "betweenness,edge_betweenness,edge_stress"}
 	distances := []string{"closeness,harmonic", "eccentricity"}
 	for _, directed := range []bool{false, true} {
@@ -176,7 +176,7 @@ func TestPartialAtAnyTime(t *testing.T) {
 		{"sweep", g, "betweenness,edge_betweenness", call{threads: 2}},
 		{"queue", g, "betweenness,stress", call{threads: 2, tuning: "kernel=queue"}},
 		{"distances", g, "harmonic", call{threads: 2, tuning: "lanes=64"}},
-		{"merged", tenths, "betweenness", call{threads: 2}},
+		{"label correcting", tenths, "betweenness", call{threads: 2}},
 		{"serial", tenths, "betweenness,stress", call{threads: 2, tuning: "kernel=serial"}},
 		{"lengths", tenths, "closeness", call{threads: 1}},
 	} {

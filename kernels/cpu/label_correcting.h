@@ -1,7 +1,7 @@
 /*
  * The state of a label-correcting sweep, shared by label_correcting.c (memory, one batch) and the instances:
  * label_correcting_distances.h for each type of distances, label_correcting_paths.h and label_correcting_backward.h. What
- * holds between the phases, and who zeroes what, is in kernels/merged.md.
+ * holds between the phases, and who zeroes what, is in kernels/label_correcting.md.
  */
 #ifndef GOBC_LABEL_CORRECTING_H
 #define GOBC_LABEL_CORRECTING_H

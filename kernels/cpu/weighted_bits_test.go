@@ -32,13 +32,13 @@ func wideGraph(tb testing.TB, kind int) (wgraph, wcall) {
 	return g, c
 }
 
-// One source at a time, with exponents, and merged with any distance type, instruction set and size of batches.
+// One source at a time, with exponents, and label correcting with any distance type, instruction set and size of batches.
 func TestWeightedSameBits(t *testing.T) {
 	for kind := range weightKinds {
 		g, c := wideGraph(t, kind)
 		want := c.run(t, serial, 0).values(c.g, c.needs)
 		r := rand.New(rand.NewPCG(42, uint64(kind)))
-		for _, k := range append(g.mergedKernels(), scaledOne, readableW) {
+		for _, k := range append(g.labelCorrectingKernels(), scaledOne, readableW) {
 			for _, size := range []int{0, 1 + r.IntN(64)} {
 				if d := unlike(want, c.run(t, k, size).values(c.g, c.needs)); d != "" {
 					t.Errorf("%s: serial and %s in batches of %d: %s", weightKinds[kind].name, k, size, d)
@@ -67,9 +67,9 @@ func TestWideRing(t *testing.T) {
 	if !slices.Equal(far, want.lengths.Eccentricity) || !(slices.Max(far) > 1<<20) {
 		t.Error("the serial kernel finds other distances than relaxing until nothing changes")
 	}
-	merged := wkernel{"merged", cpu.DistanceU64, ""}
-	if d := unlike(want.values(c.g, c.needs), c.run(t, merged, 0).values(c.g, c.needs)); d != "" {
-		t.Errorf("serial and %s: %s", merged, d)
+	correcting := wkernel{"label_correcting", cpu.DistanceU64, ""}
+	if d := unlike(want.values(c.g, c.needs), c.run(t, correcting, 0).values(c.g, c.needs)); d != "" {
+		t.Errorf("serial and %s: %s", correcting, d)
 	}
 }
 
@@ -78,7 +78,7 @@ func TestWeightedGroups(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 44))
 	for kind := range weightKinds {
 		g, c := wideGraph(t, kind)
-		all := append(g.mergedKernels(), oneByOne...)
+		all := append(g.labelCorrectingKernels(), oneByOne...)
 		want := c.run(t, serial, 0)
 		for range 3 {
 			r.Shuffle(len(c.sources), func(i, j int) { c.sources[i], c.sources[j] = c.sources[j], c.sources[i] })
@@ -134,7 +134,7 @@ func TestWeightedRanges(t *testing.T) {
 		c := wcall{g: all.lists(t), needs: everyNeed, sources: spread(all.n, all.n)}
 		c.distanceUnit, c.term = wunits(r, all)
 		want := c.run(t, serial, 0)
-		for _, k := range append(all.mergedKernels(), oneByOne...) {
+		for _, k := range append(all.labelCorrectingKernels(), oneByOne...) {
 			w, err := k.open(c.g, c.pairs, c.needs)
 			if err != nil {
 				t.Fatal(err)
@@ -164,7 +164,7 @@ func TestWeightedPartly(t *testing.T) {
 	for kind := range weightKinds {
 		g, c := wideGraph(t, kind)
 		want := c.run(t, serial, 0)
-		for _, k := range append(g.mergedKernels(), oneByOne...) {
+		for _, k := range append(g.labelCorrectingKernels(), oneByOne...) {
 			w, err := k.open(c.g, c.pairs, c.needs)
 			if err != nil {
 				t.Fatal(err)
@@ -209,7 +209,7 @@ func TestLengthUnits(t *testing.T) {
 	} {
 		g := wgraph{n: 2, whole: c.whole, edges: []wedge{{0, 1, c.weight}}}
 		call := wcall{g: g.lists(t), sources: []int32{0}, distanceUnit: c.unit, term: sums.Term{Unit: c.harmonicUnit}}
-		for _, k := range append(g.mergedKernels(), serial) {
+		for _, k := range append(g.labelCorrectingKernels(), serial) {
 			r := call.run(t, k, 0)
 			if got := words(r.lengths.Distance, 1).String(); got != c.distance {
 				t.Errorf("%s: %v in units of 2^%d is %s, not %s", k, c.weight, c.unit, got, c.distance)

@@ -29,13 +29,13 @@ func wjobs(t *testing.T) (all []wjob) {
 		c.distanceUnit, c.term = wunits(r, g)
 		all = append(all, wjob{name, c, kernels})
 	}
-	merged := func(distance int) wkernel { return wkernel{"merged", distance, ""} }
-	add("buckets", randomWeighted(r, 60, 250, 1), 8, serial, scaledOne, merged(cpu.DistanceU16))
-	add("whole numbers in a heap", randomWeighted(r, 60, 250, 3), 8, serial, merged(cpu.DistanceU64))
-	add("reals", randomWeighted(r, 60, 250, 6), 8, serial, scaledOne, merged(cpu.DistanceF64))
-	add("windows of stress", diamonds(140, true), 2, serial, merged(cpu.DistanceU32))
+	correcting := func(distance int) wkernel { return wkernel{"label_correcting", distance, ""} }
+	add("buckets", randomWeighted(r, 60, 250, 1), 8, serial, scaledOne, correcting(cpu.DistanceU16))
+	add("whole numbers in a heap", randomWeighted(r, 60, 250, 3), 8, serial, correcting(cpu.DistanceU64))
+	add("reals", randomWeighted(r, 60, 250, 6), 8, serial, scaledOne, correcting(cpu.DistanceF64))
+	add("windows of stress", diamonds(140, true), 2, serial, correcting(cpu.DistanceU32))
 	add("infinite stress", diamonds(1060, true), 2, scaledOne)
-	add("one vertex", wgraph{n: 1, whole: true}, 1, serial, scaledOne, merged(cpu.DistanceU16))
+	add("one vertex", wgraph{n: 1, whole: true}, 1, serial, scaledOne, correcting(cpu.DistanceU16))
 	return all
 }
 
@@ -139,8 +139,8 @@ func TestWeightedCancelledDuring(t *testing.T) {
 		g := randomWeighted(r, 4000, 30000, kind)
 		c := wcall{g: g.lists(t), needs: sums.Delta | sums.EdgeDelta}
 		c.distanceUnit, c.term = wunits(r, g)
-		merged := g.mergedKernels()
-		for i, k := range []wkernel{serial, scaledOne, merged[0], merged[len(merged)-1]} {
+		correcting := g.labelCorrectingKernels()
+		for i, k := range []wkernel{serial, scaledOne, correcting[0], correcting[len(correcting)-1]} {
 			w, err := k.open(c.g, nil, c.needs)
 			if err != nil {
 				t.Fatal(err)
@@ -180,7 +180,7 @@ func TestWeightedCancelledDuring(t *testing.T) {
 func TestLostWeights(t *testing.T) {
 	g := wgraph{n: 4, edges: []wedge{{0, 1, 1}, {1, 2, 1e-20}, {2, 3, 1}}}
 	c := wcall{g: g.lists(t), needs: everyNeed, sources: []int32{0}}
-	for _, k := range append(g.mergedKernels(), oneByOne...) {
+	for _, k := range append(g.labelCorrectingKernels(), oneByOne...) {
 		w, err := k.open(c.g, nil, c.needs)
 		if err != nil {
 			t.Fatal(err)

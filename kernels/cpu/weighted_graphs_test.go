@@ -141,16 +141,16 @@ func randomWeighted(r *rand.Rand, n, m, kind int) wgraph {
 
 // wkernel is one way to run a weighted graph.
 type wkernel struct {
-	name     string // serial, exponents, merged, reference
+	name     string // serial, exponents, label_correcting, reference
 	distance int
 	isa      string
 }
 
 func (k wkernel) String() string {
-	if k.name != "merged" {
+	if k.name != "label_correcting" {
 		return k.name
 	}
-	return fmt.Sprintf("merged sweep, distances of type %d, %s", k.distance, k.isa)
+	return fmt.Sprintf("label-correcting sweep, distances of type %d, %s", k.distance, k.isa)
 }
 
 var (
@@ -162,8 +162,8 @@ var (
 // oneByOne are the kernels of one source at a time.
 var oneByOne = []wkernel{serial, scaledOne, readableW}
 
-// mergedKernels are all instances whose distance rows fit.
-func (g wgraph) mergedKernels() (all []wkernel) {
+// labelCorrectingKernels are all instances whose distance rows fit.
+func (g wgraph) labelCorrectingKernels() (all []wkernel) {
 	types := []int{cpu.DistanceF64}
 	if g.whole {
 		types = []int{cpu.DistanceU64}
@@ -180,7 +180,7 @@ func (g wgraph) mergedKernels() (all []wkernel) {
 	}
 	for _, isa := range sets() {
 		for _, t := range types {
-			all = append(all, wkernel{"merged", t, isa})
+			all = append(all, wkernel{"label_correcting", t, isa})
 		}
 	}
 	return all
@@ -194,7 +194,7 @@ type wopened struct {
 }
 
 func (k wkernel) open(g wlists, pairs *cpu.Pairs, needs sums.Kinds) (*wopened, error) {
-	if k.name == "merged" {
+	if k.name == "label_correcting" {
 		m, err := cpu.NewLabelCorrecting(g.Forest, pairs, k.distance, tieTolerance, needs, k.isa)
 		if err != nil {
 			return nil, err

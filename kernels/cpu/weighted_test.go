@@ -307,7 +307,7 @@ func checkWeighted(t *testing.T, r *rand.Rand, g wgraph, name string) {
 		c.distanceUnit, c.term = wunits(r, g)
 		c.term = somePowers(r, g, c.term)
 		exact := g.exact(definition, sources)
-		for _, k := range append(g.mergedKernels(), oneByOne...) {
+		for _, k := range append(g.labelCorrectingKernels(), oneByOne...) {
 			got := c.run(t, k, 1+r.IntN(64))
 			if len(got.outOfRange) > 0 {
 				t.Fatalf("%s, %s outOfRange %v of %+v", name, k, got.outOfRange, g)
@@ -353,7 +353,7 @@ func TestTiesOfDecimals(t *testing.T) {
 	if float64(g.edges[0].weight+g.edges[1].weight) == float64(g.edges[2].weight+g.edges[3].weight) {
 		t.Fatal("the sums were to differ in float64")
 	}
-	for _, k := range append(g.mergedKernels(), oneByOne...) {
+	for _, k := range append(g.labelCorrectingKernels(), oneByOne...) {
 		r := wcall{g: g.lists(t), needs: sums.Delta, sources: []int32{0}}.run(t, k, 0)
 		for v, want := range []float64{0, 0.5, 0.5, 0} {
 			if got := inUnits(words(r.totals.Delta, v), -64); got != want {
@@ -372,7 +372,7 @@ func TestEdgeDependenciesAddUpToDistances(t *testing.T) {
 		c.distanceUnit, c.term = wunits(r, g)
 		c.term = somePowers(r, g, c.term)
 		c.distanceUnit = min(c.distanceUnit, 0) // whole numbers exactly
-		for _, k := range append(g.mergedKernels(), oneByOne...) {
+		for _, k := range append(g.labelCorrectingKernels(), oneByOne...) {
 			got := c.run(t, k, 0)
 			along, distances := 0.0, 0.0
 			for i, e := range g.edges {
@@ -424,8 +424,8 @@ func TestWeightedDiamonds(t *testing.T) {
 			g := diamonds(n, whole)
 			c := wcall{g: g.lists(t), needs: everyNeed, sources: []int32{0}}
 			want := diamondStress(n)
-			merged := g.mergedKernels()
-			for _, k := range []wkernel{merged[0], merged[len(merged)-1], serial, scaledOne, readableW} {
+			correcting := g.labelCorrectingKernels()
+			for _, k := range []wkernel{correcting[0], correcting[len(correcting)-1], serial, scaledOne, readableW} {
 				got := c.run(t, k, 0)
 				if outOfRange := len(got.outOfRange) > 0; outOfRange != (n > 450 && k != scaledOne && k != readableW) {
 					t.Errorf("%d diamonds: %s out of range %v", n, k, got.outOfRange)

@@ -11,13 +11,13 @@ import (
 
 // Kinds of path sweeps.
 const (
-	Levels     = "levels"    // level by level, any graph: sweep.h
-	ReadyBatch = "merged"    // undirected meshes, 32 lanes: ready_batch.h
-	Corrected  = "corrected" // the same, with distances by label correcting, for roads
-	Queue      = "queue"     // source by source: queue_paths.h
+	Levels     = "levels"      // level by level, any graph: sweep.h
+	ReadyBatch = "ready_batch" // undirected meshes, 32 lanes: ready_batch.h
+	Corrected  = "corrected"   // the same, with distances by label correcting, for roads
+	Queue      = "queue"       // source by source: queue_paths.h
 	// For weighted graphs.
 	Weighted      = "weighted"       // 32 lanes: weighted.h
-	WeightedQueue = "weighted-queue" // source by source: weighted_queue.h
+	WeightedQueue = "weighted_queue" // source by source: weighted_queue.h
 )
 
 // Widths of the level sweep. The ready-batch sweep and the weighted one have 32 lanes, those source by source have one.

@@ -14,7 +14,7 @@ EDGES = ["edge_betweenness", "edge_stress"]
 PATHS = ["betweenness", "stress"]
 TUNINGS = [*LEVELS, "gpu_hub=70", "gpu_hub=3", "gpu_room=1;gpu_width=16", "gpu_order=bfs", "gpu_order=rcm",
            "gpu_order=hubs;gpu_width=64", "gpu_order=balls8;gpu_width=128"]
-MERGED = [f"gpu_kernel={kernel}{more}" for kernel in ("merged", "corrected")
+READY_BATCH = [f"gpu_kernel={kernel}{more}" for kernel in ("ready_batch", "corrected")
           for more in ("", ";" + FULL, ";gpu_room=0.3", ";gpu_order=balls8")]
 
 
@@ -26,7 +26,7 @@ def kernels(graph, measures, tuning, options):
     if measures == ["betweenness"] and tuning is None:
         return {"levels", "queue"}
     if measures == ["edge_betweenness"] and not graph.directed and not weighed and "cutoff" not in options:
-        return {"levels", "merged", "corrected"}
+        return {"levels", "ready_batch", "corrected"}
     return {"levels"}
 
 
@@ -60,9 +60,9 @@ def test_edges(kind, tuning, directed):
             both(graph, compare, measures, f"{kind} {seed} {tuning}", tuning, preset="raw", sources=sources)
 
 
-@pytest.mark.parametrize("tuning", MERGED)
+@pytest.mark.parametrize("tuning", READY_BATCH)
 @pytest.mark.parametrize("kind", KINDS)
-def test_merged(kind, tuning):
+def test_ready_batch(kind, tuning):
     """Edges alone and beside vertices: of long lists, too, what the level sweep says to the bit."""
     for seed in SEEDS:
         graph, compare = graph_of(kind, seed)
@@ -76,8 +76,8 @@ def test_merged(kind, tuning):
                 assert got.plan["gpu"]["batches_without_room"] > 0
 
 
-@pytest.mark.parametrize("kernel", ["merged", "corrected"])
-def test_merged_is_chosen(kernel):
+@pytest.mark.parametrize("kernel", ["ready_batch", "corrected"])
+def test_ready_batch_is_chosen(kernel):
     """Where it is for vertices: long graphs, with label correcting those of few edges."""
     nodes = numpy.arange(240)
     triangles = numpy.append(nodes[1:], nodes[2:]), numpy.append(nodes[:-1], nodes[:-2])
@@ -88,8 +88,8 @@ def test_merged_is_chosen(kernel):
 
 
 @pytest.mark.parametrize("kernel, of, options", [
-    ("merged", "edges of undirected graphs", {"measures": "edge_stress"}),
-    ("merged", "edges of undirected graphs", {"measures": "edge_betweenness", "directed": True}),
+    ("ready_batch", "edges of undirected graphs", {"measures": "edge_stress"}),
+    ("ready_batch", "edges of undirected graphs", {"measures": "edge_betweenness", "directed": True}),
     ("corrected", "without cutoff", {"measures": "edge_betweenness", "cutoff": 3}),
     ("corrected", "without weights of sources or targets", {"measures": "betweenness", "targets": [1]}),
     ("queue", "betweenness of nodes alone", {"measures": "edge_betweenness"}),

@@ -12,9 +12,9 @@ from setting import ALL, EMULATED, GPUS, RANDOM_VERTICES
 
 SPEC = "barabasi_albert:n=140,m=3"
 CALLS = [{"measures": MEASURES, "device": "cuda"}, {"device": "cuda", "precision": "single"},
-         {"device": "cuda", "tuning": "gpu_kernel=merged"},
+         {"device": "cuda", "tuning": "gpu_kernel=ready_batch"},
          {"measures": ["edge_betweenness", "edge_stress"], "device": "cuda", "cutoff": 3},
-         {"measures": ["betweenness", "edge_betweenness"], "device": "cuda", "tuning": "gpu_kernel=merged"},
+         {"measures": ["betweenness", "edge_betweenness"], "device": "cuda", "tuning": "gpu_kernel=ready_batch"},
          {"measures": "edge_betweenness", "device": "cuda", "tuning": "gpu_kernel=corrected"}]
 
 
@@ -63,7 +63,7 @@ def test_a_graph_is_asked_for_other_measures(directed, cutoff, then):
 def test_widths_and_kernels(precision):
     graph = graph_of()
     first = graph.betweenness(device="cuda", settings=gobc.Settings(precision=precision))
-    for tuning in (*(f"gpu_kernel=levels;gpu_width={w}" for w in (16, 32, 64, 128)), "gpu_kernel=merged",
+    for tuning in (*(f"gpu_kernel=levels;gpu_width={w}" for w in (16, 32, 64, 128)), "gpu_kernel=ready_batch",
                    "gpu_kernel=corrected", "gpu_kernel=queue", "gpu_room=1", "gpu_order=balls8"):
         same_bits(graph.betweenness(device="cuda", settings=gobc.Settings(precision=precision, tuning=tuning)), first, tuning)
 

@@ -44,7 +44,7 @@ def cancelled(call, after):
 
 
 @pytest.mark.parametrize("tuning", ["gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=128",
-                                    "gpu_kernel=merged", "gpu_kernel=corrected", "gpu_kernel=queue"])
+                                    "gpu_kernel=ready_batch", "gpu_kernel=corrected", "gpu_kernel=queue"])
 def test_cancel_betweenness(graph, tuning):
     graph.betweenness(device="cuda", sources=NODES[:1], settings=gobc.Settings(tuning=tuning))  # the kernel is loaded
     before = graph.betweenness(device="cuda", sources=NODES[1:4], settings=gobc.Settings(tuning=tuning))
@@ -52,8 +52,8 @@ def test_cancel_betweenness(graph, tuning):
     same_bits(graph.betweenness(device="cuda", sources=NODES[1:4], settings=gobc.Settings(tuning=tuning)), before)
 
 
-@pytest.mark.parametrize("tuning", ["gpu_kernel=weighted", "gpu_kernel=weighted-queue",
-                                    "gpu_kernel=weighted-queue;gpu_threads=128"])
+@pytest.mark.parametrize("tuning", ["gpu_kernel=weighted", "gpu_kernel=weighted_queue",
+                                    "gpu_kernel=weighted_queue;gpu_threads=128"])
 def test_cancel_betweenness_by_weights(tuning):
     table = {"source": EDGES["source"], "target": EDGES["target"], "weight": numpy.arange(len(EDGES["source"])) % 7 + 1}
     with gobc.Graph(table, weight="weight") as weighted:
@@ -70,7 +70,7 @@ def test_cancel_others_on_all_devices(graph, measures):
 
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
 @pytest.mark.parametrize("options", [{"tuning": "gpu_kernel=levels;gpu_width=16"}, {"tuning": "gpu_kernel=levels;gpu_width=128"},
-                                     {"tuning": "gpu_kernel=merged"}, {"tuning": "gpu_kernel=queue"},
+                                     {"tuning": "gpu_kernel=ready_batch"}, {"tuning": "gpu_kernel=queue"},
                                      {"measures": "closeness"}])
 def test_cancel_for_a_partial_result(graph, options):
     """Batches that have begun may end, but not for long."""

@@ -12,7 +12,7 @@ from setting import ALL, EMULATED
 # Batches that end soon after a cancel, and such that are stopped within, so that what came before is all there is.
 SHORT, LONG = (600, 1600) if EMULATED else (120_000, 250_000)
 LEVELS, WIDE = "gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=64"
-MERGED, CORRECTED, QUEUE = "gpu_kernel=merged", "gpu_kernel=corrected", "gpu_kernel=queue"
+READY_BATCH, CORRECTED, QUEUE = "gpu_kernel=ready_batch", "gpu_kernel=corrected", "gpu_kernel=queue"
 WHEN = (0.0, 0.25)  # part of the sources that have been counted when the call is stopped
 # Emulated batches take longer than is waited for them, but where that is what a test is about.
 WAITING = ";gpu_drain=5" if EMULATED else ""
@@ -66,14 +66,14 @@ def check(compute, when=WHEN):
         same_bits(compute(sources=result.partial.nodes), result)
 
 
-@pytest.mark.parametrize("device, tuning", [("cuda", LEVELS), ("cuda", WIDE), ("cuda", MERGED), ("cuda", CORRECTED),
-                                            ("cuda", QUEUE), (ALL, LEVELS), (ALL, MERGED)])
+@pytest.mark.parametrize("device, tuning", [("cuda", LEVELS), ("cuda", WIDE), ("cuda", READY_BATCH), ("cuda", CORRECTED),
+                                            ("cuda", QUEUE), (ALL, LEVELS), (ALL, READY_BATCH)])
 def test_betweenness(graph, tuning, device):
     check(lambda **options: graph.betweenness(device=device, **grouped(tuning=tuning + WAITING, **options)))
 
 
 @pytest.mark.parametrize("measures, tuning", [("betweenness,stress", LEVELS), ("edge_betweenness", LEVELS),
-                                              ("edge_betweenness", MERGED), ("betweenness,edge_betweenness", CORRECTED)])
+                                              ("edge_betweenness", READY_BATCH), ("betweenness,edge_betweenness", CORRECTED)])
 def test_other_sums_of_paths(graph, measures, tuning):
     check(lambda **options: graph.centralities(measures, device=ALL, **grouped(tuning=tuning + WAITING, **options)))
 
@@ -85,7 +85,7 @@ def test_distances(large, measures, device):
 
 
 @pytest.mark.parametrize("measures, tuning", [("betweenness", "gpu_kernel=weighted"),
-                                              ("betweenness", "gpu_kernel=weighted-queue"),
+                                              ("betweenness", "gpu_kernel=weighted_queue"),
                                               ("closeness", ""), ("edge_betweenness", "")])
 def test_weights(weighted, measures, tuning):
     check(lambda **options: weighted.centralities(measures, device=ALL, **grouped(tuning=tuning + WAITING, **options)))
@@ -103,7 +103,7 @@ def test_flagged_sources_are_not_finished():
         check(lambda **options: chain.betweenness(device="cuda", **grouped(**how, **options)), (0.3, 0.6))
 
 
-@pytest.mark.parametrize("tuning", [LEVELS, MERGED])
+@pytest.mark.parametrize("tuning", [LEVELS, READY_BATCH])
 def test_sums_that_are_collected_again_and_again(tuning):
     """A call that may be stopped collects its sums whenever each multiprocessor has had a few batches."""
     graph = small_world(80 if EMULATED else 1000)

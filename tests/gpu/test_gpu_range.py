@@ -34,7 +34,7 @@ def test_as_with_exponents(name):
         assert 0 <= got.plan["gpu"].get("sources_on_cpu", 0) <= len(sources)
 
 
-@pytest.mark.parametrize("kernel", ["levels", "merged", "corrected", "queue"])
+@pytest.mark.parametrize("kernel", ["levels", "ready_batch", "corrected", "queue"])
 def test_lists_as_long_as_a_segment(kernel):
     """Lists are added 64 entries at a time: of stars with about as many leaves, and twice as many."""
     for leaves in (63, 64, 65, 127, 128, 129):
@@ -44,7 +44,7 @@ def test_lists_as_long_as_a_segment(kernel):
 
 
 @pytest.mark.parametrize("tuning", ["gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=128",
-                                    "gpu_kernel=merged", "gpu_kernel=corrected", "gpu_kernel=queue"])
+                                    "gpu_kernel=ready_batch", "gpu_kernel=corrected", "gpu_kernel=queue"])
 def test_every_kernel_keeps_the_range(tuning):
     for name, edges, begins in (("layers", layers(330, 10), 64),  # 10^328 paths from end to end
                                 ("diamonds", diamonds(150), 32)):  # 2^150, but 2^75 from the middle
@@ -57,9 +57,9 @@ def test_every_kernel_keeps_the_range(tuning):
             assert got.plan["path"]["precision"] == bits
 
 
-@pytest.mark.parametrize("kernel", ["merged", "corrected"])
+@pytest.mark.parametrize("kernel", ["ready_batch", "corrected"])
 def test_edges_keep_the_range(kernel):
-    """Sources at the ends leave the range of the merged sweep, those in the middle of their batch do not."""
+    """Sources at the ends leave the range of the ready-batch sweep, those in the middle of their batch do not."""
     edges = diamonds(1100)
     graph, options = gobc.Graph(edges), {"preset": "raw", "sources": sources_of(edges)}
     for measures in (["edge_betweenness"], ["betweenness", "edge_betweenness"]):

@@ -31,7 +31,7 @@ def graph_of(kind="middling", weight="whole", directed=False, seed=3, **more):
     return gobc.Graph(table, directed=directed, weight="weight", **more)
 
 
-BATCHES, ONE_BY_ONE = "gpu_kernel=weighted", "gpu_kernel=weighted-queue"
+BATCHES, ONE_BY_ONE = "gpu_kernel=weighted", "gpu_kernel=weighted_queue"
 THREADS = [f"{ONE_BY_ONE};gpu_threads={threads}" for threads in (64, 256)]
 
 LENGTHS = ["closeness", "harmonic", "eccentricity", "decay"]
@@ -130,14 +130,14 @@ def test_targets(tuning):
 
 def test_one_by_one_is_for_vertices_alone():
     for measures in (EDGES, ["betweenness", "stress"]):
-        with pytest.raises(gobc.ArgumentError, match="gpu_kernel=weighted-queue does not fit: .*gpu_kernel=weighted"):
+        with pytest.raises(gobc.ArgumentError, match="gpu_kernel=weighted_queue does not fit: .*gpu_kernel=weighted"):
             graph_of().centralities(measures, device="cuda", settings=gobc.Settings(tuning=ONE_BY_ONE))
 
 
 @pytest.mark.parametrize("measures", ["betweenness", "closeness"])
 def test_kernels_are_for_weights_or_without(measures):
     table = {"source": [0, 1, 2], "target": [1, 2, 3], "weight": [1, 2, 3]}
-    for weight, kernels in ((None, ["weighted", "weighted-queue"]), ("weight", ["levels", "merged", "corrected", "queue"])):
+    for weight, kernels in ((None, ["weighted", "weighted_queue"]), ("weight", ["levels", "ready_batch", "corrected", "queue"])):
         graph = gobc.Graph(table, weight=weight)
         for kernel in kernels:
             with pytest.raises(gobc.ArgumentError, match=f"gpu_kernel={kernel} does not fit: .*with weights.*without"):

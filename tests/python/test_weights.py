@@ -227,8 +227,9 @@ def test_integers_stay_integers():
 # Sums that differ by 5e-11 and less, so within a tie_tolerance: in whole numbers and in hundredths.
 NEAR = {"whole": [10 ** 10, 10 ** 10 + 1, 2 * 10 ** 10, 2 * 10 ** 10 + 1, 3 * 10 ** 10 + 2],
         "hundredths": [(10 ** 10 + more) / 100 for more in (1, 2, 3)] + [(2 * 10 ** 10 + more) / 100 for more in (3, 4)]}
-KERNELS = {"kernel=merged": {}, "kernel=serial": {"tuning": "kernel=serial"}, "kernel=exponents": {"tuning": "kernel=exponents"},
-           "serial": {"strategy": "serial"}, "reference": {"strategy": "reference"}}
+KERNELS = {"kernel=label_correcting": {}, "kernel=serial": {"tuning": "kernel=serial"},
+           "kernel=exponents": {"tuning": "kernel=exponents"}, "serial": {"strategy": "serial"},
+           "reference": {"strategy": "reference"}}
 
 
 @pytest.fixture(params=KERNELS)

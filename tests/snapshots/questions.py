@@ -85,10 +85,11 @@ OPTIONS = [
     {"sources": SOME, "sampled": 1}, {"weighted": 0},
 ]
 # Ways to compute: kernels, widths, orders, the papers' methods.
-CPU_WAYS = [f"kernel={kernel}" for kernel in ("sweep", "queue", "exponents", "merged", "serial")] + [
+CPU_WAYS = [f"kernel={kernel}" for kernel in ("sweep", "queue", "exponents", "label_correcting", "serial")] + [
     f"kernel=sweep;width={width}" for width in (8, 16, 32, 64)] + [f"lanes={lanes}" for lanes in (64, 256, 512)]
 CPU_METHODS = ["serial", "edge-parallel"]
-GPU_WAYS = [f"gpu_kernel={kernel}" for kernel in ("levels", "merged", "corrected", "queue", "weighted", "weighted-queue")] + [
+GPU_KERNELS = ["levels", "ready_batch", "corrected", "queue", "weighted", "weighted_queue"]
+GPU_WAYS = [f"gpu_kernel={kernel}" for kernel in GPU_KERNELS] + [
     "gpu_order=hubs", "gpu_order=balls8", "gpu_width=16", "gpu_room=1"]
 GPU_METHODS = ["pull", "vertex-parallel", "edge-parallel", "work-efficient", "hybrid", "sampling", "coarse", "gpu-fan",
                "node-parallel", "weighted-work-efficient", "warp-centric"]
@@ -97,8 +98,9 @@ PAIRED = [*OPTIONS[1:4], {"normalized": 1}, {"endpoints": 1}, {"cutoff": 2.0}, {
           {"targets": {1: 2.5}}, {"of": [2, 0]}, {"of": [77]}, {"sources": [0, 0]}, {"parallel": "count"}, {"direction": "all"},
           {"precision": "single"}, {"sampled": 1}, {"weighted": 0}, {"weighted": 1}, {"tie_tolerance": 1e-6}, {"epsilon": 0.1},
           {"epsilon": 0.1, "delta": 0.5}, {"delta": 0.05}, {"top_k": 2}, {"seed": 7}, {"adaptive": 3.0}, {"partial": 1},
-          {"tuning": "strategy=hybrid"}, {"tuning": "kernel=queue"}, {"tuning": "kernel=merged"}, {"tuning": "isa=none"},
-          {"tuning": "sample=pairs"}, {"preset": "none"}, {"precision": "half"}, {"cutoff": float("nan")}, {"threads": -1}]
+          {"tuning": "strategy=hybrid"}, {"tuning": "kernel=queue"}, {"tuning": "kernel=label_correcting"},
+          {"tuning": "isa=none"}, {"tuning": "sample=pairs"}, {"preset": "none"}, {"precision": "half"}, {"cutoff": float("nan")},
+          {"threads": -1}]
 ESTIMATES = [{"epsilon": 0.1}, {"epsilon": 0.05, "seed": 3}, {"epsilon": 0.1, "tuning": "sample=pairs"},
              {"epsilon": 0.1, "tuning": "sample=sources"}, {"top_k": 3}, {"epsilon": 0.2, "top_k": 2},
              {"adaptive": 2.0, "of": [0, 3]}, {"adaptive": 5.0, "top_k": 3}, {"adaptive": 2.0, "top_k": 2, "seed": 9}]

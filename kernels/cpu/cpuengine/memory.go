@@ -62,7 +62,7 @@ func workspace(c *engine.Call, counted bool) int64 {
 		return 32*n + 4*arcs
 	case exponentsKernel, serialKernel:
 		return 80*n + 4*arcs
-	case weightedKernel:
+	case labelCorrectingKernel:
 		return weightedWorkspace(c, c.Sums())
 	}
 	width := slices.Max(path.Widths)

@@ -21,8 +21,8 @@ const (
 	queueKernel     = "queue"
 	exponentsKernel = "exponents"
 	// Of weighted graphs; exponents is serial there too.
-	weightedKernel = "merged"
-	serialKernel   = "serial"
+	labelCorrectingKernel = "label_correcting"
+	serialKernel          = "serial"
 )
 
 // trialSources is the number of sources from which on timing the first batches at several widths pays: a few chunks
@@ -32,7 +32,8 @@ const trialSources = 2048
 func init() {
 	engine.RegisterHome(home{})
 	engine.RegisterKeys(
-		engine.OneOf("kernel", "sweep, queue, exponents; weighted: merged, serial, exponents", sweepKernel, queueKernel, exponentsKernel, weightedKernel, serialKernel),
+		engine.OneOf("kernel", "sweep, queue, exponents; weighted: label_correcting, serial, exponents",
+			sweepKernel, queueKernel, exponentsKernel, labelCorrectingKernel, serialKernel),
 		engine.Integer("width", "8, 16, 32, 64", func(n int) bool { return slices.Contains(cpu.Widths, n) }),
 		engine.Key{Name: "isa", Values: "avx512, avx2, baseline", Check: checkISA},
 		engine.Integer("lanes", "64, 256, 512", func(n int) bool { return slices.Contains(cpu.DistanceLanes, n) }))
@@ -75,10 +76,10 @@ func (home) Begin(c *engine.Call) error {
 		p.InstructionSet = isa
 	}
 	if c.Weighted {
-		p.Kernel = weightedKernel
+		p.Kernel = labelCorrectingKernel
 	}
 	err := kernelAsked(c)
-	p.OneByOne = p.Kernel != sweepKernel && p.Kernel != weightedKernel
+	p.OneByOne = p.Kernel != sweepKernel && p.Kernel != labelCorrectingKernel
 	if why, failed := notSingle(c); failed != nil {
 		return failed
 	} else if why != "" {
@@ -123,9 +124,9 @@ func kernelAsked(c *engine.Call) error {
 	if kernel == "" {
 		return nil
 	}
-	weighted := kernel == weightedKernel || kernel == serialKernel
+	weighted := kernel == labelCorrectingKernel || kernel == serialKernel
 	if kernel != exponentsKernel && weighted != c.Weighted {
-		return fmt.Errorf("tuning kernel=%s does not fit: merged and serial are for weights, sweep and queue without", kernel)
+		return fmt.Errorf("tuning kernel=%s does not fit: label_correcting and serial are for weights, sweep and queue without", kernel)
 	}
 	c.Path.Kernel = kernel
 	c.Reason("kernel %s: asked for", kernel)
@@ -136,14 +137,14 @@ func kernelAsked(c *engine.Call) error {
 func weightedPath(c *engine.Call) error {
 	p := c.Path
 	p.Widths = []int{1}
-	if p.Kernel != weightedKernel {
+	if p.Kernel != labelCorrectingKernel {
 		return nil
 	}
 	p.Widths = []int{cpu.LabelCorrectingWidth}
 	c.Order = "balls"
 	p.WithLengths = c.Incoming() != nil // the distances of the sources' own direction fall out of the sweep
 	if w := c.Tuning.Int("width"); w != 0 && w != cpu.LabelCorrectingWidth {
-		return fmt.Errorf("tuning width=%d does not fit: kernel merged takes %d", w, cpu.LabelCorrectingWidth)
+		return fmt.Errorf("tuning width=%d does not fit: kernel label_correcting takes %d", w, cpu.LabelCorrectingWidth)
 	}
 	return nil
 }
@@ -233,7 +234,7 @@ func (home) Stage(c *engine.Call, t *engine.Task) engine.Stage {
 	isa := c.Tuning["isa"]
 	if c.Path != nil && t == c.Path.Task {
 		switch kernel := c.Path.Kernel; {
-		case kernel == weightedKernel:
+		case kernel == labelCorrectingKernel:
 			return Weighted(t, isa)
 		case c.Weighted:
 			return Serial(t, kernel == exponentsKernel, true)

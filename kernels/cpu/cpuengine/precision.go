@@ -31,7 +31,7 @@ func onlyDouble(kernel string, needs sums.Kinds) string {
 	switch {
 	case needs&(sums.EdgeDelta|sums.EdgeStress) != 0:
 		return "measures of edges have no other"
-	case kernel == weightedKernel:
+	case kernel == labelCorrectingKernel:
 		return "weighted paths have no other"
 	case kernel != sweepKernel:
 		return "kernel " + kernel + " has no other"

@@ -15,9 +15,9 @@ func init() {
 	positive := func(x float64) bool { return x > 0 }
 	engine.Register(method{}, false)
 	engine.RegisterKeys(
-		engine.OneOf("gpu_kernel", "levels, merged, corrected, queue; weighted: weighted, weighted-queue",
+		engine.OneOf("gpu_kernel", "levels, ready_batch, corrected, queue; weighted: weighted, weighted_queue",
 			cuda.Levels, cuda.ReadyBatch, cuda.Corrected, cuda.Queue, cuda.Weighted, cuda.WeightedQueue),
-		engine.OneOf("gpu_threads", "64 to 1024 a block, of weighted-queue", "64", "128", "256", "512", "1024"),
+		engine.OneOf("gpu_threads", "64 to 1024 a block, of weighted_queue", "64", "128", "256", "512", "1024"),
 		engine.Integer("gpu_width", "16, 32, 64, 128", func(n int) bool { return slices.Contains(cuda.Widths, n) }),
 		engine.Integer("gpu_lanes", "1 to 128 sources a batch", func(n int) bool { return n >= 1 && n <= slices.Max(cuda.Widths) }),
 		engine.Key{Name: "gpu_order", Values: "bfs, rcm, hubs, ballsN", Check: checkOrder},

@@ -65,7 +65,7 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 	switch {
 	case choice.OneByOne:
 		p.Kernel, p.Width = cuda.Queue, 1
-	case choice.Merged:
+	case choice.ReadyBatch:
 		p.Kernel, p.Width = cuda.ReadyBatch, 32
 		if c.Graph.Arcs() < 3*int64(c.Graph.Vertices) {
 			p.Kernel = cuda.Corrected
@@ -106,8 +106,8 @@ func checkWeights(c *engine.Call) error {
 	if ofWeights := kernel == cuda.Weighted || kernel == cuda.WeightedQueue; kernel == "" || ofWeights == c.Weighted {
 		return nil
 	}
-	return fmt.Errorf("tuning gpu_kernel=%s does not fit: weighted and weighted-queue are for graphs with weights, "+
-		"levels, merged, corrected and queue for those without; take one of these, or leave it out", kernel)
+	return fmt.Errorf("tuning gpu_kernel=%s does not fit: weighted and weighted_queue are for graphs with weights, "+
+		"levels, ready_batch, corrected and queue for those without; take one of these, or leave it out", kernel)
 }
 
 // fitsReadyBatch reports whether the ready-batch sweep computes all that is asked for: betweenness of vertices, of
@@ -186,7 +186,7 @@ func (p *Plan) choose() (*order.Choice, error) {
 		readyBatch = min(readyBatch, narrow)
 	}
 	request := order.Request{View: c.Path.Task.Forest.View, Components: c.Graph.Components, Sources: c.Sources,
-		Width: p.On.LanesFor(len(c.Sources), p.Width), MergedWidth: readyBatch,
+		Width: p.On.LanesFor(len(c.Sources), p.Width), ReadyBatchWidth: readyBatch,
 		Workers: workers, OneByOne: oneByOne, Threads: c.Asked, Stop: c.Stop}
 	var choice *order.Choice
 	var err error
@@ -208,10 +208,10 @@ func compare(r order.Request, narrow int) (*order.Choice, error) {
 	wide := r.Width
 	r.Width, r.Made = narrow, map[string][]int32{}
 	choice, err := order.Choose(r)
-	if err != nil || choice.Merged || choice.OneByOne || wide <= narrow {
+	if err != nil || choice.ReadyBatch || choice.OneByOne || wide <= narrow {
 		return choice, err
 	}
-	r.Width, r.MergedWidth = wide, 0
+	r.Width, r.ReadyBatchWidth = wide, 0
 	return order.Choose(r)
 }
 

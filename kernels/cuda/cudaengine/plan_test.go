@@ -92,7 +92,7 @@ func TestFewSourcesAreChosenForTheirBatches(t *testing.T) {
 	r.Path.Task.Paths = sums.EdgeDelta
 	p := Plan{call: r, On: Devices{Infos: []device.Info{{Multiprocessors: 132}}}}
 	p.Width = 32
-	if c, _ := p.choose(); !c.Merged {
+	if c, _ := p.choose(); !c.ReadyBatch {
 		t.Errorf("edges of a strip: %s sweep, because %s", c.Name, c.Why)
 	}
 }
@@ -138,7 +138,7 @@ func TestWeightedSourcesOneByOne(t *testing.T) {
 		{"edges", 60, complete, every(1, 60), sums.Delta | sums.EdgeDelta, 0, "", false},
 		{"so many a batch", 60, complete, every(1, 60), sums.Delta, 8, "", false},
 		{"batches asked for", 60, complete, every(1, 60), sums.Delta, 0, "weighted", false},
-		{"one by one asked for", n, ring, every(1, n), sums.Delta, 0, "weighted-queue", true},
+		{"one by one asked for", n, ring, every(1, n), sums.Delta, 0, "weighted_queue", true},
 	} {
 		r := call(t, c.vertices, c.edges)
 		r.Sources = c.sources

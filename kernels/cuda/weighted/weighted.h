@@ -1,6 +1,6 @@
 /*
  * The weighted sweep: betweenness of weighted graphs, directed or not. A thread block runs a batch of 32 sources, the lanes.
- * The method is that of kernels/merged.md; the sums have the bits of the CPU's.
+ * The method is that of kernels/label_correcting.md; the sums have the bits of the CPU's.
  *   search    (weighted_search.h) the lengths of all lanes by label correcting, nearest vertices first
  *   tighten   (weighted_paths.h) the lanes on which each arc ends a shortest path, by its place in the list of its head
  *             (predecessor_lanes) and of its tail (successor_lanes)

@@ -223,9 +223,9 @@ var weightedWays = usable([]way{
 	{"", sums.Double, 2},
 	{"kernel=serial", sums.Double, 2},
 	{"kernel=exponents", sums.Double, 1},
-	{"kernel=merged;isa=avx2", sums.Double, 2},
-	{"kernel=merged;isa=baseline", sums.Double, 1},
-	{"kernel=merged", sums.Double, 2},
+	{"kernel=label_correcting;isa=avx2", sums.Double, 2},
+	{"kernel=label_correcting;isa=baseline", sums.Double, 1},
+	{"kernel=label_correcting", sums.Double, 2},
 })
 
 // usable are those of the ways whose instruction set kernels can run with here.
