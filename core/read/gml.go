@@ -62,11 +62,8 @@ func (g *gml) list(path []string, depth int) error {
 		}
 		key = strings.ToLower(key)
 		if value == "[" {
-			if inside == "" && key == "graph" {
-				if g.begun {
-					return g.fail("a second graph: a file with several is not read")
-				}
-				g.begun = true
+			if err := g.begin(inside, key); err != nil {
+				return err
 			}
 			if err := g.list(append(path[:len(path):len(path)], key), depth+1); err != nil {
 				return err
@@ -83,6 +80,18 @@ func (g *gml) list(path []string, depth int) error {
 			item[key] = value
 		}
 	}
+}
+
+// begin notes that a list begins: one graph is read.
+func (g *gml) begin(inside, key string) error {
+	if inside != "" || key != "graph" {
+		return nil
+	}
+	if g.begun {
+		return g.fail("a second graph: a file with several is not read")
+	}
+	g.begun = true
+	return nil
 }
 
 // item takes a vertex or an edge.

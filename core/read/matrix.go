@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -161,32 +162,35 @@ func (m *entriesOf) add(i, j int64, value float64, line int64) (err error) {
 	return nil
 }
 
+// pair is the key of an edge: in an undirected graph (i, j) and (j, i) have the same.
+func (m *entriesOf) pair(key int64) int64 {
+	if m.directed {
+		return key
+	}
+	i, j := key/m.rows, key%m.rows
+	return min(i, j)*m.rows + max(i, j)
+}
+
+// sorted returns the entries by edge, then by key, then as they stand in the file.
+func (m *entriesOf) sorted() ([]int32, error) {
+	order, err := memory.Make[int32](len(m.keys))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		x, y := m.keys[a], m.keys[b]
+		return cmp.Or(cmp.Compare(m.pair(x), m.pair(y)), cmp.Compare(x, y), cmp.Compare(a, b))
+	})
+	return order, err
+}
+
 // edges adds duplicates, joins (i, j) and (j, i) of an undirected graph, and adds an edge for each.
 func (m *entriesOf) edges(t *Table, weighted bool) error {
-	order, err := memory.Make[int32](len(m.keys))
+	order, err := m.sorted()
 	if err != nil {
 		return err
 	}
 	defer memory.Free(order)
-	for i := range order {
-		order[i] = int32(i)
-	}
-	folded := func(key int64) int64 {
-		i, j := key/m.rows, key%m.rows
-		return min(i, j)*m.rows + max(i, j)
-	}
-	slices.SortFunc(order, func(a, b int32) int {
-		x, y := m.keys[a], m.keys[b]
-		if !m.directed {
-			if c := compare(folded(x), folded(y)); c != 0 {
-				return c
-			}
-		}
-		if c := compare(x, y); c != 0 {
-			return c
-		}
-		return compare(int64(a), int64(b))
-	})
 	last, lastValue, lastKey := int64(-1), 0.0, int64(-1)
 	for at := 0; at < len(order); {
 		first := order[at]
@@ -194,10 +198,7 @@ func (m *entriesOf) edges(t *Table, weighted bool) error {
 		for ; at < len(order) && m.keys[order[at]] == key; at++ {
 			value += m.values[order[at]]
 		}
-		pair := key
-		if !m.directed {
-			pair = folded(key)
-		}
+		pair := m.pair(key)
 		if pair == last {
 			if weighted && value != lastValue {
 				return &LineError{m.lines[first], fmt.Errorf("the value at (%d, %d) is %g and at (%d, %d) %g, but an undirected edge has one weight: "+
@@ -216,16 +217,6 @@ func (m *entriesOf) edges(t *Table, weighted bool) error {
 		}
 	}
 	return nil
-}
-
-func compare(a, b int64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // edge adds the numbers of its ends.
