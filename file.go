@@ -53,6 +53,9 @@ func ReadFile(ctx context.Context, path string, options FileOptions) (*File, err
 		}
 		return nil
 	})
+	if asError[*read.OptionError](err) {
+		return nil, &failure{ErrInvalid, err, err.Error()}
+	}
 	if graph.IsAboutData(err) {
 		return nil, &failure{ErrData, err, err.Error()}
 	}

@@ -6,6 +6,7 @@ package capi
 import "C"
 
 import (
+	"errors"
 	"strings"
 	"unsafe"
 
@@ -26,6 +27,10 @@ func goRead(path *C.char, o *C.gobc_read_options, c *C.gobc_control, edgesSchema
 			return err
 		}
 		table, err := read.File(text(path), options, watch.Check)
+		var option *read.OptionError
+		if errors.As(err, &option) {
+			return fail(C.GOBC_INVALID, "%v", err)
+		}
 		if graph.IsAboutData(err) {
 			return fail(C.GOBC_DATA, "%v", err)
 		}

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -14,6 +15,7 @@ func readGraphML(s *source, t *Table) error {
 	g := &graphML{network: network{source: s, table: t}}
 	decoder := xml.NewDecoder(s)
 	for tokens := 0; ; tokens++ {
+		g.from, _ = decoder.InputPos()
 		token, err := decoder.Token()
 		line, _ := decoder.InputPos()
 		g.line = int64(line)
@@ -39,6 +41,7 @@ func readGraphML(s *source, t *Table) error {
 
 type graphML struct {
 	network
+	from     int    // the line that the token begins in
 	key      string // the id of the key of weights
 	fallback string // its default
 	hasKey   bool
@@ -57,6 +60,9 @@ func (g *graphML) token(token xml.Token) error {
 		if len(g.inside) >= deepest {
 			return g.fail("elements within more than %d others", deepest)
 		}
+		if len(g.inside) == 0 && token.Name.Local != "graphml" {
+			return g.fail("the element %q where graphml is expected", graph.Shorten(token.Name.Local))
+		}
 		g.inside = append(g.inside, token.Name.Local)
 		return g.begin(token)
 	case xml.EndElement:
@@ -64,6 +70,10 @@ func (g *graphML) token(token xml.Token) error {
 		return g.end(token.Name.Local)
 	case xml.CharData:
 		in := g.inside
+		if text := bytes.TrimLeft(token, " \t\r\n"); len(in) == 0 && len(text) > 0 {
+			g.line = int64(g.from + bytes.Count(token[:len(token)-len(text)], []byte("\n")))
+			return g.fail("text where the element graphml is expected")
+		}
 		if n := len(in); n > 0 && in[n-1] == "data" && n > 1 && in[n-2] == "edge" && g.data == g.key && g.hasKey {
 			g.value += string(token)
 			g.valued = true
@@ -122,7 +132,7 @@ func (g *graphML) end(name string) error {
 			g.value, g.valued = g.fallback, true
 		}
 		if g.options.Weight != "" && !g.hasKey {
-			return g.fail("there is no key %q of edges, which weight asks for", graph.Shorten(g.options.Weight))
+			return &LineError{g.line, wrongOption("there is no key %q of edges, which weight asks for", graph.Shorten(g.options.Weight))}
 		}
 		return g.edge(g.edgeEnds[0], g.edgeEnds[1], g.value, g.valued)
 	}

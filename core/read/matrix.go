@@ -32,7 +32,7 @@ func readMatrix(s *source, t *Table) error {
 	if format != "coordinate" {
 		return s.fail("a matrix of the format %q: only coordinate is read; give its edges as a table", format)
 	}
-	if !slices.Contains([]string{"real", "integer", "pattern", "double"}, field) || !slices.Contains([]string{"general", "symmetric"}, symmetry) {
+	if !slices.Contains([]string{"real", "integer", "unsigned-integer", "pattern", "double"}, field) || !slices.Contains([]string{"general", "symmetric"}, symmetry) {
 		return s.fail("a matrix of the kind %s %s: real, integer and pattern are read, general and symmetric", field, symmetry)
 	}
 	weighted, err := s.weighted(matrixWeight, field != "pattern")

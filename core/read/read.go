@@ -8,9 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gobc/core/graph"
@@ -65,6 +67,15 @@ var formats = map[string]func(*source, *Table) error{
 // Formats names what File reads, for messages.
 const Formats = "csv, tsv, tab, txt, edges, edgelist, el, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)"
 
+// OptionError is an error of what was asked for, whatever the file holds.
+type OptionError struct{ text string }
+
+func (e *OptionError) Error() string { return e.text }
+
+func wrongOption(format string, args ...any) error {
+	return &OptionError{fmt.Sprintf(format, args...)}
+}
+
 // LineError is an error in a line of a file.
 type LineError struct {
 	Line int64
@@ -79,28 +90,32 @@ func File(path string, o Options, check func() error) (*Table, error) {
 	in := os.Stdin
 	if path != "-" {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return nil, fmt.Errorf("%s is a folder; name a file", path)
+			return nil, fmt.Errorf("%q is a folder; name a file", path)
 		}
 		file, err := os.Open(path)
+		var failed *fs.PathError
+		if errors.As(err, &failed) {
+			return nil, fmt.Errorf("%q cannot be opened: %w", path, failed.Err)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("the file cannot be opened: %w", err)
+			return nil, err
 		}
 		defer file.Close()
 		in = file
 	}
-	name := path
-	if path == "-" {
-		name = "standard input"
+	t, err := Reader(in, path, o, check)
+	if err == nil {
+		return t, nil
 	}
-	t, err := Reader(in, name, o, check)
+	name := "standard input"
+	if path != "-" {
+		name = strconv.Quote(path)
+	}
 	var line *LineError
-	switch {
-	case errors.As(err, &line):
-		return nil, fmt.Errorf("%s, %w", name, line)
-	case err != nil && path != "-":
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if errors.As(err, &line) {
+		return nil, fmt.Errorf("%s, %w", name, err)
 	}
-	return t, err
+	return nil, fmt.Errorf("%s: %w", name, err)
 }
 
 // Reader is File for what is open already. name tells the format by its ending.
@@ -124,9 +139,14 @@ func Reader(in io.Reader, name string, o Options, check func() error) (*Table, e
 	if s.format == "" {
 		s.format = begins(first)
 	}
-	read, known := formats[strings.TrimPrefix(strings.ToLower(s.format), ".")]
+	s.format = strings.TrimPrefix(strings.ToLower(s.format), ".")
+	read, known := formats[s.format]
 	if !known {
-		return nil, fmt.Errorf("unknown format %q; gobc reads %s", graph.Shorten(s.format), Formats)
+		return nil, fmt.Errorf("unknown format %q; gobc reads %s, and in Python parquet, arrow and feather. Name one of them as the format",
+			graph.Shorten(s.format), Formats)
+	}
+	if o.List && !isText(s.format) {
+		return nil, wrongOption("a list of vertices is read from a table (csv, tsv, txt), not from %s", s.format)
 	}
 	t := new(Table)
 	if err := read(s, t); err != nil {
@@ -138,6 +158,11 @@ func Reader(in io.Reader, name string, o Options, check func() error) (*Table, e
 		return nil, err
 	}
 	return t, nil
+}
+
+// isText tells whether readText reads a format.
+func isText(format string) bool {
+	return slices.Contains([]string{"csv", "tsv", "tab", "txt", "edges", "edgelist", "el"}, format)
 }
 
 // ending is the format that a name tells; "out.x" is how KONECT calls a list of edges.
@@ -243,7 +268,7 @@ func (s *source) weighted(name string, there bool) (bool, error) {
 		if there {
 			what = fmt.Sprintf("one column of lengths, called %q", name)
 		}
-		return false, fmt.Errorf("weight %q: the file has %s", graph.Shorten(w), what)
+		return false, wrongOption("weight %q: the file has %s", graph.Shorten(w), what)
 	}
 	return true, nil
 }

@@ -122,6 +122,47 @@ func TestUnpackingIsLimited(t *testing.T) {
 	}
 }
 
+// A list of vertices has all its columns, under names that say nothing of edges.
+func TestListsOfVertices(t *testing.T) {
+	list := func(s, name string, o Options) (*Table, error) {
+		o.List = true
+		return Reader(strings.NewReader(s), name, o, func() error { return nil })
+	}
+	for _, c := range []struct{ text, names string }{
+		{"7\n8\n", "[node]"}, {"a,2\nb,3\n", "[column 1 column 2]"}, {"id,weight\n007,2\n", "[id weight]"},
+	} {
+		read, err := list(c.text, "some.csv", Options{TextIDs: true, Weight: "weight"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := []string{}
+		for _, column := range read.Edges {
+			names = append(names, column.Name)
+		}
+		if fmt.Sprint(names) != c.names || !read.Edges[0].IsText() || c.names == "[id weight]" && read.Edges[1].IsText() {
+			t.Errorf("%q: %v, %+v", c.text, names, read.Edges)
+		}
+		read.Free()
+	}
+	var option *OptionError
+	if _, err := list("*Vertices 2\n", "x.net", Options{}); !errors.As(err, &option) {
+		t.Error(err)
+	}
+	if _, err := text("1 2\n", Options{Format: "MTX"}); errors.As(err, &option) {
+		t.Error(err)
+	}
+}
+
+// A line without the delimiter is an error of that line.
+func TestLinesWithoutTheDelimiter(t *testing.T) {
+	for _, text := range []string{"source,target\n1,2\n3\n", "a;b\nb;c\nc\n", "a\tb\nb\tc\nc\n", "a b\nb c\nc\n"} {
+		read, err := Reader(strings.NewReader(text), "x.txt", Options{}, func() error { return nil })
+		if err == nil || !strings.HasPrefix(err.Error(), "line 3: 1 column") {
+			t.Errorf("%q: %v, %v", text, read, err)
+		}
+	}
+}
+
 func TestLongLines(t *testing.T) {
 	if _, err := text("1 2\n"+strings.Repeat("x", longestLine+1), Options{}); err == nil || !strings.Contains(err.Error(), "line 2: longer than") {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ type sample struct {
 }
 
 // newSample cuts the lines at the delimiter: the one that is given, else the first of tab, comma and semicolon (in csv of comma,
-// semicolon and tab) that every line has, else blanks.
+// semicolon and tab) that every line has, else blanks, or what the first line has if it has no blanks.
 func newSample(first []byte, delimiter byte, format string) *sample {
 	lines := bytes.Split(first, []byte("\n"))
 	if len(first) >= looked && len(lines) > 1 {
@@ -68,11 +68,16 @@ func delimiterOf(lines [][]byte, format string) byte {
 	if format == "csv" || format == "tsv" {
 		return candidates[0] // a list of vertices has one column
 	}
+	if first := bytes.TrimSpace(lines[0]); bytes.IndexAny(first, " \t") < 0 {
+		if at := bytes.IndexAny(first, ",;"); at >= 0 {
+			return first[at] // a line below has none, which the reader says
+		}
+	}
 	return blanks
 }
 
-// names are those of the first line, else source, target, weight and column 4.
-func (s *sample) names(header bool) []string {
+// names are those of the first line, else source, target, weight and column 4, in a list of vertices column 1.
+func (s *sample) names(header, list bool) []string {
 	if len(s.rows) == 0 {
 		return nil
 	}
@@ -83,7 +88,7 @@ func (s *sample) names(header bool) []string {
 			names[i] = strings.ToValidUTF8(string(cell), "\uFFFD")
 		case len(names) == 1:
 			names[i] = "node"
-		case i < 3:
+		case i < 3 && !list:
 			names[i] = []string{"source", "target", "weight"}[i]
 		default:
 			names[i] = fmt.Sprintf("column %d", i+1)

@@ -29,7 +29,7 @@ func readText(s *source, t *Table) error {
 	if o.Header == Unknown {
 		header = sample.decide(t)
 	}
-	names := sample.names(header)
+	names := sample.names(header, o.List)
 	kept, err := keep(s, t, names, sample, header)
 	if err != nil {
 		return err
@@ -105,13 +105,13 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 		}
 		at := position(names, asked)
 		if at < 0 {
-			return nil, fmt.Errorf("there is no column %q; the columns are %s", graph.Shorten(asked), listed(names))
+			return nil, wrongOption("there is no column %q; the columns are %s", graph.Shorten(asked), listed(names))
 		}
 		kept = append(kept, at)
 	}
 	for i, at := range kept {
 		if slices.Contains(kept[:i], at) {
-			return nil, fmt.Errorf("the column %q is asked for twice: source, target and weight are columns of their own", graph.Shorten(names[at]))
+			return nil, wrongOption("the column %q is asked for twice: source, target and weight are columns of their own", graph.Shorten(names[at]))
 		}
 		t.Edges = append(t.Edges, Column{Name: names[at], weight: i == 2, texts: i < 2 && o.TextIDs})
 	}

@@ -10,6 +10,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/query"
+	"gobc/core/read"
 )
 
 // ownRules are the rules of a sample that are arguments of their own; all of them are fields of Sample.
@@ -144,6 +145,7 @@ func pythonTables() string {
 	}
 	fmt.Fprintf(&b, "KNOWN_PAIRS = (%s)\nNO_ENDS = (%s)\n\n", strings.Join(pairs, ", "),
 		items(strings.Split(list(graph.NoEnds), ", "), 11, 1))
+	fmt.Fprintf(&b, "# Of files that the library reads: Formats of core/read.\nFORMATS = %q\n\n", read.Formats)
 	b.WriteString("Device = str | list[str] | tuple[str, ...]\nNodes = Any  # some of the nodes, perhaps with weights; None: all\n" +
 		"Seed = Any  # a whole number, or a generator of random numbers\nProgress = bool | Callable[[int, int], Any] | None\n\n" +
 		"# What an option is, in a line or two.\nHELP = {\n")

@@ -7,12 +7,9 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ._checks import flag
 from ._inputs import anndata, files, igraph, libpysal, networkit, networkx, rustworkx, scipy
-from ._inputs.edges import column_name
-from ._inputs.weights import is_column, name_of
 from ._tables import Progress
-from .errors import ArgumentError, ArgumentTypeError, FileError, kind_of, shown
+from .errors import ArgumentError, ArgumentTypeError, kind_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -118,42 +115,37 @@ class Constructors:
              source: str | int | None = None, target: str | int | None = None, weight: str | int | bool | None = None,
              header: bool | None = None, delimiter: str | None = None, text_ids: bool = False, threads: int | None = None,
              progress: Progress = None) -> Self:
-        """A graph of a file: csv, tsv, txt, parquet, arrow, feather, mtx or graphml.
+        """A graph of a file: of lists of edges (csv, tsv, tab, txt, edges, edgelist, el, as SNAP and KONECT have them),
+        Matrix Market (mtx), GML, GraphML, Pajek (net), METIS (graph), Parquet, Arrow or Feather.
 
         Parameters
         ----------
         path
-            Its ending says the format, unless ``format`` does. Files of text may be compressed (.gz).
+            Its ending says the format, unless ``format`` does. Files of text may be compressed (.gz, .zst), or be a pipe.
         directed, source, target, weight, threads, progress
             As in ``Graph``. ``weight=True`` takes the values of an mtx file.
         header
-            Whether the first line of a file of text has the names of the columns. Default: by what it and the lines below it
-            have; a line with numbers is an edge.
+            Whether the first line of a list of edges has the names of the columns. Default: by what it and the lines below
+            it have; a line with numbers is an edge.
         delimiter
-            Between the columns of a file of text. Default: a comma in csv, else a tab.
+            Between the columns of a list of edges. Default: what all of the first lines have, of comma, tab and semicolon,
+            else blanks.
         text_ids
             Whether ids in a file of text are taken as texts, so that 007 stays 007.
         """
-        if not isinstance(path, (str, os.PathLike)):
-            raise FileError(f"path must name a file, not {shown(path)}")
-        for option, value in (("format", format), ("delimiter", delimiter)):
-            if value is not None and not isinstance(value, str):
-                raise ArgumentTypeError(f"{option} must be a string, not {shown(value)}")
-        if delimiter is not None and (len(delimiter) != 1 or delimiter in "\0\r\n\""):
-            raise ArgumentError(f"delimiter must be one character, not {shown(delimiter)}")
-        header, text_ids = flag(header, "header"), bool(flag(text_ids, "text_ids"))
-        if is_column(weight):
-            raise ArgumentTypeError(f"weight must be the name or position of a column, or True, not {shown(weight)}")
-        source, target = column_name(source, "source"), column_name(target, "target")
-        name = name_of(weight)
-        wanted = (source, target) if name is None else (source, target, name)
-        # Other columns are left out where all that are wanted have names.
-        names = tuple(column for column in wanted if isinstance(column, str))
-        columns = names if len(names) == len(wanted) else ()
-        edges = files.read_edges(os.fspath(path), format=format, columns=columns, header=header, delimiter=delimiter,
-                                 text_ids=text_ids, weight=name)
-        return cls(edges, directed=directed, source=source, target=target, weight=weight, threads=threads,
-                   progress=progress)
+        file = files.read(path, format=format, source=source, target=target, weight=weight, header=header,
+                          delimiter=delimiter, text_ids=text_ids, directed=directed, progress=progress)
+        return cls._of_file(file, directed=directed, threads=threads, progress=progress)
+
+    @classmethod
+    def _of_file(cls, file: files.File, *, directed: bool | None, threads: int | None = None,
+                 progress: Progress = None) -> Self:
+        if directed is not None and file.directed is not None and directed != file.directed:
+            have = "directed" if file.directed else "undirected"
+            raise ArgumentError(f"directed={directed} contradicts the file, which has {have} edges: leave directed= out")
+        source, target, weight = file.columns
+        return cls(file.edges, directed=file.directed if directed is None else directed, source=source, target=target,
+                   weight=weight, nodes=file.nodes, threads=threads, progress=progress)
 
 
 def _is(value: Any, module: str, *names: str) -> bool:

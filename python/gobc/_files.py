@@ -10,9 +10,10 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Protocol, TextIO
 
+from ._tables import FORMATS
 from .errors import FileError, shown
 
-READ = "csv, tsv, txt (also .gz), parquet, arrow, feather, mtx (also .gz), graphml"
+READ = f"{FORMATS}, parquet, arrow, feather"
 WRITE = "csv, tsv, parquet, arrow"
 
 
@@ -28,11 +29,10 @@ class Written(Protocol):
 
 
 def ending(path: str, given: str | None = None) -> str:
-    """The format: given, or the file's ending without .gz."""
+    """The format: given, or the file's ending."""
     if given:
         return given.lower().lstrip(".")
     name = os.path.basename(path).lower()
-    name = name[:-3] if name.endswith(".gz") else name
     return name.rpartition(".")[2] if "." in name else ""
 
 

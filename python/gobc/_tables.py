@@ -28,6 +28,9 @@ KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), 
 NO_ENDS = ("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
            "weight", "weights", "length", "distance", "cost", "score", "value")
 
+# Of files that the library reads: Formats of core/read.
+FORMATS = "csv, tsv, tab, txt, edges, edgelist, el, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)"
+
 Device = str | list[str] | tuple[str, ...]
 Nodes = Any  # some of the nodes, perhaps with weights; None: all
 Seed = Any  # a whole number, or a generator of random numbers

@@ -1,8 +1,10 @@
 """The command line in pipes and scripts: standard input and output, JSON, exit codes, completion, gobc doctor."""
 
+import gzip
 import io
 import json
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -13,9 +15,10 @@ import pyarrow.parquet
 import pytest
 
 import gobc
-from gobc.cli import doctor, main, streams
+from gobc.cli import doctor, main
 from test_cli import FILES, WANT, write_csv
 
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "files"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
@@ -69,8 +72,8 @@ def test_a_file_whose_ending_says_nothing(tmp_path):
     assert output.read_text().startswith("node\tbetweenness\n")
 
 
-@pytest.mark.parametrize("stdin, text", [(b"", "standard input is empty"), (b"source,target\n1\n", "standard input"),
-                                         (b"PAR1", "standard input")])
+@pytest.mark.parametrize("stdin, text", [
+    (b"", "standard input is empty"), (b"source,target\n1\n", "standard input, line 2: 1 column"), (b"PAR1", "standard input")])
 def test_broken_standard_input(stdin, text):
     code, out, error = run("compute", "-", stdin=stdin)
     assert code == 1 and out == b"" and error.startswith("gobc: ") and text in error
@@ -82,11 +85,12 @@ def test_a_reader_that_leaves(tmp_path):
     assert (done.stdout, done.stderr) == ("source,target\n", "")
 
 
-def test_what_begins_a_compressed_text():
-    import gzip
-
-    assert streams.begins(gzip.compress(b"a\tb\n" * 4000)[:4096]) == "tsv"
-    assert streams.begins(gzip.compress(b"%%MatrixMarket matrix\n")) == "mtx"
+def test_compressed_standard_input():
+    for data in (gzip.compress(b"a\tb\nb\tc\n" * 4000), (FOLDER / "snap.txt.zst").read_bytes()):
+        code, out, error = run("info", "-", stdin=data)
+        assert code == 0 and b"nodes              " in out and error in ("", "gobc: standard input: " + error[22:])
+    code, out, error = run("info", "-", stdin=gzip.compress(b"%%MatrixMarket matrix\n"))
+    assert code == 1 and error.startswith("gobc: standard input, line 1: the file must begin with %%MatrixMarket")
 
 
 # ---- JSON ----

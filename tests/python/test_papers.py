@@ -354,9 +354,9 @@ def test_files_that_cannot_be_used(tmp_path, capsys):
     (tmp_path / "two.csv").write_text("source,target\n1,2\n")
     (tmp_path / "empty.txt").write_text("# nothing\n")
     (tmp_path / "wide.mtx").write_text("%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 3\n")
-    cases = (("fan-3", "mt-higgs", "two.csv", "2 columns; this network needs source, target and weight"),
-             ("sc14-3", "com-amazon", "empty.txt", "the file has no edges"),
-             ("sc14-3", "com-amazon", "wide.mtx", "2 x 3 is no network"))
+    cases = (("fan-3", "mt-higgs", "two.csv", 'two.csv": there is no column "#2"; the columns are "source", "target"'),
+             ("sc14-3", "com-amazon", "empty.txt", 'empty.txt": there are only comments'),
+             ("sc14-3", "com-amazon", "wide.mtx", 'wide.mtx", line 2: the matrix has 2 rows and 3 columns'))
     for table, network, file, words in cases:
         arguments = [table, *QUICK, "--graph", f"{network}={tmp_path / file}", "--output-dir", str(tmp_path / "out")]
         assert main(["papers", *arguments]) == 1

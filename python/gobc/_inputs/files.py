@@ -1,124 +1,121 @@
-"""Edges in files, read by well-kept libraries chosen by the file's ending."""
+"""Edges and lists of nodes in files: texts and graphs by the library, Parquet and Arrow by pyarrow."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO
+import stat
+from collections.abc import Sequence
+from ctypes import byref, sizeof
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._files import READ, ending, needs
-from ..errors import FileError, shown, translated
-from . import header as headers
-from .limits import LONGEST_LINE, check_graphml, check_matrix, check_no_nul, opened
+from .._checks import flag
+from .._files import ending, needs
+from .._library import Out, ReadOptions, load, run, word
+from .._settings import block as settings_of_block
+from .._tables import Progress
+from ..errors import ArgumentError, ArgumentTypeError, DataError, FileError, shown, translated
+from ..tables import EdgeTable
+from .edges import column_name
+from .weights import is_column, name_of
 
 if TYPE_CHECKING:
     import pyarrow
 
-DELIMITERS = {"csv": ",", "tsv": "\t", "txt": "\t", "tab": "\t"}
+PARQUET, ARROW = ("parquet", "pq"), ("arrow", "feather", "ipc", "arrows")
+_BEGINNINGS = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
 
 
-def read_edges(path: str, *, format: str | None = None, columns: tuple[str, ...] = (), header: bool | None = None,
-               delimiter: str | None = None, text_ids: bool = False, weight: str | None = None) -> Any:
-    """The edges in a file: a pyarrow table, a scipy matrix or a NetworkX graph. `columns` are those that are needed,
-    `weight` the one that holds numbers where ids are text. header: whether the first line of a text has names; None:
-    as header_of says.
-    """
-    check_file(path)
-    kind = ending(path, format)
-    with translated(f"{path}: reading it", FileError):
-        if kind in DELIMITERS:
-            if header is None:
-                header = header_of(path, format, delimiter, lambda text: None)
-            return _read_text(path, delimiter or DELIMITERS[kind], header, text_ids, weight)
-        if kind in ("parquet", "pq"):
-            with needs("pyarrow"):
-                import pyarrow.parquet
+class File(NamedTuple):
+    """What a file holds: a table of edges, by what its source, target and weight are asked for, all nodes where it lists
+    them, whether edges have a direction where it says so, and what was decided about it, such as that its first line is an
+    edge."""
 
-                names = pyarrow.parquet.read_schema(path).names
-                return pyarrow.parquet.read_table(path, columns=_wanted(names, columns))
-        if kind in ("arrow", "feather", "ipc", "arrows"):
-            return _read_arrow(path)
-        if kind == "mtx":
-            with needs("scipy"):
-                import scipy.io
-
-                check_matrix(path)
-                check_no_nul(path)
-                with opened(path) as file:
-                    return scipy.io.mmread(_Forward(file))
-        if kind == "graphml":
-            with needs("networkx"):
-                import networkx
-
-                return _read_graphml(networkx, path)
-    raise FileError(f"{path}: unknown format {shown(kind)}; gobc reads {READ}. Give it as format=, or --format")
+    edges: Any
+    columns: Sequence[str | None]
+    nodes: Any = None
+    directed: bool | None = None
+    notes: Sequence[str] = ()
 
 
-class _Forward:
-    """A file without seek and with a newline at its end: SciPy 1.17 ends the process where seeking back after an error fails,
-    and where a broken number is the last thing in a file."""
+def read(path: object, *, format: str | None = None, source: str | int | None = None, target: str | int | None = None,
+         weight: str | int | bool | None = None, header: bool | None = None, delimiter: str | None = None,
+         text_ids: bool | None = None, directed: bool | None = None, only_nodes: bool = False,
+         progress: Progress = None) -> File:
+    """Arguments as in Graph.read. only_nodes: the file is a list of nodes, and all its columns are read."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise FileError(f"path must name a file, not {shown(path)}")
+    for option, value in (("format", format), ("delimiter", delimiter)):
+        if value is not None and not isinstance(value, str):
+            raise ArgumentTypeError(f"{option} must be a string, not {shown(value)}")
+    if delimiter is not None and (len(delimiter) != 1 or delimiter in "\0\r\n\""):
+        raise ArgumentError(f"delimiter must be one character, not {shown(delimiter)}")
+    if is_column(weight):
+        raise ArgumentTypeError(f"weight must be the name or position of a column, or True, not {shown(weight)}")
+    name = os.fspath(path)
+    kind = _kind_of(name, format)
+    source, target, weight = column_name(source, "source"), column_name(target, "target"), name_of(weight)
+    if kind in (*PARQUET, *ARROW):
+        columns = source, target, weight
+        with translated(f"{name}: reading it", FileError):
+            return File(_read_arrow(name) if kind in ARROW else _read_parquet(name, columns), columns)
+    options = {"format": format, "delimiter": delimiter, "source": source, "target": target, "weight": weight}
+    choices = {"header": flag(header, "header"), "directed": flag(directed, "directed"), "text_ids": flag(text_ids, "text_ids"),
+               "list": only_nodes}
+    return _read_text(name, options, choices, progress)
 
-    def __init__(self, file: BinaryIO):
-        self._file, self._ended = file, False
 
-    def read(self, size: int) -> bytes:
-        data = self._file.read(size)
-        if data or self._ended:
-            return data
-        self._ended = True
-        return b"\n"
-
-
-def check_file(path: str) -> None:
-    if "\0" in path or not os.path.isfile(path):
+def _kind_of(path: str, format: str | None) -> str:
+    """The format that is given, or that the ending of a file says; without one it may begin as Parquet or Arrow."""
+    if "\0" in path or not os.path.exists(path):
         raise FileError(f"there is no file {shown(path)}" if "\0" in path else f"there is no file {path}")
-
-
-def _wanted(names: Sequence[str], columns: Sequence[str]) -> list[str] | None:
-    """Only the columns that are needed if they are named and there, else all."""
-    return list(columns) if columns and all(name in names for name in columns) else None
-
-
-def is_matrix(edges: object) -> bool:
-    return type(edges).__module__.startswith("scipy.sparse")
-
-
-def header_of(path: str, format: str | None, delimiter: str | None, tell: Callable[[str], None]) -> bool:
-    """Whether the first line of a text has names, by the first lines; True of another file. `tell` is called with what was
-    decided unless that is plain."""
     kind = ending(path, format)
-    if kind not in DELIMITERS or not os.path.isfile(path):
-        return True
-    with translated(f"{path}: reading it", FileError), opened(path) as file:
-        decision = headers.decide(file.read(headers.LOOKED_AT), delimiter or DELIMITERS[kind])
-    if not decision.sure:
-        what = "the names of columns (--no-header: an edge)" if decision.header else "an edge (--header: names of columns)"
-        tell(f"{path}: the first line is taken as {what}, as {decision.why}")
-    return decision.header
+    if kind or not stat.S_ISREG(os.stat(path).st_mode):
+        return kind
+    with translated(f"{path}: reading it", FileError), open(path, "rb") as file:
+        first = file.read(max(map(len, _BEGINNINGS)))
+    return next((name for beginning, name in _BEGINNINGS.items() if first.startswith(beginning)), "")
 
 
-def _read_graphml(networkx: Any, path: str) -> Any:
-    """A graph, or whatever is wrong as a FileError: the XML's own errors say the line."""
-    with opened(path) as file:
-        check_graphml(file, path)
-        with translated(f"{path}: no GraphML that NetworkX can read: reading it", FileError):
-            return networkx.read_graphml(file)
+def _read_text(path: str, options: dict[str, str | None], choices: dict[str, bool | None], progress: Progress) -> File:
+    library = load()
+    block = ReadOptions()
+    library.read_options_init(byref(block), sizeof(ReadOptions))
+    for name, value in options.items():
+        setattr(block, name, word(value, name))
+    for name, choice in choices.items():
+        if choice is not None:
+            setattr(block, name, int(choice))
+    file = os.fsencode(path if path != "-" else "./-")  # the library takes - for standard input
+    edges, nodes = Out(), Out()
+
+    def call(control: Any, error: Any) -> int:
+        return library.read(file, byref(block), control, *edges.addresses, *nodes.addresses, error)
+
+    try:
+        run(library, call, settings_of_block().progress if progress is None else progress)
+    except DataError as error:
+        raise FileError(str(error)) from None
+    table, metadata = edges.table()
+    columns = _ways_to([column.name for column in table.children])
+    listed = EdgeTable(nodes.table()[0]) if nodes.array.struct.release else None
+    directed = {"true": True, "false": False}.get(metadata.get("gobc:directed", ""))
+    return File(EdgeTable(table), columns, listed, directed, metadata["gobc:notes"].splitlines())
 
 
-def _read_text(path: str, delimiter: str, header: bool, text_ids: bool, weight: str | None) -> pyarrow.Table:
+def _ways_to(names: list[str]) -> list[str | None]:
+    """Names or positions of the ends and the weight, None where there is none."""
+    if "" in names or len(set(names)) < len(names):
+        names = [f"#{position}" for position in range(len(names))]
+    return [*names, None][:3]
+
+
+def _read_parquet(path: str, columns: Sequence[str | None]) -> pyarrow.Table:
+    """Only the columns that are needed if they are named and there, else all."""
     with needs("pyarrow"):
-        import pyarrow
-        import pyarrow.csv
-    read = pyarrow.csv.ReadOptions(autogenerate_column_names=not header)
-    parse = pyarrow.csv.ParseOptions(delimiter=delimiter)
-    types = None
-    if text_ids:
-        with opened(path, LONGEST_LINE) as file, pyarrow.csv.open_csv(file, read_options=read, parse_options=parse) as reader:
-            types = {name: pyarrow.string() for at, name in enumerate(reader.schema.names)
-                     if weight not in (name, f"#{at}")}
-    convert = pyarrow.csv.ConvertOptions(column_types=types)
-    with opened(path, LONGEST_LINE) as file:
-        return pyarrow.csv.read_csv(file, read_options=read, parse_options=parse, convert_options=convert)
+        import pyarrow.parquet
+    wanted = columns if columns[2] is not None else columns[:2]
+    names = pyarrow.parquet.read_schema(path).names
+    return pyarrow.parquet.read_table(path, columns=list(wanted) if all(name in names for name in wanted) else None)
 
 
 def _read_arrow(path: str) -> pyarrow.Table:

@@ -4,10 +4,10 @@ from .calls import cancel, from_json, run
 from .handles import Handle, Memory, Out
 from .loading import ABI_VERSION, PACKAGE, Library, check, find, load, loaded
 from .options import block_of, fill_sample, measure_names, sample_of, split_names, word
-from .structs import Control, ErrorBlock, GraphOptions, GraphStats, Options
+from .structs import Control, ErrorBlock, GraphOptions, GraphStats, Options, ReadOptions
 
 __all__ = [
     "ABI_VERSION", "Control", "ErrorBlock", "GraphOptions", "GraphStats", "Handle", "Library", "Memory", "Options", "Out",
-    "PACKAGE", "block_of", "cancel", "check", "fill_sample", "find", "from_json", "load", "loaded", "measure_names", "run",
-    "sample_of", "split_names", "word",
+    "PACKAGE", "ReadOptions", "block_of", "cancel", "check", "fill_sample", "find", "from_json", "load", "loaded",
+    "measure_names", "run", "sample_of", "split_names", "word",
 ]

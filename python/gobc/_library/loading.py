@@ -52,6 +52,8 @@ class Library:
     measures: Callable[[], bytes]
     devices: Callable[[], bytes]
     generate: Callable[..., int]
+    read_options_init: Callable[..., None]
+    read: Callable[..., int]
 
     def __init__(self, path: str):
         dll = ctypes.CDLL(path)

@@ -41,6 +41,12 @@ class Options(ctypes.Structure):
                 *((name, c_double) for name in NUMBERS)]
 
 
+class ReadOptions(ctypes.Structure):
+    _fields_ = [("struct_size", c_uint64), ("format", c_char_p), ("delimiter", c_char_p), ("source", c_char_p),
+                ("target", c_char_p), ("weight", c_char_p), ("header", c_int32), ("directed", c_int32),
+                ("text_ids", c_int32), ("list", c_int32)]
+
+
 SIGNATURES = {
     "gobc_control_init": (None, [POINTER(Control), c_uint64]),
     "gobc_graph_options_init": (None, [POINTER(GraphOptions), c_uint64]),
@@ -60,4 +66,7 @@ SIGNATURES = {
     "gobc_measures": (c_char_p, []),
     "gobc_devices": (c_char_p, []),
     "gobc_generate": (c_int32, [c_char_p, c_uint64, c_void_p, c_void_p, POINTER(ErrorBlock)]),
+    "gobc_read_options_init": (None, [POINTER(ReadOptions), c_uint64]),
+    "gobc_read": (c_int32, [c_char_p, POINTER(ReadOptions), POINTER(Control), c_void_p, c_void_p, c_void_p, c_void_p,
+                            POINTER(ErrorBlock)]),
 }

@@ -30,41 +30,31 @@ Scored: TypeAlias = Result | EdgeResult
 
 
 def _graph(arguments: Namespace, progress: Progress = None) -> Graph:
-    weight = arguments.weight or None
-    with _file(arguments.file, arguments.format) as path:
-        if weight and _files.ending(path, arguments.format) == "mtx":
-            if weight != "value":
-                raise ArgumentError(f"--weight {weight}: a matrix has no columns; --weight value takes its values")
-            weight = True
-        return Graph.read(path, format=arguments.format, directed=arguments.directed, source=arguments.source,
-                          target=arguments.target, weight=weight, header=_header(arguments, path),
-                          delimiter=arguments.delimiter, text_ids=arguments.text_ids, progress=progress)
+    with _file(arguments.file) as (path, name):
+        file = _read(arguments, path, name, format=arguments.format, source=arguments.source, target=arguments.target,
+                     weight=arguments.weight or None, directed=arguments.directed, progress=progress)
+        return Graph._of_file(file, directed=arguments.directed, progress=progress)
 
 
-def _header(arguments: Namespace, path: str) -> bool:
-    """Whether the first line has names: as asked, else by what it has, which is said."""
-    if arguments.header is not None:
-        return bool(arguments.header)
-    return files.header_of(path, arguments.format, arguments.delimiter, lambda text: print(f"gobc: {text}", file=sys.stderr))
+def _file(path: str) -> AbstractContextManager[tuple[str, str]]:
+    """A context with the path of a file, or of what standard input holds, and what messages call it."""
+    return streams.spooled() if path == streams.DASH else contextlib.nullcontext((path, path))
 
 
-def _file(path: str, format: str | None) -> AbstractContextManager[str]:
-    """A context with the path of a file, or of what standard input holds."""
-    return streams.spooled(format) if path == streams.DASH else contextlib.nullcontext(path)
-
-
-def _read(arguments: Namespace, path: str, **options: Any) -> Any:
-    return files.read_edges(path, header=_header(arguments, path), delimiter=arguments.delimiter,
-                            text_ids=arguments.text_ids, **options)
+def _read(arguments: Namespace, path: str, name: str, **options: Any) -> files.File:
+    """Reads a file, and says what was decided about it."""
+    file = files.read(path, header=arguments.header, delimiter=arguments.delimiter, text_ids=arguments.text_ids, **options)
+    for note in file.notes:
+        print(f"gobc: {name}: {note}", file=sys.stderr)
+    return file
 
 
 def _options(arguments: Namespace) -> dict[str, Any]:
     options = {name: getattr(arguments, name) for name in ("preset", "normalized", "endpoints", "direction", "cutoff",
                                                                *NUMBERS)}
-    for name in ("sources", "targets"):
+    for name in ("sources", "targets", "of"):
         path = getattr(arguments, name)
-        options[name] = _read(arguments, path, weight="weight") if path else None
-    options["of"] = _read(arguments, arguments.of) if arguments.of else None
+        options[name] = _read(arguments, path, path, weight="weight", only_nodes=True).edges if path else None
     return options
 
 

@@ -11,20 +11,17 @@ import tempfile
 from collections.abc import Iterator
 
 from .. import _files
-from ..errors import FileError
+from ..errors import Error, FileError
 from ..tables import Table
 
 DASH = "-"
 
-# How files begin; anything else is text.
-_MAGIC = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow", b"%%MatrixMarket": "mtx",
-          b"<?xml": "graphml", b"<graphml": "graphml"}
-_GZIP = b"\x1f\x8b"
+NAME = "standard input"
 
 
 @contextlib.contextmanager
-def spooled(format: str | None) -> Iterator[str]:
-    """What standard input holds as a file with the ending of its format: given, or found by how it begins."""
+def spooled() -> Iterator[tuple[str, str]]:
+    """The path of a file with what standard input holds, and what messages call it."""
     stream = sys.stdin.buffer
     if sys.stdin.isatty():
         raise FileError("standard input is a terminal: send edges through a pipe, or name a file")
@@ -32,27 +29,16 @@ def spooled(format: str | None) -> Iterator[str]:
     if not first:
         raise FileError("standard input is empty")
     folder = tempfile.mkdtemp(prefix="gobc-")
+    path = os.path.join(folder, NAME)
     try:
-        path = os.path.join(folder, f"standard input.{format or begins(first)}{'.gz' * first.startswith(_GZIP)}")
         with open(path, "wb") as file:
             file.write(first)
             shutil.copyfileobj(stream, file, 1 << 20)
-        yield path
+        yield path, NAME
+    except Error as error:
+        raise type(error)(str(error).replace(f'"{path}"', NAME).replace(path, NAME)) from error
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def begins(first: bytes) -> str:
-    """The format of what begins like this."""
-    if first.startswith(_GZIP):
-        import gzip
-
-        with contextlib.suppress(EOFError, OSError):  # the rest of it is still to come
-            first = gzip.GzipFile(fileobj=io.BytesIO(first)).read1(512)
-    for begin, name in _MAGIC.items():
-        if first.startswith(begin):
-            return name
-    return "tsv" if b"\t" in first.partition(b"\n")[0] else "csv"
 
 
 def write(table: Table, format: str) -> None:

@@ -5,28 +5,22 @@ Every network is read as undirected; self-loops never count, and repeated edges 
 
 from __future__ import annotations
 
-import gzip
 import os
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .. import _files, datasets
+from .. import datasets
 from .._arrow import numeric_view, to_list
 from .._inputs import files
-from .._tables import KNOWN_PAIRS
+from .._inputs.files import File
 from ..api import generate
 from ..errors import ArgumentError, FileError
 from ..graph import Graph
 from ..tables import Table
 
-if TYPE_CHECKING:
-    import pyarrow
-    from scipy.sparse import coo_array
-
 WEIGHTS = range(1, 11)  # of generated networks: whole numbers, as Fan et al. drew them
-_TEXT = ("csv", "tsv", "txt", "tab")
 
 
 @dataclass
@@ -59,13 +53,12 @@ def load(name: str, entry: dict[str, Any], path: str | None, scale: str, seed: i
     """The network of an entry of papers.json: of the file if there is one; None if only a file would do."""
     weighted = bool(entry.get("weights"))
     if path is not None:
-        edges, nodes = read(path, weighted)
-        return _network(name, os.path.basename(path), edges, nodes, weighted, seed)
+        return _network(name, os.path.basename(path), read(path, weighted), seed)
     if scale == "small" and "small" in entry:
         return _generated(name, entry["small"], weighted, seed)
     if "dataset" in entry:
-        edges = getattr(datasets, entry["dataset"])()
-        return _network(name, f"comes with gobc: {entry['dataset']}", edges, None, weighted, seed)
+        file = File(getattr(datasets, entry["dataset"])(), (None, None, "#2" if weighted else None))
+        return _network(name, f"comes with gobc: {entry['dataset']}", file, seed)
     return _generated(name, entry["spec"], weighted, seed) if "spec" in entry else None
 
 
@@ -89,10 +82,9 @@ def _vertices(spec: str) -> int:
     return int(keys["n"]) if "n" in keys else 1 << int(keys["scale"])
 
 
-def _network(name: str, origin: str, edges: pyarrow.Table | Table, nodes: int | None, weighted: bool, seed: int) -> Network:
-    """Of an edge table, whose columns are found as `Graph` finds them; weights are the third."""
-    graph = Graph(edges, directed=False, weight=2 if weighted else None, nodes=nodes)
-    columns = [_list(edges[end]) for end in (graph.source, graph.target)]
+def _network(name: str, origin: str, file: File, seed: int) -> Network:
+    graph = Graph._of_file(file._replace(directed=None), directed=False)
+    columns = [_list(file.edges[end]) for end in (graph.source, graph.target)]
     linked = {label for pair in zip(*columns) if pair[0] != pair[1] for label in pair}
     return _of(name, origin, graph, linked, to_list(graph._node_column()), seed)
 
@@ -107,59 +99,16 @@ def _list(column: Any) -> list[Any]:
     return list(column.to_pylist() if hasattr(column, "to_pylist") else column)
 
 
-def read(path: str, weighted: bool) -> tuple[pyarrow.Table, int | None]:
-    """Edges of a file as a pyarrow table, and the number of nodes where the file says it."""
-    if not os.path.isfile(path):
-        raise FileError(f"there is no file {path}")
-    kind = _files.ending(path)
-    edges, nodes = (_text(path), None) if kind in _TEXT else (files.read_edges(path), None)
-    if files.is_matrix(edges):
-        edges, nodes = _of_matrix(path, edges)
-    if not hasattr(edges, "column_names"):
-        raise FileError(f"{path}: a table of edges is needed: csv, tsv, txt, parquet, arrow or mtx")
-    if len(edges.column_names) < (3 if weighted else 2):
-        raise FileError(f"{path}: {len(edges.column_names)} columns; this network needs "
-                               + ("source, target and weight" if weighted else "source and target"))
-    return edges, nodes
-
-
-def _of_matrix(path: str, matrix: coo_array) -> tuple[pyarrow.Table, int]:
-    import pyarrow
-
-    if matrix.shape[0] != matrix.shape[1]:
-        raise FileError(f"{path}: a matrix of {matrix.shape[0]:,} x {matrix.shape[1]:,} is no network; it must "
-                               "be square")
-    stored = matrix.tocoo()
-    return pyarrow.table({"source": stored.row, "target": stored.col, "weight": stored.data}), matrix.shape[0]
-
-
-def _text(path: str) -> pyarrow.Table:
-    """An edge list as public collections have it: comments (#, %) first, tabs, commas or blanks, seldom a header."""
-    with _files.needs("pyarrow"):
-        import pyarrow.csv
-    skipped, line = _first_line(path)
-    delimiter = next((mark for mark in "\t," if mark in line), " ")
-    words = [word.strip().strip('"').lower() for word in line.split(delimiter)]
-    header = any(set(pair) <= set(words) for pair in KNOWN_PAIRS)
-    options = pyarrow.csv.ReadOptions(skip_rows=skipped, autogenerate_column_names=not header)
-    try:
-        return pyarrow.csv.read_csv(path, read_options=options,
-                                    parse_options=pyarrow.csv.ParseOptions(delimiter=delimiter))
-    except (OSError, ValueError) as error:
-        raise FileError(f"{path}: {error}") from error
-
-
-def _first_line(path: str) -> tuple[int, str]:
-    """How many lines of comments there are, and the line after them."""
-    opened = gzip.open if path.endswith(".gz") else open
-    try:
-        with opened(path, "rt", encoding="utf-8") as lines:
-            for number, line in enumerate(lines):
-                if line.strip() and line.lstrip()[0] not in "#%":
-                    return number, line.rstrip("\n")
-    except (OSError, ValueError) as error:
-        raise FileError(f"{path}: {error}") from error
-    raise FileError(f"{path}: the file has no edges")
+def read(path: str, weighted: bool) -> File:
+    """What a file holds. Weights are its third column, or those that its format has."""
+    file = files.read(path, weight=2 if weighted else None, directed=True)  # of a matrix: as its entries are
+    if isinstance(file.edges, Table):
+        return file
+    names = file.edges.column_names
+    if len(names) < (3 if weighted else 2):
+        raise FileError(f"{path}: {len(names)} columns; this network needs "
+                        + ("source, target and weight" if weighted else "source and target"))
+    return file
 
 
 def paths(given: list[str], known: Iterable[str]) -> dict[str, str]:

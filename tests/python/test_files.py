@@ -1,0 +1,155 @@
+"""Files as every language and the shell read them: the cases of tests/files/cases.tsv, which Go, C and R run too."""
+
+import contextlib
+import csv
+import json
+import os
+import pathlib
+import re
+import threading
+
+import pyarrow
+import pyarrow.feather
+import pyarrow.parquet
+import pytest
+
+import gobc
+from gobc._inputs import files
+from gobc.cli import main
+from gobc.errors import _in_words_of_python
+
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "files"
+with open(FOLDER / "cases.tsv", encoding="utf-8", newline="") as file:
+    CASES = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+assert len(CASES) > 50
+CHOICES = {"yes": True, "no": False}
+
+
+def by_case(function):
+    return pytest.mark.parametrize("case", CASES, ids=[f"{case['file']} {case['options']}" for case in CASES])(function)
+
+
+def options_of(case):
+    """What the words of a case mean in Python."""
+    words = dict(word.split("=") for word in case["options"].split())
+    return {name: CHOICES[value] if name in ("header", "directed", "text_ids") else value for name, value in words.items()}
+
+
+def shown(values):
+    """Cells as Go writes them, in one line."""
+    return [repr(value).removesuffix(".0") if isinstance(value, float) else str(value).replace("\n", " ") for value in values]
+
+
+@by_case
+def test_a_file_is_read_as_in_every_language(case):
+    path = FOLDER / case["file"]
+    if case["error"]:
+        with pytest.raises((gobc.FileError, gobc.ArgumentError)) as raised:
+            gobc.Graph.read(path, **options_of(case))
+        assert re.search(_in_words_of_python(case["error"]), str(raised.value)) and case["file"] in str(raised.value)
+        return
+    edges = files.read(path, **options_of(case)).edges
+    source, target, *weights = (shown(edges._list(name)) for name in edges.columns)
+    assert "; ".join(map(" > ".join, zip(source, target))) == case["edges"]
+    assert " ".join(*weights) == case["weights"] if weights else not case["weights"]
+    graph = gobc.Graph.read(path, **options_of(case))
+    assert str(graph.num_nodes) == case["vertices"] and graph.num_edges == len(edges)
+    assert graph.directed == (case["directed"] == "yes") and graph.weighted == bool(case["weights"])
+
+
+@by_case
+def test_a_file_is_read_as_in_every_language_by_the_command(case, capsys):
+    words = {"directed": "--directed", "text_ids": "--text-ids", ("header", False): "--no-header", ("header", True): "--header"}
+    arguments = [words.get(name) or words.get((name, value)) or f"--{name}={value}" for name, value in options_of(case).items()]
+    code = main(["info", "--json", str(FOLDER / case["file"]), *arguments])
+    out, error = capsys.readouterr()
+    if case["error"]:
+        assert code in (1, 2) and out == "" and error.startswith("gobc: ") and error.count("\n") == 1
+        assert re.search(_in_words_of_python(case["error"]), error) and case["file"] in error
+        return
+    told = json.loads(out)
+    assert code == 0 and all(line.startswith(f"gobc: {FOLDER / case['file']}: ") for line in error.splitlines())
+    assert str(told["num_nodes"]) == case["vertices"] and told["num_edges"] == case["edges"].count(" > ")
+    assert told["directed"] == (case["directed"] == "yes") and told["weighted"] == bool(case["weights"])
+
+
+def test_texts_need_no_other_package(python):
+    python(f"""
+        import sys
+        for name in ("pyarrow", "scipy", "networkx", "numpy"):
+            sys.modules[name] = None
+        import gobc
+        for name in ("snap.txt.gz", "matrix.mtx", "graph.graphml", "labels.gml", "pajek.net", "metis.graph"):
+            assert gobc.Graph.read({str(FOLDER)!r} + "/" + name).num_edges >= 2
+    """)
+
+
+def test_paths_are_shown_as_they_are(tmp_path):
+    path = tmp_path / "vertex vertices.csv"
+    path.write_text("source,target\n1,\n")
+    with pytest.raises(gobc.FileError, match='vertex vertices.csv", line 2: the column "target" is empty'):
+        gobc.Graph.read(path)
+    with pytest.raises(gobc.FileError, match="is a folder"):
+        gobc.Graph.read(tmp_path)
+
+
+def test_a_file_that_is_called_as_standard_input_is(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(gobc.FileError, match="there is no file -"):
+        gobc.Graph.read("-")
+    pathlib.Path("-").write_text("source,target\n1,2\n")
+    assert gobc.Graph.read("-").num_edges == 1
+
+
+@pytest.mark.parametrize("names, ways", [("a,a,a", (0, 1, 2)), (",b,c", (0, "b", 2)), ("b,#0,w", ("b", "#0", "w")),
+                                         ("x,y,y", ("x", "#1", "#2"))])
+def test_columns_of_any_name_are_found_again(names, ways, tmp_path):
+    path = tmp_path / "edges.csv"
+    path.write_text(f"{names}\n1,2,0.5\n2,3,4\n4,3,8\n")
+    source, target, weight = ways
+    graph = gobc.Graph.read(path, source=source, target=target, weight=weight, header=True, directed=True)
+    assert (graph.smallest_weight, graph.largest_weight) == (0.5, 8)
+    assert list(graph.closeness()["node"]) == [1, 2, 3, 4]
+    assert graph.eccentricity(direction="out").to_dict()[1] == 4.5
+
+
+def test_what_contradicts_the_file_is_an_error():
+    with pytest.raises(gobc.ArgumentError, match="directed=False contradicts the file, which has directed edges"):
+        gobc.Graph.read(FOLDER / "graph.graphml", directed=False)
+    with pytest.raises(gobc.ArgumentError, match="directed=True contradicts the file, which has undirected edges"):
+        gobc.Graph.read(FOLDER / "metis.graph", directed=True)
+    with pytest.raises(gobc.ArgumentError, match='weight "km": the file has one column of lengths, called "value"'):
+        gobc.Graph.read(FOLDER / "matrix.mtx", weight="km")
+
+
+def test_tables_are_known_by_how_they_begin(tmp_path):
+    table = pyarrow.table({"source": [1, 2], "target": [2, 3]})
+    pyarrow.parquet.write_table(table, tmp_path / "parquet")
+    pyarrow.feather.write_feather(table, tmp_path / "feather")
+    with pyarrow.OSFile(str(tmp_path / "stream"), "wb") as file, pyarrow.ipc.new_stream(file, table.schema) as writer:
+        writer.write_table(table)
+    for name in ("parquet", "feather", "stream"):
+        assert gobc.Graph.read(tmp_path / name).num_nodes == 3
+
+
+def endless(path, stop):
+    with contextlib.suppress(BrokenPipeError), open(path, "wb") as pipe:
+        while not stop.is_set():
+            pipe.write(b"1 2\n" * 16384)
+
+
+def test_a_pipe_is_read_and_the_reading_of_one_without_end_is_cancelled(tmp_path):
+    path, stop = str(tmp_path / "pipe"), threading.Event()
+    os.mkfifo(path)
+    threading.Thread(target=pathlib.Path(path).write_text, args=("a b\nb c\n",)).start()
+    assert gobc.Graph.read(path).num_edges == 2
+    writer = threading.Thread(target=endless, args=(path, stop))
+    writer.start()
+    cancel = threading.Timer(0.3, gobc.cancel)
+    cancel.start()
+    try:
+        with pytest.raises(gobc.Cancelled):
+            gobc.Graph.read(path)
+    finally:
+        stop.set()
+        writer.join()
