@@ -23,6 +23,7 @@ mkdir -p "$package/tools/gobc"
 copy ./*.go go.mod go.sum LICENSE THIRD_PARTY.md capi core include internal/handoff kernels python/gobc/_version.py \
   scripts/build_library.sh scripts/build_environment.sh scripts/find_go.sh scripts/make_venv.sh scripts/requirements-cuda.txt
 mkdir "$package/tests/testthat/vectors"
+cp -R tests/files "$package/tests/testthat"
 cp -R tests/vectors/cases tests/vectors/wide "$package/tests/testthat/vectors"
 cp CHANGELOG.md "$package/NEWS.md"
 

@@ -39,8 +39,9 @@ result_of <- function(answer) {
   answer$result
 }
 
-# The library's names of options that are arguments of other names in R; its rows count from 0.
+# The library's names of options that are arguments of other names in R, and the commands'; its rows count from 0.
 in_words_of_r <- function(message) {
+  message <- gsub("--header", "header = TRUE", gsub("--no-header", "header = FALSE", message))
   row <- regexpr("(?<=^sources: row |^targets: row )[0-9]+", message, perl = TRUE)
   regmatches(message, row) <- as.character(as.numeric(regmatches(message, row)) + 1)
   sub("^direction is", "mode is", gsub("\\b(with|by|in|leave) of\\b", "\\1 v", message))

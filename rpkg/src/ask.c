@@ -138,7 +138,7 @@ static int32_t compute(shim_task *task) {
 }
 
 /* Arrow's metadata: int32 count, then for each entry int32 length and bytes of key and value. */
-static SEXP metadata(const char *bytes, const char *key) {
+SEXP shim_metadata(const char *bytes, const char *key) {
   int32_t count = 0, length;
   if (bytes) memcpy(&count, bytes, sizeof count), bytes += sizeof count;
   for (int32_t i = 0; i < count; i++) {
@@ -164,7 +164,7 @@ static void mark_partial(SEXP all, const struct ArrowSchema *schema, const struc
     LOGICAL(finished)[i] = bits[at >> 3] >> (at & 7) & 1;
   }
   Rf_setAttrib(all, Rf_install("finished"), finished);
-  Rf_setAttrib(all, Rf_install("partial"), metadata(schema->metadata, "gobc:partial"));
+  Rf_setAttrib(all, Rf_install("partial"), shim_metadata(schema->metadata, "gobc:partial"));
   UNPROTECT(1);
 }
 
@@ -183,7 +183,7 @@ static SEXP scores(shim_task *task) {
     SET_STRING_ELT(names, c - first, Rf_mkCharCE(task->schema.children[c]->name, CE_UTF8));
   }
   Rf_setAttrib(all, R_NamesSymbol, names);
-  Rf_setAttrib(all, Rf_install("warnings"), metadata(task->schema.metadata, "gobc:warnings"));
+  Rf_setAttrib(all, Rf_install("warnings"), shim_metadata(task->schema.metadata, "gobc:warnings"));
   if (task->nodes.release) mark_partial(all, &task->nodes_schema, &task->nodes);
   else mark_partial(all, &task->schema, &task->array);
   UNPROTECT(2);

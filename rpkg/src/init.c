@@ -7,8 +7,9 @@
 #define ROUTINE(name, arguments) {#name, (DL_FUNC) & name, arguments}
 
 static const R_CallMethodDef routines[] = {
-    ROUTINE(shim_load, 3),    ROUTINE(shim_about, 1), ROUTINE(shim_graph, 5),       ROUTINE(shim_release, 1),
-    ROUTINE(shim_compute, 5), ROUTINE(shim_plan, 3),  ROUTINE(shim_read_stream, 1), {NULL, NULL, 0},
+    ROUTINE(shim_load, 3),        ROUTINE(shim_about, 1),     ROUTINE(shim_graph, 5),
+    ROUTINE(shim_release, 1),     ROUTINE(shim_compute, 5),   ROUTINE(shim_plan, 3),
+    ROUTINE(shim_read_stream, 1), ROUTINE(shim_read_file, 4), {NULL, NULL, 0},
 };
 
 void attribute_visible R_init_gobc(DllInfo *info) {

@@ -106,6 +106,8 @@ static void find_functions(void *handle, const char *path, shim_library *found) 
       {"gobc_compute_edges", &found->compute_edges},
       {"gobc_plan", &found->plan},
       {"gobc_text_free", &found->text_free},
+      {"gobc_read_options_init", &found->read_options_init},
+      {"gobc_read", &found->read},
       {"gobc_abi_version", &found->abi_version},
       {"gobc_version", &found->version},
       {"gobc_devices", &found->devices},

@@ -15,6 +15,7 @@ typedef struct reading {
   struct ArrowSchema schema;
   struct ArrowArray *batches;
   R_xlen_t count, room, rows;
+  bool file;
 } reading;
 
 static void release_reading(SEXP owner) {
@@ -117,17 +118,19 @@ static void put_text(SEXP out, R_xlen_t row, const struct ArrowSchema *schema, c
   SET_STRING_ELT(out, row, valid(a, at) ? text_at(format, a, at) : NA_STRING);
 }
 
-static void put_number(SEXP out, R_xlen_t row, const struct ArrowSchema *schema, const struct ArrowArray *a,
-                       int64_t at) {
+static void put_number(const reading *r, SEXP out, R_xlen_t row, const struct ArrowSchema *schema,
+                       const struct ArrowArray *a, int64_t at) {
   bool there = valid(a, at);
   double value = there ? number_at(*schema->format, a, at) : 0;
   if (TYPEOF(out) == INTSXP) {
     INTEGER(out)[row] = there ? (int)value : NA_INTEGER;
     return;
   }
-  if (strchr("lL", *schema->format) && (value > 9007199254740992.0 || value < -9007199254740992.0))
-    Rf_error("the Arrow stream's column %s, row %.0f is %.0f, which R's numbers would round: give labels as text",
-             schema->name, (double)row + 1, value);
+  /* 2^53 itself may be 2^53 + 1. */
+  if (strchr("lL", *schema->format) && (value >= 9007199254740992.0 || value <= -9007199254740992.0))
+    Rf_error("the %s's column %s, row %.0f is %.0f, which R's numbers would round: %s",
+             r->file ? "file" : "Arrow stream", schema->name, (double)row + 1, value,
+             r->file ? "read labels with text_ids = TRUE" : "give labels as text");
   REAL(out)[row] = there ? value : NA_REAL;
 }
 
@@ -147,11 +150,21 @@ static SEXP unread(const struct ArrowSchema *schema) {
   return out;
 }
 
+/* Whether the whole numbers of a column of a file are R's integers, the smallest of which is NA. */
+static bool are_integers(const reading *r, int64_t c) {
+  if (!r->file || *r->schema.children[c]->format != 'l') return false;
+  const struct ArrowArray *a = r->batches[0].children[c];
+  const int64_t *values = (const int64_t *)a->buffers[1] + a->offset;
+  for (R_xlen_t i = 0; i < r->rows; i++)
+    if (values[i] > INT_MAX || values[i] <= INT_MIN) return false;
+  return true;
+}
+
 static SEXP column(const reading *r, int64_t c) {
   const struct ArrowSchema *schema = r->schema.children[c];
   bool text = schema->dictionary || is_text(schema->format);
   /* Not 'i': its smallest value is R's NA. */
-  SEXPTYPE type = text ? STRSXP : strchr("cCsS", *schema->format) ? INTSXP : REALSXP;
+  SEXPTYPE type = text ? STRSXP : strchr("cCsS", *schema->format) || are_integers(r, c) ? INTSXP : REALSXP;
   SEXP out = PROTECT(Rf_allocVector(type, r->rows));
   R_xlen_t row = 0;
   for (R_xlen_t b = 0; b < r->count; b++) {
@@ -160,11 +173,29 @@ static SEXP column(const reading *r, int64_t c) {
       if (!valid(batch, i))
         Rf_error("row %.0f of the Arrow stream is null as a whole; drop such rows first", (double)row + 1);
       if (text) put_text(out, row, schema, a, i + a->offset);
-      else put_number(out, row, schema, a, i + a->offset);
+      else put_number(r, out, row, schema, a, i + a->offset);
     }
   }
   UNPROTECT(1);
   return out;
+}
+
+static SEXP columns(const reading *r) {
+  int64_t width = r->schema.n_children;
+  SEXP all = PROTECT(Rf_allocVector(VECSXP, width)), names = PROTECT(Rf_allocVector(STRSXP, width));
+  for (int64_t c = 0; c < width; c++) {
+    const char *name = r->schema.children[c]->name;
+    SET_STRING_ELT(names, c, Rf_mkCharCE(name ? name : "", CE_UTF8));
+    SET_VECTOR_ELT(all, c, readable(r->schema.children[c]) ? column(r, c) : unread(r->schema.children[c]));
+  }
+  Rf_setAttrib(all, R_NamesSymbol, names);
+  UNPROTECT(2);
+  return all;
+}
+
+SEXP shim_columns(struct ArrowSchema *schema, struct ArrowArray *table) {
+  reading r = {.schema = *schema, .batches = table, .count = 1, .rows = (R_xlen_t)table->length, .file = true};
+  return columns(&r);
 }
 
 /* The columns of a stream as a named list. The stream is consumed. */
@@ -178,15 +209,8 @@ SEXP shim_read_stream(SEXP pointer) {
   r->stream = stream;
   R_SetExternalPtrAddr(owner, r);
   read_all(r);
-  int64_t width = r->schema.n_children;
-  SEXP all = PROTECT(Rf_allocVector(VECSXP, width)), names = PROTECT(Rf_allocVector(STRSXP, width));
-  for (int64_t c = 0; c < width; c++) {
-    const char *name = r->schema.children[c]->name;
-    SET_STRING_ELT(names, c, Rf_mkCharCE(name ? name : "", CE_UTF8));
-    SET_VECTOR_ELT(all, c, readable(r->schema.children[c]) ? column(r, c) : unread(r->schema.children[c]));
-  }
-  Rf_setAttrib(all, R_NamesSymbol, names);
+  SEXP all = PROTECT(columns(r));
   release_reading(owner);
-  UNPROTECT(3);
+  UNPROTECT(2);
   return all;
 }

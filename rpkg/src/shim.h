@@ -33,6 +33,9 @@ typedef struct shim_library {
   int32_t (*plan)(const gobc_graph *, const char *, const gobc_options *, char **, gobc_error *);
   void (*text_free)(char *);
   int32_t (*abi_version)(void);
+  void (*read_options_init)(gobc_read_options *, uint64_t);
+  int32_t (*read)(const char *, const gobc_read_options *, gobc_control *, struct ArrowSchema *, struct ArrowArray *,
+                  struct ArrowSchema *, struct ArrowArray *, gobc_error *);
   const char *(*version)(void);
   const char *(*devices)(void);
 } shim_library;
@@ -74,6 +77,8 @@ typedef struct shim_task {
   bool edges;
   gobc_graph_options graph_options;
   gobc_options options;
+  const char *path; /* of a file to read */
+  gobc_read_options read_options;
   double time_limit; /* seconds */
   shim_table tables[4];
 
@@ -90,6 +95,12 @@ typedef struct shim_task {
 shim_task *shim_task_new(SEXP *owner); /* *owner is to be protected; its finalizer frees the task */
 SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_task *));
 
+/* ---- read.c, ask.c ---- */
+
+SEXP shim_columns(struct ArrowSchema *schema,
+                  struct ArrowArray *table);            /* a named list; whole numbers are integer if all fit */
+SEXP shim_metadata(const char *bytes, const char *key); /* "" where there is none */
+
 /* ---- what R calls ---- */
 
 SEXP shim_load(SEXP path, SEXP version, SEXP override);
@@ -99,5 +110,6 @@ SEXP shim_release(SEXP graph);
 SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP progress);
 SEXP shim_plan(SEXP graph, SEXP measures, SEXP options);
 SEXP shim_read_stream(SEXP pointer);
+SEXP shim_read_file(SEXP path, SEXP words, SEXP choices, SEXP progress);
 
 #endif

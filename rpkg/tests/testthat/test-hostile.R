@@ -43,6 +43,11 @@ calls <- list(
   directed = function(value) gobc_graph(data.frame(from = 1, to = 2), directed = value),
   vertices = function(value) gobc_graph(data.frame(from = 1, to = 2), vertices = value),
   from = function(value) gobc_graph(structure(list(from = value, to = value), class = "data.frame", row.names = 1L)),
+  read = function(value) gobc_read(value),
+  format = function(value) gobc_read(test_path("producer.c"), format = value),
+  delimiter = function(value) gobc_read(test_path("producer.c"), delimiter = value),
+  weight = function(value) gobc_read(test_path("producer.c"), weight = value),
+  header = function(value) gobc_read(test_path("producer.c"), header = value),
   matrix = function(value) gobc_graph(if (is.vector(value)) matrix(value, 1, 2) else value)
 )
 

@@ -162,11 +162,15 @@ test_that("R's garbage collector finds everything protected", {
   edge <- gobc:::ask(pointer, "edge_betweenness", list(normalized = 0L), run, edges = TRUE)
   error <- tryCatch(gobc:::ask(pointer, "betweenness", list(preset = "x"), run), error = conditionMessage)
   devices <- .Call(gobc:::shim_about, "devices")
+  path <- file.path(vectors_folder(), "..", "files", "pajek.net")
+  file <- .Call(gobc:::shim_read_file, path, c(NA, NA, NA, NA, "weight"), c(-1L, -1L, 0L), NULL)$result
   gctorture(FALSE)
   expect_identical(got[[1]], unname(want)[2:3])
   expect_identical(edge[[1]], also)
   expect_match(error, "unknown preset")
   expect_match(devices, "cpu")
+  expect_identical(file$nodes, c("New York", "Rome", "Oslo", "4"))
+  expect_identical(file$edges, list(source = c("New York", "Rome"), target = c("Rome", "Oslo"), weight = c(2L, 1L)))
 })
 
 # The result of a call, its warnings muffled and kept.

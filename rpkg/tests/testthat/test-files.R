@@ -1,0 +1,74 @@
+# Files as every language reads them: the cases of tests/files/cases.tsv.
+
+files_folder <- function() normalizePath(file.path(vectors_folder(), "..", "files"))
+
+cases <- function() {
+  utils::read.delim(file.path(files_folder(), "cases.tsv"), quote = "", colClasses = "character", encoding = "UTF-8")
+}
+
+# What the words of a case mean in R; columns count from 1.
+options_of <- function(text) {
+  words <- strsplit(strsplit(text, " ", fixed = TRUE)[[1]], "=", fixed = TRUE)
+  values <- lapply(words, function(word) switch(word[2], yes = TRUE, no = FALSE, `#2` = 3, word[2]))
+  structure(values, names = vapply(words, `[`, "", 1))
+}
+
+read_case <- function(case) {
+  path <- file.path(files_folder(), case$file)
+  suppressMessages(do.call(gobc_read, c(list(path), options_of(case$options))))
+}
+
+one_line <- function(text) gsub("\n", " ", text, fixed = TRUE)
+
+test_that("a file is read as in every language", {
+  all <- cases()
+  expect_gt(nrow(all), 50)
+  for (row in seq_len(nrow(all))) {
+    case <- all[row, ]
+    info <- paste(case$file, case$options)
+    if (nzchar(case$error)) {
+      error <- tryCatch(read_case(case), gobc_data_error = identity, gobc_argument_error = identity)
+      expect(inherits(error, "gobc_error") && grepl(case$error, conditionMessage(error), perl = TRUE) &&
+               grepl(case$file, conditionMessage(error), fixed = TRUE), paste(info, format(error)))
+      next
+    }
+    table <- read_case(case)$table
+    edges <- paste(one_line(table$names[table$from]), ">", one_line(table$names[table$to]), collapse = "; ")
+    expect_identical(enc2utf8(edges), enc2utf8(case$edges), info = info)
+    expect_identical(paste(table$weights, collapse = " "), case$weights, info = info)
+    expect_identical(as.character(table$n), case$vertices, info = info)
+    expect_identical(table$directed, case$directed == "yes", info = info)
+  }
+})
+
+test_that("what was decided about a file is said", {
+  path <- file.path(files_folder(), "plain.el")
+  expect_message(gobc_read(path), "plain.el: the first line is taken as an edge \\(header = TRUE: .* stands below it too")
+  expect_silent(gobc_read(path, header = FALSE))
+})
+
+test_that("labels are as they are written", {
+  path <- tempfile(fileext = ".csv")
+  writeLines(c("from,to,km", "100000,300000,1", "300000,1000000000000000,2.5"), path)
+  g <- gobc_read(path, weight = "km")
+  expect_identical(betweenness(g, directed = FALSE), c(`100000` = 0, `300000` = 1, `1000000000000000` = 0))
+  expect_identical(eccentricity(g, weights = NULL), c(`100000` = 3.5, `300000` = 2.5, `1000000000000000` = 3.5))
+  expect_identical(eccentricity(gobc_read(path, source = 2, target = "from", weight = 3, directed = TRUE),
+                                mode = "out", weights = NULL), c(`300000` = 1, `1000000000000000` = 3.5, `100000` = 0))
+  writeLines(c("from,to", "1,9007199254740993"), path)
+  expect_refused(gobc_read(path), "data", "column to, row 1 is 90071992547409.*: read labels with text_ids = TRUE")
+  expect_identical(gobc_read(path, text_ids = TRUE)$table$names, c("1", "9007199254740993"))
+})
+
+test_that("what cannot be read is an error", {
+  files <- files_folder()
+  expect_refused(gobc_read("none.csv"), "data", "there is no file \"none.csv\"")
+  expect_refused(gobc_read("-"), "data", "there is no file")
+  expect_refused(gobc_read(files), "data", "is a folder")
+  expect_refused(gobc_read(file.path(files, "metis.graph"), directed = TRUE), "argument", "which is undirected")
+  expect_refused(gobc_read(file.path(files, "snap.txt"), delimiter = ";;"), "argument", "delimiter is \";;\"")
+  expect_refused(gobc_read(file.path(files, "snap.txt"), weight = "km"), "argument", "there is no column \"km\"")
+  expect_refused(gobc_read(file.path(files, "snap.txt"), weight = 0), "argument", "columns count from 1")
+  expect_refused(gobc_read(file.path(files, "snap.txt"), "no"), "argument", "directed must be TRUE or FALSE")
+  expect_refused(gobc_read(1), "argument", "path must be one string")
+})
