@@ -22,7 +22,7 @@ type ArrowColumns struct {
 }
 
 // FromArrow builds a graph from the record batches of an Arrow table with one row per edge, as [array.NewTableReader] gives
-// them. Sources and targets are integers, weights are integers or floats. It reads the columns in place and keeps none of
+// them. Sources and targets are integers, weights are integers, decimals or floats. It reads the columns in place and keeps none of
 // them. A reader that gives no batches, not even an empty one, is an error. Errors and the context are as for [NewGraph].
 // O(n + m) time and memory.
 func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColumns, options GraphOptions) (*Graph, error) {
@@ -127,9 +127,27 @@ func arrowColumn(a arrow.Array, weights bool) (graph.Column, error) {
 		if values := a.Float32Values(); weights {
 			return graph.Column{Rows: len(values), Format: "g", Real: func(row int) float64 { return float64(values[row]) }}, nil
 		}
+	case *array.Decimal128:
+		if scale := a.DataType().(*arrow.Decimal128Type).Scale; weights {
+			return decimalColumn(a.Len(), func(row int) (float64, error) {
+				x := a.Value(row)
+				return graph.DecimalOf([]uint64{x.LowBits(), uint64(x.HighBits())}, int(scale))
+			}), nil
+		}
+	case *array.Decimal256:
+		if scale := a.DataType().(*arrow.Decimal256Type).Scale; weights {
+			return decimalColumn(a.Len(), func(row int) (float64, error) {
+				x := a.Value(row).Array()
+				return graph.DecimalOf(x[:], int(scale))
+			}), nil
+		}
 	}
-	return graph.Column{}, fmt.Errorf("the type %v cannot be read; give integers that fit into int64, or for weights also floats",
+	return graph.Column{}, fmt.Errorf("the type %v cannot be read; give integers that fit into int64, or for weights also decimals and floats",
 		a.DataType())
+}
+
+func decimalColumn(rows int, value func(row int) (float64, error)) graph.Column {
+	return graph.Column{Rows: rows, Format: "d", Decimal: value}
 }
 
 func integerColumn[T int8 | int16 | int32 | uint8 | uint16 | uint32](values []T) graph.Column {

@@ -108,3 +108,35 @@ func TestArrowTablesThatCannotBeRead(t *testing.T) {
 		}
 	}
 }
+
+func TestDecimalsAreWeights(t *testing.T) {
+	for _, kind := range []arrow.DataType{&arrow.Decimal128Type{Precision: 20, Scale: 3}, &arrow.Decimal256Type{Precision: 40, Scale: 20}} {
+		for last, want := range map[string]string{"0.3": "", "0.1234567890123456": "row 2: the weight 0.12345678901234560000 has more than 15 digits"} {
+			if want != "" && kind.ID() == arrow.DECIMAL128 {
+				continue // rounded as it is written
+			}
+			schema := arrow.NewSchema([]arrow.Field{{Name: "u", Type: types.Int64}, {Name: "v", Type: types.Int64}, {Name: "w", Type: kind}}, nil)
+			record, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader(
+				`[{"u":1,"v":2,"w":"0.1"},{"u":2,"v":3,"w":"0.2"},{"u":1,"v":3,"w":"`+last+`"}]`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			reader, _ := array.NewRecordReader(schema, []arrow.Record{record})
+			g, err := gobc.FromArrow(ctx, reader, gobc.ArrowColumns{Weight: "w"}, gobc.GraphOptions{})
+			if want != "" {
+				if !errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), want) {
+					t.Errorf("%v: %v", kind, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(kind, err)
+			}
+			result, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}})
+			g.Close()
+			if err != nil || !slices.Equal(result.Column(gobc.Betweenness), []float64{0, 0.5, 0}) {
+				t.Errorf("%v: %v, %v", kind, result, err) // 0.1 + 0.2 ties with 0.3
+			}
+		}
+	}
+}

@@ -10,14 +10,15 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Rows and offsets above this are refused: below it no size in bytes overflows (16 bytes a row at most). */
+/* Rows and offsets above this are refused: below it no size in bytes overflows (32 bytes a row at most). */
 static const int64_t MAX_ROWS = (int64_t)1 << 40;
 static const int64_t MAX_COLUMNS = 1 << 20;
 static const int64_t MAX_BUFFERS = 1 << 20;
 
-enum { NAME_SHOWN = 60, TEXT_SHOWN = 400 };
+enum { NAME_SHOWN = 60, TEXT_SHOWN = 400, MAX_SCALE = 100 };
 
 __attribute__((format(printf, 3, 4))) static int failed(gobc_reader *reader, int32_t status, const char *format, ...) {
   va_list arguments;
@@ -139,13 +140,15 @@ static const struct {
     [GOBC_COLUMN_LABELS] = {"cCsSiIlLuUv",
                             "labels are integers, text or a dictionary of those: cast the column to int64 or string"},
     [GOBC_COLUMN_MARKS] = {"b", "the marks of sources are boolean"},
-    [GOBC_COLUMN_WEIGHTS] = {"cCsSiIlLfg", "weights are integers, float32 or float64: cast the column to float64"},
+    [GOBC_COLUMN_WEIGHTS] = {"cCsSiIlLfgd",
+                             "weights are integers, decimals, float32 or float64: cast the column to float64"},
 };
 
-/* The one-letter code of a format, v for vu, if it is among these; else 0. */
+/* The one-letter code of a format, v for vu and d for decimals, if it is among these; else 0. */
 static char code_of(const char *format, const char *codes) {
+  if (strncmp(format, "d:", 2) == 0) return strchr(codes, 'd') != NULL ? 'd' : 0;
   if (strcmp(format, "vu") == 0) return strchr(codes, 'v') != NULL ? 'v' : 0;
-  if (format[0] == '\0' || format[1] != '\0' || format[0] == 'v') return 0;
+  if (format[0] == '\0' || format[1] != '\0' || format[0] == 'v' || format[0] == 'd') return 0;
   return strchr(codes, format[0]) != NULL ? format[0] : 0;
 }
 
@@ -208,6 +211,24 @@ static int want_dictionary(gobc_reader *reader, gobc_reader_column *column, cons
   return 0;
 }
 
+/* The size and scale of decimals, "d:precision,scale" of 128 bits or "d:precision,scale,bits"; 0 or -1. */
+static int decimal_of(const char *format, int32_t *bytes, int32_t *scale) {
+  char *end;
+  long numbers[3] = {0, 0, 128};
+  format += 1; /* at a colon, then at commas */
+  for (int i = 0; i < 3 && *format != '\0'; i++) {
+    if (i > 0 && *format != ',') return -1;
+    numbers[i] = strtol(format + 1, &end, 10);
+    if (end == format + 1) return -1;
+    format = end;
+  }
+  long bits = numbers[2];
+  if (*format != '\0' || (bits != 32 && bits != 64 && bits != 128 && bits != 256)) return -1;
+  if (numbers[1] < -MAX_SCALE || numbers[1] > MAX_SCALE) return -1;
+  *bytes = (int32_t)(bits / 8), *scale = (int32_t)numbers[1];
+  return 0;
+}
+
 int gobc_reader_want(gobc_reader *reader, int64_t position, int kind) {
   const struct ArrowSchema *schema = column_schema(reader, position);
   if (reader->wanted >= GOBC_READER_SLOTS) return failed(reader, GOBC_INTERNAL, "more columns wanted than slots");
@@ -221,6 +242,10 @@ int gobc_reader_want(gobc_reader *reader, int64_t position, int kind) {
     if (column->value == 0) {
       return bad_format(reader, position, schema->dictionary == NULL ? "" : "a dictionary with indices that are ",
                         schema->format, KINDS[kind].fix);
+    }
+    if (column->value == 'd' && decimal_of(schema->format, &column->bytes, &column->scale) != 0) {
+      return bad_format(reader, position, "unusual ", schema->format,
+                        "decimals have 32, 64, 128 or 256 bits and at most 100 places: cast the column to float64");
     }
   }
   reader->wanted++;
@@ -348,6 +373,7 @@ static int read_column(gobc_reader *reader, gobc_reader_column *column) {
     return bad_array(at, "it has a dictionary that its schema does not mention");
   }
   column->rows = locate(array, code, reader->rows, skip + array->offset);
+  column->rows.bytes = column->bytes, column->rows.scale = column->scale;
   return column->index == 0 ? 0 : read_dictionary(reader, column, array);
 }
 

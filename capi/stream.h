@@ -26,13 +26,15 @@ typedef struct gobc_values {
   const void **data;    /* buffers of views, with their sizes     */
   const int64_t *sizes;
   int64_t buffers;
+  int32_t bytes, scale; /* of decimals: size, digits after the point */
 } gobc_values;
 
 /* A wanted column; its values are valid for one batch. */
 typedef struct gobc_reader_column {
-  int64_t position; /* in the producer's table                                              */
-  char index;       /* 0, or the integer format of a dictionary's indices                   */
-  char value;       /* format of the values, of one letter: c C s S i I l L u U b f g, v for vu */
+  int64_t position;     /* in the producer's table                                              */
+  char index;           /* 0, or the integer format of a dictionary's indices                   */
+  char value;           /* format of the values, of one letter: c C s S i I l L u U b f g, v for vu, d for decimals */
+  int32_t bytes, scale; /* of decimals, see gobc_values */
   gobc_values rows;
   gobc_values entries; /* of a dictionary; rows are its indices */
 } gobc_reader_column;

@@ -26,6 +26,8 @@ type values struct {
 	offset, length       int64
 	validity, main, text unsafe.Pointer   // as in stream.h
 	end                  int64            // size of the text
+	bytes                int64            // of a decimal
+	scale                int              // its digits after the point
 	data                 []unsafe.Pointer // data buffers of views
 	sizes                []int64          // theirs
 }
@@ -34,7 +36,8 @@ const mostBytes = 1 << 46
 
 // open looks at what belongs to an array as a whole.
 func open(from *C.gobc_values, code byte) (values, string) {
-	v := values{code: code, offset: int64(from.offset), length: int64(from.length), validity: from.validity, main: from.main, text: from.text}
+	v := values{code: code, offset: int64(from.offset), length: int64(from.length), validity: from.validity, main: from.main, text: from.text,
+		bytes: int64(from.bytes), scale: int(from.scale)}
 	if v.length == 0 {
 		return v, ""
 	}
@@ -75,6 +78,8 @@ func (t *table) scanValues(v values, lo, hi int64) (int64, string) {
 		return scanViews(v, lo, hi)
 	case 'b':
 		t.touch(v.main, lo/8, (hi+7)/8)
+	case 'd':
+		t.touch(v.main, lo*v.bytes, hi*v.bytes)
 	default:
 		t.touch(v.main, lo*widths[v.code], hi*widths[v.code])
 	}
@@ -234,6 +239,8 @@ func (c *column) rows(lo, hi int64) graph.Column {
 		rows.Real = numbers[float32, float64](from, first)
 	case 'g':
 		rows.Real = numbers[float64, float64](from, first)
+	case 'd':
+		rows.Decimal = from.decimals(first)
 	default:
 		rows.Int = from.ints(first)
 	}
@@ -263,6 +270,25 @@ func (v values) ints(first int64) func(row int) int64 {
 		return numbers[uint32, int64](v, first)
 	}
 	return numbers[int64, int64](v, first) // and uint64, whose bits are kept
+}
+
+// decimals reads decimals from a position on.
+func (v values) decimals(first int64) func(row int) (float64, error) {
+	var number func(row int) int64
+	switch v.bytes {
+	case 4:
+		number = numbers[int32, int64](v, first)
+	case 8:
+		number = numbers[int64, int64](v, first)
+	default:
+		words := v.bytes / 8
+		data := unsafe.Slice((*uint64)(v.main), (v.offset+v.length)*words)[first*words:]
+		return func(row int) (float64, error) {
+			at := int64(row) * words
+			return graph.DecimalOf(data[at:at+words], v.scale)
+		}
+	}
+	return func(row int) (float64, error) { return graph.DecimalOf([]uint64{uint64(number(row))}, v.scale) }
 }
 
 func numbers[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | float32 | float64, R int64 | float64](v values, first int64) func(row int) R {

@@ -6,14 +6,16 @@ import (
 	"strings"
 )
 
-// Column is a batch of labels or weights, read where the caller keeps it. No row is null. Int, Text or Real is set, as the
-// values are.
+// Column is a batch of labels or weights, read where the caller keeps it. No row is null. Int, Text, Real or Decimal is
+// set, as the values are.
 type Column struct {
 	Rows   int
-	Format string               // Arrow's letter for the values: cCsSiIlL for integers, u for any text, f and g for floats
+	Format string               // Arrow's letter for the values: cCsSiIlL for integers, u for any text, f and g for floats, d for decimals
 	Int    func(row int) int64  // unsigned integers keep their bits
 	Text   func(row int) string // valid until the next batch
 	Real   func(row int) float64
+	// Decimal gives decimals, or why float64 does not hold them: see DecimalOf.
+	Decimal func(row int) (float64, error)
 	// Entry is set for a dictionary of so many Entries: which of them a row has. Int and Text then take that in place of the row.
 	Entry   func(row int) int
 	Entries int

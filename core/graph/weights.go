@@ -96,8 +96,10 @@ func (c Column) weights() (func(row int) (float64, error), error) {
 	switch {
 	case c.Real != nil:
 		return func(row int) (float64, error) { return c.Real(row), nil }, nil
+	case c.Decimal != nil:
+		return c.Decimal, nil
 	case c.Int == nil || c.Entry != nil:
-		return nil, fmt.Errorf("weights of this type cannot be read: use integers or floats")
+		return nil, fmt.Errorf("weights of this type cannot be read: use integers, decimals or floats")
 	}
 	return func(row int) (float64, error) {
 		x := c.Int(row)

@@ -93,7 +93,7 @@ func TestWeightColumns(t *testing.T) {
 	if err := read(Reals([]float64{1, -1})); err == nil || !strings.Contains(err.Error(), "row 6: the weight is -1") {
 		t.Errorf("-1 in a later batch: %v", err)
 	}
-	if err := read(column("u", []int64{1, 2})); err == nil || !strings.Contains(err.Error(), "use integers or floats") {
+	if err := read(column("u", []int64{1, 2})); err == nil || !strings.Contains(err.Error(), "use integers, decimals or floats") {
 		t.Errorf("text: %v", err)
 	}
 	if err := read(Reals([]float64{0.5, 0.1})); err != nil {

@@ -64,6 +64,33 @@ static bool valid(const struct ArrowArray *a, int64_t at) {
   return !bits || a->null_count == 0 || bits[at >> 3] >> (at & 7) & 1;
 }
 
+__extension__ typedef __int128 wide;
+
+/* The size and places of decimals, "d:precision,places" of 128 bits or "d:precision,places,bits", up to 128. */
+static bool is_decimal(const char *format, int *bits, int *places) {
+  int precision, end = 0;
+  *bits = 128;
+  if (sscanf(format, "d:%3d,%4d%n,%3d%n", &precision, places, &end, bits, &end) < 2 || format[end]) return false;
+  return *bits == 32 || *bits == 64 || *bits == 128;
+}
+
+/* A decimal as the nearest double, which tells those of 15 digits apart; NaN of others, and of whole numbers from 2^53 on. */
+static double decimal_at(const char *format, const struct ArrowArray *a, int64_t at) {
+  int bits, places;
+  if (!is_decimal(format, &bits, &places)) return R_NaN;
+  wide number;
+  if (bits == 32) number = ((const int32_t *)a->buffers[1])[at];
+  else if (bits == 64) number = ((const int64_t *)a->buffers[1])[at];
+  else memcpy(&number, (const char *)a->buffers[1] + 16 * at, sizeof number);
+  while (places > 0 && number % 10 == 0) number /= 10, places--;
+  const wide most = places > 0 ? 999999999999999 : 9007199254740991;
+  if (number > most || number < -most) return R_NaN;
+  char text[40];
+  snprintf(text, sizeof text, "%llde%d", (long long)number, -places);
+  double value = strtod(text, NULL);
+  return places < 0 && (value > (double)most || value < -(double)most) ? R_NaN : value;
+}
+
 /* A whole number or float at a position that counts from the buffer's beginning. */
 static double number_at(char format, const struct ArrowArray *a, int64_t at) {
   const void *data = a->buffers[1];
@@ -120,8 +147,14 @@ static void put_text(SEXP out, R_xlen_t row, const struct ArrowSchema *schema, c
 
 static void put_number(const reading *r, SEXP out, R_xlen_t row, const struct ArrowSchema *schema,
                        const struct ArrowArray *a, int64_t at) {
-  bool there = valid(a, at);
-  double value = there ? number_at(*schema->format, a, at) : 0;
+  bool there = valid(a, at), decimal = *schema->format == 'd';
+  double value = !there ? 0 : decimal ? decimal_at(schema->format, a, at) : number_at(*schema->format, a, at);
+  if (decimal && R_IsNaN(value))
+    Rf_error(
+        "the Arrow stream's column %s, row %.0f is a decimal of more than 15 digits, or from 2^53 on, which R's "
+        "numbers "
+        "would round: round the column, or cast it to float64",
+        schema->name, (double)row + 1);
   if (TYPEOF(out) == INTSXP) {
     INTEGER(out)[row] = there ? (int)value : NA_INTEGER;
     return;
@@ -136,7 +169,8 @@ static void put_number(const reading *r, SEXP out, R_xlen_t row, const struct Ar
 
 static bool readable(const struct ArrowSchema *schema) {
   if (schema->dictionary) return is_number(schema->format) && is_text(schema->dictionary->format);
-  return is_number(schema->format) || is_text(schema->format);
+  int bits, places;
+  return is_number(schema->format) || is_text(schema->format) || is_decimal(schema->format, &bits, &places);
 }
 
 /* In place of a column of another type: something whose class an error will name if the column is asked for. */

@@ -185,6 +185,16 @@ DO(other_columns_ignored) {
   ROOT.children[2]->format = "d:38,10", ROOT.children[3]->format = "no such";
   BATCH->children[2] = NULL, BATCH->children[3]->n_buffers = 77;
 }
+static void decimals(scene *s, const char *format) {
+  columns_of(s, 4, (const char *const[]){"source", "target", "x", "w"});
+  ROOT.children[3]->format = format, s->options.weight = "w";
+}
+DO(decimal_weights) { decimals(s, "d:18,2,64"); }
+DO(decimal_bits) { decimals(s, "d:10,2,48"); }
+DO(decimal_garbage) { decimals(s, "d:10;2"); }
+DO(decimal_without_scale) { decimals(s, "d:"); }
+DO(decimal_scale_huge) { decimals(s, "d:9,99999999999999999999,64"); }
+DO(decimal_longer) { decimals(s, "d:9,2,64,1"); }
 DO(weight_asked) { s->options.weight = "w"; }
 
 /* ---- batches ---- */
@@ -473,6 +483,12 @@ static const test_case cases[] = {
     DATA(dictionary_schema_released, "target"),
     DATA(dictionary_of_dictionary, "target", "decode"),
     OK(other_columns_ignored, 8),
+    OK(decimal_weights, 8),
+    DATA(decimal_bits, "unusual decimals", "128"),
+    DATA(decimal_garbage, "unusual decimals"),
+    DATA(decimal_without_scale, "unusual decimals"),
+    DATA(decimal_scale_huge, "unusual decimals"),
+    DATA(decimal_longer, "unusual decimals"),
     BAD(weight_asked, GOBC_INVALID, "\"w\"", "\"source\""),
 
     DATA(batch_columns_fewer, "batch 0", "1 columns"),

@@ -1,8 +1,11 @@
 """One graph in every legal encoding and from every producer: the same bits."""
 
+from decimal import Decimal
+
 import duckdb
 import nanoarrow
 import numpy
+import pandas
 import polars
 import pyarrow
 import pyarrow.compute
@@ -155,3 +158,47 @@ def test_the_row_of_a_null_is_that_of_the_table():
                        (pyarrow.concat_tables([table.slice(0, 2), table.slice(4)]), 4)):
         with pytest.raises(gobc.DataError, match=f"row {row}: column .target. is null"):
             gobc.Graph(edges)
+
+
+TENTHS = [Decimal(1 + v % 7) / 10 for v in range(len(SOURCE))]
+DECIMALS = {str(kind): (lambda kind=kind: pyarrow.table({"u": SOURCE, "v": TARGET, "w": pyarrow.array(TENTHS, kind)}))
+            for kind in (pyarrow.decimal128(3, 1), pyarrow.decimal128(38, 30), pyarrow.decimal256(60, 25))}
+DECIMALS |= {f"decimal{bits}": (lambda kind=getattr(pyarrow, f"decimal{bits}")(5, 3): pyarrow.table(
+    {"u": SOURCE, "v": TARGET, "w": pyarrow.array(TENTHS, kind)})) for bits in (32, 64) if hasattr(pyarrow, f"decimal{bits}")}
+DECIMALS |= {
+    "sliced": lambda: pyarrow.table({"u": [0, *SOURCE], "v": [0, *TARGET], "w": [Decimal(9), *TENTHS]}).slice(1),
+    "pandas": lambda: pandas.DataFrame({"u": SOURCE, "v": TARGET, "w": TENTHS}),
+    "polars": lambda: polars.DataFrame({"u": SOURCE, "v": TARGET, "w": TENTHS}),
+    "duckdb": lambda: duckdb.sql(f"select unnest({SOURCE.tolist()}) u, unnest({TARGET.tolist()}) v, "
+                                 f"unnest({list(map(float, TENTHS))})::decimal(9, 3) w"),
+}
+
+
+@pytest.mark.parametrize("case", DECIMALS)
+def test_decimals_are_weights(case):
+    """As the floats that are nearest to them: whole numbers of tenths, whose lengths tie exactly."""
+    want = gobc.centralities((SOURCE, TARGET), MEASURES, weight=list(map(float, TENTHS)))
+    got = gobc.centralities(DECIMALS[case](), MEASURES, weight="w")
+    for measure in MEASURES:
+        assert got[measure].tobytes() == want[measure].tobytes(), measure
+
+
+def test_decimals_beside_the_edges_and_of_sources():
+    beside = pyarrow.array(TENTHS)
+    assert gobc.closeness((SOURCE, TARGET), weight=beside).to_dict() == gobc.closeness(
+        (SOURCE, TARGET), weight=list(map(float, TENTHS))).to_dict()
+    some = pyarrow.table({"node": [0, 1], "weight": [Decimal("0.50"), Decimal("2.25")]})
+    assert gobc.betweenness((SOURCE, TARGET), sources=some).to_dict() == gobc.betweenness(
+        (SOURCE, TARGET), sources={0: 0.5, 1: 2.25}).to_dict()
+
+
+@pytest.mark.parametrize("value, text", [
+    ("0.1234567890123456", "row 1: the weight 0.1234567890123456.* has more than 15 digits"), ("-1", "row 1: the weight is -1"),
+    ("0", "row 1: the weight is 0"), ("9007199254740992", r"row 1: the weight 9007199254740992\.0+ is 2\^53 or more"),
+    (None, 'row 1: column "w" is null')])
+def test_decimals_that_are_no_lengths(value, text):
+    weights = pyarrow.array([Decimal(1), None if value is None else Decimal(value)], pyarrow.decimal128(38, 18))
+    with pytest.raises(gobc.DataError, match=text):
+        gobc.Graph(pyarrow.table({"u": [1, 2], "v": [2, 3], "w": weights}), weight="w")
+    with pytest.raises(gobc.DataError, match='column "u" .*holds decimals; labels are'):
+        gobc.Graph(pyarrow.table({"u": weights, "v": weights}))

@@ -4,6 +4,8 @@
  * make_stream(columns, formats, batches): the rows in so many batches, each with an offset of one row into its buffers.
  * Formats are Arrow's; "d" is a dictionary of text with int32 indices. NA is null. `left` counts what is not released.
  */
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +69,14 @@ static void fill_array(struct ArrowArray *out, int rows, int offset, int buffers
 }
 
 static void put(void *buffer, const char *format, int at, double value) {
+  int scale, bits = 128;
+  if (sscanf(format, "d:%*d,%d,%d", &scale, &bits) > 0) { /* the value in units of its last place */
+    int64_t number = (int64_t)nearbyint(value * pow(10, scale));
+    if (bits == 32) ((int32_t *)buffer)[at] = (int32_t)number;
+    else if (bits == 64) ((int64_t *)buffer)[at] = number;
+    else ((int64_t *)buffer)[2 * at] = number, ((int64_t *)buffer)[2 * at + 1] = number < 0 ? -1 : 0;
+    return;
+  }
   switch (*format) {
     case 'c': ((int8_t *)buffer)[at] = (int8_t)value; break;
     case 's': ((int16_t *)buffer)[at] = (int16_t)value; break;
@@ -83,7 +93,7 @@ static void put(void *buffer, const char *format, int at, double value) {
 static void fill_numbers(struct ArrowArray *out, SEXP column, const char *format, int first, int rows) {
   fill_array(out, rows, 1, 2);
   unsigned char *bits = calloc((size_t)rows / 8 + 1, 1);
-  void *data = calloc((size_t)rows + 1, 8);
+  void *data = calloc((size_t)rows + 1, 16);
   for (int r = 0; r < rows; r++) {
     double value = REAL(column)[first + r];
     if (ISNAN(value)) continue;
@@ -120,7 +130,7 @@ static void fill_text(struct ArrowArray *out, SEXP column, const char *format, i
 static void fill_column(producer *p, struct ArrowArray *out, int c, int first, int rows) {
   SEXP column = VECTOR_ELT(p->columns, c);
   const char *format = p->formats[c];
-  if (*format == 'd') {
+  if (!strcmp(format, "d")) {
     fill_numbers(out, column, format, first, rows);
     SEXP levels = Rf_getAttrib(column, Rf_install("text"));
     out->dictionary = malloc(sizeof *out);

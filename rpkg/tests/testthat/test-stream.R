@@ -50,6 +50,24 @@ test_that("numbers and text of every width are read", {
   expect_identical(left(), 0L)
 })
 
+test_that("decimals are weights, or errors with the row", {
+  tenths <- edges
+  tenths$weight <- c(0.1, 0.2, 0.3, 0.1, 4.25, 7)
+  want <- betweenness(tenths)
+  for (format in c("d:9,2", "d:30,10", "d:9,2,32", "d:18,3,64")) {
+    for (batches in c(1, 3)) expect_identical(betweenness(stream(tenths, c("i", "i", format), batches)), want, info = format)
+  }
+  tenths$weight[4] <- -0.5
+  expect_refused(betweenness(stream(tenths, c("i", "i", "d:9,2"))), "data", "row 4 \\(5 - 9\\) is -0.5")
+  tenths$weight[4] <- 1.234567890123456
+  expect_refused(betweenness(stream(tenths, c("i", "i", "d:20,15"))), "data", "column weight, row 4 is a decimal of more")
+  tenths$weight[4] <- 2^53
+  expect_refused(betweenness(stream(tenths, c("i", "i", "d:20,0"))), "data", "column weight, row 4 is a decimal")
+  expect_refused(betweenness(stream(tenths, c("i", "i", "d:9,2,256"))), "data", "weights are of class Arrow type")
+  gc()
+  expect_identical(left(), 0L)
+})
+
 test_that("faults are errors, and everything is released all the same", {
   nulls <- edges
   nulls$to[4] <- NA
