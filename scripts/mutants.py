@@ -128,53 +128,68 @@ def run(command, log, limit=LIMIT, **environment):
 
 
 class Build:
-    """What tests need of the tree as it is now. Go's cache makes a build of what has not changed quick."""
+    """What tests need of the tree: built without a fault once, and again with a fault that is part of it."""
 
     def __init__(self, go, python):
-        self.go, self.python = go, python
+        self.go, self.python, self.clean = go, python, set()
         environment = subprocess.run(["sh", "scripts/build_environment.sh"], cwd=TREE, check=True, capture_output=True,
                                      text=True, env={**os.environ, "GOBC_CUDA": "none"}).stdout
         found = dict(re.findall(r"(?m)^(\w+)='(.*)'; export", environment))
         flags = f"-mod=readonly -buildvcs=false -trimpath -tags={found['GOBC_BASE_TAGS']}"
         self.environment = {**found, "GOTOOLCHAIN": "local", "GOWORK": "off", "GOFLAGS": flags, "CGO_ENABLED": "1"}
 
-    def library(self, log, name, **environment):
-        return run(["sh", "scripts/build_library.sh", f"build/{name}/libgobc.so"], log, 900, GO=self.go, **environment) == 0
+    def parts(self, mutant):
+        """What the test of a fault needs: its name, the command that builds it, less the path, whether the fault is part
+        of it, and the environment."""
+        kind, *words = shlex.split(mutant.test)
+        # The emulated driver compiles the kernels itself: those in the library are not run.
+        kernel = mutant.file.endswith((".cu", ".h")) and mutant.file.count("/") == 2 and mutant.file.startswith("kernels/cuda/")
+        compiled = not kernel and not mutant.file.startswith(("python/", "rpkg/", "scripts/"))
+        library = ["sh", "scripts/build_library.sh"]
+        if kind == "go":
+            command = [self.go, "test", "-c", "-buildmode=pie", "-vet=off", f"./{words[0]}", "-o"]
+            return [(f"{words[0].replace('/', '-')}.test", command, compiled, self.environment)]
+        if kind == "planted":
+            return [("planted/libgobc.so", library, compiled, {"GO": self.go, "GOBC_CUDA": "none", "GOBC_TAGS": "gobc_planted"})]
+        if kind != "gpu":
+            return [("cpu/libgobc.so", library, compiled, {"GO": self.go, "GOBC_CUDA": "none"})]
+        emulator = f"fakecuda-{words[0].replace('.cu', '').replace(',', '-')}"
+        return [("gpu/libgobc.so", library, compiled, {"GO": self.go, "GOBC_CUDA": "sm_90"}),
+                (emulator, ["sh", "tests/fakecuda/build.sh"], kernel, self.kernels(mutant))]
 
-    def prepare(self, mutant, log):
-        """Builds what the test of a fault needs; False if that fails."""
-        if mutant.kind == "go":
-            package = shlex.split(mutant.test)[1]
-            return run([self.go, "test", "-c", "-buildmode=pie", "-vet=off", "-o", "build/package.test", f"./{package}"], log,
-                       900, **self.environment) == 0
-        if mutant.kind == "planted":
-            return self.library(log, "planted", GOBC_CUDA="none", GOBC_TAGS="gobc_planted")
-        if mutant.kind == "gpu":
-            return self.library(log, "gpu", GOBC_CUDA="sm_90") and \
-                run(["sh", "tests/fakecuda/build.sh", "build/fakecuda"], log, 900, **self.kernels(mutant)) == 0
-        return self.library(log, "cpu", GOBC_CUDA="none")
+    def prepare(self, mutant, log, fault):
+        """Where what the test of a fault needs lies, with the fault or without; nothing if it does not build."""
+        paths = []
+        for name, command, part_of_it, environment in self.parts(mutant):
+            path = TREE / "build" / ("fault" if fault and part_of_it else "clean") / name
+            if path not in self.clean:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                if run([*command, path], log, 900, **environment) != 0:
+                    return None
+            if not fault:
+                self.clean.add(path)
+            paths.append(path)
+        return paths
 
     def kernels(self, mutant):
         names = shlex.split(mutant.test)[1]
         return {} if names == "-" else {"GOBC_FAKE_KERNELS": " ".join(map(str, kernel_files(names, TREE)))}
 
-    def test(self, mutant, log):
-        """The exit status of the test."""
+    def test(self, mutant, log, paths):
+        """The exit status of the test with what was built."""
         kind, *words = shlex.split(mutant.test)
+        built = paths[0]
         if kind == "go":
             package, pattern = words
-            command = [TREE / "build/package.test", "-test.count=1", "-test.short", "-test.run", pattern]
-            return run(["env", "-C", package, *command], log)
+            return run(["env", "-C", package, built, "-test.count=1", "-test.short", "-test.run", pattern], log)
         if kind == "abi":
-            return run(["sh", "tests/abi/run.sh", "build/cpu/libgobc.so", *words], log, GOBC_TESTS_MUTATIONS="20000")
+            return run(["sh", "tests/abi/run.sh", built, *words], log, GOBC_TESTS_MUTATIONS="20000")
         if kind == "r":
-            return run(["sh", "scripts/test_r.sh", "build/cpu/libgobc.so", *words], log)
-        name = {"python": "cpu", "planted": "planted", "gpu": "gpu"}[kind]
-        more = self.kernels(mutant) if kind == "gpu" else {}
+            return run(["sh", "scripts/test_r.sh", built, *words], log)
+        more = {"GOBC_FAKE_FOLDER": str(paths[1]), **self.kernels(mutant)} if kind == "gpu" else {}
         arguments = words[1:] if kind == "gpu" else words
         return run([self.python, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *arguments], log,
-                   GOBC_LIBRARY=str(TREE / f"build/{name}/libgobc.so"), PYTHONPATH=str(TREE / "python"),
-                   GOBC_FAKE_FOLDER=str(TREE / "build/fakecuda"), **more)
+                   GOBC_LIBRARY=str(built), PYTHONPATH=str(TREE / "python"), **more)
 
 
 def judge(build, mutant, passed):
@@ -183,16 +198,18 @@ def judge(build, mutant, passed):
     log.unlink(missing_ok=True)
     text = mutated(mutant, TREE)
     if mutant.test not in passed:
-        passed[mutant.test] = build.prepare(mutant, log) and build.test(mutant, log) == 0
+        paths = build.prepare(mutant, log, fault=False)
+        passed[mutant.test] = paths is not None and build.test(mutant, log, paths) == 0
     if not passed[mutant.test]:
         return "ERROR: its tests fail without it"
     path = TREE / mutant.file
     before = path.read_text()
     path.write_text(text)
     try:
-        if not build.prepare(mutant, log):
+        paths = build.prepare(mutant, log, fault=True)
+        if paths is None:
             return "ERROR: it does not build"
-        status = build.test(mutant, log)
+        status = build.test(mutant, log, paths)
     finally:
         path.write_text(before)
     return "SURVIVED" if status == 0 else "caught, by its time" if status is None else "caught"

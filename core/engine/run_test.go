@@ -211,21 +211,22 @@ func TestThreadsThatFailEndTheRun(t *testing.T) {
 	}
 }
 
-// What was finished before a cancel is kept if a partial result is wanted, of threads and of devices.
+// What was finished before a cancel is kept if a partial result is wanted, of threads and of devices; no other engine goes on.
 func TestCancelKeepsWhatIsFinished(t *testing.T) {
 	for _, shared := range []bool{false, true} {
 		for _, partial := range []bool{false, true} {
 			task := newTask(t)
 			task.Partial = partial
-			first := &fake{on: "cpu", workers: 2, shared: shared, fails: func(worker int, source int32) error {
+			next := &fake{on: "cpu", workers: 2}
+			first := &fake{on: "cuda", workers: 2, shared: shared, after: map[error]Stage{nil: next}, fails: func(worker int, source int32) error {
 				if worker == 0 && source >= 40 {
 					return graph.ErrCancelled
 				}
 				return nil
 			}}
 			total, finished, err := Run(task, first, NewControl(), &Report{})
-			if !errors.Is(err, graph.ErrCancelled) || (total != nil) != partial {
-				t.Fatalf("partial %v: %v, %v", partial, total, err)
+			if !errors.Is(err, graph.ErrCancelled) || (total != nil) != partial || len(next.ran) > 0 {
+				t.Fatalf("partial %v: %v, %v, then %v", partial, total, err, next.ran)
 			}
 			if !partial {
 				continue

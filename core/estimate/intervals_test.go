@@ -69,6 +69,18 @@ func TestIntervalsHoldTheMean(t *testing.T) {
 	}
 }
 
+// Both sides of the intervals of all vertices in all looks fail with the probability that was asked for, and no less.
+func TestFailuresAreDivided(t *testing.T) {
+	for _, delta := range []float64{0.1, 0.001} {
+		for _, c := range [][2]int{{1, 1}, {1, 7}, {1000, 1}, {100000, 50}} {
+			one := math.Exp(-logFailure(delta, c[0], c[1]))
+			if all := 2 * float64(c[0]) * float64(c[1]) * one; !(math.Abs(all-delta) <= 1e-9*delta) {
+				t.Errorf("%d vertices, %d looks: they fail with %g, not %g", c[0], c[1], all, delta)
+			}
+		}
+	}
+}
+
 func TestFirstRoundCanMeetEpsilon(t *testing.T) {
 	for _, epsilon := range []float64{0.1, 0.01, 0.003} {
 		log := logFailure(0.1, 100000, 1)

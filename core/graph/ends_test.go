@@ -15,7 +15,7 @@ func TestEndsOfATable(t *testing.T) {
 		{"U v", "ii", 0, 1, ""}, {"index src dst", "iii", 1, 2, ""}, {"a b c", "iii", 0, 1, ""}, {"f0 f1 f2", "ttx", 0, 1, ""},
 		{"Source source target", "iii", 1, 2, ""}, {"- -", "ii", 0, 1, ""},
 		{"Source SOURCE Target", "iii", 0, 0, "several"},
-		{"index a b", "iii", 0, 0, "\"index\""}, {"Unnamed:_0 a b", "itt", 0, 0, "Unnamed"}, {"- a b", "iii", 0, 0, "row"},
+		{"index a b", "iii", 0, 0, "\"index\""}, {"Unnamed:_0 a b", "iii", 0, 0, "\"Unnamed:_0\" looks"}, {"- a b", "iii", 0, 0, "row"},
 		{"weight a b", "xii", 0, 0, "\"weight\""}, {"a Weight b", "iii", 0, 0, "Weight"}, {"a b c", "itt", 0, 0, "integers and text"},
 		{"__index_level_0__ a b", "iii", 0, 0, "__index"}, {"a b", "ix", 0, 0, "no labels"}, {"a", "i", 0, 0, "2 label columns"},
 	} {

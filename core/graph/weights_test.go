@@ -24,6 +24,9 @@ func TestUnitOfWeights(t *testing.T) {
 	if got, wide := perUnit([]float64{1e14, 0.3}, 1e14, 10); got != 0 || wide {
 		t.Errorf("a path over 9 vertices may pass 2^53 units, but there are %g units in 1, wide %t", got, wide)
 	}
+	if got, wide := perUnit([]float64{2e14, 0.3}, 2e14, 2); got != 0 || wide {
+		t.Errorf("rounding could miss the whole number, but there are %g units in 1, wide %t", got, wide)
+	}
 	third := 1.0 / 3
 	cases := []struct {
 		weights []float64
@@ -55,7 +58,7 @@ func TestUnitOfWeights(t *testing.T) {
 
 func TestWeightsThatAreRefused(t *testing.T) {
 	for w, want := range map[float64]string{
-		0: "weight is 0", -2: "weight is -2", math.Inf(-1): "weight is -Inf", 1e-300: "below", 1e300: "beyond",
+		0: "weight is 0; ", -2: "weight is -2", math.Inf(-1): "weight is -Inf", 1e-300: "below", 1e300: "beyond",
 		math.NaN(): "NaN", 0x1p959: "path over 3 vertices",
 	} {
 		_, err := FromWeightedEdges(3, []int64{0, 1}, []int64{1, 2}, []float64{1, w}, Options{Threads: 1})

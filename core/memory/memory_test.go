@@ -29,7 +29,7 @@ func TestMakeIsZeroedAndCounted(t *testing.T) {
 }
 
 func TestImpossibleSizesAreErrors(t *testing.T) {
-	for _, n := range []int{-1, math.MaxInt64, 1 << 60, 1 << 50} {
+	for _, n := range []int{-1, math.MaxInt64, 1<<61 + 1, 1 << 61, 1 << 60, 1 << 50} {
 		if a, err := Make[uint64](n); err != ErrNoMemory {
 			t.Errorf("%d: %v, %v", n, len(a), err)
 		}

@@ -202,4 +202,10 @@ func TestLostWeightsAreRefused(t *testing.T) {
 	if _, _, err := tryCompute(build(t, og), "betweenness", call{tolerance: 1e-12}, engine.NewControl()); err != nil {
 		t.Error(err)
 	}
+	for ratio, lost := range map[float64]bool{0.9: true, 1.1: false} { // of the weight and what is lost
+		og.Weights = []float64{1e9 / 3, ratio * 1e-3 * (2e9 / 3), 1e9 / 3}
+		if _, _, err := tryCompute(build(t, og), "betweenness", call{tolerance: 1e-3}, engine.NewControl()); (err != nil) != lost {
+			t.Errorf("%g of what is lost: %v", ratio, err)
+		}
+	}
 }

@@ -2,8 +2,10 @@ package sums
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 )
@@ -95,6 +97,20 @@ func TestPartsAreReadAsTheyWereWritten(t *testing.T) {
 	back.Sums.Paths.EdgeStress[1].Words[0]++ // an undirected graph has one list of edges, also after reading
 	if back.Sums.Paths.EdgeStress[0].Words[0] != back.Sums.Paths.EdgeStress[1].Words[0] {
 		t.Error("the lists of an undirected graph are two")
+	}
+}
+
+// The length of a header is believed within bounds: nothing has been checked yet.
+func TestLongHeadersAreNotMade(t *testing.T) {
+	for _, length := range []uint32{1<<24 + 1, 1 << 28, 1<<32 - 1} {
+		p, text := empty(t), binary.LittleEndian.AppendUint32([]byte(magic), length)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := p.Read(bytes.NewReader(text))
+		runtime.ReadMemStats(&after)
+		if made := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, ErrDamaged) || made > 1<<20 {
+			t.Errorf("a header of %d bytes: %d were made, %v", length, made, err)
+		}
 	}
 }
 

@@ -46,6 +46,7 @@ func TestFixedIsRoundedToNearest(t *testing.T) {
 		{0, 0, 0}, {0, 1, 1}, {1 << 63, 0, 0.5}, {1, 0, 0x1p-64}, {0, 1 << 40, 0x1p40},
 		{math.MaxUint64, 1<<62 - 1, 0x1p62},                // rounds up
 		{1 << 63, 1<<53 | 1, 0x1p53 + 2},                   // 2^53 + 1.5: nearest is 2^53 + 2
+		{0, 1<<53 | 1, 0x1p53}, {1, 1<<53 | 1, 0x1p53 + 2}, // a half, to even, and a little more
 		{1<<63 - 1, 1 << 53, 0x1p53}, {1, 1 << 54, 0x1p54}, // below half
 		{1<<63 | 1, 1<<53 | 1, 0x1p53 + 2},
 	}
@@ -149,6 +150,30 @@ func TestAddIsAtomic(t *testing.T) {
 		}
 		if !same(into, before) {
 			t.Fatalf("allocation %d failed, and the sums changed", k)
+		}
+	}
+}
+
+// Terms of any size add up exactly, and a window has room for 2^44 of them.
+func TestTermsOfAnySize(t *testing.T) {
+	for exponent := 52; exponent < 1024; exponent++ {
+		for _, term := range []float64{math.Ldexp(1, exponent), math.Ldexp(0x1p53-1, exponent-52)} {
+			c := PathCounts{Words: make([]uint64, 2)}
+			for range 3 {
+				if err := c.AddTerm(0, term); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, _ := big.NewFloat(term).Int(nil)
+			if want.Mul(want, big.NewInt(3)); c.Exact(0).Cmp(want) != 0 {
+				t.Errorf("3 * %g: %v", term, c.Exact(0))
+			}
+			for k, w := range c.Large {
+				if w != nil && w[1] >= 3<<20 {
+					t.Errorf("3 * %g is %#x * 2^64 in window %d: too few fit", term, w[1], k)
+				}
+			}
+			c.dropWindows()
 		}
 	}
 }
