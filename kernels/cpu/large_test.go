@@ -125,6 +125,34 @@ func TestFlags(t *testing.T) {
 	}
 }
 
+// Where float64 still holds a count, but no longer all bits of its reciprocal, the scores have the bits that exponents give.
+func TestBitsNearTheEndOfFloat64(t *testing.T) {
+	const middles = 300
+	for _, length := range []int{560, 600, 640} { // 200 * 3^640 is 2^1022.01
+		g := oracle.Diamonds(length, 3)
+		end := g.Vertices - 1
+		for i := range middles {
+			g.Edges = append(g.Edges, [2]int{end, g.Vertices + i})
+		}
+		for counts := 200; counts <= middles; counts++ { // of the ways from the end to a leaf
+			for i := range counts {
+				g.Edges = append(g.Edges, [2]int{g.Vertices + i, g.Vertices + middles + counts - 200})
+			}
+		}
+		g.Vertices += middles + middles - 199
+		csr := adjacency(t, g, false)
+		want, outOfRange := exponents.totals(t, csr, sums.Delta, []int32{0, 9})
+		if len(outOfRange) > 0 {
+			t.Fatalf("%d diamonds: the top rung out of range %v", length, outOfRange)
+		}
+		for _, k := range append(ladders(cpu.Double), queue) {
+			if d := difference(k.ladder(t, csr, sums.Delta, []int32{0, 9}), want); d != "" {
+				t.Errorf("%d diamonds, %s: %s", length, k, d)
+			}
+		}
+	}
+}
+
 // A source out of range adds nothing; the others of its batch do.
 func TestFlaggedLanesAddNothing(t *testing.T) {
 	g := union(oracle.DiamondsBesidePath(1100), oracle.Grid(10, 10))
