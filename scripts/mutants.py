@@ -8,8 +8,9 @@ an error, as is one whose tests fail without it. Exit status 1 if a fault surviv
 
 A fault in tests/mutants has a name, the promise of docs/guarantees.md that it breaks, its file, its test, and lines:
     - lines that stand in the file once, together; + lines in their place; @@ between two such places
-Tests: go PACKAGE REGEX; abi PROGRAM of tests/abi/run.sh; python, planted PYTEST ARGUMENTS; r FILTER of scripts/test_r.sh;
-gpu KERNELS PYTEST ARGUMENTS, KERNELS being the .cu files that the emulated driver needs (- for all).
+Tests: go PACKAGE REGEX; kernels PROGRAM of tests/kernels; abi PROGRAM of tests/abi/run.sh; python, planted PYTEST ARGUMENTS;
+r FILTER of scripts/test_r.sh; gpu KERNELS PYTEST ARGUMENTS, KERNELS being the .cu files that the emulated driver needs (- for
+all).
 """
 
 import contextlib
@@ -95,6 +96,8 @@ def missing_test(mutant, root=ROOT):
         return f"no test {lost[0]} in {package}" if lost else None
     if kind == "abi":
         return None if f"wanted {words[0]}" in (root / "tests/abi/run.sh").read_text() else f"no tests {words[0]}"
+    if kind == "kernels":
+        return None if (root / f"tests/kernels/{words[0]}.c").exists() else f"no tests/kernels/{words[0]}.c"
     if kind == "r":
         lost = [part for part in words[0].split("|") if not (root / f"rpkg/tests/testthat/test-{part}.R").exists()]
         return f"no file test-{lost[0]}.R" if lost else None
@@ -149,6 +152,8 @@ class Build:
         if kind == "go":
             command = [self.go, "test", "-c", "-buildmode=pie", "-vet=off", f"./{words[0]}", "-o"]
             return [(f"{words[0].replace('/', '-')}.test", command, compiled, self.environment)]
+        if kind == "kernels":
+            return []  # scripts/test_kernels.sh compiles them
         if kind == "planted":
             return [("planted/libgobc.so", library, compiled, {"GO": self.go, "GOBC_CUDA": "none", "GOBC_TAGS": "gobc_planted"})]
         if kind != "gpu":
@@ -178,6 +183,8 @@ class Build:
     def test(self, mutant, log, paths):
         """The exit status of the test with what was built."""
         kind, *words = shlex.split(mutant.test)
+        if kind == "kernels":
+            return run(["sh", "scripts/test_kernels.sh", "-O1", "-w", "-DGOBC_ONLY_ISA=0"], log, GOBC_TEST_KERNELS=words[0])
         built = paths[0]
         if kind == "go":
             package, pattern = words

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds the C kernels with the flags that the library uses and runs the test programs of tests/kernels on them.
 # Usage: scripts/test_kernels.sh [EXTRA COMPILER FLAGS]      e.g. -O1 -g -fsanitize=address,undefined
+# GOBC_TEST_KERNELS: names of programs, e.g. "looks_test" (default: all)
 set -eu
 cd "$(dirname "$0")/.."
 cc=${CC:-gcc}
@@ -22,6 +23,8 @@ build_and_run() {
 
 # Side by side: none of them measures time.
 tests=$(find tests/kernels -name '*_test.c' -o -name 'test_*.c' | sort)
+# shellcheck disable=SC2086
+[ -z "${GOBC_TEST_KERNELS:-}" ] || tests=$(printf 'tests/kernels/%s.c\n' $GOBC_TEST_KERNELS)
 for test in $tests; do build_and_run "$test" & done
 wait
 passed=0
