@@ -206,7 +206,8 @@ def judge(build, mutant, passed):
     text = mutated(mutant, TREE)
     if mutant.test not in passed:
         paths = build.prepare(mutant, log, fault=False)
-        passed[mutant.test] = paths is not None and build.test(mutant, log, paths) == 0
+        # Some promises are times: on a machine with other work a test may need another try.
+        passed[mutant.test] = paths is not None and any(build.test(mutant, log, paths) == 0 for _ in range(2))
     if not passed[mutant.test]:
         return "ERROR: its tests fail without it"
     path = TREE / mutant.file

@@ -99,6 +99,14 @@ def test_a_malformed_file_is_read_or_an_error_of_gobcs(tmp_path, ending):
     assert read + refused == COUNT and refused
 
 
+def test_a_zero_byte_in_a_matrix_is_an_error_with_the_line(tmp_path):
+    path, whole = tmp_path / "edges.mtx", matrix()
+    for at in range(whole.index(b"\n1 2") + 1, len(whole) + 1):  # SciPy ends the process where it is in a value
+        path.write_bytes(whole[:at] + b"\0" + whole[at:])
+        with pytest.raises(gobc.FileError, match=rf"line {whole[:at].count(10) + 1}: a NUL character"):
+            gobc.Graph.read(str(path))
+
+
 @pytest.mark.parametrize("line", [b"3 4 1*", b"3 4 13 1 2", b"3 4 1\x02", b"3 1 2.5\x023 4 1", b"3 4", b"3"])
 def test_a_matrix_that_ends_in_a_broken_entry_is_an_error_of_its_line(tmp_path, line):
     path = tmp_path / "edges.mtx"

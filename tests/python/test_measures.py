@@ -100,6 +100,9 @@ def test_long_path_counts_do_not_overflow():
     n = 3 * 1030 + 1
     # Paths of 3 nodes to n - 4 others, and half of those between the two middles of either diamond, both ways.
     assert close(values[4], 2 * 3 * (n - 4) + 2, 1e-12)
+    with pytest.warns(gobc.GobcWarning, match=r"stress is larger than float64 can hold .* for 3089 vertices"):
+        paths = gobc.stress(edges, preset="raw")["stress"]
+    assert sum(map(math.isinf, paths)) == n - 2 and not any(map(math.isnan, paths))  # the ends have none
 
 
 @pytest.mark.parametrize(("precision", "tolerance"), [("double", 1e-12), ("single", 1e-5)])
