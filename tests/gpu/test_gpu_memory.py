@@ -64,3 +64,15 @@ def test_any_allocation_may_fail_once(outside, call):
     assert first.get("scores") == cpu["scores"] or first["error"] == "MemoryLimitError", first
     assert second["scores"] == cpu["scores"]
     assert counts["counts"] == dict.fromkeys(counts["counts"], 0)
+
+
+def test_the_kept_workspace_is_given_back(outside):
+    """What is kept between calls makes room: a later call succeeds whichever of its allocations fails first."""
+    calls = [NARROW, {**NARROW, "tuning": f"{NARROW['tuning']};gpu_order=bfs"}, CPU]  # another order is another upload
+    failed = 0
+    for number in range(1, 9):
+        first, second, cpu, counts = outside(SPEC, calls, script=f"devices=1;sms=2;fail=cuMemAlloc:{number}:2")
+        failed += "error" in first
+        assert second.get("scores") == cpu["scores"], (number, second)
+        assert counts["counts"] == dict.fromkeys(counts["counts"], 0)
+    assert 0 < failed < 5, "no allocation of the second call failed"
