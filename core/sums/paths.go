@@ -112,18 +112,6 @@ func (p *Paths) Free() {
 	*p = Paths{oneList: p.oneList}
 }
 
-// Reset makes the sums zero and gives the windows of path counts back.
-func (p *Paths) Reset() {
-	clear(p.Delta)
-	clear(p.Squares)
-	p.Stress.reset()
-	for i := range p.sides() {
-		clear(p.EdgeDelta[i])
-		p.EdgeStress[i].reset()
-	}
-	p.share()
-}
-
 // Add adds other sums: all of them or, on error, nothing.
 func (p *Paths) Add(other *Paths) error {
 	// Nothing can fail once the windows are there.
@@ -168,11 +156,6 @@ func (c *PathCounts) free() {
 	memory.Free(c.Words)
 	c.dropWindows()
 	*c = PathCounts{}
-}
-
-func (c *PathCounts) reset() {
-	clear(c.Words)
-	c.dropWindows()
 }
 
 func (c *PathCounts) dropWindows() {

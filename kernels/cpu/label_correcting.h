@@ -135,8 +135,4 @@ static inline void gobc_label_correcting_reach(struct gobc_label_correcting *swe
   sweep->touched[(size_t)v >> 6] |= (uint64_t)1 << (v & 63);
 }
 
-static inline double gobc_label_correcting_target_weight(const struct gobc_label_correcting *sweep, int32_t v) {
-  return sweep->pairs.target_weight ? sweep->pairs.target_weight[v] : 1.0;
-}
-
 #endif

@@ -21,19 +21,15 @@ const Remedy = "in gobc's sources, GOBC_CUDA=all pip install . builds it with ke
 // process keeps the devices awake; a driver that takes longer may have hung and must not hang the call.
 const Timeout = 10 * time.Second
 
-// Least is the oldest CUDA version of a driver (as cuDriverGetVersion says it) that runs the compiled kernels; the
-// PTX for architectures that came later needs PTXLeast.
-const (
-	Least    = 12000
-	PTXLeast = 12090
-)
+// Least is the oldest CUDA version of a driver (as cuDriverGetVersion says it) that runs the compiled kernels; their
+// PTX, for architectures that came later, needs 12090.
+const Least = 12000
 
 // Codes of the driver that callers act on.
 const (
 	OutOfMemory = 2
 	TooOld      = 35
 	NoDevice    = 100
-	NotFound    = 500
 )
 
 // Error is a driver call that failed. Code is CUDA's, or 0 where no call was reached; Detail explains such a case.
