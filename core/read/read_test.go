@@ -6,9 +6,11 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -235,6 +237,29 @@ func TestFirstLine(t *testing.T) {
 			t.Errorf("%q: %d rows, %v", c.text, read.Edges[0].Rows(), read.Notes)
 		}
 		read.Free()
+	}
+}
+
+// Short decimals are what strconv reads.
+func TestShortDecimals(t *testing.T) {
+	draw := rand.New(rand.NewPCG(3, 4))
+	for range 100_000 {
+		digits := []byte(strconv.FormatUint(draw.Uint64N(1_000_000_000_000_000), 10))
+		at := 1 + draw.IntN(max(len(digits)-1, 1))
+		cell := slices.Insert(digits, min(at, len(digits)), '.')
+		want, _ := strconv.ParseFloat(string(cell), 64)
+		got, ok := shortDecimal(cell)
+		if ends := cell[len(cell)-1] == '.'; ok == ends || ok && got != want {
+			t.Fatalf("%s: %v, %v", cell, got, ok)
+		}
+	}
+	for _, cell := range []string{"1", ".5", "5.", "1.2.3", "-1.5", "1e5", "1.5e3", "0.1234567890123456", "1_0.5", ""} {
+		if x, ok := shortDecimal([]byte(cell)); ok {
+			t.Errorf("%q: %v", cell, x)
+		}
+	}
+	if x, ok := shortDecimal([]byte("0.0")); x != 0 || !ok {
+		t.Error(x, ok)
 	}
 }
 
