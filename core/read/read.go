@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gobc/core/graph"
 )
@@ -120,6 +121,9 @@ func File(path string, o Options, check func() error) (*Table, error) {
 
 // Reader is File for what is open already. name tells the format by its ending.
 func Reader(in io.Reader, name string, o Options, check func() error) (*Table, error) {
+	if d := o.Delimiter; d != 0 && strings.ContainsRune("\"\r\n", rune(d)) || d >= utf8.RuneSelf {
+		return nil, wrongOption("the delimiter %q: give a character of ASCII that is no quote and ends no line", d)
+	}
 	unpacked, err := unpack(in)
 	if err != nil {
 		return nil, err

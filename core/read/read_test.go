@@ -153,6 +153,11 @@ func TestListsOfVertices(t *testing.T) {
 	if _, err := text("1 2\n", Options{Format: "MTX"}); errors.As(err, &option) {
 		t.Error(err)
 	}
+	for _, delimiter := range []byte("\"\r\n\xc3") {
+		if _, err := text("1 2\n", Options{Delimiter: delimiter}); !errors.As(err, &option) {
+			t.Errorf("%q: %v", delimiter, err)
+		}
+	}
 }
 
 // A line without the delimiter is an error of that line.

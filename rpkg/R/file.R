@@ -35,6 +35,9 @@ gobc_read <- function(path, directed = NULL, source = NULL, target = NULL, weigh
                       header = NULL, delimiter = NULL, text_ids = FALSE, progress = NULL) {
   path <- path.expand(word(path, "path"))
   if (!file.exists(path)) fail("data", "there is no file %s", shown(path))
+  if (!is.null(delimiter) && nchar(word(delimiter, "delimiter"), "bytes") != 1) {
+    fail("argument", "delimiter must be one character of ASCII, not %s", shown(delimiter))
+  }
   words <- c(optional_word(format, "format"), optional_word(delimiter, "delimiter"), column_way(source, "source"),
              column_way(target, "target"), column_way(weight, "weight"))
   choices <- c(optional_flag(header, "header"), optional_flag(directed, "directed"),
