@@ -13,6 +13,7 @@
 #include <link.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "producer.h"
@@ -152,6 +153,10 @@ static uint64_t mix_text(uint64_t sum, const char *text) { return mix(sum, text,
 static uint64_t mix_column(uint64_t sum, const struct ArrowSchema *schema, const struct ArrowArray *array) {
   sum = mix_text(mix_text(sum, schema->name), schema->format);
   size_t rows = (size_t)array->length;
+  if (*schema->format == 'U') {
+    const int64_t *ends = array->buffers[1];
+    return mix(mix(sum, ends, (rows + 1) * sizeof *ends), array->buffers[2], (size_t)ends[rows]);
+  }
   if (*schema->format != 'u') return mix(sum, array->buffers[1], rows * (*schema->format == 's' ? 2 : 8));
   const int32_t *ends = array->buffers[1];
   return mix(mix(sum, ends, (rows + 1) * sizeof *ends), array->buffers[2], (size_t)ends[rows]);
@@ -277,6 +282,25 @@ static int32_t call_generate(const test *t, gobc_graph *unused, uint64_t *sum, g
   return status;
 }
 
+/* Of a file that holds what stands where others have measures. */
+static int32_t call_read(const test *t, gobc_graph *unused, uint64_t *sum, gobc_error *error) {
+  (void)unused;
+  char path[] = "/tmp/gobc-allocations-XXXXXX";
+  int file = mkstemp(path);
+  CHECK(file >= 0 && write(file, t->measures, strlen(t->measures)) == (ssize_t)strlen(t->measures), "%s", path);
+  close(file);
+  gobc_read_options o;
+  gobc_read_options_init(&o, sizeof o);
+  o.weight = "value";
+  table edges, nodes;
+  int32_t status;
+  FAILING(status, gobc_read(path, &o, NULL, &edges.schema, &edges.array, &nodes.schema, &nodes.array, error));
+  unlink(path);
+  *sum = take(&edges, status);
+  *sum ^= take(&nodes, status);
+  return status;
+}
+
 static const test tests[] = {
     {"graph", call_graph, NULL, {0, 'l'}, 0, 0, 0},
     {"graph_weights", call_graph, NULL, {0, 'l'}, 'g', 0, 0},
@@ -294,6 +318,14 @@ static const test tests[] = {
     {"edges_weights", call_edges, "edge_stress,eccentricity", {0, 'l'}, 'g', 0, 1},
     {"plan", call_plan, "betweenness,closeness", {0, 'l'}, 'g', 0, 1},
     {"generate", call_generate, "erdos_renyi:n=16,m=20", {0, 'l'}, 0, 0, 0},
+    {"read_text",
+     call_read,
+     "graph [ node [ id 1 label \"A\" ] node [ id 2 label \"B\" ] edge [ source 1 target 2 value 2 ] ]",
+     {0, 'l'},
+     0,
+     0,
+     0},
+    {"read_numbers", call_read, "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 0.5\n", {0, 'l'}, 0, 0, 0},
 };
 
 /* ---- failures ---- */

@@ -139,6 +139,15 @@ def test_lost_in_the_middle(outside, code, launch):
     assert auto["scores"] == cpu["scores"] and auto["device"] == "cpu"
 
 
+def test_a_lost_device_is_not_asked_again(outside):
+    """Whatever the driver says later: what is left there is not known."""
+    lost, again, auto, cpu, _ = outside(SPEC, [CUDA, CUDA, TAKEN, CPU], script=f"fail=cuLaunchKernel:1:719;{SCRIPT}")
+    for found in (lost, again):
+        refused(found, 719)
+    assert "start a new process" in again["message"]
+    assert auto["scores"] == cpu["scores"] and auto["device"] == "cpu"
+
+
 def test_auto_finishes_what_a_lost_device_left(outside):
     auto, again, cpu, _ = outside(SPEC, [TAKEN, TAKEN, CPU], script="sticky=719;" + SCRIPT)
     assert auto["scores"] == again["scores"] == cpu["scores"]
