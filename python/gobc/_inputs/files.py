@@ -94,6 +94,8 @@ def _read_text(path: str, options: dict[str, str | None], choices: dict[str, boo
     try:
         run(library, call, settings_of_block().progress if progress is None else progress)
     except DataError as error:
+        if "which columns are the ends" in str(error):
+            raise  # the same error as for a table in memory
         raise FileError(str(error)) from None
     table, metadata = edges.table()
     columns = _ways_to([column.name for column in table.children])
