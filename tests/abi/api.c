@@ -649,6 +649,11 @@ static void test_read(void) {
           "such.csv", "no file");
   refused(gobc_read(NULL, NULL, NULL, &edges.schema, &edges.array, NULL, NULL, &error), GOBC_INVALID, &error, "path",
           "no path");
+  gobc_read_options options;
+  gobc_read_options_init(&options, sizeof options);
+  options.delimiter = ";;";
+  refused(gobc_read("/no/such.csv", &options, NULL, &edges.schema, &edges.array, NULL, NULL, &error), GOBC_INVALID,
+          &error, "one character", "a delimiter of two");
   refused(gobc_read("x", NULL, NULL, NULL, &edges.array, NULL, NULL, &error), GOBC_INVALID, &error, "schema",
           "no schema");
 }
