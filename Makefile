@@ -123,6 +123,7 @@ test: $(VENV)/test.stamp ## every suite (installs what the tests need into .venv
 test-all: $(VENV)/all.stamp ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
 	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format format_c lint vet staticcheck go measured race without_cgo licences cuda \
 		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r r_lint
+	@$(MAKE) --no-print-directory test-site
 
 # Parts of make test, by themselves.
 test-cuda test-gpu test-abi test-planted test-r reproducible: export GOBC_CUDA := $(TEST_CUDA)
@@ -244,8 +245,12 @@ gpu-bundle: $(ALL_LIBRARY) ## pack dist/gobc-gpu.tar: library, tests and bench f
 	@sh scripts/gpu_bundle.sh $(ALL_LIBRARY) dist/gobc-gpu.tar $(GPU_DATA)
 
 .PHONY: docs
-docs: $(VENV)/test.stamp ## build the documentation site, build/site/index.html; a warning is an error
-	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/python -m mkdocs build --strict --config-file docs/site/mkdocs.yml
+docs: $(LIBRARY) $(VENV)/docs.stamp ## build the documentation site, build/site/index.html; a warning or a broken link is an error
+	@sh scripts/build_docs.sh $(LIBRARY)
+
+.PHONY: test-site
+test-site: docs ## look at the site in Chromium: errors, widths, contrast, tabs, search (installs it from Debian, as root)
+	@sh scripts/test.sh site
 
 .PHONY: dataset
 dataset: ## rebuild the bladder network from Debian's r-bioc-bladderbatch, byte for byte
@@ -290,18 +295,24 @@ $(VENV)/demo.stamp: $(LIBRARY) $(PACKAGE) scripts/requirements-demo.txt | $(VENV
 	@touch $@
 
 $(VENV)/test.stamp: $(TEST_LIBRARY) $(PACKAGE) scripts/requirements-test.txt | $(VENV)/venv.stamp
-	@echo "installing gobc[test,docs] into $(VENV)"
+	@echo "installing gobc[test] into $(VENV)"
 	@$(PACKAGES) scripts/requirements-test.txt
 	@$(GOBC)
 	@touch $@ $(VENV)/demo.stamp $(VENV)/notebooks.stamp
 	@rm -f $(VENV)/all.stamp
 
 $(VENV)/all.stamp: $(ALL_LIBRARY) $(PACKAGE) scripts/requirements-test.txt | $(VENV)/venv.stamp
-	@echo "installing gobc[test,docs] into $(VENV), for every processor and GPU"
+	@echo "installing gobc[test] into $(VENV), for every processor and GPU"
 	@$(PACKAGES) scripts/requirements-test.txt
 	@$(GOBC)
 	@touch $@ $(VENV)/demo.stamp $(VENV)/notebooks.stamp
 	@rm -f $(VENV)/test.stamp
+
+$(VENV)/docs.stamp: $(LIBRARY) $(PACKAGE) scripts/requirements-docs.txt | $(VENV)/venv.stamp
+	@echo "installing gobc[docs] into $(VENV)"
+	@$(PACKAGES) scripts/requirements-docs.txt
+	@$(GOBC)
+	@touch $@ $(VENV)/demo.stamp
 
 $(VENV)/notebooks.stamp: $(LIBRARY) $(PACKAGE) scripts/requirements-notebooks.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[notebooks] into $(VENV)"

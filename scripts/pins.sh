@@ -10,7 +10,7 @@ tools=$(dirname "$(sh scripts/make_tools.sh)")
 resolve() { # the name of a file, and what goes into it
   file=scripts/requirements-$1.txt
   shift
-  "$tools/uv" pip compile --quiet --universal --python-version 3.10 --generate-hashes --no-annotate --no-emit-index-url \
+  "$tools/uv" pip compile --quiet --universal --python-version "$oldest" --generate-hashes --no-annotate --no-emit-index-url \
     --no-emit-find-links --custom-compile-command "make pins" --output-file "$file" "$@"
   echo "$file: $(grep -c '^[a-z]' "$file") packages"
 }
@@ -19,9 +19,12 @@ case ${1:-} in
   "" | --upgrade) ;;
   *) echo "usage: scripts/pins.sh [--upgrade]" >&2; exit 1 ;;
 esac
+oldest=3.10
 resolve build --group build "$@"
 resolve tools --group tools --group build "$@"
-resolve test --extra test --extra docs "$@" pyproject.toml
+resolve test --extra test "$@" pyproject.toml
 # Parts of it, in the same versions.
 resolve demo --extra demo --constraint scripts/requirements-test.txt "$@" pyproject.toml
 resolve notebooks --extra notebooks --constraint scripts/requirements-test.txt "$@" pyproject.toml
+oldest=3.11 # of Sphinx and its extensions
+resolve docs --extra docs --constraint scripts/requirements-test.txt "$@" pyproject.toml

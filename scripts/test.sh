@@ -129,6 +129,9 @@ step_docs() { "$python" -m pytest -q tests/docs; }
 # Every cell of docs/notebooks, with smaller sizes; what is committed must be whole. All of it: make notebooks.
 step_notebooks() { "$python" scripts/run_notebooks.py --short; }
 
+# `make docs` has built it.
+step_site() { sh scripts/need.sh chromedriver chromium chromium-driver && "$python" -m pytest -q tests/site; }
+
 step_process() { "$python" -m pytest -q --durations=15 tests/python/test_process.py tests/python/test_notebook.py; }
 
 # R and the packages that its tests compare with: fetched while other steps compute.

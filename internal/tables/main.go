@@ -36,7 +36,7 @@ func generate(root string) (map[string]string, error) {
 	maps.Copy(files, numberFiles())
 	files["measures.go"] = goConstants()
 	for _, part := range []struct{ file, begin, content, end string }{
-		{"docs/reference.md", "<!-- generated: measures -->\n", "\n" + reference(), "<!-- end of measures -->\n"},
+		{"docs/python.md", "<!-- generated: measures -->\n", "\n" + reference(), "<!-- end of measures -->\n"},
 		{"include/gobc.h", "  /* generated: numbers */\n", numberFields(), "  /* end of numbers */\n"},
 	} {
 		text, err := os.ReadFile(filepath.Join(root, part.file))
@@ -64,12 +64,14 @@ func between(page, begin, content, end string) (string, error) {
 func reference() string {
 	var b strings.Builder
 	for _, edges := range []bool{false, true} {
-		b.WriteString(map[bool]string{false: "## Measures of nodes\n\n", true: "## Measures of edges\n\n"}[edges])
+		fmt.Fprintf(&b, "## Measures of %s\n\n```{eval-rst}\n.. autosummary::\n   :toctree: python\n\n",
+			map[bool]string{false: "nodes", true: "edges"}[edges])
 		for _, m := range measure.Registry() {
 			if m.Edges == edges {
-				fmt.Fprintf(&b, "::: gobc.%s\n\n", m.Name)
+				fmt.Fprintf(&b, "   gobc.%s\n", m.Name)
 			}
 		}
+		b.WriteString("```\n\n")
 	}
 	return b.String()
 }

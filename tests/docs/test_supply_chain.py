@@ -34,8 +34,9 @@ def test_packages_have_versions_and_hashes(path):
 
 
 @pytest.mark.parametrize("file, heading, names", [
-    ("test", "project.optional-dependencies", ("test", "docs", "notebooks", "files", "plot", "progress", "completion")),
+    ("test", "project.optional-dependencies", ("test", "notebooks", "files", "plot", "progress", "completion")),
     ("notebooks", "project.optional-dependencies", ("notebooks", "files", "plot", "progress", "completion")),
+    ("docs", "project.optional-dependencies", ("docs",)),
     ("demo", "project.optional-dependencies", ("demo",)),
     ("build", "dependency-groups", ("build",)), ("tools", "dependency-groups", ("tools", "build")),
 ])
