@@ -3,6 +3,7 @@
 package capi
 
 /*
+#cgo LDFLAGS: -Wl,--wrap=x_cgo_sys_thread_create
 #include "shim.h"
 #include "stream.h"
 #include <stdlib.h>

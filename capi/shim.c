@@ -1,6 +1,6 @@
 /*
- * shim.c - the public symbols. Go cannot start anything in a forked child, so the fork flag is looked at here, before
- * any Go code; outs are zeroed and NULL is refused here too, and streams are released on every one of these paths.
+ * shim.c - the public symbols. Go cannot start anything in a forked child, nor where it was not started itself, so both
+ * are looked at here, before any Go code; outs are zeroed and NULL is refused here too, and streams are released on every one of these paths.
  */
 #include "shim.h"
 
@@ -15,6 +15,7 @@
 
 #include "_cgo_export.h"
 #include "numbers.h"
+#include "start.h"
 #include "stream.h"
 
 static atomic_int forked;
@@ -40,8 +41,10 @@ static int32_t enter(gobc_error *error) {
                   "gobc was loaded before this process was forked and cannot work in the child: start workers with "
                   "spawn or forkserver (Python: multiprocessing.get_context(\"spawn\"); R: "
                   "parallel::makeCluster(type = \"PSOCK\")), or call gobc only in the children");
-  return 0;
+  return gobc_runtime(error);
 }
+
+int32_t gobc_ready(gobc_error *error) { return enter(error); }
 
 static int32_t missing(gobc_error *error, const char *what) {
   char message[160];
@@ -250,7 +253,7 @@ void gobc_text_free(char *text) { free(text); }
 
 int32_t gobc_abi_version(void) { return GOBC_ABI_VERSION; }
 
-/* Static texts are made once by Go and kept; a forked child that never made them gets an empty list. */
+/* Static texts are made once by Go and kept; where Go cannot make them, the list is empty. */
 static const char *kept(_Atomic(char *) *slot, char *(*make)(void), const char *otherwise) {
   char *text = atomic_load(slot);
   if (text) return text;
@@ -278,8 +281,8 @@ const char *gobc_devices(void) {
 }
 
 const char *gobc_status_name(int32_t status) {
-  static const char *const names[] = {"GOBC_OK",          "GOBC_INVALID",   "GOBC_DATA",
-                                      "GOBC_MEMORY",      "GOBC_CANCELLED", "GOBC_FORKED",
-                                      "GOBC_UNSUPPORTED", "GOBC_INTERNAL",  "GOBC_DEVICE"};
+  static const char *const names[] = {"GOBC_OK",        "GOBC_INVALID", "GOBC_DATA",        "GOBC_MEMORY",
+                                      "GOBC_CANCELLED", "GOBC_FORKED",  "GOBC_UNSUPPORTED", "GOBC_INTERNAL",
+                                      "GOBC_DEVICE",    "GOBC_LIMITS"};
   return status >= 0 && status < (int32_t)(sizeof names / sizeof *names) ? names[status] : "unknown status";
 }

@@ -11,6 +11,11 @@
  *              race with a call on the same graph.
  *   Fork       The library cannot work in a child of fork() once the parent has loaded it; every function then
  *              returns GOBC_FORKED at once. A child that loads the library itself is fine.
+ *   Limits     The library's runtime starts when the library is loaded, if the process leaves it room: 2,000 MB of address
+ *              space (RLIMIT_AS) with 1,200 MB free, 200 MB of data (RLIMIT_DATA), 8 threads; and if it can read
+ *              GOMEMLIMIT, GOMAXPROCS (4,096 at most) and fips140 in GODEBUG in the environment that the process began
+ *              with. Else loading succeeds and every function returns GOBC_LIMITS; each looks again, so that a limit may
+ *              be raised.
  *   Growth     Structures start with `struct_size`, which their _init function takes: sizeof as the caller knows it. They
  *              only ever grow at the end; what a shorter one lacks has its default.
  *   Guest      No output, no exit, no callback into the host. Threads of the library take no signal but SIGCHLD and
@@ -94,7 +99,8 @@ typedef enum gobc_status {
   GOBC_FORKED = 5,      /* called in a forked child of a process that used the library */
   GOBC_UNSUPPORTED = 6, /* well-formed, but this version or build cannot do it         */
   GOBC_INTERNAL = 7,    /* a defect in gobc; the graph is unusable from here on        */
-  GOBC_DEVICE = 8       /* no such device, no driver, or the device failed             */
+  GOBC_DEVICE = 8,      /* no such device, no driver, or the device failed             */
+  GOBC_LIMITS = 9       /* limits or variables of this process let nothing work here   */
 } gobc_status;
 
 typedef struct gobc_error {
@@ -309,6 +315,10 @@ void gobc_text_free(char *text);
 
 /* ---- what there is ---- */
 
+/* GOBC_OK, or the error that every function has in this process: GOBC_FORKED or GOBC_LIMITS. Cheap; ask after loading. */
+int32_t gobc_ready(gobc_error *error);
+
+/* Where gobc_ready is an error, gobc_version is "", gobc_measures and gobc_devices are "[]"; gobc_graph_free does nothing. */
 int32_t gobc_abi_version(void);  /* GOBC_ABI_VERSION of the library                                    */
 const char *gobc_version(void);  /* "0.1.0"; static                                                    */
 const char *gobc_measures(void); /* JSON array of {name, summary, columns}; static                     */

@@ -66,7 +66,7 @@ class InternalError(Error, RuntimeError):
 
 
 class LibraryError(Error, ImportError):
-    """The shared library is missing, does not fit this package, or cannot be loaded under the present limits."""
+    """The shared library is missing, does not fit this package, or cannot work under the limits of the process."""
 
 
 class PackageError(Error, ImportError):
@@ -177,6 +177,7 @@ _BY_STATUS = {
     6: UnsupportedError,
     7: InternalError,
     8: DeviceError,
+    9: LibraryError,
 }
 
 

@@ -16,7 +16,7 @@ cut_message <- function(message) {
 }
 
 # By status of gobc.h.
-kinds <- c("argument", "data", "memory", "cancelled", "forked", "unsupported", "internal", "device")
+kinds <- c("argument", "data", "memory", "cancelled", "forked", "unsupported", "internal", "device", "library")
 
 # Errors of other code in the expression, such as R's own, as errors of gobc's.
 in_class <- function(kind, expression, doing = "") {

@@ -1,24 +1,18 @@
 /*
  * library.c - opens libgobc.so, once, at the first graph.
  *
- * The library's runtime ends the process when it cannot start its threads or reserve its address space: both are tried
- * first. It cannot be unloaded, nor used in a child of fork() once the parent has loaded it.
+ * It cannot be unloaded, nor used in a child of fork() once the parent has loaded it.
  */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "shim.h"
 
 shim_library library;
 static pid_t loaded_by;
-
-/* Measured: with less than 0.9 GB of address space to spare, or 4 threads, the runtime ends the process. */
-static const double least_space = 2e9, least_headroom = 1.2e9;
-enum { LEAST_THREADS = 8 };
 
 bool shim_usable(void) { return loaded_by && loaded_by == getpid(); }
 
@@ -51,47 +45,6 @@ static void refuse_second(const char *path) {
         other, path);
 }
 
-static void check_address_space(void) {
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY) return;
-  double used = 0;
-  FILE *statm = fopen("/proc/self/statm", "r");
-  if (statm) {
-    if (fscanf(statm, "%lf", &used) != 1) used = 0;
-    fclose(statm);
-  }
-  used *= (double)sysconf(_SC_PAGESIZE);
-  double most = (double)limit.rlim_cur;
-  if (most < least_space || most - used < least_headroom)
-    Rf_error(
-        "the address space of this process is limited to %.0f bytes (ulimit -v), with %.0f in use; gobc needs a "
-        "limit of %.0f with %.0f free. Raise the limit, or limit memory with a cgroup or memory_limit instead.",
-        most, used, least_space, least_headroom);
-}
-
-static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-
-static void *pass(void *unused) {
-  pthread_mutex_lock(&gate);
-  pthread_mutex_unlock(&gate);
-  return unused;
-}
-
-/* Starts as many threads as the library will, together, and lets them go. */
-static void check_threads(void) {
-  pthread_t threads[LEAST_THREADS];
-  int started = 0;
-  pthread_mutex_lock(&gate);
-  while (started < LEAST_THREADS && !pthread_create(&threads[started], NULL, pass, NULL)) started++;
-  pthread_mutex_unlock(&gate);
-  for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
-  if (started < LEAST_THREADS)
-    Rf_error(
-        "this process may not start %d more threads, which gobc needs. Raise the limit (ulimit -u, or pids.max of "
-        "the cgroup).",
-        LEAST_THREADS);
-}
-
 static void find_functions(void *handle, const char *path, shim_library *found) {
   const struct {
     const char *name;
@@ -109,6 +62,7 @@ static void find_functions(void *handle, const char *path, shim_library *found) 
       {"gobc_read_options_init", &found->read_options_init},
       {"gobc_read", &found->read},
       {"gobc_abi_version", &found->abi_version},
+      {"gobc_ready", &found->ready},
       {"gobc_version", &found->version},
       {"gobc_devices", &found->devices},
   };
@@ -129,8 +83,6 @@ SEXP shim_load(SEXP path, SEXP version, SEXP override) {
   }
   const char *file = Rf_translateChar(STRING_ELT(path, 0)), *wanted = CHAR(STRING_ELT(version, 0));
   refuse_second(file);
-  check_address_space();
-  check_threads();
   void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (!handle) Rf_error("cannot load %s: %s", file, dlerror());
   shim_library found;
@@ -138,6 +90,8 @@ SEXP shim_load(SEXP path, SEXP version, SEXP override) {
   if (found.abi_version() != GOBC_ABI_VERSION)
     Rf_error("%s has ABI version %d, this package needs %d. Reinstall gobc, or unset GOBC_LIBRARY.", file,
              (int)found.abi_version(), GOBC_ABI_VERSION);
+  gobc_error error;
+  if (found.ready(&error)) Rf_error("%s", error.message);
   bool development = !strcmp(found.version(), "dev") && Rf_asLogical(override) == TRUE;
   if (strcmp(found.version(), wanted) && !development)
     Rf_error("%s is gobc %s, this package is gobc %s. Reinstall gobc, or unset GOBC_LIBRARY.", file, found.version(),

@@ -2,7 +2,7 @@
  * shim.h - R's side of gobc.h: one long call is a task, which owns all that the call reads and gives.
  *
  * The library is opened with dlopen and not linked: library(gobc) then starts no threads, so that a process may still
- * fork, signals can be masked while it starts, and GOBC_LIBRARY can name another.
+ * fork, and GOBC_LIBRARY can name another.
  */
 #ifndef GOBC_SHIM_H
 #define GOBC_SHIM_H
@@ -33,6 +33,7 @@ typedef struct shim_library {
   int32_t (*plan)(const gobc_graph *, const char *, const gobc_options *, char **, gobc_error *);
   void (*text_free)(char *);
   int32_t (*abi_version)(void);
+  int32_t (*ready)(gobc_error *);
   void (*read_options_init)(gobc_read_options *, uint64_t);
   int32_t (*read)(const char *, const gobc_read_options *, gobc_control *, struct ArrowSchema *, struct ArrowArray *,
                   struct ArrowSchema *, struct ArrowArray *, gobc_error *);

@@ -103,10 +103,11 @@ static void test_texts(void) {
   }
   CHECK(gobc_measures()[0] == '[', "%s", gobc_measures());
   CHECK(strstr(gobc_devices(), "\"cpu\"") != NULL, "%s", gobc_devices());
-  static const char *const statuses[] = {"GOBC_OK",          "GOBC_INVALID",   "GOBC_DATA",
-                                         "GOBC_MEMORY",      "GOBC_CANCELLED", "GOBC_FORKED",
-                                         "GOBC_UNSUPPORTED", "GOBC_INTERNAL",  "GOBC_DEVICE"};
-  for (int i = 0; i < 8; i++) CHECK(strcmp(gobc_status_name(i), statuses[i]) == 0, "%s", gobc_status_name(i));
+  static const char *const statuses[] = {"GOBC_OK",        "GOBC_INVALID", "GOBC_DATA",        "GOBC_MEMORY",
+                                         "GOBC_CANCELLED", "GOBC_FORKED",  "GOBC_UNSUPPORTED", "GOBC_INTERNAL",
+                                         "GOBC_DEVICE",    "GOBC_LIMITS"};
+  for (int i = 0; i <= GOBC_LIMITS; i++)
+    CHECK(strcmp(gobc_status_name(i), statuses[i]) == 0, "%s", gobc_status_name(i));
   CHECK(gobc_status_name(-1) != NULL && gobc_status_name(999) != NULL, "no name for an unknown status");
 }
 

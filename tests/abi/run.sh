@@ -3,7 +3,7 @@
 #
 #   tests/abi/run.sh LIBRARY [ONLY]     LIBRARY: path of libgobc.so; ONLY: one of
 #                                       header exports api lengths vectors streams fuzz threads polls fork
-#                                       signals allocations
+#                                       signals limits allocations
 #
 # Prints "N passed, M failed" last and exits with 1 if anything failed.
 #   CC, CXX                compilers
@@ -16,7 +16,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 header=$here/../../include/gobc.h
 only=${2:-}
 if [ $# -lt 1 ] || [ ! -f "$1" ]; then
-  echo "usage: $0 path/to/libgobc.so [header|exports|api|lengths|vectors|streams|fuzz|threads|polls|fork|signals|allocations]" >&2
+  echo "usage: $0 path/to/libgobc.so [header|exports|api|lengths|vectors|streams|fuzz|threads|polls|fork|signals|limits|allocations]" >&2
   exit 2
 fi
 library=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
@@ -139,6 +139,15 @@ if wanted signals; then
     # shellcheck disable=SC2086
     step "build of signals" $cc $flags -o "$folder/signals" "$here/signals.c" "$here/producer.c" -ldl -lm -lpthread
     step "signals" "$folder/signals" "$library"
+  fi
+fi
+if wanted limits; then
+  if [ "${GOBC_TESTS_ASAN:-}" = 1 ]; then
+    echo "left out: limits, under which AddressSanitizer's own memory does not fit"
+  else
+    # shellcheck disable=SC2086
+    step "build of limits" $cc $flags -o "$folder/limits" "$here/limits.c" "$here/producer.c" -ldl -lpthread
+    step "limits" "$folder/limits" "$library"
   fi
 fi
 if wanted allocations; then

@@ -364,10 +364,27 @@ def test_low_data_limit_is_an_exception_or_works(python, limit):
     assert done.stdout == "1.0\n" if limit >= 300 else "ulimit -d" in done.stdout
 
 
+def test_a_limit_can_be_raised(python):
+    """The library is loaded, but works once there is room."""
+    python("""
+        import resource
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (100_000_000, hard))
+        import gobc
+        try:
+            gobc.betweenness([(0, 1), (1, 2)])
+        except gobc.LibraryError:
+            resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+            assert gobc.betweenness([(0, 1), (1, 2)]).value(1) == 1.0
+        else:
+            raise AssertionError
+    """)
+
+
 @pytest.mark.parametrize("entry", ["GOMEMLIMIT=garbage", "GOMEMLIMIT=4GB", "GOMEMLIMIT=-1", "GOMEMLIMIT=8388608TiB",
-                                   "GOMEMLIMIT=" + "9" * 5000, "GOMAXPROCS=100000"])
+                                   "GOMEMLIMIT=" + "9" * 5000, "GOMAXPROCS=100000", "GODEBUG=fips140=yes"])
 def test_variables_that_end_the_runtime_are_exceptions(python, entry):
-    name, value = entry.split("=")
+    name, value = entry.split("=", 1)
     done = python("""
         import gobc
         try:
@@ -384,17 +401,6 @@ def test_other_variables_are_ignored(python, entry):
     name, value = entry.split("=", 1)
     done = python("import gobc; print(gobc.betweenness([(0, 1), (1, 2)]).value(1))", env={**os.environ, name: value})
     assert done.stdout == "1.0\n"
-
-
-def test_no_threads_to_spare_is_an_exception(monkeypatch):
-    import threading
-
-    def refuse(self):
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", refuse)
-    with pytest.raises(gobc.LibraryError, match="ulimit -u"):
-        gobc._library.loading._check_threads()
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="needs root, to become a user without root's exemption from limits")

@@ -62,6 +62,7 @@ SIGNATURES = {
     "gobc_plan": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(c_void_p), POINTER(ErrorBlock)]),
     "gobc_text_free": (None, [c_void_p]),
     "gobc_abi_version": (c_int32, []),
+    "gobc_ready": (c_int32, [POINTER(ErrorBlock)]),
     "gobc_version": (c_char_p, []),
     "gobc_measures": (c_char_p, []),
     "gobc_devices": (c_char_p, []),

@@ -76,6 +76,19 @@ test_that("a library that is not there is named", {
   expect_match(run(file.path(R.home("etc"), "Renviron")), "cannot load")
 })
 
+test_that("a process whose limits or variables leave no room gets an error and lives", {
+  run <- function(limit) {
+    code <- "library(gobc); cat(tryCatch(gobc_devices()$name, gobc_library_error = conditionMessage))"
+    command <- sprintf("%s; R_LIBS=%s exec %s -e %s", limit, shQuote(paste(.libPaths(), collapse = ":")),
+                       shQuote(file.path(R.home("bin"), "Rscript")), shQuote(code))
+    paste(system2("sh", c("-c", shQuote(command)), stdout = TRUE), collapse = "\n")
+  }
+  expect_match(run("ulimit -v 1800000"), "ulimit -v")
+  expect_match(run("ulimit -d 200000"), "ulimit -d")
+  expect_match(run("export GOMEMLIMIT=garbage"), "GOMEMLIMIT='garbage'")
+  expect_match(run("ulimit -d 1000000"), "^cpu")
+})
+
 test_that("library(gobc) loads nothing", {
   code <- "library(gobc); cat(any(grepl('libgobc', readLines('/proc/self/maps'))))"
   told <- system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), stdout = TRUE,

@@ -1,0 +1,10 @@
+/* start.h - whether the runtime of Go, without which nothing works, has been started. */
+#ifndef GOBC_CAPI_START_H
+#define GOBC_CAPI_START_H
+
+#include "shim.h"
+
+/* 0, or GOBC_LIMITS with what keeps the runtime from starting. Tries anew each time: a limit may have been raised. */
+GOBC_LOCAL int32_t gobc_runtime(gobc_error *error);
+
+#endif

@@ -1,0 +1,226 @@
+/*
+ * limits.c - a host lives on where the library's runtime cannot work: loading it succeeds, every function answers with
+ * GOBC_LIMITS and why, and once the limit is raised they work.
+ *
+ *   limits LIBRARY
+ *
+ * Each check runs in a child of its own, which opens the library by dlopen under its limits.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "producer.h"
+
+enum { MEGABYTE = 1000000 };
+
+static char path[4096];
+
+static struct {
+  int32_t (*ready)(gobc_error *);
+  int32_t (*graph_new)(struct ArrowArrayStream *, struct ArrowArrayStream *, const gobc_graph_options *, gobc_control *,
+                       gobc_graph **, gobc_error *);
+  void (*graph_free)(gobc_graph *);
+  int32_t (*graph_info)(const gobc_graph *, gobc_graph_stats *, gobc_error *);
+  int32_t (*compute)(const gobc_graph *, const char *, const gobc_options *, gobc_control *, struct ArrowSchema *,
+                     struct ArrowArray *, gobc_error *);
+  int32_t (*plan)(const gobc_graph *, const char *, const gobc_options *, char **, gobc_error *);
+  int32_t (*generate)(const char *, uint64_t, struct ArrowSchema *, struct ArrowArray *, gobc_error *);
+  int32_t (*read)(const char *, const gobc_read_options *, gobc_control *, struct ArrowSchema *, struct ArrowArray *,
+                  struct ArrowSchema *, struct ArrowArray *, gobc_error *);
+  const char *(*version)(void), *(*measures)(void), *(*devices)(void), *(*status_name)(int32_t);
+} api;
+
+static void *symbol(void *library, const char *name) {
+  void *found = dlsym(library, name);
+  if (found) return found;
+  printf("FAILED: no symbol %s\n", name);
+  exit(1);
+}
+
+#define BIND(name) *(void **)&api.name = symbol(library, "gobc_" #name)
+
+static void load(void) {
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    printf("FAILED: %s\n", dlerror());
+    exit(1);
+  }
+  BIND(ready), BIND(graph_new), BIND(graph_free), BIND(graph_info), BIND(compute), BIND(plan), BIND(generate);
+  BIND(read), BIND(version), BIND(measures), BIND(devices), BIND(status_name);
+}
+
+static void limit(int resource, rlim_t most) {
+  struct rlimit now;
+  getrlimit(resource, &now);
+  now.rlim_cur = most;
+  CHECK(setrlimit(resource, &now) == 0, "the limit cannot be set");
+}
+
+static int32_t build(gobc_graph **graph, gobc_error *error) {
+  source s;
+  source_init(&s, (kind){0, 'l'});
+  source_path(&s, 0, 5);
+  int32_t status = api.graph_new(&s.stream, NULL, NULL, NULL, graph, error);
+  CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
+  source_end(&s);
+  return status;
+}
+
+static void works(void) {
+  gobc_error error;
+  gobc_graph *graph = NULL;
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+  CHECK(api.ready(&error) == GOBC_OK, "%s", error.message);
+  CHECK(build(&graph, &error) == GOBC_OK, "%s", error.message);
+  CHECK(api.compute(graph, "stress", NULL, NULL, &schema, &array, &error) == GOBC_OK, "%s", error.message);
+  if (error.code) return;
+  CHECK(((const double *)array.children[1]->buffers[1])[1] == 4, "%g",
+        ((const double *)array.children[1]->buffers[1])[1]);
+  array.release(&array), schema.release(&schema);
+  api.graph_free(graph);
+  CHECK(*api.version() && strlen(api.measures()) > 2 && strlen(api.devices()) > 2, "no texts");
+}
+
+#define REFUSED(call)                                                                                                  \
+  do {                                                                                                                 \
+    memset(&error, 0, sizeof error);                                                                                   \
+    int32_t status_ = (call);                                                                                          \
+    CHECK(status_ == GOBC_LIMITS && error.code == GOBC_LIMITS, "status %d: %s", status_, error.message);               \
+    CHECK(strstr(error.message, why) && strlen(error.message) < 500, "it says: %s", error.message);                    \
+  } while (0)
+
+static void refuses(const char *why) {
+  gobc_error error;
+  gobc_graph *graph = NULL;
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+  gobc_graph_stats stats = {.struct_size = sizeof stats};
+  char *text;
+  REFUSED(api.ready(&error));
+  REFUSED(build(&graph, &error));
+  CHECK(!graph, "a graph");
+  REFUSED(api.graph_info(NULL, &stats, &error));
+  REFUSED(api.compute(NULL, "stress", NULL, NULL, &schema, &array, &error));
+  CHECK(!array.release, "a result");
+  REFUSED(api.plan(NULL, "stress", NULL, &text, &error));
+  REFUSED(api.generate("grid:rows=3,cols=3", 1, &schema, &array, &error));
+  REFUSED(api.read("/dev/null", NULL, NULL, &schema, &array, NULL, NULL, &error));
+  CHECK(api.ready(NULL) == GOBC_LIMITS, "status %d without an error block", api.ready(NULL));
+  api.graph_free(NULL);
+  CHECK(!*api.version() && !strcmp(api.measures(), "[]") && !strcmp(api.devices(), "[]"), "texts");
+  CHECK(!strcmp(api.status_name(GOBC_LIMITS), "GOBC_LIMITS"), "%s", api.status_name(GOBC_LIMITS));
+}
+
+/* ---- before loading ---- */
+
+static void check_limit(int resource, rlim_t most, const char *why) {
+  limit(resource, most);
+  load();
+  refuses(why);
+  limit(resource, RLIM_INFINITY);
+  works();
+}
+
+static void no_limits(void) { load(), works(); }
+static void little_address_space(void) { check_limit(RLIMIT_AS, 500 * MEGABYTE, "ulimit -v"); }
+static void less_address_space(void) { check_limit(RLIMIT_AS, 1900ll * MEGABYTE, "ulimit -v"); }
+static void little_data(void) { check_limit(RLIMIT_DATA, 100 * MEGABYTE, "ulimit -d"); }
+
+static void enough(void) {
+  limit(RLIMIT_AS, 4000ll * MEGABYTE), limit(RLIMIT_DATA, 1000 * MEGABYTE);
+  load(), works();
+}
+
+/* Root is exempt from limits of threads: another user opens what root has opened. */
+static void become_a_user(void) {
+  if (getuid()) return;
+  snprintf(path, sizeof path, "/proc/self/fd/%d", open(path, O_RDONLY));
+  CHECK(!setgroups(0, NULL) && !setgid(54321) && !setuid(54321) && !prctl(PR_SET_DUMPABLE, 1), "still root");
+}
+
+static void few_threads(void) {
+  become_a_user();
+  struct rlimit before;
+  getrlimit(RLIMIT_NPROC, &before);
+  limit(RLIMIT_NPROC, 3);
+  load();
+  refuses("ulimit -u");
+  setrlimit(RLIMIT_NPROC, &before);
+  works();
+}
+
+/* ---- variables, which count as the process began with them ---- */
+
+static const char *program;
+
+static void begin_with(const char *variable, const char *expected) {
+  execve(program, (char *[]){(char *)program, path, (char *)expected, (char *)variable, NULL},
+         (char *[]){(char *)variable, NULL});
+  CHECK(0, "%s was not started", program);
+}
+
+#define IN_CHILD(...)                                                                                                  \
+  do {                                                                                                                 \
+    fflush(stdout);                                                                                                    \
+    pid_t child_ = fork();                                                                                             \
+    if (!child_) {                                                                                                     \
+      __VA_ARGS__;                                                                                                     \
+      fflush(stdout);                                                                                                  \
+      _exit(checks_failed != 0 || !checks_passed);                                                                     \
+    }                                                                                                                  \
+    int status_;                                                                                                       \
+    waitpid(child_, &status_, 0);                                                                                      \
+    CHECK(WIFEXITED(status_) && !WEXITSTATUS(status_), #__VA_ARGS__ ": wait status %x", status_);                      \
+  } while (0)
+
+int main(int argc, char **argv) {
+  if (argc < 2) return 2;
+  program = argv[0];
+  snprintf(path, sizeof path, "%s", argv[1]);
+  if (argc == 4) { /* in a process that began with the variable argv[3] */
+    char name[32] = "";
+    sscanf(argv[3], "%31[^=]", name);
+    load();
+    if (!strcmp(argv[2], "refuses")) refuses(name), unsetenv(name);
+    works();
+    return checks_end("limits");
+  }
+  static const char *const bad[] = {"GOMEMLIMIT=garbage",
+                                    "GOMEMLIMIT=4GB",
+                                    "GOMEMLIMIT=-1",
+                                    "GOMEMLIMIT=8388608TiB",
+                                    "GOMEMLIMIT=B",
+                                    "GOMEMLIMIT=99999999999999999999999999999999999999999",
+                                    "GOMAXPROCS=100000",
+                                    "GOMAXPROCS=+99999999999999999999999",
+                                    "GODEBUG=fips140=on,fips140=yes"};
+  static const char *const good[] = {"GOMEMLIMIT=off",
+                                     "GOMEMLIMIT=",
+                                     "GOMEMLIMIT=8388607TiB",
+                                     "GOMEMLIMIT=4GiB",
+                                     "GOMEMLIMIT=1000000B",
+                                     "GOMEMLIMIT=9223372036854775807",
+                                     "GOMAXPROCS=garbage",
+                                     "GOMAXPROCS=3",
+                                     "GOGC=garbage",
+                                     "GODEBUG=garbage,,=1",
+                                     "GODEBUG=fips140=yes,fips140=only,gctrace=0"};
+  IN_CHILD(no_limits());
+  IN_CHILD(little_address_space());
+  IN_CHILD(less_address_space());
+  IN_CHILD(little_data());
+  IN_CHILD(enough());
+  IN_CHILD(few_threads());
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) IN_CHILD(begin_with(bad[i], "refuses"));
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) IN_CHILD(begin_with(good[i], "works"));
+  return checks_end("limits");
+}
