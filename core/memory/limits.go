@@ -20,7 +20,12 @@ type Limit struct {
 // System is where the limits are read; tests point Root at a made-up tree.
 type System struct{ Root string }
 
-// Available returns the tightest of: MemAvailable, the free part of every cgroup level (v1 and v2) and of RLIMIT_AS.
+// reserve is what RLIMIT_AS and RLIMIT_DATA are to leave to Go's runtime, which ends the process where it gets no memory: it
+// maps its heap in arenas of 64 MiB.
+const reserve = 100 << 20
+
+// Available returns the tightest of: MemAvailable, the free part of every cgroup level (v1 and v2), of RLIMIT_AS and of
+// RLIMIT_DATA.
 func (s System) Available() Limit {
 	best := Limit{math.MaxInt64, "no limit found"}
 	take := func(bytes int64, source string) {
@@ -35,8 +40,11 @@ func (s System) Available() Limit {
 		take(l.Bytes, l.Source)
 	}
 	if s.Root == "" {
-		if v, ok := addressSpace(); ok {
+		if v, ok := below(syscall.RLIMIT_AS, 0); ok {
 			take(v, "RLIMIT_AS")
+		}
+		if v, ok := below(syscall.RLIMIT_DATA, 5); ok {
+			take(v, "RLIMIT_DATA")
 		}
 	}
 	return best
@@ -126,20 +134,20 @@ func readInt(path string) (int64, bool) {
 	return v, err == nil
 }
 
-func addressSpace() (int64, bool) {
+// below returns what a limit of this process leaves, and whether it is set. Field of /proc/self/statm: the pages it counts.
+func below(resource, field int) (int64, bool) {
 	var r syscall.Rlimit
-	if syscall.Getrlimit(syscall.RLIMIT_AS, &r) != nil || r.Cur > math.MaxInt64/2 {
+	if syscall.Getrlimit(resource, &r) != nil || r.Cur > math.MaxInt64/2 {
 		return 0, false
 	}
-	data, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		return int64(r.Cur), true
+	var used int64
+	if data, err := os.ReadFile("/proc/self/statm"); err == nil {
+		if fields := strings.Fields(string(data)); field < len(fields) {
+			pages, _ := strconv.ParseInt(fields[field], 10, 64)
+			used = pages * int64(os.Getpagesize())
+		}
 	}
-	var pages int64
-	if _, err := fmt.Sscan(string(data), &pages); err != nil {
-		return int64(r.Cur), true
-	}
-	return int64(r.Cur) - pages*int64(os.Getpagesize()), true
+	return int64(r.Cur) - used - reserve, true
 }
 
 // Human writes a number of bytes for a message.

@@ -1,10 +1,12 @@
 package memory
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -120,6 +122,39 @@ func TestAvailableIsTheTightestOfAllLevels(t *testing.T) {
 				t.Errorf("%d (%s), want %d (%s)", l.Bytes, l.Source, c.bytes, c.source)
 			}
 		})
+	}
+}
+
+func TestLimitsOfTheProcess(t *testing.T) {
+	for name, resource := range map[string]int{"RLIMIT_AS": syscall.RLIMIT_AS, "RLIMIT_DATA": syscall.RLIMIT_DATA} {
+		var before syscall.Rlimit
+		if err := syscall.Getrlimit(resource, &before); err != nil {
+			t.Fatal(err)
+		}
+		limited := before
+		limited.Cur = 0
+		data, err := os.ReadFile("/proc/self/status")
+		if err != nil {
+			t.Fatal(err)
+		}
+		// VmSize and VmData: other fields than those of statm.
+		for line := range strings.Lines(string(data)) {
+			var kb uint64
+			kind := map[string]string{"RLIMIT_AS": "VmSize:", "RLIMIT_DATA": "VmData:"}[name]
+			if n, _ := fmt.Sscanf(line, kind+"%d", &kb); n == 1 {
+				limited.Cur = kb<<10 + 600<<20
+			}
+		}
+		if limited.Cur == 0 || syscall.Setrlimit(resource, &limited) != nil {
+			t.Fatalf("%s cannot be set to %d", name, limited.Cur)
+		}
+		l := System{}.Available()
+		if err := syscall.Setrlimit(resource, &before); err != nil {
+			t.Fatal(err)
+		}
+		if l.Source != name || l.Bytes > 500<<20 || l.Bytes < 400<<20 {
+			t.Errorf("%s (%s), want 500 MiB of %s: 600 less what is kept for Go", Human(l.Bytes), l.Source, name)
+		}
 	}
 }
 
