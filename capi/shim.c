@@ -33,8 +33,8 @@ static int32_t refuse(gobc_error *error, int32_t code, const char *message) {
   return code;
 }
 
-/* 0, or the status to return: every function that enters Go begins here. */
-static int32_t enter(gobc_error *error) {
+/* 0, or the status to return: every function that enters Go begins here, and those that work there in `enter`. */
+static int32_t usable(gobc_error *error) {
   if (error) memset(error, 0, sizeof *error);
   if (atomic_load(&forked))
     return refuse(error, GOBC_FORKED,
@@ -42,6 +42,11 @@ static int32_t enter(gobc_error *error) {
                   "spawn or forkserver (Python: multiprocessing.get_context(\"spawn\"); R: "
                   "parallel::makeCluster(type = \"PSOCK\")), or call gobc only in the children");
   return gobc_runtime(error);
+}
+
+static int32_t enter(gobc_error *error) {
+  int32_t status = usable(error);
+  return status ? status : gobc_room(error);
 }
 
 int32_t gobc_ready(gobc_error *error) { return enter(error); }
@@ -155,7 +160,7 @@ int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_err
 }
 
 void gobc_graph_free(gobc_graph *graph) {
-  if (!graph || graph->magic != GOBC_GRAPH_MAGIC || enter(NULL)) return;
+  if (!graph || graph->magic != GOBC_GRAPH_MAGIC || usable(NULL)) return;
   goGraphFree(graph->handle);
   graph->magic = 0;
   free(graph);

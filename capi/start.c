@@ -17,15 +17,18 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "threads.h"
+
 enum {
   MEGABYTE = 1000000,
   /* Measured: with less than about 900 MB of address space the runtime ends the process. */
   LEAST_ADDRESS_SPACE = 2000,
   LEAST_HEADROOM = 1200,
-  /* Measured with threads' stacks of 8 MB: it takes 134 MB of data; with 115 to spare it ends the process. */
+  /* Measured with threads' stacks of 8 MB: it takes 134 MB of data, 48 of them for the threads that are kept. */
   LEAST_DATA = 200,
-  /* Measured: it starts with 6 threads to spare, and ends the process with 4. */
-  LEAST_THREADS = 8,
+  /* Once it runs: its heap grows in arenas of 67 MB of addresses, and in steps of 4 MB of data (core/memory keeps them free). */
+  LEAST_SPACE_OF_A_CALL = 100,
+  LEAST_DATA_OF_A_CALL = 32,
   /* Measured: 4,096 work; 100,000 take all memory of a machine with 24 GB, then it ends the process. */
   MOST_PROCESSORS = 4096,
 };
@@ -130,51 +133,37 @@ static double pages(int field) {
   return count * (double)sysconf(_SC_PAGESIZE);
 }
 
-static int32_t check_memory(gobc_error *error) {
+#define MEMORY "Raise the limit, or limit memory with a cgroup or memory_limit instead."
+
+static int32_t check_memory(int space, int free_space, int free_data, gobc_error *error) {
   struct rlimit limit;
   if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY) {
     double most = (double)limit.rlim_cur / MEGABYTE, used = pages(0) / MEGABYTE;
-    if (most < LEAST_ADDRESS_SPACE || most - used < LEAST_HEADROOM)
+    if (most < space || most - used < free_space)
       return refuse(error,
                     "the address space of this process is limited to %.0f MB (ulimit -v), with %.0f MB in use; gobc "
-                    "needs a limit of %d MB with %d MB free. Raise the limit, or limit memory with a cgroup or "
-                    "memory_limit instead.",
-                    most, used, LEAST_ADDRESS_SPACE, LEAST_HEADROOM);
+                    "needs a limit of %d MB with %d MB free. " MEMORY,
+                    most, used, space, free_space);
   }
   if (!getrlimit(RLIMIT_DATA, &limit) && limit.rlim_cur != RLIM_INFINITY) {
     double most = (double)limit.rlim_cur / MEGABYTE, used = pages(5) / MEGABYTE;
-    if (most - used < LEAST_DATA)
+    if (most - used < free_data)
       return refuse(error,
                     "the data of this process is limited to %.0f MB (ulimit -d), with %.0f MB in use; gobc needs %d MB "
-                    "free. Raise the limit, or limit memory with a cgroup or memory_limit instead.",
-                    most, used, LEAST_DATA);
+                    "free. " MEMORY,
+                    most, used, free_data);
   }
   return 0;
 }
 
 /* ---- threads ---- */
 
-static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-
-static void *pass(void *unused) {
-  pthread_mutex_lock(&gate);
-  pthread_mutex_unlock(&gate);
-  return unused;
-}
-
-/* Starts as many threads as the runtime will, together, and lets them go. */
-static int32_t check_threads(gobc_error *error) {
-  pthread_t threads[LEAST_THREADS];
-  int started = 0, status = 0;
-  pthread_mutex_lock(&gate);
-  while (started < LEAST_THREADS && !(status = pthread_create(&threads[started], NULL, pass, NULL))) started++;
-  pthread_mutex_unlock(&gate);
-  for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
-  if (!status) return 0;
-  return refuse(error,
-                "this process may not start %d more threads (%s), which gobc needs. Raise the limit (ulimit -u, or "
-                "pids.max of the cgroup).",
-                LEAST_THREADS, strerror(status));
+int32_t gobc_refuse_threads(int error, gobc_error *out) {
+  return refuse(
+      out,
+      "this process may not start the threads that gobc needs (%s). Raise the limit (ulimit -u, or pids.max of "
+      "the cgroup), or give fewer threads.",
+      strerror(error));
 }
 
 /* ---- the start ---- */
@@ -195,8 +184,9 @@ static int32_t start(gobc_error *error) {
     sigdelset(&all, *own);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   int32_t status = check_variables(error);
-  if (!status) status = check_memory(error);
-  if (!status) status = check_threads(error);
+  if (!status) status = check_memory(LEAST_ADDRESS_SPACE, LEAST_HEADROOM, LEAST_DATA, error);
+  int failed = status ? 0 : gobc_keep_threads(KEPT_THREADS);
+  if (failed) status = gobc_refuse_threads(failed, error);
   if (!status) {
     __real_x_cgo_sys_thread_create(runtime, runtimes_argument);
     atomic_store(&started, 1);
@@ -218,4 +208,10 @@ int32_t gobc_runtime(gobc_error *error) {
   int32_t status = atomic_load(&started) ? 0 : start(error);
   pthread_mutex_unlock(&once);
   return status;
+}
+
+int32_t gobc_room(gobc_error *error) {
+  int32_t status = check_memory(0, LEAST_SPACE_OF_A_CALL, LEAST_DATA_OF_A_CALL, error);
+  int failed = status ? 0 : gobc_keep_threads(KEPT_THREADS);
+  return failed ? gobc_refuse_threads(failed, error) : status;
 }

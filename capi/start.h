@@ -7,4 +7,10 @@
 /* 0, or GOBC_LIMITS with what keeps the runtime from starting. Tries anew each time: a limit may have been raised. */
 GOBC_LOCAL int32_t gobc_runtime(gobc_error *error);
 
+/* 0, or GOBC_LIMITS where a limit leaves a call no room: where memory cannot be had later, the runtime ends the process. */
+GOBC_LOCAL int32_t gobc_room(gobc_error *error);
+
+/* GOBC_LIMITS, with the errno of a thread that cannot be started. */
+GOBC_LOCAL int32_t gobc_refuse_threads(int error, gobc_error *out);
+
 #endif

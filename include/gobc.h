@@ -12,10 +12,13 @@
  *   Fork       The library cannot work in a child of fork() once the parent has loaded it; every function then
  *              returns GOBC_FORKED at once. A child that loads the library itself is fine.
  *   Limits     The library's runtime starts when the library is loaded, if the process leaves it room: 2,000 MB of address
- *              space (RLIMIT_AS) with 1,200 MB free, 200 MB of data (RLIMIT_DATA), 8 threads; and if it can read
+ *              space (RLIMIT_AS) with 1,200 MB free, 200 MB of data (RLIMIT_DATA), 6 threads; and if it can read
  *              GOMEMLIMIT, GOMAXPROCS (4,096 at most) and fips140 in GODEBUG in the environment that the process began
  *              with. Else loading succeeds and every function returns GOBC_LIMITS; each looks again, so that a limit may
- *              be raised.
+ *              be raised. Later each call looks for 100 MB of address space, 32 MB of data and 6 threads, and for
+ *              one for each worker. What is not seen: a limit of memory that falls during a call, or that the host
+ *              uses up meanwhile; memory of the machine that gives out; threads that many processors' garbage
+ *              collection starts beyond those 6 while none can be had. There the runtime ends the process.
  *   Growth     Structures start with `struct_size`, which their _init function takes: sizeof as the caller knows it. They
  *              only ever grow at the end; what a shorter one lacks has its default.
  *   Guest      No output, no exit, no callback into the host. Threads of the library take no signal but SIGCHLD and

@@ -22,6 +22,11 @@ func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 // Hook, when set by a test build, runs at the start of every task and may panic.
 var Hook func()
 
+// Threads, where it is set, sees to it that so many tasks can each have a thread. Its error is that of the task which needs it.
+var Threads func(tasks int) error
+
+var tasks atomic.Int64 // that run now
+
 // Group runs tasks and keeps the first error.
 type Group struct {
 	wg     sync.WaitGroup
@@ -30,16 +35,29 @@ type Group struct {
 	failed atomic.Bool
 }
 
-// Go runs f on a goroutine of its own.
+// Go runs f on a goroutine of its own, or fails at once where that could not have a thread.
 func (g *Group) Go(f func() error) {
+	running := tasks.Add(1)
+	if Threads != nil {
+		if err := Threads(int(running)); err != nil {
+			tasks.Add(-1)
+			g.fail(err)
+			return
+		}
+	}
 	g.wg.Add(1)
 	go func() {
 		defer g.wg.Done()
+		defer tasks.Add(-1)
 		if err := Run(f); err != nil {
-			g.once.Do(func() { g.err = err })
-			g.failed.Store(true)
+			g.fail(err)
 		}
 	}()
+}
+
+func (g *Group) fail(err error) {
+	g.once.Do(func() { g.err = err })
+	g.failed.Store(true)
 }
 
 // Failed reports whether a task has ended with an error: the others may stop early.

@@ -50,6 +50,38 @@ func TestFirstErrorStopsTheOthers(t *testing.T) {
 	}
 }
 
+func TestTasksAskForThreads(t *testing.T) {
+	none := errors.New("no thread")
+	var most int
+	Threads = func(tasks int) error {
+		if most = max(most, tasks); tasks > 2 {
+			return none
+		}
+		return nil
+	}
+	defer func() { Threads = nil }()
+	var g Group
+	hold, begun := make(chan bool), 0
+	for range 4 {
+		g.Go(func() error { <-hold; return nil })
+	}
+	failed := g.Failed()
+	close(hold)
+	if err := g.Wait(); err != none || !failed || most != 3 {
+		t.Errorf("error %v, failed %v, asked for %d threads at most; the third task has none", err, failed, most)
+	}
+	var next Group // the places are free again
+	for range 2 {
+		next.Go(func() error { begun++; return nil })
+		if err := next.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+	if begun != 2 {
+		t.Errorf("%d of 2 tasks ran", begun)
+	}
+}
+
 func TestChunksCoverEverythingOnce(t *testing.T) {
 	for _, n := range []int{0, 1, 100, 1 << 14, 1<<16 + 3, 1 << 20} {
 		for _, workers := range []int{1, 2, 7} {

@@ -20,9 +20,9 @@ type Limit struct {
 // System is where the limits are read; tests point Root at a made-up tree.
 type System struct{ Root string }
 
-// reserve is what RLIMIT_AS and RLIMIT_DATA are to leave to Go's runtime, which ends the process where it gets no memory: it
-// maps its heap in arenas of 64 MiB.
-const reserve = 100 << 20
+// What RLIMIT_AS and RLIMIT_DATA are to leave to Go's runtime, which ends the process where it gets no memory: its heap grows in
+// arenas of 64 MiB of addresses, and in steps of 4 MiB of data. capi/start.c asks for as much before a call.
+const reservedSpace, reservedData = 100 << 20, 32 << 20
 
 // Available returns the tightest of: MemAvailable, the free part of every cgroup level (v1 and v2), of RLIMIT_AS and of
 // RLIMIT_DATA.
@@ -41,10 +41,10 @@ func (s System) Available() Limit {
 	}
 	if s.Root == "" {
 		if v, ok := below(syscall.RLIMIT_AS, 0); ok {
-			take(v, "RLIMIT_AS")
+			take(v-reservedSpace, "RLIMIT_AS")
 		}
 		if v, ok := below(syscall.RLIMIT_DATA, 5); ok {
-			take(v, "RLIMIT_DATA")
+			take(v-reservedData, "RLIMIT_DATA")
 		}
 	}
 	return best
@@ -147,7 +147,7 @@ func below(resource, field int) (int64, bool) {
 			used = pages * int64(os.Getpagesize())
 		}
 	}
-	return int64(r.Cur) - used - reserve, true
+	return int64(r.Cur) - used, true
 }
 
 // Human writes a number of bytes for a message.

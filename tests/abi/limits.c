@@ -1,6 +1,6 @@
 /*
  * limits.c - a host lives on where the library's runtime cannot work: loading it succeeds, every function answers with
- * GOBC_LIMITS and why, and once the limit is raised they work.
+ * GOBC_LIMITS and why, and once the limit is raised they work. Likewise where limits fall after it was loaded.
  *
  *   limits LIBRARY
  *
@@ -35,6 +35,7 @@ static struct {
   int32_t (*generate)(const char *, uint64_t, struct ArrowSchema *, struct ArrowArray *, gobc_error *);
   int32_t (*read)(const char *, const gobc_read_options *, gobc_control *, struct ArrowSchema *, struct ArrowArray *,
                   struct ArrowSchema *, struct ArrowArray *, gobc_error *);
+  void (*options_init)(gobc_options *, uint64_t);
   const char *(*version)(void), *(*measures)(void), *(*devices)(void), *(*status_name)(int32_t);
 } api;
 
@@ -54,7 +55,7 @@ static void load(void) {
     exit(1);
   }
   BIND(ready), BIND(graph_new), BIND(graph_free), BIND(graph_info), BIND(compute), BIND(plan), BIND(generate);
-  BIND(read), BIND(version), BIND(measures), BIND(devices), BIND(status_name);
+  BIND(read), BIND(version), BIND(measures), BIND(devices), BIND(status_name), BIND(options_init);
 }
 
 static void limit(int resource, rlim_t most) {
@@ -64,14 +65,29 @@ static void limit(int resource, rlim_t most) {
   CHECK(setrlimit(resource, &now) == 0, "the limit cannot be set");
 }
 
-static int32_t build(gobc_graph **graph, gobc_error *error) {
+/* What of a limit is in use, by the field of /proc/self/statm that counts it. */
+static rlim_t in_use(int resource) {
+  long size, data;
+  FILE *file = fopen("/proc/self/statm", "r");
+  int read = fscanf(file, "%ld %*d %*d %*d %*d %ld", &size, &data);
+  fclose(file);
+  CHECK(read == 2, "no statm");
+  return (rlim_t)(resource == RLIMIT_AS ? size : data) * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+static int32_t build_of(source *s, gobc_graph **graph, gobc_error *error) {
+  int32_t status = api.graph_new(&s->stream, NULL, NULL, NULL, graph, error);
+  CHECK(source_verdict(s) == NULL, "%s", source_verdict(s));
+  source_end(s);
+  return status;
+}
+
+static int32_t build(gobc_graph **graph, int64_t vertices, gobc_error *error) {
   source s;
   source_init(&s, (kind){0, 'l'});
-  source_path(&s, 0, 5);
-  int32_t status = api.graph_new(&s.stream, NULL, NULL, NULL, graph, error);
-  CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
-  source_end(&s);
-  return status;
+  if (vertices) source_random(&s, vertices, 8 * vertices);
+  else source_path(&s, 0, 5);
+  return build_of(&s, graph, error);
 }
 
 static void works(void) {
@@ -80,7 +96,7 @@ static void works(void) {
   struct ArrowSchema schema;
   struct ArrowArray array;
   CHECK(api.ready(&error) == GOBC_OK, "%s", error.message);
-  CHECK(build(&graph, &error) == GOBC_OK, "%s", error.message);
+  CHECK(build(&graph, 0, &error) == GOBC_OK, "%s", error.message);
   CHECK(api.compute(graph, "stress", NULL, NULL, &schema, &array, &error) == GOBC_OK, "%s", error.message);
   if (error.code) return;
   CHECK(((const double *)array.children[1]->buffers[1])[1] == 4, "%g",
@@ -106,7 +122,7 @@ static void refuses(const char *why) {
   gobc_graph_stats stats = {.struct_size = sizeof stats};
   char *text;
   REFUSED(api.ready(&error));
-  REFUSED(build(&graph, &error));
+  REFUSED(build(&graph, 0, &error));
   CHECK(!graph, "a graph");
   REFUSED(api.graph_info(NULL, &stats, &error));
   REFUSED(api.compute(NULL, "stress", NULL, NULL, &schema, &array, &error));
@@ -140,6 +156,12 @@ static void enough(void) {
   load(), works();
 }
 
+/* The library's own data are 34 MB. */
+static void just_enough(void) {
+  limit(RLIMIT_DATA, in_use(RLIMIT_DATA) + 240 * MEGABYTE);
+  load(), works();
+}
+
 /* Root is exempt from limits of threads: another user opens what root has opened. */
 static void become_a_user(void) {
   if (getuid()) return;
@@ -158,6 +180,74 @@ static void few_threads(void) {
   works();
 }
 
+/* ---- after loading ---- */
+
+static int32_t call(const gobc_graph *graph, int threads, gobc_error *error) {
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+  gobc_options options;
+  api.options_init(&options, sizeof options);
+  options.threads = threads;
+  int32_t status = api.compute(graph, "betweenness,closeness", &options, NULL, &schema, &array, error);
+  if (status == GOBC_OK) array.release(&array), schema.release(&schema);
+  return status;
+}
+
+static int32_t generate(gobc_error *error) {
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+  int32_t status = api.generate("barabasi_albert:n=30000,m=5", 1, &schema, &array, error);
+  if (status == GOBC_OK) array.release(&array), schema.release(&schema);
+  return status;
+}
+
+static int refused(int32_t status) { return status == GOBC_LIMITS || status == GOBC_MEMORY; }
+
+/* Lives with any room that is left, and works when the limit is gone. */
+static void memory_falls(int resource, rlim_t spare, int threads) {
+  gobc_error error;
+  gobc_graph *graph, *other = NULL;
+  load();
+  CHECK(build(&graph, 4000, &error) == GOBC_OK, "%s", error.message);
+  source s; /* made before: this program ends where it gets no memory */
+  source_init(&s, (kind){0, 'l'});
+  source_random(&s, 20000, 160000);
+  limit(resource, in_use(resource) + spare);
+  int32_t status = build_of(&s, &other, &error);
+  CHECK(status == GOBC_OK || refused(status), "status %d: %s", status, error.message);
+  api.graph_free(other);
+  for (int i = 0; i < 3; i++) {
+    status = call(graph, threads, &error);
+    CHECK(spare ? status == GOBC_OK || refused(status) : status == GOBC_LIMITS, "status %d: %s", status, error.message);
+    status = generate(&error);
+    CHECK(status == GOBC_OK || refused(status), "status %d: %s", status, error.message);
+  }
+  limit(resource, RLIM_INFINITY);
+  CHECK(call(graph, threads, &error) == GOBC_OK, "%s", error.message);
+  api.graph_free(graph);
+}
+
+static void threads_fall(int used_first) {
+  gobc_error error;
+  gobc_graph *graph;
+  struct rlimit before;
+  become_a_user();
+  load();
+  CHECK(build(&graph, 4000, &error) == GOBC_OK, "%s", error.message);
+  if (used_first) CHECK(call(graph, used_first, &error) == GOBC_OK, "%s", error.message);
+  getrlimit(RLIMIT_NPROC, &before);
+  limit(RLIMIT_NPROC, 1);
+  for (int i = 0; i < 20; i++) {
+    int32_t status = call(graph, 1 + i % 3, &error);
+    CHECK(status == GOBC_OK || status == GOBC_LIMITS, "status %d: %s", status, error.message);
+  }
+  int32_t status = call(graph, 100, &error);
+  CHECK(status == GOBC_LIMITS && strstr(error.message, "ulimit -u"), "status %d: %s", status, error.message);
+  setrlimit(RLIMIT_NPROC, &before);
+  CHECK(call(graph, 100, &error) == GOBC_OK, "%s", error.message);
+  api.graph_free(graph);
+}
+
 /* ---- variables, which count as the process began with them ---- */
 
 static const char *program;
@@ -173,13 +263,14 @@ static void begin_with(const char *variable, const char *expected) {
     fflush(stdout);                                                                                                    \
     pid_t child_ = fork();                                                                                             \
     if (!child_) {                                                                                                     \
+      checks_failed = 0;                                                                                               \
       __VA_ARGS__;                                                                                                     \
       fflush(stdout);                                                                                                  \
       _exit(checks_failed != 0 || !checks_passed);                                                                     \
     }                                                                                                                  \
     int status_;                                                                                                       \
     waitpid(child_, &status_, 0);                                                                                      \
-    CHECK(WIFEXITED(status_) && !WEXITSTATUS(status_), #__VA_ARGS__ ": wait status %x", status_);                      \
+    CHECK(WIFEXITED(status_) && !WEXITSTATUS(status_), "%s: wait status %x", #__VA_ARGS__, status_);                   \
   } while (0)
 
 int main(int argc, char **argv) {
@@ -219,7 +310,16 @@ int main(int argc, char **argv) {
   IN_CHILD(less_address_space());
   IN_CHILD(little_data());
   IN_CHILD(enough());
+  IN_CHILD(just_enough());
   IN_CHILD(few_threads());
+  for (int spare = 0; spare <= 160; spare += 16) {
+    int failed = checks_failed;
+    IN_CHILD(memory_falls(RLIMIT_DATA, (rlim_t)spare * MEGABYTE, 1 + spare / 16 % 3));
+    IN_CHILD(memory_falls(RLIMIT_AS, (rlim_t)spare * MEGABYTE, 1 + spare / 16 % 3));
+    if (checks_failed > failed) printf("... with %d MB to spare\n", spare);
+  }
+  IN_CHILD(threads_fall(0));
+  IN_CHILD(threads_fall(2));
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) IN_CHILD(begin_with(bad[i], "refuses"));
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) IN_CHILD(begin_with(good[i], "works"));
   return checks_end("limits");

@@ -343,6 +343,20 @@ struct ArrowArray *source_batch(source *s, int64_t rows, const int64_t *const *v
   return &s->batch[s->n_batches++];
 }
 
+struct ArrowArray *source_random(source *s, int64_t vertices, int64_t rows) {
+  int64_t *ends[2] = {malloc((size_t)rows * sizeof(int64_t)), malloc((size_t)rows * sizeof(int64_t))};
+  if (ends[0] == NULL || ends[1] == NULL) abort();
+  uint64_t state = 1;
+  for (int64_t i = 0; i < 2 * rows; i++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    ends[i % 2][i / 2] = (int64_t)(state >> 33) % vertices;
+  }
+  struct ArrowArray *batch = source_batch(s, rows, (const int64_t *const[]){ends[0], ends[1]});
+  free(ends[0]);
+  free(ends[1]);
+  return batch;
+}
+
 struct ArrowArray *source_path(source *s, int64_t first, int64_t rows) {
   int64_t *from = malloc((size_t)(rows + 1) * sizeof *from), *to = malloc((size_t)(rows + 1) * sizeof *to);
   if (from == NULL || to == NULL) abort();

@@ -60,6 +60,9 @@ void source_table(source *s, int columns, const char *const *names, const kind *
 /* A stream of one array, not of a table. */
 void source_plain(source *s, kind k);
 
+/* Adds a batch of edges between random vertices, the same at each call. */
+struct ArrowArray *source_random(source *s, int64_t vertices, int64_t rows);
+
 /* Adds a batch of edges i -> i+1 for `rows` labels from `first` on. */
 struct ArrowArray *source_path(source *s, int64_t first, int64_t rows);
 

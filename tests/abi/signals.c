@@ -51,14 +51,8 @@ static gobc_graph *random_graph(void) {
   source s;
   gobc_error error;
   gobc_graph *graph = NULL;
-  static int64_t ends[2][EDGES];
-  uint64_t state = 1;
-  for (int i = 0; i < 2 * EDGES; i++) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    ends[i % 2][i / 2] = (int64_t)(state >> 33) % VERTICES;
-  }
   source_init(&s, (kind){0, 'l'});
-  source_batch(&s, EDGES, (const int64_t *const[]){ends[0], ends[1]});
+  source_random(&s, VERTICES, EDGES);
   CHECK(api.graph_new(&s.stream, NULL, NULL, NULL, &graph, &error) == GOBC_OK, "%s", error.message);
   source_end(&s);
   return graph;

@@ -111,7 +111,11 @@ func Open(info Info) (*Device, error) {
 	}
 	d := &Device{Info: info, jobs: make(chan job), modules: map[string]module{}, functions: map[string]Function{}}
 	ready := make(chan error)
-	new(guard.Group).Go(func() error { return d.serve(ready) })
+	var group guard.Group
+	group.Go(func() error { return d.serve(ready) })
+	if group.Failed() { // before it began: serve waits until what it says is read
+		return nil, group.Wait()
+	}
 	if err := <-ready; err != nil {
 		return nil, err
 	}
