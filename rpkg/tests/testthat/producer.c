@@ -1,8 +1,9 @@
 /*
  * producer.c - an Arrow stream of the class that nanoarrow makes, out of R vectors, for test-stream.R.
  *
- * make_stream(columns, formats, batches): the rows in so many batches, each with an offset of one row into its buffers.
- * Formats are Arrow's; "d" is a dictionary of text with int32 indices. NA is null. `left` counts what is not released.
+ * make_stream(columns, formats, batches, fails_at, null_row): the rows in so many batches, each with an offset of one row
+ * into its buffers. Formats are Arrow's; "d" is a dictionary of text with int32 indices. NA is null. Batch fails_at is an
+ * error, row null_row is null as a whole; both count from 0. `left` counts what is not released.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 #include "gobc.h"
 
 typedef struct producer {
-  int width, batches, next, rows, fails_at;
+  int width, batches, next, rows, fails_at, null_row;
   char **formats, **names;
   SEXP columns;
 } producer;
@@ -147,7 +148,13 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out) {
   int first = p->rows * p->next / p->batches, rows = p->rows * (p->next + 1) / p->batches - first;
   p->next++;
   fill_array(out, rows, 0, 1);
-  out->null_count = 0;
+  out->null_count = p->null_row >= first && p->null_row < first + rows;
+  if (out->null_count) {
+    unsigned char *bits = malloc((size_t)rows / 8 + 1);
+    memset(bits, 0xff, (size_t)rows / 8 + 1);
+    bits[(p->null_row - first) >> 3] ^= (unsigned char)(1 << ((p->null_row - first) & 7));
+    out->buffers[0] = bits;
+  }
   out->n_children = p->width;
   out->children = malloc((size_t)p->width * sizeof *out->children);
   for (int c = 0; c < p->width; c++) fill_column(p, out->children[c] = malloc(sizeof *out), c, first, rows);
@@ -172,9 +179,10 @@ static void finalize(SEXP pointer) {
   free(stream);
 }
 
-SEXP make_stream(SEXP columns, SEXP formats, SEXP batches, SEXP fails_at) {
+SEXP make_stream(SEXP columns, SEXP formats, SEXP batches, SEXP fails_at, SEXP null_row) {
   producer *p = calloc(1, sizeof *p);
   p->width = LENGTH(columns), p->batches = Rf_asInteger(batches), p->fails_at = Rf_asInteger(fails_at);
+  p->null_row = Rf_asInteger(null_row);
   p->rows = LENGTH(VECTOR_ELT(columns, 0)), p->columns = columns;
   p->formats = calloc(16, sizeof(char *)), p->names = calloc(16, sizeof(char *));
   for (int c = 0; c < p->width; c++) {

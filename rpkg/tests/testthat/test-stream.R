@@ -12,12 +12,12 @@ producer <- local({
   dyn.load(library)
 })
 
-stream <- function(columns, formats, batches = 2, fails_at = -1) {
+stream <- function(columns, formats, batches = 2, fails_at = -1, null_row = -1) {
   columns <- lapply(columns, function(x) {
     if (is.numeric(x)) storage.mode(x) <- "double"
     x
   })
-  .Call(getNativeSymbolInfo("make_stream", producer), columns, formats, batches, fails_at)
+  .Call(getNativeSymbolInfo("make_stream", producer), columns, formats, batches, fails_at, null_row)
 }
 
 left <- function() .Call(getNativeSymbolInfo("not_released", producer))
@@ -39,6 +39,12 @@ test_that("numbers and text of every width are read", {
                                                      info = format)
   text[1:2] <- lapply(edges[1:2], long)
   expect_identical(betweenness(stream(text, c("vu", "U", "g"))), structure(want, names = long(names(want))))
+  for (bytes in c(11:14, 40)) { # a view holds up to 12 bytes itself
+    name <- function(x) formatC(x, width = bytes, flag = "0", format = "d")
+    text[1:2] <- lapply(edges[1:2], name)
+    expect_identical(betweenness(stream(text, c("vu", "vu", "g"))),
+                     structure(want, names = name(as.integer(names(want)))), info = paste(bytes, "bytes"))
+  }
   coded <- lapply(edges[1:2], function(x) structure(match(x, 1:11) - 1, text = as.character(1:11)))
   expect_identical(betweenness(stream(c(coded, edges["weight"]), c("d", "d", "f"))), want)
   expect_identical(betweenness(stream(edges[1:2], c("i", "i")), directed = FALSE),
@@ -82,6 +88,14 @@ test_that("faults are errors, and everything is released all the same", {
                  "row 1 is 1152921504606846976, .* as text")
   coded <- lapply(edges[1:2], function(x) structure(x, text = as.character(1:3)))
   expect_refused(betweenness(stream(coded, c("d", "d"))), "data", "outside of the dictionary")
+  for (index in c(-1, 3)) { # one before it, and one beyond
+    coded <- lapply(list(from = c(0, index), to = c(1, 2)), function(x) structure(x, text = as.character(1:3)))
+    expect_refused(betweenness(stream(coded, c("d", "d"))), "data", "column from, row 2: the index is outside of")
+  }
+  for (row in c(0, 2, 5)) {
+    expect_refused(betweenness(stream(edges, c("i", "i", "g"), null_row = row)), "data",
+                   paste("row", row + 1, "of the Arrow stream is null as a whole"))
+  }
   expect_refused(betweenness(stream(edges, c("i", "i", "tsu:"))), "data",
                  "weights are of class Arrow type \"tsu:\", but must be")
   expect_refused(betweenness(stream(edges, c("tsu:", "i", "g"))), "data",
