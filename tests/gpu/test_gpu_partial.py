@@ -1,5 +1,7 @@
 """Partial results of calls that are stopped while a GPU works: to the bit those of the sources that had finished."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -42,11 +44,12 @@ def weighted():
     return small_world(SHORT, weighted=True)
 
 
-def stopped(compute, when):
-    """The partial result of a call that is stopped at its time; None if nothing had finished, or everything."""
+def stopped(compute, when, wait=0.0):
+    """The partial result of a call that is stopped so many seconds after its time; None if nothing had finished, or all."""
 
     def stop(done, total):
         if done > when * total:
+            time.sleep(wait)
             gobc.cancel()
 
     try:
@@ -95,6 +98,24 @@ def test_weights(weighted, measures, tuning):
 def test_long_batches(large, drain):
     """Batches that are stopped within leave nothing; with next to no time to end, all that run are."""
     check(lambda **options: large.betweenness(device="cuda", **grouped(tuning=LEVELS + drain, **options)), (0.5,))
+
+
+def test_stopped_while_sums_are_added(graph):
+    """A batch adds its sums on the way back, and progress is reported when another has just begun: of calls that are
+    stopped a part of a batch later, a third are stopped while sums are added."""
+    tuning = LEVELS + ";gpu_drain=1e-6"
+
+    def compute(**options):
+        return graph.betweenness(device="cuda:0", **grouped(tuning=tuning, **options))
+
+    compute(sources=[0])  # the kernel is loaded
+    began = time.monotonic()
+    compute(sources=list(range(64)))
+    batch = (time.monotonic() - began) / 4
+    kept = [result for result in (stopped(compute, 0.05, batch * part / 12) for part in range(12)) if result is not None]
+    assert kept
+    for result in kept:
+        same_bits(compute(sources=result.partial.nodes), result)
 
 
 @pytest.mark.long  # 32 s on the emulated driver
