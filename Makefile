@@ -214,6 +214,10 @@ random-graphs: $(VENV)/test.stamp ## compare 20,000 random graphs and 4,000 larg
 	GOBC_RANDOM_GRAPHS=$${GOBC_RANDOM_GRAPHS:-20000} $(VENV)/bin/python -m pytest -q -k test_random_graphs \
 		tests/peers/test_random_graphs.py tests/python/test_igraph_module.py
 
+.PHONY: malformed
+malformed: $(LIBRARY) ## read ten million malformed streams and files in processes side by side (an hour and a half of a processor)
+	sh tests/abi/malformed.sh $(LIBRARY)
+
 .PHONY: random-graphs-r
 random-graphs-r: $(LIBRARY) ## compare 5,000 random graphs with R's igraph (some minutes)
 	GOBC_RANDOM_GRAPHS=$${GOBC_RANDOM_GRAPHS:-5000} sh scripts/test_r.sh $(LIBRARY) parity

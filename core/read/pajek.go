@@ -157,10 +157,15 @@ func (p *pajek) edge(from, to []byte, weight string) error {
 func (p *pajek) unnamed(at int) error {
 	label := strconv.Itoa(at + 1)
 	if other, twice := p.known[label]; twice {
-		return p.fail("vertex %d has no label, and vertex %d is called %q: give every vertex a label", at+1, other+1, label)
+		return p.called(at, other)
 	}
 	p.labels[at], p.known[label] = label, at
 	return nil
+}
+
+// called is the error of a vertex without a label whose number is the label of another one.
+func (p *pajek) called(at, other int) error {
+	return p.fail("vertex %d has no label, and vertex %d is called \"%d\": give every vertex a label", at+1, other+1, at+1)
 }
 
 func (p *pajek) add(from, to, weight string) error {
@@ -185,13 +190,16 @@ func (p *pajek) end() error {
 			}
 		}
 	}
+	var number [20]byte
 	for at, label := range p.labels {
-		if label == "" {
-			if err := p.unnamed(at); err != nil {
-				return err
+		name := []byte(label)
+		if label == "" { // nothing keeps these: there may be millions
+			name = strconv.AppendInt(number[:0], int64(at+1), 10)
+			if other, twice := p.known[string(name)]; twice {
+				return p.called(at, other)
 			}
 		}
-		if err := p.table.Nodes.addText([]byte(p.labels[at])); err != nil {
+		if err := p.table.Nodes.addText(name); err != nil {
 			return err
 		}
 	}

@@ -124,6 +124,20 @@ func TestUnpackingIsLimited(t *testing.T) {
 	}
 }
 
+// A network of many vertices may be a line long: those that no line names take no memory of their own.
+func TestVerticesWithoutALineAreCheap(t *testing.T) {
+	made := testing.AllocsPerRun(1, func() {
+		table, err := text("*Vertices 100000\n*Edges\n1 2\n", Options{Format: "net"})
+		if err != nil || table.Nodes.Rows() != 100000 {
+			t.Fatal(err)
+		}
+		table.Free()
+	})
+	if made > 1000 {
+		t.Errorf("%g allocations", made)
+	}
+}
+
 // A list of vertices has all its columns, under names that say nothing of edges.
 func TestListsOfVertices(t *testing.T) {
 	list := func(s, name string, o Options) (*Table, error) {

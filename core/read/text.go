@@ -194,9 +194,9 @@ func split(line []byte, delimiter byte, cells [][]byte) ([][]byte, error) {
 				return cells, err
 			}
 		} else if end := endOf(line, delimiter); end < 0 {
-			cell, line = bytes.TrimRight(line, " "), nil
+			cell, line = bytes.TrimRight(line, around), nil
 		} else {
-			cell, line = bytes.TrimRight(line[:end], " "), line[end:]
+			cell, line = bytes.TrimRight(line[:end], around), line[end:]
 		}
 		cells = append(cells, cell)
 		if len(line) == 0 {
@@ -208,7 +208,7 @@ func split(line []byte, delimiter byte, cells [][]byte) ([][]byte, error) {
 			}
 			continue
 		}
-		if line = bytes.TrimLeft(line, " "); len(line) == 0 {
+		if line = bytes.TrimLeft(line, around); len(line) == 0 {
 			return cells, nil
 		}
 		if line[0] != delimiter {

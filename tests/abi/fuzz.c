@@ -17,38 +17,11 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "choice.h"
 #include "expected.h"
 #include "producer.h"
 
 enum { SLACK = 40 };
-
-static uint64_t state;
-static const uint8_t *input; /* bytes that choose, until they are used up */
-static size_t input_left;
-
-/* The next bytes of the input, of splitmix64 where it has ended. */
-static uint64_t random64(void) {
-  if (input_left >= 8) {
-    uint64_t x;
-    memcpy(&x, input, 8);
-    input += 8, input_left -= 8;
-    return x;
-  }
-  input_left = 0;
-  uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
-
-/* One byte of the input is enough for a choice. */
-static int64_t below(int64_t n) {
-  if (input_left > 0 && n <= 256) {
-    input_left--;
-    return *input++ % n;
-  }
-  return (int64_t)(random64() % (uint64_t)n);
-}
 
 /* Values at the edges of what a count may be; those in the middle stay within the slack. */
 static int64_t odd_count(int64_t now) {
@@ -220,8 +193,7 @@ static int round_of(origin from, int64_t statuses[8]) {
 }
 
 static int numbered(uint64_t number, int64_t statuses[8]) {
-  state = number * UINT64_C(0xd1342543de82ef95) + 1;
-  input_left = 0;
+  choose_by(number);
   return round_of((origin){NULL, number}, statuses);
 }
 
@@ -262,17 +234,19 @@ static int replay(int files, char **names) {
 
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "--corpus") == 0) return replay(argc - 2, argv + 2);
-  int64_t wanted = argc > 1 ? atoll(argv[1]) : 100000, mutations = 0, statuses[8] = {0};
+  int64_t wanted = argc > 1 ? atoll(argv[1]) : 100000, mutations = 0, malformed = 0, statuses[8] = {0};
   uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, number = first;
   int trace = getenv("GOBC_TESTS_VERBOSE") != NULL;
   double start = seconds_now();
   while (mutations < wanted && checks_failed < 20) {
     if (number % 1024 == first % 1024) alarm(600); /* a stream that hangs */
     if (trace) fprintf(stderr, "stream %" PRIu64 "\n", number);
-    mutations += numbered(number++, statuses);
+    now_at(number);
+    int changes = numbered(number++, statuses);
+    mutations += changes, malformed += changes > 0;
   }
-  printf("fuzz: %" PRId64 " mutations of %" PRIu64 " streams in %.1f s, by status: ", mutations, number - first,
-         seconds_now() - start);
+  printf("fuzz: %" PRId64 " malformed of %" PRIu64 " streams in %.1f s, by %" PRId64 " mutations; by status: ",
+         malformed, number - first, seconds_now() - start, mutations);
   for (int i = 0; i < 8; i++) printf("%" PRId64 "%s", statuses[i], i < 7 ? ", " : "\n");
   CHECK(statuses[GOBC_OK] > 0 && statuses[GOBC_DATA] > 0, "the mutations are too weak or too strong");
   return checks_end("fuzz");

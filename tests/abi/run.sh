@@ -2,21 +2,21 @@
 # run.sh - the ABI tests.
 #
 #   tests/abi/run.sh LIBRARY [ONLY]     LIBRARY: path of libgobc.so; ONLY: one of
-#                                       header exports api lengths vectors streams fuzz threads polls fork
+#                                       header exports api lengths vectors streams fuzz files threads polls fork
 #                                       signals limits allocations
 #
 # Prints "N passed, M failed" last and exits with 1 if anything failed.
 #   CC, CXX                compilers
 #   GOBC_TESTS_ASAN=1      LIBRARY is built with go build -asan: builds the tests likewise, without header, exports
-#   GOBC_TESTS_MUTATIONS   number of mutations of the stream fuzzer (default 100000)
-#   GOBC_TESTS_SEED        its first stream (default 1)
+#   GOBC_TESTS_MUTATIONS   number of mutations of the stream fuzzer (default 100000); a twentieth of it is that of malformed files
+#   GOBC_TESTS_SEED        the first stream and file (default 1)
 set -u
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 header=$here/../../include/gobc.h
 only=${2:-}
 if [ $# -lt 1 ] || [ ! -f "$1" ]; then
-  echo "usage: $0 path/to/libgobc.so [header|exports|api|lengths|vectors|streams|fuzz|threads|polls|fork|signals|limits|allocations]" >&2
+  echo "usage: $0 path/to/libgobc.so [header|exports|api|lengths|vectors|streams|fuzz|files|threads|polls|fork|signals|limits|allocations]" >&2
   exit 2
 fi
 library=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
@@ -114,6 +114,11 @@ if wanted fuzz; then
   step "fuzz" "$folder/fuzz" "$mutations" "${GOBC_TESTS_SEED:-1}"
   tail -n 2 "$log"
   step "corpus" "$folder/fuzz" --corpus "$here"/corpus/*
+fi
+if wanted files; then
+  step "build of files" build files "$here/lines.c"
+  step "files" "$folder/files" "$((mutations / 20))" "${GOBC_TESTS_SEED:-1}" "$here"/../files/*.*
+  tail -n 2 "$log"
 fi
 if wanted threads; then
   step "build of threads" build threads
