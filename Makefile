@@ -210,9 +210,9 @@ stress: $(VENV)/test.stamp ## repeat the tests of threads, cancelling and fork t
 	@sh scripts/test.sh stress
 
 .PHONY: random-graphs
-random-graphs: $(VENV)/test.stamp ## compare 20,000 random graphs and 4,000 larger ones with networkx and igraph (about a quarter of an hour)
+random-graphs: $(VENV)/test.stamp ## compare 20,000 random graphs with networkx, igraph and the definition, 4,000 larger ones with igraph (20 minutes)
 	GOBC_RANDOM_GRAPHS=$${GOBC_RANDOM_GRAPHS:-20000} $(VENV)/bin/python -m pytest -q -k test_random_graphs \
-		tests/peers/test_random_graphs.py tests/python/test_igraph_module.py
+		tests/peers/test_random_graphs.py tests/python/test_igraph_module.py tests/python/test_definition.py
 
 .PHONY: malformed
 malformed: $(LIBRARY) ## read ten million malformed streams and files in processes side by side (an hour and a half of a processor)

@@ -21,7 +21,7 @@ cp -R "$fake/missing" "$to/build/fakecuda/"
 
 (cd "$root" && tar -cf - --exclude=__pycache__ --exclude='*.so' --exclude=tests/gpu/.pytest_cache \
   python/gobc tests/gpu tests/bench tests/vectors/cases tests/python/test_vectors.py tests/python/grouped.py \
-  tests/python/reference.py) |
+  tests/python/definition.py tests/python/exact_questions.py tests/python/random_questions.py) |
   tar -xf - -C "$to"
 cp "$library" "$to/python/gobc/libgobc.so"
 for file in "$@"; do cp "$file" "$to/data/"; done
