@@ -21,7 +21,7 @@ seed=${GOBC_TESTS_SEED:-1}
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT INT TERM
 ln -s "$library" "$folder/libgobc.so"
-export GOGC="${GOGC:-400}" # files are read into a buffer of 1 MiB each
+export GOGC="${GOGC:-400}" GOMAXPROCS="${GOMAXPROCS:-2}" # a file is read into a buffer of 1 MiB; processes share the processors
 
 build() {
   ${CC:-cc} -std=gnu11 -O1 -I"$here/../../include" -o "$folder/$1" "$here/$1.c" "$here/producer.c" "$here/$2" -L"$folder" -lgobc \
