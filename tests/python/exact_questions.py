@@ -33,6 +33,7 @@ class Question:
     directed: bool = False
     weights: tuple[float, ...] | None = None
     column: str = "double"  # the type of the column of weights
+    hops: bool = False  # weights are left out of the call; infinite ones are no edges all the same
     measures: tuple[str, ...] = ("betweenness",)
     options: tuple[tuple[str, object], ...] = ()  # as gobc's functions take them
     ways: tuple[Way, ...] = ((),)
@@ -43,10 +44,16 @@ class Question:
     def asks(self, measures: tuple[str, ...]) -> bool:
         return any(measure in measures for measure in self.measures)
 
+    @property
+    def weighted(self) -> bool:
+        return self.weights is not None and not self.hops
+
     @cached_property
     def lengths(self) -> tuple[int, bool, tuple[int | None, ...]]:
         """How many units there are in a length of 1, whether they are exact, and the lengths in them; None is no edge."""
-        return (1, True, (1,) * len(self.edges)) if self.weights is None else held(self.weights, self.n)
+        if self.weighted:
+            return held(self.weights, self.n)
+        return 1, True, tuple(None if math.isinf(weight) else 1 for weight in self.weights or (1,) * len(self.edges))
 
     @cached_property
     def network(self) -> Network:
@@ -82,7 +89,8 @@ class Question:
         columns["weight"] = pa.array(self.weights, pa.float64() if self.column == "decimal" else self.column)
         if self.column == "decimal":
             columns["weight"] = columns["weight"].cast(pa.decimal128(15, 9))
-        return gobc.Graph(pa.table(columns), directed=self.directed, nodes=self.n, weight="weight")
+        graph = gobc.Graph(pa.table(columns), directed=self.directed, nodes=self.n, weight="weight")
+        return graph.unweighted() if self.hops else graph
 
 
 def held(weights: tuple[float, ...], n: int) -> tuple[int, bool, tuple[int | None, ...]]:
@@ -119,7 +127,7 @@ class Refusal:
 def refusal(question: Question) -> Refusal | None:
     """None if any length will do."""
     finite = {row: w for row, w in enumerate(question.weights or ()) if not math.isinf(w)}
-    if not finite:
+    if not finite or question.hops:
         return None
     units, exact, lengths = question.lengths
     if exact:
@@ -276,7 +284,7 @@ def reduced(question: Question) -> Iterator[Question]:
     for option in question.options:
         yield replace(question, options=tuple(other for other in question.options if other != option))
     if question.weights is not None:
-        yield replace(question, weights=None)
+        yield replace(question, weights=None, hops=False)
     if question.directed:
         yield replace(question, directed=False)
     last = question.n - 1

@@ -137,7 +137,7 @@ def weighted(draw: random.Random, question: Question) -> Question:
         weights = [float(weight) for weight in weights]
         if draw.random() < 0.1:
             weights[draw.randrange(len(weights))] = math.inf  # no edge
-    return replace(question, weights=tuple(weights), column=column)
+    return replace(question, weights=tuple(weights), column=column, hops=draw.random() < 0.04)
 
 
 # ---- options ----
@@ -161,7 +161,7 @@ def options_of(draw: random.Random, question: Question) -> dict[str, object]:
     maybe(0.5, "alpha", lambda: draw.choice((0.1, 0.9, 0.999999, 1e-6)), asks(("decay",)))
     maybe(0.3, "parallel", lambda: draw.choice(("merge", "count")), asks(PATH_MEASURES))
     maybe(0.2, "cutoff", lambda: cutoff(draw, question))
-    maybe(0.3, "tie_tolerance", lambda: draw.choice((1e-12, 1e-6, 1e-3)), asks(PATH_MEASURES) and question.weights is not None)
+    maybe(0.3, "tie_tolerance", lambda: draw.choice((1e-12, 1e-6, 1e-3)), asks(PATH_MEASURES) and question.weighted)
     maybe(0.3, "of", lambda: some(draw, n), not asks(EDGE_MEASURES))
     kind = draw.choice(("all", "all", "sources", "pairs", "weights", "k"))
     if kind == "k" and set(question.measures) <= set(SHARES):
@@ -214,11 +214,11 @@ def ways_of_the_cpu(question: Question) -> list[Way]:
     ways += [{"threads": threads} for threads in (1, 2, 5)]
     if question.asks(PATH_MEASURES):
         ways += [{"precision": "single"}, {"precision": "single", "tuning": "lanes=512"}]
-        if question.weights is not None:
+        if question.weighted:
             tunings += ["kernel=label_correcting", "kernel=serial", "kernel=exponents"]
         else:
             tunings += ["kernel=queue", "kernel=exponents", *(f"kernel=sweep;width={width}" for width in (8, 16, 32, 64))]
-    if question.weights is None and question.measures == ("betweenness",) and without_pairs(question):
+    if not question.weighted and question.measures == ("betweenness",) and without_pairs(question):
         ways += [{"strategy": "successors"}, {"strategy": "edge-parallel"}]
     ways += [{"tuning": tuning} for tuning in tunings]
     return [(("device", "cpu"), *way.items()) for way in ways]
@@ -227,8 +227,8 @@ def ways_of_the_cpu(question: Question) -> list[Way]:
 def ways_of_gpus(question: Question) -> list[Way]:
     tunings = ["gpu_lanes=128"]
     methods: list[str] = []
-    single = question.weights is None and question.asks(PATH_MEASURES)
-    if question.weights is not None:
+    single = not question.weighted and question.asks(PATH_MEASURES)
+    if question.weighted:
         tunings += tunings_by_weight(question)
     elif question.asks(PATH_MEASURES):
         tunings += tunings_by_hops(question)
@@ -264,7 +264,7 @@ def tunings_by_weight(question: Question) -> list[str]:
 def methods_of_gpus(question: Question) -> list[str]:
     """Methods of papers, with parameters that make each of their branches run on small graphs."""
     measures = set(question.measures)
-    if question.weights is not None:
+    if question.weighted:
         return ["node-parallel", "weighted-work-efficient",
                 *(f"warp-centric:warp={warp},queue={queue}" for warp in (4, 8, 16, 32) for queue in (0, 1))
                 ] if measures <= set(SHARES) else []

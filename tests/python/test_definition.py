@@ -84,11 +84,12 @@ def test_questions_have_everything():
     assert min(ways.values()) > 5 and len(ways) > 20, ways
     columns = Counter(question.column for question in asked if question.weights)
     assert set(columns) == {"int64", "uint64", "float", "double", "decimal"} and min(columns.values()) > 20, columns
+    assert sum(question.hops for question in asked) > 10
     kinds = Counter()
     for question in asked:
         must, _ = rows_of_refusal(question)
         kinds["refused"] += must
-        if question.weights is not None and not must:
+        if question.weighted and not must:
             kinds[kind_of_ties(question)] += 1
             longest = max(d for row in question.network.out for d in row if d is not FAR)
             kinds["to the end"] += question.lengths[1] and longest >= MOST - 99
@@ -115,8 +116,8 @@ def kind_of_ties(question):
 
 def test_a_difference_is_cut_down():
     """A comparison that finds each edge out of vertex 3 wrong, where targets are given, ends in one edge and one target."""
-    question = Question(9, ((0, 1), (3, 4), (4, 5), (3, 5)), True, (1, 2, 3, 1), "int64", ("stress", "betweenness"),
-                        (("preset", "raw"), ("targets", (4, 5))), ((), (("threads", 2),)))
+    question = Question(9, ((0, 1), (3, 4), (4, 5), (3, 5)), True, (1, 2, 3, 1), "int64", measures=("stress", "betweenness"),
+                        options=(("preset", "raw"), ("targets", (4, 5))), ways=((), (("threads", 2),)))
     with pytest.raises(AssertionError) as found:
         check(question, lambda q: [f"edge {edge}" for edge in q.edges if edge[0] == 3 and q.option("targets")])
     text = str(found.value)
