@@ -8,6 +8,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
+	"gobc/core/read"
 	"gobc/core/sums"
 	"gobc/kernels/cuda/device"
 	"gobc/kernels/cuda/driver"
@@ -19,6 +20,8 @@ var (
 	ErrInvalid = errors.New("invalid argument")
 	// ErrData: the edges or vertices that a graph is built from are wrong. A [RowError] has the row.
 	ErrData = errors.New("invalid data")
+	// ErrFile: a file cannot be read, or a line of it is wrong. The text has the line.
+	ErrFile = read.ErrFile
 	// ErrMemory: the work does not fit into memory. Mostly this is returned before the work begins.
 	ErrMemory = memory.ErrNoMemory
 	// ErrCancelled: the context ended the call. The error wraps the context's cause too, such as [context.Canceled] or
@@ -78,13 +81,13 @@ func fail(ctx context.Context, err error) error {
 		return &failure{ErrInternal, err, defect + err.Error()}
 	case asError[*graph.UnusableError](err):
 		return &failure{ErrInternal, err, err.Error()}
-	case errors.Is(err, memory.ErrNoMemory):
+	case errors.Is(err, memory.ErrNoMemory), errors.Is(err, read.ErrFile):
 		return err
 	case asError[*driver.Error](err), errors.Is(err, device.ErrLost):
 		return &failure{ErrDevice, err, err.Error()}
 	case isUnsupported(err):
 		return &failure{ErrUnsupported, err, err.Error()}
-	case asError[*graph.RowError](err):
+	case asError[*graph.RowError](err), asError[*graph.EndsError](err):
 		return &failure{ErrData, err, err.Error()}
 	}
 	return &failure{ErrInvalid, err, err.Error()}

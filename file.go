@@ -30,8 +30,8 @@ type File struct {
 
 // ReadFile reads a network from a file of text; "-" is standard input. It reads lists of edges (csv, tsv, tab, txt, edges,
 // edgelist, el, as SNAP and KONECT have them), Matrix Market, GML, GraphML, Pajek and METIS, also compressed by gzip or
-// Zstandard. Errors are [ErrInvalid] for the options and [ErrData] for the file,
-// with the line. A context that is cancelled ends it. O(size) time and memory.
+// Zstandard. Errors are [ErrInvalid] for the options, [ErrFile] for the file, with the line, and [ErrData] for a table that
+// does not say which columns are the ends of edges. A context that is cancelled ends it. O(size) time and memory.
 func ReadFile(ctx context.Context, path string, options FileOptions) (*File, error) {
 	if options.Header && options.NoHeader {
 		return nil, invalid("Header and NoHeader: set one of the two")
@@ -53,12 +53,6 @@ func ReadFile(ctx context.Context, path string, options FileOptions) (*File, err
 		}
 		return nil
 	})
-	if asError[*read.OptionError](err) {
-		return nil, &failure{ErrInvalid, err, err.Error()}
-	}
-	if graph.IsAboutData(err) {
-		return nil, &failure{ErrData, err, err.Error()}
-	}
 	if err != nil {
 		return nil, fail(ctx, err)
 	}

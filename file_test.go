@@ -41,10 +41,14 @@ func TestReadFile(t *testing.T) {
 		t.Errorf("%+v, %v", file, err)
 	}
 	_, err = gobc.ReadFile(ctx, "tests/files/bad_columns.csv", gobc.FileOptions{})
-	if !errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), "line 3") {
+	if !errors.Is(err, gobc.ErrFile) || errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), "line 3") {
 		t.Error(err)
 	}
-	if _, err = gobc.ReadFile(ctx, "tests/files/none.csv", gobc.FileOptions{}); !errors.Is(err, gobc.ErrData) {
+	if _, err = gobc.ReadFile(ctx, "tests/files/none.csv", gobc.FileOptions{}); !errors.Is(err, gobc.ErrFile) {
+		t.Error(err)
+	}
+	_, err = gobc.ReadFile(ctx, "tests/files/bad_ends.csv", gobc.FileOptions{})
+	if !errors.Is(err, gobc.ErrData) || errors.Is(err, gobc.ErrFile) || !strings.Contains(err.Error(), "bad_ends.csv") {
 		t.Error(err)
 	}
 	if _, err = gobc.ReadFile(ctx, "tests/files/snap.txt", gobc.FileOptions{Header: true, NoHeader: true}); !errors.Is(err, gobc.ErrInvalid) {

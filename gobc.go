@@ -17,7 +17,7 @@
 //
 // # Errors
 //
-// Every error wraps one of the variables [ErrInvalid], [ErrData], [ErrMemory], [ErrCancelled], [ErrUnsupported], [ErrDevice],
+// Every error wraps one of the variables [ErrInvalid], [ErrData], [ErrFile], [ErrMemory], [ErrCancelled], [ErrUnsupported], [ErrDevice],
 // [ErrClosed] and [ErrInternal]. A context that is cancelled, or whose deadline passes, ends a call within 0.2 s with an error
 // that wraps the context's error too.
 //

@@ -35,6 +35,7 @@ var statuses = []struct {
 }{
 	{gobc.ErrInternal, C.GOBC_INTERNAL}, {gobc.ErrCancelled, C.GOBC_CANCELLED}, {gobc.ErrMemory, C.GOBC_MEMORY},
 	{gobc.ErrDevice, C.GOBC_DEVICE}, {gobc.ErrUnsupported, C.GOBC_UNSUPPORTED}, {gobc.ErrData, C.GOBC_DATA},
+	{gobc.ErrFile, C.GOBC_FILE},
 }
 
 // classify finds the status of any error.
@@ -42,6 +43,7 @@ func classify(err error) *statusError {
 	var known *statusError
 	var crash *guard.PanicError
 	var unusable *graph.UnusableError
+	var ends *graph.EndsError
 	switch {
 	case errors.As(err, &known):
 		return known
@@ -49,6 +51,8 @@ func classify(err error) *statusError {
 		return &statusError{C.GOBC_INTERNAL, fmt.Sprintf("defect in gobc, please report it: %v", crash)}
 	case errors.As(err, &unusable):
 		return &statusError{C.GOBC_INTERNAL, err.Error()}
+	case errors.As(err, &ends):
+		return &statusError{C.GOBC_DATA, err.Error()}
 	}
 	for _, s := range statuses {
 		if errors.Is(err, s.kind) {

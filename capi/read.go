@@ -6,7 +6,6 @@ package capi
 import "C"
 
 import (
-	"errors"
 	"strings"
 	"unsafe"
 
@@ -27,13 +26,6 @@ func goRead(path *C.char, o *C.gobc_read_options, c *C.gobc_control, edgesSchema
 			return err
 		}
 		table, err := read.File(text(path), options, watch.Check)
-		var option *read.OptionError
-		if errors.As(err, &option) {
-			return fail(C.GOBC_INVALID, "%v", err)
-		}
-		if graph.IsAboutData(err) {
-			return fail(C.GOBC_DATA, "%v", err)
-		}
 		if err != nil {
 			return err
 		}

@@ -288,6 +288,6 @@ const char *gobc_devices(void) {
 const char *gobc_status_name(int32_t status) {
   static const char *const names[] = {"GOBC_OK",        "GOBC_INVALID", "GOBC_DATA",        "GOBC_MEMORY",
                                       "GOBC_CANCELLED", "GOBC_FORKED",  "GOBC_UNSUPPORTED", "GOBC_INTERNAL",
-                                      "GOBC_DEVICE",    "GOBC_LIMITS"};
+                                      "GOBC_DEVICE",    "GOBC_LIMITS",  "GOBC_FILE"};
   return status >= 0 && status < (int32_t)(sizeof names / sizeof *names) ? names[status] : "unknown status";
 }

@@ -103,7 +103,8 @@ typedef enum gobc_status {
   GOBC_UNSUPPORTED = 6, /* well-formed, but this version or build cannot do it         */
   GOBC_INTERNAL = 7,    /* a defect in gobc; the graph is unusable from here on        */
   GOBC_DEVICE = 8,      /* no such device, no driver, or the device failed             */
-  GOBC_LIMITS = 9       /* limits or variables of this process let nothing work here   */
+  GOBC_LIMITS = 9,      /* limits or variables of this process let nothing work here   */
+  GOBC_FILE = 10        /* a file cannot be read, or a line of it is wrong             */
 } gobc_status;
 
 typedef struct gobc_error {
@@ -362,7 +363,8 @@ void gobc_read_options_init(gobc_read_options *options, uint64_t struct_size);
 
 /*
  * Reads a file of text, "-" for standard input: lists of edges (csv, tsv, tab, txt, edges, edgelist, el), Matrix Market,
- * GML, GraphML, Pajek (net) and METIS (graph), also compressed (.gz, .zst). Errors in it are GOBC_DATA with the line.
+ * GML, GraphML, Pajek (net) and METIS (graph), also compressed (.gz, .zst). Errors in it are GOBC_FILE with the line; GOBC_DATA
+ * says that its columns do not show which are the ends of edges.
  *   edges  columns source, target and perhaps weight, under the names of the file; int64, large_utf8 or float64.
  *   nodes  all vertices, where the file lists them; else, or if NULL, left released.
  * Metadata of the schemas: gobc:directed, "true" or "false", where the file says it; gobc:notes, lines about what was decided.

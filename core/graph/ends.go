@@ -21,9 +21,18 @@ const (
 	OtherColumn   = "no labels"
 )
 
+// EndsError says that a table does not show which of its columns are the ends of edges.
+type EndsError struct{ text string }
+
+func (e *EndsError) Error() string { return e.text }
+
+func unclearEnds(format string, args ...any) error {
+	return &EndsError{fmt.Sprintf(format, args...)}
+}
+
 // FindEnds returns the columns of a table that are the ends of its edges, by their names and kinds: the first of EndNames
 // that it has, else its first two columns, unless something speaks against these: a name that says otherwise, or two kinds.
-// kind tells that of a column.
+// kind tells that of a column. Errors are EndsErrors.
 func FindEnds(names []string, kind func(column int) string) (source, target int, err error) {
 	lower := make([]string, len(names))
 	for i, name := range names {
@@ -36,16 +45,16 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 		}
 	}
 	if len(names) < 2 {
-		return 0, 0, fmt.Errorf("the table needs 2 label columns")
+		return 0, 0, unclearEnds("the table needs 2 label columns")
 	}
 	nameless := !slices.ContainsFunc(lower, func(name string) bool { return name != "" })
 	for i := range 2 {
 		if lower[i] == "" && !nameless || slices.Contains(NoEnds, lower[i]) || strings.HasPrefix(lower[i], "unnamed:") {
-			return 0, 0, fmt.Errorf("which columns are the ends of edges? Column %q looks like a number of a row or a length: name both ends with source and target", names[i])
+			return 0, 0, unclearEnds("which columns are the ends of edges? Column %q looks like a number of a row or a length: name both ends with source and target", names[i])
 		}
 	}
 	if a, b := kind(0), kind(1); a != b {
-		return 0, 0, fmt.Errorf("which columns are the ends of edges? Columns %q and %q hold %s and %s: name both ends with source and target",
+		return 0, 0, unclearEnds("which columns are the ends of edges? Columns %q and %q hold %s and %s: name both ends with source and target",
 			names[0], names[1], a, b)
 	}
 	return 0, 1, nil
@@ -64,7 +73,7 @@ func findPair(names, lower []string, pair [2]string) (source, target int, err er
 	}
 	for i, at := range []int{source, target} {
 		if names[at] != pair[i] && slices.Index(lower[at+1:], pair[i]) >= 0 {
-			return 0, 0, fmt.Errorf("which columns are the ends of edges? There are several called %q: name both ends with source and target", pair[i])
+			return 0, 0, unclearEnds("which columns are the ends of edges? There are several called %q: name both ends with source and target", pair[i])
 		}
 	}
 	return source, target, nil

@@ -26,7 +26,7 @@ func TestEndsOfATable(t *testing.T) {
 		kind := map[byte]string{'i': IntegerColumn, 't': TextColumn, 'x': OtherColumn}
 		source, target, err := FindEnds(names, func(i int) string { return kind[c.kinds[i]] })
 		if c.refused != "" {
-			if err == nil || !strings.Contains(err.Error(), c.refused) {
+			if _, of := err.(*EndsError); !of || !strings.Contains(err.Error(), c.refused) {
 				t.Errorf("%s: %d, %d, %v", c.names, source, target, err)
 			}
 		} else if err != nil || source != c.source || target != c.target {

@@ -77,6 +77,19 @@ func wrongOption(format string, args ...any) error {
 	return &OptionError{fmt.Sprintf(format, args...)}
 }
 
+// ErrFile is wrapped by errors of a file that cannot be read, or of what is in it. A table in it whose ends of edges are
+// unclear is a graph.EndsError, as one in memory is.
+var ErrFile = errors.New("invalid file")
+
+type fileError struct{ err error }
+
+func (e *fileError) Error() string   { return e.err.Error() }
+func (e *fileError) Unwrap() []error { return []error{ErrFile, e.err} }
+
+func wrongFile(format string, args ...any) error {
+	return &fileError{fmt.Errorf(format, args...)}
+}
+
 // LineError is an error in a line of a file.
 type LineError struct {
 	Line int64
@@ -91,32 +104,44 @@ func File(path string, o Options, check func() error) (*Table, error) {
 	in := os.Stdin
 	if path != "-" {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return nil, fmt.Errorf("%q is a folder; name a file", path)
+			return nil, wrongFile("%q is a folder; name a file", path)
 		}
 		file, err := os.Open(path)
 		var failed *fs.PathError
 		if errors.As(err, &failed) {
-			return nil, fmt.Errorf("%q cannot be opened: %w", path, failed.Err)
+			err = failed.Err
 		}
 		if err != nil {
-			return nil, err
+			return nil, wrongFile("%q cannot be opened: %w", path, err)
 		}
 		defer file.Close()
 		in = file
 	}
 	t, err := Reader(in, path, o, check)
-	if err == nil {
-		return t, nil
+	if err != nil {
+		return nil, named(path, err)
 	}
+	return t, nil
+}
+
+// named says which file an error is of. It wraps ErrFile unless it is about the columns, what was asked for, or the call.
+func named(path string, err error) error {
 	name := "standard input"
 	if path != "-" {
 		name = strconv.Quote(path)
 	}
 	var line *LineError
 	if errors.As(err, &line) {
-		return nil, fmt.Errorf("%s, %w", name, err)
+		name += ", "
+	} else {
+		name += ": "
 	}
-	return nil, fmt.Errorf("%s: %w", name, err)
+	var ends *graph.EndsError
+	var option *OptionError
+	if errors.As(err, &ends) || errors.As(err, &option) || !graph.IsAboutData(err) {
+		return fmt.Errorf("%s%w", name, err)
+	}
+	return wrongFile("%s%w", name, err)
 }
 
 // Reader is File for what is open already. name tells the format by its ending.

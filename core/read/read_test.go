@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"gobc/core/graph"
 	"gobc/core/memory"
 )
 
@@ -33,6 +34,12 @@ func TestFiles(t *testing.T) {
 			if row[6] != "" {
 				if err == nil || !regexp.MustCompile(row[6]).MatchString(err.Error()) || !strings.Contains(err.Error(), row[0]) {
 					t.Fatalf("%v, not %s", err, row[6])
+				}
+				var ends *graph.EndsError
+				var option *OptionError
+				about := errors.As(err, &ends) || errors.As(err, &option)
+				if errors.Is(err, ErrFile) == about || strings.HasPrefix(row[6], "which columns") != (ends != nil) {
+					t.Errorf("%v is of another kind", err)
 				}
 				return
 			}

@@ -178,6 +178,7 @@ _BY_STATUS = {
     7: InternalError,
     8: DeviceError,
     9: LibraryError,
+    10: FileError,
 }
 
 

@@ -1,6 +1,6 @@
 # Errors have the class gobc_error and one that says what kind they are of: gobc_argument_error, gobc_data_error,
 # gobc_memory_error, gobc_cancelled, gobc_forked_error, gobc_unsupported_error, gobc_internal_error,
-# gobc_device_error, gobc_library_error.
+# gobc_device_error, gobc_file_error, gobc_library_error.
 
 fail <- function(kind, message, ...) {
   if (...length()) message <- cut_message(sprintf(message, ...))
@@ -16,7 +16,7 @@ cut_message <- function(message) {
 }
 
 # By status of gobc.h.
-kinds <- c("argument", "data", "memory", "cancelled", "forked", "unsupported", "internal", "device", "library")
+kinds <- c("argument", "data", "memory", "cancelled", "forked", "unsupported", "internal", "device", "library", "file")
 
 # Errors of other code in the expression, such as R's own, as errors of gobc's.
 in_class <- function(kind, expression, doing = "") {

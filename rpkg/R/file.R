@@ -34,7 +34,7 @@
 gobc_read <- function(path, directed = NULL, source = NULL, target = NULL, weight = NULL, format = NULL,
                       header = NULL, delimiter = NULL, text_ids = FALSE, progress = NULL) {
   path <- path.expand(word(path, "path"))
-  if (!file.exists(path)) fail("data", "there is no file %s", shown(path))
+  if (!file.exists(path)) fail("file", "there is no file %s", shown(path))
   if (!is.null(delimiter) && nchar(word(delimiter, "delimiter"), "bytes") != 1) {
     fail("argument", "delimiter must be one character of ASCII, not %s", shown(delimiter))
   }
@@ -45,7 +45,7 @@ gobc_read <- function(path, directed = NULL, source = NULL, target = NULL, weigh
   load_library()
   file <- if (path == "-") "./-" else path # the library takes - for standard input
   found <- watched(progress, function(tell) {
-    in_class("data", result_of(.Call(shim_read_file, file, words, choices, tell)))
+    in_class("file", result_of(.Call(shim_read_file, file, words, choices, tell)))
   })
   for (note in strsplit(found$notes, "\n", fixed = TRUE)[[1]]) message(path, ": ", in_words_of_r(note))
   structure(list(table = table_of_file(found, directed), built = new.env(parent = emptyenv())), class = "gobc_graph")

@@ -105,8 +105,8 @@ static void test_texts(void) {
   CHECK(strstr(gobc_devices(), "\"cpu\"") != NULL, "%s", gobc_devices());
   static const char *const statuses[] = {"GOBC_OK",        "GOBC_INVALID", "GOBC_DATA",        "GOBC_MEMORY",
                                          "GOBC_CANCELLED", "GOBC_FORKED",  "GOBC_UNSUPPORTED", "GOBC_INTERNAL",
-                                         "GOBC_DEVICE",    "GOBC_LIMITS"};
-  for (int i = 0; i <= GOBC_LIMITS; i++)
+                                         "GOBC_DEVICE",    "GOBC_LIMITS",  "GOBC_FILE"};
+  for (int i = 0; i <= GOBC_FILE; i++)
     CHECK(strcmp(gobc_status_name(i), statuses[i]) == 0, "%s", gobc_status_name(i));
   CHECK(gobc_status_name(-1) != NULL && gobc_status_name(999) != NULL, "no name for an unknown status");
 }
@@ -644,10 +644,12 @@ static void test_read(void) {
   CHECK(status == GOBC_OK && edges.array.length == 2 && nodes.array.length == 3, "%s", error.message);
   release(&edges), release(&nodes);
   status = read_text("source,target\na,b\nc\n", "csv", NULL, &edges, &nodes, &error);
-  refused(status, GOBC_DATA, &error, "line 3", "a line that is too short");
+  refused(status, GOBC_FILE, &error, "line 3", "a line that is too short");
   CHECK(edges.array.release == NULL && nodes.array.release == NULL, "an error gives nothing");
-  refused(gobc_read("/no/such.csv", NULL, NULL, &edges.schema, &edges.array, NULL, NULL, &error), GOBC_DATA, &error,
+  refused(gobc_read("/no/such.csv", NULL, NULL, &edges.schema, &edges.array, NULL, NULL, &error), GOBC_FILE, &error,
           "such.csv", "no file");
+  status = read_text("index,a,b\n0,1,2\n", "csv", NULL, &edges, &nodes, &error);
+  refused(status, GOBC_DATA, &error, "which columns are the ends", "columns that may be anything");
   refused(gobc_read(NULL, NULL, NULL, &edges.schema, &edges.array, NULL, NULL, &error), GOBC_INVALID, &error, "path",
           "no path");
   gobc_read_options options;

@@ -13,7 +13,7 @@ from .._files import ending, needs
 from .._library import Out, ReadOptions, load, run, word
 from .._settings import block as settings_of_block
 from .._tables import Progress
-from ..errors import ArgumentError, ArgumentTypeError, DataError, FileError, shown, translated
+from ..errors import ArgumentError, ArgumentTypeError, FileError, shown, translated
 from ..tables import EdgeTable
 from .edges import column_name
 from .weights import is_column, name_of
@@ -91,12 +91,7 @@ def _read_text(path: str, options: dict[str, str | None], choices: dict[str, boo
     def call(control: Any, error: Any) -> int:
         return library.read(file, byref(block), control, *edges.addresses, *nodes.addresses, error)
 
-    try:
-        run(library, call, settings_of_block().progress if progress is None else progress)
-    except DataError as error:
-        if "which columns are the ends" in str(error):
-            raise  # the same error as for a table in memory
-        raise FileError(str(error)) from None
+    run(library, call, settings_of_block().progress if progress is None else progress)
     table, metadata = edges.table()
     columns = _ways_to([column.name for column in table.children])
     listed = EdgeTable(nodes.table()[0]) if nodes.array.struct.release else None

@@ -27,9 +27,12 @@ test_that("a file is read as in every language", {
     case <- all[row, ]
     info <- paste(case$file, case$options)
     if (nzchar(case$error)) {
-      error <- tryCatch(read_case(case), gobc_data_error = identity, gobc_argument_error = identity)
+      error <- tryCatch(read_case(case), gobc_file_error = identity, gobc_data_error = identity,
+                        gobc_argument_error = identity)
       expect(inherits(error, "gobc_error") && grepl(case$error, conditionMessage(error), perl = TRUE) &&
                grepl(case$file, conditionMessage(error), fixed = TRUE), paste(info, format(error)))
+      ends <- startsWith(case$error, "which columns are the ends") # an error of the table, as of one in memory
+      expect_identical(inherits(error, "gobc_data_error"), ends, info = info)
       next
     }
     table <- read_case(case)$table
@@ -56,15 +59,15 @@ test_that("labels are as they are written", {
   expect_identical(eccentricity(gobc_read(path, source = 2, target = "from", weight = 3, directed = TRUE),
                                 mode = "out", weights = NULL), c(`300000` = 1, `1000000000000000` = 3.5, `100000` = 0))
   writeLines(c("from,to", "1,9007199254740993"), path)
-  expect_refused(gobc_read(path), "data", "column to, row 1 is 90071992547409.*: read labels with text_ids = TRUE")
+  expect_refused(gobc_read(path), "file", "column to, row 1 is 90071992547409.*: read labels with text_ids = TRUE")
   expect_identical(gobc_read(path, text_ids = TRUE)$table$names, c("1", "9007199254740993"))
 })
 
 test_that("what cannot be read is an error", {
   files <- files_folder()
-  expect_refused(gobc_read("none.csv"), "data", "there is no file \"none.csv\"")
-  expect_refused(gobc_read("-"), "data", "there is no file")
-  expect_refused(gobc_read(files), "data", "is a folder")
+  expect_refused(gobc_read("none.csv"), "file", "there is no file \"none.csv\"")
+  expect_refused(gobc_read("-"), "file", "there is no file")
+  expect_refused(gobc_read(files), "file", "is a folder")
   expect_refused(gobc_read(file.path(files, "metis.graph"), directed = TRUE), "argument", "which is undirected")
   expect_refused(gobc_read(file.path(files, "snap.txt"), delimiter = ";;"), "argument", "one character of ASCII, not \";;\"")
   expect_refused(gobc_read(file.path(files, "snap.txt"), delimiter = "\n"), "argument", "the delimiter '.n': give")
