@@ -92,7 +92,7 @@ words <- function(value, name) {
 choice <- function(value, name, choices) {
   if (identical(value, choices)) return(choices[1])
   value <- word(value, name)
-  found <- pmatch(tolower(value), choices)
+  found <- if (validEnc(value)) pmatch(tolower(value), choices) else NA
   if (is.na(found)) {
     fail("argument", "%s is \"%s\": give one of %s", name, value, paste0("\"", choices, "\"", collapse = ", "))
   }

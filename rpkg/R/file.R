@@ -33,7 +33,7 @@
 #' @export
 gobc_read <- function(path, directed = NULL, source = NULL, target = NULL, weight = NULL, format = NULL,
                       header = NULL, delimiter = NULL, text_ids = FALSE, progress = NULL) {
-  path <- path.expand(word(path, "path"))
+  path <- suppressWarnings(path.expand(word(path, "path"))) # of paths that are too long
   if (!file.exists(path)) fail("file", "there is no file %s", shown(path))
   if (!is.null(delimiter) && nchar(word(delimiter, "delimiter"), "bytes") != 1) {
     fail("argument", "delimiter must be one character of ASCII, not %s", shown(delimiter))

@@ -157,7 +157,7 @@ edge_numbers <- function(table, e) {
   if (is.null(e)) return(NULL)
   count <- length(table$from)
   if (is.character(e)) {
-    ends <- strsplit(e, "|", fixed = TRUE)
+    ends <- strsplit(replace(e, !validEnc(e), ""), "|", fixed = TRUE)
     bad <- which(lengths(ends) != 2)
     if (length(bad)) fail("argument", "e: %s is no edge; name its ends as \"a|b\", or give numbers", shown(e[bad[1]]))
     return(edges_between(table, vapply(ends, `[`, "", 1), vapply(ends, `[`, "", 2), e))

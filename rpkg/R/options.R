@@ -28,11 +28,16 @@ encoded_vertices <- function(name, value, table) {
   weights <- NULL
   if (is.data.frame(value)) {
     weights <- value[["weight"]]
-    value <- value[[which(names(value) != "weight")[1]]]
+    others <- setdiff(seq_along(value), match("weight", names(value)))
+    if (!length(others)) fail("argument", "%s is a data frame without a column of vertices", name)
+    value <- value[[others[1]]]
     if (is.factor(value)) value <- as.character(value)
   }
   found <- structure(list(vertex_numbers(table, value, name)), names = name)
   if (is.null(weights)) return(found)
+  if (length(weights) != length(value)) {
+    fail("argument", "%s: %d vertices have %d weights", name, length(value), length(weights))
+  }
   if (!is.numeric(weights)) fail("argument", "%s: the column weight must hold numbers, not %s", name, shown(weights))
   c(found, structure(list(as.double(weights)), names = paste0(sub("s$", "", name), "_weights")))
 }
@@ -41,7 +46,7 @@ encoded_vertices <- function(name, value, table) {
 direction_of <- function(mode) {
   if (is.null(mode)) return(NULL)
   modes <- c("out", "in", "all", "total")
-  if (length(mode) == length(modes) && setequal(mode, modes)) mode <- mode[1]
+  if (is.character(mode) && length(mode) == length(modes) && setequal(mode, modes)) mode <- mode[1]
   mode <- choice(mode, "mode", modes)
   if (mode == "total") "all" else mode
 }
@@ -74,7 +79,7 @@ threads_of <- function(threads) {
 # The text in which the library reads how to compute.
 tuning_of <- function(strategy, tuning) {
   if (is.null(strategy)) return(tuning)
-  if (!nzchar(strategy) || grepl(";", strategy, fixed = TRUE)) {
+  if (!nzchar(strategy) || grepl(";", strategy, fixed = TRUE, useBytes = TRUE)) {
     fail("argument", "strategy is %s: give the name of a method, such as \"hybrid\" or \"hybrid:alpha=768\"",
          shown(strategy))
   }

@@ -55,7 +55,11 @@ needs_vertices <- function(x) {
   }
 }
 
-described <- function(x) if (is.null(x)) "NULL" else sprintf("of class %s", paste(class(x), collapse = "/"))
+described <- function(x) {
+  if (is.null(x)) return("NULL")
+  if (inherits(x, "gobc_unread")) return(sprintf("a column of %s", attr(x, "contents")))
+  sprintf("of class %s", paste(class(x), collapse = "/"))
+}
 
 contradicted <- function(what) {
   fail("argument", "directed contradicts the graph, which is %s: leave it out, or convert the graph first", what)
@@ -127,6 +131,10 @@ find_ends <- function(x) {
 table_of_columns <- function(x, directed, vertices) {
   if (length(x) < 2) fail("data", "the table of edges needs two columns of vertices; it has %d", length(x))
   if (is.null(names(x))) names(x) <- rep("", length(x))
+  rows <- vapply(unclass(x), NROW, 0L)
+  if (any(rows != rows[1])) {
+    fail("data", "the columns of the edges differ in length: %s", paste(names(x), "has", rows, "rows", collapse = ", "))
+  }
   ends <- lapply(find_ends(x), function(at) end_column(x[[at]], names(x)[at]))
   weights_of <- function(name) {
     if (!name %in% names(x)) missing_attribute(name, names(x))

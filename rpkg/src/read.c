@@ -173,14 +173,29 @@ static bool readable(const struct ArrowSchema *schema) {
   return is_number(schema->format) || is_text(schema->format) || is_decimal(schema->format, &bits, &places);
 }
 
-/* In place of a column of another type: something whose class an error will name if the column is asked for. */
-static SEXP unread(const struct ArrowSchema *schema) {
-  char class[80];
+/* What columns of other types hold, by how their formats begin. */
+static const char *contents(const char *format) {
+  static const struct {
+    const char *begin, *words;
+  } all[] = {{"b", "logical values"}, {"d", "decimals of 256 bits"},
+             {"e", "16-bit floats"},  {"n", "nulls alone"},
+             {"td", "dates"},         {"t", "times"},
+             {"+u", "several types"}, {"+s", "tables"},
+             {"+", "lists"},          {"z", "bytes"},
+             {"Z", "bytes"},          {"vz", "bytes"},
+             {"w", "bytes"}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (!strncmp(format, all[i].begin, strlen(all[i].begin))) return all[i].words;
+  return is_number(format) ? "numbers by a dictionary" : "values that gobc does not know";
+}
+
+/* In place of a column of another type: what an error will say of it if the column is asked for. */
+static SEXP unread(const struct ArrowSchema *schema, R_xlen_t rows) {
   const char *format = schema->dictionary ? schema->dictionary->format : schema->format;
-  snprintf(class, sizeof class, "Arrow type \"%.40s\"", format);
-  SEXP out = PROTECT(Rf_allocVector(VECSXP, 1));
-  Rf_setAttrib(out, R_ClassSymbol, PROTECT(Rf_mkString(class)));
-  UNPROTECT(2);
+  SEXP out = PROTECT(Rf_allocVector(VECSXP, rows));
+  Rf_setAttrib(out, R_ClassSymbol, PROTECT(Rf_mkString("gobc_unread")));
+  Rf_setAttrib(out, Rf_install("contents"), PROTECT(Rf_mkString(contents(format))));
+  UNPROTECT(3);
   return out;
 }
 
@@ -220,7 +235,7 @@ static SEXP columns(const reading *r) {
   for (int64_t c = 0; c < width; c++) {
     const char *name = r->schema.children[c]->name;
     SET_STRING_ELT(names, c, Rf_mkCharCE(name ? name : "", CE_UTF8));
-    SET_VECTOR_ELT(all, c, readable(r->schema.children[c]) ? column(r, c) : unread(r->schema.children[c]));
+    SET_VECTOR_ELT(all, c, readable(r->schema.children[c]) ? column(r, c) : unread(r->schema.children[c], r->rows));
   }
   Rf_setAttrib(all, R_NamesSymbol, names);
   UNPROTECT(2);

@@ -26,15 +26,16 @@ hostile_values <- function() {
 # What a person would say about the error of an expression, NULL if nothing.
 wrong_with <- function(expression) {
   error <- tryCatch({
-    suppressWarnings(force(expression))
+    withCallingHandlers(force(expression), gobc_warning = function(warning) invokeRestart("muffleWarning"))
     NULL
-  }, error = identity)
+  }, error = identity, warning = identity)
   if (is.null(error)) return(NULL)
   text <- conditionMessage(error)
+  text <- gsub("node-parallel", "", text, fixed = TRUE) # a method's name
   if (!inherits(error, "gobc_error")) return(paste("is", class(error)[1], substr(text, 1, 100)))
   if (nchar(text) > 500) return(sprintf("has %d characters", nchar(text)))
   if (grepl("\n", text)) return("has several lines")
-  if (grepl("Arrow format|its format is|\\bnode\\b", text)) return(paste("has jargon:", text))
+  if (grepl("Arrow format|its format is|Arrow type|\\bnode\\b", text)) return(paste("has jargon:", text))
 }
 
 calls <- list(
@@ -48,8 +49,77 @@ calls <- list(
   delimiter = function(value) gobc_read(test_path("producer.c"), delimiter = value),
   weight = function(value) gobc_read(test_path("producer.c"), weight = value),
   header = function(value) gobc_read(test_path("producer.c"), header = value),
-  matrix = function(value) gobc_graph(if (is.vector(value)) matrix(value, 1, 2) else value)
+  matrix = function(value) gobc_graph(if (is.vector(value)) suppressWarnings(matrix(value, 1, 2)) else value)
 )
+
+# Every argument of every function, beside others that are in order.
+arguments <- function() {
+  edges <- data.frame(from = c("a", "b", "c", "b"), to = c("b", "c", "d", "d"), weight = c(1, 2, 1, 0.5))
+  path <- gobc_graph(edges, directed = FALSE)
+  scores <- centralities(path)
+  file <- tempfile(fileext = ".csv")
+  writeLines(c("from,to,km", "a,b,1.5", "b,c,2"), file)
+  tidy <- tidygraph::tbl_graph(edges = data.frame(from = c(1, 2), to = c(2, 3), km = c(1, 2.5)))
+  of_graph <- c(names(gobc:::vertex_measures), names(gobc:::edge_measures), "centralities", "gobc_plan", "radius", "diameter")
+  verbs <- grep("_gobc$", getNamespaceExports("gobc"), value = TRUE)
+  base <- c(
+    sapply(of_graph, function(name) list(name, graph = path), simplify = FALSE),
+    sapply(verbs, function(name) list(name), simplify = FALSE),
+    list(
+      gobc_graph = list("gobc_graph", x = edges), gobc_read = list("gobc_read", path = file),
+      gobc_settings = list("gobc_settings"), gobc_sample = list("gobc_sample"),
+      add_centralities = list("add_centralities", graph = tidy),
+      top_vertices = list("top_vertices", x = scores), top_vertices_by = list("top_vertices.data.frame", x = scores),
+      top_vertices_of_numbers = list("top_vertices.default", x = scores$stress),
+      plot = list("plot.gobc_centralities", x = scores), scatter = list("plot.gobc_centralities", x = scores, type = "scatter"),
+      degrees = list("plot.gobc_centralities", x = scores, type = "degree", graph = path),
+      autoplot = list("autoplot.gobc_centralities", object = scores)
+    )
+  )
+  found <- list()
+  for (name in names(base)) {
+    call <- base[[name]]
+    of <- get(call[[1]], asNamespace("gobc"))
+    methods <- grepl(".", call[[1]], fixed = TRUE) # that R has found by their first argument
+    for (argument in setdiff(names(formals(of))[if (methods) -1 else TRUE], "...")) {
+      found[[paste(name, argument)]] <- caller(of, call, argument, path, tidy)
+    }
+  }
+  found
+}
+
+# A function that makes a call with a value as one of its arguments.
+caller <- function(of, call, argument, path, tidy) {
+  force(of)
+  force(call)
+  force(argument)
+  function(value) {
+    given <- call[-1]
+    given[argument] <- list(value)
+    made <- function() do.call(of, given, quote = TRUE)
+    switch(call[[1]],
+      gobc_settings = betweenness(path, settings = made()),
+      gobc_sample = betweenness(path, "b", sample = made()),
+      centrality_edge_betweenness_gobc = tidygraph::with_graph(tidygraph::activate(tidy, edges), made()),
+      if (endsWith(call[[1]], "_gobc")) tidygraph::with_graph(tidy, made()) else made()
+    )
+  }
+}
+
+test_that("whatever an argument of any function is, what comes out is an error of gobc's or a result", {
+  values <- hostile_values()
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  calls <- arguments()
+  expect_gt(length(calls), 200)
+  for (call in names(calls)) {
+    wrong <- lapply(names(values), function(name) {
+      wrong <- wrong_with(calls[[call]](values[[name]]))
+      if (!is.null(wrong)) sprintf("%s of %s: %s", call, name, wrong)
+    })
+    expect(is.null(unlist(wrong)), paste(unlist(wrong), collapse = "\n"))
+  }
+})
 
 test_that("whatever an argument is, what comes out is an error of gobc's or a result", {
   values <- hostile_values()

@@ -69,7 +69,8 @@ test_that("decimals are weights, or errors with the row", {
   expect_refused(betweenness(stream(tenths, c("i", "i", "d:20,15"))), "data", "column weight, row 4 is a decimal of more")
   tenths$weight[4] <- 2^53
   expect_refused(betweenness(stream(tenths, c("i", "i", "d:20,0"))), "data", "column weight, row 4 is a decimal")
-  expect_refused(betweenness(stream(tenths, c("i", "i", "d:9,2,256"))), "data", "weights are of class Arrow type")
+  expect_refused(betweenness(stream(tenths, c("i", "i", "d:9,2,256"))), "data",
+                 "weights are a column of decimals of 256 bits, but must")
   gc()
   expect_identical(left(), 0L)
 })
@@ -97,9 +98,11 @@ test_that("faults are errors, and everything is released all the same", {
                    paste("row", row + 1, "of the Arrow stream is null as a whole"))
   }
   expect_refused(betweenness(stream(edges, c("i", "i", "tsu:"))), "data",
-                 "weights are of class Arrow type \"tsu:\", but must be")
-  expect_refused(betweenness(stream(edges, c("tsu:", "i", "g"))), "data",
-                 "column from of the edges is of class Arrow type")
+                 "weights are a column of times, but must be numbers")
+  for (format in c("tsu:", "tdD", "b", "e", "z", "w:8", "n", "+l", "+s", "+ud:1", "r")) {
+    said <- tryCatch(betweenness(stream(edges, c(format, "i", "g"))), gobc_data_error = conditionMessage)
+    expect_match(said, "^column from of the edges is a column of [a-z0-9 -]+, but must hold numbers or names", info = format)
+  }
   other <- cbind(edges, other = 1:6)
   expect_identical(betweenness(stream(other, c("i", "i", "g", "b"))), want) # a column that is not asked for
   once <- stream(edges, c("i", "i", "g"))
