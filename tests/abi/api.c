@@ -106,8 +106,7 @@ static void test_texts(void) {
   static const char *const statuses[] = {"GOBC_OK",        "GOBC_INVALID", "GOBC_DATA",        "GOBC_MEMORY",
                                          "GOBC_CANCELLED", "GOBC_FORKED",  "GOBC_UNSUPPORTED", "GOBC_INTERNAL",
                                          "GOBC_DEVICE",    "GOBC_LIMITS",  "GOBC_FILE"};
-  for (int i = 0; i <= GOBC_FILE; i++)
-    CHECK(strcmp(gobc_status_name(i), statuses[i]) == 0, "%s", gobc_status_name(i));
+  for (int i = 0; i <= GOBC_FILE; i++) CHECK(strcmp(gobc_status_name(i), statuses[i]) == 0, "%s", gobc_status_name(i));
   CHECK(gobc_status_name(-1) != NULL && gobc_status_name(999) != NULL, "no name for an unknown status");
 }
 
