@@ -17,7 +17,7 @@
 #include "gobc.h"
 #include "lines.h"
 
-enum { MOST_BYTES = 1 << 14, MOST_SEEDS = 128, MOST_MEMORY = 1 << 20 /* KiB */ };
+enum { MOST_BYTES = 1 << 14, MOST_SEEDS = 128, MOST_MEMORY = 1 << 20 /* KiB */, STATUSES = GOBC_FILE + 1 };
 
 typedef struct file {
   char bytes[MOST_BYTES];
@@ -470,7 +470,7 @@ static int64_t peak_memory(void) {
 }
 
 int main(int argc, char **argv) {
-  int64_t wanted = argc > 1 ? atoll(argv[1]) : 100000, statuses[9] = {0}, verdicts[3] = {0}, changed_files = 0;
+  int64_t wanted = argc > 1 ? atoll(argv[1]) : 100000, statuses[STATUSES] = {0}, verdicts[3] = {0}, changed_files = 0;
   uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, number = first;
   static expected e;
   for (int i = 3; i < argc; i++) load_seed(argv[i]);
@@ -483,15 +483,15 @@ int main(int argc, char **argv) {
     choose_by(number);
     int32_t status =
         n_seeds > 0 && below(2) == 0 ? one_of_seeds(number, &e, &changed) : one_of_lines(number, &e, &changed);
-    statuses[status % 9]++, verdicts[e.verdict]++, changed_files += changed > 0;
+    statuses[status % STATUSES]++, verdicts[e.verdict]++, changed_files += changed > 0;
     CHECK(peak_memory() < MOST_MEMORY, FILE_ "%" PRId64 " MiB of memory", number, peak_memory() >> 10);
     if (checks_failed > failed) show(number);
   }
   printf("files: %" PRId64 " malformed of %" PRIu64 " in %.1f s, %" PRId64 " MiB; known edges %" PRId64
          ", known errors %" PRId64 "; by status: ",
          changed_files, number - first, seconds_now() - start, peak_memory() >> 10, verdicts[READ], verdicts[WRONG]);
-  for (int i = 0; i < 9; i++) printf("%" PRId64 "%s", statuses[i], i < 8 ? ", " : "\n");
-  CHECK(statuses[GOBC_OK] > 0 && statuses[GOBC_DATA] > 0 && verdicts[READ] > 0 && verdicts[WRONG] > 0,
+  for (int i = 0; i < STATUSES; i++) printf("%" PRId64 "%s", statuses[i], i < STATUSES - 1 ? ", " : "\n");
+  CHECK(statuses[GOBC_OK] > 0 && statuses[GOBC_FILE] > 0 && verdicts[READ] > 0 && verdicts[WRONG] > 0,
         "the changes are too weak or too strong");
   return checks_end("files");
 }
