@@ -61,14 +61,15 @@ func TestTasksAskForThreads(t *testing.T) {
 	}
 	defer func() { Threads = nil }()
 	var g Group
+	var ran atomic.Int32
 	hold, begun := make(chan bool), 0
 	for range 4 {
-		g.Go(func() error { <-hold; return nil })
+		g.Go(func() error { <-hold; ran.Add(1); return nil })
 	}
 	failed := g.Failed()
 	close(hold)
-	if err := g.Wait(); err != none || !failed || most != 3 {
-		t.Errorf("error %v, failed %v, asked for %d threads at most; the third task has none", err, failed, most)
+	if err := g.Wait(); err != none || !failed || most != 3 || ran.Load() != 2 {
+		t.Errorf("error %v, failed %v, asked for %d threads at most, %d tasks ran; the third has none", err, failed, most, ran.Load())
 	}
 	var next Group // the places are free again
 	for range 2 {
