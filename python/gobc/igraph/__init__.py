@@ -11,9 +11,9 @@ for a single vertex, NaN and inf where igraph has them. Every function also take
 ``progress`` and ``settings`` as in ``gobc.centralities``, but for the setting ``partial``.
 
 What igraph refuses is refused with igraph's class of exception, which is a ``gobc.Error`` too; InputError is both
-``igraph.InternalError`` and ``gobc.DataError``. What only gobc refuses is an ArgumentError or DataError: a cutoff that
-is NaN, and in eccentricity, radius and diameter weights of 0, with which "shortest" loses its meaning for the paths
-that the other measures count.
+``igraph.InternalError`` and ``gobc.DataError``, RangeError ``OverflowError`` and ``gobc.ArgumentError``. What only
+gobc refuses is an ArgumentError or DataError: a cutoff that is NaN, and in eccentricity, radius and diameter weights of
+0, with which "shortest" loses its meaning for the paths that the other measures count.
 
 An infinite weight says that there is no edge. igraph means that in harmonic_centrality, eccentricity and radius; its
 betweenness lets paths through such an edge where there are no others, its closeness becomes 0, its diameter inf.
@@ -34,7 +34,20 @@ from .._settings import resolve
 from ..errors import ArgumentError, DataError, UnsupportedError, shown
 from ..graph import Graph
 from ._acceleration import Acceleration
-from ._arguments import checked, connected, counted, direction_of, ids_of, input_error, lengths_of, limit, named, number
+from ._arguments import RangeError as RangeError
+from ._arguments import (
+    checked,
+    connected,
+    counted,
+    direction_of,
+    ids_of,
+    input_error,
+    lengths_of,
+    limit,
+    named,
+    number,
+    truth,
+)
 
 if TYPE_CHECKING:
     from array import array
@@ -154,11 +167,12 @@ def diameter(
     """
     settings = _settings("diameter", locals())
     lengths = lengths_of(checked(graph), weights, takes_zero=True)
+    directed, unconn = truth(directed, "directed"), truth(unconn, "unconn")
     if not graph.vcount():
         return math.nan
-    if not unconn and not connected(graph, bool(directed), lengths):
+    if not unconn and not connected(graph, directed, lengths):
         return math.inf
-    return number(max(_listed("eccentricity", graph, bool(directed), lengths, None, {}, settings)))
+    return number(max(_listed("eccentricity", graph, directed, lengths, None, {}, settings)))
 
 
 def accelerate(**run: Unpack[Run]) -> Acceleration:
@@ -197,13 +211,14 @@ def _of_paths(measure: str, given: dict[str, Any]) -> list[float] | float:
     some = {name: given[name] for name in ("sources", "targets") if given[name] is not None}
     if some and cutoff is not None:
         raise ArgumentError("igraph takes no cutoff= beside sources= and targets=; gobc.betweenness does")
-    if some and given["normalized"]:
+    normalized = truth(given["normalized"], "normalized")
+    if some and normalized:
         raise UnsupportedError("igraph does not normalize betweenness between sources= and targets=; gobc.betweenness "
                                "does, by the pairs of all vertices")
     ids = ids_of(graph, given.get("vertices"))
-    options: dict[str, Any] = {name: counted(named(graph, ends), name == "sources") for name, ends in some.items()}
-    options |= {"cutoff": limit(cutoff), "normalized": bool(given["normalized"])}
-    return _answer(measure, graph, bool(given["directed"]), lengths_of(graph, given["weights"]), ids, options,
+    options: dict[str, Any] = {name: counted(named(graph, ends, name), name == "sources") for name, ends in some.items()}
+    options |= {"cutoff": limit(cutoff), "normalized": normalized}
+    return _answer(measure, graph, truth(given["directed"], "directed"), lengths_of(graph, given["weights"]), ids, options,
                    settings)
 
 
@@ -215,7 +230,7 @@ def _of_distances(function: str, given: dict[str, Any]) -> list[float] | float:
     direction = direction_of(given["mode"], "out" if measure == "eccentricity" else "all")
     options: dict[str, Any] = {}
     if "cutoff" in given:
-        options = {"cutoff": limit(given["cutoff"]), "normalized": bool(given["normalized"])}
+        options = {"cutoff": limit(given["cutoff"]), "normalized": truth(given["normalized"], "normalized")}
     ids = ids_of(graph, given.get("vertices"))
     lengths = lengths_of(graph, given["weights"], takes_zero=measure == "eccentricity")
     if direction != "all":

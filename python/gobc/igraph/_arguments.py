@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 import operator
 from array import array
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from .._checks import need
 from .._inputs.weights import check_lengths
-from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown
+from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown, translated
 
 if TYPE_CHECKING:
     import igraph
@@ -32,6 +34,27 @@ def input_error() -> type[DataError]:
     return InputError
 
 
+class RangeError(ArgumentError, OverflowError):
+    """A number that igraph refuses too, as too large: gobc.ArgumentError and OverflowError."""
+
+
+RangeError.__module__ = "gobc.igraph"
+
+
+@contextlib.contextmanager
+def as_igraph_refuses(what: str) -> Iterator[None]:
+    """Raises what igraph or a value raises here as gobc's error of the same class."""
+    kinds = {need("igraph", "igraph").InternalError: input_error(), OverflowError: RangeError, TypeError: ArgumentTypeError}
+    try:
+        with translated(what, ArgumentError):
+            yield
+    except ArgumentError as error:
+        if error.__cause__ is None:
+            raise  # gobc's own
+        kind = next((own for foreign, own in kinds.items() if isinstance(error.__cause__, foreign)), ArgumentError)
+        raise kind(str(error)) from error.__cause__
+
+
 def checked(graph: object) -> igraph.Graph:
     igraph = need("igraph", "igraph")
     if not isinstance(graph, igraph.Graph):
@@ -41,16 +64,17 @@ def checked(graph: object) -> igraph.Graph:
 
 
 def ids_of(graph: igraph.Graph, vertices: Any) -> list[int] | int | None:
-    """Vertex ids as igraph reads them, from ids, names, a VertexSeq and so on: a single one, or a list; None for all.
-
-    igraph itself takes them apart, and raises what it raises: the neighbourhood of order 0 is the vertex.
-    """
-    return None if vertices is None else named(graph, vertices)
+    """Vertex ids as igraph reads them, from ids, names, a VertexSeq and so on: a single one, or a list; None for all."""
+    return None if vertices is None else named(graph, vertices, "vertices")
 
 
-def named(graph: igraph.Graph, vertices: Any) -> list[int] | int:
-    """The ids of vertices that are given."""
-    found = graph.neighborhood(vertices, order=0)
+def named(graph: igraph.Graph, vertices: Any, argument: str) -> list[int] | int:
+    """The ids of vertices that are given. igraph itself takes them apart: the neighbourhood of order 0 is the vertex."""
+    if isinstance(vertices, range) and vertices and not all(0 <= vertices[at] < graph.vcount() for at in (0, -1)):
+        # igraph would read it to its end.
+        raise input_error()(f"{argument}={shown(vertices)}: vertices count from 0 to {graph.vcount() - 1}")
+    with as_igraph_refuses(f"{argument}={shown(vertices)}"):
+        found = graph.neighborhood(vertices, order=0)
     if found and isinstance(found[0], int):
         return found[0]
     return [vertex for vertex, in found]
@@ -62,16 +86,20 @@ def counted(ids: list[int] | int, repeats: bool) -> list[int] | dict[int, int]:
     return dict(counts) if repeats and max(counts.values(), default=1) > 1 else list(counts)
 
 
+def truth(value: Any, argument: str) -> bool:
+    """Whatever counts as True or False, as in igraph."""
+    with as_igraph_refuses(f"{argument}={shown(value)}"):
+        return bool(value)
+
+
 def limit(cutoff: Any) -> float | None:
     """Negative is none, as in igraph, where 0 leaves no path."""
     if cutoff is None:
         return None
-    try:
+    with as_igraph_refuses(f"cutoff must be a number or None, not {shown(cutoff)}: reading it"):
         if isinstance(cutoff, (str, bytes)):
-            raise TypeError
+            raise ArgumentTypeError(f"cutoff must be a number or None, not {shown(cutoff)}")
         limit = float(cutoff)
-    except TypeError:
-        raise ArgumentTypeError(f"cutoff must be a number or None, not {shown(cutoff)}") from None
     return None if limit < 0 else limit
 
 
@@ -85,7 +113,7 @@ def direction_of(mode: Any, default: str) -> str:
         return word.lower()
     try:
         number = operator.index(mode)
-    except TypeError:
+    except Exception:
         raise ArgumentTypeError(f"mode must be \"out\", \"in\" or \"all\", or igraph's OUT, IN or ALL, not "
                                 f"{shown(mode)}") from None
     if number not in _MODES:
@@ -104,12 +132,14 @@ def lengths_of(graph: igraph.Graph, weights: Any, takes_zero: bool = False) -> a
             raise input_error()(f"weights={shown(weights)}: edges have no attribute {shown(weights)}; there are "
                                  f"{', '.join(graph.es.attributes()) or 'none'}")
         values = graph.es[weights]
-    elif isinstance(weights, (bytes, dict)) or not all(hasattr(weights, name) for name in ("__getitem__", "__len__")):
+    elif isinstance(weights, (bytes, dict)) or not all(hasattr(type(weights), name) for name in ("__getitem__", "__len__")):
         raise ArgumentTypeError(f"weights is {kind_of(weights)}, but must be a sequence of numbers or the name of an edge "
                         "attribute")
-    lengths = _floats(values)
-    if len(lengths) != graph.ecount():
-        raise input_error()(f"weights= has {len(lengths):,} values for {graph.ecount():,} edges")
+    with as_igraph_refuses(f"weights={shown(weights)}: reading it"):
+        count = len(values)
+        if count != graph.ecount():
+            raise input_error()(f"weights= has {count:,} values for {graph.ecount():,} edges")
+        lengths = _floats(values)
     if lengths and not (sum(lengths) > 0 and min(lengths) > 0):  # a sum with NaN is NaN
         _refuse(graph, lengths, takes_zero)
     return lengths

@@ -1,0 +1,47 @@
+"""Values that nothing can be made of, in every argument of gobc.igraph's functions: what comes out is an error of gobc's, which
+may be igraph's, too, or a result."""
+
+import contextlib
+import inspect
+import io
+import warnings
+
+import igraph
+import pytest
+
+import gobc
+import gobc.igraph
+from test_hostile_values import VALUES, wrong_with
+
+GRAPH = igraph.Graph([(0, 1), (1, 2), (2, 3), (1, 3)], vertex_attrs={"name": list("abcd")}, edge_attrs={"km": [1.5, 2, 1, 1]})
+FUNCTIONS = [name for name in gobc.igraph.__all__ if name != "accelerate"]
+RUN = ("device", "threads", "progress", "settings")
+
+
+def arguments():
+    """A call for every argument of every function."""
+    for name in FUNCTIONS:
+        function = getattr(gobc.igraph, name)
+        own = [argument for argument in inspect.signature(function).parameters if argument != "run"]
+        for argument in (*own, *RUN):
+            yield f"{name}, {argument}", function, argument
+
+
+@pytest.mark.parametrize("function, argument", [row[1:] for row in arguments()], ids=[row[0] for row in arguments()])
+def test_hostile_value(function, argument):
+    """Failed with foreign exceptions: TypeError, ValueError, OverflowError, KeyError, igraph.InternalError ..."""
+    faults = []
+    for name, value in VALUES.items():
+        given = {"graph": GRAPH, "progress": False, argument: value()}
+        if argument == "progress" and callable(given["progress"]):
+            continue  # what it raises comes out as it is
+        with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
+            warnings.simplefilter("ignore")
+            try:
+                function(**given)
+            except Exception as error:
+                wrong = wrong_with(error)
+                if wrong and not wrong.startswith("says vertex"):  # as igraph does
+                    faults.append(f"{name}: {wrong}: {type(error).__name__}"
+                                  + (f": {error!s:.150}" if not isinstance(error, ZeroDivisionError) else ""))
+    assert not faults, "\n".join(faults)
