@@ -31,14 +31,14 @@ audit_go() {
   esac
 }
 
-# A report is written where the database answered, also if it has vulnerabilities.
+# A report is written where the database answered for all packages (--strict), also if it has vulnerabilities.
 audit_python() {
   tools=$(sh scripts/make_tools.sh) || { not_known "Python packages: pip-audit" /dev/null; return; }
   for file in scripts/requirements-*.txt; do
     report=build/audit/$(basename "$file" .txt).json
     rm -f "$report"
     log=build/audit/$(basename "$file").log
-    if "$tools" -m pip_audit --progress-spinner off --require-hashes --disable-pip --format json --output "$report" \
+    if "$tools" -m pip_audit --strict --progress-spinner off --require-hashes --disable-pip --format json --output "$report" \
       --requirement "$file" >"$log" 2>&1; then
       echo "$file: pip-audit knows no vulnerability"
     elif [ -s "$report" ]; then
