@@ -1,10 +1,10 @@
 #!/bin/sh
 # Prints how much of the Python package and of every Go package its own tests run: a table each, and no threshold. What runs
-# in child processes does not count.
+# in child processes does not count, and tests that measure time are left out: counting slows what they time.
 # Usage: scripts/coverage.sh [PYTEST_ARGUMENT...]      default: tests/python without what is marked long
 set -eu
 cd "$(dirname "$0")/.."
-[ $# != 0 ] || set -- tests/python -m "not long"
+[ $# != 0 ] || set -- tests/python -m "not long" --ignore tests/python/test_process.py --ignore tests/python/test_notebook.py
 environment=$(GOBC_CUDA=none sh scripts/build_environment.sh)
 eval "$environment"
 export GOTOOLCHAIN=local GOWORK=off CGO_ENABLED=1 GOFLAGS="-mod=readonly -buildvcs=false -trimpath -tags=$GOBC_BASE_TAGS"

@@ -10,6 +10,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
 
@@ -239,13 +240,20 @@ def _path_score(network: Network, convention: Convention, measure: str, item: in
     return value / (around * (around - 1)) if convention.scales(measure) else value / once
 
 
+def power(alpha: float, x: Fraction) -> Fraction:
+    """alpha to the x, to 60 digits: as float64 the smallest powers have few, and sums of them fewer."""
+    with localcontext() as context:
+        context.prec = 60
+        return Fraction(Decimal(alpha) ** (Decimal(x.numerator) / x.denominator))
+
+
 def _distance_score(network: Network, convention: Convention, measure: str, v: int, d: list[Fraction]) -> Fraction | float:
     others = sum(s != v for s, _ in network.sources)
     mean = others if convention.scales(measure) and others else 1
     if measure == "harmonic":
         return sum((1 / x for x in d), Fraction(0)) / mean
     if measure == "decay":
-        return math.fsum(convention.alpha ** float(x) for x in d) / mean
+        return sum((power(convention.alpha, x) for x in d), Fraction(0)) / mean
     if measure == "lin":
         return Fraction((len(d) + 1) ** 2) / sum(d) if d else Fraction(1)
     if measure == "closeness":

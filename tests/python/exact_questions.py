@@ -231,7 +231,8 @@ def tolerances(question: Question, measure: str, way: dict) -> tuple[float, floa
         return 0.0, 0.0
     if measure == "decay":  # docs/definitions.md
         nearest = min((d for rows in (network.out, network.either) for row in rows for d in row if d), default=FAR)
-        return 1e-12, 1e-18 * network.n * question.convention.alpha ** (nearest / network.units)
+        last = math.ulp(0.0)  # nothing is nearer to a smaller number
+        return 1e-12, max(last, 1e-18 * network.n * question.convention.alpha ** (nearest / network.units))
     if measure == "radiality" and not exact:  # what is left of rounded distances
         finite = (d for rows in (network.out, network.either) for row in rows for d in row if d is not FAR)
         return 1e-12, 1e-12 * float(network.length(max(finite)) + 1)
