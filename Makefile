@@ -226,20 +226,20 @@ random-graphs-r: $(LIBRARY) ## compare 5,000 random graphs with R's igraph (some
 random-stress: $(VENV)/test.stamp ## compare stress on 5,000 random graphs with R's sna, if that is installed
 	$(VENV)/bin/python tests/peers/stress_sna.py --graphs 5000
 
-.PHONY: bench
-bench: $(VENV)/test.stamp ## measure speed against other libraries (BENCH_ARGS goes to the runner)
-	$(VENV)/bin/python tests/bench/run.py $(BENCH_ARGS)
+.PHONY: benchmark
+benchmark: $(VENV)/test.stamp ## measure speed against other libraries (BENCH_ARGS goes to the runner)
+	$(VENV)/bin/python benchmarks/run.py $(BENCH_ARGS)
 
-.PHONY: bench-wide
-bench-wide: $(VENV)/test.stamp ## measure edges, weights, samples and bounds (BENCH_ARGS: see tests/bench/wide.py)
-	$(VENV)/bin/python tests/bench/wide.py $(BENCH_ARGS)
+.PHONY: benchmark-wide
+benchmark-wide: $(VENV)/test.stamp ## measure edges, weights, samples and bounds (BENCH_ARGS: see benchmarks/wide.py)
+	$(VENV)/bin/python benchmarks/wide.py $(BENCH_ARGS)
 
-.PHONY: bench-gpu
-bench-gpu: $(VENV)/test.stamp ## measure betweenness on this machine's GPUs (BENCH_ARGS goes to the runner)
-	$(VENV)/bin/python tests/bench/gpu.py $(BENCH_ARGS)
+.PHONY: benchmark-gpu
+benchmark-gpu: $(VENV)/test.stamp ## measure betweenness on this machine's GPUs (BENCH_ARGS goes to the runner)
+	$(VENV)/bin/python benchmarks/gpu.py $(BENCH_ARGS)
 
-.PHONY: bench-papers
-bench-papers: $(VENV)/test.stamp ## make the papers' tables again, into build/bench-papers (BENCH_ARGS: see gobc papers --help)
+.PHONY: benchmark-papers
+benchmark-papers: $(VENV)/test.stamp ## make the papers' tables again, into build/bench-papers (BENCH_ARGS: see gobc papers --help)
 	$(VENV)/bin/gobc papers --output-dir build/bench-papers $(BENCH_ARGS)
 
 # ---- the rest ----

@@ -20,7 +20,7 @@ cp "$fake/libcuda.so.1" "$to/build/fakecuda/"
 cp -R "$fake/missing" "$to/build/fakecuda/"
 
 (cd "$root" && tar -cf - --exclude=__pycache__ --exclude='*.so' --exclude=tests/gpu/.pytest_cache \
-  python/gobc tests/gpu tests/bench tests/vectors/cases tests/python/test_vectors.py tests/python/grouped.py \
+  python/gobc tests/gpu benchmarks tests/vectors/cases tests/python/test_vectors.py tests/python/grouped.py \
   tests/python/definition.py tests/python/exact_questions.py tests/python/random_questions.py) |
   tar -xf - -C "$to"
 cp "$library" "$to/python/gobc/libgobc.so"
@@ -40,7 +40,7 @@ what=${1:-test}
 [ $# -eq 0 ] || shift
 case $what in
   test) GOBC_REQUIRE_CUDA=${GOBC_REQUIRE_CUDA-1} exec "${PYTHON:-python3}" -m pytest -q -p no:cacheprovider tests/gpu "$@" ;;
-  bench) exec "${PYTHON:-python3}" tests/bench/gpu.py --data data --output results "$@" ;;
+  bench) exec "${PYTHON:-python3}" benchmarks/gpu.py --data data --output results "$@" ;;
   papers) exec "${PYTHON:-python3}" -m gobc papers --output-dir results "$@" ;;
   *) echo "run.sh: test, bench or papers, not $what" >&2; exit 2 ;;
 esac

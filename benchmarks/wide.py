@@ -1,11 +1,11 @@
 """Measures what goes beyond betweenness of unweighted vertices: edges, weights, samples, eccentricities by bounds.
 
-    python tests/bench/wide.py edges NAME=FILE ...           edge betweenness beside igraph
-    python tests/bench/wide.py integers NAME=FILE ...        weights 1..10 drawn by seed, beside igraph
-    python tests/bench/wide.py column NAME=FILE ...          the file's third column as weights, beside igraph
-    python tests/bench/wide.py scores NAME=FILE ...          lengths 1.02 - third column, beside igraph
-    python tests/bench/wide.py sample NAME=FILE|SPEC ...     epsilon 0.01, delta 0.1: promise, draws, NetworKit's KADABRA
-    python tests/bench/wide.py bounds NAME=FILE|SPEC ...     eccentricities against the search from every vertex, unweighted
+    python benchmarks/wide.py edges NAME=FILE ...           edge betweenness beside igraph
+    python benchmarks/wide.py integers NAME=FILE ...        weights 1..10 drawn by seed, beside igraph
+    python benchmarks/wide.py column NAME=FILE ...          the file's third column as weights, beside igraph
+    python benchmarks/wide.py scores NAME=FILE ...          lengths 1.02 - third column, beside igraph
+    python benchmarks/wide.py sample NAME=FILE|SPEC ...     epsilon 0.01, delta 0.1: promise, draws, NetworKit's KADABRA
+    python benchmarks/wide.py bounds NAME=FILE|SPEC ...     eccentricities against the search from every vertex, unweighted
                                                              and with weights 1..10 drawn by seed
 
 --sources N takes N random sources on both sides; --whole runs gobc from all vertices besides; --peer asks igraph besides

@@ -1,4 +1,4 @@
-"""The NetworkX backend against NetworkX itself: python tests/bench/networkx_backend.py [--rounds 5] [--sources 16].
+"""The NetworkX backend against NetworkX itself: python benchmarks/networkx_backend.py [--rounds 5] [--sources 16].
 
 NetworkX would take minutes to hours for all sources: it computes from a few, other ones in every round, and is scaled
 up. The two take turns; ratios are of medians. Every result of the backend is checked against that of `gobc.Graph`, and

@@ -1,10 +1,10 @@
 """Measures gobc against igraph, NetworKit, rustworkx and networkx on the same cores, and checks their results first.
 
-    python tests/bench/run.py --preset main --data FOLDER      20 minutes
-    python tests/bench/run.py --preset quick                    2 minutes, needs no data
-    python tests/bench/run.py --file roads=roads.tsv.gz --generate delaunay:n=20000 --measures betweenness
+    python benchmarks/run.py --preset main --data FOLDER      20 minutes
+    python benchmarks/run.py --preset quick                    2 minutes, needs no data
+    python benchmarks/run.py --file roads=roads.tsv.gz --generate delaunay:n=20000 --measures betweenness
 
-Prints a markdown report and writes it with a JSON line an entry into --output. Exit code 1 if results differ.
+Prints a markdown report and writes it with a chart and a JSON line an entry into --output. Exit code 1 if results differ.
 """
 
 from __future__ import annotations
@@ -120,6 +120,7 @@ def main() -> int:
     threads = arguments.threads or len(os.sched_getaffinity(0))
     os.environ["RAYON_NUM_THREADS"] = str(threads)  # before rustworkx starts its threads
 
+    import chart
     import machine
     import report
     from contest import Arena, Wrong
@@ -151,6 +152,7 @@ def main() -> int:
         return 1
     text = report.markdown(cases, arenas, here, threads, time.perf_counter() - began)
     (arguments.output / "bench.md").write_text(text, encoding="utf-8")
+    chart.draw(rows, arguments.output / "bench.svg")
     print(text)
     return 0
 

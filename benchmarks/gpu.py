@@ -1,9 +1,9 @@
 """Measures betweenness on GPUs, and checks a sample of sources against the CPU first.
 
-    python tests/bench/gpu.py                                           every generated graph, all devices
-    python tests/bench/gpu.py --graphs kron18,rgg17 --devices 1 --precision double
-    python tests/bench/gpu.py --data FOLDER --file roads=roads.tsv.gz --generate delaunay:n=20000
-    python tests/bench/gpu.py --external "hybrid_bc -i {file} -k {sources}"
+    python benchmarks/gpu.py                                           every generated graph, all devices
+    python benchmarks/gpu.py --graphs kron18,rgg17 --devices 1 --precision double
+    python benchmarks/gpu.py --data FOLDER --file roads=roads.tsv.gz --generate delaunay:n=20000
+    python benchmarks/gpu.py --external "hybrid_bc -i {file} -k {sources}"
 
 GTEPS are m * k / t / 1e9 for m undirected edges, k sources and t seconds of kernels (the mean of several GPUs), or
 of the whole call; medians of the calls after the first. Prints a markdown table and writes it with a JSON line a row
@@ -63,7 +63,7 @@ def _arguments():
     parser.add_argument("--tuning", help="given on to gobc")
     parser.add_argument("--external", metavar="PROGRAM", help="command of a program to compare with")
     parser.add_argument("--external-time", metavar="REGEX", default=r"([0-9.]+(?:e[-+]?[0-9]+)?)\D*\Z")
-    parser.add_argument("--output", type=Path, default=Path("build/bench-gpu"), help="folder (build/bench-gpu)")
+    parser.add_argument("--output", type=Path, default=Path("build/benchmark-gpu"), help="folder (build/benchmark-gpu)")
     return parser.parse_args()
 
 

@@ -1,0 +1,86 @@
+"""Draws what benchmarks/run.py measured: the time of betweenness by library, a group of bars for each graph.
+
+    python benchmarks/chart.py build/bench/bench.jsonl docs/pictures/speed.svg
+
+Machine and versions stand below. A bar that was extrapolated from some of the sources is hatched.
+"""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import sys
+
+COLOURS = {"gobc": "#0a7d91", "networkit": "#8c9aa5", "igraph": "#b0743f", "rustworkx": "#7a6a9b", "networkx": "#4f4f4f"}
+
+
+def draw(rows: list[dict], path: pathlib.Path) -> None:
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+    from matplotlib.ticker import FuncFormatter
+
+    matplotlib.rcParams["svg.hashsalt"] = "gobc"  # the same picture from the same rows
+    entries = _shown(rows)
+    graphs = list(dict.fromkeys(row["graph"] for row in entries))
+    libraries = [name for name in COLOURS if any(row["library"] == name for row in entries)]
+    figure, axes = pyplot.subplots(figsize=(9, 0.5 + 0.24 * len(entries)), layout="constrained")
+    at, ticks = 0.0, []
+    for graph in graphs:
+        bars = {row["library"]: row for row in entries if row["graph"] == graph}
+        begin = at
+        for library in [name for name in libraries if name in bars]:
+            row = bars[library]
+            axes.barh(at, row["seconds"], 0.86, color=COLOURS[library], hatch="///" * row["extrapolated"], edgecolor="white",
+                      label=library if library not in axes.get_legend_handles_labels()[1] else None)
+            axes.text(row["seconds"] * 1.08, at, _said(row), va="center", fontsize=8)
+            at += 1
+        ticks.append(((begin + at - 1) / 2, _title(bars["gobc"])))
+        at += 0.8
+    axes.set_yticks([place for place, _ in ticks], [title for _, title in ticks], fontsize=9)
+    axes.invert_yaxis()
+    axes.set_xscale("log")
+    axes.set_xlim(right=max(row["seconds"] for row in entries) * 6)
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda seconds, _: f"{seconds:g} s"))
+    axes.set_xlabel(_caption(rows[0], entries), fontsize=8)
+    axes.set_title("Betweenness, exact", loc="left", fontsize=11)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+    axes.legend(frameon=False, fontsize=9, loc="upper right")
+    figure.savefig(path, metadata={"Date": None})
+
+
+def _shown(rows: list[dict]) -> list[dict]:
+    """An entry for each graph and library: the first, which of gobc is that with all threads in double precision."""
+    found: dict[tuple, dict] = {}
+    for row in rows:
+        if row["kind"] == "entry" and row["measure"] == "betweenness" and not row["scattered"]:
+            found.setdefault((row["graph"], row["library"]), row)
+    return list(found.values())
+
+
+def _said(row: dict) -> str:
+    seconds = row["seconds"]
+    text = f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s"
+    return text if row["times_faster"] is None else f"{text}, {row['times_faster']:,.0f} x"
+
+
+def _title(row: dict) -> str:
+    sources = "" if row["sources"] == row["n"] else f"\n{row['sources']:,} sources"
+    return f"{row['graph']}\n{row['n']:,} nodes, {row['m']:,} edges{sources}"
+
+
+def _caption(machine: dict, entries: list[dict]) -> str:
+    versions = ", ".join(f"{name} {machine['packages'][name]}" for name in COLOURS if machine["packages"].get(name))
+    threads = max(row["threads"] for row in entries)
+    alone = ", ".join(sorted({row["library"] for row in entries if row["threads"] == 1 and threads > 1}))
+    alone = f" ({alone}: one)" if alone else ""
+    hatched = "; hatched: extrapolated from some of the sources" if any(row["extrapolated"] for row in entries) else ""
+    return (f"seconds, medians of one run{hatched}\n{machine['processor']}, {threads} threads{alone}\n"
+            f"gobc {machine['gobc']}, {versions}")
+
+
+if __name__ == "__main__":
+    source, target = map(pathlib.Path, sys.argv[1:])
+    draw([json.loads(line) for line in source.read_text().splitlines()], target)
