@@ -158,9 +158,14 @@ step_r_lint() {
   sh scripts/test_r.sh "$library" --lint
 }
 
-step_planted() {
-  GOBC_TAGS=gobc_planted sh scripts/build_library.sh build/planted/libgobc.so &&
-    GOBC_LIBRARY=$PWD/build/planted/libgobc.so "$python" -m pytest -q tests/planted
+planted_library() {
+  GOBC_TAGS=gobc_planted sh scripts/build_library.sh build/planted/libgobc.so && export GOBC_LIBRARY=$PWD/build/planted/libgobc.so
+}
+step_planted() { planted_library && "$python" -m pytest -q tests/planted; }
+# With the package that step r has installed.
+step_planted_r() {
+  { [ -f build/rlib/gobc/DESCRIPTION ] || sh scripts/test_r.sh "$library" --install; } && planted_library &&
+    R_LIBS=$PWD/build/rlib Rscript tests/planted/planted.R
 }
 
 # Without a CUDA part in the library there is nothing to test on a GPU: says so, and whether that is meant.
