@@ -202,6 +202,8 @@ typedef struct gobc_label_correcting gobc_label_correcting;
 gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const gobc_pairs *pairs, int distance,
                                                   double tolerance, unsigned needs, int isa,
                                                   const gobc_allocator *allocator);
+/* From now on runs look at the cancel word also while they add to the totals, which are lost after a cancel. */
+void gobc_label_correcting_may_tear(gobc_label_correcting *sweep);
 int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first,
                               int32_t last, gobc_totals *totals, gobc_length_totals *lengths,
                               const volatile int32_t *cancel, uint64_t *out_of_range);

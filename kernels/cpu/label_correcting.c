@@ -180,6 +180,7 @@ static int spread_tight(gobc_label_correcting *sweep) {
   const gobc_tight_arc *tight = sweep->tight.data;
   gobc_tight_end *befores = sweep->before.data, *afters = sweep->after.data;
   for (size_t i = 0; i < sweep->tight_count; i++) {
+    if (i % GOBC_LABEL_STEP == 0 && *sweep->cancel) return GOBC_KERNEL_CANCELLED;
     const gobc_tight_arc arc = tight[i];
     gobc_tight_ranges *from = ranges + arc.from, *to = ranges + arc.to;
     afters[from->after + from->afters++] = (gobc_tight_end){arc.lanes, arc.to, arc.index};
@@ -207,7 +208,7 @@ static int alloc_stress(gobc_label_correcting *sweep, gobc_totals *totals) {
   return status;
 }
 
-/* Everything that can fail. */
+/* Everything that can fail, but for a cancel where totals may be torn. */
 static int find(gobc_label_correcting *sweep, gobc_totals *totals) {
   int status = sweep->rows->search(sweep);
   if (status != GOBC_KERNEL_OK) return status;
@@ -219,6 +220,8 @@ static int find(gobc_label_correcting *sweep, gobc_totals *totals) {
   if (status == GOBC_KERNEL_OK) status = alloc_stress(sweep, totals);
   return status;
 }
+
+void gobc_label_correcting_may_tear(gobc_label_correcting *sweep) { sweep->may_tear = 1; }
 
 int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first,
                               int32_t last, gobc_totals *totals, gobc_length_totals *lengths,
@@ -237,8 +240,10 @@ int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sourc
         lane < lanes && sweep->pairs.source_weight ? sweep->pairs.source_weight[sources[lane]] : 1;
   int status = find(sweep, totals);
   if (status == GOBC_KERNEL_OK) {
-    if (totals && sweep->needs == GOBC_NEED_DELTA) sweep->paths->pass_delta(sweep, totals);
-    else if (totals && sweep->needs) sweep->paths->pass_all(sweep, totals);
+    if (totals && sweep->needs == GOBC_NEED_DELTA) status = sweep->paths->pass_delta(sweep, totals);
+    else if (totals && sweep->needs) status = sweep->paths->pass_all(sweep, totals);
+  }
+  if (status == GOBC_KERNEL_OK) {
     if (lengths) sweep->rows->add_lengths(sweep, lengths);
     *out_of_range = sweep->out_of_range;
     sweep->arena.counts.batches++;

@@ -64,8 +64,8 @@ typedef struct gobc_distance_functions {
 
 typedef struct gobc_path_functions {
   int (*count)(struct gobc_label_correcting *sweep);
-  void (*pass_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals);
-  void (*pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
+  int (*pass_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals);
+  int (*pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
 } gobc_path_functions;
 
 /* Rows by distance type: 16, 32, 64, float64. */
@@ -82,7 +82,7 @@ struct gobc_label_correcting {
   gobc_pairs pairs;
   const gobc_distance_functions *rows;
   const gobc_path_functions *paths;
-  int distance_bytes, real, undirected;
+  int distance_bytes, real, undirected, may_tear;
   unsigned needs;
   double tolerance;
 

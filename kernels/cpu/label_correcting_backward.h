@@ -93,8 +93,8 @@ INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const g
   GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, delta, NULL, 0);
 }
 
-/* On top of the loop, g stands in the sigma rows of all later groups, on their lanes. */
-INLINE void GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *totals, int all) {
+/* Cancelled only where totals may be torn. On top of the loop, g stands in the sigma rows of all later groups, on their lanes. */
+INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *totals, int all) {
   const back_t back = {.sigma = sweep->sigma,
                        .paths_onward = sweep->paths_onward,
                        .source_weight = sweep->source_weight,
@@ -105,6 +105,7 @@ INLINE void GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *tota
   const gobc_vertex_state *states = sweep->queue.states;
   const gobc_tight_end *arcs = sweep->after.data;
   const gobc_ready_group *groups = sweep->groups.data;
+  int64_t work = 0, stop = sweep->may_tear ? GOBC_LABEL_STEP : INT64_MAX;
   for (size_t i = sweep->group_count; i-- > 0;) {
     const gobc_ready_group group = groups[i];
     const int32_t v = group.vertex;
@@ -117,6 +118,11 @@ INLINE void GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *tota
     __builtin_prefetch(totals->delta + 2 * (size_t)ahead->vertex, 1);
     const double *soon = ROW(back.sigma, ahead->vertex);
     UNROLL for (int j = 0; j < ROW_VECS; j += 64 / (int)sizeof(vec_t)) __builtin_prefetch(soon + j * VEC_LANES, 1);
+    work += group.afters + 1;
+    if (work >= stop) {
+      if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
+      stop = work + GOBC_LABEL_STEP;
+    }
     if (!all && !own) continue;
     if (!all && GOBC_FN(active)(own) <= ROW_VECS / 2) {
       GOBC_FN(pass_few)(&back, v, own, arc, end);
@@ -136,12 +142,13 @@ INLINE void GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *tota
     }
     if (own) GOBC_FN(finish)(&back, all, v, own, sum, gamma);
   }
+  return GOBC_KERNEL_OK;
 }
 
-static void GOBC_FN(pass_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
-  GOBC_FN(pass)(sweep, totals, 0);
+static int GOBC_FN(pass_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
+  return GOBC_FN(pass)(sweep, totals, 0);
 }
 
-static void GOBC_FN(pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
-  GOBC_FN(pass)(sweep, totals, 1);
+static int GOBC_FN(pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
+  return GOBC_FN(pass)(sweep, totals, 1);
 }

@@ -78,6 +78,11 @@ func NewLabelCorrecting(f *graph.Forest, pairs *Pairs, distance int, tolerance f
 	return &LabelCorrecting{w}, err
 }
 
+// MayTear says that the sums of a call are not wanted once it is cancelled: a batch is then stopped also while it adds to them.
+func (m *LabelCorrecting) MayTear() {
+	C.gobc_label_correcting_may_tear((*C.gobc_label_correcting)(m.c))
+}
+
 // Run runs one batch of distinct sources; totals and lengths may be nil, laneReached is nil or has one element a
 // source. Lanes out of range added lengths alone.
 func (m *LabelCorrecting) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,

@@ -98,6 +98,9 @@ func Weighted(t *engine.Task, isa string) engine.Stage {
 			watch.Tell(func(r *engine.Report) { r.Path.Width = cpu.LabelCorrectingWidth })
 		}
 		k, err := cpu.NewLabelCorrecting(t.Forest, t.Pairs, t.Lengths.RowBits, t.Lengths.Tolerance, t.Paths, isa)
+		if err == nil && !watch.Partial {
+			k.MayTear()
+		}
 		return func(batch []int32, first, last int32, into *sums.Sums, reached []int64) (uint64, error) {
 			return k.Run(batch, first, last, into.Paths, into.Lengths, reached, watch.Cancel)
 		}, k, err
