@@ -394,7 +394,6 @@ CALLS = {
     "plot, degree": lambda value: RESULT.plot("degree", degree=value),
     "plot, graph": lambda value: RESULT.plot("degree", graph=value),
     "plot, top": lambda value: RESULT.plot("rank", top=value),
-    "plot, bins": lambda value: RESULT.plot("histogram", bins=value) if False else None,
 }
 
 FILE = ""
