@@ -241,7 +241,9 @@ def _path_score(network: Network, convention: Convention, measure: str, item: in
 
 
 def power(alpha: float, x: Fraction) -> Fraction:
-    """alpha to the x, to 60 digits: as float64 the smallest powers have few, and sums of them fewer."""
+    """alpha to the x; to 60 digits where it is so small that float64 has few, and a sum of such fewer."""
+    if (near := alpha ** float(x)) > 1e-290:
+        return Fraction(near)
     with localcontext() as context:
         context.prec = 60
         return Fraction(Decimal(alpha) ** (Decimal(x.numerator) / x.denominator))
