@@ -11,6 +11,7 @@ from typing import Any
 
 from ._library import cancel
 from ._options import Sample, Settings
+from ._page import Page
 from ._settings import settings
 from ._version import __version__
 from .api import *  # noqa: F403  (measures that the tables add are among it)
@@ -41,7 +42,8 @@ _LATER = ["datasets", "plots"]  # imported at their first use
 __all__ = [
     "ArgumentError", "ArgumentTypeError", "Cancelled", "DataError", "DeviceError", "EdgeResult", "EdgeTable", "Error",
     "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "LibraryError", "MemoryLimitError", "MissingError",
-    "PackageError", "Plan", "Result", "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel", "settings",
+    "PackageError", "Page", "Plan", "Result", "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel",
+    "settings",
 ]
 __all__ += [*_functions, *_LATER]
 
@@ -63,7 +65,14 @@ def _draw(result: Scores, kind: str | None, measure: str | None, **options: Any)
     return plot(result, kind, measure, **options)
 
 
+def _reported(result: Scores, path: Any, **options: Any) -> Page:
+    from ._report import report
+
+    return report(result, path, **options)
+
+
 Scores._draw = _draw
+Scores._reported = _reported
 
 
 def __getattr__(name: str) -> Any:

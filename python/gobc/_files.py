@@ -46,18 +46,25 @@ def needs(package: str) -> Iterator[None]:
         raise FileError(f"reading or writing this format needs {package}: pip install 'gobc[files]'") from error
 
 
-@contextlib.contextmanager
-def replacing(path: str) -> Iterator[str]:
-    """A temporary file beside `path` that takes its place at the end, or goes if anything fails or a signal ends the process:
-    never half a file. A symbolic link stays, and what it leads to is replaced. A device or a pipe is written to."""
-    import tempfile  # a tenth of the time of `import gobc`
-
+def check_place(path: str) -> str:
+    """Where a file of this name would be, links followed. An error if it could not be there."""
     place = os.path.realpath(path)
     folder = os.path.dirname(place)
     if not os.path.isdir(folder):
         raise FileError(f"there is no folder {folder}")
     if os.path.isdir(place):
         raise FileError(f"{path} is a folder; name a file")
+    return place
+
+
+@contextlib.contextmanager
+def replacing(path: str) -> Iterator[str]:
+    """A temporary file beside `path` that takes its place at the end, or goes if anything fails or a signal ends the process:
+    never half a file. A symbolic link stays, and what it leads to is replaced. A device or a pipe is written to."""
+    import tempfile  # a tenth of the time of `import gobc`
+
+    place = check_place(path)
+    folder = os.path.dirname(place)
     through = os.path.exists(place) and not os.path.isfile(place)
     stem, suffix = os.path.splitext(os.path.basename(place))
     own = f".{stem}-gobc-{_host()}-"

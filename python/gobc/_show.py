@@ -7,6 +7,7 @@ from typing import Any
 
 LONGEST = 60  # characters of a cell with a label
 WHOLE = 1000  # of a cell whose text the package wrote
+BAR = "rgba(59,118,196,.28)"  # seen on light and on dark notebooks
 LEFT = ' style="text-align:left"'  # notebooks set every cell to the right
 NO_MATHS = ' class="tex2jax_ignore mathjax_ignore"'  # or notebooks would set what stands between $ as a formula
 
@@ -50,11 +51,13 @@ def _cell(value: object, longest: int) -> str:
     return f"{value:.6g}" if isinstance(value, float) else short(str(value), longest)
 
 
-def _html_cell(value: object, longest: int) -> str:
-    """A text that is cut shows its first 1000 characters under the pointer."""
+def _html_cell(value: object, longest: int, share: float = 0.0) -> str:
+    """A text that is cut shows its first 1000 characters under the pointer. A share of the largest is a bar behind the number."""
     shown, whole = _cell(value, longest), _cell(value, WHOLE)
     title = f' title="{_escaped(whole)}"' if whole != shown else ""
     side = "" if isinstance(value, (int, float)) else LEFT
+    if share > 0:
+        side = f' style="background:linear-gradient(to right,{BAR} {100 * share:.0f}%,transparent 0)"'
     return f"<td{title}{side}>{_escaped(shown)}</td>"
 
 
@@ -71,13 +74,21 @@ def text_table(names: Sequence[str], rows: Sequence[Sequence[object]], longest: 
     return "\n".join([line(names), *map(line, cells)])
 
 
+def _share(value: object, largest: float) -> float:
+    """Of a column's largest value; 0 where there is none to show."""
+    return min(1.0, value / largest) if isinstance(value, float) and 0 < value < float("inf") and largest > 0 else 0.0
+
+
 def html_table(names: Sequence[str], rows: Iterable[Sequence[object]], caption: str, longest: int = LONGEST,
-               left_out: int = 0) -> str:
-    """Columns as in text_table; `left_out` rows are counted below."""
+               left_out: int = 0, bars: Mapping[int, float] | None = None) -> str:
+    """Columns as in text_table; `left_out` rows are counted below. `bars` has the largest value of each column that shows
+    shares of it."""
     rows = list(rows)
+    largest = bars or {}
     sides = ["" if rows and isinstance(value, (int, float)) else LEFT for value in (rows[0] if rows else names)]
     head = "".join(f"<th{side}>{_escaped(str(name))}</th>" for name, side in zip(names, sides))
-    body = "".join("<tr>" + "".join(_html_cell(value, longest) for value in row) + "</tr>" for row in rows)
+    body = "".join("<tr>" + "".join(
+        _html_cell(value, longest, _share(value, largest.get(i, 0.0))) for i, value in enumerate(row)) + "</tr>" for row in rows)
     if left_out > 0:
         body += f'<tr><td colspan="{len(names)}"{LEFT}>\N{HORIZONTAL ELLIPSIS} {left_out:,} more</td></tr>'
     caption = f"<caption{LEFT}>{_escaped(caption)}</caption>" if caption else ""

@@ -329,7 +329,7 @@ def test_axes_of_pyplot_are_left_alone(result):
 
 PLAIN = [("a", "b")]
 ERRORS = {
-    "kind": (dict(kind="pie"), "kind must be one of rank, histogram, scatter, degree, neighbourhood, not 'pie'"),
+    "kind": (dict(kind="pie"), "kind must be one of rank, histogram, scatter, degree, neighbourhood, interactive, not 'pie'"),
     "measure": (dict(measure=None), "which measure"),
     "no such measure": (dict(measure="load"), "no measure 'load'"),
     "axes": (dict(ax=(Figure(), None)), "ax must be axes of matplotlib, not tuple"),
@@ -337,7 +337,7 @@ ERRORS = {
     "top": (dict(top=-1), "top must be at least 0, not -1"),
     "top's type": (dict(top=1.5), "top must be a whole number, not 1.5"),
     "another kind's option": (dict(kind="rank", against="stress"), "against= is for kind='scatter', not 'rank'"),
-    "graph": (dict(kind="rank", graph=PLAIN), "graph= is for kind='degree' or 'neighbourhood', not 'rank'"),
+    "graph": (dict(kind="rank", graph=PLAIN), "graph= is for kind='degree' or 'neighbourhood' or 'interactive', not 'rank'"),
     "against": (dict(kind="scatter"), "needs against=, another measure of the result; it has betweenness, closeness"),
     "no such against": (dict(kind="scatter", against="load"), "no measure 'load'"),
     "no degree": (dict(kind="degree"), "needs either graph="),

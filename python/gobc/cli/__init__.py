@@ -1,4 +1,4 @@
-"""The command line: gobc compute, plan, info, devices, generate, demo, papers, doctor, completion.
+"""The command line: gobc compute, report, plan, info, devices, generate, demo, papers, doctor, completion.
 
 Exit codes: 0; 1 where something failed (a file, memory, a device); 2 where what was asked for makes no sense; 3 where a
 computation was stopped and its partial result given; 130 for Ctrl-C.
@@ -19,6 +19,7 @@ MISUSE, INTERRUPTED = 2, 130
 def main(argv: list[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     arguments = make_parser().parse_args(argv)
+    arguments.words = sys.argv[1:] if argv is None else argv
     try:
         code: int = arguments.run(arguments)
         return code

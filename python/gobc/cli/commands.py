@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
@@ -14,7 +16,7 @@ from .. import _files, api
 from .._inputs import files
 from .._library import measure_names
 from .._options import Sample, Settings
-from .._show import WHOLE, device, text_table
+from .._show import WHOLE, device, size, text_table
 from .._tables import EDGE_MEASURES, NUMBERS, Progress
 from ..errors import ArgumentError, shown
 from ..graph import Graph
@@ -22,7 +24,8 @@ from ..results import EdgeResult, Ranking, Result
 from ..tables import Table
 from . import streams
 from .demo import run as run_demo
-from .doctor import WRONG, report
+from .doctor import WRONG
+from .doctor import report as findings_of
 
 FAILED, PARTIAL = 1, 3
 
@@ -77,10 +80,7 @@ def compute(arguments: Namespace) -> int:
     progress = False if arguments.no_progress else None
     outputs = _outputs(arguments)
     with _graph(arguments, progress) as graph:
-        settings = _settings(arguments)._replace(progress=progress, partial=arguments.partial,
-                                                 time_limit=arguments.time_limit)
-        result = graph._answered(measure_names(arguments.measures), settings, sample=_sample(arguments),
-                                 **_options(arguments))
+        result = _answer(arguments, graph, progress, _sample(arguments))
     edges = getattr(result, "edges", None)
     tables = [result] if edges is None else [result, edges]
     pairs = [(table, path) for table, path in zip(tables, outputs) if path]
@@ -89,6 +89,36 @@ def compute(arguments: Namespace) -> int:
     if streams.DASH not in outputs:
         say = _compute_json if arguments.json else _compute_text
         say(arguments, graph, result, tables, pairs)
+    return PARTIAL if result.partial is not None else 0
+
+
+def _answer(arguments: Namespace, graph: Graph, progress: Progress, sample: Sample) -> Scored:
+    settings = _settings(arguments)._replace(progress=progress, partial=arguments.partial, time_limit=arguments.time_limit)
+    return graph._answered(measure_names(arguments.measures), settings, sample=sample, **_options(arguments))
+
+
+def report(arguments: Namespace) -> int:
+    """A page about the scores. What it needs is looked for before anything is computed."""
+    from .._report import need_packages
+    from .._report import report as make_report
+
+    need_packages()
+    output, progress = arguments.output, False if arguments.no_progress else None
+    if output != streams.DASH:
+        _files.check_place(output)
+    sample = Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta)
+    name = "standard input" if arguments.file == streams.DASH else os.path.basename(arguments.file)
+    with _graph(arguments, progress) as graph:
+        result = _answer(arguments, graph, progress, sample)
+        page = make_report(result, graph=graph, of=name, title=arguments.title, command=shlex.join(["gobc", *arguments.words]))
+    if output == streams.DASH:
+        sys.stdout.write(page.html)
+        sys.stdout.flush()
+    else:
+        page.save(output)
+        _print_summary(graph, result, [*result.measures, *getattr(result.edges, "measures", ())]
+                       if isinstance(result, Result) else result.measures)
+        print(f"written: {output} ({size(len(page.html))})")
     return PARTIAL if result.partial is not None else 0
 
 
@@ -222,7 +252,7 @@ def devices(arguments: Namespace) -> int:
 
 def doctor(arguments: Namespace) -> int:
     findings = []
-    for finding in report():
+    for finding in findings_of():
         findings.append(finding)
         if not arguments.json:
             print(f"{finding['state']:<6} {finding['what']}: {finding['says']}", flush=True)

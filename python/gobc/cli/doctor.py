@@ -15,7 +15,7 @@ from ..api import betweenness, devices, plan
 from ..errors import Error
 
 FINE, NOTE, WRONG = "fine", "note", "wrong"
-PACKAGES = ("pyarrow", "numpy", "networkx", "igraph", "pandas", "polars", "scipy", "matplotlib", "tqdm")
+PACKAGES = ("pyarrow", "numpy", "networkx", "igraph", "pandas", "polars", "scipy", "matplotlib", "bokeh", "tqdm")
 VARIABLES = ("GOBC_LIBRARY", "GOGC", "GODEBUG", "OMP_NUM_THREADS", "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "LD_PRELOAD")
 
 # A square with a tail: betweenness by hand, undirected, every pair once.

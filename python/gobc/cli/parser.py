@@ -32,11 +32,19 @@ def make_parser() -> argparse.ArgumentParser:
     compute.add_argument("--output-format", metavar="FORMAT", help=f"of - ({WRITE}; csv), or of FILE where its "
                          "ending does not say")
     compute.add_argument("--edge-output", metavar="FILE", help="write all scores of edges, where nodes have scores too")
-    compute.add_argument("--partial", action="store_true", help="when stopped by Ctrl-C or --time-limit, give the sums "
-                         "over the sources that have finished")
-    _option(compute, "time_limit", type=float, metavar="SECONDS")
-    compute.add_argument("--no-progress", action="store_true", help="show no progress")
+    _run_arguments(compute)
     compute.set_defaults(run=run.compute)
+
+    report = commands.add_parser("report", help="compute measures of a network, and write a page of HTML about them")
+    _file_arguments(report)
+    _compute_arguments(report, measures="betweenness,closeness")
+    _option(report, "epsilon", type=float, metavar="E")
+    _option(report, "delta", type=float, metavar="D")
+    report.add_argument("-o", "--output", metavar="FILE", default="report.html", help="the page (report.html); - for standard "
+                        "output")
+    report.add_argument("--title", metavar="TEXT", help="its heading (the measures and FILE)")
+    _run_arguments(report)
+    report.set_defaults(run=run.report)
 
     plan = commands.add_parser("plan", help="say how a computation would be done")
     _file_arguments(plan)
@@ -93,8 +101,15 @@ def _file_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--text-ids", action="store_true", help="read ids as text: 007 stays 007")
 
 
-def _compute_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--measures", default="betweenness", help="comma-separated (betweenness)")
+def _run_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--partial", action="store_true", help="when stopped by Ctrl-C or --time-limit, give the sums "
+                        "over the sources that have finished")
+    _option(parser, "time_limit", type=float, metavar="SECONDS")
+    parser.add_argument("--no-progress", action="store_true", help="show no progress")
+
+
+def _compute_arguments(parser: argparse.ArgumentParser, measures: str = "betweenness") -> None:
+    parser.add_argument("--measures", default=measures, help=f"comma-separated ({measures})")
     _option(parser, "preset", default="networkx")
     scale = parser.add_mutually_exclusive_group()
     _option(scale, "normalized", action="store_const", const=True)

@@ -1,8 +1,9 @@
-"""Pictures of a Result or EdgeResult with matplotlib (pip install 'gobc[plot]').
+"""Pictures of a Result or EdgeResult with matplotlib (pip install 'gobc[plot]'), and with Bokeh those to move in
+(pip install 'gobc[report]').
 
-Every function draws on ``ax``, or on axes of a new figure that pyplot does not know, and returns the axes: a notebook
-shows them, ``ax.figure.savefig("scores.png")`` writes them. Nothing is shown by itself, and no setting of matplotlib's
-changes.
+Every function but ``interactive`` draws on ``ax``, or on axes of a new figure that pyplot does not know, and returns the
+axes: a notebook shows them, ``ax.figure.savefig("scores.png")`` writes them. Nothing is shown by itself, and no setting of
+matplotlib's changes.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .._arrow import numeric_view
+from .._page import Page
 from ..errors import ArgumentError, PackageError, kind_of, shown, translated
 from ..results import Scores
 from ._drawing import draw_nodes, move_apart, name_first, name_nodes, points, row_name, spearman, text, words
@@ -19,24 +21,25 @@ from ._drawing import draw_nodes, move_apart, name_first, name_nodes, points, ro
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["degree", "histogram", "neighbourhood", "plot", "rank", "scatter"]
+__all__ = ["degree", "histogram", "interactive", "neighbourhood", "plot", "rank", "scatter"]
 
-KINDS = ("rank", "histogram", "scatter", "degree", "neighbourhood")
+KINDS = ("rank", "histogram", "scatter", "degree", "neighbourhood")  # on axes
 # Options that only some kinds have. Others go to matplotlib, whose complaint about these would not help.
-_OF_KINDS = {"top": ("rank",), "against": ("scatter",), "degree": ("degree",), "graph": ("degree", "neighbourhood"),
-             "k": ("neighbourhood",), "limit": ("neighbourhood",), "seed": ("neighbourhood",)}
+_OF_KINDS = {"top": ("rank",), "against": ("scatter",), "degree": ("degree",),
+             "graph": ("degree", "neighbourhood", "interactive"),
+             **dict.fromkeys(("k", "limit", "seed"), ("neighbourhood", "interactive"))}
 
 
 @translated("drawing", ArgumentError)
 def plot(result: Scores, kind: str | None = None, measure: str | None = None, *, ax: Axes | None = None,
-         **options: Any) -> Axes:
-    """Draws one measure of a Result or EdgeResult and returns the matplotlib axes.
+         **options: Any) -> Axes | Page:
+    """Draws one measure of a Result or EdgeResult and returns the matplotlib axes, or the page of an interactive picture.
 
     Parameters
     ----------
     kind
-        "rank", "histogram", "scatter", "degree" or "neighbourhood": the function of this name in ``gobc.plots``, whose
-        options these are. Default: "scatter" where ``against`` is given, else "rank".
+        "rank", "histogram", "scatter", "degree", "neighbourhood" or "interactive": the function of this name in
+        ``gobc.plots``, whose options these are. Default: "scatter" where ``against`` is given, else "rank".
     measure
         Which measure; may be left out if the result has one.
     ax
@@ -44,11 +47,15 @@ def plot(result: Scores, kind: str | None = None, measure: str | None = None, *,
     """
     if kind is None:
         kind = "scatter" if "against" in options else "rank"
-    if kind not in KINDS:
-        raise ArgumentError(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
+    if kind not in (*KINDS, "interactive"):
+        raise ArgumentError(f"kind must be one of {', '.join(KINDS)}, interactive, not {shown(kind)}")
     for name in options:
         if kind not in _OF_KINDS.get(name, KINDS):
             raise ArgumentError(f"{name}= is for kind={' or '.join(map(repr, _OF_KINDS[name]))}, not {shown(kind)}")
+    if kind == "interactive":
+        if ax is not None:
+            raise ArgumentError('ax= is for pictures of matplotlib; kind="interactive" makes a page')
+        return interactive(result, measure, **options)
     draws: dict[str, Callable[..., Axes]] = {
         "rank": rank, "histogram": histogram, "scatter": scatter, "degree": degree, "neighbourhood": neighbourhood}
     return draws[kind](result, measure, ax=ax, **options)
@@ -202,6 +209,43 @@ def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = No
 
 
 # ---- what is drawn on ----
+
+
+@translated("drawing", ArgumentError)
+def interactive(result: Scores, measure: str | None = None, *, graph: Any = None, k: int = 20, limit: int = 150,
+                seed: int = 1) -> Page:
+    """The ``k`` nodes of the largest scores and their neighbours as a page to move and zoom in: names and scores stand under
+    the pointer, a click marks a node and its neighbours. A network of at most ``limit`` nodes is drawn whole. Needs bokeh and
+    networkx (pip install 'gobc[report]').
+
+    Parameters
+    ----------
+    graph
+        The graph of the scores, a gobc.Graph or whatever gobc.Graph takes.
+    k, limit
+        How many nodes are in the middle, and how many are drawn in all: the neighbours of the largest scores, each of
+        the k nodes giving one in turn. Links that touch none of the k are not drawn.
+    seed
+        Of networkx.spring_layout.
+    """
+    from . import _interactive, _pages
+
+    name = _of_nodes(result, measure, "interactive")
+    k = _count(k, "k", 1)
+    limit = _count(limit, "limit", k)
+    if graph is None:
+        raise ArgumentError('kind="interactive" needs graph=, the graph of the scores')
+    _pages.need_bokeh()
+    _interactive.need_networkx()
+    from ._links import Links
+
+    links = Links(result, graph)
+    part, _, said = _interactive.around(result, links, name, k, limit)
+    if not part.names:
+        raise ArgumentError(f"no node of this result has a score of {name}, so there is nothing to draw")
+    body = f'<main><section id="network"><p>{_pages.escaped(said)}</p>{_interactive.stage(part)}</section></main>'
+    return _pages.page(f"{words(name)} of a network", body, {"network-place": _interactive.network(part, seed)}, 820)
+
 
 
 def _axes(ax: Axes | None) -> Axes:
