@@ -5,38 +5,18 @@ import functools
 import http.server
 import os
 import pathlib
-import shutil
 import threading
 
 import pytest
-from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
+
+from chromium import CONTRAST, PHONE, SCREEN, resized
 
 ROOT = pathlib.Path(__file__).parents[2]
 SITE = pathlib.Path(os.environ.get("GOBC_SITE", ROOT / "build" / "site"))
 PAGES = """index quickstart install definitions benchmarks large guarantees python/gobc.Graph python/gobc.betweenness c go_api
     r_pages/betweenness r_pages/weighted notebooks/coexpression kernels/sweep""".split()
-PHONE, SCREEN = (390, 844), (1280, 900)
-
-# Of every text that is seen: its contrast with the nearest background that is not transparent, as WCAG 2 counts it.
-CONTRAST = """
-const luminance = ([r, g, b]) => [r, g, b].map(x => (x /= 255) <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4)
-  .reduce((sum, x, i) => sum + x * [0.2126, 0.7152, 0.0722][i], 0);
-const parts = color => color.match(/[\\d.]+/g).map(Number);
-const found = [];
-for (const element of document.querySelectorAll("main :is(p, li, td, th, h1, h2, h3, a, code, dt, dd)")) {
-  const text = [...element.childNodes].some(node => node.nodeType == 3 && node.data.trim());
-  if (!text || !element.getClientRects().length || getComputedStyle(element).visibility != "visible") continue;
-  let behind = element, color = null;
-  while (behind && !(color = parts(getComputedStyle(behind).backgroundColor), color.length == 3 || color[3] > 0.5))
-    behind = behind.parentElement;
-  const [a, b] = [parts(getComputedStyle(element).color), behind ? color : [255, 255, 255]].map(luminance);
-  const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-  if (ratio < 4.5) found.push([element.tagName, element.textContent.slice(0, 40), ratio.toFixed(2)]);
-}
-return found;
-"""
 
 
 @pytest.fixture(scope="module")
@@ -54,23 +34,8 @@ def address():
     server.shutdown()
 
 
-@pytest.fixture(scope="module")
-def browser():
-    options = webdriver.ChromeOptions()
-    options.binary_location = shutil.which("chromium")
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver")))
-    driver.set_page_load_timeout(60)
-    yield driver
-    driver.quit()
-
-
 def opened(browser, address, page, size=SCREEN):
-    # Of the page itself: a window of Chromium cannot be as narrow as a phone.
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                            {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE})
+    resized(browser, size)
     browser.get_log("browser")
     browser.get(f"{address}/{page}")
     return browser

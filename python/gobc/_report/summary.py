@@ -156,8 +156,9 @@ def citing(result: Scores) -> str:
     names = measured(result)
     works = ([BRANDES] if set(names) & set(PATHS) else []) + [METHODS[name] for name in names if name in METHODS]
     version = escaped(result.version)
-    entry = (f"@software{{gobc,\n  author  = {{{{The gobc developers}}}},\n  title   = {{gobc: exact shortest-path "
-             f"centralities of networks}},\n  version = {{{version}}}\n}}")
+    title = "gobc: exact shortest-path centralities of large networks"
+    entry = (f"@software{{gobc,\n  author  = {{{{The gobc developers}}}},\n  title   = {{{title}}},\n"
+             f"  version = {{{version}}}\n}}")
     listed = "".join(f"<li>{escaped(work)}</li>" for work in works)
-    return (f'<section id="cite"><h2>How to cite</h2><ul><li>The gobc developers. gobc: exact shortest-path centralities of '
-            f'networks, version {version}.</li>{listed}</ul><pre><code>{entry}</code></pre></section>')
+    return (f'<section id="cite"><h2>How to cite</h2><ul><li>The gobc developers. {title}, version {version}.</li>{listed}</ul>'
+            f"<pre><code>{entry}</code></pre></section>")

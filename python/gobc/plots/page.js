@@ -242,5 +242,8 @@
   };
 
   for (const table of data.tables ?? []) tabulate(table);
-  draw_figures().then(() => { document.documentElement.dataset.ready = "yes"; });
+  draw_figures().then(() => requestAnimationFrame(() => {
+    performance.mark("ready");
+    document.documentElement.dataset.ready = "yes";
+  }));
 })();
