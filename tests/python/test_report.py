@@ -70,11 +70,16 @@ class Read(html.parser.HTMLParser):
         return [attributes for tag, attributes in self.elements if tag in names]
 
 
+@pytest.fixture(scope="module")
+def whole(result, graph):
+    return Read(result.report(graph=graph))
+
+
 # ---- what a page says ----
 
 
-def test_a_report_says_what_was_computed(result, graph):
-    read = Read(result.report(graph=graph))
+def test_a_report_says_what_was_computed(result, whole):
+    read = whole
     assert "The network has 9 nodes and 9 undirected edges, and is connected. Every edge has length 1." in read.text
     assert f"Betweenness and closeness of 9 nodes were computed on the CPU with {result.plan.threads} thread" in read.text
     assert f"by gobc {gobc.__version__}." in read.text and "The scores are exact" in read.text
@@ -87,10 +92,9 @@ def test_a_report_says_what_was_computed(result, graph):
             if heading not in read.text] == []
 
 
-def test_links_within_the_page_lead_somewhere(result, graph):
+def test_links_within_the_page_lead_somewhere(whole, graph):
     both = graph.centralities(["betweenness", "edge_betweenness"])
-    for page in (result.report(graph=graph), result.report(), both.report(graph=graph), both.edges.report()):
-        read = Read(page)
+    for read in (whole, Read(both.report()), Read(both.edges.report())):
         ids = [attributes["id"] for _, attributes in read.elements if "id" in attributes]
         assert len(set(ids)) == len(ids)
         assert {link["href"][1:] for link in read.tags("a")} <= set(ids)
@@ -119,11 +123,18 @@ def test_estimates_are_told_with_their_intervals():
     assert "No interval was asked for" in Read(graph.betweenness(k=20, seed=1).report()).text
 
 
-def test_partial_results_are_told(graph, result):
-    stopped = graph.betweenness()
-    stopped.partial = gobc.results.Partial(4, 9, stopped)
-    text = Read(stopped.report(graph=graph)).text
-    assert "The computation was stopped. The scores are of the 4 sources of 9 that had finished" in text
+@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
+def test_partial_results_are_told():
+    graph = gobc.Graph(gobc.generate("barabasi_albert:n=8000,m=10", 1))
+    stopped = graph.betweenness(settings=gobc.Settings(partial=True, time_limit=0.1))
+    finished, sources = stopped.partial.finished, stopped.partial.sources
+    assert finished < sources == 8_000
+    read = Read(stopped.report())
+    assert "The computation was stopped. " in read.text
+    assert f"The scores are of the {finished:,} sources of 8,000 that had finished" in read.text
+    columns, table = read.table()
+    assert columns["finished"] == stopped["finished"][table["rows"]].tolist()
+    assert table["columns"][-1]["kind"] == "flag"
 
 
 def test_warnings_are_told(graph):
@@ -136,8 +147,8 @@ def test_warnings_are_told(graph):
 # ---- the table ----
 
 
-def test_the_table_has_every_score_to_the_bit(result, graph):
-    columns, table = Read(result.report(graph=graph)).table()
+def test_the_table_has_every_score_to_the_bit(result, whole):
+    columns, table = whole.table()
     assert list(columns) == ["node", "degree", "betweenness", "closeness"]
     for name in ("betweenness", "closeness"):
         assert dict(zip(columns["node"], columns[name])) == result.to_dict(name)
@@ -165,7 +176,7 @@ def test_ids_are_numbers_where_a_browser_holds_them(labels, kind):
 def test_rows_near_the_top_of_any_measure_are_kept():
     """Of a star with a far pair: what one measure has first is last in the other."""
     scores = gobc.centralities([(i, i + 1) for i in range(40)] + [(100, 101)], ["betweenness", "closeness", "stress"])
-    for rows in (1, 3, 10):
+    for rows in (3, 10):
         picked = tables.chosen(scores, rows)
         assert len(set(picked)) == rows
         ranks = [numpy.argsort(numpy.argsort(-scores[name], kind="stable"), kind="stable") for name in scores.measures]
@@ -199,9 +210,8 @@ def test_large_networks_are_shown_in_part(monkeypatch):
     assert len(read.table()[0]["node"]) == 5000
 
 
-def test_small_networks_are_drawn_whole(graph, result):
-    text = Read(result.report(graph=graph)).text
-    assert "All 9 nodes of the network, with 9 links between them; the 2 of the largest betweenness are orange." in text
+def test_small_networks_are_drawn_whole(whole):
+    assert "All 9 nodes of the network, with 9 links between them; the 2 of the largest betweenness are orange." in whole.text
 
 
 def test_results_without_rows_or_edges():
@@ -245,11 +255,10 @@ def test_labels_are_text(tmp_path):
     assert sorted(read.table()[0]["node"]) == sorted(cut) and " 1 label is cut after 1,000 letters" in read.text
 
 
-def test_a_page_asks_for_nothing(result, graph):
-    read = Read(result.report(graph=graph))
-    (policy,) = [each["content"] for each in read.tags("meta") if each.get("http-equiv") == "Content-Security-Policy"]
+def test_a_page_asks_for_nothing(whole):
+    (policy,) = [each["content"] for each in whole.tags("meta") if each.get("http-equiv") == "Content-Security-Policy"]
     assert policy.startswith("default-src 'none';") and "http" not in policy and "'self'" not in policy and "*" not in policy
-    for _, attributes in read.elements:
+    for _, attributes in whole.elements:
         assert "src" not in attributes and attributes.get("href", "#").startswith(("#", "data:,"))
 
 
@@ -368,8 +377,28 @@ def test_the_command_looks_for_the_folder_first(network, tmp_path, capsys, monke
     assert main(["report", str(tmp_path / "no.csv")]) == 1 and not pathlib.Path("report.html").exists()
 
 
-def test_scripts_are_bokehs_and_the_packages_own(result, graph):
-    scripts = [text for attributes, text in Read(result.report(graph=graph)).scripts if attributes.get("type") is None]
+def test_the_command_estimates(network, tmp_path, capsys):
+    assert main(["report", str(network), "-o", str(tmp_path / "report.html"), "--k", "4", "--seed", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("betweenness in ")
+
+
+def test_the_command_says_that_a_result_is_partial(network, tmp_path, capsys, monkeypatch):
+    answered = gobc.Graph._answered
+
+    def stopped(graph, names, settings, **options):
+        found = answered(graph, names, settings, **options)
+        if settings.partial and settings.time_limit == 5:
+            found.partial = gobc.results.Partial(4, 9, found)
+        return found
+
+    monkeypatch.setattr(gobc.Graph, "_answered", stopped)
+    output = tmp_path / "report.html"
+    assert main(["report", str(network), "-o", str(output), "--partial", "--time-limit", "5"]) == 3
+    assert "PARTIAL: 4 of 9 sources" in capsys.readouterr().out and "The computation was stopped." in output.read_text("utf-8")
+
+
+def test_scripts_are_bokehs_and_the_packages_own(whole):
+    scripts = [text for attributes, text in whole.scripts if attributes.get("type") is None]
     folder = pathlib.Path(_pages.__file__).parent
     assert scripts[-1].strip() == (folder / "page.js").read_text("utf-8").strip()
     assert "Bokeh Contributors" in scripts[0] and _report.DRAWN == 150

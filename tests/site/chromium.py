@@ -41,4 +41,5 @@ def resized(browser, size, scheme="light"):
     """Of the page itself: a window of Chromium cannot be as narrow as a phone."""
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                             {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE})
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": size == PHONE})
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})

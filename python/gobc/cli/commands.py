@@ -107,6 +107,9 @@ def report(arguments: Namespace) -> int:
     if output != streams.DASH:
         _files.check_place(output)
     sample = Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta)
+    if arguments.measures is None:  # of a sample or a part there is betweenness alone
+        alone = arguments.partial or any(rule is not None for rule in (sample.k, sample.epsilon, sample.delta))
+        arguments.measures = "betweenness" if alone else "betweenness,closeness"
     name = "standard input" if arguments.file == streams.DASH else os.path.basename(arguments.file)
     with _graph(arguments, progress) as graph:
         result = _answer(arguments, graph, progress, sample)

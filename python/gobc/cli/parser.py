@@ -37,7 +37,7 @@ def make_parser() -> argparse.ArgumentParser:
 
     report = commands.add_parser("report", help="compute measures of a network, and write a page of HTML about them")
     _file_arguments(report)
-    _compute_arguments(report, measures="betweenness,closeness")
+    _compute_arguments(report, None, "betweenness,closeness; betweenness for a sample or a part")
     _option(report, "epsilon", type=float, metavar="E")
     _option(report, "delta", type=float, metavar="D")
     report.add_argument("-o", "--output", metavar="FILE", default="report.html", help="the page (report.html); - for standard "
@@ -108,8 +108,9 @@ def _run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-progress", action="store_true", help="show no progress")
 
 
-def _compute_arguments(parser: argparse.ArgumentParser, measures: str = "betweenness") -> None:
-    parser.add_argument("--measures", default=measures, help=f"comma-separated ({measures})")
+def _compute_arguments(parser: argparse.ArgumentParser, measures: str | None = "betweenness",
+                       default: str = "betweenness") -> None:
+    parser.add_argument("--measures", default=measures, help=f"comma-separated ({default})")
     _option(parser, "preset", default="networkx")
     scale = parser.add_mutually_exclusive_group()
     _option(scale, "normalized", action="store_const", const=True)

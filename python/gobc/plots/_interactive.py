@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from .._show import printable
+from .._show import printable, short
 from ..errors import PackageError
 from ..results import Scores
 from ._drawing import move_apart, words
 from ._pages import escaped
 
-LONGEST = 40  # characters of a name in the picture
+LONGEST, DRAWN = 40, 20  # characters of a name under the pointer, and in the picture
 SMALL, LARGE = 8, 38  # diameters of nodes, in pixels
 NAMED = 12  # nodes of the largest scores that have their name beside them
 BLUE, ORANGE, GREY = "#3b76c4", "#d9822b", "#8a93a0"
@@ -113,11 +113,11 @@ def network(part: Part, seed: int, name: str = "network") -> Any:
     picture.renderers.append(renderer)
     picture.add_tools(HoverTool(renderers=[renderer], tooltips=[("", "@label"), *(
         (words(measure), f"@score_{measure}") for measure in part.scores)]), TapTool(renderers=[renderer]),
-        SaveTool(name="save"))
+        SaveTool(name="save", filename="network"))
     named = list(range(len(part.names)))[:NAMED if len(part.names) > 2 * NAMED else None]
     picture.text("x", "y", "label", y_offset=f"above_{first}" if first else -6, source=ColumnDataSource({
         "x": [float(places[node][0]) for node in named], "y": [float(places[node][1]) for node in named],
-        "label": [part.names[node] for node in named],
+        "label": [short(part.names[node], DRAWN) for node in named],
         **{f"above_{measure}": [-size / 2 - 1 for size in sizes(scores)[:len(named)]] for measure, scores in
            part.scores.items()}}), text_align="center", text_baseline="bottom", text_font_size="12px",
         text_font=value("system-ui, sans-serif"), text_color="#1d2733", name="names")

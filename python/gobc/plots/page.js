@@ -20,8 +20,14 @@
   const number = (value) => (typeof value === "number" ? value : { inf: Infinity, "-inf": -Infinity }[value] ?? NaN);
   const count = (value) => value.toLocaleString("en");
 
-  // What cannot be seen, or turns the direction of text, as an escape.
-  const visible = (text) => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0).toString(16)}}`);
+  // What cannot be seen, or turns the direction of text, as an escape of Python's.
+  const escape = (each) => {
+    const named = { "\t": "\\t", "\n": "\\n", "\r": "\\r" }[each];
+    const code = each.codePointAt(0);
+    const [letter, digits] = code < 0x100 ? ["x", 2] : code < 0x10000 ? ["u", 4] : ["U", 8];
+    return named ?? `\\${letter}${code.toString(16).padStart(digits, "0")}`;
+  };
+  const visible = (text) => text.replace(/[\p{C}\p{Z}]/gu, (each) => (each === " " ? each : escape(each)));
 
   const shown = (column, row) => {
     const value = column.values[row];
@@ -198,6 +204,9 @@
     const graph = figure.renderers.find((renderer) => renderer.name === "graph");
     const names = figure.renderers.find((renderer) => renderer.name === "names");
     Object.assign(page, { picture: figure, nodes: graph.node_renderer.data_source, edges: graph.edge_renderer.data_source });
+    // A finger that crosses the picture scrolls the page, unless the tool is chosen.
+    if (matchMedia("(pointer: coarse)").matches)
+      for (const tool of figure.toolbar.tools) if (tool.type === "PanTool") tool.active = false;
     const ends = (range) => ({ start: range.start, end: range.end });
     const home = () => { page.home = [ends(figure.x_range), ends(figure.y_range)]; };
     const doing = { in: () => move("in"), out: () => move("out"), all: whole };
