@@ -33,7 +33,7 @@ def test_import_is_inert(python):
         import sys, gobc
         assert "Threads:\\t1\\n" in open("/proc/self/status").read()
         assert "libgobc" not in open("/proc/self/maps").read()
-        heavy = {"numpy", "pyarrow", "pandas", "polars", "networkx", "igraph", "scipy", "tqdm", "matplotlib"}
+        heavy = {"numpy", "pyarrow", "pandas", "polars", "networkx", "igraph", "scipy", "tqdm", "matplotlib", "bokeh"}
         assert not heavy & set(sys.modules)
         assert gobc._library.loaded() is None
     """)
