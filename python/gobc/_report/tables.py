@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -11,7 +12,7 @@ from ..plots._drawing import words
 from ..results import Scores
 
 ROWS = 5000
-LETTERS = 1_500_000  # of all labels in a table: a file stays below 6 MB
+BYTES = 1_000_000  # of all labels in a table as JSON: a file stays below 6 MB
 LONGEST = 1000  # letters of one label
 
 
@@ -44,8 +45,8 @@ def chosen(result: Scores, rows: int = ROWS) -> list[int]:
     return [int(row) for row in orders[0][kept[orders[0]]]]
 
 
-def held(result: Scores, degrees: Sequence[int] | None, rows: int | None = None) -> Held:
-    picked = chosen(result, ROWS if rows is None else rows)
+def held(result: Scores, degrees: Sequence[int] | None) -> Held:
+    picked = chosen(result)
     labels = {name: _labels(result, name, picked) for name in result._LABELS}
     picked, cut = _within(labels, picked)
     count = len(picked)
@@ -90,10 +91,10 @@ def _within(labels: dict[str, list[Any]], picked: list[int]) -> tuple[list[int],
             if not isinstance(value, int) and len(text := str(value)) > LONGEST:
                 values[i] = text[:LONGEST - 1] + "\N{HORIZONTAL ELLIPSIS}"
                 cut += 1
-    letters = 0
+    taken = 0
     for count, row in enumerate(zip(*labels.values())):
-        letters += sum(len(str(value)) for value in row)
-        if letters > LETTERS:
+        taken += sum(len(json.dumps(str(value))) for value in row)
+        if taken > BYTES:
             return picked[:count], cut
     return picked, cut
 
@@ -108,9 +109,10 @@ def _texts(values: Sequence[Any]) -> dict[str, Any]:
 def section(held: Held, first: bool) -> str:
     data, rows = held.data, len(held.data["rows"])
     name = data["id"]
+    left = "<code>gobc compute --output scores.csv</code> writes all of them."
     said = (f"All {rows:,} {data['of']}." if rows else f"No {data['of']}.") if rows == data["all"] else (
-        f"The {rows:,} of {data['all']:,} {data['of']} that are nearest to the top by any of the measures. "
-        "<code>gobc compute --output scores.csv</code> writes all of them.")
+        f"The {rows:,} of {data['all']:,} {data['of']} that are nearest to the top by any of the measures. {left}"
+        if rows >= ROWS else f"The first {rows:,} of {data['all']:,} {data['of']}: long labels leave no room for more. {left}")
     said += f" {held.cut:,} label{'s are' if held.cut > 1 else ' is'} cut after {LONGEST:,} letters." if held.cut else ""
     place = "table" if first else f"table-{name}"
     return (f'<section id="{place}" class="table" data-table="{name}"><h2>{name.capitalize()}</h2><p>{said}</p>'
