@@ -148,9 +148,9 @@ typedef struct gobc_graph_options {
   const char *target;
   /*
    * Weight column, chosen likewise: lengths of edges, integers, decimals (of at most 15 digits) or floats. NULL: the graph
-   * is unweighted. Weights are above 0; an infinite one says that there is no edge; zero, negative, NaN and null are
-   * GOBC_DATA with the row. Whole numbers and decimals of up to nine places are held exactly, as whole numbers of one unit,
-   * where lengths stay below 2^53 of it.
+   * is unweighted. Weights are lengths and must be positive; an infinite one says that there is no edge; zero, negative,
+   * NaN and null are GOBC_DATA with the row. Whole numbers and decimals of up to nine places are held exactly, as whole
+   * numbers of one unit, where lengths stay below 2^53 of it.
    */
   const char *weight;
   /* Node column of the nodes stream, chosen likewise; NULL: "node", else "id", else the first column. */
