@@ -159,7 +159,7 @@ step_r_lint() {
 }
 
 planted_library() {
-  GOBC_TAGS=gobc_planted sh scripts/build_library.sh build/planted/libgobc.so && export GOBC_LIBRARY=$PWD/build/planted/libgobc.so
+  GOBC_TAGS=gobc_planted sh scripts/build_library.sh build/planted/libgobc.so && export GOBC_LIBRARY="$PWD/build/planted/libgobc.so"
 }
 step_planted() { planted_library && "$python" -m pytest -q tests/planted; }
 # With the package that step r has installed.

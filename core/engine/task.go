@@ -103,8 +103,8 @@ func (t *Task) lengthError(longest float64) error {
 	return t.Lengths.CheckTies(t.Forest.Weighting, longest)
 }
 
-// explain finds the caller's weight at fault for a sweep that has a distance but no path for some vertex: it was lost beside
-// the distance. Where no path can be that long the kernel has a defect, and the error stays.
+// explain finds the caller's weight at fault for a sweep that has a distance but no path for some vertex: it was too
+// small to resolve. Where no path can be that long the kernel has a defect, and the error stays.
 func (t *Task) explain(err error) error {
 	if !errors.Is(err, sums.ErrStalled) || t.Lengths == nil {
 		return err

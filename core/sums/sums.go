@@ -6,7 +6,7 @@ import (
 )
 
 // ErrStalled is returned when a weighted sweep did not come to every vertex that it had a distance for: with weights
-// that are not lost beside distances this is a defect of the kernel.
+// that are large enough to resolve beside distances this is a defect of the kernel.
 var ErrStalled = errors.New("a weighted sweep stalled: some vertex has a distance but no path")
 
 // Precision is the type of path counts.

@@ -174,7 +174,7 @@ def test_lost_weights_are_refused(strategy, at):
     """At the middle of the star no source is kept from its end, at a tip some is."""
     graph = gobc.Graph(([0, 0, at], [1, 2, 3], [numpy.pi, numpy.pi, LOST]), weight=True)
     for options in (by(strategy), {"device": "cpu"}):
-        with pytest.raises(gobc.DataError, match="row 2: the weight 0.0047.* is lost beside distances of 6"):
+        with pytest.raises(gobc.DataError, match="row 2: the weight 0.0047.* is too small to resolve relative to distances of 6"):
             graph.betweenness(sources=[2], **grouped(tie_tolerance=1e-3, **options))
 
 

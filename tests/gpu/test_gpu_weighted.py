@@ -231,7 +231,7 @@ def test_lost_weights_are_refused():
     table = {"source": [0, 1, 2], "target": [1, 2, 3], "weight": [1e-17, 1.0, numpy.pi]}
     graph = gobc.Graph(table, weight="weight")
     for device in ("cpu", "cuda"):
-        with pytest.raises(gobc.DataError, match="is lost beside distances"):
+        with pytest.raises(gobc.DataError, match="is too small to resolve relative to distances"):
             graph.betweenness(device=device)
 
 
@@ -242,5 +242,5 @@ def test_lost_weights_are_seen_in_the_sweep(tuning):
     graph = gobc.Graph(table, weight="weight")
     for options in ({"device": "cpu"}, {"device": "cuda", "tuning": tuning}):
         assert graph.betweenness(**grouped(tie_tolerance=7e-4, **options))
-        with pytest.raises(gobc.DataError, match="is lost beside distances"):
+        with pytest.raises(gobc.DataError, match="is too small to resolve relative to distances"):
             graph.betweenness(**grouped(tie_tolerance=1e-3, **options))

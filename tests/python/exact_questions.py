@@ -1,7 +1,7 @@
 """Questions about small graphs, what their answers must be by definition.py, and the comparison with gobc's.
 
 Scores are compared within 1e-12 of themselves, in single precision within 1e-5; counts and exact distances are equal. A length
-that cannot be exact, or a weight that is lost beside others, must be an error with its row.
+that cannot be exact, or a weight that is too small to resolve, must be an error with its row.
 """
 
 from __future__ import annotations
