@@ -10,10 +10,9 @@ help_page <- function(file) {
   lines <- readLines(html, encoding = "UTF-8")
   head <- grep("^<h2", lines)[1]
   title <- gsub("<[^>]*>", "", lines[head])
-  # Links between help pages lead to files of the same names here.
   body <- lines[(head + 1):(grep("^<hr", lines)[1] - 1)]
   name <- sub("\\.Rd$", "", basename(file))
-  writeLines(c(paste0("# ", name, ": ", trimws(title)), "", "```{raw} html", "<div class=\"r-help\">", body, "</div>", "```"),
+  writeLines(c(paste("#", name), "", paste0(trimws(title), "."), "", "```{raw} html", "<div class=\"r-help\">", body, "</div>", "```"),
     file.path(folder, paste0(name, ".md")))
   name
 }
