@@ -2,6 +2,7 @@ package gobc_test
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func FuzzQuery(f *testing.F) {
 	f.Add("stress", "igraph", "count", "all", "single", "cpu", "width=32;kernel=sweep", 4, 0, 2.5, 0.1, 0.0, true)
 	f.Add("betweenness", "networkx", "merge", "in", "double", "cuda:1", "strategy=hybrid:alpha=768", 1, 3, 0.0, 1.0, 0.01, false)
 	f.Add("decay,lin", "raw", "", "out", "", "auto", "lanes=", -1, -1, 1e308, -1.0, 2.0, true)
-	f.Add("edge_betweenness", "gpufan", "x", "y", "z", "cuda:0,cuda:0", "=;=", 1<<20, 1, -0.0, 0.0, -1.0, false)
+	f.Add("edge_betweenness", "gpufan", "x", "y", "z", "cuda:0,cuda:0", "=;=", 1<<20, 1, math.Copysign(0, -1), 0.0, -1.0, false)
 	g, err := gobc.NewGraph(ctx, gobc.Edges{From: []int64{1, 2, 3, 3}, To: []int64{2, 3, 1, 4}}, gobc.GraphOptions{})
 	if err != nil {
 		f.Fatal(err)

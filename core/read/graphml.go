@@ -51,7 +51,6 @@ type graphML struct {
 	data     string // the key of the data that we are in
 	value    string
 	valued   bool
-	closed   bool
 }
 
 func (g *graphML) token(token xml.Token) error {

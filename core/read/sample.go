@@ -68,7 +68,7 @@ func delimiterOf(lines [][]byte, format string) byte {
 	if format == "csv" || format == "tsv" {
 		return candidates[0] // a list of vertices has one column
 	}
-	if first := bytes.TrimSpace(lines[0]); bytes.IndexAny(first, " \t") < 0 {
+	if first := bytes.TrimSpace(lines[0]); !bytes.ContainsAny(first, " \t") {
 		if at := bytes.IndexAny(first, ",;"); at >= 0 {
 			return first[at] // a line below has none, which the reader says
 		}
