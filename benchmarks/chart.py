@@ -11,7 +11,7 @@ import json
 import pathlib
 import sys
 
-COLOURS = {"gobc": "#0a7d91", "networkit": "#8c9aa5", "igraph": "#b0743f", "rustworkx": "#7a6a9b", "networkx": "#4f4f4f"}
+COLOURS = {"gobc": "#0a7d91", "NetworKit": "#8c9aa5", "igraph": "#b0743f", "rustworkx": "#7a6a9b", "networkx": "#4f4f4f"}
 
 
 def draw(rows: list[dict], path: pathlib.Path) -> None:
@@ -43,11 +43,12 @@ def draw(rows: list[dict], path: pathlib.Path) -> None:
     axes.set_xscale("log")
     axes.set_xlim(right=max(row["seconds"] for row in entries) * 6)
     axes.xaxis.set_major_formatter(FuncFormatter(lambda seconds, _: f"{seconds:g} s"))
-    axes.set_xlabel(_caption(rows[0], entries), fontsize=8)
-    axes.set_title("Betweenness, exact", loc="left", fontsize=11)
+    left_out = any(row["kind"] == "left out" and row["measure"] == "betweenness" for row in rows)
+    axes.set_xlabel(_caption(rows[0], entries, left_out), fontsize=8)
+    axes.set_title("Betweenness, exact", loc="left", fontsize=11, pad=14)
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.tick_params(axis="y", length=0)
-    axes.legend(frameon=False, fontsize=9, loc="upper right")
+    axes.legend(frameon=False, fontsize=9, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(libraries))
     figure.savefig(path, metadata={"Date": None})
 
 
@@ -71,13 +72,15 @@ def _title(row: dict) -> str:
     return f"{row['graph']}\n{row['n']:,} nodes, {row['m']:,} edges{sources}"
 
 
-def _caption(machine: dict, entries: list[dict]) -> str:
-    versions = ", ".join(f"{name} {machine['packages'][name]}" for name in COLOURS if machine["packages"].get(name))
+def _caption(machine: dict, entries: list[dict], left_out: bool) -> str:
+    packages = machine["packages"]
+    versions = ", ".join(f"{name} {packages[name.lower()]}" for name in COLOURS if packages.get(name.lower()))
     threads = max(row["threads"] for row in entries)
     alone = ", ".join(sorted({row["library"] for row in entries if row["threads"] == 1 and threads > 1}))
     alone = f" ({alone}: one)" if alone else ""
     hatched = "; hatched: extrapolated from some of the sources" if any(row["extrapolated"] for row in entries) else ""
-    return (f"seconds, medians of one run{hatched}\n{machine['processor']}, {threads} threads{alone}\n"
+    missing = "; no bar: was predicted to take too long" if left_out else ""
+    return (f"seconds, medians of one run{hatched}{missing}\n{machine['processor']}, {threads} threads{alone}\n"
             f"gobc {machine['gobc']}, {versions}")
 
 
