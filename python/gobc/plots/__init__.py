@@ -174,11 +174,7 @@ def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = No
     style
         Goes to ``ax.scatter``.
     """
-    name = _of_nodes(result, measure, "neighbourhood")
-    k = _count(k, "k", 1)
-    limit = _count(limit, "limit", k)
-    if graph is None:
-        raise ArgumentError('kind="neighbourhood" needs graph=, the graph of the scores')
+    name, k, limit = _around(result, measure, "neighbourhood", graph, k, limit)
     ax = _axes(ax)
     try:
         from networkx import Graph, spring_layout
@@ -208,9 +204,6 @@ def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = No
     return ax
 
 
-# ---- what is drawn on ----
-
-
 @translated("drawing", ArgumentError)
 def interactive(result: Scores, measure: str | None = None, *, graph: Any = None, k: int = 20, limit: int = 150,
                 seed: int = 1) -> Page:
@@ -230,11 +223,7 @@ def interactive(result: Scores, measure: str | None = None, *, graph: Any = None
     """
     from . import _interactive, _pages
 
-    name = _of_nodes(result, measure, "interactive")
-    k = _count(k, "k", 1)
-    limit = _count(limit, "limit", k)
-    if graph is None:
-        raise ArgumentError('kind="interactive" needs graph=, the graph of the scores')
+    name, k, limit = _around(result, measure, "interactive", graph, k, limit)
     _pages.need_bokeh()
     _interactive.need_networkx()
     from ._links import Links
@@ -246,6 +235,8 @@ def interactive(result: Scores, measure: str | None = None, *, graph: Any = None
     body = f'<main><section id="network"><p>{_pages.escaped(said)}</p>{_interactive.stage(part)}</section></main>'
     return _pages.page(f"{words(name)} of a network", body, {"network-place": _interactive.network(part, seed)}, 820)
 
+
+# ---- what is drawn on ----
 
 
 def _axes(ax: Axes | None) -> Axes:
@@ -276,6 +267,16 @@ def _two(result: Scores, measure: str | None, against: str | None) -> tuple[str,
         result._measure(measure)
         raise ArgumentError('kind="scatter" needs against=, another measure of the result; it has ' + ", ".join(names))
     return result._measure(measure), result._measure(against)
+
+
+def _around(result: Scores, measure: str | None, kind: str, graph: Any, k: int, limit: int) -> tuple[str, int, int]:
+    """The measure of a picture of the largest scores and their neighbours, `k` and `limit`."""
+    name = _of_nodes(result, measure, kind)
+    k = _count(k, "k", 1)
+    limit = _count(limit, "limit", k)
+    if graph is None:
+        raise ArgumentError(f'kind="{kind}" needs graph=, the graph of the scores')
+    return name, k, limit
 
 
 def _of_nodes(result: Scores, measure: str | None, kind: str) -> str:
