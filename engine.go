@@ -51,6 +51,11 @@ func answer(r task, control *engine.Control) (*handoff.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newAnswer(r, p, result)
+}
+
+// newAnswer takes a result over.
+func newAnswer(r task, p *plan.Plan, result *run.Result) (*handoff.Answer, error) {
 	if err := result.Pick(r.Of); err != nil {
 		result.Free()
 		return nil, err

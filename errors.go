@@ -4,11 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
 	"gobc/core/read"
+	"gobc/core/shard"
+	"gobc/core/store"
 	"gobc/core/sums"
 	"gobc/kernels/cuda/device"
 	"gobc/kernels/cuda/driver"
@@ -31,6 +36,8 @@ var (
 	ErrUnsupported = errors.New("unsupported")
 	// ErrDevice: a GPU that was asked for by name is not there, cannot be used or has failed.
 	ErrDevice = errors.New("device failure")
+	// ErrIncomplete: a [Partial] does not hold all shards of its [Job].
+	ErrIncomplete = shard.ErrIncomplete
 	// ErrClosed: the graph was closed before the call.
 	ErrClosed = errors.New("the graph is closed")
 	// ErrInternal: a defect in gobc. The graph is unusable from here on: please report the text.
@@ -81,9 +88,13 @@ func fail(ctx context.Context, err error) error {
 		return &failure{ErrInternal, err, defect + err.Error()}
 	case asError[*graph.UnusableError](err):
 		return &failure{ErrInternal, err, err.Error()}
-	case errors.Is(err, memory.ErrNoMemory), errors.Is(err, read.ErrFile):
+	case errors.Is(err, memory.ErrNoMemory), errors.Is(err, read.ErrFile), errors.Is(err, shard.ErrIncomplete):
 		return err
-	case asError[*driver.Error](err), errors.Is(err, device.ErrLost):
+	case errors.Is(err, store.ErrDamaged), asError[*fs.PathError](err), asError[*os.LinkError](err), asError[*os.SyscallError](err):
+		return &failure{ErrFile, err, err.Error()}
+	case errors.Is(err, sums.ErrOtherSums):
+		return &failure{ErrData, err, err.Error()}
+	case asError[*driver.Error](err), errors.Is(err, device.ErrLost), errors.Is(err, engine.ErrDeviceLost):
 		return &failure{ErrDevice, err, err.Error()}
 	case isUnsupported(err):
 		return &failure{ErrUnsupported, err, err.Error()}

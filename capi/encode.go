@@ -13,6 +13,7 @@ import (
 	"gobc"
 
 	"gobc/core/graph"
+	"gobc/core/store"
 	"gobc/internal/handoff"
 )
 
@@ -44,7 +45,7 @@ func fitting(q gobc.Query, edges, nodes outs) error {
 // encode moves an answer into the caller's tables: both or none.
 func encode(g *graph.Graph, a *handoff.Answer, took time.Duration, edges, nodes outs) error {
 	metadata := []pair{
-		{"gobc:version", version}, {"gobc:plan", a.Plan}, {"gobc:device", a.Device},
+		{"gobc:version", store.Version}, {"gobc:plan", a.Plan}, {"gobc:device", a.Device},
 		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
 		{"gobc:warnings", strings.Join(a.Warnings, "\n")},
 	}

@@ -24,10 +24,9 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
+	"gobc/core/store"
 	"gobc/internal/handoff"
 )
-
-var version = "dev" // set by the build
 
 //export goGraphNew
 func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
@@ -238,7 +237,7 @@ func goGenerate(spec *C.char, seed C.uint64_t, schema *C.struct_ArrowSchema, out
 }
 
 //export goVersion
-func goVersion() *C.char { return copied(version) }
+func goVersion() *C.char { return copied(store.Version) }
 
 //export goMeasures
 func goMeasures() *C.char {

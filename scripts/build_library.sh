@@ -35,7 +35,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir -p "$(dirname "$output")"
 GOTOOLCHAIN=local GOWORK=off CGO_ENABLED=1 CC="$cc" "$go" build \
   -buildmode=c-shared -trimpath -buildvcs=false -mod=readonly -tags "$GOBC_BASE_TAGS,${GOBC_TAGS:-}" \
-  -ldflags "-s -w -buildid= -X runtime.godebugDefault=asyncpreemptoff=1 -X gobc/capi.version=$version '-extldflags=$linker'" \
+  -ldflags "-s -w -buildid= -X runtime.godebugDefault=asyncpreemptoff=1 -X gobc/core/store.Version=$version '-extldflags=$linker'" \
   -o "$folder/libgobc.so" ./capi/library
 # Rename within one folder: a process that has the old library open keeps it whole.
 cp "$folder/libgobc.so" "$output.new"

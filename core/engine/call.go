@@ -18,6 +18,7 @@ type Call struct {
 	Pairs         *sums.Pairs
 	Weighted      bool
 	Partial       bool
+	Sharded       bool // sums of some of the sources are wanted, with those of others to be added
 	Estimates     bool // more sums are wanted than the measures need
 	OneByOne      bool // distances too are searched from one source at a time
 	CountParallel bool
@@ -52,6 +53,7 @@ type PathPlan struct {
 	BytesAThread   int64          `json:"bytes_a_thread"`
 	Task           *Task          `json:"-"`
 	OneByOne       bool           `json:"-"` // the kernel runs one source at a time
+	Summation      string         `json:"-"` // in which order terms of one source are added, in double precision as in single: what differs in it may differ in the last bits
 
 	*PathReport // nil but in what JSON writes
 }
@@ -67,6 +69,12 @@ type DistancePlan struct {
 	BytesAThread int64  `json:"bytes_a_thread"`
 	Task         *Task  `json:"-"`
 }
+
+// Orders of summation, PathPlan.Summation: of the terms of a source, over a list of neighbours.
+const (
+	ByLists    = "lists"          // one after the other
+	BySegments = "segments of 64" // those of 64 neighbours, then their sums
+)
 
 // GPUPlan is the plan of the sweeps on devices.
 type GPUPlan struct {
@@ -179,6 +187,9 @@ func (c *Call) Stop() error {
 	return nil
 }
 
+// BySource reports whether sums have to be those of known sources, as partial results and shards need them.
+func (c *Call) BySource() bool { return c.Partial || c.Sharded }
+
 // Cut reports whether long paths are left out.
 func (c *Call) Cut() bool { return c.Pairs.Limit() >= 0 }
 
@@ -236,6 +247,6 @@ func (c *Call) share() int {
 // are summed from the other end, and may be within a cutoff from that end alone.
 func (c *Call) FewWanted() bool {
 	rounded := c.Weighted && c.Graph.Weighting.PerUnit == 0
-	return c.Wanted != nil && !(rounded && c.Cut()) && !c.Partial && c.Tuning["lanes"] == "" && c.Tuning["strategy"] == "" &&
+	return c.Wanted != nil && !(rounded && c.Cut()) && !c.BySource() && c.Tuning["lanes"] == "" && c.Tuning["strategy"] == "" &&
 		c.share()*len(c.Wanted) < len(c.Sources)
 }

@@ -10,17 +10,18 @@ import (
 	"gobc/core/sums"
 )
 
-// Run carries a task out: the first stage runs all sources, and what comes back goes to the stages after it. A source's
-// last stage depends on the source alone, so its sums have the same bits whatever the workers, chunks and batches are.
+// Run carries a task out from some of its sources: the first stage runs them all, and what comes back goes to the stages
+// after it. A source's last stage depends on the source alone, so its sums have the same bits whatever the workers, chunks
+// and batches are.
 //
 // A run that was cancelled returns, if a partial result is wanted, the sums of the sources that were finished beside the
 // error.
-func Run(t *Task, first Stage, c *Control, report *Report) (total *sums.Sums, finished []int32, err error) {
+func Run(t *Task, sources []int32, first Stage, c *Control, report *Report) (total *sums.Sums, finished []int32, err error) {
 	r := &run{task: t, control: c, report: report}
 	if t.Reaches {
 		r.reaches = make([]int64, t.Forest.Vertices)
 	}
-	err = t.explain(r.stages(first))
+	err = t.explain(r.stages(sources, first))
 	if err == nil && r.total == nil {
 		r.total, err = t.NewSums(r.reaches)
 	}
@@ -60,8 +61,8 @@ type work struct {
 }
 
 // stages runs sources stage by stage until none comes back.
-func (r *run) stages(first Stage) error {
-	for todo := []*work{{first, r.task.Sources, true}}; len(todo) > 0; {
+func (r *run) stages(sources []int32, first Stage) error {
+	for todo := []*work{{first, sources, true}}; len(todo) > 0; {
 		w := todo[0]
 		todo = todo[1:]
 		if len(w.sources) == 0 {

@@ -130,7 +130,7 @@ func check(t *testing.T, first Stage) Report {
 	t.Helper()
 	var report Report
 	control := NewControl()
-	total, _, err := Run(newTask(t), first, control, &report)
+	total, _, err := Run(newTask(t), newTask(t).Sources, first, control, &report)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestThreadsThatFailEndTheRun(t *testing.T) {
 		}
 		return nil
 	}}
-	if total, _, err := Run(newTask(t), first, NewControl(), &Report{}); err != broken || total != nil {
+	if total, _, err := Run(newTask(t), newTask(t).Sources, first, NewControl(), &Report{}); err != broken || total != nil {
 		t.Errorf("%v, %v", total, err)
 	}
 }
@@ -224,7 +224,7 @@ func TestCancelKeepsWhatIsFinished(t *testing.T) {
 				}
 				return nil
 			}}
-			total, finished, err := Run(task, first, NewControl(), &Report{})
+			total, finished, err := Run(task, task.Sources, first, NewControl(), &Report{})
 			if !errors.Is(err, graph.ErrCancelled) || (total != nil) != partial || len(next.ran) > 0 {
 				t.Fatalf("partial %v: %v, %v, then %v", partial, total, err, next.ran)
 			}

@@ -31,6 +31,9 @@ var (
 	ErrNoRoom     = errors.New("a batch needs more room")
 )
 
+// ErrDeviceLost is returned where no other engine may take over what a device left: its sums would have another order.
+var ErrDeviceLost = errors.New("the device failed")
+
 // Session is a worker at work. One goroutine uses it at a time.
 type Session interface {
 	// Run adds the sums of a chunk, batch by batch: a batch is added whole or not at all, and sources out of range are

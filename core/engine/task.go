@@ -28,25 +28,15 @@ type Task struct {
 }
 
 // NewSums makes zeroed sums for the task. reaches, which all workers share, may be nil.
-func (t *Task) NewSums(reaches []int64) (*sums.Sums, error) {
-	s := &sums.Sums{Reaches: reaches}
-	n := t.Forest.Vertices
-	var err error
-	if t.Paths != 0 {
-		s.Paths, err = sums.NewPaths(t.Shape(), t.Paths)
+func (t *Task) NewSums(reaches []int64) (*sums.Sums, error) { return t.SumShape().New(reaches) }
+
+// SumShape says what sums the task has.
+func (t *Task) SumShape() sums.SweepShape {
+	w := sums.SweepShape{Shape: t.Shape(), Paths: t.Paths, Distances: t.DistanceKinds(), Term: t.Term, Reaches: t.Reaches}
+	if t.Lengths != nil {
+		w.Lengths, w.DistanceUnit = true, t.Lengths.DistanceUnit
 	}
-	switch kinds := t.DistanceKinds(); {
-	case err != nil:
-	case t.Lengths != nil && kinds != 0:
-		s.Lengths, err = sums.NewLengths(n, kinds, t.Lengths.DistanceUnit, t.Term)
-	case t.Lengths == nil && kinds != 0:
-		s.Hops, err = sums.NewHops(n, kinds, t.Term)
-	}
-	if err != nil {
-		s.Free()
-		return nil, err
-	}
-	return s, nil
+	return w
 }
 
 // DistanceBytes is what sums over distances take.

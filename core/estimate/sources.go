@@ -67,7 +67,7 @@ func (e *estimator) draw(vertices []int32) error {
 	}
 	e.control.Enter(engine.Sweeping)
 	t := p.Path.Task
-	drawn, _, err := engine.Run(t, p.Stage(t), e.control, &e.report.Report)
+	drawn, _, err := engine.Run(t, t.Sources, p.Stage(t), e.control, &e.report.Report)
 	if err != nil {
 		return err
 	}

@@ -81,6 +81,7 @@ type Graph struct {
 
 	deduplicated, counted, union View // counted is empty without parallel edges, union if undirected
 	poisoned                     atomic.Pointer[string]
+	fingerprint                  fingerprint
 
 	// Memo keeps what was counted on this graph once, for the next plan, and copies on devices. A value with a method
 	// Release is released with the graph.

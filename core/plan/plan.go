@@ -25,6 +25,7 @@ type Request struct {
 	Count   bool       // count the memory on sample batches, else only where it decides
 	System  memory.System
 	Cancel  *int32 // nil, or the word that stops the sample batches
+	Sharded bool   // sums of some of the sources are wanted, with those of others to be added
 }
 
 // Plan is the answer, also what gobc_plan prints. It does not change once it is made: a run tells its Report.
@@ -153,10 +154,35 @@ func (p *Plan) Shared() int {
 	return slices.Index(p.Distances, p.call.Incoming())
 }
 
-// Searches is how many searches the sweeps of the plan are predicted to make.
-func (p *Plan) Searches() (total int) {
+// SumOrder is the order in which the terms of one source are added: sums of different orders differ in their last bits.
+// Those of distances are whole numbers, of which no order shows.
+func (p *Plan) SumOrder() string {
+	if p.Path == nil {
+		return "any"
+	}
+	return fmt.Sprintf("%s, %d bits", p.Path.Summation, p.Path.Precision)
+}
+
+// SumShapes says what sums the plan gives, whatever sweeps they come from: those of paths, then those of each distance.
+func (p *Plan) SumShapes() (shapes []sums.SweepShape) {
 	if p.Path != nil {
-		total += p.Sources
+		shapes = append(shapes, sums.SweepShape{Shape: p.Path.Task.Shape(), Paths: p.Path.Task.Paths})
+	}
+	for _, d := range p.Distances {
+		t := d.Task
+		w := sums.SweepShape{Shape: sums.Shape{Vertices: t.Forest.Vertices}, Distances: t.Distances, Term: t.Term, Reaches: t.Reaches}
+		if t.Lengths != nil {
+			w.Lengths, w.DistanceUnit = true, t.Lengths.DistanceUnit
+		}
+		shapes = append(shapes, w)
+	}
+	return shapes
+}
+
+// Searches is how many searches the sweeps of the plan are predicted to make from so many of its sources.
+func (p *Plan) Searches(sources int) (total int) {
+	if p.Path != nil {
+		total += sources
 	}
 	for i, d := range p.Distances {
 		switch {
@@ -164,7 +190,7 @@ func (p *Plan) Searches() (total int) {
 		case d.FromWanted:
 			total += d.Searches
 		default:
-			total += p.Sources
+			total += sources
 		}
 	}
 	return total

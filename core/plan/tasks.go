@@ -13,7 +13,7 @@ import (
 func (r Request) call() *engine.Call {
 	asked := Threads(r.Threads)
 	return &engine.Call{Graph: r.Graph, Sources: r.Sources, Wanted: r.wanted(), Pairs: r.Pairs, Weighted: r.Weighted, Partial: r.Partial,
-		Estimates: r.Needs != 0, CountParallel: r.Convention.CountParallel, Precision: r.Precision, Threads: asked, Asked: asked,
+		Sharded: r.Sharded, Estimates: r.Needs != 0, CountParallel: r.Convention.CountParallel, Precision: r.Precision, Threads: asked, Asked: asked,
 		Processors: func() int { return Threads(0) }, Devices: r.Devices, Tuning: r.Tuning, Cancel: r.Cancel, Device: "cpu", Order: "breadth-first",
 		Reasons: []string{}}
 }

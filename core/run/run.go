@@ -68,89 +68,141 @@ func Sources(g *graph.Graph, vertices []int32) []int32 {
 // Compute answers a request by its plan. If the request is content with a partial result, a cancel ends the sweep, and
 // the answer is that of the sources finished by then.
 func Compute(r plan.Request, p *plan.Plan, control *engine.Control) (*Result, error) {
-	if err := p.Check(); err != nil {
+	var report plan.Report
+	totals, finished, err := Sum(p, r.Sources, control, &report)
+	defer totals.Free()
+	if err != nil && !(r.Partial && errors.Is(err, graph.ErrCancelled) && len(finished) > 0) {
 		return nil, err
 	}
-	if err := control.Check(); err != nil {
+	if err == nil || len(finished) == len(r.Sources) { // or the cancel came too late
+		finished = nil
+	}
+	result, err := Finish(r, p, totals, finished, control)
+	if err != nil {
 		return nil, err
 	}
-	r.Cancel = control.Cancel
-	job := &job{r: r, p: p, g: r.Graph, control: control, sums: make([]*sums.Sums, len(p.Distances))}
-	defer job.free()
-	if err := job.sweeps(); err != nil && !job.keep(err) {
-		return nil, err
-	}
-	control.Enter(engine.Finishing)
-	if err := job.finish(); err != nil {
-		job.result.Free()
-		return nil, err
-	}
-	if r.Partial {
-		return &job.result, nil
-	}
-	return &job.result, control.Check()
+	result.Report.Report = report.Report
+	return result, nil
 }
 
-// job is one request on its way.
-type job struct {
-	r       plan.Request
-	p       *plan.Plan
-	g       *graph.Graph
-	control *engine.Control
-	path    *sums.Sums
-	sums    []*sums.Sums // of each of the plan's distances; one may be path
-	result  Result
-
-	finished []int32 // sources all of whose sums are in; known only if a partial result may be wanted
+// Totals are the sums of the sweeps of a plan.
+type Totals struct {
+	Path      *sums.Sums   // nil: no sweep of paths
+	Distances []*sums.Sums // of each of the plan's; one may be Path
 }
 
-func (j *job) free() {
-	j.path.Free()
-	for _, s := range j.sums {
-		if s != j.path {
+// Split takes the sums apart by what they are of: paths, then each of the plan's distances, and drops what only a check of
+// lengths needed.
+func (t *Totals) Split(p *plan.Plan) (split []*sums.Sums) {
+	if t.Path != nil {
+		split = append(split, &sums.Sums{Paths: t.Path.Paths})
+	}
+	for i, s := range t.Distances {
+		split = append(split, s.Distances(p.Distances[i].Task.Distances))
+	}
+	if t.Path != nil && !slices.Contains(t.Distances, t.Path) {
+		t.Path.Distances(0)
+	}
+	return split
+}
+
+// TotalsOf is the opposite of Split.
+func TotalsOf(split []*sums.Sums) *Totals {
+	if len(split) > 0 && split[0].Paths != nil {
+		return &Totals{split[0], split[1:]}
+	}
+	return &Totals{nil, split}
+}
+
+// Free releases the sums.
+func (t *Totals) Free() {
+	if t == nil {
+		return
+	}
+	t.Path.Free()
+	for _, s := range t.Distances {
+		if s != t.Path {
 			s.Free()
 		}
 	}
 }
 
-// sweeps runs the path sweep, which may serve some distances too, and a sweep for each of the other distances.
-func (j *job) sweeps() (err error) {
-	p, shared := j.p, j.p.Shared()
-	atomic.StoreInt64(j.control.Total, int64(p.Searches()))
-	j.control.Enter(engine.Sweeping)
+// Sum runs the sweeps of a plan from some of its sources: that of paths, which may serve some distances too, and one for each
+// of the other distances. Beside a cancel, where the plan is for partial results, there are the sums of the sources that had
+// finished. A kernel adds a batch whole or not at all, and path sums of a source out of its range not at all: so the sums are
+// those of the finished sources at any time. On devices that holds whenever no kernel was stopped within a batch.
+func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Report) (t *Totals, finished []int32, err error) {
+	if err := p.Check(); err != nil {
+		return nil, nil, err
+	}
+	if err := control.Check(); err != nil {
+		return nil, nil, err
+	}
+	t = &Totals{Distances: make([]*sums.Sums, len(p.Distances))}
+	atomic.StoreInt64(control.Total, int64(p.Searches(len(sources))))
+	control.Enter(engine.Sweeping)
+	sweep := func(task *engine.Task) (total *sums.Sums) {
+		if err == nil {
+			total, finished, err = engine.Run(task, sources, p.Stage(task), control, &report.Report)
+		}
+		return total
+	}
+	shared := p.Shared()
 	if p.Path != nil {
-		t := p.Path.Task
-		j.path, j.finished, err = engine.Run(t, p.Stage(t), j.control, &j.result.Report.Report)
+		t.Path = sweep(p.Path.Task)
 		if shared >= 0 {
-			j.sums[shared] = j.path
+			t.Distances[shared] = t.Path
 		}
 	}
 	for i, d := range p.Distances {
-		if i != shared && err == nil {
-			j.sums[i], j.finished, err = engine.Run(d.Task, p.Stage(d.Task), j.control, &j.result.Report.Report)
+		if i != shared {
+			t.Distances[i] = sweep(d.Task)
 		}
 	}
-	return err
+	if err != nil && len(finished) == 0 {
+		t.Free()
+		return nil, nil, err
+	}
+	slices.Sort(finished)
+	return t, finished, err
 }
 
-// keep makes the sources finished by a cancelled sweep those of the job; false if it has none. A kernel adds a batch whole
-// or not at all, and path sums of a source out of its range not at all: so the sums are those of the sources listed as
-// finished, at any time. On devices that holds whenever no kernel was stopped within a batch.
-func (j *job) keep(err error) bool {
-	if !j.r.Partial || !errors.Is(err, graph.ErrCancelled) || len(j.finished) == 0 {
-		return false
+// Finish makes the measures from sums over the sources of a request, or over those that have finished.
+func Finish(r plan.Request, p *plan.Plan, totals *Totals, finished []int32, control *engine.Control) (*Result, error) {
+	j := &job{r: r, p: p, g: r.Graph, path: totals.Path, sums: totals.Distances}
+	if finished != nil {
+		j.only(finished)
 	}
-	if len(j.finished) == len(j.r.Sources) { // the cancel came too late
-		return true
+	control.Enter(engine.Finishing)
+	err := j.finish()
+	if err == nil && !r.Partial {
+		err = control.Check()
 	}
-	slices.Sort(j.finished)
-	finished, asked := len(j.finished), len(j.r.Sources)
-	j.r.Sources, j.result.Finished = j.finished, j.finished
-	j.result.Report.Partial = &plan.Partial{Finished: finished, Sources: asked}
+	if err != nil {
+		j.result.Free()
+		return nil, err
+	}
+	return &j.result, nil
+}
+
+// job is one request on its way.
+type job struct {
+	r      plan.Request
+	p      *plan.Plan
+	g      *graph.Graph
+	path   *sums.Sums
+	sums   []*sums.Sums // of each of the plan's distances; one may be path
+	result Result
+}
+
+// only makes the answer one of the finished sources.
+func (j *job) only(finished []int32) {
+	asked := len(j.r.Sources)
+	j.r.Sources, j.result.Finished = finished, finished
+	j.result.Report.Partial = &plan.Partial{Finished: len(finished), Sources: asked}
 	j.result.Warnings = append(j.result.Warnings, fmt.Sprintf(
 		"partial: %d of %d sources had finished when the call was stopped; the values are those of these sources alone",
-		finished, asked))
-	return true
+		len(finished), asked))
 }
 
 // input is what all measures finish from.

@@ -56,6 +56,30 @@ func (h *Hops) Add(other *Hops) {
 	takeMaxima(h.Eccentricity, other.Eccentricity)
 }
 
+// keep releases the sums of other kinds.
+func (h *Hops) keep(kinds DistanceKinds) {
+	dropUnless(kinds&Distance, &h.Distance)
+	dropUnless(kinds&Reached, &h.Reached)
+	dropUnless(kinds&Terms, &h.Terms)
+	dropUnless(kinds&Eccentricity, &h.Eccentricity)
+}
+
+func (l *Lengths) keep(kinds DistanceKinds) {
+	dropUnless(kinds&Distance, &l.Distance)
+	dropUnless(kinds&Reached, &l.Reached)
+	dropUnless(kinds&Terms, &l.Terms)
+	dropUnless(kinds&Eccentricity, &l.Eccentricity)
+	memory.Free(l.Farthest)
+	l.Farthest = nil
+}
+
+func dropUnless[T any](wanted DistanceKinds, array *[]T) {
+	if wanted == 0 {
+		memory.Free(*array)
+		*array = nil
+	}
+}
+
 // Lengths are sums of distances in a weighted graph, by target; any array may be nil. Distances are in units of
 // 2^DistanceUnit, sums of terms in the unit of the term; see gobc_length_totals in kernels.h.
 type Lengths struct {

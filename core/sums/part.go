@@ -1,183 +1,246 @@
 package sums
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"reflect"
 	"slices"
 
 	"gobc/core/memory"
+	"gobc/core/store"
 )
 
-// ErrOtherSums is returned for sums of another graph, question or order of summation.
+// ErrOtherSums is returned for sums of another graph, question, version or order of summation.
 var ErrOtherSums = errors.New("these sums belong to another computation")
 
-// ErrDamaged is returned for bytes that are no written sums, or not all of them.
-var ErrDamaged = errors.New("damaged sums")
-
-// Part is the sums over some of the sources of a computation. Parts with the same fingerprint and order merge to the same
-// bits in any grouping.
-type Part struct {
-	Fingerprint string // of the graph and of everything that is asked
-	Order       string // in which the terms of one source are added: kernels that differ in it differ in the last bits
-	Shards      []int  // that the sums are of, ascending: sources are split into numbered shards
-	Sums        *Sums
+// Origin says what sums are of. Sums of one origin merge to the same bits in any grouping.
+type Origin struct {
+	Graph    string `json:"graph"`    // fingerprint of the graph
+	Question string `json:"question"` // fingerprint of everything that is asked
+	Version  string `json:"version"`  // of gobc
+	Order    string `json:"order"`    // in which the terms of one source are added: what differs in it differs in the last bits
+	Shards   int    `json:"shards"`   // that the sources are cut into
 }
 
-// Merge adds another part: all of it or, on error, nothing. A part that is in already changes nothing. O(n + m).
+// differs says what of two origins is not the same, or nil.
+func (o Origin) differs(other Origin) error {
+	for _, x := range []struct{ what, here, there string }{
+		{"graph", o.Graph, other.Graph}, {"question", o.Question, other.Question}, {"version of gobc", o.Version, other.Version},
+		{"number of shards", fmt.Sprint(o.Shards), fmt.Sprint(other.Shards)}, {"order of summation", o.Order, other.Order},
+	} {
+		if x.here != x.there {
+			return fmt.Errorf("%w: the %s is %s there and %s here", ErrOtherSums, x.what, x.there, x.here)
+		}
+	}
+	return nil
+}
+
+// Part is the sums over some of the sources of a computation: those of each of its sweeps.
+type Part struct {
+	Origin
+	Held   []int // shards that the sums are of, ascending
+	Shapes []SweepShape
+	Sweeps []*Sums
+}
+
+// SweepShape says what sums a sweep has: enough to make them.
+type SweepShape struct {
+	Shape
+	Paths        Kinds         `json:"paths"`
+	Distances    DistanceKinds `json:"distances"`
+	Lengths      bool          `json:"lengths"` // distances are sums of weights
+	DistanceUnit int           `json:"distance_unit"`
+	Term         Term          `json:"term"`
+	Reaches      bool          `json:"reaches"`
+}
+
+// New makes zeroed sums. reaches, which workers share, is made here where there should be one and it is nil.
+func (w SweepShape) New(reaches []int64) (*Sums, error) {
+	s := &Sums{Reaches: reaches}
+	n := w.Vertices
+	var err error
+	if w.Reaches && reaches == nil {
+		s.Reaches = make([]int64, n)
+	}
+	if w.Paths != 0 {
+		s.Paths, err = NewPaths(w.Shape, w.Paths)
+	}
+	switch {
+	case err != nil || w.Distances == 0:
+	case w.Lengths:
+		s.Lengths, err = NewLengths(n, w.Distances, w.DistanceUnit, w.Term)
+	default:
+		s.Hops, err = NewHops(n, w.Distances, w.Term)
+	}
+	if err != nil {
+		s.Free()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Free releases the arrays.
+func (p *Part) Free() {
+	for _, s := range p.Sweeps {
+		s.Free()
+	}
+	p.Sweeps = nil
+}
+
+// Missing returns the shards that the part does not hold, ascending.
+func (p *Part) Missing() (missing []int) {
+	for shard := range p.Shards {
+		if _, held := slices.BinarySearch(p.Held, shard); !held {
+			missing = append(missing, shard)
+		}
+	}
+	return missing
+}
+
+// Merge adds another part: all of it or, on error, nothing. A part of which all shards are in already changes nothing. O(n + m).
 func (p *Part) Merge(other *Part) error {
-	if err := p.same(other.Fingerprint, other.Order); err != nil {
+	if err := p.differs(other.Origin); err != nil {
 		return err
 	}
+	if !slices.Equal(p.Shapes, other.Shapes) {
+		return fmt.Errorf("%w: %+v there and %+v here", ErrOtherSums, other.Shapes, p.Shapes)
+	}
 	here := 0
-	for _, shard := range other.Shards {
-		if _, found := slices.BinarySearch(p.Shards, shard); found {
+	for _, shard := range other.Held {
+		if _, found := slices.BinarySearch(p.Held, shard); found {
 			here++
 		}
 	}
 	switch here {
 	case 0:
-	case len(other.Shards):
+	case len(other.Held):
 		return nil
 	default:
-		return fmt.Errorf("%w: %d of %d shards are in already, and sums cannot be split", ErrOtherSums, here, len(other.Shards))
+		return fmt.Errorf("%d of %d shards are in already, and sums cannot be split: merge parts of single shards first", here, len(other.Held))
 	}
-	if err := p.Sums.Add(other.Sums); err != nil {
-		return err
+	for i, s := range p.Sweeps { // nothing can fail once the windows are there
+		if err := s.reserve(other.Sweeps[i]); err != nil {
+			return err
+		}
 	}
-	p.Shards = append(p.Shards, other.Shards...)
-	slices.Sort(p.Shards)
+	for i, s := range p.Sweeps {
+		if err := s.Add(other.Sweeps[i]); err != nil {
+			return err
+		}
+		addCounts(s.Reaches, other.Sweeps[i].Reaches) // of other sources
+	}
+	p.Held = append(p.Held, other.Held...)
+	slices.Sort(p.Held)
 	return nil
 }
 
-func (p *Part) same(fingerprint, order string) error {
-	if p.Fingerprint != fingerprint {
-		return fmt.Errorf("%w: the fingerprint is %q, not %q", ErrOtherSums, fingerprint, p.Fingerprint)
-	}
-	if p.Order != order {
-		return fmt.Errorf("%w: the order of summation is %q, not %q", ErrOtherSums, order, p.Order)
-	}
-	return nil
+// partKind names what a stored part is, with the version of its head and arrays.
+const partKind = "gobc part 1"
+
+// partHead stands before the arrays of a part.
+type partHead struct {
+	Origin
+	Held    []int        `json:"held"`
+	Sweeps  []SweepShape `json:"sweeps"`
+	Longest []float64    `json:"longest"`
 }
 
-// magic starts written sums; its digit is the version.
-const magic = "gobcsum1"
-
-// longestHeader bounds what is read before anything is checked.
-const longestHeader = 1 << 24
-
-// header stands before the arrays, as JSON.
-type header struct {
-	Fingerprint string      `json:"fingerprint"`
-	Order       string      `json:"order"`
-	Shards      []int       `json:"shards"`
-	Longest     float64     `json:"longest"`
-	Arrays      []arrayHead `json:"arrays"`
-}
-
-type arrayHead struct {
-	Name  string `json:"name"`
-	Items int    `json:"items"`
-}
-
-// Write writes the part: magic, header, the arrays in little-endian order, and the SHA-256 of all of it. O(n + m).
+// Write writes the part as package store does. O(n + m).
 func (p *Part) Write(w io.Writer) error {
-	h := header{Fingerprint: p.Fingerprint, Order: p.Order, Shards: p.Shards, Longest: p.Sums.Longest}
-	var there []array
-	for _, a := range p.Sums.arrays() {
-		if n := a.value().Len(); n > 0 {
-			there = append(there, a)
-			h.Arrays = append(h.Arrays, arrayHead{a.name, n})
+	head := partHead{Origin: p.Origin, Held: p.Held, Sweeps: p.Shapes}
+	var arrays []store.Array
+	for i, s := range p.Sweeps {
+		head.Longest = append(head.Longest, s.Longest)
+		for _, a := range s.arrays() {
+			if n := a.value().Len(); n > 0 {
+				arrays = append(arrays, store.Array{Name: fmt.Sprintf("%d.%s", i, a.name), Data: a.value().Interface()})
+			}
 		}
 	}
-	text, err := json.Marshal(h)
+	return store.Write(w, partKind, head, arrays)
+}
+
+// ReadPart reads what Write wrote. Nothing is made before the checksum fits, and no more than there is to read. O(n + m).
+func ReadPart(r io.ReadSeeker) (*Part, error) {
+	var head partHead
+	reader, err := store.Open(r, partKind, &head)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	sum := sha256.New()
-	both := io.MultiWriter(w, sum)
-	start := append([]byte(magic), 0, 0, 0, 0)
-	binary.LittleEndian.PutUint32(start[len(magic):], uint32(len(text)))
-	if _, err := both.Write(append(start, text...)); err != nil {
-		return err
+	if err := head.check(reader.Bytes()); err != nil {
+		return nil, err
 	}
-	for _, a := range there {
-		if err := a.each(func(some any) error { return binary.Write(both, binary.LittleEndian, some) }); err != nil {
+	p := &Part{Origin: head.Origin, Held: head.Held, Shapes: head.Sweeps}
+	if err := p.read(reader, head.Longest); err != nil {
+		p.Free()
+		return nil, err
+	}
+	return p, nil
+}
+
+// check refuses shards that cannot be and sums larger than what was read: all arrays but windows are written.
+func (h *partHead) check(bytes int64) error {
+	ascending := slices.IsSorted(h.Held) && len(slices.Compact(slices.Clone(h.Held))) == len(h.Held)
+	if n := len(h.Held); !ascending || n > 0 && (h.Held[0] < 0 || h.Held[n-1] >= h.Shards) || len(h.Longest) != len(h.Sweeps) {
+		return fmt.Errorf("%w: shards %v of %d", store.ErrDamaged, h.Held, h.Shards)
+	}
+	const most = 1 << 40 // items, so that products stay in range
+	var needed int64
+	for _, w := range h.Sweeps {
+		n := int64(w.Vertices)
+		if n < 0 || n > most || w.OutArcs < 0 || w.OutArcs > most || w.InArcs < 0 || w.InArcs > most {
+			return fmt.Errorf("%w: sums of %d vertices", store.ErrDamaged, n)
+		}
+		needed += w.Paths.Bytes(w.Shape)
+		if w.Lengths {
+			needed += w.Distances.LengthBytes(n)
+		} else {
+			needed += w.Distances.HopBytes(n)
+		}
+		if w.Reaches {
+			needed += 8 * n
+		}
+	}
+	if needed > bytes {
+		return fmt.Errorf("%w: sums of %d bytes, of which %d are there", store.ErrDamaged, needed, bytes)
+	}
+	return nil
+}
+
+func (p *Part) read(reader *store.Reader, longest []float64) error {
+	places := map[string]array{}
+	for i, w := range p.Shapes {
+		s, err := w.New(nil)
+		if err != nil {
 			return err
 		}
+		s.Longest = longest[i]
+		p.Sweeps = append(p.Sweeps, s)
+		for _, a := range s.arrays() {
+			places[fmt.Sprintf("%d.%s", i, a.name)] = a
+		}
 	}
-	_, err = w.Write(sum.Sum(nil))
+	err := reader.Arrays(func(name string, items, bytes int) (any, error) {
+		a, known := places[name]
+		delete(places, name)
+		if !known || items != a.items || bytes != int(a.value().Type().Elem().Size()) {
+			return nil, fmt.Errorf("%w: array %q of %d items of %d bytes", store.ErrDamaged, name, items, bytes)
+		}
+		err := a.make()
+		return a.value().Interface(), err
+	})
+	for _, a := range places {
+		if err == nil && a.value().Len() > 0 {
+			err = fmt.Errorf("%w: there is no array %q", store.ErrDamaged, a.name)
+		}
+	}
+	for _, s := range p.Sweeps {
+		if s.Paths != nil {
+			s.Paths.share()
+		}
+	}
 	return err
-}
-
-// Read fills the part, whose fingerprint, order and zeroed sums are those of the computation, from what Write wrote. It
-// allocates nothing but windows of path counts. After an error the sums are not to be used. O(n + m).
-func (p *Part) Read(r io.Reader) error {
-	sum := sha256.New()
-	both := io.TeeReader(r, sum)
-	h, err := readHeader(both)
-	if err != nil {
-		return err
-	}
-	if err := p.same(h.Fingerprint, h.Order); err != nil {
-		return err
-	}
-	there := p.Sums.arrays()
-	for _, head := range h.Arrays {
-		i := slices.IndexFunc(there, func(a array) bool { return a.name == head.Name })
-		if i < 0 || head.Items != there[i].items {
-			return fmt.Errorf("%w: array %s of %d items", ErrOtherSums, head.Name, head.Items)
-		}
-		if err := there[i].make(); err != nil {
-			return err
-		}
-		if err := there[i].each(func(some any) error { return binary.Read(both, binary.LittleEndian, some) }); err != nil {
-			return fmt.Errorf("%w: %w", ErrDamaged, err)
-		}
-	}
-	if err := checkEnd(r, sum); err != nil {
-		return err
-	}
-	p.Shards, p.Sums.Longest = h.Shards, h.Longest
-	if p.Sums.Paths != nil {
-		p.Sums.Paths.share()
-	}
-	return nil
-}
-
-func readHeader(r io.Reader) (h header, err error) {
-	start := make([]byte, len(magic)+4)
-	if _, err := io.ReadFull(r, start); err != nil || string(start[:len(magic)]) != magic {
-		return h, fmt.Errorf("%w: they do not begin with %s", ErrDamaged, magic)
-	}
-	length := binary.LittleEndian.Uint32(start[len(magic):])
-	if length > longestHeader {
-		return h, fmt.Errorf("%w: a header of %d bytes", ErrDamaged, length)
-	}
-	text := make([]byte, length)
-	if _, err = io.ReadFull(r, text); err == nil {
-		err = json.Unmarshal(text, &h)
-	}
-	if err != nil {
-		return h, fmt.Errorf("%w: %w", ErrDamaged, err)
-	}
-	return h, nil
-}
-
-// checkEnd compares the hash of what was read with the one that stands at the end, behind which there is nothing.
-func checkEnd(r io.Reader, sum hash.Hash) error {
-	end := make([]byte, sum.Size()+1)
-	n, err := io.ReadFull(r, end)
-	if err != io.ErrUnexpectedEOF || n != sum.Size() || !bytes.Equal(end[:n], sum.Sum(nil)) {
-		return fmt.Errorf("%w: the checksum does not match", ErrDamaged)
-	}
-	return nil
 }
 
 // array is one of the arrays of some sums; data points to it. A window of path counts may not be there yet.
@@ -201,18 +264,6 @@ func (a array) make() (err error) {
 		*data, err = memory.Make[uint8](a.items)
 	}
 	return err
-}
-
-// each calls f with slices of the array, short enough for their copy in a buffer.
-func (a array) each(f func(some any) error) error {
-	const most = 1 << 16
-	v := a.value()
-	for lo := 0; lo < v.Len(); lo += most {
-		if err := f(v.Slice(lo, min(lo+most, v.Len())).Interface()); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // arrays are all that the sums have or, for windows, could have.

@@ -114,13 +114,7 @@ func (p *Paths) Free() {
 
 // Add adds other sums: all of them or, on error, nothing.
 func (p *Paths) Add(other *Paths) error {
-	// Nothing can fail once the windows are there.
-	err := p.Stress.reserve(&other.Stress)
-	for i := 0; i < p.sides() && err == nil; i++ {
-		err = p.EdgeStress[i].reserve(&other.EdgeStress[i])
-	}
-	p.share()
-	if err != nil {
+	if err := p.reserve(other); err != nil { // nothing can fail once the windows are there
 		return err
 	}
 	addArray(p.Delta, other.Delta)
@@ -131,6 +125,16 @@ func (p *Paths) Add(other *Paths) error {
 		p.EdgeStress[i].add(&other.EdgeStress[i])
 	}
 	return nil
+}
+
+// reserve makes the windows that other has.
+func (p *Paths) reserve(other *Paths) error {
+	err := p.Stress.reserve(&other.Stress)
+	for i := 0; i < p.sides() && err == nil; i++ {
+		err = p.EdgeStress[i].reserve(&other.EdgeStress[i])
+	}
+	p.share()
+	return err
 }
 
 // share makes the windows of an undirected graph's only list those of both.

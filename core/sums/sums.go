@@ -82,6 +82,30 @@ func (s *Sums) Add(other *Sums) error {
 	return nil
 }
 
+// reserve makes what adding other sums could need.
+func (s *Sums) reserve(other *Sums) error {
+	if s.Paths == nil {
+		return nil
+	}
+	return s.Paths.reserve(other.Paths)
+}
+
+// Distances takes out the sums of distances of some kinds, and releases those of others.
+func (s *Sums) Distances(kinds DistanceKinds) *Sums {
+	taken := &Sums{Hops: s.Hops, Lengths: s.Lengths, Reaches: s.Reaches}
+	s.Hops, s.Lengths, s.Reaches = nil, nil, nil
+	if taken.Hops != nil {
+		taken.Hops.keep(kinds)
+	}
+	if taken.Lengths != nil {
+		taken.Lengths.keep(kinds)
+	}
+	if kinds == 0 {
+		taken.Hops, taken.Lengths = nil, nil
+	}
+	return taken
+}
+
 // Reached is how many sources reach each vertex.
 func (s *Sums) Reached() []int64 {
 	if s.Lengths != nil {

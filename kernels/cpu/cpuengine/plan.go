@@ -71,6 +71,7 @@ func (home) Begin(c *engine.Call) error {
 		return nil
 	}
 	p := c.Path
+	p.Summation = engine.ByLists
 	p.Kernel, p.Precision, p.InstructionSet = sweepKernel, c.Precision, cpu.InstructionSet()
 	if isa := c.Tuning["isa"]; isa != "" {
 		p.InstructionSet = isa
@@ -111,9 +112,9 @@ func byBounds(c *engine.Call) {
 	exact := c.Lengths == nil || c.Lengths.PerUnit > 0 && c.Lengths.Longest*c.Lengths.PerUnit < 0x1p51
 	for _, d := range c.Distances {
 		d.ByBounds = d.Task.Distances == sums.Eccentricity && !d.Task.Reaches && !c.Graph.Directed && exact && !c.Cut() && c.All() && c.Tuning["lanes"] == ""
-		if d.ByBounds && c.Partial {
+		if d.ByBounds && c.BySource() {
 			d.ByBounds = false
-			c.Reason("a search from every vertex: bounds have no finished sources, which a partial result is of")
+			c.Reason("a search from every vertex: bounds have no sums by source, which a partial result and a shard are of")
 		}
 	}
 }

@@ -80,7 +80,17 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 			c.Reason("double precision: path counts leave the range of single precision")
 		}
 	}
+	c.Path.Summation = summation(c)
 	return p, err
+}
+
+// summation: single precision has bits of its own, and double those of the CPU where no list is longer than a segment.
+func summation(c *engine.Call) string {
+	lists := c.Path.Task.Forest
+	if c.Path.Precision == sums.Double && max(lists.Out.MaxDegree, lists.In.MaxDegree) <= 64 {
+		return engine.ByLists
+	}
+	return engine.BySegments
 }
 
 // kernelAsked takes the kernel that tuning names, in its own width.

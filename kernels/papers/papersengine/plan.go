@@ -68,6 +68,9 @@ func (method) Prepare(c *engine.Call) (engine.Prepared, error) {
 		return p, &engine.UnsupportedError{What: fmt.Sprintf("strategy %s (%s) %s", s.Name, s.Paper, why)}
 	}
 	c.Reason("strategy %s: asked for", s.Name)
+	if c.Path != nil {
+		c.Path.Summation = s.Name
+	}
 	infos, err := devices(c, s)
 	if err != nil {
 		return p, err

@@ -1,0 +1,225 @@
+package graph
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"sync"
+
+	"gobc/core/memory"
+	"gobc/core/store"
+)
+
+// storedKind names what a stored graph is, with the version of its head and arrays.
+const storedKind = "gobc graph 1"
+
+// storedHead is what stands before the arrays of a stored graph: vertices by number, edges by row, as they came in.
+type storedHead struct {
+	Directed bool   `json:"directed"`
+	Weighted bool   `json:"weighted"`
+	Marks    bool   `json:"marks"`
+	Vertices int    `json:"vertices"`
+	Edges    int    `json:"edges"`
+	Labels   string `json:"labels"` // their Format
+	Source   string `json:"source"`
+	Target   string `json:"target"`
+	Weight   string `json:"weight"`
+}
+
+// Store writes the graph as package store does: what came in, from which Load builds the same graph. O(n + m).
+func (g *Graph) Store(w io.Writer) error {
+	var scope memory.Scope
+	defer scope.Close()
+	head := storedHead{Directed: g.Directed, Weighted: g.Weighting != nil, Marks: g.Marked != nil, Vertices: g.Vertices,
+		Edges: len(g.Rows.Tails), Labels: g.Labels.Format, Source: g.SourceName, Target: g.TargetName, Weight: g.WeightName}
+	arrays := g.Labels.stored()
+	for _, ranks := range []struct {
+		name string
+		of   []int32
+	}{{"tails", g.Rows.Tails}, {"heads", g.Rows.Heads}, {"marked", g.Marked}} {
+		numbers, err := memory.In[int32](&scope, len(ranks.of))
+		if err != nil {
+			return err
+		}
+		for i, r := range ranks.of {
+			numbers[i] = g.Vertex[r]
+		}
+		arrays = append(arrays, store.Array{Name: ranks.name, Data: numbers})
+	}
+	if head.Weighted {
+		arrays = append(arrays, store.Array{Name: "weights", Data: g.Rows.Weights})
+	}
+	return store.Write(w, storedKind, head, arrays)
+}
+
+// fingerprint keeps the hash of a graph once it is known.
+type fingerprint struct {
+	once sync.Once
+	text string
+	err  error
+}
+
+// Fingerprint is the SHA-256 of what Store writes: two graphs with the same one give the same answers. O(n + m) the first time.
+func (g *Graph) Fingerprint() (string, error) {
+	f := &g.fingerprint
+	f.once.Do(func() {
+		sum := sha256.New()
+		f.err = g.Store(sum)
+		f.text = hex.EncodeToString(sum.Sum(nil))
+	})
+	return f.text, f.err
+}
+
+// Load adds a stored graph to the builder, which is empty, and sets its options but for Threads; finish is then called on the
+// graph for what a builder does not know. O(n + m).
+func (b *Builder) Load(r io.ReadSeeker, check func() error) (names func(*Graph), err error) {
+	var head storedHead
+	reader, err := store.Open(r, storedKind, &head)
+	if err != nil {
+		return nil, err
+	}
+	b.options.Directed, b.options.Weighted, b.marks = head.Directed, head.Weighted, head.Marks
+	if err := b.labels.adopt(head.Labels); err != nil && head.Labels != "" {
+		return nil, fmt.Errorf("%w: labels of type %q", store.ErrDamaged, head.Labels)
+	}
+	l := &loading{b: b}
+	if err := reader.Arrays(l.place); err != nil {
+		l.free()
+		return nil, err
+	}
+	defer l.free()
+	if err := l.add(head, check); err != nil {
+		return nil, err
+	}
+	return func(g *Graph) { g.SourceName, g.TargetName, g.WeightName = head.Source, head.Target, head.Weight }, nil
+}
+
+// loading is the arrays of a stored graph before they are checked.
+type loading struct {
+	b                    *Builder
+	integers, ends       []int64
+	text                 []byte
+	tails, heads, marked []int32
+	weights              []float64
+}
+
+func (l *loading) free() {
+	memory.Free(l.integers)
+	memory.Free(l.ends)
+	memory.Free(l.text)
+	memory.Free(l.tails)
+	memory.Free(l.heads)
+	memory.Free(l.marked)
+	memory.Free(l.weights)
+	*l = loading{b: l.b}
+}
+
+// place makes the array of a name.
+func (l *loading) place(name string, items, bytes int) (any, error) {
+	switch {
+	case name == "integers" && bytes == 8:
+		return placed(&l.integers, name, items)
+	case name == "ends" && bytes == 8:
+		return placed(&l.ends, name, items)
+	case name == "text" && bytes == 1:
+		return placed(&l.text, name, items)
+	case name == "tails" && bytes == 4:
+		return placed(&l.tails, name, items)
+	case name == "heads" && bytes == 4:
+		return placed(&l.heads, name, items)
+	case name == "marked" && bytes == 4:
+		return placed(&l.marked, name, items)
+	case name == "weights" && bytes == 8:
+		return placed(&l.weights, name, items)
+	}
+	return nil, fmt.Errorf("%w: array %q of %d bytes an item", store.ErrDamaged, name, bytes)
+}
+
+func placed[T any](into *[]T, name string, items int) (any, error) {
+	if *into != nil {
+		return nil, fmt.Errorf("%w: there are two arrays %q", store.ErrDamaged, name)
+	}
+	made, err := memory.Make[T](items)
+	*into = made
+	return made, err
+}
+
+// add checks the arrays and gives them to the builder.
+func (l *loading) add(head storedHead, check func() error) error {
+	if err := l.addLabels(head, check); err != nil {
+		return err
+	}
+	if len(l.tails) != head.Edges || len(l.heads) != head.Edges || head.Weighted && len(l.weights) != head.Edges {
+		return fmt.Errorf("%w: %d edges, with %d and %d ends and %d weights", store.ErrDamaged, head.Edges, len(l.tails), len(l.heads), len(l.weights))
+	}
+	for _, ends := range [][]int32{l.tails, l.heads, l.marked} {
+		for i, v := range ends {
+			if v < 0 || int(v) >= head.Vertices {
+				return fmt.Errorf("%w: vertex %d of %d in row %d", store.ErrDamaged, v, head.Vertices, i)
+			}
+			if err := every(i, check); err != nil {
+				return err
+			}
+		}
+	}
+	b := l.b
+	if head.Weighted {
+		for row, w := range l.weights {
+			if err := b.appendWeight(w, int64(row)); err != nil {
+				return err
+			}
+		}
+	}
+	b.rows.Tails, b.rows.Heads, b.marked = l.tails, l.heads, l.marked
+	l.tails, l.heads, l.marked = nil, nil, nil
+	return check()
+}
+
+func every(step int, check func() error) error {
+	if step&(1<<16-1) != 0 {
+		return nil
+	}
+	return check()
+}
+
+// addLabels interns the labels, which are distinct.
+func (l *loading) addLabels(head storedHead, check func() error) error {
+	labels := l.b.labels
+	for i, x := range l.integers {
+		if labels.Kind != Integer {
+			return fmt.Errorf("%w: integer labels in a graph of %s", store.ErrDamaged, labels.Kind)
+		}
+		if _, err := labels.internInt(x, true); err != nil {
+			return err
+		}
+		if err := every(i, check); err != nil {
+			return err
+		}
+	}
+	start := int64(0)
+	for i, end := range l.ends {
+		if labels.Kind != Text || end < start || end > int64(len(l.text)) {
+			return fmt.Errorf("%w: label %d ends at %d of %d bytes", store.ErrDamaged, i, end, len(l.text))
+		}
+		if _, err := labels.internText(string(l.text[start:end]), true); err != nil {
+			return err
+		}
+		if err := every(i, check); err != nil {
+			return err
+		}
+		start = end
+	}
+	if labels.Len() != head.Vertices {
+		return fmt.Errorf("%w: %d different labels of %d vertices", store.ErrDamaged, labels.Len(), head.Vertices)
+	}
+	return nil
+}
+
+// stored are the arrays of the labels.
+func (l *Labels) stored() []store.Array {
+	if l.Kind == Text {
+		return []store.Array{{Name: "ends", Data: l.ends[:l.count]}, {Name: "text", Data: l.text}}
+	}
+	return []store.Array{{Name: "integers", Data: l.integers[:l.count]}}
+}

@@ -1,0 +1,237 @@
+// Package shard cuts a question into shards of its sources, whose sums any process may compute, and which merge to the bits
+// of one call: in any order and grouping, and however often one of them comes.
+package shard
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/plan"
+	"gobc/core/run"
+	"gobc/core/store"
+	"gobc/core/sums"
+)
+
+// MostShards bounds what is written of the shards in every part.
+const MostShards = 1 << 20
+
+// Job is a question about a graph, cut into shards.
+type Job struct {
+	request plan.Request
+	origin  sums.Origin // but for the order of summation, which is that of a plan
+	ends    []int       // where each shard ends in the sources of the request
+
+	mu    sync.Mutex
+	plans map[where]*plan.Plan
+}
+
+// where is what a shard may choose: no bit depends on it, but for what Origin.Order tells.
+type where struct {
+	devices string
+	threads int
+	limit   int64
+}
+
+// New cuts a request into so many shards, or for 0 into as many as Auto says.
+func New(r plan.Request, shards int) (*Job, error) {
+	switch {
+	case r.Estimates():
+		return nil, errors.New("epsilon, top_k and adaptive draw until they know enough, which no shard knows: leave them out, or take a sample of k sources")
+	case r.Partial:
+		return nil, errors.New("partial is for one call: leave it out, the shards that are finished are what a part holds")
+	case shards < 0 || shards > MostShards:
+		return nil, fmt.Errorf("shards is %d; give 1 to %d, or 0 for what fits the work", shards, MostShards)
+	}
+	r.Sharded, r.Wanted = true, nil
+	fingerprint, err := r.Graph.Fingerprint()
+	if err != nil {
+		return nil, err
+	}
+	work := workOf(r.Graph, r.Sources)
+	if shards == 0 {
+		shards = auto(work, len(r.Sources))
+	}
+	shards = max(1, min(shards, len(r.Sources)))
+	j := &Job{request: r, plans: map[where]*plan.Plan{}, ends: cut(work, shards)}
+	j.origin = sums.Origin{Graph: fingerprint, Question: question(r), Version: store.Version, Shards: shards}
+	return j, nil
+}
+
+// Shards is how many there are.
+func (j *Job) Shards() int { return j.origin.Shards }
+
+// Sources are the ranks that a shard starts from.
+func (j *Job) Sources(shard int) []int32 {
+	first := 0
+	if shard > 0 {
+		first = j.ends[shard-1]
+	}
+	return j.request.Sources[first:j.ends[shard]]
+}
+
+// Fingerprint stands for the graph, the question, the version and the cut: parts of other ones are refused.
+func (j *Job) Fingerprint() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d", j.origin.Graph, j.origin.Question, j.origin.Version, j.origin.Shards))
+	return hex.EncodeToString(sum[:])
+}
+
+// Plan plans the sweeps as one call would make them: its decisions are by the whole question, not by the shard.
+func (j *Job) Plan(threads int, devices engine.Devices, limit int64, cancel *int32) (*plan.Plan, error) {
+	key := where{fmt.Sprint(devices), threads, limit}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if p := j.plans[key]; p != nil {
+		return p, nil
+	}
+	r := j.request
+	r.Threads, r.Devices, r.MemoryLimit, r.Cancel = threads, devices, limit, cancel
+	p := plan.Make(r)
+	if err := p.Failed(); err != nil {
+		return nil, err
+	}
+	j.plans[key] = p
+	return p, nil
+}
+
+// Run computes the sums of a shard by a plan of the job.
+func (j *Job) Run(shard int, p *plan.Plan, control *engine.Control) (*sums.Part, error) {
+	if shard < 0 || shard >= j.Shards() {
+		return nil, fmt.Errorf("there is no shard %d: the job has 0 to %d", shard, j.Shards()-1)
+	}
+	var report plan.Report
+	totals, _, err := run.Sum(p, j.Sources(shard), control, &report)
+	if err != nil {
+		totals.Free()
+		return nil, err
+	}
+	part := j.part(p)
+	part.Held, part.Sweeps = []int{shard}, totals.Split(p)
+	if why := report.GPU.Why; why != "" && report.GPU.OnCPU > 0 && p.Path != nil && p.Path.Summation != engine.ByLists {
+		part.Free() // the CPU has taken sources over, whose sums have another order
+		return nil, fmt.Errorf("%w: %s", engine.ErrDeviceLost, why)
+	}
+	return part, nil
+}
+
+// part is one of the job that holds nothing.
+func (j *Job) part(p *plan.Plan) *sums.Part {
+	part := &sums.Part{Origin: j.origin, Shapes: p.SumShapes()}
+	part.Order = p.SumOrder()
+	return part
+}
+
+// ErrIncomplete is returned for a part that does not hold all shards.
+var ErrIncomplete = errors.New("shards are missing")
+
+// Finish makes the result of a part. One that lacks shards is an error, unless it is wanted: then values are those of the
+// sources of its shards alone, as of a call that was stopped.
+func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *engine.Control) (*run.Result, error) {
+	want := j.part(p)
+	want.Order = part.Order // of whatever device it came from
+	if err := want.Merge(&sums.Part{Origin: part.Origin, Shapes: part.Shapes}); err != nil {
+		return nil, err
+	}
+	missing := part.Missing()
+	var finished []int32
+	switch {
+	case len(missing) == 0:
+	case len(part.Held) == 0:
+		return nil, fmt.Errorf("%w: the part holds none of %d", ErrIncomplete, j.Shards())
+	case !incomplete:
+		return nil, fmt.Errorf("%w: %s of %d; run them, or ask for the values of the %d that are there", ErrIncomplete, Ranges(missing), j.Shards(), len(part.Held))
+	default:
+		finished = []int32{}
+		for _, shard := range part.Held {
+			finished = append(finished, j.Sources(shard)...)
+		}
+		slices.Sort(finished)
+	}
+	return run.Finish(j.request, p, run.TotalsOf(part.Sweeps), finished, control)
+}
+
+// Request is the question of the job.
+func (j *Job) Request() plan.Request { return j.request }
+
+// question is the hash of what is asked of a graph.
+func question(r plan.Request) string {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q %+v %d %v %g %g %v %v", measure.NamesOf(r.Measures), r.Convention, r.Precision, r.Weighted, r.Tolerance,
+		r.Pairs.Limit(), r.Tuning["strategy"], r.Tuning["kernel"])
+	arrays := []any{r.Sources}
+	if r.Pairs != nil {
+		arrays = append(arrays, r.Pairs.SourceWeight, r.Pairs.TargetWeight)
+	}
+	for _, a := range arrays {
+		fmt.Fprintf(sum, " %d ", binary.Size(a))
+		_ = binary.Write(sum, binary.LittleEndian, a) // of numbers to a hash: it cannot fail
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// workOf predicts the work up to each source: a search passes the arcs and vertices of the source's component.
+func workOf(g *graph.Graph, sources []int32) []float64 {
+	lists := g.View(false).Out
+	work := make([]float64, len(sources))
+	var total, each float64
+	last := int32(0)
+	for i, s := range sources {
+		if s >= last {
+			var first int32
+			first, last = g.ComponentOf(s)
+			each = float64(lists.Offsets[last]-lists.Offsets[first]) + float64(last-first)
+		}
+		total += each
+		work[i] = total
+	}
+	return work
+}
+
+// A shard of the automatic number takes about shardSeconds on one thread, at perSecond arcs and vertices: so that its fixed
+// costs, some milliseconds, are a few in a hundred, and the last ones to end are waited for as long. Parts that are merged
+// are as large as the sums, so there are no more than mostAuto.
+const (
+	shardSeconds = 0.5
+	perSecond    = 1e9
+	mostAuto     = 1024
+)
+
+// auto is the number of shards for some work.
+func auto(work []float64, sources int) int {
+	if sources == 0 {
+		return 1
+	}
+	return max(1, min(int(work[sources-1]/perSecond/shardSeconds), mostAuto, sources/batch))
+}
+
+// batch is how many sources the kernels take at once, at most: a shard has a multiple of it where there are enough.
+const batch = 64
+
+// cut ends each shard where its share of the work does, at a whole batch where shards are longer than a few.
+func cut(work []float64, shards int) []int {
+	ends := make([]int, shards)
+	n := len(work)
+	whole := n >= 4*batch*shards
+	for i := range ends {
+		if i == shards-1 || n == 0 {
+			ends[i] = n
+			continue
+		}
+		at, _ := slices.BinarySearch(work, work[n-1]*float64(i+1)/float64(shards))
+		if whole {
+			at = (at + batch/2) / batch * batch
+		}
+		if i > 0 {
+			at = max(at, ends[i-1])
+		}
+		ends[i] = min(at, n)
+	}
+	return ends
+}

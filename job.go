@@ -1,0 +1,166 @@
+package gobc
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/plan"
+	"gobc/core/query"
+	"gobc/core/shard"
+	"gobc/core/sums"
+	"gobc/internal/handoff"
+)
+
+// Job is a [Query] about a [Graph], cut into shards of its sources, for any number of processes and machines. Each computes
+// the sums of some shards, a [Partial]; partials merge in any order and grouping, and their result has the bits of [Compute].
+// A process that has built the same graph and made the same job takes part: the fingerprint says whether it is the same.
+//
+// Its methods may run on several goroutines at once.
+type Job struct {
+	graph *Graph
+	query Query
+	core  *shard.Job
+}
+
+// Where says where a shard is computed. It changes no bit, but for what [Partial.Order] tells. Zero values are defaults.
+type Where struct {
+	Device      string    // as Query.Device
+	Threads     int       // as Query.Threads
+	MemoryLimit int64     // as Query.MemoryLimit
+	Progress    *Progress // as Query.Progress
+}
+
+// NewJob cuts a query into shards, or for 0 into so many that each takes about half a second on one processor. Device, Threads,
+// MemoryLimit and Progress of the query are left to [Job.Run]. Estimates, whose end no shard knows, and Partial are
+// [ErrInvalid]; other errors are those of [Compute]. O(n + m) time.
+func NewJob(ctx context.Context, g *Graph, q Query, shards int) (*Job, error) {
+	j := &Job{graph: g, query: q}
+	err := g.use(ctx, func(core *graph.Graph) error {
+		decoded, err := q.decode()
+		if err != nil {
+			return err
+		}
+		call := handoff.From(ctx)
+		if call == nil {
+			call = &handoff.Call{Lists: func() (handoff.Lists, error) { return q.lists(core) }}
+		}
+		r, free, err := q.task(core, decoded, call)
+		if err != nil {
+			return err
+		}
+		if j.core, err = shard.New(r, shards); err != nil {
+			free()
+			return err
+		}
+		runtime.AddCleanup(j, func(free func()) { free() }, free)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return j, nil
+}
+
+// Shards returns how many there are. There are no more than sources.
+func (j *Job) Shards() int { return j.core.Shards() }
+
+// Sources returns how many sources a shard has.
+func (j *Job) Sources(shard int) int { return len(j.core.Sources(shard)) }
+
+// Fingerprint stands for the graph, the query, the number of shards and the version of gobc: jobs with the same one have
+// partials that merge.
+func (j *Job) Fingerprint() string { return j.core.Fingerprint() }
+
+// Plan says how a shard is computed. Bytes is what it takes beside the graph.
+func (j *Job) Plan(ctx context.Context, where Where) (*Plan, error) {
+	var made *Plan
+	err := j.use(ctx, where, func(p *plan.Plan, _ *engine.Control) error {
+		made = newPlan(p.JSON(nil))
+		return nil
+	})
+	return made, err
+}
+
+// Run computes the sums of a shard. Errors are those of [Compute]; a context that is cancelled ends it within 0.2 s.
+func (j *Job) Run(ctx context.Context, shard int, where Where) (*Partial, error) {
+	var part *sums.Part
+	err := j.use(ctx, where, func(p *plan.Plan, control *engine.Control) (err error) {
+		part, err = j.core.Run(shard, p, control)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newPartial(part), nil
+}
+
+// Result makes the result of a partial that holds all shards. One that lacks some is [ErrIncomplete]: see Partial.Missing.
+func (j *Job) Result(ctx context.Context, p *Partial) (*Result, error) {
+	return j.result(ctx, p, false)
+}
+
+// Incomplete makes a result of the shards that a partial holds: values are, to the bit, those of the same query with Sources
+// being the sources of these shards, as [Result.Partial] says. They are no random sample of all.
+func (j *Job) Incomplete(ctx context.Context, p *Partial) (*Result, error) {
+	return j.result(ctx, p, true)
+}
+
+func (j *Job) result(ctx context.Context, part *Partial, incomplete bool) (*Result, error) {
+	defer runtime.KeepAlive(part)
+	var result *Result
+	err := j.use(ctx, Where{Device: "cpu"}, func(p *plan.Plan, control *engine.Control) error {
+		finished, err := j.core.Finish(part.core, incomplete, p, control)
+		if err != nil {
+			return err
+		}
+		a, err := newAnswer(j.core.Request(), p, finished)
+		if err != nil {
+			return err
+		}
+		if call := handoff.From(ctx); call != nil {
+			call.Answer, result = a, &Result{}
+			return nil
+		}
+		defer a.Free()
+		result = newResult(j.graph, j.query, a)
+		return nil
+	})
+	return result, err
+}
+
+// use runs f with the plan for a place.
+func (j *Job) use(ctx context.Context, where Where, f func(*plan.Plan, *engine.Control) error) error {
+	return j.graph.use(ctx, func(*graph.Graph) error {
+		if ctx.Err() != nil {
+			return graph.ErrCancelled
+		}
+		devices, err := query.ParseDevices(where.Device)
+		if err != nil {
+			return err
+		}
+		threads, err := checkThreads(where.Threads)
+		if err != nil {
+			return err
+		}
+		limit, err := checkMemoryLimit(where.MemoryLimit)
+		if err != nil {
+			return err
+		}
+		control := where.Progress.control()
+		if call := handoff.From(ctx); call != nil {
+			control = call.Control
+		}
+		if ctx.Done() != nil {
+			defer context.AfterFunc(ctx, func() { atomic.StoreInt32(control.Cancel, 1) })()
+		}
+		control.Enter(engine.Planning)
+		p, err := j.core.Plan(threads, devices, limit, control.Cancel)
+		if err != nil {
+			return err
+		}
+		return f(p, control)
+	})
+}

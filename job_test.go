@@ -1,0 +1,276 @@
+package gobc_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"gobc"
+)
+
+// jobGraph is a graph of several components, with parallel edges and loops.
+func jobGraph(t *testing.T, directed, weighted bool) *gobc.Graph {
+	t.Helper()
+	r := rand.New(rand.NewPCG(7, 8))
+	var e gobc.Edges
+	for range 900 {
+		part := r.Int64N(3) * 1000
+		e.From, e.To = append(e.From, part+r.Int64N(120)), append(e.To, part+r.Int64N(120))
+		if weighted {
+			e.Weight = append(e.Weight, float64(1+r.IntN(5))/4)
+		}
+	}
+	g, err := gobc.NewGraph(context.Background(), e, gobc.GraphOptions{Directed: directed, Vertices: append(stepped(120, 1), 5000, 5001)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Close)
+	return g
+}
+
+func stepped(n int, step int64) (list []int64) {
+	for i := range int64(n) {
+		list = append(list, i*step)
+	}
+	return list
+}
+
+var everyMeasure = []gobc.Measure{gobc.Betweenness, gobc.Stress, gobc.EdgeBetweenness, gobc.EdgeStress, gobc.Closeness, gobc.Harmonic,
+	gobc.Eccentricity, gobc.Lin, gobc.Radiality, gobc.Decay}
+
+// Every measure in 1, 7 and 64 shards, each written, read, shuffled and merged twice, has the bits of one call.
+func TestShardsHaveTheBitsOfOneCall(t *testing.T) {
+	ctx := context.Background()
+	for name, q := range map[string]gobc.Query{
+		"all measures":  {Measures: everyMeasure},
+		"igraph":        {Measures: everyMeasure, Preset: gobc.IGraph},
+		"endpoints":     {Measures: []gobc.Measure{gobc.Betweenness}, Endpoints: true},
+		"a cutoff":      {Measures: everyMeasure[:6], Cutoff: new(3.0)},
+		"sampled":       {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Sources: stepped(40, 2), Sampled: true},
+		"some pairs":    {Measures: []gobc.Measure{gobc.Betweenness}, Sources: stepped(40, 2), Targets: stepped(50, 1), TargetWeights: make50()},
+		"some vertices": {Measures: []gobc.Measure{gobc.Closeness, gobc.Eccentricity}, Of: stepped(3, 7)},
+		"single":        {Measures: []gobc.Measure{gobc.Betweenness}, Precision: gobc.Single},
+	} {
+		for _, kind := range [][2]bool{{}, {true, false}, {false, true}, {true, true}} {
+			g := jobGraph(t, kind[0], kind[1])
+			want, err := gobc.Compute(ctx, g, q)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			for _, shards := range []int{1, 7, 64} {
+				if got := sharded(t, g, q, shards); !sameColumns(got, want) {
+					t.Errorf("%s, directed %v, weighted %v: %d shards have other bits", name, kind[0], kind[1], shards)
+				}
+			}
+		}
+	}
+}
+
+func make50() []float64 {
+	weights := make([]float64, 50)
+	for i := range weights {
+		weights[i] = float64(i%4) / 2
+	}
+	return weights
+}
+
+func sameColumns(a, b *gobc.Result) bool {
+	return slices.EqualFunc(a.Measures(), b.Measures(), func(x, y gobc.Measure) bool {
+		return x == y && slices.EqualFunc(a.Column(x), b.Column(y), func(u, v float64) bool { return u == v || u != u && v != v })
+	})
+}
+
+func sharded(t *testing.T, g *gobc.Graph, q gobc.Query, shards int) *gobc.Result {
+	t.Helper()
+	ctx := context.Background()
+	job, err := gobc.NewJob(ctx, g, q, shards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := rand.New(rand.NewPCG(uint64(shards), 1)).Perm(job.Shards())
+	var all *gobc.Partial
+	for _, shard := range append(order, order[:2*len(order)/3]...) { // some twice
+		part, err := job.Run(ctx, shard, gobc.Where{Threads: 1 + shard%3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if _, err := part.WriteTo(&b); err != nil {
+			t.Fatal(err)
+		}
+		if part, err = gobc.ReadPartial(bytes.NewReader(b.Bytes())); err != nil {
+			t.Fatal(err)
+		}
+		if all == nil {
+			all = part
+		} else if err := all.Merge(part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	result, err := job.Result(ctx, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// A part of the shards is an error, or the result of their sources.
+func TestMissingShards(t *testing.T) {
+	ctx := context.Background()
+	g := jobGraph(t, false, false)
+	q := gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}}
+	job, err := gobc.NewJob(ctx, g, q, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, err := job.Run(ctx, 3, gobc.Where{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if missing := part.Missing(); !slices.Equal(missing, []int{0, 1, 2, 4}) {
+		t.Error(missing)
+	}
+	if _, err := job.Result(ctx, part); !errors.Is(err, gobc.ErrIncomplete) {
+		t.Error(err)
+	}
+	some, err := job.Incomplete(ctx, part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Sources = some.Finished()
+	want, err := gobc.Compute(ctx, g, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !some.Partial() || len(q.Sources) != job.Sources(3) || !sameColumns(some, want) {
+		t.Errorf("%d sources of shard 3 are finished, or have other values", len(q.Sources))
+	}
+}
+
+// Partials of another job are refused, with what differs.
+func TestForeignPartials(t *testing.T) {
+	ctx := context.Background()
+	run := func(g *gobc.Graph, q gobc.Query, shards int) (*gobc.Job, *gobc.Partial) {
+		job, err := gobc.NewJob(ctx, g, q, shards)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, err := job.Run(ctx, 0, gobc.Where{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return job, part
+	}
+	g := jobGraph(t, false, false)
+	q := gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}}
+	job, part := run(g, q, 3)
+	cut := q
+	cut.Cutoff = new(2.0)
+	for what, other := range map[string]func() (*gobc.Job, *gobc.Partial){
+		"graph":              func() (*gobc.Job, *gobc.Partial) { return run(jobGraph(t, true, false), q, 3) },
+		"question":           func() (*gobc.Job, *gobc.Partial) { return run(g, cut, 3) },
+		"number of shards":   func() (*gobc.Job, *gobc.Partial) { return run(g, q, 4) },
+		"order of summation": func() (*gobc.Job, *gobc.Partial) { s := q; s.Precision = gobc.Single; return run(g, s, 3) },
+	} {
+		foreign, partial := other()
+		err := part.Merge(partial)
+		if what == "order of summation" {
+			what = "question" // precision is both
+		}
+		if !errors.Is(err, gobc.ErrData) || !bytes.Contains([]byte(err.Error()), []byte(what)) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if foreign.Fingerprint() == job.Fingerprint() {
+			t.Errorf("another %s has the same fingerprint", what)
+		}
+		if _, err := job.Incomplete(ctx, partial); !errors.Is(err, gobc.ErrData) {
+			t.Errorf("the result of another %s: %v", what, err)
+		}
+	}
+}
+
+// A stored graph gives the same graph, and its file and those of partials are refused at every torn length and wrong byte.
+func TestStoredGraphsAndPartials(t *testing.T) {
+	ctx, folder := context.Background(), t.TempDir()
+	q := gobc.Query{Measures: everyMeasure}
+	for _, kind := range [][2]bool{{}, {true, true}} {
+		g := jobGraph(t, kind[0], kind[1])
+		path := filepath.Join(folder, "graph.arrow")
+		if err := g.Save(path); err != nil {
+			t.Fatal(err)
+		}
+		back, err := gobc.LoadGraph(ctx, path, gobc.GraphOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _ := g.Fingerprint()
+		b, _ := back.Fingerprint()
+		if a != b || len(a) != 64 {
+			t.Errorf("fingerprints %q and %q", a, b)
+		}
+		here, err := gobc.Compute(ctx, g, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		there, err := gobc.Compute(ctx, back, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !sameColumns(here, there) || !slices.Equal(here.Vertices(), there.Vertices()) {
+			t.Error("the graph is another one")
+		}
+		damage(t, path, func(path string) error { _, err := gobc.LoadGraph(ctx, path, gobc.GraphOptions{}); return err })
+
+		job, err := gobc.NewJob(ctx, g, q, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, err := job.Run(ctx, 1, gobc.Where{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path = filepath.Join(folder, "part.arrow")
+		if err := part.Save(path); err != nil {
+			t.Fatal(err)
+		}
+		damage(t, path, func(path string) error { _, err := gobc.LoadPartial(path); return err })
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, ".*")); left != nil {
+		t.Errorf("files are left: %v", left)
+	}
+	if err := jobGraph(t, false, false).Save(filepath.Join(folder, "no", "graph.arrow")); !errors.Is(err, gobc.ErrFile) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+}
+
+func damage(t *testing.T, path string, read func(string) error) {
+	t.Helper()
+	if err := read(path); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	try := func(what string, at int, text []byte) {
+		if err := os.WriteFile(path+".wrong", text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := read(path + ".wrong"); !errors.Is(err, gobc.ErrFile) {
+			t.Fatalf("%s at %d: %v", what, at, err)
+		}
+	}
+	for at := 0; at < len(text); at += 1 + len(text)/40 {
+		try("torn", at, text[:at])
+		wrong := slices.Clone(text)
+		wrong[at] ^= 16
+		try("a wrong byte", at, wrong)
+	}
+	try("a byte too many", len(text), append(slices.Clone(text), 0))
+	try("another file", 0, []byte("source,target\n1,2\n"))
+}

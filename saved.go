@@ -1,0 +1,84 @@
+package gobc
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"gobc/core/graph"
+	"gobc/core/store"
+)
+
+// Fingerprint stands for the graph: the same edges and vertices in the same order have the same one. O(n + m) the first time.
+func (g *Graph) Fingerprint() (text string, err error) {
+	err = g.use(context.Background(), func(core *graph.Graph) (err error) {
+		text, err = core.Fingerprint()
+		return err
+	})
+	return text, err
+}
+
+// Save writes the graph to a file, which is there whole or not at all: an Arrow IPC stream with a checksum behind it, from which
+// [LoadGraph] builds the same graph. O(n + m).
+func (g *Graph) Save(path string) error {
+	return g.use(context.Background(), func(core *graph.Graph) error { return store.Save(path, core.Store) })
+}
+
+// WriteTo writes what Save does.
+func (g *Graph) WriteTo(w io.Writer) (int64, error) {
+	counted := &counter{w: w}
+	err := g.use(context.Background(), func(core *graph.Graph) error { return core.Store(counted) })
+	return counted.n, err
+}
+
+// LoadGraph builds a graph from a file of Graph.Save. Of the options only Threads and MemoryLimit count. A file that is torn,
+// damaged or something else is [ErrFile]. O(n + m) time and memory.
+func LoadGraph(ctx context.Context, path string, options GraphOptions) (*Graph, error) {
+	return loaded(path, func(r io.ReadSeeker) (*Graph, error) { return ReadGraph(ctx, r, options) })
+}
+
+// ReadGraph is LoadGraph of what Graph.WriteTo wrote.
+func ReadGraph(ctx context.Context, r io.ReadSeeker, options GraphOptions) (*Graph, error) {
+	var names func(*graph.Graph)
+	g, err := build(ctx, graph.Options{Threads: options.Threads}, options.MemoryLimit, func(b *graph.Builder, check func() error) (err error) {
+		names, err = b.Load(r, check)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	names(g.core)
+	return g, nil
+}
+
+func loaded[T any](path string, read func(io.ReadSeeker) (T, error)) (found T, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return found, fail(context.Background(), err)
+	}
+	defer file.Close()
+	if found, err = read(file); err != nil {
+		err = named(path, err)
+	}
+	return found, err
+}
+
+// named puts the name of a file before an error of reading it.
+func named(path string, err error) error {
+	if f, ok := err.(*failure); ok {
+		return &failure{f.kind, f.cause, fmt.Sprintf("%s: %s", path, f.message)}
+	}
+	return err
+}
+
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(b []byte) (int, error) {
+	n, err := c.w.Write(b)
+	c.n += int64(n)
+	return n, err
+}
