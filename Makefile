@@ -178,7 +178,7 @@ test-networkx: $(VENV)/test.stamp ## NetworkX's own tests, all of them, with gob
 	@sh scripts/test_networkx.sh
 
 .PHONY: notebooks
-notebooks: $(VENV)/notebooks.stamp ## run docs/notebooks and check what comes out; UPDATE=1 writes it into them
+notebooks: $(VENV)/notebooks.stamp ## run the notebooks of docs/tutorials and check what comes out; UPDATE=1 writes it into them
 	@$(VENV)/bin/python scripts/run_notebooks.py $(if $(filter-out 0,$(UPDATE)),--update,--check)
 
 .PHONY: test-r

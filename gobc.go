@@ -30,7 +30,7 @@
 // # Building
 //
 // The kernels are C and compiled by cgo, for all instruction sets, of which a process takes the best at run time. GPUs are
-// left out: docs/go.md says how to build with them, and without a C compiler.
+// left out: docs/reference/go.md says how to build with them, and without a C compiler.
 package gobc
 
 import (

@@ -3,7 +3,8 @@ package gobc
 import "gobc/core/measure"
 
 // Measure names what is computed. Sums run over ordered pairs of vertices s and t, s among the sources; d(s, t) is the
-// distance from s to t, and the preset of a query scales. measures.go has their constants, docs/definitions.md the formulas.
+// distance from s to t, and the preset of a query scales. measures.go has their constants,
+// docs/reference/definitions.md the formulas.
 type Measure string
 
 // BetweennessError is a column of results, not a measure to ask for: the half-width of the interval in which the betweenness

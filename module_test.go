@@ -32,7 +32,7 @@ func main() {
 }
 `
 
-// TestAProgramInItsOwnModule builds a program as docs/go.md says, with nothing of the environment that the library is built
+// TestAProgramInItsOwnModule builds a program as docs/reference/go.md says, with nothing of the environment that the library is built
 // in: with C kernels, and without a C compiler. The former compile for a minute: not with -short.
 func TestAProgramInItsOwnModule(t *testing.T) {
 	tree, err := os.Getwd()

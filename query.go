@@ -100,7 +100,7 @@ type Estimate struct {
 	Seed uint64
 }
 
-// Preset names a set of conventions: docs/definitions.md has the table.
+// Preset names a set of conventions: docs/reference/definitions.md has the table.
 type Preset string
 
 // The presets.

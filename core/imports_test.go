@@ -101,7 +101,7 @@ func TestImports(t *testing.T) {
 
 // The pages that name files of the tree name those that are there.
 func TestArchitectureNamesFilesThatExist(t *testing.T) {
-	page, err := os.ReadFile("../docs/architecture.md")
+	page, err := os.ReadFile("../docs/background/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestArchitectureNamesFilesThatExist(t *testing.T) {
 			continue
 		}
 		if _, err := os.Stat(filepath.Join("..", name[1])); err != nil {
-			t.Errorf("docs/architecture.md names %s: %v", name[1], err)
+			t.Errorf("docs/background/architecture.md names %s: %v", name[1], err)
 		}
 	}
 	if len(names) < 40 {

@@ -217,8 +217,8 @@ typedef struct gobc_options {
   const char *device;    /* NULL or "auto", "cpu", "cuda" (cuda:0), "cuda:1", or several: "cuda:0,cuda:1"          */
   /*
    * "key=value;..." for experiments; outside the stability promise. See gobc_plan. "strategy=hybrid:alpha=768" computes by
-   * a published method in place of gobc's own, to compare with: docs/papers.md has their names. What it cannot do is
-   * GOBC_UNSUPPORTED.
+   * a published method in place of gobc's own, to compare with: docs/background/papers.md has their names. What it cannot
+   * do is GOBC_UNSUPPORTED.
    */
   const char *tuning;
   /*

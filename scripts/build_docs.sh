@@ -41,13 +41,13 @@ MARKDOWN_SUPPORT = NO
 QUIET = YES
 EOF
 
-GOTOOLCHAIN=local GOFLAGS=-mod=readonly "$(sh scripts/find_go.sh)" run ./internal/godoc >docs/go_api.md
+GOTOOLCHAIN=local GOFLAGS=-mod=readonly "$(sh scripts/find_go.sh)" run ./internal/godoc >docs/reference/go_api.md
 
-rm -rf docs/r_pages
+rm -rf docs/reference/r_pages
 sh scripts/test_r.sh "$library" --install
-R_LIBS=$PWD/build/rlib Rscript scripts/r_pages.R docs/r_pages
+R_LIBS=$PWD/build/rlib Rscript scripts/r_pages.R docs/reference/r_pages
 
-rm -rf "$site" build/doctrees docs/python
+rm -rf "$site" build/doctrees docs/reference/python
 "$python" -m sphinx --builder html --fail-on-warning --keep-going --jobs auto --quiet --doctree-dir build/doctrees docs "$site"
 
 GOBC_SITE=$(cd "$site" && pwd) "$python" -m pytest -q tests/site/test_site.py

@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/plots.md from the bladder co-expression network: python scripts/draw_pictures.py
+"""Draws the pictures of docs/howto/plots.md from the bladder co-expression network: python scripts/draw_pictures.py
 
 Needs gobc with its extras "files" and "plot". The bytes depend on the versions of matplotlib and networkx.
 """

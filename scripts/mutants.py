@@ -6,7 +6,7 @@ Usage: mutants.py [NAME...]       the faults of these names; of all files withou
 A fault is planted in a copy of the tree, build/mutants/tree. Its tests have passed there before. A fault that does not build is
 an error, as is one whose tests fail without it. Exit status 1 if a fault survives or is an error.
 
-A fault in tests/mutants has a name, the promise of docs/guarantees.md that it breaks, its file, its test, and lines:
+A fault in tests/mutants has a name, the promise of docs/background/guarantees.md that it breaks, its file, its test, and lines:
     - lines that stand in the file once, together; + lines in their place; @@ between two such places
 Tests: go PACKAGE REGEX; kernels PROGRAM of tests/kernels; abi PROGRAM of tests/abi/run.sh; python, planted PYTEST ARGUMENTS;
 r FILTER of scripts/test_r.sh; gpu KERNELS PYTEST ARGUMENTS, KERNELS being the .cu files that the emulated driver needs (- for

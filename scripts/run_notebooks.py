@@ -1,4 +1,4 @@
-"""Runs the notebooks of docs/notebooks, each in a new kernel and an empty folder, and says what is wrong with them.
+"""Runs the notebooks of docs/tutorials, each in a new kernel and an empty folder, and says what is wrong with them.
 
 Usage: run_notebooks.py [--check | --update | --short] [NAME...]
 
@@ -20,7 +20,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-FOLDER = pathlib.Path(__file__).resolve().parents[1] / "docs" / "notebooks"
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "docs" / "tutorials"
 LIMIT = 120  # seconds of all together on two cores
 LARGEST = 400_000  # bytes of a file
 METADATA = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},

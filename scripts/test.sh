@@ -126,7 +126,7 @@ step_networkx() { sh scripts/test_networkx.sh --short "$python"; }
 # The site builds without a warning, its links lead somewhere, every public name is in the reference.
 step_docs() { "$python" -m pytest -q tests/docs; }
 
-# Every cell of docs/notebooks, with smaller sizes; what is committed must be whole. All of it: make notebooks.
+# Every cell of the notebooks of docs/tutorials, with smaller sizes; what is committed must be whole. All of it: make notebooks.
 step_notebooks() { "$python" scripts/run_notebooks.py --short; }
 
 # `make docs` has built it.

@@ -36,7 +36,7 @@ func generate(root string) (map[string]string, error) {
 	maps.Copy(files, numberFiles())
 	files["measures.go"] = goConstants()
 	for _, part := range []struct{ file, begin, content, end string }{
-		{"docs/python.md", "<!-- generated: measures -->\n", "\n" + reference(), "<!-- end of measures -->\n"},
+		{"docs/reference/python.md", "<!-- generated: measures -->\n", "\n" + reference(), "<!-- end of measures -->\n"},
 		{"include/gobc.h", "  /* generated: numbers */\n", numberFields(), "  /* end of numbers */\n"},
 	} {
 		text, err := os.ReadFile(filepath.Join(root, part.file))

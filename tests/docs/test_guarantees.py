@@ -1,4 +1,4 @@
-"""docs/guarantees.md: every promise names tests that exist, and the faults that they must catch."""
+"""docs/background/guarantees.md: every promise names tests that exist, and the faults that they must catch."""
 
 import pathlib
 import re
@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import mutants  # noqa: E402
 
 ROWS = [[cell.strip() for cell in line.strip("|").split(" | ")]
-        for line in (ROOT / "docs/guarantees.md").read_text().splitlines() if re.match(r"\| \d+ \|", line)]
+        for line in (ROOT / "docs/background/guarantees.md").read_text().splitlines() if re.match(r"\| \d+ \|", line)]
 NUMBERS = [int(row[0]) for row in ROWS]
 FAULTS = mutants.all_mutants()
 

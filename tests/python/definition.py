@@ -1,4 +1,5 @@
-"""Scores of small graphs by their definition, docs/definitions.md, in whole numbers and fractions; nothing is shared with gobc.
+"""Scores of small graphs by their definition (docs/reference/definitions.md), in whole numbers and fractions; nothing is shared
+with gobc.
 
 Distances are the shortest of all ways (Floyd and Warshall); a shortest path is a walk along arcs whose ends' distances from the
 source differ by their length, and paths through a vertex are those to it times those onward from it, pair by pair.

@@ -229,7 +229,7 @@ def tolerances(question: Question, measure: str, way: dict) -> tuple[float, floa
         return 1e-5, 0.0
     if measure in COUNTS or measure == "eccentricity" and exact:
         return 0.0, 0.0
-    if measure == "decay":  # docs/definitions.md
+    if measure == "decay":  # docs/reference/definitions.md
         nearest = min((d for rows in (network.out, network.either) for row in rows for d in row if d), default=FAR)
         last = math.ulp(0.0)  # nothing is nearer to a smaller number
         return 1e-12, max(last, 1e-18 * network.n * question.convention.alpha ** (nearest / network.units))

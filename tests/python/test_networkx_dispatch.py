@@ -56,7 +56,7 @@ def test_networkx_finds_it():
 
 def test_the_document(python):
     """Its examples change the configuration, so they run apart."""
-    document = pathlib.Path(__file__).parents[2] / "docs" / "networkx.md"
+    document = pathlib.Path(__file__).parents[2] / "docs" / "howto" / "networkx.md"
     python(f"""
         import doctest
         outcome = doctest.testfile({str(document)!r}, module_relative=False)

@@ -1,5 +1,5 @@
 """gobc in a notebook: how its progress is shown there, that a running cell can be interrupted, and what the script that
-runs docs/notebooks finds wrong with one."""
+runs those of docs/tutorials finds wrong with one."""
 
 import importlib.util
 import pathlib

@@ -79,19 +79,19 @@ def test_nothing_comes_from_other_hosts(pages):
 
 
 def test_formulas_are_made_at_build_time(pages):
-    written = (ROOT / "docs" / "definitions.md").read_text().count("```math\n")
-    assert page(pages, "definitions.html").formulas == written >= 6
+    written = (ROOT / "docs" / "reference" / "definitions.md").read_text().count("```math\n")
+    assert page(pages, "reference/definitions.html").formulas == written >= 6
 
 
 @pytest.mark.parametrize("name", [name for name in gobc.__all__ if name != "__version__"])
 def test_reference_has_every_name(pages, name):
-    anchors = page(pages, f"python/gobc.{name}.html").anchors
+    anchors = page(pages, f"reference/python/gobc.{name}.html").anchors
     assert f"gobc.{name}" in anchors or f"module-gobc.{name}" in anchors
 
 
 @pytest.mark.parametrize("thing", [gobc.Graph, gobc.Result, gobc.EdgeResult, gobc.Table])
 def test_reference_has_what_they_have(pages, thing):
-    anchors = page(pages, f"python/gobc.{thing.__name__}.html").anchors
+    anchors = page(pages, f"reference/python/gobc.{thing.__name__}.html").anchors
     names = [name for name in dir(thing) if not name.startswith("_")]
     assert len(names) >= 5 and [name for name in names if f"gobc.{thing.__name__}.{name}" not in anchors] == []
 
@@ -99,14 +99,15 @@ def test_reference_has_what_they_have(pages, thing):
 def test_docstrings_are_rendered(pages):
     for name in gobc.__all__:
         if name != "__version__":
-            text = page(pages, f"python/gobc.{name}.html").text
+            text = page(pages, f"reference/python/gobc.{name}.html").text
             assert "``" not in text and "----" not in text and ":func:" not in text, name
 
 
 def test_other_languages_have_their_names(pages):
     header = (ROOT / "include" / "gobc.h").read_text()
     functions = set(re.findall(r"(?m)^(?:int32_t|void|const char \*) ?\*?(gobc_[a-z_]+)\(", header))
-    assert len(functions) > 15 and {name for name in functions if f"c.{name}" not in page(pages, "c.html").anchors} == set()
+    anchors = page(pages, "reference/c.html").anchors
+    assert len(functions) > 15 and {name for name in functions if f"c.{name}" not in anchors} == set()
     helps = [path.stem for path in (ROOT / "rpkg" / "man").glob("*.Rd")]
-    assert len(helps) > 20 and all(SITE / "r_pages" / f"{name}.html" in pages for name in helps)
-    assert all(f"func {name}" in page(pages, "go_api.html").text for name in ("NewGraph", "Compute", "FromGonum"))
+    assert len(helps) > 20 and all(SITE / "reference" / "r_pages" / f"{name}.html" in pages for name in helps)
+    assert all(f"func {name}" in page(pages, "reference/go_api.html").text for name in ("NewGraph", "Compute", "FromGonum"))

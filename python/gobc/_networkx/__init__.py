@@ -1,4 +1,4 @@
-"""The backend "gobc" of NetworkX, found by its entry points; docs/networkx.md says what it serves.
+"""The backend "gobc" of NetworkX, found by its entry points; docs/howto/networkx.md says what it serves.
 
 info        what NetworkX reads when it is imported
 interface   what NetworkX calls: conversions, can_run, should_run, a method a function
