@@ -58,6 +58,7 @@ html_title = "gobc"
 templates_path = ["_site/templates"]
 html_static_path = ["_site/static"]
 html_css_files = ["site.css"]
+html_favicon = "_site/static/icon.svg"
 html_show_sourcelink = False
 html_copy_source = False
 html_context = {"default_mode": "auto"}  # light or dark, as the reader's system

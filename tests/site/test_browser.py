@@ -74,6 +74,17 @@ def test_tabs_switch(browser, address):
     assert len(shown) == len(labels)
 
 
+def test_cards_lead_to_their_tabs(browser, address):
+    opened(browser, address, "index.html")
+    cards = browser.find_elements(By.CSS_SELECTOR, ".sd-card")
+    leads = {card.text.splitlines()[0]: card.find_element(By.TAG_NAME, "a").get_attribute("href") for card in cards}
+    assert list(leads) == ["Python", "R", "NetworkX", "igraph", "Command line", "Go"]
+    for title, link in leads.items():
+        browser.get(link)
+        (chosen,) = browser.find_elements(By.CSS_SELECTOR, ".sd-tab-set > input:checked + label")
+        assert chosen.text == title
+
+
 @pytest.mark.parametrize("words, page", [("closeness", "gobc.closeness"), ("gobc_compute", "c.html"), ("memory", "large.html")])
 def test_search_finds(browser, address, words, page):
     opened(browser, address, f"search.html?q={words}")
