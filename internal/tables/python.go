@@ -171,7 +171,7 @@ func pythonOptions() string {
 	var b strings.Builder
 	b.WriteString(header("Options that calls share: how they run, and how sources are sampled.",
 		"from typing import NamedTuple, TypedDict\n\nfrom ._tables import Device, Parallel, Precision, Progress, Seed\n"))
-	tuple := func(class, doc string, groups ...query.Group) {
+	tuple := func(class, doc, example string, groups ...query.Group) {
 		fmt.Fprintf(&b, "\n\nclass %s(NamedTuple):\n    \"\"\"%s\n", class, strings.TrimLeft(paragraphs(doc, 4), " "))
 		heading(&b, "Parameters")
 		var fields strings.Builder
@@ -179,7 +179,9 @@ func pythonOptions() string {
 			parameter(&b, o)
 			fmt.Fprintf(&fields, "    %s\n", unset(o))
 		}
-		b.WriteString("    \"\"\"\n\n" + fields.String())
+		b.WriteString("\n")
+		examples(&b, 4, example)
+		b.WriteString("\n" + fields.String())
 	}
 	keywords := func(class, doc string, groups ...query.Group) {
 		fmt.Fprintf(&b, "\n\nclass %s(TypedDict, total=False):\n    \"\"\"%s\"\"\"\n\n", class, doc)
@@ -187,8 +189,8 @@ func pythonOptions() string {
 			fmt.Fprintf(&b, "    %s\n", strings.TrimSuffix(unset(o), " = None"))
 		}
 	}
-	tuple("Settings", settingsDoc, query.Run, query.Settings)
-	tuple("Sample", sampleDoc, query.Rule)
+	tuple("Settings", settingsDoc, settingsExample, query.Run, query.Settings)
+	tuple("Sample", sampleDoc, sampleExample, query.Rule)
 	keywords("Fields", "The fields of Settings as keywords.", query.Run, query.Settings)
 	keywords("Run", "How a call runs: what every function of measures takes by these names.", query.Run)
 	b.WriteString("    settings: Settings | None\n")
@@ -211,8 +213,11 @@ func options(groups ...query.Group) (all []query.Option) {
 }
 
 // heading begins a section of a docstring.
-func heading(b *strings.Builder, name string) {
-	fmt.Fprintf(b, "    %s\n    %s\n", name, strings.Repeat("-", len(name)))
+func heading(b *strings.Builder, name string) { headingAt(b, 4, name) }
+
+func headingAt(b *strings.Builder, indent int, name string) {
+	space := strings.Repeat(" ", indent)
+	fmt.Fprintf(b, "%s%s\n%s%s\n", space, name, space, strings.Repeat("-", len(name)))
 }
 
 // paragraphs are those of a text that are separated by empty lines.
@@ -345,7 +350,7 @@ func functionsOf(measures []measure.Measure, what, result, helper string) string
 		b.WriteString(paragraph(m.Doc.Complexity+". Errors: see `centralities`.", 4) + "\n")
 		heading(&b, "References")
 		b.WriteString(paragraph(strings.Join(m.Doc.References, "; ")+".", 4) + "\n")
-		examples(&b, m.Doc.Examples)
+		examples(&b, 4, m.Doc.Examples)
 		b.WriteString(call(4, helper, slices.Concat([]string{fmt.Sprintf("%q", m.Name)}, handed, passed)) + "\n")
 	}
 	return module("The measures of "+what+" as functions of edges or of a Graph.", b.String())
@@ -378,7 +383,7 @@ func functionsOfSeveral() string {
 			}
 			b.WriteString("\n")
 		}
-		examples(&b, severalExamples[name])
+		examples(&b, 4, severalExamples[name])
 		b.WriteString(call(4, helper, slices.Concat([]string{"measures"}, handed, passed)) + "\n")
 	}
 	return module("Several measures of edges or of a Graph in one sweep, and the plan of it.", b.String())
@@ -418,9 +423,10 @@ func module(doc, text string) string {
 }
 
 // examples end a docstring.
-func examples(b *strings.Builder, text string) {
-	heading(b, "Examples")
-	fmt.Fprintf(b, "    %s\n    \"\"\"\n", strings.ReplaceAll(text, "\n", "\n    "))
+func examples(b *strings.Builder, indent int, text string) {
+	headingAt(b, indent, "Examples")
+	space := strings.Repeat(" ", indent)
+	fmt.Fprintf(b, "%s%s\n%s\"\"\"\n", space, strings.ReplaceAll(text, "\n", "\n"+space), space)
 }
 
 // parameters documents the arguments of a function.
@@ -455,6 +461,16 @@ func returns(b *strings.Builder, result string) {
 	} else {
 		define(b, result, "A row for every row of the edge table: columns source and target, and a float64 column of the scores.")
 	}
+}
+
+// methodExample shows the method of a measure: on a graph that is built once, and what its result has.
+func methodExample(m measure.Measure) string {
+	labels := "'node'"
+	if m.Edges {
+		labels = "'source', 'target'"
+	}
+	return fmt.Sprintf(">>> import gobc\n>>> graph = gobc.Graph([(\"a\", \"b\"), (\"b\", \"c\")])\n>>> graph.%s().columns\n[%s, '%[1]s']",
+		m.Name, labels)
 }
 
 func pythonMethods() string {
@@ -494,7 +510,8 @@ class Methods:
 			result, helper = "EdgeResult", "self._edge_scores"
 		}
 		b.WriteString("\n" + definition(4, m.Name, append([]string{"self", "*"}, declared...), result))
-		fmt.Fprintf(&b, "        \"\"\"%s\n\n        See ``gobc.%s``.\n        \"\"\"\n", inPython(m.Doc.Title), m.Name)
+		fmt.Fprintf(&b, "        \"\"\"%s\n\n        See ``gobc.%s``.\n\n", inPython(m.Doc.Title), m.Name)
+		examples(&b, 8, methodExample(m))
 		b.WriteString(call(8, helper, append([]string{fmt.Sprintf("%q", m.Name)}, passed...)))
 	}
 	for _, name := range []string{"centralities", "plan"} {
@@ -505,7 +522,8 @@ class Methods:
 			result, helper, doc = "Plan", "self._plan", "What ``centralities`` with the same arguments would do. See ``gobc.plan``."
 		}
 		b.WriteString("\n" + definition(4, name, append(first, declared...), result))
-		fmt.Fprintf(&b, "        \"\"\"%s\"\"\"\n", doc)
+		fmt.Fprintf(&b, "        \"\"\"%s\n\n", doc)
+		examples(&b, 8, severalMethods[name])
 		b.WriteString(call(8, helper, append([]string{"measures"}, passed...)))
 	}
 	return b.String()

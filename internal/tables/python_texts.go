@@ -17,6 +17,18 @@ const (
 		"edges alone the EdgeResult itself."
 )
 
+const (
+	settingsExample = `>>> import gobc
+>>> fast = gobc.Settings(device="cpu", precision="single", time_limit=60)
+>>> gobc.betweenness([("a", "b"), ("b", "c")], settings=fast).value("b")
+1.0`
+	sampleExample = `>>> import gobc
+>>> rule = gobc.Sample(epsilon=0.02, delta=0.05, seed=1)
+>>> scores = gobc.betweenness(gobc.generate("small_world:n=2000,k=10,p=0.1", seed=1), sample=rule)
+>>> bool(scores["betweenness_error"].max() <= 0.02)
+True`
+)
+
 var severalDoc = map[string]string{
 	"centralities": "Several measures in one sweep over the graph, which takes little longer than the slowest of them.",
 	"plan": "What `centralities` with the same arguments would do, and why, without doing it.\n\n" +
@@ -33,6 +45,18 @@ var severalExamples = map[string]string{
 {'betweenness': 1.0, 'closeness': 1.0}`,
 	"plan": `>>> import gobc
 >>> gobc.plan([(0, 1), (1, 2)], "betweenness").fits
+True`,
+}
+
+// severalMethods are the same of the methods of a graph.
+var severalMethods = map[string]string{
+	"centralities": `>>> import gobc
+>>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+>>> graph.centralities(["betweenness", "closeness"]).columns
+['node', 'betweenness', 'closeness']`,
+	"plan": `>>> import gobc
+>>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+>>> graph.plan("betweenness", device="cpu").fits
 True`,
 }
 

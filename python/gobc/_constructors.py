@@ -26,7 +26,16 @@ class Constructors:
                     target: str | int | None = None, weight: str | int | bool | None = None, nodes: Any = None,
                     node: str | int | None = None, threads: int | None = None, memory_limit: int | None = None,
                     progress: Progress = None) -> Self:
-        """A graph of a pandas.DataFrame with a row for every edge. Arguments as in ``Graph``."""
+        """A graph of a pandas.DataFrame with a row for every edge. Arguments as in ``Graph``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import pandas
+        >>> roads = pandas.DataFrame({"from": ["Bern", "Thun"], "to": ["Thun", "Spiez"], "km": [30, 11]})
+        >>> gobc.Graph.from_pandas(roads, weight="km").eccentricity().value("Bern")
+        41.0
+        """
         _expect(_is(frame, "pandas", "DataFrame"), "from_pandas", "a pandas.DataFrame", frame)
         return cls(frame, directed=directed, source=source, target=target, weight=weight, nodes=nodes, node=node,
                    threads=threads, memory_limit=memory_limit, progress=progress)
@@ -36,7 +45,16 @@ class Constructors:
                     target: str | int | None = None, weight: str | int | bool | None = None, nodes: Any = None,
                     node: str | int | None = None, threads: int | None = None, memory_limit: int | None = None,
                     progress: Progress = None) -> Self:
-        """A graph of a polars.DataFrame with a row for every edge. Arguments as in ``Graph``."""
+        """A graph of a polars.DataFrame with a row for every edge. Arguments as in ``Graph``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import polars
+        >>> roads = polars.DataFrame({"from": ["Bern", "Thun"], "to": ["Thun", "Spiez"], "km": [30, 11]})
+        >>> gobc.Graph.from_polars(roads, weight="km").eccentricity().value("Bern")
+        41.0
+        """
         _expect(_is(frame, "polars", "DataFrame"), "from_polars", "a polars.DataFrame, as collect() gives it", frame)
         return cls(frame, directed=directed, source=source, target=target, weight=weight, nodes=nodes, node=node,
                    threads=threads, memory_limit=memory_limit, progress=progress)
@@ -47,7 +65,16 @@ class Constructors:
                      node: str | int | None = None, threads: int | None = None, memory_limit: int | None = None,
                      progress: Progress = None) -> Self:
         """A graph of a pyarrow Table, RecordBatch, RecordBatchReader or StructArray with a row for every edge.
-        Arguments as in ``Graph``."""
+        Arguments as in ``Graph``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import pyarrow
+        >>> roads = pyarrow.table({"from": ["Bern", "Thun"], "to": ["Thun", "Spiez"], "km": [30, 11]})
+        >>> gobc.Graph.from_pyarrow(roads, weight="km").eccentricity().value("Bern")
+        41.0
+        """
         _expect(_is(table, "pyarrow", "Table", "RecordBatch", "RecordBatchReader", "StructArray"), "from_pyarrow",
                 "a Table, RecordBatch, RecordBatchReader or StructArray of pyarrow", table)
         return cls(table, directed=directed, source=source, target=target, weight=weight, nodes=nodes, node=node,
@@ -56,7 +83,15 @@ class Constructors:
     @classmethod
     def from_networkx(cls, graph: Any, *, weight: str | bool | None = None, threads: int | None = None,
                       memory_limit: int | None = None, progress: Progress = None) -> Self:
-        """A graph of a NetworkX graph. ``weight`` is the name of an edge attribute, True for "weight"."""
+        """A graph of a NetworkX graph. ``weight`` is the name of an edge attribute, True for "weight".
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import networkx
+        >>> gobc.Graph.from_networkx(networkx.path_graph(["a", "b", "c"])).betweenness().to_dict()
+        {'a': 0.0, 'b': 1.0, 'c': 0.0}
+        """
         _expect(networkx.takes(graph), "from_networkx", networkx.WHAT, graph)
         return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
 
@@ -64,7 +99,15 @@ class Constructors:
     def from_igraph(cls, graph: Any, *, weight: Any = None, threads: int | None = None, memory_limit: int | None = None,
                     progress: Progress = None) -> Self:
         """A graph of an igraph.Graph. ``weight`` is the name of an edge attribute, True for "weight", or one weight an
-        edge."""
+        edge.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import igraph
+        >>> gobc.Graph.from_igraph(igraph.Graph.Ring(5)).eccentricity().to_dict()
+        {0: 2.0, 1: 2.0, 2: 2.0, 3: 2.0, 4: 2.0}
+        """
         _expect(igraph.takes(graph), "from_igraph", igraph.WHAT, graph)
         return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
 
@@ -72,21 +115,50 @@ class Constructors:
     def from_rustworkx(cls, graph: Any, *, weight: str | bool | Callable[[Any], float] | Any = None,
                        threads: int | None = None, memory_limit: int | None = None, progress: Progress = None) -> Self:
         """A graph of a rustworkx graph. ``weight`` is True for the data of the edges, a name in them, a function of
-        them, or one weight an edge."""
+        them, or one weight an edge.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import rustworkx
+        >>> star = rustworkx.generators.star_graph(4)
+        >>> gobc.Graph.from_rustworkx(star).betweenness().top(1)[0]
+        (0, 1.0)
+        """
         _expect(rustworkx.takes(graph), "from_rustworkx", rustworkx.WHAT, graph)
         return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
 
     @classmethod
     def from_networkit(cls, graph: Any, *, weight: Any = None, threads: int | None = None,
                        memory_limit: int | None = None, progress: Progress = None) -> Self:
-        """A graph of a networkit.Graph. ``weight`` is True for its weights, or one weight an edge."""
+        """A graph of a networkit.Graph. ``weight`` is True for its weights, or one weight an edge.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import networkit
+        >>> square = networkit.Graph(4)
+        >>> for u, v in [(0, 1), (1, 2), (2, 3), (3, 0)]:
+        ...     _ = square.addEdge(u, v)
+        >>> gobc.Graph.from_networkit(square).eccentricity().value(0)
+        2.0
+        """
         _expect(networkit.takes(graph), "from_networkit", networkit.WHAT, graph)
         return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
 
     @classmethod
     def from_scipy(cls, matrix: Any, *, directed: bool | None = None, weight: bool | None = None,
                    threads: int | None = None, memory_limit: int | None = None, progress: Progress = None) -> Self:
-        """A graph of a square sparse matrix of scipy. ``weight=True`` takes the stored values as weights."""
+        """A graph of a square sparse matrix of scipy. ``weight=True`` takes the stored values as weights.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import scipy.sparse
+        >>> path = scipy.sparse.coo_array(([1, 1], ([0, 1], [1, 2])), shape=(3, 3))
+        >>> gobc.Graph.from_scipy(path).betweenness().to_dict()
+        {0: 0.0, 1: 1.0, 2: 0.0}
+        """
         _expect(scipy.takes(matrix), "from_scipy", scipy.WHAT, matrix)
         return cls(matrix, directed=directed, weight=weight, threads=threads, memory_limit=memory_limit,
                    progress=progress)
@@ -96,7 +168,18 @@ class Constructors:
                      weight: bool | None = None, threads: int | None = None, memory_limit: int | None = None,
                      progress: Progress = None) -> Self:
         """A graph of the observations of an AnnData. ``obsp`` is the matrix between them, "connectivities" if not
-        given; ``weight=True`` takes its values as weights."""
+        given; ``weight=True`` takes its values as weights.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import anndata, numpy, scipy.sparse
+        >>> cells = anndata.AnnData(numpy.zeros((3, 1)))
+        >>> cells.obs_names = ["c1", "c2", "c3"]
+        >>> cells.obsp["connectivities"] = scipy.sparse.csr_array([[0, 1, 0], [1, 0, 1], [0, 1, 0]])
+        >>> gobc.Graph.from_anndata(cells).betweenness().to_dict()
+        {'c1': 0.0, 'c2': 1.0, 'c3': 0.0}
+        """
         _expect(anndata.takes(data), "from_anndata", anndata.WHAT, data)
         return cls(data, obsp=obsp, directed=directed, weight=weight, threads=threads, memory_limit=memory_limit,
                    progress=progress)
@@ -105,7 +188,16 @@ class Constructors:
     def from_libpysal(cls, graph: Any, *, directed: bool | None = None, weight: bool | None = None,
                       threads: int | None = None, memory_limit: int | None = None, progress: Progress = None) -> Self:
         """A graph of a libpysal.graph.Graph; nodes are its observations, by their ids. Undirected unless ``directed`` says
-        otherwise. ``weight=True`` takes its weights as lengths, which they are with ``kernel="identity"``."""
+        otherwise. ``weight=True`` takes its weights as lengths, which they are with ``kernel="identity"``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import libpysal, pandas
+        >>> chain = libpysal.graph.Graph.from_arrays(["a", "b", "b", "c"], ["b", "a", "c", "b"], [1, 1, 1, 1])
+        >>> gobc.Graph.from_libpysal(chain).betweenness().to_dict()
+        {'a': 0.0, 'b': 1.0, 'c': 0.0}
+        """
         _expect(libpysal.takes(graph), "from_libpysal", libpysal.WHAT, graph)
         return cls(graph, directed=directed, weight=weight, threads=threads, memory_limit=memory_limit,
                    progress=progress)
@@ -132,6 +224,17 @@ class Constructors:
             else blanks.
         text_ids
             Whether ids in a file of text are taken as texts, so that 007 stays 007.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "roads.csv")
+        ...     _ = file.write_text("from,to,km\\nBern,Thun,30\\nThun,Spiez,11\\n")
+        ...     graph = gobc.Graph.read(file, weight="km")
+        >>> graph.eccentricity().value("Bern")
+        41.0
         """
         file = files.read(path, format=format, source=source, target=target, weight=weight, header=header,
                           delimiter=delimiter, text_ids=text_ids, directed=directed, progress=progress)

@@ -40,6 +40,13 @@ class Methods:
         """Betweenness centrality: the share of shortest paths that run through a node.
 
         See ``gobc.betweenness``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.betweenness().columns
+        ['node', 'betweenness']
         """
         return self._node_scores("betweenness", normalized=normalized, endpoints=endpoints, cutoff=cutoff,
                                  sources=sources, targets=targets, of=of, preset=preset, k=k, seed=seed,
@@ -51,6 +58,13 @@ class Methods:
         """Stress centrality: the number of shortest paths that run through a node.
 
         See ``gobc.stress``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.stress().columns
+        ['node', 'stress']
         """
         return self._node_scores("stress", cutoff=cutoff, sources=sources, targets=targets, of=of, preset=preset,
                                  run=run)
@@ -61,6 +75,13 @@ class Methods:
         """Closeness centrality: how near a node is to the others.
 
         See ``gobc.closeness``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.closeness().columns
+        ['node', 'closeness']
         """
         return self._node_scores("closeness", normalized=normalized, direction=direction, cutoff=cutoff,
                                  sources=sources, of=of, preset=preset, run=run)
@@ -71,6 +92,13 @@ class Methods:
         """Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.
 
         See ``gobc.harmonic``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.harmonic().columns
+        ['node', 'harmonic']
         """
         return self._node_scores("harmonic", normalized=normalized, direction=direction, cutoff=cutoff, sources=sources,
                                  of=of, preset=preset, run=run)
@@ -81,6 +109,13 @@ class Methods:
         """Eccentricity: the distance to the farthest node that is reached; 0 if none is.
 
         See ``gobc.eccentricity``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.eccentricity().columns
+        ['node', 'eccentricity']
         """
         return self._node_scores("eccentricity", direction=direction, cutoff=cutoff, sources=sources, of=of,
                                  preset=preset, run=run)
@@ -91,6 +126,13 @@ class Methods:
         """Eccentricity centrality: (n - 1) / eccentricity, so that central nodes score high.
 
         See ``gobc.eccentricity_centrality``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.eccentricity_centrality().columns
+        ['node', 'eccentricity_centrality']
         """
         return self._node_scores("eccentricity_centrality", direction=direction, cutoff=cutoff, sources=sources, of=of,
                                  preset=preset, run=run)
@@ -101,6 +143,13 @@ class Methods:
         """Lin's index: how near a node is to the nodes that are reached, and how many those are.
 
         See ``gobc.lin``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.lin().columns
+        ['node', 'lin']
         """
         return self._node_scores("lin", direction=direction, cutoff=cutoff, sources=sources, of=of, preset=preset,
                                  run=run)
@@ -111,6 +160,13 @@ class Methods:
         """Radiality: how far distances fall short of the diameter, on average over the other nodes.
 
         See ``gobc.radiality``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.radiality().columns
+        ['node', 'radiality']
         """
         return self._node_scores("radiality", direction=direction, cutoff=cutoff, sources=sources, of=of, preset=preset,
                                  run=run)
@@ -122,6 +178,13 @@ class Methods:
         """Decay centrality: the sum of alpha^d over distances d, each further step counting less by the factor alpha.
 
         See ``gobc.decay``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.decay().columns
+        ['node', 'decay']
         """
         return self._node_scores("decay", normalized=normalized, direction=direction, alpha=alpha, cutoff=cutoff,
                                  sources=sources, of=of, preset=preset, run=run)
@@ -133,6 +196,13 @@ class Methods:
         """Edge betweenness: the share of shortest paths that run along an edge.
 
         See ``gobc.edge_betweenness``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.edge_betweenness().columns
+        ['source', 'target', 'edge_betweenness']
         """
         return self._edge_scores("edge_betweenness", normalized=normalized, cutoff=cutoff, sources=sources,
                                  targets=targets, preset=preset, k=k, seed=seed, run=run)
@@ -143,6 +213,13 @@ class Methods:
         """Edge stress: the number of shortest paths that run along an edge.
 
         See ``gobc.edge_stress``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.edge_stress().columns
+        ['source', 'target', 'edge_stress']
         """
         return self._edge_scores("edge_stress", cutoff=cutoff, sources=sources, targets=targets, preset=preset, run=run)
 
@@ -151,7 +228,15 @@ class Methods:
             direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
             targets: Nodes = None, of: Nodes = None, preset: Preset = "networkx", k: int | None = None,
             seed: Seed = None, **run: Unpack[Several]) -> Result | EdgeResult:
-        """Several measures in one sweep. See ``gobc.centralities``."""
+        """Several measures in one sweep. See ``gobc.centralities``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.centralities(["betweenness", "closeness"]).columns
+        ['node', 'betweenness', 'closeness']
+        """
         return self._compute(measures, normalized=normalized, endpoints=endpoints, direction=direction, cutoff=cutoff,
                              sources=sources, targets=targets, of=of, preset=preset, k=k, seed=seed, run=run)
 
@@ -160,6 +245,14 @@ class Methods:
             direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
             targets: Nodes = None, of: Nodes = None, preset: Preset = "networkx", k: int | None = None,
             seed: Seed = None, **run: Unpack[Several]) -> Plan:
-        """What ``centralities`` with the same arguments would do. See ``gobc.plan``."""
+        """What ``centralities`` with the same arguments would do. See ``gobc.plan``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.plan("betweenness", device="cpu").fits
+        True
+        """
         return self._plan(measures, normalized=normalized, endpoints=endpoints, direction=direction, cutoff=cutoff,
                           sources=sources, targets=targets, of=of, preset=preset, k=k, seed=seed, run=run)

@@ -50,6 +50,13 @@ class Settings(NamedTuple):
         "reference" is Brandes' algorithm in readable Go, for any measure, with the bits of gobc in double precision.
     tuning
         "key=value;..." for experiments, outside the stability promise.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> fast = gobc.Settings(device="cpu", precision="single", time_limit=60)
+    >>> gobc.betweenness([("a", "b"), ("b", "c")], settings=fast).value("b")
+    1.0
     """
 
     device: Device | None = None
@@ -96,6 +103,14 @@ class Sample(NamedTuple):
         A constant c of at least 2, or true for 5. Sources are drawn until the betweenness that they give each node of
         ``of``, or any ``top_k`` nodes, is at least c n over ordered pairs: about c t sources for a node of betweenness
         n^2 / t.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> rule = gobc.Sample(epsilon=0.02, delta=0.05, seed=1)
+    >>> scores = gobc.betweenness(gobc.generate("small_world:n=2000,k=10,p=0.1", seed=1), sample=rule)
+    >>> bool(scores["betweenness_error"].max() <= 0.02)
+    True
     """
 
     k: int | None = None

@@ -24,7 +24,16 @@ class Page:
         self._height = height
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the page. A file that is there is replaced when the new one is whole."""
+        """Writes the page. A file that is there is replaced when the new one is whole.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import tempfile
+        >>> graph = gobc.Graph(gobc.datasets.florentine_families())
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     graph.betweenness().report(graph=graph).save(folder + "/florence.html")
+        """
         from . import _files
 
         with _files.replacing(os.fspath(path)) as temporary, open(temporary, "w", encoding="utf-8") as file:

@@ -65,6 +65,13 @@ def florentine_families() -> EdgeTable:
 def bladder_coexpression() -> Table:
     """Genes that are expressed together in bladder cancer: 8,000 probe sets at most, an undirected edge where the
     absolute Pearson correlation is at least 0.85. Dyrskjot et al., Cancer Res. 64, 4040 (2004). Needs pyarrow.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> edges = gobc.datasets.bladder_coexpression()
+    >>> edges.columns, len(edges)
+    (['source', 'target', 'r'], 246908)
     """
     try:
         import pyarrow.parquet

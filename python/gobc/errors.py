@@ -12,7 +12,17 @@ LONGEST = 500  # characters of a message
 
 
 class Error(Exception):
-    """Base of everything gobc raises on purpose."""
+    """Base of everything gobc raises on purpose.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> try:
+    ...     gobc.betweenness([("a", "b")], k=-1)
+    ... except gobc.Error as error:
+    ...     print(error)
+    k=-1 is negative; give the number of sources to sample
+    """
 
     def __init__(self, message: str = ""):
         super().__init__(_cut(message))
@@ -22,59 +32,178 @@ class Error(Exception):
 
 
 class ArgumentError(Error, ValueError):
-    """An argument, option or value is wrong."""
+    """An argument, option or value is wrong.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> gobc.betweenness([("a", "b")], preset="igraf")
+    Traceback (most recent call last):
+    gobc.ArgumentError: unknown preset "igraf"; choose from raw, networkx, igraph, igraph_r, gpufan
+    """
 
 
 class ArgumentTypeError(ArgumentError, TypeError):
-    """An argument is of a type that it cannot be, or of a name that the function does not have."""
+    """An argument is of a type that it cannot be, or of a name that the function does not have.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> gobc.betweenness([("a", "b")], thread=1)
+    Traceback (most recent call last):
+    gobc.ArgumentTypeError: gobc.betweenness() got an unexpected keyword argument 'thread'; did you mean threads=?
+    """
 
 
 class MissingError(ArgumentError, KeyError):
-    """A result has no such node, edge or column."""
+    """A result has no such node, edge or column.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> gobc.betweenness([("a", "b")]).value("z")
+    Traceback (most recent call last):
+    gobc.MissingError: 'z' is not a node of this result
+    """
 
 
 class DataError(Error, ValueError):
-    """The edge or node table is wrong: a null, an unusable type, a broken stream. Names the row where there is one."""
+    """The edge or node table is wrong: a null, an unusable type, a broken stream. Names the row where there is one.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> try:
+    ...     gobc.closeness([("a", "b", -1)], weight=True)
+    ... except gobc.DataError as error:
+    ...     print(str(error).partition(";")[0])
+    edges: row 0: the weight is -1
+    """
 
 
 class FileError(Error, OSError):
-    """A file cannot be read or written, or a line of it is wrong. Names the line where there is one."""
+    """A file cannot be read or written, or a line of it is wrong. Names the line where there is one.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> gobc.Graph.read("no_such_file.csv")
+    Traceback (most recent call last):
+    gobc.FileError: there is no file no_such_file.csv
+    """
 
 
 class MemoryLimitError(Error, MemoryError):
-    """The work does not fit into the memory there is, said before or during it."""
+    """The work does not fit into the memory there is, said before or during it.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> try:
+    ...     gobc.closeness([("a", "b")], settings=gobc.Settings(memory_limit=1000))
+    ... except gobc.MemoryLimitError as error:
+    ...     print(str(error).partition(":")[0])
+    not enough memory
+    """
 
 
 class Cancelled(Error):
-    """The call was stopped by gobc.cancel()."""
+    """The call was stopped by gobc.cancel().
+
+    Examples
+    --------
+    >>> import gobc
+    >>> graph = gobc.Graph(gobc.generate("small_world:n=3000,k=10,p=0.1"))
+    >>> graph.betweenness(device="cpu", progress=lambda done, total: gobc.cancel())
+    Traceback (most recent call last):
+    gobc.Cancelled: the call was cancelled
+    """
 
 
 class DeviceError(Error, RuntimeError):
-    """A GPU that was asked for is not there, cannot be used or has failed. Does not come with device="auto"."""
+    """A GPU that was asked for is not there, cannot be used or has failed. Does not come with device="auto".
+
+    Examples
+    --------
+    >>> import gobc
+    >>> try:
+    ...     gobc.betweenness([("a", "b")], device="cuda:99")
+    ... except gobc.DeviceError:
+    ...     print("there is no such GPU")
+    there is no such GPU
+    """
 
 
 class ForkedError(Error, RuntimeError):
-    """gobc was called in a forked child of a process that had used it."""
+    """gobc was called in a forked child of a process that had used it.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> issubclass(gobc.ForkedError, RuntimeError)
+    True
+    """
 
 
 class UnsupportedError(Error, NotImplementedError):
-    """Well-formed, but this version or build cannot do it."""
+    """Well-formed, but this version or build cannot do it.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> gobc.betweenness([("a", "b")], epsilon=0.1, device="cuda")
+    Traceback (most recent call last):
+    gobc.UnsupportedError: GPUs do not compute estimates from samples in this version; choose device cpu or auto
+    """
 
 
 class InternalError(Error, RuntimeError):
-    """A defect in gobc. The graph must not be used again."""
+    """A defect in gobc. The graph must not be used again.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> issubclass(gobc.InternalError, RuntimeError)
+    True
+    """
 
 
 class LibraryError(Error, ImportError):
-    """The shared library is missing, does not fit this package, or cannot work under the limits of the process."""
+    """The shared library is missing, does not fit this package, or cannot work under the limits of the process.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> issubclass(gobc.LibraryError, ImportError)
+    True
+    """
 
 
 class PackageError(Error, ImportError):
-    """An optional package is not installed."""
+    """An optional package is not installed.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> issubclass(gobc.PackageError, ImportError)
+    True
+    """
 
 
 class GobcWarning(UserWarning):
-    """A remark about a graph or a result."""
+    """A remark about a graph or a result.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> import warnings
+    >>> grid = gobc.generate("grid:rows=520,cols=520")
+    >>> with warnings.catch_warnings(record=True) as remarks:
+    ...     warnings.simplefilter("always")
+    ...     result = gobc.stress(grid, sources=[0], device="cpu")  # more paths than float64 can count
+    >>> [remark.category for remark in remarks] == [gobc.GobcWarning], len(result.warnings)
+    (True, 1)
+    """
 
 
 def warn_caller(text: str) -> None:

@@ -170,7 +170,15 @@ class Graph(Methods, Constructors):
 
     def unweighted(self) -> Graph:
         """This graph without its weights: every edge has length 1. It shares the memory, which is freed when both are
-        closed. O(1)."""
+        closed. O(1).
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b", 2.5), ("b", "c", 1.0)], weight=True)
+        >>> graph.weighted, graph.unweighted().weighted, graph.unweighted().eccentricity().value("a")
+        (True, False, 2.0)
+        """
         view = type(self).__new__(type(self))
         view.__dict__.update(self.__dict__)
         view._handle = self._built.share()
@@ -203,7 +211,17 @@ class Graph(Methods, Constructors):
 
     def close(self) -> None:
         """Frees the memory, at once or when the last call in another thread ends, and when all graphs that share it are
-        closed. Idempotent."""
+        closed. Idempotent.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b")])
+        >>> graph.close()
+        >>> graph.betweenness()
+        Traceback (most recent call last):
+        gobc.ArgumentError: the graph is closed
+        """
         if self._handle is not None:
             self._handle.close()
 

@@ -29,11 +29,26 @@ Drawn: TypeAlias = Literal["rank", "histogram", "scatter", "degree", "neighbourh
 
 class Plan(dict[str, Any]):
     """The library's plan as a dictionary, printed as text; its keys are attributes too. What stands in it may change
-    from version to version, ``fits``, ``bytes``, ``limit`` and ``reasons`` excepted."""
+    from version to version, ``fits``, ``bytes``, ``limit`` and ``reasons`` excepted.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> plan = gobc.plan([("a", "b"), ("b", "c")], "betweenness", device="cpu")
+    >>> plan["device"], plan.fits, plan.bytes < plan.limit
+    ('cpu', True, True)
+    """
 
     @classmethod
     def parse(cls, text: str) -> Plan:
-        """A plan from JSON; anything else is kept under "text"."""
+        """A plan from JSON; anything else is kept under "text".
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.Plan.parse('{"fits": true}').fits
+        True
+        """
         try:
             value = from_json(text) if text else {}
         except ValueError:
@@ -209,7 +224,15 @@ class Scores(Table):
         return dict(zip(keys, self._scores(self._measure(measure)).tolist()))
 
     def to_numpy(self, measure: str | None = None) -> numpy.typing.NDArray[numpy.float64]:
-        """Scores as a float64 array of shape (rows,) for one measure, (rows, number of measures) for several."""
+        """Scores as a float64 array of shape (rows,) for one measure, (rows, number of measures) for several.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> scores = gobc.betweenness([("a", "b"), ("b", "c")])
+        >>> scores.to_numpy().tolist()
+        [0.0, 1.0, 0.0]
+        """
         scores: numpy.typing.NDArray[numpy.float64]
         stack = need("numpy", "numpy").column_stack
         if measure is None and len(self.measures) > 1:
@@ -228,6 +251,14 @@ class Scores(Table):
     def top(self, k: int = 10, measure: str | None = None) -> Ranking:
         """The k largest scores, largest first: a list of (node, score), or of (source, target, score). Ties are in row
         order, NaN is left out. O(rows log k) time.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> scores = gobc.betweenness([("a", "b"), ("b", "c")])
+        >>> scores.top(1)
+        node  betweenness
+        b               1
         """
         name = self._measure(measure)
         return Ranking([(*self._labels_of(row), score) for score, row in self._best(k, name)], name, self._LABELS)
@@ -242,6 +273,13 @@ class Scores(Table):
         """Draws with matplotlib and returns the axes: a "rank" curve, a "histogram", a "scatter" against another
         measure or against the "degree", the "neighbourhood" of the first. "interactive" is the neighbourhood as a page
         to move in, a ``gobc.Page``. See ``gobc.plots.plot`` for the options.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> scores = gobc.betweenness([("a", "b"), ("b", "c")])
+        >>> scores.plot("histogram").get_ylabel()
+        'nodes'
         """
         drawn: matplotlib.axes.Axes | Page = self._draw(kind, measure, **options)
         return drawn
@@ -362,6 +400,15 @@ class Result(Scores):
     nodes, else None), ``plan`` (how it was computed), ``seconds``, ``device``, ``version``, ``warnings``, ``partial``
     (None, or of a call that was stopped how many sources had ``finished`` of the ``sources`` asked for, and which
     ``nodes``; a last column "finished" marks them).
+
+    Examples
+    --------
+    >>> import gobc
+    >>> result = gobc.centralities([("a", "b"), ("b", "c")], ["betweenness", "closeness"])
+    >>> result["betweenness"].tolist(), result.value("b", "closeness")
+    ([0.0, 1.0, 0.0], 1.0)
+    >>> result.measures, result.partial is None
+    (['betweenness', 'closeness'], True)
     """
 
     _LABELS = ("node",)
@@ -379,7 +426,15 @@ class Result(Scores):
         return super()._summary() + beside
 
     def value(self, node: Any, measure: str | None = None) -> float:
-        """The score of one node. O(n) at the first call, O(1) afterwards."""
+        """The score of one node. O(n) at the first call, O(1) afterwards.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> scores = gobc.betweenness([("a", "b"), ("b", "c")])
+        >>> scores.value("b")
+        1.0
+        """
         if self._rows is None:
             self._rows = {label: row for row, label in enumerate(self._list("node"))}
         name = self._measure(measure)
@@ -395,7 +450,15 @@ class Result(Scores):
     def to_dict(self, measure: None = None) -> dict[Any, Any]: ...
 
     def to_dict(self, measure: str | None = None) -> dict[Any, Any]:
-        """{node: score} of the measure, or with several and none named {node: {measure: score}}."""
+        """{node: score} of the measure, or with several and none named {node: {measure: score}}.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> scores = gobc.betweenness([("a", "b"), ("b", "c")])
+        >>> scores.to_dict()
+        {'a': 0.0, 'b': 1.0, 'c': 0.0}
+        """
         return self._keyed(self._list("node"), measure)
 
 
@@ -410,6 +473,16 @@ class EdgeResult(Scores):
 
     Attributes: ``measures``, ``edge_keys`` (keys of a NetworkX multigraph's edges row by row, else None), ``plan``,
     ``seconds``, ``device``, ``version``, ``warnings``, ``partial`` (as in ``Result``, without a column).
+
+    Examples
+    --------
+    >>> import gobc
+    >>> result = gobc.edge_betweenness([("a", "b"), ("b", "c"), ("c", "d")], normalized=False)
+    >>> result["edge_betweenness"].tolist(), result.value(("b", "c"))
+    ([3.0, 4.0, 3.0], 4.0)
+    >>> result.top(1)
+    source  target  edge_betweenness
+    b       c                      4
     """
 
     _LABELS = ("source", "target")
@@ -444,6 +517,12 @@ class EdgeResult(Scores):
     def value(self, edge: tuple[Any, ...], measure: str | None = None) -> float:
         """The score of the edge (source, target), in undirected graphs in either order; (source, target, key) for a
         NetworkX multigraph. O(m) at the first call, O(1) afterwards.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.edge_betweenness([("a", "b"), ("b", "c")], normalized=False).value(("b", "a"))
+        2.0
         """
         name, rows = self._measure(measure), self._by_edge()
         names = "(source, target)" if self.edge_keys is None else "(source, target, key)"
@@ -466,6 +545,12 @@ class EdgeResult(Scores):
     def to_dict(self, measure: str | None = None) -> dict[Any, Any]:
         """{(source, target): score} of the measure, or with several and none named {edge: {measure: score}};
         keys are (source, target, key) for a NetworkX multigraph. Raises ArgumentError where rows repeat a pair.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.edge_betweenness([("a", "b"), ("b", "c")], normalized=False).to_dict()
+        {('a', 'b'): 2.0, ('b', 'c'): 2.0}
         """
         return self._keyed(self._by_edge(), measure)
 

@@ -36,6 +36,15 @@ class Table:
     ``nanoarrow.Array(t)``. Nothing needs to be installed for the other methods, ``to_pandas`` and its like excepted.
 
     Tables pickle and copy: all values, in memory of their own. Both sides need a gobc that has the same version of states.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> table = gobc.datasets.les_miserables()
+    >>> table.columns, len(table)
+    (['source', 'target', 'weight'], 254)
+    >>> int(table["weight"].max())
+    31
     """
 
     # Arguments of the constructor beside the data, and the attributes that hold them: they go into pickles too.
@@ -95,22 +104,50 @@ class Table:
                      for name in self._columns))
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """{column name: list of values}."""
+        """{column name: list of values}.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.generate("grid:rows=1,cols=3").to_dict()
+        {'source': [0, 1], 'target': [1, 2]}
+        """
         return {name: list(self._list(name)) for name in self._columns}
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A pandas DataFrame. Needs pandas."""
+        """A pandas DataFrame. Needs pandas.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.datasets.karate().to_pandas().shape
+        (78, 2)
+        """
         columns = {name: self[name] if self._is_plain(name) else self._list(name) for name in self._columns}
         frame: pandas.DataFrame = need("pandas", "pandas").DataFrame(columns)
         return frame
 
     def to_polars(self) -> polars.DataFrame:
-        """A polars DataFrame over the same memory. Needs polars."""
+        """A polars DataFrame over the same memory. Needs polars.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.datasets.karate().to_polars().shape
+        (78, 2)
+        """
         frame: polars.DataFrame = need("polars", "polars").DataFrame(self)
         return frame
 
     def to_pyarrow(self) -> pyarrow.Table:
-        """A pyarrow Table over the same memory. Needs pyarrow."""
+        """A pyarrow Table over the same memory. Needs pyarrow.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.datasets.karate().to_pyarrow().column_names
+        ['source', 'target']
+        """
         table: pyarrow.Table = need("pyarrow", "pyarrow").table(self)
         return table
 
@@ -165,4 +202,14 @@ class Table:
 
 
 class EdgeTable(Table):
-    """Edges as a table: columns ``source`` and ``target``, and others that the data came with."""
+    """Edges as a table: columns ``source`` and ``target``, and others that the data came with.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> edges = gobc.generate("grid:rows=10,cols=10")
+    >>> list(edges)[0]
+    (0, 1)
+    >>> gobc.Graph(edges).num_edges == len(edges)
+    True
+    """

@@ -23,7 +23,10 @@
 #' edges <- data.frame(from = c(1, 2, 3, 2), to = c(2, 3, 4, 4), length = c(1, 2, 1, 4))
 #' tbl_graph(edges = edges, directed = FALSE) %>%
 #'   mutate(between = centrality_betweenness_gobc(weights = length),
-#'          close = centrality_closeness_gobc()) %>%
+#'          paths = centrality_stress_gobc(),
+#'          close = centrality_closeness_gobc(),
+#'          harmonic = centrality_harmonic_gobc(),
+#'          farthest = node_eccentricity_gobc()) %>%
 #'   activate(edges) %>%
 #'   mutate(between = centrality_edge_betweenness_gobc(weights = length))
 #' @export

@@ -33,6 +33,16 @@ def cancel() -> int:
     with the setting ``partial=True`` returns what is finished.
 
     Returns how many calls were told. For servers and user interfaces; Ctrl-C needs no such help.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> gobc.cancel()  # nothing is running
+    0
+    >>> graph = gobc.Graph(gobc.generate("small_world:n=3000,k=10,p=0.1"))
+    >>> graph.betweenness(device="cpu", progress=lambda done, total: gobc.cancel())
+    Traceback (most recent call last):
+    gobc.Cancelled: the call was cancelled
     """
     controls = list(_running.values())
     for control in controls:

@@ -44,6 +44,14 @@ def plot(result: Scores, kind: str | None = None, measure: str | None = None, *,
         Which measure; may be left out if the result has one.
     ax
         Axes to draw on; new ones otherwise.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> graph = gobc.Graph(gobc.datasets.florentine_families())
+    >>> scores = graph.centralities(["betweenness", "closeness"])
+    >>> gobc.plots.plot(scores, "scatter", "betweenness", against="closeness").get_xlabel()
+    'closeness'
     """
     if kind is None:
         kind = "scatter" if "against" in options else "rank"
@@ -63,7 +71,16 @@ def plot(result: Scores, kind: str | None = None, measure: str | None = None, *,
 
 @translated("drawing", ArgumentError)
 def rank(result: Scores, measure: str | None = None, *, top: int = 5, ax: Axes | None = None, **style: Any) -> Axes:
-    """Score against rank, both axes logarithmic, with the names of the ``top`` first. ``style`` goes to ``ax.plot``."""
+    """Score against rank, both axes logarithmic, with the names of the ``top`` first. ``style`` goes to ``ax.plot``.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> graph = gobc.Graph(gobc.datasets.florentine_families())
+    >>> axes = gobc.plots.rank(graph.betweenness(), top=1)
+    >>> [text.get_text() for text in axes.texts]
+    ['Medici']
+    """
     top = _count(top, "top", 0)
     name = result._measure(measure)
     ax = _axes(ax)
@@ -86,7 +103,15 @@ def rank(result: Scores, measure: str | None = None, *, top: int = 5, ax: Axes |
 
 @translated("drawing", ArgumentError)
 def histogram(result: Scores, measure: str | None = None, *, ax: Axes | None = None, **style: Any) -> Axes:
-    """How many rows have a score, the counts on a logarithmic axis. ``style`` goes to ``ax.hist``."""
+    """How many rows have a score, the counts on a logarithmic axis. ``style`` goes to ``ax.hist``.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> graph = gobc.Graph(gobc.datasets.florentine_families())
+    >>> gobc.plots.histogram(graph.closeness(), bins=10).get_xlabel()
+    'closeness'
+    """
     name = result._measure(measure)
     ax = _axes(ax)
     finite = [score for score in _scores(result, name) if math.isfinite(score)]
@@ -105,6 +130,13 @@ def scatter(result: Scores, measure: str | None = None, against: str | None = No
 
     A result of two measures needs neither named. ``style`` goes to ``ax.scatter``. An axis is logarithmic where the
     scores span more than a factor of 100; 0 then has a place of its own.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> graph = gobc.Graph(gobc.datasets.florentine_families())
+    >>> gobc.plots.scatter(graph.centralities(["betweenness", "stress"])).get_title()
+    "Spearman's rho 0.979, 15 nodes"
     """
     measure, against = _two(result, measure, against)
     ax = _axes(ax)
@@ -133,6 +165,13 @@ def degree(result: Scores, measure: str | None = None, *, graph: Any = None, deg
         The degrees themselves, instead: {node: degree}, or a sequence in the order of the rows.
     style
         Goes to ``ax.scatter``.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> graph = gobc.Graph(gobc.datasets.florentine_families())
+    >>> gobc.plots.degree(graph.betweenness(), graph=graph).get_xlabel()
+    'degree'
     """
     name = _of_nodes(result, measure, "degree")
     if (graph is None) == (degree is None):
@@ -173,6 +212,13 @@ def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = No
         Of networkx.spring_layout.
     style
         Goes to ``ax.scatter``.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> graph = gobc.Graph(gobc.datasets.florentine_families())
+    >>> gobc.plots.neighbourhood(graph.betweenness(), graph=graph, k=1).get_title()
+    '1 largest by betweenness, and their 6 neighbours'
     """
     name, k, limit = _around(result, measure, "neighbourhood", graph, k, limit)
     ax = _axes(ax)
@@ -220,6 +266,14 @@ def interactive(result: Scores, measure: str | None = None, *, graph: Any = None
         the k nodes giving one in turn. Links that touch none of the k are not drawn.
     seed
         Of networkx.spring_layout.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> graph = gobc.Graph(gobc.datasets.florentine_families())
+    >>> page = gobc.plots.interactive(graph.betweenness(), graph=graph)
+    >>> "Medici" in page.html
+    True
     """
     from . import _interactive, _pages
 
