@@ -15,7 +15,7 @@ from chromium import CONTRAST, PHONE, SCREEN, resized
 
 ROOT = pathlib.Path(__file__).parents[2]
 SITE = pathlib.Path(os.environ.get("GOBC_SITE", ROOT / "build" / "site"))
-PAGES = """index quickstart install tutorials/index tutorials/coexpression tutorials/proteins howto/index howto/large
+PAGES = """index quickstart install tutorials/index tutorials/coexpression tutorials/proteins howto/index howto/memory howto/speed
     reference/definitions reference/c reference/python/gobc.Graph reference/python/gobc.betweenness reference/go_api
     reference/r_pages/betweenness reference/r_pages/weighted background/benchmarks background/guarantees
     background/kernels/sweep""".split()
@@ -85,7 +85,7 @@ def test_cards_lead_to_their_tabs(browser, address):
         assert chosen.text == title
 
 
-@pytest.mark.parametrize("words, page", [("closeness", "gobc.closeness"), ("gobc_compute", "c.html"), ("memory", "large.html")])
+@pytest.mark.parametrize("words, page", [("closeness", "gobc.closeness"), ("gobc_compute", "c.html"), ("memory", "memory.html")])
 def test_search_finds(browser, address, words, page):
     opened(browser, address, f"search.html?q={words}")
     WebDriverWait(browser, 20).until(lambda b: b.find_elements(By.CSS_SELECTOR, "#search-results li a"))
