@@ -3,6 +3,7 @@
 # else, and needs neither a GPU nor a driver to be loaded. For this machine unless asked otherwise (scripts/build_environment.sh).
 # The bytes depend on the sources, Go and the C compiler, not on the folder, the user or the time:
 # -trimpath and the empty build ids leave no path or stamp behind.
+# Modules come from the folder vendor where there is one, as in the R package, and no network is needed.
 # Usage: scripts/build_library.sh [OUTPUT]      Environment: GO, CC, GOCACHE, GOPROXY, GOFLAGS as Go knows them;
 # GOBC_TAGS: build tags, for tests (capi/planted.go); GOBC_CPU, GOBC_CUDA, GOBC_CUDA_WHEELS: see scripts/build_environment.sh.
 set -eu
@@ -30,11 +31,13 @@ version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' python/gobc/_version.py)
 map=$PWD/capi/gobc.map
 linker="-Wl,-z,relro -Wl,-z,now -Wl,-soname,libgobc.so \"-Wl,--version-script=$map\""
 
+modules='readonly'
+[ ! -f vendor/modules.txt ] || modules=vendor
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir -p "$(dirname "$output")"
 GOTOOLCHAIN=local GOWORK=off CGO_ENABLED=1 CC="$cc" "$go" build \
-  -buildmode=c-shared -trimpath -buildvcs=false -mod=readonly -tags "$GOBC_BASE_TAGS,${GOBC_TAGS:-}" \
+  -buildmode=c-shared -trimpath -buildvcs=false -mod=$modules -tags "$GOBC_BASE_TAGS,${GOBC_TAGS:-}" \
   -ldflags "-s -w -buildid= -X runtime.godebugDefault=asyncpreemptoff=1 -X gobc/core/store.Version=$version '-extldflags=$linker'" \
   -o "$folder/libgobc.so" ./capi/library
 # Rename within one folder: a process that has the old library open keeps it whole.

@@ -1,18 +1,25 @@
 #!/bin/sh
-# Makes dist/gobc_VERSION.tar.gz: the R package with the library's sources in tools/gobc, which its configure builds.
+# Makes dist/gobc_VERSION.tar.gz: the R package with the library's sources in tools/gobc, which its configure builds without
+# network: the Go modules are in tools/gobc/vendor.tar.xz.
 # Vignettes are built where knitr, rmarkdown and pandoc are there, and the package is installed for them: with the library
 # that GOBC_LIBRARY names, or one that is built first.
-# Usage: scripts/r_package.sh [--check]      --check: R CMD check --as-cran of it as well, without network
+# Usage: scripts/r_package.sh [--check | --sources FOLDER]      --check: R CMD check --as-cran of it as well, without network;
+# --sources: its sources into FOLDER/gobc, and no more, for which R is not needed
 set -eu
 cd "$(dirname "$0")/.."
-command -v R >/dev/null || { echo "r_package: R is missing; as root run apt-get install r-base-core" >&2; exit 1; }
 version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' python/gobc/_version.py)
 [ "$(sed -n 's/^Version: //p' rpkg/DESCRIPTION)" = "$version" ] ||
   { echo "r_package: rpkg/DESCRIPTION has another version than python/gobc/_version.py, $version" >&2; exit 1; }
 
-package=$PWD/build/rpkg/gobc
-rm -rf build/rpkg
-mkdir -p "$package" dist
+folder=$PWD/build/rpkg
+if [ "${1:-}" = --sources ]; then
+  folder=$(mkdir -p "$2" && cd "$2" && pwd)
+else
+  command -v R >/dev/null || { echo "r_package: R is missing; as root run apt-get install r-base-core" >&2; exit 1; }
+fi
+package=$folder/gobc
+rm -rf "$package"
+mkdir -p "$package"
 cp -R rpkg/. "$package"
 (cd "$package" && ./cleanup)
 copy() { # files of the checkout into tools/gobc, without tests and builds
@@ -22,10 +29,18 @@ copy() { # files of the checkout into tools/gobc, without tests and builds
 mkdir -p "$package/tools/gobc"
 copy ./*.go go.mod go.sum LICENSE THIRD_PARTY.md capi core include internal/handoff kernels python/gobc/_version.py \
   scripts/build_library.sh scripts/build_environment.sh scripts/find_go.sh scripts/make_venv.sh scripts/requirements-cuda.txt
+# One file for the modules: their names are longer than what R's tar takes, and R's checks look at sources of R alone.
+go=$(sh scripts/find_go.sh)
+(cd "$package/tools/gobc" && GOTOOLCHAIN=local GOWORK=off GOFLAGS=-mod=readonly "$go" mod vendor &&
+  tar -c --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u+w,go-w vendor | xz -9e >vendor.tar.xz && rm -r vendor)
 mkdir "$package/tests/testthat/vectors"
 cp -R tests/files "$package/tests/testthat"
 cp -R tests/vectors/cases tests/vectors/wide "$package/tests/testthat/vectors"
 cp CHANGELOG.md "$package/NEWS.md"
+mkdir -p "$package/inst" && cp THIRD_PARTY.md "$package/inst/COPYRIGHTS"
+[ "${1:-}" != --sources ] || exit 0
+
+mkdir -p dist
 
 absent=$(Rscript -e 'cat(Filter(function(one) !nzchar(system.file(package = one)), c("knitr", "rmarkdown")))')
 command -v pandoc >/dev/null || absent="$absent pandoc"

@@ -1,7 +1,10 @@
-"""What a release must agree on: the version, wherever it stands."""
+"""What a release must agree on: the version, wherever it stands; what its packages hold."""
 
+import os
 import pathlib
 import re
+import subprocess
+import tarfile
 
 import pytest
 
@@ -19,3 +22,20 @@ ROOT = pathlib.Path(__file__).parents[2]
 ])
 def test_the_version_is_the_same(name, pattern):
     assert re.findall(f"(?m){pattern}", (ROOT / name).read_text(encoding="utf-8"))[0] == gobc.__version__
+
+
+def test_the_r_package_holds_the_modules_that_its_library_needs(tmp_path):
+    """Without network, proxy and cache of modules, and for every kind of build."""
+    subprocess.run(["sh", "scripts/r_package.sh", "--sources", tmp_path], cwd=ROOT, check=True)
+    sources = tmp_path / "gobc/tools/gobc"
+    with tarfile.open(sources / "vendor.tar.xz") as modules:
+        modules.extractall(sources)
+    (sources / "kernels/cuda/images").mkdir()
+    (sources / "kernels/cuda/images/kernels.zip").touch()  # a build makes it
+    go = subprocess.run(["sh", "scripts/find_go.sh"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+    alone = os.environ | {"GOPROXY": "off", "GOFLAGS": "", "GOMODCACHE": str(tmp_path / "none"), "GOWORK": "off"}
+    for tags in ("", "gobc_cuda"):
+        found = subprocess.run([go, "list", "-deps", "-mod=vendor", "-tags", tags, "./capi/library"], cwd=sources, env=alone,
+                               check=True, capture_output=True, text=True).stdout.split()
+        assert "github.com/apache/arrow/go/v15/arrow" in found and "gobc/core/run" in found
+    assert (tmp_path / "gobc/inst/COPYRIGHTS").read_text() == (ROOT / "THIRD_PARTY.md").read_text()

@@ -7,21 +7,29 @@ interrupt_in <- function(seconds, note) {
   system(sprintf("(sleep %g; date +%%s.%%N >%s; kill -INT %d) >/dev/null 2>&1 &", seconds, shQuote(note), Sys.getpid()))
 }
 
+# Delays are judged last, where the machine has nothing else to do: scripts/test_r.R says so by NOT_CRAN. R CMD check, which
+# repositories run beside other things, reports a skip.
+expect_delays <- function(delays, most) {
+  skip_on_cran()
+  expect_lt(max(delays), most)
+}
+
 test_that("three interrupts in a row are answered within 0.25 s, and the session goes on", {
   graph <- large_graph(50000, 400000)
   invisible(closeness(graph, 1)) # builds it
   note <- tempfile()
+  late <- numeric()
   for (round in 1:3) {
     interrupt_in(0.5, note)
     struck <- tryCatch({
       betweenness(graph, threads = 2, device = "cpu", progress = FALSE)
       "the call ended before the interrupt"
     }, interrupt = function(condition) "interrupted")
-    late <- now() - as.numeric(readLines(note))
+    late[round] <- now() - as.numeric(readLines(note))
     expect_identical(struck, "interrupted")
-    expect_lt(late, 0.25)
   }
   expect_scores(betweenness(igraph::make_star(4, "undirected")), c(3, 0, 0, 0))
+  expect_delays(late, 0.25)
 })
 
 test_that("an interrupt while a graph is built is answered, too", {
@@ -35,8 +43,9 @@ test_that("an interrupt while a graph is built is answered, too", {
     gobc:::built(graph, TRUE, NULL, gobc:::run_of("cpu", 1, FALSE, NULL))
     "built before the interrupt"
   }, interrupt = function(condition) "interrupted")
+  late <- now() - as.numeric(readLines(note))
   expect_identical(struck, "interrupted")
-  expect_lt(now() - as.numeric(readLines(note)), 0.35)
+  expect_delays(late, 0.35)
 })
 
 test_that("a forked child gets an error within a second, and the parent goes on", {
@@ -58,11 +67,11 @@ test_that("a forked child gets an error within a second, and the parent goes on"
   for (one in told) {
     expect_identical(one[1], "gobc_forked_error")
     expect_match(one[2], "before it forked.*makeCluster")
-    expect_lt(as.numeric(one[3]), 1)
   }
   expect_identical(other[[1]], "gobc_forked_error")
   expect_identical(ended, list(1L, 2L))
   expect_identical(betweenness(graph), before)
+  expect_delays(as.numeric(vapply(told, `[`, "", 3)), 1)
 })
 
 test_that("a fork before the first graph is fine", {
@@ -195,8 +204,8 @@ test_that("a time limit ends a call, or keeps what is finished", {
   began <- now()
   said <- tryCatch(betweenness(graph, device = "cpu", settings = gobc_settings(time_limit = 0.4)),
                    gobc_cancelled = conditionMessage)
+  late <- now() - began
   expect_identical(said, "the time limit of 0.4 s ended the call; with partial = TRUE what is finished is kept")
-  expect_lt(now() - began, 0.9)
   none <- gobc_settings(time_limit = 1e-9, partial = TRUE)
   said <- tryCatch(with_warnings(betweenness(graph, device = "cpu", settings = none)),
                    gobc_cancelled = conditionMessage)
@@ -227,6 +236,7 @@ test_that("a time limit ends a call, or keeps what is finished", {
   expect_identical(short, list(result = betweenness(path), warnings = character()))
   expect_refused(limited(centralities, c("betweenness", "closeness")), "argument",
                  "partial is for measures of one sweep")
+  expect_delays(late, 0.9)
 })
 
 test_that("an interrupt keeps what is finished, if that is wanted", {
@@ -237,8 +247,8 @@ test_that("an interrupt keeps what is finished, if that is wanted", {
   kept <- tryCatch(with_warnings(betweenness(graph, device = "cpu", settings = gobc_settings(partial = TRUE))),
                    interrupt = function(condition) "interrupted")
   late <- now() - as.numeric(readLines(note))
-  expect_lt(late, 0.4)
   expect_match(kept$warnings, "^partial")
   expect_gt(attr(kept$result, "partial")$finished, 0)
   invisible(betweenness(graph, k = 20)) # the session goes on
+  expect_delays(late, 0.4)
 })
