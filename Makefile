@@ -66,6 +66,10 @@ sdist: ## build dist/gobc-*.tar.gz
 r-package: $(LIBRARY) ## build dist/gobc_*.tar.gz, the R package with the library's sources
 	@GOBC_LIBRARY="$(CURDIR)/$(LIBRARY)" sh scripts/r_package.sh
 
+.PHONY: man
+man: $(VENV)/test.stamp ## write packaging/gobc.1, the manual page, from the command's parser and docs/commands.md
+	@$(VENV)/bin/python scripts/man_page.py
+
 .PHONY: r-docs
 r-docs: ## write rpkg/NAMESPACE and rpkg/man anew, with roxygen2
 	@Rscript -e 'roxygen2::roxygenise("rpkg", load_code = "source")'

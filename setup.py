@@ -71,5 +71,6 @@ class PlatformWheel(bdist_wheel):
 setup(
     ext_modules=[Extension(LIBRARY, sources=[])],
     cmdclass={"build_ext": BuildLibrary, "bdist_wheel": PlatformWheel},
+    data_files=[("share/man/man1", ["packaging/gobc.1"])],
     options={"build": {"build_base": "build/python"}},
 )

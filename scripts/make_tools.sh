@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what resolves, audits and packs (scripts/requirements-tools.txt, by its hashes) into build/tools, and prints the
-# path of its Python.
+# path of its Python. The list has all that is needed: pip looks for nothing else.
 # Usage: scripts/make_tools.sh
 set -eu
 cd "$(dirname "$0")/.."
@@ -8,7 +8,7 @@ pinned=scripts/requirements-tools.txt
 stamp=build/tools/$(cksum <"$pinned" | tr -d ' ')
 if [ ! -e "$stamp" ]; then
   sh scripts/make_venv.sh build/tools >&2
-  build/tools/bin/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes --requirement "$pinned" >&2
+  build/tools/bin/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --no-deps --require-hashes --requirement "$pinned" >&2
   touch "$stamp"
 fi
 echo "$PWD/build/tools/bin/python"

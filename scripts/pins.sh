@@ -21,7 +21,8 @@ case ${1:-} in
 esac
 oldest=3.10
 resolve build --group build "$@"
-resolve tools --group tools --group build "$@"
+# docopt, of which there is no wheel, is for a command of a dependency that nothing here calls.
+resolve tools --group tools --group build --no-emit-package docopt "$@"
 resolve test --extra test "$@" pyproject.toml
 # Parts of it, in the same versions.
 resolve demo --extra demo --constraint scripts/requirements-test.txt "$@" pyproject.toml

@@ -32,7 +32,7 @@ copy ./*.go go.mod go.sum LICENSE THIRD_PARTY.md capi core include internal/hand
 # One file for the modules: their names are longer than what R's tar takes, and R's checks look at sources of R alone.
 go=$(sh scripts/find_go.sh)
 (cd "$package/tools/gobc" && GOTOOLCHAIN=local GOWORK=off GOFLAGS=-mod=readonly "$go" mod vendor &&
-  tar -c --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u+w,go-w vendor | xz -9e >vendor.tar.xz && rm -r vendor)
+  tar -c --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u+w,go-w vendor | xz -9 >vendor.tar.xz && rm -r vendor)
 mkdir "$package/tests/testthat/vectors"
 cp -R tests/files "$package/tests/testthat"
 cp -R tests/vectors/cases tests/vectors/wide "$package/tests/testthat/vectors"

@@ -63,15 +63,15 @@ def make_parser() -> argparse.ArgumentParser:
 
     generate = commands.add_parser("generate", help="make a synthetic network")
     generate.add_argument("spec", metavar="SPEC", help="for example kronecker:scale=16,edge_factor=16")
-    generate.add_argument("--seed", type=int, default=0)
+    generate.add_argument("--seed", type=int, default=0, help="of the random numbers (0)")
     generate.add_argument("--output", required=True, metavar="FILE", help=f"{WRITE}; - for standard output")
     generate.add_argument("--output-format", metavar="FORMAT", help=f"of - ({WRITE}; csv), or of FILE where its "
                           "ending does not say")
     generate.set_defaults(run=run.generate)
 
     demo = commands.add_parser("demo", help="compute a gene co-expression network that comes with the package")
-    demo.add_argument("--output-dir", default="demo-output", metavar="FOLDER")
-    demo.add_argument("--threads", type=int)
+    demo.add_argument("--output-dir", default="demo-output", metavar="FOLDER", help="where its files go (demo-output)")
+    _option(demo, "threads", type=int)
     demo.set_defaults(run=run.demo)
 
     papers = commands.add_parser("papers", help="make five papers' tables again, by their methods and by the engine")
@@ -79,7 +79,7 @@ def make_parser() -> argparse.ArgumentParser:
     papers.set_defaults(run=run_papers)
 
     completion = commands.add_parser("completion", help="print what makes a shell complete gobc's words")
-    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="which shell")
     completion.set_defaults(run=_completion)
 
     for command in (compute, plan, info, devices, doctor, generate):

@@ -47,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--scale", default="full", choices=("full", "small"), help="small: tiny networks in "
                         "place of the generated ones, to try the command (full)")
     parser.add_argument("--seed", type=int, default=1, help="of networks, weights and samples of sources (1)")
-    parser.add_argument("--output-dir", default="papers-output", metavar="FOLDER")
+    parser.add_argument("--output-dir", default="papers-output", metavar="FOLDER", help="where its files go (papers-output)")
     parser.add_argument("--json", action="store_true", help="print JSON lines instead of tables")
     parser.add_argument("--from", action="append", default=[], metavar="FILE", dest="earlier", help=f"a {JSON_LINES} "
                         "of an earlier run: compute nothing, make tables and pictures of all that are given")
