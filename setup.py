@@ -1,6 +1,7 @@
 """Packs libgobc.so, built by scripts/build_library.sh, into a py3-none-<platform> wheel.
 
-The library is loaded by ctypes and knows nothing of CPython, so one wheel serves every Python 3.
+The library is loaded by ctypes and knows nothing of CPython, so one wheel serves every Python 3. GOBC_PURE=1 leaves the library
+out, for a py3-none-any wheel beside a library that is a package of its own (packaging/conda).
 """
 
 import importlib.util
@@ -16,6 +17,7 @@ from setuptools.command.build_ext import build_ext
 
 ROOT = pathlib.Path(__file__).resolve().parent
 LIBRARY = "gobc.libgobc"
+PURE = os.environ.get("GOBC_PURE", "0") not in ("", "0")
 
 
 def folders(package):
@@ -55,6 +57,8 @@ class PlatformWheel(bdist_wheel):
     def write_wheelfile(self, wheelfile_base, *arguments):
         """Adds the bill of materials of the library that is packed. Metadata alone, which has none yet, are made without it."""
         super().write_wheelfile(wheelfile_base, *arguments)
+        if PURE:
+            return
         library = pathlib.Path(self.bdist_dir, *LIBRARY.split(".")).with_suffix(".so")
         go = subprocess.run(["sh", str(ROOT / "scripts" / "find_go.sh")], cwd=ROOT, env=build_environment(), check=True,
                             stdout=subprocess.PIPE, text=True).stdout.strip()
@@ -65,11 +69,11 @@ class PlatformWheel(bdist_wheel):
             subprocess.run(command, check=True, stdout=file)
 
     def get_tag(self):
-        return ("py3", "none", super().get_tag()[2])
+        return ("py3", "none", "any" if PURE else super().get_tag()[2])
 
 
 setup(
-    ext_modules=[Extension(LIBRARY, sources=[])],
+    ext_modules=[] if PURE else [Extension(LIBRARY, sources=[])],
     cmdclass={"build_ext": BuildLibrary, "bdist_wheel": PlatformWheel},
     data_files=[("share/man/man1", ["packaging/gobc.1"])],
     options={"build": {"build_base": "build/python"}},

@@ -28,7 +28,7 @@ def _missing(script, requirements):
 
 
 def _build_requirements():
-    if "GOBC_BUILT_LIBRARY" in os.environ:
+    if "GOBC_BUILT_LIBRARY" in os.environ or os.environ.get("GOBC_PURE", "0") not in ("", "0"):
         return []
     return _missing("find_go.sh", "requirements-go.txt") + _missing("build_environment.sh", "requirements-cuda.txt")
 

@@ -4,6 +4,7 @@ import importlib.metadata
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -19,6 +20,7 @@ ROOT = pathlib.Path(__file__).parents[2]
     ("python/gobc/_version.py", r'__version__ = "(.*)"'),
     ("rpkg/DESCRIPTION", r"Version: (.*)"),
     ("CITATION.cff", r"^version: (.*)"),
+    ("packaging/conda/recipe.yaml", r"^  version: (\d.*)"),
     ("RELEASING.md", r"git tag -s v(\S+) "),
     ("RELEASING.md", r"pip install gobc==([\d.]+\d)"),
 ])
@@ -58,3 +60,35 @@ def test_mandoc_finds_nothing_in_the_manual_page():
 def test_the_installed_wheel_has_the_manual_page():
     page = [file for file in importlib.metadata.files("gobc") or [] if str(file).endswith("share/man/man1/gobc.1")]
     assert len(page) == 1 and page[0].read_text() == (ROOT / "packaging/gobc.1").read_text()
+
+
+@pytest.fixture(scope="module")
+def pure(tmp_path_factory):
+    """A Python environment with gobc without its library, as a package of conda has it."""
+    folder = tmp_path_factory.mktemp("pure")
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", folder, ROOT], check=True,
+                   env=os.environ | {"GOBC_PURE": "1"})
+    wheel, = folder.glob("*.whl")
+    assert wheel.name == f"gobc-{gobc.__version__}-py3-none-any.whl"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "env"], check=True)
+    subprocess.run([*pip, "--python", folder / "env/bin/python", "install", "--no-deps", "--no-index", wheel], check=True)
+    return folder / "env"
+
+
+def doctor(environment):
+    alone = {name: value for name, value in os.environ.items() if name not in ("GOBC_LIBRARY", "PYTHONPATH")}
+    return subprocess.run([environment / "bin/gobc", "doctor"], env=alone, cwd=environment, capture_output=True, text=True)
+
+
+def test_a_wheel_without_library_says_where_it_looks(pure):
+    said = doctor(pure)
+    assert said.returncode == 1 and f"{pure}/lib/libgobc.so" in said.stdout and "GOBC_LIBRARY" in said.stdout
+    assert not list(pure.rglob("libgobc.so"))
+
+
+def test_a_library_in_the_environment_is_found(pure):
+    library = pure / "lib/libgobc.so"
+    shutil.copyfile(gobc._library.load().path, library)
+    said = doctor(pure)
+    assert said.returncode == 0 and str(library) in said.stdout, said.stdout

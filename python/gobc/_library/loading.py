@@ -1,14 +1,15 @@
 """Loads libgobc.so, once, at the first graph, and declares its functions.
 
-Nothing is loaded by `import gobc`: a process that only imports can fork freely. The library is found in the package's
-folder or by the absolute path in GOBC_LIBRARY, never by its bare name, which the dynamic loader might look up in the
-current directory.
+Nothing is loaded by `import gobc`: a process that only imports can fork freely. The library is found by the absolute path in
+GOBC_LIBRARY, in the package's folder, or in the environment's lib, where conda installs it as a package of its own; never by
+its bare name, which the dynamic loader might look up in the current directory.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import threading
 from collections.abc import Callable
 
@@ -102,16 +103,17 @@ def loaded() -> Library | None:
 
 def find() -> str:
     """The absolute path that load() will use."""
-    path = os.environ.get(VARIABLE)
-    if path:
+    if path := os.environ.get(VARIABLE):
         if not os.path.isabs(path):
             raise LibraryError(f"{VARIABLE} is {shown(path)}: it must be an absolute path to {FILE_NAME}.")
+        places = [path]
     else:
-        path = os.path.join(PACKAGE, FILE_NAME)
-    if not os.path.isfile(path):
-        raise LibraryError(f"there is no library at {path}. Install gobc with `pip install .`, or set {VARIABLE} to "
-                           f"the absolute path of {FILE_NAME}.")
-    return os.path.realpath(path)
+        places = [os.path.join(folder, FILE_NAME) for folder in (PACKAGE, os.path.join(sys.prefix, "lib"))]
+    for path in places:
+        if os.path.isfile(path):
+            return os.path.realpath(path)
+    raise LibraryError(f"there is no library at {' or '.join(places)}. Install gobc with `pip install .`, or set {VARIABLE} to "
+                       f"the absolute path of {FILE_NAME}.")
 
 
 def _load() -> Library:
