@@ -79,7 +79,7 @@ r-check: $(LIBRARY) ## R CMD check --as-cran of the R package, with the library 
 	@GOBC_LIBRARY="$(CURDIR)/$(LIBRARY)" sh scripts/r_package.sh --check
 
 .PHONY: release-check
-release-check: $(ALL_LIBRARY) $(VENV)/venv.stamp ## what a release must be: the wheel twice, its tag, size, symbols; the sdist; aarch64
+release-check: $(ALL_LIBRARY) $(VENV)/venv.stamp ## what a release must be: wheel, sdist, metadata, workflows, packages of conda and R; aarch64
 	@$(ALL) sh scripts/release_check.sh
 
 # ---- checking it ----

@@ -1,8 +1,9 @@
 #!/bin/sh
 # What a release must be, each part by a command: the wheel from two folders is the same file and loads on its own; its
-# tag, size, symbols and glibc; the wheel of the sdist is the same again; another architecture compiles.
-# Usage: scripts/release_check.sh [PART...]     PARTS: wheel tag symbols install sdist aarch64 (all)
-# Needs the network for auditwheel and build, and aarch64-linux-gnu-gcc (as root it is installed). Results: build/release.
+# tag, size, symbols and glibc; the wheel of the sdist is the same again; what repositories ask of wheels, metadata and
+# workflows; the packages for conda and R; another architecture compiles.
+# Usage: scripts/release_check.sh [PART...]     PARTS: wheel tag symbols install sdist metadata conda r aarch64 (all)
+# Needs the network for auditwheel and build, R, and aarch64-linux-gnu-gcc (as root it is installed). Results: build/release.
 set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -83,6 +84,31 @@ part_sdist() {
   same "$work/wheel of the sdist" "the wheel of the sdist"
 }
 
+# What PyPI, citation files and GitHub ask for.
+part_metadata() {
+  bin=$(dirname "$tools")
+  "$bin/twine" check --strict "$out"/*"$platform".whl "$out"/*.tar.gz || fail "PyPI would not take these"
+  "$bin/check-wheel-contents" "$out"/*"$platform".whl
+  "$bin/validate-pyproject" pyproject.toml
+  "$bin/cffconvert" --validate
+  PATH=$root/.venv/bin:$PATH GOFLAGS=-mod=readonly "$go" run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+  echo "actionlint: nothing found in $(find .github/workflows -name '*.yml' | wc -l) workflows"
+}
+
+part_conda() { "$tools" scripts/check_conda.py "$out/conda"; }
+
+# Without network, and from a home of its own, in which nothing may be left.
+part_r() {
+  GOBC_LIBRARY=$root/build/all/libgobc.so sh scripts/r_package.sh >"$work/r.log" 2>&1 || { cat "$work/r.log"; fail "there is no R package"; }
+  mkdir "$work/r" "$work/home"
+  env -u GOBC_LIBRARY -u GOBC_CPU -u GOBC_CUDA -u GOCACHE -u GOPATH -u GOMODCACHE HOME="$work/home" GO="$go" unshare --map-root-user --net \
+    R CMD INSTALL --library="$work/r" "$(echo dist/gobc_*.tar.gz)" >"$work/r.log" 2>&1 ||
+    { cat "$work/r.log"; fail "the R package does not install without network"; }
+  [ -z "$(find "$work/home" -mindepth 1)" ] || fail "installing the R package left $(find "$work/home" -mindepth 1) at home"
+  R_LIBS=$work/r Rscript -e 'x <- gobc::betweenness(data.frame(from = 1:2, to = 2:3)); stopifnot(x == c(0, 1, 0))'
+  echo "r: $(basename "$(echo dist/gobc_*.tar.gz)"), $(stat -c %s dist/gobc_*.tar.gz) bytes, installs without network"
+}
+
 part_aarch64() {
   compiler=aarch64-linux-gnu-gcc
   command -v $compiler >/dev/null || apt-get install -y --no-install-recommends gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
@@ -98,5 +124,5 @@ trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 go=$(sh scripts/find_go.sh)
 tools=$(sh scripts/make_tools.sh)
 if [ ! -d build/cuda/wheels ] || [ ! -d build/cuda/objects ]; then sh scripts/build_library.sh; fi
-[ $# -gt 0 ] || set -- wheel tag symbols install sdist aarch64
+[ $# -gt 0 ] || set -- wheel tag symbols install sdist metadata conda r aarch64
 for part; do "part_$part"; done
