@@ -32,7 +32,10 @@ func newTask(g *graph.Graph, q query.Query, lists handoff.Lists) (task, error) {
 		r.Of = lists.Of.Vertices
 		r.Wanted = slices.Compact(slices.Sorted(slices.Values(g.Ranks(r.Of))))
 	}
-	return r, r.Check(g, r.Sources)
+	if err := r.Check(g, r.Sources); err != nil {
+		return r, err
+	}
+	return r, r.Pairs.Lighten(g.Vertices)
 }
 
 // answer plans a task and computes. Rows of vertices are those that it asks for.

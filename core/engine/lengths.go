@@ -121,7 +121,9 @@ func (c *Call) SettleLengths(tolerance float64, paths bool) error {
 		return l.checkExact(w, seen*l.PerUnit)
 	}
 	if c.Cut() {
-		c.Pairs = &sums.Pairs{SourceWeight: c.Pairs.SourceWeight, TargetWeight: c.Pairs.TargetWeight, Cutoff: w.Floor(c.Pairs.Cutoff)}
+		pairs := *c.Pairs
+		pairs.Cutoff = w.Floor(pairs.Cutoff)
+		c.Pairs = &pairs
 	}
 	return nil
 }

@@ -17,6 +17,9 @@ import (
 // A run that was cancelled returns, if a partial result is wanted, the sums of the sources that were finished beside the
 // error.
 func Run(t *Task, sources []int32, first Stage, c *Control, report *Report) (total *sums.Sums, finished []int32, err error) {
+	if err := t.checkPairs(); err != nil {
+		return nil, nil, err
+	}
 	r := &run{task: t, control: c, report: report}
 	if t.Reaches {
 		r.reaches = make([]int64, t.Forest.Vertices)

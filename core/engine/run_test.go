@@ -158,6 +158,16 @@ func TestSourcesOutOfRangeGoToTheNextStage(t *testing.T) {
 	}
 }
 
+// A kernel would round them to another number, and say nothing.
+func TestPairsThatAreTooHeavyAreRefused(t *testing.T) {
+	task := newTask(t)
+	task.Paths = sums.Delta
+	task.Pairs = &sums.Pairs{SourceWeight: slices.Repeat([]float64{1 << 26}, vertices), Cutoff: -1}
+	if _, _, err := Run(task, &fake{on: "cpu", workers: 1}, NewControl(), &Report{}); err == nil || !strings.Contains(err.Error(), "beyond 2^31") {
+		t.Errorf("%v", err)
+	}
+}
+
 // Batches without room run before those out of range, and what they give back joins the others.
 func TestWithoutRoom(t *testing.T) {
 	last := &fake{on: "cuda", workers: 1, shared: true}

@@ -6,6 +6,7 @@ package engine
 import (
 	"cmp"
 	"errors"
+	"fmt"
 
 	"gobc/core/graph"
 	"gobc/core/sums"
@@ -32,7 +33,8 @@ func (t *Task) NewSums(reaches []int64) (*sums.Sums, error) { return t.SumShape(
 
 // SumShape says what sums the task has.
 func (t *Task) SumShape() sums.SweepShape {
-	w := sums.SweepShape{Shape: t.Shape(), Paths: t.Paths, Distances: t.DistanceKinds(), Term: t.Term, Reaches: t.Reaches}
+	w := sums.SweepShape{Shape: t.Shape(), Paths: t.Paths, Exponent: t.Pairs.Scale(), Distances: t.DistanceKinds(),
+		Term: t.Term, Reaches: t.Reaches}
 	if t.Lengths != nil {
 		w.Lengths, w.DistanceUnit = true, t.Lengths.DistanceUnit
 	}
@@ -100,6 +102,14 @@ func (t *Task) explain(err error) error {
 		return err
 	}
 	return cmp.Or(t.lengthError(t.Lengths.Longest*t.Lengths.Units()), err)
+}
+
+// checkPairs returns an error for pairs that kernels would round wrongly: Pairs.Lighten was to come first.
+func (t *Task) checkPairs() error {
+	if most := t.Pairs.Heaviest(t.Forest.Vertices); t.Paths != 0 && most >= sums.MostPerSource {
+		return fmt.Errorf("gobc: a task of pairs whose weights are %g together, beyond 2^31", most)
+	}
+	return nil
 }
 
 // Shape is how many sums there are.

@@ -17,7 +17,7 @@ func edgeBetweenness(in *Input, c Convention, out []float64) {
 			continue
 		}
 		sum := sums.At(along, int(a)).Plus(sums.At(against, int(b)))
-		out[row] = scale(sum.Fixed()) / float64(shared)
+		out[row] = scale(in.Path.Share(sum)) / float64(shared)
 	}
 }
 

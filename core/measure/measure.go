@@ -198,7 +198,7 @@ func betweenness(in *Input, c Convention, out []float64) {
 			}
 			sum.High += uint64(extra)
 		}
-		out[v] = c.pathScale(in, in.source(v))(sum.Fixed())
+		out[v] = c.pathScale(in, in.source(v))(in.Path.Share(sum))
 	}
 }
 

@@ -166,7 +166,7 @@ func (p *Plan) SumOrder() string {
 // SumShapes says what sums the plan gives, whatever sweeps they come from: those of paths, then those of each distance.
 func (p *Plan) SumShapes() (shapes []sums.SweepShape) {
 	if p.Path != nil {
-		shapes = append(shapes, sums.SweepShape{Shape: p.Path.Task.Shape(), Paths: p.Path.Task.Paths})
+		shapes = append(shapes, sums.SweepShape{Shape: p.Path.Task.Shape(), Paths: p.Path.Task.Paths, Exponent: p.Path.Task.Pairs.Scale()})
 	}
 	for _, d := range p.Distances {
 		t := d.Task

@@ -37,9 +37,11 @@ func (q Query) checkPartial() error {
 	return nil
 }
 
+// counts are sums of whole numbers.
+const counts = sums.Stress | sums.EdgeStress
+
 // checkMeasures: which options the measures know.
 func (q Query) checkMeasures() error {
-	const counts = sums.Stress | sums.EdgeStress
 	for _, m := range q.Measures {
 		switch {
 		case m.Path == 0 && q.WeighsSources():
@@ -72,11 +74,18 @@ func (q Query) checkPairs(g *graph.Graph) error {
 	case q.WeighsSources() && q.Convention.Sampled:
 		return fmt.Errorf("sampled sources all have the same weight: leave k or the weights of sources out")
 	}
-	if total := q.Pairs.Heaviest(g.Vertices); total >= 1<<31 {
-		return fmt.Errorf("the weights of all targets times the largest weight of a source are %g together, beyond 2^31: "+
-			"give smaller weights", total)
+	return q.checkCounts(g)
+}
+
+// checkCounts: counts are whole numbers, so that weights of pairs are not scaled for them as they are for betweenness.
+func (q Query) checkCounts(g *graph.Graph) error {
+	total := q.Pairs.Heaviest(g.Vertices)
+	i := slices.IndexFunc(q.Measures, func(m measure.Measure) bool { return m.Path&counts != 0 })
+	if i < 0 || total < sums.MostPerSource {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%s is a count, and the weights of all targets times the largest weight of a source are %g together, "+
+		"beyond 2^31: give smaller weights, or ask for betweenness alone", q.Measures[i].Name, total)
 }
 
 func (q Query) checkEstimate(allSources bool) error {

@@ -48,6 +48,7 @@ type Part struct {
 type SweepShape struct {
 	Shape
 	Paths        Kinds         `json:"paths"`
+	Exponent     int           `json:"exponent"` // of Paths
 	Distances    DistanceKinds `json:"distances"`
 	Lengths      bool          `json:"lengths"` // distances are sums of weights
 	DistanceUnit int           `json:"distance_unit"`
@@ -64,7 +65,9 @@ func (w SweepShape) New(reaches []int64) (*Sums, error) {
 		s.Reaches = make([]int64, n)
 	}
 	if w.Paths != 0 {
-		s.Paths, err = NewPaths(w.Shape, w.Paths)
+		if s.Paths, err = NewPaths(w.Shape, w.Paths); err == nil {
+			s.Paths.Exponent = w.Exponent
+		}
 	}
 	switch {
 	case err != nil || w.Distances == 0:

@@ -34,6 +34,9 @@ type Paths struct {
 	EdgeDelta      [2][]uint64
 	EdgeStress     [2]PathCounts
 
+	// Delta and EdgeDelta, which are shares of paths, count 2^Exponent times what their units say, and Squares its square.
+	Exponent int
+
 	oneList bool
 }
 
@@ -59,6 +62,9 @@ func NewPaths(shape Shape, kinds Kinds) (*Paths, error) {
 	}
 	return p, nil
 }
+
+// Share is a sum of shares of paths, of Delta or EdgeDelta, rounded to nearest.
+func (p *Paths) Share(sum Wide) float64 { return math.Ldexp(sum.Fixed(), p.Exponent) }
 
 // maker allocates the arrays of some kinds, until an allocation fails.
 type maker[K Kinds | DistanceKinds] struct {
@@ -109,7 +115,7 @@ func (p *Paths) Free() {
 		memory.Free(p.EdgeDelta[i])
 		p.EdgeStress[i].free()
 	}
-	*p = Paths{oneList: p.oneList}
+	*p = Paths{Exponent: p.Exponent, oneList: p.oneList}
 }
 
 // Add adds other sums: all of them or, on error, nothing.

@@ -2,7 +2,10 @@ package sums
 
 import (
 	"errors"
+	"math"
 	"sync"
+
+	"gobc/core/memory"
 )
 
 // ErrStalled is returned when a weighted sweep did not come to every vertex that it had a distance for: with weights
@@ -24,6 +27,8 @@ const (
 type Pairs struct {
 	SourceWeight, TargetWeight []float64
 	Cutoff                     float64 // the longest path that counts; negative: no limit
+	Exponent                   int     // a pair counts 2^Exponent times the product of its weights: see Lighten
+	Most                       float64 // what passes through a vertex from one source is less, in kernels; 0: see Heaviest
 }
 
 // Limit is the longest path that counts; negative: no limit.
@@ -37,8 +42,49 @@ func (p *Pairs) Limit() float64 {
 // Weighs reports whether pairs have weights of their own.
 func (p *Pairs) Weighs() bool { return p != nil && (p.SourceWeight != nil || p.TargetWeight != nil) }
 
-// Heaviest bounds what passes through a vertex from one source.
+// MostPerSource is what Heaviest stays below in kernels: they round what passes through a vertex to units of 2^-64.
+const MostPerSource = 1 << 31
+
+// Lighten divides the weights of sources by a power of two, and raises Exponent by as much, where Heaviest would not stay
+// below MostPerSource. The power depends on the pairs alone. Division and the sums of kernels are exact but for their
+// last rounding, so that an answer is rounded to units of 2^(Exponent - 64).
+func (p *Pairs) Lighten(vertices int) (err error) {
+	most := p.Heaviest(vertices)
+	if most < MostPerSource {
+		return nil
+	}
+	if p.SourceWeight == nil {
+		if p.SourceWeight, err = memory.Make[float64](vertices); err != nil {
+			return err
+		}
+		for v := range p.SourceWeight {
+			p.SourceWeight[v] = 1
+		}
+	}
+	_, exponent := math.Frexp(most)
+	exponent -= 30 // below 2^30: sums of float64 may round up
+	factor := math.Ldexp(1, -exponent)
+	for v := range p.SourceWeight {
+		p.SourceWeight[v] *= factor
+	}
+	p.Exponent += exponent
+	p.Most *= factor
+	return nil
+}
+
+// Scale is Exponent; that of all pairs is 0.
+func (p *Pairs) Scale() int {
+	if p == nil {
+		return 0
+	}
+	return p.Exponent
+}
+
+// Heaviest bounds what passes through a vertex from one source, in kernels: Exponent is left out.
 func (p *Pairs) Heaviest(vertices int) float64 {
+	if p != nil && p.Most > 0 {
+		return p.Most
+	}
 	targets, source := float64(vertices), 1.0
 	if p != nil && p.TargetWeight != nil {
 		targets = 0

@@ -126,6 +126,17 @@ def test_weights(kind, directed, width):
         both(graph, compare, [measure], what, tuning, sources=list(sources), targets=weights_of(graph, 4, whole=False))
 
 
+@pytest.mark.parametrize("directed", [False, True])
+def test_weights_beyond_the_fixed_point(directed):
+    """Their sums pass 2^31 for a source, which the sums of kernels do not hold."""
+    graph, compare = graph_of("multiple", 1, directed)
+    sources = {node: 2.0**30 + node for node in weights_of(graph, 2, share=3)}
+    targets = {node: 2.0**30 + node / 7 for node in weights_of(graph, 5)}
+    for options in ({"sources": sources}, {"targets": targets}, {"sources": sources, "targets": targets}):
+        got = both(graph, compare, ["betweenness", "edge_betweenness"], f"directed={directed}", preset="raw", **options)
+        assert max(got["betweenness"]) > 2**31
+
+
 def test_weights_in_single_precision():
     """Runs in double precision, and says so."""
     graph, _ = graph_of("middling", 1)
