@@ -76,6 +76,12 @@ func (c *CSR) run(v, target int32) (first, last int64) {
 	return c.Offsets[v] + int64(i), c.Offsets[v] + int64(i+j)
 }
 
+// Arc is the first entry of target in v's list, which has it. O(log degree).
+func (c *CSR) Arc(v, target int32) int {
+	first, _ := c.run(v, target)
+	return int(first)
+}
+
 // ofKey narrows a run to the entries of one weight.
 func (c *CSR) ofKey(first, last int64, key uint64) (int64, int64) {
 	from := func(key uint64) int64 {

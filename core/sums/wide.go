@@ -42,6 +42,14 @@ func (a Wide) Minus(b Wide) Wide {
 	return Wide{a.High - b.High - borrow, low}
 }
 
+// Shifted is the integer times 2^by, which it must hold; by is at most 127.
+func (a Wide) Shifted(by uint) Wide {
+	if by >= 64 {
+		return Wide{a.Low << (by - 64), 0}
+	}
+	return Wide{a.High<<by | a.Low>>(64-by), a.Low << by}
+}
+
 // Product is that of two whole numbers.
 func Product(a, b uint64) Wide {
 	high, low := bits.Mul64(a, b)

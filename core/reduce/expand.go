@@ -1,0 +1,70 @@
+package reduce
+
+import "gobc/core/sums"
+
+// Kinds are the sums that a sweep of the union is enough for.
+const Kinds = sums.Delta | sums.EdgeDelta
+
+// Expand makes the sums of a sweep over the union those of the graph, and adds them to `into`, whose Exponent is 0. All of it
+// are whole numbers of units of 2^-64: nothing is rounded. O(n + m).
+func (w *Weighed) Expand(of, into *sums.Paths) {
+	shift := uint(of.Exponent)
+	if into.Delta != nil {
+		for at, v := range w.origin {
+			sums.Add(into.Delta, int(v), sums.At(of.Delta, at).Shifted(shift))
+		}
+		w.cuts(into.Delta)
+	}
+	if into.EdgeDelta[0] == nil {
+		return
+	}
+	for at, arc := range w.arc {
+		sums.Add(into.EdgeDelta[0], int(arc), sums.At(of.EdgeDelta[0], at).Shifted(shift))
+	}
+	w.bridges(into.EdgeDelta[0])
+}
+
+// cuts adds the pairs whose ends hang at a vertex in different blocks.
+func (w *Weighed) cuts(delta []uint64) {
+	b := w.Blocks
+	b.each(func(first, last, firstBlock, lastBlock int32) {
+		sources, targets := w.source.behind[first], w.target.behind[first]
+		add := func(v int32, from, to int64) {
+			others := targets - w.ownTarget(v) - to
+			sums.Add(delta, int(v), sums.Product(uint64(from), uint64(others)).Shifted(64))
+		}
+		for v := first; v < last; v++ {
+			if b.home[v] != none {
+				add(v, sources-w.source.behind[v], targets-w.target.behind[v])
+			}
+		}
+		for block := firstBlock; block < lastBlock; block++ {
+			add(b.top[block], w.source.below[block], w.target.below[block])
+		}
+	})
+}
+
+func (w *Weighed) ownTarget(v int32) int64 {
+	if w.weights == nil || w.weights.TargetWeight == nil {
+		return 1
+	}
+	return int64(w.weights.TargetWeight[v])
+}
+
+// bridges adds what passes along bridges, to the arc that it passes.
+func (w *Weighed) bridges(edges []uint64) {
+	b := w.Blocks
+	b.each(func(first, _, firstBlock, lastBlock int32) {
+		sources, targets := w.source.behind[first], w.target.behind[first]
+		for block := firstBlock; block < lastBlock; block++ {
+			if !b.bridge(block) {
+				continue
+			}
+			from, to := w.source.below[block], w.target.below[block]
+			top, end := b.top[block], b.membersOf(block)[0]
+			out := b.of.Out
+			sums.Add(edges, out.Arc(end, top), sums.Product(uint64(from), uint64(targets-to)).Shifted(64))
+			sums.Add(edges, out.Arc(top, end), sums.Product(uint64(sources-from), uint64(to)).Shifted(64))
+		}
+	})
+}

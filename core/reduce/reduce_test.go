@@ -1,0 +1,277 @@
+package reduce_test
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/memory"
+	"gobc/core/reduce"
+	"gobc/core/sums"
+	"gobc/internal/oracle"
+	_ "gobc/kernels/cpu/cpuengine" // settles lengths
+	"gobc/kernels/reference"
+)
+
+func never() error { return nil }
+
+func build(t testing.TB, og oracle.Graph) *graph.Graph {
+	t.Helper()
+	source, target := make([]int64, len(og.Edges)), make([]int64, len(og.Edges))
+	for i, e := range og.Edges {
+		source[i], target[i] = int64(e[0]), int64(e[1])
+	}
+	g, err := graph.FromWeightedEdges(og.Vertices, source, target, og.Weights, graph.Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Free)
+	return g
+}
+
+func unionOf(t testing.TB, f *graph.Forest) *reduce.Union {
+	t.Helper()
+	b, err := reduce.Find(f, never)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := b.Union(never)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(u.Release)
+	return u
+}
+
+func byRank(t testing.TB, g *graph.Graph, weights []float64) []float64 {
+	t.Helper()
+	if weights == nil {
+		return nil
+	}
+	ranks, err := memory.Make[float64](g.Vertices)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { memory.Free(ranks) })
+	for rank, v := range g.Vertex {
+		ranks[rank] = weights[v]
+	}
+	return ranks
+}
+
+// sweep adds up what a task of a reduced graph comes to, with the readable reference.
+func sweep(t testing.TB, w *reduce.Weighed, weighted bool) *sums.Sums {
+	t.Helper()
+	task := &engine.Task{Forest: w.Graph.Forest(graph.Deduplicated), Paths: reduce.Kinds, Pairs: &w.Pairs, Sources: w.Sources, Threads: 1}
+	if weighted {
+		c := &engine.Call{Graph: w.Graph, Sources: w.Sources, Pairs: &w.Pairs, Weighted: true, Cancel: new(int32)}
+		if err := c.SettleLengths(0, true); err != nil {
+			t.Fatal(err)
+		}
+		task.Lengths = c.Lengths
+	}
+	total, _, err := engine.Run(task, reference.Stage(task), engine.NewControl(), &engine.Report{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return total
+}
+
+// shares are betweenness and edge betweenness of a graph by its blocks, over ordered pairs, by vertex and by edge.
+func shares(t testing.TB, g *graph.Graph, count bool, pairs *sums.Pairs) (vertices, edges []float64) {
+	t.Helper()
+	name := graph.Deduplicated
+	if count {
+		name = graph.Counted
+	}
+	forest := g.Forest(name)
+	w, err := unionOf(t, forest).Weigh(pairs)
+	if err != nil || w == nil {
+		t.Fatal(w, err)
+	}
+	defer w.Release()
+	of := sweep(t, w, g.Weighting != nil)
+	defer of.Free()
+	task := engine.Task{Forest: forest}
+	into, err := sums.NewPaths(task.Shape(), reduce.Kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer into.Free()
+	w.Expand(of.Paths, into)
+	vertices, edges = make([]float64, g.Vertices), make([]float64, g.Edges)
+	for rank, v := range g.Vertex {
+		vertices[v] = sums.At(into.Delta, rank).Fixed()
+	}
+	for row := range edges {
+		if a, ok := g.ArcsOf(row, count, g.Weighting != nil); ok {
+			both := sums.At(into.EdgeDelta[0], int(a.Out)).Plus(sums.At(into.EdgeDelta[1], int(a.In)))
+			edges[row] = both.Fixed() / float64(a.Shared)
+		}
+	}
+	return vertices, edges
+}
+
+// near compares with the definition: each value with itself, as there is nothing to subtract.
+func near(t *testing.T, what string, got []float64, want []*big.Rat) {
+	t.Helper()
+	for i, exact := range want {
+		x, _ := exact.Float64()
+		if !(math.Abs(got[i]-x) <= 1e-13*x) {
+			t.Errorf("%s %d: %.17g, want %.17g", what, i, got[i], x)
+		}
+	}
+}
+
+func TestBlocksAreTheDefinition(t *testing.T) {
+	rounds := uint64(20_000)
+	if testing.Short() {
+		rounds = 1500
+	}
+	for seed := range rounds {
+		r := rand.New(rand.NewPCG(seed, 3))
+		og := hard(r)
+		g := build(t, og)
+		o := oracle.Options{Edges: true, Count: r.IntN(2) == 0, SourceWeight: masses(r, og.Vertices), TargetWeight: masses(r, og.Vertices)}
+		pairs := &sums.Pairs{SourceWeight: byRank(t, g, o.SourceWeight), TargetWeight: byRank(t, g, o.TargetWeight), Cutoff: -1}
+		if seed%2 == 0 {
+			o.SourceWeight, o.TargetWeight, pairs = nil, nil, nil
+		}
+		exact := oracle.Compute(og, o)
+		vertices, edges := shares(t, g, o.Count, pairs)
+		near(t, "vertex", vertices, exact.Betweenness)
+		near(t, "edge", edges, exact.EdgeBetweenness)
+		if t.Failed() {
+			t.Fatalf("seed %d: count %v, weights %v and %v\n%+v", seed, o.Count, o.SourceWeight, o.TargetWeight, og)
+		}
+	}
+}
+
+// Trees leave nothing to sweep, in linear time and without recursion.
+func TestTreesTakeNoSweep(t *testing.T) {
+	const n = 1_000_000
+	for name, og := range map[string]oracle.Graph{"path": oracle.Path(n), "star": oracle.Star(n - 1)} {
+		g := build(t, og)
+		blocks, err := reduce.Find(g.Forest(graph.Deduplicated), never)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if blocks.After != 0 || blocks.Before != float64(n)*2*(n-1) {
+			t.Errorf("%s: %g vertices times arcs, %g before", name, blocks.After, blocks.Before)
+		}
+		blocks.Release()
+		vertices, edges := shares(t, g, false, nil)
+		for v := range n {
+			before, after := float64(v), float64(n-1-v)
+			want, edge := 2*before*after, 2*(before+1)*after
+			if name == "star" {
+				want, edge = 0, 2*(n-1)
+				if v == 0 {
+					want = (n - 1) * (n - 2)
+				}
+			}
+			if vertices[v] != want || v < n-1 && edges[v] != edge {
+				t.Fatalf("%s: vertex %d is %g, want %g; edge %g", name, v, vertices[v], want, edge)
+			}
+		}
+	}
+}
+
+// One cycle and what hangs at it: blocks of all sizes are found, and are no smaller than they are.
+func TestSizesOfBlocks(t *testing.T) {
+	og := oracle.Cycle(5) // 5 vertices, 10 arcs
+	for _, e := range [][2]int{{0, 5}, {5, 6}, {6, 7}, {7, 5}, {1, 8}, {9, 10}, {11, 11}, {9, 10}} {
+		og.Edges = append(og.Edges, e)
+	}
+	og.Vertices = 12
+	for count, want := range map[string][3]float64{graph.Deduplicated: {9*20 + 2*2, 5*10 + 3*6, 8}, graph.Counted: {9*20 + 2*4, 5*10 + 3*6 + 2*4, 10}} {
+		u := unionOf(t, build(t, og).Forest(count))
+		if b := u.Blocks; b.Before != want[0] || b.After != want[1] || float64(u.Graph.Vertices) != want[2] {
+			t.Errorf("%s: %g, %g, %d vertices; want %v", count, b.Before, b.After, u.Graph.Vertices, want)
+		}
+		components := fmt.Sprint(u.Graph.Components)
+		if components != "[0 5 8]" && components != "[0 5 8 10]" {
+			t.Errorf("%s: components %s", count, components)
+		}
+	}
+}
+
+func TestWeightsThatDoNotFit(t *testing.T) {
+	g := build(t, oracle.Cycle(4))
+	u := unionOf(t, g.Forest(graph.Deduplicated))
+	for _, c := range []struct {
+		weights []float64
+		fit     bool
+	}{
+		{[]float64{1, 0, 3, 7}, true}, {[]float64{1, 0.5, 3, 7}, false}, {[]float64{1 << 53, 0, 0, 0}, false},
+		{[]float64{1 << 31, 0, 0, 0}, false}, {[]float64{1<<31 - 1, 0, 0, 0}, true}, {[]float64{1 << 52, 1 << 52, 0, 0}, false},
+	} {
+		weights := byRank(t, g, c.weights)
+		w, err := u.Weigh(&sums.Pairs{SourceWeight: weights, TargetWeight: weights})
+		if err != nil || (w != nil) != c.fit {
+			t.Errorf("%v: fit %v, %v", c.weights, w != nil, err)
+		}
+		if w != nil {
+			w.Release()
+		}
+	}
+}
+
+// reduced goes through all steps; it reports whether it came to the end.
+func reduced(f *graph.Forest, stop func() error) bool {
+	b, err := reduce.Find(f, stop)
+	if err != nil {
+		return false
+	}
+	u, err := b.Union(stop)
+	if err != nil {
+		return false
+	}
+	defer u.Release()
+	w, err := u.Weigh(nil)
+	if err != nil {
+		return false
+	}
+	w.Release()
+	return true
+}
+
+// Whenever it is stopped, and whichever allocation fails.
+func TestNothingIsLeftBehind(t *testing.T) {
+	og := oracle.Cycle(100_000)
+	og.Weights = make([]float64, len(og.Edges))
+	for i := range og.Weights {
+		og.Weights[i] = float64(1 + i%3)
+	}
+	f := build(t, og).Forest(graph.Deduplicated)
+	blocks, _ := memory.Live()
+	looks := 0
+	for at, done := 0, false; !done; at++ {
+		looks = 0
+		done = reduced(f, func() error {
+			if looks++; looks > at {
+				return graph.ErrCancelled
+			}
+			return nil
+		})
+	}
+	if looks < 12 {
+		t.Errorf("%d looks at the wish to stop", looks)
+	}
+	allocations := 0
+	for done := false; !done; allocations++ {
+		memory.FailAfter(allocations)
+		done = reduced(f, never)
+		memory.FailAfter(-1)
+	}
+	if allocations < 20 {
+		t.Errorf("%d allocations", allocations)
+	}
+	if now, _ := memory.Live(); now != blocks {
+		t.Errorf("%d arrays are left", now-blocks)
+	}
+}
