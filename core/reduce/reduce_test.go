@@ -74,7 +74,7 @@ func sweep(t testing.TB, w *reduce.Weighed, weighted bool) *sums.Sums {
 		}
 		task.Lengths = c.Lengths
 	}
-	total, _, err := engine.Run(task, reference.Stage(task), engine.NewControl(), &engine.Report{})
+	total, _, err := engine.Run(task, task.Sources, reference.Stage(task), engine.NewControl(), &engine.Report{})
 	if err != nil {
 		t.Fatal(err)
 	}
