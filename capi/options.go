@@ -101,6 +101,7 @@ func decodeQuery(list *C.char, o *C.gobc_options) (q gobc.Query, err error) {
 	}
 	q.Preset, q.Parallel, q.Direction = gobc.Preset(text(o.preset)), gobc.Parallel(text(o.parallel)), gobc.Direction(text(o.direction))
 	q.Precision, q.Device, q.Tuning = gobc.Precision(text(o.precision)), text(o.device), text(o.tuning)
+	q.Reductions = gobc.Reductions(text(o.reductions))
 	q.Threads, q.MemoryLimit = int(o.threads), int64(o.memory_limit)
 	q.Cutoff, q.TieTolerance = new(float64(o.cutoff)), new(float64(o.tie_tolerance))
 	q.Numbers = numbersOf(o)

@@ -28,7 +28,7 @@ var allowed = map[string]string{
 	"kernels/cpu/cpuengine":       "core/eccentricity core/engine core/graph core/guard core/memory core/order core/sums kernels/cpu kernels/reference",
 	"kernels/cuda/cudaengine":     "core/engine core/graph core/guard core/order core/sums kernels/cuda kernels/cuda/device kernels/cuda/driver",
 	"kernels/papers/papersengine": "core/engine core/order core/sums kernels/cuda kernels/cuda/cudaengine kernels/cuda/device kernels/papers kernels/reference",
-	"core/plan":                   "core/engine core/graph core/measure core/memory core/query core/sums",
+	"core/plan":                   "core/engine core/graph core/measure core/memory core/query core/reduce core/sums",
 	"core/query":                  "core/engine core/graph core/measure core/sums",
 	"core/reduce":                 "core/graph core/memory core/sums",
 	"core/eccentricity":           "core/graph core/guard core/memory core/order core/sums",

@@ -269,6 +269,11 @@ typedef struct gobc_options {
    * top_k and adaptive.
    */
   int32_t partial;
+  /*
+   * NULL or "auto", "none", "blocks": whether an exact reduction makes the graph smaller first. "auto" takes one where it
+   * saves time. It changes last bits alone; the plan's object "reduction" has its figures, or why none was taken.
+   */
+  const char *reductions;
   /* generated: numbers */
   /*
    * decay: The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5. NAN:

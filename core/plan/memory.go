@@ -13,6 +13,7 @@ type need struct {
 	distances []int64
 	results   int64
 	finished  int64 // lists of finished sources
+	reduced   int64
 }
 
 // limit is how much memory the call may take.
@@ -37,7 +38,7 @@ func (p *Plan) estimate(r Request) {
 
 func (p *Plan) fill(r Request, counted bool) {
 	n := int64(r.Graph.Vertices)
-	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes()}
+	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes(), reduced: p.reducedBytes()}
 	if p.Path != nil {
 		m.path = p.Path.Task.Paths.Bytes(p.Path.Task.Shape()) + p.Path.Task.Distances.LengthBytes(n)
 		p.Path.BytesAThread = p.bytes(p.Path.Task, m.path, counted)
@@ -78,7 +79,7 @@ func (p *Plan) total(threads int) int64 {
 		peak = max(peak, kept+int64(threads)*d.BytesAThread)
 		kept += p.memory.distances[i]
 	}
-	return base + p.memory.finished + max(peak, kept+p.memory.results)
+	return base + p.memory.finished + p.memory.reduced + max(peak, kept+p.memory.results)
 }
 
 // partialBytes is what the lists of finished sources take: as they grow, by thread and together, up to five times their

@@ -12,6 +12,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/core/query"
+	"gobc/core/reduce"
 	"gobc/core/sums"
 )
 
@@ -37,6 +38,7 @@ type Plan struct {
 	Sources   int                    `json:"sources"`
 	Sampled   bool                   `json:"sampled,omitempty"` // scores come from a random sample, not from all that was asked for
 	Order     string                 `json:"order"`
+	Reduction *Reduction             `json:"reduction,omitempty"` // of the path sweep's graph
 	Path      *engine.PathPlan       `json:"path,omitempty"`
 	Distances []*engine.DistancePlan `json:"distances,omitempty"`
 	Lengths   *engine.Lengths        `json:"lengths,omitempty"`
@@ -52,6 +54,8 @@ type Plan struct {
 
 	call      *engine.Call
 	elsewhere engine.Prepared // nil: the CPU runs all
+	onGPU     bool            // it is known that GPUs run the path sweep
+	weighed   *reduce.Weighed // what the path sweep runs on; nil: the graph
 	memory    need
 	failed    error
 }
@@ -61,7 +65,17 @@ func Make(r Request) *Plan {
 	if r.Cancel == nil {
 		r.Cancel = new(int32)
 	}
-	p := &Plan{Preset: r.Convention.Preset, Sources: len(r.Sources), call: r.call()}
+	p := r.plan(false)
+	if p.weighed != nil && p.GPU != nil && !p.onGPU { // a reduction must gain more there
+		p = r.plan(true)
+	}
+	return p
+}
+
+// plan makes the plan of a request. It may be known that GPUs will run the path sweep.
+func (r Request) plan(onGPU bool) *Plan {
+	p := &Plan{Preset: r.Convention.Preset, Sources: len(r.Sources), call: r.call(), onGPU: onGPU}
+	p.limit(r)
 	p.Sampled = r.Convention.Sampled && p.Sources < r.Graph.Vertices
 	c := p.call
 	kinds := r.Needs
@@ -70,6 +84,7 @@ func Make(r Request) *Plan {
 		kinds |= m.Path
 	}
 	c.Measures = p.Measures
+	p.reduce(r, kinds)
 	for _, m := range engine.Methods() {
 		m.Adapt(c)
 	}
@@ -93,7 +108,6 @@ func Make(r Request) *Plan {
 	}
 	p.Device, p.Order, p.Threads, p.Reasons = c.Device, c.Order, c.Threads, c.Reasons
 	p.Path, p.Distances, p.Lengths, p.GPU, p.Strategy = c.Path, c.Distances, c.Lengths, c.GPU, c.Strategy
-	p.limit(r)
 	p.estimate(r)
 	return p
 }
@@ -160,7 +174,11 @@ func (p *Plan) SumOrder() string {
 	if p.Path == nil {
 		return "any"
 	}
-	return fmt.Sprintf("%s, %d bits", p.Path.Summation, p.Path.Precision)
+	order := fmt.Sprintf("%s, %d bits", p.Path.Summation, p.Path.Precision)
+	if p.weighed != nil {
+		order += ", by blocks"
+	}
+	return order
 }
 
 // SumShapes says what sums the plan gives, whatever sweeps they come from: those of paths, then those of each distance.
@@ -179,10 +197,11 @@ func (p *Plan) SumShapes() (shapes []sums.SweepShape) {
 	return shapes
 }
 
-// Searches is how many searches the sweeps of the plan are predicted to make from so many of its sources.
-func (p *Plan) Searches(sources int) (total int) {
+// Searches is how many searches the sweeps of the plan are predicted to make from so many of its sources, and the path sweep
+// from so many of its own.
+func (p *Plan) Searches(sources, swept int) (total int) {
 	if p.Path != nil {
-		total += sources
+		total += max(sources, swept)
 	}
 	for i, d := range p.Distances {
 		switch {

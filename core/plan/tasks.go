@@ -52,7 +52,7 @@ func (r Request) pathTask(c *engine.Call, kinds sums.Kinds) *engine.Task {
 }
 
 func (r Request) task(c *engine.Call, forest string) *engine.Task {
-	return &engine.Task{Forest: r.Graph.Forest(forest), Lengths: c.Lengths, Pairs: c.Pairs, Sources: r.Sources, Wanted: r.wanted(),
+	return &engine.Task{Forest: c.Graph.Forest(forest), Lengths: c.Lengths, Pairs: c.Pairs, Sources: c.Sources, Wanted: c.Wanted,
 		Partial: r.Partial, Threads: c.Threads}
 }
 

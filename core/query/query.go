@@ -22,11 +22,19 @@ type Query struct {
 	MemoryLimit int64       // 0: what the system leaves
 	Devices     engine.Devices
 	Tuning      engine.Tuning
+	Reductions  string   // Auto, NoReductions or Blocks; "": Auto
 	Partial     bool     // a call that is cancelled while it sweeps answers for the sources finished by then
 	Of          []int32  // the vertices whose rows are asked for, in this order; nil: all
 	Estimate    Estimate // the zero value: exact
 	Given       []string // names of options that were given and cannot be told from their defaults above
 }
+
+// Values of Query.Reductions.
+const (
+	Auto         = "auto"
+	NoReductions = "none"
+	Blocks       = "blocks"
+)
 
 // What estimates draw: values of tuning sample.
 const (

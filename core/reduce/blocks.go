@@ -68,6 +68,9 @@ func Find(f *graph.Forest, stop func() error) (*Blocks, error) {
 	return b, nil
 }
 
+// Forest is the graph that the blocks are of.
+func (b *Blocks) Forest() *graph.Forest { return b.of }
+
 // Release releases the arrays.
 func (b *Blocks) Release() { b.scope.Close() }
 

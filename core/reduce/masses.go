@@ -3,6 +3,7 @@ package reduce
 import (
 	"math"
 
+	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/core/sums"
 )
@@ -73,6 +74,23 @@ func (u *Union) Weigh(pairs *sums.Pairs) (*Weighed, error) {
 		return nil, err
 	}
 	return w, nil
+}
+
+// CopiesOf are the sources that stand for some vertices: each source stands for one, and a vertex has several or none.
+func (w *Weighed) CopiesOf(vertices []int32) (copies []int32) {
+	marked := graph.Marks(w.Blocks.of.Vertices, vertices)
+	for _, at := range w.Sources {
+		if marked[w.origin[at]] {
+			copies = append(copies, at)
+		}
+	}
+	return copies
+}
+
+// Bytes is the memory of the union and the weights.
+func (w *Weighed) Bytes() int64 {
+	n, blocks := int64(w.Blocks.of.Vertices), int64(len(w.Blocks.top))
+	return w.Union.Bytes() + 20*int64(len(w.origin)) + 16*(n+blocks)
 }
 
 // Release releases the weights, but not the union.

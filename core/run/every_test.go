@@ -12,6 +12,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/memory"
+	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
 )
@@ -69,6 +70,7 @@ func randomEvery(r *rand.Rand) every {
 		}
 		e.options.Cutoff = &cutoff
 	}
+	e.call.reductions = []string{query.Auto, query.Blocks}[r.IntN(2)]
 	return e
 }
 

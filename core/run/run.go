@@ -139,9 +139,10 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 		return nil, nil, err
 	}
 	t = &Totals{Distances: make([]*sums.Sums, len(p.Distances))}
-	atomic.StoreInt64(control.Total, int64(p.Searches(len(sources))))
+	swept := p.Swept(sources)
+	atomic.StoreInt64(control.Total, int64(p.Searches(len(sources), len(swept))))
 	control.Enter(engine.Sweeping)
-	sweep := func(task *engine.Task) (total *sums.Sums) {
+	sweep := func(task *engine.Task, sources []int32) (total *sums.Sums) {
 		if err == nil {
 			total, finished, err = engine.Run(task, sources, p.Stage(task), control, &report.Report)
 		}
@@ -149,14 +150,15 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 	}
 	shared := p.Shared()
 	if p.Path != nil {
-		t.Path = sweep(p.Path.Task)
+		control.Add(max(0, len(sources)-len(swept))) // those that need no search
+		t.Path = sweep(p.Path.Task, swept)
 		if shared >= 0 {
 			t.Distances[shared] = t.Path
 		}
 	}
 	for i, d := range p.Distances {
 		if i != shared {
-			t.Distances[i] = sweep(d.Task)
+			t.Distances[i] = sweep(d.Task, sources)
 		}
 	}
 	if err != nil && len(finished) == 0 {
@@ -169,12 +171,18 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 
 // Finish makes the measures from sums over the sources of a request, or over those that have finished.
 func Finish(r plan.Request, p *plan.Plan, totals *Totals, finished []int32, control *engine.Control) (*Result, error) {
-	j := &job{r: r, p: p, g: r.Graph, path: totals.Path, sums: totals.Distances}
+	j := &job{r: r, p: p, g: r.Graph, sums: totals.Distances}
 	if finished != nil {
 		j.only(finished)
 	}
 	control.Enter(engine.Finishing)
-	err := j.finish()
+	whole, err := p.Expand(totals.Path)
+	if whole != totals.Path {
+		defer whole.Free()
+	}
+	if j.path = whole; err == nil {
+		err = j.finish()
+	}
 	if err == nil && !r.Partial {
 		err = control.Check()
 	}

@@ -33,6 +33,7 @@ type call struct {
 	wanted    []int32 // ranks; nil: all
 
 	unweighted bool // although the graph has weights
+	reductions string
 	tolerance  float64
 	pairs      *sums.Pairs
 	partial    bool
@@ -65,7 +66,8 @@ func compute(t testing.TB, g *graph.Graph, measures string, c call) ([][]float64
 // requestOf is what a call asks for.
 func requestOf(g *graph.Graph, measures string, c call) (r plan.Request, err error) {
 	r = plan.Request{Graph: g, Sources: run.Sources(g, c.sources), Wanted: c.wanted, Query: query.Query{Precision: c.precision,
-		Threads: max(c.threads, 1), Weighted: g.Weighting != nil && !c.unweighted, Tolerance: c.tolerance, Pairs: c.pairs, Partial: c.partial}}
+		Threads: max(c.threads, 1), Weighted: g.Weighting != nil && !c.unweighted, Tolerance: c.tolerance, Pairs: c.pairs, Partial: c.partial,
+		Reductions: c.reductions}}
 	if r.Precision == 0 {
 		r.Precision = sums.Double
 	}

@@ -170,7 +170,7 @@ func pythonText(literal string, before int) string {
 func pythonOptions() string {
 	var b strings.Builder
 	b.WriteString(header("Options that calls share: how they run, and how sources are sampled.",
-		"from typing import NamedTuple, TypedDict\n\nfrom ._tables import Device, Parallel, Precision, Progress, Seed\n"))
+		"from typing import NamedTuple, TypedDict\n\nfrom ._tables import Device, Parallel, Precision, Progress, Reductions, Seed\n"))
 	tuple := func(class, doc, example string, groups ...query.Group) {
 		fmt.Fprintf(&b, "\n\nclass %s(NamedTuple):\n    \"\"\"%s\n", class, strings.TrimLeft(paragraphs(doc, 4), " "))
 		heading(&b, "Parameters")

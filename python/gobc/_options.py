@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypedDict
 
-from ._tables import Device, Parallel, Precision, Progress, Seed
+from ._tables import Device, Parallel, Precision, Progress, Reductions, Seed
 
 
 class Settings(NamedTuple):
@@ -48,6 +48,10 @@ class Settings(NamedTuple):
         "serial" (Brandes 2001); with weights "node-parallel", "weighted-work-efficient", "warp-centric" (Fan et al.
         2017). Parameters stand behind a colon: "hybrid:alpha=768,beta=512". The last bits may differ between runs.
         "reference" is Brandes' algorithm in readable Go, for any measure, with the bits of gobc in double precision.
+    reductions
+        Whether the graph is made smaller first, by an exact reduction: "blocks" sweeps the parts that single nodes cut
+        from each other one by one, "auto" where that saves time. Scores change in their last bits at most, and
+        ``plan["reduction"]`` has the figures. For undirected graphs, all sources and targets, double precision.
     tuning
         "key=value;..." for experiments, outside the stability promise.
 
@@ -69,6 +73,7 @@ class Settings(NamedTuple):
     time_limit: float | None = None
     partial: bool | None = None
     strategy: str | None = None
+    reductions: Reductions | None = None
     tuning: str | None = None
 
 
@@ -134,6 +139,7 @@ class Fields(TypedDict, total=False):
     time_limit: float | None
     partial: bool | None
     strategy: str | None
+    reductions: Reductions | None
     tuning: str | None
 
 

@@ -16,6 +16,7 @@ Direction = Literal["in", "out", "all"]
 Preset = Literal["raw", "networkx", "igraph", "igraph_r", "gpufan"]
 Precision = Literal["double", "single"]
 Parallel = Literal["merge", "count"]
+Reductions = Literal["auto", "none", "blocks"]
 ADAPTIVE = 5.0  # what True means as adaptive
 
 # Numbers that few measures use, and what they may be.
@@ -101,5 +102,10 @@ HELP = {
         "\"weighted-work-efficient\", \"warp-centric\" (Fan et al. 2017). Parameters stand behind a colon: "
         "\"hybrid:alpha=768,beta=512\". The last bits may differ between runs. \"reference\" is Brandes' algorithm "
         "in readable Go, for any measure, with the bits of gobc in double precision."),
+    "reductions": (
+        "Whether the graph is made smaller first, by an exact reduction: \"blocks\" sweeps the parts that single "
+        "nodes cut from each other one by one, \"auto\" where that saves time. Scores change in their last bits at "
+        "most, and plan[\"reduction\"] has the figures. For undirected graphs, all sources and targets, double "
+        "precision."),
     "tuning": "\"key=value;...\" for experiments, outside the stability promise.",
 }

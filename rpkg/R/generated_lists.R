@@ -13,7 +13,8 @@ option_kinds <- c(normalized = "flag", endpoints = "flag", direction = "word", a
                   sources = "vertices", targets = "vertices", of = "vertices", preset = "word", k = "count",
                   epsilon = "number", delta = "number", top_k = "count", adaptive = "number", device = "words",
                   threads = "count", precision = "word", parallel = "word", tie_tolerance = "number",
-                  memory_limit = "count", time_limit = "number", partial = "flag", strategy = "word", tuning = "word")
+                  memory_limit = "count", time_limit = "number", partial = "flag", strategy = "word",
+                  reductions = "word", tuning = "word")
 
 # What TRUE means for those that are numbers.
 option_truths <- c(adaptive = 5)

@@ -56,6 +56,10 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #'   (Brandes 2001); with weights "node-parallel", "weighted-work-efficient", "warp-centric" (Fan et al. 2017).
 #'   Parameters stand behind a colon: "hybrid:alpha=768,beta=512". The last bits may differ between runs. "reference" is
 #'   Brandes' algorithm in readable Go, for any measure, with the bits of gobc in double precision.
+#' @param reductions Whether the graph is made smaller first, by an exact reduction: "blocks" sweeps the parts that
+#'   single vertices cut from each other one by one, "auto" where that saves time. Scores change in their last bits at
+#'   most, and `plan["reduction"]` has the figures. For undirected graphs, all sources and targets, double precision.
+#'   One of "auto" and "none" and "blocks".
 #' @param tuning "key=value;..." for experiments, outside the stability promise.
 #' @param endpoints Count paths at their end vertices too. For betweenness.
 #' @param alpha The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5.
@@ -66,10 +70,10 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #' betweenness(edges, settings = gobc_settings(parallel = "merge"))
 #' @export
 gobc_settings <- function(precision = NULL, parallel = NULL, tie_tolerance = NULL, memory_limit = NULL,
-                          time_limit = NULL, partial = NULL, strategy = NULL, tuning = NULL, endpoints = NULL,
-                          alpha = NULL) {
+                          time_limit = NULL, partial = NULL, strategy = NULL, reductions = NULL, tuning = NULL,
+                          endpoints = NULL, alpha = NULL) {
   options <- list(precision = precision, parallel = parallel, tie_tolerance = tie_tolerance,
                   memory_limit = memory_limit, time_limit = time_limit, partial = partial, strategy = strategy,
-                  tuning = tuning, endpoints = endpoints, alpha = alpha)
+                  reductions = reductions, tuning = tuning, endpoints = endpoints, alpha = alpha)
   structure(encoded(options), class = "gobc_settings")
 }

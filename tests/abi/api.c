@@ -57,7 +57,7 @@ static const struct {
     FIELD(gobc_graph_stats, largest_weight, 464),
     FIELD(gobc_graph_stats, units, 472),
     FIELD(gobc_graph_stats, weighted, 480),
-    SIZE(gobc_options, 184),
+    SIZE(gobc_options, 192),
     FIELD(gobc_options, struct_size, 0),
     FIELD(gobc_options, threads, 8),
     FIELD(gobc_options, normalized, 12),
@@ -82,7 +82,8 @@ static const struct {
     FIELD(gobc_options, of, 152),
     FIELD(gobc_options, adaptive, 160),
     FIELD(gobc_options, partial, 168),
-    FIELD(gobc_options, alpha, 176),
+    FIELD(gobc_options, reductions, 176),
+    FIELD(gobc_options, alpha, 184),
 };
 
 static void test_layout(void) {
@@ -304,6 +305,7 @@ static void test_compute_misuse(void) {
       {"stress", {.precision = "half"}, GOBC_INVALID, "single"},
       {"stress", {.device = "tpu"}, GOBC_INVALID, "cpu"},
       {"stress", {.device = "cuda:x"}, GOBC_INVALID, "cuda:x"},
+      {"stress", {.reductions = "all"}, GOBC_INVALID, "reductions is \"all\""},
       {"stress", {.tuning = "nonsense"}, GOBC_INVALID, "nonsense"},
       {"stress", {.tuning = "no_such_key=1"}, GOBC_INVALID, "no_such_key"},
       {"stress", {.threads = -3}, GOBC_INVALID, "threads"},

@@ -152,7 +152,7 @@ def block_of(library: Library, settings: Settings, *, normalized: object = None,
                                  "give a relative difference from 0 to below 1, or None for the default")
     for name, value in (("preset", preset), ("direction", direction), ("parallel", settings.parallel),
                         ("precision", settings.precision), ("device", device_names(settings.device)),
-                        ("tuning", _tuning(settings.strategy, settings.tuning))):
+                        ("reductions", settings.reductions), ("tuning", _tuning(settings.strategy, settings.tuning))):
         setattr(block, name, word(value, name))
     for name, value in numbers.items():
         if value is not None:

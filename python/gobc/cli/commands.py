@@ -62,7 +62,7 @@ def _options(arguments: Namespace) -> dict[str, Any]:
 
 
 def _settings(arguments: Namespace) -> Settings:
-    names = ("threads", "precision", "parallel", "tie_tolerance", "memory_limit", "tuning")
+    names = ("threads", "precision", "parallel", "tie_tolerance", "memory_limit", "reductions", "tuning")
     return Settings(device=arguments.device or None, **{name: getattr(arguments, name) for name in names})
 
 

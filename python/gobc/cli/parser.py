@@ -129,6 +129,7 @@ def _compute_arguments(parser: argparse.ArgumentParser, measures: str | None = "
     _option(parser, "tie_tolerance", type=float, metavar="T")
     _option(parser, "parallel")
     _option(parser, "precision")
+    _option(parser, "reductions")
     parser.add_argument("--device", help="auto, cpu, cuda, cuda:1 or cuda:0,cuda:1 (auto)")
     _option(parser, "threads", type=int)
     _option(parser, "memory_limit", type=int, metavar="BYTES")

@@ -1,0 +1,195 @@
+package run_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/plan"
+	"gobc/core/query"
+	"gobc/core/sums"
+	"gobc/internal/oracle"
+)
+
+const shares = "betweenness,edge_betweenness"
+
+// fringed is a graph of a family with trees, cycles and cliques at it, whole numbers as weights, and a few parallel edges.
+func fringed(t testing.TB, spec string, weighted bool) *graph.Graph {
+	t.Helper()
+	core := generated(t, spec, false)
+	r := rand.New(rand.NewPCG(5, 6))
+	og := oracle.Graph{Vertices: core.Vertices}
+	for row := range core.Rows.Tails {
+		og.Edges = append(og.Edges, [2]int{int(core.Rows.Tails[row]), int(core.Rows.Heads[row])})
+	}
+	for range core.Vertices / 2 {
+		at, v := r.IntN(og.Vertices), og.Vertices
+		og.Edges = append(og.Edges, [2]int{at, v})
+		switch og.Vertices++; r.IntN(4) {
+		case 0:
+			og.Edges = append(og.Edges, [2]int{at, v})
+		case 1:
+			og.Edges = append(og.Edges, [2]int{v, v + 1}, [2]int{v + 1, at})
+			og.Vertices++
+		}
+	}
+	for range og.Edges {
+		if weighted {
+			og.Weights = append(og.Weights, float64(1+r.IntN(3)))
+		}
+	}
+	return build(t, og)
+}
+
+// near compares with answers of the whole graph, relative to the largest value.
+func near(t *testing.T, what string, got, want [][]float64) {
+	t.Helper()
+	for i := range want {
+		most := slices.Max(want[i])
+		for at, x := range want[i] {
+			if !(math.Abs(got[i][at]-x) <= 1e-12*most) {
+				t.Fatalf("%s: column %d, row %d is %.17g, want %.17g", what, i, at, got[i][at], x)
+			}
+		}
+	}
+}
+
+func TestSameBitsOfReducedGraphs(t *testing.T) {
+	specs := families[2:]
+	if testing.Short() {
+		specs = specs[4:]
+	}
+	for i, spec := range specs {
+		weighted := i%2 == 1
+		g := fringed(t, spec, weighted)
+		want, _ := compute(t, g, shares, call{threads: 1, reductions: query.Blocks})
+		whole, _ := compute(t, g, shares, call{threads: 2, reductions: query.NoReductions})
+		near(t, spec, want, whole)
+		tunings := []string{"", "strategy=reference"}
+		switch {
+		case engine.CPU().InstructionSet() == "go":
+		case weighted:
+			tunings = append(tunings, "kernel=serial")
+		default:
+			tunings = append(tunings, "width=8", "width=32", "width=64", "kernel=queue")
+		}
+		for _, threads := range []int{2, 3} {
+			for _, tuning := range tunings {
+				got, _ := compute(t, g, shares, call{threads: threads, tuning: tuning, reductions: query.Blocks})
+				if d := firstDifference(want, got); d != "" {
+					t.Errorf("%s, weighted %v, %d threads, %q: %s", spec, weighted, threads, tuning, d)
+				}
+			}
+		}
+		alone, _ := compute(t, g, "edge_betweenness", call{threads: 2, reductions: query.Blocks})
+		if d := firstDifference(want[1:], alone); d != "" {
+			t.Errorf("%s: edges alone: %s", spec, d)
+		}
+	}
+}
+
+// A chain of diamonds has one block for each, where the whole has more paths than float64 can hold.
+func TestBlocksOfManyPaths(t *testing.T) {
+	g := build(t, oracle.Diamonds(1100, 2))
+	raw := measure.Choices{Preset: "raw", Normalized: -1}
+	got, result := compute(t, g, "betweenness", call{choices: raw, reductions: query.Blocks, threads: 2})
+	if n := result.Report.Path.OutOfRange; n != 0 {
+		t.Errorf("%d sources were out of range", n)
+	}
+	exact := oracle.DiamondsBetweenness(1100, 2)
+	for v, x := range exact {
+		if want, _ := x.Float64(); far(got[0][v], want, 1e-12) {
+			t.Fatalf("vertex %d: %g, want %g", v, got[0][v], want)
+		}
+	}
+}
+
+func reductionOf(t testing.TB, g *graph.Graph, measures string, c call) *plan.Reduction {
+	t.Helper()
+	return planOf(t, g, measures, c).Reduction
+}
+
+func TestWhyBlocksAreNotTaken(t *testing.T) {
+	og := oracle.Cycle(5)
+	og.Edges = append(og.Edges, [2]int{0, 5})
+	og.Vertices = 6
+	g := build(t, og)
+	directed := og
+	directed.Directed = true
+	reals, wide := og, og
+	reals.Weights = []float64{1, math.Pi, 1, 1, 1, 1}
+	wide.Weights = []float64{1e14 + 1, 1, 1, 1, 1, 1}
+	one := byRank(t, g, slices.Repeat([]float64{1}, g.Vertices))
+	for _, c := range []struct {
+		why      string
+		g        *graph.Graph
+		measures string
+		call     call
+	}{
+		{"", g, "betweenness", call{}}, {"", g, shares, call{wanted: []int32{1}}},
+		{"undirected", build(t, directed), "betweenness", call{}},
+		{"counts of paths", g, "betweenness,stress", call{}},
+		{"measures of distance", g, "betweenness,closeness", call{}},
+		{"cutoff", g, "betweenness", call{pairs: &sums.Pairs{Cutoff: 3}}},
+		{"not all vertices", g, "betweenness", call{sources: []int32{1, 2}}},
+		{"not all vertices", g, "betweenness", call{pairs: &sums.Pairs{TargetWeight: one, Cutoff: -1}}},
+		{"partial", g, "betweenness", call{partial: true}},
+		{"double precision", g, "betweenness", call{precision: sums.Single}},
+		{"no whole numbers", build(t, reals), "betweenness", call{}},
+		{"no whole numbers", build(t, wide), "betweenness", call{}},
+		{"", build(t, reals), "betweenness", call{unweighted: true}},
+		{"published method", g, "betweenness", call{tuning: "strategy=serial"}},
+	} {
+		c.call.reductions = query.Blocks
+		r := reductionOf(t, c.g, c.measures, c.call)
+		if r == nil || r.Taken != (c.why == "") || !strings.Contains(r.Why, c.why) {
+			t.Errorf("%q: %+v", c.why, r)
+		}
+	}
+	if r := reductionOf(t, g, "betweenness", call{}); r == nil || r.Taken || r.Why != "the sweep is short without it" {
+		t.Errorf("%+v", r)
+	}
+	if r := reductionOf(t, g, "closeness", call{}); r != nil {
+		t.Errorf("%+v", r)
+	}
+	if r := reductionOf(t, g, "betweenness", call{reductions: query.NoReductions}); r != nil {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Without being asked for, blocks are taken where they save time, and the plan has the figures.
+func TestBlocksAreTakenWhereTheyGain(t *testing.T) {
+	for spec, taken := range map[string]bool{"barabasi_albert:n=8000,m=1": true, "delaunay:n=4500": false, "erdos_renyi:n=8000,m=13000": true} {
+		g := generated(t, spec, false)
+		r := reductionOf(t, g, "betweenness", call{})
+		if r.Taken != taken || r.Work == nil || taken != (r.Why == "") {
+			t.Errorf("%s: %+v", spec, r)
+		}
+		auto, _ := compute(t, g, "betweenness", call{threads: 2, tuning: "width=16"})
+		none, _ := compute(t, g, "betweenness", call{threads: 2, reductions: query.NoReductions})
+		near(t, spec, auto, none)
+		if d := firstDifference(auto, none); d != "" && !taken {
+			t.Errorf("%s: %s", spec, d)
+		}
+	}
+	g := generated(t, "erdos_renyi:n=8000,m=13000", false)
+	if r := reductionOf(t, g, shares, call{}); r.Taken || !strings.Contains(r.Why, "taken from 2 on") {
+		t.Errorf("edges: %+v", r)
+	}
+	og := oracle.Star(20_000)
+	g = build(t, og)
+	control := engine.NewControl()
+	columns, _, err := tryCompute(g, "betweenness", call{choices: measure.Choices{Preset: "raw", Normalized: -1}}, control)
+	if err != nil || columns[0][0] != 20_000*19_999 || *control.Done != 20_001 || *control.Total != 20_001 {
+		t.Errorf("%v, %d of %d", err, *control.Done, *control.Total)
+	}
+	if text := fmt.Sprint(*reductionOf(t, g, "betweenness", call{}).Work); text != "{4.0002e+08 0}" {
+		t.Error(text)
+	}
+}

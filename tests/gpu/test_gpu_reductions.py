@@ -1,0 +1,38 @@
+"""Blocks of graphs on GPUs: the answers of the CPU, of the same blocks and of the whole graph."""
+
+import numpy
+import pytest
+
+import gobc
+from graphs import KINDS
+from grouped import grouped
+from setting import ALL
+from test_gpu_random import graph_of
+
+MEASURES = ["betweenness", "edge_betweenness"]
+
+
+def ask(graph, measure, device, reductions):
+    return graph.centralities([measure], **grouped(device=device, reductions=reductions, preset="raw"))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("device", ["cuda", ALL])
+def test_blocks(kind, device):
+    for seed in range(3):
+        graph, compare = graph_of(kind, seed, False)
+        for measure in MEASURES:
+            got, whole = ask(graph, measure, device, "blocks"), ask(graph, measure, "cpu", "none")
+            assert got.plan["reduction"]["taken"] and got.plan["device"].startswith("cuda:0")
+            compare(got, ask(graph, measure, "cpu", "blocks"), kind)
+            assert numpy.abs(numpy.array(got[measure]) - whole[measure]).max() <= 1e-12 * max(whole[measure])
+
+
+def test_a_tree_takes_no_sweep():
+    """Nothing is left for a GPU, and nothing runs there."""
+    path = gobc.Graph({"source": list(range(999)), "target": list(range(1, 1000))})
+    for measure, want in (("betweenness", [2 * v * (999 - v) for v in range(1000)]),
+                          ("edge_betweenness", [2 * (v + 1) * (999 - v) for v in range(999)])):
+        result = ask(path, measure, "cuda", "blocks")
+        assert result.plan["reduction"]["vertices"] == {"before": 1000, "after": 0}
+        assert list(result[measure]) == want
