@@ -44,6 +44,7 @@ func init() {
 		}
 		return g, g.core, nil
 	}
+	handoff.Core = func(public any) any { return public.(*Graph).core }
 }
 
 // Edges are a list of edges: the i-th leads from From[i] to To[i], or joins them if the graph is undirected. IDs may be any

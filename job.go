@@ -3,6 +3,7 @@ package gobc
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"gobc/core/engine"
@@ -70,6 +71,12 @@ func (j *Job) Shards() int { return j.core.Shards() }
 // Sources returns how many sources a shard has.
 func (j *Job) Sources(shard int) int { return len(j.core.Sources(shard)) }
 
+// Measures are those of the query.
+func (j *Job) Measures() []Measure { return slices.Clone(j.query.Measures) }
+
+// Reductions are those that the shards are made for: settled when the job is made, so that all processes take the same.
+func (j *Job) Reductions() string { return j.core.Request().Reductions }
+
 // Fingerprint stands for the graph, the query, the number of shards and the version of gobc: jobs with the same one have
 // partials that merge.
 func (j *Job) Fingerprint() string { return j.core.Fingerprint() }
@@ -109,10 +116,14 @@ func (j *Job) Incomplete(ctx context.Context, p *Partial) (*Result, error) {
 }
 
 func (j *Job) result(ctx context.Context, part *Partial, incomplete bool) (*Result, error) {
-	defer runtime.KeepAlive(part)
 	var result *Result
-	err := j.use(ctx, Where{Device: "cpu"}, func(p *plan.Plan, control *engine.Control) error {
-		finished, err := j.core.Finish(part.core, incomplete, p, control)
+	err := part.use(func(sums *sums.Part) error { return j.finish(ctx, sums, incomplete, &result) })
+	return result, err
+}
+
+func (j *Job) finish(ctx context.Context, part *sums.Part, incomplete bool, result **Result) error {
+	return j.use(ctx, Where{Device: "cpu"}, func(p *plan.Plan, control *engine.Control) error {
+		finished, err := j.core.Finish(part, incomplete, p, control)
 		if err != nil {
 			return err
 		}
@@ -121,14 +132,13 @@ func (j *Job) result(ctx context.Context, part *Partial, incomplete bool) (*Resu
 			return err
 		}
 		if call := handoff.From(ctx); call != nil {
-			call.Answer, result = a, &Result{}
+			call.Answer, *result = a, &Result{}
 			return nil
 		}
 		defer a.Free()
-		result = newResult(j.graph, j.query, a)
+		*result = newResult(j.graph, j.query, a)
 		return nil
 	})
-	return result, err
 }
 
 // use runs f with the plan for a place.

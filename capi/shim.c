@@ -291,3 +291,174 @@ const char *gobc_status_name(int32_t status) {
                                       "GOBC_DEVICE",    "GOBC_LIMITS",  "GOBC_FILE"};
   return status >= 0 && status < (int32_t)(sizeof names / sizeof *names) ? names[status] : "unknown status";
 }
+
+/* ---- stored graphs, jobs and partials ---- */
+
+/* A new handle of three equal structs: magic and the Go handle. */
+static int32_t new_handle(void **out, uint64_t magic, uintptr_t handle, gobc_error *error) {
+  struct gobc_graph *made = calloc(1, sizeof *made);
+  if (!made) {
+    goHandleFree(handle);
+    return refuse(error, GOBC_MEMORY, "not enough memory for a handle");
+  }
+  made->magic = magic;
+  made->handle = handle;
+  *out = made;
+  return GOBC_OK;
+}
+
+_Static_assert(sizeof(struct gobc_graph) == sizeof(struct gobc_job) &&
+                   sizeof(struct gobc_graph) == sizeof(struct gobc_partial),
+               "handles have one layout");
+
+static int32_t check_job(const gobc_job *job, gobc_error *error) {
+  if (!job) return missing(error, "job");
+  if (job->magic != GOBC_JOB_MAGIC)
+    return refuse(error, GOBC_INVALID, "job is not a job of this library, or was freed before");
+  return 0;
+}
+
+static int32_t check_partial(const gobc_partial *partial, gobc_error *error) {
+  if (!partial) return missing(error, "partial");
+  if (partial->magic != GOBC_PARTIAL_MAGIC)
+    return refuse(error, GOBC_INVALID, "partial is not a partial of this library, or was freed before");
+  return 0;
+}
+
+static int32_t check_bytes(const char *path, const void *data, int64_t size, gobc_error *error) {
+  if (path) return 0;
+  if (!data) return missing(error, "data");
+  if (size < 0) return refuse(error, GOBC_INVALID, "size is below 0; give the number of bytes at data");
+  return 0;
+}
+
+static int32_t check_save(const char *path, struct ArrowSchema *schema, struct ArrowArray *array, gobc_error *error) {
+  if (path) return 0;
+  if (!schema) return missing(error, "out_schema");
+  if (!array) return missing(error, "out_array");
+  return 0;
+}
+
+int32_t gobc_graph_save(const gobc_graph *graph, const char *path, struct ArrowSchema *out_schema,
+                        struct ArrowArray *out_array, gobc_error *error) {
+  zero(out_schema, out_array);
+  int32_t status = enter(error);
+  if (!status) status = check_graph(graph, error);
+  if (!status) status = check_save(path, out_schema, out_array, error);
+  if (status) return status;
+  return goGraphSave(graph->handle, (char *)path, out_schema, out_array, error);
+}
+
+int32_t gobc_graph_load(const char *path, const void *data, int64_t size, const gobc_graph_options *options,
+                        gobc_control *control, gobc_graph **out, gobc_error *error) {
+  if (out) *out = NULL;
+  int32_t status = enter(error);
+  if (!status && !out) status = missing(error, "out");
+  if (!status) status = check_bytes(path, data, size, error);
+  if (!status) status = check_size(options, "graph options", error);
+  if (!status) status = check_size(control, "control", error);
+  if (status) return status;
+  uintptr_t handle = 0;
+  status = goGraphLoad((char *)path, (void *)data, size, (gobc_graph_options *)options, control, &handle, error);
+  return status ? status : new_handle((void **)out, GOBC_GRAPH_MAGIC, handle, error);
+}
+
+int32_t gobc_job_new(const gobc_graph *graph, const char *measures, const gobc_options *options, int64_t shards,
+                     gobc_control *control, gobc_job **out, gobc_error *error) {
+  if (out) *out = NULL;
+  int32_t status = enter_graph(graph, measures, options, control, error);
+  if (!status && !out) status = missing(error, "out");
+  uintptr_t handle = 0;
+  if (!status)
+    status = goJobNew(graph->handle, (char *)measures, (gobc_options *)options, shards, control, &handle, error);
+  if (!status) status = new_handle((void **)out, GOBC_JOB_MAGIC, handle, error);
+  return leave(options, status);
+}
+
+int32_t gobc_job_info(const gobc_job *job, char **out_json, gobc_error *error) {
+  if (out_json) *out_json = NULL;
+  int32_t status = enter(error);
+  if (!status) status = check_job(job, error);
+  if (!status && !out_json) status = missing(error, "out_json");
+  return status ? status : goJobInfo(job->handle, out_json, error);
+}
+
+int32_t gobc_job_run(const gobc_job *job, int64_t shard, const gobc_options *options, gobc_control *control,
+                     gobc_partial **out, gobc_error *error) {
+  if (out) *out = NULL;
+  int32_t status = enter(error);
+  if (!status) status = check_job(job, error);
+  if (!status && !out) status = missing(error, "out");
+  if (!status) status = check_size(options, "options", error);
+  if (!status) status = check_size(control, "control", error);
+  uintptr_t handle = 0;
+  if (!status) status = goJobRun(job->handle, shard, (gobc_options *)options, control, &handle, error);
+  if (!status) status = new_handle((void **)out, GOBC_PARTIAL_MAGIC, handle, error);
+  return leave(options, status);
+}
+
+int32_t gobc_job_result(const gobc_job *job, const gobc_partial *partial, int32_t incomplete, gobc_control *control,
+                        struct ArrowSchema *edges_schema, struct ArrowArray *edges_array,
+                        struct ArrowSchema *nodes_schema, struct ArrowArray *nodes_array, gobc_error *error) {
+  zero(edges_schema, edges_array);
+  zero(nodes_schema, nodes_array);
+  int32_t status = enter(error);
+  if (!status) status = check_job(job, error);
+  if (!status) status = check_partial(partial, error);
+  if (!status) status = check_size(control, "control", error);
+  if (!status && !edges_schema != !edges_array) status = missing(error, edges_schema ? "edges_array" : "edges_schema");
+  if (!status && !nodes_schema != !nodes_array) status = missing(error, nodes_schema ? "nodes_array" : "nodes_schema");
+  if (status) return status;
+  return goJobResult(job->handle, partial->handle, incomplete, control, edges_schema, edges_array, nodes_schema,
+                     nodes_array, error);
+}
+
+void gobc_job_free(gobc_job *job) {
+  if (!job || job->magic != GOBC_JOB_MAGIC || usable(NULL)) return;
+  goHandleFree(job->handle);
+  job->magic = 0;
+  free(job);
+}
+
+int32_t gobc_partial_info(const gobc_partial *partial, char **out_json, gobc_error *error) {
+  if (out_json) *out_json = NULL;
+  int32_t status = enter(error);
+  if (!status) status = check_partial(partial, error);
+  if (!status && !out_json) status = missing(error, "out_json");
+  return status ? status : goPartialInfo(partial->handle, out_json, error);
+}
+
+int32_t gobc_partial_merge(gobc_partial *into, const gobc_partial *other, gobc_error *error) {
+  int32_t status = enter(error);
+  if (!status) status = check_partial(into, error);
+  if (!status) status = check_partial(other, error);
+  return status ? status : goPartialMerge(into->handle, other->handle, error);
+}
+
+int32_t gobc_partial_save(const gobc_partial *partial, const char *path, struct ArrowSchema *out_schema,
+                          struct ArrowArray *out_array, gobc_error *error) {
+  zero(out_schema, out_array);
+  int32_t status = enter(error);
+  if (!status) status = check_partial(partial, error);
+  if (!status) status = check_save(path, out_schema, out_array, error);
+  if (status) return status;
+  return goPartialSave(partial->handle, (char *)path, out_schema, out_array, error);
+}
+
+int32_t gobc_partial_load(const char *path, const void *data, int64_t size, gobc_partial **out, gobc_error *error) {
+  if (out) *out = NULL;
+  int32_t status = enter(error);
+  if (!status && !out) status = missing(error, "out");
+  if (!status) status = check_bytes(path, data, size, error);
+  if (status) return status;
+  uintptr_t handle = 0;
+  status = goPartialLoad((char *)path, (void *)data, size, &handle, error);
+  return status ? status : new_handle((void **)out, GOBC_PARTIAL_MAGIC, handle, error);
+}
+
+void gobc_partial_free(gobc_partial *partial) {
+  if (!partial || partial->magic != GOBC_PARTIAL_MAGIC || usable(NULL)) return;
+  goPartialFree(partial->handle);
+  partial->magic = 0;
+  free(partial);
+}

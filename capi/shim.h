@@ -12,6 +12,19 @@ struct gobc_graph {
   uintptr_t handle;
 };
 
+/* Likewise of a job and of a partial. */
+struct gobc_job {
+  uint64_t magic;
+  uintptr_t handle;
+};
+
+struct gobc_partial {
+  uint64_t magic;
+  uintptr_t handle;
+};
+
+#define GOBC_JOB_MAGIC 0x676f62632d6a6f62ull
+#define GOBC_PARTIAL_MAGIC 0x676f62632d707274ull
 #define GOBC_GRAPH_MAGIC 0x676f62632d677270ull
 
 #endif

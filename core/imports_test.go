@@ -19,7 +19,7 @@ import (
 // module. Tests may import anything.
 var allowed = map[string]string{
 	"capi/library":                "capi",
-	"capi":                        ". core/engine core/generate core/graph core/guard core/memory core/read core/store internal/handoff",
+	"capi":                        ". core/engine core/generate core/graph core/guard core/memory core/read core/shard core/store internal/handoff",
 	".":                           "core/engine core/estimate core/graph core/guard core/measure core/memory core/plan core/query core/read core/run core/shard core/store core/sums internal/handoff kernels/cpu/cpuengine kernels/cuda kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"internal/handoff":            "core/engine core/graph core/memory",
 	"core/estimate":               "core/engine core/graph core/guard core/measure core/memory core/plan core/query core/run core/sums",
@@ -36,7 +36,7 @@ var allowed = map[string]string{
 	"core/measure":                "core/sums",
 	"core/sums":                   "core/memory core/store",
 	"core/store":                  "core/guard",
-	"core/shard":                  "core/engine core/graph core/measure core/plan core/run core/store core/sums",
+	"core/shard":                  "core/engine core/graph core/measure core/plan core/query core/run core/store core/sums",
 	"core/read":                   "core/graph core/memory",
 	"core/graph":                  "core/guard core/memory core/store",
 	"core/generate":               "",

@@ -322,6 +322,78 @@ int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_opti
 
 void gobc_text_free(char *text);
 
+/* ---- stored graphs ---- */
+
+/*
+ * Writes what the graph was built from: an Arrow IPC stream with a SHA-256 behind it, from which gobc_graph_load builds the same
+ * graph. Into a file, which is there whole or not at all (GOBC_FILE says why not); or with path NULL into a struct array of
+ * one uint8 column "data". O(n + m).
+ */
+int32_t gobc_graph_save(const gobc_graph *graph, const char *path, struct ArrowSchema *out_schema,
+                        struct ArrowArray *out_array, gobc_error *error);
+
+/*
+ * Reads it, from a file or with path NULL from `size` bytes at `data`; of the options threads and memory_limit count. GOBC_FILE if
+ * it is torn, damaged or something else: the checksum is compared before anything is believed.
+ */
+int32_t gobc_graph_load(const char *path, const void *data, int64_t size, const gobc_graph_options *options,
+                        gobc_control *control, gobc_graph **out, gobc_error *error);
+
+/* ---- one computation in many processes ---- */
+
+/*
+ * A job is a call of gobc_compute, cut into shards of its sources. Any process that has the same graph and makes the same job may
+ * run any shard, and gets a partial: exact sums. Partials merge in any order and grouping, and however often one comes, to the
+ * bits of the one call. The graph must outlive the job.
+ */
+typedef struct gobc_job gobc_job;
+typedef struct gobc_partial gobc_partial;
+
+/*
+ * As gobc_compute; threads, device and memory_limit are given for each shard instead. shards: 0 for as many as take about half
+ * a second each on one processor. epsilon, top_k, adaptive and partial are GOBC_INVALID.
+ */
+int32_t gobc_job_new(const gobc_graph *graph, const char *measures, const gobc_options *options, int64_t shards,
+                     gobc_control *control, gobc_job **out, gobc_error *error);
+
+/*
+ * A JSON object: fingerprint (of graph, question, version and cut: jobs with the same one have partials that merge), shards, sources
+ * (how many each shard has), reductions (as settled here: give it to the same job elsewhere), plan. Released with
+ * gobc_text_free.
+ */
+int32_t gobc_job_info(const gobc_job *job, char **out_json, gobc_error *error);
+
+/* Computes a shard, from 0 on. Of the options threads, device and memory_limit count; they change no bit on processors. */
+int32_t gobc_job_run(const gobc_job *job, int64_t shard, const gobc_options *options, gobc_control *control,
+                     gobc_partial **out, gobc_error *error);
+
+/*
+ * The result of a partial that holds all shards, in tables as gobc_compute_edges has them; edges or nodes are NULL where the job
+ * has no such measures. Shards that are missing are GOBC_INVALID; with incomplete = 1 the tables are those of the sources
+ * of the shards that are there, as of a partial result (gobc_options.partial).
+ */
+int32_t gobc_job_result(const gobc_job *job, const gobc_partial *partial, int32_t incomplete, gobc_control *control,
+                        struct ArrowSchema *edges_schema, struct ArrowArray *edges_array,
+                        struct ArrowSchema *nodes_schema, struct ArrowArray *nodes_array, gobc_error *error);
+
+void gobc_job_free(gobc_job *job); /* NULL is fine */
+
+/* A JSON object: held (shards), missing ("3,17,40-44"), shards (of the job), fingerprint (of the job), order (of summation). */
+int32_t gobc_partial_info(const gobc_partial *partial, char **out_json, gobc_error *error);
+
+/*
+ * Adds another partial: all of it or, on error, nothing; what is there already changes nothing. GOBC_DATA, with what differs, if it
+ * is of another graph, question, version, cut or order of summation. Must not race with a call on either.
+ */
+int32_t gobc_partial_merge(gobc_partial *into, const gobc_partial *other, gobc_error *error);
+
+/* As gobc_graph_save and gobc_graph_load. */
+int32_t gobc_partial_save(const gobc_partial *partial, const char *path, struct ArrowSchema *out_schema,
+                          struct ArrowArray *out_array, gobc_error *error);
+int32_t gobc_partial_load(const char *path, const void *data, int64_t size, gobc_partial **out, gobc_error *error);
+
+void gobc_partial_free(gobc_partial *partial); /* NULL is fine */
+
 /* ---- what there is ---- */
 
 /* GOBC_OK, or the error that every function has in this process: GOBC_FORKED or GOBC_LIMITS. Cheap; ask after loading. */

@@ -15,6 +15,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/plan"
+	"gobc/core/query"
 	"gobc/core/run"
 	"gobc/core/store"
 	"gobc/core/sums"
@@ -51,6 +52,9 @@ func New(r plan.Request, shards int) (*Job, error) {
 		return nil, fmt.Errorf("shards is %d; give 1 to %d, or 0 for what fits the work", shards, MostShards)
 	}
 	r.Sharded, r.Wanted = true, nil
+	if err := settle(&r); err != nil {
+		return nil, err
+	}
 	fingerprint, err := r.Graph.Fingerprint()
 	if err != nil {
 		return nil, err
@@ -63,6 +67,19 @@ func New(r plan.Request, shards int) (*Job, error) {
 	j := &Job{request: r, plans: map[where]*plan.Plan{}, ends: cut(work, shards)}
 	j.origin = sums.Origin{Graph: fingerprint, Question: question(r), Version: store.Version, Shards: shards}
 	return j, nil
+}
+
+// settle decides about reductions once: "auto" looks at memory and devices, which are not the same in every process.
+func settle(r *plan.Request) error {
+	p := plan.Make(*r)
+	if err := p.Failed(); err != nil {
+		return err
+	}
+	r.Reductions = query.NoReductions
+	if p.Reduction != nil && p.Reduction.Taken {
+		r.Reductions = p.Reduction.Name
+	}
+	return nil
 }
 
 // Shards is how many there are.
@@ -78,8 +95,11 @@ func (j *Job) Sources(shard int) []int32 {
 }
 
 // Fingerprint stands for the graph, the question, the version and the cut: parts of other ones are refused.
-func (j *Job) Fingerprint() string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d", j.origin.Graph, j.origin.Question, j.origin.Version, j.origin.Shards))
+func (j *Job) Fingerprint() string { return Fingerprint(j.origin) }
+
+// Fingerprint is that of the job that sums are of.
+func Fingerprint(o sums.Origin) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d", o.Graph, o.Question, o.Version, o.Shards))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -145,6 +165,8 @@ func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *en
 	case len(missing) == 0:
 	case len(part.Held) == 0:
 		return nil, fmt.Errorf("%w: the part holds none of %d", ErrIncomplete, j.Shards())
+	case p.Reduction != nil && p.Reduction.Taken && incomplete:
+		return nil, fmt.Errorf("shards of a reduced graph (%s) are not of sources of the graph: make the job with reductions=none for values of some of them", p.Reduction.Name)
 	case !incomplete:
 		return nil, fmt.Errorf("%w: %s of %d; run them, or ask for the values of the %d that are there", ErrIncomplete, Ranges(missing), j.Shards(), len(part.Held))
 	default:
@@ -163,8 +185,8 @@ func (j *Job) Request() plan.Request { return j.request }
 // question is the hash of what is asked of a graph.
 func question(r plan.Request) string {
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%q %+v %d %v %g %g %v %v", measure.NamesOf(r.Measures), r.Convention, r.Precision, r.Weighted, r.Tolerance,
-		r.Pairs.Limit(), r.Tuning["strategy"], r.Tuning["kernel"])
+	fmt.Fprintf(sum, "%q %+v %d %v %g %g %v %v %v", measure.NamesOf(r.Measures), r.Convention, r.Precision, r.Weighted, r.Tolerance,
+		r.Pairs.Limit(), r.Tuning["strategy"], r.Tuning["kernel"], r.Reductions)
 	arrays := []any{r.Sources}
 	if r.Pairs != nil {
 		arrays = append(arrays, r.Pairs.SourceWeight, r.Pairs.TargetWeight)

@@ -17,6 +17,9 @@ import (
 var NewGraph func(ctx context.Context, o graph.Options, limit int64,
 	add func(b *graph.Builder, check func() error) error) (public any, core *graph.Graph, err error)
 
+// Core is set by package gobc: the *graph.Graph within a *gobc.Graph.
+var Core func(public any) any
+
 // Call is what a call of gobc.Compute or gobc.MakePlan takes from its context in place of what it would make itself.
 type Call struct {
 	Control *engine.Control
