@@ -72,6 +72,14 @@ def test_compute(name, tmp_path, capsys):
     assert sorted(os.listdir(tmp_path)) == sorted([name, "out.csv"])
 
 
+def test_the_first_of_each_measure_are_a_table(tmp_path, capsys):
+    write_csv(tmp_path / "edges.csv")
+    assert main(["compute", str(tmp_path / "edges.csv"), "--measures", "betweenness,closeness", "--top", "3"]) == 0
+    table = gobc.centralities(EDGES, ["betweenness", "closeness"])
+    said = capsys.readouterr().out
+    assert all(f"\n\n{table.top(3, name)!r}\n" in said for name in table.measures) and "..." not in said
+
+
 @pytest.mark.parametrize("ending", ["tsv", "parquet", "arrow"])
 def test_output_formats(ending, tmp_path, capsys):
     path, output = tmp_path / "edges.csv", tmp_path / f"out.{ending}"

@@ -18,7 +18,7 @@ from .._library import measure_names
 from .._options import Sample, Settings
 from .._show import WHOLE, device, size, text_table
 from .._tables import EDGE_MEASURES, NUMBERS, Progress
-from ..errors import ArgumentError, shown
+from ..errors import ArgumentError
 from ..graph import Graph
 from ..results import EdgeResult, Ranking, Result
 from ..tables import Table
@@ -130,7 +130,7 @@ def _compute_text(arguments: Namespace, graph: Graph, result: Scored, tables: Se
     _print_summary(graph, result, [name for table in tables for name in table.measures])
     for table in tables:
         for name in table.measures if arguments.top > 0 else ():
-            print(f"\n{shown(table.top(arguments.top, name))}")
+            print(f"\n{table.top(arguments.top, name)!r}")
     for table, path in written:
         print(f"\nwritten: {path} ({len(table):,} rows)")
 
