@@ -67,7 +67,7 @@ r-package: $(LIBRARY) ## build dist/gobc_*.tar.gz, the R package with the librar
 	@GOBC_LIBRARY="$(CURDIR)/$(LIBRARY)" sh scripts/r_package.sh
 
 .PHONY: man
-man: $(VENV)/test.stamp ## write packaging/gobc.1, the manual page, from the command's parser and docs/commands.md
+man: $(VENV)/test.stamp ## write packaging/gobc.1, the manual page, from the command's parser and docs/reference/commands.md
 	@$(VENV)/bin/python scripts/man_page.py
 
 .PHONY: r-docs

@@ -1,4 +1,4 @@
-"""Writes packaging/gobc.1, the manual page of the command, from its own parser and docs/commands.md.
+"""Writes packaging/gobc.1, the manual page of the command, from its own parser and docs/reference/commands.md.
 
 It does not depend on the day, the terminal or the version of Python, so that a test can tell whether it is current.
 Usage: scripts/man_page.py [--check]      --check: writes nothing, and fails if the page is another
@@ -57,7 +57,7 @@ def page():
     manual.source = f"gobc {__version__}"
     manual.manual = "User Commands"
     manual.description = "exact shortest-path centralities of networks"
-    text = (ROOT / "docs" / "commands.md").read_text()
+    text = (ROOT / "docs" / "reference" / "commands.md").read_text()
     manual.add_section("EXIT STATUS", "=", exit_status(text))
     manual.add_section("EXAMPLES", "=", examples(text))
     return tidy(str(manual))
