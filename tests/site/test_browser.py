@@ -15,10 +15,10 @@ from chromium import CONTRAST, PHONE, SCREEN, resized
 
 ROOT = pathlib.Path(__file__).parents[2]
 SITE = pathlib.Path(os.environ.get("GOBC_SITE", ROOT / "build" / "site"))
-PAGES = """index quickstart install tutorials/index tutorials/coexpression tutorials/proteins howto/index howto/memory howto/speed
-    reference/definitions reference/c reference/python/gobc.Graph reference/python/gobc.betweenness reference/go_api
-    reference/r_pages/betweenness reference/r_pages/weighted background/benchmarks background/guarantees
-    background/kernels/sweep""".split()
+PAGES = """index quickstart install tutorials/index tutorials/coexpression tutorials/proteins tutorials/cells
+    howto/index howto/memory howto/speed reference/definitions reference/c reference/python/gobc.Graph
+    reference/python/gobc.betweenness reference/go_api reference/r_pages/betweenness reference/r_pages/weighted
+    background/benchmarks background/guarantees background/kernels/sweep""".split()
 
 
 @pytest.fixture(scope="module")
