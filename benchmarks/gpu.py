@@ -3,14 +3,19 @@
     python benchmarks/gpu.py                                           every generated graph, all devices
     python benchmarks/gpu.py --graphs kron18,rgg17 --devices 1 --precision double
     python benchmarks/gpu.py --data FOLDER --file roads=roads.tsv.gz --generate delaunay:n=20000
-    python benchmarks/gpu.py --external "hybrid_bc -i {file} -k {sources}"
+    python benchmarks/gpu.py --methods hybrid,gpu-fan --external "EGGPU=python eggpu.py {file} {scores}"
 
 GTEPS are m * k / t / 1e9 for m undirected edges, k sources and t seconds of kernels (the mean of several GPUs), or
-of the whole call; medians of the calls after the first. Prints a markdown table and writes it with a JSON line a row
-into --output. Exit code 1 if a result differs.
+of the whole call; medians of the calls after the first. Prints a markdown table and writes it with a chart and a JSON line
+a row into --output. Exit code 1 if a result differs.
 
---external names a program to compare with; {file} becomes a graph file in METIS format, {sources} the number of
-sources. The seconds it needed are the last number that it prints, or what the group of --external-time finds.
+--methods are published methods that run in this library, as Settings.strategy names them; "hybrid" is that of hybrid_BC
+(McLaughlin and Bader 2014). Their scores are compared as gobc's own are, before a time is shown.
+
+--external names a program to compare with: NAME=COMMAND. {file} becomes a graph file in METIS format, {sources} the number of
+sources, {scores} a file into which the program writes the betweenness of every vertex, a line each. They are compared where
+all vertices are sources, up to the factor 2 of undirected graphs; what was not compared is not in the chart. The seconds it
+needed are the last number that it prints, or what the group of --external-time finds.
 """
 
 from __future__ import annotations
@@ -31,6 +36,7 @@ import numpy
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import breadth_first_order
 
+import chart
 import gobc
 import machine
 from graphs import PATCH, generated, read_file
@@ -61,7 +67,8 @@ def _arguments():
                         f"are run from that many sources, {LEAST} at least, in patches of {PATCH} neighbours")
     parser.add_argument("--rounds", type=int, default=3, help="calls after the first (3)")
     parser.add_argument("--tuning", help="given on to gobc")
-    parser.add_argument("--external", metavar="PROGRAM", help="command of a program to compare with")
+    parser.add_argument("--methods", default="hybrid", help="published methods beside, comma-separated (hybrid); none: ''")
+    parser.add_argument("--external", action="append", default=[], metavar="NAME=COMMAND", help="a program to compare with")
     parser.add_argument("--external-time", metavar="REGEX", default=r"([0-9.]+(?:e[-+]?[0-9]+)?)\D*\Z")
     parser.add_argument("--output", type=Path, default=Path("build/benchmark-gpu"), help="folder (build/benchmark-gpu)")
     return parser.parse_args()
@@ -125,9 +132,14 @@ def _sample(workload):
     return pool[numpy.linspace(0, len(pool) - 1, min(SAMPLE, len(pool))).astype(int)]
 
 
+def _settings(options):
+    """Those of gobc.Settings."""
+    return {name: value for name, value in options.items() if name != "library"}
+
+
 def _check(graph, workload, sample, want, options):
     """The largest difference on a sample of the sources, relative; raises SystemExit beyond the tolerance."""
-    _, got = _scores(graph, sources=sample, **options)
+    _, got = _scores(graph, sources=sample, **_settings(options))
     worst = _difference(got, want)
     if not worst <= TOLERANCES[options["precision"]]:
         raise SystemExit(f"WRONG RESULT: {workload.name} {options}: scores differ by {worst:.2g}")
@@ -145,7 +157,7 @@ def _graph(workload):
 
 def _same(one, other, options):
     """The same bits; methods of papers add in no fixed order, and differ by less than the tolerance."""
-    if "strategy=" not in (options.get("tuning") or ""):
+    if not options.get("strategy") and "strategy=" not in (options.get("tuning") or ""):
         return one.tobytes() == other.tobytes()
     return _difference(other, one) <= TOLERANCES[options["precision"]]
 
@@ -162,7 +174,7 @@ def _measure(graph, workload, options, rounds):
     calls, kernels, first = [], [], None
     for _ in range(1 + rounds):
         began = time.perf_counter()
-        result, scores = _scores(graph, **options, **sources)
+        result, scores = _scores(graph, **_settings(options), **sources)
         calls.append(time.perf_counter() - began)
         kernels.append(result.plan["gpu"]["kernel_seconds"])
         first = scores if first is None else first
@@ -173,7 +185,7 @@ def _measure(graph, workload, options, rounds):
             "gteps_of_call": work / _usual(calls), "plan": result.plan["gpu"]}
     if visits := result.plan["path"].get("visits"):
         row["visits"] = visits
-    return row
+    return row, first
 
 
 def _write_metis(workload, path):
@@ -188,51 +200,77 @@ def _write_metis(workload, path):
             file.write(" ".join(map(str, neighbours)) + "\n")
 
 
-def _external(workload, arguments, log):
-    """Seconds of the other program, or None if it fails, which is said."""
+def _external(workload, program, arguments, want, log):
+    """A row of the other program; None if it fails, which is said. Its scores are compared with those of all sources."""
+    library, _, text = program.partition("=")
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "bench.graph"
+        path, written = Path(folder) / "bench.graph", Path(folder) / "scores"
         _write_metis(workload, path)
-        command = [part.format(file=path, sources=workload.source_count) for part in shlex.split(arguments.external)]
-        done = subprocess.run(command, capture_output=True, text=True)
-    found = re.search(arguments.external_time, done.stdout)
-    if done.returncode or not found:
-        said = (done.stderr or done.stdout)[-200:]
-        log(f"{workload.name}: {arguments.external} ended with {done.returncode}: {said}")
-        return None
-    return float(found.group(1))
+        places = {"file": path, "sources": workload.source_count, "scores": written}
+        done = subprocess.run([part.format(**places) for part in shlex.split(text)], capture_output=True, text=True)
+        found = re.search(arguments.external_time, done.stdout)
+        if done.returncode or not found:
+            log(f"{workload.name}: {library} ended with {done.returncode}: {(done.stderr or done.stdout)[-200:]}")
+            return None
+        scores = numpy.loadtxt(written, ndmin=1) if written.exists() else None
+    row = {"kind": "external", "graph": workload.name, "vertices": workload.n, "edges": workload.m,
+           "sources": workload.source_count, "library": library, "seconds": float(found.group(1)), "worst_difference": None}
+    if scores is not None and workload.sources is None:
+        row["worst_difference"] = _compared(scores, want, f"{workload.name} {library}")
+    return row
 
 
-COLUMNS = ("graph", "vertices", "edges", "sources", "precision", "GPUs", "kernel", "GTEPS", "GTEPS of call",
-           "kernel ms", "first call ms", "later call ms", "visits", "difference", "other s", "ratio")
+def _compared(scores, want, what):
+    """The difference of another program's scores, which count a pair of an undirected graph once or twice."""
+    if len(scores) == len(want):
+        difference = min(_difference(scores, want), _difference(2 * scores, want))
+        if difference <= TOLERANCES["single"]:
+            return difference
+        raise SystemExit(f"WRONG RESULT: {what}: scores differ by {difference:.2g}")
+    raise SystemExit(f"WRONG RESULT: {what}: {len(scores):,} scores of {len(want):,} vertices")
+
+
+COLUMNS = ("graph", "vertices", "edges", "sources", "method", "precision", "GPUs", "kernel", "GTEPS", "GTEPS of call",
+           "kernel ms", "first call ms", "later call ms", "visits", "difference")
 
 
 def _cells(row):
-    plan, other = row["plan"], row.get("external_seconds")
-    kernel = _usual(row["kernel_seconds"])
-    return (row["graph"], f"{row['vertices']:,}", f"{row['edges']:,}", f"{row['sources']:,}", row["precision"],
-            len(plan["devices"]), f"{plan['kernel']} {plan['width']}", f"{row['gteps']:.4g}",
-            f"{row['gteps_of_call']:.4g}", f"{1e3 * kernel:.4g}", f"{1e3 * row['call_seconds'][0]:.4g}",
-            f"{1e3 * _usual(row['call_seconds']):.4g}",
-            f"{row['visits']:.3g}" if "visits" in row else "-", f"{row['worst_difference']:.1g}",
-            f"{other:.4g}" if other else "-", f"{other / kernel:.3g}" if other else "-")
+    cells = (row["graph"], f"{row['vertices']:,}", f"{row['edges']:,}", f"{row['sources']:,}", row["library"])
+    difference = "not compared" if row["worst_difference"] is None else f"{row['worst_difference']:.1g}"
+    if row["kind"] == "external":
+        seconds = row["seconds"]
+        return (*cells, "-", "-", "-", f"{row['edges'] * row['sources'] / 1e9 / seconds:.4g}", "-", f"{1e3 * seconds:.4g}",
+                "-", "-", "-", difference)
+    plan = row["plan"]
+    return (*cells, row["precision"],
+            len(plan["devices"]), f"{plan['kernel']} {plan.get('width', '')}".strip(), f"{row['gteps']:.4g}",
+            f"{row['gteps_of_call']:.4g}", f"{1e3 * _usual(row['kernel_seconds']):.4g}", f"{1e3 * row['call_seconds'][0]:.4g}",
+            f"{1e3 * _usual(row['call_seconds']):.4g}", f"{row['visits']:.3g}" if "visits" in row else "-", difference)
 
 
 def _rows(workload, names, counts, arguments, log):
-    """A row a precision and number of GPUs."""
+    """A row a precision and number of GPUs, a row a published method, a row a program."""
     log(f"{workload.name}: {workload.n:,} vertices, {workload.m:,} edges, sources: {workload.choice}")
-    other = _external(workload, arguments, log) if arguments.external else None
-    sample = _sample(workload)
+    sample, all_scores = _sample(workload), None
     with _graph(workload) as checked:
         _, want = _scores(checked, device="cpu", sources=sample)
-        for precision in arguments.precision.split(","):
-            for count in counts:
-                options = {"device": names[:count], "precision": precision, "tuning": arguments.tuning}
-                difference = _check(checked, workload, sample, want, options)
-                with _graph(workload) as graph:  # of its own, so that the first call pays for all that it needs
-                    row = _measure(graph, workload, options, arguments.rounds)
-                row["worst_difference"] = difference
-                yield row | ({"external_seconds": other} if other else {})
+        ways = [{"library": "gobc", "device": names[:count], "precision": precision, "tuning": arguments.tuning}
+                for precision in arguments.precision.split(",") for count in counts]
+        ways += [{"library": method, "device": names[:1], "precision": "double", "strategy": method}
+                 for method in filter(None, arguments.methods.split(","))]
+        for options in ways:
+            difference = _check(checked, workload, sample, want, options)
+            with _graph(workload) as graph:  # of its own, so that the first call pays for all that it needs
+                row, scores = _measure(graph, workload, options, arguments.rounds)
+            all_scores = scores if options["precision"] == "double" or all_scores is None else all_scores
+            yield row | {"worst_difference": difference}
+    for program in arguments.external:
+        if row := _external(workload, program, arguments, all_scores, log):
+            yield row
+
+
+def _model(name) -> str:
+    return next(row["model"] for row in gobc.devices() if row.get("name") == name)
 
 
 def _log(text) -> None:
@@ -250,17 +288,23 @@ def main() -> int:
         raise SystemExit(f"no GPU can be used: {gobc.devices()[1:]}")
     counts = _device_counts(arguments, names)
     arguments.output.mkdir(parents=True, exist_ok=True)
+    rows = [{"kind": "machine", "gpu": _model(names[0]), **machine.describe()}]
     lines = [_line(COLUMNS), _line(["---"] * len(COLUMNS))]
     print("\n".join(lines), flush=True)
     with open(arguments.output / "gpu.jsonl", "w", encoding="utf-8") as file:
-        file.write(json.dumps({"kind": "machine", **machine.describe()}) + "\n")
+        file.write(json.dumps(rows[0]) + "\n")
         for workload in (_with_sources(each, arguments.work) for each in _workloads(arguments)):
             for row in _rows(workload, names, counts, arguments, _log):
                 file.write(json.dumps(row) + "\n")
                 file.flush()
+                rows.append(row)
                 lines.append(_line(_cells(row)))
                 print(lines[-1], flush=True)
     (arguments.output / "gpu.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    try:
+        chart.draw_gpu(rows, arguments.output / "gpu.svg")
+    except ImportError:
+        _log("no chart: it needs matplotlib")
     return 0
 
 
