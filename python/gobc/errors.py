@@ -113,7 +113,7 @@ class Cancelled(Error):
     Examples
     --------
     >>> import gobc
-    >>> graph = gobc.Graph(gobc.generate("small_world:n=3000,k=10,p=0.1"))
+    >>> graph = gobc.Graph(gobc.generate("small_world:n=20000,k=10,p=0.1"))
     >>> graph.betweenness(device="cpu", progress=lambda done, total: gobc.cancel())
     Traceback (most recent call last):
     gobc.Cancelled: the call was cancelled

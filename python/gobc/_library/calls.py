@@ -39,7 +39,7 @@ def cancel() -> int:
     >>> import gobc
     >>> gobc.cancel()  # nothing is running
     0
-    >>> graph = gobc.Graph(gobc.generate("small_world:n=3000,k=10,p=0.1"))
+    >>> graph = gobc.Graph(gobc.generate("small_world:n=20000,k=10,p=0.1"))
     >>> graph.betweenness(device="cpu", progress=lambda done, total: gobc.cancel())
     Traceback (most recent call last):
     gobc.Cancelled: the call was cancelled
