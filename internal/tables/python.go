@@ -365,12 +365,22 @@ func functionsOfSeveral() string {
 		first := []string{"edges: Any", "measures: str | Iterable[str] = MEASURES"}
 		result, helper := "Result | EdgeResult", "scores"
 		if name == "plan" {
-			result, helper = "Plan", "plan_of"
+			result, helper = "Plan | Job", "plan_of"
+			last := len(declared) - 1
+			with := func(shards string) []string {
+				return slices.Concat(first, beside, declared[:last], []string{"shards: " + shards}, declared[last:])
+			}
+			b.WriteString("\n@overload\n" + definition(0, name, with("None = None"), "Plan") + "    ...\n")
+			b.WriteString("\n\n@overload\n" + definition(0, name, with(`int | Literal["auto"]`), "Job") + "    ...\n\n")
+			declared, passed = with("int | str | None = None")[len(first)+len(beside):], slices.Insert(passed, len(passed)-1, "shards=shards")
 		}
 		b.WriteString("\n" + definition(0, name, slices.Concat(first, beside, declared), result))
 		fmt.Fprintf(&b, "    \"\"\"%s\n", strings.TrimLeft(paragraphs(severalDoc[name], 4), " "))
 		f.parameters(&b)
 		if name == "plan" {
+			heading(&b, "Returns")
+			define(&b, "Plan or Job", planReturns)
+			b.WriteString("\n")
 			heading(&b, "Notes")
 			b.WriteString("    O(n + m) time.\n\n")
 		} else {
@@ -397,6 +407,7 @@ var imported = []struct {
 	{".._ask", []string{"edge_scores", "node_scores", "plan_of", "scores"}},
 	{".._options", []string{"Run", "Sample", "Several"}},
 	{".._tables", []string{"MEASURES", "Direction", "Nodes", "Preset", "Seed"}},
+	{"..jobs", []string{"Job"}},
 	{"..results", []string{"EdgeResult", "Plan", "Result"}},
 }
 
@@ -406,7 +417,11 @@ func module(doc, text string) string {
 	if strings.Contains(text, "Iterable[") {
 		b.WriteString("from collections.abc import Iterable\n")
 	}
-	b.WriteString("from typing import TYPE_CHECKING, Any\n\n")
+	typing := "TYPE_CHECKING, Any"
+	if strings.Contains(text, "@overload") {
+		typing += ", Literal, overload"
+	}
+	b.WriteString("from typing import " + typing + "\n\n")
 	for _, from := range imported {
 		var used []string
 		for _, name := range from.names {

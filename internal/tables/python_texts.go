@@ -33,8 +33,12 @@ var severalDoc = map[string]string{
 	"centralities": "Several measures in one sweep over the graph, which takes little longer than the slowest of them.",
 	"plan": "What `centralities` with the same arguments would do, and why, without doing it.\n\n" +
 		"A dictionary of what was chosen (preset, threads, sources, kernels, their widths and precision), `bytes` against `limit`, " +
-		"whether it `fits`, and the `reasons`; printed as text.",
+		"whether it `fits`, and the `reasons`; printed as text.\n\n" +
+		"With `shards` the computation is cut into so many parts, for several processes or machines: a `Job`, whose shards give, " +
+		"in any order, the bits of one call. \"auto\": as many as take about half a second each on one processor.",
 }
+
+const planReturns = "What would be done; with `shards` a job: see `Job.compute` and `run_shard`."
 
 var severalExamples = map[string]string{
 	"centralities": `>>> import gobc

@@ -34,6 +34,7 @@ from .errors import (
     UnsupportedError,
 )
 from .graph import Graph
+from .jobs import Job, Partial, merge, run_shard
 from .results import EdgeResult, Plan, Result, Scores
 from .tables import EdgeTable, Table
 
@@ -41,9 +42,9 @@ _LATER = ["datasets", "plots"]  # imported at their first use
 
 __all__ = [
     "ArgumentError", "ArgumentTypeError", "Cancelled", "DataError", "DeviceError", "EdgeResult", "EdgeTable", "Error",
-    "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "LibraryError", "MemoryLimitError", "MissingError",
-    "PackageError", "Page", "Plan", "Result", "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel",
-    "settings",
+    "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "Job", "LibraryError", "MemoryLimitError", "MissingError",
+    "PackageError", "Page", "Partial", "Plan", "Result", "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel",
+    "merge", "run_shard", "settings",
 ]
 __all__ += [*_functions, *_LATER]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._checks import flag
 from ._library import measure_names
@@ -13,6 +13,9 @@ from ._settings import numbers_of, resolve
 from .errors import ArgumentError, shown
 from .graph import Graph
 from .results import EdgeResult, Plan, Result
+
+if TYPE_CHECKING:
+    from .jobs import Job
 
 
 def node_scores(measure: str, edges: Any, directed: bool | None, weight: Any, *, run: Run, **options: Any) -> Result:
@@ -35,11 +38,16 @@ def scores(measures: str | Iterable[str], edges: Any, directed: bool | None, wei
 
 
 def plan_of(measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, *, run: Several,
-            **options: Any) -> Plan:
+            shards: int | str | None = None, **options: Any) -> Plan | Job:
     how, numbers = numbers_of(run)
     options |= numbers
     settings = _settings("plan", how, options)
     names = measure_names(measures)
+    if shards is not None:
+        from .jobs import Job  # which most programs do not need
+
+        graph = edges if isinstance(edges, Graph) and weight is not False else _own(edges, directed, weight, settings)
+        return Job(graph, names, settings, options, shards)
     # The limit is for the computation: whether it fits is what is asked, so the graph itself is built without.
     with _graph(edges, directed, weight, settings._replace(memory_limit=0)) as graph:
         return graph._planned(names, settings, **options)
@@ -68,6 +76,13 @@ def _computed(function: str, measures: str | Iterable[str], edges: Any, directed
 
 def _settings(function: str, run: Run, options: dict[str, Any]) -> Settings:
     return resolve(function, run, ("edges", "directed", "weight", *options))
+
+
+def _own(edges: Any, directed: bool | None, weight: Any, settings: Settings) -> Graph:
+    """The graph of a job, which keeps it."""
+    if isinstance(edges, Graph):
+        return edges.unweighted()
+    return Graph(edges, directed=directed, weight=weight, threads=settings.threads, progress=settings.progress)
 
 
 @contextlib.contextmanager

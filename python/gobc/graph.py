@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Iterable
 from ctypes import byref, c_void_p, sizeof
-from typing import Any, NoReturn
+from typing import Any
 
 from . import _arrow
 from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
@@ -24,6 +25,7 @@ from ._library import (
     Options,
     Out,
     block_of,
+    bytes_of,
     check,
     fill_sample,
     load,
@@ -38,6 +40,7 @@ from ._options import Run, Sample, Settings, Several
 from ._settings import block as settings_of_block
 from ._settings import numbers_of, resolve
 from ._show import WHOLE, html_table, size
+from ._state import stamped, unstamped
 from ._tables import EDGE_MEASURES, Nodes, Progress, Seed
 from .errors import ArgumentError, ArgumentTypeError, DataError, translated, warn_caller
 from .results import EdgeResult, Plan, Result
@@ -128,7 +131,7 @@ class Graph(Methods, Constructors):
         options.memory_limit = whole(around.memory_limit if memory_limit is None else memory_limit, "memory_limit")
         for name in ("source", "target", "weight", "node"):
             setattr(options, name, word(getattr(prepared, name), name))
-        memory = Memory(library)
+        memory = Memory(library, library.graph_free)
         nodes_address = prepared.nodes.address if prepared.nodes is not None else None
         # The closure holds the streams until the call has ended.
         run(library, lambda control, error, streams=prepared: library.graph_new(
@@ -184,6 +187,13 @@ class Graph(Methods, Constructors):
         view._handle = self._built.share()
         view._stats = GraphStats.from_buffer_copy(self._stats)
         view._stats.weighted = 0
+        return view
+
+    def _without_labels(self) -> Graph:
+        """This graph with the nodes that the library has."""
+        view = self.unweighted()
+        view._stats = self._stats
+        view._labels = None
         return view
 
     def __len__(self) -> int:
@@ -243,8 +253,67 @@ class Graph(Methods, Constructors):
     def __deepcopy__(self, memo: object) -> Graph:
         return self
 
-    def __reduce__(self) -> NoReturn:
-        raise ArgumentTypeError("a gobc.Graph cannot be pickled: send its edges to the other process and build it there")
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the graph to a file, from which ``load`` builds the same one: an Arrow IPC stream with a checksum behind it,
+        which is there whole or not at all. O(n + m).
+
+        Examples
+        --------
+        >>> import gobc, os, tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "graph.arrow")
+        >>> gobc.Graph([("a", "b"), ("b", "c")]).save(path)
+        >>> gobc.Graph.load(path).betweenness().value("b")
+        1.0
+        """
+        if self._labels is not None:
+            raise ArgumentError("this graph has nodes that are no integers or texts, which a file of it does not keep: pickle it, or "
+                                "build it from integers or texts")
+        error = ErrorBlock()
+        with self._built as handle:
+            check(load().graph_save(handle, word(os.fspath(path), "path"), None, None, byref(error)), error)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, threads: int | None = None, memory_limit: int | None = None) -> Graph:
+        """Builds the graph of a file of ``save``. One that is torn, damaged or something else raises FileError. O(n + m). See
+        ``save``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.Graph.load("/nowhere/graph.arrow")
+        Traceback (most recent call last):
+        gobc.FileError: open /nowhere/graph.arrow: no such file or directory
+        """
+        return cls._stored(word(os.fspath(path), "path"), None, threads, memory_limit)
+
+    @classmethod
+    def _stored(cls, path: bytes | None, data: bytes | None, threads: int | None = None, memory_limit: int | None = None) -> Graph:
+        library = load()
+        options, memory = GraphOptions(), Memory(library, library.graph_free)
+        library.graph_options_init(byref(options), sizeof(GraphOptions))
+        options.threads, options.memory_limit = whole(threads, "threads"), whole(memory_limit, "memory_limit")
+        run(library, lambda control, error, held=(data, options): library.graph_load(
+            path, data, len(data or b""), byref(options), control, byref(memory.pointer), error), False)
+        graph = cls.__new__(cls)
+        graph._handle = Handle(memory)
+        graph._labels = graph._keys = graph._attribute = graph._positions = graph._nodes = None
+        graph._chosen = False
+        graph._stats = _stats(library, graph._handle)
+        return graph
+
+    def __reduce__(self) -> tuple[Callable[[], Graph], tuple[()], dict[str, object]]:
+        with self._built as handle:
+            data = bytes_of(load(), load().graph_save, handle)
+        return _blank, (), stamped("Graph", data=data, labels=self._labels, keys=self._keys, attribute=self._attribute,
+                                   chosen=self._chosen, weighted=self.weighted)
+
+    def __setstate__(self, state: object) -> None:
+        data, labels, keys, attribute, chosen, weighted = unstamped(state, "Graph", "data", "labels", "keys", "attribute", "chosen",
+                                                                    "weighted")
+        graph = Graph._stored(None, bytes(data))
+        graph._labels, graph._keys, graph._attribute, graph._chosen = labels, keys, attribute, chosen
+        graph._stats.weighted = int(graph._stats.weighted and weighted)
+        self.__dict__.update(graph.__dict__)
 
     # ---- computing ----
 
@@ -290,17 +359,22 @@ class Graph(Methods, Constructors):
         # The call's thread counts as a user of its own: it may outlive this frame.
         with self._built as handle:
             run(library, self._built.held(call), settings.progress, partial=bool(block.partial), time_limit=time_limit)
+        result = self._results(edges, nodes, alone)
+        for text in result.warnings:
+            warn_caller(text)
+        return result
+
+    def _results(self, edges: Out | None, nodes: Out | None, alone: bool) -> Result | EdgeResult:
+        """The results in the library's tables; that of edges if they are alone."""
         of_edges = None
         if edges is not None:
             of_edges = EdgeResult(*edges.table(), self._labels, keys=self._keys, directed=self.directed,
                                   parallel=self.parallel_edges)
         of_nodes = None if nodes is None else Result(*nodes.table(), self._labels, edges=of_edges)
-        if block.partial and of_edges is not None and of_nodes is not None:
+        if of_edges is not None and of_nodes is not None:
             of_edges.partial = of_nodes.partial
         result = of_edges if alone else of_nodes
         assert result is not None  # there is a table of edges if they are alone, else one of nodes
-        for text in result.warnings:
-            warn_caller(text)
         return result
 
     def _planned(self, names: bytes, settings: Settings, **options: Any) -> Plan:
@@ -378,3 +452,7 @@ def _stats(library: Library, handle: Handle) -> GraphStats:
     with handle as pointer:
         check(library.graph_info(pointer, byref(stats), byref(error)), error)
     return stats
+
+
+def _blank() -> Graph:
+    return Graph.__new__(Graph)

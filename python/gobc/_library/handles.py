@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from ctypes import c_void_p
+from ctypes import byref, c_void_p
 from typing import ParamSpec
 
-from .._arrow import ArrowArray, ArrowSchema, Column, Owned, import_column, schema_metadata
+from .._arrow import ArrowArray, ArrowSchema, Column, Owned, import_column, numeric_view, schema_metadata, struct_columns
 from ..errors import ArgumentError
-from .loading import Library
+from .loading import Library, check
+from .structs import ErrorBlock
 
 _Arguments = ParamSpec("_Arguments")
 
@@ -28,15 +29,22 @@ class Out:
 
 
 class Memory:
-    """A gobc_graph pointer, which is freed when no handle refers to it."""
+    """A pointer of the library, which is freed when nothing refers to it."""
 
-    def __init__(self, library: Library):
-        self._library = library
+    def __init__(self, library: Library, free: Callable[[c_void_p], None]):
+        self._library, self._free = library, free
         self.pointer = c_void_p()
 
     def __del__(self) -> None:
         if self.pointer.value:
-            self._library.graph_free(self.pointer)
+            self._free(self.pointer)
+
+
+def bytes_of(library: Library, save: Callable[..., int], pointer: c_void_p | int | None) -> bytes:
+    """What a function of the library saves where it is given no path."""
+    out, error = Out(), ErrorBlock()
+    check(save(pointer, None, *out.addresses, byref(error)), error)
+    return bytes(numeric_view(struct_columns(out.table()[0])[0]))
 
 
 class Handle:

@@ -32,7 +32,7 @@ FAILED, PARTIAL = 1, 3
 Scored: TypeAlias = Result | EdgeResult
 
 
-def _graph(arguments: Namespace, progress: Progress = None) -> Graph:
+def graph_of(arguments: Namespace, progress: Progress = None) -> Graph:
     with _file(arguments.file) as (path, name):
         file = _read(arguments, path, name, format=arguments.format, source=arguments.source, target=arguments.target,
                      weight=arguments.weight or None, directed=arguments.directed, progress=progress)
@@ -52,7 +52,7 @@ def _read(arguments: Namespace, path: str, name: str, **options: Any) -> files.F
     return file
 
 
-def _options(arguments: Namespace) -> dict[str, Any]:
+def options_of(arguments: Namespace) -> dict[str, Any]:
     options = {name: getattr(arguments, name) for name in ("preset", "normalized", "endpoints", "direction", "cutoff",
                                                                *NUMBERS)}
     for name in ("sources", "targets", "of"):
@@ -61,7 +61,7 @@ def _options(arguments: Namespace) -> dict[str, Any]:
     return options
 
 
-def _settings(arguments: Namespace) -> Settings:
+def settings_of(arguments: Namespace) -> Settings:
     names = ("threads", "precision", "parallel", "tie_tolerance", "memory_limit", "reductions", "tuning")
     return Settings(device=arguments.device or None, **{name: getattr(arguments, name) for name in names})
 
@@ -78,9 +78,14 @@ def _sample(arguments: Namespace) -> Sample:
 
 def compute(arguments: Namespace) -> int:
     progress = False if arguments.no_progress else None
-    outputs = _outputs(arguments)
-    with _graph(arguments, progress) as graph:
+    outputs = outputs_of(arguments)
+    with graph_of(arguments, progress) as graph:
         result = _answer(arguments, graph, progress, _sample(arguments))
+    return give(arguments, graph, result, outputs)
+
+
+def give(arguments: Namespace, graph: Graph, result: Scored, outputs: Sequence[str | None]) -> int:
+    """Writes and prints a result, and returns the exit code."""
     edges = getattr(result, "edges", None)
     tables = [result] if edges is None else [result, edges]
     pairs = [(table, path) for table, path in zip(tables, outputs) if path]
@@ -93,8 +98,8 @@ def compute(arguments: Namespace) -> int:
 
 
 def _answer(arguments: Namespace, graph: Graph, progress: Progress, sample: Sample) -> Scored:
-    settings = _settings(arguments)._replace(progress=progress, partial=arguments.partial, time_limit=arguments.time_limit)
-    return graph._answered(measure_names(arguments.measures), settings, sample=sample, **_options(arguments))
+    settings = settings_of(arguments)._replace(progress=progress, partial=arguments.partial, time_limit=arguments.time_limit)
+    return graph._answered(measure_names(arguments.measures), settings, sample=sample, **options_of(arguments))
 
 
 def report(arguments: Namespace) -> int:
@@ -111,7 +116,7 @@ def report(arguments: Namespace) -> int:
         alone = arguments.partial or any(rule is not None for rule in (sample.k, sample.epsilon, sample.delta))
         arguments.measures = "betweenness" if alone else "betweenness,closeness"
     name = "standard input" if arguments.file == streams.DASH else os.path.basename(arguments.file)
-    with _graph(arguments, progress) as graph:
+    with graph_of(arguments, progress) as graph:
         result = _answer(arguments, graph, progress, sample)
         page = make_report(result, graph=graph, of=name, title=arguments.title, command=shlex.join(["gobc", *arguments.words]))
     if output == streams.DASH:
@@ -169,7 +174,7 @@ def _write(table: Table, path: str, arguments: Namespace) -> None:
         _files.write_table(table, path, arguments.output_format)
 
 
-def _outputs(arguments: Namespace) -> list[str | None]:
+def outputs_of(arguments: Namespace) -> list[str | None]:
     """Files for the scores of nodes and of edges, or only the ones if there are no others. Checked before the work."""
     asked = {name.strip() for name in arguments.measures.split(",")}
     edges, nodes = asked & set(EDGE_MEASURES), asked - set(EDGE_MEASURES)
@@ -223,9 +228,9 @@ def _columns(graph: Graph) -> str:
 
 
 def plan(arguments: Namespace) -> int:
-    with _graph(arguments) as graph:
-        plan = graph.plan(arguments.measures, k=arguments.k, seed=arguments.seed, settings=_settings(arguments),
-                          **_options(arguments))
+    with graph_of(arguments) as graph:
+        plan = graph.plan(arguments.measures, k=arguments.k, seed=arguments.seed, settings=settings_of(arguments),
+                          **options_of(arguments))
     if arguments.json:
         _print_json(plan)
     else:
@@ -234,7 +239,7 @@ def plan(arguments: Namespace) -> int:
 
 
 def info(arguments: Namespace) -> int:
-    with _graph(arguments) as graph:
+    with graph_of(arguments) as graph:
         if arguments.json:
             _print_json(_graph_json(graph))
             return 0

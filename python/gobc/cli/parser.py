@@ -12,6 +12,7 @@ from ..errors import PackageError
 from ..papers.command import add_arguments as add_papers_arguments
 from ..papers.command import run as run_papers
 from . import commands as run
+from . import runs
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -22,16 +23,11 @@ def make_parser() -> argparse.ArgumentParser:
     compute = commands.add_parser("compute", help="compute measures of a network in a file")
     _file_arguments(compute)
     _compute_arguments(compute)
-    compute.add_argument("--top", type=int, default=10, metavar="K", help="print the K first of each measure (10)")
     compute.add_argument("--adaptive", type=float, metavar="C", help="betweenness: estimate it from sources drawn at "
                          "random until the nodes of --of, else the --top K, are known; C is at least 2, 5 is usual")
     _option(compute, "epsilon", type=float, metavar="E")
     _option(compute, "delta", type=float, metavar="D")
-    compute.add_argument("--output", metavar="FILE", help=f"write all scores ({WRITE}), of nodes if there "
-                         "are any; - for standard output, where nothing else is written then")
-    compute.add_argument("--output-format", metavar="FORMAT", help=f"of - ({WRITE}; csv), or of FILE where its "
-                         "ending does not say")
-    compute.add_argument("--edge-output", metavar="FILE", help="write all scores of edges, where nodes have scores too")
+    _output_arguments(compute)
     _run_arguments(compute)
     compute.set_defaults(run=run.compute)
 
@@ -49,7 +45,32 @@ def make_parser() -> argparse.ArgumentParser:
     plan = commands.add_parser("plan", help="say how a computation would be done")
     _file_arguments(plan)
     _compute_arguments(plan)
-    plan.set_defaults(run=run.plan)
+    plan.add_argument("-o", "--output", metavar="FOLDER", help="make a folder for the computation, cut into shards for any "
+                      "number of processes: see run")
+    plan.add_argument("--shards", metavar="N", help="how many (auto: as many as take about half a second each on one processor)")
+    plan.set_defaults(run=runs.plan)
+
+    shards = commands.add_parser("run", help="compute shards of a computation that plan --output has made")
+    shards.add_argument("folder", metavar="FOLDER", help="of plan --output")
+    shards.add_argument("--shard", metavar="LIST", help="numbers, such as 3,40-44 or $SLURM_ARRAY_TASK_ID (what is left, one "
+                        "after the other, until nothing is)")
+    shards.add_argument("--next", action="store_true", help="what is left, one after the other: the default")
+    shards.add_argument("--device", help="auto, cpu, cuda, cuda:1 or cuda:0,cuda:1 (auto)")
+    _option(shards, "threads", type=int)
+    _option(shards, "memory_limit", type=int, metavar="BYTES")
+    shards.add_argument("--no-progress", action="store_true", help="show no progress")
+    shards.set_defaults(run=runs.run)
+
+    status = commands.add_parser("status", help="say which shards of a computation are finished; exit code 3 if some are missing")
+    status.add_argument("folder", metavar="FOLDER", help="of plan --output")
+    status.add_argument("--missing", action="store_true", help="print the missing ones alone, such as 3,17,40-44")
+    status.set_defaults(run=runs.status)
+
+    merge = commands.add_parser("merge", help="give the result of a computation in shards; exit code 3 if some are missing")
+    merge.add_argument("folder", metavar="FOLDER", help="of plan --output")
+    merge.add_argument("--incomplete", action="store_true", help="give the values of the sources of the shards that are there")
+    _output_arguments(merge)
+    merge.set_defaults(run=runs.merge)
 
     info = commands.add_parser("info", help="say what a file holds")
     _file_arguments(info)
@@ -82,7 +103,7 @@ def make_parser() -> argparse.ArgumentParser:
     completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="which shell")
     completion.set_defaults(run=_completion)
 
-    for command in (compute, plan, info, devices, doctor, generate):
+    for command in (compute, plan, status, merge, info, devices, doctor, generate):
         command.add_argument("--json", action="store_true", help="print JSON in place of text")
     return parser
 
@@ -99,6 +120,15 @@ def _file_arguments(parser: argparse.ArgumentParser) -> None:
                         "edges has the names of the columns, else it is an edge (by what it has, which is said)")
     parser.add_argument("--delimiter", help="separator of the columns of a list of edges")
     parser.add_argument("--text-ids", action="store_true", help="read ids as text: 007 stays 007")
+
+
+def _output_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--top", type=int, default=10, metavar="K", help="print the K first of each measure (10)")
+    parser.add_argument("-o", "--output", metavar="FILE", help=f"write all scores ({WRITE}), of nodes if there "
+                        "are any; - for standard output, where nothing else is written then")
+    parser.add_argument("--output-format", metavar="FORMAT", help=f"of - ({WRITE}; csv), or of FILE where its "
+                        "ending does not say")
+    parser.add_argument("--edge-output", metavar="FILE", help="write all scores of edges, where nodes have scores too")
 
 
 def _run_arguments(parser: argparse.ArgumentParser) -> None:

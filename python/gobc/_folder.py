@@ -1,0 +1,219 @@
+"""A folder with a job and its finished shards, for processes that see the same files.
+
+job.json, graph-HASH.arrow, labels.json where nodes are no integers or texts of the library, shard-NNNNN.arrow for every finished
+shard, and claim-NNNNN where a worker has taken one. Every file appears whole or not at all, so that what is there can be
+believed; a shard that two workers compute is the same file twice.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ._files import replacing
+from .errors import ArgumentError, DataError, FileError, shown
+from .graph import Graph
+from .jobs import Job, Partial, _add
+
+JOB, LABELS = "job.json", "labels.json"
+FORMAT = "gobc job 1"
+
+
+class Folder:
+    """The folder of a job. What it holds is read when it is asked for."""
+
+    def __init__(self, path: str | os.PathLike[str]):
+        self.path = os.fspath(path)
+
+    def write(self, job: Job, resume: bool = True) -> None:
+        """Makes the folder that of the job. One that has the same job already stays as it is, unless it must be new."""
+        with _named(self.path):
+            os.makedirs(self.path, exist_ok=True)
+            if os.path.exists(self._file(JOB)):
+                self._same(job, resume)
+                return
+        graph = job.graph
+        labels = None if graph._labels is None else _plain(list(graph._labels))
+        name = f"graph-{job.fingerprint[:16]}.arrow"
+        if labels is not None:
+            graph = graph._without_labels()
+        with _named(self.path):
+            graph.save(self._file(name))
+            if labels is not None:
+                self._write_json(LABELS, labels)
+            told = job._described()
+            told["options"] = {key: _plain(value) for key, value in told["options"].items()}
+            self._write_json(JOB, {"format": FORMAT, "graph": name, "directed": graph.directed, "weighted": job.graph.weighted, **told})
+
+    def _same(self, job: Job, resume: bool) -> None:
+        there = self.facts()
+        if there.get("fingerprint") != job.fingerprint:
+            raise DataError(f"{self.path} has another job: {there.get('measures')} in {there.get('shards')} shards, {str(there.get('fingerprint'))[:16]}; "
+                            f"this one is {job!r}. Give another folder, or remove that one")
+        if not resume:
+            raise ArgumentError(f"{self.path} has this job already; resume=True goes on with it, or give another folder")
+
+    def job(self) -> Job:
+        """The job that the folder is of, with its graph."""
+        told = self.facts()
+        with _named(self.path):
+            graph = Graph.load(self._file(told["graph"]))
+            if os.path.exists(self._file(LABELS)):
+                with open(self._file(LABELS), encoding="utf-8") as file:
+                    graph._labels = _lively(json.load(file))
+            graph._stats.weighted = int(graph._stats.weighted and told["weighted"])
+            options = {name: _lively(value) for name, value in told["options"].items()}
+            return Job._of(graph, told["measures"], told["settings"], options, told["shards"], told["fingerprint"])
+
+    def facts(self) -> dict[str, Any]:
+        """What job.json says."""
+        try:
+            with open(self._file(JOB), encoding="utf-8") as file:
+                told = json.load(file)
+        except FileNotFoundError:
+            raise FileError(f"there is no job in {self.path}: gobc plan FILE -o {self.path} makes one") from None
+        except (OSError, ValueError) as error:
+            raise FileError(f"{self._file(JOB)} cannot be read: {error}") from error
+        names = ("graph", "weighted", "measures", "settings", "options", "shards", "fingerprint")
+        if not isinstance(told, dict) or told.get("format") != FORMAT or any(name not in told for name in names):
+            raise FileError(f"{self._file(JOB)} is not the file of a job ({FORMAT})")
+        return told
+
+    # ---- shards ----
+
+    def shards(self) -> int:
+        """How many the job has."""
+        return int(self.facts()["shards"])
+
+    def finished(self) -> list[int]:
+        """The shards that are there."""
+        with _named(self.path):
+            names = os.listdir(self.path)
+        return sorted(int(found[1]) for name in names if (found := re.fullmatch(r"shard-(\d{5,})\.arrow", name)))
+
+    def missing(self) -> list[int]:
+        finished = set(self.finished())
+        return [shard for shard in range(self.shards()) if shard not in finished]
+
+    def add(self, shard: int, partial: Partial) -> None:
+        with _named(self.path):
+            partial.save(self._shard(shard))
+
+    def merged(self, job: Job | None = None) -> Partial:
+        """All shards that are there, as one partial. A file that is damaged, of another job or of another shard is an error with its name."""
+        merged: Partial | None = None
+        fingerprint = self.facts()["fingerprint"]
+        for shard in self.finished():
+            path = self._shard(shard)
+            part = Partial.load(path, job)
+            if part.fingerprint != fingerprint or part.held != [shard]:
+                raise FileError(f"{path} holds shards {part.held} of job {part.fingerprint[:16]}, not shard {shard} of {fingerprint[:16]}: "
+                                "remove it, and run that shard again")
+            if merged is None:
+                merged = part
+            else:
+                _add(merged, part)
+        if merged is None:
+            raise FileError(f"{self.path} has no finished shard yet")
+        return merged
+
+    def take(self) -> Iterator[int]:
+        """Shards to compute, until none is missing: those that nobody has taken; at the end also those that somebody has, and not
+        finished, for that worker may be gone. No lock: the worst is that a shard is computed twice."""
+        while missing := self.missing():
+            free = [shard for shard in missing if self._claim(shard)][:1] or [self._oldest(missing)]
+            yield free[0]
+
+    def _claim(self, shard: int) -> bool:
+        with _named(self.path), contextlib.suppress(FileExistsError):
+            os.close(os.open(self._file(f"claim-{shard:05}"), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+            return True
+        return False
+
+    def _oldest(self, missing: list[int]) -> int:
+        """The shard that was taken first, which is taken again now."""
+        def taken(shard: int) -> float:
+            try:
+                return os.stat(self._file(f"claim-{shard:05}")).st_mtime
+            except OSError:
+                return 0
+        oldest = min(missing, key=taken)
+        with contextlib.suppress(OSError):
+            os.utime(self._file(f"claim-{oldest:05}"))
+        return oldest
+
+    def _shard(self, shard: int) -> str:
+        return self._file(f"shard-{shard:05}.arrow")
+
+    def _file(self, name: str) -> str:
+        return os.path.join(self.path, name)
+
+    def _write_json(self, name: str, value: object) -> None:
+        with replacing(self._file(name)) as temporary, open(temporary, "w", encoding="utf-8") as file:
+            json.dump(value, file, allow_nan=False)
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def ranges(numbers: list[int]) -> str:
+    """Ascending numbers, those that follow each other with a dash: 3,17,40-44."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and parts[-1][-1] == number - 1:
+            parts[-1][1:] = [number]
+        else:
+            parts.append([number])
+    return ",".join("-".join(map(str, part)) for part in parts)
+
+
+def numbers(text: str, count: int) -> list[int]:
+    """The opposite of ranges, of numbers below count."""
+    found: list[int] = []
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d+)(?:-(\d+))?\s*", part)
+        if not match:
+            raise ArgumentError(f"--shard {text}: give numbers and ranges, such as 3,40-44")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last >= count or first > last:
+            raise ArgumentError(f"--shard {text}: the job has shards 0 to {count - 1}")
+        found += range(first, last + 1)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON keeps it: a list of nodes, or a dictionary of their weights as a list of pairs."""
+    if isinstance(value, dict):
+        return {"weights": [[_node(node), float(weight)] for node, weight in value.items()]}
+    if isinstance(value, (str, int, float)):
+        return value
+    try:
+        return {"nodes": [_node(node) for node in value]}
+    except TypeError:
+        raise ArgumentError(f"a folder keeps lists of nodes, or dictionaries of their weights, not {shown(value)}") from None
+
+
+def _node(node: Any) -> str | int | float:
+    if hasattr(node, "item"):
+        node = node.item()
+    if isinstance(node, bool) or not isinstance(node, (str, int, float)):
+        raise ArgumentError(f"a folder keeps nodes that are numbers or texts, not {shown(node)}: number them, or pickle the job")
+    return node
+
+
+def _lively(value: Any) -> Any:
+    if isinstance(value, dict):
+        return value["nodes"] if "nodes" in value else dict(map(tuple, value["weights"]))
+    return value
+
+
+@contextlib.contextmanager
+def _named(path: str) -> Iterator[None]:
+    """Errors of the system as FileError, with the folder."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(f"{path}: {error}") from error
