@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"gobc"
@@ -54,6 +55,7 @@ func TestShardsHaveTheBitsOfOneCall(t *testing.T) {
 		"sampled":       {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Sources: stepped(40, 2), Sampled: true},
 		"some pairs":    {Measures: []gobc.Measure{gobc.Betweenness}, Sources: stepped(40, 2), Targets: stepped(50, 1), TargetWeights: make50()},
 		"some vertices": {Measures: []gobc.Measure{gobc.Closeness, gobc.Eccentricity}, Of: stepped(3, 7)},
+		"blocks":        {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Reductions: gobc.Blocks},
 		"single":        {Measures: []gobc.Measure{gobc.Betweenness}, Precision: gobc.Single},
 	} {
 		for _, kind := range [][2]bool{{}, {true, false}, {false, true}, {true, true}} {
@@ -149,6 +151,22 @@ func TestMissingShards(t *testing.T) {
 	}
 	if !some.Partial() || len(q.Sources) != job.Sources(3) || !sameColumns(some, want) {
 		t.Errorf("%d sources of shard 3 are finished, or have other values", len(q.Sources))
+	}
+}
+
+// Shards of blocks are no sums over some sources.
+func TestMissingShardsOfBlocks(t *testing.T) {
+	ctx := context.Background()
+	job, err := gobc.NewJob(ctx, jobGraph(t, false, false), gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}, Reductions: gobc.Blocks}, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, err := job.Run(ctx, 3, gobc.Where{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := job.Incomplete(ctx, part); !errors.Is(err, gobc.ErrIncomplete) || !strings.Contains(err.Error(), "leave reductions out") {
+		t.Error(err)
 	}
 }
 

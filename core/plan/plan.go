@@ -66,13 +66,13 @@ func Make(r Request) *Plan {
 		r.Cancel = new(int32)
 	}
 	p := r.plan(false)
-	if p.weighed != nil && p.GPU != nil && !p.onGPU { // a reduction must gain more there
+	if p.weighed != nil && p.GPU != nil && r.Reductions != query.Blocks {
 		p = r.plan(true)
 	}
 	return p
 }
 
-// plan makes the plan of a request. It may be known that GPUs will run the path sweep.
+// plan makes the plan of a request. It may be known that GPUs will run the path sweep: then blocks are taken by name alone.
 func (r Request) plan(onGPU bool) *Plan {
 	p := &Plan{Preset: r.Convention.Preset, Sources: len(r.Sources), call: r.call(), onGPU: onGPU}
 	p.limit(r)

@@ -11,12 +11,12 @@ import (
 )
 
 // Where a reduction is taken without being asked for, in vertices times arcs before and after; core/reduce/BENCHMARKS.md
-// has the measurements. Kernels that weigh sources and targets are slower for edges and on GPUs.
+// has the measurements. Kernels that weigh sources and targets are slower for edges. On GPUs that is not measured, and blocks
+// are taken by name alone.
 const (
 	leastWork      = 1e8 // a sweep of less ends in a tenth of a second
 	leastGain      = 1.1
 	leastGainEdges = 2
-	leastGainGPU   = 4
 )
 
 // Reduction tells how the graph of the path sweep was made smaller, or why it was not.
@@ -79,6 +79,9 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	switch {
 	case forced:
 		least = 0
+	case r.Sharded:
+		p.Reduction.Why = "of shards it is taken by name alone: machines may decide in different ways, and some shards have no result"
+		return
 	case n*arcs < leastWork:
 		p.Reduction.Why = "the sweep is short without it"
 		return
@@ -92,10 +95,9 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		return
 	}
 	*p.Reduction = b.Reduction
-	if p.onGPU && !forced {
-		least = leastGainGPU
-	}
 	switch gain := b.Work.gain(); {
+	case p.onGPU && !forced:
+		p.Reduction.Why = "a GPU computes: it is taken by name alone there"
 	case gain < least:
 		p.Reduction.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", gain, least)
 	case b.weighed == nil:
@@ -191,6 +193,9 @@ func (p *Plan) Swept(sources []int32) []int32 {
 	}
 	return p.weighed.CopiesOf(sources)
 }
+
+// Reduced reports whether the path sweep runs on a reduced graph: sums over some of its sources are not those of some sources.
+func (p *Plan) Reduced() bool { return p.weighed != nil }
 
 // Expand makes the sums of the path sweep those of the graph: new ones, or the same where the graph was not reduced.
 func (p *Plan) Expand(of *sums.Sums) (*sums.Sums, error) {

@@ -284,6 +284,27 @@ func TestMemoryEstimate(t *testing.T) {
 	}
 }
 
+// Blocks are found while the call is planned, and stay with the graph.
+func TestMemoryEstimateOfBlocks(t *testing.T) {
+	if engine.CPU().InstructionSet() == "go" {
+		t.Skip("the estimate is of the C kernels' memory")
+	}
+	if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
+		t.Skip("the peak of this process cannot be reset here")
+	}
+	for i, measures := range []string{"betweenness", "edge_betweenness"} {
+		const spec = "road_like:n=15000"
+		c := call{threads: 1 + i, tuning: "width=16", reductions: query.Blocks}
+		p := planOf(t, generated(t, spec, false), measures, c)
+		estimate := float64(p.Bytes)
+		g := generated(t, spec, false)
+		ratio := largestPeak(t, func() { compute(t, g, measures, c) }, 0.6*estimate) / estimate
+		if !p.Reduction.Taken || !(ratio >= 0.6 && ratio <= 1.1) {
+			t.Errorf("%s: the peak is %.2f of the estimate %s; %+v", measures, ratio, memory.Human(p.Bytes), p.Reduction)
+		}
+	}
+}
+
 // The label-correcting sweep keeps the arcs on shortest paths, of which there are more where lengths tie.
 func TestMemoryEstimateOfWeights(t *testing.T) {
 	if engine.CPU().InstructionSet() == "go" {

@@ -169,6 +169,9 @@ func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *en
 		return nil, fmt.Errorf("shards of a reduced graph (%s) are not of sources of the graph: make the job with reductions=none for values of some of them", p.Reduction.Name)
 	case !incomplete:
 		return nil, fmt.Errorf("%w: %s of %d; run them, or ask for the values of the %d that are there", ErrIncomplete, Ranges(missing), j.Shards(), len(part.Held))
+	case p.Reduced():
+		return nil, fmt.Errorf("%w: %s of %d; of blocks, which were asked for, all are needed: leave reductions out of the job", ErrIncomplete,
+			Ranges(missing), j.Shards())
 	default:
 		finished = []int32{}
 		for _, shard := range part.Held {

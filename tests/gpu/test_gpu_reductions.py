@@ -28,6 +28,12 @@ def test_blocks(kind, device):
             assert numpy.abs(numpy.array(got[measure]) - whole[measure]).max() <= 1e-12 * max(whole[measure])
 
 
+def test_blocks_are_taken_by_name_alone():
+    star = gobc.Graph({"source": [0] * 10_000, "target": list(range(1, 10_001))})
+    assert "by name alone" in gobc.plan(star, ["betweenness"], device="cuda")["reduction"]["why"]
+    assert gobc.plan(star, ["betweenness"], device="cpu")["reduction"]["taken"]
+
+
 def test_a_tree_takes_no_sweep():
     """Nothing is left for a GPU, and nothing runs there."""
     path = gobc.Graph({"source": list(range(999)), "target": list(range(1, 1000))})

@@ -311,6 +311,7 @@ CHANGES = {
     "threads": ({}, dict(threads=-1)),
     "progress": ({}, dict(progress="yes")),
     "memory_limit": ({}, dict(memory_limit=10)),
+    "reductions": ({}, dict(reductions="all")),
     "strategy": ({}, dict(strategy="nonsense")),
     "tuning": ({}, dict(tuning="nonsense=1")),
     "partial": ({}, dict(partial=2)),
@@ -387,7 +388,7 @@ PLAN_REFUSES = {
     "directed": "yes", "weight": "miles", "normalized": "yes", "endpoints": 3, "direction": "up", "alpha": 1,
     "sources": ["z"], "of": ["z"], "targets": ["z"], "cutoff": -1, "k": -1, "seed": 1, "tie_tolerance": 0.1,
     "preset": "none", "parallel": "some", "precision": "half", "device": "tpu", "threads": -1, "memory_limit": -1,
-    "strategy": "nonsense", "tuning": "nonsense=1", "partial": 2, "time_limit": -1, "progress": "yes",
+    "reductions": "all", "strategy": "nonsense", "tuning": "nonsense=1", "partial": 2, "time_limit": -1, "progress": "yes",
 }
 
 
