@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).parents[2]
     ("CITATION.cff", r"^version: (.*)"),
     ("packaging/conda/recipe.yaml", r"^  version: (\d.*)"),
     ("RELEASING.md", r"git tag -s v(\S+) "),
-    ("RELEASING.md", r"pip install gobc==([\d.]+\d)"),
+    ("RELEASING.md", r"pip install 'gobc\[demo\]==([\d.]+\d)'"),
 ])
 def test_the_version_is_the_same(name, pattern):
     assert re.findall(f"(?m){pattern}", (ROOT / name).read_text(encoding="utf-8"))[0] == gobc.__version__
