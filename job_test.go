@@ -165,7 +165,7 @@ func TestMissingShardsOfBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := job.Incomplete(ctx, part); !errors.Is(err, gobc.ErrIncomplete) || !strings.Contains(err.Error(), "leave reductions out") {
+	if _, err := job.Incomplete(ctx, part); !errors.Is(err, gobc.ErrIncomplete) || !strings.Contains(err.Error(), "reductions=none") {
 		t.Error(err)
 	}
 }

@@ -69,9 +69,12 @@ func New(r plan.Request, shards int) (*Job, error) {
 	return j, nil
 }
 
-// settle decides about reductions once: "auto" looks at memory and devices, which are not the same in every process.
+// settle decides about reductions as one call on processors would, and once: "auto" looks at memory and devices, which are
+// not the same in every process.
 func settle(r *plan.Request) error {
-	p := plan.Make(*r)
+	one := *r
+	one.Sharded, one.Devices = false, engine.Devices{}
+	p := plan.Make(one)
 	if err := p.Failed(); err != nil {
 		return err
 	}
@@ -165,12 +168,10 @@ func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *en
 	case len(missing) == 0:
 	case len(part.Held) == 0:
 		return nil, fmt.Errorf("%w: the part holds none of %d", ErrIncomplete, j.Shards())
-	case p.Reduction != nil && p.Reduction.Taken && incomplete:
-		return nil, fmt.Errorf("shards of a reduced graph (%s) are not of sources of the graph: make the job with reductions=none for values of some of them", p.Reduction.Name)
 	case !incomplete:
 		return nil, fmt.Errorf("%w: %s of %d; run them, or ask for the values of the %d that are there", ErrIncomplete, Ranges(missing), j.Shards(), len(part.Held))
 	case p.Reduced():
-		return nil, fmt.Errorf("%w: %s of %d; of blocks, which were asked for, all are needed: leave reductions out of the job", ErrIncomplete,
+		return nil, fmt.Errorf("%w: %s of %d; the graph is swept by blocks, of which all are needed: make the job with reductions=none for the values of some sources", ErrIncomplete,
 			Ranges(missing), j.Shards())
 	default:
 		finished = []int32{}

@@ -30,7 +30,7 @@ func (o Origin) differs(other Origin) error {
 		{"number of shards", fmt.Sprint(o.Shards), fmt.Sprint(other.Shards)}, {"order of summation", o.Order, other.Order},
 	} {
 		if x.here != x.there {
-			return fmt.Errorf("%w: the %s is %s there and %s here", ErrOtherSums, x.what, x.there, x.here)
+			return fmt.Errorf("%w: the %s is %.24s there and %.24s here", ErrOtherSums, x.what, x.there, x.here)
 		}
 	}
 	return nil

@@ -128,7 +128,7 @@ func TestPartsAreReadAsTheyWereWritten(t *testing.T) {
 func TestHeadsAreNotBelieved(t *testing.T) {
 	for name, change := range map[string]func(*partHead){
 		"vertices":         func(h *partHead) { h.Sweeps[0].Vertices = 1 << 50 },
-		"fewer than there": func(h *partHead) { h.Sweeps[0].OutArcs = 1 << 30 },
+		"fewer than there": func(h *partHead) { h.Sweeps[0].OutArcs = 1 << 39 },
 		"negative":         func(h *partHead) { h.Sweeps[1].Vertices = -1 },
 		"a shard too far":  func(h *partHead) { h.Held = []int{10} },
 		"shards twice":     func(h *partHead) { h.Held = []int{1, 1} },

@@ -1,0 +1,240 @@
+"""Computations in shards: any executor, any folder, any order, and the bits of one call."""
+
+import multiprocessing
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import pytest
+
+import gobc
+from gobc.cli import main
+
+MEASURES = ["betweenness", "closeness", "edge_betweenness", "eccentricity"]
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return gobc.Graph(gobc.generate("small_world:n=600,k=6,p=0.1", seed=2))
+
+
+def same(a, b):
+    tables = [(a, b)] if a.edges is None else [(a, b), (a.edges, b.edges)]
+    return all((x[name] == y[name]).all() for x, y in tables for name in x.measures)
+
+
+def dask():
+    distributed = pytest.importorskip("distributed")
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    return distributed.Client(cluster), lambda client: (client.close(), cluster.close())
+
+
+def joblib_parallel():
+    joblib = pytest.importorskip("joblib")
+    return joblib.Parallel(n_jobs=2, return_as="generator_unordered"), lambda _: None
+
+
+def ray_module():
+    ray = pytest.importorskip("ray")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    return ray, lambda _: ray.shutdown()
+
+
+EXECUTORS = {
+    "here": lambda: (None, lambda _: None),
+    "threads": lambda: (ThreadPoolExecutor(3), lambda pool: pool.shutdown()),
+    "processes": lambda: (ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")), lambda pool: pool.shutdown()),
+    "joblib": joblib_parallel,
+}
+CLUSTERS = {"dask": dask, "ray": ray_module}
+if os.environ.get("GOBC_CLUSTER"):
+    EXECUTORS |= CLUSTERS
+
+
+@pytest.mark.parametrize("name", EXECUTORS)
+def test_executors_give_the_bits_of_one_call(graph, tmp_path, name):
+    executor, close = EXECUTORS[name]()
+    try:
+        want = graph.centralities(MEASURES)
+        for shards in (1, 7, 64) if name == "here" else (7,):
+            job = gobc.plan(graph, MEASURES, shards=shards)
+            assert same(job.compute(executor), want)
+            assert same(job.compute(executor, checkpoint=tmp_path / f"run-{shards}"), want)
+            assert len(list((tmp_path / f"run-{shards}").glob("shard-*.arrow"))) == shards
+    finally:
+        close(executor)
+
+
+def test_weights_and_samples(graph):
+    rng = random.Random(1)
+    table = [(a, b, rng.randrange(1, 9) / 4) for a, b in graph_edges(graph)]
+    weighted = gobc.Graph(table, weight=True)
+    for options in ({}, {"k": 50, "seed": 3}, {"sources": [1, 5, 9]}, {"cutoff": 3}):
+        job = gobc.plan(weighted, "betweenness", shards=5, **options)
+        parts = [job.run(shard, threads=1 + shard % 2) for shard in range(job.n_shards)]
+        rng.shuffle(parts)
+        parts = [pickle.loads(pickle.dumps(part)) for part in parts] + parts[:2]
+        assert same(gobc.merge(parts).result(job=job), weighted.betweenness(**options))
+    unweighted = gobc.plan(weighted, "closeness", weight=False, shards=2)
+    assert same(unweighted.compute(), weighted.unweighted().closeness())
+    assert same(pickle.loads(pickle.dumps(unweighted)).compute(), weighted.unweighted().closeness())
+
+
+def graph_edges(graph):
+    result = graph.edge_betweenness()
+    return list(zip(result["source"].tolist(), result["target"].tolist()))
+
+
+def test_nodes_of_python_travel_with_the_job(tmp_path):
+    networkx = pytest.importorskip("networkx")
+    g = networkx.relabel_nodes(networkx.karate_club_graph(), {0: ("a", 1), 1: "x"})
+    job = gobc.plan(g, "betweenness", shards=3)
+    assert pickle.loads(pickle.dumps(job)).compute().to_dict() == gobc.betweenness(g).to_dict()
+    with pytest.raises(gobc.ArgumentError, match="numbers or texts, not"):
+        job.save(tmp_path / "run")
+    texts = networkx.relabel_nodes(networkx.karate_club_graph(), {0: "zero"})
+    gobc.plan(texts, "betweenness", shards=3).save(tmp_path / "texts")
+    assert gobc.Job.load(tmp_path / "texts").compute().to_dict() == gobc.betweenness(texts).to_dict()
+
+
+def test_graphs_are_saved_and_pickled(graph, tmp_path):
+    graph.save(tmp_path / "graph.arrow")
+    for back in (gobc.Graph.load(tmp_path / "graph.arrow"), pickle.loads(pickle.dumps(graph))):
+        assert same(back.centralities(MEASURES), graph.centralities(MEASURES))
+    with pytest.raises(gobc.FileError, match="graph.arrow"):
+        graph.save(tmp_path / "no" / "graph.arrow")
+    with pytest.raises(gobc.FileError, match=r"cut\.arrow: .*checksum"):
+        (tmp_path / "cut.arrow").write_bytes((tmp_path / "graph.arrow").read_bytes()[:-100])
+        gobc.Graph.load(tmp_path / "cut.arrow")
+
+
+def test_partials_of_other_jobs(graph):
+    job = gobc.plan(graph, "betweenness", shards=4)
+    for other, what in ((gobc.plan(graph, "stress", shards=4), "question"), (gobc.plan(graph, "betweenness", shards=5), "number of shards"),
+                        (gobc.plan([(0, 1), (1, 2), (2, 3), (3, 4)], "betweenness", shards=4), "graph")):
+        with pytest.raises(gobc.DataError, match=what):
+            gobc.merge([job.run(0), other.run(1)])
+    part = gobc.merge([job.run(0), job.run(2)])
+    assert part.held == [0, 2] and part.missing == [1, 3]
+    with pytest.raises(gobc.ArgumentError, match="shards are missing: 1,3 of 4"):
+        part.result()
+    with pytest.warns(gobc.GobcWarning, match="partial"):
+        assert part.result(incomplete=True).partial.sources == 600
+    with pytest.raises(gobc.ArgumentError, match="give job="):
+        pickle.loads(pickle.dumps(part)).result()
+
+
+def test_wrong_arguments(graph):
+    for shards in (0, -1, 1.5, "many", True, 1 << 21):
+        with pytest.raises(gobc.ArgumentError, match="shards="):
+            gobc.plan(graph, "betweenness", shards=shards)
+    job = gobc.plan(graph, "betweenness", shards=3)
+    for shard in (3, -1, None, "0", True):
+        with pytest.raises(gobc.ArgumentError, match="there is no shard"):
+            gobc.run_shard(job, shard)
+    for executor in (3, "dask", object()):
+        with pytest.raises(gobc.ArgumentTypeError, match="executor must be"):
+            job.compute(executor)
+    with pytest.raises(gobc.ArgumentError, match="sample of k"):
+        gobc.plan(graph, "betweenness", epsilon=0.1, shards=3) if False else gobc.Job(
+            graph, b"betweenness", gobc.Settings(), {"sample": gobc.Sample(epsilon=0.1)}, 3)
+    with pytest.raises(gobc.ArgumentError, match="whole number"):
+        gobc.plan(graph, "betweenness", k=5, seed=random.Random(1), shards=3)
+
+
+def test_forked_workers_are_told(graph):
+    job = gobc.plan(graph, "betweenness", shards=2)
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("fork")) as pool, pytest.raises(gobc.ForkedError, match="spawn"):
+        job.compute(pool)
+
+
+@pytest.fixture
+def folder(graph, tmp_path):
+    job = gobc.plan(graph, "betweenness,closeness", shards=12)
+    path = tmp_path / "run"
+    job.save(path)
+    return path, graph.centralities(["betweenness", "closeness"])
+
+
+def finished(path):
+    return len(list(path.glob("shard-*.arrow")))
+
+
+def test_a_killed_run_goes_on(folder):
+    """Workers are killed at random moments, and one of them finishes: nothing is summed twice, no half file is believed."""
+    path, want = folder
+    program = "import sys, gobc\nfrom gobc._folder import Folder\nfolder = Folder(sys.argv[1])\njob = folder.job()\nprint(flush=True)\n" \
+              "for shard in folder.take():\n    folder.add(shard, job.run(shard))\n"
+    rng = random.Random(5)
+    for _ in range(4):
+        with subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE, start_new_session=True) as worker:
+            worker.stdout.read(1)
+            time.sleep(rng.random() * 0.02)
+            os.killpg(worker.pid, signal.SIGKILL)
+    assert main(["run", str(path), "--no-progress"]) == 0
+    assert finished(path) == 12
+    assert same(gobc.Job.load(path).compute(checkpoint=path), want)
+
+
+def test_commands(folder, tmp_path, capsys):
+    path, want = folder
+    assert main(["status", str(path)]) == 3
+    assert main(["run", str(path), "--shard", "1,3-5", "--no-progress"]) == 0
+    capsys.readouterr()
+    assert main(["status", str(path), "--missing"]) == 3
+    assert capsys.readouterr().out == "0,2,6-11\n"
+    scores = tmp_path / "scores.csv"
+    assert main(["merge", str(path), "-o", str(scores)]) == 3
+    assert not scores.exists() and "0,2,6-11" in capsys.readouterr().err
+    with pytest.warns(gobc.GobcWarning, match="partial"):
+        assert main(["merge", str(path), "--incomplete", "-o", str(scores)]) == 3
+    assert main(["run", str(path), "--next", "--no-progress"]) == 0
+    assert main(["status", str(path), "--missing"]) == 0
+    assert main(["merge", str(path), "-o", str(scores), "--top", "0"]) == 0
+    rows = scores.read_text().splitlines()[1:]
+    assert [float(row.split(",")[1]) for row in rows] == want["betweenness"].tolist()
+    for wrong in ("12", "3-1", "x", ""):
+        assert main(["run", str(path), "--shard", wrong]) == 2
+    assert main(["run", str(tmp_path / "nowhere")]) == 1
+    assert "gobc plan FILE -o" in capsys.readouterr().err
+
+
+def test_plan_makes_a_folder(tmp_path, capsys):
+    (tmp_path / "edges.csv").write_text("source,target\n" + "".join(f"{i},{(i * 7 + 1) % 50}\n" for i in range(50)))
+    (tmp_path / "some.csv").write_text("node,weight\n1,2\n5,1\n")
+    run = str(tmp_path / "run")
+    assert main(["plan", str(tmp_path / "edges.csv"), "-o", run, "--shards", "3", "--sources", str(tmp_path / "some.csv")]) == 0
+    assert main(["run", run, "--no-progress"]) == 0
+    assert main(["merge", run, "-o", str(tmp_path / "a.csv"), "--top", "0"]) == 0
+    assert main(["compute", str(tmp_path / "edges.csv"), "--sources", str(tmp_path / "some.csv"), "--output", str(tmp_path / "b.csv"), "--top", "0"]) == 0
+    assert (tmp_path / "a.csv").read_text() == (tmp_path / "b.csv").read_text()
+    assert main(["plan", str(tmp_path / "edges.csv"), "-o", run, "--shards", "4"]) == 1
+    assert "has another job" in capsys.readouterr().err
+    assert main(["plan", str(tmp_path / "edges.csv"), "--shards", "4"]) == 2
+    assert main(["plan", str(tmp_path / "edges.csv"), "-o", run, "--shards", "0"]) == 2
+
+
+def test_damaged_and_foreign_files(folder):
+    path, want = folder
+    job = gobc.Job.load(path)
+    job.compute(checkpoint=path)
+    third, fourth = path / "shard-00003.arrow", path / "shard-00004.arrow"
+    kept = third.read_bytes()
+    for wrong in (kept[:-1], kept[:1000], b"", kept[:-1] + bytes([kept[-1] ^ 1]), fourth.read_bytes(), b"source,target\n1,2\n"):
+        third.write_bytes(wrong)
+        with pytest.raises(gobc.FileError, match=r"shard-00003\.arrow"):
+            job.compute(checkpoint=path)
+    third.unlink()
+    assert same(job.compute(checkpoint=path), want)
+    with pytest.raises(gobc.ArgumentError, match="resume"):
+        job.compute(checkpoint=path, resume=False)
+    with pytest.raises(gobc.DataError, match="has another job"):
+        gobc.plan(job.graph, "stress", shards=2).compute(checkpoint=path)
+    (path / "job.json").write_text("{")
+    with pytest.raises(gobc.FileError, match=r"job\.json"):
+        gobc.Job.load(path)
