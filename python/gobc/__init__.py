@@ -42,9 +42,9 @@ _LATER = ["datasets", "plots"]  # imported at their first use
 
 __all__ = [
     "ArgumentError", "ArgumentTypeError", "Cancelled", "DataError", "DeviceError", "EdgeResult", "EdgeTable", "Error",
-    "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "Job", "LibraryError", "MemoryLimitError", "MissingError",
-    "PackageError", "Page", "Partial", "Plan", "Result", "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel",
-    "merge", "run_shard", "settings",
+    "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "Job", "LibraryError", "MemoryLimitError",
+    "MissingError", "PackageError", "Page", "Partial", "Plan", "Result", "Sample", "Settings", "Table", "UnsupportedError",
+    "__version__", "cancel", "merge", "run_shard", "settings",
 ]
 __all__ += [*_functions, *_LATER]
 
@@ -72,8 +72,27 @@ def _reported(result: Scores, path: Any, **options: Any) -> Page:
     return report(result, path, **options)
 
 
+def _computed(job: Job, *how: Any) -> Partial:
+    from ._spread import spread
+
+    return spread(job, *how)
+
+
+def _saved(job: Job, folder: Any) -> None:
+    from ._folder import Folder
+
+    Folder(folder).write(job)
+
+
+def _loaded(folder: Any) -> Job:
+    from ._folder import Folder
+
+    return Folder(folder).job()
+
+
 Scores._draw = _draw
 Scores._reported = _reported
+Job._spread, Job._saved, Job._loaded = _computed, _saved, staticmethod(_loaded)
 
 
 def __getattr__(name: str) -> Any:

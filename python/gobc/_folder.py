@@ -47,13 +47,13 @@ class Folder:
                 self._write_json(LABELS, labels)
             told = job._described()
             told["options"] = {key: _plain(value) for key, value in told["options"].items()}
-            self._write_json(JOB, {"format": FORMAT, "graph": name, "directed": graph.directed, "weighted": job.graph.weighted, **told})
+            self._write_json(JOB, {"format": FORMAT, "graph": name, "weighted": job.graph.weighted, **told})
 
     def _same(self, job: Job, resume: bool) -> None:
         there = self.facts()
-        if there.get("fingerprint") != job.fingerprint:
-            raise DataError(f"{self.path} has another job: {there.get('measures')} in {there.get('shards')} shards, {str(there.get('fingerprint'))[:16]}; "
-                            f"this one is {job!r}. Give another folder, or remove that one")
+        if there["fingerprint"] != job.fingerprint:
+            raise DataError(f"{self.path} has another job: {there['measures']} in {there['shards']} shards, "
+                            f"{there['fingerprint'][:16]}; this one is {job!r}. Give another folder, or remove that one")
         if not resume:
             raise ArgumentError(f"{self.path} has this job already; resume=True goes on with it, or give another folder")
 
@@ -104,15 +104,16 @@ class Folder:
             partial.save(self._shard(shard))
 
     def merged(self, job: Job | None = None) -> Partial:
-        """All shards that are there, as one partial. A file that is damaged, of another job or of another shard is an error with its name."""
+        """All shards that are there, as one partial. A file that is damaged, of another job or of another shard is an error
+        with its name."""
         merged: Partial | None = None
         fingerprint = self.facts()["fingerprint"]
         for shard in self.finished():
             path = self._shard(shard)
             part = Partial.load(path, job)
             if part.fingerprint != fingerprint or part.held != [shard]:
-                raise FileError(f"{path} holds shards {part.held} of job {part.fingerprint[:16]}, not shard {shard} of {fingerprint[:16]}: "
-                                "remove it, and run that shard again")
+                raise FileError(f"{path} holds shards {part.held} of job {part.fingerprint[:16]}, not shard {shard} of "
+                                f"{fingerprint[:16]}: remove it, and run that shard again")
             if merged is None:
                 merged = part
             else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -69,8 +68,8 @@ def _runner(executor: Any) -> Runner:
         return _on_threads
     if hasattr(executor, "submit"):
         return _on_processes
-    raise ArgumentTypeError("executor must be a dask.distributed.Client, the module ray, a joblib.Parallel, or have submit() as those of "
-                            f"concurrent.futures, not {kind_of(executor)}")
+    raise ArgumentTypeError("executor must be a dask.distributed.Client, the module ray, a joblib.Parallel, or have submit() as "
+                            f"those of concurrent.futures, not {kind_of(executor)}")
 
 
 def _one(job: Job, shard: int, folder: Folder | None, device: Any, threads: int | None) -> Partial | None:
@@ -81,18 +80,21 @@ def _one(job: Job, shard: int, folder: Folder | None, device: Any, threads: int 
     return None
 
 
-def _here(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None, _: Any) -> Iterator[Partial | None]:
+def _here(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+          _: Any) -> Iterator[Partial | None]:
     for shard in todo:
         yield _one(job, shard, folder, device, threads)
 
 
-def _on_threads(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None, pool: Any) -> Iterator[Partial | None]:
+def _on_threads(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+                pool: Any) -> Iterator[Partial | None]:
     """Threads of this process have the job itself."""
     each = threads or _share(getattr(pool, "_max_workers", 1))
     yield from _completed(pool, [pool.submit(_one, job, shard, folder, device, each) for shard in todo])
 
 
-def _on_processes(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None, pool: Any) -> Iterator[Partial | None]:
+def _on_processes(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+                  pool: Any) -> Iterator[Partial | None]:
     """Processes read the job from a folder, once each: the checkpoint, or one of their own."""
     with _place(job, folder) as place:
         each = threads or _share(getattr(pool, "_max_workers", None) or 1)
@@ -100,7 +102,8 @@ def _on_processes(job: Job, todo: list[int], folder: Folder | None, device: Any,
         yield from _completed(pool, futures)
 
 
-def _on_joblib(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None, parallel: Any) -> Iterator[Partial | None]:
+def _on_joblib(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+               parallel: Any) -> Iterator[Partial | None]:
     import joblib
 
     with _place(job, folder) as place:
@@ -109,7 +112,8 @@ def _on_joblib(job: Job, todo: list[int], folder: Folder | None, device: Any, th
         yield from parallel(call(place, job.fingerprint, shard, each, device, folder is not None) for shard in todo)
 
 
-def _on_dask(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None, client: Any) -> Iterator[Partial | None]:
+def _on_dask(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+             client: Any) -> Iterator[Partial | None]:
     """Dask copies the job to every worker once; a task has a thread of its worker. Only a checkpoint is read from files."""
     from distributed import as_completed
 
@@ -126,7 +130,8 @@ def _on_dask(job: Job, todo: list[int], folder: Folder | None, device: Any, thre
         raise
 
 
-def _on_ray(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None, ray: Any) -> Iterator[Partial | None]:
+def _on_ray(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+            ray: Any) -> Iterator[Partial | None]:
     """Ray keeps the job in its object store, once a machine; a worker makes it once."""
     place = None if folder is None else os.path.abspath(folder.path)
     each = threads or 1

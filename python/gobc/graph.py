@@ -42,7 +42,7 @@ from ._settings import numbers_of, resolve
 from ._show import WHOLE, html_table, size
 from ._state import stamped, unstamped
 from ._tables import EDGE_MEASURES, Nodes, Progress, Seed
-from .errors import ArgumentError, ArgumentTypeError, DataError, translated, warn_caller
+from .errors import ArgumentError, DataError, translated, warn_caller
 from .results import EdgeResult, Plan, Result
 
 
@@ -266,8 +266,8 @@ class Graph(Methods, Constructors):
         1.0
         """
         if self._labels is not None:
-            raise ArgumentError("this graph has nodes that are no integers or texts, which a file of it does not keep: pickle it, or "
-                                "build it from integers or texts")
+            raise ArgumentError("this graph has nodes that are no integers or texts, which a file of it does not keep: pickle "
+                                "it, or build it from integers or texts")
         error = ErrorBlock()
         with self._built as handle:
             check(load().graph_save(handle, word(os.fspath(path), "path"), None, None, byref(error)), error)
@@ -287,7 +287,8 @@ class Graph(Methods, Constructors):
         return cls._stored(word(os.fspath(path), "path"), None, threads, memory_limit)
 
     @classmethod
-    def _stored(cls, path: bytes | None, data: bytes | None, threads: int | None = None, memory_limit: int | None = None) -> Graph:
+    def _stored(cls, path: bytes | None, data: bytes | None, threads: int | None = None,
+                memory_limit: int | None = None) -> Graph:
         library = load()
         options, memory = GraphOptions(), Memory(library, library.graph_free)
         library.graph_options_init(byref(options), sizeof(GraphOptions))
@@ -308,8 +309,8 @@ class Graph(Methods, Constructors):
                                    chosen=self._chosen, weighted=self.weighted)
 
     def __setstate__(self, state: object) -> None:
-        data, labels, keys, attribute, chosen, weighted = unstamped(state, "Graph", "data", "labels", "keys", "attribute", "chosen",
-                                                                    "weighted")
+        data, labels, keys, attribute, chosen, weighted = unstamped(
+            state, "Graph", "data", "labels", "keys", "attribute", "chosen", "weighted")
         graph = Graph._stored(None, bytes(data))
         graph._labels, graph._keys, graph._attribute, graph._chosen = labels, keys, attribute, chosen
         graph._stats.weighted = int(graph._stats.weighted and weighted)

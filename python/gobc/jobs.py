@@ -18,6 +18,9 @@ from .results import EdgeResult, Plan, Result
 if TYPE_CHECKING:
     from .graph import Graph
 
+# Settings that say what is computed; the others are those of each process.
+_OF_THE_JOB = ("precision", "parallel", "tie_tolerance", "strategy", "reductions", "tuning")
+
 __all__ = ["Job", "Partial", "merge", "run_shard"]
 
 
@@ -134,7 +137,8 @@ class Partial:
         return cls._of(library, memory, job)
 
     def __reduce__(self) -> tuple[Callable[[], Partial], tuple[()], dict[str, object]]:
-        return _blank_partial, (), stamped("Partial", data=bytes_of(self._library, self._library.partial_save, self._memory.pointer))
+        data = bytes_of(self._library, self._library.partial_save, self._memory.pointer)
+        return _blank_partial, (), stamped("Partial", data=data)
 
     def __setstate__(self, state: object) -> None:
         (data,) = unstamped(state, "Partial", "data")
@@ -163,6 +167,11 @@ class Job:
     >>> job.compute().top(1)["betweenness"].shape
     (1,)
     """
+
+    # Set by the package: what needs modules that import this one.
+    _spread: Callable[..., Partial]
+    _saved: Callable[..., None]
+    _loaded: Callable[[Any], Job]
 
     def __init__(self, graph: Graph, names: bytes, settings: Settings, options: dict[str, Any], shards: int | str):
         self._graph, self._names, self._settings = graph, names, settings
@@ -274,9 +283,7 @@ class Job:
         ...     job.compute(pool).value("b")
         1.0
         """
-        from ._spread import spread
-
-        return spread(self, executor, checkpoint, resume, device, threads, progress).result()
+        return self._spread(executor, checkpoint, resume, device, threads, progress).result()
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Writes the job and its graph to a folder, from which any process loads it: see ``load``.
@@ -290,9 +297,7 @@ class Job:
         >>> gobc.Job.load(folder).fingerprint == job.fingerprint
         True
         """
-        from ._folder import Folder
-
-        Folder(folder).write(self)
+        self._saved(folder)
 
     @classmethod
     def load(cls, folder: str | os.PathLike[str]) -> Job:
@@ -305,9 +310,7 @@ class Job:
         Traceback (most recent call last):
         gobc.FileError: there is no job in /nowhere: gobc plan FILE -o /nowhere makes one
         """
-        from ._folder import Folder
-
-        return Folder(folder).job()
+        return cls._loaded(folder)
 
     def _result(self, partial: Partial, incomplete: bool) -> Result | EdgeResult:
         asked = set(split_names(self._names))
@@ -332,16 +335,17 @@ class Job:
     def _described(self) -> dict[str, Any]:
         """What the job is of, beside its graph."""
         settings = {name: value for name, value in self._settings._asdict().items()
-                    if value is not None and name in ("precision", "parallel", "tie_tolerance", "strategy", "reductions", "tuning")}
+                    if value is not None and name in _OF_THE_JOB}
         return {"measures": self._names.decode(), "settings": settings, "options": self._arguments, "shards": self.n_shards,
                 "fingerprint": self.fingerprint}
 
     @classmethod
-    def _of(cls, graph: Graph, measures: str, settings: dict[str, Any], options: dict[str, Any], shards: int, fingerprint: str) -> Job:
+    def _of(cls, graph: Graph, measures: str, settings: dict[str, Any], options: dict[str, Any], shards: int,
+            fingerprint: str) -> Job:
         job = cls(graph, measures.encode(), Settings(**settings, progress=False), options, shards)
         if job.fingerprint != fingerprint:
-            raise FileError(f"the job is {fingerprint[:16]}, and what was made of it here {job.fingerprint[:16]}: both sides need the "
-                            f"same version of gobc ({load().version().decode()} here) and the same graph")
+            raise FileError(f"the job is {fingerprint[:16]}, and what was made of it here {job.fingerprint[:16]}: both sides "
+                            f"need the same version of gobc ({load().version().decode()} here) and the same graph")
         return job
 
     def __setstate__(self, state: object) -> None:
@@ -422,8 +426,8 @@ def _same_everywhere(options: dict[str, Any]) -> dict[str, Any]:
         sample = options.pop("sample")
         options |= {"k": sample.k, "seed": sample.seed}
         if any(rule is not None for rule in (sample.epsilon, sample.delta, sample.top_k, sample.adaptive)):
-            raise ArgumentError("shards= takes a sample of k sources; epsilon, top_k and adaptive draw until they know enough, which no "
-                                "shard knows")
+            raise ArgumentError("shards= takes a sample of k sources; epsilon, top_k and adaptive draw until they know enough, "
+                                "which no shard knows")
     if options.get("k") is not None and not isinstance(options.get("seed"), int):
         if options.get("seed") is not None:
             raise ArgumentError("seed must be a whole number with shards=, so that every process draws the same sample")

@@ -115,7 +115,8 @@ def test_graphs_are_saved_and_pickled(graph, tmp_path):
 
 def test_partials_of_other_jobs(graph):
     job = gobc.plan(graph, "betweenness", shards=4)
-    for other, what in ((gobc.plan(graph, "stress", shards=4), "question"), (gobc.plan(graph, "betweenness", shards=5), "number of shards"),
+    for other, what in ((gobc.plan(graph, "stress", shards=4), "question"),
+                        (gobc.plan(graph, "betweenness", shards=5), "number of shards"),
                         (gobc.plan([(0, 1), (1, 2), (2, 3), (3, 4)], "betweenness", shards=4), "graph")):
         with pytest.raises(gobc.DataError, match=what):
             gobc.merge([job.run(0), other.run(1)])
@@ -141,15 +142,15 @@ def test_wrong_arguments(graph):
         with pytest.raises(gobc.ArgumentTypeError, match="executor must be"):
             job.compute(executor)
     with pytest.raises(gobc.ArgumentError, match="sample of k"):
-        gobc.plan(graph, "betweenness", epsilon=0.1, shards=3) if False else gobc.Job(
-            graph, b"betweenness", gobc.Settings(), {"sample": gobc.Sample(epsilon=0.1)}, 3)
+        gobc.Job(graph, b"betweenness", gobc.Settings(), {"sample": gobc.Sample(epsilon=0.1)}, 3)
     with pytest.raises(gobc.ArgumentError, match="whole number"):
         gobc.plan(graph, "betweenness", k=5, seed=random.Random(1), shards=3)
 
 
 def test_forked_workers_are_told(graph):
     job = gobc.plan(graph, "betweenness", shards=2)
-    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("fork")) as pool, pytest.raises(gobc.ForkedError, match="spawn"):
+    forking = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(1, mp_context=forking) as pool, pytest.raises(gobc.ForkedError, match="spawn"):
         job.compute(pool)
 
 
@@ -168,11 +169,12 @@ def finished(path):
 def test_a_killed_run_goes_on(folder):
     """Workers are killed at random moments, and one of them finishes: nothing is summed twice, no half file is believed."""
     path, want = folder
-    program = "import sys, gobc\nfrom gobc._folder import Folder\nfolder = Folder(sys.argv[1])\njob = folder.job()\nprint(flush=True)\n" \
-              "for shard in folder.take():\n    folder.add(shard, job.run(shard))\n"
+    program = "import sys, gobc\nfrom gobc._folder import Folder\nfolder = Folder(sys.argv[1])\njob = folder.job()\n" \
+              "print(flush=True)\nfor shard in folder.take():\n    folder.add(shard, job.run(shard))\n"
     rng = random.Random(5)
     for _ in range(4):
-        with subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE, start_new_session=True) as worker:
+        command = [sys.executable, "-c", program, str(path)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as worker:
             worker.stdout.read(1)
             time.sleep(rng.random() * 0.02)
             os.killpg(worker.pid, signal.SIGKILL)
@@ -207,16 +209,17 @@ def test_commands(folder, tmp_path, capsys):
 def test_plan_makes_a_folder(tmp_path, capsys):
     (tmp_path / "edges.csv").write_text("source,target\n" + "".join(f"{i},{(i * 7 + 1) % 50}\n" for i in range(50)))
     (tmp_path / "some.csv").write_text("node,weight\n1,2\n5,1\n")
-    run = str(tmp_path / "run")
-    assert main(["plan", str(tmp_path / "edges.csv"), "-o", run, "--shards", "3", "--sources", str(tmp_path / "some.csv")]) == 0
+    edges, run = str(tmp_path / "edges.csv"), str(tmp_path / "run")
+    assert main(["plan", edges, "-o", run, "--shards", "3", "--sources", str(tmp_path / "some.csv")]) == 0
     assert main(["run", run, "--no-progress"]) == 0
     assert main(["merge", run, "-o", str(tmp_path / "a.csv"), "--top", "0"]) == 0
-    assert main(["compute", str(tmp_path / "edges.csv"), "--sources", str(tmp_path / "some.csv"), "--output", str(tmp_path / "b.csv"), "--top", "0"]) == 0
+    some = ["--sources", str(tmp_path / "some.csv")]
+    assert main(["compute", edges, *some, "--output", str(tmp_path / "b.csv"), "--top", "0"]) == 0
     assert (tmp_path / "a.csv").read_text() == (tmp_path / "b.csv").read_text()
-    assert main(["plan", str(tmp_path / "edges.csv"), "-o", run, "--shards", "4"]) == 1
+    assert main(["plan", edges, "-o", run, "--shards", "4"]) == 1
     assert "has another job" in capsys.readouterr().err
-    assert main(["plan", str(tmp_path / "edges.csv"), "--shards", "4"]) == 2
-    assert main(["plan", str(tmp_path / "edges.csv"), "-o", run, "--shards", "0"]) == 2
+    assert main(["plan", edges, "--shards", "4"]) == 2
+    assert main(["plan", edges, "-o", run, "--shards", "0"]) == 2
 
 
 def test_damaged_and_foreign_files(folder):

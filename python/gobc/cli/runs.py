@@ -36,7 +36,8 @@ def plan(arguments: Namespace) -> int:
                           "sources": sum(job.sources)}, indent=2))
     else:
         print(f"{arguments.output}: {arguments.measures} in {job.n_shards} shards, job {job.fingerprint[:16]}\n"
-              f"next: gobc run {arguments.output}, in as many processes as you like; then gobc merge {arguments.output} --output FILE")
+              f"next: gobc run {arguments.output}, in as many processes as you like; "
+              f"then gobc merge {arguments.output} --output FILE")
     return 0
 
 
@@ -54,8 +55,8 @@ def run(arguments: Namespace) -> int:
         finished = set(folder.finished())
         todo = [shard for shard in numbers(arguments.shard, job.n_shards) if shard not in finished]
     for shard in folder.take() if arguments.shard is None else todo:
-        folder.add(shard, job.run(shard, device=arguments.device, threads=arguments.threads, memory_limit=arguments.memory_limit,
-                                  progress=False if arguments.no_progress else None))
+        folder.add(shard, job.run(shard, device=arguments.device, threads=arguments.threads,
+                                  memory_limit=arguments.memory_limit, progress=False if arguments.no_progress else None))
         print(f"gobc: shard {shard} of {job.n_shards} is finished", file=sys.stderr)
     return 0
 
@@ -67,11 +68,12 @@ def status(arguments: Namespace) -> int:
     if arguments.missing:
         print(ranges(missing))
     elif arguments.json:
-        print(json.dumps({"folder": arguments.folder, "measures": told["measures"], "fingerprint": told["fingerprint"], "shards": told["shards"],
-                          "finished": told["shards"] - len(missing), "missing": ranges(missing)}, indent=2))
+        kept = {name: told[name] for name in ("measures", "fingerprint", "shards")}
+        print(json.dumps({"folder": arguments.folder, **kept, "finished": told["shards"] - len(missing),
+                          "missing": ranges(missing)}, indent=2))
     else:
-        print(f"{told['measures']}, job {told['fingerprint'][:16]}: {told['shards'] - len(missing)} of {told['shards']} shards finished"
-              + (f"; missing: {ranges(missing)}" if missing else ""))
+        print(f"{told['measures']}, job {told['fingerprint'][:16]}: {told['shards'] - len(missing)} of {told['shards']} shards "
+              + (f"finished; missing: {ranges(missing)}" if missing else "finished"))
     return MISSING if missing else 0
 
 
@@ -80,8 +82,8 @@ def merge(arguments: Namespace) -> int:
     folder = Folder(arguments.folder)
     missing = folder.missing()
     if missing and not arguments.incomplete:
-        print(f"gobc: {len(missing)} shards are missing in {arguments.folder}: {ranges(missing)}; run them, or give --incomplete for the "
-              "values of the others", file=sys.stderr)
+        print(f"gobc: {len(missing)} shards are missing in {arguments.folder}: {ranges(missing)}; run them, or give "
+              "--incomplete for the values of the others", file=sys.stderr)
         return MISSING
     job = folder.job()
     arguments.measures = ",".join(job.measures)
