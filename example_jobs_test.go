@@ -38,12 +38,14 @@ func ExampleJob() {
 		}
 	}
 	fmt.Println("held:", all.Held(), "missing:", all.Missing())
+	fmt.Println(job.Measures(), "with reductions:", job.Reductions())
 
 	result := must(job.Result(ctx, all))
 	whole := must(gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}, Device: "cpu"}))
 	fmt.Println("the bits of one call:", slices.Equal(result.Column(gobc.Betweenness), whole.Column(gobc.Betweenness)))
 	// Output:
 	// held: [0 1 2 3] missing: []
+	// [betweenness] with reductions: none
 	// the bits of one call: true
 }
 

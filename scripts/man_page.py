@@ -5,7 +5,6 @@ Usage: scripts/man_page.py [--check]      --check: writes nothing, and fails if 
 """
 
 import argparse
-import os
 import pathlib
 import re
 import sys
@@ -41,45 +40,43 @@ def examples(text):
 
 def exit_status(text):
     rows = re.findall(r"(?m)^\| (\d+) \| (.*) \|$", text)
-    return "\n".join(f".TP\n{code}\n{roff(meaning.replace('`', ''))}" for code, meaning in rows)
+    return "\n".join(f".TP\n{code}\n{filled(meaning.replace('`', ''))}" for code, meaning in rows)
+
+
+def options(parser):
+    """An item for every option and argument: what is written, then what it does."""
+    items = []
+    for action in parser._actions:
+        if action.help == argparse.SUPPRESS or isinstance(action, argparse._SubParsersAction):
+            continue
+        value = action.metavar or ("{" + ",".join(map(str, action.choices)) + "}" if action.choices else action.dest.upper())
+        names = ", ".join(f"\\fB{roff(name)}\\fR" for name in action.option_strings) or f"\\fI{roff(value)}\\fR"
+        if action.option_strings and action.nargs != 0:
+            names += f" \\fI{roff(value)}\\fR"
+        items.append(f".TP\n{names}\n{filled(action.help % {**vars(action), 'prog': 'gobc'})}")
+    return "\n".join(items)
+
+
+def filled(text):
+    """A paragraph in lines of at most 78."""
+    return "\n".join(textwrap.wrap(roff(text), 78, break_long_words=False, break_on_hyphens=False))
 
 
 def page():
-    os.environ["COLUMNS"] = "10000"  # the generator breaks lines where the next one may begin with a dot
-    from argparse_manpage.manpage import Manpage  # a package for tests alone
-
     parser = make_parser()
-    for name, command in commands(parser).items():
-        command.usage = usage(name, command)
-    parser.usage = "gobc COMMAND [OPTION]..."
-    manual = Manpage(parser, format="single-commands-section")
-    manual.date = re.search(r"(?m)^## \S+ \((\d{4}-\d\d-\d\d|not yet released)\)", (ROOT / "CHANGELOG.md").read_text())[1]
-    manual.source = f"gobc {__version__}"
-    manual.manual = "User Commands"
-    manual.description = "exact shortest-path centralities of networks"
+    date = re.search(r"(?m)^## \S+ \((\d{4}-\d\d-\d\d|not yet released)\)", (ROOT / "CHANGELOG.md").read_text())[1]
     text = (ROOT / "docs" / "reference" / "commands.md").read_text()
-    manual.add_section("EXIT STATUS", "=", exit_status(text))
-    manual.add_section("EXAMPLES", "=", examples(text))
-    return tidy(str(manual))
-
-
-def tidy(text):
-    """Without what the checks of man and mandoc find in the generator's pages."""
-    text = text.replace(".SH\nPOSITIONAL ARGUMENTS", ".SH COMMANDS").replace("usage: gobc", "gobc")
-    head, _, rest = text.partition("\n")
-    text = head.replace("\\-", "-") + "\n" + rest
-    text = re.sub(r"\n\n+(?=\.(TP|SH|SS|RS|RE))", "\n", text)  # macros leave room themselves
-    text = re.sub(r"\n\n+", "\n.PP\n", text)
-    before, mark, after = text.partition("\n.nf\n")
-    return "".join(broken(line) + "\n" for line in before.splitlines()) + mark.lstrip("\n") + after
-
-
-def broken(line):
-    """A paragraph in lines of at most 78; requests and what stands beside a tag must stay one line."""
-    if line.startswith((".", "\\f")):
-        return line
-    lines = textwrap.wrap(line, 78, break_long_words=False, break_on_hyphens=False)
-    return "\n".join("\\&" + part if part.startswith((".", "'")) else part for part in lines)
+    parts = [f'.TH GOBC 1 "{date}" "gobc {__version__}" "User Commands"',
+             ".SH NAME\ngobc \\- exact shortest\\-path centralities of networks",
+             ".SH SYNOPSIS\n.B gobc\n.I COMMAND\n[\\fIOPTION\\fR]...",
+             f".SH DESCRIPTION\n{filled(parser.description)}", ".SH OPTIONS", options(parser), ".SH COMMANDS"]
+    titles = {choice.dest: choice.help for action in parser._actions if isinstance(action, argparse._SubParsersAction)
+              for choice in action._choices_actions}
+    for name, command in commands(parser).items():
+        title = titles[name][:1].upper() + titles[name][1:] + "."
+        parts += [f".SS {roff(usage(name, command))}", filled(title), options(command)]
+    parts += [".SH EXIT STATUS", exit_status(text), ".SH EXAMPLES", examples(text)]
+    return "\n".join(parts) + "\n"
 
 
 if __name__ == "__main__":
