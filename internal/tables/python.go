@@ -170,7 +170,7 @@ func pythonText(literal string, before int) string {
 func pythonOptions() string {
 	var b strings.Builder
 	b.WriteString(header("Options that calls share: how they run, and how sources are sampled.",
-		"from typing import NamedTuple, TypedDict\n\nfrom ._tables import Device, Parallel, Precision, Progress, Reductions, Seed\n"))
+		"import os\nfrom typing import Any, NamedTuple, TypedDict\n\nfrom ._tables import Device, Parallel, Precision, Progress, Reductions, Seed\n"))
 	tuple := func(class, doc, example string, groups ...query.Group) {
 		fmt.Fprintf(&b, "\n\nclass %s(NamedTuple):\n    \"\"\"%s\n", class, strings.TrimLeft(paragraphs(doc, 4), " "))
 		heading(&b, "Parameters")
@@ -193,7 +193,7 @@ func pythonOptions() string {
 	tuple("Sample", sampleDoc, sampleExample, query.Rule)
 	keywords("Fields", "The fields of Settings as keywords.", query.Run, query.Settings)
 	keywords("Run", "How a call runs: what every function of measures takes by these names.", query.Run)
-	b.WriteString("    settings: Settings | None\n")
+	b.WriteString("    settings: Settings | None\n    executor: Any\n    checkpoint: str | os.PathLike[str] | None\n    resume: bool\n")
 	b.WriteString("\n\nclass Several(Run, total=False):\n" +
 		"    \"\"\"How a call of several measures runs, and numbers that few of them use.\"\"\"\n")
 	for i, o := range numbers() {
@@ -452,7 +452,7 @@ func (f function) parameters(b *strings.Builder) {
 		define(b, "measures", "Names, see `measures()`: a list, or a text with commas between.")
 	}
 	define(b, "directed, weight", "As in `Graph`. `weight=False` ignores the weights of a `Graph`.")
-	run := "`device`, `threads`, `progress` and `settings`: see `Settings`."
+	run := "`device`, `threads`, `progress` and `settings`: see `Settings`. `executor`, `checkpoint` and `resume`: see `Job.compute`."
 	for _, o := range f.options(query.Asked, query.Rule) {
 		switch {
 		case o.Kind == query.Number && len(f.measures) > 1:

@@ -78,6 +78,12 @@ def _computed(job: Job, *how: Any) -> Partial:
     return spread(job, *how)
 
 
+def _in_shards(graph: Graph, names: bytes, settings: Settings, options: dict[str, Any], run: Any) -> Result | EdgeResult:
+    how = {name: run[name] for name in ("checkpoint", "resume") if name in run}
+    job = Job(graph, names, settings, options, "auto")
+    return job.compute(run.get("executor"), **how, device=settings.device, threads=settings.threads, progress=settings.progress)
+
+
 def _saved(job: Job, folder: Any) -> None:
     from ._folder import Folder
 
@@ -92,6 +98,7 @@ def _loaded(folder: Any) -> Job:
 
 Scores._draw = _draw
 Scores._reported = _reported
+Graph._in_shards = _in_shards
 Job._spread, Job._saved, Job._loaded = _computed, _saved, staticmethod(_loaded)
 
 

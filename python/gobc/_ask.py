@@ -71,7 +71,7 @@ def _computed(function: str, measures: str | Iterable[str], edges: Any, directed
     settings = _settings(function, run, options)
     names = measure_names(measures)
     with _graph(edges, directed, weight, settings) as graph:
-        return graph._answered(names, settings, **options)
+        return graph._answered_by(run, names, settings, **options)
 
 
 def _settings(function: str, run: Run, options: dict[str, Any]) -> Settings:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from ._options import Fields
 
+# Functions that do not run in shards.
+_ONE_CALL = ("plan", "Graph.plan", "diameter", "radius", "center", "periphery")
+
 _block: ContextVar[Settings] = ContextVar("gobc_settings", default=Settings())
 
 
@@ -60,6 +63,8 @@ def resolve(function: str, run: Run, arguments: Iterable[str]) -> Settings:
     for name in run:
         if name not in Run.__annotations__:
             raise _unknown(function, name, _places(function, set(arguments)))
+    if function in _ONE_CALL and (found := [name for name in ("executor", "checkpoint", "resume") if name in run]):
+        raise ArgumentError(f"{function} takes no {found[0]}=: give it to the function of the measure")
     given = run.get("settings")
     if given is not None and not isinstance(given, Settings):
         raise ArgumentError(f"settings must be a gobc.Settings, not {kind_of(given)}")

@@ -322,15 +322,15 @@ class Graph(Methods, Constructors):
         how, numbers = numbers_of(run)
         options |= numbers
         settings = resolve("Graph.centralities", how, ("measures", *options))
-        return self._answered(measure_names(measures), settings, **options)
+        return self._answered_by(how, measure_names(measures), settings, **options)
 
     def _node_scores(self, measure: str, run: Run, **options: Any) -> Result:
-        result = self._answered(measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
+        result = self._answered_by(run, measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
         assert isinstance(result, Result)
         return result
 
     def _edge_scores(self, measure: str, run: Run, **options: Any) -> EdgeResult:
-        result = self._answered(measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
+        result = self._answered_by(run, measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
         assert isinstance(result, EdgeResult)
         return result
 
@@ -339,6 +339,19 @@ class Graph(Methods, Constructors):
         options |= numbers
         settings = resolve("Graph.plan", how, ("measures", *options))
         return self._planned(measure_names(measures), settings, **options)
+
+    # Set by the package: what needs modules that import this one.
+    _in_shards: Callable[..., Result | EdgeResult]
+
+    def _answered_by(self, run: Run, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:
+        """Computes here, or in shards where the call names an executor or a folder for them."""
+        if run.get("executor") is None and run.get("checkpoint") is None:
+            if "resume" in run:
+                raise ArgumentError("resume= is for a checkpoint: name its folder with checkpoint=")
+            return self._answered(names, settings, **options)
+        if settings.partial or settings.time_limit is not None:
+            raise ArgumentError("partial and time_limit are for one call: leave them out, a checkpoint keeps what is finished")
+        return self._in_shards(names, settings, options, run)
 
     def _answered(self, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:
         """Computes; settings are taken as they are, whatever block we are in."""

@@ -147,6 +147,23 @@ def test_wrong_arguments(graph):
         gobc.plan(graph, "betweenness", k=5, seed=random.Random(1), shards=3)
 
 
+def test_calls_on_executors_and_with_checkpoints(graph, tmp_path):
+    want = graph.betweenness()
+    with ThreadPoolExecutor(2) as pool:
+        assert same(graph.betweenness(executor=pool), want)
+        assert same(gobc.betweenness(graph, executor=pool, checkpoint=tmp_path / "run"), want)
+    assert same(gobc.centralities(graph, ["betweenness"], checkpoint=tmp_path / "run", resume=True), want)
+    with pytest.raises(gobc.ArgumentError, match="resume"):
+        graph.betweenness(checkpoint=tmp_path / "run", resume=False)
+    with pytest.raises(gobc.ArgumentError, match="checkpoint="):
+        graph.betweenness(resume=True)
+    with pytest.raises(gobc.ArgumentError, match="partial and time_limit"):
+        graph.betweenness(checkpoint=tmp_path / "run", settings=gobc.Settings(time_limit=5))
+    for call in (gobc.plan, gobc.diameter):
+        with pytest.raises(gobc.ArgumentError, match="takes no checkpoint="):
+            call(graph, checkpoint=tmp_path / "run")
+
+
 def test_forked_workers_are_told(graph):
     job = gobc.plan(graph, "betweenness", shards=2)
     forking = multiprocessing.get_context("fork")

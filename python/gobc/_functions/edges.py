@@ -59,7 +59,8 @@ def edge_betweenness(
         Of the random numbers: the same seed draws the same. Beside ``k`` also a generator, and it picks the sources
         that NetworkX picks; beside the other rules a whole number, 0 by default.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``.
 
     Returns
     -------
@@ -117,7 +118,8 @@ def edge_stress(
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``.
 
     Returns
     -------

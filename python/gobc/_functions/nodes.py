@@ -72,7 +72,8 @@ def betweenness(
     sample
         A rule with more settings, in place of ``k``, ``seed`` and ``epsilon``: see ``Sample``.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``.
 
     Returns
     -------
@@ -142,7 +143,8 @@ def stress(
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``.
 
     Returns
     -------
@@ -206,7 +208,8 @@ def closeness(
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``.
 
     Returns
     -------
@@ -269,7 +272,8 @@ def harmonic(
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``.
 
     Returns
     -------
@@ -326,7 +330,8 @@ def eccentricity(
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``.
 
     Returns
     -------
@@ -381,7 +386,8 @@ def eccentricity_centrality(
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``.
 
     Returns
     -------
@@ -439,7 +445,8 @@ def lin(
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``.
 
     Returns
     -------
@@ -498,7 +505,8 @@ def radiality(
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``.
 
     Returns
     -------
@@ -562,7 +570,8 @@ def decay(
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``.
 
     Returns
     -------

@@ -61,7 +61,8 @@ def centralities(
         Of the random numbers: the same seed draws the same. Beside ``k`` also a generator, and it picks the sources
         that NetworkX picks; beside the other rules a whole number, 0 by default.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``alpha``: see ``decay``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``. ``alpha``: see ``decay``.
 
     Returns
     -------
@@ -163,7 +164,8 @@ def plan(
         Of the random numbers: the same seed draws the same. Beside ``k`` also a generator, and it picks the sources
         that NetworkX picks; beside the other rules a whole number, 0 by default.
     **run
-        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``alpha``: see ``decay``.
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``. ``alpha``: see ``decay``.
 
     Returns
     -------
