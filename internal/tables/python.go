@@ -491,7 +491,7 @@ func methodExample(m measure.Measure) string {
 func pythonMethods() string {
 	var b strings.Builder
 	b.WriteString(header("The measures as methods of a Graph.", `from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ._options import Run, Sample, Several
 from ._tables import MEASURES, Direction, Nodes, Preset, Seed
@@ -499,6 +499,8 @@ from .results import EdgeResult, Plan, Result
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from .jobs import Job
 
 
 class Methods:
@@ -514,7 +516,8 @@ class Methods:
     def _edge_scores(self, measure: str, run: Run, **options: Any) -> EdgeResult:
         raise NotImplementedError
 
-    def _plan(self, measures: str | Iterable[str], run: Several, **options: Any) -> Plan:
+    def _plan(self, measures: str | Iterable[str], run: Several, shards: int | str | None = None,
+              **options: Any) -> Plan | Job:
         raise NotImplementedError
 `))
 	for _, m := range measure.Registry() {
@@ -534,7 +537,14 @@ class Methods:
 		first := []string{"self", "measures: str | Iterable[str] = MEASURES", "*"}
 		result, helper, doc := "Result | EdgeResult", "self._compute", "Several measures in one sweep. See ``gobc.centralities``."
 		if name == "plan" {
-			result, helper, doc = "Plan", "self._plan", "What ``centralities`` with the same arguments would do. See ``gobc.plan``."
+			result, helper, doc = "Plan | Job", "self._plan", "What ``centralities`` with the same arguments would do. See ``gobc.plan``."
+			last := len(declared) - 1
+			with := func(shards string) []string {
+				return slices.Concat(first, declared[:last], []string{"shards: " + shards}, declared[last:])
+			}
+			b.WriteString("\n    @overload\n" + definition(4, name, with("None = None"), "Plan") + "        ...\n")
+			b.WriteString("\n    @overload\n" + definition(4, name, with(`int | Literal["auto"]`), "Job") + "        ...\n")
+			declared, passed = with("int | str | None = None")[len(first):], slices.Insert(passed, len(passed)-1, "shards=shards")
 		}
 		b.WriteString("\n" + definition(4, name, append(first, declared...), result))
 		fmt.Fprintf(&b, "        \"\"\"%s\n\n", doc)

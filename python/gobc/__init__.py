@@ -98,7 +98,7 @@ def _loaded(folder: Any) -> Job:
 
 Scores._draw = _draw
 Scores._reported = _reported
-Graph._in_shards = _in_shards
+Graph._in_shards, Graph._cut = _in_shards, lambda *job: Job(*job)
 Job._spread, Job._saved, Job._loaded = _computed, _saved, staticmethod(_loaded)
 
 

@@ -6,7 +6,7 @@ import ctypes
 import os
 from collections.abc import Callable, Iterable
 from ctypes import byref, c_void_p, sizeof
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _arrow
 from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
@@ -44,6 +44,9 @@ from ._state import stamped, unstamped
 from ._tables import EDGE_MEASURES, Nodes, Progress, Seed
 from .errors import ArgumentError, DataError, translated, warn_caller
 from .results import EdgeResult, Plan, Result
+
+if TYPE_CHECKING:
+    from .jobs import Job
 
 
 class Graph(Methods, Constructors):
@@ -334,14 +337,18 @@ class Graph(Methods, Constructors):
         assert isinstance(result, EdgeResult)
         return result
 
-    def _plan(self, measures: str | Iterable[str], run: Several, **options: Any) -> Plan:
+    def _plan(self, measures: str | Iterable[str], run: Several, shards: int | str | None = None,
+              **options: Any) -> Plan | Job:
         how, numbers = numbers_of(run)
         options |= numbers
         settings = resolve("Graph.plan", how, ("measures", *options))
+        if shards is not None:
+            return self._cut(measure_names(measures), settings, options, shards)
         return self._planned(measure_names(measures), settings, **options)
 
     # Set by the package: what needs modules that import this one.
     _in_shards: Callable[..., Result | EdgeResult]
+    _cut: Callable[..., Job]
 
     def _answered_by(self, run: Run, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:
         """Computes here, or in shards where the call names an executor or a folder for them."""

@@ -164,8 +164,8 @@ class Job:
     >>> job = gobc.plan(gobc.generate("grid:rows=20,cols=20"), "betweenness", shards=4)
     >>> job.n_shards, sum(job.sources)
     (4, 400)
-    >>> job.compute().top(1)["betweenness"].shape
-    (1,)
+    >>> len(job.compute())
+    400
     """
 
     # Set by the package: what needs modules that import this one.

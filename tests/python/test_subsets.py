@@ -389,6 +389,7 @@ PLAN_REFUSES = {
     "sources": ["z"], "of": ["z"], "targets": ["z"], "cutoff": -1, "k": -1, "seed": 1, "tie_tolerance": 0.1,
     "preset": "none", "parallel": "some", "precision": "half", "device": "tpu", "threads": -1, "memory_limit": -1,
     "reductions": "all", "strategy": "nonsense", "tuning": "nonsense=1", "partial": 2, "time_limit": -1, "progress": "yes",
+    "shards": 0,
 }
 
 
