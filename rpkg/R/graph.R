@@ -75,16 +75,20 @@ built <- function(graph, directed, weights, run) {
   key <- paste(directed && table$directed, !is.null(lengths))
   home <- if (is.null(weights) || is.null(lengths)) graph$built else graph$own
   if (!is.null(home[[key]])) return(home[[key]])
-  columns <- list(table$from, table$to)
-  if (!is.null(lengths)) columns[[3]] <- lengths
-  directions <- directed && table$directed
-  bytes <- run$options$memory_limit
-  limits <- c(run$options$threads, if (is.null(bytes)) 0 else bytes)
-  pointer <- watched(run$progress, function(tell) {
-    result_of(.Call(shim_graph, columns, seq_len(table$n), directions, limits, tell))
-  })
+  pointer <- built_of(table, directed && table$directed, lengths, run)
   assign(key, pointer, envir = home)
   pointer
+}
+
+# The library's graph of a table, whose vertices count from 1 - `first` there.
+built_of <- function(table, directed, lengths, run, first = 0L) {
+  columns <- list(table$from - first, table$to - first)
+  columns$weight <- lengths
+  bytes <- run$options$memory_limit
+  limits <- c(run$options$threads, if (is.null(bytes)) 0 else bytes)
+  watched(run$progress, function(tell) {
+    result_of(.Call(shim_graph, columns, seq_len(table$n) - first, directed, limits, tell))
+  })
 }
 
 # igraph's argument weights: NULL is the attribute "weight" if there is one, NA none, else one length an edge; or, in

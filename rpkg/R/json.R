@@ -1,43 +1,106 @@
-# Reads the library's own JSON: plans and lists of devices. Objects become named lists, arrays lists.
+# Reads and writes JSON: the library's plans and lists of devices, and the files of jobs. Objects become named lists,
+# arrays lists.
 parse_json <- function(text) {
-  pattern <- "\"(\\\\.|[^\"\\\\])*\"|[][{}:,]|[^][{}:,\"[:space:]]+"
-  tokens <- regmatches(text, gregexpr(pattern, text))[[1]]
+  pattern <- "\"(\\\\.|[^\"\\\\])*+\"|[][{}:,]|[^][{}:,\"[:space:]]+"
+  tokens <- regmatches(text, gregexpr(pattern, text, perl = TRUE))[[1]]
   at <- 0L
   take <- function() tokens[at <<- at + 1L]
   ahead <- function() tokens[at + 1L]
+  opened <- which(tokens %in% c("[", "{"))
+  closed <- which(tokens == "]")
+  # Arrays of texts and numbers, which may be long, are read at once.
+  flat <- function() {
+    end <- closed[findInterval(at, closed) + 1L]
+    if (is.na(end) || findInterval(end, opened) > findInterval(at, opened)) return(NULL)
+    items <- tokens[seq_len(end - at - 1L) + at]
+    items <- items[items != ","]
+    at <<- end
+    scalars(items)
+  }
   members <- function(end, named) {
     items <- list()
+    keys <- character()
     while (ahead() != end) {
       if (ahead() == ",") take()
-      key <- if (named) unescape(take())
-      if (named) take()
-      items <- append(items, list(value()))
-      if (named) names(items)[length(items)] <- key
+      if (named) {
+        keys[length(keys) + 1L] <- unescape(take())
+        take()
+      }
+      items[length(items) + 1L] <- list(value())
     }
     take()
+    if (named) names(items) <- keys
     items
+  }
+  array <- function() {
+    items <- flat()
+    if (is.null(items)) members("]", FALSE) else items
   }
   value <- function() {
     token <- take()
-    switch(token,
-      "{" = members("}", TRUE), "[" = members("]", FALSE), "true" = TRUE, "false" = FALSE, "null" = NULL,
-      if (startsWith(token, "\"")) unescape(token) else as.numeric(token)
-    )
+    switch(token, "{" = members("}", TRUE), "[" = array(), scalars(token)[[1]])
   }
   value()
 }
 
-unescape <- function(token) {
-  text <- substr(token, 2, nchar(token) - 1)
-  escapes <- gregexpr("\\\\(u[0-9a-fA-F]{4}|.)", text)
-  regmatches(text, escapes) <- lapply(regmatches(text, escapes), vapply, unescaped, "")
-  text
+scalars <- function(tokens) {
+  text <- startsWith(tokens, "\"")
+  found <- vector("list", length(tokens)) # of null
+  found[text] <- as.list(unescape(tokens[text]))
+  words <- tokens %in% c("true", "false", "null")
+  found[words & tokens != "null"] <- as.list(tokens[words & tokens != "null"] == "true")
+  numbers <- suppressWarnings(as.numeric(tokens[!text & !words]))
+  if (anyNA(numbers)) stop("this is no JSON: ", shown(tokens[!text & !words][is.na(numbers)][1]))
+  found[!text & !words] <- as.list(numbers)
+  found
+}
+
+unescape <- function(tokens) {
+  texts <- substr(tokens, 2, nchar(tokens) - 1)
+  some <- grepl("\\", texts, fixed = TRUE)
+  # Characters beyond the first 65,536 are two escapes.
+  escapes <- gregexpr("\\\\(u[dD][89abAB]..\\\\u....|u[0-9a-fA-F]{4}|.)", texts[some])
+  regmatches(texts[some], escapes) <- lapply(regmatches(texts[some], escapes), vapply, unescaped, "")
+  texts
 }
 
 # What a backslash and the characters after it stand for.
 unescaped <- function(escape) {
   letter <- substr(escape, 2, 2)
+  if (nchar(escape) == 12) {
+    halves <- strtoi(c(substr(escape, 3, 6), substr(escape, 9, 12)), 16L) %% 1024L
+    return(intToUtf8(65536L + 1024L * halves[1] + halves[2]))
+  }
   switch(letter,
     u = intToUtf8(strtoi(substr(escape, 3, 6), 16L)), n = "\n", t = "\t", r = "\r", b = "\b", f = "\f", letter
   )
+}
+
+# A value as JSON: named lists are objects, other lists arrays, vectors of one element scalars.
+json <- function(value) {
+  if (!is.list(value)) return(json_scalars(value))
+  if (is.null(names(value))) return(paste0("[", paste(json_items(value), collapse = ","), "]"))
+  if (!length(value)) return("{}")
+  paste0("{", paste0(json_scalars(names(value)), ":", vapply(value, json, ""), collapse = ","), "}")
+}
+
+# Arrays of texts and numbers, which may be long, are written at once.
+json_items <- function(items) {
+  kinds <- vapply(items, typeof, "")
+  if (any(kinds == "list") || any(lengths(items) != 1L)) return(vapply(items, json, ""))
+  found <- character(length(items))
+  for (kind in unique(kinds)) found[kinds == kind] <- json_scalars(unlist(items[kinds == kind]))
+  found
+}
+
+json_scalars <- function(values) {
+  if (is.logical(values)) return(ifelse(values, "true", "false"))
+  if (is.numeric(values)) return(sprintf("%.17g", values))
+  values <- gsub("([\"\\\\])", "\\\\\\1", enc2utf8(values))
+  for (code in 1:31) {
+    letter <- intToUtf8(code)
+    some <- grepl(letter, values, fixed = TRUE)
+    if (any(some)) values[some] <- gsub(letter, sprintf("\\u%04x", code), values[some], fixed = TRUE)
+  }
+  paste0("\"", values, "\"")
 }

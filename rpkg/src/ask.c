@@ -39,14 +39,21 @@ static void take_field(gobc_options *options, const struct field *field, SEXP va
   }
 }
 
-/* The columns of vertices: their numbers, and weights beside them. */
+/* The columns of vertices: how the graph calls them, and weights beside them. */
 static const struct column {
-  const char *option, *name;
+  const char *option;
+  bool labels;
   int table;
 } columns[] = {
-    {"sources", "node", 0},          {"targets", "node", 1},          {"of", "node", 2},
-    {"source_weights", "weight", 0}, {"target_weights", "weight", 1},
+    {"sources", true, 0},         {"targets", true, 1},         {"of", true, 2},
+    {"source_weights", false, 0}, {"target_weights", false, 1},
 };
+
+static void take_column(shim_task *task, const struct column *column, SEXP value) {
+  shim_table *table = &task->tables[column->table];
+  if (column->labels) shim_labels(table, value);
+  else shim_column(table, "weight", value);
+}
 
 static void take_option(shim_task *task, const char *name, SEXP value) {
   bool taken = !strcmp(name, "time_limit");
@@ -54,12 +61,11 @@ static void take_option(shim_task *task, const char *name, SEXP value) {
   for (size_t i = 0; !taken && i < sizeof fields / sizeof *fields; i++)
     if ((taken = !strcmp(name, fields[i].name))) take_field(&task->options, &fields[i], value);
   for (size_t i = 0; !taken && i < sizeof columns / sizeof *columns; i++)
-    if ((taken = !strcmp(name, columns[i].option)))
-      shim_column(&task->tables[columns[i].table], columns[i].name, value);
+    if ((taken = !strcmp(name, columns[i].option))) take_column(task, &columns[i], value);
   if (!taken) Rf_error("there is no option %s", name);
 }
 
-static void take_options(shim_task *task, SEXP list) {
+void shim_take_options(shim_task *task, SEXP list) {
   SEXP names = Rf_getAttrib(list, R_NamesSymbol);
   for (R_xlen_t i = 0; i < Rf_xlength(list); i++) take_option(task, CHAR(STRING_ELT(names, i)), VECTOR_ELT(list, i));
   task->options.sources = shim_stream(&task->tables[0]);
@@ -81,7 +87,7 @@ SEXP shim_release(SEXP pointer) {
   return R_NilValue;
 }
 
-static const gobc_graph *graph_of(SEXP pointer) {
+gobc_graph *shim_graph_of(SEXP pointer) {
   shim_need();
   if (TYPEOF(pointer) != EXTPTRSXP || !R_ExternalPtrAddr(pointer))
     Rf_error("this graph is of another R session: it is not saved with a workspace; make it again with gobc_graph()");
@@ -102,9 +108,15 @@ static SEXP handle(shim_task *task) {
   return pointer;
 }
 
+/* Of threads and of bytes. */
+static void take_limits(shim_task *task, SEXP limits) {
+  task->graph_options.threads = (int32_t)clamped(REAL(limits)[0], INT32_MIN, INT32_MAX);
+  task->graph_options.memory_limit = (int64_t)clamped(REAL(limits)[1], -0x1p62, 0x1p62);
+}
+
 /*
- * columns: list(from, to) or list(from, to, weight); nodes: the numbers of all vertices, in the order of results; limits: of
- * threads and of bytes.
+ * columns: list(from, to) or list(from, to, weight); nodes: the numbers of all vertices, in the order of results; limits: as
+ * take_limits() has them.
  */
 SEXP shim_graph(SEXP columns, SEXP nodes, SEXP directed, SEXP limits, SEXP progress) {
   static const char *const names[] = {"from", "to", "weight"};
@@ -116,9 +128,26 @@ SEXP shim_graph(SEXP columns, SEXP nodes, SEXP directed, SEXP limits, SEXP progr
   shim_column(&task->tables[1], "node", nodes);
   if (Rf_xlength(columns) == 3) task->graph_options.weight = "weight";
   task->graph_options.directed = Rf_asLogical(directed) == TRUE;
-  task->graph_options.threads = (int32_t)clamped(REAL(limits)[0], INT32_MIN, INT32_MAX);
-  task->graph_options.memory_limit = (int64_t)clamped(REAL(limits)[1], -0x1p62, 0x1p62);
+  take_limits(task, limits);
   task->work = build;
+  SEXP all = shim_run(task, owner, progress, handle);
+  UNPROTECT(1);
+  return all;
+}
+
+static int32_t load(shim_task *task) {
+  return library.graph_load(task->path, NULL, 0, &task->graph_options, &task->control, &task->built, &task->error);
+}
+
+/* The graph of a file that the library has written. */
+SEXP shim_graph_load(SEXP path, SEXP limits, SEXP progress) {
+  shim_need();
+  SEXP owner;
+  shim_task *task = shim_task_new(&owner);
+  PROTECT(owner);
+  task->path = Rf_translateChar(STRING_ELT(path, 0));
+  take_limits(task, limits);
+  task->work = load;
   SEXP all = shim_run(task, owner, progress, handle);
   UNPROTECT(1);
   return all;
@@ -153,7 +182,7 @@ SEXP shim_metadata(const char *bytes, const char *key) {
 }
 
 /* Says of a partial result which sources are finished. */
-static void mark_partial(SEXP all, const struct ArrowSchema *schema, const struct ArrowArray *table) {
+void shim_mark_partial(SEXP all, const struct ArrowSchema *schema, const struct ArrowArray *table) {
   int64_t last = schema->n_children - 1;
   if (last < 0 || strcmp(schema->children[last]->format, "b")) return;
   const struct ArrowArray *column = table->children[last];
@@ -184,26 +213,25 @@ static SEXP scores(shim_task *task) {
   }
   Rf_setAttrib(all, R_NamesSymbol, names);
   Rf_setAttrib(all, Rf_install("warnings"), shim_metadata(task->schema.metadata, "gobc:warnings"));
-  if (task->nodes.release) mark_partial(all, &task->nodes_schema, &task->nodes);
-  else mark_partial(all, &task->schema, &task->array);
+  if (task->nodes.release) shim_mark_partial(all, &task->nodes_schema, &task->nodes);
+  else shim_mark_partial(all, &task->schema, &task->array);
   UNPROTECT(2);
   return all;
 }
 
-static shim_task *question(SEXP graph, SEXP measures, SEXP options, SEXP *owner) {
-  const gobc_graph *asked = graph_of(graph);
+shim_task *shim_question(const gobc_graph *graph, SEXP measures, SEXP options, SEXP *owner) {
   shim_task *task = shim_task_new(owner);
   PROTECT(*owner);
-  task->graph = asked;
+  task->graph = graph;
   task->measures = CHAR(STRING_ELT(measures, 0));
-  take_options(task, options);
+  shim_take_options(task, options);
   UNPROTECT(1);
   return task;
 }
 
 SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP progress) {
   SEXP owner;
-  shim_task *task = question(graph, measures, options, &owner);
+  shim_task *task = shim_question(shim_graph_of(graph), measures, options, &owner);
   PROTECT(owner);
   task->edges = Rf_asLogical(edges) == TRUE;
   task->work = compute;
@@ -216,14 +244,14 @@ static int32_t plan(shim_task *task) {
   return library.plan(task->graph, task->measures, &task->options, &task->text, &task->error);
 }
 
-static SEXP text(shim_task *task) { return Rf_ScalarString(Rf_mkCharCE(task->text, CE_UTF8)); }
+SEXP shim_text(shim_task *task) { return Rf_ScalarString(Rf_mkCharCE(task->text, CE_UTF8)); }
 
 SEXP shim_plan(SEXP graph, SEXP measures, SEXP options) {
   SEXP owner;
-  shim_task *task = question(graph, measures, options, &owner);
+  shim_task *task = shim_question(shim_graph_of(graph), measures, options, &owner);
   PROTECT(owner);
   task->work = plan;
-  SEXP all = shim_run(task, owner, R_NilValue, text);
+  SEXP all = shim_run(task, owner, R_NilValue, shim_text);
   UNPROTECT(1);
   return all;
 }
