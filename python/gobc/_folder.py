@@ -126,8 +126,8 @@ class Folder:
         """Shards to compute, until none is missing: those that nobody has taken; at the end also those that somebody has, and not
         finished, for that worker may be gone. No lock: the worst is that a shard is computed twice."""
         while missing := self.missing():
-            free = [shard for shard in missing if self._claim(shard)][:1] or [self._oldest(missing)]
-            yield free[0]
+            free = next((shard for shard in missing if self._claim(shard)), None)
+            yield self._oldest(missing) if free is None else free
 
     def _claim(self, shard: int) -> bool:
         with _named(self.path), contextlib.suppress(FileExistsError):

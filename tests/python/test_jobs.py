@@ -13,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import pytest
 
 import gobc
+from gobc._folder import Folder
 from gobc.cli import main
 
 MEASURES = ["betweenness", "closeness", "edge_betweenness", "eccentricity"]
@@ -198,6 +199,13 @@ def test_a_killed_run_goes_on(folder):
     assert main(["run", str(path), "--no-progress"]) == 0
     assert finished(path) == 12
     assert same(gobc.Job.load(path).compute(checkpoint=path), want)
+
+
+def test_workers_take_other_shards(graph, tmp_path):
+    gobc.plan(graph, "betweenness", shards=4).save(tmp_path)
+    workers = [Folder(tmp_path).take() for _ in range(4)]
+    assert [next(worker) for worker in workers] == [0, 1, 2, 3]
+    assert next(workers[1]) == 0  # the one that was taken first, as its worker may be gone
 
 
 def test_commands(folder, tmp_path, capsys):
