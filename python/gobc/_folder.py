@@ -46,7 +46,11 @@ class Folder:
             if labels is not None:
                 self._write_json(LABELS, labels)
             told = job._described()
-            told["options"] = {key: _plain(value) for key, value in told["options"].items()}
+            options = dict(told["options"])
+            if "k" in options:  # languages draw in ways of their own
+                picked = job.graph._drawn(options.pop("k"), options.pop("seed"))
+                options["drawn"] = "all" if picked is None else picked
+            told["options"] = {key: _plain(value) for key, value in options.items()}
             self._write_json(JOB, {"format": FORMAT, "graph": name, "weighted": job.graph.weighted, **told})
 
     def _same(self, job: Job, resume: bool) -> None:

@@ -412,14 +412,16 @@ class Graph(Methods, Constructors):
 
     def _options(self, library: Library, settings: Settings, *, sources: Nodes = None, targets: Nodes = None,
                  of: Nodes = None, k: int | None = None, seed: Seed = None, epsilon: float | None = None,
-                 sample: Sample | None = None, **options: Any) -> tuple[Options, object]:
-        """The filled block, and what it points to."""
+                 sample: Sample | None = None, drawn: Any = None, **options: Any) -> tuple[Options, object]:
+        """The filled block, and what it points to. ``drawn``: the nodes of a sample that was drawn before, or "all"."""
         if self._built.closed:
             raise ArgumentError("the graph is closed")
         with translated("reading the options", ArgumentError):
             block = block_of(library, settings, **options)
             rule = sample_of(k, seed, epsilon, sample, sources)
             fill_sample(block, rule)
+        if drawn is not None:
+            block.sampled, sources = 1, None if isinstance(drawn, str) else drawn
         block.weighted = int(self.weighted)
         if block.tie_tolerance >= 0 and not self.weighted:
             raise ArgumentError("tie_tolerance= is for weighted graphs; lengths that are numbers of edges tie exactly")
@@ -439,7 +441,11 @@ class Graph(Methods, Constructors):
         return self._positions
 
     def _sampled(self, k: int, seed: Seed) -> Stream | None:
-        """A random sample of the nodes as sources; None for all, where none may be marked as default sources."""
+        """A random sample of the nodes as sources; None for all."""
+        return self._ends(self._drawn(k, seed), "sources")
+
+    def _drawn(self, k: int, seed: Seed) -> list[Any] | None:
+        """A random sample of the nodes; None for all, where none may be marked as default sources."""
         picked = sample_nodes(k, seed, self.num_nodes)
         if len(picked) == self.num_nodes and not self._chosen:
             return None
@@ -447,7 +453,7 @@ class Graph(Methods, Constructors):
         if labels is None:
             column = self._node_column()
             labels = numeric_view(column) if is_numeric(column) else to_list(column)
-        return self._ends([labels[position] for position in picked], "sources")
+        return [labels[position] for position in picked]
 
     def _node_column(self) -> Column:
         """The nodes in the library's order, by a computation from no source. O(n) at the first call."""

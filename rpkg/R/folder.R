@@ -165,7 +165,7 @@ labelled <- function(options, labels) {
 # The opposite of labelled() and in_library(), of what job.json says.
 options_of_folder <- function(options, labels) {
   if (!is.null(options$drawn)) {
-    options$sources <- options$drawn
+    if (is.list(options$drawn)) options$sources <- options$drawn # else "all"
     options$sampled <- 1L
     options$drawn <- NULL
   }

@@ -1,5 +1,6 @@
 """Computations in shards: any executor, any folder, any order, and the bits of one call."""
 
+import json
 import multiprocessing
 import os
 import pickle
@@ -199,6 +200,22 @@ def test_a_killed_run_goes_on(folder):
     assert main(["run", str(path), "--no-progress"]) == 0
     assert finished(path) == 12
     assert same(gobc.Job.load(path).compute(checkpoint=path), want)
+
+
+def test_a_folder_names_the_sources_that_were_drawn(graph, tmp_path):
+    """So that other languages, which draw otherwise, have the same."""
+    for at, some in enumerate((graph, gobc.Graph([("a", "b"), ("b", "c"), ("c", "d")]))):
+        for k in (2, some.num_nodes):
+            job = gobc.plan(some, "betweenness", k=k, seed=4, shards=2)
+            place = tmp_path / f"{at}-{k}"
+            job.save(place)
+            told = json.loads((place / "job.json").read_text())["options"]
+            assert not {"k", "seed"} & set(told)
+            assert told["drawn"] == "all" if k == some.num_nodes else len(told["drawn"]["nodes"]) == k
+            loaded = gobc.Job.load(place)
+            assert loaded.fingerprint == job.fingerprint
+            assert pickle.loads(pickle.dumps(loaded)).fingerprint == job.fingerprint
+            assert same(loaded.compute(), gobc.betweenness(some, k=k, seed=4))
 
 
 def test_workers_take_other_shards(graph, tmp_path):
