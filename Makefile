@@ -14,6 +14,7 @@ BENCH_ARGS ?=
 GPU_DATA ?=
 UPDATE ?=
 ONLY ?=
+KILLS ?= 3
 
 # Of the library, and of the Python package around it.
 SOURCES := $(shell find ./*.go capi core internal/handoff kernels include scripts -type f ! -name '*_test.go' \
@@ -176,6 +177,10 @@ test-asan: ## kernels and interface under AddressSanitizer
 .PHONY: test-python
 test-python: $(VENV)/test.stamp ## Python tests of the installed package
 	@sh scripts/test.sh python process
+
+.PHONY: test-cluster
+test-cluster: $(LIBRARY) ## jobs on Dask, Ray, joblib and MPI; KILLS=n kills every engine n times each way (minutes)
+	@GOBC_CLUSTER_KILLS=$(KILLS) sh scripts/test.sh cluster
 
 .PHONY: test-networkx
 test-networkx: $(VENV)/test.stamp ## NetworkX's own tests, all of them, with gobc as its backend (three minutes)

@@ -24,6 +24,8 @@ resolve build --group build "$@"
 # docopt, of which there is no wheel, is for a command of a dependency that nothing here calls.
 resolve tools --group tools --group build --no-emit-package docopt "$@"
 resolve test --extra test "$@" pyproject.toml
+# Engines of clusters, whose tests need nothing of the others.
+resolve cluster --group cluster "$@"
 # Parts of it, in the same versions.
 resolve demo --extra demo --constraint scripts/requirements-test.txt "$@" pyproject.toml
 resolve notebooks --extra notebooks --constraint scripts/requirements-test.txt "$@" pyproject.toml

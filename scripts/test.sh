@@ -134,6 +134,9 @@ step_site() { sh scripts/need.sh chromedriver chromium chromium-driver && "$pyth
 
 step_process() { "$python" -m pytest -q --durations=15 tests/python/test_process.py tests/python/test_notebook.py; }
 
+# Jobs on the engines of clusters.
+step_cluster() { sh scripts/test_cluster.sh "$library"; }
+
 # R and the packages that its tests compare with: fetched while other steps compute.
 step_r_packages() { sh scripts/test_r.sh "$library" --packages; }
 

@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -190,14 +191,16 @@ def _pickled(job: Job) -> bytes:
 # ---- on the worker ----
 
 _jobs: dict[str, Job] = {}  # by fingerprint; the last one alone, as graphs are large
+_making = threading.Lock()  # the threads of a worker make one job, not one each
 
 
 def _kept(fingerprint: str, make: Callable[[], Job]) -> Job:
     load()  # a fork of a process that has used the library is told so first
-    if fingerprint not in _jobs:
-        _jobs.clear()
-        _jobs[fingerprint] = make()
-    return _jobs[fingerprint]
+    with _making:
+        if fingerprint not in _jobs:
+            _jobs.clear()
+            _jobs[fingerprint] = make()
+        return _jobs[fingerprint]
 
 
 def work(place: str, fingerprint: str, shard: int, threads: int | None, device: Any, keep: bool) -> Partial | None:

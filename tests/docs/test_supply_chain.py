@@ -38,6 +38,7 @@ def test_packages_have_versions_and_hashes(path):
     ("notebooks", "project.optional-dependencies", ("notebooks", "files", "plot", "progress", "completion")),
     ("docs", "project.optional-dependencies", ("docs",)),
     ("demo", "project.optional-dependencies", ("demo",)),
+    ("cluster", "dependency-groups", ("cluster",)),
     ("build", "dependency-groups", ("build",)), ("tools", "dependency-groups", ("tools", "build")),
 ])
 def test_what_pyproject_asks_for_is_pinned(file, heading, names):

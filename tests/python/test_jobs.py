@@ -8,12 +8,14 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
 import gobc
+from gobc import _spread
 from gobc._folder import Folder
 from gobc.cli import main
 
@@ -30,21 +32,9 @@ def same(a, b):
     return all((x[name] == y[name]).all() for x, y in tables for name in x.measures)
 
 
-def dask():
-    distributed = pytest.importorskip("distributed")
-    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
-    return distributed.Client(cluster), lambda client: (client.close(), cluster.close())
-
-
 def joblib_parallel():
     joblib = pytest.importorskip("joblib")
     return joblib.Parallel(n_jobs=2, return_as="generator_unordered"), lambda _: None
-
-
-def ray_module():
-    ray = pytest.importorskip("ray")
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
-    return ray, lambda _: ray.shutdown()
 
 
 EXECUTORS = {
@@ -53,9 +43,6 @@ EXECUTORS = {
     "processes": lambda: (ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")), lambda pool: pool.shutdown()),
     "joblib": joblib_parallel,
 }
-CLUSTERS = {"dask": dask, "ray": ray_module}
-if os.environ.get("GOBC_CLUSTER"):
-    EXECUTORS |= CLUSTERS
 
 
 @pytest.mark.parametrize("name", EXECUTORS)
@@ -164,6 +151,20 @@ def test_calls_on_executors_and_with_checkpoints(graph, tmp_path):
     for call in (gobc.plan, gobc.diameter):
         with pytest.raises(gobc.ArgumentError, match="takes no checkpoint="):
             call(graph, checkpoint=tmp_path / "run")
+
+
+def test_threads_of_a_worker_make_one_job(graph):
+    """Tasks that begin at once, as in the first moment of a worker with several threads."""
+    job, made = gobc.plan(graph, "betweenness", shards=4), []
+
+    def make():
+        made.append(threading.get_ident())
+        time.sleep(0.1)
+        return job
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(kept is job for kept in pool.map(lambda _: _spread._kept("a job of this test", make), range(4)))
+    assert len(made) == 1
 
 
 def test_forked_workers_are_told(graph):

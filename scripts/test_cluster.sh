@@ -1,0 +1,17 @@
+#!/bin/sh
+# Tests of jobs on the engines of clusters (tests/cluster), in an environment of their own, build/cluster, with the packages of
+# scripts/requirements-cluster.txt by their hashes. The package is that of this folder.
+# Usage: scripts/test_cluster.sh LIBRARY [PYTEST-ARGUMENT...]
+set -eu
+cd "$(dirname "$0")/.."
+library=$(realpath "$1")
+shift
+pinned=scripts/requirements-cluster.txt
+stamp=build/cluster/$(cksum <"$pinned" | tr -d ' ')
+if [ ! -e "$stamp" ]; then
+  sh scripts/make_venv.sh build/cluster
+  build/cluster/bin/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --no-deps --require-hashes --requirement "$pinned"
+  touch "$stamp"
+fi
+export GOBC_LIBRARY="$library" PYTHONPATH="$PWD/python" PATH="$PWD/build/cluster/bin:$PATH" PYTHONDONTWRITEBYTECODE=1
+exec build/cluster/bin/python -m pytest -q --durations=10 -p no:cacheprovider ${1+"$@"} tests/cluster
