@@ -294,11 +294,11 @@ const char *gobc_status_name(int32_t status) {
 
 /* ---- stored graphs, jobs and partials ---- */
 
-/* A new handle of three equal structs: magic and the Go handle. */
-static int32_t new_handle(void **out, uint64_t magic, uintptr_t handle, gobc_error *error) {
+/* A new handle of three equal structs: magic and the Go handle, which goes where there is no memory for it. */
+static int32_t new_handle(void **out, uint64_t magic, uintptr_t handle, void (*go_free)(uintptr_t), gobc_error *error) {
   struct gobc_graph *made = calloc(1, sizeof *made);
   if (!made) {
-    goHandleFree(handle);
+    go_free(handle);
     return refuse(error, GOBC_MEMORY, "not enough memory for a handle");
   }
   made->magic = magic;
@@ -360,7 +360,7 @@ int32_t gobc_graph_load(const char *path, const void *data, int64_t size, const 
   if (status) return status;
   uintptr_t handle = 0;
   status = goGraphLoad((char *)path, (void *)data, size, (gobc_graph_options *)options, control, &handle, error);
-  return status ? status : new_handle((void **)out, GOBC_GRAPH_MAGIC, handle, error);
+  return status ? status : new_handle((void **)out, GOBC_GRAPH_MAGIC, handle, goGraphFree, error);
 }
 
 int32_t gobc_job_new(const gobc_graph *graph, const char *measures, const gobc_options *options, int64_t shards,
@@ -371,7 +371,7 @@ int32_t gobc_job_new(const gobc_graph *graph, const char *measures, const gobc_o
   uintptr_t handle = 0;
   if (!status)
     status = goJobNew(graph->handle, (char *)measures, (gobc_options *)options, shards, control, &handle, error);
-  if (!status) status = new_handle((void **)out, GOBC_JOB_MAGIC, handle, error);
+  if (!status) status = new_handle((void **)out, GOBC_JOB_MAGIC, handle, goHandleFree, error);
   return leave(options, status);
 }
 
@@ -393,7 +393,7 @@ int32_t gobc_job_run(const gobc_job *job, int64_t shard, const gobc_options *opt
   if (!status) status = check_size(control, "control", error);
   uintptr_t handle = 0;
   if (!status) status = goJobRun(job->handle, shard, (gobc_options *)options, control, &handle, error);
-  if (!status) status = new_handle((void **)out, GOBC_PARTIAL_MAGIC, handle, error);
+  if (!status) status = new_handle((void **)out, GOBC_PARTIAL_MAGIC, handle, goPartialFree, error);
   return leave(options, status);
 }
 
@@ -453,7 +453,7 @@ int32_t gobc_partial_load(const char *path, const void *data, int64_t size, gobc
   if (status) return status;
   uintptr_t handle = 0;
   status = goPartialLoad((char *)path, (void *)data, size, &handle, error);
-  return status ? status : new_handle((void **)out, GOBC_PARTIAL_MAGIC, handle, error);
+  return status ? status : new_handle((void **)out, GOBC_PARTIAL_MAGIC, handle, goPartialFree, error);
 }
 
 void gobc_partial_free(gobc_partial *partial) {

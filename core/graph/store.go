@@ -55,20 +55,23 @@ func (g *Graph) Store(w io.Writer) error {
 
 // fingerprint keeps the hash of a graph once it is known.
 type fingerprint struct {
-	once sync.Once
+	sync.Mutex
 	text string
-	err  error
 }
 
 // Fingerprint is the SHA-256 of what Store writes: two graphs with the same one give the same answers. O(n + m) the first time.
 func (g *Graph) Fingerprint() (string, error) {
 	f := &g.fingerprint
-	f.once.Do(func() {
+	f.Lock()
+	defer f.Unlock()
+	if f.text == "" {
 		sum := sha256.New()
-		f.err = g.Store(sum)
+		if err := g.Store(sum); err != nil {
+			return "", err
+		}
 		f.text = hex.EncodeToString(sum.Sum(nil))
-	})
-	return f.text, f.err
+	}
+	return f.text, nil
 }
 
 // Load adds a stored graph to the builder, which is empty, and sets its options but for Threads; finish is then called on the

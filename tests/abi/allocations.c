@@ -263,6 +263,62 @@ static int32_t call_edges(const test *t, gobc_graph *graph, uint64_t *sum, gobc_
   return status;
 }
 
+/* Of a job: what t->nodes says fails, and what comes before it does not. */
+enum { NEW = 1, INFO, RUN, TOLD, MERGE, SAVE, LOAD, RESULT, STORE, BUILD };
+
+static int32_t call_job(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
+  long asked = fail_at;
+  int was = 0;
+  int32_t status = GOBC_OK;
+  gobc_job *job = NULL;
+  gobc_partial *first = NULL, *second = NULL, *read = NULL;
+  gobc_graph *built = NULL;
+  char *json = NULL;
+  table bytes = {0}, edges = {0}, nodes = {0};
+#define STAGE(stage, call)                                                                                             \
+  if (!status && t->nodes >= stage) {                                                                                  \
+    fail_at = t->nodes == stage ? asked : 0;                                                                           \
+    FAILING(status, call);                                                                                             \
+    if (t->nodes == stage) was = injected;                                                                             \
+  }
+  gobc_options o;
+  gobc_options_init(&o, sizeof o);
+  o.threads = 2;
+  STAGE(NEW, gobc_job_new(graph, t->measures, &o, 2, NULL, &job, error));
+  STAGE(INFO, gobc_job_info(job, &json, error));
+  if (!status) gobc_text_free(json);
+  STAGE(RUN, gobc_job_run(job, 0, &o, NULL, &first, error));
+  STAGE(TOLD, gobc_partial_info(first, &json, error));
+  if (!status && t->nodes >= TOLD) gobc_text_free(json);
+  if (!status && t->nodes >= MERGE) {
+    fail_at = 0;
+    FAILING(status, gobc_job_run(job, 1, &o, NULL, &second, error));
+  }
+  STAGE(MERGE, gobc_partial_merge(first, second, error));
+  STAGE(SAVE, gobc_partial_save(first, NULL, &bytes.schema, &bytes.array, error));
+  const void *data = status || t->nodes < SAVE ? NULL : bytes.array.children[0]->buffers[1];
+  int64_t size = data ? bytes.array.length : 0;
+  STAGE(LOAD, gobc_partial_load(NULL, data, size, &read, error));
+  STAGE(RESULT, gobc_job_result(job, read, 0, NULL, &edges.schema, &edges.array, &nodes.schema, &nodes.array, error));
+  *sum = 1;
+  if (!status && t->nodes == RESULT) *sum = take(&edges, status) ^ take(&nodes, status);
+  if (bytes.array.release && t->nodes >= STORE) take(&bytes, GOBC_OK);
+  STAGE(STORE, gobc_graph_save(graph, NULL, &bytes.schema, &bytes.array, error));
+  data = status || t->nodes < STORE ? NULL : bytes.array.children[0]->buffers[1];
+  size = data ? bytes.array.length : 0;
+  STAGE(BUILD, gobc_graph_load(NULL, data, size, NULL, NULL, &built, error));
+  fail_at = asked;
+  injected = was;
+#undef STAGE
+  if (bytes.array.release) take(&bytes, GOBC_OK);
+  if (nodes.array.release) take(&nodes, GOBC_OK);
+  if (edges.array.release) take(&edges, GOBC_OK);
+  gobc_partial_free(first), gobc_partial_free(second), gobc_partial_free(read);
+  gobc_job_free(job);
+  gobc_graph_free(built);
+  return status;
+}
+
 static int32_t call_plan(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
   char *json;
   int32_t status;
@@ -316,6 +372,16 @@ static const test tests[] = {
     {"weights_text_lists", call_compute, "stress", {'i', 'u'}, 'l', 1, 1},
     {"edges", call_edges, "edge_betweenness,betweenness", {0, 'u'}, 0, 0, 1},
     {"edges_weights", call_edges, "edge_stress,eccentricity", {0, 'l'}, 'g', 0, 1},
+    {"job_new", call_job, "betweenness,closeness", {0, 'l'}, 'g', NEW, 1},
+    {"job_info", call_job, "betweenness", {0, 'l'}, 0, INFO, 1},
+    {"job_run", call_job, "stress,edge_betweenness", {0, 'u'}, 'g', RUN, 1},
+    {"partial_info", call_job, "betweenness", {0, 'l'}, 0, TOLD, 1},
+    {"partial_merge", call_job, "stress", {0, 'l'}, 0, MERGE, 1},
+    {"partial_save", call_job, "stress,edge_betweenness,closeness", {0, 'l'}, 0, SAVE, 1},
+    {"partial_load", call_job, "stress,edge_stress,harmonic", {0, 'l'}, 'g', LOAD, 1},
+    {"job_result", call_job, "betweenness,edge_betweenness", {0, 'u'}, 0, RESULT, 1},
+    {"graph_save", call_job, "betweenness", {0, 'u'}, 'g', STORE, 1},
+    {"graph_load", call_job, "betweenness", {0, 'u'}, 'g', BUILD, 1},
     {"plan", call_plan, "betweenness,closeness", {0, 'l'}, 'g', 0, 1},
     {"generate", call_generate, "erdos_renyi:n=16,m=20", {0, 'l'}, 0, 0, 0},
     {"read_text",
