@@ -98,7 +98,9 @@ def _on_processes(job: Job, todo: list[int], folder: Folder | None, device: Any,
                   pool: Any) -> Iterator[Partial | None]:
     """Processes read the job from a folder, once each: the checkpoint, or one of their own."""
     with _place(job, folder) as place:
-        each = threads or _share(getattr(pool, "_max_workers", None) or 1)
+        mpi = type(pool).__module__.startswith("mpi4py")  # nobody knows how many ranks share a machine: each is a slot
+        several = None if mpi else getattr(pool, "_max_workers", None)
+        each = threads or (_share(several) if several else 1)
         futures = [pool.submit(work, place, job.fingerprint, shard, each, device, folder is not None) for shard in todo]
         yield from _completed(pool, futures)
 

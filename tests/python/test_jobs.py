@@ -153,6 +153,32 @@ def test_calls_on_executors_and_with_checkpoints(graph, tmp_path):
             call(graph, checkpoint=tmp_path / "run")
 
 
+def test_threads_of_workers(graph, monkeypatch):
+    """Workers of one machine share its processors; those of an executor that does not say how many it has, as MPI's, have one."""
+    told = []
+
+    class Pool(ThreadPoolExecutor):
+        def submit(self, function, *arguments):
+            told.append(arguments[3])
+            return super().submit(function, *arguments)
+
+    class Remote:
+        def __init__(self, pool):
+            self.submit = pool.submit
+
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)))
+    job = gobc.plan(graph, "betweenness", shards=2)
+    with Pool(2) as pool:
+        job.compute(Remote(pool))
+        remote = Remote(pool)
+        remote._max_workers = 2
+        job.compute(remote)
+        job.compute(remote, threads=3)
+        monkeypatch.setattr(Remote, "__module__", "mpi4py.futures.pool")
+        job.compute(remote)
+    assert told == [1, 1, 4, 4, 3, 3, 1, 1]
+
+
 def test_threads_of_a_worker_make_one_job(graph):
     """Tasks that begin at once, as in the first moment of a worker with several threads."""
     job, made = gobc.plan(graph, "betweenness", shards=4), []
