@@ -65,6 +65,9 @@ func TestShardsHaveTheBitsOfOneCall(t *testing.T) {
 				t.Fatal(name, err)
 			}
 			for _, shards := range []int{1, 7, 64} {
+				if testing.Short() && shards == 64 && name != "all measures" {
+					continue
+				}
 				if got := sharded(t, g, q, shards); !sameColumns(got, want) {
 					t.Errorf("%s, directed %v, weighted %v: %d shards have other bits", name, kind[0], kind[1], shards)
 				}

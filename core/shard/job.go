@@ -8,7 +8,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"sync"
 
 	"gobc/core/engine"
@@ -32,6 +34,7 @@ type Job struct {
 
 	mu    sync.Mutex
 	plans map[where]*plan.Plan
+	width int // of batches, that the first shard found the fastest; 0: not known yet
 }
 
 // where is what a shard may choose: no bit depends on it, but for what Origin.Order tells.
@@ -116,6 +119,10 @@ func (j *Job) Plan(threads int, devices engine.Devices, limit int64, cancel *int
 	}
 	r := j.request
 	r.Threads, r.Devices, r.MemoryLimit, r.Cancel = threads, devices, limit, cancel
+	if j.width > 0 {
+		r.Tuning = engine.Tuning{"width": strconv.Itoa(j.width)}
+		maps.Copy(r.Tuning, j.request.Tuning)
+	}
 	p := plan.Make(r)
 	if err := p.Failed(); err != nil {
 		return nil, err
@@ -135,6 +142,7 @@ func (j *Job) Run(shard int, p *plan.Plan, control *engine.Control) (*sums.Part,
 		totals.Free()
 		return nil, err
 	}
+	j.learn(p, report.Path.Width)
 	part := j.part(p)
 	part.Held, part.Sweeps = []int{shard}, totals.Split(p)
 	if why := report.GPU.Why; why != "" && report.GPU.OnCPU > 0 && p.Path != nil && p.Path.Summation != engine.ByLists {
@@ -142,6 +150,20 @@ func (j *Job) Run(shard int, p *plan.Plan, control *engine.Control) (*sums.Part,
 		return nil, fmt.Errorf("%w: %s", engine.ErrDeviceLost, why)
 	}
 	return part, nil
+}
+
+// learn makes later shards take a width that was timed, and not time it again: that costs a workspace for each width. No bit
+// depends on it.
+func (j *Job) learn(p *plan.Plan, width int) {
+	if p.Path == nil || len(p.Path.Widths) < 2 || width == 0 {
+		return
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.width == 0 {
+		j.width = width
+		clear(j.plans)
+	}
 }
 
 // part is one of the job that holds nothing.

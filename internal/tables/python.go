@@ -170,7 +170,8 @@ func pythonText(literal string, before int) string {
 func pythonOptions() string {
 	var b strings.Builder
 	b.WriteString(header("Options that calls share: how they run, and how sources are sampled.",
-		"import os\nfrom typing import Any, NamedTuple, TypedDict\n\nfrom ._tables import Device, Parallel, Precision, Progress, Reductions, Seed\n"))
+		"import os\nfrom typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict\n\nfrom ._tables import Device, Parallel, Precision, Progress, Reductions, Seed\n\n"+
+			"if TYPE_CHECKING:\n    from typing_extensions import Required\n"))
 	tuple := func(class, doc, example string, groups ...query.Group) {
 		fmt.Fprintf(&b, "\n\nclass %s(NamedTuple):\n    \"\"\"%s\n", class, strings.TrimLeft(paragraphs(doc, 4), " "))
 		heading(&b, "Parameters")
@@ -199,6 +200,9 @@ func pythonOptions() string {
 	for i, o := range numbers() {
 		fmt.Fprintf(&b, "%s    %s: float | None\n", strings.Repeat("\n", max(1-i, 0)), o.Name)
 	}
+	b.WriteString("\n\nclass Cut(Several, total=False):\n" +
+		"    \"\"\"What ``plan`` takes to cut a computation into shards.\"\"\"\n\n    shards: Required[int | Literal[\"auto\"]]\n" +
+		"\n\nclass Planned(Several, total=False):\n    \"\"\"What ``plan`` takes.\"\"\"\n\n    shards: int | str | None\n")
 	return b.String()
 }
 
@@ -367,12 +371,10 @@ func functionsOfSeveral() string {
 		if name == "plan" {
 			result, helper = "Plan | Job", "plan_of"
 			last := len(declared) - 1
-			with := func(shards string) []string {
-				return slices.Concat(first, beside, declared[:last], []string{"shards: " + shards}, declared[last:])
-			}
-			b.WriteString("\n@overload\n" + definition(0, name, with("None = None"), "Plan") + "    ...\n")
-			b.WriteString("\n\n@overload\n" + definition(0, name, with(`int | Literal["auto"]`), "Job") + "    ...\n\n")
-			declared, passed = with("int | str | None = None")[len(first)+len(beside):], slices.Insert(passed, len(passed)-1, "shards=shards")
+			b.WriteString("\n@overload\n" + definition(0, name, slices.Concat(first, beside, declared), "Plan") + "    ...\n")
+			declared[last] = "**run: Unpack[Cut]"
+			b.WriteString("\n\n@overload\n" + definition(0, name, slices.Concat(first, beside, declared), "Job") + "    ...\n\n")
+			declared[last] = "**run: Unpack[Planned]"
 		}
 		b.WriteString("\n" + definition(0, name, slices.Concat(first, beside, declared), result))
 		fmt.Fprintf(&b, "    \"\"\"%s\n", strings.TrimLeft(paragraphs(severalDoc[name], 4), " "))
@@ -405,7 +407,7 @@ var imported = []struct {
 	names  []string
 }{
 	{".._ask", []string{"edge_scores", "node_scores", "plan_of", "scores"}},
-	{".._options", []string{"Run", "Sample", "Several"}},
+	{".._options", []string{"Cut", "Planned", "Run", "Sample", "Several"}},
 	{".._tables", []string{"MEASURES", "Direction", "Nodes", "Preset", "Seed"}},
 	{"..jobs", []string{"Job"}},
 	{"..results", []string{"EdgeResult", "Plan", "Result"}},
@@ -419,7 +421,7 @@ func module(doc, text string) string {
 	}
 	typing := "TYPE_CHECKING, Any"
 	if strings.Contains(text, "@overload") {
-		typing += ", Literal, overload"
+		typing += ", overload"
 	}
 	b.WriteString("from typing import " + typing + "\n\n")
 	for _, from := range imported {
@@ -491,9 +493,9 @@ func methodExample(m measure.Measure) string {
 func pythonMethods() string {
 	var b strings.Builder
 	b.WriteString(header("The measures as methods of a Graph.", `from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from ._options import Run, Sample, Several
+from ._options import Cut, Planned, Run, Sample, Several
 from ._tables import MEASURES, Direction, Nodes, Preset, Seed
 from .results import EdgeResult, Plan, Result
 
@@ -516,8 +518,7 @@ class Methods:
     def _edge_scores(self, measure: str, run: Run, **options: Any) -> EdgeResult:
         raise NotImplementedError
 
-    def _plan(self, measures: str | Iterable[str], run: Several, shards: int | str | None = None,
-              **options: Any) -> Plan | Job:
+    def _plan(self, measures: str | Iterable[str], run: Planned, **options: Any) -> Plan | Job:
         raise NotImplementedError
 `))
 	for _, m := range measure.Registry() {
@@ -539,12 +540,10 @@ class Methods:
 		if name == "plan" {
 			result, helper, doc = "Plan | Job", "self._plan", "What ``centralities`` with the same arguments would do. See ``gobc.plan``."
 			last := len(declared) - 1
-			with := func(shards string) []string {
-				return slices.Concat(first, declared[:last], []string{"shards: " + shards}, declared[last:])
-			}
-			b.WriteString("\n    @overload\n" + definition(4, name, with("None = None"), "Plan") + "        ...\n")
-			b.WriteString("\n    @overload\n" + definition(4, name, with(`int | Literal["auto"]`), "Job") + "        ...\n")
-			declared, passed = with("int | str | None = None")[len(first):], slices.Insert(passed, len(passed)-1, "shards=shards")
+			b.WriteString("\n    @overload\n" + definition(4, name, append(first, declared...), "Plan") + "        ...\n")
+			declared[last] = "**run: Unpack[Cut]"
+			b.WriteString("\n    @overload\n" + definition(4, name, append(first, declared...), "Job") + "        ...\n")
+			declared[last] = "**run: Unpack[Planned]"
 		}
 		b.WriteString("\n" + definition(4, name, append(first, declared...), result))
 		fmt.Fprintf(&b, "        \"\"\"%s\n\n", doc)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ._checks import flag
 from ._library import measure_names
-from ._options import Run, Settings, Several
-from ._settings import numbers_of, resolve
+from ._options import Planned, Run, Settings, Several
+from ._settings import numbers_of, resolve, split_shards
 from .errors import ArgumentError, shown
 from .graph import Graph
 from .results import EdgeResult, Plan, Result
@@ -37,9 +37,10 @@ def scores(measures: str | Iterable[str], edges: Any, directed: bool | None, wei
     return _computed("centralities", measures, edges, directed, weight, how, options | numbers)
 
 
-def plan_of(measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, *, run: Several,
-            shards: int | str | None = None, **options: Any) -> Plan | Job:
-    how, numbers = numbers_of(run)
+def plan_of(measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, *, run: Planned,
+            **options: Any) -> Plan | Job:
+    shards, rest = split_shards(run)
+    how, numbers = numbers_of(rest)
     options |= numbers
     settings = _settings("plan", how, options)
     names = measure_names(measures)

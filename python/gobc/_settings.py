@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, cast
 
-from ._options import Run, Sample, Settings, Several
+from ._options import Planned, Run, Sample, Settings, Several
 from ._tables import NUMBERS
 from .errors import ArgumentError, ArgumentTypeError, kind_of, shown
 
@@ -76,6 +76,12 @@ def numbers_of(several: Several) -> tuple[Run, dict[str, Any]]:
     """How a call of several measures runs, and the numbers that few of them use; None for those that are not given."""
     run = {name: value for name, value in several.items() if name not in NUMBERS}
     return cast("Run", run), {name: cast("dict[str, Any]", several).get(name) for name in NUMBERS}
+
+
+def split_shards(planned: Planned) -> tuple[int | str | None, Several]:
+    """What a plan takes: the shards to cut into, and what other calls take too."""
+    rest = {name: value for name, value in planned.items() if name != "shards"}
+    return planned.get("shards"), cast("Several", rest)
 
 
 def _first(*given: Settings) -> Settings:

@@ -36,9 +36,9 @@ from ._library import (
     word,
 )
 from ._methods import Methods
-from ._options import Run, Sample, Settings, Several
+from ._options import Planned, Run, Sample, Settings, Several
 from ._settings import block as settings_of_block
-from ._settings import numbers_of, resolve
+from ._settings import numbers_of, resolve, split_shards
 from ._show import WHOLE, html_table, size
 from ._state import stamped, unstamped
 from ._tables import EDGE_MEASURES, Nodes, Progress, Seed
@@ -337,9 +337,9 @@ class Graph(Methods, Constructors):
         assert isinstance(result, EdgeResult)
         return result
 
-    def _plan(self, measures: str | Iterable[str], run: Several, shards: int | str | None = None,
-              **options: Any) -> Plan | Job:
-        how, numbers = numbers_of(run)
+    def _plan(self, measures: str | Iterable[str], run: Planned, **options: Any) -> Plan | Job:
+        shards, rest = split_shards(run)
+        how, numbers = numbers_of(rest)
         options |= numbers
         settings = resolve("Graph.plan", how, ("measures", *options))
         if shards is not None:
