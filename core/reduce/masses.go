@@ -115,14 +115,6 @@ func (w *Weighed) masses(pairs *sums.Pairs) (fit bool, err error) {
 	return fit, err
 }
 
-// hanging is what hangs at a vertex of a block outside of it, with the vertex; all is the mass of the component.
-func (m *masses) hanging(b *Blocks, v, block int32, all int64) int64 {
-	if b.home[v] == block {
-		return m.behind[v]
-	}
-	return all - m.below[block]
-}
-
 // copies gives the copies their weights. It reports whether pairs fit the sums.
 func (w *Weighed) copies() (fit bool, err error) {
 	b, n := w.Blocks, len(w.origin)

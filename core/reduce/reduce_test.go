@@ -184,9 +184,7 @@ func TestTreesTakeNoSweep(t *testing.T) {
 // One cycle and what hangs at it: blocks of all sizes are found, and are no smaller than they are.
 func TestSizesOfBlocks(t *testing.T) {
 	og := oracle.Cycle(5) // 5 vertices, 10 arcs
-	for _, e := range [][2]int{{0, 5}, {5, 6}, {6, 7}, {7, 5}, {1, 8}, {9, 10}, {11, 11}, {9, 10}} {
-		og.Edges = append(og.Edges, e)
-	}
+	og.Edges = append(og.Edges, [][2]int{{0, 5}, {5, 6}, {6, 7}, {7, 5}, {1, 8}, {9, 10}, {11, 11}, {9, 10}}...)
 	og.Vertices = 12
 	for count, want := range map[string][3]float64{graph.Deduplicated: {9*20 + 2*2, 5*10 + 3*6, 8}, graph.Counted: {9*20 + 2*4, 5*10 + 3*6 + 2*4, 10}} {
 		u := unionOf(t, build(t, og).Forest(count))
