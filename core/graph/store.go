@@ -149,7 +149,7 @@ func placed[T any](into *[]T, name string, items int) (any, error) {
 }
 
 // add checks the arrays and gives them to the builder.
-func (l *loading) add(head storedHead, check func() error) error {
+func (l *loading) add(head storedHead, check stopper) error {
 	if err := l.addLabels(head, check); err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (l *loading) add(head storedHead, check func() error) error {
 			if v < 0 || int(v) >= head.Vertices {
 				return fmt.Errorf("%w: vertex %d of %d in row %d", store.ErrDamaged, v, head.Vertices, i)
 			}
-			if err := every(i, check); err != nil {
+			if err := check.every(i); err != nil {
 				return err
 			}
 		}
@@ -179,15 +179,8 @@ func (l *loading) add(head storedHead, check func() error) error {
 	return check()
 }
 
-func every(step int, check func() error) error {
-	if step&(1<<16-1) != 0 {
-		return nil
-	}
-	return check()
-}
-
 // addLabels interns the labels, which are distinct.
-func (l *loading) addLabels(head storedHead, check func() error) error {
+func (l *loading) addLabels(head storedHead, check stopper) error {
 	labels := l.b.labels
 	for i, x := range l.integers {
 		if labels.Kind != Integer {
@@ -196,7 +189,7 @@ func (l *loading) addLabels(head storedHead, check func() error) error {
 		if _, err := labels.internInt(x, true); err != nil {
 			return err
 		}
-		if err := every(i, check); err != nil {
+		if err := check.every(i); err != nil {
 			return err
 		}
 	}
@@ -208,7 +201,7 @@ func (l *loading) addLabels(head storedHead, check func() error) error {
 		if _, err := labels.internText(string(l.text[start:end]), true); err != nil {
 			return err
 		}
-		if err := every(i, check); err != nil {
+		if err := check.every(i); err != nil {
 			return err
 		}
 		start = end

@@ -184,14 +184,12 @@ func (p *Plan) SumOrder() string {
 // SumShapes says what sums the plan gives, whatever sweeps they come from: those of paths, then those of each distance.
 func (p *Plan) SumShapes() (shapes []sums.SweepShape) {
 	if p.Path != nil {
-		shapes = append(shapes, sums.SweepShape{Shape: p.Path.Task.Shape(), Paths: p.Path.Task.Paths, Exponent: p.Path.Task.Pairs.Scale()})
+		w := p.Path.Task.SumShape()
+		shapes = append(shapes, sums.SweepShape{Shape: w.Shape, Paths: w.Paths, Exponent: w.Exponent})
 	}
 	for _, d := range p.Distances {
-		t := d.Task
-		w := sums.SweepShape{Shape: sums.Shape{Vertices: t.Forest.Vertices}, Distances: t.Distances, Term: t.Term, Reaches: t.Reaches}
-		if t.Lengths != nil {
-			w.Lengths, w.DistanceUnit = true, t.Lengths.DistanceUnit
-		}
+		w := d.Task.SumShape()
+		w.Shape, w.Distances = sums.Shape{Vertices: w.Vertices}, d.Task.Distances // without what a check of lengths needs
 		shapes = append(shapes, w)
 	}
 	return shapes

@@ -79,9 +79,6 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	switch {
 	case forced:
 		least = 0
-	case r.Sharded:
-		p.Reduction.Why = "of shards it is taken by name alone: machines may decide in different ways, and some shards have no result"
-		return
 	case n*arcs < leastWork:
 		p.Reduction.Why = "the sweep is short without it"
 		return
