@@ -47,7 +47,7 @@ def plan_of(measures: str | Iterable[str], edges: Any, directed: bool | None, we
     if shards is not None:
         from .jobs import Job  # which most programs do not need
 
-        graph = edges if isinstance(edges, Graph) and weight is not False else _own(edges, directed, weight, settings)
+        graph = _given(edges, directed, weight) if isinstance(edges, Graph) else _built(edges, directed, weight, settings)
         return Job(graph, names, settings, options, shards)
     # The limit is for the computation: whether it fits is what is asked, so the graph itself is built without.
     with _graph(edges, directed, weight, settings._replace(memory_limit=0)) as graph:
@@ -79,30 +79,31 @@ def _settings(function: str, run: Run, options: dict[str, Any]) -> Settings:
     return resolve(function, run, ("edges", "directed", "weight", *options))
 
 
-def _own(edges: Any, directed: bool | None, weight: Any, settings: Settings) -> Graph:
-    """The graph of a job, which keeps it."""
-    if isinstance(edges, Graph):
-        return edges.unweighted()
-    return Graph(edges, directed=directed, weight=weight, threads=settings.threads, progress=settings.progress)
+def _built(edges: Any, directed: bool | None, weight: Any, settings: Settings) -> Graph:
+    return Graph(edges, directed=directed, weight=weight, threads=settings.threads, memory_limit=settings.memory_limit,
+                 progress=settings.progress)
+
+
+def _given(graph: Graph, directed: bool | None, weight: Any) -> Graph:
+    """The graph, or a view of it without weights. Raises where what is said about it contradicts it."""
+    if directed is not None and flag(directed, "directed") != graph.directed:
+        raise ArgumentError(f"directed={directed} contradicts the graph, which was built with directed={graph.directed}")
+    if weight is False:
+        return graph.unweighted()
+    if weight is True and not graph.weighted:
+        raise ArgumentError("weight=True: this gobc.Graph has no weights; build it with weight=")
+    if weight is not None and weight is not True:
+        raise ArgumentError(f"weight={shown(weight)}: this gobc.Graph is built already; build it with weight=, or give "
+                            "weight=False to ignore its weights")
+    return graph
 
 
 @contextlib.contextmanager
 def _graph(edges: Any, directed: bool | None, weight: Any, settings: Settings) -> Iterator[Graph]:
     """The graph to compute on; what is built here is closed at the end."""
-    if not isinstance(edges, Graph):
-        with Graph(edges, directed=directed, weight=weight, threads=settings.threads,
-                   memory_limit=settings.memory_limit, progress=settings.progress) as graph:
-            yield graph
+    graph = _given(edges, directed, weight) if isinstance(edges, Graph) else _built(edges, directed, weight, settings)
+    if graph is edges:
+        yield graph
         return
-    if directed is not None and flag(directed, "directed") != edges.directed:
-        raise ArgumentError(f"directed={directed} contradicts the graph, which was built with directed={edges.directed}")
-    if weight is False:
-        with edges.unweighted() as graph:
-            yield graph
-        return
-    if weight is True and not edges.weighted:
-        raise ArgumentError("weight=True: this gobc.Graph has no weights; build it with weight=")
-    if weight is not None and weight is not True:
-        raise ArgumentError(f"weight={shown(weight)}: this gobc.Graph is built already; build it with weight=, or give "
-                            "weight=False to ignore its weights")
-    yield edges
+    with graph:
+        yield graph

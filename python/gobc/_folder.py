@@ -15,12 +15,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from ._files import replacing
-from .errors import ArgumentError, DataError, FileError, shown
+from .errors import ArgumentError, DataError, FileError, shown, translated
 from .graph import Graph
-from .jobs import Job, Partial, _add
+from .jobs import _OF_THE_JOB, Job, Partial, _add
 
 JOB, LABELS = "job.json", "labels.json"
 FORMAT = "gobc job 1"
+KINDS = {"graph": str, "weighted": bool, "measures": str, "settings": dict, "options": dict, "shards": int, "fingerprint": str}
 
 
 class Folder:
@@ -45,7 +46,7 @@ class Folder:
             graph.save(self._file(name))
             if labels is not None:
                 self._write_json(LABELS, labels)
-            told = job._described()
+            told = job._described(_OF_THE_JOB)
             options = dict(told["options"])
             if "k" in options:  # languages draw in ways of their own
                 picked = job.graph._drawn(options.pop("k"), options.pop("seed"))
@@ -64,7 +65,7 @@ class Folder:
     def job(self) -> Job:
         """The job that the folder is of, with its graph."""
         told = self.facts()
-        with _named(self.path):
+        with _named(self.path), translated(f"reading the job in {self.path}", FileError):
             graph = Graph.load(self._file(told["graph"]))
             if os.path.exists(self._file(LABELS)):
                 with open(self._file(LABELS), encoding="utf-8") as file:
@@ -82,8 +83,8 @@ class Folder:
             raise FileError(f"there is no job in {self.path}: gobc plan FILE -o {self.path} makes one") from None
         except (OSError, ValueError) as error:
             raise FileError(f"{self._file(JOB)} cannot be read: {error}") from error
-        names = ("graph", "weighted", "measures", "settings", "options", "shards", "fingerprint")
-        if not isinstance(told, dict) or told.get("format") != FORMAT or any(name not in told for name in names):
+        if not isinstance(told, dict) or told.get("format") != FORMAT or \
+                any(type(told.get(name)) is not kind for name, kind in KINDS.items()):
             raise FileError(f"{self._file(JOB)} is not the file of a job ({FORMAT})")
         return told
 

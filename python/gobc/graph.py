@@ -295,7 +295,9 @@ class Graph(Methods, Constructors):
         library = load()
         options, memory = GraphOptions(), Memory(library, library.graph_free)
         library.graph_options_init(byref(options), sizeof(GraphOptions))
-        options.threads, options.memory_limit = whole(threads, "threads"), whole(memory_limit, "memory_limit")
+        around = settings_of_block()
+        options.threads = whole(around.threads if threads is None else threads, "threads")
+        options.memory_limit = whole(around.memory_limit if memory_limit is None else memory_limit, "memory_limit")
         run(library, lambda control, error, held=(data, options): library.graph_load(
             path, data, len(data or b""), byref(options), control, byref(memory.pointer), error), False)
         graph = cls.__new__(cls)
@@ -356,8 +358,6 @@ class Graph(Methods, Constructors):
             if "resume" in run:
                 raise ArgumentError("resume= is for a checkpoint: name its folder with checkpoint=")
             return self._answered(names, settings, **options)
-        if settings.partial or settings.time_limit is not None:
-            raise ArgumentError("partial and time_limit are for one call: leave them out, a checkpoint keeps what is finished")
         return self._in_shards(names, settings, options, run)
 
     def _answered(self, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:

@@ -18,8 +18,9 @@ from .results import EdgeResult, Plan, Result
 if TYPE_CHECKING:
     from .graph import Graph
 
-# Settings that say what is computed; the others are those of each process.
+# Settings that say what is computed, and those that say how a shard is, which a folder leaves to each process.
 _OF_THE_JOB = ("precision", "parallel", "tie_tolerance", "strategy", "reductions", "tuning")
+_OF_A_SHARD = ("device", "threads", "memory_limit")
 
 __all__ = ["Job", "Partial", "merge", "run_shard"]
 
@@ -174,7 +175,9 @@ class Job:
     _loaded: Callable[[Any], Job]
 
     def __init__(self, graph: Graph, names: bytes, settings: Settings, options: dict[str, Any], shards: int | str):
-        self._graph, self._names, self._settings = graph, names, settings
+        if settings.partial or settings.time_limit is not None:
+            raise ArgumentError("partial and time_limit are for one call: leave them out, finished shards are kept")
+        self._graph, self._names = graph, names
         self._arguments = {name: value for name, value in _same_everywhere(options).items() if value is not None}
         library = load()
         block, keep = graph._options(library, settings, **self._arguments)
@@ -237,7 +240,10 @@ class Job:
         [1]
         """
         library = self._library
-        block = block_of(library, Settings(device=device, threads=threads, memory_limit=memory_limit))
+        ours = self._settings
+        block = block_of(library, Settings(device=ours.device if device is None else device,
+                                           threads=ours.threads if threads is None else threads,
+                                           memory_limit=ours.memory_limit if memory_limit is None else memory_limit))
         memory = Memory(library, library.partial_free)
         number = _shard(shard, self.n_shards)
 
@@ -263,7 +269,7 @@ class Job:
         resume
             Whether a folder with shards of the same job is gone on with; False refuses it.
         device, threads
-            Of each worker. Default of threads: the workers share the processors; alone, all.
+            Of each worker. Default: what the plan was made with; of threads else, the workers share the processors; alone, all.
         progress
             As in ``Settings``; counts shards.
 
@@ -283,7 +289,9 @@ class Job:
         ...     job.compute(pool).value("b")
         1.0
         """
-        return self._spread(executor, checkpoint, resume, device, threads, progress).result()
+        ours = self._settings
+        return self._spread(executor, checkpoint, resume, ours.device if device is None else device,
+                            ours.threads if threads is None else threads, progress).result()
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Writes the job and its graph to a folder, from which any process loads it: see ``load``.
@@ -330,12 +338,11 @@ class Job:
         return result
 
     def __reduce__(self) -> tuple[Callable[[], Job], tuple[()], dict[str, object]]:
-        return _blank_job, (), stamped("Job", graph=self._graph, **self._described())
+        return _blank_job, (), stamped("Job", graph=self._graph, **self._described((*_OF_THE_JOB, *_OF_A_SHARD)))
 
-    def _described(self) -> dict[str, Any]:
-        """What the job is of, beside its graph."""
-        settings = {name: value for name, value in self._settings._asdict().items()
-                    if value is not None and name in _OF_THE_JOB}
+    def _described(self, names: tuple[str, ...]) -> dict[str, Any]:
+        """What the job is of, beside its graph, with the settings of these names."""
+        settings = {name: getattr(self._settings, name) for name in names if getattr(self._settings, name) is not None}
         return {"measures": self._names.decode(), "settings": settings, "options": self._arguments, "shards": self.n_shards,
                 "fingerprint": self.fingerprint}
 

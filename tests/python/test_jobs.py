@@ -193,6 +193,37 @@ def test_threads_of_a_worker_make_one_job(graph):
     assert len(made) == 1
 
 
+def test_no_argument_of_a_job_is_ignored(graph, tmp_path):
+    with pytest.raises(gobc.ArgumentError, match="contradicts the graph"):
+        gobc.plan(graph, "betweenness", directed=True, shards=2)
+    for weight in (True, "km"):
+        with pytest.raises(gobc.ArgumentError, match="weight="):
+            gobc.plan(graph, "betweenness", weight=weight, shards=2)
+    with pytest.raises(gobc.ArgumentError, match="partial and time_limit"):
+        gobc.plan(graph, "betweenness", shards=2, settings=gobc.Settings(time_limit=5))
+    job = gobc.plan(graph, "betweenness", shards=2, settings=gobc.Settings(memory_limit=1000))
+    for made in (job, pickle.loads(pickle.dumps(job))):
+        with pytest.raises(gobc.MemoryLimitError):
+            made.run(0)
+        assert made.run(0, memory_limit=1 << 30).held == [0]
+    with pytest.raises(gobc.DeviceError):
+        gobc.plan(graph, "betweenness", shards=2, device="cuda:63").run(0)
+    (tmp_path / "edges.csv").write_text("a,b\n1,2\n")
+    assert main(["plan", str(tmp_path / "edges.csv"), "-o", str(tmp_path / "run"), "--threads", "2"]) == 2
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("change", [
+    {"shards": "12"}, {"options": []}, {"settings": {"speed": 1}}, {"measures": 3}, {"options": {"x": 1}},
+    {"graph": "none.arrow"}, {"options": {"sources": {"weights": 3}}}, {"fingerprint": "0" * 64}])
+def test_a_wrong_job_file(folder, change):
+    path, _ = folder
+    told = json.loads((path / "job.json").read_text())
+    (path / "job.json").write_text(json.dumps(told | change))
+    with pytest.raises(gobc.Error):
+        gobc.Job.load(path)
+
+
 def test_forked_workers_are_told(graph):
     job = gobc.plan(graph, "betweenness", shards=2)
     forking = multiprocessing.get_context("fork")

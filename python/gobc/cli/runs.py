@@ -21,6 +21,10 @@ def plan(arguments: Namespace) -> int:
         if arguments.shards is not None:
             raise ArgumentError("--shards is for a folder: name it with --output")
         return commands.plan(arguments)
+    for name in ("device", "threads", "memory_limit"):
+        if getattr(arguments, name) is not None:
+            flag = "--" + name.replace("_", "-")
+            raise ArgumentError(f"{flag} is for gobc run, which computes the shards: leave it out of gobc plan --output")
     options = commands.options_of(arguments)
     for name in ("sources", "targets", "of"):  # tables of one column, and perhaps of weights
         if options[name] is not None:
