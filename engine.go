@@ -49,6 +49,7 @@ func answer(r task, control *engine.Control) (*handoff.Answer, error) {
 		result, p, err = estimate.Compute(r, control)
 	} else {
 		p = plan.Make(r)
+		defer p.Release()
 		result, err = run.Compute(r, p, control)
 	}
 	if err != nil {
@@ -84,6 +85,7 @@ func explain(r task, control *engine.Control) (string, error) {
 	r.Cancel = control.Cancel
 	r.Count = true
 	p := plan.Make(r)
+	defer p.Release()
 	if err := p.Failed(); err != nil {
 		return "", err
 	}

@@ -56,7 +56,8 @@ func NewJob(ctx context.Context, g *Graph, q Query, shards int) (*Job, error) {
 			free()
 			return err
 		}
-		runtime.AddCleanup(j, func(free func()) { free() }, free)
+		made := j.core
+		runtime.AddCleanup(j, func(free func()) { made.Release(); free() }, free)
 		return nil
 	})
 	if err != nil {

@@ -53,9 +53,11 @@ func TestShardsHaveTheBitsOfOneCall(t *testing.T) {
 		"endpoints":     {Measures: []gobc.Measure{gobc.Betweenness}, Endpoints: true},
 		"a cutoff":      {Measures: everyMeasure[:6], Cutoff: new(3.0)},
 		"sampled":       {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Sources: stepped(40, 2), Sampled: true},
-		"some pairs":    {Measures: []gobc.Measure{gobc.Betweenness}, Sources: stepped(40, 2), Targets: stepped(50, 1), TargetWeights: make50()},
+		"some pairs":    {Measures: []gobc.Measure{gobc.Betweenness}, Sources: stepped(40, 2), Targets: stepped(50, 1), TargetWeights: make50(0.5)},
 		"some vertices": {Measures: []gobc.Measure{gobc.Closeness, gobc.Eccentricity}, Of: stepped(3, 7)},
 		"blocks":        {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Reductions: gobc.Blocks},
+		"blocks, some":  {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Sources: stepped(40, 2), Sampled: true, Reductions: gobc.Blocks},
+		"blocks, pairs": {Measures: []gobc.Measure{gobc.Betweenness}, Sources: stepped(40, 2), SourceWeights: make50(1)[:40], Targets: stepped(50, 1), Reductions: gobc.Blocks},
 		"single":        {Measures: []gobc.Measure{gobc.Betweenness}, Precision: gobc.Single},
 	} {
 		for _, kind := range [][2]bool{{}, {true, false}, {false, true}, {true, true}} {
@@ -76,10 +78,10 @@ func TestShardsHaveTheBitsOfOneCall(t *testing.T) {
 	}
 }
 
-func make50() []float64 {
+func make50(each float64) []float64 {
 	weights := make([]float64, 50)
 	for i := range weights {
-		weights[i] = float64(i%4) / 2
+		weights[i] = each * float64(i%4)
 	}
 	return weights
 }

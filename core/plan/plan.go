@@ -27,6 +27,7 @@ type Request struct {
 	System  memory.System
 	Cancel  *int32 // nil, or the word that stops the sample batches
 	Sharded bool   // sums of some of the sources are wanted, with those of others to be added
+	Like    *Plan  // nil, or an earlier plan of the same question, whose reduction is taken; it stays as long as this one
 }
 
 // Plan is the answer, also what gobc_plan prints. It does not change once it is made: a run tells its Report.
@@ -56,17 +57,19 @@ type Plan struct {
 	elsewhere engine.Prepared // nil: the CPU runs all
 	onGPU     bool            // it is known that GPUs run the path sweep
 	weighed   *reduce.Weighed // what the path sweep runs on; nil: the graph
+	own       *reduce.Weighed // what the plan alone has of it
 	memory    need
 	failed    error
 }
 
-// Make plans a request. The plan may not fit: see Check.
+// Make plans a request. The plan may not fit: see Check. It is released when nothing runs by it any more.
 func Make(r Request) *Plan {
 	if r.Cancel == nil {
 		r.Cancel = new(int32)
 	}
 	p := r.plan(false)
-	if p.weighed != nil && p.GPU != nil && r.Reductions != query.Blocks {
+	if p.weighed != nil && p.GPU != nil && r.Reductions != query.Blocks && r.Like == nil {
+		p.Release()
 		p = r.plan(true)
 	}
 	return p

@@ -35,11 +35,7 @@ type Blocks struct {
 	arcs    []int64 // by block
 	home    []int32 // by vertex: a block, or none
 	last    []int32 // by component: the end of its blocks
-
-	// What sweeps from all vertices take, in vertices times arcs, of components and of blocks without bridges.
-	Before, After float64
-
-	scope memory.Scope
+	scope   memory.Scope
 }
 
 const none = -1
@@ -181,7 +177,7 @@ func (w *walker) leave(v, from int32) {
 	w.open = w.open[:at-1]
 }
 
-// count counts the arcs of blocks, and what sweeps take.
+// count counts the arcs of blocks.
 func (b *Blocks) count(stop func() error) error {
 	m := maker{scope: &b.scope}
 	if b.arcs = made[int64](&m, len(b.top)); m.err != nil {
@@ -198,15 +194,6 @@ func (b *Blocks) count(stop func() error) error {
 			if err := stop(); err != nil {
 				return err
 			}
-		}
-	}
-	for c := 1; c < len(b.of.Components); c++ {
-		first, last := b.of.Components[c-1], b.of.Components[c]
-		b.Before += float64(last-first) * float64(out.Offsets[last]-out.Offsets[first])
-	}
-	for block := range b.top {
-		if !b.bridge(int32(block)) {
-			b.After += float64(b.size(int32(block))) * float64(b.arcs[block])
 		}
 	}
 	return nil

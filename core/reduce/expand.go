@@ -29,8 +29,12 @@ func (w *Weighed) cuts(delta []uint64) {
 	b := w.Blocks
 	b.each(func(first, last, firstBlock, lastBlock int32) {
 		sources, targets := w.source.behind[first], w.target.behind[first]
+		var own []float64
+		if w.weights != nil {
+			own = w.weights.TargetWeight
+		}
 		add := func(v int32, from, to int64) {
-			others := targets - w.ownTarget(v) - to
+			others := targets - int64(weightOf(own, v)) - to
 			sums.Add(delta, int(v), sums.Product(uint64(from), uint64(others)).Shifted(64))
 		}
 		for v := first; v < last; v++ {
@@ -42,13 +46,6 @@ func (w *Weighed) cuts(delta []uint64) {
 			add(b.top[block], w.source.below[block], w.target.below[block])
 		}
 	})
-}
-
-func (w *Weighed) ownTarget(v int32) int64 {
-	if w.weights == nil || w.weights.TargetWeight == nil {
-		return 1
-	}
-	return int64(w.weights.TargetWeight[v])
 }
 
 // bridges adds what passes along bridges, to the arc that it passes.

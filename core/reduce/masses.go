@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"math"
+	"math/bits"
 
 	"gobc/core/graph"
 	"gobc/core/memory"
@@ -14,83 +15,200 @@ const (
 	mostPairs = 1 << 62
 )
 
-// masses are weights of vertices, added up from the last blocks of a search to its first vertex.
-type masses struct {
+// Masses are the weights of sources and targets, and those of all that hangs at a vertex.
+type Masses struct {
+	// What sweeps from the sources take, in vertices times arcs: on the graph, and on its blocks without bridges from the
+	// vertices that a source hangs at.
+	Before, After float64
+
+	sources        []int32     // ascending; nil: all vertices
+	weights        *sums.Pairs // of the graph; nil: 1 each
+	source, target hanging
+	scope          memory.Scope
+}
+
+// hanging are weights of vertices, added up from the last blocks of a search to its first vertex.
+type hanging struct {
 	behind []int64 // of a vertex with all that was found from it; of a component's first vertex that is all
 	below  []int64 // of a block: the sum over its members
 }
 
-// sum adds up weights by vertex, nil for 1 each. It reports whether they are whole numbers, and not too large.
-func (b *Blocks) sum(scope *memory.Scope, weights []float64) (m masses, fit bool, err error) {
+// Weigh adds up the weights of sources and targets. Sources ascend, nil for all vertices; pairs may be nil, and their cutoff
+// does not count. It returns nil where weights are no whole numbers or too large. O(n).
+func (b *Blocks) Weigh(sources []int32, pairs *sums.Pairs) (*Masses, error) {
+	m := &Masses{sources: sources, weights: pairs}
+	fit, err := m.add(b)
+	if !fit || err != nil {
+		m.Release()
+		return nil, err
+	}
+	m.work(b)
+	return m, nil
+}
+
+// Release releases the arrays.
+func (m *Masses) Release() { m.scope.Close() }
+
+func (m *Masses) add(b *Blocks) (fit bool, err error) {
+	pairs := m.weights
+	if pairs == nil {
+		pairs = &sums.Pairs{}
+	}
+	isSource := func(int32) bool { return true }
+	if m.sources != nil {
+		marked := graph.Marks(b.of.Vertices, m.sources)
+		isSource = func(v int32) bool { return marked[v] }
+	}
+	unit := math.Ldexp(1, pairs.Exponent) // of the weights of sources: see sums.Pairs.Lighten
+	m.source, fit, err = b.sum(&m.scope, func(v int32) float64 {
+		if !isSource(v) {
+			return 0
+		}
+		return weightOf(pairs.SourceWeight, v) * unit
+	})
+	if !fit || err != nil {
+		return fit, err
+	}
+	if m.target = m.source; m.sources != nil || pairs.Weighs() {
+		m.target, fit, err = b.sum(&m.scope, func(v int32) float64 { return weightOf(pairs.TargetWeight, v) })
+	}
+	if !fit || err != nil {
+		return fit, err
+	}
+	b.each(func(first, _, _, _ int32) {
+		fit = fit && float64(m.source.behind[first])*float64(m.target.behind[first]) < mostPairs
+	})
+	return fit, nil
+}
+
+// weightOf is that of a vertex; weights may be nil for 1 each.
+func weightOf(weights []float64, v int32) float64 {
+	if weights == nil {
+		return 1
+	}
+	return weights[v]
+}
+
+// sum adds up weights by vertex. It reports whether they are whole numbers, and not too large.
+func (b *Blocks) sum(scope *memory.Scope, weight func(v int32) float64) (h hanging, fit bool, err error) {
 	arrays := maker{scope: scope}
-	m.behind, m.below = made[int64](&arrays, b.of.Vertices), made[int64](&arrays, len(b.top))
+	h.behind, h.below = made[int64](&arrays, b.of.Vertices), made[int64](&arrays, len(b.top))
 	if arrays.err != nil {
-		return m, false, arrays.err
+		return h, false, arrays.err
 	}
 	var total float64
-	for v := range m.behind {
-		m.behind[v] = 1
-		if weights != nil {
-			if weights[v] != math.Trunc(weights[v]) || weights[v] >= mostMass {
-				return m, false, nil
-			}
-			m.behind[v] = int64(weights[v])
+	for v := range h.behind {
+		w := weight(int32(v))
+		if total += w; w != math.Trunc(w) || total >= mostMass {
+			return h, false, nil
 		}
-		total += float64(m.behind[v])
-	}
-	if total >= mostMass {
-		return m, false, nil
+		h.behind[v] = int64(w)
 	}
 	for block, top := range b.top { // a block comes after those that hang at its members
 		for _, v := range b.membersOf(int32(block)) {
-			m.below[block] += m.behind[v]
+			h.below[block] += h.behind[v]
 		}
-		m.behind[top] += m.below[block]
+		h.behind[top] += h.below[block]
 	}
-	return m, true, nil
+	return h, true, nil
+}
+
+// work sets what sweeps take. A source of weight 0 is one on the graph.
+func (m *Masses) work(b *Blocks) {
+	at := 0
+	b.each(func(first, last, firstBlock, lastBlock int32) {
+		from := int(last - first)
+		if m.sources != nil {
+			before := at
+			for at < len(m.sources) && m.sources[at] < last {
+				at++
+			}
+			from = at - before
+		}
+		m.Before += float64(from) * float64(b.of.Out.Offsets[last]-b.of.Out.Offsets[first])
+		for block := firstBlock; block < lastBlock; block++ {
+			if b.bridge(block) {
+				continue
+			}
+			from := 0
+			if m.source.behind[first] > m.source.below[block] { // at the top
+				from++
+			}
+			for _, v := range b.membersOf(block) {
+				if m.source.behind[v] > 0 {
+					from++
+				}
+			}
+			m.After += float64(from) * float64(b.arcs[block])
+		}
+	})
 }
 
 // Weighed is a union with the weights of its sources and targets, for a sweep, and what the sweep leaves out.
 type Weighed struct {
 	*Union
+	*Masses
 	Sources []int32    // copies that sources stand behind, ascending
 	Pairs   sums.Pairs // of the copies
-
-	weights        *sums.Pairs // of the graph; nil: 1 each
-	source, target masses
-	scope          memory.Scope
 }
 
-// Weigh gives every copy the weights of the sources and of the targets that hang at it. Pairs may be nil; their cutoff does
-// not count. It returns nil where weights are no whole numbers or too large. O(n).
-func (u *Union) Weigh(pairs *sums.Pairs) (*Weighed, error) {
-	w := &Weighed{Union: u, weights: pairs, Pairs: sums.Pairs{Cutoff: -1}}
-	fit, err := w.masses(pairs)
-	if fit && err == nil {
-		fit, err = w.copies()
-	}
-	if !fit || err != nil {
+// Weigh gives every copy the weights of the sources and of the targets that hang at it. It keeps the masses, which are those
+// of the union's blocks. O(n).
+func (u *Union) Weigh(m *Masses) (*Weighed, error) {
+	w := &Weighed{Union: u, Masses: m, Pairs: sums.Pairs{Cutoff: -1}}
+	if err := w.copies(); err != nil {
 		w.Release()
 		return nil, err
 	}
 	return w, nil
 }
 
-// CopiesOf are the sources that stand for some vertices: each source stands for one, and a vertex has several or none.
-func (w *Weighed) CopiesOf(vertices []int32) (copies []int32) {
-	marked := graph.Marks(w.Blocks.of.Vertices, vertices)
-	for _, at := range w.Sources {
-		if marked[w.origin[at]] {
+// Share is what is swept for some of the sources: all sources together sweep every copy once, each the same part of the work.
+func (w *Weighed) Share(of []int32) (copies []int32) {
+	all := w.Masses.sources
+	place := func(v int32) int32 { return v }
+	count := w.Blocks.of.Vertices
+	if all != nil {
+		byRank := make([]int32, count)
+		for i, v := range all {
+			byRank[v] = int32(i)
+		}
+		place, count = func(v int32) int32 { return byRank[v] }, len(all)
+	}
+	taken := make([]bool, count)
+	for _, v := range of {
+		taken[place(v)] = true
+	}
+	var total, done uint64
+	w.eachSource(func(_ int32, arcs uint64) { total += arcs })
+	w.eachSource(func(at int32, arcs uint64) {
+		high, low := bits.Mul64(done, uint64(count))
+		if i, _ := bits.Div64(high, low, total); taken[i] {
 			copies = append(copies, at)
 		}
-	}
+		done += arcs
+	})
 	return copies
+}
+
+// eachSource calls f with every copy that is swept and the arcs of its block.
+func (w *Weighed) eachSource(f func(at int32, arcs uint64)) {
+	component := 0
+	for _, at := range w.Sources {
+		for at >= w.components[component+1] {
+			component++
+		}
+		f(at, uint64(w.Blocks.arcs[w.block[component]]))
+	}
 }
 
 // Bytes is the memory of the union and the weights.
 func (w *Weighed) Bytes() int64 {
-	n, blocks := int64(w.Blocks.of.Vertices), int64(len(w.Blocks.top))
-	return w.Union.Bytes() + 20*int64(len(w.origin)) + 16*(n+blocks)
+	masses := 16 * int64(len(w.source.behind)+len(w.source.below))
+	if w.Masses.sources != nil || w.weights.Weighs() {
+		masses *= 2
+	}
+	return w.Union.Bytes() + 20*int64(len(w.origin)) + masses
 }
 
 // Release releases the weights, but not the union.
@@ -98,36 +216,20 @@ func (w *Weighed) Release() {
 	memory.Free(w.Pairs.SourceWeight)
 	memory.Free(w.Pairs.TargetWeight)
 	w.Pairs = sums.Pairs{}
-	w.scope.Close()
+	w.Masses.Release()
 }
 
-func (w *Weighed) masses(pairs *sums.Pairs) (fit bool, err error) {
-	if pairs == nil {
-		pairs = &sums.Pairs{}
-	}
-	if w.source, fit, err = w.Blocks.sum(&w.scope, pairs.SourceWeight); !fit || err != nil {
-		return fit, err
-	}
-	if w.target = w.source; pairs.SourceWeight == nil && pairs.TargetWeight == nil {
-		return fit, err
-	}
-	w.target, fit, err = w.Blocks.sum(&w.scope, pairs.TargetWeight)
-	return fit, err
-}
-
-// copies gives the copies their weights. It reports whether pairs fit the sums.
-func (w *Weighed) copies() (fit bool, err error) {
+// copies gives the copies their weights.
+func (w *Weighed) copies() (err error) {
 	b, n := w.Blocks, len(w.origin)
 	if w.Pairs.SourceWeight, err = memory.Make[float64](n); err != nil {
-		return false, err
+		return err
 	}
 	if w.Pairs.TargetWeight, err = memory.Make[float64](n); err != nil {
-		return false, err
+		return err
 	}
-	fit = true
 	b.each(func(first, _, firstBlock, lastBlock int32) {
 		sources, targets := w.source.behind[first], w.target.behind[first]
-		fit = fit && float64(sources)*float64(targets) < mostPairs
 		for block := firstBlock; block < lastBlock; block++ {
 			if b.bridge(block) {
 				continue
@@ -138,15 +240,12 @@ func (w *Weighed) copies() (fit bool, err error) {
 			}
 		}
 	})
-	if !fit {
-		return false, nil
-	}
 	for v, weight := range w.Pairs.SourceWeight {
 		if weight > 0 {
 			w.Sources = append(w.Sources, int32(v))
 		}
 	}
-	return true, w.Pairs.Lighten(n)
+	return w.Pairs.Lighten(n)
 }
 
 // weigh gives a copy its weights. What passes through another vertex from it goes to all targets but its own.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gobc/core/engine"
@@ -47,6 +48,14 @@ func unionOf(t testing.TB, f *graph.Forest) *reduce.Union {
 	return u
 }
 
+func ranks(g *graph.Graph, vertices []int) []int32 {
+	numbers := make([]int32, len(vertices))
+	for i, v := range vertices {
+		numbers[i] = int32(v)
+	}
+	return g.Ranks(numbers)
+}
+
 func byRank(t testing.TB, g *graph.Graph, weights []float64) []float64 {
 	t.Helper()
 	if weights == nil {
@@ -61,6 +70,24 @@ func byRank(t testing.TB, g *graph.Graph, weights []float64) []float64 {
 		ranks[rank] = weights[v]
 	}
 	return ranks
+}
+
+// weigh gives a union the weights of pairs; nil where they do not fit.
+func weigh(t testing.TB, u *reduce.Union, sources []int32, pairs *sums.Pairs) *reduce.Weighed {
+	t.Helper()
+	masses, err := u.Blocks.Weigh(sources, pairs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if masses == nil {
+		return nil
+	}
+	w, err := u.Weigh(masses)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Release)
+	return w
 }
 
 // sweep adds up what a task of a reduced graph comes to, with the readable reference.
@@ -82,18 +109,17 @@ func sweep(t testing.TB, w *reduce.Weighed, weighted bool) *sums.Sums {
 }
 
 // shares are betweenness and edge betweenness of a graph by its blocks, over ordered pairs, by vertex and by edge.
-func shares(t testing.TB, g *graph.Graph, count bool, pairs *sums.Pairs) (vertices, edges []float64) {
+func shares(t testing.TB, g *graph.Graph, count bool, sources []int32, pairs *sums.Pairs) (vertices, edges []float64) {
 	t.Helper()
 	name := graph.Deduplicated
 	if count {
 		name = graph.Counted
 	}
 	forest := g.Forest(name)
-	w, err := unionOf(t, forest).Weigh(pairs)
-	if err != nil || w == nil {
-		t.Fatal(w, err)
+	w := weigh(t, unionOf(t, forest), sources, pairs)
+	if w == nil {
+		t.Fatal("the weights do not fit")
 	}
-	defer w.Release()
 	of := sweep(t, w, g.Weighting != nil)
 	defer of.Free()
 	task := engine.Task{Forest: forest}
@@ -141,12 +167,54 @@ func TestBlocksAreTheDefinition(t *testing.T) {
 		if seed%2 == 0 {
 			o.SourceWeight, o.TargetWeight, pairs = nil, nil, nil
 		}
+		var sources []int32
+		if seed%3 == 0 {
+			o.Sources = r.Perm(og.Vertices)[:r.IntN(og.Vertices+1)]
+			sources = ranks(g, o.Sources)
+		}
+		if seed%4 == 1 {
+			if err := pairs.Lighten(og.Vertices); err != nil {
+				t.Fatal(err)
+			}
+		}
 		exact := oracle.Compute(og, o)
-		vertices, edges := shares(t, g, o.Count, pairs)
+		vertices, edges := shares(t, g, o.Count, sources, pairs)
 		near(t, "vertex", vertices, exact.Betweenness)
 		near(t, "edge", edges, exact.EdgeBetweenness)
 		if t.Failed() {
-			t.Fatalf("seed %d: count %v, weights %v and %v\n%+v", seed, o.Count, o.SourceWeight, o.TargetWeight, og)
+			t.Fatalf("seed %d: count %v, sources %v, weights %v and %v\n%+v", seed, o.Count, o.Sources, o.SourceWeight, o.TargetWeight, og)
+		}
+	}
+}
+
+// Whatever parts the sources come in, each copy that is swept is so for one of them, and shares of the work are even.
+func TestSharesOfSources(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		g := build(t, hard(r))
+		sources := ranks(g, r.Perm(g.Vertices)[:1+r.IntN(g.Vertices)])
+		given := sources
+		if len(sources) == g.Vertices && seed%2 == 0 {
+			given = nil
+		}
+		w := weigh(t, unionOf(t, g.Forest(graph.Deduplicated)), given, nil)
+		var all []int32
+		for i := range sources {
+			all = append(all, w.Share(sources[i:i+1])...)
+		}
+		if slices.Sort(all); !slices.Equal(all, w.Sources) {
+			t.Fatalf("seed %d: %v are swept for %v, want %v", seed, all, sources, w.Sources)
+		}
+	}
+	g := build(t, oracle.Cycle(1000))
+	w := weigh(t, unionOf(t, g.Forest(graph.Deduplicated)), nil, nil)
+	for first := int32(0); first < 1000; first += 100 {
+		part := make([]int32, 100)
+		for i := range part {
+			part[i] = first + int32(i)
+		}
+		if got := w.Share(part); !slices.Equal(got, part) {
+			t.Errorf("%v are swept for %v", got, part)
 		}
 	}
 }
@@ -160,11 +228,16 @@ func TestTreesTakeNoSweep(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if blocks.After != 0 || blocks.Before != float64(n)*2*(n-1) {
-			t.Errorf("%s: %g vertices times arcs, %g before", name, blocks.After, blocks.Before)
+		masses, err := blocks.Weigh(nil, nil)
+		if err != nil {
+			t.Fatal(err)
 		}
+		if masses.After != 0 || masses.Before != float64(n)*2*(n-1) {
+			t.Errorf("%s: %g sources times arcs, %g before", name, masses.After, masses.Before)
+		}
+		masses.Release()
 		blocks.Release()
-		vertices, edges := shares(t, g, false, nil)
+		vertices, edges := shares(t, g, false, nil, nil)
 		for v := range n {
 			before, after := float64(v), float64(n-1-v)
 			want, edge := 2*before*after, 2*(before+1)*after
@@ -188,8 +261,8 @@ func TestSizesOfBlocks(t *testing.T) {
 	og.Vertices = 12
 	for count, want := range map[string][3]float64{graph.Deduplicated: {9*20 + 2*2, 5*10 + 3*6, 8}, graph.Counted: {9*20 + 2*4, 5*10 + 3*6 + 2*4, 10}} {
 		u := unionOf(t, build(t, og).Forest(count))
-		if b := u.Blocks; b.Before != want[0] || b.After != want[1] || float64(u.Graph.Vertices) != want[2] {
-			t.Errorf("%s: %g, %g, %d vertices; want %v", count, b.Before, b.After, u.Graph.Vertices, want)
+		if w := weigh(t, u, nil, nil); w.Before != want[0] || w.After != want[1] || float64(u.Graph.Vertices) != want[2] {
+			t.Errorf("%s: %g, %g, %d vertices; want %v", count, w.Before, w.After, u.Graph.Vertices, want)
 		}
 		components := fmt.Sprint(u.Graph.Components)
 		if components != "[0 5 8]" && components != "[0 5 8 10]" {
@@ -209,12 +282,8 @@ func TestWeightsThatDoNotFit(t *testing.T) {
 		{[]float64{1 << 31, 0, 0, 0}, false}, {[]float64{1<<31 - 1, 0, 0, 0}, true}, {[]float64{1 << 52, 1 << 52, 0, 0}, false},
 	} {
 		weights := byRank(t, g, c.weights)
-		w, err := u.Weigh(&sums.Pairs{SourceWeight: weights, TargetWeight: weights})
-		if err != nil || (w != nil) != c.fit {
-			t.Errorf("%v: fit %v, %v", c.weights, w != nil, err)
-		}
-		if w != nil {
-			w.Release()
+		if w := weigh(t, u, nil, &sums.Pairs{SourceWeight: weights, TargetWeight: weights}); (w != nil) != c.fit {
+			t.Errorf("%v: fit %v", c.weights, w != nil)
 		}
 	}
 }
@@ -230,7 +299,11 @@ func reduced(f *graph.Forest, stop func() error) bool {
 		return false
 	}
 	defer u.Release()
-	w, err := u.Weigh(nil)
+	m, err := u.Blocks.Weigh(make([]int32, 1), nil)
+	if err != nil {
+		return false
+	}
+	w, err := u.Weigh(m)
 	if err != nil {
 		return false
 	}

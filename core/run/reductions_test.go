@@ -94,6 +94,103 @@ func TestSameBitsOfReducedGraphs(t *testing.T) {
 	}
 }
 
+// subsets are questions of some sources and targets.
+func subsets(t *testing.T, g *graph.Graph, r *rand.Rand) map[string]call {
+	some := func(share int) (vertices []int32, weights []float64) {
+		weights = make([]float64, g.Vertices)
+		for v := range weights {
+			if r.IntN(share) == 0 {
+				vertices = append(vertices, int32(v))
+				weights[v] = float64(1 + r.IntN(5))
+			}
+		}
+		return vertices, byRank(t, g, weights)
+	}
+	sources, weights := some(3)
+	targets := make([]float64, g.Vertices)
+	for v := range targets {
+		targets[v] = float64(v % 2)
+	}
+	marks := byRank(t, g, targets)
+	large := byRank(t, g, slices.Repeat([]float64{1 << 17}, g.Vertices))
+	scaled := &sums.Pairs{SourceWeight: large, TargetWeight: large, Cutoff: -1}
+	if err := scaled.Lighten(g.Vertices); err != nil || scaled.Exponent == 0 {
+		t.Fatal(scaled.Exponent, err)
+	}
+	return map[string]call{
+		"sources":          {sources: sources},
+		"a sample":         {sources: sources, choices: measure.Choices{Sampled: true, Normalized: -1}},
+		"with endpoints":   {sources: sources, choices: measure.Choices{Endpoints: true, Normalized: -1}},
+		"one source":       {sources: sources[:1]},
+		"targets":          {pairs: &sums.Pairs{TargetWeight: marks, Cutoff: -1}},
+		"both":             {sources: sources, pairs: &sums.Pairs{TargetWeight: marks, Cutoff: -1}},
+		"weights":          {sources: sources, pairs: &sums.Pairs{SourceWeight: weights, TargetWeight: marks, Cutoff: -1}},
+		"weights of 2^34":  {pairs: scaled},
+		"parallel edges":   {sources: sources, choices: measure.Choices{Parallel: "count", Normalized: -1}},
+		"without scaling ": {sources: sources, choices: measure.Choices{Preset: "raw", Sampled: true, Normalized: 0}},
+	}
+}
+
+func TestSubsetsByBlocks(t *testing.T) {
+	specs := families
+	if testing.Short() {
+		specs = specs[len(specs)-2:]
+	}
+	for i, spec := range specs {
+		weighted := i%2 == 0
+		g := fringed(t, spec, weighted)
+		for name, c := range subsets(t, g, rand.New(rand.NewPCG(uint64(i), 8))) {
+			name = fmt.Sprintf("%s, weighted %v, %s", spec, weighted, name)
+			c.threads, c.reductions = 1, query.NoReductions
+			whole, _ := compute(t, g, shares, c)
+			c.reductions = query.Blocks
+			if r := reductionOf(t, g, shares, c); !r.Taken {
+				t.Errorf("%s: %s", name, r.Why)
+			}
+			want, _ := compute(t, g, shares, c)
+			near(t, name, want, whole)
+			for threads, tuning := range []string{"strategy=reference", "", ""} {
+				c.threads, c.tuning = threads+1, tuning
+				got, _ := compute(t, g, shares, c)
+				if d := firstDifference(want, got); d != "" {
+					t.Errorf("%s, %d threads, %q: %s", name, c.threads, tuning, d)
+				}
+			}
+		}
+	}
+}
+
+// Few sources do not pay, unless they hang where a sweep has little to do.
+func TestBlocksOfFewSources(t *testing.T) {
+	g := generated(t, "barabasi_albert:n=60000,m=1", false)
+	og := oracle.Cycle(100)
+	for row := range g.Rows.Tails {
+		og.Edges = append(og.Edges, [2]int{100 + int(g.Rows.Tails[row]), 100 + int(g.Rows.Heads[row])})
+	}
+	og.Vertices = 100 + g.Vertices
+	g = build(t, og)
+	few, more := make([]int32, 100), make([]int32, 1000)
+	for i := range more {
+		more[i] = int32(200 + i)
+		few[i%100] = more[i]
+	}
+	if r := reductionOf(t, g, "betweenness", call{sources: few}); r.Taken || r.Why != "the sweep is short without it" {
+		t.Errorf("few: %+v", r)
+	}
+	r := reductionOf(t, g, "betweenness", call{sources: more})
+	if !r.Taken || r.Work.Before != 1000*59_999 || r.Work.After != 0 {
+		t.Errorf("in a tree: %+v, %v", r, *r.Work)
+	}
+	r = reductionOf(t, g, "betweenness", call{sources: few, reductions: query.Blocks})
+	if !r.Taken || r.Work.Before != 100*59_999 {
+		t.Errorf("forced: %+v, %v", r, *r.Work)
+	}
+	r = reductionOf(t, g, "betweenness", call{})
+	if !r.Taken || r.Work.After != 100*100 {
+		t.Errorf("all: %+v, %v", r, *r.Work)
+	}
+}
+
 // A chain of diamonds has one block for each, where the whole has more paths than float64 can hold.
 func TestBlocksOfManyPaths(t *testing.T) {
 	g := build(t, oracle.Diamonds(1100, 2))
@@ -126,6 +223,7 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 	reals.Weights = []float64{1, math.Pi, 1, 1, 1, 1}
 	wide.Weights = []float64{1e14 + 1, 1, 1, 1, 1, 1}
 	one := byRank(t, g, slices.Repeat([]float64{1}, g.Vertices))
+	half := byRank(t, g, slices.Repeat([]float64{0.5}, g.Vertices))
 	for _, c := range []struct {
 		why      string
 		g        *graph.Graph
@@ -137,8 +235,9 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 		{"counts of paths", g, "betweenness,stress", call{}},
 		{"measures of distance", g, "betweenness,closeness", call{}},
 		{"cutoff", g, "betweenness", call{pairs: &sums.Pairs{Cutoff: 3}}},
-		{"not all vertices", g, "betweenness", call{sources: []int32{1, 2}}},
-		{"not all vertices", g, "betweenness", call{pairs: &sums.Pairs{TargetWeight: one, Cutoff: -1}}},
+		{"", g, "betweenness", call{sources: []int32{1, 2}}},
+		{"", g, shares, call{pairs: &sums.Pairs{TargetWeight: one, Cutoff: -1}}},
+		{"no whole numbers", g, "betweenness", call{pairs: &sums.Pairs{TargetWeight: half, Cutoff: -1}}},
 		{"partial", g, "betweenness", call{partial: true}},
 		{"double precision", g, "betweenness", call{precision: sums.Single}},
 		{"no whole numbers", build(t, reals), "betweenness", call{}},

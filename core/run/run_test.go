@@ -94,7 +94,9 @@ func planOf(t testing.TB, g *graph.Graph, measures string, c call) *plan.Plan {
 		t.Fatal(err)
 	}
 	r.Count = true
-	return plan.Make(r)
+	p := plan.Make(r)
+	t.Cleanup(p.Release)
+	return p
 }
 
 func tryCompute(g *graph.Graph, measures string, c call, control *engine.Control) ([][]float64, *run.Result, error) {
@@ -104,6 +106,7 @@ func tryCompute(g *graph.Graph, measures string, c call, control *engine.Control
 	}
 	r.Cancel = control.Cancel
 	p := plan.Make(r)
+	defer p.Release()
 	before := p.JSON(nil)
 	result, err := run.Compute(r, p, control)
 	if after := p.JSON(nil); after != before {

@@ -60,6 +60,7 @@ func New(r plan.Request, shards int) (*Job, error) {
 	}
 	fingerprint, err := r.Graph.Fingerprint()
 	if err != nil {
+		r.Like.Release()
 		return nil, err
 	}
 	work := workOf(r.Graph, r.Sources)
@@ -72,21 +73,25 @@ func New(r plan.Request, shards int) (*Job, error) {
 	return j, nil
 }
 
-// settle decides about reductions as one call on processors would, and once: "auto" looks at memory and devices, which are
+// settle decides about reductions as one call on processors would, and once for all plans: "auto" looks at memory and devices, which are
 // not the same in every process.
 func settle(r *plan.Request) error {
 	one := *r
 	one.Sharded, one.Devices = false, engine.Devices{}
 	p := plan.Make(one)
 	if err := p.Failed(); err != nil {
+		p.Release()
 		return err
 	}
-	r.Reductions = query.NoReductions
+	r.Like, r.Reductions = p, query.NoReductions
 	if p.Reduction != nil && p.Reduction.Taken {
 		r.Reductions = p.Reduction.Name
 	}
 	return nil
 }
+
+// Release frees what the job keeps. None of its methods may run afterwards.
+func (j *Job) Release() { j.request.Like.Release() }
 
 // Shards is how many there are.
 func (j *Job) Shards() int { return j.origin.Shards }

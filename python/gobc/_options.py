@@ -55,7 +55,7 @@ class Settings(NamedTuple):
     reductions
         Whether the graph is made smaller first, by an exact reduction: "blocks" sweeps the parts that single nodes cut
         from each other one by one, "auto" where that saves time. Scores change in their last bits at most, and
-        ``plan["reduction"]`` has the figures. For undirected graphs, all sources and targets, double precision.
+        ``plan["reduction"]`` has the figures. For undirected graphs and double precision, without ``cutoff``.
     tuning
         "key=value;..." for experiments, outside the stability promise.
 

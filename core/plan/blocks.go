@@ -1,0 +1,172 @@
+package plan
+
+import (
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/reduce"
+	"gobc/core/sums"
+)
+
+// What is kept with a graph, by the name of its view.
+type (
+	workKey    string // Change, of a sweep from all vertices
+	unionKey   string // *reduce.Union
+	weighedKey string // *reduce.Weighed, by all vertices
+)
+
+// kept is a value that stays with a graph under a key: this one, or that of another call that was faster.
+func kept[T interface{ Release() }](g *graph.Graph, key any, made T) T {
+	v, loaded := g.Memo.LoadOrStore(key, made)
+	if loaded {
+		made.Release()
+	}
+	return v.(T)
+}
+
+// finder finds the blocks of a graph for a plan.
+type finder struct {
+	*Reduction
+	forest *graph.Forest
+	call   *engine.Call
+	all    bool // vertices count, once each: what is found stays with the graph
+}
+
+// finder looks for the blocks of the graph of a request.
+func (p *Plan) finder(r Request) *finder {
+	name := graph.Deduplicated
+	if r.Convention.CountParallel {
+		name = graph.Counted
+	}
+	return &finder{p.Reduction, r.Graph.Forest(name), p.call, len(r.Sources) == r.Graph.Vertices && !r.Pairs.Weighs()}
+}
+
+// find tells what the blocks save, and gives them the weights of the sources and targets if that is at least so much.
+func (f *finder) find(least float64) (*reduce.Weighed, error) {
+	memo := &f.call.Graph.Memo
+	if work, known := memo.Load(workKey(f.forest.Name)); known && f.all {
+		f.Work = work.(*Change)
+		w, known := memo.Load(weighedKey(f.forest.Name))
+		if f.Work.gain() < least {
+			return nil, nil
+		}
+		if known {
+			return f.weighed(w.(*reduce.Weighed)), nil
+		}
+	}
+	if union, known := memo.Load(unionKey(f.forest.Name)); known {
+		union := union.(*reduce.Union)
+		masses, err := f.weigh(union.Blocks, least)
+		if masses == nil {
+			return nil, err
+		}
+		return f.copies(union, masses)
+	}
+	blocks, err := reduce.Find(f.forest, f.call.Stop)
+	if err != nil {
+		return nil, err
+	}
+	masses, err := f.weigh(blocks, least)
+	if masses == nil {
+		blocks.Release()
+		return nil, err
+	}
+	union, err := blocks.Union(f.call.Stop)
+	if err != nil {
+		masses.Release()
+		return nil, err
+	}
+	return f.copies(kept(f.call.Graph, unionKey(f.forest.Name), union), masses)
+}
+
+// weigh adds up the weights of sources and targets, and keeps them if the blocks save enough.
+func (f *finder) weigh(blocks *reduce.Blocks, least float64) (*reduce.Masses, error) {
+	sources := f.call.Sources
+	if len(sources) == f.forest.Vertices {
+		sources = nil
+	}
+	masses, err := blocks.Weigh(sources, f.call.Pairs)
+	if masses == nil {
+		return nil, err
+	}
+	f.Work = &Change{masses.Before / 2, masses.After / 2}
+	if f.all {
+		f.call.Graph.Memo.Store(workKey(f.forest.Name), f.Work)
+	}
+	if f.Work.gain() < least {
+		masses.Release()
+		return nil, nil
+	}
+	return masses, nil
+}
+
+// copies gives the copies of the union their weights.
+func (f *finder) copies(union *reduce.Union, masses *reduce.Masses) (*reduce.Weighed, error) {
+	w, err := union.Weigh(masses)
+	if err != nil {
+		return nil, err
+	}
+	if f.all {
+		w = kept(f.call.Graph, weighedKey(f.forest.Name), w)
+	}
+	return f.weighed(w), nil
+}
+
+// weighed tells what graph is swept.
+func (f *finder) weighed(w *reduce.Weighed) *reduce.Weighed {
+	f.Vertices = &Change{float64(f.forest.Vertices), float64(w.Graph.Vertices)}
+	f.Edges = &Change{float64(f.forest.Arcs() / 2), float64(w.Graph.Edges)}
+	return w
+}
+
+// sweep makes the path sweep one of the blocks.
+func (p *Plan) sweep(w *reduce.Weighed) {
+	p.Reduction.Taken, p.weighed = true, w
+	c := p.call
+	c.Graph, c.Sources, c.Pairs, c.Wanted = w.Graph, w.Sources, &w.Pairs, nil
+}
+
+// unfitForBlocks is what of a question the blocks are not for, or "".
+func (r Request) unfitForBlocks(kinds sums.Kinds) string {
+	strategy := r.Tuning["strategy"]
+	weights := r.Graph.Weighting
+	switch {
+	case r.Graph.Directed:
+		return "it is for undirected graphs"
+	case kinds&^reduce.Kinds != 0 && r.Needs != 0:
+		return "estimates need sums that it has not"
+	case kinds&^reduce.Kinds != 0:
+		return "it is for betweenness of vertices and edges, without counts of paths"
+	case len(r.Convention.Sweeps(r.Measures, false)) > 0:
+		return "measures of distance are asked for together with those of paths"
+	case r.Pairs.Limit() >= 0:
+		return "there is a cutoff"
+	case r.Partial:
+		return "a partial result is of sources of the whole graph"
+	case r.Precision == sums.Single:
+		return "it is for double precision"
+	case r.Weighted && (weights.PerUnit == 0 || weights.Wide):
+		return "lengths are no whole numbers of units, so that they may tie differently"
+	case strategy != "" && strategy != "reference":
+		return "a published method is asked for"
+	}
+	return ""
+}
+
+// Swept are the sources of the path sweep for some sources of the plan: the vertices of the reduced graph that stand for them.
+func (p *Plan) Swept(sources []int32) []int32 {
+	if p.weighed == nil {
+		return sources
+	}
+	if len(sources) == p.Sources {
+		return p.weighed.Sources
+	}
+	return p.weighed.Share(sources)
+}
+
+// Release frees what is the plan's alone. Nothing may run by it afterwards.
+func (p *Plan) Release() {
+	if p.own != nil {
+		p.own.Release()
+		p.own = nil
+	}
+}
