@@ -21,6 +21,7 @@ type Call struct {
 	Sharded       bool // sums of some of the sources are wanted, with those of others to be added
 	Estimates     bool // more sums are wanted than the measures need
 	OneByOne      bool // distances too are searched from one source at a time
+	Apart         bool // distances take sweeps of their own, whatever else is swept
 	CountParallel bool
 	Measures      []string
 	Precision     sums.Precision

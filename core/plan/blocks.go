@@ -1,15 +1,21 @@
 package plan
 
 import (
+	"slices"
+
 	"gobc/core/engine"
 	"gobc/core/graph"
+	"gobc/core/measure"
 	"gobc/core/reduce"
 	"gobc/core/sums"
 )
 
 // What is kept with a graph, by the name of its view.
 type (
-	workKey    string // Change, of a sweep from all vertices
+	workKey struct {
+		view  string
+		paths bool
+	} // *Change, of a sweep from all vertices
 	unionKey   string // *reduce.Union
 	weighedKey string // *reduce.Weighed, by all vertices
 )
@@ -29,21 +35,23 @@ type finder struct {
 	forest *graph.Forest
 	call   *engine.Call
 	all    bool // vertices count, once each: what is found stays with the graph
+	paths  bool // are swept, perhaps beside distances
 }
 
 // finder looks for the blocks of the graph of a request.
-func (p *Plan) finder(r Request) *finder {
+func (p *Plan) finder(r Request, paths bool) *finder {
 	name := graph.Deduplicated
-	if r.Convention.CountParallel {
+	if r.Convention.CountParallel && paths {
 		name = graph.Counted
 	}
-	return &finder{p.Reduction, r.Graph.Forest(name), p.call, len(r.Sources) == r.Graph.Vertices && !r.Pairs.Weighs()}
+	all := len(r.Sources) == r.Graph.Vertices && !r.Pairs.Weighs()
+	return &finder{p.Reduction, r.Graph.Forest(name), p.call, all, paths}
 }
 
 // find tells what the blocks save, and gives them the weights of the sources and targets if that is at least so much.
 func (f *finder) find(least float64) (*reduce.Weighed, error) {
 	memo := &f.call.Graph.Memo
-	if work, known := memo.Load(workKey(f.forest.Name)); known && f.all {
+	if work, known := memo.Load(workKey{f.forest.Name, f.paths}); known && f.all {
 		f.Work = work.(*Change)
 		w, known := memo.Load(weighedKey(f.forest.Name))
 		if f.Work.gain() < least {
@@ -89,8 +97,11 @@ func (f *finder) weigh(blocks *reduce.Blocks, least float64) (*reduce.Masses, er
 		return nil, err
 	}
 	f.Work = &Change{masses.Before / 2, masses.After / 2}
+	if !f.paths {
+		f.Work.After = masses.AfterRounds / 2
+	}
 	if f.all {
-		f.call.Graph.Memo.Store(workKey(f.forest.Name), f.Work)
+		f.call.Graph.Memo.Store(workKey{f.forest.Name, f.paths}, f.Work)
 	}
 	if f.Work.gain() < least {
 		masses.Release()
@@ -122,7 +133,7 @@ func (f *finder) weighed(w *reduce.Weighed) *reduce.Weighed {
 func (p *Plan) sweep(w *reduce.Weighed) {
 	p.Reduction.Taken, p.weighed = true, w
 	c := p.call
-	c.Graph, c.Sources, c.Pairs, c.Wanted = w.Graph, w.Sources, &w.Pairs, nil
+	c.Graph, c.Sources, c.Pairs, c.Wanted, c.Apart = w.Graph, w.Sources, &w.Pairs, nil, true
 }
 
 // unfitForBlocks is what of a question the blocks are not for, or "".
@@ -136,13 +147,13 @@ func (r Request) unfitForBlocks(kinds sums.Kinds) string {
 		return "estimates need sums that it has not"
 	case kinds&^reduce.Kinds != 0:
 		return "it is for betweenness of vertices and edges, without counts of paths"
-	case len(r.Convention.Sweeps(r.Measures, false)) > 0:
-		return "measures of distance are asked for together with those of paths"
+	case slices.ContainsFunc(r.Convention.Sweeps(r.Measures, false), func(s measure.Sweep) bool { return s.Distances&^reduce.DistanceKinds != 0 }):
+		return "of measures of distance it is for closeness and lin alone"
 	case r.Pairs.Limit() >= 0:
 		return "there is a cutoff"
 	case r.Partial:
 		return "a partial result is of sources of the whole graph"
-	case r.Precision == sums.Single:
+	case r.Precision == sums.Single && kinds != 0:
 		return "it is for double precision"
 	case r.Weighted && (weights.PerUnit == 0 || weights.Wide):
 		return "lengths are no whole numbers of units, so that they may tie differently"
@@ -161,6 +172,15 @@ func (p *Plan) Swept(sources []int32) []int32 {
 		return p.weighed.Sources
 	}
 	return p.weighed.Share(sources)
+}
+
+// Rounds are the sources of each sweep of distances for some sources of the plan, round by round: sums of round i count 2^i
+// times. swept are the sources of the path sweep for them.
+func (p *Plan) Rounds(sources, swept []int32) [][]int32 {
+	if p.weighed == nil {
+		return [][]int32{sources}
+	}
+	return p.weighed.Rounds(swept)
 }
 
 // Release frees what is the plan's alone. Nothing may run by it afterwards.

@@ -39,7 +39,7 @@ type Plan struct {
 	Sources   int                    `json:"sources"`
 	Sampled   bool                   `json:"sampled,omitempty"` // scores come from a random sample, not from all that was asked for
 	Order     string                 `json:"order"`
-	Reduction *Reduction             `json:"reduction,omitempty"` // of the path sweep's graph
+	Reduction *Reduction             `json:"reduction,omitempty"` // of the graph
 	Path      *engine.PathPlan       `json:"path,omitempty"`
 	Distances []*engine.DistancePlan `json:"distances,omitempty"`
 	Lengths   *engine.Lengths        `json:"lengths,omitempty"`
@@ -56,7 +56,7 @@ type Plan struct {
 	call      *engine.Call
 	elsewhere engine.Prepared // nil: the CPU runs all
 	onGPU     bool            // it is known that GPUs run the path sweep
-	weighed   *reduce.Weighed // what the path sweep runs on; nil: the graph
+	weighed   *reduce.Weighed // what sweeps run on; nil: the graph
 	own       *reduce.Weighed // what the plan alone has of it
 	memory    need
 	failed    error
@@ -198,9 +198,9 @@ func (p *Plan) SumShapes() (shapes []sums.SweepShape) {
 	return shapes
 }
 
-// Searches is how many searches the sweeps of the plan are predicted to make from so many of its sources, and the path sweep
-// from so many of its own.
-func (p *Plan) Searches(sources, swept int) (total int) {
+// Searches is how many searches the sweeps of the plan are predicted to make from so many of its sources: the path sweep from
+// so many of its own, others in so many altogether.
+func (p *Plan) Searches(sources, swept, rounds int) (total int) {
 	if p.Path != nil {
 		total += max(sources, swept)
 	}
@@ -210,7 +210,7 @@ func (p *Plan) Searches(sources, swept int) (total int) {
 		case d.FromWanted:
 			total += d.Searches
 		default:
-			total += sources
+			total += max(sources, rounds)
 		}
 	}
 	return total

@@ -3,7 +3,9 @@ package plan
 import (
 	"fmt"
 
+	"gobc/core/engine"
 	"gobc/core/query"
+	"gobc/core/reduce"
 	"gobc/core/sums"
 )
 
@@ -11,12 +13,15 @@ import (
 // has the measurements. Kernels that weigh sources and targets are slower for edges. On GPUs that is not measured, and blocks
 // are taken by name alone.
 const (
-	leastWork      = 1e8 // a sweep of less ends in a tenth of a second
-	leastGain      = 1.1
-	leastGainEdges = 2
+	leastWork          = 1e8 // a sweep of less ends in a tenth of a second
+	leastWorkHops      = 1e9 // likewise, of distances in edges
+	leastGain          = 1.1
+	leastGainEdges     = 2
+	leastGainApart     = 2 // of paths with distances, where a weighted sweep of the graph has both
+	leastGainDistances = 1.5
 )
 
-// Reduction tells how the graph of the path sweep was made smaller, or why it was not.
+// Reduction tells how the graph was made smaller, or why it was not.
 type Reduction struct {
 	Name     string  `json:"name"`
 	Taken    bool    `json:"taken"`
@@ -39,9 +44,9 @@ func (c *Change) gain() float64 {
 	return c.Before / c.After
 }
 
-// reduce decides whether the path sweep runs on the blocks of the graph, and tells it.
+// reduce decides whether sweeps run on the blocks of the graph, and tells it. kinds are those of the path sweep.
 func (p *Plan) reduce(r Request, kinds sums.Kinds) {
-	if r.Reductions == query.NoReductions || kinds == 0 {
+	if r.Reductions == query.NoReductions {
 		return
 	}
 	if r.Like != nil {
@@ -57,21 +62,21 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		return
 	}
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.View(r.Convention.CountParallel).Out.Offsets[r.Graph.Vertices])
-	least := leastGain
-	if kinds&sums.EdgeDelta != 0 {
-		least = leastGainEdges
-	}
+	work, least := r.least(kinds)
 	switch {
 	case forced:
 		least = 0
-	case float64(len(r.Sources))*arcs < leastWork:
+	case kinds == 0 && p.call.FewWanted():
+		p.Reduction.Why = "a search from each of the vertices that are asked for takes less"
+		return
+	case float64(len(r.Sources))*arcs < work:
 		p.Reduction.Why = "the sweep is short without it"
 		return
 	case 120*n+20*arcs > float64(p.Limit)/4:
 		p.Reduction.Why = "the blocks may take more than a quarter of the memory that is left"
 		return
 	}
-	f := p.finder(r)
+	f := p.finder(r, kinds != 0)
 	w, err := f.find(least)
 	if err != nil {
 		p.fail(err)
@@ -92,32 +97,61 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	}
 }
 
-// Reduced reports whether the path sweep runs on a reduced graph: sums over some of its sources are not those of some sources.
+// least is the work and the gain from which on blocks are taken.
+func (r Request) least(kinds sums.Kinds) (work, gain float64) {
+	switch {
+	case kinds == 0 && r.Weighted:
+		return leastWork, leastGainDistances
+	case kinds == 0:
+		return leastWorkHops, leastGainDistances
+	case kinds&sums.EdgeDelta != 0:
+		return leastWork, leastGainEdges
+	case r.Weighted && len(r.Convention.Sweeps(r.Measures, false)) > 0:
+		return leastWork, leastGainApart
+	}
+	return leastWork, leastGain
+}
+
+// Reduced reports whether sweeps run on a reduced graph: sums over some of its sources are not those of some sources.
 func (p *Plan) Reduced() bool { return p.weighed != nil }
 
-// Expand makes the sums of the path sweep those of the graph: new ones, or the same where the graph was not reduced.
-func (p *Plan) Expand(of *sums.Sums) (*sums.Sums, error) {
-	if p.weighed == nil || of == nil {
-		return of, nil
-	}
-	into, err := sums.NewPaths(p.shape(), p.Path.Task.Paths)
-	if err != nil {
+// Expand makes new sums, those of the graph, from the ones of a sweep over the graph that it was reduced to.
+func (p *Plan) Expand(t *engine.Task, of *sums.Sums) (*sums.Sums, error) {
+	into, err := p.whole(t).New(nil)
+	switch {
+	case err != nil:
 		return nil, err
+	case t.Paths != 0:
+		p.weighed.Expand(of.Paths, into.Paths)
+	default:
+		p.weighed.Distances(of, into)
 	}
-	p.weighed.Expand(of.Paths, into)
-	return &sums.Sums{Paths: into}, nil
+	return into, nil
 }
 
-// shape is that of the sums of the graph as it was.
-func (p *Plan) shape() sums.Shape {
+// whole is the shape of the sums of the graph as it was.
+func (p *Plan) whole(t *engine.Task) sums.SweepShape {
 	f := p.weighed.Blocks.Forest()
-	return sums.Shape{Vertices: f.Vertices, OutArcs: int(f.Arcs()), InArcs: int(f.Arcs()), Undirected: true}
+	w := t.SumShape()
+	w.Shape = sums.Shape{Vertices: f.Vertices, OutArcs: int(f.Arcs()), InArcs: int(f.Arcs()), Undirected: true}
+	w.Exponent = 0
+	if w.Paths == 0 {
+		w.Distances = reduce.DistanceKinds
+	}
+	return w
 }
 
-// reducedBytes is what a reduction takes: its graph, which stays, and the sums that those of its sweep become.
-func (p *Plan) reducedBytes() int64 {
+// reducedBytes is what a reduction takes: its graph, which stays, sums of rounds, and what all sums become.
+func (p *Plan) reducedBytes() (bytes int64) {
 	if p.weighed == nil {
 		return 0
 	}
-	return p.weighed.Bytes() + p.Path.Task.Paths.Bytes(p.shape())
+	bytes = p.weighed.Bytes()
+	if p.Path != nil {
+		bytes += p.Path.Task.Paths.Bytes(p.whole(p.Path.Task).Shape)
+	}
+	for _, d := range p.Distances {
+		bytes += d.Task.DistanceBytes() + 24*int64(p.weighed.Blocks.Forest().Vertices)
+	}
+	return bytes
 }

@@ -62,6 +62,9 @@ func (r Request) distance(c *engine.Call, s measure.Sweep) *engine.Task {
 	forest := map[measure.Direction]string{measure.In: graph.Deduplicated, measure.Out: graph.Reversed, measure.All: graph.Union}[s.Direction]
 	t := r.task(c, forest)
 	t.Distances = s.Distances
+	if c.Apart { // the blocks tell what is reached
+		t.Distances &^= sums.Reached
+	}
 	if s.Distances&sums.Terms != 0 {
 		t.SetTerm(s.Base)
 	}

@@ -138,7 +138,8 @@ var options = []Option{
 	{Name: "reductions", Group: Settings, Kind: Word, Words: []string{Auto, NoReductions, Blocks}, Default: Auto,
 		Doc: "Whether the graph is made smaller first, by an exact reduction: \"blocks\" sweeps the parts that single vertices cut " +
 			"from each other one by one, \"auto\" where that saves time. Scores change in their last bits at most, and " +
-			"`plan[\"reduction\"]` has the figures. For undirected graphs and double precision, without `cutoff`."},
+			"`plan[\"reduction\"]` has the figures. For betweenness, closeness and lin in undirected graphs, with double precision and without " +
+			"`cutoff`."},
 	{Name: "tuning", Group: Settings, Kind: Text,
 		Doc: "\"key=value;...\" for experiments, outside the stability promise."},
 }

@@ -20,6 +20,7 @@ type Masses struct {
 	// What sweeps from the sources take, in vertices times arcs: on the graph, and on its blocks without bridges from the
 	// vertices that a source hangs at.
 	Before, After float64
+	AfterRounds   float64 // of sweeps of distances: see Weighed.Rounds
 
 	sources        []int32     // ascending; nil: all vertices
 	weights        *sums.Pairs // of the graph; nil: 1 each
@@ -130,16 +131,17 @@ func (m *Masses) work(b *Blocks) {
 			if b.bridge(block) {
 				continue
 			}
-			from := 0
-			if m.source.behind[first] > m.source.below[block] { // at the top
-				from++
+			from, rounds := 0, 0
+			count := func(sources int64) {
+				from += int(min(sources, 1))
+				rounds += bits.OnesCount64(uint64(sources))
 			}
+			count(m.source.behind[first] - m.source.below[block]) // at the top
 			for _, v := range b.membersOf(block) {
-				if m.source.behind[v] > 0 {
-					from++
-				}
+				count(m.source.behind[v])
 			}
 			m.After += float64(from) * float64(b.arcs[block])
+			m.AfterRounds += float64(rounds) * float64(b.arcs[block])
 		}
 	})
 }

@@ -142,6 +142,50 @@ func shares(t testing.TB, g *graph.Graph, count bool, sources []int32, pairs *su
 	return vertices, edges
 }
 
+// far are sums of the distances to each vertex by the blocks of a graph, and how many sources reach it.
+func far(t testing.TB, g *graph.Graph, sources []int32) (distances []float64, reached []int64) {
+	t.Helper()
+	w := weigh(t, unionOf(t, g.Forest(graph.Deduplicated)), sources, nil)
+	task := &engine.Task{Forest: w.Graph.Forest(graph.Deduplicated), Distances: sums.Distance, Threads: 1}
+	whole := sums.SweepShape{Shape: sums.Shape{Vertices: g.Vertices}, Distances: reduce.DistanceKinds, Lengths: g.Weighting != nil}
+	if g.Weighting != nil {
+		c := &engine.Call{Graph: w.Graph, Sources: w.Sources, Weighted: true, Cancel: new(int32)}
+		if err := c.SettleLengths(0, false); err != nil {
+			t.Fatal(err)
+		}
+		task.Lengths = c.Lengths
+	}
+	total, err := task.NewSums(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer total.Free()
+	for i, round := range w.Rounds(w.Sources) {
+		s, _, err := engine.Run(task, round, reference.Stage(task), engine.NewControl(), &engine.Report{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		total.AddTimes(uint(i), s)
+		s.Free()
+	}
+	into, err := whole.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer into.Free()
+	w.Distances(total, into)
+	distances, reached = make([]float64, g.Vertices), make([]int64, g.Vertices)
+	for rank, v := range g.Vertex {
+		reached[v] = into.Reached()[rank]
+		if into.Lengths != nil {
+			distances[v] = sums.At(into.Lengths.Distance, rank).Float()
+		} else {
+			distances[v] = float64(into.Hops.Distance[rank])
+		}
+	}
+	return distances, reached
+}
+
 // near compares with the definition: each value with itself, as there is nothing to subtract.
 func near(t *testing.T, what string, got []float64, want []*big.Rat) {
 	t.Helper()
@@ -183,6 +227,36 @@ func TestBlocksAreTheDefinition(t *testing.T) {
 		near(t, "edge", edges, exact.EdgeBetweenness)
 		if t.Failed() {
 			t.Fatalf("seed %d: count %v, sources %v, weights %v and %v\n%+v", seed, o.Count, o.Sources, o.SourceWeight, o.TargetWeight, og)
+		}
+	}
+}
+
+func TestDistancesAreTheDefinition(t *testing.T) {
+	rounds := uint64(20_000)
+	if testing.Short() {
+		rounds = 1500
+	}
+	for seed := range rounds {
+		r := rand.New(rand.NewPCG(seed, 5))
+		og := hard(r)
+		g := build(t, og)
+		var o oracle.Options
+		var sources []int32
+		if seed%3 == 0 {
+			o.Sources = r.Perm(og.Vertices)[:r.IntN(og.Vertices+1)]
+			sources = ranks(g, o.Sources)
+		}
+		exact := oracle.Compute(og, o)
+		distances, reached := far(t, g, sources)
+		near(t, "vertex", distances, exact.In.Length)
+		for _, s := range exact.Sources { // which is not among its own pairs
+			reached[s]--
+		}
+		if !slices.Equal(reached, exact.In.Pairs) {
+			t.Errorf("%v reach, want %v", reached, exact.In.Pairs)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d: sources %v\n%+v", seed, o.Sources, og)
 		}
 	}
 }

@@ -292,7 +292,7 @@ func TestMemoryEstimateOfBlocks(t *testing.T) {
 	if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
 		t.Skip("the peak of this process cannot be reset here")
 	}
-	for i, measures := range []string{"betweenness", "edge_betweenness"} {
+	for i, measures := range []string{"betweenness", "edge_betweenness", "closeness"} {
 		const spec = "road_like:n=15000"
 		c := call{threads: 1 + i, tuning: "width=16", reductions: query.Blocks}
 		p := planOf(t, generated(t, spec, false), measures, c)

@@ -160,6 +160,49 @@ func TestSubsetsByBlocks(t *testing.T) {
 	}
 }
 
+// Sums of distances are whole numbers: closeness has the same bits with blocks, alone and beside betweenness.
+func TestClosenessByBlocks(t *testing.T) {
+	const measures = "closeness,lin"
+	specs := families
+	if testing.Short() {
+		specs = specs[4:]
+	}
+	for i, spec := range specs {
+		weighted := i%2 == 0
+		g := fringed(t, spec, weighted)
+		sources := make([]int32, g.Vertices/3)
+		for at := range sources {
+			sources[at] = int32(3 * at)
+		}
+		for name, c := range map[string]call{"all": {}, "sources": {sources: sources}, "one source": {sources: sources[7:8]}} {
+			name = fmt.Sprintf("%s, weighted %v, %s", spec, weighted, name)
+			c.threads, c.reductions = 2, query.NoReductions
+			want, _ := compute(t, g, measures, c)
+			c.reductions = query.Blocks
+			if r := reductionOf(t, g, measures, c); !r.Taken {
+				t.Errorf("%s: %s", name, r.Why)
+			}
+			tunings := []string{"", "strategy=reference"}
+			if !weighted && engine.CPU().InstructionSet() != "go" {
+				tunings = append(tunings, "lanes=256")
+			}
+			for threads, tuning := range tunings {
+				c.threads, c.tuning = threads+1, tuning
+				got, _ := compute(t, g, measures, c)
+				if d := firstDifference(want, got); d != "" {
+					t.Errorf("%s, %d threads, %q: %s", name, c.threads, tuning, d)
+				}
+			}
+			c.tuning = ""
+			alone, _ := compute(t, g, shares, c)
+			both, _ := compute(t, g, shares+","+measures, c)
+			if d := firstDifference(append(alone, want...), both); d != "" {
+				t.Errorf("%s, beside betweenness: %s", name, d)
+			}
+		}
+	}
+}
+
 // Few sources do not pay, unless they hang where a sweep has little to do.
 func TestBlocksOfFewSources(t *testing.T) {
 	g := generated(t, "barabasi_albert:n=60000,m=1", false)
@@ -233,7 +276,11 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 		{"", g, "betweenness", call{}}, {"", g, shares, call{wanted: []int32{1}}},
 		{"undirected", build(t, directed), "betweenness", call{}},
 		{"counts of paths", g, "betweenness,stress", call{}},
-		{"measures of distance", g, "betweenness,closeness", call{}},
+		{"", g, "betweenness,closeness", call{}}, {"", g, "lin,closeness", call{sources: []int32{3, 4}}},
+		{"closeness and lin alone", g, "betweenness,harmonic", call{}}, {"closeness and lin alone", g, "closeness,radiality", call{}},
+		{"closeness and lin alone", g, "eccentricity", call{}},
+		{"cutoff", g, "closeness", call{pairs: &sums.Pairs{Cutoff: 3}}},
+		{"no whole numbers", build(t, reals), "closeness", call{}},
 		{"cutoff", g, "betweenness", call{pairs: &sums.Pairs{Cutoff: 3}}},
 		{"", g, "betweenness", call{sources: []int32{1, 2}}},
 		{"", g, shares, call{pairs: &sums.Pairs{TargetWeight: one, Cutoff: -1}}},
@@ -254,7 +301,7 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 	if r := reductionOf(t, g, "betweenness", call{}); r == nil || r.Taken || r.Why != "the sweep is short without it" {
 		t.Errorf("%+v", r)
 	}
-	if r := reductionOf(t, g, "closeness", call{}); r != nil {
+	if r := reductionOf(t, g, "closeness", call{wanted: []int32{1}}); r == nil || r.Taken || r.Why != "the sweep is short without it" {
 		t.Errorf("%+v", r)
 	}
 	if r := reductionOf(t, g, "betweenness", call{reductions: query.NoReductions}); r != nil {

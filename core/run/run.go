@@ -140,7 +140,12 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 	}
 	t = &Totals{Distances: make([]*sums.Sums, len(p.Distances))}
 	swept := p.Swept(sources)
-	atomic.StoreInt64(control.Total, int64(p.Searches(len(sources), len(swept))))
+	rounds := p.Rounds(sources, swept)
+	searches := 0
+	for _, round := range rounds {
+		searches += len(round)
+	}
+	atomic.StoreInt64(control.Total, int64(p.Searches(len(sources), len(swept), searches)))
 	control.Enter(engine.Sweeping)
 	sweep := func(task *engine.Task, sources []int32) (total *sums.Sums) {
 		if err == nil {
@@ -158,7 +163,8 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 	}
 	for i, d := range p.Distances {
 		if i != shared {
-			t.Distances[i] = sweep(d.Task, sources)
+			control.Add(max(0, len(sources)-searches))
+			t.Distances[i] = inRounds(rounds, func(round []int32) *sums.Sums { return sweep(d.Task, round) })
 		}
 	}
 	if err != nil && len(finished) == 0 {
@@ -169,18 +175,40 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 	return t, finished, err
 }
 
+// inRounds adds up the sums of distances of rounds, of which number i counts 2^i times; nil if one has failed.
+func inRounds(rounds [][]int32, sweep func(round []int32) *sums.Sums) *sums.Sums {
+	if len(rounds) == 0 {
+		return sweep(nil)
+	}
+	var total *sums.Sums
+	for i, round := range rounds {
+		s := sweep(round)
+		switch {
+		case s == nil:
+			return total
+		case total == nil:
+			total = s
+		default:
+			total.AddTimes(uint(i), s)
+			s.Free()
+		}
+	}
+	return total
+}
+
 // Finish makes the measures from sums over the sources of a request, or over those that have finished.
 func Finish(r plan.Request, p *plan.Plan, totals *Totals, finished []int32, control *engine.Control) (*Result, error) {
-	j := &job{r: r, p: p, g: r.Graph, sums: totals.Distances}
+	j := &job{r: r, p: p, g: r.Graph}
 	if finished != nil {
 		j.only(finished)
 	}
 	control.Enter(engine.Finishing)
-	whole, err := p.Expand(totals.Path)
-	if whole != totals.Path {
+	whole, err := expand(p, totals)
+	if whole != totals {
 		defer whole.Free()
 	}
-	if j.path = whole; err == nil {
+	if err == nil {
+		j.path, j.sums = whole.Path, whole.Distances
 		err = j.finish()
 	}
 	if err == nil && !r.Partial {
@@ -191,6 +219,23 @@ func Finish(r plan.Request, p *plan.Plan, totals *Totals, finished []int32, cont
 		return nil, err
 	}
 	return &j.result, nil
+}
+
+// expand makes sums those of the graph: new ones, or the same where the graph was not reduced.
+func expand(p *plan.Plan, t *Totals) (whole *Totals, err error) {
+	if !p.Reduced() {
+		return t, nil
+	}
+	whole = &Totals{Distances: make([]*sums.Sums, len(t.Distances))}
+	if p.Path != nil {
+		whole.Path, err = p.Expand(p.Path.Task, t.Path)
+	}
+	for i, d := range p.Distances {
+		if err == nil {
+			whole.Distances[i], err = p.Expand(d.Task, t.Distances[i])
+		}
+	}
+	return whole, err
 }
 
 // job is one request on its way.

@@ -56,6 +56,20 @@ func (h *Hops) Add(other *Hops) {
 	takeMaxima(h.Eccentricity, other.Eccentricity)
 }
 
+// AddTimes adds 2^by times other sums of distances, and of nothing else.
+func (s *Sums) AddTimes(by uint, other *Sums) {
+	if s.Hops != nil {
+		for i, x := range other.Hops.Distance {
+			s.Hops.Distance[i] += x << by
+		}
+	}
+	if s.Lengths != nil {
+		for i := range len(other.Lengths.Distance) / 2 {
+			Add(s.Lengths.Distance, i, At(other.Lengths.Distance, i).Shifted(by))
+		}
+	}
+}
+
 // keep releases the sums of other kinds.
 func (h *Hops) keep(kinds DistanceKinds) {
 	dropUnless(kinds&Distance, &h.Distance)

@@ -58,8 +58,8 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #'   Brandes' algorithm in readable Go, for any measure, with the bits of gobc in double precision.
 #' @param reductions Whether the graph is made smaller first, by an exact reduction: "blocks" sweeps the parts that
 #'   single vertices cut from each other one by one, "auto" where that saves time. Scores change in their last bits at
-#'   most, and `plan["reduction"]` has the figures. For undirected graphs and double precision, without `cutoff`. One of
-#'   "auto" and "none" and "blocks".
+#'   most, and `plan["reduction"]` has the figures. For betweenness, closeness and lin in undirected graphs, with double
+#'   precision and without `cutoff`. One of "auto" and "none" and "blocks".
 #' @param tuning "key=value;..." for experiments, outside the stability promise.
 #' @param endpoints Count paths at their end vertices too. For betweenness.
 #' @param alpha The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5.

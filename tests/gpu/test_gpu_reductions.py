@@ -28,6 +28,20 @@ def test_blocks(kind, device):
             assert numpy.abs(numpy.array(got[measure]) - whole[measure]).max() <= 1e-12 * max(whole[measure])
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("device", ["cuda", ALL])
+def test_closeness_by_blocks(kind, device):
+    """Sums of distances are whole numbers, the same with blocks and without."""
+    for seed in range(3):
+        graph, _ = graph_of(kind, seed, False)
+        whole = ask(graph, "closeness", "cpu", "none")["closeness"]
+        got = ask(graph, "closeness", device, "blocks")
+        assert got.plan["reduction"]["taken"] and list(got["closeness"]) == list(whole)
+        both = graph.centralities(["betweenness", "closeness"], **grouped(device=device, reductions="blocks", preset="raw"))
+        assert list(both["closeness"]) == list(whole)
+        assert list(both["betweenness"]) == list(ask(graph, "betweenness", device, "blocks")["betweenness"])
+
+
 def test_blocks_are_taken_by_name_alone():
     star = gobc.Graph({"source": [0] * 10_000, "target": list(range(1, 10_001))})
     assert "by name alone" in gobc.plan(star, ["betweenness"], device="cuda")["reduction"]["why"]

@@ -143,7 +143,7 @@ func weightedPath(c *engine.Call) error {
 	}
 	p.Widths = []int{cpu.LabelCorrectingWidth}
 	c.Order = "balls"
-	p.WithLengths = c.Incoming() != nil // the distances of the sources' own direction fall out of the sweep
+	p.WithLengths = c.Incoming() != nil && !c.Apart // the distances of the sources' own direction fall out of the sweep
 	if w := c.Tuning.Int("width"); w != 0 && w != cpu.LabelCorrectingWidth {
 		return fmt.Errorf("tuning width=%d does not fit: kernel label_correcting takes %d", w, cpu.LabelCorrectingWidth)
 	}
