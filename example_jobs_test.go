@@ -27,6 +27,7 @@ func ExampleJob() {
 	g := must(wheel(ctx, 1000))
 	defer g.Close()
 	job := must(gobc.NewJob(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}}, 4))
+	defer job.Close()
 
 	var sums bytes.Buffer // of shard 0, from another process
 	first := must(job.Run(ctx, 0, gobc.Where{Device: "cpu"}))

@@ -72,6 +72,10 @@ func (j *Job) Shards() int { return j.core.Shards() }
 // Sources returns how many sources a shard has.
 func (j *Job) Sources(shard int) int { return len(j.core.Sources(shard)) }
 
+// Close releases the memory in which shards were computed, which the job keeps for those that follow. The job may be used on;
+// a job that is no longer reachable is closed by the garbage collector.
+func (j *Job) Close() { j.core.Close() }
+
 // Measures are those of the query.
 func (j *Job) Measures() []Measure { return slices.Clone(j.query.Measures) }
 

@@ -9,9 +9,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"gobc"
+	"gobc/core/memory"
 )
 
 // jobGraph is a graph of several components, with parallel edges and loops.
@@ -297,4 +300,117 @@ func damage(t *testing.T, path string, read func(string) error) {
 	}
 	try("a byte too many", len(text), append(slices.Clone(text), 0))
 	try("another file", 0, []byte("source,target\n1,2\n"))
+}
+
+// live is how much memory is held outside of the Go heap since then, and in how many blocks.
+func live(since [2]int64) [2]int64 {
+	blocks, bytes := memory.Live()
+	return [2]int64{blocks - since[0], bytes - since[1]}
+}
+
+// The memory in which a shard is computed is that of the next one, is in the plan, and goes with the job.
+func TestShardsHandMemoryOn(t *testing.T) {
+	for _, kind := range [][2]bool{{}, {true, false}, {false, true}, {true, true}} {
+		job, err := gobc.NewJob(ctx, jobGraph(t, kind[0], kind[1]), gobc.Query{Measures: everyMeasure}, 6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		where := gobc.Where{Threads: 1}
+		run := func(shard int) {
+			t.Helper()
+			part, err := job.Run(ctx, shard, where)
+			if err != nil {
+				t.Fatal(err)
+			}
+			part.Close()
+		}
+		bytes := func() int64 {
+			t.Helper()
+			p, err := job.Plan(ctx, where)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p.Bytes
+		}
+		run(0) // notes on the graph stay
+		job.Close()
+		before := live([2]int64{})
+		run(1)
+		kept := live(before)
+		if kept[0] == 0 || kept[1] > bytes() {
+			t.Errorf("%v: a shard has left %d blocks, %d bytes; the plan says %d", kind, kept[0], kept[1], bytes())
+		}
+		for shard := range job.Shards() {
+			run(shard)
+		}
+		if after := live(before); after[0] != kept[0] || after[1] > bytes() {
+			t.Errorf("%v: %v after one shard, %v after seven", kind, kept, after)
+		}
+		where.MemoryLimit = 1
+		where.MemoryLimit = bytes() // what a shard needs, and no more
+		run(0)
+		if after := live(before); after != [2]int64{} {
+			t.Errorf("%v: %v are left where memory is short", kind, after)
+		}
+		where.MemoryLimit = 0
+		run(0)
+		job.Close()
+		if after := live(before); after != [2]int64{} {
+			t.Errorf("%v: %v are left of a closed job", kind, after)
+		}
+	}
+}
+
+// Shards that are cancelled, and shards on many goroutines, leave nothing in that memory.
+func TestShardsAfterCancelsHaveTheBitsOfOneCall(t *testing.T) {
+	g := synthetic(t, "barabasi_albert:n=2000,m=4")
+	q := gobc.Query{Measures: []gobc.Measure{gobc.Betweenness, gobc.Stress, gobc.Harmonic}}
+	want := compute(t, g, q)
+	before := live([2]int64{})
+	job, err := gobc.NewJob(ctx, g, q, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := 0
+	for i := range 40 {
+		short, end := context.WithTimeout(ctx, time.Duration(i%20)*500*time.Microsecond)
+		part, err := job.Run(short, i%12, gobc.Where{Threads: 1 + i%2})
+		end()
+		switch {
+		case err == nil:
+			part.Close()
+		case errors.Is(err, gobc.ErrCancelled):
+			stopped++
+		default:
+			t.Fatal(err)
+		}
+	}
+	parts := make([]*gobc.Partial, job.Shards())
+	var all sync.WaitGroup
+	for shard := range parts {
+		all.Go(func() {
+			part, err := job.Run(ctx, shard, gobc.Where{Threads: 1})
+			if parts[shard] = part; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for _, part := range parts[1:] {
+		if err := parts[0].Merge(part); err != nil {
+			t.Fatal(err)
+		}
+		part.Close()
+	}
+	got, err := job.Result(ctx, parts[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !sameColumns(got, want) || stopped == 0 {
+		t.Errorf("other bits, after %d cancels", stopped)
+	}
+	parts[0].Close()
+	if after := live(before); after != [2]int64{} {
+		t.Errorf("%v are left after the result", after)
+	}
 }

@@ -125,9 +125,10 @@ func onJob(h C.uintptr_t, c *C.gobc_control, f func(*job, context.Context) error
 	})
 }
 
-//export goHandleFree
-func goHandleFree(h C.uintptr_t) {
+//export goJobFree
+func goJobFree(h C.uintptr_t) {
 	_ = guard.Run(func() error {
+		cgo.Handle(h).Value().(*job).Close()
 		cgo.Handle(h).Delete()
 		return nil
 	})

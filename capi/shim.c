@@ -371,7 +371,7 @@ int32_t gobc_job_new(const gobc_graph *graph, const char *measures, const gobc_o
   uintptr_t handle = 0;
   if (!status)
     status = goJobNew(graph->handle, (char *)measures, (gobc_options *)options, shards, control, &handle, error);
-  if (!status) status = new_handle((void **)out, GOBC_JOB_MAGIC, handle, goHandleFree, error);
+  if (!status) status = new_handle((void **)out, GOBC_JOB_MAGIC, handle, goJobFree, error);
   return leave(options, status);
 }
 
@@ -415,7 +415,7 @@ int32_t gobc_job_result(const gobc_job *job, const gobc_partial *partial, int32_
 
 void gobc_job_free(gobc_job *job) {
   if (!job || job->magic != GOBC_JOB_MAGIC || usable(NULL)) return;
-  goHandleFree(job->handle);
+  goJobFree(job->handle);
   job->magic = 0;
   free(job);
 }

@@ -376,7 +376,8 @@ int32_t gobc_job_result(const gobc_job *job, const gobc_partial *partial, int32_
                         struct ArrowSchema *edges_schema, struct ArrowArray *edges_array,
                         struct ArrowSchema *nodes_schema, struct ArrowArray *nodes_array, gobc_error *error);
 
-void gobc_job_free(gobc_job *job); /* NULL is fine */
+/* NULL is fine. Also releases the memory in which shards were computed, which the job keeps for those that follow. */
+void gobc_job_free(gobc_job *job);
 
 /* A JSON object: held (shards), missing ("3,17,40-44"), shards (of the job), fingerprint (of the job), order (of summation). */
 int32_t gobc_partial_info(const gobc_partial *partial, char **out_json, gobc_error *error);

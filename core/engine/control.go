@@ -6,12 +6,15 @@ import (
 	"gobc/core/graph"
 )
 
-// Control is where a call is watched and stopped: addresses in the caller's control block, or in words of our own.
+// Control is where a call is watched and stopped: addresses in the caller's control block, or in words of our own. It also has
+// what the call shares with other calls.
 type Control struct {
 	Cancel *int32
 	Phase  *int32
 	Done   *int64
 	Total  *int64
+
+	Workspaces *Workspaces // of earlier calls, and for later ones; nil: none are kept
 
 	// Sources that were counted as done on a device whose sums were lost after that: they are not counted again.
 	owed atomic.Int64

@@ -56,8 +56,15 @@ func (p *Plan) fill(r Request, counted bool) {
 		}
 	}
 	p.memory = m
-	p.Bytes = p.total(p.Threads)
+	p.keeps = r.Sharded && p.elsewhere == nil
+	if p.Bytes = p.total(p.Threads); p.keeps && p.Bytes > p.Limit {
+		p.keeps = false
+		p.Bytes = p.total(p.Threads)
+	}
 }
+
+// KeepsWorkspaces reports whether the memory of workers is kept for the next shard: where that of all sweeps fits.
+func (p *Plan) KeepsWorkspaces() bool { return p.keeps }
 
 func (p *Plan) bytes(t *engine.Task, totals int64, counted bool) int64 {
 	if p.elsewhere != nil {
@@ -68,18 +75,25 @@ func (p *Plan) bytes(t *engine.Task, totals int64, counted bool) int64 {
 	return engine.CPU().Bytes(p.call, t, totals, counted)
 }
 
-// total is the largest of the phases, which follow each other: path sweep, each distance sweep, results.
+// total is the largest of the phases, which follow each other: path sweep, each distance sweep, results. Workspaces that are
+// kept are there in all of them.
 func (p *Plan) total(threads int) int64 {
-	var peak, kept int64
+	var peak, kept, workspaces int64
+	sweep := func(bytesAThread, totals int64) {
+		if p.keeps {
+			workspaces += int64(threads) * (bytesAThread - totals)
+			bytesAThread = totals
+		}
+		peak = max(peak, kept+int64(threads)*bytesAThread)
+		kept += totals
+	}
 	if p.Path != nil {
-		peak = int64(threads) * p.Path.BytesAThread
-		kept = p.memory.path
+		sweep(p.Path.BytesAThread, p.memory.path)
 	}
 	for i, d := range p.Distances {
-		peak = max(peak, kept+int64(threads)*d.BytesAThread)
-		kept += p.memory.distances[i]
+		sweep(d.BytesAThread, p.memory.distances[i])
 	}
-	return base + p.memory.finished + p.memory.reduced + max(peak, kept+p.memory.results)
+	return base + p.memory.finished + p.memory.reduced + workspaces + max(peak, kept+p.memory.results)
 }
 
 // partialBytes is what the lists of finished sources take: as they grow, by thread and together, up to five times their

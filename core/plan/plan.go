@@ -59,6 +59,7 @@ type Plan struct {
 	weighed   *reduce.Weighed // what sweeps run on; nil: the graph
 	own       *reduce.Weighed // what the plan alone has of it
 	memory    need
+	keeps     bool // workspaces, for the next shard
 	failed    error
 }
 

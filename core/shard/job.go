@@ -35,6 +35,8 @@ type Job struct {
 	mu    sync.Mutex
 	plans map[where]*plan.Plan
 	width int // of batches, that the first shard found the fastest; 0: not known yet
+	kept  *engine.Workspaces
+	of    *plan.Plan // that they are kept for
 }
 
 // where is what a shard may choose: no bit depends on it, but for what Origin.Order tells.
@@ -91,7 +93,10 @@ func settle(r *plan.Request) error {
 }
 
 // Release frees what the job keeps. None of its methods may run afterwards.
-func (j *Job) Release() { j.request.Like.Release() }
+func (j *Job) Release() {
+	j.Close()
+	j.request.Like.Release()
+}
 
 // Shards is how many there are.
 func (j *Job) Shards() int { return j.origin.Shards }
@@ -141,6 +146,7 @@ func (j *Job) Run(shard int, p *plan.Plan, control *engine.Control) (*sums.Part,
 	if shard < 0 || shard >= j.Shards() {
 		return nil, fmt.Errorf("there is no shard %d: the job has 0 to %d", shard, j.Shards()-1)
 	}
+	control.Workspaces = j.workspaces(p)
 	var report plan.Report
 	totals, _, err := run.Sum(p, j.Sources(shard), control, &report)
 	if err != nil {
@@ -155,6 +161,28 @@ func (j *Job) Run(shard int, p *plan.Plan, control *engine.Control) (*sums.Part,
 		return nil, fmt.Errorf("%w: %s", engine.ErrDeviceLost, why)
 	}
 	return part, nil
+}
+
+// workspaces are what shards have left that ran by the plan. Those of another plan are released: no plan counts them.
+func (j *Job) workspaces(p *plan.Plan) *engine.Workspaces {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.of != p {
+		j.kept.Close()
+		j.kept, j.of = nil, p
+		if p.KeepsWorkspaces() {
+			j.kept = new(engine.Workspaces)
+		}
+	}
+	return j.kept
+}
+
+// Close releases what is kept for further shards, which may come all the same.
+func (j *Job) Close() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.kept.Close()
+	j.kept, j.of = nil, nil
 }
 
 // learn makes later shards take a width that was timed, and not time it again: that costs a workspace for each width. No bit
@@ -184,6 +212,7 @@ var ErrIncomplete = errors.New("shards are missing")
 // Finish makes the result of a part. One that lacks shards is an error, unless it is wanted: then values are those of the
 // sources of its shards alone, as of a call that was stopped.
 func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *engine.Control) (*run.Result, error) {
+	j.Close()
 	want := j.part(p)
 	want.Order = part.Order // of whatever device it came from
 	if err := want.Merge(&sums.Part{Origin: part.Origin, Shapes: part.Shapes}); err != nil {
@@ -264,23 +293,27 @@ func auto(work []float64, sources int) int {
 	return max(1, min(int(work[sources-1]/perSecond/shardSeconds), mostAuto, sources/batch))
 }
 
-// batch is how many sources the kernels take at once, at most: a shard has a multiple of it where there are enough.
-const batch = 64
+// batch is how many sources the kernels take at once, at most, and smallBatch how many they mostly do: a shard has a multiple
+// of one of them where it is longer than a few.
+const batch, smallBatch = 64, 16
 
-// cut ends each shard where its share of the work does, at a whole batch where shards are longer than a few.
+// cut ends each shard where its share of the work does, at a whole batch where there are enough sources.
 func cut(work []float64, shards int) []int {
 	ends := make([]int, shards)
 	n := len(work)
-	whole := n >= 4*batch*shards
+	whole := 1
+	for _, size := range []int{batch, smallBatch} {
+		if whole == 1 && n >= 4*size*shards {
+			whole = size
+		}
+	}
 	for i := range ends {
 		if i == shards-1 || n == 0 {
 			ends[i] = n
 			continue
 		}
 		at, _ := slices.BinarySearch(work, work[n-1]*float64(i+1)/float64(shards))
-		if whole {
-			at = (at + batch/2) / batch * batch
-		}
+		at = (at + whole/2) / whole * whole
 		if i > 0 {
 			at = max(at, ends[i-1])
 		}

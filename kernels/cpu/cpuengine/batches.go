@@ -15,16 +15,16 @@ type batches struct {
 	lanes int     // of a batch
 	near  bool    // sources that lie near each other are a batch
 	from  []int32 // sources in place of those dealt; nil: none
-	open  func(watch *engine.Watch) (run, kernelMemory, error)
+	key   any     // of the workspace, under which it is kept; nil: it is not
+	width int     // that the report tells; 0: none
+	open  func() (opened, error)
 }
 
-// run runs a batch, whose sources reach the vertices [first, last) at most. reached, if not nil, gets how many each reaches.
-type run func(batch []int32, first, last int32, into *sums.Sums, reached []int64) (outOfRange uint64, err error)
-
-// kernelMemory is the workspace of a kernel.
-type kernelMemory interface {
-	Counts() cpu.Counts
-	Close()
+// opened is a workspace and how it runs a batch, whose sources reach the vertices [first, last) at most. reached, if not nil,
+// gets how many each reaches.
+type opened struct {
+	kernelMemory
+	run func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (outOfRange uint64, err error)
 }
 
 func (s *batches) Workers() int {
@@ -47,15 +47,15 @@ func (s *batches) Deal(sources []int32, watch *engine.Watch) (_ engine.Dealer, e
 }
 
 func (s *batches) Open(_ int, watch *engine.Watch, use func(engine.Session) error) error {
-	run, kernel, err := s.open(watch)
-	if err != nil {
+	w := held[opened]{watch: watch, paths: s.task.Paths != 0}
+	if err := w.take(s.key, s.open); err != nil {
 		return err
 	}
-	defer kernel.Close()
-	if s.task.Paths != 0 {
-		defer func() { tellVisits(watch, kernel.Counts()) }()
+	defer w.end(false)
+	if s.width != 0 {
+		watch.Tell(func(r *engine.Report) { r.Path.Width = s.width })
 	}
-	return use(session(func(chunk engine.Chunk, into *sums.Sums) (done engine.Done, err error) {
+	err := use(session(func(chunk engine.Chunk, into *sums.Sums) (done engine.Done, err error) {
 		batch := chunk.Sources
 		if err := watch.Check(); err != nil {
 			return done, err // a batch that reaches little does not look
@@ -65,7 +65,7 @@ func (s *batches) Open(_ int, watch *engine.Watch, use func(engine.Session) erro
 			reached = make([]int64, len(batch))
 		}
 		first, last := s.task.Forest.RangeOf(batch)
-		outOfRange, err := run(batch, first, last, into, reached)
+		outOfRange, err := w.kernel.run(batch, first, last, into, reached, watch.Cancel)
 		if err != nil {
 			return done, err
 		}
@@ -75,16 +75,24 @@ func (s *batches) Open(_ int, watch *engine.Watch, use func(engine.Session) erro
 		done.Batch(batch, outOfRange, watch)
 		return done, nil
 	}))
+	w.end(err == nil)
+	return err
+}
+
+// workspaceKey names a workspace of batches: a task has the rest of what it is opened with.
+type workspaceKey struct {
+	task *engine.Task
+	kind string
 }
 
 // Distances searches distances in edges from `each` sources at once; lanes is the size of a batch of the kernel.
 func Distances(t *engine.Task, lanes, each int, isa string) engine.Stage {
-	s := &batches{stage: newStage(t), lanes: each}
-	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
+	s := &batches{stage: newStage(t), lanes: each, key: workspaceKey{t, "distances"}}
+	s.open = func() (opened, error) {
 		k, err := cpu.NewDistances(t.Forest, t.Pairs.Limit(), lanes, isa)
-		return func(batch []int32, first, last int32, into *sums.Sums, reached []int64) (uint64, error) {
-			return 0, k.Run(batch, first, last, into.Hops, reached, watch.Cancel)
-		}, k, err
+		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (uint64, error) {
+			return 0, k.Run(batch, first, last, into.Hops, reached, cancel)
+		}}, err
 	}
 	return s
 }
@@ -92,20 +100,18 @@ func Distances(t *engine.Task, lanes, each int, isa string) engine.Stage {
 // Weighted is the batched sweep of weighted graphs: path sums, sums of lengths, or both. Sources out of its range add their
 // lengths, and their paths run one by one with exponents.
 func Weighted(t *engine.Task, isa string) engine.Stage {
-	s := &batches{stage: newStage(t), lanes: cpu.LabelCorrectingWidth, near: true}
-	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
-		if t.Paths != 0 {
-			watch.Tell(func(r *engine.Report) { r.Path.Width = cpu.LabelCorrectingWidth })
-		}
+	s := &batches{stage: newStage(t), lanes: cpu.LabelCorrectingWidth, near: true, key: workspaceKey{t, "label correcting"}}
+	s.open = func() (opened, error) {
 		k, err := cpu.NewLabelCorrecting(t.Forest, t.Pairs, t.Lengths.RowBits, t.Lengths.Tolerance, t.Paths, isa)
-		if err == nil && !watch.Partial {
+		if err == nil && !t.Partial {
 			k.MayTear()
 		}
-		return func(batch []int32, first, last int32, into *sums.Sums, reached []int64) (uint64, error) {
-			return k.Run(batch, first, last, into.Paths, into.Lengths, reached, watch.Cancel)
-		}, k, err
+		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (uint64, error) {
+			return k.Run(batch, first, last, into.Paths, into.Lengths, reached, cancel)
+		}}, err
 	}
 	if t.Paths != 0 {
+		s.width = cpu.LabelCorrectingWidth
 		s.beyond = Serial(t, true, false)
 	}
 	return s
@@ -113,13 +119,13 @@ func Weighted(t *engine.Task, isa string) engine.Stage {
 
 // Queue is Brandes' method with a plain queue, for graphs without weights; with exponents no path count is out of range.
 func Queue(t *engine.Task, exponents bool) engine.Stage {
-	s := &batches{stage: newStage(t), lanes: 1}
-	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
+	s := &batches{stage: newStage(t), lanes: 1, key: workspaceKey{t, oneByOne("queue", exponents)}}
+	s.open = func() (opened, error) {
 		k, err := cpu.NewQueue(t.Forest, t.Pairs, exponents, t.Paths)
-		return func(batch []int32, first, last int32, into *sums.Sums, _ []int64) (uint64, error) {
-			outOfRange, err := k.Run(batch[0], first, last, into.Paths, watch.Cancel)
+		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, _ []int64, cancel *int32) (uint64, error) {
+			outOfRange, err := k.Run(batch[0], first, last, into.Paths, cancel)
 			return mask(outOfRange), err
-		}, k, err
+		}}, err
 	}
 	if !exponents {
 		s.beyond = Queue(t, true)
@@ -130,22 +136,30 @@ func Queue(t *engine.Task, exponents bool) engine.Stage {
 // Serial is Brandes' method with a heap, for weighted graphs; with exponents no path count is out of range. lengths: the task's
 // sums of distances are added too, else an earlier stage has.
 func Serial(t *engine.Task, exponents, lengths bool) engine.Stage {
-	s := &batches{stage: newStage(t), lanes: 1}
-	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
+	s := &batches{stage: newStage(t), lanes: 1, key: workspaceKey{t, oneByOne("serial", exponents)}}
+	s.open = func() (opened, error) {
 		k, err := cpu.NewSerial(t.Forest, t.Pairs, t.Lengths.Tolerance, exponents, t.Paths)
-		return func(batch []int32, first, last int32, into *sums.Sums, _ []int64) (uint64, error) {
+		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, _ []int64, cancel *int32) (uint64, error) {
 			distances := into.Lengths
 			if !lengths {
 				distances = nil
 			}
-			outOfRange, err := k.Run(batch[0], first, last, into.Paths, distances, nil, watch.Cancel)
+			outOfRange, err := k.Run(batch[0], first, last, into.Paths, distances, nil, cancel)
 			return mask(outOfRange), err
-		}, k, err
+		}}, err
 	}
 	if !exponents {
 		s.beyond = Serial(t, true, false)
 	}
 	return s
+}
+
+// oneByOne names a kernel of single sources.
+func oneByOne(kind string, exponents bool) string {
+	if exponents {
+		return kind + " with exponents"
+	}
+	return kind
 }
 
 // mask is the lanes out of range of a batch of one.

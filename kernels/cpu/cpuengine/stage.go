@@ -35,7 +35,48 @@ func (run session) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done, error)
 	return run(chunk, into)
 }
 
-// tellVisits reports what a path sweep looked at.
-func tellVisits(watch *engine.Watch, c cpu.Counts) {
-	watch.Tell(func(r *engine.Report) { r.Path.Visits += c.Visits })
+// kernelMemory is the workspace of a kernel.
+type kernelMemory interface {
+	Counts() cpu.Counts
+	Close()
+}
+
+// held is the workspace of one worker until it ends: new, or one that a worker of an earlier run has left.
+type held[K kernelMemory] struct {
+	kernel K
+	watch  *engine.Watch
+	paths  bool // its visits are told
+	key    any
+	visits int64 // that were told before
+	open   bool
+}
+
+// take opens a workspace, or takes over what was kept under the key; nil: none is kept.
+func (w *held[K]) take(key any, open func() (K, error)) (err error) {
+	w.key = key
+	if kept := w.watch.Workspace(key); kept != nil {
+		w.kernel = kept.(K)
+	} else if w.kernel, err = open(); err != nil {
+		return err
+	}
+	w.visits, w.open = w.kernel.Counts().Visits, true
+	return nil
+}
+
+// end tells what a sweep of paths looked at, and leaves the workspace for a later run if all went well. Of one that has ended
+// it does nothing.
+func (w *held[K]) end(well bool) {
+	if !w.open {
+		return
+	}
+	w.open = false
+	if w.paths {
+		visits := w.kernel.Counts().Visits - w.visits
+		w.watch.Tell(func(r *engine.Report) { r.Path.Visits += visits })
+	}
+	if well && w.key != nil {
+		w.watch.Leave(w.key, w.kernel)
+	} else {
+		w.kernel.Close()
+	}
 }

@@ -35,33 +35,33 @@ func (s *sweep) Deal(sources []int32, _ *engine.Watch) (engine.Dealer, error) {
 }
 
 func (s *sweep) Open(_ int, watch *engine.Watch, use func(engine.Session) error) error {
-	w := &sweeper{sweep: s, watch: watch}
-	defer w.close()
-	return use(session(w.run))
+	w := &sweeper{s, held[*cpu.Sweep]{watch: watch, paths: true}}
+	defer w.end(false)
+	err := use(session(w.run))
+	w.end(err == nil)
+	return err
 }
 
 // sweeper is a thread's workspace, of the width of its last chunk.
 type sweeper struct {
 	*sweep
-	kernel *cpu.Sweep
-	watch  *engine.Watch
+	held[*cpu.Sweep]
 }
 
-func (w *sweeper) close() {
-	if w.kernel == nil {
-		return
-	}
-	tellVisits(w.watch, w.kernel.Counts())
-	w.kernel.Close()
-	w.kernel = nil
+// sweepKey names a workspace: a task has the rest of what it is opened with.
+type sweepKey struct {
+	task      *engine.Task
+	width     int
+	precision sums.Precision
 }
 
 func (w *sweeper) run(chunk engine.Chunk, into *sums.Sums) (done engine.Done, err error) {
 	part := chunk.Tag.(attempt)
 	if w.kernel == nil || w.kernel.Width != part.width {
-		w.close()
-		if w.kernel, err = cpu.NewSweep(w.task.Forest, w.task.Pairs, part.width, w.precision, w.task.Paths, w.isa); err != nil {
-			w.kernel = nil
+		w.end(false)
+		if err := w.take(sweepKey{w.task, part.width, w.precision}, func() (*cpu.Sweep, error) {
+			return cpu.NewSweep(w.task.Forest, w.task.Pairs, part.width, w.precision, w.task.Paths, w.isa)
+		}); err != nil {
 			return done, err
 		}
 	}

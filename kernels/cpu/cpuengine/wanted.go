@@ -16,23 +16,23 @@ func Wanted(t *engine.Task, isa string) engine.Stage {
 	s := &batches{stage: newStage(t), lanes: 1, from: t.Wanted}
 	against := t.Forest.Reverse()
 	isSource := t.IsSource()
-	s.open = func(watch *engine.Watch) (run, kernelMemory, error) {
+	s.open = func() (opened, error) {
 		left, err := t.NewSums(nil)
 		if err != nil {
-			return nil, nil, err
+			return opened{}, err
 		}
-		k, err := openSearch(against, t, left, isa, watch.Cancel)
+		k, err := openSearch(against, t, left, isa)
 		if err != nil {
 			left.Free()
-			return nil, nil, err
+			return opened{}, err
 		}
-		return func(batch []int32, first, last int32, into *sums.Sums, _ []int64) (uint64, error) {
-			err := k.run(batch, first, last)
+		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, _ []int64, cancel *int32) (uint64, error) {
+			err := k.run(batch, first, last, cancel)
 			if err == nil {
 				found{batch[0], first, last, isSource}.gather(into, left)
 			}
 			return 0, err
-		}, k, nil
+		}}, nil
 	}
 	return s
 }
@@ -41,18 +41,18 @@ func Wanted(t *engine.Task, isa string) engine.Stage {
 type search struct {
 	kernelMemory
 	left *sums.Sums
-	run  func(vertex []int32, first, last int32) error
+	run  func(vertex []int32, first, last int32, cancel *int32) error
 }
 
-func openSearch(f *graph.Forest, t *engine.Task, left *sums.Sums, isa string, cancel *int32) (search, error) {
+func openSearch(f *graph.Forest, t *engine.Task, left *sums.Sums, isa string) (search, error) {
 	if left.Hops != nil {
 		k, err := cpu.NewDistances(f, t.Pairs.Limit(), cpu.DistanceLanes[0], isa)
-		return search{k, left, func(vertex []int32, first, last int32) error {
+		return search{k, left, func(vertex []int32, first, last int32, cancel *int32) error {
 			return k.Run(vertex, first, last, left.Hops, nil, cancel)
 		}}, err
 	}
 	k, err := cpu.NewSerial(f, &cpu.Pairs{Cutoff: t.Pairs.Limit()}, t.Lengths.Tolerance, false, 0)
-	return search{k, left, func(vertex []int32, first, last int32) error {
+	return search{k, left, func(vertex []int32, first, last int32, cancel *int32) error {
 		_, err := k.Run(vertex[0], first, last, nil, left.Lengths, nil, cancel)
 		return err
 	}}, err
