@@ -232,6 +232,7 @@ func (w *Weighed) copies() (err error) {
 	}
 	b.each(func(first, _, firstBlock, lastBlock int32) {
 		sources, targets := w.source.behind[first], w.target.behind[first]
+		w.Pairs.Total = max(w.Pairs.Total, float64(sources)*float64(targets))
 		for block := firstBlock; block < lastBlock; block++ {
 			if b.bridge(block) {
 				continue

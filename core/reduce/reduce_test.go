@@ -105,6 +105,11 @@ func sweep(t testing.TB, w *reduce.Weighed, weighted bool) *sums.Sums {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for at := range task.Forest.Vertices {
+		if x := sums.At(total.Paths.Delta, at).Fixed(); x > w.Pairs.Total {
+			t.Fatalf("%g pass through copy %d, and at most %g were to", x, at, w.Pairs.Total)
+		}
+	}
 	return total
 }
 

@@ -29,6 +29,7 @@ type Pairs struct {
 	Cutoff                     float64 // the longest path that counts; negative: no limit
 	Exponent                   int     // a pair counts 2^Exponent times the product of its weights: see Lighten
 	Most                       float64 // what passes through a vertex from one source is less, in kernels; 0: see Heaviest
+	Total                      float64 // the same from all sources together; 0: it is not known
 }
 
 // Limit is the longest path that counts; negative: no limit.
@@ -69,6 +70,7 @@ func (p *Pairs) Lighten(vertices int) (err error) {
 	}
 	p.Exponent += exponent
 	p.Most *= factor
+	p.Total *= factor
 	return nil
 }
 

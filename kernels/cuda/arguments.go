@@ -67,35 +67,37 @@ type sweepArguments struct {
 
 // readyBatchArguments is gobc_ready_batch_arguments.
 type readyBatchArguments struct {
-	graph           GraphArguments
-	batches         BatchArguments
-	totals          TotalArguments
-	sigma           device.Address
-	state           device.Address
-	queue           device.Address
-	touched         device.Address
-	waiting         device.Address
-	entriesOf       device.Address
-	bucketEnd       device.Address
-	roundEnd        device.Address
-	distance        device.Address
-	edgeDelta       device.Address
-	entries, rounds int32
-	bucketRounds    int32
-	_               int32
+	graph                      GraphArguments
+	batches                    BatchArguments
+	totals                     TotalArguments
+	sigma                      device.Address
+	state                      device.Address
+	queue                      device.Address
+	touched                    device.Address
+	waiting                    device.Address
+	entriesOf                  device.Address
+	bucketEnd                  device.Address
+	roundEnd                   device.Address
+	distance                   device.Address
+	edgeDelta                  device.Address
+	targetWeight, sourceWeight device.Address
+	entries, rounds            int32
+	bucketRounds               int32
+	_                          int32
 }
 
 // queueArguments is gobc_queue_arguments.
 type queueArguments struct {
-	graph    GraphArguments
-	batches  BatchArguments
-	totals   TotalArguments
-	sigma    device.Address
-	distance device.Address
-	stack    device.Address
-	levelEnd device.Address
-	levels   int32
-	_        int32
+	graph                      GraphArguments
+	batches                    BatchArguments
+	totals                     TotalArguments
+	sigma                      device.Address
+	distance                   device.Address
+	stack                      device.Address
+	levelEnd                   device.Address
+	targetWeight, sourceWeight device.Address
+	levels                     int32
+	_                          int32
 }
 
 // weightedArguments is gobc_weighted_arguments.
@@ -191,4 +193,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0x47d553dd
+const argumentsLayout uint32 = 0xf33bf543

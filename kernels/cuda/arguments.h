@@ -96,13 +96,13 @@ typedef struct gobc_sweep_arguments {
   int32_t hub;        /* the whole block sums lists longer than this */
   int32_t levels;     /* the cutoff: no deeper level is begun */
   /*
-   * For full instances, edges.h: sums by arc, weights of sources and targets; each address may be 0. What passes from a vertex
-   * to a successor is added at the successor's place in the out-list of the vertex, in the units of gobc_cuda_totals.
+   * For full instances, edges.h: sums by arc; each address may be 0. What passes from a vertex to a successor is added at the
+   * successor's place in the out-list of the vertex, in the units of gobc_cuda_totals.
    */
   gobc_address edge_delta;    /* int64_t[arcs][2]: coarse, fine */
   gobc_address edge_stress;   /* uint64_t[arcs][3]; only with stress */
-  gobc_address target_weight; /* double[vertices] */
-  gobc_address source_weight; /* double[sources_count] */
+  gobc_address target_weight; /* double[vertices]; 0: all are 1; for instances with WEIGHS */
+  gobc_address source_weight; /* double[sources_count]; likewise */
 } gobc_sweep_arguments;
 
 /*
@@ -113,18 +113,19 @@ typedef struct gobc_ready_batch_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
-  gobc_address sigma;      /* real[slots][vertices][32] */
-  gobc_address state;      /* uint4[slots][vertices]: zero on entry */
-  gobc_address queue;      /* uint2[slots][2][vertices]: lanes, vertex */
-  gobc_address touched;    /* int32_t[slots][vertices]: vertices in the order of their first touch */
-  gobc_address waiting;    /* int32_t[slots][2][vertices] */
-  gobc_address entries_of; /* uint2[slots][entries]: lanes, vertex */
-  gobc_address bucket_end; /* int32_t[slots][rounds] */
-  gobc_address round_end;  /* int32_t[slots][rounds] */
-  gobc_address distance;   /* uint16_t[slots][vertices][32]; only for label correcting */
-  gobc_address edge_delta; /* int64_t[arcs][2], as in the level sweep; for instances with arcs */
-  int32_t entries, rounds; /* capacity of a slot */
-  int32_t bucket_rounds;   /* most rounds of a bucket before the next one opens */
+  gobc_address sigma;                        /* real[slots][vertices][32] */
+  gobc_address state;                        /* uint4[slots][vertices]: zero on entry */
+  gobc_address queue;                        /* uint2[slots][2][vertices]: lanes, vertex */
+  gobc_address touched;                      /* int32_t[slots][vertices]: vertices in the order of their first touch */
+  gobc_address waiting;                      /* int32_t[slots][2][vertices] */
+  gobc_address entries_of;                   /* uint2[slots][entries]: lanes, vertex */
+  gobc_address bucket_end;                   /* int32_t[slots][rounds] */
+  gobc_address round_end;                    /* int32_t[slots][rounds] */
+  gobc_address distance;                     /* uint16_t[slots][vertices][32]; only for label correcting */
+  gobc_address edge_delta;                   /* int64_t[arcs][2], as in the level sweep; for instances with arcs */
+  gobc_address target_weight, source_weight; /* likewise */
+  int32_t entries, rounds;                   /* capacity of a slot */
+  int32_t bucket_rounds;                     /* most rounds of a bucket before the next one opens */
   int32_t padding;
 } gobc_ready_batch_arguments;
 
@@ -133,11 +134,12 @@ typedef struct gobc_queue_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
-  gobc_address sigma;     /* real[slots][vertices] */
-  gobc_address distance;  /* int32_t[slots][vertices] */
-  gobc_address stack;     /* int32_t[slots][vertices]: by level */
-  gobc_address level_end; /* int32_t[slots][vertices + 2] */
-  int32_t levels;         /* the cutoff: no deeper level is begun */
+  gobc_address sigma;                        /* real[slots][vertices] */
+  gobc_address distance;                     /* int32_t[slots][vertices] */
+  gobc_address stack;                        /* int32_t[slots][vertices]: by level */
+  gobc_address level_end;                    /* int32_t[slots][vertices + 2] */
+  gobc_address target_weight, source_weight; /* as in the level sweep */
+  int32_t levels;                            /* the cutoff: no deeper level is begun */
   int32_t padding;
 } gobc_queue_arguments;
 

@@ -30,11 +30,12 @@ type Config struct {
 	Lanes  int  // sources a batch if fewer than the width; 0: as many
 	Single bool // float32 path counts
 	Stress bool
-	// These need double precision and a full sweep: the level sweep; for EdgeDelta alone also the ready-batch sweep.
+	// Sums by arc and weights need double precision, and kernels of their own. EdgeStress needs the level sweep.
 	EdgeDelta, EdgeStress bool
 	ArcsAlone             bool // EdgeDelta without sums by vertex
 	Weights               Weights
 	Most                  float64 // the most that can pass through a vertex from one source; without weights the number of vertices
+	Total                 float64 // the same from all sources together; 0: it is not known
 
 	Levels   int32   // the cutoff: no deeper level is begun; see CutLevels
 	Hub      int     // a whole block sums lists longer than this; 0: none
@@ -72,15 +73,14 @@ func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 // Weights are those of sources and targets, by number of the uploaded graph; nil: 1 each.
 type Weights struct{ Source, Target []float64 }
 
-// full reports whether a full sweep is needed, which sums by arc and takes weights.
-func (c Config) full() bool {
-	return c.EdgeDelta || c.EdgeStress || c.Weights.Source != nil || c.Weights.Target != nil
-}
+// weighs reports whether sources or targets have weights.
+func (c Config) weighs() bool { return c.Weights.Source != nil || c.Weights.Target != nil }
+
+// full reports whether a full level sweep is needed, which sums by arc, and is the one for stress with weights.
+func (c Config) full() bool { return c.EdgeDelta || c.EdgeStress || c.Stress && c.weighs() }
 
 // delta reports whether only betweenness is asked for, of vertices, of edges or of both.
-func (c Config) delta() bool {
-	return !c.Stress && !c.EdgeStress && c.Weights.Source == nil && c.Weights.Target == nil
-}
+func (c Config) delta() bool { return !c.Stress && !c.EdgeStress }
 
 // CutLevels returns the deepest level of a search with a cutoff; a negative cutoff is none.
 func CutLevels(cutoff float64) int32 {
@@ -135,8 +135,11 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 	n, width, real := int64(g.Vertices()), int64(c.Width), c.Real()
 	words := (width + 31) / 32
 	kind, pair := "", int64(1)
-	if c.full() {
+	switch {
+	case c.full():
 		kind = "_full"
+	case c.weighs():
+		kind = "_weights"
 	}
 	if c.Stress {
 		kind += "_stress"
@@ -167,9 +170,7 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 			{At: &a.scales, Bytes: scaleCapacity * width * 2}, {At: &a.scaleLevel, Bytes: scaleCapacity * 4},
 			{At: &a.hubRows, Bytes: (int64(f.Threads)/(width/4) + 1) * width * real * pair},
 		}...),
-	}
-	if c.full() {
-		w.Beside = c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight)
+		Beside: c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight),
 	}
 	return w, nil
 }
@@ -180,7 +181,7 @@ func (c Config) entries(n int64) int64 {
 	return min(int64(c.Capacity*float64(n))+width, width*n+width, math.MaxInt32)
 }
 
-func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, _ int) (Sweep, error) {
+func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, _ int) (Sweep, error) {
 	if g.directed || !c.delta() || c.Levels != math.MaxInt32 || c.EdgeDelta && c.Single {
 		return Sweep{}, fmt.Errorf("gobc: cuda: the ready-batch sweep is for betweenness of undirected graphs, of all pairs")
 	}
@@ -191,9 +192,12 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32
 		a.totals.deltaCoarse, a.totals.deltaFine = 0, 0
 	}
 	a.entries, a.rounds, a.bucketRounds = int32(entries), int32(rounds), int32(max(c.Rounds, 2))
-	entry := "gobc_ready_batch_"
-	if c.EdgeDelta {
+	module, entry := "ready_batch", "gobc_ready_batch_"
+	switch {
+	case c.EdgeDelta:
 		entry += "arcs_"
+	case c.weighs():
+		module, entry = "sweep_weights", entry+"weights_"
 	}
 	switch {
 	case c.Kind == Corrected:
@@ -204,7 +208,7 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32
 	default:
 		entry += "levels4_"
 	}
-	f, err := Load(s, "ready_batch", entry+c.Suffix())
+	f, err := Load(s, module, entry+c.Suffix())
 	return Sweep{
 		Function: f, Lanes: c.PerBatch(), Width: c.Width, Arguments: BytesOf(&a), Batches: &a.batches,
 		Slot: []device.Array{
@@ -213,11 +217,12 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32
 			{At: &a.entriesOf, Bytes: 8 * entries}, {At: &a.bucketEnd, Bytes: 4 * rounds}, {At: &a.roundEnd, Bytes: 4 * rounds},
 			{At: &a.distance, Bytes: distance},
 		},
+		Beside: c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight),
 	}, err
 }
 
 // queueSweep runs sources one by one.
-func queueSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, batches int) (Sweep, error) {
+func queueSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, batches int) (Sweep, error) {
 	if c.Stress || c.full() {
 		return Sweep{}, fmt.Errorf("gobc: cuda: the sweep source by source is for betweenness of vertices, of all pairs")
 	}
@@ -234,6 +239,7 @@ func queueSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, bat
 			{At: &a.sigma, Bytes: c.Real() * n}, {At: &a.distance, Bytes: 4 * n}, {At: &a.stack, Bytes: 4 * n},
 			{At: &a.levelEnd, Bytes: 4 * (n + 2)},
 		},
+		Beside: c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight),
 	}, err
 }
 

@@ -1,8 +1,6 @@
 package cuda
 
 import (
-	"math"
-
 	"gobc/core/memory"
 	"gobc/kernels/cuda/device"
 )
@@ -28,12 +26,21 @@ type Totals struct {
 	into                  func(Sums)
 }
 
+// limit is the number of sources until the integers could overflow. Fine units grow by at most 2^43 a source, digits of stress
+// by 2^32, coarse units by Most * 2^20, and by Total * 2^20 over all sources.
+func (c Config) limit() int64 {
+	const most = 1 << 20
+	if c.Total > 0 && c.Total <= 1<<42 {
+		return most
+	}
+	return min(most, int64((1<<42)/max(c.Most, 1)))
+}
+
 // NewTotals allocates zeroed totals of what a configuration sums. `into` gets the sums whenever they are emptied; it must not
 // keep them.
 func NewTotals(s *device.Session, g *Graph, c Config, into func(Sums)) (*Totals, error) {
 	n, arcs := g.Vertices(), int(g.Arcs)
-	// Fine units grow by at most 2^43 a source, coarse ones by vertices * 2^20; digits of stress by 2^32 a source.
-	t := &Totals{into: into, limit: min(1<<20, int64(math.Ldexp(1, 42)/max(c.Most, 1)))}
+	t := &Totals{into: into, limit: c.limit()}
 	u := &t.sums
 	u.Coarse, u.Fine = make([]int64, n), make([]int64, n)
 	t.arrays = []device.Array{device.Out(&t.arguments.deltaCoarse, u.Coarse), device.Out(&t.arguments.deltaFine, u.Fine)}

@@ -12,6 +12,7 @@ from test_gpu_random import FULL, LEVELS, SEEDS, graph_of, sources_of
 
 EDGES = ["edge_betweenness", "edge_stress"]
 PATHS = ["betweenness", "stress"]
+BOTH = ["betweenness", "edge_betweenness"]
 TUNINGS = [*LEVELS, "gpu_hub=70", "gpu_hub=3", "gpu_room=1;gpu_width=16", "gpu_order=bfs", "gpu_order=rcm",
            "gpu_order=hubs;gpu_width=64", "gpu_order=balls8;gpu_width=128"]
 READY_BATCH = [f"gpu_kernel={kernel}{more}" for kernel in ("ready_batch", "corrected")
@@ -20,14 +21,14 @@ READY_BATCH = [f"gpu_kernel={kernel}{more}" for kernel in ("ready_batch", "corre
 
 def kernels(graph, measures, tuning, options):
     """The sweeps that a plan may take: not level by level only for betweenness."""
-    weighed = "targets" in options or isinstance(options.get("sources"), dict)
     if "gpu_kernel" in (tuning or ""):
         return {tuning.split("=")[1].split(";")[0]}
-    if measures == ["betweenness"] and tuning is None:
-        return {"levels", "queue"}
-    if measures == ["edge_betweenness"] and not graph.directed and not weighed and "cutoff" not in options:
-        return {"levels", "ready_batch", "corrected"}
-    return {"levels"}
+    may = {"levels"}
+    if measures == ["betweenness"] and "gpu_width" not in (tuning or ""):
+        may.add("queue")
+    if not {*measures} - {"betweenness", "edge_betweenness"} and not graph.directed and "cutoff" not in options:
+        may |= {"ready_batch", "corrected"}
+    return may
 
 
 def both(graph, compare, measures, what, tuning=None, device="cuda", **options):
@@ -67,7 +68,7 @@ def test_ready_batch(kind, tuning):
     for seed in SEEDS:
         graph, compare = graph_of(kind, seed)
         options = {"preset": "raw", "sources": sources_of(graph, seed)[:40]}
-        for measures in (["edge_betweenness"], ["betweenness", "edge_betweenness"]):
+        for measures in (["edge_betweenness"], BOTH):
             what = f"{kind} {seed} {tuning} {measures}"
             got = both(graph, compare, measures, what, tuning, **options)
             same_bits(got, graph.centralities(measures, device="cuda", **grouped(tuning=LEVELS[1], **options)), what)
@@ -91,7 +92,6 @@ def test_ready_batch_is_chosen(kernel):
     ("ready_batch", "edges of undirected graphs", {"measures": "edge_stress"}),
     ("ready_batch", "edges of undirected graphs", {"measures": "edge_betweenness", "directed": True}),
     ("corrected", "without cutoff", {"measures": "edge_betweenness", "cutoff": 3}),
-    ("corrected", "without weights of sources or targets", {"measures": "betweenness", "targets": [1]}),
     ("queue", "betweenness of nodes alone", {"measures": "edge_betweenness"}),
 ])
 def test_a_kernel_that_does_not_fit(kernel, of, options):
@@ -124,6 +124,20 @@ def test_weights(kind, directed, width):
     for measure in ("betweenness", "edge_betweenness"):
         both(graph, compare, [measure], what, tuning, sources=weights_of(graph, 3, whole=False))
         both(graph, compare, [measure], what, tuning, sources=list(sources), targets=weights_of(graph, 4, whole=False))
+
+
+@pytest.mark.parametrize("tuning", ["gpu_kernel=queue", *READY_BATCH])
+@pytest.mark.parametrize("kind", KINDS)
+def test_weights_of_other_kernels(kind, tuning):
+    """Source by source, and in ready batches, which also sum what passes along edges."""
+    for directed in (False, True) if "queue" in tuning else (False,):
+        graph, compare = graph_of(kind, 1, directed)
+        sources, targets = weights_of(graph, 2, share=3), weights_of(graph, 5, whole=False)
+        for measures in ([["betweenness"]] if "queue" in tuning else [["betweenness"], ["edge_betweenness"], BOTH]):
+            for options in ({"sources": sources}, {"targets": targets}, {"sources": sources, "targets": targets}):
+                got = both(graph, compare, measures, f"{kind} {directed} {tuning}", tuning, preset="raw", **options)
+                want = graph.centralities(measures, device="cuda", **grouped(tuning=LEVELS[1], preset="raw", **options))
+                same_bits(got, want, f"{kind} {directed} {tuning} {options}")
 
 
 @pytest.mark.parametrize("directed", [False, True])

@@ -4,16 +4,18 @@ import numpy
 import pytest
 
 import gobc
-from graphs import KINDS
+from comparing import same_bits
+from graphs import KINDS, random
 from grouped import grouped
-from setting import ALL
-from test_gpu_random import graph_of
+from setting import ALL, RANDOM_VERTICES
+from test_gpu_random import LEVELS, graph_of
 
 MEASURES = ["betweenness", "edge_betweenness"]
+READY = ["gpu_kernel=ready_batch", "gpu_kernel=corrected"]
 
 
-def ask(graph, measure, device, reductions):
-    return graph.centralities([measure], **grouped(device=device, reductions=reductions, preset="raw"))
+def ask(graph, measure, device, reductions, **more):
+    return graph.centralities([measure], **grouped(device=device, reductions=reductions, preset="raw", **more))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -29,6 +31,7 @@ def test_blocks(kind, device):
 
 
 @pytest.mark.parametrize("kind", KINDS)
+<<<<<<< HEAD
 @pytest.mark.parametrize("device", ["cuda", ALL])
 def test_closeness_by_blocks(kind, device):
     """Sums of distances are whole numbers, the same with blocks and without."""
@@ -40,6 +43,29 @@ def test_closeness_by_blocks(kind, device):
         both = graph.centralities(["betweenness", "closeness"], **grouped(device=device, reductions="blocks", preset="raw"))
         assert list(both["closeness"]) == list(whole)
         assert list(both["betweenness"]) == list(ask(graph, "betweenness", device, "blocks")["betweenness"])
+=======
+def test_kernels(kind):
+    """Sources and targets with weights have the same bits in every kernel and width, and on all devices."""
+    for measure, tunings in (("betweenness", [*LEVELS, "gpu_kernel=queue", *READY]), ("edge_betweenness", [*LEVELS, *READY])):
+        graph, compare = graph_of(kind, 1, False)
+        want = ask(graph, measure, "cuda", "blocks")
+        compare(want, ask(graph, measure, "cpu", "blocks"), kind)
+        for tuning in tunings:
+            same_bits(ask(graph, measure, "cuda", "blocks", tuning=tuning), want, f"{kind} {tuning}")
+        same_bits(ask(graph, measure, ALL, "blocks", tuning=tunings[-1]), want, f"{kind} {ALL}")
+
+
+@pytest.mark.parametrize("kernel", ["weighted", "weighted_queue"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_weighted(kind, kernel):
+    sources, targets = random(kind, 2, RANDOM_VERTICES)
+    lengths = numpy.random.default_rng(3).integers(1, 4, len(sources))
+    graph = gobc.Graph({"source": sources, "target": targets, "weight": lengths}, weight="weight")
+    for measure in MEASURES[: 1 if kernel == "weighted_queue" else 2]:
+        got, want = ask(graph, measure, "cuda", "blocks", tuning=f"gpu_kernel={kernel}"), ask(graph, measure, "cpu", "blocks")
+        same_bits(got, want, f"{kind} {measure}")
+        assert got.plan["reduction"]["taken"]
+>>>>>>> e41bc73 (GPUs weigh sources and targets in every sweep of betweenness: kernels of their own, source by source and in ready batches too; sums whose pairs all fit are fetched once)
 
 
 def test_blocks_are_taken_by_name_alone():

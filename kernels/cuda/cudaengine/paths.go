@@ -51,6 +51,7 @@ func (p Paths) Stage(t *engine.Task) engine.Stage {
 	c.Levels, c.Rounds, c.Depth = cuda.CutLevels(t.Pairs.Limit()), 2, p.Choice.Depth
 	c.Most = t.Pairs.Heaviest(t.Forest.Vertices)
 	if t.Pairs != nil {
+		c.Total = t.Pairs.Total
 		c.Weights = cuda.Weights{Source: byPosition(t.Pairs.SourceWeight, p.Choice.Order), Target: byPosition(t.Pairs.TargetWeight, p.Choice.Order)}
 	}
 	p.Config = c

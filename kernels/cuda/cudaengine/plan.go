@@ -123,17 +123,17 @@ func checkWeights(c *engine.Call) error {
 // fitsReadyBatch reports whether the ready-batch sweep computes all that is asked for: betweenness of vertices, of
 // edges or of both.
 func fitsReadyBatch(c *engine.Call) bool {
-	return !c.Graph.Directed && c.Sums()&^(sums.Delta|sums.EdgeDelta) == 0 && !c.Pairs.Weighs() && !c.Cut()
+	return !c.Graph.Directed && c.Sums()&^(sums.Delta|sums.EdgeDelta) == 0 && !c.Cut()
 }
 
 // checkKernel fails if a sweep was asked for that does not know the question.
 func checkKernel(c *engine.Call, kernel string) error {
 	can := ""
 	switch {
-	case kernel == cuda.Queue && (c.Sums() != sums.Delta || c.Pairs.Weighs()):
-		can = "betweenness of vertices alone, without weights of sources or targets"
+	case kernel == cuda.Queue && c.Sums() != sums.Delta:
+		can = "betweenness of vertices alone"
 	case (kernel == cuda.ReadyBatch || kernel == cuda.Corrected) && !fitsReadyBatch(c):
-		can = "betweenness of vertices and edges of undirected graphs, without weights of sources or targets and without cutoff"
+		can = "betweenness of vertices and edges of undirected graphs, without cutoff"
 	}
 	if can == "" {
 		return nil
@@ -184,7 +184,7 @@ func (p *Plan) choose() (*order.Choice, error) {
 	if fitsReadyBatch(c) {
 		readyBatch = 32
 	}
-	oneByOne := c.Sums() == sums.Delta && !c.Pairs.Weighs() && c.Tuning["gpu_width"] == ""
+	oneByOne := c.Sums() == sums.Delta && c.Tuning["gpu_width"] == ""
 	workers := p.On.Workers(p.Width)
 	key := choiceKey{p.Width, workers, readyBatch > 0, oneByOne, c.Path.CountParallel, c.Tuning["gpu_order"]}
 	if v, ok := c.Graph.Memo.Load(key); ok && slices.Equal(v.(keptChoice).sources, c.Sources) {

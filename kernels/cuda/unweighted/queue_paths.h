@@ -5,7 +5,8 @@
  * `stack` holds all levels, one after the other. The forward pass visits a vertex once: it sums the path counts of its
  * neighbors on the level before, and puts neighbors that are not reached on the next level. In directed graphs these are two
  * lists. In the backward pass the path count of a vertex becomes g = (1 + dependency) / count, which its predecessors sum.
- * Sums have the order of sums.h, with one thread a segment: the bits are those of the other sweeps.
+ * Sums have the order of sums.h, with one thread a segment: the bits are those of the other sweeps. Double precision takes
+ * weights of sources and targets.
  */
 #ifndef GOBC_CUDA_QUEUE_PATHS_H
 #define GOBC_CUDA_QUEUE_PATHS_H
@@ -18,14 +19,16 @@
 struct QueueShared {
   gobc_queue_arguments a;
   int place;
-  int found[3]; /* vertices of a level, by its number modulo 3: one is read, one is written, one is set to 0 */
+  double weight; /* of the source */
+  int found[3];  /* vertices of a level, by its number modulo 3: one is read, one is written, one is set to 0 */
 };
 
 template <typename Real, bool DIRECTED, int THREADS>
 struct Queue {
   static constexpr int UNREACHED = -1, NONE = -2;
-  static constexpr int AHEAD = 4;       /* neighbors that are loaded at once */
-  static constexpr int LOOK_EVERY = 16; /* levels; and after levels of more than LOOK_ABOVE vertices */
+  static constexpr bool WEIGHS = sizeof(Real) == 8; /* sources and targets may have weights */
+  static constexpr int AHEAD = 4;                   /* neighbors that are loaded at once */
+  static constexpr int LOOK_EVERY = 16;             /* levels; and after levels of more than LOOK_ABOVE vertices */
   static constexpr int LOOK_ABOVE = 16384;
   QueueShared &common;
   const uint32_t *const out_offsets, *const in_offsets;
@@ -110,13 +113,15 @@ struct Queue {
     return total;
   }
 
-  INLINE void reset(int source) {
+  INLINE void reset(int batch) {
+    const int source = global(pointer<int32_t>(common.a.batches.sources))[batch];
     for (int v = threadIdx.x; v < common.a.graph.vertices; v += THREADS) distance[v] = v == source ? 0 : UNREACHED;
     if (threadIdx.x == 0) {
       sigma[source] = Real(1);
       stack[0] = source;
       level_end[0] = 0;
       common.found[1] = 0;
+      if constexpr (WEIGHS) common.weight = weight_of_source(common.a, batch, 0);
     }
     __syncthreads();
   }
@@ -164,10 +169,13 @@ struct Queue {
         const int v = k < high ? stack[k] : -1;
         const Real sum = level < deepest ? list(search, out_offsets, v) : Real(0);
         if (v < 0) continue;
+        Real target = 1;
+        if constexpr (WEIGHS)
+          if (common.a.target_weight) target = global(pointer<double>(common.a.target_weight))[v];
         const Real s = sigma[v], d = s * sum;
-        sigma[v] = (d + Real(1)) / s;
+        sigma[v] = (d + target) / s;
         if (!(d > Real(0))) continue;
-        add_dependency(coarse_of, fine_of, v, (double)d);
+        add_dependency(coarse_of, fine_of, v, WEIGHS ? d * common.weight : (double)d);
       }
       const bool look = level % LOOK_EVERY == 0 || high - low > LOOK_ABOVE;
       if (__syncthreads_or(look && threadIdx.x == 0 && cancelled())) return false;
@@ -181,7 +189,7 @@ struct Queue {
       const int batch = take_batch(common.place, b);
       if (batch < 0) return;
       const long long began = clock64();
-      reset(global(pointer<int32_t>(b.sources))[batch]);
+      reset(batch);
       bool above = false;
       const int deepest = forward(above);
       if (deepest < 0) return;

@@ -1,6 +1,6 @@
 /*
  * The ready-batch sweep: betweenness of undirected graphs with many levels (meshes, roads), 32 sources a block; instances with
- * ARCS also compute that of edges. sigma does not need the order of levels: any order in which the predecessors of a lane come
+ * ARCS also compute that of edges, those with WEIGHS take weights of sources and targets. sigma does not need the order of levels: any order in which the predecessors of a lane come
  * first is correct. So all distances are found first. Then a vertex is processed for all lanes that are ready, in the order in
  * which vertices were first touched. One visit handles almost all lanes: 1.2 entries a vertex on Delaunay graphs and roads,
  * where the level sweep has 5 to 14.
@@ -47,20 +47,21 @@ struct ReadyBatchSlot {
   uint2 *distance;
 };
 
-template <typename Real>
+template <typename Real, bool WEIGHS>
 struct ReadyBatchShared {
   gobc_ready_batch_arguments a;
   ReadyBatchSlot<Real> slot;
   int batch, stop, fail, touched, entries;
   int queued[3], woken[3];
   uint32_t out_of_range;
+  alignas(16) double weight[WEIGHS ? 32 : 1]; /* of each lane's source */
 };
 
 /* G = 8 threads work on a row; WALK threads on a list if only states are read. */
-template <typename Real, int WALK, int THREADS, bool ARCS = false>
+template <typename Real, int WALK, int THREADS, bool ARCS, bool WEIGHS>
 struct ReadyBatch {
   static constexpr int G = 8, WIDTH = 32, GROUPS = THREADS / G, GROUPS_A_WARP = 32 / G;
-  typedef ReadyBatchShared<Real> Common;
+  typedef ReadyBatchShared<Real, WEIGHS> Common;
   typedef Lanes<1> Mask;
 
   Common &common;
@@ -98,6 +99,10 @@ struct ReadyBatch {
       global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = Real(1);
       global(common.slot.queue[0])[threadIdx.x] = make_uint2(bit, (uint32_t)s);
       global(common.slot.touched)[threadIdx.x] = s;
+    }
+    if constexpr (WEIGHS) {
+      if (threadIdx.x < WIDTH)
+        common.weight[threadIdx.x] = (int)threadIdx.x < lanes ? weight_of_source(common.a, batch, threadIdx.x) : 1;
     }
     if (threadIdx.x == 0) {
       common.touched = lanes;
@@ -385,20 +390,27 @@ struct ReadyBatch {
   INLINE void finish(int v, uint32_t mine, const Four<Real> &s, const Four<Real> &sum, Four<Real> *row) {
     const bool vertices = !ARCS || common.a.totals.delta_coarse;
     const uint32_t counts = vertices ? mine : 0;
+    Real target = 1;
+    if constexpr (WEIGHS)
+      if (common.a.target_weight) target = global(pointer<double>(common.a.target_weight))[v];
     word64 coarse = 0, fine = 0;
     Four<Real> g;
-    g.x = finish_lane(counts & 1, s.x, sum.x, coarse, fine);
-    g.y = finish_lane(counts & 2, s.y, sum.y, coarse, fine);
-    g.z = finish_lane(counts & 4, s.z, sum.z, coarse, fine);
-    g.w = finish_lane(counts & 8, s.w, sum.w, coarse, fine);
+    g.x = finish_lane<0>(counts & 1, s.x, sum.x, target, coarse, fine);
+    g.y = finish_lane<1>(counts & 2, s.y, sum.y, target, coarse, fine);
+    g.z = finish_lane<2>(counts & 4, s.z, sum.z, target, coarse, fine);
+    g.w = finish_lane<3>(counts & 8, s.w, sum.w, target, coarse, fine);
     if (mine) store_kept(row, g, mine);
     if (vertices) add_delta<G>(common.a.totals, v, p.thread, coarse, fine);
   }
 
-  INLINE Real finish_lane(bool counts, Real s, Real sum, word64 &coarse, word64 &fine) {
+  /* The same for the k-th lane of this thread. */
+  template <int K>
+  INLINE Real finish_lane(bool counts, Real s, Real sum, Real target, word64 &coarse, word64 &fine) {
     const Real d = s * sum;
-    if (counts) add_units((double)d, coarse, fine);
-    return (d + Real(1)) / s;
+    double term = (double)d;
+    if constexpr (WEIGHS) term *= common.weight[p.thread * 4 + K];
+    if (counts) add_units(term, coarse, fine);
+    return (d + target) / s;
   }
 
   /* Zeroes the states of the batch: only touched vertices have one. */
@@ -446,14 +458,24 @@ struct ReadyBatch {
   }
 };
 
-template <typename Real, int WALK, bool CORRECT, int THREADS, bool ARCS = false>
+template <typename Real, int WALK, bool CORRECT, int THREADS, bool ARCS, bool WEIGHS>
 INLINE void run_ready_batch(const gobc_ready_batch_arguments &arguments) {
-  __shared__ ReadyBatchShared<Real> common;
-  typedef ReadyBatch<Real, WALK, GOBC_THREADS(THREADS), ARCS> Work;
+  __shared__ ReadyBatchShared<Real, WEIGHS> common;
+  typedef ReadyBatch<Real, WALK, GOBC_THREADS(THREADS), ARCS, WEIGHS> Work;
   if (threadIdx.x == 0) Work::open(common, arguments);
   __syncthreads();
   Work work(common);
   work.template run<CORRECT>();
 }
+
+/* _levels: distances level by level, 4 or 8 threads an entry (8 is faster above degree 8); _corrected: by label correcting. */
+#define GOBC_READY_BATCH(NAME, REAL, WALK, CORRECT, THREADS, BLOCKS, ARCS, WEIGHS)                                     \
+  GOBC_KERNEL(gobc_ready_batch_##NAME, gobc_ready_batch_arguments, THREADS, BLOCKS) {                                  \
+    run_ready_batch<REAL, WALK, CORRECT, THREADS, ARCS, WEIGHS>(*arguments);                                           \
+  }
+#define GOBC_READY_BATCH_SWEEPS(PREFIX, SUFFIX, REAL, ARCS, WEIGHS)                                                    \
+  GOBC_READY_BATCH(PREFIX##levels4_##SUFFIX, REAL, 4, false, 1024, 1, ARCS, WEIGHS)                                    \
+  GOBC_READY_BATCH(PREFIX##levels8_##SUFFIX, REAL, 8, false, 1024, 1, ARCS, WEIGHS)                                    \
+  GOBC_READY_BATCH(PREFIX##corrected_##SUFFIX, REAL, 2, true, 512, 2, ARCS, WEIGHS)
 
 #endif

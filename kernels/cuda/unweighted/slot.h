@@ -20,7 +20,7 @@ struct Slot {
 };
 
 /* Shared memory of a block. The addresses are here, too: in registers they would leave no space for rows in flight. */
-template <typename Real, int WIDTH, bool FULL = false>
+template <typename Real, int WIDTH, bool WEIGHS = false>
 struct Shared {
   gobc_sweep_arguments a;
   Slot<Real> slot;
@@ -33,7 +33,7 @@ struct Shared {
   Hubs hubs;
 };
 
-/* The same for a full instance. */
+/* The same where sources have weights. */
 template <typename Real, int WIDTH>
 struct Shared<Real, WIDTH, true> : Shared<Real, WIDTH> {
   alignas(16) double weight[WIDTH]; /* of each lane's source */

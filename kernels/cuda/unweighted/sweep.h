@@ -1,7 +1,7 @@
 /*
- * The level sweep: betweenness and stress of any graph, directed or not. The full instances also compute those of edges, and
- * take weights of sources and targets. One thread block runs one batch of 4 G sources. The contract of levels, scaling and
- * sums is kernels/sweep.md; the reference is kernels/reference.
+ * The level sweep: betweenness and stress of any graph, directed or not. Instances with WEIGHS take weights of sources and
+ * targets, the FULL ones of these also compute betweenness and stress of edges. One thread block runs one batch of 4 G sources.
+ * The contract of levels, scaling and sums is kernels/sweep.md; the reference is kernels/reference.
  * Both passes pull: forward, a new entry sums the rows of its predecessors; backward, an entry sums those of its successors.
  *   forward:  sigma(w) = sum of sigma(u)      u precedes w on the lanes that u had before this level
  *   backward: sum of g(w) over successors w; delta = sigma * sum; g = (1 + delta) / sigma in sigma's place
@@ -18,14 +18,14 @@
 #include "hubs.h"
 #include "slot.h"
 
-template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false>
-struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREADS> {
+template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false, bool WEIGHS = FULL>
+struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THREADS> {
   static constexpr int WIDTH = 4 * G, WORDS = (G + 7) / 8, WARPS = THREADS / 32, GROUPS_A_WARP = 32 / G;
   static constexpr bool SCALES =
       sizeof(Real) == 8; /* lanes out of range in single precision run again in double precision */
   static constexpr int NO_RECORD = -1, SOURCES = -2; /* instead of a record of scales: there is none; this is level 0 */
   typedef Lanes<WORDS> Mask;
-  typedef Shared<Real, WIDTH, FULL> Common;
+  typedef Shared<Real, WIDTH, WEIGHS> Common;
   typedef Masks<Common, WORDS, MASKS_SHARED, THREADS> Base;
   using Base::common;
   using Base::next;
@@ -278,10 +278,9 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
    */
   INLINE void finish_backward(int v, uint32_t mine, const Sum<Real, STRESS> &sum, int record) {
     Real target = 1;
-    if constexpr (FULL) {
-      if (record == SOURCES) return; /* for sources only the arcs count */
-      if (common.a.target_weight) target = (Real)global(pointer<double>(common.a.target_weight))[v];
-    }
+    if (FULL && record == SOURCES) return; /* for sources only the arcs count */
+    if constexpr (WEIGHS)
+      if (common.a.target_weight) target = global(pointer<double>(common.a.target_weight))[v];
     Four<Real> *row = (Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
     Four<Real> s = four<Real>(1), g;
     if (mine) s = *row;
@@ -321,7 +320,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
 
   template <int K>
   INLINE double weighed(double term) {
-    if constexpr (FULL) term *= common.weight[p.thread * 4 + K];
+    if constexpr (WEIGHS) term *= common.weight[p.thread * 4 + K];
     return term;
   }
 
@@ -431,7 +430,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
           make_uint2(global(common.slot.out_offsets)[s],
                      global(common.slot.out_offsets)[s + 1] - global(common.slot.out_offsets)[s]);
     }
-    if constexpr (FULL) {
+    if constexpr (WEIGHS) {
       for (int lane = threadIdx.x; lane < WIDTH; lane += THREADS)
         common.weight[lane] = lane < lanes ? weight_of_source(common.a, batch, lane) : 1;
     }
@@ -532,11 +531,11 @@ struct Sweep : Masks<Shared<Real, 4 * G, FULL>, (G + 7) / 8, MASKS_SHARED, THREA
   }
 };
 
-template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false>
+template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false, bool WEIGHS = FULL>
 INLINE void run_sweep(const gobc_sweep_arguments &arguments) {
   GOBC_DYNAMIC_SHARED(uint32_t, dynamic);
-  __shared__ Shared<Real, 4 * G, FULL> common;
-  typedef Sweep<G, Real, STRESS, MASKS_SHARED, GOBC_THREADS(THREADS), FULL> Work;
+  __shared__ Shared<Real, 4 * G, WEIGHS> common;
+  typedef Sweep<G, Real, STRESS, MASKS_SHARED, GOBC_THREADS(THREADS), FULL, WEIGHS> Work;
   if (threadIdx.x == 0) Work::open(common, arguments, dynamic);
   __syncthreads();
   Work sweep(common, dynamic);
