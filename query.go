@@ -150,6 +150,7 @@ const (
 	AutoReductions Reductions = "auto"   // the default: one that is predicted to save time
 	NoReductions   Reductions = "none"   // the graph is swept as it is
 	Blocks         Reductions = "blocks" // blocks, which single vertices cut from each other, are swept one by one
+	Chains         Reductions = "chains" // and paths of vertices of two edges in them are swept as one edge, on processors
 )
 
 // defaultTolerance of ties between lengths that no unit holds exactly: sums of ten thousand float64 differ by less.
@@ -181,10 +182,10 @@ func (q Query) decode() (d query.Query, err error) {
 	switch q.Reductions {
 	case "":
 		d.Reductions = query.Auto
-	case AutoReductions, NoReductions, Blocks:
+	case AutoReductions, NoReductions, Blocks, Chains:
 		d.Reductions = string(q.Reductions)
 	default:
-		return d, invalid("reductions is %q; choose auto, none or blocks", string(q.Reductions))
+		return d, invalid("reductions is %q; choose auto, none, blocks or chains", string(q.Reductions))
 	}
 	if d.Devices, err = query.ParseDevices(q.Device); err != nil {
 		return d, err

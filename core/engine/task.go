@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"gobc/core/graph"
+	"gobc/core/reduce"
 	"gobc/core/sums"
 )
 
@@ -21,6 +22,7 @@ type Task struct {
 	Lengths   *Lengths           // nil: distances count edges
 	Term      sums.Term          // of distances, where terms are summed
 	Pairs     *sums.Pairs        // nil: all pairs, once each, of any length
+	Chains    *reduce.Chains     // nil, or of what Forest are the nodes: sources are the numbers of its batches then
 	Sources   []int32            // ascending ranks
 	Wanted    []int32            // ranks of the vertices whose sums of distances are asked for; nil: all
 	Precision sums.Precision     // of path counts
@@ -115,6 +117,9 @@ func (t *Task) checkPairs() error {
 // Shape is how many sums there are.
 func (t *Task) Shape() sums.Shape {
 	f := t.Forest
+	if t.Chains != nil {
+		return sums.Shape{Vertices: t.Chains.Items(), OutArcs: len(f.Out.Targets), InArcs: len(f.In.Targets), Undirected: true}
+	}
 	return sums.Shape{Vertices: f.Vertices, OutArcs: len(f.Out.Targets), InArcs: len(f.In.Targets), Undirected: f.Out == f.In}
 }
 

@@ -39,14 +39,17 @@ type finder struct {
 }
 
 // finder looks for the blocks of the graph of a request.
-func (p *Plan) finder(r Request, paths bool) *finder {
+func (p *Plan) finder(r Request, stage *Reduction) *finder {
+	paths := p.kinds != 0
 	name := graph.Deduplicated
 	if r.Convention.CountParallel && paths {
 		name = graph.Counted
 	}
-	all := len(r.Sources) == r.Graph.Vertices && !r.Pairs.Weighs()
-	return &finder{p.Reduction, r.Graph.Forest(name), p.call, all, paths}
+	return &finder{stage, r.Graph.Forest(name), p.call, r.all(), paths}
 }
+
+// all reports whether all vertices are sources and targets, once each.
+func (r Request) all() bool { return len(r.Sources) == r.Graph.Vertices && !r.Pairs.Weighs() }
 
 // find tells what the blocks save, and gives them the weights of the sources and targets if that is at least so much.
 func (f *finder) find(least float64) (*reduce.Weighed, error) {
@@ -129,11 +132,19 @@ func (f *finder) weighed(w *reduce.Weighed) *reduce.Weighed {
 	return w
 }
 
-// sweep makes the path sweep one of the blocks.
+// sweep makes the path sweep one of the blocks or, where they were contracted, of the nodes of their chains.
 func (p *Plan) sweep(w *reduce.Weighed) {
-	p.Reduction.Taken, p.weighed = true, w
+	p.weighed = w
 	c := p.call
 	c.Graph, c.Sources, c.Pairs, c.Wanted, c.Apart = w.Graph, w.Sources, &w.Pairs, nil, true
+	if p.chains == nil {
+		return
+	}
+	c.Graph, c.Pairs, c.Weighted, c.Contracted = p.chains.Contracted, &p.chains.Pairs, true, true
+	c.Sources = make([]int32, len(p.chains.Batches))
+	for i := range c.Sources {
+		c.Sources[i] = int32(i)
+	}
 }
 
 // unfitForBlocks is what of a question the blocks are not for, or "".
@@ -163,21 +174,32 @@ func (r Request) unfitForBlocks(kinds sums.Kinds) string {
 	return ""
 }
 
-// Swept are the sources of the path sweep for some sources of the plan: the vertices of the reduced graph that stand for them.
+// Swept are the sources of the path sweep for some sources of the plan: the vertices of the reduced graph that stand for them,
+// or the batches of its nodes.
 func (p *Plan) Swept(sources []int32) []int32 {
-	if p.weighed == nil {
+	switch {
+	case p.weighed == nil:
 		return sources
-	}
-	if len(sources) == p.Sources {
-		return p.weighed.Sources
+	case len(sources) == p.Sources:
+		return p.call.Sources
+	case p.chains != nil:
+		return p.chains.Share(sources)
 	}
 	return p.weighed.Share(sources)
+}
+
+// Spared is how many sources the path sweep needs no search from, where it has so many of its own.
+func (p *Plan) Spared(sources, swept int) int {
+	if p.chains != nil {
+		return 0
+	}
+	return max(0, sources-swept)
 }
 
 // Rounds are the sources of each sweep of distances for some sources of the plan, round by round: sums of round i count 2^i
 // times. swept are the sources of the path sweep for them.
 func (p *Plan) Rounds(sources, swept []int32) [][]int32 {
-	if p.weighed == nil {
+	if p.weighed == nil || p.chains != nil {
 		return [][]int32{sources}
 	}
 	return p.weighed.Rounds(swept)

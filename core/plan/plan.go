@@ -32,31 +32,33 @@ type Request struct {
 
 // Plan is the answer, also what gobc_plan prints. It does not change once it is made: a run tells its Report.
 type Plan struct {
-	Measures  []string               `json:"measures"`
-	Preset    string                 `json:"preset"`
-	Device    string                 `json:"device"`
-	Threads   int                    `json:"threads"`
-	Sources   int                    `json:"sources"`
-	Sampled   bool                   `json:"sampled,omitempty"` // scores come from a random sample, not from all that was asked for
-	Order     string                 `json:"order"`
-	Reduction *Reduction             `json:"reduction,omitempty"` // of the graph
-	Path      *engine.PathPlan       `json:"path,omitempty"`
-	Distances []*engine.DistancePlan `json:"distances,omitempty"`
-	Lengths   *engine.Lengths        `json:"lengths,omitempty"`
-	Sample    *Sample                `json:"sample,omitempty"`  // nil but in what JSON writes
-	Partial   *Partial               `json:"partial,omitempty"` // likewise
-	GPU       *engine.GPUPlan        `json:"gpu,omitempty"`
-	Strategy  any                    `json:"strategy,omitempty"`
-	Bytes     int64                  `json:"bytes"`
-	Limit     int64                  `json:"limit"`
-	LimitBy   string                 `json:"limit_source"`
-	Fits      bool                   `json:"fits"`
-	Reasons   []string               `json:"reasons"`
+	Measures   []string               `json:"measures"`
+	Preset     string                 `json:"preset"`
+	Device     string                 `json:"device"`
+	Threads    int                    `json:"threads"`
+	Sources    int                    `json:"sources"`
+	Sampled    bool                   `json:"sampled,omitempty"` // scores come from a random sample, not from all that was asked for
+	Order      string                 `json:"order"`
+	Reductions []*Reduction           `json:"reductions,omitempty"` // of the graph, one after the other
+	Path       *engine.PathPlan       `json:"path,omitempty"`
+	Distances  []*engine.DistancePlan `json:"distances,omitempty"`
+	Lengths    *engine.Lengths        `json:"lengths,omitempty"`
+	Sample     *Sample                `json:"sample,omitempty"`  // nil but in what JSON writes
+	Partial    *Partial               `json:"partial,omitempty"` // likewise
+	GPU        *engine.GPUPlan        `json:"gpu,omitempty"`
+	Strategy   any                    `json:"strategy,omitempty"`
+	Bytes      int64                  `json:"bytes"`
+	Limit      int64                  `json:"limit"`
+	LimitBy    string                 `json:"limit_source"`
+	Fits       bool                   `json:"fits"`
+	Reasons    []string               `json:"reasons"`
 
 	call      *engine.Call
 	elsewhere engine.Prepared // nil: the CPU runs all
-	onGPU     bool            // it is known that GPUs run the path sweep
+	sweptBy   sweptBy
+	kinds     sums.Kinds      // what the path sweep is to find
 	weighed   *reduce.Weighed // what sweeps run on; nil: the graph
+	chains    *reduce.Chains  // its chains, if they were contracted
 	own       *reduce.Weighed // what the plan alone has of it
 	memory    need
 	keeps     bool // workspaces, for the next shard
@@ -68,17 +70,26 @@ func Make(r Request) *Plan {
 	if r.Cancel == nil {
 		r.Cancel = new(int32)
 	}
-	p := r.plan(false)
-	if p.weighed != nil && p.GPU != nil && r.Reductions != query.Blocks && r.Like == nil {
+	by := anyEngine
+	if !r.Devices.Auto && len(r.Devices.Ordinals) == 0 {
+		by = processors
+	}
+	p := r.plan(by)
+	switch {
+	case by != anyEngine || p.failed != nil || len(p.Reductions) == 0 || r.Like != nil:
+	case p.GPU == nil && p.mayContract(r):
 		p.Release()
-		p = r.plan(true)
+		return r.plan(processors)
+	case p.GPU != nil && p.weighed != nil && r.Reductions == query.Auto:
+		p.Release()
+		return r.plan(devices)
 	}
 	return p
 }
 
-// plan makes the plan of a request. It may be known that GPUs will run the path sweep: then blocks are taken by name alone.
-func (r Request) plan(onGPU bool) *Plan {
-	p := &Plan{Preset: r.Convention.Preset, Sources: len(r.Sources), call: r.call(), onGPU: onGPU}
+// plan makes the plan of a request. Who will run the path sweep may be known, which decides about reductions.
+func (r Request) plan(by sweptBy) *Plan {
+	p := &Plan{Preset: r.Convention.Preset, Sources: len(r.Sources), call: r.call(), sweptBy: by}
 	p.limit(r)
 	p.Sampled = r.Convention.Sampled && p.Sources < r.Graph.Vertices
 	c := p.call
@@ -87,7 +98,7 @@ func (r Request) plan(onGPU bool) *Plan {
 		p.Measures = append(p.Measures, m.Name)
 		kinds |= m.Path
 	}
-	c.Measures = p.Measures
+	c.Measures, p.kinds = p.Measures, kinds
 	p.reduce(r, kinds)
 	for _, m := range engine.Methods() {
 		m.Adapt(c)
@@ -95,6 +106,7 @@ func (r Request) plan(onGPU bool) *Plan {
 	limitThreads(c)
 	p.fail(c.SettleLengths(r.Tolerance, kinds != 0))
 	r.tasks(c, kinds)
+	p.contracted()
 	p.fail(engine.CPU().Begin(c))
 	for _, m := range engine.Methods() {
 		prepared, err := m.Prepare(c)
@@ -179,7 +191,10 @@ func (p *Plan) SumOrder() string {
 		return "any"
 	}
 	order := fmt.Sprintf("%s, %d bits", p.Path.Summation, p.Path.Precision)
-	if p.weighed != nil {
+	switch {
+	case p.chains != nil:
+		order += ", by blocks and chains"
+	case p.weighed != nil:
 		order += ", by blocks"
 	}
 	return order
@@ -202,7 +217,11 @@ func (p *Plan) SumShapes() (shapes []sums.SweepShape) {
 // Searches is how many searches the sweeps of the plan are predicted to make from so many of its sources: the path sweep from
 // so many of its own, others in so many altogether.
 func (p *Plan) Searches(sources, swept, rounds int) (total int) {
-	if p.Path != nil {
+	switch {
+	case p.Path == nil:
+	case p.chains != nil: // of batches
+		total += swept
+	default:
 		total += max(sources, swept)
 	}
 	for i, d := range p.Distances {

@@ -4,9 +4,21 @@ import (
 	"fmt"
 
 	"gobc/core/engine"
+	"gobc/core/graph"
 	"gobc/core/query"
 	"gobc/core/reduce"
 	"gobc/core/sums"
+)
+
+const shortSweep = "the sweep is short without it"
+
+// sweptBy is what is known of who will run the path sweep.
+type sweptBy int
+
+const (
+	anyEngine sweptBy = iota
+	processors
+	devices
 )
 
 // Where a reduction is taken without being asked for, in sources times arcs before and after; core/reduce/BENCHMARKS.md
@@ -51,14 +63,15 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	}
 	if r.Like != nil {
 		if r.Like.weighed != nil {
-			p.Reduction = r.Like.Reduction
+			p.Reductions, p.chains = r.Like.Reductions, r.Like.chains
 			p.sweep(r.Like.weighed)
 		}
 		return
 	}
-	forced := r.Reductions == query.Blocks
-	p.Reduction = &Reduction{Name: query.Blocks}
-	if p.Reduction.Why = r.unfitForBlocks(kinds); p.Reduction.Why != "" {
+	forced := r.Reductions == query.Blocks || r.Reductions == query.Chains
+	stage := &Reduction{Name: query.Blocks}
+	p.Reductions = []*Reduction{stage}
+	if stage.Why = r.unfitForBlocks(kinds); stage.Why != "" {
 		return
 	}
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.View(r.Convention.CountParallel).Out.Offsets[r.Graph.Vertices])
@@ -67,17 +80,17 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	case forced:
 		least = 0
 	case kinds == 0 && p.call.FewWanted():
-		p.Reduction.Why = "a search from each of the vertices that are asked for takes less"
+		stage.Why = "a search from each of the vertices that are asked for takes less"
 		return
 	case float64(len(r.Sources))*arcs < work:
-		p.Reduction.Why = "the sweep is short without it"
+		stage.Why = shortSweep
 		return
 	case 120*n+20*arcs > float64(p.Limit)/4:
-		p.Reduction.Why = "the blocks may take more than a quarter of the memory that is left"
+		stage.Why = "the blocks may take more than a quarter of the memory that is left"
 		return
 	}
-	f := p.finder(r, kinds != 0)
-	w, err := f.find(least)
+	f := p.finder(r, stage)
+	w, err := f.find(p.leastForChains(r, least))
 	if err != nil {
 		p.fail(err)
 		return
@@ -85,14 +98,16 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	if !f.all {
 		p.own = w
 	}
+	contracted := w != nil && p.contract(r, w)
 	switch {
 	case f.Work == nil:
 		f.Why = "weights of sources or targets are no whole numbers, or there are more pairs than the sums hold"
-	case w == nil:
+	case f.Work.gain() < least && !contracted:
 		f.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", f.Work.gain(), least)
-	case p.onGPU && !forced:
+	case p.sweptBy == devices && !forced:
 		f.Why = "a GPU computes: it is taken by name alone there"
 	default:
+		stage.Taken = true
 		p.sweep(w)
 	}
 }
@@ -121,6 +136,12 @@ func (p *Plan) Expand(t *engine.Task, of *sums.Sums) (*sums.Sums, error) {
 	switch {
 	case err != nil:
 		return nil, err
+	case p.chains != nil:
+		err := p.unfold(of.Paths, into.Paths)
+		if err != nil {
+			into.Free()
+			return nil, err
+		}
 	case t.Paths != 0:
 		p.weighed.Expand(of.Paths, into.Paths)
 	default:
@@ -131,14 +152,18 @@ func (p *Plan) Expand(t *engine.Task, of *sums.Sums) (*sums.Sums, error) {
 
 // whole is the shape of the sums of the graph as it was.
 func (p *Plan) whole(t *engine.Task) sums.SweepShape {
-	f := p.weighed.Blocks.Forest()
 	w := t.SumShape()
-	w.Shape = sums.Shape{Vertices: f.Vertices, OutArcs: int(f.Arcs()), InArcs: int(f.Arcs()), Undirected: true}
-	w.Exponent = 0
+	w.Shape, w.Exponent = shapeOf(p.weighed.Blocks.Forest()), 0
 	if w.Paths == 0 {
 		w.Distances = reduce.DistanceKinds
+	} else {
+		w.Paths = p.kinds
 	}
 	return w
+}
+
+func shapeOf(f *graph.Forest) sums.Shape {
+	return sums.Shape{Vertices: f.Vertices, OutArcs: int(f.Arcs()), InArcs: int(f.Arcs()), Undirected: true}
 }
 
 // reducedBytes is what a reduction takes: its graph, which stays, sums of rounds, and what all sums become.
@@ -148,7 +173,10 @@ func (p *Plan) reducedBytes() (bytes int64) {
 	}
 	bytes = p.weighed.Bytes()
 	if p.Path != nil {
-		bytes += p.Path.Task.Paths.Bytes(p.whole(p.Path.Task).Shape)
+		bytes += p.kinds.Bytes(p.whole(p.Path.Task).Shape)
+	}
+	if p.chains != nil {
+		bytes += p.chains.Bytes() + p.kinds.Bytes(p.unionShape())
 	}
 	for _, d := range p.Distances {
 		bytes += d.Task.DistanceBytes() + 24*int64(p.weighed.Blocks.Forest().Vertices)

@@ -84,6 +84,10 @@ func (r Request) incoming(c *engine.Call) *engine.Task {
 
 // limitThreads takes no more threads than have sources.
 func limitThreads(c *engine.Call) {
+	if c.Contracted { // sources are batches
+		c.Threads = max(1, min(c.Threads, len(c.Sources)))
+		return
+	}
 	if most := max(1, (len(c.Sources)+7)/8); c.Threads > most {
 		c.Threads = most
 		c.Reason("%d threads: no more than one for every 8 sources", most)

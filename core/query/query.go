@@ -22,7 +22,7 @@ type Query struct {
 	MemoryLimit int64       // 0: what the system leaves
 	Devices     engine.Devices
 	Tuning      engine.Tuning
-	Reductions  string   // Auto, NoReductions or Blocks; "": Auto
+	Reductions  string   // Auto, NoReductions, Blocks or Chains; "": Auto
 	Partial     bool     // a call that is cancelled while it sweeps answers for the sources finished by then
 	Of          []int32  // the vertices whose rows are asked for, in this order; nil: all
 	Estimate    Estimate // the zero value: exact
@@ -34,6 +34,7 @@ const (
 	Auto         = "auto"
 	NoReductions = "none"
 	Blocks       = "blocks"
+	Chains       = "chains" // of blocks
 )
 
 // What estimates draw: values of tuning sample.

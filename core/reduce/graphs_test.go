@@ -114,3 +114,34 @@ func masses(r *rand.Rand, n int) []float64 {
 	}
 	return weights
 }
+
+// roads is a random graph of few junctions whose edges are paths, with trees here and there: most shortest paths start or end
+// within a chain, many tie.
+func roads(r *rand.Rand) oracle.Graph {
+	b := &builder{Rand: r}
+	junctions := 2 + r.IntN(5)
+	for range junctions {
+		b.vertex()
+	}
+	longest := 1 + r.IntN(4)
+	for range junctions + r.IntN(5) {
+		at, to := r.IntN(junctions), r.IntN(junctions)
+		for range r.IntN(longest + 1) {
+			next := b.vertex()
+			b.join(at, next)
+			at = next
+		}
+		b.join(at, to)
+	}
+	for range r.IntN(3) {
+		b.join(b.any(), b.vertex())
+	}
+	if r.IntN(2) == 0 {
+		b.Weights, b.PerUnit = []float64{}, 1
+		most := []int{1, 2, 3, 9}[r.IntN(4)]
+		for range b.Edges {
+			b.Weights = append(b.Weights, float64(1+r.IntN(most)))
+		}
+	}
+	return b.Graph
+}

@@ -299,8 +299,8 @@ func TestMemoryEstimateOfBlocks(t *testing.T) {
 		estimate := float64(p.Bytes)
 		g := generated(t, spec, false)
 		ratio := largestPeak(t, func() { compute(t, g, measures, c) }, 0.6*estimate) / estimate
-		if !p.Reduction.Taken || !(ratio >= 0.6 && ratio <= 1.1) {
-			t.Errorf("%s: the peak is %.2f of the estimate %s; %+v", measures, ratio, memory.Human(p.Bytes), p.Reduction)
+		if !p.Reductions[0].Taken || !(ratio >= 0.6 && ratio <= 1.1) {
+			t.Errorf("%s: the peak is %.2f of the estimate %s; %+v", measures, ratio, memory.Human(p.Bytes), p.Reductions[0])
 		}
 	}
 }

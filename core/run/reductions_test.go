@@ -252,7 +252,10 @@ func TestBlocksOfManyPaths(t *testing.T) {
 
 func reductionOf(t testing.TB, g *graph.Graph, measures string, c call) *plan.Reduction {
 	t.Helper()
-	return planOf(t, g, measures, c).Reduction
+	if stages := planOf(t, g, measures, c).Reductions; len(stages) > 0 {
+		return stages[0]
+	}
+	return nil
 }
 
 func TestWhyBlocksAreNotTaken(t *testing.T) {

@@ -155,7 +155,7 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 	}
 	shared := p.Shared()
 	if p.Path != nil {
-		control.Add(max(0, len(sources)-len(swept))) // those that need no search
+		control.Add(p.Spared(len(sources), len(swept)))
 		t.Path = sweep(p.Path.Task, swept)
 		if shared >= 0 {
 			t.Distances[shared] = t.Path

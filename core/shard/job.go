@@ -86,8 +86,10 @@ func settle(r *plan.Request) error {
 		return err
 	}
 	r.Like, r.Reductions = p, query.NoReductions
-	if p.Reduction != nil && p.Reduction.Taken {
-		r.Reductions = p.Reduction.Name
+	for _, stage := range p.Reductions {
+		if stage.Taken {
+			r.Reductions = stage.Name // the last one takes those before it
+		}
 	}
 	return nil
 }

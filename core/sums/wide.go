@@ -103,3 +103,16 @@ func FromDigits(low, middle, high uint64) Wide {
 func FromParts(high, middle, low uint64) Wide {
 	return Wide{High: high << 12}.Plus(FromUnits(int64(middle), int64(low)))
 }
+
+// Times is the integer times a whole number.
+func (a Wide) Times(by uint64) Wide {
+	high, low := bits.Mul64(a.Low, by)
+	return Wide{a.High*by + high, low}
+}
+
+// Over is a non-negative integer divided by a whole number, rounded down.
+func (a Wide) Over(by uint64) Wide {
+	high, rest := bits.Div64(0, a.High, by)
+	low, _ := bits.Div64(rest, a.Low, by)
+	return Wide{high, low}
+}

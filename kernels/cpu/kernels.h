@@ -209,6 +209,51 @@ int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sourc
                               const volatile int32_t *cancel, uint64_t *out_of_range);
 
 /*
+ * Chains of a graph, contracted (core/reduce/chains.go says what they are and how their sums are laid out behind those of
+ * the nodes). Arrays stay until the workspaces that know them are closed.
+ *   ends     two nodes a chain             first    where a chain's inner vertices begin, and the end of all
+ *   length   of a chain                    doubled  of an inner vertex: twice its distance from the first end
+ *   sums     by chain, from first[c] + c: weights of the first 0 .. k inner vertices; the last is that of all
+ *   weight   of a node                     hops     doubled is 2, 4, 6, ...
+ * Masses are times `scale`, a power of two. No batch has more sources than `sources`, at most 256.
+ */
+typedef struct gobc_chains {
+  const int32_t *ends, *first;
+  const uint32_t *length, *doubled;
+  const double *sums, *weight;
+  int64_t nodes;
+  double scale;
+  int hops, sources;
+} gobc_chains;
+
+typedef struct gobc_chain_source {
+  int32_t chain, from, to; /* lanes of its ends */
+} gobc_chain_source;
+
+/* Ranges [0] to [1] of nodes and chains of one component, and of the lanes and sources of a batch that lie in it. */
+typedef struct gobc_chain_part {
+  int32_t nodes[2], chains[2], lanes[2], sources[2];
+} gobc_chain_part;
+
+typedef struct gobc_chain_batch {
+  const int32_t *lane; /* distinct nodes */
+  const double *own;   /* weight of a lane's node as a source of this batch, or 0 */
+  const gobc_chain_source *sources;
+  const gobc_chain_part *parts;
+  int lanes, part_count;
+} gobc_chain_batch;
+
+/*
+ * Makes a label-correcting sweep, of GOBC_NEED_DELTA and GOBC_NEED_EDGE_DELTA with whole lengths and no weights, one of nodes
+ * whose chains count; NOMEM leaves it to be closed. Where a lane leaves the range
+ * *out_of_range is not 0, and nothing was added. Totals are lost after a cancel.
+ */
+#define GOBC_CHAIN_SOURCES 256
+int gobc_label_correcting_contract(gobc_label_correcting *sweep, const gobc_chains *chains);
+int gobc_label_correcting_run_chains(gobc_label_correcting *sweep, const gobc_chain_batch *batch, gobc_totals *totals,
+                                     const volatile int32_t *cancel, uint64_t *out_of_range);
+
+/*
  * One source at a time: an independent implementation of what the batched sweeps do. With hops by levels, whatever the
  * weights, and lengths are NULL; else by Dial's buckets for whole numbers, a 4-ary heap for reals.
  *   exponents 0  float64 path counts; returns out_of_range = 1 where they would leave the safe range.
@@ -219,6 +264,10 @@ gobc_serial *gobc_serial_open(const gobc_csr *graph, int hops, const gobc_pairs 
                               unsigned needs, const gobc_allocator *allocator);
 int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
                     gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *out_of_range);
+/* A batch of nodes whose chains count, a lane after the other: with weights and exponents, and the needs that chains have. */
+int gobc_serial_contract(gobc_serial *serial, const gobc_chains *chains);
+int gobc_serial_run_chains(gobc_serial *serial, const gobc_chain_batch *batch, gobc_totals *totals,
+                           const volatile int32_t *cancel);
 
 /*
  * Breadth-first levels of many sources at once, for bounds on eccentricities: how far each source sees, how far it sees

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chains.h"
 #include "label_correcting.h"
 
 /*
@@ -223,21 +224,32 @@ static int find(gobc_label_correcting *sweep, gobc_totals *totals) {
 
 void gobc_label_correcting_may_tear(gobc_label_correcting *sweep) { sweep->may_tear = 1; }
 
-int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first,
-                              int32_t last, gobc_totals *totals, gobc_length_totals *lengths,
-                              const volatile int32_t *cancel, uint64_t *out_of_range) {
+/* The state of a batch at its beginning. */
+static void start(gobc_label_correcting *sweep, const int32_t *sources, int lanes, const volatile int32_t *cancel) {
   static const volatile int32_t never = 0;
-  *out_of_range = 0;
-  if (lanes <= 0) return GOBC_KERNEL_OK;
   sweep->sources = sources;
   sweep->lanes = lanes;
-  (void)first, (void)last; /* all that is touched is reached from the sources, so it lies in there */
   sweep->cancel = cancel ? cancel : &never;
   sweep->out_of_range = 0;
   sweep->group_count = sweep->tight_count = 0;
   for (int lane = 0; lane < 64; lane++)
     sweep->source_weight[lane] =
         lane < lanes && sweep->pairs.source_weight ? sweep->pairs.source_weight[sources[lane]] : 1;
+}
+
+static void count_batch(gobc_label_correcting *sweep) {
+  sweep->arena.counts.batches++;
+  sweep->arena.counts.lanes += sweep->lanes;
+  sweep->arena.counts.frontier_items += (int64_t)sweep->group_count;
+}
+
+int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first,
+                              int32_t last, gobc_totals *totals, gobc_length_totals *lengths,
+                              const volatile int32_t *cancel, uint64_t *out_of_range) {
+  *out_of_range = 0;
+  if (lanes <= 0) return GOBC_KERNEL_OK;
+  (void)first, (void)last; /* all that is touched is reached from the sources, so it lies in there */
+  start(sweep, sources, lanes, cancel);
   int status = find(sweep, totals);
   if (status == GOBC_KERNEL_OK) {
     if (totals && sweep->needs == GOBC_NEED_DELTA) status = sweep->paths->pass_delta(sweep, totals);
@@ -246,9 +258,30 @@ int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sourc
   if (status == GOBC_KERNEL_OK) {
     if (lengths) sweep->rows->add_lengths(sweep, lengths);
     *out_of_range = sweep->out_of_range;
-    sweep->arena.counts.batches++;
-    sweep->arena.counts.lanes += lanes;
-    sweep->arena.counts.frontier_items += (int64_t)sweep->group_count;
+    count_batch(sweep);
+  }
+  reset(sweep);
+  return status;
+}
+
+int gobc_label_correcting_contract(gobc_label_correcting *sweep, const gobc_chains *chains) {
+  sweep->chains = *chains;
+  sweep->mass = gobc_arena_alloc(&sweep->arena, row_bytes(sweep, sizeof(double)));
+  sweep->place = gobc_arena_alloc(&sweep->arena, item_bytes(sweep, (size_t)chains->sources * sizeof(int32_t)));
+  return sweep->arena.failed ? GOBC_KERNEL_NOMEM : GOBC_KERNEL_OK;
+}
+
+int gobc_label_correcting_run_chains(gobc_label_correcting *sweep, const gobc_chain_batch *batch, gobc_totals *totals,
+                                     const volatile int32_t *cancel, uint64_t *out_of_range) {
+  start(sweep, batch->lane, batch->lanes, cancel);
+  sweep->may_tear = 1;
+  int status = find(sweep, totals);
+  *out_of_range = sweep->out_of_range;
+  if (status == GOBC_KERNEL_OK && !sweep->out_of_range) {
+    status = gobc_chain_masses(&sweep->chains, batch, sweep->distance_bytes, sweep->distance, sweep->sigma, sweep->mass,
+                               sweep->place, totals, sweep->cancel);
+    if (status == GOBC_KERNEL_OK) status = sweep->paths->pass_masses(sweep, totals);
+    count_batch(sweep);
   }
   reset(sweep);
   return status;

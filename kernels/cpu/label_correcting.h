@@ -66,6 +66,7 @@ typedef struct gobc_path_functions {
   int (*count)(struct gobc_label_correcting *sweep);
   int (*pass_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals);
   int (*pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
+  int (*pass_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* delta and arcs, of `mass` */
 } gobc_path_functions;
 
 /* Rows by distance type: 16, 32, 64, float64. */
@@ -101,6 +102,9 @@ struct gobc_label_correcting {
   int32_t *order;               /* the vertices reached: as found, ascending after phase 1 */
   gobc_tight_ranges *ranges;
   gobc_stack tight, before, after, groups;
+  gobc_chains chains; /* nodes 0: none */
+  double *mass;       /* rows: what pairs that end at a vertex weigh, by lane; NULL without chains */
+  int32_t *place;     /* see gobc_chain_masses */
 
   /* The batch now running. */
   const int32_t *sources;

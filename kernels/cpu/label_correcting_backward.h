@@ -1,6 +1,6 @@
 /*
- * Phase 4 of one instance, over the groups in reverse. `all` is a constant in every function: 0 for delta alone, 1 for
- * any needs. The equivalent loop for one lane, t = target_weight, heads of tight arcs first:
+ * Phase 4 of one instance, over the groups in reverse. `all` and `masses` are constants in every function: all is 0 for delta
+ * alone, 1 for any needs; with masses there are weights by target and lane. The equivalent loop for one lane, t = target_weight, heads of tight arcs first:
  *   for v: sum = 0; for w of heads(v), ascending: sum += g(w)
  *          delta(v) = sigma(v) * sum;  g(v) = (t(v) + delta(v)) / sigma(v), stored over sigma(v)
  *          gamma(v) = sum of paths_onward(w);  paths_onward(v) = t(v) + gamma(v)
@@ -8,7 +8,7 @@
  */
 typedef struct back_t {
   double *sigma, *paths_onward;
-  const double *source_weight, *target_weight;
+  const double *source_weight, *target_weight, *mass;
   uint64_t *delta;
   gobc_totals *totals;
   unsigned needs;
@@ -52,7 +52,7 @@ INLINE void GOBC_FN(add_vertex)(const back_t *back, int32_t v, mask_t lanes, con
   }
 }
 /* From the sums over heads: delta of v is added to the totals, g of v takes the place of sigma. */
-INLINE void GOBC_FN(finish)(const back_t *back, int all, int32_t v, mask_t lanes, const vec_t *sum,
+INLINE void GOBC_FN(finish)(const back_t *back, int all, int masses, int32_t v, mask_t lanes, const vec_t *sum,
                             const vec_t *gamma) {
   double *row = ROW(back->sigma, v);
   const double weight = back->target_weight ? back->target_weight[v] : 1.0;
@@ -65,7 +65,8 @@ INLINE void GOBC_FN(finish)(const back_t *back, int all, int32_t v, mask_t lanes
   if (all) GOBC_FN(add_vertex)(back, v, lanes, weighted, gamma);
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     vec_t s = LOAD(row + j * VEC_LANES);
-    STORE(row + j * VEC_LANES, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes, j), (delta[j] + weight) / s, s));
+    const vec_t ends = masses ? delta[j] + LOAD(ROW(back->mass, v) + j * VEC_LANES) : delta[j] + weight;
+    STORE(row + j * VEC_LANES, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes, j), ends / s, s));
   }
   if (!all) GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, weighted, NULL, 0);
 }
@@ -94,11 +95,12 @@ INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const g
 }
 
 /* Cancelled only where totals may be torn. On top of the loop, g stands in the sigma rows of all later groups, on their lanes. */
-INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *totals, int all) {
+INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *totals, int all, int masses) {
   const back_t back = {.sigma = sweep->sigma,
                        .paths_onward = sweep->paths_onward,
                        .source_weight = sweep->source_weight,
                        .target_weight = sweep->pairs.target_weight,
+                       .mass = sweep->mass,
                        .delta = totals->delta,
                        .totals = totals,
                        .needs = sweep->needs};
@@ -140,15 +142,19 @@ INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *total
       UNROLL for (int j = 0; j < ROW_VECS; j++) sum[j] =
           GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back.sigma, arc->vertex) + j * VEC_LANES));
     }
-    if (own) GOBC_FN(finish)(&back, all, v, own, sum, gamma);
+    if (own) GOBC_FN(finish)(&back, all, masses, v, own, sum, gamma);
   }
   return GOBC_KERNEL_OK;
 }
 
 static int GOBC_FN(pass_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
-  return GOBC_FN(pass)(sweep, totals, 0);
+  return GOBC_FN(pass)(sweep, totals, 0, 0);
 }
 
 static int GOBC_FN(pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
-  return GOBC_FN(pass)(sweep, totals, 1);
+  return GOBC_FN(pass)(sweep, totals, 1, 0);
+}
+
+static int GOBC_FN(pass_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
+  return GOBC_FN(pass)(sweep, totals, 1, 1);
 }

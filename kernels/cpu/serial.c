@@ -277,6 +277,27 @@ static int run_paths(gobc_serial *serial, gobc_totals *totals, const volatile in
   return status != GOBC_KERNEL_OK || *out_of_range ? status : add_totals(serial, totals);
 }
 
+int gobc_serial_counts(gobc_serial *serial, int32_t source, int32_t first, int32_t last, uint64_t *distance,
+                       gobc_scaled_count *counts, int stride, const volatile int32_t *cancel) {
+  uint64_t out_of_range = 0;
+  int status = reset(serial, cancel);
+  if (status != GOBC_KERNEL_OK) return status;
+  serial->weight = 1;
+  status = search(serial, source, 1, cancel);
+  if (status == GOBC_KERNEL_OK) status = gobc_serial_paths(serial, cancel, &out_of_range);
+  if (status != GOBC_KERNEL_OK) {
+    abandon(serial, first, last);
+    return status;
+  }
+  for (int64_t i = 0; i < serial->reached; i++) {
+    const int64_t v = serial->order[i];
+    distance[v * stride] = whole_distance(serial, v);
+    counts[v * stride] = serial->sigma.scaled[v];
+  }
+  tidy(serial, first, last);
+  return GOBC_KERNEL_OK;
+}
+
 int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
                     gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *out_of_range) {
   *out_of_range = 0;

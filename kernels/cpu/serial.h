@@ -74,6 +74,11 @@ struct gobc_serial {
   uint64_t edge_windows;
   int edge_infinite;
   int32_t stale_first, stale_last; /* distances and, by hops, path counts to reset before the next run */
+  gobc_chains chains; /* with rows of 64 lanes a node; masses, and the column of one lane, which are weights of targets */
+  uint64_t *distances;
+  gobc_scaled_count *counts;
+  double *mass, *column;
+  int32_t *chain_place;
 };
 
 /*
@@ -134,6 +139,12 @@ int64_t gobc_serial_collect(gobc_serial *serial, int64_t end, gobc_serial_span t
 
 /* By hops: distance, order, reached, after and sigma. */
 int gobc_serial_levels(gobc_serial *serial, int32_t source, const volatile int32_t *cancel, uint64_t *out_of_range);
+/*
+ * With exponents and weights: distances and path counts from a source, of the vertices that it reaches, into places that are
+ * `stride` apart. They lie in [first, last).
+ */
+int gobc_serial_counts(gobc_serial *serial, int32_t source, int32_t first, int32_t last, uint64_t *distance,
+                       gobc_scaled_count *counts, int stride, const volatile int32_t *cancel);
 /* With weights after from before and sigma; then share, onward, delta and term. */
 int gobc_serial_paths(gobc_serial *serial, const volatile int32_t *cancel, uint64_t *out_of_range);
 

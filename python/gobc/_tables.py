@@ -16,7 +16,7 @@ Direction = Literal["in", "out", "all"]
 Preset = Literal["raw", "networkx", "igraph", "igraph_r", "gpufan"]
 Precision = Literal["double", "single"]
 Parallel = Literal["merge", "count"]
-Reductions = Literal["auto", "none", "blocks"]
+Reductions = Literal["auto", "none", "blocks", "chains"]
 ADAPTIVE = 5.0  # what True means as adaptive
 
 # Numbers that few measures use, and what they may be.
@@ -103,9 +103,10 @@ HELP = {
         "\"hybrid:alpha=768,beta=512\". The last bits may differ between runs. \"reference\" is Brandes' algorithm "
         "in readable Go, for any measure, with the bits of gobc in double precision."),
     "reductions": (
-        "Whether the graph is made smaller first, by an exact reduction: \"blocks\" sweeps the parts that single "
-        "nodes cut from each other one by one, \"auto\" where that saves time. Scores change in their last bits at "
-        "most, and plan[\"reduction\"] has the figures. For betweenness, closeness and lin in undirected graphs, "
+        "Whether the graph is made smaller first, by exact reductions: \"blocks\" sweeps the parts that single "
+        "nodes cut from each other one by one; \"chains\" sweeps their paths of nodes of two edges as one edge too, "
+        "for betweenness of all on processors; \"auto\" does what saves time. Scores change in their last bits at "
+        "most, and plan[\"reductions\"] has the figures. For betweenness, closeness and lin in undirected graphs, "
         "with double precision and without cutoff."),
     "tuning": "\"key=value;...\" for experiments, outside the stability promise.",
 }

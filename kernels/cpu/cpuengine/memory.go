@@ -63,7 +63,11 @@ func workspace(c *engine.Call, counted bool) int64 {
 	case exponentsKernel, serialKernel:
 		return 80*n + 4*arcs
 	case labelCorrectingKernel:
-		return weightedWorkspace(c, c.Sums())
+		bytes := weightedWorkspace(c, c.Sums())
+		if path.Task.Chains != nil {
+			bytes += n * int64(8*cpu.LabelCorrectingWidth+4*path.Task.Chains.MostSources()) // masses and places
+		}
+		return bytes
 	}
 	width := slices.Max(path.Widths)
 	// As much as was met on any graph so far: scattered sources on a mesh.

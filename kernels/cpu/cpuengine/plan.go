@@ -235,6 +235,8 @@ func (home) Stage(c *engine.Call, t *engine.Task) engine.Stage {
 	isa := c.Tuning["isa"]
 	if c.Path != nil && t == c.Path.Task {
 		switch kernel := c.Path.Kernel; {
+		case t.Chains != nil:
+			return Chains(t, isa)
 		case kernel == labelCorrectingKernel:
 			return Weighted(t, isa)
 		case c.Weighted:

@@ -72,6 +72,8 @@ func onlyCPU(c *engine.Call) string {
 	switch {
 	case c.Sums()&sums.Squares != 0:
 		return "estimates from samples"
+	case c.Contracted:
+		return "contracted chains"
 	case c.Weighted && c.Path != nil && c.Path.OneByOne:
 		return "one source at a time"
 	}

@@ -1,0 +1,151 @@
+package plan
+
+import (
+	"fmt"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/query"
+	"gobc/core/reduce"
+	"gobc/core/sums"
+)
+
+// Chains are contracted on processors where that leaves at most 1 / leastGainChains of the work of the blocks: their sweep takes longer a
+// unit of work, but on roads (core/reduce/BENCHMARKS.md).
+const leastGainChains = 5.0
+
+// contraction is what is kept of the chains of a graph's blocks.
+type contraction struct {
+	Reduction
+	chains *reduce.Chains // nil: lengths do not fit
+}
+
+// Release is called with the graph's.
+func (c *contraction) Release() {
+	if c.chains != nil {
+		c.chains.Release()
+	}
+}
+
+type contractionKey string // the name of the view
+
+// mayContract reports whether a plan for processors might contract chains, where it is not known yet who sweeps.
+func (p *Plan) mayContract(r Request) bool {
+	return p.Reductions[0].Why != shortSweep && p.unfitForChains(r) == "" && p.promising(r)
+}
+
+// promising looks at degrees alone: vertices of three and more edges, and what is left of the edges.
+func (p *Plan) promising(r Request) bool {
+	out := r.Graph.View(r.Convention.CountParallel).Out
+	var nodes, arcs float64
+	for v := range int32(r.Graph.Vertices) {
+		switch degree := len(out.List(v)); {
+		case degree > 2:
+			nodes++
+			arcs += float64(degree)
+		case degree == 2:
+			arcs -= 2 // with its two neighbors' arcs it becomes two arcs
+		}
+	}
+	return nodes*max(arcs, 0)*leastGainChains < float64(r.Graph.Vertices)*float64(len(out.Targets))
+}
+
+// unfitForChains is what of a question that blocks are fit for chains are not, or "".
+func (p *Plan) unfitForChains(r Request) string {
+	switch {
+	case p.kinds == 0 || len(r.Convention.Sweeps(r.Measures, false)) > 0:
+		return "it is for betweenness alone"
+	case !r.all():
+		return "sources and targets are not all vertices, once each"
+	}
+	for _, key := range []string{"kernel", "width", "strategy"} {
+		if r.Tuning[key] != "" {
+			return fmt.Sprintf("tuning %s is asked for", key)
+		}
+	}
+	return ""
+}
+
+// leastForChains is the gain from which on blocks are made: any, if their chains may be contracted.
+func (p *Plan) leastForChains(r Request, least float64) float64 {
+	if p.sweptBy == processors && p.unfitForChains(r) == "" && p.promising(r) {
+		return 0
+	}
+	return least
+}
+
+// contract decides whether chains of the blocks are contracted, and tells it.
+func (p *Plan) contract(r Request, w *reduce.Weighed) bool {
+	if r.Reductions == query.Blocks {
+		return false
+	}
+	stage := &Reduction{Name: query.Chains}
+	p.Reductions = append(p.Reductions, stage)
+	switch stage.Why = p.unfitForChains(r); {
+	case stage.Why != "":
+		return false
+	case p.sweptBy != processors:
+		stage.Why = "it is for processors, and a GPU may compute"
+		return false
+	case r.Reductions != query.Chains && !p.promising(r):
+		stage.Why = "few vertices have two edges"
+		return false
+	}
+	found, err := chainsOf(r.Graph, w, p.call)
+	if err != nil {
+		p.fail(err)
+		return false
+	}
+	*stage = found.Reduction
+	switch gain := stage.Work.gain(); {
+	case found.chains == nil:
+		stage.Why = "a chain is longer than 2^31 units"
+	case gain < leastGainChains && r.Reductions != query.Chains:
+		stage.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", gain, leastGainChains)
+	default:
+		stage.Taken, p.chains = true, found.chains
+	}
+	return stage.Taken
+}
+
+// contracted gives the path sweep what it needs of chains.
+func (p *Plan) contracted() {
+	if p.chains != nil {
+		t := p.call.Path.Task
+		t.Chains, t.Paths = p.chains, reduce.Kinds
+	}
+}
+
+// chainsOf contracts the chains of the blocks of a graph, once.
+func chainsOf(g *graph.Graph, w *reduce.Weighed, c *engine.Call) (*contraction, error) {
+	key := contractionKey(w.Blocks.Forest().Name)
+	if v, ok := g.Memo.Load(key); ok {
+		return v.(*contraction), nil
+	}
+	chains, err := w.Contract(c.Stop)
+	if err != nil {
+		return nil, err
+	}
+	found := &contraction{Reduction: Reduction{Name: query.Chains}, chains: chains}
+	if chains != nil {
+		found.Vertices = &Change{float64(w.Graph.Vertices), float64(chains.Contracted.Vertices)}
+		found.Edges = &Change{float64(w.Graph.Edges), float64(chains.Contracted.Edges)}
+		found.Work = &Change{w.Masses.After / 2, chains.Work()}
+	}
+	return kept(g, key, found), nil
+}
+
+// unfold makes sums over the nodes of chains those of the graph.
+func (p *Plan) unfold(of, into *sums.Paths) error {
+	union, err := sums.NewPaths(p.unionShape(), p.kinds)
+	if err != nil {
+		return err
+	}
+	defer union.Free()
+	p.chains.Unfold(of, union)
+	p.weighed.Expand(union, into)
+	return nil
+}
+
+// unionShape is that of the sums of the union of the blocks.
+func (p *Plan) unionShape() sums.Shape { return shapeOf(p.weighed.Graph.Forest(graph.Deduplicated)) }

@@ -1,0 +1,136 @@
+/*
+ * What inner vertices of chains add to a batch of nodes (core/reduce/chains.go has the formulas), and the same batch in any
+ * range of path counts.
+ */
+#pragma STDC FP_CONTRACT OFF
+#include "chains.h"
+
+#include "label_correcting.h"
+#include "serial.h"
+
+#define LANES GOBC_LABEL_CORRECTING_WIDTH
+
+/* Sums of a chain in totals->delta, in items of two words; see Chains.Items. */
+typedef struct items_t {
+  uint64_t *sources, *ties, *ends; /* item 0, item 2k (so that ties begin at 1), item 3k + 1 */
+} items_t;
+
+static inline items_t items_of(const gobc_chains *chains, int32_t chain, gobc_totals *totals) {
+  const int64_t first = chains->first[chain], k = chains->first[chain + 1] - first;
+  uint64_t *item = totals->delta + 2 * (chains->nodes + 3 * (first + chain));
+  return (items_t){item, item + 4 * k, item + 2 * (3 * k + 1)};
+}
+
+/* value * 2^64, 0 <= value < 2^62, cut off below */
+static inline unsigned __int128 fixed_point(double value) {
+  const uint64_t whole = (uint64_t)value;
+  return (unsigned __int128)whole << 64 | (uint64_t)((value - (double)whole) * 0x1p64);
+}
+
+/* A chain as the loops use it: k inner vertices, sums[0 .. k]. */
+typedef struct chain_t {
+  const uint32_t *doubled;
+  const double *sums;
+  int64_t length;
+  int32_t k, first, last; /* ends */
+} chain_t;
+
+static inline chain_t chain_of(const gobc_chains *chains, int32_t chain) {
+  const int32_t first = chains->first[chain];
+  return (chain_t){chains->doubled + first,
+                   chains->sums + first + chain,
+                   chains->length[chain],
+                   chains->first[chain + 1] - first,
+                   chains->ends[2 * chain],
+                   chains->ends[2 * chain + 1]};
+}
+
+/* Where x is among doubled places: 2r behind r of them, 2r + 1 at the next one. Hops have them at 2, 4, 6, ... */
+static inline int32_t place_of(const chain_t *chain, int64_t x, int hops) {
+  if (hops) return x <= 1 ? 0 : x > 2 * chain->k ? 2 * chain->k : (int32_t)x - 1;
+  if (x <= (int64_t)chain->doubled[0]) return x == (int64_t)chain->doubled[0]; /* most are at one end of a chain */
+  if (x > (int64_t)chain->doubled[chain->k - 1]) return 2 * chain->k;
+  int32_t low = 0, high = chain->k;
+  while (low < high) {
+    const int32_t middle = (low + high) >> 1;
+    if ((int64_t)chain->doubled[middle] < x) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low + (low < chain->k && (int64_t)chain->doubled[low] == x);
+}
+
+/* a / (a + b) */
+static inline double gobc_plain_part(double a, double b) { return a / (a + b); }
+static inline double gobc_scaled_part(gobc_scaled_count a, gobc_scaled_count b) {
+  const gobc_scaled_count part = gobc_scaled_over(a, gobc_scaled_add(a, b));
+  return part.exponent < -1000 ? 0.0 : part.mantissa * gobc_power_of_two(part.exponent);
+}
+
+#define KIND plain
+#define DISTANCE 16
+#include "chains_body.h"
+#define DISTANCE 32
+#include "chains_body.h"
+#define DISTANCE 64
+#include "chains_body.h"
+#undef KIND
+#define KIND scaled
+#define DISTANCE 64
+#include "chains_body.h"
+
+int gobc_chain_masses(const gobc_chains *chains, const gobc_chain_batch *batch, int distance_bytes,
+                      const void *distance, const double *sigma, double *mass, int32_t *place, gobc_totals *totals,
+                      const volatile int32_t *cancel) {
+  if (distance_bytes == 2) return gobc_plain_masses_16(chains, batch, distance, sigma, mass, place, totals, cancel);
+  if (distance_bytes == 4) return gobc_plain_masses_32(chains, batch, distance, sigma, mass, place, totals, cancel);
+  return gobc_plain_masses_64(chains, batch, distance, sigma, mass, place, totals, cancel);
+}
+
+int gobc_serial_contract(gobc_serial *serial, const gobc_chains *chains) {
+  const size_t nodes = (size_t)serial->graph.vertices + 1, items = nodes * LANES;
+  serial->chains = *chains;
+  serial->distances = gobc_arena_alloc(&serial->arena, items * sizeof(uint64_t));
+  serial->counts = gobc_arena_alloc(&serial->arena, items * sizeof(gobc_scaled_count));
+  serial->mass = gobc_arena_alloc(&serial->arena, items * sizeof(double));
+  serial->column = gobc_arena_alloc(&serial->arena, nodes * sizeof(double));
+  serial->chain_place = gobc_arena_alloc(&serial->arena, nodes * (size_t)chains->sources * sizeof(int32_t) + 64);
+  serial->pairs.target_weight = serial->column;
+  return serial->arena.failed ? GOBC_KERNEL_NOMEM : GOBC_KERNEL_OK;
+}
+
+/* Calls for every lane of a batch, until one fails. */
+static int each_lane(gobc_serial *serial, const gobc_chain_batch *batch, gobc_totals *totals,
+                     const volatile int32_t *cancel,
+                     int (*run)(gobc_serial *, const gobc_chain_part *, int lane, int32_t node, gobc_totals *,
+                                const volatile int32_t *)) {
+  int status = GOBC_KERNEL_OK;
+  for (int at = 0; at < batch->part_count; at++) {
+    const gobc_chain_part *part = batch->parts + at;
+    for (int lane = part->lanes[0]; lane < part->lanes[1] && status == GOBC_KERNEL_OK; lane++)
+      status = run(serial, part, lane, batch->lane[lane], totals, cancel);
+  }
+  return status;
+}
+
+static int count_lane(gobc_serial *serial, const gobc_chain_part *part, int lane, int32_t node, gobc_totals *totals,
+                      const volatile int32_t *cancel) {
+  (void)totals;
+  return gobc_serial_counts(serial, node, part->nodes[0], part->nodes[1], serial->distances + lane,
+                            serial->counts + lane, LANES, cancel);
+}
+
+static int pass_lane(gobc_serial *serial, const gobc_chain_part *part, int lane, int32_t node, gobc_totals *totals,
+                     const volatile int32_t *cancel) {
+  uint64_t out_of_range;
+  for (int32_t v = part->nodes[0]; v < part->nodes[1]; v++) serial->column[v] = serial->mass[(size_t)v * LANES + lane];
+  return gobc_serial_run(serial, node, part->nodes[0], part->nodes[1], totals, NULL, cancel, &out_of_range);
+}
+
+int gobc_serial_run_chains(gobc_serial *serial, const gobc_chain_batch *batch, gobc_totals *totals,
+                           const volatile int32_t *cancel) {
+  int status = each_lane(serial, batch, totals, cancel, count_lane);
+  if (status == GOBC_KERNEL_OK)
+    status = gobc_scaled_masses_64(&serial->chains, batch, serial->distances, serial->counts, serial->mass,
+                                   serial->chain_place, totals, cancel);
+  return status == GOBC_KERNEL_OK ? each_lane(serial, batch, totals, cancel, pass_lane) : status;
+}

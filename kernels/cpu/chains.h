@@ -1,0 +1,16 @@
+/* Chains of a batch of nodes: chains.c, with chains_body.h for each type of distances and of path counts. */
+#ifndef GOBC_CHAINS_H
+#define GOBC_CHAINS_H
+
+#include "path_count.h"
+
+/*
+ * Between the way out and the way back of a batch: fills rows of masses, 64 lanes a node, from rows of distances (whole, of so
+ * many bytes) and of path counts, and adds to `totals` what is not of nodes or arcs, and what passes the ends of chains.
+ * `place` is room for as many items a node as a batch has sources at most.
+ */
+int gobc_chain_masses(const gobc_chains *chains, const gobc_chain_batch *batch, int distance_bytes,
+                      const void *distance, const double *sigma, double *mass, int32_t *place, gobc_totals *totals,
+                      const volatile int32_t *cancel);
+
+#endif
