@@ -31,11 +31,15 @@ type contractionKey string // the name of the view
 
 // mayContract reports whether a plan for processors might contract chains, where it is not known yet who sweeps.
 func (p *Plan) mayContract(r Request) bool {
-	return p.Reductions[0].Why != shortSweep && p.unfitForChains(r) == "" && p.promising(r)
+	blocks := p.Reductions[0]
+	return blocks.Why != shortSweep && r.Reductions != query.Blocks && p.unfitForChains(r) == "" && p.promising(r)
 }
 
-// promising looks at degrees alone: vertices of three and more edges, and what is left of the edges.
+// promising reports whether chains are asked for or, by degrees alone, may save enough: vertices of three and more edges, and what is left of the edges.
 func (p *Plan) promising(r Request) bool {
+	if r.Reductions == query.Chains {
+		return true
+	}
 	out := r.Graph.View(r.Convention.CountParallel).Out
 	var nodes, arcs float64
 	for v := range int32(r.Graph.Vertices) {
@@ -87,7 +91,7 @@ func (p *Plan) contract(r Request, w *reduce.Weighed) bool {
 	case p.sweptBy != processors:
 		stage.Why = "it is for processors, and a GPU may compute"
 		return false
-	case r.Reductions != query.Chains && !p.promising(r):
+	case !p.promising(r):
 		stage.Why = "few vertices have two edges"
 		return false
 	}

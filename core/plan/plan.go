@@ -80,7 +80,7 @@ func Make(r Request) *Plan {
 	case p.GPU == nil && p.mayContract(r):
 		p.Release()
 		return r.plan(processors)
-	case p.GPU != nil && p.weighed != nil && r.Reductions == query.Auto:
+	case p.GPU != nil && p.weighed != nil && !r.named():
 		p.Release()
 		return r.plan(devices)
 	}

@@ -68,7 +68,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		}
 		return
 	}
-	forced := r.Reductions == query.Blocks || r.Reductions == query.Chains
+	forced := r.named()
 	stage := &Reduction{Name: query.Blocks}
 	p.Reductions = []*Reduction{stage}
 	if stage.Why = r.unfitForBlocks(kinds); stage.Why != "" {
@@ -111,6 +111,9 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		p.sweep(w)
 	}
 }
+
+// named reports whether a reduction is asked for by name.
+func (r Request) named() bool { return r.Reductions == query.Blocks || r.Reductions == query.Chains }
 
 // least is the work and the gain from which on blocks are taken.
 func (r Request) least(kinds sums.Kinds) (work, gain float64) {

@@ -14,7 +14,7 @@ import (
 	"gobc/core/reduce"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
-	"gobc/kernels/cpu/cpuengine"
+	_ "gobc/kernels/cpu/cpuengine" // settles lengths
 	"gobc/kernels/reference"
 )
 
@@ -135,60 +135,6 @@ func shares(t testing.TB, g *graph.Graph, count bool, sources []int32, pairs *su
 	defer into.Free()
 	w.Expand(of.Paths, into)
 	return values(g, into, count)
-}
-
-// unfolded is shares with the chains of the blocks contracted.
-func unfolded(t testing.TB, g *graph.Graph, count, exponents bool) (vertices, edges []float64) {
-	t.Helper()
-	name := graph.Deduplicated
-	if count {
-		name = graph.Counted
-	}
-	forest := g.Forest(name)
-	w := weigh(t, unionOf(t, forest), nil, nil)
-	chains, err := w.Contract(never)
-	if err != nil || chains == nil {
-		t.Fatal(chains, err)
-	}
-	defer chains.Release()
-	of := chainSweep(t, chains, exponents)
-	defer of.Free()
-	inUnion, err := sums.NewPaths((&engine.Task{Forest: w.Graph.Forest(graph.Deduplicated)}).Shape(), reduce.Kinds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer inUnion.Free()
-	chains.Unfold(of.Paths, inUnion)
-	into, err := sums.NewPaths((&engine.Task{Forest: forest}).Shape(), reduce.Kinds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer into.Free()
-	w.Expand(inUnion, into)
-	return values(g, into, count)
-}
-
-// chainSweep adds up what the nodes come to, or with exponents what their fallback does.
-func chainSweep(t testing.TB, c *reduce.Chains, exponents bool) *sums.Sums {
-	t.Helper()
-	call := &engine.Call{Graph: c.Contracted, Weighted: true, Cancel: new(int32)}
-	if err := call.SettleLengths(0, true); err != nil {
-		t.Fatal(err)
-	}
-	batches := make([]int32, len(c.Batches))
-	for i := range batches {
-		batches[i] = int32(i)
-	}
-	task := &engine.Task{Forest: c.Forest(), Paths: reduce.Kinds, Pairs: &c.Pairs, Chains: c, Lengths: call.Lengths, Sources: batches, Threads: 1}
-	stage := cpuengine.Chains(task, "")
-	if exponents {
-		stage = stage.After(engine.ErrOutOfRange)
-	}
-	total, _, err := engine.Run(task, batches, stage, engine.NewControl(), &engine.Report{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return total
 }
 
 // values are betweenness and edge betweenness, over ordered pairs, by vertex and by edge.
@@ -357,29 +303,6 @@ func TestSharesOfSources(t *testing.T) {
 	}
 }
 
-func TestChainsAreTheDefinition(t *testing.T) {
-	rounds := uint64(20_000)
-	if testing.Short() {
-		rounds = 1500
-	}
-	for seed := range rounds {
-		r := rand.New(rand.NewPCG(seed, 5))
-		og := roads(r)
-		if seed%3 == 0 {
-			og = hard(r)
-		}
-		g := build(t, og)
-		o := oracle.Options{Edges: true, Count: r.IntN(2) == 0}
-		exact := oracle.Compute(og, o)
-		vertices, edges := unfolded(t, g, o.Count, seed%4 == 3)
-		near(t, "vertex", vertices, exact.Betweenness)
-		near(t, "edge", edges, exact.EdgeBetweenness)
-		if t.Failed() {
-			t.Fatalf("seed %d: count %v, exponents %v\n%+v", seed, o.Count, seed%4 == 3, og)
-		}
-	}
-}
-
 // Trees leave nothing to sweep, in linear time and without recursion.
 func TestTreesTakeNoSweep(t *testing.T) {
 	const n = 1_000_000
@@ -468,7 +391,12 @@ func reduced(f *graph.Forest, stop func() error) bool {
 	if err != nil {
 		return false
 	}
-	w.Release()
+	defer w.Release()
+	c, err := w.Contract(stop)
+	if err != nil {
+		return false
+	}
+	c.Release()
 	return true
 }
 

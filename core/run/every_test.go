@@ -70,7 +70,7 @@ func randomEvery(r *rand.Rand) every {
 		}
 		e.options.Cutoff = &cutoff
 	}
-	e.call.reductions = []string{query.Auto, query.Blocks}[r.IntN(2)]
+	e.call.reductions = []string{query.Auto, query.Blocks, query.Chains}[r.IntN(3)]
 	return e
 }
 

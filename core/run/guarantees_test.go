@@ -293,8 +293,11 @@ func TestMemoryEstimateOfBlocks(t *testing.T) {
 		t.Skip("the peak of this process cannot be reset here")
 	}
 	for i, measures := range []string{"betweenness", "edge_betweenness", "closeness"} {
-		const spec = "road_like:n=15000"
+		spec := "road_like:n=15000"
 		c := call{threads: 1 + i, tuning: "width=16", reductions: query.Blocks}
+		if i == 1 {
+			spec, c.tuning, c.reductions = "road_like:n=60000", "", query.Chains
+		}
 		p := planOf(t, generated(t, spec, false), measures, c)
 		estimate := float64(p.Bytes)
 		g := generated(t, spec, false)

@@ -37,12 +37,8 @@ typedef struct chain_t {
 
 static inline chain_t chain_of(const gobc_chains *chains, int32_t chain) {
   const int32_t first = chains->first[chain];
-  return (chain_t){chains->doubled + first,
-                   chains->sums + first + chain,
-                   chains->length[chain],
-                   chains->first[chain + 1] - first,
-                   chains->ends[2 * chain],
-                   chains->ends[2 * chain + 1]};
+  return (chain_t){chains->doubled + first,          chains->sums + first + chain, chains->length[chain],
+                   chains->first[chain + 1] - first, chains->ends[2 * chain],      chains->ends[2 * chain + 1]};
 }
 
 /* Where x is among doubled places: 2r behind r of them, 2r + 1 at the next one. Hops have them at 2, 4, 6, ... */

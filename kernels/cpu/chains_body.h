@@ -71,13 +71,14 @@ INLINED FN(way_t) FN(way)(const FN(part_t) * part, const chain_t *chain, int64_t
 }
 
 /* What an inner source sends to a chain whose two ends it does not reach by one lane alone. */
-INLINED void FN(mixed)(const FN(part_t) * part, int i, int32_t j, const chain_t *target, items_t items, double *to_first,
-                       double *to_last, int hops) {
+INLINED void FN(mixed)(const FN(part_t) * part, int i, int32_t j, const chain_t *target, items_t items,
+                       double *to_first, double *to_last, int hops) {
   const chain_t *chain = part->chain + i;
   const int a = part->source[i].from, b = part->source[i].to;
   const double weight = chain->sums[j] - chain->sums[j - 1];
   const int64_t p = chain->doubled[j - 1] / 2;
-  const FN(way_t) first = FN(way)(part, chain, p, target->first, a, b), last = FN(way)(part, chain, p, target->last, a, b);
+  const FN(way_t) first = FN(way)(part, chain, p, target->first, a, b),
+                  last = FN(way)(part, chain, p, target->last, a, b);
   const int32_t place = place_of(target, target->length + last.length - first.length, hops), r = place >> 1;
   double through = target->sums[r];
   items.sources[2 * place + 1] += (uint64_t)weight;
@@ -117,8 +118,8 @@ INLINED void FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *targe
 INLINED void FN(target)(const FN(part_t) * part, int32_t e, int hops) {
   const chain_t target = chain_of(part->chains, e);
   const items_t items = items_of(part->chains, e, part->totals);
-  const FN(distance_t) *d[2] = {part->distance + (size_t)target.first * LANES,
-                                part->distance + (size_t)target.last * LANES};
+  const FN(distance_t) *
+      d[2] = {part->distance + (size_t)target.first * LANES, part->distance + (size_t)target.last * LANES};
   const count_t *paths[2] = {part->sigma + (size_t)target.first * LANES, part->sigma + (size_t)target.last * LANES};
   const double all = target.sums[target.k], scale = part->chains->scale;
   const int begin = part->range->lanes[0], end = part->range->lanes[1];
@@ -129,7 +130,8 @@ INLINED void FN(target)(const FN(part_t) * part, int32_t e, int hops) {
   }
   FN(gather)(part, e, &target, items, sources, to_first, to_last, hops);
   for (int lane = begin; lane < end; lane++) {
-    const int32_t place = place_of(&target, target.length + (int64_t)d[1][lane] - (int64_t)d[0][lane], hops), r = place >> 1;
+    const int32_t place = place_of(&target, target.length + (int64_t)d[1][lane] - (int64_t)d[0][lane], hops),
+                  r = place >> 1;
     double through = target.sums[r];
     items.sources[2 * place + 1] += (uint64_t)sources[lane];
     if (place & 1) {
@@ -190,15 +192,16 @@ static int FN(masses)(const gobc_chains *chains, const gobc_chain_batch *batch, 
                       const count_t *sigma, double *mass, int32_t *place, gobc_totals *totals,
                       const volatile int32_t *cancel) {
   for (int at = 0; at < batch->part_count; at++) {
-    FN(part_t) part = {.chains = chains,
-                       .range = batch->parts + at,
-                       .lane = batch->lane,
-                       .own = batch->own,
-                       .distance = distance,
-                       .sigma = sigma,
-                       .mass = mass,
-                       .place = place,
-                       .totals = totals};
+    FN(part_t)
+    part = {.chains = chains,
+            .range = batch->parts + at,
+            .lane = batch->lane,
+            .own = batch->own,
+            .distance = distance,
+            .sigma = sigma,
+            .mass = mass,
+            .place = place,
+            .totals = totals};
     part.source = batch->sources + part.range->sources[0];
     part.count = part.range->sources[1] - part.range->sources[0];
     for (int i = 0; i < part.count; i++) part.chain[i] = chain_of(chains, part.source[i].chain);
