@@ -15,6 +15,7 @@ GPU_DATA ?=
 UPDATE ?=
 ONLY ?=
 KILLS ?= 3
+GRAPHS ?= 20000
 
 # Of the library, and of the Python package around it.
 SOURCES := $(shell find ./*.go capi core internal/handoff kernels include scripts -type f ! -name '*_test.go' \
@@ -141,6 +142,10 @@ test-go: ## Go tests, with the C kernels
 .PHONY: test-without-cgo
 test-without-cgo: ## Go tests without cgo: the readable reference kernels
 	@sh scripts/test.sh without_cgo
+
+.PHONY: test-reductions
+test-reductions: ## exact reductions on GRAPHS=n hard random graphs and on graphs of millions of vertices (minutes)
+	@GOBC_TEST_GRAPHS=$(GRAPHS) sh scripts/test.sh reductions
 
 .PHONY: test-race
 test-race: ## Go tests under the race detector

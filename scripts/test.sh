@@ -92,6 +92,11 @@ step_without_cgo() {
   CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -short -timeout 20m -skip "$measured" . ./core/... ./internal/... ./kernels/...
 }
 
+# Exact reductions: hard random graphs, as many as are asked for, and graphs of millions of vertices.
+step_reductions() {
+  GOBC_TEST_GRAPHS=${GOBC_TEST_GRAPHS:-20000} CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 0 -v -run 'TestHardGraphs$|OfAMillion$|OfTenMillion$|TestGridOfChains$' ./core/run
+}
+
 step_licences() { "$python" scripts/third_party.py "$go" --check; }
 
 step_cuda() { sh scripts/test_cuda.sh "$library" "$go" "$python"; }

@@ -75,9 +75,9 @@ func TestChainsAreTheDefinition(t *testing.T) {
 	}
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(seed, 5))
-		og := roads(r)
+		og := oracle.Roads(r)
 		if seed%3 == 0 {
-			og = hard(r)
+			og = oracle.Hard(r, 14)
 		}
 		g := build(t, og)
 		o := oracle.Options{Edges: true, Count: r.IntN(2) == 0}

@@ -46,17 +46,17 @@ func (w *Weighed) Distances(of, into *sums.Sums) {
 	var f farness
 	var reached []int64
 	if into.Lengths != nil {
-		weights := w.Blocks.of.Out.Weights
+		out := w.Blocks.of.Out
 		f = farness{w, func(at int32) sums.Wide { return sums.At(of.Lengths.Distance, int(at)) },
 			func(v int32) sums.Wide { return sums.At(into.Lengths.Distance, int(v)) },
 			func(v int32, x sums.Wide) { sums.Add(into.Lengths.Distance, int(v), x) },
-			func(arc int) uint64 { return uint64(weights[arc]) }}
+			func(u, v int32) uint64 { return uint64(out.Weights[out.Arc(u, v)]) }}
 		reached = into.Lengths.Reached
 	} else {
 		f = farness{w, func(at int32) sums.Wide { return sums.Wide{Low: uint64(of.Hops.Distance[at])} },
 			func(v int32) sums.Wide { return sums.Wide{Low: uint64(into.Hops.Distance[v])} },
 			func(v int32, x sums.Wide) { into.Hops.Distance[v] += int64(x.Low) },
-			func(int) uint64 { return 1 }}
+			func(int32, int32) uint64 { return 1 }}
 		reached = into.Hops.Reached
 	}
 	w.Blocks.each(func(first, last, firstBlock, lastBlock int32) {
@@ -74,7 +74,7 @@ type farness struct {
 	swept  func(at int32) sums.Wide // the sum of a copy
 	far    func(v int32) sums.Wide  // that of a vertex so far
 	add    func(v int32, x sums.Wide)
-	length func(arc int) uint64
+	length func(u, v int32) uint64 // of an edge
 }
 
 func (f farness) component(first, firstBlock, lastBlock int32, sources int64) {
@@ -98,6 +98,6 @@ func (f farness) within(block, v int32, sources int64) (atTop, at sums.Wide) {
 	if !b.bridge(block) {
 		return f.swept(f.atTop[block]), f.swept(f.atHome[v])
 	}
-	l, below := f.length(b.of.Out.Arc(b.top[block], v)), f.source.below[block]
+	l, below := f.length(v, b.top[block]), f.source.below[block]
 	return sums.Product(l, uint64(below)), sums.Product(l, uint64(sources-below))
 }

@@ -214,9 +214,9 @@ func TestBlocksAreTheDefinition(t *testing.T) {
 	}
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(seed, 3))
-		og := hard(r)
+		og := oracle.Hard(r, 14)
 		g := build(t, og)
-		o := oracle.Options{Edges: true, Count: r.IntN(2) == 0, SourceWeight: masses(r, og.Vertices), TargetWeight: masses(r, og.Vertices)}
+		o := oracle.Options{Edges: true, Count: r.IntN(2) == 0, SourceWeight: oracle.Masses(r, og.Vertices), TargetWeight: oracle.Masses(r, og.Vertices)}
 		pairs := &sums.Pairs{SourceWeight: byRank(t, g, o.SourceWeight), TargetWeight: byRank(t, g, o.TargetWeight), Cutoff: -1}
 		if seed%2 == 0 {
 			o.SourceWeight, o.TargetWeight, pairs = nil, nil, nil
@@ -248,7 +248,7 @@ func TestDistancesAreTheDefinition(t *testing.T) {
 	}
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(seed, 5))
-		og := hard(r)
+		og := oracle.Hard(r, 14)
 		g := build(t, og)
 		var o oracle.Options
 		var sources []int32
@@ -275,7 +275,7 @@ func TestDistancesAreTheDefinition(t *testing.T) {
 func TestSharesOfSources(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 4))
-		g := build(t, hard(r))
+		g := build(t, oracle.Hard(r, 14))
 		sources := ranks(g, r.Perm(g.Vertices)[:1+r.IntN(g.Vertices)])
 		given := sources
 		if len(sources) == g.Vertices && seed%2 == 0 {
