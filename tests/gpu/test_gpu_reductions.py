@@ -31,7 +31,6 @@ def test_blocks(kind, device):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-<<<<<<< HEAD
 @pytest.mark.parametrize("device", ["cuda", ALL])
 def test_closeness_by_blocks(kind, device):
     """Sums of distances are whole numbers, the same with blocks and without."""
@@ -43,7 +42,9 @@ def test_closeness_by_blocks(kind, device):
         both = graph.centralities(["betweenness", "closeness"], **grouped(device=device, reductions="blocks", preset="raw"))
         assert list(both["closeness"]) == list(whole)
         assert list(both["betweenness"]) == list(ask(graph, "betweenness", device, "blocks")["betweenness"])
-=======
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_kernels(kind):
     """Sources and targets with weights have the same bits in every kernel and width, and on all devices."""
     for measure, tunings in (("betweenness", [*LEVELS, "gpu_kernel=queue", *READY]), ("edge_betweenness", [*LEVELS, *READY])):
@@ -65,7 +66,6 @@ def test_weighted(kind, kernel):
         got, want = ask(graph, measure, "cuda", "blocks", tuning=f"gpu_kernel={kernel}"), ask(graph, measure, "cpu", "blocks")
         same_bits(got, want, f"{kind} {measure}")
         assert got.plan["reductions"][0]["taken"]
->>>>>>> e41bc73 (GPUs weigh sources and targets in every sweep of betweenness: kernels of their own, source by source and in ready batches too; sums whose pairs all fit are fetched once)
 
 
 def test_blocks_are_taken_by_name_alone():
