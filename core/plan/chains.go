@@ -57,6 +57,8 @@ func (p *Plan) promising(r Request) bool {
 // unfitForChains is what of a question that blocks are fit for chains are not, or "".
 func (p *Plan) unfitForChains(r Request) string {
 	switch {
+	case engine.CPU().InstructionSet() == "go":
+		return "it is for kernels in C"
 	case p.kinds == 0 || len(r.Convention.Sweeps(r.Measures, false)) > 0:
 		return "it is for betweenness alone"
 	case !r.all():

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -11,9 +12,9 @@ import (
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
+	"gobc/core/memory"
 	"gobc/core/plan"
 	"gobc/core/query"
-	"gobc/core/reduce"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
 )
@@ -344,72 +345,56 @@ func TestBlocksAreTakenWhereTheyGain(t *testing.T) {
 	}
 }
 
-// One cycle, two cycles that share a path, and roads: with chains contracted or not, on any number of threads.
-func TestSameBitsOfContractedGraphs(t *testing.T) {
-	for i, spec := range []string{"road_like:n=1500", "erdos_renyi:n=700,m=800", "grid:rows=12,cols=11"} {
-		for _, weighted := range []bool{false, true} {
-			g := fringed(t, spec, weighted)
-			c := call{threads: 1, reductions: query.Chains}
-			want, result := compute(t, g, shares, c)
-			stages := planOf(t, g, shares, c).Reductions
-			if len(stages) != 2 || !stages[1].Taken || stages[1].Vertices.After >= stages[1].Vertices.Before {
-				t.Fatalf("%s: %+v", spec, stages)
+// Whichever allocation fails, of plan, sweeps, rounds or what their sums become: nothing is left behind.
+func TestAllocationsOfBlocksFailOneByOne(t *testing.T) {
+	const measures = shares + ",closeness,lin"
+	og := oracle.Cycle(40)
+	for v := range 40 {
+		og.Edges = append(og.Edges, [2]int{v, 40 + v}, [2]int{40 + v, 80 + v}, [2]int{80 + v, v})
+	}
+	og.Vertices = 120
+	og.Weights = make([]float64, len(og.Edges))
+	for i := range og.Weights {
+		og.Weights[i] = float64(1 + i%3)
+	}
+	before, _ := memory.Live()
+	for i, c := range []call{{}, {sources: []int32{1, 5, 70, 71, 72, 110}}, {unweighted: true}, {reductions: query.Chains}} {
+		measures := measures
+		if c.threads = 2; c.reductions == "" {
+			c.reductions = query.Blocks
+		} else {
+			measures = shares
+		}
+		for n, done := 0, false; !done; n++ {
+			g := built(t, og)
+			memory.FailAfter(n)
+			_, _, err := tryCompute(g, measures, c, engine.NewControl())
+			memory.FailAfter(-1)
+			g.Free()
+			if blocks, _ := memory.Live(); blocks != before {
+				t.Fatalf("call %d: %d blocks are left after allocation %d failed", i, blocks-before, n)
 			}
-			if result.Report.Path.Width != reduce.Lanes {
-				t.Errorf("%s: width %d", spec, result.Report.Path.Width)
+			if done = err == nil; !done && !errors.Is(err, memory.ErrNoMemory) {
+				t.Fatalf("call %d: allocation %d failed as %v", i, n, err)
 			}
-			whole, _ := compute(t, g, shares, call{threads: 2, reductions: query.NoReductions})
-			near(t, spec, want, whole)
-			got, _ := compute(t, g, shares, call{threads: 3, reductions: query.Chains})
-			if d := firstDifference(want, got); d != "" {
-				t.Errorf("%s, weighted %v: %s", spec, weighted, d)
-			}
-			alone, _ := compute(t, g, strings.Split(shares, ",")[i%2], call{threads: 2, reductions: query.Chains})
-			if d := firstDifference(want[i%2:i%2+1], alone); d != "" {
-				t.Errorf("%s: one measure alone: %s", spec, d)
+			if done && n < 40 {
+				t.Errorf("call %d: %d allocations", i, n)
 			}
 		}
 	}
 }
 
-// Every batch leaves the range of float64: the sweep gives it to the fallback.
-func TestChainsOfManyPaths(t *testing.T) {
-	og := oracle.Diamonds(1000, 2) // and a way back that is no shorter
-	at, end := 0, og.Vertices-1
-	for range 1999 {
-		og.Edges = append(og.Edges, [2]int{at, og.Vertices})
-		at = og.Vertices
-		og.Vertices++
-	}
-	og.Edges = append(og.Edges, [2]int{at, end})
-	g := build(t, og)
-	got, result := compute(t, g, shares, call{reductions: query.Chains, threads: 2})
-	whole, _ := compute(t, g, shares, call{reductions: query.NoReductions, threads: 2})
-	near(t, "diamonds", got, whole)
-	if result.Report.Path.OutOfRange == 0 {
-		t.Error("no batch was out of range")
-	}
-}
-
-func TestWhyChainsAreNotTaken(t *testing.T) {
-	g := generated(t, "road_like:n=12000", false)
-	for _, c := range []struct {
-		why      string
-		measures string
-		call     call
-	}{
-		{"", "betweenness", call{}}, {"", shares, call{}},
-		{"betweenness alone", "betweenness,closeness", call{reductions: query.Chains}},
-		{"not all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Chains}},
-		{"tuning width", "betweenness", call{tuning: "width=8"}},
-	} {
-		stages := planOf(t, g, c.measures, c.call).Reductions
-		last := stages[len(stages)-1]
-		if last.Name != query.Chains || last.Taken != (c.why == "") || !strings.Contains(last.Why, c.why) {
-			t.Errorf("%q: %+v", c.why, *last)
+func TestProgressOfBlocksEndsAtTotal(t *testing.T) {
+	for _, og := range []oracle.Graph{oracle.Star(50), oracle.Diamonds(20, 3), oracle.Cycle(7)} {
+		g := build(t, og)
+		for _, measures := range []string{"betweenness", "closeness", "lin,betweenness"} {
+			control := engine.NewControl()
+			if _, _, err := tryCompute(g, measures, call{threads: 2, reductions: query.Blocks}, control); err != nil {
+				t.Fatal(err)
+			}
+			if *control.Total < int64(g.Vertices) || *control.Done != *control.Total {
+				t.Errorf("%s of %d vertices: %d of %d", measures, g.Vertices, *control.Done, *control.Total)
+			}
 		}
-	}
-	if stages := planOf(t, generated(t, "erdos_renyi:n=9000,m=13000", false), "betweenness", call{}).Reductions; len(stages) != 2 || stages[1].Taken || !stages[0].Taken {
-		t.Errorf("%+v", stages)
 	}
 }

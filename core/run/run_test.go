@@ -41,6 +41,14 @@ type call struct {
 
 func build(t testing.TB, g oracle.Graph) *graph.Graph {
 	t.Helper()
+	made := built(t, g)
+	t.Cleanup(made.Free)
+	return made
+}
+
+// built is a graph that the caller frees.
+func built(t testing.TB, g oracle.Graph) *graph.Graph {
+	t.Helper()
 	source, target := make([]int64, len(g.Edges)), make([]int64, len(g.Edges))
 	for i, e := range g.Edges {
 		source[i], target[i] = int64(e[0]), int64(e[1])
@@ -49,7 +57,6 @@ func build(t testing.TB, g oracle.Graph) *graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(built.Free)
 	return built
 }
 
