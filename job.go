@@ -34,7 +34,7 @@ type Where struct {
 	Progress    *Progress // as Query.Progress
 }
 
-// NewJob cuts a query into shards, or for 0 into so many that each takes about half a second on one processor. Device, Threads,
+// NewJob cuts a query into shards, or for 0 into so many that each takes about a tenth of a second on one processor. Device, Threads,
 // MemoryLimit and Progress of the query are left to [Job.Run]. Estimates, whose end no shard knows, and Partial are
 // [ErrInvalid]; other errors are those of [Compute]. O(n + m) time.
 func NewJob(ctx context.Context, g *Graph, q Query, shards int) (*Job, error) {

@@ -77,6 +77,13 @@ type counter struct {
 	n int64
 }
 
+// Grow tells the writer how much comes, where it wants to know that.
+func (c *counter) Grow(bytes int) {
+	if w, ok := c.w.(interface{ Grow(int) }); ok {
+		w.Grow(bytes)
+	}
+}
+
 func (c *counter) Write(b []byte) (int, error) {
 	n, err := c.w.Write(b)
 	c.n += int64(n)

@@ -237,6 +237,13 @@ func saved(path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArra
 // buffer is a writer into package memory.
 type buffer struct{ bytes []byte }
 
+// Grow makes room; where there is none, Write says so.
+func (b *buffer) Grow(bytes int) {
+	if grown, err := memory.Grow(b.bytes, len(b.bytes)+bytes); err == nil {
+		b.bytes = grown[:len(b.bytes)]
+	}
+}
+
 func (b *buffer) Write(data []byte) (int, error) {
 	at := len(b.bytes)
 	grown, err := memory.Grow(b.bytes, at+len(data))

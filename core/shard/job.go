@@ -67,7 +67,7 @@ func New(r plan.Request, shards int) (*Job, error) {
 	}
 	work := workOf(r.Graph, r.Sources)
 	if shards == 0 {
-		shards = auto(work, len(r.Sources))
+		shards = auto(work, len(r.Sources), r.Like.SumShapes())
 	}
 	shards = max(1, min(shards, len(r.Sources)))
 	j := &Job{request: r, plans: map[where]*plan.Plan{}, ends: cut(work, shards)}
@@ -278,21 +278,28 @@ func workOf(g *graph.Graph, sources []int32) []float64 {
 	return work
 }
 
-// A shard of the automatic number takes about shardSeconds on one thread, at perSecond arcs and vertices: so that its fixed
-// costs, some milliseconds, are a few in a hundred, and the last ones to end are waited for as long. Parts that are merged
-// are as large as the sums, so there are no more than mostAuto.
+// A shard of the automatic number takes shardSeconds on one thread at perSecond arcs and vertices, which kernels pass up to five
+// times as fast: so that its fixed cost, a millisecond, is a few in a hundred, and the last ones to end are not waited for.
+// Where sums are large it takes secondsPerByte of them, as they are new memory, and are added up. There are no more than
+// mostAuto, as sums are sent, or written.
 const (
-	shardSeconds = 0.5
-	perSecond    = 1e9
-	mostAuto     = 1024
+	shardSeconds   = 0.1
+	perSecond      = 1e9
+	secondsPerByte = 20e-9
+	mostAuto       = 1024
 )
 
-// auto is the number of shards for some work.
-func auto(work []float64, sources int) int {
+// auto is the number of shards for some work and sums.
+func auto(work []float64, sources int, shapes []sums.SweepShape) int {
 	if sources == 0 {
 		return 1
 	}
-	return max(1, min(int(work[sources-1]/perSecond/shardSeconds), mostAuto, sources/batch))
+	var bytes int64
+	for _, w := range shapes {
+		bytes += w.Bytes()
+	}
+	seconds := max(shardSeconds, secondsPerByte*float64(bytes))
+	return max(1, min(int(work[sources-1]/perSecond/seconds), mostAuto, sources/batch))
 }
 
 // batch is how many sources the kernels take at once, at most, and smallBatch how many they mostly do: a shard has a multiple

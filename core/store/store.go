@@ -3,15 +3,15 @@
 package store
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
+	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -35,6 +35,9 @@ const mark = "gobc-sum"
 
 const endBytes = len(mark) + sha256.Size
 
+// headBytes is more than the stream has beside a piece, and beside all of them.
+const headBytes = 1 << 10
+
 // piece is how many bytes of an array a row of the stream has at most.
 const piece = 1 << 20
 
@@ -51,12 +54,21 @@ type arrayHead struct {
 	Bytes int    `json:"bytes"` // of an item
 }
 
-// Write writes the arrays, after a head that JSON holds. kind names what they are, with a version. O(bytes).
+// raw are the bytes of the items [lo, hi) of a slice. Every processor that gobc is built for is little-endian.
+func raw(v reflect.Value, lo, hi int) []byte {
+	size := int(v.Type().Elem().Size())
+	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*size)[lo*size : hi*size]
+}
+
+// Write writes the arrays, after a head that JSON holds. kind names what they are, with a version. A writer that can Grow, as
+// bytes.Buffer, is told first how much comes. O(bytes).
 func Write(w io.Writer, kind string, head any, arrays []Array) error {
 	var heads []arrayHead
+	bytes := 0
 	for _, a := range arrays {
 		v := reflect.ValueOf(a.Data)
 		heads = append(heads, arrayHead{a.Name, v.Len(), int(v.Type().Elem().Size())})
+		bytes += v.Len() * int(v.Type().Elem().Size())
 	}
 	headText, err := json.Marshal(head)
 	if err != nil {
@@ -65,6 +77,9 @@ func Write(w io.Writer, kind string, head any, arrays []Array) error {
 	arraysText, err := json.Marshal(heads)
 	if err != nil {
 		return err
+	}
+	if b, ok := w.(interface{ Grow(int) }); ok {
+		b.Grow(bytes + len(headText) + len(arraysText) + headBytes*(1+len(arrays)+bytes/piece))
 	}
 	metadata := arrow.NewMetadata([]string{kindKey, headKey, arraysKey}, []string{kind, string(headText), string(arraysText)})
 	schema := arrow.NewSchema([]arrow.Field{{Name: "array", Type: arrow.BinaryTypes.String}, {Name: "data", Type: arrow.BinaryTypes.Binary}}, &metadata)
@@ -90,28 +105,48 @@ func Write(w io.Writer, kind string, head any, arrays []Array) error {
 func writeArray(stream *ipc.Writer, schema *arrow.Schema, a Array) error {
 	v := reflect.ValueOf(a.Data)
 	each := piece / int(v.Type().Elem().Size())
-	var buffer bytes.Buffer
 	for lo := 0; lo < v.Len(); lo += each {
-		buffer.Reset()
-		if err := binary.Write(&buffer, binary.LittleEndian, v.Slice(lo, min(lo+each, v.Len())).Interface()); err != nil {
-			return err
+		columns := []arrow.Array{
+			array.NewStringData(one(arrow.BinaryTypes.String, []byte(a.Name))),
+			array.NewBinaryData(one(arrow.BinaryTypes.Binary, raw(v, lo, min(lo+each, v.Len())))),
 		}
-		name, data := array.NewStringBuilder(memory.DefaultAllocator), array.NewBinaryBuilder(memory.DefaultAllocator, arrow.BinaryTypes.Binary)
-		name.Append(a.Name)
-		data.Append(buffer.Bytes())
-		columns := []arrow.Array{name.NewArray(), data.NewArray()}
-		record := array.NewRecord(schema, columns, 1)
-		err := stream.Write(record)
-		record.Release()
-		for _, c := range columns {
-			c.Release()
-		}
-		if err != nil {
+		if err := stream.Write(array.NewRecord(schema, columns, 1)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// one is a column of one value, whose bytes are not copied.
+func one(kind arrow.DataType, value []byte) *array.Data {
+	offsets := arrow.Int32Traits.CastToBytes([]int32{0, int32(len(value))})
+	return array.NewData(kind, 1, []*memory.Buffer{nil, memory.NewBufferBytes(offsets), memory.NewBufferBytes(value)}, nil, 0, 0)
+}
+
+// pieces hands out what was freed before: a reader holds two or three pieces at a time.
+type pieces struct{ free [][]byte }
+
+func (p *pieces) Allocate(size int) []byte {
+	for i, b := range p.free {
+		if cap(b) >= size {
+			p.free = slices.Delete(p.free, i, i+1)
+			return b[:size]
+		}
+	}
+	return make([]byte, size)
+}
+
+func (p *pieces) Reallocate(size int, b []byte) []byte {
+	if cap(b) >= size {
+		return b[:size]
+	}
+	other := p.Allocate(size)
+	copy(other, b)
+	p.Free(b)
+	return other
+}
+
+func (p *pieces) Free(b []byte) { p.free = append(p.free, b) }
 
 // Reader reads what Write wrote.
 type Reader struct {
@@ -131,7 +166,7 @@ func Open(r io.ReadSeeker, kind string, head any) (*Reader, error) {
 	}
 	reader := &Reader{}
 	err = guarded(func() (err error) {
-		reader.stream, err = ipc.NewReader(bufio.NewReaderSize(io.LimitReader(r, size), piece))
+		reader.stream, err = ipc.NewReader(io.LimitReader(r, size), ipc.WithAllocator(new(pieces)))
 		return err
 	})
 	if err != nil {
@@ -223,9 +258,7 @@ func (r *Reader) array(head arrayHead, into reflect.Value) error {
 		if items == 0 || items > head.Items-at {
 			return fmt.Errorf("%w: array %q has a piece of %d bytes", ErrDamaged, head.Name, len(data))
 		}
-		if _, err := binary.Decode(data, binary.LittleEndian, into.Slice(at, at+items).Interface()); err != nil {
-			return fmt.Errorf("%w: %w", ErrDamaged, err)
-		}
+		copy(raw(into, at, at+items), data)
 		at += items
 	}
 	return nil

@@ -83,6 +83,21 @@ func (w SweepShape) New(reaches []int64) (*Sums, error) {
 	return s, nil
 }
 
+// Bytes is what the sums take, but for windows that are there once they are needed.
+func (w SweepShape) Bytes() int64 {
+	n := int64(w.Vertices)
+	bytes := w.Paths.Bytes(w.Shape)
+	if w.Lengths {
+		bytes += w.Distances.LengthBytes(n)
+	} else {
+		bytes += w.Distances.HopBytes(n)
+	}
+	if w.Reaches {
+		bytes += 8 * n
+	}
+	return bytes
+}
+
 // Free releases the arrays.
 func (p *Part) Free() {
 	for _, s := range p.Sweeps {
@@ -195,15 +210,7 @@ func (h *partHead) check(bytes int64) error {
 		if n < 0 || n > most || w.OutArcs < 0 || w.OutArcs > most || w.InArcs < 0 || w.InArcs > most {
 			return fmt.Errorf("%w: sums of %d vertices", store.ErrDamaged, n)
 		}
-		needed += w.Paths.Bytes(w.Shape)
-		if w.Lengths {
-			needed += w.Distances.LengthBytes(n)
-		} else {
-			needed += w.Distances.HopBytes(n)
-		}
-		if w.Reaches {
-			needed += 8 * n
-		}
+		needed += w.Bytes()
 	}
 	if needed > bytes {
 		return fmt.Errorf("%w: sums of %d bytes, of which %d are there", store.ErrDamaged, needed, bytes)

@@ -131,14 +131,8 @@ class Folder:
         """Shards to compute, until none is missing: those that nobody has taken; at the end also those that somebody has, and not
         finished, for that worker may be gone. No lock: the worst is that a shard is computed twice."""
         while missing := self.missing():
-            free = next((shard for shard in missing if self._claim(shard)), None)
+            free = next((shard for shard in missing if claimed(self.path, shard)), None)
             yield self._oldest(missing) if free is None else free
-
-    def _claim(self, shard: int) -> bool:
-        with _named(self.path), contextlib.suppress(FileExistsError):
-            os.close(os.open(self._file(f"claim-{shard:05}"), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
-            return True
-        return False
 
     def _oldest(self, missing: list[int]) -> int:
         """The shard that was taken first, which is taken again now."""
@@ -163,6 +157,14 @@ class Folder:
             json.dump(value, file, allow_nan=False)
             file.flush()
             os.fsync(file.fileno())
+
+
+def claimed(path: str, shard: int) -> bool:
+    """Whether this process takes the shard, which nobody else that sees the folder has taken then."""
+    with _named(path), contextlib.suppress(FileExistsError):
+        os.close(os.open(os.path.join(path, f"claim-{shard:05}"), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+        return True
+    return False
 
 
 def ranges(numbers: list[int]) -> str:

@@ -11,15 +11,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ._folder import Folder
+from ._folder import Folder, claimed
 from ._library import load
 from ._library.progress import choose
 from ._tables import Device, Progress
 from .errors import ArgumentTypeError, kind_of
 from .jobs import Job, Partial, _add
 
-# A task: what it is of, the number of the shard, threads, device. It gives the partial, or None where it is in the folder.
-Task = Callable[[str, int, "int | None", Any, bool], "Partial | None"]
+STEP = 0.2  # seconds between two looks at how many shards were begun
 
 
 def spread(job: Job, executor: Any, checkpoint: str | os.PathLike[str] | None, resume: bool, device: Device | None,
@@ -34,13 +33,12 @@ def spread(job: Job, executor: Any, checkpoint: str | os.PathLike[str] | None, r
     shown = choose(progress, time.monotonic())
     done = job.n_shards - len(todo)
     try:
-        for partial in run(job, todo, folder, device, threads, executor):
-            if partial is not None and folder is None:
-                if merged is None:
-                    merged = partial
-                else:
-                    _add(merged, partial)
-            done += 1
+        for came in run(job, todo, folder, device, threads, executor):
+            if isinstance(came, int):
+                shown.update(3, max(done, came), job.n_shards)
+                continue
+            done += len(came.held) if came is not None else folder is not None
+            merged = _both(merged, came)
             shown.update(3, done, job.n_shards)
     finally:
         shown.close(done == job.n_shards, done, job.n_shards)
@@ -51,7 +49,7 @@ def spread(job: Job, executor: Any, checkpoint: str | os.PathLike[str] | None, r
     return merged
 
 
-Runner = Callable[[Job, "list[int]", "Folder | None", Any, "int | None", Any], "Iterable[Partial | None]"]
+Runner = Callable[[Job, "list[int]", "Folder | None", Any, "int | None", Any], "Iterable[Partial | int | None]"]
 
 
 def _runner(executor: Any) -> Runner:
@@ -73,36 +71,62 @@ def _runner(executor: Any) -> Runner:
                             f"those of concurrent.futures, not {kind_of(executor)}")
 
 
-def _one(job: Job, shard: int, folder: Folder | None, device: Any, threads: int | None) -> Partial | None:
-    partial = job.run(shard, device=device, threads=threads)
-    if folder is None:
-        return partial
-    folder.add(shard, partial)
-    return None
+def _both(merged: Partial | None, more: Partial | None) -> Partial | None:
+    if merged is None or more is None:
+        return merged or more
+    _add(merged, more)
+    return merged
+
+
+def _some(job: Job, shards: Iterable[int], folder: Folder | None, device: Any, threads: int | None) -> Partial | None:
+    """Shards as one partial, or in the folder: sums are sent once, not once a shard."""
+    merged: Partial | None = None
+    for shard in shards:
+        partial = job.run(shard, device=device, threads=threads)
+        if folder is None:
+            merged = _both(merged, partial)
+        else:
+            folder.add(shard, partial)
+    return merged
+
+
+def _groups(todo: list[int], folder: Folder | None, workers: int) -> list[list[int]]:
+    """The shards of each task: fewer the later it comes, as the last ones are waited for. A folder gets each by itself."""
+    groups: list[list[int]] = []
+    while todo:
+        size = 1 if folder is not None or workers < 1 else -(-len(todo) // (2 * workers))
+        groups.append(todo[:size])
+        todo = todo[size:]
+    return groups
 
 
 def _here(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
           _: Any) -> Iterator[Partial | None]:
     for shard in todo:
-        yield _one(job, shard, folder, device, threads)
+        yield _some(job, [shard], folder, device, threads)
 
 
 def _on_threads(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
-                pool: Any) -> Iterator[Partial | None]:
+                pool: Any) -> Iterator[Partial | int | None]:
     """Threads of this process have the job itself."""
-    each = threads or _share(getattr(pool, "_max_workers", 1))
-    yield from _completed(pool, [pool.submit(_one, job, shard, folder, device, each) for shard in todo])
+    each = threads or _share(job, getattr(pool, "_max_workers", 1))
+    yield from _completed([pool.submit(_some, job, [shard], folder, device, each) for shard in todo])
 
 
 def _on_processes(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
-                  pool: Any) -> Iterator[Partial | None]:
+                  pool: Any) -> Iterator[Partial | int | None]:
     """Processes read the job from a folder, once each: the checkpoint, or one of their own."""
     with _place(job, folder) as place:
         mpi = type(pool).__module__.startswith("mpi4py")  # nobody knows how many ranks share a machine: each is a slot
-        several = None if mpi else getattr(pool, "_max_workers", None)
-        each = threads or (_share(several) if several else 1)
-        futures = [pool.submit(work, place, job.fingerprint, shard, each, device, folder is not None) for shard in todo]
-        yield from _completed(pool, futures)
+        here = None if mpi else getattr(pool, "_max_workers", None)
+        each = threads or (_share(job, here) if here else 1)
+        if here and folder is None:
+            futures = [pool.submit(take, place, job.fingerprint, each, device) for _ in range(min(here, len(todo)))]
+            yield from _completed(futures, lambda running: max(0, len(os.listdir(place)) - 1 - running))
+            return
+        groups = _groups(todo, folder, getattr(pool, "num_workers", 0))
+        keep = folder is not None
+        yield from _completed([pool.submit(work, place, job.fingerprint, group, each, device, keep) for group in groups])
 
 
 def _on_joblib(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
@@ -110,9 +134,12 @@ def _on_joblib(job: Job, todo: list[int], folder: Folder | None, device: Any, th
     import joblib
 
     with _place(job, folder) as place:
-        each = threads or _share(joblib.effective_n_jobs(parallel.n_jobs))
-        call = joblib.delayed(work)
-        yield from parallel(call(place, job.fingerprint, shard, each, device, folder is not None) for shard in todo)
+        here = joblib.effective_n_jobs(parallel.n_jobs)
+        each = threads or _share(job, here)
+        if folder is None:
+            yield from parallel(joblib.delayed(take)(place, job.fingerprint, each, device) for _ in range(min(here, len(todo))))
+        else:
+            yield from parallel(joblib.delayed(work)(place, job.fingerprint, [shard], each, device, True) for shard in todo)
 
 
 def _on_dask(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
@@ -122,8 +149,9 @@ def _on_dask(job: Job, todo: list[int], folder: Folder | None, device: Any, thre
 
     place = None if folder is None else os.path.abspath(folder.path)
     sent = client.scatter(job, broadcast=True, hash=False) if place is None else None
-    futures = [client.submit(_of_job, sent, shard, threads or 1, device, pure=False) if place is None else
-               client.submit(work, place, job.fingerprint, shard, threads or 1, device, True, pure=False) for shard in todo]
+    groups = _groups(todo, folder, sum(client.nthreads().values()))
+    futures = [client.submit(_some, sent, group, None, device, threads or 1, pure=False) if place is None else
+               client.submit(work, place, job.fingerprint, group, threads or 1, device, True, pure=False) for group in groups]
     try:
         for future in as_completed(futures):
             yield future.result()
@@ -140,8 +168,9 @@ def _on_ray(job: Job, todo: list[int], folder: Folder | None, device: Any, threa
     each = threads or 1
     remote = ray.remote(num_cpus=each)(_from_store if place is None else work)
     sent = ray.put(_pickled(job)) if place is None else None
-    waiting = [remote.remote(sent, job.fingerprint, shard, each, device) if place is None else
-               remote.remote(place, job.fingerprint, shard, each, device, True) for shard in todo]
+    groups = _groups(todo, folder, int(ray.cluster_resources().get("CPU", 1)) // each)
+    waiting = [remote.remote(sent, job.fingerprint, group, each, device) if place is None else
+               remote.remote(place, job.fingerprint, group, each, device, True) for group in groups]
     try:
         while waiting:
             ready, waiting = ray.wait(waiting)
@@ -152,13 +181,18 @@ def _on_ray(job: Job, todo: list[int], folder: Folder | None, device: Any, threa
         raise
 
 
-def _completed(pool: Any, futures: list[Any]) -> Iterator[Partial | None]:
-    """Results as they come; what has not begun when one fails is cancelled."""
-    import concurrent.futures
+def _completed(futures: list[Any], begun: Callable[[int], int] = lambda running: 0) -> Iterator[Partial | int | None]:
+    """Results as they come, and between them how many shards were begun, where that is known of so many running tasks. What
+    has not begun when one fails is cancelled."""
+    from concurrent.futures import FIRST_COMPLETED, wait
 
+    running = set(futures)
     try:
-        for future in concurrent.futures.as_completed(futures):
-            yield future.result()
+        while running:
+            ended, running = wait(running, STEP, FIRST_COMPLETED)
+            for future in ended:
+                yield future.result()
+            yield begun(len(running))
     except BaseException:
         for future in futures:
             future.cancel()
@@ -179,9 +213,9 @@ def _place(job: Job, folder: Folder | None) -> Iterator[str]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def _share(workers: int) -> int:
-    """Threads of each of so many workers on this machine."""
-    return max(1, len(os.sched_getaffinity(0)) // max(1, workers))
+def _share(job: Job, workers: int) -> int:
+    """Threads of each of so many workers on this machine, of those that one call would take."""
+    return max(1, int(job.estimate()["threads"]) // max(1, workers))
 
 
 def _pickled(job: Job) -> bytes:
@@ -205,8 +239,26 @@ def _kept(fingerprint: str, make: Callable[[], Job]) -> Job:
         return _jobs[fingerprint]
 
 
-def work(place: str, fingerprint: str, shard: int, threads: int | None, device: Any, keep: bool) -> Partial | None:
-    """A shard of the job in a folder: added to the folder, or as the partial."""
+def work(place: str, fingerprint: str, shards: list[int], threads: int | None, device: Any, keep: bool) -> Partial | None:
+    """Shards of the job in a folder: added to the folder, or as a partial."""
+    return _some(_placed(place, fingerprint), shards, Folder(place) if keep else None, device, threads)
+
+
+def take(place: str, fingerprint: str, threads: int | None, device: Any) -> Partial | None:
+    """The shards that no other process of this machine takes from the place, until it is gone."""
+    job = _placed(place, fingerprint)
+
+    def free() -> Iterator[int]:
+        for shard in range(job.n_shards):
+            if not os.path.exists(place):
+                return
+            if claimed(place, shard):
+                yield shard
+
+    return _some(job, free(), None, device, threads)
+
+
+def _placed(place: str, fingerprint: str) -> Job:
     def make() -> Job:
         path = os.path.join(place, "job.pickle")
         if not os.path.exists(path):
@@ -217,14 +269,10 @@ def work(place: str, fingerprint: str, shard: int, threads: int | None, device: 
             made: Job = pickle.load(file)
         return made
 
-    return _one(_kept(fingerprint, make), shard, Folder(place) if keep else None, device, threads)
+    return _kept(fingerprint, make)
 
 
-def _of_job(job: Job, shard: int, threads: int, device: Any) -> Partial:
-    return job.run(shard, device=device, threads=threads)
-
-
-def _from_store(data: bytes, fingerprint: str, shard: int, threads: int, device: Any) -> Partial:
+def _from_store(data: bytes, fingerprint: str, shards: list[int], threads: int, device: Any) -> Partial | None:
     import pickle
 
-    return _kept(fingerprint, lambda: pickle.loads(data)).run(shard, device=device, threads=threads)
+    return _some(_kept(fingerprint, lambda: pickle.loads(data)), shards, None, device, threads)

@@ -8,7 +8,7 @@
 #' [gobc_result()]. [gobc_compute()] does all of that, here or on workers.
 #'
 #' @inheritParams gobc_plan
-#' @param shards How many shards. `"auto"`: as many as take about half a second each on one processor. There are no more
+#' @param shards How many shards. `"auto"`: as many as take about a tenth of a second each on one processor. There are no more
 #'   than sources.
 #' @param k So many sources are taken at random, and sums scaled up to all of them. R's generator draws them, once for
 #'   all shards.

@@ -157,7 +157,8 @@ static uint64_t mix_column(uint64_t sum, const struct ArrowSchema *schema, const
     const int64_t *ends = array->buffers[1];
     return mix(mix(sum, ends, (rows + 1) * sizeof *ends), array->buffers[2], (size_t)ends[rows]);
   }
-  if (*schema->format != 'u') return mix(sum, array->buffers[1], rows * (*schema->format == 's' ? 2 : 8));
+  const size_t bytes = *schema->format == 'C' ? 1 : *schema->format == 's' ? 2 : 8;
+  if (*schema->format != 'u') return mix(sum, array->buffers[1], rows * bytes);
   const int32_t *ends = array->buffers[1];
   return mix(mix(sum, ends, (rows + 1) * sizeof *ends), array->buffers[2], (size_t)ends[rows]);
 }

@@ -159,15 +159,18 @@ def test_threads_of_workers(graph, monkeypatch):
 
     class Pool(ThreadPoolExecutor):
         def submit(self, function, *arguments):
-            told.append(arguments[3])
+            told.append(arguments[-2 if function is _spread.take else 3])
             return super().submit(function, *arguments)
 
     class Remote:
         def __init__(self, pool):
             self.submit = pool.submit
 
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)))
     job = gobc.plan(graph, "betweenness", shards=2)
+    here = job.estimate()
+    assert here["threads"] == graph.plan("betweenness")["threads"]  # affinity and quotas: core/plan/threads.go
+    here["threads"] = 8
+    monkeypatch.setattr(job, "estimate", lambda: here)
     with Pool(2) as pool:
         job.compute(Remote(pool))
         remote = Remote(pool)

@@ -124,7 +124,8 @@ def plan(
     ``limit``, whether it ``fits``, and the ``reasons``; printed as text.
 
     With ``shards`` the computation is cut into so many parts, for several processes or machines: a ``Job``, whose
-    shards give, in any order, the bits of one call. "auto": as many as take about half a second each on one processor.
+    shards give, in any order, the bits of one call. "auto": as many as take about a tenth of a second each on one
+    processor.
 
     Parameters
     ----------

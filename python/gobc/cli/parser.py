@@ -47,7 +47,8 @@ def make_parser() -> argparse.ArgumentParser:
     _compute_arguments(plan)
     plan.add_argument("-o", "--output", metavar="FOLDER", help="make a folder for the computation, cut into shards for any "
                       "number of processes: see run")
-    plan.add_argument("--shards", metavar="N", help="how many (auto: as many as take about half a second each on one processor)")
+    plan.add_argument("--shards", metavar="N", help="how many (auto: as many as take about a tenth of a second each on one "
+                      "processor)")
     plan.set_defaults(run=runs.plan)
 
     shards = commands.add_parser("run", help="compute shards of a computation that plan --output has made")
