@@ -1,6 +1,7 @@
 #!/bin/sh
 # Tests of jobs on the engines of clusters (tests/cluster), in an environment of their own, build/cluster, with the packages of
-# scripts/requirements-cluster.txt by their hashes. The package is that of this folder.
+# scripts/requirements-cluster.txt by their hashes. The package is that of this folder. Spark needs Java 17; Slurm's test needs slurmctld,
+# slurmd and munged, and root.
 # Usage: scripts/test_cluster.sh LIBRARY [PYTEST-ARGUMENT...]
 set -eu
 cd "$(dirname "$0")/.."
@@ -10,7 +11,11 @@ pinned=scripts/requirements-cluster.txt
 stamp=build/cluster/$(cksum <"$pinned" | tr -d ' ')
 if [ ! -e "$stamp" ]; then
   sh scripts/make_venv.sh build/cluster
-  build/cluster/bin/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --no-deps --require-hashes --requirement "$pinned"
+  install() {
+    build/cluster/bin/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --no-deps --require-hashes "$@"
+  }
+  install --requirement scripts/requirements-build.txt
+  install --no-binary pyspark --no-build-isolation --requirement "$pinned" # of pyspark there is no wheel
   touch "$stamp"
 fi
 export GOBC_LIBRARY="$library" PYTHONPATH="$PWD/python" PATH="$PWD/build/cluster/bin:$PATH" PYTHONDONTWRITEBYTECODE=1

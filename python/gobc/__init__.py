@@ -103,7 +103,7 @@ Job._spread, Job._saved, Job._loaded = _computed, _saved, staticmethod(_loaded)
 
 
 def __getattr__(name: str) -> Any:
-    if name in (*_LATER, "igraph"):
+    if name in (*_LATER, "igraph", "spark"):
         import importlib
 
         return importlib.import_module(f"{__name__}.{name}")

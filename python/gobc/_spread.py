@@ -15,7 +15,7 @@ from ._folder import Folder, claimed
 from ._library import load
 from ._library.progress import choose
 from ._tables import Device, Progress
-from .errors import ArgumentTypeError, kind_of
+from .errors import ArgumentTypeError, Error, kind_of
 from .jobs import Job, Partial, _add
 
 STEP = 0.2  # seconds between two looks at how many shards were begun
@@ -61,14 +61,16 @@ def _runner(executor: Any) -> Runner:
         return _on_dask
     if getattr(executor, "__name__", "") == "ray" and hasattr(executor, "remote"):
         return _on_ray
+    if "pyspark.SparkSession" in names:
+        return _on_spark
     if "joblib.Parallel" in names:
         return _on_joblib
     if "concurrent.ThreadPoolExecutor" in names:
         return _on_threads
     if hasattr(executor, "submit"):
         return _on_processes
-    raise ArgumentTypeError("executor must be a dask.distributed.Client, the module ray, a joblib.Parallel, or have submit() as "
-                            f"those of concurrent.futures, not {kind_of(executor)}")
+    raise ArgumentTypeError("executor must be a dask.distributed.Client, the module ray, a SparkSession, a joblib.Parallel, or "
+                            f"have submit() as those of concurrent.futures, not {kind_of(executor)}")
 
 
 def _both(merged: Partial | None, more: Partial | None) -> Partial | None:
@@ -181,6 +183,41 @@ def _on_ray(job: Job, todo: list[int], folder: Folder | None, device: Any, threa
         raise
 
 
+def _on_spark(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+              spark: Any) -> Iterator[Partial | None]:
+    """Spark sends the job to every machine once; a task is a partition, whose row is a partial."""
+    import pickle
+
+    context = spark.sparkContext
+    place = None if folder is None else os.path.abspath(folder.path)
+    groups, fingerprint = _groups(todo, folder, context.defaultParallelism), job.fingerprint
+    each = threads or int(context.getConf().get("spark.task.cpus", "1"))
+    sent = context.broadcast(_pickled(job) if place is None else None)
+
+    def task(batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow
+
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                came: Partial | Error | None
+                try:
+                    came = _from_store(sent, fingerprint, groups[number], each, device) if place is None else \
+                        work(place, fingerprint, groups[number], each, device, True)
+                except Error as error:  # Spark would try again, and give its text alone
+                    came = error
+                yield pyarrow.RecordBatch.from_pydict({"came": [pickle.dumps(came)]})
+
+    try:
+        numbers = spark.range(0, len(groups), 1, len(groups))
+        for row in numbers.mapInArrow(task, "came binary").collect():
+            came = pickle.loads(row.came)
+            if isinstance(came, Error):
+                raise came
+            yield came
+    finally:
+        sent.destroy()
+
+
 def _completed(futures: list[Any], begun: Callable[[int], int] = lambda running: 0) -> Iterator[Partial | int | None]:
     """Results as they come, and between them how many shards were begun, where that is known of so many running tasks. What
     has not begun when one fails is cancelled."""
@@ -272,7 +309,7 @@ def _placed(place: str, fingerprint: str) -> Job:
     return _kept(fingerprint, make)
 
 
-def _from_store(data: bytes, fingerprint: str, shards: list[int], threads: int, device: Any) -> Partial | None:
+def _from_store(data: Any, fingerprint: str, shards: list[int], threads: int, device: Any) -> Partial | None:
     import pickle
 
-    return _some(_kept(fingerprint, lambda: pickle.loads(data)), shards, None, device, threads)
+    return _some(_kept(fingerprint, lambda: pickle.loads(getattr(data, "value", data))), shards, None, device, threads)

@@ -3,6 +3,8 @@
 import concurrent.futures
 import contextlib
 import multiprocessing
+import os
+import sys
 
 import psutil
 
@@ -67,10 +69,23 @@ def joblib_threads():
         yield joblib.Parallel()
 
 
-ENGINES = {engine.__name__: engine for engine in (threads, processes, dask, ray, loky, joblib, joblib_threads)}
+@contextlib.contextmanager
+def spark():
+    """A task that fails runs again, as on a cluster."""
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    session = SparkSession.builder.master("local[2,4]").config("spark.ui.enabled", "false").getOrCreate()
+    try:
+        yield session
+    finally:
+        session.stop()
+
+
+ENGINES = {engine.__name__: engine for engine in (threads, processes, dask, ray, loky, joblib, joblib_threads, spark)}
 
 # What a worker's command line has.
-_MARKS = {"processes": "spawn_main", "dask": "spawn_main", "ray": "ray::", "loky": "loky", "joblib": "loky"}
+_MARKS = {"processes": "spawn_main", "dask": "spawn_main", "ray": "ray::", "loky": "loky", "joblib": "loky", "spark": "pyspark"}
 
 
 def workers(name, root):

@@ -1,4 +1,4 @@
-"""The shell examples of docs/howto/scaling.md, as they are written; Slurm's variable is set here, for there is no Slurm."""
+"""The shell examples of docs/howto/scaling.md, as they are written, and its array job by Slurm where that can be started."""
 
 import os
 import re
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import gobc
+import slurm
 
 PAGE = Path(__file__).parents[2] / "docs/howto/scaling.md"
 
@@ -57,5 +58,22 @@ def test_an_array(shell):
     shards = gobc.Job.load(shell.folder / "run").n_shards
     for task in reversed(range(shards)):
         shell(scripts()[1], SLURM_ARRAY_TASK_ID=str(task))
+    shell(merge)
+    check(shell.folder)
+
+
+def test_slurm(shell):
+    """The array job of the page, then one of the shards that are missing."""
+    plan, *_, missing, merge = (line.partition("#")[0].strip() for line in scripts()[0].splitlines())
+    (shell.folder / "job.sh").write_text(scripts()[1])
+    shell(plan)
+    with slurm.cluster() as cluster:
+        shell("sbatch --wait job.sh", **cluster)
+        shards = sorted((shell.folder / "run").glob("shard-*.arrow"))
+        assert len(shards) == 64, [path.read_text() for path in shell.folder.glob("slurm-*.out")][:3]
+        for lost in (3, 17, 40, 41, 42):
+            shards[lost].unlink()
+        shell(f'sbatch --wait --array="$({missing})" job.sh', **cluster)
+        assert len(list((shell.folder / "run").glob("shard-*.arrow"))) == 64
     shell(merge)
     check(shell.folder)

@@ -16,7 +16,7 @@ from gobc import cli
 ROOT = pathlib.Path(__file__).parents[2]
 # Classes are examined where their name says they are, in gobc itself.
 MODULES = ["gobc", *sorted(name for _, name, _ in pkgutil.walk_packages(gobc.__path__, "gobc.")
-                           if name not in ("gobc.__main__", "gobc.libgobc"))]
+                           if name not in ("gobc.__main__", "gobc.libgobc", "gobc.spark"))]  # tests/cluster has Spark
 MADE = ("go_api.md", "python", "r_pages")  # while the site is built
 WRITTEN = [path for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))) if not {*MADE} & {*path.parts[-2:]}]
 # Those of networkx.md change NetworkX's configuration and run apart, in test_networkx_dispatch.
