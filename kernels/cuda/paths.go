@@ -193,11 +193,11 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, sources [
 	}
 	a.entries, a.rounds, a.bucketRounds = int32(entries), int32(rounds), int32(max(c.Rounds, 2))
 	module, entry := "ready_batch", "gobc_ready_batch_"
-	switch {
-	case c.EdgeDelta:
-		entry += "arcs_"
-	case c.weighs():
+	if c.weighs() {
 		module, entry = "sweep_weights", entry+"weights_"
+	}
+	if c.EdgeDelta {
+		entry += "arcs_"
 	}
 	switch {
 	case c.Kind == Corrected:

@@ -20,6 +20,7 @@ struct QueueShared {
   gobc_queue_arguments a;
   int place;
   double weight; /* of the source */
+  int reached;   /* vertices with a distance of the last source, as the stack has them; at first all */
   int found[3];  /* vertices of a level, by its number modulo 3: one is read, one is written, one is set to 0 */
 };
 
@@ -30,6 +31,7 @@ struct Queue {
   static constexpr int AHEAD = 4;                   /* neighbors that are loaded at once */
   static constexpr int LOOK_EVERY = 16;             /* levels; and after levels of more than LOOK_ABOVE vertices */
   static constexpr int LOOK_ABOVE = 16384;
+  static constexpr int FEW = 8; /* distances are emptied one by one if the last source reached less than this part */
   QueueShared &common;
   const uint32_t *const out_offsets, *const in_offsets;
   const int32_t *const out_targets, *const in_targets;
@@ -115,7 +117,13 @@ struct Queue {
 
   INLINE void reset(int batch) {
     const int source = global(pointer<int32_t>(common.a.batches.sources))[batch];
-    for (int v = threadIdx.x; v < common.a.graph.vertices; v += THREADS) distance[v] = v == source ? 0 : UNREACHED;
+    if (common.reached < common.a.graph.vertices / FEW) {
+      for (int k = threadIdx.x; k < common.reached; k += THREADS) distance[stack[k]] = UNREACHED;
+      __syncthreads();
+      if (threadIdx.x == 0) distance[source] = 0;
+    } else {
+      for (int v = threadIdx.x; v < common.a.graph.vertices; v += THREADS) distance[v] = v == source ? 0 : UNREACHED;
+    }
     if (threadIdx.x == 0) {
       sigma[source] = Real(1);
       stack[0] = source;
@@ -193,6 +201,7 @@ struct Queue {
       bool above = false;
       const int deepest = forward(above);
       if (deepest < 0) return;
+      if (threadIdx.x == 0) common.reached = level_end[deepest + 1];
       const long long turned = clock64();
       if (!above && !backward(deepest)) return;
       report_lanes(b, batch, above);
@@ -204,7 +213,10 @@ struct Queue {
 template <typename Real, int THREADS>
 INLINE void run_queue(const gobc_queue_arguments &arguments) {
   __shared__ QueueShared common;
-  if (threadIdx.x == 0) common.a = arguments;
+  if (threadIdx.x == 0) {
+    common.a = arguments;
+    common.reached = arguments.graph.vertices;
+  }
   __syncthreads();
   if (common.a.graph.out_offsets == common.a.graph.in_offsets) Queue<Real, false, GOBC_THREADS(THREADS)>(common).run();
   else Queue<Real, true, GOBC_THREADS(THREADS)>(common).run();

@@ -3,4 +3,4 @@
 
 GOBC_READY_BATCH_SWEEPS(, f32, float, false, false)
 GOBC_READY_BATCH_SWEEPS(, f64, double, false, false)
-GOBC_READY_BATCH_SWEEPS(arcs_, f64, double, true, true)
+GOBC_READY_BATCH_SWEEPS(arcs_, f64, double, true, false)

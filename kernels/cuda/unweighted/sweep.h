@@ -23,6 +23,8 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   static constexpr int WIDTH = 4 * G, WORDS = (G + 7) / 8, WARPS = THREADS / 32, GROUPS_A_WARP = 32 / G;
   static constexpr bool SCALES =
       sizeof(Real) == 8; /* lanes out of range in single precision run again in double precision */
+  static constexpr bool TOTALS_LAST =
+      sizeof(Real) == 8;                             /* what passes through is added after g of all lanes is stored */
   static constexpr int NO_RECORD = -1, SOURCES = -2; /* instead of a record of scales: there is none; this is level 0 */
   typedef Lanes<WORDS> Mask;
   typedef Shared<Real, WIDTH, WEIGHS> Common;
@@ -277,12 +279,12 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
    * hold g times 2^exponent, and the exponents are taken back.
    */
   INLINE void finish_backward(int v, uint32_t mine, const Sum<Real, STRESS> &sum, int record) {
-    Real target = 1;
     if (FULL && record == SOURCES) return; /* for sources only the arcs count */
+    Real target = 1;
     if constexpr (WEIGHS)
       if (common.a.target_weight) target = global(pointer<double>(common.a.target_weight))[v];
     Four<Real> *row = (Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
-    Four<Real> s = four<Real>(1), g;
+    Four<Real> s = four<Real>(1), g, d;
     if (mine) s = *row;
     int factor[4] = {0, 0, 0, 0};
     if (SCALES && record >= 0) {
@@ -290,11 +292,18 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       for (int k = 0; k < 4; k++) factor[k] = global(common.slot.scales)[(size_t)record * WIDTH + p.thread * 4 + k];
     }
     word64 coarse = 0, fine = 0;
-    g.x = finish_lane<0>(mine & 1, s.x, sum.first.x, factor[0], target, coarse, fine);
-    g.y = finish_lane<1>(mine & 2, s.y, sum.first.y, factor[1], target, coarse, fine);
-    g.z = finish_lane<2>(mine & 4, s.z, sum.first.z, factor[2], target, coarse, fine);
-    g.w = finish_lane<3>(mine & 8, s.w, sum.first.w, factor[3], target, coarse, fine);
+    g.x = finish_lane(mine & 1, s.x, sum.first.x, factor[0], target, d.x, coarse, fine);
+    g.y = finish_lane(mine & 2, s.y, sum.first.y, factor[1], target, d.y, coarse, fine);
+    g.z = finish_lane(mine & 4, s.z, sum.first.z, factor[2], target, d.z, coarse, fine);
+    g.w = finish_lane(mine & 8, s.w, sum.first.w, factor[3], target, d.w, coarse, fine);
     if (mine) store_kept(row, g, mine);
+    if constexpr (WEIGHS) multiply(d, *(const Four<double> *)&common.weight[p.thread * 4]);
+    if constexpr (TOTALS_LAST) {
+      if (mine & 1) add_units(d.x, coarse, fine);
+      if (mine & 2) add_units(d.y, coarse, fine);
+      if (mine & 4) add_units(d.z, coarse, fine);
+      if (mine & 8) add_units(d.w, coarse, fine);
+    }
     add_delta<G>(common.a.totals, v, p.thread, coarse, fine);
     if constexpr (STRESS) {
       word64 digit[3] = {0, 0, 0};
@@ -309,12 +318,12 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     }
   }
 
-  /* The same for the k-th lane of this thread. */
-  template <int K>
-  INLINE Real finish_lane(bool counts, Real s, Real sum, int exponent, Real target, word64 &coarse, word64 &fine) {
+  /* The same for a lane: g, and d for the totals. */
+  INLINE Real finish_lane(bool counts, Real s, Real sum, int exponent, Real target, Real &d, word64 &coarse,
+                          word64 &fine) {
     if (SCALES && exponent) sum = scaled(sum, -exponent);
-    const Real d = s * sum;
-    if (counts) add_units(weighed<K>((double)d), coarse, fine);
+    d = s * sum;
+    if (!TOTALS_LAST && counts) add_units((double)d, coarse, fine);
     return (d + target) / s;
   }
 

@@ -17,3 +17,4 @@ GOBC_SWEEP_WEIGHS(64, weights_f64, false)
 GOBC_SWEEP_WEIGHS(128, weights_f64, false)
 
 GOBC_READY_BATCH_SWEEPS(weights_, f64, double, false, true)
+GOBC_READY_BATCH_SWEEPS(weights_arcs_, f64, double, true, true)

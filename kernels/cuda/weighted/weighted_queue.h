@@ -37,7 +37,8 @@ struct WeightedQueueShared {
   gobc_weighted_queue_arguments a;
   int place, stop, large;
   int near[2], later, kept, settled; /* lengths of lists */
-  int long_lists[3], taken[3];       /* of a walk: vertices with long lists, and how many of them have been taken */
+  int reached;                 /* vertices with a length of the last source, as the stack has them; at first all */
+  int long_lists[3], taken[3]; /* of a walk: vertices with long lists, and how many of them have been taken */
   uint32_t threshold, least_key;
   word64 least, nearest, longest; /* bits of lengths: for the two rules; the longest */
 };
@@ -52,6 +53,7 @@ struct WeightedQueue {
   enum { CANCELLED = -1, STALLED = -2 };
   static constexpr int AHEAD = GOBC_QUEUE_AHEAD;
   static constexpr uint32_t LOOK_EVERY = 16; /* iterations of thread 0 between two looks at the cancel word */
+  static constexpr int FEW = 8; /* lengths are emptied one by one if the last source reached less than this part */
 
   WeightedQueueShared &common;
   Length *const distance;
@@ -98,7 +100,13 @@ struct WeightedQueue {
   }
 
   INLINE void reset(int batch, int source) {
-    for (int v = threadIdx.x; v < vertices(); v += blockDim.x) distance[v] = v == source ? Length(0) : far;
+    if (common.reached < vertices() / FEW) {
+      for (int k = threadIdx.x; k < common.reached; k += blockDim.x) distance[stack[k]] = far;
+      __syncthreads();
+      if (threadIdx.x == 0) distance[source] = Length(0);
+    } else {
+      for (int v = threadIdx.x; v < vertices(); v += blockDim.x) distance[v] = v == source ? Length(0) : far;
+    }
     longest = 0;
     which = turn = 0;
     weight = weight_of_source(common.a, batch, 0);
@@ -368,6 +376,7 @@ struct WeightedQueue {
       if (rounds == CANCELLED) return;
       if (longest > 0) atomicMax(&common.longest, Rule::bits(longest));
       __syncthreads();
+      if (threadIdx.x == 0) common.reached = rounds == STALLED ? vertices() : common.settled;
       const bool above = common.large;
       const long long turned = clock64();
       if (rounds == STALLED) {
@@ -383,7 +392,10 @@ struct WeightedQueue {
 
 template <typename Rule>
 INLINE void run_weighted_queue(const gobc_weighted_queue_arguments &arguments) {
-  if (threadIdx.x == 0) WeightedQueue<Rule>::shared().a = arguments;
+  if (threadIdx.x == 0) {
+    WeightedQueue<Rule>::shared().a = arguments;
+    WeightedQueue<Rule>::shared().reached = arguments.graph.vertices;
+  }
   __syncthreads();
   WeightedQueue<Rule>().run();
 }
