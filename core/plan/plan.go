@@ -71,7 +71,10 @@ func Make(r Request) *Plan {
 		r.Cancel = new(int32)
 	}
 	by := anyEngine
-	if !r.Devices.Auto && len(r.Devices.Ordinals) == 0 {
+	switch {
+	case len(r.Devices.Ordinals) > 0:
+		by = devices
+	case !r.Devices.Auto:
 		by = processors
 	}
 	p := r.plan(by)

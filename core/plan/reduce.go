@@ -22,8 +22,8 @@ const (
 )
 
 // Where a reduction is taken without being asked for, in sources times arcs before and after; core/reduce/BENCHMARKS.md
-// has the measurements. Kernels that weigh sources and targets are slower for edges. On GPUs that is not measured, and blocks
-// are taken by name alone.
+// has the measurements. Kernels that weigh sources and targets are slower for edges, and on GPUs sums of edges are copied once
+// more.
 const (
 	leastWork          = 1e8 // a sweep of less ends in a tenth of a second
 	leastWorkHops      = 1e9 // likewise, of distances in edges
@@ -75,6 +75,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		return
 	}
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.View(r.Convention.CountParallel).Out.Offsets[r.Graph.Vertices])
+	f := p.finder(r, stage)
 	work, least := r.least(kinds)
 	switch {
 	case forced:
@@ -88,8 +89,11 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	case 120*n+20*arcs > float64(p.Limit)/4:
 		stage.Why = "the blocks may take more than a quarter of the memory that is left"
 		return
+	case p.sweptBy == devices:
+		if least, stage.Why = r.leastOnGPUs(f.forest, least); stage.Why != "" {
+			return
+		}
 	}
-	f := p.finder(r, stage)
 	w, err := f.find(p.leastForChains(r, least))
 	if err != nil {
 		p.fail(err)
@@ -103,9 +107,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	case f.Work == nil:
 		f.Why = "weights of sources or targets are no whole numbers, or there are more pairs than the sums hold"
 	case f.Work.gain() < least && !contracted:
-		f.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", f.Work.gain(), least)
-	case p.sweptBy == devices && !forced:
-		f.Why = "a GPU computes: it is taken by name alone there"
+		f.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %.3g on", f.Work.gain(), least)
 	default:
 		stage.Taken = true
 		p.sweep(w)
