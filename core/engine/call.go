@@ -245,6 +245,9 @@ func (c *Call) share() int {
 	return denseShare
 }
 
+// InSearches is as many searches of one source as a sweep of distances is predicted to take the time of.
+func (c *Call) InSearches() int { return len(c.Sources) / c.share() }
+
 // FewWanted reports whether distances take less time from the vertices that are wanted, on the CPU. Lengths in float64
 // are summed from the other end, and may be within a cutoff from that end alone.
 func (c *Call) FewWanted() bool {

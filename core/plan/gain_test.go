@@ -40,7 +40,7 @@ func TestGainThatPaysOnGPUs(t *testing.T) {
 		}
 		r := Request{Graph: g, Sources: make([]int32, n/c.share)}
 		r.Weighted = c.weighted
-		_, least := r.least(c.kinds)
+		least := r.leastGain(c.kinds)
 		least, why := r.leastOnGPUs(g.Forest(graph.Deduplicated), least)
 		if !strings.Contains(why, c.why) || (why == "") != (c.why == "") || least < c.least[0] || least > c.least[1] {
 			t.Errorf("%s, weighted %v: from %g on, %q; want %v, %q", c.spec, c.weighted, least, why, c.least, c.why)

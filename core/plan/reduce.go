@@ -26,7 +26,7 @@ const (
 // more.
 const (
 	leastWork          = 1e8 // a sweep of less ends in a tenth of a second
-	leastWorkHops      = 1e9 // likewise, of distances in edges
+	leastSearches      = 75  // of one source each, as which a sweep of distances takes as long: finding the blocks takes one or two
 	leastGain          = 1.1
 	leastGainEdges     = 2
 	leastGainApart     = 2 // of paths with distances, where a weighted sweep of the graph has both
@@ -76,14 +76,14 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	}
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.View(r.Convention.CountParallel).Out.Offsets[r.Graph.Vertices])
 	f := p.finder(r, stage)
-	work, least := r.least(kinds)
+	least := r.leastGain(kinds)
 	switch {
 	case forced:
 		least = 0
 	case kinds == 0 && p.call.FewWanted():
 		stage.Why = "a search from each of the vertices that are asked for takes less"
 		return
-	case float64(len(r.Sources))*arcs < work:
+	case float64(len(r.Sources))*arcs < leastWork, kinds == 0 && p.call.InSearches() < leastSearches:
 		stage.Why = shortSweep
 		return
 	case 120*n+20*arcs > float64(p.Limit)/4:
@@ -117,19 +117,17 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 // named reports whether a reduction is asked for by name.
 func (r Request) named() bool { return r.Reductions == query.Blocks || r.Reductions == query.Chains }
 
-// least is the work and the gain from which on blocks are taken.
-func (r Request) least(kinds sums.Kinds) (work, gain float64) {
+// leastGain is that from which on blocks are taken.
+func (r Request) leastGain(kinds sums.Kinds) float64 {
 	switch {
-	case kinds == 0 && r.Weighted:
-		return leastWork, leastGainDistances
 	case kinds == 0:
-		return leastWorkHops, leastGainDistances
+		return leastGainDistances
 	case kinds&sums.EdgeDelta != 0:
-		return leastWork, leastGainEdges
+		return leastGainEdges
 	case r.Weighted && len(r.Convention.Sweeps(r.Measures, false)) > 0:
-		return leastWork, leastGainApart
+		return leastGainApart
 	}
-	return leastWork, leastGain
+	return leastGain
 }
 
 // Reduced reports whether sweeps run on a reduced graph: sums over some of its sources are not those of some sources.

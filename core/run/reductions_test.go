@@ -398,3 +398,29 @@ func TestProgressOfBlocksEndsAtTotal(t *testing.T) {
 		}
 	}
 }
+
+func TestWhereClosenessIsTakenByBlocks(t *testing.T) {
+	for _, c := range []struct {
+		spec, why string
+		call      call
+	}{
+		{"barabasi_albert:n=8000,m=1", "", call{}},
+		{"barabasi_albert:n=8000,m=1", "a search from each of the vertices that are asked for takes less", call{wanted: []int32{1, 2}}},
+		{"barabasi_albert:n=8000,m=1", "the sweep is short without it", call{sources: make([]int32, 3)}},
+		{"erdos_renyi:n=8000,m=80000", "the sweep is short without it", call{}},
+		{"delaunay:n=8000", "it would save a factor of 1, and is taken from 1.5 on", call{}},
+	} {
+		g := generated(t, c.spec, false)
+		if r := reductionOf(t, g, "closeness", c.call); r.Taken != (c.why == "") || r.Why != c.why {
+			t.Errorf("%s: %+v, want %q", c.spec, r, c.why)
+		}
+		auto, _ := compute(t, g, "closeness", c.call)
+		c.call.reductions = query.NoReductions
+		none, _ := compute(t, g, "closeness", c.call)
+		for v := range none[0] {
+			if c.call.wanted == nil && auto[0][v] != none[0][v] {
+				t.Fatalf("%s: vertex %d is %g, want %g", c.spec, v, auto[0][v], none[0][v])
+			}
+		}
+	}
+}
