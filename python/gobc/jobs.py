@@ -262,8 +262,8 @@ class Job:
         ----------
         executor
             What runs the shards: a Client of Dask, the module ray, a SparkSession, an executor of ``concurrent.futures`` (of
-            mpi4py and loky too), a ``joblib.Parallel``. None: this process, shard by shard. Forked processes cannot use the library:
-            give ``ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))``.
+            mpi4py and loky too), a ``joblib.Parallel``. None: this process, shard by shard. Forked processes cannot use the
+            library: give ``ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))``.
         checkpoint
             A folder that keeps finished shards: a run that was killed goes on there. Workers must see it too.
         resume

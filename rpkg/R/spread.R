@@ -7,7 +7,9 @@
 #' `checkpoint` or from one in the temporary folder of this session, which it must see.
 #'
 #' Workers that are forks of this process cannot use the library once this process has: `MulticoreParam` and
-#' `plan(multicore)` are refused. `SnowParam` and `plan(multisession)` start processes of their own.
+#' `plan(multicore)` are refused. `SnowParam` and `plan(multisession)` start processes of their own. So do
+#' `BatchtoolsParam` and future.batchtools, but for their "multicore"; on other machines they need a `checkpoint` that
+#' all see.
 #'
 #' @param job What [gobc_job()] gives, or [gobc_load()] of a folder.
 #' @param checkpoint A folder that keeps finished shards. A computation that was stopped or killed goes on there;
@@ -90,6 +92,7 @@ run_there <- function(job, folder, device, threads, tell, runner) {
   if (is.null(threads)) threads <- max(1, job$plan$threads %/% runner$workers)
   sums <- collected()
   if (length(todo)) runner$run(todo, function(part) {
+    if (inherits(part, "condition")) stop(part)
     if (is.null(folder)) sums$add(part)
     tell()
   }, place = normalizePath(place), fingerprint = job$fingerprint, device = device, threads = threads,
@@ -107,6 +110,9 @@ on_biocparallel <- function(param) {
   if (inherits(param, "MulticoreParam")) {
     refuse_forks("BPPARAM is a MulticoreParam", "BiocParallel::SnowParam()")
   }
+  if (inherits(param, "BatchtoolsParam") && identical(param$cluster, "multicore")) {
+    refuse_forks("BPPARAM is a BatchtoolsParam with cluster = \"multicore\"", "another cluster, such as \"slurm\" or \"socket\"")
+  }
   run <- function(todo, got, ...) {
     at <- 0L
     following <- function() if (at < length(todo)) todo[at <<- at + 1L]
@@ -122,7 +128,9 @@ on_biocparallel <- function(param) {
 on_future <- function() {
   need("future", "shards with future = TRUE")
   need("future.apply", "shards with future = TRUE")
-  if (inherits(future::plan(), "multicore")) refuse_forks("future::plan() is multicore", "plan(multisession)")
+  if (inherits(future::plan(), c("multicore", "batchtools_multicore"))) {
+    refuse_forks("future::plan() is multicore", "plan(multisession)")
+  }
   run <- function(todo, got, ...) {
     parts <- future.apply::future_lapply(todo, run_task, ..., future.chunk.size = 1, future.seed = NULL)
     for (part in parts) got(part)

@@ -235,6 +235,26 @@ test_that("workers of BiocParallel compute shards", {
   expect_refused(gobc_compute(job, BPPARAM = 2), "argument", "must be of BiocParallel, such as SnowParam\\(2\\)")
 })
 
+test_that("workers of batchtools compute shards", {
+  skip_if_not_installed("BiocParallel")
+  skip_if_not_installed("future.batchtools")
+  job <- gobc_job(drawn_edges(), c("betweenness", "edge_betweenness"), 2)
+  want <- gobc_compute(job)
+  workers <- suppressMessages(BiocParallel::BatchtoolsParam(2, cluster = "socket"))
+  expect_identical(suppressMessages(gobc_compute(job, BPPARAM = workers)), want)
+  expect_refused(gobc_compute(job, BPPARAM = BiocParallel::BatchtoolsParam(2, cluster = "multicore")), "argument",
+                 "BatchtoolsParam with cluster = \"multicore\", whose workers are forks.*Take another cluster")
+  old <- setwd(tempdir()) # a registry is made there
+  before <- future::plan(future.batchtools::batchtools_local)
+  on.exit({
+    future::plan(before)
+    setwd(old)
+  })
+  expect_identical(gobc_compute(job, future = TRUE), want)
+  future::plan(future.batchtools::batchtools_multicore, workers = 2)
+  expect_refused(gobc_compute(job, future = TRUE), "argument", "plan\\(\\) is multicore, whose workers are forks")
+})
+
 test_that("workers of future compute shards", {
   skip_if_not_installed("future.apply")
   job <- gobc_job(drawn_edges(), c("betweenness", "edge_betweenness"), 7)
