@@ -30,7 +30,7 @@ func (r Request) leastOnGPUs(f *graph.Forest, least float64) (gain float64, why 
 	}
 	gain = max(least, sweep/(sweep-blocks))
 	if blocks*searchShare > sweep*mostSearch && leafGain(f) < gain {
-		return 0, fmt.Sprintf("a GPU is predicted to take %.2g s, and the graph has few leaves that would save of it", sweep)
+		return 0, fmt.Sprintf("a GPU is predicted to take %.2g s: blocks are not worth a search, as the graph has few leaves", sweep)
 	}
 	return gain, ""
 }
