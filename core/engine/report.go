@@ -15,6 +15,7 @@ type PathReport struct {
 	Width      int   `json:"width,omitempty"`
 	OutOfRange int   `json:"flagged,omitempty"`
 	Visits     int64 `json:"visits,omitempty"`
+	Timed      bool  `json:"-"` // several widths were timed, of which Width was the fastest
 }
 
 // GPUReport tells of sweeps on devices.

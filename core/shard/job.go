@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"gobc/core/engine"
 	"gobc/core/graph"
@@ -32,11 +33,11 @@ type Job struct {
 	origin  sums.Origin // but for the order of summation, which is that of a plan
 	ends    []int       // where each shard ends in the sources of the request
 
-	mu    sync.Mutex
-	plans map[where]*plan.Plan
-	width int // of batches, that the first shard found the fastest; 0: not known yet
-	kept  *engine.Workspaces
-	of    *plan.Plan // that they are kept for
+	mu     sync.Mutex
+	plans  map[where]*plan.Plan
+	widths widths
+	kept   *engine.Workspaces
+	of     *plan.Plan // that they are kept for
 }
 
 // where is what a shard may choose: no bit depends on it, but for what Origin.Order tells.
@@ -131,8 +132,8 @@ func (j *Job) Plan(threads int, devices engine.Devices, limit int64, cancel *int
 	}
 	r := j.request
 	r.Threads, r.Devices, r.MemoryLimit, r.Cancel = threads, devices, limit, cancel
-	if j.width > 0 {
-		r.Tuning = engine.Tuning{"width": strconv.Itoa(j.width)}
+	if width := j.widths.take(); width > 0 {
+		r.Tuning = engine.Tuning{"width": strconv.Itoa(width)}
 		maps.Copy(r.Tuning, j.request.Tuning)
 	}
 	p := plan.Make(r)
@@ -150,12 +151,13 @@ func (j *Job) Run(shard int, p *plan.Plan, control *engine.Control) (*sums.Part,
 	}
 	control.Workspaces = j.workspaces(p)
 	var report plan.Report
+	start := time.Now()
 	totals, _, err := run.Sum(p, j.Sources(shard), control, &report)
 	if err != nil {
 		totals.Free()
 		return nil, err
 	}
-	j.learn(p, report.Path.Width)
+	j.learn(p, report.Path, time.Since(start).Seconds()/float64(max(1, len(j.Sources(shard)))))
 	part := j.part(p)
 	part.Held, part.Sweeps = []int{shard}, totals.Split(p)
 	if why := report.GPU.Why; why != "" && report.GPU.OnCPU > 0 && p.Path != nil && p.Path.Summation != engine.ByLists {
@@ -187,16 +189,14 @@ func (j *Job) Close() {
 	j.kept, j.of = nil, nil
 }
 
-// learn makes later shards take a width that was timed, and not time it again: that costs a workspace for each width. No bit
-// depends on it.
-func (j *Job) learn(p *plan.Plan, width int) {
-	if p.Path == nil || len(p.Path.Widths) < 2 || width == 0 {
+// learn lets later shards take a width that was found to be fast.
+func (j *Job) learn(p *plan.Plan, r engine.PathReport, seconds float64) {
+	if p.Path == nil {
 		return
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.width == 0 {
-		j.width = width
+	if j.widths.learn(p.Path.Widths, r, seconds) {
 		clear(j.plans)
 	}
 }

@@ -111,7 +111,8 @@ on_biocparallel <- function(param) {
     refuse_forks("BPPARAM is a MulticoreParam", "BiocParallel::SnowParam()")
   }
   if (inherits(param, "BatchtoolsParam") && identical(param$cluster, "multicore")) {
-    refuse_forks("BPPARAM is a BatchtoolsParam with cluster = \"multicore\"", "another cluster, such as \"slurm\" or \"socket\"")
+    refuse_forks("BPPARAM is a BatchtoolsParam with cluster = \"multicore\"",
+                 "another cluster, such as \"slurm\" or \"socket\"")
   }
   run <- function(todo, got, ...) {
     at <- 0L

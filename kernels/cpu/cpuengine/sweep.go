@@ -70,7 +70,7 @@ func (w *sweeper) run(chunk engine.Chunk, into *sums.Sums) (done engine.Done, er
 		return done, err
 	}
 	part.took(timed, took)
-	w.watch.Tell(func(r *engine.Report) { r.Path.Width = part.trial.settled() })
+	w.watch.Tell(func(r *engine.Report) { r.Path.Width, r.Path.Timed = part.trial.settled() })
 	return done, nil
 }
 

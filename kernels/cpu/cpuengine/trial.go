@@ -112,9 +112,9 @@ func (a attempt) took(sources int, time time.Duration) {
 	}
 }
 
-// settled is the width that the trial has come to so far.
-func (t *trial) settled() int {
+// settled is the width that the trial has come to so far, and whether it is over.
+func (t *trial) settled() (width int, timed bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.best
+	return t.best, t.times != nil && t.pending == 0
 }
