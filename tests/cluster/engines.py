@@ -85,7 +85,8 @@ def spark():
 ENGINES = {engine.__name__: engine for engine in (threads, processes, dask, ray, loky, joblib, joblib_threads, spark)}
 
 # What a worker's command line has.
-_MARKS = {"processes": "spawn_main", "dask": "spawn_main", "ray": "ray::", "loky": "loky", "joblib": "loky", "spark": "pyspark"}
+_MARKS = {"processes": "spawn_main", "dask": "spawn_main", "ray": "ray::", "loky": "loky", "joblib": "loky",
+          "spark": "pyspark.daemon"}
 
 
 def workers(name, root):

@@ -83,7 +83,7 @@ def wait_for(shards, folder, run):
 
 
 @pytest.mark.parametrize("way", ["worker", "driver", "run"])
-@pytest.mark.parametrize("name", ["processes", "dask", "ray", "loky", "joblib", "mpi", "shell"])
+@pytest.mark.parametrize("name", ["processes", "dask", "ray", "loky", "joblib", "spark", "mpi", "shell"])
 def test_killed(name, way, job, want, tmp_path, capsys):
     rng = random.Random(f"{name} {way} {os.environ.get('GOBC_CLUSTER_SEED')}")
     at = []
