@@ -10,9 +10,9 @@ import (
 	"gobc/core/sums"
 )
 
-// Chains are contracted on processors where that leaves at most 1 / leastGainChains of the work of the blocks: their sweep takes longer a
-// unit of work, but on roads (core/reduce/BENCHMARKS.md).
-const leastGainChains = 5.0
+// leastGainChains: chains are contracted on processors where that leaves at most a quarter of the work of the blocks. Their sweep
+// takes longer for a unit of it, but on roads (core/reduce/BENCHMARKS.md).
+const leastGainChains = 4.0
 
 // contraction is what is kept of the chains of a graph's blocks.
 type contraction struct {

@@ -73,7 +73,7 @@ func onlyCPU(c *engine.Call) string {
 	case c.Sums()&sums.Squares != 0:
 		return "estimates from samples"
 	case c.Contracted:
-		return "contracted chains"
+		return `contracted chains (reductions="blocks" leaves them)`
 	case c.Weighted && c.Path != nil && c.Path.OneByOne:
 		return "one source at a time"
 	}
