@@ -123,12 +123,26 @@ func TestCycleOfAMillion(t *testing.T) {
 	}
 }
 
-// A grid whose edges are chains, with trees and cycles at them: from some of its vertices with blocks and without.
-func TestGridOfChains(t *testing.T) {
+// From all vertices: the cycle is one chain.
+func TestWholeCycleOfAMillion(t *testing.T) {
+	const n = 1_000_000
 	if graphsAsked(t) == 0 {
-		t.Skip("make test-reductions runs it: it takes long without blocks")
+		t.Skip("make test-reductions runs it: it takes gigabytes")
 	}
-	grid := oracle.Grid(30, 30)
+	g := build(t, oracle.Cycle(n))
+	start := time.Now()
+	got, _ := compute(t, g, shares, call{choices: raw, threads: 2})
+	t.Logf("%.2f s", time.Since(start).Seconds())
+	for v := range n {
+		if vertex, edge := got[0][v], got[1][v]; vertex != (n/2-1)*(n/2-1) || edge != n/2*n/2 {
+			t.Fatalf("vertex %d is %g, edge %g", v, vertex, edge)
+		}
+	}
+}
+
+// gridOfChains is a grid whose edges are chains, with trees and cycles at them.
+func gridOfChains(side int) oracle.Graph {
+	grid := oracle.Grid(side, side)
 	og := oracle.Graph{Vertices: grid.Vertices}
 	join := func(u, v int) { og.Edges = append(og.Edges, [2]int{u, v}) }
 	next := func() int { og.Vertices++; return og.Vertices - 1 }
@@ -146,13 +160,30 @@ func TestGridOfChains(t *testing.T) {
 		}
 		join(at, e[1])
 	}
-	for _, weighted := range []bool{false, true} {
+	return og
+}
+
+// From all vertices, with chains and without, and from some of them with blocks and without.
+func TestGridOfChains(t *testing.T) {
+	if graphsAsked(t) == 0 {
+		t.Skip("make test-reductions runs it: it takes long without blocks")
+	}
+	weigh := func(og *oracle.Graph) {
 		r := rand.New(rand.NewPCG(2, 12))
 		for range og.Edges {
-			if weighted {
-				og.Weights = append(og.Weights, float64(1+r.IntN(9)))
-			}
+			og.Weights = append(og.Weights, float64(1+r.IntN(9)))
 		}
+	}
+	for _, weighted := range []bool{false, true} {
+		og, small := gridOfChains(30), gridOfChains(10)
+		if weighted {
+			weigh(&og)
+			weigh(&small)
+		}
+		whole := build(t, small)
+		contracted, _ := compute(t, whole, shares, call{threads: 2})
+		none, _ := compute(t, whole, shares, call{threads: 2, reductions: query.NoReductions})
+		near(t, "a smaller grid", contracted, none)
 		g := build(t, og)
 		var sources []int32
 		for v := 0; v < g.Vertices; v += 97 {
