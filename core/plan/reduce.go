@@ -130,6 +130,17 @@ func (r Request) leastGain(kinds sums.Kinds) float64 {
 	return leastGain
 }
 
+// Left is the part of the work that reductions leave.
+func (p *Plan) Left() float64 {
+	left := 1.0
+	for _, stage := range p.Reductions {
+		if stage.Taken {
+			left /= max(stage.Work.gain(), 1)
+		}
+	}
+	return left
+}
+
 // Reduced reports whether sweeps run on a reduced graph: sums over some of its sources are not those of some sources.
 func (p *Plan) Reduced() bool { return p.weighed != nil }
 

@@ -68,7 +68,7 @@ func New(r plan.Request, shards int) (*Job, error) {
 	}
 	work := workOf(r.Graph, r.Sources)
 	if shards == 0 {
-		shards = auto(work, len(r.Sources), r.Like.SumShapes())
+		shards = auto(work, r.Like.Left(), len(r.Sources), r.Like.SumShapes())
 	}
 	shards = max(1, min(shards, len(r.Sources)))
 	j := &Job{request: r, plans: map[where]*plan.Plan{}, ends: cut(work, shards)}
@@ -289,8 +289,8 @@ const (
 	mostAuto       = 1024
 )
 
-// auto is the number of shards for some work and sums.
-func auto(work []float64, sources int, shapes []sums.SweepShape) int {
+// auto is the number of shards for some work, of which reductions leave a part, and sums.
+func auto(work []float64, left float64, sources int, shapes []sums.SweepShape) int {
 	if sources == 0 {
 		return 1
 	}
@@ -299,7 +299,7 @@ func auto(work []float64, sources int, shapes []sums.SweepShape) int {
 		bytes += w.Bytes()
 	}
 	seconds := max(shardSeconds, secondsPerByte*float64(bytes))
-	return max(1, min(int(work[sources-1]/perSecond/seconds), mostAuto, sources/batch))
+	return max(1, min(int(left*work[sources-1]/perSecond/seconds), mostAuto, sources/batch))
 }
 
 // batch is how many sources the kernels take at once, at most, and smallBatch how many they mostly do: a shard has a multiple
