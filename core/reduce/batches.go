@@ -62,7 +62,7 @@ func (c *Chains) group(stop func() error) error {
 // component makes every node and chain of a component a source.
 func (g *grouper) component(at int, stop func() error) error {
 	first, last := g.Contracted.Components[at], g.Contracted.Components[at+1]
-	chain, end := g.first[at], g.first[at+1]
+	chain, end := g.starts[at], g.starts[at+1]
 	part := BatchPart{Nodes: [2]int32{first, last}, Chains: [2]int32{chain, end}}
 	g.open(part)
 	for node := first; ; {

@@ -52,7 +52,7 @@ type Chains struct {
 	node   []int32 // the copy of a node
 	path   []int64 // the arcs of a chain, one from each inner vertex towards u, then the last towards v: from First + chain on
 	edge   []int64 // by arc of the contracted graph: the arc of the union, or -1 - chain
-	first  []int32 // of a component: its first chain; one more than there are components
+	starts []int32 // of a component: its first chain; one more than there are components
 	scope  memory.Scope
 	fit    bool
 	walked int
@@ -155,7 +155,7 @@ func (c *Chains) follow(stop func() error) error {
 	chains := min(inner, len(lists.Targets)/2) // a chain has an inner vertex and an arc at either end
 	c.Ends, c.Length, c.First = m.ints(2 * chains)[:0], made[uint32](&m, chains)[:0], m.ints(chains + 1)[:0]
 	c.Doubled, c.inner = made[uint32](&m, inner)[:0], m.ints(inner)[:0]
-	c.path, c.first = made[int64](&m, inner+chains)[:0], m.ints(len(c.Graph.Components))[:0]
+	c.path, c.starts = made[int64](&m, inner+chains)[:0], m.ints(len(c.Graph.Components))[:0]
 	degree := made[int64](&m, len(c.node))
 	if m.err != nil {
 		return m.err
@@ -163,7 +163,7 @@ func (c *Chains) follow(stop func() error) error {
 	next := 0
 	for number, v := range c.node {
 		for c.Graph.Components[next] <= v {
-			c.first = append(c.first, int32(len(c.Length)))
+			c.starts = append(c.starts, int32(len(c.Length)))
 			next++
 		}
 		degree[number] = int64(len(lists.List(v)))
@@ -174,8 +174,8 @@ func (c *Chains) follow(stop func() error) error {
 			return err
 		}
 	}
-	for len(c.first) < len(c.Graph.Components) {
-		c.first = append(c.first, int32(len(c.Length)))
+	for len(c.starts) < len(c.Graph.Components) {
+		c.starts = append(c.starts, int32(len(c.Length)))
 	}
 	c.First = append(c.First, int32(len(c.inner)))
 	return c.lay(degree, w, stop)
@@ -392,7 +392,7 @@ func (c *Chains) Work() (work float64) {
 	out := c.Contracted.View(false).Out
 	for at := 1; at < len(c.Contracted.Components); at++ {
 		first, last := c.Contracted.Components[at-1], c.Contracted.Components[at]
-		nodes, chains := float64(last-first), float64(c.first[at]-c.first[at-1])
+		nodes, chains := float64(last-first), float64(c.starts[at]-c.starts[at-1])
 		work += nodes*float64(out.Offsets[last]-out.Offsets[first])/2 + pairStep*chains*(nodes+chains)
 	}
 	return work
