@@ -29,34 +29,27 @@ func (c *contraction) Release() {
 
 type contractionKey string // the name of the view
 
-// mayContract reports whether a plan for processors might contract chains, where it is not known yet who sweeps.
-func (p *Plan) mayContract(r Request) bool {
-	blocks := p.Reductions[0]
-	return blocks.Why != shortSweep && r.Reductions != query.Blocks && p.unfitForChains(r) == "" && p.promising(r)
-}
-
-// promising reports whether chains are asked for or, by degrees alone, may save enough: vertices of three and more edges, and what is left of the edges.
-func (p *Plan) promising(r Request) bool {
+// promising reports whether chains are asked for or may save enough: nodes are among the vertices of three and more edges.
+func (r Request) promising() bool {
 	if r.Reductions == query.Chains {
 		return true
 	}
 	out := r.Graph.View(r.Convention.CountParallel).Out
 	var nodes, arcs float64
 	for v := range int32(r.Graph.Vertices) {
-		switch degree := len(out.List(v)); {
-		case degree > 2:
+		if degree := len(out.List(v)); degree > 2 {
 			nodes++
 			arcs += float64(degree)
-		case degree == 2:
-			arcs -= 2 // with its two neighbors' arcs it becomes two arcs
 		}
 	}
-	return nodes*max(arcs, 0)*leastGainChains < float64(r.Graph.Vertices)*float64(len(out.Targets))
+	return nodes*arcs*leastGainChains < float64(r.Graph.Vertices)*float64(len(out.Targets))
 }
 
 // unfitForChains is what of a question that blocks are fit for chains are not, or "".
 func (p *Plan) unfitForChains(r Request) string {
 	switch {
+	case r.Reductions == query.Blocks:
+		return "blocks alone are asked for"
 	case engine.CPU().InstructionSet() == "go":
 		return "it is for kernels in C"
 	case p.kinds == 0 || len(r.Convention.Sweeps(r.Measures, false)) > 0:
@@ -69,32 +62,26 @@ func (p *Plan) unfitForChains(r Request) string {
 			return fmt.Sprintf("tuning %s is asked for", key)
 		}
 	}
+	switch {
+	case !r.promising():
+		return "few vertices have two edges"
+	case p.sweptBy != processors:
+		return gpuMaySweep
+	}
 	return ""
 }
 
-// leastForChains is the gain from which on blocks are made: any, if their chains may be contracted.
-func (p *Plan) leastForChains(r Request, least float64) float64 {
-	if p.sweptBy == processors && p.unfitForChains(r) == "" && p.promising(r) {
-		return 0
-	}
-	return least
-}
+// gpuMaySweep is all that is against chains: a plan for processors may contract them.
+const gpuMaySweep = "it is for processors, and a GPU may compute"
 
-// contract decides whether chains of the blocks are contracted, and tells it.
-func (p *Plan) contract(r Request, w *reduce.Weighed) bool {
+// contract decides whether chains of the blocks are contracted, and tells it. why is what a question is not fit for, or "".
+func (p *Plan) contract(r Request, w *reduce.Weighed, why string) bool {
 	if r.Reductions == query.Blocks {
 		return false
 	}
-	stage := &Reduction{Name: query.Chains}
+	stage := &Reduction{Name: query.Chains, Why: why}
 	p.Reductions = append(p.Reductions, stage)
-	switch stage.Why = p.unfitForChains(r); {
-	case stage.Why != "":
-		return false
-	case p.sweptBy != processors:
-		stage.Why = "it is for processors, and a GPU may compute"
-		return false
-	case !p.promising(r):
-		stage.Why = "few vertices have two edges"
+	if why != "" {
 		return false
 	}
 	found, err := chainsOf(r.Graph, w, p.call)
@@ -103,9 +90,11 @@ func (p *Plan) contract(r Request, w *reduce.Weighed) bool {
 		return false
 	}
 	*stage = found.Reduction
-	switch gain := stage.Work.gain(); {
-	case found.chains == nil:
+	if found.chains == nil {
 		stage.Why = "a chain is longer than 2^31 units"
+		return false
+	}
+	switch gain := stage.Work.gain(); {
 	case gain < leastGainChains && r.Reductions != query.Chains:
 		stage.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", gain, leastGainChains)
 	default:

@@ -56,6 +56,7 @@ type Plan struct {
 	call      *engine.Call
 	elsewhere engine.Prepared // nil: the CPU runs all
 	sweptBy   sweptBy
+	waits     bool            // chains may be contracted, once it is known that no GPU sweeps
 	kinds     sums.Kinds      // what the path sweep is to find
 	weighed   *reduce.Weighed // what sweeps run on; nil: the graph
 	chains    *reduce.Chains  // its chains, if they were contracted
@@ -80,7 +81,7 @@ func Make(r Request) *Plan {
 	p := r.plan(by)
 	switch {
 	case by != anyEngine || p.failed != nil || len(p.Reductions) == 0 || r.Like != nil:
-	case p.GPU == nil && p.mayContract(r):
+	case p.GPU == nil && p.waits:
 		p.Release()
 		return r.plan(processors)
 	case p.GPU != nil && p.weighed != nil && !r.named():

@@ -10,8 +10,6 @@ import (
 	"gobc/core/sums"
 )
 
-const shortSweep = "the sweep is short without it"
-
 // sweptBy is what is known of who will run the path sweep.
 type sweptBy int
 
@@ -84,7 +82,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		stage.Why = "a search from each of the vertices that are asked for takes less"
 		return
 	case float64(len(r.Sources))*arcs < leastWork, kinds == 0 && p.call.InSearches() < leastSearches:
-		stage.Why = shortSweep
+		stage.Why = "the sweep is short without it"
 		return
 	case 120*n+20*arcs > float64(p.Limit)/4:
 		stage.Why = "the blocks may take more than a quarter of the memory that is left"
@@ -94,7 +92,13 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 			return
 		}
 	}
-	w, err := f.find(p.leastForChains(r, least))
+	chains := p.unfitForChains(r)
+	p.waits = chains == gpuMaySweep
+	from := least
+	if chains == "" {
+		from = 0 // blocks may be worth it for their chains alone
+	}
+	w, err := f.find(from)
 	if err != nil {
 		p.fail(err)
 		return
@@ -102,7 +106,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	if !f.all {
 		p.own = w
 	}
-	contracted := w != nil && p.contract(r, w)
+	contracted := w != nil && p.contract(r, w, chains)
 	switch {
 	case f.Work == nil:
 		f.Why = "weights of sources or targets are no whole numbers, or there are more pairs than the sums hold"

@@ -59,6 +59,12 @@ func TestChainsOfManyPaths(t *testing.T) {
 }
 
 func TestWhyChainsAreNotTaken(t *testing.T) {
+	long := oracle.Cycle(5)
+	long.Weights = []float64{1 << 31, 1 << 31, 1 << 31, 1 << 31, 1 << 31}
+	stages := planOf(t, build(t, long), "betweenness", call{reductions: query.Chains}).Reductions
+	if len(stages) != 2 || !stages[0].Taken || stages[1].Taken || stages[1].Why != "a chain is longer than 2^31 units" {
+		t.Errorf("%+v", stages)
+	}
 	g := generated(t, "road_like:n=12000", false)
 	for _, c := range []struct {
 		why      string
