@@ -17,11 +17,7 @@ import (
 // unfolded is shares with the chains of the blocks contracted.
 func unfolded(t testing.TB, g *graph.Graph, count, exponents bool) (vertices, edges []float64) {
 	t.Helper()
-	name := graph.Deduplicated
-	if count {
-		name = graph.Counted
-	}
-	forest := g.Forest(name)
+	forest := forestOf(g, count)
 	w := weigh(t, unionOf(t, forest), nil, nil)
 	chains, err := w.Contract(never)
 	if err != nil || chains == nil {

@@ -72,6 +72,14 @@ func byRank(t testing.TB, g *graph.Graph, weights []float64) []float64 {
 	return ranks
 }
 
+// forestOf is the view of a graph that counts parallel edges as paths of their own, or as one.
+func forestOf(g *graph.Graph, count bool) *graph.Forest {
+	if count {
+		return g.Forest(graph.Counted)
+	}
+	return g.Forest(graph.Deduplicated)
+}
+
 // weigh gives a union the weights of pairs; nil where they do not fit.
 func weigh(t testing.TB, u *reduce.Union, sources []int32, pairs *sums.Pairs) *reduce.Weighed {
 	t.Helper()
@@ -116,11 +124,7 @@ func sweep(t testing.TB, w *reduce.Weighed, weighted bool) *sums.Sums {
 // shares are betweenness and edge betweenness of a graph by its blocks, over ordered pairs, by vertex and by edge.
 func shares(t testing.TB, g *graph.Graph, count bool, sources []int32, pairs *sums.Pairs) (vertices, edges []float64) {
 	t.Helper()
-	name := graph.Deduplicated
-	if count {
-		name = graph.Counted
-	}
-	forest := g.Forest(name)
+	forest := forestOf(g, count)
 	w := weigh(t, unionOf(t, forest), sources, pairs)
 	if w == nil {
 		t.Fatal("the weights do not fit")
