@@ -5,6 +5,8 @@
 #pragma STDC FP_CONTRACT OFF
 #include "chains.h"
 
+#include <string.h>
+
 #include "label_correcting.h"
 #include "serial.h"
 
@@ -25,6 +27,16 @@ static inline items_t items_of(const gobc_chains *chains, int32_t chain, gobc_to
 static inline unsigned __int128 fixed_point(double value) {
   const uint64_t whole = (uint64_t)value;
   return (unsigned __int128)whole << 64 | (uint64_t)((value - (double)whole) * 0x1p64);
+}
+
+/* A sum of fixed points, which is exact in any order, as one number. */
+static inline double number_of(__int128 sum) { return (double)(int64_t)(sum >> 64) + (double)(uint64_t)sum * 0x1p-64; }
+
+/* The sum of a row of lanes by halves: an order that a warp has too. */
+static inline double row_sum(double *row) {
+  for (int half = LANES / 2; half; half /= 2)
+    for (int lane = 0; lane < half; lane++) row[lane] += row[lane + half];
+  return row[0];
 }
 
 /* A chain as the loops use it: k inner vertices, sums[0 .. k]. */

@@ -30,26 +30,39 @@ typedef struct FN(part_t) {
   chain_t chain[GOBC_CHAIN_SOURCES];
 } FN(part_t);
 
-/* Nodes as targets: from the lanes' own nodes, and from inner vertices through either end. */
+/*
+ * Nodes as targets: from the lanes' own nodes, and from inner vertices through either end. Whole weights and shares of ties are
+ * summed apart, exactly: the order does not matter.
+ */
 INLINED int FN(nodes)(const FN(part_t) * part, const volatile int32_t *cancel, int hops) {
+  const int begin = part->range->lanes[0], end = part->range->lanes[1];
+  __int128 ties[LANES] = {0};
   for (int32_t t = part->range->nodes[0]; t < part->range->nodes[1]; t++) {
     const double weight = part->chains->weight[t] * part->chains->scale;
     const FN(distance_t) *d = part->distance + (size_t)t * LANES;
     const count_t *paths = part->sigma + (size_t)t * LANES;
     double *mass = part->mass + (size_t)t * LANES;
     int32_t *places = part->place + (size_t)t * (size_t)part->chains->sources;
+    int tied = 0;
     if (t % 1024 == 0 && *cancel) return GOBC_KERNEL_CANCELLED;
-    for (int lane = part->range->lanes[0]; lane < part->range->lanes[1]; lane++) mass[lane] = part->own[lane] * weight;
+    for (int lane = begin; lane < end; lane++) mass[lane] = part->own[lane];
     for (int i = 0; i < part->count; i++) {
       const chain_t *chain = part->chain + i;
       const int from = part->source[i].from, to = part->source[i].to;
       const int32_t place = place_of(chain, chain->length + (int64_t)d[to] - (int64_t)d[from], hops), r = place >> 1;
-      double through = chain->sums[r];
       places[i] = place;
-      if (place & 1) through += (chain->sums[r + 1] - chain->sums[r]) * OP(part)(paths[from], paths[to]);
-      mass[from] += weight * through;
-      mass[to] += weight * (chain->sums[chain->k] - through);
+      mass[from] += chain->sums[r];
+      mass[to] += chain->sums[chain->k] - chain->sums[r];
+      if (place & 1) {
+        const __int128 tie =
+            (__int128)fixed_point((chain->sums[r + 1] - chain->sums[r]) * OP(part)(paths[from], paths[to]));
+        tied = 1;
+        ties[from] += tie;
+        ties[to] -= tie;
+      }
     }
+    for (int lane = begin; lane < end; lane++) mass[lane] = weight * (mass[lane] + (tied ? number_of(ties[lane]) : 0));
+    if (tied) memset(ties, 0, sizeof ties);
   }
   return GOBC_KERNEL_OK;
 }
@@ -70,9 +83,14 @@ INLINED FN(way_t) FN(way)(const FN(part_t) * part, const chain_t *chain, int64_t
   return (FN(way_t)){by_a, OP(part)(paths[a], paths[b]), OP(add)(paths[a], paths[b])};
 }
 
+/* What comes to the ends of a target chain from inner sources, by lane, in fixed point. */
+typedef struct FN(ends_t) {
+  __int128 first[LANES], last[LANES];
+} FN(ends_t);
+
 /* What an inner source sends to a chain whose two ends it does not reach by one lane alone. */
 INLINED void FN(mixed)(const FN(part_t) * part, int i, int32_t j, const chain_t *target, items_t items,
-                       double *to_first, double *to_last, int hops) {
+                       FN(ends_t) * ends, int hops) {
   const chain_t *chain = part->chain + i;
   const int a = part->source[i].from, b = part->source[i].to;
   const double weight = chain->sums[j] - chain->sums[j - 1];
@@ -87,18 +105,22 @@ INLINED void FN(mixed)(const FN(part_t) * part, int i, int32_t j, const chain_t 
     through += (target->sums[r + 1] - target->sums[r]) * share;
     gobc_words_add(items.ties + 2 * (r + 1), fixed_point(weight * share));
   }
-  const double rest = target->sums[target->k] - through;
-  to_first[a] += weight * through * first.by_a;
-  to_first[b] += weight * through * (1 - first.by_a);
-  to_last[a] += weight * rest * last.by_a;
-  to_last[b] += weight * rest * (1 - last.by_a);
+  const double to_first = weight * through, to_last = weight * (target->sums[target->k] - through);
+  ends->first[a] += (__int128)fixed_point(to_first * first.by_a);
+  ends->first[b] += (__int128)fixed_point(to_first * (1 - first.by_a));
+  ends->last[a] += (__int128)fixed_point(to_last * last.by_a);
+  ends->last[b] += (__int128)fixed_point(to_last * (1 - last.by_a));
 }
 
-/* Sources of the batch by lane, to all of which a chain's ends are reached by one lane alone; the others go one by one. */
-INLINED void FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *target, items_t items, double *sources,
-                        double *to_first, double *to_last, int hops) {
+/*
+ * Sources of the batch by lane, to all of which a chain's ends are reached by one lane alone; the others go one by one. Their
+ * number is returned.
+ */
+INLINED int FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *target, items_t items, double *sources,
+                       FN(ends_t) * ends, int hops) {
   const int32_t *first = part->place + (size_t)target->first * (size_t)part->chains->sources;
   const int32_t *last = part->place + (size_t)target->last * (size_t)part->chains->sources;
+  int one_by_one = 0;
   for (int i = 0; i < part->count; i++) {
     const chain_t *chain = part->chain + i;
     const int a = part->source[i].from, b = part->source[i].to;
@@ -107,8 +129,10 @@ INLINED void FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *targe
     if (part->source[i].chain == e) continue;
     sources[a] += chain->sums[low];
     sources[b] += chain->sums[chain->k] - chain->sums[high];
-    for (int32_t j = low + 1; j <= high; j++) FN(mixed)(part, i, j, target, items, to_first, to_last, hops);
+    if (high > low && !one_by_one) memset(ends, 0, sizeof *ends);
+    for (int32_t j = low + 1; j <= high; j++, one_by_one++) FN(mixed)(part, i, j, target, items, ends, hops);
   }
+  return one_by_one;
 }
 
 /*
@@ -123,12 +147,10 @@ INLINED void FN(target)(const FN(part_t) * part, int32_t e, int hops) {
   const count_t *paths[2] = {part->sigma + (size_t)target.first * LANES, part->sigma + (size_t)target.last * LANES};
   const double all = target.sums[target.k], scale = part->chains->scale;
   const int begin = part->range->lanes[0], end = part->range->lanes[1];
-  double sources[LANES], to_first[LANES], to_last[LANES], passed[2] = {0};
-  for (int lane = begin; lane < end; lane++) {
-    sources[lane] = part->own[lane];
-    to_first[lane] = to_last[lane] = 0;
-  }
-  FN(gather)(part, e, &target, items, sources, to_first, to_last, hops);
+  double sources[LANES], passed[2][LANES] = {{0}};
+  FN(ends_t) ends;
+  for (int lane = begin; lane < end; lane++) sources[lane] = part->own[lane];
+  const int one_by_one = FN(gather)(part, e, &target, items, sources, &ends, hops);
   for (int lane = begin; lane < end; lane++) {
     const int32_t place = place_of(&target, target.length + (int64_t)d[1][lane] - (int64_t)d[0][lane], hops),
                   r = place >> 1;
@@ -140,14 +162,16 @@ INLINED void FN(target)(const FN(part_t) * part, int32_t e, int hops) {
       gobc_words_add(items.ties + 2 * (r + 1), fixed_point(sources[lane] * share));
     }
     const double inner = sources[lane] - part->own[lane], rest = all - through;
-    const double first = to_first[lane] + sources[lane] * through, last = to_last[lane] + sources[lane] * rest;
-    passed[0] += part->lane[lane] == target.first ? to_first[lane] + inner * through : 2 * first;
-    passed[1] += part->lane[lane] == target.last ? to_last[lane] + inner * rest : 2 * last;
+    const double to_first = one_by_one ? number_of(ends.first[lane]) : 0,
+                 to_last = one_by_one ? number_of(ends.last[lane]) : 0;
+    const double first = to_first + sources[lane] * through, last = to_last + sources[lane] * rest;
+    passed[0][lane] = part->lane[lane] == target.first ? to_first + inner * through : 2 * first;
+    passed[1][lane] = part->lane[lane] == target.last ? to_last + inner * rest : 2 * last;
     part->mass[(size_t)target.first * LANES + lane] += first * scale;
     part->mass[(size_t)target.last * LANES + lane] += last * scale;
   }
-  gobc_words_add(part->totals->delta + 2 * (size_t)target.first, fixed_point(passed[0] * scale));
-  gobc_words_add(part->totals->delta + 2 * (size_t)target.last, fixed_point(passed[1] * scale));
+  gobc_words_add(part->totals->delta + 2 * (size_t)target.first, fixed_point(row_sum(passed[0]) * scale));
+  gobc_words_add(part->totals->delta + 2 * (size_t)target.last, fixed_point(row_sum(passed[1]) * scale));
 }
 
 /* Pairs within a source chain that go around it, from one end to the other. */
@@ -158,19 +182,19 @@ INLINED void FN(around)(const FN(part_t) * part, int i) {
   const size_t across = (size_t)chain->last * LANES + (size_t)a;
   const uint64_t apart = (uint64_t)part->distance[across], limit = apart + (uint64_t)chain->length;
   const double share = OP(part)(part->sigma[across], OP(from)(1.0)), all = chain->sums[chain->k];
-  double pairs = 0;
+  uint64_t pairs = 0, tied = 0;
   for (int32_t j = 1, q = 1; j <= chain->k; j++) {
     const double weight = chain->sums[j] - chain->sums[j - 1];
     while (q <= chain->k && chain->doubled[q - 1] - chain->doubled[j - 1] < limit) q++;
     if (q > chain->k) break;
     const int tie = chain->doubled[q - 1] - chain->doubled[j - 1] == limit;
-    pairs += weight * (all - chain->sums[tie ? q : q - 1]);
-    if (tie) pairs += weight * (chain->sums[q] - chain->sums[q - 1]) * share;
+    pairs += (uint64_t)weight * (uint64_t)(all - chain->sums[tie ? q : q - 1]);
+    if (tie) tied += (uint64_t)weight * (uint64_t)(chain->sums[q] - chain->sums[q - 1]);
   }
   items.ends[1] += apart;
   gobc_words_add(items.ends + 2, fixed_point(share));
-  if (pairs == 0) return;
-  const double scaled = pairs * part->chains->scale;
+  if (pairs + tied == 0) return;
+  const double scaled = ((double)pairs + (double)tied * share) * part->chains->scale;
   part->mass[across] += scaled;
   part->mass[(size_t)chain->first * LANES + b] += scaled;
   gobc_words_add(part->totals->delta + 2 * (size_t)chain->first, fixed_point(2 * scaled));
