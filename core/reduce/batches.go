@@ -33,10 +33,12 @@ func (c *Chains) batchBytes() (bytes int64) {
 	return bytes
 }
 
-// grouper fills batches: breadth first from a node that is no source yet, along chains and edges, until the lanes are full.
+// grouper fills batches: breadth first from a node that is no source yet, along chains and edges, until the lanes are full. The
+// next node is one beside the last batches: lanes far from each other take several times as long.
 type grouper struct {
 	*Chains
 	batch    Batch
+	beside   []int32 // nodes of batches that were closed, and their neighbors: a stack
 	lane     []int32 // of a node in the batch that is filled, or none
 	from     []int64 // of a node: its first arc that may be of use
 	assigned []bool  // by chain
@@ -66,21 +68,22 @@ func (g *grouper) component(at int, stop func() error) error {
 	part := BatchPart{Nodes: [2]int32{first, last}, Chains: [2]int32{chain, end}}
 	g.open(part)
 	for node := first; ; {
-		for node < last && g.owned[node] {
-			node++
-		}
-		for chain < end && g.assigned[chain] {
-			chain++
-		}
-		if node == last && chain == end {
-			break
-		}
 		begin := len(g.batch.Lane)
-		room := false
-		if node < last {
-			room = g.add(node)
-		} else if room = g.add(g.Ends[2*chain], g.Ends[2*chain+1]); room {
-			g.take(chain)
+		room, left := g.addBeside()
+		if !left {
+			for node < last && g.owned[node] {
+				node++
+			}
+			for chain < end && g.assigned[chain] {
+				chain++
+			}
+			if node < last {
+				room = g.add(node)
+			} else if chain < end {
+				room = g.addChain(chain)
+			} else {
+				break
+			}
 		}
 		if room {
 			if err := g.spread(begin, stop); err != nil {
@@ -118,12 +121,48 @@ func (g *grouper) shut() {
 // close ends a batch.
 func (g *grouper) close() {
 	if len(g.batch.Lane) > 0 {
+		out := g.Contracted.View(false).Out
 		for _, node := range g.batch.Lane {
 			g.lane[node] = none
+			for arc := g.from[node]; arc < out.Offsets[node+1]; arc++ {
+				if to := out.Targets[arc]; !g.owned[to] {
+					g.beside = append(g.beside, to)
+				}
+			}
+			if g.from[node] < out.Offsets[node+1] {
+				g.beside = append(g.beside, node) // a chain of it may be left
+			}
 		}
 		g.Batches = append(g.Batches, g.batch)
 	}
 	g.batch = Batch{}
+}
+
+// addBeside adds what is left beside the batches before. room: there was room for it; left: there is something.
+func (g *grouper) addBeside() (room, left bool) {
+	out := g.Contracted.View(false).Out
+	for len(g.beside) > 0 {
+		node := g.beside[len(g.beside)-1]
+		if !g.owned[node] {
+			return g.add(node), true
+		}
+		for arc := g.from[node]; arc < out.Offsets[node+1]; arc++ {
+			if edge := g.edge[arc]; edge < 0 && !g.assigned[-1-edge] {
+				return g.addChain(int32(-1 - edge)), true
+			}
+		}
+		g.beside = g.beside[:len(g.beside)-1]
+	}
+	return false, false
+}
+
+// addChain makes a chain a source; false: there is no room for its ends.
+func (g *grouper) addChain(chain int32) bool {
+	if !g.add(g.Ends[2*chain], g.Ends[2*chain+1]) {
+		return false
+	}
+	g.take(chain)
+	return true
 }
 
 // add makes nodes lanes; false: there is no room for them.
