@@ -150,7 +150,7 @@ const (
 	AutoReductions Reductions = "auto"   // the default: one that is predicted to save time
 	NoReductions   Reductions = "none"   // the graph is swept as it is
 	Blocks         Reductions = "blocks" // blocks, which single vertices cut from each other, are swept one by one
-	Chains         Reductions = "chains" // and paths of vertices of two edges in them are swept as one edge, on processors
+	Chains         Reductions = "chains" // and paths of vertices of two edges in them are swept as one edge
 )
 
 // defaultTolerance of ties between lengths that no unit holds exactly: sums of ten thousand float64 differ by less.

@@ -17,7 +17,7 @@ type Call struct {
 	Wanted        []int32 // ranks of the vertices that are asked for; nil: all
 	Pairs         *sums.Pairs
 	Weighted      bool
-	Contracted    bool // Graph is of nodes whose chains count: the CPU alone sweeps it, from batches that Sources number
+	Contracted    bool // Graph is of nodes whose chains count, swept from batches that Sources number
 	Partial       bool
 	Sharded       bool // sums of some of the sources are wanted, with those of others to be added
 	Estimates     bool // more sums are wanted than the measures need

@@ -10,9 +10,25 @@ import (
 	"gobc/core/sums"
 )
 
-// leastGainChains: chains are contracted on processors where that leaves at most a quarter of the work of the blocks. Their sweep
-// takes longer for a unit of it, but on roads (core/reduce/BENCHMARKS.md).
-const leastGainChains = 4.0
+// Chains are contracted where that leaves at most so many times less work than the blocks have. Their sweep is a weighted one,
+// which takes longer for a unit of it where lengths are hops (core/reduce/BENCHMARKS.md).
+const (
+	leastGainChains        = 4.0 // on processors
+	leastGainChainsGPU     = 8.0
+	leastGainChainsLengths = 1.2 // on GPUs, by lengths
+)
+
+func (p *Plan) leastGainChains(r Request) float64 {
+	switch {
+	case p.sweptBy == processors:
+		return leastGainChains
+	case r.Weighted:
+		return leastGainChainsLengths
+	case p.sweptBy == devices:
+		return leastGainChainsGPU
+	}
+	return leastGainChains // of who may sweep, the least
+}
 
 // contraction is what is kept of the chains of a graph's blocks.
 type contraction struct {
@@ -29,8 +45,8 @@ func (c *contraction) Release() {
 
 type contractionKey string // the name of the view
 
-// promising reports whether chains are asked for or may save enough: nodes are among the vertices of three and more edges.
-func (r Request) promising() bool {
+// promising reports whether chains are asked for or may save so much: nodes are among the vertices of three and more edges.
+func (r Request) promising(least float64) bool {
 	if r.Reductions == query.Chains {
 		return true
 	}
@@ -42,7 +58,7 @@ func (r Request) promising() bool {
 			arcs += float64(degree)
 		}
 	}
-	return nodes*arcs*leastGainChains < float64(r.Graph.Vertices)*float64(len(out.Targets))
+	return nodes*arcs*least < float64(r.Graph.Vertices)*float64(len(out.Targets))
 }
 
 // unfitForChains is what of a question that blocks are fit for chains are not, or "".
@@ -57,22 +73,22 @@ func (p *Plan) unfitForChains(r Request) string {
 	case !r.all():
 		return "sources and targets are not all vertices, once each"
 	}
-	for _, key := range []string{"kernel", "width", "strategy"} {
+	for _, key := range []string{"kernel", "width", "strategy", "gpu_kernel", "gpu_width", "gpu_lanes"} {
 		if r.Tuning[key] != "" {
 			return fmt.Sprintf("tuning %s is asked for", key)
 		}
 	}
 	switch {
-	case !r.promising():
+	case !r.promising(p.leastGainChains(r)):
 		return "few vertices have two edges"
-	case p.sweptBy != processors:
-		return gpuMaySweep
+	case p.sweptBy == anyEngine:
+		return engineIsOpen
 	}
 	return ""
 }
 
-// gpuMaySweep is all that is against chains: a plan for processors may contract them.
-const gpuMaySweep = "it is for processors, and a GPU may compute"
+// engineIsOpen is all that is against chains: a plan for processors, or for GPUs, may contract them.
+const engineIsOpen = "it is not known yet whether a GPU computes"
 
 // contract decides whether chains of the blocks are contracted, and tells it. why is what a question is not fit for, or "".
 func (p *Plan) contract(r Request, w *reduce.Weighed, why string) bool {
@@ -94,9 +110,9 @@ func (p *Plan) contract(r Request, w *reduce.Weighed, why string) bool {
 		stage.Why = "a chain is longer than 2^31 units"
 		return false
 	}
-	switch gain := stage.Work.gain(); {
-	case gain < leastGainChains && r.Reductions != query.Chains:
-		stage.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", gain, leastGainChains)
+	switch gain, least := stage.Work.gain(), p.leastGainChains(r); {
+	case gain < least && r.Reductions != query.Chains:
+		stage.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", gain, least)
 	default:
 		stage.Taken, p.chains = true, found.chains
 	}

@@ -56,7 +56,7 @@ type Plan struct {
 	call      *engine.Call
 	elsewhere engine.Prepared // nil: the CPU runs all
 	sweptBy   sweptBy
-	waits     bool            // chains may be contracted, once it is known that no GPU sweeps
+	waits     bool            // chains may be contracted, once it is known who sweeps
 	kinds     sums.Kinds      // what the path sweep is to find
 	weighed   *reduce.Weighed // what sweeps run on; nil: the graph
 	chains    *reduce.Chains  // its chains, if they were contracted
@@ -84,7 +84,7 @@ func Make(r Request) *Plan {
 	case p.GPU == nil && p.waits:
 		p.Release()
 		return r.plan(processors)
-	case p.GPU != nil && p.weighed != nil && !r.named():
+	case p.GPU != nil && (p.waits || p.weighed != nil && !r.named()):
 		p.Release()
 		return r.plan(devices)
 	}

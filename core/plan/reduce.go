@@ -93,7 +93,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		}
 	}
 	chains := p.unfitForChains(r)
-	p.waits = chains == gpuMaySweep
+	p.waits = chains == engineIsOpen
 	from := least
 	if chains == "" {
 		from = 0 // blocks may be worth it for their chains alone

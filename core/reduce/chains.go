@@ -261,12 +261,12 @@ func (c *Chains) lay(degree []int64, w *chainWalk, stop func() error) (err error
 		return nil
 	}
 	components := []int32{}
-	at := 0
+	nodes := 0
 	for _, first := range c.Graph.Components {
-		for at < len(c.node) && c.node[at] < first {
-			at++
+		for nodes < len(c.node) && c.node[nodes] < first {
+			nodes++
 		}
-		components = append(components, int32(at))
+		components = append(components, int32(nodes))
 	}
 	weighting := &graph.Weighting{PerUnit: 1, Smallest: math.Inf(1)}
 	if c.Graph.Weighting != nil {
@@ -279,7 +279,7 @@ func (c *Chains) lay(degree []int64, w *chainWalk, stop func() error) (err error
 	if c.edge, err = memory.In[int64](&c.scope, len(lists.Targets)); err != nil {
 		return err
 	}
-	lower, number := w.chainsByNode()
+	lower, at := c.AtNodes()
 	var arcs []contractedArc
 	for node, v := range c.node {
 		arcs = arcs[:0]
@@ -288,16 +288,17 @@ func (c *Chains) lay(degree []int64, w *chainWalk, stop func() error) (err error
 				arcs = append(arcs, contractedArc{to, uint32(w.weight(arc)), arc})
 			}
 		}
-		for _, chain := range number[lower[node]:lower[node+1]] {
+		for _, end := range at[lower[node]:lower[node+1]] {
+			chain := end / 2
 			to := c.Ends[2*chain] + c.Ends[2*chain+1] - int32(node)
 			arcs = append(arcs, contractedArc{to, c.Length[chain], -1 - int64(chain)})
 		}
 		slices.SortFunc(arcs, func(a, b contractedArc) int {
 			return cmp.Or(cmp.Compare(a.to, b.to), cmp.Compare(a.weight, b.weight), cmp.Compare(a.edge, b.edge))
 		})
-		at := lists.Offsets[node]
+		begin := lists.Offsets[node]
 		for i, arc := range arcs {
-			lists.Targets[at+int64(i)], lists.Weights[at+int64(i)], c.edge[at+int64(i)] = arc.to, arc.weight, arc.edge
+			lists.Targets[begin+int64(i)], lists.Weights[begin+int64(i)], c.edge[begin+int64(i)] = arc.to, arc.weight, arc.edge
 			weighting.Smallest = min(weighting.Smallest, float64(arc.weight)/weighting.PerUnit)
 			weighting.Largest = max(weighting.Largest, float64(arc.weight)/weighting.PerUnit)
 		}
@@ -308,20 +309,20 @@ func (c *Chains) lay(degree []int64, w *chainWalk, stop func() error) (err error
 	return nil
 }
 
-// chainsByNode lists the chains at every node.
-func (w *chainWalk) chainsByNode() (start, chains []int32) {
-	start, chains = make([]int32, len(w.node)+2), make([]int32, len(w.Ends))
-	for _, node := range w.Ends {
-		start[node+2]++
+// AtNodes lists the chains that end at every node, ascending: 2 * chain, plus 1 where the node is the last.
+func (c *Chains) AtNodes() (offsets []uint32, at []int32) {
+	offsets, at = make([]uint32, len(c.node)+2), make([]int32, len(c.Ends))
+	for _, node := range c.Ends {
+		offsets[node+2]++
 	}
-	for i := 1; i < len(start); i++ {
-		start[i] += start[i-1]
+	for i := 1; i < len(offsets); i++ {
+		offsets[i] += offsets[i-1]
 	}
-	for i, node := range w.Ends {
-		chains[start[node+1]] = int32(i / 2)
-		start[node+1]++
+	for i, node := range c.Ends {
+		at[offsets[node+1]] = int32(i)
+		offsets[node+1]++
 	}
-	return start, chains
+	return offsets[:len(c.node)+1], at
 }
 
 // finish adds up weights, and groups the nodes into batches.

@@ -137,6 +137,28 @@ type weightedArguments struct {
 	shift, _                                          int32
 }
 
+// chainArguments is gobc_chain_arguments.
+type chainArguments struct {
+	weightedArguments
+	ends, length                 device.Address
+	first, doubled, sums         device.Address
+	weight                       device.Address
+	atOffsets, at                device.Address
+	ranges                       device.Address
+	lane, own                    device.Address
+	chainSources                 device.Address
+	parts                        device.Address
+	words                        device.Address
+	mass                         device.Address
+	place                        device.Address
+	around                       device.Address
+	halves                       device.Address
+	halvesBack                   device.Address
+	ending                       device.Address
+	massScale                    float64
+	chains, hops, mostSources, _ int32
+}
+
 // weightedQueueArguments is gobc_weighted_queue_arguments.
 type weightedQueueArguments struct {
 	graph                      GraphArguments
@@ -193,4 +215,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0xf33bf543
+const argumentsLayout uint32 = 0x49dd3248

@@ -11,11 +11,18 @@ INLINE const int32_t *sources_of(const gobc_cuda_batches &batches, int batch) {
   return global(pointer<int32_t>(batches.sources)) + first_place(batches, batch);
 }
 
-/* The weight of the source of a lane; 1 unless sources have weights. */
+/* The weights of a batch's sources; nullptr: 1 each. */
+template <typename Arguments>
+INLINE const double *weights_of(const Arguments &a, int batch) {
+  const double *weights = pointer<double>(a.source_weight);
+  return weights ? global(weights) + first_place(a.batches, batch) : nullptr;
+}
+
+/* The weight of the source of a lane. */
 template <typename Arguments>
 INLINE double weight_of_source(const Arguments &a, int batch, int lane) {
-  const double *weights = pointer<double>(a.source_weight);
-  return weights ? global(weights)[first_place(a.batches, batch) + lane] : 1.0;
+  const double *weights = weights_of(a, batch);
+  return weights ? weights[lane] : 1.0;
 }
 
 /* The last batch may have fewer sources than the others. */

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gobc/core/reduce"
 	"gobc/kernels/cuda/device"
 )
 
@@ -18,6 +19,7 @@ const (
 	// For weighted graphs.
 	Weighted      = "weighted"       // 32 lanes: weighted.h
 	WeightedQueue = "weighted_queue" // source by source: weighted_queue.h
+	Chains        = "chains"         // of nodes whose chains count, batches of core/reduce one by one: chains.h
 )
 
 // Widths of the level sweep. The ready-batch sweep and the weighted one have 32 lanes, those source by source have one.
@@ -46,6 +48,8 @@ type Config struct {
 	Threads int
 	// Lengths of a weighted graph.
 	Lengths *Lengths
+	// Chains of the nodes that are swept; nil: there are none.
+	Chains *reduce.Chains
 	// LeastSlots is how many batches must fit at once, if there are so many; otherwise a run returns ErrMemory.
 	LeastSlots int
 }
@@ -53,7 +57,7 @@ type Config struct {
 // sweeps make the kinds of sweeps ready to run `batches` batches of sources.
 var sweeps = map[string]func(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, batches int) (Sweep, error){
 	Levels: levelSweep, ReadyBatch: readyBatchSweep, Corrected: readyBatchSweep, Queue: queueSweep,
-	Weighted: weightedSweep, WeightedQueue: weightedQueueSweep,
+	Weighted: weightedSweep, WeightedQueue: weightedQueueSweep, Chains: chainSweep,
 }
 
 // RunPaths runs the sources (numbers of the uploaded graph) in the given order of batches and adds to the totals. It uses as

@@ -12,6 +12,7 @@ import (
 // each.
 type Sweep struct {
 	Function      device.Function
+	Steps         []Step         // nil, or what runs instead of the function, one after the other: each batch has a slot of its own
 	Shared        int            // dynamic shared memory of a block
 	Lanes, Width  int            // sources of a batch, and its lanes
 	Slot          []device.Array // of every slot; the parts of all slots follow each other
@@ -19,6 +20,12 @@ type Sweep struct {
 	AtOnce, Least int            // slots: at most (0: as many as run at once), and at least
 	Arguments     []byte         // of the kernel: see BytesOf; they are read after arrays are placed
 	Batches       *BatchArguments
+}
+
+// Step is a kernel that runs on so many blocks a batch.
+type Step struct {
+	Function device.Function
+	Blocks   int
 }
 
 // Outcome reports how the batches of a run ended.
@@ -82,7 +89,10 @@ func (w Sweep) launch(s *device.Session, arguments device.Address, order []int32
 	b, out := w.Batches, watch.out
 	// The first slice has two batches a slot, if there are many more; its time decides the size of the next one.
 	slice := len(order)
-	if len(order) > 4*sliceRounds*out.Slots {
+	switch {
+	case w.Steps != nil:
+		slice = out.Slots
+	case len(order) > 4*sliceRounds*out.Slots:
 		slice = 2 * out.Slots
 	}
 	for at := 0; at < len(order) && !out.Stopped; {
@@ -97,14 +107,14 @@ func (w Sweep) launch(s *device.Session, arguments device.Address, order []int32
 		if err := device.CopyIn(s, arguments, w.Arguments); err != nil {
 			return err
 		}
-		took, err := s.Launch(w.Function, min(out.Slots, count), w.Shared, arguments, watch.poll)
+		took, err := w.start(s, min(out.Slots, count), arguments, watch.poll)
 		if err != nil {
 			return err
 		}
 		out.Seconds += took
 		out.Launches++
 		at += count
-		if slice < len(order) {
+		if slice < len(order) && w.Steps == nil {
 			slice = max(sliceRounds*out.Slots, int(float64(count)*sliceSeconds/max(took, 1e-6)))
 		}
 		if err := watch.ended(); err != nil {
@@ -112,6 +122,21 @@ func (w Sweep) launch(s *device.Session, arguments device.Address, order []int32
 		}
 	}
 	return nil
+}
+
+// start runs the kernel on so many blocks, or its steps for so many batches.
+func (w Sweep) start(s *device.Session, slots int, arguments device.Address, poll func() error) (seconds float64, err error) {
+	if w.Steps == nil {
+		return s.Launch(w.Function, slots, w.Shared, arguments, poll)
+	}
+	return s.Timed(func() error {
+		for _, step := range w.Steps {
+			if err := s.Start(step.Function, slots*step.Blocks, 0, arguments); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, poll)
 }
 
 // read takes over how each batch ended.

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"gobc/core/memory"
+	"gobc/core/reduce"
 	"gobc/kernels/cuda/device"
 )
 
@@ -12,12 +13,14 @@ type Sums struct {
 	Stress       [3][]uint64
 	ArcDelta     []int64
 	ArcStress    []uint64
+	Words        []uint64 // of Chains.Items, in two words, which are added to those above
 }
 
 // Totals are sums that stay on a device until Collect.
 type Totals struct {
 	arguments             TotalArguments
 	edgeDelta, edgeStress device.Address
+	words                 device.Address
 	sums                  Sums
 	arrays                []device.Array
 	base                  device.Address
@@ -29,7 +32,10 @@ type Totals struct {
 // limit is the number of sources until the integers could overflow. Fine units grow by at most 2^43 a source, digits of stress
 // by 2^32, coarse units by Most * 2^20, and by Total * 2^20 over all sources.
 func (c Config) limit() int64 {
-	const most = 1 << 20
+	most := int64(1 << 20)
+	if c.Chains != nil {
+		most /= reduce.Lanes // a source is a batch
+	}
 	if c.Total > 0 && c.Total <= 1<<42 {
 		return most
 	}
@@ -60,7 +66,14 @@ func NewTotals(s *device.Session, g *Graph, c Config, into func(Sums)) (*Totals,
 			return nil, err
 		}
 	}
-	t.arrays = append(t.arrays, device.Out(&t.edgeDelta, u.ArcDelta), device.Out(&t.edgeStress, u.ArcStress))
+	if c.Chains != nil {
+		if u.Words, err = memory.Make[uint64](2 * c.Chains.Items()); err != nil {
+			t.Free(s)
+			return nil, err
+		}
+	}
+	t.arrays = append(t.arrays, device.Out(&t.edgeDelta, u.ArcDelta), device.Out(&t.edgeStress, u.ArcStress),
+		device.Out(&t.words, u.Words))
 	if t.base, err = s.Place(t.arrays); err != nil {
 		t.Free(s)
 		return nil, err
@@ -103,4 +116,5 @@ func (t *Totals) Free(s *device.Session) {
 	s.Release(t.base)
 	memory.Free(t.sums.ArcDelta)
 	memory.Free(t.sums.ArcStress)
+	memory.Free(t.sums.Words)
 }

@@ -103,16 +103,30 @@ func (l *Lengths) Name() (suffix string, bytes int64) {
 var ErrStalled = errors.New("gobc: cuda: a weighted sweep stalled: some vertex has a distance but no path")
 
 func weightedSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, _ int) (Sweep, error) {
-	full := c.EdgeDelta || c.EdgeStress || c.Stress
-	n, l, width := int64(g.Vertices()), c.Lengths, int64(c.Width)
-	a := weightedArguments{totals: t.arguments, edgeDelta: t.edgeDelta, edgeStress: t.edgeStress, stressMost: math.Inf(1)}
-	w, err := a.sweep(s, g, l, full)
+	module := "weighted"
+	if c.EdgeDelta || c.EdgeStress || c.Stress {
+		module = "weighted_full"
+	}
+	a := weightedArguments{}
+	w, err := a.paths(s, g, t, c, module)
+	if err != nil {
+		return w, err
+	}
+	w.Arguments, w.Lanes, w.Beside = BytesOf(&a), c.PerBatch(), c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight)
+	return w, nil
+}
+
+// paths sets what every sweep of weighted paths has. The caller sets the bytes of the arguments.
+func (a *weightedArguments) paths(s *device.Session, g *Graph, t *Totals, c Config, module string) (Sweep, error) {
+	n, l, width := int64(g.Vertices()), c.Lengths, int64(32)
+	w, err := a.sweep(s, g, l, module)
 	if err != nil {
 		return w, err
 	}
 	entries := min(max(int64(c.Capacity*float64(n)), n)+width, width*n+width, math.MaxInt32)
 	rounds, buckets := min(4*n+64, 1<<20), min(n+1, maxBuckets)
 	onward := int64(0)
+	a.totals, a.edgeDelta, a.edgeStress, a.stressMost = t.arguments, t.edgeDelta, t.edgeStress, math.Inf(1)
 	if c.Stress {
 		onward = width * 8 * n
 		a.stressMost = c.StressMost()
@@ -120,7 +134,6 @@ func weightedSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []i
 	a.entries, a.rounds, a.buckets, a.bucketRounds = int32(entries), int32(rounds), int32(buckets), int32(max(c.Rounds, 2))
 	_, typical := l.keys()
 	a.bucketKeys = keysOf(typical, bucketShare)
-	w.Lanes, w.Beside = c.PerBatch(), c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight)
 	w.Slot = append(w.Slot, []device.Array{
 		{At: &a.sigma, Bytes: width * 8 * n}, {At: &a.pathsOnward, Bytes: onward},
 		{At: &a.predecessorLanes, Bytes: 4 * g.Arcs}, {At: &a.successorLanes, Bytes: 4 * g.Arcs}, {At: &a.order, Bytes: 4 * n},
@@ -130,18 +143,19 @@ func weightedSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []i
 	return w, nil
 }
 
-// sweep sets what the sweep of paths and the sweep of lengths have in common. full: sums by arc or stress.
-func (a *weightedArguments) sweep(s *device.Session, g *Graph, l *Lengths, full bool) (w Sweep, err error) {
+// sweep sets what the sweeps of paths and the sweep of lengths have in common.
+func (a *weightedArguments) sweep(s *device.Session, g *Graph, l *Lengths, module string) (w Sweep, err error) {
 	if l == nil || g.outWeights == 0 && g.Arcs > 0 {
 		return w, fmt.Errorf("gobc: cuda: the weighted sweep needs lengths and a graph with weights")
 	}
-	n, module := int64(g.Vertices()), "weighted"
-	if full {
-		module = "weighted_full"
-	}
+	n := int64(g.Vertices())
 	suffix, length := l.Name()
-	f, err := Load(s, module, "gobc_"+module+"_"+suffix)
-	if !full && l.Type == Length32 && g.Arcs < shortLists*n {
+	name := "gobc_" + module + "_"
+	if module == "chains" {
+		name += "out_"
+	}
+	f, err := Load(s, module, name+suffix)
+	if module == "weighted" && l.Type == Length32 && g.Arcs < shortLists*n {
 		f.Threads = shortThreads
 	}
 	a.graph, a.outWeights, a.inWeights = g.arguments, g.outWeights, g.inWeights
@@ -228,7 +242,7 @@ const LengthSources = 1 << 20
 // RunLengths computes sums of lengths, without path counts, with the given number of sources in a batch.
 func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, lanes int, sources, order []int32, watch Watch) (*Outcome, error) {
 	var a weightedArguments
-	w, err := a.sweep(s, g, l, false)
+	w, err := a.sweep(s, g, l, "weighted")
 	if err != nil {
 		return nil, err
 	}

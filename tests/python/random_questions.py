@@ -212,6 +212,8 @@ def ways_of_the_cpu(question: Question) -> list[Way]:
     tunings += [f"lanes={lanes}" for lanes in (64, 256, 512)]
     ways: list[dict[str, object]] = [{}, {"strategy": "reference"}, {"strategy": "serial"}]
     ways += [{"threads": threads} for threads in (1, 2, 5)]
+    if not question.directed:
+        ways += [{"reductions": name} for name in ("blocks", "chains")]
     if question.asks(PATH_MEASURES):
         ways += [{"precision": "single"}, {"precision": "single", "tuning": "lanes=512"}]
         if question.weighted:
@@ -236,6 +238,7 @@ def ways_of_gpus(question: Question) -> list[Way]:
         methods = methods_of_gpus(question)
     everywhere = ",".join(device["name"] for device in gobc.devices() if device["kind"] == "cuda")
     ways: list[dict[str, object]] = [{"device": "auto", "tuning": "auto_seconds=0"}, {"device": everywhere}, {"device": "cuda"}]
+    ways += [{"device": "cuda", "reductions": name} for name in ("blocks", "chains")]
     ways += [{"device": "cuda", "tuning": tuning} for tuning in tunings]
     ways += [{"device": "cuda", "strategy": method} for method in methods]
     return [tuple(way.items()) for way in ways] + [(*way.items(), ("precision", "single")) for way in ways if single]
@@ -287,7 +290,7 @@ def without_pairs(question: Question) -> bool:
 
 def some_ways_of_the_cpu(draw: random.Random, question: Question) -> tuple[Way, ...]:
     ways = ways_of_the_cpu(question)
-    return tuple(draw.sample(ways, min(len(ways), 5)))
+    return tuple(draw.sample(ways, min(len(ways), 6)))
 
 
 def some_ways_of_gpus(draw: random.Random, question: Question) -> tuple[Way, ...]:

@@ -20,13 +20,18 @@ func Chains(t *engine.Task, isa string) engine.Stage {
 			return mask(outOfRange), err
 		}}, err
 	}
-	beyond := &batches{stage: newStage(t), lanes: 1}
-	beyond.open = func() (opened, error) {
+	s.beyond = chainsExact(t)
+	return s
+}
+
+// chainsExact runs batches lane by lane, with an exponent for every path count.
+func chainsExact(t *engine.Task) *batches {
+	s := &batches{stage: newStage(t), lanes: 1}
+	s.open = func() (opened, error) {
 		k, err := cpu.NewChainFallback(t.Chains)
 		return opened{k, func(batch []int32, _, _ int32, into *sums.Sums, _ []int64, cancel *int32) (uint64, error) {
 			return 0, k.Run(batch[0], into.Paths, cancel)
 		}}, err
 	}
-	s.beyond = beyond
 	return s
 }

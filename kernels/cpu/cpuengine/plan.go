@@ -265,6 +265,9 @@ func (home) Stage(c *engine.Call, t *engine.Task) engine.Stage {
 
 // Exact runs sources one by one, with an exponent for every path count.
 func (home) Exact(c *engine.Call, t *engine.Task) engine.Stage {
+	if t.Chains != nil {
+		return chainsExact(t)
+	}
 	if c.Weighted {
 		return Serial(t, true, true)
 	}

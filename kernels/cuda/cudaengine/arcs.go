@@ -42,6 +42,9 @@ func (d *deviceSession) add(from cuda.Sums) {
 	d.into.Lock()
 	defer d.into.Unlock()
 	totals, out := d.into.Paths, d.task.Forest.Out.Offsets
+	for i := range len(from.Words) / 2 {
+		sums.Add(totals.Delta, i, sums.At(from.Words, i))
+	}
 	for p := range from.Coarse {
 		r := d.rank(p)
 		if totals.Delta != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gobc/core/engine"
+	"gobc/core/reduce"
 	"gobc/core/sums"
 	"gobc/kernels/cuda"
 	"gobc/kernels/cuda/device"
@@ -72,8 +73,6 @@ func onlyCPU(c *engine.Call) string {
 	switch {
 	case c.Sums()&sums.Squares != 0:
 		return "estimates from samples"
-	case c.Contracted:
-		return `contracted chains (reductions="blocks" leaves them)`
 	case c.Weighted && c.Path != nil && c.Path.OneByOne:
 		return "one source at a time"
 	}
@@ -86,6 +85,9 @@ func choose(c *engine.Call) ([]device.Info, error) {
 		return Chosen(c.Devices)
 	}
 	sources := len(c.Sources)
+	if c.Contracted {
+		sources *= reduce.Lanes
+	}
 	if c.Path == nil && c.FewWanted() {
 		sources = len(c.Wanted)
 	}
@@ -197,6 +199,9 @@ func (p *Plan) arcBytes(t *engine.Task) (bytes int64) {
 	}
 	if bytes > 0 {
 		bytes += 8 * int64(t.Forest.Vertices) // where lists begin
+	}
+	if t.Chains != nil {
+		bytes += int64(len(p.On.Infos)) * (16*int64(t.Chains.Items()) + t.Chains.Bytes())
 	}
 	if t.Pairs.Weighs() {
 		bytes += 16 * int64(t.Forest.Vertices)

@@ -47,7 +47,7 @@ func (p Paths) Stage(t *engine.Task) engine.Stage {
 	needs := t.Paths
 	c.Stress = needs&(sums.Stress|sums.EdgeStress) != 0
 	c.EdgeDelta, c.EdgeStress = needs&sums.EdgeDelta != 0, needs&sums.EdgeStress != 0
-	c.ArcsAlone = needs == sums.EdgeDelta
+	c.ArcsAlone, c.Chains = needs == sums.EdgeDelta, t.Chains
 	c.Levels, c.Rounds, c.Depth = cuda.CutLevels(t.Pairs.Limit()), 2, p.Choice.Depth
 	c.Most = t.Pairs.Heaviest(t.Forest.Vertices)
 	if t.Pairs != nil {
@@ -74,7 +74,7 @@ func (s *paths) begin(c cuda.Config) {
 // size settles how much memory a batch may take.
 func (s *paths) size(c cuda.Config) {
 	c.Capacity, c.LeastSlots = capacity(c, s.Capacity), 64
-	if c.Width <= cuda.Widths[0] || c.Kind == cuda.Weighted {
+	if c.Width <= cuda.Widths[0] || hasEntries(c) {
 		c.LeastSlots = 1
 	}
 	s.Config = c
@@ -89,7 +89,7 @@ func (s *paths) secondary() *paths {
 // wider is the configuration that holds larger path counts than this one.
 func wider(c cuda.Config) (cuda.Config, bool) {
 	switch {
-	case c.Kind == cuda.Weighted, c.Kind == cuda.WeightedQueue:
+	case hasEntries(c), c.Kind == cuda.WeightedQueue:
 		return c, false
 	case c.Kind == cuda.Queue && c.Single:
 		c.Single = false
@@ -111,11 +111,14 @@ func capacity(c cuda.Config, asked float64) float64 {
 		return asked
 	case c.Kind == cuda.Levels:
 		return 8
-	case c.Kind == cuda.Weighted:
+	case hasEntries(c):
 		return 12
 	}
 	return 6
 }
+
+// hasEntries reports whether the sweep is a weighted one whose slots hold entries: no other kernel takes over from it.
+func hasEntries(c cuda.Config) bool { return c.Kind == cuda.Weighted || c.Kind == cuda.Chains }
 
 func (s *paths) After(why error) engine.Stage {
 	next := s.secondary()
@@ -123,7 +126,7 @@ func (s *paths) After(why error) engine.Stage {
 	switch {
 	case why == engine.ErrOutOfRange:
 		return s.outOfRange
-	case why == engine.ErrNoRoom && (c.Kind == cuda.Levels || c.Kind == cuda.Weighted):
+	case why == engine.ErrNoRoom && (c.Kind == cuda.Levels || hasEntries(*c)):
 		c.Capacity *= 4
 	case why == engine.ErrNoRoom:
 		c.Kind = cuda.Levels

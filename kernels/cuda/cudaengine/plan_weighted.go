@@ -18,6 +18,11 @@ func (p *Plan) weighted() error {
 	c := p.call
 	p.Kernel, p.Width = cuda.Weighted, 32
 	p.SetLengths()
+	if c.Contracted {
+		p.Kernel, p.Width = cuda.Chains, 1
+		p.Choice = &order.Choice{Name: order.BreadthFirst, Sources: c.Sources, Width: 1}
+		return nil
+	}
 	alone, err := p.oneByOne()
 	if alone {
 		p.Kernel, p.Width, p.Threads = cuda.WeightedQueue, 1, c.Tuning.Int("gpu_threads")

@@ -33,6 +33,7 @@ struct WeightedSlot {
   uint4 *state;
   typename Rule::Length *distance;
   double *sigma, *paths_onward;
+  const double *mass; /* rows of 32 lanes */
   uint32_t *predecessor_lanes, *successor_lanes;
   int32_t *touched, *order, *waiting[2], *later, *long_lists, *bucket_end, *round_end;
   uint2 *entries;
@@ -42,6 +43,7 @@ template <typename Rule>
 struct WeightedShared {
   gobc_weighted_arguments a;
   WeightedSlot<Rule> slot;
+  const int32_t *sources; /* of the batch, by lane */
   int batch, fail, touched, later, kept, entries, buckets;
   int queued[3], long_lists[3], stops[3];
   uint32_t threshold, least, most, out_of_range;
@@ -50,8 +52,8 @@ struct WeightedShared {
   double source_weight[32];
 };
 
-/* FULL: also sums by arc and stress. */
-template <typename Rule, bool FULL>
+/* FULL: also sums by arc and stress. MASSES: targets weigh what the slot has for each lane. */
+template <typename Rule, bool FULL, bool MASSES = false>
 struct Weighted {
   static constexpr int WIDTH = 32;
   typedef WeightedShared<Rule> Common;
@@ -76,16 +78,16 @@ struct Weighted {
   static __device__ __noinline__ bool search_all(int lanes) { return Weighted(shared()).search(lanes); }
   static __device__ __noinline__ bool tighten_all() { return Weighted(shared()).tighten(); }
   static __device__ __noinline__ int count_all() { return Weighted(shared()).forward(); }
-  static __device__ __noinline__ bool pass_all(int batch, int lanes, int rounds) {
-    return Weighted(shared()).backward(batch, lanes, rounds);
+  static __device__ __noinline__ bool pass_all(int lanes, int rounds) {
+    return Weighted(shared()).backward(lanes, rounds);
   }
   static __device__ __noinline__ void measure_all() { Weighted(shared()).measure(); }
 
-  static INLINE void open(Common &common, const gobc_weighted_arguments &arguments) {
+  static INLINE void open(Common &common, const gobc_weighted_arguments &arguments, size_t at) {
     common.a = arguments;
     const gobc_weighted_arguments &a = common.a;
     WeightedSlot<Rule> &slot = common.slot;
-    const size_t at = blockIdx.x, n = a.graph.vertices;
+    const size_t n = a.graph.vertices;
     slot.out.offsets = pointer<uint32_t>(a.graph.out_offsets);
     slot.out.targets = pointer<int32_t>(a.graph.out_targets);
     slot.in.offsets = pointer<uint32_t>(a.graph.in_offsets);
@@ -125,6 +127,11 @@ struct Weighted {
   template <int T>
   INLINE Part<double, 32 / T> *counts_at(const Place<T> &p, int v) {
     return (Part<double, 32 / T> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * (32 / T)];
+  }
+
+  template <int T>
+  INLINE const Part<double, 32 / T> *masses_at(const Place<T> &p, int v) {
+    return (const Part<double, 32 / T> *)&global(common.slot.mass)[(size_t)v * WIDTH + p.thread * (32 / T)];
   }
 
   INLINE uint32_t key_of(double length) { return ::key_of(length, common.a.key_scale); }
@@ -182,17 +189,19 @@ struct Weighted {
     return true;
   }
 
-  INLINE void start(int batch, int lanes) {
+  /* Begins a batch of sources, of the given weights; nullptr: 1 each. A barrier. */
+  INLINE void start(const int32_t *sources, const double *weights, int lanes) {
     if ((int)threadIdx.x < lanes) {
-      const int s = sources_of(common.a.batches, batch)[threadIdx.x];
+      const int s = sources[threadIdx.x];
       global(common.slot.state)[s] = make_uint4(1u << threadIdx.x, TOUCHED | NEAR, ~0u, 0);
       global(common.slot.distance)[(size_t)s * WIDTH + threadIdx.x] = 0;
       if (common.a.sigma) global(common.slot.sigma)[(size_t)s * WIDTH + threadIdx.x] = 1;
       global(common.slot.waiting[0])[threadIdx.x] = s;
       global(common.slot.touched)[threadIdx.x] = s;
-      common.source_weight[threadIdx.x] = weight_of_source(common.a, batch, threadIdx.x);
+      common.source_weight[threadIdx.x] = weights ? weights[threadIdx.x] : 1.0;
     }
     if (threadIdx.x == 0) {
+      common.sources = sources;
       common.touched = lanes;
       common.entries = common.buckets = common.fail = common.later = common.kept = 0;
       common.out_of_range = common.most = common.wanted = common.counted = 0;
@@ -242,7 +251,7 @@ struct Weighted {
       if (batch < 0) return;
       const long long began = clock64();
       const int lanes = sources_in(common.a.batches, batch);
-      start(batch, lanes);
+      start(sources_of(common.a.batches, batch), weights_of(common.a, batch), lanes);
       if (!search_all(lanes)) return;
       const long long searched = clock64();
       if (!common.a.sigma) {
@@ -260,7 +269,7 @@ struct Weighted {
         report_end(common.a.batches, batch, common.fail);
         continue;
       }
-      if (!pass_all(batch, lanes, rounds)) return;
+      if (!pass_all(lanes, rounds)) return;
       report(batch, lanes, rounds, began, searched, counted);
       clear();
     }
@@ -270,7 +279,7 @@ struct Weighted {
 template <typename Rule, bool FULL>
 INLINE void run_weighted(const gobc_weighted_arguments &arguments) {
   typedef Weighted<Rule, FULL> Work;
-  if (threadIdx.x == 0) Work::open(Work::shared(), arguments);
+  if (threadIdx.x == 0) Work::open(Work::shared(), arguments, blockIdx.x);
   __syncthreads();
   Work(Work::shared()).run();
 }

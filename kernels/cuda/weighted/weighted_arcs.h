@@ -72,10 +72,10 @@ INLINE void follow(const Place<T> &p, const Part<double, 32 / T> &own, uint32_t 
 }
 
 /* The arcs of the sources, each on its own lane; nothing passes through a source itself. */
-INLINE void pass_starts(int batch, int lanes) {
+INLINE void pass_starts(int lanes) {
   for (int lane = warp; lane < lanes; lane += warps()) {
     if (common.out_of_range >> lane & 1) continue;
-    const int s = sources_of(common.a.batches, batch)[lane];
+    const int s = common.sources[lane];
     uint32_t offset;
     int length;
     locate<32>(common.slot.out, true, s, offset, length);

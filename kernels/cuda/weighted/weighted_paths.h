@@ -362,17 +362,24 @@ INLINE bool pass(const Place<T> &p, bool active, int e) {
   if (mine) own = *counts_at(p, v);
   if constexpr (FULL) follow(p, own, offset, length, lanes, sum, paths_onward);
   else sum = sum_list(p, common.slot.out, global(common.slot.successor_lanes), offset, length, lanes);
-  const double target = common.a.target_weight ? global(pointer<double>(common.a.target_weight))[v] : 1.0;
+  Part<double, L> targets;
+  if constexpr (MASSES) {
+    if (mine) targets = *masses_at(p, v);
+  } else {
+    const double target = common.a.target_weight ? global(pointer<double>(common.a.target_weight))[v] : 1.0;
+#pragma unroll
+    for (int l = 0; l < L; l++) targets.lane[l] = target;
+  }
   word64 coarse = 0, fine = 0, digit[3] = {0, 0, 0};
 #pragma unroll
   for (int l = 0; l < L; l++) {
     if (!(mine >> l & 1)) continue;
     const double delta = own.lane[l] * sum.lane[l];
     add_units(delta * weight_of(p, l), coarse, fine);
-    counts_at(p, v)->lane[l] = (delta + target) / own.lane[l];
+    counts_at(p, v)->lane[l] = (delta + targets.lane[l]) / own.lane[l];
     if (!FULL || !common.slot.paths_onward) continue;
     add_digits(own.lane[l] * paths_onward.lane[l] * weight_of(p, l), digit);
-    paths_onward_at(p, v)->lane[l] = paths_onward.lane[l] + target;
+    paths_onward_at(p, v)->lane[l] = paths_onward.lane[l] + targets.lane[l];
   }
   add_delta<T>(common.a.totals, v, p.thread, coarse, fine);
   if (FULL && common.a.totals.stress[0]) add_stress<T>(common.a.totals, v, p.thread, digit);
@@ -380,12 +387,12 @@ INLINE bool pass(const Place<T> &p, bool active, int e) {
 }
 
 /* False if the block must stop. */
-INLINE bool backward(int batch, int lanes, int rounds) {
+INLINE bool backward(int lanes, int rounds) {
   Pass work = {*this};
   begin();
   for (int round = rounds - 1; round >= 0; round--) {
     if (!each(global(common.slot.round_end)[round], global(common.slot.round_end)[round + 1], work)) return false;
   }
-  if constexpr (FULL) pass_starts(batch, lanes);
+  if constexpr (FULL) pass_starts(lanes);
   return true;
 }

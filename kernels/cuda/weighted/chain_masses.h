@@ -1,0 +1,232 @@
+/*
+ * Part of Chains: the masses of a batch, between its ways out and back. A warp takes a node or a chain, each of its threads a
+ * source or two lanes. Names and formulas are those of kernels/cpu/chains_body.h.
+ */
+
+/* Nodes as targets: from the lanes' own nodes, and from inner vertices through either end. */
+INLINE void node(int t, ChainRows &rows) {
+  clear(rows);
+  int *found = places(t);
+  for (int i = thread; i < count(); i += 32) {
+    const ChainSource s = common.sources[i];
+    const Chain chain = chain_of(s);
+    const int place = place_on(chain, chain.length + distance(t, s.to) - distance(t, s.from)), r = place >> 1;
+    const double through = chain.sums[r];
+    found[i] = place;
+    atomicAdd(&rows.whole[s.from], (word64)through);
+    atomicAdd(&rows.whole[s.to], (word64)(chain.sums[chain.k] - through));
+    if (place & 1) {
+      const Fixed tie = fixed_point((chain.sums[r + 1] - through) * part_of(paths(t, s.from), paths(t, s.to)));
+      add_fixed(rows.ends[0][s.from], tie);
+      add_fixed(rows.ends[0][s.to], negative(tie));
+    }
+  }
+  __syncwarp();
+  const double weight = global(pointer<double>(a.weight))[t] * a.mass_scale;
+  for (int lane = common.part.lanes[0] + thread; lane < common.part.lanes[1]; lane += 32) {
+    const word64 *tie = rows.ends[0][lane];
+    *mass(t, lane) = weight * (own(lane) + (double)rows.whole[lane] + number_of({tie[0], tie[1]}));
+  }
+  __syncwarp();
+}
+
+/* The way from an inner source, at place p of a chain from lane a to lane b, to a node: how long, by which lanes. */
+struct ChainWay {
+  long long length;
+  double by_a, paths;
+};
+
+INLINE ChainWay way(const Chain &chain, long long p, int node, int a, int b) {
+  const long long by_a = p + distance(node, a), by_b = chain.length - p + distance(node, b);
+  if (by_a < by_b) return {by_a, 1, paths(node, a)};
+  if (by_a > by_b) return {by_b, 0, paths(node, b)};
+  return {by_a, part_of(paths(node, a), paths(node, b)), paths(node, a) + paths(node, b)};
+}
+
+/* What an inner source sends to a chain whose two ends it does not reach by one lane alone. */
+INLINE void mixed(const ChainSource &s, int j, int e, const Chain &target, const int (&ends)[2], ChainRows &rows) {
+  const Chain chain = chain_of(s);
+  const double weight = chain.sums[j] - chain.sums[j - 1];
+  const long long p = chain.doubled[j - 1] / 2;
+  const ChainWay first = way(chain, p, ends[0], s.from, s.to), last = way(chain, p, ends[1], s.from, s.to);
+  const int place = place_on(target, target.length + last.length - first.length), r = place >> 1;
+  double through = target.sums[r];
+  atomicAdd(item(e, place) + 1, (word64)weight);
+  if (place & 1) {
+    const double share = part_of(first.paths, last.paths);
+    through += (target.sums[r + 1] - target.sums[r]) * share;
+    add_fixed(item(e, 2 * target.k + r + 1), fixed_point(weight * share));
+  }
+  const double to_first = weight * through, to_last = weight * (target.sums[target.k] - through);
+  add_fixed(rows.ends[0][s.from], fixed_point(to_first * first.by_a));
+  add_fixed(rows.ends[0][s.to], fixed_point(to_first * (1 - first.by_a)));
+  add_fixed(rows.ends[1][s.from], fixed_point(to_last * last.by_a));
+  add_fixed(rows.ends[1][s.to], fixed_point(to_last * (1 - last.by_a)));
+}
+
+/* Sources of the batch by lane, to all of which a chain's ends are reached by one lane alone; the others go one by one. */
+INLINE void gather(int e, const Chain &target, const int (&ends)[2], ChainRows &rows) {
+  clear(rows);
+  const int *first = places(ends[0]), *last = places(ends[1]);
+  for (int i = thread; i < count(); i += 32) {
+    const ChainSource &s = common.sources[i];
+    const Chain chain = chain_of(s);
+    const int low = min(first[i], last[i]) >> 1, high = (max(first[i], last[i]) + 1) >> 1;
+    if (s.chain == e) continue;
+    atomicAdd(&rows.whole[s.from], (word64)chain.sums[low]);
+    atomicAdd(&rows.whole[s.to], (word64)(chain.sums[chain.k] - chain.sums[high]));
+    for (int j = low + 1; j <= high; j++) mixed(s, j, e, target, ends, rows);
+  }
+  __syncwarp();
+}
+
+/* The sum over a warp, in the order of row_sum. */
+static INLINE double row_sum(double mine) {
+#pragma unroll
+  for (int step = 16; step; step >>= 1) mine += __shfl_xor_sync(EVERYONE, mine, step);
+  return mine;
+}
+
+/* A chain as target. What passes its ends is explained in kernels/cpu/chains_body.h. */
+INLINE void target(int e, ChainRows &rows) {
+  const Chain chain = chain_of(e);
+  const int ends[2] = {end_of(e, 0), end_of(e, 1)};
+  gather(e, chain, ends, rows);
+  double passed[2][2] = {{0, 0}, {0, 0}}; /* by end, and by half */
+#pragma unroll
+  for (int half = 0; half < 2; half++) {
+    const int lane = 32 * half + thread;
+    if (lane < common.part.lanes[0] || lane >= common.part.lanes[1]) continue;
+    const int place = place_on(chain, chain.length + distance(ends[1], lane) - distance(ends[0], lane)), r = place >> 1;
+    const double mine = own(lane), inner = (double)rows.whole[lane], sources = mine + inner;
+    double through = chain.sums[r];
+    if (sources != 0) atomicAdd(item(e, place) + 1, (word64)sources);
+    if (place & 1) {
+      const double share = part_of(paths(ends[0], lane), paths(ends[1], lane));
+      through += (chain.sums[r + 1] - chain.sums[r]) * share;
+      add_fixed(item(e, 2 * chain.k + r + 1), fixed_point(sources * share));
+    }
+    const double behind[2] = {through, chain.sums[chain.k] - through};
+#pragma unroll
+    for (int end = 0; end < 2; end++) {
+      const double one_by_one = number_of({rows.ends[end][lane][0], rows.ends[end][lane][1]});
+      const double all = one_by_one + sources * behind[end];
+      passed[end][half] = node_of(lane) == ends[end] ? one_by_one + inner * behind[end] : 2 * all;
+      ending(e, end)[lane] = all * a.mass_scale;
+    }
+  }
+#pragma unroll
+  for (int end = 0; end < 2; end++) {
+    const double sum = row_sum(passed[end][0] + passed[end][1]);
+    if (thread == 0) add_fixed(words_of(ends[end]), fixed_point(sum * a.mass_scale));
+  }
+  __syncwarp();
+}
+
+/* Pairs within a source chain that go around it, from one end to the other: how many there are, scaled. */
+INLINE double around(int i) {
+  const ChainSource &s = common.sources[i];
+  const Chain chain = chain_of(s);
+  const int last = end_of(s.chain, 1);
+  const word64 apart = (word64)distance(last, s.from), limit = apart + (word64)chain.length;
+  const double share = part_of(paths(last, s.from), 1.0), all = chain.sums[chain.k];
+  word64 pairs = 0, tied = 0;
+  for (int j = 1 + thread; j <= chain.k; j += 32) {
+    int low = j, high = chain.k + 1; /* the first place that is at the limit or beyond it */
+    while (low < high) {
+      const int middle = (low + high) >> 1;
+      if (chain.doubled[middle - 1] - chain.doubled[j - 1] < limit) low = middle + 1;
+      else high = middle;
+    }
+    if (low > chain.k) break;
+    const word64 weight = (word64)(chain.sums[j] - chain.sums[j - 1]);
+    const bool tie = chain.doubled[low - 1] - chain.doubled[j - 1] == limit;
+    pairs += weight * (word64)(all - chain.sums[tie ? low : low - 1]);
+    if (tie) tied += weight * (word64)(chain.sums[low] - chain.sums[low - 1]);
+  }
+  pairs = sum_of<32>(pairs);
+  tied = sum_of<32>(tied);
+  const double scaled = ((double)pairs + (double)tied * share) * a.mass_scale;
+  if (thread == 0) {
+    atomicAdd(item(s.chain, 3 * chain.k + 1) + 1, apart);
+    add_fixed(item(s.chain, 3 * chain.k + 2), fixed_point(share));
+    for (int end = 0; end < 2; end++) add_fixed(words_of(end_of(s.chain, end)), fixed_point(2 * scaled));
+  }
+  return scaled;
+}
+
+/* Rows of the warps of a block. */
+static INLINE ChainRows &rows_here() {
+  __shared__ ChainRows rows[GOBC_CHAIN_THREADS / 32];
+  return rows[threadIdx.x / 32];
+}
+
+/* A block's share of the nodes of a batch, and of its sources, of which some pairs go around. */
+INLINE void all_nodes(int share) {
+  if (!complete()) return;
+  ChainRows &rows = rows_here();
+  const int step = warps() * GOBC_CHAIN_SPLIT, first = share * warps() + warp;
+  for (int number = common.parts[0]; number < common.parts[1]; number++) {
+    open_part(number);
+    const ChainPart &part = common.part;
+    for (int i = first; i < count(); i += step) {
+      const double mine = around(i);
+      if (thread == 0) going_around()[part.sources[0] + i] = mine;
+    }
+    for (int t = part.nodes[0] + first, seen = 0; t < part.nodes[1]; t += step) {
+      if (stopped(seen++)) break;
+      node(t, rows);
+    }
+  }
+}
+
+/* A block's share of the chains. */
+INLINE void all_targets(int share) {
+  if (!complete()) return;
+  ChainRows &rows = rows_here();
+  const int step = warps() * GOBC_CHAIN_SPLIT, first = share * warps() + warp;
+  for (int number = common.parts[0]; number < common.parts[1]; number++) {
+    open_part(number);
+    for (int e = common.part.chains[0] + first, seen = 0; e < common.part.chains[1]; e += step) {
+      if (stopped(seen++)) break;
+      target(e, rows);
+    }
+  }
+}
+
+/* Adds what ends on the chains at the nodes to the masses of a lane, in the order of chains. */
+INLINE void collect(int t, int lane) {
+  const uint32_t *offsets = global(pointer<uint32_t>(a.at_offsets));
+  const uint32_t end = offsets[t + 1];
+  double sum = *mass(t, lane);
+  for (uint32_t i = offsets[t]; i < end; i++) {
+    const int at = global(pointer<int>(a.at))[i];
+    sum += ending(at >> 1, at & 1)[lane];
+  }
+  *mass(t, lane) = sum;
+}
+
+/* Completes the masses of the lanes of a half; then pairs that go around, in the order of the sources. False if cancelled. */
+INLINE bool collect_half(int half) {
+  const int lane = 32 * half + thread;
+  bool stop = false;
+  for (int number = common.parts[0]; number < common.parts[1] && !stop; number++) {
+    open_part(number);
+    const ChainPart &part = common.part;
+    const bool mine = lane >= part.lanes[0] && lane < part.lanes[1];
+    for (int t = part.nodes[0] + warp, seen = 0; t < part.nodes[1] && !stop; t += warps()) {
+      stop = stopped(seen++);
+      if (mine) collect(t, lane);
+    }
+    stop = __syncthreads_or(stop);
+    if (warp || !mine) continue;
+    for (int i = 0; i < count(); i++) {
+      const ChainSource &s = common.sources[i];
+      const double scaled = going_around()[part.sources[0] + i];
+      if (lane == s.from) *mass(end_of(s.chain, 1), lane) += scaled;
+      if (lane == s.to) *mass(end_of(s.chain, 0), lane) += scaled;
+    }
+  }
+  __syncthreads();
+  return !stop;
+}
