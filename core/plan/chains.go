@@ -43,7 +43,11 @@ func (c *contraction) Release() {
 	}
 }
 
-type contractionKey string // the name of the view
+// contractionKey is what chains were contracted of.
+type contractionKey struct {
+	view string
+	hops bool
+}
 
 // promising reports whether chains are asked for or may save so much: nodes are among the vertices of three and more edges.
 func (r Request) promising(least float64) bool {
@@ -100,7 +104,7 @@ func (p *Plan) contract(r Request, w *reduce.Weighed, why string) bool {
 	if why != "" {
 		return false
 	}
-	found, err := chainsOf(r.Graph, w, p.call)
+	found, err := chainsOf(r.Graph, w, !r.Weighted, p.call)
 	if err != nil {
 		p.fail(err)
 		return false
@@ -128,12 +132,12 @@ func (p *Plan) contracted() {
 }
 
 // chainsOf contracts the chains of the blocks of a graph, once.
-func chainsOf(g *graph.Graph, w *reduce.Weighed, c *engine.Call) (*contraction, error) {
-	key := contractionKey(w.Blocks.Forest().Name)
+func chainsOf(g *graph.Graph, w *reduce.Weighed, hops bool, c *engine.Call) (*contraction, error) {
+	key := contractionKey{w.Blocks.Forest().Name, hops}
 	if v, ok := g.Memo.Load(key); ok {
 		return v.(*contraction), nil
 	}
-	chains, err := w.Contract(c.Stop)
+	chains, err := w.Contract(hops, c.Stop)
 	if err != nil {
 		return nil, err
 	}

@@ -64,9 +64,10 @@ const Lanes = 64
 // longestChain bounds a chain's length, doubled it fits 32 bits.
 const longestChain = 1 << 31
 
-// Contract contracts the chains of the union. It returns nil where lengths do not fit. The union stays. O(n + m log m).
-func (w *Weighed) Contract(stop func() error) (*Chains, error) {
-	c := &Chains{Weighed: w, Pairs: sums.Pairs{Cutoff: -1}, fit: true, Hops: w.Graph.View(false).Out.Weights == nil}
+// Contract contracts the chains of the union, whose edges are 1 long by hops, whatever their weights. It returns nil where lengths
+// do not fit. The union stays. O(n + m log m).
+func (w *Weighed) Contract(hops bool, stop func() error) (*Chains, error) {
+	c := &Chains{Weighed: w, Pairs: sums.Pairs{Cutoff: -1}, fit: true, Hops: hops}
 	err := c.number()
 	if err == nil {
 		err = c.follow(stop)
@@ -191,7 +192,7 @@ func (c *Chains) look(walked int, stop func() error) error {
 }
 
 func (w *chainWalk) weight(arc int64) uint64 {
-	if w.lists.Weights == nil {
+	if w.Hops {
 		return 1
 	}
 	return uint64(w.lists.Weights[arc])
@@ -269,7 +270,7 @@ func (c *Chains) lay(degree []int64, w *chainWalk, stop func() error) (err error
 		components = append(components, int32(nodes))
 	}
 	weighting := &graph.Weighting{PerUnit: 1, Smallest: math.Inf(1)}
-	if c.Graph.Weighting != nil {
+	if !c.Hops {
 		weighting.PerUnit = c.Graph.Weighting.PerUnit
 	}
 	if c.Contracted, err = graph.FromDegrees(degree, components, weighting, &graph.CSR{Weights: []uint32{}}); err != nil {

@@ -19,7 +19,7 @@ func unfolded(t testing.TB, g *graph.Graph, count, exponents bool) (vertices, ed
 	t.Helper()
 	forest := forestOf(g, count)
 	w := weigh(t, unionOf(t, forest), nil, nil)
-	chains, err := w.Contract(never)
+	chains, err := w.Contract(w.Graph.Weighting == nil, never)
 	if err != nil || chains == nil {
 		t.Fatal(chains, err)
 	}

@@ -396,7 +396,7 @@ func reduced(f *graph.Forest, stop func() error) bool {
 		return false
 	}
 	defer w.Release()
-	c, err := w.Contract(stop)
+	c, err := w.Contract(w.Graph.Weighting == nil, stop)
 	if err != nil {
 		return false
 	}

@@ -74,7 +74,7 @@ func newHardQuestion(t *testing.T, r *rand.Rand) *hardQuestion {
 	case weighs == 1 && q.measures[0] == "betweenness" && len(q.measures) == 1:
 		choices.Endpoints = true
 	}
-	q.call = call{choices: choices, tolerance: 1e-10}
+	q.call = call{choices: choices, tolerance: 1e-10, unweighted: r.IntN(4) == 0}
 	q.answer(t)
 	return q
 }
@@ -101,9 +101,13 @@ func (q *hardQuestion) answer(t *testing.T) {
 	if conv.Preset == "" {
 		conv.Preset = "networkx"
 	}
-	result := oracle.Compute(q.graph, q.options)
+	asked := q.graph
+	if q.call.unweighted {
+		asked.Weights = nil
+	}
+	result := oracle.Compute(asked, q.options)
 	for _, m := range q.measures {
-		q.want = append(q.want, oracle.Scores(q.graph, result, m, conv))
+		q.want = append(q.want, oracle.Scores(asked, result, m, conv))
 	}
 }
 
@@ -188,7 +192,7 @@ func (q *hardQuestion) check(t *testing.T, r *rand.Rand) {
 	tunings := []string{"", "strategy=reference"}
 	switch {
 	case engine.CPU().InstructionSet() == "go":
-	case q.Weighting != nil:
+	case q.Weighting != nil && !q.call.unweighted:
 		tunings = append(tunings, "kernel=serial")
 	default:
 		tunings = append(tunings, "kernel=queue", "width=8", "width=32")
@@ -238,7 +242,7 @@ func TestHardGraphs(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(seed), 11))
 				q := newHardQuestion(t, r)
 				if q.check(t, r); t.Failed() {
-					t.Fatalf("seed %d: %v of %+v\n%+v, %s", seed, q.measures, q.call.choices, q.graph, describe(q.options))
+					t.Fatalf("seed %d: %v of %+v, by hops: %v\n%+v, %s", seed, q.measures, q.call.choices, q.call.unweighted, q.graph, describe(q.options))
 				}
 				c := q.call
 				c.reductions = query.Blocks

@@ -52,6 +52,10 @@ def test_random_graphs(kind, weighted):
         same_as_cpu(graph, f"{kind} {seed}")
 
 
+def test_hops_of_a_graph_with_lengths():
+    same_as_cpu(with_lengths(subdivided(random("middling", 4, RANDOM_VERTICES), 4), 4, 9).unweighted(), "hops")
+
+
 @pytest.mark.parametrize("most", [1 << 16, 1 << 28])
 def test_long_lengths(most):
     """Sums beyond 32 bits take the kernel with lengths of 64."""
