@@ -77,8 +77,8 @@ func (l *Lengths) keys() (scale, typical float64) {
 	return scale, l.Typical * scale
 }
 
-// keysOf returns a part of a typical weight in keys.
-func keysOf(typical, share float64) uint32 { return uint32(max(1, typical*share)) }
+// keysOf returns a part of a typical weight in keys: at least one, and no more than there can be.
+func keysOf(typical, share float64) uint32 { return uint32(min(max(1, typical*share), math.MaxUint32)) }
 
 // Value returns a length in units from its bits.
 func (l *Lengths) Value(bits uint64) float64 {

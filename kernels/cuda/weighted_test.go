@@ -1,6 +1,20 @@
 package cuda
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
+
+func TestKeysOf(t *testing.T) {
+	for _, c := range []struct {
+		typical, share float64
+		want           uint32
+	}{{100, 0.25, 25}, {1, 0.25, 1}, {1 << 31, 2, math.MaxUint32}, {1 << 30, 8, math.MaxUint32}, {1 << 30, 2, 1 << 31}} {
+		if got := keysOf(c.typical, c.share); got != c.want {
+			t.Errorf("%g of %g are %d keys, not %d", c.share, c.typical, got, c.want)
+		}
+	}
+}
 
 func TestBlockSize(t *testing.T) {
 	for _, c := range []struct {

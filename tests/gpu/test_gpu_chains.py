@@ -65,6 +65,14 @@ def test_long_lengths(most):
     same_as_cpu(with_lengths(edges, 5, most), f"lengths to {most}")
 
 
+def test_lengths_near_the_longest():
+    """Eight typical lengths are more keys than 32 bits hold."""
+    edges = ([6, 6, 5, 2, 4, 5, 6, 5, 4, 2, 4], [7, 3, 0, 3, 1, 1, 0, 3, 7, 7, 0])
+    lengths = [1780993780, 1780993780, 1250965470, 1250965470, 530028310, 625482735, 1155511045, 1250965470, 530028311, 530028310,
+               1685539355]
+    same_as_cpu(gobc.Graph({"source": edges[0], "target": edges[1], "weight": lengths}, weight="weight"), "near the longest")
+
+
 def test_cycles_and_thetas():
     """One cycle, two nodes with chains of equal and of unequal length between them, cliques of chains, chains alone."""
     cycle = [list(range(41)), [*range(1, 41), 0]]
