@@ -5,8 +5,10 @@ import io
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
+import time
 
 import pyarrow
 import pyarrow.csv
@@ -91,6 +93,38 @@ def test_compressed_standard_input():
         assert code == 0 and b"nodes              " in out and error in ("", "gobc: standard input: " + error[22:])
     code, out, error = run("info", "-", stdin=gzip.compress(b"%%MatrixMarket matrix\n"))
     assert code == 1 and error.startswith("gobc: standard input, line 1: the file must begin with %%MatrixMarket")
+
+
+def test_what_standard_input_is_copied_to_is_gone_with_the_process(tmp_path):
+    """It has no name in a folder: that of an open file which was deleted ends like this."""
+    with subprocess.Popen([sys.executable, "-m", "gobc", "info", "-"], stdin=subprocess.PIPE,
+                          env={**ENVIRONMENT, "TMPDIR": str(tmp_path)}) as process:
+        process.stdin.write(b"1 2\n" * 100_000)
+        process.stdin.flush()
+        files = pathlib.Path("/proc", str(process.pid), "fd")
+        until = time.monotonic() + 60
+        while not any(os.path.basename(tmp_path) in os.readlink(file) for file in files.iterdir() if os.path.islink(file)):
+            assert time.monotonic() < until and process.poll() is None
+            time.sleep(0.01)
+        process.kill()
+    assert os.listdir(tmp_path) == []
+
+
+def test_no_room_for_standard_input():
+    program = """if True:
+        import resource, runpy
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+        runpy.run_module("gobc", run_name="__main__")
+    """
+    done = subprocess.run([sys.executable, "-c", program, "info", "-"], input=b"1 2\n" * 10_000, capture_output=True,
+                          env=ENVIRONMENT)
+    assert done.returncode == 1
+    assert re.fullmatch(r"gobc: copying standard input to a temporary file \(TMPDIR .*File too large\n", done.stderr.decode())
+
+
+def test_closed_standard_input():
+    done = subprocess.run(f"{sys.executable} -m gobc info - <&-", shell=True, capture_output=True, text=True, env=ENVIRONMENT)
+    assert (done.returncode, done.stdout) == (1, "") and "standard input is a terminal or closed" in done.stderr
 
 
 # ---- JSON ----

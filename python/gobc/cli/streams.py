@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
 
 from .. import _files
-from ..errors import Error, FileError
+from ..errors import Error, FileError, translated
 from ..tables import Table
 
 DASH = "-"
@@ -21,24 +20,25 @@ NAME = "standard input"
 
 @contextlib.contextmanager
 def spooled() -> Iterator[tuple[str, str]]:
-    """The path of a file with what standard input holds, and what messages call it."""
+    """The path of a file with what standard input holds, and what messages call it. A name in a folder it has none: nothing is
+    left of it when the process is killed."""
+    if sys.stdin is None or sys.stdin.isatty():
+        raise FileError("standard input is a terminal or closed: send edges through a pipe, or name a file")
     stream = sys.stdin.buffer
-    if sys.stdin.isatty():
-        raise FileError("standard input is a terminal: send edges through a pipe, or name a file")
-    first = stream.read(4096)
-    if not first:
-        raise FileError("standard input is empty")
-    folder = tempfile.mkdtemp(prefix="gobc-")
-    path = os.path.join(folder, NAME)
-    try:
-        with open(path, "wb") as file:
+    with contextlib.ExitStack() as stack:
+        with translated("copying standard input to a temporary file (TMPDIR says where)", FileError):
+            first = stream.read(4096)
+            if not first:
+                raise FileError("standard input is empty")
+            file = stack.enter_context(tempfile.TemporaryFile())
             file.write(first)
             shutil.copyfileobj(stream, file, 1 << 20)
-        yield path, NAME
-    except Error as error:
-        raise type(error)(str(error).replace(f'"{path}"', NAME).replace(path, NAME)) from error
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+            file.flush()
+        path = f"/proc/self/fd/{file.fileno()}"
+        try:
+            yield path, NAME
+        except Error as error:
+            raise type(error)(str(error).replace(f'"{path}"', NAME).replace(path, NAME)) from error
 
 
 def write(table: Table, format: str) -> None:
