@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 import math
 import operator
+import os
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
-from .errors import ArgumentError, DataError, PackageError, kind_of, shown
+from .errors import ArgumentError, ArgumentTypeError, DataError, PackageError, kind_of, shown, translated
 
 
 def flag(value: object, name: str) -> bool | None:
@@ -31,6 +32,16 @@ def whole(value: Any, name: str) -> int:
     if not 0 <= number < 1 << (31 if name == "threads" else 63):
         raise ArgumentError(f"{name}={shown(number)} is out of range")
     return number
+
+
+def path_of(value: object, name: str = "path") -> str:
+    """The path of a file or a folder."""
+    with translated(f"{name} must name a file or a folder: reading {kind_of(value)} as one", ArgumentTypeError):
+        path = os.fspath(value) if isinstance(value, (str, os.PathLike)) else b""
+        os.fsencode(path)
+    if not isinstance(path, str) or "\0" in path:
+        raise ArgumentTypeError(f"{name} must name a file or a folder, not {shown(value)}")
+    return path
 
 
 def number(value: Any, name: str, meaning: str) -> float:

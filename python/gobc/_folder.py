@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ._checks import path_of
 from ._files import replacing
 from .errors import ArgumentError, DataError, FileError, shown, translated
 from .graph import Graph
@@ -28,7 +29,7 @@ class Folder:
     """The folder of a job. What it holds is read when it is asked for."""
 
     def __init__(self, path: str | os.PathLike[str]):
-        self.path = os.fspath(path)
+        self.path = path_of(path, "the folder")
 
     def write(self, job: Job, resume: bool = True) -> None:
         """Makes the folder that of the job. One that has the same job already stays as it is, unless it must be new."""

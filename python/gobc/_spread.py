@@ -11,11 +11,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ._checks import flag
 from ._folder import Folder, claimed
 from ._library import load
 from ._library.progress import choose
 from ._tables import Device, Progress
-from .errors import ArgumentTypeError, Error, kind_of
+from .errors import ArgumentTypeError, Error, kind_of, translated
 from .jobs import Job, Partial, _add
 
 STEP = 0.2  # seconds between two looks at how many shards were begun
@@ -26,7 +27,7 @@ def spread(job: Job, executor: Any, checkpoint: str | os.PathLike[str] | None, r
     """All shards of the job as one partial."""
     folder = None if checkpoint is None else Folder(checkpoint)
     if folder is not None:
-        folder.write(job, resume)
+        folder.write(job, flag(resume, "resume") is not False)
     todo = folder.missing() if folder is not None else list(range(job.n_shards))
     run = _runner(executor)
     merged: Partial | None = None
@@ -57,9 +58,12 @@ def _runner(executor: Any) -> Runner:
     if executor is None:
         return _here
     names = {f"{kind.__module__.partition('.')[0]}.{kind.__name__}" for kind in type(executor).__mro__}
+    with translated("asking the executor what it has", ArgumentTypeError):
+        is_ray = getattr(executor, "__name__", "") == "ray" and hasattr(executor, "remote")
+        submits = hasattr(executor, "submit")
     if "distributed.Client" in names:
         return _on_dask
-    if getattr(executor, "__name__", "") == "ray" and hasattr(executor, "remote"):
+    if is_ray:
         return _on_ray
     if "pyspark.SparkSession" in names:
         return _on_spark
@@ -67,7 +71,7 @@ def _runner(executor: Any) -> Runner:
         return _on_joblib
     if "concurrent.ThreadPoolExecutor" in names:
         return _on_threads
-    if hasattr(executor, "submit"):
+    if submits:
         return _on_processes
     raise ArgumentTypeError("executor must be a dask.distributed.Client, the module ray, a SparkSession, a joblib.Parallel, or "
                             f"have submit() as those of concurrent.futures, not {kind_of(executor)}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _arrow
 from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
-from ._checks import seconds, whole
+from ._checks import path_of, seconds, whole
 from ._constructors import Constructors
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream
@@ -273,7 +273,7 @@ class Graph(Methods, Constructors):
                                 "it, or build it from integers or texts")
         error = ErrorBlock()
         with self._built as handle:
-            check(load().graph_save(handle, word(os.fspath(path), "path"), None, None, byref(error)), error)
+            check(load().graph_save(handle, word(path_of(path), "path"), None, None, byref(error)), error)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, threads: int | None = None, memory_limit: int | None = None) -> Graph:
@@ -287,7 +287,7 @@ class Graph(Methods, Constructors):
         Traceback (most recent call last):
         gobc.FileError: open /nowhere/graph.arrow: no such file or directory
         """
-        return cls._stored(word(os.fspath(path), "path"), None, threads, memory_limit)
+        return cls._stored(word(path_of(path), "path"), None, threads, memory_limit)
 
     @classmethod
     def _stored(cls, path: bytes | None, data: bytes | None, threads: int | None = None,

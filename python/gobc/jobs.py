@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import operator
 import os
 from collections.abc import Callable, Iterable
 from ctypes import byref, c_int64, c_void_p
 from typing import TYPE_CHECKING, Any
 
+from ._checks import flag, path_of
 from ._library import ErrorBlock, Library, Memory, Out, block_of, bytes_of, check, from_json, load, run, split_names, word
 from ._options import Settings
 from ._state import stamped, unstamped
 from ._tables import EDGE_MEASURES, Device, Progress
-from .errors import ArgumentError, ArgumentTypeError, FileError, kind_of, shown, warn_caller
+from .errors import ArgumentError, ArgumentTypeError, FileError, kind_of, shown, translated, warn_caller
 from .results import EdgeResult, Plan, Result
 
 if TYPE_CHECKING:
@@ -97,10 +100,11 @@ class Partial:
         >>> gobc.run_shard(job, 0).result().value("b")
         1.0
         """
-        job = job or self._job
+        job = self._job if job is None else job
         if job is None:
             raise ArgumentError("this partial was read from bytes, which have no graph: give job=")
-        return job._result(self, incomplete)
+        _check_job(job)
+        return job._result(self, flag(incomplete, "incomplete") is True)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a file, which is there whole or not at all.
@@ -115,7 +119,7 @@ class Partial:
         [1]
         """
         error = ErrorBlock()
-        check(self._library.partial_save(self._memory.pointer, word(os.fspath(path), "path"), None, None, byref(error)), error)
+        check(self._library.partial_save(self._memory.pointer, word(path_of(path), "path"), None, None, byref(error)), error)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], job: Job | None = None) -> Partial:
@@ -128,7 +132,9 @@ class Partial:
         Traceback (most recent call last):
         gobc.FileError: open /nowhere/part.arrow: no such file or directory
         """
-        return cls._read(word(os.fspath(path), "path"), None, job)
+        if job is not None:
+            _check_job(job)
+        return cls._read(word(path_of(path), "path"), None, job)
 
     @classmethod
     def _read(cls, path: bytes | None, data: bytes | None, job: Job | None = None) -> Partial:
@@ -182,7 +188,7 @@ class Job:
         library = load()
         block, keep = graph._options(library, settings, **self._arguments)
         memory = Memory(library, library.job_free)
-        number = 0 if shards == "auto" else _number(shards)
+        number = 0 if isinstance(shards, str) and shards == "auto" else _number(shards)
 
         def call(control: Any, error: Any, held: object = (graph, keep)) -> int:
             return library.job_new(handle, names, byref(block), c_int64(number), control, byref(memory.pointer), error)
@@ -388,8 +394,7 @@ def run_shard(job: Job, shard: int, *, device: Device | None = None, threads: in
     >>> gobc.run_shard(job, 0).missing
     [1]
     """
-    if not isinstance(job, Job):
-        raise ArgumentTypeError(f"job must be a gobc.Job, of gobc.plan(..., shards=...), not {kind_of(job)}")
+    _check_job(job)
     return job.run(shard, device=device, threads=threads, memory_limit=memory_limit, progress=progress)
 
 
@@ -407,14 +412,17 @@ def merge(parts: Iterable[Partial]) -> Partial:
     >>> gobc.merge([second, first, second]).missing
     []
     """
+    if not isinstance(parts, Iterable):
+        raise ArgumentTypeError(f"parts must be an iterable of gobc.Partial, not {kind_of(parts)}")
     merged: Partial | None = None
-    for part in parts:
-        if not isinstance(part, Partial):
-            raise ArgumentTypeError(f"parts must be of gobc.Partial, not {kind_of(part)}")
-        if merged is None:
-            merged = Partial._read(None, bytes_of(part._library, part._library.partial_save, part._memory.pointer), part._job)
-        else:
-            _add(merged, part)
+    with translated("reading parts", ArgumentError):
+        for part in parts:
+            if not isinstance(part, Partial):
+                raise ArgumentTypeError(f"parts must be of gobc.Partial, not {kind_of(part)}")
+            if merged is None:
+                merged = Partial._read(None, bytes_of(part._library, part._library.partial_save, part._memory.pointer), part._job)
+            else:
+                _add(merged, part)
     if merged is None:
         raise ArgumentError("there is no partial to merge")
     return merged
@@ -444,6 +452,11 @@ def _same_everywhere(options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
+def _check_job(job: object) -> None:
+    if not isinstance(job, Job):
+        raise ArgumentTypeError(f"job must be a gobc.Job, of gobc.plan(..., shards=...), not {kind_of(job)}")
+
+
 def _number(shards: object) -> int:
     if isinstance(shards, bool) or not isinstance(shards, int) or not 1 <= shards <= 1 << 20:
         raise ArgumentError(f"shards={shown(shards)}: give 1 to {1 << 20}, or \"auto\"")
@@ -451,9 +464,13 @@ def _number(shards: object) -> int:
 
 
 def _shard(shard: object, count: int) -> int:
-    if isinstance(shard, bool) or not hasattr(shard, "__index__") or not 0 <= shard.__index__() < count:
+    number = -1
+    if not isinstance(shard, bool):
+        with contextlib.suppress(Exception):
+            number = operator.index(shard)  # type: ignore[arg-type]
+    if not 0 <= number < count:
         raise ArgumentError(f"there is no shard {shown(shard)}: the job has 0 to {count - 1}")
-    return int(shard.__index__())
+    return number
 
 
 def _json(library: Library, function: Callable[..., int], memory: Memory) -> dict[str, Any]:

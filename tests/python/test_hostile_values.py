@@ -290,6 +290,9 @@ GRAPH = gobc.Graph(EDGES)
 WEIGHTED = gobc.Graph([("a", "b", 1.5), ("b", "c", 2.5)], weight=True)
 RESULT = GRAPH.betweenness()
 EDGE_RESULT = GRAPH.edge_betweenness()
+JOB = gobc.plan(EDGES, "betweenness", shards=2)
+PART = JOB.run(0)
+WHOLE = gobc.merge([PART, JOB.run(1)])
 Q = {"progress": False}
 
 
@@ -388,6 +391,40 @@ CALLS = {
     "edges: pair": lambda value: EDGE_RESULT.value((value, value)),
     "edges: to_dict": EDGE_RESULT.to_dict,
     "state": bare,
+    "plan, shards": lambda value: gobc.plan(EDGES, "betweenness", shards=value),
+    "plan, shards, sources": lambda value: gobc.plan(EDGES, "betweenness", shards=2, sources=value),
+    "plan, shards, seed": lambda value: gobc.plan(EDGES, "betweenness", shards=2, k=2, seed=value),
+    "plan, shards, sample": lambda value: gobc.plan(EDGES, "betweenness", shards=2, sample=value),
+    "run_shard": lambda value: gobc.run_shard(value, 0),
+    **{
+        f"run_shard, {name}": lambda value, name=name: gobc.run_shard(JOB, **{"shard": 0, name: value})
+        for name in ("shard", "device", "threads", "memory_limit")
+    },
+    "merge": gobc.merge,
+    "merge, one": lambda value: gobc.merge([value]),
+    "merge, another": lambda value: gobc.merge([PART, value]),
+    "partial, job": lambda value: WHOLE.result(job=value),
+    "partial, incomplete": lambda value: PART.result(incomplete=value),
+    "partial, save": PART.save,
+    "Partial.load": gobc.Partial.load,
+    "Partial.load, job": lambda value: gobc.Partial.load("part.arrow", value).result(incomplete=True),
+    **{
+        f"job, {name}": lambda value, name=name: JOB.compute(**{**Q, name: value})
+        for name in ("executor", "checkpoint", "device", "threads")
+    },
+    "job, resume": lambda value: JOB.compute(checkpoint="run", resume=value, **Q),
+    "job, progress": lambda value: None if callable(value) else JOB.compute(progress=value),
+    "job, save": JOB.save,
+    "Job.load": gobc.Job.load,
+    "betweenness, executor": lambda value: GRAPH.betweenness(executor=value),
+    "betweenness, checkpoint": lambda value: GRAPH.betweenness(checkpoint=value),
+    "graph, save": GRAPH.save,
+    "Graph.load": gobc.Graph.load,
+    "Graph.load, threads": lambda value: gobc.Graph.load("graph.arrow", threads=value),
+    "Graph.load, memory_limit": lambda value: gobc.Graph.load("graph.arrow", memory_limit=value),
+    "job state": lambda value: gobc.Job.__new__(gobc.Job).__setstate__(value),
+    "partial state": lambda value: gobc.Partial.__new__(gobc.Partial).__setstate__(value),
+    "graph state": lambda value: gobc.Graph.__new__(gobc.Graph).__setstate__(value),
     "plot": RESULT.plot,
     "plot, measure": lambda value: RESULT.plot("rank", value),
     "plot, ax": lambda value: RESULT.plot("rank", ax=value),
@@ -402,10 +439,15 @@ FILE = ""
 @pytest.fixture(scope="module", autouse=True)
 def file(tmp_path_factory):
     global FILE
-    FILE = str(tmp_path_factory.mktemp("files") / "edges.csv")
+    folder, before = tmp_path_factory.mktemp("files"), os.getcwd()
+    FILE = str(folder / "edges.csv")
     with open(FILE, "w") as out:
         out.write("source,target,weight\na,b,1.5\nb,c,2\n")
+    os.chdir(folder)  # for names of files and folders
+    GRAPH.save("graph.arrow")
+    PART.save("part.arrow")
     yield
+    os.chdir(before)
     FILE = ""
 
 
