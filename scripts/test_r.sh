@@ -8,9 +8,9 @@ set -eu
 cd "$(dirname "$0")/.."
 unset MAKEFLAGS MFLAGS # of a parallel make that runs this: R's own make would warn
 case "$1" in /*) library=$1 ;; *) library=$PWD/$1 ;; esac
-packages="testthat igraph Matrix bit64 sna tidygraph ggplot2 graph BiocParallel future future.apply"
+packages="testthat igraph Matrix bit64 sna tidygraph ggplot2 graph BiocParallel future future.apply future.batchtools"
 debian="r-base-core r-cran-testthat r-cran-igraph r-cran-matrix r-cran-bit64 r-cran-sna r-cran-tidygraph r-cran-ggplot2
-  r-bioc-graph r-bioc-biocparallel r-cran-future r-cran-future.apply"
+  r-bioc-graph r-bioc-biocparallel r-cran-future r-cran-future.apply r-cran-future.batchtools"
 [ "${2:-}" != --lint ] || { packages="$packages lintr"; debian="$debian r-cran-lintr"; }
 
 missing() {
