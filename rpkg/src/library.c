@@ -14,14 +14,11 @@
 shim_library library;
 static pid_t loaded_by;
 
-bool shim_usable(void) { return loaded_by && loaded_by == getpid(); }
+bool shim_usable(void) { return loaded_by == getpid(); }
 
+/* R's load_library(), which comes before every call, says more of a forked child. */
 void shim_need(void) {
-  if (!loaded_by) Rf_error("the gobc library has not been loaded yet");
-  if (loaded_by != getpid())
-    Rf_error(
-        "gobc was used in this process before it forked, and cannot work in the forked child. Start workers with "
-        "parallel::makeCluster() or future's \"multisession\", or use gobc only in the children.");
+  if (!shim_usable()) Rf_error("the gobc library is not loaded in this process");
 }
 
 /* Two different libraries in one process would be two runtimes, and neither can be unloaded. */
