@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"gobc"
@@ -47,6 +50,67 @@ func ExampleFromArrow() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	result, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Eccentricity}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result.Map(gobc.Eccentricity))
+	// Output: map[10:3.5 20:2.5 30:3.5]
+}
+
+// writeArrow writes an edge table as an Arrow file, compressed as Feather files are.
+func writeArrow(path string) error {
+	schema := arrow.NewSchema([]arrow.Field{{Name: "from", Type: arrow.PrimitiveTypes.Int64},
+		{Name: "to", Type: arrow.PrimitiveTypes.Int64}, {Name: "km", Type: arrow.PrimitiveTypes.Float64}}, nil)
+	batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema,
+		strings.NewReader(`[{"from":10,"to":20,"km":2.5},{"from":20,"to":30,"km":1}]`))
+	if err != nil {
+		return err
+	}
+	out, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	writer, err := ipc.NewFileWriter(out, ipc.WithSchema(schema), ipc.WithLZ4())
+	if err != nil {
+		return err
+	}
+	return errors.Join(writer.Write(batch), writer.Close())
+}
+
+func ExampleFromArrow_file() {
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("edges-%d.feather", os.Getpid()))
+	defer os.Remove(path)
+	if err := writeArrow(path); err != nil {
+		log.Fatal(err)
+	}
+
+	opened, err := os.Open(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer opened.Close()
+	file, err := ipc.NewFileReader(opened) // of arrow/ipc; for a stream, ipc.NewReader is a RecordReader itself
+	if err != nil {
+		log.Fatal(err)
+	}
+	batches := make([]arrow.Record, file.NumRecords())
+	for i := range batches {
+		if batches[i], err = file.RecordAt(i); err != nil {
+			log.Fatal(err)
+		}
+	}
+	table, err := array.NewRecordReader(file.Schema(), batches)
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	g, err := gobc.FromArrow(ctx, table, gobc.ArrowColumns{Weight: "km"}, gobc.GraphOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer g.Close()
 	result, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Eccentricity}})
 	if err != nil {
 		log.Fatal(err)

@@ -32,6 +32,7 @@ type File struct {
 // edgelist, el, as SNAP and KONECT have them), Matrix Market, GML, GraphML, Pajek and METIS, also compressed by gzip or
 // Zstandard. Errors are [ErrInvalid] for the options, [ErrFile] for the file, with the line, and [ErrData] for a table that
 // does not say which columns are the ends of edges. A context that is cancelled ends it. O(size) time and memory.
+// Arrow, Feather and Parquet files are read by arrow/ipc and parquet/pqarrow, and their batches by [FromArrow].
 func ReadFile(ctx context.Context, path string, options FileOptions) (*File, error) {
 	if options.Header && options.NoHeader {
 		return nil, invalid("Header and NoHeader: set one of the two")

@@ -153,7 +153,8 @@ func Reader(in io.Reader, name string, o Options, check func() error) (*Table, e
 	if err != nil {
 		return nil, err
 	}
-	s := &source{Reader: bufio.NewReaderSize(unpacked, longestLine), options: o, check: check}
+	_, packed := unpacked.(*limited)
+	s := &source{Reader: bufio.NewReaderSize(unpacked, longestLine), options: o, packed: packed, check: check}
 	first, err := s.Peek(looked)
 	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
 		return nil, err
@@ -225,6 +226,7 @@ type source struct {
 	*bufio.Reader
 	options Options
 	format  string
+	packed  bool // it was compressed
 	check   func() error
 	line    int64 // of what was read last, from 1
 }
@@ -275,8 +277,12 @@ func (s *source) encoding(first []byte) error {
 	switch {
 	case len(bytes.TrimSpace(first)) == 0 && len(first) < looked:
 		return errors.New("the file is empty")
-	case bytes.HasPrefix(first, []byte("PAR1")) || bytes.HasPrefix(first, []byte("ARROW1")) || bytes.HasPrefix(first, []byte("FEA1")):
-		return errors.New("the file is Parquet, Arrow or Feather: read it by the library of these, and give the table")
+	case bytes.HasPrefix(first, []byte("PAR1")):
+		return s.tableFile("Parquet", "parquet", "arrow::read_parquet", "pqarrow.ReadTable")
+	case bytes.HasPrefix(first, []byte("ARROW1")) || bytes.HasPrefix(first, []byte("FEA1")):
+		return s.tableFile("Arrow or Feather", "arrow", "arrow::read_feather", "ipc.NewFileReader")
+	case bytes.HasPrefix(first, []byte("\xff\xff\xff\xff")):
+		return s.tableFile("an Arrow stream", "arrow", "arrow::read_ipc_stream", "ipc.NewReader")
 	case bytes.HasPrefix(first, []byte("\xff\xfe")) || bytes.HasPrefix(first, []byte("\xfe\xff")):
 		return errors.New("the text is UTF-16; convert it to UTF-8, for example with iconv")
 	case bytes.HasPrefix(first, []byte("\ufeff")):
@@ -284,6 +290,16 @@ func (s *source) encoding(first []byte) error {
 		return err
 	}
 	return nil
+}
+
+// tableFile says who reads a file that is a table and no text. Only Python's package and the command have a reader for it.
+func (s *source) tableFile(what, format, r, golang string) error {
+	first := "the file is " + what + ":"
+	if s.packed {
+		first = "the file is " + what + ", compressed as a whole: decompress it, then"
+	}
+	return fmt.Errorf("%s in Python and in the shell give %s as the format; in R read it by %s, in Go by %s, and give gobc the table",
+		first, format, r, golang)
 }
 
 // weighted is the column of lengths for a format that has one column of them by name, or none.

@@ -11,6 +11,10 @@
 #' as a row number or a length is. In a matrix the entry (i, j) is an edge from i - 1 to j - 1. In GML and Pajek
 #' vertices are called by their labels, in GraphML and METIS by their ids.
 #'
+#' Parquet, Feather and Arrow files are read by their own packages, whose tables [gobc_graph()] takes:
+#' `gobc_graph(arrow::read_parquet("edges.parquet"))`, `gobc_graph(nanoparquet::read_parquet("edges.parquet"))`,
+#' `gobc_graph(arrow::read_feather("edges.feather"))`.
+#'
 #' @param path The file. Its ending says the format, else how it begins.
 #' @param directed Whether edges have a direction. GML, GraphML, Pajek, METIS and symmetric matrices say it; edges of
 #'   others have none, unless this is `TRUE`.
