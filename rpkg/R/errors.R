@@ -81,6 +81,12 @@ word <- function(value, name) {
   value
 }
 
+path_of <- function(value, name = "path") {
+  path <- suppressWarnings(path.expand(word(value, name))) # of paths that are too long
+  if (!validEnc(path)) fail("argument", "%s is no valid text: %s", name, shown(path))
+  path
+}
+
 words <- function(value, name) {
   if (!is.character(value) || !length(value) || anyNA(value)) {
     fail("argument", "%s must be names, not %s", name, shown(value))

@@ -37,7 +37,7 @@
 #' @export
 gobc_read <- function(path, directed = NULL, source = NULL, target = NULL, weight = NULL, format = NULL,
                       header = NULL, delimiter = NULL, text_ids = FALSE, progress = NULL) {
-  path <- suppressWarnings(path.expand(word(path, "path"))) # of paths that are too long
+  path <- path_of(path)
   if (!file.exists(path)) fail("file", "there is no file %s", shown(path))
   if (!is.null(delimiter) && nchar(word(delimiter, "delimiter"), "bytes") != 1) {
     fail("argument", "delimiter must be one character of ASCII, not %s", shown(delimiter))

@@ -27,12 +27,12 @@ folder_format <- "gobc job 1"
 #' gobc_compute(job, checkpoint = run)
 #' @export
 gobc_save <- function(x, path, resume = TRUE) {
-  path <- path.expand(word(path, "path"))
+  path <- path_of(path)
   load_library()
   if (inherits(x, "gobc_partial")) {
-    result_of(.Call(shim_partial_save, x$data, path))
+    result_of(.Call(shim_partial_save, need_partial(x, "x")$data, path))
   } else if (inherits(x, "gobc_job")) {
-    write_folder(path, x, flag(resume, "resume"))
+    write_folder(path, need_job(x), flag(resume, "resume"))
   } else {
     fail("argument", "x is %s, but must be a job or a partial", described(x))
   }
@@ -42,7 +42,7 @@ gobc_save <- function(x, path, resume = TRUE) {
 #' @rdname gobc_save
 #' @export
 gobc_load <- function(path, threads = NULL) {
-  path <- path.expand(word(path, "path"))
+  path <- path_of(path)
   load_library()
   if (dir.exists(path) || !file.exists(path)) return(job_of_folder(path, threads))
   new_partial(result_of(.Call(shim_merge, path))$merged)
@@ -51,7 +51,7 @@ gobc_load <- function(path, threads = NULL) {
 #' @rdname gobc_save
 #' @export
 gobc_missing <- function(path) {
-  path <- path.expand(word(path, "path"))
+  path <- path_of(path)
   setdiff(seq_len(facts_of(path)$shards), finished_in(path))
 }
 

@@ -74,7 +74,11 @@ built <- function(graph, directed, weights, run) {
   lengths <- lengths_of(table, weights)
   key <- paste(directed && table$directed, !is.null(lengths))
   home <- if (is.null(weights) || is.null(lengths)) graph$built else graph$own
-  if (!is.null(home[[key]])) return(home[[key]])
+  if (!is.null(home[[key]])) {
+    if (.Call(shim_lives, home[[key]])) return(home[[key]])
+    fail("argument", paste("this graph is of another R session: it is not saved with a workspace; make it again with",
+                           "gobc_graph()"))
+  }
   pointer <- built_of(table, directed && table$directed, lengths, run)
   assign(key, pointer, envir = home)
   pointer

@@ -84,7 +84,18 @@ print.gobc_job <- function(x, ...) {
 need_job <- function(job) {
   if (!inherits(job, "gobc_job")) fail("argument", "job is %s, but must be what gobc_job() gives", described(job))
   load_library()
+  if (!.Call(shim_lives, job$handle)) {
+    fail("argument", paste("this job is of another R session: it is not saved with a workspace; gobc_save() it in a",
+                           "folder, and gobc_load() it from there"))
+  }
   job
+}
+
+need_partial <- function(part, name) {
+  if (!inherits(part, "gobc_partial") || !is.raw(part$data)) {
+    fail("argument", "%s is %s, but must be what gobc_run_shard() or gobc_merge() gives", name, described(part))
+  }
+  part
 }
 
 #' The sums of a shard, and of several
@@ -119,7 +130,7 @@ gobc_run_shard <- function(job, shard, device = NULL, threads = NULL, memory_lim
   if (!number %in% seq_len(job$shards)) {
     fail("argument", "there is no shard %s: the job has 1 to %d", shown(shard), job$shards)
   }
-  if (!is.null(folder)) same_job(folder, job)
+  if (!is.null(folder)) same_job(folder <- path_of(folder, "folder"), job)
   run <- run_of(device, threads, progress, gobc_settings(memory_limit = memory_limit))
   part <- watched(progress, function(tell) {
     new_partial(result_of(.Call(shim_job_run, job$handle, shard - 1, run$options, tell)))
@@ -139,13 +150,12 @@ new_partial <- function(found) {
 #' @export
 gobc_merge <- function(parts) {
   load_library()
-  if (is.character(parts)) return(merged_folder(parts))
+  if (is.character(parts)) return(merged_folder(path_of(parts, "parts")))
   if (inherits(parts, "gobc_partial")) parts <- list(parts)
-  if (!is.list(parts) || !length(parts)) fail("argument", "parts must be a list of partials, or a folder")
-  wrong <- which(!vapply(parts, inherits, NA, "gobc_partial"))
-  if (length(wrong)) {
-    fail("argument", "part %d is %s, but must be what gobc_run_shard() gives", wrong[1], described(parts[[wrong[1]]]))
+  if (!is.list(parts) || is.object(parts) || !length(parts)) {
+    fail("argument", "parts must be a list of partials, or a folder")
   }
+  for (at in seq_along(parts)) need_partial(parts[[at]], paste("part", at))
   new_partial(result_of(.Call(shim_merge, lapply(parts, `[[`, "data")))$merged)
 }
 
@@ -180,9 +190,7 @@ ranges <- function(numbers) {
 #' @export
 gobc_result <- function(part, job, incomplete = FALSE) {
   need_job(job)
-  if (!inherits(part, "gobc_partial")) {
-    fail("argument", "part is %s, but must be what gobc_run_shard() or gobc_merge() gives", described(part))
-  }
+  need_partial(part, "part")
   incomplete <- flag(incomplete, "incomplete")
   edges <- any(job$measures %in% edge_measures)
   vertices <- any(job$measures %in% vertex_measures)

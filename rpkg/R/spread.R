@@ -50,10 +50,12 @@ watched_shards <- function(progress, job, checkpoint, run) {
   watched(progress, function(tell) {
     run(function() {
       done <<- min(done + 1, job$shards) # more where another process computes the same
-      if (!is.null(tell)) tell(3, done, job$shards)
+      if (!is.null(tell)) in_class("argument", tell(3, done, job$shards), progress_failed)
     })
   })
 }
+
+progress_failed <- "the progress function failed, and so the call was stopped: "
 
 run_here <- function(job, folder, device, threads, tell) {
   if (!is.null(folder)) {

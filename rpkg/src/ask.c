@@ -87,10 +87,10 @@ SEXP shim_release(SEXP pointer) {
   return R_NilValue;
 }
 
+SEXP shim_lives(SEXP pointer) { return Rf_ScalarLogical(TYPEOF(pointer) == EXTPTRSXP && R_ExternalPtrAddr(pointer)); }
+
 gobc_graph *shim_graph_of(SEXP pointer) {
   shim_need();
-  if (TYPEOF(pointer) != EXTPTRSXP || !R_ExternalPtrAddr(pointer))
-    Rf_error("this graph is of another R session: it is not saved with a workspace; make it again with gobc_graph()");
   return R_ExternalPtrAddr(pointer);
 }
 

@@ -145,6 +145,7 @@ SEXP shim_load(SEXP path, SEXP version, SEXP override);
 SEXP shim_about(SEXP what);
 SEXP shim_graph(SEXP columns, SEXP nodes, SEXP directed, SEXP limits, SEXP progress);
 SEXP shim_release(SEXP graph);
+SEXP shim_lives(SEXP pointer); /* whether it is of this session; R asks before it gives a graph or a job */
 SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP progress);
 SEXP shim_plan(SEXP graph, SEXP measures, SEXP options);
 SEXP shim_graph_load(SEXP path, SEXP limits, SEXP progress);

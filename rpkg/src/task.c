@@ -172,8 +172,13 @@ static bool answers(shim_task *task, int struck) {
     snprintf(
         task->error.message, sizeof task->error.message, "the time limit of %g s ended the call%s", task->time_limit,
         task->options.partial ? " before any source had finished" : "; with partial = TRUE what is finished is kept");
+  if (struck == PROGRESS_FAILED) {
+    task->status = GOBC_INVALID;
+    snprintf(task->error.message, sizeof task->error.message,
+             "the progress function failed, and so the call was stopped: %s", R_curErrorBuf());
+  }
   bool kept = struck == INTERRUPTED && task->options.partial && task->status == GOBC_OK;
-  return struck == WELL || struck == OVERDUE || kept;
+  return struck != INTERRUPTED || kept;
 }
 
 /* list(status, message, result), result being what `result` makes of a task that ended well. */
@@ -191,8 +196,6 @@ SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_ta
   PROTECT(all);
   release_task(owner);
   if (struck == INTERRUPTED && !answered) interrupt();
-  if (struck == PROGRESS_FAILED)
-    Rf_error("the progress function failed, and so the call was stopped: %s", R_curErrorBuf());
   UNPROTECT(1);
   return all;
 }

@@ -62,7 +62,7 @@ test_that("a graph of a saved workspace says so", {
   graph <- gobc_graph(edges)
   invisible(betweenness(graph))
   copy <- unserialize(serialize(graph, NULL))
-  expect_error(betweenness(copy), "graph is of another R session")
+  expect_refused(betweenness(copy), "argument", "graph is of another R session")
 })
 
 test_that("a library that is not there is named", {

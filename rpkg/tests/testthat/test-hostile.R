@@ -18,6 +18,8 @@ hostile_values <- function() {
     logical = data.frame(from = TRUE, to = FALSE), weights = data.frame(from = 1, to = 2, weight = "long"), wide = as.data.frame(matrix(0.5, 1, 2000)),
     nameless = structure(list(1, 2), class = "data.frame", row.names = 1L), same = structure(list(from = 1, from = 2), class = "data.frame", row.names = 1L),
     pointer = structure(list(), class = "gobc_graph"), stream = structure(list(), class = "nanoarrow_array_stream"),
+    job = structure(list(), class = "gobc_job"), part = structure(list(), class = "gobc_partial"),
+    bytes_of_part = structure(list(data = as.raw(1:9)), class = "gobc_partial"),
     igraph = structure(list(), class = "igraph"), nel = structure(list(), class = "graphNEL"), classes = structure(1, class = strrep("c", 400)),
     connection = structure(1L, class = c("file", "connection"))
   )
@@ -60,6 +62,9 @@ arguments <- function() {
   file <- tempfile(fileext = ".csv")
   writeLines(c("from,to,km", "a,b,1.5", "b,c,2"), file)
   tidy <- tidygraph::tbl_graph(edges = data.frame(from = c(1, 2), to = c(2, 3), km = c(1, 2.5)))
+  job <- gobc_job(edges, shards = 2, directed = FALSE)
+  part <- gobc_run_shard(job, 1)
+  run <- gobc_save(job, tempfile("run"))
   of_graph <- c(names(gobc:::vertex_measures), names(gobc:::edge_measures), "centralities", "gobc_plan", "radius", "diameter")
   verbs <- grep("_gobc$", getNamespaceExports("gobc"), value = TRUE)
   base <- c(
@@ -73,9 +78,17 @@ arguments <- function() {
       top_vertices_of_numbers = list("top_vertices.default", x = scores$stress),
       plot = list("plot.gobc_centralities", x = scores), scatter = list("plot.gobc_centralities", x = scores, type = "scatter"),
       degrees = list("plot.gobc_centralities", x = scores, type = "degree", graph = path),
-      autoplot = list("autoplot.gobc_centralities", object = scores)
+      autoplot = list("autoplot.gobc_centralities", object = scores),
+      gobc_job = list("gobc_job", graph = edges), gobc_run_shard = list("gobc_run_shard", job = job, shard = 1),
+      gobc_merge = list("gobc_merge", parts = list(part, part)),
+      gobc_result = list("gobc_result", part = gobc_merge(list(part, gobc_run_shard(job, 2))), job = job),
+      gobc_compute = list("gobc_compute", job = job), gobc_compute_in = list("gobc_compute", job = job, checkpoint = run),
+      gobc_save = list("gobc_save", x = job, path = run), gobc_save_part = list("gobc_save", x = part, path = tempfile()),
+      gobc_load = list("gobc_load", path = run), gobc_missing = list("gobc_missing", path = run)
     )
   )
+  covered <- sub("[.].*", "", vapply(base, `[[`, "", 1))
+  expect_identical(setdiff(getNamespaceExports("gobc"), covered), "gobc_devices") # which has no arguments
   found <- list()
   for (name in names(base)) {
     call <- base[[name]]
@@ -86,6 +99,12 @@ arguments <- function() {
     }
   }
   found
+}
+
+new_folder <- function() {
+  folder <- tempfile("hostile")
+  dir.create(folder)
+  folder
 }
 
 # A function that makes a call with a value as one of its arguments.
@@ -110,6 +129,8 @@ test_that("whatever an argument of any function is, what comes out is an error o
   values <- hostile_values()
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
+  before <- setwd(new_folder()) # for names of files
+  on.exit(setwd(before), add = TRUE)
   calls <- arguments()
   expect_gt(length(calls), 200)
   for (call in names(calls)) {

@@ -117,7 +117,7 @@ test_that("an error says what differs, or what is wrong", {
   expect_refused(gobc_job(edges, settings = gobc_settings(time_limit = 1)), "argument", "time_limit is for one call")
   expect_refused(gobc_job(edges, settings = gobc_settings(partial = TRUE)), "argument", "partial")
   expect_refused(gobc_run_shard(edges, 1), "argument", "must be what gobc_job\\(\\) gives")
-  expect_error(gobc_run_shard(unserialize(serialize(job, NULL)), 1), "this job is of another R session.*gobc_load")
+  expect_refused(gobc_run_shard(unserialize(serialize(job, NULL)), 1), "argument", "this job is of another R session.*gobc_load")
 })
 
 test_that("a folder has the job and its shards, for any process", {

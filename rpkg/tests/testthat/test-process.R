@@ -95,8 +95,8 @@ test_that("progress is told, and a failure of it stops the call", {
   done <- vapply(seen, `[`, 0, 1)
   expect_false(is.unsorted(done))
   expect_identical(seen[[length(seen)]], c(9000, 9000))
-  expect_error(betweenness(graph, progress = function(done, total) stop("no more of it")),
-               "progress function failed.*no more of it")
+  expect_refused(betweenness(graph, progress = function(done, total) stop("no more of it")), "argument",
+                 "progress function failed.*no more of it")
   expect_refused(betweenness(graph, progress = 3), "argument", "progress must be")
   drawn <- capture.output({
     bar <- gobc:::text_bar(10)
