@@ -701,6 +701,6 @@ int main(void) {
   test_sources_consumed();
   test_generate();
   test_read();
-  if (getenv("GOBC_TESTS_SLOWDOWN") == NULL) test_nothing_kept(); /* AddressSanitizer keeps freed memory back */
+  if (getenv("GOBC_TESTS_SLOWDOWN") == NULL) test_nothing_kept(); /* AddressSanitizer and emulators keep memory */
   return checks_end("api");
 }
