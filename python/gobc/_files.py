@@ -1,4 +1,4 @@
-"""Files of the command line: their formats, by their endings, and how tables are written."""
+"""Files: their formats, by their endings, and how tables are written."""
 
 from __future__ import annotations
 

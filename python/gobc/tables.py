@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import os
 from collections.abc import Iterator
 from ctypes import addressof
 from types import ModuleType
@@ -150,6 +151,25 @@ class Table:
         """
         table: pyarrow.Table = need("pyarrow", "pyarrow").table(self)
         return table
+
+    def write(self, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+        """A file: csv, tsv, parquet or arrow, by its ending or by ``format``. Parquet and arrow need pyarrow.
+
+        Numbers in text read back as the same. A file of that name is replaced once the new one is whole.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "scores.csv")
+        ...     gobc.closeness([("a", "b"), ("b", "c")]).write(file)
+        ...     print(file.read_text().split()[:3])
+        ['node,closeness', 'a,0.6666666666666666', 'b,1.0']
+        """
+        from . import _files
+
+        _files.write_table(self, os.fspath(path), format)
 
     def _exported(self) -> tuple[Column, bytes | None]:
         """What goes out by Arrow, and its schema metadata."""

@@ -100,6 +100,20 @@ def test_to_other_packages(result):
         assert table.shape == (6, 3)
 
 
+def test_written(result, tmp_path):
+    want = pandas.DataFrame.from_arrow(result)
+    for name, read in (("a.csv", pandas.read_csv), ("a.parquet", pandas.read_parquet), ("a.arrow", pandas.read_feather)):
+        result.write(tmp_path / name)
+        pandas.testing.assert_frame_equal(read(tmp_path / name), want, check_dtype=False, check_exact=True)
+    result.write(str(tmp_path / "a"), format="tsv")
+    assert (tmp_path / "a").read_text().splitlines()[0] == "node\tbetweenness\tcloseness"
+    gobc.edge_betweenness(EDGES).write(tmp_path / "a.csv")
+    assert pandas.read_csv(tmp_path / "a.csv").columns.tolist() == ["source", "target", "edge_betweenness"]
+    with pytest.raises(gobc.FileError, match="gobc writes csv"):
+        result.write(tmp_path / "a.xlsx")
+    assert not (tmp_path / "a.xlsx").exists()
+
+
 def test_exports_live_as_long_as_they_are_used(python):
     overwriting(python, """
         import gc, gobc, pyarrow

@@ -61,6 +61,7 @@ def tables(table: gobc.Table) -> list[Any]:
         print(name, table[name], len(table))
     assert_type(datasets.karate(), gobc.EdgeTable)
     print(table.to_pandas().describe(), table.to_polars().height, table.to_pyarrow().num_rows)
+    table.write("table.csv")
     return [cell for row in table for cell in row]
 
 
