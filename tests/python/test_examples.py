@@ -39,7 +39,8 @@ def test_there_are_examples():
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=named)
-def test_documents(path):
+def test_documents(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # where examples write files
     outcome = doctest.testfile(str(path), module_relative=False)
     assert outcome.failed == 0 and outcome.attempted > 0
 
