@@ -2,6 +2,7 @@
 somewhere, nothing comes from other hosts, every public name is in the reference."""
 
 import html.parser
+import importlib
 import os
 import pathlib
 import re
@@ -94,6 +95,15 @@ def test_reference_has_what_they_have(pages, thing):
     anchors = page(pages, f"reference/python/gobc.{thing.__name__}.html").anchors
     names = [name for name in dir(thing) if not name.startswith("_")]
     assert len(names) >= 5 and [name for name in names if f"gobc.{thing.__name__}.{name}" not in anchors] == []
+
+
+@pytest.mark.parametrize("name", ["datasets", "igraph", "plots", "spark"])
+def test_reference_has_what_modules_have(pages, name):
+    anchors = page(pages, f"reference/python/gobc.{name}.html").anchors
+    module = importlib.import_module(f"gobc.{name}")
+    names = getattr(module, "__all__", [each for each, thing in vars(module).items() if each[0] != "_"
+                                        and getattr(thing, "__module__", None) == module.__name__])
+    assert len(names) >= 2 and [each for each in names if f"gobc.{name}.{each}" not in anchors] == []
 
 
 def test_docstrings_are_rendered(pages):
