@@ -8,6 +8,8 @@ with prompts.
 import pathlib
 import sys
 
+from docutils.nodes import Text, literal_block
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "docs" / "_site")]
 
@@ -61,6 +63,7 @@ html_css_files = ["site.css"]
 html_favicon = "_site/static/icon.svg"
 html_show_sourcelink = False
 html_copy_source = False
+html_sidebars = {"install": [], "quickstart": []}  # which stand alone
 html_context = {"default_mode": "auto"}  # light or dark, as the reader's system
 html_theme_options = {
     "navbar_align": "left",
@@ -72,6 +75,16 @@ html_theme_options = {
 }
 
 
+def _without_last_lines(app, doctree):
+    """Examples end with an empty line, which doctest needs before the end of a fence, and no page."""
+    for block in doctree.findall(literal_block):
+        if block.rawsource == block.astext():
+            block.rawsource = block.rawsource.rstrip("\n")
+            block.clear()
+            block += Text(block.rawsource)
+
+
 def setup(app):
+    app.connect("doctree-read", _without_last_lines)
     # At a reader's first visit the theme would log an error, that no mode is stored.
     app.add_js_file(None, body='localStorage.mode ||= "auto"', priority=100)
