@@ -403,3 +403,9 @@ def test_scripts_are_bokehs_and_the_packages_own(whole):
     folder = pathlib.Path(_pages.__file__).parent
     assert scripts[-1].strip() == (folder / "page.js").read_text("utf-8").strip()
     assert "Bokeh Contributors" in scripts[0] and _report.DRAWN == 150
+
+
+def test_one_row_that_is_left_out_is_one():
+    graph = gobc.Graph(gobc.generate("barabasi_albert:n=5000,m=3", 1))
+    text = Read(graph.centralities(["betweenness", "closeness"]).report()).text
+    assert "; 1 node with 0 or no finite score left out" in text

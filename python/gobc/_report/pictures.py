@@ -58,7 +58,7 @@ def _svg(counts: Sequence[int], edges: Sequence[float], caption: str, rows: str)
         f'width="{width / BINS - 1:.1f}" height="{max(1.0, height * count / tallest):.1f}"><title>{edges[i]:.4g} to '
         f"{edges[i + 1]:.4g}: {count:,} {rows}</title></rect>" for i, count in enumerate(counts) if count)
     base = HIGH - BELOW
-    ticks = "".join(f'<text x="{LEFT + width * share:.0f}" y="{HIGH - 5}" text-anchor="{side}">{edges[round(BINS * share)]:.3g}'
+    ticks = "".join(f'<text x="{LEFT + width * share:.0f}" y="{HIGH - 5}" text-anchor="{side}">{edges[round(BINS * share)]:.4g}'
                     "</text>" for share, side in ((0, "start"), (0.5, "middle"), (1, "end")))
     return (f'<svg viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{escaped(caption)}"><g class="bars">{bars}</g>'
             f'<path d="M{LEFT} {base}H{WIDE - 8}"/>{ticks}'
@@ -121,7 +121,8 @@ def _pair(result: Scores, first: str, second: str, source: Any, place: str) -> t
     rho = spearman(list(zip(x[both].tolist(), y[both].tolist())))
     title = f"Spearman's rho {rho:.3f}" if rho is not None else "Spearman's rho undefined"
     count = int(left_out.sum())
-    return drawn, title + (f"; {count:,} {result._ROWS} with 0 or no finite score left out" if count else "")
+    rows = result._ROWS if count > 1 else result._ROWS.removesuffix("s")
+    return drawn, title + (f"; {count:,} {rows} with 0 or no finite score left out" if count else "")
 
 
 def _axis(values: Any) -> str:
