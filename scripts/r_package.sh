@@ -56,16 +56,15 @@ fi
 mv "build/rpkg/gobc_$version.tar.gz" dist
 echo "dist/gobc_$version.tar.gz, $(wc -c <"dist/gobc_$version.tar.gz") bytes"
 [ "${1:-}" = --check ] || exit 0
-# Without qpdf R warns, and for a suggested package that is missing it asks CRAN.
-command -v qpdf >/dev/null || { echo "r_package: for the check qpdf is missing; as root run apt-get install qpdf" >&2; exit 1; }
+# Without qpdf or checkbashisms R warns, and for a suggested package that is missing it asks CRAN.
+sh scripts/need.sh qpdf qpdf
+sh scripts/need.sh checkbashisms devscripts
 absent=$(Rscript -e 'wanted <- tools:::.split_dependencies(read.dcf("rpkg/DESCRIPTION", "Suggests"))
   cat(Filter(function(one) !nzchar(system.file(package = one)), names(wanted)))')
 [ -z "$absent" ] || { echo "r_package: for the check these R packages are missing: $absent; on Debian they are called" \
   "r-cran-NAME or r-bioc-NAME, in small letters" >&2; exit 1; }
-# What needs the network, or Debian's devscripts where they are not installed, is left out.
-bashisms=TRUE
-command -v checkbashisms >/dev/null || { bashisms=FALSE; echo "checkbashisms is not installed: configure is not checked for it"; }
+# What needs the network is left out.
 # shellcheck disable=SC2086
-_R_CHECK_BASHISMS_=$bashisms _R_CHECK_SYSTEM_CLOCK_=FALSE _R_CHECK_CRAN_INCOMING_=FALSE \
-  _R_CHECK_FORCE_SUGGESTS_=FALSE R CMD check --as-cran --no-manual $ignored --output=build/rpkg "dist/gobc_$version.tar.gz"
+_R_CHECK_SYSTEM_CLOCK_=FALSE _R_CHECK_CRAN_INCOMING_=FALSE _R_CHECK_FORCE_SUGGESTS_=FALSE \
+  R CMD check --as-cran --no-manual $ignored --output=build/rpkg "dist/gobc_$version.tar.gz"
 ! grep -qE '^Status:.*(ERROR|WARNING)' build/rpkg/gobc.Rcheck/00check.log
