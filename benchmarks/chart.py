@@ -46,7 +46,7 @@ def _draw(entries: list[dict], colours: dict[str, str], title: str, caption: str
     matplotlib.rcParams["svg.hashsalt"] = "gobc"  # the same picture from the same rows
     graphs = list(dict.fromkeys(row["graph"] for row in entries))
     libraries = [name for name in colours if any(row["library"] == name for row in entries)]
-    figure, axes = pyplot.subplots(figsize=(9, 0.5 + 0.24 * len(entries)), layout="constrained")
+    figure, axes = pyplot.subplots(figsize=(7.5, 0.9 + 0.23 * len(entries)), layout="constrained")
     at, ticks = 0.0, []
     for graph in graphs:
         bars = {row["library"]: row for row in entries if row["graph"] == graph}
@@ -62,13 +62,13 @@ def _draw(entries: list[dict], colours: dict[str, str], title: str, caption: str
     axes.set_yticks([place for place, _ in ticks], [text for _, text in ticks], fontsize=9)
     axes.invert_yaxis()
     axes.set_xscale("log")
-    axes.set_xlim(right=max(row["seconds"] for row in entries) * 6)
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda seconds, _: f"{seconds:g} s"))
+    axes.set_xlim(min(row["seconds"] for row in entries) / 3, max(row["seconds"] for row in entries) * 10)
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda seconds, _: f"{seconds:,g} s"))
     axes.set_xlabel(caption, fontsize=8)
-    axes.set_title(title, loc="left", fontsize=11, pad=14)
+    axes.set_title(title, loc="left", fontsize=11, pad=26)
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.tick_params(axis="y", length=0)
-    axes.legend(frameon=False, fontsize=9, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(libraries))
+    axes.legend(frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0, ncols=len(libraries))
     figure.savefig(path, metadata={"Date": None})
 
 
@@ -104,7 +104,7 @@ def _shown(rows: list[dict]) -> list[dict]:
 
 def _said(row: dict) -> str:
     seconds = row["seconds"]
-    text = f"{1e3 * seconds:.3g} ms" if seconds < 0.1 else f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s"
+    text = f"{1e3 * seconds:.3g} ms" if seconds < 0.1 else f"{seconds:.3g} s" if seconds < 100 else f"{seconds:,.0f} s"
     times = row["times_faster"]
     return text if times is None else f"{text}, {times:,.0f} x" if times >= 2 else f"{text}, {times:.2g} x"
 

@@ -23,7 +23,8 @@ def _arguments():
     parser.add_argument("--preset", choices=("main", "quick"), help="a set of graphs (quick, if no graph is given)")
     parser.add_argument("--data", type=Path, help="folder with breast_coexpression, iref_ppi and luxembourg edge lists")
     parser.add_argument("--file", action="append", default=[], metavar="NAME=PATH", help="an edge list, gz or not")
-    parser.add_argument("--generate", action="append", default=[], metavar="SPEC", help="a spec of gobc.generate")
+    parser.add_argument("--generate", action="append", default=[], metavar="[NAME=]SPEC",
+                        help="a spec of gobc.generate")
     parser.add_argument("--sources", type=int, help="sources of betweenness on --file and --generate graphs (all)")
     parser.add_argument("--measures", default=",".join(MEASURES), help="comma-separated: " + ", ".join(MEASURES))
     parser.add_argument("--peers", default="igraph,networkit,rustworkx,networkx", help="comma-separated")
@@ -84,8 +85,11 @@ def _given_graphs(arguments):
         if not separator:
             raise SystemExit(f"--file {text}: give NAME=PATH")
         yield read_file(name, Path(path))
-    for spec in arguments.generate:
-        yield generated(spec.split(":")[0], spec)
+    for text in arguments.generate:
+        name, separator, spec = text.partition("=")
+        if not separator or ":" in name:  # no name of its own
+            name, spec = text.split(":")[0], text
+        yield generated(name, spec)
 
 
 def _graphs(arguments):
