@@ -19,8 +19,8 @@ const (
 )
 
 // leastOnGPUs is the gain from which a GPU sweeps blocks without being asked for them, at least `least`; or why they are not
-// looked for.
-func (r Request) leastOnGPUs(f *graph.Forest, least float64) (gain float64, why string) {
+// looked for. chains: those in them may save much more.
+func (r Request) leastOnGPUs(f *graph.Forest, least float64, chains bool) (gain float64, why string) {
 	if len(r.Convention.Sweeps(r.Measures, false)) > 0 {
 		return 0, "a GPU computes distances: it is taken by name alone there"
 	}
@@ -29,7 +29,7 @@ func (r Request) leastOnGPUs(f *graph.Forest, least float64) (gain float64, why 
 		return 0, fmt.Sprintf("a GPU is predicted to take %.2g s, and the CPU %.2g s to find the blocks", sweep, blocks)
 	}
 	gain = max(least, sweep/(sweep-blocks))
-	if blocks*searchShare > sweep*mostSearch && leafGain(f) < gain {
+	if blocks*searchShare > sweep*mostSearch && leafGain(f) < gain && !chains {
 		return 0, fmt.Sprintf("a GPU is predicted to take %.2g s: blocks are not worth a search, as the graph has few leaves", sweep)
 	}
 	return gain, ""

@@ -74,10 +74,8 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	}
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.View(r.Convention.CountParallel).Out.Offsets[r.Graph.Vertices])
 	f := p.finder(r, stage)
-	least := r.leastGain(kinds)
 	switch {
 	case forced:
-		least = 0
 	case kinds == 0 && p.call.FewWanted():
 		stage.Why = "a search from each of the vertices that are asked for takes less"
 		return
@@ -87,12 +85,16 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	case 120*n+20*arcs > float64(p.Limit)/4:
 		stage.Why = "the blocks may take more than a quarter of the memory that is left"
 		return
+	}
+	least, chains := r.leastGain(kinds), p.unfitForChains(r)
+	switch {
+	case forced:
+		least = 0
 	case p.sweptBy == devices:
-		if least, stage.Why = r.leastOnGPUs(f.forest, least); stage.Why != "" {
+		if least, stage.Why = r.leastOnGPUs(f.forest, least, chains == ""); stage.Why != "" {
 			return
 		}
 	}
-	chains := p.unfitForChains(r)
 	p.waits = chains == engineIsOpen
 	from := least
 	if chains == "" {
