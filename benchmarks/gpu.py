@@ -61,7 +61,8 @@ def _arguments():
     parser.add_argument("--graphs", help=f"comma-separated, of {', '.join([*SPECS, *FILES])} (all that can be had)")
     parser.add_argument("--data", type=Path, help="folder with breast_coexpression, iref_ppi and luxembourg edge lists")
     parser.add_argument("--file", action="append", default=[], metavar="NAME=PATH", help="an edge list, gz or not")
-    parser.add_argument("--generate", action="append", default=[], metavar="SPEC", help="a spec of gobc.generate")
+    parser.add_argument("--generate", action="append", default=[], metavar="[NAME=]SPEC",
+                        help="a spec of gobc.generate")
     parser.add_argument("--precision", default="single,double", help="comma-separated (single,double)")
     parser.add_argument("--devices", help="numbers of GPUs, comma-separated (1, 2, 4, ... up to all)")
     parser.add_argument("--work", type=float, default=4e11, help="edges times sources of a run (4e11); larger graphs "
@@ -91,8 +92,9 @@ def _workloads(arguments):
     for text in arguments.file:
         name, _, path = text.partition("=")
         yield read_file(name, Path(path))
-    for spec in arguments.generate:
-        yield generated(spec, spec)
+    for text in arguments.generate:
+        name, _, spec = text.partition("=")
+        yield generated(text, text) if ":" in name else generated(name, spec)  # without a name of its own: its spec
 
 
 def _spread(workload, count):
