@@ -141,7 +141,8 @@ type weightedArguments struct {
 type chainArguments struct {
 	weightedArguments
 	ends, length                 device.Address
-	first, doubled, sums         device.Address
+	first, doubled               device.Address
+	sums                         device.Address
 	weight                       device.Address
 	atOffsets, at                device.Address
 	ranges                       device.Address
@@ -215,4 +216,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0x49dd3248
+const argumentsLayout uint32 = 0x16e6565c

@@ -191,21 +191,21 @@ typedef struct gobc_weighted_arguments {
 typedef struct gobc_chain_arguments {
   gobc_weighted_arguments sweep; /* slots: two for each batch */
   gobc_address ends, length;     /* int32_t[chains][2], uint32_t[chains] */
-  gobc_address first, doubled,
-      sums;                    /* int32_t[chains + 1], uint32_t[inner vertices], double[inner vertices + chains] */
-  gobc_address weight;         /* double[vertices] */
-  gobc_address at_offsets, at; /* uint32_t[vertices + 1], int32_t[2 * chains]: the chains that end at a vertex,
+  gobc_address first, doubled;   /* int32_t[chains + 1], uint32_t[inner vertices] */
+  gobc_address sums;             /* double[inner vertices + chains] */
+  gobc_address weight;           /* double[vertices] */
+  gobc_address at_offsets, at;   /* uint32_t[vertices + 1], int32_t[2 * chains]: the chains that end at a vertex,
                                            ascending, as 2 * chain, plus 1 at its last vertex */
-  gobc_address ranges;         /* int32_t[all batches + 1][3]: the first lane, source and part of a batch */
-  gobc_address lane, own;      /* int32_t and double by lane: its vertex, and its weight as a source or 0 */
-  gobc_address chain_sources;  /* int32_t[][3]: chain, lanes of its ends */
-  gobc_address parts;          /* int32_t[][8]: ranges of vertices, chains, lanes and sources of a component */
-  gobc_address words;          /* uint64_t[items][2]: sums that the weighted sweep does not have, low words first */
-  gobc_address mass;           /* double[slots][vertices][32] */
-  gobc_address place;          /* int32_t[batches][vertices][most_sources] */
-  gobc_address around;         /* double[batches][most_sources]: pairs of a chain that go around it */
-  gobc_address halves;         /* ChainHalf of chains.h, 32 bytes, [slots] */
-  gobc_address halves_back;    /* uint32_t[batches]: how many are back */
+  gobc_address ranges;           /* int32_t[all batches + 1][3]: the first lane, source and part of a batch */
+  gobc_address lane, own;        /* int32_t and double by lane: its vertex, and its weight as a source or 0 */
+  gobc_address chain_sources;    /* int32_t[][3]: chain, lanes of its ends */
+  gobc_address parts;            /* int32_t[][8]: ranges of vertices, chains, lanes and sources of a component */
+  gobc_address words;            /* uint64_t[items][2]: sums that the weighted sweep does not have, low words first */
+  gobc_address mass;             /* double[slots][vertices][32] */
+  gobc_address place;            /* int32_t[batches][vertices][most_sources] */
+  gobc_address around;           /* double[batches][most_sources]: pairs of a chain that go around it */
+  gobc_address halves;           /* ChainHalf of chains.h, 32 bytes, [slots] */
+  gobc_address halves_back;      /* uint32_t[batches]: how many are back */
   gobc_address ending; /* double[batches][chains][2][64]: what ends on a chain, from its first and last vertex */
   double mass_scale;
   int32_t chains, hops, most_sources, padding;
