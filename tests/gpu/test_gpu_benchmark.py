@@ -32,7 +32,9 @@ def run(folder, factor):
         capture_output=True, text=True, timeout=300)
 
 
-@pytest.mark.parametrize("factor, compared", [(1, True), (2, True), (0, False)])
+# Long: 3 s; the other two compare and do not.
+@pytest.mark.parametrize("factor, compared", [(1, True), pytest.param(2, True, marks=pytest.mark.long),
+                                              (0, False)])
 def test_a_program_beside_gobc(tmp_path, factor, compared):
     done = run(tmp_path, factor)
     assert done.returncode == 0, done.stderr

@@ -94,7 +94,8 @@ def test_weights(weighted, measures, tuning):
     check(lambda **options: weighted.centralities(measures, device=ALL, **grouped(tuning=tuning + WAITING, **options)))
 
 
-@pytest.mark.parametrize("drain", ["", ";gpu_drain=1e-6"])
+# Long: 6 s an emulated run; the drain of usual length is in make test.
+@pytest.mark.parametrize("drain", ["", pytest.param(";gpu_drain=1e-6", marks=pytest.mark.long)])
 def test_long_batches(large, drain):
     """Batches that are stopped within leave nothing; with next to no time to end, all that run are."""
     check(lambda **options: large.betweenness(device="cuda", **grouped(tuning=LEVELS + drain, **options)), (0.5,))

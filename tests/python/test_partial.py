@@ -100,12 +100,13 @@ def test_weights(weighted, measure):
 
 
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
-@pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
-def test_no_batch_is_torn(weighted):
+# Long: two seconds of two threads each; three of the eight moments are in make test.
+@pytest.mark.parametrize("time_limit", [limit if turn % 3 == 0 else pytest.param(limit, marks=pytest.mark.long)
+                                        for turn, limit in enumerate(np.linspace(0.6, 1.2, 8))])
+def test_no_batch_is_torn(weighted, time_limit):
     """Also of calls that are stopped while a batch adds its sums on the way back, which takes a third of its time."""
-    for time_limit in np.linspace(0.6, 1.2, 8):
-        result = weighted.edge_betweenness(**SLOW, settings=gobc.Settings(partial=True, time_limit=time_limit))
-        same_as_finished(weighted, weighted.edge_betweenness, result)
+    result = weighted.edge_betweenness(**SLOW, settings=gobc.Settings(partial=True, time_limit=time_limit))
+    same_as_finished(weighted, weighted.edge_betweenness, result)
 
 
 def test_cancel_from_another_thread(graph):
