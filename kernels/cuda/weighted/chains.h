@@ -76,9 +76,8 @@ struct Chains {
 
   static INLINE int warps() { return (int)blockDim.x / 32; }
   INLINE size_t nodes() { return a.sweep.graph.vertices; }
-  INLINE int lanes_of_half(int half) { return max(0, min(common.lanes - 32 * half, 32)); }
 
-  /* The place of a lane of a node in rows of 32, of both slots of this block. */
+  /* The place of a lane of a node in rows of 32, of both slots of the batch. */
   INLINE size_t place_of_lane(int node, int lane) {
     return ((size_t)(2 * common.slot + lane / 32) * nodes() + node) * 32 + lane % 32;
   }
