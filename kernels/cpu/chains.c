@@ -2,11 +2,11 @@
  * What inner vertices of chains add to a batch of nodes (core/reduce/chains.go has the formulas), and the same batch in any
  * range of path counts.
  */
-#pragma STDC FP_CONTRACT OFF
 #include "chains.h"
 
 #include <string.h>
 
+#include "instance.h"
 #include "label_correcting.h"
 #include "serial.h"
 
@@ -23,10 +23,12 @@ static inline items_t items_of(const gobc_chains *chains, int32_t chain, gobc_to
   return (items_t){item, item + 4 * k, item + 2 * (3 * k + 1)};
 }
 
-/* value * 2^64, 0 <= value < 2^62, cut off below */
+/* value * 2^64, 0 <= value < 2^62, cut off below; by halves, as signed conversions are one instruction */
 static inline unsigned __int128 fixed_point(double value) {
-  const uint64_t whole = (uint64_t)value;
-  return (unsigned __int128)whole << 64 | (uint64_t)((value - (double)whole) * 0x1p64);
+  const int64_t whole = (int64_t)value;
+  const double rest = (value - (double)whole) * 0x1p32;
+  const int64_t high = (int64_t)rest, low = (int64_t)((rest - (double)high) * 0x1p32);
+  return (unsigned __int128)(uint64_t)whole << 64 | (uint64_t)high << 32 | (uint64_t)low;
 }
 
 /* A sum of fixed points, which is exact in any order, as one number. */
@@ -34,9 +36,12 @@ static inline double number_of(__int128 sum) { return (double)(int64_t)(sum >> 6
 
 /* The sum of a row of lanes by halves: an order that a warp has too. */
 static inline double row_sum(double *row) {
-  for (int half = LANES / 2; half; half /= 2)
-    for (int lane = 0; lane < half; lane++) row[lane] += row[lane + half];
-  return row[0];
+  _Static_assert(LANES == 64, "halves are written out");
+  for (int lane = 0; lane < 32; lane++) row[lane] += row[lane + 32];
+  for (int lane = 0; lane < 16; lane++) row[lane] += row[lane + 16];
+  for (int lane = 0; lane < 8; lane++) row[lane] += row[lane + 8];
+  for (int lane = 0; lane < 4; lane++) row[lane] += row[lane + 4];
+  return (row[0] + row[2]) + (row[1] + row[3]);
 }
 
 /* A chain as the loops use it: k inner vertices, sums[0 .. k]. */
@@ -74,25 +79,14 @@ static inline double gobc_scaled_part(gobc_scaled_count a, gobc_scaled_count b) 
   return part.exponent < -1000 ? 0.0 : part.mantissa * gobc_power_of_two(part.exponent);
 }
 
-#define KIND plain
-#define DISTANCE 16
-#include "chains_body.h"
-#define DISTANCE 32
-#include "chains_body.h"
-#define DISTANCE 64
-#include "chains_body.h"
-#undef KIND
+#define GOBC_BODY "chains_instances.h"
+#define GOBC_BODY_SETS GOBC_ALL_SETS
+#include "instance_sets.h"
+
+#define GOBC_SET any
 #define KIND scaled
 #define DISTANCE 64
 #include "chains_body.h"
-
-int gobc_chain_masses(const gobc_chains *chains, const gobc_chain_batch *batch, int distance_bytes,
-                      const void *distance, const double *sigma, double *mass, int32_t *place, gobc_totals *totals,
-                      const volatile int32_t *cancel) {
-  if (distance_bytes == 2) return gobc_plain_masses_16(chains, batch, distance, sigma, mass, place, totals, cancel);
-  if (distance_bytes == 4) return gobc_plain_masses_32(chains, batch, distance, sigma, mass, place, totals, cancel);
-  return gobc_plain_masses_64(chains, batch, distance, sigma, mass, place, totals, cancel);
-}
 
 int gobc_serial_contract(gobc_serial *serial, const gobc_chains *chains) {
   const size_t nodes = (size_t)serial->graph.vertices + 1, items = nodes * LANES;
@@ -138,7 +132,7 @@ int gobc_serial_run_chains(gobc_serial *serial, const gobc_chain_batch *batch, g
                            const volatile int32_t *cancel) {
   int status = each_lane(serial, batch, totals, cancel, count_lane);
   if (status == GOBC_KERNEL_OK)
-    status = gobc_scaled_masses_64(&serial->chains, batch, serial->distances, serial->counts, serial->mass,
-                                   serial->chain_place, totals, cancel);
+    status = gobc_scaled_masses_64_any(&serial->chains, batch, serial->distances, serial->counts, serial->mass,
+                                       serial->chain_place, totals, cancel);
   return status == GOBC_KERNEL_OK ? each_lane(serial, batch, totals, cancel, pass_lane) : status;
 }

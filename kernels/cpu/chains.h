@@ -9,8 +9,9 @@
  * many bytes) and of path counts, and adds to `totals` what is not of nodes or arcs, and what passes the ends of chains.
  * `place` is room for as many items a node as a batch has sources at most.
  */
-int gobc_chain_masses(const gobc_chains *chains, const gobc_chain_batch *batch, int distance_bytes,
-                      const void *distance, const double *sigma, double *mass, int32_t *place, gobc_totals *totals,
-                      const volatile int32_t *cancel);
+typedef int gobc_chain_masses(const gobc_chains *chains, const gobc_chain_batch *batch, int distance_bytes,
+                              const void *distance, const double *sigma, double *mass, int32_t *place,
+                              gobc_totals *totals, const volatile int32_t *cancel);
+extern gobc_chain_masses gobc_chain_masses_baseline, gobc_chain_masses_avx2, gobc_chain_masses_avx512;
 
 #endif

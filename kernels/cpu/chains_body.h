@@ -1,10 +1,10 @@
 /*
- * Masses of one type of distances, DISTANCE bits, and one KIND of path counts. Every function is inlined into its caller, with
- * `hops` a constant.
+ * Masses of one type of distances, DISTANCE bits, one KIND of path counts and one instruction set. Every function is inlined
+ * into its caller, with `hops` a constant.
  */
-#define FN_PASTE(kind, name, bits) gobc_##kind##_##name##_##bits
-#define FN_EXPAND(kind, name, bits) FN_PASTE(kind, name, bits)
-#define FN(name) FN_EXPAND(KIND, name, DISTANCE)
+#define FN_PASTE(kind, name, bits, set) gobc_##kind##_##name##_##bits##_##set
+#define FN_EXPAND(kind, name, bits, set) FN_PASTE(kind, name, bits, set)
+#define FN(name) FN_EXPAND(KIND, name, DISTANCE, GOBC_SET)
 #if DISTANCE == 16
 typedef uint16_t FN(distance_t);
 #elif DISTANCE == 32
@@ -19,8 +19,8 @@ typedef struct FN(part_t) {
   const gobc_chains *chains;
   const gobc_chain_part *range;
   const gobc_chain_source *source;
-  const int32_t *lane;
-  const double *own;
+  int32_t lane[LANES]; /* nodes of the lanes; those of other parts are none and own nothing */
+  double own[LANES];
   const FN(distance_t) * distance;
   const count_t *sigma;
   double *mass;
@@ -35,58 +35,86 @@ typedef struct FN(part_t) {
  * summed apart, exactly: the order does not matter.
  */
 INLINED int FN(nodes)(const FN(part_t) * part, const volatile int32_t *cancel, int hops) {
-  const int begin = part->range->lanes[0], end = part->range->lanes[1];
   __int128 ties[LANES] = {0};
   for (int32_t t = part->range->nodes[0]; t < part->range->nodes[1]; t++) {
     const double weight = part->chains->weight[t] * part->chains->scale;
     const FN(distance_t) *d = part->distance + (size_t)t * LANES;
     const count_t *paths = part->sigma + (size_t)t * LANES;
-    double *mass = part->mass + (size_t)t * LANES;
+    double *mass = part->mass + (size_t)t * LANES, row[LANES];
     int32_t *places = part->place + (size_t)t * (size_t)part->chains->sources;
-    int tied = 0;
+    int list[GOBC_CHAIN_SOURCES], tied = 0;
     if (t % 1024 == 0 && *cancel) return GOBC_KERNEL_CANCELLED;
-    for (int lane = begin; lane < end; lane++) mass[lane] = part->own[lane];
+    memcpy(row, part->own, sizeof row);
     for (int i = 0; i < part->count; i++) {
       const chain_t *chain = part->chain + i;
       const int from = part->source[i].from, to = part->source[i].to;
       const int32_t place = place_of(chain, chain->length + (int64_t)d[to] - (int64_t)d[from], hops), r = place >> 1;
       places[i] = place;
-      mass[from] += chain->sums[r];
-      mass[to] += chain->sums[chain->k] - chain->sums[r];
-      if (place & 1) {
-        const __int128 tie =
-            (__int128)fixed_point((chain->sums[r + 1] - chain->sums[r]) * OP(part)(paths[from], paths[to]));
-        tied = 1;
-        ties[from] += tie;
-        ties[to] -= tie;
-      }
+      row[from] += chain->sums[r];
+      row[to] += chain->sums[chain->k] - chain->sums[r];
+      list[tied] = i;
+      tied += place & 1;
     }
-    for (int lane = begin; lane < end; lane++) mass[lane] = weight * (mass[lane] + (tied ? number_of(ties[lane]) : 0));
-    if (tied) memset(ties, 0, sizeof ties);
+    for (int at = 0; at < tied; at++) {
+      const chain_t *chain = part->chain + list[at];
+      const int from = part->source[list[at]].from, to = part->source[list[at]].to, r = places[list[at]] >> 1;
+      const double share = OP(part)(paths[from], paths[to]);
+      const __int128 tie = (__int128)fixed_point((chain->sums[r + 1] - chain->sums[r]) * share);
+      ties[from] += tie;
+      ties[to] -= tie;
+    }
+    if (tied) {
+      for (int lane = 0; lane < LANES; lane++) row[lane] += number_of(ties[lane]);
+      memset(ties, 0, sizeof ties);
+    }
+    for (int lane = part->range->lanes[0]; lane < part->range->lanes[1]; lane++) mass[lane] = weight * row[lane];
   }
   return GOBC_KERNEL_OK;
 }
 
-/* The way from an inner source, at place p of a chain from lane a to lane b, to a node: how long, by which lanes. */
+/* Shortest ways from an inner source, at place p of a chain from lane a to lane b, to a node. */
 typedef struct FN(way_t) {
-  int64_t length;
-  double by_a;
-  count_t paths;
+  int64_t by_a, by_b;
 } FN(way_t);
 
 INLINED FN(way_t) FN(way)(const FN(part_t) * part, const chain_t *chain, int64_t p, int32_t node, int a, int b) {
   const FN(distance_t) *d = part->distance + (size_t)node * LANES;
-  const count_t *paths = part->sigma + (size_t)node * LANES;
-  const int64_t by_a = p + (int64_t)d[a], by_b = chain->length - p + (int64_t)d[b];
-  if (by_a < by_b) return (FN(way_t)){by_a, 1, paths[a]};
-  if (by_a > by_b) return (FN(way_t)){by_b, 0, paths[b]};
-  return (FN(way_t)){by_a, OP(part)(paths[a], paths[b]), OP(add)(paths[a], paths[b])};
+  return (FN(way_t)){p + (int64_t)d[a], chain->length - p + (int64_t)d[b]};
 }
 
-/* What comes to the ends of a target chain from inner sources, by lane, in fixed point. */
+/* What part of the paths to a node come by lane a. */
+INLINED double FN(share)(const FN(part_t) * part, FN(way_t) way, int32_t node, int a, int b) {
+  const count_t *sigma = part->sigma + (size_t)node * LANES;
+  return way.by_a == way.by_b ? OP(part)(sigma[a], sigma[b]) : way.by_a < way.by_b;
+}
+
+/* How many paths to a node there are. */
+INLINED count_t FN(paths)(const FN(part_t) * part, FN(way_t) way, int32_t node, int a, int b) {
+  const count_t *sigma = part->sigma + (size_t)node * LANES;
+  return way.by_a == way.by_b ? OP(add)(sigma[a], sigma[b]) : sigma[way.by_a < way.by_b ? a : b];
+}
+
+/* What comes to the ends of a target chain from inner sources, by lane: exact sums in fixed point, in two words. */
 typedef struct FN(ends_t) {
-  __int128 first[LANES], last[LANES];
+  uint64_t high[2][LANES], low[2][LANES];
+  int any, divided; /* there is something; `low` is used */
 } FN(ends_t);
+
+INLINED void FN(send)(FN(ends_t) * ends, int end, int lane, double value) {
+  const unsigned __int128 more = fixed_point(value);
+  const uint64_t low = ends->low[end][lane];
+  ends->low[end][lane] += (uint64_t)more;
+  ends->high[end][lane] += (uint64_t)(more >> 64) + (ends->low[end][lane] < low);
+}
+
+/* Sends a value to an end of a chain, by both lanes of a source in parts. */
+INLINED void FN(divide)(const FN(part_t) * part, FN(way_t) way, int32_t node, int a, int b, int end, double value,
+                        FN(ends_t) * ends) {
+  if (value == 0) return;
+  const double by_a = FN(share)(part, way, node, a, b);
+  if (by_a > 0) FN(send)(ends, end, a, value * by_a);
+  if (by_a < 1) FN(send)(ends, end, b, value * (1 - by_a));
+}
 
 /* What an inner source sends to a chain whose two ends it does not reach by one lane alone. */
 INLINED void FN(mixed)(const FN(part_t) * part, int i, int32_t j, const chain_t *target, items_t items,
@@ -94,33 +122,38 @@ INLINED void FN(mixed)(const FN(part_t) * part, int i, int32_t j, const chain_t 
   const chain_t *chain = part->chain + i;
   const int a = part->source[i].from, b = part->source[i].to;
   const double weight = chain->sums[j] - chain->sums[j - 1];
-  const int64_t p = chain->doubled[j - 1] / 2;
+  const int64_t p = hops ? j : (int64_t)chain->doubled[j - 1] / 2;
   const FN(way_t) first = FN(way)(part, chain, p, target->first, a, b),
                   last = FN(way)(part, chain, p, target->last, a, b);
-  const int32_t place = place_of(target, target->length + last.length - first.length, hops), r = place >> 1;
+  const int64_t to_first = first.by_a < first.by_b ? first.by_a : first.by_b,
+                to_last = last.by_a < last.by_b ? last.by_a : last.by_b;
+  const int32_t place = place_of(target, target->length + to_last - to_first, hops), r = place >> 1;
   double through = target->sums[r];
-  items.sources[2 * place + 1] += (uint64_t)weight;
+  items.sources[2 * place + 1] += (uint64_t)(int64_t)weight;
+  if (!(place & 1) && first.by_a != first.by_b && last.by_a != last.by_b) {
+    ends->high[0][first.by_a < first.by_b ? a : b] += (uint64_t)(int64_t)(weight * through);
+    ends->high[1][last.by_a < last.by_b ? a : b] += (uint64_t)(int64_t)(weight * (target->sums[target->k] - through));
+    return;
+  }
+  if (!ends->divided) memset(ends->low, 0, sizeof ends->low);
+  ends->divided = 1;
   if (place & 1) {
-    const double share = OP(part)(first.paths, last.paths);
+    const double share =
+        OP(part)(FN(paths)(part, first, target->first, a, b), FN(paths)(part, last, target->last, a, b));
     through += (target->sums[r + 1] - target->sums[r]) * share;
     gobc_words_add(items.ties + 2 * (r + 1), fixed_point(weight * share));
   }
-  const double to_first = weight * through, to_last = weight * (target->sums[target->k] - through);
-  ends->first[a] += (__int128)fixed_point(to_first * first.by_a);
-  ends->first[b] += (__int128)fixed_point(to_first * (1 - first.by_a));
-  ends->last[a] += (__int128)fixed_point(to_last * last.by_a);
-  ends->last[b] += (__int128)fixed_point(to_last * (1 - last.by_a));
+  FN(divide)(part, first, target->first, a, b, 0, weight * through, ends);
+  FN(divide)(part, last, target->last, a, b, 1, weight * (target->sums[target->k] - through), ends);
 }
 
-/*
- * Sources of the batch by lane, to all of which a chain's ends are reached by one lane alone; the others go one by one. Their
- * number is returned.
- */
-INLINED int FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *target, items_t items, double *sources,
-                       FN(ends_t) * ends, int hops) {
+/* Sources of the batch by lane, to all of which a chain's ends are reached by one lane alone; the others go one by one. */
+INLINED void FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *target, items_t items, double *sources,
+                        FN(ends_t) * ends, int hops) {
   const int32_t *first = part->place + (size_t)target->first * (size_t)part->chains->sources;
   const int32_t *last = part->place + (size_t)target->last * (size_t)part->chains->sources;
-  int one_by_one = 0;
+  int32_t range[GOBC_CHAIN_SOURCES][2];
+  int list[GOBC_CHAIN_SOURCES], apart = 0;
   for (int i = 0; i < part->count; i++) {
     const chain_t *chain = part->chain + i;
     const int a = part->source[i].from, b = part->source[i].to;
@@ -129,10 +162,54 @@ INLINED int FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *target
     if (part->source[i].chain == e) continue;
     sources[a] += chain->sums[low];
     sources[b] += chain->sums[chain->k] - chain->sums[high];
-    if (high > low && !one_by_one) memset(ends, 0, sizeof *ends);
-    for (int32_t j = low + 1; j <= high; j++, one_by_one++) FN(mixed)(part, i, j, target, items, ends, hops);
+    list[apart] = i, range[apart][0] = low, range[apart][1] = high;
+    apart += high > low;
   }
-  return one_by_one;
+  ends->any = apart > 0;
+  if (ends->any) memset(ends->high, 0, sizeof ends->high);
+  for (int at = 0; at < apart; at++)
+    for (int32_t j = range[at][0] + 1; j <= range[at][1]; j++) FN(mixed)(part, list[at], j, target, items, ends, hops);
+}
+
+/*
+ * By lane, what goes to a chain by its first end, and by its last one. Most lanes reach all of the chain by one end; what they
+ * weigh is added up before it is counted. Lanes of other parts weigh nothing, so loops may have all.
+ */
+INLINED void FN(sides)(const FN(part_t) * part, const chain_t *target, items_t items, const double *sources,
+                       double by[2][LANES], int hops) {
+  const FN(distance_t) *first = part->distance + (size_t)target->first * LANES,
+                       *last = part->distance + (size_t)target->last * LANES;
+  const count_t *paths[2] = {part->sigma + (size_t)target->first * LANES, part->sigma + (size_t)target->last * LANES};
+  const int beyond = 2 * target->k;
+  const double all = target->sums[target->k];
+  int32_t place[LANES];
+  double before[LANES], behind[LANES];
+  for (int lane = 0; lane < LANES; lane++)
+    place[lane] = place_of(target, target->length + (int64_t)last[lane] - (int64_t)first[lane], hops);
+  for (int lane = 0; lane < LANES; lane++) {
+    before[lane] = place[lane] == 0 ? sources[lane] : 0;
+    behind[lane] = place[lane] == beyond ? sources[lane] : 0;
+    by[0][lane] = place[lane] == beyond ? all : 0;
+  }
+  items.sources[1] += (uint64_t)(int64_t)row_sum(before);
+  items.sources[2 * beyond + 1] += (uint64_t)(int64_t)row_sum(behind);
+  int list[LANES], amid = 0;
+  for (int lane = part->range->lanes[0]; lane < part->range->lanes[1]; lane++) {
+    list[amid] = lane;
+    amid += place[lane] != 0 && place[lane] != beyond;
+  }
+  for (int i = 0; i < amid; i++) {
+    const int lane = list[i];
+    const int32_t at = place[lane], r = at >> 1;
+    by[0][lane] = target->sums[r];
+    items.sources[2 * at + 1] += (uint64_t)(int64_t)sources[lane];
+    if (at & 1) {
+      const double share = OP(part)(paths[0][lane], paths[1][lane]);
+      by[0][lane] += (target->sums[r + 1] - target->sums[r]) * share;
+      gobc_words_add(items.ties + 2 * (r + 1), fixed_point(sources[lane] * share));
+    }
+  }
+  for (int lane = 0; lane < LANES; lane++) by[1][lane] = all - by[0][lane];
 }
 
 /*
@@ -142,36 +219,30 @@ INLINED int FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *target
 INLINED void FN(target)(const FN(part_t) * part, int32_t e, int hops) {
   const chain_t target = chain_of(part->chains, e);
   const items_t items = items_of(part->chains, e, part->totals);
-  const FN(distance_t) *
-      d[2] = {part->distance + (size_t)target.first * LANES, part->distance + (size_t)target.last * LANES};
-  const count_t *paths[2] = {part->sigma + (size_t)target.first * LANES, part->sigma + (size_t)target.last * LANES};
-  const double all = target.sums[target.k], scale = part->chains->scale;
-  const int begin = part->range->lanes[0], end = part->range->lanes[1];
-  double sources[LANES], passed[2][LANES] = {{0}};
+  const double scale = part->chains->scale;
+  double sources[LANES], by[2][LANES];
   FN(ends_t) ends;
-  for (int lane = begin; lane < end; lane++) sources[lane] = part->own[lane];
-  const int one_by_one = FN(gather)(part, e, &target, items, sources, &ends, hops);
-  for (int lane = begin; lane < end; lane++) {
-    const int32_t place = place_of(&target, target.length + (int64_t)d[1][lane] - (int64_t)d[0][lane], hops),
-                  r = place >> 1;
-    double through = target.sums[r];
-    items.sources[2 * place + 1] += (uint64_t)sources[lane];
-    if (place & 1) {
-      const double share = OP(part)(paths[0][lane], paths[1][lane]);
-      through += (target.sums[r + 1] - target.sums[r]) * share;
-      gobc_words_add(items.ties + 2 * (r + 1), fixed_point(sources[lane] * share));
-    }
-    const double inner = sources[lane] - part->own[lane], rest = all - through;
-    const double to_first = one_by_one ? number_of(ends.first[lane]) : 0,
-                 to_last = one_by_one ? number_of(ends.last[lane]) : 0;
-    const double first = to_first + sources[lane] * through, last = to_last + sources[lane] * rest;
-    passed[0][lane] = part->lane[lane] == target.first ? to_first + inner * through : 2 * first;
-    passed[1][lane] = part->lane[lane] == target.last ? to_last + inner * rest : 2 * last;
-    part->mass[(size_t)target.first * LANES + lane] += first * scale;
-    part->mass[(size_t)target.last * LANES + lane] += last * scale;
+  ends.any = ends.divided = 0;
+  for (int at = 0; at < LANES; at += 8) {
+    __builtin_prefetch(part->mass + (size_t)target.first * LANES + at, 1);
+    __builtin_prefetch(part->mass + (size_t)target.last * LANES + at, 1);
   }
-  gobc_words_add(part->totals->delta + 2 * (size_t)target.first, fixed_point(row_sum(passed[0]) * scale));
-  gobc_words_add(part->totals->delta + 2 * (size_t)target.last, fixed_point(row_sum(passed[1]) * scale));
+  memcpy(sources, part->own, sizeof sources);
+  FN(gather)(part, e, &target, items, sources, &ends, hops);
+  FN(sides)(part, &target, items, sources, by, hops);
+  for (int side = 0; side < 2; side++) {
+    const int32_t node = side ? target.last : target.first;
+    double sent[LANES], passed[LANES], *restrict mass = part->mass + (size_t)node * LANES;
+    for (int lane = 0; lane < LANES; lane++) sent[lane] = ends.any ? (double)(int64_t)ends.high[side][lane] : 0;
+    if (ends.divided)
+      for (int lane = 0; lane < LANES; lane++) sent[lane] += (double)ends.low[side][lane] * 0x1p-64;
+    for (int lane = 0; lane < LANES; lane++) {
+      const double inner = sources[lane] - part->own[lane], all = sent[lane] + sources[lane] * by[side][lane];
+      passed[lane] = part->lane[lane] == node ? sent[lane] + inner * by[side][lane] : 2 * all;
+      mass[lane] += all * scale;
+    }
+    gobc_words_add(part->totals->delta + 2 * (size_t)node, fixed_point(row_sum(passed) * scale));
+  }
 }
 
 /* Pairs within a source chain that go around it, from one end to the other. */
@@ -219,8 +290,6 @@ static int FN(masses)(const gobc_chains *chains, const gobc_chain_batch *batch, 
     FN(part_t)
     part = {.chains = chains,
             .range = batch->parts + at,
-            .lane = batch->lane,
-            .own = batch->own,
             .distance = distance,
             .sigma = sigma,
             .mass = mass,
@@ -228,6 +297,11 @@ static int FN(masses)(const gobc_chains *chains, const gobc_chain_batch *batch, 
             .totals = totals};
     part.source = batch->sources + part.range->sources[0];
     part.count = part.range->sources[1] - part.range->sources[0];
+    for (int lane = 0; lane < LANES; lane++) {
+      const int here = lane >= part.range->lanes[0] && lane < part.range->lanes[1];
+      part.lane[lane] = here ? batch->lane[lane] : -1;
+      part.own[lane] = here ? batch->own[lane] : 0;
+    }
     for (int i = 0; i < part.count; i++) part.chain[i] = chain_of(chains, part.source[i].chain);
     int status = chains->hops ? FN(component)(&part, cancel, 1) : FN(component)(&part, cancel, 0);
     if (status != GOBC_KERNEL_OK) return status;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chains.h"
 #include "label_correcting.h"
 
 /*
@@ -278,8 +277,8 @@ int gobc_label_correcting_run_chains(gobc_label_correcting *sweep, const gobc_ch
   int status = find(sweep, totals);
   *out_of_range = sweep->out_of_range;
   if (status == GOBC_KERNEL_OK && !sweep->out_of_range) {
-    status = gobc_chain_masses(&sweep->chains, batch, sweep->distance_bytes, sweep->distance, sweep->sigma, sweep->mass,
-                               sweep->place, totals, sweep->cancel);
+    status = sweep->paths->masses(&sweep->chains, batch, sweep->distance_bytes, sweep->distance, sweep->sigma,
+                                  sweep->mass, sweep->place, totals, sweep->cancel);
     if (status == GOBC_KERNEL_OK) status = sweep->paths->pass_masses(sweep, totals);
     count_batch(sweep);
   }

@@ -8,6 +8,7 @@
 
 #include "arena.h"
 #include "bucket_queue.h"
+#include "chains.h"
 #include "dispatch.h"
 #include "terms.h"
 
@@ -66,6 +67,7 @@ typedef struct gobc_path_functions {
   int (*count)(struct gobc_label_correcting *sweep);
   int (*pass_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals);
   int (*pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
+  gobc_chain_masses *masses;
   int (*pass_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* delta and arcs, of `mass` */
 } gobc_path_functions;
 
