@@ -61,7 +61,7 @@ func TestBadQueries(t *testing.T) {
 		"parallel is":                      {gobc.Query{Measures: betweenness, Parallel: "drop"}, gobc.ErrInvalid},
 		"direction is":                     {gobc.Query{Measures: betweenness, Direction: "up"}, gobc.ErrInvalid},
 		"precision is \"half\"":            {gobc.Query{Measures: betweenness, Precision: "half"}, gobc.ErrInvalid},
-		"reductions is \"twins\"":          {gobc.Query{Measures: betweenness, Reductions: "twins"}, gobc.ErrInvalid},
+		"reductions is \"sides\"":          {gobc.Query{Measures: betweenness, Reductions: "sides"}, gobc.ErrInvalid},
 		"device \"tpu\" is not known":      {gobc.Query{Measures: betweenness, Device: "tpu"}, gobc.ErrInvalid},
 		"threads is 5000":                  {gobc.Query{Measures: betweenness, Threads: 5000}, gobc.ErrInvalid},
 		"unknown tuning key":               {gobc.Query{Measures: betweenness, Tuning: "speed=9"}, gobc.ErrInvalid},

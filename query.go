@@ -151,6 +151,7 @@ const (
 	NoReductions   Reductions = "none"   // the graph is swept as it is
 	Blocks         Reductions = "blocks" // blocks, which single vertices cut from each other, are swept one by one
 	Chains         Reductions = "chains" // and paths of vertices of two edges in them are swept as one edge
+	Twins          Reductions = "twins"  // and vertices with the same neighbors in them are swept as one
 )
 
 // defaultTolerance of ties between lengths that no unit holds exactly: sums of ten thousand float64 differ by less.
@@ -182,7 +183,7 @@ func (q Query) decode() (d query.Query, err error) {
 	switch q.Reductions {
 	case "":
 		d.Reductions = query.Auto
-	case AutoReductions, NoReductions, Blocks, Chains:
+	case AutoReductions, NoReductions, Blocks, Chains, Twins:
 		d.Reductions = string(q.Reductions)
 	default:
 		return d, invalid("reductions is %q; choose auto, none, blocks or chains", string(q.Reductions))

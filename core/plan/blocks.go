@@ -132,11 +132,14 @@ func (f *finder) weighed(w *reduce.Weighed) *reduce.Weighed {
 	return w
 }
 
-// sweep makes the path sweep one of the blocks or, where they were contracted, of the nodes of their chains.
+// sweep makes the path sweep one of the blocks, or of the nodes of their chains, or of their classes of twins.
 func (p *Plan) sweep(w *reduce.Weighed) {
 	p.weighed = w
 	c := p.call
 	c.Graph, c.Sources, c.Pairs, c.Wanted, c.Apart = w.Graph, w.Sources, &w.Pairs, nil, true
+	if p.twins != nil {
+		c.Graph, c.Sources, c.Pairs = p.twins.Contracted, p.twins.Sources, &p.twins.Pairs
+	}
 	if p.chains == nil {
 		return
 	}
@@ -184,6 +187,8 @@ func (p *Plan) Swept(sources []int32) []int32 {
 		return p.call.Sources
 	case p.chains != nil:
 		return p.chains.Share(sources)
+	case p.twins != nil:
+		return p.twins.Share(sources)
 	}
 	return p.weighed.Share(sources)
 }
@@ -199,7 +204,7 @@ func (p *Plan) Spared(sources, swept int) int {
 // Rounds are the sources of each sweep of distances for some sources of the plan, round by round: sums of round i count 2^i
 // times. swept are the sources of the path sweep for them.
 func (p *Plan) Rounds(sources, swept []int32) [][]int32 {
-	if p.weighed == nil || p.chains != nil {
+	if p.weighed == nil || p.chains != nil || p.twins != nil {
 		return [][]int32{sources}
 	}
 	return p.weighed.Rounds(swept)

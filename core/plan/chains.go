@@ -68,8 +68,8 @@ func (r Request) promising(least float64) bool {
 // unfitForChains is what of a question that blocks are fit for chains are not, or "".
 func (p *Plan) unfitForChains(r Request) string {
 	switch {
-	case r.Reductions == query.Blocks:
-		return "blocks alone are asked for"
+	case r.Reductions == query.Blocks || r.Reductions == query.Twins:
+		return "it is not asked for"
 	case engine.CPU().InstructionSet() == "go":
 		return "it is for kernels in C"
 	case p.kinds == 0 || len(r.Convention.Sweeps(r.Measures, false)) > 0:
@@ -91,12 +91,12 @@ func (p *Plan) unfitForChains(r Request) string {
 	return ""
 }
 
-// engineIsOpen is all that is against chains: a plan for processors, or for GPUs, may contract them.
+// engineIsOpen is all that is against chains or twins: a plan for processors, or for GPUs, may take them.
 const engineIsOpen = "it is not known yet whether a GPU computes"
 
 // contract decides whether chains of the blocks are contracted, and tells it. why is what a question is not fit for, or "".
 func (p *Plan) contract(r Request, w *reduce.Weighed, why string) bool {
-	if r.Reductions == query.Blocks {
+	if r.Reductions == query.Blocks || r.Reductions == query.Twins {
 		return false
 	}
 	stage := &Reduction{Name: query.Chains, Why: why}
@@ -150,14 +150,18 @@ func chainsOf(g *graph.Graph, w *reduce.Weighed, hops bool, c *engine.Call) (*co
 	return kept(g, key, found), nil
 }
 
-// unfold makes sums over the nodes of chains those of the graph.
+// unfold makes sums over the nodes of chains, or over classes of twins, those of the graph.
 func (p *Plan) unfold(of, into *sums.Paths) error {
 	union, err := sums.NewPaths(p.unionShape(), p.kinds)
 	if err != nil {
 		return err
 	}
 	defer union.Free()
-	p.chains.Unfold(of, union)
+	if p.chains != nil {
+		p.chains.Unfold(of, union)
+	} else {
+		p.twins.Unfold(of, union)
+	}
 	p.weighed.Expand(union, into)
 	return nil
 }

@@ -56,10 +56,11 @@ type Plan struct {
 	call      *engine.Call
 	elsewhere engine.Prepared // nil: the CPU runs all
 	sweptBy   sweptBy
-	waits     bool            // chains may be contracted, once it is known who sweeps
+	waits     bool            // chains may be contracted or twins merged, once it is known who sweeps
 	kinds     sums.Kinds      // what the path sweep is to find
 	weighed   *reduce.Weighed // what sweeps run on; nil: the graph
 	chains    *reduce.Chains  // its chains, if they were contracted
+	twins     *reduce.Twins   // its twins, if they were merged
 	own       *reduce.Weighed // what the plan alone has of it
 	memory    need
 	keeps     bool // workspaces, for the next shard
@@ -198,6 +199,8 @@ func (p *Plan) SumOrder() string {
 	switch {
 	case p.chains != nil:
 		order += ", by blocks and chains"
+	case p.twins != nil:
+		order += ", by blocks and twins"
 	case p.weighed != nil:
 		order += ", by blocks"
 	}

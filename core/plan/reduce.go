@@ -61,7 +61,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	}
 	if r.Like != nil {
 		if r.Like.weighed != nil {
-			p.Reductions, p.chains = r.Like.Reductions, r.Like.chains
+			p.Reductions, p.chains, p.twins = r.Like.Reductions, r.Like.chains, r.Like.twins
 			p.sweep(r.Like.weighed)
 		}
 		return
@@ -95,10 +95,11 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 			return
 		}
 	}
-	p.waits = chains == engineIsOpen
+	twins := p.unfitForTwins(r)
+	p.waits = chains == engineIsOpen || twins == engineIsOpen
 	from := least
-	if chains == "" {
-		from = 0 // blocks may be worth it for their chains alone
+	if chains == "" || twins == "" && p.twinsMaySave(f) {
+		from = 0 // blocks may be worth it for their chains or their twins alone
 	}
 	w, err := f.find(from)
 	if err != nil {
@@ -109,10 +110,11 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		p.own = w
 	}
 	contracted := w != nil && p.contract(r, w, chains)
+	merged := w != nil && p.merge(r, w, twins)
 	switch {
 	case f.Work == nil:
 		f.Why = "weights of sources or targets are no whole numbers, or there are more pairs than the sums hold"
-	case f.Work.gain() < least && !contracted:
+	case f.Work.gain() < least && !contracted && !merged:
 		f.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %.3g on", f.Work.gain(), least)
 	default:
 		stage.Taken = true
@@ -121,7 +123,9 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 }
 
 // named reports whether a reduction is asked for by name.
-func (r Request) named() bool { return r.Reductions == query.Blocks || r.Reductions == query.Chains }
+func (r Request) named() bool {
+	return r.Reductions == query.Blocks || r.Reductions == query.Chains || r.Reductions == query.Twins
+}
 
 // leastGain is that from which on blocks are taken.
 func (r Request) leastGain(kinds sums.Kinds) float64 {
@@ -156,7 +160,7 @@ func (p *Plan) Expand(t *engine.Task, of *sums.Sums) (*sums.Sums, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case p.chains != nil:
+	case p.chains != nil || p.twins != nil:
 		err := p.unfold(of.Paths, into.Paths)
 		if err != nil {
 			into.Free()
@@ -197,6 +201,9 @@ func (p *Plan) reducedBytes() (bytes int64) {
 	}
 	if p.chains != nil {
 		bytes += p.chains.Bytes() + p.kinds.Bytes(p.unionShape())
+	}
+	if p.twins != nil {
+		bytes += p.twins.Bytes() + p.kinds.Bytes(p.unionShape())
 	}
 	for _, d := range p.Distances {
 		bytes += d.Task.DistanceBytes() + 24*int64(p.weighed.Blocks.Forest().Vertices)

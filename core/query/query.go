@@ -22,7 +22,7 @@ type Query struct {
 	MemoryLimit int64       // 0: what the system leaves
 	Devices     engine.Devices
 	Tuning      engine.Tuning
-	Reductions  string   // Auto, NoReductions, Blocks or Chains; "": Auto
+	Reductions  string   // Auto, NoReductions, Blocks, Chains or Twins; "": Auto
 	Partial     bool     // a call that is cancelled while it sweeps answers for the sources finished by then
 	Of          []int32  // the vertices whose rows are asked for, in this order; nil: all
 	Estimate    Estimate // the zero value: exact
@@ -35,6 +35,7 @@ const (
 	NoReductions = "none"
 	Blocks       = "blocks"
 	Chains       = "chains" // of blocks
+	Twins        = "twins"  // of blocks
 )
 
 // What estimates draw: values of tuning sample.

@@ -401,7 +401,12 @@ func reduced(f *graph.Forest, stop func() error) bool {
 		return false
 	}
 	c.Release()
-	return true
+	twins, err := w.Twins(stop)
+	if err != nil {
+		return false
+	}
+	defer twins.Release()
+	return twins.Merge() == nil
 }
 
 // Whenever it is stopped, and whichever allocation fails.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gobc/core/graph"
 	"gobc/core/query"
 	"gobc/core/reduce"
 	"gobc/internal/oracle"
@@ -39,8 +40,9 @@ func TestSameBitsOfContractedGraphs(t *testing.T) {
 	}
 }
 
-// Every batch leaves the range of float64: the sweep gives it to the fallback.
-func TestChainsOfManyPaths(t *testing.T) {
+// diamondsAndBack has more shortest paths than float64 holds, in one block.
+func diamondsAndBack(t *testing.T) *graph.Graph {
+	t.Helper()
 	og := oracle.Diamonds(1000, 2) // and a way back that is no shorter
 	at, end := 0, og.Vertices-1
 	for range 1999 {
@@ -49,7 +51,12 @@ func TestChainsOfManyPaths(t *testing.T) {
 		og.Vertices++
 	}
 	og.Edges = append(og.Edges, [2]int{at, end})
-	g := build(t, og)
+	return build(t, og)
+}
+
+// Every batch leaves the range of float64: the sweep gives it to the fallback.
+func TestChainsOfManyPaths(t *testing.T) {
+	g := diamondsAndBack(t)
 	got, result := compute(t, g, shares, call{reductions: query.Chains, threads: 2})
 	whole, _ := compute(t, g, shares, call{reductions: query.NoReductions, threads: 2})
 	near(t, "diamonds", got, whole)
@@ -62,7 +69,7 @@ func TestWhyChainsAreNotTaken(t *testing.T) {
 	long := oracle.Cycle(5)
 	long.Weights = []float64{1 << 31, 1 << 31, 1 << 31, 1 << 31, 1 << 31}
 	stages := planOf(t, build(t, long), "betweenness", call{reductions: query.Chains}).Reductions
-	if len(stages) != 2 || !stages[0].Taken || stages[1].Taken || stages[1].Why != "a chain is longer than 2^31 units" {
+	if len(stages) < 2 || !stages[0].Taken || stages[1].Taken || stages[1].Why != "a chain is longer than 2^31 units" {
 		t.Errorf("%+v", stages)
 	}
 	g := generated(t, "road_like:n=12000", false)
@@ -77,12 +84,11 @@ func TestWhyChainsAreNotTaken(t *testing.T) {
 		{"tuning width", "betweenness", call{tuning: "width=8"}},
 	} {
 		stages := planOf(t, g, c.measures, c.call).Reductions
-		last := stages[len(stages)-1]
-		if last.Name != query.Chains || last.Taken != (c.why == "") || !strings.Contains(last.Why, c.why) {
-			t.Errorf("%q: %+v", c.why, *last)
+		if stage := stages[1]; stage.Name != query.Chains || stage.Taken != (c.why == "") || !strings.Contains(stage.Why, c.why) {
+			t.Errorf("%q: %+v", c.why, *stage)
 		}
 	}
-	if stages := planOf(t, generated(t, "erdos_renyi:n=9000,m=13000", false), "betweenness", call{}).Reductions; len(stages) != 2 || stages[1].Taken || !stages[0].Taken {
+	if stages := planOf(t, generated(t, "erdos_renyi:n=9000,m=13000", false), "betweenness", call{}).Reductions; len(stages) != 3 || stages[1].Taken || !stages[0].Taken {
 		t.Errorf("%+v", stages)
 	}
 }

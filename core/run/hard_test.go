@@ -22,7 +22,7 @@ import (
 )
 
 // exact are the reductions that change nothing but last bits.
-var exact = []string{query.Blocks, query.Chains}
+var exact = []string{query.Blocks, query.Chains, query.Twins}
 
 // graphsAsked is how many random graphs make test-reductions asks for; 0: another run.
 func graphsAsked(t testing.TB) int {
@@ -52,6 +52,9 @@ type hardQuestion struct {
 func newHardQuestion(t *testing.T, r *rand.Rand) *hardQuestion {
 	t.Helper()
 	q := &hardQuestion{graph: oracle.Hard(r, 14)}
+	if r.IntN(3) == 0 {
+		q.graph = oracle.Twinned(r, 14)
+	}
 	q.options.Edges = true
 	q.measures = [][]string{{"betweenness"}, {"edge_betweenness"}, {"betweenness", "edge_betweenness"}, {"closeness", "lin"}, {"lin"},
 		{"betweenness", "closeness"}, {"edge_betweenness", "lin", "closeness", "betweenness"}}[r.IntN(7)]

@@ -26,10 +26,11 @@ const (
 // *Pairs means all pairs, once each, of any length.
 type Pairs struct {
 	SourceWeight, TargetWeight []float64
-	Cutoff                     float64 // the longest path that counts; negative: no limit
-	Exponent                   int     // a pair counts 2^Exponent times the product of its weights: see Lighten
-	Most                       float64 // what passes through a vertex from one source is less, in kernels; 0: see Heaviest
-	Total                      float64 // the same from all sources together; 0: it is not known
+	Multiplicity               []float64 // of a vertex that stands for so many, for Delta by hops; nil: 1 each
+	Cutoff                     float64   // the longest path that counts; negative: no limit
+	Exponent                   int       // a pair counts 2^Exponent times the product of its weights: see Lighten
+	Most                       float64   // what passes through a vertex from one source is less, in kernels; 0: see Heaviest
+	Total                      float64   // the same from all sources together; 0: it is not known
 }
 
 // Limit is the longest path that counts; negative: no limit.

@@ -95,9 +95,43 @@ func (b *builder) crown(at int) {
 	}
 }
 
+// twins gives a vertex up to three others with the same neighbors, which are neighbors of one another or not.
+func (b *builder) twins(at int) {
+	same := []int{at}
+	neighbors := map[int]bool{}
+	for _, e := range b.Edges {
+		if e[0] == at || e[1] == at {
+			neighbors[e[0]+e[1]-at] = true
+		}
+	}
+	closed := b.IntN(2) == 0
+	for range 1 + b.IntN(3) {
+		twin := b.vertex()
+		for v := range twin { // ascending: a seed gives one graph
+			if neighbors[v] {
+				b.join(v, twin)
+			}
+		}
+		for _, other := range same {
+			if closed {
+				b.join(other, twin)
+			}
+		}
+		same = append(same, twin)
+	}
+}
+
 // Hard is a random graph of many blocks and chains, about so many vertices, with its vertices in any order: half of them have
 // whole numbers as weights.
-func Hard(r *rand.Rand, vertices int) Graph {
+func Hard(r *rand.Rand, vertices int) Graph { return hard(r, vertices, parts) }
+
+// Twinned is Hard with several vertices of the same neighbors.
+func Twinned(r *rand.Rand, vertices int) Graph {
+	twins := func(b *builder, at int) { b.twins(at) }
+	return hard(r, vertices, append([]func(*builder, int){twins, twins, twins, twins}, parts...))
+}
+
+func hard(r *rand.Rand, vertices int, parts []func(*builder, int)) Graph {
 	b := &builder{Rand: r}
 	b.vertex()
 	for range r.IntN(6) {

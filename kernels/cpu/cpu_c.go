@@ -53,6 +53,7 @@ func openWorkspace(f *graph.Forest, pairs *Pairs, open func(*C.gobc_csr, *C.gobc
 			source_weight: array[C.double](pairs.SourceWeight),
 			target_weight: array[C.double](pairs.TargetWeight),
 			cutoff:        C.double(pairs.Cutoff),
+			multiplicity:  array[C.double](pairs.Multiplicity),
 		}
 	}
 	w := workspace{open(&b.csr, &b.pairs, (*C.gobc_allocator)(memory.Allocator()))}

@@ -37,6 +37,11 @@ typedef struct gobc_pairs {
                                   delta_s(w)) / sigma(w), times source_weight(s); the sum of all target weights times
                                   the largest source weight is below 2^31                                           */
   double cutoff;               /* only paths of at most this length count; negative: all                            */
+  /*
+   * NULL: 1 each. Else a vertex stands for so many that have the same neighbours: a path through it counts so often, and
+   * weights and delta are those of all of them together. By hops, GOBC_NEED_DELTA alone.
+   */
+  const double *multiplicity;
 } gobc_pairs;
 
 /*

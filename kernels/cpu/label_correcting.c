@@ -116,7 +116,7 @@ gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const g
   gobc_label_correcting *sweep = gobc_arena_open(sizeof *sweep, allocator);
   if (!sweep) return NULL;
   sweep->graph = *graph;
-  sweep->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
+  sweep->pairs = pairs ? *pairs : (gobc_pairs){.cutoff = -1};
   sweep->rows = &kernels->label_correcting->rows[column];
   sweep->paths = &kernels->label_correcting->paths;
   sweep->real = column == 3;

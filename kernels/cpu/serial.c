@@ -95,7 +95,7 @@ gobc_serial *gobc_serial_open(const gobc_csr *graph, int hops, const gobc_pairs 
     serial->graph.out_weights = serial->graph.in_weights = NULL;
     serial->graph.out_reals = serial->graph.in_reals = NULL;
   }
-  serial->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
+  serial->pairs = pairs ? *pairs : (gobc_pairs){.cutoff = -1};
   serial->tolerance = tolerance;
   serial->exponents = exponents;
   serial->needs = needs;

@@ -32,6 +32,15 @@ static int OP(level)(gobc_serial *serial, int64_t begin, int64_t end, uint32_t n
   return GOBC_KERNEL_OK;
 }
 
+/* Path counts of order[begin, reached) become those of all vertices that each stands for. */
+static void OP(multiply)(gobc_serial *serial, int64_t begin) {
+  count_t *sigma = serial->sigma.KIND;
+  for (int64_t i = begin; i < serial->reached; i++) {
+    const int32_t v = serial->order[i];
+    sigma[v] = OP(times)(sigma[v], OP(from)(serial->pairs.multiplicity[v]));
+  }
+}
+
 /*
  * Invariant at the top: order[begin, reached) is the last level found, ascending, with its final path counts; the bitmap
  * is zero.
@@ -54,6 +63,7 @@ static int OP(levels)(gobc_serial *serial, int32_t source, const volatile int32_
     if (status != GOBC_KERNEL_OK) return status;
     begin = end;
     serial->reached = gobc_serial_collect(serial, end, touched);
+    if (serial->pairs.multiplicity) OP(multiply)(serial, begin);
     serial->arena.counts.levels += begin < serial->reached;
     for (int64_t i = begin; i < serial->reached; i++)
       safe &= OP(within)(serial->sigma.KIND[serial->order[i]], OP(limit)(serial));
@@ -98,7 +108,8 @@ static void OP(note_edges)(gobc_serial *serial, int64_t place) {
 
 /*
  * delta(v) = sigma(v) * sum of share(w), share(w) = (target weight + delta(w)) / sigma(w), over the successors w; share
- * may take sigma's place, as the successors of a vertex come before it. The source itself gets nothing but its edges.
+ * may take sigma's place, as the successors of a vertex come before it. The source itself gets nothing but its edges. Where w
+ * stands for k vertices, share(w) is k times that.
  */
 static int OP(back)(gobc_serial *serial, const volatile int32_t *cancel) {
   count_t *sigma = serial->sigma.KIND, *shares = serial->share.KIND, *paths_onward = serial->paths_onward.KIND;
@@ -117,6 +128,7 @@ static int OP(back)(gobc_serial *serial, const volatile int32_t *cancel) {
     double delta = OP(product)(paths, sum);
     serial->delta[i] = delta;
     shares[v] = OP(share)(weight + delta, paths);
+    if (serial->pairs.multiplicity) shares[v] = OP(times)(shares[v], OP(from)(serial->pairs.multiplicity[v]));
     if (!paths_onward) continue;
     count_t gamma = OP(nothing)();
     for (int64_t k = begin; k < end; k++) gamma = OP(add)(gamma, paths_onward[kept[k]]);

@@ -52,11 +52,17 @@ static void open_memory(gobc_sweep *sweep) {
   gobc_arena_grow(arena, &sweep->levels, start, 0, sizeof(gobc_level));
 }
 
-/* A path count is at most the in-degree times the largest count of the level before; two checks are 2^CHECK apart. */
+/*
+ * A path count is at most the in-degree, times the multiplicity, times the largest count of the level before; two checks are
+ * 2^CHECK apart.
+ */
 static void plan_checks(gobc_sweep *sweep, int precision) {
   int64_t bits = precision == 32 ? GOBC_SWEEP_CHECK_F32 : GOBC_SWEEP_CHECK_F64;
+  double most = 1;
+  for (int64_t v = 0; sweep->pairs.multiplicity && v < sweep->graph.vertices; v++)
+    if (sweep->pairs.multiplicity[v] > most) most = sweep->pairs.multiplicity[v];
   sweep->growth = 1;
-  while (sweep->graph.max_in_degree >> sweep->growth) sweep->growth++;
+  while ((int64_t)((double)sweep->graph.max_in_degree * most) >> sweep->growth) sweep->growth++;
   sweep->check_every = bits > sweep->growth ? bits / sweep->growth : 1;
 }
 
@@ -70,7 +76,7 @@ gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int 
   gobc_sweep *sweep = gobc_arena_open(sizeof *sweep, allocator);
   if (!sweep) return NULL;
   sweep->graph = *graph;
-  sweep->pairs = pairs ? *pairs : (gobc_pairs){NULL, NULL, -1};
+  sweep->pairs = pairs ? *pairs : (gobc_pairs){.cutoff = -1};
   sweep->kernel = kernel_of(kernels, width, precision);
   sweep->width = width;
   sweep->real_bytes = precision / 8;

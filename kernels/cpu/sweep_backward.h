@@ -5,7 +5,8 @@
  *                       delta(v) = sigma(v) * sum;  g(v) = (1 + delta(v)) / sigma(v), stored over sigma(v)
  * and with stress, up(w) = 1 + number of shortest paths that go on from w, likewise with up for g:
  *                       gamma(v) = sum of up(w);  stress(v) += sigma(v) * gamma(v);  up(v) = 1 + gamma(v)
- * The 1 is the weight of v as a target. What is added to the totals is first multiplied by the lane's source weight.
+ * The 1 is the weight of v as a target. What is added to the totals is first multiplied by the lane's source weight. Where v
+ * stands for k vertices, all that is of v is of them together, sigma(v) too, and g(v) is k (1 + delta(v)) / sigma(v).
  */
 /* The state of the pass in locals, as stores may alias every field of the sweep. */
 typedef struct back_t {
@@ -19,6 +20,7 @@ typedef struct back_t {
   gobc_stress_sums *stress, *edge_stress;    /* likewise */
   const double *targets;                     /* weights of targets; NULL: 1 each */
   const double *weights;                     /* of the sources, by lane */
+  const double *multiplicity;                /* NULL: 1 each */
   int weighted, plain;                       /* source weights are not all 1; delta is needed alone, and they are */
   int sources;                               /* this is level 0, of whose vertices only the edges are counted */
 } back_t;
@@ -35,6 +37,16 @@ static __attribute__((noinline)) void GOBC_BACK(add_weighted_stress)(const back_
   GOBC_FN(add_whole)(back->stress, v, sigma, gamma, back->weights);
 }
 #endif
+
+/* g of v, which stands for several vertices. */
+static __attribute__((noinline)) void GOBC_BACK(multiply)(const back_t *back, int32_t v, mask_t lanes) {
+  const real_t times = (real_t)back->multiplicity[v];
+  real_t *row = ROW(back->sigma, v);
+  UNROLL for (int j = 0; j < ROW_VECS; j++) {
+    const vec_t g = LOAD(row + j * VEC_LANES);
+    STORE(row + j * VEC_LANES, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes, j), g * times, g));
+  }
+}
 
 /* From the sums over successors: delta of v is added to the totals, g of v takes the place of sigma. */
 INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *paths,
@@ -61,6 +73,8 @@ INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const
     STORE(up + j * VEC_LANES, GOBC_FN(choose)(keep, paths[j] + target, LOAD(up + j * VEC_LANES)));
 #endif
   }
+  if (__builtin_expect(back->multiplicity != NULL, 0) && back->multiplicity[v] != 1)
+    GOBC_BACK(multiply)(back, v, lanes);
 #if GOBC_STRESS
   if (back->stress) {
     if (__builtin_expect(!back->weighted, 1)) {
@@ -256,6 +270,7 @@ INLINE back_t GOBC_BACK(begin)(gobc_sweep *sweep, gobc_totals *totals) {
                   .edge_stress = needs & GOBC_NEED_EDGE_STRESS ? totals->edge_stress : NULL,
                   .targets = sweep->pairs.target_weight,
                   .weights = sweep->weight,
+                  .multiplicity = sweep->pairs.multiplicity,
                   .weighted = weighted,
                   .plain = (needs & (GOBC_NEED_DELTA | GOBC_NEED_SQUARES)) == GOBC_NEED_DELTA && !weighted};
 }

@@ -324,6 +324,21 @@ static int GOBC_FN(pull)(gobc_sweep *sweep, size_t low, size_t high) {
   return GOBC_KERNEL_OK;
 }
 
+/* Path counts of the items from `item` on become those of all vertices that each stands for. */
+static void GOBC_FN(multiply)(gobc_sweep *sweep, size_t item) {
+  const int32_t *vertices = gobc_sweep_vertices(sweep);
+  const mask_t *lanes = sweep->item_lanes.data;
+  for (; item < sweep->item_count; item++) {
+    const real_t times = (real_t)sweep->pairs.multiplicity[vertices[item]];
+    real_t *row = ROW((real_t *)sweep->sigma, vertices[item]);
+    if (times == 1) continue;
+    UNROLL for (int j = 0; j < ROW_VECS; j++) {
+      const vec_t s = LOAD(row + j * VEC_LANES);
+      STORE(row + j * VEC_LANES, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes[item], j), s * times, s));
+    }
+  }
+}
+
 /* Runs all levels up to the cutoff. On top of the loop, level `sweep->level` is complete and scratch masks are zero. */
 static int GOBC_FN(forward)(gobc_sweep *sweep) {
   const double cutoff = sweep->pairs.cutoff;
@@ -341,6 +356,7 @@ static int GOBC_FN(forward)(gobc_sweep *sweep) {
     if (status != GOBC_KERNEL_OK) return status;
     sweep->arena.counts.levels++;
     sweep->arena.counts.pull_levels += pulled;
+    if (sweep->pairs.multiplicity) GOBC_FN(multiply)(sweep, high);
     if (sweep->item_count == high) break;
     level[1].first_group = group;
     level[1].pulled = pulled;

@@ -16,7 +16,7 @@ Direction = Literal["in", "out", "all"]
 Preset = Literal["raw", "networkx", "igraph", "igraph_r", "gpufan"]
 Precision = Literal["double", "single"]
 Parallel = Literal["merge", "count"]
-Reductions = Literal["auto", "none", "blocks", "chains"]
+Reductions = Literal["auto", "none", "blocks", "chains", "twins"]
 ADAPTIVE = 5.0  # what True means as adaptive
 
 # Numbers that few measures use, and what they may be.
@@ -105,7 +105,8 @@ HELP = {
     "reductions": (
         "Whether the graph is made smaller first, by exact reductions: \"blocks\" sweeps the parts that single "
         "nodes cut from each other one by one; \"chains\" sweeps their paths of nodes of two edges as one edge too, "
-        "for betweenness of all on processors; \"auto\" does what saves time. Scores change in their last bits at "
+        "for betweenness of all; \"twins\" sweeps their nodes of the same neighbors as one, for betweenness of all "
+        "nodes without lengths on processors; \"auto\" does what saves time. Scores change in their last bits at "
         "most, and plan[\"reductions\"] has the figures. For betweenness, closeness and lin in undirected graphs, "
         "with double precision and without cutoff."),
     "tuning": "\"key=value;...\" for experiments, outside the stability promise.",

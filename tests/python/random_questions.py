@@ -213,7 +213,7 @@ def ways_of_the_cpu(question: Question) -> list[Way]:
     ways: list[dict[str, object]] = [{}, {"strategy": "reference"}, {"strategy": "serial"}]
     ways += [{"threads": threads} for threads in (1, 2, 5)]
     if not question.directed:
-        ways += [{"reductions": name} for name in ("blocks", "chains")]
+        ways += [{"reductions": name} for name in ("blocks", "chains", "twins")]
     if question.asks(PATH_MEASURES):
         ways += [{"precision": "single"}, {"precision": "single", "tuning": "lanes=512"}]
         if question.weighted:
@@ -238,7 +238,7 @@ def ways_of_gpus(question: Question) -> list[Way]:
         methods = methods_of_gpus(question)
     everywhere = ",".join(device["name"] for device in gobc.devices() if device["kind"] == "cuda")
     ways: list[dict[str, object]] = [{"device": "auto", "tuning": "auto_seconds=0"}, {"device": everywhere}, {"device": "cuda"}]
-    ways += [{"device": "cuda", "reductions": name} for name in ("blocks", "chains")]
+    ways += [{"device": "cuda", "reductions": name} for name in ("blocks", "chains", "twins")]
     ways += [{"device": "cuda", "tuning": tuning} for tuning in tunings]
     ways += [{"device": "cuda", "strategy": method} for method in methods]
     return [tuple(way.items()) for way in ways] + [(*way.items(), ("precision", "single")) for way in ways if single]

@@ -1,0 +1,128 @@
+package plan
+
+import (
+	"fmt"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/query"
+	"gobc/core/reduce"
+	"gobc/core/sums"
+)
+
+// leastGainTwins is from what factor on twins of the blocks are merged, in vertices times edges (core/reduce/BENCHMARKS.md).
+const leastGainTwins = 1.15
+
+// merging is what is kept of the twins of a graph's blocks.
+type merging struct {
+	Reduction
+	twins *reduce.Twins // nil: merging them would save too little
+}
+
+// Release is called with the graph's.
+func (m *merging) Release() {
+	if m.twins != nil {
+		m.twins.Release()
+	}
+}
+
+// mergingKey is what twins were merged of, and whatever it saves.
+type mergingKey struct {
+	view  string
+	asked bool
+}
+
+// unfitForTwins is what of a question that blocks are fit for twins are not, or "".
+func (p *Plan) unfitForTwins(r Request) string {
+	switch {
+	case r.Reductions == query.Blocks || r.Reductions == query.Chains:
+		return "it is not asked for"
+	case engine.CPU().InstructionSet() == "go":
+		return "it is for kernels in C"
+	case p.kinds != sums.Delta || len(r.Convention.Sweeps(r.Measures, false)) > 0:
+		return "it is for betweenness of vertices alone"
+	case r.Weighted:
+		return "it is without lengths"
+	case !r.all():
+		return "sources and targets are not all vertices, once each"
+	case p.sweptBy == devices:
+		return "it is for processors"
+	}
+	if r.Tuning["strategy"] != "" {
+		return "tuning strategy is asked for"
+	}
+	if p.sweptBy == anyEngine {
+		return engineIsOpen
+	}
+	return ""
+}
+
+// twinsKey is of what graph it is known what merging its twins may save.
+type twinsKey struct{ view string }
+
+// twinsMaySave predicts whether merging twins pays in a graph whose blocks save nothing.
+func (p *Plan) twinsMaySave(f *finder) bool {
+	key := twinsKey{f.forest.Name}
+	if gain, known := p.call.Graph.Memo.Load(key); known {
+		return gain.(float64) >= leastGainTwins
+	}
+	gain, err := reduce.TwinsSave(f.forest, p.call.Stop)
+	if err != nil {
+		p.fail(err)
+		return false
+	}
+	p.call.Graph.Memo.Store(key, gain)
+	return gain >= leastGainTwins
+}
+
+// merge decides whether twins of the blocks are merged, and tells it. why is what a question is not fit for, or "".
+func (p *Plan) merge(r Request, w *reduce.Weighed, why string) bool {
+	if r.Reductions == query.Blocks || r.Reductions == query.Chains {
+		return false
+	}
+	stage := &Reduction{Name: query.Twins, Why: why}
+	p.Reductions = append(p.Reductions, stage)
+	if why == "" && p.chains != nil {
+		stage.Why = "chains are contracted"
+	}
+	if stage.Why != "" {
+		return false
+	}
+	found, err := twinsOf(r.Graph, w, r.Reductions == query.Twins, p.call)
+	if err != nil {
+		p.fail(err)
+		return false
+	}
+	*stage = found.Reduction
+	if found.twins == nil {
+		stage.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", stage.Work.gain(), leastGainTwins)
+		return false
+	}
+	stage.Taken, p.twins = true, found.twins
+	return true
+}
+
+// twinsOf merges the twins of the blocks of a graph, once, if that saves enough or is asked for.
+func twinsOf(g *graph.Graph, w *reduce.Weighed, asked bool, c *engine.Call) (*merging, error) {
+	key := mergingKey{w.Blocks.Forest().Name, asked}
+	if v, ok := g.Memo.Load(key); ok {
+		return v.(*merging), nil
+	}
+	twins, err := w.Twins(c.Stop)
+	if err != nil {
+		return nil, err
+	}
+	found := &merging{Reduction: Reduction{Name: query.Twins, Work: &Change{w.Masses.After / 2, twins.Work() / 2}}}
+	if found.Work.gain() < leastGainTwins && !asked {
+		twins.Release()
+		return kept(g, key, found), nil
+	}
+	if err := twins.Merge(); err != nil {
+		twins.Release()
+		return nil, err
+	}
+	found.twins = twins
+	found.Vertices = &Change{float64(w.Graph.Vertices), float64(twins.Contracted.Vertices)}
+	found.Edges = &Change{float64(w.Graph.Edges), float64(twins.Contracted.Edges)}
+	return kept(g, key, found), nil
+}

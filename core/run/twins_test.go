@@ -1,0 +1,102 @@
+//go:build cgo
+
+package run_test
+
+import (
+	"strings"
+	"testing"
+
+	"gobc/core/graph"
+	"gobc/core/plan"
+	"gobc/core/query"
+	"gobc/internal/oracle"
+)
+
+// twinned is a graph in which every vertex has some twins: of one with the number i there are 1 + i % 4, closed ones where i is odd.
+func twinned(t *testing.T, og oracle.Graph) *graph.Graph {
+	t.Helper()
+	first := make([]int, og.Vertices+1)
+	for v := range og.Vertices {
+		first[v+1] = first[v] + 1 + v%4
+	}
+	var all oracle.Graph
+	all.Vertices = first[og.Vertices]
+	for v := range og.Vertices {
+		for a := first[v]; v%2 == 1 && a < first[v+1]; a++ {
+			for b := first[v]; b < a; b++ {
+				all.Edges = append(all.Edges, [2]int{a, b})
+			}
+		}
+	}
+	for _, e := range og.Edges {
+		for a := first[e[0]]; a < first[e[0]+1]; a++ {
+			for b := first[e[1]]; b < first[e[1]+1]; b++ {
+				all.Edges = append(all.Edges, [2]int{a, b})
+			}
+		}
+	}
+	return build(t, all)
+}
+
+// Classes of one to four, with twins merged or not, on any number of threads, in batches of any width, and one by one.
+func TestSameBitsOfMergedGraphs(t *testing.T) {
+	g := twinned(t, oracle.Grid(15, 12))
+	c := call{threads: 1, reductions: query.Twins}
+	want, _ := compute(t, g, "betweenness", c)
+	stages := planOf(t, g, "betweenness", c).Reductions
+	last := stages[len(stages)-1]
+	if last.Name != query.Twins || !last.Taken || last.Vertices.After != 180 {
+		t.Fatalf("%+v", *last)
+	}
+	whole, _ := compute(t, g, "betweenness", call{threads: 2, reductions: query.NoReductions})
+	near(t, "grid", want, whole)
+	for _, tuning := range []string{"", "width=8", "width=64", "kernel=queue", "kernel=exponents"} {
+		got, _ := compute(t, g, "betweenness", call{threads: 3, reductions: query.Twins, tuning: tuning})
+		if d := firstDifference(want, got); d != "" {
+			t.Errorf("%q: %s", tuning, d)
+		}
+	}
+}
+
+// Path counts leave the range of float64: sources go to the fallback.
+func TestTwinsOfManyPaths(t *testing.T) {
+	g := diamondsAndBack(t)
+	got, result := compute(t, g, "betweenness", call{reductions: query.Twins, threads: 2, tuning: "kernel=queue"})
+	whole, _ := compute(t, g, "betweenness", call{reductions: query.NoReductions, threads: 2})
+	near(t, "diamonds", got, whole)
+	if result.Report.Path.OutOfRange == 0 {
+		t.Error("no source was out of range")
+	}
+}
+
+func TestWhyTwinsAreNotTaken(t *testing.T) {
+	g := twinned(t, oracle.Grid(60, 30))
+	for _, c := range []struct {
+		why      string
+		measures string
+		call     call
+	}{
+		{"", "betweenness", call{reductions: query.Twins}}, {"", "betweenness", call{}},
+		{"", "betweenness", call{tuning: "width=8"}},
+		{"betweenness of vertices alone", "betweenness,edge_betweenness", call{reductions: query.Twins}},
+		{"betweenness of vertices alone", "betweenness,closeness", call{reductions: query.Twins}},
+		{"not all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Twins}},
+	} {
+		stages := planOf(t, g, c.measures, c.call).Reductions
+		last := stages[len(stages)-1]
+		if last.Name != query.Twins || last.Taken != (c.why == "") || !strings.Contains(last.Why, c.why) {
+			t.Errorf("%q: %+v", c.why, *last)
+		}
+	}
+	lengths := fringed(t, "road_like:n=1500", true)
+	few := generated(t, "erdos_renyi:n=9000,m=13000", false)
+	for why, stages := range map[string][]*plan.Reduction{
+		"without lengths":     planOf(t, lengths, "betweenness", call{reductions: query.Twins}).Reductions,
+		"it would save":       planOf(t, few, "betweenness", call{}).Reductions,
+		"chains are contract": planOf(t, generated(t, "road_like:n=12000", false), "betweenness", call{}).Reductions,
+	} {
+		if last := stages[len(stages)-1]; last.Name != query.Twins || last.Taken || !strings.Contains(last.Why, why) {
+			t.Errorf("%q: %+v", why, *last)
+		}
+	}
+}
