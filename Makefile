@@ -23,9 +23,10 @@ SOURCES := $(shell find ./*.go capi core internal/handoff kernels include script
 PACKAGE := $(shell find python -type f ! -name '*.so' ! -path '*__pycache__*' ! -path '*.egg-info*') setup.py pyproject.toml
 
 # Tests take a library for this machine's processor with kernels for its GPUs; where there is none for one architecture,
-# whose kernels run on the emulated driver.
+# compiled without optimizing: the emulated driver has kernels of its own.
 TEST_LIBRARY := build/test/libgobc.so
-TEST_CUDA = $(or $(GOBC_CUDA),$(shell python3 kernels/cuda/compile.py --found 2>/dev/null),sm_90)
+NO_GPU := sm_90,quick
+TEST_CUDA = $(or $(GOBC_CUDA),$(shell python3 kernels/cuda/compile.py --found 2>/dev/null),$(NO_GPU))
 # A release takes everything.
 ALL_LIBRARY := build/all/libgobc.so
 ALL := GOBC_CPU=all GOBC_CUDA=all

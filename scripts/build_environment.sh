@@ -3,8 +3,9 @@
 # Two switches, each none, native (this machine, the default) or all:
 #   GOBC_CPU   which instruction sets the C kernels are compiled for. native: the best that this processor runs, alone.
 #   GOBC_CUDA  which GPUs the CUDA kernels are compiled for. native: those of this machine, nothing where no NVIDIA driver
-#              is found. Also architectures by name, sm_90 or sm_80,sm_90,ptx. What is asked for by value is an error where
-#              it cannot be had; by default the build is then for the CPU only, and says so.
+#              is found. Also architectures by name, sm_90 or sm_80,sm_90,ptx; with quick among them they compile in a
+#              quarter of the time to slow code, for emulated GPUs. What is asked for by value is an error where it cannot
+#              be had; by default the build is then for the CPU only, and says so.
 # With CUDA it prepares build/cuda: cuda.h, the driver shim (libcuda.a) and the compiled kernels
 # (kernels/cuda/images/kernels.zip). Compiler and header come from two pinned wheels; no CUDA toolkit is looked at.
 # Usage: eval "$(sh scripts/build_environment.sh)"; with --installed: is everything there that would have to be fetched?

@@ -159,7 +159,7 @@ class Build:
         if kind != "gpu":
             return [("cpu/libgobc.so", library, compiled, {"GO": self.go, "GOBC_CUDA": "none"})]
         emulator = f"fakecuda-{words[0].replace('.cu', '').replace(',', '-')}"
-        return [("gpu/libgobc.so", library, compiled, {"GO": self.go, "GOBC_CUDA": "sm_90"}),
+        return [("gpu/libgobc.so", library, compiled, {"GO": self.go, "GOBC_CUDA": "sm_90,quick"}),
                 (emulator, ["sh", "tests/fakecuda/build.sh"], kernel, self.kernels(mutant))]
 
     def prepare(self, mutant, log, fault):

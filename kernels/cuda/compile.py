@@ -5,7 +5,8 @@ for later ones. No GPU, no nvcc. What is up to date is kept by a hash over the s
 options and compiler. A warning is an error. The zip is the same bytes for the same images.
 
 usage: compile.py WHEELS OBJECTS OUTPUT.zip TARGETS   WHEELS: folder with nvidia/cuda_nvrtc/lib; TARGETS: "all", or
-                                                      architectures with commas between, such as "sm_90,ptx"
+                                                      architectures with commas between, such as "sm_90,ptx";
+                                                      "sm_90,quick": for emulated GPUs, see QUICK
        compile.py --found                             the targets for the GPUs of this machine; nothing without a driver
        compile.py --list ZIP                          images with sizes and kernels; fails unless modules have the same
 """
@@ -29,6 +30,9 @@ CUBINS = ("sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120")
 PTX = "compute_75"
 # No contraction: a*b+c has the same bits as on the CPU.
 OPTIONS = ("-std=c++17", "-fmad=false", "-default-device", *(f"-I{place}" for place in PLACES))
+# The same errors and warnings in a quarter of the time (81 CPU-s of an architecture become 23), and slow code: for tests on
+# machines without a GPU, where images are compiled and read, and the emulated driver has kernels of its own.
+QUICK = ("--Ofast-compile=max",)
 LIBRARY = "nvidia/cuda_nvrtc/lib/libnvrtc.so.12"
 
 
@@ -53,13 +57,13 @@ class Compiler:
         self.call(f"nvrtcGet{what}", program, data)
         return data.raw
 
-    def compile(self, name, target):
+    def compile(self, name, target, options):
         """The image of a source file; the working folder is that of the sources, so that no path gets into it."""
         program = ctypes.c_void_p()
         source = pathlib.Path(name).read_bytes()
         self.call("nvrtcCreateProgram", ctypes.byref(program), source, name.encode(), 0, None, None)
         try:
-            options = [f"--gpu-architecture={target}".encode(), *map(str.encode, OPTIONS)]
+            options = [f"--gpu-architecture={target}".encode(), *map(str.encode, options)]
             status = self.nvrtc.nvrtcCompileProgram(program, len(options), (ctypes.c_char_p * len(options))(*options))
             log = self.read(program, "ProgramLog").rstrip(b"\0").decode().strip()
             if status or log:
@@ -69,11 +73,11 @@ class Compiler:
             self.nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
 
 
-def compile_to(wheels, name, target, output):
+def compile_to(wheels, name, target, options, output):
     """One job of a worker process: NVRTC compiles one program at a time in each process."""
     os.chdir(FOLDER)
     try:
-        image = Compiler(wheels).compile(name, target)
+        image = Compiler(wheels).compile(name, target, options)
     except Failed as failure:
         return f"{failure}\n"
     temporary = output.with_name(f"{output.name}.{os.getpid()}")
@@ -99,21 +103,23 @@ def sources_of(name):
     return [found[key] for key in sorted(found)]
 
 
-def fingerprint(wheels, name, target):
+def fingerprint(wheels, name, target, options):
     library = pathlib.Path(wheels, LIBRARY)
-    digest = hashlib.sha256(repr((target, OPTIONS, library.stat().st_size)).encode())
+    digest = hashlib.sha256(repr((target, options, library.stat().st_size)).encode())
     for path in sources_of(name):
         digest.update(f"\0{path.name}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:24]
 
 
 def targets_of(text):
+    """The architectures, and the options for all of them."""
     if text == "all":
-        return (*CUBINS, PTX)
-    targets = tuple(PTX if name == "ptx" else name for name in text.split(","))
+        return (*CUBINS, PTX), OPTIONS
+    names = text.split(",")
+    targets = tuple(PTX if name == "ptx" else name for name in names if name != "quick")
     if unknown := set(targets) - {*CUBINS, PTX}:
         sys.exit(f"compile: there is no target {', '.join(sorted(unknown))}; there are {', '.join(CUBINS)} and ptx")
-    return targets
+    return targets, (*OPTIONS, *QUICK) if "quick" in names else OPTIONS
 
 
 def target_for(major, minor):
@@ -143,7 +149,7 @@ def found():
     return sorted(targets)
 
 
-def compile_all(wheels, objects, targets):
+def compile_all(wheels, objects, targets, options):
     """Compiles what is not up to date: {name in the zip: path of the image}."""
     sources = sorted(os.path.normpath(f"{place}/{path.name}") for place in PLACES for path in (FOLDER / place).glob("*.cu"))
     if not sources:
@@ -153,9 +159,9 @@ def compile_all(wheels, objects, targets):
     for name in sources:
         for target in targets:
             entry = entry_name(name, target)
-            images[entry] = objects / f"{entry}.{fingerprint(wheels, name, target)}"
+            images[entry] = objects / f"{entry}.{fingerprint(wheels, name, target, options)}"
             if not images[entry].is_file():
-                jobs.append((wheels, name, target, images[entry]))
+                jobs.append((wheels, name, target, options, images[entry]))
     run(jobs)
     for path in set(objects.iterdir()) - set(images.values()):
         entry, _, digest = path.name.rpartition(".")
@@ -172,7 +178,7 @@ def run(jobs):
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         failures = pool.map(compile_to, *zip(*jobs))
         targets = {}  # a message is mostly the same for all architectures: said once
-        for (_, name, target, _), failure in zip(jobs, failures):
+        for (_, name, target, _, _), failure in zip(jobs, failures):
             if failure:
                 targets.setdefault((name, failure), []).append(target)
     for (name, failure), names in targets.items():
@@ -184,7 +190,7 @@ def run(jobs):
         sys.exit("compile: the CUDA kernels do not compile without an error or a warning")
 
 
-def pack(images, output):
+def pack(images, output, level):
     """The comment names what is packed: compressing takes some seconds, and every build and test step asks for it."""
     comment = hashlib.sha256("\n".join(sorted(path.name for path in images.values())).encode()).hexdigest().encode()
     if output.is_file() and zipfile.is_zipfile(output):
@@ -198,7 +204,7 @@ def pack(images, output):
         for name in sorted(images):
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             entry.compress_type, entry.create_system, entry.external_attr = zipfile.ZIP_DEFLATED, 3, 0o644 << 16
-            archive.writestr(entry, images[name].read_bytes(), compresslevel=9)
+            archive.writestr(entry, images[name].read_bytes(), compresslevel=level)
     temporary.replace(output)
 
 
@@ -247,7 +253,8 @@ def main(*arguments):
         print(",".join(found()))
         return
     wheels, objects, output = (pathlib.Path(argument).resolve() for argument in arguments[:3])
-    pack(compile_all(wheels, objects, targets_of(arguments[3])), output)
+    targets, options = targets_of(arguments[3])
+    pack(compile_all(wheels, objects, targets, options), output, 9 if options == OPTIONS else 1)
 
 
 if __name__ == "__main__":
