@@ -5,6 +5,7 @@
 #ifndef GOBC_FAKE_HANDLES_H
 #define GOBC_FAKE_HANDLES_H
 
+#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -74,6 +75,7 @@ struct function {
 struct queue {
   std::deque<std::function<void()>> work;
   bool busy = false, stop = false;
+  std::condition_variable more; /* for the worker: there is work, or it shall stop */
   std::thread worker;
 };
 

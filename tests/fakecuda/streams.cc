@@ -13,7 +13,7 @@ std::set<event *> &events = *new std::set<event *>();
 
 namespace {
 
-/* Something ended or was issued. One for all: waits are few. */
+/* A queue ran empty or a mark was reached. One for all: waits are few. */
 std::condition_variable &changed = *new std::condition_variable();
 
 double milliseconds() {
@@ -29,9 +29,10 @@ std::function<void()> take(queue &q) {
   return work;
 }
 
+/* Where a thread works the queue off, those who wait want it empty; else one of them may do what is next. */
 void done(queue &q) {
   q.busy = false;
-  changed.notify_all();
+  if (q.work.empty() || !q.worker.joinable()) changed.notify_all();
 }
 
 void run_one(call &now, queue &q) {
@@ -45,7 +46,7 @@ void run_one(call &now, queue &q) {
 void work_off(queue &q) {
   std::unique_lock<std::mutex> held(lock);
   for (;;) {
-    changed.wait(held, [&] { return q.stop || !q.work.empty(); });
+    q.more.wait(held, [&] { return q.stop || !q.work.empty(); });
     if (q.work.empty()) return;
     {
       const std::function<void()> work = take(q);
@@ -85,7 +86,7 @@ void finish(call &now, queue &q) {
 void enqueue(call &now, queue &q, std::function<void()> work) {
   q.work.push_back(std::move(work));
   if (setup.async && !q.worker.joinable()) start_worker(q);
-  if (q.worker.joinable()) changed.notify_all();
+  if (q.worker.joinable()) q.more.notify_one();
   else if (!setup.lazy) finish(now, q);
 }
 
@@ -100,7 +101,7 @@ void close_queue(call &now, queue &q) {
   finish(now, q);
   if (!q.worker.joinable()) return;
   q.stop = true;
-  changed.notify_all();
+  q.more.notify_one();
   std::thread ending = std::move(q.worker);
   now.release();
   ending.join();
@@ -227,6 +228,7 @@ GOBC_FAKE_EXPORT int cuEventRecord(event *e, stream *s) {
     std::lock_guard<std::mutex> guard(lock);
     next->at = milliseconds();
     next->reached = true;
+    changed.notify_all();
   });
   return success;
 }
