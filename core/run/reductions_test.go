@@ -65,7 +65,7 @@ func near(t *testing.T, what string, got, want [][]float64) {
 func TestSameBitsOfReducedGraphs(t *testing.T) {
 	specs := families[2:]
 	if testing.Short() {
-		specs = specs[4:]
+		specs = specs[len(specs)-2:] // without weights, and with
 	}
 	for i, spec := range specs {
 		weighted := i%2 == 1
@@ -167,7 +167,7 @@ func TestClosenessByBlocks(t *testing.T) {
 	const measures = "closeness,lin"
 	specs := families
 	if testing.Short() {
-		specs = specs[4:]
+		specs = specs[len(specs)-2:]
 	}
 	for i, spec := range specs {
 		weighted := i%2 == 0
