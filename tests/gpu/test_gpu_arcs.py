@@ -50,8 +50,10 @@ def weights_of(graph, seed, share=2, whole=True):
     return dict(zip(chosen, weights.tolist()))
 
 
+# Long: two of the widths; both are below, under other orders of vertices.
 @pytest.mark.parametrize("directed", [False, True])
-@pytest.mark.parametrize("tuning", TUNINGS)
+@pytest.mark.parametrize("tuning", [pytest.param(tuning, marks=pytest.mark.long if tuning in LEVELS[1:3] else ())
+                                    for tuning in TUNINGS])
 @pytest.mark.parametrize("kind", KINDS)
 def test_edges(kind, tuning, directed):
     for seed in SEEDS:
@@ -126,7 +128,9 @@ def test_weights(kind, directed, width):
         both(graph, compare, [measure], what, tuning, sources=list(sources), targets=weights_of(graph, 4, whole=False))
 
 
-@pytest.mark.parametrize("tuning", ["gpu_kernel=queue", *READY_BATCH])
+# Long: full batches and another order, which test_ready_batch has; 4 s emulated.
+@pytest.mark.parametrize("tuning", ["gpu_kernel=queue", *(
+    pytest.param(tuning, marks=pytest.mark.long if FULL in tuning or "order" in tuning else ()) for tuning in READY_BATCH)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_weights_of_other_kernels(kind, tuning):
     """Source by source, and in ready batches, which also sum what passes along edges."""

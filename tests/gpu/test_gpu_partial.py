@@ -12,7 +12,7 @@ from grouped import grouped
 from setting import ALL, EMULATED
 
 # Batches that end soon after a cancel, and such that are stopped within, so that what came before is all there is.
-SHORT, LONG = (600, 1600) if EMULATED else (120_000, 250_000)
+SHORT, LONG = (480, 1600) if EMULATED else (120_000, 250_000)
 LEVELS, WIDE = "gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=64"
 READY_BATCH, CORRECTED, QUEUE = "gpu_kernel=ready_batch", "gpu_kernel=corrected", "gpu_kernel=queue"
 WHEN = (0.0, 0.25)  # part of the sources that have been counted when the call is stopped

@@ -43,8 +43,12 @@ def test_lists_as_long_as_a_segment(kernel):
         assert got.value(0) == leaves * (leaves - 1) and got.value(leaves) == 0, leaves
 
 
-@pytest.mark.parametrize("tuning", ["gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=128",
-                                    "gpu_kernel=ready_batch", "gpu_kernel=corrected", "gpu_kernel=queue"])
+# Long: 4 s an emulated run; the widths are instances of one template, and the narrowest is in make test.
+WIDE = pytest.param("gpu_kernel=levels;gpu_width=128", marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize("tuning", ["gpu_kernel=levels;gpu_width=16", WIDE, "gpu_kernel=ready_batch",
+                                    "gpu_kernel=corrected", "gpu_kernel=queue"])
 def test_every_kernel_keeps_the_range(tuning):
     for name, edges, begins in (("layers", layers(330, 10), 64),  # 10^328 paths from end to end
                                 ("diamonds", diamonds(150), 32)):  # 2^150, but 2^75 from the middle
