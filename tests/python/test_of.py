@@ -226,6 +226,7 @@ def test_adaptive_by_top_k(bladder):
     assert {node for node, _ in sample.top(10)} <= {node for node, _ in exact.top(40)}
 
 
+@pytest.mark.long  # 7 s; TestAdaptiveStopsByTheRule of core/estimate has the rule, and the tests above its estimates
 def test_theorem(bladder):
     """n^2 / t estimated from e t sources or more: within a factor 1 / e for a share of at least 1 - 2 e."""
     exact = bladder.betweenness(preset="raw")

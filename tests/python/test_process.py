@@ -123,7 +123,7 @@ def interrupt():
 
 delays = []
 for turn in range(20):
-    threading.Timer(0.15 + 0.02 * turn, interrupt).start()
+    threading.Timer(0.15 + 0.01 * turn, interrupt).start()
     try:
         graph.centralities(["betweenness", "closeness"] if turn % 3 else "stress")
     except KeyboardInterrupt:
@@ -153,7 +153,7 @@ def interrupt():
 warnings.simplefilter("ignore", gobc.GobcWarning)
 delays = []
 for turn in range(20):
-    threading.Timer(0.3 + 0.02 * turn, interrupt).start()
+    threading.Timer(0.3 + 0.01 * turn, interrupt).start()
     result = graph.betweenness(settings=gobc.Settings(partial=True), device="cpu")
     delays.append(time.monotonic() - sent)
     assert 0 < result.partial.finished < 60000
