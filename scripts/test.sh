@@ -60,13 +60,14 @@ step_staticcheck() {
 # reference kernels, which promise neither. -vet=off: that is a step.
 measured='TestMemoryEstimate|TestCancelWithin|TestDictionariesAreAsFastAsText'
 
-# make test-all: all of a suite, and whole emulated blocks; make test: what is not marked long, and fewer random graphs.
+# make test-all: all of a suite, and whole emulated blocks; make test: what is not marked long, and fewer random graphs and streams.
 if [ -n "${GOBC_TEST_ALL:-}" ]; then
   short='' not_long=''
   export GOBC_FAKE_THREADS="${GOBC_FAKE_THREADS:-1024}"
 else
   short=-short not_long="not long"
-  export GOBC_RANDOM_GRAPHS="${GOBC_RANDOM_GRAPHS:-60}" GOBC_PEER_GRAPHS="${GOBC_PEER_GRAPHS:-2000}"
+  export GOBC_RANDOM_GRAPHS="${GOBC_RANDOM_GRAPHS:-60}" GOBC_PEER_GRAPHS="${GOBC_PEER_GRAPHS:-1000}"
+  export GOBC_TESTS_MUTATIONS="${GOBC_TESTS_MUTATIONS:-40000}"
 fi
 
 step_go() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 20m $short -skip "$measured" ./...; }
