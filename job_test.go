@@ -182,6 +182,36 @@ func TestMissingShardsOfBlocks(t *testing.T) {
 	}
 }
 
+// What is swept of blocks is dealt by the number of sources: vertices in small components are sources like others.
+func TestShardsOfBlocksAreEven(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(3, 4))
+	var e gobc.Edges
+	for range 3000 {
+		e.From, e.To = append(e.From, r.Int64N(800)), append(e.To, r.Int64N(800))
+	}
+	for v := int64(1000); v < 2000; v += 2 { // pairs
+		e.From, e.To = append(e.From, v), append(e.To, v+1)
+	}
+	g, err := gobc.NewGraph(ctx, e, gobc.GraphOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	for _, m := range []gobc.Measure{gobc.Betweenness, gobc.Closeness} {
+		job, err := gobc.NewJob(ctx, g, gobc.Query{Measures: []gobc.Measure{m}, Reductions: gobc.Blocks}, 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer job.Close()
+		for shard := range job.Shards() {
+			if n := job.Sources(shard); n < 150 || n > 250 {
+				t.Errorf("%s: shard %d has %d of about 1,800 sources", m, shard, n)
+			}
+		}
+	}
+}
+
 // Partials of another job are refused, with what differs.
 func TestForeignPartials(t *testing.T) {
 	ctx := context.Background()

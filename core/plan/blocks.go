@@ -202,12 +202,12 @@ func (p *Plan) Spared(sources, swept int) int {
 }
 
 // Rounds are the sources of each sweep of distances for some sources of the plan, round by round: sums of round i count 2^i
-// times. swept are the sources of the path sweep for them.
-func (p *Plan) Rounds(sources, swept []int32) [][]int32 {
-	if p.weighed == nil || p.chains != nil || p.twins != nil {
+// times. Rounds may be empty.
+func (p *Plan) Rounds(sources []int32) [][]int32 {
+	if p.weighed == nil || p.chains != nil || p.twins != nil || len(p.Distances) == 0 {
 		return [][]int32{sources}
 	}
-	return p.weighed.Rounds(swept)
+	return p.weighed.Rounds(sources)
 }
 
 // Release frees what is the plan's alone. Nothing may run by it afterwards.

@@ -26,9 +26,10 @@ import (
 const DistanceKinds = sums.Distance | sums.Reached
 
 // Rounds deals copies to sweeps whose sources count alike: a source of round i counts 2^i times, and is in the rounds whose
-// sum is its weight.
-func (w *Weighed) Rounds(copies []int32) (rounds [][]int32) {
-	for _, at := range copies {
+// sum is its weight. Some of the sources have their share of them, as of Share: few rounds, for a sweep from a few copies takes
+// about as long as from many.
+func (w *Weighed) Rounds(of []int32) (rounds [][]int32) {
+	for _, at := range w.Sources {
 		weight := uint64(math.Ldexp(w.Pairs.SourceWeight[at], w.Pairs.Exponent))
 		for ; weight != 0; weight &= weight - 1 {
 			i := bits.TrailingZeros64(weight)
@@ -37,6 +38,18 @@ func (w *Weighed) Rounds(copies []int32) (rounds [][]int32) {
 			}
 			rounds[i] = append(rounds[i], at)
 		}
+	}
+	share := w.shareOf(of)
+	for _, round := range rounds {
+		w.eachArcs(round, func(_ int32, arcs uint64) { share.total += arcs })
+	}
+	for i, round := range rounds {
+		rounds[i] = round[:0]
+		w.eachArcs(round, func(at int32, arcs uint64) {
+			if share.takes(arcs) {
+				rounds[i] = append(rounds[i], at)
+			}
+		})
 	}
 	return rounds
 }

@@ -167,6 +167,23 @@ func (u *Union) Weigh(m *Masses) (*Weighed, error) {
 
 // Share is what is swept for some of the sources: all sources together sweep every copy once, each the same part of the work.
 func (w *Weighed) Share(of []int32) (copies []int32) {
+	share := w.shareOf(of)
+	w.eachArcs(w.Sources, func(_ int32, arcs uint64) { share.total += arcs })
+	w.eachArcs(w.Sources, func(at int32, arcs uint64) {
+		if share.takes(arcs) {
+			copies = append(copies, at)
+		}
+	})
+	return copies
+}
+
+// share deals work to sources.
+type share struct {
+	taken       []bool // by source, whether it is one of the share
+	total, done uint64 // work
+}
+
+func (w *Weighed) shareOf(of []int32) share {
 	all := w.Masses.sources
 	place := func(v int32) int32 { return v }
 	count := w.Blocks.of.Vertices
@@ -181,22 +198,21 @@ func (w *Weighed) Share(of []int32) (copies []int32) {
 	for _, v := range of {
 		taken[place(v)] = true
 	}
-	var total, done uint64
-	w.eachSource(func(_ int32, arcs uint64) { total += arcs })
-	w.eachSource(func(at int32, arcs uint64) {
-		high, low := bits.Mul64(done, uint64(count))
-		if i, _ := bits.Div64(high, low, total); taken[i] {
-			copies = append(copies, at)
-		}
-		done += arcs
-	})
-	return copies
+	return share{taken: taken}
 }
 
-// eachSource calls f with every copy that is swept and the arcs of its block.
-func (w *Weighed) eachSource(f func(at int32, arcs uint64)) {
+// takes reports whether the next work is of the share.
+func (s *share) takes(work uint64) bool {
+	high, low := bits.Mul64(s.done, uint64(len(s.taken)))
+	i, _ := bits.Div64(high, low, s.total)
+	s.done += work
+	return s.taken[i]
+}
+
+// eachArcs calls f with each of some copies, which ascend, and the arcs of its block.
+func (w *Weighed) eachArcs(copies []int32, f func(at int32, arcs uint64)) {
 	component := 0
-	for _, at := range w.Sources {
+	for _, at := range copies {
 		for at >= w.components[component+1] {
 			component++
 		}

@@ -174,7 +174,11 @@ func far(t testing.TB, g *graph.Graph, sources []int32) (distances []float64, re
 		t.Fatal(err)
 	}
 	defer total.Free()
-	for i, round := range w.Rounds(w.Sources) {
+	of := sources
+	if of == nil {
+		of = g.Ranks(g.Vertex)
+	}
+	for i, round := range w.Rounds(of) {
 		s, _, err := engine.Run(task, round, reference.Stage(task), engine.NewControl(), &engine.Report{})
 		if err != nil {
 			t.Fatal(err)
@@ -287,11 +291,20 @@ func TestSharesOfSources(t *testing.T) {
 		}
 		w := weigh(t, unionOf(t, g.Forest(graph.Deduplicated)), given, nil)
 		var all []int32
+		rounds := make([][]int32, 64)
 		for i := range sources {
 			all = append(all, w.Share(sources[i:i+1])...)
+			for j, round := range w.Rounds(sources[i : i+1]) {
+				rounds[j] = append(rounds[j], round...)
+			}
 		}
 		if slices.Sort(all); !slices.Equal(all, w.Sources) {
 			t.Fatalf("seed %d: %v are swept for %v, want %v", seed, all, sources, w.Sources)
+		}
+		for i, want := range append(w.Rounds(sources), make([][]int32, 64)...)[:64] {
+			if slices.Sort(rounds[i]); !slices.Equal(rounds[i], want) {
+				t.Fatalf("seed %d: round %d has %v for %v, want %v", seed, i, rounds[i], sources, want)
+			}
 		}
 	}
 	g := build(t, oracle.Cycle(1000))

@@ -140,7 +140,7 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 	}
 	t = &Totals{Distances: make([]*sums.Sums, len(p.Distances))}
 	swept := p.Swept(sources)
-	rounds := p.Rounds(sources, swept)
+	rounds := p.Rounds(sources)
 	searches := 0
 	for _, round := range rounds {
 		searches += len(round)
@@ -176,12 +176,11 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 }
 
 // inRounds adds up the sums of distances of rounds, of which number i counts 2^i times; nil if one has failed.
-func inRounds(rounds [][]int32, sweep func(round []int32) *sums.Sums) *sums.Sums {
-	if len(rounds) == 0 {
-		return sweep(nil)
-	}
-	var total *sums.Sums
+func inRounds(rounds [][]int32, sweep func(round []int32) *sums.Sums) (total *sums.Sums) {
 	for i, round := range rounds {
+		if i > 0 && len(round) == 0 {
+			continue
+		}
 		s := sweep(round)
 		switch {
 		case s == nil:
@@ -192,6 +191,9 @@ func inRounds(rounds [][]int32, sweep func(round []int32) *sums.Sums) *sums.Sums
 			total.AddTimes(uint(i), s)
 			s.Free()
 		}
+	}
+	if len(rounds) == 0 {
+		return sweep(nil)
 	}
 	return total
 }

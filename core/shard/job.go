@@ -68,10 +68,13 @@ func New(r plan.Request, shards int) (*Job, error) {
 	}
 	work := workOf(r.Graph, r.Sources)
 	if shards == 0 {
-		shards = auto(work, r.Like.Left(), len(r.Sources), r.Like.SumShapes())
+		shards = auto(work, r)
+	}
+	if r.Like.Reduced() {
+		even(work)
 	}
 	shards = max(1, min(shards, len(r.Sources)))
-	j := &Job{request: r, plans: map[where]*plan.Plan{}, ends: cut(work, shards)}
+	j := &Job{request: r, plans: map[where]*plan.Plan{}, ends: cut(work, shards, hops(r))}
 	j.origin = sums.Origin{Graph: fingerprint, Question: question(r), Version: store.Version, Shards: shards}
 	return j, nil
 }
@@ -160,6 +163,9 @@ func (j *Job) Run(shard int, p *plan.Plan, control *engine.Control) (*sums.Part,
 	j.learn(p, report.Path, time.Since(start).Seconds()/float64(max(1, len(j.Sources(shard)))))
 	part := j.part(p)
 	part.Held, part.Sweeps = []int{shard}, totals.Split(p)
+	if p.KeepsWorkspaces() && !j.request.Weighted {
+		part.Leave = control.Workspaces.LeaveSums
+	}
 	if why := report.GPU.Why; why != "" && report.GPU.OnCPU > 0 && p.Path != nil && p.Path.Summation != engine.ByLists {
 		part.Free() // the CPU has taken sources over, whose sums have another order
 		return nil, fmt.Errorf("%w: %s", engine.ErrDeviceLost, why)
@@ -278,36 +284,53 @@ func workOf(g *graph.Graph, sources []int32) []float64 {
 	return work
 }
 
+// even makes the work the same up to each source: what is swept of a reduced graph is dealt by the number of sources alone.
+func even(work []float64) {
+	n := len(work)
+	for i := range n - 1 {
+		work[i] = work[n-1] / float64(n) * float64(i+1)
+	}
+}
+
 // A shard of the automatic number takes shardSeconds on one thread at perSecond arcs and vertices, which kernels pass up to five
-// times as fast: so that its fixed cost, a millisecond, is a few in a hundred, and the last ones to end are not waited for.
-// Where sums are large it takes secondsPerByte of them, as they are new memory, and are added up. There are no more than
+// times as fast: so that its fixed cost, a millisecond, is a few in a hundred, and the last ones to end are not waited for. A
+// sweep of distances alone passes 3e8 in road networks and 2e10 to 9e10 where distances are short, whose batches are also larger.
+// Where sums are large a shard takes secondsPerByte of them, as they are new memory, and are added up. There are no more than
 // mostAuto, as sums are sent, or written.
 const (
-	shardSeconds   = 0.1
-	perSecond      = 1e9
-	secondsPerByte = 20e-9
-	mostAuto       = 1024
+	shardSeconds       = 0.1
+	perSecond          = 1e9
+	perSecondDistances = 2.5e9
+	secondsPerByte     = 20e-9
+	mostAuto           = 1024
 )
 
-// auto is the number of shards for some work, of which reductions leave a part, and sums.
-func auto(work []float64, left float64, sources int, shapes []sums.SweepShape) int {
-	if sources == 0 {
+// auto is the number of shards for some work, as one call would do it.
+func auto(work []float64, r plan.Request) int {
+	if len(work) == 0 {
 		return 1
 	}
 	var bytes int64
-	for _, w := range shapes {
+	for _, w := range r.Like.SumShapes() {
 		bytes += w.Bytes()
 	}
+	rate, batches := perSecond, len(work)/batch
+	if hops(r) {
+		rate, batches = perSecondDistances, len(r.Like.Swept(r.Sources))/distanceBatch
+	}
 	seconds := max(shardSeconds, secondsPerByte*float64(bytes))
-	return max(1, min(int(left*work[sources-1]/perSecond/seconds), mostAuto, sources/batch))
+	return max(1, min(int(r.Like.Left()*work[len(work)-1]/rate/seconds), mostAuto, batches))
 }
 
-// batch is how many sources the kernels take at once, at most, and smallBatch how many they mostly do: a shard has a multiple
-// of one of them where it is longer than a few.
-const batch, smallBatch = 64, 16
+// hops reports whether all that is swept are distances in hops.
+func hops(r plan.Request) bool { return r.Like.Path == nil && !r.Weighted }
+
+// batch is how many sources the kernels of paths take at once, at most, smallBatch how many they mostly do, and distanceBatch
+// how many one of distances takes: a shard has a multiple of one of them where it is longer than a few.
+const batch, smallBatch, distanceBatch = 64, 16, 512
 
 // cut ends each shard where its share of the work does, at a whole batch where there are enough sources.
-func cut(work []float64, shards int) []int {
+func cut(work []float64, shards int, hops bool) []int {
 	ends := make([]int, shards)
 	n := len(work)
 	whole := 1
@@ -315,6 +338,9 @@ func cut(work []float64, shards int) []int {
 		if whole == 1 && n >= 4*size*shards {
 			whole = size
 		}
+	}
+	if hops && n >= distanceBatch*shards {
+		whole = distanceBatch
 	}
 	for i := range ends {
 		if i == shards-1 || n == 0 {
