@@ -26,7 +26,7 @@ func Run(t *Task, sources []int32, first Stage, c *Control, report *Report) (tot
 	}
 	err = t.explain(r.stages(sources, first))
 	if err == nil && r.total == nil {
-		r.total, err = t.NewSums(r.reaches)
+		r.total, err = c.Workspaces.sums(t.SumShape(), r.reaches)
 	}
 	if err != nil && !r.keeps(err) {
 		r.total.Free()
@@ -154,7 +154,7 @@ func (r *run) own(stage Stage, dealer Dealer, watch *Watch, workers []int, b *ba
 	var group guard.Group
 	for _, worker := range workers {
 		group.Go(func() error {
-			into, err := r.task.NewSums(r.reaches)
+			into, err := r.control.Workspaces.sums(r.task.SumShape(), r.reaches)
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,10 @@
 package engine
 
-import "sync"
+import (
+	"sync"
+
+	"gobc/core/sums"
+)
 
 // Workspace is the memory of a worker that has ended.
 type Workspace interface{ Close() }
@@ -39,11 +43,46 @@ func (w *Workspaces) leave(key any, x Workspace) bool {
 	if w.closed {
 		return false
 	}
+	if _, sums := x.(spare); sums && len(w.idle[key]) > 0 {
+		return false
+	}
 	if w.idle == nil {
 		w.idle = map[any][]Workspace{}
 	}
 	w.idle[key] = append(w.idle[key], x)
 	return true
+}
+
+// spare are sums of a shape that nobody needs any more.
+type spare struct{ *sums.Sums }
+
+func (s spare) Close() { s.Free() }
+
+// LeaveSums keeps sums for a later run, one of a shape, or else releases them. They must be as SweepShape.New makes them.
+func (w *Workspaces) LeaveSums(shape sums.SweepShape, s *sums.Sums) {
+	if s.Lengths != nil || !w.leave(ofSums(shape), spare{s}) {
+		s.Free()
+	}
+}
+
+// sums makes zeroed sums, of those that were left where it can.
+func (w *Workspaces) sums(shape sums.SweepShape, reaches []int64) (*sums.Sums, error) {
+	left := w.take(ofSums(shape))
+	if left == nil {
+		return shape.New(reaches)
+	}
+	s := left.(spare).Sums
+	s.Clear()
+	s.Reaches = reaches
+	return s, nil
+}
+
+// ofSums is the key of sums, which those of distances alone have no arcs in.
+func ofSums(shape sums.SweepShape) sums.SweepShape {
+	if shape.Paths == 0 {
+		shape.Shape = sums.Shape{Vertices: shape.Vertices}
+	}
+	return shape
 }
 
 // Close releases what is kept, and what workers leave from now on.

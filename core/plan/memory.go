@@ -76,15 +76,22 @@ func (p *Plan) bytes(t *engine.Task, totals int64, counted bool) int64 {
 }
 
 // total is the largest of the phases, which follow each other: path sweep, each distance sweep, results. Workspaces that are
-// kept are there in all of them.
+// kept are there in all of them, and sums of each sweep.
 func (p *Plan) total(threads int) int64 {
-	var peak, kept, workspaces int64
+	var peak, kept, workspaces, all int64
+	if p.keeps {
+		all = p.memory.path
+		for _, d := range p.memory.distances {
+			all += d
+		}
+	}
 	sweep := func(bytesAThread, totals int64) {
 		if p.keeps {
 			workspaces += int64(threads) * (bytesAThread - totals)
 			bytesAThread = totals
 		}
 		peak = max(peak, kept+int64(threads)*bytesAThread)
+		peak = max(peak, all+int64(threads-1)*totals)
 		kept += totals
 	}
 	if p.Path != nil {

@@ -48,6 +48,13 @@ func (h *Hops) Free() {
 	*h = Hops{Term: h.Term}
 }
 
+func (h *Hops) clear() {
+	clear(h.Distance)
+	clear(h.Reached)
+	clear(h.Terms)
+	clear(h.Eccentricity)
+}
+
 // Add adds other sums.
 func (h *Hops) Add(other *Hops) {
 	addCounts(h.Distance, other.Distance)

@@ -42,6 +42,9 @@ type Part struct {
 	Held   []int // shards that the sums are of, ascending
 	Shapes []SweepShape
 	Sweeps []*Sums
+
+	// Leave takes over sums that are no longer needed, with their shape; nil: they are released.
+	Leave func(SweepShape, *Sums)
 }
 
 // SweepShape says what sums a sweep has: enough to make them.
@@ -98,10 +101,14 @@ func (w SweepShape) Bytes() int64 {
 	return bytes
 }
 
-// Free releases the arrays.
+// Free releases the arrays, or leaves them.
 func (p *Part) Free() {
-	for _, s := range p.Sweeps {
-		s.Free()
+	for i, s := range p.Sweeps {
+		if p.Leave != nil {
+			p.Leave(p.Shapes[i], s)
+		} else {
+			s.Free()
+		}
 	}
 	p.Sweeps = nil
 }

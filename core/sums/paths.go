@@ -118,6 +118,17 @@ func (p *Paths) Free() {
 	*p = Paths{Exponent: p.Exponent, oneList: p.oneList}
 }
 
+func (p *Paths) clear() {
+	clear(p.Delta)
+	clear(p.Squares)
+	p.Stress.clear()
+	for i := range p.sides() {
+		clear(p.EdgeDelta[i])
+		p.EdgeStress[i].clear()
+	}
+	p.share()
+}
+
 // Add adds other sums: all of them or, on error, nothing.
 func (p *Paths) Add(other *Paths) error {
 	if err := p.reserve(other); err != nil { // nothing can fail once the windows are there
@@ -166,6 +177,11 @@ func (c *PathCounts) free() {
 	memory.Free(c.Words)
 	c.dropWindows()
 	*c = PathCounts{}
+}
+
+func (c *PathCounts) clear() {
+	clear(c.Words)
+	c.dropWindows()
 }
 
 func (c *PathCounts) dropWindows() {

@@ -163,6 +163,17 @@ func (s *Sums) Reached() []int64 {
 	return s.Hops.Reached
 }
 
+// Clear makes the sums what they were when they were new, but for those of lengths, which there must be none of.
+func (s *Sums) Clear() {
+	s.Reaches, s.Longest = nil, 0
+	if s.Paths != nil {
+		s.Paths.clear()
+	}
+	if s.Hops != nil {
+		s.Hops.clear()
+	}
+}
+
 // Free releases the arrays. Of nil it does nothing.
 func (s *Sums) Free() {
 	if s == nil {
