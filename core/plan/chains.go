@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"sync"
 
 	"gobc/core/engine"
 	"gobc/core/graph"
@@ -34,6 +35,21 @@ func (p *Plan) leastGainChains(r Request) float64 {
 type contraction struct {
 	Reduction
 	chains *reduce.Chains // nil: lengths do not fit
+
+	grouping sync.Mutex
+	grouped  bool
+}
+
+// group groups the nodes into batches, once.
+func (c *contraction) group(stop func() error) error {
+	c.grouping.Lock()
+	defer c.grouping.Unlock()
+	if c.grouped {
+		return nil
+	}
+	err := c.chains.Group(stop)
+	c.grouped = err == nil
+	return err
 }
 
 // Release is called with the graph's.
@@ -118,6 +134,10 @@ func (p *Plan) contract(r Request, w *reduce.Weighed, why string) bool {
 	case gain < least && r.Reductions != query.Chains:
 		stage.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", gain, least)
 	default:
+		if err := found.group(p.call.Stop); err != nil {
+			p.fail(err)
+			return false
+		}
 		stage.Taken, p.chains = true, found.chains
 	}
 	return stage.Taken

@@ -98,10 +98,13 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	twins := p.unfitForTwins(r)
 	p.waits = chains == engineIsOpen || twins == engineIsOpen
 	from := least
-	if chains == "" || twins == "" && p.twinsMaySave(f) {
-		from = 0 // blocks may be worth it for their chains or their twins alone
+	if chains == "" {
+		from = 0 // blocks may be worth it for their chains alone
 	}
 	w, err := f.find(from)
+	if err == nil && w == nil && f.Work != nil && twins == "" && p.twinsMaySave(f) {
+		w, err = f.find(0)
+	}
 	if err != nil {
 		p.fail(err)
 		return

@@ -45,7 +45,9 @@ type grouper struct {
 	owned    []bool  // by node
 }
 
-func (c *Chains) group(stop func() error) error {
+// Group groups the nodes into batches; after an error it may be called again. O(n + m).
+func (c *Chains) Group(stop func() error) error {
+	c.Batches = nil
 	g := &grouper{Chains: c, lane: make([]int32, len(c.node)), from: make([]int64, len(c.node)),
 		assigned: make([]bool, len(c.Length)), owned: make([]bool, len(c.node))}
 	copy(g.from, c.Contracted.View(false).Out.Offsets)

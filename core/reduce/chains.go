@@ -47,7 +47,7 @@ type Chains struct {
 	Weight []float64 // by node
 	Hops   bool      // a chain's inner vertices are 1 apart
 
-	Batches []Batch
+	Batches []Batch // once they are grouped
 
 	node   []int32 // the copy of a node
 	path   []int64 // the arcs of a chain, one from each inner vertex towards u, then the last towards v: from First + chain on
@@ -73,7 +73,7 @@ func (w *Weighed) Contract(hops bool, stop func() error) (*Chains, error) {
 		err = c.follow(stop)
 	}
 	if err == nil && c.fit {
-		err = c.finish(stop)
+		err = c.finish()
 	}
 	if err != nil || !c.fit {
 		c.Release()
@@ -326,8 +326,8 @@ func (c *Chains) AtNodes() (offsets []uint32, at []int32) {
 	return offsets[:len(c.node)+1], at
 }
 
-// finish adds up weights, and groups the nodes into batches.
-func (c *Chains) finish(stop func() error) error {
+// finish adds up weights.
+func (c *Chains) finish() error {
 	m := maker{scope: &c.scope}
 	c.Sums, c.Weight = made[float64](&m, len(c.inner)+len(c.Length)), made[float64](&m, len(c.node))
 	if m.err != nil {
@@ -343,7 +343,7 @@ func (c *Chains) finish(stop func() error) error {
 		}
 	}
 	c.lighten()
-	return c.group(stop)
+	return nil
 }
 
 // mass is the weight of a copy, as source and as target, in whole numbers.

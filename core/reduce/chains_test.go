@@ -24,6 +24,9 @@ func unfolded(t testing.TB, g *graph.Graph, count, exponents bool) (vertices, ed
 		t.Fatal(chains, err)
 	}
 	defer chains.Release()
+	if err := chains.Group(never); err != nil {
+		t.Fatal(err)
+	}
 	of := chainSweep(t, chains, exponents)
 	defer of.Free()
 	inUnion, err := sums.NewPaths((&engine.Task{Forest: w.Graph.Forest(graph.Deduplicated)}).Shape(), reduce.Kinds)

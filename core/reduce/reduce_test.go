@@ -413,7 +413,11 @@ func reduced(f *graph.Forest, stop func() error) bool {
 	if err != nil {
 		return false
 	}
+	err = c.Group(stop)
 	c.Release()
+	if err != nil {
+		return false
+	}
 	twins, err := w.Twins(stop)
 	if err != nil {
 		return false

@@ -1,7 +1,6 @@
 package reduce
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -84,24 +83,25 @@ type finding struct {
 	open  []bool  // a vertex is an open twin
 	stop  func() error
 
-	hash  []uint64 // of a vertex's neighbors, and of itself where closed twins are looked for
-	order []int32  // vertices with several neighbors, no edges side by side, and in no class yet
+	// Vertices with several neighbors, no edges side by side, and in no class yet, in the low half. High: bits of the hash of
+	// their neighbors, and of themselves where closed twins are looked for.
+	order []uint64
 	walk  int
 }
 
 // findTwins gives every vertex the first one of its class.
 func findTwins(lists *graph.CSR, class []int32, stop func() error) (*finding, error) {
-	f := &finding{lists: lists, class: class, open: make([]bool, len(class)), stop: stop, hash: make([]uint64, len(class))}
+	f := &finding{lists: lists, class: class, open: make([]bool, len(class)), stop: stop, order: make([]uint64, 0, len(class))}
 	for v := range class {
 		class[v] = int32(v)
 		list := lists.List(int32(v))
-		simple := len(list) > 1
+		simple, hash := len(list) > 1, uint64(0)
 		for i, u := range list {
-			f.hash[v] += mixed(uint64(u))
+			hash += mixed(u)
 			simple = simple && (i == 0 || list[i-1] < u)
 		}
 		if simple {
-			f.order = append(f.order, int32(v))
+			f.order = append(f.order, hash<<32|uint64(v))
 		}
 		if err := f.look(len(list)); err != nil {
 			return nil, err
@@ -110,16 +110,16 @@ func findTwins(lists *graph.CSR, class []int32, stop func() error) (*finding, er
 	if err := f.group(f.sameOpen, true); err != nil {
 		return nil, err
 	}
-	f.order = slices.DeleteFunc(f.order, func(v int32) bool { return f.open[v] })
-	for _, v := range f.order {
-		f.hash[v] += mixed(uint64(v))
+	f.order = slices.DeleteFunc(f.order, func(x uint64) bool { return f.open[int32(x)] })
+	for i, x := range f.order {
+		f.order[i] += mixed(int32(x)) << 32
 	}
 	return f, f.group(f.sameClosed, false)
 }
 
 // mixed spreads the bits of a number (splitmix64): sums of it stand for sets.
-func mixed(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
+func mixed(v int32) uint64 {
+	x := uint64(v) + 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31
@@ -137,17 +137,19 @@ func (f *finding) look(walked int) error {
 // group makes classes of vertices whose lists are the same. Those of one hash nearly always are, so that a list is compared
 // once.
 func (f *finding) group(same func(a, b int32) bool, open bool) error {
-	slices.SortFunc(f.order, func(a, b int32) int { return cmp.Or(cmp.Compare(f.hash[a], f.hash[b]), cmp.Compare(a, b)) })
+	slices.Sort(f.order)
 	for from := 0; from < len(f.order); {
 		to := from + 1
-		for to < len(f.order) && f.hash[f.order[to]] == f.hash[f.order[from]] {
+		for to < len(f.order) && f.order[to]>>32 == f.order[from]>>32 {
 			to++
 		}
-		for i, first := range f.order[from:to] {
+		for i := from; i < to; i++ {
+			first := int32(f.order[i])
 			if f.class[first] != first {
 				continue
 			}
-			for _, v := range f.order[from+i+1 : to] {
+			for _, x := range f.order[i+1 : to] {
+				v := int32(x)
 				if f.class[v] == v && same(first, v) {
 					f.class[v] = first
 					f.open[first], f.open[v] = open, open
