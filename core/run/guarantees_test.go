@@ -263,7 +263,7 @@ func TestMemoryEstimate(t *testing.T) {
 	}
 	for _, spec := range specs {
 		g := generated(t, spec, false)
-		sources := make([]int32, 2048) // from so many on widths are timed
+		sources := make([]int32, 2048)
 		for i := range sources {
 			sources[i] = int32(i * (g.Vertices / len(sources)))
 		}

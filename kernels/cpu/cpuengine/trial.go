@@ -40,15 +40,22 @@ type attempt struct {
 // there on a chunk of its own beside the others', and only ratios within a round count.
 const rounds = 3
 
+// mostTried is the part of the chunks that a trial may take, at most: those at the slower widths are lost time.
+const mostTried = 1. / 8
+
+// margin is by how much another width than the first, which the plan has by rule, has to be faster: times of single chunks vary.
+const margin = 0.95
+
 func newTrial(sources []int32, widths []int, threads int) *trial {
 	t := &trial{sources: sources, chunk: chunkSources, widths: widths, best: widths[0]}
-	if len(widths) == 1 {
+	tries := len(widths) > 1 && float64(rounds*len(widths)*chunkSources) < mostTried*float64(len(sources))
+	if !tries {
 		// Without a trial, chunks shrink until every thread has several.
 		t.chunk = max(widths[0], min(chunkSources, len(sources)/(4*threads)/widths[0]*widths[0]))
 	}
 	chunks := (len(sources) + t.chunk - 1) / t.chunk
 	t.taken = make([]bool, chunks)
-	if len(widths) > 1 && chunks > 4*rounds*len(widths) {
+	if tries {
 		for round := range rounds {
 			t.times = append(t.times, map[int]float64{})
 			at := (2*round + 1) * chunks / (2 * rounds)
@@ -87,7 +94,7 @@ func (t *trial) Next(int) (engine.Chunk, bool) {
 }
 
 // took notes the time of a tried chunk; the last one settles the width: the one whose middle ratio to the fastest of
-// its round is least.
+// its round is least, or the first where that is about as fast.
 func (a attempt) took(sources int, time time.Duration) {
 	t := a.trial
 	if a.round < 0 {
@@ -106,7 +113,11 @@ func (a attempt) took(sources int, time time.Duration) {
 			ratios = append(ratios, times[w]/max(slices.Min(slices.Collect(maps.Values(times))), 1e-12))
 		}
 		slices.Sort(ratios)
-		if m := ratios[len(ratios)/2]; m < least {
+		m := ratios[len(ratios)/2]
+		if w == t.widths[0] {
+			m *= margin
+		}
+		if m < least {
 			least, t.best = m, w
 		}
 	}
