@@ -146,7 +146,7 @@ class Build:
         of it, and the environment."""
         kind, *words = shlex.split(mutant.test)
         # The emulated driver compiles the kernels itself: those in the library are not run.
-        kernel = mutant.file.endswith((".cu", ".h")) and mutant.file.count("/") == 2 and mutant.file.startswith("kernels/cuda/")
+        kernel = re.fullmatch(r"kernels/cuda/(?!driver/).*\.(cu|h)", mutant.file) is not None
         compiled = not kernel and not mutant.file.startswith(("python/", "rpkg/", "scripts/"))
         library = ["sh", "scripts/build_library.sh"]
         if kind == "go":
