@@ -25,7 +25,8 @@
  *              SIGPROF, where the host has a handler. Handlers stay: SIGSEGV, SIGBUS and SIGFPE go to the library's,
  *              which hands on what is no fault of its own to the one it found when it was loaded; the others keep
  *              theirs, with SA_ONSTACK added. A handler that is set later needs SA_ONSTACK if it may run on a thread
- *              that is within a call.
+ *              that is within a call. A thread that has called runs handlers on a signal stack of 32 KiB: where they
+ *              do not block each other's signals they nest on it, two deep at 12 KB a signal (processors with AMX).
  *
  * History: every symbol here is since ABI 2, the first to be released.
  * Licence: Apache-2.0.
