@@ -377,15 +377,18 @@ func (c *Chains) items(chain int) int { return len(c.node) + 3*(int(c.First[chai
 func (c *Chains) Forest() *graph.Forest { return c.Contracted.Forest(graph.Deduplicated) }
 
 // Share are the batches that are swept for some of the vertices: for all vertices together every batch once.
-func (c *Chains) Share(of []int32) (batches []int32) {
-	vertices := c.Blocks.of.Vertices
+func (c *Chains) Share(of []int32) (batches []int32) { return c.dealt(len(c.Batches), of) }
+
+// dealt are the numbers below count that fall to some of the vertices, where each vertex has as many.
+func (w *Weighed) dealt(count int, of []int32) (numbers []int32) {
+	vertices := w.Blocks.of.Vertices
 	marked := graph.Marks(vertices, of)
-	for i := range c.Batches {
-		if marked[i*vertices/len(c.Batches)] {
-			batches = append(batches, int32(i))
+	for i := range count {
+		if marked[i*vertices/count] {
+			numbers = append(numbers, int32(i))
 		}
 	}
-	return batches
+	return numbers
 }
 
 // Work predicts what a sweep takes, in vertices times edges of a sweep of the union: that of the contracted graph, and pairStep for

@@ -321,16 +321,7 @@ func (t *Twins) weigh() (err error) {
 }
 
 // Share are the classes that are swept for some of the vertices: for all vertices together every class once.
-func (t *Twins) Share(of []int32) (classes []int32) {
-	vertices := int64(t.Blocks.of.Vertices)
-	marked := graph.Marks(int(vertices), of)
-	for class := range t.Sources {
-		if marked[int64(class)*vertices/int64(len(t.Sources))] {
-			classes = append(classes, int32(class))
-		}
-	}
-	return classes
-}
+func (t *Twins) Share(of []int32) (classes []int32) { return t.dealt(len(t.first), of) }
 
 // Unfold makes the sums of a sweep over the classes those of a sweep over the union, and adds them to `into`, whose Exponent is
 // 0. What is divided is cut off to units of 2^-64. O(n + m).
