@@ -15,6 +15,7 @@
 
 #include "_cgo_export.h"
 #include "numbers.h"
+#include "signals.h"
 #include "start.h"
 #include "stream.h"
 
@@ -41,7 +42,9 @@ static int32_t usable(gobc_error *error) {
                   "gobc was loaded before this process was forked and cannot work in the child: start workers with "
                   "spawn or forkserver (Python: multiprocessing.get_context(\"spawn\"); R: "
                   "parallel::makeCluster(type = \"PSOCK\")), or call gobc only in the children");
-  return gobc_runtime(error);
+  int32_t status = gobc_runtime(error);
+  if (!status) gobc_give_signal_stack();
+  return status;
 }
 
 static int32_t enter(gobc_error *error) {

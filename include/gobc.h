@@ -25,8 +25,8 @@
  *              SIGPROF, where the host has a handler. Handlers stay: SIGSEGV, SIGBUS and SIGFPE go to the library's,
  *              which hands on what is no fault of its own to the one it found when it was loaded; the others keep
  *              theirs, with SA_ONSTACK added. A handler that is set later needs SA_ONSTACK if it may run on a thread
- *              that is within a call. A thread that has called runs handlers on a signal stack of 32 KiB: where they
- *              do not block each other's signals they nest on it, two deep at 12 KB a signal (processors with AMX).
+ *              that is within a call. A thread that has called runs handlers on a signal stack: the host's, if the thread
+ *              had one, else one of the library's, with room for 64 signals and 256 KiB, which ends with the thread.
  *
  * History: every symbol here is since ABI 2, the first to be released.
  * Licence: Apache-2.0.

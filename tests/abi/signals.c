@@ -22,7 +22,7 @@
 #include "check.h"
 #include "producer.h"
 
-enum { SIGNALS = 32, VERTICES = 4000, EDGES = 32000 };
+enum { SIGNALS = 65, STANDARD = 32, VERTICES = 4000, EDGES = 32000 };
 
 static const char *path;
 
@@ -93,11 +93,11 @@ static int runtimes(int signal) { return signal == SIGSEGV || signal == SIGBUS |
 
 static void check_dispositions(void (*handler)(int)) {
   struct sigaction before[SIGNALS], now;
-  for (int signal = 1; signal < SIGNALS; signal++) handle(signal, handler), sigaction(signal, NULL, &before[signal]);
+  for (int signal = 1; signal < STANDARD; signal++) handle(signal, handler), sigaction(signal, NULL, &before[signal]);
   load();
   gobc_graph *graph = random_graph();
   betweenness(graph);
-  for (int signal = 1; signal < SIGNALS; signal++) {
+  for (int signal = 1; signal < STANDARD; signal++) {
     sigaction(signal, NULL, &now);
     if (runtimes(signal)) continue;
     CHECK(now.sa_handler == before[signal].sa_handler, "%s has another handler", strsignal(signal));
@@ -147,6 +147,77 @@ static void threads_of_the_library_take_none(void) {
   for (size_t i = 0; i < sizeof sent / sizeof *sent; i++)
     CHECK(taken[sent[i]] == 1, "%s was handled %d times", strsignal(sent[i]), taken[sent[i]]);
   CHECK(!elsewhere, "%d were handled elsewhere", elsewhere);
+}
+
+enum { NESTED = 10, TAKES = 12 * 1024 };
+
+/* Raises the next one: they nest. Each takes as much as a signal does with AMX, on the thread's signal stack or its own. */
+static void nests(int signal) {
+  volatile char used[TAKES];
+  for (size_t i = 0; i < sizeof used; i += 512) used[i] = (char)signal;
+  count(signal);
+  if (signal < SIGRTMIN + NESTED - 1) raise(signal + 1);
+  for (size_t i = 0; i < sizeof used; i += 512) CHECK(used[i] == (char)signal, "a handler's memory was changed");
+}
+
+static void *calls_and_nests(void *graph) {
+  hosts = 1;
+  betweenness(graph);
+  raise(SIGRTMIN);
+  sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
+  betweenness(graph);
+  raise(SIGRTMIN);
+  return NULL;
+}
+
+/* Handlers that were there before the library have room on a thread that has called it, as on one that has not. */
+static void handlers_have_room(void) {
+  for (int i = 0; i < NESTED; i++) handle(SIGRTMIN + i, nests);
+  load();
+  gobc_graph *graph = random_graph();
+  calls_and_nests(graph);
+  for (int threads = 0; threads < 4; threads++) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, calls_and_nests, graph);
+    pthread_join(thread, NULL);
+  }
+  for (int i = 0; i < NESTED; i++)
+    CHECK(taken[SIGRTMIN + i] == 10, "signal %d was handled %d times", SIGRTMIN + i, taken[SIGRTMIN + i]);
+  CHECK(!elsewhere, "%d were handled elsewhere", elsewhere);
+}
+
+/* Mappings of this process. */
+static int mappings(void) {
+  int lines = 0;
+  FILE *maps = fopen("/proc/self/maps", "r");
+  for (int c = 0; maps && (c = getc(maps)) != EOF;) lines += c == '\n';
+  if (maps) fclose(maps);
+  return lines;
+}
+
+static void *calls(void *graph) {
+  hosts = 1;
+  betweenness(graph);
+  return NULL;
+}
+
+/* The signal stack of a thread ends with it, and a thread that has one keeps it. */
+static void signal_stacks_end(void) {
+  load();
+  gobc_graph *graph = random_graph();
+  pthread_t thread;
+  int before = 0;
+  for (int threads = 0; threads < 40; threads++) {
+    if (threads == 10) before = mappings();
+    pthread_create(&thread, NULL, calls, graph);
+    pthread_join(thread, NULL);
+  }
+  CHECK(mappings() < before + 15, "%d mappings, %d before 30 threads", mappings(), before);
+  stack_t mine = {.ss_sp = malloc(1 << 18), .ss_size = 1 << 18}, now;
+  sigaltstack(&mine, NULL);
+  betweenness(graph);
+  sigaltstack(NULL, &now);
+  CHECK(now.ss_sp == mine.ss_sp && now.ss_size == mine.ss_size, "the thread has another signal stack");
 }
 
 /* A thousand signals a second, SIGURG among them, on the thread that computes: handled, once each, and the values stay. */
@@ -266,6 +337,8 @@ int main(int argc, char **argv) {
   GOES_WELL(ignored_stay);
   GOES_WELL(handlers_stay);
   GOES_WELL(threads_of_the_library_take_none);
+  GOES_WELL(handlers_have_room);
+  GOES_WELL(signal_stacks_end);
   GOES_WELL(signals_during_calls);
   GOES_WELL(faults_of_the_host_come_to_it);
   GOES_WELL(faults_of_a_host_that_comes_later);
