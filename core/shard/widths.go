@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"math"
 	"slices"
 
 	"gobc/core/engine"
@@ -9,15 +10,23 @@ import (
 // widths finds the width of batches that is the fastest, which a run of few sources has no time for: shards take one after the
 // other. No bit depends on it.
 type widths struct {
-	all   []int     // to try; nil: not known yet
-	times []float64 // seconds a source, by the widths that were tried; the last may not be known yet
-	cold  bool      // the next shard fills the memory of its width, and is not timed
-	best  int       // 0: not known yet
+	all   []int       // to try, the plan's first; nil: not known yet
+	times [][]float64 // seconds a source of the shards at each width that was tried; the last ones are still coming
+	best  int         // 0: not known yet
 }
+
+// A width is tried for `tried` shards, the first of which fills its memory and is not timed, once a process has run so many
+// that all trials take at most an eighth of them: a wrong width takes up to twice as long. As the times of single shards vary, the
+// middle one counts, and another width than the plan's has to be faster by the margin.
+const (
+	tried    = 4
+	patience = 8 * tried
+	margin   = 0.95
+)
 
 // take is the width for the next shard; 0: that of the plan.
 func (w *widths) take() int {
-	if w.best > 0 || len(w.times) == 0 {
+	if w.best > 0 || len(w.times) < 2 {
 		return w.best
 	}
 	return w.all[len(w.times)-1]
@@ -25,23 +34,51 @@ func (w *widths) take() int {
 
 // learn notes how long a source took a shard that ran by a plan with some widths. It reports whether take has changed.
 func (w *widths) learn(planned []int, r engine.PathReport, seconds float64) bool {
+	if w.best > 0 || r.Width == 0 {
+		return false
+	}
 	before := w.take()
-	switch {
-	case w.best > 0 || r.Width == 0:
-	case r.Timed:
+	if r.Timed {
 		w.best = r.Width
-	case len(w.times) == 0 && len(planned) > 1:
-		w.all, w.times = planned, []float64{0} // this shard has filled its memory
-	case len(w.times) == 0 || r.Width != w.all[len(w.times)-1]: // of a shard that began before
-	case w.cold:
-		w.cold = false
-	default:
-		w.times[len(w.times)-1] = seconds
-		if len(w.times) < len(w.all) {
-			w.times, w.cold = append(w.times, 0), true
-			break
+		return w.best != before
+	}
+	if w.all == nil {
+		if len(planned) < 2 {
+			return false
 		}
-		w.best = w.all[slices.Index(w.times, slices.Min(w.times))]
+		w.all, w.times = planned, make([][]float64, 1)
+	}
+	last := len(w.times) - 1
+	if r.Width != w.all[last] { // of a shard that began before
+		return false
+	}
+	w.times[last] = append(w.times[last], seconds)
+	wait := tried
+	if last == 0 {
+		wait = patience * (len(w.all) - 1)
+	}
+	switch {
+	case len(w.times[last]) < wait:
+		return false
+	case len(w.times) < len(w.all):
+		w.times = append(w.times, nil)
+	default:
+		w.best = w.fastest()
 	}
 	return w.take() != before
+}
+
+func (w *widths) fastest() int {
+	least, best := math.Inf(1), 0
+	for i, times := range w.times {
+		times = slices.Sorted(slices.Values(times[len(times)-tried+1:]))
+		middle := times[len(times)/2]
+		if i == 0 {
+			middle *= margin
+		}
+		if middle < least {
+			least, best = middle, w.all[i]
+		}
+	}
+	return best
 }
