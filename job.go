@@ -35,8 +35,8 @@ type Where struct {
 }
 
 // NewJob cuts a query into shards, or for 0 into so many that each takes about a tenth of a second on one processor. Device, Threads,
-// MemoryLimit and Progress of the query are left to [Job.Run]. Estimates, whose end no shard knows, and Partial are
-// [ErrInvalid]; other errors are those of [Compute]. O(n + m) time.
+// MemoryLimit and Progress of the query are left to [Job.Run]. Of estimates only those with an Epsilon alone fit: their shards are
+// random samples, see [Job.Incomplete]. Other estimates and Partial are [ErrInvalid]; other errors are those of [Compute]. O(n + m) time.
 func NewJob(ctx context.Context, g *Graph, q Query, shards int) (*Job, error) {
 	j := &Job{graph: g, query: q}
 	err := g.use(ctx, func(core *graph.Graph) error {
@@ -115,7 +115,9 @@ func (j *Job) Result(ctx context.Context, p *Partial) (*Result, error) {
 }
 
 // Incomplete makes a result of the shards that a partial holds: values are, to the bit, those of the same query with Sources
-// being the sources of these shards, as [Result.Partial] says. They are no random sample of all.
+// being the sources of these shards, as [Result.Partial] says. They are no random sample of all, but where the query has an
+// Estimate.Epsilon: then values are estimates over all sources, with a column [BetweennessError] and [Result.Sample], and with
+// probability 1 - Delta the intervals hold after each number of shards, unless which ones are held depends on their values.
 func (j *Job) Incomplete(ctx context.Context, p *Partial) (*Result, error) {
 	return j.result(ctx, p, true)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -163,6 +164,62 @@ func TestMissingShards(t *testing.T) {
 	}
 	if !some.Partial() || len(q.Sources) != job.Sources(3) || !sameColumns(some, want) {
 		t.Errorf("%d sources of shard 3 are finished, or have other values", len(q.Sources))
+	}
+}
+
+// Shards of a job with an epsilon are random samples: the intervals of any number of them hold, and all have the bits of one call.
+func TestShardsOfAnEstimate(t *testing.T) {
+	ctx := context.Background()
+	g := synthetic(t, "grid:rows=600,cols=2") // vertices near each other have numbers near each other
+	q := gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}}
+	exact := compute(t, g, q)
+	widths := map[int]float64{}
+	for seed := range uint64(5) {
+		q.Estimate = gobc.Estimate{Epsilon: 0.1, Seed: seed}
+		job, err := gobc.NewJob(ctx, g, q, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all *gobc.Partial
+		sources := 0
+		for shard := range job.Shards() {
+			part, err := job.Run(ctx, shard, gobc.Where{Threads: 1})
+			if err == nil && all != nil {
+				err = all.Merge(part)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if all == nil {
+				all = part
+			}
+			if _, err := job.Result(ctx, all); (err == nil) != (shard == job.Shards()-1) || err != nil && !errors.Is(err, gobc.ErrIncomplete) {
+				t.Error(err)
+			}
+			sources += job.Sources(shard)
+			some, err := job.Incomplete(ctx, all)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := some.Sample()
+			if s == nil || s.Sources != sources || s.Rounds != shard+1 || some.Partial() {
+				t.Fatalf("%d shards of %d sources: %+v", shard+1, sources, s)
+			}
+			widths[shard] += s.HalfWidth
+			for id, x := range some.All(gobc.Betweenness) {
+				width, _ := some.Value(gobc.BetweennessError, id)
+				want, _ := exact.Value(gobc.Betweenness, id)
+				if !(math.Abs(x-want) <= width) {
+					t.Errorf("seed %d, %d shards: vertex %d: %g within %g, want %g", seed, shard+1, id, x, width, want)
+				}
+			}
+			if last := shard == job.Shards()-1; last != (s.HalfWidth == 0) || last && !slices.Equal(some.Column(gobc.Betweenness), exact.Column(gobc.Betweenness)) {
+				t.Errorf("%d shards: half-width %g, or the values are not exact", shard+1, s.HalfWidth)
+			}
+		}
+	}
+	if !(widths[1] < 0.8*widths[0] && widths[6] < 0.6*widths[1]) {
+		t.Errorf("half-widths of 1, 2 and 7 shards are %g, %g and %g", widths[0], widths[1], widths[6])
 	}
 }
 

@@ -25,7 +25,7 @@ import (
 
 // adaptive draws rounds of sources until the rule is met, at the latest when every vertex is one: then values are exact.
 func (e *estimator) adaptive() error {
-	order := permutation(e.n, e.request.Estimate.Seed)
+	order := Permutation(e.n, e.request.Estimate.Seed)
 	c := e.request.Estimate.Adaptive
 	a := plan.Adaptive{Rule: "adaptive", C: c, Bound: c * float64(e.n), By: "top_k", Wanted: e.request.Estimate.TopK}
 	e.log = logFailure(e.delta, e.n, mostRounds(e.n))

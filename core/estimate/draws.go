@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// permutation is the order in which n sources are drawn for a seed, the same on every machine.
-func permutation(n int, seed uint64) []int32 {
+// Permutation is the order in which n sources are drawn for a seed, the same on every machine.
+func Permutation(n int, seed uint64) []int32 {
 	order := make([]int32, n)
 	for i := range order {
 		order[i] = int32(i)

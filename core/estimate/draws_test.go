@@ -7,8 +7,8 @@ import (
 )
 
 func TestPermutationDependsOnTheSeedAlone(t *testing.T) {
-	a, b := permutation(1000, 7), permutation(1000, 7)
-	if !slices.Equal(a, b) || slices.Equal(a, permutation(1000, 8)) {
+	a, b := Permutation(1000, 7), Permutation(1000, 7)
+	if !slices.Equal(a, b) || slices.Equal(a, Permutation(1000, 8)) {
 		t.Error("a seed gives one order")
 	}
 	slices.Sort(a)
@@ -18,7 +18,7 @@ func TestPermutationDependsOnTheSeedAlone(t *testing.T) {
 		}
 	}
 	// Pinned: the same on every machine and version.
-	if got := permutation(8, 1); !slices.Equal(got, pinnedOrder) {
+	if got := Permutation(8, 1); !slices.Equal(got, pinnedOrder) {
 		t.Errorf("%v", got)
 	}
 }

@@ -40,6 +40,22 @@ func Compute(r plan.Request, control *engine.Control) (*run.Result, *plan.Plan, 
 	return result, e.plan, err
 }
 
+// Finish estimates from sums over some sources, which are a random sample of all. They are one of so many looks, the first of which
+// that is near enough may be taken: intervals of all hold together. Sources may have been drawn by a Permutation.
+func Finish(r plan.Request, of *sums.Sums, s plan.Sample, looks int, control *engine.Control) (*run.Result, error) {
+	s.Drawn = query.DrawnSources
+	e := &estimator{request: r, control: control, n: r.Graph.Vertices, totals: of, sample: s}
+	e.log = logFailure(r.Estimate.Delta, e.n, looks)
+	control.Enter(engine.Finishing)
+	e.look()
+	e.sample.HalfWidth /= otherSources(e.n)
+	result, err := e.result()
+	if err == nil {
+		result.Report.Sample = &e.sample
+	}
+	return result, err
+}
+
 // estimator is one request in progress.
 type estimator struct {
 	request plan.Request

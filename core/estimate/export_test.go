@@ -1,7 +1,4 @@
 package estimate
 
 // For tests that follow a rule draw by draw.
-var (
-	Permutation = permutation
-	NextRound   = nextRound
-)
+var NextRound = nextRound

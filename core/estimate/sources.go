@@ -15,7 +15,7 @@ const firstHalfWidth = 0.05
 // bySources draws rounds of sources until Epsilon or TopK is met, at the latest when every vertex is a source: then the
 // values are exact.
 func (e *estimator) bySources() error {
-	order := permutation(e.n, e.request.Estimate.Seed)
+	order := Permutation(e.n, e.request.Estimate.Seed)
 	wanted := e.request.Estimate.Epsilon * otherSources(e.n)
 	epsilon := wanted
 	if epsilon == 0 {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gobc/core/engine"
+	"gobc/core/estimate"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/plan"
@@ -31,7 +32,8 @@ const MostShards = 1 << 20
 type Job struct {
 	request plan.Request
 	origin  sums.Origin // but for the order of summation, which is that of a plan
-	ends    []int       // where each shard ends in the sources of the request
+	sources []int32     // of all shards, one after the other; those of a shard ascend
+	ends    []int       // where each shard ends in them
 
 	mu     sync.Mutex
 	plans  map[where]*plan.Plan
@@ -50,14 +52,17 @@ type where struct {
 // New cuts a request into so many shards, or for 0 into as many as Auto says.
 func New(r plan.Request, shards int) (*Job, error) {
 	switch {
-	case r.Estimates():
-		return nil, errors.New("epsilon, top_k and adaptive draw until they know enough, which no shard knows: leave them out, or take a sample of k sources")
+	case r.Estimate.TopK != 0 || r.Estimate.Adaptive != 0:
+		return nil, errors.New("top_k and adaptive draw until they know enough, which no shard knows: leave them out, give epsilon, or take a sample of k sources")
 	case r.Partial:
 		return nil, errors.New("partial is for one call: leave it out, the shards that are finished are what a part holds")
 	case shards < 0 || shards > MostShards:
 		return nil, fmt.Errorf("shards is %d; give 1 to %d, or 0 for what fits the work", shards, MostShards)
 	}
 	r.Sharded, r.Wanted = true, nil
+	if r.Estimates() {
+		r.Needs = sums.Squares
+	}
 	if err := settle(&r); err != nil {
 		return nil, err
 	}
@@ -70,11 +75,14 @@ func New(r plan.Request, shards int) (*Job, error) {
 	if shards == 0 {
 		shards = auto(work, r)
 	}
-	if r.Like.Reduced() {
+	if r.Like.Reduced() || r.Estimates() {
 		even(work)
 	}
 	shards = max(1, min(shards, len(r.Sources)))
-	j := &Job{request: r, plans: map[where]*plan.Plan{}, ends: cut(work, shards, hops(r))}
+	j := &Job{request: r, plans: map[where]*plan.Plan{}, sources: r.Sources, ends: cut(work, shards, hops(r))}
+	if r.Estimates() {
+		j.draw()
+	}
 	j.origin = sums.Origin{Graph: fingerprint, Question: question(r), Version: store.Version, Shards: shards}
 	return j, nil
 }
@@ -113,7 +121,18 @@ func (j *Job) Sources(shard int) []int32 {
 	if shard > 0 {
 		first = j.ends[shard-1]
 	}
-	return j.request.Sources[first:j.ends[shard]]
+	return j.sources[first:j.ends[shard]]
+}
+
+// draw makes the sources of every shard a random sample of all.
+func (j *Job) draw() {
+	order := estimate.Permutation(len(j.sources), j.request.Estimate.Seed)
+	j.sources = nil
+	first := 0
+	for _, end := range j.ends {
+		j.sources = append(j.sources, j.request.Graph.Ranks(order[first:end])...)
+		first = end
+	}
 }
 
 // Fingerprint stands for the graph, the question, the version and the cut: parts of other ones are refused.
@@ -218,7 +237,7 @@ func (j *Job) part(p *plan.Plan) *sums.Part {
 var ErrIncomplete = errors.New("shards are missing")
 
 // Finish makes the result of a part. One that lacks shards is an error, unless it is wanted: then values are those of the
-// sources of its shards alone, as of a call that was stopped.
+// sources of its shards alone, as of a call that was stopped, or, where the request has an epsilon, an estimate of those of all.
 func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *engine.Control) (*run.Result, error) {
 	j.Close()
 	want := j.part(p)
@@ -234,6 +253,7 @@ func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *en
 		return nil, fmt.Errorf("%w: the part holds none of %d", ErrIncomplete, j.Shards())
 	case !incomplete:
 		return nil, fmt.Errorf("%w: %s of %d; run them, or ask for the values of the %d that are there", ErrIncomplete, Ranges(missing), j.Shards(), len(part.Held))
+	case j.request.Estimates():
 	case p.Reduced():
 		return nil, fmt.Errorf("%w: %s of %d; the graph is swept by blocks, of which all are needed: make the job with reductions=none for the values of some sources", ErrIncomplete,
 			Ranges(missing), j.Shards())
@@ -244,7 +264,15 @@ func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *en
 		}
 		slices.Sort(finished)
 	}
-	return run.Finish(j.request, p, run.TotalsOf(part.Sweeps), finished, control)
+	totals := run.TotalsOf(part.Sweeps)
+	if j.request.Estimates() {
+		drawn := plan.Sample{Rounds: len(part.Held)}
+		for _, shard := range part.Held {
+			drawn.Sources += len(j.Sources(shard))
+		}
+		return estimate.Finish(j.request, totals.Path, drawn, j.Shards(), control)
+	}
+	return run.Finish(j.request, p, totals, finished, control)
 }
 
 // Request is the question of the job.
@@ -255,6 +283,9 @@ func question(r plan.Request) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %+v %d %v %g %g %v %v %v", measure.NamesOf(r.Measures), r.Convention, r.Precision, r.Weighted, r.Tolerance,
 		r.Pairs.Limit(), r.Tuning["strategy"], r.Tuning["kernel"], r.Reductions)
+	if r.Estimates() {
+		fmt.Fprintf(sum, " %+v", r.Estimate)
+	}
 	arrays := []any{r.Sources}
 	if r.Pairs != nil {
 		arrays = append(arrays, r.Pairs.SourceWeight, r.Pairs.TargetWeight)

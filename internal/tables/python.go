@@ -201,8 +201,8 @@ func pythonOptions() string {
 		fmt.Fprintf(&b, "%s    %s: float | None\n", strings.Repeat("\n", max(1-i, 0)), o.Name)
 	}
 	b.WriteString("\n\nclass Cut(Several, total=False):\n" +
-		"    \"\"\"What ``plan`` takes to cut a computation into shards.\"\"\"\n\n    shards: Required[int | Literal[\"auto\"]]\n" +
-		"\n\nclass Planned(Several, total=False):\n    \"\"\"What ``plan`` takes.\"\"\"\n\n    shards: int | str | None\n")
+		"    \"\"\"What ``plan`` takes to cut a computation into shards.\"\"\"\n\n    shards: Required[int | Literal[\"auto\"]]\n    sample: Sample | None\n" +
+		"\n\nclass Planned(Several, total=False):\n    \"\"\"What ``plan`` takes.\"\"\"\n\n    shards: int | str | None\n    sample: Sample | None\n")
 	return b.String()
 }
 

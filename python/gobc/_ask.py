@@ -39,9 +39,9 @@ def scores(measures: str | Iterable[str], edges: Any, directed: bool | None, wei
 
 def plan_of(measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, *, run: Planned,
             **options: Any) -> Plan | Job:
-    shards, rest = split_shards(run)
+    shards, rule, rest = split_shards(run)
     how, numbers = numbers_of(rest)
-    options |= numbers
+    options |= numbers | rule
     settings = _settings("plan", how, options)
     names = measure_names(measures)
     if shards is not None:

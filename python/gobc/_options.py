@@ -172,9 +172,11 @@ class Cut(Several, total=False):
     """What ``plan`` takes to cut a computation into shards."""
 
     shards: Required[int | Literal["auto"]]
+    sample: Sample | None
 
 
 class Planned(Several, total=False):
     """What ``plan`` takes."""
 
     shards: int | str | None
+    sample: Sample | None

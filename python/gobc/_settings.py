@@ -78,10 +78,13 @@ def numbers_of(several: Several) -> tuple[Run, dict[str, Any]]:
     return cast("Run", run), {name: cast("dict[str, Any]", several).get(name) for name in NUMBERS}
 
 
-def split_shards(planned: Planned) -> tuple[int | str | None, Several]:
-    """What a plan takes: the shards to cut into, and what other calls take too."""
-    rest = {name: value for name, value in planned.items() if name != "shards"}
-    return planned.get("shards"), cast("Several", rest)
+def split_shards(planned: Planned) -> tuple[int | str | None, dict[str, Any], Several]:
+    """What a plan takes: the shards to cut into, a sample of theirs, and what other calls take too."""
+    shards = planned.get("shards")
+    own = ("shards",) if shards is None else ("shards", "sample")
+    rest = {name: value for name, value in planned.items() if name not in own}
+    sample = planned.get("sample")
+    return shards, {} if shards is None or sample is None else {"sample": sample}, cast("Several", rest)
 
 
 def _first(*given: Settings) -> Settings:

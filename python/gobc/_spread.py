@@ -33,6 +33,7 @@ def spread(job: Job, executor: Any, checkpoint: str | os.PathLike[str] | None, r
     merged: Partial | None = None
     shown = choose(progress, time.monotonic())
     done = job.n_shards - len(todo)
+    looks = _Looks(job, folder, ends=run is not _on_joblib)  # whose tasks go on, and fail, when nobody waits for them
     try:
         for came in run(job, todo, folder, device, threads, executor):
             if isinstance(came, int):
@@ -41,6 +42,8 @@ def spread(job: Job, executor: Any, checkpoint: str | os.PathLike[str] | None, r
             done += len(came.held) if came is not None else folder is not None
             merged = _both(merged, came)
             shown.update(3, done, job.n_shards)
+            if looks.enough(merged, done):
+                break
     finally:
         shown.close(done == job.n_shards, done, job.n_shards)
     if folder is not None:
@@ -48,6 +51,20 @@ def spread(job: Job, executor: Any, checkpoint: str | os.PathLike[str] | None, r
     assert merged is not None  # a job has a shard
     merged._job = job
     return merged
+
+
+class _Looks:
+    """At the estimate of a job with an epsilon, each after a sixteenth more shards: it ends as soon as it is near enough."""
+
+    def __init__(self, job: Job, folder: Folder | None, ends: bool):
+        self._job, self._folder, self._ends, self._next = job, folder, ends and job._estimates, 1
+
+    def enough(self, merged: Partial | None, done: int) -> bool:
+        if not self._ends or not self._next <= done < self._job.n_shards:
+            return False
+        self._next = done + max(1, done // 16)
+        part = merged if self._folder is None else self._folder.merged(self._job)
+        return part is not None and self._job._enough(part)
 
 
 Runner = Callable[[Job, "list[int]", "Folder | None", Any, "int | None", Any], "Iterable[Partial | int | None]"]
@@ -129,7 +146,7 @@ def _on_processes(job: Job, todo: list[int], folder: Folder | None, device: Any,
         mpi = type(pool).__module__.startswith("mpi4py")  # nobody knows how many ranks share a machine: each is a slot
         here = None if mpi else getattr(pool, "_max_workers", None)
         each = threads or (_share(job, here) if here else 1)
-        if here and folder is None:
+        if here and folder is None and not job._estimates:
             futures = [pool.submit(take, place, job.fingerprint, each, device) for _ in range(min(here, len(todo)))]
             yield from _completed(futures, lambda running: max(0, len(os.listdir(place)) - 1 - running))
             return

@@ -340,9 +340,9 @@ class Graph(Methods, Constructors):
         return result
 
     def _plan(self, measures: str | Iterable[str], run: Planned, **options: Any) -> Plan | Job:
-        shards, rest = split_shards(run)
+        shards, rule, rest = split_shards(run)
         how, numbers = numbers_of(rest)
-        options |= numbers
+        options |= numbers | rule
         settings = resolve("Graph.plan", how, ("measures", *options))
         if shards is not None:
             return self._cut(measure_names(measures), settings, options, shards)

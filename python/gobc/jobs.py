@@ -11,8 +11,22 @@ from ctypes import byref, c_int64, c_void_p
 from typing import TYPE_CHECKING, Any
 
 from ._checks import flag, path_of
-from ._library import ErrorBlock, Library, Memory, Out, block_of, bytes_of, check, from_json, load, run, split_names, word
-from ._options import Settings
+from ._library import (
+    ErrorBlock,
+    Library,
+    Memory,
+    Out,
+    block_of,
+    bytes_of,
+    check,
+    from_json,
+    load,
+    run,
+    sample_of,
+    split_names,
+    word,
+)
+from ._options import Sample, Settings
 from ._state import stamped, unstamped
 from ._tables import EDGE_MEASURES, Device, Progress
 from .errors import ArgumentError, ArgumentTypeError, FileError, kind_of, shown, translated, warn_caller
@@ -91,7 +105,10 @@ class Partial:
         """The result of the job, once all shards are in.
 
         ``job`` is to be given for a partial that was loaded or unpickled. ``incomplete=True`` gives the values of the
-        sources of the shards that are in, as a call that was stopped does (``Settings(partial=True)``).
+        sources of the shards that are in, as a call that was stopped does (``Settings(partial=True)``). Of a job with a
+        ``Sample`` with ``epsilon``, whose shards are random samples of the sources, it gives an estimate of betweenness
+        over all sources, with betweenness_error beside it as in ``betweenness``: with probability 1 - ``delta`` the
+        intervals hold after any number of shards, as long as which shards are in does not depend on their values.
 
         Examples
         --------
@@ -99,6 +116,11 @@ class Partial:
         >>> job = gobc.plan([("a", "b"), ("b", "c")], "betweenness", shards=1)
         >>> gobc.run_shard(job, 0).result().value("b")
         1.0
+        >>> graph = gobc.generate("small_world:n=2000,k=10,p=0.1", seed=1)
+        >>> job = gobc.plan(graph, "betweenness", shards=40, sample=gobc.Sample(epsilon=0.01))
+        >>> some = gobc.merge(job.run(shard) for shard in range(20)).result(incomplete=True)
+        >>> some.columns, some.plan["sample"]["sources"]
+        (['node', 'betweenness', 'betweenness_error'], 1000)
         """
         job = self._job if job is None else job
         if job is None:
@@ -186,7 +208,7 @@ class Job:
         self._graph, self._names = graph, names
         self._arguments = {name: value for name, value in _same_everywhere(options).items() if value is not None}
         library = load()
-        block, keep = graph._options(library, settings, **self._arguments)
+        block, keep = graph._options(library, settings, **_ruled(self._arguments))
         memory = Memory(library, library.job_free)
         number = 0 if isinstance(shards, str) and shards == "auto" else _number(shards)
 
@@ -262,7 +284,8 @@ class Job:
 
     def compute(self, executor: Any = None, *, checkpoint: str | os.PathLike[str] | None = None, resume: bool = True,
                 device: Device | None = None, threads: int | None = None, progress: Progress = None) -> Result | EdgeResult:
-        """The result, of all shards, to the bits of one call.
+        """The result, of all shards, to the bits of one call; of a job with a ``Sample`` with ``epsilon``, an estimate as
+        soon as the shards that are in give one within it.
 
         Parameters
         ----------
@@ -296,8 +319,18 @@ class Job:
         1.0
         """
         ours = self._settings
-        return self._spread(executor, checkpoint, resume, ours.device if device is None else device,
-                            ours.threads if threads is None else threads, progress).result()
+        part = self._spread(executor, checkpoint, resume, ours.device if device is None else device,
+                            ours.threads if threads is None else threads, progress)
+        return self._result(part, self._estimates)
+
+    @property
+    def _estimates(self) -> bool:
+        return "epsilon" in self._arguments
+
+    def _enough(self, part: Partial) -> bool:
+        """Whether the shards that are in give an estimate that is near enough. O(n)."""
+        drawn = self._result(part, True).plan["sample"]
+        return bool(drawn["half_width"] <= self._arguments["epsilon"])
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Writes the job and its graph to a folder, from which any process loads it: see ``load``.
@@ -438,11 +471,12 @@ def _add(into: Partial, part: Partial) -> None:
 def _same_everywhere(options: dict[str, Any]) -> dict[str, Any]:
     """The options, with a sample that every process draws alike."""
     if options.get("sample") is not None:
-        sample = options.pop("sample")
-        options |= {"k": sample.k, "seed": sample.seed}
-        if any(rule is not None for rule in (sample.epsilon, sample.delta, sample.top_k, sample.adaptive)):
-            raise ArgumentError("shards= takes a sample of k sources; epsilon, top_k and adaptive draw until they know enough, "
-                                "which no shard knows")
+        sample = sample_of(options.get("k"), options.get("seed"), options.get("epsilon"), options.pop("sample"),
+                           options.get("sources"))
+        options |= {"k": sample.k, "seed": sample.seed, "epsilon": sample.epsilon, "delta": sample.delta}
+        if sample.top_k is not None or sample.adaptive not in (None, False):
+            raise ArgumentError("shards= takes a sample of k sources or one with epsilon; top_k and adaptive draw until they "
+                                "know enough, which no shard knows")
     if options.get("k") is not None and not isinstance(options.get("seed"), int):
         if options.get("seed") is not None:
             raise ArgumentError("seed must be a whole number with shards=, so that every process draws the same sample")
@@ -450,6 +484,15 @@ def _same_everywhere(options: dict[str, Any]) -> dict[str, Any]:
 
         options["seed"] = random.randrange(1 << 63)
     return options
+
+
+def _ruled(options: dict[str, Any]) -> dict[str, Any]:
+    """The options, with the rule of an estimate as a Sample."""
+    if "epsilon" not in options:
+        return options
+    names = ("seed", "epsilon", "delta")
+    rest = {name: value for name, value in options.items() if name not in names}
+    return rest | {"sample": Sample(None, *(options.get(name) for name in names))}
 
 
 def _check_job(job: object) -> None:

@@ -12,6 +12,8 @@
 #'   than sources.
 #' @param k So many sources are taken at random, and sums scaled up to all of them. R's generator draws them, once for
 #'   all shards.
+#' @param sample What [gobc_sample()] gives, in place of `k`. With `epsilon`, the shards are random samples of the sources, and
+#'   [gobc_result()] of some of them an estimate of betweenness with an interval for each vertex.
 #' @param threads Number of threads that make the job; those of a shard are given to [gobc_run_shard()].
 #' @param progress As in [betweenness()].
 #' @return A list of class `gobc_job`: `fingerprint` stands for the graph, the question, the number of shards and the
@@ -25,8 +27,8 @@
 #' gobc_result(gobc_merge(parts), job)
 #' @export
 gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed = TRUE, mode = NULL, weights = NULL,
-                     normalized = FALSE, cutoff = -1, ..., sources = NULL, targets = NULL, k = NULL, threads = NULL,
-                     progress = NULL, settings = NULL) {
+                     normalized = FALSE, cutoff = -1, ..., sources = NULL, targets = NULL, k = NULL, sample = NULL,
+                     threads = NULL, progress = NULL, settings = NULL) {
   no_more(...)
   measures <- measures_of(measures, c(vertex_measures, edge_measures))
   directed <- flag(directed, "directed")
@@ -37,7 +39,7 @@ gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed 
                   cutoff = if (cutoff >= 0 && cutoff < Inf) cutoff)
   table <- gobc_graph(graph)$table
   options <- encoded(options, table)
-  options <- asked(c(options, drawn(sample_of(k), table$n, options$sources)), run)
+  options <- asked(c(options, drawn(sample_of(k, sample = sample), table$n, options$sources)), run)
   lengths <- lengths_of(table, weights)
   load_library()
   pointer <- graph_of_job(table, directed, lengths, run)
@@ -179,7 +181,8 @@ ranges <- function(numbers) {
 #' @param part A partial that holds all shards of the job.
 #' @param job What [gobc_job()] gives, or [gobc_load()] of a folder.
 #' @param incomplete `TRUE` gives the values of the sources of the shards that are there, as a call that was stopped
-#'   does ([gobc_settings()] with `partial = TRUE`). Without it a partial that lacks shards is an error.
+#'   does ([gobc_settings()] with `partial = TRUE`); of a job with a sample with `epsilon`, an estimate of betweenness, with
+#'   `betweenness_error`. Without it a partial that lacks shards is an error.
 #' @return A data frame as [centralities()] gives it, to the same bits, with the measures of vertices. For measures of
 #'   edges a data frame with a row for every edge: `from`, `to` and the measures. For both, that of vertices with that
 #'   of edges as the attribute `"edges"`.
@@ -200,8 +203,8 @@ gobc_result <- function(part, job, incomplete = FALSE) {
   of_edges <- if (edges) edges_of_result(found$edges, job)
   if (!vertices) return(structure(of_edges, partial = kept))
   vertex <- labels_in(found$nodes[[1]], job$labels)
-  of_vertices <- data.frame(vertex = vertex, found$nodes[intersect(job$measures, vertex_measures)],
-                            stringsAsFactors = FALSE)
+  columns <- intersect(c(job$measures, "betweenness_error"), names(found$nodes))
+  of_vertices <- data.frame(vertex = vertex, found$nodes[columns], stringsAsFactors = FALSE)
   structure(of_vertices, class = c("gobc_centralities", "data.frame"), partial = kept, edges = of_edges)
 }
 

@@ -130,10 +130,59 @@ def test_wrong_arguments(graph):
     for executor in (3, "dask", object()):
         with pytest.raises(gobc.ArgumentTypeError, match="executor must be"):
             job.compute(executor)
-    with pytest.raises(gobc.ArgumentError, match="sample of k"):
-        gobc.Job(graph, b"betweenness", gobc.Settings(), {"sample": gobc.Sample(epsilon=0.1)}, 3)
+    for rule in (gobc.Sample(top_k=3), gobc.Sample(adaptive=True), gobc.Sample(epsilon=0.1, top_k=3)):
+        with pytest.raises(gobc.ArgumentError, match="sample of k"):
+            gobc.plan(graph, "betweenness", shards=3, sample=rule)
+    for measure, rule, what in (("stress", gobc.Sample(epsilon=0.1), "betweenness"), ("betweenness", 3, "gobc.Sample"),
+                                ("betweenness", gobc.Sample(delta=0.1), "delta"),
+                                ("betweenness", gobc.Sample(epsilon=2), "epsilon")):
+        with pytest.raises(gobc.ArgumentError, match=what):
+            gobc.plan(graph, measure, shards=3, sample=rule)
     with pytest.raises(gobc.ArgumentError, match="whole number"):
         gobc.plan(graph, "betweenness", k=5, seed=random.Random(1), shards=3)
+
+
+RULE = gobc.Sample(epsilon=0.2, delta=0.2, seed=3)
+
+
+def held_within(result, exact):
+    assert result.columns == ["node", "betweenness", "betweenness_error"] and result.partial is None
+    return bool((abs(result["betweenness"] - exact["betweenness"]) <= result["betweenness_error"]).all())
+
+
+def test_some_shards_are_an_estimate(graph, tmp_path):
+    exact = graph.betweenness()
+    job = gobc.plan(graph, "betweenness", shards=30, sample=RULE)
+    assert job.fingerprint != gobc.plan(graph, "betweenness", shards=30).fingerprint
+    part = gobc.merge(job.run(shard) for shard in (4, 9, 13, 14, 15, 29))
+    some = pickle.loads(pickle.dumps(part)).result(job=job, incomplete=True)
+    assert held_within(some, exact) and some.plan["sample"]["sources"] == sum(job.sources[shard] for shard in part.held)
+    with pytest.raises(gobc.ArgumentError, match="shards are missing"):
+        part.result()
+    job.save(tmp_path / "run")
+    assert Folder(tmp_path / "run").job().fingerprint == job.fingerprint
+    whole = gobc.merge(Folder(tmp_path / "run").job().run(shard) for shard in range(30)).result()
+    assert same(exact, whole) and whole["betweenness_error"].max() == 0
+
+
+@pytest.mark.parametrize("name", EXECUTORS)
+def test_a_job_ends_when_its_estimate_is_near_enough(graph, tmp_path, name):
+    exact = graph.betweenness()
+    executor, close = EXECUTORS[name]()
+    try:
+        job = gobc.plan(graph, "betweenness", shards=60, sample=RULE)
+        for checkpoint in (None, tmp_path / "run"):
+            result = job.compute(executor, checkpoint=checkpoint)
+            drawn = result.plan["sample"]
+            assert held_within(result, exact) and drawn["half_width"] <= RULE.epsilon
+            assert (drawn["sources"] < 600) == (name != "joblib")  # which computes all
+        files = len(list((tmp_path / "run").glob("shard-*.arrow")))
+        assert drawn["rounds"] <= files and (files < 60) == (name != "joblib")
+        assert job.compute(executor, checkpoint=tmp_path / "run").plan["sample"]["rounds"] >= files
+        called = graph.betweenness(sample=RULE, executor=executor, checkpoint=tmp_path / "other")
+        assert held_within(called, exact) and called.plan["sample"]["half_width"] <= RULE.epsilon
+    finally:
+        close(executor)
 
 
 def test_calls_on_executors_and_with_checkpoints(graph, tmp_path):
@@ -322,7 +371,17 @@ def test_plan_makes_a_folder(tmp_path, capsys):
     assert main(["plan", edges, "-o", run, "--shards", "4"]) == 1
     assert "has another job" in capsys.readouterr().err
     assert main(["plan", edges, "--shards", "4"]) == 2
+    assert main(["plan", edges, "--epsilon", "0.1"]) == 2
     assert main(["plan", edges, "-o", run, "--shards", "0"]) == 2
+
+
+def test_an_estimate_in_a_folder(tmp_path, capsys):
+    run, scores = str(tmp_path / "run"), tmp_path / "scores.csv"
+    (tmp_path / "edges.csv").write_text("source,target\n" + "".join(f"{i},{(i * 7 + 1) % 90}\n" for i in range(90)))
+    assert main(["plan", str(tmp_path / "edges.csv"), "-o", run, "--shards", "6", "--epsilon", "0.3", "--seed", "2"]) == 0
+    assert main(["run", run, "--shard", "0,2-4", "--no-progress"]) == 0
+    assert main(["merge", run, "--incomplete", "-o", str(scores)]) == 3
+    assert scores.read_text().splitlines()[0] == "node,betweenness,betweenness_error"
 
 
 def test_damaged_and_foreign_files(folder):

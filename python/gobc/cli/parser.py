@@ -49,6 +49,8 @@ def make_parser() -> argparse.ArgumentParser:
                       "number of processes: see run")
     plan.add_argument("--shards", metavar="N", help="how many (auto: as many as take about a tenth of a second each on one "
                       "processor)")
+    _option(plan, "epsilon", type=float, metavar="E")
+    _option(plan, "delta", type=float, metavar="D")
     plan.set_defaults(run=runs.plan)
 
     shards = commands.add_parser("run", help="compute shards of a computation that plan --output has made")
@@ -69,7 +71,8 @@ def make_parser() -> argparse.ArgumentParser:
 
     merge = commands.add_parser("merge", help="give the result of a computation in shards; exit code 3 if some are missing")
     merge.add_argument("folder", metavar="FOLDER", help="of plan --output")
-    merge.add_argument("--incomplete", action="store_true", help="give the values of the sources of the shards that are there")
+    merge.add_argument("--incomplete", action="store_true", help="give the values of the sources of the shards that are "
+                       "there; of a computation with --epsilon, an estimate")
     _output_arguments(merge)
     merge.set_defaults(run=runs.merge)
 

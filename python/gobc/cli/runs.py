@@ -8,6 +8,7 @@ from argparse import Namespace
 
 from .._folder import Folder, numbers, ranges
 from .._library import measure_names
+from .._options import Sample
 from ..errors import ArgumentError
 from ..jobs import Job
 from . import commands
@@ -20,6 +21,8 @@ def plan(arguments: Namespace) -> int:
     if arguments.output is None:
         if arguments.shards is not None:
             raise ArgumentError("--shards is for a folder: name it with --output")
+        if arguments.epsilon is not None or arguments.delta is not None:
+            raise ArgumentError("--epsilon and --delta are for a folder: name it with --output")
         return commands.plan(arguments)
     for name in ("device", "threads", "memory_limit"):
         if getattr(arguments, name) is not None:
@@ -31,9 +34,10 @@ def plan(arguments: Namespace) -> int:
             rows = list(options[name])
             options[name] = dict(rows) if rows and len(rows[0]) == 2 else [node for node, in rows]
     shards = arguments.shards or "auto"
+    rule = Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta)
     with commands.graph_of(arguments) as graph:
         job = Job(graph, measure_names(arguments.measures), commands.settings_of(arguments),
-                  {**options, "k": arguments.k, "seed": arguments.seed}, shards if shards == "auto" else _number(shards))
+                  {**options, "sample": rule}, shards if shards == "auto" else _number(shards))
         job.save(arguments.output)
     if arguments.json:
         print(json.dumps({"folder": arguments.output, "fingerprint": job.fingerprint, "shards": job.n_shards,

@@ -101,6 +101,21 @@ test_that("what lacks shards is a result only where that is wanted", {
   expect_identical(got$edge_betweenness, edge_betweenness(edges, sources = attr(got, "partial")$vertices))
 })
 
+test_that("some shards of a job with an epsilon give an estimate", {
+  edges <- drawn_edges(3, 300, 1200)
+  exact <- betweenness(edges, directed = FALSE, weights = NULL)
+  job <- gobc_job(edges, shards = 5, directed = FALSE, weights = NULL, sample = gobc_sample(epsilon = 0.2))
+  parts <- shards_of_job(job)
+  some <- gobc_result(gobc_merge(parts[2:4]), job, incomplete = TRUE)
+  expect_identical(names(some), c("vertex", "betweenness", "betweenness_error"))
+  expect_true(all(abs(some$betweenness - exact[some$vertex]) <= some$betweenness_error))
+  expect_true(max(some$betweenness_error) > 0)
+  all <- gobc_result(gobc_load(gobc_save(gobc_merge(parts), tempfile())), gobc_load(gobc_save(job, tempfile())))
+  expect_identical(all$betweenness, unname(exact[all$vertex]))
+  expect_identical(max(all$betweenness_error), 0)
+  expect_refused(gobc_job(edges, sample = gobc_sample(top_k = 3)), "argument", "top_k")
+})
+
 test_that("an error says what differs, or what is wrong", {
   edges <- drawn_edges()
   job <- gobc_job(edges, shards = 3)
