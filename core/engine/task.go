@@ -106,9 +106,10 @@ func (t *Task) explain(err error) error {
 	return cmp.Or(t.lengthError(t.Lengths.Longest*t.Lengths.Units()), err)
 }
 
-// checkPairs returns an error for pairs that kernels would round wrongly: Pairs.Lighten was to come first.
+// checkPairs returns an error for pairs whose shares kernels would round wrongly: Pairs.Lighten was to come first.
 func (t *Task) checkPairs() error {
-	if most := t.Pairs.Heaviest(t.Forest.Vertices); t.Paths != 0 && most >= sums.MostPerSource {
+	const shares = sums.Delta | sums.EdgeDelta | sums.Squares
+	if most := t.Pairs.Heaviest(t.Forest.Vertices); t.Paths&shares != 0 && most >= sums.MostPerSource {
 		return fmt.Errorf("gobc: a task of pairs whose weights are %g together, beyond 2^31", most)
 	}
 	return nil

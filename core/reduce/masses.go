@@ -166,10 +166,13 @@ func (u *Union) Weigh(m *Masses) (*Weighed, error) {
 }
 
 // Share is what is swept for some of the sources: all sources together sweep every copy once, each the same part of the work.
-func (w *Weighed) Share(of []int32) (copies []int32) {
+func (w *Weighed) Share(of []int32) []int32 { return w.shared(w.Sources, of) }
+
+// shared are those of the copies, which ascend, that are swept for some of the sources.
+func (w *Weighed) shared(all, of []int32) (copies []int32) {
 	share := w.shareOf(of)
-	w.eachArcs(w.Sources, func(_ int32, arcs uint64) { share.total += arcs })
-	w.eachArcs(w.Sources, func(at int32, arcs uint64) {
+	w.eachArcs(all, func(_ int32, arcs uint64) { share.total += arcs })
+	w.eachArcs(all, func(at int32, arcs uint64) {
 		if share.takes(arcs) {
 			copies = append(copies, at)
 		}

@@ -418,6 +418,11 @@ func reduced(f *graph.Forest, stop func() error) bool {
 	if err != nil {
 		return false
 	}
+	stress, err := w.Stress(stop)
+	if err != nil {
+		return false
+	}
+	stress.Release()
 	twins, err := w.Twins(stop)
 	if err != nil {
 		return false

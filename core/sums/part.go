@@ -300,6 +300,7 @@ func (s *Sums) arrays() (all []array) {
 	if p := s.Paths; p != nil {
 		add("delta", &p.Delta)
 		add("squares", &p.Squares)
+		add("onward", &p.Onward)
 		counts("stress", &p.Stress)
 		for i, side := range []string{"out", "in"}[:p.sides()] {
 			add("edge_delta."+side, &p.EdgeDelta[i])

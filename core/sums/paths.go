@@ -18,6 +18,7 @@ const (
 	EdgeDelta  Kinds = 4 // what of the dependencies passes through an edge: edge betweenness
 	EdgeStress Kinds = 8 // path counts through an edge
 	Squares    Kinds = 16
+	Onward     Kinds = 32 // path counts from each source, beside those through vertices or edges
 )
 
 // Shape is how many items the sums of a graph have. The lists of an undirected graph are one.
@@ -33,6 +34,7 @@ type Paths struct {
 	Stress         PathCounts
 	EdgeDelta      [2][]uint64
 	EdgeStress     [2]PathCounts
+	Onward         []float64 // by source, each of which is swept once: adding up rounds nothing
 
 	// Delta and EdgeDelta, which are shares of paths, count 2^Exponent times what their units say, and Squares its square.
 	Exponent int
@@ -48,6 +50,7 @@ func NewPaths(shape Shape, kinds Kinds) (*Paths, error) {
 	p.Delta = array(Delta, shape.Vertices)
 	p.Squares = array(Squares, shape.Vertices)
 	p.Stress.Words = array(Stress, shape.Vertices)
+	p.Onward = made[float64](&m, Onward, shape.Vertices)
 	p.EdgeDelta[0] = array(EdgeDelta, shape.OutArcs)
 	p.EdgeStress[0].Words = array(EdgeStress, shape.OutArcs)
 	if p.oneList {
@@ -90,6 +93,9 @@ func (k Kinds) Bytes(shape Shape) (bytes int64) {
 			bytes += 16 * int64(shape.Vertices)
 		}
 	}
+	if k&Onward != 0 {
+		bytes += 8 * int64(shape.Vertices)
+	}
 	for _, kind := range []Kinds{EdgeDelta, EdgeStress} {
 		if k&kind != 0 {
 			bytes += 16 * arcs
@@ -110,6 +116,7 @@ func (p *Paths) sides() int {
 func (p *Paths) Free() {
 	memory.Free(p.Delta)
 	memory.Free(p.Squares)
+	memory.Free(p.Onward)
 	p.Stress.free()
 	for i := range p.sides() {
 		memory.Free(p.EdgeDelta[i])
@@ -121,6 +128,7 @@ func (p *Paths) Free() {
 func (p *Paths) clear() {
 	clear(p.Delta)
 	clear(p.Squares)
+	clear(p.Onward)
 	p.Stress.clear()
 	for i := range p.sides() {
 		clear(p.EdgeDelta[i])
@@ -136,6 +144,9 @@ func (p *Paths) Add(other *Paths) error {
 	}
 	addArray(p.Delta, other.Delta)
 	addArray(p.Squares, other.Squares)
+	for v, paths := range other.Onward {
+		p.Onward[v] += paths
+	}
 	p.Stress.add(&other.Stress)
 	for i := range p.sides() {
 		addArray(p.EdgeDelta[i], other.EdgeDelta[i])
@@ -146,9 +157,9 @@ func (p *Paths) Add(other *Paths) error {
 
 // reserve makes the windows that other has.
 func (p *Paths) reserve(other *Paths) error {
-	err := p.Stress.reserve(&other.Stress)
+	err := p.Stress.reserve(&other.Stress, len(p.Stress.Words)/2)
 	for i := 0; i < p.sides() && err == nil; i++ {
-		err = p.EdgeStress[i].reserve(&other.EdgeStress[i])
+		err = p.EdgeStress[i].reserve(&other.EdgeStress[i], len(p.EdgeStress[i].Words)/2)
 	}
 	p.share()
 	return err
@@ -193,17 +204,17 @@ func (c *PathCounts) dropWindows() {
 	c.Infinite = nil
 }
 
-// reserve makes the windows that other has.
-func (c *PathCounts) reserve(other *PathCounts) (err error) {
+// reserve makes the windows that other has, of so many items.
+func (c *PathCounts) reserve(other *PathCounts, items int) (err error) {
 	for k, w := range other.Large {
 		if w != nil && c.Large[k] == nil {
-			if c.Large[k], err = memory.Make[uint64](len(w)); err != nil {
+			if c.Large[k], err = memory.Make[uint64](2 * items); err != nil {
 				return err
 			}
 		}
 	}
 	if other.Infinite != nil && c.Infinite == nil {
-		c.Infinite, err = memory.Make[uint8](len(other.Infinite))
+		c.Infinite, err = memory.Make[uint8](items)
 	}
 	return err
 }
@@ -241,6 +252,35 @@ func (c *PathCounts) AddTerm(i int, term float64) (err error) {
 		Add(c.Large[k], i, Whole(math.Ldexp(term, -(44+32*k))))
 	}
 	return err
+}
+
+// AddProduct adds the product of two whole numbers, exactly where both are below 2^53.
+func (c *PathCounts) AddProduct(i int, a, b float64) error {
+	switch {
+	case a == 0 || b == 0: // of which the other may be infinite
+		return nil
+	case a < 1<<53 && b < 1<<53:
+		Add(c.Words, i, Product(uint64(a), uint64(b)))
+		return nil
+	}
+	return c.AddTerm(i, a*b)
+}
+
+// AddSum adds sum `at` of others.
+func (c *PathCounts) AddSum(i int, others *PathCounts, at int) (err error) {
+	if err := c.reserve(others, len(c.Words)/2); err != nil {
+		return err
+	}
+	Add(c.Words, i, At(others.Words, at))
+	for k, w := range others.Large {
+		if w != nil {
+			Add(c.Large[k], i, At(w, at))
+		}
+	}
+	if others.IsInfinite(at) {
+		c.Infinite[i] = 1
+	}
+	return nil
 }
 
 // window is the place of a term: -1 the plain words, else Large[k].

@@ -76,7 +76,7 @@ func TestFixedPointIsTheNearest(t *testing.T) {
 // filled makes sums with something of everything, also in windows.
 func filled(t *testing.T, shape Shape, seed uint64) *Paths {
 	t.Helper()
-	p, err := NewPaths(shape, Delta|Stress|EdgeDelta|EdgeStress|Squares)
+	p, err := NewPaths(shape, Delta|Stress|EdgeDelta|EdgeStress|Squares|Onward)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,6 +85,7 @@ func filled(t *testing.T, shape Shape, seed uint64) *Paths {
 	for i := range shape.Vertices {
 		Add(p.Delta, i, FixedPoint(r.Float64()))
 		Add(p.Squares, i, FixedPoint(r.Float64()))
+		p.Onward[i] = float64(r.IntN(1 << 20))
 		if err := p.Stress.AddTerm(i, math.Floor(math.Ldexp(r.Float64(), r.IntN(1100)))); err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +111,7 @@ func same(a, b *Paths) bool {
 			return false
 		}
 	}
-	return slices.Equal(a.Delta, b.Delta) && slices.Equal(a.Squares, b.Squares) && slices.Equal(a.EdgeDelta[0], b.EdgeDelta[0])
+	return slices.Equal(a.Onward, b.Onward) && slices.Equal(a.Delta, b.Delta) && slices.Equal(a.Squares, b.Squares) && slices.Equal(a.EdgeDelta[0], b.EdgeDelta[0])
 }
 
 func TestAnyOrderGivesTheSameSums(t *testing.T) {
@@ -174,10 +175,57 @@ func TestTermsOfAnySize(t *testing.T) {
 	}
 }
 
+// Products of whole numbers below 2^53 are exact; of larger ones they are terms. Nothing times infinity is nothing.
+func TestProductsOfPathCounts(t *testing.T) {
+	c := PathCounts{Words: make([]uint64, 2)}
+	defer c.dropWindows()
+	const odd = 1<<53 - 1
+	for _, x := range [][2]float64{{odd, odd}, {odd, 3}, {0x1p60, 0x1p70}, {0, 0x1p70}, {0, math.Inf(1)}, {math.Inf(1), 0}} {
+		if err := c.AddProduct(0, x[0], x[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := new(big.Int).Mul(big.NewInt(odd), big.NewInt(odd+3))
+	if want.Add(want, new(big.Int).Lsh(big.NewInt(1), 130)); c.Exact(0).Cmp(want) != 0 || c.IsInfinite(0) {
+		t.Errorf("%v, want %v", c.Exact(0), want)
+	}
+	if err := c.AddProduct(0, 0x1p600, 0x1p600); err != nil || !c.IsInfinite(0) {
+		t.Errorf("2^1200 is finite; %v", err)
+	}
+}
+
+// A sum of others is added with its windows, or where no memory is to be had not at all.
+func TestSumsOfOtherItems(t *testing.T) {
+	const n = 50
+	from := filled(t, Shape{Vertices: n}, 4)
+	for failing := 0; ; failing++ {
+		into := PathCounts{Words: make([]uint64, 4)}
+		memory.FailAfter(failing)
+		var err error
+		for i := 0; i < n && err == nil; i++ {
+			err = into.AddSum(1, &from.Stress, i)
+		}
+		memory.FailAfter(-1)
+		want, infinite := new(big.Int), false
+		for i := range n {
+			want.Add(want, from.Stress.Exact(i))
+			infinite = infinite || from.Stress.IsInfinite(i)
+		}
+		right := into.Exact(1).Cmp(want) == 0 && into.IsInfinite(1) == infinite && into.Exact(0).Sign() == 0 && !into.IsInfinite(0)
+		into.dropWindows()
+		if err == nil {
+			if !right || failing < 3 {
+				t.Errorf("%v after %d allocations, want %v", into.Exact(1), failing, want)
+			}
+			return
+		}
+	}
+}
+
 func TestBytesAreWhatIsAllocated(t *testing.T) {
 	_, before := memory.Live()
 	held := func() int64 { _, bytes := memory.Live(); return bytes - before }
-	for kinds := range Kinds(32) {
+	for kinds := range Kinds(64) {
 		for _, undirected := range []bool{false, true} {
 			shape := Shape{Vertices: 1000, OutArcs: 3000, InArcs: 2000, Undirected: undirected}
 			p, err := NewPaths(shape, kinds)

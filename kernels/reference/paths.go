@@ -20,6 +20,7 @@ type paths[D number] struct {
 	pairs                *sums.Pairs
 	sigma, share, onward []count
 	delta, stress        []float64
+	fromSource           count // paths from the source, each times the weight of its target
 }
 
 func newPaths[D number](s search[D], pairs *sums.Pairs) *paths[D] {
@@ -62,6 +63,10 @@ func (p *paths[D]) backward(cancel *int32) error {
 		p.share[v] = p.sigma[v].divides(target + p.delta[v])
 		p.onward[v] = onward.plus(countOf(target))
 	}
+	p.fromSource = none
+	for _, w := range p.after(p.order[0]) {
+		p.fromSource = p.fromSource.plus(p.onward[w])
+	}
 	return nil
 }
 
@@ -81,6 +86,9 @@ func (p *paths[D]) add(into *sums.Paths) error {
 				return err
 			}
 		}
+	}
+	if into.Onward != nil {
+		into.Onward[p.order[0]] += p.fromSource.times(countOf(1))
 	}
 	if into.EdgeDelta[0] == nil && into.EdgeStress[0].Words == nil {
 		return nil
