@@ -81,6 +81,7 @@ func withTotals(t *sums.Paths, f func(*C.gobc_totals) C.int) C.int {
 	var c C.gobc_totals
 	c.delta = array[C.uint64_t](t.Delta)
 	c.squares = array[C.uint64_t](t.Squares)
+	c.onward = array[C.double](t.Onward)
 	lend(&t.Stress, &c.stress)
 	for i := range t.EdgeDelta {
 		c.edge_delta[i] = array[C.uint64_t](t.EdgeDelta[i])

@@ -34,8 +34,9 @@ typedef struct gobc_csr {
 typedef struct gobc_pairs {
   const double *source_weight; /* by vertex, >= 0; NULL: 1 each. Stress and edge stress take whole numbers.         */
   const double *target_weight; /* likewise. delta_s(v) = sigma(v) * sum over successors w of (target_weight(w) +
-                                  delta_s(w)) / sigma(w), times source_weight(s); the sum of all target weights times
-                                  the largest source weight is below 2^31                                           */
+                                  delta_s(w)) / sigma(w), times source_weight(s); where anything but stress is needed, the
+                                  sum of all target weights times the largest source weight is below 2^31, else no
+                                  weight is above 2^200                                                             */
   double cutoff;               /* only paths of at most this length count; negative: all                            */
   /*
    * NULL: 1 each. Else a vertex stands for so many that have the same neighbours: a path through it counts so often, and
@@ -64,7 +65,8 @@ enum {
   GOBC_NEED_STRESS = 2,
   GOBC_NEED_EDGE_DELTA = 4,
   GOBC_NEED_EDGE_STRESS = 8,
-  GOBC_NEED_SQUARES = 16
+  GOBC_NEED_SQUARES = 16,
+  GOBC_NEED_ONWARD = 32 /* with stress or edge stress, by hops; sources run once each */
 };
 enum { GOBC_ISA_BASELINE = 0, GOBC_ISA_AVX2 = 1, GOBC_ISA_AVX512 = 2 };
 
@@ -89,6 +91,7 @@ typedef struct gobc_stress_sums {
  *            (nearest) before it is added.
  *   squares  likewise of (delta_s(v))^2, in units of 2^-33
  *   stress   sum of sigma_s(v) * gamma_s(v)
+ *   onward   of a source s: gamma_s(s), float64, without the weight of s; rounded above 2^53, infinite beyond float64
  * By arc, [0] in the order of the out lists, [1] of the in lists, one array for both if undirected. What passes from v
  * to its successor w is added once, at w in v's out list or at v in w's in list, whichever the kernel walks:
  *   edge_delta   2 words an arc, units of 2^-64: sum of sigma(v) / sigma(w) * (1 + delta_s(w))
@@ -102,6 +105,7 @@ typedef struct gobc_totals {
   gobc_stress_sums stress;
   uint64_t *edge_delta[2];
   gobc_stress_sums edge_stress[2];
+  double *onward;
 } gobc_totals;
 
 /* What a batch met, added up over batches: read by the plan. */

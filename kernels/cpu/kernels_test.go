@@ -214,7 +214,7 @@ func hash(t *sums.Paths) string {
 	}
 	write(t.Delta)
 	sums(&t.Stress)
-	write(t.Squares)
+	write(t.Squares, t.Onward)
 	for i := range t.EdgeDelta {
 		write(t.EdgeDelta[i])
 		sums(&t.EdgeStress[i])
@@ -239,6 +239,11 @@ func difference(a, b *sums.Paths) string {
 		}
 		if a.Stress.Words != nil && (stress(a, v).Cmp(stress(b, v)) != 0 || infinite(a, v) != infinite(b, v)) {
 			return fmt.Sprintf("vertex %d: stress %v and %v", v, stress(a, v), stress(b, v))
+		}
+	}
+	for v := range a.Onward {
+		if a.Onward[v] != b.Onward[v] {
+			return fmt.Sprintf("vertex %d: %g and %g paths from it", v, a.Onward[v], b.Onward[v])
 		}
 	}
 	for p := range max(len(a.EdgeDelta[0]), len(a.EdgeStress[0].Words)) / 2 {

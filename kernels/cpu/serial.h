@@ -29,7 +29,8 @@ typedef struct gobc_serial_slot {
  * sigma        path counts by vertex; by hops nothing between runs
  * share        (target weight + delta) / sigma by vertex; the same array as sigma unless arcs are needed
  * paths_onward       target weight + gamma by vertex; NULL unless stress or edge stress is needed
- * delta, term  by place in order: what this source adds, held back until nothing can fail any more
+ * delta, term  by place in order: what this source adds, held back until nothing can fail any more; onward: likewise of
+ *              the source itself, gamma
  * place        of a vertex: in the heap, as `next` in its bucket, after the search in order
  * seen, seen_words  bitmap of the vertices of a level, or with weights of all in order, and of its words that are not zero;
  *              zero outside of a level and of transpose
@@ -69,7 +70,7 @@ struct gobc_serial {
   int64_t *before_offsets, *after_offsets;
   uint64_t *seen, *seen_words;
   gobc_path_counts sigma, share, paths_onward;
-  double *delta, *term;
+  double *delta, *term, onward;
   double weight; /* of the source now running */
   uint64_t edge_windows;
   int edge_infinite;

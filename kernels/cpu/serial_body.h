@@ -106,6 +106,13 @@ static void OP(note_edges)(gobc_serial *serial, int64_t place) {
   }
 }
 
+/* gamma of a vertex whose successors are kept[begin, end). */
+static count_t OP(onward)(const count_t *paths_onward, const int32_t *kept, int64_t begin, int64_t end) {
+  count_t gamma = OP(nothing)();
+  for (int64_t k = begin; k < end; k++) gamma = OP(add)(gamma, paths_onward[kept[k]]);
+  return gamma;
+}
+
 /*
  * delta(v) = sigma(v) * sum of share(w), share(w) = (target weight + delta(w)) / sigma(w), over the successors w; share
  * may take sigma's place, as the successors of a vertex come before it. The source itself gets nothing but its edges. Where w
@@ -120,7 +127,10 @@ static int OP(back)(gobc_serial *serial, const volatile int32_t *cancel) {
     int64_t begin = offsets[i], end = offsets[i + 1];
     if (gobc_serial_cancelled(&left, end - begin + 1, cancel)) return GOBC_KERNEL_CANCELLED;
     if (serial->needs & GOBC_NEED_EDGE_STRESS) OP(note_edges)(serial, i);
-    if (i == 0) break;
+    if (i == 0) {
+      if (paths_onward) serial->onward = OP(product)(OP(onward)(paths_onward, kept, begin, end), OP(from)(1.0));
+      break;
+    }
     int32_t v = serial->order[i];
     double weight = gobc_serial_target(serial, v);
     count_t paths = sigma[v], sum = OP(nothing)();
@@ -130,8 +140,7 @@ static int OP(back)(gobc_serial *serial, const volatile int32_t *cancel) {
     shares[v] = OP(share)(weight + delta, paths);
     if (serial->pairs.multiplicity) shares[v] = OP(times)(shares[v], OP(from)(serial->pairs.multiplicity[v]));
     if (!paths_onward) continue;
-    count_t gamma = OP(nothing)();
-    for (int64_t k = begin; k < end; k++) gamma = OP(add)(gamma, paths_onward[kept[k]]);
+    const count_t gamma = OP(onward)(paths_onward, kept, begin, end);
     if (serial->term) serial->term[i] = OP(product)(paths, gamma);
     paths_onward[v] = OP(add)(gamma, OP(from)(weight));
   }

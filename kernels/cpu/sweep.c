@@ -34,6 +34,15 @@ int gobc_sweep_pools(gobc_sweep *sweep) {
   return sweep->onward_pool != NULL;
 }
 
+/* The largest weight of a source times the weights of all targets. */
+static double heaviest(const gobc_pairs *pairs, int64_t vertices) {
+  double source = pairs->source_weight ? 0 : 1, targets = pairs->target_weight ? 0 : (double)vertices;
+  for (int64_t v = 0; pairs->source_weight && v < vertices; v++)
+    if (pairs->source_weight[v] > source) source = pairs->source_weight[v];
+  for (int64_t v = 0; pairs->target_weight && v < vertices; v++) targets += pairs->target_weight[v];
+  return source * targets;
+}
+
 static void open_memory(gobc_sweep *sweep) {
   const size_t start = 256; /* the sources of a batch and its first levels */
   gobc_arena *arena = &sweep->arena;
@@ -83,6 +92,7 @@ gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int 
   sweep->needs = needs;
   sweep->counts_paths = needs & (GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS) ? GOBC_SWEEP_COUNTS : 0;
   sweep->edges = needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS) ? GOBC_SWEEP_EDGES : 0;
+  if (sweep->counts_paths) sweep->heaviest = heaviest(&sweep->pairs, graph->vertices);
   plan_checks(sweep, precision);
   open_memory(sweep);
   return gobc_arena_opened(&sweep->arena);

@@ -78,6 +78,7 @@ struct gobc_sweep {
   int width, real_bytes;
   unsigned needs;
   int counts_paths, edges; /* GOBC_SWEEP_COUNTS with stress of any kind, GOBC_SWEEP_EDGES with sums of arcs; else 0 */
+  double heaviest;         /* what all pairs of a source weigh, at most           */
   int64_t growth;          /* log2 of how much a level can raise a path count, rounded up */
   int64_t check_every;     /* levels between two checks of the range of path counts */
 

@@ -18,11 +18,12 @@ typedef struct back_t {
   mask_t live;                               /* lanes that are not out_of_range */
   uint64_t *delta, *squares, *edge_delta[2]; /* NULL if not needed */
   gobc_stress_sums *stress, *edge_stress;    /* likewise */
+  double *onward;                            /* likewise, of sources */
   const double *targets;                     /* weights of targets; NULL: 1 each */
   const double *weights;                     /* of the sources, by lane */
   const double *multiplicity;                /* NULL: 1 each */
   int weighted, plain;                       /* source weights are not all 1; delta is needed alone, and they are */
-  int sources;                               /* this is level 0, of whose vertices only the edges are counted */
+  int sources;                               /* this is level 0, of whose vertices edges and onward alone are counted */
 } back_t;
 
 /* What finish leaves out if it is not plain. As a call of its own, with the rows in memory, it costs others nothing. */
@@ -35,6 +36,12 @@ static __attribute__((noinline)) void GOBC_BACK(add_weighted)(const back_t *back
 static __attribute__((noinline)) void GOBC_BACK(add_weighted_stress)(const back_t *back, int32_t v, const vec_t *sigma,
                                                                      const vec_t *gamma) {
   GOBC_FN(add_whole)(back->stress, v, sigma, gamma, back->weights);
+}
+
+/* gamma of a source, in its own lane. */
+static void GOBC_BACK(add_onward)(const back_t *back, int32_t source, mask_t lanes, const vec_t *gamma) {
+  for (int lane = 0; lane < GOBC_WIDTH; lane++)
+    if (lanes >> lane & 1) back->onward[source] += (double)gamma[lane / VEC_LANES][lane % VEC_LANES];
 }
 #endif
 
@@ -180,7 +187,10 @@ static void GOBC_BACK(gather)(const back_t *shared, size_t low, size_t high, con
       GOBC_BACK(add_edge)(&back, 0, list + back.places[arc], back.vertices[item], w, both, keep, sigma, g, factor);
 #endif
     }
-    if (GOBC_EDGES && back.sources) continue;
+#if GOBC_STRESS
+    if (back.sources && back.onward) GOBC_BACK(add_onward)(&back, back.vertices[item], mine, paths);
+#endif
+    if ((GOBC_EDGES || GOBC_STRESS) && back.sources) continue;
     GOBC_BACK(finish)(&back, back.vertices[item], mine, sum, paths, factor);
   }
 }
@@ -242,7 +252,10 @@ static void GOBC_BACK(drain)(const back_t *shared, size_t low, size_t high, cons
       STORE(pool, (vec_t){0});
 #endif
     }
-    if (GOBC_EDGES && back.sources) continue;
+#if GOBC_STRESS
+    if (back.sources && back.onward) GOBC_BACK(add_onward)(&back, v, (mask_t)(back.lanes[item] & back.live), paths);
+#endif
+    if ((GOBC_EDGES || GOBC_STRESS) && back.sources) continue;
     GOBC_BACK(finish)(&back, v, (mask_t)(back.lanes[item] & back.live), sum, paths, factor);
   }
 }
@@ -268,6 +281,7 @@ INLINE back_t GOBC_BACK(begin)(gobc_sweep *sweep, gobc_totals *totals) {
                                  needs & GOBC_NEED_EDGE_DELTA ? totals->edge_delta[1] : NULL},
                   .stress = needs & GOBC_NEED_STRESS ? &totals->stress : NULL,
                   .edge_stress = needs & GOBC_NEED_EDGE_STRESS ? totals->edge_stress : NULL,
+                  .onward = needs & GOBC_NEED_ONWARD ? totals->onward : NULL,
                   .targets = sweep->pairs.target_weight,
                   .weights = sweep->weight,
                   .multiplicity = sweep->pairs.multiplicity,
@@ -277,7 +291,7 @@ INLINE back_t GOBC_BACK(begin)(gobc_sweep *sweep, gobc_totals *totals) {
 
 /*
  * On top of the loop, g stands in the sigma rows of all deeper levels and the scratch masks and pools are zero. Level 0
- * is left out, but for its edges: sums run over sources other than the vertex.
+ * is left out, but for its edges and for onward: sums run over sources other than the vertex.
  */
 static int GOBC_BACK(backward)(gobc_sweep *sweep, gobc_totals *totals) {
 #if GOBC_STRESS
@@ -287,7 +301,8 @@ static int GOBC_BACK(backward)(gobc_sweep *sweep, gobc_totals *totals) {
   const size_t *groups = gobc_sweep_groups(sweep);
   back_t back = GOBC_BACK(begin)(sweep, totals);
   real_t factors[GOBC_WIDTH] __attribute__((aligned(64)));
-  for (int64_t level = sweep->level; level >= !GOBC_EDGES; level--) {
+  const int64_t last = GOBC_EDGES || (GOBC_STRESS && back.onward) ? 0 : 1;
+  for (int64_t level = sweep->level; level >= last; level--) {
     const gobc_level *here = levels + level, *next = here + 1;
     size_t low = here->first_item, high = next->first_item, end = level < sweep->level ? next[1].first_item : high;
     const real_t *factor = GOBC_FN(factors)(sweep, level + 1, factors);

@@ -87,19 +87,20 @@ INLINE const real_t *GOBC_FN(factors)(gobc_sweep *sweep, int64_t level, real_t *
 
 /*
  * Allocates for the stress terms of the batch; 0 when out of memory. A term of one lane counts paths through a vertex or an
- * edge to each further vertex, so it is at most `vertices` times the lane's largest sigma; with weights, which are
- * below 2^31 taken together, 2^31 times. Only with 2^96 in reach, by the number of levels, are the counts looked at.
+ * edge to each further vertex, so it is at most the lane's largest sigma times `heaviest`. Only with 2^96 in reach, by the
+ * number of levels, are the counts looked at. Lanes whose terms could pass float64 are out of range.
  */
 static int GOBC_FN(alloc_stress)(gobc_sweep *sweep, gobc_totals *totals) {
   real_t largest[GOBC_WIDTH] __attribute__((aligned(64))), smallest[GOBC_WIDTH] __attribute__((aligned(64)));
+  const double heaviest = 2 * sweep->heaviest; /* twice: float32 sums round */
   double bound = 0;
-  if (sweep->level * sweep->growth + 32 < 96) return 1;
+  if (sweep->level * sweep->growth + gobc_exponent_of(heaviest) + 1 < 96) return 1;
   GOBC_FN(extremes)(sweep, 0, sweep->item_count, largest, smallest);
-  for (int lane = 0; lane < GOBC_WIDTH; lane++)
-    if (!(sweep->out_of_range >> lane & 1) && largest[lane] > bound) bound = largest[lane];
-  const gobc_pairs *pairs = &sweep->pairs;
-  double targets = pairs->source_weight || pairs->target_weight ? 0x1p31 : (double)sweep->graph.vertices;
-  bound *= 2 * targets; /* twice: float32 sums round */
+  for (int lane = 0; lane < GOBC_WIDTH; lane++) {
+    const double term = largest[lane] * heaviest;
+    if (!(term < 0x1p1000)) sweep->out_of_range |= (uint64_t)1 << lane;
+    else if (!(sweep->out_of_range >> lane & 1) && term > bound) bound = term;
+  }
   int window = gobc_stress_window(bound);
   uint64_t windows = window < 0 ? 0 : ~UINT64_C(0) >> (63 - window);
   if (sweep->needs & GOBC_NEED_STRESS &&
