@@ -132,13 +132,17 @@ func (f *finder) weighed(w *reduce.Weighed) *reduce.Weighed {
 	return w
 }
 
-// sweep makes the path sweep one of the blocks, or of the nodes of their chains, or of their classes of twins.
+// sweep makes the path sweep one of the blocks, weighed by vertices or by paths, or of the nodes of their chains, or of their
+// classes of twins.
 func (p *Plan) sweep(w *reduce.Weighed) {
 	p.weighed = w
 	c := p.call
 	c.Graph, c.Sources, c.Pairs, c.Wanted, c.Apart = w.Graph, w.Sources, &w.Pairs, nil, true
 	if p.twins != nil {
 		c.Graph, c.Sources, c.Pairs = p.twins.Contracted, p.twins.Sources, &p.twins.Pairs
+	}
+	if p.stress != nil {
+		c.Sources, c.Pairs = p.stress.Sources, &p.stress.Pairs
 	}
 	if p.chains == nil {
 		return
@@ -151,16 +155,15 @@ func (p *Plan) sweep(w *reduce.Weighed) {
 }
 
 // unfitForBlocks is what of a question the blocks are not for, or "".
-func (r Request) unfitForBlocks(kinds sums.Kinds) string {
+func (p *Plan) unfitForBlocks(r Request) string {
 	strategy := r.Tuning["strategy"]
 	weights := r.Graph.Weighting
+	kinds := p.kinds
 	switch {
 	case r.Graph.Directed:
 		return "it is for undirected graphs"
-	case kinds&^reduce.Kinds != 0 && r.Needs != 0:
+	case kinds&^(reduce.Kinds|reduce.StressKinds) != 0:
 		return "estimates need sums that it has not"
-	case kinds&^reduce.Kinds != 0:
-		return "it is for betweenness of vertices and edges, without counts of paths"
 	case slices.ContainsFunc(r.Convention.Sweeps(r.Measures, false), func(s measure.Sweep) bool { return s.Distances&^reduce.DistanceKinds != 0 }):
 		return "of measures of distance it is for closeness and lin alone"
 	case r.Pairs.Limit() >= 0:
@@ -173,6 +176,8 @@ func (r Request) unfitForBlocks(kinds sums.Kinds) string {
 		return "lengths are no whole numbers of units, so that they may tie differently"
 	case strategy != "" && strategy != "reference":
 		return "a published method is asked for"
+	case kinds&reduce.StressKinds != 0:
+		return p.unfitForStress(r)
 	}
 	return ""
 }
@@ -189,6 +194,8 @@ func (p *Plan) Swept(sources []int32) []int32 {
 		return p.chains.Share(sources)
 	case p.twins != nil:
 		return p.twins.Share(sources)
+	case p.stress != nil:
+		return p.stress.Share(sources)
 	}
 	return p.weighed.Share(sources)
 }

@@ -88,7 +88,7 @@ func (p *Plan) unfitForChains(r Request) string {
 		return "it is not asked for"
 	case engine.CPU().InstructionSet() == "go":
 		return "it is for kernels in C"
-	case p.kinds == 0 || len(r.Convention.Sweeps(r.Measures, false)) > 0:
+	case p.kinds == 0 || p.kinds&^reduce.Kinds != 0 || len(r.Convention.Sweeps(r.Measures, false)) > 0:
 		return "it is for betweenness alone"
 	case !r.all():
 		return "sources and targets are not all vertices, once each"

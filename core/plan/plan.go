@@ -56,11 +56,12 @@ type Plan struct {
 	call      *engine.Call
 	elsewhere engine.Prepared // nil: the CPU runs all
 	sweptBy   sweptBy
-	waits     bool            // chains may be contracted or twins merged, once it is known who sweeps
+	waits     bool            // a reduction may be taken, once it is known who sweeps
 	kinds     sums.Kinds      // what the path sweep is to find
 	weighed   *reduce.Weighed // what sweeps run on; nil: the graph
 	chains    *reduce.Chains  // its chains, if they were contracted
 	twins     *reduce.Twins   // its twins, if they were merged
+	stress    *reduce.Stress  // it with numbers of paths for weights, if stress is swept
 	own       *reduce.Weighed // what the plan alone has of it
 	memory    need
 	keeps     bool // workspaces, for the next shard
@@ -112,6 +113,7 @@ func (r Request) plan(by sweptBy) *Plan {
 	p.fail(c.SettleLengths(r.Tolerance, kinds != 0))
 	r.tasks(c, kinds)
 	p.contracted()
+	p.countsPaths()
 	p.fail(engine.CPU().Begin(c))
 	for _, m := range engine.Methods() {
 		prepared, err := m.Prepare(c)

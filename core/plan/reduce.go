@@ -61,7 +61,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	}
 	if r.Like != nil {
 		if r.Like.weighed != nil {
-			p.Reductions, p.chains, p.twins = r.Like.Reductions, r.Like.chains, r.Like.twins
+			p.Reductions, p.chains, p.twins, p.stress = r.Like.Reductions, r.Like.chains, r.Like.twins, r.Like.stress
 			p.sweep(r.Like.weighed)
 		}
 		return
@@ -69,7 +69,8 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	forced := r.named()
 	stage := &Reduction{Name: query.Blocks}
 	p.Reductions = []*Reduction{stage}
-	if stage.Why = r.unfitForBlocks(kinds); stage.Why != "" {
+	if stage.Why = p.unfitForBlocks(r); stage.Why != "" {
+		p.waits = stage.Why == engineIsOpen
 		return
 	}
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.View(r.Convention.CountParallel).Out.Offsets[r.Graph.Vertices])
@@ -112,6 +113,16 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	if !f.all {
 		p.own = w
 	}
+	if w != nil && kinds&reduce.StressKinds != 0 {
+		if p.stress, err = stressOf(r.Graph, w, p.call.Stop); err != nil {
+			p.fail(err)
+			return
+		}
+		if p.stress == nil {
+			stage.Why = "there are too many shortest paths for weights of a sweep"
+			return
+		}
+	}
 	contracted := w != nil && p.contract(r, w, chains)
 	merged := w != nil && p.merge(r, w, twins)
 	switch {
@@ -135,7 +146,7 @@ func (r Request) leastGain(kinds sums.Kinds) float64 {
 	switch {
 	case kinds == 0:
 		return leastGainDistances
-	case kinds&sums.EdgeDelta != 0:
+	case kinds&(sums.EdgeDelta|sums.EdgeStress) != 0:
 		return leastGainEdges
 	case r.Weighted && len(r.Convention.Sweeps(r.Measures, false)) > 0:
 		return leastGainApart
@@ -166,6 +177,11 @@ func (p *Plan) Expand(t *engine.Task, of *sums.Sums) (*sums.Sums, error) {
 	case p.chains != nil || p.twins != nil:
 		err := p.unfold(of.Paths, into.Paths)
 		if err != nil {
+			into.Free()
+			return nil, err
+		}
+	case t.Paths != 0 && p.stress != nil:
+		if err := p.stress.Expand(of.Paths, into.Paths); err != nil {
 			into.Free()
 			return nil, err
 		}
@@ -207,6 +223,9 @@ func (p *Plan) reducedBytes() (bytes int64) {
 	}
 	if p.twins != nil {
 		bytes += p.twins.Bytes() + p.kinds.Bytes(p.unionShape())
+	}
+	if p.stress != nil {
+		bytes += p.stress.Bytes()
 	}
 	for _, d := range p.Distances {
 		bytes += d.Task.DistanceBytes() + 24*int64(p.weighed.Blocks.Forest().Vertices)

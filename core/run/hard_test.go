@@ -57,18 +57,21 @@ func newHardQuestion(t *testing.T, r *rand.Rand) *hardQuestion {
 	}
 	q.options.Edges = true
 	q.measures = [][]string{{"betweenness"}, {"edge_betweenness"}, {"betweenness", "edge_betweenness"}, {"closeness", "lin"}, {"lin"},
-		{"betweenness", "closeness"}, {"edge_betweenness", "lin", "closeness", "betweenness"}}[r.IntN(7)]
+		{"betweenness", "closeness"}, {"edge_betweenness", "lin", "closeness", "betweenness"},
+		{"stress"}, {"edge_stress"}, {"edge_stress", "stress", "closeness"}}[r.IntN(10)]
+	stress := slices.Contains(q.measures, "stress") || slices.Contains(q.measures, "edge_stress")
 	paths := !slices.Contains(q.measures, "closeness") && !slices.Contains(q.measures, "lin")
 	choices := measure.Choices{Preset: []string{"", "raw", "igraph"}[r.IntN(3)], Normalized: r.IntN(3) - 1}
 	if r.IntN(3) == 0 {
 		choices.Parallel = []string{"merge", "count"}[r.IntN(2)]
 	}
 	q.options.Count = choices.Parallel == "count" || choices.Parallel == "" && oracle.Counts(choices.Preset)
-	if r.IntN(2) == 0 { // a sample draws with a seed
+	if !stress && r.IntN(2) == 0 { // a sample draws with a seed
 		q.options.Sources = r.Perm(q.graph.Vertices)[:1+r.IntN(q.graph.Vertices)]
 		choices.Sampled = paths && r.IntN(2) == 0
 	}
 	switch weighs := r.IntN(4); {
+	case stress:
 	case weighs == 0 && paths:
 		q.options.TargetWeight = oracle.Masses(r, q.graph.Vertices)
 		if !choices.Sampled {
@@ -77,7 +80,7 @@ func newHardQuestion(t *testing.T, r *rand.Rand) *hardQuestion {
 	case weighs == 1 && q.measures[0] == "betweenness" && len(q.measures) == 1:
 		choices.Endpoints = true
 	}
-	q.call = call{choices: choices, tolerance: 1e-10, unweighted: r.IntN(4) == 0}
+	q.call = call{choices: choices, tolerance: 1e-10, unweighted: stress || r.IntN(4) == 0}
 	q.answer(t)
 	return q
 }

@@ -267,9 +267,10 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 	g := build(t, og)
 	directed := og
 	directed.Directed = true
-	reals, wide := og, og
+	reals, wide, whole := og, og, og
 	reals.Weights = []float64{1, math.Pi, 1, 1, 1, 1}
 	wide.Weights = []float64{1e14 + 1, 1, 1, 1, 1, 1}
+	whole.Weights = []float64{2, 1, 1, 1, 1, 1}
 	one := byRank(t, g, slices.Repeat([]float64{1}, g.Vertices))
 	half := byRank(t, g, slices.Repeat([]float64{0.5}, g.Vertices))
 	for _, c := range []struct {
@@ -280,7 +281,16 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 	}{
 		{"", g, "betweenness", call{}}, {"", g, shares, call{wanted: []int32{1}}},
 		{"undirected", build(t, directed), "betweenness", call{}},
-		{"counts of paths", g, "betweenness,stress", call{}},
+		{"betweenness is asked for", g, "betweenness,stress", call{}}, {"betweenness is asked for", g, "edge_betweenness,edge_stress", call{}},
+		{"", g, "stress", call{wanted: []int32{1}}}, {"", g, "edge_stress,stress,closeness", call{}}, {"", g, "edge_stress", call{}},
+		{"all vertices as sources", g, "stress", call{sources: []int32{1, 2}}},
+		{"all vertices as sources", g, "stress", call{pairs: &sums.Pairs{TargetWeight: one, Cutoff: -1}}},
+		{"cutoff", g, "stress", call{pairs: &sums.Pairs{Cutoff: 3}}}, {"partial", g, "stress", call{partial: true}},
+		{"double precision", g, "edge_stress", call{precision: sums.Single}},
+		{"published method", g, "stress", call{tuning: "strategy=serial"}},
+		{"without lengths", build(t, whole), "stress", call{}}, {"", build(t, whole), "stress", call{unweighted: true}},
+		{"too many shortest paths", build(t, oracle.Diamonds(210, 2)), "stress", call{}},
+		{"undirected", build(t, directed), "stress", call{}},
 		{"", g, "betweenness,closeness", call{}}, {"", g, "lin,closeness", call{sources: []int32{3, 4}}},
 		{"closeness and lin alone", g, "betweenness,harmonic", call{}}, {"closeness and lin alone", g, "closeness,radiality", call{}},
 		{"closeness and lin alone", g, "eccentricity", call{}},
@@ -358,11 +368,14 @@ func TestAllocationsOfBlocksFailOneByOne(t *testing.T) {
 		og.Weights[i] = float64(1 + i%3)
 	}
 	before, _ := memory.Live()
-	for i, c := range []call{{}, {sources: []int32{1, 5, 70, 71, 72, 110}}, {unweighted: true}, {reductions: query.Chains}} {
+	for i, c := range []call{{}, {sources: []int32{1, 5, 70, 71, 72, 110}}, {unweighted: true}, {reductions: query.Chains}, {unweighted: true}} {
 		measures := measures
-		if c.threads = 2; c.reductions == "" {
+		switch c.threads = 2; {
+		case i == 4:
+			c.reductions, measures = query.Blocks, "stress,edge_stress,lin"
+		case c.reductions == "":
 			c.reductions = query.Blocks
-		} else {
+		default:
 			measures = shares
 		}
 		for n, done := 0, false; !done; n++ {
@@ -387,7 +400,7 @@ func TestAllocationsOfBlocksFailOneByOne(t *testing.T) {
 func TestProgressOfBlocksEndsAtTotal(t *testing.T) {
 	for _, og := range []oracle.Graph{oracle.Star(50), oracle.Diamonds(20, 3), oracle.Cycle(7)} {
 		g := build(t, og)
-		for _, measures := range []string{"betweenness", "closeness", "lin,betweenness"} {
+		for _, measures := range []string{"betweenness", "closeness", "lin,betweenness", "stress", "closeness,edge_stress"} {
 			control := engine.NewControl()
 			if _, _, err := tryCompute(g, measures, call{threads: 2, reductions: query.Blocks}, control); err != nil {
 				t.Fatal(err)

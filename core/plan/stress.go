@@ -1,0 +1,56 @@
+package plan
+
+import (
+	"gobc/core/graph"
+	"gobc/core/reduce"
+	"gobc/core/sums"
+)
+
+// unfitForStress is what of a question of stress blocks are not for, or "".
+func (p *Plan) unfitForStress(r Request) string {
+	switch {
+	case p.kinds&reduce.Kinds != 0:
+		return "betweenness is asked for in the same call: blocks are weighed by vertices for it, and by paths for stress"
+	case r.Weighted:
+		return "it is for stress without lengths"
+	case !r.all():
+		return "it is for stress with all vertices as sources and targets, once each"
+	case p.sweptBy == devices:
+		return "it is for stress on processors"
+	case p.sweptBy == anyEngine:
+		return engineIsOpen
+	}
+	return ""
+}
+
+// countsPaths gives the path sweep what blocks need for stress.
+func (p *Plan) countsPaths() {
+	if p.stress != nil {
+		p.call.Path.Task.Paths |= sums.Onward
+	}
+}
+
+// weighing is what is kept of numbers of paths between a graph's blocks.
+type weighing struct{ stress *reduce.Stress } // nil: they are too large
+
+// Release is called with the graph's.
+func (w weighing) Release() {
+	if w.stress != nil {
+		w.stress.Release()
+	}
+}
+
+type weighingKey string // of a view
+
+// stressOf weighs the blocks of a graph by numbers of paths, once; nil where they are too large.
+func stressOf(g *graph.Graph, w *reduce.Weighed, stop func() error) (*reduce.Stress, error) {
+	key := weighingKey(w.Blocks.Forest().Name)
+	if v, ok := g.Memo.Load(key); ok {
+		return v.(weighing).stress, nil
+	}
+	stress, err := w.Stress(stop)
+	if err != nil {
+		return nil, err
+	}
+	return kept(g, key, weighing{stress}).stress, nil
+}

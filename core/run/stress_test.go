@@ -1,0 +1,129 @@
+package run_test
+
+import (
+	"math"
+	"testing"
+
+	"gobc/core/engine"
+	"gobc/core/measure"
+	"gobc/core/query"
+	"gobc/core/sums"
+	"gobc/internal/oracle"
+)
+
+const stresses = "stress,edge_stress"
+
+// Numbers below 2^53 are the same bit for bit with blocks and without, and others within their last bits; and all of them for any
+// number of threads, width and kernel.
+func TestStressByBlocks(t *testing.T) {
+	specs := families
+	if testing.Short() {
+		specs = specs[len(specs)-2:]
+	}
+	for i, spec := range specs {
+		g := fringed(t, spec, i%2 == 0)
+		c := call{threads: 2, unweighted: true, reductions: query.NoReductions}
+		if i%3 == 0 {
+			c.choices = measure.Choices{Preset: "igraph", Normalized: -1} // parallel edges count
+		}
+		whole, _ := compute(t, g, stresses, c)
+		c.reductions = query.Blocks
+		if r := reductionOf(t, g, stresses, c); !r.Taken {
+			t.Errorf("%s: %s", spec, r.Why)
+		}
+		want, _ := compute(t, g, stresses, c)
+		near(t, spec, want, whole)
+		if d := firstDifference(want, whole); d != "" && most(whole[0]) < 1<<53 {
+			t.Errorf("%s: with blocks and without %s", spec, d)
+		}
+		tunings := []string{"", "strategy=reference"}
+		if engine.CPU().InstructionSet() != "go" {
+			tunings = append(tunings, "width=8", "width=64", "kernel=queue", "kernel=exponents")
+		}
+		for threads, tuning := range tunings {
+			c.threads, c.tuning = 1+threads%3, tuning
+			got, _ := compute(t, g, stresses, c)
+			if d := firstDifference(want, got); d != "" {
+				t.Errorf("%s, %d threads, %q: %s", spec, c.threads, tuning, d)
+			}
+		}
+		c.tuning = ""
+		for at, name := range []string{"stress", "edge_stress"} {
+			alone, _ := compute(t, g, name, c)
+			if d := firstDifference(want[at:at+1], alone); d != "" {
+				t.Errorf("%s, %s alone: %s", spec, name, d)
+			}
+		}
+	}
+}
+
+func most(values []float64) (most float64) {
+	for _, x := range values {
+		most = max(most, x)
+	}
+	return most
+}
+
+// alike compares answers where numbers may pass float64.
+func alike(t *testing.T, what string, got, want [][]float64) {
+	t.Helper()
+	for i := range want {
+		for at, x := range want[i] {
+			if far(got[i][at], x, 1e-12) {
+				t.Fatalf("%s: column %d, row %d is %.17g, want %.17g", what, i, at, got[i][at], x)
+			}
+		}
+	}
+}
+
+// Chains of diamonds have 2^300 paths and 2^170 in weights, and a ring of them more than float64 can hold.
+func TestStressOfManyPathsByBlocks(t *testing.T) {
+	ring := oracle.DiamondsBesidePath(1100)
+	for v := range 20 {
+		ring.Edges = append(ring.Edges, [2]int{150 * v, ring.Vertices}, [2]int{ring.Vertices, ring.Vertices + 1})
+		ring.Vertices += 2
+	}
+	for name, og := range map[string]oracle.Graph{"chain": oracle.Diamonds(170, 2), "ring": ring} {
+		g := build(t, og)
+		whole, _ := compute(t, g, stresses, call{threads: 2, reductions: query.NoReductions})
+		c := call{threads: 2, reductions: query.Blocks}
+		if r := reductionOf(t, g, stresses, c); !r.Taken {
+			t.Errorf("%s: %s", name, r.Why)
+		}
+		got, result := compute(t, g, stresses, c)
+		alike(t, name, got, whole)
+		if infinite := math.IsInf(most(whole[0]), 1); infinite != (name == "ring") || infinite != (result.Report.Path.OutOfRange > 0) {
+			t.Errorf("%s: up to %g, %d sources out of range", name, most(whole[0]), result.Report.Path.OutOfRange)
+		}
+	}
+}
+
+// Without being asked for, blocks are taken for stress as for betweenness.
+func TestWhereStressIsTakenByBlocks(t *testing.T) {
+	for _, c := range []struct{ spec, measures, why string }{
+		{"barabasi_albert:n=8000,m=1", "stress", ""}, {"erdos_renyi:n=8000,m=13000", "stress", ""},
+		{"erdos_renyi:n=8000,m=13000", "edge_stress", "it would save a factor of 1.27, and is taken from 2 on"},
+		{"road_like:n=12000", "stress", ""}, {"barabasi_albert:n=800,m=1", "stress", "the sweep is short without it"},
+	} {
+		g := generated(t, c.spec, false)
+		stages := planOf(t, g, c.measures, call{}).Reductions
+		if r := stages[0]; r.Taken != (c.why == "") || r.Why != c.why {
+			t.Errorf("%s, %s: %+v", c.spec, c.measures, *r)
+		}
+		for _, r := range stages[1:] {
+			if r.Taken || r.Why == "" {
+				t.Errorf("%s, %s: %+v", c.spec, c.measures, *r)
+			}
+		}
+	}
+	g := build(t, oracle.Star(20_000))
+	control := engine.NewControl()
+	columns, _, err := tryCompute(g, "stress", call{choices: measure.Choices{Preset: "raw", Normalized: -1}}, control)
+	if err != nil || columns[0][0] != 20_000*19_999 || *control.Done != 20_001 || *control.Total != 20_001 {
+		t.Errorf("%v, %d of %d", err, *control.Done, *control.Total)
+	}
+	p := planOf(t, generated(t, "erdos_renyi:n=8000,m=13000", false), "stress", call{})
+	if p.Path.Task.Paths != sums.Stress|sums.Onward || !p.Reduced() {
+		t.Errorf("the sweep adds up %b", p.Path.Task.Paths)
+	}
+}
