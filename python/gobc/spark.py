@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._functions import plan
-from .errors import ArgumentError
+from ._tables import EDGE_MEASURES
+from .errors import ArgumentError, ArgumentTypeError, DataError, kind_of, translated
 from .jobs import Job
 
 if TYPE_CHECKING:
@@ -47,11 +48,19 @@ def compute(spark: SparkSession, edges: DataFrame, measures: str | Iterable[str]
     >>> gobc.spark.compute(spark, edges, ["betweenness", "closeness"]).collect()[1]
     Row(node='b', betweenness=1.0, closeness=1.0)
     """
-    job = plan(edges.toArrow(), measures, shards=shards, **options)
+    if not any(f"{kind.__module__}.{kind.__name__}" == "pyspark.sql.session.SparkSession" for kind in type(spark).__mro__):
+        raise ArgumentTypeError(f"spark must be a SparkSession with a SparkContext, not {kind_of(spark)}")
+    with translated("asking for the DataFrame of edges", ArgumentTypeError):
+        readable = callable(getattr(edges, "toArrow", None))
+    if not readable:
+        raise ArgumentTypeError(f"edges must be a DataFrame of Spark 4 or newer, not {kind_of(edges)}")
+    with translated("reading the DataFrame of edges", DataError):
+        table = edges.toArrow()
+    job = plan(table, measures, shards="auto" if shards is None else shards, **options)
     assert isinstance(job, Job)
-    result = job.compute(spark)
-    if getattr(result, "edges", None) is not None:
+    if 0 < len(set(job.measures) & set(EDGE_MEASURES)) < len(set(job.measures)):
         raise ArgumentError("measures of nodes and of edges are two tables: ask for them one after the other")
+    result = job.compute(spark)
     return spark.createDataFrame(result.to_pyarrow())
 
 

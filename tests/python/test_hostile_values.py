@@ -26,6 +26,7 @@ import pytest
 import scipy.sparse
 
 import gobc
+import gobc.spark
 
 LONGEST = 500
 EDGES = [("a", "b"), ("b", "c"), ("c", "d"), ("b", "d")]
@@ -296,6 +297,29 @@ WHOLE = gobc.merge([PART, JOB.run(1)])
 Q = {"progress": False}
 
 
+class SparkSession:
+    """One that takes no jobs: what is asked of it was found right before."""
+
+    @property
+    def sparkContext(self):  # noqa: N802
+        raise gobc.ArgumentError("this session takes no jobs")
+
+
+SparkSession.__module__ = "pyspark.sql.session"
+
+
+class Frame:
+    def __init__(self, table=EDGES):
+        self.table = table
+
+    def toArrow(self):  # noqa: N802
+        if isinstance(self.table, Exception):
+            raise self.table
+        return self.table
+
+
+
+
 def bare(state):
     return gobc.Result.__new__(gobc.Result).__setstate__(state)
 
@@ -418,6 +442,12 @@ CALLS = {
     "Job.load": gobc.Job.load,
     "betweenness, executor": lambda value: GRAPH.betweenness(executor=value),
     "betweenness, checkpoint": lambda value: GRAPH.betweenness(checkpoint=value),
+    **{
+        f"spark, {name}": lambda value, name=name: gobc.spark.compute(
+            **{"spark": SparkSession(), "edges": Frame(), "measures": "betweenness", name: value})
+        for name in ("spark", "edges", "measures", "shards", "weight", "directed")
+    },
+    "spark, what it reads": lambda value: gobc.spark.betweenness(SparkSession(), Frame(value)),
     "graph, save": GRAPH.save,
     "Graph.load": gobc.Graph.load,
     "Graph.load, threads": lambda value: gobc.Graph.load("graph.arrow", threads=value),
