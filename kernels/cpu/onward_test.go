@@ -72,7 +72,7 @@ func TestPathsFromSources(t *testing.T) {
 	}
 }
 
-// Weights up to 2^200 have the same bits with every kernel, and where a term could pass float64 the next one takes over.
+// Weights up to 2^200 have the same bits with every kernel, and where a term could pass float64 exponents take over.
 func TestHeavyWeightsOfStress(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(12, 5))
@@ -85,7 +85,9 @@ func TestHeavyWeightsOfStress(t *testing.T) {
 		for _, most := range []int{60, 200} {
 			weights := allocate[float64](t, g.Vertices)
 			for v := range weights {
-				weights[v] = math.Floor(math.Ldexp(1+r.Float64(), r.IntN(most)))
+				if weights[v] = math.Ldexp(1, most); v%3 > 0 {
+					weights[v] = math.Floor(math.Ldexp(1+r.Float64(), r.IntN(most)))
+				}
 			}
 			pairs := &cpu.Pairs{SourceWeight: weights, TargetWeight: weights, Cutoff: -1}
 			const needs = sums.Stress | sums.EdgeStress | sums.Onward
@@ -95,7 +97,9 @@ func TestHeavyWeightsOfStress(t *testing.T) {
 			for _, k := range append(sweeps(cpu.Double), queue, readable) {
 				k.pairs = pairs
 				got, outOfRange := k.totals(t, csr, needs, sources)
-				over += len(outOfRange)
+				if k.name == "sweep" {
+					over += len(outOfRange)
+				}
 				top.into(t, csr, needs, outOfRange, 0, got)
 				if d := difference(want, got); d != "" {
 					t.Errorf("%s, weights to 2^%d, %s: %s", name, most, k, d)

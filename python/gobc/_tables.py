@@ -108,6 +108,7 @@ HELP = {
         "for betweenness of all; \"twins\" sweeps their nodes of the same neighbors as one, for betweenness of all "
         "nodes without lengths on processors; \"auto\" does what saves time. Scores change in their last bits at "
         "most, and plan[\"reductions\"] has the figures. For betweenness, closeness and lin in undirected graphs, "
-        "with double precision and without cutoff."),
+        "with double precision and without cutoff; \"blocks\" also for stress and edge stress of all nodes without "
+        "lengths on processors."),
     "tuning": "\"key=value;...\" for experiments, outside the stability promise.",
 }
