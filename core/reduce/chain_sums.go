@@ -20,32 +20,40 @@ func (c *Chains) Unfold(of, into *sums.Paths) {
 // through is what goes through all of a chain; what goes along edges of the union is added to `edges`. Chains and edges of one
 // length between two nodes have the same: it is summed over all, as a kernel may add to any of them.
 func (c *Chains) through(of []uint64, shift uint, edges []uint64) []sums.Wide {
-	out := c.Contracted.View(false).Out
 	chains := make([]sums.Wide, len(c.Length))
+	c.parallel(func(there, back, count int) {
+		var sum sums.Wide
+		for i := range count {
+			sum = sum.Plus(sums.At(of, there+i)).Plus(sums.At(of, back+i))
+		}
+		share := sum.Shifted(shift).Over(uint64(count))
+		for _, edge := range c.edge[there : there+count] {
+			if edge < 0 {
+				chains[-1-edge] = share
+			} else if edges != nil {
+				sums.Add(edges, int(edge), share)
+			}
+		}
+	})
+	return chains
+}
+
+// parallel calls f with where the arcs of each length from one node to another begin, those of the way back, and their number.
+func (c *Chains) parallel(f func(there, back, count int)) {
+	out := c.Contracted.View(false).Out
 	for node := range int32(len(c.node)) {
 		for from := out.Offsets[node]; from < out.Offsets[node+1]; {
-			head, weight, sum := out.Targets[from], out.Weights[from], sums.Wide{}
-			to := from
-			for ; to < out.Offsets[node+1] && out.Targets[to] == head && out.Weights[to] == weight; to++ {
-				sum = sum.Plus(sums.At(of, int(to)))
+			head, weight := out.Targets[from], out.Weights[from]
+			to := from + 1
+			for to < out.Offsets[node+1] && out.Targets[to] == head && out.Weights[to] == weight {
+				to++
 			}
 			if node < head {
-				for back := c.arc(head, node, weight); back < out.Offsets[head+1] && out.Targets[back] == node && out.Weights[back] == weight; back++ {
-					sum = sum.Plus(sums.At(of, int(back)))
-				}
-				share := sum.Shifted(shift).Over(uint64(to - from))
-				for ; from < to; from++ {
-					if edge := c.edge[from]; edge < 0 {
-						chains[-1-edge] = share
-					} else if edges != nil {
-						sums.Add(edges, int(edge), share)
-					}
-				}
+				f(int(from), int(c.arc(head, node, weight)), int(to-from))
 			}
 			from = to
 		}
 	}
-	return chains
 }
 
 // arc is the first of the contracted arcs of one length from a node to another. O(log d).
@@ -73,10 +81,9 @@ type unfolder struct {
 	around  sums.Wide
 }
 
-// unfold adds what a chain's inner vertices and edges have.
-func (c *Chains) unfold(chain int, delta []uint64, through sums.Wide, into *sums.Paths) {
+func (c *Chains) unfolder(chain int) *unfolder {
 	first, last := c.First[chain], c.First[chain+1]
-	k, items := int(last-first), c.items(chain)
+	k := int(last - first)
 	x := &unfolder{k: k, doubled: c.Doubled[first:last], weight: make([]uint64, k+2), upTo: make([]uint64, k+2)}
 	total := c.Sums[int(first)+chain:]
 	for j := 1; j <= k; j++ {
@@ -84,6 +91,13 @@ func (c *Chains) unfold(chain int, delta []uint64, through sums.Wide, into *sums
 		x.weight[j] = x.upTo[j] - x.upTo[j-1]
 	}
 	x.upTo[k+1] = x.upTo[k]
+	return x
+}
+
+// unfold adds what a chain's inner vertices and edges have.
+func (c *Chains) unfold(chain int, delta []uint64, through sums.Wide, into *sums.Paths) {
+	x, first := c.unfolder(chain), c.First[chain]
+	k, items := x.k, c.items(chain)
 	x.limit = sums.At(delta, items+3*k+1).High + uint64(c.Length[chain])
 	x.around = sums.At(delta, items+3*k+2)
 	before, after := x.sides(func(i int) sums.Wide { return sums.At(delta, items+i) })

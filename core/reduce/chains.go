@@ -45,6 +45,7 @@ type Chains struct {
 	// The weights of a chain's first j inner vertices for j = 0 to k, from First[chain] + chain on.
 	Sums   []float64
 	Weight []float64 // by node
+	Total  float64   // where paths are counted: the most that the vertices of a component weigh; else 0
 	Hops   bool      // a chain's inner vertices are 1 apart
 
 	Batches []Batch // once they are grouped
@@ -54,6 +55,7 @@ type Chains struct {
 	edge   []int64 // by arc of the contracted graph: the arc of the union, or -1 - chain
 	starts []int32 // of a component: its first chain; one more than there are components
 	scope  memory.Scope
+	lent   bool // all but the weights is of other chains
 	fit    bool
 	walked int
 }
@@ -73,7 +75,8 @@ func (w *Weighed) Contract(hops bool, stop func() error) (*Chains, error) {
 		err = c.follow(stop)
 	}
 	if err == nil && c.fit {
-		err = c.finish()
+		err = c.add(w.Pairs.TargetWeight)
+		c.lighten()
 	}
 	if err != nil || !c.fit {
 		c.Release()
@@ -84,7 +87,7 @@ func (w *Weighed) Contract(hops bool, stop func() error) (*Chains, error) {
 
 // Release releases what was contracted, but not the union and its weights.
 func (c *Chains) Release() {
-	if c.Contracted != nil {
+	if c.Contracted != nil && !c.lent {
 		c.Contracted.Free()
 		c.Contracted = nil
 	}
@@ -326,28 +329,24 @@ func (c *Chains) AtNodes() (offsets []uint32, at []int32) {
 	return offsets[:len(c.node)+1], at
 }
 
-// finish adds up weights.
-func (c *Chains) finish() error {
+// add adds up weights, which are whole numbers by copy.
+func (c *Chains) add(weight []float64) error {
 	m := maker{scope: &c.scope}
 	c.Sums, c.Weight = made[float64](&m, len(c.inner)+len(c.Length)), made[float64](&m, len(c.node))
 	if m.err != nil {
 		return m.err
 	}
 	for node, v := range c.node {
-		c.Weight[node] = c.mass(v)
+		c.Weight[node] = weight[v]
 	}
 	for chain := range c.Length {
 		sums := c.Sums[int(c.First[chain])+chain:]
 		for i, v := range c.inner[c.First[chain]:c.First[chain+1]] {
-			sums[i+1] = sums[i] + c.mass(v)
+			sums[i+1] = sums[i] + weight[v]
 		}
 	}
-	c.lighten()
 	return nil
 }
-
-// mass is the weight of a copy, as source and as target, in whole numbers.
-func (c *Chains) mass(v int32) float64 { return c.Weighed.Pairs.TargetWeight[v] }
 
 // lighten settles the exponent of the sums: the pairs of one lane, at most all of a component, stay below 2^30.
 func (c *Chains) lighten() {
@@ -368,7 +367,22 @@ func (c *Chains) lighten() {
 //	2k + q     what of the sources with D at x_q comes through u, q = 1 to k
 //	3k + 1     the distance of its ends, in whole numbers
 //	3k + 2     the share of pairs of the chain that go around it where that is as short
-func (c *Chains) Items() int { return len(c.node) + 3*(len(c.inner)+len(c.Length)) }
+//
+// Where paths are counted (Count), the items of a chain and one more by node behind those of all chains are
+//
+//	0 to k       paths from sources by which x_1 to x_j are reached through u, item j
+//	k + 1 + r    paths from sources by which x_(r+1) to x_k are reached through v, r = 0 to k
+//	3k + 1       the distance of its ends
+//	3k + 2       how many paths join them around it
+//	from Onward  paths from the node to all others
+func (c *Chains) Items() int {
+	if c.Total > 0 {
+		return c.Onward() + len(c.node)
+	}
+	return c.behindChains()
+}
+
+func (c *Chains) behindChains() int { return len(c.node) + 3*(len(c.inner)+len(c.Length)) }
 
 // items is where those of a chain begin.
 func (c *Chains) items(chain int) int { return len(c.node) + 3*(int(c.First[chain])+chain) }

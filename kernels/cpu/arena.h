@@ -10,8 +10,8 @@
 /* Bytes behind every growing array, which vector code may read or write past the end. */
 #define GOBC_ARENA_PAD 64
 
-/* The most arrays of a workspace, the workspace itself included; the weighted queue has 22. */
-#define GOBC_ARENA_BLOCKS 24
+/* The most arrays of a workspace, the workspace itself included; the serial sweep of chains whose paths are counted has 26. */
+#define GOBC_ARENA_BLOCKS 26
 
 typedef struct gobc_arena {
   gobc_allocator allocator;

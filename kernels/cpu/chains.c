@@ -23,6 +23,21 @@ static inline items_t items_of(const gobc_chains *chains, int32_t chain, gobc_to
   return (items_t){item, item + 4 * k, item + 2 * (3 * k + 1)};
 }
 
+/* The same where paths are counted, as numbers of items of totals->stress: those of U[0] and V[0], and of the ends. */
+typedef struct counted_t {
+  int64_t before, behind, ends;
+} counted_t;
+
+static inline counted_t counted_of(const gobc_chains *chains, int32_t chain) {
+  const int64_t first = chains->first[chain], k = chains->first[chain + 1] - first;
+  const int64_t item = chains->nodes + 3 * (first + chain);
+  return (counted_t){item, item + k + 1, item + 3 * k + 1};
+}
+
+static inline void add_count(gobc_totals *totals, int64_t item, double count) {
+  gobc_stress_add(&totals->stress, item, count);
+}
+
 /* value * 2^64, 0 <= value < 2^62, cut off below; by halves, as signed conversions are one instruction */
 static inline unsigned __int128 fixed_point(double value) {
   const int64_t whole = (int64_t)value;
@@ -70,6 +85,18 @@ static inline int32_t place_of(const chain_t *chain, int64_t x, int hops) {
     else high = middle;
   }
   return 2 * low + (low < chain->k && (int64_t)chain->doubled[low] == x);
+}
+
+/* Weights of the inner vertices that are reached through the first end, and through the last one; both at a tie. */
+static inline double before_place(const chain_t *chain, int32_t place) { return chain->sums[(place + 1) >> 1]; }
+static inline double behind_place(const chain_t *chain, int32_t place) {
+  return chain->sums[chain->k] - chain->sums[place >> 1];
+}
+
+/* weight * paths */
+static inline double gobc_plain_weighed(double weight, double paths) { return weight * paths; }
+static inline double gobc_scaled_weighed(double weight, gobc_scaled_count paths) {
+  return gobc_scaled_product(gobc_scaled_from(weight), paths);
 }
 
 /* a / (a + b) */
@@ -128,9 +155,33 @@ static int pass_lane(gobc_serial *serial, const gobc_chain_part *part, int lane,
   return gobc_serial_run(serial, node, part->nodes[0], part->nodes[1], totals, NULL, cancel, &out_of_range);
 }
 
+/* Allocates for the numbers of paths of a batch, of which the largest path count bounds all. */
+static int prepare_counts(gobc_serial *serial, const gobc_chain_batch *batch, gobc_totals *totals) {
+  gobc_scaled_count largest = gobc_scaled_from(1.0);
+  for (int at = 0; at < batch->part_count; at++) {
+    const gobc_chain_part *part = batch->parts + at;
+    for (int32_t v = part->nodes[0]; v < part->nodes[1]; v++)
+      for (int lane = part->lanes[0]; lane < part->lanes[1]; lane++) {
+        const gobc_scaled_count paths = serial->counts[(size_t)v * LANES + lane];
+        if (paths.exponent > largest.exponent) largest = paths;
+      }
+  }
+  largest.exponent++;
+  const double bound = gobc_scaled_weighed(gobc_chains_bound(&serial->chains), largest);
+  const int infinite = bound > 0x1p1022;
+  return gobc_chains_prepare(&serial->chains, infinite ? 0x1p1022 : bound, infinite, totals, &serial->arena.allocator);
+}
+
+int gobc_chains_prepare(const gobc_chains *chains, double bound, int infinite, gobc_totals *totals,
+                        const gobc_allocator *allocator) {
+  const uint64_t windows = bound < 0x1p96 ? 0 : ~UINT64_C(0) >> (63 - gobc_stress_window(bound));
+  return gobc_stress_prepare(&totals->stress, windows, infinite, chains->onward + chains->nodes, allocator);
+}
+
 int gobc_serial_run_chains(gobc_serial *serial, const gobc_chain_batch *batch, gobc_totals *totals,
                            const volatile int32_t *cancel) {
   int status = each_lane(serial, batch, totals, cancel, count_lane);
+  if (status == GOBC_KERNEL_OK && serial->chains.onward) status = prepare_counts(serial, batch, totals);
   if (status == GOBC_KERNEL_OK)
     status = gobc_scaled_masses_64_any(&serial->chains, batch, serial->distances, serial->counts, serial->mass,
                                        serial->chain_place, totals, cancel);

@@ -147,13 +147,18 @@ INLINED void FN(mixed)(const FN(part_t) * part, int i, int32_t j, const chain_t 
   FN(divide)(part, last, target->last, a, b, 1, weight * (target->sums[target->k] - through), ends);
 }
 
-/* Sources of the batch by lane, to all of which a chain's ends are reached by one lane alone; the others go one by one. */
-INLINED void FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *target, items_t items, double *sources,
-                        FN(ends_t) * ends, int hops) {
+/* Inner vertices from[i] + 1 to to[i] of sources list[i]: those that do not reach both ends of a chain by one lane alone. */
+typedef struct FN(apart_t) {
+  int list[GOBC_CHAIN_SOURCES], count;
+  int32_t from[GOBC_CHAIN_SOURCES], to[GOBC_CHAIN_SOURCES];
+} FN(apart_t);
+
+/* Adds to sources of the batch by lane what reaches both ends of a chain by that lane alone, and lists the others. */
+INLINED void FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *target, double *sources,
+                        FN(apart_t) * others) {
   const int32_t *first = part->place + (size_t)target->first * (size_t)part->chains->sources;
   const int32_t *last = part->place + (size_t)target->last * (size_t)part->chains->sources;
-  int32_t range[GOBC_CHAIN_SOURCES][2];
-  int list[GOBC_CHAIN_SOURCES], apart = 0;
+  int apart = 0;
   for (int i = 0; i < part->count; i++) {
     const chain_t *chain = part->chain + i;
     const int a = part->source[i].from, b = part->source[i].to;
@@ -162,13 +167,10 @@ INLINED void FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *targe
     if (part->source[i].chain == e) continue;
     sources[a] += chain->sums[low];
     sources[b] += chain->sums[chain->k] - chain->sums[high];
-    list[apart] = i, range[apart][0] = low, range[apart][1] = high;
+    others->list[apart] = i, others->from[apart] = low, others->to[apart] = high;
     apart += high > low;
   }
-  ends->any = apart > 0;
-  if (ends->any) memset(ends->high, 0, sizeof ends->high);
-  for (int at = 0; at < apart; at++)
-    for (int32_t j = range[at][0] + 1; j <= range[at][1]; j++) FN(mixed)(part, list[at], j, target, items, ends, hops);
+  others->count = apart;
 }
 
 /*
@@ -221,14 +223,19 @@ INLINED void FN(target)(const FN(part_t) * part, int32_t e, int hops) {
   const items_t items = items_of(part->chains, e, part->totals);
   const double scale = part->chains->scale;
   double sources[LANES], by[2][LANES];
+  FN(apart_t) others;
   FN(ends_t) ends;
-  ends.any = ends.divided = 0;
   for (int at = 0; at < LANES; at += 8) {
     __builtin_prefetch(part->mass + (size_t)target.first * LANES + at, 1);
     __builtin_prefetch(part->mass + (size_t)target.last * LANES + at, 1);
   }
   memcpy(sources, part->own, sizeof sources);
-  FN(gather)(part, e, &target, items, sources, &ends, hops);
+  FN(gather)(part, e, &target, sources, &others);
+  ends.any = others.count > 0, ends.divided = 0;
+  if (ends.any) memset(ends.high, 0, sizeof ends.high);
+  for (int at = 0; at < others.count; at++)
+    for (int32_t j = others.from[at] + 1; j <= others.to[at]; j++)
+      FN(mixed)(part, others.list[at], j, &target, items, &ends, hops);
   FN(sides)(part, &target, items, sources, by, hops);
   for (int side = 0; side < 2; side++) {
     const int32_t node = side ? target.last : target.first;
@@ -283,6 +290,8 @@ INLINED int FN(component)(const FN(part_t) * part, const volatile int32_t *cance
   return GOBC_KERNEL_OK;
 }
 
+#include "chains_stress_body.h"
+
 static int FN(masses)(const gobc_chains *chains, const gobc_chain_batch *batch, const FN(distance_t) * distance,
                       const count_t *sigma, double *mass, int32_t *place, gobc_totals *totals,
                       const volatile int32_t *cancel) {
@@ -303,7 +312,9 @@ static int FN(masses)(const gobc_chains *chains, const gobc_chain_batch *batch, 
       part.own[lane] = here ? batch->own[lane] : 0;
     }
     for (int i = 0; i < part.count; i++) part.chain[i] = chain_of(chains, part.source[i].chain);
-    int status = chains->hops ? FN(component)(&part, cancel, 1) : FN(component)(&part, cancel, 0);
+    int status = chains->onward ? FN(count_component)(&part, cancel)
+        : chains->hops          ? FN(component)(&part, cancel, 1)
+                                : FN(component)(&part, cancel, 0);
     if (status != GOBC_KERNEL_OK) return status;
   }
   return GOBC_KERNEL_OK;

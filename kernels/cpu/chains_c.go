@@ -16,9 +16,6 @@ import (
 	"gobc/core/sums"
 )
 
-// chainKinds are the sums of a sweep of nodes whose chains count.
-const chainKinds = sums.Delta | sums.EdgeDelta
-
 // contract makes a workspace one of nodes whose chains count. It keeps the addresses of the arrays, which are C memory.
 func contract(c *reduce.Chains, f func(*C.gobc_chains) C.int) error {
 	chains := (*C.gobc_chains)(C.calloc(1, C.size_t(unsafe.Sizeof(C.gobc_chains{}))))
@@ -35,6 +32,8 @@ func contract(c *reduce.Chains, f func(*C.gobc_chains) C.int) error {
 		weight:  array[C.double](c.Weight),
 		nodes:   C.int64_t(len(c.Weight)),
 		scale:   C.double(math.Ldexp(1, -c.Pairs.Exponent)),
+		total:   C.double(c.Total),
+		onward:  C.int64_t(c.Onward()),
 		hops:    flag(c.Hops),
 		sources: C.int(c.MostSources()),
 	}
@@ -70,7 +69,7 @@ type ChainSweep struct {
 
 // NewChainSweep opens a workspace; see NewLabelCorrecting.
 func NewChainSweep(c *reduce.Chains, distance int, isa string) (*ChainSweep, error) {
-	k, err := NewLabelCorrecting(c.Forest(), nil, distance, 0, chainKinds, isa)
+	k, err := NewLabelCorrecting(c.Forest(), nil, distance, 0, c.Kinds(), isa)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +102,7 @@ type ChainFallback struct {
 
 // NewChainFallback opens a workspace.
 func NewChainFallback(c *reduce.Chains) (*ChainFallback, error) {
-	k, err := NewSerial(c.Forest(), nil, 0, true, chainKinds)
+	k, err := NewSerial(c.Forest(), nil, 0, true, c.Kinds())
 	if err != nil {
 		return nil, err
 	}

@@ -194,14 +194,16 @@ static int spread_tight(gobc_label_correcting *sweep) {
  * count times all targets' weights and the weight of the source.
  */
 static int alloc_stress(gobc_label_correcting *sweep, gobc_totals *totals) {
+  const gobc_chains *chains = &sweep->chains;
   double bound = 0;
   for (int lane = 0; lane < sweep->lanes; lane++)
     if (sweep->source_weight[lane] > bound) bound = sweep->source_weight[lane];
-  bound *= sweep->largest * sweep->target_sum * 2;
+  bound *= sweep->largest * (chains->onward ? gobc_chains_bound(chains) : sweep->target_sum * 2);
   if (!needs_onward(sweep) || bound < 0x1p96) return GOBC_KERNEL_OK;
   uint64_t windows = ~UINT64_C(0) >> (63 - gobc_stress_window(bound));
   int status = GOBC_KERNEL_OK;
-  if (sweep->needs & GOBC_NEED_STRESS)
+  if (chains->onward) status = gobc_chains_prepare(chains, bound, 0, totals, &sweep->arena.allocator);
+  else if (sweep->needs & GOBC_NEED_STRESS)
     status = gobc_stress_prepare(&totals->stress, windows, 0, sweep->graph.vertices, &sweep->arena.allocator);
   if (status == GOBC_KERNEL_OK && sweep->needs & GOBC_NEED_EDGE_STRESS)
     status = gobc_stress_prepare_arcs(totals->edge_stress, 2, windows, 0, &sweep->graph, &sweep->arena.allocator);
@@ -265,7 +267,8 @@ int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sourc
 
 int gobc_label_correcting_contract(gobc_label_correcting *sweep, const gobc_chains *chains) {
   sweep->chains = *chains;
-  sweep->mass = gobc_arena_alloc(&sweep->arena, row_bytes(sweep, sizeof(double)));
+  sweep->mass = sweep->paths_onward;
+  if (!sweep->mass) sweep->mass = gobc_arena_alloc(&sweep->arena, row_bytes(sweep, sizeof(double)));
   sweep->place = gobc_arena_alloc(&sweep->arena, item_bytes(sweep, (size_t)chains->sources * sizeof(int32_t)));
   return sweep->arena.failed ? GOBC_KERNEL_NOMEM : GOBC_KERNEL_OK;
 }
@@ -279,7 +282,8 @@ int gobc_label_correcting_run_chains(gobc_label_correcting *sweep, const gobc_ch
   if (status == GOBC_KERNEL_OK && !sweep->out_of_range) {
     status = sweep->paths->masses(&sweep->chains, batch, sweep->distance_bytes, sweep->distance, sweep->sigma,
                                   sweep->mass, sweep->place, totals, sweep->cancel);
-    if (status == GOBC_KERNEL_OK) status = sweep->paths->pass_masses(sweep, totals);
+    if (status == GOBC_KERNEL_OK)
+      status = (sweep->chains.onward ? sweep->paths->pass_counts : sweep->paths->pass_masses)(sweep, totals);
     count_batch(sweep);
   }
   reset(sweep);

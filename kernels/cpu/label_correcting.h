@@ -69,6 +69,7 @@ typedef struct gobc_path_functions {
   int (*pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
   gobc_chain_masses *masses;
   int (*pass_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* delta and arcs, of `mass` */
+  int (*pass_counts)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* stress likewise; destroys `mass` */
 } gobc_path_functions;
 
 /* Rows by distance type: 16, 32, 64, float64. */

@@ -158,3 +158,45 @@ static int GOBC_FN(pass_all)(struct gobc_label_correcting *sweep, gobc_totals *t
 static int GOBC_FN(pass_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
   return GOBC_FN(pass)(sweep, totals, 1, 1);
 }
+
+/*
+ * Where masses are of paths: gamma(v) = sum over heads w of mass(w) + gamma(w), which takes the place of mass(w). On top of the
+ * loop it stands there in all later groups, on their lanes.
+ */
+static int GOBC_FN(pass_counts)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
+  const back_t back = {.sigma = sweep->sigma,
+                       .paths_onward = sweep->mass,
+                       .source_weight = sweep->source_weight,
+                       .totals = totals,
+                       .needs = sweep->needs};
+  const gobc_ready_group *groups = sweep->groups.data;
+  int64_t work = 0, stop = GOBC_LABEL_STEP;
+  for (size_t i = sweep->group_count; i-- > 0;) {
+    const gobc_ready_group group = groups[i];
+    const int32_t v = group.vertex;
+    const mask_t own = (mask_t)(group.starts ? group.lanes & ~sweep->queue.states[v].lanes : group.lanes);
+    const gobc_tight_end *arc = (const gobc_tight_end *)sweep->after.data + group.after, *end = arc + group.afters;
+    vec_t gamma[ROW_VECS] = {{0}}, terms[ROW_VECS];
+    work += group.afters + 1;
+    if (work >= stop) {
+      if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
+      stop = work + GOBC_LABEL_STEP;
+    }
+    for (; arc < end; arc++) {
+      const mask_t lanes = (mask_t)(arc->lanes & group.lanes);
+      if (!lanes) continue;
+      GOBC_FN(add_arc)(&back, gobc_tight_place(sweep, v, arc), v, arc->vertex, lanes);
+      UNROLL for (int j = 0; j < ROW_VECS; j++) gamma[j] = GOBC_FN(add_kept)(
+          gamma[j], GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back.paths_onward, arc->vertex) + j * VEC_LANES));
+    }
+    if (!own) continue;
+    UNROLL for (int j = 0; j < ROW_VECS; j++) {
+      const keep_t keep = GOBC_FN(lanes_of)(own, j);
+      double *place = ROW(back.paths_onward, v) + j * VEC_LANES;
+      terms[j] = GOBC_FN(kept)(keep, LOAD(ROW(back.sigma, v) + j * VEC_LANES) * gamma[j]);
+      STORE(place, GOBC_FN(add_kept)(LOAD(place), keep, gamma[j]));
+    }
+    GOBC_FN(add_whole)(&totals->stress, v, terms, NULL, NULL);
+  }
+  return GOBC_KERNEL_OK;
+}

@@ -1,0 +1,262 @@
+//go:build cgo
+
+package reduce_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/memory"
+	"gobc/core/reduce"
+	"gobc/core/sums"
+	"gobc/internal/oracle"
+	"gobc/kernels/cpu/cpuengine"
+)
+
+// blocksOf is the union of the blocks as a graph of the oracle.
+func blocksOf(w *reduce.Weighed) oracle.Graph {
+	lists := w.Graph.View(false).Out
+	og := oracle.Graph{Vertices: w.Graph.Vertices}
+	if w.Graph.Weighting != nil {
+		og.Weights, og.PerUnit = []float64{}, 1
+	}
+	for v := range int32(w.Graph.Vertices) {
+		for arc := lists.Offsets[v]; arc < lists.Offsets[v+1]; arc++ {
+			if to := lists.Targets[arc]; v < to {
+				og.Edges = append(og.Edges, [2]int{int(v), int(to)})
+				if og.Weights != nil {
+					og.Weights = append(og.Weights, float64(lists.Weights[arc]))
+				}
+			}
+		}
+	}
+	return og
+}
+
+// side names edges of one length between two vertices, which have one stress.
+type side struct {
+	from, to int
+	weight   float64
+}
+
+// sides adds up stress by edges of one length, of the arcs of the union both ways and by definition.
+func sides(w *reduce.Weighed, of *sums.PathCounts, og oracle.Graph, exact oracle.Result) (got, want map[side]float64) {
+	lists := w.Graph.View(false).Out
+	got, want = map[side]float64{}, map[side]float64{}
+	for v := range w.Graph.Vertices {
+		for arc := lists.Offsets[v]; arc < lists.Offsets[v+1]; arc++ {
+			to, weight := int(lists.Targets[arc]), 1.0
+			if og.Weights != nil {
+				weight = float64(lists.Weights[arc])
+			}
+			got[side{min(v, to), max(v, to), weight}] += of.Float(int(arc))
+		}
+	}
+	for i, e := range og.Edges {
+		weight := 1.0
+		if og.Weights != nil {
+			weight = og.Weights[i]
+		}
+		stress, _ := exact.EdgeStress[i].Float64()
+		want[side{e[0], e[1], weight}] += stress
+	}
+	return got, want
+}
+
+// counted sweeps chains of which paths are counted, and unfolds the sums.
+func counted(t *testing.T, c *reduce.Chains, weight []float64, exponents bool) (*sums.Paths, []float64) {
+	t.Helper()
+	s, err := c.Count(weight)
+	if err != nil || s == nil {
+		t.Fatal(s, err)
+	}
+	t.Cleanup(s.Release)
+	of := chainSweep(t, s, exponents)
+	defer of.Free()
+	into, err := sums.NewPaths((&engine.Task{Forest: c.Graph.Forest(graph.Deduplicated)}).Shape(), s.Kinds())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(into.Free)
+	onward := make([]float64, len(weight))
+	if err := s.UnfoldCounts(of.Paths, into, onward); err != nil {
+		t.Fatal(err)
+	}
+	return into, onward
+}
+
+// contracted are the chains of the blocks of a graph.
+func contracted(t *testing.T, g *graph.Graph, count bool) *reduce.Chains {
+	t.Helper()
+	w := weigh(t, unionOf(t, forestOf(g, count)), nil, nil)
+	c, err := w.Contract(w.Graph.Weighting == nil, never)
+	if err != nil || c == nil {
+		t.Fatal(c, err)
+	}
+	t.Cleanup(c.Release)
+	if err := c.Group(never); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// All are whole numbers below 2^53, so nothing may be rounded: neither stress, nor the paths from a vertex, which its stress and
+// that of its edges tell.
+func TestStressOfChainsIsTheDefinition(t *testing.T) {
+	rounds := uint64(20_000)
+	if testing.Short() {
+		rounds = 1500
+	}
+	for seed := range rounds {
+		r := rand.New(rand.NewPCG(seed, 11))
+		graphs := oracle.Roads(r)
+		if seed%3 == 0 {
+			graphs = oracle.Hard(r, 14)
+		}
+		c := contracted(t, build(t, graphs), r.IntN(2) == 0)
+		og := blocksOf(c.Weighed)
+		weight := make([]float64, og.Vertices)
+		for v := range weight {
+			weight[v] = float64(r.IntN(5))
+		}
+		exact := oracle.Compute(og, oracle.Options{Edges: true, Count: true, SourceWeight: weight, TargetWeight: weight})
+		into, onward := counted(t, c, weight, seed%4 == 3)
+		got, want := sides(c.Weighed, &into.EdgeStress[0], og, exact)
+		at := make([]float64, og.Vertices) // stress of the edges at a vertex
+		for side, stress := range want {
+			if got[side] != stress {
+				t.Fatalf("seed %d: edge %v has %g, and should have %g", seed, side, got[side], stress)
+			}
+			at[side.from], at[side.to] = at[side.from]+stress, at[side.to]+stress
+		}
+		for v, stress := range exact.Stress {
+			x, _ := stress.Float64()
+			if into.Stress.Float(v) != x {
+				t.Fatalf("seed %d: vertex %d has %g, and should have %g", seed, v, into.Stress.Float(v), x)
+			}
+			if paths := (at[v] - 2*x) / 2; onward[v]*weight[v] != paths {
+				t.Fatalf("seed %d: paths from vertex %d weigh %g each, and should %g together", seed, v, onward[v], paths)
+			}
+		}
+	}
+}
+
+// manyWays is a row of bundles of 32 edges, and of a diamond behind every 8 of them, beside a path of the same length.
+func manyWays(bundles int) oracle.Graph {
+	og := oracle.Graph{Vertices: 1}
+	join := func(from, to int) { og.Edges = append(og.Edges, [2]int{from, to}) }
+	at, length := 0, 0
+	for i := range bundles {
+		for range 32 {
+			join(at, og.Vertices)
+		}
+		at = og.Vertices
+		og.Vertices, length = at+1, length+1
+		if i%8 == 7 {
+			for middle := at + 1; middle <= at+2; middle++ {
+				join(at, middle)
+				join(middle, at+3)
+			}
+			at += 3
+			og.Vertices, length = at+1, length+2
+		}
+	}
+	end := at
+	at = 0
+	for range length - 1 {
+		join(at, og.Vertices)
+		at = og.Vertices
+		og.Vertices++
+	}
+	join(at, end)
+	return og
+}
+
+// ofUnion sweeps the blocks with their chains.
+func ofUnion(t *testing.T, w *reduce.Weighed, weight []float64) *sums.Paths {
+	t.Helper()
+	of, err := memory.Make[float64](len(weight))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { memory.Free(of) })
+	copy(of, weight)
+	task := &engine.Task{Forest: w.Graph.Forest(graph.Deduplicated), Paths: sums.Stress | sums.EdgeStress, Threads: 1,
+		Pairs: &sums.Pairs{SourceWeight: of, TargetWeight: of, Cutoff: -1}, Sources: w.Sources}
+	total, _, err := engine.Run(task, task.Sources, cpuengine.Queue(task, false), engine.NewControl(), &engine.Report{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(total.Free)
+	return total.Paths
+}
+
+// Counts beyond 2^96 and beyond float64 are where they should be, in the sweep's windows and by its fallback.
+func TestStressOfChainsOfManyPaths(t *testing.T) {
+	infinite := false
+	for _, bundles := range []int{16, 30, 72, 208} {
+		c := contracted(t, build(t, manyWays(bundles)), true)
+		weight := make([]float64, c.Graph.Vertices)
+		for v := range weight {
+			weight[v] = float64(1 + v%3)
+		}
+		into, _ := counted(t, c, weight, false)
+		want := ofUnion(t, c.Weighed, weight)
+		for v := range weight {
+			closeTo(t, into.Stress.Float(v), want.Stress.Float(v))
+			infinite = infinite || want.Stress.IsInfinite(v)
+		}
+		out := c.Graph.View(false).Out
+		for v := range int32(len(weight)) {
+			for _, w := range out.List(v) {
+				if v < w {
+					closeTo(t, between(out, &into.EdgeStress[0], v, w), between(out, &want.EdgeStress[0], v, w))
+				}
+			}
+		}
+	}
+	if !infinite {
+		t.Error("no stress passed float64")
+	}
+}
+
+// between adds up what edges of two vertices have.
+func between(out *graph.CSR, of *sums.PathCounts, v, w int32) (sum float64) {
+	for _, ends := range [][2]int32{{v, w}, {w, v}} {
+		for i, to := range out.List(ends[0]) {
+			if to == ends[1] {
+				sum += of.Float(int(out.Offsets[ends[0]]) + i)
+			}
+		}
+	}
+	return sum
+}
+
+// closeTo allows for what rounding a thousand times comes to.
+func closeTo(t *testing.T, got, want float64) {
+	t.Helper()
+	if got != want && !(math.Abs(got-want) <= 1e-12*want) {
+		t.Errorf("%g, should be %g", got, want)
+	}
+}
+
+func TestWeightsBeyondCounting(t *testing.T) {
+	c := contracted(t, build(t, oracle.Cycle(9)), false)
+	weight := make([]float64, c.Graph.Vertices)
+	for v := range weight {
+		weight[v] = 1 << 28
+	}
+	for _, fits := range []bool{false, true} {
+		s, err := c.Count(weight)
+		if err != nil || (s != nil) != fits {
+			t.Fatal(s, err)
+		}
+		if s != nil {
+			s.Release()
+		}
+		weight[8], weight[7] = 0, 0
+	}
+}
