@@ -54,31 +54,26 @@ func (c *Chains) Count(weight []float64) (*Chains, error) {
 // Kinds are what a sweep of the nodes adds up.
 func (c *Chains) Kinds() sums.Kinds {
 	if c.Total > 0 {
-		return sums.Stress | sums.EdgeStress
+		return StressKinds | sums.Onward
 	}
 	return Kinds
 }
 
-// Onward is the first of the items of paths from a node to all others; 0 where paths are not counted.
-func (c *Chains) Onward() int {
-	if c.Total == 0 {
-		return 0
-	}
-	return c.behindChains()
-}
-
-// UnfoldCounts makes the sums of a sweep over the nodes those of a sweep over the union, and adds them to `into`. onward, by copy,
-// gets what all paths from a copy to others weigh; 0 for nodes that weigh nothing. O(n + m).
-func (c *Chains) UnfoldCounts(of, into *sums.Paths, onward []float64) error {
-	u := countUnfolder{Chains: c, stress: &of.Stress, into: into, onward: onward}
+// UnfoldCounts makes the sums of a sweep over the nodes those of a sweep over the union, with paths from each copy of a weight to
+// all others, and adds them to `into`. O(n + m).
+func (c *Chains) UnfoldCounts(of, into *sums.Paths) error {
+	u := countUnfolder{Chains: c, stress: &of.Stress, into: into}
 	for node, v := range c.node {
-		u.vertex(v, of.Stress.Float(node))
-		onward[v] = of.Stress.Float(c.Onward() + node)
+		if u.err == nil && into.Stress.Words != nil {
+			u.err = into.Stress.AddSum(int(v), &of.Stress, node)
+		}
+		into.Onward[v] += of.Onward[node]
 	}
 	through := u.through(&of.EdgeStress[0])
 	for chain := range c.Length {
 		u.unfold(chain, through[chain])
 	}
+	into.EdgeStress[1] = into.EdgeStress[0] // with windows that are new
 	return u.err
 }
 
@@ -87,7 +82,6 @@ type countUnfolder struct {
 	*Chains
 	stress *sums.PathCounts
 	into   *sums.Paths
-	onward []float64
 	err    error
 }
 
@@ -133,15 +127,15 @@ func (u *countUnfolder) unfold(chain int, through float64) {
 	// Twice the paths that end at a place behind p and come through u, and those that end before p and come through v.
 	behind := make([]float64, k+2)
 	for q := k; q > 0; q-- {
-		behind[q] = behind[q+1] + times(2*x.weight[q], before[q])
+		behind[q] = behind[q+1] + times(float64(2*x.weight[q]), before[q])
 	}
 	var ahead float64
 	for p := 0; p <= k; p++ {
 		if p > 0 {
 			v := u.inner[int(first)+p-1]
 			u.vertex(v, through+behind[p+1]+ahead+whole(vertices[p]))
-			u.onward[v] = before[p] + after[p] + x.along(p)
-			ahead += times(2*x.weight[p], after[p])
+			u.into.Onward[v] += before[p] + after[p] + x.along(p)
+			ahead += times(float64(2*x.weight[p]), after[p])
 		}
 		u.arc(u.path[int(first)+chain+p], through+behind[p+1]+ahead+whole(edges[p]))
 	}
@@ -149,14 +143,6 @@ func (u *countUnfolder) unfold(chain int, through float64) {
 
 // whole is that of a number in fixed point.
 func whole(x sums.Wide) float64 { return float64(x.High) }
-
-// times is a product in which nothing takes away infinitely many.
-func times(weight uint64, paths float64) float64 {
-	if weight == 0 {
-		return 0
-	}
-	return float64(weight) * paths
-}
 
 // counts are, by place, the paths that come to it through u (before) and through v (after), those from the same chain around it
 // among them.
@@ -175,14 +161,14 @@ func (x *unfolder) counts(item func(int) float64) (before, after []float64) {
 			first++
 		}
 		if first <= k {
-			before[j] += times(x.upTo[k]-x.upTo[first-1], around)
+			before[j] += times(float64(x.upTo[k]-x.upTo[first-1]), around)
 			gone[first] += x.weight[j]
 		}
 	}
 	var reached uint64
 	for q := 1; q <= k; q++ {
 		reached += gone[q]
-		after[q] += times(reached, around)
+		after[q] += times(float64(reached), around)
 	}
 	return before, after
 }

@@ -67,7 +67,7 @@ func sides(w *reduce.Weighed, of *sums.PathCounts, og oracle.Graph, exact oracle
 }
 
 // counted sweeps chains of which paths are counted, and unfolds the sums.
-func counted(t *testing.T, c *reduce.Chains, weight []float64, exponents bool) (*sums.Paths, []float64) {
+func counted(t *testing.T, c *reduce.Chains, weight []float64, exponents bool) *sums.Paths {
 	t.Helper()
 	s, err := c.Count(weight)
 	if err != nil || s == nil {
@@ -81,11 +81,10 @@ func counted(t *testing.T, c *reduce.Chains, weight []float64, exponents bool) (
 		t.Fatal(err)
 	}
 	t.Cleanup(into.Free)
-	onward := make([]float64, len(weight))
-	if err := s.UnfoldCounts(of.Paths, into, onward); err != nil {
+	if err := s.UnfoldCounts(of.Paths, into); err != nil {
 		t.Fatal(err)
 	}
-	return into, onward
+	return into
 }
 
 // contracted are the chains of the blocks of a graph.
@@ -123,7 +122,7 @@ func TestStressOfChainsIsTheDefinition(t *testing.T) {
 			weight[v] = float64(r.IntN(5))
 		}
 		exact := oracle.Compute(og, oracle.Options{Edges: true, Count: true, SourceWeight: weight, TargetWeight: weight})
-		into, onward := counted(t, c, weight, seed%4 == 3)
+		into := counted(t, c, weight, seed%4 == 3)
 		got, want := sides(c.Weighed, &into.EdgeStress[0], og, exact)
 		at := make([]float64, og.Vertices) // stress of the edges at a vertex
 		for side, stress := range want {
@@ -137,8 +136,8 @@ func TestStressOfChainsIsTheDefinition(t *testing.T) {
 			if into.Stress.Float(v) != x {
 				t.Fatalf("seed %d: vertex %d has %g, and should have %g", seed, v, into.Stress.Float(v), x)
 			}
-			if paths := (at[v] - 2*x) / 2; onward[v]*weight[v] != paths {
-				t.Fatalf("seed %d: paths from vertex %d weigh %g each, and should %g together", seed, v, onward[v], paths)
+			if paths := (at[v] - 2*x) / 2; into.Onward[v]*weight[v] != paths {
+				t.Fatalf("seed %d: paths from vertex %d weigh %g each, and should %g together", seed, v, into.Onward[v], paths)
 			}
 		}
 	}
@@ -203,7 +202,7 @@ func TestStressOfChainsOfManyPaths(t *testing.T) {
 		for v := range weight {
 			weight[v] = float64(1 + v%3)
 		}
-		into, _ := counted(t, c, weight, false)
+		into := counted(t, c, weight, false)
 		want := ofUnion(t, c.Weighed, weight)
 		for v := range weight {
 			closeTo(t, into.Stress.Float(v), want.Stress.Float(v))

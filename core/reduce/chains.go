@@ -368,21 +368,13 @@ func (c *Chains) lighten() {
 //	3k + 1     the distance of its ends, in whole numbers
 //	3k + 2     the share of pairs of the chain that go around it where that is as short
 //
-// Where paths are counted (Count), the items of a chain and one more by node behind those of all chains are
+// Where paths are counted (Count), those of a chain are
 //
-//	0 to k       paths from sources by which x_1 to x_j are reached through u, item j
-//	k + 1 + r    paths from sources by which x_(r+1) to x_k are reached through v, r = 0 to k
-//	3k + 1       the distance of its ends
-//	3k + 2       how many paths join them around it
-//	from Onward  paths from the node to all others
-func (c *Chains) Items() int {
-	if c.Total > 0 {
-		return c.Onward() + len(c.node)
-	}
-	return c.behindChains()
-}
-
-func (c *Chains) behindChains() int { return len(c.node) + 3*(len(c.inner)+len(c.Length)) }
+//	j          paths from sources by which x_1 to x_j are reached through u, j = 0 to k
+//	k + 1 + r  paths from sources by which x_(r+1) to x_k are reached through v, r = 0 to k
+//	3k + 1     the distance of its ends
+//	3k + 2     how many paths join them around it
+func (c *Chains) Items() int { return len(c.node) + 3*(len(c.inner)+len(c.Length)) }
 
 // items is where those of a chain begin.
 func (c *Chains) items(chain int) int { return len(c.node) + 3*(int(c.First[chain])+chain) }

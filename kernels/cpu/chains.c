@@ -175,13 +175,13 @@ static int prepare_counts(gobc_serial *serial, const gobc_chain_batch *batch, go
 int gobc_chains_prepare(const gobc_chains *chains, double bound, int infinite, gobc_totals *totals,
                         const gobc_allocator *allocator) {
   const uint64_t windows = bound < 0x1p96 ? 0 : ~UINT64_C(0) >> (63 - gobc_stress_window(bound));
-  return gobc_stress_prepare(&totals->stress, windows, infinite, chains->onward + chains->nodes, allocator);
+  return gobc_stress_prepare(&totals->stress, windows, infinite, chains->items, allocator);
 }
 
 int gobc_serial_run_chains(gobc_serial *serial, const gobc_chain_batch *batch, gobc_totals *totals,
                            const volatile int32_t *cancel) {
   int status = each_lane(serial, batch, totals, cancel, count_lane);
-  if (status == GOBC_KERNEL_OK && serial->chains.onward) status = prepare_counts(serial, batch, totals);
+  if (status == GOBC_KERNEL_OK && serial->chains.total > 0) status = prepare_counts(serial, batch, totals);
   if (status == GOBC_KERNEL_OK)
     status = gobc_scaled_masses_64_any(&serial->chains, batch, serial->distances, serial->counts, serial->mass,
                                        serial->chain_place, totals, cancel);

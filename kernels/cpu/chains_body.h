@@ -312,9 +312,9 @@ static int FN(masses)(const gobc_chains *chains, const gobc_chain_batch *batch, 
       part.own[lane] = here ? batch->own[lane] : 0;
     }
     for (int i = 0; i < part.count; i++) part.chain[i] = chain_of(chains, part.source[i].chain);
-    int status = chains->onward ? FN(count_component)(&part, cancel)
-        : chains->hops          ? FN(component)(&part, cancel, 1)
-                                : FN(component)(&part, cancel, 0);
+    int status = chains->total > 0 ? FN(count_component)(&part, cancel)
+        : chains->hops             ? FN(component)(&part, cancel, 1)
+                                   : FN(component)(&part, cancel, 0);
     if (status != GOBC_KERNEL_OK) return status;
   }
   return GOBC_KERNEL_OK;

@@ -33,7 +33,7 @@ func contract(c *reduce.Chains, f func(*C.gobc_chains) C.int) error {
 		nodes:   C.int64_t(len(c.Weight)),
 		scale:   C.double(math.Ldexp(1, -c.Pairs.Exponent)),
 		total:   C.double(c.Total),
-		onward:  C.int64_t(c.Onward()),
+		items:   C.int64_t(c.Items()),
 		hops:    flag(c.Hops),
 		sources: C.int(c.MostSources()),
 	}
@@ -69,7 +69,7 @@ type ChainSweep struct {
 
 // NewChainSweep opens a workspace; see NewLabelCorrecting.
 func NewChainSweep(c *reduce.Chains, distance int, isa string) (*ChainSweep, error) {
-	k, err := NewLabelCorrecting(c.Forest(), nil, distance, 0, c.Kinds(), isa)
+	k, err := NewLabelCorrecting(c.Forest(), nil, distance, 0, c.Kinds()&^sums.Onward, isa)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ type ChainFallback struct {
 
 // NewChainFallback opens a workspace.
 func NewChainFallback(c *reduce.Chains) (*ChainFallback, error) {
-	k, err := NewSerial(c.Forest(), nil, 0, true, c.Kinds())
+	k, err := NewSerial(c.Forest(), nil, 0, true, c.Kinds()&^sums.Onward)
 	if err != nil {
 		return nil, err
 	}

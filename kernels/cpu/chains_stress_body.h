@@ -158,7 +158,7 @@ INLINED int FN(count_all)(const FN(part_t) * part, const volatile int32_t *cance
   }
   for (int i = 0; i < part->count; i++) FN(count_around)(part, i);
   for (int lane = part->range->lanes[0]; lane < part->range->lanes[1]; lane++)
-    if (part->own[lane] > 0) add_count(part->totals, part->chains->onward + part->lane[lane], onward[lane]);
+    if (part->own[lane] > 0) part->totals->onward[part->lane[lane]] += onward[lane];
   return GOBC_KERNEL_OK;
 }
 

@@ -224,17 +224,16 @@ int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sourc
  *   length   of a chain                    doubled  of an inner vertex: twice its distance from the first end
  *   sums     by chain, from first[c] + c: weights of the first 0 .. k inner vertices; the last is that of all
  *   weight   of a node                     hops     doubled is 2, 4, 6, ...
- * Masses are times `scale`, a power of two. No batch has more sources than `sources`, at most 256. Where paths are counted,
- * `onward` is the item of totals->stress from which on nodes have what all paths from them weigh, and `total` is all that the
- * vertices of a component weigh, below 2^31; else both are 0.
+ *   nodes    their number                  items    of the sums by vertex
+ * Masses are times `scale`, a power of two. No batch has more sources than `sources`, at most 256. `total` is not 0 where paths
+ * are counted: the most that the vertices of a component weigh, below 2^31.
  */
 typedef struct gobc_chains {
   const int32_t *ends, *first;
   const uint32_t *length, *doubled;
   const double *sums, *weight;
-  int64_t nodes;
+  int64_t nodes, items;
   double scale, total;
-  int64_t onward;
   int hops, sources;
 } gobc_chains;
 
@@ -257,7 +256,7 @@ typedef struct gobc_chain_batch {
 
 /*
  * Makes a label-correcting sweep, of GOBC_NEED_DELTA and GOBC_NEED_EDGE_DELTA, or of GOBC_NEED_STRESS and GOBC_NEED_EDGE_STRESS
- * where paths are counted, with whole lengths and no weights, one of nodes whose chains count; NOMEM leaves it to be closed. Where a lane leaves the range
+ * where paths are counted, with whole lengths and no weights, one of nodes whose chains count; the latter adds onward too; NOMEM leaves it to be closed. Where a lane leaves the range
  * *out_of_range is not 0, and nothing was added. Totals are lost after a cancel.
  */
 #define GOBC_CHAIN_SOURCES 256

@@ -198,11 +198,11 @@ static int alloc_stress(gobc_label_correcting *sweep, gobc_totals *totals) {
   double bound = 0;
   for (int lane = 0; lane < sweep->lanes; lane++)
     if (sweep->source_weight[lane] > bound) bound = sweep->source_weight[lane];
-  bound *= sweep->largest * (chains->onward ? gobc_chains_bound(chains) : sweep->target_sum * 2);
+  bound *= sweep->largest * (chains->total > 0 ? gobc_chains_bound(chains) : sweep->target_sum * 2);
   if (!needs_onward(sweep) || bound < 0x1p96) return GOBC_KERNEL_OK;
   uint64_t windows = ~UINT64_C(0) >> (63 - gobc_stress_window(bound));
   int status = GOBC_KERNEL_OK;
-  if (chains->onward) status = gobc_chains_prepare(chains, bound, 0, totals, &sweep->arena.allocator);
+  if (chains->total > 0) status = gobc_chains_prepare(chains, bound, 0, totals, &sweep->arena.allocator);
   else if (sweep->needs & GOBC_NEED_STRESS)
     status = gobc_stress_prepare(&totals->stress, windows, 0, sweep->graph.vertices, &sweep->arena.allocator);
   if (status == GOBC_KERNEL_OK && sweep->needs & GOBC_NEED_EDGE_STRESS)
@@ -283,7 +283,7 @@ int gobc_label_correcting_run_chains(gobc_label_correcting *sweep, const gobc_ch
     status = sweep->paths->masses(&sweep->chains, batch, sweep->distance_bytes, sweep->distance, sweep->sigma,
                                   sweep->mass, sweep->place, totals, sweep->cancel);
     if (status == GOBC_KERNEL_OK)
-      status = (sweep->chains.onward ? sweep->paths->pass_counts : sweep->paths->pass_masses)(sweep, totals);
+      status = (sweep->chains.total > 0 ? sweep->paths->pass_counts : sweep->paths->pass_masses)(sweep, totals);
     count_batch(sweep);
   }
   reset(sweep);
