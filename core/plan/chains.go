@@ -36,8 +36,10 @@ type contraction struct {
 	Reduction
 	chains *reduce.Chains // nil: lengths do not fit
 
+	counted  *reduce.Chains // its paths are counted; nil: numbers of paths between blocks are too large, or not known yet
 	grouping sync.Mutex
 	grouped  bool
+	weighed  bool // counted is settled
 }
 
 // group groups the nodes into batches, once.
@@ -52,8 +54,25 @@ func (c *contraction) group(stop func() error) error {
 	return err
 }
 
+// count gives the chains, which are grouped, the weights that blocks have for stress, once; nil where those are too large.
+func (c *contraction) count(s *reduce.Stress) (*reduce.Chains, error) {
+	c.grouping.Lock()
+	defer c.grouping.Unlock()
+	if !c.weighed {
+		counted, err := c.chains.Count(s.Pairs.TargetWeight)
+		if err != nil {
+			return nil, err
+		}
+		c.counted, c.weighed = counted, true
+	}
+	return c.counted, nil
+}
+
 // Release is called with the graph's.
 func (c *contraction) Release() {
+	if c.counted != nil {
+		c.counted.Release()
+	}
 	if c.chains != nil {
 		c.chains.Release()
 	}
@@ -88,8 +107,8 @@ func (p *Plan) unfitForChains(r Request) string {
 		return "it is not asked for"
 	case engine.CPU().InstructionSet() == "go":
 		return "it is for kernels in C"
-	case p.kinds == 0 || p.kinds&^reduce.Kinds != 0 || len(r.Convention.Sweeps(r.Measures, false)) > 0:
-		return "it is for betweenness alone"
+	case p.kinds == 0 || len(r.Convention.Sweeps(r.Measures, false)) > 0:
+		return "it is for betweenness alone, or stress alone"
 	case !r.all():
 		return "sources and targets are not all vertices, once each"
 	}
@@ -140,14 +159,28 @@ func (p *Plan) contract(r Request, w *reduce.Weighed, why string) bool {
 		}
 		stage.Taken, p.chains = true, found.chains
 	}
+	if stage.Taken && p.stress != nil {
+		p.count(found, stage)
+	}
 	return stage.Taken
+}
+
+// count makes chains that were taken those of which paths are counted.
+func (p *Plan) count(found *contraction, stage *Reduction) {
+	counted, err := found.count(p.stress)
+	if err != nil {
+		p.fail(err)
+	} else if counted == nil {
+		stage.Why = "there are too many shortest paths between blocks"
+	}
+	stage.Taken, p.chains = counted != nil, counted
 }
 
 // contracted gives the path sweep what it needs of chains.
 func (p *Plan) contracted() {
 	if p.chains != nil {
 		t := p.call.Path.Task
-		t.Chains, t.Paths = p.chains, reduce.Kinds
+		t.Chains, t.Paths = p.chains, p.chains.Kinds()
 	}
 }
 
@@ -172,18 +205,32 @@ func chainsOf(g *graph.Graph, w *reduce.Weighed, hops bool, c *engine.Call) (*co
 
 // unfold makes sums over the nodes of chains, or over classes of twins, those of the graph.
 func (p *Plan) unfold(of, into *sums.Paths) error {
-	union, err := sums.NewPaths(p.unionShape(), p.kinds)
+	union, err := sums.NewPaths(p.unionShape(), p.unionKinds())
 	if err != nil {
 		return err
 	}
 	defer union.Free()
-	if p.chains != nil {
+	switch {
+	case p.stress != nil:
+		if err := p.chains.UnfoldCounts(of, union); err != nil {
+			return err
+		}
+		return p.stress.Expand(union, into)
+	case p.chains != nil:
 		p.chains.Unfold(of, union)
-	} else {
+	default:
 		p.twins.Unfold(of, union)
 	}
 	p.weighed.Expand(union, into)
 	return nil
+}
+
+// unionKinds are what sums of the union have to be.
+func (p *Plan) unionKinds() sums.Kinds {
+	if p.stress != nil {
+		return p.kinds | sums.Onward
+	}
+	return p.kinds
 }
 
 // unionShape is that of the sums of the union of the blocks.

@@ -219,10 +219,10 @@ func (p *Plan) reducedBytes() (bytes int64) {
 		bytes += p.kinds.Bytes(p.whole(p.Path.Task).Shape)
 	}
 	if p.chains != nil {
-		bytes += p.chains.Bytes() + p.kinds.Bytes(p.unionShape())
+		bytes += p.chains.Bytes() + p.unionKinds().Bytes(p.unionShape())
 	}
 	if p.twins != nil {
-		bytes += p.twins.Bytes() + p.kinds.Bytes(p.unionShape())
+		bytes += p.twins.Bytes() + p.unionKinds().Bytes(p.unionShape())
 	}
 	if p.stress != nil {
 		bytes += p.stress.Bytes()

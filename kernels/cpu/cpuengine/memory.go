@@ -65,7 +65,10 @@ func workspace(c *engine.Call, counted bool) int64 {
 	case labelCorrectingKernel:
 		bytes := weightedWorkspace(c, c.Sums())
 		if path.Task.Chains != nil {
-			bytes += n * int64(8*cpu.LabelCorrectingWidth+4*path.Task.Chains.MostSources()) // masses and places
+			bytes += 4 * n * int64(path.Task.Chains.MostSources()) // places
+			if c.Sums()&(sums.Stress|sums.EdgeStress) == 0 {
+				bytes += 8 * n * int64(cpu.LabelCorrectingWidth) // masses; where paths are counted they are among the rows
+			}
 		}
 		return bytes
 	}
