@@ -138,19 +138,18 @@ func (p *Plan) sweep(w *reduce.Weighed) {
 	p.weighed = w
 	c := p.call
 	c.Graph, c.Sources, c.Pairs, c.Wanted, c.Apart = w.Graph, w.Sources, &w.Pairs, nil, true
-	if p.twins != nil {
-		c.Graph, c.Sources, c.Pairs = p.twins.Contracted, p.twins.Sources, &p.twins.Pairs
-	}
 	if p.stress != nil {
 		c.Sources, c.Pairs = p.stress.Sources, &p.stress.Pairs
 	}
-	if p.chains == nil {
-		return
-	}
-	c.Graph, c.Pairs, c.Weighted, c.Contracted = p.chains.Contracted, &p.chains.Pairs, true, true
-	c.Sources = make([]int32, len(p.chains.Batches))
-	for i := range c.Sources {
-		c.Sources[i] = int32(i)
+	switch on := p.smaller.(type) {
+	case *reduce.Twins:
+		c.Graph, c.Sources, c.Pairs = on.Contracted, on.Sources, &on.Pairs
+	case *reduce.Chains:
+		c.Graph, c.Pairs, c.Weighted, c.Contracted = on.Contracted, &on.Pairs, true, true
+		c.Sources = make([]int32, len(on.Batches))
+		for i := range c.Sources {
+			c.Sources[i] = int32(i)
+		}
 	}
 }
 
@@ -190,19 +189,15 @@ func (p *Plan) Swept(sources []int32) []int32 {
 		return sources
 	case len(sources) == p.Sources:
 		return p.call.Sources
-	case p.chains != nil:
-		return p.chains.Share(sources)
-	case p.twins != nil:
-		return p.twins.Share(sources)
-	case p.stress != nil:
-		return p.stress.Share(sources)
+	case p.smaller != nil:
+		return p.smaller.Share(sources)
 	}
-	return p.weighed.Share(sources)
+	return p.blocks().Share(sources)
 }
 
 // Spared is how many sources the path sweep needs no search from, where it has so many of its own.
 func (p *Plan) Spared(sources, swept int) int {
-	if p.chains != nil {
+	if p.inBatches() {
 		return 0
 	}
 	return max(0, sources-swept)
@@ -211,7 +206,7 @@ func (p *Plan) Spared(sources, swept int) int {
 // Rounds are the sources of each sweep of distances for some sources of the plan, round by round: sums of round i count 2^i
 // times. Rounds may be empty.
 func (p *Plan) Rounds(sources []int32) [][]int32 {
-	if p.weighed == nil || p.chains != nil || p.twins != nil || len(p.Distances) == 0 {
+	if p.weighed == nil || p.smaller != nil || len(p.Distances) == 0 {
 		return [][]int32{sources}
 	}
 	return p.weighed.Rounds(sources)

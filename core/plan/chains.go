@@ -8,7 +8,6 @@ import (
 	"gobc/core/graph"
 	"gobc/core/query"
 	"gobc/core/reduce"
-	"gobc/core/sums"
 )
 
 // Chains are contracted where that leaves at most so many times less work than the blocks have. Their sweep is a weighted one,
@@ -157,7 +156,7 @@ func (p *Plan) contract(r Request, w *reduce.Weighed, why string) bool {
 			p.fail(err)
 			return false
 		}
-		stage.Taken, p.chains = true, found.chains
+		stage.Taken, p.smaller = true, found.chains
 	}
 	if stage.Taken && p.stress != nil {
 		p.count(found, stage)
@@ -168,19 +167,21 @@ func (p *Plan) contract(r Request, w *reduce.Weighed, why string) bool {
 // count makes chains that were taken those of which paths are counted.
 func (p *Plan) count(found *contraction, stage *Reduction) {
 	counted, err := found.count(p.stress)
-	if err != nil {
+	switch {
+	case err != nil:
 		p.fail(err)
-	} else if counted == nil {
-		stage.Why = "there are too many shortest paths between blocks"
+	case counted != nil:
+		p.smaller = counted
+		return
 	}
-	stage.Taken, p.chains = counted != nil, counted
+	stage.Taken, stage.Why, p.smaller = false, "there are too many shortest paths between blocks", nil
 }
 
 // contracted gives the path sweep what it needs of chains.
 func (p *Plan) contracted() {
-	if p.chains != nil {
+	if chains, ok := p.smaller.(*reduce.Chains); ok {
 		t := p.call.Path.Task
-		t.Chains, t.Paths = p.chains, p.chains.Kinds()
+		t.Chains, t.Paths = chains, chains.Kinds()
 	}
 }
 
@@ -202,36 +203,3 @@ func chainsOf(g *graph.Graph, w *reduce.Weighed, hops bool, c *engine.Call) (*co
 	}
 	return kept(g, key, found), nil
 }
-
-// unfold makes sums over the nodes of chains, or over classes of twins, those of the graph.
-func (p *Plan) unfold(of, into *sums.Paths) error {
-	union, err := sums.NewPaths(p.unionShape(), p.unionKinds())
-	if err != nil {
-		return err
-	}
-	defer union.Free()
-	switch {
-	case p.stress != nil:
-		if err := p.chains.UnfoldCounts(of, union); err != nil {
-			return err
-		}
-		return p.stress.Expand(union, into)
-	case p.chains != nil:
-		p.chains.Unfold(of, union)
-	default:
-		p.twins.Unfold(of, union)
-	}
-	p.weighed.Expand(union, into)
-	return nil
-}
-
-// unionKinds are what sums of the union have to be.
-func (p *Plan) unionKinds() sums.Kinds {
-	if p.stress != nil {
-		return p.kinds | sums.Onward
-	}
-	return p.kinds
-}
-
-// unionShape is that of the sums of the union of the blocks.
-func (p *Plan) unionShape() sums.Shape { return shapeOf(p.weighed.Graph.Forest(graph.Deduplicated)) }

@@ -59,9 +59,8 @@ type Plan struct {
 	waits     bool            // a reduction may be taken, once it is known who sweeps
 	kinds     sums.Kinds      // what the path sweep is to find
 	weighed   *reduce.Weighed // what sweeps run on; nil: the graph
-	chains    *reduce.Chains  // its chains, if they were contracted
-	twins     *reduce.Twins   // its twins, if they were merged
 	stress    *reduce.Stress  // it with numbers of paths for weights, if stress is swept
+	smaller   smaller         // what the path sweep runs on in place of it, or nil
 	own       *reduce.Weighed // what the plan alone has of it
 	memory    need
 	keeps     bool // workspaces, for the next shard
@@ -198,13 +197,14 @@ func (p *Plan) SumOrder() string {
 		return "any"
 	}
 	order := fmt.Sprintf("%s, %d bits", p.Path.Summation, p.Path.Precision)
-	switch {
-	case p.chains != nil:
-		order += ", by blocks and chains"
-	case p.twins != nil:
-		order += ", by blocks and twins"
-	case p.weighed != nil:
+	if p.weighed != nil {
 		order += ", by blocks"
+	}
+	switch p.smaller.(type) {
+	case *reduce.Chains:
+		order += " and chains"
+	case *reduce.Twins:
+		order += " and twins"
 	}
 	return order
 }
@@ -228,7 +228,7 @@ func (p *Plan) SumShapes() (shapes []sums.SweepShape) {
 func (p *Plan) Searches(sources, swept, rounds int) (total int) {
 	switch {
 	case p.Path == nil:
-	case p.chains != nil: // of batches
+	case p.inBatches():
 		total += swept
 	default:
 		total += max(sources, swept)

@@ -61,7 +61,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	}
 	if r.Like != nil {
 		if r.Like.weighed != nil {
-			p.Reductions, p.chains, p.twins, p.stress = r.Like.Reductions, r.Like.chains, r.Like.twins, r.Like.stress
+			p.Reductions, p.stress, p.smaller = r.Like.Reductions, r.Like.stress, r.Like.smaller
 			p.sweep(r.Like.weighed)
 		}
 		return
@@ -165,6 +165,31 @@ func (p *Plan) Left() float64 {
 	return left
 }
 
+// weighting is the union of the blocks with the weights of its sources and targets: *reduce.Weighed or *reduce.Stress.
+type weighting interface {
+	Share(of []int32) []int32
+	Expand(of, into *sums.Paths) error
+	Bytes() int64
+}
+
+// smaller is what stands for the union in a sweep: *reduce.Chains or *reduce.Twins.
+type smaller interface {
+	Share(of []int32) []int32
+	Unfold(of, into *sums.Paths) error // into the sums of the union
+	Bytes() int64
+}
+
+// blocks is what path sweeps run on, or what stands for it.
+func (p *Plan) blocks() weighting {
+	if p.stress != nil {
+		return p.stress
+	}
+	return p.weighed
+}
+
+// inBatches reports whether sources of the path sweep are batches of the nodes of chains.
+func (p *Plan) inBatches() bool { return p.call.Contracted }
+
 // Reduced reports whether sweeps run on a reduced graph: sums over some of its sources are not those of some sources.
 func (p *Plan) Reduced() bool { return p.weighed != nil }
 
@@ -174,24 +199,43 @@ func (p *Plan) Expand(t *engine.Task, of *sums.Sums) (*sums.Sums, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case p.chains != nil || p.twins != nil:
-		err := p.unfold(of.Paths, into.Paths)
-		if err != nil {
-			into.Free()
-			return nil, err
-		}
-	case t.Paths != 0 && p.stress != nil:
-		if err := p.stress.Expand(of.Paths, into.Paths); err != nil {
-			into.Free()
-			return nil, err
-		}
-	case t.Paths != 0:
-		p.weighed.Expand(of.Paths, into.Paths)
-	default:
+	case t.Paths == 0:
 		p.weighed.Distances(of, into)
+	case p.smaller == nil:
+		err = p.blocks().Expand(of.Paths, into.Paths)
+	default:
+		err = p.unfold(of.Paths, into.Paths)
+	}
+	if err != nil {
+		into.Free()
+		return nil, err
 	}
 	return into, nil
 }
+
+// unfold makes sums over the nodes of chains, or over classes of twins, those of the graph.
+func (p *Plan) unfold(of, into *sums.Paths) error {
+	union, err := sums.NewPaths(p.unionShape(), p.unionKinds())
+	if err != nil {
+		return err
+	}
+	defer union.Free()
+	if err := p.smaller.Unfold(of, union); err != nil {
+		return err
+	}
+	return p.blocks().Expand(union, into)
+}
+
+// unionKinds are what sums of the union have to be.
+func (p *Plan) unionKinds() sums.Kinds {
+	if p.stress != nil {
+		return p.kinds | sums.Onward
+	}
+	return p.kinds
+}
+
+// unionShape is that of the sums of the union of the blocks.
+func (p *Plan) unionShape() sums.Shape { return shapeOf(p.weighed.Graph.Forest(graph.Deduplicated)) }
 
 // whole is the shape of the sums of the graph as it was.
 func (p *Plan) whole(t *engine.Task) sums.SweepShape {
@@ -214,18 +258,12 @@ func (p *Plan) reducedBytes() (bytes int64) {
 	if p.weighed == nil {
 		return 0
 	}
-	bytes = p.weighed.Bytes()
+	bytes = p.blocks().Bytes()
 	if p.Path != nil {
 		bytes += p.kinds.Bytes(p.whole(p.Path.Task).Shape)
 	}
-	if p.chains != nil {
-		bytes += p.chains.Bytes() + p.unionKinds().Bytes(p.unionShape())
-	}
-	if p.twins != nil {
-		bytes += p.twins.Bytes() + p.unionKinds().Bytes(p.unionShape())
-	}
-	if p.stress != nil {
-		bytes += p.stress.Bytes()
+	if p.smaller != nil {
+		bytes += p.smaller.Bytes() + p.unionKinds().Bytes(p.unionShape())
 	}
 	for _, d := range p.Distances {
 		bytes += d.Task.DistanceBytes() + 24*int64(p.weighed.Blocks.Forest().Vertices)

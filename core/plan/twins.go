@@ -82,7 +82,7 @@ func (p *Plan) merge(r Request, w *reduce.Weighed, why string) bool {
 	}
 	stage := &Reduction{Name: query.Twins, Why: why}
 	p.Reductions = append(p.Reductions, stage)
-	if why == "" && p.chains != nil {
+	if why == "" && p.smaller != nil {
 		stage.Why = "chains are contracted"
 	}
 	if stage.Why != "" {
@@ -98,7 +98,7 @@ func (p *Plan) merge(r Request, w *reduce.Weighed, why string) bool {
 		stage.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", stage.Work.gain(), leastGainTwins)
 		return false
 	}
-	stage.Taken, p.twins = true, found.twins
+	stage.Taken, p.smaller = true, found.twins
 	return true
 }
 

@@ -51,17 +51,20 @@ func (c *Chains) Count(weight []float64) (*Chains, error) {
 	return &s, nil
 }
 
+// counts reports whether paths are counted.
+func (c *Chains) counts() bool { return c.Total > 0 }
+
 // Kinds are what a sweep of the nodes adds up.
 func (c *Chains) Kinds() sums.Kinds {
-	if c.Total > 0 {
+	if c.counts() {
 		return StressKinds | sums.Onward
 	}
 	return Kinds
 }
 
-// UnfoldCounts makes the sums of a sweep over the nodes those of a sweep over the union, with paths from each copy of a weight to
+// unfoldCounts makes the sums of a sweep over the nodes those of a sweep over the union, with paths from each copy of a weight to
 // all others, and adds them to `into`. O(n + m).
-func (c *Chains) UnfoldCounts(of, into *sums.Paths) error {
+func (c *Chains) unfoldCounts(of, into *sums.Paths) error {
 	u := countUnfolder{Chains: c, stress: &of.Stress, into: into}
 	for node, v := range c.node {
 		if u.err == nil && into.Stress.Words != nil {

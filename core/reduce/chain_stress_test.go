@@ -81,7 +81,7 @@ func counted(t *testing.T, c *reduce.Chains, weight []float64, exponents bool) *
 		t.Fatal(err)
 	}
 	t.Cleanup(into.Free)
-	if err := s.UnfoldCounts(of.Paths, into); err != nil {
+	if err := s.Unfold(of.Paths, into); err != nil {
 		t.Fatal(err)
 	}
 	return into

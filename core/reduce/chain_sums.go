@@ -4,7 +4,10 @@ import "gobc/core/sums"
 
 // Unfold makes the sums of a sweep over the nodes those of a sweep over the union, and adds them to `into`, whose Exponent is
 // 0. O(n + m).
-func (c *Chains) Unfold(of, into *sums.Paths) {
+func (c *Chains) Unfold(of, into *sums.Paths) error {
+	if c.counts() {
+		return c.unfoldCounts(of, into)
+	}
 	shift := uint(of.Exponent)
 	if into.Delta != nil {
 		for node, v := range c.node {
@@ -15,6 +18,7 @@ func (c *Chains) Unfold(of, into *sums.Paths) {
 	for chain := range c.Length {
 		c.unfold(chain, of.Delta, through[chain], into)
 	}
+	return nil
 }
 
 // through is what goes through all of a chain; what goes along edges of the union is added to `edges`. Chains and edges of one

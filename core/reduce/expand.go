@@ -7,7 +7,7 @@ const Kinds = sums.Delta | sums.EdgeDelta
 
 // Expand makes the sums of a sweep over the union those of the graph, and adds them to `into`, whose Exponent is 0. All of it
 // are whole numbers of units of 2^-64: nothing is rounded. O(n + m).
-func (w *Weighed) Expand(of, into *sums.Paths) {
+func (w *Weighed) Expand(of, into *sums.Paths) error {
 	shift := uint(of.Exponent)
 	if into.Delta != nil {
 		for at, v := range w.origin {
@@ -16,12 +16,13 @@ func (w *Weighed) Expand(of, into *sums.Paths) {
 		w.cuts(into.Delta)
 	}
 	if into.EdgeDelta[0] == nil {
-		return
+		return nil
 	}
 	for at, arc := range w.arc {
 		sums.Add(into.EdgeDelta[0], int(arc), sums.At(of.EdgeDelta[0], at).Shifted(shift))
 	}
 	w.bridges(into.EdgeDelta[0])
+	return nil
 }
 
 // cuts adds the pairs whose ends hang at a vertex in different blocks.

@@ -325,7 +325,7 @@ func (t *Twins) Share(of []int32) (classes []int32) { return t.dealt(len(t.first
 
 // Unfold makes the sums of a sweep over the classes those of a sweep over the union, and adds them to `into`, whose Exponent is
 // 0. What is divided is cut off to units of 2^-64. O(n + m).
-func (t *Twins) Unfold(of, into *sums.Paths) {
+func (t *Twins) Unfold(of, into *sums.Paths) error {
 	shift := uint(of.Exponent)
 	for v, class := range t.class {
 		sums.Add(into.Delta, v, sums.At(of.Delta, int(class)).Shifted(shift).Over(uint64(t.size[class])))
@@ -347,4 +347,5 @@ func (t *Twins) Unfold(of, into *sums.Paths) {
 			sums.Add(into.Delta, int(u), each)
 		}
 	}
+	return nil
 }
