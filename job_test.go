@@ -62,6 +62,7 @@ func TestShardsHaveTheBitsOfOneCall(t *testing.T) {
 		"some vertices": {Measures: []gobc.Measure{gobc.Closeness, gobc.Eccentricity}, Of: stepped(3, 7)},
 		"blocks":        {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Reductions: gobc.Blocks},
 		"chains":        {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Reductions: gobc.Chains},
+		"stress":        {Measures: []gobc.Measure{gobc.Stress, gobc.EdgeStress}, Reductions: gobc.Chains, Weighted: new(false)},
 		"twins":         {Measures: []gobc.Measure{gobc.Betweenness}, Reductions: gobc.Twins},
 		"blocks, some":  {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Sources: stepped(40, 2), Sampled: true, Reductions: gobc.Blocks},
 		"blocks, far":   {Measures: []gobc.Measure{gobc.Closeness, gobc.Lin, gobc.Betweenness}, Sources: stepped(70, 1), Reductions: gobc.Blocks},

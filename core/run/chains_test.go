@@ -3,10 +3,12 @@
 package run_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
-	"gobc/core/graph"
+	"gobc/core/engine"
+	"gobc/core/measure"
 	"gobc/core/query"
 	"gobc/core/reduce"
 	"gobc/internal/oracle"
@@ -40,29 +42,88 @@ func TestSameBitsOfContractedGraphs(t *testing.T) {
 	}
 }
 
-// diamondsAndBack has more shortest paths than float64 holds, in one block.
-func diamondsAndBack(t *testing.T) *graph.Graph {
-	t.Helper()
-	og := oracle.Diamonds(1000, 2) // and a way back that is no shorter
-	at, end := 0, og.Vertices-1
-	for range 1999 {
-		og.Edges = append(og.Edges, [2]int{at, og.Vertices})
-		at = og.Vertices
-		og.Vertices++
+// Stress through chains has the same bits on any number of threads, with any instruction set and alone, and where numbers are
+// below 2^53 those of the whole graph.
+func TestSameBitsOfStressThroughChains(t *testing.T) {
+	for i, spec := range []string{"road_like:n=1500", "erdos_renyi:n=700,m=800", "grid:rows=12,cols=11"} {
+		g := fringed(t, spec, false)
+		c := call{threads: 1, reductions: query.Chains}
+		if i == 1 {
+			c.choices = measure.Choices{Preset: "igraph", Normalized: -1} // parallel edges count
+		}
+		want, _ := compute(t, g, stresses, c)
+		if stages := planOf(t, g, stresses, c).Reductions; len(stages) != 2 || !stages[1].Taken {
+			t.Fatalf("%s: %+v", spec, stages)
+		}
+		other := c
+		other.reductions = query.NoReductions
+		whole, _ := compute(t, g, stresses, other)
+		near(t, spec, want, whole)
+		if d := firstDifference(want, whole); d != "" && most(whole[0]) < 1<<53 {
+			t.Errorf("%s: with chains and without %s", spec, d)
+		}
+		tunings := []string{""}
+		built, here := engine.CPU().InstructionSets()
+		for _, isa := range built {
+			if slices.Contains(here, isa) {
+				tunings = append(tunings, "isa="+isa)
+			}
+		}
+		for threads, tuning := range tunings {
+			other = c
+			other.threads, other.tuning = 2+threads, tuning
+			got, _ := compute(t, g, stresses, other)
+			if d := firstDifference(want, got); d != "" {
+				t.Errorf("%s, %q: %s", spec, tuning, d)
+			}
+		}
+		alone, _ := compute(t, g, strings.Split(stresses, ",")[i%2], c)
+		if d := firstDifference(want[i%2:i%2+1], alone); d != "" {
+			t.Errorf("%s: one measure alone: %s", spec, d)
+		}
 	}
-	og.Edges = append(og.Edges, [2]int{at, end})
-	return build(t, og)
 }
 
 // Every batch leaves the range of float64: the sweep gives it to the fallback.
 func TestChainsOfManyPaths(t *testing.T) {
-	g := diamondsAndBack(t)
+	g := build(t, oracle.DiamondsBesidePath(1000))
 	got, result := compute(t, g, shares, call{reductions: query.Chains, threads: 2})
 	whole, _ := compute(t, g, shares, call{reductions: query.NoReductions, threads: 2})
 	near(t, "diamonds", got, whole)
 	if result.Report.Path.OutOfRange == 0 {
 		t.Error("no batch was out of range")
 	}
+}
+
+// There are more paths than the sweep's range has; core/reduce has some that float64 cannot hold.
+func TestStressThroughChainsOfManyPaths(t *testing.T) {
+	g := build(t, oracle.DiamondsBesidePath(480))
+	got, result := compute(t, g, stresses, call{reductions: query.Chains, threads: 2})
+	whole, _ := compute(t, g, stresses, call{reductions: query.NoReductions, threads: 2})
+	alike(t, "diamonds", got, whole)
+	if result.Report.Path.OutOfRange == 0 {
+		t.Error("no batch was out of range")
+	}
+}
+
+// A chain of diamonds that hangs at a cycle ends in 2^40 paths: blocks weigh them, and chains do not.
+func TestWhereBlocksWeighTooMuchForChains(t *testing.T) {
+	og := oracle.Diamonds(40, 2)
+	for v := range 12 {
+		og.Edges = append(og.Edges, [2]int{og.Vertices + v - 1, og.Vertices + v})
+	}
+	og.Edges = append(og.Edges, [2]int{og.Vertices + 11, og.Vertices - 1})
+	og.Vertices += 12
+	g := build(t, og)
+	c := call{threads: 2, reductions: query.Chains}
+	stages := planOf(t, g, stresses, c).Reductions
+	if !stages[0].Taken || stages[1].Taken || stages[1].Why != "there are too many shortest paths between blocks" {
+		t.Errorf("%+v, %+v", stages[0], stages[1])
+	}
+	got, _ := compute(t, g, stresses, c)
+	c.reductions = query.NoReductions
+	whole, _ := compute(t, g, stresses, c)
+	alike(t, "diamonds and a cycle", got, whole)
 }
 
 func TestWhyChainsAreNotTaken(t *testing.T) {
@@ -78,7 +139,8 @@ func TestWhyChainsAreNotTaken(t *testing.T) {
 		measures string
 		call     call
 	}{
-		{"", "betweenness", call{}}, {"", shares, call{}},
+		{"", "betweenness", call{}}, {"", shares, call{}}, {"", "stress", call{}}, {"", stresses, call{}},
+		{"stress alone", "stress,closeness", call{reductions: query.Chains}},
 		{"betweenness alone", "betweenness,closeness", call{reductions: query.Chains}},
 		{"not all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Chains}},
 		{"tuning width", "betweenness", call{tuning: "width=8"}},

@@ -368,11 +368,14 @@ func TestAllocationsOfBlocksFailOneByOne(t *testing.T) {
 		og.Weights[i] = float64(1 + i%3)
 	}
 	before, _ := memory.Live()
-	for i, c := range []call{{}, {sources: []int32{1, 5, 70, 71, 72, 110}}, {unweighted: true}, {reductions: query.Chains}, {unweighted: true}} {
+	for i, c := range []call{{}, {sources: []int32{1, 5, 70, 71, 72, 110}}, {unweighted: true}, {reductions: query.Chains}, {unweighted: true},
+		{unweighted: true, reductions: query.Chains}} {
 		measures := measures
 		switch c.threads = 2; {
 		case i == 4:
 			c.reductions, measures = query.Blocks, "stress,edge_stress,lin"
+		case i == 5:
+			measures = stresses
 		case c.reductions == "":
 			c.reductions = query.Blocks
 		default:

@@ -60,7 +60,7 @@ func TestSameBitsOfMergedGraphs(t *testing.T) {
 
 // Path counts leave the range of float64: sources go to the fallback.
 func TestTwinsOfManyPaths(t *testing.T) {
-	g := diamondsAndBack(t)
+	g := build(t, oracle.DiamondsBesidePath(1000))
 	got, result := compute(t, g, "betweenness", call{reductions: query.Twins, threads: 2, tuning: "kernel=queue"})
 	whole, _ := compute(t, g, "betweenness", call{reductions: query.NoReductions, threads: 2})
 	near(t, "diamonds", got, whole)
