@@ -92,7 +92,8 @@ func TestStressOfManyPathsByBlocks(t *testing.T) {
 		}
 		got, result := compute(t, g, stresses, c)
 		alike(t, name, got, whole)
-		if infinite := math.IsInf(most(whole[0]), 1); infinite != (name == "ring") || infinite != (result.Report.Path.OutOfRange > 0) {
+		infinite, over := math.IsInf(most(whole[0]), 1), result.Report.Path.OutOfRange > 0
+		if infinite != (name == "ring") || over != infinite && engine.CPU().InstructionSet() != "go" { // nothing is out of its range
 			t.Errorf("%s: up to %g, %d sources out of range", name, most(whole[0]), result.Report.Path.OutOfRange)
 		}
 	}
