@@ -87,8 +87,22 @@ func Make(r Request) *Plan {
 		return r.plan(processors)
 	case p.GPU != nil && (p.waits || p.weighed != nil && !r.named()):
 		p.Release()
-		return r.plan(devices)
+		return r.onDevices()
 	}
+	return p
+}
+
+// onDevices plans for GPUs, but where processors alone can make the graph smaller, and take no GPU for what is left.
+func (r Request) onDevices() *Plan {
+	p := r.plan(devices)
+	if p.failed != nil || p.Reduced() {
+		return p
+	}
+	q := r.plan(processors)
+	if q.Reduced() && q.GPU == nil && q.failed == nil {
+		p, q = q, p
+	}
+	q.Release()
 	return p
 }
 

@@ -7,7 +7,7 @@ import gobc
 from comparing import same_bits
 from graphs import KINDS, random
 from grouped import grouped
-from setting import ALL, RANDOM_VERTICES
+from setting import ALL, RANDOM_VERTICES, outside
 from test_gpu_random import LEVELS, graph_of
 
 MEASURES = ["betweenness", "edge_betweenness"]
@@ -85,3 +85,11 @@ def test_a_tree_takes_no_sweep():
         result = ask(path, measure, "cuda", "blocks")
         assert result.plan["reductions"][0]["vertices"] == {"before": 1000, "after": 0}
         assert list(result[measure]) == want
+
+
+def test_auto_leaves_to_the_processor_what_only_it_makes_smaller(tmp_path):
+    """Stress of a tree takes no sweep by blocks, which are for processors; what a GPU would take without them is not asked."""
+    calls = [{"device": "auto", "measures": ["stress"], "reductions": name, "tuning": "auto_seconds=1e-6"}
+             for name in ("blocks", "none")]
+    by_blocks, whole, _ = outside(tmp_path, "barabasi_albert:n=200,m=1", calls)
+    assert by_blocks["gpu"] is None and whole["gpu"]["kernel"], (by_blocks, whole)
