@@ -26,7 +26,7 @@ const (
 // *Pairs means all pairs, once each, of any length.
 type Pairs struct {
 	SourceWeight, TargetWeight []float64
-	Multiplicity               []float64 // of a vertex that stands for so many, for Delta by hops; nil: 1 each
+	Multiplicity               []float64 // of a vertex that stands for so many, by hops: see kernels.h; nil: 1 each
 	Cutoff                     float64   // the longest path that counts; negative: no limit
 	Exponent                   int       // a pair counts 2^Exponent times the product of its weights: see Lighten
 	Most                       float64   // what passes through a vertex from one source is less, in kernels; 0: see Heaviest

@@ -40,7 +40,7 @@ typedef struct gobc_pairs {
   double cutoff;               /* only paths of at most this length count; negative: all                            */
   /*
    * NULL: 1 each. Else a vertex stands for so many that have the same neighbours: a path through it counts so often, and
-   * weights and delta are those of all of them together. By hops, GOBC_NEED_DELTA alone.
+   * weights and delta are those of all of them together, stress and onward those of one. By hops; no edges, no squares.
    */
   const double *multiplicity;
 } gobc_pairs;

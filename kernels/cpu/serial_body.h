@@ -32,11 +32,15 @@ static int OP(level)(gobc_serial *serial, int64_t begin, int64_t end, uint32_t n
   return GOBC_KERNEL_OK;
 }
 
-/* Path counts of order[begin, reached) become those of all vertices that each stands for. */
+/*
+ * Path counts of order[begin, reached) become those of all vertices that each stands for. Stress needs those of one, which wait
+ * where paths_onward will stand.
+ */
 static void OP(multiply)(gobc_serial *serial, int64_t begin) {
-  count_t *sigma = serial->sigma.KIND;
+  count_t *sigma = serial->sigma.KIND, *one = serial->paths_onward.KIND;
   for (int64_t i = begin; i < serial->reached; i++) {
     const int32_t v = serial->order[i];
+    if (one) one[v] = sigma[v];
     sigma[v] = OP(times)(sigma[v], OP(from)(serial->pairs.multiplicity[v]));
   }
 }
@@ -116,7 +120,7 @@ static count_t OP(onward)(const count_t *paths_onward, const int32_t *kept, int6
 /*
  * delta(v) = sigma(v) * sum of share(w), share(w) = (target weight + delta(w)) / sigma(w), over the successors w; share
  * may take sigma's place, as the successors of a vertex come before it. The source itself gets nothing but its edges. Where w
- * stands for k vertices, share(w) is k times that.
+ * stands for k vertices, share(w) is k times that; gamma(w) and the stress of w are of one of them.
  */
 static int OP(back)(gobc_serial *serial, const volatile int32_t *cancel) {
   count_t *sigma = serial->sigma.KIND, *shares = serial->share.KIND, *paths_onward = serial->paths_onward.KIND;
@@ -140,8 +144,9 @@ static int OP(back)(gobc_serial *serial, const volatile int32_t *cancel) {
     shares[v] = OP(share)(weight + delta, paths);
     if (serial->pairs.multiplicity) shares[v] = OP(times)(shares[v], OP(from)(serial->pairs.multiplicity[v]));
     if (!paths_onward) continue;
-    const count_t gamma = OP(onward)(paths_onward, kept, begin, end);
-    if (serial->term) serial->term[i] = OP(product)(paths, gamma);
+    count_t gamma = OP(onward)(paths_onward, kept, begin, end);
+    if (serial->term) serial->term[i] = OP(product)(serial->pairs.multiplicity ? paths_onward[v] : paths, gamma);
+    if (serial->pairs.multiplicity) gamma = OP(times)(gamma, OP(from)(serial->pairs.multiplicity[v]));
     paths_onward[v] = OP(add)(gamma, OP(from)(weight));
   }
   return GOBC_KERNEL_OK;

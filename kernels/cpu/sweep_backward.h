@@ -6,7 +6,9 @@
  * and with stress, up(w) = 1 + number of shortest paths that go on from w, likewise with up for g:
  *                       gamma(v) = sum of up(w);  stress(v) += sigma(v) * gamma(v);  up(v) = 1 + gamma(v)
  * The 1 is the weight of v as a target. What is added to the totals is first multiplied by the lane's source weight. Where v
- * stands for k vertices, all that is of v is of them together, sigma(v) too, and g(v) is k (1 + delta(v)) / sigma(v).
+ * stands for k vertices, sigma(v) and delta(v) are of them together, and g(v) is k (1 + delta(v)) / sigma(v). gamma(v) and
+ * stress(v) are of one of them: stress(v) += sigma(v) / k * gamma(v), up(v) = 1 + k gamma(v). The forward pass left
+ * sigma(v) / k in the row of up(v): sums of it are whole numbers, which a quotient is not where sigma(v) was rounded.
  */
 /* The state of the pass in locals, as stores may alias every field of the sweep. */
 typedef struct back_t {
@@ -45,19 +47,48 @@ static void GOBC_BACK(add_onward)(const back_t *back, int32_t source, mask_t lan
 }
 #endif
 
-/* g of v, which stands for several vertices. */
-static __attribute__((noinline)) void GOBC_BACK(multiply)(const back_t *back, int32_t v, mask_t lanes) {
-  const real_t times = (real_t)back->multiplicity[v];
+/* finish of v, which stands for several vertices. */
+static __attribute__((noinline)) void GOBC_BACK(finish_several)(const back_t *back, int32_t v, mask_t lanes,
+                                                                const vec_t *sum, const vec_t *paths) {
+  const real_t times = (real_t)back->multiplicity[v], target = back->targets ? (real_t)back->targets[v] : (real_t)1;
   real_t *row = ROW(back->sigma, v);
+  vec_t delta[ROW_VECS];
+#if GOBC_STRESS
+  real_t *up = ROW(back->gamma, v);
+  vec_t one[ROW_VECS], gamma[ROW_VECS];
+#else
+  (void)paths;
+#endif
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
-    const vec_t g = LOAD(row + j * VEC_LANES);
-    STORE(row + j * VEC_LANES, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes, j), g * times, g));
+    const keep_t keep = GOBC_FN(lanes_of)(lanes, j);
+    const vec_t s = LOAD(row + j * VEC_LANES);
+    delta[j] = GOBC_FN(kept)(keep, s * sum[j]);
+    STORE(row + j * VEC_LANES, GOBC_FN(choose)(keep, (delta[j] + target) / s * times, s));
+#if GOBC_STRESS
+    const vec_t before = LOAD(up + j * VEC_LANES);
+    one[j] = GOBC_FN(kept)(keep, before);
+    gamma[j] = GOBC_FN(kept)(keep, paths[j]);
+    STORE(up + j * VEC_LANES, GOBC_FN(choose)(keep, paths[j] * times + target, before));
+#endif
   }
+#if GOBC_STRESS
+  if (back->stress) GOBC_BACK(add_weighted_stress)(back, v, one, gamma);
+#endif
+  GOBC_BACK(add_weighted)(back, v, delta);
 }
 
 /* From the sums over successors: delta of v is added to the totals, g of v takes the place of sigma. */
 INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *paths,
                               const real_t *factor) {
+  if (__builtin_expect(back->multiplicity != NULL, 0) && back->multiplicity[v] != 1) {
+    vec_t sums[ROW_VECS], onward[ROW_VECS];
+    UNROLL for (int j = 0; j < ROW_VECS; j++) {
+      sums[j] = sum[j], onward[j] = paths[j];
+      if (factor) sums[j] = sums[j] * LOAD(factor + j * VEC_LANES);
+    }
+    GOBC_BACK(finish_several)(back, v, lanes, sums, onward);
+    return;
+  }
   const real_t target = back->targets ? (real_t)back->targets[v] : (real_t)1;
   real_t *row = ROW(back->sigma, v);
   vec_t delta[ROW_VECS];
@@ -80,8 +111,6 @@ INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const
     STORE(up + j * VEC_LANES, GOBC_FN(choose)(keep, paths[j] + target, LOAD(up + j * VEC_LANES)));
 #endif
   }
-  if (__builtin_expect(back->multiplicity != NULL, 0) && back->multiplicity[v] != 1)
-    GOBC_BACK(multiply)(back, v, lanes);
 #if GOBC_STRESS
   if (back->stress) {
     if (__builtin_expect(!back->weighted, 1)) {

@@ -324,17 +324,20 @@ static int GOBC_FN(pull)(gobc_sweep *sweep, size_t low, size_t high) {
   return GOBC_KERNEL_OK;
 }
 
-/* Path counts of the items from `item` on become those of all vertices that each stands for. */
+/* Path counts of the items from `item` on become those of all vertices that each stands for. Stress needs those of one. */
 static void GOBC_FN(multiply)(gobc_sweep *sweep, size_t item) {
   const int32_t *vertices = gobc_sweep_vertices(sweep);
   const mask_t *lanes = sweep->item_lanes.data;
   for (; item < sweep->item_count; item++) {
     const real_t times = (real_t)sweep->pairs.multiplicity[vertices[item]];
     real_t *row = ROW((real_t *)sweep->sigma, vertices[item]);
+    real_t *one = sweep->counts_paths ? ROW((real_t *)sweep->paths_onward, vertices[item]) : NULL;
     if (times == 1) continue;
     UNROLL for (int j = 0; j < ROW_VECS; j++) {
+      const keep_t keep = GOBC_FN(lanes_of)(lanes[item], j);
       const vec_t s = LOAD(row + j * VEC_LANES);
-      STORE(row + j * VEC_LANES, GOBC_FN(choose)(GOBC_FN(lanes_of)(lanes[item], j), s * times, s));
+      STORE(row + j * VEC_LANES, GOBC_FN(choose)(keep, s * times, s));
+      if (one) STORE(one + j * VEC_LANES, GOBC_FN(choose)(keep, s, LOAD(one + j * VEC_LANES)));
     }
   }
 }
