@@ -117,7 +117,7 @@ func twinsOf(g *graph.Graph, w *reduce.Weighed, asked bool, c *engine.Call) (*me
 		twins.Release()
 		return kept(g, key, found), nil
 	}
-	if err := twins.Merge(); err != nil {
+	if err := twins.Merge(nil); err != nil {
 		twins.Release()
 		return nil, err
 	}

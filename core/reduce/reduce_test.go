@@ -436,7 +436,7 @@ func reduced(f *graph.Forest, stop func() error) bool {
 		return false
 	}
 	defer twins.Release()
-	return twins.Merge() == nil
+	return twins.Merge(nil) == nil
 }
 
 // Whenever it is stopped, and whichever allocation fails.

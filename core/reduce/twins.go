@@ -21,13 +21,14 @@ import (
 // the pairs of a class itself: closed twins are neighbors, and each common neighbor of open twins has an equal part of
 // S T - (sum over the class of s(x) t(x)).
 //
-// Sources and targets are the same here, with whole numbers for weights.
+// Sources and targets are the same here, with whole numbers for weights. Stress is in twins_stress.go.
 type Twins struct {
 	*Weighed
 	Contracted *graph.Graph // a vertex a class, in the order of their first copies
 	Pairs      sums.Pairs   // of the classes
-	Sources    []int32      // all classes
+	Sources    []int32      // classes that weigh anything
 
+	paths *Stress // whose weights are those of the copies; nil: those of the union are
 	class []int32 // of a copy
 	first []int32 // of a class: its first copy
 	size  []int32
@@ -70,7 +71,11 @@ func (t *Twins) Release() {
 
 // Bytes is the memory of all that was made of the graph.
 func (t *Twins) Bytes() int64 {
-	return t.Weighed.Bytes() + t.Contracted.Bytes() + 4*int64(len(t.class)) + 37*int64(len(t.first))
+	bytes := t.Weighed.Bytes() + t.Contracted.Bytes() + 4*int64(len(t.class)) + 37*int64(len(t.first))
+	if t.paths != nil {
+		bytes += t.othersBytes()
+	}
+	return bytes
 }
 
 // Forest is the graph of the classes.
@@ -273,8 +278,9 @@ func (t *Twins) degrees() []int64 {
 	return degrees
 }
 
-// Merge makes the graph of the classes. O(n + m).
-func (t *Twins) Merge() (err error) {
+// Merge makes the graph of the classes. With paths, whose union is the same, they are weighed by numbers of paths. O(n + m).
+func (t *Twins) Merge(paths *Stress) (err error) {
+	t.paths = paths
 	if t.Contracted, err = graph.FromDegrees(t.degrees(), t.components(), t.Graph.Weighting, &graph.CSR{}); err != nil {
 		return err
 	}
@@ -286,27 +292,45 @@ func (t *Twins) Merge() (err error) {
 			at++
 		})
 	}
-	return t.weigh()
+	if err := t.weigh(); err != nil || paths != nil {
+		return err
+	}
+	return t.bound()
+}
+
+// weights are those of the copies.
+func (t *Twins) weights() []float64 {
+	if t.paths != nil {
+		return t.paths.Pairs.TargetWeight
+	}
+	return t.Weighed.Pairs.TargetWeight
 }
 
 // weigh gives the classes their weights.
 func (t *Twins) weigh() (err error) {
-	p, n := &t.Pairs, len(t.first)
-	for _, weights := range []*[]float64{&p.SourceWeight, &p.TargetWeight, &p.Multiplicity} {
-		if *weights, err = memory.Make[float64](n); err != nil {
+	p, n, weights := &t.Pairs, len(t.first), t.weights()
+	for _, of := range []*[]float64{&p.SourceWeight, &p.TargetWeight, &p.Multiplicity} {
+		if *of, err = memory.Make[float64](n); err != nil {
 			return err
 		}
 	}
 	for v, class := range t.class {
-		p.TargetWeight[class] += t.Weighed.Pairs.TargetWeight[v]
+		p.TargetWeight[class] += weights[v]
 		p.Multiplicity[class]++
 	}
 	copy(p.SourceWeight, p.TargetWeight)
-	t.Sources = make([]int32, n)
-	for class := range t.Sources {
-		t.Sources[class] = int32(class)
+	t.Sources = make([]int32, 0, n)
+	for class, weight := range p.SourceWeight {
+		if weight > 0 { // not the top of a block alone, with paths
+			t.Sources = append(t.Sources, int32(class))
+		}
 	}
-	components := t.Contracted.Components
+	return nil
+}
+
+// bound tells what passes through a class at most.
+func (t *Twins) bound() error {
+	p, components := &t.Pairs, t.Contracted.Components
 	for at := 1; at < len(components); at++ {
 		var targets float64
 		for _, weight := range p.TargetWeight[components[at-1]:components[at]] {
@@ -317,15 +341,23 @@ func (t *Twins) weigh() (err error) {
 		}
 	}
 	p.Total = math.Ldexp(t.Weighed.Pairs.Total, t.Weighed.Pairs.Exponent)
-	return p.Lighten(n)
+	return p.Lighten(len(t.first))
 }
 
-// Share are the classes that are swept for some of the vertices: for all vertices together every class once.
-func (t *Twins) Share(of []int32) (classes []int32) { return t.dealt(len(t.first), of) }
+// Share are the classes that are swept for some of the vertices: for all vertices together every source once.
+func (t *Twins) Share(of []int32) (classes []int32) {
+	for _, i := range t.dealt(len(t.Sources), of) {
+		classes = append(classes, t.Sources[i])
+	}
+	return classes
+}
 
 // Unfold makes the sums of a sweep over the classes those of a sweep over the union, and adds them to `into`, whose Exponent is
 // 0. What is divided is cut off to units of 2^-64. O(n + m).
 func (t *Twins) Unfold(of, into *sums.Paths) error {
+	if t.paths != nil {
+		return t.unfoldPaths(of, into)
+	}
 	shift := uint(of.Exponent)
 	for v, class := range t.class {
 		sums.Add(into.Delta, v, sums.At(of.Delta, int(class)).Shifted(shift).Over(uint64(t.size[class])))

@@ -23,7 +23,7 @@ func merged(t testing.TB, g *graph.Graph, count bool, stage func(*engine.Task) e
 		t.Fatal(err)
 	}
 	defer twins.Release()
-	if err := twins.Merge(); err != nil {
+	if err := twins.Merge(nil); err != nil {
 		t.Fatal(err)
 	}
 	task := &engine.Task{Forest: twins.Forest(), Paths: sums.Delta, Pairs: &twins.Pairs, Sources: twins.Sources, Threads: 1}
@@ -39,7 +39,9 @@ func merged(t testing.TB, g *graph.Graph, count bool, stage func(*engine.Task) e
 		}
 		defer into[i].Free()
 	}
-	twins.Unfold(of.Paths, into[0])
+	if err := twins.Unfold(of.Paths, into[0]); err != nil {
+		t.Fatal(err)
+	}
 	w.Expand(into[0], into[1])
 	scores = make([]float64, g.Vertices)
 	for rank, v := range g.Vertex {
