@@ -65,6 +65,7 @@ func TestShardsHaveTheBitsOfOneCall(t *testing.T) {
 		"chains":        {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Reductions: gobc.Chains},
 		"stress":        {Measures: []gobc.Measure{gobc.Stress, gobc.EdgeStress}, Reductions: gobc.Chains, Weighted: new(false)},
 		"twins":         {Measures: []gobc.Measure{gobc.Betweenness}, Reductions: gobc.Twins},
+		"their stress":  {Measures: []gobc.Measure{gobc.Stress}, Reductions: gobc.Twins, Weighted: new(false)},
 		"blocks, some":  {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Sources: stepped(40, 2), Sampled: true, Reductions: gobc.Blocks},
 		"blocks, far":   {Measures: []gobc.Measure{gobc.Closeness, gobc.Lin, gobc.Betweenness}, Sources: stepped(70, 1), Reductions: gobc.Blocks},
 		"blocks, pairs": {Measures: []gobc.Measure{gobc.Betweenness}, Sources: stepped(40, 2), SourceWeights: make50(1)[:40], Targets: stepped(50, 1), Reductions: gobc.Blocks},

@@ -129,6 +129,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	case f.Work == nil:
 		f.Why = "weights of sources or targets are no whole numbers, or there are more pairs than the sums hold"
 	case f.Work.gain() < least && !contracted && !merged:
+		p.stress = nil
 		f.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %.3g on", f.Work.gain(), least)
 	default:
 		stage.Taken = true

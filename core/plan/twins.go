@@ -29,6 +29,7 @@ func (m *merging) Release() {
 // mergingKey is what twins were merged of, and whatever it saves.
 type mergingKey struct {
 	view  string
+	paths bool // weigh them
 	asked bool
 }
 
@@ -39,8 +40,8 @@ func (p *Plan) unfitForTwins(r Request) string {
 		return "it is not asked for"
 	case engine.CPU().InstructionSet() == "go":
 		return "it is for kernels in C"
-	case p.kinds != sums.Delta || len(r.Convention.Sweeps(r.Measures, false)) > 0:
-		return "it is for betweenness of vertices alone"
+	case p.kinds != sums.Delta && p.kinds != sums.Stress || len(r.Convention.Sweeps(r.Measures, false)) > 0:
+		return "it is for betweenness of vertices alone, or stress of vertices alone"
 	case r.Weighted:
 		return "it is without lengths"
 	case !r.all():
@@ -88,7 +89,7 @@ func (p *Plan) merge(r Request, w *reduce.Weighed, why string) bool {
 	if stage.Why != "" {
 		return false
 	}
-	found, err := twinsOf(r.Graph, w, r.Reductions == query.Twins, p.call)
+	found, err := twinsOf(r.Graph, w, p.stress, r.Reductions == query.Twins, p.call)
 	if err != nil {
 		p.fail(err)
 		return false
@@ -102,9 +103,9 @@ func (p *Plan) merge(r Request, w *reduce.Weighed, why string) bool {
 	return true
 }
 
-// twinsOf merges the twins of the blocks of a graph, once, if that saves enough or is asked for.
-func twinsOf(g *graph.Graph, w *reduce.Weighed, asked bool, c *engine.Call) (*merging, error) {
-	key := mergingKey{w.Blocks.Forest().Name, asked}
+// twinsOf merges the twins of the blocks of a graph, once, if that saves enough or is asked for. With paths, they weigh them.
+func twinsOf(g *graph.Graph, w *reduce.Weighed, paths *reduce.Stress, asked bool, c *engine.Call) (*merging, error) {
+	key := mergingKey{w.Blocks.Forest().Name, paths != nil, asked}
 	if v, ok := g.Memo.Load(key); ok {
 		return v.(*merging), nil
 	}
@@ -117,7 +118,7 @@ func twinsOf(g *graph.Graph, w *reduce.Weighed, asked bool, c *engine.Call) (*me
 		twins.Release()
 		return kept(g, key, found), nil
 	}
-	if err := twins.Merge(nil); err != nil {
+	if err := twins.Merge(paths); err != nil {
 		twins.Release()
 		return nil, err
 	}

@@ -369,9 +369,9 @@ func TestAllocationsOfBlocksFailOneByOne(t *testing.T) {
 	}
 	before, _ := memory.Live()
 	for i, c := range []call{{}, {sources: []int32{1, 5, 70, 71, 72, 110}}, {unweighted: true}, {reductions: query.Chains}, {unweighted: true},
-		{unweighted: true, reductions: query.Chains}} {
+		{unweighted: true, reductions: query.Chains}, {unweighted: true, reductions: query.Twins}} {
 		measures := measures
-		if c.reductions == query.Chains && engine.CPU().InstructionSet() == "go" {
+		if (c.reductions == query.Chains || c.reductions == query.Twins) && engine.CPU().InstructionSet() == "go" {
 			continue // which has none
 		}
 		switch c.threads = 2; {
@@ -379,6 +379,8 @@ func TestAllocationsOfBlocksFailOneByOne(t *testing.T) {
 			c.reductions, measures = query.Blocks, "stress,edge_stress,lin"
 		case i == 5:
 			measures = stresses
+		case i == 6:
+			measures = "stress"
 		case c.reductions == "":
 			c.reductions = query.Blocks
 		default:

@@ -2,6 +2,7 @@ package run_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"gobc/core/engine"
@@ -126,5 +127,20 @@ func TestWhereStressIsTakenByBlocks(t *testing.T) {
 	p := planOf(t, generated(t, "erdos_renyi:n=8000,m=13000", false), "stress", call{})
 	if p.Path.Task.Paths != sums.Stress|sums.Onward || !p.Reduced() {
 		t.Errorf("the sweep adds up %b", p.Path.Task.Paths)
+	}
+	// One block, of short chains that are not worth it.
+	const n = 3000
+	og := oracle.Graph{Vertices: n}
+	for v := range n + n/2 {
+		to := (v + 1) % n
+		if v >= n {
+			to = v - n/2
+		}
+		og.Edges = append(og.Edges, [2]int{v % n, og.Vertices}, [2]int{og.Vertices, to})
+		og.Vertices++
+	}
+	p = planOf(t, build(t, og), "stress", call{})
+	if p.Path.Task.Paths != sums.Stress || p.Reduced() || len(p.Reductions) < 2 || !strings.Contains(p.Reductions[1].Why, "it would save") {
+		t.Errorf("the sweep adds up %b: %+v", p.Path.Task.Paths, *p.Reductions[len(p.Reductions)-1])
 	}
 }
