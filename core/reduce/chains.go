@@ -94,10 +94,10 @@ func (c *Chains) Release() {
 	c.scope.Close()
 }
 
-// Bytes is the memory of all that was made of the graph.
+// Bytes is the memory of what was made of the union.
 func (c *Chains) Bytes() int64 {
 	inner, chains := int64(len(c.Doubled)), int64(len(c.Length))
-	return c.Weighed.Bytes() + c.Contracted.Bytes() + 24*inner + 28*chains + 20*int64(len(c.node)) + 8*int64(len(c.edge)) + c.batchBytes()
+	return c.Contracted.Bytes() + 24*inner + 28*chains + 20*int64(len(c.node)) + 8*int64(len(c.edge)) + c.batchBytes()
 }
 
 // isNode tells of every copy whether it is a node; of a block that is one cycle the first vertex and a neighbor are.

@@ -69,9 +69,9 @@ func (t *Twins) Release() {
 	t.scope.Close()
 }
 
-// Bytes is the memory of all that was made of the graph.
+// Bytes is the memory of what was made of the union.
 func (t *Twins) Bytes() int64 {
-	bytes := t.Weighed.Bytes() + t.Contracted.Bytes() + 4*int64(len(t.class)) + 37*int64(len(t.first))
+	bytes := t.Contracted.Bytes() + 4*int64(len(t.class)) + 37*int64(len(t.first))
 	if t.paths != nil {
 		bytes += t.othersBytes()
 	}
