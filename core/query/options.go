@@ -138,7 +138,7 @@ var options = []Option{
 	{Name: "reductions", Group: Settings, Kind: Word, Words: []string{Auto, NoReductions, Blocks, Chains, Twins}, Default: Auto,
 		Doc: "Whether the graph is made smaller first, by exact reductions: \"blocks\" sweeps the parts that single vertices cut " +
 			"from each other one by one; \"chains\" sweeps their paths of vertices of two edges as one edge too, for betweenness or stress of all; " +
-			"\"twins\" sweeps their vertices of the same neighbors as one, for betweenness of all vertices without lengths on processors; " +
+			"\"twins\" sweeps their vertices of the same neighbors as one, for betweenness or stress of all vertices without lengths on processors; " +
 			"\"auto\" does what saves time. Scores change in their last bits at most, and `plan[\"reductions\"]` has the figures. For betweenness, closeness and lin in undirected graphs, with double precision and without " +
 			"`cutoff`; \"blocks\" and \"chains\" also for stress and edge stress of all vertices without lengths on processors."},
 	{Name: "tuning", Group: Settings, Kind: Text,

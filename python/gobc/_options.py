@@ -55,8 +55,8 @@ class Settings(NamedTuple):
     reductions
         Whether the graph is made smaller first, by exact reductions: "blocks" sweeps the parts that single nodes cut
         from each other one by one; "chains" sweeps their paths of nodes of two edges as one edge too, for betweenness
-        or stress of all; "twins" sweeps their nodes of the same neighbors as one, for betweenness of all nodes without
-        lengths on processors; "auto" does what saves time. Scores change in their last bits at most, and
+        or stress of all; "twins" sweeps their nodes of the same neighbors as one, for betweenness or stress of all
+        nodes without lengths on processors; "auto" does what saves time. Scores change in their last bits at most, and
         ``plan["reductions"]`` has the figures. For betweenness, closeness and lin in undirected graphs, with double
         precision and without ``cutoff``; "blocks" and "chains" also for stress and edge stress of all nodes without
         lengths on processors.

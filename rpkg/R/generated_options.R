@@ -59,9 +59,9 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #' @param reductions Whether the graph is made smaller first, by exact reductions: "blocks" sweeps the parts that
 #'   single vertices cut from each other one by one; "chains" sweeps their paths of vertices of two edges as one edge
 #'   too, for betweenness or stress of all; "twins" sweeps their vertices of the same neighbors as one, for betweenness
-#'   of all vertices without lengths on processors; "auto" does what saves time. Scores change in their last bits at
-#'   most, and `plan["reductions"]` has the figures. For betweenness, closeness and lin in undirected graphs, with
-#'   double precision and without `cutoff`; "blocks" and "chains" also for stress and edge stress of all vertices
+#'   or stress of all vertices without lengths on processors; "auto" does what saves time. Scores change in their last
+#'   bits at most, and `plan["reductions"]` has the figures. For betweenness, closeness and lin in undirected graphs,
+#'   with double precision and without `cutoff`; "blocks" and "chains" also for stress and edge stress of all vertices
 #'   without lengths on processors. One of "auto" and "none" and "blocks" and "chains" and "twins".
 #' @param tuning "key=value;..." for experiments, outside the stability promise.
 #' @param endpoints Count paths at their end vertices too. For betweenness.
