@@ -140,7 +140,8 @@ func TestWhereStressIsTakenByBlocks(t *testing.T) {
 		og.Vertices++
 	}
 	p = planOf(t, build(t, og), "stress", call{})
-	if p.Path.Task.Paths != sums.Stress || p.Reduced() || len(p.Reductions) < 2 || !strings.Contains(p.Reductions[1].Why, "it would save") {
-		t.Errorf("the sweep adds up %b: %+v", p.Path.Task.Paths, *p.Reductions[len(p.Reductions)-1])
+	last := p.Reductions[len(p.Reductions)-1]
+	if p.Path.Task.Paths != sums.Stress || p.Reduced() || !strings.Contains(last.Why, "it would save") || (last.Name == query.Blocks) != (engine.CPU().InstructionSet() == "go") {
+		t.Errorf("the sweep adds up %b: %+v", p.Path.Task.Paths, *last)
 	}
 }
