@@ -35,7 +35,9 @@ var severalDoc = map[string]string{
 		"A dictionary of what was chosen (preset, threads, sources, kernels, their widths and precision), `bytes` against `limit`, " +
 		"whether it `fits`, and the `reasons`; printed as text.\n\n" +
 		"With `shards` the computation is cut into so many parts, for several processes or machines: a `Job`, whose shards give, " +
-		"in any order, the bits of one call. \"auto\": as many as take about a tenth of a second each on one processor.",
+		"in any order, the bits of one call. \"auto\": as many as take about a tenth of a second each on one processor. " +
+		"Beside it `sample` may be a `Sample`, in place of `k` and `seed`; with `epsilon` any number of shards gives an estimate: " +
+		"see `Partial.result`.",
 }
 
 const planReturns = "What would be done; with `shards` a job: see `Job.compute` and `run_shard`."

@@ -81,10 +81,11 @@ def numbers_of(several: Several) -> tuple[Run, dict[str, Any]]:
 def split_shards(planned: Planned) -> tuple[int | str | None, dict[str, Any], Several]:
     """What a plan takes: the shards to cut into, a sample of theirs, and what other calls take too."""
     shards = planned.get("shards")
-    own = ("shards",) if shards is None else ("shards", "sample")
-    rest = {name: value for name, value in planned.items() if name not in own}
+    rest = {name: value for name, value in planned.items() if name not in ("shards", "sample")}
     sample = planned.get("sample")
-    return shards, {} if shards is None or sample is None else {"sample": sample}, cast("Several", rest)
+    if shards is None and sample is not None:
+        raise ArgumentError("sample= is for a job in shards: give shards= as well, or k= for a sample of so many sources")
+    return shards, {} if sample is None else {"sample": sample}, cast("Several", rest)
 
 
 def _first(*given: Settings) -> Settings:

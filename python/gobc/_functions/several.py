@@ -125,7 +125,8 @@ def plan(
 
     With ``shards`` the computation is cut into so many parts, for several processes or machines: a ``Job``, whose
     shards give, in any order, the bits of one call. "auto": as many as take about a tenth of a second each on one
-    processor.
+    processor. Beside it ``sample`` may be a ``Sample``, in place of ``k`` and ``seed``; with ``epsilon`` any number of
+    shards gives an estimate: see ``Partial.result``.
 
     Parameters
     ----------
