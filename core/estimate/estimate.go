@@ -27,33 +27,19 @@ func Compute(r plan.Request, control *engine.Control) (*run.Result, *plan.Plan, 
 	if err := e.run(); err != nil {
 		return nil, e.plan, err
 	}
-	control.Enter(engine.Finishing)
-	e.sample.Drawn = query.DrawnSources
-	if e.split != nil {
-		e.sample.Drawn = query.DrawnPairs
-	}
-	result, err := e.result()
-	if err == nil {
-		e.report.Sample = &e.sample
-		result.Report = e.report
-	}
+	result, err := e.finish()
 	return result, e.plan, err
 }
 
-// Finish estimates from sums over some sources, which are a random sample of all. They are one of so many looks, the first of which
-// that is near enough may be taken: intervals of all hold together. Sources may have been drawn by a Permutation.
-func Finish(r plan.Request, of *sums.Sums, s plan.Sample, looks int, control *engine.Control) (*run.Result, error) {
-	s.Drawn = query.DrawnSources
-	e := &estimator{request: r, control: control, n: r.Graph.Vertices, totals: of, sample: s}
+// Finish estimates from sums over sources that were drawn at random, as by a Permutation: so many of them and in so many rounds as
+// the sample says. A caller may look at so many samples, each with more sources, and stop at any: with probability 1 - delta the
+// intervals of all of them hold the exact values.
+func Finish(r plan.Request, of *sums.Sums, drawn plan.Sample, looks int, control *engine.Control) (*run.Result, error) {
+	e := &estimator{request: r, control: control, n: r.Graph.Vertices, totals: of, sample: drawn}
 	e.log = logFailure(r.Estimate.Delta, e.n, looks)
-	control.Enter(engine.Finishing)
 	e.look()
 	e.sample.HalfWidth /= otherSources(e.n)
-	result, err := e.result()
-	if err == nil {
-		result.Report.Sample = &e.sample
-	}
-	return result, err
+	return e.finish()
 }
 
 // estimator is one request in progress.
@@ -142,6 +128,21 @@ func descending(means []float64) []int32 {
 		return cmp.Or(cmp.Compare(means[b], means[a]), cmp.Compare(a, b))
 	})
 	return ranks
+}
+
+// finish makes the result, and tells of the sample.
+func (e *estimator) finish() (*run.Result, error) {
+	e.control.Enter(engine.Finishing)
+	e.sample.Drawn = query.DrawnSources
+	if e.split != nil {
+		e.sample.Drawn = query.DrawnPairs
+	}
+	result, err := e.result()
+	if err == nil {
+		e.report.Sample = &e.sample
+		result.Report = e.report
+	}
+	return result, err
 }
 
 // result scales estimates and half-widths as the convention scales exact sums.

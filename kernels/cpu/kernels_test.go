@@ -261,3 +261,26 @@ func live() int64 {
 	blocks, _ := memory.Live()
 	return blocks
 }
+
+// sameAsExponents compares the bits of kernels with those of the one that no path count is out of the range of, which takes over what
+// is out of theirs. It returns how many sources that were, of sweeps.
+func sameAsExponents(t *testing.T, what string, csr *graph.Forest, needs sums.Kinds, sources []int32, pairs *cpu.Pairs, kernels []kernel) (over int) {
+	t.Helper()
+	top := exponents
+	top.pairs = pairs
+	want, _ := top.totals(t, csr, needs, sources)
+	defer want.Free()
+	for _, k := range kernels {
+		k.pairs = pairs
+		got, outOfRange := k.totals(t, csr, needs, sources)
+		if k.name == "sweep" {
+			over += len(outOfRange)
+		}
+		top.into(t, csr, needs, outOfRange, 0, got)
+		if d := difference(want, got); d != "" {
+			t.Errorf("%s, %s: %s", what, k, d)
+		}
+		got.Free()
+	}
+	return over
+}

@@ -3,6 +3,7 @@
 package cpu_test
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -90,23 +91,8 @@ func TestHeavyWeightsOfStress(t *testing.T) {
 				}
 			}
 			pairs := &cpu.Pairs{SourceWeight: weights, TargetWeight: weights, Cutoff: -1}
-			const needs = sums.Stress | sums.EdgeStress | sums.Onward
-			top := exponents
-			top.pairs = pairs
-			want, _ := top.totals(t, csr, needs, sources)
-			for _, k := range append(sweeps(cpu.Double), queue, readable) {
-				k.pairs = pairs
-				got, outOfRange := k.totals(t, csr, needs, sources)
-				if k.name == "sweep" {
-					over += len(outOfRange)
-				}
-				top.into(t, csr, needs, outOfRange, 0, got)
-				if d := difference(want, got); d != "" {
-					t.Errorf("%s, weights to 2^%d, %s: %s", name, most, k, d)
-				}
-				got.Free()
-			}
-			want.Free()
+			over += sameAsExponents(t, fmt.Sprintf("%s, weights to 2^%d", name, most), csr, sums.Stress|sums.EdgeStress|sums.Onward, sources, pairs,
+				append(sweeps(cpu.Double), queue, readable))
 		}
 	}
 	if over == 0 {

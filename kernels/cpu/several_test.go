@@ -3,6 +3,7 @@
 package cpu_test
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -139,23 +140,8 @@ func TestSameBitsOfSeveralVertices(t *testing.T) {
 				several[v] = float64(1 + r.IntN(1<<(1+r.IntN(14))))
 			}
 			pairs := &cpu.Pairs{SourceWeight: weights, TargetWeight: weights, Multiplicity: several, Cutoff: -1}
-			const needs = sums.Stress | sums.Onward
-			top := exponents
-			top.pairs = pairs
-			want, _ := top.totals(t, csr, needs, sources)
-			for _, k := range append(sweeps(cpu.Double), queue) {
-				k.pairs = pairs
-				got, outOfRange := k.totals(t, csr, needs, sources)
-				if k.name == "sweep" {
-					over += len(outOfRange)
-				}
-				top.into(t, csr, needs, outOfRange, 0, got)
-				if d := difference(want, got); d != "" {
-					t.Errorf("%s, weights to 2^%d, %s: %s", name, most, k, d)
-				}
-				got.Free()
-			}
-			want.Free()
+			over += sameAsExponents(t, fmt.Sprintf("%s, weights to 2^%d", name, most), csr, sums.Stress|sums.Onward, sources, pairs,
+				append(sweeps(cpu.Double), queue))
 		}
 	}
 	if over == 0 {
