@@ -47,16 +47,19 @@ static void load(void) {
   }
 }
 
-static gobc_graph *random_graph(void) {
+static gobc_graph *random_graph_of(int vertices, int edges) {
   source s;
   gobc_error error;
   gobc_graph *graph = NULL;
   source_init(&s, (kind){0, 'l'});
-  source_random(&s, VERTICES, EDGES);
+  source_random(&s, vertices, edges);
   CHECK(api.graph_new(&s.stream, NULL, NULL, NULL, &graph, &error) == GOBC_OK, "%s", error.message);
   source_end(&s);
   return graph;
 }
+
+/* A call on it takes some hundredths of a second. */
+static gobc_graph *random_graph(void) { return random_graph_of(VERTICES, EDGES); }
 
 /* The sum of all betweenness, -1 after an error. */
 static double betweenness(const gobc_graph *graph) {
@@ -174,7 +177,7 @@ static void *calls_and_nests(void *graph) {
 static void handlers_have_room(void) {
   for (int i = 0; i < NESTED; i++) handle(SIGRTMIN + i, nests);
   load();
-  gobc_graph *graph = random_graph();
+  gobc_graph *graph = random_graph_of(50, 100);
   calls_and_nests(graph);
   for (int threads = 0; threads < 4; threads++) {
     pthread_t thread;
@@ -204,7 +207,7 @@ static void *calls(void *graph) {
 /* The signal stack of a thread ends with it, and a thread that has one keeps it. */
 static void signal_stacks_end(void) {
   load();
-  gobc_graph *graph = random_graph();
+  gobc_graph *graph = random_graph_of(50, 100);
   pthread_t thread;
   int before = 0;
   for (int threads = 0; threads < 40; threads++) {
