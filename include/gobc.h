@@ -11,8 +11,8 @@
  *              race with a call on the same graph.
  *   Fork       The library cannot work in a child of fork() once the parent has loaded it; every function then
  *              returns GOBC_FORKED at once. A child that loads the library itself is fine.
- *   Limits     The library's runtime starts when the library is loaded, if the process leaves it room: 2,000 MB of address
- *              space (RLIMIT_AS) with 1,200 MB free, 200 MB of data (RLIMIT_DATA), 6 threads; and if it can read
+ *   Limits     The library's runtime starts when the library is loaded, if the process leaves it room: 2,500 MB of address
+ *              space (RLIMIT_AS) free, 200 MB of data (RLIMIT_DATA), 6 threads; and if it can read
  *              GOMEMLIMIT, GOMAXPROCS (4,096 at most) and fips140 in GODEBUG in the environment that the process began
  *              with. Else loading succeeds and every function returns GOBC_LIMITS; each looks again, so that a limit may
  *              be raised. Later each call looks for 100 MB of address space, 32 MB of data and 6 threads, and for

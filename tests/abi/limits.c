@@ -148,7 +148,7 @@ static void check_limit(int resource, rlim_t most, const char *why) {
 
 static void no_limits(void) { load(), works(); }
 static void little_address_space(void) { check_limit(RLIMIT_AS, 500 * MEGABYTE, "ulimit -v"); }
-static void less_address_space(void) { check_limit(RLIMIT_AS, 1900ll * MEGABYTE, "ulimit -v"); }
+static void less_address_space(void) { check_limit(RLIMIT_AS, 2400ll * MEGABYTE, "ulimit -v"); }
 static void little_data(void) { check_limit(RLIMIT_DATA, 100 * MEGABYTE, "ulimit -d"); }
 
 static void enough(void) {

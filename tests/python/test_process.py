@@ -343,7 +343,7 @@ def test_low_address_space_is_an_exception_or_works(python, limit):
         except (gobc.Error, MemoryError) as error:
             print(type(error).__name__, error)
     """)
-    if limit < 2_000_000_000:
+    if limit <= 2_500_000_000:
         assert done.stdout.startswith("LibraryError") and "ulimit -v" in done.stdout
     if limit >= 4_000_000_000:
         assert done.stdout == "worked\n"

@@ -83,7 +83,7 @@ test_that("a process whose limits or variables leave no room gets an error and l
                        shQuote(file.path(R.home("bin"), "Rscript")), shQuote(code))
     paste(system2("sh", c("-c", shQuote(command)), stdout = TRUE), collapse = "\n")
   }
-  expect_match(run("ulimit -v 1800000"), "ulimit -v")
+  expect_match(run("ulimit -v 2400000"), "ulimit -v")
   expect_match(run("ulimit -d 200000"), "ulimit -d")
   expect_match(run("export GOMEMLIMIT=garbage"), "GOMEMLIMIT='garbage'")
   expect_match(run("ulimit -d 1000000"), "^cpu")
