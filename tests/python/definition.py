@@ -242,9 +242,12 @@ def _path_score(network: Network, convention: Convention, measure: str, item: in
 
 
 def power(alpha: float, x: Fraction) -> Fraction:
-    """alpha to the x; to 60 digits where it is so small that float64 has few, and a sum of such fewer."""
+    """alpha to the x; to 60 digits where it is so small that float64 has few, and a sum of such fewer; 0 where float64 has none
+    for a sum of them either: exact fractions of such take seconds."""
     if (near := alpha ** float(x)) > 1e-290:
         return Fraction(near)
+    if x * Fraction(math.log2(alpha)) < -1100:
+        return Fraction(0)
     with localcontext() as context:
         context.prec = 60
         return Fraction(Decimal(alpha) ** (Decimal(x.numerator) / x.denominator))
