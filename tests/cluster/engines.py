@@ -86,13 +86,20 @@ ENGINES = {engine.__name__: engine for engine in (threads, processes, dask, ray,
 
 # What a worker's command line has.
 _MARKS = {"processes": "spawn_main", "dask": "spawn_main", "ray": "ray::", "loky": "loky", "joblib": "loky",
-          "spark": "pyspark.daemon"}
+          "spark": "pyspark.daemon", "mpi": "mpi4py.futures", "shell": "-m gobc run"}
+
+
+def tree(root):
+    """The processes that root began, and theirs."""
+    with contextlib.suppress(psutil.Error):
+        return root.children(recursive=True)
+    return []
 
 
 def workers(name, root):
     """The processes that run tasks for an engine whose driver is root."""
     found = []
-    for process in root.children(recursive=True):
+    for process in tree(root):
         with contextlib.suppress(psutil.Error):
             if _MARKS[name] in " ".join(process.cmdline()) and "resource_tracker" not in " ".join(process.cmdline()):
                 found.append(process)

@@ -16,7 +16,7 @@ import pytest
 import driver
 import gobc
 from cases import same
-from engines import workers
+from engines import tree, workers
 
 HERE = Path(__file__).parent
 KILLS = int(os.environ.get("GOBC_CLUSTER_KILLS") or 3)
@@ -44,12 +44,6 @@ def command(name, folder):
     return [*python, name, str(folder)]
 
 
-def tree(root):
-    with contextlib.suppress(psutil.Error):
-        return root.children(recursive=True)
-    return []
-
-
 def kill(processes):
     for process in processes:
         with contextlib.suppress(psutil.Error):
@@ -62,11 +56,7 @@ def victims(name, root, way):
         return [root]
     if way == "run":
         return [root, *tree(root)]
-    if name in ("mpi", "shell"):
-        mark = "mpi4py.futures" if name == "mpi" else "-m gobc run"
-        found = [process for process in tree(root) if mark in " ".join(process.cmdline())]
-    else:
-        found = workers(name, root)
+    found = workers(name, root)
     return found and [random.choice(found)]
 
 
