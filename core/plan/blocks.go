@@ -137,6 +137,10 @@ func (f *finder) weighed(w *reduce.Weighed) *reduce.Weighed {
 func (p *Plan) sweep(w *reduce.Weighed) {
 	p.weighed = w
 	c := p.call
+	if c.Precision == sums.Single && p.kinds != 0 {
+		c.Precision = sums.Double
+		c.Reason("double precision: what reductions leave of the graph is swept in no other")
+	}
 	c.Graph, c.Sources, c.Pairs, c.Wanted, c.Apart = w.Graph, w.Sources, &w.Pairs, nil, true
 	if p.stress != nil {
 		c.Sources, c.Pairs = p.stress.Sources, &p.stress.Pairs
@@ -169,8 +173,6 @@ func (p *Plan) unfitForBlocks(r Request) string {
 		return "there is a cutoff"
 	case r.Partial:
 		return "a partial result is of sources of the whole graph"
-	case r.Precision == sums.Single && kinds != 0:
-		return "it is for double precision"
 	case r.Weighted && (weights.PerUnit == 0 || weights.Wide):
 		return "lengths are no whole numbers of units, so that they may tie differently"
 	case strategy != "" && strategy != "reference":

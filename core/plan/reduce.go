@@ -27,6 +27,7 @@ const (
 	leastSearches      = 75  // of one source each, as which a sweep of distances takes as long: finding the blocks takes one or two
 	leastGain          = 1.1
 	leastGainEdges     = 2
+	leastGainSingle    = 2 // where single precision is asked for, which takes half of the time of double, or more
 	leastGainApart     = 2 // of paths with distances, where a weighted sweep of the graph has both
 	leastGainDistances = 1.5
 )
@@ -97,13 +98,14 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		}
 	}
 	twins := p.unfitForTwins(r)
+	alone := least <= leastGain // twins may be worth blocks that save less
 	p.waits = chains == engineIsOpen || twins == engineIsOpen
 	from := least
 	if chains == "" {
 		from = 0 // blocks may be worth it for their chains alone
 	}
 	w, err := f.find(from)
-	if err == nil && w == nil && f.Work != nil && twins == "" && p.twinsMaySave(f) {
+	if err == nil && w == nil && f.Work != nil && twins == "" && alone && p.twinsMaySave(f) {
 		w, err = f.find(0)
 	}
 	if err != nil {
@@ -124,7 +126,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		}
 	}
 	contracted := w != nil && p.contract(r, w, chains)
-	merged := w != nil && p.merge(r, w, twins)
+	merged := w != nil && (alone || f.Work.gain() >= least) && p.merge(r, w, twins)
 	switch {
 	case f.Work == nil:
 		f.Why = "weights of sources or targets are no whole numbers, or there are more pairs than the sums hold"
@@ -151,6 +153,8 @@ func (r Request) leastGain(kinds sums.Kinds) float64 {
 		return leastGainEdges
 	case r.Weighted && len(r.Convention.Sweeps(r.Measures, false)) > 0:
 		return leastGainApart
+	case r.Precision == sums.Single && !r.Weighted:
+		return leastGainSingle
 	}
 	return leastGain
 }

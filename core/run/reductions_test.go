@@ -286,7 +286,7 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 		{"all vertices as sources", g, "stress", call{sources: []int32{1, 2}}},
 		{"all vertices as sources", g, "stress", call{pairs: &sums.Pairs{TargetWeight: one, Cutoff: -1}}},
 		{"cutoff", g, "stress", call{pairs: &sums.Pairs{Cutoff: 3}}}, {"partial", g, "stress", call{partial: true}},
-		{"double precision", g, "edge_stress", call{precision: sums.Single}},
+		{"", g, "edge_stress", call{precision: sums.Single}},
 		{"published method", g, "stress", call{tuning: "strategy=serial"}},
 		{"without lengths", build(t, whole), "stress", call{}}, {"", build(t, whole), "stress", call{unweighted: true}},
 		{"too many shortest paths", build(t, oracle.Diamonds(210, 2)), "stress", call{}},
@@ -301,7 +301,7 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 		{"", g, shares, call{pairs: &sums.Pairs{TargetWeight: one, Cutoff: -1}}},
 		{"no whole numbers", g, "betweenness", call{pairs: &sums.Pairs{TargetWeight: half, Cutoff: -1}}},
 		{"partial", g, "betweenness", call{partial: true}},
-		{"double precision", g, "betweenness", call{precision: sums.Single}},
+		{"", g, "betweenness", call{precision: sums.Single}},
 		{"no whole numbers", build(t, reals), "betweenness", call{}},
 		{"no whole numbers", build(t, wide), "betweenness", call{}},
 		{"", build(t, reals), "betweenness", call{unweighted: true}},
@@ -324,6 +324,27 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 	}
 }
 
+// Where reductions save more than single precision does, they are taken in its place, with the bits of double.
+func TestReductionsInPlaceOfSinglePrecision(t *testing.T) {
+	const why = "double precision: what reductions leave of the graph is swept in no other"
+	for spec, taken := range map[string]bool{"barabasi_albert:n=8000,m=1": true, "road_like:n=12000": true,
+		"erdos_renyi:n=8000,m=13000": false, "small_world:n=5000,k=8,p=0.1": false} {
+		g := generated(t, spec, false)
+		single, _ := compute(t, g, "betweenness", call{threads: 2, precision: sums.Single})
+		double, _ := compute(t, g, "betweenness", call{threads: 2})
+		p, precision := planOf(t, g, "betweenness", call{precision: sums.Single}), sums.Single
+		if taken {
+			precision = sums.Double
+		}
+		if p.Reductions[0].Taken != taken || slices.Contains(p.Reasons, why) != taken || p.Path.Precision != precision {
+			t.Errorf("%s: %+v; %q; %d bits", spec, p.Reductions[0], p.Reasons, p.Path.Precision)
+		}
+		if d := firstDifference(single, double); taken != (d == "") {
+			t.Errorf("%s: %s", spec, d)
+		}
+	}
+}
+
 // Without being asked for, blocks are taken where they save time, and the plan has the figures.
 func TestBlocksAreTakenWhereTheyGain(t *testing.T) {
 	for spec, taken := range map[string]bool{"barabasi_albert:n=8000,m=1": true, "delaunay:n=4500": false, "erdos_renyi:n=8000,m=13000": true} {
@@ -340,8 +361,10 @@ func TestBlocksAreTakenWhereTheyGain(t *testing.T) {
 		}
 	}
 	g := generated(t, "erdos_renyi:n=8000,m=13000", false)
-	if r := reductionOf(t, g, shares, call{}); r.Taken || !strings.Contains(r.Why, "taken from 2 on") {
-		t.Errorf("edges: %+v", r)
+	for measures, precision := range map[string]sums.Precision{shares: sums.Double, "betweenness": sums.Single} {
+		if r := reductionOf(t, g, measures, call{precision: precision}); r.Taken || !strings.Contains(r.Why, "taken from 2 on") {
+			t.Errorf("%s, %d bits: %+v", measures, precision, r)
+		}
 	}
 	og := oracle.Star(20_000)
 	g = build(t, og)
