@@ -89,6 +89,46 @@ func TestShardsHaveTheBitsOfOneCall(t *testing.T) {
 	}
 }
 
+// A question that is answered in parts has, of a tree with a ring, the bits of each part asked alone, in one call and in shards.
+func TestPartsHaveTheBitsOfEachAlone(t *testing.T) {
+	ctx := context.Background()
+	e := gobc.Edges{From: []int64{0}, To: []int64{8999}}
+	for v := int64(1); v < 9000; v++ {
+		e.From, e.To = append(e.From, v), append(e.To, max(v-40, v/2))
+	}
+	g, err := gobc.NewGraph(ctx, e, gobc.GraphOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	for _, measures := range [][]gobc.Measure{{gobc.Harmonic, gobc.Betweenness}, {gobc.Stress, gobc.Betweenness},
+		{gobc.EdgeStress, gobc.Closeness, gobc.EdgeBetweenness, gobc.Betweenness}} {
+		q := gobc.Query{Measures: measures}
+		got, err := gobc.Compute(ctx, g, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(got.Plan().JSON(), `"parts"`) {
+			t.Errorf("%v: %s", measures, got.Plan().JSON())
+		}
+		for _, m := range measures {
+			alone, err := gobc.Compute(ctx, g, gobc.Query{Measures: slices.DeleteFunc(slices.Clone(measures), func(x gobc.Measure) bool {
+				return strings.HasSuffix(string(x), "stress") != strings.HasSuffix(string(m), "stress") ||
+					strings.HasSuffix(string(x), "betweenness") != strings.HasSuffix(string(m), "betweenness")
+			})})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(got.Column(m), alone.Column(m)) {
+				t.Errorf("%v: %s has other bits alone", measures, m)
+			}
+		}
+		if shards := sharded(t, g, q, 5); !sameColumns(shards, got) {
+			t.Errorf("%v: 5 shards have other bits", measures)
+		}
+	}
+}
+
 func make50(each float64) []float64 {
 	weights := make([]float64, 50)
 	for i := range weights {

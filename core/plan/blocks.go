@@ -220,4 +220,7 @@ func (p *Plan) Release() {
 		p.own.Release()
 		p.own = nil
 	}
+	for _, part := range p.Parts {
+		part.Release()
+	}
 }

@@ -77,7 +77,13 @@ func (p *Plan) bytes(t *engine.Task, totals int64, counted bool) int64 {
 
 // total is the largest of the phases, which follow each other: path sweep, each distance sweep, results. Workspaces that are
 // kept are there in all of them, and sums of each sweep.
-func (p *Plan) total(threads int) int64 {
+func (p *Plan) total(threads int) (bytes int64) {
+	for _, part := range p.Parts {
+		bytes += part.total(min(threads, part.Threads))
+	}
+	if len(p.Parts) > 0 {
+		return bytes
+	}
 	var peak, kept, workspaces, all int64
 	if p.keeps {
 		all = p.memory.path

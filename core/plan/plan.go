@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gobc/core/engine"
 	"gobc/core/graph"
@@ -52,6 +53,7 @@ type Plan struct {
 	LimitBy    string                 `json:"limit_source"`
 	Fits       bool                   `json:"fits"`
 	Reasons    []string               `json:"reasons"`
+	Parts      []*Part                `json:"parts,omitempty"` // of the measures, where they are answered one after the other
 
 	call      *engine.Call
 	elsewhere engine.Prepared // nil: the CPU runs all
@@ -63,7 +65,8 @@ type Plan struct {
 	smaller   smaller         // what the path sweep runs on in place of it, or nil
 	own       *reduce.Weighed // what the plan alone has of it
 	memory    need
-	keeps     bool // workspaces, for the next shard
+	keeps     bool    // workspaces, for the next shard
+	left      float64 // of the work, by parts
 	failed    error
 }
 
@@ -72,6 +75,13 @@ func Make(r Request) *Plan {
 	if r.Cancel == nil {
 		r.Cancel = new(int32)
 	}
+	p := r.whole()
+	p.inParts(r)
+	return p
+}
+
+// whole plans common sweeps for all measures.
+func (r Request) whole() *Plan {
 	by := anyEngine
 	switch {
 	case len(r.Devices.Ordinals) > 0:
@@ -207,6 +217,13 @@ func (p *Plan) Shared() int {
 // SumOrder is the order in which the terms of one source are added: sums of different orders differ in their last bits.
 // Those of distances are whole numbers, of which no order shows.
 func (p *Plan) SumOrder() string {
+	if len(p.Parts) > 0 {
+		orders := make([]string, len(p.Parts))
+		for i, part := range p.Parts {
+			orders[i] = part.SumOrder()
+		}
+		return strings.Join(orders, "; ")
+	}
 	if p.Path == nil {
 		return "any"
 	}
@@ -225,6 +242,12 @@ func (p *Plan) SumOrder() string {
 
 // SumShapes says what sums the plan gives, whatever sweeps they come from: those of paths, then those of each distance.
 func (p *Plan) SumShapes() (shapes []sums.SweepShape) {
+	for _, part := range p.Parts {
+		shapes = append(shapes, part.SumShapes()...)
+	}
+	if len(p.Parts) > 0 {
+		return shapes
+	}
 	if p.Path != nil {
 		w := p.Path.Task.SumShape()
 		shapes = append(shapes, sums.SweepShape{Shape: w.Shape, Paths: w.Paths, Exponent: w.Exponent})

@@ -161,6 +161,9 @@ func (r Request) leastGain(kinds sums.Kinds) float64 {
 
 // Left is the part of the work that reductions leave.
 func (p *Plan) Left() float64 {
+	if len(p.Parts) > 0 {
+		return p.left
+	}
 	left := 1.0
 	for _, stage := range p.Reductions {
 		if stage.Taken {
@@ -196,7 +199,7 @@ func (p *Plan) blocks() weighting {
 func (p *Plan) inBatches() bool { return p.call.Contracted }
 
 // Reduced reports whether sweeps run on a reduced graph: sums over some of its sources are not those of some sources.
-func (p *Plan) Reduced() bool { return p.weighed != nil }
+func (p *Plan) Reduced() bool { return p.weighed != nil || len(p.Parts) > 0 }
 
 // Expand makes new sums, those of the graph, from the ones of a sweep over the graph that it was reduced to.
 func (p *Plan) Expand(t *engine.Task, of *sums.Sums) (*sums.Sums, error) {

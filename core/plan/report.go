@@ -11,8 +11,9 @@ import (
 // Report tells what a run of a plan met. A run writes it, and leaves the plan as it is.
 type Report struct {
 	engine.Report
-	Sample  *Sample  // of an estimate
-	Partial *Partial // of a call that was stopped
+	Sample  *Sample   // of an estimate
+	Partial *Partial  // of a call that was stopped
+	Parts   []*Report // of a plan in parts
 }
 
 // Sample tells what an estimate came from: sources, or pairs of vertices, which a pilot of others preceded.
@@ -74,6 +75,13 @@ func (p *Plan) with(r *Report) *Plan {
 	met.Distances = slices.Clone(p.Distances)
 	for i, d := range p.Distances {
 		met.Distances[i] = d.With(r.Searches)
+	}
+	if len(r.Parts) > 0 { // shards of a job report on their own
+		met.Parts = make([]*Part, len(p.Parts))
+		for i, part := range p.Parts {
+			met.Parts[i] = &Part{Plan: part.with(r.Parts[i])}
+		}
+		met.join()
 	}
 	return &met
 }

@@ -81,7 +81,7 @@ func Compute(r plan.Request, p *plan.Plan, control *engine.Control) (*Result, er
 	if err != nil {
 		return nil, err
 	}
-	result.Report.Report = report.Report
+	result.Report.Report, result.Report.Parts = report.Report, report.Parts
 	return result, nil
 }
 
@@ -89,11 +89,15 @@ func Compute(r plan.Request, p *plan.Plan, control *engine.Control) (*Result, er
 type Totals struct {
 	Path      *sums.Sums   // nil: no sweep of paths
 	Distances []*sums.Sums // of each of the plan's; one may be Path
+	Parts     []*Totals    // of a plan in parts, instead
 }
 
 // Split takes the sums apart by what they are of: paths, then each of the plan's distances, and drops what only a check of
 // lengths needed.
 func (t *Totals) Split(p *plan.Plan) (split []*sums.Sums) {
+	for i, part := range t.Parts {
+		split = append(split, part.Split(p.Parts[i].Plan)...)
+	}
 	if t.Path != nil {
 		split = append(split, &sums.Sums{Paths: t.Path.Paths})
 	}
@@ -107,11 +111,18 @@ func (t *Totals) Split(p *plan.Plan) (split []*sums.Sums) {
 }
 
 // TotalsOf is the opposite of Split.
-func TotalsOf(split []*sums.Sums) *Totals {
-	if len(split) > 0 && split[0].Paths != nil {
-		return &Totals{split[0], split[1:]}
+func TotalsOf(split []*sums.Sums, p *plan.Plan) *Totals {
+	t := &Totals{}
+	for _, part := range p.Parts {
+		n := len(part.SumShapes())
+		t.Parts = append(t.Parts, TotalsOf(split[:n], part.Plan))
+		split = split[n:]
 	}
-	return &Totals{nil, split}
+	if p.Path != nil && len(p.Parts) == 0 {
+		t.Path, split = split[0], split[1:]
+	}
+	t.Distances = split
+	return t
 }
 
 // Free releases the sums.
@@ -124,6 +135,9 @@ func (t *Totals) Free() {
 		if s != t.Path {
 			s.Free()
 		}
+	}
+	for _, part := range t.Parts {
+		part.Free()
 	}
 }
 
@@ -138,16 +152,63 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 	if err := control.Check(); err != nil {
 		return nil, nil, err
 	}
+	atomic.StoreInt64(control.Total, int64(searches(p, sources)))
+	control.Enter(engine.Sweeping)
+	if len(p.Parts) > 0 {
+		t, err = sweepParts(p.Parts, sources, control, report)
+		return t, nil, err
+	}
+	return sweep(p, sources, control, report)
+}
+
+// sweepParts runs the sweeps of a plan in parts. The report has, beside theirs, what jobs look at: of the first sweep of paths,
+// and of a device that failed.
+func sweepParts(parts []*plan.Part, sources []int32, control *engine.Control, report *plan.Report) (*Totals, error) {
+	t := &Totals{}
+	paths := false
+	for _, part := range parts {
+		met := new(plan.Report)
+		swept, _, err := sweep(part.Plan, sources, control, met)
+		if err != nil {
+			swept.Free()
+			t.Free()
+			return nil, err
+		}
+		t.Parts, report.Parts = append(t.Parts, swept), append(report.Parts, met)
+		if part.Path != nil && !paths {
+			report.Path, paths = met.Path, true
+		}
+		if met.GPU.Why != "" {
+			report.GPU = met.GPU
+		}
+	}
+	return t, nil
+}
+
+// searches is how many searches the sweeps of a plan are predicted to make from some of its sources.
+func searches(p *plan.Plan, sources []int32) (total int) {
+	for _, part := range p.Parts {
+		total += searches(part.Plan, sources)
+	}
+	if len(p.Parts) == 0 {
+		total = p.Searches(len(sources), len(p.Swept(sources)), lengthOf(p.Rounds(sources)))
+	}
+	return total
+}
+
+func lengthOf(rounds [][]int32) (length int) {
+	for _, round := range rounds {
+		length += len(round)
+	}
+	return length
+}
+
+func sweep(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Report) (t *Totals, finished []int32, err error) {
 	t = &Totals{Distances: make([]*sums.Sums, len(p.Distances))}
 	swept := p.Swept(sources)
 	rounds := p.Rounds(sources)
-	searches := 0
-	for _, round := range rounds {
-		searches += len(round)
-	}
-	atomic.StoreInt64(control.Total, int64(p.Searches(len(sources), len(swept), searches)))
-	control.Enter(engine.Sweeping)
-	sweep := func(task *engine.Task, sources []int32) (total *sums.Sums) {
+	searches := lengthOf(rounds)
+	run := func(task *engine.Task, sources []int32) (total *sums.Sums) {
 		if err == nil {
 			total, finished, err = engine.Run(task, sources, p.Stage(task), control, &report.Report)
 		}
@@ -156,7 +217,7 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 	shared := p.Shared()
 	if p.Path != nil {
 		control.Add(p.Spared(len(sources), len(swept)))
-		t.Path = sweep(p.Path.Task, swept)
+		t.Path = run(p.Path.Task, swept)
 		if shared >= 0 {
 			t.Distances[shared] = t.Path
 		}
@@ -164,7 +225,7 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 	for i, d := range p.Distances {
 		if i != shared {
 			control.Add(max(0, len(sources)-searches))
-			t.Distances[i] = inRounds(rounds, func(round []int32) *sums.Sums { return sweep(d.Task, round) })
+			t.Distances[i] = inRounds(rounds, func(round []int32) *sums.Sums { return run(d.Task, round) })
 		}
 	}
 	if err != nil && len(finished) == 0 {
@@ -200,6 +261,9 @@ func inRounds(rounds [][]int32, sweep func(round []int32) *sums.Sums) (total *su
 
 // Finish makes the measures from sums over the sources of a request, or over those that have finished.
 func Finish(r plan.Request, p *plan.Plan, totals *Totals, finished []int32, control *engine.Control) (*Result, error) {
+	if len(p.Parts) > 0 {
+		return finishParts(r, p.Parts, totals.Parts, control)
+	}
 	j := &job{r: r, p: p, g: r.Graph}
 	if finished != nil {
 		j.only(finished)
@@ -221,6 +285,24 @@ func Finish(r plan.Request, p *plan.Plan, totals *Totals, finished []int32, cont
 		return nil, err
 	}
 	return &j.result, nil
+}
+
+// finishParts puts the columns of the parts in the order of the request.
+func finishParts(r plan.Request, parts []*plan.Part, totals []*Totals, control *engine.Control) (*Result, error) {
+	result := &Result{Columns: make([][]float64, len(r.Measures))}
+	for i, part := range parts {
+		one, err := Finish(part.Asked, part.Plan, totals[i], nil, control)
+		if err != nil {
+			result.Free()
+			return nil, err
+		}
+		for j, m := range part.Asked.Measures {
+			at := slices.IndexFunc(r.Measures, func(x measure.Measure) bool { return x.Name == m.Name })
+			result.Columns[at] = one.Columns[j]
+		}
+		result.Warnings = append(result.Warnings, one.Warnings...)
+	}
+	return result, nil
 }
 
 // expand makes sums those of the graph: new ones, or the same where the graph was not reduced.

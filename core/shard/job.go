@@ -97,7 +97,10 @@ func settle(r *plan.Request) error {
 		p.Release()
 		return err
 	}
-	r.Like, r.Reductions = p, query.NoReductions
+	if r.Like = p; len(p.Parts) > 0 {
+		return nil // each has reductions of its own
+	}
+	r.Reductions = query.NoReductions
 	for _, stage := range p.Reductions {
 		if stage.Taken {
 			r.Reductions = stage.Name // the last one takes those before it
@@ -264,7 +267,7 @@ func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *en
 		}
 		slices.Sort(finished)
 	}
-	totals := run.TotalsOf(part.Sweeps)
+	totals := run.TotalsOf(part.Sweeps, p)
 	if j.request.Estimates() {
 		drawn := plan.Sample{Rounds: len(part.Held)}
 		for _, shard := range part.Held {

@@ -73,6 +73,8 @@ class Plan(dict[str, Any]):
         for key, value in self.items():
             if key == "reasons":  # a line each; none of a plan that needs none
                 lines += [(key if not row else "", str(reason)) for row, reason in enumerate(value or [])]
+            elif key == "parts":  # likewise, of which the plan has the figures
+                lines += [(key if not row else "", ", ".join(part["measures"])) for row, part in enumerate(value)]
             else:
                 lines.append((key.replace("_", " "), _told(key, value, ", ")))
         return lines
