@@ -32,7 +32,7 @@ func (p *Plan) inParts(r Request) {
 		return
 	}
 	parts := make([]*Part, len(groups))
-	bytes, cost, keeps := int64(0), 0.0, true
+	bytes, keeps := int64(0), true
 	for i, measures := range groups {
 		one := r
 		one.Measures = measures
@@ -49,11 +49,10 @@ func (p *Plan) inParts(r Request) {
 			return
 		}
 		bytes += part.Bytes
-		cost += part.cost(r.Weighted)
 		keeps = keeps && part.keeps
-		least := cost
+		least := costOf(parts[:i+1])
 		if i == 0 && p.kinds&reduce.StressKinds != 0 { // stress has the same blocks
-			least += costStress * cost
+			least += costStress * least
 		}
 		if !like && (bytes > p.Limit || least*leastGainParts > p.cost(r.Weighted)) {
 			return
@@ -61,7 +60,7 @@ func (p *Plan) inParts(r Request) {
 	}
 	p.Release()
 	p.weighed, p.stress, p.smaller = nil, nil, nil
-	p.Parts, p.Bytes, p.Fits, p.keeps, p.left = parts, bytes, bytes <= p.Limit, keeps, cost
+	p.Parts, p.Bytes, p.Fits, p.keeps = parts, bytes, bytes <= p.Limit, keeps
 	p.Reasons = []string{"in parts, one after the other: reductions save more than common sweeps"}
 	p.join()
 }
@@ -92,6 +91,14 @@ func (r Request) divides() bool {
 	arcs := float64(r.Graph.View(r.Convention.CountParallel).Out.Offsets[r.Graph.Vertices])
 	return !r.Sharded && !r.Partial && r.Needs == 0 && r.Like == nil && !r.Graph.Directed && r.Reductions != query.NoReductions &&
 		len(r.Tuning) == 0 && float64(len(r.Sources))*arcs >= leastWork
+}
+
+// costOf predicts what the sweeps of parts take.
+func costOf(parts []*Part) (cost float64) {
+	for _, part := range parts {
+		cost += part.cost(part.Asked.Weighted)
+	}
+	return cost
 }
 
 // cost predicts what the sweeps of the plan take.

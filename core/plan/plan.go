@@ -65,8 +65,7 @@ type Plan struct {
 	smaller   smaller         // what the path sweep runs on in place of it, or nil
 	own       *reduce.Weighed // what the plan alone has of it
 	memory    need
-	keeps     bool    // workspaces, for the next shard
-	left      float64 // of the work, by parts
+	keeps     bool // workspaces, for the next shard
 	failed    error
 }
 

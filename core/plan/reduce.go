@@ -162,7 +162,7 @@ func (r Request) leastGain(kinds sums.Kinds) float64 {
 // Left is the part of the work that reductions leave.
 func (p *Plan) Left() float64 {
 	if len(p.Parts) > 0 {
-		return p.left
+		return costOf(p.Parts)
 	}
 	left := 1.0
 	for _, stage := range p.Reductions {

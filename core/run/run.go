@@ -207,7 +207,7 @@ func sweep(p *plan.Plan, sources []int32, control *engine.Control, report *plan.
 	t = &Totals{Distances: make([]*sums.Sums, len(p.Distances))}
 	swept := p.Swept(sources)
 	rounds := p.Rounds(sources)
-	searches := lengthOf(rounds)
+	length := lengthOf(rounds)
 	run := func(task *engine.Task, sources []int32) (total *sums.Sums) {
 		if err == nil {
 			total, finished, err = engine.Run(task, sources, p.Stage(task), control, &report.Report)
@@ -224,7 +224,7 @@ func sweep(p *plan.Plan, sources []int32, control *engine.Control, report *plan.
 	}
 	for i, d := range p.Distances {
 		if i != shared {
-			control.Add(max(0, len(sources)-searches))
+			control.Add(max(0, len(sources)-length))
 			t.Distances[i] = inRounds(rounds, func(round []int32) *sums.Sums { return run(d.Task, round) })
 		}
 	}
