@@ -8,12 +8,12 @@
 #' [gobc_result()]. [gobc_compute()] does all of that, here or on workers.
 #'
 #' @inheritParams gobc_plan
-#' @param shards How many shards. `"auto"`: as many as take about a tenth of a second each on one processor. There are no more
-#'   than sources.
+#' @param shards How many shards. `"auto"`: as many as take about a tenth of a second each on one processor. There are
+#'   no more than sources.
 #' @param k So many sources are taken at random, and sums scaled up to all of them. R's generator draws them, once for
 #'   all shards.
-#' @param sample What [gobc_sample()] gives, in place of `k`. With `epsilon`, the shards are random samples of the sources, and
-#'   [gobc_result()] of some of them an estimate of betweenness with an interval for each vertex.
+#' @param sample What [gobc_sample()] gives, in place of `k`. With `epsilon`, the shards are random samples of the
+#'   sources, and [gobc_result()] of some of them an estimate of betweenness with an interval for each vertex.
 #' @param threads Number of threads that make the job; those of a shard are given to [gobc_run_shard()].
 #' @param progress As in [betweenness()].
 #' @return A list of class `gobc_job`: `fingerprint` stands for the graph, the question, the number of shards and the
@@ -181,8 +181,8 @@ ranges <- function(numbers) {
 #' @param part A partial that holds all shards of the job.
 #' @param job What [gobc_job()] gives, or [gobc_load()] of a folder.
 #' @param incomplete `TRUE` gives the values of the sources of the shards that are there, as a call that was stopped
-#'   does ([gobc_settings()] with `partial = TRUE`); of a job with a sample with `epsilon`, an estimate of betweenness, with
-#'   `betweenness_error`. Without it a partial that lacks shards is an error.
+#'   does ([gobc_settings()] with `partial = TRUE`); of a job with a sample with `epsilon`, an estimate of
+#'   betweenness, with `betweenness_error`. Without it a partial that lacks shards is an error.
 #' @return A data frame as [centralities()] gives it, to the same bits, with the measures of vertices. For measures of
 #'   edges a data frame with a row for every edge: `from`, `to` and the measures. For both, that of vertices with that
 #'   of edges as the attribute `"edges"`.
