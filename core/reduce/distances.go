@@ -3,6 +3,7 @@ package reduce
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"gobc/core/sums"
 )
@@ -43,7 +44,7 @@ func (w *Weighed) Rounds(of []int32) (rounds [][]int32) {
 	for _, round := range rounds {
 		w.eachArcs(round, func(_ int32, arcs uint64) { share.total += arcs })
 	}
-	for i, round := range rounds {
+	for i, round := range slices.Backward(rounds) { // a share of many rounds takes longest, and is the first shard
 		rounds[i] = round[:0]
 		w.eachArcs(round, func(at int32, arcs uint64) {
 			if share.takes(arcs) {

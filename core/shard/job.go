@@ -79,7 +79,7 @@ func New(r plan.Request, shards int) (*Job, error) {
 		even(work)
 	}
 	shards = max(1, min(shards, len(r.Sources)))
-	j := &Job{request: r, plans: map[where]*plan.Plan{}, sources: r.Sources, ends: cut(work, shards, hops(r))}
+	j := &Job{request: r, plans: map[where]*plan.Plan{}, sources: r.Sources, ends: cut(work, shards, hops(r), r.Estimates())}
 	if r.Estimates() {
 		j.draw()
 	}
@@ -363,8 +363,9 @@ func hops(r plan.Request) bool { return r.Like.Path == nil && !r.Weighted }
 // how many one of distances takes: a shard has a multiple of one of them where it is longer than a few.
 const batch, smallBatch, distanceBatch = 64, 16, 512
 
-// cut ends each shard where its share of the work does, at a whole batch where there are enough sources.
-func cut(work []float64, shards int, hops bool) []int {
+// cut ends each shard where its share of the work does, at a whole batch where there are enough sources. The last shards are
+// shorter where they have a batch all the same, and are no samples.
+func cut(work []float64, shards int, hops, samples bool) []int {
 	ends := make([]int, shards)
 	n := len(work)
 	whole := 1
@@ -376,12 +377,13 @@ func cut(work []float64, shards int, hops bool) []int {
 	if hops && n >= distanceBatch*shards {
 		whole = distanceBatch
 	}
+	shrink := !samples && whole >= batch && n >= 4*whole*shards
 	for i := range ends {
 		if i == shards-1 || n == 0 {
 			ends[i] = n
 			continue
 		}
-		at, _ := slices.BinarySearch(work, work[n-1]*float64(i+1)/float64(shards))
+		at, _ := slices.BinarySearch(work, work[n-1]*before(i+1, shards, shrink))
 		at = (at + whole/2) / whole * whole
 		if i > 0 {
 			at = max(at, ends[i-1])
@@ -389,4 +391,16 @@ func cut(work []float64, shards int, hops bool) []int {
 		ends[i] = min(at, n)
 	}
 	return ends
+}
+
+// before is the share of the work before some shard. Where they shrink, the last quarter of the shards are half as long as those
+// before, and of these the last half a quarter, as workers wait for the last to end.
+func before(shard, shards int, shrink bool) float64 {
+	if !shrink {
+		return float64(shard) / float64(shards)
+	}
+	units := func(shard int) int { // quarters of a long shard
+		return shard + min(shard, shards-shards/8) + 2*min(shard, shards-shards/4)
+	}
+	return float64(units(shard)) / float64(units(shards))
 }

@@ -79,9 +79,14 @@ def _computed(job: Job, *how: Any) -> Partial:
 
 
 def _in_shards(graph: Graph, names: bytes, settings: Settings, options: dict[str, Any], run: Any) -> Result | EdgeResult:
+    from ._spread import ahead
+
     how = {name: run[name] for name in ("checkpoint", "resume") if name in run}
-    job = Job(graph, names, settings, options, "auto")
-    return job.compute(run.get("executor"), **how, device=settings.device, threads=settings.threads, progress=settings.progress)
+    executor = run.get("executor")
+    with ahead(graph, executor, run.get("checkpoint")) as place:
+        job = Job(graph, names, settings, options, "auto")
+        job._place = place
+        return job.compute(executor, **how, device=settings.device, threads=settings.threads, progress=settings.progress)
 
 
 def _saved(job: Job, folder: Any) -> None:

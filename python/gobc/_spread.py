@@ -17,7 +17,8 @@ from ._library import load
 from ._library.progress import choose
 from ._tables import Device, Progress
 from .errors import ArgumentTypeError, Error, kind_of, translated
-from .jobs import Job, Partial, _add
+from .graph import Graph
+from .jobs import _OF_A_SHARD, _OF_THE_JOB, Job, Partial, _add
 
 STEP = 0.2  # seconds between two looks at how many shards were begun
 
@@ -148,7 +149,7 @@ def _on_processes(job: Job, todo: list[int], folder: Folder | None, device: Any,
         each = threads or (_share(job, here) if here else 1)
         if here and folder is None and not job._estimates:
             futures = [pool.submit(take, place, job.fingerprint, each, device) for _ in range(min(here, len(todo)))]
-            yield from _completed(futures, lambda running: max(0, len(os.listdir(place)) - 1 - running))
+            yield from _completed(futures, lambda running: max(0, len(os.listdir(place)) - len(OURS) - running))
             return
         groups = _groups(job, todo, folder, getattr(pool, "num_workers", 0))
         keep = folder is not None
@@ -268,18 +269,47 @@ def _completed(futures: list[Any], begun: Callable[[int], int] = lambda running:
         raise
 
 
+OURS = GRAPH, QUESTION = "graph.pickle", "job.pickle"  # of a place, beside what says which shards are taken
+
+
+@contextlib.contextmanager
+def ahead(graph: Graph, executor: Any, checkpoint: object) -> Iterator[str | None]:
+    """A place for a job of the graph, where processes of this machine have begun to read it; None for other executors."""
+    run = _runner(executor)
+    here = None if type(executor).__module__.startswith("mpi4py") else getattr(executor, "_max_workers", None)
+    if run is not _on_processes or checkpoint is not None or not here:
+        yield None
+        return
+    with _holding(graph) as place:
+        reading = [executor.submit(read, place) for _ in range(here)]
+        try:
+            yield place
+        finally:
+            for future in reading:
+                future.cancel()
+
+
+@contextlib.contextmanager
+def _holding(graph: Graph) -> Iterator[str]:
+    place = tempfile.mkdtemp(prefix="gobc-job-")
+    try:
+        with open(os.path.join(place, GRAPH), "wb") as file:
+            file.write(_pickled(graph))
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
 @contextlib.contextmanager
 def _place(job: Job, folder: Folder | None) -> Iterator[str]:
     if folder is not None:
         yield os.path.abspath(folder.path)
         return
-    place = tempfile.mkdtemp(prefix="gobc-job-")
-    try:
-        with open(os.path.join(place, "job.pickle"), "wb") as file:
-            file.write(_pickled(job))
+    with contextlib.ExitStack() as stack:
+        place = job._place or stack.enter_context(_holding(job.graph))
+        with open(os.path.join(place, QUESTION), "wb") as file:
+            file.write(_pickled(job._described((*_OF_THE_JOB, *_OF_A_SHARD))))
         yield place
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
 
 
 def _share(job: Job, workers: int) -> int:
@@ -287,16 +317,18 @@ def _share(job: Job, workers: int) -> int:
     return max(1, int(job.estimate()["threads"]) // max(1, workers))
 
 
-def _pickled(job: Job) -> bytes:
+def _pickled(what: Graph | Job | dict[str, Any]) -> bytes:
     import pickle
 
-    return pickle.dumps(job)
+    return pickle.dumps(what)
 
 
 # ---- on the worker ----
 
-_jobs: dict[str, Job] = {}  # by fingerprint; the last one alone, as graphs are large
-_making = threading.Lock()  # the threads of a worker make one job, not one each
+# The last ones alone, as graphs are large.
+_jobs: dict[str, Job] = {}  # by fingerprint
+_graphs: dict[str, Graph] = {}  # by place, until their job is made
+_making = threading.RLock()  # the threads of a worker make one job, not one each
 
 
 def _kept(fingerprint: str, make: Callable[[], Job]) -> Job:
@@ -306,6 +338,26 @@ def _kept(fingerprint: str, make: Callable[[], Job]) -> Job:
             _jobs.clear()
             _jobs[fingerprint] = make()
         return _jobs[fingerprint]
+
+
+def read(place: str) -> None:
+    """Reads the graph of a place, where its job is not yet."""
+    load()
+    with _making, contextlib.suppress(FileNotFoundError):  # it could not be planned
+        _graph(place)
+
+
+def _graph(place: str) -> Graph:
+    if place not in _graphs:
+        import pickle
+
+        _jobs.clear()
+        _graphs.clear()
+        with open(os.path.join(place, GRAPH), "rb") as file:  # of the process that submitted this task
+            graph: Graph = pickle.load(file)
+        with graph._built:
+            _graphs[place] = graph
+    return _graphs[place]
 
 
 def work(place: str, fingerprint: str, shards: list[int], threads: int | None, device: Any, keep: bool) -> Partial | None:
@@ -329,14 +381,16 @@ def take(place: str, fingerprint: str, threads: int | None, device: Any) -> Part
 
 def _placed(place: str, fingerprint: str) -> Job:
     def make() -> Job:
-        path = os.path.join(place, "job.pickle")
+        path = os.path.join(place, QUESTION)
         if not os.path.exists(path):
             return Folder(place).job()
         import pickle
 
-        with open(path, "rb") as file:  # of the process that submitted this task
-            made: Job = pickle.load(file)
-        return made
+        with open(path, "rb") as file:
+            question = pickle.load(file)
+        job = Job._of(_graph(place), **question)
+        _graphs.clear()
+        return job
 
     return _kept(fingerprint, make)
 

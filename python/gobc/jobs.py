@@ -202,6 +202,8 @@ class Job:
     _saved: Callable[..., None]
     _loaded: Callable[[Any], Job]
 
+    _place: str | None = None  # where processes of this machine have its graph already
+
     def __init__(self, graph: Graph, names: bytes, settings: Settings, options: dict[str, Any], shards: int | str):
         if settings.partial or settings.time_limit is not None:
             raise ArgumentError("partial and time_limit are for one call: leave them out, finished shards are kept")

@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -231,6 +232,31 @@ def test_threads_of_workers(graph, monkeypatch):
         monkeypatch.setattr(Remote, "__module__", "mpi4py.futures.pool")
         job.compute(remote)
     assert told == [1, 1, 4, 4, 3, 3, 1, 1]
+
+
+def test_workers_read_the_graph_while_the_call_is_planned(graph, monkeypatch, tmp_path):
+    """Nothing of it is left, nor where the call cannot be planned."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    begun = []
+
+    class Remote:
+        _max_workers = 2
+
+        def submit(self, function, *arguments):
+            begun.append(function.__name__)
+            return pool.submit(function, *arguments)
+
+    with ThreadPoolExecutor(2) as pool:
+        assert same(graph.betweenness(executor=Remote()), graph.betweenness())
+        assert begun == ["read", "read", "take"]
+        assert not _spread._graphs
+        assert list(tmp_path.iterdir()) == []
+        with pytest.raises(gobc.ArgumentError, match="k"):
+            graph.betweenness(k=-1, executor=Remote())
+        assert begun[3:] == ["read", "read"]
+        gobc.plan(graph, "closeness", shards=2).compute(Remote())
+        assert begun[5:] == ["take", "take"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_threads_of_a_worker_make_one_job(graph):

@@ -1,0 +1,45 @@
+package shard
+
+import "testing"
+
+// Shards end at whole batches, none is empty, and the last ones are shorter where they are long and are no samples.
+func TestTheLastShardsAreShorter(t *testing.T) {
+	for _, c := range []struct {
+		n, shards     int
+		hops, samples bool
+		shrink        bool
+	}{
+		{100000, 40, false, false, true},
+		{1000000, 60, true, false, true},
+		{100000, 40, false, true, false},
+		{1000000, 600, true, false, false},
+		{10000, 40, false, false, false},
+		{100000, 3, false, false, false},
+	} {
+		work := make([]float64, c.n)
+		for i := range work {
+			work[i] = float64(i + 1)
+		}
+		ends := cut(work, c.shards, c.hops, c.samples)
+		if ends[c.shards-1] != c.n {
+			t.Fatalf("%+v: the last shard ends at %d", c, ends[c.shards-1])
+		}
+		sizes := make([]float64, c.shards)
+		last := 0
+		for i, end := range ends {
+			sizes[i] = float64(end - last)
+			last = end
+		}
+		for i, size := range sizes {
+			want := 1.0
+			if c.shrink && i >= c.shards-c.shards/8 {
+				want = 0.25
+			} else if c.shrink && i >= c.shards-c.shards/4 {
+				want = 0.5
+			}
+			if got := size / sizes[0]; size == 0 || got < 0.6*want || got > 1.5*want {
+				t.Errorf("%+v: shard %d has %g sources, the first %g", c, i, size, sizes[0])
+			}
+		}
+	}
+}
