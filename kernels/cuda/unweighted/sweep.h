@@ -440,8 +440,8 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
                      global(common.slot.out_offsets)[s + 1] - global(common.slot.out_offsets)[s]);
     }
     if constexpr (WEIGHS) {
-      for (int lane = threadIdx.x; lane < WIDTH; lane += THREADS)
-        common.weight[lane] = lane < lanes ? weight_of_source(common.a, batch, lane) : 1;
+      if (threadIdx.x < WIDTH)
+        common.weight[threadIdx.x] = (int)threadIdx.x < lanes ? weight_of_source(common.a, batch, threadIdx.x) : 1;
     }
     if (threadIdx.x == 0) {
       global(common.slot.level_end)[0] = 0;
