@@ -393,7 +393,8 @@ class Job:
         job = cls(graph, measures.encode(), Settings(**settings, progress=False), options, shards)
         if job.fingerprint != fingerprint:
             raise FileError(f"the job is {fingerprint[:16]}, and what was made of it here {job.fingerprint[:16]}: both sides "
-                            f"need the same version of gobc ({load().version().decode()} here) and the same graph")
+                            f"need the same version of gobc ({load().version().decode()} here), the same graph, and memory "
+                            "for the same reductions")
         return job
 
     def __setstate__(self, state: object) -> None:

@@ -121,8 +121,8 @@ job_of_folder <- function(folder, threads) {
   job <- new_job(pointer, plain_labels(labels), options, told, told$shards)
   if (job$fingerprint != told$fingerprint) {
     fail("file", paste("%s has the job %s, and what was made of it here is %s: both sides need the same version of",
-                       "gobc (%s here) and the same graph"), folder, substr(told$fingerprint, 1, 16),
-         substr(job$fingerprint, 1, 16), .Call(shim_about, "version"))
+                       "gobc (%s here), the same graph, and memory for the same reductions"), folder,
+         substr(told$fingerprint, 1, 16), substr(job$fingerprint, 1, 16), .Call(shim_about, "version"))
   }
   job
 }
