@@ -341,10 +341,11 @@ def _kept(fingerprint: str, make: Callable[[], Job]) -> Job:
 
 
 def read(place: str) -> None:
-    """Reads the graph of a place, where its job is not yet."""
+    """Reads the graph of a place whose job is not known yet."""
     load()
-    with _making, contextlib.suppress(FileNotFoundError):  # it could not be planned
-        _graph(place)
+    with _making, contextlib.suppress(FileNotFoundError):  # the call has failed
+        if not os.path.exists(os.path.join(place, QUESTION)):
+            _graph(place)
 
 
 def _graph(place: str) -> Graph:
