@@ -79,7 +79,7 @@ func New(r plan.Request, shards int) (*Job, error) {
 		even(work)
 	}
 	shards = max(1, min(shards, len(r.Sources)))
-	j := &Job{request: r, plans: map[where]*plan.Plan{}, sources: r.Sources, ends: cut(work, shards, hops(r), r.Estimates())}
+	j := &Job{request: r, plans: map[where]*plan.Plan{}, sources: r.Sources, ends: cut(work, shards, sweepsOf(r))}
 	if r.Estimates() {
 		j.draw()
 	}
@@ -363,9 +363,24 @@ func hops(r plan.Request) bool { return r.Like.Path == nil && !r.Weighted }
 // how many one of distances takes: a shard has a multiple of one of them where it is longer than a few.
 const batch, smallBatch, distanceBatch = 64, 16, 512
 
+// sweeps are what a shard sweeps.
+type sweeps struct {
+	hops    bool // distances in hops
+	alone   bool // and nothing else
+	samples bool // each shard is a sample of the sources
+}
+
+func sweepsOf(r plan.Request) sweeps {
+	counted := len(r.Like.Distances) > 0
+	for _, part := range r.Like.Parts {
+		counted = counted || len(part.Distances) > 0
+	}
+	return sweeps{hops: counted && !r.Weighted, alone: hops(r), samples: r.Estimates()}
+}
+
 // cut ends each shard where its share of the work does, at a whole batch where there are enough sources. The last shards are
 // shorter where they have a batch all the same, and are no samples.
-func cut(work []float64, shards int, hops, samples bool) []int {
+func cut(work []float64, shards int, of sweeps) []int {
 	ends := make([]int, shards)
 	n := len(work)
 	whole := 1
@@ -374,10 +389,10 @@ func cut(work []float64, shards int, hops, samples bool) []int {
 			whole = size
 		}
 	}
-	if hops && n >= distanceBatch*shards {
+	if of.alone && n >= distanceBatch*shards || of.hops && n >= 4*distanceBatch*shards {
 		whole = distanceBatch
 	}
-	shrink := !samples && whole >= batch && n >= 4*whole*shards
+	shrink := !of.samples && whole >= batch && n >= 4*whole*shards
 	for i := range ends {
 		if i == shards-1 || n == 0 {
 			ends[i] = n

@@ -5,22 +5,25 @@ import "testing"
 // Shards end at whole batches, none is empty, and the last ones are shorter where they are long and are no samples.
 func TestTheLastShardsAreShorter(t *testing.T) {
 	for _, c := range []struct {
-		n, shards     int
-		hops, samples bool
-		shrink        bool
+		n, shards int
+		of        sweeps
+		whole     int
+		shrink    bool
 	}{
-		{100000, 40, false, false, true},
-		{1000000, 60, true, false, true},
-		{100000, 40, false, true, false},
-		{1000000, 600, true, false, false},
-		{10000, 40, false, false, false},
-		{100000, 3, false, false, false},
+		{100000, 40, sweeps{}, batch, true},
+		{100000, 40, sweeps{hops: true}, distanceBatch, true},
+		{100000, 200, sweeps{hops: true}, batch, true},
+		{1000000, 60, sweeps{hops: true, alone: true}, distanceBatch, true},
+		{1000000, 600, sweeps{hops: true, alone: true}, distanceBatch, false},
+		{100000, 40, sweeps{samples: true}, batch, false},
+		{10000, 40, sweeps{}, smallBatch, false},
+		{100000, 3, sweeps{}, batch, false},
 	} {
 		work := make([]float64, c.n)
 		for i := range work {
 			work[i] = float64(i + 1)
 		}
-		ends := cut(work, c.shards, c.hops, c.samples)
+		ends := cut(work, c.shards, c.of)
 		if ends[c.shards-1] != c.n {
 			t.Fatalf("%+v: the last shard ends at %d", c, ends[c.shards-1])
 		}
@@ -29,6 +32,9 @@ func TestTheLastShardsAreShorter(t *testing.T) {
 		for i, end := range ends {
 			sizes[i] = float64(end - last)
 			last = end
+			if i < c.shards-1 && end%c.whole != 0 {
+				t.Errorf("%+v: shard %d ends at %d, within a batch", c, i, end)
+			}
 		}
 		for i, size := range sizes {
 			want := 1.0
