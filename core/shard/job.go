@@ -371,11 +371,7 @@ type sweeps struct {
 }
 
 func sweepsOf(r plan.Request) sweeps {
-	counted := len(r.Like.Distances) > 0
-	for _, part := range r.Like.Parts {
-		counted = counted || len(part.Distances) > 0
-	}
-	return sweeps{hops: counted && !r.Weighted, alone: hops(r), samples: r.Estimates()}
+	return sweeps{hops: len(r.Like.Distances) > 0 && !r.Weighted, alone: hops(r), samples: r.Estimates()}
 }
 
 // cut ends each shard where its share of the work does, at a whole batch where there are enough sources. The last shards are

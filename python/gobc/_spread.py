@@ -144,8 +144,7 @@ def _on_processes(job: Job, todo: list[int], folder: Folder | None, device: Any,
                   pool: Any) -> Iterator[Partial | int | None]:
     """Processes read the job from a folder, once each: the checkpoint, or one of their own."""
     with _place(job, folder) as place:
-        mpi = type(pool).__module__.startswith("mpi4py")  # nobody knows how many ranks share a machine: each is a slot
-        here = None if mpi else getattr(pool, "_max_workers", None)
+        here = _workers_here(pool)
         each = threads or (_share(job, here) if here else 1)
         if here and folder is None and not job._estimates:
             futures = [pool.submit(take, place, job.fingerprint, each, device) for _ in range(min(here, len(todo)))]
@@ -275,9 +274,8 @@ OURS = GRAPH, QUESTION = "graph.pickle", "job.pickle"  # of a place, beside what
 @contextlib.contextmanager
 def ahead(graph: Graph, executor: Any, checkpoint: object) -> Iterator[str | None]:
     """A place for a job of the graph, where processes of this machine have begun to read it; None for other executors."""
-    run = _runner(executor)
-    here = None if type(executor).__module__.startswith("mpi4py") else getattr(executor, "_max_workers", None)
-    if run is not _on_processes or checkpoint is not None or not here:
+    here = _workers_here(executor)
+    if _runner(executor) is not _on_processes or checkpoint is not None or not here:
         yield None
         return
     with _holding(graph) as place:
@@ -312,6 +310,11 @@ def _place(job: Job, folder: Folder | None) -> Iterator[str]:
         yield place
 
 
+def _workers_here(pool: Any) -> int | None:
+    """How many processes of this machine a pool has; None where that is not known, as of MPI's, each of which is a slot."""
+    return None if type(pool).__module__.startswith("mpi4py") else getattr(pool, "_max_workers", None)
+
+
 def _share(job: Job, workers: int) -> int:
     """Threads of each of so many workers on this machine, of those that one call would take."""
     return max(1, int(job.estimate()["threads"]) // max(1, workers))
@@ -327,7 +330,7 @@ def _pickled(what: Graph | Job | dict[str, Any]) -> bytes:
 
 # The last ones alone, as graphs are large.
 _jobs: dict[str, Job] = {}  # by fingerprint
-_graphs: dict[str, Graph] = {}  # by place, until their job is made
+_graphs: dict[str, Graph] = {}  # by place, until a job is made
 _making = threading.RLock()  # the threads of a worker make one job, not one each
 
 
@@ -337,6 +340,7 @@ def _kept(fingerprint: str, make: Callable[[], Job]) -> Job:
         if fingerprint not in _jobs:
             _jobs.clear()
             _jobs[fingerprint] = make()
+            _graphs.clear()
         return _jobs[fingerprint]
 
 
@@ -389,9 +393,7 @@ def _placed(place: str, fingerprint: str) -> Job:
 
         with open(path, "rb") as file:
             question = pickle.load(file)
-        job = Job._of(_graph(place), **question)
-        _graphs.clear()
-        return job
+        return Job._of(_graph(place), **question)
 
     return _kept(fingerprint, make)
 
