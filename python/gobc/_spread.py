@@ -274,8 +274,9 @@ OURS = GRAPH, QUESTION = "graph.pickle", "job.pickle"  # of a place, beside what
 @contextlib.contextmanager
 def ahead(graph: Graph, executor: Any, checkpoint: object) -> Iterator[str | None]:
     """A place for a job of the graph, where processes of this machine have begun to read it; None for other executors."""
+    run = _runner(executor)  # which refuses what is no executor
     here = _workers_here(executor)
-    if _runner(executor) is not _on_processes or checkpoint is not None or not here:
+    if run is not _on_processes or checkpoint is not None or not here:
         yield None
         return
     with _holding(graph) as place:
