@@ -1,10 +1,12 @@
 /*
  * Phase 4 of one instance, over the groups in reverse. `all` and `masses` are constants in every function: all is 0 for delta
- * alone, 1 for any needs; with masses there are weights by target and lane. The equivalent loop for one lane, t = target_weight, heads of tight arcs first:
+ * alone, 1 for any needs; with masses there are weights by target and lane. The equivalent loop for one lane, t = target_weight,
+ * heads of tight arcs first:
  *   for v: sum = 0; for w of heads(v), ascending: sum += g(w)
  *          delta(v) = sigma(v) * sum;  g(v) = (t(v) + delta(v)) / sigma(v), stored over sigma(v)
  *          gamma(v) = sum of paths_onward(w);  paths_onward(v) = t(v) + gamma(v)
- * What is added is times the weight of the source. A source adds nothing of its own lane but to its arcs.
+ * What is added is times the weight of the source; what passes along an arc to w is (sigma(v) * weight) * g(w). A source adds
+ * nothing of its own lane but to its arcs.
  */
 typedef struct back_t {
   double *sigma, *paths_onward;
@@ -21,7 +23,7 @@ static void GOBC_FN(add_arc)(const back_t *back, int64_t place, int32_t v, int32
   if (back->needs & GOBC_NEED_EDGE_DELTA) {
     UNROLL for (int j = 0; j < ROW_VECS; j++) terms[j] = GOBC_FN(kept)(
         GOBC_FN(lanes_of)(lanes, j),
-        LOAD(sigma + j * VEC_LANES) * LOAD(g + j * VEC_LANES) * LOAD(back->source_weight + j * VEC_LANES));
+        LOAD(sigma + j * VEC_LANES) * LOAD(back->source_weight + j * VEC_LANES) * LOAD(g + j * VEC_LANES));
     GOBC_FN(add_fixed)(back->totals->edge_delta[1] + 2 * place, terms, NULL, 0);
   }
   if (!(back->needs & GOBC_NEED_EDGE_STRESS)) return;

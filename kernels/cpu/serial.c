@@ -161,12 +161,14 @@ static int search(gobc_serial *serial, int32_t source, int arcs, const volatile 
   return gobc_serial_search_f64(serial, source, arcs, cancel);
 }
 
-/* What passes from v to its successor w, before the weight of the source. */
+/* What passes from v to its successor w. */
 static double arc_delta(const gobc_serial *serial, int32_t v, int32_t w) {
-  return serial->exponents ? gobc_scaled_product(serial->sigma.scaled[v], serial->share.scaled[w])
-                           : serial->sigma.plain[v] * serial->share.plain[w];
+  if (!serial->exponents) return serial->sigma.plain[v] * serial->weight * serial->share.plain[w];
+  const gobc_scaled_count weight = gobc_scaled_from(serial->weight);
+  return gobc_scaled_product(gobc_scaled_times(serial->sigma.scaled[v], weight), serial->share.scaled[w]);
 }
 
+/* The same for path counts, before the weight of the source. */
 static double arc_stress(const gobc_serial *serial, int32_t v, int32_t w) {
   return serial->exponents ? gobc_scaled_product(serial->sigma.scaled[v], serial->paths_onward.scaled[w])
                            : serial->sigma.plain[v] * serial->paths_onward.plain[w];
@@ -204,7 +206,7 @@ static void add_vertices(gobc_serial *serial, gobc_totals *totals) {
 /* What passes from v to its successor w, at a place of the out lists (side 0) or the in lists (side 1). */
 static void add_arc(const gobc_serial *serial, gobc_totals *totals, int side, int64_t arc, int32_t v, int32_t w) {
   if (serial->needs & GOBC_NEED_EDGE_DELTA) {
-    const double delta = arc_delta(serial, v, w) * serial->weight;
+    const double delta = arc_delta(serial, v, w);
     gobc_words_add(totals->edge_delta[side] + 2 * arc, gobc_dependency_units(delta));
   }
   if (serial->needs & GOBC_NEED_EDGE_STRESS)

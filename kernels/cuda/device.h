@@ -61,6 +61,16 @@ INLINE T *global(T *p) {
   return p;
 }
 
+/* Begins to load from global memory, for which a load takes registers until it is used. */
+template <typename T>
+INLINE void prefetch(const T *p) {
+#ifdef __CUDACC__
+  asm volatile("prefetch.global.L1 [%0];" ::"l"(p));
+#else
+  (void)p;
+#endif
+}
+
 /* Four neighboring lanes of a row. */
 template <typename Real>
 struct alignas(16) Four {

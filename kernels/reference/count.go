@@ -52,6 +52,12 @@ func (a count) times(b count) float64 {
 	return math.Ldexp(product.mantissa, int(product.exponent))
 }
 
+// by is a * x as a count; nothing if x is below 2^-1000.
+func (a count) by(x float64) count {
+	b := countOf(x)
+	return normal(float64(a.mantissa*b.mantissa), a.exponent+b.exponent)
+}
+
 // divides is x / a.
 func (a count) divides(x float64) count {
 	quotient := countOf(x / a.mantissa)

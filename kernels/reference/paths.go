@@ -100,8 +100,8 @@ func (p *paths[D]) addArcs(into *sums.Paths, weight float64) error {
 	for _, v := range p.order {
 		for arc, w := range p.after(v) {
 			if into.EdgeDelta[0] != nil {
-				delta := p.sigma[v].times(p.share[w])
-				sums.Add(into.EdgeDelta[0], int(arc), sums.FixedPoint(float64(delta*weight)))
+				delta := p.sigma[v].by(weight).times(p.share[w])
+				sums.Add(into.EdgeDelta[0], int(arc), sums.FixedPoint(delta))
 			}
 			if into.EdgeStress[0].Words != nil {
 				stress := p.sigma[v].times(p.onward[w])

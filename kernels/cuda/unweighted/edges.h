@@ -1,6 +1,7 @@
 /*
  * Sums over successors that also sum what passes through each arc. For one lane and the entry v:
- *   for each place of the list whose vertex w counts for the lane: arc(v, w) += units of sigma(v) * row[w] * weight
+ *   for each place of the list whose vertex w counts for the lane: arc(v, w) += units of (sigma(v) * weight) * row[w]
+ * and, if WHOLE, digits of sigma(v) * row[w] * weight.
  * The order of additions to the sums over successors is that of sums.h. Terms become integers lane by lane, as for vertices.
  * Each thread adds its four lanes. Then the group reduces the sums of four arcs together: in every step a thread keeps half
  * of its partial sums and passes the other half to its partner. Four arcs of two words take 7 shuffles with 8 threads, and
@@ -16,10 +17,9 @@
 
 /* The factors of the terms, beside the rows of successors. */
 struct Arcs {
-  Four<double> sigma; /* of the thread's lanes, without the exponent that the next level was scaled by */
+  Four<double> sigma; /* of the thread's lanes, without the next level's exponent; unless WHOLE, times their weights */
   bool counted;       /* false: only the sums over successors are wanted */
-  bool weighted;      /* sources have weights: */
-  const double *weight;
+  const double *weight; /* WHOLE: of the sources of all lanes, by which terms are multiplied last; nullptr: 1 each */
   const gobc_address &totals; /* of all arcs; read where they are added to, as a register for them would spill */
 };
 
@@ -169,7 +169,7 @@ INLINE void pass_rows(const Place<G> &p, const double *rows, int u, const Lanes<
       if (!arcs.counted) continue;
       multiply(row[0], arcs.sigma);
       multiply(row[1], arcs.sigma);
-      if (arcs.weighted) { /* both rows at once, which gives a branch; for one row the compiler makes predicates */
+      if (WHOLE && arcs.weight) {
         const Four<double> weight = *(const Four<double> *)&arcs.weight[p.thread * 4];
         multiply(row[0], weight);
         multiply(row[1], weight);

@@ -375,7 +375,12 @@ struct ReadyBatch {
         Four<Real> sum;
         if constexpr (ARCS) {
           keep_only(s, mine, 1); /* old values may be infinite, and they are multiplied by 0 */
+          if constexpr (WEIGHS) {
+            if (common.a.target_weight) prefetch(pointer<double>(common.a.target_weight) + v);
+            multiply(s, *(const Four<double> *)&common.weight[p.thread * 4]);
+          }
           sum = pass_list(own, offset, length, lanes, s);
+          if (WEIGHS && mine) s = *row; /* read again: registers for both would spill */
         } else {
           sum = sum_list<true>(own, offset, length, lanes);
         }
@@ -389,18 +394,30 @@ struct ReadyBatch {
 
   INLINE void finish(int v, uint32_t mine, const Four<Real> &s, const Four<Real> &sum, Four<Real> *row) {
     const bool vertices = !ARCS || common.a.totals.delta_coarse;
-    const uint32_t counts = vertices ? mine : 0;
+    const uint32_t counts = vertices ? mine : 0; /* mine, where it is the same, would spill more registers */
     Real target = 1;
     if constexpr (WEIGHS)
       if (common.a.target_weight) target = global(pointer<double>(common.a.target_weight))[v];
     word64 coarse = 0, fine = 0;
     Four<Real> g;
-    g.x = finish_lane<0>(counts & 1, s.x, sum.x, target, coarse, fine);
-    g.y = finish_lane<1>(counts & 2, s.y, sum.y, target, coarse, fine);
-    g.z = finish_lane<2>(counts & 4, s.z, sum.z, target, coarse, fine);
-    g.w = finish_lane<3>(counts & 8, s.w, sum.w, target, coarse, fine);
-    if (mine) store_kept(row, g, mine);
-    if (vertices) add_delta<G>(common.a.totals, v, p.thread, coarse, fine);
+    if constexpr (ARCS) { /* totals last, and only if those of vertices are asked for, too */
+      Four<Real> d = {s.x * sum.x, s.y * sum.y, s.z * sum.z, s.w * sum.w};
+      g = {(d.x + target) / s.x, (d.y + target) / s.y, (d.z + target) / s.z, (d.w + target) / s.w};
+      if (mine) store_kept(row, g, mine);
+      if (!vertices) return;
+      if constexpr (WEIGHS) multiply(d, *(const Four<double> *)&common.weight[p.thread * 4]);
+      if (counts & 1) add_units(d.x, coarse, fine);
+      if (counts & 2) add_units(d.y, coarse, fine);
+      if (counts & 4) add_units(d.z, coarse, fine);
+      if (counts & 8) add_units(d.w, coarse, fine);
+    } else {
+      g.x = finish_lane<0>(mine & 1, s.x, sum.x, target, coarse, fine);
+      g.y = finish_lane<1>(mine & 2, s.y, sum.y, target, coarse, fine);
+      g.z = finish_lane<2>(mine & 4, s.z, sum.z, target, coarse, fine);
+      g.w = finish_lane<3>(mine & 8, s.w, sum.w, target, coarse, fine);
+      if (mine) store_kept(row, g, mine);
+    }
+    add_delta<G>(common.a.totals, v, p.thread, coarse, fine);
   }
 
   /* The same for the k-th lane of this thread. */

@@ -1,6 +1,6 @@
 /*
  * Part of ReadyBatch, for ARCS: the backward pass with sums by arc. For one lane and each arc from v to a successor w:
- *   arc(v, w) += units of sigma(v) * g(w) * the weight of the source
+ *   arc(v, w) += units of (sigma(v) * the weight of the source) * g(w)
  * at the arc's place in the list of v. Four arcs of a vertex are reduced together as in edges.h.
  */
 
@@ -19,7 +19,7 @@ INLINE Four<Real> pass_list(const State &own, uint32_t offset, int length, uint3
 }
 
 INLINE Four<Real> pass_segment(const State &own, uint32_t offset, int length, uint32_t lanes, const Four<Real> &sigma) {
-  const Arcs arcs = {sigma, true, WEIGHS && common.a.source_weight, common.weight, common.a.edge_delta};
+  const Arcs arcs = {sigma, true, nullptr, common.a.edge_delta};
   Four<Real> sum = four<Real>(0);
   int ahead = p.thread < length ? global(common.slot.targets)[offset + p.thread] : 0;
   for (int at = 0; __any_sync(EVERYONE, at < length); at += G) {

@@ -356,14 +356,16 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       /* If this leaves the normal numbers, the terms are far below 2^-64, as g is at most 2^931. */
       if (record >= 0) unscale(sigma, record);
       keep_only(sigma, own); /* old values may be infinite, and zero times infinity is NaN */
-      const bool weighted = common.a.source_weight;
-      const Arcs arcs = {sigma, common.a.edge_delta != 0, weighted, common.weight, common.a.edge_delta};
+      Four<double> weighted = sigma;
+      multiply(weighted, *(const Four<double> *)&common.weight[p.thread * 4]);
+      const Arcs arcs = {weighted, common.a.edge_delta != 0, nullptr, common.a.edge_delta};
       Sum<Real, STRESS> sum;
       sum.first = arcs_of<G, false>(p, rows, offset, length, mine, arcs);
       if constexpr (STRESS) { /* with stress, lanes that are scaled are out of range */
         Rows<Real> others = rows;
         others.first = rows.second;
-        const Arcs whole = {sigma, common.a.edge_stress != 0, weighted, common.weight, common.a.edge_stress};
+        const double *weight = common.a.source_weight ? common.weight : nullptr;
+        const Arcs whole = {sigma, common.a.edge_stress != 0, weight, common.a.edge_stress};
         sum.second = arcs_of<G, true>(p, others, offset, length, mine, whole);
       }
       return sum;

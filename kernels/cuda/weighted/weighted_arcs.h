@@ -39,7 +39,7 @@ INLINE void along(const Place<T> &p, const Part<double, 32 / T> &own, int w, uin
   for (int l = 0; l < L; l++) {
     if (!(keep >> l & 1)) continue;
     sum.lane[l] += row.lane[l];
-    if (common.a.edge_delta) add_units(own.lane[l] * row.lane[l] * weight_of(p, l), coarse, fine);
+    if (common.a.edge_delta) add_units(own.lane[l] * weight_of(p, l) * row.lane[l], coarse, fine);
     if (!common.slot.paths_onward) continue;
     paths_onward.lane[l] += behind.lane[l];
     if (common.a.edge_stress) add_digits(own.lane[l] * behind.lane[l] * weight_of(p, l), digit);
