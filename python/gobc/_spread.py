@@ -202,7 +202,7 @@ def _on_ray(job: Job, todo: list[int], folder: Folder | None, device: Any, threa
             ready, waiting = ray.wait(waiting)
             yield from ray.get(ready)
     except BaseException:
-        for task in waiting:
+        for task in reversed(waiting):  # Ray 2.60 aborts if one is cancelled while it is sent to a worker that has just got free
             ray.cancel(task)
         raise
 
