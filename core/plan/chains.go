@@ -18,6 +18,9 @@ const (
 	leastGainChainsLengths = 1.2 // on GPUs, by lengths
 )
 
+// leastCounted is the number of paths that a GPU has to count between nodes: roads have some hundred to some ten thousand.
+const leastCounted = 1 << 12
+
 func (p *Plan) leastGainChains(r Request) float64 {
 	switch {
 	case p.sweptBy == processors:
@@ -170,11 +173,15 @@ func (p *Plan) count(found *contraction, stage *Reduction) {
 	switch {
 	case err != nil:
 		p.fail(err)
-	case counted != nil:
+	case counted == nil:
+		stage.Why = "there are too many shortest paths between blocks"
+	case p.sweptBy == devices && counted.MostPaths() < leastCounted:
+		stage.Why = "there are too many shortest paths between blocks for a GPU"
+	default:
 		p.smaller = counted
 		return
 	}
-	stage.Taken, stage.Why, p.smaller = false, "there are too many shortest paths between blocks", nil
+	stage.Taken, p.smaller = false, nil
 }
 
 // contracted gives the path sweep what it needs of chains.

@@ -27,8 +27,9 @@ const (
 	leastSearches      = 75  // of one source each, as which a sweep of distances takes as long: finding the blocks takes one or two
 	leastGain          = 1.1
 	leastGainEdges     = 2
-	leastGainSingle    = 2 // where single precision is asked for, which takes half of the time of double, or more
-	leastGainApart     = 2 // of paths with distances, where a weighted sweep of the graph has both
+	leastGainStressGPU = 1.5 // by hops: the kernel for stress with weights takes 1.24 to 1.3 times as long
+	leastGainSingle    = 2   // where single precision is asked for, which takes half of the time of double, or more
+	leastGainApart     = 2   // of paths with distances, where a weighted sweep of the graph has both
 	leastGainDistances = 1.5
 )
 
@@ -88,7 +89,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		stage.Why = "the blocks may take more than a quarter of the memory that is left"
 		return
 	}
-	least, chains := r.leastGain(kinds), p.unfitForChains(r)
+	least, chains := r.leastGain(kinds, p.sweptBy), p.unfitForChains(r)
 	switch {
 	case forced:
 		least = 0
@@ -116,7 +117,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		p.own = w
 	}
 	if w != nil && kinds&reduce.StressKinds != 0 {
-		if p.stress, err = stressOf(r.Graph, w, p.call.Stop); err != nil {
+		if p.stress, err = stressOf(r.Graph, w, !r.Weighted, p.call.Stop); err != nil {
 			p.fail(err)
 			return
 		}
@@ -145,7 +146,7 @@ func (r Request) named() bool {
 }
 
 // leastGain is that from which on blocks are taken.
-func (r Request) leastGain(kinds sums.Kinds) float64 {
+func (r Request) leastGain(kinds sums.Kinds, by sweptBy) float64 {
 	switch {
 	case kinds == 0:
 		return leastGainDistances
@@ -153,6 +154,8 @@ func (r Request) leastGain(kinds sums.Kinds) float64 {
 		return leastGainEdges
 	case r.Weighted && len(r.Convention.Sweeps(r.Measures, false)) > 0:
 		return leastGainApart
+	case kinds&sums.Stress != 0 && by == devices && !r.Weighted:
+		return leastGainStressGPU
 	case r.Precision == sums.Single && !r.Weighted:
 		return leastGainSingle
 	}

@@ -11,14 +11,8 @@ func (p *Plan) unfitForStress(r Request) string {
 	switch {
 	case p.kinds&reduce.Kinds != 0:
 		return "betweenness is asked for in the same call: blocks are weighed by vertices for it, and by paths for stress"
-	case r.Weighted:
-		return "it is for stress without lengths"
 	case !r.all():
 		return "it is for stress with all vertices as sources and targets, once each"
-	case p.sweptBy == devices:
-		return "it is for stress on processors"
-	case p.sweptBy == anyEngine:
-		return engineIsOpen
 	}
 	return ""
 }
@@ -40,15 +34,19 @@ func (w weighing) Release() {
 	}
 }
 
-type weighingKey string // of a view
+// weighingKey is what paths were counted by.
+type weighingKey struct {
+	view string
+	hops bool
+}
 
 // stressOf weighs the blocks of a graph by numbers of paths, once; nil where they are too large.
-func stressOf(g *graph.Graph, w *reduce.Weighed, stop func() error) (*reduce.Stress, error) {
-	key := weighingKey(w.Blocks.Forest().Name)
+func stressOf(g *graph.Graph, w *reduce.Weighed, hops bool, stop func() error) (*reduce.Stress, error) {
+	key := weighingKey{w.Blocks.Forest().Name, hops}
 	if v, ok := g.Memo.Load(key); ok {
 		return v.(weighing).stress, nil
 	}
-	stress, err := w.Stress(stop)
+	stress, err := w.Stress(hops, stop)
 	if err != nil {
 		return nil, err
 	}

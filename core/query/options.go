@@ -140,7 +140,7 @@ var options = []Option{
 			"from each other one by one; \"chains\" sweeps their paths of vertices of two edges as one edge too, for betweenness or stress of all; " +
 			"\"twins\" sweeps their vertices of the same neighbors as one, for betweenness or stress of all vertices without lengths on processors; " +
 			"\"auto\" does what saves time. Scores change in their last bits at most, and `plan[\"reductions\"]` has the figures. For betweenness, closeness and lin in undirected graphs, without " +
-			"`cutoff`; \"blocks\" and \"chains\" also for stress and edge stress of all vertices without lengths on processors."},
+			"`cutoff`; \"blocks\" and \"chains\" also for stress and edge stress of all vertices."},
 	{Name: "tuning", Group: Settings, Kind: Text,
 		Doc: "\"key=value;...\" for experiments, outside the stability promise."},
 }

@@ -54,6 +54,23 @@ func (c *Chains) Count(weight []float64) (*Chains, error) {
 // counts reports whether paths are counted.
 func (c *Chains) counts() bool { return c.Total > 0 }
 
+// MostPaths is the largest number of paths between nodes with which no sum of a batch reaches 2^53: a pair of its sources and
+// all targets counts twice, at either end of a chain, by either end at ties.
+func (c *Chains) MostPaths() float64 {
+	most := 1.0
+	for _, b := range c.Batches {
+		var sources float64
+		for _, own := range b.Own {
+			sources += own
+		}
+		for _, s := range b.Sources {
+			sources += c.Sums[int(c.First[s.Chain+1])+int(s.Chain)]
+		}
+		most = max(most, sources)
+	}
+	return 0x1p49 / (most * c.Total)
+}
+
 // Kinds are what a sweep of the nodes adds up.
 func (c *Chains) Kinds() sums.Kinds {
 	if c.counts() {

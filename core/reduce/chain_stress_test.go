@@ -259,3 +259,32 @@ func TestWeightsBeyondCounting(t *testing.T) {
 		weight[8], weight[7] = 0, 0
 	}
 }
+
+// Up to MostPaths between two nodes, pairs of a batch's sources and all targets may count 16 times before a sum passes 2^53.
+func TestPathsThatSumExactly(t *testing.T) {
+	c := contracted(t, build(t, oracle.Grid(9, 9)), false)
+	weight := make([]float64, c.Graph.Vertices)
+	for v := range weight {
+		weight[v] = 1000
+	}
+	s, err := c.Count(weight)
+	if err != nil || s == nil {
+		t.Fatal(s, err)
+	}
+	defer s.Release()
+	var most float64
+	for _, b := range s.Batches {
+		var sources float64
+		for _, own := range b.Own {
+			sources += own
+		}
+		for _, source := range b.Sources {
+			first, last := s.First[source.Chain], s.First[source.Chain+1]
+			sources += 1000 * float64(last-first)
+		}
+		most = max(most, sources)
+	}
+	if paths := s.MostPaths(); most < 20_000 || paths*most*81_000*16 != 1<<53 {
+		t.Errorf("%g paths, %g from the sources of a batch", paths, most)
+	}
+}

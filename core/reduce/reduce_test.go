@@ -103,11 +103,7 @@ func sweep(t testing.TB, w *reduce.Weighed, weighted bool) *sums.Sums {
 	t.Helper()
 	task := &engine.Task{Forest: w.Graph.Forest(graph.Deduplicated), Paths: reduce.Kinds, Pairs: &w.Pairs, Sources: w.Sources, Threads: 1}
 	if weighted {
-		c := &engine.Call{Graph: w.Graph, Sources: w.Sources, Pairs: &w.Pairs, Weighted: true, Cancel: new(int32)}
-		if err := c.SettleLengths(0, true); err != nil {
-			t.Fatal(err)
-		}
-		task.Lengths = c.Lengths
+		task.Lengths = lengthsOf(t, w)
 	}
 	total, _, err := engine.Run(task, task.Sources, reference.Stage(task), engine.NewControl(), &engine.Report{})
 	if err != nil {
@@ -119,6 +115,16 @@ func sweep(t testing.TB, w *reduce.Weighed, weighted bool) *sums.Sums {
 		}
 	}
 	return total
+}
+
+// lengthsOf is how distances of a union add up.
+func lengthsOf(t testing.TB, w *reduce.Weighed) *engine.Lengths {
+	t.Helper()
+	c := &engine.Call{Graph: w.Graph, Sources: w.Sources, Pairs: &w.Pairs, Weighted: true, Cancel: new(int32)}
+	if err := c.SettleLengths(0, true); err != nil {
+		t.Fatal(err)
+	}
+	return c.Lengths
 }
 
 // shares are betweenness and edge betweenness of a graph by its blocks, over ordered pairs, by vertex and by edge, and what rounding
@@ -426,7 +432,7 @@ func reduced(f *graph.Forest, stop func() error) bool {
 	if err != nil {
 		return false
 	}
-	stress, err := w.Stress(stop)
+	stress, err := w.Stress(false, stop)
 	if err != nil {
 		return false
 	}

@@ -1,12 +1,14 @@
 package reduce
 
 import (
+	"container/heap"
+
 	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/core/sums"
 )
 
-// Stress by hops. Numbers of shortest paths multiply where blocks meet. With sigma for those within a block B, let
+// Stress. Numbers of shortest paths multiply where blocks meet. With sigma for those within a block B, let
 //
 //	D(B, v) = sum over w of B, w != v, of P(B, w) sigma(v, w)   paths that start at v and go on within B
 //	P(B, v) = 1 + sum over the other blocks E at v of D(E, v)   paths that end at v from outside of B, and the empty one.
@@ -40,10 +42,12 @@ type Stress struct {
 	Pairs   sums.Pairs
 	Sources []int32 // copies of members
 
-	// Of a search from the top of each block, by copy: 1 at the top and one more for each edge; paths from the top; paths on,
+	// Of a search from the top of each block, by copy: the distance plus 1, 0 before it is reached; paths from the top; paths on,
 	// each times P of its end.
-	level         []int32
+	distance      []int64
 	sigma, onward []float64
+
+	lengths []uint32 // of the arcs of the union; nil: 1 each
 
 	behind []float64 // of a vertex: P in its home
 	down   []float64 // of a block: D of its top
@@ -51,10 +55,13 @@ type Stress struct {
 	scope  memory.Scope
 }
 
-// Stress weighs the copies by numbers of paths, where all vertices are sources and targets, once each. It keeps the union and
-// its weights, and is nil where a number is too large. O(n + m).
-func (w *Weighed) Stress(stop func() error) (*Stress, error) {
-	s := &Stress{Weighed: w}
+// Stress weighs the copies by numbers of paths, by hops or by lengths, where all vertices are sources and targets, once each. It
+// keeps the union and its weights, and is nil where a number is too large. O(n + m), by lengths O(n + m log n).
+func (w *Weighed) Stress(hops bool, stop func() error) (*Stress, error) {
+	s := &Stress{Weighed: w, lengths: w.Graph.View(false).Out.Weights}
+	if hops {
+		s.lengths = nil
+	}
 	fit, err := s.count(stop)
 	if err != nil || !fit {
 		s.Release()
@@ -68,14 +75,14 @@ func (s *Stress) Release() { s.scope.Close() }
 
 // Bytes is the memory of all that was made of the graph, and what Expand takes.
 func (s *Stress) Bytes() int64 {
-	return s.Weighed.Bytes() + 32*int64(len(s.level)) + 16*int64(len(s.behind)) + 16*int64(len(s.down))
+	return s.Weighed.Bytes() + 36*int64(len(s.distance)) + 16*int64(len(s.behind)) + 16*int64(len(s.down))
 }
 
 // count counts paths, from the last blocks to the first. It reports whether no weight is too large.
 func (s *Stress) count(stop func() error) (fit bool, err error) {
 	b, copies := s.Blocks, s.Graph.Vertices
 	m := maker{scope: &s.scope}
-	s.level, s.sigma, s.onward = m.ints(copies), made[float64](&m, copies), made[float64](&m, copies)
+	s.distance, s.sigma, s.onward = made[int64](&m, copies), made[float64](&m, copies), made[float64](&m, copies)
 	s.behind, s.down, s.before = made[float64](&m, b.of.Vertices), made[float64](&m, len(b.top)), made[float64](&m, len(b.top))
 	weights := made[float64](&m, copies)
 	s.Sources = m.ints(copies)[:0]
@@ -116,24 +123,28 @@ func (s *Stress) count(stop func() error) (fit bool, err error) {
 type counter struct {
 	*Stress
 	lists  *graph.CSR
-	order  []int32
+	order  []int32 // ascending by distance
+	queue  waiting
 	stop   func() error
 	walked int
 }
 
 // from counts the paths from the top of a block to its members, and back from them.
 func (c *counter) from(top int32) error {
-	c.order = append(c.order[:0], top)
-	c.level[top], c.sigma[top] = 1, 1
-	for i := 0; i < len(c.order); i++ {
-		v := c.order[i]
+	search := c.byHops
+	if c.lengths != nil {
+		search = c.byLengths
+	}
+	c.order = c.order[:0]
+	if err := search(top); err != nil {
+		return err
+	}
+	c.sigma[top] = 1
+	for _, v := range c.order {
+		first := c.lists.Offsets[v]
 		list := c.lists.List(v)
-		for _, w := range list {
-			if c.level[w] == 0 {
-				c.level[w] = c.level[v] + 1
-				c.order = append(c.order, w)
-			}
-			if c.level[w] > c.level[v] {
+		for i, w := range list {
+			if c.leads(v, w, first+int64(i)) {
 				c.sigma[w] += c.sigma[v]
 			}
 		}
@@ -143,9 +154,10 @@ func (c *counter) from(top int32) error {
 	}
 	for i := len(c.order) - 1; i >= 0; i-- {
 		v := c.order[i]
+		first := c.lists.Offsets[v]
 		list := c.lists.List(v)
-		for _, w := range list {
-			if c.level[w] > c.level[v] {
+		for i, w := range list {
+			if c.leads(v, w, first+int64(i)) {
 				c.onward[v] += c.through(w)
 			}
 		}
@@ -154,6 +166,82 @@ func (c *counter) from(top int32) error {
 		}
 	}
 	return nil
+}
+
+func (c *counter) byHops(top int32) error {
+	c.order = append(c.order, top)
+	c.distance[top] = 1
+	for i := 0; i < len(c.order); i++ {
+		v := c.order[i]
+		list := c.lists.List(v)
+		for _, w := range list {
+			if c.distance[w] == 0 {
+				c.distance[w] = c.distance[v] + 1
+				c.order = append(c.order, w)
+			}
+		}
+		if err := c.look(len(list)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// byLengths is Dijkstra's search. A copy waits once for each distance that was found for it, and counts when it comes with the
+// least.
+func (c *counter) byLengths(top int32) error {
+	c.distance[top] = 1
+	c.queue = append(c.queue[:0], waiter{1, top})
+	for len(c.queue) > 0 {
+		next := heap.Pop(&c.queue).(waiter)
+		v := next.copy
+		if next.distance > c.distance[v] {
+			continue
+		}
+		c.order = append(c.order, v)
+		first := c.lists.Offsets[v]
+		list := c.lists.List(v)
+		for i, w := range list {
+			if far := c.distance[v] + int64(c.lengths[first+int64(i)]); c.distance[w] == 0 || far < c.distance[w] {
+				c.distance[w] = far
+				heap.Push(&c.queue, waiter{far, w})
+			}
+		}
+		if err := c.look(len(list)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// waiter is a copy and a distance that was found for it.
+type waiter struct {
+	distance int64
+	copy     int32
+}
+
+// waiting is a heap, for container/heap; of equal distances the smallest copy comes first.
+type waiting []waiter
+
+func (q waiting) Len() int { return len(q) }
+func (q waiting) Less(i, j int) bool {
+	return q[i].distance < q[j].distance || q[i].distance == q[j].distance && q[i].copy < q[j].copy
+}
+func (q waiting) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *waiting) Push(x any)   { *q = append(*q, x.(waiter)) }
+func (q *waiting) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}
+
+// leads reports whether an arc of the union is on a shortest path from the top of its block.
+func (s *Stress) leads(from, to int32, arc int64) bool {
+	length := int64(1)
+	if s.lengths != nil {
+		length = int64(s.lengths[arc])
+	}
+	return s.distance[to] == s.distance[from]+length
 }
 
 // through is how many paths end at a copy or go on from it.
@@ -231,7 +319,7 @@ func (s *Stress) arcs(add *adder, at int32, paths float64) {
 	out := s.Graph.View(false).Out
 	first := out.Offsets[at]
 	for i, w := range out.List(at) {
-		if s.level[w] > s.level[at] {
+		if s.leads(at, w, first+int64(i)) {
 			add.arc(int(s.arc[first+int64(i)]), 2*paths, times(s.sigma[at], s.through(w)))
 		}
 	}

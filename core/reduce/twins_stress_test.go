@@ -20,7 +20,7 @@ func stressOfTwins(t testing.TB, g *graph.Graph, count bool, stage func(*engine.
 	t.Helper()
 	forest := forestOf(g, count)
 	w := weigh(t, unionOf(t, forest), nil, nil)
-	s, err := w.Stress(never)
+	s, err := w.Stress(true, never)
 	if err != nil {
 		t.Fatal(err)
 	}

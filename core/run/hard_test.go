@@ -80,7 +80,7 @@ func newHardQuestion(t *testing.T, r *rand.Rand) *hardQuestion {
 	case weighs == 1 && q.measures[0] == "betweenness" && len(q.measures) == 1:
 		choices.Endpoints = true
 	}
-	q.call = call{choices: choices, tolerance: 1e-10, unweighted: stress || r.IntN(4) == 0}
+	q.call = call{choices: choices, tolerance: 1e-10, unweighted: r.IntN(4) == 0}
 	q.answer(t)
 	return q
 }

@@ -288,7 +288,7 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 		{"cutoff", g, "stress", call{pairs: &sums.Pairs{Cutoff: 3}}}, {"partial", g, "stress", call{partial: true}},
 		{"", g, "edge_stress", call{precision: sums.Single}},
 		{"published method", g, "stress", call{tuning: "strategy=serial"}},
-		{"without lengths", build(t, whole), "stress", call{}}, {"", build(t, whole), "stress", call{unweighted: true}},
+		{"", build(t, whole), "stress", call{}}, {"no whole numbers", build(t, reals), "stress", call{}},
 		{"too many shortest paths", build(t, oracle.Diamonds(210, 2)), "stress", call{}},
 		{"undirected", build(t, directed), "stress", call{}},
 		{"", g, "betweenness,closeness", call{}}, {"", g, "lin,closeness", call{sources: []int32{3, 4}}},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gobc/core/engine"
+	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/query"
 	"gobc/core/sums"
@@ -96,6 +97,57 @@ func TestStressOfManyPathsByBlocks(t *testing.T) {
 		infinite, over := math.IsInf(most(whole[0]), 1), result.Report.Path.OutOfRange > 0
 		if infinite != (name == "ring") || over != infinite && engine.CPU().InstructionSet() != "go" { // nothing is out of its range
 			t.Errorf("%s: up to %g, %d sources out of range", name, most(whole[0]), result.Report.Path.OutOfRange)
+		}
+	}
+}
+
+// By lengths, blocks are swept by other kernels.
+func TestStressByBlocksAndLengths(t *testing.T) {
+	many := oracle.Diamonds(120, 2) // 2^120 paths, those of blocks in weights
+	many.PerUnit = 1
+	for range many.Edges {
+		many.Weights = append(many.Weights, 3)
+	}
+	graphs := map[string]*graph.Graph{"diamonds": build(t, many)}
+	for _, spec := range families[len(families)-2:] {
+		graphs[spec] = fringed(t, spec, true)
+	}
+	for name, g := range graphs {
+		c := call{threads: 2, reductions: query.NoReductions}
+		whole, _ := compute(t, g, stresses, c)
+		c.reductions = query.Blocks
+		if r := reductionOf(t, g, stresses, c); !r.Taken {
+			t.Errorf("%s: %s", name, r.Why)
+		}
+		want, _ := compute(t, g, stresses, c)
+		alike(t, name, want, whole)
+		if d := firstDifference(want, whole); d != "" && most(whole[0]) < 1<<53 {
+			t.Errorf("%s: with blocks and without %s", name, d)
+		}
+		tunings := []string{"strategy=reference"}
+		if engine.CPU().InstructionSet() != "go" {
+			tunings = append(tunings, "kernel=serial", "kernel=exponents", "kernel=label_correcting")
+		}
+		for threads, tuning := range tunings {
+			c.threads, c.tuning = 1+threads, tuning
+			got, _ := compute(t, g, stresses, c)
+			if d := firstDifference(want, got); d != "" {
+				t.Errorf("%s, %d threads, %q: %s", name, c.threads, tuning, d)
+			}
+		}
+	}
+}
+
+// What is kept with a graph of paths by hops is not used by lengths.
+func TestStressOfOneGraphByHopsAndLengths(t *testing.T) {
+	g := fringed(t, "erdos_renyi:n=300,m=420", true)
+	for _, hops := range []bool{true, false} {
+		c := call{threads: 1, unweighted: hops, reductions: query.Blocks}
+		got, _ := compute(t, g, stresses, c)
+		c.reductions = query.NoReductions
+		whole, _ := compute(t, g, stresses, c)
+		if d := firstDifference(got, whole); d != "" {
+			t.Errorf("by hops %v: %s", hops, d)
 		}
 	}
 }

@@ -66,7 +66,7 @@ enum {
   GOBC_NEED_EDGE_DELTA = 4,
   GOBC_NEED_EDGE_STRESS = 8,
   GOBC_NEED_SQUARES = 16,
-  GOBC_NEED_ONWARD = 32 /* with stress or edge stress, by hops; sources run once each */
+  GOBC_NEED_ONWARD = 32 /* with stress or edge stress; sources run once each */
 };
 enum { GOBC_ISA_BASELINE = 0, GOBC_ISA_AVX2 = 1, GOBC_ISA_AVX512 = 2 };
 

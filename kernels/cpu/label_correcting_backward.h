@@ -96,6 +96,12 @@ INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const g
   GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, delta, NULL, 0);
 }
 
+/* The paths from the sources at v, on their lanes. */
+static void GOBC_FN(add_onward)(const back_t *back, int32_t v, mask_t lanes, const vec_t *gamma) {
+  for (int lane = 0; lane < GOBC_WIDTH; lane++)
+    if (lanes >> lane & 1) back->totals->onward[v] += gamma[lane / VEC_LANES][lane % VEC_LANES];
+}
+
 /* Cancelled only where totals may be torn. On top of the loop, g stands in the sigma rows of all later groups, on their lanes. */
 INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *totals, int all, int masses) {
   const back_t back = {.sigma = sweep->sigma,
@@ -144,6 +150,8 @@ INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *total
       UNROLL for (int j = 0; j < ROW_VECS; j++) sum[j] =
           GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back.sigma, arc->vertex) + j * VEC_LANES));
     }
+    if (all && group.starts && back.needs & GOBC_NEED_ONWARD)
+      GOBC_FN(add_onward)(&back, v, (mask_t)(live & states[v].lanes), gamma);
     if (own) GOBC_FN(finish)(&back, all, masses, v, own, sum, gamma);
   }
   return GOBC_KERNEL_OK;

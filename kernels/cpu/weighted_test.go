@@ -19,6 +19,7 @@ type wexact struct {
 	distance                  [][]float64 // by place of the source; infinite where not reached
 	delta, squares, edgeDelta []float64
 	stress, edgeStress        []*big.Int
+	onward                    []float64 // by place of the source: paths from it, each times the weight of its end
 }
 
 // arcs lists the ways to go from each vertex: the edge, and whether it is taken backwards.
@@ -130,8 +131,11 @@ func (x *wexact) add(g wgraph, s int, pairs *cpu.Pairs) {
 		}
 	}
 	walk(s)
-	delta := make([]float64, g.n)
+	delta, onward := make([]float64, g.n), 0.0
 	for t := range g.n {
+		if t != s {
+			onward += weight(pairs.TargetWeight, t) * paths[t]
+		}
 		w := weight(pairs.SourceWeight, s) * weight(pairs.TargetWeight, t)
 		for v, n := range through[t] {
 			delta[v] += w * n / paths[t]
@@ -142,6 +146,7 @@ func (x *wexact) add(g wgraph, s int, pairs *cpu.Pairs) {
 			x.edgeStress[e].Add(x.edgeStress[e], big.NewInt(int64(w*n)))
 		}
 	}
+	x.onward = append(x.onward, onward)
 	for v := range delta {
 		x.delta[v] += delta[v]
 		x.squares[v] += delta[v] * delta[v]
@@ -182,6 +187,11 @@ func (x wexact) check(r wresult, c wcall) error {
 			if got := stressAt(&r.totals.Stress, v); got == nil || got.Cmp(x.stress[v]) != 0 {
 				return fmt.Errorf("vertex %d has stress %v, not %v", v, got, x.stress[v])
 			}
+		}
+	}
+	for i, s := range c.sources {
+		if got := r.totals.Onward; got != nil && got[s] != x.onward[i] && (c.pairs == nil || weightOf(c.pairs.SourceWeight, int(s)).Sign() != 0) {
+			return fmt.Errorf("%v paths go on from source %d, not %v", got[s], s, x.onward[i])
 		}
 	}
 	for i := range c.g.out {
@@ -302,6 +312,9 @@ func checkWeighted(t *testing.T, r *rand.Rand, g wgraph, name string) {
 		}
 		if r.IntN(3) == 0 {
 			needs &= sums.Kinds(1 + r.IntN(31))
+		}
+		if needs&(sums.Stress|sums.EdgeStress) != 0 && r.IntN(2) == 0 {
+			needs |= sums.Onward
 		}
 		c := wcall{g: l, pairs: p, needs: needs, sources: sources}
 		c.distanceUnit, c.term = wunits(r, g)

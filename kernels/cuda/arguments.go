@@ -33,6 +33,7 @@ type BatchArguments struct {
 type TotalArguments struct {
 	deltaCoarse, deltaFine device.Address
 	stress                 [3]device.Address
+	onward                 device.Address
 }
 
 // sweepArguments is gobc_sweep_arguments.
@@ -216,4 +217,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0x16e6565c
+const argumentsLayout uint32 = 0xf9f0d5d6

@@ -65,10 +65,12 @@ typedef struct gobc_cuda_batches {
  *   delta   dependencies, split as in gobc_dependency_units of kernels/cpu/totals.h: coarse in units of 2^-20, fine in
  *           units of 2^-64. The host empties them before 2^20 sources or sources * vertices = 2^43.
  *   stress  three digits, in units of 1, 2^32 and 2^64
+ *   onward  of a source, each of which runs once: paths from it times the weights of their ends, as in kernels/cpu/kernels.h
  */
 typedef struct gobc_cuda_totals {
   gobc_address delta_coarse, delta_fine; /* int64_t[vertices] */
   gobc_address stress[3];                /* uint64_t[vertices]; 0 without stress */
+  gobc_address onward;                   /* double[vertices] or 0; of full sweeps with stress, and of chains */
 } gobc_cuda_totals;
 
 /* The level sweep, sweep.h. */

@@ -8,11 +8,16 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// chainSteps are the kernels of chains.h, which has the numbers of blocks a batch: GOBC_CHAIN_SPLIT or a half each.
-var chainSteps = []struct {
+type chainStep struct {
 	name   string
-	blocks int
-}{{"out", 2}, {"nodes", 16}, {"targets", 16}, {"back", 2}}
+	blocks int // a batch, as chains.h has them: GOBC_CHAIN_SPLIT or a half each
+}
+
+// The kernels of chains.h, for betweenness and for stress.
+var (
+	chainSteps      = []chainStep{{"out", 2}, {"nodes", 16}, {"targets", 16}, {"back", 2}}
+	chainCountSteps = []chainStep{{"out", 2}, {"count_nodes", 16}, {"count_targets", 16}, {"back", 2}}
+)
 
 // How far the threshold of the search moves, and how wide a bucket of the path counts is, in typical lengths: wider than in
 // other graphs, as chains differ in length and rounds have few vertices; see BENCHMARKS.md, chains.
@@ -28,8 +33,8 @@ const chainBatches = 2
 func chainSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, _ int) (Sweep, error) {
 	k := c.Chains
 	switch {
-	case k == nil || c.Stress || c.EdgeStress || !c.EdgeDelta:
-		return Sweep{}, fmt.Errorf("gobc: cuda: the sweep of chains is for betweenness of vertices with that of edges")
+	case k == nil || c.EdgeStress != c.Onward || c.EdgeStress == c.EdgeDelta:
+		return Sweep{}, fmt.Errorf("gobc: cuda: the sweep of chains is for betweenness of vertices with that of edges, or for stress likewise")
 	case c.Lengths == nil || c.Lengths.Type == LengthF64:
 		return Sweep{}, fmt.Errorf("gobc: cuda: the sweep of chains needs whole lengths")
 	}
@@ -46,7 +51,11 @@ func chainSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, _ i
 	w.Arguments, w.Lanes, w.Width, w.AtOnce = BytesOf(&a), 1, 1, chainBatches*s.Multiprocessors
 	_, typical := c.Lengths.keys()
 	a.step, a.bucketKeys = keysOf(typical, chainSearchShare), keysOf(typical, chainBucketShare)
-	for _, step := range chainSteps {
+	steps := chainSteps
+	if c.Stress {
+		steps, a.stressMost = chainCountSteps, k.MostPaths()
+	}
+	for _, step := range steps {
 		suffix, _ := c.Lengths.Name()
 		f, err := Load(s, "chains", "gobc_chains_"+step.name+"_"+suffix)
 		if err != nil {

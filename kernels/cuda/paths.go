@@ -34,6 +34,7 @@ type Config struct {
 	Stress bool
 	// Sums by arc and weights need double precision, and kernels of their own. EdgeStress needs the level sweep.
 	EdgeDelta, EdgeStress bool
+	Onward                bool // with Stress: paths from each source, by the full sweeps and that of chains
 	ArcsAlone             bool // EdgeDelta without sums by vertex
 	Weights               Weights
 	Most                  float64 // the most that can pass through a vertex from one source; without weights the number of vertices
@@ -80,8 +81,10 @@ type Weights struct{ Source, Target []float64 }
 // weighs reports whether sources or targets have weights.
 func (c Config) weighs() bool { return c.Weights.Source != nil || c.Weights.Target != nil }
 
-// full reports whether a full level sweep is needed, which sums by arc, and is the one for stress with weights.
-func (c Config) full() bool { return c.EdgeDelta || c.EdgeStress || c.Stress && c.weighs() }
+// full reports whether a full level sweep is needed, which sums by arc, and is the one for stress with weights or Onward.
+func (c Config) full() bool {
+	return c.EdgeDelta || c.EdgeStress || c.Stress && (c.weighs() || c.Onward)
+}
 
 // delta reports whether only betweenness is asked for, of vertices, of edges or of both.
 func (c Config) delta() bool { return !c.Stress && !c.EdgeStress }

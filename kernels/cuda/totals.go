@@ -13,7 +13,8 @@ type Sums struct {
 	Stress       [3][]uint64
 	ArcDelta     []int64
 	ArcStress    []uint64
-	Words        []uint64 // of Chains.Items, in two words, which are added to those above
+	Onward       []float64 // by source
+	Words        []uint64  // of Chains.Items, in two words, which are added to those above
 }
 
 // Totals are sums that stay on a device until Collect.
@@ -53,6 +54,10 @@ func NewTotals(s *device.Session, g *Graph, c Config, into func(Sums)) (*Totals,
 	for k := 0; c.Stress && k < 3; k++ {
 		u.Stress[k] = make([]uint64, n)
 		t.arrays = append(t.arrays, device.Out(&t.arguments.stress[k], u.Stress[k]))
+	}
+	if c.Onward {
+		u.Onward = make([]float64, n)
+		t.arrays = append(t.arrays, device.Out(&t.arguments.onward, u.Onward))
 	}
 	var err error
 	if c.EdgeDelta {

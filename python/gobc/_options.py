@@ -58,7 +58,7 @@ class Settings(NamedTuple):
         or stress of all; "twins" sweeps their nodes of the same neighbors as one, for betweenness or stress of all
         nodes without lengths on processors; "auto" does what saves time. Scores change in their last bits at most, and
         ``plan["reductions"]`` has the figures. For betweenness, closeness and lin in undirected graphs, without
-        ``cutoff``; "blocks" and "chains" also for stress and edge stress of all nodes without lengths on processors.
+        ``cutoff``; "blocks" and "chains" also for stress and edge stress of all nodes.
     tuning
         "key=value;..." for experiments, outside the stability promise.
 

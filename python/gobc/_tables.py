@@ -109,6 +109,6 @@ HELP = {
         "betweenness or stress of all nodes without lengths on processors; \"auto\" does what saves time. Scores "
         "change in their last bits at most, and plan[\"reductions\"] has the figures. For betweenness, closeness "
         "and lin in undirected graphs, without cutoff; \"blocks\" and \"chains\" also for stress and edge stress of "
-        "all nodes without lengths on processors."),
+        "all nodes."),
     "tuning": "\"key=value;...\" for experiments, outside the stability promise.",
 }

@@ -61,8 +61,8 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #'   too, for betweenness or stress of all; "twins" sweeps their vertices of the same neighbors as one, for betweenness
 #'   or stress of all vertices without lengths on processors; "auto" does what saves time. Scores change in their last
 #'   bits at most, and `plan["reductions"]` has the figures. For betweenness, closeness and lin in undirected graphs,
-#'   without `cutoff`; "blocks" and "chains" also for stress and edge stress of all vertices without lengths on
-#'   processors. One of "auto" and "none" and "blocks" and "chains" and "twins".
+#'   without `cutoff`; "blocks" and "chains" also for stress and edge stress of all vertices. One of "auto" and "none"
+#'   and "blocks" and "chains" and "twins".
 #' @param tuning "key=value;..." for experiments, outside the stability promise.
 #' @param endpoints Count paths at their end vertices too. For betweenness.
 #' @param alpha The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5.

@@ -1,5 +1,7 @@
 """Comparisons of results."""
 
+import functools
+
 import numpy
 
 MEASURES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity"]
@@ -17,6 +19,12 @@ def same_bits(got, want, what=""):
         differs = numpy.flatnonzero(got[name].view(numpy.int64) != values.view(numpy.int64))
         assert not len(differs), f"{what}: {name} of vertex {differs[0]} (and of {len(differs) - 1} others) is " \
             f"{got[name][differs[0]]!r}, not {values[differs[0]]!r}"
+
+
+def same_numbers(got, want, what=""):
+    """Whole numbers: bit by bit where all are exact, else within the last bits."""
+    exact = all((values < 2**53).all() for values in columns(want).values())
+    (same_bits if exact else functools.partial(near, tolerance=1e-12))(got, want, what=what)
 
 
 def near(got, want, tolerance, what=""):

@@ -4,7 +4,7 @@ import numpy
 import pytest
 
 import gobc
-from comparing import near, same_bits
+from comparing import near, same_bits, same_numbers
 from graphs import KINDS, diamonds, random
 from grouped import grouped
 from setting import ALL, AUTO, EMULATED, RANDOM_GRAPHS, RANDOM_VERTICES, outside
@@ -52,6 +52,26 @@ def test_random_graphs(kind, weighted):
         same_as_cpu(graph, f"{kind} {seed}")
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_numbers_of_paths(kind, weighted):
+    """Numbers of paths are whole: the same as on the CPU and without chains."""
+    for seed in range(RANDOM_GRAPHS):
+        edges = subdivided(random(kind, seed, RANDOM_VERTICES), seed)
+        if kind == "tree":
+            edges = [column + list(more) for column, more in zip(edges, ([0, 3, 5, 1], [9, 14, 22, 30]))]
+        graph = with_lengths(edges, seed, 4) if weighted else gobc.Graph(tuple(edges))
+        counted(graph, f"{kind} {seed}", ["stress", "edge_stress"][seed % 2 :: 2], ALL if seed == 1 else "cuda")
+
+
+def counted(graph, what, measures, device="cuda"):
+    got = ask(graph, device, measures=measures)
+    same_numbers(got, ask(graph, "cpu", "none", measures), what)
+    assert [stage["taken"] for stage in got.plan["reductions"]] == [True, True] and got.plan["gpu"]["kernel"] == "chains"
+    same_bits(got, ask(graph, "cpu", measures=measures), what)
+    return got
+
+
 def test_hops_of_a_graph_with_lengths():
     same_as_cpu(with_lengths(subdivided(random("middling", 4, RANDOM_VERTICES), 4), 4, 9).unweighted(), "hops")
 
@@ -80,6 +100,8 @@ def test_cycles_and_thetas():
     equal = subdivided(([0, 1, 2, 0, 2, 1], [3, 3, 3, 4, 4, 4]), 1, 0)
     for edges in (cycle, theta, [theta[0] + [v + 50 for v in cycle[0]], theta[1] + [v + 50 for v in cycle[1]]], equal):
         same_as_cpu(gobc.Graph(tuple(edges)), str(edges[0][:4]))
+        for measure in ("stress", "edge_stress"):
+            counted(gobc.Graph(tuple(edges)), str(edges[0][:4]), [measure])
 
 
 def test_all_devices_and_shards():
@@ -99,6 +121,17 @@ def test_path_counts_out_of_range():
     got, want = (ask(graph, device, measures=["betweenness"], parallel="count") for device in ("cuda", "cpu"))
     same_bits(got, want, "many paths")
     assert got.plan["path"]["flagged"] > 0
+
+
+@pytest.mark.parametrize("count, flagged", [(12, False), (40, True)])
+def test_stress_of_many_paths(count, flagged):
+    """Batches whose sums may pass 2^53 go to the CPU."""
+    first, second = diamonds(count)
+    end = 3 * count + 1
+    way = [0, *range(end, end + 2 * count - 1), 3 * count]
+    graph = gobc.Graph((numpy.concatenate([first, way[:-1]]), numpy.concatenate([second, way[1:]])))
+    got = counted(graph, f"{count} diamonds", ["stress"])
+    assert (got.plan["path"].get("flagged", 0) > 0) == flagged
 
 
 def test_room(tmp_path):

@@ -4,8 +4,8 @@ import numpy
 import pytest
 
 import gobc
-from comparing import same_bits
-from graphs import KINDS, random
+from comparing import near, same_bits, same_numbers
+from graphs import KINDS, diamonds, random
 from grouped import grouped
 from setting import ALL, RANDOM_VERTICES, outside
 from test_gpu_random import LEVELS, graph_of
@@ -56,13 +56,41 @@ def test_kernels(kind):
         same_bits(ask(graph, measure, ALL, "blocks", tuning=tunings[-1]), want, f"{kind} {ALL}")
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_numbers_of_paths(kind):
+    """Numbers of paths are whole: the same as on the CPU and without blocks, in every width and on all devices."""
+    graph, compare = graph_of(kind, 2, False)
+    for measure, options in (("stress", [{"tuning": tuning} for tuning in LEVELS]), ("edge_stress", [{}, {"tuning": LEVELS[0]}])):
+        want = ask(graph, measure, "cpu", "blocks")
+        same_numbers(want, ask(graph, measure, "cpu", "none"), kind)
+        for more in options:
+            got = ask(graph, measure, "cuda", "blocks", **more)
+            compare(got, want, f"{kind} {measure} {more}")
+            assert got.plan["reductions"][0]["taken"] and got.plan["gpu"]["kernel"] == "levels"
+        compare(ask(graph, measure, ALL, "blocks"), want, f"{kind} {measure} {ALL}")
+
+
+@pytest.mark.parametrize("count, flagged", [(3, False), (6, False), (14, True)])
+def test_stress_of_many_paths(count, flagged):
+    """2^(9 count) paths beside a way back as long, and leaves: exact, rounded, and out of the range of a GPU."""
+    across = [numpy.repeat(column, 16) for column in diamonds(count)]
+    way = [0, *range(3 * count + 1, 5 * count), 3 * count]
+    leaves = [0, 5, 6], [90, 91, 92]
+    graph = gobc.Graph((numpy.concatenate([across[0], way[:-1], leaves[0]]), numpy.concatenate([across[1], way[1:], leaves[1]])))
+    for measure in ("stress", "edge_stress"):
+        got, want = (ask(graph, measure, device, "blocks", parallel="count") for device in ("cuda", "cpu"))
+        same_bits(got, want, measure)
+        near(got, ask(graph, measure, "cpu", "none", parallel="count"), 1e-12, measure)
+        assert got.plan["reductions"][0]["taken"] and (got.plan["path"].get("flagged", 0) > 0) == flagged
+
+
 @pytest.mark.parametrize("kernel", ["weighted", "weighted_queue"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_weighted(kind, kernel):
     sources, targets = random(kind, 2, RANDOM_VERTICES)
     lengths = numpy.random.default_rng(3).integers(1, 4, len(sources))
     graph = gobc.Graph({"source": sources, "target": targets, "weight": lengths}, weight="weight")
-    for measure in MEASURES[: 1 if kernel == "weighted_queue" else 2]:
+    for measure in MEASURES[:1] if kernel == "weighted_queue" else [*MEASURES, "stress", "edge_stress"]:
         got, want = ask(graph, measure, "cuda", "blocks", tuning=f"gpu_kernel={kernel}"), ask(graph, measure, "cpu", "blocks")
         same_bits(got, want, f"{kind} {measure}")
         assert got.plan["reductions"][0]["taken"]

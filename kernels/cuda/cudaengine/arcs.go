@@ -42,8 +42,15 @@ func (d *deviceSession) add(from cuda.Sums) {
 	d.into.Lock()
 	defer d.into.Unlock()
 	totals, out := d.into.Paths, d.task.Forest.Out.Offsets
+	words := totals.Delta
+	if d.Config.Stress {
+		words = totals.Stress.Words
+	}
 	for i := range len(from.Words) / 2 {
-		sums.Add(totals.Delta, i, sums.At(from.Words, i))
+		sums.Add(words, i, sums.At(from.Words, i))
+	}
+	for p, paths := range from.Onward {
+		totals.Onward[d.rank(p)] += paths
 	}
 	for p := range from.Coarse {
 		r := d.rank(p)

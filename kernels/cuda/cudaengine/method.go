@@ -146,7 +146,11 @@ func (p *Plan) devices(t *engine.Task) Devices {
 
 // Paths is the path sweep of the plan.
 func (p *Plan) Paths(t *engine.Task) Paths {
-	return Paths{On: p.devices(t), Choice: p.Choice, Capacity: p.call.Tuning.Float("gpu_room"), Beyond: engine.CPU().Exact(p.call, t),
+	beyond := engine.CPU().Exact(p.call, t)
+	if t.Chains != nil && t.Paths&sums.Stress != 0 { // processors need no exponents yet for what a GPU leaves
+		beyond = engine.CPU().Stage(p.call, t)
+	}
+	return Paths{On: p.devices(t), Choice: p.Choice, Capacity: p.call.Tuning.Float("gpu_room"), Beyond: beyond,
 		Config: cuda.Config{Kind: p.Kernel, Width: p.Width, Single: p.call.Path.Precision == sums.Single, Hub: p.Hub,
 			Lengths: p.Lengths, Threads: p.Threads}}
 }

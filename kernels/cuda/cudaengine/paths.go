@@ -46,7 +46,7 @@ func (p Paths) Stage(t *engine.Task) engine.Stage {
 	c := p.Config
 	needs := t.Paths
 	c.Stress = needs&(sums.Stress|sums.EdgeStress) != 0
-	c.EdgeDelta, c.EdgeStress = needs&sums.EdgeDelta != 0, needs&sums.EdgeStress != 0
+	c.EdgeDelta, c.EdgeStress, c.Onward = needs&sums.EdgeDelta != 0, needs&sums.EdgeStress != 0, needs&sums.Onward != 0
 	c.ArcsAlone, c.Chains = needs == sums.EdgeDelta, t.Chains
 	c.Levels, c.Rounds, c.Depth = cuda.CutLevels(t.Pairs.Limit()), 2, p.Choice.Depth
 	c.Most = t.Pairs.Heaviest(t.Forest.Vertices)

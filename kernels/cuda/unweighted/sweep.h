@@ -279,7 +279,10 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
    * hold g times 2^exponent, and the exponents are taken back.
    */
   INLINE void finish_backward(int v, uint32_t mine, const Sum<Real, STRESS> &sum, int record) {
-    if (FULL && record == SOURCES) return; /* for sources only the arcs count */
+    if (FULL && record == SOURCES) { /* for sources only the arcs count, and the paths onward */
+      if constexpr (STRESS) add_onward(v, mine, sum.second);
+      return;
+    }
     Real target = 1;
     if constexpr (WEIGHS)
       if (common.a.target_weight) target = global(pointer<double>(common.a.target_weight))[v];
@@ -316,6 +319,13 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       add(up, four<Real>(target));
       if (mine) store_kept((Four<Real> *)&global(common.slot.paths_onward)[(size_t)v * WIDTH + p.thread * 4], up, mine);
     }
+  }
+
+  /* Every source has one lane. */
+  INLINE void add_onward(int source, uint32_t mine, const Four<Real> &paths) {
+    if (!common.a.totals.onward || !mine) return;
+    const Real one = mine & 1 ? paths.x : mine & 2 ? paths.y : mine & 4 ? paths.z : paths.w;
+    global(pointer<double>(common.a.totals.onward))[source] = one;
   }
 
   /* The same for a lane: g, and d for the totals. */
@@ -488,13 +498,13 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   }
 
   /*
-   * From the deepest level to level 1, as sources get nothing; to level 0 if arcs count. Level 1 never has a record of scales,
+   * From the deepest level to level 1, as sources get nothing; to level 0 if arcs count, or paths from sources. Level 1 never has a record of scales,
    * as its path counts are numbers of parallel edges. Rows of deeper levels hold g. False if the block must stop.
    */
   INLINE bool backward(int deepest) {
     int records = common.scales, last = 1;
     if constexpr (FULL)
-      if (common.a.edge_delta || common.a.edge_stress) last = 0;
+      if (common.a.edge_delta || common.a.edge_stress || common.a.totals.onward) last = 0;
     for (int level = deepest; level >= last; level--) {
       const int low = global(common.slot.level_end)[level], high = global(common.slot.level_end)[level + 1];
       const bool undo = records > 0 && global(common.slot.scale_level)[records - 1] == level + 1;

@@ -65,6 +65,7 @@ INLINE void mixed(const ChainSource &s, int j, int e, const Chain &target, const
 }
 
 /* Sources of the batch by lane, to all of which a chain's ends are reached by one lane alone; the others go one by one. */
+template <bool COUNTS>
 INLINE void gather(int e, const Chain &target, const int (&ends)[2], ChainRows &rows) {
   clear(rows);
   const int *first = places(ends[0]), *last = places(ends[1]);
@@ -75,7 +76,9 @@ INLINE void gather(int e, const Chain &target, const int (&ends)[2], ChainRows &
     if (s.chain == e) continue;
     atomicAdd(&rows.whole[s.from], (word64)chain.sums[low]);
     atomicAdd(&rows.whole[s.to], (word64)(chain.sums[chain.k] - chain.sums[high]));
-    for (int j = low + 1; j <= high; j++) mixed(s, j, e, target, ends, rows);
+    for (int j = low + 1; j <= high; j++)
+      if constexpr (COUNTS) count_mixed(s, j, e, target, ends, rows);
+      else mixed(s, j, e, target, ends, rows);
   }
   __syncwarp();
 }
@@ -91,7 +94,7 @@ static INLINE double row_sum(double mine) {
 INLINE void target(int e, ChainRows &rows) {
   const Chain chain = chain_of(e);
   const int ends[2] = {end_of(e, 0), end_of(e, 1)};
-  gather(e, chain, ends, rows);
+  gather<false>(e, chain, ends, rows);
   double passed[2][2] = {{0, 0}, {0, 0}}; /* by end, and by half */
 #pragma unroll
   for (int half = 0; half < 2; half++) {
@@ -123,6 +126,17 @@ INLINE void target(int e, ChainRows &rows) {
   __syncwarp();
 }
 
+/* The first place behind j whose doubled distance along the chain is `limit` or more. */
+static INLINE int first_around(const Chain &chain, int j, word64 limit) {
+  int low = j, high = chain.k + 1;
+  while (low < high) {
+    const int middle = (low + high) >> 1;
+    if (chain.doubled[middle - 1] - chain.doubled[j - 1] < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /* Pairs within a source chain that go around it, from one end to the other: how many there are, scaled. */
 INLINE double around(int i) {
   const ChainSource &s = common.sources[i];
@@ -132,12 +146,7 @@ INLINE double around(int i) {
   const double share = part_of(paths(last, s.from), 1.0), all = chain.sums[chain.k];
   word64 pairs = 0, tied = 0;
   for (int j = 1 + thread; j <= chain.k; j += 32) {
-    int low = j, high = chain.k + 1; /* the first place that is at the limit or beyond it */
-    while (low < high) {
-      const int middle = (low + high) >> 1;
-      if (chain.doubled[middle - 1] - chain.doubled[j - 1] < limit) low = middle + 1;
-      else high = middle;
-    }
+    const int low = first_around(chain, j, limit);
     if (low > chain.k) break;
     const word64 weight = (word64)(chain.sums[j] - chain.sums[j - 1]);
     const bool tie = chain.doubled[low - 1] - chain.doubled[j - 1] == limit;
@@ -162,6 +171,7 @@ static INLINE ChainRows &rows_here() {
 }
 
 /* A block's share of the nodes of a batch, and of its sources, of which some pairs go around. */
+template <bool COUNTS>
 INLINE void all_nodes(int share) {
   if (!complete()) return;
   ChainRows &rows = rows_here();
@@ -169,28 +179,35 @@ INLINE void all_nodes(int share) {
   for (int number = common.parts[0]; number < common.parts[1]; number++) {
     open_part(number);
     const ChainPart &part = common.part;
+    double onward[2] = {0, 0};
     for (int i = first; i < count(); i += step) {
-      const double mine = around(i);
+      const double mine = COUNTS ? count_around(i) : around(i);
       if (thread == 0) going_around()[part.sources[0] + i] = mine;
     }
     for (int t = part.nodes[0] + first, seen = 0; t < part.nodes[1]; t += step) {
       if (stopped(seen++)) break;
-      node(t, rows);
+      if constexpr (COUNTS) count_node(t, rows, onward);
+      else node(t, rows);
     }
+    if constexpr (COUNTS) add_onward(onward);
   }
 }
 
 /* A block's share of the chains. */
+template <bool COUNTS>
 INLINE void all_targets(int share) {
   if (!complete()) return;
   ChainRows &rows = rows_here();
   const int step = warps() * GOBC_CHAIN_SPLIT, first = share * warps() + warp;
   for (int number = common.parts[0]; number < common.parts[1]; number++) {
     open_part(number);
+    double onward[2] = {0, 0};
     for (int e = common.part.chains[0] + first, seen = 0; e < common.part.chains[1]; e += step) {
       if (stopped(seen++)) break;
-      target(e, rows);
+      if constexpr (COUNTS) count_target(e, rows, onward);
+      else target(e, rows);
     }
+    if constexpr (COUNTS) add_onward(onward);
   }
 }
 

@@ -4,6 +4,7 @@
  *   out      a block for each half: distances and path counts, by the weighted sweep
  *   nodes    from rows of both halves, the masses of nodes as targets of inner vertices and of lanes
  *   targets  what ends on each chain; several blocks a batch, as for nodes
+ *            (for stress both have instances of their own: chain_counts.h)
  *   back     a block for each half: masses of nodes are completed, and the weighted sweep passes them back
  * Sums have the bits of kernels/cpu/chains_body.h: what is added in any order is whole or in fixed point, and rows are added in
  * the order of chains.
@@ -151,6 +152,7 @@ struct Chains {
   INLINE int count() { return common.part.sources[1] - common.part.sources[0]; }
 
 #include "chain_masses.h"
+#include "chain_counts.h"
 
   /* The chains of the part's sources, for all warps. Barriers before and behind. */
   INLINE void open_part(int number) {
@@ -284,18 +286,18 @@ INLINE void chains_back(const gobc_chain_arguments &arguments) {
   work.back((int)blockIdx.x % 2);
 }
 
-template <typename Rule>
+template <typename Rule, bool COUNTS>
 INLINE void chains_nodes(const gobc_chain_arguments &arguments) {
   Chains<Rule> work(Chains<Rule>::shared());
   work.open(arguments, (int)blockIdx.x / GOBC_CHAIN_SPLIT);
-  work.all_nodes((int)blockIdx.x % GOBC_CHAIN_SPLIT);
+  work.template all_nodes<COUNTS>((int)blockIdx.x % GOBC_CHAIN_SPLIT);
 }
 
-template <typename Rule>
+template <typename Rule, bool COUNTS>
 INLINE void chains_targets(const gobc_chain_arguments &arguments) {
   Chains<Rule> work(Chains<Rule>::shared());
   work.open(arguments, (int)blockIdx.x / GOBC_CHAIN_SPLIT);
-  work.all_targets((int)blockIdx.x % GOBC_CHAIN_SPLIT);
+  work.template all_targets<COUNTS>((int)blockIdx.x % GOBC_CHAIN_SPLIT);
 }
 
 #endif

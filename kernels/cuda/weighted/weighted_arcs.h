@@ -71,7 +71,7 @@ INLINE void follow(const Place<T> &p, const Part<double, 32 / T> &own, uint32_t 
   }
 }
 
-/* The arcs of the sources, each on its own lane; nothing passes through a source itself. */
+/* The arcs of the sources, each on its own lane, and the paths from it; nothing passes through a source itself. */
 INLINE void pass_starts(int lanes) {
   for (int lane = warp; lane < lanes; lane += warps()) {
     if (common.out_of_range >> lane & 1) continue;
@@ -82,6 +82,9 @@ INLINE void pass_starts(int lanes) {
     Part<double, 1> own = nothing<32>(), sum = nothing<32>(), paths_onward = nothing<32>();
     if (many.thread == lane) own.lane[0] = 1;
     follow(many, own, offset, length, 1u << lane, sum, paths_onward);
+    if constexpr (!MASSES)
+      if (common.a.totals.onward && many.thread == lane)
+        global(pointer<double>(common.a.totals.onward))[s] = paths_onward.lane[0];
   }
   __syncthreads();
 }
