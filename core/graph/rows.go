@@ -49,6 +49,7 @@ func (g *Graph) ArcsOf(row int, countParallel, weighted bool) (a Arcs, ok bool) 
 	v := g.View(countParallel)
 	every := g.View(true)
 	first, last := every.Out.run(u, w)
+	a.Out = first
 	if weighted {
 		first, last = every.Out.ofKey(first, last, key)
 	}
@@ -63,7 +64,9 @@ func (g *Graph) ArcsOf(row int, countParallel, weighted bool) (a Arcs, ok bool) 
 		a.In = in
 		return a, true
 	}
-	a.Out, _ = v.Out.run(u, w)
+	if v.Out != every.Out {
+		a.Out, _ = v.Out.run(u, w)
+	}
 	a.In, _ = v.In.run(w, u)
 	return a, !weighted || v.Out.key(a.Out) == key
 }
@@ -71,8 +74,14 @@ func (g *Graph) ArcsOf(row int, countParallel, weighted bool) (a Arcs, ok bool) 
 // run returns the entries of target in v's list: [first, last).
 func (c *CSR) run(v, target int32) (first, last int64) {
 	list := c.List(v)
-	i, _ := slices.BinarySearch(list, target)
-	j, _ := slices.BinarySearch(list[i:], target+1)
+	i, found := slices.BinarySearch(list, target)
+	j := 0
+	switch {
+	case found && i+1 < len(list) && list[i+1] == target: // they are parallel
+		j, _ = slices.BinarySearch(list[i:], target+1)
+	case found:
+		j = 1
+	}
 	return c.Offsets[v] + int64(i), c.Offsets[v] + int64(i+j)
 }
 

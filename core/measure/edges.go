@@ -24,10 +24,21 @@ func edgeBetweenness(in *Input, c Convention, out []float64) {
 func edgeStress(in *Input, c Convention, out []float64) {
 	infinite := 0
 	along, against := &in.Path.EdgeStress[0], &in.Path.EdgeStress[1]
+	plain := along.Plain() && against.Plain()
 	for row := range out {
 		a, b, shared, ok := in.Arcs(row)
 		if !ok {
 			continue
+		}
+		pairs := int64(shared)
+		if c.PairsOnce && !in.Directed {
+			pairs *= 2
+		}
+		if plain { // a quotient of whole numbers in float64 is rounded once
+			if x := sums.At(along.Words, int(a)).Plus(sums.At(against.Words, int(b))); x.High == 0 && x.Low <= 1<<53 {
+				out[row] = float64(x.Low) / float64(pairs)
+				continue
+			}
 		}
 		if along.IsInfinite(int(a)) || against.IsInfinite(int(b)) {
 			out[row] = math.Inf(1)
@@ -36,10 +47,6 @@ func edgeStress(in *Input, c Convention, out []float64) {
 		}
 		x := along.Exact(int(a))
 		x.Add(x, against.Exact(int(b)))
-		pairs := int64(shared)
-		if c.PairsOnce && !in.Directed {
-			pairs *= 2
-		}
 		out[row], _ = new(big.Rat).SetFrac(x, big.NewInt(pairs)).Float64()
 	}
 	in.beyond(infinite, "edge_stress", "edges")

@@ -5,6 +5,7 @@ package sums
 import (
 	"math"
 	"math/big"
+	"slices"
 
 	"gobc/core/memory"
 )
@@ -293,6 +294,11 @@ func window(term float64) int {
 
 // IsInfinite reports whether a term passed the range of float64.
 func (c *PathCounts) IsInfinite(i int) bool { return c.Infinite != nil && c.Infinite[i] != 0 }
+
+// Plain reports whether all sums stand in Words.
+func (c *PathCounts) Plain() bool {
+	return c.Infinite == nil && !slices.ContainsFunc(c.Large[:], func(window []uint64) bool { return window != nil })
+}
 
 // Float is a sum, rounded once.
 func (c *PathCounts) Float(i int) float64 {

@@ -107,9 +107,10 @@ def test_cycles_and_thetas():
 def test_all_devices_and_shards():
     graph = gobc.Graph(tuple(subdivided(random("middling", 7, RANDOM_VERTICES), 7)))
     same_as_cpu(graph, ALL, device=ALL)
-    job = gobc.plan(graph, BOTH, **grouped(device="cuda", reductions="chains", preset="raw", shards=3))
-    parts = [gobc.run_shard(job, shard) for shard in range(job.n_shards)]
-    same_bits(gobc.merge(parts[::-1]).result(), ask(graph, "cpu"), "shards")
+    for measures in (BOTH, ["stress", "edge_stress"]):
+        job = gobc.plan(graph, measures, **grouped(device="cuda", reductions="chains", preset="raw", shards=3))
+        parts = [gobc.run_shard(job, shard) for shard in range(job.n_shards)]
+        same_bits(gobc.merge(parts[::-1]).result(), ask(graph, "cpu", measures=measures), "shards")
 
 
 def test_path_counts_out_of_range():
