@@ -121,11 +121,7 @@ func (u *countUnfolder) arc(arc int64, stress float64) {
 func (u *countUnfolder) through(of *sums.PathCounts) []float64 {
 	chains := make([]float64, len(u.Length))
 	u.parallel(func(there, back, count int) {
-		var sum float64
-		for i := range count {
-			sum += of.Float(there+i) + of.Float(back+i)
-		}
-		sum /= float64(count)
+		sum := of.Sum(count, there, back) / float64(count) // kernels differ in which of these arcs they add to
 		for _, edge := range u.edge[there : there+count] {
 			if edge < 0 {
 				chains[-1-edge] = sum

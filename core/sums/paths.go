@@ -314,6 +314,28 @@ func (c *PathCounts) Float(i int) float64 {
 	return At(c.Words, i).Float()
 }
 
+// Sum is what so many items from each of some places on add up to, rounded once.
+func (c *PathCounts) Sum(count int, places ...int) float64 {
+	plain, wide, exact := c.Plain(), Wide{}, new(big.Int)
+	for _, first := range places {
+		for i := first; i < first+count; i++ {
+			switch {
+			case plain:
+				wide = wide.Plus(At(c.Words, i))
+			case c.IsInfinite(i):
+				return math.Inf(1)
+			default:
+				exact.Add(exact, c.Exact(i))
+			}
+		}
+	}
+	if plain {
+		return wide.Float()
+	}
+	sum, _ := new(big.Float).SetInt(exact).Float64()
+	return sum
+}
+
 // Exact is a sum of finite terms.
 func (c *PathCounts) Exact(i int) *big.Int {
 	integer := func(words []uint64) *big.Int {
