@@ -316,7 +316,7 @@ def test_interrupt(tmp_path):
     assert main(["generate", "barabasi_albert:n=60000,m=8", "--output", str(path)]) == 0
     process = subprocess.Popen([sys.executable, "-m", "gobc", "compute", str(path), "--output", tmp_path / "out.csv"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2.5)
+    time.sleep(1.5)
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=5)
     assert process.returncode == 130 and error == "gobc: interrupted\n" and out == ""

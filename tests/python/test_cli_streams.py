@@ -177,7 +177,7 @@ def test_a_partial_result_has_its_own_code(tmp_path, capsys):
     path = tmp_path / "edges.parquet"
     assert main(["generate", "barabasi_albert:n=60000,m=8", "--output", str(path)]) == 0
     capsys.readouterr()
-    assert main(["compute", str(path), "--partial", "--time-limit", "1.5", "--json", "--no-progress"]) == 3
+    assert main(["compute", str(path), "--partial", "--time-limit", "0.7", "--json", "--no-progress"]) == 3
     found = told(capsys)["partial"]
     assert 0 < found["finished"] < found["sources"] == 60000
 

@@ -1,4 +1,9 @@
-"""Scores belong to the graph: other names of the vertices and another order of the rows change nothing but rounding."""
+"""Scores belong to the graph: other names of the vertices and another order of the rows change nothing but rounding.
+
+GOBC_RANDOM_GRAPHS sets the number of other orders, a third of it (300).
+"""
+
+import os
 
 import numpy
 import pytest
@@ -12,6 +17,7 @@ FAMILIES = {  # specs and largest weights: many shortest paths to most vertices,
     "road_like": ("road_like:n=150", 1000),
     "no weights": ("small_world:n=100,k=6,p=0.1", None),
 }
+ROUNDS = -(-int(os.environ.get("GOBC_RANDOM_GRAPHS", "300")) // 3)
 EXACT = ["eccentricity", "closeness", "stress"]  # 1 / sum of d: closeness is equal if the distances are
 ROUNDED = ["betweenness"]
 
@@ -63,7 +69,7 @@ def test_relabelling_permutes(family, directed):
     wanted = {parallel: network.scores(network.plain(), parallel) for parallel in ("merge", "count")}
     assert 0 < wanted["count"][0]["stress"].max() < 2**53  # then it is exact
     draw = numpy.random.default_rng(1)
-    for round in range(100):
+    for round in range(ROUNDS):
         names, rows = draw.permutation(network.n), draw.permutation(len(network.ends[0]))
         turned = draw.random(len(rows)) < (0 if directed else 0.5)
         parallel = ("merge", "count")[round % 2]
