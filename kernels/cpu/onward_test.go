@@ -79,7 +79,7 @@ func TestHeavyWeightsOfStress(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 5))
 	over := 0
 	graphs := bitGraphs(t)
-	graphs["2^620 paths that no check meets"] = oracle.Layered(126, 32)
+	graphs["2^620 paths that no check meets"] = oracle.Layered(312, 4)
 	for name, g := range graphs {
 		csr := adjacency(t, g, true)
 		sources := spread(g.Vertices, 10)
