@@ -67,7 +67,7 @@ if [ -n "${GOBC_TEST_ALL:-}" ]; then
 else
   short=-short not_long="not long"
   export GOBC_RANDOM_GRAPHS="${GOBC_RANDOM_GRAPHS:-60}" GOBC_PEER_GRAPHS="${GOBC_PEER_GRAPHS:-1000}"
-  export GOBC_TESTS_MUTATIONS="${GOBC_TESTS_MUTATIONS:-40000}"
+  export GOBC_TESTS_MUTATIONS="${GOBC_TESTS_MUTATIONS:-20000}"
 fi
 
 step_go() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 20m $short -skip "$measured" ./...; }

@@ -208,7 +208,7 @@ static void memory_falls(int resource, rlim_t spare, int threads) {
   gobc_error error;
   gobc_graph *graph, *other = NULL;
   load();
-  CHECK(build(&graph, 4000, &error) == GOBC_OK, "%s", error.message);
+  CHECK(build(&graph, 2000, &error) == GOBC_OK, "%s", error.message);
   source s; /* made before: this program ends where it gets no memory */
   source_init(&s, (kind){0, 'l'});
   source_random(&s, 20000, 160000);
@@ -233,7 +233,7 @@ static void threads_fall(int used_first) {
   struct rlimit before;
   become_a_user();
   load();
-  CHECK(build(&graph, 4000, &error) == GOBC_OK, "%s", error.message);
+  CHECK(build(&graph, 2000, &error) == GOBC_OK, "%s", error.message);
   if (used_first) CHECK(call(graph, used_first, &error) == GOBC_OK, "%s", error.message);
   getrlimit(RLIMIT_NPROC, &before);
   limit(RLIMIT_NPROC, 1);

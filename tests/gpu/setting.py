@@ -78,4 +78,4 @@ ALL = ",".join(row["name"] for row in GPUS)
 AUTO = "auto_seconds=0"  # device="auto" takes a GPU for any graph
 
 RANDOM_GRAPHS = 1 if EMULATED else 8  # of each kind
-RANDOM_VERTICES = 90 if EMULATED else 1500
+RANDOM_VERTICES = 72 if EMULATED else 1500

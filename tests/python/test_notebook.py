@@ -75,11 +75,11 @@ def text_of(outputs):
 
 def test_the_bar_is_one_line_and_its_last_state_stays(kernel):
     """As text: where ipywidgets are installed tqdm shows a widget."""
-    reply, outputs = run(kernel[1], 'len(graph.betweenness(k=2000, seed=1, progress=True))')
+    reply, outputs = run(kernel[1], 'len(graph.betweenness(k=1000, seed=1, progress=True))')
     assert reply["status"] == "ok" and kinds(outputs)[-1] == "execute_result"
     *states, end = text_of(outputs).split("\r")[-1].split("\n")
     assert end == "" and len(states) == 1  # no line but one
-    assert re.fullmatch(r"gobc \w+: 100%\|\S+\| 2,000 of 2,000 \[\d\d:\d\d<00:00\] *", states[0])
+    assert re.fullmatch(r"gobc \w+: 100%\|\S+\| 1,000 of 1,000 \[\d\d:\d\d<00:00\] *", states[0])
 
 
 def test_a_short_call_shows_nothing(kernel):
@@ -90,7 +90,7 @@ def test_a_short_call_shows_nothing(kernel):
 def test_a_long_call_shows_its_progress_without_being_asked(kernel):
     cell = """
 with __import__("contextlib").suppress(gobc.Cancelled):
-    graph.betweenness(settings=gobc.Settings(time_limit=2.6))"""
+    graph.betweenness(threads=1, settings=gobc.Settings(time_limit=2.6))"""
     reply, outputs = run(kernel[1], cell)
     assert reply["status"] == "ok"
     last = text_of(outputs).split("\r")[-1]
@@ -121,7 +121,7 @@ def test_interrupting_a_cell(kernel):
 
 def test_partial_results_of_interrupted_cells(kernel):
     manager, client = kernel
-    request = client.execute("result = graph.betweenness(progress=True, settings=gobc.Settings(partial=True))")
+    request = client.execute("result = graph.betweenness(threads=1, progress=True, settings=gobc.Settings(partial=True))")
     outputs = outputs_of(client, request)
     next(outputs)
     time.sleep(0.5)

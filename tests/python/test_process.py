@@ -123,7 +123,7 @@ def interrupt():
 
 delays = []
 for turn in range(20):
-    threading.Timer(0.15 + 0.01 * turn, interrupt).start()
+    threading.Timer(0.05 + 0.01 * turn, interrupt).start()
     try:
         graph.centralities(["betweenness", "closeness"] if turn % 3 else "stress")
     except KeyboardInterrupt:
@@ -153,8 +153,13 @@ def interrupt():
 warnings.simplefilter("ignore", gobc.GobcWarning)
 delays = []
 for turn in range(20):
-    threading.Timer(0.3 + 0.01 * turn, interrupt).start()
-    result = graph.betweenness(settings=gobc.Settings(partial=True), device="cpu")
+    timer = threading.Timer(0.01 * turn, interrupt)
+
+    def first(done, total):  # from when on there is something to return
+        if done and timer.ident is None:
+            timer.start()
+
+    result = graph.betweenness(settings=gobc.Settings(partial=True), device="cpu", progress=first)
     delays.append(time.monotonic() - sent)
     assert 0 < result.partial.finished < 60000
 assert sorted(delays)[18] <= 0.25, delays  # 95 of 100
@@ -186,7 +191,7 @@ def test_interrupt_while_a_worker_thread_computes(python):
         for turn in range(10):
             # Not join(): an interrupted join takes a thread for ended, python/cpython#89437.
             threading.Thread(target=work).start()
-            threading.Timer(0.3, interrupt).start()
+            threading.Timer(0.15, interrupt).start()
             try:
                 while True:
                     time.sleep(10)
