@@ -127,7 +127,8 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		}
 	}
 	contracted := w != nil && p.contract(r, w, chains)
-	merged := w != nil && (alone || f.Work.gain() >= least) && p.merge(r, w, twins)
+	pay := f.Work != nil && f.Work.gain() >= least
+	merged := w != nil && (alone || pay) && p.merge(r, w, pay, twins)
 	switch {
 	case f.Work == nil:
 		f.Why = "weights of sources or targets are no whole numbers, or there are more pairs than the sums hold"

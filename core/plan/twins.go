@@ -10,8 +10,12 @@ import (
 	"gobc/core/sums"
 )
 
-// leastGainTwins is from what factor on twins of the blocks are merged, in vertices times edges (core/reduce/BENCHMARKS.md).
-const leastGainTwins = 1.15
+// From what factor on twins of the blocks are merged, in vertices times edges (core/reduce/BENCHMARKS.md): where blocks pay, and
+// where they do not, as kernels that weigh sources and targets take up to 8 % longer, and those that multiply paths more.
+const (
+	leastGainTwins      = 1.15
+	leastGainTwinsAlone = 1.3
+)
 
 // merging is what is kept of the twins of a graph's blocks.
 type merging struct {
@@ -65,7 +69,7 @@ type twinsKey struct{ view string }
 func (p *Plan) twinsMaySave(f *finder) bool {
 	key := twinsKey{f.forest.Name}
 	if gain, known := p.call.Graph.Memo.Load(key); known {
-		return gain.(float64) >= leastGainTwins
+		return gain.(float64) >= leastGainTwinsAlone
 	}
 	gain, err := reduce.TwinsSave(f.forest, p.call.Stop)
 	if err != nil {
@@ -73,11 +77,12 @@ func (p *Plan) twinsMaySave(f *finder) bool {
 		return false
 	}
 	p.call.Graph.Memo.Store(key, gain)
-	return gain >= leastGainTwins
+	return gain >= leastGainTwinsAlone
 }
 
-// merge decides whether twins of the blocks are merged, and tells it. why is what a question is not fit for, or "".
-func (p *Plan) merge(r Request, w *reduce.Weighed, why string) bool {
+// merge decides whether twins of the blocks, which pay or not, are merged, and tells it. why is what a question is not fit for,
+// or "".
+func (p *Plan) merge(r Request, w *reduce.Weighed, pay bool, why string) bool {
 	if r.Reductions == query.Blocks || r.Reductions == query.Chains {
 		return false
 	}
@@ -95,8 +100,12 @@ func (p *Plan) merge(r Request, w *reduce.Weighed, why string) bool {
 		return false
 	}
 	*stage = found.Reduction
-	if found.twins == nil {
-		stage.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", stage.Work.gain(), leastGainTwins)
+	least := leastGainTwins
+	if !pay {
+		least = leastGainTwinsAlone
+	}
+	if r.Reductions != query.Twins && stage.Work.gain() < least {
+		stage.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", stage.Work.gain(), least)
 		return false
 	}
 	stage.Taken, p.smaller = true, found.twins

@@ -14,23 +14,30 @@ typedef struct back_t {
   uint64_t *delta;
   gobc_totals *totals;
   unsigned needs;
+  int weighs; /* sources have weights */
 } back_t;
 
-/* What passes from v along one arc to w. */
-static void GOBC_FN(add_arc)(const back_t *back, int64_t place, int32_t v, int32_t w, mask_t lanes) {
-  const double *sigma = ROW(back->sigma, v), *g = ROW(back->sigma, w);
+/* What passes from v along one arc to w, whose row is g or paths_onward; the weight of the source comes first or last. */
+INLINE void GOBC_FN(pass_arc)(const back_t *back, int last, int32_t v, const double *row, mask_t lanes, vec_t *terms) {
+  const double *sigma = ROW(back->sigma, v);
+  UNROLL for (int j = 0; j < ROW_VECS; j++) {
+    vec_t x = LOAD(sigma + j * VEC_LANES);
+    if (!last && back->weighs) x *= LOAD(back->source_weight + j * VEC_LANES);
+    x *= LOAD(row + j * VEC_LANES);
+    if (last && back->weighs) x *= LOAD(back->source_weight + j * VEC_LANES);
+    terms[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(lanes, j), x);
+  }
+}
+
+/* Inlined, as calls of it cost sweeps of edges a tenth. */
+INLINE void GOBC_FN(add_arc)(const back_t *back, int64_t place, int32_t v, int32_t w, mask_t lanes) {
   vec_t terms[ROW_VECS];
   if (back->needs & GOBC_NEED_EDGE_DELTA) {
-    UNROLL for (int j = 0; j < ROW_VECS; j++) terms[j] = GOBC_FN(kept)(
-        GOBC_FN(lanes_of)(lanes, j),
-        LOAD(sigma + j * VEC_LANES) * LOAD(back->source_weight + j * VEC_LANES) * LOAD(g + j * VEC_LANES));
+    GOBC_FN(pass_arc)(back, 0, v, ROW(back->sigma, w), lanes, terms);
     GOBC_FN(add_fixed)(back->totals->edge_delta[1] + 2 * place, terms, NULL, 0);
   }
   if (!(back->needs & GOBC_NEED_EDGE_STRESS)) return;
-  const double *paths_onward = ROW(back->paths_onward, w);
-  UNROLL for (int j = 0; j < ROW_VECS; j++) terms[j] = GOBC_FN(kept)(
-      GOBC_FN(lanes_of)(lanes, j),
-      LOAD(sigma + j * VEC_LANES) * LOAD(paths_onward + j * VEC_LANES) * LOAD(back->source_weight + j * VEC_LANES));
+  GOBC_FN(pass_arc)(back, 1, v, ROW(back->paths_onward, w), lanes, terms);
   GOBC_FN(add_whole)(&back->totals->edge_stress[1], place, terms, NULL, NULL);
 }
 
@@ -97,9 +104,9 @@ INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const g
 }
 
 /* The paths from the sources at v, on their lanes. */
-static void GOBC_FN(add_onward)(const back_t *back, int32_t v, mask_t lanes, const vec_t *gamma) {
+static void GOBC_FN(add_onward)(const back_t *back, int32_t v, mask_t lanes, const double *gamma) {
   for (int lane = 0; lane < GOBC_WIDTH; lane++)
-    if (lanes >> lane & 1) back->totals->onward[v] += gamma[lane / VEC_LANES][lane % VEC_LANES];
+    if (lanes >> lane & 1) back->totals->onward[v] += gamma[lane];
 }
 
 /* Cancelled only where totals may be torn. On top of the loop, g stands in the sigma rows of all later groups, on their lanes. */
@@ -111,7 +118,8 @@ INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *total
                        .mass = sweep->mass,
                        .delta = totals->delta,
                        .totals = totals,
-                       .needs = sweep->needs};
+                       .needs = sweep->needs,
+                       .weighs = sweep->pairs.source_weight != NULL};
   const gobc_vertex_state *states = sweep->queue.states;
   const gobc_tight_end *arcs = sweep->after.data;
   const gobc_ready_group *groups = sweep->groups.data;
@@ -150,8 +158,11 @@ INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *total
       UNROLL for (int j = 0; j < ROW_VECS; j++) sum[j] =
           GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back.sigma, arc->vertex) + j * VEC_LANES));
     }
-    if (all && group.starts && back.needs & GOBC_NEED_ONWARD)
-      GOBC_FN(add_onward)(&back, v, (mask_t)(live & states[v].lanes), gamma);
+    if (all && group.starts && back.needs & GOBC_NEED_ONWARD) {
+      double row[GOBC_WIDTH] __attribute__((aligned(64))); /* gamma itself stays in registers */
+      UNROLL for (int j = 0; j < ROW_VECS; j++) STORE(row + j * VEC_LANES, gamma[j]);
+      GOBC_FN(add_onward)(&back, v, (mask_t)(live & states[v].lanes), row);
+    }
     if (own) GOBC_FN(finish)(&back, all, masses, v, own, sum, gamma);
   }
   return GOBC_KERNEL_OK;
@@ -178,7 +189,8 @@ static int GOBC_FN(pass_counts)(struct gobc_label_correcting *sweep, gobc_totals
                        .paths_onward = sweep->mass,
                        .source_weight = sweep->source_weight,
                        .totals = totals,
-                       .needs = sweep->needs};
+                       .needs = sweep->needs,
+                       .weighs = sweep->pairs.source_weight != NULL};
   const gobc_ready_group *groups = sweep->groups.data;
   int64_t work = 0, stop = GOBC_LABEL_STEP;
   for (size_t i = sweep->group_count; i-- > 0;) {

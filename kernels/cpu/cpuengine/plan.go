@@ -11,6 +11,7 @@ import (
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
+	"gobc/core/order"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
@@ -178,7 +179,8 @@ func fromWanted(c *engine.Call) {
 //
 // Measured on two Zen 4 and two Sapphire Rapids cores: float64 is fastest at 16; at 32 where the rows of a
 // batch fit the L2 cache (32 rows of 8 bytes a vertex within 2 MiB); at 8 on roads (mean degree under 3) and where
-// rows leave the cache. float32 doubles each. 128 lost on every graph.
+// rows leave the cache. float32 doubles each. 128 lost on every graph. Graphs of many levels, whose levels have few vertices, and
+// stress, which has two rows a vertex, lose at 32: by 20 % on geometric graphs, 30 on grids, 10 to 50 with stress (two Zen cores).
 func widths(c *engine.Call) {
 	p := c.Path
 	if c.Weighted || p.Widths != nil {
@@ -221,13 +223,28 @@ func widthByRule(c *engine.Call, precision sums.Precision) int {
 	if precision == sums.Single {
 		size, width = 4, 32
 	}
+	stress := c.Sums()&(sums.Stress|sums.EdgeStress) != 0
 	switch {
-	case n*2*width*size <= 2<<20:
+	case !stress && n*2*width*size <= 2<<20 && !deep(c):
 		return int(2 * width)
-	case c.Degree() < 3 || n*width*size > 8<<20:
+	case c.Degree() < 3 || n*width*size > 8<<20 || stress && deep(c):
 		return int(width / 2)
 	}
 	return int(width)
+}
+
+// deepLevels is from how many levels on a graph has few vertices in each.
+const deepLevels = 24
+
+// deep reports whether a search from a vertex of the largest component goes that far, beside so many more that it does not count.
+func deep(c *engine.Call) bool {
+	g, first, last := c.Graph, int32(0), int32(0)
+	for i := 1; i < len(g.Components); i++ {
+		if from, to := g.Components[i-1], g.Components[i]; to-from > last-first {
+			first, last = from, to
+		}
+	}
+	return len(c.Sources) >= 2*chunkSources && order.Depth(g.View(false), first, first, last) >= deepLevels
 }
 
 // Stage is what the CPU runs a task with.
