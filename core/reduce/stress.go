@@ -1,8 +1,6 @@
 package reduce
 
 import (
-	"container/heap"
-
 	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/core/sums"
@@ -124,7 +122,7 @@ type counter struct {
 	*Stress
 	lists  *graph.CSR
 	order  []int32 // ascending by distance
-	queue  waiting
+	queue  graph.Queue[int64]
 	stop   func() error
 	walked int
 }
@@ -191,20 +189,19 @@ func (c *counter) byHops(top int32) error {
 // least.
 func (c *counter) byLengths(top int32) error {
 	c.distance[top] = 1
-	c.queue = append(c.queue[:0], waiter{1, top})
-	for len(c.queue) > 0 {
-		next := heap.Pop(&c.queue).(waiter)
-		v := next.copy
-		if next.distance > c.distance[v] {
+	c.queue.Add(top, 1)
+	for c.queue.Len() > 0 {
+		v, distance := c.queue.Next()
+		if distance > c.distance[v] {
 			continue
 		}
 		c.order = append(c.order, v)
 		first := c.lists.Offsets[v]
 		list := c.lists.List(v)
 		for i, w := range list {
-			if far := c.distance[v] + int64(c.lengths[first+int64(i)]); c.distance[w] == 0 || far < c.distance[w] {
+			if far := distance + int64(c.lengths[first+int64(i)]); c.distance[w] == 0 || far < c.distance[w] {
 				c.distance[w] = far
-				heap.Push(&c.queue, waiter{far, w})
+				c.queue.Add(w, far)
 			}
 		}
 		if err := c.look(len(list)); err != nil {
@@ -212,27 +209,6 @@ func (c *counter) byLengths(top int32) error {
 		}
 	}
 	return nil
-}
-
-// waiter is a copy and a distance that was found for it.
-type waiter struct {
-	distance int64
-	copy     int32
-}
-
-// waiting is a heap, for container/heap; of equal distances the smallest copy comes first.
-type waiting []waiter
-
-func (q waiting) Len() int { return len(q) }
-func (q waiting) Less(i, j int) bool {
-	return q[i].distance < q[j].distance || q[i].distance == q[j].distance && q[i].copy < q[j].copy
-}
-func (q waiting) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *waiting) Push(x any)   { *q = append(*q, x.(waiter)) }
-func (q *waiting) Pop() any {
-	last := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return last
 }
 
 // leads reports whether an arc of the union is on a shortest path from the top of its block.

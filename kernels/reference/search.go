@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"container/heap"
 	"iter"
 	"math"
 	"sync/atomic"
@@ -107,11 +106,11 @@ func (s *search[D]) breadthFirst(source int32, cancel *int32) error {
 // dijkstra takes vertices by their distance. A vertex waits once for each distance that was found for it, and counts when
 // it comes with the least.
 func (s *search[D]) dijkstra(source int32, cancel *int32) error {
-	queue := &waiting[D]{{source, 0}}
-	for len(*queue) > 0 {
-		next := heap.Pop(queue).(waiter[D])
-		u := next.vertex
-		if next.distance > s.distance[u] {
+	var queue graph.Queue[D]
+	queue.Add(source, 0)
+	for queue.Len() > 0 {
+		u, distance := queue.Next()
+		if distance > s.distance[u] {
 			continue
 		}
 		if stopped(cancel, len(s.order)) {
@@ -121,10 +120,10 @@ func (s *search[D]) dijkstra(source int32, cancel *int32) error {
 		out := s.forest.Out
 		for arc := out.Offsets[u]; arc < out.Offsets[u+1]; arc++ {
 			s.visits++
-			w, found := out.Targets[arc], next.distance+s.length(out, arc)
+			w, found := out.Targets[arc], distance+s.length(out, arc)
 			if found < s.distance[w] && found <= s.cutoff {
 				s.distance[w] = found
-				heap.Push(queue, waiter[D]{w, found})
+				queue.Add(w, found)
 			}
 		}
 	}
@@ -159,23 +158,3 @@ func (s *search[D]) after(v int32) iter.Seq2[int64, int32] {
 
 // stopped looks at the cancel word at the first item and every few thousand.
 func stopped(cancel *int32, item int) bool { return item%4096 == 0 && atomic.LoadInt32(cancel) != 0 }
-
-// waiting is the heap of Dijkstra's algorithm.
-type waiting[D number] []waiter[D]
-
-type waiter[D number] struct {
-	vertex   int32
-	distance D
-}
-
-func (q waiting[D]) Len() int           { return len(q) }
-func (q waiting[D]) Less(i, j int) bool { return q[i].distance < q[j].distance }
-func (q waiting[D]) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
-func (q *waiting[D]) Push(x any)        { *q = append(*q, x.(waiter[D])) }
-
-func (q *waiting[D]) Pop() any {
-	end := len(*q) - 1
-	last := (*q)[end]
-	*q = (*q)[:end]
-	return last
-}
