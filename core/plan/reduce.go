@@ -72,7 +72,6 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	stage := &Reduction{Name: query.Blocks}
 	p.Reductions = []*Reduction{stage}
 	if stage.Why = p.unfitForBlocks(r); stage.Why != "" {
-		p.waits = stage.Why == engineIsOpen
 		return
 	}
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.View(r.Convention.CountParallel).Out.Offsets[r.Graph.Vertices])

@@ -34,7 +34,7 @@ func (m *merging) Release() {
 type mergingKey struct {
 	view  string
 	paths bool // weigh them
-	asked bool
+	least float64
 }
 
 // unfitForTwins is what of a question that blocks are fit for twins are not, or "".
@@ -94,17 +94,20 @@ func (p *Plan) merge(r Request, w *reduce.Weighed, pay bool, why string) bool {
 	if stage.Why != "" {
 		return false
 	}
-	found, err := twinsOf(r.Graph, w, p.stress, r.Reductions == query.Twins, p.call)
+	least := leastGainTwins
+	switch {
+	case r.Reductions == query.Twins:
+		least = 0
+	case !pay:
+		least = leastGainTwinsAlone
+	}
+	found, err := twinsOf(r.Graph, w, p.stress, least, p.call)
 	if err != nil {
 		p.fail(err)
 		return false
 	}
 	*stage = found.Reduction
-	least := leastGainTwins
-	if !pay {
-		least = leastGainTwinsAlone
-	}
-	if r.Reductions != query.Twins && stage.Work.gain() < least {
+	if found.twins == nil {
 		stage.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", stage.Work.gain(), least)
 		return false
 	}
@@ -112,9 +115,9 @@ func (p *Plan) merge(r Request, w *reduce.Weighed, pay bool, why string) bool {
 	return true
 }
 
-// twinsOf merges the twins of the blocks of a graph, once, if that saves enough or is asked for. With paths, they weigh them.
-func twinsOf(g *graph.Graph, w *reduce.Weighed, paths *reduce.Stress, asked bool, c *engine.Call) (*merging, error) {
-	key := mergingKey{w.Blocks.Forest().Name, paths != nil, asked}
+// twinsOf merges the twins of the blocks of a graph, once, if that saves at least so much. With paths, they weigh them.
+func twinsOf(g *graph.Graph, w *reduce.Weighed, paths *reduce.Stress, least float64, c *engine.Call) (*merging, error) {
+	key := mergingKey{w.Blocks.Forest().Name, paths != nil, least}
 	if v, ok := g.Memo.Load(key); ok {
 		return v.(*merging), nil
 	}
@@ -123,7 +126,7 @@ func twinsOf(g *graph.Graph, w *reduce.Weighed, paths *reduce.Stress, asked bool
 		return nil, err
 	}
 	found := &merging{Reduction: Reduction{Name: query.Twins, Work: &Change{w.Masses.After / 2, twins.Work() / 2}}}
-	if found.Work.gain() < leastGainTwins && !asked {
+	if found.Work.gain() < least {
 		twins.Release()
 		return kept(g, key, found), nil
 	}
