@@ -107,13 +107,20 @@ func (g *Graph) Either() View {
 // ComponentOf returns the range of ranks of the component that rank r lies in.
 func (g *Graph) ComponentOf(r int32) (first, last int32) { return componentOf(g.Components, r) }
 
+// Largest returns the range of ranks of the component with the most vertices, the first of them.
+func (g *Graph) Largest() (first, last int32) {
+	for i := 1; i < len(g.Components); i++ {
+		if from, to := g.Components[i-1], g.Components[i]; to-from > last-first {
+			first, last = from, to
+		}
+	}
+	return first, last
+}
+
 // LargestComponent returns its number of vertices.
 func (g *Graph) LargestComponent() int64 {
-	var best int64
-	for i := 1; i < len(g.Components); i++ {
-		best = max(best, int64(g.Components[i]-g.Components[i-1]))
-	}
-	return best
+	first, last := g.Largest()
+	return int64(last - first)
 }
 
 // Arcs returns the number of adjacency entries with parallel edges as one, both directions of undirected edges.

@@ -314,7 +314,7 @@ func (c *PathCounts) Float(i int) float64 {
 	return At(c.Words, i).Float()
 }
 
-// Sum is what so many items from each of some places on add up to, rounded once.
+// Sum adds up `count` items from each of the places on, and rounds once.
 func (c *PathCounts) Sum(count int, places ...int) float64 {
 	plain, wide, exact := c.Plain(), Wide{}, new(big.Int)
 	for _, first := range places {

@@ -236,15 +236,10 @@ func widthByRule(c *engine.Call, precision sums.Precision) int {
 // deepLevels is from how many levels on a graph has few vertices in each.
 const deepLevels = 24
 
-// deep reports whether a search from a vertex of the largest component goes that far, beside so many more that it does not count.
+// deep reports whether a search from a vertex of the largest component goes that far; with few sources it is not worth that search.
 func deep(c *engine.Call) bool {
-	g, first, last := c.Graph, int32(0), int32(0)
-	for i := 1; i < len(g.Components); i++ {
-		if from, to := g.Components[i-1], g.Components[i]; to-from > last-first {
-			first, last = from, to
-		}
-	}
-	return len(c.Sources) >= 2*chunkSources && order.Depth(g.View(false), first, first, last) >= deepLevels
+	first, last := c.Graph.Largest()
+	return len(c.Sources) >= 2*chunkSources && order.Depth(c.Graph.View(false), first, first, last) >= deepLevels
 }
 
 // Stage is what the CPU runs a task with.
