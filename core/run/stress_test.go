@@ -15,8 +15,31 @@ import (
 
 const stresses = "stress,edge_stress"
 
-// Numbers below 2^53 are the same bit for bit with blocks and without, and others within their last bits; and all of them for any
-// number of threads, width and kernel.
+// byBlocks is stress by blocks. Numbers below 2^53 are the same bit for bit with blocks and without, and others within their last
+// bits; and all of them for any number of threads and each of the tunings.
+func byBlocks(t *testing.T, what string, g *graph.Graph, c call, tunings ...string) (want [][]float64) {
+	t.Helper()
+	c.threads, c.reductions = 2, query.NoReductions
+	whole, _ := compute(t, g, stresses, c)
+	c.reductions = query.Blocks
+	if r := reductionOf(t, g, stresses, c); !r.Taken {
+		t.Errorf("%s: %s", what, r.Why)
+	}
+	want, _ = compute(t, g, stresses, c)
+	alike(t, what, want, whole)
+	if d := firstDifference(want, whole); d != "" && most(whole[0]) < 1<<53 {
+		t.Errorf("%s: with blocks and without %s", what, d)
+	}
+	for threads, tuning := range tunings {
+		c.threads, c.tuning = 1+threads%3, tuning
+		got, _ := compute(t, g, stresses, c)
+		if d := firstDifference(want, got); d != "" {
+			t.Errorf("%s, %d threads, %q: %s", what, c.threads, tuning, d)
+		}
+	}
+	return want
+}
+
 func TestStressByBlocks(t *testing.T) {
 	specs := families
 	if testing.Short() {
@@ -24,32 +47,16 @@ func TestStressByBlocks(t *testing.T) {
 	}
 	for i, spec := range specs {
 		g := fringed(t, spec, i%2 == 0)
-		c := call{threads: 2, unweighted: true, reductions: query.NoReductions}
+		c := call{unweighted: true}
 		if i%3 == 0 {
 			c.choices = measure.Choices{Preset: "igraph", Normalized: -1} // parallel edges count
-		}
-		whole, _ := compute(t, g, stresses, c)
-		c.reductions = query.Blocks
-		if r := reductionOf(t, g, stresses, c); !r.Taken {
-			t.Errorf("%s: %s", spec, r.Why)
-		}
-		want, _ := compute(t, g, stresses, c)
-		near(t, spec, want, whole)
-		if d := firstDifference(want, whole); d != "" && most(whole[0]) < 1<<53 {
-			t.Errorf("%s: with blocks and without %s", spec, d)
 		}
 		tunings := []string{"", "strategy=reference"}
 		if engine.CPU().InstructionSet() != "go" {
 			tunings = append(tunings, "width=8", "width=64", "kernel=queue", "kernel=exponents")
 		}
-		for threads, tuning := range tunings {
-			c.threads, c.tuning = 1+threads%3, tuning
-			got, _ := compute(t, g, stresses, c)
-			if d := firstDifference(want, got); d != "" {
-				t.Errorf("%s, %d threads, %q: %s", spec, c.threads, tuning, d)
-			}
-		}
-		c.tuning = ""
+		want := byBlocks(t, spec, g, c, tunings...)
+		c.threads, c.reductions = 1, query.Blocks
 		for at, name := range []string{"stress", "edge_stress"} {
 			alone, _ := compute(t, g, name, c)
 			if d := firstDifference(want[at:at+1], alone); d != "" {
@@ -119,29 +126,12 @@ func TestStressByBlocksAndLengths(t *testing.T) {
 	for _, spec := range families[len(families)-2:] {
 		graphs[spec] = fringed(t, spec, true)
 	}
+	tunings := []string{"strategy=reference"}
+	if engine.CPU().InstructionSet() != "go" {
+		tunings = append(tunings, "kernel=serial", "kernel=exponents", "kernel=label_correcting")
+	}
 	for name, g := range graphs {
-		c := call{threads: 2, reductions: query.NoReductions}
-		whole, _ := compute(t, g, stresses, c)
-		c.reductions = query.Blocks
-		if r := reductionOf(t, g, stresses, c); !r.Taken {
-			t.Errorf("%s: %s", name, r.Why)
-		}
-		want, _ := compute(t, g, stresses, c)
-		alike(t, name, want, whole)
-		if d := firstDifference(want, whole); d != "" && most(whole[0]) < 1<<53 {
-			t.Errorf("%s: with blocks and without %s", name, d)
-		}
-		tunings := []string{"strategy=reference"}
-		if engine.CPU().InstructionSet() != "go" {
-			tunings = append(tunings, "kernel=serial", "kernel=exponents", "kernel=label_correcting")
-		}
-		for threads, tuning := range tunings {
-			c.threads, c.tuning = 1+threads, tuning
-			got, _ := compute(t, g, stresses, c)
-			if d := firstDifference(want, got); d != "" {
-				t.Errorf("%s, %d threads, %q: %s", name, c.threads, tuning, d)
-			}
-		}
+		byBlocks(t, name, g, call{}, tunings...)
 	}
 }
 
