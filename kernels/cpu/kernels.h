@@ -256,8 +256,9 @@ typedef struct gobc_chain_batch {
 
 /*
  * Makes a label-correcting sweep, of GOBC_NEED_DELTA and GOBC_NEED_EDGE_DELTA, or of GOBC_NEED_STRESS and GOBC_NEED_EDGE_STRESS
- * where paths are counted, with whole lengths and no weights, one of nodes whose chains count; the latter adds onward too; NOMEM leaves it to be closed. Where a lane leaves the range
- * *out_of_range is not 0, and nothing was added. Totals are lost after a cancel.
+ * where paths are counted, with whole lengths and no weights, one of nodes whose chains count; the latter adds onward too;
+ * NOMEM leaves it to be closed. Where a lane leaves the range *out_of_range is not 0, and nothing was added. Totals are lost
+ * after a cancel.
  */
 #define GOBC_CHAIN_SOURCES 256
 int gobc_label_correcting_contract(gobc_label_correcting *sweep, const gobc_chains *chains);

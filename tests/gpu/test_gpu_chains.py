@@ -82,7 +82,9 @@ def test_long_lengths(most):
     ring = numpy.arange(60)
     edges = subdivided((numpy.concatenate([ring, [3, 20, 31]]), numpy.concatenate([(ring + 1) % 60, [50, 42, 57]])), 5, 1)
     edges = [column + more for column, more in zip(edges, ([*range(0, 60, 4)], [*range(2, 60, 4)]))]
-    same_as_cpu(with_lengths(edges, 5, most), f"lengths to {most}")
+    graph = with_lengths(edges, 5, most)
+    same_as_cpu(graph, f"lengths to {most}")
+    counted(graph, f"lengths to {most}", ["stress"])
 
 
 def test_lengths_near_the_longest():

@@ -115,8 +115,8 @@ def test_a_tree_takes_no_sweep():
         assert list(result[measure]) == want
 
 
-def test_auto_leaves_to_the_processor_what_only_it_makes_smaller(tmp_path):
-    """Stress of a tree takes no sweep by blocks, which are for processors; what a GPU would take without them is not asked."""
+def test_auto_asks_no_gpu_where_blocks_leave_no_sweep(tmp_path):
+    """Stress of a tree takes no sweep by blocks."""
     calls = [{"device": "auto", "measures": ["stress"], "reductions": name, "tuning": "auto_seconds=1e-6"}
              for name in ("blocks", "none")]
     by_blocks, whole, _ = outside(tmp_path, "barabasi_albert:n=200,m=1", calls)

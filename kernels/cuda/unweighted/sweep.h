@@ -498,8 +498,9 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   }
 
   /*
-   * From the deepest level to level 1, as sources get nothing; to level 0 if arcs count, or paths from sources. Level 1 never has a record of scales,
-   * as its path counts are numbers of parallel edges. Rows of deeper levels hold g. False if the block must stop.
+   * From the deepest level to level 1, as sources get nothing; to level 0 if arcs count, or paths from sources. Level 1
+   * never has a record of scales, as its path counts are numbers of parallel edges. Rows of deeper levels hold g. False if
+   * the block must stop.
    */
   INLINE bool backward(int deepest) {
     int records = common.scales, last = 1;

@@ -16,8 +16,6 @@ INLINE void add_counts(int e, const Chain &chain, int place, double before, doub
   add_count(item(e, chain.k + 1 + (place >> 1)), behind);
 }
 
-INLINE bool has(int lane) { return lane >= common.part.lanes[0] && lane < common.part.lanes[1]; }
-
 /* Nodes as targets. `onward`, by half: what all paths from a lane's node weigh. */
 INLINE void count_node(int t, ChainRows &rows, double (&onward)[2]) {
   clear(rows);
@@ -106,7 +104,7 @@ INLINE double count_around(int i) {
   pairs = sum_of<32>(pairs);
   if (thread == 0) {
     const double sigma = paths(last, s.from);
-    add_count(item(s.chain, 3 * chain.k + 1), (double)apart);
+    add_fixed(item(s.chain, 3 * chain.k + 1), {apart, 0});
     add_count(item(s.chain, 3 * chain.k + 2), sigma);
     for (int end = 0; end < 2; end++) add_count(words_of(end_of(s.chain, end)), 2 * (double)pairs * sigma);
   }

@@ -99,7 +99,7 @@ INLINE void target(int e, ChainRows &rows) {
 #pragma unroll
   for (int half = 0; half < 2; half++) {
     const int lane = 32 * half + thread;
-    if (lane < common.part.lanes[0] || lane >= common.part.lanes[1]) continue;
+    if (!has(lane)) continue;
     const int place = place_on(chain, chain.length + distance(ends[1], lane) - distance(ends[0], lane)), r = place >> 1;
     const double mine = own(lane), inner = (double)rows.whole[lane], sources = mine + inner;
     double through = chain.sums[r];
@@ -230,7 +230,7 @@ INLINE bool collect_half(int half) {
   for (int number = common.parts[0]; number < common.parts[1] && !stop; number++) {
     open_part(number);
     const ChainPart &part = common.part;
-    const bool mine = lane >= part.lanes[0] && lane < part.lanes[1];
+    const bool mine = has(lane);
     for (int t = part.nodes[0] + warp, seen = 0; t < part.nodes[1] && !stop; t += warps()) {
       stop = stopped(seen++);
       if (mine) collect(t, lane);

@@ -149,6 +149,7 @@ struct Chains {
     __syncwarp();
   }
 
+  INLINE bool has(int lane) { return lane >= common.part.lanes[0] && lane < common.part.lanes[1]; }
   INLINE int count() { return common.part.sources[1] - common.part.sources[0]; }
 
 #include "chain_masses.h"
