@@ -27,9 +27,8 @@ const (
 	leastSearches      = 75  // of one source each, as which a sweep of distances takes as long: finding the blocks takes one or two
 	leastGain          = 1.1
 	leastGainEdges     = 2
-	leastGainStressGPU = 1.5 // by hops: the kernel for stress with weights takes 1.24 to 1.3 times as long
-	leastGainSingle    = 2   // where single precision is asked for, which takes half of the time of double, or more
-	leastGainApart     = 2   // of paths with distances, where a weighted sweep of the graph has both
+	leastGainSingle    = 2 // where single precision is asked for, which takes half of the time of double, or more
+	leastGainApart     = 2 // of paths with distances, where a weighted sweep of the graph has both
 	leastGainDistances = 1.5
 )
 
@@ -88,7 +87,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 		stage.Why = "the blocks may take more than a quarter of the memory that is left"
 		return
 	}
-	least, chains := r.leastGain(kinds, p.sweptBy), p.unfitForChains(r)
+	least, chains := r.leastGain(kinds), p.unfitForChains(r)
 	switch {
 	case forced:
 		least = 0
@@ -146,7 +145,7 @@ func (r Request) named() bool {
 }
 
 // leastGain is that from which on blocks are taken.
-func (r Request) leastGain(kinds sums.Kinds, by sweptBy) float64 {
+func (r Request) leastGain(kinds sums.Kinds) float64 {
 	switch {
 	case kinds == 0:
 		return leastGainDistances
@@ -154,8 +153,6 @@ func (r Request) leastGain(kinds sums.Kinds, by sweptBy) float64 {
 		return leastGainEdges
 	case r.Weighted && len(r.Convention.Sweeps(r.Measures, false)) > 0:
 		return leastGainApart
-	case kinds&sums.Stress != 0 && by == devices && !r.Weighted:
-		return leastGainStressGPU
 	case r.Precision == sums.Single && !r.Weighted:
 		return leastGainSingle
 	}

@@ -245,7 +245,7 @@ func TestPairsAndEdgesByDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 4))
 	kernels := append(append(sweeps(cpu.Double), sweeps(cpu.Single)...), single...)
 	combinations := []sums.Kinds{everything, sums.EdgeDelta, sums.EdgeStress, sums.Squares, sums.Delta | sums.EdgeDelta,
-		sums.Stress | sums.EdgeDelta}
+		sums.Stress | sums.EdgeDelta, sums.Stress, sums.Stress | sums.EdgeStress, sums.Stress | sums.Squares}
 	for i := range 70 {
 		g, count := random(r, 2, 13), i%2 == 0
 		csr, sources := adjacency(t, g, count), subset(r, g.Vertices)

@@ -25,6 +25,7 @@ typedef struct back_t {
   const double *weights;                     /* of the sources, by lane */
   const double *multiplicity;                /* NULL: 1 each */
   int weighted, plain;                       /* source weights are not all 1; delta is needed alone, and they are */
+  int has_delta;                             /* false if stress alone is needed: g is not computed */
   int sources;                               /* this is level 0, of whose vertices edges and onward alone are counted */
 } back_t;
 
@@ -91,7 +92,7 @@ INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const
   }
   const real_t target = back->targets ? (real_t)back->targets[v] : (real_t)1;
   real_t *row = ROW(back->sigma, v);
-  vec_t delta[ROW_VECS];
+  vec_t delta[ROW_VECS] = {{0}};
 #if GOBC_STRESS
   real_t *up = ROW(back->gamma, v);
   vec_t sigma[ROW_VECS], gamma[ROW_VECS];
@@ -99,17 +100,19 @@ INLINE void GOBC_BACK(finish)(const back_t *back, int32_t v, mask_t lanes, const
   (void)paths;
 #endif
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
-    keep_t keep = GOBC_FN(lanes_of)(lanes, j);
-    vec_t s = LOAD(row + j * VEC_LANES), d = sum[j];
-    if (factor) d = d * LOAD(factor + j * VEC_LANES);
-    d = GOBC_FN(kept)(keep, s * d);
-    delta[j] = d;
-    STORE(row + j * VEC_LANES, GOBC_FN(choose)(keep, (d + target) / s, s));
+    const keep_t keep = GOBC_FN(lanes_of)(lanes, j);
+    const vec_t s = LOAD(row + j * VEC_LANES);
 #if GOBC_STRESS
     sigma[j] = GOBC_FN(kept)(keep, s);
     gamma[j] = GOBC_FN(kept)(keep, paths[j]);
     STORE(up + j * VEC_LANES, GOBC_FN(choose)(keep, paths[j] + target, LOAD(up + j * VEC_LANES)));
+    if (!back->has_delta) continue;
 #endif
+    vec_t d = sum[j];
+    if (factor) d = d * LOAD(factor + j * VEC_LANES);
+    d = GOBC_FN(kept)(keep, s * d);
+    delta[j] = d;
+    STORE(row + j * VEC_LANES, GOBC_FN(choose)(keep, (d + target) / s, s));
   }
 #if GOBC_STRESS
   if (back->stress) {
@@ -204,14 +207,15 @@ static void GOBC_BACK(gather)(const back_t *shared, size_t low, size_t high, con
       const int32_t w = back.arcs[arc];
       const mask_t both = (mask_t)(back.marks[w] & mine);
       keep_t keep[ROW_VECS];
-      vec_t g[ROW_VECS];
+      vec_t g[ROW_VECS] = {{0}};
       UNROLL for (int j = 0; j < ROW_VECS; j++) {
         keep[j] = GOBC_FN(lanes_of)(both, j);
-        g[j] = LOAD(ROW(back.sigma, w) + j * VEC_LANES);
-        sum[j] = GOBC_FN(add_kept)(sum[j], keep[j], g[j]);
 #if GOBC_STRESS
         paths[j] = GOBC_FN(add_kept)(paths[j], keep[j], LOAD(ROW(back.gamma, w) + j * VEC_LANES));
+        if (!back.has_delta) continue;
 #endif
+        g[j] = LOAD(ROW(back.sigma, w) + j * VEC_LANES);
+        sum[j] = GOBC_FN(add_kept)(sum[j], keep[j], g[j]);
       }
 #if GOBC_EDGES
       GOBC_BACK(add_edge)(&back, 0, list + back.places[arc], back.vertices[item], w, both, keep, sigma, g, factor);
@@ -250,12 +254,13 @@ static void GOBC_BACK(spread)(const back_t *shared, size_t low, size_t high, con
       keep_t keep[ROW_VECS];
       UNROLL for (int j = 0; j < ROW_VECS; j++) {
         keep[j] = GOBC_FN(lanes_of)(both, j);
+#if GOBC_STRESS
+        real_t *onward = ROW(back.gamma_pool, u) + j * VEC_LANES;
+        STORE(onward, GOBC_FN(add_kept)(LOAD(onward), keep[j], up[j]));
+        if (!back.has_delta) continue;
+#endif
         real_t *pool = ROW(back.sigma_pool, u) + j * VEC_LANES;
         STORE(pool, GOBC_FN(add_kept)(LOAD(pool), keep[j], g[j]));
-#if GOBC_STRESS
-        pool = ROW(back.gamma_pool, u) + j * VEC_LANES;
-        STORE(pool, GOBC_FN(add_kept)(LOAD(pool), keep[j], up[j]));
-#endif
       }
 #if GOBC_EDGES
       vec_t sigma[ROW_VECS];
@@ -271,16 +276,17 @@ static void GOBC_BACK(drain)(const back_t *shared, size_t low, size_t high, cons
   const back_t back = *shared;
   for (size_t item = low; item < high; item++) {
     const int32_t v = back.vertices[item];
-    vec_t sum[ROW_VECS], paths[ROW_VECS] = {{0}};
+    vec_t sum[ROW_VECS] = {{0}}, paths[ROW_VECS] = {{0}};
     UNROLL for (int j = 0; j < ROW_VECS; j++) {
+#if GOBC_STRESS
+      real_t *onward = ROW(back.gamma_pool, v) + j * VEC_LANES;
+      paths[j] = LOAD(onward);
+      STORE(onward, (vec_t){0});
+      if (!back.has_delta) continue;
+#endif
       real_t *pool = ROW(back.sigma_pool, v) + j * VEC_LANES;
       sum[j] = LOAD(pool);
       STORE(pool, (vec_t){0});
-#if GOBC_STRESS
-      pool = ROW(back.gamma_pool, v) + j * VEC_LANES;
-      paths[j] = LOAD(pool);
-      STORE(pool, (vec_t){0});
-#endif
     }
 #if GOBC_STRESS
     if (back.sources && back.onward) GOBC_BACK(add_onward)(&back, v, (mask_t)(back.lanes[item] & back.live), paths);
@@ -316,6 +322,7 @@ INLINE back_t GOBC_BACK(begin)(gobc_sweep *sweep, gobc_totals *totals) {
                   .weights = sweep->weight,
                   .multiplicity = sweep->pairs.multiplicity,
                   .weighted = weighted,
+                  .has_delta = (needs & (GOBC_NEED_DELTA | GOBC_NEED_SQUARES | GOBC_NEED_EDGE_DELTA)) != 0,
                   .plain = (needs & (GOBC_NEED_DELTA | GOBC_NEED_SQUARES)) == GOBC_NEED_DELTA && !weighted};
 }
 

@@ -70,7 +70,7 @@ typedef struct gobc_cuda_batches {
 typedef struct gobc_cuda_totals {
   gobc_address delta_coarse, delta_fine; /* int64_t[vertices] */
   gobc_address stress[3];                /* uint64_t[vertices]; 0 without stress */
-  gobc_address onward;                   /* double[vertices] or 0; of full sweeps with stress, and of chains */
+  gobc_address onward;                   /* double[vertices] or 0; of sweeps with weights and stress, and of chains */
 } gobc_cuda_totals;
 
 /* The level sweep, sweep.h. */

@@ -34,8 +34,8 @@ type Config struct {
 	Stress bool
 	// Sums by arc and weights need double precision, and kernels of their own. EdgeStress needs the level sweep.
 	EdgeDelta, EdgeStress bool
-	Onward                bool // with Stress: paths from each source, by the full sweeps and that of chains
-	ArcsAlone             bool // EdgeDelta without sums by vertex
+	Onward                bool // with Stress: paths from each source, by sweeps with weights and that of chains
+	NoDelta               bool // no sums of what passes through vertices
 	Weights               Weights
 	Most                  float64 // the most that can pass through a vertex from one source; without weights the number of vertices
 	Total                 float64 // the same from all sources together; 0: it is not known
@@ -81,10 +81,8 @@ type Weights struct{ Source, Target []float64 }
 // weighs reports whether sources or targets have weights.
 func (c Config) weighs() bool { return c.Weights.Source != nil || c.Weights.Target != nil }
 
-// full reports whether a full level sweep is needed, which sums by arc, and is the one for stress with weights or Onward.
-func (c Config) full() bool {
-	return c.EdgeDelta || c.EdgeStress || c.Stress && (c.weighs() || c.Onward)
-}
+// full reports whether a full sweep is needed, which sums by arc.
+func (c Config) full() bool { return c.EdgeDelta || c.EdgeStress }
 
 // delta reports whether only betweenness is asked for, of vertices, of edges or of both.
 func (c Config) delta() bool { return !c.Stress && !c.EdgeStress }
@@ -141,16 +139,16 @@ const scaleCapacity = 512
 func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, _ int) (Sweep, error) {
 	n, width, real := int64(g.Vertices()), int64(c.Width), c.Real()
 	words := (width + 31) / 32
-	kind, pair := "", int64(1)
+	kind, onward := "", int64(0)
 	switch {
 	case c.full():
 		kind = "_full"
-	case c.weighs():
+	case c.weighs() || c.Onward:
 		kind = "_weights"
 	}
 	if c.Stress {
 		kind += "_stress"
-		pair = 2
+		onward = n * width * real
 	}
 	name := fmt.Sprintf("gobc_sweep_w%d%s_%s", width, kind, c.Suffix())
 	inShared := ""
@@ -164,6 +162,9 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 	entries := c.entries(n)
 	a := sweepArguments{graph: g.arguments, totals: t.arguments, edgeDelta: t.edgeDelta, edgeStress: t.edgeStress,
 		entries: int32(entries), scaleCapacity: scaleCapacity, stressMost: c.StressMost(), hub: math.MaxInt32, levels: c.Levels}
+	if c.NoDelta && c.Stress && !c.EdgeDelta {
+		a.totals.deltaCoarse, a.totals.deltaFine = 0, 0
+	}
 	a.sharedMasks, a.sharedTouched = m.flags()
 	if c.Hub > 0 {
 		a.hub = int32(c.Hub)
@@ -171,11 +172,11 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 	w := Sweep{
 		Function: f, Shared: m.shared, Lanes: c.PerBatch(), Width: c.Width, Arguments: BytesOf(&a), Batches: &a.batches,
 		Slot: append(m.arrays(&a.visited, &a.next, &a.touched), []device.Array{
-			{At: &a.sigma, Bytes: n * width * real}, {At: &a.pathsOnward, Bytes: (pair - 1) * n * width * real},
+			{At: &a.sigma, Bytes: n * width * real}, {At: &a.pathsOnward, Bytes: onward},
 			{At: &a.entryVertex, Bytes: entries * 4}, {At: &a.entryLanes, Bytes: entries * words * 4},
 			{At: &a.entryList, Bytes: entries * 8}, {At: &a.levelEnd, Bytes: (n + 4) * 4}, {At: &a.longLists, Bytes: 4 * n},
 			{At: &a.scales, Bytes: scaleCapacity * width * 2}, {At: &a.scaleLevel, Bytes: scaleCapacity * 4},
-			{At: &a.hubRows, Bytes: (int64(f.Threads)/(width/4) + 1) * width * real * pair},
+			{At: &a.hubRows, Bytes: (int64(f.Threads)/(width/4) + 1) * width * real},
 		}...),
 		Beside: c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight),
 	}
@@ -195,7 +196,7 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, sources [
 	n, real := int64(g.Vertices()), c.Real()
 	entries, rounds, distance := c.entries(n), min(4*n+64, 1<<20), int64(0)
 	a := readyBatchArguments{graph: g.arguments, totals: t.arguments, edgeDelta: t.edgeDelta}
-	if c.ArcsAlone {
+	if c.NoDelta {
 		a.totals.deltaCoarse, a.totals.deltaFine = 0, 0
 	}
 	a.entries, a.rounds, a.bucketRounds = int32(entries), int32(rounds), int32(max(c.Rounds, 2))

@@ -15,52 +15,20 @@
 #define GOBC_SEGMENT 64
 
 /*
- * Rows that a group loads before it adds the first (BENCHMARKS.md). Four rows in double precision, or of two arrays, take
- * more registers than there are.
+ * Rows that a group loads before it adds the first (BENCHMARKS.md). Four rows in double precision take more registers than there
+ * are.
  */
-template <typename Real, bool PAIR>
-struct InFlight {
-  static constexpr int ROWS = 16 / sizeof(Real) / (PAIR ? 2 : 1);
-};
-
-/* One row, or a row of each of two arrays: with stress, g and 1 + paths onward. */
-template <typename Real, bool PAIR>
-struct Sum {
-  Four<Real> first;
-};
 template <typename Real>
-struct Sum<Real, true> {
-  Four<Real> first, second;
+struct InFlight {
+  static constexpr int ROWS = 16 / sizeof(Real);
 };
-
-template <typename Real, bool PAIR>
-INLINE Sum<Real, PAIR> no_sum() {
-  Sum<Real, PAIR> s;
-  s.first = four<Real>(0);
-  if constexpr (PAIR) s.second = four<Real>(0);
-  return s;
-}
-
-template <typename Real, bool PAIR>
-INLINE void add_sum(Sum<Real, PAIR> &a, const Sum<Real, PAIR> &b) {
-  add(a.first, b.first);
-  if constexpr (PAIR) add(a.second, b.second);
-}
-
-template <typename Real, bool PAIR>
-INLINE Sum<Real, PAIR> shuffle_sum(const Sum<Real, PAIR> &a, int lane) {
-  Sum<Real, PAIR> r;
-  r.first = shuffle(a.first, lane);
-  if constexpr (PAIR) r.second = shuffle(a.second, lane);
-  return r;
-}
 
 /* The arrays of a slot that sums read. */
 template <typename Real>
 struct Rows {
   const int32_t *targets;
   const uint32_t *visited; /* forward: a neighbor counts on the lanes that have it; backward: on those that do not */
-  const Real *first, *second;
+  const Real *row;
 };
 
 /* A thread's place in its group, the group's number in the warp, its first thread, its threads as bits. */
@@ -85,13 +53,12 @@ INLINE Place<G> place_of() {
  * Adds the rows of the vertices u of the group's threads, on their useful lanes, in the order of the threads. A group loads K
  * rows before it adds the first.
  */
-template <int K, int G, typename Real, bool PAIR, int WORDS>
-INLINE void add_rows(const Place<G> &p, const Rows<Real> &rows, int u, const Lanes<WORDS> &useful,
-                     Sum<Real, PAIR> &sum) {
+template <int K, int G, typename Real, int WORDS>
+INLINE void add_rows(const Place<G> &p, const Rows<Real> &rows, int u, const Lanes<WORDS> &useful, Four<Real> &sum) {
   constexpr int WIDTH = 4 * G;
   uint32_t todo = __ballot_sync(EVERYONE, any(useful) != 0) >> p.base & p.bits;
   while (__any_sync(EVERYONE, todo != 0)) {
-    Four<Real> row[K], other[PAIR ? K : 1];
+    Four<Real> row[K];
     uint32_t keep[K];
 #pragma unroll
     for (int k = 0; k < K; k++) {
@@ -100,68 +67,45 @@ INLINE void add_rows(const Place<G> &p, const Rows<Real> &rows, int u, const Lan
       const Lanes<WORDS> lanes = shuffle_lanes(useful, from);
       keep[k] = todo ? lanes_of(lanes, p.thread) : 0u;
       todo &= todo - 1;
-      if (keep[k]) {
-        row[k] = *(const Four<Real> *)&rows.first[(size_t)v * WIDTH + p.thread * 4];
-        if constexpr (PAIR) other[k] = *(const Four<Real> *)&rows.second[(size_t)v * WIDTH + p.thread * 4];
-      }
+      if (keep[k]) row[k] = *(const Four<Real> *)&rows.row[(size_t)v * WIDTH + p.thread * 4];
     }
 #pragma unroll
-    for (int k = 0; k < K; k++) {
-      add_kept(sum.first, row[k], keep[k]);
-      if constexpr (PAIR) add_kept(sum.second, other[k], keep[k]);
-    }
+    for (int k = 0; k < K; k++) add_kept(sum, row[k], keep[k]);
   }
 }
 
-/* The loop of segment, for one array or for two. */
-template <int G, bool FORWARD, typename Real, bool PAIR, int WORDS>
-INLINE Sum<Real, PAIR> rows_of(const Place<G> &p, const Rows<Real> &rows, uint32_t offset, int length,
-                               const Lanes<WORDS> &mine) {
-  Sum<Real, PAIR> sum = no_sum<Real, PAIR>();
+/* The sum over the places [offset, offset + length), at most 64, on the lanes `mine`. Whole warps. */
+template <int G, bool FORWARD, typename Real, int WORDS>
+INLINE Four<Real> segment(const Place<G> &p, const Rows<Real> &rows, uint32_t offset, int length,
+                          const Lanes<WORDS> &mine) {
+  Four<Real> sum = four<Real>(0);
   int ahead = p.thread < length ? rows.targets[offset + p.thread] : 0;
   for (int at = 0; __any_sync(EVERYONE, at < length); at += G) {
     int u = ahead;
     Lanes<WORDS> useful = no_lanes<WORDS>();
     if (at + G + p.thread < length) ahead = rows.targets[offset + at + G + p.thread];
     if (at + p.thread < length) useful = both<!FORWARD>(mine, load_lanes<WORDS>(&rows.visited[(size_t)u * WORDS]));
-    add_rows<InFlight<Real, PAIR>::ROWS>(p, rows, u, useful, sum);
+    add_rows<InFlight<Real>::ROWS>(p, rows, u, useful, sum);
   }
   return sum;
-}
-
-/* The sum over the places [offset, offset + length), at most 64, on the lanes `mine`. Whole warps. */
-template <int G, bool FORWARD, typename Real, bool PAIR, int WORDS>
-INLINE Sum<Real, PAIR> segment(const Place<G> &p, const Rows<Real> &rows, uint32_t offset, int length,
-                               const Lanes<WORDS> &mine) {
-  if constexpr (PAIR && sizeof(Real) == 8) {
-    /* One array after the other: both at once leave no registers for rows in flight and take 1.8 times as long. */
-    Rows<Real> others = rows;
-    others.first = rows.second;
-    Sum<Real, PAIR> both_sums;
-    both_sums.first = segment<G, FORWARD, Real, false>(p, rows, offset, length, mine).first;
-    both_sums.second = segment<G, FORWARD, Real, false>(p, others, offset, length, mine).first;
-    return both_sums;
-  } else {
-    return rows_of<G, FORWARD, Real, PAIR>(p, rows, offset, length, mine);
-  }
 }
 
 /*
  * The sum over a list of any length by a whole warp: its groups share the segments. part_of.part(offset, length) is the sum
  * of a segment.
  */
-template <int G, typename Real, bool PAIR, typename Part>
-INLINE Sum<Real, PAIR> long_list(const Place<G> &p, uint32_t offset, int length, Part &part_of) {
+template <int G, typename Real, typename Part>
+INLINE Four<Real> long_list(const Place<G> &p, uint32_t offset, int length, Part &part_of) {
   constexpr int GROUPS = 32 / G;
-  Sum<Real, PAIR> total = no_sum<Real, PAIR>();
+  Four<Real> total = four<Real>(0);
   for (int at = 0; at < length; at += GROUPS * GOBC_SEGMENT) {
     const int start = at + p.group * GOBC_SEGMENT;
     const int own = start >= length ? 0 : min(length - start, GOBC_SEGMENT);
-    const Sum<Real, PAIR> part = part_of.part(offset + start, own);
+    const Four<Real> part = part_of.part(offset + start, own);
 #pragma unroll
     for (int g = 0; g < GROUPS; g++) {
-      const Sum<Real, PAIR> theirs = G == 32 ? part : shuffle_sum(part, g * G + p.thread);
-      if (at + g * GOBC_SEGMENT < length) add_sum(total, theirs);
+      const Four<Real> theirs = G == 32 ? part : shuffle(part, g * G + p.thread);
+      if (at + g * GOBC_SEGMENT < length) add(total, theirs);
     }
   }
   return total;

@@ -128,6 +128,15 @@ def test_weights(kind, directed, width):
         both(graph, compare, [measure], what, tuning, sources=list(sources), targets=weights_of(graph, 4, whole=False))
 
 
+@pytest.mark.parametrize("tuning", [LEVELS[3], "gpu_hub=70", "gpu_hub=3"])
+@pytest.mark.parametrize("measures", [["stress"], ["edge_stress"], PATHS, EDGES])
+def test_stress_with_others_or_alone(measures, tuning):
+    """Alone it leaves out what passes through nodes and along edges; with weights or without."""
+    graph, compare = graph_of("stars", 2)
+    for options in ({}, {"sources": weights_of(graph, 2, share=3), "targets": weights_of(graph, 5)}):
+        both(graph, compare, measures, f"{measures} {tuning} {options}", tuning, preset="raw", **options)
+
+
 # Long: full batches and another order, which test_ready_batch has; 4 s emulated.
 @pytest.mark.parametrize("tuning", ["gpu_kernel=queue", *(
     pytest.param(tuning, marks=pytest.mark.long if FULL in tuning or "order" in tuning else ()) for tuning in READY_BATCH)])

@@ -47,7 +47,7 @@ func (p Paths) Stage(t *engine.Task) engine.Stage {
 	needs := t.Paths
 	c.Stress = needs&(sums.Stress|sums.EdgeStress) != 0
 	c.EdgeDelta, c.EdgeStress, c.Onward = needs&sums.EdgeDelta != 0, needs&sums.EdgeStress != 0, needs&sums.Onward != 0
-	c.ArcsAlone, c.Chains = needs == sums.EdgeDelta, t.Chains
+	c.NoDelta, c.Chains = needs&sums.Delta == 0, t.Chains
 	c.Levels, c.Rounds, c.Depth = cuda.CutLevels(t.Pairs.Limit()), 2, p.Choice.Depth
 	c.Most = t.Pairs.Heaviest(t.Forest.Vertices)
 	if t.Pairs != nil {

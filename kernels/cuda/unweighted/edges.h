@@ -132,7 +132,7 @@ INLINE void keep_only(Four<double> &row, uint32_t keep, double other = 0) {
 }
 
 /*
- * As add_rows, for one array; also adds the terms of the arcs, from place `first` on, to their totals. FEW: most vertices have at
+ * As add_rows; also adds the terms of the arcs, from place `first` on, to their totals. FEW: most vertices have at
  * most two arcs, as on roads. As one function: with the pairs in a function of their own, registers spill half as much again.
  */
 template <bool WHOLE, bool FEW, int G, int WORDS>
@@ -184,7 +184,7 @@ INLINE void pass_rows(const Place<G> &p, const double *rows, int u, const Lanes<
   }
 }
 
-/* As the backward rows_of, for one array; also adds the terms of the arcs to their totals. */
+/* As the backward segment; also adds the terms of the arcs to their totals. */
 template <int G, bool WHOLE, int WORDS>
 INLINE Four<double> arcs_of(const Place<G> &p, const Rows<double> &rows, uint32_t offset, int length,
                             const Lanes<WORDS> &mine, const Arcs &arcs) {
@@ -195,7 +195,7 @@ INLINE Four<double> arcs_of(const Place<G> &p, const Rows<double> &rows, uint32_
     Lanes<WORDS> useful = no_lanes<WORDS>();
     if (at + G + p.thread < length) ahead = rows.targets[offset + at + G + p.thread];
     if (at + p.thread < length) useful = both<true>(mine, load_lanes<WORDS>(&rows.visited[(size_t)u * WORDS]));
-    pass_rows<WHOLE, false>(p, rows.first, u, useful, arcs, sum, offset + at);
+    pass_rows<WHOLE, false>(p, rows.row, u, useful, arcs, sum, offset + at);
   }
   return sum;
 }

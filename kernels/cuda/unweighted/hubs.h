@@ -39,12 +39,12 @@ INLINE int hub_of(const Hubs &hubs, int count, int piece) {
 }
 
 /*
- * Sums all registered hubs, calls user.finish(active, entry, sum) for each, warp by warp, and removes them. The sum of a
+ * Sums all registered hubs and calls user.finish(active, entry, sum) for each, warp by warp. The sum of a
  * segment is user.part(active, entry, offset, length). The whole block calls it; a barrier. `parts` has a row for every
  * group, and one more that carries the sum of a hub from one round to the next.
  */
-template <int G, typename Real, bool PAIR, int THREADS, typename User>
-INLINE void sum_hubs(const Place<G> &p, Hubs &hubs, Sum<Real, PAIR> *parts, User &user) {
+template <int G, typename Real, int THREADS, typename User>
+INLINE void sum_hubs(const Place<G> &p, Hubs &hubs, Four<Real> *parts, User &user) {
   constexpr int GROUPS = THREADS / G;
   __syncthreads();
   const int count = hubs.count < GOBC_HUBS ? hubs.count : GOBC_HUBS;
@@ -74,18 +74,18 @@ INLINE void sum_hubs(const Place<G> &p, Hubs &hubs, Sum<Real, PAIR> *parts, User
     }
     __syncthreads();
     const int from = hub_of(hubs, count, base), to = hub_of(hubs, count, last);
-    Sum<Real, PAIR> carry = no_sum<Real, PAIR>();
+    Four<Real> carry = four<Real>(0);
     bool carried = false;
     for (int h0 = from; h0 <= to; h0 += GROUPS) {
       const int h = h0 + group;
       const bool active = h <= to;
-      Sum<Real, PAIR> total = no_sum<Real, PAIR>();
+      Four<Real> total = four<Real>(0);
       bool ends = false;
       if (active) {
         if (hubs.first[h] < base) total = parts[GROUPS * G + p.thread];
         const int stop = min(hubs.first[h + 1], last + 1);
         for (int piece = max(hubs.first[h], base); piece < stop; piece++)
-          add_sum(total, parts[(piece - base) * G + p.thread]);
+          add(total, parts[(piece - base) * G + p.thread]);
         ends = hubs.first[h + 1] == stop;
         if (!ends) {
           carry = total;
@@ -96,7 +96,6 @@ INLINE void sum_hubs(const Place<G> &p, Hubs &hubs, Sum<Real, PAIR> *parts, User
     }
     __syncthreads();
     if (carried) parts[GROUPS * G + p.thread] = carry;
-    if (threadIdx.x == 0 && last == pieces - 1) hubs.count = 0;
     __syncthreads();
   }
 }

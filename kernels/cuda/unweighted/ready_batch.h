@@ -199,11 +199,9 @@ struct ReadyBatch {
 
   /* Adds the rows of the vertices u of the group's threads on their useful lanes, in the order of the threads. */
   INLINE void add_rows(Four<Real> &sum, int u, uint32_t useful) {
-    const Rows<Real> rows = {nullptr, nullptr, global(common.slot.sigma), nullptr};
+    const Rows<Real> rows = {nullptr, nullptr, global(common.slot.sigma)};
     const Mask lanes = {{useful}};
-    Sum<Real, false> all = {sum};
-    ::add_rows<2>(p, rows, u, lanes, all); /* with four rows in flight, registers spill (BENCHMARKS.md) */
-    sum = all.first;
+    ::add_rows<2>(p, rows, u, lanes, sum); /* with four rows in flight, registers spill (BENCHMARKS.md) */
   }
 
   /* Finds the ready lanes of v, if active, sums their sigma and adds an entry. Whole warps. */

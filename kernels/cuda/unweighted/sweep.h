@@ -1,6 +1,7 @@
 /*
  * The level sweep: betweenness and stress of any graph, directed or not. Instances with WEIGHS take weights of sources and
- * targets, the FULL ones of these also compute betweenness and stress of edges. One thread block runs one batch of 4 G sources.
+ * targets, and with STRESS also sum the paths from each source; the FULL ones of these also compute betweenness and stress of
+ * edges. One thread block runs one batch of 4 G sources.
  * The contract of levels, scaling and sums is kernels/sweep.md; the reference is kernels/reference.
  * Both passes pull: forward, a new entry sums the rows of its predecessors; backward, an entry sums those of its successors.
  *   forward:  sigma(w) = sum of sigma(u)      u precedes w on the lanes that u had before this level
@@ -18,13 +19,15 @@
 #include "hubs.h"
 #include "slot.h"
 
-template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false, bool WEIGHS = FULL>
+template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL, bool WEIGHS>
 struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THREADS> {
   static constexpr int WIDTH = 4 * G, WORDS = (G + 7) / 8, WARPS = THREADS / 32, GROUPS_A_WARP = 32 / G;
   static constexpr bool SCALES =
       sizeof(Real) == 8; /* lanes out of range in single precision run again in double precision */
   static constexpr bool TOTALS_LAST =
       sizeof(Real) == 8;                             /* what passes through is added after g of all lanes is stored */
+  static constexpr bool ONWARD = STRESS && WEIGHS;   /* paths from sources can be asked for */
+  static constexpr bool TO_SOURCES = FULL || ONWARD; /* the backward pass may go to level 0 */
   static constexpr int NO_RECORD = -1, SOURCES = -2; /* instead of a record of scales: there is none; this is level 0 */
   typedef Lanes<WORDS> Mask;
   typedef Shared<Real, WIDTH, WEIGHS> Common;
@@ -58,7 +61,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     slot.long_lists = pointer<int32_t>(a.long_lists) + at * n;
     slot.scales = pointer<int16_t>(a.scales) + at * a.scale_capacity * WIDTH;
     slot.scale_level = pointer<int32_t>(a.scale_level) + at * a.scale_capacity;
-    slot.parts = pointer<Real>(a.hub_rows) + at * (THREADS / G + 1) * WIDTH * (STRESS ? 2 : 1);
+    slot.parts = pointer<Real>(a.hub_rows) + at * (THREADS / G + 1) * WIDTH;
   }
 
   /* The entries [low, high) find those of the next level. */
@@ -86,29 +89,28 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   struct ForwardUser {
     Sweep &s;
     const Rows<Real> &rows;
-    INLINE Sum<Real, false> part(bool active, int e, uint32_t offset, int length) {
+    INLINE Four<Real> part(bool active, int e, uint32_t offset, int length) {
       Mask mine = no_lanes<WORDS>();
       if (active) mine = s.fresh_lanes(e);
-      return segment<G, true, Real, false>(s.p, rows, offset, length, mine);
+      return segment<G, true>(s.p, rows, offset, length, mine);
     }
-    INLINE void finish(bool active, int e, const Sum<Real, false> &sum) {
-      if (active)
-        s.finish_forward(global(s.common.slot.entry_vertex)[e], lanes_of(s.fresh_lanes(e), s.p.thread), sum.first);
+    INLINE void finish(bool active, int e, const Four<Real> &sum) {
+      if (active) s.finish_forward(global(s.common.slot.entry_vertex)[e], lanes_of(s.fresh_lanes(e), s.p.thread), sum);
     }
   };
+  template <bool PATHS>
   struct BackwardUser {
     Sweep &s;
-    const Rows<Real> &rows;
     int record;
-    INLINE Sum<Real, STRESS> part(bool active, int e, uint32_t offset, int length) {
+    INLINE Four<Real> part(bool active, int e, uint32_t offset, int length) {
       Mask mine = no_lanes<WORDS>();
       if (active) mine = s.live_lanes(e);
-      return s.successors(rows, FULL && active ? global(s.common.slot.entry_vertex)[e] : 0, offset, length, mine,
-                          record);
+      const int v = FULL && active ? global(s.common.slot.entry_vertex)[e] : 0;
+      return s.template successors<PATHS>(v, offset, length, mine, record);
     }
-    INLINE void finish(bool active, int e, const Sum<Real, STRESS> &sum) {
+    INLINE void finish(bool active, int e, const Four<Real> &sum) {
       const uint32_t mine = active ? lanes_of(s.live_lanes(e), s.p.thread) : 0;
-      s.finish_backward(active ? global(s.common.slot.entry_vertex)[e] : 0, mine, sum, record);
+      s.template finish_backward<PATHS>(active ? global(s.common.slot.entry_vertex)[e] : 0, mine, sum, record);
     }
   };
 
@@ -117,17 +119,15 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     Sweep &s;
     const Rows<Real> &rows;
     const Mask &mine;
-    INLINE Sum<Real, false> part(uint32_t offset, int length) {
-      return segment<G, true, Real, false>(s.p, rows, offset, length, mine);
-    }
+    INLINE Four<Real> part(uint32_t offset, int length) { return segment<G, true>(s.p, rows, offset, length, mine); }
   };
+  template <bool PATHS>
   struct BackwardList {
     Sweep &s;
-    const Rows<Real> &rows;
     const Mask &mine;
     int v, record;
-    INLINE Sum<Real, STRESS> part(uint32_t offset, int length) {
-      return s.successors(rows, v, offset, length, mine, record);
+    INLINE Four<Real> part(uint32_t offset, int length) {
+      return s.template successors<PATHS>(v, offset, length, mine, record);
     }
   };
 
@@ -158,7 +158,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
    * the block the very long ones. Three loops, so that each has the registers it needs.
    */
   INLINE void gather(int low, int high) {
-    const Rows<Real> rows = {global(common.slot.in_targets), visited(), global(common.slot.sigma), nullptr};
+    const Rows<Real> rows = {global(common.slot.in_targets), visited(), global(common.slot.sigma)};
     int first = take(poll(), &common.tile, GROUPS_A_WARP), second;
     int w = vertex_at(first + p.group, high);
     for (; first < high; first = second) {
@@ -178,8 +178,8 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
         active = false;
         if (p.thread == 0) global(common.slot.long_lists)[atomicAdd(&common.long_lists, 1)] = e;
       }
-      const Sum<Real, false> sum = segment<G, true, Real, false>(p, rows, offset, active ? length : 0, mine);
-      if (active) finish_forward(w, lanes_of(mine, p.thread), sum.first);
+      const Four<Real> sum = segment<G, true>(p, rows, offset, active ? length : 0, mine);
+      if (active) finish_forward(w, lanes_of(mine, p.thread), sum);
       w = w_second;
     }
     __syncthreads();
@@ -191,17 +191,17 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       if (set_aside(e, offset, length)) continue;
       const Mask mine = fresh_lanes(e);
       ForwardList list = {*this, rows, mine};
-      const Sum<Real, false> sum = long_list<G, Real, false>(p, offset, length, list);
-      if (p.group == 0) finish_forward(w, lanes_of(mine, p.thread), sum.first);
+      const Four<Real> sum = long_list<G, Real>(p, offset, length, list);
+      if (p.group == 0) finish_forward(w, lanes_of(mine, p.thread), sum);
     }
     ForwardUser user = {*this, rows};
-    sum_hubs<G, Real, false, THREADS>(p, common.hubs, global((Sum<Real, false> *)common.slot.parts), user);
+    sum_hubs<G, Real, THREADS>(p, common.hubs, global((Four<Real> *)common.slot.parts), user);
     forget_longs();
   }
 
   /* Between two barriers after the loop over long lists. */
   INLINE void forget_longs() {
-    if (threadIdx.x == 0) common.long_lists = common.long_tile = 0;
+    if (threadIdx.x == 0) common.long_lists = common.long_tile = common.hubs.count = 0;
     __syncthreads();
   }
 
@@ -274,18 +274,40 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     __syncthreads();
   }
 
-  /*
-   * delta, g and stress of an entry from the sums over its successors. If the next level has a record of scales, its rows
-   * hold g times 2^exponent, and the exponents are taken back.
-   */
-  INLINE void finish_backward(int v, uint32_t mine, const Sum<Real, STRESS> &sum, int record) {
-    if (FULL && record == SOURCES) { /* for sources only the arcs count, and the paths onward */
-      if constexpr (STRESS) add_onward(v, mine, sum.second);
-      return;
-    }
-    Real target = 1;
+  INLINE Real target_of(int v) {
     if constexpr (WEIGHS)
-      if (common.a.target_weight) target = global(pointer<double>(common.a.target_weight))[v];
+      if (common.a.target_weight) return global(pointer<double>(common.a.target_weight))[v];
+    return 1;
+  }
+
+  /* Of an entry from the sums over its successors: PATHS stress and the paths onward, otherwise delta and g. */
+  template <bool PATHS>
+  INLINE void finish_backward(int v, uint32_t mine, const Four<Real> &sum, int record) {
+    if constexpr (PATHS) finish_paths(v, mine, sum, record);
+    else finish_delta(v, mine, sum, record);
+  }
+
+  INLINE void finish_paths(int v, uint32_t mine, const Four<Real> &sum, int record) {
+    if (ONWARD && record == SOURCES) return add_onward(v, mine, sum);
+    if (FULL && record == SOURCES) return;
+    const Real target = target_of(v);
+    Four<Real> s = four<Real>(0);
+    if (mine) s = *(const Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
+    word64 digit[3] = {0, 0, 0};
+    if (mine & 1) add_digits(weighed<0>((double)s.x * (double)sum.x), digit);
+    if (mine & 2) add_digits(weighed<1>((double)s.y * (double)sum.y), digit);
+    if (mine & 4) add_digits(weighed<2>((double)s.z * (double)sum.z), digit);
+    if (mine & 8) add_digits(weighed<3>((double)s.w * (double)sum.w), digit);
+    add_stress<G>(common.a.totals, v, p.thread, digit);
+    Four<Real> up = sum;
+    add(up, four<Real>(target));
+    if (mine) store_kept((Four<Real> *)&global(common.slot.paths_onward)[(size_t)v * WIDTH + p.thread * 4], up, mine);
+  }
+
+  /* If the next level has a record of scales, its rows hold g times 2^exponent, and the exponents are taken back. */
+  INLINE void finish_delta(int v, uint32_t mine, const Four<Real> &sum, int record) {
+    if (TO_SOURCES && record == SOURCES) return; /* for sources only the arcs count */
+    const Real target = target_of(v);
     Four<Real> *row = (Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
     Four<Real> s = four<Real>(1), g, d;
     if (mine) s = *row;
@@ -295,10 +317,10 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       for (int k = 0; k < 4; k++) factor[k] = global(common.slot.scales)[(size_t)record * WIDTH + p.thread * 4 + k];
     }
     word64 coarse = 0, fine = 0;
-    g.x = finish_lane(mine & 1, s.x, sum.first.x, factor[0], target, d.x, coarse, fine);
-    g.y = finish_lane(mine & 2, s.y, sum.first.y, factor[1], target, d.y, coarse, fine);
-    g.z = finish_lane(mine & 4, s.z, sum.first.z, factor[2], target, d.z, coarse, fine);
-    g.w = finish_lane(mine & 8, s.w, sum.first.w, factor[3], target, d.w, coarse, fine);
+    g.x = finish_lane(mine & 1, s.x, sum.x, factor[0], target, d.x, coarse, fine);
+    g.y = finish_lane(mine & 2, s.y, sum.y, factor[1], target, d.y, coarse, fine);
+    g.z = finish_lane(mine & 4, s.z, sum.z, factor[2], target, d.z, coarse, fine);
+    g.w = finish_lane(mine & 8, s.w, sum.w, factor[3], target, d.w, coarse, fine);
     if (mine) store_kept(row, g, mine);
     if constexpr (WEIGHS) multiply(d, *(const Four<double> *)&common.weight[p.thread * 4]);
     if constexpr (TOTALS_LAST) {
@@ -308,17 +330,6 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       if (mine & 8) add_units(d.w, coarse, fine);
     }
     add_delta<G>(common.a.totals, v, p.thread, coarse, fine);
-    if constexpr (STRESS) {
-      word64 digit[3] = {0, 0, 0};
-      if (mine & 1) add_digits(weighed<0>((double)s.x * (double)sum.second.x), digit);
-      if (mine & 2) add_digits(weighed<1>((double)s.y * (double)sum.second.y), digit);
-      if (mine & 4) add_digits(weighed<2>((double)s.z * (double)sum.second.z), digit);
-      if (mine & 8) add_digits(weighed<3>((double)s.w * (double)sum.second.w), digit);
-      add_stress<G>(common.a.totals, v, p.thread, digit);
-      Four<Real> up = sum.second;
-      add(up, four<Real>(target));
-      if (mine) store_kept((Four<Real> *)&global(common.slot.paths_onward)[(size_t)v * WIDTH + p.thread * 4], up, mine);
-    }
   }
 
   /* Every source has one lane. */
@@ -352,40 +363,34 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   }
 
   /*
-   * The sums over `length` places, at most 64, of the out-list of v from `offset` on. Full instances also add to the totals of
+   * The sum over `length` places, at most 64, of the out-list of v from `offset` on. Full instances also add to the totals of
    * these arcs. Whole warps; `mine` is empty in groups without a list.
    */
-  INLINE Sum<Real, STRESS> successors(const Rows<Real> &rows, int v, uint32_t offset, int length, const Mask &mine,
-                                      int record) {
+  template <bool PATHS>
+  INLINE Four<Real> successors(int v, uint32_t offset, int length, const Mask &mine, int record) {
+    const Rows<Real> rows = {global(common.slot.out_targets), visited(),
+                             global(PATHS ? common.slot.paths_onward : common.slot.sigma)};
     if constexpr (!FULL) {
-      return segment<G, false, Real, STRESS>(p, rows, offset, length, mine);
+      return segment<G, false>(p, rows, offset, length, mine);
     } else {
       const uint32_t own = lanes_of(mine, p.thread);
       Four<double> sigma = four<Real>(0);
-      if (own) sigma = *(const Four<Real> *)&rows.first[(size_t)v * WIDTH + p.thread * 4];
+      if (own) sigma = *(const Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
       /* If this leaves the normal numbers, the terms are far below 2^-64, as g is at most 2^931. */
       if (record >= 0) unscale(sigma, record);
       keep_only(sigma, own); /* old values may be infinite, and zero times infinity is NaN */
-      Four<double> weighted = sigma;
-      multiply(weighted, *(const Four<double> *)&common.weight[p.thread * 4]);
-      const Arcs arcs = {weighted, common.a.edge_delta != 0, nullptr, common.a.edge_delta};
-      Sum<Real, STRESS> sum;
-      sum.first = arcs_of<G, false>(p, rows, offset, length, mine, arcs);
-      if constexpr (STRESS) { /* with stress, lanes that are scaled are out of range */
-        Rows<Real> others = rows;
-        others.first = rows.second;
-        const double *weight = common.a.source_weight ? common.weight : nullptr;
-        const Arcs whole = {sigma, common.a.edge_stress != 0, weight, common.a.edge_stress};
-        sum.second = arcs_of<G, true>(p, others, offset, length, mine, whole);
-      }
-      return sum;
+      const double *weight = common.a.source_weight ? common.weight : nullptr;
+      if constexpr (!PATHS) multiply(sigma, *(const Four<double> *)&common.weight[p.thread * 4]);
+      const gobc_address &totals = PATHS ? common.a.edge_stress : common.a.edge_delta;
+      return arcs_of<G, PATHS>(p, rows, offset, length, mine, {sigma, totals != 0, PATHS ? weight : nullptr, totals});
     }
   }
 
+  /* False if of vertices or of edges stress alone is asked for: rows keep sigma. */
+  INLINE bool has_delta() { return !STRESS || common.a.totals.delta_coarse; }
+
   /* The entries [low, high) sum the rows of their successors, unless this is the deepest level. Loops as in gather. */
   INLINE void gather_back(int low, int high, bool deepest, int record) {
-    const Rows<Real> rows = {global(common.slot.out_targets), visited(), global(common.slot.sigma),
-                             STRESS ? global(common.slot.paths_onward) : nullptr};
     int first = take(poll(), &common.tile, GROUPS_A_WARP), second;
     int v = vertex_at(first + p.group, high);
     uint2 list = list_at(first + p.group, high, deepest);
@@ -401,8 +406,10 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
         active = false;
         if (p.thread == 0) global(common.slot.long_lists)[atomicAdd(&common.long_lists, 1)] = e;
       }
-      const Sum<Real, STRESS> sum = successors(rows, v, list.x, active ? (int)list.y : 0, mine, record);
-      finish_backward(v, active ? lanes_of(mine, p.thread) : 0, sum, record);
+      const uint32_t own = active ? lanes_of(mine, p.thread) : 0;
+      const int length = active ? (int)list.y : 0;
+      if constexpr (STRESS) finish_backward<true>(v, own, successors<true>(v, list.x, length, mine, record), record);
+      if (has_delta()) finish_backward<false>(v, own, successors<false>(v, list.x, length, mine, record), record);
       v = v_second;
       list = list_second;
     }
@@ -412,14 +419,27 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       const int e = global(common.slot.long_lists)[i];
       const uint2 list = global(common.slot.entry_list)[e];
       if (set_aside(e, list.x, (int)list.y)) continue;
-      const Mask mine = live_lanes(e);
-      BackwardList segments = {*this, rows, mine, FULL ? global(common.slot.entry_vertex)[e] : 0, record};
-      const Sum<Real, STRESS> sum = long_list<G, Real, STRESS>(p, list.x, (int)list.y, segments);
-      finish_backward(global(common.slot.entry_vertex)[e], p.group == 0 ? lanes_of(mine, p.thread) : 0, sum, record);
+      if constexpr (STRESS) sum_long<true>(e, list, record);
+      if (has_delta()) sum_long<false>(e, list, record);
     }
-    BackwardUser user = {*this, rows, record};
-    sum_hubs<G, Real, STRESS, THREADS>(p, common.hubs, global((Sum<Real, STRESS> *)common.slot.parts), user);
+    if constexpr (STRESS) sum_hubs_back<true>(record);
+    if (has_delta()) sum_hubs_back<false>(record);
     forget_longs();
+  }
+
+  template <bool PATHS>
+  INLINE void sum_long(int e, const uint2 &list, int record) {
+    const Mask mine = live_lanes(e);
+    const int v = global(common.slot.entry_vertex)[e];
+    BackwardList<PATHS> segments = {*this, mine, v, record};
+    const Four<Real> sum = long_list<G, Real>(p, list.x, (int)list.y, segments);
+    finish_backward<PATHS>(v, p.group == 0 ? lanes_of(mine, p.thread) : 0, sum, record);
+  }
+
+  template <bool PATHS>
+  INLINE void sum_hubs_back(int record) {
+    BackwardUser<PATHS> user = {*this, record};
+    sum_hubs<G, Real, THREADS>(p, common.hubs, global((Four<Real> *)common.slot.parts), user);
   }
 
   /* Clears the lanes of the entries [low, high) in the visited masks. */
@@ -503,9 +523,8 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
    * the block must stop.
    */
   INLINE bool backward(int deepest) {
-    int records = common.scales, last = 1;
-    if constexpr (FULL)
-      if (common.a.edge_delta || common.a.edge_stress || common.a.totals.onward) last = 0;
+    const int last = FULL || (ONWARD && common.a.totals.onward) ? 0 : 1;
+    int records = common.scales;
     for (int level = deepest; level >= last; level--) {
       const int low = global(common.slot.level_end)[level], high = global(common.slot.level_end)[level + 1];
       const bool undo = records > 0 && global(common.slot.scale_level)[records - 1] == level + 1;
@@ -516,7 +535,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       }
       __syncthreads();
       if (common.stop) return false;
-      gather_back(low, high, level == deepest, FULL && level == 0 ? SOURCES : undo ? records : NO_RECORD);
+      gather_back(low, high, level == deepest, TO_SOURCES && level == 0 ? SOURCES : undo ? records : NO_RECORD);
       clear(low, high);
     }
     __syncthreads(); /* a source may be an entry of level 1 on another lane */
@@ -553,7 +572,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   }
 };
 
-template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL = false, bool WEIGHS = FULL>
+template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL, bool WEIGHS>
 INLINE void run_sweep(const gobc_sweep_arguments &arguments) {
   GOBC_DYNAMIC_SHARED(uint32_t, dynamic);
   __shared__ Shared<Real, 4 * G, WEIGHS> common;
@@ -564,28 +583,19 @@ INLINE void run_sweep(const gobc_sweep_arguments &arguments) {
   sweep.run();
 }
 
-/* NAME of a kernel: gobc_sweep_w16_f32, or gobc_sweep_w32_shared_f32 with the masks in shared memory. */
-#define GOBC_SWEEP(WIDTH, REAL, NAME, STRESS, MASKS_SHARED)                                                            \
-  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_sweep_arguments, 1024, 1) {                                           \
-    run_sweep<WIDTH / 4, REAL, STRESS, MASKS_SHARED, 1024>(*arguments);                                                \
-  }
-#define GOBC_SWEEPS(REAL, NAME, STRESS)                                                                                \
-  GOBC_SWEEP(16, REAL, NAME, STRESS, false)                                                                            \
-  GOBC_SWEEP(32, REAL, NAME, STRESS, false)                                                                            \
-  GOBC_SWEEP(32, REAL, shared_##NAME, STRESS, true)                                                                    \
-  GOBC_SWEEP(64, REAL, NAME, STRESS, false)                                                                            \
-  GOBC_SWEEP(128, REAL, NAME, STRESS, false)
-
-/* gobc_sweep_w16_full_f64: the same with sums by arc and weights of sources and targets; only in double precision. */
-#define GOBC_SWEEP_FULL(WIDTH, NAME, STRESS, MASKS_SHARED, THREADS)                                                    \
+/*
+ * The kernels of an instance, by width and with the masks in shared memory: gobc_sweep_w16_f32, gobc_sweep_w32_shared_f32 and
+ * so on. NARROW is the number of threads of blocks up to width 32. Instances that are FULL or weigh are in double precision.
+ */
+#define GOBC_SWEEP(WIDTH, REAL, NAME, STRESS, MASKS_SHARED, THREADS, FULL, WEIGHS)                                     \
   GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_sweep_arguments, THREADS, 1) {                                        \
-    run_sweep<WIDTH / 4, double, STRESS, MASKS_SHARED, THREADS, true>(*arguments);                                     \
+    run_sweep<WIDTH / 4, REAL, STRESS, MASKS_SHARED, THREADS, FULL, WEIGHS>(*arguments);                               \
   }
-#define GOBC_SWEEPS_FULL(NAME, STRESS, NARROW_THREADS)                                                                 \
-  GOBC_SWEEP_FULL(16, NAME, STRESS, false, NARROW_THREADS)                                                             \
-  GOBC_SWEEP_FULL(32, NAME, STRESS, false, NARROW_THREADS)                                                             \
-  GOBC_SWEEP_FULL(32, shared_##NAME, STRESS, true, NARROW_THREADS)                                                     \
-  GOBC_SWEEP_FULL(64, NAME, STRESS, false, 1024)                                                                       \
-  GOBC_SWEEP_FULL(128, NAME, STRESS, false, 1024)
+#define GOBC_SWEEPS(REAL, NAME, STRESS, NARROW, FULL, WEIGHS)                                                          \
+  GOBC_SWEEP(16, REAL, NAME, STRESS, false, NARROW, FULL, WEIGHS)                                                      \
+  GOBC_SWEEP(32, REAL, NAME, STRESS, false, NARROW, FULL, WEIGHS)                                                      \
+  GOBC_SWEEP(32, REAL, shared_##NAME, STRESS, true, NARROW, FULL, WEIGHS)                                              \
+  GOBC_SWEEP(64, REAL, NAME, STRESS, false, 1024, FULL, WEIGHS)                                                        \
+  GOBC_SWEEP(128, REAL, NAME, STRESS, false, 1024, FULL, WEIGHS)
 
 #endif

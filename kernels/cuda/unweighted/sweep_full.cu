@@ -1,7 +1,7 @@
 /*
- * The full level sweep: edge betweenness, weights of sources and targets. Narrow batches run in blocks of 768 threads, which
- * spill fewer registers; wide ones are faster with 1,024 (BENCHMARKS.md).
+ * The full level sweep: betweenness of edges, with weights of sources and targets or without. Narrow batches run in blocks of
+ * 768 threads, which spill fewer registers; wide ones are faster with 1,024 (BENCHMARKS.md).
  */
 #include "sweep.h"
 
-GOBC_SWEEPS_FULL(full_f64, false, 768)
+GOBC_SWEEPS(double, full_f64, false, 768, true, true)
