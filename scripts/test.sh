@@ -70,12 +70,12 @@ else
   export GOBC_TESTS_MUTATIONS="${GOBC_TESTS_MUTATIONS:-20000}"
 fi
 
-step_go() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 20m $short -skip "$measured" ./...; }
+step_go() { CGO_ENABLED=1 "$go" test -buildmode=pie -ldflags=-w -vet=off -timeout 20m $short -skip "$measured" ./...; }
 
 # Without those that take more than half of the time; make test has them.
 slow='TestSameBits|TestPathCountsOfAnySize|TestCasesAreTheDefinition|TestAdaptiveStopsByTheRule|AllocationsFailOneByOne|CancelledDuring'
 slow="$slow|TestFamilies|TestShapes|TestLengthsOfFamilies|TestFewSourcesOneByOneOrInNarrowBatches|TestPartialAtAnyTime"
-step_go_quick() { CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 5m -short -skip "$measured|$slow" ./...; }
+step_go_quick() { CGO_ENABLED=1 "$go" test -buildmode=pie -ldflags=-w -vet=off -timeout 5m -short -skip "$measured|$slow" ./...; }
 
 step_measured() {
   packages=$(grep -rlE "^func ($measured)" --include='*_test.go' ./*_test.go core kernels tests | xargs -n 1 dirname | sort -u | sed 's|^|./|')
@@ -104,10 +104,11 @@ step_cuda() { sh scripts/test_cuda.sh "$library" "$go" "$python"; }
 
 step_reproducible() { sh scripts/check_reproducible.sh "$library"; }
 
-# The instruction sets that the library holds.
+# As the library has them.
 step_kernels() {
+  archive=$(CGO_ENABLED=1 "$go" list -buildmode=pie -export -f '{{.Export}}' ./kernels/cpu) || return 1
   # shellcheck disable=SC2046
-  sh scripts/test_kernels.sh $(for tag in $(echo "$GOBC_BASE_TAGS" | tr , ' '); do
+  GOBC_KERNELS_ARCHIVE=$archive sh scripts/test_kernels.sh $(for tag in $(echo "$GOBC_BASE_TAGS" | tr , ' '); do
     sed -n "s|^#cgo $tag CFLAGS: *||p" kernels/cpu/cpu_c.go
   done)
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Builds the C kernels with the flags that the library uses and runs the test programs of tests/kernels on them.
+# Runs the test programs of tests/kernels on the C kernels: those of a package archive of Go, or built with the library's flags.
 # Usage: scripts/test_kernels.sh [EXTRA COMPILER FLAGS]      e.g. -O1 -g -fsanitize=address,undefined
+# GOBC_KERNELS_ARCHIVE: what `go list -export` says of ./kernels/cpu; its objects are taken as they are.
 # GOBC_TEST_KERNELS: names of programs, e.g. "looks_test" (default: all)
 set -eu
 cd "$(dirname "$0")/.."
@@ -9,15 +10,20 @@ flags="$(sed -n 's|^#cgo CFLAGS: *||p' kernels/cpu/*.go | tr '\n' ' ') $*"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-for source in kernels/cpu/*.c; do
-  echo "$source"
-done | xargs -P "$(nproc)" -I {} sh -c "$cc $flags -c {} -o $folder/\$(basename {} .c).o"
+if [ -n "${GOBC_KERNELS_ARCHIVE:-}" ]; then
+  (cd "$folder" && ar x "$GOBC_KERNELS_ARCHIVE" && ar rcs kernels.a _x*.o)
+else
+  for source in kernels/cpu/*.c; do
+    echo "$source"
+  done | xargs -P "$(nproc)" -I {} sh -c "$cc $flags -c {} -o $folder/\$(basename {} .c).o"
+  ar rcs "$folder/kernels.a" "$folder"/*.o
+fi
 
 # One program: what it prints goes to a log, "passed" to another file.
 build_and_run() {
   name=$(basename "$1" .c)
   # shellcheck disable=SC2086
-  $cc $flags -std=gnu11 -Iinclude -Ikernels/cpu "$1" "$folder"/*.o -lm -lpthread -o "$folder/$name" >"$folder/$name.log" 2>&1 &&
+  $cc $flags -std=gnu11 -Iinclude -Ikernels/cpu "$1" "$folder/kernels.a" -lm -lpthread -o "$folder/$name" >"$folder/$name.log" 2>&1 &&
     "$folder/$name" >>"$folder/$name.log" 2>&1 && touch "$folder/$name.passed"
 }
 

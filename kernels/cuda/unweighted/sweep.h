@@ -288,8 +288,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   }
 
   INLINE void finish_paths(int v, uint32_t mine, const Four<Real> &sum, int record) {
-    if (ONWARD && record == SOURCES) return add_onward(v, mine, sum);
-    if (FULL && record == SOURCES) return;
+    if (ONWARD && record == SOURCES) return add_onward(v, mine, sum); /* FULL instances with STRESS have it, too */
     const Real target = target_of(v);
     Four<Real> s = four<Real>(0);
     if (mine) s = *(const Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
@@ -339,7 +338,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     global(pointer<double>(common.a.totals.onward))[source] = one;
   }
 
-  /* The same for a lane: g, and d for the totals. */
+  /* g of a lane, and d for the totals. */
   INLINE Real finish_lane(bool counts, Real s, Real sum, int exponent, Real target, Real &d, word64 &coarse,
                           word64 &fine) {
     if (SCALES && exponent) sum = scaled(sum, -exponent);
