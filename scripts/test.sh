@@ -104,7 +104,7 @@ step_cuda() { sh scripts/test_cuda.sh "$library" "$go" "$python"; }
 
 step_reproducible() { sh scripts/check_reproducible.sh "$library"; }
 
-# As the library has them.
+# On the objects of the library, of the instruction sets that it holds.
 step_kernels() {
   archive=$(CGO_ENABLED=1 "$go" list -buildmode=pie -export -f '{{.Export}}' ./kernels/cpu) || return 1
   # shellcheck disable=SC2046

@@ -53,7 +53,7 @@ static __attribute__((noinline)) void GOBC_BACK(finish_several)(const back_t *ba
                                                                 const vec_t *sum, const vec_t *paths) {
   const real_t times = (real_t)back->multiplicity[v], target = back->targets ? (real_t)back->targets[v] : (real_t)1;
   real_t *row = ROW(back->sigma, v);
-  vec_t delta[ROW_VECS];
+  vec_t delta[ROW_VECS] = {{0}};
 #if GOBC_STRESS
   real_t *up = ROW(back->gamma, v);
   vec_t one[ROW_VECS], gamma[ROW_VECS];
@@ -63,14 +63,15 @@ static __attribute__((noinline)) void GOBC_BACK(finish_several)(const back_t *ba
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     const keep_t keep = GOBC_FN(lanes_of)(lanes, j);
     const vec_t s = LOAD(row + j * VEC_LANES);
-    delta[j] = GOBC_FN(kept)(keep, s * sum[j]);
-    STORE(row + j * VEC_LANES, GOBC_FN(choose)(keep, (delta[j] + target) / s * times, s));
 #if GOBC_STRESS
     const vec_t before = LOAD(up + j * VEC_LANES);
     one[j] = GOBC_FN(kept)(keep, before);
     gamma[j] = GOBC_FN(kept)(keep, paths[j]);
     STORE(up + j * VEC_LANES, GOBC_FN(choose)(keep, paths[j] * times + target, before));
+    if (!back->has_delta) continue;
 #endif
+    delta[j] = GOBC_FN(kept)(keep, s * sum[j]);
+    STORE(row + j * VEC_LANES, GOBC_FN(choose)(keep, (delta[j] + target) / s * times, s));
   }
 #if GOBC_STRESS
   if (back->stress) GOBC_BACK(add_weighted_stress)(back, v, one, gamma);

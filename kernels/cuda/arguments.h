@@ -68,7 +68,7 @@ typedef struct gobc_cuda_batches {
  *   onward  of a source, each of which runs once: paths from it times the weights of their ends, as in kernels/cpu/kernels.h
  */
 typedef struct gobc_cuda_totals {
-  gobc_address delta_coarse, delta_fine; /* int64_t[vertices] */
+  gobc_address delta_coarse, delta_fine; /* int64_t[vertices]; 0: not summed, with stress alone or edges alone */
   gobc_address stress[3];                /* uint64_t[vertices]; 0 without stress */
   gobc_address onward;                   /* double[vertices] or 0; of sweeps with weights and stress, and of chains */
 } gobc_cuda_totals;

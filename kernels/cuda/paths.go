@@ -162,7 +162,7 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 	entries := c.entries(n)
 	a := sweepArguments{graph: g.arguments, totals: t.arguments, edgeDelta: t.edgeDelta, edgeStress: t.edgeStress,
 		entries: int32(entries), scaleCapacity: scaleCapacity, stressMost: c.StressMost(), hub: math.MaxInt32, levels: c.Levels}
-	if c.NoDelta && c.Stress && !c.EdgeDelta {
+	if c.NoDelta && c.Stress && !c.EdgeDelta { // stress alone: the kernel computes no dependencies
 		a.totals.deltaCoarse, a.totals.deltaFine = 0, 0
 	}
 	a.sharedMasks, a.sharedTouched = m.flags()

@@ -26,7 +26,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       sizeof(Real) == 8; /* lanes out of range in single precision run again in double precision */
   static constexpr bool TOTALS_LAST =
       sizeof(Real) == 8;                             /* what passes through is added after g of all lanes is stored */
-  static constexpr bool ONWARD = STRESS && WEIGHS;   /* paths from sources can be asked for */
+  static constexpr bool ONWARD = STRESS && WEIGHS;   /* paths from sources can be asked for; all FULL instances weigh */
   static constexpr bool TO_SOURCES = FULL || ONWARD; /* the backward pass may go to level 0 */
   static constexpr int NO_RECORD = -1, SOURCES = -2; /* instead of a record of scales: there is none; this is level 0 */
   typedef Lanes<WORDS> Mask;
@@ -288,7 +288,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   }
 
   INLINE void finish_paths(int v, uint32_t mine, const Four<Real> &sum, int record) {
-    if (ONWARD && record == SOURCES) return add_onward(v, mine, sum); /* FULL instances with STRESS have it, too */
+    if (ONWARD && record == SOURCES) return add_onward(v, mine, sum);
     const Real target = target_of(v);
     Four<Real> s = four<Real>(0);
     if (mine) s = *(const Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
@@ -385,7 +385,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     }
   }
 
-  /* False if of vertices or of edges stress alone is asked for: rows keep sigma. */
+  /* False if stress alone is asked for, of vertices or of edges: g is not computed, and rows keep sigma. */
   INLINE bool has_delta() { return !STRESS || common.a.totals.delta_coarse; }
 
   /* The entries [low, high) sum the rows of their successors, unless this is the deepest level. Loops as in gather. */
