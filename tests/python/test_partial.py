@@ -61,13 +61,14 @@ def same_as_finished(graph, compute, scores):
     return again
 
 
-@pytest.mark.parametrize("measure", ["betweenness", "harmonic", "stress", "eccentricity"])
-def test_time_limit(graph, measure):
+# All distances take 0.2 to 0.5 s.
+@pytest.mark.parametrize("measure, limit", [("betweenness", 0.3), ("harmonic", 0.05), ("stress", 0.3), ("eccentricity", 0.05)])
+def test_time_limit(graph, measure, limit):
     compute = getattr(graph, measure)
     start = time.monotonic()
     with pytest.warns(gobc.GobcWarning, match="partial: [0-9]+ of 30000 sources"):
-        result = stopped(compute, 0.3)
-    assert 0.3 <= time.monotonic() - start < 10
+        result = stopped(compute, limit)
+    assert limit <= time.monotonic() - start < 10
     assert result.columns == ["node", measure, "finished"] and result.measures == [measure]
     assert result["finished"].dtype == bool and result["finished"].sum() == result.partial.finished
     assert result.plan.partial == {"finished": result.partial.finished, "sources": 30000}
