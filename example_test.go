@@ -202,6 +202,29 @@ func ExampleMakePlan() {
 	// Output: cpu 4 1000 false
 }
 
+func ExampleReduction() {
+	ctx := context.Background()
+	tailed := gobc.Edges{From: []int64{1, 2, 3, 3, 4, 4}, To: []int64{2, 3, 1, 4, 5, 6}} // a triangle and a tree that hangs at it
+	g, err := gobc.NewGraph(ctx, tailed, gobc.GraphOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	plan, err := gobc.MakePlan(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}, Reductions: gobc.Blocks})
+	if err != nil {
+		log.Fatal(err)
+	}
+	blocks := plan.Reductions[0]
+	fmt.Println(blocks.Name, blocks.Taken, *blocks.Vertices, *blocks.Edges, *blocks.Work)
+	short, err := gobc.MakePlan(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(short.Reductions[0].Taken, short.Reductions[0].Why)
+	// Output:
+	// blocks true {6 3} {6 3} {36 9}
+	// false the sweep is short without it
+}
+
 func ExampleProgress() {
 	ctx := context.Background()
 	g, err := wheel(ctx, 1000)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gobc"
@@ -258,6 +259,29 @@ func TestPlan(t *testing.T) {
 	done := compute(t, g, gobc.Query{Measures: []gobc.Measure{gobc.Stress}}).Plan()
 	if done.Sources != 50 || !done.Fits {
 		t.Errorf("%+v", done)
+	}
+}
+
+// TestPlanInParts: a chain is reduced for betweenness, and not for eccentricity.
+func TestPlanInParts(t *testing.T) {
+	p, err := gobc.MakePlan(ctx, chain(t, 20000), gobc.Query{Measures: []gobc.Measure{gobc.Eccentricity, gobc.Betweenness}, Device: "cpu"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Parts) != 2 {
+		t.Fatalf("%d parts, want 2: %s", len(p.Parts), p.JSON())
+	}
+	paths, distances := p.Parts[0], p.Parts[1]
+	if !slices.Equal(paths.Measures, []gobc.Measure{gobc.Betweenness}) || !paths.Reductions[0].Taken ||
+		paths.Reductions[0].Work.Before < 100*paths.Reductions[0].Work.After || !strings.Contains(paths.JSON(), `"taken": true`) {
+		t.Errorf("paths: %s", paths.JSON())
+	}
+	if !slices.Equal(distances.Measures, []gobc.Measure{gobc.Eccentricity}) || distances.Reductions[0].Taken ||
+		distances.Reductions[0].Why == "" || distances.Reductions[0].Work != nil {
+		t.Errorf("distances: %s", distances.JSON())
+	}
+	if len(p.Reductions) == 0 || !p.Reductions[0].Taken || p.Bytes < paths.Bytes {
+		t.Errorf("whole: %s", p.JSON())
 	}
 }
 

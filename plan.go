@@ -1,6 +1,9 @@
 package gobc
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"errors"
+)
 
 // Plan says how a query is answered. Its fields are stable; its JSON has more, which is not.
 type Plan struct {
@@ -17,20 +20,46 @@ type Plan struct {
 	// Fits: Compute answers; else it returns an error that wraps [ErrMemory].
 	Fits    bool     `json:"fits"`
 	Reasons []string `json:"reasons"` // why it is so, in sentences
+	// Reductions are those that were looked at, each on what the one before leaves, taken or not.
+	Reductions []Reduction `json:"reductions"`
+	// Parts are plans of some of the measures each, where these are answered one after the other; mostly there are none.
+	Parts []*Plan `json:"-"`
 
 	text string
 }
 
 func newPlan(text string) *Plan {
 	p := &Plan{text: text}
-	if err := json.Unmarshal([]byte(text), p); err != nil {
+	var whole struct {
+		Parts []json.RawMessage `json:"parts"`
+	}
+	if err := errors.Join(json.Unmarshal([]byte(text), p), json.Unmarshal([]byte(text), &whole)); err != nil {
 		panic(err) // the text is ours
+	}
+	for _, part := range whole.Parts {
+		p.Parts = append(p.Parts, newPlan(string(part)))
 	}
 	return p
 }
 
 // JSON returns the whole plan, of a finished call with what it met, as an indented object.
 func (p *Plan) JSON() string { return p.text }
+
+// Reduction tells what an exact reduction makes of the graph, or why it is not taken.
+type Reduction struct {
+	Name     Reductions `json:"name"` // [Blocks], [Chains] or [Twins]
+	Taken    bool       `json:"taken"`
+	Why      string     `json:"why"`      // it is not taken; else ""
+	Vertices *Change    `json:"vertices"` // nil: they were not counted, likewise Edges and Work
+	Edges    *Change    `json:"edges"`
+	Work     *Change    `json:"work"` // of a sweep: sources times edges, summed over components
+}
+
+// Change is a figure of a graph before and after a reduction.
+type Change struct {
+	Before float64 `json:"before"`
+	After  float64 `json:"after"`
+}
 
 // Sample tells what an estimate came from.
 type Sample struct {

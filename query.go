@@ -145,7 +145,8 @@ const (
 // Reductions says which exact reductions may be taken. They change last bits alone.
 type Reductions string
 
-// The reductions. They are for betweenness of vertices and edges, of undirected graphs.
+// The reductions. They are for undirected graphs: for betweenness and stress of vertices and edges, and blocks for [Closeness] and
+// [Lin], too.
 const (
 	AutoReductions Reductions = "auto"   // the default: one that is predicted to save time
 	NoReductions   Reductions = "none"   // the graph is swept as it is
