@@ -236,10 +236,20 @@ func widthByRule(c *engine.Call, precision sums.Precision) int {
 // deepLevels is from how many levels on a graph has few vertices in each.
 const deepLevels = 24
 
-// deep reports whether a search from a vertex of the largest component goes that far; with few sources it is not worth that search.
+// deep reports whether a search from a vertex of the largest component goes that far, once a graph; with few sources it is not
+// worth that search.
 func deep(c *engine.Call) bool {
-	first, last := c.Graph.Largest()
-	return len(c.Sources) >= 2*chunkSources && order.Depth(c.Graph.View(false), first, first, last) >= deepLevels
+	if len(c.Sources) < 2*chunkSources {
+		return false
+	}
+	type depthKey struct{}
+	depth, known := c.Graph.Memo.Load(depthKey{})
+	if !known {
+		first, last := c.Graph.Largest()
+		depth = order.Depth(c.Graph.View(false), first, first, last)
+		c.Graph.Memo.Store(depthKey{}, depth)
+	}
+	return depth.(int32) >= deepLevels
 }
 
 // Stage is what the CPU runs a task with.
