@@ -102,6 +102,7 @@ type countUnfolder struct {
 	*Chains
 	stress *sums.PathCounts
 	into   *sums.Paths
+	chain  unfolder
 	err    error
 }
 
@@ -135,13 +136,14 @@ func (u *countUnfolder) through(of *sums.PathCounts) []float64 {
 
 // unfold adds what a chain's inner vertices and edges have.
 func (u *countUnfolder) unfold(chain int, through float64) {
-	x, first, items := u.unfolder(chain), u.First[chain], u.items(chain)
+	x, first, items := &u.chain, u.First[chain], u.items(chain)
+	x.begin(u.Chains, chain)
 	k := x.k
 	x.limit = sums.At(u.stress.Words, items+3*k+1).Low + uint64(u.Length[chain])
 	before, after := x.counts(func(i int) float64 { return u.stress.Float(items + i) })
 	vertices, edges := x.own()
 	// Twice the paths that end at a place behind p and come through u, and those that end before p and come through v.
-	behind := make([]float64, k+2)
+	behind := zeros(&x.counted[2], k+2)
 	for q := k; q > 0; q-- {
 		behind[q] = behind[q+1] + times(float64(2*x.weight[q]), before[q])
 	}
@@ -164,14 +166,14 @@ func whole(x sums.Wide) float64 { return float64(x.High) }
 // among them.
 func (x *unfolder) counts(item func(int) float64) (before, after []float64) {
 	k := x.k
-	before, after = make([]float64, k+2), make([]float64, k+2)
+	before, after = zeros(&x.counted[0], k+2), zeros(&x.counted[1], k+2)
 	for q := k; q > 0; q-- {
 		before[q] = before[q+1] + item(q)
 	}
 	for q := 1; q <= k; q++ {
 		after[q] = after[q-1] + item(k+q)
 	}
-	around, gone, first := item(3*k+2), make([]uint64, k+2), 1 // first: the first place that is reached around from j
+	around, gone, first := item(3*k+2), zeros(&x.goneWeights, k+2), 1 // first: the first place that is reached around from j
 	for j := 1; j <= k; j++ {
 		for first <= k && uint64(x.doubled[first-1]-x.doubled[j-1]) < x.limit {
 			first++

@@ -1,6 +1,10 @@
 package reduce
 
-import "gobc/core/sums"
+import (
+	"slices"
+
+	"gobc/core/sums"
+)
 
 // Unfold makes the sums of a sweep over the nodes those of a sweep over the union, and adds them to `into`, whose Exponent is
 // 0. O(n + m).
@@ -15,8 +19,9 @@ func (c *Chains) Unfold(of, into *sums.Paths) error {
 		}
 	}
 	through := c.through(of.EdgeDelta[0], shift, into.EdgeDelta[0])
+	var x unfolder
 	for chain := range c.Length {
-		c.unfold(chain, of.Delta, through[chain], into)
+		c.unfold(&x, chain, of.Delta, through[chain], into)
 	}
 	return nil
 }
@@ -75,7 +80,7 @@ func (c *Chains) arc(from, to int32, weight uint32) int64 {
 	return low
 }
 
-// unfolder is a chain while its sums are unfolded. Places are 1 to k; 0 and k + 1 are its ends.
+// unfolder is a chain while its sums are unfolded, and memory for the next. Places are 1 to k; 0 and k + 1 are its ends.
 type unfolder struct {
 	k       int
 	doubled []uint32
@@ -83,24 +88,39 @@ type unfolder struct {
 	upTo    []uint64 // sums of weights
 	limit   uint64   // pairs whose doubled distance along the chain is larger go around it, those at it both ways
 	around  sums.Wide
+
+	before, after, gone, vertices, edges, shared, sharedOn []sums.Wide
+	last                                                   []int
+	counted                                                [3][]float64
+	goneWeights                                            []uint64
 }
 
-func (c *Chains) unfolder(chain int) *unfolder {
+// zeros makes a slice one of so many zeros, in the same memory if that is enough.
+func zeros[T any](s *[]T, n int) []T {
+	*s = slices.Grow((*s)[:0], n)[:n]
+	clear(*s)
+	return *s
+}
+
+// begin makes it one of a chain.
+func (x *unfolder) begin(c *Chains, chain int) {
 	first, last := c.First[chain], c.First[chain+1]
 	k := int(last - first)
-	x := &unfolder{k: k, doubled: c.Doubled[first:last], weight: make([]uint64, k+2), upTo: make([]uint64, k+2)}
+	x.k, x.doubled = k, c.Doubled[first:last]
+	zeros(&x.weight, k+2)
+	zeros(&x.upTo, k+2)
 	total := c.Sums[int(first)+chain:]
 	for j := 1; j <= k; j++ {
 		x.upTo[j] = uint64(total[j])
 		x.weight[j] = x.upTo[j] - x.upTo[j-1]
 	}
 	x.upTo[k+1] = x.upTo[k]
-	return x
 }
 
 // unfold adds what a chain's inner vertices and edges have.
-func (c *Chains) unfold(chain int, delta []uint64, through sums.Wide, into *sums.Paths) {
-	x, first := c.unfolder(chain), c.First[chain]
+func (c *Chains) unfold(x *unfolder, chain int, delta []uint64, through sums.Wide, into *sums.Paths) {
+	x.begin(c, chain)
+	first := c.First[chain]
 	k, items := x.k, c.items(chain)
 	x.limit = sums.At(delta, items+3*k+1).High + uint64(c.Length[chain])
 	x.around = sums.At(delta, items+3*k+2)
@@ -129,7 +149,7 @@ func (c *Chains) unfold(chain int, delta []uint64, through sums.Wide, into *sums
 // around it among them.
 func (x *unfolder) sides(item func(int) sums.Wide) (before, after []sums.Wide) {
 	k := x.k
-	before, after = make([]sums.Wide, k+2), make([]sums.Wide, k+2)
+	before, after = zeros(&x.before, k+2), zeros(&x.after, k+2)
 	sum := item(2 * k)
 	for q := k; q >= 1; q-- {
 		before[q] = sum.Plus(item(2*k + q))
@@ -141,7 +161,7 @@ func (x *unfolder) sides(item func(int) sums.Wide) (before, after []sums.Wide) {
 		sum = sum.Plus(item(2*q - 1)).Plus(item(2 * q))
 	}
 	first, reached := 1, sums.Wide{} // the first place that is reached around from j, what reaches it from before j
-	gone := make([]sums.Wide, k+2)
+	gone := zeros(&x.gone, k+2)
 	for j := 1; j <= k; j++ {
 		for first <= k && uint64(x.doubled[first-1]-x.doubled[j-1]) < x.limit {
 			first++
@@ -167,10 +187,10 @@ func (x *unfolder) sides(item func(int) sums.Wide) (before, after []sums.Wide) {
 // own is what pairs of the chain that go along it add to its vertices and edges, both directions.
 func (x *unfolder) own() (vertices, edges []sums.Wide) {
 	k := x.k
-	vertices, edges = make([]sums.Wide, k+2), make([]sums.Wide, k+2)
-	last := make([]int, k+2)           // the last place that pairs from j go along the chain to
-	shared := make([]sums.Wide, k+2)   // what begins and ends at a place of pairs that go both ways, as they pass vertices
-	sharedOn := make([]sums.Wide, k+2) // likewise edges
+	vertices, edges = zeros(&x.vertices, k+2), zeros(&x.edges, k+2)
+	last := zeros(&x.last, k+2)         // the last place that pairs from j go along the chain to
+	shared := zeros(&x.shared, k+2)     // what begins and ends at a place of pairs that go both ways, as they pass vertices
+	sharedOn := zeros(&x.sharedOn, k+2) // likewise edges
 	one := sums.Wide{High: 1}.Minus(x.around)
 	first := 1
 	for j := 1; j <= k; j++ {

@@ -3,6 +3,7 @@
 package reduce_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -67,6 +68,24 @@ func chainSweep(t testing.TB, c *reduce.Chains, exponents bool) *sums.Sums {
 	return total
 }
 
+// longChains is three junctions with chains of up to 80 edges of lengths 1 to 3 between them.
+func longChains(r *rand.Rand) oracle.Graph {
+	g := oracle.Graph{Vertices: 3, PerUnit: 1}
+	for chain := range 3 + r.IntN(3) {
+		at := chain % 3
+		for range r.IntN(80) {
+			g.Edges = append(g.Edges, [2]int{at, g.Vertices})
+			at = g.Vertices
+			g.Vertices++
+		}
+		g.Edges = append(g.Edges, [2]int{at, (chain + 1) % 3})
+	}
+	for range g.Edges {
+		g.Weights = append(g.Weights, float64(1+r.IntN(3)))
+	}
+	return g
+}
+
 func TestChainsAreTheDefinition(t *testing.T) {
 	rounds := uint64(20_000)
 	if testing.Short() {
@@ -75,8 +94,19 @@ func TestChainsAreTheDefinition(t *testing.T) {
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(seed, 5))
 		og := oracle.Roads(r)
-		if seed%3 == 0 {
+		switch {
+		case seed%3 == 0:
 			og = oracle.Hard(r, 14)
+		case seed%50 == 1:
+			og = longChains(r)
+		case seed%5 == 1:
+			all := 0.0
+			for _, w := range og.Weights {
+				all += w
+			}
+			for i := range og.Weights { // chains are just short enough, and doubled places pass 2^31
+				og.Weights[i] *= math.Floor((1<<31 - 1) / all)
+			}
 		}
 		g := build(t, og)
 		o := oracle.Options{Edges: true, Count: r.IntN(2) == 0}

@@ -78,13 +78,32 @@ static inline int32_t place_of(const chain_t *chain, int64_t x, int hops) {
   if (hops) return x <= 1 ? 0 : x > 2 * chain->k ? 2 * chain->k : (int32_t)x - 1;
   if (x <= (int64_t)chain->doubled[0]) return x == (int64_t)chain->doubled[0]; /* most are at one end of a chain */
   if (x > (int64_t)chain->doubled[chain->k - 1]) return 2 * chain->k;
-  int32_t low = 0, high = chain->k;
-  while (low < high) {
-    const int32_t middle = (low + high) >> 1;
-    if ((int64_t)chain->doubled[middle] < x) low = middle + 1;
-    else high = middle;
+  int32_t low = 0; /* the first place that is not before x is one of `left` from here on */
+  for (int32_t left = chain->k, half; left > 1; left -= half) { /* without branches: none of them could be predicted */
+    half = left >> 1;
+    low += half & -((int64_t)chain->doubled[low + half - 1] < x);
   }
-  return 2 * low + (low < chain->k && (int64_t)chain->doubled[low] == x);
+  return 2 * low + ((int64_t)chain->doubled[low] == x);
+}
+
+/* The same for all lanes. On a short chain 16 of them are compared with every place at once. */
+static inline void places_of(const chain_t *chain, const int64_t x[LANES], int32_t place[LANES], int hops) {
+  typedef int32_t some_t __attribute__((vector_size(64), may_alias));
+  if (hops || chain->k > 32 || chain->doubled[chain->k - 1] >= INT32_MAX) {
+    for (int lane = 0; lane < LANES; lane++) place[lane] = place_of(chain, x[lane], hops);
+    return;
+  }
+  for (int lane = 0; lane < LANES; lane++)
+    place[lane] = x[lane] < 0 ? 0 : x[lane] < INT32_MAX ? (int32_t)x[lane] : INT32_MAX;
+  for (some_t *at = (some_t *)place; at < (some_t *)(place + LANES); at++) {
+    const some_t none = {0};
+    some_t before = none;
+    for (int32_t r = 0; r < chain->k; r++) {
+      const some_t doubled = none + (int32_t)chain->doubled[r];
+      before += (doubled < *at) + (doubled <= *at); /* -1 where it holds */
+    }
+    *at = -before;
+  }
 }
 
 /* Weights of the inner vertices that are reached through the first end, and through the last one; both at a tie. */

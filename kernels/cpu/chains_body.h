@@ -184,10 +184,11 @@ INLINED void FN(sides)(const FN(part_t) * part, const chain_t *target, items_t i
   const count_t *paths[2] = {part->sigma + (size_t)target->first * LANES, part->sigma + (size_t)target->last * LANES};
   const int beyond = 2 * target->k;
   const double all = target->sums[target->k];
-  int32_t place[LANES];
+  int64_t x[LANES];
+  int32_t place[LANES] __attribute__((aligned(64)));
   double before[LANES], behind[LANES];
-  for (int lane = 0; lane < LANES; lane++)
-    place[lane] = place_of(target, target->length + (int64_t)last[lane] - (int64_t)first[lane], hops);
+  for (int lane = 0; lane < LANES; lane++) x[lane] = target->length + (int64_t)last[lane] - (int64_t)first[lane];
+  places_of(target, x, place, hops);
   for (int lane = 0; lane < LANES; lane++) {
     before[lane] = place[lane] == 0 ? sources[lane] : 0;
     behind[lane] = place[lane] == beyond ? sources[lane] : 0;
