@@ -187,16 +187,18 @@ func (w Sweep) allocate(s *device.Session, batches int, slots *int) (*device.Are
 		}
 		w.AtOnce = blocks * s.Multiprocessors
 	}
-	free, err := s.Free()
-	if err != nil {
-		return nil, err
-	}
 	each, beside := w.SlotBytes(), device.Size(w.Beside)+device.Aligned(1)*int64(len(w.Slot))
 	most := min(w.AtOnce, batches)
-	*slots = int(min((int64(float64(free)*memoryLeft)-beside)/each, int64(most)))
-	if *slots < max(1, min(w.Least, most)) {
-		return nil, fmt.Errorf("%w: %s needs %s for one batch and %s beside it, %s are free", device.ErrMemory, s.ID(),
-			memory.Human(each), memory.Human(beside), memory.Human(free))
+	if *slots = most; beside+int64(most)*each > s.Kept() {
+		free, err := s.Free()
+		if err != nil {
+			return nil, err
+		}
+		*slots = int(min((int64(float64(free)*memoryLeft)-beside)/each, int64(most)))
+		if *slots < max(1, min(w.Least, most)) {
+			return nil, fmt.Errorf("%w: %s needs %s for one batch and %s beside it, %s are free", device.ErrMemory, s.ID(),
+				memory.Human(each), memory.Human(beside), memory.Human(free))
+		}
 	}
 	arena, err := s.Workspace(beside + int64(*slots)*each)
 	for err != nil && *slots > 1 {

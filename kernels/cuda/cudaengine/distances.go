@@ -62,7 +62,13 @@ type distanceSession struct {
 }
 
 func (d *distanceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done, error) {
-	hops, lengths := newHops(d.task), newLengths(d.task)
+	var hops *cuda.DistanceSums
+	var lengths *cuda.LengthSums
+	if d.Lengths != nil {
+		lengths = newLengths(d.task)
+	} else {
+		hops = newHops(d.task)
+	}
 	return d.chunk(&d.worker, chunk, func(batches []int32, watch cuda.Watch) (out *cuda.Outcome, err error) {
 		g := d.copy[d.number]
 		switch {

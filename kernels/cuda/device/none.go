@@ -23,6 +23,7 @@ func Open(Info) (*Device, error) { return nil, driver.Open() }
 func (d *Device) Lost() error                                 { return nil }
 func (d *Device) Do(func() error, func(*Session) error) error { return driver.Open() }
 func (s *Session) Free() (int64, error)                       { return 0, driver.Open() }
+func (s *Session) Kept() int64                                { return 0 }
 func (s *Session) Alloc(int64) (Address, error)               { return 0, driver.Open() }
 func (s *Session) Release(Address)                            {}
 func (s *Session) Trim()                                      {}
