@@ -24,10 +24,11 @@ INLINE int64_t NAME(count)(NAME(row) a) {
 }
 
 typedef struct {
-  struct gobc_distances *d;
+  int64_t *distance;
+  int32_t *eccentricity;
   const gobc_term *term;
   uint64_t level_term; /* in units of 2^-64 */
-  int is_one;          /* the term is 1, which level_term has no bit for: the reciprocal of level 1 */
+  uint64_t ones;       /* all ones where the term is 1, which level_term has no bit for: the reciprocal of level 1 */
   uint64_t *terms;     /* NULL if not asked for */
 } NAME(own);
 
@@ -39,33 +40,32 @@ INLINE void NAME(begin_level)(NAME(state) * s) {
   if (!s->own.terms) return;
   const unsigned __int128 term = gobc_level_term(*s->own.term, s->level);
   s->own.level_term = (uint64_t)term;
-  s->own.is_one = (int)(term >> 64);
+  s->own.ones = -(uint64_t)(term >> 64);
 }
 
 INLINE void NAME(end_level)(NAME(state) * s) { (void)s; }
 
-INLINE void NAME(prefetch)(const NAME(state) * s, int32_t v) { __builtin_prefetch(s->own.d->distance + v, 1); }
+INLINE void NAME(prefetch)(const NAME(state) * s, int32_t v) { __builtin_prefetch(s->own.distance + v, 1); }
 
 INLINE void NAME(enter)(NAME(state) * s, int32_t v, NAME(row) fresh) {
-  struct gobc_distances *d = s->own.d;
   int64_t lanes = NAME(count)(fresh);
-  d->distance[v] += lanes * s->level;
-  d->eccentricity[v] = (int32_t)s->level;
+  s->own.distance[v] += lanes * s->level;
+  s->own.eccentricity[v] = (int32_t)s->level;
   uint64_t *terms = s->own.terms;
   if (!terms) return;
   terms += 2 * (int64_t)v;
-  unsigned __int128 term =
-      s->own.is_one ? (unsigned __int128)lanes << 64 : (unsigned __int128)s->own.level_term * (uint64_t)lanes;
   unsigned __int128 sum = ((unsigned __int128)terms[1] << 64) | terms[0];
-  sum += term;
+  sum += (unsigned __int128)s->own.level_term * (uint64_t)lanes;
+  sum += (unsigned __int128)((uint64_t)lanes & s->own.ones) << 64;
   terms[0] = (uint64_t)sum;
   terms[1] = (uint64_t)(sum >> 64);
 }
 
 static int NAME(traverse)(struct gobc_distances *d, const int32_t *sources, int lanes, int32_t first, int32_t last,
                           const gobc_term *term, const volatile int32_t *cancel) {
-  NAME(state) s = {.search = &d->search, .cancel = cancel, .own = {.d = d, .term = term}};
-  s.own.terms = term ? d->terms : NULL;
+  NAME(state) s = {.search = &d->search, .cancel = cancel};
+  s.own = (NAME(own)){
+      .distance = d->distance, .eccentricity = d->eccentricity, .term = term, .terms = term ? d->terms : NULL};
   s.deepest = d->cutoff >= 0 && d->cutoff < INT32_MAX ? (int64_t)d->cutoff : INT32_MAX;
   int cut;
   return NAME(search)(&s, sources, lanes, lanes, first, last, &cut);
