@@ -15,6 +15,9 @@ const (
 	mostPairs = 1 << 62
 )
 
+// leastRound is how many sources a round of sweeps of distances takes as long as, at least: a batch has 512, on any of its threads.
+const leastRound = 512
+
 // Masses are the weights of sources and targets, and those of all that hangs at a vertex.
 type Masses struct {
 	// What sweeps from the sources take, in vertices times arcs: on the graph, and on its blocks without bridges from the
@@ -117,6 +120,8 @@ func (b *Blocks) sum(scope *memory.Scope, weight func(v int32) float64) (h hangi
 // work sets what sweeps take. A source of weight 0 is one on the graph.
 func (m *Masses) work(b *Blocks) {
 	at := 0
+	var copies [64]float64 // by round
+	var most float64       // arcs of a block
 	b.each(func(first, last, firstBlock, lastBlock int32) {
 		from := int(last - first)
 		if m.sources != nil {
@@ -134,7 +139,10 @@ func (m *Masses) work(b *Blocks) {
 			from, rounds := 0, 0
 			count := func(sources int64) {
 				from += int(min(sources, 1))
-				rounds += bits.OnesCount64(uint64(sources))
+				for weight := uint64(sources); weight != 0; weight &= weight - 1 {
+					copies[bits.TrailingZeros64(weight)]++
+					rounds++
+				}
 			}
 			count(m.source.behind[first] - m.source.below[block]) // at the top
 			for _, v := range b.membersOf(block) {
@@ -142,8 +150,14 @@ func (m *Masses) work(b *Blocks) {
 			}
 			m.After += float64(from) * float64(b.arcs[block])
 			m.AfterRounds += float64(rounds) * float64(b.arcs[block])
+			most = max(most, float64(b.arcs[block]))
 		}
 	})
+	for _, c := range copies {
+		if c > 0 {
+			m.AfterRounds += max(0, leastRound-c) * most
+		}
+	}
 }
 
 // Weighed is a union with the weights of its sources and targets, for a sweep, and what the sweep leaves out.

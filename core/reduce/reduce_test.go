@@ -263,6 +263,19 @@ func TestBlocksAreTheDefinition(t *testing.T) {
 	}
 }
 
+// TestWorkOfRounds: a cycle with one vertex more has two rounds, and the second takes as long as one of 512 sources.
+func TestWorkOfRounds(t *testing.T) {
+	const n = 1000
+	og := oracle.Graph{Vertices: n + 1, Edges: [][2]int{{0, n}}}
+	for v := range n {
+		og.Edges = append(og.Edges, [2]int{v, (v + 1) % n})
+	}
+	w := weigh(t, unionOf(t, forestOf(build(t, og), false)), nil, nil)
+	if after, rounds := 2.0*n*n, 2.0*n*(n-1+512); w.After != after || w.AfterRounds != rounds {
+		t.Errorf("%g and %g in rounds, want %g and %g", w.After, w.AfterRounds, after, rounds)
+	}
+}
+
 func TestDistancesAreTheDefinition(t *testing.T) {
 	rounds := uint64(20_000)
 	if testing.Short() {
