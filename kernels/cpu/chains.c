@@ -89,7 +89,7 @@ static inline int32_t place_of(const chain_t *chain, int64_t x, int hops) {
 /* The same for all lanes. On a short chain 16 of them are compared with every place at once. */
 static inline void places_of(const chain_t *chain, const int64_t x[LANES], int32_t place[LANES], int hops) {
   typedef int32_t some_t __attribute__((vector_size(64), may_alias));
-  if (hops || chain->k > 32 || chain->doubled[chain->k - 1] >= INT32_MAX) {
+  if (hops || chain->k > 64 || chain->doubled[chain->k - 1] >= INT32_MAX) {
     for (int lane = 0; lane < LANES; lane++) place[lane] = place_of(chain, x[lane], hops);
     return;
   }
