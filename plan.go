@@ -1,9 +1,6 @@
 package gobc
 
-import (
-	"encoding/json"
-	"errors"
-)
+import "encoding/json"
 
 // Plan says how a query is answered. Its fields are stable; its JSON has more, which is not.
 type Plan struct {
@@ -30,10 +27,11 @@ type Plan struct {
 
 func newPlan(text string) *Plan {
 	p := &Plan{text: text}
-	var whole struct {
+	whole := struct {
+		*Plan
 		Parts []json.RawMessage `json:"parts"`
-	}
-	if err := errors.Join(json.Unmarshal([]byte(text), p), json.Unmarshal([]byte(text), &whole)); err != nil {
+	}{Plan: p}
+	if err := json.Unmarshal([]byte(text), &whole); err != nil {
 		panic(err) // the text is ours
 	}
 	for _, part := range whole.Parts {
