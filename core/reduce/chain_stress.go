@@ -143,7 +143,7 @@ func (u *countUnfolder) unfold(chain int, through float64) {
 	before, after := x.counts(func(i int) float64 { return u.stress.Float(items + i) })
 	vertices, edges := x.own()
 	// Twice the paths that end at a place behind p and come through u, and those that end before p and come through v.
-	behind := zeros(&x.counted[2], k+2)
+	behind := zeros(&x.pathsBehind, k+2)
 	for q := k; q > 0; q-- {
 		behind[q] = behind[q+1] + times(float64(2*x.weight[q]), before[q])
 	}
@@ -166,7 +166,7 @@ func whole(x sums.Wide) float64 { return float64(x.High) }
 // among them.
 func (x *unfolder) counts(item func(int) float64) (before, after []float64) {
 	k := x.k
-	before, after = zeros(&x.counted[0], k+2), zeros(&x.counted[1], k+2)
+	before, after = zeros(&x.pathsBefore, k+2), zeros(&x.pathsAfter, k+2)
 	for q := k; q > 0; q-- {
 		before[q] = before[q+1] + item(q)
 	}

@@ -89,9 +89,10 @@ type unfolder struct {
 	limit   uint64   // pairs whose doubled distance along the chain is larger go around it, those at it both ways
 	around  sums.Wide
 
+	// Memory, by place: of sums, and where paths are counted.
 	before, after, gone, vertices, edges, shared, sharedOn []sums.Wide
 	last                                                   []int
-	counted                                                [3][]float64
+	pathsBefore, pathsAfter, pathsBehind                   []float64
 	goneWeights                                            []uint64
 }
 

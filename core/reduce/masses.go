@@ -15,7 +15,7 @@ const (
 	mostPairs = 1 << 62
 )
 
-// leastRound is how many sources a round of sweeps of distances takes as long as, at least: a batch has 512, on any of its threads.
+// leastRound is how many sources a round of distances counts as, at least: a batch of 512 takes about as long with fewer.
 const leastRound = 512
 
 // Masses are the weights of sources and targets, and those of all that hangs at a vertex.

@@ -173,22 +173,27 @@ INLINED void FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *targe
   others->count = apart;
 }
 
+/* By lane, up to where a chain is reached through its first end. */
+INLINED void FN(places)(const FN(part_t) * part, const chain_t *target, int32_t place[LANES], int hops) {
+  const FN(distance_t) *first = part->distance + (size_t)target->first * LANES,
+                       *last = part->distance + (size_t)target->last * LANES;
+  int64_t x[LANES];
+  for (int lane = 0; lane < LANES; lane++) x[lane] = target->length + (int64_t)last[lane] - (int64_t)first[lane];
+  places_of(target, x, place, hops);
+}
+
 /*
  * By lane, what goes to a chain by its first end, and by its last one. Most lanes reach all of the chain by one end; what they
  * weigh is added up before it is counted. Lanes of other parts weigh nothing, so loops may have all.
  */
 INLINED void FN(sides)(const FN(part_t) * part, const chain_t *target, items_t items, const double *sources,
                        double by[2][LANES], int hops) {
-  const FN(distance_t) *first = part->distance + (size_t)target->first * LANES,
-                       *last = part->distance + (size_t)target->last * LANES;
   const count_t *paths[2] = {part->sigma + (size_t)target->first * LANES, part->sigma + (size_t)target->last * LANES};
   const int beyond = 2 * target->k;
   const double all = target->sums[target->k];
-  int64_t x[LANES];
   int32_t place[LANES] __attribute__((aligned(64)));
   double before[LANES], behind[LANES];
-  for (int lane = 0; lane < LANES; lane++) x[lane] = target->length + (int64_t)last[lane] - (int64_t)first[lane];
-  places_of(target, x, place, hops);
+  FN(places)(part, target, place, hops);
   for (int lane = 0; lane < LANES; lane++) {
     before[lane] = place[lane] == 0 ? sources[lane] : 0;
     behind[lane] = place[lane] == beyond ? sources[lane] : 0;

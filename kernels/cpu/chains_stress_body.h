@@ -61,15 +61,11 @@ INLINED void FN(count_mixed)(const FN(part_t) * part, int i, int32_t j, const ch
 /* By lane, what is reached of a chain through its first end, and through its last one; and what its inner vertices count. */
 INLINED void FN(count_sides)(const FN(part_t) * part, const chain_t *target, counted_t items, const double *sources,
                              count_t paths[2][LANES], double by[2][LANES], int hops) {
-  const FN(distance_t) *first = part->distance + (size_t)target->first * LANES,
-                       *last = part->distance + (size_t)target->last * LANES;
   const int beyond = 2 * target->k;
   const double all = target->sums[target->k];
-  int64_t x[LANES];
   int32_t place[LANES] __attribute__((aligned(64)));
   double before[LANES], behind[LANES];
-  for (int lane = 0; lane < LANES; lane++) x[lane] = target->length + (int64_t)last[lane] - (int64_t)first[lane];
-  places_of(target, x, place, hops);
+  FN(places)(part, target, place, hops);
   for (int lane = 0; lane < LANES; lane++) {
     before[lane] = OP(weighed)(place[lane] == beyond ? sources[lane] : 0, paths[0][lane]);
     behind[lane] = OP(weighed)(place[lane] == 0 ? sources[lane] : 0, paths[1][lane]);
