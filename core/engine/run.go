@@ -101,6 +101,7 @@ func (r *run) add(todo []*work, from *work, sources []int32, first bool, why err
 	if why == ErrNoRoom {
 		return slices.Insert(todo, 0, &work{next, sources, first})
 	}
+	r.moved(from.stage, next, sources, nil)
 	slices.Sort(sources) // neighbors share a batch
 	for _, w := range todo {
 		if w.stage == next && w.first == first {
@@ -109,7 +110,6 @@ func (r *run) add(todo []*work, from *work, sources []int32, first bool, why err
 			return todo
 		}
 	}
-	r.moved(from.stage, next, sources, nil)
 	return append(todo, &work{next, sources, first})
 }
 

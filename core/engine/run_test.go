@@ -170,13 +170,14 @@ func TestPairsThatAreTooHeavyAreRefused(t *testing.T) {
 
 // Batches without room run before those out of range, and what they give back joins the others.
 func TestWithoutRoom(t *testing.T) {
-	last := &fake{on: "cuda", workers: 1, shared: true}
+	last := &fake{on: "cpu", workers: 1}
 	roomy := &fake{on: "cuda", workers: 1, shared: true, outOfRange: every(10), after: map[error]Stage{ErrOutOfRange: last}}
 	first := &fake{on: "cuda", workers: 2, shared: true, noRoom: every(5), outOfRange: every(7),
 		after: map[error]Stage{ErrOutOfRange: last, ErrNoRoom: roomy}}
-	check(t, first)
-	if len(roomy.ran) != 12 || !slices.IsSorted(last.dealt) || len(last.ran) != 6+7 { // multiples of 10, and of 7 alone
-		t.Errorf("%v, %v", roomy.ran, last.ran)
+	report := check(t, first)
+	const lost = 6 + 7 // multiples of 10, and of 7 alone
+	if len(roomy.ran) != 12 || !slices.IsSorted(last.dealt) || len(last.ran) != lost || report.GPU.OnCPU != lost {
+		t.Errorf("%v, %v, %d on the processor", roomy.ran, last.ran, report.GPU.OnCPU)
 	}
 }
 
