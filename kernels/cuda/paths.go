@@ -145,6 +145,9 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 		kind = "_full"
 	case c.weighs() || c.Onward:
 		kind = "_weights"
+		if c.Weights.Target == nil { // these kernels always read them
+			c.Weights.Target = slices.Repeat([]float64{1}, int(n))
+		}
 	}
 	if c.Stress {
 		kind += "_stress"

@@ -17,6 +17,7 @@
 #include "edges.h"
 #include "expand.h"
 #include "hubs.h"
+#include "rescale.h"
 #include "slot.h"
 
 template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL, bool WEIGHS>
@@ -27,8 +28,8 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   static constexpr bool TOTALS_LAST =
       sizeof(Real) == 8;                             /* what passes through is added after g of all lanes is stored */
   static constexpr bool ONWARD = STRESS && WEIGHS;   /* paths from sources can be asked for; all FULL instances weigh */
-  static constexpr bool TO_SOURCES = FULL || ONWARD; /* the backward pass may go to level 0 */
   static constexpr int NO_RECORD = -1, SOURCES = -2; /* instead of a record of scales: there is none; this is level 0 */
+  static constexpr int NO_ROOM = 1, CANCELLED = 2, ALL_LOST = 3; /* why a batch stops; lost lanes are out of range */
   typedef Lanes<WORDS> Mask;
   typedef Shared<Real, WIDTH, WEIGHS> Common;
   typedef Masks<Common, WORDS, MASKS_SHARED, THREADS> Base;
@@ -230,53 +231,9 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     }
   }
 
-  /* Scales the lanes of the level [low, high) whose largest count is above 2^RANGE; rare. Called by the whole block. */
-  static __device__ __noinline__ void rescale(Common &common, int level, int low, int high) {
-    for (int i = threadIdx.x; i < WIDTH; i += THREADS) {
-      common.largest[i] = 0;
-      common.smallest[i] = bits_of(scaled(Real(1), Range<Real>::RANGE));
-    }
-    __syncthreads();
-    for (long long i = (long long)low * WIDTH + threadIdx.x; i < (long long)high * WIDTH; i += THREADS) {
-      const int e = (int)(i / WIDTH), lane = (int)(i % WIDTH);
-      if (!(global(common.slot.entry_lanes)[(size_t)e * WORDS + lane / 32] >> (lane & 31) & 1)) continue;
-      const auto bits = bits_of(global(common.slot.sigma)[(size_t)global(common.slot.entry_vertex)[e] * WIDTH + lane]);
-      atomicMax(&common.largest[lane], bits);
-      atomicMin(&common.smallest[lane], bits);
-    }
-    __syncthreads();
-    const bool recorded = common.scales < common.a.scale_capacity;
-    for (int i = threadIdx.x; i < WIDTH; i += THREADS) {
-      const Real largest = from_bits(common.largest[i]), smallest = from_bits(common.smallest[i]);
-      int e = 0;
-      if (largest > scaled(Real(1), Range<Real>::RANGE)) {
-        e = exponent_of(largest);
-        if (STRESS || !recorded || !(smallest >= scaled(Real(1), e - Range<Real>::FLOOR)))
-          atomicOr(&common.out_of_range[i / 32], 1u << (i & 31));
-      }
-      common.exponent[i] = (short)e;
-      if (recorded) global(common.slot.scales)[(size_t)common.scales * WIDTH + i] = (int16_t)e;
-    }
-    __syncthreads();
-    for (long long i = (long long)low * WIDTH + threadIdx.x; i < (long long)high * WIDTH; i += THREADS) {
-      const int e = (int)(i / WIDTH), lane = (int)(i % WIDTH);
-      if (!common.exponent[lane] ||
-          !(global(common.slot.entry_lanes)[(size_t)e * WORDS + lane / 32] >> (lane & 31) & 1))
-        continue;
-      Real &x = global(common.slot.sigma)[(size_t)global(common.slot.entry_vertex)[e] * WIDTH + lane];
-      x = scaled(x, -common.exponent[lane]);
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      if (recorded) global(common.slot.scale_level)[common.scales++] = level;
-      common.above = 0;
-    }
-    __syncthreads();
-  }
-
   INLINE Real target_of(int v) {
     if constexpr (WEIGHS)
-      if (common.a.target_weight) return global(pointer<double>(common.a.target_weight))[v];
+      if (!FULL || common.a.target_weight) return global(pointer<double>(common.a.target_weight))[v];
     return 1;
   }
 
@@ -288,15 +245,19 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   }
 
   INLINE void finish_paths(int v, uint32_t mine, const Four<Real> &sum, int record) {
-    if (ONWARD && record == SOURCES) return add_onward(v, mine, sum);
+    if constexpr (FULL && ONWARD)
+      if (record == SOURCES) return add_onward(v, mine, sum);
     const Real target = target_of(v);
     Four<Real> s = four<Real>(0);
     if (mine) s = *(const Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
     word64 digit[3] = {0, 0, 0};
-    if (mine & 1) add_digits(weighed<0>((double)s.x * (double)sum.x), digit);
-    if (mine & 2) add_digits(weighed<1>((double)s.y * (double)sum.y), digit);
-    if (mine & 4) add_digits(weighed<2>((double)s.z * (double)sum.z), digit);
-    if (mine & 8) add_digits(weighed<3>((double)s.w * (double)sum.w), digit);
+    Four<double> paths = {(double)s.x * (double)sum.x, (double)s.y * (double)sum.y, (double)s.z * (double)sum.z,
+                          (double)s.w * (double)sum.w};
+    if constexpr (WEIGHS) multiply(paths, *(const Four<double> *)&common.weight[p.thread * 4]);
+    if (mine & 1) add_digits(paths.x, digit);
+    if (mine & 2) add_digits(paths.y, digit);
+    if (mine & 4) add_digits(paths.z, digit);
+    if (mine & 8) add_digits(paths.w, digit);
     add_stress<G>(common.a.totals, v, p.thread, digit);
     Four<Real> up = sum;
     add(up, four<Real>(target));
@@ -305,7 +266,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
 
   /* If the next level has a record of scales, its rows hold g times 2^exponent, and the exponents are taken back. */
   INLINE void finish_delta(int v, uint32_t mine, const Four<Real> &sum, int record) {
-    if (TO_SOURCES && record == SOURCES) return; /* for sources only the arcs count */
+    if (FULL && record == SOURCES) return; /* for sources only the arcs count */
     const Real target = target_of(v);
     Four<Real> *row = (Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
     Four<Real> s = four<Real>(1), g, d;
@@ -345,12 +306,6 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     d = s * sum;
     if (!TOTALS_LAST && counts) add_units((double)d, coarse, fine);
     return (d + target) / s;
-  }
-
-  template <int K>
-  INLINE double weighed(double term) {
-    if constexpr (WEIGHS) term *= common.weight[p.thread * 4 + K];
-    return term;
   }
 
   INLINE void unscale(Four<Real> &row, int record) {
@@ -426,13 +381,29 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     forget_longs();
   }
 
+  /* The sum over the whole list of v; by whole warps. */
+  template <bool PATHS>
+  INLINE Four<Real> sum_of_list(int v, const uint2 &list, const Mask &mine, int record) {
+    BackwardList<PATHS> segments = {*this, mine, v, record};
+    return long_list<G, Real>(p, list.x, (int)list.y, segments);
+  }
+
   template <bool PATHS>
   INLINE void sum_long(int e, const uint2 &list, int record) {
     const Mask mine = live_lanes(e);
     const int v = global(common.slot.entry_vertex)[e];
-    BackwardList<PATHS> segments = {*this, mine, v, record};
-    const Four<Real> sum = long_list<G, Real>(p, list.x, (int)list.y, segments);
+    const Four<Real> sum = sum_of_list<PATHS>(v, list, mine, record);
     finish_backward<PATHS>(v, p.group == 0 ? lanes_of(mine, p.thread) : 0, sum, record);
+  }
+
+  /* The paths from each source, where arcs do not count. In gather_back they would make the loop of all levels 5 % longer. */
+  INLINE void sum_sources(int lanes) {
+    for (int e = (int)threadIdx.x / 32; e < lanes; e += WARPS) {
+      const int v = global(common.slot.entry_vertex)[e];
+      const Mask mine = live_lanes(e);
+      const Four<Real> sum = sum_of_list<true>(v, global(common.slot.entry_list)[e], mine, NO_RECORD);
+      if (p.group == 0) add_onward(v, lanes_of(mine, p.thread), sum);
+    }
   }
 
   template <bool PATHS>
@@ -486,6 +457,13 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     __syncthreads();
   }
 
+  /* Lanes that are out of range. */
+  INLINE int lost() {
+    int count = 0;
+    for (int q = 0; q < WORDS; q++) count += __popc(common.out_of_range[q]);
+    return count;
+  }
+
   /* Returns the deepest level, or -1 if the block must stop. At the top of the loop, [low, high) are the entries of `level`. */
   INLINE int forward(int lanes) {
     int level = 0, low = 0, high = lanes;
@@ -496,7 +474,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       const int end = common.entries;
       if (threadIdx.x == 0) {
         common.tile = high;
-        common.stop = common.cancelled ? 2 : end > common.a.entries ? 1 : 0;
+        common.stop = common.cancelled ? CANCELLED : lost() == lanes ? ALL_LOST : end > common.a.entries ? NO_ROOM : 0;
       }
       __syncthreads();
       if (common.stop) return -1;
@@ -510,19 +488,18 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       }
       __syncthreads();
       if constexpr (SCALES)
-        if (common.above) rescale(common, level, high, end);
+        if (common.above) rescale<WIDTH, STRESS, THREADS>(common, level, high, end);
       low = high;
       high = end;
     }
   }
 
   /*
-   * From the deepest level to level 1, as sources get nothing; to level 0 if arcs count, or paths from sources. Level 1
-   * never has a record of scales, as its path counts are numbers of parallel edges. Rows of deeper levels hold g. False if
-   * the block must stop.
+   * From the deepest level to level 1, as sources get nothing; to level 0 if arcs count. Level 1 never has a record of scales,
+   * as its path counts are numbers of parallel edges. Rows of deeper levels hold g. False if the block must stop.
    */
-  INLINE bool backward(int deepest) {
-    const int last = FULL || (ONWARD && common.a.totals.onward) ? 0 : 1;
+  INLINE bool backward(int deepest, int lanes) {
+    const int last = FULL ? 0 : 1;
     int records = common.scales;
     for (int level = deepest; level >= last; level--) {
       const int low = global(common.slot.level_end)[level], high = global(common.slot.level_end)[level + 1];
@@ -530,14 +507,18 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       if (undo) records--;
       if (threadIdx.x == 0) {
         common.tile = low;
-        if (common.cancelled) common.stop = 2;
+        if (common.cancelled) common.stop = CANCELLED;
       }
       __syncthreads();
       if (common.stop) return false;
-      gather_back(low, high, level == deepest, TO_SOURCES && level == 0 ? SOURCES : undo ? records : NO_RECORD);
+      gather_back(low, high, level == deepest, FULL && level == 0 ? SOURCES : undo ? records : NO_RECORD);
       clear(low, high);
     }
     __syncthreads(); /* a source may be an entry of level 1 on another lane */
+    if constexpr (ONWARD && !FULL) {
+      if (common.a.totals.onward && deepest > 0) sum_sources(lanes);
+      __syncthreads();
+    }
     clear(0, global(common.slot.level_end)[1]);
     __syncthreads();
     return true;
@@ -559,13 +540,14 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       start(batch, lanes);
       const int deepest = forward(lanes);
       if (deepest < 0) {
-        if (common.stop == 2) return;
+        if (common.stop == CANCELLED) return;
         clean(common);
-        report_end(common.a.batches, batch, GOBC_BATCH_NO_CAPACITY);
+        if (common.stop == ALL_LOST) report(batch, lanes, 0, began, clock64());
+        else report_end(common.a.batches, batch, GOBC_BATCH_NO_CAPACITY);
         continue;
       }
       const long long turned = clock64();
-      if (!backward(deepest)) return;
+      if (!backward(deepest, lanes)) return;
       report(batch, lanes, deepest, began, turned);
     }
   }
