@@ -324,27 +324,6 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 	}
 }
 
-// Where reductions save more than single precision does, they are taken in its place, with the bits of double.
-func TestReductionsInPlaceOfSinglePrecision(t *testing.T) {
-	const why = "double precision: what reductions leave of the graph is swept in no other"
-	for spec, taken := range map[string]bool{"barabasi_albert:n=8000,m=1": true, "road_like:n=12000": true,
-		"erdos_renyi:n=8000,m=13000": false, "small_world:n=5000,k=8,p=0.1": false} {
-		g := generated(t, spec, false)
-		single, _ := compute(t, g, "betweenness", call{threads: 2, precision: sums.Single})
-		double, _ := compute(t, g, "betweenness", call{threads: 2})
-		p, precision := planOf(t, g, "betweenness", call{precision: sums.Single}), sums.Single
-		if taken {
-			precision = sums.Double
-		}
-		if p.Reductions[0].Taken != taken || slices.Contains(p.Reasons, why) != taken || p.Path.Precision != precision {
-			t.Errorf("%s: %+v; %q; %d bits", spec, p.Reductions[0], p.Reasons, p.Path.Precision)
-		}
-		if d := firstDifference(single, double); taken != (d == "") {
-			t.Errorf("%s: %s", spec, d)
-		}
-	}
-}
-
 // Without being asked for, blocks are taken where they save time, and the plan has the figures.
 func TestBlocksAreTakenWhereTheyGain(t *testing.T) {
 	for spec, taken := range map[string]bool{"barabasi_albert:n=8000,m=1": true, "delaunay:n=4500": false, "erdos_renyi:n=8000,m=13000": true} {
