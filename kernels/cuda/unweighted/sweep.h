@@ -27,7 +27,6 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       sizeof(Real) == 8; /* lanes out of range in single precision run again in double precision */
   static constexpr bool TOTALS_LAST =
       sizeof(Real) == 8;                             /* what passes through is added after g of all lanes is stored */
-  static constexpr bool ONWARD = STRESS && WEIGHS;   /* paths from sources can be asked for; all FULL instances weigh */
   static constexpr int NO_RECORD = -1, SOURCES = -2; /* instead of a record of scales: there is none; this is level 0 */
   static constexpr int NO_ROOM = 1, CANCELLED = 2, ALL_LOST = 3; /* why a batch stops; lost lanes are out of range */
   typedef Lanes<WORDS> Mask;
@@ -245,7 +244,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   }
 
   INLINE void finish_paths(int v, uint32_t mine, const Four<Real> &sum, int record) {
-    if constexpr (FULL && ONWARD)
+    if constexpr (FULL)
       if (record == SOURCES) return add_onward(v, mine, sum);
     const Real target = target_of(v);
     Four<Real> s = four<Real>(0);
@@ -381,28 +380,45 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     forget_longs();
   }
 
-  /* The sum over the whole list of v; by whole warps. */
-  template <bool PATHS>
-  INLINE Four<Real> sum_of_list(int v, const uint2 &list, const Mask &mine, int record) {
-    BackwardList<PATHS> segments = {*this, mine, v, record};
-    return long_list<G, Real>(p, list.x, (int)list.y, segments);
-  }
-
   template <bool PATHS>
   INLINE void sum_long(int e, const uint2 &list, int record) {
     const Mask mine = live_lanes(e);
     const int v = global(common.slot.entry_vertex)[e];
-    const Four<Real> sum = sum_of_list<PATHS>(v, list, mine, record);
+    BackwardList<PATHS> segments = {*this, mine, v, record};
+    const Four<Real> sum = long_list<G, Real>(p, list.x, (int)list.y, segments);
     finish_backward<PATHS>(v, p.group == 0 ? lanes_of(mine, p.thread) : 0, sum, record);
   }
 
-  /* The paths from each source, where arcs do not count. In gather_back they would make the loop of all levels 5 % longer. */
+  /*
+   * The paths from each source, whose number is its lane, where arcs do not count; in the order of sums.h. A warp reads a list,
+   * its first thread adds. In gather_back this would make the loop of all levels 5 % longer; with shuffles or rows of four
+   * lanes, wide batches spill registers there.
+   */
   INLINE void sum_sources(int lanes) {
-    for (int e = (int)threadIdx.x / 32; e < lanes; e += WARPS) {
-      const int v = global(common.slot.entry_vertex)[e];
-      const Mask mine = live_lanes(e);
-      const Four<Real> sum = sum_of_list<true>(v, global(common.slot.entry_list)[e], mine, NO_RECORD);
-      if (p.group == 0) add_onward(v, lanes_of(mine, p.thread), sum);
+    const int thread = (int)threadIdx.x & 31;
+    volatile Real *paths = global(common.slot.parts) + (threadIdx.x - thread);
+    for (int lane = (int)threadIdx.x / 32; lane < lanes; lane += WARPS) {
+      const uint2 list = global(common.slot.entry_list)[lane];
+      Real total = 0, part = 0;
+      for (uint32_t at = 0; at < list.y; at += 32) {
+        Real one = 0;
+        if (at + thread < list.y) {
+          const size_t u = global(common.slot.out_targets)[list.x + at + thread];
+          if (!(visited()[u * WORDS + lane / 32] >> (lane & 31) & 1))
+            one = global(common.slot.paths_onward)[u * WIDTH + lane];
+        }
+        paths[thread] = one;
+        __syncwarp();
+        if (at % GOBC_SEGMENT == 0) {
+          total += part;
+          part = 0;
+        }
+        if (thread == 0)
+          for (int k = 0; k < 32; k++) part += paths[k];
+        __syncwarp();
+      }
+      if (thread == 0 && !(common.out_of_range[lane / 32] >> (lane & 31) & 1))
+        global(pointer<double>(common.a.totals.onward))[global(common.slot.entry_vertex)[lane]] = total + part;
     }
   }
 
@@ -457,7 +473,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     __syncthreads();
   }
 
-  /* Lanes that are out of range. */
+  /* The number of lanes that are out of range. */
   INLINE int lost() {
     int count = 0;
     for (int q = 0; q < WORDS; q++) count += __popc(common.out_of_range[q]);
@@ -515,7 +531,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       clear(low, high);
     }
     __syncthreads(); /* a source may be an entry of level 1 on another lane */
-    if constexpr (ONWARD && !FULL) {
+    if constexpr (STRESS && WEIGHS && !FULL) {
       if (common.a.totals.onward && deepest > 0) sum_sources(lanes);
       __syncthreads();
     }
@@ -539,16 +555,15 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       const int lanes = sources_in(common.a.batches, batch);
       start(batch, lanes);
       const int deepest = forward(lanes);
-      if (deepest < 0) {
+      const long long turned = clock64();
+      if (deepest >= 0) {
+        if (!backward(deepest, lanes)) return;
+      } else {
         if (common.stop == CANCELLED) return;
         clean(common);
-        if (common.stop == ALL_LOST) report(batch, lanes, 0, began, clock64());
-        else report_end(common.a.batches, batch, GOBC_BATCH_NO_CAPACITY);
-        continue;
       }
-      const long long turned = clock64();
-      if (!backward(deepest, lanes)) return;
-      report(batch, lanes, deepest, began, turned);
+      if (common.stop == NO_ROOM) report_end(common.a.batches, batch, GOBC_BATCH_NO_CAPACITY);
+      else report(batch, lanes, max(deepest, 0), began, turned);
     }
   }
 };
