@@ -6,7 +6,20 @@ package capi
 */
 import "C"
 
-import "gobc/core/guard"
+import (
+	"os"
+	"runtime"
+
+	"gobc/core/guard"
+)
+
+// Go's runtime gets a processor more than it would take: where all of them are in C for less than 10 ms at a time, it wakes every
+// 20 µs to take one back. On 2 cores that took 7 % of a call whose batches take 1 ms.
+func init() {
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
+	}
+}
 
 // Each task of the core may be in C at the same time, and then holds a thread of its own.
 func init() {

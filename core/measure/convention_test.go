@@ -3,6 +3,8 @@ package measure
 import (
 	"math"
 	"testing"
+
+	"gobc/core/sums"
 )
 
 // What igraph means in R: values of its own, the scale of betweenness, and which distances count.
@@ -60,5 +62,18 @@ func TestIGraphInR(t *testing.T) {
 		if got := raw.DirectionOf(m); got != want {
 			t.Errorf("%s takes distances %v, not %v", m.Name, got, want)
 		}
+	}
+}
+
+// Scores are made of sums without memory for each vertex.
+func TestScoresTakeNoMemoryByVertex(t *testing.T) {
+	const n = 1000
+	c, err := Resolve(Choices{Preset: "networkx", Normalized: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, out := &Input{Vertices: n, Sources: n, Path: &sums.Paths{Delta: make([]uint64, 2*n)}}, make([]float64, n)
+	if made := testing.AllocsPerRun(1, func() { betweenness(in, c, out) }); made > 10 {
+		t.Errorf("betweenness of %d vertices allocates %g times", n, made)
 	}
 }

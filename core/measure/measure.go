@@ -188,6 +188,7 @@ func Select(names []string) ([]Measure, error) {
 }
 
 func betweenness(in *Input, c Convention, out []float64) {
+	ofSource, ofOther := c.pathScale(in, true), c.pathScale(in, false)
 	for v := range out {
 		sum := sums.At(in.Path.Delta, v)
 		if c.Endpoints {
@@ -198,7 +199,11 @@ func betweenness(in *Input, c Convention, out []float64) {
 			}
 			sum.High += uint64(extra)
 		}
-		out[v] = c.pathScale(in, in.source(v))(in.Path.Share(sum))
+		scale := ofOther
+		if in.source(v) {
+			scale = ofSource
+		}
+		out[v] = scale(in.Path.Share(sum))
 	}
 }
 

@@ -68,7 +68,12 @@ func NewPaths(shape Shape, kinds Kinds) (*Paths, error) {
 }
 
 // Share is a sum of shares of paths, of Delta or EdgeDelta, rounded to nearest.
-func (p *Paths) Share(sum Wide) float64 { return math.Ldexp(sum.Fixed(), p.Exponent) }
+func (p *Paths) Share(sum Wide) float64 {
+	if p.Exponent == 0 {
+		return sum.Fixed()
+	}
+	return math.Ldexp(sum.Fixed(), p.Exponent)
+}
 
 // maker allocates the arrays of some kinds, until an allocation fails.
 type maker[K Kinds | DistanceKinds] struct {
