@@ -33,7 +33,8 @@ def build_environment():
             environment.setdefault("GO", str(folder / "bin/go"))
     for folder in folders("nvidia"):
         header = folder / "cuda_runtime/include/cuda.h"  # other versions may be there for other packages
-        if header.is_file() and "#define CUDA_VERSION 12090\n" in header.read_text() and (folder / "cuda_nvrtc/lib").is_dir():
+        rest = (folder / "cuda_nvrtc/lib").is_dir() and (folder.parent / "zstandard").is_dir()
+        if rest and header.is_file() and "#define CUDA_VERSION 12090\n" in header.read_text():
             environment.setdefault("GOBC_CUDA_WHEELS", str(folder.parent))
     return environment
 

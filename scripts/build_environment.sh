@@ -7,9 +7,9 @@
 #              quarter of the time to slow code, for emulated GPUs. What is asked for by value is an error where it cannot
 #              be had; by default the build is then for the CPU only, and says so.
 # With CUDA it prepares build/cuda: cuda.h, the driver shim (libcuda.a) and the compiled kernels
-# (kernels/cuda/images/kernels.zip). Compiler and header come from two pinned wheels; no CUDA toolkit is looked at.
+# (kernels/cuda/images/kernels.zip). Compiler, header and what packs come from three pinned wheels; no CUDA toolkit is looked at.
 # Usage: eval "$(sh scripts/build_environment.sh)"; with --installed: is everything there that would have to be fetched?
-# Environment: GOBC_CUDA_WHEELS: a folder that holds the wheels' nvidia/; CC, PYTHON, GOARCH.
+# Environment: GOBC_CUDA_WHEELS: a folder that holds the wheels' nvidia/ and zstandard/; CC, PYTHON, GOARCH.
 set -eu
 cd "$(dirname "$0")/.."
 folder=$PWD/build/cuda
@@ -67,12 +67,12 @@ cpu_only() {
 
 # cu v0.9.6 needs a header of CUDA 12, the newest architectures 12.8: exactly the pinned version, or it is not ours.
 holds_wheels() {
-  [ -f "$1/$header" ] && [ -f "$1/$compiler" ] && grep -q '^#define CUDA_VERSION 12090$' "$1/$header"
+  [ -f "$1/$header" ] && [ -f "$1/$compiler" ] && [ -d "$1/zstandard" ] && grep -q '^#define CUDA_VERSION 12090$' "$1/$header"
 }
 
 find_wheels() {
   if [ -n "${GOBC_CUDA_WHEELS:-}" ] && ! holds_wheels "$GOBC_CUDA_WHEELS"; then
-    echo "cuda: GOBC_CUDA_WHEELS=$GOBC_CUDA_WHEELS does not hold $header and $compiler of CUDA 12.9" >&2
+    echo "cuda: GOBC_CUDA_WHEELS=$GOBC_CUDA_WHEELS does not hold $header and $compiler of CUDA 12.9, and zstandard" >&2
     exit 1
   fi
   for wheels in "${GOBC_CUDA_WHEELS:-}" "$folder/wheels"; do
@@ -82,7 +82,7 @@ find_wheels() {
 }
 
 fetch_wheels() {
-  echo "cuda: installing the pinned compiler and header (93 MB) into build/cuda" >&2
+  echo "cuda: installing the pinned compiler, header and packer (99 MB) into build/cuda" >&2
   sh scripts/make_venv.sh build/cuda/venv >&2 || return 1
   rm -rf "$folder/wheels" "$folder/wheels.new"
   build/cuda/venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 2 --only-binary :all: --no-deps \
@@ -148,7 +148,7 @@ case "$(uname -s) $(uname -m)" in
 esac
 find_wheels || { fetch_wheels && find_wheels; } ||
   cpu_only "the packages in scripts/requirements-cuda.txt cannot be had; build again with network access, or install them" \
-    "and set GOBC_CUDA_WHEELS to the folder that holds nvidia/ (GOBC_CUDA=none silences this line)"
+    "and set GOBC_CUDA_WHEELS to the folder that holds them (GOBC_CUDA=none silences this line)"
 find_python || cpu_only "no Python 3.10 or newer was found; install one or set PYTHON"
 make_shim
 "$python" kernels/cuda/compile.py "$wheels" "$folder/objects" kernels/cuda/images/kernels.zip "$targets" >&2

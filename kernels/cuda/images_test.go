@@ -3,6 +3,9 @@
 package cuda
 
 import (
+	"debug/elf"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -43,4 +46,60 @@ func TestImage(t *testing.T) {
 	if _, _, err := Image("nonsense", 9, 0); err == nil || !strings.Contains(err.Error(), names[0]) {
 		t.Error(err)
 	}
+}
+
+// A kernel left out of a build, or compiled for some targets alone, is found here and not at its first call.
+func TestModulesHoldTheSameKernelsForAllTargets(t *testing.T) {
+	modules, err := modules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, m := range modules {
+		if targets := slices.Sorted(maps.Keys(m.images)); !slices.Equal(targets, Targets()) {
+			t.Errorf("%s has images for %s, another module for %s", name, targets, Targets())
+		}
+		images, err := m.unpack()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var first []string
+		for target, at := range m.images {
+			found := kernelNames(t, string(images[at.start:at.end]), target)
+			if first == nil {
+				first = found
+				t.Logf("%s: %d of %d bytes packed, %d kernels: %s", name, m.file.CompressedSize64, m.bytes, len(found), strings.Join(found, " "))
+			}
+			if len(found) == 0 || !slices.Equal(found, first) {
+				t.Errorf("%s for %s has the kernels %s, for another target %s", name, target, found, first)
+			}
+		}
+	}
+}
+
+// kernelNames lists the kernels of an image: of a cubin, the symbols marked as entries.
+func kernelNames(t *testing.T, image, target string) []string {
+	const entry = 0x10 // in st_other
+	found := []string{}
+	if target == "ptx" {
+		for _, match := range regexp.MustCompile(`(?m)^\s*(?:\.visible\s+)?\.entry\s+(\w+)`).FindAllStringSubmatch(image, -1) {
+			found = append(found, match[1])
+		}
+	} else {
+		// e_version, the compiler's here, must be ELF's for this reader.
+		cubin, err := elf.NewFile(strings.NewReader(image[:20] + "\x01\x00\x00\x00" + image[24:]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		symbols, err := cubin.Symbols()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, symbol := range symbols {
+			if symbol.Other&entry != 0 {
+				found = append(found, symbol.Name)
+			}
+		}
+	}
+	slices.Sort(found)
+	return found
 }
