@@ -1,11 +1,11 @@
 package memory
 
 import (
-	"bufio"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -51,13 +51,9 @@ func (s System) Available() Limit {
 }
 
 func (s System) memAvailable() (int64, bool) {
-	f, err := os.Open(s.Root + "/proc/meminfo")
-	if err != nil {
-		return 0, false
-	}
-	defer f.Close()
-	for sc := bufio.NewScanner(f); sc.Scan(); {
-		if rest, ok := strings.CutPrefix(sc.Text(), "MemAvailable:"); ok {
+	text, _ := read(s.Root + "/proc/meminfo")
+	for line := range strings.Lines(text) {
+		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
 			kb, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
 			return kb * 1024, err == nil
 		}
@@ -67,12 +63,9 @@ func (s System) memAvailable() (int64, bool) {
 
 // cgroups returns the free memory of every level from the process's group up to the root.
 func (s System) cgroups() []Limit {
-	data, err := os.ReadFile(s.Root + "/proc/self/cgroup")
-	if err != nil {
-		return nil
-	}
+	text, _ := read(s.Root + "/proc/self/cgroup")
 	var limits []Limit
-	for line := range strings.Lines(string(data)) {
+	for line := range strings.Lines(text) {
 		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
 		if len(parts) != 3 {
 			continue
@@ -98,23 +91,22 @@ func (s System) cgroups() []Limit {
 
 // reclaimable file pages count as usage in a cgroup but are given up under pressure.
 func (s System) cgroupLevel(base, dir, limit, usage string) (Limit, bool) {
-	at := filepath.Join(s.Root+base, dir)
-	top, ok := readInt(filepath.Join(at, limit))
+	at := s.Root + base + dir + "/"
+	top, ok := readInt(at + limit)
 	if !ok || top >= math.MaxInt64/2 {
 		return Limit{}, false
 	}
-	used, ok := readInt(filepath.Join(at, usage))
+	used, ok := readInt(at + usage)
 	if !ok {
 		return Limit{}, false
 	}
-	if stat, err := os.ReadFile(filepath.Join(at, "memory.stat")); err == nil {
-		for line := range strings.Lines(string(stat)) {
-			f := strings.Fields(line)
-			if len(f) == 2 && (f[0] == "inactive_file" || f[0] == "total_inactive_file") {
-				if v, err := strconv.ParseInt(f[1], 10, 64); err == nil {
-					used -= v
-					break
-				}
+	stat, _ := read(at + "memory.stat")
+	for line := range strings.Lines(stat) {
+		f := strings.Fields(line)
+		if len(f) == 2 && (f[0] == "inactive_file" || f[0] == "total_inactive_file") {
+			if v, err := strconv.ParseInt(f[1], 10, 64); err == nil {
+				used -= v
+				break
 			}
 		}
 	}
@@ -122,16 +114,45 @@ func (s System) cgroupLevel(base, dir, limit, usage string) (Limit, bool) {
 }
 
 func readInt(path string) (int64, bool) {
-	data, err := os.ReadFile(path)
-	if err != nil {
+	text, ok := read(path)
+	if !ok {
 		return 0, false
 	}
-	text := strings.TrimSpace(string(data))
+	text = strings.TrimSpace(text)
 	if text == "max" {
 		return math.MaxInt64, true
 	}
 	v, err := strconv.ParseInt(text, 10, 64)
 	return v, err == nil
+}
+
+// read returns a file of the kernel. Every call reads several: without Go's poller, which asks about each file and watches it,
+// Available takes 20 us and not 41, of the 300 of a short call.
+func read(path string) (text string, ok bool) {
+	file, err := retried(func() (int, error) { return syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0) })
+	if err != nil {
+		return "", false
+	}
+	defer syscall.Close(file)
+	data := make([]byte, 0, 4096)
+	for {
+		n, err := retried(func() (int, error) { return syscall.Read(file, data[len(data):cap(data)]) })
+		if err != nil || n == 0 {
+			return string(data), err == nil
+		}
+		if data = data[:len(data)+n]; len(data) == cap(data) {
+			data = slices.Grow(data, 1)
+		}
+	}
+}
+
+// retried calls again where a signal of the host interrupts.
+func retried(call func() (int, error)) (n int, err error) {
+	for {
+		if n, err = call(); err != syscall.EINTR {
+			return n, err
+		}
+	}
 }
 
 // below returns what a limit of this process leaves, and whether it is set. Field of /proc/self/statm: the pages it counts.
@@ -141,11 +162,10 @@ func below(resource, field int) (int64, bool) {
 		return 0, false
 	}
 	var used int64
-	if data, err := os.ReadFile("/proc/self/statm"); err == nil {
-		if fields := strings.Fields(string(data)); field < len(fields) {
-			pages, _ := strconv.ParseInt(fields[field], 10, 64)
-			used = pages * int64(os.Getpagesize())
-		}
+	text, _ := read("/proc/self/statm")
+	if fields := strings.Fields(text); field < len(fields) {
+		pages, _ := strconv.ParseInt(fields[field], 10, 64)
+		used = pages * int64(os.Getpagesize())
 	}
 	return int64(r.Cur) - used, true
 }
