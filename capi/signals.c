@@ -16,6 +16,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -50,6 +51,7 @@ typedef struct {
 } signal_stack;
 
 static _Thread_local signal_stack own;
+static _Atomic(char *) spare; /* the mapping of a thread that ended, for the next; all have one size */
 static pthread_key_t key;
 static int has_key;
 
@@ -64,7 +66,8 @@ static void end_thread(void *of) {
   }
   if (!sigaltstack(NULL, &now) && (char *)now.ss_sp > stack->low && (char *)now.ss_sp < stack->low + stack->size)
     sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
-  munmap(stack->low, stack->size);
+  char *surplus = atomic_exchange(&spare, stack->low);
+  if (surplus != NULL) munmap(surplus, stack->size);
   *stack = (signal_stack){0};
 }
 
@@ -74,9 +77,12 @@ static int make_stack(size_t page) {
   const size_t frame = getauxval(AT_MINSIGSTKSZ);
   size_t size = NESTED * (frame > LEAST_FRAME ? frame : LEAST_FRAME) + HANDLERS;
   size = page + (size + page - 1) / page * page;
-  char *low = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  char *low = atomic_exchange(&spare, NULL);
+  int made = low == NULL;
+  if (made)
+    low = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (low == MAP_FAILED) return 0;
-  if (mprotect(low, page, PROT_NONE) || pthread_setspecific(key, &own)) {
+  if ((made && mprotect(low, page, PROT_NONE)) || pthread_setspecific(key, &own)) {
     munmap(low, size);
     return 0;
   }

@@ -204,18 +204,27 @@ static void *calls(void *graph) {
   return NULL;
 }
 
-/* The signal stack of a thread ends with it, and a thread that has one keeps it. */
+static pthread_barrier_t both;
+
+static void *call_beside_another(void *graph) {
+  calls(graph);
+  pthread_barrier_wait(&both);
+  return NULL;
+}
+
+/* The signal stack of a thread ends with it, but for one that the next thread gets; a thread that has one keeps it. */
 static void signal_stacks_end(void) {
   load();
   gobc_graph *graph = random_graph_of(50, 100);
-  pthread_t thread;
+  pthread_t threads[2];
   int before = 0;
-  for (int threads = 0; threads < 40; threads++) {
-    if (threads == 10) before = mappings();
-    pthread_create(&thread, NULL, calls, graph);
-    pthread_join(thread, NULL);
+  pthread_barrier_init(&both, NULL, 2);
+  for (int round = 0; round < 40; round++) {
+    if (round == 10) before = mappings();
+    for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, call_beside_another, graph);
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
   }
-  CHECK(mappings() < before + 15, "%d mappings, %d before 30 threads", mappings(), before);
+  CHECK(mappings() < before + 15, "%d mappings, %d before 30 pairs of threads", mappings(), before);
   stack_t mine = {.ss_sp = malloc(1 << 18), .ss_size = 1 << 18}, now;
   sigaltstack(&mine, NULL);
   betweenness(graph);
