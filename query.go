@@ -173,21 +173,15 @@ func (q Query) decode() (d query.Query, err error) {
 	if d.Convention, err = q.convention(); err != nil {
 		return d, err
 	}
-	switch q.Precision {
-	case "", Double:
-		d.Precision = sums.Double
-	case Single:
-		d.Precision = sums.Single
-	default:
-		return d, invalid("precision is %q; choose double or single", string(q.Precision))
+	precision, err := query.CheckWord("precision", string(q.Precision))
+	if err != nil {
+		return d, invalid("%s", err)
 	}
-	switch q.Reductions {
-	case "":
-		d.Reductions = query.Auto
-	case AutoReductions, NoReductions, Blocks, Chains, Twins:
-		d.Reductions = string(q.Reductions)
-	default:
-		return d, invalid("reductions is %q; choose auto, none, blocks or chains", string(q.Reductions))
+	if d.Precision = sums.Double; precision == string(Single) {
+		d.Precision = sums.Single
+	}
+	if d.Reductions, err = query.CheckWord("reductions", string(q.Reductions)); err != nil {
+		return d, invalid("%s", err)
 	}
 	if d.Devices, err = query.ParseDevices(q.Device); err != nil {
 		return d, err

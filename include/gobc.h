@@ -208,14 +208,28 @@ typedef struct gobc_options {
   int32_t threads;    /* 0: as many as this process may use (affinity and cgroup quota) */
   int32_t normalized; /* -1 (default): as the preset says; 0: raw; 1: normalized         */
   int32_t endpoints;  /* 1: paths count at their end vertices too (betweenness only)     */
+  /* generated: conventions */
   /*
-   * Scaling and conventions: "raw", "networkx" (default), "igraph" (Python's), "igraph_r" or "gpufan".
+   * "raw", "networkx", "igraph", "igraph_r", "gpufan". NULL: "networkx". The library or paper whose conventions the
+   * call follows: factors, directions and parallel edges.
    */
   const char *preset;
-  const char *parallel;  /* parallel edges: "merge" or "count" (each is a path of its own); NULL: as the preset says */
-  const char *direction; /* distances of closeness, harmonic, eccentricity: "in", "out", "all"; NULL: by preset */
-  const char *precision; /* "double" (default, NULL) or "single" path counts; scores are float64 either way      */
-  const char *device;    /* NULL or "auto", "cpu", "cuda" (cuda:0), "cuda:1", or several: "cuda:0,cuda:1"          */
+  /*
+   * "merge", "count". NULL: as the preset says. Parallel edges in the measures of paths: merged into one, or each a
+   * path of its own. For betweenness, stress, edge_betweenness, edge_stress.
+   */
+  const char *parallel;
+  /*
+   * "in", "out", "all". NULL: as the preset says. Which distances count in a directed graph: towards a vertex, from it,
+   * or along edges either way. For closeness, harmonic, eccentricity, eccentricity_centrality, lin, radiality, decay.
+   */
+  const char *direction;
+  /*
+   * "double", "single". NULL: "double". The precision of path counts. Scores are float64 either way.
+   */
+  const char *precision;
+  /* end of conventions */
+  const char *device; /* NULL or "auto", "cpu", "cuda" (cuda:0), "cuda:1", or several: "cuda:0,cuda:1"          */
   /*
    * "key=value;..." for experiments; outside the stability promise. See gobc_plan. "strategy=hybrid:alpha=768" computes by
    * a published method in place of gobc's own, to compare with: docs/background/papers.md has their names. What it cannot
@@ -240,8 +254,8 @@ typedef struct gobc_options {
   int32_t sampled;      /* 1: the sources are a random sample of all vertices, sums are scaled up (betweenness)    */
   /*
    * Betweenness alone, estimated: pairs or sources are drawn at random by `seed`, more and more, until every vertex is
-   * within `epsilon` (of betweenness as a share of all ordered pairs of other vertices), or the `top_k` largest are told
-   * from the rest; with probability 1 - delta all intervals hold. The result then has a column "betweenness_error", the
+   * within `epsilon` (of betweenness as a share of all ordered pairs of other vertices), or the `top_k` largest are separated
+   * from the others; with probability 1 - delta all intervals hold. The result then has a column "betweenness_error", the
    * half-width of a vertex's interval, and the plan an object "sample". 0 and 0 (default): exact.
    */
   double epsilon;
@@ -270,11 +284,18 @@ typedef struct gobc_options {
    * top_k and adaptive.
    */
   int32_t partial;
+  /* generated: reductions */
   /*
-   * NULL or "auto", "none", "blocks": whether an exact reduction makes the graph smaller first. "auto" takes one where it
-   * saves time. It changes last bits alone; the plan's object "reduction" has its figures, or why none was taken.
+   * "auto", "none", "blocks", "chains", "twins". NULL: "auto". Whether the graph is made smaller first, by exact
+   * reductions: "blocks" sweeps the parts that single vertices cut from each other one by one; "chains" sweeps their
+   * paths of vertices of two edges as one edge too, for betweenness or stress of all; "twins" sweeps their vertices of
+   * the same neighbors as one, for betweenness or stress of all vertices without lengths on processors; "auto" does
+   * what saves time. Scores change in their last bits at most, and plan["reductions"] has the figures. For betweenness,
+   * closeness and lin in undirected graphs, without cutoff; "blocks" and "chains" also for stress and edge stress of
+   * all vertices.
    */
   const char *reductions;
+  /* end of reductions */
   /* generated: numbers */
   /*
    * decay: The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5. NAN:
@@ -314,9 +335,12 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
                            struct ArrowSchema *nodes_schema, struct ArrowArray *nodes_array, gobc_error *error);
 
 /*
- * Says what gobc_compute would do with the same arguments, without doing it: a JSON object with measures, preset,
- * device, threads, sources, order, path, distances, lengths, bytes, limit, limit_source, fits and reasons. A few sample batches
- * are run to tell the memory. The text is released with gobc_text_free.
+ * Says what gobc_compute would do with the same arguments, without doing it, as a JSON object; parts that do not apply are left
+ * out. A few sample batches are run to predict the memory. The text is released with gobc_text_free.
+ * Keys of the object (generated):
+ *   measures, preset, device, threads, sources, sampled, order, reductions, path, distances, lengths, sample, partial,
+ *   gpu, strategy, bytes, limit, limit_source, fits, reasons, parts
+ * End of the keys.
  */
 int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,
                   gobc_error *error);

@@ -37,13 +37,22 @@ func generate(root string) (map[string]string, error) {
 	files["measures.go"] = goConstants()
 	for _, part := range []struct{ file, begin, content, end string }{
 		{"docs/reference/python.md", "<!-- generated: measures -->\n", "\n" + reference(), "<!-- end of measures -->\n"},
+		{"include/gobc.h", "  /* generated: conventions */\n", wordFields("preset", "parallel", "direction", "precision"),
+			"  /* end of conventions */\n"},
+		{"include/gobc.h", " * Keys of the object (generated):\n", planKeys(), " * End of the keys.\n"},
+		{"include/gobc.h", "  /* generated: reductions */\n", wordFields("reductions"), "  /* end of reductions */\n"},
 		{"include/gobc.h", "  /* generated: numbers */\n", numberFields(), "  /* end of numbers */\n"},
 	} {
-		text, err := os.ReadFile(filepath.Join(root, part.file))
-		if err != nil {
-			return nil, err
+		text, written := files[part.file]
+		if !written {
+			read, err := os.ReadFile(filepath.Join(root, part.file))
+			if err != nil {
+				return nil, err
+			}
+			text = string(read)
 		}
-		if files[part.file], err = between(string(text), part.begin, part.content, part.end); err != nil {
+		var err error
+		if files[part.file], err = between(text, part.begin, part.content, part.end); err != nil {
 			return nil, fmt.Errorf("%s: %w", part.file, err)
 		}
 	}
