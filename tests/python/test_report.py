@@ -6,6 +6,7 @@ import json
 import math
 import os
 import pathlib
+import re
 
 import networkx
 import numpy
@@ -13,14 +14,17 @@ import pytest
 
 import gobc
 from gobc import _report, _show
-from gobc._report import tables
+from gobc._report import meanings, summary, tables
+from gobc._tables import EDGE_MEASURES, MEASURES
+from gobc._version import __year__
 from gobc.cli import main
 from gobc.plots import _interactive, _pages
+from gobc.plots._numbers import number
 
 EDGES = [("hub", c) for c in "abcdef"] + [("a", "b"), ("f", "g"), ("g", "h")]
 # What ends an element, an attribute or a script, what cannot be seen, what turns text, half a character.
 LABELS = ["<script>alert(1)</script>", "</script><b>", '"><img src=x onerror=alert(2)>', "<!--", "a\x00b", "\u202etxet", "\ud800",
-          "&lt;", "x" * 3000, "\u2028"]
+          "&lt;", "x" * 3000, "\u2028", "$$x^2$$", "\\(y\\)", "\\[z\\]"]
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +88,9 @@ def test_a_report_says_what_was_computed(result, whole):
     assert f"Betweenness and closeness of 9 nodes were computed on the CPU with {result.plan.threads} thread" in read.text
     assert f"by gobc {gobc.__version__}." in read.text and "The scores are exact" in read.text
     assert "NetworkX's (preset networkx )" in read.text
-    assert f"The largest is hub by betweenness ({result.value('hub', 'betweenness'):.6g})" in read.text
+    best = result.value("hub", "betweenness")
+    assert (f"hub has the largest betweenness ({best:.6g}): no other node lies on a larger share of the shortest paths between "
+            "other nodes.") in read.text
     assert "Brandes, U. (2001)" in read.text and "Freeman" in read.text and "@software{gobc" in read.text
     assert {attributes["id"] for attributes in read.tags("section") if "id" in attributes} == {
         "summary", "network", "distributions-nodes", "table", "how", "cite"}
@@ -144,12 +150,40 @@ def test_warnings_are_told(graph):
     assert "Warning: <b>careful</b>" in Read(page).text and "<b>careful" not in page.html
 
 
+def test_a_report_says_where_it_comes_from_and_how_to_cite_it(whole):
+    text = whole.text
+    assert re.search(r"A network \u00b7 page of \d{4}-\d\d-\d\d \u00b7 gobc " + re.escape(gobc.__version__), text)
+    assert f"The gobc developers ({__year__})." in text and f"year = {{{__year__}}}" in text
+    assert summary.home(["Documentation, https://a.b", "Homepage, https://gobc.dev"]) == "https://gobc.dev"
+    assert summary.home(["Homepage, https://example.org/gobc"]) is None and summary.home([]) is None
+
+
+def test_only_exact_scores_are_given_a_meaning():
+    graph = gobc.Graph(gobc.generate("barabasi_albert:n=2000,m=3", 1))
+    sampled = Read(graph.betweenness(k=20, seed=1).report()).text
+    assert "has the largest betweenness (" in sampled and "no other node lies" not in sampled
+    assert set(meanings.LARGEST) == {*MEASURES, *EDGE_MEASURES}
+
+
+# ---- numbers ----
+
+
+@pytest.mark.parametrize("value, text", [
+    (0.0, "0"), (1.0, "1"), (1234567.0, "1,234,567"), (0.0585698123, "0.0585698"), (12345.678, "12,345.7"), (99999.96, "100,000"),
+    (1e-4, "0.0001"), (9.99999999e-5, "0.0001"), (2.038e-10, "2.038 \u00d7 10\u207b\u00b9\u2070"), (-3.5, "-3.5"),
+    (1e9, "1 \u00d7 10\u2079"), (1.5e300, "1.5 \u00d7 10\u00b3\u2070\u2070"), (math.inf, "inf"), (math.nan, "nan")])
+def test_numbers_have_one_style(value, text):
+    assert number(value) == text
+
+
 # ---- the table ----
 
 
 def test_the_table_has_every_score_to_the_bit(result, whole):
     columns, table = whole.table()
-    assert list(columns) == ["node", "degree", "betweenness", "closeness"]
+    assert list(columns) == ["rank", "node", "degree", "betweenness", "closeness"]
+    assert columns["rank"][0] == 1 and dict(zip(columns["node"], columns["rank"])) == {
+        node: 1 + sum(other > score for other in columns["betweenness"]) for node, score in result.to_dict("betweenness").items()}
     for name in ("betweenness", "closeness"):
         assert dict(zip(columns["node"], columns[name])) == result.to_dict(name)
     assert columns["betweenness"] == sorted(columns["betweenness"], reverse=True)
@@ -169,7 +203,7 @@ def test_scores_that_are_no_numbers():
 def test_ids_are_numbers_where_a_browser_holds_them(labels, kind):
     scores = gobc.betweenness(networkx.path_graph(labels))
     columns, table = Read(scores.report()).table()
-    assert table["columns"][0]["kind"] == kind
+    assert table["columns"][1]["kind"] == kind
     assert sorted(map(str, columns["node"])) == sorted(map(str, labels))
 
 
@@ -225,7 +259,7 @@ def test_results_without_rows_or_edges():
 def test_without_a_graph_a_report_has_no_picture_and_says_so(result):
     read = Read(result.report())
     assert "result.report(graph=graph)" in read.text and "Most central part" not in read.text
-    assert list(read.table()[0]) == ["node", "betweenness", "closeness"]
+    assert list(read.table()[0]) == ["rank", "node", "betweenness", "closeness"]
 
 
 def test_edges(graph):

@@ -16,9 +16,10 @@ from selenium.webdriver.support.ui import WebDriverWait
 import gobc
 from chromium import CONTRAST, PHONE, SCREEN, resized
 from gobc._show import printable
+from gobc.plots._numbers import number
 
 LABELS = ["<script>alert(1)</script>", '"><img src=x onerror=alert(2)>', "&lt;b&gt;", "a\x00b", "\u202etxet", "c", "node 10",
-          "node 9", "{{}}", "=1+1"]
+          "node 9", "{{}}", "=1+1", "$$x^2$$", "\\(y\\)", "\\[z\\]"]
 
 
 def tens():
@@ -122,7 +123,7 @@ def test_it_opens_within_two_seconds_with_5000_nodes(browser, reports):
 
 def test_labels_are_text(browser, reports):
     opened(browser, reports, "10")
-    shown = {row[0] for row in rows(browser)}
+    shown = {row[1] for row in rows(browser)}
     assert shown == set(map(printable, LABELS)) and "a\\x00b" in shown
     assert browser.execute_script("return document.querySelectorAll('img, main script').length") == 0
     # In the picture and under the pointer, too.
@@ -169,23 +170,23 @@ def test_the_table_sorts(browser, reports):
     opened(browser, reports, "5000")
     result = reports["5000"][1]
     best = result.top(25, "betweenness")
-    assert [row[0] for row in rows(browser)] == [str(node) for node, _ in best]
-    assert [float(row[2]) for row in rows(browser)] == [float(f"{score:.6g}") for _, score in best]
+    assert [row[:2] for row in rows(browser)] == [[str(i + 1), str(node)] for i, (node, _) in enumerate(best)]
+    assert [float(row[3]) for row in rows(browser)] == [float(f"{score:.6g}") for _, score in best]
     head(browser, "closeness").click()
-    assert [row[0] for row in rows(browser)][:5] == [str(node) for node, _ in result.top(5, "closeness")]
+    assert [row[1] for row in rows(browser)][:5] == [str(node) for node, _ in result.top(5, "closeness")]
     head(browser, "closeness").click()
-    assert [float(row[3]) for row in rows(browser)] == [float(f"{score:.6g}") for score in sorted(result["closeness"])[:25]]
+    assert [float(row[4]) for row in rows(browser)] == [float(f"{score:.6g}") for score in sorted(result["closeness"])[:25]]
     sorted_by = browser.find_elements(By.CSS_SELECTOR, "th[aria-sort]")
     assert len(sorted_by) == 1 and sorted_by[0].get_attribute("aria-sort") == "ascending" and "closeness" in sorted_by[0].text
     head(browser, "node").click()
     head(browser, "node").click()
-    assert [row[0] for row in rows(browser)] == [str(i) for i in range(25)]
+    assert [row[1] for row in rows(browser)] == [str(i) for i in range(25)]
 
 
 def test_names_sort_as_people_do(browser, reports):
     opened(browser, reports, "10")
     head(browser, "node").click()
-    names = [row[0] for row in rows(browser)]
+    names = [row[1] for row in rows(browser)]
     assert names.index("node 9") + 1 == names.index("node 10")
 
 
@@ -198,7 +199,7 @@ def test_the_table_is_searched_and_paged(browser, reports):
     field = browser.find_element(By.CSS_SELECTOR, "#table input")
     field.send_keys("49")
     wanted = {str(node) for node in range(5000) if "49" in str(node)}
-    assert place.text == f"1\u201325 of {len(wanted)}" and {row[0] for row in rows(browser)} <= wanted
+    assert place.text == f"1\u201325 of {len(wanted)}" and {row[1] for row in rows(browser)} <= wanted
     field.send_keys("99x")
     assert place.text == "no row has this text" and rows(browser) == []
 
@@ -233,6 +234,58 @@ def test_the_picture_is_saved(browser, reports, tmp_path):
     browser.find_element(By.ID, "save").click()
     WebDriverWait(browser, 10).until(lambda _: (tmp_path / "network.png").exists())
     assert (tmp_path / "network.png").read_bytes().startswith(b"\x89PNG") and said(browser) == []
+
+
+NAMES = """
+    const figure = Bokeh.documents.flatMap(each => each.roots()).find(each => each.name == "network");
+    const { x_scale, y_scale } = Bokeh.index.get_by_id(figure.id).frame;
+    const names = figure.renderers.find(each => each.name == "names");
+    const { x, y, shown } = names.data_source.data, above = names.data_source.data[names.glyph.y_offset.field];
+    const context = document.createElement("canvas").getContext("2d");
+    context.font = "12px system-ui, sans-serif";
+    const found = [];
+    for (let i = 0; i < x.length; i++) if (shown[i]) {
+      const half = context.measureText(shown[i]).width / 2, bottom = y_scale.compute(y[i]) + above[i];
+      found.push([x_scale.compute(x[i]) - half, bottom - 12, x_scale.compute(x[i]) + half, bottom]);
+    }
+    return found"""
+
+
+@pytest.mark.parametrize("size", [SCREEN, PHONE])
+def test_names_in_the_picture_do_not_overlap(browser, reports, size):
+    opened(browser, reports, "5000", size)
+    WebDriverWait(browser, 5).until(lambda b: len(b.execute_script(NAMES)) < 60)
+    places = browser.execute_script(NAMES)
+    assert len(places) >= 5
+    for i, one in enumerate(places):
+        for other in places[:i]:
+            assert one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3], (one, other)
+
+
+def test_the_picture_fills_its_canvas(browser, reports):
+    opened(browser, reports, "5000")
+    width, height, used = browser.execute_script("""
+        const figure = Bokeh.documents.flatMap(each => each.roots()).find(each => each.name == "network");
+        const { x_scale, y_scale, bbox } = Bokeh.index.get_by_id(figure.id).frame;
+        const places = [...figure.renderers.find(each => each.name == "graph").layout_provider.graph_layout.values()];
+        const span = values => Math.max(...values) - Math.min(...values);
+        return [bbox.width, bbox.height,
+                [span(places.map(p => x_scale.compute(p[0]))), span(places.map(p => y_scale.compute(p[1])))]]""")
+    assert used[0] > 0.8 * width and used[1] > 0.8 * height
+
+
+def test_a_wide_table_says_so_on_a_phone(browser, reports):
+    for size, seen in ((PHONE, True), (SCREEN, False)):
+        opened(browser, reports, "5000", size)
+        assert browser.find_element(By.CSS_SELECTOR, "#table .swipe").is_displayed() == seen
+
+
+def test_numbers_are_written_as_in_the_text(browser, reports):
+    """The script of the page and number() of the package have one style."""
+    opened(browser, reports, "200000")
+    result, shown = reports["200000"][1], rows(browser)
+    assert [row[3] for row in shown] == [number(score) for _, score in result.top(25, "betweenness")]
+    assert [row[4] for row in shown] == [number(result.value(int(row[1]), "stress")) for row in shown]
 
 
 # ---- the keyboard, and choosing ----

@@ -28,7 +28,7 @@ def need_packages() -> None:
 
 @translated("writing the report", ArgumentError)
 def report(result: Scores, path: str | os.PathLike[str] | None = None, *, graph: Any = None, title: str | None = None,
-           of: str = "a network", command: str | None = None) -> Page:
+           of: str = summary.UNNAMED, command: str | None = None) -> Page:
     """What ``Result.report`` says; `of` is what the heading calls the network, `command` the line that made the page."""
     need_packages()
     if title is not None and not isinstance(title, str):
@@ -37,8 +37,9 @@ def report(result: Scores, path: str | os.PathLike[str] | None = None, *, graph:
     title = title or f"{summary.listed(list(map(words, summary.measured(result)))).capitalize()} of {of}"
     tabled = [table for table in (result, getattr(result, "edges", None)) if table is not None]
     figures: dict[str, Any] = {}
-    parts = [_header(title, result, graph, links)]
-    parts += [summary.section(result, graph, command)]
+    parts = [_header(title, summary.source(result, of), summary.facts(result, graph, links),
+                     f"distributions-{result._ROWS}", _has_picture(result, links))]
+    parts += [summary.section(result, graph, of, command)]
     picture, drawn = _network(result, links, figures)
     parts.append(picture)
     degrees = links.degrees() if links is not None else None
@@ -54,15 +55,13 @@ def report(result: Scores, path: str | os.PathLike[str] | None = None, *, graph:
     return made
 
 
-def _header(title: str, result: Scores, graph: Any, links: Links | None) -> str:
-    facts = summary.facts(result, graph, links)
+def _header(title: str, source: str, facts: list[tuple[str, str]], distributions: str, pictured: bool) -> str:
     cards = "".join(f"<div><dt>{escaped(name)}</dt><dd>{escaped(value)}</dd></div>" for name, value in facts)
-    jumps = {"network": "Picture", f"distributions-{result._ROWS}": "Distributions", "table": "Table", "how": "How",
+    jumps = {**({"network": "Picture"} if pictured else {}), distributions: "Distributions", "table": "Table", "how": "How",
              "cite": "Cite"}
-    if not _has_picture(result, links):
-        del jumps["network"]
     inside = "".join(f'<a href="#{place}">{name}</a>' for place, name in jumps.items())
     return (f'<header><a class="skip" href="#table">Skip to the table</a><h1>{escaped(title)}</h1>'
+            f'<p class="said">{escaped(source)}</p>'
             f'<dl class="facts">{cards}</dl><nav aria-label="Parts of this page">{inside}</nav>'
             "<noscript><p><strong>The pictures and the table need JavaScript, which is off.</strong></p></noscript></header>")
 

@@ -9,11 +9,12 @@ from typing import Any
 
 from ..plots._drawing import spearman, words
 from ..plots._interactive import BLUE, Part, _clear, name_of
+from ..plots._numbers import TICK, number
 from ..plots._pages import escaped
 from ..results import Scores
 
 BINS = 40
-WIDE, HIGH, LEFT, BELOW = 420, 150, 44, 22  # a distribution, in units of its drawing
+WIDE, HIGH, LEFT, BELOW = 420, 170, 60, 38  # a distribution, in units of its drawing
 POINTS = 5000
 MOST = 6  # figures of two measures
 
@@ -43,25 +44,29 @@ def _distribution(result: Scores, name: str) -> str:
     notes = [f"{len(finite) - len(drawn):,} of score 0 left out"] if len(drawn) < len(finite) else []
     notes += [f"{len(scores) - len(finite):,} not finite"] if len(finite) < len(scores) else []
     middle = sorted(finite)[len(finite) // 2]
-    caption = f"{words(name)}: median {middle:.4g}, largest {max(finite):.4g}" + "".join(f"; {note}" for note in notes)
+    caption = f"{words(name)}: median {number(middle)}, largest {number(max(finite))}" + "".join(f"; {note}" for note in notes)
     edges = [low + (high - low) * i / BINS for i in range(BINS + 1)]
     back = (lambda x: 10 ** x) if logarithmic else float
-    return (f"<figure>{_svg(counts, [back(edge) for edge in edges], caption, result._ROWS)}"
-            f"<figcaption>{escaped(caption)}{' (logarithmic axis)' if logarithmic else ''}</figcaption></figure>")
+    axis = words(name) + (" (logarithmic axis)" if logarithmic else "")
+    return (f"<figure>{_svg(counts, [back(edge) for edge in edges], caption, axis, result._ROWS)}"
+            f"<figcaption>{escaped(caption)}</figcaption></figure>")
 
 
-def _svg(counts: Sequence[int], edges: Sequence[float], caption: str, rows: str) -> str:
+def _svg(counts: Sequence[int], edges: Sequence[float], caption: str, axis: str, rows: str) -> str:
     tallest = max(counts)
     width, height = WIDE - LEFT - 8, HIGH - BELOW - 8
     bars = "".join(
         f'<rect x="{LEFT + i * width / BINS:.1f}" y="{8 + height * (1 - count / tallest):.1f}" '
-        f'width="{width / BINS - 1:.1f}" height="{max(1.0, height * count / tallest):.1f}"><title>{edges[i]:.4g} to '
-        f"{edges[i + 1]:.4g}: {count:,} {rows}</title></rect>" for i, count in enumerate(counts) if count)
+        f'width="{width / BINS - 1:.1f}" height="{max(1.0, height * count / tallest):.1f}"><title>{number(edges[i])} to '
+        f"{number(edges[i + 1])}: {count:,} {rows}</title></rect>" for i, count in enumerate(counts) if count)
     base = HIGH - BELOW
-    ticks = "".join(f'<text x="{LEFT + width * share:.0f}" y="{HIGH - 5}" text-anchor="{side}">{edges[round(BINS * share)]:.4g}'
-                    "</text>" for share, side in ((0, "start"), (0.5, "middle"), (1, "end")))
+    ticks = "".join(
+        f'<text x="{LEFT + width * share:.0f}" y="{base + 15}" text-anchor="{side}">{number(edges[round(BINS * share)], TICK)}'
+        "</text>" for share, side in ((0, "start"), (0.5, "middle"), (1, "end")))
     return (f'<svg viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{escaped(caption)}"><g class="bars">{bars}</g>'
             f'<path d="M{LEFT} {base}H{WIDE - 8}"/>{ticks}'
+            f'<text x="{LEFT + width / 2:.0f}" y="{HIGH - 4}" text-anchor="middle" class="axis">{escaped(axis)}</text>'
+            f'<text transform="translate(12 {8 + height / 2:.0f}) rotate(-90)" text-anchor="middle" class="axis">{rows}</text>'
             f'<text x="{LEFT - 6}" y="16" text-anchor="end">{tallest:,}</text>'
             f'<text x="{LEFT - 6}" y="{base}" text-anchor="end">0</text></svg>')
 
@@ -94,7 +99,8 @@ def _source(result: Scores, rows: range) -> Any:
     scores = {name: numpy.asarray(result._scores(name), dtype=float)[rows.start:rows.stop:rows.step].copy()
               for name in result.measures}
     labels = [" \N{EN DASH} ".join(name_of(label) for label in result._labels_of(row)) for row in rows]
-    return ColumnDataSource({**scores, "label": labels, "row": numpy.arange(rows.start, rows.stop, rows.step)},
+    told = {f"told_{name}": [number(score) for score in values.tolist()] for name, values in scores.items()}
+    return ColumnDataSource({**scores, **told, "label": labels, "row": numpy.arange(rows.start, rows.stop, rows.step)},
                             name=f"points-{result._ROWS}")
 
 
@@ -117,7 +123,7 @@ def _pair(result: Scores, first: str, second: str, source: Any, place: str) -> t
     points = drawn.scatter(first, second, source=source, size=6, color=BLUE, alpha=0.5, line_alpha=0,
                            selection_color="#c2255c", selection_alpha=1, nonselection_alpha=0.15)
     drawn.add_tools(HoverTool(renderers=[points], tooltips=[("", "@label"), *(
-        (words(name), f"@{name}") for name in (first, second))]), TapTool(renderers=[points]))
+        (words(name), f"@told_{name}") for name in (first, second))]), TapTool(renderers=[points]))
     rho = spearman(list(zip(x[both].tolist(), y[both].tolist())))
     title = f"Spearman's rho {rho:.3f}" if rho is not None else "Spearman's rho undefined"
     count = int(left_out.sum())

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 from typing import Any
 
 from .._tables import EDGE_MEASURES
+from .._version import __year__
 from ..graph import Graph
 from ..plots._drawing import words
 from ..plots._interactive import name_of
 from ..plots._links import Links
+from ..plots._numbers import number
 from ..plots._pages import escaped
 from ..results import Scores
+from .meanings import LARGEST
 
+UNNAMED = "a network"
 PRESETS = {
     "raw": "gobc's own, plain sums over ordered pairs",
     "networkx": "NetworkX's",
@@ -62,24 +67,25 @@ def time(seconds: float) -> str:
     return f"{seconds:.3g} s" if seconds < 100 else f"{seconds / 60:,.1f} min"
 
 
-def section(result: Scores, graph: Any, command: str | None) -> str:
-    lines = [*_network(graph), *_computed(result), *_scaled(result), *map(_first, [result] if len(result) else [])]
+def section(result: Scores, graph: Any, of: str, command: str | None) -> str:
+    lines = [*_network(graph, of), *_computed(result), *_scaled(result), *map(_first, [result] if len(result) else [])]
     said = "".join(f"<p>{line}</p>" for line in lines if line)
     warned = "".join(f'<p class="warning"><strong>Warning:</strong> {escaped(text)}</p>' for text in result.warnings)
     line = f"<p>Command:</p><pre><code>{escaped(command)}</code></pre>" if command else ""
     return f'<section id="summary"><h2>Summary</h2>{said}{warned}{line}</section>'
 
 
-def _network(graph: Any) -> list[str]:
+def _network(graph: Any, of: str) -> list[str]:
     if not isinstance(graph, Graph):
         return []
     kind = "directed" if graph.directed else "undirected"
     parts = "is connected" if graph.components == 1 else \
         f"has {graph.components:,} components, the largest of {graph.largest_component:,} nodes"
-    text = f"The network has {graph.num_nodes:,} nodes and {graph.num_edges:,} {kind} edges, and {parts}."
+    read = "" if of == UNNAMED else f", from {escaped(of)},"
+    text = f"The network{read} has {graph.num_nodes:,} nodes and {graph.num_edges:,} {kind} edges, and {parts}."
     if graph.weighted:
-        text += (f" Edges have lengths, from {escaped(name_of(graph.weight))}: {graph.smallest_weight:.6g} to "
-                 f"{graph.largest_weight:.6g}.")
+        text += (f" Edges have lengths, from {escaped(name_of(graph.weight))}: {number(graph.smallest_weight)} to "
+                 f"{number(graph.largest_weight)}.")
     else:
         text += " Every edge has length 1."
     counts = ((graph.self_loops, "self-loop"), (graph.parallel_edges, "repeated edge"))
@@ -117,7 +123,7 @@ def _extent(result: Scores) -> str:
         columns = ", ".join(f"<code>{escaped(name)}</code>" for name in errors)
         text += f" Each stands beside the half-width of its interval (column {columns}"
         width = drawn.get("half_width")
-        text += f"; the largest is {width:.3g} of all ordered pairs)." if width else ")."
+        text += f"; the largest is {number(width, 3)} of all ordered pairs)." if width else ")."
     else:
         text += " No interval was asked for: <code>epsilon</code> gives one."
     return text
@@ -130,16 +136,18 @@ def _scaled(result: Scores) -> list[str]:
 
 
 def _first(result: Scores) -> str:
-    """The row of the largest score of each measure."""
+    """The row of the largest score of each measure. Of exact scores also what it means to have that."""
     from ..plots._drawing import row_name
 
+    exact = result.partial is None and not result.plan.get("sampled")
     found = []
     for name in result.measures:
         best = result._best(1, name)
         if best and math.isfinite(best[0][0]):
-            found.append(f"<strong>{escaped(row_name(result, best[0][1]))}</strong> by {escaped(words(name))} "
-                         f"({best[0][0]:.6g})")
-    return f"The largest is {listed(found)}." if found else ""
+            meaning = f": {LARGEST[name]}" if exact and name in LARGEST else ""
+            found.append(f"<strong>{escaped(row_name(result, best[0][1]))}</strong> has the largest {escaped(words(name))} "
+                         f"({number(best[0][0])}){meaning}.")
+    return " ".join(found)
 
 
 def listed(names: list[str]) -> str:
@@ -155,10 +163,34 @@ def how(result: Scores) -> str:
 def citing(result: Scores) -> str:
     names = measured(result)
     works = ([BRANDES] if set(names) & set(PATHS) else []) + [METHODS[name] for name in names if name in METHODS]
-    version = escaped(result.version)
+    version, url = escaped(result.version), address()
     title = "gobc: exact shortest-path centralities of large networks"
-    entry = (f"@software{{gobc,\n  author  = {{{{The gobc developers}}}},\n  title   = {{{title}}},\n"
-             f"  version = {{{version}}}\n}}")
+    fields = {"author": "{The gobc developers}", "title": title, "year": str(__year__), "version": version,
+              **({"url": escaped(url)} if url else {})}
+    entry = "@software{gobc,\n" + ",\n".join(f"  {name:7} = {{{value}}}" for name, value in fields.items()) + "\n}"
+    said = f"The gobc developers ({__year__}). {title}, version {version}." + (f" {escaped(url)}" if url else "")
     listed = "".join(f"<li>{escaped(work)}</li>" for work in works)
-    return (f'<section id="cite"><h2>How to cite</h2><ul><li>The gobc developers. {title}, version {version}.</li>{listed}</ul>'
+    return (f'<section id="cite"><h2>How to cite</h2><ul><li>{said}</li>{listed}</ul>'
             f"<pre><code>{entry}</code></pre></section>")
+
+
+def address() -> str | None:
+    """The project's home page, as the installed package names it; None if gobc is not installed as a package."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        return home(metadata("gobc").get_all("Project-URL") or [])
+    except PackageNotFoundError:
+        return None
+
+
+def home(entries: list[str]) -> str | None:
+    """The home page among entries such as "Homepage, https://..."; None for the placeholder of a project without one."""
+    found = dict(entry.split(", ", 1) for entry in entries).get("Homepage")
+    return None if found is None or "//example.org" in found else found
+
+
+def source(result: Scores, of: str) -> str:
+    """What the scores are of, the day on which the page was made, and by which version."""
+    today = datetime.date.today().isoformat()
+    return " \N{MIDDLE DOT} ".join([of[:1].upper() + of[1:], f"page of {today}", f"gobc {result.version}"])

@@ -29,9 +29,7 @@ def chosen(result: Scores, rows: int = ROWS) -> list[int]:
 
     if not result.measures:
         return list(range(min(len(result), rows)))
-    # NaN counts as the smallest.
-    scores = [numpy.nan_to_num(numpy.asarray(result._scores(name), dtype=float), nan=-numpy.inf, posinf=numpy.inf,
-                               neginf=-numpy.inf) for name in result.measures]
+    scores = [_comparable(result, name) for name in result.measures]
     orders = [numpy.argsort(-values, kind="stable") for values in scores]
     if len(result) <= rows:
         return [int(row) for row in orders[0]]
@@ -45,12 +43,20 @@ def chosen(result: Scores, rows: int = ROWS) -> list[int]:
     return [int(row) for row in orders[0][kept[orders[0]]]]
 
 
+def _comparable(result: Scores, name: str) -> Any:
+    """An array of the scores in which NaN is as the smallest number."""
+    import numpy
+
+    return numpy.nan_to_num(numpy.asarray(result._scores(name), dtype=float), nan=-numpy.inf, posinf=numpy.inf, neginf=-numpy.inf)
+
+
 def held(result: Scores, degrees: Sequence[int] | None) -> Held:
     picked = chosen(result)
     labels = {name: _labels(result, name, picked) for name in result._LABELS}
     picked, cut = _within(labels, picked)
     count = len(picked)
-    columns = [{"name": name, "title": name, **_texts(values[:count])} for name, values in labels.items()]
+    ranks = [{"name": "rank", "title": "rank", "kind": "number", "values": _ranks(result, picked)}] if result.measures else []
+    columns = [*ranks, *({"name": name, "title": name, **_texts(values[:count])} for name, values in labels.items())]
     if degrees is not None:
         columns.append({"name": "degree", "title": "degree", "kind": "number", "values": [degrees[row] for row in picked]})
     for name in result.columns:
@@ -59,6 +65,14 @@ def held(result: Scores, degrees: Sequence[int] | None) -> Held:
     rows_name = result._ROWS
     return Held({"id": rows_name, "columns": columns, "rows": picked, "all": len(result), "of": rows_name,
                  "file": f"{rows_name}.csv"}, cut)
+
+
+def _ranks(result: Scores, picked: Sequence[int]) -> list[int]:
+    """Ranks by the first measure: 1 for the largest score, the same for equal ones; NaN comes last."""
+    import numpy
+
+    scores = _comparable(result, result.measures[0])
+    return [int(rank) for rank in len(scores) + 1 - numpy.searchsorted(numpy.sort(scores), scores[list(picked)], "right")]
 
 
 def _column(result: Scores, name: str, picked: Sequence[int]) -> dict[str, Any]:
@@ -118,6 +132,7 @@ def section(held: Held, first: bool) -> str:
     return (f'<section id="{place}" class="table" data-table="{name}"><h2>{name.capitalize()}</h2><p>{said}</p>'
             f'<div class="tools"><label>Search <input type="search" autocomplete="off" spellcheck="false"></label>'
             f'<button type="button" class="download">Download CSV ({rows:,} rows)</button></div>'
+            '<p class="swipe">Swipe the table sideways to see all columns.</p>'
             '<div class="wide" tabindex="0" role="region" aria-label="Table of '
             f'{name}"><table><thead></thead><tbody></tbody></table></div>'
             '<div class="tools pages"><button type="button" class="previous">Previous</button>'

@@ -10,11 +10,14 @@ from .._show import printable, short
 from ..errors import PackageError
 from ..results import Scores
 from ._drawing import move_apart, words
+from ._numbers import number
 from ._pages import escaped
 
 LONGEST, DRAWN = 40, 20  # characters of a name under the pointer, and in the picture
 SMALL, LARGE = 8, 38  # diameters of nodes, in pixels
-NAMED = 12  # nodes of the largest scores that have their name beside them
+NAMED = 60  # nodes of the largest scores whose names the page shows where they do not overlap
+APART = 12  # nodes of the largest scores that are kept apart from each other
+WIDTH = 1.9  # of the picture, for a height of 1
 BLUE, ORANGE, GREY = "#3b76c4", "#d9822b", "#8a93a0"
 
 
@@ -59,13 +62,29 @@ def layout(part: Part, seed: int) -> dict[int, Any]:
     drawn.add_nodes_from(range(len(part.names)))
     drawn.add_edges_from(part.links)
     places: dict[int, Any] = spring_layout(drawn, k=3 / max(1, len(part.names)) ** 0.5, iterations=100, seed=seed)
-    move_apart(places, range(min(part.middle, NAMED)), least=0.2)
+    places = _filling(places)
+    move_apart(places, range(min(part.middle, APART)), least=0.2)
     return places
+
+
+def _filling(places: dict[int, Any]) -> dict[int, Any]:
+    """The places turned so that most of their spread lies along the width, and stretched to fill width and height."""
+    import numpy
+
+    points = numpy.array([places[node] for node in places], dtype=float).reshape(-1, 2)
+    if len(points) < 2:
+        return places
+    points -= points.mean(axis=0)
+    points = points @ numpy.linalg.svd(points, full_matrices=False)[2].T
+    low, high = points.min(axis=0), points.max(axis=0)
+    spread = numpy.where(high > low, high - low, 1.0)
+    points = (2 * (points - low) / spread - 1) * (high > low) * [WIDTH, 1.0]
+    return {node: (float(x), float(y)) for node, (x, y) in zip(places, points)}
 
 
 def network(part: Part, seed: int, name: str = "network") -> Any:
     """The figure. Each measure has a column of diameters, "size_" and its name: the page's script changes from one to
-    another."""
+    another, and shows those names that do not overlap."""
     from bokeh.core.properties import value
     from bokeh.models import (
         ColumnDataSource,
@@ -88,7 +107,7 @@ def network(part: Part, seed: int, name: str = "network") -> Any:
     renderer.node_renderer.data_source.data = {
         "index": indices, "label": part.names[::-1],
         "color": [ORANGE if node < part.middle else BLUE for node in indices],
-        **{f"score_{measure}": [_told(score) for score in scores[::-1]] for measure, scores in part.scores.items()},
+        **{f"score_{measure}": [number(score) for score in scores[::-1]] for measure, scores in part.scores.items()},
         **{f"size_{measure}": sizes(scores)[::-1] for measure, scores in part.scores.items()}}
     renderer.edge_renderer.data_source.data = {
         "start": [a for a, _ in part.links], "end": [b for _, b in part.links],
@@ -104,33 +123,39 @@ def network(part: Part, seed: int, name: str = "network") -> Any:
     strong = MultiLine(line_color="#c2255c", line_width="width", line_alpha=0.8)
     renderer.edge_renderer.hover_glyph = renderer.edge_renderer.selection_glyph = strong
     renderer.inspection_policy = renderer.selection_policy = NodesAndLinkedEdges()
-    picture = figure(name=name, height=560, sizing_mode="stretch_width", match_aspect=True, tools="pan,wheel_zoom",
+    picture = figure(name=name, height=560, sizing_mode="stretch_width", tools="pan,wheel_zoom",
                      active_scroll=None, x_axis_type=None, y_axis_type=None, toolbar_location="above", **_clear())
     picture.toolbar.logo = None
-    # Diameters are pixels: room for them at the edges.
-    picture.x_range.range_padding = picture.y_range.range_padding = 0.15
+    # Not ranges of the data: those are found anew when the page's script changes which names are shown.
+    picture.x_range, picture.y_range = (_range([place[axis] for place in places.values()]) for axis in (0, 1))
     picture.grid.visible = False
     picture.renderers.append(renderer)
     picture.add_tools(HoverTool(renderers=[renderer], tooltips=[("", "@label"), *(
         (words(measure), f"@score_{measure}") for measure in part.scores)]), TapTool(renderers=[renderer]),
         SaveTool(name="save", filename="network"))
-    named = list(range(len(part.names)))[:NAMED if len(part.names) > 2 * NAMED else None]
-    picture.text("x", "y", "label", y_offset=f"above_{first}" if first else -6, source=ColumnDataSource({
+    named = range(min(len(part.names), NAMED))
+    names = [short(part.names[node], DRAWN) for node in named]
+    above = {f"above_{measure}": [-size / 2 - 1 for size in sizes(scores)[:len(named)]]
+             for measure, scores in part.scores.items()} or {"above": [-6.0] * len(named)}
+    picture.text("x", "y", "shown", y_offset=f"above_{first}" if first else "above", source=ColumnDataSource({
         "x": [float(places[node][0]) for node in named], "y": [float(places[node][1]) for node in named],
-        "label": [short(part.names[node], DRAWN) for node in named],
-        **{f"above_{measure}": [-size / 2 - 1 for size in sizes(scores)[:len(named)]] for measure, scores in
-           part.scores.items()}}), text_align="center", text_baseline="bottom", text_font_size="12px",
+        "label": names, "shown": names, **above}), text_align="center", text_baseline="bottom", text_font_size="12px",
         text_font=value("system-ui, sans-serif"), text_color="#1d2733", name="names")
     return picture
+
+
+def _range(values: list[float]) -> Any:
+    """From the smallest to the largest value, with room for nodes, whose diameters are pixels, at both ends."""
+    from bokeh.models import Range1d
+
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    room = 0.075 * (high - low) or 1.0
+    return Range1d(low - room, high + room)
 
 
 def _clear() -> dict[str, Any]:
     """The page behind a figure is seen, light or dark."""
     return {"background_fill_alpha": 0, "border_fill_alpha": 0, "outline_line_alpha": 0}
-
-
-def _told(score: float) -> str:
-    return f"{score:.6g}"
 
 
 def around(result: Scores, links: Any, name: str, k: int, limit: int) -> tuple[Part, list[int], str]:

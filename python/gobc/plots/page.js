@@ -29,9 +29,22 @@
   };
   const visible = (text) => text.replace(/[\p{C}\p{Z}]/gu, (each) => (each === " " ? each : escape(each)));
 
+  // As number() of _numbers.py: six significant digits, thousands separators, powers of ten for what is very small or large.
+  const plain = new Intl.NumberFormat("en", { maximumSignificantDigits: 6, roundingMode: "halfEven" });
+  const whole_number = new Intl.NumberFormat("en");
+  const superscript = (power) => [...String(power)].map((each) => "\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"["-0123456789".indexOf(each)]).join("");
+  const told = (value) => {
+    const size = Math.abs(value);
+    if (Number.isInteger(value) && size < 1e9) return whole_number.format(value);
+    const [mantissa, power] = value.toExponential(5).split("e");
+    if (-5 < Number(power) && Number(power) < 9) return plain.format(value);
+    return `${Number(mantissa)} \u00d7 10${superscript(Number(power))}`;
+  };
+
   const shown = (column, row) => {
     const value = column.values[row];
-    if (column.kind === "score") return typeof value === "number" ? String(Number(value.toPrecision(6))) : value;
+    if (column.kind === "score") return typeof value === "number" ? told(value) : value;
+    if (column.kind === "number" && !column.label) return count(value);
     if (column.kind === "flag") return value ? "yes" : "no";
     return visible(String(value));
   };
@@ -72,6 +85,7 @@
     const text = shown(column, row);
     const element = make("td", { title: column.label && text.length > 30 ? text : "" });
     if (column.label) element.classList.add("label");
+    if (column.name === "rank") element.classList.add("rank");
     if (column.label && table.of === "nodes") element.append(make("button", { type: "button", textContent: text, onclick: () => choose(row) }));
     else element.textContent = text;
     if (column.kind === "score" && column.largest > 0) {
@@ -128,11 +142,12 @@
       if (column.kind === "score") column.largest = Math.max(0, ...column.values.filter(Number.isFinite));
     const head = make("tr", {}, ...table.columns.map((column) => {
       const onclick = () => {
-        const down = column.kind === "text" ? 1 : -1;  // names from a on, scores from the largest
+        const down = column.kind === "text" || column.name === "rank" ? 1 : -1;  // names from a on, scores from the largest
         sort(state, column, state.column === column ? -state.direction : down);
       };
       const element = make("th", { scope: "col" }, make("button", { type: "button", textContent: column.title, onclick }));
       if (column.label) element.classList.add("label");
+      if (column.name === "rank") element.classList.add("rank");
       return element;
     }));
     part.querySelector("thead").append(head);
@@ -142,6 +157,8 @@
     part.querySelector(".next").onclick = () => { state.first += PAGE; draw(state); };
     const first = table.columns.find((column) => column.kind === "score");
     sort(state, first, -1);
+    const wide = part.querySelector(".wide");
+    part.querySelector(".swipe").classList.toggle("needed", wide.scrollWidth > wide.clientWidth);
   };
 
   // ---- pictures ----
@@ -151,7 +168,7 @@
     const state = page.tables.nodes;
     state.chosen = row;
     draw(state);
-    const label = state.table.columns[0].values[row];
+    const label = state.table.columns.find((column) => column.label).values[row];
     if (page.source.nodes) {
       const drawn = page.source.nodes.data.row;
       const place = Array.prototype.indexOf.call(drawn, state.table.rows[row]);
@@ -200,10 +217,44 @@
     }
   };
 
+  // Of names that would overlap, that of the larger score is shown, and none lies over a node that has a name.
+  const measured = document.createElement("canvas").getContext("2d");
+  const thin = (figure, graph, names) => {
+    measured.font = "12px system-ui, sans-serif";
+    const { x_scale, y_scale } = Bokeh.index.get_by_id(figure.id).frame;
+    const { data } = names.data_source;
+    const above = data[names.glyph.y_offset.field];
+    const box = (i, left, bottom, right, top) => {
+      const [x, y] = [x_scale.compute(data.x[i]), y_scale.compute(data.y[i])];
+      return [x - left, y - top, x + right, y + bottom];
+    };
+    const taken = [];
+    for (let i = 0; i < data.x.length; i++) {
+      const radius = -above[i] - 1;
+      taken.push(box(i, radius, radius, radius, radius));
+    }
+    const shown = Array.from(data.label, (label, i) => {
+      const half = measured.measureText(label).width / 2 + 2;
+      const one = box(i, half, above[i], half, 14 - above[i]);
+      const free = taken.every((other) => one[0] >= other[2] || other[0] >= one[2] || one[1] >= other[3] || other[1] >= one[3]);
+      if (free) taken.push(one);
+      return free ? label : "";
+    });
+    if (shown.some((label, i) => label !== data.shown[i])) names.data_source.data = { ...data, shown };
+  };
+
   const stage = (figure) => {
     const graph = figure.renderers.find((renderer) => renderer.name === "graph");
     const names = figure.renderers.find((renderer) => renderer.name === "names");
     Object.assign(page, { picture: figure, nodes: graph.node_renderer.data_source, edges: graph.edge_renderer.data_source });
+    let waits = false;
+    const later = () => {
+      if (waits) return;
+      waits = true;
+      requestAnimationFrame(() => { waits = false; thin(figure, graph, names); });
+    };
+    for (const changed of [figure.x_range.change, figure.y_range.change, figure.properties.inner_width.change]) changed.connect(later);
+    later();
     // A finger that crosses the picture scrolls the page, unless the tool is chosen.
     if (matchMedia("(pointer: coarse)").matches)
       for (const tool of figure.toolbar.tools) if (tool.type === "PanTool") tool.active = false;
@@ -224,6 +275,7 @@
       const { glyph, hover_glyph, selection_glyph, nonselection_glyph } = graph.node_renderer;
       for (const each of [glyph, hover_glyph, selection_glyph, nonselection_glyph]) each.size = { field: `size_${by.value}` };
       names.glyph.y_offset = { field: `above_${by.value}` };
+      later();
     };
     find("find").onchange = (event) => {
       const text = event.target.value;
