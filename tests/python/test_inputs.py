@@ -5,6 +5,7 @@ import pathlib
 import re
 
 import duckdb
+import geopandas
 import igraph
 import nanoarrow
 import networkx
@@ -183,6 +184,50 @@ def test_nulls_of_slices():
                     gobc.Graph(part)
             else:
                 assert gobc.Graph(part).num_edges == 13
+
+
+ODD = pandas.DataFrame({"note": [1, "x", None, {}], "a": [1, 2, 3, 4], "b": [2, 3, 4, 5], "shape": [object()] * 4, "w": [1.0, 2, 3, 4]})
+
+
+@pytest.mark.parametrize("frame, options", [
+    (ODD, {"source": "a", "target": "b"}), (ODD, {"source": 1, "target": "#2", "weight": "w"}), (ODD.rename(columns={"a": "u", "b": "v"}), {}),
+    (ODD.rename(columns={"a": "u", "b": "v"}), {"weight": "w"}), (ODD.drop(columns="note"), {}), (ODD.drop(columns="note"), {"weight": 3}),
+    (ODD.set_index(["a", "b"]).rename_axis(["u", "v"]), {}), (ODD.set_index("note"), {"source": "a", "target": "b"})], ids=str)
+def test_columns_that_are_not_needed_may_hold_anything(frame, options):
+    graph = gobc.Graph(frame, **options)
+    assert graph.betweenness(normalized=False).to_dict() == {1: 0.0, 2: 3.0, 3: 4.0, 4: 3.0, 5: 0.0}
+    assert graph.largest_weight == (4.0 if "weight" in options else None)
+
+
+def test_a_table_of_streets_with_their_geometry():
+    """As OSMnx has them: by a named index of nodes, or with these as columns."""
+    lines = geopandas.GeoSeries.from_wkt(["LINESTRING (0 0, 1 0)", "LINESTRING (1 0, 2 0)"])
+    streets = geopandas.GeoDataFrame({"length": [30.5, 11.0], "name": [["A", "B"], None]}, geometry=lines)
+    streets.index = pandas.MultiIndex.from_tuples([(1, 2, 0), (2, 3, 0)], names=["u", "v", "key"])
+    crossings = geopandas.GeoDataFrame({"osmid": [3, 2, 1, 0]}, geometry=[lines[0]] * 4)
+    for frame in (streets, streets.reset_index()):
+        graph = gobc.Graph(frame, weight="length", nodes=crossings, node="osmid")
+        assert graph.eccentricity(preset="raw").to_dict() == {3: 41.5, 2: 30.5, 1: 41.5, 0: 0.0}
+        assert (graph.source, graph.target, graph.weight) == ("u", "v", "length")
+    chosen = pandas.DataFrame({"node": [3], "weight": [2.0], "odd": [object()]})
+    assert gobc.betweenness(graph, sources=chosen, preset="raw").value(2) == 2.0
+
+
+@pytest.mark.parametrize("options, text", [
+    ({"source": "note", "target": "b"}, "column note, row 1 is 'x' .*must be an integer"),
+    ({"source": "shape", "target": "b"}, "column shape, row 0 is .*must be an integer or a string"),
+    ({"source": "a", "target": "b", "weight": "note"}, "column note, row 1 is 'x' .*weight must be"),
+    ({}, "column note, row 1 .*Name the ends of edges with source= and target=; there are note, a, b, shape, w")], ids=str)
+def test_columns_that_are_needed_may_not(options, text):
+    with pytest.raises(gobc.DataError, match=text):
+        gobc.Graph(ODD, **options)
+
+
+def test_a_name_of_two_columns():
+    frame = pandas.DataFrame([[1, 2, 3]], columns=["a", "a", "b"])
+    with pytest.raises(gobc.DataError, match="source='a': 2 columns are named so; give the position of one"):
+        gobc.Graph(frame, source="a", target="b")
+    assert list(gobc.Graph(frame, source=1, target="b").betweenness().to_dict()) == [2, 3]
 
 
 REFUSED = {

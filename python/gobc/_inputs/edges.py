@@ -7,6 +7,7 @@ from typing import Any
 from .._checks import flag, is_mapping, spent, spent_text
 from ..errors import ArgumentError, kind_of, shown
 from . import anndata
+from .frames import of_frame
 from .nodes import node_stream
 from .packages import PACKAGES
 from .pairs import values
@@ -41,7 +42,7 @@ def prepare(edges: Any, *, directed: bool | None = None, source: str | int | Non
     prepared.directed = bool(directed)
     if nodes is not None:
         prepared.nodes = node_stream(nodes, "nodes", node)
-        prepared.node = node
+        prepared.node = "#0" if is_frame(nodes) else node
         prepared.closed = isinstance(nodes, int)
         prepared.chosen = not prepared.closed
     elif node is not None:
@@ -71,6 +72,8 @@ def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any)
     _refuse_almost(edges)
     if getattr(getattr(edges, "dtype", None), "names", None) and is_array(edges):
         edges, table = {name: edges[name] for name in edges.dtype.names}, True  # numpy's records
+    if is_frame(edges):
+        return of_frame(edges, source, target, name_of(weight))
     stream = arrow_stream(edges)
     if stream is not None:
         prepared = Prepared(stream, source=source, target=target, weight=name_of(weight))

@@ -20,6 +20,7 @@ from .._arrow import (
 )
 from .._checks import check_spent, is_mapping
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown
+from .frames import columns_of
 from .tables import is_frame
 from .weights import chunks_of
 
@@ -84,12 +85,14 @@ def _split(values: Any, what: str) -> tuple[Any, list[Column] | None]:
     if is_mapping(values) and all(map(_is_number, values.values())):
         nodes = list(values)
         return nodes, _weight_chunks(list(values.values()), what)
+    if is_frame(values):  # without the columns that Arrow may have no type for
+        values = dict(columns_of(values))
     if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
         chunks = _arrow_chunks(values)
         if chunks is not None:
             check_spent(values, any(chunk.length for chunk in chunks), what)
             return _of_chunks(chunks, what)
-    if is_mapping(values) or is_frame(values):
+    if is_mapping(values):
         return _of_table(values, what)
     if hasattr(values, "__len__") or hasattr(values, "__array__"):
         return values, None

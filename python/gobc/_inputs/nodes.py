@@ -7,6 +7,7 @@ from typing import Any
 from .._arrow import Column, Stream, column_chunks, column_from_bools, struct_of
 from .._checks import is_mapping
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown
+from .frames import nodes_of
 from .tables import arrow_stream, chosen, is_frame
 
 
@@ -18,6 +19,8 @@ def node_stream(values: Any, what: str, node: str | None = None) -> Stream:
         return Stream.of([struct_of(column_chunks(range(values), "node"))])
     if isinstance(values, (str, bytes, int)):
         raise ArgumentError(f"{what} is {shown(values)}, but must be a list, an array or an Arrow column of node ids")
+    if is_frame(values):
+        values, node = nodes_of(values, node), None if node is None else "#0"
     if is_frame(values) or is_mapping(values):
         stream = arrow_stream(values)
         return stream if stream is not None else Stream.of([struct_of(_node_columns(values, node))])

@@ -50,13 +50,22 @@ def _endpoints(names: list[Any], source: str | None, target: str | None) -> list
     return [chosen(names, source, known[0], "source"), chosen(names, target, known[1], "target")]
 
 
-def _found(names: list[Any]) -> list[Any]:
-    """The columns of a known pair in any case, else the first two unless their names say otherwise."""
+def known_pair(names: list[Any]) -> list[Any] | None:
+    """The columns whose names are a pair of KNOWN_PAIRS, in any case."""
     lower = [str(name).strip().lower() for name in names]
     for pair in KNOWN_PAIRS:
         for spelled in (names, lower):
             if set(pair) <= set(spelled):
                 return [names[spelled.index(name)] for name in pair]
+    return None
+
+
+def _found(names: list[Any]) -> list[Any]:
+    """The columns of a known pair, else the first two unless their names say otherwise."""
+    pair = known_pair(names)
+    if pair is not None:
+        return pair
+    lower = [str(name).strip().lower() for name in names]
     for name, low in zip(names[:2], lower):
         if low in NO_ENDS or low.startswith("unnamed:") or not low and any(lower):
             raise DataError(f"which columns are the ends of edges? Column {shown(name)} looks like a number of a row or a "

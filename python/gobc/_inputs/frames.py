@@ -1,0 +1,100 @@
+"""Frames of pandas: only the columns that are needed are exported, as the others may hold what Arrow has no type for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..errors import DataError, listed
+from .prepared import Prepared
+from .tables import arrow_stream, chosen, known_pair, of_columns
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def of_frame(frame: pandas.DataFrame, source: str | None, target: str | None, weight: str | None) -> Prepared:
+    """The ends of edges and the weight that are asked for, else the columns that the library may choose the ends from."""
+    columns = columns_of(frame)
+    names = [name for name, _ in columns]
+    given = [_position(names, name, argument)
+             for name, argument in ((source, "source"), (target, "target"), (weight, "weight"))]
+    pair = known_pair(names)
+    if None not in given[:2]:
+        needed = {*given}
+    elif pair is not None:
+        needed = {*given, *(names.index(name) for name in pair)}
+    else:
+        needed = {*given, 0, 1, *(at for at, (_, values) in enumerate(columns) if _is_plain(values))}
+    positions = sorted(at for at in needed if at is not None and at < len(names))
+    header = [names[at] for at in positions]
+    if len(set(header)) < len(header):
+        header = [f"#{at}" for at in positions]
+    small = _part({name: columns[at][1] for name, at in zip(header, positions)})
+    source, target, weight = (None if at is None else f"#{positions.index(at)}" for at in given)
+    try:
+        stream = arrow_stream(small)
+    except (TypeError, ValueError):  # of Arrow, which has no type for a column
+        return _by_rows(small, source, target, weight, "" if pair or None not in given[:2] else
+                        f". Name the ends of edges with source= and target=; there are {listed(names)}")
+    return of_columns(small, source, target, weight) if stream is None else \
+        Prepared(stream, source=source, target=target, weight=weight)
+
+
+def nodes_of(frame: pandas.DataFrame, node: str | None) -> pandas.DataFrame:
+    """The column of nodes and the marks of sources, by the library's rule."""
+    columns = columns_of(frame)
+    names = [name for name, _ in columns]
+    if not names:
+        return frame
+    default = next((name for name in ("node", "id") if name in names), names[0])
+    at = names.index(default) if node is None else _position(names, node, "node")
+    wanted = [at, names.index("source")] if "source" in names else [at]
+    return _part({names[at]: columns[at][1] for at in wanted})
+
+
+def _part(columns: dict[str, pandas.Series[Any]]) -> pandas.DataFrame:
+    """A frame of these columns without their index; numbers are not copied."""
+    import pandas
+
+    return pandas.DataFrame({name: values.array for name, values in columns.items()}, copy=False)
+
+
+def _by_rows(frame: pandas.DataFrame, source: str | None, target: str | None, weight: str | None, advice: str) -> Prepared:
+    """A frame that Arrow refuses: errors name the row."""
+    columns = {name: values.to_numpy(object) if values.dtype == object or not _is_plain(values) else values
+               for name, values in frame.items()}
+    try:
+        return of_columns(columns, source, target, weight)
+    except DataError as error:
+        raise DataError(f"{error}{advice}") from None
+
+
+def columns_of(frame: pandas.DataFrame) -> list[tuple[str, pandas.Series[Any]]]:
+    """The columns, and the levels of an index that is more than row numbers, as pandas exports them."""
+    import pandas
+
+    columns = [(str(name), frame.iloc[:, at]) for at, name in enumerate(frame.columns)]
+    if isinstance(frame.index, pandas.RangeIndex):
+        return columns
+    levels = frame.index.nlevels
+    return columns + [(str(frame.index.names[at] or f"__index_level_{at}__"), frame.index.get_level_values(at).to_series())
+                      for at in range(levels)]
+
+
+def _position(names: list[str], given: str | None, argument: str) -> int | None:
+    if given is None:
+        return None
+    name = chosen(names, given, None, argument)
+    if given == name and names.count(name) > 1:
+        raise DataError(f"{argument}={given!r}: {names.count(name)} columns are named so; give the position of one; there are "
+                        f"{listed(names)}")
+    return names.index(name) if given == name else int(given[1:])
+
+
+def _is_plain(values: pandas.Series[Any]) -> bool:
+    """Whether Arrow surely has a type for the column, and it may hold labels."""
+    from pandas.api.types import infer_dtype
+
+    if values.dtype.kind in "iuf":
+        return True
+    return str(values.dtype) == "category" or infer_dtype(values, skipna=True) == "string"
