@@ -47,7 +47,8 @@ def nodes_of(frame: pandas.DataFrame, node: str | None) -> pandas.DataFrame:
     if not names:
         return frame
     default = next((name for name in ("node", "id") if name in names), names[0])
-    at = names.index(default) if node is None else _position(names, node, "node")
+    given = _position(names, node, "node")
+    at = names.index(default) if given is None else given
     wanted = [at, names.index("source")] if "source" in names else [at]
     return _part({names[at]: columns[at][1] for at in wanted})
 
