@@ -58,8 +58,9 @@ class Graph(Methods, Constructors):
         One row an edge: anything with ``__arrow_c_stream__`` or ``__arrow_c_array__`` (pyarrow, polars, pandas, duckdb,
         nanoarrow), a tuple ``(sources, targets)`` of arrays or lists, a dict of columns, an ``(m, 2)`` array, a list of
         ``(source, target)`` tuples, a square scipy sparse matrix (row i -> column j; undirected: (i, j) and (j, i) are
-        one edge), or a graph of another package, such as NetworkX: each has a constructor ``Graph.from_...``. Node ids
-        are integers of any width, or strings.
+        one edge), a square table of numbers with the names of nodes, a dict of lists of neighbors, or a graph of another
+        package, such as NetworkX: each has a constructor ``Graph.from_...``. Node ids are integers of any width, or
+        strings.
     directed
         Undirected if not given; graph objects know theirs, and a contradiction is an error.
     weight

@@ -193,7 +193,8 @@ UV = ODD.rename(columns={"a": "u", "b": "v"})
 
 @pytest.mark.parametrize("frame, options", [
     (ODD, {"source": "a", "target": "b"}), (ODD, {"source": 1, "target": "#2", "weight": "w"}), (UV, {}), (UV, {"weight": "w"}),
-    (ODD.drop(columns="note"), {}), (ODD.drop(columns="note"), {"weight": 3}), (UV.set_index(["u", "v"]), {}), (ODD.set_index("note"), {"source": "a", "target": "b"})], ids=str)
+    (ODD.drop(columns="note"), {}), (ODD.drop(columns="note"), {"weight": 3}), (UV.set_index(["u", "v"]), {}),
+    (ODD.set_index("note"), {"source": "a", "target": "b"})], ids=str)
 def test_columns_that_are_not_needed_may_hold_anything(frame, options):
     graph = gobc.Graph(frame, **options)
     assert graph.betweenness(normalized=False).to_dict() == {1: 0.0, 2: 3.0, 3: 4.0, 4: 3.0, 5: 0.0}
@@ -389,3 +390,66 @@ def test_the_rule_of_columns_is_one():
     r = (root / "rpkg/R/generated_lists.R").read_text()
     assert re.findall(r'c\("(\w+)", "(\w+)"\)', r.partition("pairs_of_columns <- ")[2].partition("no_ends")[0]) == pairs
     assert re.findall(r'"(\w+)"', r.partition("no_ends <- ")[2].partition(")\n")[0]) == others
+
+
+KARATE = networkx.karate_club_graph()
+SCORES = gobc.betweenness(KARATE).to_dict()
+FRAME = networkx.to_pandas_adjacency(KARATE, dtype=int)
+TEXTS = networkx.to_pandas_adjacency(networkx.path_graph(["a", "b", "c"]))
+
+
+@pytest.mark.parametrize("edges", [
+    FRAME, FRAME.astype(float), FRAME != 0, FRAME.sample(frac=1, axis=1, random_state=1), FRAME.rename(columns=str),
+    FRAME.rename(columns=str).reset_index(), polars.from_pandas(FRAME.rename(columns=str).reset_index()),
+    pyarrow.table(FRAME.rename(columns=str).reset_index()), pyarrow.table(FRAME.rename(columns=str)),
+    networkx.to_dict_of_lists(KARATE), {node: set(KARATE[node]) for node in KARATE}], ids=lambda edges: type(edges).__name__)
+def test_an_adjacency_with_names_is_read_with_them(edges):
+    assert gobc.Graph(edges).num_edges == KARATE.number_of_edges()
+    assert gobc.betweenness(edges).to_dict() == SCORES
+
+
+def test_directions_and_weights_of_an_adjacency():
+    directed = networkx.DiGraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "d")])
+    want = networkx.betweenness_centrality(directed)
+    for edges in (networkx.to_pandas_adjacency(directed), networkx.to_dict_of_lists(directed)):
+        assert gobc.Graph(edges, directed=True).num_edges == gobc.Graph(edges).num_edges == 4
+        assert gobc.betweenness(edges, directed=True).to_dict() == pytest.approx(want)
+    assert gobc.Graph(2.5 * TEXTS, weight=True).eccentricity().to_dict() == {"a": 5.0, "b": 2.5, "c": 5.0}
+    assert gobc.Graph(networkx.to_pandas_adjacency(networkx.path_graph(2), dtype=int)).num_edges == 1
+    asymmetric = TEXTS.copy()
+    asymmetric.loc["a", "b"] = 3.0
+    with pytest.raises(gobc.DataError, match=r"1.0 at \('b', 'a'\) and 3.0 at \('a', 'b'\).*make the matrix symmetric"):
+        gobc.Graph(asymmetric, weight=True)
+
+
+NAMELESS = "may be an adjacency matrix.*coo_array.*index.*source= and target="
+MATRICES = {
+    "pandas": (pandas.DataFrame(FRAME.to_numpy()), {}, NAMELESS),
+    "three rows": (pandas.DataFrame(TEXTS.to_numpy()), {}, NAMELESS),
+    "polars": (polars.from_pandas(FRAME.rename(columns=str)), {}, NAMELESS),
+    "pyarrow": (pyarrow.Table.from_pandas(FRAME.rename(columns=str), preserve_index=False), {}, NAMELESS),
+    "dict": ({"a": [0, 1, 1], "b": [1, 0, 1], "c": [1, 1, 0]}, {}, NAMELESS),
+    "numpy": (TEXTS.to_numpy(), {"weight": True}, "square and holds 0 and 1 alone.*coo_array"),
+    "lists": (FRAME.to_numpy().tolist(), {}, "row 0 .*coo_array"),
+    "missing": (TEXTS.mask(TEXTS == 0), {}, r"no value at \('a', 'a'\).*fillna\(0\)"),
+    "weight": (TEXTS, {"weight": "a"}, "weight='a': the table is an adjacency matrix.*weight=True"),
+    "nodes": (TEXTS, {"nodes": ["d"]}, "an adjacency has its own nodes"),
+    "twice": (pandas.DataFrame([[0, 1], [1, 0]], ["a", "a"], ["a", "a"]), {}, "two rows .* have the same name"),
+    "dict of dicts": (networkx.to_dict_of_dicts(KARATE), {}, "networkx.from_dict_of_dicts"),
+    "neighbors with a weight": ({"a": ["b"], "b": ["a"]}, {"weight": True}, "weight=True: lists of neighbors have no weights"),
+    "columns or neighbors": ({0: [1, 2], 1: [0, 2]}, {}, "2 is no key.*from_dict_of_lists.*source"),
+}
+
+
+@pytest.mark.parametrize("case", MATRICES)
+def test_what_may_be_an_adjacency_is_refused(case):
+    edges, options, text = MATRICES[case]
+    with pytest.raises(ValueError, match=text):
+        gobc.Graph(edges, **options)
+
+
+def test_square_tables_of_edges():
+    square = {"x": [1, 2, 3], "y": [2, 3, 4], "z": [7, 7, 7]}
+    for edges, options in ((square, {}), ({"u": [0, 1, 1], "v": [1, 0, 1], "w": [1, 1, 1]}, {}),
+                           (pandas.DataFrame([[0, 1], [1, 0]]), {}), (FRAME, {"source": 0, "target": 1})):
+        assert gobc.Graph(edges, **options).num_edges == len(pandas.DataFrame(edges))

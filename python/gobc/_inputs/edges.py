@@ -6,7 +6,7 @@ from typing import Any
 
 from .._checks import flag, is_mapping, spent, spent_text
 from ..errors import ArgumentError, kind_of, shown
-from . import anndata
+from . import adjacency, anndata
 from .frames import of_frame
 from .nodes import node_stream
 from .packages import PACKAGES
@@ -38,7 +38,15 @@ def prepare(edges: Any, *, directed: bool | None = None, source: str | int | Non
                                 "first, or leave directed= out")
         return prepared
     source, target, node = column_name(source, "source"), column_name(target, "target"), column_name(node, "node")
-    prepared = _edge_table(edges, source, target, weight)
+    prepared = None
+    if source is None and target is None and not is_column(weight):
+        prepared = adjacency.of_table(edges, directed, weight)
+        if prepared is None and is_mapping(edges):
+            prepared = adjacency.of_neighbors(edges, directed, weight)
+    if prepared is not None and nodes is not None:
+        raise ArgumentError("nodes= is for edge tables; an adjacency has its own nodes: leave nodes= out")
+    if prepared is None:
+        prepared = _edge_table(edges, source, target, weight)
     prepared.directed = bool(directed)
     if nodes is not None:
         prepared.nodes = node_stream(nodes, "nodes", node)

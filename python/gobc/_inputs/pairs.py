@@ -6,6 +6,7 @@ from typing import Any
 
 from .._checks import check_spent
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown
+from .adjacency import AS_MATRIX, LEAST_SQUARE
 from .packages import KINDS
 from .tables import is_array
 
@@ -52,7 +53,9 @@ def _matrix(matrix: Any, weight: bool | None) -> tuple[Any, Any, Any]:
     width = matrix.shape[1] if matrix.ndim == 2 else None
     square = ""
     if width == len(matrix):
-        square = ". An adjacency matrix is given as scipy.sparse.coo_array(matrix)"
+        square = f". {AS_MATRIX}"
+        if width >= LEAST_SQUARE and bool(((matrix == 0) | (matrix == 1)).all()):
+            raise DataError(f"the array is square and holds 0 and 1 alone, as an adjacency matrix does{square}")
     if width == 3 and weight is None:
         raise DataError(f"an edge array must have shape (m, 2), this one has {matrix.shape}; "
                         + THIRD.format("its third column", "it") + square)
@@ -100,14 +103,16 @@ def _pairs(edges: Any, weight: bool | None) -> tuple[list[Any], list[Any], list[
                     raise ValueError
         except (TypeError, ValueError):
             wanted = "triple (source, target, weight), as weight=True wants it" if weight else "pair (source, target)"
-            raise DataError(f"edges: row {row} is {shown(edge)}, not a {wanted}" + _third_advice(edge, weight)) from None
+            raise DataError(f"edges: row {row} is {shown(edge)}, not a {wanted}" + _third_advice(edges, edge, weight)) from None
         sources.append(source)
         targets.append(target)
     check_spent(edges, bool(sources), "edges")
     return sources, targets, weights if weight else None
 
 
-def _third_advice(edge: object, weight: bool | None) -> str:
+def _third_advice(edges: Any, edge: object, weight: bool | None) -> str:
+    if isinstance(edge, (tuple, list)) and hasattr(edges, "__len__") and len(edge) == len(edges) > 3:
+        return f". {AS_MATRIX}"
     if weight is None and isinstance(edge, (tuple, list)) and len(edge) == 3:
         return ". " + THIRD.format("the third values", "them")
     return ""

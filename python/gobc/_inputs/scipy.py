@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._arrow import column_from_buffer
-from ..errors import ArgumentError, DataError, UnsupportedError
+from ..errors import ArgumentError, DataError, UnsupportedError, shown
 from .graphs import numbered
 from .prepared import Prepared
 from .weights import NAME, check_lengths
@@ -38,20 +39,34 @@ def read(matrix: Any, directed: bool | None, weight: object) -> Prepared:
                             "weights")
     entries = matrix.tocoo()
     rows, columns = entries.row.astype(numpy.int64), entries.col.astype(numpy.int64)
+    return of_entries(rows, columns, entries.data, count, directed, bool(weight))
+
+
+def of_entries(rows: _Array, columns: _Array, values: _Array, count: int, directed: bool | None, weighted: bool,
+               labels: Sequence[Any] | None = None) -> Prepared:
+    """The graph of the entries of an adjacency matrix of so many rows, or of these names."""
+    import numpy
+
     weights = None
-    if weight:
-        rows, columns, values = _stored(rows, columns, entries.data, count)
+    if weighted:
+        rows, columns, values = _stored(rows, columns, values, count, labels)
         if not directed:
-            rows, columns, values = _folded(rows, columns, values, count)
+            rows, columns, values = _folded(rows, columns, values, count, labels)
         weights = column_from_buffer(memoryview(values), NAME)
     else:
         if not directed:
             rows, columns = numpy.minimum(rows, columns), numpy.maximum(rows, columns)
         rows, columns = numpy.divmod(numpy.unique(rows * count + columns), max(count, 1))
-    return numbered(count, rows.astype(numpy.int32), columns.astype(numpy.int32), bool(directed), None, weights)
+    return numbered(count, rows.astype(numpy.int32), columns.astype(numpy.int32), bool(directed), labels, weights)
 
 
-def _stored(rows: _Array, columns: _Array, values: _Array, count: int) -> tuple[_Array, _Array, _Array]:
+def _place(labels: Sequence[Any] | None, row: Any, column: Any) -> str:
+    """Where an entry stands, in a message."""
+    return f"({row}, {column})" if labels is None else f"({shown(labels[row])}, {shown(labels[column])})"
+
+
+def _stored(rows: _Array, columns: _Array, values: _Array, count: int, labels: Sequence[Any] | None
+            ) -> tuple[_Array, _Array, _Array]:
     """Entries by row and column, those at one place added, as scipy does; every value checked."""
     import numpy
 
@@ -71,11 +86,12 @@ def _stored(rows: _Array, columns: _Array, values: _Array, count: int) -> tuple[
     if len(wrong):
         at = int(wrong[0])
         advice = "; drop stored zeros with eliminate_zeros()" if values[at] == 0 else ""
-        check_lengths([values[at].item()], lambda row: f"the matrix at ({rows[at]}, {columns[at]})", advice)
+        check_lengths([values[at].item()], lambda row: f"the matrix at {_place(labels, rows[at], columns[at])}", advice)
     return rows, columns, values
 
 
-def _folded(rows: _Array, columns: _Array, values: _Array, count: int) -> tuple[_Array, _Array, _Array]:
+def _folded(rows: _Array, columns: _Array, values: _Array, count: int, labels: Sequence[Any] | None
+            ) -> tuple[_Array, _Array, _Array]:
     """One edge for (i, j) and (j, i), which must agree where both are stored."""
     import numpy
 
@@ -86,7 +102,7 @@ def _folded(rows: _Array, columns: _Array, values: _Array, count: int) -> tuple[
         at = int(wrong[0])
         i, j = int(rows[at]), int(columns[at])
         other = values[first][place.ravel()[at]]
-        raise DataError(f"the matrix holds {values[at]} at ({i}, {j}) and {other} at ({j}, {i}), but an undirected "
-                        "edge has one weight: make the matrix symmetric, or give directed=True")
+        raise DataError(f"the matrix holds {values[at]} at {_place(labels, i, j)} and {other} at {_place(labels, j, i)}, but "
+                        "an undirected edge has one weight: make the matrix symmetric, or give directed=True")
     low, high = numpy.divmod(keys, max(count, 1))
     return low, high, numpy.ascontiguousarray(values[first])

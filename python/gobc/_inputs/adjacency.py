@@ -1,0 +1,158 @@
+"""Adjacency in a table or a dict: a square table of numbers with the names of nodes, and lists of neighbors."""
+
+from __future__ import annotations
+
+import numbers
+import sys
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .._checks import is_mapping, need
+from ..errors import ArgumentError, DataError, shown
+from .graphs import numbered
+from .prepared import Prepared
+from .scipy import of_entries
+from .tables import is_frame, known_pair
+
+if TYPE_CHECKING:
+    import numpy.typing
+
+AS_MATRIX = "An adjacency matrix is given as scipy.sparse.coo_array(matrix)"
+AS_LISTS = "Lists of neighbors are given as networkx.from_dict_of_lists(lists)"
+AS_ROWS = "If its rows are edges, name their ends with source= and target="
+EXPORTED_INDEX = "__index_level_0__"  # of pandas in Arrow
+LEAST_SQUARE = 3  # rows of a table without names that may be a matrix: two edges are as likely
+
+
+def of_table(table: Any, directed: bool | None, weight: Any) -> Prepared | None:
+    """The graph of a square table of numbers whose rows have the names of its columns, in the index or in the first column.
+    None if the table is no matrix. One that may be a matrix, but does not name its rows, is refused."""
+    names, rows = _size(table)  # of what is no table, none
+    if not rows or not rows <= len(names) <= rows + 1:
+        return None
+    named = len(names) > rows
+    at = len(names) - 1 if names[-1] == EXPORTED_INDEX else 0  # of the column of names
+    labels = _values(table, at) if named else _index(table)
+    if labels is None or set(map(str, labels)) != set(map(str, names[:at] + names[at + named:])):
+        if not named and rows >= LEAST_SQUARE and known_pair(names) is None and _seems_matrix(table, rows):
+            raise ArgumentError(f"the table is square, {rows:,} x {rows:,}, and may be an adjacency matrix. {AS_MATRIX}, or as a "
+                                f"pandas frame whose index has the names of its columns. {AS_ROWS}")
+        return None
+    position = {str(name): at for at, name in enumerate(names)}
+    columns = [_numbers(table, position[str(label)]) for label in labels]
+    if any(column is None for column in columns):
+        return None
+    if weight is not None and not isinstance(weight, bool):
+        raise ArgumentError(f"weight={shown(weight)}: the table is an adjacency matrix, whose columns are nodes: weight=True "
+                            f"takes its values as weights. {AS_ROWS}")
+    return _of_columns(columns, labels, directed, weight)
+
+
+def _of_columns(columns: Sequence[Any], labels: list[Any], directed: bool | None, weight: bool | None) -> Prepared:
+    numpy = need("numpy", "numpy")
+    if len(set(labels)) < len(labels):
+        raise DataError("two rows of the adjacency matrix have the same name")
+    matrix = numpy.column_stack(columns)
+    if matrix.dtype.kind == "f" and (wrong := numpy.argwhere(numpy.isnan(matrix)).tolist()):
+        row, column = (shown(labels[at]) for at in wrong[0])
+        raise DataError(f"the adjacency matrix has no value at ({row}, {column}): give 0 where there is no edge, for example by "
+                        "fillna(0)")
+    sources, targets = numpy.nonzero(matrix)
+    return of_entries(sources, targets, matrix[sources, targets], len(labels), directed, bool(weight), labels)
+
+
+def _size(table: Any) -> tuple[list[Any], int]:
+    """Names of the columns and number of rows, where it is known without reading: else none."""
+    if is_frame(table):
+        return list(table.columns), len(table)
+    polars, pyarrow = sys.modules.get("polars"), sys.modules.get("pyarrow")
+    if polars is not None and isinstance(table, polars.DataFrame):
+        return list(table.columns), len(table)
+    if pyarrow is not None and isinstance(table, (pyarrow.Table, pyarrow.RecordBatch)):
+        return list(table.schema.names), table.num_rows
+    if is_mapping(table) and table and all(hasattr(values, "__len__") for values in table.values()):
+        return list(table), len(next(iter(table.values())))
+    return [], 0
+
+
+def _index(table: Any) -> list[Any] | None:
+    """The names of rows of a pandas frame; None where its columns have none either, but for their numbers."""
+    if not is_frame(table):
+        return None
+    pandas = sys.modules["pandas"]
+    return None if isinstance(table.columns, pandas.RangeIndex) else table.index.tolist()
+
+
+def _column(table: Any, at: int) -> Any:
+    if is_frame(table):
+        return table.iloc[:, at]
+    return table[list(table)[at]] if is_mapping(table) else table[:, at] if hasattr(table, "get_column") else table.column(at)
+
+
+def _values(table: Any, at: int) -> list[Any]:
+    column = _column(table, at)
+    return list(column.to_pylist() if hasattr(column, "to_pylist") else column)
+
+
+def _numbers(table: Any, at: int) -> numpy.typing.NDArray[Any] | None:
+    """A column as an array of numbers, None if it holds something else."""
+    numpy = need("numpy", "numpy")
+    values = numpy.asarray(_column(table, at))
+    if values.dtype.kind == "b":
+        return values.astype(numpy.int8)
+    return values if values.dtype.kind in "iuf" and values.ndim == 1 else None
+
+
+def _seems_matrix(table: Any, rows: int) -> bool:
+    """Whether a square table without names of rows has numbers in more columns than source, target and weight, or in as many
+    0 and 1 alone."""
+    if rows > LEAST_SQUARE:
+        return all(isinstance(_first(table, at), numbers.Number) for at in range(rows))
+    return all(not isinstance(value, str) and value in (0, 1) for at in range(rows) for value in _values(table, at))
+
+
+def _first(table: Any, at: int) -> object:
+    column = _column(table, at)
+    value = column.iloc[0] if hasattr(column, "iloc") else column[0]
+    return value.as_py() if hasattr(value, "as_py") else value
+
+
+def of_neighbors(lists: Mapping[Any, Any], directed: bool | None, weight: Any) -> Prepared | None:
+    """The graph of a dict {node: its neighbors}; None if it is a dict of columns."""
+    if any(map(is_mapping, lists.values())):
+        raise ArgumentError("edges is a dict of dicts, as neighbors with the data of their edges are: give "
+                            "networkx.from_dict_of_dicts(edges)")
+    sides = list(lists.values())
+    if not all(isinstance(side, (list, tuple, set, frozenset)) for side in sides):
+        return None
+    first = next((next(iter(side)) for side in sides if side), None)
+    if not _knows(lists, first) or not any(sides):
+        return None
+    unknown = next((other for side in sides for other in side if not _knows(lists, other)), None)
+    if unknown is not None:
+        if all(isinstance(name, str) for name in lists):
+            return None  # names of columns that are labels as well
+        raise ArgumentError(f"edges is a dict of columns or of lists of neighbors: {shown(unknown)} is no key. {AS_LISTS}, "
+                            'columns with the names "source" and "target"')
+    if weight is not None and weight is not False:
+        raise ArgumentError(f"weight={shown(weight)}: lists of neighbors have no weights; give a list of triples, or a graph of "
+                            "NetworkX")
+    return _of_lists(list(lists), sides, bool(directed))
+
+
+def _knows(lists: Mapping[Any, Any], node: object) -> bool:
+    try:
+        return node in lists
+    except TypeError:  # it cannot be hashed
+        return False
+
+
+def _of_lists(labels: list[Any], sides: Iterable[Iterable[Any]], directed: bool) -> Prepared:
+    """A neighbor counts once; undirected, an edge may stand in the lists of both of its ends."""
+    position = {label: number for number, label in enumerate(labels)}
+    pairs = {(number, position[other]): None for number, side in enumerate(sides) for other in side}
+    if not directed:
+        pairs = {(min(pair), max(pair)): None for pair in pairs}
+    sources, targets = (array("i", side) for side in zip(*pairs))
+    return numbered(len(labels), sources, targets, directed, labels)
