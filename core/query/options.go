@@ -29,6 +29,7 @@ const (
 	Real                 // a number from 0, or none
 	Number               // a number above Option.Above and below Option.Below; Option.Default if none is given
 	Count                // a whole number from 1, or none
+	Size                 // a number of bytes, or a text such as "8GB"; or none
 	Word                 // one of Option.Words, or none
 	Text                 // any text, or none
 	Vertices             // some of the vertices, perhaps with weights; or all
@@ -120,8 +121,8 @@ var options = []Option{
 			"preset says."},
 	{Name: "tie_tolerance", Group: Settings, Kind: Real, Uses: isPath,
 		Doc: "Lengths of weighted paths tie within this relative difference where they are not held exactly: 1e-10 by default."},
-	{Name: "memory_limit", Group: Settings, Kind: Count,
-		Doc: "Bytes that a call may use. Default: what the machine, cgroup and limits leave."},
+	{Name: "memory_limit", Group: Settings, Kind: Size,
+		Doc: "Bytes that a call may use, or a text: \"8GB\" (kB, MB, GB, TB are powers of 1000; KiB, MiB, GiB, TiB powers of 1024). Default: what the machine, cgroup and limits leave."},
 	{Name: "time_limit", Group: Settings, Kind: Real,
 		Doc: "Seconds after which a computation is stopped, the building of a graph not counted."},
 	{Name: "partial", Group: Settings, Kind: Flag,

@@ -64,6 +64,8 @@ func typeOf(o query.Option) string {
 		return "float"
 	case query.Count:
 		return "int"
+	case query.Size:
+		return "int | str"
 	case query.Word:
 		return strings.ToUpper(o.Name[:1]) + o.Name[1:]
 	case query.Text:

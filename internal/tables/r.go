@@ -465,7 +465,7 @@ func namesOf(group query.Group) (names []string) {
 
 // kindsInR are the kinds of options that R translates; the others it does not hand on as they are.
 var kindsInR = map[query.Kind]string{
-	query.Flag: "flag", query.Choice: "flag", query.Real: "number", query.Number: "number", query.Count: "count", query.Word: "word", query.Text: "word",
+	query.Flag: "flag", query.Choice: "flag", query.Real: "number", query.Number: "number", query.Count: "count", query.Size: "size", query.Word: "word", query.Text: "word",
 	query.Devices: "words", query.Vertices: "vertices",
 }
 

@@ -6,6 +6,7 @@ import importlib
 import math
 import operator
 import os
+import re
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
@@ -32,6 +33,23 @@ def whole(value: Any, name: str) -> int:
     if not 0 <= number < 1 << (31 if name == "threads" else 63):
         raise ArgumentError(f"{name}={shown(number)} is out of range")
     return number
+
+
+_UNITS = {"": 1, "b": 1, **{prefix + rest: base ** power for power, prefix in enumerate("kmgt", 1)
+                            for rest, base in (("", 1000), ("b", 1000), ("i", 1024), ("ib", 1024))}}
+
+
+def size_of(value: Any, name: str) -> int:
+    """A number of bytes, or a text such as "8GB": kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB powers of 1024, in any
+    case of letters, without the B too; None meaning 0."""
+    if not isinstance(value, str):
+        return whole(value, name)
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+) ?([a-z]*)", value[:50].strip().lower(), re.ASCII)
+    if found is None or found[2] not in _UNITS:
+        raise ArgumentError(f'{name}={shown(value)} is no size: give bytes, or a number and a unit, such as "8GB" or "512MiB" '
+                            "(kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024)")
+    number = int(found[1]) if found[1].isdecimal() else float(found[1])
+    return whole(int(number * _UNITS[found[2]]), name)
 
 
 def path_of(value: object, name: str = "path") -> str:

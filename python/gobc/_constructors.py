@@ -24,7 +24,7 @@ class Constructors:
     @classmethod
     def from_pandas(cls, frame: Any, *, directed: bool | None = None, source: str | int | None = None,
                     target: str | int | None = None, weight: str | int | bool | None = None, nodes: Any = None,
-                    node: str | int | None = None, threads: int | None = None, memory_limit: int | None = None,
+                    node: str | int | None = None, threads: int | None = None, memory_limit: int | str | None = None,
                     progress: Progress = None) -> Self:
         """A graph of a pandas.DataFrame with a row for every edge. Arguments as in ``Graph``.
 
@@ -43,7 +43,7 @@ class Constructors:
     @classmethod
     def from_polars(cls, frame: Any, *, directed: bool | None = None, source: str | int | None = None,
                     target: str | int | None = None, weight: str | int | bool | None = None, nodes: Any = None,
-                    node: str | int | None = None, threads: int | None = None, memory_limit: int | None = None,
+                    node: str | int | None = None, threads: int | None = None, memory_limit: int | str | None = None,
                     progress: Progress = None) -> Self:
         """A graph of a polars.DataFrame with a row for every edge. Arguments as in ``Graph``.
 
@@ -62,7 +62,7 @@ class Constructors:
     @classmethod
     def from_pyarrow(cls, table: Any, *, directed: bool | None = None, source: str | int | None = None,
                      target: str | int | None = None, weight: str | int | bool | None = None, nodes: Any = None,
-                     node: str | int | None = None, threads: int | None = None, memory_limit: int | None = None,
+                     node: str | int | None = None, threads: int | None = None, memory_limit: int | str | None = None,
                      progress: Progress = None) -> Self:
         """A graph of a pyarrow Table, RecordBatch, RecordBatchReader or StructArray with a row for every edge.
         Arguments as in ``Graph``.
@@ -82,7 +82,7 @@ class Constructors:
 
     @classmethod
     def from_networkx(cls, graph: Any, *, weight: str | bool | None = None, threads: int | None = None,
-                      memory_limit: int | None = None, progress: Progress = None) -> Self:
+                      memory_limit: int | str | None = None, progress: Progress = None) -> Self:
         """A graph of a NetworkX graph. ``weight`` is the name of an edge attribute, True for "weight".
 
         Examples
@@ -96,7 +96,7 @@ class Constructors:
         return cls(graph, weight=weight, threads=threads, memory_limit=memory_limit, progress=progress)
 
     @classmethod
-    def from_igraph(cls, graph: Any, *, weight: Any = None, threads: int | None = None, memory_limit: int | None = None,
+    def from_igraph(cls, graph: Any, *, weight: Any = None, threads: int | None = None, memory_limit: int | str | None = None,
                     progress: Progress = None) -> Self:
         """A graph of an igraph.Graph. ``weight`` is the name of an edge attribute, True for "weight", or one weight an
         edge.
@@ -113,7 +113,7 @@ class Constructors:
 
     @classmethod
     def from_rustworkx(cls, graph: Any, *, weight: str | bool | Callable[[Any], float] | Any = None,
-                       threads: int | None = None, memory_limit: int | None = None, progress: Progress = None) -> Self:
+                       threads: int | None = None, memory_limit: int | str | None = None, progress: Progress = None) -> Self:
         """A graph of a rustworkx graph. ``weight`` is True for the data of the edges, a name in them, a function of
         them, or one weight an edge.
 
@@ -130,7 +130,7 @@ class Constructors:
 
     @classmethod
     def from_networkit(cls, graph: Any, *, weight: Any = None, threads: int | None = None,
-                       memory_limit: int | None = None, progress: Progress = None) -> Self:
+                       memory_limit: int | str | None = None, progress: Progress = None) -> Self:
         """A graph of a networkit.Graph. ``weight`` is True for its weights, or one weight an edge.
 
         Examples
@@ -148,7 +148,7 @@ class Constructors:
 
     @classmethod
     def from_scipy(cls, matrix: Any, *, directed: bool | None = None, weight: bool | None = None,
-                   threads: int | None = None, memory_limit: int | None = None, progress: Progress = None) -> Self:
+                   threads: int | None = None, memory_limit: int | str | None = None, progress: Progress = None) -> Self:
         """A graph of a square sparse matrix of scipy. ``weight=True`` takes the stored values as weights.
 
         Examples
@@ -165,7 +165,7 @@ class Constructors:
 
     @classmethod
     def from_anndata(cls, data: Any, *, obsp: str | None = None, directed: bool | None = None,
-                     weight: bool | None = None, threads: int | None = None, memory_limit: int | None = None,
+                     weight: bool | None = None, threads: int | None = None, memory_limit: int | str | None = None,
                      progress: Progress = None) -> Self:
         """A graph of the observations of an AnnData. ``obsp`` is the matrix between them, "connectivities" if not
         given; ``weight=True`` takes its values as weights.
@@ -186,7 +186,7 @@ class Constructors:
 
     @classmethod
     def from_libpysal(cls, graph: Any, *, directed: bool | None = None, weight: bool | None = None,
-                      threads: int | None = None, memory_limit: int | None = None, progress: Progress = None) -> Self:
+                      threads: int | None = None, memory_limit: int | str | None = None, progress: Progress = None) -> Self:
         """A graph of a libpysal.graph.Graph; nodes are its observations, by their ids. Undirected unless ``directed`` says
         otherwise. ``weight=True`` takes its weights as lengths, which they are with ``kernel="identity"``.
 

@@ -38,7 +38,8 @@ class Settings(NamedTuple):
     tie_tolerance
         Lengths of weighted paths tie within this relative difference where they are not held exactly: 1e-10 by default.
     memory_limit
-        Bytes that a call may use. Default: what the machine, cgroup and limits leave.
+        Bytes that a call may use, or a text: "8GB" (kB, MB, GB, TB are powers of 1000; KiB, MiB, GiB, TiB powers of
+        1024). Default: what the machine, cgroup and limits leave.
     time_limit
         Seconds after which a computation is stopped, the building of a graph not counted.
     partial
@@ -76,7 +77,7 @@ class Settings(NamedTuple):
     precision: Precision | None = None
     parallel: Parallel | None = None
     tie_tolerance: float | None = None
-    memory_limit: int | None = None
+    memory_limit: int | str | None = None
     time_limit: float | None = None
     partial: bool | None = None
     strategy: str | None = None
@@ -142,7 +143,7 @@ class Fields(TypedDict, total=False):
     precision: Precision | None
     parallel: Parallel | None
     tie_tolerance: float | None
-    memory_limit: int | None
+    memory_limit: int | str | None
     time_limit: float | None
     partial: bool | None
     strategy: str | None

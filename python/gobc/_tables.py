@@ -88,7 +88,9 @@ HELP = {
     "tie_tolerance": (
         "Lengths of weighted paths tie within this relative difference where they are not held exactly: 1e-10 by "
         "default."),
-    "memory_limit": "Bytes that a call may use. Default: what the machine, cgroup and limits leave.",
+    "memory_limit": (
+        "Bytes that a call may use, or a text: \"8GB\" (kB, MB, GB, TB are powers of 1000; KiB, MiB, GiB, TiB "
+        "powers of 1024). Default: what the machine, cgroup and limits leave."),
     "time_limit": "Seconds after which a computation is stopped, the building of a graph not counted.",
     "partial": (
         "A call that is stopped, by Ctrl-C, cancel() or time_limit, returns the sums over the sources that are "

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _arrow
 from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
-from ._checks import path_of, seconds, whole
+from ._checks import path_of, seconds, size_of, whole
 from ._constructors import Constructors
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream
@@ -86,8 +86,8 @@ class Graph(Methods, Constructors):
         Of an AnnData: the matrix between observations that is the graph, "connectivities" if not given; nodes are the
         observations, by name and in their order. Matrices of connectivities are no lengths.
     threads, memory_limit
-        Threads to use (default: all this process may use), and bytes this call may use (default: what the machine,
-        cgroup and limits leave).
+        Threads to use (default: all this process may use), and bytes this call may use, or a text such as "8GB" (default:
+        what the machine, cgroup and limits leave).
     progress
         None shows progress after two seconds on a terminal or in a notebook; True, False, or a function (done, total).
 
@@ -120,7 +120,7 @@ class Graph(Methods, Constructors):
 
     def __init__(self, edges: Any, *, directed: bool | None = None, source: str | int | None = None,
                  target: str | int | None = None, weight: Any = None, nodes: Any = None, node: str | int | None = None,
-                 obsp: str | None = None, threads: int | None = None, memory_limit: int | None = None,
+                 obsp: str | None = None, threads: int | None = None, memory_limit: int | str | None = None,
                  progress: Progress = None):
         self._handle: Handle | None = None
         library = load()
@@ -132,7 +132,7 @@ class Graph(Methods, Constructors):
         options.directed, options.nodes_are_all = int(prepared.directed), int(prepared.closed)
         around = settings_of_block()
         options.threads = whole(around.threads if threads is None else threads, "threads")
-        options.memory_limit = whole(around.memory_limit if memory_limit is None else memory_limit, "memory_limit")
+        options.memory_limit = size_of(around.memory_limit if memory_limit is None else memory_limit, "memory_limit")
         for name in ("source", "target", "weight", "node"):
             setattr(options, name, word(getattr(prepared, name), name))
         memory = Memory(library, library.graph_free)
@@ -277,7 +277,7 @@ class Graph(Methods, Constructors):
             check(load().graph_save(handle, word(path_of(path), "path"), None, None, byref(error)), error)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, threads: int | None = None, memory_limit: int | None = None) -> Graph:
+    def load(cls, path: str | os.PathLike[str], *, threads: int | None = None, memory_limit: int | str | None = None) -> Graph:
         """Builds the graph of a file of ``save``. One that is torn, damaged or something else raises FileError. O(n + m). See
         ``save``.
 
@@ -292,13 +292,13 @@ class Graph(Methods, Constructors):
 
     @classmethod
     def _stored(cls, path: bytes | None, data: bytes | None, threads: int | None = None,
-                memory_limit: int | None = None) -> Graph:
+                memory_limit: int | str | None = None) -> Graph:
         library = load()
         options, memory = GraphOptions(), Memory(library, library.graph_free)
         library.graph_options_init(byref(options), sizeof(GraphOptions))
         around = settings_of_block()
         options.threads = whole(around.threads if threads is None else threads, "threads")
-        options.memory_limit = whole(around.memory_limit if memory_limit is None else memory_limit, "memory_limit")
+        options.memory_limit = size_of(around.memory_limit if memory_limit is None else memory_limit, "memory_limit")
         run(library, lambda control, error, held=(data, options): library.graph_load(
             path, data, len(data or b""), byref(options), control, byref(memory.pointer), error), False)
         graph = cls.__new__(cls)

@@ -259,7 +259,7 @@ class Job:
         """
         return Plan(self._facts["plan"])
 
-    def run(self, shard: int, *, device: Device | None = None, threads: int | None = None, memory_limit: int | None = None,
+    def run(self, shard: int, *, device: Device | None = None, threads: int | None = None, memory_limit: int | str | None = None,
             progress: Progress = False) -> Partial:
         """Computes a shard, from 0 on. See ``gobc.run_shard``.
 
@@ -409,7 +409,8 @@ def _blank_job() -> Job:
     return Job.__new__(Job)
 
 
-def run_shard(job: Job, shard: int, *, device: Device | None = None, threads: int | None = None, memory_limit: int | None = None,
+def run_shard(job: Job, shard: int, *, device: Device | None = None, threads: int | None = None,
+              memory_limit: int | str | None = None,
               progress: Progress = False) -> Partial:
     """The sums of one shard of a job.
 

@@ -74,6 +74,22 @@ whole <- function(value, name, least = -Inf, meaning = "give a whole number") {
   value
 }
 
+# A number of bytes, or a text such as "8GB": kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB powers of 1024, in any
+# case of letters, without the B too.
+size_of <- function(value, name) {
+  if (!is.character(value)) return(whole(value, name))
+  text <- tolower(trimws(word(value, name)))
+  parts <- if (validEnc(text)) regmatches(text, regexec("^([0-9]+[.]?[0-9]*|[.][0-9]+) ?([kmgt]?)(i?)(b?)$", text))[[1]]
+  if (!length(parts) || (nzchar(parts[4]) && !nzchar(parts[3]))) {
+    fail("argument", paste("%s is %s, which is no size: give bytes, or a number and a unit, such as \"8GB\" or \"512MiB\"",
+                           "(kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024)"), name, shown(value))
+  }
+  power <- match(parts[3], c("k", "m", "g", "t"), nomatch = 0L)
+  found <- floor(as.numeric(parts[2]) * (if (nzchar(parts[4])) 1024 else 1000)^power)
+  if (found >= 2^63) fail("argument", "%s is %s: it is out of range", name, shown(value))
+  found
+}
+
 word <- function(value, name) {
   if (!is.character(value) || length(value) != 1 || is.na(value)) {
     fail("argument", "%s must be one string, not %s", name, shown(value))

@@ -13,7 +13,7 @@ option_kinds <- c(normalized = "flag", endpoints = "flag", direction = "word", a
                   sources = "vertices", targets = "vertices", of = "vertices", preset = "word", k = "count",
                   epsilon = "number", delta = "number", top_k = "count", adaptive = "number", device = "words",
                   threads = "count", precision = "word", parallel = "word", tie_tolerance = "number",
-                  memory_limit = "count", time_limit = "number", partial = "flag", strategy = "word",
+                  memory_limit = "size", time_limit = "number", partial = "flag", strategy = "word",
                   reductions = "word", tuning = "word")
 
 # What TRUE means for those that are numbers.

@@ -111,7 +111,8 @@ need_partial <- function(part, name) {
 #'   0.
 #' @param device,threads,progress As in [betweenness()]. They change no bit, but for GPUs in graphs of long lists of
 #'   neighbors: their sums have an order of their own, `part$order`, and do not merge with those of processors.
-#' @param memory_limit Bytes that the shard may use. Default: what the machine, cgroup and limits leave.
+#' @param memory_limit Bytes that the shard may use, or a text such as "8GB". Default: what the machine, cgroup and limits
+#'   leave.
 #' @param folder A folder of the job ([gobc_save()]), which the partial is added to.
 #' @param parts A list of partials; or a folder, whose finished shards are merged.
 #' @return A list of class `gobc_partial`: `held` and `missing` are the shards that are in and those that are not,

@@ -17,7 +17,7 @@ encoded_option <- function(name, value, table) {
     if (isTRUE(value)) value <- option_truths[[name]]
   }
   value <- switch(kind,
-    flag = if (flag(value, name)) 1L, number = number(value, name), count = whole(value, name),
+    flag = if (flag(value, name)) 1L, number = number(value, name), count = whole(value, name), size = size_of(value, name),
     word = word(value, name), words = paste(words(value, name), collapse = ",")
   )
   if (!is.null(value)) structure(list(value), names = name)

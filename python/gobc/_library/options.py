@@ -11,7 +11,7 @@ import operator
 from collections.abc import Iterable
 from ctypes import byref, sizeof
 
-from .._checks import flag, number, whole
+from .._checks import flag, number, size_of, whole
 from .._options import Sample, Settings
 from .._tables import ADAPTIVE, NUMBERS, Nodes, Seed
 from ..errors import ArgumentError, kind_of, shown, translated
@@ -157,6 +157,6 @@ def block_of(library: Library, settings: Settings, *, normalized: object = None,
     for name, value in numbers.items():
         if value is not None:
             setattr(block, name, number(value, name, NUMBERS[name]))
-    block.memory_limit = whole(settings.memory_limit, "memory_limit")
+    block.memory_limit = size_of(settings.memory_limit, "memory_limit")
     block.partial = int(flag(settings.partial, "partial") or False)
     return block
