@@ -10,6 +10,7 @@ Nothing is loaded and no thread is started by the import; the first graph loads 
 from typing import Any
 
 from ._library import cancel
+from ._names import check_names
 from ._options import Sample, Settings
 from ._page import Page
 from ._settings import settings
@@ -58,6 +59,7 @@ def _show_public_names() -> None:
 
 
 _show_public_names()
+check_names(globals(), __all__)
 
 
 def _draw(result: Scores, kind: str | None, measure: str | None, **options: Any) -> Any:

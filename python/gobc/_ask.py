@@ -76,7 +76,8 @@ def _computed(function: str, measures: str | Iterable[str], edges: Any, directed
 
 
 def _settings(function: str, run: Run, options: dict[str, Any]) -> Settings:
-    return resolve(function, run, ("edges", "directed", "weight", *options))
+    measures = ("measures",) if function in ("centralities", "plan") else ()
+    return resolve(function, run, ("edges", *measures, "directed", "weight", *options))
 
 
 def _built(edges: Any, directed: bool | None, weight: Any, settings: Settings) -> Graph:

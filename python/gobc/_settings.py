@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, cast
 
+from ._names import DEMAND, unknown
 from ._options import Planned, Run, Sample, Settings, Several
 from ._tables import NUMBERS
-from .errors import ArgumentError, ArgumentTypeError, kind_of, shown
+from .errors import ArgumentError, kind_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -22,8 +23,7 @@ _ONE_CALL = ("plan", "Graph.plan", "diameter", "radius", "center", "periphery")
 _block: ContextVar[Settings] = ContextVar("gobc_settings", default=Settings())
 
 
-@contextlib.contextmanager
-def settings(**fields: Unpack[Fields]) -> Iterator[None]:
+def settings(**fields: Unpack[Fields]) -> contextlib._GeneratorContextManager[None]:
     """How calls run in a block: what neither their arguments nor their ``settings=`` say is as given here.
 
     Blocks nest: what an inner one leaves out is as in the outer one. They hold for the thread or the asyncio task that
@@ -45,8 +45,13 @@ def settings(**fields: Unpack[Fields]) -> Iterator[None]:
     places = {name: f"{name}=" for name in Settings._fields}
     for name in fields:
         if name not in places:
-            raise _unknown("settings", name, places)
-    token = _block.set(_first(Settings(**fields), _block.get()))
+            raise unknown("settings", name, places)
+    return _set(Settings(**fields))
+
+
+@contextlib.contextmanager
+def _set(fields: Settings) -> Iterator[None]:
+    token = _block.set(_first(fields, _block.get()))
     try:
         yield
     finally:
@@ -62,7 +67,7 @@ def resolve(function: str, run: Run, arguments: Iterable[str]) -> Settings:
     """The settings of a call to a public function, which takes `arguments` too. A keyword that it does not take raises."""
     for name in run:
         if name not in Run.__annotations__:
-            raise _unknown(function, name, _places(function, set(arguments)))
+            raise unknown(function, name, _places(function, tuple(arguments)))
     if function in _ONE_CALL and (found := [name for name in ("executor", "checkpoint", "resume") if name in run]):
         raise ArgumentError(f"{function} takes no {found[0]}=: give it to the function of the measure")
     given = run.get("settings")
@@ -93,23 +98,20 @@ def _first(*given: Settings) -> Settings:
     return Settings(*(next((value for value in values if value is not None), None) for values in zip(*given)))
 
 
-def _places(function: str, arguments: set[str]) -> dict[str, str]:
+def _places(function: str, arguments: Collection[str]) -> dict[str, str]:
     """How whatever a call can say is written, by name."""
+    direct = {name: f"{name}=" for name in (*arguments, *Run.__annotations__)}
     places = {name: f"settings=gobc.Settings({name}=...)" for name in Settings._fields}
-    if "direction" in arguments:
-        places |= {"mode": "direction="}  # igraph's word
     if "sample" in arguments:
         places |= {name: f"sample=gobc.Sample({name}=...)" for name in Sample._fields}
+    elif "sources" in arguments:
+        places |= {"k": "sources= (k= is for betweenness and edge_betweenness)"}
+    if {"sources", "targets"} <= set(arguments):
+        places |= {"demand": DEMAND}
     if "edges" in arguments:
         places |= {name: f"gobc.Graph(..., {name}=...)" for name in ("source", "target", "nodes", "node", "obsp")}
     elif function.startswith("Graph."):
         places |= {"weight": "graph.unweighted(), or a graph that is built with weight="}
-    return places | {name: f"{name}=" for name in (*arguments, *Run.__annotations__)}
-
-
-def _unknown(function: str, name: str, places: dict[str, str]) -> TypeError:
-    import difflib  # for this error alone
-
-    nearest, = difflib.get_close_matches(name, places, 1, 0)
-    return ArgumentTypeError(f"gobc.{function}() got an unexpected keyword argument {shown(name)}; did you "
-                             f"mean {places[nearest]}?")
+    elif "weights" in arguments:  # igraph's words
+        places |= {"weight": "weights=", "direction": "mode=", "of": "vertices="}
+    return direct | {name: place for name, place in places.items() if name not in direct}

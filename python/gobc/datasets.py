@@ -6,8 +6,11 @@ from __future__ import annotations
 import os
 
 from ._arrow import column_chunks, import_array, struct_of
+from ._names import check_names
 from .errors import PackageError
 from .tables import EdgeTable, Table
+
+__all__ = ["bladder_coexpression", "florentine_families", "karate", "les_miserables"]
 
 _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 
@@ -80,3 +83,6 @@ def bladder_coexpression() -> Table:
 
     table = pyarrow.parquet.read_table(os.path.join(_FOLDER, "bladder_coexpression.parquet"))
     return EdgeTable(import_array(table.combine_chunks().to_batches()[0]))
+
+
+check_names(globals(), __all__, "datasets.")

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._functions import plan
+from ._names import check_names
 from ._tables import EDGE_MEASURES
 from .errors import ArgumentError, ArgumentTypeError, DataError, kind_of, translated
 from .jobs import Job
@@ -122,3 +123,6 @@ def edge_betweenness(spark: SparkSession, edges: DataFrame, **options: Any) -> D
     [Row(source='a', target='b', edge_betweenness=2.0), Row(source='b', target='c', edge_betweenness=2.0)]
     """
     return compute(spark, edges, "edge_betweenness", **options)
+
+
+check_names(globals(), __all__, "spark.")

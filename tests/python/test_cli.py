@@ -208,7 +208,7 @@ def test_adaptive(tmp_path, capsys):
     for arguments in (["--of", str(of)], ["--top", "1"]):
         assert main(["compute", str(path), "--adaptive", "2", "--seed", "3", *arguments]) == 0
         assert "estimated from 64 sources drawn at random" in capsys.readouterr().out
-    for arguments, text in ((["--top", "0"], "--of"), (["--k", "3"], "k="), (["--measures", "stress"], "stress")):
+    for arguments, text in ((["--top", "0"], "--of"), (["--k", "3"], "--k says"), (["--measures", "stress"], "stress")):
         assert main(["compute", str(path), "--adaptive", "2", *arguments]) == 2
         assert text in capsys.readouterr().err
 
@@ -250,7 +250,7 @@ MISUSES = {
     "spec": (["generate", "nonsense", "--output", "{folder}/out.csv"], "nonsense"),
     "device": (["compute", "{folder}/edges.csv", "--device", "tpu"], "tpu"),
     "epsilon": (["compute", "{folder}/edges.csv", "--epsilon", "-1"], "epsilon"),
-    "delta alone": (["compute", "{folder}/edges.csv", "--delta", "0.1"], "epsilon="),
+    "delta alone": (["compute", "{folder}/edges.csv", "--delta", "0.1"], "--epsilon"),
     "output twice": (["compute", "{folder}/edges.csv", "--measures", "betweenness,edge_betweenness", "--output", "-",
                       "--edge-output", "-"], "one table"),
     "format of no output": (["compute", "{folder}/edges.csv", "--output-format", "csv"], "--output"),
@@ -264,7 +264,8 @@ def test_what_makes_no_sense(case, tmp_path, capsys):
     arguments, text = MISUSES[case]
     assert main([argument.format(folder=tmp_path) for argument in arguments]) == 2
     captured = capsys.readouterr()
-    assert captured.err.startswith("gobc: ") and text in captured.err and captured.out == ""
+    assert captured.err.startswith("gobc: ") and text in captured.err
+    assert (captured.out == "") == ("--json" not in arguments)
 
 
 def test_words_are_those_of_the_tables(capsys):

@@ -67,9 +67,9 @@ def settings_of(arguments: Namespace) -> Settings:
 
 
 def _sample(arguments: Namespace) -> Sample:
-    """The rule of a sample. The nodes of an adaptive one are those of --of, else as many as are printed."""
-    adaptive, top_k = arguments.adaptive, None
-    if adaptive is not None and not arguments.of:
+    """The rule of a sample. The nodes of an adaptive one are those of --of or --top-k, else as many as are printed."""
+    adaptive, top_k = arguments.adaptive, arguments.top_k
+    if adaptive is not None and not arguments.of and top_k is None:
         if arguments.top < 1:
             raise ArgumentError("--adaptive: name the nodes with --of, or say with --top how many are wanted")
         top_k = arguments.top

@@ -6,17 +6,19 @@ import argparse
 from typing import Any, get_args
 
 from .. import _tables
+from .._checks import size_of
 from .._files import READ, WRITE
 from .._version import __version__
-from ..errors import PackageError
+from ..errors import ArgumentError, PackageError
 from ..papers.command import add_arguments as add_papers_arguments
 from ..papers.command import run as run_papers
 from . import commands as run
 from . import runs
+from .wording import Parser
 
 
-def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="gobc", description="Exact shortest-path centralities of networks.")
+def make_parser() -> Parser:
+    parser = Parser(prog="gobc", description="Exact shortest-path centralities of networks.")
     parser.add_argument("--version", action="version", version=f"gobc {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -24,7 +26,8 @@ def make_parser() -> argparse.ArgumentParser:
     _file_arguments(compute)
     _compute_arguments(compute)
     compute.add_argument("--adaptive", type=float, metavar="C", help="betweenness: estimate it from sources drawn at "
-                         "random until the nodes of --of, else the --top K, are known; C is at least 2, 5 is usual")
+                         "random until the nodes of --of, else the --top-k or --top, are known; C is at least 2, 5 is usual")
+    _option(compute, "top_k", type=int, metavar="K")
     _option(compute, "epsilon", type=float, metavar="E")
     _option(compute, "delta", type=float, metavar="D")
     _output_arguments(compute)
@@ -60,7 +63,7 @@ def make_parser() -> argparse.ArgumentParser:
     shards.add_argument("--next", action="store_true", help="what is left, one after the other: the default")
     shards.add_argument("--device", help="auto, cpu, cuda, cuda:1 or cuda:0,cuda:1 (auto)")
     _option(shards, "threads", type=int)
-    _option(shards, "memory_limit", type=int, metavar="BYTES")
+    _option(shards, "memory_limit", type=_size, metavar="SIZE")
     shards.add_argument("--no-progress", action="store_true", help="show no progress")
     shards.set_defaults(run=runs.run)
 
@@ -89,7 +92,7 @@ def make_parser() -> argparse.ArgumentParser:
     generate = commands.add_parser("generate", help="make a synthetic network")
     generate.add_argument("spec", metavar="SPEC", help="for example kronecker:scale=16,edge_factor=16")
     generate.add_argument("--seed", type=int, default=0, help="of the random numbers (0)")
-    generate.add_argument("--output", required=True, metavar="FILE", help=f"{WRITE}; - for standard output")
+    generate.add_argument("-o", "--output", required=True, metavar="FILE", help=f"{WRITE}; - for standard output")
     generate.add_argument("--output-format", metavar="FORMAT", help=f"of - ({WRITE}; csv), or of FILE where its "
                           "ending does not say")
     generate.set_defaults(run=run.generate)
@@ -166,7 +169,7 @@ def _compute_arguments(parser: argparse.ArgumentParser, measures: str | None = "
     _option(parser, "reductions")
     parser.add_argument("--device", help="auto, cpu, cuda, cuda:1 or cuda:0,cuda:1 (auto)")
     _option(parser, "threads", type=int)
-    _option(parser, "memory_limit", type=int, metavar="BYTES")
+    _option(parser, "memory_limit", type=_size, metavar="SIZE")
     parser.add_argument("--tuning", help=argparse.SUPPRESS)
 
 
@@ -177,6 +180,13 @@ def _option(parser: argparse._ActionsContainer, name: str, **how: Any) -> None:
         how |= {"choices": words}
     text = _tables.HELP[name].partition(". ")[0].rstrip(".").replace("%", "%%")
     parser.add_argument("--" + name.replace("_", "-"), help=text[0].lower() + text[1:], **how)
+
+
+def _size(text: str) -> int:
+    try:
+        return size_of(text, "")
+    except ArgumentError as error:
+        raise argparse.ArgumentTypeError(str(error).removeprefix("=")) from None
 
 
 def _completion(arguments: argparse.Namespace) -> int:

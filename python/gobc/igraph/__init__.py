@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from .._inputs import igraph_edges
 from .._library import measure_names
+from .._names import check_names
 from .._options import Run, Settings
 from .._settings import resolve
 from ..errors import ArgumentError, DataError, UnsupportedError, shown
@@ -274,3 +275,6 @@ def __getattr__(name: str) -> type[DataError]:
     if name == "InputError":
         return input_error()
     raise AttributeError(f"module {__name__!r} has no attribute {shown(name)}")
+
+
+check_names(globals(), __all__, "igraph.")

@@ -8,13 +8,16 @@ matplotlib's changes.
 
 from __future__ import annotations
 
+import functools
 import math
+import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._arrow import numeric_view
+from .._names import checked, unknown
 from .._page import Page
-from ..errors import ArgumentError, PackageError, kind_of, shown, translated
+from ..errors import ArgumentError, Error, PackageError, kind_of, shown, translated
 from ..results import Scores
 from ._drawing import draw_nodes, move_apart, name_first, name_nodes, points, row_name, spearman, text, words
 
@@ -30,7 +33,29 @@ _OF_KINDS = {"top": ("rank",), "against": ("scatter",), "degree": ("degree",),
              **dict.fromkeys(("k", "limit", "seed"), ("neighbourhood", "interactive"))}
 
 
-@translated("drawing", ArgumentError)
+Drawing = TypeVar("Drawing", bound=Callable[..., Any])
+
+
+def _draws(function: Drawing) -> Drawing:
+    """A function whose errors are gobc's, also of a style that matplotlib does not know."""
+    name, own = f"plots.{function.__name__}", function.__code__
+    called = checked(function, name)
+
+    @functools.wraps(function)
+    def draw(*arguments: Any, **keywords: Any) -> Any:
+        try:
+            return called(*arguments, **keywords)
+        except (AttributeError, TypeError) as error:
+            style = re.search(r"unexpected keyword argument '(\w+)'", str(error))
+            if isinstance(error, Error) or style is None or style[1] not in keywords:
+                raise
+            takes = own.co_varnames[:own.co_argcount + own.co_kwonlyargcount]
+            raise unknown(name, style[1], {one: f"{one}=" for one in takes}) from error
+
+    return translated("drawing", ArgumentError)(draw)  # type: ignore[return-value]  # it takes what the function takes
+
+
+@_draws
 def plot(result: Scores, kind: str | None = None, measure: str | None = None, *, ax: Axes | None = None,
          **options: Any) -> Axes | Page:
     """Draws one measure of a Result or EdgeResult and returns the matplotlib axes, or the page of an interactive picture.
@@ -69,7 +94,7 @@ def plot(result: Scores, kind: str | None = None, measure: str | None = None, *,
     return draws[kind](result, measure, ax=ax, **options)
 
 
-@translated("drawing", ArgumentError)
+@_draws
 def rank(result: Scores, measure: str | None = None, *, top: int = 5, ax: Axes | None = None, **style: Any) -> Axes:
     """Score against rank, both axes logarithmic, with the names of the ``top`` first. ``style`` goes to ``ax.plot``.
 
@@ -101,7 +126,7 @@ def rank(result: Scores, measure: str | None = None, *, top: int = 5, ax: Axes |
     return ax
 
 
-@translated("drawing", ArgumentError)
+@_draws
 def histogram(result: Scores, measure: str | None = None, *, ax: Axes | None = None, **style: Any) -> Axes:
     """How many rows have a score, the counts on a logarithmic axis. ``style`` goes to ``ax.hist``.
 
@@ -123,7 +148,7 @@ def histogram(result: Scores, measure: str | None = None, *, ax: Axes | None = N
     return ax
 
 
-@translated("drawing", ArgumentError)
+@_draws
 def scatter(result: Scores, measure: str | None = None, against: str | None = None, *, ax: Axes | None = None,
             **style: Any) -> Axes:
     """A measure against another of the same result, with Spearman's rank correlation of the two in the title.
@@ -151,7 +176,7 @@ def scatter(result: Scores, measure: str | None = None, against: str | None = No
     return ax
 
 
-@translated("drawing", ArgumentError)
+@_draws
 def degree(result: Scores, measure: str | None = None, *, graph: Any = None, degree: Any = None, ax: Axes | None = None,
            **style: Any) -> Axes:
     """Scores of nodes against their degrees, axes as in ``scatter``.
@@ -196,7 +221,7 @@ def degree(result: Scores, measure: str | None = None, *, graph: Any = None, deg
     return ax
 
 
-@translated("drawing", ArgumentError)
+@_draws
 def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = None, k: int = 10, limit: int = 150,
                   seed: int = 1, ax: Axes | None = None, **style: Any) -> Axes:
     """Draws the ``k`` nodes of the largest scores and their neighbours, areas by score. Needs networkx for the layout.
@@ -250,7 +275,7 @@ def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = No
     return ax
 
 
-@translated("drawing", ArgumentError)
+@_draws
 def interactive(result: Scores, measure: str | None = None, *, graph: Any = None, k: int = 20, limit: int = 150,
                 seed: int = 1) -> Page:
     """The ``k`` nodes of the largest scores and their neighbours as a page to move and zoom in: names and scores stand under

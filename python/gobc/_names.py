@@ -1,0 +1,146 @@
+"""Names of keywords: what public functions, methods and classes say of one that they do not take, and what it is called here."""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable, Collection, Iterable, Mapping, MutableMapping
+from typing import Any, TypeVar
+
+from .errors import ArgumentTypeError, listed, shown
+
+# What other libraries call an argument, and the names that it may have here: the first that a function takes is meant.
+WORDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("distance", "distances", "weights", "length", "lengths", "cost", "costs", "edge_attr", "edge_weight",
+                     "edge_weights", "weighted", "weight_col", "weight_column"), ("weight",)),
+    **dict.fromkeys(("cutoffs", "radius", "max_distance", "max_depth", "depth", "threshold", "thresholds"), ("cutoff",)),
+    **dict.fromkeys(("demand", "demands", "od", "od_matrix", "od_pairs"), ("demand",)),
+    **dict.fromkeys(("samples", "n_samples", "num_samples", "nSamples", "sample_size", "num_sources", "n_sources", "pivots",
+                     "n_pivots"), ("k",)),
+    **dict.fromkeys(("random_state", "random_seed", "rng"), ("seed",)),
+    **dict.fromkeys(("eps", "error", "err", "accuracy"), ("epsilon",)),
+    **dict.fromkeys(("confidence", "failure"), ("delta",)),
+    **dict.fromkeys(("top", "topk", "n", "k", "num"), ("top_k", "k")),
+    **dict.fromkeys(("normalize", "normalised", "norm", "rescale", "scale"), ("normalized",)),
+    **dict.fromkeys(("mode", "reverse"), ("direction",)),
+    **dict.fromkeys(("vertices", "vids", "vs", "v", "nbunch"), ("of", "nodes")),
+    **dict.fromkeys(("origins", "from_nodes", "start"), ("sources", "source")),
+    **dict.fromkeys(("destinations", "to_nodes"), ("targets", "target")),
+    **dict.fromkeys(("src", "from_", "source_col", "source_column"), ("source", "sources")),
+    **dict.fromkeys(("dst", "dest", "to", "destination", "target_col", "target_column"), ("target", "targets")),
+    "u": ("of", "source"),
+    **dict.fromkeys(("is_directed", "undirected", "create_using"), ("directed",)),
+    **dict.fromkeys(("n_jobs", "njobs", "num_threads", "n_threads", "nthreads", "num_workers", "workers", "cores", "ncores",
+                     "cpus", "parallelism"), ("threads",)),
+    **dict.fromkeys(("gpu", "use_gpu", "cuda"), ("device",)),
+    **dict.fromkeys(("verbose", "progress_bar", "show_progress", "tqdm"), ("progress",)),
+    **dict.fromkeys(("timeout", "deadline", "time", "max_time", "max_seconds"), ("time_limit",)),
+    **dict.fromkeys(("memory", "mem", "max_memory", "mem_limit", "max_mem"), ("memory_limit",)),
+    "wf_improved": ("preset",),
+    **dict.fromkeys(("dtype", "float32"), ("precision",)),
+    **dict.fromkeys(("method", "algorithm", "impl"), ("strategy",)),
+    **dict.fromkeys(("metric", "metrics", "centrality", "names"), ("measures", "measure")),
+    **dict.fromkeys(("sep", "separator"), ("delimiter",)),
+    **dict.fromkeys(("file", "filename", "filepath", "folder"), ("path", "folder")),
+    **dict.fromkeys(("G", "g", "graph", "edgelist", "df", "data"), ("edges", "graph", "frame", "table", "matrix")),
+}
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+# What takes the place of a table of how much goes from where to where.
+DEMAND = "sources= and targets=, as dicts of node and weight (a pair counts as often as the product of its weights says)"
+
+
+def unknown(function: str, name: str, places: Mapping[str, str]) -> ArgumentTypeError:
+    """The error for a keyword that a function does not take. `places` has how everything that it does take is written."""
+    return ArgumentTypeError(f"gobc.{function}() got an unexpected keyword argument {shown(name)}; {hint(name, places)}")
+
+
+def hint(name: str, places: Mapping[str, str]) -> str:
+    """What was meant by a name, or all that there is."""
+    import difflib  # for this error alone
+
+    meant = next((word for word in WORDS.get(name, ()) if word in places), None)
+    meant = meant or next(iter(difflib.get_close_matches(name, places, 1, 0.6)), None)
+    if meant is not None:
+        return f"did you mean {places[meant]}?"
+    return f"it takes {listed(places)}" if places else "it takes none"
+
+
+def check_names(namespace: MutableMapping[str, Any], names: Iterable[str], module: str = "") -> None:
+    """Lets public functions, methods and classes raise gobc's errors where a call does not fit their arguments."""
+    for name in names:
+        thing = namespace.get(name)
+        if isinstance(thing, type):
+            if not issubclass(thing, BaseException):
+                _check_class(thing)
+        elif isinstance(thing, types.FunctionType):
+            namespace[name] = checked(thing, module + name)
+
+
+def _check_class(kind: type) -> None:
+    for owner in filter(_is_ours, kind.__mro__):
+        for name, thing in list(vars(owner).items()):
+            if name.startswith("_") and name not in ("__init__", "__new__"):  # __new__: of a named tuple
+                continue
+            method = "" if name.startswith("_") else f".{name}"
+            if isinstance(thing, (classmethod, staticmethod)) and not hasattr(thing.__func__, _MARK):
+                setattr(owner, name, type(thing)(checked(thing.__func__, method, True)))
+            elif isinstance(thing, types.FunctionType) and not hasattr(thing, _MARK):
+                setattr(owner, name, checked(thing, method, True))
+
+
+def _is_ours(kind: type) -> bool:
+    return kind.__module__.partition(".")[0] == __name__.partition(".")[0]
+
+
+_MARK = "_gobc_names_are_checked"
+
+
+def checked(function: Function, name: str, method: bool = False) -> Function:
+    """The function; a call that does not fit its arguments raises an ArgumentTypeError. A method has the name that stands
+    behind that of its class."""
+
+    @functools.wraps(function)
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        try:
+            return function(*arguments, **keywords)
+        except TypeError as error:
+            # An error of the call itself has no frame of the function.
+            if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+                raise
+            called = _class_of(arguments[0]) + name if method and arguments else name.lstrip(".")
+            wrong = _misfit(function, called, arguments[method:], keywords, method)
+        raise wrong from None
+
+    setattr(call, _MARK, True)
+    return call  # type: ignore[return-value]  # it takes what the function takes
+
+
+def _class_of(value: object) -> str:
+    kind = value if isinstance(value, type) else type(value)
+    return next(filter(_is_ours, kind.__mro__), kind).__name__
+
+
+def _misfit(function: Callable[..., Any], name: str, arguments: tuple[Any, ...], keywords: Collection[str],
+            method: bool) -> ArgumentTypeError:
+    """What is wrong with the arguments of a call."""
+    import inspect  # for this error alone
+
+    parameters = list(inspect.signature(function).parameters.values())[method:]
+    named = {one.name: f"{one.name}=" for one in parameters if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
+    positions = [one.name for one in parameters if one.kind in (one.POSITIONAL_OR_KEYWORD, one.POSITIONAL_ONLY)]
+    for keyword in keywords:
+        if keyword not in named:
+            return unknown(name, keyword, named)
+    if len(arguments) > len(positions):
+        others = [text for one, text in named.items() if one not in positions]
+        by_name = f"; give the others by name: {listed(others)}" if others else ""
+        return ArgumentTypeError(f"gobc.{name}() takes {listed(positions, 'nothing')} by position, not {len(arguments)} "
+                                 f"arguments{by_name}")
+    for twice in positions[:len(arguments)]:
+        if twice in keywords:
+            return ArgumentTypeError(f"gobc.{name}() got {twice} twice: by position and as {twice}=")
+    needed = [one.name for one in parameters if one.default is one.empty and one.name in named]
+    missing = [one for at, one in enumerate(needed) if at >= len(arguments) and one not in keywords]
+    return ArgumentTypeError(f"gobc.{name}() needs {listed(missing)}")

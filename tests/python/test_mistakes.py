@@ -1,0 +1,249 @@
+"""The mistakes that people make most, and what is said: names of other libraries, wrong numbers of arguments, sizes."""
+
+import functools
+import inspect
+import pathlib
+
+import igraph
+import pytest
+
+import gobc
+import gobc.datasets
+import gobc.igraph
+import gobc.plots
+import gobc.spark
+from gobc.cli import main
+
+EDGES = [("a", "b"), ("b", "c"), ("c", "d")]
+GRAPH = gobc.Graph(EDGES)
+RESULT = GRAPH.betweenness()
+JOB = gobc.plan(EDGES, "betweenness", shards=2)
+STAR = igraph.Graph.Star(4)
+PAIRS = "sources= and targets=, as dicts of node and weight"
+
+# What is written, and what was meant, behind "did you mean".
+NAMES = {
+    # NetworkX's words
+    "gobc.closeness(EDGES, distance='km')": "weight=?",
+    "gobc.closeness(EDGES, u='a')": "of=?",
+    "gobc.closeness(EDGES, wf_improved=False)": "preset=?",
+    "gobc.eccentricity(EDGES, v='a')": "of=?",
+    "gobc.closeness(EDGES, k=3)": "sources= (k= is for betweenness and edge_betweenness)?",
+    "gobc.betweenness(G=EDGES)": None,
+    # igraph's
+    "gobc.betweenness(EDGES, weights='km')": "weight=?",
+    "gobc.betweenness(EDGES, vertices=['a'])": "of=?",
+    "gobc.closeness(EDGES, mode='out')": "direction=?",
+    "gobc.Graph(EDGES, weights='km')": "weight=?",
+    "gobc.Graph.from_igraph(STAR, weights='km')": "weight=?",
+    "gobc.igraph.betweenness(STAR, weight='km')": "weights=?",
+    "gobc.igraph.closeness(STAR, direction='in')": "mode=?",
+    "gobc.igraph.closeness(STAR, of=[1])": "vertices=?",
+    # momepy's and cityseer's
+    "gobc.closeness(EDGES, radius=400)": "cutoff=?",
+    "gobc.closeness(EDGES, distances=[400])": "weight=?",
+    "gobc.closeness(EDGES, cutoffs=[400, 800])": "cutoff=?",
+    "gobc.betweenness(EDGES, demand={})": PAIRS,
+    "GRAPH.betweenness(demand={})": PAIRS,
+    # of programs at large
+    "gobc.betweenness(EDGES, n_jobs=4)": "threads=?",
+    "gobc.betweenness(EDGES, num_threads=4)": "threads=?",
+    "gobc.betweenness(EDGES, gpu=True)": "device=?",
+    "gobc.betweenness(EDGES, verbose=True)": "progress=?",
+    "gobc.betweenness(EDGES, timeout=3)": "settings=gobc.Settings(time_limit=...)?",
+    "gobc.betweenness(EDGES, max_memory=3)": "settings=gobc.Settings(memory_limit=...)?",
+    "gobc.betweenness(EDGES, memory_limit=3)": "settings=gobc.Settings(memory_limit=...)?",
+    "gobc.betweenness(EDGES, n_samples=3)": "k=?",
+    "gobc.betweenness(EDGES, random_state=3)": "seed=?",
+    "gobc.betweenness(EDGES, top=3)": "sample=gobc.Sample(top_k=...)?",
+    "gobc.betweenness(EDGES, normalised=True)": "normalized=?",
+    "gobc.betweenness(EDGES, normalize=True)": "normalized=?",
+    "gobc.betweenness(EDGES, is_directed=True)": "directed=?",
+    "gobc.centralities(EDGES, metrics='stress')": "measures=?",
+    "gobc.plan(EDGES, metric='stress')": "measures=?",
+    "gobc.Graph(EDGES, src='a')": "source=?",
+    "gobc.Graph.read('edges.csv', sep=';')": "delimiter=?",
+    "gobc.Settings(timeout=3)": "time_limit=?",
+    "gobc.Settings(memory='8GB')": "memory_limit=?",
+    "gobc.Sample(eps=0.1)": "epsilon=?",
+    "RESULT.top(n=3)": "k=?",
+    "RESULT.top(3, metric='betweenness')": "measure=?",
+    "RESULT.report(file='page.html')": "path=?",
+    "RESULT.write('scores.csv', fmt='csv')": "format=?",
+    "gobc.generate('grid:rows=2,cols=2', rng=3)": "seed=?",
+    "gobc.plots.rank(RESULT, topp=3)": "top=?",
+    "RESULT.plot(topp=3)": "top=?",
+    "JOB.run(shard=0, cores=2)": "threads=?",
+    "JOB.compute(n_jobs=2)": "threads=?",
+    "gobc.run_shard(JOB, 0, workers=2)": "threads=?",
+}
+# What is written, and what is said.
+CALLS = {
+    "gobc.betweenness()": "gobc.betweenness() needs edges",
+    "gobc.betweenness(EDGES, 'km')": "takes edges by position, not 2 arguments; give the others by name: directed=, weight=",
+    "gobc.betweenness(EDGES, edges=EDGES)": "got edges twice",
+    "gobc.Graph()": "gobc.Graph() needs edges",
+    "gobc.Graph(EDGES, True)": "takes edges by position, not 2 arguments; give the others by name: directed=",
+    "gobc.Graph.read()": "gobc.Graph.read() needs path",
+    "gobc.datasets.karate(weighted=True)": "got an unexpected keyword argument 'weighted'; it takes none",
+    "gobc.plots.scatter()": "gobc.plots.scatter() needs result",
+    "gobc.Sample(1, 2, 3, 4, 5, 6, 7)": "takes k, seed, epsilon, delta, top_k, adaptive by position, not 7 arguments",
+    "RESULT.value()": "gobc.Result.value() needs node",
+    "GRAPH.close(now=True)": "gobc.Graph.close() got an unexpected keyword argument 'now'; it takes none",
+    # Nothing is near: nothing is guessed.
+    "gobc.closeness(EDGES, zzz=1)": "'zzz'; it takes edges, directed, weight, normalized, direction, cutoff",
+    "gobc.closeness(EDGES, demand={})": "'demand'; it takes edges, directed, weight",
+}
+
+
+@pytest.mark.parametrize("written", NAMES)
+def test_names_of_other_libraries(written):
+    """Failed with bare TypeErrors and with the nearest letters: distance= was said to be device=, k= checkpoint=."""
+    with pytest.raises(gobc.ArgumentTypeError) as caught:
+        eval(written)
+    meant = NAMES[written]
+    assert meant is None or f"did you mean {meant}" in str(caught.value)
+
+
+@pytest.mark.parametrize("written", CALLS)
+def test_calls_that_fit_no_function(written):
+    with pytest.raises(gobc.ArgumentTypeError) as caught:
+        eval(written)
+    assert CALLS[written] in str(caught.value)
+
+
+def public():
+    """(name, function) of everything that a user may call, methods with an object that they never reach."""
+    for module in (gobc, gobc.igraph, gobc.plots, gobc.datasets, gobc.spark):
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if not inspect.isclass(thing):
+                if callable(thing):
+                    yield f"{module.__name__}.{name}", thing
+            elif not issubclass(thing, BaseException):
+                yield f"{name}()", thing
+                for attribute, method in inspect.getmembers(thing, inspect.isroutine):
+                    owner = next(kind for kind in thing.__mro__ if attribute in vars(kind))
+                    if not attribute.startswith("_") and owner.__module__.startswith("gobc"):
+                        bound = isinstance(vars(owner)[attribute], classmethod)
+                        yield f"{name}.{attribute}", method if bound else functools.partial(method, object.__new__(thing))
+
+
+FUNCTIONS = {name: function for name, function in public() if name != "Plan()" and ".plot" not in name}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_function_says_what_it_does_not_take(name):
+    """A keyword that there is not, and twenty arguments, are gobc's errors everywhere. Plan is a dict; pictures have tests of
+    their own, as they hand keywords on."""
+    for arguments, keywords in ((), {"no_such_name": 1}), (range(20), {}):
+        with pytest.raises(gobc.ArgumentTypeError) as caught:
+            FUNCTIONS[name](*arguments, **keywords)
+        assert isinstance(caught.value, TypeError) and str(caught.value).startswith("gobc.")
+
+
+def test_there_are_functions():
+    assert len(FUNCTIONS) > 90
+    assert {"gobc.betweenness", "Graph()", "Graph.read", "Graph.stress", "Job.run", "Result.top", "Settings()", "Partial.load",
+            "gobc.igraph.radius", "gobc.datasets.karate", "gobc.spark.compute"} <= FUNCTIONS.keys()
+
+
+def test_errors_within_a_function_stay_as_they_are():
+    """A TypeError of a caller's own function is not that of the call."""
+
+    def progress(done, total, more):
+        raise AssertionError
+
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'more'") as caught:
+        gobc.betweenness(gobc.generate("small_world:n=20000,k=10,p=0.1"), progress=progress, device="cpu")
+    assert not isinstance(caught.value, gobc.Error)
+
+
+# ---- sizes ----
+
+SIZES = [line.split("\t") for line in (pathlib.Path(__file__).parents[1] / "files" / "sizes.tsv").read_text("utf-8").splitlines()
+         if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("text, size", SIZES, ids=[text for text, _ in SIZES])
+def test_sizes(text, size):
+    from gobc._checks import size_of
+
+    if size == "error":
+        with pytest.raises(gobc.ArgumentError, match='memory_limit=.*(is no size: give bytes, .* "8GB"|is out of range)'):
+            size_of(text, "memory_limit")
+    else:
+        assert size_of(text, "memory_limit") == int(size)
+
+
+def test_a_memory_limit_as_text():
+    """Failed with "memory_limit must be a whole number, not '8GB'"."""
+    settings = gobc.Settings(memory_limit="50MB")
+    assert gobc.plan(GRAPH, "betweenness", settings=settings)["limit"] == 50_000_000
+    assert gobc.betweenness(EDGES, settings=settings).value("b") == RESULT.value("b")
+    gobc.Graph(EDGES, memory_limit="50 MiB").close()
+    assert gobc.run_shard(JOB, 0, memory_limit="50M").held == [0]
+    for call in (lambda: gobc.Graph(EDGES, memory_limit="1k"), lambda: GRAPH.stress(settings=gobc.Settings(memory_limit="1kB"))):
+        with pytest.raises(gobc.MemoryLimitError, match="not enough memory"):
+            call()
+
+
+# ---- the shell ----
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "edges.csv"
+    path.write_text("source,target\na,b\nb,c\n")
+    return str(path)
+
+
+# Options, exit code, and what is said.
+COMMANDS = {
+    "--k 0": (2, "--k 0 samples nothing; give the number of sources to sample, or leave --k out for all"),
+    "--k 2 --epsilon 0.1": (2, "--k says how many sources to sample, --epsilon, --top-k and --adaptive find it out"),
+    "--measures closeness --k 2": (2, "--k is for betweenness, edge_betweenness; closeness cannot use it"),
+    "--delta 0.1": (2, "--delta is the failure probability of --epsilon, --top-k and --adaptive"),
+    "--top-k 0": (2, "--top-k 0: give the number of nodes"),
+    "--seed 3": (2, "--seed is for a random sample: give --k, --epsilon, --top-k or --adaptive as well"),
+    "--time-limit 0": (2, "--time-limit 0.0: give seconds above 0, or leave it out for no limit"),
+    "--adaptive 1": (2, "--adaptive 1.0: give a finite number of at least 2"),
+    "--tie-tolerance 0.1": (2, "--tie-tolerance is for weighted graphs"),
+    "--memory-limit 1k": (1, "not enough memory: this call needs about 1.0 MiB with --threads 1, but 1000 bytes is left"),
+    "--memory-limit 5X": (2, "argument --memory-limit: '5X' is no size: give bytes"),
+    "--weight km": (2, 'there is no column "km"; the columns are "source", "target"'),
+    "--distance km": (2, "unrecognized arguments: --distance km; did you mean --weight?"),
+    "--workers 3": (2, "unrecognized arguments: --workers 3; did you mean --threads?"),
+    "--normalised": (2, "unrecognized arguments: --normalised; did you mean --normalized?"),
+}
+
+
+@pytest.mark.parametrize("options", COMMANDS)
+def test_errors_of_commands(options, file, capsys):
+    """Said top_k and "leave k= out", which no shell knows; with --json nothing was JSON."""
+    import json
+
+    code, said = COMMANDS[options]
+    for more in ([], ["--json"]):
+        try:
+            found = main(["compute", file, "--threads", "1", *options.split(), *more])
+        except SystemExit as end:
+            found = end.code
+        out, err = capsys.readouterr()
+        assert found == code and said in err
+        if more:
+            error = json.loads(out)["error"]
+            assert said in error["message"] and error["exit_code"] == code
+            assert issubclass(getattr(gobc, error["kind"]), gobc.Error)
+        else:
+            assert not out
+
+
+def test_sizes_and_files_of_commands(file, tmp_path, capsys):
+    assert main(["compute", file, "--memory-limit", "50M", "--no-progress"]) == 0
+    assert main(["generate", "grid:rows=2,cols=2", "-o", str(tmp_path / "grid.csv")]) == 0
+    assert (tmp_path / "grid.csv").read_text().startswith("source,target\n")
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        main(["no_such_command", "--json"])
+    assert '"exit_code": 2' in capsys.readouterr().out
