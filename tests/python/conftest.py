@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from importlib.metadata import entry_points
 
 import pytest
 
+import delays
 import gobc
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -53,11 +55,15 @@ def pytest_sessionstart(session):
 
 @pytest.fixture
 def python():
-    """Runs a program in an interpreter of its own, with a time limit, and returns what became of it."""
+    """Runs a program in an interpreter of its own, and returns what became of it; `used` is its processor time in seconds.
+    The time limit only ends a hang."""
 
-    def run(program, *, timeout=60, check=True, **options):
+    def run(program, *, timeout=delays.HANG, check=True, **options):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True,
                               timeout=timeout, **options)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done.used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         if check:
             assert done.returncode == 0, f"exit code {done.returncode}\n{done.stdout}\n{done.stderr}"
         return done

@@ -7,12 +7,12 @@ import json
 import os
 import pathlib
 import re
+import resource
 import signal
 import struct
 import subprocess
 import sys
 import textwrap
-import time
 import typing
 import zlib
 
@@ -25,6 +25,7 @@ import pytest
 import scipy.io
 import scipy.sparse
 
+import delays
 import gobc
 from gobc.cli import main
 from gobc.cli.parser import make_parser
@@ -315,11 +316,16 @@ def test_a_failed_write_leaves_the_old_file(tmp_path):
 def test_interrupt(tmp_path):
     path = tmp_path / "edges.csv"
     assert main(["generate", "barabasi_albert:n=60000,m=8", "--output", str(path)]) == 0
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.Popen([sys.executable, "-m", "gobc", "compute", str(path), "--output", tmp_path / "out.csv"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(1.5)
+    delays.wait_until(lambda: delays.processor_time(process.pid) > 3, "the sweep")
+    worked = delays.processor_time(process.pid)
     process.send_signal(signal.SIGINT)
-    out, error = process.communicate(timeout=5)
+    out, error = process.communicate(timeout=delays.HANG)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    whole = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    assert (whole - worked) / delays.PROCESSORS < 1
     assert process.returncode == 130 and error == "gobc: interrupted\n" and out == ""
     assert not (tmp_path / "out.csv").exists()
 
@@ -424,7 +430,8 @@ def test_small_hostile_files_are_errors_with_the_line(name, tmp_path):
         code = main(["info", {str(path)!r}])
         print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
     """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True,
+                          timeout=delays.HANG)
     code, kilobytes = map(int, done.stdout.split())
     assert code == 1 and done.stderr.startswith("gobc: ") and re.search(text, done.stderr), done.stderr
     assert "Traceback" not in done.stderr and kilobytes < 400_000
@@ -459,7 +466,7 @@ def test_output_to_a_device_or_a_pipe_is_written_there(tmp_path, capsys):
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
         assert written(tmp_path, pipe) == 0
-        assert reader.communicate(timeout=20)[0].startswith(b"node,betweenness") and pipe.is_fifo()
+        assert reader.communicate(timeout=delays.HANG)[0].startswith(b"node,betweenness") and pipe.is_fifo()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
@@ -469,14 +476,14 @@ def test_a_process_that_is_killed_leaves_nothing(number, tmp_path):
         from gobc._files import replacing
         with replacing({str(tmp_path / "scores.csv")!r}) as temporary:
             print(temporary, flush=True)
-            time.sleep(60)
+            time.sleep(3600)
     """
     started = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE,
                                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))  # nohup ignores it
     with started as process:
         assert os.path.exists(process.stdout.readline().decode().strip())
         process.send_signal(number)
-        assert process.wait(timeout=20) == -number
+        assert process.wait(timeout=delays.HANG) == -number
     if number != signal.SIGKILL:
         assert os.listdir(tmp_path) == []
     with gobc._files.replacing(str(tmp_path / "scores.csv")) as temporary:  # the next start removes what is left

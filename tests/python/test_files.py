@@ -13,6 +13,7 @@ import pyarrow.feather
 import pyarrow.parquet
 import pytest
 
+import delays
 import gobc
 from gobc._inputs import files
 from gobc.cli import main
@@ -146,8 +147,7 @@ def test_a_pipe_is_read_and_the_reading_of_one_without_end_is_cancelled(tmp_path
     assert gobc.Graph.read(path).num_edges == 2
     writer = threading.Thread(target=endless, args=(path, stop))
     writer.start()
-    cancel = threading.Timer(0.3, gobc.cancel)
-    cancel.start()
+    delays.when(lambda control: True, gobc.cancel, 0.3)
     try:
         with pytest.raises(gobc.Cancelled):
             gobc.Graph.read(path)

@@ -441,7 +441,7 @@ def test_edges_of_a_graph_that_another_thread_changes():
     lengths = set()
     try:
         began = time.monotonic()
-        while (passed := time.monotonic() - began) < 1 or lengths != {3000, 203_000} and passed < 30:
+        while (passed := time.monotonic() - began) < 1 or lengths != {3000, 203_000} and passed < 600:
             sources, targets = igraph_edges.ends(graph)
             assert len(sources) == len(targets) in (3000, 203_000)
             assert set(zip(sources, targets)) == few | set(more[:len(sources) - 3000])

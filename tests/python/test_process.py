@@ -1,18 +1,22 @@
 """The library as a guest: imports, forks, signals, threads, exit, limits and memory, each in a process of its own."""
 
 import os
+import pathlib
 import shutil
 import statistics
 import subprocess
 import textwrap
-import time
 
 import pytest
 
+import delays
 import gobc
 
 # Some minutes of work, built in about 0.3 s.
-LONG = """
+LONG = f"""
+import sys
+sys.path.append({str(pathlib.Path(__file__).parent)!r})
+import delays
 import gobc
 graph = gobc.Graph(gobc.generate("barabasi_albert:n=60000,m=8", 1))
 """
@@ -47,7 +51,7 @@ def test_import_then_fork_then_compute_in_the_child(python):
             return gobc.betweenness([(0, 1), (1, 2), (2, number)]).value(1)
 
         with multiprocessing.get_context("fork").Pool(2) as pool:
-            assert pool.map_async(work, range(3, 7)).get(timeout=20) == [2 / 3] * 4
+            assert pool.map_async(work, range(3, 7)).get(timeout=300) == [2 / 3] * 4  # ends a hang
         child = os.fork()
         if not child:
             os._exit(0 if gobc.betweenness([(0, 1), (1, 2)]).value(1) == 1.0 else 1)
@@ -58,13 +62,12 @@ def test_import_then_fork_then_compute_in_the_child(python):
 
 def test_fork_after_use_is_an_error_in_the_child(python):
     python("""
-        import os, time, gobc
+        import os, gobc
         edges = [(0, 1), (1, 2)]
         graph = gobc.Graph(edges)
         calls = [lambda: gobc.betweenness(edges), graph.betweenness, lambda: graph.plan("stress"), gobc.measures,
                  gobc.devices, lambda: gobc.generate("grid:rows=2,cols=2"), lambda: gobc.Graph(edges)]
         for call in calls:
-            start = time.monotonic()
             child = os.fork()
             if not child:
                 try:
@@ -74,8 +77,8 @@ def test_fork_after_use_is_an_error_in_the_child(python):
                 except BaseException:
                     os._exit(3)
                 os._exit(1)
-            assert os.waitpid(child, 0)[1] == 0
-            assert time.monotonic() - start < 1
+            _, status, used = os.wait4(child, 0)
+            assert status == 0 and used.ru_utime + used.ru_stime < 1
         assert graph.betweenness().value(1) == 1.0
     """)
 
@@ -92,7 +95,7 @@ def test_fork_pool_after_use(python):
                 return "spawn" in str(error)
 
         with multiprocessing.get_context("fork").Pool(2) as pool:
-            assert pool.map_async(work, range(6)).get(timeout=5) == [True] * 6
+            assert pool.map_async(work, range(6)).get(timeout=300) == [True] * 6  # ends a hang
         assert gobc.betweenness([(0, 1), (1, 2)]).value(1) == 1.0
     """)
 
@@ -114,24 +117,23 @@ def test_objects_are_harmless_in_a_forked_child(python):
 
 
 INTERRUPTED = LONG + """
-import os, signal, sys, threading, time
+import os, signal, sys, threading
 
 def interrupt():
-    global sent
-    sent = time.monotonic()
+    global told
+    told = delays.Moment()
     os.kill(os.getpid(), signal.SIGINT)
 
-delays = []
+ended = []
 for turn in range(20):
-    threading.Timer(0.05 + 0.01 * turn, interrupt).start()
     try:
+        threading.Timer(0.05 + 0.01 * turn, interrupt).start()
         graph.centralities(["betweenness", "closeness"] if turn % 3 else "stress")
     except KeyboardInterrupt:
-        delays.append(time.monotonic() - sent)
-    assert len(delays) == turn + 1, "not interrupted"
+        ended.append(told.until_now())
+    assert len(ended) == turn + 1, "not interrupted"
     assert not gobc._library.calls._running
-print(sorted(delays))
-assert sorted(delays)[18] <= 0.25, delays  # 95 of 100
+    delays.check(ended, but=1)  # 95 of 100
 assert gobc.betweenness([(0, 1), (1, 2)]).value(1) == 1.0
 """
 
@@ -143,15 +145,15 @@ def test_interrupt_in_the_main_thread(python):
 def test_interrupt_for_a_partial_result(python):
     """The scores of what is finished are there as soon as an exception would be."""
     python(LONG + """
-import os, signal, threading, time, warnings
+import os, signal, threading, warnings
 
 def interrupt():
-    global sent
-    sent = time.monotonic()
+    global told
+    told = delays.Moment()
     os.kill(os.getpid(), signal.SIGINT)
 
 warnings.simplefilter("ignore", gobc.GobcWarning)
-delays = []
+ended = []
 for turn in range(20):
     timer = threading.Timer(0.01 * turn, interrupt)
 
@@ -160,9 +162,9 @@ for turn in range(20):
             timer.start()
 
     result = graph.betweenness(settings=gobc.Settings(partial=True), device="cpu", progress=first)
-    delays.append(time.monotonic() - sent)
+    ended.append(told.until_now())
     assert 0 < result.partial.finished < 60000
-assert sorted(delays)[18] <= 0.25, delays  # 95 of 100
+    delays.check(ended, but=1)  # 95 of 100
 """)
 
 
@@ -172,65 +174,70 @@ def test_interrupt_of_a_call_with_closeness_only(python):
 
 
 def test_interrupt_while_a_worker_thread_computes(python):
-    """The main thread is free: Ctrl-C reaches it at once, and gobc.cancel() ends the other's call."""
+    """The main thread is free: Ctrl-C ends what it waits for, and gobc.cancel() ends the other's call."""
     python(LONG + textwrap.dedent("""
         import os, signal, threading, time
-        delays, endings = [], []
+        ended = []
 
         def work():
             try:
                 graph.betweenness()
             except gobc.Cancelled:
-                endings.append(time.monotonic())
-
-        def interrupt():
-            global sent
-            sent = time.monotonic()
-            os.kill(os.getpid(), signal.SIGINT)
+                ended.append(told.until_now())
 
         for turn in range(10):
             # Not join(): an interrupted join takes a thread for ended, python/cpython#89437.
             threading.Thread(target=work).start()
-            threading.Timer(0.15, interrupt).start()
+            struck = False
             try:
-                while True:
-                    time.sleep(10)
+                threading.Timer(0.15, os.kill, (os.getpid(), signal.SIGINT)).start()
+                time.sleep(300)
             except KeyboardInterrupt:
-                delays.append(time.monotonic() - sent)
-            told = time.monotonic()
+                struck = True
+            assert struck, "slept to the end"
+            told = delays.Moment()
             assert gobc.cancel() == 1
-            while len(endings) == turn:
-                time.sleep(0.001)
-            delays.append(endings[-1] - told)
-        assert len(delays) == 20
-        assert sorted(delays)[18] <= 0.25, delays
+            delays.wait_until(lambda: len(ended) > turn, "the end of the call")
+        delays.check(ended, but=1)
     """))
+
+
+def used_after(done):
+    """Processor time of a program that has ended, a processor, after the moment that it printed as its process_time()."""
+    return (done.used - float(done.stdout)) / delays.PROCESSORS
 
 
 def test_uncaught_interrupt_ends_the_process(python):
     done = python(LONG + textwrap.dedent("""
-        import os, signal, threading
-        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        import os, signal, threading, time
+
+        def interrupt():
+            print(time.process_time(), flush=True)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Timer(0.3, interrupt).start()
         graph.betweenness()
-    """), check=False, timeout=15)
+    """), check=False)
     assert done.returncode == -2, done.stderr
     assert "KeyboardInterrupt" in done.stderr
+    assert used_after(done) < 1
 
 
 def test_other_exceptions_in_handlers_stop_the_call(python):
     python(LONG + textwrap.dedent("""
-        import signal, time
+        import signal
 
         def alarm(*_):
+            global told
+            told = delays.Moment()
             raise TimeoutError("enough")
 
         signal.signal(signal.SIGALRM, alarm)
-        signal.setitimer(signal.ITIMER_REAL, 0.3)
-        start = time.monotonic()
         try:
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
             graph.betweenness()
         except TimeoutError:
-            assert time.monotonic() - start < 0.6
+            delays.check([told.until_now()])
         else:
             raise AssertionError
     """))
@@ -258,13 +265,22 @@ def test_signals_of_the_host_are_left_alone(python):
         # The library's runtime unblocks SIGCHLD in its threads. Handlers run on their own signal stack there, which
         # Python's accept.
         mask = sum(1 << number - 1 for number in host | {signal.SIGURG, signal.SIGPIPE} if number != signal.SIGCHLD)
-        time.sleep(0.2)  # the thread of the call is a host's, and ends
-        others = [task for task in os.listdir("/proc/self/task") if int(task) != os.getpid()]
-        assert others
-        for task in others:
-            status = open(f"/proc/self/task/{task}/status").read()
-            blocked = int(status.split("SigBlk:\\t")[1].split()[0], 16)
-            assert blocked & mask == mask, hex(blocked)
+
+        def masks():
+            for task in os.listdir("/proc/self/task"):
+                try:
+                    status = open(f"/proc/self/task/{task}/status").read()
+                except (FileNotFoundError, ProcessLookupError):  # it has ended
+                    continue
+                if int(task) != os.getpid():
+                    yield int(status.split("SigBlk:\\t")[1].split()[0], 16)
+
+        for _ in range(1000):  # the thread of the call is a host's, and ends
+            others = list(masks())
+            if all(blocked & mask == mask for blocked in others):
+                break
+            time.sleep(0.05)
+        assert others and all(blocked & mask == mask for blocked in others), list(map(hex, others))
         reader, writer = os.pipe()
         os.close(reader)
         try:
@@ -280,11 +296,11 @@ def test_exit_during_a_call(python):
     done = python(LONG + textwrap.dedent("""
         import threading, time
         threading.Thread(target=graph.betweenness, daemon=True).start()
-        time.sleep(0.4)
-        print(time.time())
+        delays.wait_until(lambda: any(control.done for control in list(gobc._library.calls._running.values())), "a batch")
+        print(time.process_time())
     """))
-    assert time.time() - float(done.stdout) < 2
     assert done.stderr == ""
+    assert used_after(done) < 2
 
 
 def test_fifty_threads(python):
@@ -513,34 +529,42 @@ def test_nothing_is_kept_over_a_thousand_calls(python):
     """)
 
 
-def test_a_tiny_call_takes_less_than_a_millisecond(python):
-    """The best of many: other work on the machine only adds to it.
-
-    A call hands its work to a thread twice. Where a bare handing over takes more than 50 us the machine is a slow one,
-    and the call may take 20 of them: 11 to 15 were seen on one that took 125 us.
+def test_a_tiny_call_is_a_few_times_the_work_of_handing_it_over(python):
+    """A call hands its work to a thread twice, and starts one thread. Processor time, of all threads, beside that of a bare
+    handing over in the same process: 10 to 20 times as much, in which Go's threads that look for work have the largest part.
     """
-    python("""
-        import threading, time, gobc
-
-        def best(work):
-            times = []
-            for _ in range(300):
-                start = time.perf_counter()
-                work()
-                times.append(time.perf_counter() - start)
-            return sorted(times)[30]
+    python(LONG.partition("graph =")[0] + textwrap.dedent("""
+        import _thread, threading, time
+        edges = [("a", "b"), ("b", "c")]
 
         def hand_over():
             done = threading.Event()
             thread = threading.Thread(target=done.set)
             thread.start()
-            done.wait(0.1)
+            done.wait()
             thread.join()
 
-        edges = [("a", "b"), ("b", "c")]
-        handing, call = best(hand_over), best(lambda: gobc.betweenness(edges))
-        assert call < max(0.001, 20 * handing), (call, handing)
-    """)
+        def call():
+            gobc.betweenness(edges)
+
+        def spent(work, times=300):  # seconds of the processors, and of the clock for the tenth that was fastest
+            began, clock = time.process_time(), []
+            for _ in range(times):
+                start = time.perf_counter()
+                work()
+                clock.append(time.perf_counter() - start)
+            return (time.process_time() - began) / times, sorted(clock)[times // 10]
+
+        start, threads = _thread.start_new_thread, []
+        call()
+        _thread.start_new_thread = lambda *arguments: (threads.append(1), start(*arguments))
+        call()
+        _thread.start_new_thread = start
+        assert len(threads) == 2, threads  # to build the graph, and to compute
+        handing, calls = spent(hand_over), spent(call)
+        assert calls[0] < 80 * handing[0], (calls, handing)
+        assert not delays.JUDGED or calls[1] < max(0.001, 20 * handing[1]), (calls, handing)
+    """))
 
 
 def test_faulthandler_and_environment_of_the_host(python):
