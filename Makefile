@@ -133,8 +133,8 @@ test-all: $(VENV)/all.stamp ## before a release: all of every suite, every proce
 	@$(MAKE) --no-print-directory test-site
 
 # Parts of make test, by themselves.
-test-cuda test-gpu test-abi test-planted test-r reproducible: export GOBC_CUDA := $(TEST_CUDA)
-test-cuda test-gpu test-abi test-python test-r reproducible stress: export GOBC_TEST_LIBRARY := $(TEST_LIBRARY)
+test-cuda test-gpu test-abi test-delays test-planted test-r reproducible: export GOBC_CUDA := $(TEST_CUDA)
+test-cuda test-gpu test-abi test-delays test-python test-r reproducible stress: export GOBC_TEST_LIBRARY := $(TEST_LIBRARY)
 
 .PHONY: test-go
 test-go: ## Go tests, with the C kernels
@@ -151,6 +151,10 @@ test-reductions: ## exact reductions on GRAPHS=n hard random graphs and on graph
 .PHONY: test-race
 test-race: ## Go tests under the race detector
 	@sh scripts/test.sh race
+
+.PHONY: test-delays
+test-delays: $(VENV)/test.stamp ## seconds from a cancel or an interrupt to the end of a call: on a machine that does nothing else
+	@sh scripts/test.sh delays
 
 .PHONY: test-planted
 test-planted: $(VENV)/test.stamp ## planted panics, faults and failing allocations, seen from Python

@@ -50,6 +50,7 @@ var allowed = map[string]string{
 	"kernels/cpu":                 "core/graph core/memory core/reduce core/sums",
 	"kernels/reference":           "core/engine core/graph core/guard core/sums",
 	"internal/arguments":          "",
+	"internal/delay":              "",
 	"internal/godoc":              "",
 	"internal/tables":             "core/graph core/measure core/query core/read",
 	"internal/oracle":             "",

@@ -56,9 +56,10 @@ step_staticcheck() {
   GOFLAGS="$GOFLAGS -buildmode=pie" "$go" run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./... && echo "nothing found"
 }
 
-# Tests that measure time and memory: alone, and not under the race detector, which changes both, nor with the readable
-# reference kernels, which promise neither. -vet=off: that is a step.
-measured='TestMemoryEstimate|TestCancelWithin|TestDictionariesAreAsFastAsText'
+# Tests that measure memory or compare speeds: alone. Neither they nor those that count processor time run under the race
+# detector, which changes all of it, nor with the readable reference kernels, which promise none. -vet=off: that is a step.
+measured='TestMemoryEstimate|TestDictionariesAreAsFastAsText'
+delays='TestCancelEndsTheWork'
 
 # make test-all: all of a suite, and whole emulated blocks; make test: what is not marked long, and fewer random graphs and streams.
 if [ -n "${GOBC_TEST_ALL:-}" ]; then
@@ -83,14 +84,24 @@ step_measured() {
   [ -n "$packages" ] && CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -count=1 $short -timeout 20m -p 1 -run "$measured" $packages
 }
 
-step_race() { CGO_ENABLED=1 "$go" test -race -vet=off -short -timeout 20m -skip "$measured" ./core/...; }
+step_race() { CGO_ENABLED=1 "$go" test -race -vet=off -short -timeout 20m -skip "$measured|$delays" ./core/...; }
 
 # What starts threads and waits for them, under the race detector; the race detector's build of the rest takes 90 CPU-s.
 step_race_short() { CGO_ENABLED=1 "$go" test -race -vet=off -timeout 20m ./core/guard ./core/memory; }
 
+# Seconds on the clock, which a busy machine stretches: no part of make test, whose tests count what is done in their place.
+# On a machine that does nothing else.
+step_delays() {
+  export GOBC_TEST_DELAYS=1
+  CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -count=1 -p 1 -run "$delays" . ./core/run ./core/estimate &&
+    sh tests/abi/run.sh "$library" threads && sh tests/abi/run.sh "$library" fork &&
+    "$python" -m pytest -q tests/python/test_process.py tests/python/test_notebook.py -k "interrupt or exceptions or tiny" &&
+    sh scripts/test_r.sh "$library" process && { gpu_left_out || { build_emulator && "$python" -m pytest -q tests/gpu/test_gpu_control.py; }; }
+}
+
 # The build whose engine is the readable reference.
 step_without_cgo() {
-  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -short -timeout 20m -skip "$measured" . ./core/... ./internal/... ./kernels/...
+  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -short -timeout 20m -skip "$measured|$delays" . ./core/... ./internal/... ./kernels/...
 }
 
 # Exact reductions: hard random graphs, as many as are asked for, and graphs of millions of vertices.
@@ -115,7 +126,7 @@ step_kernels() {
 
 step_abi() { need_cxx && sh tests/abi/run.sh "$library"; }
 
-# Delays, processor time and memory are measured in two files.
+# Processor time and memory are measured in two files.
 step_python() {
   "$python" -m pytest -q --durations=15 -m "$not_long" tests/python tests/peers \
     --ignore tests/python/test_process.py --ignore tests/python/test_notebook.py
@@ -147,7 +158,7 @@ step_cluster() { sh scripts/test_cluster.sh "$library"; }
 # R and the packages that its tests compare with: fetched while other steps compute.
 step_r_packages() { sh scripts/test_r.sh "$library" --packages; }
 
-# R's package: its tests measure how soon interrupts are answered.
+# R's package: its tests measure processor time after interrupts.
 step_r() { sh scripts/test_r.sh "$library"; }
 
 step_r_quick() {
@@ -193,7 +204,7 @@ build_emulator() {
 }
 
 # On the GPUs of this machine, else on emulated ones: what is computed here, what becomes of failures, cancels and
-# processes in step_gpu, where answers are timed.
+# processes in step_gpu.
 timed="test_gpu_driver test_gpu_memory test_gpu_control test_gpu_process"
 
 step_gpu_scores() {
@@ -240,7 +251,7 @@ need_cxx() {
 step_asan() { need_cxx && sh scripts/test_asan.sh; }
 
 step_stress() {
-  "$go" test -race -count=10 -skip "$measured" -shuffle=on -timeout 30m ./core/run/... ./core/estimate/... ./core/guard/... || return 1
+  "$go" test -race -count=10 -skip "$measured|$delays" -shuffle=on -timeout 30m ./core/run/... ./core/estimate/... ./core/guard/... || return 1
   for round in 1 2 3 4 5 6 7 8 9 10; do
     echo "round $round"
     sh tests/abi/run.sh "$library" && "$python" -m pytest -q tests/python -k "thread or fork or interrupt or exit" || return 1

@@ -214,21 +214,20 @@ func TestCancelledDuring(t *testing.T) {
 		complete := 0
 		for round := range 3 {
 			var cancel int32
-			var set atomic.Int64
-			began := time.Now()
-			timer := time.AfterFunc(time.Duration(3+7*round+i)*time.Millisecond, func() {
-				set.Store(int64(time.Since(began)))
-				atomic.StoreInt32(&cancel, 1)
-			})
+			timer := time.AfterFunc(time.Duration(3+7*round+i)*time.Millisecond, func() { atomic.StoreInt32(&cancel, 1) })
 			for err = nil; err == nil && complete+w.width <= len(sources); {
 				batch := sources[complete : complete+w.width]
+				told := atomic.LoadInt32(&cancel) != 0
 				if _, err = w.run(batch, 0, int32(g.Vertices), got, &cancel); err == nil {
+					if told {
+						t.Errorf("%s began after it was told to end, and ended well", k)
+					}
 					complete += w.width
 				}
 			}
 			timer.Stop()
-			if late := time.Since(began) - time.Duration(set.Load()); err != graph.ErrCancelled || !(late < 2*time.Second) {
-				t.Errorf("%s ended as %v, %v after it was told", k, err, late)
+			if err != graph.ErrCancelled {
+				t.Errorf("%s ended as %v", k, err)
 			}
 		}
 		w.close()

@@ -149,21 +149,20 @@ func TestWeightedCancelledDuring(t *testing.T) {
 			got := c.empty(t)
 			for round := range 3 {
 				var cancel int32
-				var set atomic.Int64
-				began := time.Now()
-				timer := time.AfterFunc(time.Duration(3+7*round+i)*time.Millisecond, func() {
-					set.Store(int64(time.Since(began)))
-					atomic.StoreInt32(&cancel, 1)
-				})
+				timer := time.AfterFunc(time.Duration(3+7*round+i)*time.Millisecond, func() { atomic.StoreInt32(&cancel, 1) })
 				for err = nil; err == nil; {
 					batch := spread(g.n, g.n)[len(c.sources):][:w.width]
+					told := atomic.LoadInt32(&cancel) != 0
 					if _, err = w.run(batch, 0, int32(g.n), got.totals, got.lengths, nil, &cancel); err == nil {
+						if told {
+							t.Errorf("%s began after it was told to end, and ended well", k)
+						}
 						c.sources = append(c.sources, batch...)
 					}
 				}
 				timer.Stop()
-				if late := time.Since(began) - time.Duration(set.Load()); err != graph.ErrCancelled || !(late < 2*time.Second) {
-					t.Errorf("%s: %s ended as %v, %v after it was told", name, k, err, late)
+				if err != graph.ErrCancelled {
+					t.Errorf("%s: %s ended as %v", name, k, err)
 				}
 			}
 			w.close()

@@ -3,6 +3,7 @@
 #define GOBC_TESTS_CHECK_H
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -27,10 +28,18 @@ static inline int checks_end(const char *program) {
   return checks_failed != 0 || checks_passed == 0;
 }
 
-static inline double seconds_now(void) {
+static inline double seconds_of(clockid_t clock) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(clock, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
+
+static inline double seconds_now(void) { return seconds_of(CLOCK_MONOTONIC); }
+
+/* Processor time of all threads of this process: what it does, however busy the machine is. */
+static inline double seconds_worked(void) { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
+
+/* Whether seconds on the clock are judged, too: `make test-delays`, on a machine that does nothing else. */
+static inline int delays_are_judged(void) { return getenv("GOBC_TEST_DELAYS") != NULL; }
 
 #endif

@@ -1,0 +1,40 @@
+// Package delay is for tests of how soon something ends. A busy machine runs other programs in between, so what counts is the
+// processor time of this process. Seconds on the clock are judged where GOBC_TEST_DELAYS is set, by make test-delays.
+package delay
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+// Judged reports whether seconds on the clock are judged as well.
+func Judged() bool { return os.Getenv("GOBC_TEST_DELAYS") != "" }
+
+// Processor returns the processor time of all threads of this process.
+func Processor() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		panic(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// Moment is when something is told to end.
+type Moment struct {
+	clock  time.Time
+	worked time.Duration
+}
+
+// Now returns this moment.
+func Now() Moment { return Moment{time.Now(), Processor()} }
+
+// Late returns an error if so many threads have worked for longer than this since the moment, on average.
+func (m Moment) Late(most time.Duration, threads int) error {
+	worked, passed := (Processor()-m.worked)/time.Duration(threads), time.Since(m.clock)
+	if worked > most || Judged() && passed > most {
+		return fmt.Errorf("%v of work on each of %d threads and %v on the clock after it was told to end", worked, threads, passed)
+	}
+	return nil
+}
