@@ -33,11 +33,16 @@ func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, wat
 		what = "nodes"
 	}
 	found := g.NewLookup(what)
+	return found, addTo(found, stream, table, watch)
+}
+
+// addTo reads a list into a lookup.
+func addTo(found *graph.Lookup, stream *C.struct_ArrowArrayStream, table string, watch *engine.Control) error {
 	_, err := readTable(stream, tableRequest{table: table, check: watch.Check}, func(columns []graph.Column, firstRow int64) error {
 		if err := found.Add(columns[0], after(columns, 1), firstRow); err != nil {
 			return fail(C.GOBC_INVALID, "%s: %v", table, err)
 		}
 		return nil
 	})
-	return found, err
+	return err
 }

@@ -162,6 +162,24 @@ int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_err
   return status;
 }
 
+static void zero(struct ArrowSchema *schema, struct ArrowArray *array) {
+  if (schema) memset(schema, 0, sizeof *schema);
+  if (array) memset(array, 0, sizeof *array);
+}
+
+int32_t gobc_graph_columns(const gobc_graph *graph, const char *columns, struct ArrowArrayStream *of,
+                           struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error) {
+  zero(out_schema, out_array);
+  int32_t status = enter(error);
+  if (!status) status = check_graph(graph, error);
+  if (!status && !columns) status = missing(error, "columns");
+  if (!status && !out_schema) status = missing(error, "out_schema");
+  if (!status && !out_array) status = missing(error, "out_array");
+  if (!status) status = goGraphColumns(graph->handle, (char *)columns, of, out_schema, out_array, error);
+  gobc_stream_release(of);
+  return status;
+}
+
 void gobc_graph_free(gobc_graph *graph) {
   if (!graph || graph->magic != GOBC_GRAPH_MAGIC || usable(NULL)) return;
   goGraphFree(graph->handle);
@@ -186,11 +204,6 @@ static int32_t enter_graph(const gobc_graph *graph, const char *measures, const 
   if (!status) status = check_size(options, "options", error);
   if (!status) status = check_size(control, "control", error);
   return status;
-}
-
-static void zero(struct ArrowSchema *schema, struct ArrowArray *array) {
-  if (schema) memset(schema, 0, sizeof *schema);
-  if (array) memset(array, 0, sizeof *array);
 }
 
 int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_options *options, gobc_control *control,
@@ -363,6 +376,22 @@ int32_t gobc_graph_load(const char *path, const void *data, int64_t size, const 
   if (status) return status;
   uintptr_t handle = 0;
   status = goGraphLoad((char *)path, (void *)data, size, (gobc_graph_options *)options, control, &handle, error);
+  return status ? status : new_handle((void **)out, GOBC_GRAPH_MAGIC, handle, goGraphFree, error);
+}
+
+int32_t gobc_graph_subgraph(const gobc_graph *graph, struct ArrowArrayStream *of, int32_t numbered,
+                            const gobc_graph_options *options, gobc_control *control, gobc_graph **out,
+                            gobc_error *error) {
+  if (out) *out = NULL;
+  int32_t status = enter(error);
+  if (!status) status = check_graph(graph, error);
+  if (!status && !out) status = missing(error, "out");
+  if (!status) status = check_size(options, "graph options", error);
+  if (!status) status = check_size(control, "control", error);
+  uintptr_t handle = 0;
+  if (!status)
+    status = goGraphSubgraph(graph->handle, of, numbered, (gobc_graph_options *)options, control, &handle, error);
+  gobc_stream_release(of);
   return status ? status : new_handle((void **)out, GOBC_GRAPH_MAGIC, handle, goGraphFree, error);
 }
 

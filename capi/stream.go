@@ -24,11 +24,12 @@ import (
 )
 
 const (
-	edgesTable   = "edges"
-	nodesTable   = "nodes"
-	sourcesTable = "sources"
-	targetsTable = "targets"
-	ofTable      = "of"
+	edgesTable    = "edges"
+	nodesTable    = "nodes"
+	sourcesTable  = "sources"
+	targetsTable  = "targets"
+	ofTable       = "of"
+	subgraphTable = "subgraph"
 )
 
 // tableRequest says what to read.
@@ -212,8 +213,8 @@ func (t *table) chooseList() error {
 	switch {
 	case len(t.header) == 1:
 		return t.want(C.GOBC_COLUMN_LABELS, 0)
-	case t.request.table == ofTable:
-		return fail(C.GOBC_DATA, "of: the stream must have one column, of node labels; it has %s", listed(t.header))
+	case t.request.table == ofTable || t.request.table == subgraphTable:
+		return fail(C.GOBC_DATA, "%s: the stream must have one column, of node labels; it has %s", t.request.table, listed(t.header))
 	case len(t.header) != 2 || len(weights) != 1:
 		return fail(C.GOBC_DATA, "%s: the stream must have one column of node labels, and perhaps one called \"weight\"; it has %s",
 			t.request.table, listed(t.header))

@@ -199,6 +199,37 @@ typedef struct gobc_graph_stats {
 
 int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_error *error);
 
+/*
+ * Hands out columns of a graph as a struct array.
+ *   columns  comma-separated names, all of one of these kinds:
+ *            vertices   a row for each in order of first appearance, or for those of `of` in its order: node (the label), index
+ *                       (from 0), component (from 0, in the order of first vertices; weakly connected if directed), degree,
+ *                       in_degree, out_degree (edges at it), strength, in_strength, out_strength (the sums of their weights)
+ *            edges      a row for each row of the edge table, or for those that have both ends in `of`: source, target (the
+ *                       labels), source_index, target_index, weight, row (from 0)
+ *            neighbors  a row for each vertex that shares an edge with any of `of`, in order of first appearance: neighbor
+ *                       (either way), successor or predecessor, one of them alone
+ *   of       NULL for all, or a stream of one column of node labels, consumed. For columns of vertices they are distinct.
+ * Parallel edges count each in degrees, and an undirected self-loop twice; a vertex with a self-loop is its own neighbor. An
+ * edge of infinite weight has a row, but counts in no degree and joins no neighbors. Degrees and row are int64, strengths and
+ * weight float64, other numbers int32. Unknown labels, and weights of a graph that has none, are GOBC_INVALID. O(n + m);
+ * neighbors O(d log d) for d of them, after the first call.
+ */
+int32_t gobc_graph_columns(const gobc_graph *graph, const char *columns, struct ArrowArrayStream *of,
+                           struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error);
+
+/*
+ * Builds the graph of some vertices and of the edges between them, in memory of its own. Vertices and edges keep their order,
+ * and marked sources their marks.
+ *   of        a stream of one column of node labels, consumed; NULL for the largest component, of several the one of the first
+ *             vertex
+ *   numbered  0: labels stay. 1: they are 0, 1, 2, ... (int64) in place of the graph's
+ *   options   threads and memory_limit count
+ */
+int32_t gobc_graph_subgraph(const gobc_graph *graph, struct ArrowArrayStream *of, int32_t numbered,
+                            const gobc_graph_options *options, gobc_control *control, gobc_graph **out,
+                            gobc_error *error);
+
 void gobc_graph_free(gobc_graph *graph); /* NULL is fine */
 
 /* ---- computing ---- */

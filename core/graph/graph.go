@@ -82,6 +82,7 @@ type Graph struct {
 	deduplicated, counted, union View // counted is empty without parallel edges, union if undirected
 	poisoned                     atomic.Pointer[string]
 	fingerprint                  fingerprint
+	byVertex                     byVertex
 
 	// Memo keeps what was counted on this graph once, for the next plan, and copies on devices. A value with a method
 	// Release is released with the graph.
@@ -135,7 +136,7 @@ func (g *Graph) Bytes() int64 {
 	if g.Labels != nil {
 		total += g.Labels.bytes()
 	}
-	return total + g.Rows.bytes()
+	return total + g.Rows.bytes() + g.byVertex.bytes()
 }
 
 // Free releases the memory; the graph must not be used afterwards.
@@ -156,6 +157,7 @@ func (g *Graph) Free() {
 	memory.Free(g.Marked)
 	g.Vertex, g.Components, g.Marked = nil, nil, nil
 	g.Rows.free()
+	g.byVertex.free()
 	if g.Labels != nil {
 		g.Labels.free()
 	}

@@ -11,6 +11,7 @@ type Lookup struct {
 	g        *Graph
 	what     string
 	seen     map[int32]bool
+	Repeats  bool      // a label that was given before is passed over, else it is an error
 	Vertices []int32   // not nil, also if empty
 	Weights  []float64 // as many as vertices, or nil
 }
@@ -37,6 +38,9 @@ func (l *Lookup) Add(column Column, weight *Column, firstRow int64) error {
 		}
 		if v < 0 {
 			return &RowError{firstRow + int64(row), fmt.Errorf("label %s is not a vertex of the graph", column.show(row))}
+		}
+		if l.seen[v] && l.Repeats {
+			continue
 		}
 		if l.seen[v] {
 			return &RowError{firstRow + int64(row), fmt.Errorf("label %s was given before; %s must be distinct", column.show(row), l.what)}

@@ -111,9 +111,7 @@ func (c Column) weights() (func(row int) (float64, error), error) {
 }
 
 // usable reports whether a row is an edge: weights are finite.
-func (b *Builder) usable(row int) bool {
-	return len(b.rows.Weights) == 0 || !math.IsInf(b.rows.Weights[row], 1)
-}
+func (b *Builder) usable(row int) bool { return b.rows.joins(row) }
 
 // settleWeights finds how the weights can be held.
 func (b *Builder) settleWeights(g *Graph) error {

@@ -157,7 +157,8 @@ static uint64_t mix_column(uint64_t sum, const struct ArrowSchema *schema, const
     const int64_t *ends = array->buffers[1];
     return mix(mix(sum, ends, (rows + 1) * sizeof *ends), array->buffers[2], (size_t)ends[rows]);
   }
-  const size_t bytes = *schema->format == 'C' ? 1 : *schema->format == 's' ? 2 : 8;
+  const char format = *schema->format;
+  const size_t bytes = format == 'C' ? 1 : format == 's' ? 2 : format == 'i' ? 4 : 8;
   if (*schema->format != 'u') return mix(sum, array->buffers[1], rows * bytes);
   const int32_t *ends = array->buffers[1];
   return mix(mix(sum, ends, (rows + 1) * sizeof *ends), array->buffers[2], (size_t)ends[rows]);
@@ -320,6 +321,23 @@ static int32_t call_job(const test *t, gobc_graph *graph, uint64_t *sum, gobc_er
   return status;
 }
 
+/* Columns of the graph, named where others have measures, or of its largest component, where nodes are wanted. */
+static int32_t call_contents(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
+  table found;
+  gobc_graph *inner = NULL;
+  int32_t status = GOBC_OK;
+  if (t->nodes) FAILING(status, gobc_graph_subgraph(graph, NULL, 0, NULL, NULL, &inner, error));
+  CHECK(!t->nodes || !inner == (status != GOBC_OK), "status %d and a graph", status);
+  if (status) return status;
+  int was = injected;
+  if (inner) fail_at = 0;
+  FAILING(status, gobc_graph_columns(inner ? inner : graph, t->measures, NULL, &found.schema, &found.array, error));
+  if (inner) injected = was;
+  *sum = take(&found, status);
+  gobc_graph_free(inner);
+  return status;
+}
+
 static int32_t call_plan(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
   char *json;
   int32_t status;
@@ -383,6 +401,9 @@ static const test tests[] = {
     {"job_result", call_job, "betweenness,edge_betweenness", {0, 'u'}, 0, RESULT, 1},
     {"graph_save", call_job, "betweenness", {0, 'u'}, 'g', STORE, 1},
     {"graph_load", call_job, "betweenness", {0, 'u'}, 'g', BUILD, 1},
+    {"columns", call_contents, "node,index,component,degree,strength", {0, 'u'}, 'g', 0, 1},
+    {"columns_edges", call_contents, "source,target,weight,row", {0, 'l'}, 'g', 0, 1},
+    {"subgraph", call_contents, "source,target", {0, 'u'}, 'g', 1, 1},
     {"plan", call_plan, "betweenness,closeness", {0, 'l'}, 'g', 0, 1},
     {"generate", call_generate, "erdos_renyi:n=16,m=20", {0, 'l'}, 0, 0, 0},
     {"read_text",
