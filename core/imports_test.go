@@ -36,6 +36,7 @@ var allowed = map[string]string{
 	"core/measure":                "core/sums",
 	"core/sums":                   "core/memory core/store",
 	"core/store":                  "core/guard",
+	"core/store/storetest":        "",
 	"core/shard":                  "core/engine core/estimate core/graph core/measure core/plan core/query core/run core/store core/sums",
 	"core/read":                   "core/graph core/memory",
 	"core/graph":                  "core/guard core/memory core/store",

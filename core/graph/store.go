@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"unicode/utf8"
 
 	"gobc/core/memory"
 	"gobc/core/store"
@@ -166,9 +167,15 @@ func (l *loading) add(head storedHead, check stopper) error {
 			}
 		}
 	}
+	if err := l.checkMarked(head); err != nil {
+		return err
+	}
 	b := l.b
 	if head.Weighted {
 		for row, w := range l.weights {
+			if err := CheckWeight(w); err != nil {
+				return fmt.Errorf("%w: row %d: %w", store.ErrDamaged, row, err)
+			}
 			if err := b.appendWeight(w, int64(row)); err != nil {
 				return err
 			}
@@ -179,12 +186,31 @@ func (l *loading) add(head storedHead, check stopper) error {
 	return check()
 }
 
+// checkMarked refuses vertices that are marked twice: they would be swept twice.
+func (l *loading) checkMarked(head storedHead) error {
+	if len(l.marked) > 0 && !head.Marks {
+		return fmt.Errorf("%w: %d vertices are marked in a graph without marks", store.ErrDamaged, len(l.marked))
+	}
+	seen, err := memory.Make[bool](head.Vertices)
+	if err != nil {
+		return err
+	}
+	defer memory.Free(seen)
+	for i, v := range l.marked {
+		if seen[v] {
+			return fmt.Errorf("%w: vertex %d is marked twice, the second time in row %d", store.ErrDamaged, v, i)
+		}
+		seen[v] = true
+	}
+	return nil
+}
+
 // addLabels interns the labels, which are distinct.
 func (l *loading) addLabels(head storedHead, check stopper) error {
 	labels := l.b.labels
 	for i, x := range l.integers {
-		if labels.Kind != Integer {
-			return fmt.Errorf("%w: integer labels in a graph of %s", store.ErrDamaged, labels.Kind)
+		if labels.Kind != Integer || !holds(labels.Format, x) {
+			return fmt.Errorf("%w: label %d of type %q is %d", store.ErrDamaged, i, labels.Format, x)
 		}
 		if _, err := labels.internInt(x, true); err != nil {
 			return err
@@ -198,6 +224,9 @@ func (l *loading) addLabels(head storedHead, check stopper) error {
 		if labels.Kind != Text || end < start || end > int64(len(l.text)) {
 			return fmt.Errorf("%w: label %d ends at %d of %d bytes", store.ErrDamaged, i, end, len(l.text))
 		}
+		if !utf8.Valid(l.text[start:end]) {
+			return fmt.Errorf("%w: label %d is no UTF-8", store.ErrDamaged, i)
+		}
 		if _, err := labels.internText(string(l.text[start:end]), true); err != nil {
 			return err
 		}
@@ -210,6 +239,25 @@ func (l *loading) addLabels(head storedHead, check stopper) error {
 		return fmt.Errorf("%w: %d different labels of %d vertices", store.ErrDamaged, labels.Len(), head.Vertices)
 	}
 	return nil
+}
+
+// holds reports whether a column of integers of this format can hold a value. uint64 values keep their bits.
+func holds(format string, x int64) bool {
+	switch format {
+	case "c":
+		return x == int64(int8(x))
+	case "C":
+		return x == int64(uint8(x))
+	case "s":
+		return x == int64(int16(x))
+	case "S":
+		return x == int64(uint16(x))
+	case "i":
+		return x == int64(int32(x))
+	case "I":
+		return x == int64(uint32(x))
+	}
+	return true
 }
 
 // stored are the arrays of the labels.

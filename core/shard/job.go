@@ -26,7 +26,7 @@ import (
 )
 
 // MostShards bounds what is written of the shards in every part.
-const MostShards = 1 << 20
+const MostShards = sums.MostShards
 
 // Job is a question about a graph, cut into shards.
 type Job struct {

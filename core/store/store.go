@@ -10,15 +10,12 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"slices"
 	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
-
-	"gobc/core/guard"
 )
 
 // ErrDamaged is returned for bytes that Write did not write, or not all of them.
@@ -46,6 +43,8 @@ const (
 	kindKey   = "gobc:kind"
 	headKey   = "gobc:head"
 	arraysKey = "gobc:arrays"
+
+	metadataEntries = 3
 )
 
 type arrayHead struct {
@@ -123,34 +122,9 @@ func one(kind arrow.DataType, value []byte) *array.Data {
 	return array.NewData(kind, 1, []*memory.Buffer{nil, memory.NewBufferBytes(offsets), memory.NewBufferBytes(value)}, nil, 0, 0)
 }
 
-// pieces hands out what was freed before: a reader holds two or three pieces at a time.
-type pieces struct{ free [][]byte }
-
-func (p *pieces) Allocate(size int) []byte {
-	for i, b := range p.free {
-		if cap(b) >= size {
-			p.free = slices.Delete(p.free, i, i+1)
-			return b[:size]
-		}
-	}
-	return make([]byte, size)
-}
-
-func (p *pieces) Reallocate(size int, b []byte) []byte {
-	if cap(b) >= size {
-		return b[:size]
-	}
-	other := p.Allocate(size)
-	copy(other, b)
-	p.Free(b)
-	return other
-}
-
-func (p *pieces) Free(b []byte) { p.free = append(p.free, b) }
-
 // Reader reads what Write wrote.
 type Reader struct {
-	stream *ipc.Reader
+	stream *stream
 	heads  []arrayHead
 	bytes  int64
 }
@@ -164,28 +138,18 @@ func Open(r io.ReadSeeker, kind string, head any) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	reader := &Reader{}
-	err = guarded(func() (err error) {
-		reader.stream, err = ipc.NewReader(io.LimitReader(r, size), ipc.WithAllocator(new(pieces)))
-		return err
-	})
+	reader := &Reader{stream: &stream{r: r, left: size}}
+	metadata, err := reader.stream.metadata()
 	if err != nil {
 		return nil, err
 	}
-	metadata := reader.stream.Schema().Metadata()
-	value := func(key string) string {
-		if i := metadata.FindKey(key); i >= 0 {
-			return metadata.Values()[i]
-		}
-		return ""
+	if found := metadata[kindKey]; found != kind {
+		return nil, fmt.Errorf("it holds %.40q, not %q", found, kind)
 	}
-	if found := value(kindKey); found != kind {
-		return nil, fmt.Errorf("it holds %q, not %q", found, kind)
-	}
-	if err := json.Unmarshal([]byte(value(headKey)), head); err != nil {
+	if err := json.Unmarshal([]byte(metadata[headKey]), head); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	if err := json.Unmarshal([]byte(value(arraysKey)), &reader.heads); err != nil {
+	if err := json.Unmarshal([]byte(metadata[arraysKey]), &reader.heads); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	left := size
@@ -235,43 +199,30 @@ func (r *Reader) Arrays(place func(name string, items, bytes int) (any, error)) 
 		if err != nil {
 			return err
 		}
-		if err := guarded(func() error { return r.array(head, reflect.ValueOf(into)) }); err != nil {
+		if err := r.array(head, raw(reflect.ValueOf(into), 0, head.Items)); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-func (r *Reader) array(head arrayHead, into reflect.Value) error {
-	for at := 0; at < head.Items; {
-		if !r.stream.Next() {
-			return fmt.Errorf("%w: array %q ends too soon: %v", ErrDamaged, head.Name, r.stream.Err())
-		}
-		record := r.stream.Record()
-		names, named := record.Column(0).(*array.String)
-		pieces, ok := record.Column(1).(*array.Binary)
-		if !named || !ok || record.NumRows() != 1 || names.Value(0) != head.Name {
-			return fmt.Errorf("%w: array %q is not where it should be", ErrDamaged, head.Name)
-		}
-		data := pieces.Value(0)
-		items := len(data) / head.Bytes
-		if items == 0 || items > head.Items-at {
-			return fmt.Errorf("%w: array %q has a piece of %d bytes", ErrDamaged, head.Name, len(data))
-		}
-		copy(raw(into, at, at+items), data)
-		at += items
+	if r.stream.left != endOfStream {
+		return fmt.Errorf("%w: %d bytes stand behind the arrays", ErrDamaged, r.stream.left-endOfStream)
 	}
 	return nil
 }
 
-// guarded makes an error of a panic within the reader of Arrow.
-func guarded(f func() error) error {
-	err := guard.Run(f)
-	var crash *guard.PanicError
-	if errors.As(err, &crash) || err != nil && !errors.Is(err, ErrDamaged) {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+func (r *Reader) array(head arrayHead, into []byte) error {
+	for len(into) > 0 {
+		name, data, err := r.stream.piece()
+		switch {
+		case err != nil:
+			return fmt.Errorf("array %.40q: %w", head.Name, err)
+		case string(name) != head.Name:
+			return fmt.Errorf("%w: array %.40q is where %.40q should be", ErrDamaged, name, head.Name)
+		case len(data) == 0 || len(data) > len(into) || len(data)%head.Bytes != 0:
+			return fmt.Errorf("%w: array %.40q has a piece of %d bytes", ErrDamaged, head.Name, len(data))
+		}
+		into = into[copy(into, data):]
 	}
-	return err
+	return nil
 }
 
 // Version of gobc, which written sums are of; set by the build.

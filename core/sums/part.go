@@ -14,6 +14,9 @@ import (
 // ErrOtherSums is returned for sums of another graph, question, version or order of summation.
 var ErrOtherSums = errors.New("these sums belong to another computation")
 
+// MostShards bounds how many shards a computation has: lists of them are made of the number alone.
+const MostShards = 1 << 20
+
 // Origin says what sums are of. Sums of one origin merge to the same bits in any grouping.
 type Origin struct {
 	Graph    string `json:"graph"`    // fingerprint of the graph
@@ -186,7 +189,7 @@ func (p *Part) Write(w io.Writer) error {
 	return store.Write(w, partKind, head, arrays)
 }
 
-// ReadPart reads what Write wrote. Nothing is made before the checksum fits, and no more than there is to read. O(n + m).
+// ReadPart reads what Write wrote. It allocates nothing before the checksum matches, and no more than there is to read. O(n + m).
 func ReadPart(r io.ReadSeeker) (*Part, error) {
 	var head partHead
 	reader, err := store.Open(r, partKind, &head)
@@ -207,8 +210,12 @@ func ReadPart(r io.ReadSeeker) (*Part, error) {
 // check refuses shards that cannot be and sums larger than what was read: all arrays but windows are written.
 func (h *partHead) check(bytes int64) error {
 	ascending := slices.IsSorted(h.Held) && len(slices.Compact(slices.Clone(h.Held))) == len(h.Held)
-	if n := len(h.Held); !ascending || n > 0 && (h.Held[0] < 0 || h.Held[n-1] >= h.Shards) || len(h.Longest) != len(h.Sweeps) {
-		return fmt.Errorf("%w: shards %v of %d", store.ErrDamaged, h.Held, h.Shards)
+	n := len(h.Held)
+	if !ascending || n > 0 && (h.Held[0] < 0 || h.Held[n-1] >= h.Shards) || h.Shards < 0 || h.Shards > MostShards {
+		return fmt.Errorf("%w: it holds %d of %d shards", store.ErrDamaged, n, h.Shards)
+	}
+	if len(h.Longest) != len(h.Sweeps) {
+		return fmt.Errorf("%w: %d sweeps, with %d longest distances", store.ErrDamaged, len(h.Sweeps), len(h.Longest))
 	}
 	const most = 1 << 40 // items, so that products stay in range
 	var needed int64
@@ -217,10 +224,9 @@ func (h *partHead) check(bytes int64) error {
 		if n < 0 || n > most || w.OutArcs < 0 || w.OutArcs > most || w.InArcs < 0 || w.InArcs > most {
 			return fmt.Errorf("%w: sums of %d vertices", store.ErrDamaged, n)
 		}
-		needed += w.Bytes()
-	}
-	if needed > bytes {
-		return fmt.Errorf("%w: sums of %d bytes, of which %d are there", store.ErrDamaged, needed, bytes)
+		if needed += w.Bytes(); needed > bytes { // after each, as all together can overflow
+			return fmt.Errorf("%w: sums of %d bytes, of which %d are there", store.ErrDamaged, needed, bytes)
+		}
 	}
 	return nil
 }

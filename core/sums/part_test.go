@@ -127,11 +127,22 @@ func TestPartsAreReadAsTheyWereWritten(t *testing.T) {
 
 // Heads that no part has are refused before anything of their size is made, though their checksum fits.
 func TestHeadsAreNotBelieved(t *testing.T) {
-	sizes := []string{"vertices", "fewer than there", "negative"}
+	sizes := []string{"vertices", "fewer than there", "negative", "no sums, so far", "an overflow"}
 	for name, change := range map[string]func(*partHead){
 		"vertices":         func(h *partHead) { h.Sweeps[0].Vertices = 1 << 50 },
 		"fewer than there": func(h *partHead) { h.Sweeps[0].OutArcs = 1 << 39 },
 		"negative":         func(h *partHead) { h.Sweeps[1].Vertices = -1 },
+		"most shards":      func(h *partHead) { h.Shards = 1 << 40 },
+		"negative shards":  func(h *partHead) { h.Shards, h.Held = -1, nil },
+		"no sums, so far":  func(h *partHead) { h.Sweeps[0].OutArcs, h.Sweeps[0].Paths = 1<<40, EdgeDelta },
+		"an overflow": func(h *partHead) {
+			large := SweepShape{Shape: Shape{1 << 40, 1 << 40, 1 << 40, false}, Paths: 63, Distances: 15, Reaches: true}
+			const enough = 52_000
+			h.Sweeps, h.Longest = slices.Repeat([]SweepShape{large}, enough), make([]float64, enough)
+			if int64(enough)*large.Bytes() > 0 {
+				t.Error("the sizes do not overflow")
+			}
+		},
 		"a shard too far":  func(h *partHead) { h.Held = []int{10} },
 		"shards twice":     func(h *partHead) { h.Held = []int{1, 1} },
 		"no longest":       func(h *partHead) { h.Longest = nil },
