@@ -43,8 +43,9 @@ static int32_t usable(gobc_error *error) {
                   "spawn or forkserver (Python: multiprocessing.get_context(\"spawn\"); R: "
                   "parallel::makeCluster(type = \"PSOCK\")), or call gobc only in the children");
   int32_t status = gobc_runtime(error);
-  if (!status) gobc_give_signal_stack();
-  return status;
+  if (status) return status;
+  gobc_give_signal_stack();
+  return gobc_open_poller(goOpenPoller, error);
 }
 
 static int32_t enter(gobc_error *error) {

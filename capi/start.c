@@ -5,6 +5,7 @@
  */
 #include "start.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
@@ -14,6 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -164,6 +167,44 @@ int32_t gobc_refuse_threads(int error, gobc_error *out) {
       "this process may not start the threads that gobc needs (%s). Raise the limit (ulimit -u, or pids.max of "
       "the cgroup), or give fewer threads.",
       strerror(error));
+}
+
+/* ---- descriptors ---- */
+
+/* Go's runtime opens a poller for its first timer or file: what is opened here. Where that fails it ends the process. More than it
+ * needs are asked for, as other threads may open files meanwhile. */
+enum { POLLERS_DESCRIPTORS = 2, SPARE_DESCRIPTORS = 2, ASKED_DESCRIPTORS = POLLERS_DESCRIPTORS + SPARE_DESCRIPTORS };
+
+static int32_t check_descriptors(gobc_error *error) {
+  int opened[ASKED_DESCRIPTORS], count = 0, failed = 0;
+  while (count < ASKED_DESCRIPTORS && !failed) {
+    int file = count ? eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) : epoll_create1(EPOLL_CLOEXEC);
+    if (file >= 0) opened[count++] = file;
+    else failed = errno;
+  }
+  struct epoll_event event = {.events = EPOLLIN};
+  if (!failed && epoll_ctl(opened[0], EPOLL_CTL_ADD, opened[1], &event)) failed = errno;
+  while (count > 0) close(opened[--count]);
+  if (!failed) return 0;
+  return refuse(
+      error,
+      "this process may not open the %d file descriptors that gobc needs once (%s). Close files, or raise the "
+      "limit (ulimit -n).",
+      ASKED_DESCRIPTORS, strerror(failed));
+}
+
+int32_t gobc_open_poller(void (*open_poller)(void), gobc_error *error) {
+  static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER;
+  static atomic_int opened;
+  if (atomic_load(&opened)) return 0;
+  pthread_mutex_lock(&once);
+  int32_t status = atomic_load(&opened) ? 0 : check_descriptors(error);
+  if (!status && !atomic_load(&opened)) {
+    open_poller();
+    atomic_store(&opened, 1);
+  }
+  pthread_mutex_unlock(&once);
+  return status;
 }
 
 /* ---- the start ---- */

@@ -7,6 +7,10 @@
 /* 0, or GOBC_LIMITS with what keeps the runtime from starting. Tries anew each time: a limit may have been raised. */
 GOBC_LOCAL int32_t gobc_runtime(gobc_error *error);
 
+/* 0, or GOBC_LIMITS where the process has no file descriptors left for Go's poller. The first time that it has, open_poller is
+ * called, which enters Go. */
+GOBC_LOCAL int32_t gobc_open_poller(void (*open_poller)(void), gobc_error *error);
+
 /* 0, or GOBC_LIMITS where a limit leaves a call no room: where memory cannot be had later, the runtime ends the process. */
 GOBC_LOCAL int32_t gobc_room(gobc_error *error);
 

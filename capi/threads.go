@@ -9,6 +9,7 @@ import "C"
 import (
 	"os"
 	"runtime"
+	"time"
 
 	"gobc/core/guard"
 )
@@ -33,3 +34,8 @@ func init() {
 		return &statusError{int32(C.gobc_refuse_threads(status, &e)), C.GoString(&e.message[0])}
 	}
 }
+
+// goOpenPoller makes the runtime open its poller now, which start.c has looked at: the first timer does.
+//
+//export goOpenPoller
+func goOpenPoller() { time.AfterFunc(time.Hour, func() {}).Stop() }

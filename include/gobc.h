@@ -14,8 +14,9 @@
  *   Limits     The library's runtime starts when the library is loaded, if the process leaves it room: 2,500 MB of address
  *              space (RLIMIT_AS) free, 200 MB of data (RLIMIT_DATA), 6 threads; and if it can read
  *              GOMEMLIMIT, GOMAXPROCS (4,096 at most) and fips140 in GODEBUG in the environment that the process began
- *              with. Else loading succeeds and every function returns GOBC_LIMITS; each looks again, so that a limit may
- *              be raised. Later each call looks for 100 MB of address space, 32 MB of data and 6 threads, and for
+ *              with. The first call needs 4 file descriptors free (RLIMIT_NOFILE), 2 of which it keeps. Else loading
+ *              succeeds and every function returns GOBC_LIMITS; each looks again, so that a limit may be raised or files be
+ *              closed. Later each call looks for 100 MB of address space, 32 MB of data and 6 threads, and for
  *              one for each worker. What is not seen: a limit of memory that falls during a call, or that the host
  *              uses up meanwhile; memory of the machine that gives out; threads that many processors' garbage
  *              collection starts beyond those 6 while none can be had. There the runtime ends the process.

@@ -143,12 +143,12 @@ func TestHeadsAreNotBelieved(t *testing.T) {
 				t.Error("the sizes do not overflow")
 			}
 		},
-		"a shard too far":  func(h *partHead) { h.Held = []int{10} },
-		"shards twice":     func(h *partHead) { h.Held = []int{1, 1} },
-		"no longest":       func(h *partHead) { h.Longest = nil },
-		"another shape":    func(h *partHead) { h.Sweeps[1].Vertices = 4 },
-		"fewer sums":       func(h *partHead) { h.Sweeps = h.Sweeps[:1]; h.Longest = h.Longest[:1] },
-		"other sums":       func(h *partHead) { h.Sweeps[1].Distances = 0; h.Sweeps[0].Paths = Delta },
+		"a shard too far": func(h *partHead) { h.Held = []int{10} },
+		"shards twice":    func(h *partHead) { h.Held = []int{1, 1} },
+		"no longest":      func(h *partHead) { h.Longest = nil },
+		"another shape":   func(h *partHead) { h.Sweeps[1].Vertices = 4 },
+		"fewer sums":      func(h *partHead) { h.Sweeps = h.Sweeps[:1]; h.Longest = h.Longest[:1] },
+		"other sums":      func(h *partHead) { h.Sweeps[1].Distances = 0; h.Sweeps[0].Paths = Delta },
 		"more sums": func(h *partHead) {
 			h.Sweeps = append(h.Sweeps, SweepShape{Shape: Shape{Vertices: 1}, Distances: Reached})
 		},

@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <stdlib.h>
@@ -180,6 +181,40 @@ static void few_threads(rlim_t most) {
   works();
 }
 
+/* Opens files until so many descriptors are left, and returns how many it opened. */
+static int leave_descriptors(int left, int opened[256]) {
+  struct rlimit both = {256, 256}; /* Go raises the first to the second when it starts */
+  CHECK(!setrlimit(RLIMIT_NOFILE, &both), "the limit cannot be set");
+  int count = 0;
+  while ((opened[count] = open("/dev/null", O_RDONLY)) >= 0) count++;
+  CHECK(errno == EMFILE && count >= left, "%d descriptors were free: %s", count, strerror(errno));
+  for (int i = 0; i < left; i++) close(opened[--count]);
+  return count;
+}
+
+/* With any number of descriptors the host lives, and with more the same process works. */
+static void few_descriptors(int left, int loaded_first) {
+  int opened[256], count = 0;
+  if (loaded_first) load();
+  count = leave_descriptors(left, opened);
+  if (!loaded_first) {
+    for (int i = 0; i < 2; i++) close(opened[--count]); /* loading opens the file itself, and Go may keep one */
+    load();
+  }
+  gobc_error error;
+  if (api.ready(&error) == GOBC_OK) {
+    CHECK(left >= 2, "with %d descriptors", left);
+    works();
+  } else {
+    CHECK(left <= 4, "refused with %d descriptors: %s", left, error.message);
+    refuses("ulimit -n");
+    for (int i = 0; i < 6; i++) close(opened[--count]);
+    works();
+  }
+  while ((opened[count] = open("/dev/null", O_RDONLY)) >= 0) count++; /* none is left: the poller is there */
+  works();
+}
+
 /* ---- after loading ---- */
 
 static int32_t call(const gobc_graph *graph, int threads, gobc_error *error) {
@@ -313,6 +348,12 @@ int main(int argc, char **argv) {
   IN_CHILD(just_enough());
   IN_CHILD(few_threads(1)); /* the runtime's first thread cannot start */
   IN_CHILD(few_threads(4)); /* one of those that it starts later */
+  for (int left = 0; left <= 20; left++) {
+    int failed = checks_failed;
+    IN_CHILD(few_descriptors(left, 0));
+    IN_CHILD(few_descriptors(left, 1));
+    if (checks_failed > failed) printf("... with %d descriptors\n", left);
+  }
   for (int spare = 0; spare <= 160; spare += 16) {
     int failed = checks_failed;
     IN_CHILD(memory_falls(RLIMIT_DATA, (rlim_t)spare * MEGABYTE, 1 + spare / 16 % 3));

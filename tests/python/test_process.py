@@ -480,6 +480,48 @@ def test_a_second_library_is_refused(python, tmp_path):
     """)
 
 
+def test_a_host_with_few_descriptors_left_lives(python):
+    """Go's runtime ends the process where it cannot open its poller: gobc looks before, and works once files are closed."""
+    done = python("""
+        import errno, os, resource
+        import gobc
+        gobc.Graph.betweenness  # all modules are there, and the library is not: each child loads it
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+
+        def use_with(left):
+            opened = []
+            try:
+                while True:
+                    opened.append(os.open("/dev/null", os.O_RDONLY))
+            except OSError as error:
+                assert error.errno == errno.EMFILE
+            for file in opened[:left]:
+                os.close(file)
+            try:
+                answer = str(gobc.Graph([("a", "b"), ("b", "c")]).betweenness().value("b"))
+            except gobc.Error as error:
+                answer = type(error).__name__
+                for file in opened[left:]:
+                    os.close(file)
+                assert gobc.Graph([("a", "b"), ("b", "c")]).betweenness().value("b") == 1
+            os.write(1, (answer + "\\n").encode())
+
+        for left in range(21):
+            child = os.fork()
+            if not child:
+                try:
+                    use_with(left)
+                except BaseException as error:
+                    os.write(1, (repr(error) + "\\n").encode())
+                os._exit(0)
+            _, status = os.waitpid(child, 0)
+            assert status == 0, (left, status)
+    """)
+    answers = done.stdout.split()
+    refused = answers.count("LibraryError")
+    assert len(answers) == 21 and 0 < refused < 10 and answers == ["LibraryError"] * refused + ["1.0"] * (21 - refused)
+
+
 def test_a_missing_or_foreign_library_is_an_error(python, tmp_path):
     for path, text in ((tmp_path / "none.so", "no library at"), (tmp_path / "text.so", "cannot load")):
         if text == "cannot load":
