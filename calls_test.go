@@ -1,10 +1,14 @@
 package gobc_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
+	"io"
 	"math"
 	"runtime"
+	"runtime/pprof"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +23,36 @@ import (
 )
 
 var betweenness = []gobc.Measure{gobc.Betweenness}
+
+// A Go program that uses the package profiles it as any other code: the library alone keeps SIGPROF from its threads.
+func TestProfilesNameTheCall(t *testing.T) {
+	var profile bytes.Buffer
+	if err := pprof.StartCPUProfile(&profile); err != nil {
+		t.Skip(err) // go test -cpuprofile runs
+	}
+	var edges gobc.Edges
+	for i := range int64(12000) {
+		edges.From, edges.To = append(edges.From, i%2000), append(edges.To, i*i%1999)
+	}
+	g, err := gobc.NewGraph(ctx, edges, gobc.GraphOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		if _, err := gobc.Compute(ctx, g, gobc.Query{Measures: betweenness}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pprof.StopCPUProfile()
+	unpacked, err := gzip.NewReader(&profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(unpacked)
+	if err != nil || !bytes.Contains(text, []byte("gobc/core/engine.")) {
+		t.Errorf("%v; the profile has no function of gobc/core/engine", err)
+	}
+}
 
 func TestBadEdges(t *testing.T) {
 	one := []int64{1}

@@ -3,7 +3,7 @@
 package capi
 
 /*
-#cgo LDFLAGS: -Wl,--wrap=x_cgo_sys_thread_create -Wl,--wrap=_cgo_try_pthread_create
+#cgo LDFLAGS: -Wl,--wrap=x_cgo_sys_thread_create -Wl,--wrap=_cgo_try_pthread_create -Wl,--wrap=crosscall2
 #include "shim.h"
 #include "stream.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* signals.h - what a host's thread needs before it enters Go. */
+/* signals.h - what Go's runtime needs before it starts, and a host's thread before it enters Go. */
 #ifndef GOBC_CAPI_SIGNALS_H
 #define GOBC_CAPI_SIGNALS_H
 
@@ -9,5 +9,8 @@
  * there is no memory for it, Go gives its own, of 32 KiB.
  */
 GOBC_LOCAL void gobc_give_signal_stack(void);
+
+/* Lets Go's threads keep SIGCHLD and SIGPROF blocked. To be called before the runtime starts. */
+GOBC_LOCAL void gobc_keep_signals_blocked(void);
 
 #endif

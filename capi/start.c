@@ -20,6 +20,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "signals.h"
 #include "threads.h"
 
 enum {
@@ -229,6 +230,7 @@ static int32_t start(gobc_error *error) {
   int failed = status ? 0 : gobc_keep_threads(KEPT_THREADS);
   if (failed) status = gobc_refuse_threads(failed, error);
   if (!status) {
+    gobc_keep_signals_blocked();
     __real_x_cgo_sys_thread_create(runtime, runtimes_argument);
     atomic_store(&started, 1);
   }

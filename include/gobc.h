@@ -22,11 +22,13 @@
  *              collection starts beyond those 6 while none can be had. There the runtime ends the process.
  *   Growth     Structures start with `struct_size`, which their _init function takes: sizeof as the caller knows it. They
  *              only ever grow at the end; what a shorter one lacks has its default.
- *   Guest      No output, no exit, no callback into the host. Threads of the library take no signal but SIGCHLD and
- *              SIGPROF, where the host has a handler. Handlers stay: SIGSEGV, SIGBUS and SIGFPE go to the library's,
- *              which hands on what is no fault of its own to the one it found when it was loaded; the others keep
- *              theirs, with SA_ONSTACK added. A handler that is set later needs SA_ONSTACK if it may run on a thread
- *              that is within a call. A thread that has called runs handlers on a signal stack: the host's, if the thread
+ *   Guest      No output, no exit, no callback into the host. Threads of the library take no signal of the host's, and
+ *              threads that call keep the signals blocked that they had blocked. Handlers stay: SIGSEGV, SIGBUS and SIGFPE
+ *              go to the library's, which hands on what is no fault of its own to the one it found when it was loaded;
+ *              the others keep theirs, with SA_ONSTACK added. A handler that is set later needs SA_ONSTACK if it may run on
+ *              a thread that is within a call. SIGPROF does not: a handler without SA_ONSTACK, as profilers by
+ *              setitimer(ITIMER_PROF) have, is as it was set; on a thread that is within a call it waits for the end of the call,
+ *              with SA_ONSTACK it does not. A thread that has called runs handlers on a signal stack: the host's, if the thread
  *              had one, else one of the library's, with room for 64 signals and 256 KiB, which ends with the thread.
  *
  * History: every symbol here is since ABI 2, the first to be released.

@@ -17,6 +17,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -131,7 +132,7 @@ static void *computed(void *graph) {
 /* With a signal blocked in each of the host's threads, none of the library's takes it. */
 static void threads_of_the_library_take_none(void) {
   static const int sent[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM,
-                             SIGTERM, SIGPIPE, SIGURG,  SIGIO,   SIGWINCH};
+                             SIGTERM, SIGPIPE, SIGURG,  SIGIO,   SIGWINCH, SIGCHLD, SIGPROF};
   sigset_t all, pending;
   pthread_t thread;
   for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) handle(sent[i], count);
@@ -150,6 +151,77 @@ static void threads_of_the_library_take_none(void) {
   for (size_t i = 0; i < sizeof sent / sizeof *sent; i++)
     CHECK(taken[sent[i]] == 1, "%s was handled %d times", strsignal(sent[i]), taken[sent[i]]);
   CHECK(!elsewhere, "%d were handled elsewhere", elsewhere);
+}
+
+enum { TICK_US = 2000, CALLS = 5, FRAME = 32 * 1024 };
+
+static int flags_of_profiler;
+
+/* As R's: it sets itself again at each tick. The frame is larger than what a goroutine's stack has left. */
+static void profiles(int signal) {
+  volatile char used[FRAME];
+  for (size_t i = 0; i < sizeof used; i += 512) used[i] = (char)signal;
+  count(signal);
+  sigaction(signal, &(struct sigaction){.sa_handler = profiles, .sa_flags = flags_of_profiler}, NULL);
+  for (size_t i = 0; i < sizeof used; i += 512) CHECK(used[i] == (char)signal, "a handler's memory was changed");
+}
+
+static void start_profiler(void) {
+  sigaction(SIGPROF, &(struct sigaction){.sa_handler = profiles, .sa_flags = flags_of_profiler}, NULL);
+  setitimer(ITIMER_PROF, &(struct itimerval){{0, TICK_US}, {0, TICK_US}}, NULL);
+}
+
+static double cpu_now(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+/* A tick each TICK_US of processor time; the kernel's clock may be coarser, up to 10 ms. */
+static void check_ticks(int ticks, double seconds) {
+  double most = seconds / (1e-6 * TICK_US);
+  CHECK(ticks > 0.1 * most && ticks < 1.2 * most + 2, "%d ticks in the processor time of %.0f", ticks, most);
+}
+
+/* A profiler of the host: its handler runs on the host's threads, wherever the processor time was spent. */
+static void check_profiler(int flags, int load_first) {
+  sigset_t blocked;
+  pthread_t thread;
+  flags_of_profiler = flags;
+  if (load_first) load();
+  start_profiler();
+  if (!load_first) load();
+  gobc_graph *graph = random_graph();
+  /* On another thread, with signals blocked, while this one waits. */
+  double began = cpu_now();
+  int before = taken[SIGPROF];
+  pthread_create(&thread, NULL, computed, graph);
+  pthread_join(thread, NULL);
+  check_ticks(taken[SIGPROF] - before, cpu_now() - began);
+  /* On this one. A handler without SA_ONSTACK waits until the call has ended. */
+  began = cpu_now();
+  before = taken[SIGPROF];
+  double first = betweenness(graph);
+  for (int i = 1; i < CALLS; i++) CHECK(betweenness(graph) == first, "other values");
+  if (flags & SA_ONSTACK) check_ticks(taken[SIGPROF] - before, cpu_now() - began);
+  CHECK(taken[SIGPROF] - before >= CALLS, "%d ticks during %d calls", taken[SIGPROF] - before, CALLS);
+  setitimer(ITIMER_PROF, &(struct itimerval){{0, 0}, {0, 0}}, NULL);
+  CHECK(!elsewhere, "%d were handled elsewhere", elsewhere);
+  pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+  CHECK(!sigismember(&blocked, SIGPROF), "the thread that called has SIGPROF blocked");
+  api.graph_free(graph);
+}
+
+static void profiler_before_loading(void) { check_profiler(0, 0); }
+static void profiler_after_loading(void) { check_profiler(0, 1); }
+static void profiler_with_its_own_stack(void) { check_profiler(SA_ONSTACK | SA_RESTART, 1); }
+
+/* A thread that has called keeps the signals that it had blocked. */
+static void masks_stay(void) {
+  load();
+  gobc_graph *graph = random_graph_of(50, 100);
+  sigset_t all, now;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &now);
+  betweenness(graph);
+  pthread_sigmask(SIG_BLOCK, NULL, &now);
+  CHECK(sigismember(&now, SIGPROF) && sigismember(&now, SIGCHLD) && sigismember(&now, SIGINT), "signals were opened");
 }
 
 enum { NESTED = 10, TAKES = 12 * 1024 };
@@ -349,6 +421,10 @@ int main(int argc, char **argv) {
   GOES_WELL(ignored_stay);
   GOES_WELL(handlers_stay);
   GOES_WELL(threads_of_the_library_take_none);
+  GOES_WELL(masks_stay);
+  GOES_WELL(profiler_before_loading);
+  GOES_WELL(profiler_after_loading);
+  GOES_WELL(profiler_with_its_own_stack);
   GOES_WELL(handlers_have_room);
   GOES_WELL(signal_stacks_end);
   GOES_WELL(signals_during_calls);

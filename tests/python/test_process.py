@@ -262,9 +262,7 @@ def test_signals_of_the_host_are_left_alone(python):
         assert not changed & host and changed <= {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE}, changed
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
         assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
-        # The library's runtime unblocks SIGCHLD in its threads. Handlers run on their own signal stack there, which
-        # Python's accept.
-        mask = sum(1 << number - 1 for number in host | {signal.SIGURG, signal.SIGPIPE} if number != signal.SIGCHLD)
+        mask = sum(1 << number - 1 for number in host | {signal.SIGURG, signal.SIGPIPE, signal.SIGPROF})
 
         def masks():
             for task in os.listdir("/proc/self/task"):
@@ -289,6 +287,34 @@ def test_signals_of_the_host_are_left_alone(python):
             pass
         else:
             raise AssertionError("no BrokenPipeError")
+    """)
+
+
+@pytest.mark.parametrize("first", ["timer", "library"])
+def test_profiler_by_signal(python, first):
+    """A handler of SIGPROF, as profilers set it, sees the frame that called, and scores are the same."""
+    python(f"""
+        import signal, time, traceback
+        import gobc
+
+        graph = gobc.Graph(gobc.generate("small_world:n=3000,k=8,p=0.2", 1))
+        seen = []
+
+        def handler(number, frame):
+            seen.append(any(one.name == "caller" for one in traceback.extract_stack(frame)))
+
+        def caller():
+            return [dict(graph.betweenness(threads=2)) for _ in range(10)]
+
+        if {first == "library"}:
+            graph.betweenness()
+        signal.signal(signal.SIGPROF, handler)
+        signal.setitimer(signal.ITIMER_PROF, 0.005, 0.005)
+        found = caller()
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        want = dict(graph.betweenness())
+        assert all(one == want for one in found)
+        assert len(seen) >= 10 and sum(seen) > 0.8 * len(seen), seen
     """)
 
 

@@ -1,0 +1,41 @@
+# R's profiler, Rprof(), which profvis and RStudio use too.
+
+# A process that profiles calls: list of its exit status and what it has printed.
+profiled <- function(begin) {
+  script <- tempfile(fileext = ".R")
+  writeLines(c(
+    "library(gobc)",
+    "set.seed(1)",
+    "edges <- data.frame(from = sample.int(2000, 16000, TRUE), to = sample.int(2000, 16000, TRUE))",
+    "file <- tempfile()",
+    begin,
+    "caller <- function() for (i in 1:8) { betweenness(edges, threads = 2); closeness(gobc_graph(edges), 1:3); gc() }",
+    "began <- sum(proc.time()[1:2])",
+    "caller()",
+    "used <- sum(proc.time()[1:2]) - began",
+    "Rprof(NULL)",
+    "found <- summaryRprof(file)",
+    "cat(used, found$sampling.time, found$by.total['\"caller\"', 'total.time'],",
+    "    found$by.total['\"betweenness\"', 'total.time'])"
+  ), script)
+  lines <- suppressWarnings(system2(file.path(R.home("bin"), "Rscript"), script, stdout = TRUE, stderr = TRUE,
+                                    env = paste0("R_LIBS=", paste(.libPaths(), collapse = ":"))))
+  list(status = c(attr(lines, "status"), 0L)[1], lines = lines)
+}
+
+test_that("Rprof() beside calls ends nothing, and its profile has their processor time and names the caller", {
+  for (seconds in c("0.01", "0.02")) {
+    start <- sprintf("Rprof(file, interval = %s)", seconds)
+    for (begin in c(start, paste0("invisible(gobc_devices()); ", start))) { # before and after the library is loaded
+      run <- profiled(begin)
+      expect_identical(run$status, 0L, info = paste(begin, paste(utils::head(run$lines, 3), collapse = "\n")))
+      if (run$status != 0L) next
+      times <- as.numeric(strsplit(run$lines[length(run$lines)], " ")[[1]])
+      names(times) <- c("used", "sampled", "caller", "betweenness")
+      expect_gt(times[["sampled"]], 0.4 * times[["used"]])
+      expect_lt(times[["sampled"]], 1.2 * times[["used"]])
+      expect_gt(times[["caller"]], 0.9 * times[["sampled"]])
+      expect_gt(times[["betweenness"]], 0.5 * times[["sampled"]])
+    }
+  }
+})
