@@ -1,5 +1,5 @@
 # Runs the tests of the installed R package; the last line counts them. Called by scripts/test_r.sh.
-Sys.setenv(NOT_CRAN = "true") # delays are judged
+Sys.setenv(NOT_CRAN = "true") # work after an interrupt is judged
 filter <- commandArgs(TRUE)[1]
 results <- testthat::test_dir("rpkg/tests/testthat", package = "gobc", load_package = "installed", stop_on_failure = FALSE,
                               reporter = "check", filter = if (!is.na(filter) && nzchar(filter)) filter)
