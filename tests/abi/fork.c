@@ -159,7 +159,8 @@ static void in_child(const char *what, int (*f)(void), double most) {
   int status = -1;
   struct rusage used = {0};
   wait4(child, &status, 0, &used);
-  double took = seconds_now() - start, worked = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+  double took = seconds_now() - start,
+         worked = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
       1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
   CHECK(WIFEXITED(status), "%s: the child died of signal %d after %.1f s", what, WTERMSIG(status), took);
   CHECK(!WIFEXITED(status) || WEXITSTATUS(status) == 0, "%s: the child got something else", what);

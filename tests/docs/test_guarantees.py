@@ -64,6 +64,41 @@ def test_there_are_faults_in_every_language():
     assert len({fault.name for fault in FAULTS}) == len(FAULTS)
 
 
+# Files that look at the clock, and what for. None asserts how many seconds pass: a busy machine stretches them, so tests count
+# what is done (tests/README.md), and make test-delays judges seconds.
+CLOCKS = {
+    "tests/abi/check.h": "seconds that make test-delays judges",
+    "tests/python/delays.py": "seconds that make test-delays judges; ends a hang",
+    "internal/delay/delay.go": "seconds that make test-delays judges",
+    "rpkg/tests/testthat/test-process.R": "seconds that make test-delays judges",
+    "tests/python/test_process.py": "seconds that make test-delays judges",
+    "tests/python/test_partial.py": "a limit is not reached too early",
+    "tests/python/test_cli_streams.py": "ends a hang",
+    "tests/python/test_igraph_module.py": "how long threads race",
+    "tests/gpu/calls.py": "waits of the driver's that are longer than what they are compared with",
+    "tests/gpu/test_gpu_partial.py": "when a call is stopped",
+    "core/run/partial_test.go": "when a call is stopped",
+    "core/run/millions_test.go": "printed",
+    "tests/fakecuda/drivertest.cc": "the emulated driver waits for as long as it is told to",
+    "tests/kernels/test_distances_queue.c": "when a call is stopped",
+    "rpkg/tests/testthat/test-jobs.R": "the age of a file",
+    "example_test.go": "a deadline that has passed",
+}
+CLOCK = re.compile(r"\btime\.(?:Since|Now)\(|\b(?:monotonic|perf_counter)(?:_ns)?\(|CLOCK_MONOTONIC|steady_clock|"
+                   r"\bSys\.time\(|\[\[?\"elapsed\"")
+
+
+def test_no_other_test_looks_at_the_clock():
+    code = {".c", ".cc", ".go", ".h", ".py", ".R", ".sh"}
+    tests = [path for folder in ("abi", "gpu", "kernels", "peers", "planted", "python", "site", "vectors")
+             for path in (ROOT / "tests" / folder).rglob("*")] + list((ROOT / "rpkg/tests").rglob("*"))
+    tests += [*ROOT.glob("*_test.go"), *ROOT.glob("core/**/*_test.go"), *ROOT.glob("kernels/**/*_test.go"), *(ROOT / "internal/delay").iterdir(),
+              ROOT / "tests/fakecuda/drivertest.cc"]
+    tests = [path for path in tests if path.suffix in code]
+    found = {str(path.relative_to(ROOT)) for path in tests if CLOCK.search(path.read_text(errors="replace"))}
+    assert len(tests) > 250 and found == set(CLOCKS), found ^ set(CLOCKS)
+
+
 def test_a_run_leaves_no_process(tmp_path, monkeypatch):
     """A fault in what a child does after a fork leaves children that wait for ever."""
     monkeypatch.setattr(mutants, "TREE", tmp_path)

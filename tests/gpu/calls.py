@@ -2,7 +2,8 @@
 setting.outside.
 
 An outcome holds "scores" (by measure, as hexadecimal floats), "gpu" and "device" of the plan, or "error" (class) and
-"message"; "seconds" always. The last entry of the answer is {"counts": ...} of the driver once the graph is closed.
+"message"; "seconds" and "launches" (how often the emulated driver was asked to launch) always. The last entry of the answer is
+{"counts": ...} of the driver once the graph is closed.
 """
 
 import ctypes
@@ -15,12 +16,13 @@ import gobc
 from grouped import grouped
 
 COUNTS = ("allocations", "bytes", "host_allocations", "leaked")
+LAUNCHES = "calls:cuLaunchKernel"
 
 
 def outcome(graph, options):
     options = dict(options)
     measures = options.pop("measures", "betweenness")
-    before = time.monotonic()
+    before, launched = time.monotonic(), counts().get(LAUNCHES, 0)
     try:
         result = graph.centralities(measures, **grouped(**options))
     except gobc.Error as error:
@@ -28,7 +30,7 @@ def outcome(graph, options):
     else:
         found = {"scores": {name: [float(x).hex() for x in result[name]] for name in result.measures},
                  "gpu": result.plan.get("gpu"), "device": result.plan["device"], "reasons": result.plan.get("reasons")}
-    return {**found, "seconds": time.monotonic() - before}
+    return {**found, "seconds": time.monotonic() - before, "launches": counts().get(LAUNCHES, 0) - launched}
 
 
 def counts():
@@ -39,7 +41,7 @@ def counts():
         driver = ctypes.CDLL(path)
         if hasattr(driver, "gobc_fake_count"):
             driver.gobc_fake_count.restype = ctypes.c_longlong
-            return {name: max(driver.gobc_fake_count(name.encode()), 0) for name in COUNTS}
+            return {name: max(driver.gobc_fake_count(name.encode()), 0) for name in (*COUNTS, LAUNCHES)}
     return {}
 
 
@@ -51,7 +53,7 @@ def main(job, answer):
     outcomes = [outcome(graph, call) for call in job["calls"]]
     graph.close()
     with open(answer, "w") as file:
-        json.dump([*outcomes, {"counts": counts()}], file)
+        json.dump([*outcomes, {"counts": {name: value for name, value in counts().items() if name in COUNTS}}], file)
 
 
 main(*sys.argv[1:])

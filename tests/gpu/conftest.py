@@ -24,7 +24,7 @@ def pytest_configure(config):
     if os.environ.get("GOBC_FAKE_CUDA"):
         return  # told what to run on, or started anew by the lines below
     asked = subprocess.run([sys.executable, "-c", "import json, gobc; print(json.dumps(gobc.devices()))"],
-                           capture_output=True, text=True, timeout=120)
+                           capture_output=True, text=True, timeout=600)
     if asked.returncode:
         pytest.exit(f"the library cannot be loaded: {asked.stderr}", returncode=3)
     if setting.names(asked.stdout):

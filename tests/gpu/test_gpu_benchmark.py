@@ -29,7 +29,7 @@ def run(folder, factor):
     return subprocess.run(
         [sys.executable, RUNNER, "--generate", "grid:rows=5,cols=8", "--devices", "1", "--rounds", "1", "--precision", "double",
          "--methods", "hybrid", "--output", folder, "--external", f"other={command}"],
-        capture_output=True, text=True, timeout=300)
+        capture_output=True, text=True, timeout=1200)
 
 
 # Long: 3 s; the other two compare and do not.

@@ -1,11 +1,12 @@
 """Cancelling and progress while a GPU works."""
 
-import threading
-import time
+import contextlib
+import ctypes
 
 import numpy
 import pytest
 
+import delays
 import gobc
 from comparing import same_bits
 from grouped import grouped
@@ -14,6 +15,9 @@ from setting import ALL, EMULATED
 SPEC = "small_world:n=3000,k=10,p=0.1" if EMULATED else "kronecker:scale=19,edge_factor=16"
 # Seconds from cancel() to the exception. Kernels look at the word at every level, which takes longer emulated.
 WITHIN = 0.6 if EMULATED else 0.25
+# Sources that are finished after it: batches that had looked for the last time, one on each multiprocessor and thread.
+FINISHED = 1024 if EMULATED else 100_000
+LAUNCHES = 8  # of kernels after it, on all devices: that sums are collected
 
 
 EDGES = gobc.generate(SPEC, 1)
@@ -25,22 +29,36 @@ def graph():
     return gobc.Graph(EDGES)
 
 
-def cancelled(call, after):
-    """Seconds from cancel() to the end of the call, which must have raised Cancelled."""
+def launches():
+    """So many kernels were launched in this process; 0 on a real GPU, whose driver does not count."""
+    if not EMULATED:
+        return 0
+    driver = ctypes.CDLL("libcuda.so.1")
+    driver.gobc_fake_count.restype = ctypes.c_longlong
+    return driver.gobc_fake_count(b"launches")
+
+
+def cancelled(call, after=0.3):
+    """Cancels a call so many seconds after it begins to sweep, and judges what it still does."""
     told = []
 
     def tell():
-        told.append(time.monotonic())
+        control, = gobc._library.calls._running.values()
+        told.extend((control, control.done, launches(), delays.Moment()))
         assert gobc.cancel() == 1
 
-    timer = threading.Timer(after, tell)
-    timer.start()
-    try:
-        with pytest.raises(gobc.Cancelled):
-            call()
-        return time.monotonic() - told[0]
-    finally:
-        timer.cancel()
+    teller = delays.when(lambda control: control.total > 0, tell, after)
+    call()
+    teller.join()
+    control, done, launched, moment = told
+    delays.check([moment.until_now()], WITHIN)
+    assert control.done - done <= FINISHED and launches() - launched <= LAUNCHES
+    assert control.done < control.total
+
+
+def refused(compute, *arguments, **options):
+    with pytest.raises(gobc.Cancelled):
+        compute(*arguments, **options)
 
 
 @pytest.mark.parametrize("tuning", ["gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=128",
@@ -48,7 +66,7 @@ def cancelled(call, after):
 def test_cancel_betweenness(graph, tuning):
     graph.betweenness(device="cuda", sources=NODES[:1], settings=gobc.Settings(tuning=tuning))  # the kernel is loaded
     before = graph.betweenness(device="cuda", sources=NODES[1:4], settings=gobc.Settings(tuning=tuning))
-    assert cancelled(lambda: graph.betweenness(device="cuda", settings=gobc.Settings(tuning=tuning)), 0.6) <= WITHIN
+    cancelled(lambda: refused(graph.betweenness, device="cuda", settings=gobc.Settings(tuning=tuning)))
     same_bits(graph.betweenness(device="cuda", sources=NODES[1:4], settings=gobc.Settings(tuning=tuning)), before)
 
 
@@ -58,14 +76,14 @@ def test_cancel_betweenness_by_weights(tuning):
     table = {"source": EDGES["source"], "target": EDGES["target"], "weight": numpy.arange(len(EDGES["source"])) % 7 + 1}
     with gobc.Graph(table, weight="weight") as weighted:
         before = weighted.betweenness(device="cuda", sources=NODES[1:4], settings=gobc.Settings(tuning=tuning))
-        assert cancelled(lambda: weighted.betweenness(device="cuda", settings=gobc.Settings(tuning=tuning)), 0.6) <= WITHIN
+        cancelled(lambda: refused(weighted.betweenness, device="cuda", settings=gobc.Settings(tuning=tuning)))
         same_bits(weighted.betweenness(device="cuda", sources=NODES[1:4], settings=gobc.Settings(tuning=tuning)), before)
 
 
 @pytest.mark.parametrize("measures", ["closeness", "stress", "betweenness,closeness", "edge_betweenness"])
 def test_cancel_others_on_all_devices(graph, measures):
     graph.centralities(measures, device=ALL, sources=NODES[:1])
-    assert cancelled(lambda: graph.centralities(measures, device=ALL), 0.6) <= WITHIN
+    cancelled(lambda: refused(graph.centralities, measures, device=ALL))
 
 
 @pytest.mark.filterwarnings("ignore::gobc.GobcWarning")
@@ -76,20 +94,12 @@ def test_cancel_for_a_partial_result(graph, options):
     """Batches that have begun may end, but not for long."""
     options = {"measures": "betweenness", "device": "cuda", **options}
     graph.centralities(sources=NODES[:1], **grouped(**options))
-    told = []
 
-    def tell():
-        told.append(time.monotonic())
-        assert gobc.cancel() == 1
+    def call():
+        with contextlib.suppress(gobc.Cancelled):
+            assert graph.centralities(**grouped(partial=True, **options)).partial is not None
 
-    timer = threading.Timer(0.6, tell)
-    timer.start()
-    try:
-        assert graph.centralities(**grouped(partial=True, **options)).partial is not None
-    except gobc.Cancelled:
-        pass
-    assert time.monotonic() - told[0] <= WITHIN
-    timer.join()
+    cancelled(call)
 
 
 def test_progress(graph):

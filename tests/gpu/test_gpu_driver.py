@@ -12,7 +12,6 @@ from setting import AUTO, EMULATED, SCRIPT, fake_folder
 pytestmark = pytest.mark.scripted
 
 SPEC = "erdos_renyi:n=70,m=200"
-ANSWER = 0.5  # seconds in which a device that is known to be lost answers
 CPU = {"device": "cpu"}
 CUDA = {"device": "cuda"}
 TAKEN = {"device": "auto", "tuning": AUTO}  # auto that takes a GPU even for a small graph
@@ -27,11 +26,11 @@ def refused(found, code=None):
 
 
 def falls_back(outcomes, code=None):
-    """cuda, auto, cuda, cpu: refused, right, refused at once, and what was right."""
+    """cuda, auto, cuda, cpu: refused, right, refused again for no more work, and what was right."""
     cuda, auto, again, cpu, counts = outcomes
     refused(cuda, code)
     refused(again, code)
-    assert again["seconds"] < ANSWER
+    assert again["launches"] <= cuda["launches"]
     assert auto["scores"] == cpu["scores"]
     assert auto["device"] == "cpu" or auto["gpu"]["sources_on_cpu"] > 0
     return counts["counts"]
@@ -93,15 +92,16 @@ def test_a_driver_older_than_ptx(outside):
 def test_a_slow_start(outside):
     cuda, auto, cpu, _ = outside(SPEC, [CUDA, TAKEN, CPU], script="sleep=cuInit:5;" + SCRIPT)
     assert cuda["scores"] == auto["scores"] == cpu["scores"]
-    assert 4.9 < cuda["seconds"] < 8
+    assert cuda["seconds"] > 4.9  # it has waited
 
 
 def test_a_start_that_hangs(outside):
-    """The call gives up after ten seconds, and so does the process when it ends."""
-    cuda, auto, cpu, _ = outside(SPEC, [CUDA, TAKEN, CPU], script="sleep=cuInit:60;" + SCRIPT, timeout=30)
+    """The call gives up after ten seconds, the next one without waiting, and so does the process when it ends: the driver
+    starts long after the test has given up."""
+    cuda, auto, cpu, _ = outside(SPEC, [CUDA, TAKEN, CPU], script="sleep=cuInit:3600;" + SCRIPT)
     refused(cuda)
-    assert "did not start" in cuda["message"] and 9 < cuda["seconds"] < 13
-    assert auto["scores"] == cpu["scores"] and auto["seconds"] < ANSWER
+    assert "did not start within 10s" in cuda["message"] and cuda["seconds"] > 9
+    assert auto["scores"] == cpu["scores"] and auto["seconds"] < cuda["seconds"] / 2
 
 
 @pytest.mark.parametrize("code", [2, 218, 222, 700, 719])
@@ -135,7 +135,7 @@ def test_lost_in_the_middle(outside, code, launch):
         else:
             refused(found, code)
         if number > launch:
-            assert found["seconds"] < ANSWER
+            assert found["launches"] == 0
     assert auto["scores"] == cpu["scores"] and auto["device"] == "cpu"
 
 

@@ -17,7 +17,7 @@ MAPPED = "print(sum('libcuda' in line for line in open('/proc/self/maps')), end=
 
 def run(program):
     done = subprocess.run([sys.executable, "-W", "ignore:This process:DeprecationWarning", "-c", program],
-                          capture_output=True, text=True, timeout=60)
+                          capture_output=True, text=True, timeout=600)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     return done.stdout
 
@@ -108,12 +108,14 @@ def test_memory_is_given_back():
 def test_threads_of_the_driver_take_no_signals():
     """While the driver starts, only threads of Python may run Python's handlers."""
     program = """
-import os, signal, threading, time
+import ctypes, os, signal, threading, time
 import gobc
 gobc.measures()
 asking = threading.Thread(target=gobc.devices)
 asking.start()
-time.sleep(0.5)
+driver = ctypes.CDLL("libcuda.so.1")
+while not driver.gobc_fake_count(b"calls:cuInit"):
+    time.sleep(0.001)
 own = {thread.native_id for thread in threading.enumerate()}
 seen = 0
 for task in map(int, os.listdir("/proc/self/task")):
@@ -126,6 +128,6 @@ for task in map(int, os.listdir("/proc/self/task")):
 assert seen > 1 and asking.is_alive()
 asking.join()
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60,
-                          env=fake_environment(fake_folder(), "devices=1;sleep=cuInit:1"))
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600,
+                          env=fake_environment(fake_folder(), "devices=1;sleep=cuInit:5"))
     assert (done.returncode, done.stderr) == (0, "")

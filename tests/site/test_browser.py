@@ -88,8 +88,8 @@ def test_cards_lead_to_their_tabs(browser, address):
 @pytest.mark.parametrize("words, page", [("closeness", "gobc.closeness"), ("gobc_compute", "c.html"), ("memory", "memory.html")])
 def test_search_finds(browser, address, words, page):
     opened(browser, address, f"search.html?q={words}")
-    WebDriverWait(browser, 20).until(lambda b: b.find_elements(By.CSS_SELECTOR, "#search-results li a"))
-    WebDriverWait(browser, 20).until(
+    WebDriverWait(browser, 120).until(lambda b: b.find_elements(By.CSS_SELECTOR, "#search-results li a"))
+    WebDriverWait(browser, 120).until(
         lambda b: any(page in link.get_attribute("href") for link in b.find_elements(By.CSS_SELECTOR, "#search-results li a")))
 
 

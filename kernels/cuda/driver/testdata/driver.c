@@ -1,6 +1,6 @@
 /* A driver of five functions for open_test.go. FAKE_INIT: what cuInit returns; FAKE_SLEEP: milliseconds that it takes;
- * FAKE_VERSION: what cuDriverGetVersion says (12090). cuInit also fails, with 999, when it is called twice or on a
- * thread that the host's signals can reach. */
+ * FAKE_WAIT: a file that it waits for; FAKE_VERSION: what cuDriverGetVersion says (12090). cuInit also fails, with 999,
+ * when it is called twice or on a thread that the host's signals can reach. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdint.h>
@@ -19,6 +19,7 @@ int cuInit(unsigned flags) {
   pthread_sigmask(SIG_BLOCK, NULL, &blocked);
   if (calls++ || flags || !sigismember(&blocked, SIGINT) || !sigismember(&blocked, SIGCHLD)) { return 999; }
   usleep(1000 * (unsigned)setting("FAKE_SLEEP", 0));
+  for (const char *file = getenv("FAKE_WAIT"); file && access(file, F_OK);) usleep(1000);
   return setting("FAKE_INIT", 0);
 }
 #endif
