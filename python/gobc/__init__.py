@@ -9,6 +9,7 @@ Nothing is loaded and no thread is started by the import; the first graph loads 
 
 from typing import Any
 
+from ._contents import Components, NodeList
 from ._library import cancel
 from ._names import check_names
 from ._options import Sample, Settings
@@ -42,10 +43,10 @@ from .tables import EdgeTable, Table
 _LATER = ["datasets", "plots"]  # imported at their first use
 
 __all__ = [
-    "ArgumentError", "ArgumentTypeError", "Cancelled", "DataError", "DeviceError", "EdgeResult", "EdgeTable", "Error",
-    "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "Job", "LibraryError", "MemoryLimitError",
-    "MissingError", "PackageError", "Page", "Partial", "Plan", "Result", "Sample", "Settings", "Table", "UnsupportedError",
-    "__version__", "cancel", "merge", "run_shard", "settings",
+    "ArgumentError", "ArgumentTypeError", "Cancelled", "Components", "DataError", "DeviceError", "EdgeResult",
+    "EdgeTable", "Error", "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "Job", "LibraryError",
+    "MemoryLimitError", "MissingError", "NodeList", "PackageError", "Page", "Partial", "Plan", "Result", "Sample",
+    "Settings", "Table", "UnsupportedError", "__version__", "cancel", "merge", "run_shard", "settings",
 ]
 __all__ += [*_functions, *_LATER]
 

@@ -12,6 +12,7 @@ from . import _arrow
 from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
 from ._checks import path_of, seconds, size_of, whole
 from ._constructors import Constructors
+from ._conversions import Conversions
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream
 from ._inputs.samples import sample as sample_nodes
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from .jobs import Job
 
 
-class Graph(Methods, Constructors):
+class Graph(Methods, Conversions, Constructors):
     """An immutable graph in the library's memory, built once and computed on many times, from any number of threads.
 
     Parameters
@@ -157,8 +158,10 @@ class Graph(Methods, Constructors):
     num_edges = property(lambda self: self._stats.edges, doc="Number of edge rows read.")
     self_loops = property(lambda self: self._stats.self_loops, doc="Rows whose source is their target.")
     parallel_edges = property(lambda self: self._stats.parallel_edges, doc="Rows beyond the first of their pair.")
-    components = property(lambda self: self._stats.components, doc="Connected components, weakly if directed.")
-    largest_component = property(lambda self: self._stats.largest_component, doc="Nodes of the largest component.")
+    num_components = property(lambda self: self._stats.components,
+                              doc="Number of connected components, weakly connected if directed.")
+    largest_component_size = property(lambda self: self._stats.largest_component,
+                                      doc="Number of nodes of the largest component.")
     directed = property(lambda self: bool(self._stats.directed), doc="Whether edges have a direction.")
     weighted = property(lambda self: bool(self._stats.weighted), doc="Whether edges have weights.")
     nbytes = property(lambda self: self._stats.bytes, doc="Memory the graph holds, in bytes.")
@@ -200,13 +203,11 @@ class Graph(Methods, Constructors):
         view._labels = None
         return view
 
-    def __len__(self) -> int:
-        return int(self.num_nodes)
-
     def _facts(self) -> list[tuple[str, str]]:
         facts = [("nodes", f"{self.num_nodes:,}"), ("edges", f"{self.num_edges:,}"),
                  ("self-loops", f"{self.self_loops:,}"), ("parallel edges", f"{self.parallel_edges:,}"),
-                 ("components", f"{self.components:,}"), ("largest component", f"{self.largest_component:,} nodes")]
+                 ("components", f"{self.num_components:,}"),
+                 ("largest component", f"{self.largest_component_size:,} nodes")]
         if self.weighted:
             facts.append(("weights", f"{self.weight}: {self.smallest_weight:.6g} to {self.largest_weight:.6g}"))
         return [*facts, ("memory", size(self.nbytes))]
@@ -216,7 +217,7 @@ class Graph(Methods, Constructors):
 
     def __repr__(self) -> str:
         return f"<gobc.Graph: {self._kind()}, {self.num_nodes:,} nodes, {self.num_edges:,} edges, " \
-               f"{self.components:,} component{'s' * (self.components != 1)}>"
+               f"{self.num_components:,} component{'s' * (self.num_components != 1)}>"
 
     def _repr_html_(self) -> str:
         return html_table(["", f"{self._kind()} graph"], self._facts(), "", WHOLE)
@@ -293,14 +294,19 @@ class Graph(Methods, Constructors):
     @classmethod
     def _stored(cls, path: bytes | None, data: bytes | None, threads: int | None = None,
                 memory_limit: int | str | None = None) -> Graph:
+        return cls._made(lambda library, options, control, out, error: library.graph_load(
+            path, data, len(data or b""), options, control, out, error), threads, memory_limit)
+
+    @classmethod
+    def _made(cls, make: Callable[..., int], threads: int | None = None, memory_limit: int | str | None = None) -> Graph:
+        """A graph that make(library, options, control, out, error) builds from what the library has."""
         library = load()
         options, memory = GraphOptions(), Memory(library, library.graph_free)
         library.graph_options_init(byref(options), sizeof(GraphOptions))
         around = settings_of_block()
         options.threads = whole(around.threads if threads is None else threads, "threads")
         options.memory_limit = size_of(around.memory_limit if memory_limit is None else memory_limit, "memory_limit")
-        run(library, lambda control, error, held=(data, options): library.graph_load(
-            path, data, len(data or b""), byref(options), control, byref(memory.pointer), error), False)
+        run(library, lambda control, error: make(library, byref(options), control, byref(memory.pointer), error), False)
         graph = cls.__new__(cls)
         graph._handle = Handle(memory)
         graph._labels = graph._keys = graph._attribute = graph._positions = graph._nodes = None
@@ -457,21 +463,17 @@ class Graph(Methods, Constructors):
         return [labels[position] for position in picked]
 
     def _node_column(self) -> Column:
-        """The nodes in the library's order, by a computation from no source. O(n) at the first call."""
+        """The nodes in the library's order. O(n) at the first call."""
         if self._nodes is None:
-            library, out = load(), Out()
-            block = block_of(library, Settings(device="cpu", threads=1))
-            block.weighted = 0
-            stream = Stream.empty(_arrow.struct_of([_arrow.column_from_strings((), "node")]))
-            block.sources = stream.address
-
-            def call(control: Any, error: Any, held: object = (self, stream)) -> int:
-                return library.compute(handle, b"eccentricity", byref(block), control, *out.addresses, error)
-
-            with self._built as handle:
-                run(library, self._built.held(call), False)
-            self._nodes = _arrow.struct_columns(out.table()[0])[0]
+            self._nodes = _arrow.struct_columns(self._columns("node"))[0]
         return self._nodes
+
+    def _columns(self, names: str, of: Stream | None = None) -> Column:
+        """Columns of the graph as a table: see gobc_graph_columns."""
+        out, error = Out(), ErrorBlock()
+        with self._built as handle:
+            check(load().graph_columns(handle, names.encode(), of and of.address, *out.addresses, byref(error)), error)
+        return out.table()[0]
 
 
 def _stats(library: Library, handle: Handle) -> GraphStats:

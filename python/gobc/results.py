@@ -10,14 +10,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
-from ._arrow import Column, column_chunks, numeric_view, struct_of, to_list
+from ._arrow import Column, numeric_view, to_list
 from ._checks import need, whole
 from ._library import from_json
 from ._page import Page
 from ._show import WHOLE, histogram, html_table, size, text_table
 from ._state import stamped, unstamped
 from .errors import ArgumentError, MissingError, listed, shown, translated
-from .tables import Table
+from .tables import Labelled, Table
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -158,19 +158,17 @@ class Ranking(list[tuple[Any, ...]]):
         return html_table(self.columns, self, "", bars={len(self.columns) - 1: _largest(row[-1] for row in self)})
 
 
-class Scores(Table):
+class Scores(Labelled):
     """Columns of labels, then one float64 column a measure. Labels of numbered graphs come back as they were."""
 
-    _LABELS: tuple[str, ...] = ()
     _ROWS = "rows"
     _KEPT = {"metadata": "_raw_metadata", "labels": "_labels"}
     _draw: Callable[..., Any]  # gobc/__init__.py sets these two, because plots and reports stand above results
     _reported: Callable[..., Page]
 
     def __init__(self, data: Column, metadata: dict[str, str], labels: Sequence[Any] | None = None):
-        super().__init__(data)
+        super().__init__(data, labels)
         self._raw_metadata = metadata
-        self._labels = labels
         self._rows: dict[Any, int] | None = None
         # A half-width stands beside the estimate and is no measure of its own; nor is the mark of a finished source.
         self.measures = [name for name in self._columns
@@ -181,28 +179,6 @@ class Scores(Table):
         self.device = metadata.get("gobc:device", "")
         self.seconds = _number(metadata.get("gobc:seconds", ""))
         self.warnings = _lines(metadata.get("gobc:warnings", ""))
-
-    # ---- labels ----
-
-    def _is_label(self, name: str) -> bool:
-        return self._labels is not None and name in self._LABELS
-
-    def _is_plain(self, name: str) -> bool:
-        return super()._is_plain(name) and not self._is_label(name)
-
-    def _list(self, name: str) -> list[Any]:
-        labels = self._labels
-        if labels is not None and name in self._LABELS and name not in self._values:
-            self._values[name] = [labels[number] for number in numeric_view(self._columns[name])]
-        return super()._list(name)
-
-    def _labels_of(self, row: int) -> tuple[Any, ...]:
-        """The labels of one row, without those of all others."""
-        cells = []
-        for name in self._LABELS:
-            value = to_list(self._columns[name].sliced(row, 1))[0]
-            cells.append(value if self._labels is None else self._labels[value])
-        return tuple(cells)
 
     # ---- scores ----
 
@@ -337,22 +313,6 @@ class Scores(Table):
     def _exported(self) -> tuple[Column, bytes | None]:
         return self._relabelled(), _pack_metadata(self._raw_metadata)
 
-    def _relabelled(self) -> Column:
-        """With the caller's nodes instead of their numbers: int64, or large_utf8 (others as text)."""
-        if self._labels is None:
-            return self._data
-        kinds = set(map(type, self._labels))
-        values = self._labels
-        if kinds - {str} and not (kinds == {int} and all(-1 << 63 <= value < 1 << 63 for value in values)):
-            values = [str(label) for label in values]
-            if len(set(values)) != len(values):
-                values = [repr(label) for label in self._labels]
-        columns = []
-        for name in self._LABELS:
-            numbers = numeric_view(self._columns[name])
-            columns += column_chunks([values[number] for number in numbers], name)
-        return struct_of([*columns, *(self._columns[name] for name in self._columns if name not in self._LABELS)])
-
     # ---- text ----
 
     def _extent(self) -> str:
@@ -443,7 +403,7 @@ class Result(Scores):
         row = _row(self._rows, node)
         if row is None:
             raise MissingError(f"{shown(node)} is not a node of this result")
-        return float(self._scores(name)[row])
+        return self._scores(name)[row]
 
     @overload
     def to_dict(self, measure: str) -> dict[Any, float]: ...
@@ -536,7 +496,7 @@ class EdgeResult(Scores):
             row = _row(rows, (edge[1], edge[0], *edge[2:]))
         if row is None:
             raise MissingError(f"{shown(edge)} is not an edge {names} of this result")
-        return float(self._scores(name)[row])
+        return self._scores(name)[row]
 
     @overload
     def to_dict(self, measure: str) -> dict[tuple[Any, ...], float]: ...

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import importlib
-import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from ctypes import addressof
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from . import _arrow
-from ._arrow import Column, column_of_state, column_state, has_nulls, is_numeric, numeric_view, to_list
+from ._arrow import (
+    Column,
+    column_chunks,
+    column_of_state,
+    column_state,
+    has_nulls,
+    is_numeric,
+    numeric_view,
+    struct_of,
+    to_list,
+)
 from ._checks import need
 from ._show import html_table, text_table
 from ._state import stamped, unstamped
@@ -30,7 +39,32 @@ def _numpy() -> ModuleType | None:
         return None
 
 
-class Table:
+class Exporting:
+    """Arrow's protocol, for what has a column."""
+
+    def _exported(self) -> tuple[Column, bytes | None]:
+        """What goes out by Arrow, and its schema metadata."""
+        raise NotImplementedError
+
+    def __arrow_c_schema__(self) -> object:
+        data, metadata = self._exported()
+        schema = _arrow.ArrowSchema()
+        _arrow.fill_schema(addressof(schema), data, metadata)
+        return _arrow.new_capsule(schema)
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        array = _arrow.ArrowArray()
+        _arrow.fill_array(addressof(array), self._exported()[0])
+        return self.__arrow_c_schema__(), _arrow.new_capsule(array)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        data, metadata = self._exported()
+        stream = _arrow.ArrowArrayStream()
+        _arrow.fill_stream(addressof(stream), data, [data], metadata)
+        return _arrow.new_capsule(stream)
+
+
+class Table(Exporting):
     """Equally long named columns in Arrow memory.
 
     Any Arrow consumer takes it without a copy: ``pyarrow.table(t)``, ``polars.DataFrame(t)``, ``duckdb``,
@@ -172,25 +206,7 @@ class Table:
         _files.write_table(self, os.fspath(path), format)
 
     def _exported(self) -> tuple[Column, bytes | None]:
-        """What goes out by Arrow, and its schema metadata."""
         return self._data, None
-
-    def __arrow_c_schema__(self) -> object:
-        data, metadata = self._exported()
-        schema = _arrow.ArrowSchema()
-        _arrow.fill_schema(addressof(schema), data, metadata)
-        return _arrow.new_capsule(schema)
-
-    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        array = _arrow.ArrowArray()
-        _arrow.fill_array(addressof(array), self._exported()[0])
-        return self.__arrow_c_schema__(), _arrow.new_capsule(array)
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        data, metadata = self._exported()
-        stream = _arrow.ArrowArrayStream()
-        _arrow.fill_stream(addressof(stream), data, [data], metadata)
-        return _arrow.new_capsule(stream)
 
     # ---- pickle and copy ----
 
@@ -209,8 +225,13 @@ class Table:
         except (AttributeError, TypeError, ValueError) as error:
             raise ArgumentError(f"the state of a gobc {kind} is damaged: {error}") from error
 
+    def _some(self, name: str, start: int, count: int) -> list[Any]:
+        """Rows of a column as Python objects, without those of all others."""
+        return to_list(self._columns[name].sliced(start, count))
+
     def _head(self, count: int) -> list[tuple[Any, ...]]:
-        return list(itertools.islice(self, count))
+        count = min(count, len(self))
+        return list(zip(*(self._some(name, 0, count) for name in self._columns)))
 
     def __repr__(self) -> str:
         rest = f"\n... {len(self) - 10:,} more" if len(self) > 10 else ""
@@ -221,7 +242,57 @@ class Table:
                           left_out=len(self) - 10)
 
 
-class EdgeTable(Table):
+class Labelled(Table):
+    """A table whose columns of labels may hold numbers of labels, where nodes are other objects than integers and texts."""
+
+    _LABELS: tuple[str, ...] = ()
+    _KEPT = {"labels": "_labels"}
+
+    def __init__(self, data: Column, labels: Sequence[Any] | None = None):
+        super().__init__(data)
+        self._labels = labels
+
+    def _is_label(self, name: str) -> bool:
+        return self._labels is not None and name in self._LABELS
+
+    def _is_plain(self, name: str) -> bool:
+        return super()._is_plain(name) and not self._is_label(name)
+
+    def _list(self, name: str) -> list[Any]:
+        labels = self._labels
+        if labels is not None and name in self._LABELS and name not in self._values:
+            self._values[name] = [labels[number] for number in numeric_view(self._columns[name])]
+        return super()._list(name)
+
+    def _some(self, name: str, start: int, count: int) -> list[Any]:
+        values = super()._some(name, start, count)
+        return values if self._labels is None or name not in self._LABELS else [self._labels[value] for value in values]
+
+    def _labels_of(self, row: int) -> tuple[Any, ...]:
+        """The labels of one row."""
+        return tuple(self._some(name, row, 1)[0] for name in self._LABELS)
+
+    def _exported(self) -> tuple[Column, bytes | None]:
+        return self._relabelled(), None
+
+    def _relabelled(self) -> Column:
+        """With the caller's nodes instead of their numbers: int64, or large_utf8 (others as text)."""
+        if self._labels is None:
+            return self._data
+        kinds = set(map(type, self._labels))
+        values = self._labels
+        if kinds - {str} and not (kinds == {int} and all(-1 << 63 <= value < 1 << 63 for value in values)):
+            values = [str(label) for label in values]
+            if len(set(values)) != len(values):
+                values = [repr(label) for label in self._labels]
+        columns = []
+        for name in self._LABELS:
+            numbers = numeric_view(self._columns[name])
+            columns += column_chunks([values[number] for number in numbers], name)
+        return struct_of([*columns, *(self._columns[name] for name in self._columns if name not in self._LABELS)])
+
+
+class EdgeTable(Labelled):
     """Edges as a table: columns ``source`` and ``target``, and others that the data came with.
 
     Examples
@@ -233,3 +304,5 @@ class EdgeTable(Table):
     >>> gobc.Graph(edges).num_edges == len(edges)
     True
     """
+
+    _LABELS = ("source", "target")

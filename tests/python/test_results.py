@@ -215,7 +215,7 @@ def test_graph():
     with gobc.Graph(EDGES + [("a", "a"), ("b", "a")]) as graph:
         assert (graph.num_nodes, graph.num_edges, len(graph)) == (6, 6, 6)
         assert (graph.self_loops, graph.parallel_edges) == (1, 1)
-        assert (graph.components, graph.largest_component, graph.directed) == (2, 4, False)
+        assert (graph.num_components, graph.largest_component_size, graph.directed) == (2, 4, False)
         assert graph.nbytes > 0
         assert repr(graph) == "<gobc.Graph: undirected, 6 nodes, 6 edges, 2 components>"
         xml.dom.minidom.parseString(graph._repr_html_())

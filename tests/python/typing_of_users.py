@@ -36,6 +36,20 @@ def results(result: gobc.Result) -> dict[str, float]:
     return scores
 
 
+def contents(graph: gobc.Graph) -> list[Any]:
+    assert_type(graph.nodes, gobc.NodeList)
+    assert_type(graph.nodes[0], Any)
+    assert_type(graph.nodes[:2], list[Any])
+    assert_type(graph.edges, gobc.EdgeTable)
+    assert_type(graph.degree(direction="in"), gobc.Result)
+    assert_type(graph.components(), gobc.Components)
+    assert_type(graph.components().sizes, list[int])
+    assert_type(graph.largest_component(), gobc.Graph)
+    assert_type(graph.subgraph(["a"]), gobc.Graph)
+    print(len(graph), "a" in graph, graph.to_networkx(), graph.to_igraph(), graph.to_scipy())
+    return [*graph, *graph.neighbors("a")]
+
+
 def partial_results(result: gobc.Result | gobc.EdgeResult) -> list[str]:
     if result.partial is None:
         return []

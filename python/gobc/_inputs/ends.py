@@ -14,6 +14,7 @@ from .._arrow import (
     column_from_buffer,
     import_array,
     import_stream,
+    numeric_view,
     struct_columns,
     struct_of,
     to_list,
@@ -43,6 +44,12 @@ def of_stream(values: Any, positions: Positions) -> Stream:
     if weights is not None:
         raise ArgumentError("of: it takes no weights; give the nodes alone, as a list or a column")
     return _stream_of(nodes, None, "of", positions)
+
+
+def numbers_of(values: Any, what: str, positions: Mapping[Any, int]) -> list[int]:
+    """The positions of some nodes of a numbered graph, ascending; a node may come again."""
+    nodes, _ = _split(values, what)
+    return sorted(set(numeric_view(_numbers(nodes, what, positions, repeats=True))))
 
 
 def _is_node(values: Any, positions: Positions) -> bool:
@@ -154,7 +161,7 @@ def _weight_chunks(values: Any, what: str) -> list[Column]:
     return chunks_of(values, "weight", lambda row: f"{what}: the weight in row {row}")
 
 
-def _numbers(nodes: Any, what: str, positions: Mapping[Any, int]) -> Column:
+def _numbers(nodes: Any, what: str, positions: Mapping[Any, int], repeats: bool = False) -> Column:
     """Positions of the nodes of a numbered graph."""
     if isinstance(nodes, _Chunks):
         nodes = [value for chunk in nodes for value in to_list(chunk)]
@@ -166,7 +173,7 @@ def _numbers(nodes: Any, what: str, positions: Mapping[Any, int]) -> Column:
             number = positions[node]
         except (KeyError, TypeError):
             raise ArgumentError(f"{what}: row {row}, {shown(node)}, is not a node of the graph") from None
-        if number in seen:
+        if number in seen and not repeats:
             raise ArgumentError(f"{what}: row {row}, {shown(node)}, was given before; {what} must be distinct")
         seen.add(number)
         numbers.append(number)

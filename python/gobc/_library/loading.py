@@ -44,6 +44,8 @@ class Library:
     generate: Callable[..., int]
     graph_save: Callable[..., int]
     graph_load: Callable[..., int]
+    graph_columns: Callable[..., int]
+    graph_subgraph: Callable[..., int]
     job_new: Callable[..., int]
     job_info: Callable[..., int]
     job_run: Callable[..., int]

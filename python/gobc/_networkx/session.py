@@ -62,7 +62,7 @@ def connected(graph: Converted, switches: Switches) -> bool:
         aside = _aside(switches)
         built = graph.graph(None, _settings(aside).threads)
         reached = (sum(map(bool, distances(graph, 0, None, aside, towards=towards))) for towards in (False, True))
-        graph.connected = built.components <= 1 and \
+        graph.connected = built.num_components <= 1 and \
             (not graph.is_directed() or all(count == len(graph) - 1 for count in reached))
     return graph.connected
 

@@ -41,7 +41,7 @@ def facts(result: Scores, graph: Any, links: Links | None) -> list[tuple[str, st
     """The numbers at the head of the page."""
     if isinstance(graph, Graph):
         found = [("nodes", f"{graph.num_nodes:,}"), ("edges", f"{graph.num_edges:,}"),
-                 ("component" + "s" * (graph.components != 1), f"{graph.components:,}")]
+                 ("component" + "s" * (graph.num_components != 1), f"{graph.num_components:,}")]
     elif links is not None:
         found = [("nodes", f"{len(links.nodes):,}")]
     else:
@@ -79,8 +79,8 @@ def _network(graph: Any, of: str) -> list[str]:
     if not isinstance(graph, Graph):
         return []
     kind = "directed" if graph.directed else "undirected"
-    parts = "is connected" if graph.components == 1 else \
-        f"has {graph.components:,} components, the largest of {graph.largest_component:,} nodes"
+    parts = "is connected" if graph.num_components == 1 else \
+        f"has {graph.num_components:,} components, the largest of {graph.largest_component_size:,} nodes"
     read = "" if of == UNNAMED else f", from {escaped(of)},"
     text = f"The network{read} has {graph.num_nodes:,} nodes and {graph.num_edges:,} {kind} edges, and {parts}."
     if graph.weighted:

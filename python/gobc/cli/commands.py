@@ -152,7 +152,8 @@ def _compute_json(arguments: Namespace, graph: Graph, result: Scored, tables: Se
 
 
 def _graph_json(graph: Graph) -> dict[str, Any]:
-    names = ("num_nodes", "num_edges", "directed", "weighted", "components", "largest_component", "self_loops", "parallel_edges")
+    names = ("num_nodes", "num_edges", "directed", "weighted", "num_components", "largest_component_size", "self_loops",
+             "parallel_edges")
     return {**{name: getattr(graph, name) for name in names}, "columns": _columns(graph).split(", ")}
 
 
@@ -208,8 +209,8 @@ def _check_output(path: str, arguments: Namespace) -> None:
 
 def _print_summary(graph: Graph, result: Scored, measures: Sequence[str]) -> None:
     kind = "directed" if graph.directed else "undirected"
-    print(f"{graph.num_nodes:,} nodes, {graph.num_edges:,} {kind} edges, {graph.components:,} "
-          f"component{'s' * (graph.components != 1)} (columns {_columns(graph)})")
+    print(f"{graph.num_nodes:,} nodes, {graph.num_edges:,} {kind} edges, {graph.num_components:,} "
+          f"component{'s' * (graph.num_components != 1)} (columns {_columns(graph)})")
     seconds = f" in {result.seconds:.3g} s" if result.seconds is not None else ""
     drawn = result.plan.get("sample")
     sample = f", estimated from {_drawn(drawn)} drawn at random" if drawn else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import collections
 import os
 import time
 from collections.abc import Mapping
@@ -12,7 +11,6 @@ from .. import _files, datasets
 from ..errors import PackageError
 from ..graph import Graph
 from ..results import Ranking, Result
-from ..tables import Table
 
 TITLES = {
     "betweenness": "betweenness: the share of shortest paths through a probe set",
@@ -29,17 +27,17 @@ def run(folder: str, threads: int | None = None) -> int:
     print("Genes expressed together in bladder cancer (Dyrskjot et al. 2004): probe sets, joined where |r| >= 0.85")
     started = time.perf_counter()
     with Graph(edges, threads=threads) as graph:
-        print(f"{graph.num_nodes:,} probe sets, {graph.num_edges:,} edges, {graph.components:,} components, the "
-              f"largest of {graph.largest_component:,}; read and built in {time.perf_counter() - started:.2f} s")
+        print(f"{graph.num_nodes:,} probe sets, {graph.num_edges:,} edges, {graph.num_components:,} components, the "
+              f"largest of {graph.largest_component_size:,}; read and built in {time.perf_counter() - started:.2f} s")
         result = graph.centralities(MEASURES, threads=threads)
+        main_component, degree = set(graph.largest_component()), graph.degree().to_dict("degree")
     assert isinstance(result, Result)  # all are measures of nodes
     print(f"{', '.join(MEASURES)} for every probe set, exact, in {result.seconds or 0:.2f} s")
-    main_component = _largest_component(edges)
     for measure in MEASURES:
         print(f"\nThe ten most central by {TITLES[measure]}")
         print(repr(_ten(result, measure, main_component)))
     print()
-    for path in _write(result, edges, folder):
+    for path in _write(result, degree, folder):
         print(f"written: {path}")
     return 0
 
@@ -52,35 +50,15 @@ def _ten(result: Result, measure: str, main_component: set[Any]) -> Ranking:
     return Ranking(sorted(rows, key=lambda row: row[1])[:10], measure)
 
 
-def _largest_component(edges: Table) -> set[Any]:
-    """Nodes of the largest component, by union-find with path halving."""
-    parent: dict[Any, Any] = {}
-
-    def root(node: Any) -> Any:
-        while parent.setdefault(node, node) != node:
-            parent[node] = parent[parent[node]]
-            node = parent[node]
-        return node
-
-    for source, target in zip(edges._list("source"), edges._list("target")):
-        parent[root(source)] = root(target)
-    groups: dict[Any, set[Any]] = collections.defaultdict(set)
-    for node in list(parent):
-        groups[root(node)].add(node)
-    return max(groups.values(), key=len)
-
-
-def _write(result: Result, edges: Table, folder: str) -> list[str]:
+def _write(result: Result, degree: Mapping[Any, float], folder: str) -> list[str]:
     paths = [os.path.join(folder, "bladder_centralities" + suffix) for suffix in (".csv", ".parquet", ".png")]
     _files.write_table(result, paths[0])
     _files.write_table(result, paths[1])
-    degree: collections.Counter[Any] = collections.Counter(edges._list("source"))
-    degree.update(edges._list("target"))
     _draw(result, degree, paths[2])
     return paths
 
 
-def _draw(result: Result, degree: Mapping[Any, int], path: str) -> None:
+def _draw(result: Result, degree: Mapping[Any, float], path: str) -> None:
     try:
         # Without pyplot: no window system is looked for, and no figure of the host's is touched.
         from matplotlib.backends.backend_agg import FigureCanvasAgg

@@ -8,11 +8,10 @@ from typing import Any, TypeAlias
 import numpy
 import numpy.typing
 
-from .._arrow import Column, is_numeric, numeric_view, to_list
-from .._options import Settings
 from ..errors import ArgumentError, DataError, shown
 from ..graph import Graph
 from ..results import Scores
+from ..tables import Table
 
 Ints: TypeAlias = "numpy.typing.NDArray[numpy.int64]"
 Floats: TypeAlias = "numpy.typing.NDArray[numpy.float64]"
@@ -24,18 +23,9 @@ class Links:
     def __init__(self, result: Scores, edges: Any):
         built = not isinstance(edges, Graph)
         graph: Graph = _graph_of(edges) if built else edges
-        # A sweep from no source: its table has the edges, and all its scores are 0.
-        alone = Settings(device="cpu", threads=1, progress=False)
-        with graph.unweighted() as links:
-            table = links._answered(b"edge_betweenness", alone, sources=[])
-        columns = [table._columns[name] for name in ("source", "target")]
-        if graph._labels is not None:
-            self.nodes: Sequence[Any] = graph._labels
-            ends = [_array(column) for column in columns]
-        else:
-            nodes = graph._node_column()
-            self.nodes = to_list(nodes)
-            ends = _positions(nodes, self.nodes, columns)
+        self.nodes: Sequence[Any] = graph.nodes.to_list()
+        table = Table(graph._columns("source_index,target_index"))
+        ends = [numpy.asarray(table[name], numpy.int64) for name in ("source_index", "target_index")]
         if built:
             graph.close()
         loops = ends[0] == ends[1]
@@ -103,20 +93,3 @@ def _graph_of(edges: Any) -> Graph:
         return Graph(edges, progress=False)
     except (TypeError, ArgumentError, DataError) as error:
         raise type(error)(f"graph=: {error}") from error
-
-
-def _array(column: Column) -> Ints:
-    view = numeric_view(column)
-    numbers: Ints = numpy.frombuffer(view, dtype=view.format).astype(numpy.int64)
-    return numbers
-
-
-def _positions(column: Column, nodes: Sequence[Any], ends: list[Column]) -> list[Ints]:
-    """Where in `nodes` the ends are; all are there."""
-    if not is_numeric(column):
-        position = {node: i for i, node in enumerate(nodes)}
-        return [numpy.array([position[node] for node in to_list(end)], dtype=numpy.int64) for end in ends]
-    # As signed integers: the order of the ids does not matter, and unsigned ones stay distinct.
-    ids = _array(column)
-    order = numpy.argsort(ids)
-    return [order[numpy.searchsorted(ids, _array(end), sorter=order)] for end in ends]
