@@ -54,24 +54,26 @@ static int32_t columns(const gobc_graph *graph, const char *names, char code, in
 
 /* Whether a column has these values. */
 static void column_is(const result *r, int at, const char *name, char format, int rows, const double *values) {
-  CHECK(!strcmp(r->schema.children[at]->name, name) && *r->schema.children[at]->format == format, "column %d: %s of %s", at,
-        r->schema.children[at]->name, r->schema.children[at]->format);
+  CHECK(!strcmp(r->schema.children[at]->name, name) && *r->schema.children[at]->format == format, "column %d: %s of %s",
+        at, r->schema.children[at]->name, r->schema.children[at]->format);
   const struct ArrowArray *a = r->array.children[at];
   CHECK(a->length == rows && r->array.length == rows, "%s: %d rows", name, (int)a->length);
   for (int i = 0; i < rows && i < a->length; i++) {
-    double value = format == 'i'   ? ((const int32_t *)a->buffers[1])[i]
-                   : format == 'l' ? (double)((const int64_t *)a->buffers[1])[i]
-                                   : ((const double *)a->buffers[1])[i];
+    double value = format == 'i' ? ((const int32_t *)a->buffers[1])[i]
+        : format == 'l'          ? (double)((const int64_t *)a->buffers[1])[i]
+                                 : ((const double *)a->buffers[1])[i];
     CHECK(value == values[i], "%s, row %d: %g, not %g", name, i, value, values[i]);
   }
 }
 
-#define VALUES(...) (int)(sizeof((double[]){__VA_ARGS__}) / sizeof(double)), (double[]){__VA_ARGS__}
+#define VALUES(...)                                                                                                    \
+  (int)(sizeof((double[]){__VA_ARGS__}) / sizeof(double)), (double[]) { __VA_ARGS__ }
 
 static void test_columns(void) {
   gobc_graph *graph = graph_of('l', 1);
   result r;
-  CHECK(columns(graph, "node,index,component,degree,in_degree,out_degree", 0, 0, NULL, &r) == GOBC_OK, "%s", error.message);
+  CHECK(columns(graph, "node,index,component,degree,in_degree,out_degree", 0, 0, NULL, &r) == GOBC_OK, "%s",
+        error.message);
   column_is(&r, 0, "node", 'l', VALUES(0, 1, 2, 3, 5, 6));
   column_is(&r, 1, "index", 'i', VALUES(0, 1, 2, 3, 4, 5));
   column_is(&r, 2, "component", 'i', VALUES(0, 0, 0, 0, 1, 2));
@@ -79,12 +81,14 @@ static void test_columns(void) {
   column_is(&r, 4, "in_degree", 'l', VALUES(1, 1, 1, 1, 0, 0));
   column_is(&r, 5, "out_degree", 'l', VALUES(2, 1, 1, 0, 0, 0));
   release(&r);
-  CHECK(columns(graph, "out_strength,strength,in_strength", 'l', 2, (int64_t[]){2, 0}, &r) == GOBC_OK, "%s", error.message);
+  CHECK(columns(graph, "out_strength,strength,in_strength", 'l', 2, (int64_t[]){2, 0}, &r) == GOBC_OK, "%s",
+        error.message);
   column_is(&r, 0, "out_strength", 'g', VALUES(3, 5));
   column_is(&r, 1, "strength", 'g', VALUES(5, 9));
   column_is(&r, 2, "in_strength", 'g', VALUES(2, 4));
   release(&r);
-  CHECK(columns(graph, "source,target,weight,row,source_index,target_index", 0, 0, NULL, &r) == GOBC_OK, "%s", error.message);
+  CHECK(columns(graph, "source,target,weight,row,source_index,target_index", 0, 0, NULL, &r) == GOBC_OK, "%s",
+        error.message);
   column_is(&r, 0, "source", 'l', VALUES(0, 1, 2, 0, 5));
   column_is(&r, 1, "target", 'l', VALUES(1, 2, 3, 0, 6));
   column_is(&r, 2, "weight", 'g', VALUES(1, 2, 3, 4, INFINITY));
@@ -137,7 +141,8 @@ static void test_misuse(void) {
   refused(gobc_graph_subgraph(NULL, NULL, 0, NULL, NULL, &inner, &error), "graph", "of no graph");
   CHECK(inner == NULL, "a graph after an error");
   list(&s, 'u', 1, (int64_t[]){9});
-  refused(gobc_graph_subgraph(graph, &s.stream, 0, NULL, NULL, &inner, &error), "subgraph: row 0", "unknown in a subgraph");
+  refused(gobc_graph_subgraph(graph, &s.stream, 0, NULL, NULL, &inner, &error), "subgraph: row 0",
+          "unknown in a subgraph");
   CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
   source_end(&s);
   gobc_graph_free(graph);
