@@ -153,6 +153,26 @@ SEXP shim_graph_load(SEXP path, SEXP limits, SEXP progress) {
   return all;
 }
 
+static int32_t columns_of(shim_task *task) {
+  return library.graph_columns(task->graph, task->measures, NULL, &task->schema, &task->array, &task->error);
+}
+
+static SEXP whole_numbers(shim_task *task) { return shim_columns(&task->schema, &task->array); }
+
+/* A column of a graph that has one row for each vertex. */
+SEXP shim_graph_column(SEXP graph, SEXP name) {
+  const gobc_graph *asked = shim_graph_of(graph);
+  SEXP owner;
+  shim_task *task = shim_task_new(&owner);
+  PROTECT(owner);
+  task->graph = asked;
+  task->measures = CHAR(STRING_ELT(name, 0));
+  task->work = columns_of;
+  SEXP all = shim_run(task, owner, R_NilValue, whole_numbers);
+  UNPROTECT(1);
+  return all;
+}
+
 /* ---- questions ---- */
 
 static int32_t compute(shim_task *task) {

@@ -60,6 +60,7 @@ static void find_functions(void *handle, const char *path, shim_library *found) 
       {"gobc_read", &found->read},
       {"gobc_graph_save", &found->graph_save},
       {"gobc_graph_load", &found->graph_load},
+      {"gobc_graph_columns", &found->graph_columns},
       {"gobc_job_new", &found->job_new},
       {"gobc_job_info", &found->job_info},
       {"gobc_job_run", &found->job_run},

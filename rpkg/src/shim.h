@@ -40,6 +40,8 @@ typedef struct shim_library {
   int32_t (*graph_save)(const gobc_graph *, const char *, struct ArrowSchema *, struct ArrowArray *, gobc_error *);
   int32_t (*graph_load)(const char *, const void *, int64_t, const gobc_graph_options *, gobc_control *, gobc_graph **,
                         gobc_error *);
+  int32_t (*graph_columns)(const gobc_graph *, const char *, struct ArrowArrayStream *, struct ArrowSchema *,
+                           struct ArrowArray *, gobc_error *);
   int32_t (*job_new)(const gobc_graph *, const char *, const gobc_options *, int64_t, gobc_control *, gobc_job **,
                      gobc_error *);
   int32_t (*job_info)(const gobc_job *, char **, gobc_error *);
@@ -144,6 +146,7 @@ SEXP shim_metadata(const char *bytes, const char *key); /* "" where there is non
 SEXP shim_load(SEXP path, SEXP version, SEXP override);
 SEXP shim_about(SEXP what);
 SEXP shim_graph(SEXP columns, SEXP nodes, SEXP directed, SEXP limits, SEXP progress);
+SEXP shim_graph_column(SEXP graph, SEXP name);
 SEXP shim_release(SEXP graph);
 SEXP shim_lives(SEXP pointer); /* whether it is of this session; R asks before it gives a graph or a job */
 SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP progress);
