@@ -14,8 +14,8 @@ import (
 )
 
 // ArrowColumns name the columns of an edge table. The zero value: the first of the pairs source/target, source/destination,
-// src/dst, from/to, u/v that the table has, in any case, else its first two columns unless something speaks against them;
-// without weights.
+// src/dst, from/to, u/v, node1/node2 and others of known formats that the table has, in any case, else its first two columns unless
+// something speaks against them; without weights.
 type ArrowColumns struct {
 	Source, Target string
 	Weight         string // "": the graph is unweighted

@@ -3,6 +3,7 @@ package gobc
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"gobc/core/graph"
 	"gobc/core/read"
@@ -26,10 +27,11 @@ type File struct {
 	Names    []string // of the vertices 0, 1, 2, ...; nil: the file has integers, and IDs are those
 	Directed bool     // the file says that edges have a direction
 	Notes    []string // what was decided about the file, such as that its first line is an edge
+	Warnings []string // what could be read in another way, such as a first line that may have names or be an edge: show them
 }
 
 // ReadFile reads a network from a file of text; "-" is standard input. It reads lists of edges (csv, tsv, tab, txt, edges,
-// edgelist, el, as SNAP and KONECT have them), Matrix Market, GML, GraphML, Pajek and METIS, also compressed by gzip or
+// edgelist, el, as SNAP and KONECT have them), SIF, Matrix Market, GML, GraphML, Pajek and METIS, also compressed by gzip or
 // Zstandard. Errors are [ErrInvalid] for the options, [ErrFile] for the file, with the line, and [ErrData] for a table that
 // does not say which columns are the ends of edges. A context that is cancelled ends it. O(size) time and memory.
 // Arrow, Feather and Parquet files are read by arrow/ipc and parquet/pqarrow, and their batches by [FromArrow].
@@ -61,9 +63,18 @@ func ReadFile(ctx context.Context, path string, options FileOptions) (*File, err
 	return fileOf(table), nil
 }
 
+// inWordsOfGo replaces the options that lines about a file name by the fields of FileOptions.
+func inWordsOfGo(lines []string) []string {
+	words := strings.NewReplacer("--no-header", "NoHeader", "--header", "Header", "--text-ids", "TextIDs")
+	for i, line := range lines {
+		lines[i] = words.Replace(line)
+	}
+	return lines
+}
+
 // fileOf copies a table into Go's memory and numbers vertices that are called by texts.
 func fileOf(table *read.Table) *File {
-	f := &File{Directed: table.Directed == read.Yes, Notes: table.Notes}
+	f := &File{Directed: table.Directed == read.Yes, Notes: inWordsOfGo(table.Notes), Warnings: inWordsOfGo(table.Warnings)}
 	ids := idsOf(f)
 	if table.Nodes != nil {
 		f.Vertices = ids(table.Nodes)

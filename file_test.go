@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -38,6 +40,14 @@ func TestReadFile(t *testing.T) {
 		t.Errorf("%+v, %v", file, err)
 	}
 	if file, err = gobc.ReadFile(ctx, "tests/files/plain.el", gobc.FileOptions{}); err != nil || !strings.Contains(strings.Join(file.Notes, ""), "an edge") {
+		t.Errorf("%+v, %v", file, err)
+	}
+	path := filepath.Join(t.TempDir(), "edges.txt")
+	if err := os.WriteFile(path, []byte("a0 a1\na2 a2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err = gobc.ReadFile(ctx, path, gobc.FileOptions{})
+	if err != nil || len(file.Names) != 3 || !strings.Contains(strings.Join(file.Warnings, ""), "say Header (names) or NoHeader (an edge)") {
 		t.Errorf("%+v, %v", file, err)
 	}
 	_, err = gobc.ReadFile(ctx, "tests/files/bad_columns.csv", gobc.FileOptions{})

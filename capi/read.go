@@ -43,7 +43,7 @@ func goRead(path *C.char, o *C.gobc_read_options, c *C.gobc_control, edgesSchema
 
 // encodeFile moves columns into a table of the caller.
 func encodeFile(columns []read.Column, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, table *read.Table) error {
-	metadata := []pair{{"gobc:notes", strings.Join(table.Notes, "\n")}}
+	metadata := []pair{{"gobc:notes", strings.Join(table.Notes, "\n")}, {"gobc:warnings", strings.Join(table.Warnings, "\n")}}
 	if table.Directed != read.Unknown {
 		metadata = append(metadata, pair{"gobc:directed", map[read.Choice]string{read.Yes: "true", read.No: "false"}[table.Directed]})
 	}

@@ -145,8 +145,9 @@ typedef struct gobc_graph_options {
   int32_t threads;  /* 0: as many as this process may use */
   /*
    * Endpoint columns: a name, or "#0", "#1", ... for a position. NULL: the first of the pairs source/target,
-   * source/destination, src/dst, from/to, u/v that the table has, in any case, else its first two columns; GOBC_DATA if
-   * one of these is called as a row number or a length is, or if they are of two kinds.
+   * source/destination, src/dst, from/to, u/v, node1/node2 and others of known formats that the table has, in any case,
+   * else its first two columns; GOBC_DATA if one of these is called as a row number or a length is, or if they are of two
+   * kinds.
    */
   const char *source;
   const char *target;
@@ -499,12 +500,14 @@ typedef struct gobc_read_options {
 void gobc_read_options_init(gobc_read_options *options, uint64_t struct_size);
 
 /*
- * Reads a file of text, "-" for standard input: lists of edges (csv, tsv, tab, txt, edges, edgelist, el), Matrix Market,
+ * Reads a file of text, "-" for standard input: lists of edges (csv, tsv, tab, txt, edges, edgelist, el), SIF, Matrix Market,
  * GML, GraphML, Pajek (net) and METIS (graph), also compressed (.gz, .zst). Errors in it are GOBC_FILE with the line; GOBC_DATA
  * says that its columns do not show which are the ends of edges.
  *   edges  columns source, target and perhaps weight, under the names of the file; int64, large_utf8 or float64.
  *   nodes  all vertices, where the file lists them; else, or if NULL, left released.
- * Metadata of the schemas: gobc:directed, "true" or "false", where the file says it; gobc:notes, lines about what was decided.
+ * Metadata of the schemas: gobc:directed, "true" or "false", where the file says it; gobc:notes, lines about what was decided;
+ * gobc:warnings, lines about what could be read in another way, such as a first line of names or an edge: show them to users.
+ * They name options as the command line does: --header is header = 1, --no-header 0, --text-ids text_ids = 1.
  */
 int32_t gobc_read(const char *path, const gobc_read_options *options, gobc_control *control,
                   struct ArrowSchema *edges_schema, struct ArrowArray *edges_array, struct ArrowSchema *nodes_schema,

@@ -6,8 +6,13 @@ import (
 	"strings"
 )
 
-// EndNames are the pairs of names that say what the ends of edges are, in any case.
-var EndNames = [][2]string{{"source", "target"}, {"source", "destination"}, {"src", "dst"}, {"from", "to"}, {"u", "v"}}
+// EndNames are the pairs of names that say what the ends of edges are, in any case: plain words, then those of SNAP, STRING,
+// BioGRID, PSI-MITAB, iRefIndex, Pathway Commons and SIGNOR.
+var EndNames = [][2]string{{"source", "target"}, {"source", "destination"}, {"src", "dst"}, {"from", "to"}, {"u", "v"},
+	{"node1", "node2"}, {"node_1", "node_2"}, {"from_node", "to_node"}, {"gene1", "gene2"},
+	{"fromnodeid", "tonodeid"}, {"protein1", "protein2"}, {"official symbol interactor a", "official symbol interactor b"},
+	{"id(s) interactor a", "id(s) interactor b"}, {"#id(s) interactor a", "id(s) interactor b"}, {"uida", "uidb"},
+	{"#uida", "uidb"}, {"participant_a", "participant_b"}, {"entitya", "entityb"}}
 
 // NoEnds are names, in any case, of columns that hold no vertices: numbers of rows, as tables are written with them, and
 // lengths.

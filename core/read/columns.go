@@ -20,11 +20,13 @@ type Column struct {
 	Ends  []int64
 	Text  []byte
 
-	weight bool // its cells are lengths
-	texts  bool // cells are kept as they are written; else all are in Ints
-	other  bool // a cell is no whole number of 64 bits
-	named  bool // a cell is no number
-	digits bool // a cell has a digit: inf and nan alone make no numbers
+	weight bool   // its cells are lengths
+	texts  bool   // cells are kept as they are written; else all are in Ints
+	other  bool   // a cell is no whole number of 64 bits
+	named  bool   // a cell is no number
+	digits bool   // a cell has a digit: inf and nan alone make no numbers
+	padded string // the first cell that became a number which is written otherwise, such as 007
+	number string // that number
 }
 
 // Rows is the number of cells.
@@ -173,12 +175,25 @@ func (c *Column) finish(stay bool) (err error) {
 		if err != nil {
 			return err
 		}
+		if !c.other && c.padded == "" {
+			c.notePadded(c.Text[begin:end], c.Ints[i])
+		}
 		begin = end
 	}
 	memory.Free(c.Text)
 	memory.Free(c.Ends)
 	c.Text, c.Ends, c.texts = nil, nil, false
 	return nil
+}
+
+// notePadded keeps the first cell that is written otherwise than the number it became.
+func (c *Column) notePadded(cell []byte, x int64) {
+	if _, same := plain(cell); same {
+		return
+	}
+	if number := strconv.FormatInt(x, 10); number != string(cell) {
+		c.padded, c.number = string(cell), number
+	}
 }
 
 // plain reads a whole number that is written as strconv writes it.

@@ -46,6 +46,17 @@ type Table struct {
 	Nodes    *Column  // all vertices, where a file lists them
 	Directed Choice   // as the file says
 	Notes    []string // what was decided about the file
+	Warnings []string // what could be read in another way: a caller shows them
+}
+
+// note adds a note.
+func (t *Table) note(format string, args ...any) {
+	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
+}
+
+// warn adds a warning.
+func (t *Table) warn(format string, args ...any) {
+	t.Warnings = append(t.Warnings, fmt.Sprintf(format, args...))
 }
 
 // Free releases the columns.
@@ -62,11 +73,11 @@ func (t *Table) Free() {
 // formats are the readers by endings.
 var formats = map[string]func(*source, *Table) error{
 	"csv": readText, "tsv": readText, "tab": readText, "txt": readText, "edges": readText, "edgelist": readText, "el": readText,
-	"mtx": readMatrix, "gml": readGML, "graphml": readGraphML, "net": readPajek, "paj": readPajek, "graph": readMETIS, "metis": readMETIS,
+	"sif": readSIF, "mtx": readMatrix, "gml": readGML, "graphml": readGraphML, "net": readPajek, "paj": readPajek, "graph": readMETIS, "metis": readMETIS,
 }
 
 // Formats names what File reads, for messages.
-const Formats = "csv, tsv, tab, txt, edges, edgelist, el, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)"
+const Formats = "csv, tsv, tab, txt, edges, edgelist, el, sif, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)"
 
 // OptionError is an error of what was asked for, whatever the file holds.
 type OptionError struct{ text string }
@@ -154,7 +165,8 @@ func Reader(in io.Reader, name string, o Options, check func() error) (*Table, e
 		return nil, err
 	}
 	_, packed := unpacked.(*limited)
-	s := &source{Reader: bufio.NewReaderSize(unpacked, longestLine), options: o, packed: packed, check: check}
+	ends := &newlines{Reader: unpacked}
+	s := &source{Reader: bufio.NewReaderSize(ends, longestLine), newlines: ends, options: o, packed: packed, check: check}
 	first, err := s.Peek(looked)
 	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
 		return nil, err
@@ -209,7 +221,7 @@ func ending(name string) string {
 
 // begins is the format of what begins like this. METIS has no mark of its own.
 func begins(first []byte) string {
-	text := bytes.ToLower(bytes.TrimSpace(first))
+	text := bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(first, []byte("\ufeff"))))
 	for _, mark := range []struct{ text, format string }{
 		{"%%matrixmarket", "mtx"}, {"<?xml", "graphml"}, {"<graphml", "graphml"}, {"*vertices", "net"}, {"*network", "net"},
 		{"graph [", "gml"}, {"graph\n[", "gml"}, {"creator ", "gml"},
@@ -224,11 +236,14 @@ func begins(first []byte) string {
 // source is a file that is being read, line by line.
 type source struct {
 	*bufio.Reader
-	options Options
-	format  string
-	packed  bool // it was compressed
-	check   func() error
-	line    int64 // of what was read last, from 1
+	newlines *newlines
+	options  Options
+	format   string
+	packed   bool // it was compressed
+	check    func() error
+	line     int64 // of what was read last, from 1
+	marked   int64 // the first line after the header that begins with # or % and is read as an edge
+	spanned  int64 // the first line of a text in quotes that spans several
 }
 
 func (s *source) fail(format string, args ...any) error {
@@ -252,7 +267,7 @@ func (s *source) next() ([]byte, error) {
 			return nil, err
 		}
 	}
-	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+	line = bytes.TrimSuffix(line, []byte("\n"))
 	if bytes.IndexByte(line, 0) >= 0 {
 		return nil, s.fail("a zero byte: this is no text")
 	}
@@ -347,6 +362,10 @@ func (t *Table) finish(o Options) error {
 		if err := c.finish(text); err != nil {
 			return err
 		}
+	}
+	if at := slices.IndexFunc(labels, func(c *Column) bool { return c.padded != "" }); at >= 0 {
+		t.warn("labels are read as numbers, %q as %s: --text-ids keeps them as they are written",
+			graph.Shorten(labels[at].padded), labels[at].number)
 	}
 	for i := range t.Edges {
 		if c := &t.Edges[i]; c.weight || o.List {

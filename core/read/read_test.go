@@ -246,14 +246,19 @@ func changed(text []byte, at int, to byte) []byte {
 	return other
 }
 
-// The first line is an edge or has names by what stands below it.
+// The first line is an edge or has names by what stands below it. What could be either is a warning that shows it.
 func TestFirstLine(t *testing.T) {
 	for _, c := range []struct {
-		text, note string
-		rows       int
+		text, note, warning string
+		rows                int
 	}{
-		{"a b\nb c\n", "an edge", 2}, {"x y\n1 2\n", "names", 1}, {"1 2\n3 4\n", "an edge", 2}, {"a b\nc d\n", "names", 1},
-		{"From To\n1 2\n", "", 1}, {"1 2\n", "an edge", 1},
+		{"a b\nb c\n", "an edge", "", 2}, {"1 2\n3 4\n", "an edge", "", 2}, {"1 2\n", "an edge", "", 1}, {"a,b,0.5\nc,d,1\n", "an edge", "", 2},
+		{"From To\n1 2\n", "", "", 1}, {"gene1\tgene2\na\tb\n", "", "", 1}, {"x,y,z\na,b,1\nc,d,2\n", "names", "", 2},
+		{"a b NA\nc d 0.5\n", "an edge", "", 2}, {"a\tb\t-\nc\td\t5\n", "an edge", "", 2},
+		{"a0 a1\na2 a2\n", "", `line 1, "a0 a1", .* read as an edge`, 2}, {"a0\ta1\na2\ta2\n", "", "read as an edge", 2},
+		{"a0 a1\n", "", "read as an edge", 1}, {"a0,a1\n", "", "read as an edge", 1}, {"gene,other\na,b\nb,c\n", "", "read as the names", 2},
+		{"# 1\n\nx y\n1 2\n", "", `line 3, "x y", .* read as the names of columns`, 1}, {"u v\nv w\n", "", "read as the names", 1},
+		{"source,target\n", "", "read as the names", 0},
 	} {
 		read, err := text(c.text, Options{})
 		if err != nil {
@@ -262,7 +267,26 @@ func TestFirstLine(t *testing.T) {
 		if read.Edges[0].Rows() != c.rows || !strings.Contains(fmt.Sprint(read.Notes), cmp.Or(c.note, "[]")) {
 			t.Errorf("%q: %d rows, %v", c.text, read.Edges[0].Rows(), read.Notes)
 		}
+		if warned := strings.Join(read.Warnings, "\n"); !regexp.MustCompile(c.warning).MatchString(warned) || (c.warning == "") != (warned == "") {
+			t.Errorf("%q: %q", c.text, warned)
+		}
 		read.Free()
+	}
+}
+
+// What a warning asks for ends it, and makes of the first line what it says.
+func TestFirstLineAsTold(t *testing.T) {
+	for _, lines := range []string{"a0 a1\na2 a2\n", "gene,other\na,b\n", "u v\nv w\n", "a0\ta1\n"} {
+		for header, rows := range map[Choice]int{Yes: strings.Count(lines, "\n") - 1, No: strings.Count(lines, "\n")} {
+			read, err := text(lines, Options{Header: header})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if read.Edges[0].Rows() != rows || len(read.Warnings) > 0 {
+				t.Errorf("%q, %d: %d rows, %v", lines, header, read.Edges[0].Rows(), read.Warnings)
+			}
+			read.Free()
+		}
 	}
 }
 

@@ -2,57 +2,72 @@ package read
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gobc/core/graph"
 )
 
 // sample is the beginning of a list of edges, cut into cells.
 type sample struct {
-	delimiter byte // 0: there are only comments
+	delimiter byte
 	rows      [][][]byte
-	odd       string // why the first comment may be an edge
+	first     row      // the line of the first row
+	title     row      // the comment directly before it
+	names     [][]byte // the names of columns that the title has; nil if it has none
+}
+
+type row struct {
+	line int64 // from 1; 0 for none
+	text []byte
 }
 
 // newSample cuts the lines at the delimiter: the one that is given, else the first of tab, comma and semicolon (in csv of comma,
 // semicolon and tab) that every line has, else blanks, or what the first line has if it has no blanks.
-func newSample(first []byte, delimiter byte, format string) *sample {
+func newSample(first []byte, delimiter byte, format string) (*sample, error) {
 	lines := bytes.Split(first, []byte("\n"))
 	if len(first) >= looked && len(lines) > 1 {
 		lines = lines[:len(lines)-1] // the last may be cut
 	}
-	kept, comment := lines[:0:0], []byte(nil)
+	begin := slices.IndexFunc(lines, func(line []byte) bool { return len(bytes.TrimSpace(line)) > 0 && !isComment(line) })
+	if begin < 0 {
+		return nil, errors.New("there are only comments")
+	}
+	comments, lines := lines[:begin], lines[begin:]
+	s := &sample{delimiter: delimiter, first: row{int64(begin + 1), lines[0]}}
+	if delimiter == 0 {
+		s.delimiter = delimiterOf(wholeLines(lines), format)
+	}
+	s.cut(lines)
+	for i, text := range comments {
+		if len(bytes.TrimSpace(text)) > 0 {
+			s.title = row{int64(i + 1), text}
+		}
+	}
+	s.names = s.namesOf(s.title.text)
+	for i, text := range comments {
+		if s.mayBeEdge(text, int64(i+1)) {
+			return nil, &LineError{int64(i + 1), errors.New("is this a comment or an edge? It begins with # or %, and the lines below it are like " +
+				"it: put quotes around the name, or remove the line")}
+		}
+	}
+	return s, nil
+}
+
+// wholeLines are the lines that are neither empty nor within a text in quotes that spans lines.
+func wholeLines(lines [][]byte) [][]byte {
+	whole := lines[:0:0]
 	for _, line := range lines {
-		line = bytes.TrimSuffix(line, []byte("\r"))
-		if len(bytes.TrimSpace(line)) > 0 && (len(kept) > 0 || !isComment(line)) {
-			kept = append(kept, line)
-		} else if comment == nil && len(kept) == 0 && len(line) > 0 {
-			comment = line
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		whole = append(whole, line)
+		if bytes.Count(line, []byte{'"'})%2 != 0 {
+			break
 		}
 	}
-	s := new(sample)
-	if len(kept) == 0 {
-		return s
-	}
-	if s.delimiter = delimiter; delimiter == 0 {
-		s.delimiter = delimiterOf(kept, format)
-	}
-	for _, line := range kept {
-		cells, err := split(line, s.delimiter, nil)
-		if err != nil {
-			break // of several lines, or wrong: the reader says so
-		}
-		s.rows = append(s.rows, cells)
-	}
-	if s.delimiter == ',' || s.delimiter == ';' {
-		cells, err := split(comment, s.delimiter, nil)
-		if err == nil && comment != nil && len(s.rows) > 0 && len(cells) == len(s.rows[0]) {
-			s.odd = "is this a comment or an edge? It begins with # or %, and has as many columns as the lines below: put quotes around the name, or remove the line"
-		}
-	}
-	return s
+	return whole
 }
 
 func delimiterOf(lines [][]byte, format string) byte {
@@ -76,16 +91,81 @@ func delimiterOf(lines [][]byte, format string) byte {
 	return blanks
 }
 
-// names are those of the first line, else source, target, weight and column 4, in a list of vertices column 1.
-func (s *sample) names(header, list bool) []string {
+// cut makes the rows, up to a line that is wrong, which the reader says.
+func (s *sample) cut(lines [][]byte) {
+	for i := 0; i < len(lines); i++ {
+		line := lines[i]
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		cells, err := split(line, s.delimiter, nil)
+		for err == errOpen && i+1 < len(lines) && len(line) < longestLine {
+			i++
+			line = slices.Concat(line, []byte("\n"), lines[i])
+			cells, err = split(line, s.delimiter, nil)
+		}
+		if err != nil {
+			return
+		}
+		s.rows = append(s.rows, cells)
+	}
+}
+
+// namesOf returns the names of columns in a comment: it has as many words as the rows have columns, no numbers, and no end of an edge.
+func (s *sample) namesOf(comment []byte) [][]byte {
+	text := bytes.TrimLeft(comment, "# \t")
+	if len(s.rows) == 0 || !bytes.HasPrefix(bytes.TrimLeft(comment, " \t"), []byte("#")) {
+		return nil
+	}
+	names, err := split(text, s.delimiter, nil)
+	if err != nil || len(names) != len(s.rows[0]) || slices.ContainsFunc(names, isNumber) {
+		return nil
+	}
+	ends := append(slices.Clone(names[:min(2, len(names))]), slices.Concat([]byte("#"), names[0]))
+	if slices.ContainsFunc(s.rows, func(row [][]byte) bool { return shareEnd(ends, row) }) {
+		return nil
+	}
+	return names
+}
+
+// mayBeEdge tells whether a comment has as many columns as the rows, or a vertex below is called as it begins, and it is no title.
+// Between blanks any sentence may have as many words.
+func (s *sample) mayBeEdge(comment []byte, line int64) bool {
+	if line == s.title.line && s.names != nil || len(s.rows) == 0 || !isComment(comment) {
+		return false
+	}
+	cells, err := split(comment, s.delimiter, nil)
+	if err != nil || len(cells) != len(s.rows[0]) {
+		return false
+	}
+	close := !isRemark(comment)
+	return s.delimiter == ',' || s.delimiter == ';' || s.delimiter == '\t' && close && !bytes.HasPrefix(comment, []byte("##")) ||
+		close && slices.ContainsFunc(s.rows, func(row [][]byte) bool { return shareEnd(cells[:1], row) })
+}
+
+// isComment tells whether a line begins with # or %.
+func isComment(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t")
+	return len(line) > 0 && (line[0] == '#' || line[0] == '%')
+}
+
+// isRemark tells whether only a blank follows the # or % that a line begins with: no vertex is called like that.
+func isRemark(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t")
+	after := bytes.TrimLeft(line, "#%")
+	return len(after) < len(line) && (len(after) == 0 || after[0] == ' ' || after[0] == '\t')
+}
+
+// columnNames are the cells as texts, or where there are none source, target, weight and column 4, in a list of vertices column 1.
+func (s *sample) columnNames(cells [][]byte, list bool) []string {
 	if len(s.rows) == 0 {
 		return nil
 	}
 	names := make([]string, len(s.rows[0]))
-	for i, cell := range s.rows[0] {
+	for i := range names {
 		switch {
-		case header:
-			names[i] = strings.ToValidUTF8(string(cell), "\uFFFD")
+		case cells != nil:
+			names[i] = string(bytes.ToValidUTF8(cells[i], []byte("\uFFFD")))
 		case len(names) == 1:
 			names[i] = "node"
 		case i < 3 && !list:
@@ -111,56 +191,6 @@ func (s *sample) kinds(header bool) func(int) string {
 		}
 		return graph.IntegerColumn
 	}
-}
-
-// decide tells whether the first line has names, and notes it in the table unless it names the ends of edges.
-func (s *sample) decide(t *Table) bool {
-	header, why := s.hasNames()
-	if why != "" {
-		what := "an edge (--header: the names of columns)"
-		if header {
-			what = "the names of columns (--no-header: an edge)"
-		}
-		t.Notes = append(t.Notes, fmt.Sprintf("the first line is taken as %s, as %s", what, why))
-	}
-	return header
-}
-
-// hasNames compares the first line with those below it: names are not of the kind of what stands below them.
-func (s *sample) hasNames() (header bool, why string) {
-	if len(s.rows) == 0 {
-		return true, ""
-	}
-	first, below := s.rows[0], s.rows[1:]
-	lower := make([]string, len(first))
-	for i, name := range first {
-		lower[i] = strings.ToLower(strings.TrimSpace(string(name)))
-	}
-	for _, pair := range graph.EndNames {
-		if slices.Contains(lower, pair[0]) && slices.Contains(lower, pair[1]) {
-			return true, ""
-		}
-	}
-	if slices.ContainsFunc(first, isNumber) {
-		return false, "it has numbers"
-	}
-	for at := range first {
-		numbers := len(below) > 0
-		for _, row := range below {
-			numbers = numbers && at < len(row) && isNumber(row[at])
-		}
-		if numbers {
-			return true, "numbers stand below it"
-		}
-	}
-	for _, row := range below {
-		for _, cell := range row[:min(2, len(row))] {
-			if slices.ContainsFunc(first[:min(2, len(first))], func(name []byte) bool { return bytes.Equal(name, cell) }) {
-				return false, "what it has stands below it too"
-			}
-		}
-	}
-	return true, "what it has stands nowhere below it"
 }
 
 // isNumber tells whether a cell is a number with digits: a vertex may be called nan.

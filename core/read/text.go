@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -17,19 +18,16 @@ const blanks = ' ' // as a delimiter: any run of blanks and tabs
 var errOpen = errors.New("a quote is not closed")
 
 // readText reads a list of edges: a line each, with columns between commas, tabs, semicolons or blanks, perhaps in quotes.
-// Lines before the first that begin with # or % are comments, as SNAP and KONECT write them.
+// Lines before the first that begin with # or % are comments, as SNAP and KONECT write them; the last of them has the names of
+// columns if it has as many words, as BioGRID and PSI-MITAB write it.
 func readText(s *source, t *Table) error {
 	o := s.options
 	first, _ := s.Peek(looked)
-	sample := newSample(first, o.Delimiter, s.format)
-	if sample.delimiter == 0 {
-		return errors.New("there are only comments")
+	sample, err := newSample(first, o.Delimiter, s.format)
+	if err != nil {
+		return err
 	}
-	header := o.Header == Yes
-	if o.Header == Unknown {
-		header = sample.decide(t)
-	}
-	names := sample.names(header, o.List)
+	names, header := sample.heading(o, t)
 	kept, err := keep(s, t, names, sample, header)
 	if err != nil {
 		return err
@@ -38,6 +36,7 @@ func readText(s *source, t *Table) error {
 	for lines := 0; ; {
 		cells, err = s.record(sample.delimiter, cells[:0], lines == 0)
 		if err == io.EOF {
+			s.remark(t)
 			return nil
 		}
 		if err != nil {
@@ -45,9 +44,6 @@ func readText(s *source, t *Table) error {
 		}
 		if len(cells) == 0 {
 			continue
-		}
-		if lines == 0 && sample.odd != "" {
-			return &LineError{1, errors.New(sample.odd)}
 		}
 		if lines++; lines == 1 && header {
 			continue
@@ -63,6 +59,17 @@ func readText(s *source, t *Table) error {
 				return &LineError{s.line, err}
 			}
 		}
+	}
+}
+
+// remark warns of lines that may be no edges.
+func (s *source) remark(t *Table) {
+	if s.marked > 0 {
+		t.warn("line %d begins with # or %% and is read as an edge, as comments stand before the first edge: remove it if it is a comment, "+
+			"or put quotes around the label", s.marked)
+	}
+	if s.spanned > 0 {
+		t.warn("line %d has a text in quotes that spans several lines: is a quote missing?", s.spanned)
 	}
 }
 
@@ -94,6 +101,9 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 			return nil, fmt.Errorf("%w; the columns are %s", err, listed(names))
 		}
 		ends = [2]int{source, target}
+		if !header && ends != [2]int{0, 1} {
+			sample.tellEnds(t, names, ends)
+		}
 	}
 	kept := []int{}
 	for i, asked := range []string{o.Source, o.Target, o.Weight} {
@@ -118,10 +128,33 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 	return kept, nil
 }
 
+// tellEnds says which columns the ends are, if a comment has the names and they are not the first. A sentence before the edges may have as many words as they
+// have columns, and words such as from and to.
+func (s *sample) tellEnds(t *Table, names []string, ends [2]int) {
+	source, target := graph.Shorten(names[ends[0]]), graph.Shorten(names[ends[1]])
+	if s.delimiter != blanks {
+		t.note("the ends of edges are the columns %q and %q", source, target)
+		return
+	}
+	t.warn("line %d, %s, is read as the names of columns, of which %q and %q are the ends of edges: name other columns by source and target",
+		s.title.line, s.title, source, target)
+}
+
+// bareName is a name that was asked for without the # that stands before the first name in a comment; that of a position is none.
+func bareName(asked string) string {
+	bare := strings.TrimLeft(asked, "# ")
+	if _, err := strconv.Atoi(bare); err == nil {
+		return asked
+	}
+	return bare
+}
+
 // position finds a column by its name or "#position"; -1 if there is none.
 func position(names []string, asked string) int {
-	if at := slices.Index(names, asked); at >= 0 {
-		return at
+	for _, name := range []string{asked, bareName(asked)} {
+		if at := slices.Index(names, name); at >= 0 {
+			return at
+		}
 	}
 	if number, ok := strings.CutPrefix(asked, "#"); ok {
 		if at, err := strconv.Atoi(number); err == nil && at >= 0 && at < len(names) {
@@ -153,6 +186,12 @@ func (s *source) record(delimiter byte, cells [][]byte, comments bool) ([][]byte
 		return cells, nil
 	}
 	begin := s.line
+	if isComment(line) {
+		if isRemark(line) {
+			return nil, s.fail("the line begins with # or %%, and comments stand before the first edge: remove it, or put quotes around the label")
+		}
+		s.marked = cmp.Or(s.marked, begin)
+	}
 	cells, err = split(line, delimiter, cells)
 	for whole := []byte(nil); err == errOpen; {
 		if whole == nil {
@@ -162,6 +201,10 @@ func (s *source) record(delimiter byte, cells [][]byte, comments bool) ([][]byte
 		if end != nil || len(whole)+len(more) > longestLine {
 			return nil, &LineError{begin, errOpen}
 		}
+		if s.spanned = cmp.Or(s.spanned, begin); s.newlines.alone && s.newlines.feeds {
+			return nil, &LineError{begin, errors.New("a text in quotes spans lines, and lines end in carriage returns and in line feeds: " +
+				"convert all to line feeds, or close the quote")}
+		}
 		whole = append(append(whole, '\n'), more...)
 		cells, err = split(whole, delimiter, cells[:0])
 	}
@@ -169,11 +212,6 @@ func (s *source) record(delimiter byte, cells [][]byte, comments bool) ([][]byte
 		return nil, &LineError{s.line, err}
 	}
 	return cells, nil
-}
-
-func isComment(line []byte) bool {
-	line = bytes.TrimLeft(line, " \t")
-	return len(line) > 0 && (line[0] == '#' || line[0] == '%')
 }
 
 // split cuts a line into cells.

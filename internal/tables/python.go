@@ -145,7 +145,7 @@ func pythonTables() string {
 	for i, pair := range graph.EndNames {
 		pairs[i] = "(" + list(pair[:]) + ")"
 	}
-	fmt.Fprintf(&b, "KNOWN_PAIRS = (%s)\nNO_ENDS = (%s)\n\n", strings.Join(pairs, ", "),
+	fmt.Fprintf(&b, "KNOWN_PAIRS = (%s)\nNO_ENDS = (%s)\n\n", items(pairs, 15, 1),
 		items(strings.Split(list(graph.NoEnds), ", "), 11, 1))
 	fmt.Fprintf(&b, "# Of files that the library reads: Formats of core/read.\nFORMATS = %q\n\n", read.Formats)
 	b.WriteString("Device = str | list[str] | tuple[str, ...]\nNodes = Any  # some of the nodes, perhaps with weights; None: all\n" +

@@ -208,7 +208,7 @@ class Constructors:
              header: bool | None = None, delimiter: str | None = None, text_ids: bool = False, threads: int | None = None,
              progress: Progress = None) -> Self:
         """A graph of a file: of lists of edges (csv, tsv, tab, txt, edges, edgelist, el, as SNAP and KONECT have them),
-        Matrix Market (mtx), GML, GraphML, Pajek (net), METIS (graph), Parquet, Arrow or Feather.
+        SIF, Matrix Market (mtx), GML, GraphML, Pajek (net), METIS (graph), Parquet, Arrow or Feather.
 
         Parameters
         ----------
@@ -217,8 +217,10 @@ class Constructors:
         directed, source, target, weight, threads, progress
             As in ``Graph``. ``weight=True`` takes the values of an mtx file.
         header
-            Whether the first line of a list of edges has the names of the columns. Default: by what it and the lines below
-            it have; a line with numbers is an edge.
+            Whether the first line of a list of edges has the names of the columns, or the comment before it where there is
+            one with as many words. Default: by what it and the lines below it have. Known names (source and target, from and
+            to, protein1 and protein2) are names, a line with numbers is an edge, and what could be either is read with a
+            warning that says how.
         delimiter
             Between the columns of a list of edges. Default: what all of the first lines have, of comma, tab and semicolon,
             else blanks.
@@ -238,6 +240,7 @@ class Constructors:
         """
         file = files.read(path, format=format, source=source, target=target, weight=weight, header=header,
                           delimiter=delimiter, text_ids=text_ids, directed=directed, progress=progress)
+        file.warn(path)
         return cls._of_file(file, directed=directed, threads=threads, progress=progress)
 
     @classmethod

@@ -25,12 +25,17 @@ NUMBERS: dict[str, str] = {"alpha": "give a number above 0 and below 1"}
 MOST_NODES = 2147483583  # of a graph: MaxVertices of core/graph
 
 # By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go, which has the rule.
-KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"), ("u", "v"))
+KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"), ("u", "v"),
+               ("node1", "node2"), ("node_1", "node_2"), ("from_node", "to_node"), ("gene1", "gene2"),
+               ("fromnodeid", "tonodeid"), ("protein1", "protein2"),
+               ("official symbol interactor a", "official symbol interactor b"),
+               ("id(s) interactor a", "id(s) interactor b"), ("#id(s) interactor a", "id(s) interactor b"),
+               ("uida", "uidb"), ("#uida", "uidb"), ("participant_a", "participant_b"), ("entitya", "entityb"))
 NO_ENDS = ("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
            "weight", "weights", "length", "distance", "cost", "score", "value")
 
 # Of files that the library reads: Formats of core/read.
-FORMATS = "csv, tsv, tab, txt, edges, edgelist, el, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)"
+FORMATS = "csv, tsv, tab, txt, edges, edgelist, el, sif, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)"
 
 Device = str | list[str] | tuple[str, ...]
 Nodes = Any  # some of the nodes, perhaps with weights; None: all

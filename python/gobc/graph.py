@@ -77,8 +77,8 @@ class Graph(Methods, Conversions, Constructors):
         2^53 of one unit; other weights are float64.
     source, target
         Names or positions of the endpoint columns of a table. Default: the first of the pairs source/target,
-        source/destination, src/dst, from/to, u/v that the table has, in any case, else its first two columns, if these are
-        of one kind and not called as a row number or a length is.
+        source/destination, src/dst, from/to, u/v, node1/node2 and others of known formats that the table has, in any case,
+        else its first two columns, if these are of one kind and not called as a row number or a length is.
     nodes
         Further nodes, also isolated ones: a list, an array or a table with the column ``node=`` (default "node", "id",
         or the first); a boolean column "source" marks default sources. An int n means 0 to n-1 and no others: an edge

@@ -2,8 +2,8 @@
 
 #' A graph of a file
 #'
-#' Reads lists of edges (csv, tsv, tab, txt, edges, edgelist, el, as SNAP and KONECT have them), Matrix Market (mtx),
-#' GML, GraphML, Pajek (net) and METIS (graph). Files may be compressed (.gz, .zst), or be a pipe. Python, C, Go and the
+#' Reads lists of edges (csv, tsv, tab, txt, edges, edgelist, el, as SNAP and KONECT have them), SIF,
+#' Matrix Market (mtx), GML, GraphML, Pajek (net) and METIS (graph). Files may be compressed (.gz, .zst), or be a pipe. Python, C, Go and the
 #' command `gobc` read a file alike.
 #'
 #' Lines before the first edge that begin with # or % are comments. In a list of edges, the ends are in the columns
@@ -22,8 +22,10 @@
 #' @param weight The column or edge attribute with the lengths of edges, by name or number; `"value"` in a matrix.
 #'   Without it edges have no lengths.
 #' @param format An ending, such as `"csv"`, where that of the file does not say it.
-#' @param header Whether the first line of a list of edges has the names of columns. Without it, what it and the lines
-#'   below it have does say it, and a message says what was decided.
+#' @param header Whether the first line of a list of edges has the names of columns, or the comment before it where there
+#'   is one with as many words. Without it, what it and the lines below it have does say it, and a message says what was
+#'   decided. Known names (source and target, from and to, protein1 and protein2) are names, a line with numbers is an
+#'   edge, and what could be either is read with a warning that says how.
 #' @param delimiter What is between the columns of a list of edges. Without it, the first of tab, comma and semicolon
 #'   that all of the first lines have, else blanks.
 #' @param text_ids Whether labels stay as they are written: 007 is not 7.
@@ -51,8 +53,18 @@ gobc_read <- function(path, directed = NULL, source = NULL, target = NULL, weigh
   found <- watched(progress, function(tell) {
     in_class("file", result_of(.Call(shim_read_file, file, words, choices, tell)))
   })
-  for (note in strsplit(found$notes, "\n", fixed = TRUE)[[1]]) message(path, ": ", in_words_of_r(note))
+  for (note in lines_about_file(found$notes)) message(path, ": ", note)
+  for (line in lines_about_file(found$warnings)) {
+    text <- paste0(path, ": ", line)
+    warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
+  }
   structure(list(table = table_of_file(found, directed), built = new.env(parent = emptyenv())), class = "gobc_graph")
+}
+
+# What the library says about a file, with the arguments of R.
+lines_about_file <- function(text) {
+  lines <- strsplit(text, "\n", fixed = TRUE)[[1]]
+  gsub("--text-ids", "text_ids = TRUE", vapply(lines, in_words_of_r, "", USE.NAMES = FALSE), fixed = TRUE)
 }
 
 table_of_file <- function(found, directed) {

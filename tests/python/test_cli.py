@@ -14,6 +14,7 @@ import subprocess
 import sys
 import textwrap
 import typing
+import warnings
 import zlib
 
 import networkx
@@ -351,8 +352,11 @@ HEADERS = {
     "text": ("a,b\nb,c\n", 3, 2, "is taken as an edge .*below"),
     "one edge": ("1,2\n", 2, 1, "is taken as an edge"),
     "known names": ("Source,TARGET\na,b\nb,c\n", 3, 2, None),
-    "names over numbers": ("a,b\n1,2\n2,3\n", 3, 2, "is taken as the names of columns .*numbers stand below"),
-    "names over text": ("gene,other\na,b\nb,c\n", 3, 2, "is taken as the names of columns .*nowhere"),
+    "names over numbers": ("a,b\n1,2\n2,3\n", 3, 2, 'warning: line 1, "a,b", .* read as the names of columns: say --header'),
+    "names over numbers beside": ("a,b,w\nc,d,1\nd,e,2\n", 3, 2, "is taken as the names of columns .*numbers stand below"),
+    "names over text": ("gene,other\na,b\nb,c\n", 3, 2, 'warning: line 1, "gene,other", .* read as the names of columns: say'),
+    "text without commas": ("a0\ta1\na2\ta2\n", 3, 2, 'warning: line 1, "a0.ta1", .* an edge: say --header .* or --no-header'),
+    "one edge of text": ("a0\ta1\n", 2, 1, "warning: line 1, .* is read as an edge"),
 }
 
 
@@ -366,8 +370,11 @@ def test_the_first_line_is_names_or_an_edge_by_what_it_has(case, tmp_path, capsy
     told = json.loads(out)
     assert (told["num_nodes"], told["num_edges"]) == (nodes, edges)
     assert (error == "") if said is None else re.search(said, error)
-    assert gobc.Graph.read(path).num_edges == edges
-    for option, more in (("--header", 0), ("--no-header", 1))[case == "one edge":]:
+    with warnings.catch_warnings(record=True) as remarks:
+        warnings.simplefilter("always")
+        assert gobc.Graph.read(path).num_edges == edges
+    assert len(remarks) == ("warning" in (said or "")) and all(remark.filename == __file__ for remark in remarks)
+    for option, more in (("--header", 0), ("--no-header", 1))["one edge" in case:]:
         assert main(["info", "--json", option, str(path)]) == 0
         out, error = capsys.readouterr()
         assert json.loads(out)["num_edges"] == text.count("\n") - 1 + more and error == ""
@@ -379,7 +386,7 @@ def test_nodes_in_a_file_without_a_header(tmp_path, capsys):
     some.write_text("2\n3\n")
     assert main(["compute", str(path), "--json", "--of", str(some)]) == 0
     out, error = capsys.readouterr()
-    assert len(json.loads(out)["top"]["betweenness"]) == 2 and "some.csv: the first line is taken as an edge" in error
+    assert len(json.loads(out)["top"]["betweenness"]) == 2 and "some.csv: the first line is taken as a node" in error
 
 
 def bomb(start, repeated, megabytes):

@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import threading
+import warnings
 
 import pyarrow
 import pyarrow.feather
@@ -132,6 +133,79 @@ def test_tables_are_known_by_how_they_begin(tmp_path):
         writer.write_table(table)
     for name in ("parquet", "feather", "stream"):
         assert gobc.Graph.read(tmp_path / name).num_nodes == 3
+
+
+def test_a_first_line_that_could_be_either_is_a_warning_with_both_ways_out(tmp_path):
+    path = tmp_path / "edges.txt"
+    path.write_text("a0 a1\na2 a2\n")
+    with pytest.warns(gobc.GobcWarning, match='edges.txt: line 1, "a0 a1", could be .* read as an edge: '
+                      r"say header=True \(names\) or header=False \(an edge\)") as remarks:
+        assert gobc.Graph.read(path).num_nodes == 3
+    assert [remark.filename for remark in remarks] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert gobc.Graph.read(path, header=True).num_nodes == 1
+        assert gobc.Graph.read(path, header=False).num_nodes == 3
+
+
+@pytest.mark.parametrize("line", ["source target", "a,b", "0 1"])
+def test_a_file_of_one_line_is_read_or_said(line, tmp_path):
+    path = tmp_path / "edges.txt"
+    path.write_text(line)
+    with warnings.catch_warnings(record=True) as remarks:
+        warnings.simplefilter("always")
+        edges = gobc.Graph.read(path).num_edges
+    assert (edges, len(remarks)) == {"source target": (0, 1), "a,b": (1, 1), "0 1": (1, 0)}[line]
+
+
+@pytest.mark.parametrize("header", [None, True, False])
+@pytest.mark.parametrize("first", ["#Interaction\tGene One\tGene Two\tkm", "# Interaction\tGene One\tGene Two\tkm"])
+def test_names_in_a_comment_can_be_asked_for(first, header, tmp_path):
+    path = tmp_path / "edges.txt"
+    path.write_text(f"# made by hand\n{first}\n7\ta\tb\t2\n8\tb\tc\t3\n")
+    graph = gobc.Graph.read(path, source="Gene One", target="Gene Two", weight="km", header=header)
+    assert graph.eccentricity().to_dict() == {"a": 5, "b": 3, "c": 5}
+    for name in ("Interaction", "#Interaction", 0):
+        assert gobc.Graph.read(path, source=name, target="Gene Two", header=header, text_ids=True).num_nodes == 4
+    with pytest.raises(gobc.DataError, match='"Interaction" and "Gene One" hold integers and text.*"Interaction", "Gene One"'):
+        gobc.Graph.read(path, header=header)
+
+
+REMARKS = {
+    "a label that may be a comment": ("a b\n#c d\n", "line 2 begins with # or % and is read as an edge"),
+    "a missing quote": ('a,b\nb,c\n"c,a\nd",e\n', "line 3 has a text in quotes that spans several lines"),
+    "padded numbers": ("007,8\n7,9\n", 'labels are read as numbers, "007" as 7: text_ids=True keeps them'),
+    "an edge as names": ("#x,y\na,b\nb,c\n", 'line 1, "#x,y", is read as the names of columns: put quotes around'),
+    "a sentence as names": ("# it leads from here to there\na x b y z w\na x c y z w\n", '"from" and "to" are the ends of edges'),
+}
+
+
+@pytest.mark.parametrize("case", REMARKS)
+def test_what_may_be_read_wrongly_is_a_warning(case, tmp_path):
+    text, said = REMARKS[case]
+    path = tmp_path / "edges.txt"
+    path.write_text(text)
+    with pytest.warns(gobc.GobcWarning, match=re.escape(said)):
+        gobc.Graph.read(path)
+
+
+@pytest.mark.parametrize("text, line", [("#a,b\nb,#a\n", 1), ("#a b\nc #a\n", 1), ("#a\tb\n#c\td\ne\tf\n", 1), ("a b\n# c\n", 2),
+                                        ("#1,2\n3,4\n", 1)])
+def test_a_comment_that_may_be_an_edge_is_refused(text, line, tmp_path):
+    path = tmp_path / "edges.txt"
+    path.write_text(text)
+    with pytest.raises(gobc.FileError, match=f"line {line}: .*put quotes around"):
+        gobc.Graph.read(path)
+
+
+def test_line_ends_of_every_kind_across_blocks(tmp_path):
+    """The library reads a megabyte at a time: a line end may lie in two of them."""
+    path = tmp_path / "edges.txt"
+    for end in ("\n", "\r", "\r\n", "\r\r\n"):
+        for start in range(4):
+            path.write_bytes(("#" * start + end + end.join(f"{n} {n + 1}" for n in range(200_000))).encode())
+            graph = gobc.Graph.read(path)
+            assert (graph.num_edges, graph.num_nodes) == (200_000, 200_001)
 
 
 def endless(path, stop):

@@ -384,11 +384,11 @@ def test_kinds_speak_against_the_first_columns():
 def test_the_rule_of_columns_is_one():
     root = pathlib.Path(__file__).parents[2]
     rule = (root / "core/graph/ends.go").read_text()
-    pairs = re.findall(r'\{"(\w+)", "(\w+)"\}', rule.partition("EndNames = ")[2].partition("\n")[0])
+    pairs = re.findall(r'\{"([^"]+)", "([^"]+)"\}', rule.partition("EndNames = ")[2].partition("}}\n")[0] + "}")
     others = re.findall(r'"(\w+)"', rule.partition("NoEnds = ")[2].partition("}\n")[0])
     assert tuple(pairs) == tables.KNOWN_PAIRS and tuple(others) == tables.NO_ENDS
     r = (root / "rpkg/R/generated_lists.R").read_text()
-    assert re.findall(r'c\("(\w+)", "(\w+)"\)', r.partition("pairs_of_columns <- ")[2].partition("no_ends")[0]) == pairs
+    assert re.findall(r'c\("([^"]+)",\s+"([^"]+)"\)', r.partition("pairs_of_columns <- ")[2].partition("no_ends")[0]) == pairs
     assert re.findall(r'"(\w+)"', r.partition("no_ends <- ")[2].partition(")\n")[0]) == others
 
 

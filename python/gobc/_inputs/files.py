@@ -13,7 +13,7 @@ from .._files import ending, needs
 from .._library import Out, ReadOptions, load, run, word
 from .._settings import block as settings_of_block
 from .._tables import Progress
-from ..errors import ArgumentError, ArgumentTypeError, FileError, shown, translated
+from ..errors import ArgumentError, ArgumentTypeError, FileError, _in_words_of_python, shown, translated, warn_caller
 from ..tables import EdgeTable
 from .edges import column_name
 from .weights import is_column, name_of
@@ -25,16 +25,27 @@ PARQUET, ARROW = ("parquet", "pq"), ("arrow", "feather", "ipc", "arrows")
 _BEGINNINGS = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
 
 
+_ARGUMENTS = {"--no-header": "header=False", "--header": "header=True", "--text-ids": "text_ids=True"}
+
+
 class File(NamedTuple):
     """What a file holds: a table of edges, by what its source, target and weight are asked for, all nodes where it lists
-    them, whether edges have a direction where it says so, and what was decided about it, such as that its first line is an
-    edge."""
+    them, whether edges have a direction where it says so, what was decided about it, such as that its first line is an
+    edge, and what could be read in another way. Notes and warnings name options as the command line does."""
 
     edges: Any
     columns: Sequence[str | None]
     nodes: Any = None
     directed: bool | None = None
     notes: Sequence[str] = ()
+    warnings: Sequence[str] = ()
+
+    def warn(self, path: str | os.PathLike[str]) -> None:
+        """Shows the warnings, in words of Python, at the line that called this package."""
+        for text in self.warnings:
+            for option, argument in _ARGUMENTS.items():
+                text = text.replace(option, argument)
+            warn_caller(f"{os.fspath(path)}: {text}")
 
 
 def read(path: object, *, format: str | None = None, source: str | int | None = None, target: str | int | None = None,
@@ -96,7 +107,8 @@ def _read_text(path: str, options: dict[str, str | None], choices: dict[str, boo
     columns = _ways_to([column.name for column in table.children])
     listed = EdgeTable(nodes.table()[0]) if nodes.array.struct.release else None
     directed = {"true": True, "false": False}.get(metadata.get("gobc:directed", ""))
-    return File(EdgeTable(table), columns, listed, directed, metadata["gobc:notes"].splitlines())
+    told = (_in_words_of_python(metadata[f"gobc:{kind}"]).split("\n") for kind in ("notes", "warnings"))
+    return File(EdgeTable(table), columns, listed, directed, *([line for line in lines if line] for lines in told))
 
 
 def _ways_to(names: list[str]) -> list[str | None]:

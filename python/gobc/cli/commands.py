@@ -49,6 +49,8 @@ def _read(arguments: Namespace, path: str, name: str, **options: Any) -> files.F
     file = files.read(path, header=arguments.header, delimiter=arguments.delimiter, text_ids=arguments.text_ids, **options)
     for note in file.notes:
         print(f"gobc: {name}: {note}", file=sys.stderr)
+    for warning in file.warnings:
+        print(f"gobc: {name}: warning: {warning}", file=sys.stderr)
     return file
 
 

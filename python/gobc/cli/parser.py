@@ -124,7 +124,8 @@ def _file_arguments(parser: argparse.ArgumentParser) -> None:
                         "for those of an mtx file (none: every edge has length 1)")
     parser.add_argument("--directed", action="store_true", default=None, help="edges have a direction")
     parser.add_argument("--header", action=argparse.BooleanOptionalAction, help="whether the first line of a list of "
-                        "edges has the names of the columns, else it is an edge (by what it has, which is said)")
+                        "edges has the names of the columns, else it is an edge (by what it has; what could be either is a "
+                        "warning)")
     parser.add_argument("--delimiter", help="separator of the columns of a list of edges")
     parser.add_argument("--text-ids", action="store_true", help="read ids as text: 007 stays 007")
 

@@ -15,7 +15,7 @@ options_of <- function(text) {
 
 read_case <- function(case) {
   path <- file.path(files_folder(), case$file)
-  suppressMessages(do.call(gobc_read, c(list(path), options_of(case$options))))
+  suppressWarnings(suppressMessages(do.call(gobc_read, c(list(path), options_of(case$options)))), classes = "gobc_warning")
 }
 
 one_line <- function(text) gsub("\n", " ", text, fixed = TRUE)
@@ -48,6 +48,18 @@ test_that("what was decided about a file is said", {
   path <- file.path(files_folder(), "plain.el")
   expect_message(gobc_read(path), "plain.el: the first line is taken as an edge \\(header = TRUE: .* stands below it too")
   expect_silent(gobc_read(path, header = FALSE))
+})
+
+test_that("what could be read in another way is a warning with both ways out", {
+  path <- tempfile(fileext = ".txt")
+  writeLines(c("a0 a1", "a2 a2"), path)
+  expect_warning(g <- gobc_read(path), "line 1, \"a0 a1\", .* read as an edge: say header = TRUE .* or header = FALSE",
+                 class = "gobc_warning")
+  expect_identical(g$table$n, 3L)
+  expect_silent(expect_identical(gobc_read(path, header = TRUE)$table$n, 1L))
+  expect_silent(expect_identical(gobc_read(path, header = FALSE)$table$n, 3L))
+  writeLines(c("007 8", "7 9"), path)
+  expect_warning(suppressMessages(gobc_read(path)), "\"007\" as 7: text_ids = TRUE keeps them", class = "gobc_warning")
 })
 
 test_that("labels are as they are written", {

@@ -1,0 +1,140 @@
+package read
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gobc/core/graph"
+)
+
+// heading decides where the names of columns are and returns them, and whether they are the first line. What could be otherwise is
+// a warning of the table.
+func (s *sample) heading(o Options, t *Table) (names []string, header bool) {
+	verdict, why, sure := s.firstLine(o)
+	titled := s.names != nil && s.known(s.names, o)
+	if titled && verdict != No && !s.known(s.rows[0], o) {
+		verdict, sure = No, true
+	}
+	switch {
+	case o.Header == No:
+	case o.Header == Yes:
+		if header = verdict == Yes || s.names == nil; !header && verdict == Unknown {
+			t.warn("line %d, %s, is read as the names of columns, so line %d, %s, is an edge: remove the comment if it has no names",
+				s.title.line, s.title, s.first.line, s.first)
+		}
+	default:
+		if header = verdict == Yes; verdict == Unknown {
+			header = s.names == nil && len(s.rows) > 1 && (s.delimiter == ',' || s.delimiter == ';')
+		}
+		s.tell(t, o, header, why, sure)
+	}
+	switch {
+	case header && len(s.rows) > 0:
+		return s.columnNames(s.rows[0], o.List), true
+	case s.names != nil && (!o.List || titled):
+		if !titled && verdict == No && !isRemark(s.title.text) && overNumbers(s.names, s.rows, o) == 0 {
+			t.warn("line %d, %s, is read as the names of columns: put quotes around the label if it is an edge", s.title.line, s.title)
+		}
+		return s.columnNames(s.names, o.List), false
+	}
+	return s.columnNames(nil, o.List), header
+}
+
+// tell notes what the first line was taken as, or warns.
+func (s *sample) tell(t *Table, o Options, header bool, why string, sure bool) {
+	row := "an edge"
+	if o.List {
+		row = "a vertex"
+	}
+	what, otherwise := row, "--header: the names of columns"
+	if header {
+		what, otherwise = "the names of columns", "--no-header: "+row
+	}
+	if !sure {
+		t.warn("line %d, %s, could be the names of columns or %s, and is read as %s: say --header (names) or --no-header (%s)",
+			s.first.line, s.first, row, what, row)
+	} else if why != "" {
+		t.note("the first line is taken as %s (%s), as %s", what, otherwise, why)
+	}
+}
+
+// firstLine tells whether the first line has names, why, and whether nothing speaks against it.
+func (s *sample) firstLine(o Options) (verdict Choice, why string, sure bool) {
+	if len(s.rows) == 0 {
+		return Yes, "", true // of several lines, or wrong: the reader says so
+	}
+	first, below := s.rows[0], s.rows[1:]
+	recurs := slices.ContainsFunc(below, func(row [][]byte) bool { return shareEnd(first[:min(2, len(first))], row) })
+	over := overNumbers(first, below, o)
+	switch {
+	case s.known(first, o):
+		return Yes, "", len(below) > 0 && !recurs
+	case slices.ContainsFunc(first, isNumber):
+		return No, "it has numbers", true
+	case slices.ContainsFunc(first[min(2, len(first)):], isMissing):
+		return No, "it has missing values", true
+	case over > 0:
+		return Yes, "numbers stand below it", over > 1
+	case recurs:
+		return No, "what it has stands below it too", true
+	}
+	return Unknown, "", false
+}
+
+// overNumbers is 0 if none of the names is above numbers alone, 2 if one beside the ends is, which an edge does not have,
+// else 1: a vertex may be called by a text where others have numbers.
+func overNumbers(names [][]byte, below [][][]byte, o Options) int {
+	found := 0
+	for at := range names {
+		numbers := len(below) > 0
+		for _, row := range below {
+			numbers = numbers && at < len(row) && isNumber(row[at])
+		}
+		switch {
+		case numbers && at > 1 && !o.List:
+			return 2
+		case numbers:
+			found = 1
+		}
+	}
+	return found
+}
+
+// shareEnd tells whether a row has one of the cells in its first two columns.
+func shareEnd(a, b [][]byte) bool {
+	return slices.ContainsFunc(a, func(cell []byte) bool {
+		return slices.ContainsFunc(b[:min(2, len(b))], func(other []byte) bool { return bytes.Equal(cell, other) })
+	})
+}
+
+// isMissing tells whether a cell stands for a missing value, as programs write it.
+func isMissing(cell []byte) bool {
+	return slices.Contains([]string{"", "-", ".", "?", "na", "n/a", "nan", "null", "none", "inf", "-inf", `\n`}, strings.ToLower(string(cell)))
+}
+
+// listNames are names of columns in lists of vertices.
+var listNames = []string{"node", "nodes", "vertex", "vertices", "id", "name", "label", "weight"}
+
+// known tells whether cells are names of columns beyond doubt: those of the ends of edges, or one that was asked for.
+func (s *sample) known(cells [][]byte, o Options) bool {
+	lower := make([]string, len(cells))
+	for i, cell := range cells {
+		lower[i] = strings.ToLower(strings.TrimSpace(string(cell)))
+	}
+	if o.List {
+		return slices.ContainsFunc(lower, func(name string) bool { return slices.Contains(listNames, name) })
+	}
+	for _, asked := range []string{o.Source, o.Target, o.Weight} {
+		if slices.ContainsFunc(cells, func(cell []byte) bool { return asked != "" && string(cell) == bareName(asked) }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(graph.EndNames, func(pair [2]string) bool {
+		return slices.Contains(lower, pair[0]) && slices.Contains(lower, pair[1])
+	})
+}
+
+// String is the beginning of the line, in quotes.
+func (r row) String() string { return strconv.Quote(graph.Shorten(string(bytes.TrimSpace(r.text)))) }
