@@ -113,7 +113,7 @@ func (f *lengths) close() {
 // hire adds workers, up to one for every thread.
 func (f *lengths) hire() error {
 	for len(f.workers) < f.Threads {
-		row, err := sums.NewLengths(f.Forest.Vertices, sums.Eccentricity, 0, sums.Term{})
+		row, err := sums.NewLengths(f.Forest.Vertices, sums.Eccentricity, 0, 0, sums.Term{})
 		if err != nil {
 			return err
 		}

@@ -18,6 +18,7 @@ type Lengths struct {
 
 	RowBits                      int `json:"-"` // of a distance
 	DistanceUnit, ReciprocalUnit int `json:"-"` // sums of distances and of their reciprocals are in units of 2^x
+	Finer                        int `json:"-"` // windows of smaller units beside them
 }
 
 // RowBits of distances: whole numbers of so many bits, float64; a GOBC_DISTANCE of kernels.h.
@@ -134,7 +135,14 @@ func (l *Lengths) float64s(w *graph.Weighting) {
 	_, most := math.Frexp(max(l.Longest, w.Largest))
 	_, least := math.Frexp(1 / max(w.Smallest, 0x1p-1000))
 	l.DistanceUnit, l.ReciprocalUnit = most-95, least-95
+	if span := most + least; span > oneWindow {
+		l.Finer = span / sums.WindowBits
+	}
 }
+
+// oneWindow is how many binary digits are between the longest and the shortest distance where sums have one window: a distance
+// is rounded by 2^-46 of itself at most.
+const oneWindow = 50
 
 // wholeNumbers holds lengths as multiples of the graph's unit.
 func (l *Lengths) wholeNumbers(wide bool) {

@@ -38,7 +38,7 @@ func (t *Task) SumShape() sums.SweepShape {
 	w := sums.SweepShape{Shape: t.Shape(), Paths: t.Paths, Exponent: t.Pairs.Scale(), Distances: t.DistanceKinds(),
 		Term: t.Term, Reaches: t.Reaches}
 	if t.Lengths != nil {
-		w.Lengths, w.DistanceUnit = true, t.Lengths.DistanceUnit
+		w.Lengths, w.DistanceUnit, w.Finer = true, t.Lengths.DistanceUnit, t.Lengths.Finer
 	}
 	return w
 }
@@ -47,7 +47,7 @@ func (t *Task) SumShape() sums.SweepShape {
 func (t *Task) DistanceBytes() int64 {
 	n := int64(t.Forest.Vertices)
 	if t.Lengths != nil {
-		return t.DistanceKinds().LengthBytes(n)
+		return t.DistanceKinds().LengthBytes(n, t.Lengths.Finer)
 	}
 	return t.Distances.HopBytes(n)
 }

@@ -109,7 +109,7 @@ func (in *Input) reached(v int) int64 {
 // farness is the sum of the distances of v.
 func (in *Input) farness(v int) float64 {
 	if l := in.Lengths; l != nil {
-		return math.Ldexp(sums.At(l.Distance, v).Float(), l.DistanceUnit) / in.PerUnit
+		return l.DistanceOf(v) / in.PerUnit
 	}
 	return float64(in.Distances.Distance[v])
 }
@@ -118,7 +118,7 @@ func (in *Input) farness(v int) float64 {
 // subtracted as such, as little may be left of much.
 func (in *Input) shortfall(v int, diameter float64, r int64) float64 {
 	l := in.Lengths
-	if l == nil || l.DistanceUnit != 0 || diameter > 0x1p53 {
+	if l == nil || l.DistanceUnit != 0 || l.Finer > 0 || diameter > 0x1p53 {
 		return (diameter+1)*float64(r) - in.farness(v)
 	}
 	reach := uint64(math.Round(diameter*in.PerUnit) + in.PerUnit)
@@ -128,7 +128,7 @@ func (in *Input) shortfall(v int, diameter float64, r int64) float64 {
 // nearness is the sum of the terms of v's distances.
 func (in *Input) nearness(v int) float64 {
 	if l := in.Lengths; l != nil {
-		return l.Term.Value(sums.At(l.Terms, v), in.PerUnit)
+		return l.TermsOf(v, in.PerUnit)
 	}
 	return in.Distances.Term.Value(sums.At(in.Distances.Terms, v), 1)
 }

@@ -40,7 +40,7 @@ func (p *Plan) fill(r Request, counted bool) {
 	n := int64(r.Graph.Vertices)
 	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes(), reduced: p.reducedBytes()}
 	if p.Path != nil {
-		m.path = p.Path.Task.Paths.Bytes(p.Path.Task.Shape()) + p.Path.Task.Distances.LengthBytes(n)
+		m.path = p.Path.Task.Paths.Bytes(p.Path.Task.Shape()) + p.Path.Task.DistanceBytes()
 		p.Path.BytesAThread = p.bytes(p.Path.Task, m.path, counted)
 	}
 	for _, d := range p.Distances {

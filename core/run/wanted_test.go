@@ -2,6 +2,7 @@ package run_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -94,8 +95,11 @@ func TestRoundedLengthsFromWanted(t *testing.T) {
 		t.Skip("the reference searches from all sources")
 	}
 	const measures = "closeness,harmonic,eccentricity,decay"
-	for _, directed := range []bool{false, true} {
-		g := generatedWeighted(t, "erdos_renyi:n=600,m=900", directed, func(r *rand.Rand) float64 { return r.Float64() + 0.5 })
+	even := func(r *rand.Rand) float64 { return r.Float64() + 0.5 }
+	uneven := func(r *rand.Rand) float64 { return math.Pow(10, 60*r.Float64()) }
+	for i, draw := range []func(*rand.Rand) float64{even, even, uneven, uneven} {
+		directed := i%2 == 1
+		g := generatedWeighted(t, "erdos_renyi:n=600,m=900", directed, draw)
 		for _, cutoff := range []float64{-1, 4} {
 			c := call{choices: measure.Choices{Preset: "raw", Normalized: -1}, pairs: &sums.Pairs{Cutoff: cutoff}, tolerance: 1e-10}
 			all, _ := compute(t, g, measures, c)

@@ -1,6 +1,10 @@
 package sums
 
-import "gobc/core/memory"
+import (
+	"math"
+
+	"gobc/core/memory"
+)
 
 // DistanceKinds says what a sweep of distances adds up, by target.
 type DistanceKinds uint32
@@ -101,23 +105,28 @@ func dropUnless[T any](wanted DistanceKinds, array *[]T) {
 	}
 }
 
+// WindowBits is how many exponents a window of sums of float64 lengths takes: 2^31 lengths add up without rounding.
+const WindowBits = 43
+
 // Lengths are sums of distances in a weighted graph, by target; any array may be nil. Distances are in units of
-// 2^DistanceUnit, sums of terms in the unit of the term; see gobc_length_totals in kernels.h.
+// 2^DistanceUnit, sums of terms in the unit of the term; see gobc_length_totals in kernels.h. Finer windows take distances
+// and terms that these units would round: window k has units that are 2^(WindowBits k) times smaller.
 type Lengths struct {
-	Distance, Terms []uint64 // two words a vertex
+	Distance, Terms []uint64 // two words a window, 1 + Finer windows a vertex
 	Reached         []int64
 	Eccentricity    []float64 // a maximum
 	Farthest        []float64 // by place in the last batch; as many as it can have
 	DistanceUnit    int
+	Finer           int // windows beside the first
 	Term            Term
 }
 
-// NewLengths makes zeroed sums for n vertices.
-func NewLengths(n int, kinds DistanceKinds, distanceUnit int, term Term) (*Lengths, error) {
-	l := &Lengths{DistanceUnit: distanceUnit, Term: term}
+// NewLengths makes zeroed sums for n vertices, with so many finer windows.
+func NewLengths(n int, kinds DistanceKinds, distanceUnit, finer int, term Term) (*Lengths, error) {
+	l := &Lengths{DistanceUnit: distanceUnit, Finer: finer, Term: term}
 	m := maker[DistanceKinds]{kinds: kinds}
-	l.Distance = made[uint64](&m, Distance, 2*n)
-	l.Terms = made[uint64](&m, Terms, 2*n)
+	l.Distance = made[uint64](&m, Distance, 2*n*(1+finer))
+	l.Terms = made[uint64](&m, Terms, 2*n*(1+finer))
 	l.Reached = made[int64](&m, Reached, n)
 	l.Eccentricity = made[float64](&m, Eccentricity, n)
 	if m.err != nil {
@@ -128,7 +137,10 @@ func NewLengths(n int, kinds DistanceKinds, distanceUnit int, term Term) (*Lengt
 }
 
 // LengthBytes is what NewLengths allocates for n vertices.
-func (k DistanceKinds) LengthBytes(n int64) int64 { return k.bytes(n, 16, 8, 16, 8) }
+func (k DistanceKinds) LengthBytes(n int64, finer int) int64 {
+	windows := 16 * int64(1+finer)
+	return k.bytes(n, windows, 8, windows, 8)
+}
 
 func (k DistanceKinds) bytes(n, distance, reached, terms, eccentricity int64) (bytes int64) {
 	for kind, each := range map[DistanceKinds]int64{Distance: distance, Reached: reached, Terms: terms, Eccentricity: eccentricity} {
@@ -146,7 +158,35 @@ func (l *Lengths) Free() {
 	memory.Free(l.Reached)
 	memory.Free(l.Eccentricity)
 	memory.Free(l.Farthest)
-	*l = Lengths{DistanceUnit: l.DistanceUnit, Term: l.Term}
+	*l = Lengths{DistanceUnit: l.DistanceUnit, Finer: l.Finer, Term: l.Term}
+}
+
+// Window returns the window that takes a length or term x > 0, less than 2^95 units of 2^unit.
+func (l *Lengths) Window(x float64, unit int) int {
+	_, exponent := math.Frexp(x)
+	return min(max(0, (unit+95-exponent)/WindowBits), l.Finer)
+}
+
+// DistanceOf returns the sum of the distances of a vertex.
+func (l *Lengths) DistanceOf(v int) float64 {
+	return l.total(l.Distance, v, func(sum Wide, finer int) float64 { return math.Ldexp(sum.Float(), l.DistanceUnit-finer) })
+}
+
+// TermsOf returns the sum of the terms of a vertex; there are perUnit units in a length of 1.
+func (l *Lengths) TermsOf(v int, perUnit float64) float64 {
+	return l.total(l.Terms, v, func(sum Wide, finer int) float64 {
+		term := l.Term
+		term.Unit -= finer
+		return term.Value(sum, perUnit)
+	})
+}
+
+// total adds up the windows of a vertex, smallest first. value is that of a sum in units 2^finer times smaller.
+func (l *Lengths) total(words []uint64, v int, value func(sum Wide, finer int) float64) (total float64) {
+	for k := l.Finer; k >= 0; k-- {
+		total += value(At(words, v*(1+l.Finer)+k), WindowBits*k)
+	}
+	return total
 }
 
 // Add adds other sums of the same units.

@@ -58,6 +58,7 @@ type SweepShape struct {
 	Distances    DistanceKinds `json:"distances"`
 	Lengths      bool          `json:"lengths"` // distances are sums of weights
 	DistanceUnit int           `json:"distance_unit"`
+	Finer        int           `json:"finer,omitempty"` // windows of lengths beside the first
 	Term         Term          `json:"term"`
 	Reaches      bool          `json:"reaches"`
 }
@@ -78,7 +79,7 @@ func (w SweepShape) New(reaches []int64) (*Sums, error) {
 	switch {
 	case err != nil || w.Distances == 0:
 	case w.Lengths:
-		s.Lengths, err = NewLengths(n, w.Distances, w.DistanceUnit, w.Term)
+		s.Lengths, err = NewLengths(n, w.Distances, w.DistanceUnit, w.Finer, w.Term)
 	default:
 		s.Hops, err = NewHops(n, w.Distances, w.Term)
 	}
@@ -94,7 +95,7 @@ func (w SweepShape) Bytes() int64 {
 	n := int64(w.Vertices)
 	bytes := w.Paths.Bytes(w.Shape)
 	if w.Lengths {
-		bytes += w.Distances.LengthBytes(n)
+		bytes += w.Distances.LengthBytes(n, w.Finer)
 	} else {
 		bytes += w.Distances.HopBytes(n)
 	}
@@ -217,11 +218,12 @@ func (h *partHead) check(bytes int64) error {
 	if len(h.Longest) != len(h.Sweeps) {
 		return fmt.Errorf("%w: %d sweeps, with %d longest distances", store.ErrDamaged, len(h.Sweeps), len(h.Longest))
 	}
-	const most = 1 << 40 // items, so that products stay in range
+	const most = 1 << 40     // items, so that products stay in range
+	const mostFiner = 1 << 6 // windows: all exponents of float64 have fewer
 	var needed int64
 	for _, w := range h.Sweeps {
 		n := int64(w.Vertices)
-		if n < 0 || n > most || w.OutArcs < 0 || w.OutArcs > most || w.InArcs < 0 || w.InArcs > most {
+		if n < 0 || n > most || w.OutArcs < 0 || w.OutArcs > most || w.InArcs < 0 || w.InArcs > most || w.Finer < 0 || w.Finer > mostFiner {
 			return fmt.Errorf("%w: sums of %d vertices", store.ErrDamaged, n)
 		}
 		if needed += w.Bytes(); needed > bytes { // after each, as all together can overflow

@@ -241,9 +241,9 @@ func TestBytesAreWhatIsAllocated(t *testing.T) {
 			t.Fatalf("hops, kinds %d: %d bytes, %d said; %v", kinds, held(), kinds.HopBytes(1000), err)
 		}
 		h.Free()
-		l, err := NewLengths(1000, kinds, 0, Term{})
-		if err != nil || held() != kinds.LengthBytes(1000) {
-			t.Fatalf("lengths, kinds %d: %d bytes, %d said; %v", kinds, held(), kinds.LengthBytes(1000), err)
+		l, err := NewLengths(1000, kinds, 0, 1, Term{})
+		if err != nil || held() != kinds.LengthBytes(1000, 1) {
+			t.Fatalf("lengths, kinds %d: %d bytes, %d said; %v", kinds, held(), kinds.LengthBytes(1000, 1), err)
 		}
 		l.Free()
 	}

@@ -188,8 +188,11 @@ enum { GOBC_DISTANCE_U16 = 16, GOBC_DISTANCE_U32 = 32, GOBC_DISTANCE_U64 = 64, G
  *   eccentricity  max of d(s, v)
  *   lane_reached  (per lane of this batch) vertices it reaches
  *   lane_farthest (per lane of this batch) the longest of its distances
- * The units are the caller's: no sum may pass 2^127 of them.
+ * The units are the caller's: no sum may pass 2^127 of them. With float64 lengths sums may have `finer` windows beside the
+ * first, 2 words each, a vertex's one after the other: window k is in units that are 2^(43 k) times smaller, and takes what
+ * is below 2^(95 - 43 k) of the first's units and not below 2^(95 - 43 (k + 1)); the last takes all that is smaller.
  */
+enum { GOBC_WINDOW_BITS = 43 };
 typedef struct gobc_length_totals {
   uint64_t *distance, *terms;
   int64_t *reached;
@@ -198,6 +201,7 @@ typedef struct gobc_length_totals {
   int distance_unit;
   gobc_term term;
   double *lane_farthest;
+  int finer;
 } gobc_length_totals;
 
 /*

@@ -241,10 +241,10 @@ static void GOBC_DFN(add_slowly)(uint64_t *distance, uint64_t *terms, const dist
 #if GOBC_DISTANCE > 0
     if (distance) gobc_words_add(distance, gobc_whole_units(d, lengths->distance_unit));
 #else
-    if (distance) gobc_words_add(distance, gobc_real_units(d, lengths->distance_unit));
+    if (distance) gobc_window_add(distance, d, lengths->distance_unit, lengths->finer);
 #endif
     if (terms && d > 0)
-      gobc_words_add(terms, gobc_real_units(gobc_term_of(lengths->term, (double)d), lengths->term.unit));
+      gobc_window_add(terms, gobc_term_of(lengths->term, (double)d), lengths->term.unit, lengths->finer);
   }
 }
 
@@ -315,14 +315,15 @@ static void GOBC_DFN(find_farthest)(const struct gobc_label_correcting *sweep, d
 /* What is read off the distances. A source is at distance 0 of itself, and adds nothing to its own sum of terms. */
 static void GOBC_DFN(add_lengths)(struct gobc_label_correcting *sweep, gobc_length_totals *lengths) {
   const gobc_vertex_state *states = sweep->queue.states;
-  const double scale = GOBC_DFN(term_scale)(lengths->distance_unit);
+  const size_t windows = 1 + (size_t)lengths->finer;
+  const double scale = lengths->finer ? INFINITY : GOBC_DFN(term_scale)(lengths->distance_unit); /* rows go slowly */
   const double term_scale = GOBC_DFN(term_scale)(lengths->term.unit);
   int64_t lane_reached[GOBC_WIDTH] = {0};
   for (size_t i = 0; i < sweep->reached; i++) {
     const int32_t v = sweep->order[i];
     const dist_t *row = DROW((const dist_t *)sweep->distance, v);
-    uint64_t *distance = lengths->distance ? lengths->distance + 2 * (size_t)v : NULL;
-    uint64_t *terms = lengths->terms ? lengths->terms + 2 * (size_t)v : NULL;
+    uint64_t *distance = lengths->distance ? lengths->distance + 2 * windows * (size_t)v : NULL;
+    uint64_t *terms = lengths->terms ? lengths->terms + 2 * windows * (size_t)v : NULL;
     const uint64_t reached = states[v].reached;
     double most;
     const int added =

@@ -255,18 +255,19 @@ static double length_of(const gobc_serial *serial, int64_t v) {
 }
 
 static void add_lengths(gobc_serial *serial, gobc_length_totals *lengths) {
+  const int64_t words = 2 * (1 + (int64_t)lengths->finer);
   if (lengths->lane_reached) lengths->lane_reached[0] = serial->reached;
   if (lengths->lane_farthest) lengths->lane_farthest[0] = length_of(serial, serial->order[serial->reached - 1]);
   for (int64_t i = 0; i < serial->reached; i++) {
     int64_t v = serial->order[i];
     uint64_t whole = serial->kind == GOBC_DISTANCE_F64 ? 0 : whole_distance(serial, v);
     double d = length_of(serial, v);
-    if (lengths->distance)
-      gobc_words_add(lengths->distance + 2 * v,
-                     serial->kind == GOBC_DISTANCE_F64 ? gobc_real_units(d, lengths->distance_unit)
-                                                       : gobc_whole_units(whole, lengths->distance_unit));
+    if (lengths->distance && serial->kind == GOBC_DISTANCE_F64)
+      gobc_window_add(lengths->distance + words * v, d, lengths->distance_unit, lengths->finer);
+    else if (lengths->distance)
+      gobc_words_add(lengths->distance + words * v, gobc_whole_units(whole, lengths->distance_unit));
     if (lengths->terms && i > 0)
-      gobc_words_add(lengths->terms + 2 * v, gobc_real_units(gobc_term_of(lengths->term, d), lengths->term.unit));
+      gobc_window_add(lengths->terms + words * v, gobc_term_of(lengths->term, d), lengths->term.unit, lengths->finer);
     if (lengths->reached) lengths->reached[v]++;
     if (lengths->eccentricity && d > lengths->eccentricity[v]) lengths->eccentricity[v] = d;
   }

@@ -79,6 +79,13 @@ static inline unsigned __int128 gobc_real_units(double value, int unit) {
   return gobc_whole_units(mantissa, unit - ((int)(place > 0 ? place : 1) - 1075));
 }
 
+/* Adds a length or term to its window of the sums of a vertex: see gobc_length_totals. */
+static inline void gobc_window_add(uint64_t *words, double value, int unit, int finer) {
+  int window = (unit + 94 - gobc_exponent_of(value)) / GOBC_WINDOW_BITS;
+  window = window < 0 ? 0 : window > finer ? finer : window;
+  gobc_words_add(words + 2 * window, gobc_real_units(value, unit - GOBC_WINDOW_BITS * window));
+}
+
 /* A whole number from float64, positive and finite: its place in the stress words. -1: plain words; k: window k. */
 static inline int gobc_stress_window(double term) {
   int exponent = gobc_exponent_of(term);

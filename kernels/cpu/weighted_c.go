@@ -30,7 +30,7 @@ func withLengths(t *sums.Paths, l *sums.Lengths, laneReached []int64, f func(*C.
 		lengths.reached = array[C.int64_t](l.Reached)
 		lengths.eccentricity = array[C.double](l.Eccentricity)
 		lengths.lane_farthest = array[C.double](l.Farthest)
-		lengths.distance_unit, lengths.term = C.int(l.DistanceUnit), cTerm(l.Term)
+		lengths.distance_unit, lengths.finer, lengths.term = C.int(l.DistanceUnit), C.int(l.Finer), cTerm(l.Term)
 	}
 	if t == nil {
 		return kernelError(f(nil, lengths))

@@ -250,6 +250,7 @@ type wcall struct {
 	pairs        *cpu.Pairs
 	needs        sums.Kinds
 	distanceUnit int
+	finer        int // windows of lengths
 	term         sums.Term
 	sources      []int32
 }
@@ -261,7 +262,7 @@ func (c wcall) empty(tb testing.TB) wresult {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(t.Free)
-	l, err := sums.NewLengths(c.g.Vertices, allDistances, c.distanceUnit, c.term)
+	l, err := sums.NewLengths(c.g.Vertices, allDistances, c.distanceUnit, c.finer, c.term)
 	if err != nil {
 		tb.Fatal(err)
 	}

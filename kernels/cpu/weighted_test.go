@@ -212,7 +212,7 @@ func (x wexact) check(r wresult, c wcall) error {
 func (x wexact) checkLengths(r wresult, c wcall) error {
 	reached, farthest := make([]int64, len(x.distance)), make([]float64, len(x.distance))
 	for v := range c.g.Vertices {
-		distance, terms, sources, most := new(big.Int), new(big.Int), int64(0), 0.0
+		distance, terms, sources, most := windows(c.finer), windows(c.finer), int64(0), 0.0
 		for i, d := range x.distance {
 			if math.IsInf(d[v], 1) {
 				continue
@@ -221,17 +221,19 @@ func (x wexact) checkLengths(r wresult, c wcall) error {
 			farthest[i] = max(farthest[i], d[v])
 			sources++
 			most = max(most, d[v])
-			distance.Add(distance, rounded(d[v], c.distanceUnit))
+			distance.add(d[v], c.distanceUnit)
 			if d[v] > 0 {
-				terms.Add(terms, rounded(termOf(c.term, d[v]), c.term.Unit))
+				terms.add(termOf(c.term, d[v]), c.term.Unit)
 			}
 		}
 		l := r.lengths
-		if got := words(l.Distance, v); got.Cmp(distance) != 0 {
-			return fmt.Errorf("vertex %d has distances %v, not %v", v, got, distance)
-		}
-		if got := words(l.Terms, v); !sameTerms(c.term, got, terms, sources) {
-			return fmt.Errorf("vertex %d has terms %v, not %v", v, got, terms)
+		for k := range distance {
+			if got := words(l.Distance, v*len(distance)+k); got.Cmp(distance[k]) != 0 {
+				return fmt.Errorf("vertex %d has distances %v, not %v in window %d", v, got, distance[k], k)
+			}
+			if got := words(l.Terms, v*len(terms)+k); !sameTerms(c.term, got, terms[k], sources) {
+				return fmt.Errorf("vertex %d has terms %v, not %v in window %d", v, got, terms[k], k)
+			}
 		}
 		if l.Reached[v] != sources || l.Eccentricity[v] != most {
 			return fmt.Errorf("vertex %d is reached by %d and %v away, not %d and %v", v, l.Reached[v], l.Eccentricity[v], sources, most)
@@ -244,6 +246,25 @@ func (x wexact) checkLengths(r wresult, c wcall) error {
 		}
 	}
 	return nil
+}
+
+// wwindows are the windows of a vertex's sums.
+type wwindows []*big.Int
+
+func windows(finer int) (w wwindows) {
+	for range 1 + finer {
+		w = append(w, new(big.Int))
+	}
+	return w
+}
+
+// add adds x > 0 to the first window that takes numbers as small, or to the last.
+func (w wwindows) add(x float64, unit int) {
+	k := 0
+	for k+1 < len(w) && x < math.Ldexp(1, unit-43*k+95-43) {
+		k++
+	}
+	w[k].Add(w[k], rounded(x, unit-43*k))
 }
 
 // termOf is a term by the library's functions.
@@ -319,6 +340,9 @@ func checkWeighted(t *testing.T, r *rand.Rand, g wgraph, name string) {
 		c := wcall{g: l, pairs: p, needs: needs, sources: sources}
 		c.distanceUnit, c.term = wunits(r, g)
 		c.term = somePowers(r, g, c.term)
+		if !g.whole {
+			c.finer = r.IntN(4)
+		}
 		exact := g.exact(definition, sources)
 		for _, k := range append(g.labelCorrectingKernels(), oneByOne...) {
 			got := c.run(t, k, 1+r.IntN(64))

@@ -66,18 +66,24 @@ func addLengths[D number](s *search[D], into *sums.Lengths) {
 	for _, v := range s.order {
 		d := s.distance[v]
 		if into.Distance != nil {
-			sums.Add(into.Distance, int(v), inUnits(d, into.DistanceUnit))
+			addTo(into, into.Distance, v, d, into.DistanceUnit)
 		}
 		if into.Reached != nil {
 			into.Reached[v]++
 		}
 		if into.Terms != nil && d > 0 {
-			sums.Add(into.Terms, int(v), inUnits(term(into.Term, float64(d)), into.Term.Unit))
+			addTo(into, into.Terms, v, term(into.Term, float64(d)), into.Term.Unit)
 		}
 		if into.Eccentricity != nil {
 			into.Eccentricity[v] = max(into.Eccentricity[v], float64(d))
 		}
 	}
+}
+
+// addTo adds x to its window of v's sums, whose first is in units of 2^unit.
+func addTo[D number](into *sums.Lengths, words []uint64, v int32, x D, unit int) {
+	k := into.Window(float64(x), unit)
+	sums.Add(words, int(v)*(1+into.Finer)+k, inUnits(x, unit-sums.WindowBits*k))
 }
 
 // inUnits is x * 2^-unit, rounded to nearest, ties to even.

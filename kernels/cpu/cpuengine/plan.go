@@ -304,7 +304,7 @@ func (home) Farthest(f *graph.Forest, cancel *int32) (longest float64, err error
 			return err
 		}
 		defer serial.Close()
-		lengths, err := sums.NewLengths(f.Vertices, sums.Eccentricity, 0, sums.Term{})
+		lengths, err := sums.NewLengths(f.Vertices, sums.Eccentricity, 0, 0, sums.Term{})
 		if err != nil {
 			return err
 		}

@@ -75,13 +75,13 @@ func (f found) gather(into, left *sums.Sums) {
 		addCounts(to.Distance, left.Distance, f)
 		addCounts(to.Reached, left.Reached, f)
 		takeLargest(to.Eccentricity, left.Eccentricity, f)
-		addPairs(to.Terms, left.Terms, f)
+		addPairs(to.Terms, left.Terms, 1, f)
 	}
 	if to, left := into.Lengths, left.Lengths; to != nil {
-		addPairs(to.Distance, left.Distance, f)
+		addPairs(to.Distance, left.Distance, 1+to.Finer, f)
 		addCounts(to.Reached, left.Reached, f)
 		takeLargest(to.Eccentricity, left.Eccentricity, f)
-		addPairs(to.Terms, left.Terms, f)
+		addPairs(to.Terms, left.Terms, 1+to.Finer, f)
 	}
 }
 
@@ -114,13 +114,15 @@ func takeLargest[T int32 | float64](to, left []T, of found) {
 	clear(left[of.first:of.last])
 }
 
-// addPairs: two words a vertex.
-func addPairs(to, left []uint64, of found) {
+// addPairs: so many pairs of words a vertex.
+func addPairs(to, left []uint64, pairs int, of found) {
 	if to == nil {
 		return
 	}
 	for u := range of.sources {
-		sums.Add(to, int(of.v), sums.At(left, int(u)))
+		for k := range pairs {
+			sums.Add(to, int(of.v)*pairs+k, sums.At(left, int(u)*pairs+k))
+		}
 	}
-	clear(left[2*int(of.first) : 2*int(of.last)])
+	clear(left[2*pairs*int(of.first) : 2*pairs*int(of.last)])
 }

@@ -75,8 +75,15 @@ func onlyCPU(c *engine.Call) string {
 		return "estimates from samples"
 	case c.Weighted && c.Path != nil && c.Path.OneByOne:
 		return "one source at a time"
+	case c.Lengths != nil && c.Lengths.Finer > 0 && slices.ContainsFunc(c.Distances, sumsLengths):
+		return "sums of distances where lengths span more than 10^15"
 	}
 	return ""
+}
+
+// sumsLengths reports whether a sweep adds up distances or their terms.
+func sumsLengths(d *engine.DistancePlan) bool {
+	return d.Task.Distances&(sums.Distance|sums.Terms) != 0
 }
 
 // choose settles on which devices to compute; none is the CPU.

@@ -172,3 +172,29 @@ func call(t *testing.T, n int, edges [][2]int64) *engine.Call {
 	c.Path = &engine.PathPlan{Task: &engine.Task{Forest: g.Forest(graph.Deduplicated), Paths: sums.Delta}}
 	return c
 }
+
+// Devices have one window for sums of lengths.
+func TestWideLengthsAreForTheCPU(t *testing.T) {
+	distances := &engine.DistancePlan{Task: &engine.Task{Distances: sums.Distance | sums.Reached}}
+	farthest := &engine.DistancePlan{Task: &engine.Task{Distances: sums.Eccentricity}}
+	for _, c := range []struct {
+		finer int
+		plan  *engine.DistancePlan
+		want  string
+	}{
+		{0, distances, ""}, {2, farthest, ""},
+		{2, distances, "GPUs do not compute sums of distances where lengths span more than 10^15 in this version; choose device cpu or auto"},
+	} {
+		call := &engine.Call{Weighted: true, Lengths: &engine.Lengths{Finer: c.finer}, Distances: []*engine.DistancePlan{c.plan}}
+		if what := onlyCPU(call); (what == "") != (c.want == "") {
+			t.Errorf("%d windows: %q", 1+c.finer, what)
+		}
+		if c.want == "" {
+			continue
+		}
+		call.Devices.Ordinals = []int{0}
+		if _, err := (method{}).Prepare(call); err == nil || err.Error() != c.want {
+			t.Errorf("%d windows: %v, not %s", 1+c.finer, err, c.want)
+		}
+	}
+}
