@@ -20,14 +20,17 @@
 #'   matrix is of a symmetric class such as `dsCMatrix`.
 #' @param vertices All vertices of a table of edges, in the order of results: a vector, or a data frame with them in its
 #'   first column.
-#' @return An object of class `gobc_graph`. It holds memory outside of R, and is not saved with a workspace.
+#' @param ... Must be empty.
+#' @return An object of class `gobc_graph`. It keeps what has been built in memory outside of R. A graph that is saved, or
+#'   sent to another process, takes its edges along and is built again when it is used.
 #' @examples
 #' g <- gobc_graph(data.frame(from = c("a", "b", "c"), to = c("b", "c", "d")), directed = FALSE)
 #' g
 #' betweenness(g)
 #' closeness(g)
 #' @export
-gobc_graph <- function(x, directed = NULL, vertices = NULL) {
+gobc_graph <- function(x, directed = NULL, vertices = NULL, ...) {
+  no_more(...)
   if (!is.null(directed)) directed <- flag(directed, "directed")
   if (inherits(x, "gobc_graph")) {
     if (!is.null(vertices)) fail("argument", "vertices is for tables of edges; this gobc_graph is made already")
@@ -74,11 +77,8 @@ built <- function(graph, directed, weights, run) {
   lengths <- lengths_of(table, weights)
   key <- paste(directed && table$directed, !is.null(lengths))
   home <- if (is.null(weights) || is.null(lengths)) graph$built else graph$own
-  if (!is.null(home[[key]])) {
-    if (.Call(shim_lives, home[[key]])) return(home[[key]])
-    fail("argument", paste("this graph is of another R session: it is not saved with a workspace; make it again with",
-                           "gobc_graph()"))
-  }
+  # The pointer of a graph that was saved, or came from another process, is of no use here.
+  if (!is.null(home[[key]]) && .Call(shim_lives, home[[key]])) return(home[[key]])
   pointer <- built_of(table, directed && table$directed, lengths, run)
   assign(key, pointer, envir = home)
   pointer
@@ -91,7 +91,7 @@ built_of <- function(table, directed, lengths, run, first = 0L) {
   bytes <- run$options$memory_limit
   limits <- c(run$options$threads, if (is.null(bytes)) 0 else bytes)
   watched(run$progress, function(tell) {
-    result_of(.Call(shim_graph, columns, seq_len(table$n) - first, directed, limits, tell))
+    result_of(.Call(shim_graph, columns, seq_len(table$n) - first, directed, limits, tell), table)
   })
 }
 

@@ -58,11 +58,26 @@ test_that("the library's own errors come with their class", {
                   exact = FALSE)
 })
 
-test_that("a graph of a saved workspace says so", {
-  graph <- gobc_graph(edges)
-  invisible(betweenness(graph))
-  copy <- unserialize(serialize(graph, NULL))
-  expect_refused(betweenness(copy), "argument", "graph is of another R session")
+test_that("a graph that was saved or sent to a worker is built again from its edges", {
+  weighted <- cbind(edges, weight = c(1, 2.5, 1), cost = c(3, 1, 1))
+  graphs <- list(frame = gobc_graph(weighted, directed = FALSE), matrix = gobc_graph(diag(3)[, c(2, 3, 1)]))
+  if (requireNamespace("igraph", quietly = TRUE)) {
+    graphs$igraph <- gobc_graph(igraph::graph_from_data_frame(weighted, directed = FALSE))
+  }
+  ask <- function(graph) list(betweenness(graph), closeness(graph, weights = NA), eccentricity(graph, weights = NULL))
+  want <- lapply(graphs, ask)
+  file <- tempfile(fileext = ".rds")
+  saveRDS(graphs, file)
+  copies <- readRDS(file)
+  for (round in 1:2) expect_identical(lapply(copies, ask), want) # built, then kept
+  expect_identical(betweenness(copies$frame, weights = "cost"), betweenness(graphs$frame, weights = "cost"))
+  workers <- parallel::makeCluster(1)
+  on.exit(parallel::stopCluster(workers))
+  paths <- .libPaths()
+  parallel::clusterCall(workers, eval, call(".libPaths", paths))
+  expect_identical(parallel::parLapply(workers, copies, function(graph) gobc::betweenness(graph)),
+                   lapply(graphs, betweenness))
+  expect_identical(lapply(graphs, ask), want) # what was sent lives on here
 })
 
 test_that("a library that is not there is named", {
