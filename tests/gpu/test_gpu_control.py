@@ -16,7 +16,7 @@ SPEC = "small_world:n=3000,k=10,p=0.1" if EMULATED else "kronecker:scale=19,edge
 # Seconds from cancel() to the exception. Kernels look at the word at every level, which takes longer emulated.
 WITHIN = 0.6 if EMULATED else 0.25
 # Sources that are finished after it: batches that had looked for the last time, one on each multiprocessor and thread.
-FINISHED = 1024 if EMULATED else 100_000
+FINISHED = 512 if EMULATED else 100_000
 LAUNCHES = 8  # of kernels after it, on all devices: that sums are collected
 
 

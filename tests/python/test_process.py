@@ -123,6 +123,7 @@ def interrupt():
     global told
     told = delays.Moment()
     os.kill(os.getpid(), signal.SIGINT)
+    delays.give_up(told)
 
 ended = []
 for turn in range(20):
@@ -151,6 +152,7 @@ def interrupt():
     global told
     told = delays.Moment()
     os.kill(os.getpid(), signal.SIGINT)
+    delays.give_up(told)
 
 warnings.simplefilter("ignore", gobc.GobcWarning)
 ended = []
