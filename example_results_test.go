@@ -238,3 +238,10 @@ func ExampleProgress_Phase() {
 	fmt.Println(before, progress.Phase() == gobc.Finishing)
 	// Output: 0 true
 }
+
+func ExampleProgress_Predicted() {
+	var progress gobc.Progress
+	plan := ofRoads(context.Background(), gobc.Query{Measures: []gobc.Measure{gobc.Stress}, Progress: &progress}).Plan()
+	fmt.Println(progress.Predicted() < time.Second, plan.Seconds < 1)
+	// Output: true true
+}

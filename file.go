@@ -50,12 +50,16 @@ func ReadFile(ctx context.Context, path string, options FileOptions) (*File, err
 	if options.Directed {
 		o.Directed = read.Yes
 	}
-	table, err := read.File(path, o, func() error {
+	check := func() error {
 		if ctx.Err() != nil {
 			return graph.ErrCancelled
 		}
 		return nil
-	})
+	}
+	if err := check(); err != nil { // a short file is read without a look
+		return nil, fail(ctx, err)
+	}
+	table, err := read.File(path, o, check)
 	if err != nil {
 		return nil, fail(ctx, err)
 	}

@@ -10,6 +10,8 @@ type Plan struct {
 	Threads  int       `json:"threads"` // that compute
 	Sources  int       `json:"sources"`
 	Order    string    `json:"order"` // of the sources
+	// Seconds is about how long Compute takes on an idle machine, once the graph is built; of an estimate, the most.
+	Seconds float64 `json:"seconds"`
 	// Bytes is about what the call takes beside the graph, and Limit what it may take, by what LimitSource says.
 	Bytes       int64  `json:"bytes"`
 	Limit       int64  `json:"limit"`

@@ -2,6 +2,7 @@ package gobc
 
 import (
 	"sync/atomic"
+	"time"
 
 	"gobc/core/engine"
 )
@@ -19,8 +20,8 @@ const (
 // Progress tells how far a call is. Its methods may be called on any goroutine while the call runs; it is for one call at a
 // time.
 type Progress struct {
-	done, total int64
-	phase       int32
+	done, total, predicted int64
+	phase                  int32
 }
 
 // Phase returns what the call is doing.
@@ -30,8 +31,13 @@ func (p *Progress) Phase() Phase { return Phase(atomic.LoadInt32(&p.phase)) }
 func (p *Progress) Done() int64 { return atomic.LoadInt64(&p.done) }
 
 // Total returns how many sources there are in all, 0 before it is known. It is that of Done at the end of a call that was
-// not stopped, and may grow while a call estimates.
+// not stopped, and may change while a call estimates.
 func (p *Progress) Total() int64 { return atomic.LoadInt64(&p.total) }
+
+// Predicted returns about how long the sweeps of the call take on an idle machine, of an estimate at most; 0 before it is known.
+func (p *Progress) Predicted() time.Duration {
+	return time.Duration(atomic.LoadInt64(&p.predicted)) * time.Millisecond
+}
 
 // control watches a call through p, which may be nil.
 func (p *Progress) control() *engine.Control {
@@ -40,5 +46,6 @@ func (p *Progress) control() *engine.Control {
 	}
 	atomic.StoreInt64(&p.done, 0)
 	atomic.StoreInt64(&p.total, 0)
-	return &engine.Control{Cancel: new(int32), Phase: &p.phase, Done: &p.done, Total: &p.total}
+	atomic.StoreInt64(&p.predicted, 0)
+	return &engine.Control{Cancel: new(int32), Phase: &p.phase, Done: &p.done, Total: &p.total, Predicted: &p.predicted}
 }

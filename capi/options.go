@@ -137,12 +137,17 @@ func control(c *C.gobc_control) (*engine.Control, error) {
 	if c == nil {
 		return engine.NewControl(), nil
 	}
-	if !known(c.struct_size, C.sizeof_gobc_control) {
+	if !known(c.struct_size, unsafe.Offsetof(c.predicted)) {
 		return nil, fmt.Errorf("control: struct_size is %d; call gobc_control_init first", uint64(c.struct_size))
 	}
 	atomic.StoreInt64((*int64)(&c.done), 0)
 	atomic.StoreInt64((*int64)(&c.total), 0)
-	return &engine.Control{
+	watch := &engine.Control{
 		Cancel: (*int32)(&c.cancel), Phase: (*int32)(&c.phase), Done: (*int64)(&c.done), Total: (*int64)(&c.total),
-	}, nil
+	}
+	if known(c.struct_size, C.sizeof_gobc_control) {
+		watch.Predicted = (*int64)(&c.predicted)
+		atomic.StoreInt64(watch.Predicted, 0)
+	}
+	return watch, nil
 }

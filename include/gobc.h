@@ -131,6 +131,7 @@ typedef struct gobc_control {
   int32_t phase; /* 0 reading, 1 building, 2 planning, 3 sweeping, 4 finishing */
   int64_t done;
   int64_t total;
+  int64_t predicted; /* milliseconds that the sweeps are predicted to take, of an estimate at most; 0: not known yet */
 } gobc_control;
 
 void gobc_control_init(gobc_control *control, uint64_t struct_size);
@@ -371,10 +372,11 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
 
 /*
  * Says what gobc_compute would do with the same arguments, without doing it, as a JSON object; parts that do not apply are left
- * out. A few sample batches are run to predict the memory. The text is released with gobc_text_free.
+ * out. A few sample batches are run to predict the memory. `seconds` is a rough prediction for an idle machine; of an
+ * estimate, at most. The text is released with gobc_text_free.
  * Keys of the object (generated):
  *   measures, preset, device, threads, sources, sampled, order, reductions, path, distances, lengths, sample, partial,
- *   gpu, strategy, bytes, limit, limit_source, fits, reasons, parts
+ *   gpu, strategy, seconds, bytes, limit, limit_source, fits, reasons, parts
  * End of the keys.
  */
 int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,

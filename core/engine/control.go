@@ -14,6 +14,8 @@ type Control struct {
 	Done   *int64
 	Total  *int64
 
+	Predicted *int64 // milliseconds that the sweeps are predicted to take; nil: nobody asks
+
 	Workspaces *Workspaces // of earlier calls, and for later ones; nil: none are kept
 
 	// Sources that were counted as done on a device whose sums were lost after that: they are not counted again.
@@ -35,6 +37,13 @@ const (
 	Sweeping
 	Finishing
 )
+
+// Predict tells how long the sweeps are predicted to take.
+func (c *Control) Predict(seconds float64) {
+	if c.Predicted != nil {
+		atomic.StoreInt64(c.Predicted, int64(min(seconds*1e3, 1e15)))
+	}
+}
 
 // Enter notes the phase.
 func (c *Control) Enter(phase int32) { atomic.StoreInt32(c.Phase, phase) }

@@ -26,6 +26,7 @@ type pairSampler struct {
 	stream  uint64 // 0: the pilot, 1: the sample
 	blocks  int    // of the stream so far
 	drawn   int    // pairs of both streams
+	wanted  int    // blocks of the stream that are predicted to be enough
 }
 
 type pairWorker struct {
@@ -50,6 +51,7 @@ func (e *estimator) byPairs() (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	e.control.Predict(e.plan.Seconds)
 	e.control.Enter(engine.Sweeping)
 	pilot, err := p.pilot()
 	if err == nil && pilot != nil {
@@ -57,6 +59,7 @@ func (e *estimator) byPairs() (bool, error) {
 	}
 	if err == nil && e.split != nil {
 		e.report.Path.Visits = p.visits()
+		atomic.StoreInt64(e.control.Total, int64(p.drawn)) // it may have been fewer than predicted
 		return true, nil
 	}
 	e.dependencies.Free()
@@ -99,7 +102,7 @@ func (p *pairSampler) extend(pairs int) error {
 	if blocks <= p.blocks {
 		return nil
 	}
-	atomic.StoreInt64(p.control.Total, int64(p.drawn+(blocks-p.blocks)*blockPairs))
+	atomic.StoreInt64(p.control.Total, int64(p.drawn+(max(blocks, p.wanted)-p.blocks)*blockPairs))
 	next := int64(p.blocks)
 	var group guard.Group
 	for i := range p.workers {
@@ -172,7 +175,7 @@ func (p *pairSampler) pilot() (*pilot, error) {
 	found := newPilot(p.n, p.pairs(), func(v int) (float64, float64) { return p.dependencies.Of(int32(v)) })
 	p.sample.Pilot = p.pairs()
 	clear(p.dependencies)
-	p.stream, p.blocks = 1, 0
+	p.stream, p.blocks, p.wanted = 1, 0, 0
 	return found, nil
 }
 
@@ -194,6 +197,7 @@ func (p *pairSampler) estimate(from *pilot) error {
 	p.delta = delta
 	for failure := delta * 2 / 3; ; failure /= 3 {
 		p.split = from.split(size, failure)
+		p.expect(float64(size))
 		needed, err := p.looks(size, width)
 		if err != nil || needed == 0 {
 			return err
@@ -230,6 +234,7 @@ func (p *pairSampler) looks(size int, width float64) (float64, error) {
 			return float64(p.pairs()) * ratio * ratio, nil
 		}
 		needed := p.needed(width)
+		p.expect(needed)
 		if needed > 3*float64(size) { // the pilot was wrong: other rates need fewer pairs
 			return 2 * float64(size), nil
 		}
@@ -238,6 +243,11 @@ func (p *pairSampler) looks(size int, width float64) (float64, error) {
 			return needed, nil
 		}
 	}
+}
+
+// expect notes how many pairs of the stream are predicted to be enough.
+func (p *pairSampler) expect(pairs float64) {
+	p.wanted = int(min(pairs, sums.MostPairs)+blockPairs-1) / blockPairs
 }
 
 // needed predicts the number of pairs that bring every half-width down to width with the present rates.

@@ -65,6 +65,7 @@ func (e *estimator) draw(vertices []int32) error {
 	if err := p.Check(); err != nil {
 		return err
 	}
+	e.control.Predict(p.Seconds)
 	e.control.Enter(engine.Sweeping)
 	t := p.Path.Task
 	drawn, _, err := engine.Run(t, t.Sources, p.Stage(t), e.control, &e.report.Report)

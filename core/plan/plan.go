@@ -48,6 +48,7 @@ type Plan struct {
 	Partial    *Partial               `json:"partial,omitempty"` // likewise
 	GPU        *engine.GPUPlan        `json:"gpu,omitempty"`
 	Strategy   any                    `json:"strategy,omitempty"`
+	Seconds    float64                `json:"seconds"` // roughly, on an idle machine; of an estimate, at most
 	Bytes      int64                  `json:"bytes"`
 	Limit      int64                  `json:"limit"`
 	LimitBy    string                 `json:"limit_source"`
@@ -76,6 +77,9 @@ func Make(r Request) *Plan {
 	}
 	p := r.whole()
 	p.inParts(r)
+	if p.failed == nil {
+		p.Seconds = p.predictSeconds(r)
+	}
 	return p
 }
 

@@ -74,7 +74,7 @@ func TestPlanExplainsItself(t *testing.T) {
 	if err := json.Unmarshal([]byte(Make(r).JSON(nil)), &said); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"measures", "preset", "path", "distances", "threads", "sources", "bytes", "limit", "limit_source", "fits", "reasons"} {
+	for _, key := range []string{"measures", "preset", "path", "distances", "threads", "sources", "seconds", "bytes", "limit", "limit_source", "fits", "reasons"} {
 		if _, ok := said[key]; !ok {
 			t.Errorf("the plan lacks %q", key)
 		}

@@ -18,5 +18,7 @@ func MakePairs(r Request) *Plan {
 	p.Bytes = base + int64(p.Threads)*p.Path.BytesAThread + 40*n + p.memory.results
 	p.limit(r)
 	p.Fits = p.Bytes <= p.Limit
+	f := p.Path.Task.Forest
+	p.Seconds = min(r.pairsSeconds(f, p.Threads), r.exactSeconds(f, p.Threads))
 	return p
 }

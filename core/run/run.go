@@ -153,6 +153,7 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 		return nil, nil, err
 	}
 	atomic.StoreInt64(control.Total, int64(searches(p, sources)))
+	control.Predict(p.Seconds)
 	control.Enter(engine.Sweeping)
 	if len(p.Parts) > 0 {
 		t, err = sweepParts(p.Parts, sources, control, report)

@@ -202,9 +202,10 @@ func pythonOptions() string {
 	for i, o := range numbers() {
 		fmt.Fprintf(&b, "%s    %s: float | None\n", strings.Repeat("\n", max(1-i, 0)), o.Name)
 	}
-	b.WriteString("\n\nclass Cut(Several, total=False):\n" +
-		"    \"\"\"What ``plan`` takes to cut a computation into shards.\"\"\"\n\n    shards: Required[int | Literal[\"auto\"]]\n    sample: Sample | None\n" +
-		"\n\nclass Planned(Several, total=False):\n    \"\"\"What ``plan`` takes.\"\"\"\n\n    shards: int | str | None\n    sample: Sample | None\n")
+	b.WriteString("\n\nclass Sampled(Several, total=False):\n    \"\"\"What ``plan`` takes to plan one call.\"\"\"\n\n    sample: Sample | None\n" +
+		"\n\nclass Cut(Sampled, total=False):\n" +
+		"    \"\"\"What ``plan`` takes to cut a computation into shards.\"\"\"\n\n    shards: Required[int | Literal[\"auto\"]]\n" +
+		"\n\nclass Planned(Sampled, total=False):\n    \"\"\"What ``plan`` takes.\"\"\"\n\n    shards: int | str | None\n")
 	return b.String()
 }
 
@@ -373,6 +374,7 @@ func functionsOfSeveral() string {
 		if name == "plan" {
 			result, helper = "Plan | Job", "plan_of"
 			last := len(declared) - 1
+			declared[last] = "**run: Unpack[Sampled]"
 			b.WriteString("\n@overload\n" + definition(0, name, slices.Concat(first, beside, declared), "Plan") + "    ...\n")
 			declared[last] = "**run: Unpack[Cut]"
 			b.WriteString("\n\n@overload\n" + definition(0, name, slices.Concat(first, beside, declared), "Job") + "    ...\n\n")
@@ -409,7 +411,7 @@ var imported = []struct {
 	names  []string
 }{
 	{".._ask", []string{"edge_scores", "node_scores", "plan_of", "scores"}},
-	{".._options", []string{"Cut", "Planned", "Run", "Sample", "Several"}},
+	{".._options", []string{"Cut", "Planned", "Run", "Sample", "Sampled", "Several"}},
 	{".._tables", []string{"MEASURES", "Direction", "Nodes", "Preset", "Seed"}},
 	{"..jobs", []string{"Job"}},
 	{"..results", []string{"EdgeResult", "Plan", "Result"}},
@@ -497,7 +499,7 @@ func pythonMethods() string {
 	b.WriteString(header("The measures as methods of a Graph.", `from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
-from ._options import Cut, Planned, Run, Sample, Several
+from ._options import Cut, Planned, Run, Sample, Sampled, Several
 from ._tables import MEASURES, Direction, Nodes, Preset, Seed
 from .results import EdgeResult, Plan, Result
 
@@ -542,6 +544,7 @@ class Methods:
 		if name == "plan" {
 			result, helper, doc = "Plan | Job", "self._plan", "What ``centralities`` with the same arguments would do. See ``gobc.plan``."
 			last := len(declared) - 1
+			declared[last] = "**run: Unpack[Sampled]"
 			b.WriteString("\n    @overload\n" + definition(4, name, append(first, declared...), "Plan") + "        ...\n")
 			declared[last] = "**run: Unpack[Cut]"
 			b.WriteString("\n    @overload\n" + definition(4, name, append(first, declared...), "Job") + "        ...\n")

@@ -33,10 +33,11 @@ var severalDoc = map[string]string{
 	"centralities": "Several measures in one sweep over the graph, which takes little longer than the slowest of them.",
 	"plan": "What `centralities` with the same arguments would do, and why, without doing it.\n\n" +
 		"A dictionary of what was chosen (preset, threads, sources, kernels, their widths and precision), `bytes` against `limit`, " +
-		"whether it `fits`, and the `reasons`; printed as text.\n\n" +
+		"whether it `fits`, the `reasons`, and `seconds`: roughly how long the sweeps take on an idle machine, of an estimate at most; " +
+		"printed as text.\n\n" +
 		"With `shards` the computation is cut into so many parts, for several processes or machines: a `Job`, whose shards give, " +
 		"in any order, the bits of one call. \"auto\": as many as take about a tenth of a second each on one processor. " +
-		"Beside it `sample` may be a `Sample`, in place of `k` and `seed`; with `epsilon` any number of shards gives an estimate: " +
+		"`sample` may be a `Sample`, in place of `k` and `seed`; beside `shards`, with `epsilon`, any number of them gives an estimate: " +
 		"see `Partial.result`.",
 }
 

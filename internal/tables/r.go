@@ -343,8 +343,8 @@ var severalInR = map[string][3]string{
 	"gobc_plan": {
 		"What would be computed, how, and in how much memory",
 		"Arguments are those of [centralities()]; measures of edges can be named, too.",
-		"@return A list: `measures`, `device`, `threads`, `sources`, `path` (the method), `bytes` of memory, `limit` of it, " +
-			"`fits`, `reasons` and others, which may change between versions.",
+		"@return A list: `measures`, `device`, `threads`, `sources`, `path` (the method), `seconds` (a rough " +
+			"prediction for an idle machine; of an estimate, at most), `bytes` of memory, `limit` of it, `fits`, `reasons` and others, which may change between versions.",
 	},
 }
 

@@ -6,8 +6,8 @@ import contextlib
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ._checks import flag
-from ._library import measure_names
+from ._checks import flag, seconds
+from ._library import limited, measure_names
 from ._options import Planned, Run, Settings, Several
 from ._settings import numbers_of, resolve, split_shards
 from .errors import ArgumentError, shown
@@ -61,7 +61,7 @@ def eccentricities(function: str, edges: Any, directed: bool | None, weight: Any
     settings = _settings(function, run, options)
     if settings.partial:
         raise ArgumentError(f"{function} needs the distances from all nodes: leave partial out")
-    with _graph(edges, directed, weight, settings) as graph:
+    with limited(seconds(settings.time_limit)), _graph(edges, directed, weight, settings) as graph:
         result = graph._answered(measure_names("eccentricity"), settings, **options)
     assert isinstance(result, Result)
     return result.to_dict()
@@ -71,7 +71,7 @@ def _computed(function: str, measures: str | Iterable[str], edges: Any, directed
               options: dict[str, Any]) -> Result | EdgeResult:
     settings = _settings(function, run, options)
     names = measure_names(measures)
-    with _graph(edges, directed, weight, settings) as graph:
+    with limited(seconds(settings.time_limit)), _graph(edges, directed, weight, settings) as graph:
         return graph._answered_by(run, names, settings, **options)
 
 

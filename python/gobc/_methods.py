@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
-from ._options import Cut, Planned, Run, Sample, Several
+from ._options import Cut, Planned, Run, Sample, Sampled, Several
 from ._tables import MEASURES, Direction, Nodes, Preset, Seed
 from .results import EdgeResult, Plan, Result
 
@@ -247,7 +247,7 @@ class Methods:
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
             direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
             targets: Nodes = None, of: Nodes = None, preset: Preset = "networkx", k: int | None = None,
-            seed: Seed = None, **run: Unpack[Several]) -> Plan:
+            seed: Seed = None, **run: Unpack[Sampled]) -> Plan:
         ...
 
     @overload

@@ -41,7 +41,7 @@ class Settings(NamedTuple):
         Bytes that a call may use, or a text: "8GB" (kB, MB, GB, TB are powers of 1000; KiB, MiB, GiB, TiB powers of
         1024). Default: what the machine, cgroup and limits leave.
     time_limit
-        Seconds after which a computation is stopped, the building of a graph not counted.
+        Seconds after which a call is stopped, with the reading and building of its graph.
     partial
         A call that is stopped, by Ctrl-C, ``cancel()`` or ``time_limit``, returns the sums over the sources that are
         finished: to the bit the result of ``sources`` being those. They are no random sample of the others. For
@@ -169,15 +169,19 @@ class Several(Run, total=False):
     alpha: float | None
 
 
-class Cut(Several, total=False):
+class Sampled(Several, total=False):
+    """What ``plan`` takes to plan one call."""
+
+    sample: Sample | None
+
+
+class Cut(Sampled, total=False):
     """What ``plan`` takes to cut a computation into shards."""
 
     shards: Required[int | Literal["auto"]]
-    sample: Sample | None
 
 
-class Planned(Several, total=False):
+class Planned(Sampled, total=False):
     """What ``plan`` takes."""
 
     shards: int | str | None
-    sample: Sample | None

@@ -88,8 +88,6 @@ def split_shards(planned: Planned) -> tuple[int | str | None, dict[str, Any], Se
     shards = planned.get("shards")
     rest = {name: value for name, value in planned.items() if name not in ("shards", "sample")}
     sample = planned.get("sample")
-    if shards is None and sample is not None:
-        raise ArgumentError("sample= is for a job in shards: give shards= as well, or k= for a sample of so many sources")
     return shards, {} if sample is None else {"sample": sample}, cast("Several", rest)
 
 

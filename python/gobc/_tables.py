@@ -96,7 +96,7 @@ HELP = {
     "memory_limit": (
         "Bytes that a call may use, or a text: \"8GB\" (kB, MB, GB, TB are powers of 1000; KiB, MiB, GiB, TiB "
         "powers of 1024). Default: what the machine, cgroup and limits leave."),
-    "time_limit": "Seconds after which a computation is stopped, the building of a graph not counted.",
+    "time_limit": "Seconds after which a call is stopped, with the reading and building of its graph.",
     "partial": (
         "A call that is stopped, by Ctrl-C, cancel() or time_limit, returns the sums over the sources that are "
         "finished: to the bit the result of sources being those. They are no random sample of the others. For "

@@ -141,7 +141,7 @@ class Graph(Methods, Conversions, Constructors):
         # The closure holds the streams until the call has ended.
         run(library, lambda control, error, streams=prepared: library.graph_new(
             streams.edges.address, nodes_address, byref(options), control, byref(memory.pointer), error),
-            around.progress if progress is None else progress)
+            around.progress if progress is None else progress, time_limit=seconds(around.time_limit))
         self._handle = Handle(memory)
         self._labels, self._keys = prepared.labels, prepared.keys
         self._attribute, self._chosen = prepared.attribute, prepared.chosen

@@ -29,7 +29,7 @@ Drawn: TypeAlias = Literal["rank", "histogram", "scatter", "degree", "neighbourh
 
 class Plan(dict[str, Any]):
     """The library's plan as a dictionary, printed as text; its keys are attributes too. What stands in it may change
-    from version to version, ``fits``, ``bytes``, ``limit`` and ``reasons`` excepted.
+    from version to version, ``fits``, ``bytes``, ``limit``, ``seconds`` and ``reasons`` excepted.
 
     Examples
     --------

@@ -3,6 +3,7 @@
 # Options of a question and of its run. Where nothing else is said, values are those of igraph in R.
 asked <- function(options, run) {
   options <- c(options, run$options[!names(run$options) %in% names(options)]) # arguments come before settings
+  options$time_limit <- time_of(run)
   if (is.null(options$preset)) options$preset <- "igraph_r"
   options
 }

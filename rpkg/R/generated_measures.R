@@ -379,8 +379,9 @@ centralities <- function(graph, measures = c("betweenness", "stress", "closeness
 #' @param measures Names of measures: `"betweenness"`, `"stress"`, `"closeness"`, `"harmonic"`, `"eccentricity"`,
 #'   `"eccentricity_centrality"`, `"lin"`, `"radiality"`, `"decay"`, `"edge_betweenness"`, `"edge_stress"`.
 #' @param mode The direction of distances, as in [closeness()]. `NULL`: that of the function of each measure.
-#' @return A list: `measures`, `device`, `threads`, `sources`, `path` (the method), `bytes` of memory, `limit` of it,
-#'   `fits`, `reasons` and others, which may change between versions.
+#' @return A list: `measures`, `device`, `threads`, `sources`, `path` (the method), `seconds` (a rough prediction for
+#'   an idle machine; of an estimate, at most), `bytes` of memory, `limit` of it, `fits`, `reasons` and others, which
+#'   may change between versions.
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
 #' gobc_plan(edges, "betweenness")$path

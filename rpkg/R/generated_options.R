@@ -46,7 +46,7 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #'   1e-10 by default.
 #' @param memory_limit Bytes that a call may use, or a text: "8GB" (kB, MB, GB, TB are powers of 1000; KiB, MiB, GiB,
 #'   TiB powers of 1024). Default: what the machine, cgroup and limits leave.
-#' @param time_limit Seconds after which a computation is stopped, the building of a graph not counted.
+#' @param time_limit Seconds after which a call is stopped, with the reading and building of its graph.
 #' @param partial `TRUE`: a call that is stopped, by an interrupt or `time_limit`, returns the sums over the sources
 #'   that are finished, to the bit the result of `sources` being those. A warning says so, and the attribute
 #'   `"partial"`: a list of `finished` and `sources`, how many there are, and `vertices`, the finished ones. They are no

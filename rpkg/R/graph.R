@@ -89,7 +89,7 @@ built_of <- function(table, directed, lengths, run, first = 0L) {
   columns <- list(table$from - first, table$to - first)
   columns$weight <- lengths
   bytes <- run$options$memory_limit
-  limits <- c(run$options$threads, if (is.null(bytes)) 0 else bytes)
+  limits <- c(run$options$threads, if (is.null(bytes)) 0 else bytes, time_of(run))
   watched(run$progress, function(tell) {
     result_of(.Call(shim_graph, columns, seq_len(table$n) - first, directed, limits, tell), table)
   })

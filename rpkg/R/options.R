@@ -62,7 +62,13 @@ run_of <- function(device, threads, progress, settings) {
   if (!is.null(limit) && limit <= 0) fail("argument", "time_limit is %s: give seconds above 0", format(limit))
   options$tuning <- tuning_of(options$strategy, options$tuning)
   options$strategy <- NULL
-  list(options = options, progress = progress)
+  list(options = options, progress = progress, began = proc.time()[["elapsed"]])
+}
+
+# The time limit of a run and what is spent of it, for a call of the library; NULL for none.
+time_of <- function(run) {
+  limit <- run$options$time_limit
+  if (!is.null(limit)) c(limit, proc.time()[["elapsed"]] - run$began)
 }
 
 # 0 is all that the process may use. R's package checks allow two.

@@ -55,9 +55,15 @@ static void take_column(shim_task *task, const struct column *column, SEXP value
   else shim_column(table, "weight", value);
 }
 
+/* A time limit, and perhaps the time that the question has taken before this call. */
+static void take_time(shim_task *task, const double *seconds, R_xlen_t count) {
+  if (count > 0) task->time_limit = seconds[0];
+  if (count > 1) task->spent = seconds[1];
+}
+
 static void take_option(shim_task *task, const char *name, SEXP value) {
   bool taken = !strcmp(name, "time_limit");
-  if (taken) task->time_limit = Rf_asReal(value);
+  if (taken) take_time(task, REAL(value), Rf_xlength(value));
   for (size_t i = 0; !taken && i < sizeof fields / sizeof *fields; i++)
     if ((taken = !strcmp(name, fields[i].name))) take_field(&task->options, &fields[i], value);
   for (size_t i = 0; !taken && i < sizeof columns / sizeof *columns; i++)
@@ -108,10 +114,11 @@ static SEXP handle(shim_task *task) {
   return pointer;
 }
 
-/* Of threads and of bytes. */
+/* Of threads, of bytes, and perhaps of time. */
 static void take_limits(shim_task *task, SEXP limits) {
   task->graph_options.threads = (int32_t)clamped(REAL(limits)[0], INT32_MIN, INT32_MAX);
   task->graph_options.memory_limit = (int64_t)clamped(REAL(limits)[1], -0x1p62, 0x1p62);
+  take_time(task, REAL(limits) + 2, Rf_xlength(limits) - 2);
 }
 
 /*

@@ -106,6 +106,7 @@ typedef struct shim_task {
   const char *path; /* of a file */
   gobc_read_options read_options;
   double time_limit; /* seconds */
+  double spent;      /* seconds of it before this call */
   shim_table tables[4];
   const gobc_job *job; /* a shard or the result of which is asked for */
   int64_t shard;       /* or how many there are to be */

@@ -139,7 +139,7 @@ static int wait_for(shim_task *task, SEXP progress) {
       shown s = {progress, &task->control, false};
       if (!R_ToplevelExec(show_safely, &s) || !s.fine) struck = PROGRESS_FAILED;
     }
-    if (!struck && now() - began >= task->time_limit) struck = OVERDUE;
+    if (!struck && task->spent + (now() - began) >= task->time_limit) struck = OVERDUE;
     if (struck) __atomic_store_n(&task->control.cancel, 1, __ATOMIC_SEQ_CST);
   }
   return struck;

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from .._ask import plan_of, scores
-from .._options import Cut, Planned, Several
+from .._options import Cut, Planned, Sampled, Several
 from .._tables import MEASURES, Direction, Nodes, Preset, Seed
 from ..jobs import Job
 from ..results import EdgeResult, Plan, Result
@@ -100,7 +100,7 @@ def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
         cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, of: Nodes = None,
-        preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Several]) -> Plan:
+        preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Sampled]) -> Plan:
     ...
 
 
@@ -121,12 +121,13 @@ def plan(
     """What ``centralities`` with the same arguments would do, and why, without doing it.
 
     A dictionary of what was chosen (preset, threads, sources, kernels, their widths and precision), ``bytes`` against
-    ``limit``, whether it ``fits``, and the ``reasons``; printed as text.
+    ``limit``, whether it ``fits``, the ``reasons``, and ``seconds``: roughly how long the sweeps take on an idle
+    machine, of an estimate at most; printed as text.
 
     With ``shards`` the computation is cut into so many parts, for several processes or machines: a ``Job``, whose
     shards give, in any order, the bits of one call. "auto": as many as take about a tenth of a second each on one
-    processor. Beside it ``sample`` may be a ``Sample``, in place of ``k`` and ``seed``; with ``epsilon`` any number of
-    shards gives an estimate: see ``Partial.result``.
+    processor. ``sample`` may be a ``Sample``, in place of ``k`` and ``seed``; beside ``shards``, with ``epsilon``, any
+    number of them gives an estimate: see ``Partial.result``.
 
     Parameters
     ----------

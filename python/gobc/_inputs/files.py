@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ctypes import byref, sizeof
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._checks import flag
+from .._checks import flag, seconds
 from .._files import ending, needs
 from .._library import Out, ReadOptions, load, run, word
 from .._settings import block as settings_of_block
@@ -102,7 +102,8 @@ def _read_text(path: str, options: dict[str, str | None], choices: dict[str, boo
     def call(control: Any, error: Any) -> int:
         return library.read(file, byref(block), control, *edges.addresses, *nodes.addresses, error)
 
-    run(library, call, settings_of_block().progress if progress is None else progress)
+    around = settings_of_block()
+    run(library, call, around.progress if progress is None else progress, time_limit=seconds(around.time_limit))
     table, metadata = edges.table()
     columns = _ways_to([column.name for column in table.children])
     listed = EdgeTable(nodes.table()[0]) if nodes.array.struct.release else None

@@ -1,13 +1,14 @@
 """The shared library: its structs and functions, how it is loaded, how options are passed and long calls are run."""
 
-from .calls import cancel, from_json, run
+from .calls import cancel, from_json, limited, run
 from .handles import Handle, Memory, Out, bytes_of
 from .loading import ABI_VERSION, PACKAGE, Library, check, find, load, loaded
 from .options import block_of, fill_sample, measure_names, sample_of, split_names, word
+from .progress import lines
 from .structs import Control, ErrorBlock, GraphOptions, GraphStats, Options, ReadOptions
 
 __all__ = [
     "ABI_VERSION", "Control", "ErrorBlock", "GraphOptions", "GraphStats", "Handle", "Library", "Memory", "Options", "Out",
-    "PACKAGE", "ReadOptions", "block_of", "bytes_of", "cancel", "check", "fill_sample", "find", "from_json", "load", "loaded",
-    "measure_names", "run", "sample_of", "split_names", "word",
+    "PACKAGE", "ReadOptions", "block_of", "bytes_of", "cancel", "check", "fill_sample", "find", "from_json", "limited", "lines",
+    "load", "loaded", "measure_names", "run", "sample_of", "split_names", "word",
 ]

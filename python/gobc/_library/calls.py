@@ -10,22 +10,40 @@ the waiting thread leaves early (a second Ctrl-C), nothing is freed under the ca
 from __future__ import annotations
 
 import _thread
+import contextlib
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from ctypes import byref, sizeof
 from typing import Any
 
 from .._tables import Progress
 from ..errors import Cancelled
 from .loading import Library, check
-from .progress import Shown, choose
+from .progress import PHASES, Shown, choose
 from .structs import Control, ErrorBlock
 
 STEP = 0.1
 CANCELLED = 4  # GOBC_CANCELLED
 
 _running: dict[int, Control] = {}
+
+# Until when, and of how many seconds, the calls of a context may run: one limit for reading, building and sweeping.
+_until: ContextVar[tuple[float, float]] = ContextVar("gobc_until", default=(math.inf, math.inf))
+
+
+@contextlib.contextmanager
+def limited(seconds: float | None) -> Iterator[None]:
+    """Calls of the library within end so many seconds from now, all together."""
+    if seconds is None:
+        yield
+        return
+    token = _until.set(min(_until.get(), (time.monotonic() + seconds, seconds)))
+    try:
+        yield
+    finally:
+        _until.reset(token)
 
 
 def cancel() -> int:
@@ -55,8 +73,8 @@ class _Task:
 
     def __init__(self, function: Callable[..., int], library: Library, time_limit: float | None):
         self.function = function
-        self.limit = time_limit
-        self.deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+        limit = math.inf if time_limit is None else time_limit
+        self.deadline, self.limit = min(_until.get(), (time.monotonic() + limit, limit))
         self.overdue = False
         self.control = Control()
         library.control_init(byref(self.control), sizeof(Control))
@@ -82,7 +100,7 @@ class _Task:
         while not self.finished.acquire(timeout=self._step()):
             if time.monotonic() >= self.deadline:
                 self.overdue, self.deadline, self.control.cancel = True, math.inf, 1
-            progress.update(self.control.phase, self.control.done, self.control.total)
+            progress.update(self.control.phase, self.control.done, self.control.total, self.control.predicted / 1e3)
 
     def _step(self) -> float:
         return min(STEP, max(self.deadline - time.monotonic(), 0))
@@ -122,8 +140,10 @@ def run(library: Library, function: Callable[..., int], progress: Progress, *, p
     if task.failure is not None:
         raise task.failure
     if task.status == CANCELLED and task.overdue:
-        rest = "before any source had finished" if partial else "; with gobc.Settings(partial=True) what is finished is kept"
-        raise Cancelled(f"the time limit of {task.limit:g} s ended the call{' ' * partial}{rest}")
+        phase = PHASES[task.control.phase] if 0 <= task.control.phase < len(PHASES) else ""
+        where = f" while {phase}" if phase in ("reading", "building", "planning") else ""
+        rest = " before any source had finished" if partial else "; with gobc.Settings(partial=True) what is finished is kept"
+        raise Cancelled(f"the time limit of {task.limit:g} s ended the call{where or rest}")
     check(task.status, task.error)
 
 

@@ -12,28 +12,36 @@ from typing import Any, Protocol
 from ..errors import ArgumentTypeError, shown
 
 DELAY = 2.0  # seconds before anything is shown
+LINES_AFTER = 10.0  # seconds before the first line where there is no terminal
+LONGEST_PAUSE = 600.0  # seconds between two such lines, at most
 PAUSE = 0.25  # seconds between two states that are shown
+SWEEPING = 3
 PHASES = ("reading", "building", "planning", "sweeping", "finishing")
 
 
 class Shown(Protocol):
     """What a call tells of its progress: `update` every tenth of a second, `close` at the end."""
 
-    def update(self, phase: int, done: int, total: int) -> None: ...
+    def update(self, phase: int, done: int, total: int, predicted: float = 0) -> None: ...
 
     def close(self, complete: bool, done: int, total: int) -> None: ...
 
 
 class _Bar(Protocol):
-    def show(self, phase: str, done: int, total: int, seconds: float) -> None: ...
+    def show(self, phase: str, done: int, total: int, seconds: float, left: float | None) -> None: ...
 
     def end(self, phase: str, done: int, total: int, seconds: float) -> None: ...
 
 
 def choose(progress: bool | Callable[[int, int], Any] | None, started: float) -> Shown:
-    """None: after two seconds, on a terminal or in a notebook; True: at once; False: never; or a function to call."""
+    """None: after two seconds, on a terminal or in a notebook; True: at once; False: never; or a function to call. `lines` is
+    None that writes a line from time to time where there is no terminal."""
+    if progress in (None, lines) and _visible():
+        return _Delayed(started)
     if progress is None:
-        return _Delayed(started) if _visible() else _Silent()
+        return _Silent()
+    if progress is lines:
+        return _Lines(started)
     if progress is True:
         return _Delayed(started - DELAY)
     if progress is False:
@@ -41,6 +49,37 @@ def choose(progress: bool | Callable[[int, int], Any] | None, started: float) ->
     if callable(progress):
         return _Told(progress)
     raise ArgumentTypeError(f"progress must be None, True, False or a function of (done, total), not {shown(progress)}")
+
+
+def lines(done: int, total: int) -> None:
+    """As `progress`: None, but lines where there is no terminal."""
+
+
+class Pace:
+    """How long a call will still take: by what was swept so far, and before that by what was predicted."""
+
+    def __init__(self) -> None:
+        self._began: tuple[float, int] | None = None  # when sweeping was seen first, and what was done by then
+
+    def left(self, phase: int, done: int, total: int, predicted: float, now: float) -> float | None:
+        """Seconds, or None if nothing is known."""
+        if phase != SWEEPING or total <= 0:
+            return None
+        if self._began is None:
+            self._began = now, done
+        since, before = now - self._began[0], done - self._began[1]
+        if before > 0 and since > 0:
+            return since / before * (total - done)
+        return max(predicted - since, 0) or None
+
+
+def in_words(seconds: float) -> str:
+    """A time as people say it: 40 s, 12 min, 3.5 h, 2 days."""
+    for size, unit in ((172_800, "days"), (5400, "h"), (90, "min")):
+        if seconds >= size:
+            count = seconds / {"days": 86_400, "h": 3600, "min": 60}[unit]
+            return f"{count:.0f} {unit}" if unit == "min" or count >= 10 else f"{count:.1f} {unit}"
+    return f"{max(seconds, 1):.0f} s"
 
 
 def _notebook() -> bool:
@@ -56,7 +95,7 @@ def _visible() -> bool:
 
 
 class _Silent:
-    def update(self, phase: int, done: int, total: int) -> None:
+    def update(self, phase: int, done: int, total: int, predicted: float = 0) -> None:
         pass
 
     def close(self, complete: bool, done: int, total: int) -> None:
@@ -70,7 +109,7 @@ class _Told:
         self._function = function
         self._last = (0, 0)
 
-    def update(self, phase: int, done: int, total: int) -> None:
+    def update(self, phase: int, done: int, total: int, predicted: float = 0) -> None:
         if total > 0:  # not while a graph is read and built
             self._last = (done, total)
             self._function(done, total)
@@ -87,9 +126,11 @@ class _Delayed:
         self._started = self._shown = started
         self._bar: _Bar | None = None
         self._phase = ""
+        self._pace = Pace()
 
-    def update(self, phase: int, done: int, total: int) -> None:
+    def update(self, phase: int, done: int, total: int, predicted: float = 0) -> None:
         now = time.monotonic()
+        left = self._pace.left(phase, done, total, predicted, now)
         if self._bar is None:
             if now - self._started < DELAY:
                 return
@@ -98,11 +139,45 @@ class _Delayed:
             return
         self._shown = now
         self._phase = PHASES[phase] if 0 <= phase < len(PHASES) else ""
-        self._bar.show(self._phase, done, total, now - self._started)
+        self._bar.show(self._phase, done, total, now - self._started, left)
 
     def close(self, complete: bool, done: int, total: int) -> None:
         if self._bar is not None:
             self._bar.end(self._phase, done, total, time.monotonic() - self._started)
+
+
+class _Lines:
+    """Lines on standard error where there is no terminal: the first after LINES_AFTER seconds, each next when half as much time
+    has passed again, so that a log of a long call stays short."""
+
+    def __init__(self, started: float):
+        self._started = started
+        self._next = LINES_AFTER
+        self._pace = Pace()
+
+    def update(self, phase: int, done: int, total: int, predicted: float = 0) -> None:
+        now = time.monotonic()
+        passed, left = now - self._started, self._pace.left(phase, done, total, predicted, now)
+        if passed >= self._next:
+            self._next = passed + min(passed / 2, LONGEST_PAUSE)
+            _write(_state(PHASES[phase] if 0 <= phase < len(PHASES) else "", done, total, passed, left) + "\n")
+
+    def close(self, complete: bool, done: int, total: int) -> None:
+        pass
+
+
+def _state(phase: str, done: int, total: int, seconds: float, left: float | None) -> str:
+    counted = f" {done:,} of {total:,} ({done / total:.0%})" if total > 0 else ""
+    rest = f", about {in_words(left)} left" if left is not None else ""
+    return f"gobc {phase}{counted}, {seconds:,.0f} s{rest}"
+
+
+def _write(text: str) -> None:
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except (AttributeError, ValueError, OSError):
+        pass  # progress is never a reason to fail
 
 
 def _open_bar() -> _Bar:
@@ -115,7 +190,7 @@ def _open_bar() -> _Bar:
 class _TqdmBar:
     """What is counted is not said: sources, or the pairs of a sample."""
 
-    COUNTED = "{desc}: {percentage:3.0f}%|{bar}| {n:,} of {total:,} [{elapsed}<{remaining}]"
+    COUNTED = "{desc}: {percentage:3.0f}%|{bar}| {n:,} of {total:,} [{elapsed}{postfix}]"
     UNCOUNTED = "{desc} [{elapsed}]"
 
     def __init__(self) -> None:
@@ -129,7 +204,8 @@ class _TqdmBar:
         # In a notebook the last state stays: how far the call came, and in what time.
         self._bar = Bar(bar_format=self.UNCOUNTED, desc="gobc", dynamic_ncols=True, leave=_notebook())
 
-    def show(self, phase: str, done: int, total: int, seconds: float) -> None:
+    def show(self, phase: str, done: int, total: int, seconds: float, left: float | None = None) -> None:
+        self._bar.set_postfix_str(f"about {in_words(left)} left" if left is not None else "", refresh=False)
         self._bar.start_t = time.time() - seconds
         self._bar.bar_format = self.COUNTED if total > 0 else self.UNCOUNTED
         self._bar.n, self._bar.total = done, total or None
@@ -146,18 +222,10 @@ class _Line:
     def __init__(self) -> None:
         self._width = 0
 
-    def show(self, phase: str, done: int, total: int, seconds: float) -> None:
-        counted = f" {done:,} of {total:,} ({done / total:.0%})" if total > 0 else ""
-        text = f"gobc {phase}{counted}, {seconds:,.0f} s"
-        self._write("\r" + text.ljust(self._width))
+    def show(self, phase: str, done: int, total: int, seconds: float, left: float | None = None) -> None:
+        text = _state(phase, done, total, seconds, left)
+        _write("\r" + text.ljust(self._width))
         self._width = len(text)
 
     def end(self, phase: str, done: int, total: int, seconds: float) -> None:
-        self._write("\r" + " " * self._width + "\r")
-
-    def _write(self, text: str) -> None:
-        try:
-            sys.stderr.write(text)
-            sys.stderr.flush()
-        except (AttributeError, ValueError, OSError):
-            pass  # progress is never a reason to fail
+        _write("\r" + " " * self._width + "\r")

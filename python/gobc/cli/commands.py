@@ -13,8 +13,9 @@ from contextlib import AbstractContextManager
 from typing import Any, TypeAlias
 
 from .. import _files, api
+from .._checks import seconds
 from .._inputs import files
-from .._library import measure_names
+from .._library import limited, lines, measure_names
 from .._options import Sample, Settings
 from .._show import WHOLE, device, size, text_table
 from .._tables import EDGE_MEASURES, NUMBERS, Progress
@@ -79,11 +80,16 @@ def _sample(arguments: Namespace) -> Sample:
 
 
 def compute(arguments: Namespace) -> int:
-    progress = False if arguments.no_progress else None
+    progress = _progress(arguments)
     outputs = outputs_of(arguments)
-    with graph_of(arguments, progress) as graph:
+    with limited(seconds(arguments.time_limit)), graph_of(arguments, progress) as graph:
         result = _answer(arguments, graph, progress, _sample(arguments))
     return give(arguments, graph, result, outputs)
+
+
+def _progress(arguments: Namespace) -> Progress:
+    """A bar on a terminal, else lines from time to time."""
+    return False if arguments.no_progress else lines
 
 
 def give(arguments: Namespace, graph: Graph, result: Scored, outputs: Sequence[str | None]) -> int:
@@ -110,7 +116,7 @@ def report(arguments: Namespace) -> int:
     from .._report import report as make_report
 
     need_packages()
-    output, progress = arguments.output, False if arguments.no_progress else None
+    output, progress = arguments.output, _progress(arguments)
     if output != streams.DASH:
         _files.check_place(output)
     sample = Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta)
@@ -118,7 +124,7 @@ def report(arguments: Namespace) -> int:
         alone = arguments.partial or any(rule is not None for rule in (sample.k, sample.epsilon, sample.delta))
         arguments.measures = "betweenness" if alone else "betweenness,closeness"
     name = "standard input" if arguments.file == streams.DASH else os.path.basename(arguments.file)
-    with graph_of(arguments, progress) as graph:
+    with limited(seconds(arguments.time_limit)), graph_of(arguments, progress) as graph:
         result = _answer(arguments, graph, progress, sample)
         page = make_report(result, graph=graph, of=name, title=arguments.title, command=shlex.join(["gobc", *arguments.words]))
     if output == streams.DASH:
@@ -232,8 +238,8 @@ def _columns(graph: Graph) -> str:
 
 def plan(arguments: Namespace) -> int:
     with graph_of(arguments) as graph:
-        plan = graph.plan(arguments.measures, k=arguments.k, seed=arguments.seed, settings=settings_of(arguments),
-                          **options_of(arguments))
+        rule = Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta)
+        plan = graph.plan(arguments.measures, sample=rule, settings=settings_of(arguments), **options_of(arguments))
     if arguments.json:
         _print_json(plan)
     else:

@@ -21,8 +21,6 @@ def plan(arguments: Namespace) -> int:
     if arguments.output is None:
         if arguments.shards is not None:
             raise ArgumentError("--shards is for a folder: name it with --output")
-        if arguments.epsilon is not None or arguments.delta is not None:
-            raise ArgumentError("--epsilon and --delta are for a folder: name it with --output")
         return commands.plan(arguments)
     for name in ("device", "threads", "memory_limit"):
         if getattr(arguments, name) is not None:
@@ -64,7 +62,7 @@ def run(arguments: Namespace) -> int:
         todo = [shard for shard in numbers(arguments.shard, job.n_shards) if shard not in finished]
     for shard in folder.take() if arguments.shard is None else todo:
         folder.add(shard, job.run(shard, device=arguments.device, threads=arguments.threads,
-                                  memory_limit=arguments.memory_limit, progress=False if arguments.no_progress else None))
+                                  memory_limit=arguments.memory_limit, progress=commands._progress(arguments)))
         print(f"gobc: shard {shard} of {job.n_shards} is finished", file=sys.stderr)
     return 0
 

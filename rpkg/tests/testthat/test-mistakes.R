@@ -47,3 +47,18 @@ test_that("the usual mistakes are named", {
   refused(gobc_run_shard(gobc_job(edges, shards = 2), 3), "there is no shard 3: the job has 1 to 2")
   refused(betweenness("edges.csv"), "gobc_read|character")
 })
+
+test_that("a plan says how long it takes, and a time limit holds for building too", {
+  plan <- gobc_plan(edges, "betweenness", device = "cpu")
+  expect_true(plan$seconds >= 0 && plan$seconds < 1e-3)
+  graph <- large_graph()
+  expect_gt(gobc_plan(graph, "betweenness", device = "cpu")$seconds, plan$seconds)
+  run <- gobc:::run_of("cpu", NULL, FALSE, gobc_settings(time_limit = 5))
+  run$began <- run$began - 10 # it is over before the graph is built
+  graph <- large_graph()
+  expect_error(gobc:::built(graph, FALSE, NA, run), "the time limit of 5 s ended the call", class = "gobc_cancelled")
+  run$began <- run$began + 10
+  pointer <- gobc:::built(graph, FALSE, NA, run)
+  run$began <- run$began - 10 # the building took all of it
+  expect_error(gobc:::ask(pointer, "betweenness", list(), run), "the time limit of 5 s", class = "gobc_cancelled")
+})

@@ -1,0 +1,62 @@
+package plan
+
+import (
+	"math"
+	"testing"
+
+	"gobc/core/measure"
+	"gobc/core/query"
+)
+
+func path(n int64) (edges [][2]int64) {
+	for v := range n - 1 {
+		edges = append(edges, [2]int64{v, v + 1})
+	}
+	return edges
+}
+
+// What is predicted grows with the sources, the graph and the measures, and falls with the threads.
+func TestSecondsGrowWithTheWork(t *testing.T) {
+	predict := func(n int64, measures string, change func(*Request)) float64 {
+		r := request(t, int(n), path(n), false, measures, measure.Choices{Normalized: -1})
+		r.Devices.Auto, r.Reductions, r.Threads = false, query.NoReductions, 1
+		if change != nil {
+			change(&r)
+		}
+		return Make(r).Seconds
+	}
+	one := predict(1000, "betweenness", nil)
+	for name, c := range map[string]struct{ got, want float64 }{
+		"twice the vertices":  {predict(2000, "betweenness", nil), 4 * one},
+		"half of the sources": {predict(1000, "betweenness", func(r *Request) { r.Sources = r.Sources[:500] }), one / 2},
+		"four threads":        {predict(1000, "betweenness", func(r *Request) { r.Threads = 4 }), one / 4},
+		"stress":              {predict(1000, "stress", nil), costStress * one},
+		"hops":                {predict(1000, "closeness", nil), costHops * one},
+	} {
+		if !(math.Abs(c.got-c.want) <= 0.01*c.want) {
+			t.Errorf("%s: %g s, not %g", name, c.got, c.want)
+		}
+	}
+	if reduced := predict(100_000, "betweenness", func(r *Request) { r.Reductions = query.Chains }); !(reduced < predict(100_000, "betweenness", nil)/10) {
+		t.Errorf("a path in chains takes %g s", reduced)
+	}
+}
+
+// Estimates take no longer than exact values are predicted to, and longer for a smaller error.
+func TestSecondsOfEstimates(t *testing.T) {
+	predict := func(e query.Estimate) float64 {
+		r := request(t, 20_000, path(20_000), false, "betweenness", measure.Choices{Normalized: -1})
+		r.Devices.Auto, r.Reductions, r.Threads, r.Estimate = false, query.NoReductions, 1, e
+		return Make(r).Seconds
+	}
+	exact := predict(query.Estimate{})
+	wide, narrow := predict(query.Estimate{Epsilon: 0.1, Delta: 0.1}), predict(query.Estimate{Epsilon: 0.05, Delta: 0.1})
+	if !(0 < wide && math.Abs(narrow-4*wide) <= 1e-9*narrow && narrow < exact) {
+		t.Errorf("%g s within 0.1, %g within 0.05, %g exact", wide, narrow, exact)
+	}
+	for _, e := range []query.Estimate{{Epsilon: 1e-4, Delta: 0.1}, {TopK: 3, Delta: 0.1}} {
+		if got := predict(e); got != exact {
+			t.Errorf("%+v: %g s, not at most the %g of all sources", e, got, exact)
+		}
+	}
+}
