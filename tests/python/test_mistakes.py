@@ -112,6 +112,21 @@ def test_calls_that_fit_no_function(written):
     assert CALLS[written] in str(caught.value)
 
 
+def documented():
+    """(what is written, what is said) of the table of docs/reference/errors.md."""
+    text = (pathlib.Path(__file__).parents[2] / "docs" / "reference" / "errors.md").read_text("utf-8")
+    lines = text.partition("## Usual mistakes")[2].partition("\n## ")[0].splitlines()
+    return [line.strip("| ").split("` | ") for line in lines if line.startswith("| `")]
+
+
+def test_the_documented_mistakes():
+    assert len(documented()) >= 20
+    for written, said in documented():
+        with pytest.raises(gobc.ArgumentTypeError) as caught:
+            eval(written.strip("`"), {"gobc": gobc, "edges": EDGES})
+        assert said in str(caught.value)
+
+
 def public():
     """(name, function) of everything that a user may call, methods with an object that they never reach."""
     for module in (gobc, gobc.igraph, gobc.plots, gobc.datasets, gobc.spark):
