@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Protocol, TextIO
 
 from ._tables import FORMATS
-from .errors import FileError, shown
+from .errors import FileError, PackageError, shown
 
 READ = f"{FORMATS}, parquet, arrow, feather"
 WRITE = "csv, tsv, parquet, arrow"
@@ -43,7 +43,7 @@ def needs(package: str) -> Iterator[None]:
     except ImportError as error:
         if (error.name or "").split(".")[0] != package:
             raise
-        raise FileError(f"reading or writing this format needs {package}: pip install 'gobc[files]'") from error
+        raise PackageError(f"reading or writing this format needs {package}: pip install 'gobc[files]'") from error
 
 
 def check_place(path: str) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 
 from ._arrow import column_chunks, import_array, struct_of
+from ._library import load
 from ._names import check_names
 from .errors import PackageError
 from .tables import EdgeTable, Table
@@ -76,6 +77,7 @@ def bladder_coexpression() -> Table:
     >>> edges.columns, len(edges)
     (['source', 'target', 'r'], 246908)
     """
+    load()  # which refuses limits of memory that are too low: under them the import of pyarrow may hang
     try:
         import pyarrow.parquet
     except ImportError as error:

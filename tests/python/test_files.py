@@ -228,3 +228,22 @@ def test_a_pipe_is_read_and_the_reading_of_one_without_end_is_cancelled(tmp_path
     finally:
         stop.set()
         writer.join()
+
+
+@pytest.mark.parametrize("call", [
+    "gobc.Graph.read('edges.parquet')", "gobc.Graph.read('edges.arrow')", "gobc.datasets.bladder_coexpression()",
+    "gobc.betweenness([(0, 1)]).write('scores.parquet')", "gobc.betweenness([(0, 1)]).write('scores.arrow')",
+    "gobc.betweenness([(0, 1)]).to_pyarrow()"])
+def test_without_pyarrow_the_error_says_how_to_install_it(call, python, tmp_path):
+    for name in ("edges.parquet", "edges.arrow"):
+        (tmp_path / name).touch()
+    done = python(f"""
+        import sys
+        sys.modules["pyarrow"] = None
+        import gobc
+        try:
+            {call}
+        except gobc.PackageError as error:
+            print(error)
+    """, cwd=tmp_path)
+    assert "pip install 'gobc[files]'" in done.stdout or "pip install pyarrow" in done.stdout

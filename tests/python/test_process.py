@@ -402,6 +402,23 @@ def test_low_address_space_is_an_exception_or_works(python, limit):
     assert done.stdout
 
 
+@pytest.mark.parametrize("call", ["gobc.Graph.read('edges.parquet')", "gobc.Graph.read('edges.arrow')",
+                                  "gobc.datasets.bladder_coexpression()"])
+def test_low_address_space_is_found_before_pyarrow_is_imported(python, tmp_path, call):
+    for name in ("edges.parquet", "edges.arrow"):
+        (tmp_path / name).touch()
+    done = python(f"""
+        import resource, sys
+        resource.setrlimit(resource.RLIMIT_AS, (2_000_000_000, 2_000_000_000))
+        import gobc
+        try:
+            {call}
+        except gobc.LibraryError as error:
+            print("pyarrow" in sys.modules, error)
+    """, cwd=tmp_path)
+    assert done.stdout.startswith("False") and "ulimit -v" in done.stdout
+
+
 @pytest.mark.parametrize("limit", [100, 120, 140, 160, 200, 300, 1000])
 def test_low_data_limit_is_an_exception_or_works(python, limit):
     done = python(f"""

@@ -356,7 +356,7 @@ def test_what_makes_no_sense(case, result, graph):
         call(result, graph)
 
 
-@pytest.mark.parametrize("package", ["bokeh", "networkx"])
+@pytest.mark.parametrize("package", ["bokeh", "networkx", "numpy"])
 def test_a_missing_package_is_named(package, python, tmp_path):
     python(f"""
         import sys

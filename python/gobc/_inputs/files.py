@@ -39,6 +39,7 @@ class File(NamedTuple):
     directed: bool | None = None
     notes: Sequence[str] = ()
     warnings: Sequence[str] = ()
+    found: bool = False  # whether the columns of the ends were chosen, not named
 
     def warn(self, path: str | os.PathLike[str]) -> None:
         """Shows the warnings, in words of Python, at the line that called this package."""
@@ -66,13 +67,14 @@ def read(path: object, *, format: str | None = None, source: str | int | None = 
     kind = _kind_of(name, format)
     source, target, weight = column_name(source, "source"), column_name(target, "target"), name_of(weight)
     if kind in (*PARQUET, *ARROW):
+        load()  # which refuses limits of memory that are too low: under them the import of pyarrow may hang
         columns = source, target, weight
         with translated(f"{name}: reading it", FileError):
             return File(_read_arrow(name) if kind in ARROW else _read_parquet(name, columns), columns)
     options = {"format": format, "delimiter": delimiter, "source": source, "target": target, "weight": weight}
     choices = {"header": flag(header, "header"), "directed": flag(directed, "directed"), "text_ids": flag(text_ids, "text_ids"),
                "list": only_nodes}
-    return _read_text(name, options, choices, progress)
+    return _read_text(name, options, choices, progress)._replace(found=source is None or target is None)
 
 
 def _kind_of(path: str, format: str | None) -> str:

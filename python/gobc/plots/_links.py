@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-import numpy
-import numpy.typing
-
-from ..errors import ArgumentError, DataError, shown
+from ..errors import ArgumentError, DataError, PackageError, shown
 from ..graph import Graph
 from ..results import Scores
 from ..tables import Table
+
+try:
+    import numpy
+    import numpy.typing
+except ImportError as error:
+    raise PackageError("reports and interactive pictures need numpy: pip install 'gobc[report]'") from error
 
 Ints: TypeAlias = "numpy.typing.NDArray[numpy.int64]"
 Floats: TypeAlias = "numpy.typing.NDArray[numpy.float64]"
