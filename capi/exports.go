@@ -15,6 +15,7 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime/cgo"
+	"slices"
 	"strconv"
 	"time"
 
@@ -42,13 +43,19 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 		var read []column
 		ctx := handoff.With(context.Background(), &handoff.Call{Control: watch})
 		public, g, err := handoff.NewGraph(ctx, options.Options, options.limit, func(b *graph.Builder, check func() error) (err error) {
+			var labels []column // of the nodes, then of the edges: the first type counts where there are no rows
 			if nodes != nil {
-				if err := addNodes(b, nodes, options, check); err != nil {
+				if labels, err = addNodes(b, nodes, options, check); err != nil {
 					return err
 				}
 			}
-			read, err = addEdges(b, edges, options, check)
-			return err
+			if read, err = addEdges(b, edges, options, check); err != nil {
+				return err
+			}
+			for _, c := range slices.Concat(labels[:min(1, len(labels))], read[:2]) {
+				b.AdoptEmpty(c.format)
+			}
+			return nil
 		})
 		if err != nil {
 			return err
@@ -62,26 +69,18 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 	}), e)
 }
 
-func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) error {
+func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) ([]column, error) {
 	request := tableRequest{table: nodesTable, names: []string{o.node}, check: check}
-	read, err := readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
+	return readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
 		return named(nodesTable, b.AddNodes(columns[0], after(columns, 1), firstRow))
 	})
-	if err != nil {
-		return err
-	}
-	return named(nodesTable, b.Adopt(read[0].format))
 }
 
 func addEdges(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) ([]column, error) {
 	request := tableRequest{table: edgesTable, names: []string{o.source, o.target}, weight: o.weight, check: check}
-	read, err := readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
+	return readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
 		return named(edgesTable, b.AddEdges(columns[0], columns[1], after(columns, 2), firstRow))
 	})
-	for i := 0; err == nil && i < 2; i++ {
-		err = named(edgesTable, b.Adopt(read[i].format))
-	}
-	return read, err
 }
 
 // after is the column beside the labels, or nil.

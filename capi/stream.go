@@ -66,7 +66,10 @@ func readTable(stream *C.struct_ArrowArrayStream, request tableRequest,
 		}
 		switch C.gobc_reader_next(reader) {
 		case 0:
-			return t.columns, nil
+			if t.rows == 0 {
+				t.refused = nil
+			}
+			return t.columns, t.refused
 		case 1:
 			if err := t.deliver(sink); err != nil {
 				return nil, err
@@ -83,6 +86,8 @@ type table struct {
 	request tableRequest
 	header  []string // names of all columns
 	columns []column // the wanted ones
+	others  []column // those that may be ends of edges as well, until the first batch has been looked at
+	refused error    // the type of a label column cannot be read; the rows may show that a value is missing, or be none
 	rows    int64    // before this batch
 	seen    []uint64 // bits of the dictionary entries that are known to be good
 	touched byte     // keeps the reads of touch alive
@@ -93,6 +98,7 @@ type column struct {
 	name          string
 	format        string // Arrow's letter for the values, u for any text
 	dictionary    bool
+	whole         bool                  // floats that should be integers
 	from          *C.gobc_reader_column // while the table is read
 	main, entries values                // of the batch; entries are those of a dictionary
 }
@@ -130,22 +136,74 @@ func (t *table) chooseEdges() error {
 	if err != nil {
 		return err
 	}
+	byPlace := !slices.ContainsFunc(t.request.names, func(name string) bool { return name != "" }) && !graph.HasEndNames(t.header)
 	if ends[0] == ends[1] {
 		return fail(C.GOBC_INVALID, "edges: column %s would be both source and target: name both; the table has %s",
 			quoted(t.header, ends[0]), listed(t.header))
 	}
-	if err := t.want(C.GOBC_COLUMN_LABELS, ends...); err != nil || t.request.weight == "" {
+	if err := t.wantLabels(ends...); err != nil {
 		return err
 	}
-	weight, err := t.resolve(t.request.weight)
-	if err != nil {
-		return err
+	weight := -1
+	if t.request.weight != "" {
+		if weight, err = t.resolve(t.request.weight); err != nil {
+			return err
+		}
 	}
 	if slices.Contains(ends, weight) {
 		return fail(C.GOBC_INVALID, "edges: column %s cannot be both an end of the edge and its weight; the table has %s",
 			quoted(t.header, weight), listed(t.header))
 	}
-	return t.want(C.GOBC_COLUMN_WEIGHTS, weight)
+	if weight >= 0 {
+		err = t.want(C.GOBC_COLUMN_WEIGHTS, weight)
+	}
+	if err == nil && byPlace && t.refused == nil {
+		t.wantOthers(weight)
+	}
+	return err
+}
+
+// wantLabels asks for columns of labels. A column of floats or nulls is no label, but a table that has it may be empty, or it
+// held integers before a value went missing: it is read as weights are, and then refused.
+func (t *table) wantLabels(columns ...int) error {
+	for _, at := range columns {
+		switch t.kind(at) {
+		case graph.FloatColumn:
+			t.refuse(C.gobc_reader_want(t.reader, C.int64_t(at), C.GOBC_COLUMN_LABELS))
+			if err := t.want(C.GOBC_COLUMN_WEIGHTS, at); err != nil {
+				return err
+			}
+			t.columns[len(t.columns)-1].whole = true
+		case graph.NullColumn:
+			t.refuse(C.gobc_reader_want(t.reader, C.int64_t(at), C.GOBC_COLUMN_LABELS))
+			t.columns = append(t.columns, column{name: t.header[at], format: "n"})
+		default:
+			if err := t.want(C.GOBC_COLUMN_LABELS, at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// refuse keeps the first error of the reader for the end of the table.
+func (t *table) refuse(failed C.int) {
+	if failed != 0 && t.refused == nil {
+		t.refused = t.failed()
+	}
+}
+
+// wantOthers asks for the columns that could be ends as well as the first two: of their kind, and not called otherwise.
+func (t *table) wantOthers(weight int) {
+	kind, own := t.kind(0), t.columns
+	defer func() { t.columns = own }()
+	t.columns = nil
+	for at := 2; at < len(t.header) && len(t.columns) < graph.MostEndColumns-2; at++ {
+		if at != weight && t.kind(at) == kind && !graph.IsNoEnd(t.header[at]) {
+			_ = t.want(C.GOBC_COLUMN_LABELS, at) // a dictionary that cannot be read is left out
+		}
+	}
+	t.others = t.columns
 }
 
 // ends are the columns asked for; those that are not come by graph.FindEnds.
@@ -155,7 +213,12 @@ func (t *table) ends() ([]int, error) {
 	}
 	source, target, err := graph.FindEnds(t.header, t.kind)
 	if err != nil {
-		return nil, fail(C.GOBC_DATA, "edges: %v; the table has %s", err, listed(t.header))
+		err = fail(C.GOBC_DATA, "edges: %v; the table has %s", err, listed(t.header))
+		source, target, _ = graph.FindEnds(t.header, t.kindOfWhole)
+		if target == 0 {
+			return nil, err
+		}
+		t.refused = err // unless an integer is missing
 	}
 	ends := []int{source, target}
 	for i, name := range t.request.names {
@@ -180,8 +243,12 @@ func (t *table) known(i int) string {
 
 // kind tells what a column holds, of a dictionary its entries.
 func (t *table) kind(i int) string {
-	schema := unsafe.Slice(t.reader.schema.children, t.reader.width)[i]
-	if schema.dictionary != nil {
+	schema := &t.reader.schema
+	if t.reader.plain == 0 {
+		schema = unsafe.Slice(schema.children, t.reader.width)[i]
+	}
+	dictionary := schema.dictionary != nil
+	if dictionary {
 		schema = schema.dictionary
 	}
 	switch format := C.GoString(schema.format); format {
@@ -189,8 +256,24 @@ func (t *table) kind(i int) string {
 		return graph.TextColumn
 	case "c", "C", "s", "S", "i", "I", "l", "L":
 		return graph.IntegerColumn
+	case "f", "g":
+		if !dictionary {
+			return graph.FloatColumn
+		}
+	case "n":
+		if !dictionary {
+			return graph.NullColumn
+		}
 	}
 	return graph.OtherColumn
+}
+
+// kindOfWhole is kind, if integers became floats because one is missing.
+func (t *table) kindOfWhole(i int) string {
+	if kind := t.kind(i); kind != graph.FloatColumn {
+		return kind
+	}
+	return graph.IntegerColumn
 }
 
 func (t *table) chooseNodes() error {
@@ -198,7 +281,7 @@ func (t *table) chooseNodes() error {
 	if err != nil {
 		return err
 	}
-	if err := t.want(C.GOBC_COLUMN_LABELS, node...); err != nil {
+	if err := t.wantLabels(node...); err != nil {
 		return err
 	}
 	if mark := slices.Index(t.header, "source"); mark >= 0 && mark != node[0] {
@@ -212,14 +295,14 @@ func (t *table) chooseList() error {
 	weights := find(t.header, "weight")
 	switch {
 	case len(t.header) == 1:
-		return t.want(C.GOBC_COLUMN_LABELS, 0)
+		return t.wantLabels(0)
 	case t.request.table == ofTable || t.request.table == subgraphTable:
 		return fail(C.GOBC_DATA, "%s: the stream must have one column, of node labels; it has %s", t.request.table, listed(t.header))
 	case len(t.header) != 2 || len(weights) != 1:
 		return fail(C.GOBC_DATA, "%s: the stream must have one column of node labels, and perhaps one called \"weight\"; it has %s",
 			t.request.table, listed(t.header))
 	}
-	if err := t.want(C.GOBC_COLUMN_LABELS, 1-weights[0]); err != nil {
+	if err := t.wantLabels(1 - weights[0]); err != nil {
 		return err
 	}
 	return t.want(C.GOBC_COLUMN_WEIGHTS, weights[0])
@@ -331,7 +414,14 @@ func (t *table) deliver(sink func([]graph.Column, int64) error) error {
 	if rows == 0 {
 		return nil
 	}
-	if err := t.scan(rows); err != nil {
+	if err := t.scan(t.columns, rows); err != nil {
+		return err
+	}
+	if t.refused != nil {
+		t.rows += rows
+		return nil
+	}
+	if err := t.checkEnds(rows); err != nil {
 		return err
 	}
 	// In pieces: 2^16 rows of new labels take a sink some 20 ms, and a cancelled call has 200.
@@ -352,8 +442,33 @@ func (t *table) deliver(sink func([]graph.Column, int64) error) error {
 	return nil
 }
 
+// checkEnds compares the first two columns of the first batch, which are the ends by their place, with others of their kind.
+func (t *table) checkEnds(rows int64) error {
+	if len(t.others) == 0 {
+		return nil
+	}
+	rows = min(rows, graph.MostEndRows)
+	var columns []graph.Column
+	var names []string
+	for i := range t.others {
+		if t.scan(t.others[i:i+1], rows) != nil {
+			t.others[i].from = nil // it has nulls, which matters in no other way
+		}
+	}
+	for _, c := range slices.Concat(t.columns[:2], t.others) {
+		if c.from != nil {
+			columns, names = append(columns, c.rows(0, rows)), append(names, c.name)
+		}
+	}
+	t.others, t.reader.wanted = nil, C.int32_t(len(t.columns))
+	if err := graph.CheckEnds(names, columns); err != nil {
+		return fail(C.GOBC_DATA, "edges: %v; the table has %s", err, listed(t.header))
+	}
+	return nil
+}
+
 // scan reads every value of the wanted columns once. A fault in it is a length that the memory does not bear out.
-func (t *table) scan(rows int64) (err error) {
+func (t *table) scan(columns []column, rows int64) (err error) {
 	at := -1
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -366,7 +481,7 @@ func (t *table) scan(rows int64) (err error) {
 		}
 		what := "the table's validity"
 		if at >= 0 {
-			what = fmt.Sprintf("column %q", graph.Shorten(t.columns[at].name))
+			what = fmt.Sprintf("column %q", graph.Shorten(columns[at].name))
 		}
 		err = fail(C.GOBC_DATA, "%s: reading %s, batch %d, ran off its memory: the producer's lengths or addresses are wrong",
 			t.request.table, what, int64(t.reader.batches)-1)
@@ -377,8 +492,8 @@ func (t *table) scan(rows int64) (err error) {
 			return fail(C.GOBC_DATA, "%s: row %d is null as a whole; drop such rows first", t.request.table, t.rows+null-first)
 		}
 	}
-	for at = range t.columns {
-		if err := t.scanColumn(&t.columns[at], rows); err != nil {
+	for at = range columns {
+		if err := t.scanColumn(&columns[at], rows); err != nil {
 			return err
 		}
 	}
@@ -388,6 +503,10 @@ func (t *table) scan(rows int64) (err error) {
 // scanColumn works in pieces, so that a long batch can be left early.
 func (t *table) scanColumn(c *column, rows int64) error {
 	const piece = 1 << 20
+	if c.from == nil {
+		return fail(C.GOBC_DATA, "%s: row %d: column %q is null, as it holds nulls alone; every value must be known", t.request.table,
+			t.rows, graph.Shorten(c.name))
+	}
 	offset := int64(c.from.rows.offset)
 	bad := func(position int64, reason string) error {
 		return fail(C.GOBC_DATA, "%s: row %d: column %q %s", t.request.table, t.rows+position-offset, graph.Shorten(c.name), reason)
@@ -404,6 +523,10 @@ func (t *table) scanColumn(c *column, rows int64) error {
 	if reason != "" {
 		return bad(offset, reason)
 	}
+	missing, validity := int64(-1), c.main.validity
+	if c.whole {
+		c.main.validity = nil // a null is no error yet: a fraction below it says that the column holds no labels
+	}
 	for lo := offset; lo < offset+rows; lo += piece {
 		if err := t.request.check(); err != nil {
 			return err
@@ -416,6 +539,12 @@ func (t *table) scanColumn(c *column, rows int64) error {
 		if reason != "" {
 			return bad(position, reason)
 		}
+		if c.whole && !c.main.areWhole(validity, lo, hi, &missing) {
+			return t.refused
+		}
+	}
+	if missing >= 0 {
+		return bad(missing, "is null, and so the others are floats: drop or fill such rows, then cast the column to int64")
 	}
 	return nil
 }

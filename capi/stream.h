@@ -12,7 +12,7 @@
 
 #include "shim.h"
 
-enum { GOBC_READER_SLOTS = 3 };
+enum { GOBC_READER_SLOTS = 16 };
 
 /* What a wanted column holds: labels, boolean marks, or weights. */
 enum { GOBC_COLUMN_LABELS = 0, GOBC_COLUMN_MARKS = 1, GOBC_COLUMN_WEIGHTS = 2 };

@@ -86,6 +86,30 @@ func (t *table) scanValues(v values, lo, hi int64) (int64, string) {
 	return 0, ""
 }
 
+// areWhole reports whether the floats in [lo, hi) are whole numbers, null or NaN, and keeps the first position of the latter.
+func (v values) areWhole(validity unsafe.Pointer, lo, hi int64, missing *int64) bool {
+	value := numbers[float64, float64](v, 0)
+	if v.code == 'f' {
+		value = numbers[float32, float64](v, 0)
+	}
+	known := func(int64) bool { return true }
+	if validity != nil {
+		bits := unsafe.Slice((*byte)(validity), (hi+7)/8)
+		known = func(i int64) bool { return bits[i/8]>>(i%8)&1 == 1 }
+	}
+	for i := lo; i < hi; i++ {
+		switch x := value(int(i)); {
+		case !known(i) || math.IsNaN(x):
+			if *missing < 0 {
+				*missing = i
+			}
+		case x != math.Trunc(x):
+			return false
+		}
+	}
+	return true
+}
+
 // touch reads a byte of every page in [lo, hi), and the last.
 func (t *table) touch(data unsafe.Pointer, lo, hi int64) {
 	const page = 4096

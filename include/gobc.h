@@ -147,8 +147,8 @@ typedef struct gobc_graph_options {
   /*
    * Endpoint columns: a name, or "#0", "#1", ... for a position. NULL: the first of the pairs source/target,
    * source/destination, src/dst, from/to, u/v, node1/node2 and others of known formats that the table has, in any case,
-   * else its first two columns; GOBC_DATA if one of these is called as a row number or a length is, or if they are of two
-   * kinds.
+   * else its first two columns; GOBC_DATA if one of these is called as a row number or a length is, if they are of two
+   * kinds, or if other columns have more labels in common.
    */
   const char *source;
   const char *target;

@@ -336,8 +336,12 @@ func (b *Builder) scatter(tail, head []int32, weighting *Weighting, n int, both 
 	})
 }
 
-// Adopt settles the label type from a table's schema, so that an empty table keeps its type too.
-func (b *Builder) Adopt(format string) error { return b.labels.adopt(format) }
+// AdoptEmpty takes the label type of a column without rows, if no row has settled it and labels may have that type.
+func (b *Builder) AdoptEmpty(format string) {
+	if b.labels.Kind == None {
+		_ = b.labels.adopt(format)
+	}
+}
 
 // Bytes returns the memory that the builder holds now.
 func (b *Builder) Bytes() int64 {

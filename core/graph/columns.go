@@ -65,7 +65,15 @@ func (l *Labels) read(c Column, add bool) (func(row int) (int32, error), error) 
 		return nil, fmt.Errorf("the labels are %s here but %s in the graph; give labels of the graph's type", kind, l.Kind)
 	}
 	integer, text := c.Int, c.Text
-	number := func(i int) (int32, error) { return l.internInt(integer(i), add) }
+	number := func(i int) (int32, error) {
+		x := integer(i)
+		if x < 0 && (l.mixed || !add) {
+			if known, err := l.admit(c.Format == "L", add); !known || err != nil {
+				return -1, err
+			}
+		}
+		return l.internInt(x, add)
+	}
 	if text != nil {
 		number = func(i int) (int32, error) { return l.internText(text(i), add) }
 	}
@@ -105,13 +113,43 @@ func (l *Labels) adopt(format string) error {
 		l.Kind, l.Format = kind, format
 	case l.Kind != kind:
 		return fmt.Errorf("the labels are %s here but %s before; give all label columns one type", kind, l.Kind)
-	case l.Format == format:
+	case l.Format == format || l.mixed:
 	case l.Format == "L" || format == "L":
-		return fmt.Errorf("one label column is uint64, another is not; give all label columns one type")
+		return l.mix()
 	default:
 		l.Format = "l"
 	}
 	return nil
+}
+
+// mix makes labels of uint64 and of other integers those of one type. From then on each label whose sign differs in the two is
+// admitted one by one.
+func (l *Labels) mix() error {
+	unsigned := l.Format == "L"
+	l.mixed, l.Format = true, "l"
+	for _, x := range l.Ints() {
+		if x < 0 {
+			_, err := l.admit(unsigned, true)
+			return err
+		}
+	}
+	return nil
+}
+
+// admit takes note of a label whose bits are those of a negative number, or unsigned of one of 2^63 or more. To look up, it
+// tells whether the graph can have it.
+func (l *Labels) admit(unsigned, add bool) (bool, error) {
+	if !add {
+		return unsigned == (l.Format == "L"), nil
+	}
+	l.huge, l.negative = l.huge || unsigned, l.negative || !unsigned
+	if l.huge && l.negative {
+		return false, fmt.Errorf("the label columns hold negative integers and integers of 2^63 or more, which no integer type can both hold: give text")
+	}
+	if l.huge {
+		l.Format = "L"
+	}
+	return true, nil
 }
 
 func (k Kind) String() string {

@@ -23,6 +23,8 @@ var NoEnds = []string{"index", "level_0", "__index_level_0__", "row", "row_id", 
 const (
 	IntegerColumn = "integers"
 	TextColumn    = "text"
+	FloatColumn   = "floats" // integers, perhaps, of which one is missing
+	NullColumn    = "nulls alone"
 	OtherColumn   = "no labels"
 )
 
@@ -54,7 +56,7 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 	}
 	nameless := !slices.ContainsFunc(lower, func(name string) bool { return name != "" })
 	for i := range 2 {
-		if lower[i] == "" && !nameless || slices.Contains(NoEnds, lower[i]) || strings.HasPrefix(lower[i], "unnamed:") {
+		if lower[i] == "" && !nameless || IsNoEnd(lower[i]) {
 			return 0, 0, unclearEnds("which columns are the ends of edges? Column %q looks like a number of a row or a length: name both ends with source and target", names[i])
 		}
 	}
@@ -63,6 +65,115 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 			names[0], names[1], a, b)
 	}
 	return 0, 1, nil
+}
+
+// IsNoEnd reports whether a column is called as a number of a row or a length is.
+func IsNoEnd(name string) bool {
+	name = strings.ToLower(strings.TrimSpace(name))
+	return slices.Contains(NoEnds, name) || strings.HasPrefix(name, "unnamed:")
+}
+
+// HasEndNames reports whether the names alone show which columns are the ends of edges.
+func HasEndNames(names []string) bool {
+	lower := make([]string, len(names))
+	for i, name := range names {
+		lower[i] = strings.ToLower(strings.TrimSpace(name))
+	}
+	return slices.ContainsFunc(EndNames, func(pair [2]string) bool {
+		source, _, err := findPair(names, lower, pair)
+		return err == nil && source >= 0
+	})
+}
+
+const (
+	// MostEndColumns is how many columns CheckEnds compares, MostEndRows how many rows of them.
+	MostEndColumns = 8
+	MostEndRows    = 1 << 16
+	// leastCommon is the share of common labels from which two columns may be ends of the same edges: two columns of small
+	// numbers have some in common by chance.
+	leastCommon = 0.1
+)
+
+// CheckEnds returns an EndsError if the first two columns are hardly the ends of edges. They were chosen by their place; the
+// columns after them are of the same kind. Ends of edges have labels in common, as both are vertices. So the error comes
+// where another pair of columns has more than twice as many of them, or more at all where the column that the pair leaves out
+// has different values in all rows, as numbers of rows are.
+func CheckEnds(names []string, columns []Column) error {
+	columns = columns[:min(len(columns), MostEndColumns)]
+	if len(columns) < 3 || columns[0].Rows < 2 {
+		return nil
+	}
+	c := compareColumns(columns)
+	if c.common[0][1] == 1 {
+		return nil // the same labels
+	}
+	for i := range columns {
+		for j := i + 1; j < len(columns); j++ {
+			left := 0 // which of the first two columns the pair leaves out
+			if i == 0 {
+				left = 1
+			}
+			if j > 1 && c.common[i][j] >= leastCommon && c.common[i][j] > c.most(left)*c.common[0][1] {
+				return unclearEnds("which columns are the ends of edges? %q and %q come first, but %q and %q have more labels in common: name both ends with source and target",
+					names[0], names[1], names[i], names[j])
+			}
+		}
+	}
+	return nil
+}
+
+// comparison says what columns have in common.
+type comparison struct {
+	common   [MostEndColumns][MostEndColumns]float64 // labels of both, as a share of those of either
+	distinct [MostEndColumns]int
+	rows     int
+}
+
+// most returns how many times the common labels of the first two columns another pair may have.
+func (c *comparison) most(left int) float64 {
+	if c.distinct[left] == c.rows {
+		return 1
+	}
+	return 2
+}
+
+func compareColumns(columns []Column) *comparison {
+	if columns[0].Text != nil {
+		return compareLabels(columns, func(c Column) func(int) string { return c.Text })
+	}
+	return compareLabels(columns, func(c Column) func(int) int64 { return c.Int })
+}
+
+func compareLabels[K comparable](columns []Column, labels func(Column) func(int) K) *comparison {
+	c := &comparison{rows: min(columns[0].Rows, MostEndRows)}
+	seen := map[K]uint{} // bits of the columns that have a label
+	for i, column := range columns {
+		label := labels(column)
+		for row := range c.rows {
+			at := row
+			if column.Entry != nil {
+				at = column.Entry(row)
+			}
+			seen[label(at)] |= 1 << i
+		}
+	}
+	var both [MostEndColumns][MostEndColumns]int
+	for _, bits := range seen {
+		for i := range columns {
+			for j := range columns {
+				if bits>>i&1 == 1 && bits>>j&1 == 1 {
+					both[i][j]++
+				}
+			}
+		}
+	}
+	for i := range columns {
+		c.distinct[i] = both[i][i]
+		for j := range columns {
+			c.common[i][j] = float64(both[i][j]) / float64(both[i][i]+both[j][j]-both[i][j])
+		}
+	}
+	return c
 }
 
 // findPair finds columns of two names: as they are written, else in any case; -1 if there are none.

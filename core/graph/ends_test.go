@@ -34,3 +34,46 @@ func TestEndsOfATable(t *testing.T) {
 		}
 	}
 }
+
+func TestValuesSpeakAgainstTheFirstColumns(t *testing.T) {
+	texts := func(values string) Column {
+		labels := strings.Fields(values)
+		return Column{Rows: len(labels), Format: "u", Text: func(row int) string { return labels[row] }}
+	}
+	years := Integers([]int64{2001, 2001, 2002, 2002})
+	a, b := Integers([]int64{1, 2, 3, 4}), Integers([]int64{2, 3, 4, 1})
+	for _, c := range []struct {
+		what    string
+		columns []Column
+		refused string // the columns that have more in common
+	}{
+		{"two columns", []Column{a, b}, ""},
+		{"a year first", []Column{years, a, b}, "\"1\" and \"2\""},
+		{"a year in between", []Column{a, years, b}, "\"0\" and \"2\""},
+		{"a year behind", []Column{a, b, years}, ""},
+		{"a street first", []Column{texts("x x y y"), texts("p q r s"), texts("q r s t")}, "\"1\" and \"2\""},
+		{"types behind", []Column{texts("p q r s"), texts("q r s t"), texts("x x y y")}, ""},
+		{"two sorts of vertices", []Column{texts("p q r s"), texts("1 2 1 2"), texts("x x y y")}, ""},
+		{"numbers of rows first", []Column{Integers([]int64{0, 1, 2, 3, 4}), Integers([]int64{0, 0, 1, 2, 3}), Integers([]int64{1, 2, 2, 3, 0})},
+			"\"1\" and \"2\""},
+		{"different numbers first", []Column{Integers([]int64{3, 0, 9, 7, 1}), Integers([]int64{0, 0, 1, 2, 3}), Integers([]int64{1, 2, 2, 3, 0})},
+			"\"1\" and \"2\""},
+		{"children of a tree", []Column{Integers([]int64{1, 2, 3, 4, 5, 6}), Integers([]int64{0, 0, 1, 1, 2, 2}), Integers([]int64{7, 9, 7, 9, 8, 7})}, ""},
+		{"a path", []Column{Integers([]int64{0, 1, 2}), Integers([]int64{1, 2, 3}), Integers([]int64{2, 3, 4})}, ""},
+		{"three vertices of triangles", []Column{a, b, Integers([]int64{3, 4, 1, 2})}, ""},
+		{"no rows", []Column{Integers(nil), Integers(nil), Integers(nil)}, ""},
+	} {
+		names := strings.Fields("0 1 2")
+		err := CheckEnds(names[:len(c.columns)], c.columns)
+		if c.refused == "" && err != nil || c.refused != "" && (err == nil || !strings.Contains(err.Error(), c.refused+" have more")) {
+			t.Errorf("%s: %v", c.what, err)
+		}
+	}
+	entries := []string{"x", "p", "q", "r"}
+	coded := func(codes ...int) Column {
+		return Column{Rows: len(codes), Format: "u", Entries: 4, Entry: func(row int) int { return codes[row] }, Text: func(i int) string { return entries[i] }}
+	}
+	if err := CheckEnds(strings.Fields("a b c"), []Column{coded(0, 0, 0), coded(1, 2, 3), coded(2, 3, 1)}); err == nil {
+		t.Error("a dictionary of one value is an end")
+	}
+}

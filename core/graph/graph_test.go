@@ -1,8 +1,10 @@
 package graph
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -218,18 +220,60 @@ func TestLookupErrorsNameRowAndLabel(t *testing.T) {
 }
 
 func TestLabelTypesMustAgree(t *testing.T) {
-	for _, pair := range [][2]kind{
-		{"u", "l"}, {"L", "l"},
-		{"i", "L"},
-	} {
+	for _, pair := range [][2]kind{{"u", "l"}, {"l", "u"}, {"g", "l"}} {
 		b := NewBuilder(Options{})
 		if err := b.AddEdges(column(pair[0], []int64{1}), column(pair[1], []int64{2}), nil, 0); err == nil {
 			t.Errorf("%s and %s were mixed", pair[0], pair[1])
 		}
 		b.Close()
 	}
-	if err := NewBuilder(Options{}).Adopt("g"); err == nil {
-		t.Error("float labels were taken")
+}
+
+func TestIntegersOfBothSigns(t *testing.T) {
+	const huge = math.MinInt64 // as uint64 2^63
+	for _, c := range []struct {
+		source, target kind
+		from, to       int64
+		format         string // of all labels; "" if no type has them
+	}{
+		{"L", "l", 1, 2, "l"}, {"i", "L", 1, 2, "l"}, {"L", "l", 1, -2, "l"}, {"L", "i", huge, 2, "L"}, {"l", "L", 2, huge, "L"},
+		{"L", "l", huge, -2, ""}, {"l", "L", -2, huge, ""}, {"L", "l", huge, huge, ""},
+	} {
+		for _, batches := range []int{1, 2} {
+			b := NewBuilder(Options{})
+			err := b.AddEdges(column(c.source, []int64{c.from}), column(c.target, []int64{c.to}), nil, 0)
+			for range batches - 1 {
+				err = cmp.Or(err, b.AddEdges(column(c.source, []int64{c.from}), column(c.target, []int64{c.to}), nil, 1))
+			}
+			if (err == nil) != (c.format != "") || err == nil && b.labels.Format != c.format {
+				t.Errorf("%v: %v, labels have type %s", c, err, b.labels.Format)
+			}
+			b.Close()
+		}
+	}
+	b := NewBuilder(Options{})
+	defer b.Close()
+	if err := b.AddEdges(column("l", []int64{-1}), column("l", []int64{1}), nil, 0); err != nil {
+		t.Fatal(err)
+	}
+	g, err := b.Finish(func() bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Free()
+	if err := g.NewLookup("sources").Add(column("L", []int64{-1}), nil, 0); err == nil {
+		t.Error("2^64 - 1 is taken for -1")
+	}
+}
+
+func TestAnEmptyColumnHasTheTypeOfTheOthers(t *testing.T) {
+	b := NewBuilder(Options{})
+	defer b.Close()
+	for _, format := range []string{"g", "u", "l"} {
+		b.AdoptEmpty(format)
+	}
+	if b.labels.Kind != Text {
+		t.Errorf("labels are %v", b.labels.Kind)
 	}
 }
 

@@ -30,6 +30,9 @@ type Labels struct {
 	text     []byte
 	count    int
 
+	mixed          bool // some columns are uint64 and others are not
+	huge, negative bool // of mixed columns: a label of 2^63 or more, or below 0
+
 	direct []int32 // integer -> vertex + 1
 	slots  []int32 // hash slot -> vertex + 1
 	seed   maphash.Seed

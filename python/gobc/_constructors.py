@@ -20,6 +20,7 @@ class Constructors:
 
     if TYPE_CHECKING:  # what Graph adds
         def __init__(self, edges: Any, **arguments: Any) -> None: ...
+        _found: bool
 
     @classmethod
     def from_pandas(cls, frame: Any, *, directed: bool | None = None, source: str | int | None = None,
@@ -250,8 +251,10 @@ class Constructors:
             have = "directed" if file.directed else "undirected"
             raise ArgumentError(f"directed={directed} contradicts the file, which has {have} edges: leave directed= out")
         source, target, weight = file.columns
-        return cls(file.edges, directed=file.directed if directed is None else directed, source=source, target=target,
-                   weight=weight, nodes=file.nodes, threads=threads, progress=progress)
+        graph = cls(file.edges, directed=file.directed if directed is None else directed, source=source, target=target,
+                    weight=weight, nodes=file.nodes, threads=threads, progress=progress)
+        graph._found = graph._found or file.found
+        return graph
 
 
 def _is(value: Any, module: str, *names: str) -> bool:

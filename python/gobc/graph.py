@@ -40,7 +40,7 @@ from ._methods import Methods
 from ._options import Planned, Run, Sample, Settings, Several
 from ._settings import block as settings_of_block
 from ._settings import numbers_of, resolve, split_shards
-from ._show import WHOLE, html_table, size
+from ._show import WHOLE, html_table, short, size
 from ._state import stamped, unstamped
 from ._tables import EDGE_MEASURES, Nodes, Progress, Seed
 from .errors import ArgumentError, DataError, translated, warn_caller
@@ -78,7 +78,8 @@ class Graph(Methods, Conversions, Constructors):
     source, target
         Names or positions of the endpoint columns of a table. Default: the first of the pairs source/target,
         source/destination, src/dst, from/to, u/v, node1/node2 and others of known formats that the table has, in any case,
-        else its first two columns, if these are of one kind and not called as a row number or a length is.
+        else its first two columns, if these are of one kind, not called as a row number or a length is, and have no fewer
+        labels in common than others. The graph's repr says which columns were chosen.
     nodes
         Further nodes, also isolated ones: a list, an array or a table with the column ``node=`` (default "node", "id",
         or the first); a boolean column "source" marks default sources. An int n means 0 to n-1 and no others: an edge
@@ -144,7 +145,7 @@ class Graph(Methods, Conversions, Constructors):
             around.progress if progress is None else progress, time_limit=seconds(around.time_limit))
         self._handle = Handle(memory)
         self._labels, self._keys = prepared.labels, prepared.keys
-        self._attribute, self._chosen = prepared.attribute, prepared.chosen
+        self._attribute, self._chosen, self._found = prepared.attribute, prepared.chosen, prepared.found
         self._positions: dict[Any, int] | None = None
         self._nodes: Column | None = None
         self._stats = _stats(library, self._handle)
@@ -210,14 +211,22 @@ class Graph(Methods, Conversions, Constructors):
                  ("largest component", f"{self.largest_component_size:,} nodes")]
         if self.weighted:
             facts.append(("weights", f"{self.weight}: {self.smallest_weight:.6g} to {self.largest_weight:.6g}"))
+        if found := self._ends_found():
+            facts.append(("ends of edges", found))
         return [*facts, ("memory", size(self.nbytes))]
+
+    def _ends_found(self) -> str:
+        """The columns that the library chose as ends of edges, unless their names leave no doubt."""
+        known = not self._found or (self.source, self.target) == ("source", "target")
+        return "" if known else f"columns {short(self.source)} and {short(self.target)}"
 
     def _kind(self) -> str:
         return ("directed" if self.directed else "undirected") + (", weighted" if self.weighted else "")
 
     def __repr__(self) -> str:
+        found = self._ends_found()
         return f"<gobc.Graph: {self._kind()}, {self.num_nodes:,} nodes, {self.num_edges:,} edges, " \
-               f"{self.num_components:,} component{'s' * (self.num_components != 1)}>"
+               f"{self.num_components:,} component{'s' * (self.num_components != 1)}{', from ' * bool(found)}{found}>"
 
     def _repr_html_(self) -> str:
         return html_table(["", f"{self._kind()} graph"], self._facts(), "", WHOLE)
@@ -310,7 +319,7 @@ class Graph(Methods, Conversions, Constructors):
         graph = cls.__new__(cls)
         graph._handle = Handle(memory)
         graph._labels = graph._keys = graph._attribute = graph._positions = graph._nodes = None
-        graph._chosen = False
+        graph._chosen = graph._found = False
         graph._stats = _stats(library, graph._handle)
         return graph
 

@@ -351,6 +351,98 @@ def test_a_number_of_nodes_is_that_of_all(edges, row, node):
         gobc.Graph([("0", "1")], nodes=2)
 
 
+EMPTY = {
+    "list": lambda: [], "lists": lambda: ([], []), "dict": lambda: {"source": [], "target": []},
+    "pandas": lambda: NONE.to_pandas(), "pandas of nothing": pandas.DataFrame,
+    "pandas of floats": lambda: pandas.DataFrame({"source": [], "target": []}, dtype=float),
+    "pandas of names": lambda: pandas.DataFrame(columns=["source", "target", "w"]), "polars of nothing": polars.DataFrame,
+    "polars": lambda: polars.DataFrame({"source": [], "target": []}), "pyarrow": lambda: NONE,
+    "pyarrow of nulls": lambda: pyarrow.table({"source": pyarrow.nulls(0), "target": pyarrow.nulls(0)}),
+    "numpy": lambda: numpy.empty((0, 2), int), "numpy of floats": lambda: numpy.empty((0, 2)),
+    "numpy of a list": lambda: numpy.array([]), "numpy columns": lambda: (numpy.array([]), numpy.array([])),
+}
+
+
+@pytest.mark.parametrize("kind", EMPTY)
+def test_an_empty_column_has_the_type_of_the_nodes(kind):
+    for nodes in (["a", "b"], [7, 8], numpy.array([7], "u8"), pandas.Series(["a"])):
+        graph = gobc.Graph(EMPTY[kind](), nodes=nodes)
+        assert list(graph.betweenness().to_dict()) == list(nodes)
+        assert graph.betweenness(sources=nodes).to_dict() == graph.betweenness().to_dict()
+    assert gobc.Graph(EMPTY[kind]()).num_nodes == 0
+
+
+@pytest.mark.parametrize("kind", ["list", "pandas of floats", "numpy columns"])
+def test_an_empty_list_of_nodes_has_the_type_of_the_edges(kind):
+    nodes = EMPTY[kind]()
+    nodes = nodes["source"] if isinstance(nodes, pandas.DataFrame) else nodes[0] if isinstance(nodes, tuple) else nodes
+    for edges in ([("a", "b")], [(1, 2)]):
+        assert gobc.Graph(edges, nodes=nodes).num_nodes == 2
+
+
+MISSING = {
+    "pandas": lambda: pandas.DataFrame({"source": [1, 2, None], "target": [2, 3, 4]}),
+    "first two columns": lambda: pandas.DataFrame({"a": [1, 2, None], "b": [2, 3, 4]}),
+    "both": lambda: pandas.DataFrame({"a": [1, 2, None], "b": [2, 3, None]}),
+    "polars": lambda: polars.DataFrame({"source": [1.0, 2.0, float("nan")], "target": [2, 3, 4]}),
+    "pyarrow": lambda: pyarrow.table({"source": [1.0, 2.0, None], "target": [2, 3, 4]}),
+    "float32": lambda: pyarrow.table({"source": pyarrow.array([1.0, 2.0, None], "f4"), "target": [2, 3, 4]}),
+    "batches": lambda: pyarrow.table({"source": [1.0, 2.0, None], "target": [2, 3, 4]}).to_reader(max_chunksize=1),
+    "numpy": lambda: (numpy.array([1, 2, numpy.nan]), numpy.array([2, 3, 4])),
+    "array": lambda: numpy.array([[1, 2], [2, 3], [numpy.nan, 4]]),
+    "nulls": lambda: pyarrow.table({"source": pyarrow.nulls(3), "target": [2, 3, 4]}).slice(1).to_reader(),
+}
+
+
+@pytest.mark.parametrize("kind", MISSING)
+def test_a_missing_integer_is_said_to_be_missing(kind):
+    row, column = (0 if kind == "nulls" else 2), "a" if kind in ("first two columns", "both") else "source"
+    with pytest.raises(gobc.DataError, match=f"row {row}.*null|column {column}, row {row} is null") as error:
+        gobc.Graph(MISSING[kind]())
+    assert column in str(error.value)
+    assert kind == "nulls" or "int64" in str(error.value)
+
+
+@pytest.mark.parametrize("values", [[0.5, None, 2.0], [1.0, 2.0, 3.0], [1.0, None, 0.5]], ids=str)
+def test_floats_that_are_no_integers_are_refused_as_such(values):
+    for make in (pyarrow.table, pandas.DataFrame):
+        table = make({"source": values, "target": [1, 2, 3]})
+        with pytest.raises(gobc.DataError, match="\"source\" .*holds floats"):
+            gobc.Graph(table)
+    with pytest.raises(gobc.DataError, match="hold floats and integers: name both ends"):
+        gobc.Graph(pyarrow.table({"w": values, "a": [1, 2, 3], "b": [2, 3, 4]}))
+
+
+def test_missing_values_of_lists_of_nodes():
+    series = pandas.Series([1, None])
+    for call in (lambda: gobc.betweenness(PAIRS, sources=series), lambda: gobc.betweenness(PAIRS, of=series),
+                 lambda: gobc.Graph(PAIRS, nodes=series), lambda: gobc.Graph(PAIRS, nodes=series.to_frame("node"))):
+        with pytest.raises(gobc.DataError, match="row 1: column \"node\" is null"):
+            call()
+
+
+@pytest.mark.parametrize("other", ["i8", "i4", "u4"])
+@pytest.mark.parametrize("make", [pyarrow.table, pandas.DataFrame, polars.DataFrame, dict])
+def test_unsigned_integers_beside_others(make, other):
+    def build(source, target, swap=False, **options):
+        names = ("target", "source") if swap else ("source", "target")
+        return gobc.Graph(make({names[0]: numpy.array(source, "u8"), names[1]: numpy.array(target, other)}), **options)
+
+    for swap in (False, True):
+        assert set(build([1, 2], [2, 3], swap).betweenness().to_dict()) == {1, 2, 3}
+        assert set(build([1, 1 << 63], [2, 3], swap).betweenness().to_dict()) == {1, 1 << 63, 2, 3}
+        assert build([1, 2], [2, 3], swap, nodes=[5]).num_nodes == 4
+    if other != "u4":
+        assert set(build([1, 2], [2, -3]).betweenness().to_dict()) == {1, 2, -3}
+        with pytest.raises(gobc.DataError, match="negative.*2\\^63.*(text|strings)"):
+            build([1, 1 << 63], [2, -3])
+
+
+def test_an_unsigned_number_is_no_negative_one():
+    with pytest.raises(gobc.ArgumentError, match="18446744073709551615 is not a node"):
+        gobc.betweenness([(-1, 0)], sources=numpy.array([(1 << 64) - 1], "u8"))
+
+
 NAMES = {  # of columns: those of the ends, or what the error says
     ("Source", "TARGET", "w"): ("Source", "TARGET"), ("weight", "From", "to"): ("From", "to"),
     ("index", "SRC", "dst"): ("SRC", "dst"), ("a", "b", "c"): ("a", "b"), ("index", "a", "b"): "index",
@@ -379,6 +471,68 @@ def test_the_ends_of_a_table(names, kind, tmp_path):
 def test_kinds_speak_against_the_first_columns():
     with pytest.raises(gobc.DataError, match="integers and text"):
         gobc.Graph(pyarrow.table({"number": [0, 1], "a": ["x", "y"], "b": ["y", "z"]}))
+
+
+ENDS = {  # tables whose first two columns are hardly the ends, and the columns that are
+    "year": ({"year": [2001, 2001, 2002, 2002], "a": [1, 2, 3, 4], "b": [2, 3, 4, 5]}, ("a", "b")),
+    "street": ({"street": ["x", "x", "y"], "a": ["p", "q", "r"], "b": ["q", "r", "s"]}, ("a", "b")),
+    "between": ({"a": [1, 2, 3, 4], "kind": [90, 91, 90, 91], "b": [2, 3, 4, 5]}, ("a", "b")),
+    "number of a row": ({"no": [0, 1, 2, 3, 4], "a": [0, 0, 1, 2, 3], "b": [1, 2, 2, 3, 0], "km": [0.5] * 5}, ("a", "b")),
+    "id": ({"id": [3, 0, 9, 7, 1], "a": [0, 0, 1, 2, 3], "b": [1, 2, 2, 3, 0]}, ("a", "b")),
+}
+
+
+@pytest.mark.parametrize("kind", ["arrow", "pandas", "polars", "categories", "dict", "two batches"])
+@pytest.mark.parametrize("case", ENDS)
+def test_values_speak_against_the_first_columns(case, kind):
+    columns, ends = ENDS[case]
+    first = list(columns)[:2]
+    table = pyarrow.table(columns)
+    edges = {"arrow": lambda: table, "pandas": table.to_pandas, "polars": lambda: polars.from_arrow(table),
+             "categories": lambda: table.to_pandas().astype({name: "category" for name in columns}),
+             "dict": lambda: columns, "two batches": lambda: pyarrow.concat_tables([table, table]).to_reader()}[kind]
+    told = f'"{first[0]}" and "{first[1]}" come first, but "{ends[0]}" and "{ends[1]}" have more'
+    with pytest.raises(gobc.DataError, match=told):
+        gobc.Graph(edges())
+    assert gobc.Graph(edges(), source=ends[0], target=ends[1]).source == ends[0]
+    assert gobc.Graph(edges(), source=first[0], target=first[1]).source == first[0]  # who names them knows
+    table = table.set_column(2, ends[1], pyarrow.array([None] * len(table), table.schema.types[2]))
+    assert gobc.Graph(table).target == first[1]  # a column of nulls says nothing
+
+
+def test_a_graph_says_which_columns_were_chosen(tmp_path):
+    frame = pandas.DataFrame({"a": ["p", "q"], "b": ["q", "r"], "type": ["x", "y"]})
+    frame.to_csv(tmp_path / "edges.csv", index=False)
+    for graph in (gobc.Graph(frame), gobc.Graph(pyarrow.table(frame)), gobc.Graph(frame.to_dict("list")),
+                  gobc.Graph(frame, target="b"), gobc.Graph.read(tmp_path / "edges.csv")):
+        assert repr(graph).endswith("1 component, from columns a and b>")
+        assert "<td style=\"text-align:left\">columns a and b</td>" in graph._repr_html_()
+        graph.betweenness().report(tmp_path / "page.html", graph=graph)
+        page = (tmp_path / "page.html").read_text()
+        assert "read from the columns a and b, which were chosen because the call names none" in page
+    for graph in (gobc.Graph(frame, source="a", target="b"), gobc.Graph(TABLE), gobc.Graph(PAIRS), gobc.Graph((SOURCE, TARGET)),
+                  gobc.Graph(networkx.Graph(PAIRS))):
+        assert repr(graph).endswith("component>") or repr(graph).endswith("components>")
+
+
+@pytest.mark.parametrize("what", ["sources", "targets"])
+def test_a_series_of_weights_by_node(what):
+    edges, weights = [("a", "b"), ("b", "c"), ("b", "d")], pandas.Series([0.5, 2.0], index=["a", "c"])
+    want = gobc.betweenness(edges, preset="raw", **{what: weights.to_dict()}).to_dict()
+    assert gobc.betweenness(edges, preset="raw", **{what: weights}).to_dict() == want
+    numbers = [(1, 2), (2, 3), (2, 4)]
+    by_number = pandas.Series([0.5, 2.0], index=[1, 3])
+    assert list(gobc.betweenness(numbers, preset="raw", **{what: by_number}).to_dict().values()) == list(want.values())
+    for series in (pandas.Series([1, 2], index=["x", "y"]), pandas.Series([1, 3], index=pandas.Index([1, 3], name="node")),
+                   pandas.Series([2.0, 1.0], index=[1, 3])):
+        with pytest.raises(gobc.ArgumentError, match=rf"{what}=series.to_dict\(\) .*{what}=series.to_numpy\(\)"):
+            gobc.betweenness(numbers, **{what: series})
+    with pytest.raises(gobc.DataError, match="'a' stands twice in the index"):
+        gobc.betweenness(edges, **{what: pandas.Series([0.5, 2.0], index=["a", "a"])})
+    rows = pandas.DataFrame({"node": [4, 1, 3]})
+    for series in (rows["node"], rows["node"][1:], rows["node"][rows["node"] < 4]):  # numbers of rows are no nodes
+        assert gobc.betweenness(numbers, preset="raw", **{what: series}).to_dict() == \
+            gobc.betweenness(numbers, preset="raw", **{what: series.to_list()}).to_dict()
 
 
 def test_the_rule_of_columns_is_one():

@@ -58,6 +58,12 @@ def _from_numpy(values: Any, name: str) -> Column:
         # No copy for an array that is native, aligned and contiguous.
         native = numpy.require(values, values.dtype.newbyteorder("="), ["C", "A"])
         return column_from_buffer(memoryview(native), name)
+    if values.dtype.kind == "f" and not len(values):
+        return ints_column((), name)
+    if values.dtype.kind == "f" and len(missing := numpy.flatnonzero(numpy.isnan(values))) and bool(
+            (numpy.isnan(values) | (values == numpy.floor(values))).all()):
+        raise DataError(f"column {name}, row {int(missing[0])} is null (nan), and so the others are floats: drop or fill such "
+                        "rows, then convert the column with .astype('int64')")
     if values.dtype.kind in "fcbmMV":
         raise DataError(f"column {name} has type {values.dtype}; node ids must be integers or strings. Convert them, "
                         "for example with .astype('int64')")

@@ -72,6 +72,8 @@ def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any)
     if isinstance(edges, (str, bytes)) or hasattr(edges, "__fspath__"):
         raise ArgumentError(f"edges is {shown(edges)}: gobc.Graph.read(path) reads a file, and so does the command line: "
                             "gobc compute FILE")
+    if (is_frame(edges) or kind_of(edges) == "polars.DataFrame") and edges.shape == (0, 0):
+        edges = {"source": [], "target": []}
     beside = is_column(weight)
     table = is_mapping(edges) or is_frame(edges)
     if beside and (table or speaks_arrow(edges)):
@@ -80,15 +82,10 @@ def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any)
     _refuse_almost(edges)
     if getattr(getattr(edges, "dtype", None), "names", None) and is_array(edges):
         edges, table = {name: edges[name] for name in edges.dtype.names}, True  # numpy's records
-    if is_frame(edges):
-        return of_frame(edges, source, target, name_of(weight))
-    stream = arrow_stream(edges)
-    if stream is not None:
-        prepared = Prepared(stream, source=source, target=target, weight=name_of(weight))
-        prepared.spent = spent_text(edges, "edges") if spent(edges) else None
+    prepared = _of_table(edges, table, source, target, name_of(weight) if not beside else None)
+    if prepared is not None:
+        prepared.found = source is None or target is None
         return prepared
-    if table:
-        return of_columns(edges, source, target, name_of(weight))
     if source is not None or target is not None:
         raise ArgumentError(f"source= and target= name columns of a table; {kind_of(edges)} has none")
     if not beside and weight is not None and not isinstance(weight, bool):
@@ -99,6 +96,18 @@ def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any)
         weights = weight
     name = None if weights is None else NAME
     return Prepared(stream_of_columns(ends, weights), source="source", target="target", weight=name)
+
+
+def _of_table(edges: Any, table: bool, source: str | None, target: str | None, weight: str | None) -> Prepared | None:
+    """None if the edges have no columns with names."""
+    if is_frame(edges):
+        return of_frame(edges, source, target, weight)
+    stream = arrow_stream(edges)
+    if stream is not None:
+        prepared = Prepared(stream, source=source, target=target, weight=weight)
+        prepared.spent = spent_text(edges, "edges") if spent(edges) else None
+        return prepared
+    return of_columns(edges, source, target, weight) if table else None
 
 
 def _refuse_almost(edges: object) -> None:

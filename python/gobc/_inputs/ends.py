@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Mapping, Set
 from typing import Any
@@ -89,6 +90,7 @@ def _split(values: Any, what: str) -> tuple[Any, list[Column] | None]:
                             "dict {node: weight}")
     if isinstance(values, Set):  # also the nodes of a NetworkX graph, which are a mapping as well
         return list(values), None
+    values = _by_index(values, what)
     if is_mapping(values) and all(map(_is_number, values.values())):
         nodes = list(values)
         return nodes, _weight_chunks(list(values.values()), what)
@@ -110,6 +112,27 @@ def _split(values: Any, what: str) -> tuple[Any, list[Column] | None]:
                         "dict {node: weight}") from None
     check_spent(values, bool(rows), what)
     return rows, None
+
+
+def _by_index(values: Any, what: str) -> Any:
+    """A dict of weights by node, of a pandas Series that has them by its index; else the values as they are: nodes.
+
+    Labels are no floats, so floats are weights, unless they may be the integers of a column in which one is missing. Whole
+    numbers are nodes where the index is no more than numbers of rows, else they may be either.
+    """
+    pandas = sys.modules.get("pandas")
+    if pandas is None or not isinstance(values, pandas.Series) or isinstance(values.index, pandas.RangeIndex):
+        return values
+    kind, rows = values.dtype.kind, values.index.dtype.kind in "iu" and values.index.name is None
+    if kind == "f" and not (rows and bool((values.dropna() % 1 == 0).all())):
+        if not values.index.is_unique:
+            twice = values.index[values.index.duplicated()][0]
+            raise DataError(f"{what}: {shown(twice)} stands twice in the index of the pandas Series; every node has one weight")
+        return values.to_dict()
+    if kind == "f" or kind in "iu" and not rows:
+        raise ArgumentError(f"{what} is a pandas Series of whole numbers with an index: give {what}=series.to_dict() if the "
+                            f"values are weights of the nodes in the index, {what}=series.to_numpy() if they are nodes")
+    return values
 
 
 def _is_number(value: object) -> bool:

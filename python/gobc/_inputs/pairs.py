@@ -50,6 +50,8 @@ def _matrix(matrix: Any, weight: bool | None) -> tuple[Any, Any, Any]:
 
     if not isinstance(matrix, numpy.ma.MaskedArray):
         matrix = numpy.asarray(matrix)  # columns of numpy.matrix would have two dimensions
+    if matrix.shape == (0,):
+        matrix = matrix.reshape(0, 3 if weight else 2)
     width = matrix.shape[1] if matrix.ndim == 2 else None
     square = ""
     if width == len(matrix):

@@ -16,11 +16,12 @@ class Prepared:
     attribute  where the weights come from, if that is no column
     chosen     whether nodes may be marked as default sources
     closed     whether the nodes are all that edges may name
+    found      whether the library chose the columns of the ends
     spent      what to say if there are no edges, of a stream that can be read only once
     """
 
     __slots__ = ("edges", "nodes", "directed", "labels", "source", "target", "node", "weight", "keys", "attribute",
-                 "chosen", "closed", "spent")
+                 "chosen", "closed", "found", "spent")
 
     def __init__(self, edges: Stream, nodes: Stream | None = None, directed: bool = False, labels: Sequence[Any] | None = None,
                  source: str | None = None, target: str | None = None, weight: str | None = None,
@@ -37,4 +38,5 @@ class Prepared:
         self.attribute = attribute
         self.chosen = False
         self.closed = False
+        self.found = False
         self.spent: str | None = None

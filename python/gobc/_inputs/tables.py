@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from array import array
 from collections.abc import Mapping
@@ -25,21 +26,35 @@ from .weights import NAME, chunks_of
 
 
 def of_columns(table: Any, source: str | None, target: str | None, weight: str | None) -> Prepared:
-    """A table without Arrow. Columns that are not asked for are not looked at: their types do not matter."""
+    """A table without Arrow. Columns that are not asked for are not looked at, unless they may be ends as well as the first
+    two: their types do not matter."""
     names = list(table)
     ends = _endpoints(names, source, target)
-    if weight is None:
-        weights = None
-    else:
+    needed, weights = list(ends), None
+    if weight is not None:
         weight = chosen(names, weight, None, "weight")
         if weight in ends:
             raise ArgumentError(f"column {shown(weight)} cannot be both an end of the edge and its weight; the table has "
                                 f"{listed(names)}")
+        needed.append(weight)
         weights = table[weight]
         weight = str(weight)
-    stream = stream_of_columns({str(name): table[name] for name in ends}, weights, weight or NAME)
-    source, target = map(str, ends)
-    return Prepared(stream, source=source, target=target, weight=weight)
+    by_place = source is None and target is None and known_pair(names) is None
+    others = _labels_of(table, [name for name in names if name not in needed]) if by_place else {}
+    stream = stream_of_columns({str(name): table[name] for name in ends}, weights, weight or NAME, others)
+    if others:  # the library compares them with the first two
+        return Prepared(stream, weight=None if weight is None else "#2")
+    return Prepared(stream, source=str(ends[0]), target=str(ends[1]), weight=weight)
+
+
+def _labels_of(table: Any, names: list[Any]) -> dict[str, list[Column]]:
+    """The columns of these names that hold labels, and so could be ends of edges."""
+    columns = {}
+    for name in names:
+        with contextlib.suppress(DataError, TypeError):
+            if hasattr(table[name], "__len__"):
+                columns[str(name)] = column_chunks(table[name], str(name))
+    return columns
 
 
 def _endpoints(names: list[Any], source: str | None, target: str | None) -> list[Any]:
@@ -113,8 +128,10 @@ def speaks_arrow(value: object) -> bool:
     return hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__")
 
 
-def stream_of_columns(ends: Mapping[str, Any], weights: Any = None, weight: str = NAME) -> Stream:
-    """One stream of two named columns of nodes, and perhaps one of weights: Arrow or numpy arrays, buffers or lists."""
+def stream_of_columns(ends: Mapping[str, Any], weights: Any = None, weight: str = NAME,
+                      others: Mapping[str, list[Column]] | None = None) -> Stream:
+    """One stream of two named columns of nodes, and perhaps one of weights: Arrow or numpy arrays, buffers or lists. Other
+    columns follow."""
     if len(ends) < 2:
         raise DataError(f"an edge table needs two columns, this one has {listed(ends)}")
     columns = _one_type([column_chunks(values, name) for name, values in ends.items()])
@@ -122,6 +139,8 @@ def stream_of_columns(ends: Mapping[str, Any], weights: Any = None, weight: str 
     if weights is not None:
         columns.append(chunks_of(weights, weight))
         names.append(weight)
+    columns += (others or {}).values()
+    names += others or ()
     lengths = [sum(chunk.length for chunk in chunks) for chunks in columns]
     if len(set(lengths)) > 1:
         told = ", ".join(f"{name} has {length:,} rows" for name, length in zip(names, lengths))

@@ -88,6 +88,8 @@ def _network(graph: Any, of: str) -> list[str]:
                  f"{number(graph.largest_weight)}.")
     else:
         text += " Every edge has length 1."
+    if found := graph._ends_found():
+        text += f" The ends of edges are read from the {escaped(found)}, which were chosen because the call names none."
     counts = ((graph.self_loops, "self-loop"), (graph.parallel_edges, "repeated edge"))
     odd = [f"{count:,} {what}{'s' * (count != 1)}" for count, what in counts if count]
     return [text + (f" Among the edges are {' and '.join(odd)}." if odd else "")]
