@@ -80,7 +80,7 @@ func CheckWeight(w float64) error {
 	case math.IsNaN(w):
 		return fmt.Errorf("the weight is NaN; give a length above 0, or drop the edge")
 	case w < 0:
-		return fmt.Errorf("the weight is %g; shortest paths need weights above 0: rescale them, for example 1 - score or -log(score)", w)
+		return fmt.Errorf("the weight is %g; shortest paths need weights above 0: make lengths of similarities first, for example 1 - r of a correlation", w)
 	case w == 0:
 		return fmt.Errorf("the weight is 0; shortest paths need weights above 0: give a small length, or make one vertex of the edge's ends")
 	case w < leastWeight:

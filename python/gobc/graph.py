@@ -16,6 +16,7 @@ from ._conversions import Conversions
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream
 from ._inputs.samples import sample as sample_nodes
+from ._inputs.similarities import remark
 from ._library import (
     ErrorBlock,
     GraphOptions,
@@ -152,6 +153,8 @@ class Graph(Methods, Conversions, Constructors):
         if prepared.spent is not None and not self._stats.edges:
             self.close()
             raise DataError(prepared.spent)
+        if self.weighted and (text := remark(self.weight, self.largest_weight)) is not None:
+            warn_caller(text)
 
     # ---- facts ----
 

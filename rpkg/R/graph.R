@@ -126,7 +126,7 @@ check_lengths <- function(lengths, table) {
   advice <- if (is.na(value)) {
     "give a length above 0, or drop the edge"
   } else if (value < 0) {
-    "shortest paths need weights above 0: rescale them, for example 1 - score or -log(score)"
+    "shortest paths need weights above 0: make lengths of similarities first, for example 1 - r of a correlation"
   } else {
     "shortest paths need weights above 0: give a small length, or make one vertex of the edge's ends"
   }

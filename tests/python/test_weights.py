@@ -3,6 +3,7 @@
 import heapq
 import math
 import random
+import warnings
 from fractions import Fraction
 
 import duckdb
@@ -13,6 +14,7 @@ import pandas
 import polars
 import pyarrow
 import pytest
+import rustworkx
 import scipy.sparse
 
 import gobc
@@ -456,3 +458,73 @@ def test_refused(case):
     with pytest.raises(error, match=text):
         gobc.betweenness(edges(), weight=weight)
     assert gobc._arrow.live_exports() == before
+
+
+RULES = {  # names of weights, the largest value, and what makes a length of them
+    ("score", "combined_score", "combinedScore", "Combined Score", "similarity"): {
+        0.9: "1 - {}", 1: "1 - min({}, 0.999)", 50: "1 / {}", 999: "1000 - {}", 1000: "1001 - {}", 5000: "1 / {}"},
+    ("probability", "prob", "edge_probability", "Confidence"): {0.9: "-log({})", 1: "-log(min({}, 0.999))", 999: "1000 - {}"},
+    ("corr", "correlation", "r", "R", "pearson_r"): {0.9: "sqrt(2 * (1 - {}))", 1: "sqrt(2 * (1 - min({}, 0.999)))"},
+    ("strength", "connectivity", "tie strength", "connectivities"): {0.9: "1 / {}", 3: "1 / {}", 999: "1 / {}"},
+}
+NAMED = [(name, largest, rule) for names, rules in RULES.items() for name in names for largest, rule in rules.items()]
+
+
+@pytest.mark.parametrize("name, largest, rule", NAMED)
+def test_a_similarity_as_a_length_is_remarked_on(name, largest, rule):
+    values = [largest / 2, largest]
+    with pytest.warns(gobc.GobcWarning, match="taken as a length") as seen:
+        gobc.Graph({"u": [1, 2], "v": [2, 3], name: values}, weight=name)
+    formula = rule.format(name if name.isidentifier() else "x")
+    assert len(seen) == 1 and repr(name) in str(seen[0].message)
+    assert f"for values of this range {formula};" in str(seen[0].message)
+    known = {"log": math.log, "sqrt": math.sqrt, "min": min}
+    lengths = [eval(rule.format("x"), known | {"x": value}) for value in values]
+    assert lengths[0] > lengths[1] > 0, "the rule must make lengths, and the larger the similarity the shorter"
+
+
+def named(name, tmp_path):
+    """Graphs whose edges have a weight of this name, by every way that a weight is named."""
+    edges = [("a", "b", {name: 0.5}), ("b", "c", {name: 0.25})]
+    frame = pandas.DataFrame({"u": ["a", "b"], "v": ["b", "c"], name: [0.5, 0.25]})
+    frame.to_csv(tmp_path / "edges.csv", index=False)
+    frame.to_parquet(tmp_path / "edges.parquet")
+    networkx.write_graphml(networkx.Graph(edges), tmp_path / "edges.graphml")
+    rows = rustworkx.PyGraph()
+    rows.extend_from_weighted_edge_list([(0, 1, edges[0][2]), (1, 2, edges[1][2])])
+    yield from (lambda table=table: gobc.Graph(table, weight=name)
+                for table in (frame, polars.from_pandas(frame), pyarrow.table(frame), frame.to_dict("list"),
+                              networkx.Graph(edges), rows,
+                              igraph.Graph.TupleList(frame.itertuples(index=False), edge_attrs=[name])))
+    yield lambda: gobc.Graph(frame, weight=2)
+    yield from (lambda file=file: gobc.Graph.read(tmp_path / f"edges.{file}", weight=name)
+                for file in ("csv", "parquet", "graphml"))
+
+
+def test_every_way_to_name_a_weight_is_remarked_on(tmp_path):
+    for build in named("combined_score", tmp_path):
+        with pytest.warns(gobc.GobcWarning, match="weight='combined_score'.*1 - combined_score"):
+            build()
+
+
+@pytest.mark.parametrize("name", ["weight", "km", "length", "score_distance", "-log(score)", "1 - score", "log_prob",
+                                  "inverse strength", "scored", "probe", "year", "dissimilarity", "correlation distance"])
+def test_other_names_are_not_remarked_on(name, tmp_path):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for build in named(name, tmp_path) if name.isidentifier() else [
+                lambda: gobc.Graph({"u": [1, 2], "v": [2, 3], name: [0.5, 0.25]}, weight=name)]:
+            build()
+
+
+def test_a_line_is_remarked_on_once():
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("default")
+        for largest in (0.5, 0.75, 0.8):
+            gobc.Graph({"u": [1, 2], "v": [2, 3], "score": [0.25, largest]}, weight="score")
+    assert len(seen) == 1 and seen[0].filename == __file__
+
+
+def test_the_hint_for_negative_weights_holds_for_all_of_them():
+    with pytest.raises(gobc.DataError, match="the weight is -0.5; .*1 - r of a correlation"):
+        gobc.Graph([(0, 1, -0.5)], weight=True)

@@ -144,7 +144,7 @@ def check_lengths(values: Sequence[Any], where: Where, further: str = "") -> Non
         return
     value = values[row]
     if value < 0:
-        advice = "shortest paths need weights above 0: rescale them, for example 1 - score or -log(score)"
+        advice = "shortest paths need weights above 0: make lengths of similarities first, for example 1 - r of a correlation"
     elif value == 0:
         advice = "shortest paths need weights above 0: give a small length, or make one node of the edge's ends"
     else:
