@@ -16,13 +16,17 @@ from typing import Any
 
 from ._checks import path_of
 from ._files import replacing
+from ._tables import NUMBERS
 from .errors import ArgumentError, DataError, FileError, shown, translated
 from .graph import Graph
 from .jobs import _OF_THE_JOB, Job, Partial, _add
 
 JOB, LABELS = "job.json", "labels.json"
 FORMAT = "gobc job 1"
+MOST_SHARDS = 1 << 20
 KINDS = {"graph": str, "weighted": bool, "measures": str, "settings": dict, "options": dict, "shards": int, "fingerprint": str}
+OF_NODES = {"sources", "targets", "of", "drawn"}
+OPTIONS = {"normalized", "endpoints", "direction", "cutoff", "preset", "seed", "epsilon", "delta", *NUMBERS, *OF_NODES}
 
 
 class Folder:
@@ -69,8 +73,7 @@ class Folder:
         with _named(self.path), translated(f"reading the job in {self.path}", FileError):
             graph = Graph.load(self._file(told["graph"]))
             if os.path.exists(self._file(LABELS)):
-                with open(self._file(LABELS), encoding="utf-8") as file:
-                    graph._labels = _lively(json.load(file))
+                graph._labels = self._labels(graph.num_nodes)
             graph._stats.weighted = int(graph._stats.weighted and told["weighted"])
             options = {name: _lively(value) for name, value in told["options"].items()}
             return Job._of(graph, told["measures"], told["settings"], options, told["shards"], told["fingerprint"])
@@ -78,15 +81,34 @@ class Folder:
     def facts(self) -> dict[str, Any]:
         """What job.json says."""
         try:
-            with open(self._file(JOB), encoding="utf-8") as file:
-                told = json.load(file)
+            told = self._read_json(JOB)
         except FileNotFoundError:
             raise FileError(f"there is no job in {self.path}: gobc plan FILE -o {self.path} makes one") from None
+        wrong = _wrong(told)
+        if wrong:
+            raise FileError(f"{self._file(JOB)} is not the file of a job ({FORMAT}): {wrong}. It was changed, or is damaged: "
+                            "make the job again, in another folder")
+        assert isinstance(told, dict)
+        return told
+
+    def _labels(self, nodes: int) -> list[Any]:
+        """The labels of a graph of so many nodes."""
+        told = self._read_json(LABELS)
+        if not _is_of_nodes(told) or not isinstance(told, dict) or len(told.get("nodes", ())) != nodes:
+            raise FileError(f"{self._file(LABELS)} is not a list of the labels of {nodes} nodes")
+        return list(told["nodes"])
+
+    def _read_json(self, name: str) -> object:
+        path = self._file(name)
+        try:
+            with open(path, encoding="utf-8") as file:
+                told: object = json.load(file)
+        except FileNotFoundError:
+            raise
+        except RecursionError as error:
+            raise FileError(f"{path} cannot be read: it is nested too deeply") from error
         except (OSError, ValueError) as error:
-            raise FileError(f"{self._file(JOB)} cannot be read: {error}") from error
-        if not isinstance(told, dict) or told.get("format") != FORMAT or \
-                any(type(told.get(name)) is not kind for name, kind in KINDS.items()):
-            raise FileError(f"{self._file(JOB)} is not the file of a job ({FORMAT})")
+            raise FileError(f"{path} cannot be read: {error}") from error
         return told
 
     # ---- shards ----
@@ -214,9 +236,52 @@ def _node(node: Any) -> str | int | float:
 
 
 def _lively(value: Any) -> Any:
+    """The opposite of _plain, of what _wrong has looked at."""
     if isinstance(value, dict):
         return value["nodes"] if "nodes" in value else dict(map(tuple, value["weights"]))
     return value
+
+
+def _wrong(told: object) -> str:
+    """What is wrong with the content of job.json, or ""."""
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        return "it does not say that it is one"
+    for name, kind in KINDS.items():
+        if type(told.get(name)) is not kind:
+            return f"{name} is {shown(told.get(name))}"
+    if not 1 <= told["shards"] <= MOST_SHARDS:
+        return f"shards is {told['shards']}, not 1 to {MOST_SHARDS}"
+    if not re.fullmatch("[0-9a-f]{64}", told["fingerprint"]):
+        return f"fingerprint is {shown(told['fingerprint'])}"
+    if not re.fullmatch(r"graph-[0-9a-f]+\.arrow", told["graph"]):
+        return f"graph is {shown(told['graph'])}, not a file in the folder such as graph-0123456789abcdef.arrow"
+    for name, value in told["settings"].items():
+        if name not in _OF_THE_JOB or not _is_plain(value):
+            return f"settings have {shown(name)}: {shown(value)}"
+    for name, value in told["options"].items():
+        if name not in OPTIONS or not (_is_plain(value) or name in OF_NODES and _is_of_nodes(value)):
+            return f"options have {shown(name)}: {shown(value)}"
+    return ""
+
+
+def _is_plain(value: object) -> bool:
+    return value is None or isinstance(value, (str, int, float))
+
+
+def _is_of_nodes(value: object) -> bool:
+    """Whether a value of JSON is what _plain makes of nodes or of their weights."""
+    if not isinstance(value, dict) or len(value) != 1:
+        return False
+    nodes, pairs = value.get("nodes"), value.get("weights", [])
+    if isinstance(nodes, list):
+        return all(map(_is_node, nodes))
+    return "weights" in value and isinstance(pairs, list) and all(
+        isinstance(pair, list) and len(pair) == 2 and _is_node(pair[0]) and _is_node(pair[1]) and not isinstance(pair[1], str)
+        for pair in pairs)
+
+
+def _is_node(node: object) -> bool:
+    return isinstance(node, (str, int, float)) and not isinstance(node, bool)
 
 
 @contextlib.contextmanager

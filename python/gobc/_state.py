@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .errors import ArgumentError, shown
+from .errors import ArgumentError, kind_of, shown
 
 VERSION = 1  # of all states; a change that an older gobc would misread raises it
 
@@ -28,3 +28,10 @@ def unstamped(state: object, kind: str, *names: str) -> list[Any]:
     if missing:
         raise ArgumentError(f"the state of a gobc {kind} is damaged: it has no {shown(missing[0])}")
     return [state[name] for name in names]
+
+
+def stored(data: object, kind: str) -> bytes:
+    """The bytes in a state of this kind. A number is none, of which bytes() would make as many."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise ArgumentError(f"the state of a gobc {kind} is damaged: its data are {kind_of(data)}, not bytes")
+    return bytes(data)

@@ -42,7 +42,7 @@ from ._options import Planned, Run, Sample, Settings, Several
 from ._settings import block as settings_of_block
 from ._settings import numbers_of, resolve, split_shards
 from ._show import WHOLE, html_table, short, size
-from ._state import stamped, unstamped
+from ._state import stamped, stored, unstamped
 from ._tables import EDGE_MEASURES, Nodes, Progress, Seed
 from .errors import ArgumentError, DataError, translated, warn_caller
 from .results import EdgeResult, Plan, Result
@@ -335,7 +335,10 @@ class Graph(Methods, Conversions, Constructors):
     def __setstate__(self, state: object) -> None:
         data, labels, keys, attribute, chosen, weighted = unstamped(
             state, "Graph", "data", "labels", "keys", "attribute", "chosen", "weighted")
-        graph = Graph._stored(None, bytes(data))
+        graph = Graph._stored(None, stored(data, "Graph"))
+        with translated("reading the state of a gobc Graph", ArgumentError):
+            if labels is not None and len(labels) != graph.num_nodes:
+                raise ArgumentError(f"the state of a gobc Graph is damaged: {len(labels)} labels of {graph.num_nodes} nodes")
         graph._labels, graph._keys, graph._attribute, graph._chosen = labels, keys, attribute, chosen
         graph._stats.weighted = int(graph._stats.weighted and weighted)
         self.__dict__.update(graph.__dict__)

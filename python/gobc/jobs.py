@@ -27,7 +27,7 @@ from ._library import (
     word,
 )
 from ._options import Sample, Settings
-from ._state import stamped, unstamped
+from ._state import stamped, stored, unstamped
 from ._tables import EDGE_MEASURES, Device, Progress
 from .errors import ArgumentError, ArgumentTypeError, FileError, kind_of, shown, translated, warn_caller
 from .results import EdgeResult, Plan, Result
@@ -171,7 +171,7 @@ class Partial:
 
     def __setstate__(self, state: object) -> None:
         (data,) = unstamped(state, "Partial", "data")
-        self.__dict__.update(Partial._read(None, bytes(data)).__dict__)
+        self.__dict__.update(Partial._read(None, stored(data, "Partial")).__dict__)
 
     def __repr__(self) -> str:
         return f"<gobc.Partial: {len(self.held)} of {self._facts['shards']} shards>"
@@ -399,7 +399,8 @@ class Job:
 
     def __setstate__(self, state: object) -> None:
         parts = unstamped(state, "Job", "graph", "measures", "settings", "options", "shards", "fingerprint")
-        self.__dict__.update(Job._of(*parts).__dict__)
+        with translated("reading the state of a gobc Job", ArgumentError):
+            self.__dict__.update(Job._of(*parts).__dict__)
 
     def __repr__(self) -> str:
         return f"<gobc.Job: {self._names.decode()} in {self.n_shards} shards, {self.fingerprint[:16]}>"

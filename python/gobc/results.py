@@ -66,7 +66,8 @@ class Plan(dict[str, Any]):
 
     def __setstate__(self, state: object) -> None:
         (plan,) = unstamped(state, "Plan", "plan")
-        self.update(plan)
+        with translated("reading the state of a gobc Plan", ArgumentError):
+            self.update(plan)
 
     def _lines(self) -> list[tuple[str, str]]:
         lines = []

@@ -64,12 +64,56 @@ facts_of <- function(folder) {
     fail("file", "there is no job in %s: gobc_save() of a job makes one, or the command gobc plan FILE -o %s", folder,
          folder)
   }
+  wrong <- "it cannot be read"
   told <- tryCatch(parse_json(read_text(path)), error = function(error) NULL)
-  names <- c("graph", "weighted", "measures", "settings", "options", "shards", "fingerprint")
-  if (!is.list(told) || !identical(told$format, folder_format) || !all(names %in% names(told))) {
-    fail("file", "%s is not the file of a job (%s)", path, folder_format)
+  if (!is.null(told)) wrong <- wrong_facts(told)
+  if (!is.null(wrong)) {
+    fail("file", "%s is not the file of a job (%s): %s. It was changed, or is damaged: make the job again, in another folder",
+         path, folder_format, wrong)
   }
   told
+}
+
+most_shards <- 2^20
+
+# What is wrong with the content of job.json, or NULL.
+wrong_facts <- function(told) {
+  if (!is.list(told) || !identical(told$format, folder_format)) return("it does not say that it is one")
+  for (name in c("graph", "measures", "fingerprint")) if (!is_text(told[[name]])) return(paste(name, "is no text"))
+  for (name in c("settings", "options")) if (!is_object(told[[name]])) return(paste(name, "is no object"))
+  if (!isTRUE(told$weighted) && !isFALSE(told$weighted)) return("weighted is neither true nor false")
+  shards <- told$shards
+  if (!is.numeric(shards) || length(shards) != 1 || !shards %in% seq_len(most_shards)) {
+    return(sprintf("shards is not 1 to %d", most_shards))
+  }
+  if (!grepl("^[0-9a-f]{64}$", told$fingerprint)) return("fingerprint is none")
+  if (!grepl("^graph-[0-9a-f]+[.]arrow$", told$graph)) return("graph is not a file in the folder")
+  for (name in names(told$settings)) {
+    if (!name %in% settings_of_job || !is_plain(told$settings[[name]])) return(sprintf("settings have a wrong %s", shown(name)))
+  }
+  for (name in names(told$options)) {
+    value <- told$options[[name]]
+    nodes <- name %in% c(vertex_options, "drawn")
+    if (name %in% options_of_workers || !(is_plain(value) || nodes && is_of_vertices(value))) {
+      return(sprintf("options have a wrong %s", shown(name)))
+    }
+  }
+  NULL
+}
+
+is_text <- function(value) is.character(value) && length(value) == 1
+
+is_object <- function(value) is.list(value) && (!length(value) || !is.null(names(value)))
+
+is_plain <- function(value) is.null(value) || is.atomic(value) && length(value) == 1
+
+# Whether a value of JSON is a list of vertices, or of their weights.
+is_of_vertices <- function(value) {
+  is_label <- function(label) (is.character(label) || is.numeric(label)) && length(label) == 1
+  all_are <- function(items, what) is.list(items) && is.null(names(items)) && all(vapply(items, what, NA))
+  is_pair <- function(pair) is.list(pair) && length(pair) == 2 && is_label(pair[[1]]) && is.numeric(pair[[2]])
+  if (identical(names(value), "nodes")) return(all_are(value$nodes, is_label))
+  identical(names(value), "weights") && all_are(value$weights, is_pair)
 }
 
 # An error where the folder is that of another job.
@@ -108,23 +152,32 @@ write_folder <- function(folder, job, resume) {
 # Options that other languages keep among the settings of a job.
 settings_of_job <- c("precision", "parallel", "tie_tolerance", "strategy", "reductions", "tuning")
 
+# Options that each worker has of its own.
+options_of_workers <- c("device", "threads", "memory_limit", "partial", "time_limit")
+
 job_of_folder <- function(folder, threads) {
   told <- facts_of(folder)
   limits <- c(threads_of(threads), 0)
   pointer <- result_of(.Call(shim_graph_load, file.path(folder, told$graph), limits, NULL))
   path <- file.path(folder, "labels.json")
-  labels <- if (file.exists(path)) parse_json(read_text(path))$nodes
-  options <- options_of_folder(c(told$options, told$settings), labels)
+  labels <- if (file.exists(path)) labels_of_folder(path)
+  options <- in_class("file", options_of_folder(c(told$options, told$settings), labels), paste0("the job in ", folder, ": "))
   told$measures <- strsplit(told$measures, ",", fixed = TRUE)[[1]]
   told$options <- c(told$options, told$settings)
   told$settings <- NULL
-  job <- new_job(pointer, plain_labels(labels), options, told, told$shards)
+  job <- in_class("file", new_job(pointer, plain_labels(labels), options, told, told$shards), paste0("the job in ", folder, ": "))
   if (job$fingerprint != told$fingerprint) {
     fail("file", paste("%s has the job %s, and what was made of it here is %s: both sides need the same version of",
                        "gobc (%s here), the same graph, and memory for the same reductions"), folder,
          substr(told$fingerprint, 1, 16), substr(job$fingerprint, 1, 16), .Call(shim_about, "version"))
   }
   job
+}
+
+labels_of_folder <- function(path) {
+  told <- tryCatch(parse_json(read_text(path)), error = function(error) NULL)
+  if (is.null(told$nodes) || !is_of_vertices(told)) fail("file", "%s is not a list of the labels of a graph", path)
+  told$nodes
 }
 
 # ---- options with vertices: by numbers in R, by what the library calls them, by labels in job.json ----
@@ -142,7 +195,7 @@ in_library <- function(options, labels) {
 
 # Options as job.json has them.
 labelled <- function(options, labels) {
-  options <- options[setdiff(names(options), c("device", "threads", "memory_limit", "partial"))]
+  options <- options[setdiff(names(options), options_of_workers)]
   for (name in intersect(vertex_options, names(options))) {
     vertices <- options[[name]]
     if (!is.null(labels)) vertices <- labels[vertices]

@@ -13,6 +13,7 @@ import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
+import networkx
 import pytest
 
 import gobc
@@ -300,6 +301,69 @@ def test_a_wrong_job_file(folder, change):
     (path / "job.json").write_text(json.dumps(told | change))
     with pytest.raises(gobc.Error):
         gobc.Job.load(path)
+
+
+def places(value, path=()):
+    """The paths to all values within a value of JSON."""
+    yield path
+    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield from places(value[key], (*path, key))
+
+
+def changed(value, path, new):
+    """A value of JSON with another value at a path."""
+    if not path:
+        return new
+    value = value.copy()
+    value[path[0]] = changed(value[path[0]], path[1:], new)
+    return value
+
+
+HOSTILE = [None, True, -1, 3, 1 << 40, 1 << 70, 1e308, float("nan"), "", "x", "../x", "\0", [], [[]], {}, {"nodes": 3},
+           {"nodes": [[1]]}, {"weights": 3}, {"weights": [[1, 2, 3]]}, {"weights": [[[1], 2]]}, {"x": 1}]
+
+
+@pytest.mark.parametrize("sources", [{"sources": {"a": 1.0, "b": 2.0}}, {"sources": ["a"]}, {"k": 2, "seed": 1}])
+def test_a_changed_job_file_is_read_or_an_error_of_gobcs(tmp_path, sources):
+    job = gobc.plan([("a", "b"), ("b", "c"), ("c", "d")], "betweenness", shards=2, settings=gobc.Settings(precision="double"), **sources)
+    job.save(tmp_path)
+    job.run(0).save(tmp_path / "shard-00000.arrow")
+    good = json.loads((tmp_path / "job.json").read_text())
+    texts = [json.dumps(changed(good, path, new)) for path in places(good) for new in HOSTILE]
+    texts += [json.dumps(changed(good, path[:-1], {k: v for k, v in at(good, path[:-1]).items() if k != path[-1]}))
+              for path in places(good) if path and isinstance(at(good, path[:-1]), dict)]
+    texts += [json.dumps({**good, kind: {**good[kind], name: 1}}) for kind in ("settings", "options")
+              for name in ("self", "graph", "library", "settings", "progress", "time_limit", "memory_limit", "device", "sample", "x")]
+    texts += ["", "{", "nul", "[" * 100_000, '{"a":' * 100_000, "1" * 5000]
+    refused = 0
+    for text in texts:
+        (tmp_path / "job.json").write_text(text)
+        for use in (gobc.Job.load, lambda path: Folder(path).missing(), lambda path: Folder(path).merged(), job.save):
+            try:
+                use(tmp_path)
+            except gobc.Error as error:
+                assert "failed with" not in str(error), (text, error)
+                refused += 1
+    assert refused > len(texts)
+    (tmp_path / "job.json").write_text(json.dumps({**good, "shards": 1 << 40}))
+    with pytest.raises(gobc.FileError, match="shards is 1099511627776"):
+        gobc.Job.load(tmp_path)
+
+
+def at(value, path):
+    for key in path:
+        value = value[key]
+    return value
+
+
+@pytest.mark.parametrize("labels", ["{", "[" * 100_000, "[]", "{}", '{"nodes": 3}', '{"nodes": ["a"]}', '{"nodes": [["a"], 1, 2, 3]}',
+                                    '{"weights": []}', "null"])
+def test_changed_labels_of_a_job_are_an_error(tmp_path, labels):
+    gobc.plan(networkx.Graph([("a", 1), (1, 2.5), (2.5, "d")]), "betweenness", shards=2).save(tmp_path)
+    assert gobc.Job.load(tmp_path).n_shards == 2
+    (tmp_path / "labels.json").write_text(labels)
+    with pytest.raises(gobc.FileError, match="labels"):
+        gobc.Job.load(tmp_path)
 
 
 def test_forked_workers_are_told(graph):

@@ -1,6 +1,7 @@
 """Results, tables and plans pickle and copy: the same values, memory of their own, and an error for any other state."""
 
 import concurrent.futures
+import contextlib
 import copy
 import functools
 import json
@@ -246,3 +247,25 @@ def test_wrong_states(case):
 def test_wrong_states_of_plans_and_partial_marks(kind):
     with pytest.raises(gobc.ArgumentError, match=f"not the state of a gobc {kind.__name__}"):
         kind.__new__(kind).__setstate__({"nodes": []})
+
+
+@pytest.mark.parametrize("data", [1 << 40, "x" * 100, None, [1, 2], b"", b"x" * 100])
+def test_states_with_other_data_than_bytes_of_gobcs(data):
+    """A number is no size of bytes to make."""
+    for kind in (gobc.Graph, gobc.Partial):
+        state = {"gobc_state": 1, "kind": kind.__name__, "data": data, "labels": None, "keys": None, "attribute": None,
+                 "chosen": False, "weighted": True}
+        with pytest.raises((gobc.ArgumentError, gobc.FileError)):
+            kind.__new__(kind).__setstate__(state)
+
+
+def test_changed_states_are_read_or_errors_of_gobcs():
+    graph = gobc.Graph(networkx.Graph([("a", 1), (1, 2.5)]))
+    job = gobc.plan(graph, "betweenness", shards=2)
+    for whole in (graph, job, graph.plan("betweenness")):
+        state = whole.__reduce__()[2]
+        for name in state:
+            for new in (None, 3, -1, 1 << 40, "x", b"x", [], [1], {}, {"x": 1}, object()):
+                copy = type(whole).__new__(type(whole))
+                with contextlib.suppress(gobc.Error):
+                    copy.__setstate__(state | {name: new})

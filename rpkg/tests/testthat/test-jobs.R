@@ -182,6 +182,44 @@ test_that("what is wrong in a folder is named", {
   expect_refused(gobc_load(run), "file", "job.json is not the file of a job")
 })
 
+test_that("a job.json that was changed is read or an error of gobc's", {
+  edges <- data.frame(from = c("a", "b", "c"), to = c("b", "c", "d"))
+  run <- gobc_save(gobc_job(edges, shards = 2, sources = c(a = 1, b = 2)), tempfile("run"))
+  file <- file.path(run, "job.json")
+  good <- gobc:::parse_json(gobc:::read_text(file))
+  hostile <- c("null", "true", "-1", "1099511627776", "1e308", "\"\"", "\"../x\"", "[]", "[[]]", "{}", "{\"nodes\":3}",
+               "{\"nodes\":[[1]]}", "{\"weights\":3}", "{\"weights\":[[1,2,3]]}", "{\"x\":1}")
+  whole <- gobc:::json(good)
+  texts <- c("", "{", "nul", strrep("[", 1e4), "[1]", whole)
+  for (kind in c("", "settings", "options")) {
+    for (name in c(names(if (nzchar(kind)) good[[kind]] else good), "time_limit", "x")) {
+      for (value in hostile) {
+        changed <- good
+        if (nzchar(kind)) changed[[kind]][[name]] <- "CHANGED" else changed[[name]] <- "CHANGED"
+        texts <- c(texts, sub("\"CHANGED\"", value, gobc:::json(changed), fixed = TRUE))
+      }
+    }
+  }
+  answers <- vapply(texts, function(text) {
+    writeLines(text, file)
+    tryCatch({gobc_load(run); "read"}, gobc_error = function(error) class(error)[1], error = function(error) {
+      paste(text, conditionMessage(error))
+    })
+  }, "", USE.NAMES = FALSE)
+  expect_identical(setdiff(answers, c("read", "gobc_file_error", "gobc_argument_error", "gobc_data_error")), character())
+  expect_true(all(c("read", "gobc_file_error") %in% answers))
+  writeLines(sub("\"shards\":2", "\"shards\":1099511627776", whole), file)
+  expect_refused(gobc_missing(run), "file", "shards is not 1 to 1048576")
+  writeLines(sub("\"fingerprint\":\"[0-9a-f]*", paste0("\"fingerprint\":\"", strrep("0", 64)), whole), file)
+  expect_refused(gobc_load(run), "file", "has the job 0000000000000000, and")
+  writeLines(whole, file)
+  labels <- file.path(run, "labels.json")
+  for (text in c("{", "[]", "{}", "null", "{\"nodes\":3}", "{\"nodes\":[\"a\"]}", "{\"nodes\":[[1],2,3,4]}", strrep("[", 1e4))) {
+    writeLines(text, labels)
+    expect_s3_class(tryCatch(gobc_load(run), error = identity), "gobc_error")
+  }
+})
+
 test_that("processes share a folder, and what a lost one has taken is computed all the same", {
   run <- gobc_save(gobc_job(drawn_edges(), shards = 4), tempfile("run"))
   expect_identical(gobc:::take_shard(run), 1L)
