@@ -90,7 +90,7 @@ func fail(ctx context.Context, err error) error {
 		return &failure{ErrInternal, err, err.Error()}
 	case errors.Is(err, memory.ErrNoMemory), errors.Is(err, read.ErrFile), errors.Is(err, shard.ErrIncomplete):
 		return err
-	case errors.Is(err, store.ErrDamaged), asError[*fs.PathError](err), asError[*os.LinkError](err), asError[*os.SyscallError](err):
+	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrOtherKind), asError[*fs.PathError](err), asError[*os.LinkError](err), asError[*os.SyscallError](err):
 		return &failure{ErrFile, err, err.Error()}
 	case errors.Is(err, sums.ErrOtherSums):
 		return &failure{ErrData, err, err.Error()}

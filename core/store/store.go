@@ -21,6 +21,9 @@ import (
 // ErrDamaged is returned for bytes that Write did not write, or not all of them.
 var ErrDamaged = errors.New("damaged or not written by gobc")
 
+// ErrOtherKind is returned for what Write wrote of something else.
+var ErrOtherKind = errors.New("another file of gobc")
+
 // Array is an array to write, or where to read one: Data is a slice of fixed-size numbers.
 type Array struct {
 	Name string
@@ -144,7 +147,7 @@ func Open(r io.ReadSeeker, kind string, head any) (*Reader, error) {
 		return nil, err
 	}
 	if found := metadata[kindKey]; found != kind {
-		return nil, fmt.Errorf("it holds %.40q, not %q", found, kind)
+		return nil, fmt.Errorf("%w: it holds %.40q, not %q", ErrOtherKind, found, kind)
 	}
 	if err := json.Unmarshal([]byte(metadata[headKey]), head); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)

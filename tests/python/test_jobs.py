@@ -3,6 +3,7 @@
 import json
 import multiprocessing
 import os
+import pathlib
 import pickle
 import random
 import signal
@@ -301,6 +302,25 @@ def test_a_wrong_job_file(folder, change):
     (path / "job.json").write_text(json.dumps(told | change))
     with pytest.raises(gobc.Error):
         gobc.Job.load(path)
+
+
+FORGED = sorted((pathlib.Path(__file__).parent.parent / "stored").glob("*.arrow"))
+
+
+@pytest.mark.parametrize("path", FORGED, ids=lambda path: path.stem)
+def test_forged_stored_files_are_errors(path):
+    for load in (gobc.Graph.load, gobc.Partial.load):
+        with pytest.raises(gobc.FileError):
+            load(path)
+    for kind in (gobc.Graph, gobc.Partial):
+        state = {"gobc_state": 1, "kind": kind.__name__, "data": path.read_bytes(), "labels": None, "keys": None, "attribute": None,
+                 "chosen": False, "weighted": False}
+        with pytest.raises(gobc.FileError):
+            kind.__new__(kind).__setstate__(state)
+
+
+def test_there_are_forged_files():
+    assert len(FORGED) >= 8
 
 
 def places(value, path=()):
