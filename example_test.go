@@ -222,7 +222,7 @@ func ExampleReduction() {
 	fmt.Println(short.Reductions[0].Taken, short.Reductions[0].Why)
 	// Output:
 	// blocks true {6 3} {6 3} {36 9}
-	// false the sweep is short without it
+	// false the sweep is short anyway
 }
 
 func ExampleProgress() {

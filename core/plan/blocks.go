@@ -164,19 +164,19 @@ func (p *Plan) unfitForBlocks(r Request) string {
 	kinds := p.kinds
 	switch {
 	case r.Graph.Directed:
-		return "it is for undirected graphs"
+		return "it needs an undirected graph"
 	case kinds&^(reduce.Kinds|reduce.StressKinds) != 0:
-		return "estimates need sums that it has not"
+		return "it cannot give the sums that estimates need"
 	case slices.ContainsFunc(r.Convention.Sweeps(r.Measures, false), func(s measure.Sweep) bool { return s.Distances&^reduce.DistanceKinds != 0 }):
-		return "of measures of distance it is for closeness and lin alone"
+		return "of the measures of distance it supports only closeness and lin"
 	case r.Pairs.Limit() >= 0:
-		return "there is a cutoff"
+		return "it does not support a cutoff"
 	case r.Partial:
-		return "a partial result is of sources of the whole graph"
+		return "a partial result needs sweeps from sources of the whole graph"
 	case r.Weighted && (weights.PerUnit == 0 || weights.Wide):
-		return "lengths are no whole numbers of units, so that they may tie differently"
+		return "the lengths are not whole numbers of a unit, so ties could change"
 	case strategy != "" && strategy != "reference":
-		return "a published method is asked for"
+		return "a published method was requested"
 	case kinds&reduce.StressKinds != 0:
 		return p.unfitForStress(r)
 	}

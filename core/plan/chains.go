@@ -106,22 +106,22 @@ func (r Request) promising(least float64) bool {
 func (p *Plan) unfitForChains(r Request) string {
 	switch {
 	case r.Reductions == query.Blocks || r.Reductions == query.Twins:
-		return "it is not asked for"
+		return "it was not requested"
 	case engine.CPU().InstructionSet() == "go":
-		return "it is for kernels in C"
+		return "it needs the kernels in C"
 	case p.kinds == 0 || len(r.Convention.Sweeps(r.Measures, false)) > 0:
-		return "it is for betweenness alone, or stress alone"
+		return "it supports betweenness alone or stress alone"
 	case !r.all():
-		return "sources and targets are not all vertices, once each"
+		return "it needs all vertices as sources and targets, each once"
 	}
 	for _, key := range []string{"kernel", "width", "strategy", "gpu_kernel", "gpu_width", "gpu_lanes"} {
 		if r.Tuning[key] != "" {
-			return fmt.Sprintf("tuning %s is asked for", key)
+			return fmt.Sprintf("tuning %s was requested", key)
 		}
 	}
 	switch {
 	case !r.promising(p.leastGainChains(r)):
-		return "few vertices have two edges"
+		return "few vertices have exactly two edges"
 	case p.sweptBy == anyEngine:
 		return engineIsOpen
 	}
@@ -153,7 +153,7 @@ func (p *Plan) contract(r Request, w *reduce.Weighed, why string) bool {
 	}
 	switch gain, least := stage.Work.gain(), p.leastGainChains(r); {
 	case gain < least && r.Reductions != query.Chains:
-		stage.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", gain, least)
+		stage.Why = fmt.Sprintf("it would save a factor of %.3g; at least %g is needed", gain, least)
 	default:
 		if err := found.group(p.call.Stop); err != nil {
 			p.fail(err)

@@ -78,13 +78,13 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	switch {
 	case forced:
 	case kinds == 0 && p.call.FewWanted():
-		stage.Why = "a search from each of the vertices that are asked for takes less"
+		stage.Why = "a search from each requested vertex is faster"
 		return
 	case float64(len(r.Sources))*arcs < leastWork, kinds == 0 && p.call.InSearches() < leastSearches:
-		stage.Why = "the sweep is short without it"
+		stage.Why = "the sweep is short anyway"
 		return
 	case 120*n+20*arcs > float64(p.Limit)/4:
-		stage.Why = "the blocks may take more than a quarter of the memory that is left"
+		stage.Why = "the blocks could need more than a quarter of the available memory"
 		return
 	}
 	least, chains := r.leastGain(kinds), p.unfitForChains(r)
@@ -120,7 +120,7 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 			return
 		}
 		if p.stress == nil {
-			stage.Why = "there are too many shortest paths for weights of a sweep"
+			stage.Why = "there are too many shortest paths to weight a sweep"
 			return
 		}
 	}
@@ -129,10 +129,10 @@ func (p *Plan) reduce(r Request, kinds sums.Kinds) {
 	merged := w != nil && (alone || pay) && p.merge(r, w, pay, twins)
 	switch {
 	case f.Work == nil:
-		f.Why = "weights of sources or targets are no whole numbers, or there are more pairs than the sums hold"
+		f.Why = "source or target weights are not whole numbers, or there are more pairs than the sums can hold"
 	case f.Work.gain() < least && !contracted && !merged:
 		p.stress = nil
-		f.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %.3g on", f.Work.gain(), least)
+		f.Why = fmt.Sprintf("it would save a factor of %.3g; at least %.3g is needed", f.Work.gain(), least)
 	default:
 		stage.Taken = true
 		p.sweep(w)

@@ -10,9 +10,9 @@ import (
 func (p *Plan) unfitForStress(r Request) string {
 	switch {
 	case p.kinds&reduce.Kinds != 0:
-		return "betweenness is asked for in the same call: blocks are weighed by vertices for it, and by paths for stress"
+		return "betweenness is in the same call, and weights blocks by vertices where stress weights them by paths"
 	case !r.all():
-		return "it is for stress with all vertices as sources and targets, once each"
+		return "for stress it needs all vertices as sources and targets, each once"
 	}
 	return ""
 }

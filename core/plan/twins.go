@@ -41,20 +41,20 @@ type mergingKey struct {
 func (p *Plan) unfitForTwins(r Request) string {
 	switch {
 	case r.Reductions == query.Blocks || r.Reductions == query.Chains:
-		return "it is not asked for"
+		return "it was not requested"
 	case engine.CPU().InstructionSet() == "go":
-		return "it is for kernels in C"
+		return "it needs the kernels in C"
 	case p.kinds != sums.Delta && p.kinds != sums.Stress || len(r.Convention.Sweeps(r.Measures, false)) > 0:
-		return "it is for betweenness of vertices alone, or stress of vertices alone"
+		return "it supports vertex betweenness alone or vertex stress alone"
 	case r.Weighted:
-		return "it is without lengths"
+		return "it needs an unweighted call"
 	case !r.all():
-		return "sources and targets are not all vertices, once each"
+		return "it needs all vertices as sources and targets, each once"
 	case p.sweptBy == devices:
-		return "it is for processors"
+		return "it needs a CPU"
 	}
 	if r.Tuning["strategy"] != "" {
-		return "tuning strategy is asked for"
+		return "tuning strategy was requested"
 	}
 	if p.sweptBy == anyEngine {
 		return engineIsOpen
@@ -89,7 +89,7 @@ func (p *Plan) merge(r Request, w *reduce.Weighed, pay bool, why string) bool {
 	stage := &Reduction{Name: query.Twins, Why: why}
 	p.Reductions = append(p.Reductions, stage)
 	if why == "" && p.smaller != nil {
-		stage.Why = "chains are contracted"
+		stage.Why = "chains are contracted already"
 	}
 	if stage.Why != "" {
 		return false
@@ -108,7 +108,7 @@ func (p *Plan) merge(r Request, w *reduce.Weighed, pay bool, why string) bool {
 	}
 	*stage = found.Reduction
 	if found.twins == nil {
-		stage.Why = fmt.Sprintf("it would save a factor of %.3g, and is taken from %g on", stage.Work.gain(), least)
+		stage.Why = fmt.Sprintf("it would save a factor of %.3g; at least %g is needed", stage.Work.gain(), least)
 		return false
 	}
 	stage.Taken, p.smaller = true, found.twins

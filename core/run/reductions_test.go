@@ -219,7 +219,7 @@ func TestBlocksOfFewSources(t *testing.T) {
 		more[i] = int32(200 + i)
 		few[i%100] = more[i]
 	}
-	if r := reductionOf(t, g, "betweenness", call{sources: few}); r.Taken || r.Why != "the sweep is short without it" {
+	if r := reductionOf(t, g, "betweenness", call{sources: few}); r.Taken || r.Why != "the sweep is short anyway" {
 		t.Errorf("few: %+v", r)
 	}
 	r := reductionOf(t, g, "betweenness", call{sources: more})
@@ -313,10 +313,10 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 			t.Errorf("%q: %+v", c.why, r)
 		}
 	}
-	if r := reductionOf(t, g, "betweenness", call{}); r == nil || r.Taken || r.Why != "the sweep is short without it" {
+	if r := reductionOf(t, g, "betweenness", call{}); r == nil || r.Taken || r.Why != "the sweep is short anyway" {
 		t.Errorf("%+v", r)
 	}
-	if r := reductionOf(t, g, "closeness", call{wanted: []int32{1}}); r == nil || r.Taken || r.Why != "the sweep is short without it" {
+	if r := reductionOf(t, g, "closeness", call{wanted: []int32{1}}); r == nil || r.Taken || r.Why != "the sweep is short anyway" {
 		t.Errorf("%+v", r)
 	}
 	if r := reductionOf(t, g, "betweenness", call{reductions: query.NoReductions}); r != nil {
@@ -428,10 +428,10 @@ func TestWhereClosenessIsTakenByBlocks(t *testing.T) {
 		call      call
 	}{
 		{"barabasi_albert:n=8000,m=1", "", call{}},
-		{"barabasi_albert:n=8000,m=1", "a search from each of the vertices that are asked for takes less", call{wanted: []int32{1, 2}}},
-		{"barabasi_albert:n=8000,m=1", "the sweep is short without it", call{sources: make([]int32, 3)}},
-		{"erdos_renyi:n=8000,m=80000", "the sweep is short without it", call{}},
-		{"delaunay:n=8000", "it would save a factor of 1, and is taken from 1.5 on", call{}},
+		{"barabasi_albert:n=8000,m=1", "a search from each requested vertex is faster", call{wanted: []int32{1, 2}}},
+		{"barabasi_albert:n=8000,m=1", "the sweep is short anyway", call{sources: make([]int32, 3)}},
+		{"erdos_renyi:n=8000,m=80000", "the sweep is short anyway", call{}},
+		{"delaunay:n=8000", "it would save a factor of 1; at least 1.5 is needed", call{}},
 	} {
 		g := generated(t, c.spec, false)
 		if r := reductionOf(t, g, "closeness", c.call); r.Taken != (c.why == "") || r.Why != c.why {

@@ -7,7 +7,7 @@ import heapq
 import math
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from ._arrow import Column, numeric_view, to_list
@@ -76,6 +76,8 @@ class Plan(dict[str, Any]):
                 lines += [(key if not row else "", str(reason)) for row, reason in enumerate(value or [])]
             elif key == "parts":  # likewise, of which the plan has the figures
                 lines += [(key if not row else "", ", ".join(part["measures"])) for row, part in enumerate(value)]
+            elif key == "reductions":
+                lines += [(key if not row else "", _reduction(step)) for row, step in enumerate(value)]
             else:
                 lines.append((key.replace("_", " "), _told(key, value, ", ")))
         return lines
@@ -87,6 +89,14 @@ class Plan(dict[str, Any]):
 
     def _repr_html_(self) -> str:
         return html_table(["", "plan"], self._lines(), "", WHOLE)
+
+
+def _reduction(step: Mapping[str, Any]) -> str:
+    """Whether a reduction is used, why not, and what it makes of the graph."""
+    use = "used" if step["taken"] else f"not used, as {step['why']}"
+    changes = [f"{what} {_told(what, step[what]['before'], '')} to {_told(what, step[what]['after'], '')}"
+               for what in ("vertices", "edges", "work") if step.get(what)]
+    return f"{step['name']}: {use}" + (f" ({', '.join(changes)})" if changes else "")
 
 
 def _told(key: str, value: object, comma: str) -> str:
