@@ -57,11 +57,11 @@ func (c *contraction) group(stop func() error) error {
 }
 
 // count gives the chains, which are grouped, the weights that blocks have for stress, once; nil where those are too large.
-func (c *contraction) count(s *reduce.Stress) (*reduce.Chains, error) {
+func (c *contraction) count(s *reduce.Stress, stop func() error) (*reduce.Chains, error) {
 	c.grouping.Lock()
 	defer c.grouping.Unlock()
 	if !c.weighed {
-		counted, err := c.chains.Count(s.Pairs.TargetWeight)
+		counted, err := c.chains.Count(s.Pairs.TargetWeight, stop)
 		if err != nil {
 			return nil, err
 		}
@@ -169,7 +169,7 @@ func (p *Plan) contract(r Request, w *reduce.Weighed, why string) bool {
 
 // count makes chains that were taken those of which paths are counted.
 func (p *Plan) count(found *contraction, stage *Reduction) {
-	counted, err := found.count(p.stress)
+	counted, err := found.count(p.stress, p.call.Stop)
 	switch {
 	case err != nil:
 		p.fail(err)

@@ -176,14 +176,14 @@ func (p *Plan) Left() float64 {
 // weighting is the union of the blocks with the weights of its sources and targets: *reduce.Weighed or *reduce.Stress.
 type weighting interface {
 	Share(of []int32) []int32
-	Expand(of, into *sums.Paths) error
+	Expand(of, into *sums.Paths, stop func() error) error
 	Bytes() int64
 }
 
 // smaller is what stands for the union in a sweep: *reduce.Chains or *reduce.Twins.
 type smaller interface {
 	Share(of []int32) []int32
-	Unfold(of, into *sums.Paths) error // into the sums of the union
+	Unfold(of, into *sums.Paths, stop func() error) error // into the sums of the union
 	Bytes() int64
 }
 
@@ -202,7 +202,7 @@ func (p *Plan) inBatches() bool { return p.call.Contracted }
 func (p *Plan) Reduced() bool { return p.weighed != nil || len(p.Parts) > 0 }
 
 // Expand makes new sums, those of the graph, from the ones of a sweep over the graph that it was reduced to.
-func (p *Plan) Expand(t *engine.Task, of *sums.Sums) (*sums.Sums, error) {
+func (p *Plan) Expand(t *engine.Task, of *sums.Sums, stop func() error) (*sums.Sums, error) {
 	into, err := p.whole(t).New(nil)
 	switch {
 	case err != nil:
@@ -210,9 +210,9 @@ func (p *Plan) Expand(t *engine.Task, of *sums.Sums) (*sums.Sums, error) {
 	case t.Paths == 0:
 		p.weighed.Distances(of, into)
 	case p.smaller == nil:
-		err = p.blocks().Expand(of.Paths, into.Paths)
+		err = p.blocks().Expand(of.Paths, into.Paths, stop)
 	default:
-		err = p.unfold(of.Paths, into.Paths)
+		err = p.unfold(of.Paths, into.Paths, stop)
 	}
 	if err != nil {
 		into.Free()
@@ -222,16 +222,16 @@ func (p *Plan) Expand(t *engine.Task, of *sums.Sums) (*sums.Sums, error) {
 }
 
 // unfold makes sums over the nodes of chains, or over classes of twins, those of the graph.
-func (p *Plan) unfold(of, into *sums.Paths) error {
+func (p *Plan) unfold(of, into *sums.Paths, stop func() error) error {
 	union, err := sums.NewPaths(p.unionShape(), p.unionKinds())
 	if err != nil {
 		return err
 	}
 	defer union.Free()
-	if err := p.smaller.Unfold(of, union); err != nil {
+	if err := p.smaller.Unfold(of, union, stop); err != nil {
 		return err
 	}
-	return p.blocks().Expand(union, into)
+	return p.blocks().Expand(union, into, stop)
 }
 
 // unionKinds are what sums of the union have to be.

@@ -1,5 +1,7 @@
 package reduce
 
+import "slices"
+
 // Batch is what is searched from together: the lanes, and the chains whose inner vertices are sources, of which both ends
 // are lanes. Each node and each chain is a source in one batch. Batches depend on the graph alone, and so do all bits.
 type Batch struct {
@@ -35,24 +37,38 @@ func (c *Chains) batchBytes() (bytes int64) {
 
 // grouper fills batches: breadth first from a node that is no source yet, along chains and edges, until the lanes are full. The
 // next node is one beside the last batches: lanes far from each other take several times as long.
+//
+// A node may be a lane of many batches and have many arcs, so no batch looks at all of them: what is of no more use is skipped,
+// and stays so. An arc is used where its chain is a source, or where its head is one. A node is done when it is a source and so
+// are its chains.
 type grouper struct {
 	*Chains
 	batch    Batch
-	beside   []int32 // nodes of batches that were closed, and their neighbors: a stack
-	lane     []int32 // of a node in the batch that is filled, or none
-	from     []int64 // of a node: its first arc that may be of use
-	assigned []bool  // by chain
-	owned    []bool  // by node
+	beside   []beside // a stack
+	lane     []int32  // of a node in the batch that is filled, or none
+	from     []int64  // of a node: its first arc that may be of a chain that is no source yet
+	used     []int32  // of an arc: how many after it are used
+	done     []int32  // of an arc: how many before it lead to nodes that are done
+	assigned []bool   // by chain
+	owned    []int32  // of a node: the batch in which it is a source, or none
+}
+
+// beside is a node of a batch that was closed, or its neighbors that were no sources then, the last first.
+type beside struct {
+	node  int32
+	batch int32 // that was closed
+	at    int64 // the arc that is next, or none: it is the node
 }
 
 // Group groups the nodes into batches; after an error it may be called again. O(n + m).
 func (c *Chains) Group(stop func() error) error {
 	c.Batches = nil
-	g := &grouper{Chains: c, lane: make([]int32, len(c.node)), from: make([]int64, len(c.node)),
-		assigned: make([]bool, len(c.Length)), owned: make([]bool, len(c.node))}
+	arcs := len(c.edge)
+	g := &grouper{Chains: c, lane: make([]int32, len(c.node)), from: make([]int64, len(c.node)), used: make([]int32, arcs),
+		done: make([]int32, arcs), assigned: make([]bool, len(c.Length)), owned: make([]int32, len(c.node))}
 	copy(g.from, c.Contracted.View(false).Out.Offsets)
 	for v := range g.lane {
-		g.lane[v] = none
+		g.lane[v], g.owned[v] = none, none
 	}
 	for at := 1; at < len(c.Contracted.Components); at++ {
 		if err := g.component(at-1, stop); err != nil {
@@ -73,7 +89,7 @@ func (g *grouper) component(at int, stop func() error) error {
 		begin := len(g.batch.Lane)
 		room, left := g.addBeside()
 		if !left {
-			for node < last && g.owned[node] {
+			for node < last && g.owned[node] != none {
 				node++
 			}
 			for chain < end && g.assigned[chain] {
@@ -124,16 +140,10 @@ func (g *grouper) shut() {
 func (g *grouper) close() {
 	if len(g.batch.Lane) > 0 {
 		out := g.Contracted.View(false).Out
+		batch := int32(len(g.Batches))
 		for _, node := range g.batch.Lane {
 			g.lane[node] = none
-			for arc := g.from[node]; arc < out.Offsets[node+1]; arc++ {
-				if to := out.Targets[arc]; !g.owned[to] {
-					g.beside = append(g.beside, to)
-				}
-			}
-			if g.from[node] < out.Offsets[node+1] {
-				g.beside = append(g.beside, node) // a chain of it may be left
-			}
+			g.beside = append(g.beside, beside{node, batch, out.Offsets[node+1] - 1}, beside{node, batch, none})
 		}
 		g.Batches = append(g.Batches, g.batch)
 	}
@@ -142,20 +152,82 @@ func (g *grouper) close() {
 
 // addBeside adds what is left beside the batches before. room: there was room for it; left: there is something.
 func (g *grouper) addBeside() (room, left bool) {
-	out := g.Contracted.View(false).Out
 	for len(g.beside) > 0 {
-		node := g.beside[len(g.beside)-1]
-		if !g.owned[node] {
+		node := g.next(&g.beside[len(g.beside)-1])
+		switch {
+		case node == none:
+			g.beside = g.beside[:len(g.beside)-1]
+		case g.owned[node] == none:
 			return g.add(node), true
+		default:
+			return g.addChain(g.chainOf(node)), true
 		}
-		for arc := g.from[node]; arc < out.Offsets[node+1]; arc++ {
-			if edge := g.edge[arc]; edge < 0 && !g.assigned[-1-edge] {
-				return g.addChain(int32(-1 - edge)), true
-			}
-		}
-		g.beside = g.beside[:len(g.beside)-1]
 	}
 	return false, false
+}
+
+// next is the next node that is not done, or none.
+func (g *grouper) next(of *beside) int32 {
+	if of.at == none {
+		if g.isDone(of.node) {
+			return none
+		}
+		return of.node
+	}
+	out := g.Contracted.View(false).Out
+	first := out.Offsets[of.node]
+	for of.at = g.notDone(of.at, first); of.at >= first; of.at = g.notDone(of.at-1, first) {
+		if to := out.Targets[of.at]; g.owned[to] == none || g.owned[to] > of.batch {
+			return to
+		}
+	}
+	return none
+}
+
+func (g *grouper) isDone(node int32) bool { return g.owned[node] != none && g.chainOf(node) == none }
+
+// chainOf is a node's first chain that is no source yet, or none.
+func (g *grouper) chainOf(node int32) int32 {
+	end := g.Contracted.View(false).Out.Offsets[node+1]
+	for ; g.from[node] < end; g.from[node]++ {
+		if edge := g.edge[g.from[node]]; edge < 0 && !g.assigned[-1-edge] {
+			return int32(-1 - edge)
+		}
+		g.walked++
+	}
+	return none
+}
+
+// notUsed is the first arc from one on that is not used, or the end.
+func (g *grouper) notUsed(arc, end int64) int64 {
+	targets, at := g.Contracted.View(false).Out.Targets, arc
+	for at < end && (g.edge[at] < 0 && g.assigned[-1-g.edge[at]] || g.edge[at] >= 0 && g.owned[targets[at]] != none) {
+		at += 1 + int64(g.used[at])
+		g.walked++
+	}
+	for arc < at {
+		step := 1 + int64(g.used[arc])
+		g.used[arc] = int32(at - arc - 1)
+		arc += step
+	}
+	g.walked++
+	return at
+}
+
+// notDone is the last arc up to one that leads to a node that is not done, or one before the first.
+func (g *grouper) notDone(arc, first int64) int64 {
+	targets, at := g.Contracted.View(false).Out.Targets, arc
+	for at >= first && g.isDone(targets[at]) {
+		at -= 1 + int64(g.done[at])
+		g.walked++
+	}
+	for arc > at {
+		step := 1 + int64(g.done[arc])
+		g.done[arc] = int32(arc - at - 1)
+		arc -= step
+	}
+	g.walked++
+	return at
 }
 
 // addChain makes a chain a source; false: there is no room for its ends.
@@ -183,8 +255,8 @@ func (g *grouper) add(nodes ...int32) bool {
 			continue
 		}
 		own := 0.0
-		if !g.owned[node] {
-			own, g.owned[node] = g.Weight[node], true
+		if g.owned[node] == none {
+			own, g.owned[node] = g.Weight[node], int32(len(g.Batches))
 		}
 		g.lane[node] = int32(len(g.batch.Lane))
 		g.batch.Lane, g.batch.Own = append(g.batch.Lane, node), append(g.batch.Own, own)
@@ -200,43 +272,55 @@ func (g *grouper) take(chain int32) {
 
 // spread goes from lanes to their neighbors.
 func (g *grouper) spread(begin int, stop func() error) error {
+	out := g.Contracted.View(false).Out
 	for ; begin < len(g.batch.Lane); begin++ {
 		node := g.batch.Lane[begin]
 		g.among(node)
-		out := g.Contracted.View(false).Out
-		for arc := g.from[node]; arc < out.Offsets[node+1]; arc++ {
+		end := out.Offsets[node+1]
+		for arc := g.notUsed(out.Offsets[node], end); arc < end; arc = g.notUsed(arc+1, end) {
 			to, edge := out.Targets[arc], g.edge[arc]
-			switch {
-			case len(g.batch.Sources) >= mostSources:
+			if len(g.batch.Sources) >= mostSources {
 				return nil
-			case edge >= 0:
-				if !g.owned[to] {
-					g.add(to)
-				}
-			case !g.assigned[-1-edge]:
-				if g.add(to) {
-					g.take(int32(-1 - edge))
-				}
+			}
+			if !g.add(to) {
+				break // lists are sorted: all chains to lanes are taken
+			}
+			if edge < 0 {
+				g.take(int32(-1 - edge))
 			}
 		}
-		if err := g.look(int(out.Offsets[node+1]-g.from[node]), stop); err != nil {
+		if err := g.look(0, stop); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// among takes the chains from a node to lanes, and passes over arcs of no more use.
+// longList is the number of arcs from which on it is faster to look for the lanes among them.
+const longList = 8 * Lanes
+
+// among takes the chains from a node to lanes.
 func (g *grouper) among(node int32) {
 	out := g.Contracted.View(false).Out
-	used := true
-	for arc := g.from[node]; arc < out.Offsets[node+1] && len(g.batch.Sources) < mostSources; arc++ {
-		to, edge := out.Targets[arc], g.edge[arc]
-		if edge < 0 && !g.assigned[-1-edge] && g.lane[to] != none {
+	end := out.Offsets[node+1]
+	first := g.notUsed(out.Offsets[node], end)
+	take := func(arc int64) {
+		if to, edge := out.Targets[arc], g.edge[arc]; edge < 0 && g.lane[to] != none {
 			g.take(int32(-1 - edge))
 		}
-		if used = used && (edge < 0 && g.assigned[-1-edge] || edge >= 0 && g.owned[to]); used {
-			g.from[node] = arc + 1
+	}
+	if end-first < longList {
+		for arc := first; arc < end && len(g.batch.Sources) < mostSources; arc = g.notUsed(arc+1, end) {
+			take(arc)
+		}
+		return
+	}
+	for _, to := range slices.Sorted(slices.Values(g.batch.Lane)) {
+		for arc := g.notUsed(g.arc(node, to, 0), end); arc < end && out.Targets[arc] == to; arc = g.notUsed(arc+1, end) {
+			if len(g.batch.Sources) >= mostSources {
+				return
+			}
+			take(arc)
 		}
 	}
 }

@@ -43,6 +43,21 @@ const none = -1
 // stopEvery is how many arcs are walked between two looks at the caller's wish to stop.
 const stopEvery = 1 << 16
 
+// pace calls stop once in a while.
+type pace struct {
+	stop   func() error
+	walked int
+}
+
+// walk counts steps, of some tens of nanoseconds at most.
+func (p *pace) walk(steps int) error {
+	if p.walked += steps; p.walked < stopEvery {
+		return nil
+	}
+	p.walked = 0
+	return p.stop()
+}
+
 // Find finds the blocks of an undirected graph. The error of stop ends it. O(n + m), and no recursion.
 func Find(f *graph.Forest, stop func() error) (*Blocks, error) {
 	b := &Blocks{of: f}

@@ -16,11 +16,11 @@ const mostCounted = 1 << 31
 
 // Count makes chains of which paths are counted, with other weights of the copies, as sources and as targets; 0 for none. It keeps
 // what these chains are made of, whose batches are known. It returns nil where the weights are too large.
-func (c *Chains) Count(weight []float64) (*Chains, error) {
+func (c *Chains) Count(weight []float64, stop func() error) (*Chains, error) {
 	s := *c
 	s.scope, s.lent, s.Total = memory.Scope{}, true, 1
 	s.Pairs = sums.Pairs{Cutoff: -1}
-	if err := s.add(weight); err != nil {
+	if err := s.add(weight, stop); err != nil {
 		s.Release()
 		return nil, err
 	}
@@ -81,8 +81,9 @@ func (c *Chains) Kinds() sums.Kinds {
 
 // unfoldCounts makes the sums of a sweep over the nodes those of a sweep over the union, with paths from each copy of a weight to
 // all others, and adds them to `into`. O(n + m).
-func (c *Chains) unfoldCounts(of, into *sums.Paths) error {
+func (c *Chains) unfoldCounts(of, into *sums.Paths, stop func() error) error {
 	u := countUnfolder{Chains: c, stress: &of.Stress, into: into}
+	p := pace{stop: stop}
 	for node, v := range c.node {
 		if u.err == nil && into.Stress.Words != nil {
 			u.err = into.Stress.AddSum(int(v), &of.Stress, node)
@@ -91,7 +92,9 @@ func (c *Chains) unfoldCounts(of, into *sums.Paths) error {
 	}
 	through := u.through(&of.EdgeStress[0])
 	for chain := range c.Length {
-		u.unfold(chain, through[chain])
+		if err := u.unfold(chain, through[chain], &p); err != nil {
+			return err
+		}
 	}
 	into.EdgeStress[1] = into.EdgeStress[0] // with windows that are new
 	return u.err
@@ -135,7 +138,7 @@ func (u *countUnfolder) through(of *sums.PathCounts) []float64 {
 }
 
 // unfold adds what a chain's inner vertices and edges have.
-func (u *countUnfolder) unfold(chain int, through float64) {
+func (u *countUnfolder) unfold(chain int, through float64, pace *pace) error {
 	x, first, items := &u.chain, u.First[chain], u.items(chain)
 	x.begin(u.Chains, chain)
 	k := x.k
@@ -156,7 +159,11 @@ func (u *countUnfolder) unfold(chain int, through float64) {
 			ahead += times(float64(2*x.weight[p]), after[p])
 		}
 		u.arc(u.path[int(first)+chain+p], through+behind[p+1]+ahead+whole(edges[p]))
+		if err := pace.walk(unfoldSteps); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // whole is that of a number in fixed point.

@@ -70,7 +70,7 @@ func sides(w *reduce.Weighed, of *sums.PathCounts, og oracle.Graph, exact oracle
 // counted sweeps chains of which paths are counted, and unfolds the sums.
 func counted(t *testing.T, c *reduce.Chains, weight []float64, exponents bool) *sums.Paths {
 	t.Helper()
-	s, err := c.Count(weight)
+	s, err := c.Count(weight, never)
 	if err != nil || s == nil {
 		t.Fatal(s, err)
 	}
@@ -82,7 +82,7 @@ func counted(t *testing.T, c *reduce.Chains, weight []float64, exponents bool) *
 		t.Fatal(err)
 	}
 	t.Cleanup(into.Free)
-	if err := s.Unfold(of.Paths, into); err != nil {
+	if err := s.Unfold(of.Paths, into, never); err != nil {
 		t.Fatal(err)
 	}
 	return into
@@ -246,7 +246,7 @@ func closeTo(t *testing.T, got, want float64) {
 // It does not matter to which of the two arcs of an edge a kernel adds, where numbers are rounded either.
 func TestStressOfEitherArc(t *testing.T) {
 	c := contracted(t, build(t, manyWays(13, 31)), true)
-	s, err := c.Count(slices.Repeat([]float64{3}, c.Graph.Vertices))
+	s, err := c.Count(slices.Repeat([]float64{3}, c.Graph.Vertices), never)
 	if err != nil || s == nil {
 		t.Fatal(s, err)
 	}
@@ -259,7 +259,7 @@ func TestStressOfEitherArc(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer into.Free()
-		if err := s.Unfold(total.Paths, into); err != nil {
+		if err := s.Unfold(total.Paths, into, never); err != nil {
 			t.Fatal(err)
 		}
 		return append(slices.Clone(into.EdgeStress[0].Words), into.Stress.Words...)
@@ -289,7 +289,7 @@ func TestWeightsBeyondCounting(t *testing.T) {
 		weight[v] = 1 << 28
 	}
 	for _, fits := range []bool{false, true} {
-		s, err := c.Count(weight)
+		s, err := c.Count(weight, never)
 		if err != nil || (s != nil) != fits {
 			t.Fatal(s, err)
 		}
@@ -307,7 +307,7 @@ func TestPathsThatSumExactly(t *testing.T) {
 	for v := range weight {
 		weight[v] = 1000
 	}
-	s, err := c.Count(weight)
+	s, err := c.Count(weight, never)
 	if err != nil || s == nil {
 		t.Fatal(s, err)
 	}

@@ -8,9 +8,9 @@ import (
 
 // Unfold makes the sums of a sweep over the nodes those of a sweep over the union, and adds them to `into`, whose Exponent is
 // 0. O(n + m).
-func (c *Chains) Unfold(of, into *sums.Paths) error {
+func (c *Chains) Unfold(of, into *sums.Paths, stop func() error) error {
 	if c.counts() {
-		return c.unfoldCounts(of, into)
+		return c.unfoldCounts(of, into, stop)
 	}
 	shift := uint(of.Exponent)
 	if into.Delta != nil {
@@ -20,11 +20,17 @@ func (c *Chains) Unfold(of, into *sums.Paths) error {
 	}
 	through := c.through(of.EdgeDelta[0], shift, into.EdgeDelta[0])
 	var x unfolder
+	p := pace{stop: stop}
 	for chain := range c.Length {
-		c.unfold(&x, chain, of.Delta, through[chain], into)
+		if err := c.unfold(&x, chain, of.Delta, through[chain], into, &p); err != nil {
+			return err
+		}
 	}
 	return nil
 }
+
+// unfoldSteps are those of an inner vertex: a dozen passes.
+const unfoldSteps = 12
 
 // through is what goes through all of a chain; what goes along edges of the union is added to `edges`. Chains and edges of one
 // length between two nodes have the same: it is summed over all, as a kernel may add to any of them.
@@ -119,7 +125,7 @@ func (x *unfolder) begin(c *Chains, chain int) {
 }
 
 // unfold adds what a chain's inner vertices and edges have.
-func (c *Chains) unfold(x *unfolder, chain int, delta []uint64, through sums.Wide, into *sums.Paths) {
+func (c *Chains) unfold(x *unfolder, chain int, delta []uint64, through sums.Wide, into *sums.Paths, pace *pace) error {
 	x.begin(c, chain)
 	first := c.First[chain]
 	k, items := x.k, c.items(chain)
@@ -143,7 +149,11 @@ func (c *Chains) unfold(x *unfolder, chain int, delta []uint64, through sums.Wid
 		if into.EdgeDelta[0] != nil {
 			sums.Add(into.EdgeDelta[0], int(c.path[int(first)+chain+p]), through.Plus(passed).Plus(edges[p]))
 		}
+		if err := pace.walk(unfoldSteps); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // sides are, by place, the sources that come to it through u (before) and through v (after), those of the same chain that go

@@ -75,7 +75,7 @@ func (w *Weighed) Contract(hops bool, stop func() error) (*Chains, error) {
 		err = c.follow(stop)
 	}
 	if err == nil && c.fit {
-		err = c.add(w.Pairs.TargetWeight)
+		err = c.add(w.Pairs.TargetWeight, stop)
 		c.lighten()
 	}
 	if err != nil || !c.fit {
@@ -142,12 +142,13 @@ type chainWalk struct {
 	*Chains
 	lists  *graph.CSR
 	number []int32 // of a copy: its node, or none
+	stop   func() error
 }
 
 // follow finds every chain from its lower end.
 func (c *Chains) follow(stop func() error) error {
 	lists := c.Graph.View(false).Out
-	w := &chainWalk{Chains: c, lists: lists, number: make([]int32, c.Graph.Vertices)}
+	w := &chainWalk{Chains: c, lists: lists, number: make([]int32, c.Graph.Vertices), stop: stop}
 	for v := range w.number {
 		w.number[v] = none
 	}
@@ -172,7 +173,9 @@ func (c *Chains) follow(stop func() error) error {
 		}
 		degree[number] = int64(len(lists.List(v)))
 		for arc := lists.Offsets[v]; arc < lists.Offsets[v+1]; arc++ {
-			w.chain(v, arc)
+			if err := w.chain(v, arc); err != nil {
+				return err
+			}
 		}
 		if err := c.look(len(lists.List(v)), stop); err != nil {
 			return err
@@ -211,30 +214,32 @@ func (w *chainWalk) onward(v, back int32) (on, backward int64) {
 }
 
 // end is the node at the other end of what begins with an arc, and its length.
-func (w *chainWalk) end(from int32, arc int64) (to int32, length uint64) {
+func (w *chainWalk) end(from int32, arc int64) (to int32, length uint64, err error) {
 	to, length = w.lists.Targets[arc], w.weight(arc)
 	for w.number[to] == none {
 		on, _ := w.onward(to, from)
 		from, to = to, w.lists.Targets[on]
 		length += w.weight(on)
+		if err := w.look(1, w.stop); err != nil {
+			return to, length, err
+		}
 	}
-	return to, length
+	return to, length, nil
 }
 
 // chain notes the chain that begins with an arc of a node, if the node is its lower end.
-func (w *chainWalk) chain(from int32, arc int64) {
+func (w *chainWalk) chain(from int32, arc int64) error {
 	at := w.lists.Targets[arc]
 	if w.number[at] != none {
-		return
+		return nil
 	}
-	end, length := w.end(from, arc)
-	w.walked += 2 // each chain is walked twice at most
-	if end < from {
-		return
+	end, length, err := w.end(from, arc)
+	if err != nil || end < from {
+		return err
 	}
 	if length >= longestChain {
 		w.fit = false
-		return
+		return nil
 	}
 	w.Ends = append(w.Ends, w.number[from], w.number[end])
 	w.Length = append(w.Length, uint32(length))
@@ -247,7 +252,10 @@ func (w *chainWalk) chain(from int32, arc int64) {
 		before, at = at, w.lists.Targets[on]
 		if w.number[at] != none {
 			w.path = append(w.path, on)
-			return
+			return nil
+		}
+		if err := w.look(1, w.stop); err != nil {
+			return err
 		}
 	}
 }
@@ -330,7 +338,7 @@ func (c *Chains) AtNodes() (offsets []uint32, at []int32) {
 }
 
 // add adds up weights, which are whole numbers by copy.
-func (c *Chains) add(weight []float64) error {
+func (c *Chains) add(weight []float64, stop func() error) error {
 	m := maker{scope: &c.scope}
 	c.Sums, c.Weight = made[float64](&m, len(c.inner)+len(c.Length)), made[float64](&m, len(c.node))
 	if m.err != nil {
@@ -339,10 +347,14 @@ func (c *Chains) add(weight []float64) error {
 	for node, v := range c.node {
 		c.Weight[node] = weight[v]
 	}
+	p := pace{stop: stop}
 	for chain := range c.Length {
 		sums := c.Sums[int(c.First[chain])+chain:]
 		for i, v := range c.inner[c.First[chain]:c.First[chain+1]] {
 			sums[i+1] = sums[i] + weight[v]
+			if err := p.walk(1); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -35,13 +35,13 @@ func unfolded(t testing.TB, g *graph.Graph, count, exponents bool) (vertices, ed
 		t.Fatal(err)
 	}
 	defer inUnion.Free()
-	chains.Unfold(of.Paths, inUnion)
+	chains.Unfold(of.Paths, inUnion, never)
 	into, err := sums.NewPaths((&engine.Task{Forest: forest}).Shape(), reduce.Kinds)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer into.Free()
-	w.Expand(inUnion, into)
+	w.Expand(inUnion, into, never)
 	return values(g, into, count)
 }
 

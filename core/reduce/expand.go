@@ -7,11 +7,15 @@ const Kinds = sums.Delta | sums.EdgeDelta
 
 // Expand makes the sums of a sweep over the union those of the graph, and adds them to `into`, whose Exponent is 0. All of it
 // are whole numbers of units of 2^-64: nothing is rounded. O(n + m).
-func (w *Weighed) Expand(of, into *sums.Paths) error {
+func (w *Weighed) Expand(of, into *sums.Paths, stop func() error) error {
 	shift := uint(of.Exponent)
+	p := pace{stop: stop}
 	if into.Delta != nil {
 		for at, v := range w.origin {
 			sums.Add(into.Delta, int(v), sums.At(of.Delta, at).Shifted(shift))
+			if err := p.walk(1); err != nil {
+				return err
+			}
 		}
 		w.cuts(into.Delta)
 	}
@@ -20,6 +24,9 @@ func (w *Weighed) Expand(of, into *sums.Paths) error {
 	}
 	for at, arc := range w.arc {
 		sums.Add(into.EdgeDelta[0], int(arc), sums.At(of.EdgeDelta[0], at).Shifted(shift))
+		if err := p.walk(1); err != nil {
+			return err
+		}
 	}
 	w.bridges(into.EdgeDelta[0])
 	return nil

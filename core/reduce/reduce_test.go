@@ -144,7 +144,7 @@ func shares(t testing.TB, g *graph.Graph, count bool, sources []int32, pairs *su
 		t.Fatal(err)
 	}
 	defer into.Free()
-	w.Expand(of.Paths, into)
+	w.Expand(of.Paths, into, never)
 	vertices, edges = values(g, into, count)
 	return vertices, edges, math.Ldexp(float64(len(w.Sources)), w.Pairs.Exponent-64)
 }

@@ -1,6 +1,8 @@
 package reduce
 
 import (
+	"cmp"
+
 	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/core/sums"
@@ -236,27 +238,28 @@ func (c *counter) look(walked int) error {
 func (s *Stress) Share(of []int32) []int32 { return s.shared(s.Sources, of) }
 
 // Expand makes the sums of a sweep over the union those of the graph, and adds them to `into`. O(n + m).
-func (s *Stress) Expand(of, into *sums.Paths) error {
+func (s *Stress) Expand(of, into *sums.Paths, stop func() error) error {
+	p := pace{stop: stop}
 	if into.Stress.Words != nil {
 		for at, v := range s.origin {
-			if err := into.Stress.AddSum(int(v), &of.Stress, at); err != nil {
+			if err := cmp.Or(into.Stress.AddSum(int(v), &of.Stress, at), p.walk(1)); err != nil {
 				return err
 			}
 		}
 	}
 	if into.EdgeStress[0].Words != nil {
 		for at, arc := range s.arc {
-			if err := into.EdgeStress[0].AddSum(int(arc), &of.EdgeStress[0], at); err != nil {
+			if err := cmp.Or(into.EdgeStress[0].AddSum(int(arc), &of.EdgeStress[0], at), p.walk(1)); err != nil {
 				return err
 			}
 		}
 	}
-	return s.above(of.Onward, into)
+	return s.above(of.Onward, into, &p)
 }
 
 // above adds what passes the tops of blocks, from the first blocks to the last. When a block's turn comes, after has the D of
 // its top in those blocks at it that had theirs: its home, and those of the same top that come after it.
-func (s *Stress) above(onward []float64, into *sums.Paths) error {
+func (s *Stress) above(onward []float64, into *sums.Paths, p *pace) error {
 	b := s.Blocks
 	after, err := memory.Make[float64](b.of.Vertices)
 	if err != nil {
@@ -282,6 +285,9 @@ func (s *Stress) above(onward []float64, into *sums.Paths) error {
 			s.arcs(&add, at, paths)
 		}
 		s.arcs(&add, s.atTop[block], paths)
+		if err := p.walk(int(b.size(block)) + int(b.arcs[block])); err != nil {
+			return err
+		}
 	}
 	into.EdgeStress[1] = into.EdgeStress[0] // with windows that are new
 	return add.err

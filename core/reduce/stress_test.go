@@ -43,7 +43,7 @@ func stressOf(t testing.TB, g *graph.Graph, count bool) (vertices, edges []*big.
 		t.Fatal(err)
 	}
 	defer into.Free()
-	if err := s.Expand(total.Paths, into); err != nil {
+	if err := s.Expand(total.Paths, into, never); err != nil {
 		t.Fatal(err)
 	}
 	vertices, edges = make([]*big.Int, g.Vertices), make([]*big.Int, g.Edges)

@@ -354,12 +354,15 @@ func (t *Twins) Share(of []int32) (classes []int32) {
 
 // Unfold makes the sums of a sweep over the classes those of a sweep over the union, and adds them to `into`, whose Exponent is
 // 0. What is divided is cut off to units of 2^-64. O(n + m).
-func (t *Twins) Unfold(of, into *sums.Paths) error {
+func (t *Twins) Unfold(of, into *sums.Paths, stop func() error) error {
 	if t.paths != nil {
-		return t.unfoldPaths(of, into)
+		return t.unfoldPaths(of, into, stop)
 	}
-	shift := uint(of.Exponent)
+	shift, p := uint(of.Exponent), pace{stop: stop}
 	for v, class := range t.class {
+		if err := p.walk(1); err != nil {
+			return err
+		}
 		sums.Add(into.Delta, v, sums.At(of.Delta, int(class)).Shifted(shift).Over(uint64(t.size[class])))
 	}
 	within := make([]uint64, len(t.first)) // pairs of a vertex and itself
@@ -377,6 +380,9 @@ func (t *Twins) Unfold(of, into *sums.Paths) error {
 		each := sums.Wide{High: all*all - within[class]}.Over(uint64(len(list)))
 		for _, u := range list {
 			sums.Add(into.Delta, int(u), each)
+		}
+		if err := p.walk(len(list)); err != nil {
+			return err
 		}
 	}
 	return nil

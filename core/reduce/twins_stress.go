@@ -1,6 +1,8 @@
 package reduce
 
 import (
+	"cmp"
+
 	"gobc/core/memory"
 	"gobc/core/sums"
 )
@@ -20,7 +22,8 @@ import (
 
 // unfoldPaths makes the sums of a sweep over the classes, weighed by paths, those of a sweep over the union, and adds them to
 // `into`.
-func (t *Twins) unfoldPaths(of, into *sums.Paths) error {
+func (t *Twins) unfoldPaths(of, into *sums.Paths, stop func() error) error {
+	p := pace{stop: stop}
 	others, err := memory.Make[float64](len(t.class))
 	if err != nil {
 		return err
@@ -34,7 +37,7 @@ func (t *Twins) unfoldPaths(of, into *sums.Paths) error {
 	t.addOthers(others, pairs)
 	weights, lists := t.weights(), t.Graph.View(false).Out
 	for v, class := range t.class {
-		if err := into.Stress.AddSum(v, &of.Stress, int(class)); err != nil {
+		if err := cmp.Or(into.Stress.AddSum(v, &of.Stress, int(class)), p.walk(1)); err != nil {
 			return err
 		}
 		each := 1.0
@@ -49,7 +52,7 @@ func (t *Twins) unfoldPaths(of, into *sums.Paths) error {
 			continue
 		}
 		for _, u := range lists.List(first) {
-			if err := into.Stress.AddProduct(int(u), pairs[class], 1); err != nil {
+			if err := cmp.Or(into.Stress.AddProduct(int(u), pairs[class], 1), p.walk(1)); err != nil {
 				return err
 			}
 		}

@@ -53,10 +53,10 @@ func stressOfTwins(t testing.TB, g *graph.Graph, count bool, stage func(*engine.
 		t.Fatal(err)
 	}
 	defer into.Free()
-	if err := twins.Unfold(of.Paths, union); err != nil {
+	if err := twins.Unfold(of.Paths, union, never); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Expand(union, into); err != nil {
+	if err := s.Expand(union, into, never); err != nil {
 		t.Fatal(err)
 	}
 	scores = make([]*big.Int, g.Vertices)

@@ -39,10 +39,10 @@ func merged(t testing.TB, g *graph.Graph, count bool, stage func(*engine.Task) e
 		}
 		defer into[i].Free()
 	}
-	if err := twins.Unfold(of.Paths, into[0]); err != nil {
+	if err := twins.Unfold(of.Paths, into[0], never); err != nil {
 		t.Fatal(err)
 	}
-	w.Expand(into[0], into[1])
+	w.Expand(into[0], into[1], never)
 	scores = make([]float64, g.Vertices)
 	for rank, v := range g.Vertex {
 		scores[v] = sums.At(into[1].Delta, rank).Fixed()

@@ -270,7 +270,7 @@ func Finish(r plan.Request, p *plan.Plan, totals *Totals, finished []int32, cont
 		j.only(finished)
 	}
 	control.Enter(engine.Finishing)
-	whole, err := expand(p, totals)
+	whole, err := expand(p, totals, control.Check)
 	if whole != totals {
 		defer whole.Free()
 	}
@@ -307,17 +307,17 @@ func finishParts(r plan.Request, parts []*plan.Part, totals []*Totals, control *
 }
 
 // expand makes sums those of the graph: new ones, or the same where the graph was not reduced.
-func expand(p *plan.Plan, t *Totals) (whole *Totals, err error) {
+func expand(p *plan.Plan, t *Totals, stop func() error) (whole *Totals, err error) {
 	if !p.Reduced() {
 		return t, nil
 	}
 	whole = &Totals{Distances: make([]*sums.Sums, len(t.Distances))}
 	if p.Path != nil {
-		whole.Path, err = p.Expand(p.Path.Task, t.Path)
+		whole.Path, err = p.Expand(p.Path.Task, t.Path, stop)
 	}
 	for i, d := range p.Distances {
 		if err == nil {
-			whole.Distances[i], err = p.Expand(d.Task, t.Distances[i])
+			whole.Distances[i], err = p.Expand(d.Task, t.Distances[i], stop)
 		}
 	}
 	return whole, err

@@ -73,6 +73,18 @@ static inline chain_t chain_of(const gobc_chains *chains, int32_t chain) {
                    chains->first[chain + 1] - first, chains->ends[2 * chain],      chains->ends[2 * chain + 1]};
 }
 
+/* How far a batch is from its next look at the cancel word, in steps of some tens of nanoseconds. */
+typedef struct watch_t {
+  const volatile int32_t *cancel;
+  int64_t steps;
+} watch_t;
+
+static inline int stops(watch_t *watch, int64_t steps) {
+  if ((watch->steps += steps) < 1 << 14) return 0;
+  watch->steps = 0;
+  return *watch->cancel != 0;
+}
+
 /* Where x is among doubled places: 2r behind r of them, 2r + 1 at the next one. Hops have them at 2, 4, 6, ... */
 static inline int32_t place_of(const chain_t *chain, int64_t x, int hops) {
   if (hops) return x <= 1 ? 0 : x > 2 * chain->k ? 2 * chain->k : (int32_t)x - 1;

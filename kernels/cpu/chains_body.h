@@ -224,7 +224,7 @@ INLINED void FN(sides)(const FN(part_t) * part, const chain_t *target, items_t i
  * A chain as target. An end is passed by all that goes on along the chain from it, in both directions; where the lane is that
  * end and the source is an inner vertex, the path's other direction passes it in the same way and counts here already.
  */
-INLINED void FN(target)(const FN(part_t) * part, int32_t e, int hops) {
+INLINED int FN(target)(const FN(part_t) * part, int32_t e, watch_t *watch, int hops) {
   const chain_t target = chain_of(part->chains, e);
   const items_t items = items_of(part->chains, e, part->totals);
   const double scale = part->chains->scale;
@@ -239,9 +239,11 @@ INLINED void FN(target)(const FN(part_t) * part, int32_t e, int hops) {
   FN(gather)(part, e, &target, sources, &others);
   ends.any = others.count > 0, ends.divided = 0;
   if (ends.any) memset(ends.high, 0, sizeof ends.high);
-  for (int at = 0; at < others.count; at++)
+  for (int at = 0; at < others.count; at++) {
+    if (stops(watch, others.to[at] - others.from[at])) return GOBC_KERNEL_CANCELLED;
     for (int32_t j = others.from[at] + 1; j <= others.to[at]; j++)
       FN(mixed)(part, others.list[at], j, &target, items, &ends, hops);
+  }
   FN(sides)(part, &target, items, sources, by, hops);
   for (int side = 0; side < 2; side++) {
     const int32_t node = side ? target.last : target.first;
@@ -256,6 +258,7 @@ INLINED void FN(target)(const FN(part_t) * part, int32_t e, int hops) {
     }
     gobc_words_add(part->totals->delta + 2 * (size_t)node, fixed_point(row_sum(passed) * scale));
   }
+  return stops(watch, LANES + part->count) ? GOBC_KERNEL_CANCELLED : GOBC_KERNEL_OK;
 }
 
 /* Pairs within a source chain that go around it, from one end to the other. */
@@ -288,12 +291,14 @@ INLINED void FN(around)(const FN(part_t) * part, int i) {
 INLINED int FN(component)(const FN(part_t) * part, const volatile int32_t *cancel, int hops) {
   int status = FN(nodes)(part, cancel, hops);
   if (status != GOBC_KERNEL_OK) return status;
-  for (int32_t e = part->range->chains[0]; e < part->range->chains[1]; e++) {
-    if (e % 256 == 0 && *cancel) return GOBC_KERNEL_CANCELLED;
-    FN(target)(part, e, hops);
+  watch_t watch = {cancel, 0};
+  for (int32_t e = part->range->chains[0]; e < part->range->chains[1] && status == GOBC_KERNEL_OK; e++)
+    status = FN(target)(part, e, &watch, hops);
+  for (int i = 0; i < part->count && status == GOBC_KERNEL_OK; i++) {
+    FN(around)(part, i);
+    if (stops(&watch, part->chain[i].k)) status = GOBC_KERNEL_CANCELLED;
   }
-  for (int i = 0; i < part->count; i++) FN(around)(part, i);
-  return GOBC_KERNEL_OK;
+  return status;
 }
 
 #include "chains_stress_body.h"

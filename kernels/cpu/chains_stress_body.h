@@ -90,7 +90,7 @@ INLINED void FN(count_sides)(const FN(part_t) * part, const chain_t *target, cou
 }
 
 /* A chain as target; see FN(target). */
-INLINED void FN(count_target)(const FN(part_t) * part, int32_t e, double *onward, int hops) {
+INLINED int FN(count_target)(const FN(part_t) * part, int32_t e, double *onward, watch_t *watch, int hops) {
   const chain_t target = chain_of(part->chains, e);
   const counted_t items = counted_of(part->chains, e);
   double sources[LANES], by[2][LANES], sent[2][LANES];
@@ -103,9 +103,11 @@ INLINED void FN(count_target)(const FN(part_t) * part, int32_t e, double *onward
   memcpy(sources, part->own, sizeof sources);
   memset(sent, 0, sizeof sent);
   FN(gather)(part, e, &target, sources, &others);
-  for (int at = 0; at < others.count; at++)
+  for (int at = 0; at < others.count; at++) {
+    if (stops(watch, others.to[at] - others.from[at])) return GOBC_KERNEL_CANCELLED;
     for (int32_t j = others.from[at] + 1; j <= others.to[at]; j++)
       FN(count_mixed)(part, others.list[at], j, &target, items, sent, hops);
+  }
   FN(count_row)(part, target.first, paths[0]);
   FN(count_row)(part, target.last, paths[1]);
   FN(count_sides)(part, &target, items, sources, paths, by, hops);
@@ -122,6 +124,7 @@ INLINED void FN(count_target)(const FN(part_t) * part, int32_t e, double *onward
     }
     add_count(part->totals, node, row_sum(passed));
   }
+  return stops(watch, LANES + part->count) ? GOBC_KERNEL_CANCELLED : GOBC_KERNEL_OK;
 }
 
 /* Pairs within a source chain that go around it, from one end to the other. */
@@ -149,11 +152,14 @@ INLINED int FN(count_all)(const FN(part_t) * part, const volatile int32_t *cance
   double onward[LANES] = {0};
   int status = FN(count_nodes)(part, onward, cancel, hops);
   if (status != GOBC_KERNEL_OK) return status;
-  for (int32_t e = part->range->chains[0]; e < part->range->chains[1]; e++) {
-    if (e % 256 == 0 && *cancel) return GOBC_KERNEL_CANCELLED;
-    FN(count_target)(part, e, onward, hops);
+  watch_t watch = {cancel, 0};
+  for (int32_t e = part->range->chains[0]; e < part->range->chains[1] && status == GOBC_KERNEL_OK; e++)
+    status = FN(count_target)(part, e, onward, &watch, hops);
+  for (int i = 0; i < part->count && status == GOBC_KERNEL_OK; i++) {
+    FN(count_around)(part, i);
+    if (stops(&watch, part->chain[i].k)) status = GOBC_KERNEL_CANCELLED;
   }
-  for (int i = 0; i < part->count; i++) FN(count_around)(part, i);
+  if (status != GOBC_KERNEL_OK) return status;
   for (int lane = part->range->lanes[0]; lane < part->range->lanes[1]; lane++)
     if (part->own[lane] > 0) part->totals->onward[part->lane[lane]] += onward[lane];
   return GOBC_KERNEL_OK;
