@@ -22,6 +22,7 @@ int main(void) {
 #else
 
 enum { PAGE = 4096, TRAP = 0x100, VERTICES = 30000, EDGES = 1000000, LANES = 64, PAIRS_OF_ENDS = 500 };
+enum { CHAINS_HERE = GOBC_CHAIN_SOURCES, INNER = 200 }; /* chains of so many vertices between two nodes */
 
 /* Between two looks, on average: kernels look every 65,536. That many rows of 64 bytes take some milliseconds. */
 enum { MOST_ARCS = 1 << 17 };
@@ -71,6 +72,9 @@ static gobc_totals totals;
 static gobc_distance_totals distances;
 static gobc_length_totals lengths;
 static uint64_t *pair_sums;
+static gobc_csr nodes;
+static gobc_chains chains;
+static gobc_chain_batch batch;
 
 enum {
   SWEEP,
@@ -83,7 +87,8 @@ enum {
   LABEL_LENGTHS,
   ECCENTRICITY,
   ECCENTRICITY_ONE,
-  PAIRS
+  PAIRS,
+  CHAINS
 };
 
 static void *opened(int kind) {
@@ -105,6 +110,12 @@ static void *opened(int kind) {
     case LABEL_LENGTHS: return gobc_label_correcting_open(&whole, NULL, GOBC_DISTANCE_U32, 0, 0, -1, &allocator);
     case ECCENTRICITY: return gobc_ecc_search_open(&graph, 1, 32, -1, &allocator);
     case ECCENTRICITY_ONE: return gobc_ecc_search_open(&graph, 0, 32, -1, &allocator);
+    case CHAINS: {
+      gobc_label_correcting *sweep = gobc_label_correcting_open(&nodes, NULL, GOBC_DISTANCE_U32, 0,
+                                                                GOBC_NEED_DELTA | GOBC_NEED_EDGE_DELTA, -1, &allocator);
+      if (gobc_label_correcting_contract(sweep, &chains) != GOBC_KERNEL_OK) abort();
+      return sweep;
+    }
     default: return gobc_pair_dependency_open(&graph, 0, &allocator);
   }
 }
@@ -129,6 +140,7 @@ static int run(int kind, void *workspace) {
       return gobc_ecc_search_run(workspace, sources, LANES, 0, VERTICES, NULL, eccentricity, NULL, cancel);
     case ECCENTRICITY_ONE:
       return gobc_ecc_search_run(workspace, sources, 2, 0, VERTICES, NULL, eccentricity, NULL, cancel);
+    case CHAINS: return gobc_label_correcting_run_chains(workspace, &batch, &totals, cancel, &out_of_range);
     default: return gobc_pair_dependency_run(workspace, ends, PAIRS_OF_ENDS, pair_sums, cancel);
   }
 }
@@ -151,9 +163,33 @@ static void make(void) {
   graph.out_weights = graph.in_weights = weights, graph.out_reals = graph.in_reals = reals;
   for (int32_t i = 0; i < LANES; i++) sources[i] = i * (VERTICES / LANES);
   for (int32_t i = 0; i < 2 * PAIRS_OF_ENDS; i++) ends[i] = i * (VERTICES / (2 * PAIRS_OF_ENDS));
-  totals.delta = calloc(2 * VERTICES, 8), totals.edge_delta[1] = calloc(2 * (size_t)arcs, 8),
-  pair_sums = calloc(2 * VERTICES, 8);
+  totals.delta = calloc(2 * (VERTICES + 3 * CHAINS_HERE * (INNER + 1)), 8),
+  totals.edge_delta[1] = calloc(2 * (size_t)arcs, 8), pair_sums = calloc(2 * VERTICES, 8);
   distances.distance = calloc(VERTICES, 8), lengths.distance = calloc(2 * VERTICES, 8);
+}
+
+static void make_chains(void) {
+  static int32_t chain_ends[2 * CHAINS_HERE], first[CHAINS_HERE + 1], lane[2] = {0, 1};
+  static uint32_t length[CHAINS_HERE], doubled[CHAINS_HERE * INNER];
+  static double weights[CHAINS_HERE * (INNER + 1)], weight[2] = {1, 1};
+  static gobc_chain_source from[CHAINS_HERE];
+  static gobc_chain_part part = {{0, 2}, {0, CHAINS_HERE}, {0, 2}, {0, CHAINS_HERE}};
+  edges e = {.vertices = 2};
+  for (int32_t c = 0; c < CHAINS_HERE; c++) {
+    edge(&e, 0, 1);
+    chain_ends[2 * c + 1] = 1, length[c] = INNER + 1, first[c + 1] = (c + 1) * INNER;
+    for (int32_t j = 0; j < INNER; j++) doubled[c * INNER + j] = 2 * (uint32_t)(j + 1);
+    for (int32_t j = 0; j <= INNER; j++) weights[c * (INNER + 1) + j] = j;
+    from[c] = (gobc_chain_source){c, 0, 1};
+  }
+  nodes = make_graph(&e, 0);
+  uint32_t *lengths_of_arcs = malloc(4 * (size_t)nodes.out_offsets[2]);
+  for (int64_t i = 0; i < nodes.out_offsets[2]; i++) lengths_of_arcs[i] = INNER + 1;
+  nodes.out_weights = nodes.in_weights = lengths_of_arcs;
+  chains = (gobc_chains){.ends = chain_ends, .first = first, .length = length, .doubled = doubled, .sums = weights};
+  chains.weight = weight, chains.nodes = 2, chains.items = 2 + 3 * CHAINS_HERE * (INNER + 1);
+  chains.scale = 1, chains.hops = 1, chains.sources = CHAINS_HERE;
+  batch = (gobc_chain_batch){.lane = lane, .own = weight, .sources = from, .parts = &part, .lanes = 2, .part_count = 1};
 }
 
 static int run_new(int kind, gobc_counts *counts) {
@@ -182,7 +218,8 @@ static int failures(int kind, const char *name) {
   gobc_counts counts;
   cancel_at = 0;
   int status = run_new(kind, &counts), wrong = 0;
-  const int64_t all = looks, arcs = counts.visits;
+  const int64_t pairs = (int64_t)CHAINS_HERE * CHAINS_HERE * INNER; /* of an inner vertex and another chain */
+  const int64_t all = looks, arcs = kind == CHAINS ? pairs : counts.visits;
   printf("%-26s %9lld arcs, a look every %lld of them\n", name, (long long)arcs, (long long)(all ? arcs / all : -1));
   if (status != GOBC_KERNEL_OK || arcs <= MOST_ARCS || arcs > MOST_ARCS * all || misses_tight(kind, all, &counts)) {
     printf("FAILED: status %d, %lld looks\n", status, (long long)all);
@@ -209,11 +246,13 @@ int main(void) {
                                       "label correcting, lengths",
                                       "eccentricities",
                                       "eccentricities, one by one",
-                                      "pair dependencies"};
+                                      "pair dependencies",
+                                      "chains"};
   make();
+  make_chains();
   watch();
   int wrong = 0;
-  for (int kind = SWEEP; kind <= PAIRS; kind++) wrong += failures(kind, names[kind]);
+  for (int kind = SWEEP; kind <= CHAINS; kind++) wrong += failures(kind, names[kind]);
   return wrong > 0;
 }
 #endif
