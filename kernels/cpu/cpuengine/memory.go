@@ -86,8 +86,12 @@ func workspace(c *engine.Call, counted bool) int64 {
 	if met.pulls {
 		rows *= 2 // the pools of pulled levels
 	}
+	hit := int64(4)
+	if c.Sums()&(sums.EdgeDelta|sums.EdgeStress) != 0 {
+		hit = 8 // with its place
+	}
 	// Stacks: vertex, lanes and start of every entry; the hits. Batches differ: a tenth more than the largest sample.
-	return rows + n*(3*w/8+1) + (met.entries*(12+w/8)+met.hits*4)*11/10
+	return rows + n*(3*w/8+1) + (met.entries*(12+w/8)+met.hits*hit)*11/10
 }
 
 // weightedWorkspace: rows of distances and path counts a vertex; masks and targets of the arcs that lie on shortest paths,
