@@ -481,7 +481,7 @@ def test_plan_makes_a_folder(tmp_path, capsys):
     assert main(["plan", edges, "-o", run, "--shards", "4"]) == 1
     assert "has another job" in capsys.readouterr().err
     assert main(["plan", edges, "--shards", "4"]) == 2
-    assert main(["plan", edges, "--epsilon", "0.1"]) == 2
+    assert main(["plan", edges, "--epsilon", "0.1"]) == 0  # which says how long it takes
     assert main(["plan", edges, "-o", run, "--shards", "0"]) == 2
 
 
