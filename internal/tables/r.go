@@ -436,10 +436,11 @@ func rOptions() string {
 		}
 		p.WriteString("#'\n")
 		p.parameters(null(names...))
+		p.tag("@param ... Must be empty.")
 		p.tag("@return A list of class `" + one.name + "` of what was given.")
 		p.WriteString(edgesInR + "#' " + one.sample + "\n#' @export\n")
-		body := optionsOf(names) + callInR("structure", "encoded(options)", fmt.Sprintf("class = %q", one.name))
-		b.WriteString("\n" + p.String() + rFunction(one.name, null(names...), body))
+		body := "  no_more(...)\n" + optionsOf(names) + callInR("structure", "encoded(options)", fmt.Sprintf("class = %q", one.name))
+		b.WriteString("\n" + p.String() + rFunction(one.name, append(null(names...), "..."), body))
 	}
 	return b.String()
 }

@@ -8,11 +8,11 @@ asked <- function(options, run) {
   options
 }
 
-# Measures of a graph that the library has built, as a named list of columns.
-ask <- function(pointer, measures, options, run, edges = FALSE) {
+# Measures of a graph that the library has built, as a named list of columns; `table` names rows in errors.
+ask <- function(pointer, measures, options, run, edges = FALSE, table = NULL) {
   options <- asked(options, run)
   names <- paste(measures, collapse = ",")
-  watched(run$progress, function(tell) result_of(.Call(shim_compute, pointer, names, edges, options, tell)))
+  watched(run$progress, function(tell) result_of(.Call(shim_compute, pointer, names, edges, options, tell), table))
 }
 
 # The scores of vertices `v` (numbers, perhaps some twice; NULL: all). The library picks them out of a graph, but for
@@ -23,7 +23,7 @@ ask_vertices <- function(graph, pointer, measures, v, options, run) {
   }
   whole <- is.null(v) || !is.null(run$options$partial)
   if (!whole) options$of <- unique(v)
-  columns <- ask(pointer, measures, options, run)
+  columns <- ask(pointer, measures, options, run, table = graph$table)
   if (is.null(v) || identical(v, options$of)) return(columns)
   rows <- if (whole) v else match(v, options$of)
   structure(lapply(columns, `[`, rows), partial = attr(columns, "partial"), finished = attr(columns, "finished"))

@@ -6,6 +6,17 @@
   # library() lists them itself, unless it is asked not to.
   listed <- isTRUE(dynGet("warn.conflicts", FALSE))
   if (length(masked)) packageStartupMessage(paste(masking_lines(masked, listed), collapse = "\n"))
+  if (is.null(state$watched)) setHook(packageEvent("igraph", "attach"), igraph_comes_later)
+  state$watched <- TRUE
+}
+
+# igraph attached after gobc has its functions in front of gobc's.
+igraph_comes_later <- function(...) {
+  at <- match(c("package:igraph", "package:gobc"), search())
+  if (anyNA(at) || at[1] > at[2] || ".conflicts" %in% search()) return()
+  both <- sort(intersect(getNamespaceExports("gobc"), getNamespaceExports("igraph")))
+  packageStartupMessage(sprintf("igraph masks these functions of gobc: %s\ngobc::%s() still calls that of gobc",
+                                paste(both, collapse = ", "), both[1]))
 }
 
 # Functions of attached packages that have one of these names, by package.

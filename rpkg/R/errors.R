@@ -26,11 +26,11 @@ in_class <- function(kind, expression, doing = "") {
   })
 }
 
-# What a call of the library has given; its error, or its warnings, are raised.
-result_of <- function(answer) {
+# What a call of the library has given; its error, or its warnings, are raised. `table` names the rows in them.
+result_of <- function(answer, table = NULL) {
   if (answer$status != 0L) {
     kind <- if (answer$status <= length(kinds)) kinds[answer$status] else "internal"
-    fail(kind, "%s", in_words_of_r(answer$message))
+    fail(kind, "%s", in_words_of_r(answer$message, table))
   }
   lines <- attr(answer$result, "warnings")
   for (line in if (length(lines) && nzchar(lines)) strsplit(lines, "\n", fixed = TRUE)[[1]]) {
@@ -40,11 +40,25 @@ result_of <- function(answer) {
 }
 
 # The library's names of options that are arguments of other names in R, and the commands'; its rows count from 0.
-in_words_of_r <- function(message) {
+in_words_of_r <- function(message, table = NULL) {
+  if (startsWith(message, "cuda driver: open: this library was built without CUDA")) {
+    message <- paste("device is cuda, but this library was built without CUDA: install gobc again with GOBC_CUDA=all in",
+                     "the environment, as in GOBC_CUDA=all R CMD INSTALL rpkg, or leave device out")
+  }
+  message <- in_rows_of_r(message, table)
   message <- gsub("--header", "header = TRUE", gsub("--no-header", "header = FALSE", message))
-  row <- regexpr("(?<=^sources: row |^targets: row )[0-9]+", message, perl = TRUE)
-  regmatches(message, row) <- as.character(as.numeric(regmatches(message, row)) + 1)
   sub("^direction is", "mode is", gsub("\\b(with|by|in|leave) of\\b", "\\1 v", message))
+}
+
+# A row of the library's edges as the table calls it, "row 1 (a - b)" or "row 1, column 2 of the matrix"; others from 1.
+in_rows_of_r <- function(message, table) {
+  found <- regexpr("^(edges: |sources: |targets: )?row [0-9]+", message)
+  if (found < 0) return(message)
+  said <- regmatches(message, found)
+  row <- as.numeric(sub(".*row ", "", said)) + 1
+  of_edges <- !grepl("^(sources|targets)", said) && !is.null(table) && row <= length(table$from)
+  regmatches(message, found) <- if (of_edges) table$where(row) else sub("[0-9]+$", format(row, scientific = FALSE), said)
+  message
 }
 
 # A value as messages show it.

@@ -47,7 +47,7 @@ diameter <- function(graph, directed = TRUE, unconnected = TRUE, weights = NULL,
 connected <- function(graph, directed, weights, run) {
   pointer <- built(graph, directed, weights, run)
   reaches <- function(direction) {
-    all(ask(pointer, "harmonic", list(sources = 1L, direction = direction), run)[[1]][-1] > 0)
+    all(ask(pointer, "harmonic", list(sources = 1L, direction = direction), run, table = graph$table)[[1]][-1] > 0)
   }
   if (directed && graph$table$directed) reaches("in") && reaches("out") else reaches("all")
 }

@@ -30,6 +30,7 @@
 #'   that all of the first lines have, else blanks.
 #' @param text_ids Whether labels stay as they are written: 007 is not 7.
 #' @param progress `TRUE`, `FALSE`, `NULL` or a function, as in [betweenness()].
+#' @param ... Must be empty.
 #' @return A [gobc_graph()]. What is wrong in the file is an error with the number of the line.
 #' @examples
 #' file <- tempfile(fileext = ".csv")
@@ -38,7 +39,8 @@
 #' eccentricity(g, weights = NULL)
 #' @export
 gobc_read <- function(path, directed = NULL, source = NULL, target = NULL, weight = NULL, format = NULL,
-                      header = NULL, delimiter = NULL, text_ids = FALSE, progress = NULL) {
+                      header = NULL, delimiter = NULL, text_ids = FALSE, progress = NULL, ...) {
+  no_more(...)
   path <- path_of(path)
   if (!file.exists(path)) fail("file", "there is no file %s", shown(path))
   if (!is.null(delimiter) && nchar(word(delimiter, "delimiter"), "bytes") != 1) {

@@ -25,12 +25,14 @@
 #' @param adaptive A constant c of at least 2, or `TRUE` for 5. Sources are drawn until the betweenness that they give
 #'   each vertex of `v`, or any `top_k` vertices, is at least c n over ordered pairs: about c t sources for a vertex of
 #'   betweenness n^2 / t.
+#' @param ... Must be empty.
 #' @return A list of class `gobc_sample` of what was given.
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
 #' betweenness(edges, "d", sample = gobc_sample(adaptive = TRUE))
 #' @export
-gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, adaptive = NULL) {
+gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, adaptive = NULL, ...) {
+  no_more(...)
   options <- list(k = k, epsilon = epsilon, delta = delta, top_k = top_k, adaptive = adaptive)
   structure(encoded(options), class = "gobc_sample")
 }
@@ -68,6 +70,7 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #' @param endpoints Count paths at their end vertices too. For betweenness.
 #' @param alpha The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5.
 #'   For [decay()].
+#' @param ... Must be empty.
 #' @return A list of class `gobc_settings` of what was given.
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
@@ -75,7 +78,8 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #' @export
 gobc_settings <- function(precision = NULL, parallel = NULL, tie_tolerance = NULL, memory_limit = NULL,
                           time_limit = NULL, partial = NULL, strategy = NULL, reductions = NULL, tuning = NULL,
-                          endpoints = NULL, alpha = NULL) {
+                          endpoints = NULL, alpha = NULL, ...) {
+  no_more(...)
   options <- list(precision = precision, parallel = parallel, tie_tolerance = tie_tolerance,
                   memory_limit = memory_limit, time_limit = time_limit, partial = partial, strategy = strategy,
                   reductions = reductions, tuning = tuning, endpoints = endpoints, alpha = alpha)

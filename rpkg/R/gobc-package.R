@@ -5,10 +5,20 @@
 #' further arguments come after `...` and are given by name.
 #'
 #' @section Beside igraph:
-#' The functions are plain functions of this package, not methods. After `library(igraph)` and `library(gobc)`, in that
-#' order, `betweenness(g)` is that of gobc, and a message says so; `igraph::betweenness(g)` calls that of igraph. In the
-#' other order `gobc::betweenness(g)` calls that of gobc. With the package conflicted,
-#' `conflicts_prefer(gobc::betweenness)` decides. gobc does not need igraph for graphs of other kinds.
+#' The functions are plain functions of this package, not methods, so that the package attached last decides what
+#' `betweenness(g)` calls: gobc's after `library(igraph); library(gobc)`, igraph's after `library(gobc);
+#' library(igraph)`. A message says so in either order. `gobc::betweenness(g)` and `igraph::betweenness(g)` always call
+#' what they name. With the package conflicted, `conflicts_prefer(gobc::betweenness)` decides. gobc does not need igraph
+#' for graphs of other kinds.
+#'
+#' @section The attribute weight:
+#' As in igraph, an edge attribute or column `weight` is used without being asked for, as the length of the edge; in
+#' [eccentricity()] and [radius()] it is not, as in igraph 1.3. `weights = NA` leaves it out. A score that is large
+#' where vertices are close is no length: convert it first.
+#'
+#' @section Profiling:
+#' [Rprof()] and what builds on it, such as profvis, name the R function that called gobc. Their time is processor time
+#' of all threads: a call that keeps four of them busy for a second counts four seconds.
 #'
 #' @section Loading:
 #' `library(gobc)` starts nothing: the compiled library is loaded at the first graph. From then on forked children of

@@ -46,7 +46,7 @@ gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed 
   labels <- table$names
   told <- list(directed = directed && table$directed, weighted = !is.null(lengths), measures = measures,
                options = labelled(options, labels))
-  new_job(pointer, labels, in_library(options, labels), told, shards_of(shards), progress)
+  new_job(pointer, labels, in_library(options, labels), told, shards_of(shards), progress, table)
 }
 
 # A graph with names has its vertices from 0 on in the library, as other languages have those of labels of their own.
@@ -64,10 +64,10 @@ shards_of <- function(shards) {
 }
 
 # `options` are the library's; `told` says for job.json what the job is of.
-new_job <- function(pointer, labels, options, told, shards, progress = FALSE) {
+new_job <- function(pointer, labels, options, told, shards, progress = FALSE, table = NULL) {
   names <- paste(told$measures, collapse = ",")
   handle <- watched(progress, function(tell) {
-    result_of(.Call(shim_job, pointer, names, options, told$weighted, shards, tell))
+    result_of(.Call(shim_job, pointer, names, options, told$weighted, shards, tell), table)
   })
   facts <- parse_json(result_of(.Call(shim_job_info, handle)))
   told$options$reductions <- facts$reductions
@@ -115,6 +115,7 @@ need_partial <- function(part, name) {
 #'   leave.
 #' @param folder A folder of the job ([gobc_save()]), which the partial is added to.
 #' @param parts A list of partials; or a folder, whose finished shards are merged.
+#' @param ... Must be empty.
 #' @return A list of class `gobc_partial`: `held` and `missing` are the shards that are in and those that are not,
 #'   `shards` is how many the job has, `fingerprint` is that of the job, `order` the order of summation, and `data` are
 #'   the sums.
@@ -127,7 +128,8 @@ need_partial <- function(part, name) {
 #' gobc_merge(list(second, first, second))
 #' @export
 gobc_run_shard <- function(job, shard, device = NULL, threads = NULL, memory_limit = NULL, progress = FALSE,
-                           folder = NULL) {
+                           folder = NULL, ...) {
+  no_more(...)
   need_job(job)
   number <- if (is.numeric(shard) && length(shard) == 1) shard else NA
   if (!number %in% seq_len(job$shards)) {

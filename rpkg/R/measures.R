@@ -23,7 +23,7 @@ edge_scores <- function(measure, graph, wanted, directed, weights, options, run,
     options <- c(encoded(options, table), drawn(rule, table$n, options$sources))
     pointer <- built(graph, directed, weights, run)
     if (!length(table$from)) return(numeric())
-    columns <- ask(pointer, measure, options, run, edges = TRUE)
+    columns <- ask(pointer, measure, options, run, edges = TRUE, table = table)
     scores <- if (is.null(e)) columns[[1]] else columns[[1]][e]
     attr(scores, "partial") <- partial_of(columns, table)
     scores
@@ -52,7 +52,7 @@ plan_of <- function(measures, graph, directed, weights, options, run, rule) {
     table <- graph$table
     options <- asked(c(encoded(options, table), drawn(rule, table$n, options$sources)), run)
     pointer <- built(graph, directed, weights, run)
-    parse_json(result_of(.Call(shim_plan, pointer, paste(measures, collapse = ","), options)))
+    parse_json(result_of(.Call(shim_plan, pointer, paste(measures, collapse = ","), options), table))
   })
   structure(plan, class = "gobc_plan")
 }
@@ -60,10 +60,21 @@ plan_of <- function(measures, graph, directed, weights, options, run, rule) {
 #' @export
 print.gobc_plan <- function(x, ...) {
   for (name in names(x)) {
-    lines <- strwrap(unlist(x[[name]]), 80)
+    lines <- strwrap(plan_lines(x[[name]]), 80)
     cat(sprintf("%-13s %s\n", c(name, rep("", max(length(lines) - 1, 0))), if (length(lines)) lines else ""), sep = "")
   }
   invisible(x)
+}
+
+# A line for each item of a list without names; what has names is one line of names and values.
+plan_lines <- function(value) {
+  if (is.list(value) && is.null(names(value))) return(unlist(lapply(value, plan_lines)))
+  if (!is.list(value)) return(plan_value(value))
+  paste(names(value), vapply(value, function(one) paste(plan_lines(one), collapse = " "), ""), collapse = ", ")
+}
+
+plan_value <- function(value) {
+  if (is.numeric(value)) format(value, big.mark = ",", scientific = max(abs(value), 0) > 1e15) else as.character(value)
 }
 
 # Names of known measures, also those of their functions.
@@ -74,16 +85,44 @@ measures_of <- function(measures, known) {
   unknown <- setdiff(measures, known)
   if (length(unknown)) {
     edges <- names(edge_measures)[edge_measures == unknown[1]]
-    fail("argument", "measures: \"%s\" is none of %s%s", unknown[1], paste(known, collapse = ", "),
-         if (length(edges)) sprintf("; for edges there is %s()", edges) else "")
+    fail("argument", "measures: \"%s\" is none of %s%s%s", unknown[1], paste(known, collapse = ", "),
+         meant(unknown[1], c(known, names(known))), if (length(edges)) sprintf("; for edges there is %s()", edges) else "")
   }
   measures
 }
 
+# Refuses what a function has got in its `...`, which is there so that arguments after it are given by name.
 no_more <- function(...) {
-  if (...length()) {
-    given <- names(list(...))
-    what <- if (is.null(given) || !nzchar(given[1])) "a value without a name after igraph's arguments" else given[1]
-    fail("argument", "unused argument: %s", what)
+  if (!...length()) return(invisible())
+  given <- names(substitute(list(...)))[-1]
+  if (is.null(given) || !nzchar(given[1])) {
+    fail("argument", "unused argument: a value without a name after the arguments that may have none")
   }
+  there <- setdiff(names(formals(sys.function(sys.parent()))), "...")
+  fail("argument", "unused argument: %s%s", given[1], meant(given[1], there))
+}
+
+# What arguments are called elsewhere, by the names of gobc.
+other_names <- list(
+  weights = c("weight", "distance", "distances", "length", "lengths", "cost", "costs"), directed = "undirected",
+  v = c("vids", "vertices", "nodes"), vids = c("v", "vertices", "nodes"), e = c("edges", "eids"),
+  mode = c("direction", "gmode"), normalized = c("normalised", "normalize", "rescale", "scaled"), measures = "measure",
+  threads = c("cores", "n_jobs", "ncores", "nthreads", "workers", "num_threads"), k = c("nsamples", "samples"),
+  progress = "verbose", sample = c("epsilon", "top_k", "adaptive", "delta"), shards = c("chunks", "parts"), device = c("gpu", "cuda"), memory_limit = c("memory", "ram"),
+  time_limit = c("timeout", "deadline"), header = "col_names", delimiter = c("sep", "delim"), source = "from", target = "to"
+)
+
+# "; did you mean x?" for the name among `there` that is nearest to `given`; "" where none is near.
+meant <- function(given, there) {
+  if (!validEnc(given) || !length(there)) return("")
+  other <- names(Filter(function(names) tolower(given) %in% names, other_names))
+  near <- intersect(other, there)
+  if (!length(near)) {
+    steps <- utils::adist(tolower(given), tolower(there), partial = FALSE)[1, ]
+    begins <- nchar(given) > 2 & (startsWith(there, given) | startsWith(given, there) & nchar(there) > 2)
+    steps[begins] <- 0
+    most <- if (nchar(given) < 3) 0 else (nchar(given) + 3) %/% 4
+    near <- there[order(steps)][sort(steps) <= most]
+  }
+  if (length(near)) sprintf("; did you mean %s?", near[1]) else ""
 }

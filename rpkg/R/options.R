@@ -33,12 +33,21 @@ encoded_vertices <- function(name, value, table) {
     value <- value[[others[1]]]
     if (is.factor(value)) value <- as.character(value)
   }
-  found <- structure(list(vertex_numbers(table, value, name)), names = name)
+  numbers <- vertex_numbers(table, value, name)
+  called <- function(at) shown(if (is.null(table$names)) numbers[at] else table$names[numbers[at]])
+  again <- anyDuplicated(numbers)
+  if (again) fail("argument", "%s: row %d names the vertex %s again; give each once", name, again, called(again))
+  found <- structure(list(numbers), names = name)
   if (is.null(weights)) return(found)
   if (length(weights) != length(value)) {
     fail("argument", "%s: %d vertices have %d weights", name, length(value), length(weights))
   }
   if (!is.numeric(weights)) fail("argument", "%s: the column weight must hold numbers, not %s", name, shown(weights))
+  wrong <- which(is.na(weights) | weights < 0)
+  if (length(wrong)) {
+    fail("argument", "%s: row %d, the vertex %s, has the weight %s; give a number from 0 on", name, wrong[1],
+         called(wrong[1]), format(weights[wrong[1]], digits = 15))
+  }
   c(found, structure(list(as.double(weights)), names = paste0(sub("s$", "", name), "_weights")))
 }
 

@@ -1,5 +1,27 @@
 # What can be done with the data frames of centralities(): first rows, and back into graphs.
 
+#' Prints centralities
+#'
+#' @param x What [centralities()] gives.
+#' @param ... Arguments of [print.data.frame()].
+#' @param n How many rows are shown; a line says how many more there are.
+#' @return `x`, invisibly.
+#' @examples
+#' scores <- centralities(data.frame(from = 1:20, to = 2:21), "closeness")
+#' scores
+#' print(scores, n = 3)
+#' @export
+print.gobc_centralities <- function(x, ..., n = 10) {
+  n <- if (identical(n, Inf)) nrow(x) else whole(n, "n", 0, "give a number of rows, or Inf")
+  print(utils::head(structure(x, class = "data.frame"), n), ...)
+  more <- nrow(x) - n
+  if (more > 0) {
+    cat(sprintf("... and %s more row%s; print(x, n = Inf) shows all, top_vertices(x) the largest scores\n",
+                format(more, big.mark = ",", scientific = FALSE), if (more == 1) "" else "s"))
+  }
+  invisible(x)
+}
+
 # Columns of scores that are measures, also after columns came or went.
 measures_in <- function(x) {
   numeric <- vapply(x, is.numeric, NA)

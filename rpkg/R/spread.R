@@ -20,6 +20,7 @@
 #' @param device,threads As in [betweenness()], of each worker. By default workers share the processors; a process alone
 #'   takes all.
 #' @param progress As in [betweenness()]; shards are counted. Workers of future tell nothing until they end.
+#' @param ... Must be empty.
 #' @return As that of [gobc_result()].
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
@@ -30,7 +31,8 @@
 #' gobc_compute(job, BPPARAM = BiocParallel::SnowParam(2))
 #' @export
 gobc_compute <- function(job, checkpoint = NULL, BPPARAM = NULL, # nolint: object_name_linter. Its name in Bioconductor.
-                         future = FALSE, resume = TRUE, device = NULL, threads = NULL, progress = NULL) {
+                         future = FALSE, resume = TRUE, device = NULL, threads = NULL, progress = NULL, ...) {
+  no_more(...)
   need_job(job)
   future <- flag(future, "future")
   if (future && !is.null(BPPARAM)) fail("argument", "give BPPARAM or future = TRUE, not both")

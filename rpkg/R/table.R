@@ -36,8 +36,27 @@ as_table <- function(x, directed, vertices) {
     table_of_sparse(x, directed)
   } else {
     fail("argument", paste("the graph is %s, but must be an igraph, a tbl_graph, a graphNEL, a data frame of edges, a",
-                           "matrix, a sparse Matrix, an Arrow stream or a gobc_graph"), described(x))
+                           "matrix, a sparse Matrix, an Arrow stream or a gobc_graph%s"), described(x), way_to_convert(x))
   }
+}
+
+# How objects of other classes become graphs.
+way_to_convert <- function(x) {
+  ways <- c(
+    graphAM = "as(x, \"graphNEL\")", graphBAM = "as(x, \"graphNEL\")", clusterGraph = "as(x, \"graphNEL\")",
+    dist = "gobc_graph(as.matrix(x), directed = FALSE), in which every pair is an edge of that length",
+    DataFrame = "as.data.frame(x)", ArrowTabular = "as.data.frame(x)",
+    network = "as.matrix(x, matrix.type = \"edgelist\")"
+  )
+  kinds <- c(class(x), if (isS4(x)) methods::is(x))
+  way <- ways[intersect(kinds, names(ways))]
+  if (length(way)) return(sprintf(": give %s", way[1]))
+  if (!is.list(x) || is.object(x) || !length(x)) return("")
+  if (!is.null(names(x)) && length(unique(lengths(x))) == 1 && all(names(x) %in% c(unlist(pairs_of_columns), "weight"))) {
+    return(": give as.data.frame(x)")
+  }
+  if (!is.null(names(x))) return(": give stack(x)[2:1], the edges from the name of each item to its values")
+  ": give do.call(rbind, x), if its items are edges, or igraph::graph_from_adj_list(x), if they are neighbors"
 }
 
 columns_of_stream <- function(x) {
@@ -223,14 +242,19 @@ table_of_matrix <- function(x, directed) {
                        "columns"), nrow(x), ncol(x))
   }
   absent <- which(is.na(x))
-  if (length(absent)) in_cell(absent[1], nrow(x), "NA", "give 0 where there is no edge")
+  if (length(absent)) {
+    cell <- arrayInd(absent[1], dim(x))
+    fail("data", "%s is NA: give 0 where there is no edge", cell_named(cell[1], cell[2], names_of(x)))
+  }
   cells <- which(x != 0)
   rows <- (cells - 1L) %% nrow(x) + 1L
   table_of_cells(nrow(x), rows, (cells - 1L) %/% nrow(x) + 1L, as.numeric(x[cells]), names_of(x), directed, FALSE)
 }
 
-in_cell <- function(cell, n, value, advice) {
-  fail("data", "row %d, column %d of the matrix is %s: %s", (cell - 1) %% n + 1, (cell - 1) %/% n + 1, value, advice)
+# A cell as messages name it.
+cell_named <- function(row, column, names) {
+  ends <- if (!is.null(names)) sprintf(" (%s - %s)", names[row], names[column])
+  paste0(sprintf("row %d, column %d of the matrix", row, column), ends)
 }
 
 names_of <- function(x) if (is.null(rownames(x))) colnames(x) else rownames(x)
@@ -249,8 +273,8 @@ table_of_sparse <- function(x, directed) {
   columns <- x@j + 1L
   absent <- which(is.na(values))
   if (length(absent)) {
-    fail("data", "row %d, column %d of the matrix is NA: give no entry where there is no edge", rows[absent[1]],
-         columns[absent[1]])
+    fail("data", "%s is NA: give no entry where there is no edge",
+         cell_named(rows[absent[1]], columns[absent[1]], names))
   }
   there <- values != 0
   table_of_cells(nrow(x), rows[there], columns[there], values[there], names, directed, symmetric)
@@ -261,22 +285,22 @@ table_of_cells <- function(n, rows, columns, values, names, directed, symmetric)
   weights <- if (any(values != 1)) values
   directed <- if (is.null(directed)) !symmetric else directed
   if (!directed) {
-    if (!symmetric) check_symmetric(n, rows, columns, values)
+    if (!symmetric) check_symmetric(n, rows, columns, values, names)
     upper <- rows <= columns
     rows <- rows[upper]
     columns <- columns[upper]
     weights <- weights[upper]
   }
-  where <- function(edge) sprintf("row %d, column %d of the matrix", rows[edge], columns[edge])
+  where <- function(edge) cell_named(rows[edge], columns[edge], names)
   new_table(n, rows, columns, names, directed, weights, NULL, where)
 }
 
-check_symmetric <- function(n, rows, columns, values) {
+check_symmetric <- function(n, rows, columns, values, names) {
   forward <- rows + as.numeric(n) * columns
   back <- match(columns + as.numeric(n) * rows, forward)
   wrong <- which(is.na(back) | values != values[back])
   if (length(wrong)) {
-    fail("data", paste("directed = FALSE, but row %d, column %d of the matrix is not what column and row exchanged",
-                       "are: make it symmetric first, for example by pmax(x, t(x))"), rows[wrong[1]], columns[wrong[1]])
+    fail("data", paste("directed = FALSE, but %s is not what column and row exchanged are: make it symmetric first,",
+                       "for example by pmax(x, t(x))"), cell_named(rows[wrong[1]], columns[wrong[1]], names))
   }
 }

@@ -1,8 +1,10 @@
 # What is said when the package is attached.
 
-said_by <- function(code) {
+said_by <- function(code) said_by_script(c("suppressPackageStartupMessages(library(igraph))", code))
+
+said_by_script <- function(code) {
   script <- tempfile(fileext = ".R")
-  writeLines(c("suppressPackageStartupMessages(library(igraph))", code), script)
+  writeLines(code, script)
   system2(file.path(R.home("bin"), "Rscript"), script, stdout = TRUE, stderr = TRUE,
           env = paste0("R_LIBS=", paste(.libPaths(), collapse = ":")))
 }
@@ -19,6 +21,21 @@ test_that("functions of other packages that are masked are listed once, with how
     expect_identical(count(lines, masked), 1L)
   }
   expect_identical(said_by("library(gobc); cat(identical(betweenness, gobc::betweenness), '\\n')")[1], hint)
+})
+
+test_that("igraph that is attached after gobc is said to mask it", {
+  skip_if_not_installed("igraph")
+  said_by <- said_by_script
+  lines <- said_by(c("library(gobc)", "library(igraph)", "cat(identical(betweenness, igraph::betweenness), '\\n')"))
+  expect_identical(count(lines, "^igraph masks these functions of gobc: betweenness, closeness, diameter"), 1L)
+  expect_identical(count(lines, "^gobc::betweenness\\(\\) still calls that of gobc$"), 1L)
+  expect_identical(lines[length(lines)], "TRUE ")
+  expect_identical(said_by(c("library(gobc)", "suppressPackageStartupMessages(library(igraph))")), character())
+  again <- said_by(c("library(gobc)", "suppressPackageStartupMessages(library(igraph))", "detach(package:gobc)",
+                     "library(gobc)", "detach(package:igraph)", "library(igraph)"))
+  expect_identical(count(again, "igraph masks"), 1L)
+  expect_identical(count(again, "gobc masks"), 0L) # library() lists them itself
+  expect_identical(count(again, "still calls that of igraph"), 1L)
 })
 
 test_that("nothing is said where it is not wanted, or nothing is masked", {

@@ -87,10 +87,10 @@ test_that("matrices are lists of edges or adjacency matrices", {
   expect_length(edge_betweenness(loops), 6)
   lengthy <- adjacency(lengths_of_edges)
   expect_scores(betweenness(gobc_graph(lengthy + t(lengthy), directed = FALSE)), weighted)
-  expect_refused(gobc_graph(x, directed = FALSE), "data", "row 4, column 1 of the matrix is not what column and row")
+  expect_refused(gobc_graph(x, directed = FALSE), "data", "row 4, column 1 of the matrix \\(d - a\\) is not what column and row")
   x[2, 3] <- NA
-  expect_refused(betweenness(x), "data", "row 2, column 3 of the matrix is NA")
-  expect_refused(betweenness(adjacency(c(1, 1, -2, 1, 1))), "data", "row 3, column 4 of the matrix is -2; .*above 0")
+  expect_refused(betweenness(x), "data", "row 2, column 3 of the matrix \\(b - c\\) is NA")
+  expect_refused(betweenness(adjacency(c(1, 1, -2, 1, 1))), "data", "row 3, column 4 of the matrix \\(c - d\\) is -2; .*above 0")
   expect_refused(betweenness(matrix(0, 4, 5)), "data", "4 rows and 5 columns")
 })
 
@@ -145,6 +145,27 @@ test_that("graphs of Bioconductor are read", {
   expect_scores(betweenness(one, weights = NA), c(undirected, f = 0))
   other <- graph::addEdge(from, to, graph::graphNEL(named, edgemode = "directed"))
   expect_scores(betweenness(other), c(directed, f = 0))
+})
+
+test_that("what is no graph names the way to one, which works", {
+  refused <- function(x, way) expect_refused(betweenness(x), "argument", paste0("gobc_graph: give ", way, "$"))
+  points <- dist(cbind(c(a = 0, b = 1, c = 3)))
+  refused(points, "gobc_graph\\(as.matrix\\(x\\), directed = FALSE\\), in which .*")
+  expect_scores(betweenness(gobc_graph(as.matrix(points), directed = FALSE)), c(a = 0, b = 0.5, c = 0))
+  refused(list(from = from, to = to), "as.data.frame\\(x\\)")
+  expect_scores(betweenness(as.data.frame(list(from = from, to = to))), directed)
+  neighbors <- list(a = "b", b = "c", c = "d", d = c("a", "e"))
+  refused(neighbors, "stack\\(x\\)\\[2:1\\], .*")
+  expect_scores(betweenness(stack(neighbors)[2:1]), directed)
+  refused(Map(c, from, to), "stack.*")
+  expect_scores(betweenness(do.call(rbind, unname(Map(c, from, to)))), directed)
+  refused(unname(Map(c, from, to)), "do.call\\(rbind, x\\), .*")
+  methods::setClass("DataFrame", representation(listData = "list"), where = environment())
+  refused(methods::new("DataFrame"), "as.data.frame\\(x\\)")
+  skip_if_not_installed("graph")
+  matrix <- graph::graphAM(adjacency(), edgemode = "directed")
+  refused(matrix, "as\\(x, \"graphNEL\"\\)")
+  expect_scores(betweenness(methods::as(matrix, "graphNEL")), directed)
 })
 
 test_that("other things are refused with what they are", {

@@ -46,8 +46,11 @@ test_that("sources and targets are parts of the whole, and weights count pairs",
   expect_refused(betweenness(edges, sources = "z"), "argument", "sources: there is no vertex \"z\"")
   expect_refused(betweenness(edges, sources = data.frame(v = "1", weight = "a")), "argument",
                  "sources: the column weight must hold numbers")
-  expect_refused(betweenness(edges, sources = c(4, 5, 4)), "argument", "sources: row 3: label 4 was given before")
-  expect_refused(betweenness(edges, targets = data.frame(v = half[1], weight = -1)), "argument", "targets: row 1")
+  expect_refused(betweenness(edges, sources = c(4, 5, 4)), "argument", "sources: row 3 names the vertex \".*\" again")
+  expect_refused(betweenness(edges, targets = data.frame(v = half[1], weight = -1)), "argument",
+                 sprintf("targets: row 1, the vertex \"%s\", has the weight -1", half[1]))
+  expect_refused(betweenness(edges, targets = data.frame(v = half[1:2], weight = c(1, 2^40))), "argument",
+                 "targets: row 2: the weight is")
 })
 
 test_that("edge stress counts the paths of edge betweenness", {
