@@ -69,6 +69,10 @@ sdist: ## build dist/gobc-*.tar.gz
 r-package: $(LIBRARY) ## build dist/gobc_*.tar.gz, the R package with the library's sources
 	@GOBC_LIBRARY="$(CURDIR)/$(LIBRARY)" sh scripts/r_package.sh
 
+.PHONY: r-install
+r-install: $(LIBRARY) ## install the R package with its vignettes, into R's own library or that of R_LIBS
+	@GOBC_LIBRARY="$(CURDIR)/$(LIBRARY)" sh scripts/r_package.sh --install
+
 .PHONY: man
 man: $(VENV)/test.stamp ## write packaging/gobc.1, the manual page, from the command's parser and docs/reference/commands.md
 	@$(VENV)/bin/python scripts/man_page.py

@@ -3,7 +3,8 @@
 # network: the Go modules are in tools/gobc/vendor.tar.xz.
 # Vignettes are built where knitr, rmarkdown and pandoc are there, and the package is installed for them: with the library
 # that GOBC_LIBRARY names, or one that is built first.
-# Usage: scripts/r_package.sh [--check | --sources FOLDER]      --check: R CMD check --as-cran of it as well, without network;
+# Usage: scripts/r_package.sh [--check | --install | --sources FOLDER]
+# --check: R CMD check --as-cran of it as well, without network; --install: installs it, with the library of GOBC_LIBRARY;
 # --sources: its sources into FOLDER/gobc, and no more, for which R is not needed
 set -eu
 cd "$(dirname "$0")/.."
@@ -49,12 +50,22 @@ ignored=
 if [ -n "$absent" ]; then
   vignettes=--no-build-vignettes
   ignored=--ignore-vignettes
-  echo "r_package: without vignettes, for which these are missing: $absent"
+  echo "r_package: without vignettes, for which these are missing: $absent (Debian: apt-get install pandoc r-cran-knitr r-cran-rmarkdown)"
 fi
 # shellcheck disable=SC2086
 (cd build/rpkg && R CMD build $vignettes gobc)
 mv "build/rpkg/gobc_$version.tar.gz" dist
 echo "dist/gobc_$version.tar.gz, $(wc -c <"dist/gobc_$version.tar.gz") bytes"
+tar -tzf "dist/gobc_$version.tar.gz" >build/rpkg/files
+for vignette in rpkg/vignettes/*.Rmd; do
+  [ -n "$absent" ] || grep -q "/inst/doc/$(basename "$vignette" .Rmd).html$" build/rpkg/files ||
+    { echo "r_package: the package lacks $vignette as a page" >&2; exit 1; }
+done
+if [ "${1:-}" = --install ]; then
+  R CMD INSTALL "dist/gobc_$version.tar.gz"
+  [ -n "$absent" ] || Rscript -e 'stopifnot(nrow(vignette(package = "gobc")$results) > 0)'
+  exit
+fi
 [ "${1:-}" = --check ] || exit 0
 # Without qpdf or checkbashisms R warns, and for a suggested package that is missing it asks CRAN.
 sh scripts/need.sh qpdf qpdf

@@ -28,6 +28,15 @@ def test_the_version_is_the_same(name, pattern):
     assert re.findall(f"(?m){pattern}", (ROOT / name).read_text(encoding="utf-8"))[0] == gobc.__version__
 
 
+def test_the_documented_way_to_install_r_brings_vignettes():
+    """R CMD INSTALL of a folder never makes them; `make r-install` goes by R CMD build, and fails where a page is missing."""
+    for name in ["README.md", "docs/install.md", "docs/reference/r.md"]:
+        assert "make r-install" in (ROOT / name).read_text(), name
+    assert "scripts/r_package.sh --install" in (ROOT / "Makefile").read_text()
+    script = (ROOT / "scripts" / "r_package.sh").read_text()
+    assert script.index("R CMD build") < script.index("inst/doc") < script.index("R CMD INSTALL")
+
+
 def test_the_r_package_holds_the_modules_that_its_library_needs(tmp_path):
     """Without network, proxy and cache of modules, and for every kind of build."""
     subprocess.run(["sh", "scripts/r_package.sh", "--sources", tmp_path], cwd=ROOT, check=True)

@@ -47,7 +47,7 @@ test_that("misspelt arguments and measures get the nearest name", {
   refused <- function(call, given, meant) {
     expect_refused(call, "argument", sprintf("unused argument: %s; did you mean %s\\?$", given, meant))
   }
-  refused(betweenness(edges, wieghts = 1), "wieghts", "weights")
+  refused(betweenness(edges, weitghs = 1), "weitghs", "weights")
   refused(betweenness(edges, distance = 1), "distance", "weights")
   refused(betweenness(edges, thread = 1), "thread", "threads")
   refused(betweenness(edges, cores = 1), "cores", "threads")
@@ -60,7 +60,7 @@ test_that("misspelt arguments and measures get the nearest name", {
   refused(gobc_sample(epsilom = 1), "epsilom", "epsilon")
   expect_refused(betweenness(edges, q = 1), "argument", "unused argument: q$")
   expect_refused(betweenness(edges, pagerank = stop("not to be asked for")), "argument", "unused argument: pagerank$")
-  expect_refused(centralities(edges, "betweeness"), "argument", "; did you mean betweenness\\?$")
+  expect_refused(centralities(edges, "betwenesss"), "argument", "; did you mean betweenness\\?$")
   expect_refused(centralities(edges, "pagerank"), "argument", "decay$")
 })
 
