@@ -131,8 +131,8 @@ static void *computed(void *graph) {
 
 /* With a signal blocked in each of the host's threads, none of the library's takes it. */
 static void threads_of_the_library_take_none(void) {
-  static const int sent[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM,
-                             SIGTERM, SIGPIPE, SIGURG,  SIGIO,   SIGWINCH, SIGCHLD, SIGPROF};
+  static const int sent[] = {SIGHUP,  SIGINT, SIGQUIT, SIGUSR1,  SIGUSR2, SIGALRM, SIGTERM,
+                             SIGPIPE, SIGURG, SIGIO,   SIGWINCH, SIGCHLD, SIGPROF};
   sigset_t all, pending;
   pthread_t thread;
   for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) handle(sent[i], count);
