@@ -24,8 +24,9 @@ func readGML(s *source, t *Table) error {
 
 type gml struct {
 	network
-	in    *bufio.Reader
-	ahead byte // what was read too far, 0 for nothing
+	in     *bufio.Reader
+	ahead  byte // what was read too far, 0 for nothing
+	quoted bool // the last token was in quotes
 }
 
 // list reads keys and values up to the closing bracket of the lists that `path` names.
@@ -60,7 +61,12 @@ func (g *gml) list(path []string, depth int) error {
 		if err != nil {
 			return err
 		}
-		key = strings.ToLower(key)
+		if key = strings.ToLower(key); !isKey(key) {
+			return g.fail("%q is no key: keys are letters, digits and _", graph.Shorten(key))
+		}
+		if _, number := kindOf([]byte(value)); !g.quoted && value != "[" && !number {
+			return g.fail("the value %q of %q is no number: put quotes around a text", graph.Shorten(value), graph.Shorten(key))
+		}
 		if value == "[" {
 			if err := g.begin(inside, key); err != nil {
 				return err
@@ -71,15 +77,22 @@ func (g *gml) list(path []string, depth int) error {
 			continue
 		}
 		if inside == "graph" && key == "directed" {
-			g.directed = value == "1"
+			if g.directed = value == "1"; value != "0" && value != "1" {
+				return g.fail("directed is %q, but must be 0 or 1", graph.Shorten(value))
+			}
 		}
-		if _, twice := item[key]; inside == "graph.node" || inside == "graph.edge" {
+		if _, twice := item[key]; len(path) == 2 && path[0] == "graph" {
 			if twice && (key == "id" || key == "label" || key == "source" || key == "target") {
 				return g.fail("the key %q comes twice", key)
 			}
 			item[key] = value
 		}
 	}
+}
+
+// isKey tells whether a word, in lower case, may be a key.
+func isKey(word string) bool {
+	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789_") == "" && (word[0] < '0' || word[0] > '9')
 }
 
 // begin notes that a list begins: one graph is read.
@@ -103,6 +116,10 @@ func (g *gml) item(inside string, item map[string]string, line int64) error {
 	case "graph.edge":
 		weight, there := item[strings.ToLower(g.options.Weight)]
 		return g.edge(item["source"], item["target"], weight, there)
+	default:
+		if _, from := item["source"]; from && item["target"] != "" {
+			return g.fail("%q has a source and a target, but only the key edge is read", graph.Shorten(inside))
+		}
 	}
 	return nil
 }
@@ -127,10 +144,12 @@ func (g *gml) token() (string, error) {
 		}
 	}
 	if b == '[' || b == ']' {
+		g.quoted = false
 		return string(b), nil
 	}
 	text := []byte{}
 	closing := b == '"'
+	g.quoted = closing
 	if !closing {
 		text = append(text, b)
 	}
@@ -148,7 +167,9 @@ func (g *gml) token() (string, error) {
 			return html.UnescapeString(string(text)), nil
 		}
 		if !closing && (b <= ' ' || b == '[' || b == ']') {
-			g.ahead = b
+			if g.ahead = b; b == '\n' {
+				g.line-- // counted when it is read again
+			}
 			return string(text), nil
 		}
 		if text = append(text, b); len(text) > longestLine {
@@ -159,7 +180,9 @@ func (g *gml) token() (string, error) {
 
 func (g *gml) byte() (byte, error) {
 	if b := g.ahead; b != 0 {
-		g.ahead = 0
+		if g.ahead = 0; b == '\n' {
+			g.line++
+		}
 		return b, nil
 	}
 	b, err := g.in.ReadByte()
@@ -188,6 +211,7 @@ type network struct {
 	directed bool
 	ids      []string
 	labels   []string // nil as soon as a vertex has none
+	labelled bool     // a vertex has one
 	seen     map[string]bool
 	lines    []int64 // of edges
 	ends     [][2]string
@@ -206,6 +230,7 @@ func (n *network) vertex(id, label string, labelled bool) error {
 	}
 	n.seen[id] = true
 	n.ids = append(n.ids, id)
+	n.labelled = n.labelled || label != ""
 	if n.labels != nil && labelled && label != "" {
 		n.labels = append(n.labels, label)
 	} else {
@@ -271,6 +296,9 @@ func (n *network) names() func(id string) string {
 	used := make(map[string]bool, len(n.labels))
 	for i, label := range n.labels {
 		names[n.ids[i]], used[label] = label, true
+	}
+	if n.labelled && len(used) < len(n.ids) {
+		n.table.warn("vertices are called by their ids, as not every one has a label of its own")
 	}
 	if n.labels == nil || len(used) < len(n.ids) {
 		return func(id string) string { return id }

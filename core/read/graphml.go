@@ -105,7 +105,13 @@ func (g *graphML) begin(element xml.StartElement) error {
 		if g.begun {
 			return g.fail("a second graph: a file with several, or with graphs in vertices, is not read")
 		}
-		g.begun, g.directed = true, of("edgedefault") == "directed"
+		switch g.begun = true; of("edgedefault") {
+		case "directed":
+			g.directed = true
+		case "undirected", "":
+		default:
+			return g.fail("edgedefault is %q, but must be directed or undirected", graph.Shorten(of("edgedefault")))
+		}
 	case "hyperedge":
 		return g.fail("a hyperedge: only edges with two ends are read")
 	case "node":
@@ -118,6 +124,11 @@ func (g *graphML) begin(element xml.StartElement) error {
 		g.value, g.valued = "", false
 	case "data":
 		g.data = of("key")
+	case "desc", "locator":
+	default:
+		if n := len(g.inside); n > 1 && g.inside[n-2] == "graph" {
+			return g.fail("the element %q in a graph, where node, edge, data and desc are known", graph.Shorten(element.Name.Local))
+		}
 	}
 	return nil
 }

@@ -75,10 +75,12 @@ func (s *sample) firstLine(o Options) (verdict Choice, why string, sure bool) {
 		return No, "it has numbers", true
 	case slices.ContainsFunc(first[min(2, len(first)):], isMissing):
 		return No, "it has missing values", true
-	case over > 0:
-		return Yes, "numbers stand below it", over > 1
+	case over > 1:
+		return Yes, "numbers stand below it", true
 	case recurs:
 		return No, "what it has stands below it too", true
+	case over > 0:
+		return Yes, "numbers stand below it", false
 	}
 	return Unknown, "", false
 }

@@ -3,6 +3,7 @@ package read
 import (
 	"bytes"
 	"io"
+	"strings"
 )
 
 // metis is what the line of sizes says.
@@ -44,6 +45,18 @@ func readMETIS(s *source, t *Table) error {
 		}
 		entries += of
 	}
+	for {
+		words, err := s.neighbors()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if len(words) > 0 {
+			return s.fail("a line after that of vertex %d, the last by the line of sizes", sizes.vertices)
+		}
+	}
 	if m := sizes.edges; entries != 2*m || int64(t.Edges[0].Rows()) != m {
 		return s.fail("the lines have %d neighbors, and %d edges are %d: each stands in the lines of both its ends", entries, m, 2*m)
 	}
@@ -75,6 +88,9 @@ func (s *source) metisSizes() (metis, error) {
 		return metis{}, s.fail("%q is no line of sizes: vertices, edges, and perhaps what is beside them", bytes.Join(head, []byte(" ")))
 	}
 	mask := sizes[2]
+	if len(head) > 2 && strings.Trim(string(head[2]), "01") != "" {
+		return metis{}, s.fail("%q says what is beside the edges by digits of 0 and 1", head[2])
+	}
 	is := metis{vertices: sizes[0], edges: sizes[1], skip: int(mask / 100 % 10), valued: mask%10 == 1}
 	if mask/10%10 == 1 {
 		is.skip += int(min(sizes[3], longestLine))

@@ -65,6 +65,10 @@ func (p *pajek) line(line []byte) error {
 		if len(words) > 2 {
 			weight = string(words[2])
 		}
+		if len(words) > 3 && isNumber(words[3]) {
+			return p.fail("%q: a number after the length, where only words say how an edge is drawn; are these several edges?",
+				graph.Shorten(string(line)))
+		}
 		return p.edge(words[0], words[1], weight)
 	case "arcslist", "edgeslist":
 		for _, end := range words[1:] {
@@ -88,6 +92,10 @@ func (p *pajek) begin(words [][]byte) error {
 		n, ok := int64(0), false
 		if len(words) > 1 {
 			n, ok = plain(words[1])
+		}
+		if len(words) > 3 {
+			return p.fail("%q: a number of vertices, and perhaps one of those of the first kind, are all that follows *Vertices",
+				graph.Shorten(string(bytes.Join(words, []byte(" ")))))
 		}
 		if !ok || n < 0 || n > graph.MaxVertices || n > mostRows {
 			return p.fail("*Vertices needs the number of vertices, at most %d", mostRows)
@@ -113,6 +121,9 @@ func (p *pajek) vertex(line []byte) error {
 	at, err := p.number(cells[0])
 	if err != nil {
 		return err
+	}
+	if p.labels[at] != "" {
+		return p.fail("vertex %d comes twice, or after an edge of it", at+1)
 	}
 	label := string(cells[0])
 	if len(cells) > 1 && len(cells[1]) > 0 {

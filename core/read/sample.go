@@ -55,19 +55,34 @@ func newSample(first []byte, delimiter byte, format string) (*sample, error) {
 	return s, nil
 }
 
-// wholeLines are the lines that are neither empty nor within a text in quotes that spans lines.
+// wholeLines are the lines that are not empty, those as one that a text in quotes spans.
 func wholeLines(lines [][]byte) [][]byte {
-	whole := lines[:0:0]
+	whole, open := lines[:0:0], false
 	for _, line := range lines {
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
+		switch {
+		case open:
+			last := len(whole) - 1
+			whole[last] = slices.Concat(whole[last], []byte("\n"), line)
+		case len(bytes.TrimSpace(line)) > 0:
+			whole = append(whole, line)
 		}
-		whole = append(whole, line)
-		if bytes.Count(line, []byte{'"'})%2 != 0 {
-			break
-		}
+		open = open != (bytes.Count(line, []byte{'"'})%2 != 0)
+	}
+	if open && len(whole) > 1 {
+		return whole[:len(whole)-1] // a quote that is not closed
 	}
 	return whole
+}
+
+// has tells whether a line has the delimiter outside of quotes.
+func has(line []byte, delimiter byte) bool {
+	quoted := false
+	for _, b := range line {
+		if quoted = quoted != (b == '"'); b == delimiter && !quoted {
+			return true
+		}
+	}
+	return false
 }
 
 func delimiterOf(lines [][]byte, format string) byte {
@@ -76,7 +91,7 @@ func delimiterOf(lines [][]byte, format string) byte {
 		candidates = ",;\t"
 	}
 	for i := range len(candidates) {
-		if !slices.ContainsFunc(lines, func(line []byte) bool { return bytes.IndexByte(line, candidates[i]) < 0 }) {
+		if !slices.ContainsFunc(lines, func(line []byte) bool { return !has(line, candidates[i]) }) {
 			return candidates[i]
 		}
 	}

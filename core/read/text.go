@@ -97,6 +97,9 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 	ends := [2]int{}
 	if o.Source == "" || o.Target == "" {
 		source, target, err := graph.FindEnds(names, sample.kinds(header))
+		if err != nil && !header && len(names) == 2 {
+			source, target, err = 0, 1, nil // a comment names the two columns that there are
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%w; the columns are %s", err, listed(names))
 		}
@@ -241,9 +244,10 @@ func split(line []byte, delimiter byte, cells [][]byte) ([][]byte, error) {
 			return cells, nil
 		}
 		if delimiter == blanks {
-			if line = bytes.TrimLeft(line, " \t"); len(line) == 0 {
-				return cells, nil
+			if line[0] != ' ' && line[0] != '\t' {
+				return cells, errors.New("a closing quote is not the end of its column")
 			}
+			line = bytes.TrimLeft(line, " \t")
 			continue
 		}
 		if line = bytes.TrimLeft(line, around); len(line) == 0 {

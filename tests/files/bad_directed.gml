@@ -1,0 +1,2 @@
+graph [ directed 2
+ node [ id 1 ] ]
