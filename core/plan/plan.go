@@ -38,6 +38,7 @@ type Plan struct {
 	Device     string                 `json:"device"`
 	Threads    int                    `json:"threads"`
 	Sources    int                    `json:"sources"`
+	Chosen     *Chosen                `json:"chosen,omitempty"`  // nil: paths and distances between all vertices count
 	Sampled    bool                   `json:"sampled,omitempty"` // scores come from a random sample, not from all that was asked for
 	Order      string                 `json:"order"`
 	Reductions []*Reduction           `json:"reductions,omitempty"` // of the graph, one after the other
@@ -68,6 +69,31 @@ type Plan struct {
 	memory    need
 	keeps     bool // workspaces, for the next shard
 	failed    error
+}
+
+// Chosen says how many vertices paths and distances start and end at, where the question leaves others out.
+type Chosen struct {
+	Sources int `json:"sources,omitempty"`
+	Targets int `json:"targets,omitempty"`
+}
+
+// chosen returns nil for a question about all vertices, and for a sample of them.
+func (r Request) chosen() *Chosen {
+	var c Chosen
+	if len(r.Sources) < r.Graph.Vertices && !r.Convention.Sampled {
+		c.Sources = len(r.Sources)
+	}
+	if r.Pairs != nil {
+		for _, weight := range r.Pairs.TargetWeight {
+			if weight > 0 {
+				c.Targets++
+			}
+		}
+	}
+	if c == (Chosen{}) {
+		return nil
+	}
+	return &c
 }
 
 // Make plans a request. The plan may not fit: see Check. It is released when nothing runs by it any more.
@@ -121,7 +147,7 @@ func (r Request) onDevices() *Plan {
 
 // plan makes the plan of a request. Who will run the path sweep may be known, which decides about reductions.
 func (r Request) plan(by sweptBy) *Plan {
-	p := &Plan{Preset: r.Convention.Preset, Sources: len(r.Sources), call: r.call(), sweptBy: by}
+	p := &Plan{Preset: r.Convention.Preset, Sources: len(r.Sources), Chosen: r.chosen(), call: r.call(), sweptBy: by}
 	p.limit(r)
 	p.Sampled = r.Convention.Sampled && p.Sources < r.Graph.Vertices
 	c := p.call

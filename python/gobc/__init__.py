@@ -14,6 +14,7 @@ from ._library import cancel
 from ._names import check_names
 from ._options import Sample, Settings
 from ._page import Page
+from ._ranked import RankedTable
 from ._settings import settings
 from ._version import __version__
 from .api import *  # noqa: F403  (measures that the tables add are among it)
@@ -45,8 +46,8 @@ _LATER = ["datasets", "plots"]  # imported at their first use
 __all__ = [
     "ArgumentError", "ArgumentTypeError", "Cancelled", "Components", "DataError", "DeviceError", "EdgeResult",
     "EdgeTable", "Error", "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "Job", "LibraryError",
-    "MemoryLimitError", "MissingError", "NodeList", "PackageError", "Page", "Partial", "Plan", "Result", "Sample",
-    "Settings", "Table", "UnsupportedError", "__version__", "cancel", "merge", "run_shard", "settings",
+    "MemoryLimitError", "MissingError", "NodeList", "PackageError", "Page", "Partial", "Plan", "RankedTable", "Result",
+    "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel", "merge", "run_shard", "settings",
 ]
 __all__ += [*_functions, *_LATER]
 

@@ -96,12 +96,13 @@ def is_mapping(value: object) -> TypeGuard[Mapping[Any, Any]]:
     return isinstance(value, Mapping)
 
 
-def need(module: str, package: str) -> Any:
-    """An optional package, imported."""
+def need(module: str, package: str, extra: str | None = None) -> Any:
+    """An optional package, imported. An extra of gobc that has it is named in its place."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise PackageError(f"this needs {package}: pip install {package}") from error
+        install = f"'{extra}'" if extra else package
+        raise PackageError(f"this needs {package}: pip install {install}") from error
 
 
 def spent(value: object) -> bool:

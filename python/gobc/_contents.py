@@ -184,9 +184,7 @@ class Contents:
         >>> list(graph.nodes), "z" in graph.nodes
         (['a', 'b', 'c'], False)
         """
-        table = Labelled(struct_of([self._node_column()]), self._labels)
-        table._LABELS = ("node",)
-        return NodeList(table, self.__contains__)
+        return NodeList(Labelled(struct_of([self._node_column()]), self._labels), self.__contains__)
 
     @property
     def edges(self) -> EdgeTable:
@@ -285,9 +283,8 @@ class Contents:
         name = _side(direction, _NEIGHBORS)
         if node not in self:
             raise MissingError(f"{shown(node)} is not a node of this graph")
-        found = Labelled(self._columns(name, end_stream([node], "node", self._label_positions())), self._labels)
-        found._LABELS = (name,)
-        return found._some(name, 0, len(found))
+        (found,) = struct_columns(self._columns(name, end_stream([node], "node", self._label_positions())))
+        return Labelled(struct_of([found.renamed("node")]), self._labels)._some("node", 0, found.length)
 
     def components(self) -> Components:
         """The connected component of each node, weakly connected if the graph is directed. O(n).

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import io
+import math
 import os
 import signal
 import stat
@@ -10,11 +12,12 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Protocol, TextIO
 
+from ._checks import need
 from ._tables import FORMATS
 from .errors import FileError, PackageError, shown
 
 READ = f"{FORMATS}, parquet, arrow, feather"
-WRITE = "csv, tsv, parquet, arrow"
+WRITE = "csv, tsv, json (also .gz, .zst), xlsx, parquet, arrow"
 
 
 class Written(Protocol):
@@ -23,7 +26,9 @@ class Written(Protocol):
     @property
     def columns(self) -> list[str]: ...
 
-    def __iter__(self) -> Iterator[tuple[object, ...]]: ...
+    def __len__(self) -> int: ...
+
+    def _rows_plain(self) -> Iterator[tuple[Any, ...]]: ...
 
     def to_pyarrow(self) -> Any: ...
 
@@ -146,36 +151,118 @@ def _removed_on_signals(temporary: str) -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-TEXT = {"csv": ",", "tsv": "\t"}  # with their delimiters
+TEXT = {"csv": ",", "tsv": "\t", "json": ""}  # with their delimiters
+COMPRESSED = ("gz", "zst")
+
+
+def kind_written(path: str, given: str | None = None) -> tuple[str, str]:
+    """The format to write, given or by the file's ending, and its compression, "" for none."""
+    parts = (given or os.path.basename(path)).lower().split(".")
+    packed = parts.pop() if parts[-1] in COMPRESSED else ""
+    return (parts[-1] if given or len(parts) > 1 else ""), packed
 
 
 def check_writable(path: str, format: str | None = None) -> None:
     """Refuses a format that cannot be written before anything is computed."""
-    kind = ending(path, format)
-    if kind not in (*TEXT, "parquet", "pq", "arrow", "feather"):
-        raise FileError(f"{path}: unknown format {shown(kind)}; gobc writes {WRITE}")
-    if kind not in TEXT:
+    kind, packed = kind_written(path, format)
+    if kind not in (*TEXT, "xlsx", "parquet", "pq", "arrow", "feather") or packed and kind not in TEXT:
+        raise FileError(f"{path}: unknown format {shown('.'.join(filter(None, (kind, packed))))}; gobc writes {WRITE}")
+    if kind == "xlsx":
+        need("xlsxwriter", "XlsxWriter", "gobc[xlsx]")
+    elif kind not in TEXT or packed == "zst":
         with needs("pyarrow"):
             import pyarrow  # noqa: F401
 
 
 def write_text(table: Written, file: TextIO, kind: str) -> None:
-    """Rows with a header, floats so that they read back the same."""
+    """Rows with a header, floats so that they read back the same; or as JSON."""
+    if kind == "json":
+        _write_json(table, file)
+        return
     import csv
 
     writer = csv.writer(file, delimiter=TEXT[kind], lineterminator="\n")
     writer.writerow(table.columns)
-    writer.writerows(table)
+    writer.writerows(table._rows_plain())
+
+
+def _write_json(table: Written, file: TextIO) -> None:
+    """A list of objects, one row a line. What JSON has no number for is a text, as are nodes of other kinds."""
+    import json
+
+    names = table.columns
+    before = "[\n"
+    for row in table._rows_plain():
+        values = [value if not isinstance(value, float) or math.isfinite(value) else str(value) for value in row]
+        text = json.dumps(dict(zip(names, map(_plain, values))), ensure_ascii=False, allow_nan=False)
+        file.write(before + text)
+        before = ",\n"
+    file.write("[]\n" if not len(table) else "\n]\n")
+
+
+def _plain(value: object) -> object:
+    return value if value is None or isinstance(value, (str, int, float)) else str(value)
+
+
+MOST_ROWS = (1 << 20) - 1  # of a sheet, beside the header
+MOST_CHARACTERS = 32_767  # of a cell
+MOST_EXACT = 1 << 53  # cells hold float64
+
+
+def _write_xlsx(table: Written, path: str) -> None:
+    """One sheet. Texts are never formulas or links; whole numbers that a cell would round are texts."""
+    xlsxwriter = need("xlsxwriter", "XlsxWriter", "gobc[xlsx]")
+    if len(table) > MOST_ROWS:
+        raise FileError(f"an Excel sheet has at most {MOST_ROWS:,} rows, and this table has {len(table):,}: write csv or parquet")
+    with xlsxwriter.Workbook(path, {"constant_memory": True}) as book:
+        sheet = book.add_worksheet("gobc")
+        for at, name in enumerate(table.columns):
+            sheet.write_string(0, at, name)
+        for row, values in enumerate(table._rows_plain(), 1):
+            for at, value in enumerate(values):
+                if isinstance(value, bool):
+                    sheet.write_boolean(row, at, value)
+                elif isinstance(value, float) and math.isfinite(value) or isinstance(value, int) and abs(value) <= MOST_EXACT:
+                    sheet.write_number(row, at, value)
+                elif value is not None and value == value:
+                    text = str(value)
+                    if len(text) > MOST_CHARACTERS:
+                        raise FileError(f"row {row - 1}, column {table.columns[at]}: an Excel cell holds at most "
+                                        f"{MOST_CHARACTERS:,} characters, and this text has {len(text):,}: write csv or parquet")
+                    sheet.write_string(row, at, text)
+
+
+@contextlib.contextmanager
+def _opened(path: str, packed: str) -> Iterator[TextIO]:
+    """A file of text, compressed if that is asked for."""
+    if packed == "gz":
+        import gzip
+
+        # Without the time and the name of the temporary file: the same table gives the same bytes.
+        with open(path, "wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as stream, \
+                io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
+            yield text
+    elif packed == "zst":
+        import pyarrow
+
+        with pyarrow.CompressedOutputStream(path, "zstd") as stream, \
+                io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
+            yield text
+    else:
+        with open(path, "w", encoding="utf-8", newline="") as plain:
+            yield plain
 
 
 def write_table(table: Written, path: str, format: str | None = None) -> None:
     """Writes a gobc table."""
     check_writable(path, format)
-    kind = ending(path, format)
+    kind, packed = kind_written(path, format)
     with replacing(path) as temporary:
         if kind in TEXT:
-            with open(temporary, "w", encoding="utf-8", newline="") as file:
+            with _opened(temporary, packed) as file:
                 write_text(table, file, kind)
+        elif kind == "xlsx":
+            _write_xlsx(table, temporary)
         elif kind in ("parquet", "pq"):
             import pyarrow.parquet
 

@@ -14,10 +14,11 @@ from ._arrow import Column, numeric_view, to_list
 from ._checks import need, whole
 from ._library import from_json
 from ._page import Page
+from ._ranked import RankedTable, ranked
 from ._show import WHOLE, histogram, html_table, size, text_table
 from ._state import stamped, unstamped
 from .errors import ArgumentError, MissingError, listed, shown, translated
-from .tables import Labelled, Table
+from .tables import Labelled, Table, row_of
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -158,9 +159,9 @@ class Ranking(list[tuple[Any, ...]]):
     """The rows of ``top``: a list of (node, score), or of (source, target, score), printed as a table."""
 
     def __init__(self, rows: Iterable[tuple[Any, ...]], measure: str, labels: tuple[str, ...] = ("node",)):
-        super().__init__(rows)
         self.measure = measure
         self.columns = [*labels, measure]
+        super().__init__(map(row_of(self.columns), rows))
 
     def __repr__(self) -> str:
         return text_table(self.columns, self)
@@ -202,6 +203,10 @@ class Scores(Labelled):
             raise ArgumentError(f"no measure {shown(measure)} in this result; it has {listed(self.measures)}")
         return measure
 
+    def _first(self, measure: str | None) -> str:
+        """The measure, or for None the first one."""
+        return self._measure(self.measures[0] if measure is None and self.measures else measure)
+
     def _scores(self, name: str) -> memoryview[float]:
         return numeric_view(self._columns[name])
 
@@ -238,8 +243,8 @@ class Scores(Labelled):
         return [(score, -row) for score, row in best]
 
     def top(self, k: int = 10, measure: str | None = None) -> Ranking:
-        """The k largest scores, largest first: a list of (node, score), or of (source, target, score). Ties are in row
-        order, NaN is left out. O(rows log k) time.
+        """The k largest scores of a measure, by default the first one, largest first: a list of (node, score), or of
+        (source, target, score). Ties are in row order, NaN is left out. O(rows log k) time. See ``ranked`` for all rows.
 
         Examples
         --------
@@ -249,8 +254,25 @@ class Scores(Labelled):
         node  betweenness
         b               1
         """
-        name = self._measure(measure)
+        name = self._first(measure)
         return Ranking([(*self._labels_of(row), score) for score, row in self._best(k, name)], name, self._LABELS)
+
+    def ranked(self, measure: str | None = None) -> RankedTable:
+        """All rows with a column ``rank``, by the scores of a measure, by default the first one: the largest has rank 1,
+        equal ones share the best of their ranks, and rows of NaN come last, without a rank. Rows of one rank are in row
+        order. O(rows log rows) time.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.betweenness([("a", "b"), ("b", "c")]).ranked()
+        RankedTable of 3 rows
+        rank  node  betweenness
+           1  b               1
+           2  a               0
+           2  c               0
+        """
+        return ranked(self, self._first(measure))
 
     @overload
     def plot(self, kind: Literal["interactive"], measure: str | None = None, **options: Any) -> Page: ...
@@ -259,9 +281,9 @@ class Scores(Labelled):
     def plot(self, kind: Drawn | None = None, measure: str | None = None, **options: Any) -> matplotlib.axes.Axes: ...
 
     def plot(self, kind: str | None = None, measure: str | None = None, **options: Any) -> matplotlib.axes.Axes | Page:
-        """Draws with matplotlib and returns the axes: a "rank" curve, a "histogram", a "scatter" against another
-        measure or against the "degree", the "neighbourhood" of the first. "interactive" is the neighbourhood as a page
-        to move in, a ``gobc.Page``. See ``gobc.plots.plot`` for the options.
+        """Draws a measure, by default the first one, with matplotlib and returns the axes: a "rank" curve, a "histogram", a
+        "scatter" against another measure or against the "degree", the "neighbourhood" of the first. "interactive" is the
+        neighbourhood as a page to move in, a ``gobc.Page``. See ``gobc.plots.plot`` for the options.
 
         Examples
         --------
@@ -327,11 +349,14 @@ class Scores(Labelled):
     # ---- text ----
 
     def _extent(self) -> str:
-        """Whether the scores are of all that was asked for: exact, of a sample, or of what had finished."""
+        """Whether the scores are of all nodes: exact, between chosen ones, of a sample, or of what had finished."""
         if self.partial is not None:
             return repr(self.partial)
         if not self.plan.get("sampled"):
-            return "exact"
+            chosen = self.plan.get("chosen") or {}
+            ends = [f" {way} {chosen[name]:,} {name if chosen[name] > 1 else name[:-1]}"
+                    for way, name in (("from", "sources"), ("to", "targets")) if name in chosen]
+            return "exact" + "".join(ends)
         drawn = self.plan.get("sample", {}).get("drawn", "sources")
         return f"sampled {self.plan.get('sample', self.plan)[drawn]:,} {drawn}"
 

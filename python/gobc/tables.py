@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import os
 from collections.abc import Iterator, Sequence
@@ -37,6 +38,25 @@ def _numpy() -> ModuleType | None:
         return importlib.import_module("numpy")
     except ImportError:
         return None
+
+
+class _Row(tuple[Any, ...]):
+    """A row of a table. It pickles as a tuple."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[type[tuple[Any, ...]], tuple[tuple[Any, ...]]]:
+        return tuple, (tuple(self),)
+
+
+@functools.lru_cache(64)
+def _row_class(names: tuple[str, ...]) -> type[tuple[Any, ...]]:
+    return type("Row", (_Row,), {"__slots__": (), "_fields": names})
+
+
+def row_of(names: Sequence[str]) -> type[tuple[Any, ...]]:
+    """A tuple with names of its values, by which pandas calls columns."""
+    return _row_class(tuple(names))
 
 
 class Exporting:
@@ -134,7 +154,11 @@ class Table(Exporting):
         return self._values[name]
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        """Rows as tuples in the order of the columns."""
+        """Rows as tuples in the order of the columns, with the names of the columns as ``_fields``, as pandas wants it."""
+        return map(row_of(self.columns), self._rows_plain())
+
+    def _rows_plain(self) -> Iterator[tuple[Any, ...]]:
+        """Rows without the names of the columns."""
         return zip(*(numeric_view(self._columns[name]) if self._is_plain(name) else self._list(name)
                      for name in self._columns))
 
@@ -187,9 +211,12 @@ class Table(Exporting):
         return table
 
     def write(self, path: str | os.PathLike[str], *, format: str | None = None) -> None:
-        """A file: csv, tsv, parquet or arrow, by its ending or by ``format``. Parquet and arrow need pyarrow.
+        """A file: csv, tsv or json, also compressed (csv.gz, csv.zst), xlsx, parquet or arrow, by its ending or by
+        ``format``. Parquet, arrow and zst need pyarrow, xlsx XlsxWriter.
 
-        Numbers in text read back as the same. A file of that name is replaced once the new one is whole.
+        Numbers in text read back as the same. JSON is a list of objects, a row each. What JSON has no number for is a text
+        there, "inf" or "nan"; in xlsx a cell of NaN is empty, one of infinity holds "inf", and numbers have 16 digits. A file
+        of that name is replaced once the new one is whole.
 
         Examples
         --------
@@ -245,7 +272,7 @@ class Table(Exporting):
 class Labelled(Table):
     """A table whose columns of labels may hold numbers of labels, where nodes are other objects than integers and texts."""
 
-    _LABELS: tuple[str, ...] = ()
+    _LABELS: tuple[str, ...] = ("node", "source", "target")
     _KEPT = {"labels": "_labels"}
 
     def __init__(self, data: Column, labels: Sequence[Any] | None = None):
@@ -286,10 +313,12 @@ class Labelled(Table):
             if len(set(values)) != len(values):
                 values = [repr(label) for label in self._labels]
         columns = []
-        for name in self._LABELS:
-            numbers = numeric_view(self._columns[name])
-            columns += column_chunks([values[number] for number in numbers], name)
-        return struct_of([*columns, *(self._columns[name] for name in self._columns if name not in self._LABELS)])
+        for name, column in self._columns.items():
+            if name in self._LABELS:
+                columns += column_chunks([values[number] for number in numeric_view(column)], name)
+            else:
+                columns.append(column)
+        return struct_of(columns)
 
 
 class EdgeTable(Labelled):

@@ -224,8 +224,8 @@ def test_generate(tmp_path, capsys):
 FAILURES = {
     "no file": (["compute", "{folder}/none.csv"], "no file"),
     "unknown ending": (["compute", "{folder}/edges.xyz"], "unknown format"),
-    "unknown output": (["compute", "{folder}/edges.csv", "--output", "{folder}/out.xlsx"], "unknown format"),
-    "unknown format of standard output": (["compute", "{folder}/edges.csv", "--output", "-", "--output-format", "xlsx"],
+    "unknown output": (["compute", "{folder}/edges.csv", "--output", "{folder}/out.xls"], "unknown format"),
+    "unknown format of standard output": (["compute", "{folder}/edges.csv", "--output", "-", "--output-format", "xls"],
                                           "standard output: unknown format"),
     "no folder": (["compute", "{folder}/edges.csv", "--output", "{folder}/none/out.csv"], "no folder"),
     "null": (["info", "{folder}/null.csv"], 'null.csv", line 3: the column "target" is empty'),

@@ -330,7 +330,6 @@ def test_axes_of_pyplot_are_left_alone(result):
 PLAIN = [("a", "b")]
 ERRORS = {
     "kind": (dict(kind="pie"), "kind must be one of rank, histogram, scatter, degree, neighbourhood, interactive, not 'pie'"),
-    "measure": (dict(measure=None), "which measure"),
     "no such measure": (dict(measure="load"), "no measure 'load'"),
     "axes": (dict(ax=(Figure(), None)), "ax must be axes of matplotlib, not tuple"),
     "figure": (dict(ax=Figure()), "ax must be axes of matplotlib, not matplotlib"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import shutil
 import sys
 import tempfile
@@ -43,13 +44,19 @@ def spooled() -> Iterator[tuple[str, str]]:
 
 def write(table: Table, format: str) -> None:
     """A gobc table to standard output, in a format that _files.check_writable knows."""
-    kind = _files.ending("", format)
-    if kind in _files.TEXT:
+    kind, packed = _files.kind_written("", format)
+    output = sys.stdout.buffer
+    if kind in _files.TEXT and not packed:
         _files.write_text(table, sys.stdout, kind)
         sys.stdout.flush()
         return
-    output = sys.stdout.buffer
-    if kind in ("arrow", "feather"):
+    if kind in _files.TEXT or kind == "xlsx":
+        with tempfile.TemporaryDirectory() as folder:  # a zip must be able to seek
+            place = os.path.join(folder, "table")
+            _files.write_table(table, place, format)
+            with open(place, "rb") as file:
+                shutil.copyfileobj(file, output)
+    elif kind in ("arrow", "feather"):
         import pyarrow.ipc
 
         data = table.to_pyarrow()

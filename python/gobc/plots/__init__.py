@@ -66,7 +66,7 @@ def plot(result: Scores, kind: str | None = None, measure: str | None = None, *,
         "rank", "histogram", "scatter", "degree", "neighbourhood" or "interactive": the function of this name in
         ``gobc.plots``, whose options these are. Default: "scatter" where ``against`` is given, else "rank".
     measure
-        Which measure; may be left out if the result has one.
+        Which measure. Default: the first one of the result.
     ax
         Axes to draw on; new ones otherwise.
 
@@ -107,7 +107,7 @@ def rank(result: Scores, measure: str | None = None, *, top: int = 5, ax: Axes |
     ['Medici']
     """
     top = _count(top, "top", 0)
-    name = result._measure(measure)
+    name = result._first(measure)
     ax = _axes(ax)
     values = _scores(result, name)
     scores = sorted((score for score in values if 0 < score < math.inf), reverse=True)
@@ -137,7 +137,7 @@ def histogram(result: Scores, measure: str | None = None, *, ax: Axes | None = N
     >>> gobc.plots.histogram(graph.closeness(), bins=10).get_xlabel()
     'closeness'
     """
-    name = result._measure(measure)
+    name = result._first(measure)
     ax = _axes(ax)
     finite = [score for score in _scores(result, name) if math.isfinite(score)]
     ax.hist(finite, **{"bins": 50, **style})
@@ -343,8 +343,10 @@ def _two(result: Scores, measure: str | None, against: str | None) -> tuple[str,
     elif measure is None and against in names and len(names) == 2:
         measure = names[1 - names.index(against)]
     if against is None:
-        result._measure(measure)
+        result._first(measure)
         raise ArgumentError('kind="scatter" needs against=, another measure of the result; it has ' + ", ".join(names))
+    if measure is None:
+        measure = next((name for name in names if name != against), against)
     return result._measure(measure), result._measure(against)
 
 
@@ -361,7 +363,7 @@ def _around(result: Scores, measure: str | None, kind: str, graph: Any, k: int, 
 def _of_nodes(result: Scores, measure: str | None, kind: str) -> str:
     if result._ROWS != "nodes":
         raise ArgumentError(f'kind="{kind}" is for scores of nodes; this result has scores of {result._ROWS}')
-    return result._measure(measure)
+    return result._first(measure)
 
 
 def _count(value: Any, name: str, least: int) -> int:
