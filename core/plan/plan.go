@@ -79,6 +79,9 @@ type Chosen struct {
 
 // chosen returns nil for a question about all vertices, and for a sample of them.
 func (r Request) chosen() *Chosen {
+	if r.Estimates() || r.Needs != 0 {
+		return nil // the sources are drawn
+	}
 	var c Chosen
 	if len(r.Sources) < r.Graph.Vertices && !r.Convention.Sampled {
 		c.Sources = len(r.Sources)
