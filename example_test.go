@@ -183,7 +183,7 @@ func ExampleRowError() {
 	fmt.Println(err)
 	// Output:
 	// row 1
-	// edges: row 1: the weight is -2; shortest paths need weights above 0: rescale them, for example 1 - score or -log(score)
+	// edges: row 1: the weight is -2; shortest paths need weights above 0: make lengths of similarities first, for example 1 - r of a correlation
 }
 
 func ExampleMakePlan() {

@@ -53,7 +53,7 @@ var allowed = map[string]string{
 	"internal/arguments":          "",
 	"internal/delay":              "",
 	"internal/godoc":              "",
-	"internal/tables":             "core/graph core/measure core/query core/read",
+	"internal/tables":             "core/graph core/measure core/query core/read core/plan",
 	"internal/oracle":             "",
 	"tests/vectors":               "internal/oracle",
 	"tests/vectors/generate":      "core/generate internal/oracle tests/vectors",

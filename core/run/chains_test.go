@@ -142,7 +142,7 @@ func TestWhyChainsAreNotTaken(t *testing.T) {
 		{"", "betweenness", call{}}, {"", shares, call{}}, {"", "stress", call{}}, {"", stresses, call{}},
 		{"stress alone", "stress,closeness", call{reductions: query.Chains, tuning: "lanes=512"}}, // which leaves them together
 		{"betweenness alone", "betweenness,closeness", call{reductions: query.Chains, tuning: "lanes=512"}},
-		{"not all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Chains}},
+		{"needs all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Chains}},
 		{"tuning width", "betweenness", call{tuning: "width=8"}},
 	} {
 		stages := planOf(t, g, c.measures, c.call).Reductions

@@ -341,7 +341,7 @@ func TestBlocksAreTakenWhereTheyGain(t *testing.T) {
 	}
 	g := generated(t, "erdos_renyi:n=8000,m=13000", false)
 	for measures, precision := range map[string]sums.Precision{shares: sums.Double, "betweenness": sums.Single} {
-		if r := reductionOf(t, g, measures, call{precision: precision}); r.Taken || !strings.Contains(r.Why, "taken from 2 on") {
+		if r := reductionOf(t, g, measures, call{precision: precision}); r.Taken || !strings.Contains(r.Why, "at least 2 is needed") {
 			t.Errorf("%s, %d bits: %+v", measures, precision, r)
 		}
 	}

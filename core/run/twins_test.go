@@ -102,11 +102,11 @@ func TestWhyTwinsAreNotTaken(t *testing.T) {
 		{"", "betweenness", call{reductions: query.Twins}}, {"", "betweenness", call{}},
 		{"", "betweenness", call{tuning: "width=8"}},
 		{"", "stress", call{reductions: query.Twins}}, {"", "stress", call{}},
-		{"stress of vertices alone", "stress,edge_stress", call{reductions: query.Twins}},
-		{"stress of vertices alone", "edge_stress", call{reductions: query.Twins}},
-		{"betweenness of vertices alone", "betweenness,edge_betweenness", call{reductions: query.Twins}},
-		{"betweenness of vertices alone", "betweenness,closeness", call{reductions: query.Twins, tuning: "lanes=512"}}, // which leaves them together
-		{"not all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Twins}},
+		{"vertex stress alone", "stress,edge_stress", call{reductions: query.Twins}},
+		{"vertex stress alone", "edge_stress", call{reductions: query.Twins}},
+		{"vertex betweenness alone", "betweenness,edge_betweenness", call{reductions: query.Twins}},
+		{"vertex betweenness alone", "betweenness,closeness", call{reductions: query.Twins, tuning: "lanes=512"}}, // which leaves them together
+		{"needs all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Twins}},
 	} {
 		stages := planOf(t, g, c.measures, c.call).Reductions
 		last := stages[len(stages)-1]
@@ -117,7 +117,7 @@ func TestWhyTwinsAreNotTaken(t *testing.T) {
 	lengths := fringed(t, "road_like:n=1500", true)
 	few := generated(t, "erdos_renyi:n=9000,m=13000", false)
 	for why, stages := range map[string][]*plan.Reduction{
-		"without lengths":     planOf(t, lengths, "betweenness", call{reductions: query.Twins}).Reductions,
+		"an unweighted call":  planOf(t, lengths, "betweenness", call{reductions: query.Twins}).Reductions,
 		"it would save":       planOf(t, few, "betweenness", call{}).Reductions,
 		"chains are contract": planOf(t, generated(t, "road_like:n=12000", false), "betweenness", call{}).Reductions,
 	} {
