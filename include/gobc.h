@@ -181,6 +181,19 @@ void gobc_graph_options_init(gobc_graph_options *options, uint64_t struct_size);
 int32_t gobc_graph_new(struct ArrowArrayStream *edges, struct ArrowArrayStream *nodes,
                        const gobc_graph_options *options, gobc_control *control, gobc_graph **out, gobc_error *error);
 
+/*
+ * Builds a graph from plain arrays, of one item an edge: gobc_graph_new without Arrow.
+ *   type    of both arrays of ends: "int64", "uint64", "int32" or "uint32"
+ *   source, target, weight   edges items each, read during the call alone: nothing is kept, changed or freed. weight, which may be
+ *           NULL, makes the graph weighted; its values are those of a weight column. NULL is right for source and target of 0 edges.
+ *   options NULL, or what gobc_graph_new takes: directed, threads and memory_limit count; columns have no names here, and source,
+ *           target, weight, node and nodes_are_all must be as gobc_graph_options_init leaves them.
+ * A wrong value is GOBC_DATA with its row, from 0 on. O(n + m) time and memory.
+ */
+int32_t gobc_graph_from_arrays(const char *type, const void *source, const void *target, const double *weight,
+                               int64_t edges, const gobc_graph_options *options, gobc_control *control,
+                               gobc_graph **out, gobc_error *error);
+
 typedef struct gobc_graph_stats {
   uint64_t struct_size; /* set by the caller to sizeof(gobc_graph_stats) */
   int64_t vertices;

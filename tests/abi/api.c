@@ -686,8 +686,68 @@ static void test_generate(void) {
   refused(gobc_generate(spec, 1, &a.schema, NULL, &error), GOBC_INVALID, &error, "array", "no array");
 }
 
+static int32_t from_arrays(const char *type, const void *source, const void *target, const double *weight,
+                           int64_t edges, const gobc_graph_options *options, gobc_graph **graph) {
+  gobc_error error;
+  int32_t status = gobc_graph_from_arrays(type, source, target, weight, edges, options, NULL, graph, &error);
+  CHECK((status == GOBC_OK) == (*graph != NULL) && status == error.code, "status %d: %s", status, error.message);
+  return status;
+}
+
+static double stress_of(const gobc_graph *graph, int vertex) {
+  gobc_error error;
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+  int32_t status = gobc_compute(graph, "stress", NULL, NULL, &schema, &array, &error);
+  CHECK(status == GOBC_OK, "%s", error.message);
+  if (status) return -1;
+  double value = ((const double *)array.children[1]->buffers[1])[vertex];
+  array.release(&array), schema.release(&schema);
+  return value;
+}
+
+/* Graphs of plain arrays equal those of a stream; nothing of the caller is changed, and everything wrong is said. */
+static void test_arrays(void) {
+  static const int64_t long_source[] = {7, 8, -9}, long_target[] = {8, -9, 10};
+  static const uint32_t source[] = {7, 8, 4000000000u}, target[] = {8, 4000000000u, 10};
+  static const double weight[] = {1, 2, 0.5}, wrong[] = {1, 0, 1};
+  gobc_graph *graph;
+  gobc_graph_stats stats = {.struct_size = sizeof stats};
+  const void *const sources[] = {long_source, long_source, source, source},
+                    *const targets[] = {long_target, long_target, target, target};
+  static const char *const types[] = {"int64", "uint64", "uint32", "int32"};
+  for (int i = 0; i < 4; i++) {
+    if (from_arrays(types[i], sources[i], targets[i], i ? weight : NULL, 3, NULL, &graph)) continue;
+    CHECK(gobc_graph_info(graph, &stats, NULL) == GOBC_OK && stats.vertices == 4 && stats.edges == 3, "%s", types[i]);
+    CHECK(stress_of(graph, 1) == 2 && stress_of(graph, 0) == 0, "%s: %g", types[i], stress_of(graph, 1));
+    gobc_graph_free(graph);
+  }
+  gobc_graph_options options;
+  gobc_graph_options_init(&options, sizeof options);
+  options.directed = 1;
+  if (!from_arrays("int64", long_source, long_target, weight, 3, &options, &graph)) {
+    CHECK(gobc_graph_info(graph, &stats, NULL) == GOBC_OK && stats.directed == 1, "it is not directed");
+    gobc_graph_free(graph);
+  }
+  if (!from_arrays("int64", NULL, NULL, NULL, 0, NULL, &graph)) gobc_graph_free(graph);
+  CHECK(from_arrays("int64", long_source, long_target, wrong, 3, NULL, &graph) == GOBC_DATA, "a length of 0");
+  CHECK(from_arrays("float", long_source, long_target, NULL, 3, NULL, &graph) == GOBC_INVALID, "a type");
+  CHECK(from_arrays(NULL, long_source, long_target, NULL, 3, NULL, &graph) == GOBC_INVALID, "no type");
+  CHECK(from_arrays("int64", long_source, NULL, NULL, 3, NULL, &graph) == GOBC_INVALID, "no target");
+  CHECK(from_arrays("int64", long_source, long_target, NULL, -1, NULL, &graph) == GOBC_INVALID, "a negative number");
+  options.weight = "length";
+  CHECK(from_arrays("int64", long_source, long_target, NULL, 3, &options, &graph) == GOBC_INVALID, "a column's name");
+  options.struct_size = 1 << 20;
+  CHECK(from_arrays("int64", long_source, long_target, NULL, 3, &options, &graph) == GOBC_INVALID,
+        "an impossible size");
+  gobc_error error;
+  CHECK(gobc_graph_from_arrays("int64", long_source, long_target, NULL, 3, NULL, NULL, NULL, &error) == GOBC_INVALID,
+        "no out");
+}
+
 int main(void) {
   test_layout();
+  test_arrays();
   test_texts();
   test_inits();
   test_graph_misuse();
