@@ -3,6 +3,7 @@ package gobc
 import (
 	"context"
 	"errors"
+	"reflect"
 	"runtime"
 	"sync"
 
@@ -95,6 +96,9 @@ func NewGraph(ctx context.Context, edges Edges, options GraphOptions) (*Graph, e
 // options.Vertices, and edges by ascending IDs of both ends, undirected ones by the smaller ID first. Errors and the context
 // are as for [NewGraph]. O(n log n + m log m).
 func FromGonum(ctx context.Context, from gonum.Graph, options GraphOptions) (*Graph, error) {
+	if v := reflect.ValueOf(from); from == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil, invalid("the gonum graph is nil; give a graph, such as simple.NewUndirectedGraph()")
+	}
 	o := graph.GonumOptions(from, options.Threads)
 	return build(ctx, o, options.MemoryLimit, func(b *graph.Builder, check func() error) error {
 		if err := addVertices(b, options.Vertices, check); err != nil {

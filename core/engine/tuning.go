@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gobc/core/spelling"
 )
 
 // Tuning is the checked tuning text, value by key: outside the stability promise.
@@ -62,7 +64,7 @@ func ParseTuning(text string) (Tuning, error) {
 		name, value, _ := strings.Cut(item, "=")
 		at := slices.IndexFunc(keys, func(k Key) bool { return k.Name == name })
 		if at < 0 {
-			return nil, fmt.Errorf("unknown tuning key %q; known are %s", name, known())
+			return nil, fmt.Errorf("unknown tuning key %q%s; known are %s", name, spelling.Hint(name, keyNames()), known())
 		}
 		switch err := keys[at].Check(value); {
 		case err == errValue:
@@ -73,6 +75,13 @@ func ParseTuning(text string) (Tuning, error) {
 		t[name] = value
 	}
 	return t, nil
+}
+
+func keyNames() (all []string) {
+	for _, k := range keys {
+		all = append(all, k.Name)
+	}
+	return all
 }
 
 func known() string {

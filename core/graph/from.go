@@ -87,13 +87,32 @@ func (b *Builder) AddGonum(from gonum.Graph, check func() error) error {
 					continue
 				}
 				if err := b.appendWeight(length, int64(len(b.rows.Tails)-1)); err != nil {
-					return err
+					return ofEdge(id, to, err)
 				}
 			}
 		}
 	}
 	return nil
 }
+
+// ofEdge names the ends of an edge in place of its row, which a gonum graph has not.
+func ofEdge(from, to int64, err error) error {
+	if row, ok := err.(*RowError); ok {
+		return &edgeError{from, to, row}
+	}
+	return err
+}
+
+// edgeError is the error of an edge by the IDs of its ends.
+type edgeError struct {
+	from, to int64
+	row      *RowError
+}
+
+func (e *edgeError) Error() string {
+	return fmt.Sprintf("the edge from node %d to node %d: %v", e.from, e.to, e.row.Err)
+}
+func (e *edgeError) Unwrap() error { return e.row }
 
 func ascending(nodes gonum.Nodes) []int64 {
 	ids := make([]int64, 0, max(nodes.Len(), 0))

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"gobc/core/spelling"
 )
 
 // closenessRule is how a sum of distances becomes closeness.
@@ -90,7 +92,7 @@ func Resolve(ch Choices) (Convention, error) {
 	}
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.name == ch.Preset })
 	if i < 0 {
-		return Convention{}, fmt.Errorf("unknown preset %q; choose from %s", ch.Preset, strings.Join(Presets(), ", "))
+		return Convention{}, fmt.Errorf("unknown preset %q%s; choose from %s", ch.Preset, spelling.Hint(ch.Preset, Presets()), strings.Join(Presets(), ", "))
 	}
 	p := presets[i]
 	if ch.Normalized < -1 || ch.Normalized > 1 {

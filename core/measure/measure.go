@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gobc/core/spelling"
 	"gobc/core/sums"
 )
 
@@ -178,7 +179,7 @@ func Select(names []string) ([]Measure, error) {
 		i := slices.IndexFunc(registry, func(m Measure) bool { return m.Name == name })
 		switch {
 		case i < 0:
-			return nil, fmt.Errorf("unknown measure %q; choose from %s", name, strings.Join(Names(), ", "))
+			return nil, fmt.Errorf("unknown measure %q%s; choose from %s", name, spelling.Hint(name, Names()), strings.Join(Names(), ", "))
 		case slices.ContainsFunc(ms, func(m Measure) bool { return m.Name == name }):
 			return nil, fmt.Errorf("measure %q is asked for twice", name)
 		}
