@@ -137,3 +137,15 @@ func ExampleReadGraph() {
 	fmt.Println(again.Info().Vertices, again.Info().LargestWeight)
 	// Output: 4 3.5
 }
+
+func ExampleGraph_String() {
+	ctx := context.Background()
+	g := must(gobc.NewGraph(ctx, gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3}}, gobc.GraphOptions{}))
+	defer g.Close()
+	q := gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}}
+	fmt.Println(g.String()) // as fmt.Println(g)
+	fmt.Println(must(gobc.Compute(ctx, g, q)))
+	// Output:
+	// gobc.Graph: undirected, 3 vertices, 2 edges, 1 component
+	// gobc.Result: betweenness of 3 vertices
+}

@@ -313,8 +313,8 @@ def test_forged_stored_files_are_errors(path):
         with pytest.raises(gobc.FileError):
             load(path)
     for kind in (gobc.Graph, gobc.Partial):
-        state = {"gobc_state": 1, "kind": kind.__name__, "data": path.read_bytes(), "labels": None, "keys": None, "attribute": None,
-                 "chosen": False, "weighted": False}
+        state = {"gobc_state": 1, "kind": kind.__name__, "data": path.read_bytes(), "labels": None, "keys": None,
+                 "attribute": None, "chosen": False, "weighted": False}
         with pytest.raises(gobc.FileError):
             kind.__new__(kind).__setstate__(state)
 
@@ -345,15 +345,16 @@ HOSTILE = [None, True, -1, 3, 1 << 40, 1 << 70, 1e308, float("nan"), "", "x", ".
 
 @pytest.mark.parametrize("sources", [{"sources": {"a": 1.0, "b": 2.0}}, {"sources": ["a"]}, {"k": 2, "seed": 1}])
 def test_a_changed_job_file_is_read_or_an_error_of_gobcs(tmp_path, sources):
-    job = gobc.plan([("a", "b"), ("b", "c"), ("c", "d")], "betweenness", shards=2, settings=gobc.Settings(precision="double"), **sources)
+    job = gobc.plan([("a", "b"), ("b", "c"), ("c", "d")], "betweenness", shards=2,
+                    settings=gobc.Settings(precision="double"), **sources)
     job.save(tmp_path)
     job.run(0).save(tmp_path / "shard-00000.arrow")
     good = json.loads((tmp_path / "job.json").read_text())
     texts = [json.dumps(changed(good, path, new)) for path in places(good) for new in HOSTILE]
     texts += [json.dumps(changed(good, path[:-1], {k: v for k, v in at(good, path[:-1]).items() if k != path[-1]}))
               for path in places(good) if path and isinstance(at(good, path[:-1]), dict)]
-    texts += [json.dumps({**good, kind: {**good[kind], name: 1}}) for kind in ("settings", "options")
-              for name in ("self", "graph", "library", "settings", "progress", "time_limit", "memory_limit", "device", "sample", "x")]
+    texts += [json.dumps({**good, kind: {**good[kind], name: 1}}) for kind in ("settings", "options") for name in
+              ("self", "graph", "library", "settings", "progress", "time_limit", "memory_limit", "device", "sample", "x")]
     texts += ["", "{", "nul", "[" * 100_000, '{"a":' * 100_000, "1" * 5000]
     refused = 0
     for text in texts:
@@ -376,8 +377,8 @@ def at(value, path):
     return value
 
 
-@pytest.mark.parametrize("labels", ["{", "[" * 100_000, "[]", "{}", '{"nodes": 3}', '{"nodes": ["a"]}', '{"nodes": [["a"], 1, 2, 3]}',
-                                    '{"weights": []}', "null"])
+@pytest.mark.parametrize("labels", ["{", "[" * 100_000, "[]", "{}", '{"nodes": 3}', '{"nodes": ["a"]}',
+                                    '{"nodes": [["a"], 1, 2, 3]}', '{"weights": []}', "null"])
 def test_changed_labels_of_a_job_are_an_error(tmp_path, labels):
     gobc.plan(networkx.Graph([("a", 1), (1, 2.5), (2.5, "d")]), "betweenness", shards=2).save(tmp_path)
     assert gobc.Job.load(tmp_path).n_shards == 2
