@@ -38,6 +38,11 @@ func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColum
 		first, batches := int64(0), 0
 		for ; edges.Next(); batches++ {
 			batch := edges.Record()
+			if first == 0 && columns.Source == "" && columns.Target == "" {
+				if err := checkArrowEnds(batch, columns.Weight); err != nil {
+					return badData("edges", err)
+				}
+			}
 			if err := addBatch(b, batch, names, first, check); err != nil {
 				return err
 			}
@@ -68,6 +73,31 @@ func arrowNames(schema *arrow.Schema, columns ArrowColumns) ([]string, error) {
 		names = append(names, columns.Weight)
 	}
 	return names, nil
+}
+
+// checkArrowEnds compares the first two columns, if the names do not show the ends of edges, with the other columns of integers.
+func checkArrowEnds(batch arrow.Record, weight string) error {
+	var all, names []string
+	var columns []graph.Column
+	for i, field := range batch.Schema().Fields() {
+		all = append(all, field.Name)
+		if i > 1 && (field.Name == weight || graph.IsNoEnd(field.Name)) {
+			continue
+		}
+		column, err := arrowColumn(batch.Column(i), false)
+		if err == nil {
+			names, columns = append(names, field.Name), append(columns, column)
+		} else if i < 2 {
+			return nil // addBatch says so
+		}
+	}
+	if graph.HasEndNames(all) {
+		return nil
+	}
+	if err := graph.CheckEnds(names, columns); err != nil {
+		return fmt.Errorf("%w; the table has %q", err, all)
+	}
+	return nil
 }
 
 // addBatch adds the rows of a batch, of which `first` came before.

@@ -57,6 +57,38 @@ func TestArrowTablesAreReadBatchByBatch(t *testing.T) {
 	}
 }
 
+func TestTheFirstColumnsOfAnArrowTableAreCompared(t *testing.T) {
+	for _, c := range []struct {
+		names, refused string
+		columns        gobc.ArrowColumns
+	}{
+		{names: "year a b", refused: `"a" and "b" have more`}, {names: "year from to"}, {names: "year a length"},
+		{names: "year a b", columns: gobc.ArrowColumns{Weight: "b"}},
+		{names: "year a b", columns: gobc.ArrowColumns{Source: "year", Target: "a"}},
+	} {
+		var fields []arrow.Field
+		for _, name := range strings.Fields(c.names) {
+			fields = append(fields, arrow.Field{Name: name, Type: types.Int32})
+		}
+		b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, nil))
+		for i, values := range [][]int32{{2001, 2001, 2002}, {1, 2, 3}, {2, 3, 4}} {
+			b.Field(i).(*array.Int32Builder).AppendValues(values, nil)
+		}
+		record := b.NewRecord()
+		reader, err := array.NewRecordReader(record.Schema(), []arrow.Record{record})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := gobc.FromArrow(ctx, reader, c.columns, gobc.GraphOptions{})
+		if err == nil {
+			g.Close()
+		}
+		if c.refused == "" && err != nil || c.refused != "" && (!errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), c.refused)) {
+			t.Errorf("%s, %+v: %v", c.names, c.columns, err)
+		}
+	}
+}
+
 func TestAReaderThatWasReadToItsEndIsAnError(t *testing.T) {
 	reader := edgeTable(t, types.Int64, firstRows)
 	for reader.Next() {

@@ -327,3 +327,43 @@ func BenchmarkText(b *testing.B) {
 		read.Free()
 	}
 }
+
+// The first two columns are compared with others of their kind, as those of tables in memory are.
+func TestValuesSpeakAgainstTheFirstColumns(t *testing.T) {
+	far := "2020,1,2\n2020,2,3\n"
+	for _, c := range []struct{ text, refused string }{
+		{"year,a,b\n2001,1,2\n2001,2,3\n2002,3,4\n2002,4,5\n", `"a" and "b" have more`},
+		{"street,a,b\nx,p,q\nx,q,r\ny,r,s\n", `"a" and "b" have more`},
+		{"# street a b\nx p q\nx q r\ny r s\n", `"a" and "b" have more`},
+		{"a;kind;b\n1;90;2\n2;91;3\n3;90;4\n4;91;5\n", `"a" and "b" have more`},
+		{"no,a,b,km\n0,0,1,0.5\n1,0,2,0.5\n2,1,2,0.5\n3,2,3,0.5\n4,3,0,0.5\n", `"a" and "b" have more`},
+		{"a,b,year\n1,2,2001\n2,3,2001\n3,4,2002\n", ""},
+		{"year,a,b\n2001,1,2\n2001,2,3\n2002,3,\n2002,4,5\n", ""}, // an empty cell is no vertex
+		{"year,from,to\n2001,1,2\n2001,2,3\n2002,3,4\n", ""},
+		{"year,a,weight\n1,1,2\n1,2,3\n2,3,4\n", ""},
+		{"2001,1,2\n2001,2,3\n2002,3,4\n", ""}, // source, target and weight, as there are no names
+		{"year,a,b\n" + strings.Repeat(far, graph.MostEndRows/2+1), `"a" and "b" have more`},
+		{"year,a,b\n" + strings.Repeat("1,1,9\n", graph.MostEndRows/2) + strings.Repeat(far, graph.MostEndRows), ""},
+	} {
+		blocks, _ := memory.Live()
+		read, err := text(c.text, Options{})
+		var ends *graph.EndsError
+		if c.refused == "" && err != nil || c.refused != "" && (!errors.As(err, &ends) || !strings.Contains(err.Error(), c.refused) ||
+			!strings.Contains(err.Error(), "; the columns are ")) {
+			t.Errorf("%.40q: %v", c.text, err)
+		}
+		if err == nil {
+			read.Free()
+		}
+		if now, _ := memory.Live(); now != blocks {
+			t.Errorf("%.40q: %d blocks are left", c.text, now-blocks)
+		}
+		for _, o := range []Options{{Source: "#0"}, {Target: "#1"}} {
+			if read, err := text(c.text, o); err != nil && strings.Contains(err.Error(), "have more") {
+				t.Errorf("%.40q: %v", c.text, err) // who names one knows
+			} else if err == nil {
+				read.Free()
+			}
+		}
+	}
+}

@@ -32,12 +32,14 @@ func readText(s *source, t *Table) error {
 	if err != nil {
 		return err
 	}
+	others := newOtherEnds(o, names, sample.kinds(header), kept)
+	defer others.free()
 	var cells [][]byte
 	for lines := 0; ; {
 		cells, err = s.record(sample.delimiter, cells[:0], lines == 0)
 		if err == io.EOF {
 			s.remark(t)
-			return nil
+			return others.check(t)
 		}
 		if err != nil {
 			return err
@@ -58,6 +60,9 @@ func readText(s *source, t *Table) error {
 			if err := t.Edges[i].add(cells[at]); err != nil {
 				return &LineError{s.line, err}
 			}
+		}
+		if err := others.add(cells, t); err != nil {
+			return err
 		}
 	}
 }

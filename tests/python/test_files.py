@@ -247,3 +247,16 @@ def test_without_pyarrow_the_error_says_how_to_install_it(call, python, tmp_path
             print(error)
     """, cwd=tmp_path)
     assert "pip install 'gobc[files]'" in done.stdout or "pip install pyarrow" in done.stdout
+
+
+@pytest.mark.parametrize("text", ["year,a,b\n2001,1,2\n2001,2,3\n2002,3,4\n", "street,a,b\nx,p,q\nx,q,r\ny,r,s\n"])
+def test_values_speak_against_the_first_columns(text, tmp_path):
+    path = tmp_path / "edges.txt"
+    path.write_text(text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(gobc.DataError, match='"a" and "b" have more labels in common: .* the columns are ".*", "a", "b"'):
+            gobc.Graph.read(path)
+        first = "year" if "year" in text else "street"
+        assert gobc.Graph.read(path, source="a", target="b").num_nodes == 4
+        assert gobc.Graph.read(path, source=first, target="a").num_edges == 3  # who names them knows
