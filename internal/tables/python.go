@@ -147,6 +147,12 @@ func pythonTables() string {
 	}
 	fmt.Fprintf(&b, "KNOWN_PAIRS = (%s)\nNO_ENDS = (%s)\n\n", items(pairs, 15, 1),
 		items(strings.Split(list(graph.NoEnds), ", "), 11, 1))
+	b.WriteString("# Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.\n")
+	for _, l := range wordsOfWeights {
+		start := strings.ToUpper(l.name) + " = ("
+		b.WriteString(start + items(strings.Split(list(l.words), ", "), len(start), 1) + ")\n")
+	}
+	fmt.Fprintf(&b, "TOP_SCORE = %d\n\n", graph.TopScore)
 	fmt.Fprintf(&b, "# Of files that the library reads: Formats of core/read.\nFORMATS = %q\n\n", read.Formats)
 	b.WriteString("Device = str | list[str] | tuple[str, ...]\nNodes = Any  # some of the nodes, perhaps with weights; None: all\n" +
 		"Seed = Any  # a whole number, or a generator of random numbers\nProgress = bool | Callable[[int, int], Any] | None\n\n" +

@@ -500,8 +500,20 @@ func rLists() string {
 	b.WriteString("\n# By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go.\n" +
 		"pairs_of_columns <- list(" + items(pairs, len("pairs_of_columns <- list("), 1) + ")\n" +
 		vector("no_ends", strings.Split(list(graph.NoEnds), ", ")))
+	b.WriteString("\n# Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.\n")
+	for _, l := range wordsOfWeights {
+		b.WriteString(vector(l.name, strings.Split(list(l.words), ", ")))
+	}
+	fmt.Fprintf(&b, "top_score <- %d\n", graph.TopScore)
 	return b.String()
 }
+
+// wordsOfWeights are the lists of words in the names of weights, as Python and R call them.
+var wordsOfWeights = []struct {
+	name  string
+	words []string
+}{{"probabilities", graph.Probabilities}, {"correlations", graph.Correlations}, {"scores", graph.Scores},
+	{"strengths", graph.Strengths}, {"length_words", graph.LengthWords}}
 
 // vector is an assignment of a vector of R.
 func vector(name string, elements []string) string {

@@ -34,6 +34,17 @@ KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), 
 NO_ENDS = ("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
            "weight", "weights", "length", "distance", "cost", "score", "value")
 
+# Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.
+PROBABILITIES = ("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")
+CORRELATIONS = ("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc")
+SCORES = ("score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap", "proximity",
+          "affinity", "identity")
+STRENGTHS = ("strength", "strengths", "connectivity", "connectivities", "conductance", "count", "counts", "frequency",
+             "cooccurrence", "coexpression", "interactions")
+LENGTH_WORDS = ("length", "lengths", "distance", "distances", "dist", "dissimilarity", "cost", "costs", "log",
+                "inverse", "inv", "neg", "minus", "resistance")
+TOP_SCORE = 1000
+
 # Of files that the library reads: Formats of core/read.
 FORMATS = "csv, tsv, tab, txt, edges, edgelist, el, sif, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)"
 

@@ -60,6 +60,7 @@ gobc_read <- function(path, directed = NULL, source = NULL, target = NULL, weigh
     text <- paste0(path, ": ", line)
     warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
   }
+  if (length(found$edges) > 2) warn_of_similarity(names(found$edges)[3], found$edges[[3]])
   structure(list(table = table_of_file(found, directed), built = new.env(parent = emptyenv())), class = "gobc_graph")
 }
 

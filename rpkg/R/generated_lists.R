@@ -29,3 +29,14 @@ pairs_of_columns <- list(c("source", "target"), c("source", "destination"), c("s
                          c("entitya", "entityb"))
 no_ends <- c("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
              "weight", "weights", "length", "distance", "cost", "score", "value")
+
+# Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.
+probabilities <- c("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")
+correlations <- c("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc")
+scores <- c("score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap", "proximity",
+            "affinity", "identity")
+strengths <- c("strength", "strengths", "connectivity", "connectivities", "conductance", "count", "counts", "frequency",
+               "cooccurrence", "coexpression", "interactions")
+length_words <- c("length", "lengths", "distance", "distances", "dist", "dissimilarity", "cost", "costs", "log",
+                  "inverse", "inv", "neg", "minus", "resistance")
+top_score <- 1000

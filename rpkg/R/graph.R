@@ -104,6 +104,7 @@ lengths_of <- function(table, weights) {
     name <- word(weights, "weights")
     if (is.null(table$weights_of)) missing_attribute(name, character())
     lengths <- table$weights_of(name)
+    warn_of_similarity(name, lengths)
   } else {
     if (!is.null(dim(weights)) || !is.atomic(weights)) {
       fail("argument", "weights is %s, but must be a vector of numbers", described(weights))
@@ -114,6 +115,30 @@ lengths_of <- function(table, weights) {
     }
   }
   if (!all(is.na(lengths))) check_lengths(lengths, table) # NULL, too, is all NA
+}
+
+# Warns of a weight whose name says that more of it is nearer, by the rule of python/gobc/_inputs/similarities.py.
+warn_of_similarity <- function(name, lengths) {
+  spaced <- tolower(gsub("([a-z])([A-Z])", "\\1 \\2", name))
+  words <- strsplit(spaced, "[^a-z]+")[[1]]
+  if (any(words %in% length_words) || grepl("^\\s*[-0-9(]", name)) return(invisible())
+  kinds <- list(probabilities = probabilities, correlations = correlations, scores = scores, strengths = strengths)
+  kind <- names(Filter(function(kind) any(words %in% kind), kinds))[1]
+  if (is.na(kind) || !is.numeric(lengths) || all(is.na(lengths))) return(invisible())
+  rule <- rule_of_similarity(kind, if (make.names(name) == name) name else "x", max(lengths, na.rm = TRUE))
+  text <- sprintf(paste("the weights %s are taken as lengths: the larger, the farther. Their name says the opposite.",
+                        "Make lengths of them first, for values of this range %s. If they are lengths, rename them"),
+                  shown(name), rule)
+  warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
+}
+
+# What makes a length above 0 of every value of x up to the largest.
+rule_of_similarity <- function(kind, x, largest) {
+  if (kind == "strengths" || largest > top_score || largest > 1 && largest <= top_score / 10) return(paste("1 /", x))
+  if (largest > 1) return(sprintf("%d - %s", top_score + (largest == top_score), x))
+  capped <- if (largest < 1) x else sprintf("pmin(%s, 0.999)", x)
+  switch(kind, probabilities = sprintf("-log(%s)", capped), correlations = sprintf("sqrt(2 * (1 - %s))", capped),
+         sprintf("1 - %s", capped))
 }
 
 check_lengths <- function(lengths, table) {

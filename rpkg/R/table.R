@@ -141,10 +141,43 @@ find_ends <- function(x) {
   } else if (text[1] != text[2]) {
     reason <- sprintf("columns %s and %s hold text and numbers", shown(names(x)[1]), shown(names(x)[2]))
   } else {
-    return(1:2)
+    reason <- values_against(x)
+    if (is.null(reason)) return(1:2)
   }
   fail("data", "which columns are the ends of edges? %s: call them from and to; there are %s", reason,
        paste(names(x), collapse = ", "))
+}
+
+# Why the first two columns are hardly the ends of edges, or NULL: CheckEnds of core/graph/ends.go, which has the rule.
+values_against <- function(x) {
+  text <- function(column) is.character(column) || is.factor(column)
+  labels <- function(column) {
+    fits <- if (text(x[[1]])) text(column) else is.numeric(column) || inherits(column, "integer64")
+    if (inherits(column, "integer64")) {
+      if (!requireNamespace("bit64", quietly = TRUE)) return(NULL)
+      column <- bit64::as.character.integer64(column)
+    }
+    column <- column[seq_len(min(length(column), 65536))]
+    if (!fits || anyNA(column) || is.double(column) && any(column != round(column))) return(NULL)
+    if (is.double(column)) sprintf("%.0f", column) else as.character(column)
+  }
+  others <- setdiff(which(!tolower(trimws(names(x))) %in% no_ends & !startsWith(tolower(names(x)), "unnamed:")), 1:2)
+  columns <- lapply(unclass(x)[c(1:2, others)], labels)
+  at <- c(1:2, others)[!vapply(columns, is.null, TRUE)]
+  columns <- Filter(Negate(is.null), columns)[seq_len(min(length(at), 8))]
+  if (length(columns) < 3 || !all(1:2 %in% at) || length(columns[[1]]) < 2) return(NULL)
+  sets <- lapply(columns, unique)
+  common <- function(i, j) length(intersect(sets[[i]], sets[[j]])) / length(union(sets[[i]], sets[[j]]))
+  first <- common(1, 2)
+  for (i in seq_along(sets)) for (j in seq_along(sets)[-seq_len(max(i, 2))]) {
+    left <- if (i == 1) 2 else 1 # which of the first two columns the pair leaves out
+    most <- if (length(sets[[left]]) == length(columns[[left]])) 1 else 2
+    if (first < 1 && common(i, j) >= 0.1 && common(i, j) > most * first) {
+      named <- vapply(names(x)[at[c(1, 2, i, j)]], shown, "")
+      return(sprintf("%s and %s come first, but %s and %s have more labels in common", named[1], named[2], named[3],
+                     named[4]))
+    }
+  }
 }
 
 table_of_columns <- function(x, directed, vertices) {

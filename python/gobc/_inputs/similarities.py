@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import re
 
+from .._tables import CORRELATIONS, LENGTH_WORDS, PROBABILITIES, SCORES, STRENGTHS, TOP_SCORE
 from ..errors import shown
-
-# What such weights are called: whole words of a name, in any case.
-PROBABILITIES = {"probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood"}
-CORRELATIONS = {"correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc"}
-SCORES = {"score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap", "proximity", "affinity",
-          "identity"}
-STRENGTHS = {"strength", "strengths", "connectivity", "connectivities", "conductance", "count", "counts", "frequency",
-             "cooccurrence", "coexpression", "interactions"}
-# Words of lengths that were made of them, or of lengths that they are.
-LENGTHS = {"length", "lengths", "distance", "distances", "dist", "dissimilarity", "cost", "costs", "log", "inverse", "inv",
-           "neg", "minus", "resistance"}
-TOP = 1000  # of scores of 0 to 1000, as STRING has them
 
 
 def remark(name: str | None, largest: float) -> str | None:
     """What to say about a weight of this name, if it is no length, and up to so much; None if nothing."""
     words = set(re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name or "").lower()))
-    if name is None or words & LENGTHS or re.match(r"\s*[-\d(]", name):
+    if name is None or words.intersection(LENGTH_WORDS) or re.match(r"\s*[-\d(]", name):
         return None
-    kinds = [kind for kind in (PROBABILITIES, CORRELATIONS, SCORES, STRENGTHS) if words & kind]
+    kinds = [kind for kind in (PROBABILITIES, CORRELATIONS, SCORES, STRENGTHS) if words.intersection(kind)]
     if not kinds:
         return None
     return (f"weight={shown(name)} is taken as a length: the larger, the farther. Its name says the opposite. Make a length of "
@@ -32,13 +21,13 @@ def remark(name: str | None, largest: float) -> str | None:
             "documentation. If it is a length, rename it")
 
 
-def _rule(kind: set[str], name: str, largest: float) -> str:
+def _rule(kind: tuple[str, ...], name: str, largest: float) -> str:
     """What makes a length above 0 of every value up to the largest."""
     x = name if name.isidentifier() else "x"
-    if kind is STRENGTHS or largest > TOP or 1 < largest <= TOP / 10:
+    if kind is STRENGTHS or largest > TOP_SCORE or 1 < largest <= TOP_SCORE / 10:
         return f"1 / {x}"
     if largest > 1:
-        return f"{TOP + (largest == TOP)} - {x}"
+        return f"{TOP_SCORE + (largest == TOP_SCORE)} - {x}"
     cap = x if largest < 1 else f"min({x}, 0.999)"
     if kind is PROBABILITIES:
         return f"-log({cap})"

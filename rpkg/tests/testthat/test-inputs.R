@@ -176,3 +176,60 @@ test_that("other things are refused with what they are", {
   expect_refused(betweenness(data.frame(from = "a", to = NA_character_)), "data", "row 1 .* column to")
   expect_refused(betweenness(data.frame(a = I(list(1)), b = 1)), "data", "column a of the edges is of class AsIs")
 })
+
+test_that("values speak against the first two columns", {
+  years <- data.frame(year = c(2001, 2001, 2002, 2002), a = 1:4, b = 2:5)
+  streets <- data.frame(street = c("x", "x", "y"), a = c("p", "q", "r"), b = c("q", "r", "s"))
+  rows <- data.frame(no = 0:4, a = c(0L, 0L, 1L, 2L, 3L), b = c(1L, 2L, 2L, 3L, 0L), km = 0.5)
+  for (edges in list(years, streets, rows, transform(streets, street = factor(street), b = factor(b)))) {
+    expect_refused(gobc_graph(edges), "data",
+                   paste0("\"", names(edges)[1], "\" and \"a\" come first, but \"a\" and \"b\" have more labels in common: call"))
+    expect_identical(length(gobc_graph(edges[c("a", "b", names(edges)[1])])$table$from), nrow(edges))
+    expect_identical(length(gobc_graph(stats::setNames(edges, c("from", "to", "other")[seq_along(edges)]))$table$from), nrow(edges))
+    edges$b[1] <- NA
+    expect_silent(gobc_graph(edges)) # a column with a missing value is no end
+  }
+  expect_silent(gobc_graph(transform(years, b = b + 0.5)))
+  expect_silent(gobc_graph(data.frame(year = c(2001, 2001), a = 1:2, weight = 2:3)))
+  skip_if_not_installed("nanoarrow")
+  expect_refused(gobc_graph(nanoarrow::as_nanoarrow_array_stream(years)), "data", "have more labels in common")
+})
+
+test_that("a similarity that is taken as a length is a warning with a rule", {
+  warned <- function(name, values, edges = data.frame(from = c("a", "b"), to = c("b", "c"))) {
+    edges[[name]] <- values
+    said <- character()
+    withCallingHandlers(betweenness(edges, weights = name), gobc_warning = function(warning) {
+      said <<- c(said, conditionMessage(warning))
+      invokeRestart("muffleWarning")
+    })
+    said
+  }
+  rules <- list(
+    combined_score = c("1 - %s" = 0.9, "1 - pmin(%s, 0.999)" = 1, "1 / %s" = 50, "1000 - %s" = 999, "1001 - %s" = 1000),
+    edgeProbability = c("-log(%s)" = 0.9, "1000 - %s" = 999), r = c("sqrt(2 * (1 - %s))" = 0.9), strength = c("1 / %s" = 3)
+  )
+  for (name in names(rules)) for (rule in names(rules[[name]])) {
+    largest <- rules[[name]][[rule]]
+    formula <- sprintf(rule, name)
+    said <- warned(name, c(largest / 2, largest))
+    expect_length(said, 1)
+    expect_true(grepl(paste0("for values of this range ", formula, ". If"), said, fixed = TRUE), info = said)
+    lengths <- eval(parse(text = formula), stats::setNames(list(c(largest / 2, largest)), name))
+    expect_true(lengths[1] > lengths[2] && lengths[2] > 0)
+  }
+  expect_match(warned("tie strength", 1:2), "1 / x\\.")
+  for (name in c("km", "score_distance", "-log(score)", "log_prob", "scored", "dissimilarity")) {
+    expect_identical(warned(name, 1:2), character(), info = name)
+  }
+  path <- tempfile(fileext = ".csv")
+  on.exit(unlink(path))
+  writeLines(c("from,to,score", "a,b,0.5", "b,c,0.9"), path)
+  expect_warning(gobc_read(path, weight = "score"), "\"score\" are taken as lengths.* 1 - score\\.", class = "gobc_warning")
+  expect_warning(gobc_read(path, weight = 3), "1 - score", class = "gobc_warning")
+  skip_if_not_installed("igraph")
+  g <- igraph::make_ring(4)
+  igraph::E(g)$similarity <- 0.5
+  expect_warning(closeness(g, weights = "similarity"), "1 - similarity", class = "gobc_warning")
+  expect_silent(closeness(g))
+})
