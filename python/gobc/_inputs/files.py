@@ -110,8 +110,9 @@ def _read_text(path: str, options: dict[str, str | None], choices: dict[str, boo
     columns = _ways_to([column.name for column in table.children])
     listed = EdgeTable(nodes.table()[0]) if nodes.array.struct.release else None
     directed = {"true": True, "false": False}.get(metadata.get("gobc:directed", ""))
-    told = (_in_words_of_python(metadata[f"gobc:{kind}"]).split("\n") for kind in ("notes", "warnings"))
-    return File(EdgeTable(table), columns, listed, directed, *([line for line in lines if line] for lines in told))
+    notes, warnings = ([line for line in _in_words_of_python(metadata[f"gobc:{kind}"]).split("\n") if line]
+                       for kind in ("notes", "warnings"))
+    return File(EdgeTable(table), columns, listed, directed, notes, warnings)
 
 
 def _ways_to(names: list[str]) -> list[str | None]:
