@@ -9,6 +9,8 @@ SHELL := /bin/sh
 
 VENV := .venv
 LIBRARY := build/libgobc.so
+PREFIX ?= /usr/local
+DESTDIR ?=
 FUZZ_TIME ?= 30s
 BENCH_ARGS ?=
 GPU_DATA ?=
@@ -56,6 +58,10 @@ $(TEST_LIBRARY): $(SOURCES)
 $(ALL_LIBRARY): $(SOURCES)
 	@echo "building $@, for every processor and GPU"
 	@$(ALL) sh scripts/build_library.sh $@
+
+.PHONY: install
+install: $(LIBRARY) ## install the C library with gobc.h, gobc.pc and a CMake package: PREFIX=/usr/local, DESTDIR for packages
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" sh scripts/install_c.sh "$(LIBRARY)"
 
 .PHONY: wheel
 wheel: $(VENV)/venv.stamp $(ALL_LIBRARY) ## build dist/gobc-*.whl, for every processor and GPU

@@ -3,7 +3,7 @@
 #
 #   tests/abi/run.sh LIBRARY [ONLY]     LIBRARY: path of libgobc.so; ONLY: one of
 #                                       header exports api contents lengths vectors streams fuzz files stored threads polls fork
-#                                       signals limits allocations
+#                                       signals limits allocations install
 #
 # Prints "N passed, M failed" last and exits with 1 if anything failed.
 #   CC, CXX                compilers
@@ -17,7 +17,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 header=$here/../../include/gobc.h
 only=${2:-}
 if [ $# -lt 1 ] || [ ! -f "$1" ]; then
-  echo "usage: $0 path/to/libgobc.so [header|exports|api|contents|lengths|vectors|streams|fuzz|files|stored|threads|polls|fork|signals|limits|allocations]" >&2
+  echo "usage: $0 path/to/libgobc.so [header|exports|api|contents|lengths|vectors|streams|fuzz|files|stored|threads|polls|fork|signals|limits|allocations|install]" >&2
   exit 2
 fi
 library=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
@@ -182,6 +182,15 @@ if wanted allocations; then
     step "build of allocations" build allocations
     step "allocations" "$folder/allocations"
     tail -n 2 "$log"
+  fi
+fi
+
+if wanted install; then
+  if [ "${GOBC_TESTS_ASAN:-}" = 1 ] || [ -n "$runner" ]; then
+    echo "left out: install, which is of this machine's plain library"
+  else
+    # shellcheck disable=SC1091 # checked by itself
+    . "$here/install.sh"
   fi
 fi
 
