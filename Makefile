@@ -162,6 +162,10 @@ test-reductions: ## exact reductions on GRAPHS=n hard random graphs and on graph
 test-race: ## Go tests under the race detector
 	@sh scripts/test.sh race
 
+.PHONY: test-valgrind
+test-valgrind: ## the C example under valgrind with packaging/gobc.supp, and a leak that it must still report
+	@sh tests/abi/valgrind.sh
+
 .PHONY: test-delays
 test-delays: $(VENV)/test.stamp ## seconds from a cancel or an interrupt to the end of a call: on a machine that does nothing else
 	@sh scripts/test.sh delays
