@@ -63,6 +63,7 @@ for vignette in rpkg/vignettes/*.Rmd; do
 done
 if [ "${1:-}" = --install ]; then
   R CMD INSTALL "dist/gobc_$version.tar.gz"
+  # shellcheck disable=SC2016 # $ is R's
   [ -n "$absent" ] || Rscript -e 'stopifnot(nrow(vignette(package = "gobc")$results) > 0)'
   exit
 fi

@@ -83,6 +83,7 @@ CLOCKS = {
     "tests/kernels/test_distances_queue.c": "when a call is stopped",
     "rpkg/tests/testthat/test-jobs.R": "the age of a file",
     "example_test.go": "a deadline that has passed",
+    "seconds_test.go": "a deadline that has passed",
 }
 CLOCK = re.compile(r"\btime\.(?:Since|Now)\(|\b(?:monotonic|perf_counter)(?:_ns)?\(|CLOCK_MONOTONIC|steady_clock|"
                    r"\bSys\.time\(|\[\[?\"elapsed\"")

@@ -115,7 +115,12 @@ def test_stopped_while_sums_are_added(graph):
     began = time.monotonic()
     compute(sources=list(range(64)))
     batch = (time.monotonic() - began) / 4
-    kept = [result for result in (stopped(compute, 0.05, batch * part / 12) for part in range(12)) if result is not None]
+    kept = []
+    for attempt in range(240):  # on a busy machine many calls end before they are stopped, or stop before a batch has
+        if kept and attempt >= 12:
+            break
+        result = stopped(compute, 0.05, batch * (attempt % 12) / 12)
+        kept += [] if result is None else [result]
     assert kept
     for result in kept:
         same_bits(compute(sources=result.partial.nodes), result)

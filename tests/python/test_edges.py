@@ -270,7 +270,7 @@ FAILURES = {
     "one kind, two files": (["--measures", "edge_stress", "--output", "{out}", "--edge-output", "{out}"], "one kind"),
     "nodes into the edge file": (["--edge-output", "{out}"], "one kind"),
     "weight": (["--weight", "miles"], "miles"),
-    "seed alone": (["--seed", "1"], "k="),
+    "seed alone": (["--seed", "1"], "--k"),
     "k": (["--k", "99"], "larger"),
     "cutoff": (["--cutoff", "-1"], "cutoff"),
     "tolerance": (["--tie-tolerance", "0.1"], "weighted"),

@@ -36,7 +36,7 @@ class _Bar(Protocol):
 def choose(progress: bool | Callable[[int, int], Any] | None, started: float) -> Shown:
     """None: after two seconds, on a terminal or in a notebook; True: at once; False: never; or a function to call. `lines` is
     None that writes a line from time to time where there is no terminal."""
-    if progress in (None, lines) and _visible():
+    if (progress is None or progress is lines) and _visible():
         return _Delayed(started)
     if progress is None:
         return _Silent()
