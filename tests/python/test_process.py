@@ -531,7 +531,7 @@ def test_a_second_library_is_refused(python, tmp_path):
 def test_a_host_with_few_descriptors_left_lives(python):
     """Go's runtime ends the process where it cannot open its poller: gobc looks before, and works once files are closed."""
     done = python("""
-        import errno, os, resource
+        import errno, json, os, resource  # json: a result reads its plan by it
         import gobc
         gobc.Graph.betweenness  # all modules are there, and the library is not: each child loads it
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
