@@ -4,8 +4,9 @@ import (
 	"gobc/core/engine"
 )
 
-// base is what a call needs beside its arrays: stacks, code pages, result schema.
-const base = 1 << 20
+// base is what a call needs beside its arrays: stacks, code pages, result schema, and what Go's heap grows by between two
+// collections. 1.5 MiB were seen.
+const base = 2 << 20
 
 // need is what the parts of a call take.
 type need struct {
@@ -13,7 +14,8 @@ type need struct {
 	distances []int64
 	results   int64
 	finished  int64 // lists of finished sources
-	reduced   int64
+	reduced   int64 // graphs that stand for the graph
+	expanded  int64 // what sums become at the end, those of the graph
 }
 
 // limit is how much memory the call may take.
@@ -38,7 +40,8 @@ func (p *Plan) estimate(r Request) {
 
 func (p *Plan) fill(r Request, counted bool) {
 	n := int64(r.Graph.Vertices)
-	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes(), reduced: p.reducedBytes()}
+	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes()}
+	m.reduced, m.expanded = p.reducedBytes()
 	if p.Path != nil {
 		m.path = p.Path.Task.Paths.Bytes(p.Path.Task.Shape()) + p.Path.Task.DistanceBytes()
 		p.Path.BytesAThread = p.bytes(p.Path.Task, m.path, counted)
@@ -104,9 +107,11 @@ func (p *Plan) total(threads int) (bytes int64) {
 		sweep(p.Path.BytesAThread, p.memory.path)
 	}
 	for i, d := range p.Distances {
-		sweep(d.BytesAThread, p.memory.distances[i])
+		if i != p.Shared() { // that is in the path sweep
+			sweep(d.BytesAThread, p.memory.distances[i])
+		}
 	}
-	return base + p.memory.finished + p.memory.reduced + workspaces + max(peak, kept+p.memory.results)
+	return base + p.memory.finished + p.memory.reduced + workspaces + max(peak, kept+p.memory.expanded+p.memory.results)
 }
 
 // partialBytes is what the lists of finished sources take: as they grow, by thread and together, up to five times their

@@ -261,20 +261,21 @@ func shapeOf(f *graph.Forest) sums.Shape {
 	return sums.Shape{Vertices: f.Vertices, OutArcs: int(f.Arcs()), InArcs: int(f.Arcs()), Undirected: true}
 }
 
-// reducedBytes is what a reduction takes: its graph, which stays, sums of rounds, and what all sums become.
-func (p *Plan) reducedBytes() (bytes int64) {
+// reducedBytes is what a reduction takes: the graphs that it made, which stay, and what sums become after the sweeps.
+func (p *Plan) reducedBytes() (graphs, expanded int64) {
 	if p.weighed == nil {
-		return 0
+		return 0, 0
 	}
-	bytes = p.blocks().Bytes()
+	graphs = p.blocks().Bytes()
 	if p.Path != nil {
-		bytes += p.kinds.Bytes(p.whole(p.Path.Task).Shape)
+		expanded += p.kinds.Bytes(p.whole(p.Path.Task).Shape)
 	}
 	if p.smaller != nil {
-		bytes += p.smaller.Bytes() + p.unionKinds().Bytes(p.unionShape())
+		graphs += p.smaller.Bytes()
+		expanded += p.unionKinds().Bytes(p.unionShape())
 	}
 	for _, d := range p.Distances {
-		bytes += d.Task.DistanceBytes() + 24*int64(p.weighed.Blocks.Forest().Vertices)
+		expanded += d.Task.DistanceBytes() + 24*int64(p.weighed.Blocks.Forest().Vertices)
 	}
-	return bytes
+	return graphs, expanded
 }

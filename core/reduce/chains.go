@@ -94,10 +94,12 @@ func (c *Chains) Release() {
 	c.scope.Close()
 }
 
-// Bytes is the memory of what was made of the union.
+// Bytes is the memory of what was made of the union, and of the lists that were needed for it: Go keeps them until it collects.
 func (c *Chains) Bytes() int64 {
 	inner, chains := int64(len(c.Doubled)), int64(len(c.Length))
-	return c.Contracted.Bytes() + 24*inner + 28*chains + 20*int64(len(c.node)) + 8*int64(len(c.edge)) + c.batchBytes()
+	made := c.Contracted.Bytes() + 24*inner + 28*chains + 20*int64(len(c.node)) + 8*int64(len(c.edge)) + c.batchBytes()
+	arcs := int64(len(c.Contracted.View(false).Out.Targets))
+	return made + 5*int64(c.Graph.Vertices) + 17*chains + 24*int64(len(c.node)) + 8*arcs
 }
 
 // isNode tells of every copy whether it is a node; of a block that is one cycle the first vertex and a neighbor are.

@@ -245,7 +245,7 @@ func status(t *testing.T, key string) int64 {
 // largestPeak returns the most memory in bytes that work takes at a time, over up to twenty runs: on a busy machine some
 // threads of a short run get no work and touch nothing, and then the peak stays below enough.
 func largestPeak(t *testing.T, work func(), enough float64) (largest float64) {
-	for round := 0; round < 20 && largest < enough; round++ {
+	for round := 0; round < 20 && (round == 0 || largest < enough); round++ {
 		debug.FreeOSMemory()
 		before := status(t, "VmRSS")
 		if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
@@ -284,7 +284,7 @@ func TestMemoryEstimate(t *testing.T) {
 				c.sources = sources
 				estimate := planOf(t, g, measures, c).Bytes
 				ratio := largestPeak(t, func() { compute(t, g, measures, c) }, 0.7*float64(estimate)) / float64(estimate)
-				if !(ratio >= 0.7 && ratio <= 1.1) {
+				if !(ratio >= 0.7 && ratio <= 1) {
 					t.Errorf("%s, %s, %d threads, %q: the peak is %.2f of the estimate %s", spec, measures, c.threads, c.tuning,
 						ratio, memory.Human(estimate))
 				}
@@ -303,7 +303,7 @@ func TestMemoryEstimateOfBlocks(t *testing.T) {
 		t.Skip("the peak of this process cannot be reset here")
 	}
 	for i, measures := range []string{"betweenness", "edge_betweenness", "closeness"} {
-		spec := "road_like:n=15000"
+		spec := "road_like:n=25000"
 		c := call{threads: 1 + i, tuning: "width=16", reductions: query.Blocks}
 		if i == 1 {
 			spec, c.tuning, c.reductions = "road_like:n=60000", "", query.Chains
@@ -312,7 +312,7 @@ func TestMemoryEstimateOfBlocks(t *testing.T) {
 		estimate := float64(p.Bytes)
 		g := generated(t, spec, false)
 		ratio := largestPeak(t, func() { compute(t, g, measures, c) }, 0.6*estimate) / estimate
-		if !p.Reductions[0].Taken || !(ratio >= 0.6 && ratio <= 1.1) {
+		if !p.Reductions[0].Taken || !(ratio >= 0.6 && ratio <= 1) {
 			t.Errorf("%s: the peak is %.2f of the estimate %s; %+v", measures, ratio, memory.Human(p.Bytes), p.Reductions[0])
 		}
 	}
@@ -364,7 +364,7 @@ func TestMemoryEstimateOfWeights(t *testing.T) {
 		asked.threads = 1 + i%3
 		estimate := planOf(t, g, measures, asked).Bytes
 		ratio := largestPeak(t, func() { compute(t, g, measures, asked) }, 0.5*float64(estimate)) / float64(estimate)
-		if !(ratio >= 0.5 && ratio <= 1.1) {
+		if !(ratio >= 0.5 && ratio <= 1) {
 			t.Errorf("%s, weights %s, %s, %d threads: the peak is %.2f of the estimate %s", c.spec, c.weights, measures,
 				asked.threads, ratio, memory.Human(estimate))
 		}

@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"gobc/core/engine"
+	"gobc/core/graph"
 	"gobc/core/guard"
+	"gobc/core/order"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
 )
@@ -17,12 +19,21 @@ const sampleArcs = 1 << 27
 
 // Countable reports whether the CPU runs the path sweep in batches, and a sample batch fits: it is an allocation too.
 func (home) Countable(c *engine.Call, limit int64) bool {
-	if c.GPU != nil || c.Path == nil || c.Path.Kernel != sweepKernel {
+	if c.GPU != nil || c.Path == nil {
 		return false
 	}
-	// Rows and pool in single precision, masks, totals; beside the stacks.
-	n, w := int64(c.Graph.Vertices), int64(slices.Max(c.Path.Widths))
-	return n*(8*w+3*w/8+16) <= limit
+	n, totals := int64(c.Graph.Vertices), 16*int64(c.Graph.Vertices)
+	switch c.Path.Kernel {
+	case sweepKernel: // rows and pool in single precision, masks; beside the stacks
+		w := int64(slices.Max(c.Path.Widths))
+		if sampleNeeds(c) != sums.Delta { // rows in double precision, and sums of arcs
+			return n*(16*w+3*w/8)+16*2*c.Graph.Arcs() <= limit
+		}
+		return n*(8*w+3*w/8)+totals <= limit
+	case labelCorrectingKernel:
+		return weightedRows(c, sums.Delta)+totals <= limit
+	}
+	return false
 }
 
 // Bytes is what a thread's workspace holds at its widest, with its totals.
@@ -31,26 +42,47 @@ func (home) Bytes(c *engine.Call, t *engine.Task, totals int64, counted bool) in
 	if c.Path != nil && t == c.Path.Task {
 		return workspace(c, counted) + totals
 	}
-	d := c.DistanceOf(t)
-	if t.Lengths == nil {
-		if d.FromWanted {
-			totals *= 2 // those of one search
-		}
-		return distanceWorkspace(d.Lanes, n) + totals
-	}
-	single := 48 * n // one search; buckets are at most 4 n
-	switch bytes := weightedWorkspace(c, 0) + totals; {
-	case d.ByBounds:
-		return bytes + single + 41*n // a row of distances; bounds, marks and a list, though once for all
+	switch d := c.DistanceOf(t); {
+	case d.FromWanted && t.Lengths == nil:
+		return distanceWorkspace(d.Lanes, n, t.Distances) + 2*totals // those of one search
 	case d.FromWanted:
-		return single + 2*totals
-	default:
-		return bytes
+		return searchBytes(c) + 2*totals
+	case d.ByBounds && t.Lengths == nil:
+		return hopBounds(c) + totals
+	case d.ByBounds:
+		return weightedRows(c, 0) + totals + searchBytes(c) + 41*n // a row of distances; bounds, marks and a list, though once for all
+	case t.Lengths == nil:
+		return distanceWorkspace(d.Lanes, n, t.Distances) + totals
 	}
+	return weightedRows(c, 0) + totals
 }
 
-// distanceWorkspace: visited, frontier and next rows, and the vertex lists.
-func distanceWorkspace(lanes int, n int64) int64 { return n * (3*int64(lanes)/8 + 33) }
+// searchBytes is what a workspace of one search by lengths holds: order, distance, place, and the next one of each vertex in
+// a ring of lengths, or a heap.
+func searchBytes(c *engine.Call) int64 {
+	if n := int64(c.Graph.Vertices); c.Lengths.RowBits != engine.F64 && c.Lengths.PerUnit*c.Graph.Weighting.Largest < 1<<12 {
+		return 20 * n
+	}
+	return 32 * int64(c.Graph.Vertices)
+}
+
+// hopBounds is what a thread holds while bounds on eccentricities in edges are found: the rows of a batch that keeps distances
+// of 16 bits, and three bounds; a thread's share of marks, lists and the rows of the trial, which are there once. Then
+// the rows of a batch of 512, for what bounds leave.
+func hopBounds(c *engine.Call) int64 {
+	n := int64(c.Graph.Vertices)
+	left := distanceWorkspace(512, n, 0) - 12*n
+	return max(left, distanceWorkspace(64, n, 0)-12*n+(64*2+12)*n+(left+45*n)/int64(c.Threads))
+}
+
+// distanceWorkspace: visited, frontier and next rows, the vertex lists, and sums of the batch.
+func distanceWorkspace(lanes int, n int64, kinds sums.DistanceKinds) int64 {
+	bytes := n * (3*int64(lanes)/8 + 29)
+	if kinds&sums.Terms != 0 {
+		bytes += 16 * n
+	}
+	return bytes
+}
 
 // workspace is what one thread's workspace holds at its widest: counted on sample batches if asked for and worth it,
 // else a bound.
@@ -63,53 +95,78 @@ func workspace(c *engine.Call, counted bool) int64 {
 	case exponentsKernel, serialKernel:
 		return 80*n + 4*arcs
 	case labelCorrectingKernel:
-		bytes := weightedWorkspace(c, c.Sums())
-		if path.Task.Chains != nil {
-			bytes += 4 * n * int64(path.Task.Chains.MostSources()) // places
-			if c.Sums()&(sums.Stress|sums.EdgeStress) == 0 {
-				bytes += 8 * n * int64(cpu.LabelCorrectingWidth) // masses; where paths are counted they are among the rows
-			}
-		}
-		return bytes
+		return weightedWorkspace(c, counted)
 	}
 	width := slices.Max(path.Widths)
 	// As much as was met on any graph so far: scattered sources on a mesh.
 	met := batch{entries: 12 * n, hits: 4 * arcs, pulls: true}
-	if counted && len(c.Sources) >= 8*width && arcs <= sampleArcs {
+	if counted {
 		met = sample(c, width, met)
 	}
 	w := int64(width)
-	rows := n * w * int64(path.Precision) / 8
-	if c.Sums()&(sums.Stress|sums.EdgeStress) != 0 {
-		rows *= 2
+	row, needs := n*w*int64(path.Precision)/8, c.Sums()
+	edges, counts := needs&(sums.EdgeDelta|sums.EdgeStress) != 0, needs&(sums.Stress|sums.EdgeStress) != 0
+	rows := row
+	if counts {
+		rows += row
 	}
-	if met.pulls {
-		rows *= 2 // the pools of pulled levels
+	if met.pulls { // the pools of pulled levels
+		if counts {
+			rows += row
+		}
+		if needs&(sums.Delta|sums.Squares|sums.EdgeDelta) != 0 {
+			rows += row
+		}
 	}
-	hit := int64(4)
-	if c.Sums()&(sums.EdgeDelta|sums.EdgeStress) != 0 {
-		hit = 8 // with its place
+	places := int64(0) // of hits
+	if edges {
+		places = met.hits
 	}
-	// Stacks: vertex, lanes and start of every entry; the hits. Batches differ: a tenth more than the largest sample.
-	return rows + n*(3*w/8+1) + (met.entries*(12+w/8)+met.hits*hit)*11/10
+	rows += n * (3*w/8 + 1)
+	// The vertex, the lanes and the start of every entry; the hits.
+	return rows + stack(met.entries, 4) + stack(met.entries, w/8) + stack(met.entries, 8) + stack(met.hits, 4) + stack(places, 4)
 }
 
-// weightedWorkspace: rows of distances and path counts a vertex; masks and targets of the arcs that lie on shortest paths,
-// more of them the fewer units the weights have, for those tie; the entries, a dozen a vertex at most. Peaks seen are 0.5
-// (Kronecker) to 1 (small worlds) of it.
-func weightedWorkspace(c *engine.Call, needs sums.Kinds) int64 {
-	l := c.Lengths
-	n, arcs, w := int64(c.Graph.Vertices), c.Graph.Arcs(), int64(cpu.LabelCorrectingWidth)
-	size := int64(max(l.RowBits, -l.RowBits)) / 8
-	bytes := n * (w*size + 64)
-	if needs != 0 {
-		units := math.Inf(1)
-		if weights := c.Graph.Weighting; weights.Smallest == weights.Largest {
-			units = 1
-		} else if l.PerUnit > 0 {
-			units = weights.Largest * l.PerUnit
+// stack is what a growing array holds of which the largest sample had so many items: batches differ by a tenth.
+func stack(items, size int64) int64 { return items * size * 11 / 10 }
+
+// weightedWorkspace is what a thread's workspace of the label-correcting sweep holds at its widest.
+func weightedWorkspace(c *engine.Call, counted bool) int64 {
+	t := c.Path.Task
+	n, arcs := int64(c.Graph.Vertices), float64(c.Graph.Arcs())
+	units := math.Inf(1)
+	if weights := c.Graph.Weighting; weights.Smallest == weights.Largest {
+		units = 1
+	} else if c.Lengths.PerUnit > 0 {
+		units = weights.Largest * c.Lengths.PerUnit
+	}
+	// The most that any graph needed so far, small worlds: lengths of few units tie, and more arcs lie on shortest paths.
+	met := batch{entries: 16 * n, hits: int64(arcs * (0.43 + 0.43/units))}
+	if counted {
+		met = sample(c, cpu.LabelCorrectingWidth, met)
+	}
+	bytes := weightedRows(c, c.Sums())
+	if t.Chains != nil {
+		bytes += 4 * n * int64(t.Chains.MostSources()) // places
+		if c.Sums()&(sums.Stress|sums.EdgeStress) == 0 {
+			bytes += 8 * n * int64(cpu.LabelCorrectingWidth) // masses; where paths are counted they are among the rows
 		}
-		bytes += n*(w*10+410) + int64(float64(arcs)*(24+24/units))
+	}
+	// An arc on shortest paths, in the list of each of its ends too; groups of lanes that were ready together.
+	return bytes + stack(met.hits, 24) + 2*stack(met.hits, 16) + stack(met.entries, 32)
+}
+
+// weightedRows is what a workspace of the label-correcting sweep holds beside its stacks: rows of distances, path counts
+// and paths onward; the state, the number and the place in the ring of every vertex; what lanes are done, and its arcs.
+func weightedRows(c *engine.Call, needs sums.Kinds) int64 {
+	n, w, ring := int64(c.Graph.Vertices), int64(cpu.LabelCorrectingWidth), int64(64)
+	for ring <= n {
+		ring *= 2
+	}
+	bits := int64(c.Lengths.RowBits)
+	bytes := n*(w*max(bits, -bits)/8+44) + n/8 + 4*ring
+	if needs != 0 {
+		bytes += n * (w*8 + 32)
 	}
 	if needs&(sums.Stress|sums.EdgeStress) != 0 {
 		bytes += n * w * 8
@@ -128,41 +185,59 @@ const samples = 6
 
 type sampleKey struct {
 	width    int
+	weighted bool
+	edges    bool
 	parallel bool
+	cutoff   float64
 	sources  int
 	first    int32
 }
 
-// sample runs batches spread over the sources and returns the largest figures, or usual on failure. Their
-// masks are the same for every precision and need: single-precision counts alone are the cheapest to make.
+// sample runs batches spread over the sources and returns the largest figures, or usual where it cannot. What they meet
+// is the same for every precision and need, but that fewer levels are pulled with sums of edges: path counts alone, in single
+// precision, are the cheapest to make.
 func sample(c *engine.Call, width int, usual batch) batch {
 	path := c.Path
-	key := sampleKey{width, path.CountParallel, len(c.Sources), c.Sources[0]}
+	if c.Graph.Arcs() > sampleArcs || len(c.Sources) == 0 {
+		return usual
+	}
+	sources := c.Sources
+	if path.Task.Chains != nil { // sources are the numbers of batches, whose lanes are nodes near each other
+		sources = make([]int32, c.Graph.Vertices)
+		for i := range sources {
+			sources[i] = int32(i)
+		}
+	}
+	key := sampleKey{width, c.Weighted, sampleNeeds(c) != sums.Delta, path.CountParallel, path.Task.Pairs.Limit(), len(sources), sources[0]}
 	if v, ok := c.Graph.Memo.Load(key); ok {
 		return v.(batch)
 	}
 	met := batch{}
-	err := guard.Run(func() error {
-		s, err := cpu.NewSweep(path.Task.Forest, nil, width, cpu.Single, sums.Delta, path.InstructionSet)
+	err := guard.Run(func() (err error) {
+		if path.Kernel == labelCorrectingKernel {
+			if sources, err = order.SourceBalls(path.Task.Forest.View, sources, width, c.Stop); err != nil {
+				return err
+			}
+		}
+		k, run, err := openSample(c, width)
 		if err != nil {
 			return err
 		}
-		defer s.Close()
-		t, err := sums.NewPaths(path.Task.Shape(), sums.Delta)
+		defer k.Close()
+		t, err := sums.NewPaths(shapeOf(path.Task.Forest), sampleNeeds(c))
 		if err != nil {
 			return err
 		}
 		defer t.Free()
-		for i := range samples {
-			at := (len(c.Sources) - width) * i / (samples - 1)
-			sources := c.Sources[at:min(at+width, len(c.Sources))]
-			first, _ := c.Graph.ComponentOf(sources[0])
-			_, last := c.Graph.ComponentOf(sources[len(sources)-1])
-			before := s.Counts()
-			if _, err := s.Run(sources, first, last, t, c.Cancel); err != nil {
+		count := min(samples, (len(sources)+width-1)/width)
+		for i := range count {
+			at := max(0, len(sources)-width) * i / max(1, count-1)
+			batch := sources[at:min(at+width, len(sources))]
+			before := k.Counts()
+			if err := run(batch, t); err != nil {
 				return err
 			}
-			after := s.Counts()
+			after := k.Counts()
 			met.entries = max(met.entries, after.Entries-before.Entries)
 			met.hits = max(met.hits, after.Hits-before.Hits)
 			met.pulls = met.pulls || after.PullLevels > before.PullLevels
@@ -174,4 +249,35 @@ func sample(c *engine.Call, width int, usual batch) batch {
 	}
 	c.Graph.Memo.Store(key, met)
 	return met
+}
+
+// sampleNeeds are the sums of sample batches.
+func sampleNeeds(c *engine.Call) sums.Kinds {
+	if !c.Weighted && c.Sums()&(sums.EdgeDelta|sums.EdgeStress) != 0 {
+		return sums.EdgeDelta
+	}
+	return sums.Delta
+}
+
+// openSample opens the kernel of the path sweep for path counts alone.
+func openSample(c *engine.Call, width int) (k kernelMemory, run func(batch []int32, into *sums.Paths) error, err error) {
+	f, pairs := c.Path.Task.Forest, &cpu.Pairs{Cutoff: c.Path.Task.Pairs.Limit()}
+	if c.Path.Kernel == labelCorrectingKernel {
+		w, err := cpu.NewLabelCorrecting(f, pairs, c.Lengths.RowBits, c.Lengths.Tolerance, sums.Delta, c.Tuning["isa"])
+		return w, func(batch []int32, into *sums.Paths) error {
+			first, last := f.RangeOf(batch)
+			_, err := w.Run(batch, first, last, into, nil, nil, c.Cancel)
+			return err
+		}, err
+	}
+	s, err := cpu.NewSweep(f, pairs, width, cpu.Single, sampleNeeds(c), c.Path.InstructionSet)
+	return s, func(batch []int32, into *sums.Paths) error {
+		first, last := f.RangeOf(batch)
+		_, err := s.Run(batch, first, last, into, c.Cancel)
+		return err
+	}, err
+}
+
+func shapeOf(f *graph.Forest) sums.Shape {
+	return sums.Shape{Vertices: f.Vertices, OutArcs: len(f.Out.Targets), InArcs: len(f.In.Targets), Undirected: f.Out == f.In}
 }
