@@ -146,7 +146,7 @@ func TestMemoryEstimateOfManyCalls(t *testing.T) {
 func (c memoryCase) most() float64 {
 	switch {
 	case c.reductions != query.NoReductions: // graphs are made, and what they were made of is released, before the sweeps
-		return 1.7
+		return 1.4
 	case c.measures == "eccentricity": // how many vertices bounds leave is not known before
 		return 1.6
 	case c.wanted > 0 && c.weights != "none": // likewise how many vertices wait at a time
