@@ -84,7 +84,8 @@ def readme() -> str:
             f"  fast as by {listed(PEERS)}, of a mesh {cpu.span(*MESHES)} times, of roads, by\n"
             f"  [exact reductions](docs/background/reductions.md), {cpu.span(*ROADS)} times; on a GPU\n"
             f"  {gpu.span(*gpu.graphs)} times as fast as {listed(gpu.others)} on {len(gpu.graphs)} networks.\n"
-            "  [Figures](docs/background/benchmarks.md), every value compared before a time is shown; [how it works](docs/background/how.md).")
+            "  [Figures](docs/background/benchmarks.md), every value compared before a time is shown;\n"
+            "  [how it works](docs/background/how.md).")
 
 
 def home() -> str:
