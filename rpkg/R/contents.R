@@ -127,7 +127,7 @@ called <- function(table, numbers = seq_len(table$n)) if (is.null(table$names)) 
 
 # Which rows are edges: an infinite length says that there is none.
 joining <- function(table) {
-  if (is.null(table$weights)) rep(TRUE, length(table$from)) else !is.infinite(as.double(table$weights))
+  if (is.null(table$weights)) rep(TRUE, length(table$from)) else !is.infinite(check_lengths(table$weights, table))
 }
 
 # The graph of some vertices. Vertices and edges keep their order.

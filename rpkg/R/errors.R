@@ -92,8 +92,9 @@ whole <- function(value, name, least = -Inf, meaning = "give a whole number") {
 # case of letters, without the B too.
 size_of <- function(value, name) {
   if (!is.character(value)) return(whole(value, name))
-  text <- tolower(trimws(word(value, name)))
-  parts <- if (validEnc(text)) regmatches(text, regexec("^([0-9]+[.]?[0-9]*|[.][0-9]+) ?([kmgt]?)(i?)(b?)$", text))[[1]]
+  size <- "^([0-9]+[.]?[0-9]*|[.][0-9]+) ?([kmgt]?)(i?)(b?)$"
+  valid <- validEnc(word(value, name)) # neither trimws nor tolower takes other texts
+  parts <- if (valid) regmatches(text <- tolower(trimws(value)), regexec(size, text))[[1]]
   if (!length(parts) || (nzchar(parts[4]) && !nzchar(parts[3]))) {
     fail("argument", paste("%s is %s, which is no size: give bytes, or a number and a unit, such as \"8GB\" or \"512MiB\"",
                            "(kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024)"), name, shown(value))

@@ -22,7 +22,7 @@ test_that("vertices and edges that are not there are named", {
 test_that("weights that are no lengths are named by row and ends", {
   expect_refused(betweenness(edges, weights = c(1, 0, 2)), "data",
                  "the weight of row 2 \\(b - c\\) is 0; .* small length")
-  expect_refused(betweenness(edges, weights = c(1, 2, -3)), "data", "row 3 \\(c - d\\) is -3; .* rescale")
+  expect_refused(betweenness(edges, weights = c(1, 2, -3)), "data", "row 3 \\(c - d\\) is -3; .* make lengths of similarities first")
   expect_refused(betweenness(edges, weights = c(NaN, 2, 3)), "data", "row 1 \\(a - b\\) is NaN")
   expect_refused(betweenness(edges, weights = c(1L, NA, 3L)), "data", "row 2 \\(b - c\\) is NA")
   expect_refused(betweenness(edges, weights = 1:2), "argument", "weights has 2 values for 3 edges")

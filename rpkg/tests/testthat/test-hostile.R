@@ -71,6 +71,10 @@ arguments <- function() {
     sapply(of_graph, function(name) list(name, graph = path), simplify = FALSE),
     sapply(verbs, function(name) list(name), simplify = FALSE),
     list(
+      gobc_vertices = list("gobc_vertices", graph = path), gobc_edges = list("gobc_edges", graph = path),
+      gobc_degree = list("gobc_degree", graph = path), gobc_neighbors = list("gobc_neighbors", graph = path, v = "a"),
+      gobc_components = list("gobc_components", graph = path), gobc_subgraph = list("gobc_subgraph", graph = path, v = "a"),
+      gobc_largest_component = list("gobc_largest_component", graph = path), as_igraph = list("as_igraph", graph = path),
       gobc_graph = list("gobc_graph", x = edges), gobc_read = list("gobc_read", path = file),
       gobc_settings = list("gobc_settings"), gobc_sample = list("gobc_sample"),
       add_centralities = list("add_centralities", graph = tidy),
