@@ -191,8 +191,6 @@ test_that("values speak against the first two columns", {
   }
   expect_silent(gobc_graph(transform(years, b = b + 0.5)))
   expect_silent(gobc_graph(data.frame(year = c(2001, 2001), a = 1:2, weight = 2:3)))
-  skip_if_not_installed("nanoarrow")
-  expect_refused(gobc_graph(nanoarrow::as_nanoarrow_array_stream(years)), "data", "have more labels in common")
 })
 
 test_that("a similarity that is taken as a length is a warning with a rule", {

@@ -56,6 +56,12 @@ test_that("numbers and text of every width are read", {
   expect_identical(left(), 0L)
 })
 
+test_that("values speak against the first two columns of a stream", {
+  years <- list(year = c(2001, 2001, 2002, 2002), a = 1:4, b = 2:5)
+  expect_refused(gobc_graph(stream(years, c("i", "i", "i"))), "data", "have more labels in common")
+  expect_identical(left(), 0L)
+})
+
 test_that("decimals are weights, or errors with the row", {
   tenths <- edges
   tenths$weight <- c(0.1, 0.2, 0.3, 0.1, 4.25, 7)
