@@ -1,7 +1,10 @@
-"""The graphs by which costs are fitted and judged."""
+"""The graphs by which costs are fitted and judged, and what is made of their measurements."""
 
 import importlib
+import json
+import math
 import pathlib
+import sys
 
 import numpy
 import pytest
@@ -91,3 +94,103 @@ class TestMakers:
         assert (n, ends.tolist(), others.tolist()) == (6, [0, 1, 3, 4], [1, 2, 4, 5])
         ends, others = makers.oriented(tails, heads, 1.0, 1)
         assert sorted(zip(ends.tolist(), others.tolist())) == [(0, 1), (1, 0), (1, 2), (2, 1)]
+
+
+class TestChoices:
+    def test_directed_graphs_have_no_reductions(self):
+        choices, halves = load("choices"), load("halves")
+        network = halves.make(spec_of("made copies:n=700,k=8,copy=0.8"))
+        assert {choice.reductions for choice in choices.choices("betweenness", network, "cpu")} == {"auto", "none"}
+        network = halves.make(spec_of("made star:n=40"))
+        names = [choice.name for choice in choices.choices("betweenness", network, "cuda:0")]
+        assert "blocks gpu_kernel=levels gpu_width=64" in names and "chains" in names and "twins" not in names
+        assert [choice.name for choice in choices.choices("betweenness", network, "auto")] == ["auto"]
+        short = choices.lean(choices.choices("betweenness", network, "cpu"))
+        assert "none width=8" in [choice.name for choice in short] and "blocks width=8" not in [choice.name for choice in short]
+
+    def test_a_record_goes_on_where_it_ended(self, tmp_path, monkeypatch):
+        choices, out = load("choices"), tmp_path / "record.jsonl"
+        monkeypatch.setattr(sys, "argv", ["choices.py", "--only", "erdos_renyi:n=25,m=60", "--measures", "betweenness",
+                                          "--threads", "1", "--rounds", "1", "--out", str(out)])
+        assert choices.main() == 0
+        lines = out.read_text("utf-8").splitlines()
+        cut = next(i for i, line in enumerate(lines) if json.loads(line).get("choice") == "none")
+        out.write_text("\n".join([*lines[:cut], *lines[cut + 1:], '{"kind": "ru']), encoding="utf-8")
+        assert choices.main() == 0
+        runs = [(line["choice"], line["device"]) for line in choices.read_lines(out) if line["kind"] == "run"]
+        graphs = [line for line in choices.read_lines(out) if line["kind"] == "graph"]
+        assert len(runs) == len(set(runs)) and ("none", "cpu") in runs and len(graphs) == 1
+        assert graphs[0]["n"] == 25 and graphs[0]["arcs"] == 120 and set(graphs[0]["reductions"]) == {"blocks", "chains", "twins"}
+
+    def test_a_call_that_takes_too_long_is_recorded_as_such(self):
+        choices, halves = load("choices"), load("halves")
+        network = halves.make(spec_of("gobc delaunay:n=10000"))
+        run = choices.Run(choices.Choice("none"), "cpu", 1, "")
+        choices.once(network, "betweenness", run, 0.01, replace=False)
+        line = choices.line_of(network, "betweenness", run)
+        assert line["stopped"] >= 0.01 and "first" not in line
+
+
+def line(choice, first, again=None, device="cpu", **more):
+    plan = {"device": "cpu" if device == "auto" else device, "path": {"kernel": "sweep", "width": 16}}
+    return {"kind": "run", "graph": "g", "measure": "betweenness", "choice": choice, "device": device, "threads": 2, "isa": "",
+            "first": first, "again": again, "predicted": first / 2, "plan": plan, **more}
+
+
+class TestJudge:
+    def test_a_ratio_is_over_the_best_of_the_device(self):
+        judge = load("judge")
+        lines = [line("auto", 3.0, 2.0), line("blocks", 1.5, 0.5), line("none", 4.0, 4.0), line("none", 0.1, 0.1, "cuda:0"),
+                 line("chains", 0.0, refused="why")]
+        found = {verdict.call: verdict for verdict in judge.verdicts(lines, 0)}
+        assert {call: verdict.ratio for call, verdict in found.items()} == {"first": 2.0, "again": 4.0}
+        assert found["first"].choice == "blocks" and found["first"].chosen == "cpu none sweep 16"
+
+    def test_device_auto_is_judged_by_all_devices(self):
+        judge = load("judge")
+        lines = [line("auto", 1.0, device="auto"), line("none", 2.0), line("none", 0.25, device="cuda:0")]
+        verdict = judge.verdicts(lines, 0)[0]
+        assert (verdict.ratio, verdict.choice) == (4.0, "cuda:0 none")
+
+    def test_a_stopped_call_takes_at_least_as_long(self):
+        judge = load("judge")
+        stopped = {**line("auto", 0), "stopped": 5.0}
+        verdict = judge.verdicts([stopped, line("none", 1.0), {**line("queue", 0), "stopped": 0.1}], 0)[0]
+        assert (verdict.ratio, verdict.at_least, verdict.choice) == (5.0, True, "none")
+        assert "at least 5" in judge.worst([verdict], 10)
+
+    def test_means_and_percentiles(self):
+        judge = load("judge")
+        assert math.isclose(judge.geometric_mean([1, 2, 4]), 2)
+        assert [judge.percentile(range(1, 101), share) for share in (0.5, 0.95, 1)] == [50, 95, 100]
+        assert judge.percentile([7], 0.95) == 7
+
+    def test_predictions_are_factors_either_way(self):
+        judge = load("judge")
+        lines = [line("none", 2.0), {**line("blocks", 1.0), "predicted": 4.0}]
+        assert judge.factors(lines, 0)["all", "all", "all"] == [2.0, 0.25]
+        assert "| all | all | all | 2 | 1.12 | 2 | 4 |" in judge.predictions([lines], 0)
+
+    def test_the_floor_is_on_both_sides(self):
+        judge = load("judge")
+        verdict = judge.verdicts([line("auto", 0.3), line("none", 0.1)], 0.1)[0]
+        assert math.isclose(verdict.ratio, 2)
+
+    def test_two_records_are_compared_on_what_both_have(self, tmp_path, monkeypatch, capsys):
+        judge = load("judge")
+        graph = {"kind": "graph", "graph": "g", "half": "judge", "fingerprint": 1}
+        elsewhere = {**line("auto", 9.0), "measure": "stress"}  # which the second record lacks
+        records = [[graph, line("auto", 4.0), line("none", 1.0), elsewhere], [graph, line("auto", 2.0)]]
+        paths = [tmp_path / f"{i}.jsonl" for i in range(2)]
+        for path, lines in zip(paths, records):
+            path.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
+        monkeypatch.setattr(sys, "argv", ["judge.py", *map(str, paths), "--half", "judge", "--floor", "0"])
+        assert judge.main() == 0
+        printed = capsys.readouterr().out
+        assert "4.000 to 2.000" in printed and "4 to 2" in printed and "0.50" in printed and "stress" not in printed
+
+    def test_other_graphs_are_not_compared(self):
+        judge = load("judge")
+        records = [[{"kind": "graph", "graph": "g", "half": "judge", "fingerprint": number}] for number in (1, 2)]
+        with pytest.raises(SystemExit, match="another graph"):
+            judge.same(records)
