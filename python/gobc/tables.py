@@ -207,7 +207,10 @@ class Table(Exporting):
         >>> gobc.datasets.karate().to_pyarrow().column_names
         ['source', 'target']
         """
-        table: pyarrow.Table = need("pyarrow", "pyarrow").table(self)
+        arrow = need("pyarrow", "pyarrow")
+        # arrow.table() imports pandas, 0.5 s, to see whether this is one of its frames. pyarrow 14 has no from_stream.
+        read = getattr(arrow.RecordBatchReader, "from_stream", None)
+        table: pyarrow.Table = arrow.table(self) if read is None else read(self).read_all()
         return table
 
     def write(self, path: str | os.PathLike[str], *, format: str | None = None) -> None:

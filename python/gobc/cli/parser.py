@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 from typing import Any, get_args
 
 from .. import _tables
@@ -17,6 +18,7 @@ from . import runs
 from .wording import Parser
 
 
+@functools.cache
 def make_parser() -> Parser:
     parser = Parser(prog="gobc", description="Exact shortest-path centralities of networks.")
     parser.add_argument("--version", action="version", version=f"gobc {__version__}")
