@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 import itertools
 import math
 import pickle
@@ -41,10 +42,10 @@ def random_graph(seed: int, kind: str, directed: bool, multiple: bool, weighted:
     return made, gobc.Graph(made, weight="length" if weighted else None)
 
 
+@functools.cache
 def random_graphs():
-    for seed in range(4):
-        for kind in KINDS:
-            yield random_graph(seed, *kind)
+    """Which no test changes."""
+    return [random_graph(seed, *kind) for seed in range(4) for kind in KINDS]
 
 
 def edges_of(graph, weighted: bool):

@@ -1,5 +1,6 @@
 """Decay: sums of alpha^d by decimal arithmetic of 60 places, over distances that stand here too."""
 
+import functools
 import heapq
 import math
 import random
@@ -48,6 +49,7 @@ def distances(n, edges, directed, exact):
     return found
 
 
+@functools.cache  # a pair is asked for in both directions, by each strategy
 def power(alpha, length):
     with localcontext() as context:
         context.prec, context.Emin = 60, -10 ** 12

@@ -17,7 +17,7 @@ import scipy.sparse
 
 import gobc
 from gobc.cli import main
-from gobc.papers import cells, command, inputs, write
+from gobc.papers import cells, command, inputs, pictures, write
 
 DATA = command.figures()
 TABLES = DATA["tables"]
@@ -30,6 +30,14 @@ def lines_of(folder):
 
 def cells_of(folder):
     return [record for record in lines_of(folder) if record["kind"] == "cell"]
+
+
+@pytest.fixture
+def no_pictures(monkeypatch):
+    """A picture takes 0.3 s."""
+    with monkeypatch.context() as patch:
+        patch.setattr(pictures, "draw", lambda *_: [])
+        yield patch.undo
 
 
 @pytest.fixture
@@ -178,7 +186,7 @@ def changed(by):
 
 @pytest.mark.parametrize("by, shown", [(lambda x: x * (1 + 1e-9), "1e-09"), (lambda x: float("nan"), "not finite"),
                                        (lambda x: float("inf"), "not finite")], ids=["little", "nan", "inf"])
-def test_a_wrong_value_is_found(by, shown, tmp_path, capsys, methods_run):
+def test_a_wrong_value_is_found(by, shown, tmp_path, capsys, methods_run, no_pictures):
     methods_run(changed(by))
     assert main(["papers", "sc14-4", *QUICK, "--output-dir", str(tmp_path)]) == 1
     assert f"**WRONG: {shown}**" in (tmp_path / "papers.md").read_text()
@@ -188,7 +196,7 @@ def test_a_wrong_value_is_found(by, shown, tmp_path, capsys, methods_run):
                if cell["strategy"])
 
 
-def test_missing_values_are_found(tmp_path, methods_run):
+def test_missing_values_are_found(tmp_path, methods_run, no_pictures):
     methods_run(lambda scores: scores[:-1])
     assert main(["papers", "sc14-4", *QUICK, "--output-dir", str(tmp_path)]) == 1
 
@@ -283,13 +291,14 @@ def test_a_run_is_cut_off(monkeypatch):
     assert done < 60_000
 
 
-def test_json_lines_and_earlier_runs(tmp_path, capsys):
+def test_json_lines_and_earlier_runs(tmp_path, capsys, no_pictures):
     first, second, both = (tmp_path / name for name in ("first", "second", "both"))
     assert main(["papers", "sharma", *QUICK, "--json", "--output-dir", str(first)]) == 0
     printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert printed == lines_of(first) and len(printed) == 61
     assert main(["papers", "sc14-4", "sharma", *QUICK, "--output-dir", str(second)]) == 0
     files = [part for folder in (first, second) for part in ("--from", str(folder / "papers.jsonl"))]
+    no_pictures()  # they are wanted again
     assert main(["papers", *files, "--output-dir", str(both)]) == 0
     found = lines_of(both)
     assert [record["kind"] for record in found[:2]] == ["machine", "machine"]

@@ -48,6 +48,7 @@ def large():
     return gobc.Graph(gobc.generate("barabasi_albert:n=20000,m=2", 1))
 
 
+@functools.cache
 def partial(measures):
     """Stopped as soon as some sources have finished."""
     with pytest.warns(gobc.GobcWarning, match="partial"):
