@@ -204,9 +204,9 @@ def test_line_ends_of_every_kind_across_blocks(tmp_path):
     path = tmp_path / "edges.txt"
     for end in ("\n", "\r", "\r\n", "\r\r\n"):
         for start in range(4):
-            path.write_bytes(("#" * start + end + end.join(f"{n} {n + 1}" for n in range(200_000))).encode())
+            path.write_bytes(("#" * start + end + end.join(f"{n} {n + 1}" for n in range(100_000))).encode())
             graph = gobc.Graph.read(path)
-            assert (graph.num_edges, graph.num_nodes) == (200_000, 200_001)
+            assert path.stat().st_size > 1 << 20 and (graph.num_edges, graph.num_nodes) == (100_000, 100_001)
 
 
 def endless(path, stop):

@@ -41,8 +41,8 @@ def gobc_first():
         yield
 
 
-def large(kind=nx.Graph):
-    return nx.gnm_random_graph(200, 600, seed=2, directed=kind().is_directed())
+def large(kind=nx.Graph, nodes=200):
+    return nx.gnm_random_graph(nodes, 3 * nodes, seed=2, directed=kind().is_directed())
 
 
 # ---- registration ----
@@ -236,25 +236,25 @@ def entries(graph) -> dict:
 
 
 def test_conversions_are_kept_until_the_graph_changes():
-    graph = large()
+    graph = large(nodes=80)
     first = nx.betweenness_centrality(graph, backend="gobc")
     [kept] = entries(graph).values()
     nx.closeness_centrality(graph, backend="gobc")
     nx.edge_betweenness_centrality(graph, backend="gobc")
     nx.diameter(graph, backend="gobc", usebounds=True)
     assert list(entries(graph).values()) == [kept]
-    for change in (lambda: graph.add_edge(0, 199), lambda: graph.remove_edge(0, 199), lambda: graph.add_node("new"),
+    for change in (lambda: graph.add_edge(0, 79), lambda: graph.remove_edge(0, 79), lambda: graph.add_node("new"),
                    lambda: graph.remove_node("new"), lambda: graph.add_edges_from([(1, 2, {"w": 2})])):
         nx.betweenness_centrality(graph, weight="w", backend="gobc")
         assert entries(graph)
         change()
         assert not entries(graph)
         compare("betweenness_centrality", graph, weight="w")
-    assert len(first) == 200
+    assert len(first) == 80
 
 
 def test_a_weighted_conversion_serves_unweighted_calls():
-    graph = large()
+    graph = large(nodes=80)
     nx.set_edge_attributes(graph, {edge: 1 + number % 4 for number, edge in enumerate(graph.edges)}, "w")
     compare("betweenness_centrality", graph)
     for name in ("betweenness_centrality", "eccentricity", "radius"):
@@ -289,7 +289,7 @@ def test_networkx_warns_of_what_it_keeps():
 
 
 def test_graphs_with_a_kept_conversion_are_copied_and_pickled():
-    graph = large()
+    graph = large(nodes=80)
     nx.set_edge_attributes(graph, 2, "w")
     scores = nx.betweenness_centrality(graph, weight="w", backend="gobc")
     for twin in (pickle.loads(pickle.dumps(graph)), copy.deepcopy(graph), graph.copy()):
@@ -341,9 +341,9 @@ def test_nodes_may_be_anything_that_hashes():
 
 
 def test_views():
-    graph = large(nx.DiGraph)
-    for view in (graph.subgraph(range(5, 150)), graph.reverse(copy=False), graph.to_undirected(as_view=True),
-                 nx.freeze(large()), nx.subgraph_view(graph, filter_edge=lambda u, v: (u + v) % 3 > 0),
+    graph = large(nx.DiGraph, 80)
+    for view in (graph.subgraph(range(5, 60)), graph.reverse(copy=False), graph.to_undirected(as_view=True),
+                 nx.freeze(large(nodes=80)), nx.subgraph_view(graph, filter_edge=lambda u, v: (u + v) % 3 > 0),
                  graph.edge_subgraph(list(graph.edges)[::2])):
         compare("betweenness_centrality", view)
         compare("edge_betweenness_centrality", view)

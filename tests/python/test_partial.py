@@ -229,7 +229,7 @@ def test_interrupt_before_anything_has_finished(python):
     done = python("""
 import os, signal, time, gobc
 from gobc._library import calls
-graph = gobc.Graph(gobc.generate("kronecker:scale=17,edge_factor=16", 1))
+graph = gobc.Graph(gobc.generate("kronecker:scale=16,edge_factor=16", 1))
 
 def wait(task, shown, _wait=calls._Task.wait):
     while not task.begun:

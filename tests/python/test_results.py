@@ -132,6 +132,14 @@ def test_exports_live_as_long_as_they_are_used(python):
     """)
 
 
+def test_a_table_of_pyarrow_needs_no_pandas(python):
+    """Which pyarrow.table() imports."""
+    python("""
+        import sys, gobc
+        assert gobc.datasets.karate().to_pyarrow().num_rows == 78 and "pandas" not in sys.modules
+    """)
+
+
 def test_capsules_that_nobody_takes_are_released(result):
     before = gobc._arrow.live_exports()
     for _ in range(3):
@@ -378,7 +386,7 @@ def watch():
 
 threading.Thread(target=watch).start()
 try:
-    graph.betweenness(progress={progress})
+    graph.betweenness(progress={progress}, threads=1)
 except gobc.Cancelled:
     print("cancelled", threading.active_count(), "tqdm" in sys.modules and sys.modules["tqdm"] is not None)
 """
@@ -431,7 +439,7 @@ def test_progress_of_a_stream_that_is_gone(python):
             sys.stderr = {stream}
             if sys.stderr is not None:
                 sys.stderr.close()
-            assert gobc.betweenness(gobc.generate("barabasi_albert:n=6000,m=10", 1), progress=True)
+            assert gobc.betweenness(gobc.generate("barabasi_albert:n=6000,m=5", 1), progress=True)
         """)
 
 
