@@ -1,7 +1,8 @@
 #!/bin/sh
 # NetworkX's own tests with the backend "gobc", which must be installed: scripts/test_networkx.sh [--short] [PYTHON].
 # First the whole suite, where NetworkX computes what gobc does not; then its six files on centralities and distances,
-# where each call of a function that gobc has must be served by gobc. --short: those six alone.
+# where each call of a function that gobc has must be served by gobc. --short: those six alone, and without GOBC_TEST_ALL
+# random graphs of two seeds of ten.
 set -eu
 cd "$(dirname "$0")/.."
 short=
@@ -16,6 +17,7 @@ tests() {
 }
 
 mkdir -p build
+[ -z "$short" ] || [ -n "${GOBC_TEST_ALL:-}" ] || export GOBC_NETWORKX_SEEDS=2
 [ -n "$short" ] || tests --pyargs networkx
 
 algorithms=networkx.algorithms

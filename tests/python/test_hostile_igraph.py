@@ -18,16 +18,21 @@ FUNCTIONS = [name for name in gobc.igraph.__all__ if name != "accelerate"]
 RUN = ("device", "threads", "progress", "settings")
 
 
+EACH = ("betweenness", "edge_betweenness", "diameter")  # scores of vertices, of edges, one number
+
+
 def arguments():
-    """A call for every argument of every function."""
+    """A call for every argument of every function. All functions hand those of RUN to one function, so that most of them
+    are long."""
     for name in FUNCTIONS:
         function = getattr(gobc.igraph, name)
         own = [argument for argument in inspect.signature(function).parameters if argument != "run"]
         for argument in (*own, *RUN):
-            yield f"{name}, {argument}", function, argument
+            marks = [pytest.mark.long] if argument in RUN and name not in EACH else []
+            yield pytest.param(function, argument, id=f"{name}, {argument}", marks=marks)
 
 
-@pytest.mark.parametrize("function, argument", [row[1:] for row in arguments()], ids=[row[0] for row in arguments()])
+@pytest.mark.parametrize("function, argument", arguments())
 def test_hostile_value(function, argument):
     """Failed with foreign exceptions: TypeError, ValueError, OverflowError, KeyError, igraph.InternalError ..."""
     faults = []
