@@ -103,6 +103,56 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// A package's own tests make Go compile it again, and with it all between it and their imports: kernels/cpu takes a minute of C.
+// So tests inside kernels/cpu, and inside what it imports, stand in a folder without tests that import it.
+func TestKernelsAreCompiledOnce(t *testing.T) {
+	const kernels = "kernels/cpu"
+	var reach func(from string, seen map[string]bool)
+	reach = func(from string, seen map[string]bool) {
+		if !seen[from] {
+			seen[from] = true
+			for _, to := range strings.Fields(allowed[from]) {
+				reach(to, seen)
+			}
+		}
+	}
+	below := map[string]bool{}
+	reach(kernels, below)
+	for name := range below {
+		inside, outside := "", ""
+		files, err := filepath.Glob(filepath.Join("..", name, "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(parsed.Name.Name, "_test") {
+				inside = file
+				continue
+			}
+			above := map[string]bool{}
+			for _, spec := range parsed.Imports {
+				imported, _ := strconv.Unquote(spec.Path.Value)
+				if to, ok := strings.CutPrefix(imported, "gobc/"); ok {
+					reach(to, above)
+				}
+			}
+			if above[kernels] {
+				outside = file
+			}
+		}
+		if inside != "" && outside != "" {
+			t.Errorf("%s and %s make Go compile %s again: move one of them to another folder", inside, outside, kernels)
+		}
+	}
+	if !below["core/memory"] {
+		t.Error("the list of imports lacks what kernels/cpu imports")
+	}
+}
+
 // The pages that name files of the tree name those that are there.
 func TestArchitectureNamesFilesThatExist(t *testing.T) {
 	page, err := os.ReadFile("../docs/background/architecture.md")

@@ -43,10 +43,11 @@ func InstructionSet() string {
 
 // CheckInstructionSet returns an error unless kernels can run with a set; "": with any.
 func CheckInstructionSet(name string) error {
-	return checkInstructionSet(name, InstructionSetsBuilt(), InstructionSetsHere())
+	return CheckInstructionSetOf(name, InstructionSetsBuilt(), InstructionSetsHere())
 }
 
-func checkInstructionSet(name string, built, here []string) error {
+// CheckInstructionSetOf does so for a library built for some sets, on a processor that runs some. It is public for its test.
+func CheckInstructionSetOf(name string, built, here []string) error {
 	usable := func(set string) bool { return slices.Contains(here, set) }
 	if name == "" && slices.ContainsFunc(built, usable) || slices.Contains(built, name) && usable(name) {
 		return nil

@@ -1,10 +1,12 @@
 //go:build cgo
 
-package cpu
+package cpu_test
 
 import (
 	"strings"
 	"testing"
+
+	"gobc/kernels/cpu"
 )
 
 // A library that was built for another processor says so, and what to do; a set by name must be built in and runnable.
@@ -24,7 +26,7 @@ func TestInstructionSetsOfOtherProcessors(t *testing.T) {
 		{"avx2", []string{"avx512"}, new, "kernels for avx512, and this processor runs baseline, avx2, avx512"},
 		{"avx512", new, []string{"baseline", "avx2"}, "instruction set avx512 cannot be used"},
 	} {
-		err := checkInstructionSet(c.name, c.built, c.here)
+		err := cpu.CheckInstructionSetOf(c.name, c.built, c.here)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q of %v on %v: %v", c.name, c.built, c.here, err)
 		}

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package reduce_test
+package definition_test
 
 import (
 	"math/rand/v2"

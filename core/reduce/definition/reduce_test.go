@@ -1,4 +1,4 @@
-package reduce_test
+package definition_test
 
 import (
 	"fmt"
