@@ -236,7 +236,7 @@ func TestHardGraphs(t *testing.T) {
 	switch {
 	case rounds > 0:
 	case testing.Short():
-		rounds = 400
+		rounds = 250
 	default:
 		rounds = 4000
 	}

@@ -168,7 +168,11 @@ func TestEveryConnectedGraphUpToSevenVertices(t *testing.T) {
 		g := build(t, og)
 		exact := oracle.Compute(og, oracle.Options{})
 		counted := oracle.Compute(og, oracle.Options{Count: true})
-		for _, preset := range []string{"raw", "networkx", "igraph", "gpufan"} {
+		presets := []string{"raw", "networkx", "igraph", "gpufan"}
+		if testing.Short() {
+			presets = []string{"raw", presets[1+i%3]} // what a preset does to sums depends on the graph little
+		}
+		for _, preset := range presets {
 			r := exact
 			if oracle.Counts(preset) {
 				r = counted

@@ -43,7 +43,7 @@ func byBlocks(t *testing.T, what string, g *graph.Graph, c call, tunings ...stri
 func TestStressByBlocks(t *testing.T) {
 	specs := families
 	if testing.Short() {
-		specs = specs[len(specs)-2:]
+		specs = smallFamilies
 	}
 	for i, spec := range specs {
 		g := fringed(t, spec, i%2 == 0)
@@ -123,7 +123,11 @@ func TestStressByBlocksAndLengths(t *testing.T) {
 		many.Weights = append(many.Weights, 3)
 	}
 	graphs := map[string]*graph.Graph{"diamonds": build(t, many)}
-	for _, spec := range families[len(families)-2:] {
+	specs := families[len(families)-2:]
+	if testing.Short() {
+		specs = smallFamilies
+	}
+	for _, spec := range specs {
 		graphs[spec] = fringed(t, spec, true)
 	}
 	tunings := []string{"strategy=reference"}

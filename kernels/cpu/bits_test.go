@@ -3,6 +3,7 @@
 package cpu_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -29,11 +30,17 @@ func bitGraphs(t testing.TB) map[string]oracle.Graph {
 
 func TestSameBitsForWidthsAndSets(t *testing.T) {
 	t.Parallel()
-	for name, g := range bitGraphs(t) {
+	graphs, kinds := bitGraphs(t), slices.Sorted(maps.Keys(allNeeds))
+	for i, name := range slices.Sorted(maps.Keys(graphs)) {
+		g := graphs[name]
 		csr := adjacency(t, g, true)
 		sources := spread(g.Vertices, 130) // two batches of the widest sweep and a bit
 		for _, precision := range []cpu.Precision{cpu.Double, cpu.Single} {
-			for needed, needs := range allNeeds {
+			for at, needed := range kinds {
+				if testing.Short() && needed != "everything" && at != i%len(allNeeds) {
+					continue // each is tried on some graphs, and all of them together on all
+				}
+				needs := allNeeds[needed]
 				all := sweeps(precision)
 				if precision == cpu.Double {
 					all = append(all, single...)
@@ -58,6 +65,10 @@ func TestSameBitsForWidthsAndSets(t *testing.T) {
 func TestSameBitsForGroupsAndOrder(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
+	orders := 4
+	if testing.Short() {
+		orders = 2
+	}
 	for name, g := range bitGraphs(t) {
 		csr := adjacency(t, g, false)
 		sources := spread(g.Vertices, 130)
@@ -65,7 +76,7 @@ func TestSameBitsForGroupsAndOrder(t *testing.T) {
 			all := sweeps(precision)
 			needs := everything
 			want, _ := all[0].totals(t, csr, needs, sources)
-			for range 4 {
+			for range orders {
 				r.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
 				got := newTotals(t, csr, needs)
 				for at := 0; at < len(sources); {

@@ -7,7 +7,9 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"gobc/core/engine"
@@ -224,6 +226,36 @@ func hash(t *sums.Paths) string {
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
+// same compares what hash hashes, in a tenth of its time.
+func same(a, b *sums.Paths) bool {
+	for i := range a.EdgeDelta {
+		if !slices.Equal(a.EdgeDelta[i], b.EdgeDelta[i]) || !sameStress(&a.EdgeStress[i], &b.EdgeStress[i]) {
+			return false
+		}
+	}
+	bits := func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
+	return slices.Equal(a.Delta, b.Delta) && slices.Equal(a.Squares, b.Squares) && slices.EqualFunc(a.Onward, b.Onward, bits) &&
+		sameStress(&a.Stress, &b.Stress)
+}
+
+func sameStress(a, b *sums.PathCounts) bool {
+	for k := range a.Large {
+		if !sameOrZero(a.Large[k], b.Large[k]) {
+			return false
+		}
+	}
+	return slices.Equal(a.Words, b.Words) && sameOrZero(a.Infinite, b.Infinite)
+}
+
+// sameOrZero takes an array that is not there for zeros.
+func sameOrZero[T uint8 | uint64](a, b []T) bool {
+	if a != nil && b != nil {
+		return slices.Equal(a, b)
+	}
+	nonzero := func(x T) bool { return x != 0 }
+	return !slices.ContainsFunc(a, nonzero) && !slices.ContainsFunc(b, nonzero)
+}
+
 // allNeeds has a name for combinations that take different ways through the kernels.
 var allNeeds = map[string]sums.Kinds{"delta": sums.Delta, "stress": sums.Stress, "both": sums.Delta | sums.Stress,
 	"edges": sums.EdgeDelta, "everything": everything}
@@ -232,7 +264,7 @@ const everything = sums.Delta | sums.Stress | sums.EdgeDelta | sums.EdgeStress |
 
 // difference names the first vertex at which totals differ, "" if none.
 func difference(a, b *sums.Paths) string {
-	if hash(a) == hash(b) {
+	if same(a, b) {
 		return ""
 	}
 	for v := range max(len(a.Delta), len(a.Stress.Words)) / 2 {
@@ -272,7 +304,6 @@ func sameAsExponents(t *testing.T, what string, csr *graph.Forest, needs sums.Ki
 	top.pairs = pairs
 	want, _ := top.totals(t, csr, needs, sources)
 	defer want.Free()
-	bits := hash(want)
 	for _, k := range kernels {
 		k.pairs = pairs
 		got, outOfRange := k.totals(t, csr, needs, sources)
@@ -280,8 +311,8 @@ func sameAsExponents(t *testing.T, what string, csr *graph.Forest, needs sums.Ki
 			over += len(outOfRange)
 		}
 		top.into(t, csr, needs, outOfRange, 0, got)
-		if hash(got) != bits {
-			t.Errorf("%s, %s: %s", what, k, difference(want, got))
+		if d := difference(want, got); d != "" {
+			t.Errorf("%s, %s: %s", what, k, d)
 		}
 		got.Free()
 	}

@@ -49,7 +49,11 @@ func near(t sums.Term, sum *big.Int, base float64, distances []float64) bool {
 func TestPowersOfLevels(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 1))
-	for round := range 30 {
+	rounds := 30
+	if testing.Short() {
+		rounds = 11 // two of them with paths
+	}
+	for round := range rounds {
 		g := random(r, 2, 40)
 		if round%10 == 0 {
 			g = oracle.Path(200)

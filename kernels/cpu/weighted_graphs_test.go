@@ -363,6 +363,12 @@ func (r wresult) values(g wlists, needs sums.Kinds) (all []string) {
 	return all
 }
 
+// bits is the same for the same bits: it takes a tenth of the time of values.
+func (r wresult) bits() string {
+	l := r.lengths
+	return hash(r.totals) + fmt.Sprint(l.Distance, l.Terms, l.Reached, l.Eccentricity, r.reached)
+}
+
 // unlike names the first value in which two results differ, "" if none.
 func unlike(a, b []string) string {
 	for i := range max(len(a), len(b)) {
