@@ -78,7 +78,7 @@ func TestShardsHaveTheBitsOfOneCall(t *testing.T) {
 				t.Fatal(name, err)
 			}
 			for _, shards := range []int{1, 7, 64} {
-				if testing.Short() && shards == 64 && name != "all measures" {
+				if testing.Short() && shards != 7 && name != "all measures" {
 					continue
 				}
 				if got := sharded(t, g, q, shards); !sameColumns(got, want) {

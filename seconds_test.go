@@ -13,7 +13,7 @@ import (
 
 func TestWhatIsPredictedIsToldWhileItRuns(t *testing.T) {
 	var progress gobc.Progress
-	g := chain(t, 5000)
+	g := chain(t, 2000)
 	for _, q := range []gobc.Query{{}, {Estimate: gobc.Estimate{Epsilon: 0.1}}} {
 		q.Measures, q.Device, q.Threads, q.Progress = betweenness, "cpu", 1, &progress
 		planned, err := gobc.MakePlan(ctx, g, q)

@@ -47,12 +47,17 @@ func family(t testing.TB, spec string) *graph.Graph {
 func searched(g *graph.Graph) []int32 {
 	out := g.View(false).Out
 	ecc := make([]int32, g.Vertices)
+	distance := make([]int32, g.Vertices)
+	var queue []int32
 	for s := range int32(g.Vertices) {
-		distance := map[int32]int32{s: 0}
-		for queue := []int32{s}; len(queue) > 0; queue = queue[1:] {
-			ecc[s] = distance[queue[0]]
-			for _, w := range out.List(queue[0]) {
-				if _, met := distance[w]; !met {
+		for v := range distance {
+			distance[v] = -1 // not met
+		}
+		distance[s], queue = 0, append(queue[:0], s)
+		for at := 0; at < len(queue); at++ {
+			ecc[s] = distance[queue[at]]
+			for _, w := range out.List(queue[at]) {
+				if distance[w] < 0 {
 					distance[w] = ecc[s] + 1
 					queue = append(queue, w)
 				}

@@ -81,13 +81,18 @@ func (o one) Run(sources []int32, first, last int32, into *sums.Lengths, cancel 
 func longest(g *graph.Graph) []float64 {
 	out := g.View(false).Out
 	ecc := make([]float64, g.Vertices)
+	distance := make([]float64, g.Vertices)
+	var queue []int32
 	for s := range int32(g.Vertices) {
-		distance := map[int32]float64{s: 0}
-		for queue := []int32{s}; len(queue) > 0; queue = queue[1:] {
-			u := queue[0]
+		for v := range distance {
+			distance[v] = -1 // not met
+		}
+		distance[s], queue = 0, append(queue[:0], s)
+		for at := 0; at < len(queue); at++ {
+			u := queue[at]
 			for k := out.Offsets[u]; k < out.Offsets[u+1]; k++ {
 				w, d := out.Targets[k], distance[u]+float64(out.Weights[k])
-				if old, met := distance[w]; !met || d < old {
+				if distance[w] < 0 || d < distance[w] {
 					distance[w] = d
 					queue = append(queue, w)
 				}

@@ -122,7 +122,7 @@ func text(s string, o Options) (*Table, error) {
 func TestUnpackingIsLimited(t *testing.T) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
-	_, _ = w.Write(bytes.Repeat([]byte("1 2\n"), 1<<18))
+	_, _ = w.Write(bytes.Repeat([]byte("1 2\n#"+strings.Repeat(" ", 1018)+"\n"), 1<<10)) // remarks take less time than edges
 	_ = w.Close()
 	members := bytes.Repeat(packed.Bytes(), 200) // a file of many members is one text
 	_, err := Reader(bytes.NewReader(members), "bomb.txt.gz", Options{}, func() error { return nil })
@@ -206,11 +206,11 @@ func TestCheckEnds(t *testing.T) {
 }
 
 // Any prefix of any file, and any file with a byte changed, is a table or an error, and leaves no memory behind. -short: at every
-// fifth byte; all of them take 20 s.
+// eleventh byte; all of them take a minute.
 func TestDamagedFiles(t *testing.T) {
 	step := 1
 	if testing.Short() {
-		step = 5
+		step = 11
 	}
 	names, _ := filepath.Glob(filepath.Join(folder, "*.*"))
 	blocks, _ := memory.Live()

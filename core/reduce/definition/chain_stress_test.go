@@ -106,10 +106,7 @@ func contracted(t *testing.T, g *graph.Graph, count bool) *reduce.Chains {
 // All are whole numbers below 2^53, so nothing may be rounded: neither stress, nor the paths from a vertex, which its stress and
 // that of its edges tell.
 func TestStressOfChainsIsTheDefinition(t *testing.T) {
-	rounds := uint64(20_000)
-	if testing.Short() {
-		rounds = 1500
-	}
+	rounds := randomGraphs()
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(seed, 11))
 		graphs := oracle.Roads(r)

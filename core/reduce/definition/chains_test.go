@@ -87,10 +87,7 @@ func longChains(r *rand.Rand) oracle.Graph {
 }
 
 func TestChainsAreTheDefinition(t *testing.T) {
-	rounds := uint64(20_000)
-	if testing.Short() {
-		rounds = 1500
-	}
+	rounds := randomGraphs()
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(seed, 5))
 		og := oracle.Roads(r)

@@ -67,10 +67,7 @@ func stressOfTwins(t testing.TB, g *graph.Graph, count bool, stage func(*engine.
 }
 
 func TestStressOfTwinsIsTheDefinition(t *testing.T) {
-	rounds := uint64(20_000)
-	if testing.Short() {
-		rounds = 1500
-	}
+	rounds := randomGraphs()
 	fewer := 0
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(seed, 18))
@@ -112,7 +109,7 @@ func TestStressOfTwinsOfManyPaths(t *testing.T) {
 	for name, block := range map[string]oracle.Graph{"open": oracle.Bipartite(3, 4), "closed": oracle.Complete(6)} {
 		for large := range 3 {
 			og, at := block, block.Vertices
-			tail := oracle.Diamonds(30, 8)
+			tail := oracle.Diamonds(45, 4)
 			og.Edges = slices.Clone(og.Edges)
 			for _, e := range tail.Edges {
 				og.Edges = append(og.Edges, [2]int{e[0] + at, e[1] + at})

@@ -57,10 +57,7 @@ func oneByOne(task *engine.Task) engine.Stage  { return cpuengine.Queue(task, fa
 func exponents(task *engine.Task) engine.Stage { return cpuengine.Queue(task, true) }
 
 func TestTwinsAreTheDefinition(t *testing.T) {
-	rounds := uint64(20_000)
-	if testing.Short() {
-		rounds = 1500
-	}
+	rounds := randomGraphs()
 	fewer := 0
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(seed, 6))
