@@ -21,6 +21,8 @@ kernels=${GOBC_FAKE_KERNELS:-$(ls "$root"/kernels/cuda/*/*.cu "$root"/kernels/pa
 
 # Contraction off as on the device (-fmad=false); no unique symbols, so that __shared__ variables are each library's own.
 flags="${GOBC_FAKE_THREADS:+-DGOBC_FAKE_THREADS=$GOBC_FAKE_THREADS} -std=c++17 -O1 -fPIC -ffp-contract=off -fno-gnu-unique -fvisibility=hidden -Wall -Wno-unknown-pragmas"
+# Descriptors of thread variables where the compiler has them: no call of __tls_get_addr at each use.
+if "$compiler" -mtls-dialect=gnu2 -E -x c++ /dev/null >/dev/null 2>&1; then flags="$flags -mtls-dialect=gnu2"; fi
 strict="-Wextra -Werror"
 frames="-Werror=frame-larger-than=8192" # stacks::margin in fiber.h
 

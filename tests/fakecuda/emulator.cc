@@ -1,6 +1,7 @@
 /*
  * The scheduler of the emulated kernels: fibers, warps, one block at a time. A fiber runs until it waits in a collective
  * or gives way at an atomic; then another thread of the same warp goes on, now and then (1 in 64) one of another warp.
+ * The lanes of a warp take turns in steps, whose length is drawn at random for every collective.
  * A lane can be one collective ahead of another, never two: so results stand in two alternating buffers.
  */
 #include "emulator.h"
@@ -29,6 +30,7 @@ struct warp {
   uint32_t lanes;   /* lanes that exist: all but in the last warp of an odd block */
   uint32_t pending; /* lanes that can run */
   uint32_t waiting; /* lanes in the collective that is being gathered */
+  unsigned step;    /* odd: from a lane to the next in turn */
 };
 
 struct block {
@@ -43,6 +45,7 @@ struct block {
   place barrier;
   barrier_result results[2];
   uint64_t random;
+  unsigned until_other_warp; /* switches before a warp is drawn */
   stacks memory;
   block *next_free;
 };
@@ -59,15 +62,28 @@ uint64_t next_random(uint64_t &state) {
   return state;
 }
 
-unsigned pick_bit(uint32_t bits, uint64_t random) {
-  const unsigned turn = static_cast<unsigned>(random >> 20) & 31;
-  const uint32_t turned = turn ? bits >> turn | bits << (32 - turn) : bits;
-  return (static_cast<unsigned>(__builtin_ctz(turned)) + turn) & 31;
+/* The first bit that is set, from bit `from` on and round. */
+unsigned next_bit(uint32_t bits, unsigned from) {
+  from &= 31;
+  const uint32_t turned = bits >> from | bits << (-from & 31);
+  return (static_cast<unsigned>(__builtin_ctz(turned)) + from) & 31;
 }
 
-bool same(const place &a, const place &b) {
-  return a.line == b.line && (a.call == b.call || !std::strcmp(a.call, b.call)) &&
-      (a.file == b.file || !std::strcmp(a.file, b.file));
+unsigned pick_bit(uint32_t bits, uint64_t random) { return next_bit(bits, static_cast<unsigned>(random >> 20)); }
+
+__attribute__((noinline)) bool same_text(const place &a, const place &b) {
+  return a.line == b.line && !std::strcmp(a.call, b.call) && !std::strcmp(a.file, b.file);
+}
+
+inline bool same(const place &a, const place &b) {
+  return __builtin_expect(a.line == b.line && a.call == b.call && a.file == b.file, 1) || same_text(a, b);
+}
+
+/* Part by part: a copy of the whole reads what was just written in other sizes, which the processor waits for. */
+inline void note_place(place &to, const char *call, const char *file, int line) {
+  to.call = call;
+  to.file = file;
+  to.line = line;
 }
 
 void name_thread(const fiber &f) {
@@ -103,14 +119,22 @@ void name_thread(const fiber &f) {
   std::abort();
 }
 
-/* Runs another thread, chosen at random, until this one is chosen again. */
-void schedule(fiber *from) {
-  block *b = from->of_block;
-  warp *w = from->of_warp;
+unsigned draw_step(block *b) { return static_cast<unsigned>(next_random(b->random) >> 24) | 1; }
+
+/* A warp that can run, drawn at random, and when one is drawn again. */
+__attribute__((noinline)) warp *draw_warp(block *b) {
   if (!b->runnable) stuck(b);
   const uint64_t random = next_random(b->random);
-  if (!w->pending || (random & 63) == 0) w = &b->warps[pick_bit(b->runnable, random >> 8)];
-  fiber *to = &b->threads[w->index * 32 + pick_bit(w->pending, random >> 16)];
+  b->until_other_warp = 1 + (static_cast<unsigned>(random >> 40) & 127);
+  return &b->warps[pick_bit(b->runnable, random >> 8)];
+}
+
+/* Runs the next thread in turn, until this one has its turn again. */
+__attribute__((always_inline)) inline void schedule(fiber *from) {
+  block *b = from->of_block;
+  warp *w = from->of_warp;
+  if (__builtin_expect(!--b->until_other_warp || !w->pending, 0)) w = draw_warp(b);
+  fiber *to = &b->threads[w->index * 32 + next_bit(w->pending, from->lane + w->step)];
   check_stack(*from);
   if (to == from) return;
   self = to;
@@ -165,18 +189,18 @@ long long clock() {
       .count();
 }
 
-const meeting *meet(place at, unsigned mask, uint64_t value, bool vote) {
+const meeting *meet(const char *call, const char *file, int line, unsigned mask, uint64_t value, bool vote) {
   fiber *f = self;
+  note_place(f->at, call, file, line);
   warp *w = f->of_warp;
   const uint32_t bit = 1u << f->lane;
-  if (mask != ~0u) fail(at, "only the full mask ~0u is emulated");
+  if (mask != ~0u) fail(f->at, "only the full mask ~0u is emulated");
   meeting *now = &w->rounds[w->round & 1];
-  f->at = at;
   if (!w->waiting) {
     now->votes = 0;
   } else {
     const fiber &first = f->of_block->threads[w->index * 32 + static_cast<unsigned>(__builtin_ctz(w->waiting))];
-    if (__builtin_expect(!same(first.at, at), 0)) {
+    if (__builtin_expect(!same(first.at, f->at), 0)) {
       f->state = fiber::in_warp;
       diverged("lanes of a warp are in different collectives", first, *f);
     }
@@ -189,6 +213,7 @@ const meeting *meet(place at, unsigned mask, uint64_t value, bool vote) {
     w->waiting = 0;
     w->round++;
     w->pending = ~0u;
+    w->step = draw_step(f->of_block);
     f->of_block->runnable |= 1u << w->index;
   } else {
     stop_running(f);
@@ -202,11 +227,11 @@ barrier_result wait_for_block(place at, bool predicate) {
   fiber *f = self;
   block *b = f->of_block;
   barrier_result *now = &b->results[b->round & 1];
-  f->at = at;
+  note_place(f->at, at.call, at.file, at.line);
   f->state = fiber::in_barrier;
   if (!b->arrived) {
     *now = {0, 1, 0};
-    b->barrier = at;
+    note_place(b->barrier, at.call, at.file, at.line);
   } else if (__builtin_expect(!same(b->barrier, at), 0)) {
     for (unsigned i = 0; i < b->count; i++)
       if (b->threads[i].state == fiber::in_barrier && same(b->threads[i].at, b->barrier))
@@ -219,7 +244,10 @@ barrier_result wait_for_block(place at, bool predicate) {
     b->arrived = 0;
     b->round++;
     const unsigned warps = (b->count + 31) / 32;
-    for (unsigned i = 0; i < warps; i++) b->warps[i].pending = b->warps[i].lanes;
+    for (unsigned i = 0; i < warps; i++) {
+      b->warps[i].pending = b->warps[i].lanes;
+      b->warps[i].step = draw_step(b);
+    }
     b->runnable = warps == 32 ? ~0u : (1u << warps) - 1;
   } else {
     stop_running(f);
@@ -230,7 +258,10 @@ barrier_result wait_for_block(place at, bool predicate) {
 }
 
 void give_way() {
-  reset_yield(self->of_block);
+  block *b = self->of_block;
+  reset_yield(b);
+  /* One step for ever would leave lanes out, which may hold what the others wait for. */
+  self->of_warp->step = draw_step(b);
   schedule(self);
 }
 
@@ -248,11 +279,8 @@ GOBC_FAKE_NO_SANITIZER static void fiber_main() {
   }
   stop_running(f);
   if (++b->finished < b->count) {
-    const uint32_t runnable = b->runnable;
-    if (!runnable) stuck(b);
-    const uint64_t random = next_random(b->random);
-    const warp *w = &b->warps[pick_bit(runnable, random)];
-    self = &b->threads[w->index * 32 + pick_bit(w->pending, random >> 16)];
+    const warp *w = draw_warp(b);
+    self = &b->threads[w->index * 32 + pick_bit(w->pending, next_random(b->random) >> 16)];
     leave_fiber(*f, *self);
   }
   self = nullptr;
@@ -305,6 +333,7 @@ void start_block(block *b, unsigned index) {
     b->warps[i].index = i;
     b->warps[i].waiting = 0;
     b->warps[i].lanes = b->warps[i].pending = mask;
+    b->warps[i].step = draw_step(b);
   }
   b->runnable = warps == 32 ? ~0u : (1u << warps) - 1;
   for (unsigned i = 0; i < b->count; i++) {
@@ -318,6 +347,7 @@ void start_block(block *b, unsigned index) {
     prepare_fiber(f, b->memory, i, fiber_main);
   }
   reset_yield(b);
+  b->until_other_warp = 1;
 }
 
 block *free_blocks;

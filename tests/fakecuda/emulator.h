@@ -104,6 +104,11 @@ struct place {
 struct warp;
 struct block;
 
+/* Where a fiber that does not run goes on. */
+struct saved_context {
+  void *stack_pointer, *frame_pointer, *resume;
+};
+
 struct fiber {
   uint3 thread;
   unsigned lane;
@@ -111,7 +116,7 @@ struct fiber {
   block *of_block;
   place at;
   enum { running, in_warp, in_barrier, returned } state;
-  void *stack_pointer;
+  saved_context saved;
   void *stack_low;
   size_t stack_bytes;
 };
@@ -127,7 +132,11 @@ struct common {
 extern __thread fiber *self __attribute__((visibility("hidden")));
 extern __thread common here __attribute__((visibility("hidden")));
 
-const meeting *meet(place at, unsigned mask, uint64_t value, bool vote);
+const meeting *meet(const char *call, const char *file, int line, unsigned mask, uint64_t value, bool vote);
+/* The parts of a place go into registers; a struct of this size would go through memory. */
+static inline const meeting *meet(place at, unsigned mask, uint64_t value, bool vote) {
+  return meet(at.call, at.file, at.line, mask, value, vote);
+}
 barrier_result wait_for_block(place at, bool predicate);
 void give_way();
 [[noreturn]] void fail(place at, const char *what);

@@ -83,6 +83,23 @@ GOBC_KERNEL(test_scan, arguments_t, 1024, 1) {
   if (i == 0) arguments->words[blockIdx.x] = total;
 }
 
+/* Threads that wait for a lock must not keep its holder, which gives way, from going on. */
+GOBC_KERNEL(test_locks, arguments_t, 256, 1) {
+  __shared__ int lock;
+  __shared__ int sum;
+  if (threadIdx.x == 0) lock = sum = 0;
+  __syncthreads();
+  for (bool waits = true; waits;) {
+    if (atomicCAS(&lock, 0, 1) != 0) continue;
+    for (int k = 0; k < 300; k++) __threadfence_block();
+    sum++;
+    atomicExch(&lock, 0);
+    waits = false;
+  }
+  __syncthreads();
+  arguments->numbers[blockIdx.x * blockDim.x + threadIdx.x] = sum == static_cast<int>(blockDim.x);
+}
+
 /* Neighbours exchange values without a barrier: right only by luck, so some seed must see it fail. */
 GOBC_KERNEL(race_block, arguments_t, 256, 1) {
   __shared__ int cells[256];
@@ -367,6 +384,7 @@ static int speed() {
 
 int main(int argc, char **argv) {
   if (argc > 1 && std::string(argv[1]) == "speed") return speed();
+  alarm(300); /* ends a hang */
   for (int seed = 0; seed < 4; seed++) {
     setenv("GOBC_FAKE_SEED", std::to_string(seed).c_str(), 1);
     all_ones("test_shuffles", 2, 64);
@@ -374,6 +392,7 @@ int main(int argc, char **argv) {
     all_ones("test_dynamic", 3, 128, 128 * sizeof(float4));
     all_ones("poisoned_start", 20, 32);
     all_ones("test_template_shared", 1, 64);
+    all_ones("test_locks", 2, 128);
     scans(1024);
     scans(40);
     atomics();
