@@ -1,5 +1,7 @@
-"""calls.py JOB ANSWER: the calls of a JSON job, one after the other on one graph, and their outcomes; see
-setting.outside.
+"""Reads tasks, a JSON object a line, runs each in a fork and prints its exit code; see setting.outside.
+
+A task has the path of its "answer" and of what it "said", its "environment", a "graph" and "calls", which run one after the
+other on that graph. Forks come before the library is loaded, so a task is as alone as in a new process, without the imports.
 
 An outcome holds "scores" (by measure, as hexadecimal floats), "gpu" and "device" of the plan, or "error" (class) and
 "message"; "seconds" and "launches" (how often the emulated driver was asked to launch) always. The last entry of the answer is
@@ -8,9 +10,13 @@ An outcome holds "scores" (by measure, as hexadecimal floats), "gpu" and "device
 
 import ctypes
 import json
+import os
+import signal
 import sys
 import time
 import warnings
+
+import numpy  # noqa: F401  before the forks, which need it
 
 import gobc
 from grouped import grouped
@@ -45,15 +51,30 @@ def counts():
     return {}
 
 
-def main(job, answer):
+def forked():
+    """The task, in a fork of its own; the process that reads them ends here."""
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            return json.loads(line)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+    sys.exit()
+
+
+def main(task):
+    signal.alarm(600)  # ends a hang
+    with open(task["said"], "w") as said:
+        for descriptor in (1, 2):
+            os.dup2(said.fileno(), descriptor)
+    os.environ.clear()
+    os.environ.update(task["environment"])
     warnings.simplefilter("ignore", gobc.GobcWarning)
-    job = json.loads(job)
-    spec, directed = job["graph"] if isinstance(job["graph"], list) else (job["graph"], False)
+    spec, directed = task["graph"] if isinstance(task["graph"], list) else (task["graph"], False)
     graph = gobc.Graph(gobc.generate(spec, 1), directed=directed)
-    outcomes = [outcome(graph, call) for call in job["calls"]]
+    outcomes = [outcome(graph, call) for call in task["calls"]]
     graph.close()
-    with open(answer, "w") as file:
+    with open(task["answer"], "w") as file:
         json.dump([*outcomes, {"counts": {name: value for name, value in counts().items() if name in COUNTS}}], file)
 
 
-main(*sys.argv[1:])
+main(forked())

@@ -1,5 +1,6 @@
 """What the tests run on: the GPUs, the folder of the emulated driver, and processes of their own."""
 
+import atexit
 import fcntl
 import functools
 import json
@@ -52,6 +53,20 @@ def fake_environment(folder, script, **more):
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **more}
 
 
+@functools.lru_cache
+def forking(libraries, modules):
+    """A process of calls.py. The loader reads LD_LIBRARY_PATH once, when a process starts, so each has one of its own."""
+    environment = {**os.environ, "LD_LIBRARY_PATH": libraries or "", "PYTHONPATH": modules,
+                   "OPENBLAS_NUM_THREADS": "1"}  # NumPy's threads would be lost in a fork, and spin
+    if libraries is None:
+        del environment["LD_LIBRARY_PATH"]
+    started = subprocess.Popen([sys.executable, str(HERE / "calls.py")], env=environment, text=True, stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE)
+    atexit.register(started.wait)
+    atexit.register(started.stdin.close)
+    return started
+
+
 def outside(folder, graph, calls, *, script=SCRIPT, driver=None, real=False, **environment):
     """The outcomes of calls in a process of its own with the emulated driver, or with `real` on what this session has.
 
@@ -62,11 +77,12 @@ def outside(folder, graph, calls, *, script=SCRIPT, driver=None, real=False, **e
         surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **environment}
     else:
         surroundings = fake_environment(driver or fake_folder(), script, **environment)
-    answer = folder / "answer.json"
-    job = json.dumps({"graph": graph, "calls": calls})
-    done = subprocess.run([sys.executable, str(HERE / "calls.py"), job, str(answer)], capture_output=True, text=True,
-                          timeout=600, env=surroundings)  # ends a hang
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    answer, said = folder / "answer.json", folder / "said"
+    answer.unlink(missing_ok=True)
+    task = {"graph": graph, "calls": calls, "answer": str(answer), "said": str(said), "environment": surroundings}
+    forks = forking(surroundings.get("LD_LIBRARY_PATH"), surroundings["PYTHONPATH"])
+    print(json.dumps(task), file=forks.stdin, flush=True)
+    assert (forks.stdout.readline(), said.read_text()) == ("0\n", "")
     return json.loads(answer.read_text())
 
 

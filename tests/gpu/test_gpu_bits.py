@@ -5,6 +5,7 @@ import threading
 import pytest
 
 import gobc
+import setting
 from comparing import MEASURES, columns, same_bits
 from graphs import grid, random
 from grouped import grouped
@@ -141,26 +142,35 @@ def test_graphs_one_after_the_other_leave_nothing():
             same_bits(graph.betweenness(device="cuda"), graph.betweenness(device="cpu"), f"seed {seed}")
 
 
+@pytest.fixture(scope="module")
+def scores_by_default(tmp_path_factory):
+    """Of CALLS, with setting.SCRIPT and the first seed."""
+    *want, _ = setting.outside(tmp_path_factory.mktemp("calls"), SPEC, CALLS)
+    return [one["scores"] for one in want]
+
+
 @pytest.mark.scripted
 @pytest.mark.parametrize("script", ["devices=1;sms=1", "devices=1;sms=8", "devices=1;sms=3;lazy=1",
-                                    "devices=4;sms=2;async=1"])
-def test_slots_and_drivers(outside, script):
+                                    "devices=2;sms=2;async=1"])
+def test_slots_and_drivers(outside, scores_by_default, script):
     """One slot or many, a driver that works at once, late or beside the host."""
     *got, counts = outside(SPEC, CALLS, script=script)
-    *want, _ = outside(SPEC, CALLS)
-    assert [one["scores"] for one in got] == [one["scores"] for one in want]
+    assert [one["scores"] for one in got] == scores_by_default
     assert counts["counts"] == dict.fromkeys(counts["counts"], 0)
 
 
 @pytest.mark.scripted
-def test_orders_of_threads(outside):
+def test_scores_by_default(outside, scores_by_default):
+    want, _ = outside(SPEC, [{**CALLS[0], "device": "cpu"}])
+    assert scores_by_default[0] == want["scores"]
+
+
+# Long: 2 s an emulated run; one more order shows what depends on orders at all.
+@pytest.mark.scripted
+@pytest.mark.parametrize("seed", [2, 3, *(pytest.param(seed, marks=pytest.mark.long) for seed in (4, 5))])
+def test_orders_of_threads(outside, scores_by_default, seed):
     """The emulator runs threads and blocks in an order drawn by the seed, and fills memory with garbage by it."""
-    *want, _ = outside(SPEC, [{**call, "device": "cpu", "tuning": None} for call in CALLS[:1]])
-    seen = []
-    for seed in range(1, 6):
-        *got, _ = outside(SPEC, CALLS, GOBC_FAKE_SEED=str(seed))
-        seen.append([one["scores"] for one in got])
-        assert seen[-1] == seen[0]
-    assert seen[0][0] == want[0]["scores"]
+    *got, _ = outside(SPEC, CALLS, GOBC_FAKE_SEED=str(seed))
+    assert [one["scores"] for one in got] == scores_by_default
 
 

@@ -9,6 +9,7 @@ from setting import AUTO
 pytestmark = pytest.mark.scripted
 
 SPEC = "erdos_renyi:n=200,m=700"
+SMALL = "erdos_renyi:n=70,m=200"  # where no number of bytes matters
 WIDE = {"device": "cuda", "tuning": "gpu_kernel=levels;gpu_width=128"}
 NARROW = {"device": "cuda", "tuning": "gpu_kernel=levels;gpu_width=16"}
 CPU = {"device": "cpu"}
@@ -59,7 +60,7 @@ def test_too_little(outside, measures, kilobytes):
 def test_any_allocation_may_fail_once(outside, call):
     """Each allocation in turn: the call succeeds or says that memory was short, and the next one is right."""
     options = {"measures": "betweenness,closeness"}
-    first, second, cpu, counts = outside(SPEC, [{**options, "device": "cuda"}] * 2 + [{**options, **CPU}],
+    first, second, cpu, counts = outside(SMALL, [{**options, "device": "cuda"}] * 2 + [{**options, **CPU}],
                                          script=f"devices=1;sms=2;fail=cuMemAlloc:{call}:2")
     assert first.get("scores") == cpu["scores"] or first["error"] == "MemoryLimitError", first
     assert second["scores"] == cpu["scores"]
@@ -71,7 +72,7 @@ def test_the_kept_workspace_is_given_back(outside):
     calls = [NARROW, {**NARROW, "tuning": f"{NARROW['tuning']};gpu_order=bfs"}, CPU]  # another order is another upload
     failed = 0
     for number in range(1, 9):
-        first, second, cpu, counts = outside(SPEC, calls, script=f"devices=1;sms=2;fail=cuMemAlloc:{number}:2")
+        first, second, cpu, counts = outside(SMALL, calls, script=f"devices=1;sms=2;fail=cuMemAlloc:{number}:2")
         failed += "error" in first
         assert second.get("scores") == cpu["scores"], (number, second)
         assert counts["counts"] == dict.fromkeys(counts["counts"], 0)
