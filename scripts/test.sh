@@ -18,6 +18,7 @@ if [ "${1:-}" != --one ]; then # those inherit the environment
   export GOTOOLCHAIN=local GOWORK=off GOFLAGS="${GOFLAGS:-} -mod=readonly -buildvcs=false -trimpath -tags=$GOBC_BASE_TAGS"
 fi
 library=$PWD/${GOBC_TEST_LIBRARY:-build/libgobc.so}
+export OPENBLAS_NUM_THREADS=1 # threads of NumPy that have nothing to do spin, in each process that imports it
 python=.venv/bin/python
 
 step_format() {

@@ -22,31 +22,33 @@ print("took 0.5")
 """
 
 
-def run(folder, factor):
+def run(folder, **factors):
+    """Beside a program of each name, which writes scores times its factor."""
     program = folder / "program.py"
     program.write_text(PROGRAM)
-    command = f"{sys.executable} {program} {{file}} {{scores}} {factor}"
+    command = f"{sys.executable} {program} {{file}} {{scores}}"
+    others = [part for name, factor in factors.items() for part in ("--external", f"{name}={command} {factor}")]
     return subprocess.run(
         [sys.executable, RUNNER, "--generate", "grid:rows=5,cols=8", "--devices", "1", "--rounds", "1", "--precision", "double",
-         "--methods", "hybrid", "--output", folder, "--external", f"other={command}"],
+         "--methods", "hybrid", "--output", folder, *others],
         capture_output=True, text=True, timeout=1200)
 
 
-# Long: 3 s; the other two compare and do not.
-@pytest.mark.parametrize("factor, compared", [(1, True), pytest.param(2, True, marks=pytest.mark.long),
-                                              (0, False)])
-def test_a_program_beside_gobc(tmp_path, factor, compared):
-    done = run(tmp_path, factor)
+# Long: 3 s; the other factor is compared too.
+@pytest.mark.parametrize("factor", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_programs_beside_gobc(tmp_path, factor):
+    """One is compared, the other writes no scores."""
+    done = run(tmp_path, other=factor, silent=0)
     assert done.returncode == 0, done.stderr
     machine, *rows = map(json.loads, (tmp_path / "gpu.jsonl").read_text().splitlines())
-    assert [row["library"] for row in rows] == ["gobc", "hybrid", "other"] and machine["gpu"]
-    assert all(row["worst_difference"] <= 1e-12 for row in rows if row["worst_difference"] is not None)
-    assert (rows[-1]["worst_difference"] is not None) == compared == ("not compared" not in done.stdout)
+    assert [row["library"] for row in rows] == ["gobc", "hybrid", "other", "silent"] and machine["gpu"]
+    assert all(row["worst_difference"] <= 1e-12 for row in rows[:-1]) and rows[-1]["worst_difference"] is None
+    assert done.stdout.count("not compared") == 1
     chart = (tmp_path / "gpu.svg").read_text()
-    assert "<!-- gobc -->" in chart and "<!-- hybrid -->" in chart and ("<!-- other -->" in chart) == compared
+    assert [name for name in ("gobc", "hybrid", "other", "silent") if f"<!-- {name} -->" in chart] == ["gobc", "hybrid", "other"]
 
 
 def test_wrong_values_are_no_bar(tmp_path):
-    done = run(tmp_path, 1.01)
+    done = run(tmp_path, other=1.01)
     assert done.returncode == 1 and "WRONG RESULT: grid:rows=5,cols=8 other: scores differ by" in done.stderr
     assert not (tmp_path / "gpu.svg").exists()

@@ -74,7 +74,9 @@ def test_kinds(kind, strategy):
     vertices = 60 if EMULATED else 300 if strategy == "gpu-fan" else RANDOM_VERTICES
     for directed in (False, True):
         graph = gobc.Graph(tuple(random(kind, 3, vertices)), directed=directed)
-        for precision in TOLERANCE:
+        # Emulated, half of the kinds in single precision each way.
+        both = not EMULATED or KINDS.index(kind) % 2 == directed
+        for precision in TOLERANCE if both else ("double",):
             compare(graph, strategy, precision, f"{kind} directed={directed}")
 
 
