@@ -82,7 +82,7 @@ step_go_quick() { CGO_ENABLED=1 "$go" test -buildmode=pie -ldflags=-w -vet=off -
 step_measured() {
   packages=$(grep -rlE "^func ($measured)" --include='*_test.go' ./*_test.go core kernels tests | xargs -n 1 dirname | sort -u | sed 's|^|./|')
   # shellcheck disable=SC2086
-  [ -n "$packages" ] && CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -count=1 $short -timeout 20m -p 1 -run "$measured" $packages
+  [ -n "$packages" ] && CGO_ENABLED=1 "$go" test -buildmode=pie -ldflags=-w -vet=off -count=1 $short -timeout 20m -p 1 -run "$measured" $packages
 }
 
 step_race() { CGO_ENABLED=1 "$go" test -race -vet=off -short -timeout 20m -skip "$measured|$delays" ./core/...; }

@@ -306,24 +306,26 @@ static void check_ranges(void) {
 }
 
 int main(void) {
+  /* One of so many sources: of 500, there are still two batches of the widest sweep, and a bit. */
+  const int32_t some = getenv("GOBC_TEST_ALL") ? 1 : 3;
   check_graph("one vertex", path_edges(1), 0, 1, 0, 0, 0);
   check_graph("two vertices", path_edges(2), 0, 1, 0, 0, 0);
   check_graph("path 300", path_edges(300), 0, 1, 0, 0, 0);
   check_graph("directed path 700", path_edges(700), 1, 3, 0, 0, 0);
   check_graph("star 200", star_edges(200), 0, 1, 0, 0, 0);
-  check_graph("random", random_edges(500, 3000, 500), 0, 1, 0, 0, 0);
-  check_graph("random directed", random_edges(500, 3000, 500), 1, 1, 0, 0, 0);
-  check_graph("random components", random_edges(600, 900, 50), 0, 1, 0, 0, 0);
-  check_graph("directed components", random_edges(600, 2500, 60), 1, 1, 0, 0, 0);
+  check_graph("random", random_edges(500, 3000, 500), 0, some, 0, 0, 0);
+  check_graph("random directed", random_edges(500, 3000, 500), 1, some, 0, 0, 0);
+  check_graph("random components", random_edges(600, 900, 50), 0, some, 0, 0, 0);
+  check_graph("directed components", random_edges(600, 2500, 60), 1, some, 0, 0, 0);
   check_graph("sparse random", random_edges(3000, 4500, 3000), 0, 40, 0, 0, 0);
-  check_graph("grid 35", grid_edges(35), 0, 11, 0, 0, 0);
-  check_graph("grid 70", grid_edges(70), 0, 97, 0, 0, 0);
+  check_graph("grid 35", grid_edges(35), 0, 11 * some, 0, 0, 0);
+  check_graph("grid 70", grid_edges(70), 0, 97 * some, 0, 0, 0);
   check_graph("diamonds 130", diamond_edges(130, 0), 0, 5, 0, 0, 0);
   check_graph("diamonds 1030", diamond_edges(1030, 0), 0, 71, 0, 0, -1);
   check_graph("diamonds 2000", diamond_edges(2000, 0), 0, 501, 0, 0, -1);
   check_graph("diamonds 130, path", diamond_edges(130, 1), 0, 5, 0, -1, 0);
   check_graph("diamonds 1400, path", diamond_edges(1400, 1), 0, 700, -1, -1, -1);
-  check_graph("layered 40 x 20", layered_edges(40, 20), 0, 9, 0, 0, 0);
+  check_graph("layered 40 x 20", layered_edges(40, 20), 0, 9 * some, 0, 0, 0);
   check_graph("layered 400 x 4", layered_edges(400, 4), 0, 77, 0, 0, -1);
   check_memory();
   check_cancel();
