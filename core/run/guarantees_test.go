@@ -264,16 +264,16 @@ func TestMemoryEstimate(t *testing.T) {
 	if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
 		t.Skip("the peak of this process cannot be reset here")
 	}
-	specs := []string{
+	specs, count := []string{
 		"kronecker:scale=15,edge_factor=8", "random_geometric:n=20000,degree=11", "delaunay:n=20000",
 		"small_world:n=20000,k=10,p=0.1", "barabasi_albert:n=20000,m=5", "road_like:n=20000",
-	}
+	}, 2048
 	if testing.Short() {
-		specs = []string{specs[0], specs[2]} // a graph with hubs and a mesh
+		specs, count = []string{specs[0], specs[2]}, 256 // a graph with hubs and a mesh
 	}
 	for _, spec := range specs {
 		g := generated(t, spec, false)
-		sources := make([]int32, 2048)
+		sources := make([]int32, count)
 		for i := range sources {
 			sources[i] = int32(i * (g.Vertices / len(sources)))
 		}
@@ -305,7 +305,10 @@ func TestMemoryEstimateOfBlocks(t *testing.T) {
 	for i, measures := range []string{"betweenness", "edge_betweenness", "closeness"} {
 		spec := "road_like:n=25000"
 		c := call{threads: 1 + i, tuning: "width=16", reductions: query.Blocks}
-		if i == 1 {
+		switch {
+		case i == 1 && testing.Short():
+			spec, c.tuning, c.reductions = "road_like:n=35000", "", query.Chains
+		case i == 1:
 			spec, c.tuning, c.reductions = "road_like:n=60000", "", query.Chains
 		}
 		p := planOf(t, generated(t, spec, false), measures, c)
@@ -343,6 +346,9 @@ func TestMemoryEstimateOfWeights(t *testing.T) {
 		{"erdos_renyi:n=20000,m=400000", "up to 2", upTo(2)},
 		{"road_like:n=20000", "reals", reals},
 	} {
+		if testing.Short() && i > 0 && i < 4 {
+			continue // others have these weights or this family
+		}
 		n, source, target, err := generate.Edges(c.spec, 7)
 		if err != nil {
 			t.Fatal(err)
@@ -356,7 +362,11 @@ func TestMemoryEstimateOfWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		asked := call{sources: make([]int32, 512)}
+		count := 512
+		if testing.Short() {
+			count = 192 // a batch of the widest sweep for each thread
+		}
+		asked := call{sources: make([]int32, count)}
 		for s := range asked.sources {
 			asked.sources[s] = int32(s * (g.Vertices / len(asked.sources)))
 		}
