@@ -95,7 +95,7 @@ func (f *finder) weigh(blocks *reduce.Blocks, least float64) (*reduce.Masses, er
 	if len(sources) == f.forest.Vertices {
 		sources = nil
 	}
-	masses, err := blocks.Weigh(sources, f.call.Pairs)
+	masses, err := blocks.Weigh(sources, f.call.Pairs, f.call.Stop)
 	if masses == nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (f *finder) weigh(blocks *reduce.Blocks, least float64) (*reduce.Masses, er
 
 // copies gives the copies of the union their weights.
 func (f *finder) copies(union *reduce.Union, masses *reduce.Masses) (*reduce.Weighed, error) {
-	w, err := union.Weigh(masses)
+	w, err := union.Weigh(masses, f.call.Stop)
 	if err != nil {
 		return nil, err
 	}

@@ -208,7 +208,7 @@ func (p *Plan) Expand(t *engine.Task, of *sums.Sums, stop func() error) (*sums.S
 	case err != nil:
 		return nil, err
 	case t.Paths == 0:
-		p.weighed.Distances(of, into)
+		err = p.weighed.Distances(of, into, stop)
 	case p.smaller == nil:
 		err = p.blocks().Expand(of.Paths, into.Paths, stop)
 	default:

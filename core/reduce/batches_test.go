@@ -193,8 +193,10 @@ func (g *eagerGrouper) rest() {
 	}
 }
 
-// contracted are the chains of a graph's blocks, of edges of length 1.
-func contracted(t *testing.T, vertices int, edges [][2]int) *Chains {
+func never() error { return nil }
+
+// forestOf is a graph of edges of length 1.
+func forestOf(t *testing.T, vertices int, edges [][2]int) *graph.Forest {
 	t.Helper()
 	source, target := make([]int64, len(edges)), make([]int64, len(edges))
 	for i, e := range edges {
@@ -205,12 +207,17 @@ func contracted(t *testing.T, vertices int, edges [][2]int) *Chains {
 		t.Fatal(err)
 	}
 	t.Cleanup(g.Free)
-	never := func() error { return nil }
-	blocks, err := Find(g.Forest(graph.Deduplicated), never)
+	return g.Forest(graph.Deduplicated)
+}
+
+// contracted are the chains of a graph's blocks, of edges of length 1.
+func contracted(t *testing.T, vertices int, edges [][2]int) *Chains {
+	t.Helper()
+	blocks, err := Find(forestOf(t, vertices, edges), never)
 	if err != nil {
 		t.Fatal(err)
 	}
-	masses, err := blocks.Weigh(nil, &sums.Pairs{Cutoff: -1})
+	masses, err := blocks.Weigh(nil, &sums.Pairs{Cutoff: -1}, never)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +226,7 @@ func contracted(t *testing.T, vertices int, edges [][2]int) *Chains {
 		t.Fatal(err)
 	}
 	t.Cleanup(union.Release)
-	weighed, err := union.Weigh(masses)
+	weighed, err := union.Weigh(masses, never)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -346,6 +353,60 @@ func TestLooksInLongChains(t *testing.T) {
 			t.Fatal(err)
 		}
 		enough("expanding", 2*vertices)
+	}
+}
+
+// Weighing blocks and making their union, and what is left to do after a sweep, look at whether to stop every so many steps: on
+// a path, whose blocks are bridges, and on a row of triangles. Each loop takes more steps than the two looks that may be missed.
+func TestLooksAtBlocks(t *testing.T) {
+	const vertices = 400_001
+	var path, triangles [][2]int
+	for v := 1; v < vertices; v++ {
+		path, triangles = append(path, [2]int{v - 1, v}), append(triangles, [2]int{v - 1, v})
+		if v%2 == 0 {
+			triangles = append(triangles, [2]int{v - 2, v})
+		}
+	}
+	for name, edges := range map[string][][2]int{"path": path, "triangles": triangles} {
+		looks := 0
+		stop := func() error { looks++; return nil }
+		enough := func(what string, err error, steps int) {
+			t.Helper()
+			if err != nil || looks < steps/stopEvery-2 {
+				t.Errorf("%s: %s looks %d times in %d steps: %v", name, what, looks, steps, err)
+			}
+			looks = 0
+		}
+		blocks, err := Find(forestOf(t, vertices, edges), never)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count, members := len(blocks.top), len(blocks.members)
+		masses, err := blocks.Weigh(nil, nil, stop)
+		enough("weighing blocks", err, vertices+2*members)
+		union, err := blocks.Union(never)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer union.Release()
+		numbered := &Union{Blocks: blocks}
+		err = numbered.number(stop)
+		enough("numbering copies", err, count+len(numbered.block)+vertices)
+		numbered.scope.Close()
+		w, err := union.Weigh(masses, stop)
+		enough("weighing copies", err, members+len(union.origin))
+		defer w.Release()
+		of, into := zeroed(t, len(union.origin), len(union.arc)), zeroed(t, vertices, 2*len(edges))
+		enough("expanding", w.Expand(of, into, stop), len(union.origin)+vertices+count+len(union.arc)+count)
+		var far [2]*sums.Sums
+		for i, n := range []int{len(union.origin), vertices} {
+			shape := sums.SweepShape{Shape: sums.Shape{Vertices: n}, Distances: DistanceKinds}
+			if far[i], err = shape.New(nil); err != nil {
+				t.Fatal(err)
+			}
+			defer far[i].Free()
+		}
+		enough("adding up distances", w.Distances(far[0], far[1], stop), count+members)
 	}
 }
 

@@ -19,6 +19,8 @@
 package reduce
 
 import (
+	"iter"
+
 	"gobc/core/graph"
 	"gobc/core/memory"
 )
@@ -230,11 +232,18 @@ func (b *Blocks) bridge(block int32) bool { return b.arcs[block] == 2 }
 
 func (b *Blocks) membersOf(block int32) []int32 { return b.members[b.start[block]:b.start[block+1]] }
 
-// each calls f with every component: its range of vertices and its range of blocks.
-func (b *Blocks) each(f func(first, last, firstBlock, lastBlock int32)) {
-	var from int32
-	for c := 1; c < len(b.of.Components); c++ {
-		f(b.of.Components[c-1], b.of.Components[c], from, b.last[c-1])
-		from = b.last[c-1]
+// extent is a component: its range of vertices and its range of blocks.
+type extent struct{ first, last, firstBlock, lastBlock int32 }
+
+// components yields every component.
+func (b *Blocks) components() iter.Seq[extent] {
+	return func(yield func(extent) bool) {
+		var from int32
+		for c := 1; c < len(b.of.Components); c++ {
+			if !yield(extent{b.of.Components[c-1], b.of.Components[c], from, b.last[c-1]}) {
+				return
+			}
+			from = b.last[c-1]
+		}
 	}
 }

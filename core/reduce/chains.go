@@ -365,10 +365,10 @@ func (c *Chains) add(weight []float64, stop func() error) error {
 // lighten settles the exponent of the sums: the pairs of one lane, at most all of a component, stay below 2^30.
 func (c *Chains) lighten() {
 	var most float64
-	c.Blocks.each(func(first, _, _, _ int32) {
-		all := float64(c.target.behind[first])
+	for component := range c.Blocks.components() {
+		all := float64(c.target.behind[component.first])
 		most = max(most, all*all)
-	})
+	}
 	_, exponent := math.Frexp(most)
 	c.Pairs.Exponent = max(0, exponent-30)
 	c.Pairs.Most = math.Ldexp(most, -c.Pairs.Exponent) + 1

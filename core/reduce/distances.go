@@ -55,8 +55,9 @@ func (w *Weighed) Rounds(of []int32) (rounds [][]int32) {
 	return rounds
 }
 
-// Distances makes the sums of all rounds together those of the graph, which are 0 before. O(n).
-func (w *Weighed) Distances(of, into *sums.Sums) {
+// Distances makes the sums of all rounds together those of the graph, which are 0 before. The error of stop ends it. O(n).
+func (w *Weighed) Distances(of, into *sums.Sums, stop func() error) error {
+	p := &pace{stop: stop}
 	var f farness
 	var reached []int64
 	if into.Lengths != nil {
@@ -73,13 +74,16 @@ func (w *Weighed) Distances(of, into *sums.Sums) {
 			func(int32, int32) uint64 { return 1 }}
 		reached = into.Hops.Reached
 	}
-	w.Blocks.each(func(first, last, firstBlock, lastBlock int32) {
-		sources := w.source.behind[first]
-		for v := first; v < last && reached != nil; v++ {
+	for c := range w.Blocks.components() {
+		sources := w.source.behind[c.first]
+		for v := c.first; v < c.last && reached != nil; v++ {
 			reached[v] = sources
 		}
-		f.component(first, firstBlock, lastBlock, sources)
-	})
+		if err := f.component(c, sources, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // farness adds up distances.
@@ -91,19 +95,26 @@ type farness struct {
 	length func(u, v int32) uint64 // of an edge
 }
 
-func (f farness) component(first, firstBlock, lastBlock int32, sources int64) {
+func (f farness) component(c extent, sources int64, p *pace) error {
 	b := f.Blocks
-	for block := firstBlock; block < lastBlock; block++ {
+	for block := c.firstBlock; block < c.lastBlock; block++ {
 		atTop, _ := f.within(block, b.membersOf(block)[0], sources)
-		f.add(first, atTop)
+		f.add(c.first, atTop)
+		if err := p.walk(1); err != nil {
+			return err
+		}
 	}
-	for block := lastBlock - 1; block >= firstBlock; block-- { // those that hang at members follow
+	for block := c.lastBlock - 1; block >= c.firstBlock; block-- { // those that hang at members follow
 		from := f.far(b.top[block])
 		for _, v := range b.membersOf(block) {
 			atTop, at := f.within(block, v, sources)
 			f.add(v, from.Plus(at).Minus(atTop))
+			if err := p.walk(1); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // within is X of a block, at its top and at a member.

@@ -17,7 +17,9 @@ func (w *Weighed) Expand(of, into *sums.Paths, stop func() error) error {
 				return err
 			}
 		}
-		w.cuts(into.Delta)
+		if err := w.cuts(into.Delta, &p); err != nil {
+			return err
+		}
 	}
 	if into.EdgeDelta[0] == nil {
 		return nil
@@ -28,40 +30,49 @@ func (w *Weighed) Expand(of, into *sums.Paths, stop func() error) error {
 			return err
 		}
 	}
-	w.bridges(into.EdgeDelta[0])
-	return nil
+	return w.bridges(into.EdgeDelta[0], &p)
 }
 
 // cuts adds the pairs whose ends hang at a vertex in different blocks.
-func (w *Weighed) cuts(delta []uint64) {
+func (w *Weighed) cuts(delta []uint64, p *pace) error {
 	b := w.Blocks
-	b.each(func(first, last, firstBlock, lastBlock int32) {
-		sources, targets := w.source.behind[first], w.target.behind[first]
-		var own []float64
-		if w.weights != nil {
-			own = w.weights.TargetWeight
-		}
-		add := func(v int32, from, to int64) {
+	var own []float64
+	if w.weights != nil {
+		own = w.weights.TargetWeight
+	}
+	for c := range b.components() {
+		sources, targets := w.source.behind[c.first], w.target.behind[c.first]
+		add := func(v int32, from, to int64) error {
 			others := targets - int64(weightOf(own, v)) - to
 			sums.Add(delta, int(v), sums.Product(uint64(from), uint64(others)).Shifted(64))
+			return p.walk(1)
 		}
-		for v := first; v < last; v++ {
-			if b.home[v] != none {
-				add(v, sources-w.source.behind[v], targets-w.target.behind[v])
+		for v := c.first; v < c.last; v++ {
+			if b.home[v] == none {
+				continue
+			}
+			if err := add(v, sources-w.source.behind[v], targets-w.target.behind[v]); err != nil {
+				return err
 			}
 		}
-		for block := firstBlock; block < lastBlock; block++ {
-			add(b.top[block], w.source.below[block], w.target.below[block])
+		for block := c.firstBlock; block < c.lastBlock; block++ {
+			if err := add(b.top[block], w.source.below[block], w.target.below[block]); err != nil {
+				return err
+			}
 		}
-	})
+	}
+	return nil
 }
 
 // bridges adds what passes along bridges, to the arc that it passes.
-func (w *Weighed) bridges(edges []uint64) {
+func (w *Weighed) bridges(edges []uint64, p *pace) error {
 	b := w.Blocks
-	b.each(func(first, _, firstBlock, lastBlock int32) {
-		sources, targets := w.source.behind[first], w.target.behind[first]
-		for block := firstBlock; block < lastBlock; block++ {
+	for c := range b.components() {
+		sources, targets := w.source.behind[c.first], w.target.behind[c.first]
+		for block := c.firstBlock; block < c.lastBlock; block++ {
+			if err := p.walk(1); err != nil {
+				return err
+			}
 			if !b.bridge(block) {
 				continue
 			}
@@ -71,5 +82,6 @@ func (w *Weighed) bridges(edges []uint64) {
 			sums.Add(edges, out.Arc(end, top), sums.Product(uint64(from), uint64(targets-to)).Shifted(64))
 			sums.Add(edges, out.Arc(top, end), sums.Product(uint64(sources-from), uint64(to)).Shifted(64))
 		}
-	})
+	}
+	return nil
 }

@@ -38,22 +38,24 @@ type hanging struct {
 }
 
 // Weigh adds up the weights of sources and targets. Sources ascend, nil for all vertices; pairs may be nil, and their cutoff
-// does not count. It returns nil where weights are no whole numbers or too large. O(n).
-func (b *Blocks) Weigh(sources []int32, pairs *sums.Pairs) (*Masses, error) {
-	m := &Masses{sources: sources, weights: pairs}
-	fit, err := m.add(b)
+// does not count. It returns nil where weights are no whole numbers or too large. The error of stop ends it. O(n).
+func (b *Blocks) Weigh(sources []int32, pairs *sums.Pairs, stop func() error) (*Masses, error) {
+	m, p := &Masses{sources: sources, weights: pairs}, &pace{stop: stop}
+	fit, err := m.add(b, p)
+	if fit && err == nil {
+		err = m.work(b, p)
+	}
 	if !fit || err != nil {
 		m.Release()
 		return nil, err
 	}
-	m.work(b)
 	return m, nil
 }
 
 // Release releases the arrays.
 func (m *Masses) Release() { m.scope.Close() }
 
-func (m *Masses) add(b *Blocks) (fit bool, err error) {
+func (m *Masses) add(b *Blocks, p *pace) (fit bool, err error) {
 	pairs := m.weights
 	if pairs == nil {
 		pairs = &sums.Pairs{}
@@ -64,7 +66,7 @@ func (m *Masses) add(b *Blocks) (fit bool, err error) {
 		isSource = func(v int32) bool { return marked[v] }
 	}
 	unit := math.Ldexp(1, pairs.Exponent) // of the weights of sources: see sums.Pairs.Lighten
-	m.source, fit, err = b.sum(&m.scope, func(v int32) float64 {
+	m.source, fit, err = b.sum(&m.scope, p, func(v int32) float64 {
 		if !isSource(v) {
 			return 0
 		}
@@ -74,14 +76,14 @@ func (m *Masses) add(b *Blocks) (fit bool, err error) {
 		return fit, err
 	}
 	if m.target = m.source; m.sources != nil || pairs.Weighs() {
-		m.target, fit, err = b.sum(&m.scope, func(v int32) float64 { return weightOf(pairs.TargetWeight, v) })
+		m.target, fit, err = b.sum(&m.scope, p, func(v int32) float64 { return weightOf(pairs.TargetWeight, v) })
 	}
 	if !fit || err != nil {
 		return fit, err
 	}
-	b.each(func(first, _, _, _ int32) {
-		fit = fit && float64(m.source.behind[first])*float64(m.target.behind[first]) < mostPairs
-	})
+	for c := range b.components() {
+		fit = fit && float64(m.source.behind[c.first])*float64(m.target.behind[c.first]) < mostPairs
+	}
 	return fit, nil
 }
 
@@ -94,7 +96,7 @@ func weightOf(weights []float64, v int32) float64 {
 }
 
 // sum adds up weights by vertex. It reports whether they are whole numbers, and not too large.
-func (b *Blocks) sum(scope *memory.Scope, weight func(v int32) float64) (h hanging, fit bool, err error) {
+func (b *Blocks) sum(scope *memory.Scope, p *pace, weight func(v int32) float64) (h hanging, fit bool, err error) {
 	arrays := maker{scope: scope}
 	h.behind, h.below = made[int64](&arrays, b.of.Vertices), made[int64](&arrays, len(b.top))
 	if arrays.err != nil {
@@ -107,32 +109,41 @@ func (b *Blocks) sum(scope *memory.Scope, weight func(v int32) float64) (h hangi
 			return h, false, nil
 		}
 		h.behind[v] = int64(w)
+		if err := p.walk(1); err != nil {
+			return h, false, err
+		}
 	}
 	for block, top := range b.top { // a block comes after those that hang at its members
 		for _, v := range b.membersOf(int32(block)) {
 			h.below[block] += h.behind[v]
 		}
 		h.behind[top] += h.below[block]
+		if err := p.walk(len(b.membersOf(int32(block)))); err != nil {
+			return h, false, err
+		}
 	}
 	return h, true, nil
 }
 
 // work sets what sweeps take. A source of weight 0 is one on the graph.
-func (m *Masses) work(b *Blocks) {
+func (m *Masses) work(b *Blocks, p *pace) error {
 	at := 0
 	var copies [64]float64 // by round
 	var most float64       // arcs of a block
-	b.each(func(first, last, firstBlock, lastBlock int32) {
-		from := int(last - first)
+	for c := range b.components() {
+		from := int(c.last - c.first)
 		if m.sources != nil {
 			before := at
-			for at < len(m.sources) && m.sources[at] < last {
+			for at < len(m.sources) && m.sources[at] < c.last {
 				at++
 			}
 			from = at - before
 		}
-		m.Before += float64(from) * float64(b.of.Out.Offsets[last]-b.of.Out.Offsets[first])
-		for block := firstBlock; block < lastBlock; block++ {
+		m.Before += float64(from) * float64(b.of.Out.Offsets[c.last]-b.of.Out.Offsets[c.first])
+		for block := c.firstBlock; block < c.lastBlock; block++ {
+			if err := p.walk(len(b.membersOf(block))); err != nil {
+				return err
+			}
 			if b.bridge(block) {
 				continue
 			}
@@ -144,7 +155,7 @@ func (m *Masses) work(b *Blocks) {
 					rounds++
 				}
 			}
-			count(m.source.behind[first] - m.source.below[block]) // at the top
+			count(m.source.behind[c.first] - m.source.below[block]) // at the top
 			for _, v := range b.membersOf(block) {
 				count(m.source.behind[v])
 			}
@@ -152,12 +163,13 @@ func (m *Masses) work(b *Blocks) {
 			m.AfterRounds += float64(rounds) * float64(b.arcs[block])
 			most = max(most, float64(b.arcs[block]))
 		}
-	})
+	}
 	for _, c := range copies {
 		if c > 0 {
 			m.AfterRounds += max(0, leastRound-c) * most
 		}
 	}
+	return nil
 }
 
 // Weighed is a union with the weights of its sources and targets, for a sweep, and what the sweep leaves out.
@@ -169,10 +181,10 @@ type Weighed struct {
 }
 
 // Weigh gives every copy the weights of the sources and of the targets that hang at it. It keeps the masses, which are those
-// of the union's blocks. O(n).
-func (u *Union) Weigh(m *Masses) (*Weighed, error) {
+// of the union's blocks. The error of stop ends it. O(n).
+func (u *Union) Weigh(m *Masses, stop func() error) (*Weighed, error) {
 	w := &Weighed{Union: u, Masses: m, Pairs: sums.Pairs{Cutoff: -1}}
-	if err := w.copies(); err != nil {
+	if err := w.copies(&pace{stop: stop}); err != nil {
 		w.Release()
 		return nil, err
 	}
@@ -255,7 +267,7 @@ func (w *Weighed) Release() {
 }
 
 // copies gives the copies their weights.
-func (w *Weighed) copies() (err error) {
+func (w *Weighed) copies(p *pace) (err error) {
 	b, n := w.Blocks, len(w.origin)
 	if w.Pairs.SourceWeight, err = memory.Make[float64](n); err != nil {
 		return err
@@ -263,10 +275,13 @@ func (w *Weighed) copies() (err error) {
 	if w.Pairs.TargetWeight, err = memory.Make[float64](n); err != nil {
 		return err
 	}
-	b.each(func(first, _, firstBlock, lastBlock int32) {
-		sources, targets := w.source.behind[first], w.target.behind[first]
+	for c := range b.components() {
+		sources, targets := w.source.behind[c.first], w.target.behind[c.first]
 		w.Pairs.Total = max(w.Pairs.Total, float64(sources)*float64(targets))
-		for block := firstBlock; block < lastBlock; block++ {
+		for block := c.firstBlock; block < c.lastBlock; block++ {
+			if err := p.walk(len(b.membersOf(block))); err != nil {
+				return err
+			}
 			if b.bridge(block) {
 				continue
 			}
@@ -275,10 +290,13 @@ func (w *Weighed) copies() (err error) {
 				w.weigh(w.atHome[v], w.source.behind[v], w.target.behind[v], targets)
 			}
 		}
-	})
+	}
 	for v, weight := range w.Pairs.SourceWeight {
 		if weight > 0 {
 			w.Sources = append(w.Sources, int32(v))
+		}
+		if err := p.walk(1); err != nil {
+			return err
 		}
 	}
 	return w.Pairs.Lighten(n)

@@ -27,7 +27,7 @@ type Union struct {
 // Union makes the union of the blocks, which it keeps. O(n + m).
 func (b *Blocks) Union(stop func() error) (*Union, error) {
 	u := &Union{Blocks: b}
-	err := u.number()
+	err := u.number(stop)
 	if err == nil {
 		err = u.lists(stop)
 	}
@@ -54,13 +54,17 @@ func (u *Union) Bytes() int64 {
 }
 
 // number gives every copy its number.
-func (u *Union) number() error {
+func (u *Union) number(stop func() error) error {
 	b, n := u.Blocks, u.Blocks.of.Vertices
+	p := pace{stop: stop}
 	var copies int32
 	for block := range b.top {
 		if block := int32(block); !b.bridge(block) {
 			u.block = append(u.block, block)
 			copies += b.size(block)
+		}
+		if err := p.walk(1); err != nil {
+			return err
 		}
 	}
 	slices.SortStableFunc(u.block, func(x, y int32) int { return cmp.Compare(b.size(y), b.size(x)) })
@@ -83,6 +87,9 @@ func (u *Union) number() error {
 		next[block] = u.components[i]
 		u.components[i+1] = u.components[i] + b.size(block)
 		sibling[block], child[b.top[block]] = child[b.top[block]], block
+		if err := p.walk(1); err != nil {
+			return err
+		}
 	}
 	take := func(v, block int32) int32 {
 		number := next[block]
@@ -96,6 +103,9 @@ func (u *Union) number() error {
 		}
 		for block := child[v]; block != none; block = sibling[block] {
 			u.atTop[block] = take(v, block)
+		}
+		if err := p.walk(1); err != nil { // blocks were counted above
+			return err
 		}
 	}
 	return nil

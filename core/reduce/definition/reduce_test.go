@@ -91,14 +91,14 @@ func forestOf(g *graph.Graph, count bool) *graph.Forest {
 // weigh gives a union the weights of pairs; nil where they do not fit.
 func weigh(t testing.TB, u *reduce.Union, sources []int32, pairs *sums.Pairs) *reduce.Weighed {
 	t.Helper()
-	masses, err := u.Blocks.Weigh(sources, pairs)
+	masses, err := u.Blocks.Weigh(sources, pairs, never)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if masses == nil {
 		return nil
 	}
-	w, err := u.Weigh(masses)
+	w, err := u.Weigh(masses, never)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,9 @@ func far(t testing.TB, g *graph.Graph, sources []int32) (distances []float64, re
 		t.Fatal(err)
 	}
 	defer into.Free()
-	w.Distances(total, into)
+	if err := w.Distances(total, into, never); err != nil {
+		t.Fatal(err)
+	}
 	distances, reached = make([]float64, g.Vertices), make([]int64, g.Vertices)
 	for rank, v := range g.Vertex {
 		reached[v] = into.Reached()[rank]
@@ -361,7 +363,7 @@ func TestTreesTakeNoSweep(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		masses, err := blocks.Weigh(nil, nil)
+		masses, err := blocks.Weigh(nil, nil, never)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -432,11 +434,11 @@ func reduced(f *graph.Forest, stop func() error) bool {
 		return false
 	}
 	defer u.Release()
-	m, err := u.Blocks.Weigh(make([]int32, 1), nil)
+	m, err := u.Blocks.Weigh(make([]int32, 1), nil, stop)
 	if err != nil {
 		return false
 	}
-	w, err := u.Weigh(m)
+	w, err := u.Weigh(m, stop)
 	if err != nil {
 		return false
 	}
