@@ -592,10 +592,15 @@ static long resident_pages(void) {
 
 /* Streams good and bad of every import path: views, dictionaries, nodes, errors; and a result. */
 static void read_some(int round) {
+  enum { ROWS = 100 };
   static const kind kinds[] = {{0, 'l'}, {0, 'u'}, {0, 'v'}, {'i', 'U'}, {'c', 'v'}};
   source s, n;
   source_init(&s, kinds[round % 5]);
-  for (int b = 0; b < SOURCE_BATCHES; b++) source_path(&s, 100 * b, 100);
+  for (int b = 0; b < SOURCE_BATCHES; b++) {
+    int64_t child[ROWS], parent[ROWS]; /* a tree, because sweeps of long paths take time */
+    for (int i = 0; i < ROWS; i++) child[i] = ROWS * b + i + 1, parent[i] = child[i] / 2;
+    source_batch(&s, ROWS, (const int64_t *const[]){child, parent});
+  }
   source_table(&n, 1, (const char *const[]){"node"}, &kinds[round % 5]);
   source_path(&n, 50, 100);
   if (round % 4 == 3) s.batch[0].children[1]->n_buffers = 9;

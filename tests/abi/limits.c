@@ -243,7 +243,7 @@ static void memory_falls(int resource, rlim_t spare, int threads) {
   gobc_error error;
   gobc_graph *graph, *other = NULL;
   load();
-  CHECK(build(&graph, 2000, &error) == GOBC_OK, "%s", error.message);
+  CHECK(build(&graph, 1000, &error) == GOBC_OK, "%s", error.message);
   source s; /* made before: this program ends where it gets no memory */
   source_init(&s, (kind){0, 'l'});
   source_random(&s, 20000, 160000);
