@@ -10,7 +10,8 @@ fail <- function(kind, message, ...) {
 
 # One line of at most 500 characters: its beginning says what is wrong, its end how to fix it.
 cut_message <- function(message) {
-  message <- gsub("[[:space:]]*[\r\n]+[[:space:]]*", " ", iconv(enc2utf8(message), "UTF-8", "UTF-8", sub = "byte"))
+  message <- iconv(enc2utf8(message), "UTF-8", "UTF-8", sub = "byte")
+  if (grepl("[\r\n]", message, perl = TRUE)) message <- gsub("[[:space:]]*[\r\n]+[[:space:]]*", " ", message)
   size <- nchar(message)
   if (size > 500) paste(substr(message, 1, 295), "...", substring(message, size - 199)) else message
 }
@@ -61,8 +62,9 @@ in_rows_of_r <- function(message, table) {
   message
 }
 
-# A value as messages show it.
+# A value as messages show it. deparse() takes 0.1 s for a text of a megabyte, of which 57 characters are shown.
 shown <- function(value) {
+  if (is.character(value) && all(validEnc(value))) value <- substr(value, 1, 60)
   text <- paste(deparse(value, width.cutoff = 60L, nlines = 1L), collapse = "")
   if (nchar(text) > 60) paste0(substr(text, 1, 57), "...") else text
 }

@@ -76,16 +76,18 @@ facts_of <- function(folder) {
 
 most_shards <- 2^20
 
+# Whether a value is one of 1, 2, ..., count.
+is_one_of <- function(value, count) {
+  is.numeric(value) && length(value) == 1 && !is.na(value) && value >= 1 && value <= count && value == floor(value)
+}
+
 # What is wrong with the content of job.json, or NULL.
 wrong_facts <- function(told) {
   if (!is.list(told) || !identical(told$format, folder_format)) return("it does not say that it is one")
   for (name in c("graph", "measures", "fingerprint")) if (!is_text(told[[name]])) return(paste(name, "is no text"))
   for (name in c("settings", "options")) if (!is_object(told[[name]])) return(paste(name, "is no object"))
   if (!isTRUE(told$weighted) && !isFALSE(told$weighted)) return("weighted is neither true nor false")
-  shards <- told$shards
-  if (!is.numeric(shards) || length(shards) != 1 || !shards %in% seq_len(most_shards)) {
-    return(sprintf("shards is not 1 to %d", most_shards))
-  }
+  if (!is_one_of(told$shards, most_shards)) return(sprintf("shards is not 1 to %d", most_shards))
   if (!grepl("^[0-9a-f]{64}$", told$fingerprint)) return("fingerprint is none")
   if (!grepl("^graph-[0-9a-f]+[.]arrow$", told$graph)) return("graph is not a file in the folder")
   for (name in names(told$settings)) {

@@ -131,8 +131,7 @@ gobc_run_shard <- function(job, shard, device = NULL, threads = NULL, memory_lim
                            folder = NULL, ...) {
   no_more(...)
   need_job(job)
-  number <- if (is.numeric(shard) && length(shard) == 1) shard else NA
-  if (!number %in% seq_len(job$shards)) {
+  if (!is_one_of(shard, job$shards)) {
     fail("argument", "there is no shard %s: the job has 1 to %d", shown(shard), job$shards)
   }
   if (!is.null(folder)) same_job(folder <- path_of(folder, "folder"), job)

@@ -58,6 +58,7 @@ scalars <- function(tokens) {
 unescape <- function(tokens) {
   texts <- substr(tokens, 2, nchar(tokens) - 1)
   some <- grepl("\\", texts, fixed = TRUE)
+  if (!any(some)) return(texts)
   # Characters beyond the first 65,536 are two escapes.
   escapes <- gregexpr("\\\\(u[dD][89abAB]..\\\\u....|u[0-9a-fA-F]{4}|.)", texts[some])
   regmatches(texts[some], escapes) <- lapply(regmatches(texts[some], escapes), vapply, unescaped, "")

@@ -115,6 +115,7 @@ other_names <- list(
 # "; did you mean x?" for the name among `there` that is nearest to `given`; "" where none is near.
 meant <- function(given, there) {
   if (!validEnc(given) || !length(there)) return("")
+  given <- substr(given, 1, 100) # adist() takes seconds for a text of a megabyte
   other <- names(Filter(function(names) tolower(given) %in% names, other_names))
   near <- intersect(other, there)
   if (!length(near)) {
