@@ -56,20 +56,20 @@ options_of_block <- function(block, labels) {
 
 read_numbers <- function(text) as.numeric(sub("+Inf", "Inf", text, fixed = TRUE))
 
+# The texts of what is wrong; NULL if nothing is.
 check_rows <- function(columns, measures, at, rows, skip, tolerance, info) {
-  for (i in seq_along(measures)) {
+  unlist(lapply(seq_along(measures), function(i) {
     want <- read_numbers(vapply(rows, `[`, "", skip + i))
-    expect_scores(columns[[measures[i]]][at], want, tolerance, paste(info, measures[i]))
-  }
+    wrong_scores(columns[[measures[i]]][at], want, tolerance, paste(info, measures[i]))
+  }))
 }
 
 check_summaries <- function(columns, block, info) {
-  for (one in block$summaries) {
-    values <- columns[[one[1]]]
-    if (is.null(values)) next # of the other table
-    got <- match.fun(one[2])(values)
-    expect_scores(got, read_numbers(one[3]), max(block$tolerance, 1e-12), paste(info, one[1], one[2]))
-  }
+  of_these <- Filter(function(one) !is.null(columns[[one[1]]]), block$summaries) # others are of the other table
+  unlist(lapply(of_these, function(one) {
+    got <- match.fun(one[2])(columns[[one[1]]])
+    wrong_scores(got, read_numbers(one[3]), max(block$tolerance, 1e-12), paste(info, one[1], one[2]))
+  }))
 }
 
 check_block <- function(case, graph, block, run) {
@@ -77,20 +77,23 @@ check_block <- function(case, graph, block, run) {
   weighted <- length(case$weights) && !identical(block$options$weighted, "0")
   pointer <- gobc:::built(graph, TRUE, if (weighted) NULL else NA, run)
   info <- paste(case$path, paste(names(block$options), block$options, collapse = " "))
+  wrong <- NULL
   if (length(block$columns)) {
     columns <- gobc:::ask(pointer, block$columns, options, run)
-    expect_length(columns[[1]], graph$table$n)
+    rows <- length(columns[[1]])
+    if (rows != graph$table$n) wrong <- sprintf("%s: %d rows, not %d", info, rows, graph$table$n)
     at <- match(vapply(block$rows, `[`, "", 1), graph$table$names)
-    check_rows(columns, block$columns, at, block$rows, 1, block$tolerance, info)
-    check_summaries(columns, block, info)
+    wrong <- c(wrong, check_rows(columns, block$columns, at, block$rows, 1, block$tolerance, info),
+               check_summaries(columns, block, info))
   }
   if (length(block$edge_columns)) {
     options$endpoints <- NULL # of the block's measures of vertices
     columns <- gobc:::ask(pointer, block$edge_columns, options, run, edges = TRUE)
     at <- as.integer(vapply(block$edge_rows, `[`, "", 1)) + 1
-    check_rows(columns, block$edge_columns, at, block$edge_rows, 3, block$tolerance, info)
-    check_summaries(columns, block, info)
+    wrong <- c(wrong, check_rows(columns, block$edge_columns, at, block$edge_rows, 3, block$tolerance, info),
+               check_summaries(columns, block, info))
   }
+  wrong
 }
 
 test_that("gobc answers as the conformance vectors say", {
@@ -102,6 +105,9 @@ test_that("gobc answers as the conformance vectors say", {
   for (file in files) {
     case <- read_case(file)
     graph <- graph_of_case(case)
-    for (block in case$blocks) suppressWarnings(check_block(case, graph, block, run), classes = "gobc_warning")
+    wrong <- unlist(lapply(case$blocks, function(block) {
+      suppressWarnings(check_block(case, graph, block, run), classes = "gobc_warning")
+    }))
+    expect(is.null(wrong), paste(wrong, collapse = "\n"))
   }
 })
