@@ -34,8 +34,8 @@ expect_refused <- function(call, kind, pattern) {
 }
 
 # The lines that an expression prints in a process of its own, with its status if that is not 0; its errors go to
-# standard error. Under gctorture() it is several times faster than here, where the collector has the objects of all packages;
-# compiling takes minutes there.
+# standard error. Under gctorture() it is several times faster than here, where the collector has the objects of all
+# packages; compiling takes minutes there.
 in_process <- function(expression) {
   script <- tempfile(fileext = ".R")
   writeLines(c("invisible(compiler::enableJIT(0))", "library(gobc)", deparse(expression)), script)
