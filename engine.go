@@ -64,7 +64,7 @@ func newAnswer(r task, p *plan.Plan, result *run.Result) (*handoff.Answer, error
 		result.Free()
 		return nil, err
 	}
-	a := &handoff.Answer{Plan: p.JSON(&result.Report), Device: p.Device, Warnings: result.Warnings, Of: r.Of}
+	a := &handoff.Answer{Plan: p.JSON(&result.Report), Device: p.Device(), Warnings: result.Warnings, Of: r.Of}
 	if result.Finished != nil {
 		a.Finished, a.Partial = result.Finished, result.Report.Partial.JSON()
 	}

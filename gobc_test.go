@@ -262,16 +262,16 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestPlanInParts: a chain is reduced for betweenness, and not for eccentricity.
-func TestPlanInParts(t *testing.T) {
+// TestPlanOfTwoAnswers: a chain is reduced for betweenness, and not for eccentricity.
+func TestPlanOfTwoAnswers(t *testing.T) {
 	p, err := gobc.MakePlan(ctx, chain(t, 20000), gobc.Query{Measures: []gobc.Measure{gobc.Eccentricity, gobc.Betweenness}, Device: "cpu"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Parts) != 2 {
-		t.Fatalf("%d parts, want 2: %s", len(p.Parts), p.JSON())
+	if len(p.Answers) != 2 {
+		t.Fatalf("%d answers, want 2: %s", len(p.Answers), p.JSON())
 	}
-	paths, distances := p.Parts[0], p.Parts[1]
+	paths, distances := p.Answers[0], p.Answers[1]
 	if !slices.Equal(paths.Measures, []gobc.Measure{gobc.Betweenness}) || !paths.Reductions[0].Taken ||
 		paths.Reductions[0].Work.Before < 100*paths.Reductions[0].Work.After || !strings.Contains(paths.JSON(), `"taken": true`) {
 		t.Errorf("paths: %s", paths.JSON())

@@ -21,8 +21,8 @@ type Plan struct {
 	Reasons []string `json:"reasons"` // why it is so, in sentences
 	// Reductions are those that were looked at, each on what the one before leaves, taken or not.
 	Reductions []Reduction `json:"reductions"`
-	// Parts are plans of some of the measures each, where these are answered one after the other; mostly there are none.
-	Parts []*Plan `json:"-"`
+	// Answers are plans of some of the measures each, where these are answered one after the other; mostly there are none.
+	Answers []*Plan `json:"-"`
 
 	text string
 }
@@ -31,13 +31,13 @@ func newPlan(text string) *Plan {
 	p := &Plan{text: text}
 	whole := struct {
 		*Plan
-		Parts []json.RawMessage `json:"parts"`
+		Answers []json.RawMessage `json:"answers"`
 	}{Plan: p}
 	if err := json.Unmarshal([]byte(text), &whole); err != nil {
 		panic(err) // the text is ours
 	}
-	for _, part := range whole.Parts {
-		p.Parts = append(p.Parts, newPlan(string(part)))
+	for _, answer := range whole.Answers {
+		p.Answers = append(p.Answers, newPlan(string(answer)))
 	}
 	return p
 }

@@ -1,7 +1,7 @@
 // Package core holds the parts that answer a question, one package a concern; this file is their glossary.
 //
 // A question goes inwards through query (options and their conflicts), graph (edges to sorted lists), measure (names
-// to needs), plan (how), run (workers and kernels; estimate, from samples), and back through sums (what kernels add up: exact integers) and measure
+// to needs), plan (how; cost predicts seconds, reduce makes graphs smaller, order puts sources together), run (workers and kernels; estimate, from samples), and back through sums (what kernels add up: exact integers) and measure
 // (sums to scores). memory and guard serve all of them; generate serves tests, benches and users of synthetic graphs, and
 // internal/oracle, values by definition, serves tests alone.
 //

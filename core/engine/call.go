@@ -1,11 +1,13 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
 
 	"gobc/core/graph"
+	"gobc/core/reduce"
 	"gobc/core/sums"
 )
 
@@ -17,7 +19,8 @@ type Call struct {
 	Wanted        []int32 // ranks of the vertices that are asked for; nil: all
 	Pairs         *sums.Pairs
 	Weighted      bool
-	Contracted    bool // Graph is of nodes whose chains count, swept from batches that Sources number
+	Chains        *reduce.Chains // nil, or what the edges of Graph stand for: Sources are numbers of its batches then
+	UseGPU        bool           // "auto" takes a GPU, if there is one
 	Partial       bool
 	Sharded       bool // sums of some of the sources are wanted, with those of others to be added
 	Estimates     bool // more sums are wanted than the measures need
@@ -158,6 +161,20 @@ var (
 
 // RegisterHome makes an engine that of the CPU; a program does so once, before any call.
 func RegisterHome(h Home) { home = h }
+
+// gpuReady is why no GPU can be used, or nil; nil where no engine of GPUs is built in.
+var gpuReady func() error
+
+// RegisterGPU tells whether a GPU can be used.
+func RegisterGPU(ready func() error) { gpuReady = ready }
+
+// GPUReady returns why no GPU can be used, or nil. It starts the driver.
+func GPUReady() error {
+	if gpuReady == nil {
+		return errors.New("there is no engine of GPUs")
+	}
+	return gpuReady()
+}
 
 // Register adds an engine after those that are there. One that answers only where a caller names it comes before the
 // others.

@@ -69,7 +69,7 @@ func (e *estimator) byPairs() (bool, error) {
 
 // open makes a worker for every thread. The sums of the first are the totals.
 func (p *pairSampler) open() error {
-	for i := range p.plan.Threads {
+	for i := range p.plan.Threads() {
 		total, err := sums.NewPairDependencies(p.n)
 		if err != nil {
 			return err
@@ -78,7 +78,7 @@ func (p *pairSampler) open() error {
 			p.dependencies = total
 		}
 		p.workers = append(p.workers, pairWorker{sums: total})
-		if p.workers[i].kernel, err = engine.CPU().Pairs(p.plan.Path.Task.Forest); err != nil {
+		if p.workers[i].kernel, err = engine.CPU().Pairs(p.plan.Path().Task.Forest); err != nil {
 			return err
 		}
 	}

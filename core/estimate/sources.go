@@ -67,8 +67,8 @@ func (e *estimator) draw(vertices []int32) error {
 	}
 	e.control.Predict(p.Seconds)
 	e.control.Enter(engine.Sweeping)
-	t := p.Path.Task
-	drawn, _, err := engine.Run(t, t.Sources, p.Stage(t), e.control, &e.report.Report)
+	t := p.Path().Task
+	drawn, _, err := engine.Run(t, t.Sources, p.Answers[0].Stage(t), e.control, &e.report.Report)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
+	"gobc/core/query"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
 )
@@ -19,8 +20,8 @@ import (
 func TestWidthAskedFor(t *testing.T) {
 	r := request(t, 3000, [][2]int64{{0, 1}, {1, 2}, {2, 3}}, false, "betweenness,closeness", measure.Choices{Normalized: -1})
 	r.Tuning = engine.Tuning{"width": "64"}
-	if p := Make(r); len(p.Path.Widths) != 1 || p.Path.Widths[0] != 64 {
-		t.Errorf("widths %v, want the one asked for", p.Path.Widths)
+	if p := Make(r); len(p.Path().Widths) != 1 || p.Path().Widths[0] != 64 {
+		t.Errorf("widths %v, want the one asked for", p.Path().Widths)
 	}
 }
 
@@ -57,7 +58,7 @@ func TestWhyDoublePrecision(t *testing.T) {
 				t.Fatal(p.Failed())
 			}
 			var said []string
-			for _, reason := range p.Reasons {
+			for _, reason := range p.Answers[0].Reasons {
 				if why, ok := strings.CutPrefix(reason, "double precision: "); ok {
 					said = append(said, why)
 				}
@@ -69,8 +70,8 @@ func TestWhyDoublePrecision(t *testing.T) {
 			if !slices.Equal(said, want) {
 				t.Errorf("%s, kernel %q, weighted %v, %d bits: said %q, want %q", c.measures, c.kernel, c.weighted, precision, said, want)
 			}
-			if p.Path != nil && (p.Path.Precision == sums.Single) != (precision == sums.Single && c.why == "") {
-				t.Errorf("%s, kernel %q, weighted %v: %d bits", c.measures, c.kernel, c.weighted, p.Path.Precision)
+			if p.Path() != nil && (p.Path().Precision == sums.Single) != (precision == sums.Single && c.why == "") {
+				t.Errorf("%s, kernel %q, weighted %v: %d bits", c.measures, c.kernel, c.weighted, p.Path().Precision)
 			}
 		}
 	}
@@ -108,19 +109,19 @@ func TestWhereSinglePrecisionWouldRound(t *testing.T) {
 		{"a directed list", "betweenness", oracle.Star(501), true, -1, lists},
 	} {
 		r := request(t, c.graph.Vertices, edges(c.graph), c.directed, c.measures, measure.Choices{Normalized: -1})
-		r.Precision = sums.Single
+		r.Precision, r.Reductions = sums.Single, query.NoReductions
 		if c.cutoff >= 0 {
 			r.Pairs = &sums.Pairs{Cutoff: c.cutoff}
 		}
 		p := Make(r)
 		said := ""
-		for _, reason := range p.Reasons {
+		for _, reason := range p.Answers[0].Reasons {
 			if why, ok := strings.CutPrefix(reason, "double precision: "); ok {
 				said += why
 			}
 		}
-		if said != c.why || (p.Path.Precision == sums.Double) != (c.why != "") {
-			t.Errorf("%s: %d bits, since %q; want %q", c.name, p.Path.Precision, said, c.why)
+		if said != c.why || (p.Path().Precision == sums.Double) != (c.why != "") {
+			t.Errorf("%s: %d bits, since %q; want %q", c.name, p.Path().Precision, said, c.why)
 		}
 	}
 }
@@ -143,11 +144,11 @@ func TestKernelsOfTheOtherKindOfGraph(t *testing.T) {
 				r.Tuning = engine.Tuning{"kernel": kernel}
 				p := Make(r)
 				if ofWeights == weighted {
-					if p.Check() != nil || p.Path.Kernel != kernel {
-						t.Errorf("%s, weighted %v: kernel %s, asked for %s (%v)", measures, weighted, p.Path.Kernel, kernel, p.Check())
+					if p.Check() != nil || p.Path().Kernel != kernel {
+						t.Errorf("%s, weighted %v: kernel %s, asked for %s (%v)", measures, weighted, p.Path().Kernel, kernel, p.Check())
 					}
 				} else if err := p.Check(); err == nil || !strings.Contains(err.Error(), "kernel="+kernel+" does not fit") ||
-					p.Path.Kernel != own.Path.Kernel || p.Bytes != own.Bytes {
+					p.Path().Kernel != own.Path().Kernel || p.Bytes != own.Bytes {
 					t.Errorf("%s, weighted %v, kernel %s: %v", measures, weighted, kernel, err)
 				}
 			}
@@ -159,9 +160,9 @@ func TestKernelsOfTheOtherKindOfGraph(t *testing.T) {
 func TestPartialHasNoBounds(t *testing.T) {
 	edges := [][2]int64{{0, 1}, {1, 2}, {2, 3}, {3, 0}}
 	r := request(t, 40, edges, false, "eccentricity", measure.Choices{})
-	bounds := Make(r).Distances[0].ByBounds
+	bounds := Make(r).Distances()[0].ByBounds
 	r.Partial = true
-	if p := Make(r); !bounds || p.Distances[0].ByBounds || !strings.Contains(strings.Join(p.Reasons, "\n"), "bounds") {
-		t.Errorf("by bounds: %v, then %v, %q", bounds, p.Distances[0].ByBounds, p.Reasons)
+	if p := Make(r); !bounds || p.Distances()[0].ByBounds || !strings.Contains(strings.Join(p.Answers[0].Reasons, "\n"), "bounds") {
+		t.Errorf("by bounds: %v, then %v, %q", bounds, p.Distances()[0].ByBounds, p.Answers[0].Reasons)
 	}
 }

@@ -27,29 +27,36 @@ func (p *Plan) limit(r Request) {
 	}
 }
 
-// estimate fills the memory figures: per-thread workspaces and totals, and the result columns. Counting takes a few
-// batches, so it is left out where a bound is far from the limit.
+// estimate adds up the memory of the answers.
 func (p *Plan) estimate(r Request) {
-	p.fill(r, false)
-	// A sample batch is an allocation too: where it does not fit, neither does the call, and the bound says so.
-	if (r.Count || p.Bytes > p.Limit/4) && engine.CPU().Countable(p.call, p.Limit) {
-		p.fill(r, true)
+	for _, a := range p.Answers {
+		p.Bytes += a.Bytes
 	}
 	p.Fits = p.Bytes <= p.Limit
 }
 
-func (p *Plan) fill(r Request, counted bool) {
+// measure fills the memory figures of an answer: per-thread workspaces and totals, and the result columns. Counting takes a few
+// batches, so it is left out where a bound is far from the limit.
+func (a *Answer) measure(r Request, limit int64) {
+	a.fill(r, limit, false)
+	// A sample batch is an allocation too: where it does not fit, neither does the call, and the bound says so.
+	if (r.Count || a.Bytes > limit/4) && engine.CPU().Countable(a.call, limit) {
+		a.fill(r, limit, true)
+	}
+}
+
+func (a *Answer) fill(r Request, limit int64, counted bool) {
 	n := int64(r.Graph.Vertices)
 	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes()}
-	m.reduced, m.expanded = p.reducedBytes()
-	if p.Path != nil {
-		m.path = p.Path.Task.Paths.Bytes(p.Path.Task.Shape()) + p.Path.Task.DistanceBytes()
-		p.Path.BytesAThread = p.bytes(p.Path.Task, m.path, counted)
+	m.reduced, m.expanded = a.reducedBytes()
+	if a.Path != nil {
+		m.path = a.Path.Task.Paths.Bytes(a.Path.Task.Shape()) + a.Path.Task.DistanceBytes()
+		a.Path.BytesAThread = a.bytes(a.Path.Task, m.path, counted)
 	}
-	for _, d := range p.Distances {
+	for _, d := range a.Distances {
 		totals := d.Task.DistanceBytes()
 		m.distances = append(m.distances, totals)
-		d.BytesAThread = p.bytes(d.Task, totals, counted)
+		d.BytesAThread = a.bytes(d.Task, totals, counted)
 	}
 	for _, x := range r.Measures {
 		if x.Edges {
@@ -58,44 +65,43 @@ func (p *Plan) fill(r Request, counted bool) {
 			m.results += 8 * n
 		}
 	}
-	p.memory = m
-	p.keeps = r.Sharded && p.elsewhere == nil
-	if p.Bytes = p.total(p.Threads); p.keeps && p.Bytes > p.Limit {
-		p.keeps = false
-		p.Bytes = p.total(p.Threads)
+	a.memory = m
+	a.keeps = r.Sharded && a.elsewhere == nil
+	if a.Bytes = a.total(a.Threads); a.keeps && a.Bytes > limit {
+		a.keeps = false
+		a.Bytes = a.total(a.Threads)
 	}
 }
 
-// KeepsWorkspaces reports whether the memory of workers is kept for the next shard: where that of all sweeps fits.
-func (p *Plan) KeepsWorkspaces() bool { return p.keeps }
-
-func (p *Plan) bytes(t *engine.Task, totals int64, counted bool) int64 {
-	if p.elsewhere != nil {
-		if bytes := p.elsewhere.Bytes(t, totals); bytes != 0 {
+func (a *Answer) bytes(t *engine.Task, totals int64, counted bool) int64 {
+	if a.elsewhere != nil {
+		if bytes := a.elsewhere.Bytes(t, totals); bytes != 0 {
 			return bytes
 		}
 	}
-	return engine.CPU().Bytes(p.call, t, totals, counted)
+	return engine.CPU().Bytes(a.call, t, totals, counted)
+}
+
+// total is what all answers take with so many threads.
+func (p *Plan) total(threads int) (bytes int64) {
+	for _, a := range p.Answers {
+		bytes += a.total(min(threads, a.Threads))
+	}
+	return bytes
 }
 
 // total is the largest of the phases, which follow each other: path sweep, each distance sweep, results. Workspaces that are
 // kept are there in all of them, and sums of each sweep.
-func (p *Plan) total(threads int) (bytes int64) {
-	for _, part := range p.Parts {
-		bytes += part.total(min(threads, part.Threads))
-	}
-	if len(p.Parts) > 0 {
-		return bytes
-	}
+func (a *Answer) total(threads int) int64 {
 	var peak, kept, workspaces, all int64
-	if p.keeps {
-		all = p.memory.path
-		for _, d := range p.memory.distances {
+	if a.keeps {
+		all = a.memory.path
+		for _, d := range a.memory.distances {
 			all += d
 		}
 	}
 	sweep := func(bytesAThread, totals int64) {
-		if p.keeps {
+		if a.keeps {
 			workspaces += int64(threads) * (bytesAThread - totals)
 			bytesAThread = totals
 		}
@@ -103,15 +109,15 @@ func (p *Plan) total(threads int) (bytes int64) {
 		peak = max(peak, all+int64(threads-1)*totals)
 		kept += totals
 	}
-	if p.Path != nil {
-		sweep(p.Path.BytesAThread, p.memory.path)
+	if a.Path != nil {
+		sweep(a.Path.BytesAThread, a.memory.path)
 	}
-	for i, d := range p.Distances {
-		if i != p.Shared() { // that is in the path sweep
-			sweep(d.BytesAThread, p.memory.distances[i])
+	for i, d := range a.Distances {
+		if i != a.Shared() { // that is in the path sweep
+			sweep(d.BytesAThread, a.memory.distances[i])
 		}
 	}
-	return base + p.memory.finished + p.memory.reduced + workspaces + max(peak, kept+p.memory.expanded+p.memory.results)
+	return base + a.memory.finished + a.memory.reduced + workspaces + max(peak, kept+a.memory.expanded+a.memory.results)
 }
 
 // partialBytes is what the lists of finished sources take: as they grow, by thread and together, up to five times their

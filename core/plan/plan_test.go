@@ -62,8 +62,8 @@ func TestOneSweepServesAllMeasuresOfOneKind(t *testing.T) {
 	}
 	for _, c := range cases {
 		p := Make(request(t, 4, chain, c.directed, c.measures, c.choices))
-		if (p.Path != nil) != c.path || len(p.Distances) != c.sweeps {
-			t.Errorf("%s %+v: path %v, %d distance sweeps", c.measures, c.choices, p.Path, len(p.Distances))
+		if (p.Path() != nil) != c.path || len(p.Distances()) != c.sweeps {
+			t.Errorf("%s %+v: path %v, %d distance sweeps", c.measures, c.choices, p.Path(), len(p.Distances()))
 		}
 	}
 }

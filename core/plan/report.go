@@ -8,12 +8,12 @@ import (
 	"gobc/core/engine"
 )
 
-// Report tells what a run of a plan met. A run writes it, and leaves the plan as it is.
+// Report tells what a run of a plan met, of several answers what jobs look at. A run writes it, and leaves the plan as it is.
 type Report struct {
 	engine.Report
-	Sample  *Sample   // of an estimate
-	Partial *Partial  // of a call that was stopped
-	Parts   []*Report // of a plan in parts
+	Sample  *Sample          // of an estimate
+	Partial *Partial         // of a call that was stopped
+	Answers []*engine.Report // of each; those of one call are the plan's
 }
 
 // Sample tells what an estimate came from: sources, or pairs of vertices, which a pilot of others preceded.
@@ -51,37 +51,76 @@ func (p *Partial) JSON() string {
 	return fmt.Sprintf(`{"finished": %d, "sources": %d}`, p.Finished, p.Sources)
 }
 
+// Page is a plan as JSON has it: of its answers what they have in common, and where there are several each of them.
+type Page struct {
+	*Plan
+	Device     string                 `json:"device"`
+	Threads    int                    `json:"threads"`
+	Order      string                 `json:"order"`
+	Reductions []*Reduction           `json:"reductions,omitempty"`
+	Path       *engine.PathPlan       `json:"path,omitempty"`
+	Distances  []*engine.DistancePlan `json:"distances,omitempty"`
+	Lengths    *engine.Lengths        `json:"lengths,omitempty"`
+	GPU        *engine.GPUPlan        `json:"gpu,omitempty"`
+	Strategy   any                    `json:"strategy,omitempty"`
+	Reasons    []string               `json:"reasons"`
+	Several    []*Answer              `json:"answers,omitempty"`
+}
+
 // JSON writes the plan, and with a report what its run met.
 func (p *Plan) JSON(report *Report) string {
+	met := *p
+	answers := p.Answers
 	if report != nil {
-		p = p.with(report)
+		met.Sample, met.Partial = report.Sample, report.Partial
+		if report.Sample != nil {
+			met.Sources = report.Sample.Sources
+			met.Sampled = report.Sample.Pairs > 0 || report.Sample.Sources < p.vertices
+		}
+		answers = slices.Clone(answers)
+		for i, a := range answers {
+			of := &report.Report
+			if len(report.Answers) > 0 { // shards of a job report on their own
+				of = report.Answers[i]
+			}
+			answers[i] = a.with(of)
+		}
 	}
-	text, err := json.MarshalIndent(p, "", "  ")
+	text, err := json.MarshalIndent(pageOf(&met, answers), "", "  ")
 	if err != nil {
 		return "{}"
 	}
 	return string(text)
 }
 
-// with is a copy of the plan with what its run met.
-func (p *Plan) with(r *Report) *Plan {
-	met := *p
-	met.Sample, met.Partial = r.Sample, r.Partial
-	if r.Sample != nil {
-		met.Sources = r.Sample.Sources
-		met.Sampled = r.Sample.Pairs > 0 || r.Sample.Sources < p.call.Graph.Vertices
-	}
-	met.Path, met.GPU = p.Path.With(r.Path), p.GPU.With(r.GPU)
-	met.Distances = slices.Clone(p.Distances)
-	for i, d := range p.Distances {
-		met.Distances[i] = d.With(r.Searches)
-	}
-	if len(r.Parts) > 0 { // shards of a job report on their own
-		met.Parts = make([]*Part, len(p.Parts))
-		for i, part := range p.Parts {
-			met.Parts[i] = &Part{Plan: part.with(r.Parts[i])}
+func pageOf(p *Plan, answers []*Answer) Page {
+	first := answers[0]
+	all := Page{Plan: p, Device: first.Device, Threads: p.Threads(), Order: first.Order, Strategy: first.Strategy, Reasons: first.Reasons}
+	for _, a := range answers {
+		if all.Path == nil && (a.Path != nil || len(answers) == 1) {
+			all.Path, all.Reductions = a.Path, a.Reductions
 		}
-		met.join()
+		if all.GPU == nil {
+			all.GPU = a.GPU
+		}
+		if all.Lengths == nil {
+			all.Lengths = a.Lengths
+		}
+		all.Distances = append(all.Distances, a.Distances...)
+	}
+	if len(answers) > 1 {
+		all.Several = answers
+	}
+	return all
+}
+
+// with is a copy of the answer with what its run met.
+func (a *Answer) with(r *engine.Report) *Answer {
+	met := *a
+	met.Path, met.GPU = a.Path.With(r.Path), a.GPU.With(r.GPU)
+	met.Distances = slices.Clone(a.Distances)
+	for i, d := range a.Distances {
+		met.Distances[i] = d.With(r.Searches)
 	}
 	return &met
 }

@@ -2,23 +2,24 @@ package plan
 
 import (
 	"gobc/core/engine"
-	"gobc/core/measure"
 	"gobc/core/sums"
 )
 
 // MakePairs plans a sample of pairs.
 func MakePairs(r Request) *Plan {
-	c := r.call()
-	p := &Plan{Preset: r.Convention.Preset, Device: c.Device, Order: c.Order, Threads: c.Threads, Reasons: c.Reasons, call: c}
-	p.Measures = measure.NamesOf(r.Measures)
-	p.Path = engine.CPU().PairPlan(r.pathTask(c, sums.Delta))
-	p.Path.CountParallel = c.CountParallel
+	p, c := r.empty(), r.call()
+	a := &Answer{Measures: p.Measures, Device: c.Device, Order: c.Order, Threads: c.Threads, Reasons: c.Reasons, Asked: r, call: c}
+	a.Path = engine.CPU().PairPlan(r.pathTask(c, sums.Delta))
+	a.Path.CountParallel = c.CountParallel
 	n := int64(r.Graph.Vertices)
-	p.memory.results = r.Graph.Labels.TextBytes() + 24*n // with means and intervals
-	p.Bytes = base + int64(p.Threads)*p.Path.BytesAThread + 40*n + p.memory.results
-	p.limit(r)
-	p.Fits = p.Bytes <= p.Limit
-	f := p.Path.Task.Forest
-	p.Seconds = min(r.pairsSeconds(f, p.Threads), r.exactSeconds(f, p.Threads))
+	a.memory.results = r.Graph.Labels.TextBytes() + 24*n // with means and intervals
+	a.Bytes = base + int64(a.Threads)*a.Path.BytesAThread + 40*n + a.memory.results
+	p.Answers = []*Answer{a}
+	p.Bytes, p.Fits = a.Bytes, a.Bytes <= p.Limit
+	var err error
+	r.near, err = r.lookNear()
+	a.fail(err)
+	work := r.sweeps(r.Measures, r.unreduced())
+	p.Seconds = r.withinPairs(work.CPU()/float64(a.Threads), a.Threads)
 	return p
 }

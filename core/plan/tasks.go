@@ -27,7 +27,8 @@ func (r Request) wanted() []int32 {
 }
 
 // tasks makes the sweeps that the measures need.
-func (r Request) tasks(c *engine.Call, kinds sums.Kinds) {
+func (a *Answer) tasks(r Request) {
+	c, kinds := a.call, a.pathKinds()
 	for _, s := range r.Convention.Sweeps(r.Measures, r.Graph.Directed) {
 		r.distance(c, s)
 	}
@@ -47,7 +48,7 @@ func (r Request) pathTask(c *engine.Call, kinds sums.Kinds) *engine.Task {
 		forest = graph.Counted
 	}
 	t := r.task(c, forest)
-	t.Paths = kinds
+	t.Paths, t.Chains = kinds, c.Chains
 	return t
 }
 
@@ -84,7 +85,7 @@ func (r Request) incoming(c *engine.Call) *engine.Task {
 
 // limitThreads takes no more threads than have sources.
 func limitThreads(c *engine.Call) {
-	if c.Contracted { // sources are batches
+	if c.Chains != nil { // sources are batches
 		c.Threads = max(1, min(c.Threads, len(c.Sources)))
 		return
 	}

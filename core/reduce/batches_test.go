@@ -345,7 +345,7 @@ func TestLooksInLongChains(t *testing.T) {
 		defer again.Release()
 		enough("contracting", 2*vertices)
 		of, into := zeroed(t, chains.Items(), len(chains.edge)), zeroed(t, chains.Graph.Vertices, len(edges)*2)
-		if err := chains.Unfold(of, into, stop); err != nil {
+		if err := chains.Expand(of, into, stop); err != nil {
 			t.Fatal(err)
 		}
 		enough("unfolding", 10*vertices)

@@ -6,9 +6,9 @@ import (
 	"gobc/core/sums"
 )
 
-// Unfold makes the sums of a sweep over the nodes those of a sweep over the union, and adds them to `into`, whose Exponent is
+// Expand makes the sums of a sweep over the nodes those of a sweep over the union, and adds them to `into`, whose Exponent is
 // 0. O(n + m).
-func (c *Chains) Unfold(of, into *sums.Paths, stop func() error) error {
+func (c *Chains) Expand(of, into *sums.Paths, stop func() error) error {
 	if c.counts() {
 		return c.unfoldCounts(of, into, stop)
 	}

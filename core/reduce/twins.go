@@ -183,33 +183,6 @@ func (f *finding) sameClosed(a, b int32) bool {
 	return slices.Equal(of[:from], to[:from]) && slices.Equal(of[from:at], to[from+1:at+1]) && slices.Equal(of[at+1:], to[at+1:])
 }
 
-// TwinsSave predicts what merging twins would save, in vertices times edges, where blocks save nothing. O(n log n + m).
-func TwinsSave(f *graph.Forest, stop func() error) (gain float64, err error) {
-	class := make([]int32, f.Vertices)
-	if _, err := findTwins(f.Out, class, stop); err != nil {
-		return 0, err
-	}
-	var before, after float64
-	for at := 1; at < len(f.Components); at++ {
-		first, last := f.Components[at-1], f.Components[at]
-		var classes, arcs float64
-		for v := first; v < last; v++ {
-			if class[v] != v {
-				continue
-			}
-			classes++
-			for _, u := range f.Out.List(v) {
-				if class[u] == u {
-					arcs++
-				}
-			}
-		}
-		before += float64(last-first) * float64(f.Out.Offsets[last]-f.Out.Offsets[first])
-		after += classes * arcs
-	}
-	return before / max(after, 1), nil
-}
-
 // number numbers the classes by their first copies.
 func (t *Twins) number(open []bool) error {
 	classes := 0
@@ -236,7 +209,7 @@ func (t *Twins) number(open []bool) error {
 	return nil
 }
 
-// Work is what a sweep of the classes takes, in vertices times arcs.
+// Work is what a sweep of the classes takes, in vertices times edges.
 func (t *Twins) Work() (work float64) {
 	degree, components := t.degrees(), t.components()
 	for at := 1; at < len(components); at++ {
@@ -244,7 +217,7 @@ func (t *Twins) Work() (work float64) {
 		for _, d := range degree[components[at-1]:components[at]] {
 			arcs += d
 		}
-		work += float64(components[at]-components[at-1]) * float64(arcs)
+		work += float64(components[at]-components[at-1]) * float64(arcs) / 2
 	}
 	return work
 }
@@ -352,9 +325,9 @@ func (t *Twins) Share(of []int32) (classes []int32) {
 	return classes
 }
 
-// Unfold makes the sums of a sweep over the classes those of a sweep over the union, and adds them to `into`, whose Exponent is
+// Expand makes the sums of a sweep over the classes those of a sweep over the union, and adds them to `into`, whose Exponent is
 // 0. What is divided is cut off to units of 2^-64. O(n + m).
-func (t *Twins) Unfold(of, into *sums.Paths, stop func() error) error {
+func (t *Twins) Expand(of, into *sums.Paths, stop func() error) error {
 	if t.paths != nil {
 		return t.unfoldPaths(of, into, stop)
 	}

@@ -21,7 +21,7 @@ func TestSameBitsOfContractedGraphs(t *testing.T) {
 			g := fringed(t, spec, weighted)
 			c := call{threads: 1, reductions: query.Chains}
 			want, result := compute(t, g, shares, c)
-			stages := planOf(t, g, shares, c).Reductions
+			stages := planOf(t, g, shares, c).Answers[0].Reductions
 			if len(stages) != 2 || !stages[1].Taken || stages[1].Vertices.After >= stages[1].Vertices.Before {
 				t.Fatalf("%s: %+v", spec, stages)
 			}
@@ -52,7 +52,7 @@ func TestSameBitsOfStressThroughChains(t *testing.T) {
 			c.choices = measure.Choices{Preset: "igraph", Normalized: -1} // parallel edges count
 		}
 		want, _ := compute(t, g, stresses, c)
-		if stages := planOf(t, g, stresses, c).Reductions; len(stages) != 2 || !stages[1].Taken {
+		if stages := planOf(t, g, stresses, c).Answers[0].Reductions; len(stages) != 2 || !stages[1].Taken {
 			t.Fatalf("%s: %+v", spec, stages)
 		}
 		other := c
@@ -116,7 +116,7 @@ func TestWhereBlocksWeighTooMuchForChains(t *testing.T) {
 	og.Vertices += 12
 	g := build(t, og)
 	c := call{threads: 2, reductions: query.Chains}
-	stages := planOf(t, g, stresses, c).Reductions
+	stages := planOf(t, g, stresses, c).Answers[0].Reductions
 	if !stages[0].Taken || stages[1].Taken || stages[1].Why != "there are too many shortest paths between blocks" {
 		t.Errorf("%+v, %+v", stages[0], stages[1])
 	}
@@ -129,7 +129,7 @@ func TestWhereBlocksWeighTooMuchForChains(t *testing.T) {
 func TestWhyChainsAreNotTaken(t *testing.T) {
 	long := oracle.Cycle(5)
 	long.Weights = []float64{1 << 31, 1 << 31, 1 << 31, 1 << 31, 1 << 31}
-	stages := planOf(t, build(t, long), "betweenness", call{reductions: query.Chains}).Reductions
+	stages := planOf(t, build(t, long), "betweenness", call{reductions: query.Chains}).Answers[0].Reductions
 	if len(stages) < 2 || !stages[0].Taken || stages[1].Taken || stages[1].Why != "a chain is longer than 2^31 units" {
 		t.Errorf("%+v", stages)
 	}
@@ -145,12 +145,12 @@ func TestWhyChainsAreNotTaken(t *testing.T) {
 		{"needs all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Chains}},
 		{"tuning width", "betweenness", call{tuning: "width=8"}},
 	} {
-		stages := planOf(t, g, c.measures, c.call).Reductions
+		stages := planOf(t, g, c.measures, c.call).Answers[0].Reductions
 		if stage := stages[1]; stage.Name != query.Chains || stage.Taken != (c.why == "") || !strings.Contains(stage.Why, c.why) {
 			t.Errorf("%q: %+v", c.why, *stage)
 		}
 	}
-	if stages := planOf(t, generated(t, "erdos_renyi:n=9000,m=13000", false), "betweenness", call{}).Reductions; len(stages) != 3 || stages[1].Taken || !stages[0].Taken {
+	if stages := planOf(t, generated(t, "erdos_renyi:n=9000,m=13000", false), "betweenness", call{}).Answers[0].Reductions; len(stages) != 3 || stages[1].Taken || !stages[0].Taken {
 		t.Errorf("%+v", stages)
 	}
 }

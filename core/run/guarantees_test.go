@@ -184,7 +184,7 @@ func TestCancelEndsTheWork(t *testing.T) {
 				told = delay.Now()
 				atomic.StoreInt32(control.Cancel, 1)
 			})
-			_, _, err := tryCompute(g, measures, call{threads: 2, tuning: tuning}, control)
+			_, _, err := tryCompute(g, measures, call{threads: 2, tuning: tuning, reductions: query.NoReductions}, control)
 			if !errors.Is(err, graph.ErrCancelled) {
 				t.Errorf("%s %q ended as %v", measures, tuning, err)
 			} else if late := told.Late(200*time.Millisecond, 2); late != nil {
@@ -315,8 +315,8 @@ func TestMemoryEstimateOfBlocks(t *testing.T) {
 		estimate := float64(p.Bytes)
 		g := generated(t, spec, false)
 		ratio := largestPeak(t, func() { compute(t, g, measures, c) }, 0.6*estimate) / estimate
-		if !p.Reductions[0].Taken || !(ratio >= 0.6 && ratio <= 1) {
-			t.Errorf("%s: the peak is %.2f of the estimate %s; %+v", measures, ratio, memory.Human(p.Bytes), p.Reductions[0])
+		if !p.Answers[0].Reductions[0].Taken || !(ratio >= 0.6 && ratio <= 1) {
+			t.Errorf("%s: the peak is %.2f of the estimate %s; %+v", measures, ratio, memory.Human(p.Bytes), p.Answers[0].Reductions[0])
 		}
 	}
 }

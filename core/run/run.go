@@ -81,28 +81,34 @@ func Compute(r plan.Request, p *plan.Plan, control *engine.Control) (*Result, er
 	if err != nil {
 		return nil, err
 	}
-	result.Report.Report, result.Report.Parts = report.Report, report.Parts
+	result.Report.Report, result.Report.Answers = report.Report, report.Answers
 	return result, nil
 }
 
-// Totals are the sums of the sweeps of a plan.
-type Totals struct {
+// Totals are the sums of the sweeps of each answer of a plan.
+type Totals []*Swept
+
+// Swept are the sums of the sweeps of an answer.
+type Swept struct {
 	Path      *sums.Sums   // nil: no sweep of paths
-	Distances []*sums.Sums // of each of the plan's; one may be Path
-	Parts     []*Totals    // of a plan in parts, instead
+	Distances []*sums.Sums // of each of the answer's; one may be Path
 }
 
-// Split takes the sums apart by what they are of: paths, then each of the plan's distances, and drops what only a check of
-// lengths needed.
-func (t *Totals) Split(p *plan.Plan) (split []*sums.Sums) {
-	for i, part := range t.Parts {
-		split = append(split, part.Split(p.Parts[i].Plan)...)
+// Split takes the sums apart by what they are of: paths, then each of the answer's distances, answer by answer, and drops what only
+// a check of lengths needed.
+func (t Totals) Split(p *plan.Plan) (split []*sums.Sums) {
+	for i, s := range t {
+		split = append(split, s.split(p.Answers[i])...)
 	}
+	return split
+}
+
+func (t *Swept) split(a *plan.Answer) (split []*sums.Sums) {
 	if t.Path != nil {
 		split = append(split, &sums.Sums{Paths: t.Path.Paths})
 	}
 	for i, s := range t.Distances {
-		split = append(split, s.Distances(p.Distances[i].Task.Distances))
+		split = append(split, s.Distances(a.Distances[i].Task.Distances))
 	}
 	if t.Path != nil && !slices.Contains(t.Distances, t.Path) {
 		t.Path.Distances(0)
@@ -111,126 +117,117 @@ func (t *Totals) Split(p *plan.Plan) (split []*sums.Sums) {
 }
 
 // TotalsOf is the opposite of Split.
-func TotalsOf(split []*sums.Sums, p *plan.Plan) *Totals {
-	t := &Totals{}
-	for _, part := range p.Parts {
-		n := len(part.SumShapes())
-		t.Parts = append(t.Parts, TotalsOf(split[:n], part.Plan))
+func TotalsOf(split []*sums.Sums, p *plan.Plan) (t Totals) {
+	for _, a := range p.Answers {
+		n := len(a.SumShapes())
+		of := split[:n]
 		split = split[n:]
+		s := &Swept{}
+		if a.Path != nil {
+			s.Path, of = of[0], of[1:]
+		}
+		s.Distances = of
+		t = append(t, s)
 	}
-	if p.Path != nil && len(p.Parts) == 0 {
-		t.Path, split = split[0], split[1:]
-	}
-	t.Distances = split
 	return t
 }
 
 // Free releases the sums.
-func (t *Totals) Free() {
-	if t == nil {
-		return
+func (t Totals) Free() {
+	for _, s := range t {
+		s.free()
 	}
+}
+
+func (t *Swept) free() {
 	t.Path.Free()
 	for _, s := range t.Distances {
 		if s != t.Path {
 			s.Free()
 		}
 	}
-	for _, part := range t.Parts {
-		part.Free()
-	}
 }
 
-// Sum runs the sweeps of a plan from some of its sources: that of paths, which may serve some distances too, and one for each
-// of the other distances. Beside a cancel, where the plan is for partial results, there are the sums of the sources that had
-// finished. A kernel adds a batch whole or not at all, and path sums of a source out of its range not at all: so the sums are
+// Sum runs the sweeps of a plan from some of its sources: of each answer that of paths, which may serve some distances too, and one
+// for each of the other distances. Beside a cancel, where the plan is for partial results, there are the sums of the sources that
+// had finished. A kernel adds a batch whole or not at all, and path sums of a source out of its range not at all: so the sums are
 // those of the finished sources at any time. On devices that holds whenever no kernel was stopped within a batch.
-func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Report) (t *Totals, finished []int32, err error) {
+func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Report) (t Totals, finished []int32, err error) {
 	if err := p.Check(); err != nil {
 		return nil, nil, err
 	}
 	if err := control.Check(); err != nil {
 		return nil, nil, err
 	}
-	atomic.StoreInt64(control.Total, int64(searches(p, sources)))
+	atomic.StoreInt64(control.Total, int64(p.Searches(sources)))
 	control.Predict(p.Seconds)
 	control.Enter(engine.Sweeping)
-	if len(p.Parts) > 0 {
-		t, err = sweepParts(p.Parts, sources, control, report)
-		return t, nil, err
+	for _, a := range p.Answers {
+		met := new(engine.Report)
+		swept, ended, err := sweep(a, sources, control, met)
+		if swept != nil {
+			t = append(t, swept)
+		}
+		report.Answers = append(report.Answers, met)
+		if err != nil {
+			if len(ended) == 0 {
+				t.Free()
+				t = nil
+			}
+			report.Report = joined(p, report.Answers)
+			return t, ended, err
+		}
+		finished = ended // there is one answer where anybody asks
 	}
-	return sweep(p, sources, control, report)
+	report.Report = joined(p, report.Answers)
+	return t, finished, nil
 }
 
-// sweepParts runs the sweeps of a plan in parts. The report has, beside theirs, what jobs look at: of the first sweep of paths,
-// and of a device that failed.
-func sweepParts(parts []*plan.Part, sources []int32, control *engine.Control, report *plan.Report) (*Totals, error) {
-	t := &Totals{}
+// joined is what jobs look at: of the first sweep of paths, and of a device that failed.
+func joined(p *plan.Plan, answers []*engine.Report) (all engine.Report) {
+	all = *answers[0]
 	paths := false
-	for _, part := range parts {
-		met := new(plan.Report)
-		swept, _, err := sweep(part.Plan, sources, control, met)
-		if err != nil {
-			swept.Free()
-			t.Free()
-			return nil, err
-		}
-		t.Parts, report.Parts = append(t.Parts, swept), append(report.Parts, met)
-		if part.Path != nil && !paths {
-			report.Path, paths = met.Path, true
+	for i, met := range answers {
+		if p.Answers[i].Path != nil && !paths {
+			all.Path, paths = met.Path, true
 		}
 		if met.GPU.Why != "" {
-			report.GPU = met.GPU
+			all.GPU = met.GPU
 		}
 	}
-	return t, nil
+	return all
 }
 
-// searches is how many searches the sweeps of a plan are predicted to make from some of its sources.
-func searches(p *plan.Plan, sources []int32) (total int) {
-	for _, part := range p.Parts {
-		total += searches(part.Plan, sources)
-	}
-	if len(p.Parts) == 0 {
-		total = p.Searches(len(sources), len(p.Swept(sources)), lengthOf(p.Rounds(sources)))
-	}
-	return total
-}
-
-func lengthOf(rounds [][]int32) (length int) {
+func sweep(a *plan.Answer, sources []int32, control *engine.Control, report *engine.Report) (t *Swept, finished []int32, err error) {
+	t = &Swept{Distances: make([]*sums.Sums, len(a.Distances))}
+	swept := a.Swept(sources)
+	rounds := a.Rounds(sources)
+	length := 0
 	for _, round := range rounds {
 		length += len(round)
 	}
-	return length
-}
-
-func sweep(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Report) (t *Totals, finished []int32, err error) {
-	t = &Totals{Distances: make([]*sums.Sums, len(p.Distances))}
-	swept := p.Swept(sources)
-	rounds := p.Rounds(sources)
-	length := lengthOf(rounds)
 	run := func(task *engine.Task, sources []int32) (total *sums.Sums) {
 		if err == nil {
-			total, finished, err = engine.Run(task, sources, p.Stage(task), control, &report.Report)
+			total, finished, err = engine.Run(task, sources, a.Stage(task), control, report)
 		}
 		return total
 	}
-	shared := p.Shared()
-	if p.Path != nil {
-		control.Add(p.Spared(len(sources), len(swept)))
-		t.Path = run(p.Path.Task, swept)
+	shared := a.Shared()
+	if a.Path != nil {
+		control.Add(a.Spared(len(sources), len(swept)))
+		t.Path = run(a.Path.Task, swept)
 		if shared >= 0 {
 			t.Distances[shared] = t.Path
 		}
 	}
-	for i, d := range p.Distances {
+	for i, d := range a.Distances {
 		if i != shared {
 			control.Add(max(0, len(sources)-length))
 			t.Distances[i] = inRounds(rounds, func(round []int32) *sums.Sums { return run(d.Task, round) })
 		}
 	}
 	if err != nil && len(finished) == 0 {
-		t.Free()
+		t.free()
 		return nil, nil, err
 	}
 	slices.Sort(finished)
@@ -261,24 +258,40 @@ func inRounds(rounds [][]int32, sweep func(round []int32) *sums.Sums) (total *su
 }
 
 // Finish makes the measures from sums over the sources of a request, or over those that have finished.
-func Finish(r plan.Request, p *plan.Plan, totals *Totals, finished []int32, control *engine.Control) (*Result, error) {
-	if len(p.Parts) > 0 {
-		return finishParts(r, p.Parts, totals.Parts, control)
+func Finish(r plan.Request, p *plan.Plan, totals Totals, finished []int32, control *engine.Control) (*Result, error) {
+	result := &Result{Columns: make([][]float64, len(r.Measures))}
+	control.Enter(engine.Finishing)
+	for i, a := range p.Answers {
+		one, err := finish(a, totals[i], r.Sources, finished, control)
+		if err != nil {
+			result.Free()
+			return nil, err
+		}
+		for j, m := range a.Asked.Measures {
+			at := slices.IndexFunc(r.Measures, func(x measure.Measure) bool { return x.Name == m.Name })
+			result.Columns[at] = one.Columns[j]
+		}
+		result.Warnings = append(result.Warnings, one.Warnings...)
+		result.Finished, result.Report.Partial = one.Finished, one.Report.Partial
 	}
-	j := &job{r: r, p: p, g: r.Graph}
+	return result, nil
+}
+
+func finish(a *plan.Answer, totals *Swept, sources, finished []int32, control *engine.Control) (*Result, error) {
+	j := &job{r: a.Asked, a: a, g: a.Asked.Graph}
+	j.r.Sources = sources
 	if finished != nil {
 		j.only(finished)
 	}
-	control.Enter(engine.Finishing)
-	whole, err := expand(p, totals, control.Check)
+	whole, err := expand(a, totals, control.Check)
 	if whole != totals {
-		defer whole.Free()
+		defer whole.free()
 	}
 	if err == nil {
 		j.path, j.sums = whole.Path, whole.Distances
 		err = j.finish()
 	}
-	if err == nil && !r.Partial {
+	if err == nil && !j.r.Partial {
 		err = control.Check()
 	}
 	if err != nil {
@@ -288,36 +301,18 @@ func Finish(r plan.Request, p *plan.Plan, totals *Totals, finished []int32, cont
 	return &j.result, nil
 }
 
-// finishParts puts the columns of the parts in the order of the request.
-func finishParts(r plan.Request, parts []*plan.Part, totals []*Totals, control *engine.Control) (*Result, error) {
-	result := &Result{Columns: make([][]float64, len(r.Measures))}
-	for i, part := range parts {
-		one, err := Finish(part.Asked, part.Plan, totals[i], nil, control)
-		if err != nil {
-			result.Free()
-			return nil, err
-		}
-		for j, m := range part.Asked.Measures {
-			at := slices.IndexFunc(r.Measures, func(x measure.Measure) bool { return x.Name == m.Name })
-			result.Columns[at] = one.Columns[j]
-		}
-		result.Warnings = append(result.Warnings, one.Warnings...)
-	}
-	return result, nil
-}
-
 // expand makes sums those of the graph: new ones, or the same where the graph was not reduced.
-func expand(p *plan.Plan, t *Totals, stop func() error) (whole *Totals, err error) {
-	if !p.Reduced() {
+func expand(a *plan.Answer, t *Swept, stop func() error) (whole *Swept, err error) {
+	if !a.Reduced() {
 		return t, nil
 	}
-	whole = &Totals{Distances: make([]*sums.Sums, len(t.Distances))}
-	if p.Path != nil {
-		whole.Path, err = p.Expand(p.Path.Task, t.Path, stop)
+	whole = &Swept{Distances: make([]*sums.Sums, len(t.Distances))}
+	if a.Path != nil {
+		whole.Path, err = a.Expand(a.Path.Task, t.Path, stop)
 	}
-	for i, d := range p.Distances {
+	for i, d := range a.Distances {
 		if err == nil {
-			whole.Distances[i], err = p.Expand(d.Task, t.Distances[i], stop)
+			whole.Distances[i], err = a.Expand(d.Task, t.Distances[i], stop)
 		}
 	}
 	return whole, err
@@ -326,7 +321,7 @@ func expand(p *plan.Plan, t *Totals, stop func() error) (whole *Totals, err erro
 // job is one request on its way.
 type job struct {
 	r      plan.Request
-	p      *plan.Plan
+	a      *plan.Answer
 	g      *graph.Graph
 	path   *sums.Sums
 	sums   []*sums.Sums // of each of the plan's distances; one may be path
@@ -345,7 +340,7 @@ func (j *job) only(finished []int32) {
 
 // input is what all measures finish from.
 func (j *job) input() measure.Input {
-	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources), PerUnit: j.p.Lengths.Units()}
+	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources), PerUnit: j.a.Lengths.Units()}
 	if j.path != nil {
 		in.Path = j.path.Paths
 	}
@@ -353,7 +348,7 @@ func (j *job) input() measure.Input {
 		in.IsSource = graph.Marks(j.g.Vertices, j.r.Sources)
 	}
 	if j.path != nil && j.r.Convention.Endpoints {
-		in.ReachedBy, in.Reaches = reach(j.g, j.p, j.sums, j.r.Sources)
+		in.ReachedBy, in.Reaches = reach(j.g, j.a, j.sums, j.r.Sources)
 	}
 	in.Arcs = func(row int) (int64, int64, int, bool) {
 		a, ok := j.g.ArcsOf(row, j.r.Convention.CountParallel, j.r.Weighted)
@@ -400,8 +395,8 @@ func (j *job) finish() error {
 
 // reach returns, by rank, how many sources reach a vertex and how many vertices it reaches, itself included. In an
 // undirected graph the components say it.
-func reach(g *graph.Graph, p *plan.Plan, total []*sums.Sums, sources []int32) (reachedBy, reaches []int64) {
-	if i := slices.IndexFunc(p.Distances, func(d *engine.DistancePlan) bool { return d.Task.Reaches }); i >= 0 {
+func reach(g *graph.Graph, a *plan.Answer, total []*sums.Sums, sources []int32) (reachedBy, reaches []int64) {
+	if i := slices.IndexFunc(a.Distances, func(d *engine.DistancePlan) bool { return d.Task.Reaches }); i >= 0 {
 		return total[i].Reached(), total[i].Reaches
 	}
 	reachedBy, reaches = make([]int64, g.Vertices), make([]int64, g.Vertices)

@@ -44,7 +44,7 @@ func TestSameBitsOfMergedGraphs(t *testing.T) {
 	for _, name := range []string{"betweenness", "stress"} {
 		c := call{threads: 1, reductions: query.Twins}
 		want, _ := compute(t, g, name, c)
-		stages := planOf(t, g, name, c).Reductions
+		stages := planOf(t, g, name, c).Answers[0].Reductions
 		last := stages[len(stages)-1]
 		if last.Name != query.Twins || !last.Taken || last.Vertices.After != 180 {
 			t.Fatalf("%s: %+v", name, *last)
@@ -108,7 +108,7 @@ func TestWhyTwinsAreNotTaken(t *testing.T) {
 		{"vertex betweenness alone", "betweenness,closeness", call{reductions: query.Twins, tuning: "lanes=512"}}, // which leaves them together
 		{"needs all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Twins}},
 	} {
-		stages := planOf(t, g, c.measures, c.call).Reductions
+		stages := planOf(t, g, c.measures, c.call).Answers[0].Reductions
 		last := stages[len(stages)-1]
 		if last.Name != query.Twins || last.Taken != (c.why == "") || !strings.Contains(last.Why, c.why) {
 			t.Errorf("%q: %+v", c.why, *last)
@@ -117,9 +117,9 @@ func TestWhyTwinsAreNotTaken(t *testing.T) {
 	lengths := fringed(t, "road_like:n=1500", true)
 	few := generated(t, "erdos_renyi:n=9000,m=13000", false)
 	for why, stages := range map[string][]*plan.Reduction{
-		"an unweighted call":  planOf(t, lengths, "betweenness", call{reductions: query.Twins}).Reductions,
-		"it would save":       planOf(t, few, "betweenness", call{}).Reductions,
-		"chains are contract": planOf(t, generated(t, "road_like:n=12000", false), "betweenness", call{}).Reductions,
+		"an unweighted call": planOf(t, lengths, "betweenness", call{reductions: query.Twins}).Answers[0].Reductions,
+		"it would save":      planOf(t, few, "betweenness", call{}).Answers[0].Reductions,
+		"with chains":        planOf(t, generated(t, "road_like:n=12000", false), "betweenness", call{}).Answers[0].Reductions,
 	} {
 		if last := stages[len(stages)-1]; last.Name != query.Twins || last.Taken || !strings.Contains(last.Why, why) {
 			t.Errorf("%q: %+v", why, *last)

@@ -72,7 +72,7 @@ func compareWanted(t *testing.T, name string, g *graph.Graph) {
 				all, _ := compute(t, g, measures, c)
 				c.wanted = wanted
 				some, _ := compute(t, g, measures, c)
-				for _, d := range planOf(t, g, measures, c).Distances {
+				for _, d := range planOf(t, g, measures, c).Distances() {
 					if !d.FromWanted {
 						t.Errorf("%s: swept from all sources", what)
 					}
@@ -106,7 +106,7 @@ func TestRoundedLengthsFromWanted(t *testing.T) {
 			c.wanted = []int32{5, 599}
 			some, _ := compute(t, g, measures, c)
 			tolerance := 1e-14
-			if swept := !planOf(t, g, measures, c).Distances[0].FromWanted; swept != (cutoff >= 0) {
+			if swept := !planOf(t, g, measures, c).Distances()[0].FromWanted; swept != (cutoff >= 0) {
 				t.Errorf("directed %t, cutoff %g: swept from all sources %t", directed, cutoff, swept)
 			} else if swept {
 				tolerance = 0
@@ -129,7 +129,7 @@ func TestNotFromWantedBesidePaths(t *testing.T) {
 	all, _ := compute(t, g, "betweenness,closeness", c)
 	c.wanted = []int32{1, 2}
 	some, _ := compute(t, g, "betweenness,closeness", c)
-	if planOf(t, g, "betweenness,closeness", c).Distances[0].FromWanted || firstDifference(some, all) != "" {
+	if planOf(t, g, "betweenness,closeness", c).Distances()[0].FromWanted || firstDifference(some, all) != "" {
 		t.Errorf("searched from wanted vertices, %s", firstDifference(some, all))
 	}
 }

@@ -37,6 +37,7 @@ type Job struct {
 
 	mu     sync.Mutex
 	plans  map[where]*plan.Plan
+	spent  []*plan.Plan // that shards may still run by
 	widths widths
 	kept   *engine.Workspaces
 	of     *plan.Plan // that they are kept for
@@ -63,23 +64,24 @@ func New(r plan.Request, shards int) (*Job, error) {
 	if r.Estimates() {
 		r.Needs = sums.Squares
 	}
-	if err := settle(&r); err != nil {
+	settled, err := settle(&r)
+	defer settled.Release()
+	if err != nil {
 		return nil, err
 	}
 	fingerprint, err := r.Graph.Fingerprint()
 	if err != nil {
-		r.Like.Release()
 		return nil, err
 	}
 	work := workOf(r.Graph, r.Sources)
 	if shards == 0 {
-		shards = auto(work, r)
+		shards = auto(work, r, settled)
 	}
-	if r.Like.Reduced() || r.Estimates() {
+	if settled.Reduced() || r.Estimates() {
 		even(work)
 	}
 	shards = max(1, min(shards, len(r.Sources)))
-	j := &Job{request: r, plans: map[where]*plan.Plan{}, sources: r.Sources, ends: cut(work, shards, sweepsOf(r))}
+	j := &Job{request: r, plans: map[where]*plan.Plan{}, sources: r.Sources, ends: cut(work, shards, sweepsOf(r, settled))}
 	if r.Estimates() {
 		j.draw()
 	}
@@ -87,32 +89,44 @@ func New(r plan.Request, shards int) (*Job, error) {
 	return j, nil
 }
 
-// settle decides about reductions as one call on processors would, and once for all plans: "auto" looks at memory and devices, which are
-// not the same in every process.
-func settle(r *plan.Request) error {
+// settle decides about reductions as one call on processors would, and once for all plans: "auto" looks at memory and devices,
+// which are not the same in every process. The plan is for looking at.
+func settle(r *plan.Request) (*plan.Plan, error) {
 	one := *r
 	one.Sharded, one.Devices = false, engine.Devices{}
 	p := plan.Make(one)
 	if err := p.Failed(); err != nil {
-		p.Release()
-		return err
+		return p, err
 	}
-	if r.Like = p; len(p.Parts) > 0 {
-		return nil // each has reductions of its own
+	r.Settled = p.Ways()
+	if len(p.Answers) > 1 {
+		return p, nil // each has reductions of its own
 	}
 	r.Reductions = query.NoReductions
-	for _, stage := range p.Reductions {
+	for _, stage := range p.Answers[0].Reductions {
 		if stage.Taken {
 			r.Reductions = stage.Name // the last one takes those before it
 		}
 	}
-	return nil
+	return p, nil
 }
 
 // Release frees what the job keeps. None of its methods may run afterwards.
 func (j *Job) Release() {
 	j.Close()
-	j.request.Like.Release()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.spend()
+	for _, p := range j.spent {
+		p.Release()
+	}
+	j.spent = nil
+}
+
+// spend makes room for other plans.
+func (j *Job) spend() {
+	j.spent = slices.AppendSeq(j.spent, maps.Values(j.plans))
+	clear(j.plans)
 }
 
 // Shards is how many there are.
@@ -163,6 +177,7 @@ func (j *Job) Plan(threads int, devices engine.Devices, limit int64, cancel *int
 	}
 	p := plan.Make(r)
 	if err := p.Failed(); err != nil {
+		p.Release()
 		return nil, err
 	}
 	j.plans[key] = p
@@ -188,7 +203,7 @@ func (j *Job) Run(shard int, p *plan.Plan, control *engine.Control) (*sums.Part,
 	if p.KeepsWorkspaces() && !j.request.Weighted {
 		part.Leave = control.Workspaces.LeaveSums
 	}
-	if why := report.GPU.Why; why != "" && report.GPU.OnCPU > 0 && p.Path != nil && p.Path.Summation != engine.ByLists {
+	if why := report.GPU.Why; why != "" && report.GPU.OnCPU > 0 && p.Path() != nil && p.Path().Summation != engine.ByLists {
 		part.Free() // the CPU has taken sources over, whose sums have another order
 		return nil, fmt.Errorf("%w: %s", engine.ErrDeviceLost, why)
 	}
@@ -219,13 +234,14 @@ func (j *Job) Close() {
 
 // learn lets later shards take a width that was found to be fast.
 func (j *Job) learn(p *plan.Plan, r engine.PathReport, seconds float64) {
-	if p.Path == nil {
+	path := p.Path()
+	if path == nil {
 		return
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.widths.learn(p.Path.Widths, r, seconds) {
-		clear(j.plans)
+	if j.widths.learn(path.Widths, r, seconds) {
+		j.spend()
 	}
 }
 
@@ -273,7 +289,7 @@ func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *en
 		for _, shard := range part.Held {
 			drawn.Sources += len(j.Sources(shard))
 		}
-		return estimate.Finish(j.request, totals.Path, drawn, j.Shards(), control)
+		return estimate.Finish(j.request, totals[0].Path, drawn, j.Shards(), control)
 	}
 	return run.Finish(j.request, p, totals, finished, control)
 }
@@ -340,24 +356,24 @@ const (
 )
 
 // auto is the number of shards for some work, as one call would do it.
-func auto(work []float64, r plan.Request) int {
+func auto(work []float64, r plan.Request, settled *plan.Plan) int {
 	if len(work) == 0 {
 		return 1
 	}
 	var bytes int64
-	for _, w := range r.Like.SumShapes() {
+	for _, w := range settled.SumShapes() {
 		bytes += w.Bytes()
 	}
 	rate, batches := perSecond, len(work)/batch
-	if hops(r) {
-		rate, batches = perSecondDistances, len(r.Like.Swept(r.Sources))/distanceBatch
+	if hops(r, settled) {
+		rate, batches = perSecondDistances, len(settled.Answers[0].Swept(r.Sources))/distanceBatch
 	}
 	seconds := max(shardSeconds, secondsPerByte*float64(bytes))
-	return max(1, min(int(r.Like.Left()*work[len(work)-1]/rate/seconds), mostAuto, batches))
+	return max(1, min(int(settled.Left()*work[len(work)-1]/rate/seconds), mostAuto, batches))
 }
 
 // hops reports whether all that is swept are distances in hops.
-func hops(r plan.Request) bool { return r.Like.Path == nil && !r.Weighted }
+func hops(r plan.Request, settled *plan.Plan) bool { return settled.Path() == nil && !r.Weighted }
 
 // batch is how many sources the kernels of paths take at once, at most, smallBatch how many they mostly do, and distanceBatch
 // how many one of distances takes: a shard has a multiple of one of them where it is longer than a few.
@@ -370,8 +386,8 @@ type sweeps struct {
 	samples bool // each shard is a sample of the sources
 }
 
-func sweepsOf(r plan.Request) sweeps {
-	return sweeps{hops: len(r.Like.Distances) > 0 && !r.Weighted, alone: hops(r), samples: r.Estimates()}
+func sweepsOf(r plan.Request, settled *plan.Plan) sweeps {
+	return sweeps{hops: len(settled.Distances()) > 0 && !r.Weighted, alone: hops(r, settled), samples: r.Estimates()}
 }
 
 // cut ends each shard where its share of the work does, at a whole batch where there are enough sources. The last shards are

@@ -40,10 +40,11 @@ func words(o query.Option) string {
 // planKeys names the keys of the JSON object that describes a plan, as lines of a comment in C.
 func planKeys() string {
 	var keys []string
-	fields := reflect.TypeFor[plan.Plan]()
-	for i := range fields.NumField() {
-		if key, _, _ := strings.Cut(fields.Field(i).Tag.Get("json"), ","); key != "" && key != "-" {
-			keys = append(keys, key)
+	for _, of := range []reflect.Type{reflect.TypeFor[plan.Plan](), reflect.TypeFor[plan.Page]()} {
+		for i := range of.NumField() {
+			if key, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ","); key != "" && key != "-" {
+				keys = append(keys, key)
+			}
 		}
 	}
 	return " *   " + strings.Join(wrap(strings.Join(keys, ", "), width-5), "\n *   ") + "\n"

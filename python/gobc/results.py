@@ -75,8 +75,8 @@ class Plan(dict[str, Any]):
         for key, value in self.items():
             if key == "reasons":  # a line each; none of a plan that needs none
                 lines += [(key if not row else "", str(reason)) for row, reason in enumerate(value or [])]
-            elif key == "parts":  # likewise, of which the plan has the figures
-                lines += [(key if not row else "", ", ".join(part["measures"])) for row, part in enumerate(value)]
+            elif key == "answers":  # likewise, of which the plan has the figures
+                lines += [(key if not row else "", ", ".join(answer["measures"])) for row, answer in enumerate(value)]
             elif key == "reductions":
                 lines += [(key if not row else "", _reduction(step)) for row, step in enumerate(value)]
             else:

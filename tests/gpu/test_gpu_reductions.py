@@ -96,11 +96,10 @@ def test_weighted(kind, kernel):
         assert got.plan["reductions"][0]["taken"]
 
 
-@pytest.mark.parametrize("leaves, why", [(7_500, "a GPU is predicted to take 0.0025 s, and the CPU 0.0026 s"), (20_000, None)])
+@pytest.mark.parametrize("leaves, why", [(300, "the sweep is short anyway"), (20_000, None)])
 def test_blocks_are_taken_where_they_pay(leaves, why):
-    """A GPU takes less than the CPU, and finding the blocks as long."""
+    """Looking for blocks is to take a small part of the call."""
     star = gobc.Graph({"source": [0] * leaves, "target": list(range(1, leaves + 1))})
-    assert gobc.plan(star, ["betweenness"], device="cpu")["reductions"][0]["taken"]
     told = gobc.plan(star, ["betweenness"], device="cuda")["reductions"][0]
     assert told["taken"] if why is None else why in told["why"], told
 

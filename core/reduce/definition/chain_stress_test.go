@@ -82,7 +82,7 @@ func counted(t *testing.T, c *reduce.Chains, weight []float64, exponents bool) *
 		t.Fatal(err)
 	}
 	t.Cleanup(into.Free)
-	if err := s.Unfold(of.Paths, into, never); err != nil {
+	if err := s.Expand(of.Paths, into, never); err != nil {
 		t.Fatal(err)
 	}
 	return into
@@ -256,7 +256,7 @@ func TestStressOfEitherArc(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer into.Free()
-		if err := s.Unfold(total.Paths, into, never); err != nil {
+		if err := s.Expand(total.Paths, into, never); err != nil {
 			t.Fatal(err)
 		}
 		return append(slices.Clone(into.EdgeStress[0].Words), into.Stress.Words...)

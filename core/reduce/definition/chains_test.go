@@ -35,7 +35,7 @@ func unfolded(t testing.TB, g *graph.Graph, count, exponents bool) (vertices, ed
 		t.Fatal(err)
 	}
 	defer inUnion.Free()
-	chains.Unfold(of.Paths, inUnion, never)
+	chains.Expand(of.Paths, inUnion, never)
 	into, err := sums.NewPaths((&engine.Task{Forest: forest}).Shape(), reduce.Kinds)
 	if err != nil {
 		t.Fatal(err)

@@ -53,7 +53,7 @@ func stressOfTwins(t testing.TB, g *graph.Graph, count bool, stage func(*engine.
 		t.Fatal(err)
 	}
 	defer into.Free()
-	if err := twins.Unfold(of.Paths, union, never); err != nil {
+	if err := twins.Expand(of.Paths, union, never); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Expand(union, into, never); err != nil {

@@ -39,7 +39,7 @@ func merged(t testing.TB, g *graph.Graph, count bool, stage func(*engine.Task) e
 		}
 		defer into[i].Free()
 	}
-	if err := twins.Unfold(of.Paths, into[0], never); err != nil {
+	if err := twins.Expand(of.Paths, into[0], never); err != nil {
 		t.Fatal(err)
 	}
 	w.Expand(into[0], into[1], never)

@@ -1,11 +1,11 @@
 package cudaengine
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"gobc/core/engine"
-	"gobc/core/reduce"
 	"gobc/core/sums"
 	"gobc/kernels/cuda"
 	"gobc/kernels/cuda/device"
@@ -15,6 +15,7 @@ import (
 func init() {
 	positive := func(x float64) bool { return x > 0 }
 	engine.Register(method{}, false)
+	engine.RegisterGPU(ready)
 	engine.RegisterKeys(
 		engine.OneOf("gpu_kernel", "levels, ready_batch, corrected, queue; weighted: weighted, weighted_queue",
 			cuda.Levels, cuda.ReadyBatch, cuda.Corrected, cuda.Queue, cuda.Weighted, cuda.WeightedQueue),
@@ -35,14 +36,6 @@ func checkOrder(value string) error {
 	}
 	return engine.OneOf("gpu_order", "", "bfs", "rcm", "hubs").Check(value)
 }
-
-// Where auto looks for a GPU: starting a driver takes some tenths of a second, and a GPU takes part in nothing that the
-// CPU does in that time. A thread of the CPU kernels passes 1 to 2e9 arcs times sources a second on co-expression
-// networks (two Sapphire Rapids cores), a twentieth of that on roads.
-const (
-	autoSeconds = 1.0
-	cpuRate     = 1e9
-)
 
 // method is the engine of GPUs.
 type method struct{}
@@ -91,35 +84,34 @@ func choose(c *engine.Call) ([]device.Info, error) {
 	if !c.Devices.Auto {
 		return Chosen(c.Devices)
 	}
-	sources := len(c.Sources)
-	if c.Contracted {
-		sources *= reduce.Lanes
-	}
-	if c.Path == nil && c.FewWanted() {
-		sources = len(c.Wanted)
-	}
-	least := autoSeconds
-	if c.Tuning["auto_seconds"] != "" {
-		least = c.Tuning.Float("auto_seconds")
-	}
-	seconds := float64(c.Graph.Arcs()) * float64(sources) / cpuRate
-	if seconds < least { // on one processor
+	if !c.UseGPU {
 		return nil, nil
 	}
-	if seconds /= float64(c.Processors()); seconds < least {
-		return nil, nil
+	if err := ready(); err != nil {
+		return nil, nil // lost since it was chosen
 	}
 	infos, err := device.List()
-	if err != nil || len(infos) == 0 {
-		c.Reason("CPU: no GPU can be used (%v)", err)
+	if err != nil {
 		return nil, nil
 	}
-	if d, err := device.Open(infos[0]); err != nil || d.Lost() != nil {
-		c.Reason("CPU: %s cannot be used (%v)", infos[0].ID(), err)
-		return nil, nil
-	}
-	c.Reason("GPU: the CPU is predicted to take %.1f s", seconds)
 	return infos[:1], nil
+}
+
+// ready returns why no GPU can be used, or nil.
+func ready() error {
+	infos, err := device.List()
+	switch {
+	case err != nil:
+		return fmt.Errorf("no GPU can be used (%w)", err)
+	case len(infos) == 0:
+		return errors.New("no GPU can be used (there is none)")
+	}
+	if d, err := device.Open(infos[0]); err != nil {
+		return fmt.Errorf("%s cannot be used (%w)", infos[0].ID(), err)
+	} else if lost := d.Lost(); lost != nil {
+		return fmt.Errorf("%s cannot be used (%w)", infos[0].ID(), lost)
+	}
+	return nil
 }
 
 // Chosen are the devices that a request names.

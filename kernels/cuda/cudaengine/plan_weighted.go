@@ -18,7 +18,7 @@ func (p *Plan) weighted() error {
 	c := p.call
 	p.Kernel, p.Width = cuda.Weighted, 32
 	p.SetLengths()
-	if c.Contracted {
+	if c.Chains != nil {
 		p.Kernel, p.Width = cuda.Chains, 1
 		p.Choice = &order.Choice{Name: order.BreadthFirst, Sources: c.Sources, Width: 1}
 		return nil

@@ -1,0 +1,375 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gobc/core/cost"
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/order"
+	"gobc/core/query"
+	"gobc/core/reduce"
+	"gobc/core/sums"
+)
+
+// Way is how some of the measures are answered.
+type Way struct {
+	Measures []measure.Measure
+	Steps    []reduce.Step
+	GPU      bool // computes, if there is one
+
+	refused []*Reduction // steps that were not taken, and why
+	reason  string       // a GPU is taken, or is not though one would be worth it
+}
+
+// Tried is a way that was looked at.
+type Tried struct {
+	Measures   []string `json:"measures"`
+	Engine     string   `json:"engine"` // "cpu" or "gpu"
+	Reductions []string `json:"reductions"`
+	Seconds    float64  `json:"seconds"` // predicted, on the threads of the call
+	Taken      bool     `json:"taken"`
+}
+
+// choice is the ways that were chosen for all measures.
+type choice struct {
+	ways    []Way
+	tried   []Tried
+	seconds float64 // predicted
+	left    float64 // of the time without reductions
+}
+
+// leastSaving is what a reduction, or a division of the measures, is predicted to save before it is taken: predictions are no
+// better than that.
+const leastSaving = 0.07
+
+// choose chooses ways for all measures: in common sweeps, or in groups that reductions fit better.
+func (r Request) choose(limit int64) (c choice, err error) {
+	if r.near, err = r.lookNear(); err != nil {
+		return choice{ways: []Way{{Measures: r.Measures}}}, err
+	}
+	if r.Settled != nil {
+		return choice{ways: r.onEngine(r.Settled), left: 1}, nil
+	}
+	common, err := r.chooseFor(r.Measures, limit)
+	if err != nil {
+		return common, err
+	}
+	groups := r.groups()
+	if len(groups) < 2 || !r.divides() {
+		return common, nil
+	}
+	divided := choice{}
+	for _, group := range groups {
+		one, err := r.chooseFor(group, limit)
+		if err != nil {
+			return common, err
+		}
+		divided.ways, divided.tried = append(divided.ways, one.ways...), append(divided.tried, one.tried...)
+		divided.seconds += one.seconds
+		divided.left += one.left * one.seconds
+		if one.ways[0].GPU != common.ways[0].GPU || divided.seconds > common.seconds*(1-leastSaving) {
+			return common, nil
+		}
+	}
+	divided.left = divided.seconds / max(common.seconds/common.left, math.SmallestNonzeroFloat64)
+	return divided, nil
+}
+
+// groups are the measures by what reductions are for: shares of paths, numbers of paths, distances.
+func (r Request) groups() (groups [][]measure.Measure) {
+	for _, of := range []func(kinds sums.Kinds) bool{
+		func(k sums.Kinds) bool { return k&reduce.Kinds != 0 },
+		func(k sums.Kinds) bool { return k&reduce.StressKinds != 0 },
+		func(k sums.Kinds) bool { return k == 0 },
+	} {
+		if some := slices.DeleteFunc(slices.Clone(r.Measures), func(m measure.Measure) bool { return !of(m.Path) }); len(some) > 0 {
+			groups = append(groups, some)
+		}
+	}
+	return groups
+}
+
+// divides reports whether the request may have several answers.
+func (r Request) divides() bool {
+	return !r.Sharded && !r.Partial && r.Needs == 0 && !r.Graph.Directed && r.Reductions != query.NoReductions && len(r.Tuning) == 0
+}
+
+// onEngine are ways that were settled, on the devices of this request.
+func (r Request) onEngine(ways []Way) []Way {
+	ways = slices.Clone(ways)
+	for i := range ways {
+		ways[i].GPU = len(r.Devices.Ordinals) > 0
+		if r.Devices.Auto {
+			s := r.sweeps(ways[i].Measures, r.unreduced())
+			ways[i].GPU, ways[i].reason = r.takesGPU(s.CPU(), s.GPU())
+		}
+	}
+	return ways
+}
+
+// candidate is one way and what it is predicted to take.
+type candidate struct {
+	steps     []reduce.Step
+	cost      sweeps
+	reference float64 // seconds that steps are chosen by
+}
+
+// chooseFor chooses the way of some measures.
+func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, error) {
+	cpu, err := r.bestSteps(measures, false, limit)
+	best, way := cpu, Way{Measures: measures, Steps: cpu.best().steps, refused: cpu.refused}
+	switch {
+	case err != nil:
+	case len(r.Devices.Ordinals) > 0:
+		best, err = r.bestSteps(measures, true, limit)
+	case r.Devices.Auto && r.Needs == 0: // which GPUs do not add up
+		var gpu tried
+		if gpu, err = r.bestSteps(measures, true, limit); err != nil {
+			break
+		}
+		var takes bool
+		if takes, way.reason = r.takesGPU(cpu.best().cost.CPU(), gpu.best().cost.GPU()); takes {
+			best = gpu
+		}
+	}
+	way.Steps, way.GPU, way.refused = best.best().steps, best.gpu, best.refused
+	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), left: best.best().reference / max(best.all[0].reference, 1e-12)}
+	for i, one := range best.all {
+		t := Tried{Measures: measure.NamesOf(measures), Engine: "cpu", Seconds: r.seconds(one, best.gpu), Taken: i == best.chosen}
+		if best.gpu {
+			t.Engine = "gpu"
+		}
+		t.Reductions = []string{}
+		for _, step := range one.steps {
+			t.Reductions = append(t.Reductions, step.Name)
+		}
+		c.tried = append(c.tried, t)
+	}
+	return c, err
+}
+
+// seconds is what a candidate is predicted to take for this call.
+func (r Request) seconds(c candidate, gpu bool) float64 {
+	if gpu {
+		return c.cost.GPU() + c.cost.making
+	}
+	return c.cost.CPU()/float64(max(1, Threads(r.Threads))) + c.cost.making
+}
+
+// takesGPU reports whether "auto" takes a GPU, and why; or why there is none where it would be worth it.
+func (r Request) takesGPU(cpu, gpu float64) (takes bool, why string) {
+	if !r.prefersGPU(cpu, gpu) {
+		return false, ""
+	}
+	if err := engine.GPUReady(); err != nil {
+		return false, "CPU: " + err.Error()
+	}
+	return true, fmt.Sprintf("GPU: the CPU is predicted to take %.2g s", cpu/float64(Threads(0)))
+}
+
+// prefersGPU reports whether "auto" takes a GPU, if there is one, where processors take so many seconds on one core. A GPU of which
+// nobody knows whether its driver has started has to save what that takes, some tenths of a second, in a few calls. The number of
+// threads that were asked for decides nothing: sums of GPUs and of the CPU may differ in their last bits.
+func (r Request) prefersGPU(cpu, gpu float64) bool {
+	least := cost.WorthGPU
+	if r.Tuning["auto_seconds"] != "" {
+		least = r.Tuning.Float("auto_seconds")
+	}
+	return cpu >= least && cpu/float64(Threads(0)) >= max(least, gpu) || least == 0
+}
+
+// tried are the candidates of one engine: the first is without reductions.
+type tried struct {
+	gpu     bool
+	all     []candidate
+	chosen  int
+	refused []*Reduction
+}
+
+func (t tried) best() candidate {
+	if len(t.all) == 0 {
+		return candidate{}
+	}
+	return t.all[t.chosen]
+}
+
+// bestSteps are the reductions that some measures are best answered by on an engine. It depends on the question and the engine
+// alone, but for memory.
+func (r Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t tried, err error) {
+	q := r.question(measures, gpu)
+	plain := r.sweeps(measures, r.unreduced())
+	t = tried{gpu: gpu, all: []candidate{{cost: plain, reference: plain.reference(gpu)}}}
+	if r.Reductions == query.NoReductions || r.Estimates() {
+		return t, nil
+	}
+	paths, why := r.paths(q, gpu, plain, limit)
+	if t.refused = why; len(paths) == 0 {
+		return t, nil
+	}
+	survey, err := reduce.Look(q)
+	if err != nil {
+		return t, err
+	}
+	for _, steps := range paths {
+		s := r.reduced(measures, steps, survey)
+		t.all = append(t.all, candidate{steps, s, s.reference(gpu) + s.making})
+		i := len(t.all) - 1
+		if r.named() || t.all[i].reference < t.best().reference && t.all[i].reference < t.all[0].reference*(1-leastSaving) {
+			t.chosen = i
+		}
+	}
+	t.refuse()
+	return t, nil
+}
+
+// refuse tells why steps were not taken that the question fits: all that are on a refused one go with it.
+func (t *tried) refuse() {
+	best := t.best()
+	for _, c := range t.all[1:] {
+		last := c.steps[len(c.steps)-1]
+		if slices.ContainsFunc(best.steps, func(s reduce.Step) bool { return s.Name == last.Name }) {
+			continue
+		}
+		without := "without"
+		if len(best.steps) > 0 {
+			without = "with " + best.steps[len(best.steps)-1].Name
+		}
+		t.refused = append(t.refused, &Reduction{Name: last.Name, Work: &Change{t.before(c).Edges(), c.cost.Work.Edges()}, Why: fmt.Sprintf(
+			"it would save too little: %.2g s are predicted, and %.2g s %s", c.reference, best.reference, without)})
+	}
+}
+
+// before is the work that the last step of a candidate is applied to.
+func (t *tried) before(c candidate) reduce.Work {
+	for _, b := range t.all {
+		if len(b.steps) == len(c.steps)-1 {
+			return b.cost.Work
+		}
+	}
+	return t.all[0].cost.Work
+}
+
+// named reports whether a reduction is asked for by name.
+func (r Request) named() bool {
+	return slices.ContainsFunc(reduce.Steps, func(s reduce.Step) bool { return s.Name == r.Reductions })
+}
+
+// paths are the steps that the question fits, each with those that it is on, and why others are not looked at.
+func (r Request) paths(q *reduce.Question, gpu bool, plain sweeps, limit int64) (paths [][]reduce.Step, refused []*Reduction) {
+	made := map[string][]reduce.Step{"": nil}
+	refuse := func(step reduce.Step, why string) {
+		refused = append(refused, &Reduction{Name: step.Name, Why: why})
+	}
+	for _, step := range reduce.Steps {
+		before, ok := made[step.On]
+		if !ok || r.named() && step.Name != r.Reductions && !r.isOn(step) {
+			continue // what it is on is refused, or another one was requested
+		}
+		why := step.Unfit(q)
+		if why == "" && step.On == "" && !r.named() {
+			why = r.notLookedFor(gpu, plain, limit)
+		}
+		if why != "" {
+			refuse(step, why)
+			continue
+		}
+		made[step.Name] = append(slices.Clone(before), step)
+	}
+	for _, step := range reduce.Steps {
+		steps := made[step.Name]
+		if steps != nil && (!r.named() || step.Name == r.Reductions || made[r.Reductions] == nil) {
+			paths = append(paths, steps)
+		}
+	}
+	return paths, refused
+}
+
+// isOn reports whether the reduction that is asked for is on a step.
+func (r Request) isOn(step reduce.Step) bool {
+	return slices.ContainsFunc(reduce.Steps, func(s reduce.Step) bool { return s.Name == r.Reductions && s.On == step.Name })
+}
+
+// mostSurvey is the part of a call that may go to looking at what reductions would save: mostPromising where half of the vertices
+// have two neighbors or fewer.
+const mostSurvey, mostPromising = 0.1, 0.5
+
+// shortest is the shortest call in which anything is looked for, in seconds.
+const shortest = 2e-4
+
+// promising reports whether half of the vertices have two neighbors or fewer. O(n).
+func (r Request) promising() bool {
+	few := 0
+	for v := range int32(r.Graph.Vertices) {
+		if r.Graph.View(false).Out.Degree(v) <= 2 {
+			few++
+		}
+	}
+	return 2*few >= r.Graph.Vertices
+}
+
+// notLookedFor is why nothing is looked for that could make the graph smaller, or "".
+func (r Request) notLookedFor(gpu bool, plain sweeps, limit int64) string {
+	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs())
+	call, survey := plain.reference(gpu), cost.Survey(n, arcs)
+	switch {
+	case !plain.Paths && plain.fewWanted:
+		return "a search from each requested vertex is faster"
+	case call < shortest || call*mostSurvey < survey && (call*mostPromising < survey || !r.promising()):
+		return "the sweep is short anyway"
+	case 120*n+20*arcs > float64(limit)/4:
+		return "the blocks could need more than a quarter of the available memory"
+	}
+	return ""
+}
+
+// question is what steps have to know.
+func (r Request) question(measures []measure.Measure, gpu bool) *reduce.Question {
+	q := &reduce.Question{Graph: r.Graph, View: graph.Deduplicated, Sources: r.Sources, Pairs: r.Pairs, Kinds: r.Needs,
+		Weighted: r.Weighted, Partial: r.Partial, Reference: engine.CPU().InstructionSet() == "go", GPU: gpu}
+	for _, m := range measures {
+		q.Kinds |= m.Path
+	}
+	for _, s := range r.Convention.Sweeps(measures, r.Graph.Directed) {
+		q.Distances = append(q.Distances, s.Distances)
+	}
+	if r.Convention.CountParallel && q.Kinds != 0 {
+		q.View = graph.Counted
+	}
+	strategy := r.Tuning["strategy"]
+	q.Method = strategy != "" && strategy != "reference"
+	for _, key := range []string{"kernel", "width", "strategy", "gpu_kernel", "gpu_width", "gpu_lanes"} {
+		if r.Tuning[key] != "" {
+			q.Tuned = key
+			break
+		}
+	}
+	cancel := r.Cancel
+	q.Stop = func() error { return stopped(cancel) }
+	return q
+}
+
+// nearKey is what is kept of how near vertices are.
+type nearKey struct{}
+
+// lookNear is how near vertices are to each other, once a graph; on graphs whose sweep takes no time, a guess.
+func (r Request) lookNear() (order.Near, error) {
+	const least = 1e6 // steps of a sweep
+	guess := order.Near{Distances: 4, Distance: 6}
+	if n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs()); float64(len(r.Sources))*(n+arcs) < least {
+		return guess, nil
+	}
+	if v, ok := r.Graph.Memo.Load(nearKey{}); ok {
+		return v.(order.Near), nil
+	}
+	cancel := r.Cancel
+	near, err := order.Look(r.Graph.View(false), r.Graph.Components, func() error { return stopped(cancel) })
+	if err != nil {
+		return guess, err
+	}
+	r.Graph.Memo.Store(nearKey{}, near)
+	return near, nil
+}

@@ -1,0 +1,114 @@
+//go:build cgo
+
+package plan
+
+import (
+	"slices"
+	"testing"
+
+	"gobc/core/generate"
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/query"
+)
+
+// generated is a request for all vertices of a synthetic graph.
+func generated(t *testing.T, spec, measures string) Request {
+	t.Helper()
+	n, source, target, err := generate.Edges(spec, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := graph.FromEdges(int(n), source, target, graph.Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Free)
+	r := request(t, 0, nil, false, measures, measure.Choices{Normalized: -1})
+	r.Graph, r.Sources = g, nil
+	for v := range int32(n) {
+		r.Sources = append(r.Sources, v)
+	}
+	return r
+}
+
+// taken are the reductions of the answers of a plan.
+func taken(p *Plan) (names []string) {
+	for _, a := range p.Answers {
+		for _, stage := range a.Reductions {
+			if stage.Taken {
+				names = append(names, stage.Name)
+			}
+		}
+	}
+	return names
+}
+
+// What is taken is what took least where benchmarks/choices.py measured it; on a GPU what is left after the steps, which run on the
+// CPU, are paid for.
+func TestReductionsAreChosenByCost(t *testing.T) {
+	for _, c := range []struct {
+		spec, measures string
+		gpu            bool
+		want           []string
+	}{
+		{"road_like:n=5000", "betweenness", false, []string{query.Blocks, query.Chains}},
+		{"road_like:n=5000", "stress", false, []string{query.Blocks, query.Chains}},
+		{"barabasi_albert:n=4000,m=1", "betweenness", false, []string{query.Blocks}},
+		{"erdos_renyi:n=9000,m=13000", "betweenness", false, []string{query.Blocks}},
+		{"barabasi_albert:n=10000,m=3", "betweenness", false, nil},
+		{"small_world:n=4000,k=10,p=0.1", "edge_betweenness", false, nil},
+		{"delaunay:n=3000", "closeness", false, nil},
+		{"delaunay:n=1000", "betweenness", true, nil},
+		{"road_like:n=30000", "betweenness", true, []string{query.Blocks, query.Chains}},
+		{"erdos_renyi:n=3000,m=4500", "betweenness", true, nil}, // a GPU takes less than finding the blocks
+	} {
+		r := generated(t, c.spec, c.measures)
+		chosen, err := r.bestOn(c.gpu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, step := range chosen.best().steps {
+			got = append(got, step.Name)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s of %s, GPU %v: %v, want %v: %+v", c.measures, c.spec, c.gpu, got, c.want, chosen.all)
+		}
+	}
+}
+
+func (r Request) bestOn(gpu bool) (t tried, err error) {
+	r.Cancel = new(int32)
+	if r.near, err = r.lookNear(); err != nil {
+		return t, err
+	}
+	return r.bestSteps(r.Measures, gpu, 1<<40)
+}
+
+// Reductions move bits: neither the threads of a call nor the memory of a machine that has enough, nor what a graph has kept of
+// earlier calls, choose them.
+func TestChoicesAreOfTheQuestionAlone(t *testing.T) {
+	for _, spec := range []string{"road_like:n=3000", "erdos_renyi:n=6000,m=9000", "barabasi_albert:n=6000,m=2", "delaunay:n=4000",
+		"random_geometric:n=4000", "small_world:n=3000,k=4,p=0.2", "kronecker:scale=10,edge_factor=4"} {
+		for _, measures := range []string{"betweenness", "stress", "edge_betweenness", "closeness", "betweenness,closeness,stress"} {
+			var want string
+			for i, change := range []func(*Request){
+				func(r *Request) { r.Threads = 4 }, func(r *Request) { r.Threads = 1 }, func(r *Request) { r.Threads = 64 },
+				func(r *Request) { r.MemoryLimit = 1 << 33 }, func(r *Request) { r.Devices.Auto, r.Tuning = true, nil },
+			} {
+				r := generated(t, spec, measures)
+				change(&r)
+				for range 2 { // of a fresh graph, and with what that has kept
+					p := Make(r)
+					got := p.SumOrder()
+					if p.Failed() != nil || want != "" && got != want {
+						t.Errorf("%s of %s, machine %d: %q, want %q (%v)", measures, spec, i, got, want, p.Failed())
+					}
+					want = got
+					p.Release()
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package plan
+
+import (
+	"math"
+	"sync/atomic"
+
+	"gobc/core/cost"
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/reduce"
+	"gobc/core/sums"
+)
+
+func stopped(cancel *int32) error {
+	if atomic.LoadInt32(cancel) != 0 {
+		return graph.ErrCancelled
+	}
+	return nil
+}
+
+// sweeps are what measures take: a sweep of paths, and those of distances beside it.
+type sweeps struct {
+	cost.Sweep            // of paths, if Paths; else nothing
+	distances  cost.Sweep // each of them
+	count      int
+	making     float64 // seconds, on one core: what has to be made before
+	fewWanted  bool
+}
+
+func (s sweeps) CPU() float64 {
+	seconds := float64(s.count) * s.distances.CPU()
+	if s.Paths {
+		seconds += s.Sweep.CPU()
+	}
+	return seconds
+}
+
+func (s sweeps) GPU() float64 {
+	seconds := float64(s.count) * s.distances.GPU()
+	if s.Paths {
+		seconds += s.Sweep.GPU()
+	}
+	return seconds
+}
+
+func (s sweeps) reference(gpu bool) float64 {
+	if gpu {
+		return s.GPU()
+	}
+	return s.CPU() / cost.ReferenceThreads
+}
+
+// unreduced is the work of a sweep of the graph as it is.
+func (r Request) unreduced() (work reduce.Work) {
+	offsets := r.Graph.View(r.Convention.CountParallel).Out.Offsets
+	at := 0
+	for c := 1; c < len(r.Graph.Components); c++ {
+		first, last := r.Graph.Components[c-1], r.Graph.Components[c]
+		begin := at
+		for at < len(r.Sources) && r.Sources[at] < last {
+			at++
+		}
+		from, n, arcs := float64(at-begin), float64(last-first), float64(offsets[last]-offsets[first])
+		work = work.Plus(reduce.Work{Searches: from, Arcs: from * arcs, Vertices: from * n})
+	}
+	return work
+}
+
+// sweeps predicts what some measures take over some work.
+func (r Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
+	kinds := r.Needs
+	for _, m := range measures {
+		kinds |= m.Path
+	}
+	s := sweeps{Sweep: cost.Sweep{Work: work, Distances: max(r.near.Distances, 1), Distance: r.near.Distance, Paths: kinds != 0, Shares: kinds&reduce.Kinds != 0,
+		Counts: kinds&reduce.StressKinds != 0, Edges: kinds&(sums.EdgeDelta|sums.EdgeStress) != 0, Weighted: r.Weighted,
+		Weighs: r.Pairs.Weighs(), Single: r.Precision == sums.Single && !r.Weighted}}
+	s.distances = cost.Sweep{Work: work, Weighted: r.Weighted, Distance: r.near.Distance}
+	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
+	c := r.call()
+	s.fewWanted = c.FewWanted()
+	if s.count > 0 && s.Paths && r.Weighted {
+		s.count-- // falls out of the path sweep
+	}
+	return s
+}
+
+// reduced predicts what measures take after some steps.
+func (r Request) reduced(measures []measure.Measure, steps []reduce.Step, survey *reduce.Survey) sweeps {
+	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs())
+	s := r.sweeps(measures, survey.Blocks)
+	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
+	s.distances.Work = survey.Rounds
+	s.Weighs, s.Single, s.distances.Weighs = true, false, true
+	for _, step := range steps {
+		s.Work, s.Chains = step.Work(survey), step.Contracts
+		s.making += cost.Making(step.Name, n, arcs)
+	}
+	return s
+}
+
+// pairsSeconds is about the longest that drawing pairs takes: as many as a vertex needs that is on every second shortest path, each
+// with a search of its whole component. Where distances are short it takes far less. It is infinite where no pairs are drawn.
+func (r Request) pairsSeconds(threads int) float64 {
+	e := r.Estimate
+	if e.Epsilon == 0 || !r.DrawsPairs(r.Graph.Vertices) {
+		return math.Inf(1)
+	}
+	pairs := math.Log(8/e.Delta) / (2 * e.Epsilon * e.Epsilon)
+	work := r.unreduced()
+	searches := max(work.Searches, 1)
+	return cost.PairSearches(pairs, work.Vertices/searches, work.Arcs/searches) / float64(max(threads, 1))
+}
+
+// withinPairs is a prediction for all sources, or that of drawing pairs if that is less.
+func (r Request) withinPairs(seconds float64, threads int) float64 {
+	return min(seconds, r.pairsSeconds(threads))
+}

@@ -1,0 +1,207 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"gobc/core/engine"
+	"gobc/core/reduce"
+	"gobc/core/sums"
+)
+
+// Reduction tells how the graph was made smaller, or why it was not.
+type Reduction struct {
+	Name     string  `json:"name"`
+	Taken    bool    `json:"taken"`
+	Why      string  `json:"why,omitempty"` // it was not taken
+	Vertices *Change `json:"vertices,omitempty"`
+	Edges    *Change `json:"edges,omitempty"`
+	Work     *Change `json:"work,omitempty"` // sources times edges, summed over components
+}
+
+// Change is a figure of a graph before and after a reduction.
+type Change struct {
+	Before float64 `json:"before"`
+	After  float64 `json:"after"`
+}
+
+// reduce makes the reduced graphs of a way, one of the other, until one cannot be made, and tells of them.
+func (a *Answer) reduce(r Request, way Way) {
+	q := r.question(way.Measures, way.GPU)
+	q.Settled = r.Settled != nil
+	on := reduce.Swept{Graph: r.Graph, Sources: r.Sources, Pairs: r.Pairs}
+	before := reduce.Reduced(nil)
+	defer func() { a.Reductions = inOrder(append(a.Reductions, way.refused...), before != nil) }()
+	for _, step := range way.Steps {
+		stage := &Reduction{Name: step.Name}
+		a.Reductions = append(a.Reductions, stage)
+		made, why, err := step.Apply(q, before)
+		if a.fail(err); made == nil {
+			stage.Why = why
+			break
+		}
+		if !q.All() { // else it stays with the graph
+			a.own = append(a.own, made)
+		}
+		swept := made.Swept()
+		stage.Taken = true
+		stage.Vertices = &Change{float64(on.Graph.Vertices), float64(swept.Graph.Vertices)}
+		stage.Edges = &Change{float64(on.Graph.Edges), float64(swept.Graph.Edges)}
+		stage.Work = &Change{made.WorkBefore(), made.Work()}
+		if rounds, ok := made.(reduce.OfDistances); ok && a.kinds == 0 {
+			stage.Work.After = rounds.RoundsWork()
+		}
+		a.steps = append(a.steps, made)
+		on, before = swept, made
+	}
+	if before != nil {
+		a.sweepOn(on)
+	}
+}
+
+// inOrder sorts what is told of steps as they are in the table; where none is taken the first one tells why.
+func inOrder(stages []*Reduction, taken bool) []*Reduction {
+	at := func(s *Reduction) int {
+		return slices.IndexFunc(reduce.Steps, func(x reduce.Step) bool { return x.Name == s.Name })
+	}
+	slices.SortStableFunc(stages, func(a, b *Reduction) int { return cmp.Compare(at(a), at(b)) })
+	stages = slices.CompactFunc(stages, func(a, b *Reduction) bool { return a.Name == b.Name })
+	if !taken && len(stages) > 1 {
+		stages = stages[:1]
+	}
+	return stages
+}
+
+// sweepOn makes the sweeps ones of a reduced graph.
+func (a *Answer) sweepOn(s reduce.Swept) {
+	c := a.call
+	if c.Precision == sums.Single && a.kinds != 0 {
+		c.Precision = sums.Double
+		c.Reason("double precision: what reductions leave of the graph is swept in no other")
+	}
+	c.Graph, c.Sources, c.Pairs, c.Wanted, c.Apart = s.Graph, s.Sources, s.Pairs, nil, true
+	c.Weighted, c.Chains = c.Weighted || s.Weighted, s.Chains
+}
+
+// Reduced reports whether sweeps run on a reduced graph: sums over some of its sources are not those of some sources.
+func (a *Answer) Reduced() bool { return len(a.steps) > 0 }
+
+// last is the reduced graph that sweeps run on; there is one.
+func (a *Answer) last() reduce.Reduced { return a.steps[len(a.steps)-1] }
+
+// pathKinds are what the path sweep has to find.
+func (a *Answer) pathKinds() sums.Kinds {
+	kinds := a.kinds
+	for _, step := range a.steps {
+		kinds = step.Needs(kinds)
+	}
+	return kinds
+}
+
+// Swept are the sources of the path sweep for some sources of the question: those of the reduced graph that stand for them.
+func (a *Answer) Swept(sources []int32) []int32 {
+	switch {
+	case !a.Reduced():
+		return sources
+	case len(sources) == len(a.Asked.Sources):
+		return a.call.Sources
+	}
+	return a.last().Share(sources)
+}
+
+// Spared is how many sources the path sweep needs no search from, where it has so many of its own.
+func (a *Answer) Spared(sources, swept int) int {
+	if a.call.Chains != nil { // whose sources are batches
+		return 0
+	}
+	return max(0, sources-swept)
+}
+
+// Rounds are the sources of each sweep of distances for some sources of the question, round by round: sums of round i count 2^i
+// times. Rounds may be empty.
+func (a *Answer) Rounds(sources []int32) [][]int32 {
+	if rounds, ok := a.ofDistances(); ok && len(a.Distances) > 0 {
+		return rounds.Rounds(sources)
+	}
+	return [][]int32{sources}
+}
+
+// ofDistances is the reduced graph that sweeps of distances run on.
+func (a *Answer) ofDistances() (reduce.OfDistances, bool) {
+	if !a.Reduced() {
+		return nil, false
+	}
+	of, ok := a.last().(reduce.OfDistances)
+	return of, ok
+}
+
+// Expand makes new sums, those of the graph, from the ones of a sweep over the graph that it was reduced to.
+func (a *Answer) Expand(t *engine.Task, of *sums.Sums, stop func() error) (*sums.Sums, error) {
+	if t.Paths == 0 {
+		return a.expandDistances(t, of, stop)
+	}
+	into, err := a.expandPaths(len(a.steps)-1, of.Paths, stop)
+	if err != nil {
+		return nil, err
+	}
+	return &sums.Sums{Paths: into}, nil
+}
+
+func (a *Answer) expandDistances(t *engine.Task, of *sums.Sums, stop func() error) (*sums.Sums, error) {
+	into, err := a.whole(t).New(nil)
+	if err != nil {
+		return nil, err
+	}
+	made, _ := a.ofDistances()
+	if err := made.Distances(of, into, stop); err != nil {
+		into.Free()
+		return nil, err
+	}
+	return into, nil
+}
+
+// expandPaths makes sums over what a step made those of the graph.
+func (a *Answer) expandPaths(step int, of *sums.Paths, stop func() error) (*sums.Paths, error) {
+	kinds := a.kinds
+	for _, before := range a.steps[:step] {
+		kinds = before.Needs(kinds)
+	}
+	into, err := sums.NewPaths(a.steps[step].ShapeBefore(), kinds)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.steps[step].Expand(of, into, stop); err != nil {
+		into.Free()
+		return nil, err
+	}
+	if step == 0 {
+		return into, nil
+	}
+	defer into.Free()
+	return a.expandPaths(step-1, into, stop)
+}
+
+// whole is the shape of the sums of the graph as it was, of a sweep of distances.
+func (a *Answer) whole(t *engine.Task) sums.SweepShape {
+	w := t.SumShape()
+	w.Shape, w.Exponent, w.Distances = a.steps[0].ShapeBefore(), 0, reduce.DistanceKinds
+	return w
+}
+
+// reducedBytes is what reductions take: the graphs that they made, which stay, and what sums become after the sweeps.
+func (a *Answer) reducedBytes() (graphs, expanded int64) {
+	kinds := a.kinds
+	for _, step := range a.steps {
+		graphs += step.Bytes()
+		if a.Path != nil {
+			expanded += kinds.Bytes(step.ShapeBefore())
+		}
+		kinds = step.Needs(kinds)
+	}
+	if a.Reduced() {
+		for _, d := range a.Distances {
+			expanded += d.Task.DistanceBytes() + 24*int64(a.steps[0].ShapeBefore().Vertices)
+		}
+	}
+	return graphs, expanded
+}

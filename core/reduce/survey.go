@@ -1,0 +1,229 @@
+package reduce
+
+import (
+	"cmp"
+	"slices"
+
+	"gobc/core/graph"
+)
+
+// Survey is what sweeps of a graph take once it is reduced, known before anything is built.
+type Survey struct {
+	Blocks Work // on the blocks, from each of their vertices that a source hangs at
+	Rounds Work // of distances
+	Chains Work // on the nodes of the blocks' chains, from all vertices
+	Twins  Work // on the classes of the blocks' twins, from all vertices
+}
+
+// Look surveys the blocks of the graph of a question. What it finds stays with the graph, and all but the number of sources is
+// of the graph alone. O(n log n + m), once a graph.
+func Look(q *Question) (*Survey, error) {
+	f := q.forest()
+	type key string
+	p, ok := q.Graph.Memo.Load(key(f.Name))
+	if !ok {
+		found, err := profileOf(f, q.Stop)
+		if err != nil {
+			return nil, err
+		}
+		p, _ = q.Graph.Memo.LoadOrStore(key(f.Name), found)
+	}
+	return p.(*profile).survey(q), nil
+}
+
+// profile is what is known of the blocks of a graph that are no bridges.
+type profile struct {
+	largest       []blockSize // the largest first
+	others        Work        // of the rest, from all their vertices
+	rounds        float64     // sweeps of distances take so many times what others take
+	chains, twins Work
+}
+
+type blockSize struct{ vertices, arcs float64 }
+
+// mostBlocks are looked at one by one.
+const mostBlocks = 64
+
+// survey bounds what is left for the sources of a question: a block has no more of them than there are, or than it has vertices.
+func (p *profile) survey(q *Question) *Survey {
+	s := &Survey{Blocks: p.others, Chains: p.chains, Twins: p.twins}
+	for _, b := range p.largest {
+		from := min(b.vertices, float64(len(q.Sources)))
+		s.Blocks = s.Blocks.Plus(Work{Searches: from, Arcs: from * b.arcs, Vertices: from * b.vertices})
+	}
+	s.Rounds = s.Blocks.Times(p.rounds)
+	return s
+}
+
+func profileOf(f *graph.Forest, stop func() error) (*profile, error) {
+	b, err := Find(f, stop)
+	if err != nil {
+		return nil, err
+	}
+	defer b.Release()
+	masses, err := b.Weigh(nil, nil, stop)
+	if err != nil {
+		return nil, err
+	}
+	p := &profile{rounds: 1}
+	if masses != nil {
+		p.rounds = max(1, masses.AfterRounds/max(masses.After, 1))
+		masses.Release()
+	}
+	for block := range b.top {
+		if block := int32(block); !b.bridge(block) {
+			p.largest = append(p.largest, blockSize{float64(b.size(block)), float64(b.arcs[block])})
+		}
+	}
+	slices.SortFunc(p.largest, func(x, y blockSize) int { return cmp.Compare(y.arcs, x.arcs) })
+	for _, x := range p.largest[min(mostBlocks, len(p.largest)):] {
+		p.others = p.others.Plus(Work{Searches: x.vertices, Arcs: x.vertices * x.arcs, Vertices: x.vertices * x.vertices})
+	}
+	p.largest = slices.Clone(p.largest[:min(mostBlocks, len(p.largest))])
+	l := &lookout{Blocks: b, stop: stop}
+	if p.chains, err = l.chains(); err == nil {
+		p.twins, err = l.twins()
+	}
+	return p, err
+}
+
+// lookout looks at the copies of vertices in blocks before there is a union: a vertex has one in its home, and a block one of its
+// top.
+type lookout struct {
+	*Blocks
+	stop func() error
+}
+
+// eachArc calls f with every arc of a block that is no bridge, and whether its ends are the top of the block.
+func (l *lookout) eachArc(f func(block, v, w int32, vTop, wTop bool)) error {
+	p := pace{stop: l.stop}
+	for v := range int32(l.of.Vertices) {
+		list := l.of.Out.List(v)
+		for _, w := range list {
+			if block := l.blockOf(v, w); !l.bridge(block) {
+				f(block, v, w, l.home[v] != block, l.home[w] != block)
+			}
+		}
+		if err := p.walk(len(list)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// byBlock adds up what a sweep takes in each block, of so many vertices and arcs.
+func byBlock(vertices, arcs []int64) (work Work) {
+	for block, n := range vertices {
+		n, m := float64(n), float64(arcs[block])
+		work = work.Plus(Work{Searches: n, Arcs: n * m, Vertices: n * n})
+	}
+	return work
+}
+
+// chains counts nodes, the copies of three and more edges, and the chains between them.
+func (l *lookout) chains() (work Work, err error) {
+	blocks := len(l.top)
+	degree, ofTop := make([]int32, l.of.Vertices), make([]int32, blocks)
+	err = l.eachArc(func(block, v, _ int32, vTop, _ bool) {
+		if vTop {
+			ofTop[block]++
+		} else {
+			degree[v]++
+		}
+	})
+	if err != nil {
+		return work, err
+	}
+	nodes, arcs, direct := make([]int64, blocks), make([]int64, blocks), make([]int64, blocks)
+	count := func(block, degree int32) {
+		if degree > 2 {
+			nodes[block]++
+			arcs[block] += int64(degree)
+		}
+	}
+	for v, home := range l.home {
+		if home != none && !l.bridge(home) {
+			count(home, degree[v])
+		}
+	}
+	for block := range l.top {
+		count(int32(block), ofTop[block])
+	}
+	isNode := func(block, v int32, top bool) bool {
+		if top {
+			return ofTop[block] > 2
+		}
+		return degree[v] > 2
+	}
+	err = l.eachArc(func(block, v, w int32, vTop, wTop bool) {
+		if isNode(block, v, vTop) && isNode(block, w, wTop) {
+			direct[block]++
+		}
+	})
+	for block := range l.top {
+		if l.bridge(int32(block)) {
+			continue
+		}
+		if nodes[block] == 0 { // a cycle, of which two are taken
+			nodes[block], arcs[block], direct[block] = 2, 4, 2
+		}
+		chains := float64(arcs[block]-direct[block]) / 2
+		work.Pairs += chains * (float64(nodes[block]) + chains)
+	}
+	return work.Plus(byBlock(nodes, arcs)), err
+}
+
+// twins counts classes of copies in their homes whose neighbors have the same hash.
+func (l *lookout) twins() (work Work, err error) {
+	blocks := len(l.top)
+	hash, degree := make([]uint64, l.of.Vertices), make([]int32, l.of.Vertices)
+	err = l.eachArc(func(_, v, w int32, vTop, _ bool) {
+		if !vTop {
+			hash[v] += mixed(w)
+			degree[v]++
+		}
+	})
+	if err != nil {
+		return work, err
+	}
+	first := make([]bool, l.of.Vertices) // of its class, or alone
+	var order []int32
+	for v, home := range l.home {
+		first[v] = true
+		if home != none && !l.bridge(home) && degree[v] > 1 {
+			order = append(order, int32(v))
+		}
+	}
+	merge := func(closed bool) {
+		of := func(v int32) uint64 {
+			if closed {
+				return hash[v] + mixed(v)
+			}
+			return hash[v]
+		}
+		order = slices.DeleteFunc(order, func(v int32) bool { return !first[v] })
+		slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(l.home[a], l.home[b]), cmp.Compare(of(a), of(b))) })
+		for i, v := range order {
+			first[v] = i == 0 || l.home[v] != l.home[order[i-1]] || of(v) != of(order[i-1])
+		}
+	}
+	merge(false)
+	merge(true)
+	classes, arcs := make([]int64, blocks), make([]int64, blocks)
+	for block := range l.top {
+		if !l.bridge(int32(block)) {
+			classes[block] = 1 // the top
+		}
+	}
+	for v, home := range l.home {
+		if home != none && !l.bridge(home) && first[v] {
+			classes[home]++
+		}
+	}
+	err = l.eachArc(func(block, v, w int32, vTop, wTop bool) {
+		if (vTop || first[v]) && (wTop || first[w]) {
+			arcs[block]++
+		}
+	})
+	return byBlock(classes, arcs), err
+}

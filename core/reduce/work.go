@@ -1,0 +1,22 @@
+package reduce
+
+// Work is what sweeps do, summed over the components of what they run on.
+type Work struct {
+	Searches float64
+	Arcs     float64 // searches times arcs of the component, both ways
+	Vertices float64 // searches times vertices of the component
+	Pairs    float64 // of a chain as source and a node or chain as target
+}
+
+// Plus is the sum of two.
+func (w Work) Plus(o Work) Work {
+	return Work{w.Searches + o.Searches, w.Arcs + o.Arcs, w.Vertices + o.Vertices, w.Pairs + o.Pairs}
+}
+
+// Times is so many times the work.
+func (w Work) Times(x float64) Work {
+	return Work{w.Searches * x, w.Arcs * x, w.Vertices * x, w.Pairs * x}
+}
+
+// Edges is the work in searches times edges, with pairs as so many edges as take as long.
+func (w Work) Edges() float64 { return w.Arcs/2 + pairStep*w.Pairs }
