@@ -388,8 +388,8 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
  * out. A few sample batches are run to predict the memory. `seconds` is a rough prediction for an idle machine; of an
  * estimate, at most. The text is released with gobc_text_free.
  * Keys of the object (generated):
- *   measures, preset, sources, chosen, sampled, sample, partial, seconds, bytes, limit, limit_source, fits, candidates,
- *   device, threads, order, reductions, path, distances, lengths, gpu, strategy, reasons, answers
+ *   measures, preset, sources, chosen, sampled, sample, partial, seconds, bytes, limit, limit_source, fits, device,
+ *   threads, order, reductions, path, distances, lengths, gpu, strategy, reasons, candidates, answers
  * End of the keys.
  */
 int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,

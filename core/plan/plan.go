@@ -47,8 +47,8 @@ type Plan struct {
 	Limit      int64     `json:"limit"`
 	LimitBy    string    `json:"limit_source"`
 	Fits       bool      `json:"fits"`
-	Candidates []Tried   `json:"candidates,omitempty"` // how it could be answered, and at which cost
-	Answers    []*Answer `json:"-"`                    // of all measures, one after the other: at least one
+	Candidates []Tried   `json:"-"` // how it could be answered, and at which cost
+	Answers    []*Answer `json:"-"` // of all measures, one after the other: at least one
 
 	vertices int
 	ways     []Way

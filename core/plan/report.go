@@ -64,6 +64,7 @@ type Page struct {
 	GPU        *engine.GPUPlan        `json:"gpu,omitempty"`
 	Strategy   any                    `json:"strategy,omitempty"`
 	Reasons    []string               `json:"reasons"`
+	Candidates []Tried                `json:"candidates,omitempty"`
 	Several    []*Answer              `json:"answers,omitempty"`
 }
 
@@ -95,7 +96,8 @@ func (p *Plan) JSON(report *Report) string {
 
 func pageOf(p *Plan, answers []*Answer) Page {
 	first := answers[0]
-	all := Page{Plan: p, Device: first.Device, Threads: p.Threads(), Order: first.Order, Strategy: first.Strategy, Reasons: first.Reasons}
+	all := Page{Plan: p, Device: first.Device, Threads: p.Threads(), Order: first.Order, Strategy: first.Strategy, Reasons: first.Reasons,
+		Candidates: p.Candidates}
 	for _, a := range answers {
 		if all.Path == nil && (a.Path != nil || len(answers) == 1) {
 			all.Path, all.Reductions = a.Path, a.Reductions

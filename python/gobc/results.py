@@ -79,6 +79,8 @@ class Plan(dict[str, Any]):
                 lines += [(key if not row else "", ", ".join(answer["measures"])) for row, answer in enumerate(value)]
             elif key == "reductions":
                 lines += [(key if not row else "", _reduction(step)) for row, step in enumerate(value)]
+            elif key == "candidates":
+                lines += [(key if not row else "", _candidate(way)) for row, way in enumerate(value)]
             else:
                 lines.append((key.replace("_", " "), _told(key, value, ", ")))
         return lines
@@ -98,6 +100,13 @@ def _reduction(step: Mapping[str, Any]) -> str:
     changes = [f"{what} {_told(what, step[what]['before'], '')} to {_told(what, step[what]['after'], '')}"
                for what in ("vertices", "edges", "work") if step.get(what)]
     return f"{step['name']}: {use}" + (f" ({', '.join(changes)})" if changes else "")
+
+
+def _candidate(way: Mapping[str, Any]) -> str:
+    """One way to answer, what it is predicted to take, and whether it is taken."""
+    reductions = " and ".join(way["reductions"]) or "no reduction"
+    return (f"{', '.join(way['measures'])} on {way['engine']}, {reductions}: {way['seconds']:.2g} s predicted"
+            + (", taken" if way["taken"] else ""))
 
 
 def _told(key: str, value: object, comma: str) -> str:

@@ -520,3 +520,14 @@ def test_reductions_of_a_plan_are_sentences():
     for measure, start in (("betweenness", "blocks: used (vertices "), ("harmonic", "blocks: not used, as of the measures of ")):
         (line,) = [line for line in repr(gobc.plan(graph, measure, device="cpu")).splitlines() if line.startswith("reductions")]
         assert line.removeprefix("reductions").strip().startswith(start)
+
+
+def test_a_plan_lists_the_ways_that_it_compared():
+    graph = gobc.Graph(gobc.generate("road_like:n=5000"))
+    plan = graph.plan(["betweenness", "closeness"])
+    taken = [way for way in plan["candidates"] if way["taken"]]
+    assert [way["measures"] for way in taken] == [["betweenness"], ["closeness"]]
+    assert taken[0]["reductions"] == ["blocks", "chains"] and taken[0]["engine"] == "cpu"
+    assert all(way["seconds"] >= taken[0]["seconds"] for way in plan["candidates"] if way["measures"] == ["betweenness"])
+    assert "betweenness on cpu, no reduction: " in repr(plan) and "blocks and chains: " in repr(plan)
+    assert sum(line.endswith("predicted, taken") for line in repr(plan).splitlines()) == 2
