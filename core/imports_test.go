@@ -154,6 +154,37 @@ func TestKernelsAreCompiledOnce(t *testing.T) {
 	}
 }
 
+// Planning and running know of reductions, kernels and engines by the tables of others alone: a new one changes neither.
+func TestPlanAndRunNameNoReductionAndNoKernel(t *testing.T) {
+	named := regexp.MustCompile(`reduce\.(Chains|Twins|Weighed|Stress|By[A-Z]\w+)\b|query\.(Blocks|Chains|Twins)\b|cpuengine|cudaengine|papers|` +
+		`"(blocks|chains|twins|sweep|queue|label_correcting|serial|exponents|levels|ready_batch|corrected|weighted_queue)"`)
+	read := 0
+	for _, folder := range []string{"plan", "run"} {
+		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read++
+			for i, line := range strings.Split(string(text), "\n") {
+				if found := named.FindString(line); found != "" {
+					t.Errorf("core/%s:%d names %s", file, i+1, found)
+				}
+			}
+		}
+	}
+	if read < 8 {
+		t.Errorf("only %d files were read", read)
+	}
+}
+
 // The pages that name files of the tree name those that are there.
 func TestArchitectureNamesFilesThatExist(t *testing.T) {
 	page, err := os.ReadFile("../docs/background/architecture.md")

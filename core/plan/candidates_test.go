@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gobc/core/engine"
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/measure"
@@ -74,6 +75,38 @@ func TestReductionsAreChosenByCost(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s of %s, GPU %v: %v, want %v: %+v", c.measures, c.spec, c.gpu, got, c.want, chosen.all)
+		}
+	}
+}
+
+// counting counts the plans that the engine of the CPU makes.
+type counting struct {
+	engine.Home
+	plans int
+}
+
+func (c *counting) Begin(call *engine.Call) error {
+	c.plans++
+	return c.Home.Begin(call)
+}
+
+// Whatever is compared, each answer is planned once.
+func TestEachAnswerIsPlannedOnce(t *testing.T) {
+	home := &counting{Home: engine.CPU()}
+	engine.RegisterHome(home)
+	defer engine.RegisterHome(home.Home)
+	for _, spec := range []string{"road_like:n=3000", "barabasi_albert:n=3000,m=2", "delaunay:n=2000", "kronecker:scale=10,edge_factor=3"} {
+		for measures, answers := range map[string]int{"betweenness": 1, "closeness": 1, "betweenness,eccentricity,stress": 3} {
+			for _, auto := range []bool{false, true} {
+				r := generated(t, spec, measures)
+				r.Devices.Auto = auto
+				home.plans = 0
+				p := Make(r)
+				if home.plans != len(p.Answers) || len(p.Answers) < 1 || len(p.Answers) > answers {
+					t.Errorf("%s of %s: %d plans for %d answers", measures, spec, home.plans, len(p.Answers))
+				}
+				p.Release()
+			}
 		}
 	}
 }
