@@ -29,6 +29,7 @@ error, and recorded as "missing".
 from __future__ import annotations
 
 import argparse
+import gzip
 import itertools
 import json
 import statistics
@@ -261,7 +262,8 @@ def asked(arguments, measure: str, network, device: str) -> list[Choice]:
 def read_lines(path: Path) -> list[dict]:
     """The lines of a record, but for one that was cut when its process ended."""
     lines = []
-    for text in path.read_text(encoding="utf-8").splitlines():
+    packed = path.read_bytes()
+    for text in (gzip.decompress(packed) if path.suffix == ".gz" else packed).decode().splitlines():
         try:
             lines.append(json.loads(text))
         except json.JSONDecodeError:

@@ -6,6 +6,8 @@ devices. A call that was stopped counts with the seconds after which it was. --f
 microseconds, which differ by chance, do not decide. Predicted seconds are compared with those of repeated calls of all choices,
 with --floor added to both too.
 
+benchmarks/records/choices-learn.jsonl.gz is what the coefficients of core/cost were fitted to: one NVIDIA H200 and 16 cores.
+
 Prints tables in Markdown. Of two records, the second one is judged beside the first, where both have "auto". Other choices that
 the second lacks are taken from the first: after a change of the planner alone, choices.py --auto is enough.
 
