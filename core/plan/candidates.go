@@ -120,20 +120,15 @@ type candidate struct {
 
 // chooseFor chooses the way of some measures.
 func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, error) {
-	cpu, err := r.bestSteps(measures, false, limit)
-	best, way := cpu, Way{Measures: measures, Steps: cpu.best().steps, refused: cpu.refused}
-	switch {
-	case err != nil:
-	case len(r.Devices.Ordinals) > 0:
-		best, err = r.bestSteps(measures, true, limit)
-	case r.Devices.Auto && r.Needs == 0: // which GPUs do not add up
+	best, err := r.bestSteps(measures, len(r.Devices.Ordinals) > 0, limit)
+	way := Way{Measures: measures}
+	if cpu := best.best().cost.CPU(); err == nil && r.Devices.Auto && r.Needs == 0 && r.prefersGPU(cpu, 0) {
 		var gpu tried
-		if gpu, err = r.bestSteps(measures, true, limit); err != nil {
-			break
-		}
-		var takes bool
-		if takes, way.reason = r.takesGPU(cpu.best().cost.CPU(), gpu.best().cost.GPU()); takes {
-			best = gpu
+		if gpu, err = r.bestSteps(measures, true, limit); err == nil {
+			var takes bool
+			if takes, way.reason = r.takesGPU(cpu, gpu.best().cost.GPU()); takes {
+				best = gpu
+			}
 		}
 	}
 	way.Steps, way.GPU, way.refused = best.best().steps, best.gpu, best.refused
@@ -175,11 +170,13 @@ func (r Request) takesGPU(cpu, gpu float64) (takes bool, why string) {
 // nobody knows whether its driver has started has to save what that takes, some tenths of a second, in a few calls. The number of
 // threads that were asked for decides nothing: sums of GPUs and of the CPU may differ in their last bits.
 func (r Request) prefersGPU(cpu, gpu float64) bool {
-	least := cost.WorthGPU
+	least := max(cost.WorthGPU, gpu)
 	if r.Tuning["auto_seconds"] != "" {
-		least = r.Tuning.Float("auto_seconds")
+		if least = r.Tuning.Float("auto_seconds"); least == 0 {
+			return true
+		}
 	}
-	return cpu >= least && cpu/float64(Threads(0)) >= max(least, gpu) || least == 0
+	return cpu/float64(Threads(0)) >= least
 }
 
 // tried are the candidates of one engine: the first is without reductions.
@@ -295,7 +292,8 @@ func (r Request) isOn(step reduce.Step) bool {
 
 // mostSurvey is the part of a call that may go to looking at what reductions would save: mostPromising where half of the vertices
 // have two neighbors or fewer.
-const mostSurvey, mostPromising = 0.1, 0.5
+// mostOfDistances of distances alone, which are rarely swept faster in blocks.
+const mostSurvey, mostPromising, mostOfDistances = 0.1, 0.5, 0.02
 
 // shortest is the shortest call in which anything is looked for, in seconds.
 const shortest = 2e-4
@@ -314,11 +312,14 @@ func (r Request) promising() bool {
 // notLookedFor is why nothing is looked for that could make the graph smaller, or "".
 func (r Request) notLookedFor(gpu bool, plain sweeps, limit int64) string {
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs())
-	call, survey := plain.reference(gpu), cost.Survey(n, arcs)
+	call, survey, most := plain.reference(gpu), cost.Survey(n, arcs), mostSurvey
+	if !plain.Paths {
+		most = mostOfDistances
+	}
 	switch {
 	case !plain.Paths && plain.fewWanted:
 		return "a search from each requested vertex is faster"
-	case call < shortest || call*mostSurvey < survey && (call*mostPromising < survey || !r.promising()):
+	case call < shortest || call*most < survey && (call*mostPromising < survey || !r.promising()):
 		return "the sweep is short anyway"
 	case 120*n+20*arcs > float64(limit)/4:
 		return "the blocks could need more than a quarter of the available memory"

@@ -96,11 +96,11 @@ def test_weighted(kind, kernel):
         assert got.plan["reductions"][0]["taken"]
 
 
-@pytest.mark.parametrize("leaves, why", [(300, "the sweep is short anyway"), (20_000, None)])
-def test_blocks_are_taken_where_they_pay(leaves, why):
-    """Looking for blocks is to take a small part of the call."""
-    star = gobc.Graph({"source": [0] * leaves, "target": list(range(1, leaves + 1))})
-    told = gobc.plan(star, ["betweenness"], device="cuda")["reductions"][0]
+@pytest.mark.parametrize("spec, why", [("barabasi_albert:n=400,m=3", "it would save too little"), ("barabasi_albert:n=20000,m=1", None)])
+def test_blocks_are_taken_where_they_pay(spec, why):
+    """A tree takes no sweep, and one block a longer one."""
+    graph = gobc.Graph(gobc.generate(spec))
+    told = gobc.plan(graph, ["betweenness"], device="cuda")["reductions"][0]
     assert told["taken"] if why is None else why in told["why"], told
 
 
