@@ -176,8 +176,11 @@ def test_device_and_estimate(tmp_path, capsys):
 def test_a_partial_result_has_its_own_code(tmp_path, capsys):
     path = tmp_path / "edges.parquet"
     assert main(["generate", "barabasi_albert:n=60000,m=8", "--output", str(path)]) == 0
-    capsys.readouterr()
-    assert main(["compute", str(path), "--partial", "--time-limit", "0.7", "--json", "--no-progress"]) == 3
+    for limit in ("0.7", "3", "12"):  # longer ones where a busy machine has only read the graph
+        capsys.readouterr()
+        if (code := main(["compute", str(path), "--partial", "--time-limit", limit, "--json", "--no-progress"])) != 1:
+            break
+    assert code == 3
     found = told(capsys)["partial"]
     assert 0 < found["finished"] < found["sources"] == 60000
 
