@@ -49,6 +49,19 @@ var making = map[string]struct{ vertex, arc float64 }{
 	reduce.ByTwins:  {1e-7, 2e-8},
 }
 
+// LeastSaving is what a reduction, or a division of the measures, is predicted to save before it is taken: predictions are no better.
+const LeastSaving = 0.07
+
+// The part of a call that may go to looking at what reductions would save: where half of the vertices have two neighbors or fewer,
+// and of distances alone, which are rarely swept faster in blocks. In calls of less than Shortest seconds nothing is looked for.
+const (
+	MostSurvey, MostPromising, MostOfDistances = 0.1, 0.5, 0.02
+	Shortest                                   = 2e-4
+)
+
+// WorthALook is from how many sources times vertices and arcs on a few searches are made to predict the others by.
+const WorthALook = 1e6
+
 // ReferenceThreads is the number of threads that reductions are chosen for: they are made on one.
 const ReferenceThreads = 4
 

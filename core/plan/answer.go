@@ -41,7 +41,7 @@ type Answer struct {
 // answer plans the sweeps of a way.
 func (r Request) answer(way Way, p *Plan) *Answer {
 	r.Measures = way.Measures
-	a := &Answer{call: r.call(), Asked: r, kinds: r.Needs}
+	a := &Answer{call: r.call(), Asked: r, kinds: r.kinds(way.Measures)}
 	c := a.call
 	c.UseGPU = way.GPU
 	if way.reason != "" {
@@ -49,7 +49,6 @@ func (r Request) answer(way Way, p *Plan) *Answer {
 	}
 	for _, m := range r.Measures {
 		a.Measures = append(a.Measures, m.Name)
-		a.kinds |= m.Path
 	}
 	c.Measures = a.Measures
 	a.reduce(r, way)

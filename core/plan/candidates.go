@@ -42,17 +42,10 @@ type choice struct {
 	left    float64 // of the time without reductions
 }
 
-// leastSaving is what a reduction, or a division of the measures, is predicted to save before it is taken: predictions are no
-// better than that.
-const leastSaving = 0.07
-
 // choose chooses ways for all measures: in common sweeps, or in groups that reductions fit better.
-func (r Request) choose(limit int64) (c choice, err error) {
-	if r.near, err = r.lookNear(); err != nil {
-		return choice{ways: []Way{{Measures: r.Measures}}}, err
-	}
+func (r Request) choose(limit int64) (choice, error) {
 	if r.Settled != nil {
-		return choice{ways: r.onEngine(r.Settled), left: 1}, nil
+		return r.onEngine(r.Settled)
 	}
 	common, err := r.chooseFor(r.Measures, limit)
 	if err != nil {
@@ -70,8 +63,7 @@ func (r Request) choose(limit int64) (c choice, err error) {
 		}
 		divided.ways, divided.tried = append(divided.ways, one.ways...), append(divided.tried, one.tried...)
 		divided.seconds += one.seconds
-		divided.left += one.left * one.seconds
-		if one.ways[0].GPU != common.ways[0].GPU || divided.seconds > common.seconds*(1-leastSaving) {
+		if one.ways[0].GPU != common.ways[0].GPU || divided.seconds > common.seconds*(1-cost.LeastSaving) {
 			return common, nil
 		}
 	}
@@ -99,16 +91,25 @@ func (r Request) divides() bool {
 }
 
 // onEngine are ways that were settled, on the devices of this request.
-func (r Request) onEngine(ways []Way) []Way {
-	ways = slices.Clone(ways)
-	for i := range ways {
-		ways[i].GPU = len(r.Devices.Ordinals) > 0
-		if r.Devices.Auto {
-			s := r.sweeps(ways[i].Measures, r.unreduced())
-			ways[i].GPU, ways[i].reason = r.takesGPU(s.CPU(), s.GPU())
+func (r Request) onEngine(ways []Way) (choice, error) {
+	c := choice{ways: slices.Clone(ways), left: 1}
+	for i := range c.ways {
+		way := &c.ways[i]
+		s := r.sweeps(way.Measures, r.work)
+		if len(way.Steps) > 0 {
+			survey, err := reduce.Look(r.question(way.Measures, false))
+			if err != nil {
+				return c, err
+			}
+			s = r.reduced(way.Measures, way.Steps, survey)
 		}
+		way.GPU = len(r.Devices.Ordinals) > 0
+		if r.Devices.Auto {
+			way.GPU, way.reason = r.takesGPU(s.CPU(), s.GPU())
+		}
+		c.seconds += r.seconds(candidate{cost: s}, way.GPU)
 	}
-	return ways
+	return c, nil
 }
 
 // candidate is one way and what it is predicted to take.
@@ -176,7 +177,7 @@ func (r Request) prefersGPU(cpu, gpu float64) bool {
 			return true
 		}
 	}
-	return cpu/float64(Threads(0)) >= least
+	return cpu >= least && cpu/float64(Threads(0)) >= least // threads are counted anew each time, from files
 }
 
 // tried are the candidates of one engine: the first is without reductions.
@@ -198,7 +199,7 @@ func (t tried) best() candidate {
 // alone, but for memory.
 func (r Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t tried, err error) {
 	q := r.question(measures, gpu)
-	plain := r.sweeps(measures, r.unreduced())
+	plain := r.sweeps(measures, r.work)
 	t = tried{gpu: gpu, all: []candidate{{cost: plain, reference: plain.reference(gpu)}}}
 	if r.Reductions == query.NoReductions || r.Estimates() {
 		return t, nil
@@ -215,7 +216,7 @@ func (r Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t
 		s := r.reduced(measures, steps, survey)
 		t.all = append(t.all, candidate{steps, s, s.reference(gpu) + s.making})
 		i := len(t.all) - 1
-		if r.named() || t.all[i].reference < t.best().reference && t.all[i].reference < t.all[0].reference*(1-leastSaving) {
+		if r.named() || t.all[i].reference < t.best().reference && t.all[i].reference < t.all[0].reference*(1-cost.LeastSaving) {
 			t.chosen = i
 		}
 	}
@@ -290,14 +291,6 @@ func (r Request) isOn(step reduce.Step) bool {
 	return slices.ContainsFunc(reduce.Steps, func(s reduce.Step) bool { return s.Name == r.Reductions && s.On == step.Name })
 }
 
-// mostSurvey is the part of a call that may go to looking at what reductions would save: mostPromising where half of the vertices
-// have two neighbors or fewer.
-// mostOfDistances of distances alone, which are rarely swept faster in blocks.
-const mostSurvey, mostPromising, mostOfDistances = 0.1, 0.5, 0.02
-
-// shortest is the shortest call in which anything is looked for, in seconds.
-const shortest = 2e-4
-
 // promising reports whether half of the vertices have two neighbors or fewer. O(n).
 func (r Request) promising() bool {
 	few := 0
@@ -312,16 +305,16 @@ func (r Request) promising() bool {
 // notLookedFor is why nothing is looked for that could make the graph smaller, or "".
 func (r Request) notLookedFor(gpu bool, plain sweeps, limit int64) string {
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs())
-	call, survey, most := plain.reference(gpu), cost.Survey(n, arcs), mostSurvey
+	call, survey, most := plain.reference(gpu), cost.Survey(n, arcs), cost.MostSurvey
 	if !plain.Paths {
-		most = mostOfDistances
+		most = cost.MostOfDistances
 	}
 	switch {
-	case !plain.Paths && plain.fewWanted:
+	case !plain.Paths && r.call().FewWanted():
 		return "a search from each requested vertex is faster"
-	case call < shortest || call*most < survey && (call*mostPromising < survey || !r.promising()):
+	case call < cost.Shortest || call*most < survey && (call*cost.MostPromising < survey || !r.promising()):
 		return "the sweep is short anyway"
-	case 120*n+20*arcs > float64(limit)/4:
+	case cost.BlocksBytes(n, arcs) > float64(limit)/4:
 		return "the blocks could need more than a quarter of the available memory"
 	}
 	return ""
@@ -329,11 +322,8 @@ func (r Request) notLookedFor(gpu bool, plain sweeps, limit int64) string {
 
 // question is what steps have to know.
 func (r Request) question(measures []measure.Measure, gpu bool) *reduce.Question {
-	q := &reduce.Question{Graph: r.Graph, View: graph.Deduplicated, Sources: r.Sources, Pairs: r.Pairs, Kinds: r.Needs,
-		Weighted: r.Weighted, Partial: r.Partial, Reference: engine.CPU().InstructionSet() == "go", GPU: gpu}
-	for _, m := range measures {
-		q.Kinds |= m.Path
-	}
+	q := &reduce.Question{Graph: r.Graph, View: graph.Deduplicated, Sources: r.Sources, Pairs: r.Pairs, Kinds: r.kinds(measures),
+		Weighted: r.Weighted, Partial: r.Partial, Reference: engine.CPU().InstructionSet() == "go", GPU: gpu, Stop: r.stop()}
 	for _, s := range r.Convention.Sweeps(measures, r.Graph.Directed) {
 		q.Distances = append(q.Distances, s.Distances)
 	}
@@ -348,26 +338,29 @@ func (r Request) question(measures []measure.Measure, gpu bool) *reduce.Question
 			break
 		}
 	}
-	cancel := r.Cancel
-	q.Stop = func() error { return stopped(cancel) }
 	return q
 }
 
 // nearKey is what is kept of how near vertices are.
 type nearKey struct{}
 
+// look finds what predictions need of the graph.
+func (r *Request) look() (err error) {
+	r.work = r.unreduced()
+	r.near, err = r.lookNear()
+	return err
+}
+
 // lookNear is how near vertices are to each other, once a graph; on graphs whose sweep takes no time, a guess.
 func (r Request) lookNear() (order.Near, error) {
-	const least = 1e6 // steps of a sweep
 	guess := order.Near{Distances: 4, Distance: 6}
-	if n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs()); float64(len(r.Sources))*(n+arcs) < least {
+	if n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs()); float64(len(r.Sources))*(n+arcs) < cost.WorthALook {
 		return guess, nil
 	}
 	if v, ok := r.Graph.Memo.Load(nearKey{}); ok {
 		return v.(order.Near), nil
 	}
-	cancel := r.Cancel
-	near, err := order.Look(r.Graph.View(false), r.Graph.Components, func() error { return stopped(cancel) })
+	near, err := order.LookNear(r.Graph.View(false), r.Graph.Components, r.stop())
 	if err != nil {
 		return guess, err
 	}

@@ -111,9 +111,24 @@ func TestEachAnswerIsPlannedOnce(t *testing.T) {
 	}
 }
 
+// A plan of what was settled is predicted to take what that was, and has its order of summation.
+func TestSettledPlansArePredictedAlike(t *testing.T) {
+	for _, measures := range []string{"betweenness", "closeness", "betweenness,closeness,stress"} {
+		r := generated(t, "road_like:n=5000", measures)
+		first := Make(r)
+		defer first.Release()
+		r.Settled = first.Ways()
+		again := Make(r)
+		defer again.Release()
+		if again.SumOrder() != first.SumOrder() || !(again.Seconds > 0.999*first.Seconds && again.Seconds < 1.001*first.Seconds) {
+			t.Errorf("%s: %q in %g s, then %q in %g s", measures, first.SumOrder(), first.Seconds, again.SumOrder(), again.Seconds)
+		}
+	}
+}
+
 func (r Request) bestOn(gpu bool) (t tried, err error) {
 	r.Cancel = new(int32)
-	if r.near, err = r.lookNear(); err != nil {
+	if err = r.look(); err != nil {
 		return t, err
 	}
 	return r.bestSteps(r.Measures, gpu, 1<<40)

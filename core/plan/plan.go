@@ -14,6 +14,7 @@ import (
 	"gobc/core/memory"
 	"gobc/core/order"
 	"gobc/core/query"
+	"gobc/core/reduce"
 	"gobc/core/sums"
 )
 
@@ -30,7 +31,8 @@ type Request struct {
 	Sharded bool   // sums of some of the sources are wanted, with those of others to be added
 	Settled []Way  // how an earlier plan of the same question answers it, whoever computes; nil: not settled
 
-	near order.Near // how near vertices are to each other
+	near order.Near  // how near vertices are to each other
+	work reduce.Work // of a sweep of the graph as it is
 }
 
 // Plan says how a question is answered, also what gobc_plan prints. It does not change once it is made: a run tells its Report.
@@ -89,7 +91,10 @@ func Make(r Request) *Plan {
 		r.Cancel = new(int32)
 	}
 	p := r.empty()
-	chosen, err := r.choose(p.Limit)
+	chosen, err := choice{ways: []Way{{Measures: r.Measures}}}, r.look()
+	if err == nil {
+		chosen, err = r.choose(p.Limit)
+	}
 	p.ways, p.Candidates, p.left = chosen.ways, chosen.tried, chosen.left
 	for _, way := range p.ways {
 		p.Answers = append(p.Answers, r.answer(way, p))

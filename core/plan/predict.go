@@ -2,20 +2,24 @@ package plan
 
 import (
 	"math"
-	"sync/atomic"
 
 	"gobc/core/cost"
-	"gobc/core/graph"
+	"gobc/core/engine"
 	"gobc/core/measure"
 	"gobc/core/reduce"
 	"gobc/core/sums"
 )
 
-func stopped(cancel *int32) error {
-	if atomic.LoadInt32(cancel) != 0 {
-		return graph.ErrCancelled
+// stop ends long planning once the caller asked for the end.
+func (r Request) stop() func() error { return (&engine.Call{Cancel: r.Cancel}).Stop }
+
+// kinds are what a path sweep for some measures finds; 0: there is none.
+func (r Request) kinds(measures []measure.Measure) sums.Kinds {
+	kinds := r.Needs
+	for _, m := range measures {
+		kinds |= m.Path
 	}
-	return nil
+	return kinds
 }
 
 // sweeps are what measures take: a sweep of paths, and those of distances beside it.
@@ -24,7 +28,6 @@ type sweeps struct {
 	distances  cost.Sweep // each of them
 	count      int
 	making     float64 // seconds, on one core: what has to be made before
-	fewWanted  bool
 }
 
 func (s sweeps) CPU() float64 {
@@ -68,17 +71,12 @@ func (r Request) unreduced() (work reduce.Work) {
 
 // sweeps predicts what some measures take over some work.
 func (r Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
-	kinds := r.Needs
-	for _, m := range measures {
-		kinds |= m.Path
-	}
+	kinds := r.kinds(measures)
 	s := sweeps{Sweep: cost.Sweep{Work: work, Distances: max(r.near.Distances, 1), Distance: r.near.Distance, Paths: kinds != 0, Shares: kinds&reduce.Kinds != 0,
 		Counts: kinds&reduce.StressKinds != 0, Edges: kinds&(sums.EdgeDelta|sums.EdgeStress) != 0, Weighted: r.Weighted,
 		Weighs: r.Pairs.Weighs(), Single: r.Precision == sums.Single && !r.Weighted}}
 	s.distances = cost.Sweep{Work: work, Weighted: r.Weighted, Distance: r.near.Distance}
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
-	c := r.call()
-	s.fewWanted = c.FewWanted()
 	if s.count > 0 && s.Paths && r.Weighted {
 		s.count-- // falls out of the path sweep
 	}
@@ -107,7 +105,7 @@ func (r Request) pairsSeconds(threads int) float64 {
 		return math.Inf(1)
 	}
 	pairs := math.Log(8/e.Delta) / (2 * e.Epsilon * e.Epsilon)
-	work := r.unreduced()
+	work := r.work
 	searches := max(work.Searches, 1)
 	return cost.PairSearches(pairs, work.Vertices/searches, work.Arcs/searches) / float64(max(threads, 1))
 }

@@ -16,10 +16,8 @@ func MakePairs(r Request) *Plan {
 	a.Bytes = base + int64(a.Threads)*a.Path.BytesAThread + 40*n + a.memory.results
 	p.Answers = []*Answer{a}
 	p.Bytes, p.Fits = a.Bytes, a.Bytes <= p.Limit
-	var err error
-	r.near, err = r.lookNear()
-	a.fail(err)
-	work := r.sweeps(r.Measures, r.unreduced())
+	a.fail(r.look())
+	work := r.sweeps(r.Measures, r.work)
 	p.Seconds = r.withinPairs(work.CPU()/float64(a.Threads), a.Threads)
 	return p
 }

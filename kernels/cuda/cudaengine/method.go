@@ -87,12 +87,9 @@ func choose(c *engine.Call) ([]device.Info, error) {
 	if !c.UseGPU {
 		return nil, nil
 	}
-	if err := ready(); err != nil {
-		return nil, nil // lost since it was chosen
-	}
 	infos, err := device.List()
-	if err != nil {
-		return nil, nil
+	if err != nil || len(infos) == 0 {
+		return nil, nil // lost since it was chosen
 	}
 	return infos[:1], nil
 }

@@ -8,8 +8,8 @@ type Near struct {
 	Distance  float64 // of a vertex that reaches it
 }
 
-// Look searches towards a few vertices. O(n + m).
-func Look(view graph.View, components []int32, stop Stop) (Near, error) {
+// LookNear searches towards a few vertices. O(n + m).
+func LookNear(view graph.View, components []int32, stop Stop) (Near, error) {
 	const width, searches = 16, 4
 	n := len(view.Out.Offsets) - 1
 	sources := make([]int32, n)
