@@ -63,7 +63,7 @@ func (r Request) choose(limit int64) (choice, error) {
 		}
 		divided.ways, divided.tried = append(divided.ways, one.ways...), append(divided.tried, one.tried...)
 		divided.seconds += one.seconds
-		if one.ways[0].GPU != common.ways[0].GPU || divided.seconds > common.seconds*(1-cost.LeastSaving) {
+		if one.ways[0].GPU != common.ways[0].GPU || divided.seconds >= common.seconds*(1-cost.LeastSaving) {
 			return common, nil
 		}
 	}
