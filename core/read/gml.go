@@ -6,6 +6,7 @@ import (
 	"html"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"gobc/core/graph"
 )
@@ -164,7 +165,7 @@ func (g *gml) token() (string, error) {
 			return "", err
 		}
 		if closing && b == '"' {
-			return html.UnescapeString(string(text)), nil
+			return characters(string(text)), nil
 		}
 		if !closing && (b <= ' ' || b == '[' || b == ']') {
 			if g.ahead = b; b == '\n' {
@@ -304,4 +305,12 @@ func (n *network) names() func(id string) string {
 		return func(id string) string { return id }
 	}
 	return func(id string) string { return names[id] }
+}
+
+// characters replaces references to characters. A label with one to a character that does not exist stays as it is written.
+func characters(text string) string {
+	if found := html.UnescapeString(text); !strings.ContainsRune(found, utf8.RuneError) {
+		return found
+	}
+	return text
 }

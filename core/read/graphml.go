@@ -84,6 +84,10 @@ func (g *graphML) token(token xml.Token) error {
 }
 
 func (g *graphML) begin(element xml.StartElement) error {
+	name := element.Name.Local
+	if n := len(g.inside); (name == "node" || name == "edge") && (n < 2 || g.inside[n-2] != "graph") {
+		return g.fail("the element %q outside of a graph", name)
+	}
 	of := func(name string) string {
 		for _, a := range element.Attr {
 			if a.Name.Local == name {
@@ -92,10 +96,9 @@ func (g *graphML) begin(element xml.StartElement) error {
 		}
 		return ""
 	}
-	switch element.Name.Local {
+	switch name {
 	case "key":
-		name := of("attr.name")
-		if name == "" {
+		if name = of("attr.name"); name == "" {
 			name = of("id")
 		}
 		if g.options.Weight != "" && name == g.options.Weight && (of("for") == "edge" || of("for") == "all") {
@@ -127,7 +130,7 @@ func (g *graphML) begin(element xml.StartElement) error {
 	case "desc", "locator":
 	default:
 		if n := len(g.inside); n > 1 && g.inside[n-2] == "graph" {
-			return g.fail("the element %q in a graph, where node, edge, data and desc are known", graph.Shorten(element.Name.Local))
+			return g.fail("the element %q in a graph, where node, edge, data and desc are known", graph.Shorten(name))
 		}
 	}
 	return nil

@@ -70,7 +70,7 @@ func (s *sample) firstLine(o Options) (verdict Choice, why string, sure bool) {
 	over := overNumbers(first, below, o)
 	switch {
 	case s.known(first, o):
-		return Yes, "", len(below) > 0 && !recurs
+		return Yes, "", len(below) > 0 && !recurs && !numbersOverNumbers(first, below)
 	case slices.ContainsFunc(first, isNumber):
 		return No, "it has numbers", true
 	case slices.ContainsFunc(first[min(2, len(first)):], isMissing):
@@ -102,6 +102,17 @@ func overNumbers(names [][]byte, below [][][]byte, o Options) int {
 		}
 	}
 	return found
+}
+
+// numbersOverNumbers tells whether a cell beside the ends is a number, above numbers alone: as that of an edge from u to v.
+func numbersOverNumbers(names [][]byte, below [][][]byte) bool {
+	for at := 2; at < len(names); at++ {
+		cells := func(row [][]byte) bool { return at < len(row) && isNumber(row[at]) }
+		if cells(names) && !slices.ContainsFunc(below, func(row [][]byte) bool { return !cells(row) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // shareEnd tells whether a row has one of the cells in its first two columns.

@@ -259,7 +259,8 @@ func TestFirstLine(t *testing.T) {
 		{"a0 a1\na2 a2\n", "", `line 1, "a0 a1", .* read as an edge`, 2}, {"a0\ta1\na2\ta2\n", "", "read as an edge", 2},
 		{"a0 a1\n", "", "read as an edge", 1}, {"a0,a1\n", "", "read as an edge", 1}, {"gene,other\na,b\nb,c\n", "", "read as the names", 2},
 		{"# 1\n\nx y\n1 2\n", "", `line 3, "x y", .* read as the names of columns`, 1}, {"u v\nv w\n", "", "read as the names", 1},
-		{"source,target\n", "", "read as the names", 0},
+		{"source,target\n", "", "read as the names", 0}, {"u,v,1\na,b,2\n", "", `line 1, "u,v,1", .* read as the names`, 1},
+		{"u,v,1\na,b,x\n", "", "", 1},
 	} {
 		read, err := text(c.text, Options{})
 		if err != nil {
