@@ -49,8 +49,10 @@ func answer(r task, control *engine.Control) (*handoff.Answer, error) {
 		result, p, err = estimate.Compute(r, control)
 	} else {
 		p = plan.Make(r)
-		defer p.Release()
 		result, err = run.Compute(r, p, control)
+	}
+	if p != nil {
+		defer p.Release()
 	}
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ const (
 	// Looking at what steps would save, on one core: a vertex and an arc.
 	surveyVertex, surveyArc = 1.5e-7, 1.5e-8
 
-	pairStep = 5e-9 // a search for one pair, a vertex or an arc of both ends' component
+	pairStep = 5e-9 // searches from both ends of a pair, a vertex or an arc that they meet
 )
 
 // Steps, on one core: a vertex and an arc of the graph that they are made of.

@@ -99,5 +99,5 @@ func Making(step string, vertices, arcs float64) float64 {
 	return c.vertex*vertices + c.arc*arcs
 }
 
-// PairSearches is what searches for so many pairs of vertices take, each in a component of so many vertices and arcs.
-func PairSearches(pairs, vertices, arcs float64) float64 { return pairs * pairStep * (vertices + arcs) }
+// PairVisits is what searches from both ends of pairs take that meet so many vertices and arcs.
+func PairVisits(visits float64) float64 { return visits * pairStep }

@@ -19,16 +19,23 @@ import (
 	"gobc/core/sums"
 )
 
-// Compute plans and answers a request for an estimate. The columns are the estimate and the half-width of its interval.
+// Compute plans and answers a request for an estimate. The columns are the estimate and the half-width of its interval. The caller
+// releases the plan.
 func Compute(r plan.Request, control *engine.Control) (*run.Result, *plan.Plan, error) {
 	r.Cancel = control.Cancel
 	e := &estimator{request: r, control: control, n: r.Graph.Vertices, delta: r.Estimate.Delta}
 	defer e.free()
 	if err := e.run(); err != nil {
-		return nil, e.plan, err
+		return nil, nil, err
 	}
 	result, err := e.finish()
-	return result, e.plan, err
+	if err != nil {
+		return nil, nil, err
+	}
+	if e.plan == e.other {
+		e.other = nil // it is the caller's
+	}
+	return result, e.plan, nil
 }
 
 // Finish estimates from sums over sources that were drawn at random, as by a Permutation: so many of them and in so many rounds as
@@ -56,6 +63,11 @@ type estimator struct {
 	exact   bool    // no delta is left
 	before  int     // pairs drawn before the first source: progress continues from there
 
+	// Of exact values: the plan, once it was looked for, and what came out; nil where there are none.
+	looked bool
+	other  *plan.Plan
+	values *run.Result
+
 	// Of pairs; split is nil where sources are drawn.
 	split        *split
 	dependencies sums.PairDependencies
@@ -64,6 +76,12 @@ type estimator struct {
 func (e *estimator) free() {
 	e.totals.Free()
 	e.dependencies.Free()
+	if e.values != nil {
+		e.values.Free()
+	}
+	if e.other != nil {
+		e.other.Release()
+	}
 }
 
 // run follows the rule that the request names.
@@ -79,8 +97,13 @@ func (e *estimator) run() error {
 	return e.bySources()
 }
 
-// mean is the mean fraction of shortest paths through a vertex, over the sources or pairs so far, and its interval.
+// mean is the mean fraction of shortest paths through a vertex, over the sources or pairs so far, and its interval. Exact values are
+// scaled otherwise, which does not matter where they are compared.
 func (e *estimator) mean(v int) (float64, interval) {
+	if e.values != nil {
+		value := e.values.Columns[0][e.request.Graph.Vertex[v]]
+		return value, interval{value, value}
+	}
 	if e.split != nil {
 		return e.meanOfPairs(v)
 	}
@@ -149,13 +172,20 @@ func (e *estimator) finish() (*run.Result, error) {
 func (e *estimator) result() (*run.Result, error) {
 	g := e.request.Graph
 	result := &run.Result{}
-	for range 2 {
+	exact := e.values != nil
+	if exact {
+		result, e.values = e.values, nil
+	}
+	for len(result.Columns) < 2 {
 		column, err := memory.Make[float64](e.n)
 		if err != nil {
 			result.Free()
 			return nil, err
 		}
 		result.Columns = append(result.Columns, column)
+	}
+	if exact {
+		return result, e.control.Check()
 	}
 	scale := e.request.Convention.PathScale(&measure.Input{Vertices: e.n, Directed: g.Directed, Sources: e.n})
 	for r, v := range g.Vertex {

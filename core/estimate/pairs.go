@@ -4,8 +4,8 @@ import (
 	"math"
 	"sync/atomic"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
-	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/plan"
 	"gobc/core/query"
@@ -140,11 +140,12 @@ func (p *pairSampler) pairs() int { return p.blocks * blockPairs }
 
 // affordable reports whether a stream of this number of pairs takes no longer than the exact run, with all pairs drawn.
 func (p *pairSampler) affordable(pairs float64) bool {
-	if p.request.Tuning["sample"] == query.DrawnPairs {
+	if pairs >= sums.MostPairs || p.request.Tuning["sample"] == query.DrawnPairs {
 		return pairs < sums.MostPairs
 	}
 	each := float64(p.visits()) / float64(p.drawn)
-	return pairs < sums.MostPairs && (pairs-float64(p.pairs())+float64(p.drawn))*each <= mostVisits(p.request.Graph)
+	visits := (pairs - float64(p.pairs()) + float64(p.drawn)) * each
+	return !p.exactIn(cost.PairVisits(visits) / cost.ReferenceThreads)
 }
 
 // visits counts the adjacency entries and vertices that all pairs met.
@@ -267,17 +268,4 @@ func (e *estimator) meanOfPairs(v int) (float64, interval) {
 	mean := sum / float64(e.sample.Pairs)
 	width := e.split.width(v, sum, squares, e.sample.Pairs)
 	return mean * scale, interval{low: max(mean-width, 0) * scale, high: (mean + width) * scale}
-}
-
-// mostVisits is what drawing pairs may take, in adjacency entries and vertices met: about the time of the exact run. On two
-// Sapphire Rapids cores a search from both ends takes 2 to 5 ns for each, the sweep 4 to 14 ns for a vertex and source,
-// whatever the degree, up to a mean degree of about 50, and 0.2 ns for an adjacency entry and source beyond.
-func mostVisits(g *graph.Graph) float64 {
-	visits := float64(g.Vertices) * float64(g.Arcs()) / 16
-	met := 0.0
-	for i := 1; i < len(g.Components); i++ {
-		size := float64(g.Components[i] - g.Components[i-1])
-		met += size * size
-	}
-	return max(2*met, visits)
 }

@@ -30,6 +30,9 @@ func (e *estimator) bySources() error {
 		case have > 0:
 			next = nextLook(have, e.n, e.sample.HalfWidth, epsilon)
 		}
+		if e.takesExact(next - have) {
+			return e.exactly(round)
+		}
 		atomic.StoreInt64(e.control.Total, int64(e.before+next))
 		if err := e.draw(order[have:next]); err != nil {
 			return err

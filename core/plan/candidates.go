@@ -40,6 +40,8 @@ type choice struct {
 	tried   []Tried
 	seconds float64 // predicted
 	left    float64 // of the time without reductions
+
+	reference float64 // seconds on the machine that reductions are chosen for
 }
 
 // choose chooses ways for all measures: in common sweeps, or in groups that reductions fit better.
@@ -62,7 +64,7 @@ func (r Request) choose(limit int64) (choice, error) {
 			return common, err
 		}
 		divided.ways, divided.tried = append(divided.ways, one.ways...), append(divided.tried, one.tried...)
-		divided.seconds += one.seconds
+		divided.seconds, divided.reference = divided.seconds+one.seconds, divided.reference+one.reference
 		if one.ways[0].GPU != common.ways[0].GPU || divided.seconds >= common.seconds*(1-cost.LeastSaving) {
 			return common, nil
 		}
@@ -133,7 +135,8 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 		}
 	}
 	way.Steps, way.GPU, way.refused = best.best().steps, best.gpu, best.refused
-	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), left: best.best().reference / max(best.all[0].reference, 1e-12)}
+	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), reference: best.best().reference}
+	c.left = c.reference / max(best.all[0].reference, 1e-12)
 	for i, one := range best.all {
 		t := Tried{Measures: measure.NamesOf(measures), Engine: "cpu", Seconds: r.seconds(one, best.gpu), Taken: i == best.chosen}
 		if best.gpu {

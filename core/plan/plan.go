@@ -52,9 +52,10 @@ type Plan struct {
 	Candidates []Tried   `json:"-"` // how it could be answered, and at which cost
 	Answers    []*Answer `json:"-"` // of all measures, one after the other: at least one
 
-	vertices int
-	ways     []Way
-	left     float64
+	vertices  int
+	ways      []Way
+	left      float64
+	reference float64
 }
 
 // Chosen says how many vertices paths and distances start and end at, where the question leaves others out.
@@ -95,12 +96,12 @@ func Make(r Request) *Plan {
 	if err == nil {
 		chosen, err = r.choose(p.Limit)
 	}
-	p.ways, p.Candidates, p.left = chosen.ways, chosen.tried, chosen.left
+	p.ways, p.Candidates, p.left, p.reference = chosen.ways, chosen.tried, chosen.left, chosen.reference
 	for _, way := range p.ways {
 		p.Answers = append(p.Answers, r.answer(way, p))
 	}
 	p.Answers[0].fail(err)
-	p.Seconds = r.withinPairs(chosen.seconds, p.Answers[0].Threads)
+	p.Seconds = r.atMost(chosen.seconds, p)
 	p.estimate(r)
 	if len(p.Answers) > 1 {
 		p.Answers[0].Reasons = append(p.Answers[0].Reasons,
@@ -188,6 +189,10 @@ func (p *Plan) Reduced() bool {
 	}
 	return len(p.Answers) > 1
 }
+
+// Reference is how many seconds the plan is predicted to take on the machine that reductions are chosen for: it depends on the
+// question and the engine alone.
+func (p *Plan) Reference() float64 { return p.reference }
 
 // Left is the predicted part of the time that reductions leave.
 func (p *Plan) Left() float64 { return p.left }

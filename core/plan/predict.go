@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"math"
-
 	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/measure"
@@ -95,22 +93,4 @@ func (r Request) reduced(measures []measure.Measure, steps []reduce.Step, survey
 		s.making += cost.Making(step.Name, n, arcs)
 	}
 	return s
-}
-
-// pairsSeconds is about the longest that drawing pairs takes: as many as a vertex needs that is on every second shortest path, each
-// with a search of its whole component. Where distances are short it takes far less. It is infinite where no pairs are drawn.
-func (r Request) pairsSeconds(threads int) float64 {
-	e := r.Estimate
-	if e.Epsilon == 0 || !r.DrawsPairs(r.Graph.Vertices) {
-		return math.Inf(1)
-	}
-	pairs := math.Log(8/e.Delta) / (2 * e.Epsilon * e.Epsilon)
-	work := r.work
-	searches := max(work.Searches, 1)
-	return cost.PairSearches(pairs, work.Vertices/searches, work.Arcs/searches) / float64(max(threads, 1))
-}
-
-// withinPairs is a prediction for all sources, or that of drawing pairs if that is less.
-func (r Request) withinPairs(seconds float64, threads int) float64 {
-	return min(seconds, r.pairsSeconds(threads))
 }

@@ -1,7 +1,11 @@
 package plan
 
 import (
+	"math"
+
+	"gobc/core/cost"
 	"gobc/core/engine"
+	"gobc/core/query"
 	"gobc/core/sums"
 )
 
@@ -18,6 +22,43 @@ func MakePairs(r Request) *Plan {
 	p.Bytes, p.Fits = a.Bytes, a.Bytes <= p.Limit
 	a.fail(r.look())
 	work := r.sweeps(r.Measures, r.work)
-	p.Seconds = r.withinPairs(work.CPU()/float64(a.Threads), a.Threads)
+	p.Seconds = min(r.pairsSeconds(a.Threads), work.CPU()/float64(a.Threads))
 	return p
+}
+
+// Exactly is the request for exact values in place of an estimate.
+func (r Request) Exactly() Request {
+	r.Estimate = query.Estimate{}
+	return r
+}
+
+// Unreduced is about how many seconds a sweep from all sources of the graph as it is takes on the machine that plans are compared on.
+func (r Request) Unreduced() float64 {
+	if r.look() != nil {
+		return math.Inf(1) // whoever asked for the end gets it soon
+	}
+	return r.sweeps(r.Measures, r.work).reference(len(r.Devices.Ordinals) > 0)
+}
+
+// atMost is a prediction for all sources, or that of pairs or of exact values if those may be taken and are less.
+func (r Request) atMost(seconds float64, p *Plan) float64 {
+	if !r.Estimates() || r.Needs != 0 || r.Estimate.Adaptive != 0 || r.Tuning["sample"] == query.DrawnSources {
+		return seconds
+	}
+	if exact, err := r.Exactly().choose(p.Limit); err == nil && r.Tuning["sample"] == "" {
+		seconds = min(seconds, exact.seconds)
+	}
+	return min(seconds, r.pairsSeconds(p.Answers[0].Threads))
+}
+
+// pairsSeconds is about the longest that drawing pairs takes: as many as a vertex needs that is on every second shortest path, each
+// with a search of its whole component. Where distances are short it takes far less. It is infinite where no pairs are drawn.
+func (r Request) pairsSeconds(threads int) float64 {
+	e := r.Estimate
+	if e.Epsilon == 0 || !r.DrawsPairs(r.Graph.Vertices) {
+		return math.Inf(1)
+	}
+	pairs := math.Log(8/e.Delta) / (2 * e.Epsilon * e.Epsilon)
+	each := (r.work.Vertices + r.work.Arcs) / max(r.work.Searches, 1)
+	return cost.PairVisits(pairs*each) / float64(max(threads, 1))
 }

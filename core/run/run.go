@@ -159,7 +159,7 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Re
 	if err := control.Check(); err != nil {
 		return nil, nil, err
 	}
-	atomic.StoreInt64(control.Total, int64(p.Searches(sources)))
+	atomic.StoreInt64(control.Total, atomic.LoadInt64(control.Done)+int64(p.Searches(sources)))
 	control.Predict(p.Seconds)
 	control.Enter(engine.Sweeping)
 	for _, a := range p.Answers {

@@ -1,0 +1,53 @@
+package estimate
+
+import (
+	"gobc/core/cost"
+	"gobc/core/plan"
+	"gobc/core/run"
+)
+
+// exactPlan is the plan for exact values, made once; nil where their memory does not fit.
+func (e *estimator) exactPlan() *plan.Plan {
+	if !e.looked {
+		e.looked = true
+		e.other = plan.Make(e.request.Exactly())
+		if e.other.Check() != nil {
+			e.other.Release()
+			e.other = nil
+		}
+	}
+	return e.other
+}
+
+// exactIn reports whether exact values are predicted to take no longer than seconds of the machine that plans are compared on. The
+// answer depends on the question and the engine alone. No plan is made where looking at the graph would take too much of that time.
+func (e *estimator) exactIn(seconds float64) bool {
+	g := e.request.Graph
+	if seconds*cost.MostSurvey < cost.Survey(float64(g.Vertices), float64(g.Arcs())) && seconds < e.request.Unreduced() {
+		return false
+	}
+	p := e.exactPlan()
+	return p != nil && p.Reference() <= seconds
+}
+
+// takesExact reports whether all values are made exact, in place of drawing some sources more.
+func (e *estimator) takesExact(sources int) bool {
+	if e.exact {
+		return e.exactPlan() != nil
+	}
+	return e.request.Tuning["sample"] == "" && e.exactIn(e.request.Unreduced()*float64(sources)/float64(e.n))
+}
+
+// exactly makes all values exact, at the end of some rounds.
+func (e *estimator) exactly(rounds int) error {
+	e.totals.Free()
+	e.totals, e.plan = nil, e.other
+	values, err := run.Compute(e.request.Exactly(), e.plan, e.control)
+	if err != nil {
+		return err
+	}
+	e.values, e.report = values, values.Report
+	e.sample = plan.Sample{Sources: e.n, Rounds: rounds}
+	e.look()
+	return nil
+}
