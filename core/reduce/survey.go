@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"gobc/core/graph"
@@ -16,7 +17,7 @@ type Survey struct {
 }
 
 // Look surveys the blocks of the graph of a question. What it finds stays with the graph, and all but the number of sources is
-// of the graph alone. O(n log n + m), once a graph.
+// of the graph alone. O(n + m), once a graph.
 func Look(q *Question) (*Survey, error) {
 	f := q.forest()
 	type key string
@@ -187,28 +188,26 @@ func (l *lookout) twins() (work Work, err error) {
 		return work, err
 	}
 	first := make([]bool, l.of.Vertices) // of its class, or alone
-	var order []int32
-	for v, home := range l.home {
+	for v := range first {
 		first[v] = true
-		if home != none && !l.bridge(home) && degree[v] > 1 {
-			order = append(order, int32(v))
-		}
 	}
-	merge := func(closed bool) {
-		of := func(v int32) uint64 {
-			if closed {
-				return hash[v] + mixed(v)
+	for _, closed := range []bool{false, true} {
+		same := make(keys, 1<<bits.Len(uint(2*l.of.Vertices)))
+		p := pace{stop: l.stop}
+		for v, home := range l.home {
+			if !first[v] || home == none || l.bridge(home) || degree[v] < 2 {
+				continue
 			}
-			return hash[v]
-		}
-		order = slices.DeleteFunc(order, func(v int32) bool { return !first[v] })
-		slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(l.home[a], l.home[b]), cmp.Compare(of(a), of(b))) })
-		for i, v := range order {
-			first[v] = i == 0 || l.home[v] != l.home[order[i-1]] || of(v) != of(order[i-1])
+			key := hash[v] + mixed(^home)
+			if closed {
+				key += mixed(int32(v))
+			}
+			first[v] = same.add(key)
+			if err := p.walk(1); err != nil {
+				return work, err
+			}
 		}
 	}
-	merge(false)
-	merge(true)
 	classes, arcs := make([]int64, blocks), make([]int64, blocks)
 	for block := range l.top {
 		if !l.bridge(int32(block)) {
@@ -226,4 +225,21 @@ func (l *lookout) twins() (work Work, err error) {
 		}
 	})
 	return byBlock(classes, arcs), err
+}
+
+// keys is a set of numbers whose bits are mixed, a power of two of places and at least twice as many as numbers.
+type keys []uint64
+
+// add reports whether a number is new.
+func (k keys) add(key uint64) bool {
+	key = max(key, 1) // 0 is an empty place
+	last := uint64(len(k) - 1)
+	at := key & last
+	for ; k[at] != 0; at = (at + 1) & last {
+		if k[at] == key {
+			return false
+		}
+	}
+	k[at] = key
+	return true
 }
