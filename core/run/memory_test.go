@@ -150,11 +150,7 @@ func TestMemoryEstimateOfManyCalls(t *testing.T) {
 // most is how many times the peak an estimate may be. Some bounds know less of a call than others.
 func (c memoryCase) most() float64 {
 	switch {
-	case c.reductions != query.NoReductions: // graphs are made, and what they were made of is released, before the sweeps
-		return 1.4
 	case c.measures == "eccentricity": // how many vertices bounds leave is not known before
-		return 1.6
-	case c.wanted > 0 && c.weights != "none": // likewise how many vertices wait at a time
 		return 1.5
 	case c.directed && c.spec == scaleFree && c.weights == "none": // each source reaches few vertices, whose rows alone are touched
 		return 1.5
