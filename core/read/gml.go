@@ -307,10 +307,13 @@ func (n *network) names() func(id string) string {
 	return func(id string) string { return names[id] }
 }
 
-// characters replaces references to characters. A label with one to a character that does not exist stays as it is written.
+// characters replaces references to characters. One to a character that does not exist stays as it is written.
 func characters(text string) string {
-	if found := html.UnescapeString(text); !strings.ContainsRune(found, utf8.RuneError) {
-		return found
+	pieces := strings.SplitAfter(text, ";")
+	for i, piece := range pieces {
+		if found := html.UnescapeString(piece); !strings.ContainsRune(found, utf8.RuneError) {
+			pieces[i] = found
+		}
 	}
-	return text
+	return strings.Join(pieces, "")
 }

@@ -105,6 +105,10 @@ func (p *pajek) begin(words [][]byte) error {
 		if p.known == nil {
 			return p.fail("%s comes before *Vertices", words[0])
 		}
+		if len(words) > 2 && words[1][0] != ':' {
+			return p.fail("%q: an edge begins a line of its own, and the number of a relation begins with a colon",
+				graph.Shorten(string(bytes.Join(words, []byte(" ")))))
+		}
 		p.directed = p.directed || p.section[0] == 'a'
 	default:
 		return p.fail("%q is not read: give *Vertices, *Arcs, *Edges, *Arcslist and *Edgeslist", graph.Shorten(string(words[0])))
