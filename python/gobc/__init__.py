@@ -11,11 +11,12 @@ from typing import Any
 
 from ._contents import Components, NodeList
 from ._library import cancel
-from ._names import check_names
+from ._names import check_names, no_name
 from ._options import Sample, Settings
 from ._page import Page
 from ._ranked import RankedTable
 from ._settings import settings
+from ._tables import EDGE_MEASURES, MEASURES
 from ._version import __version__
 from .api import *  # noqa: F403  (measures that the tables add are among it)
 from .api import __all__ as _functions
@@ -116,7 +117,9 @@ def __getattr__(name: str) -> Any:
         import importlib
 
         return importlib.import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name.startswith("_"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise no_name(name, (*MEASURES, *EDGE_MEASURES))
 
 
 def __dir__() -> list[str]:

@@ -45,6 +45,34 @@ WORDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("G", "g", "graph", "edgelist", "df", "data"), ("edges", "graph", "frame", "table", "matrix")),
 }
 
+# What a table is asked for by the names of dicts, pandas and other libraries, and what it is called here.
+ATTRIBUTES: dict[str, str] = {
+    **dict.fromkeys(("keys", "values", "get", "asdict", "as_dict"), "to_dict()"),
+    **dict.fromkeys(("to_csv", "to_parquet", "to_json", "to_excel", "to_file", "write_csv", "write_parquet", "save", "dump",
+                     "export"), 'write("scores.csv")'),
+    **dict.fromkeys(("nlargest", "most_common", "head", "best", "largest"), "top()"),
+    **dict.fromkeys(("sort_values", "sort", "sorted", "rank"), "ranked()"),
+    **dict.fromkeys(("df", "to_df", "to_frame", "to_dataframe", "dataframe", "to_series", "describe", "loc", "iloc", "groupby",
+                     "tail"), "to_pandas()"),
+    **dict.fromkeys(("to_arrow", "arrow"), "to_pyarrow()"),
+    **dict.fromkeys(("to_list", "tolist", "to_array", "numpy", "scores"), "to_numpy()"),
+}
+
+# Likewise what the package is asked for. Names of NetworkX that end in _centrality are found without being listed.
+NAMES: dict[str, str] = {
+    **dict.fromkeys(("read", "load", "open", "read_csv", "read_parquet", "read_edgelist", "read_weighted_edgelist",
+                     "read_graphml", "read_gml", "read_pajek", "read_graph"), "gobc.Graph.read(path)"),
+    **dict.fromkeys(("DiGraph", "MultiDiGraph"), "gobc.Graph(edges, directed=True)"),
+    **dict.fromkeys(("MultiGraph", "from_pandas_edgelist", "from_edgelist", "from_networkx", "from_pandas"),
+                    "gobc.Graph(edges)"),
+    "betweenness_centrality_subset": "gobc.betweenness(edges, sources=..., targets=...)",
+    "edge_betweenness_centrality_subset": "gobc.edge_betweenness(edges, sources=..., targets=...)",
+}
+
+# Measures that others have. What ends in _centrality is one, too.
+ELSEWHERE = ("pagerank", "hits", "clustering", "degree", "katz", "eigenvector", "straightness", "communities", "louvain",
+             "leiden")
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 # What takes the place of a table of how much goes from where to where.
@@ -65,6 +93,39 @@ def hint(name: str, places: Mapping[str, str]) -> str:
     if meant is not None:
         return f"did you mean {places[meant]}?"
     return f"it takes {listed(places)}" if places else "it takes none"
+
+
+def no_attribute(table: object, name: str, columns: Iterable[str]) -> AttributeError:
+    """The error for an attribute that a table does not have."""
+    kind = type(table)
+    place = f"[{shown(name)}]" if name in columns else ATTRIBUTES.get(name, "")
+    if name not in columns and not hasattr(kind, place.partition("(")[0]):
+        place = ""
+    text = f"a gobc.{kind.__name__} has no attribute {shown(name)}"
+    # With a name of its own Python does not add a guess to the message.
+    return AttributeError(f"{text}; did you mean {'result' if place[:1] == '[' else '.'}{place}?" if place else text, name=name)
+
+
+def no_dict(table: object) -> Callable[[], Any]:
+    """What stands for the method items(): who calls it takes a table for a dict. An AttributeError would not do, because
+    networkx.set_node_attributes takes what has no items() for one value, and gives it to every node."""
+
+    def items() -> Any:
+        raise ArgumentTypeError(f"a gobc.{type(table).__name__} is no dict: give .to_dict(), which is one")
+
+    return items
+
+
+def no_name(name: str, measures: Iterable[str]) -> AttributeError:
+    """The error for a name that the package does not have."""
+    text = f"module 'gobc' has no attribute {shown(name)}"
+    measure = name.removesuffix("_centrality")
+    meant = NAMES.get(name) or (f"gobc.{measure}(edges)" if measure in measures else None)
+    if meant is not None:
+        return AttributeError(f"{text}; did you mean {meant}?", name=name)
+    if measure in ELSEWHERE or measure != name:
+        return AttributeError(f"{text}: of centralities it has {listed(measures)}; NetworkX and igraph have others", name=name)
+    return AttributeError(text)
 
 
 def check_names(namespace: MutableMapping[str, Any], names: Iterable[str], module: str = "") -> None:

@@ -447,7 +447,7 @@ class Result(Scores):
         name = self._measure(measure)
         row = _row(self._rows, node)
         if row is None:
-            raise MissingError(f"{shown(node)} is not a node of this result")
+            raise MissingError(f"{shown(node)} is not a node of this result" + _other_kind(self._rows, node))
         return self._scores(name)[row]
 
     @overload
@@ -531,11 +531,11 @@ class EdgeResult(Scores):
         >>> gobc.edge_betweenness([("a", "b"), ("b", "c")], normalized=False).value(("b", "a"))
         2.0
         """
-        name, rows = self._measure(measure), self._by_edge()
         names = "(source, target)" if self.edge_keys is None else "(source, target, key)"
         size = 2 if self.edge_keys is None else 3
         if not isinstance(edge, tuple) or len(edge) != size:
             raise MissingError(f"{shown(edge)} is not a tuple {names}")
+        name, rows = self._measure(measure), self._by_edge()
         row = _row(rows, edge)
         if row is None and not self._directed:
             row = _row(rows, (edge[1], edge[0], *edge[2:]))
@@ -569,6 +569,21 @@ def _row(rows: dict[Any, int], key: object) -> int | None:
             return rows.get(key)
         except TypeError:
             return None
+
+
+def _other_kind(rows: dict[Any, int], node: object) -> str:
+    """What to say if the node is there, but as a text where it was given as a number, or the other way round."""
+    if isinstance(node, str):
+        try:
+            other: object = int(node)
+        except ValueError:
+            return ""
+    elif hasattr(node, "__index__"):
+        other = str(node)
+    else:
+        return ""
+    kind = "a text" if isinstance(other, str) else "an integer"
+    return f"; it has {shown(other)}, which is {kind}" if _row(rows, other) is not None else ""
 
 
 def _largest(scores: Iterable[float]) -> float:

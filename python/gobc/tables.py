@@ -23,6 +23,7 @@ from ._arrow import (
     to_list,
 )
 from ._checks import need
+from ._names import no_attribute, no_dict
 from ._show import html_table, text_table
 from ._state import stamped, unstamped
 from .errors import ArgumentError, MissingError, listed, shown
@@ -116,6 +117,15 @@ class Table(Exporting):
     def columns(self) -> list[str]:
         """Names of the columns."""
         return list(self._columns)
+
+    if not TYPE_CHECKING:  # which would take every name for one that there is
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            if name == "items":
+                return no_dict(self)
+            raise no_attribute(self, name, self._columns)
 
     def __len__(self) -> int:
         return self._data.length

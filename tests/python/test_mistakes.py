@@ -5,6 +5,7 @@ import inspect
 import pathlib
 
 import igraph
+import networkx
 import pytest
 
 import gobc
@@ -172,6 +173,73 @@ def test_errors_within_a_function_stay_as_they_are():
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'more'") as caught:
         gobc.betweenness(gobc.generate("small_world:n=20000,k=10,p=0.1"), progress=progress, device="cpu")
     assert not isinstance(caught.value, gobc.Error)
+
+
+# ---- results that are taken for a dict or a frame ----
+
+# What is asked for, and what is said.
+ATTRIBUTES = {
+    "RESULT.keys()": "a gobc.Result has no attribute 'keys'; did you mean .to_dict()?",
+    "sorted(RESULT, key=RESULT.get)": "did you mean .to_dict()?",
+    "RESULT.to_csv('scores.csv')": 'did you mean .write("scores.csv")?',
+    "RESULT.head()": "did you mean .top()?",
+    "RESULT.sort_values('betweenness')": "did you mean .ranked()?",
+    "RESULT.df": "did you mean .to_pandas()?",
+    "RESULT.to_arrow()": "did you mean .to_pyarrow()?",
+    "RESULT.betweenness": "did you mean result['betweenness']?",
+    "GRAPH.edge_betweenness().nlargest(3)": "a gobc.EdgeResult has no attribute 'nlargest'; did you mean .top()?",
+    "GRAPH.edges.to_csv('edges.csv')": 'a gobc.EdgeTable has no attribute \'to_csv\'; did you mean .write("scores.csv")?',
+    "gobc.betweenness_centrality": "did you mean gobc.betweenness(edges)?",
+    "gobc.edge_betweenness_centrality": "did you mean gobc.edge_betweenness(edges)?",
+    "gobc.betweenness_centrality_subset": "did you mean gobc.betweenness(edges, sources=..., targets=...)?",
+    "gobc.read_csv": "did you mean gobc.Graph.read(path)?",
+    "gobc.DiGraph": "did you mean gobc.Graph(edges, directed=True)?",
+    "gobc.pagerank": "of centralities it has betweenness, stress, closeness",
+    "gobc.degree_centrality": "NetworkX and igraph have others",
+}
+
+
+@pytest.mark.parametrize("written", ATTRIBUTES)
+def test_attributes_of_other_libraries(written):
+    """Failed without a word on what the name is here."""
+    with pytest.raises(AttributeError) as caught:
+        eval(written)
+    assert ATTRIBUTES[written] in str(caught.value)
+
+
+@pytest.mark.parametrize("written", ["RESULT.zzz", "RESULT._data_", "GRAPH.edges.nlargest", "gobc.zzz", "gobc._zzz"])
+def test_nothing_is_guessed_for_other_attributes(written):
+    with pytest.raises(AttributeError) as caught:
+        eval(written)
+    assert written.rpartition(".")[2] in str(caught.value) and "did you mean" not in str(caught.value)
+
+
+def test_a_result_is_no_dict_for_networkx():
+    """networkx.set_node_attributes gave the whole result to every node, without a word."""
+    graph = networkx.path_graph(3)
+    scores = gobc.centralities(graph, ["betweenness", "edge_betweenness"])
+    with pytest.raises(gobc.ArgumentTypeError, match=r"a gobc.Result is no dict: give .to_dict\(\)"):
+        networkx.set_node_attributes(graph, scores, "betweenness")
+    with pytest.raises(gobc.ArgumentTypeError, match="a gobc.EdgeResult is no dict"):
+        networkx.set_edge_attributes(graph, scores.edges, "betweenness")
+    assert all(data == {} for _, data in graph.nodes(data=True)) and all(data == {} for *_, data in graph.edges(data=True))
+    networkx.set_node_attributes(graph, scores.to_dict(), "betweenness")
+    assert graph.nodes[1]["betweenness"] == 1.0
+
+
+def test_values_of_nodes_of_another_kind():
+    """Failed with "'2' is not a node of this result" alone, where 2 is one."""
+    numbers, texts = gobc.betweenness([(1, 2), (2, 3)]), gobc.betweenness([("1", "2"), ("2", "3")])
+    with pytest.raises(gobc.MissingError, match="'2' is not a node of this result; it has 2, which is an integer"):
+        numbers.value("2")
+    with pytest.raises(gobc.MissingError, match="2 is not a node of this result; it has '2', which is a text"):
+        texts.value(2)
+    for result, node in ((numbers, "9"), (numbers, "b"), (texts, 9), (texts, None)):
+        with pytest.raises(gobc.MissingError) as caught:
+            result.value(node)
+        assert "it has" not in str(caught.value)
+    with pytest.raises(gobc.MissingError, match=r"'a' is not a tuple \(source, target\)"):
+        GRAPH.edge_betweenness().value("a", "b")  # said that there is no measure 'b'
 
 
 # ---- sizes ----
