@@ -20,7 +20,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("random_state", "random_seed", "rng"), ("seed",)),
     **dict.fromkeys(("eps", "error", "err", "accuracy"), ("epsilon",)),
     **dict.fromkeys(("confidence", "failure"), ("delta",)),
-    **dict.fromkeys(("top", "topk", "n", "k", "num"), ("top_k", "k")),
+    **dict.fromkeys(("top", "topk", "top_k", "n", "k", "num"), ("top_k", "k")),
     **dict.fromkeys(("normalize", "normalised", "norm", "rescale", "scale"), ("normalized",)),
     **dict.fromkeys(("mode", "reverse"), ("direction",)),
     **dict.fromkeys(("vertices", "vids", "vs", "v", "nbunch"), ("of", "nodes")),

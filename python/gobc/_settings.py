@@ -104,6 +104,8 @@ def _places(function: str, arguments: Collection[str]) -> dict[str, str]:
         places |= {name: f"sample=gobc.Sample({name}=...)" for name in Sample._fields}
     elif "sources" in arguments:
         places |= {"k": "sources= (k= is for betweenness and edge_betweenness)"}
+        fewer = "k=" if "k" in arguments else "sources="
+        places |= {name: f"{fewer} ({name}= is for betweenness alone)" for name in ("epsilon", "delta", "adaptive")}
     if {"sources", "targets"} <= set(arguments):
         places |= {"demand": DEMAND}
     if "edges" in arguments:

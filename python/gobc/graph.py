@@ -140,10 +140,15 @@ class Graph(Methods, Conversions, Constructors):
             setattr(options, name, word(getattr(prepared, name), name))
         memory = Memory(library, library.graph_free)
         nodes_address = prepared.nodes.address if prepared.nodes is not None else None
-        # The closure holds the streams until the call has ended.
-        run(library, lambda control, error, streams=prepared: library.graph_new(
-            streams.edges.address, nodes_address, byref(options), control, byref(memory.pointer), error),
-            around.progress if progress is None else progress, time_limit=seconds(around.time_limit))
+        try:
+            # The closure holds the streams until the call has ended.
+            run(library, lambda control, error, streams=prepared: library.graph_new(
+                streams.edges.address, nodes_address, byref(options), control, byref(memory.pointer), error),
+                around.progress if progress is None else progress, time_limit=seconds(around.time_limit))
+        except DataError as error:
+            if prepared.advice and "which columns are the ends" in str(error):
+                raise DataError(f"{error}{prepared.advice}") from None
+            raise
         self._handle = Handle(memory)
         self._labels, self._keys = prepared.labels, prepared.keys
         self._attribute, self._chosen, self._found = prepared.attribute, prepared.chosen, prepared.found

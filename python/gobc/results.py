@@ -572,15 +572,12 @@ def _row(rows: dict[Any, int], key: object) -> int | None:
 
 
 def _other_kind(rows: dict[Any, int], node: object) -> str:
-    """What to say if the node is there, but as a text where it was given as a number, or the other way round."""
-    if isinstance(node, str):
-        try:
-            other: object = int(node)
-        except ValueError:
-            return ""
-    elif hasattr(node, "__index__"):
-        other = str(node)
-    else:
+    """What to say if the node is there, but as a text where it was given as an integer, or the other way round."""
+    if type(node) not in (str, int):
+        return ""
+    try:
+        other = int(node) if isinstance(node, str) else str(node)
+    except ValueError:  # no number, or one of too many digits
         return ""
     kind = "a text" if isinstance(other, str) else "an integer"
     return f"; it has {shown(other)}, which is {kind}" if _row(rows, other) is not None else ""

@@ -97,6 +97,33 @@ def test_paths_are_shown_as_they_are(tmp_path):
         gobc.Graph.read(tmp_path)
 
 
+@pytest.mark.parametrize("name, said", [
+    ("streets.gpkg", r"unknown format 'gpkg', .*geopandas\.read_file\(path\).*momepy\.gdf_to_nx"),
+    ("streets.SHP", r"geopandas\.read_file\(path\)"),
+    ("network.gexf", r"gobc\.Graph\(networkx\.read_gexf\(path\)\)"),
+    ("network.xlsx", r"gobc\.Graph\(pandas\.read_excel\(path\)\)"),
+    ("network.json", r"pandas\.read_json\(path\).*node_link_graph"),
+    ("town.osm.pbf", "unknown format 'pbf', .*osmnx"),
+    ("network.pkl", r"pickle\.load\(file\)"),
+])
+def test_files_that_other_packages_read(name, said, tmp_path):
+    """Listed all formats, and said to name one of them."""
+    (tmp_path / name).write_bytes(b"1,2\n2,3\n")
+    with pytest.raises(gobc.FileError, match=said):
+        gobc.Graph.read(tmp_path / name)
+    assert gobc.Graph.read(tmp_path / name, format="csv").num_edges == 2
+
+
+def test_what_is_no_file_of_this_machine(tmp_path):
+    (tmp_path / "part-0.parquet").write_bytes(b"")
+    for path, said in ((tmp_path, r"is a folder; name a file, or give .*pyarrow\.parquet\.read_table\(path\)"),
+                       (tmp_path / "*.parquet", r"\*\.parquet: a name with \* stands for itself"),
+                       ("s3://bucket/edges.parquet", "no file s3://bucket/edges.parquet: gobc reads files of this machine"),
+                       ([("a", "b")], r"path must name a file, not .*; gobc\.Graph\(edges\) takes a table")):
+        with pytest.raises(gobc.FileError, match=said):
+            gobc.Graph.read(path)
+
+
 def test_a_file_that_is_called_as_standard_input_is(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(gobc.FileError, match="there is no file -"):

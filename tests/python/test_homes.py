@@ -17,6 +17,7 @@ import numpy
 import pandas
 import polars
 import pyarrow
+import pyarrow.dataset
 import pytest
 import rustworkx
 import scipy.sparse
@@ -457,6 +458,10 @@ def twins() -> anndata.AnnData:
     return data
 
 
+def streets(**columns):
+    return geopandas.GeoDataFrame({**columns, "geometry": [shapely.LineString([(0, 0), (1, end)]) for end in (1, 2)]})
+
+
 def one_edge(data):
     graph = rustworkx.PyGraph()
     graph.add_nodes_from("ab")
@@ -467,6 +472,20 @@ def one_edge(data):
 REFUSED = {
     "LazyFrame": (lambda: polars.LazyFrame({"u": [1], "v": [2]}), {}, ValueError, r"edges\.collect\(\)"),
     "connection": (duckdb.connect, {}, ValueError, r"connection\.sql"),
+    "data set": (lambda: pyarrow.dataset.dataset(pyarrow.table({"u": [1], "v": [2]})), {}, ValueError, r"edges\.to_table\(\)"),
+    # said that it is a dict of dicts
+    "edges of a graph": (lambda: networkx.path_graph(3).edges, {}, ValueError, "nodes and directions: give the graph"),
+    # lost the directions without a word
+    "edges of a directed graph": (lambda: networkx.DiGraph([(1, 2)]).edges(data="w"), {}, ValueError, "the graph, or say dir"),
+    "graph": (lambda: gobc.Graph([(1, 2)]), {}, ValueError, "edges is gobc.Graph, built already: call its methods"),
+    "rows of ends": (lambda: numpy.arange(8).reshape(2, 4), {}, gobc.DataError, r"this one has \(2, 4\)\. .* give array\.T"),
+    "rows of three ends": (lambda: numpy.arange(6).reshape(2, 3), {}, gobc.DataError, r"leaves it out\. .* give array\.T"),
+    "numbers in texts": (lambda: networkx.Graph([(1, 2, {"length": "119.5"})]), {"weight": "length"}, gobc.DataError,
+                         r"is '119\.5' \(str\), but a weight must be .*; convert all of them with float\(\)"),
+    "shapes": (lambda: streets()["geometry"], {}, ValueError, r"make a table of their ends, or momepy\.gdf_to_nx\(streets\)"),
+    "lengths and shapes": (lambda: streets(length=[1.0, 2.0]), {}, gobc.DataError, r"'length' looks like .*momepy\.gdf_to_nx"),
+    "what Geofabrik has": (lambda: streets(osm_id=["1", "2"], code=[5111, 5112], fclass=["primary", "track"]), {}, gobc.DataError,
+                           r'"osm_id" and "code" hold text and integers: .*momepy\.gdf_to_nx\(streets\); see "Supported inputs"'),
     "null in Int64": (lambda: pandas.DataFrame({"u": [1, None], "v": [2, 3]}, dtype="Int64"), {}, gobc.DataError,
                       'row 1: column "u" is null'),
     "null in Float64": (lambda: pandas.DataFrame({"u": [1, 2], "v": [2, 3], "w": pandas.array([1, None], "Float64")}),

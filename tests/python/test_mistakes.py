@@ -58,6 +58,11 @@ NAMES = {
     "gobc.betweenness(EDGES, random_state=3)": "seed=?",
     "gobc.betweenness(EDGES, top=3)": "sample=gobc.Sample(top_k=...)?",
     "gobc.betweenness(EDGES, normalised=True)": "normalized=?",
+    # said precision= of the settings
+    "gobc.edge_betweenness(EDGES, epsilon=0.1)": "k= (epsilon= is for betweenness alone)?",
+    "GRAPH.edge_betweenness(eps=0.1)": "k= (epsilon= is for betweenness alone)?",
+    "gobc.closeness(EDGES, epsilon=0.1)": "sources= (epsilon= is for betweenness alone)?",
+    "gobc.closeness(EDGES, top_k=3)": "sources= (k= is for betweenness and edge_betweenness)?",
     "gobc.betweenness(EDGES, normalize=True)": "normalized=?",
     "gobc.betweenness(EDGES, is_directed=True)": "directed=?",
     "gobc.centralities(EDGES, metrics='stress')": "measures=?",

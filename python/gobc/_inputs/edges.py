@@ -7,6 +7,7 @@ from typing import Any
 from .._checks import flag, is_mapping, spent, spent_text
 from ..errors import ArgumentError, kind_of, shown
 from . import adjacency, anndata
+from .almost import refuse_almost
 from .frames import of_frame
 from .nodes import node_stream
 from .packages import PACKAGES
@@ -15,14 +16,12 @@ from .prepared import Prepared
 from .tables import arrow_stream, is_array, is_frame, of_columns, speaks_arrow, stream_of_columns
 from .weights import NAME, is_column, name_of
 
-# What is no table yet, by package and the beginning of its type, and what makes one of it.
-ALMOST = {("polars", "LazyFrame"): "edges.collect()", ("duckdb", "DuckDBPyConnection"): "connection.sql(...)"}
-
 
 def prepare(edges: Any, *, directed: bool | None = None, source: str | int | None = None, target: str | int | None = None,
             nodes: Any = None, node: str | int | None = None, weight: Any = None, obsp: str | None = None) -> Prepared:
     """Streams of whatever `edges` is. See packages.KINDS."""
     directed = flag(directed, "directed")
+    refuse_almost(edges, directed)
     if obsp is not None and not anndata.takes(edges):
         raise ArgumentError(f"obsp= names a matrix of an AnnData object; edges is {kind_of(edges)}: leave obsp= out")
     package = next((package for package in PACKAGES if package.takes(edges)), None)
@@ -79,7 +78,6 @@ def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any)
     if beside and (table or speaks_arrow(edges)):
         raise ArgumentError(f"weight= is an array beside a table ({kind_of(edges)}): add it to the table as a column, "
                             "and give weight= its name")
-    _refuse_almost(edges)
     if getattr(getattr(edges, "dtype", None), "names", None) and is_array(edges):
         edges, table = {name: edges[name] for name in edges.dtype.names}, True  # numpy's records
     prepared = _of_table(edges, table, source, target, name_of(weight) if not beside else None)
@@ -108,10 +106,3 @@ def _of_table(edges: Any, table: bool, source: str | None, target: str | None, w
         prepared.spent = spent_text(edges, "edges") if spent(edges) else None
         return prepared
     return of_columns(edges, source, target, weight) if table else None
-
-
-def _refuse_almost(edges: object) -> None:
-    kind = kind_of(edges)
-    for (package, name), advice in ALMOST.items():
-        if kind.lstrip("_").startswith(package) and kind.endswith(name):
-            raise ArgumentError(f"edges is {kind}, a query that gives a table when it is run: give {advice}")

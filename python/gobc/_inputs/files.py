@@ -15,6 +15,7 @@ from .._settings import block as settings_of_block
 from .._tables import Progress
 from ..errors import ArgumentError, ArgumentTypeError, FileError, _in_words_of_python, shown, translated, warn_caller
 from ..tables import EdgeTable
+from .almost import no_file, refuse_others
 from .edges import column_name
 from .weights import is_column, name_of
 
@@ -55,7 +56,7 @@ def read(path: object, *, format: str | None = None, source: str | int | None = 
          progress: Progress = None) -> File:
     """Arguments as in Graph.read. only_nodes: the file is a list of nodes, and all its columns are read."""
     if not isinstance(path, (str, os.PathLike)):
-        raise FileError(f"path must name a file, not {shown(path)}")
+        raise FileError(f"path must name a file, not {shown(path)}; gobc.Graph(edges) takes a table")
     for option, value in (("format", format), ("delimiter", delimiter)):
         if value is not None and not isinstance(value, str):
             raise ArgumentTypeError(f"{option} must be a string, not {shown(value)}")
@@ -80,8 +81,9 @@ def read(path: object, *, format: str | None = None, source: str | int | None = 
 def _kind_of(path: str, format: str | None) -> str:
     """The format that is given, or that the ending of a file says; without one it may begin as Parquet or Arrow."""
     if "\0" in path or not os.path.exists(path):
-        raise FileError(f"there is no file {shown(path)}" if "\0" in path else f"there is no file {path}")
+        raise FileError(f"there is no file {shown(path)}") if "\0" in path else no_file(path)
     kind = ending(path, format)
+    refuse_others(path, "" if format else kind)
     if kind or not stat.S_ISREG(os.stat(path).st_mode):
         return kind
     with translated(f"{path}: reading it", FileError), open(path, "rb") as file:

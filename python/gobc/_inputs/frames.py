@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError, listed
+from .almost import STREETS
 from .prepared import Prepared
 from .tables import arrow_stream, chosen, known_pair, of_columns
 
@@ -31,13 +32,18 @@ def of_frame(frame: pandas.DataFrame, source: str | None, target: str | None, we
         header = [f"#{at}" for at in positions]
     small = _part({name: columns[at][1] for name, at in zip(header, positions)})
     source, target, weight = (None if at is None else f"#{positions.index(at)}" for at in given)
+    by_place = pair is None and None in given[:2]
+    shapes = by_place and any(str(values.dtype) == "geometry" for _, values in columns)
     try:
         stream = arrow_stream(small)
     except (TypeError, ValueError):  # of Arrow, which has no type for a column
-        return _by_rows(small, source, target, weight, "" if pair or None not in given[:2] else
-                        f". Name the ends of edges with source= and target=; there are {listed(names)}")
-    return of_columns(small, source, target, weight) if stream is None else \
-        Prepared(stream, source=source, target=target, weight=weight)
+        advice = f". Name the ends of edges with source= and target=; there are {listed(names)}" if by_place else ""
+        return _by_rows(small, source, target, weight, f". If no column holds them, {STREETS}" if shapes else advice)
+    if stream is None:
+        return of_columns(small, source, target, weight)
+    prepared = Prepared(stream, source=source, target=target, weight=weight)
+    prepared.advice = f". If no column holds them, {STREETS}" if shapes else ""
+    return prepared
 
 
 def nodes_of(frame: pandas.DataFrame, node: str | None) -> pandas.DataFrame:

@@ -124,7 +124,16 @@ def _number(value: Any, row: int, where: Where) -> int | float:
         if isinstance(value, float) or isinstance(value, numbers.Real) and not isinstance(value, numbers.Rational):
             return float(value)
     told = "is null" if value is None else f"is {shown(value)} ({type(value).__name__})"
-    raise DataError(f"{where(row)} {told}, but a weight must be an integer or a float; give inf where there is no edge")
+    advice = "convert all of them with float()" if _is_number_in_text(value) else "give inf where there is no edge"
+    raise DataError(f"{where(row)} {told}, but a weight must be an integer or a float; {advice}")
+
+
+def _is_number_in_text(value: object) -> bool:
+    """Whether this is a text such as the attributes of a file, which OSMnx writes as texts."""
+    try:
+        return isinstance(value, str) and float(value) > 0
+    except ValueError:
+        return False
 
 
 def _exact(value: Any, row: int, where: Where) -> float:

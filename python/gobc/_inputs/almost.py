@@ -1,0 +1,65 @@
+"""What is nearly edges, or nearly a file of edges, and what makes edges of it."""
+
+from __future__ import annotations
+
+import os
+
+from ..errors import ArgumentError, FileError, kind_of, shown
+
+# By package and the end of its type: what it is, and what to give.
+ALMOST = {
+    ("polars", "LazyFrame"): "a query that gives a table when it is run: give edges.collect()",
+    ("duckdb", "DuckDBPyConnection"): "a query that gives a table when it is run: give connection.sql(...)",
+    ("pyarrow", "Dataset"): "files that give a table when they are read: give edges.to_table()",
+    ("pyarrow", "ParquetFile"): "a file that gives a table when it is read: give edges.read()",
+    ("networkx", "EdgeView"): "the edges of a graph without its nodes and directions: give the graph",
+    ("geopandas", "GeoSeries"): "shapes alone, which do not say where streets meet",
+    ("gobc", "Graph"): "built already: call its methods, such as edges.betweenness()",
+}
+
+# How edges are made of shapes.
+STREETS = ('streets are shapes: make a table of their ends, or momepy.gdf_to_nx(streets); see "Supported inputs", "Streets" in '
+           "the documentation")
+
+# Files that others read, by their endings.
+_SHAPES = f"geopandas.read_file(path) reads it; {STREETS}"
+_SHEET = "gobc.Graph(pandas.read_excel(path))"
+OTHERS = {
+    **dict.fromkeys(("gpkg", "shp", "geojson", "fgb", "gdb", "kml"), _SHAPES),
+    **dict.fromkeys(("xlsx", "xls", "ods"), _SHEET),
+    **dict.fromkeys(("osm", "pbf"), "osmnx.graph_from_xml(path) or pyrosm reads it; gobc.Graph takes the graph or its edges"),
+    "gexf": "gobc.Graph(networkx.read_gexf(path))",
+    "json": "gobc.Graph(pandas.read_json(path)), or gobc.Graph(networkx.node_link_graph(json.load(file)))",
+    "npz": "gobc.Graph(scipy.sparse.load_npz(path))",
+    **dict.fromkeys(("pkl", "pickle"), "gobc.Graph(pickle.load(file)) if it holds edges or a graph"),
+}
+
+
+def refuse_almost(edges: object, directed: bool | None) -> None:
+    """Raises for what is no edges yet, and for edges whose directions would be lost."""
+    kind = kind_of(edges)
+    for (package, name), told in ALMOST.items():
+        if kind.lstrip("_").startswith(package) and kind.endswith(name):
+            more = f"; {STREETS}" if package == "geopandas" else ""
+            raise ArgumentError(f"edges is {kind}, {told}{more}")
+    if directed is None and kind.startswith(("networkx.Out", "networkx.In")) and kind.endswith("EdgeDataView"):
+        raise ArgumentError(f"edges is {kind}, edges of a directed graph without its nodes: give the graph, or say directed=")
+
+
+def refuse_others(path: str, kind: str) -> None:
+    """Raises for a file that another package reads, and for what is no file."""
+    if kind in OTHERS and os.path.isfile(path):
+        raise FileError(f"{path}: unknown format {shown(kind)}, which gobc does not read: {OTHERS[kind]}")
+    if os.path.isdir(path) and any(name.endswith((".parquet", ".pq")) for name in os.listdir(path)):
+        raise FileError(f"{path} is a folder; name a file, or give the table of its files: "
+                        "gobc.Graph(pyarrow.parquet.read_table(path))")
+
+
+def no_file(path: str) -> FileError:
+    """The error for a path at which there is nothing."""
+    text = f"there is no file {path}"
+    if "://" in path:
+        return FileError(f"{text}: gobc reads files of this machine; fetch it, or give a table that another package reads")
+    if "*" in path:
+        return FileError(f"{text}: a name with * stands for itself; name one file, or give a table of all")
+    return FileError(text)
