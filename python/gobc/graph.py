@@ -16,7 +16,7 @@ from ._conversions import Conversions
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream
 from ._inputs.samples import sample as sample_nodes
-from ._inputs.similarities import remark
+from ._inputs.similarities import remark, remark_on_cutoff
 from ._library import (
     ErrorBlock,
     GraphOptions,
@@ -384,6 +384,8 @@ class Graph(Methods, Conversions, Constructors):
         if run.get("executor") is None and run.get("checkpoint") is None:
             if "resume" in run:
                 raise ArgumentError("resume= is for a checkpoint: name its folder with checkpoint=")
+            if not self.weighted and (text := remark_on_cutoff(options.get("cutoff"))) is not None:
+                warn_caller(text)
             return self._answered(names, settings, **options)
         return self._in_shards(names, settings, options, run)
 

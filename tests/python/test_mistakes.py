@@ -3,9 +3,11 @@
 import functools
 import inspect
 import pathlib
+import warnings
 
 import igraph
 import networkx
+import numpy
 import pytest
 
 import gobc
@@ -245,6 +247,29 @@ def test_values_of_nodes_of_another_kind():
         assert "it has" not in str(caught.value)
     with pytest.raises(gobc.MissingError, match=r"'a' is not a tuple \(source, target\)"):
         GRAPH.edge_betweenness().value("a", "b")  # said that there is no measure 'b'
+
+
+# ---- cutoffs of graphs without lengths ----
+
+
+@pytest.mark.parametrize("cutoff", [800, 800.0, numpy.int64(800), 0.8])
+def test_a_cutoff_in_meters_of_a_graph_without_lengths(cutoff):
+    """Counted edges without a word, so that nothing, or everything, was cut off."""
+    calls = [lambda: gobc.betweenness(EDGES, cutoff=cutoff), lambda: GRAPH.edge_betweenness(cutoff=cutoff),
+             lambda: gobc.centralities(EDGES, ["closeness", "harmonic"], cutoff=cutoff)]
+    for call in calls:
+        with pytest.warns(gobc.GobcWarning, match=rf"cutoff={cutoff:g} counts edges, because .*weights: .*weight="):
+            call()
+
+
+@pytest.mark.parametrize("call", ["gobc.betweenness(EDGES, cutoff=100)", "gobc.betweenness(EDGES, cutoff=2.0)",
+                                  "gobc.betweenness(EDGES, cutoff=float('inf'))", "gobc.betweenness(EDGES)",
+                                  "gobc.closeness([('a', 'b', 2.5)], weight=True, cutoff=800.5)",
+                                  "gobc.igraph.betweenness(STAR, cutoff=800)"])
+def test_other_cutoffs_are_taken_without_a_warning(call):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        eval(call)
 
 
 # ---- sizes ----
