@@ -138,7 +138,10 @@ class Folder:
         fingerprint = self.facts()["fingerprint"]
         for shard in self.finished():
             path = self._shard(shard)
-            part = Partial.load(path, job)
+            try:
+                part = Partial.load(path, job)
+            except FileError as error:
+                raise FileError(f"{error}: remove it, and run shard {shard} again") from error
             if part.fingerprint != fingerprint or part.held != [shard]:
                 raise FileError(f"{path} holds shards {part.held} of job {part.fingerprint[:16]}, not shard {shard} of "
                                 f"{fingerprint[:16]}: remove it, and run that shard again")

@@ -3,6 +3,8 @@
 import functools
 import inspect
 import pathlib
+import subprocess
+import sys
 import warnings
 
 import igraph
@@ -360,3 +362,15 @@ def test_sizes_and_files_of_commands(file, tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["no_such_command", "--json"])
     assert '"exit_code": 2' in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["edge_betweenness", file])
+    assert "did you mean gobc compute FILE --measures edge_betweenness?" in capsys.readouterr().err
+
+
+def test_warnings_of_commands(file):
+    """Had the place in a program and its line, and words of Python; of a cutoff in meters there was none."""
+    done = subprocess.run([sys.executable, "-m", "gobc", "compute", file, "--cutoff", "800", "--no-progress"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0
+    assert done.stderr == ("gobc: warning: --cutoff 800 counts edges, because the graph has no weights: if it is a length, give "
+                           "the lengths of edges with --weight where the graph is made\n")

@@ -6,10 +6,14 @@ computation was stopped and its partial result given; 130 for Ctrl-C. With --jso
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+import warnings
+from collections.abc import Iterator
+from typing import Any
 
-from ..errors import ArgumentError, Error
+from ..errors import ArgumentError, Error, GobcWarning
 from .commands import FAILED
 from .parser import make_parser
 from .wording import in_words_of_shell, say
@@ -23,8 +27,9 @@ def main(argv: list[str] | None = None) -> int:
     arguments = make_parser().read(words)
     arguments.words = words
     try:
-        code: int = arguments.run(arguments)
-        return code
+        with _warnings_as_lines():
+            code: int = arguments.run(arguments)
+            return code
     except KeyboardInterrupt:
         return say("interrupted", "KeyboardInterrupt", INTERRUPTED, getattr(arguments, "json", False))
     except BrokenPipeError:
@@ -35,3 +40,20 @@ def main(argv: list[str] | None = None) -> int:
         code = MISUSE if isinstance(error, ArgumentError) else FAILED
         text = in_words_of_shell(str(error)) if isinstance(error, Error) else str(error)
         return say(text, type(error).__name__, code, getattr(arguments, "json", False))
+
+
+@contextlib.contextmanager
+def _warnings_as_lines() -> Iterator[None]:
+    """Shows gobc's warnings as lines in words of the shell, without a place in a program."""
+    others = warnings.formatwarning
+
+    def line(message: Warning | str, category: type[Warning], *where: Any, **how: Any) -> str:
+        if not issubclass(category, GobcWarning):
+            return others(message, category, *where, **how)
+        return f"gobc: warning: {in_words_of_shell(str(message))}\n"
+
+    warnings.formatwarning = line
+    try:
+        yield
+    finally:
+        warnings.formatwarning = others

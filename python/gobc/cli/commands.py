@@ -15,11 +15,12 @@ from typing import Any, TypeAlias
 from .. import _files, api
 from .._checks import seconds
 from .._inputs import files
+from .._inputs.similarities import remark_on_cutoff
 from .._library import limited, lines, measure_names
 from .._options import Sample, Settings
 from .._show import WHOLE, device, size, text_table
 from .._tables import EDGE_MEASURES, NUMBERS, Progress
-from ..errors import ArgumentError
+from ..errors import ArgumentError, warn_caller
 from ..graph import Graph
 from ..results import EdgeResult, Ranking, Result
 from ..tables import Table
@@ -107,6 +108,8 @@ def give(arguments: Namespace, graph: Graph, result: Scored, outputs: Sequence[s
 
 def _answer(arguments: Namespace, graph: Graph, progress: Progress, sample: Sample) -> Scored:
     settings = settings_of(arguments)._replace(progress=progress, partial=arguments.partial, time_limit=arguments.time_limit)
+    if not graph.weighted and (text := remark_on_cutoff(arguments.cutoff)) is not None:
+        warn_caller(text)
     return graph._answered(measure_names(arguments.measures), settings, sample=sample, **options_of(arguments))
 
 

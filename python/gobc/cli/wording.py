@@ -10,7 +10,9 @@ from typing import NoReturn
 
 from .._names import hint
 from .._options import Fields, Sample
-from .._tables import HELP
+from .._tables import EDGE_MEASURES, HELP, MEASURES
+
+_MEASURES = (*MEASURES, *EDGE_MEASURES)
 
 _OPTIONS = "|".join(sorted({*HELP, *Fields.__annotations__, *Sample._fields, "weight", "directed", "format", "source", "target",
                             "header", "delimiter", "text_ids", "measures"}, key=len, reverse=True))
@@ -79,6 +81,13 @@ class Parser(argparse.ArgumentParser):
         return f"; {said}" if said.startswith("did you mean") else ""
 
     def error(self, message: str) -> NoReturn:
+        message += self._meant(message)
         if "--json" in Parser.words:
             show_json(message, "ArgumentError", 2)
         super().error(message)
+
+    @staticmethod
+    def _meant(message: str) -> str:
+        """What was meant by a measure where a command stands."""
+        found = re.search(r"argument COMMAND: invalid choice: '(\w+)'", message)
+        return f"; did you mean gobc compute FILE --measures {found[1]}?" if found and found[1] in _MEASURES else ""
