@@ -4,6 +4,7 @@ import inspect
 import itertools
 import math
 import random
+import warnings
 
 import igraph
 import networkx
@@ -98,6 +99,22 @@ def test_every_kind_of_list(kind, numbered):
     got = graph.betweenness(sources=ENDS[kind](), targets=ENDS[kind](), preset="raw").to_dict()
     same({node: got[node] for node in want}, want)
     assert gobc._arrow.live_exports() == before
+
+
+@pytest.mark.parametrize("table", [pandas.DataFrame, polars.DataFrame, pyarrow.table, dict])
+def test_weights_of_another_name_are_told(table):
+    """A column of people was left out without a word: all sources weighed the same."""
+    homes = {"node": [0, 1], "population": [300, 10]}
+    with pytest.warns(gobc.GobcWarning, match="sources: column 'population' is not used; weights are taken from .* weight"):
+        gobc.betweenness([(0, 1), (1, 2)], sources=table(homes))
+    nodes = {"node": [0, 1]}
+    for others in ({**nodes, "weight": [300, 10]}, {**nodes, "x": [3, 4]}, {**nodes, "x": [3, 4], "pop": [1, 2]}):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            gobc.betweenness([(0, 1), (1, 2)], sources=table(others))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gobc.closeness([(0, 1), (1, 2)], of=table(homes))
 
 
 def test_no_sources_and_no_targets():

@@ -385,6 +385,23 @@ def test_an_attribute_that_no_edge_has_is_told():
     assert caught[0].filename == __file__
 
 
+@pytest.mark.parametrize("kind", [networkx.Graph, networkx.MultiDiGraph])
+def test_an_attribute_that_some_edges_lack_is_told(kind):
+    """A street without a length was one of 1 m, without a word."""
+    graph = kind([("a", "b", {"length": 80.0}), ("b", "c", {"length": 60.0}), ("a", "c")])
+    key = ", 0" * graph.is_multigraph()
+    said = rf"1 of 3 edges have no attribute 'length' and count 1, .*: the first is edge \('a', 'c'{key}\)\. Give them one"
+    with pytest.warns(gobc.GobcWarning, match=said) as caught:
+        built = gobc.Graph(graph, weight="length")
+    assert caught[0].filename == __file__
+    want = networkx.betweenness_centrality(graph, weight="length")
+    assert built.betweenness().to_dict() == pytest.approx(want)
+    networkx.set_edge_attributes(graph, 90.0, "length")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gobc.Graph(graph, weight="length")
+
+
 def changed(value):
     graph = networkx_graph()
     graph[2][3]["weight"] = value

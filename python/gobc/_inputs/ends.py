@@ -21,12 +21,16 @@ from .._arrow import (
     to_list,
 )
 from .._checks import check_spent, is_mapping
-from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown
+from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown, warn_caller
 from .frames import columns_of
 from .tables import is_frame
 from .weights import chunks_of
 
 Positions = Mapping[Any, int] | None  # of labels, if the graph's nodes were numbered
+
+# Names of columns beside nodes that are hardly anything but weights.
+WEIGHTS = ("weights", "population", "pop", "people", "residents", "inhabitants", "jobs", "trips", "demand", "count", "counts",
+           "mass")
 
 
 def end_stream(values: Any, what: str, positions: Positions) -> Stream:
@@ -177,6 +181,8 @@ def _columns_of(names: list[str], what: str) -> tuple[int, int | None]:
     if node is None:
         raise DataError(f"{what}: which column holds the nodes? The table has {listed(names, 'no column')}; call "
                         "it \"node\", and weights \"weight\"")
+    if weight is None and what != "of" and len(names) == 2 and names[1 - node].lower() in WEIGHTS:
+        warn_caller(f"{what}: column {shown(names[1 - node])} is not used; weights are taken from a column of the name weight")
     return node, weight
 
 

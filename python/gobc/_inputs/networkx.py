@@ -64,7 +64,11 @@ def read(graph: networkx.Graph[Any], directed: bool | None, weight: Any) -> Prep
 
 def _attribute_column(attributes: list[dict[Any, Any]], attribute: str, where: Where) -> Column:
     """The attribute of every edge; missing ones count 1, as in NetworkX."""
-    if attributes and not any(attribute in data for data in attributes):
+    lacking = [row for row, data in enumerate(attributes) if attribute not in data]
+    if lacking and len(lacking) < len(attributes):
+        some = f"{len(lacking):,} of {len(attributes):,} edges have no attribute {shown(attribute)} and count 1, as in NetworkX"
+        warn_caller(f"{some}: {where(lacking[0]).replace('the weight of', 'the first is')}. Give them one, or drop them")
+    elif lacking:
         known = sorted({str(name) for data in attributes for name in data})
         told = f"edges have {', '.join(known)}" if known else "edges have no attribute"
         warn_caller(f"no edge has the attribute {shown(attribute)}, so every edge counts 1; {told}")
