@@ -103,6 +103,7 @@ def test_paths_are_shown_as_they_are(tmp_path):
     ("network.gexf", r"gobc\.Graph\(networkx\.read_gexf\(path\)\)"),
     ("network.xlsx", r"gobc\.Graph\(pandas\.read_excel\(path\)\)"),
     ("network.json", r"pandas\.read_json\(path\).*node_link_graph"),
+    ("edges.jsonl", r"pandas\.read_json\(path, lines=True\)"),
     ("town.osm.pbf", "unknown format 'pbf', .*osmnx"),
     ("network.pkl", r"pickle\.load\(file\)"),
 ])
