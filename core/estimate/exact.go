@@ -30,12 +30,16 @@ func (e *estimator) exactIn(seconds float64) bool {
 	return p != nil && p.Reference() <= seconds
 }
 
-// takesExact reports whether all values are made exact, in place of drawing some sources more.
-func (e *estimator) takesExact(sources int) bool {
+// takesExact reports whether all values are made exact, in place of drawing more than the sources that we have. What was drawn counts
+// too, so that an estimate takes about twice as long as exact values at most; before all that are left it does not.
+func (e *estimator) takesExact(have, next int) bool {
 	if e.exact {
 		return e.exactPlan() != nil
 	}
-	return e.request.Tuning["sample"] == "" && e.exactIn(e.request.Unreduced()*float64(sources)/float64(e.n))
+	if next == e.n {
+		next -= have
+	}
+	return e.request.Tuning["sample"] == "" && e.exactIn(e.request.Unreduced()*float64(next)/float64(e.n))
 }
 
 // exactly makes all values exact, at the end of some rounds.

@@ -30,7 +30,7 @@ func (e *estimator) bySources() error {
 		case have > 0:
 			next = nextLook(have, e.n, e.sample.HalfWidth, epsilon)
 		}
-		if e.takesExact(next - have) {
+		if e.takesExact(have, next) {
 			return e.exactly(round)
 		}
 		atomic.StoreInt64(e.control.Total, int64(e.before+next))
