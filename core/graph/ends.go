@@ -11,13 +11,21 @@ import (
 var EndNames = [][2]string{{"source", "target"}, {"source", "destination"}, {"src", "dst"}, {"from", "to"}, {"u", "v"},
 	{"node1", "node2"}, {"node_1", "node_2"}, {"from_node", "to_node"}, {"gene1", "gene2"},
 	{"fromnodeid", "tonodeid"}, {"protein1", "protein2"}, {"official symbol interactor a", "official symbol interactor b"},
-	{"id(s) interactor a", "id(s) interactor b"}, {"#id(s) interactor a", "id(s) interactor b"}, {"uida", "uidb"},
+	{"id(s) interactor a", "id(s) interactor b"}, {"#id(s) interactor a", "id(s) interactor b"}, {"id interactor a", "id interactor b"},
+	{"#id interactor a", "id interactor b"}, {"uida", "uidb"},
 	{"#uida", "uidb"}, {"participant_a", "participant_b"}, {"entitya", "entityb"}}
 
 // NoEnds are names, in any case, of columns that hold no vertices: numbers of rows, as tables are written with them, and
 // lengths.
 var NoEnds = []string{"index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
 	"weight", "weights", "length", "distance", "cost", "score", "value"}
+
+// AbsentNames are what programs write for a missing name: BioGRID and PSI-MITAB -, R NA, spreadsheets #N/A, pandas nan and None.
+// They are kept as labels, with a warning, as a country is called NA and a gene may be.
+var AbsentNames = []string{"-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None"}
+
+// LongestAbsent is the length of the longest of AbsentNames.
+const LongestAbsent = 4
 
 // Kinds of columns, as far as it matters whether two of them can be the ends of edges.
 const (
@@ -57,15 +65,32 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 	nameless := !slices.ContainsFunc(lower, func(name string) bool { return name != "" })
 	for i := range 2 {
 		if lower[i] == "" && !nameless || IsNoEnd(lower[i]) {
-			return 0, 0, unclearEnds("which columns are the ends of edges? Column %q looks like a number of a row or a length: name both ends with source and target", names[i])
+			return 0, 0, unclearEnds("which columns are the ends of edges? Column %q looks like a number of a row or a length: name both ends with source and target%s",
+				names[i], ofMeasurements(len(names), kind))
 		}
 	}
 	if a, b := kind(0), kind(1); a != b {
-		return 0, 0, unclearEnds("which columns are the ends of edges? Columns %q and %q hold %s and %s: name both ends with source and target",
-			names[0], names[1], a, b)
+		return 0, 0, unclearEnds("which columns are the ends of edges? Columns %q and %q hold %s and %s: name both ends with source and target%s",
+			names[0], names[1], a, b, ofMeasurements(len(names), kind))
 	}
 	return 0, 1, nil
 }
+
+// ofMeasurements is what to do with a table of names and numbers beside them, as of genes and their expression in samples: it has
+// no edges.
+func ofMeasurements(columns int, kind func(column int) string) string {
+	if columns < leastMeasured+1 || kind(0) != TextColumn {
+		return ""
+	}
+	for i := 1; i < columns; i++ {
+		if a := kind(i); a != IntegerColumn && a != FloatColumn {
+			return ""
+		}
+	}
+	return ", or if it is a matrix of measurements, such as expression, correlate its rows and give the pairs above a threshold"
+}
+
+const leastMeasured = 4 // columns of numbers: edges may have a source, a target and a length
 
 // IsNoEnd reports whether a column is called as a number of a row or a length is.
 func IsNoEnd(name string) bool {

@@ -2,8 +2,10 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -20,13 +22,15 @@ type Column struct {
 	Ends  []int64
 	Text  []byte
 
-	weight bool   // its cells are lengths
-	texts  bool   // cells are kept as they are written; else all are in Ints
-	other  bool   // a cell is no whole number of 64 bits
-	named  bool   // a cell is no number
-	digits bool   // a cell has a digit: inf and nan alone make no numbers
-	padded string // the first cell that became a number which is written otherwise, such as 007
-	number string // that number
+	weight   bool   // its cells are lengths
+	texts    bool   // cells are kept as they are written; else all are in Ints
+	other    bool   // a cell is no whole number of 64 bits
+	named    bool   // a cell is no number
+	digits   bool   // a cell has a digit: inf and nan alone make no numbers
+	absent   string // the first text that programs write for a missing name
+	absences int    // how many cells have such a text
+	padded   string // the first cell that became a number which is written otherwise, such as 007
+	number   string // that number
 }
 
 // Rows is the number of cells.
@@ -82,6 +86,10 @@ func (c *Column) addText(cell []byte) (err error) {
 	c.other = c.other || !whole
 	c.named = c.named || !number
 	c.digits = c.digits || whole || number && cell[len(cell)-1] != 'f' && cell[len(cell)-1] != 'n' && cell[len(cell)-1] != 'N'
+	if len(cell) <= graph.LongestAbsent && slices.Contains(graph.AbsentNames, string(cell)) {
+		c.absences++
+		c.absent = cmp.Or(c.absent, string(cell))
+	}
 	at := len(c.Text)
 	if c.Text, err = memory.Grow(c.Text, at+len(cell)); err != nil {
 		return err
@@ -225,7 +233,11 @@ func realOf(cell []byte) (float64, error) {
 		return x, nil
 	}
 	if _, number := kindOf(cell); !number {
-		return 0, fmt.Errorf("the weight is %q, but must be a number", graph.Shorten(string(cell)))
+		advice := ""
+		if _, comma := kindOf(bytes.Replace(cell, []byte{','}, []byte{'.'}, 1)); comma {
+			advice = ": write decimals with a point"
+		}
+		return 0, fmt.Errorf("the weight is %q, but must be a number%s", graph.Shorten(string(cell)), advice)
 	}
 	x, err := strconv.ParseFloat(string(cell), 64)
 	if err != nil {

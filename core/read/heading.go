@@ -55,6 +55,8 @@ func (s *sample) tell(t *Table, o Options, header bool, why string, sure bool) {
 	if !sure {
 		t.warn("line %d, %s, could be the names of columns or %s, and is read as %s: say --header (names) or --no-header (%s)",
 			s.first.line, s.first, row, what, row)
+	} else if !header && s.names != nil && (!o.List || s.known(s.names, o)) {
+		t.note("line %d has the names of the columns, and line %d is the first edge", s.title.line, s.first.line)
 	} else if why != "" {
 		t.note("the first line is taken as %s (%s), as %s", what, otherwise, why)
 	}

@@ -5,6 +5,7 @@ package read
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -184,6 +185,9 @@ func Reader(in io.Reader, name string, o Options, check func() error) (*Table, e
 	s.format = strings.TrimPrefix(strings.ToLower(s.format), ".")
 	read, known := formats[s.format]
 	if !known {
+		if way := ways[s.format]; way != "" {
+			return nil, fmt.Errorf("gobc does not read the format %q: %s", s.format, way)
+		}
 		return nil, fmt.Errorf("unknown format %q; gobc reads %s, and in Python parquet, arrow and feather. Name one of them as the format",
 			graph.Shorten(s.format), Formats)
 	}
@@ -201,6 +205,18 @@ func Reader(in io.Reader, name string, o Options, check func() error) (*Table, e
 	}
 	return t, nil
 }
+
+const (
+	sheet  = "save the sheet as CSV, or read it with pandas.read_excel in Python or readxl::read_excel in R, and give the table"
+	ofR    = "readRDS or load reads it in R; give what it holds, or write it with write.csv and row.names = FALSE"
+	packed = "unpack it first, or pack it as .gz or .zst"
+	others = "export the network as SIF, GraphML or CSV from the program that wrote it"
+)
+
+// ways say what to do with formats that are often met and not read.
+var ways = map[string]string{"xlsx": sheet, "xls": sheet, "xlsm": sheet, "ods": sheet, "rds": ofR, "rda": ofR, "rdata": ofR,
+	"zip": packed, "tar": packed, "tgz": packed, "bz2": packed, "xz": packed, "cys": others, "xgmml": others, "cx": others, "cx2": others,
+	"gexf": others, "json": others, "h5ad": "read it with anndata.read_h5ad in Python, and give the AnnData", "mitab": "name the format tsv"}
 
 // isText tells whether readText reads a format.
 func isText(format string) bool {
@@ -341,6 +357,24 @@ func (t *Table) ends(weight string, weighted bool) {
 	}
 }
 
+// warnOfAbsent warns of labels that may stand for missing names, which make one vertex of all that is missing.
+func (t *Table) warnOfAbsent(labels []*Column) {
+	count, absent := 0, ""
+	for _, c := range labels {
+		if c.texts {
+			count, absent = count+c.absences, cmp.Or(absent, c.absent)
+		}
+	}
+	if count == 0 {
+		return
+	}
+	places := "one place"
+	if count > 1 {
+		places = fmt.Sprintf("%d places", count)
+	}
+	t.warn("%q is the name of a vertex in %s, and often stands for a missing one: remove these lines if it does", absent, places)
+}
+
 // finish settles the types of columns: the ends of edges and their vertices have one.
 func (t *Table) finish(o Options) error {
 	labels := []*Column{}
@@ -367,6 +401,7 @@ func (t *Table) finish(o Options) error {
 		t.warn("labels are read as numbers, %q as %s: --text-ids keeps them as they are written",
 			graph.Shorten(labels[at].padded), labels[at].number)
 	}
+	t.warnOfAbsent(labels)
 	for i := range t.Edges {
 		if c := &t.Edges[i]; c.weight || o.List {
 			if err := c.finish(o.TextIDs && !c.weight); err != nil {

@@ -208,6 +208,27 @@ func (s *sample) kinds(header bool) func(int) string {
 	}
 }
 
+// isMatrix tells whether the first cells of the rows are the names of the columns after the first, in their order, above numbers.
+func (s *sample) isMatrix(names []string) bool {
+	rows := s.rows[1:]
+	if len(names) < leastOfMatrix || len(rows) < 2 || len(rows) > len(names)-1 {
+		return false
+	}
+	for i, row := range rows {
+		if len(row) != len(names) || string(row[0]) != names[i+1] {
+			return false
+		}
+		for _, cell := range row[1:] {
+			if !isNumber(cell) && !isMissing(cell) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+const leastOfMatrix = 4 // columns: of three, the rows could be edges with lengths
+
 // isNumber tells whether a cell is a number with digits: a vertex may be called nan.
 func isNumber(cell []byte) bool {
 	_, number := kindOf(cell)

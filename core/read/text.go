@@ -51,7 +51,11 @@ func readText(s *source, t *Table) error {
 			continue
 		}
 		if len(cells) != len(names) {
-			return s.fail("%s where the first line has %d", columns(len(cells)), len(names))
+			advice := ""
+			if header && lines == 2 && len(cells) == len(names)+1 {
+				advice = ": R's write.table leaves out the name of the column of row names; write the file with row.names = FALSE"
+			}
+			return s.fail("%s where the first line has %d%s", columns(len(cells)), len(names), advice)
 		}
 		for i, at := range kept {
 			if len(cells[at]) == 0 {
@@ -101,6 +105,10 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 	}
 	ends := [2]int{}
 	if o.Source == "" || o.Target == "" {
+		if header && o.Source == "" && o.Target == "" && sample.isMatrix(names) {
+			return nil, fmt.Errorf("the file has an adjacency matrix, whose rows have the names of its columns: give it as a table, " +
+				"in Python pandas.read_csv(path, index_col=0), in R as.matrix(read.csv(path, row.names = 1))")
+		}
 		source, target, err := graph.FindEnds(names, sample.kinds(header))
 		if err != nil && !header && len(names) == 2 {
 			source, target, err = 0, 1, nil // a comment names the two columns that there are

@@ -147,6 +147,8 @@ func pythonTables() string {
 	}
 	fmt.Fprintf(&b, "KNOWN_PAIRS = (%s)\nNO_ENDS = (%s)\n\n", items(pairs, 15, 1),
 		items(strings.Split(list(graph.NoEnds), ", "), 11, 1))
+	fmt.Fprintf(&b, "# What programs write for a missing name: AbsentNames of core/graph/ends.go.\nABSENT_NAMES = (%s)\n\n",
+		items(strings.Split(list(graph.AbsentNames), ", "), 16, 1))
 	b.WriteString("# Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.\n")
 	for _, l := range wordsOfWeights {
 		start := strings.ToUpper(l.name) + " = ("

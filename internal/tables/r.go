@@ -500,6 +500,8 @@ func rLists() string {
 	b.WriteString("\n# By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go.\n" +
 		"pairs_of_columns <- list(" + items(pairs, len("pairs_of_columns <- list("), 1) + ")\n" +
 		vector("no_ends", strings.Split(list(graph.NoEnds), ", ")))
+	b.WriteString("\n# What programs write for a missing name: AbsentNames of core/graph/ends.go.\n" +
+		vector("absent_names", strings.Split(list(graph.AbsentNames), ", ")))
 	b.WriteString("\n# Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.\n")
 	for _, l := range wordsOfWeights {
 		b.WriteString(vector(l.name, strings.Split(list(l.words), ", ")))

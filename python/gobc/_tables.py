@@ -30,9 +30,13 @@ KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), 
                ("fromnodeid", "tonodeid"), ("protein1", "protein2"),
                ("official symbol interactor a", "official symbol interactor b"),
                ("id(s) interactor a", "id(s) interactor b"), ("#id(s) interactor a", "id(s) interactor b"),
-               ("uida", "uidb"), ("#uida", "uidb"), ("participant_a", "participant_b"), ("entitya", "entityb"))
+               ("id interactor a", "id interactor b"), ("#id interactor a", "id interactor b"), ("uida", "uidb"),
+               ("#uida", "uidb"), ("participant_a", "participant_b"), ("entitya", "entityb"))
 NO_ENDS = ("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
            "weight", "weights", "length", "distance", "cost", "score", "value")
+
+# What programs write for a missing name: AbsentNames of core/graph/ends.go.
+ABSENT_NAMES = ("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None")
 
 # Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.
 PROBABILITIES = ("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")

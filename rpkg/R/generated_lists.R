@@ -25,10 +25,14 @@ pairs_of_columns <- list(c("source", "target"), c("source", "destination"), c("s
                          c("gene1", "gene2"), c("fromnodeid", "tonodeid"), c("protein1", "protein2"),
                          c("official symbol interactor a", "official symbol interactor b"),
                          c("id(s) interactor a", "id(s) interactor b"), c("#id(s) interactor a", "id(s) interactor b"),
+                         c("id interactor a", "id interactor b"), c("#id interactor a", "id interactor b"),
                          c("uida", "uidb"), c("#uida", "uidb"), c("participant_a", "participant_b"),
                          c("entitya", "entityb"))
 no_ends <- c("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
              "weight", "weights", "length", "distance", "cost", "score", "value")
+
+# What programs write for a missing name: AbsentNames of core/graph/ends.go.
+absent_names <- c("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None")
 
 # Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.
 probabilities <- c("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")

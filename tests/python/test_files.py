@@ -200,11 +200,21 @@ def test_names_in_a_comment_can_be_asked_for(first, header, tmp_path):
         gobc.Graph.read(path, header=header)
 
 
+@pytest.mark.parametrize("name", ["biogrid.tab3.txt", "biogrid.mitab.txt", "mitab.txt"])
+def test_a_comment_with_the_names_of_columns_is_said_to_have_them(name):
+    """Said of a file of BioGRID that its first line is an edge, and that of its mitab may be."""
+    file = files.read(FOLDER / name)
+    assert file.notes[0] == "line 1 has the names of the columns, and line 2 is the first edge" and not file.warnings
+
+
 REMARKS = {
     "a label that may be a comment": ("a b\n#c d\n", "line 2 begins with # or % and is read as an edge"),
     "a missing quote": ('a,b\nb,c\n"c,a\nd",e\n', "line 3 has a text in quotes that spans several lines"),
     "padded numbers": ("007,8\n7,9\n", 'labels are read as numbers, "007" as 7: text_ids=True keeps them'),
     "an edge as names": ("#x,y\na,b\nb,c\n", 'line 1, "#x,y", is read as the names of columns: put quotes around'),
+    "a name that stands for none": ("#ID(s) interactor A\tID(s) interactor B\nP1\tP2\nP3\t-\nP4\t-\n",
+                                    '"-" is the name of a node in 2 places, and often stands for a missing one'),
+    "R's NA": ("from,to\nTP53,NA\n", '"NA" is the name of a node in one place'),
     "a sentence as names": ("# it leads from here to there\na x b y z w\na x c y z w\n", '"from" and "to" are the ends of edges'),
 }
 
