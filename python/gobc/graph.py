@@ -15,8 +15,10 @@ from ._constructors import Constructors
 from ._conversions import Conversions
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream
+from ._inputs.frames import absent_remark
 from ._inputs.samples import sample as sample_nodes
 from ._inputs.similarities import remark, remark_on_cutoff
+from ._inputs.tables import is_frame
 from ._library import (
     ErrorBlock,
     GraphOptions,
@@ -159,6 +161,8 @@ class Graph(Methods, Conversions, Constructors):
             self.close()
             raise DataError(prepared.spent)
         if self.weighted and (text := remark(self.weight, self.largest_weight)) is not None:
+            warn_caller(text)
+        if is_frame(edges) and (text := absent_remark(edges, (self.source, self.target))) is not None:
             warn_caller(text)
 
     # ---- facts ----

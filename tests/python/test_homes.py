@@ -521,7 +521,7 @@ REFUSED = {
     "libpysal zero": (lambda: libpysal.graph.Graph.from_arrays(["a", "b"], ["b", "a"], numpy.array([0.0, 1.0])),
                       {"weight": True}, gobc.DataError, r"edge \('a', 'b'\) is 0\.0"),
     "libpysal nodes": (lambda: libpysal_graph(False), {"nodes": [0]}, ValueError, "nodes="),
-    "anndata without": (lambda: anndata.AnnData(numpy.zeros((3, 2))), {}, ValueError, "Give obsp= .* none"),
+    "anndata without": (lambda: anndata.AnnData(numpy.zeros((3, 2))), {}, ValueError, "Give obsp= .* none; .*neighbors"),
     "anndata other": (neighbours, {"obsp": "nope"}, ValueError, "no such matrix; there are .*'distances'"),
     "anndata similarities": (neighbours, {"weight": True}, ValueError, "similarities"),
     "anndata names": (twins, {}, gobc.DataError, "obs_names_make_unique"),

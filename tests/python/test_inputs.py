@@ -3,6 +3,7 @@
 import array
 import pathlib
 import re
+import warnings
 
 import duckdb
 import geopandas
@@ -600,6 +601,60 @@ def test_what_may_be_an_adjacency_is_refused(case):
     edges, options, text = MATRICES[case]
     with pytest.raises(ValueError, match=text):
         gobc.Graph(edges, **options)
+
+
+# A correlation of four genes, of which two are hardly correlated with the others.
+CORRELATION = pandas.DataFrame([[1, 0.9, 0.8, 0.1], [0.9, 1, 0.2, 0.3], [0.8, 0.2, 1, 0.7], [0.1, 0.3, 0.7, 1]], list("abcd"),
+                               list("abcd"))
+SIMILAR = CORRELATION.where(CORRELATION > 0.5, 0)
+DISTANCES = 1 - CORRELATION
+
+
+@pytest.mark.parametrize("make", [lambda frame: frame, lambda frame: scipy.sparse.csr_array(frame.to_numpy())],
+                         ids=["frame", "sparse"])
+def test_matrices_that_are_hardly_meant_are_remarked_on(make):
+    """Correlations were taken as lengths, and a whole matrix of them as edges between all, without a word."""
+    with pytest.warns(gobc.GobcWarning, match="as lengths: .*along its diagonal stands its largest value, 1") as remarks:
+        gobc.Graph(make(SIMILAR), weight=True)
+    assert remarks[0].filename == __file__
+    with pytest.warns(gobc.GobcWarning, match="each of the 4 nodes is joined to all others"):
+        gobc.Graph(make(CORRELATION))
+    with pytest.warns(gobc.GobcWarning, match="each of the 4 nodes is joined to all others"):
+        gobc.Graph(make(DISTANCES))
+    complete = pandas.DataFrame(numpy.ones((4, 4)), list("abcd"), list("abcd"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert gobc.Graph(make(SIMILAR)).num_edges == 7
+        assert gobc.Graph(make(DISTANCES), weight=True).num_edges == 6
+        assert gobc.Graph(make(complete)).num_edges == gobc.Graph(make(complete), weight=True).num_edges == 10
+
+
+@pytest.mark.parametrize("kind", [int, float])
+def test_a_frame_of_measurements_is_no_list_of_edges(kind):
+    """Counts of genes in samples became edges between counts."""
+    counts = pandas.DataFrame(numpy.arange(20).reshape(4, 5) + 3, ["TP53", "MDM2", "MYC", "EGFR"], [f"S{at}" for at in range(5)])
+    with pytest.raises(gobc.DataError, match=r"names of rows, beginning with 'TP53', .* frame.T.corr\(\)"):
+        gobc.Graph(counts.astype(kind))
+    assert gobc.Graph(counts, source="S0", target="S1").num_edges == gobc.Graph(counts.reset_index(drop=True)).num_edges == 4
+
+
+def test_a_series_of_pairs_says_how_it_becomes_a_table():
+    pairs = SIMILAR.stack()
+    with pytest.raises(gobc.DataError, match=r"edges.reset_index\(\)"):
+        gobc.Graph(pairs[pairs > 0])
+    assert gobc.Graph(pairs[pairs > 0].rename_axis(["a", "b"]).reset_index()).num_nodes == 4
+
+
+@pytest.mark.parametrize("absent", ["-", "NA", "nan"])
+def test_names_that_stand_for_none_are_remarked_on(absent):
+    """One node was made of all proteins without a name."""
+    frame = pandas.DataFrame({"score": [1, 2, 3], "protein1": ["P1", "P2", absent], "protein2": [absent, "P3", absent]})
+    for edges in (frame, frame.astype({"protein1": "category"}), frame.set_index("protein2")):
+        with pytest.warns(gobc.GobcWarning, match=f"'{absent}' is the name of a node in 3 places"):
+            gobc.Graph(edges)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gobc.Graph(frame.iloc[1:2])
 
 
 def test_square_tables_of_edges():

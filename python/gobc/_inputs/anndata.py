@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import anndata
 
 WHAT = "an AnnData"
+NONE = ("; scanpy.pp.neighbors(adata) makes one of similar observations. A network of genes is made of their correlations, "
+        "and given as a table of edges")
 NEIGHBOURS = "connectivities"  # where scanpy keeps the graph of neighbours unless told otherwise
 
 
@@ -27,7 +29,8 @@ def read(data: anndata.AnnData, directed: bool | None, weight: object, obsp: str
 
     known = ", ".join(map(repr, data.obsp)) or "none"
     if obsp is None and NEIGHBOURS not in data.obsp:
-        raise ArgumentError(f"which matrix of the AnnData is the graph? Give obsp= one of those it has: {known}")
+        advice = "" if len(data.obsp) else NONE
+        raise ArgumentError(f"which matrix of the AnnData is the graph? Give obsp= one of those it has: {known}{advice}")
     name = NEIGHBOURS if obsp is None else obsp
     if not isinstance(name, str) or name not in data.obsp:
         raise ArgumentError(f"obsp={shown(name)}: the AnnData has no such matrix; there are {known}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._checks import flag, is_mapping, spent, spent_text
-from ..errors import ArgumentError, kind_of, shown
+from ..errors import ArgumentError, DataError, kind_of, shown
 from . import adjacency, anndata
 from .almost import refuse_almost
 from .frames import of_frame
@@ -13,7 +13,7 @@ from .nodes import node_stream
 from .packages import PACKAGES
 from .pairs import values
 from .prepared import Prepared
-from .tables import arrow_stream, is_array, is_frame, of_columns, speaks_arrow, stream_of_columns
+from .tables import arrow_stream, is_array, is_frame, is_series, of_columns, speaks_arrow, stream_of_columns
 from .weights import NAME, is_column, name_of
 
 
@@ -73,6 +73,9 @@ def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any)
                             "gobc compute FILE")
     if (is_frame(edges) or kind_of(edges) == "polars.DataFrame") and edges.shape == (0, 0):
         edges = {"source": [], "target": []}
+    if is_series(edges) and edges.index.nlevels > 1:  # of stack() or groupby()
+        raise DataError("edges is a Series of pandas whose index has the ends of edges: give edges.reset_index(), and name the "
+                        "columns with source=, target= and weight=")
     beside = is_column(weight)
     table = is_mapping(edges) or is_frame(edges)
     if beside and (table or speaks_arrow(edges)):

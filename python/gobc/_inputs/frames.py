@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError, listed
+from .._tables import ABSENT_NAMES
+from ..errors import DataError, listed, shown
 from .almost import STREETS
 from .prepared import Prepared
 from .tables import arrow_stream, chosen, known_pair, of_columns
 
 if TYPE_CHECKING:
     import pandas
+
+MEASURED = 4  # columns of numbers: edges may have a source, a target and a length
+LOOKED = 1 << 16  # rows, as many as the library compares
 
 
 def of_frame(frame: pandas.DataFrame, source: str | None, target: str | None, weight: str | None) -> Prepared:
@@ -20,6 +24,8 @@ def of_frame(frame: pandas.DataFrame, source: str | None, target: str | None, we
     given = [_position(names, name, argument)
              for name, argument in ((source, "source"), (target, "target"), (weight, "weight"))]
     pair = known_pair(names)
+    if given == [None, None, None] and pair is None:
+        _refuse_measurements(frame)
     if None not in given[:2]:
         needed = {*given}
     elif pair is not None:
@@ -44,6 +50,35 @@ def of_frame(frame: pandas.DataFrame, source: str | None, target: str | None, we
     prepared = Prepared(stream, source=source, target=target, weight=weight)
     prepared.advice = f". If no column holds them, {STREETS}" if shapes else ""
     return prepared
+
+
+def _refuse_measurements(frame: pandas.DataFrame) -> None:
+    """A frame of numbers whose rows have names is the expression of genes in samples, say, and has no edges."""
+    from pandas.api.types import infer_dtype
+
+    if len(frame.columns) < MEASURED or len(frame) == 0 or any(kind.kind not in "iuf" for kind in frame.dtypes):
+        return
+    if frame.index.nlevels == 1 and infer_dtype(frame.index) == "string":
+        raise DataError(f"the frame has names of rows, beginning with {shown(frame.index[0])}, and numbers in all of its "
+                        f"{len(frame.columns):,} columns, as a matrix of measurements has: correlate its rows, frame.T.corr(), "
+                        "or its columns, frame.corr(), and give the pairs above a threshold. If two columns are the ends of "
+                        "edges, name them with source= and target=")
+
+
+def absent_remark(frame: pandas.DataFrame, ends: tuple[str, str]) -> str | None:
+    """What to say about ends of edges that may stand for missing names; None if nothing. Looks at the first rows alone."""
+    columns = dict(columns_of(frame))
+    count, absent = 0, None
+    for values in (columns[name].iloc[:LOOKED] for name in dict.fromkeys(ends) if name in columns):
+        if values.dtype.kind in "iufb":
+            continue
+        found = values[values.isin(ABSENT_NAMES).to_numpy()]
+        count += len(found)
+        absent = found.iloc[0] if absent is None and len(found) else absent
+    if absent is None:
+        return None
+    return (f"{shown(absent)} is the name of a node in {count:,} place{'s' * (count > 1)}, and often stands for a missing one: "
+            "drop these rows if it does")
 
 
 def nodes_of(frame: pandas.DataFrame, node: str | None) -> pandas.DataFrame:

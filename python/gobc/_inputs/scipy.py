@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._arrow import column_from_buffer
-from ..errors import ArgumentError, DataError, UnsupportedError, shown
+from ..errors import ArgumentError, DataError, UnsupportedError, shown, warn_caller
 from .graphs import numbered
 from .prepared import Prepared
 from .weights import NAME, check_lengths
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _Array: TypeAlias = "numpy.typing.NDArray[Any]"
 
 WHAT = "a sparse matrix or array of scipy"
+FEW = 4  # nodes from which a matrix with all entries is hardly one of edges
 
 
 def takes(value: object) -> bool:
@@ -50,14 +51,36 @@ def of_entries(rows: _Array, columns: _Array, values: _Array, count: int, direct
     weights = None
     if weighted:
         rows, columns, values = _stored(rows, columns, values, count, labels)
+        _remark_on_similarities(rows, columns, values, count)
         if not directed:
             rows, columns, values = _folded(rows, columns, values, count, labels)
         weights = column_from_buffer(memoryview(values), NAME)
     else:
+        _remark_on_all(rows, columns, values, count)
         if not directed:
             rows, columns = numpy.minimum(rows, columns), numpy.maximum(rows, columns)
         rows, columns = numpy.divmod(numpy.unique(rows * count + columns), max(count, 1))
     return numbered(count, rows.astype(numpy.int32), columns.astype(numpy.int32), bool(directed), labels, weights)
+
+
+def _remark_on_similarities(rows: _Array, columns: _Array, values: _Array, count: int) -> None:
+    """Warns where every node is most similar to itself: distances have 0 on the diagonal, correlations 1."""
+    itself = values[rows == columns]
+    if count >= FEW and len(itself) == count and (itself == values.max()).all() and values.min() < itself[0]:
+        warn_caller(f"weight=True takes the values of the matrix as lengths: the larger, the farther. But all along its diagonal "
+                    f"stands its largest value, {itself[0]:g}, as in a matrix of similarities or correlations. Make lengths of "
+                    f"the entries that are edges first, for example 1 - x, and leave 0 where there is no edge; see \"Weights as "
+                    f"lengths\" in the documentation. If they are lengths, set the diagonal to 0")
+
+
+def _remark_on_all(rows: _Array, columns: _Array, values: _Array, count: int) -> None:
+    """Warns where different values join every node to every other, which makes their scores alike."""
+    others = rows != columns
+    if count < FEW or others.sum() < count * (count - 1) or (values[others] == values[others][0]).all():
+        return
+    warn_caller(f"each of the {count:,} nodes is joined to all others, as no entry of the matrix is 0, and scores tell nothing: "
+                "set the entries that are no edges to 0, for example correlations below a threshold. weight=True takes entries "
+                "as lengths")
 
 
 def _place(labels: Sequence[Any] | None, row: Any, column: Any) -> str:

@@ -105,6 +105,11 @@ def is_frame(value: object) -> bool:
     return pandas is not None and isinstance(value, pandas.DataFrame)
 
 
+def is_series(value: object) -> bool:
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(value, pandas.Series)
+
+
 def is_array(value: object) -> bool:
     return hasattr(value, "__array_interface__") or hasattr(value, "__array__") or isinstance(value, memoryview)
 
