@@ -274,6 +274,15 @@ def test_other_cutoffs_are_taken_without_a_warning(call):
         eval(call)
 
 
+def test_a_file_or_a_measure_in_place_of_a_command(tmp_path, capsys):
+    path = tmp_path / "edges.csv"
+    path.write_text("a,b\n")
+    for word, said in ((str(path), f"gobc compute {path}"), ("edge_stress", "gobc compute FILE --measures edge_stress")):
+        with pytest.raises(SystemExit):
+            main([word])
+        assert said in capsys.readouterr().err
+
+
 # ---- sizes ----
 
 SIZES = [line.split("\t") for line in (pathlib.Path(__file__).parents[1] / "files" / "sizes.tsv").read_text("utf-8").splitlines()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 from typing import NoReturn
@@ -18,6 +19,7 @@ _OPTIONS = "|".join(sorted({*HELP, *Fields.__annotations__, *Sample._fields, "we
                             "header", "delimiter", "text_ids", "measures"}, key=len, reverse=True))
 _IN_SETTINGS = re.compile(rf"(?:settings=|sample=)?gobc\.(?:Settings|Sample)\(({_OPTIONS})=([^()]*)\)")
 _WITH_VALUE = re.compile(rf"(?<![\w-])({_OPTIONS})=(True\b|(?=[\s,:;.?)]|$))?")
+_BEFORE_QUOTE = re.compile(rf"(?<![\w-])({_OPTIONS})=$")
 _ALONE = re.compile(rf"(?<![\w-])({'|'.join(name for name in _OPTIONS.split('|') if '_' in name)})(?![\w=])")
 _SUBJECT = re.compile(rf"^({_OPTIONS})(?: \([a-z]+\))?(?= (?:is|must|has|and) )")
 _OF_PYTHON = re.compile(r", (?:True for [\d.]+, or False|or None(?= for ))")
@@ -32,7 +34,8 @@ def in_words_of_shell(message: str) -> str:
     """A message with options as the shell has them: --top-k for top_k, --k for k=, --time-limit 1 for time_limit=1."""
     parts = re.split(r"(\"[^\"]*\"|'[^']*')", message)  # what is quoted are the caller's own words
     for at in range(0, len(parts), 2):
-        text = _IN_SETTINGS.sub(lambda found: option(found[1]) + f" {found[2]}" * (found[2] not in ("True", "...")), parts[at])
+        text = _BEFORE_QUOTE.sub(lambda found: option(found[1]) + " ", parts[at]) if at + 1 < len(parts) else parts[at]
+        text = _IN_SETTINGS.sub(lambda found: option(found[1]) + f" {found[2]}" * (found[2] not in ("True", "...")), text)
         text = _WITH_VALUE.sub(lambda found: option(found[1]) + " " * (found[2] is None), text)
         text = _OF_PYTHON.sub(", or leave it out", text)
         text = _ALONE.sub(lambda found: option(found[1]), text)
@@ -88,6 +91,8 @@ class Parser(argparse.ArgumentParser):
 
     @staticmethod
     def _meant(message: str) -> str:
-        """What was meant by a measure where a command stands."""
-        found = re.search(r"argument COMMAND: invalid choice: '(\w+)'", message)
+        """What was meant by a file or a measure where a command stands."""
+        found = re.search(r"argument COMMAND: invalid choice: '([^']*)'", message)
+        if found and os.path.exists(found[1]):
+            return f"; a file follows a command: gobc compute {found[1]}"
         return f"; did you mean gobc compute FILE --measures {found[1]}?" if found and found[1] in _MEASURES else ""
