@@ -101,6 +101,7 @@ built_of <- function(table, directed, lengths, run, first = 0L) {
 lengths_of <- function(table, weights) {
   if (is.null(weights)) {
     lengths <- table$weights
+    if (!is.null(table$most_similar)) warn_of_diagonal(table$most_similar)
   } else if (is.character(weights)) {
     name <- word(weights, "weights")
     if (is.null(table$weights_of)) missing_attribute(name, character())
@@ -116,6 +117,16 @@ lengths_of <- function(table, weights) {
     }
   }
   if (!all(is.na(lengths))) check_lengths(lengths, table) # NULL, too, is all NA
+}
+
+# Warns of a matrix whose diagonal has its largest value, as similarities have.
+warn_of_diagonal <- function(largest) {
+  text <- sprintf(paste("the entries of the matrix are taken as lengths: the larger, the farther. But all along its",
+                        "diagonal stands its largest value, %s, as in a matrix of similarities or correlations. Make",
+                        "lengths of the entries that are edges first, for example 1 - x, and leave 0 where there is no",
+                        "edge; weights = NA leaves lengths out. If they are lengths, set the diagonal to 0"),
+                  format(largest))
+  warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
 }
 
 # Warns of a weight whose name says that more of it is nearer, by the rule of python/gobc/_inputs/similarities.py.

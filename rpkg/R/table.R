@@ -5,6 +5,7 @@
 #   directed    whether edges have a direction
 #   weights     their lengths, or NULL; `weights_of(name)` gives those of an attribute or column
 #   where       function(edge): how messages name an edge
+#   most_similar  of a matrix whose diagonal has its largest value: this value
 
 new_table <- function(n, from, to, names = NULL, directed = TRUE, weights = NULL, weights_of = NULL, where = NULL) {
   if (is.null(where)) {
@@ -130,10 +131,10 @@ table_of_graphnel <- function(x) {
 
 # The known pair of columns, in any case, else the first two unless their names or kinds say otherwise.
 find_ends <- function(x) {
+  pair <- known_pair(names(x))
+  if (!is.null(pair)) return(pair)
+  refuse_measurements(x)
   lower <- tolower(trimws(names(x)))
-  for (pair in pairs_of_columns) {
-    for (spelled in list(names(x), lower)) if (all(pair %in% spelled)) return(match(pair, spelled))
-  }
   odd <- lower[1:2] %in% no_ends | startsWith(lower[1:2], "unnamed:") | (lower[1:2] == "" & any(lower != ""))
   text <- vapply(x[1:2], function(column) is.character(column) || is.factor(column), TRUE)
   if (any(odd)) {
@@ -146,6 +147,16 @@ find_ends <- function(x) {
   }
   fail("data", "which columns are the ends of edges? %s: call them from and to; there are %s", reason,
        paste(names(x), collapse = ", "))
+}
+
+# The columns of a known pair, also as read.delim() writes it: Official.Symbol.Interactor.A.
+known_pair <- function(names) {
+  lower <- tolower(trimws(names))
+  for (pair in pairs_of_columns) {
+    for (spelled in list(names, lower)) if (all(pair %in% spelled)) return(match(pair, spelled))
+    made <- tolower(make.names(pair))
+    if (all(made %in% lower)) return(match(made, lower))
+  }
 }
 
 # Why the first two columns are hardly the ends of edges, or NULL: CheckEnds of core/graph/ends.go, which has the rule.
@@ -180,7 +191,39 @@ values_against <- function(x) {
   }
 }
 
+# Whether a data frame is an adjacency matrix: its rows have the names of its columns, which hold numbers.
+is_square <- function(x) {
+  named <- attr(x, "row.names")
+  is.character(named) && length(named) == length(x) && setequal(named, names(x)) && all(vapply(x, is_value, TRUE))
+}
+
+is_value <- function(column) is.numeric(column) && !inherits(column, "integer64") || is.logical(column)
+
+# A data frame of numbers whose rows have names is the expression of genes in samples, say, and has no edges.
+refuse_measurements <- function(x) {
+  named <- attr(x, "row.names")
+  if (!is.character(named) || length(x) < 4 || "weight" %in% names(x) || !all(vapply(x, is.numeric, TRUE))) {
+    return(invisible())
+  }
+  fail("data", paste("the data frame has names of rows, beginning with %s, and numbers in all of its %d columns, as a",
+                     "matrix of measurements has: correlate its rows, cor(t(x)), or its columns, cor(x), and give the",
+                     "pairs above a threshold. If two columns are the ends of edges, call them from and to"),
+       shown(named[1]), length(x))
+}
+
+# Warns of labels that may stand for missing names, which make one vertex of all that is missing.
+warn_of_absent <- function(ends) {
+  found <- unlist(lapply(ends, function(end) if (is.character(end)) end[end %in% absent_names]))
+  if (!length(found)) return(invisible())
+  text <- sprintf(paste("%s is the name of a vertex in %d place%s, and often stands for a missing one: drop these rows",
+                        "if it does"), shown(found[1]), length(found), if (length(found) > 1) "s" else "")
+  warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
+}
+
 table_of_columns <- function(x, directed, vertices) {
+  if (is.data.frame(x) && is.null(vertices) && is_square(x)) {
+    return(table_of_matrix(as.matrix(x[attr(x, "row.names")]), directed))
+  }
   if (length(x) < 2) fail("data", "the table of edges needs two columns of vertices; it has %d", length(x))
   if (is.null(names(x))) names(x) <- rep("", length(x))
   rows <- vapply(unclass(x), NROW, 0L)
@@ -188,6 +231,7 @@ table_of_columns <- function(x, directed, vertices) {
     fail("data", "the columns of the edges differ in length: %s", paste(names(x), "has", rows, "rows", collapse = ", "))
   }
   ends <- lapply(find_ends(x), function(at) end_column(x[[at]], names(x)[at]))
+  warn_of_absent(ends)
   weights_of <- function(name) {
     if (!name %in% names(x)) missing_attribute(name, names(x))
     x[[name]]
@@ -207,6 +251,11 @@ end_column <- function(column, name) {
   absent <- which(is.na(column))
   if (length(absent)) {
     fail("data", "row %d of the edges has no vertex in column %s (NA): drop such rows first", absent[1], name)
+  }
+  broken <- if (is.double(column)) which(column != round(column))
+  if (length(broken)) {
+    fail("data", paste("row %d of the edges has %s in column %s: vertices are whole numbers or names; if these are",
+                       "measurements, make edges of their correlations"), broken[1], format(column[broken[1]]), name)
   }
   column
 }
@@ -325,7 +374,12 @@ table_of_cells <- function(n, rows, columns, values, names, directed, symmetric)
     weights <- weights[upper]
   }
   where <- function(edge) cell_named(rows[edge], columns[edge], names)
-  new_table(n, rows, columns, names, directed, weights, NULL, where)
+  table <- new_table(n, rows, columns, names, directed, weights, NULL, where)
+  itself <- weights[rows == columns]
+  if (n > 3 && length(itself) == n && all(itself == max(weights)) && min(weights) < itself[1]) {
+    table$most_similar <- itself[1] # every vertex to itself, where distances have 0
+  }
+  table
 }
 
 check_symmetric <- function(n, rows, columns, values, names) {

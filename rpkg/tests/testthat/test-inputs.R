@@ -231,3 +231,43 @@ test_that("a similarity that is taken as a length is a warning with a rule", {
   expect_warning(closeness(g, weights = "similarity"), "1 - similarity", class = "gobc_warning")
   expect_silent(closeness(g))
 })
+
+test_that("a data frame that is a matrix is read as one", { # its first two columns were edges between 0 and 1
+  frame <- as.data.frame(adjacency())
+  expect_scores(betweenness(frame), directed)
+  expect_scores(betweenness(frame[c(3, 1, 2, 5, 4)]), directed)
+  expect_identical(gobc_graph(data.frame(from = c("a", "b"), to = c("b", "c"), row.names = c("to", "from")))$table$n, 3L)
+})
+
+test_that("measurements are no edges", { # of the first two samples
+  counts <- data.frame(S1 = c(1, 2, 3), S2 = c(2, 3, 4), S3 = c(4, 4, 1), S4 = c(0, 5, 6), row.names = c("TP53", "MDM2", "MYC"))
+  expect_refused(gobc_graph(counts), "data", "names of rows, beginning with \"TP53\", .* cor\\(t\\(x\\)\\)")
+  rownames(counts) <- NULL
+  expect_identical(length(gobc_graph(counts)$table$from), 3L)
+  expect_refused(gobc_graph(data.frame(a = c(1, 2.5), b = c(2, 3))), "data", "row 2 of the edges has 2.5 in column a")
+})
+
+test_that("the names of columns that read.delim makes are known", {
+  biogrid <- data.frame(c("1", "2"), c("6416", "88"), c("2318", "2318"), c("MAP2K4", "ACTN2"), c("FLNC", "FLNC"))
+  names(biogrid) <- make.names(c("#BioGRID Interaction ID", "Entrez Gene Interactor A", "Entrez Gene Interactor B",
+                                 "Official Symbol Interactor A", "Official Symbol Interactor B"))
+  expect_identical(names(betweenness(biogrid)), c("MAP2K4", "ACTN2", "FLNC"))
+  mitab <- data.frame(no = 1:2, a = c("P1", "P2"), b = c("P2", "P3"))
+  names(mitab)[2:3] <- make.names(c("#ID(s) interactor A", "ID(s) interactor B"))
+  expect_identical(names(betweenness(mitab)), c("P1", "P2", "P3"))
+})
+
+test_that("names that stand for none are a warning", {
+  edges <- data.frame(from = c("P1", "P2"), to = c("-", "-"))
+  expect_warning(gobc_graph(edges), "\"-\" is the name of a vertex in 2 places", class = "gobc_warning")
+  expect_silent(gobc_graph(data.frame(from = "P1", to = "P2")))
+})
+
+test_that("a matrix of similarities is a warning where its entries are lengths", {
+  r <- matrix(c(1, 0.9, 0, 0, 0.9, 1, 0.8, 0, 0, 0.8, 1, 0.7, 0, 0, 0.7, 1), 4)
+  expect_warning(betweenness(r), "along its diagonal stands its largest value, 1", class = "gobc_warning")
+  expect_warning(betweenness(gobc_graph(r, directed = FALSE)), "weights = NA leaves lengths out", class = "gobc_warning")
+  expect_silent(betweenness(r, weights = NA))
+  expect_silent(betweenness(ifelse(r > 0, 1.5 - r, 0)))
+  expect_silent(betweenness((r > 0) * 1))
+})
