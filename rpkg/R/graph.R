@@ -16,9 +16,9 @@
 #'
 #'   A matrix of names, or with two or three columns and not square, is a list of edges (the third column: lengths);
 #'   numbers in it count vertices from 1. Any other matrix is an adjacency matrix: 0 is no edge, and if any entry is
-#'   neither 0 nor 1, entries are lengths.
+#'   neither 0 nor 1, entries are lengths. A data frame whose rows have the names of its columns is a matrix, too.
 #' @param directed Whether edges have a direction. Graphs know; tables and matrices have, unless `FALSE` is given or the
-#'   matrix is of a symmetric class such as `dsCMatrix`.
+#'   matrix is of a symmetric class such as `dsCMatrix`. Give `FALSE` for correlations and interactions of proteins.
 #' @param vertices All vertices of a table of edges, in the order of results: a vector, or a data frame with them in its
 #'   first column.
 #' @param ... Must be empty.
