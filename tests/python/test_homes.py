@@ -452,6 +452,12 @@ def test_anndata_parts_dense_and_others():
 # ---- what is refused ----
 
 
+def of_variables() -> anndata.AnnData:
+    data = anndata.AnnData(numpy.zeros((2, 3)))
+    data.varp["r"] = numpy.eye(3)
+    return data
+
+
 def twins() -> anndata.AnnData:
     data = neighbours()
     data.obs_names = ["twin"] * len(data)
@@ -523,6 +529,7 @@ REFUSED = {
     "libpysal nodes": (lambda: libpysal_graph(False), {"nodes": [0]}, ValueError, "nodes="),
     "anndata without": (lambda: anndata.AnnData(numpy.zeros((3, 2))), {}, ValueError, "Give obsp= .* none; .*neighbors"),
     "anndata other": (neighbours, {"obsp": "nope"}, ValueError, "no such matrix; there are .*'distances'"),
+    "anndata variables": (of_variables, {"obsp": "r"}, ValueError, r"varp has it.*from_anndata\(adata.T, obsp='r'\)"),
     "anndata similarities": (neighbours, {"weight": True}, ValueError, "similarities"),
     "anndata names": (twins, {}, gobc.DataError, "obs_names_make_unique"),
     "anndata column": (neighbours, {"weight": "distances"}, ValueError, "weight=True"),

@@ -33,7 +33,10 @@ def read(data: anndata.AnnData, directed: bool | None, weight: object, obsp: str
         raise ArgumentError(f"which matrix of the AnnData is the graph? Give obsp= one of those it has: {known}{advice}")
     name = NEIGHBOURS if obsp is None else obsp
     if not isinstance(name, str) or name not in data.obsp:
-        raise ArgumentError(f"obsp={shown(name)}: the AnnData has no such matrix; there are {known}")
+        advice = ""
+        if isinstance(name, str) and name in data.varp:
+            advice = f". varp has it, between variables: gobc.Graph.from_anndata(adata.T, obsp={shown(name)})"
+        raise ArgumentError(f"obsp={shown(name)}: the AnnData has no such matrix; there are {known}{advice}")
     if weight is True and name.endswith(NEIGHBOURS):
         raise ArgumentError(f"weight=True: {shown(name)} are similarities, the larger the nearer, and weights are lengths. "
                             "Give obsp= the matrix of distances, or a matrix of lengths in place of the AnnData")

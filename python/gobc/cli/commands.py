@@ -20,7 +20,7 @@ from .._library import limited, lines, measure_names
 from .._options import Sample, Settings
 from .._show import WHOLE, device, size, text_table
 from .._tables import EDGE_MEASURES, NUMBERS, Progress
-from ..errors import ArgumentError, warn_caller
+from ..errors import ArgumentError, FileError, warn_caller
 from ..graph import Graph
 from ..results import EdgeResult, Ranking, Result
 from ..tables import Table
@@ -61,6 +61,8 @@ def options_of(arguments: Namespace) -> dict[str, Any]:
                                                                *NUMBERS)}
     for name in ("sources", "targets", "of"):
         path = getattr(arguments, name)
+        if path and not os.path.exists(path):
+            raise FileError(f"there is no file {path}: --{name} takes a file with a node in each line")
         options[name] = _read(arguments, path, path, weight="weight", only_nodes=True).edges if path else None
     return options
 

@@ -17,10 +17,19 @@ from . import commands as run
 from . import runs
 from .wording import Parser
 
+EXAMPLES = """examples:
+  gobc info network.csv                               what the file holds
+  gobc compute network.csv --top 20                   the 20 nodes of the largest betweenness
+  gobc compute network.csv --measures betweenness,closeness -o scores.csv
+  gobc report network.csv -o report.html              a page for a browser
+
+gobc COMMAND --help lists the options of a command."""
+
 
 @functools.cache
 def make_parser() -> Parser:
-    parser = Parser(prog="gobc", description="Exact shortest-path centralities of networks.")
+    parser = Parser(prog="gobc", description="Exact shortest-path centralities of networks.", epilog=EXAMPLES,
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--version", action="version", version=f"gobc {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -120,7 +129,8 @@ def make_parser() -> Parser:
 def _file_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help=f"{READ}; - for standard input")
     parser.add_argument("--format", help="format of FILE if its ending, or how standard input begins, does not say")
-    parser.add_argument("--source", metavar="COLUMN", help="column of the edges' sources")
+    parser.add_argument("--source", metavar="COLUMN", help="column of the edges' sources, by name or by place: \"#0\" is the "
+                        "first")
     parser.add_argument("--target", metavar="COLUMN", help="column of the edges' targets")
     parser.add_argument("--weight", metavar="COLUMN", help="column or edge attribute of the edges' lengths; \"value\" "
                         "for those of an mtx file (none: every edge has length 1)")

@@ -66,7 +66,10 @@ class Parser(argparse.ArgumentParser):
         found, others = self.parse_known_args(words)
         if others:
             command = self.command(found.command)
-            command.error(f"unrecognized arguments: {' '.join(others)}{command.nearest(others[0])}")
+            meant = command.nearest(others[0])
+            if others[0] in (*MEASURES, *EDGE_MEASURES) and getattr(found, "measures", None):
+                meant = f"; several measures stand between commas: --measures {','.join([found.measures, *others])}"
+            command.error(f"unrecognized arguments: {' '.join(others)}{meant}")
         return found
 
     def command(self, name: str) -> Parser:
