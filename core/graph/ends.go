@@ -9,7 +9,7 @@ import (
 // EndNames are the pairs of names that say what the ends of edges are, in any case: plain words, then those of SNAP, STRING,
 // BioGRID, PSI-MITAB, iRefIndex, Pathway Commons and SIGNOR.
 var EndNames = [][2]string{{"source", "target"}, {"source", "destination"}, {"src", "dst"}, {"from", "to"}, {"u", "v"},
-	{"node1", "node2"}, {"node_1", "node_2"}, {"from_node", "to_node"}, {"gene1", "gene2"},
+	{"node1", "node2"}, {"node_1", "node_2"}, {"from_node", "to_node"}, {"fromnode", "tonode"}, {"gene1", "gene2"},
 	{"fromnodeid", "tonodeid"}, {"protein1", "protein2"}, {"official symbol interactor a", "official symbol interactor b"},
 	{"id(s) interactor a", "id(s) interactor b"}, {"#id(s) interactor a", "id(s) interactor b"}, {"id interactor a", "id interactor b"},
 	{"#id interactor a", "id interactor b"}, {"uida", "uidb"},

@@ -15,7 +15,14 @@ import (
 
 const blanks = ' ' // as a delimiter: any run of blanks and tabs
 
-var errOpen = errors.New("a quote is not closed")
+// Files whose quotes are letters are read by others.
+const quotesAsLetters = ": if quotes are letters in this file, give the table of pandas.read_csv(path, sep=..., quoting=3) in Python, " +
+	"of read.delim(path, quote = '') in R"
+
+var (
+	errOpen   = errors.New("a quote is not closed" + quotesAsLetters)
+	errClosed = errors.New("a closing quote is not the end of its column" + quotesAsLetters)
+)
 
 // readText reads a list of edges: a line each, with columns between commas, tabs, semicolons or blanks, perhaps in quotes.
 // Lines before the first that begin with # or % are comments, as SNAP and KONECT write them; the last of them has the names of
@@ -109,12 +116,16 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 			return nil, fmt.Errorf("the file has an adjacency matrix, whose rows have the names of its columns: give it as a table, " +
 				"in Python pandas.read_csv(path, index_col=0), in R as.matrix(read.csv(path, row.names = 1))")
 		}
-		source, target, err := graph.FindEnds(names, sample.kinds(header))
+		called := names
+		if nameless := !header && sample.names == nil; nameless && len(names) > mostOfEdge {
+			called = places(len(names)) // as the first two may be the name and the number of one vertex
+		}
+		source, target, err := graph.FindEnds(called, sample.kinds(header))
 		if err != nil && !header && len(names) == 2 {
 			source, target, err = 0, 1, nil // a comment names the two columns that there are
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w; the columns are %s", err, listed(names))
+			return nil, fmt.Errorf("%w; the columns are %s", err, listed(called))
 		}
 		ends = [2]int{source, target}
 		if !header && ends != [2]int{0, 1} {
@@ -142,6 +153,18 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 		t.Edges = append(t.Edges, Column{Name: names[at], weight: i == 2, texts: i < 2 && o.TextIDs})
 	}
 	return kept, nil
+}
+
+// mostOfEdge is how many columns an edge has that is a source, a target and a length.
+const mostOfEdge = 3
+
+// places are names of columns that have none, which a caller may ask for.
+func places(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("#%d", i)
+	}
+	return names
 }
 
 // tellEnds says which columns the ends are, if a comment has the names and they are not the first. A sentence before the edges may have as many words as they
@@ -258,7 +281,7 @@ func split(line []byte, delimiter byte, cells [][]byte) ([][]byte, error) {
 		}
 		if delimiter == blanks {
 			if line[0] != ' ' && line[0] != '\t' {
-				return cells, errors.New("a closing quote is not the end of its column")
+				return cells, errClosed
 			}
 			line = bytes.TrimLeft(line, " \t")
 			continue
@@ -267,7 +290,7 @@ func split(line []byte, delimiter byte, cells [][]byte) ([][]byte, error) {
 			return cells, nil
 		}
 		if line[0] != delimiter {
-			return cells, errors.New("a closing quote is not the end of its column")
+			return cells, errClosed
 		}
 		if line = line[1:]; len(line) == 0 {
 			return append(cells, nil), nil

@@ -26,8 +26,8 @@ MOST_NODES = 2147483583  # of a graph: MaxVertices of core/graph
 
 # By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go, which has the rule.
 KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"), ("u", "v"),
-               ("node1", "node2"), ("node_1", "node_2"), ("from_node", "to_node"), ("gene1", "gene2"),
-               ("fromnodeid", "tonodeid"), ("protein1", "protein2"),
+               ("node1", "node2"), ("node_1", "node_2"), ("from_node", "to_node"), ("fromnode", "tonode"),
+               ("gene1", "gene2"), ("fromnodeid", "tonodeid"), ("protein1", "protein2"),
                ("official symbol interactor a", "official symbol interactor b"),
                ("id(s) interactor a", "id(s) interactor b"), ("#id(s) interactor a", "id(s) interactor b"),
                ("id interactor a", "id interactor b"), ("#id interactor a", "id interactor b"), ("uida", "uidb"),

@@ -22,8 +22,8 @@ option_truths <- c(adaptive = 5)
 # By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go.
 pairs_of_columns <- list(c("source", "target"), c("source", "destination"), c("src", "dst"), c("from", "to"),
                          c("u", "v"), c("node1", "node2"), c("node_1", "node_2"), c("from_node", "to_node"),
-                         c("gene1", "gene2"), c("fromnodeid", "tonodeid"), c("protein1", "protein2"),
-                         c("official symbol interactor a", "official symbol interactor b"),
+                         c("fromnode", "tonode"), c("gene1", "gene2"), c("fromnodeid", "tonodeid"),
+                         c("protein1", "protein2"), c("official symbol interactor a", "official symbol interactor b"),
                          c("id(s) interactor a", "id(s) interactor b"), c("#id(s) interactor a", "id(s) interactor b"),
                          c("id interactor a", "id interactor b"), c("#id interactor a", "id interactor b"),
                          c("uida", "uidb"), c("#uida", "uidb"), c("participant_a", "participant_b"),

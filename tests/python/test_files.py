@@ -207,6 +207,12 @@ def test_a_comment_with_the_names_of_columns_is_said_to_have_them(name):
     assert file.notes[0] == "line 1 has the names of the columns, and line 2 is the first edge" and not file.warnings
 
 
+def test_columns_without_names_are_asked_for_by_place():
+    """The name and the number of each protein were taken as an edge."""
+    graph = gobc.Graph.read(FOLDER / "hippie.txt", source="#0", target=2)
+    assert graph.num_edges == 2 and graph.nodes.to_list() == ["ALBU_HUMAN", "NEK7_HUMAN", "NEK9_HUMAN"]
+
+
 REMARKS = {
     "a label that may be a comment": ("a b\n#c d\n", "line 2 begins with # or % and is read as an edge"),
     "a missing quote": ('a,b\nb,c\n"c,a\nd",e\n', "line 3 has a text in quotes that spans several lines"),
