@@ -87,7 +87,7 @@ func ofMeasurements(columns int, kind func(column int) string) string {
 			return ""
 		}
 	}
-	return ", or if it is a matrix of measurements, such as expression, correlate its rows and give the pairs above a threshold"
+	return "; of a matrix of measurements, give pairs of correlated rows"
 }
 
 const leastMeasured = 4 // columns of numbers: edges may have a source, a target and a length

@@ -99,6 +99,10 @@ no_more <- function(...) {
     fail("argument", "unused argument: a value without a name after the arguments that may have none")
   }
   there <- setdiff(names(formals(sys.function(sys.parent()))), "...")
+  if (given[1] %in% c("source", "target", "from", "to") && "x" %in% there) {
+    fail("argument", paste("unused argument: %s. The ends of edges are the columns from and to, else the first two: give",
+                           "x[c(\"A\", \"B\")] of the columns that are meant"), given[1])
+  }
   fail("argument", "unused argument: %s%s", given[1], meant(given[1], there))
 }
 

@@ -30,6 +30,7 @@ test_that("the usual mistakes are named", {
   refused(closeness(edges, k = 3), "k\\b")
   refused(betweenness(edges, weights = "km"), "weights.*there are from, to")
   refused(betweenness(edges, demand = 1), "demand")
+  refused(gobc_graph(edges, source = "a", target = "b"), "unused argument: source. .* give x\\[c\\(\"A\", \"B\"\\)\\]")
   refused(closeness(edges, cutoffs = 400), "cutoffs|cutoff")
   refused(betweenness(edges, threads = "all"), "threads must be a number, not \"all\"")
   refused(betweenness(edges, threads = -1), "threads")
