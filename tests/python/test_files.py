@@ -98,13 +98,13 @@ def test_paths_are_shown_as_they_are(tmp_path):
 
 
 @pytest.mark.parametrize("name, said", [
-    ("streets.gpkg", r"unknown format 'gpkg', .*geopandas\.read_file\(path\).*momepy\.gdf_to_nx"),
+    ("streets.gpkg", r"does not read the format 'gpkg': .*geopandas\.read_file\(path\).*momepy\.gdf_to_nx"),
     ("streets.SHP", r"geopandas\.read_file\(path\)"),
     ("network.gexf", r"gobc\.Graph\(networkx\.read_gexf\(path\)\)"),
     ("network.xlsx", r"gobc\.Graph\(pandas\.read_excel\(path\)\)"),
     ("network.json", r"pandas\.read_json\(path\).*node_link_graph"),
     ("edges.jsonl", r"pandas\.read_json\(path, lines=True\)"),
-    ("town.osm.pbf", "unknown format 'pbf', .*osmnx"),
+    ("town.osm.pbf", "does not read the format 'pbf': .*osmnx"),
     ("network.pkl", r"pickle\.load\(file\)"),
 ])
 def test_files_that_other_packages_read(name, said, tmp_path):

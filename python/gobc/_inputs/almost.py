@@ -50,7 +50,7 @@ def refuse_almost(edges: object, directed: bool | None) -> None:
 def refuse_others(path: str, kind: str) -> None:
     """Raises for a file that another package reads, and for what is no file."""
     if kind in OTHERS and os.path.isfile(path):
-        raise FileError(f"{path}: unknown format {shown(kind)}, which gobc does not read: {OTHERS[kind]}")
+        raise FileError(f"{path}: gobc does not read the format {shown(kind)}: {OTHERS[kind]}")
     if os.path.isdir(path) and any(name.endswith((".parquet", ".pq")) for name in os.listdir(path)):
         raise FileError(f"{path} is a folder; name a file, or give the table of its files: "
                         "gobc.Graph(pyarrow.parquet.read_table(path))")
