@@ -80,6 +80,18 @@ def test_cancel_betweenness_by_weights(tuning):
         same_bits(weighted.betweenness(device="cuda", sources=NODES[1:4], settings=gobc.Settings(tuning=tuning)), before)
 
 
+@pytest.mark.skipif(EMULATED, reason="the emulator copies and fills the memory of such a graph for longer than its kernels run")
+@pytest.mark.parametrize("measure", ["betweenness", "stress"])
+def test_cancel_within_a_long_chain(measure):
+    """A warp takes a chain, which may be as long as the graph: looks between chains alone would come too late."""
+    inner = 1_000_000
+    first = 2 + inner * numpy.arange(5)[:, None]
+    path = numpy.concatenate([numpy.zeros((5, 1), numpy.int64), first + numpy.arange(inner), numpy.ones((5, 1), numpy.int64)], axis=1)
+    with gobc.Graph({"source": path[:, :-1].ravel(), "target": path[:, 1:].ravel()}) as graph:
+        settings = gobc.Settings(reductions="chains")
+        cancelled(lambda: refused(graph.centralities, measure, device="cuda", preset="raw", settings=settings))
+
+
 @pytest.mark.parametrize("measures", ["closeness", "stress", "betweenness,closeness", "edge_betweenness"])
 def test_cancel_others_on_all_devices(graph, measures):
     graph.centralities(measures, device=ALL, sources=NODES[:1])

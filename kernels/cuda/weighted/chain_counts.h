@@ -96,7 +96,7 @@ INLINE double count_around(int i) {
   const int last = end_of(s.chain, 1);
   const word64 apart = (word64)distance(last, s.from), limit = apart + (word64)chain.length;
   word64 pairs = 0;
-  for (int j = 1 + thread; j <= chain.k; j += 32) {
+  for (int j = 1 + thread; j <= chain.k && !ends_within(j / 32); j += 32) {
     const int first = first_around(chain, j, limit);
     if (first > chain.k) break;
     pairs += (word64)(chain.sums[j] - chain.sums[j - 1]) * (word64)(chain.sums[chain.k] - chain.sums[first - 1]);

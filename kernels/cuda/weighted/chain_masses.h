@@ -76,7 +76,7 @@ INLINE void gather(int e, const Chain &target, const int (&ends)[2], ChainRows &
     if (s.chain == e) continue;
     atomicAdd(&rows.whole[s.from], (word64)chain.sums[low]);
     atomicAdd(&rows.whole[s.to], (word64)(chain.sums[chain.k] - chain.sums[high]));
-    for (int j = low + 1; j <= high; j++)
+    for (int j = low + 1; j <= high && !ends_within(j - low); j++)
       if constexpr (COUNTS) count_mixed(s, j, e, target, ends, rows);
       else mixed(s, j, e, target, ends, rows);
   }
@@ -145,7 +145,7 @@ INLINE double around(int i) {
   const word64 apart = (word64)distance(last, s.from), limit = apart + (word64)chain.length;
   const double share = part_of(paths(last, s.from), 1.0), all = chain.sums[chain.k];
   word64 pairs = 0, tied = 0;
-  for (int j = 1 + thread; j <= chain.k; j += 32) {
+  for (int j = 1 + thread; j <= chain.k && !ends_within(j / 32); j += 32) {
     const int low = first_around(chain, j, limit);
     if (low > chain.k) break;
     const word64 weight = (word64)(chain.sums[j] - chain.sums[j - 1]);
@@ -216,7 +216,7 @@ INLINE void collect(int t, int lane) {
   const uint32_t *offsets = global(pointer<uint32_t>(a.at_offsets));
   const uint32_t end = offsets[t + 1];
   double sum = *mass(t, lane);
-  for (uint32_t i = offsets[t]; i < end; i++) {
+  for (uint32_t i = offsets[t]; i < end && !ends_within((int)(i - offsets[t])); i++) {
     const int at = global(pointer<int>(a.at))[i];
     sum += ending(at >> 1, at & 1)[lane];
   }

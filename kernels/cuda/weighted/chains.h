@@ -18,8 +18,9 @@
 #define GOBC_CHAIN_THREADS 512
 #define GOBC_CHAIN_SOURCES 256
 #define GOBC_CHAIN_LANES 64
-#define GOBC_CHAIN_LOOKS 16 /* items of a warp between two looks at the cancel word */
-#define GOBC_CHAIN_SPLIT 16 /* blocks a batch for nodes, and for targets */
+#define GOBC_CHAIN_LOOKS 16   /* items of a warp between two looks at the cancel word */
+#define GOBC_CHAIN_STEPS 1024 /* steps of a thread within an item between two looks */
+#define GOBC_CHAIN_SPLIT 16   /* blocks a batch for nodes, and for targets */
 
 /* A chain: k inner vertices, sums[0 .. k]. */
 struct Chain {
@@ -132,13 +133,16 @@ struct Chains {
 
   static INLINE double part_of(double some, double others) { return some / (some + others); }
 
+  INLINE bool cancelled() { return *(volatile int32_t *)global(pointer<int32_t>(a.sweep.batches.cancel)) != 0; }
+
   /* True, for a whole warp, once the call is cancelled; it looks now and then. */
   INLINE bool stopped(int item) {
     if (item % GOBC_CHAIN_LOOKS) return false;
-    int cancel = 0;
-    if (thread == 0) cancel = *(volatile int32_t *)global(pointer<int32_t>(a.sweep.batches.cancel));
-    return __shfl_sync(EVERYONE, cancel, 0) != 0;
+    return __shfl_sync(EVERYONE, thread == 0 && cancelled(), 0);
   }
+
+  /* True, for one thread, once the call is cancelled: within an item that may be as long as a chain. */
+  INLINE bool ends_within(int step) { return step % GOBC_CHAIN_STEPS == GOBC_CHAIN_STEPS - 1 && cancelled(); }
 
   INLINE void clear(ChainRows &rows) {
 #pragma unroll
