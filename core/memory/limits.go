@@ -24,9 +24,20 @@ type System struct{ Root string }
 // arenas of 64 MiB of addresses, and in steps of 4 MiB of data. capi/start.c asks for as much before a call.
 const reservedSpace, reservedData = 100 << 20, 32 << 20
 
+// Below so many bytes, what waits for later calls is given back before anything is said to be too large.
+const little = 1 << 30
+
 // Available returns the tightest of: MemAvailable, the free part of every cgroup level (v1 and v2), of RLIMIT_AS and of
 // RLIMIT_DATA.
 func (s System) Available() Limit {
+	l := s.available()
+	if s.Root == "" && l.Bytes < little && Trim() > 0 {
+		l = s.available()
+	}
+	return l
+}
+
+func (s System) available() Limit {
 	best := Limit{math.MaxInt64, "no limit found"}
 	take := func(bytes int64, source string) {
 		if bytes < best.Bytes {
