@@ -101,3 +101,8 @@ func Making(step string, vertices, arcs float64) float64 {
 
 // PairVisits is what searches from both ends of pairs take that meet so many vertices and arcs.
 func PairVisits(visits float64) float64 { return visits * pairStep }
+
+// HopBatches is what a sweep of hops takes in batches of so many lanes, of what one batch of 64 takes: no less than one batch.
+func HopBatches(lanes, sources, threads int) float64 {
+	return hopBatch[lanes] * max(1, float64(sources)/float64(lanes*max(1, threads)))
+}

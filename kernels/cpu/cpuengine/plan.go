@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
@@ -94,17 +95,14 @@ func (home) Begin(c *engine.Call) error {
 	return err
 }
 
-// lanes: 512 unless there are too few sources to keep the threads busy with that many.
+// lanes are those of the batches that a sweep of hops is predicted to take least with.
 func lanes(c *engine.Call) int {
 	if n := c.Tuning.Int("lanes"); n != 0 {
 		return n
 	}
-	for _, lanes := range []int{512, 256} {
-		if len(c.Sources) >= lanes*c.Asked*2 {
-			return lanes
-		}
-	}
-	return 64
+	return slices.MinFunc(cpu.DistanceLanes, func(a, b int) int {
+		return cmp.Compare(cost.HopBatches(a, len(c.Sources), c.Asked), cost.HopBatches(b, len(c.Sources), c.Asked))
+	})
 }
 
 // byBounds settles which distances need not be searched from every source: eccentricities alone, of all vertices of an
