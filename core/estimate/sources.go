@@ -31,6 +31,9 @@ func (e *estimator) bySources() error {
 			next = nextLook(have, e.n, e.sample.HalfWidth, epsilon)
 		}
 		if e.takesExact(have, next) {
+			if err := e.planned(order[have:next]).Failed(); err != nil { // of what makes no estimates
+				return err
+			}
 			return e.exactly(round)
 		}
 		atomic.StoreInt64(e.control.Total, int64(e.before+next))
@@ -54,14 +57,19 @@ func (e *estimator) bySources() error {
 // divided by it is one as a fraction of the pairs of other vertices.
 func otherSources(n int) float64 { return 1 - 1/float64(max(n, 2)) }
 
+// planned is the plan for the sums of some more sources.
+func (e *estimator) planned(vertices []int32) *plan.Plan {
+	r := e.request
+	r.Sources, r.Needs = r.Graph.Ranks(vertices), sums.Squares
+	return plan.Make(r)
+}
+
 // draw adds the sums of some more sources.
 func (e *estimator) draw(vertices []int32) error {
 	if len(vertices) == 0 && e.totals != nil {
 		return nil
 	}
-	r := e.request
-	r.Sources, r.Needs = r.Graph.Ranks(vertices), sums.Squares
-	p := plan.Make(r)
+	p := e.planned(vertices)
 	if e.plan == nil {
 		e.plan = p
 	}
