@@ -19,9 +19,9 @@ func (e *estimator) exactPlan() *plan.Plan {
 	return e.other
 }
 
-// exactIn reports whether exact values are predicted to take no longer than seconds of the machine that plans are compared on. The
+// exactBy reports whether exact values are predicted to take no longer than seconds of the machine that plans are compared on. The
 // answer depends on the question and the engine alone. No plan is made where looking at the graph would take too much of that time.
-func (e *estimator) exactIn(seconds float64) bool {
+func (e *estimator) exactBy(seconds float64) bool {
 	g := e.request.Graph
 	if seconds*cost.MostSurvey < cost.Survey(float64(g.Vertices), float64(g.Arcs())) && seconds < e.request.Unreduced() {
 		return false
@@ -39,7 +39,7 @@ func (e *estimator) takesExact(have, next int) bool {
 	if next == e.n {
 		next -= have
 	}
-	return e.request.Tuning["sample"] == "" && e.exactIn(e.request.Unreduced()*float64(next)/float64(e.n))
+	return e.request.Tuning["sample"] == "" && e.exactBy(e.request.Unreduced()*float64(next)/float64(e.n))
 }
 
 // exactly makes all values exact, at the end of some rounds.

@@ -145,7 +145,7 @@ func (p *pairSampler) affordable(pairs float64) bool {
 	}
 	each := float64(p.visits()) / float64(p.drawn)
 	visits := (pairs - float64(p.pairs()) + float64(p.drawn)) * each
-	return !p.exactIn(cost.PairVisits(visits) / cost.ReferenceThreads)
+	return !p.exactBy(cost.PairVisits(visits) / cost.ReferenceThreads)
 }
 
 // visits counts the adjacency entries and vertices that all pairs met.

@@ -101,7 +101,7 @@ func Make(r Request) *Plan {
 		p.Answers = append(p.Answers, r.answer(way, p))
 	}
 	p.Answers[0].fail(err)
-	p.Seconds = r.atMost(chosen.seconds, p)
+	p.Seconds = r.foretold(chosen.seconds, p)
 	p.estimate(r)
 	if len(p.Answers) > 1 {
 		p.Answers[0].Reasons = append(p.Answers[0].Reasons,

@@ -40,8 +40,8 @@ func (r Request) Unreduced() float64 {
 	return r.sweeps(r.Measures, r.work).reference(len(r.Devices.Ordinals) > 0)
 }
 
-// atMost is a prediction for all sources, or that of pairs or of exact values if those may be taken and are less.
-func (r Request) atMost(seconds float64, p *Plan) float64 {
+// foretold is a prediction for all sources, or that of pairs or of exact values if those may be taken and are less.
+func (r Request) foretold(seconds float64, p *Plan) float64 {
 	if !r.Estimates() || r.Needs != 0 || r.Estimate.Adaptive != 0 || r.Tuning["sample"] == query.DrawnSources {
 		return seconds
 	}

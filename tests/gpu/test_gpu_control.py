@@ -86,7 +86,8 @@ def test_cancel_within_a_long_chain(measure):
     """A warp takes a chain, which may be as long as the graph: looks between chains alone would come too late."""
     inner = 1_000_000
     first = 2 + inner * numpy.arange(5)[:, None]
-    path = numpy.concatenate([numpy.zeros((5, 1), numpy.int64), first + numpy.arange(inner), numpy.ones((5, 1), numpy.int64)], axis=1)
+    ends = numpy.zeros((5, 1), numpy.int64)
+    path = numpy.concatenate([ends, first + numpy.arange(inner), ends + 1], axis=1)
     with gobc.Graph({"source": path[:, :-1].ravel(), "target": path[:, 1:].ravel()}) as graph:
         settings = gobc.Settings(reductions="chains")
         cancelled(lambda: refused(graph.centralities, measure, device="cuda", preset="raw", settings=settings))

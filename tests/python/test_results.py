@@ -182,8 +182,9 @@ def test_text_says_whether_the_scores_are_exact():
                   dict(sample=gobc.Sample(adaptive=True, seed=1), of="Javert")],  # which drew all sources
         "exact from 2 sources": [dict(sources=["Valjean", "Javert"])],
         "sampled 10 sources": [dict(k=10, seed=1), dict(k=10, seed=1, of="Javert")],
-        "sampled 70 sources": [dict(epsilon=0.2, seed=1)],
+        "sampled 70 sources": [dict(epsilon=0.2, seed=1, settings=gobc.Settings(tuning="sample=sources"))],
         "sampled 64 sources": [dict(sample=gobc.Sample(adaptive=True, seed=1), of="Valjean")],
+        "sampled 96 pairs": [dict(epsilon=0.2, seed=1)],
         "sampled 864 pairs": [dict(epsilon=0.05, seed=1, settings=gobc.Settings(tuning="sample=pairs"))],
     }
     for words, calls in told.items():

@@ -36,12 +36,13 @@ OTHERS = {
 }
 
 
-def refuse_almost(edges: object, directed: bool | None) -> None:
-    """Raises for what is no edges yet, and for edges whose directions would be lost."""
+def refuse_almost(edges: object, directed: bool | None, **of_tables: object) -> None:
+    """Raises for what is no edges yet, and for edges whose directions would be lost. Names what is said of tables alone."""
     kind = kind_of(edges)
     for (package, name), told in ALMOST.items():
         if kind.lstrip("_").startswith(package) and kind.endswith(name):
-            more = f"; {STREETS}" if package == "geopandas" else ""
+            given = [f"{name}=" for name, value in of_tables.items() if value is not None and package == "gobc"]
+            more = f"; {STREETS}" if package == "geopandas" else f"; {', '.join(given)} is for edge tables" if given else ""
             raise ArgumentError(f"edges is {kind}, {told}{more}")
     if directed is None and kind.startswith(("networkx.Out", "networkx.In")) and kind.endswith("EdgeDataView"):
         raise ArgumentError(f"edges is {kind}, edges of a directed graph without its nodes: give the graph, or say directed=")

@@ -21,7 +21,7 @@ def prepare(edges: Any, *, directed: bool | None = None, source: str | int | Non
             nodes: Any = None, node: str | int | None = None, weight: Any = None, obsp: str | None = None) -> Prepared:
     """Streams of whatever `edges` is. See packages.KINDS."""
     directed = flag(directed, "directed")
-    refuse_almost(edges, directed)
+    refuse_almost(edges, directed, source=source, target=target, nodes=nodes, node=node)
     if obsp is not None and not anndata.takes(edges):
         raise ArgumentError(f"obsp= names a matrix of an AnnData object; edges is {kind_of(edges)}: leave obsp= out")
     package = next((package for package in PACKAGES if package.takes(edges)), None)
