@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gobc/core/graph"
+	"gobc/core/memory"
 )
 
 // Survey is what sweeps of a graph take once it is reduced, known before anything is built.
@@ -124,7 +125,14 @@ func byBlock(vertices, arcs []int64) (work Work) {
 // chains counts nodes, the copies of three and more edges, and the chains between them.
 func (l *lookout) chains() (work Work, err error) {
 	blocks := len(l.top)
-	degree, ofTop := make([]int32, l.of.Vertices), make([]int32, blocks)
+	var scope memory.Scope
+	defer scope.Close()
+	m := maker{scope: &scope}
+	degree, ofTop := m.ints(l.of.Vertices), m.ints(blocks)
+	nodes, arcs, direct := made[int64](&m, blocks), made[int64](&m, blocks), made[int64](&m, blocks)
+	if m.err != nil {
+		return work, m.err
+	}
 	err = l.eachArc(func(block, v, _ int32, vTop, _ bool) {
 		if vTop {
 			ofTop[block]++
@@ -135,7 +143,6 @@ func (l *lookout) chains() (work Work, err error) {
 	if err != nil {
 		return work, err
 	}
-	nodes, arcs, direct := make([]int64, blocks), make([]int64, blocks), make([]int64, blocks)
 	count := func(block, degree int32) {
 		if degree > 2 {
 			nodes[block]++
@@ -176,8 +183,16 @@ func (l *lookout) chains() (work Work, err error) {
 
 // twins counts classes of copies in their homes whose neighbors have the same hash.
 func (l *lookout) twins() (work Work, err error) {
-	blocks := len(l.top)
-	hash, degree := make([]uint64, l.of.Vertices), make([]int32, l.of.Vertices)
+	n, blocks := l.of.Vertices, len(l.top)
+	var scope memory.Scope
+	defer scope.Close()
+	m := maker{scope: &scope}
+	hash, degree, first := made[uint64](&m, n), m.ints(n), made[bool](&m, n) // first: of its class, or alone
+	same := keys(made[uint64](&m, 1<<bits.Len(uint(2*n))))
+	classes, arcs := made[int64](&m, blocks), made[int64](&m, blocks)
+	if m.err != nil {
+		return work, m.err
+	}
 	err = l.eachArc(func(_, v, w int32, vTop, _ bool) {
 		if !vTop {
 			hash[v] += mixed(w)
@@ -187,12 +202,11 @@ func (l *lookout) twins() (work Work, err error) {
 	if err != nil {
 		return work, err
 	}
-	first := make([]bool, l.of.Vertices) // of its class, or alone
 	for v := range first {
 		first[v] = true
 	}
 	for _, closed := range []bool{false, true} {
-		same := make(keys, 1<<bits.Len(uint(2*l.of.Vertices)))
+		clear(same)
 		p := pace{stop: l.stop}
 		for v, home := range l.home {
 			if !first[v] || home == none || l.bridge(home) || degree[v] < 2 {
@@ -208,7 +222,6 @@ func (l *lookout) twins() (work Work, err error) {
 			}
 		}
 	}
-	classes, arcs := make([]int64, blocks), make([]int64, blocks)
 	for block := range l.top {
 		if !l.bridge(int32(block)) {
 			classes[block] = 1 // the top
