@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -307,13 +308,16 @@ func (n *network) names() func(id string) string {
 	return func(id string) string { return names[id] }
 }
 
+// reference is one to a character, by number or by name.
+var reference = regexp.MustCompile(`&(#[0-9]+|#x[0-9A-Fa-f]+|[0-9A-Za-z]+);`)
+
 // characters replaces references to characters. One to a character that does not exist stays as it is written.
 func characters(text string) string {
-	pieces := strings.SplitAfter(text, ";")
-	for i, piece := range pieces {
-		if found := html.UnescapeString(piece); !strings.ContainsRune(found, utf8.RuneError) {
-			pieces[i] = found
+	return reference.ReplaceAllStringFunc(text, func(written string) string {
+		found := html.UnescapeString(written)
+		if strings.ContainsRune(found, utf8.RuneError) || len(found) > 1 && found[len(found)-1] == ';' {
+			return written // html knows some names without a semicolon, and what follows them
 		}
-	}
-	return strings.Join(pieces, "")
+		return found
+	})
 }
