@@ -42,6 +42,7 @@ KNOWN = [
     Known("lines", r"(?m)^\s*[#%]", "lines before the first edge of SIF that begin with # and a blank are comments"),
     Known("networkx gml", r'"[^"\n]*\n[^"]*"\n', "NetworkX makes a blank of a line end in a label"),
     Known("igraph gml", r"[\r]", "igraph keeps carriage returns in labels"),
+    Known("igraph gml", r"&#[0-9]+[^0-9;]", "igraph takes a number for a reference that has no semicolon behind it"),
     Known("csv", r"(?m)^\s*#", "a comment above the edges has the names of columns, so that the first line is an edge"),
     Known("networkx pajek", r"(?m)^%", "% begins no comment in NetworkX"),
     Known("networkx pajek", r"(?m)^[ \t]+\*", "NetworkX ignores a section that is indented, and all its edges"),
