@@ -18,7 +18,6 @@ from ._inputs.ends import end_stream, of_stream
 from ._inputs.frames import absent_remark
 from ._inputs.samples import sample as sample_nodes
 from ._inputs.similarities import remark, remark_on_cutoff
-from ._inputs.tables import is_frame
 from ._library import (
     ErrorBlock,
     GraphOptions,
@@ -162,7 +161,7 @@ class Graph(Methods, Conversions, Constructors):
             raise DataError(prepared.spent)
         if self.weighted and (text := remark(self.weight, self.largest_weight)) is not None:
             warn_caller(text)
-        if is_frame(edges) and (text := absent_remark(edges, (self.source, self.target))) is not None:
+        if (text := absent_remark(prepared.columns, (self.source, self.target))) is not None:
             warn_caller(text)
 
     # ---- facts ----

@@ -15,11 +15,19 @@ if TYPE_CHECKING:
 
 MEASURED = 4  # columns of numbers: edges may have a source, a target and a length
 LOOKED = 1 << 16  # rows, as many as the library compares
+_ABSENT = frozenset(ABSENT_NAMES)
 
 
 def of_frame(frame: pandas.DataFrame, source: str | None, target: str | None, weight: str | None) -> Prepared:
     """The ends of edges and the weight that are asked for, else the columns that the library may choose the ends from."""
     columns = columns_of(frame)
+    prepared = _of_columns(frame, columns, source, target, weight)
+    prepared.columns = dict(columns)
+    return prepared
+
+
+def _of_columns(frame: pandas.DataFrame, columns: list[tuple[str, pandas.Series[Any]]], source: str | None, target: str | None,
+                weight: str | None) -> Prepared:
     names = [name for name, _ in columns]
     given = [_position(names, name, argument)
              for name, argument in ((source, "source"), (target, "target"), (weight, "weight"))]
@@ -65,20 +73,18 @@ def _refuse_measurements(frame: pandas.DataFrame) -> None:
                         "edges, name them with source= and target=")
 
 
-def absent_remark(frame: pandas.DataFrame, ends: tuple[str, str]) -> str | None:
+def absent_remark(columns: dict[str, pandas.Series[Any]], ends: tuple[str, str]) -> str | None:
     """What to say about ends of edges that may stand for missing names; None if nothing. Looks at the first rows alone."""
-    columns = dict(columns_of(frame))
-    count, absent = 0, None
-    for values in (columns[name].iloc[:LOOKED] for name in dict.fromkeys(ends) if name in columns):
-        if values.dtype.kind in "iufb":
-            continue
-        found = values[values.isin(ABSENT_NAMES).to_numpy()]
-        count += len(found)
-        absent = found.iloc[0] if absent is None and len(found) else absent
-    if absent is None:
+    found: list[Any] = []
+    for values in (columns[name] for name in dict.fromkeys(ends) if name in columns):
+        if values.dtype.kind not in "iufb":
+            cells = values.iloc[:LOOKED].tolist()
+            if not _ABSENT.isdisjoint(cells):
+                found += [cell for cell in cells if cell in _ABSENT]
+    if not found:
         return None
-    return (f"{shown(absent)} is the name of a node in {count:,} place{'s' * (count > 1)}, and often stands for a missing one: "
-            "drop these rows if it does")
+    return (f"{shown(found[0])} is the name of a node in {len(found):,} place{'s' * (len(found) > 1)}, and often stands for a "
+            "missing one: drop these rows if it does")
 
 
 def nodes_of(frame: pandas.DataFrame, node: str | None) -> pandas.DataFrame:

@@ -18,11 +18,12 @@ class Prepared:
     closed     whether the nodes are all that edges may name
     found      whether the library chose the columns of the ends
     spent      what to say if there are no edges, of a stream that can be read only once
+    columns    of a frame of pandas, by name; none of anything else
     advice     what to add if the library does not find the columns of the ends
     """
 
     __slots__ = ("edges", "nodes", "directed", "labels", "source", "target", "node", "weight", "keys", "attribute",
-                 "chosen", "closed", "found", "spent", "advice")
+                 "chosen", "closed", "found", "spent", "columns", "advice")
 
     def __init__(self, edges: Stream, nodes: Stream | None = None, directed: bool = False, labels: Sequence[Any] | None = None,
                  source: str | None = None, target: str | None = None, weight: str | None = None,
@@ -41,4 +42,5 @@ class Prepared:
         self.closed = False
         self.found = False
         self.spent: str | None = None
+        self.columns: dict[str, Any] = {}
         self.advice = ""
