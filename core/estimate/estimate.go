@@ -32,8 +32,8 @@ func Compute(r plan.Request, control *engine.Control) (*run.Result, *plan.Plan, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if e.plan == e.other {
-		e.other = nil // it is the caller's
+	if e.plan == e.forExact {
+		e.forExact = nil // it is the caller's
 	}
 	return result, e.plan, nil
 }
@@ -64,9 +64,9 @@ type estimator struct {
 	before  int     // pairs drawn before the first source: progress continues from there
 
 	// Of exact values: the plan, once it was looked for, and what came out; nil where there are none.
-	looked bool
-	other  *plan.Plan
-	values *run.Result
+	looked   bool
+	forExact *plan.Plan
+	values   *run.Result
 
 	// Of pairs; split is nil where sources are drawn.
 	split        *split
@@ -79,8 +79,8 @@ func (e *estimator) free() {
 	if e.values != nil {
 		e.values.Free()
 	}
-	if e.other != nil {
-		e.other.Release()
+	if e.forExact != nil {
+		e.forExact.Release()
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 func (e *estimator) exactPlan() *plan.Plan {
 	if !e.looked {
 		e.looked = true
-		e.other = plan.Make(e.request.Exactly())
-		if e.other.Check() != nil {
-			e.other.Release()
-			e.other = nil
+		e.forExact = plan.Make(e.request.Exactly())
+		if e.forExact.Check() != nil {
+			e.forExact.Release()
+			e.forExact = nil
 		}
 	}
-	return e.other
+	return e.forExact
 }
 
 // exactBy reports whether exact values are predicted to take no longer than seconds of the machine that plans are compared on. The
@@ -45,7 +45,7 @@ func (e *estimator) takesExact(have, next int) bool {
 // exactly makes all values exact, at the end of some rounds.
 func (e *estimator) exactly(rounds int) error {
 	e.totals.Free()
-	e.totals, e.plan = nil, e.other
+	e.totals, e.plan = nil, e.forExact
 	values, err := run.Compute(e.request.Exactly(), e.plan, e.control)
 	if err != nil {
 		return err

@@ -66,7 +66,7 @@ static void leave(void) { atomic_flag_clear_explicit(&taken, memory_order_releas
 static int keeps(size_t bytes) { return KEEPS && bytes >= LARGE && whole_pages(bytes) < HUGE; }
 
 static void *reuse(size_t bytes) {
-	if (!keeps(bytes) || !take()) return NULL;
+	if (!take()) return NULL;
 	void **list = &kept[whole_pages(bytes) / PAGE], *p = *list;
 	if (p) {
 		*list = *(void **)p;
